@@ -1,0 +1,131 @@
+/**
+ * The commands of package.json. Each does the set-up it needs first (install, build) and says so on one line; when
+ * nothing is stale it starts at once. Runs on a bare clone, so it uses nothing but Node itself.
+ */
+import { spawnSync } from "node:child_process"
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { createHash } from "node:crypto"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const stampOf = (name) => join(root, "node_modules", ".nacre", name)
+
+const minimum = [20, 19]
+const [major, minor] = process.versions.node.split(".").map(Number)
+if (major < minimum[0] || (major === minimum[0] && minor < minimum[1])) {
+  console.error(`nacre: Node ${minimum.join(".")} or newer is needed, this is ${process.versions.node}. Fix: install a newer Node from nodejs.org`)
+  process.exit(1)
+}
+
+const digest = (text) => createHash("sha256").update(text).digest("hex")
+const readStamp = (name) => (existsSync(stampOf(name)) ? readFileSync(stampOf(name), "utf8") : "")
+const writeStamp = (name, value) => {
+  mkdirSync(dirname(stampOf(name)), { recursive: true })
+  writeFileSync(stampOf(name), value)
+}
+
+const progress = (text) => process.stderr.write(`nacre: ${text}\n`)
+
+const run = (command, args, options = {}) => {
+  const result = spawnSync(command, args, { cwd: root, stdio: "inherit", ...options })
+  if (result.error !== undefined) {
+    console.error(`nacre: ${command} could not be started: ${result.error.message}`)
+    process.exit(1)
+  }
+  return result.status ?? 1
+}
+
+const tool = (name) => join(root, "node_modules", ".bin", name)
+
+const lockDigest = () => digest(readFileSync(join(root, "package-lock.json"), "utf8") + process.version)
+
+const install = () => {
+  const wanted = lockDigest()
+  if (existsSync(join(root, "node_modules")) && readStamp("install") === wanted) return
+  progress("installing dependencies (once, about a minute) ...")
+  const npm = process.platform === "win32" ? "npm.cmd" : "npm"
+  const status = run(npm, ["install", "--no-audit", "--no-fund", "--loglevel=error"], { stdio: ["ignore", 2, 2] })
+  if (status !== 0) {
+    console.error("nacre: npm could not install the dependencies. Fix: check the network and run `npm install` to see why")
+    process.exit(status)
+  }
+  writeStamp("install", wanted)
+}
+
+const sources = (dir) =>
+  readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(dir, entry.name)
+    return entry.isDirectory() ? sources(path) : [path]
+  })
+
+/** Names, sizes and times of everything the bundle is made of; reading the contents would cost more than it tells. */
+const sourceDigest = () =>
+  digest(
+    [...sources(join(root, "src")), join(root, "rolldown.config.ts"), join(root, "package.json")]
+      .map((path) => {
+        const stat = statSync(path)
+        return `${path}:${stat.size}:${stat.mtimeMs}`
+      })
+      .join("\n")
+  )
+
+const build = () => {
+  const wanted = sourceDigest()
+  if (existsSync(join(root, "dist", "nacre.js")) && readStamp("build") === wanted) return
+  progress("building ...")
+  const status = run(tool("rolldown"), ["-c", "rolldown.config.ts", "--log-level", "warn"], { stdio: ["ignore", 2, 2] })
+  if (status !== 0) process.exit(status)
+  writeStamp("build", wanted)
+}
+
+const check = () => {
+  const steps = [
+    ["types", tool("tsc"), ["--noEmit"]],
+    ["lint", tool("oxlint"), ["--type-aware", "--deny-warnings", "src", "test", "bench"]],
+    ["architecture", tool("vitest"), ["run", "test/arch"]]
+  ]
+  for (const [name, command, args] of steps) {
+    progress(`checking ${name} ...`)
+    const status = run(command, args)
+    if (status !== 0) return status
+  }
+  return 0
+}
+
+const [command, ...rest] = process.argv.slice(2)
+const args = rest[0] === "--" ? rest.slice(1) : rest
+
+const commands = {
+  start: () => {
+    install()
+    build()
+    return run(process.execPath, [join(root, "dist", "nacre.js"), ...args], { cwd: process.env.INIT_CWD ?? process.cwd() })
+  },
+  test: () => {
+    install()
+    build()
+    return run(tool("vitest"), ["run", ...args])
+  },
+  build: () => {
+    install()
+    build()
+    return 0
+  },
+  check: () => {
+    install()
+    return check()
+  },
+  bench: () => {
+    install()
+    build()
+    return run(process.execPath, [join(root, "bench", "run.mjs"), ...args])
+  }
+}
+
+const action = commands[command]
+if (action === undefined) {
+  console.error(`nacre: unknown command ${command ?? ""}. Use one of: ${Object.keys(commands).join(", ")}`)
+  process.exit(1)
+}
+process.exit(action())

@@ -1,0 +1,120 @@
+import type { ModelFailure } from "../../core/domain/failure.ts"
+import { missingCredential } from "./errors.ts"
+
+/**
+ * The HTTP side of the Messages endpoint, through the SDK's base client: credentials, version and platform headers,
+ * typed errors. The message resources of the SDK stay outside: `messages.create` prints to the console for some
+ * models, and with it the bundle is four times as large. Nothing is loaded before the first request.
+ */
+export interface EndpointOptions {
+  readonly apiKey?: string
+  readonly authToken?: string
+  readonly baseUrl?: string
+  readonly customHeaders?: Readonly<Record<string, string>>
+  readonly requestTimeoutMs: number
+  readonly userAgent: string
+}
+
+export interface Posting {
+  readonly body: string
+  readonly betas: string | undefined
+  readonly signal: AbortSignal
+}
+
+export interface Endpoint {
+  readonly post: (posting: Posting) => Promise<Response>
+}
+
+const DEFAULT_BASE_URL = "https://api.anthropic.com"
+const LONGEST_TIMER_MS = 2_147_483_647
+
+const quiet = (): void => {}
+const SILENT_LOGGER = { error: quiet, warn: quiet, info: quiet, debug: quiet }
+
+const HAS_AUTH = new Set(["authorization", "x-api-key"])
+const FITS_HEADER = /^[\x21-\x7e]+$/
+
+const given = (text: string | undefined): string | undefined => (text === "" ? undefined : text)
+
+const ownsAuthHeader = (headers: EndpointOptions["customHeaders"]): boolean =>
+  Object.keys(headers ?? {}).some((name) => HAS_AUTH.has(name.toLowerCase()))
+
+/** Betas named in a custom header; they are joined with ours instead of being replaced by them. */
+export const customBetas = (options: EndpointOptions): ReadonlyArray<string> =>
+  Object.entries(options.customHeaders ?? {})
+    .filter(([name]) => name.toLowerCase() === "anthropic-beta")
+    .flatMap(([, value]) => value.split(",").map((beta) => beta.trim()))
+    .filter((beta) => beta !== "")
+
+/** Why no request can be made with these options, if so. Never shows the credential. */
+export const credentialProblem = (options: EndpointOptions): ModelFailure | undefined => {
+  const credential = given(options.apiKey) ?? given(options.authToken)
+  if (credential === undefined) {
+    return ownsAuthHeader(options.customHeaders) ? undefined : missingCredential("no API key or auth token is set")
+  }
+  return FITS_HEADER.test(credential)
+    ? undefined
+    : missingCredential("the API key or auth token holds a character no HTTP header may carry, such as a line break")
+}
+
+type Dispatch = (options: object, handler: object) => boolean
+interface Dispatcher {
+  readonly dispatch: Dispatch
+}
+
+/** Where Node's fetch keeps its connection pool, shared under this name by every copy of undici. */
+const SHARED_DISPATCHER = Symbol.for("undici.globalDispatcher.1")
+
+const sharedDispatcher = (): Dispatcher | undefined => {
+  const shared: unknown = Reflect.get(globalThis, SHARED_DISPATCHER)
+  return typeof shared === "object" && shared !== null && "dispatch" in shared ? (shared as Dispatcher) : undefined
+}
+
+/**
+ * Node's fetch gives up after 300 s of silence by itself. How long silence may last is ours to say (the watchdog), so
+ * requests go through the same pool with those two limits off.
+ */
+export const patientTransport = (): object => {
+  // Naming a fetch class makes Node load fetch and with it the pool.
+  if (typeof Response === "undefined" || sharedDispatcher() === undefined) return {}
+  const dispatch: Dispatch = (options, handler) =>
+    sharedDispatcher()?.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, handler) ?? false
+  return { dispatcher: { dispatch } }
+}
+
+/** Without a credential of ours a custom header carries it, and the SDK's own must not go out; null removes it. */
+const headersOf = (options: EndpointOptions, ownCredential: boolean): Record<string, string | null> => ({
+  ...(ownCredential ? {} : { authorization: null }),
+  "user-agent": options.userAgent,
+  ...options.customHeaders
+})
+
+export const loadEndpoint = async (options: EndpointOptions): Promise<Endpoint> => {
+  const { BaseAnthropic } = await import("@anthropic-ai/sdk/client")
+  const apiKey = given(options.apiKey)
+  const authToken = given(options.authToken)
+  const client = new BaseAnthropic({
+    // Always one credential and always a base URL: otherwise the SDK looks for them in the environment and in files.
+    ...(apiKey === undefined ? { authToken: authToken ?? "" } : { apiKey }),
+    baseURL: given(options.baseUrl) ?? DEFAULT_BASE_URL,
+    timeout: Math.min(options.requestTimeoutMs, LONGEST_TIMER_MS),
+    maxRetries: 0,
+    logLevel: "off",
+    logger: SILENT_LOGGER,
+    openTelemetry: false,
+    webhookKey: null,
+    defaultHeaders: headersOf(options, apiKey !== undefined || authToken !== undefined),
+    fetchOptions: patientTransport()
+  })
+  return {
+    post: ({ body, betas, signal }) =>
+      client
+        .post("/v1/messages", {
+          body,
+          headers: { "content-type": "application/json", ...(betas === undefined ? {} : { "anthropic-beta": betas }) },
+          stream: true,
+          signal
+        })
+        .asResponse()
+  }
+}

@@ -1,0 +1,42 @@
+import { Effect, Layer } from "effect"
+import { Files, type FileError } from "../../core/ports/Files.ts"
+import { asFileError } from "./failure.ts"
+import { kindOf, openForReading, portStat, withOpen } from "./guarded-open.ts"
+import { type FileOps, nodeOps } from "./ops.ts"
+import { readFile, scanFile } from "./read-bytes.ts"
+import { resolvePath } from "./resolve-path.ts"
+import { writeFile } from "./write-file.ts"
+
+/** The port over Node's file system. */
+const attempt = <A>(path: string, run: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, FileError> =>
+  Effect.tryPromise({ try: run, catch: (error) => asFileError(path, error) })
+
+const byName = (left: { readonly name: string }, right: { readonly name: string }): number =>
+  left.name < right.name ? -1 : 1
+
+export const makeFiles = (ops: FileOps): Files["Service"] => ({
+  resolve: (path) => attempt(path, () => resolvePath(ops, path)),
+  stat: (path) =>
+    attempt(path, async () => {
+      const { realPath } = await resolvePath(ops, path)
+      return portStat(await ops.lstat(realPath))
+    }),
+  list: (path) =>
+    attempt(path, async () => {
+      const entries = await ops.readdir(path)
+      return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) })).sort(byName)
+    }),
+  read: (path, options) =>
+    attempt(path, () =>
+      withOpen(openForReading(ops, path, options?.approvedRealPath), (file) =>
+        readFile(file, options?.maxBytes ?? Number.POSITIVE_INFINITY)
+      )
+    ),
+  scan: (path, consume, options) =>
+    attempt(path, (signal) =>
+      withOpen(openForReading(ops, path, options?.approvedRealPath), (file) => scanFile(file, consume, signal))
+    ),
+  write: (request) => Effect.uninterruptible(attempt(request.path, () => writeFile(ops, request)))
+})
+
+export const layer: Layer.Layer<Files> = Layer.succeed(Files, makeFiles(nodeOps))

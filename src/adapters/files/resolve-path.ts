@@ -1,0 +1,46 @@
+import type { BigIntStats } from "node:fs"
+import path from "node:path"
+import type { PathFact } from "../../core/permission/need.ts"
+import { codeOf, fileError } from "./failure.ts"
+import type { FileOps } from "./ops.ts"
+
+const MAX_LINKS = 40
+
+const partsOf = (text: string): Array<string> => text.split("/").filter((part) => part !== "" && part !== ".")
+
+const lstatOrNothing = async (ops: FileOps, target: string): Promise<BigIntStats | undefined> => {
+  try {
+    return await ops.lstat(target)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined
+    throw error
+  }
+}
+
+/**
+ * Follows a path component by component, so that links are resolved also in front of a part that does not exist yet.
+ * The missing part is kept as it is.
+ */
+export const resolvePath = async (ops: FileOps, given: string): Promise<PathFact> => {
+  const start = path.resolve("/", given)
+  const pending = partsOf(start)
+  let real = "/"
+  let links = 0
+  let exists = true
+  for (let part = pending.shift(); part !== undefined; part = pending.shift()) {
+    const next = part === ".." ? path.dirname(real) : path.join(real, part)
+    const stat = exists ? await lstatOrNothing(ops, next) : undefined
+    if (stat === undefined) exists = false
+    if (stat?.isSymbolicLink() !== true) {
+      real = next
+      continue
+    }
+    links += 1
+    if (links > MAX_LINKS) throw fileError("other", start, `${start} leads through more than ${MAX_LINKS} links`)
+    const target = await ops.readlink(next)
+    if (path.isAbsolute(target)) real = "/"
+    pending.unshift(...partsOf(target))
+  }
+  return { path: start, realPath: real, exists }
+}

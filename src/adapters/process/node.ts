@@ -1,0 +1,43 @@
+/** The Process port on Node: wires registry, pipes and the last resort at process exit. */
+import { realpath, stat } from "node:fs/promises"
+import { Effect, Layer } from "effect"
+import { Process } from "../../core/ports/Process.ts"
+import { startCommand } from "./command.ts"
+import { makePipePool } from "./pipe-pool.ts"
+import { makeRegistry } from "./registry.ts"
+import { runProgram } from "./run.ts"
+
+const resolveDirectory = (path: string): Effect.Effect<string | null> =>
+  Effect.tryPromise(async () => {
+    const [physical, info] = await Promise.all([realpath(path), stat(path)])
+    return info.isDirectory() ? physical : null
+  }).pipe(Effect.orElseSucceed(() => null))
+
+const make = Effect.gen(function* () {
+  const registry = makeRegistry()
+  const pool = makePipePool()
+  const lastResort = (): void => {
+    registry.killAllNow()
+    pool.dispose()
+  }
+  process.once("exit", lastResort)
+  yield* Effect.addFinalizer(() =>
+    Effect.andThen(
+      registry.shutdown,
+      Effect.sync(() => {
+        process.removeListener("exit", lastResort)
+        pool.dispose()
+      })
+    )
+  )
+  return Process.of({
+    start: (spec) => startCommand({ registry, pool }, spec),
+    run: (spec) => runProgram(registry, spec),
+    resolveDirectory,
+    shutdown: registry.shutdown,
+    killAllNow: registry.killAllNow
+  })
+})
+
+/** Closing the layer ends every group that still lives. */
+export const layer: Layer.Layer<Process> = Layer.effect(Process, make)

@@ -1,0 +1,63 @@
+import { text, type TextBlock } from "../domain/block.ts"
+import { withoutWindowSuffix } from "../domain/model.ts"
+import { markLastMessage, markOf, markSystem, markTools, type Caching } from "./cache.ts"
+import type { ApiMessage, ModelRequest, QuerySource, Thinking, ToolDefinition } from "./model-request.ts"
+
+/**
+ * Everything a request is made of. The order is that of the cache prefix, and what changes from turn to turn only ever
+ * stands at the end: equal input gives equal bytes, and a longer conversation begins with the shorter one's bytes.
+ */
+export interface RequestInput {
+  readonly source: QuerySource
+  readonly model: string
+  readonly maxTokens: number
+  /** In pool order: our own, then those of servers. */
+  readonly tools: ReadonlyArray<ToolDefinition>
+  /** From `systemPrompt`; a block with a cache mark ends the part that all sessions share. */
+  readonly system: ReadonlyArray<TextBlock>
+  /** From `userContext`; stands before the conversation's first words. */
+  readonly userContext?: string | undefined
+  /** From `render`. */
+  readonly messages: ReadonlyArray<ApiMessage>
+  readonly caching: Caching
+  /** A fork marks the last message it shares with its parent, not its own last one. */
+  readonly sharedMessages?: number
+  readonly thinking?: Thinking
+  readonly effort?: string
+  /** Only the user's own wish, and only sent when the model does not think. */
+  readonly temperature?: number
+  readonly userId?: string
+  readonly betas?: ReadonlyArray<string>
+}
+
+const withContext = (messages: ReadonlyArray<ApiMessage>, context: string | undefined): ReadonlyArray<ApiMessage> => {
+  if (context === undefined || context.trim() === "") return messages
+  const block = text(context)
+  const [first, ...rest] = messages
+  if (first?.role !== "user") return [{ role: "user", content: [block] }, ...messages]
+  return [{ role: "user", content: [block, ...first.content] }, ...rest]
+}
+
+const markShared = (messages: ReadonlyArray<ApiMessage>, input: RequestInput): ReadonlyArray<ApiMessage> => {
+  const shared = input.sharedMessages ?? messages.length
+  return [...markLastMessage(messages.slice(0, shared), markOf(input.caching)), ...messages.slice(shared)]
+}
+
+export const buildRequest = (input: RequestInput): ModelRequest => {
+  const mark = input.caching.enabled ? markOf(input.caching) : undefined
+  const messages = withContext(input.messages, input.userContext)
+  const thinks = input.thinking !== undefined && input.thinking.type !== "disabled"
+  return {
+    source: input.source,
+    model: withoutWindowSuffix(input.model),
+    max_tokens: input.maxTokens,
+    tools: markTools(input.tools, mark),
+    system: markSystem(input.system, mark),
+    messages: mark === undefined ? messages : markShared(messages, input),
+    ...(input.thinking === undefined ? {} : { thinking: input.thinking }),
+    ...(input.effort === undefined ? {} : { effort: input.effort }),
+    ...(input.temperature === undefined || thinks ? {} : { temperature: input.temperature }),
+    ...(input.userId === undefined ? {} : { userId: input.userId }),
+    ...(input.betas === undefined || input.betas.length === 0 ? {} : { betas: input.betas })
+  }
+}

@@ -1,0 +1,98 @@
+import { Schema } from "effect"
+
+/** Token counts of one response, as the Messages API reports them. */
+export const Usage = Schema.Struct({
+  input_tokens: Schema.Number,
+  output_tokens: Schema.Number,
+  cache_creation_input_tokens: Schema.Number,
+  cache_read_input_tokens: Schema.Number,
+  server_tool_use: Schema.Struct({ web_search_requests: Schema.Number, web_fetch_requests: Schema.Number }),
+  service_tier: Schema.NullOr(Schema.String),
+  cache_creation: Schema.Struct({
+    ephemeral_1h_input_tokens: Schema.Number,
+    ephemeral_5m_input_tokens: Schema.Number
+  }),
+  inference_geo: Schema.NullOr(Schema.String),
+  iterations: Schema.NullOr(Schema.Unknown),
+  speed: Schema.NullOr(Schema.String)
+})
+export type Usage = typeof Usage.Type
+
+export const zeroUsage: Usage = {
+  input_tokens: 0,
+  output_tokens: 0,
+  cache_creation_input_tokens: 0,
+  cache_read_input_tokens: 0,
+  server_tool_use: { web_search_requests: 0, web_fetch_requests: 0 },
+  service_tier: null,
+  cache_creation: { ephemeral_1h_input_tokens: 0, ephemeral_5m_input_tokens: 0 },
+  inference_geo: null,
+  iterations: null,
+  speed: null
+}
+
+const count = (value: unknown): number => (typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0)
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}
+const textOrNull = (value: unknown, previous: string | null): string | null =>
+  typeof value === "string" ? value : previous
+
+/**
+ * The counts after one more report about the same response: input counters keep the maximum seen, output counters
+ * are replaced, and a zero or absent value never erases what is known.
+ */
+export const observeUsage = (known: Usage, report: unknown): Usage => {
+  const r = record(report)
+  const creation = record(r["cache_creation"])
+  const server = record(r["server_tool_use"])
+  return {
+    input_tokens: Math.max(known.input_tokens, count(r["input_tokens"])),
+    output_tokens: count(r["output_tokens"]) || known.output_tokens,
+    cache_creation_input_tokens: Math.max(known.cache_creation_input_tokens, count(r["cache_creation_input_tokens"])),
+    cache_read_input_tokens: Math.max(known.cache_read_input_tokens, count(r["cache_read_input_tokens"])),
+    server_tool_use: {
+      web_search_requests: count(server["web_search_requests"]) || known.server_tool_use.web_search_requests,
+      web_fetch_requests: count(server["web_fetch_requests"]) || known.server_tool_use.web_fetch_requests
+    },
+    service_tier: textOrNull(r["service_tier"], known.service_tier),
+    cache_creation: {
+      ephemeral_1h_input_tokens: Math.max(
+        known.cache_creation.ephemeral_1h_input_tokens,
+        count(creation["ephemeral_1h_input_tokens"])
+      ),
+      ephemeral_5m_input_tokens: Math.max(
+        known.cache_creation.ephemeral_5m_input_tokens,
+        count(creation["ephemeral_5m_input_tokens"])
+      )
+    },
+    inference_geo: textOrNull(r["inference_geo"], known.inference_geo),
+    iterations: r["iterations"] ?? known.iterations,
+    speed: textOrNull(r["speed"], known.speed)
+  }
+}
+
+/** Sum over different responses. */
+export const addUsage = (left: Usage, right: Usage): Usage => ({
+  ...left,
+  input_tokens: left.input_tokens + right.input_tokens,
+  output_tokens: left.output_tokens + right.output_tokens,
+  cache_creation_input_tokens: left.cache_creation_input_tokens + right.cache_creation_input_tokens,
+  cache_read_input_tokens: left.cache_read_input_tokens + right.cache_read_input_tokens,
+  server_tool_use: {
+    web_search_requests: left.server_tool_use.web_search_requests + right.server_tool_use.web_search_requests,
+    web_fetch_requests: left.server_tool_use.web_fetch_requests + right.server_tool_use.web_fetch_requests
+  },
+  service_tier: right.service_tier ?? left.service_tier,
+  cache_creation: {
+    ephemeral_1h_input_tokens:
+      left.cache_creation.ephemeral_1h_input_tokens + right.cache_creation.ephemeral_1h_input_tokens,
+    ephemeral_5m_input_tokens:
+      left.cache_creation.ephemeral_5m_input_tokens + right.cache_creation.ephemeral_5m_input_tokens
+  }
+})
+
+/** Everything that stood in the window when the response was made, its own output included. */
+export const contextTokens = (usage: Usage): number =>
+  usage.input_tokens + usage.cache_creation_input_tokens + usage.cache_read_input_tokens + usage.output_tokens
+
+export const isZeroUsage = (usage: Usage): boolean => contextTokens(usage) === 0

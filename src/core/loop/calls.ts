@@ -1,0 +1,173 @@
+import { Result } from "effect"
+import type { ToolUseBlock } from "../domain/block.ts"
+import type { AssistantMessage, UserMessage } from "../domain/message.ts"
+import { nearestTools, toolFor } from "../tools/pool.ts"
+import { allCompleted, complete, errorResult, startable, updateCall, yieldable } from "./executor.ts"
+import type { AgentState, CallResult, TrackedCall } from "./state.ts"
+import { andThen, emit, freshUuid, setTurn, type Step, stay, timestamp } from "./transition.ts"
+
+export interface AdmittedBlock {
+  readonly block: ToolUseBlock
+  readonly message: AssistantMessage
+  readonly malformed: string | undefined
+}
+
+const unknownTool = (state: AgentState, name: string): string => {
+  const near = nearestTools(state.config.tools, name)
+  const hint = near.length === 0 ? "" : ` Closest names: ${near.join(", ")}.`
+  return `Error: No such tool available: ${name}.${hint}`
+}
+
+/** A fresh call as its block stands: decoded, judged safe or not, or already settled with an error. */
+const track = (state: AgentState, admitted: AdmittedBlock): TrackedCall => {
+  const { block, message } = admitted
+  const { id, name } = block
+  const base: TrackedCall = {
+    id,
+    name,
+    tool: undefined,
+    input: block.input,
+    assistantUuid: message.uuid,
+    stage: "completed",
+    safe: true,
+    readOnly: false,
+    summary: name,
+    result: undefined,
+    yielded: false,
+    startedAt: undefined,
+    granted: false,
+    rewritten: false,
+    malformed: admitted.malformed !== undefined,
+    facts: []
+  }
+  const tool = toolFor(state.config, name)
+  if (tool === undefined) return { ...base, result: errorResult(unknownTool(state, name)) }
+  if (admitted.malformed !== undefined) {
+    const text = `InputValidationError: the input of ${name} is no valid JSON (${admitted.malformed}). Send the call again.`
+    return { ...base, tool: tool.name, result: errorResult(text) }
+  }
+  const reading = tool.read(block.input)
+  if (Result.isFailure(reading)) return { ...base, tool: tool.name, result: errorResult(reading.failure) }
+  return {
+    ...base,
+    tool: tool.name,
+    stage: "queued",
+    input: reading.success.input,
+    safe: reading.success.traits.concurrencySafe,
+    readOnly: reading.success.traits.readOnly,
+    summary: reading.success.summary
+  }
+}
+
+/** Takes a call in when its block is complete; it may begin at once, while the rest of the response still arrives. */
+export const admitCall = (state: AgentState, admitted: AdmittedBlock): Step => {
+  const turn = state.turn
+  if (turn === undefined) return stay(state)
+  const call = track(state, admitted)
+  return settleAndSchedule(setTurn(state, { calls: [...turn.calls, call] }))
+}
+
+/** The command that lets a call read the world before its permission is decided. */
+export const prepare = (state: AgentState, call: TrackedCall): Step => {
+  const tool = call.tool === undefined ? undefined : toolFor(state.config, call.tool)
+  if (tool === undefined) return completeCall(state, call, errorResult(unknownTool(state, call.name)))
+  const reading = tool.accept(call.input)
+  if (Result.isFailure(reading)) return completeCall(state, call, errorResult(reading.failure))
+  const calls = updateCall(state.turn?.calls ?? [], call.id, { stage: "preparing", input: reading.success.input })
+  return [
+    setTurn(state, { calls }),
+    [
+      {
+        _tag: "PrepareCall",
+        callId: call.id,
+        tool: tool.name,
+        input: reading.success.input,
+        needs: reading.success.needs(state.cwd),
+        cwd: state.cwd
+      }
+    ]
+  ]
+}
+
+const siblingError = (failed: string): CallResult =>
+  errorResult(`Cancelled: this call was not run because ${failed} failed in the same response.`)
+
+const cancelQueuedSiblings = (state: AgentState): AgentState => {
+  const turn = state.turn
+  const failed = turn?.failedCall
+  if (turn === undefined || failed === undefined) return state
+  const calls = turn.calls.map((call) =>
+    call.stage === "queued" ? { ...call, stage: "completed" as const, result: siblingError(failed) } : call
+  )
+  return setTurn(state, { calls })
+}
+
+export const resultMessage = (state: AgentState, call: TrackedCall, result: CallResult): readonly [UserMessage, AgentState] => {
+  const [uuid, drawn] = freshUuid(state)
+  return [
+    {
+      type: "user",
+      uuid,
+      timestamp: timestamp(state),
+      message: {
+        role: "user",
+        content: [
+          {
+            type: "tool_result",
+            tool_use_id: call.id,
+            content: result.content,
+            ...(result.isError ? { is_error: true } : {})
+          }
+        ]
+      },
+      toolUseResult: result.data,
+      sourceToolAssistantUUID: call.assistantUuid,
+      ...(result.denial === undefined ? {} : { toolDenialKind: result.denial })
+    },
+    drawn
+  ]
+}
+
+/** Publishes one result behind the call that asked for it. The tip stays: results are leaves until the response ends. */
+const yieldResult = (state: AgentState, call: TrackedCall): Step => {
+  const turn = state.turn
+  if (turn === undefined || call.result === undefined) return stay(state)
+  const [message, drawn] = resultMessage(state, call, call.result)
+  return [
+    setTurn(drawn, {
+      calls: updateCall(turn.calls, call.id, { yielded: true }),
+      results: [...turn.results, message]
+    }),
+    [
+      { _tag: "Persist", messages: [message], parentUuid: call.assistantUuid },
+      emit({ _tag: "MessageAdded", message })
+    ]
+  ]
+}
+
+const yieldAll = (state: AgentState): Step =>
+  yieldable(state.turn?.calls ?? []).reduce<Step>((step, call) => andThen(step, (s) => yieldResult(s, call)), stay(state))
+
+const startAll = (state: AgentState): Step =>
+  startable(state.turn?.calls ?? [], state.config.parallelCalls).reduce<Step>(
+    (step, id) =>
+      andThen(step, (s) => {
+        const call = s.turn?.calls.find((candidate) => candidate.id === id)
+        return call === undefined ? stay(s) : prepare(s, call)
+      }),
+    stay(state)
+  )
+
+/** After any change to the calls: results that are due go out, calls that may begin begin. */
+export const settleAndSchedule = (state: AgentState): Step =>
+  andThen(yieldAll(cancelQueuedSiblings(state)), (next) =>
+    next.turn === undefined || next.phase._tag === "Settling" ? stay(next) : startAll(next)
+  )
+
+export const completeCall = (state: AgentState, call: TrackedCall, result: CallResult): Step => {
+  const turn = state.turn
+  if (turn === undefined) return stay(state)
+  return settleAndSchedule(setTurn(state, { calls: complete(turn.calls, call.id, result) }))
+}
+
+export const callsSettled = (state: AgentState): boolean => allCompleted(state.turn?.calls ?? [])

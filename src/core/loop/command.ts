@@ -1,0 +1,82 @@
+import type { ModelRequest } from "../context/model-request.ts"
+import type { CallId, RequestId, Uuid } from "../domain/id.ts"
+import type { Message } from "../domain/message.ts"
+import type { Need, PathFact } from "../permission/need.ts"
+import type { Decision } from "../permission/verdict.ts"
+import type { PermissionUpdate } from "../permission/update.ts"
+import type { Emission } from "./emission.ts"
+import type { HookEvent, ModelTotals } from "./state.ts"
+
+/** A bookkeeping line of the transcript that is no message. */
+export type Bookkeeping =
+  | { readonly type: "queue-operation"; readonly operation: "enqueue" | "dequeue" | "remove"; readonly content: string }
+  | { readonly type: "last-prompt"; readonly lastPrompt: string; readonly leafUuid: Uuid }
+  | {
+      readonly type: "content-replacement"
+      readonly replacements: ReadonlyArray<{
+        readonly kind: "tool-result"
+        readonly toolUseId: CallId
+        readonly replacement: string
+      }>
+    }
+  | {
+      readonly type: "cost-state"
+      readonly totalCostUSD: number
+      readonly totalAPIDuration: number
+      readonly modelUsage: Readonly<Record<string, ModelTotals>>
+    }
+
+export interface PermissionQuestion {
+  readonly callId: CallId
+  readonly tool: string
+  readonly input: unknown
+  readonly summary: string
+  readonly decision: Decision
+  readonly suggestions: ReadonlyArray<PermissionUpdate>
+}
+
+export type Command =
+  /** Appends messages to the transcript after `parentUuid`; with `ack` they are made durable and reported. */
+  | {
+      readonly _tag: "Persist"
+      readonly messages: ReadonlyArray<Message>
+      readonly parentUuid: Uuid | null
+      readonly ack?: string
+    }
+  | { readonly _tag: "Note"; readonly record: Bookkeeping }
+  | { readonly _tag: "SpillResult"; readonly callId: CallId; readonly text: string; readonly path: string }
+  | { readonly _tag: "StartRequest"; readonly requestId: RequestId; readonly request: ModelRequest }
+  | { readonly _tag: "AbortRequest"; readonly requestId: RequestId }
+  | { readonly _tag: "StartTimer"; readonly timerId: string; readonly ms: number }
+  | { readonly _tag: "CancelTimer"; readonly timerId: string }
+  | {
+      readonly _tag: "PrepareCall"
+      readonly callId: CallId
+      readonly tool: string
+      readonly input: unknown
+      readonly needs: ReadonlyArray<Need>
+      readonly cwd: string
+    }
+  | { readonly _tag: "AskPermission"; readonly question: PermissionQuestion }
+  | { readonly _tag: "WithdrawQuestion"; readonly callId: CallId }
+  | {
+      readonly _tag: "StartCall"
+      readonly callId: CallId
+      readonly tool: string
+      readonly input: unknown
+      readonly cwd: string
+      readonly model: string
+      readonly facts: ReadonlyArray<PathFact>
+    }
+  | { readonly _tag: "CancelCall"; readonly callId: CallId }
+  | {
+      readonly _tag: "RunHooks"
+      readonly hookId: string
+      readonly event: HookEvent
+      readonly input: Readonly<Record<string, unknown>>
+    }
+  | { readonly _tag: "Compact"; readonly compactionId: RequestId; readonly request: ModelRequest }
+  | { readonly _tag: "AbortCompaction"; readonly compactionId: RequestId }
+  | { readonly _tag: "Emit"; readonly emission: Emission }
+
+export const NO_COMMANDS: ReadonlyArray<Command> = []

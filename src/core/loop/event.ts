@@ -1,0 +1,91 @@
+import type { ContentBlock } from "../domain/block.ts"
+import type { ModelFailure } from "../domain/failure.ts"
+import type { CallId, RequestId, Uuid } from "../domain/id.ts"
+import type { Usage } from "../domain/usage.ts"
+import type { PathFact } from "../permission/need.ts"
+import type { PermissionUpdate } from "../permission/update.ts"
+import type { PermissionMode } from "../permission/verdict.ts"
+import type { ModelEvent } from "../stream/model-event.ts"
+import type { LoopConfig } from "./state.ts"
+
+/** How a started call came back. */
+export type CallOutcome =
+  | {
+      readonly _tag: "Returned"
+      readonly content: string | ReadonlyArray<ContentBlock>
+      readonly data: unknown
+      readonly isError: boolean
+      readonly cwd?: string
+    }
+  | { readonly _tag: "Failed"; readonly message: string; readonly data?: unknown }
+  /** Ended because it was told to; what it had printed so far is kept. */
+  | { readonly _tag: "Cancelled"; readonly content: string; readonly data: unknown }
+
+export type PermissionAnswer =
+  | {
+      readonly behavior: "allow"
+      readonly updatedInput?: unknown
+      readonly updates?: ReadonlyArray<PermissionUpdate>
+    }
+  | { readonly behavior: "deny"; readonly message: string; readonly interrupt?: boolean }
+
+/** What the hooks of one event said, merged by the shell: the strictest decision wins. */
+export interface HookOutcome {
+  readonly decision?: "allow" | "ask" | "deny"
+  readonly reason?: string
+  readonly updatedInput?: unknown
+  readonly updatedOutput?: string
+  readonly context?: string
+  /** A blocking error: for Stop hooks the loop goes on with it, for prompts the prompt is refused. */
+  readonly block?: string
+  /** continue:false with its reason. */
+  readonly stop?: string
+}
+
+export type Occurrence =
+  | {
+      readonly _tag: "PromptSubmitted"
+      readonly uuid: Uuid
+      readonly content: string | ReadonlyArray<ContentBlock>
+      readonly priority: "now" | "next" | "later"
+      readonly origin: "human" | "task"
+      /** A prompt that only joins the history and asks for no answer. */
+      readonly appendOnly: boolean
+    }
+  | { readonly _tag: "Persisted"; readonly ack: string }
+  | { readonly _tag: "PersistFailed"; readonly ack: string; readonly cause: string }
+  | { readonly _tag: "StreamOpened"; readonly requestId: RequestId; readonly apiRequestId: string | undefined }
+  | { readonly _tag: "ModelSaid"; readonly requestId: RequestId; readonly event: ModelEvent }
+  | { readonly _tag: "StreamEnded"; readonly requestId: RequestId }
+  | {
+      readonly _tag: "RequestFailed"
+      readonly requestId: RequestId
+      readonly failure: ModelFailure
+      /** In [0, 1), drawn by the shell for the back-off. */
+      readonly jitter: number
+    }
+  | { readonly _tag: "TimerFired"; readonly timerId: string }
+  | { readonly _tag: "CallPrepared"; readonly callId: CallId; readonly facts: ReadonlyArray<PathFact> }
+  | { readonly _tag: "CallRefused"; readonly callId: CallId; readonly message: string }
+  | { readonly _tag: "PermissionAnswered"; readonly callId: CallId; readonly answer: PermissionAnswer }
+  | { readonly _tag: "CallProgressed"; readonly callId: CallId; readonly progress: unknown }
+  | { readonly _tag: "CallSettled"; readonly callId: CallId; readonly outcome: CallOutcome }
+  | { readonly _tag: "HooksSettled"; readonly hookId: string; readonly outcome: HookOutcome }
+  | {
+      readonly _tag: "CompactionSettled"
+      readonly compactionId: RequestId
+      readonly summary: string
+      readonly model: string
+      readonly usage: Usage
+    }
+  | { readonly _tag: "CompactionFailed"; readonly compactionId: RequestId; readonly cause: string }
+  | { readonly _tag: "Interrupted" }
+  | { readonly _tag: "QueueCancelled"; readonly uuids: ReadonlyArray<Uuid> }
+  | { readonly _tag: "ModeChanged"; readonly mode: PermissionMode }
+  | { readonly _tag: "PermissionsUpdated"; readonly updates: ReadonlyArray<PermissionUpdate> }
+  | { readonly _tag: "ConfigChanged"; readonly config: Partial<LoopConfig> }
+  /** The program is shutting down: end without telling anybody. */
+  | { readonly _tag: "ShutDown" }
+
+/** Something that happened, and when. The only way anything reaches the core. */
+export type LoopEvent = Occurrence & { readonly at: number }

@@ -1,0 +1,104 @@
+import { HashSet } from "effect"
+import { isText, isToolUse, type ContentBlock, type ToolUseBlock } from "../domain/block.ts"
+import type { AssistantMessage } from "../domain/message.ts"
+import { assemble, type Assembly, type CompletedBlock, emptyAssembly } from "../stream/assemble.ts"
+import type { ModelEvent } from "../stream/model-event.ts"
+import { admitCall } from "./calls.ts"
+import { finishResponse } from "./response.ts"
+import type { AgentState, Phase } from "./state.ts"
+import { andThen, freshUuid, publish, setPhase, setTurn, type Step, stay, timestamp } from "./transition.ts"
+
+type Streaming = Extract<Phase, { _tag: "Streaming" }>
+
+/** How long a finished block may wait for the final counts of its response. */
+export const HOLD_MS = 100
+
+export const holdTimer = (requestId: string): string => `hold-${requestId}`
+
+export const onStreamOpened = (state: AgentState, requestId: string, apiRequestId: string | undefined): Step =>
+  state.phase._tag === "Requesting" && state.phase.requestId === requestId
+    ? stay(setPhase(state, { _tag: "Streaming", requestId, apiRequestId, assembly: emptyAssembly, held: undefined }))
+    : stay(state)
+
+/** A call under an id of its own: a missing or repeated one from the endpoint is replaced. */
+const withUniqueId = (state: AgentState, block: ToolUseBlock): readonly [ToolUseBlock, AgentState] => {
+  const taken = HashSet.has(state.history.calls, block.id) || state.turn?.calls.some((call) => call.id === block.id)
+  if (block.id !== "" && taken !== true) return [block, state]
+  const [uuid, drawn] = freshUuid(state)
+  return [{ ...block, id: `toolu_${uuid.replaceAll("-", "")}` }, drawn]
+}
+
+const blockMessage = (state: AgentState, phase: Streaming, parts: { uuid: string; block: ContentBlock }): AssistantMessage => ({
+  type: "assistant",
+  uuid: parts.uuid,
+  timestamp: timestamp(state),
+  ...(phase.apiRequestId === undefined ? {} : { requestId: phase.apiRequestId }),
+  message: {
+    id: phase.assembly.messageId,
+    type: "message",
+    role: "assistant",
+    model: phase.assembly.model,
+    content: [parts.block],
+    stop_reason: phase.assembly.stopReason,
+    stop_sequence: phase.assembly.stopSequence,
+    usage: phase.assembly.usage
+  }
+})
+
+/** Publishes one finished block as a message of its own; a tool call is admitted right behind it. */
+export const publishBlock = (state: AgentState, phase: Streaming, uuid: string, completed: CompletedBlock): Step => {
+  const turn = state.turn
+  if (turn === undefined) return stay(state)
+  if (isText(completed.block) && completed.block.text === "") return stay(state)
+  const [block, named] = isToolUse(completed.block) ? withUniqueId(state, completed.block) : [completed.block, state]
+  const message = blockMessage(named, phase, { uuid, block })
+  const collected = setTurn(named, {
+    assistant: [...turn.assistant, message],
+    lastText: isText(block) ? block.text : turn.lastText
+  })
+  const published = publish(collected, message)
+  return isToolUse(block)
+    ? andThen(published, (next) => admitCall(next, { block, message, malformed: completed.malformed }))
+    : published
+}
+
+/** Lets the held block go with the counts known by now. */
+export const releaseHeld = (state: AgentState): Step => {
+  const phase = state.phase
+  if (phase._tag !== "Streaming" || phase.held === undefined) return stay(state)
+  const { completed, uuid } = phase.held
+  const cut = phase.assembly.stopReason === "max_tokens" && completed.malformed !== undefined
+  const freed = setPhase(state, { ...phase, held: undefined })
+  const cancelled: Step = [freed, [{ _tag: "CancelTimer", timerId: holdTimer(phase.requestId) }]]
+  return cut ? cancelled : andThen(cancelled, (next) => publishBlock(next, phase, uuid, completed))
+}
+
+const hold = (state: AgentState, phase: Streaming, next: { assembly: Assembly; completed: CompletedBlock }): Step => {
+  const [uuid, drawn] = freshUuid(state)
+  return [
+    setPhase(drawn, { ...phase, assembly: next.assembly, held: { completed: next.completed, uuid } }),
+    [{ _tag: "StartTimer", timerId: holdTimer(phase.requestId), ms: HOLD_MS }]
+  ]
+}
+
+const noteFirstToken = (state: AgentState, event: ModelEvent): AgentState =>
+  event.type === "content_block_delta" && state.turn !== undefined && state.turn.firstTokenMs === undefined
+    ? setTurn(state, { firstTokenMs: Math.max(0, state.now - state.turn.startedAt) })
+    : state
+
+const releasesHeld = (event: ModelEvent): boolean => event.type !== "ping" && event.type !== "message_delta"
+
+/** One more event of the response. The common case, a delta, only grows the open block. */
+export const onModelSaid = (state: AgentState, requestId: string, event: ModelEvent): Step => {
+  const phase = state.phase
+  if (phase._tag !== "Streaming" || phase.requestId !== requestId) return stay(state)
+  if (phase.held !== undefined && releasesHeld(event)) {
+    return andThen(releaseHeld(state), (next) => onModelSaid(next, requestId, event))
+  }
+  const { assembly, completed } = assemble(phase.assembly, event)
+  const timed = noteFirstToken(state, event)
+  if (completed !== undefined) return hold(timed, phase, { assembly, completed })
+  const grown = assembly === phase.assembly ? timed : setPhase(timed, { ...phase, assembly })
+  if (event.type === "message_delta") return releaseHeld(grown)
+  return event.type === "message_stop" ? finishResponse(grown) : stay(grown)
+}

@@ -1,0 +1,75 @@
+import { windowStatus } from "../budget/window.ts"
+import { buildRequest } from "../context/request.ts"
+import { render } from "../context/normalize.ts"
+import type { ModelRequest, Thinking } from "../context/model-request.ts"
+import { LIMITS } from "../domain/limits.ts"
+import type { OptionalField } from "./classify.ts"
+import type { AgentState, Turn } from "./state.ts"
+import { freshName, setTurn, type Step, stay } from "./transition.ts"
+
+/** Which model answers: the primary, or the fallback the turn has switched to. */
+export const currentModel = (state: AgentState): string => {
+  const index = state.turn?.modelIndex ?? 0
+  return index === 0 ? state.config.model : (state.config.fallbackModels[index - 1] ?? state.config.model)
+}
+
+/** Tokens in the window: the API's last count plus the estimate of what was added since. */
+export const usedTokens = (state: AgentState): number => (state.count.counted ?? 0) + state.count.estimatedSince
+
+export const statusOf = (state: AgentState) =>
+  windowStatus({
+    usedTokens: usedTokens(state),
+    model: currentModel(state),
+    autoCompact: state.config.autoCompact,
+    ...(state.config.windowTokens === undefined ? {} : { windowTokens: state.config.windowTokens })
+  })
+
+const omits = (turn: Turn, field: OptionalField): boolean => turn.recovery.omitted.includes(field)
+
+const thinkingFor = (state: AgentState, turn: Turn): Thinking | undefined => {
+  if (omits(turn, "thinking")) return undefined
+  const thinking = state.config.thinking
+  if (thinking?.type !== "enabled") return thinking
+  const budget = Math.min(turn.thinkingTokens ?? thinking.budget_tokens, turn.outputTokens - 1)
+  return budget >= LIMITS.minThinkingTokens ? { type: "enabled", budget_tokens: budget } : undefined
+}
+
+/** The request the conversation makes now; the same state always gives the same bytes. */
+export const requestFor = (state: AgentState, turn: Turn): ModelRequest => {
+  const model = currentModel(state)
+  const thinking = thinkingFor(state, turn)
+  return buildRequest({
+    source: "main",
+    model,
+    maxTokens: turn.outputTokens,
+    tools: state.config.tools,
+    system: state.config.system,
+    userContext: state.config.userContext,
+    messages: render(state.history, {
+      model,
+      strippedMedia: state.strippedMedia,
+      toolNames: state.config.tools.map((tool) => tool.name)
+    }),
+    caching: omits(turn, "cache") ? { ...state.config.caching, enabled: false } : state.config.caching,
+    betas: omits(turn, "betas") ? [] : state.config.betas,
+    ...(thinking === undefined ? {} : { thinking }),
+    ...(state.config.effort === undefined || omits(turn, "effort") ? {} : { effort: state.config.effort }),
+    ...(state.config.userId === undefined || omits(turn, "metadata") ? {} : { userId: state.config.userId })
+  })
+}
+
+/** Sends the conversation as it stands. Used for a first try and for every further one. */
+export const sendRequest = (state: AgentState): Step => {
+  const turn = state.turn
+  if (turn === undefined) return stay(state)
+  const [requestId, named] = freshName(state, "request")
+  const request = requestFor(named, turn)
+  return [
+    {
+      ...setTurn(named, { requestStartedAt: state.now, tipBefore: state.tip }),
+      phase: { _tag: "Requesting", requestId },
+      lastRequest: request
+    },
+    [{ _tag: "StartRequest", requestId, request }]
+  ]
+}

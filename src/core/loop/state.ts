@@ -1,0 +1,240 @@
+import type { HashSet } from "effect"
+import type { ApiHistory } from "../context/normalize.ts"
+import type { JsonSchema, ModelRequest, Thinking, ToolDefinition } from "../context/model-request.ts"
+import type { ContentBlock, TextBlock } from "../domain/block.ts"
+import type { CallId, IdSource, RequestId, SessionId, Uuid } from "../domain/id.ts"
+import type { Log } from "../domain/log.ts"
+import type { AssistantMessage, ErrorClass, Message, UserMessage } from "../domain/message.ts"
+import type { Usage } from "../domain/usage.ts"
+import type { PermissionContext } from "../permission/context.ts"
+import type { PathFact } from "../permission/need.ts"
+import type { Assembly, CompletedBlock } from "../stream/assemble.ts"
+import type { OptionalField } from "./classify.ts"
+import type { ContinueReason, TerminalReason } from "./reasons.ts"
+import type { RetryPolicy } from "./retry.ts"
+
+/** Options of a conversation. Frozen during a turn; a control event may replace them as a whole between requests. */
+export interface LoopConfig {
+  readonly sessionId: SessionId
+  readonly projectDir: string
+  readonly sessionDir: string
+  /** Somebody can answer a permission question: a person at the terminal or the host over the control channel. */
+  readonly canAsk: boolean
+  readonly model: string
+  readonly fallbackModels: ReadonlyArray<string>
+  readonly tools: ReadonlyArray<ToolDefinition>
+  readonly system: ReadonlyArray<TextBlock>
+  /** First meta message of the conversation: date and instructions. */
+  readonly userContext: string | undefined
+  readonly maxTurns: number | undefined
+  readonly maxBudgetUsd: number | undefined
+  /** Output limit the user set; then no escalation happens. */
+  readonly explicitOutputTokens: number | undefined
+  readonly thinking: Thinking | undefined
+  readonly effort: string | undefined
+  readonly betas: ReadonlyArray<string>
+  readonly userId: string | undefined
+  readonly caching: { readonly enabled: boolean; readonly ttl: "5m" | "1h" }
+  readonly jsonSchema: JsonSchema | undefined
+  readonly structuredRetries: number
+  readonly retry: RetryPolicy
+  readonly autoCompact: boolean
+  readonly windowTokens: number | undefined
+  readonly parallelCalls: number
+  /** Hook events that have at least one hook; others are never asked for. */
+  readonly hookEvents: ReadonlyArray<HookEvent>
+}
+
+export type HookEvent = "UserPromptSubmit" | "PreToolUse" | "PostToolUse" | "PostToolUseFailure" | "Stop"
+
+export interface QueuedPrompt {
+  readonly uuid: Uuid
+  readonly content: string | ReadonlyArray<ContentBlock>
+  /** now cuts in, next is folded in at the next tool boundary, later waits for the end of the turn. */
+  readonly priority: "now" | "next" | "later"
+  readonly origin: "human" | "task"
+}
+
+/** The result a call got: what the model sees and what hosts and transcripts keep. */
+export interface CallResult {
+  readonly content: string | ReadonlyArray<ContentBlock>
+  readonly isError: boolean
+  readonly data: unknown
+  readonly denial?: string
+}
+
+export type CallStage = "queued" | "preparing" | "hooks" | "asking" | "executing" | "reviewing" | "completed"
+
+/** One tool call of the current response on its way from block to result. */
+export interface TrackedCall {
+  readonly id: CallId
+  readonly name: string
+  /** Canonical tool name when the tool exists. */
+  readonly tool: string | undefined
+  readonly input: unknown
+  readonly assistantUuid: Uuid
+  readonly stage: CallStage
+  readonly safe: boolean
+  readonly readOnly: boolean
+  readonly summary: string
+  readonly result: CallResult | undefined
+  readonly yielded: boolean
+  readonly startedAt: number | undefined
+  /** A person or host allowed this very call; rules that only ask no longer stop it. */
+  readonly granted: boolean
+  /** A hook changed the input once already. */
+  readonly rewritten: boolean
+  readonly malformed: boolean
+  readonly facts: ReadonlyArray<PathFact>
+}
+
+export interface Recovery {
+  readonly escalated: boolean
+  readonly continuations: number
+  readonly reactiveCompacted: boolean
+  readonly mediaStripped: boolean
+  readonly malformed: number
+  readonly structuredRetries: number
+  readonly structuredNudged: boolean
+  readonly stopHookRounds: number
+  readonly thinkingResends: number
+  readonly credentialRetried: boolean
+  readonly emptyRetries: number
+  readonly omitted: ReadonlyArray<OptionalField>
+}
+
+/** Tries at one response. */
+export interface Attempt {
+  readonly failures: number
+  readonly overloads: number
+}
+
+/** Everything that lives as long as one submission. */
+export interface Turn {
+  readonly startedAt: number
+  readonly promptUuid: Uuid
+  readonly responses: number
+  readonly apiMs: number
+  readonly requestStartedAt: number
+  readonly firstTokenMs: number | undefined
+  readonly usage: Usage
+  readonly attempt: Attempt
+  readonly recovery: Recovery
+  readonly transition: ContinueReason | undefined
+  /** 0 is the primary model, n the n-th fallback. */
+  readonly modelIndex: number
+  readonly outputTokens: number
+  readonly thinkingTokens: number | undefined
+  /** Assistant messages of the response in progress, one per block, in order. */
+  readonly assistant: ReadonlyArray<AssistantMessage>
+  readonly calls: ReadonlyArray<TrackedCall>
+  /** Result messages of this response in request order. */
+  readonly results: ReadonlyArray<UserMessage>
+  /** Summary of the shell call whose failure cancels its siblings. */
+  readonly failedCall: string | undefined
+  /** Call whose denial or hook ends the turn once everything has settled. */
+  readonly stopAfterTools: TerminalReason | undefined
+  readonly stopText: string | undefined
+  readonly structuredOutput: { readonly value: unknown } | undefined
+  readonly denials: ReadonlyArray<PermissionDenial>
+  readonly lastText: string
+  readonly lastStopReason: string | null
+  readonly lastRequest: RequestId | undefined
+  /** Text of the API error that ends the turn, if one does. */
+  readonly apiError: ApiErrorNote | undefined
+  readonly notes: ReadonlyArray<string>
+  /** Chain tip before the response in progress; an abandoned response leaves no trace behind it. */
+  readonly tipBefore: Uuid | null
+  readonly stopHookActive: boolean
+}
+
+export interface ApiErrorNote {
+  readonly text: string
+  readonly status: number | null
+  readonly errorClass: ErrorClass
+}
+
+export interface PermissionDenial {
+  readonly tool_name: string
+  readonly tool_use_id: CallId
+  readonly tool_input: unknown
+}
+
+/** A completed block that waits one event for the final usage and stop reason of its response. */
+export interface HeldBlock {
+  readonly completed: CompletedBlock
+  readonly uuid: Uuid
+}
+
+export type Phase =
+  | { readonly _tag: "Idle" }
+  /** The prompt is being made durable; nothing leaves the machine before. */
+  | { readonly _tag: "Preparing"; readonly ack: string }
+  | { readonly _tag: "PromptHooks"; readonly hookId: string }
+  | {
+      readonly _tag: "Compacting"
+      readonly compactionId: RequestId
+      readonly kind: "auto" | "reactive"
+      readonly cause: string
+    }
+  | { readonly _tag: "Requesting"; readonly requestId: RequestId }
+  | {
+      readonly _tag: "Streaming"
+      readonly requestId: RequestId
+      readonly apiRequestId: string | undefined
+      readonly assembly: Assembly
+      readonly held: HeldBlock | undefined
+    }
+  | { readonly _tag: "Waiting"; readonly timerId: string }
+  | { readonly _tag: "Tools" }
+  | { readonly _tag: "StopHooks"; readonly hookId: string }
+  /** Interrupted: cancelled calls are reporting back. */
+  | { readonly _tag: "Settling"; readonly reason: TerminalReason; readonly timerId: string; readonly inTool: boolean }
+  | { readonly _tag: "Done"; readonly reason: TerminalReason }
+
+export interface ModelTotals {
+  readonly usage: Usage
+  readonly costUsd: number | undefined
+}
+
+/** Cumulative over the conversation. */
+export interface Totals {
+  readonly models: Readonly<Record<string, ModelTotals>>
+  readonly costUsd: number
+  readonly apiMs: number
+}
+
+/** How full the window is: the last count the API gave, and the estimate of what came after it. */
+export interface ContextCount {
+  readonly counted: number | undefined
+  readonly estimatedSince: number
+}
+
+export interface CompactionState {
+  readonly failures: number
+  readonly requestsSince: number
+  readonly rapidRefills: number
+}
+
+/** One conversation. Immutable; every transition builds a new one. */
+export interface AgentState {
+  readonly config: LoopConfig
+  readonly permission: PermissionContext
+  readonly phase: Phase
+  readonly turn: Turn | undefined
+  readonly ids: IdSource
+  readonly now: number
+  readonly cwd: string
+  readonly messages: Log<Message>
+  readonly history: ApiHistory
+  readonly count: ContextCount
+  readonly totals: Totals
+  readonly queue: ReadonlyArray<QueuedPrompt>
+  /** Uuids of prompts already accepted; a host may repeat a line. */
+  readonly promptIds: HashSet.HashSet<Uuid>
+  readonly tip: Uuid | null
+  readonly compaction: CompactionState
+  readonly strippedMedia: Readonly<Record<Uuid, ReadonlyArray<string>>>
+  readonly serial: number
+  readonly lastRequest: ModelRequest | undefined
+}

@@ -1,0 +1,93 @@
+import { onCompactionFailed, onCompactionSettled } from "./compaction.ts"
+import type { HookOutcome, LoopEvent } from "./event.ts"
+import { interruptTurn, onSettleTimeout } from "./interrupt.ts"
+import {
+  onCallPrepared,
+  onCallProgressed,
+  onCallRefused,
+  onCallSettled,
+  onPermissionAnswered,
+  onPostToolHooks,
+  onPreToolHooks
+} from "./on-call.ts"
+import { onConfigChanged, onModeChanged, onPermissionsUpdated, onShutDown } from "./on-control.ts"
+import { onRequestFailed, onRetryTimer, onStreamEnded } from "./on-failure.ts"
+import { holdTimer, onModelSaid, onStreamOpened, releaseHeld } from "./on-model.ts"
+import { onPersisted, onPersistFailed, onPromptHooks, onPromptSubmitted, onQueueCancelled } from "./on-prompt.ts"
+import type { AgentState } from "./state.ts"
+import { onStopHooks } from "./stop.ts"
+import { type Step, stay } from "./transition.ts"
+
+const onTimerFired = (state: AgentState, timerId: string): Step => {
+  const phase = state.phase
+  if (phase._tag === "Settling" && phase.timerId === timerId) return onSettleTimeout(state)
+  if (phase._tag === "Streaming" && holdTimer(phase.requestId) === timerId) return releaseHeld(state)
+  return onRetryTimer(state, timerId)
+}
+
+const onHooksSettled = (state: AgentState, hookId: string, outcome: HookOutcome): Step => {
+  if (hookId.startsWith("pre:")) return onPreToolHooks(state, hookId.slice(4), outcome)
+  if (hookId.startsWith("post:")) return onPostToolHooks(state, hookId.slice(5), outcome)
+  return state.phase._tag === "StopHooks"
+    ? onStopHooks(state, hookId, outcome)
+    : onPromptHooks(state, hookId, outcome)
+}
+
+const dispatch = (state: AgentState, event: LoopEvent): Step => {
+  switch (event._tag) {
+    case "ModelSaid":
+      return onModelSaid(state, event.requestId, event.event)
+    case "PromptSubmitted":
+      return onPromptSubmitted(state, event)
+    case "Persisted":
+      return onPersisted(state, event.ack)
+    case "PersistFailed":
+      return onPersistFailed(state, event.ack, event.cause)
+    case "StreamOpened":
+      return onStreamOpened(state, event.requestId, event.apiRequestId)
+    case "StreamEnded":
+      return onStreamEnded(state, event.requestId)
+    case "RequestFailed":
+      return onRequestFailed(state, event)
+    case "TimerFired":
+      return onTimerFired(state, event.timerId)
+    case "CallPrepared":
+      return onCallPrepared(state, event.callId, event.facts)
+    case "CallRefused":
+      return onCallRefused(state, event.callId, event.message)
+    case "PermissionAnswered":
+      return onPermissionAnswered(state, event.callId, event.answer)
+    case "CallProgressed":
+      return onCallProgressed(state, event.callId, event.progress)
+    case "CallSettled":
+      return onCallSettled(state, event.callId, event.outcome)
+    case "HooksSettled":
+      return onHooksSettled(state, event.hookId, event.outcome)
+    case "CompactionSettled":
+      return onCompactionSettled(state, event)
+    case "CompactionFailed":
+      return onCompactionFailed(state, event.compactionId, event.cause)
+    case "Interrupted":
+      return interruptTurn(state)
+    case "QueueCancelled":
+      return onQueueCancelled(state, event.uuids)
+    case "ModeChanged":
+      return onModeChanged(state, event.mode)
+    case "PermissionsUpdated":
+      return onPermissionsUpdated(state, event.updates)
+    case "ConfigChanged":
+      return onConfigChanged(state, event.config)
+    case "ShutDown":
+      return onShutDown(state)
+  }
+}
+
+/**
+ * The whole agent: what happened goes in, the new state and what has to be done come out. Total, deterministic, without
+ * effects. An event that means nothing in the current phase returns the very same state.
+ */
+export const step = (state: AgentState, event: LoopEvent): Step => {
+  const timed: AgentState = event.at === state.now ? state : { ...state, now: event.at }
+  const next = dispatch(timed, event)
+  return next[0] === timed && next[1].length === 0 ? stay(state) : next
+}

@@ -1,0 +1,128 @@
+import { escapePath } from "./path-pattern.ts"
+import type { Location } from "./path-scope.ts"
+import { printRule, sourceLabel, type Rule, type RuleText } from "./rule.ts"
+import type { Subject } from "./subject.ts"
+import type { Decision, DecisionReason, PermissionMode, Verdict } from "./verdict.ts"
+
+/** Decisions in words: why, how to allow it, and what the model is told. */
+const RULE_VERBS: Record<Verdict, string> = { deny: "Denied", ask: "Needs approval", allow: "Allowed" }
+
+const clipped = (text: string): string => (text.length <= 200 ? text : `${text.slice(0, 197)}...`)
+
+/** Commands and paths come from the model: controls and invisible characters are shown as such. */
+const visible = (text: string): string => {
+  const escaped = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
+  return clipped(text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped))
+}
+
+export const ruleSentence = (rule: Rule): string => {
+  const place = rule.file === undefined ? "" : ` (${rule.file}${rule.line === undefined ? "" : `:${rule.line}`})`
+  return `${RULE_VERBS[rule.behavior]} by ${printRule(rule)} in ${sourceLabel(rule.source)}${place}`
+}
+
+export const subjectText = (subject: Subject, toolName: string): string => {
+  switch (subject.kind) {
+    case "read":
+      return `Reading ${visible(subject.place.path)}`
+    case "edit":
+      return `Writing ${visible(subject.place.path)}`
+    case "shell":
+      return `The command \`${visible(subject.command)}\``
+    case "fetch":
+      return `Fetching from ${visible(subject.host)}`
+    case "nothing":
+    case "interaction":
+    case "other":
+      return toolName
+  }
+}
+
+const MODE_SENTENCES: Record<PermissionMode, string> = {
+  default: "default mode asks before anything but reading inside the working directories",
+  acceptEdits: "accept-edits mode lets files inside the working directories be written",
+  plan: "plan mode changes nothing until the plan is approved",
+  dontAsk: "don't-ask mode denies what would ask",
+  bypassPermissions: "bypass mode asks nothing"
+}
+
+export const modeSentence = (mode: PermissionMode): string => MODE_SENTENCES[mode]
+
+export const outsideSentence = (place: Location, directories: ReadonlyArray<Location>): string => {
+  const target = place.realPath === place.path ? "" : ` (leads to ${visible(place.realPath)})`
+  return `${visible(place.path)}${target} is outside ${directories.map(({ path }) => path).join(", ")}`
+}
+
+/** A word for a shell: quoted so that it can be pasted. */
+const quoted = (text: string): string =>
+  /["$`\\!]/.test(text) ? `'${text.replaceAll("'", String.raw`'\''`)}'` : `"${text}"`
+
+/** The narrowest rule that allows this need; undefined when no rule can. */
+const allowingRule = (subject: Subject, toolName: string): RuleText | undefined => {
+  switch (subject.kind) {
+    case "read":
+      return { tool: "Read", specifier: `/${escapePath(subject.place.path)}` }
+    case "edit":
+      return { tool: "Edit", specifier: `/${escapePath(subject.place.path)}` }
+    case "shell":
+      return exactCommandRule(subject.command)
+    case "fetch":
+      return { tool: "WebFetch", specifier: `domain:${subject.host}` }
+    case "other":
+      return { tool: toolName }
+    case "nothing":
+    case "interaction":
+      return undefined
+  }
+}
+
+/** A star in the command would be read as a pattern, which only ever covers plain words. */
+const exactCommandRule = (command: string): RuleText =>
+  /[\n*]/.test(command) ? { tool: "Bash" } : { tool: "Bash", specifier: command.trim() }
+
+export const PLAN_REMEDY = "leave plan mode"
+
+export const ruleRemedy = (rule: Rule): string => `remove the rule ${printRule(rule)} from ${sourceLabel(rule.source)}`
+
+/** What the user could do so that the call runs next time; undefined when nothing on the command line helps. */
+export const needRemedy = ({ reason }: Decision, subject: Subject, toolName: string): string | undefined => {
+  if (reason.type === "mode" && reason.mode === "plan") return PLAN_REMEDY
+  if (reason.type === "safetyCheck" && subject.kind !== "read") return undefined
+  const rule = allowingRule(subject, toolName)
+  return rule === undefined ? undefined : `run with --allowedTools ${quoted(printRule(rule))}`
+}
+
+const WITHOUT_DETOUR =
+  "Go on with work that does not depend on it. The goal may be reached with other ordinary tools, but do not try to " +
+  "get around the denial. If it is essential, stop and explain."
+
+const notRun = (toolName: string, decision: Decision): string =>
+  `Permission denied: ${toolName} was not run. ${decision.reason.sentence}.`
+
+const change = ({ remedy }: Decision): string => (remedy === undefined ? "" : ` The user can change this: ${remedy}.`)
+
+/** The result of a call that a rule, a mode or a hook denied. */
+export const denialText = (toolName: string, decision: Decision): string =>
+  `${notRun(toolName, decision)}${change(decision)} ${WITHOUT_DETOUR}`
+
+/** The result of a call that needed an approval nobody could give. */
+export const headlessDenial = (toolName: string, decision: Decision): string =>
+  `${notRun(toolName, decision)} Nobody is there to approve it.${change(decision)} ${WITHOUT_DETOUR}`
+
+/** The same inside a sub-agent, which has no user of its own. */
+export const subagentDenial = (toolName: string, decision: Decision): string =>
+  `${notRun(toolName, decision)} No user is present here; try another way or report it.`
+
+/** The result of a call that the user refused. */
+export const rejectionText = (toolName: string, feedback = ""): string =>
+  feedback.trim() === ""
+    ? `Rejected: ${toolName} was not run, the user refused it. Stop and wait for instructions.`
+    : `Rejected: ${toolName} was not run, the user refused it and said: ${feedback.trim()}`
+
+export const cancelledText = (toolName: string): string =>
+  `Cancelled: ${toolName} was not run, the user cancelled it first.`
+
+type WireReasonType = Exclude<DecisionReason["type"], "readOnly" | "interaction">
+
+/** The reason in the closed list of types that hosts know. */
+export const wireReasonType = ({ type }: DecisionReason): WireReasonType =>
+  type === "readOnly" || type === "interaction" ? "other" : type

@@ -1,0 +1,155 @@
+import { Result } from "effect"
+import { parsePathPattern } from "./path-pattern.ts"
+import { consultedInstead, presentName, printRule, specifierFamily, type Rule, type RuleText } from "./rule.ts"
+import type { RuleSource, Verdict } from "./verdict.ts"
+
+/** Rule texts to rules. What cannot be understood is reported with a correction and changes nothing. */
+export interface RuleFault {
+  readonly text: string
+  readonly why: string
+  /** The rule that was probably meant. */
+  readonly suggestion?: string
+}
+
+type Outcome<A> = Result.Result<A, RuleFault>
+
+const unescape = (specifier: string): string => specifier.replaceAll(/\\([\\()])/g, "$1")
+
+const endsUnescaped = (text: string): boolean => {
+  const backslashes = /(\\*)\)$/.exec(text)?.[1]
+  return backslashes !== undefined && backslashes.length % 2 === 0
+}
+
+const readText = (text: string): Outcome<RuleText> => {
+  const trimmed = text.trim()
+  const open = trimmed.indexOf("(")
+  const name = open < 0 ? trimmed : trimmed.slice(0, open)
+  if (name === "") return Result.fail({ text, why: "the tool name is missing" })
+  if (/[\s),]/.test(name)) return Result.fail({ text, why: "a tool name has no blanks, commas or closing parentheses" })
+  const tool = presentName(name)
+  if (open < 0) return Result.succeed({ tool })
+  if (!endsUnescaped(trimmed)) {
+    return Result.fail({ text, why: "the closing parenthesis is missing at the end", suggestion: `${trimmed})` })
+  }
+  const specifier = unescape(trimmed.slice(open + 1, -1))
+  if (specifier === "" || specifier === "*") return Result.succeed({ tool })
+  if (specifier.trim() === "") return Result.fail({ text, why: "the specifier is blank", suggestion: tool })
+  return Result.succeed({ tool, specifier })
+}
+
+/** A pattern in an allow rule's tool name must stay within one MCP server. */
+const isAllowedPattern = (tool: string): boolean => /^mcp__(?:(?!__)[^*])+__/.test(tool)
+
+const commandFault = (specifier: string): Omit<RuleFault, "text"> | undefined => {
+  const early = specifier.slice(0, -2).indexOf(":*")
+  if (early < 0) return undefined
+  return {
+    why: "':*' is only special at the end",
+    suggestion: printRule({ tool: "Bash", specifier: specifier.replaceAll(":*", " *") })
+  }
+}
+
+const domainFault = (specifier: string): Omit<RuleFault, "text"> | undefined =>
+  /^domain:\s*[^\s/:@]+\s*$/.test(specifier)
+    ? undefined
+    : { why: "a WebFetch rule names a host as domain:host", suggestion: `WebFetch(domain:${hostGuess(specifier)})` }
+
+const hostGuess = (specifier: string): string =>
+  /^(?:domain:)?(?:\w+:\/\/)?(?:[^/@]*@)?([^\s/:@]+)/.exec(specifier.trim())?.[1] ?? "example.com"
+
+const PARAMETER = /^\s*([A-Za-z_]\w*)\s*:\s*(.*?)\s*$/s
+const PRIMARY_FIELDS = new Set(["command", "file_path", "path", "notebook_path", "url"])
+
+/** `name:value` about one input field, for deny and ask rules. */
+export const readParameter = (specifier: string): { readonly name: string; readonly value: string } | undefined => {
+  const found = PARAMETER.exec(specifier)
+  return found === null ? undefined : { name: found[1] ?? "", value: found[2] ?? "" }
+}
+
+const parameterFault = (rule: RuleText, behavior: Verdict): Omit<RuleFault, "text"> | undefined => {
+  const parameter = readParameter(rule.specifier ?? "")
+  if (parameter === undefined) return { why: `rules for ${rule.tool} take no such specifier`, suggestion: rule.tool }
+  if (behavior === "allow") return { why: "an input field cannot be the reason to allow a call", suggestion: rule.tool }
+  return PRIMARY_FIELDS.has(parameter.name)
+    ? { why: `the field ${parameter.name} has rules of its own kind`, suggestion: rule.tool }
+    : undefined
+}
+
+const specifierFault = (rule: RuleText, behavior: Verdict): Omit<RuleFault, "text"> | undefined => {
+  const { specifier } = rule
+  if (specifier === undefined) return undefined
+  switch (specifierFamily(rule.tool)) {
+    case "command":
+      return commandFault(specifier)
+    case "path": {
+      const pattern = parsePathPattern(specifier)
+      return Result.isFailure(pattern) ? { why: pattern.failure } : undefined
+    }
+    case "domain":
+      return domainFault(specifier)
+    case "parameter":
+      return parameterFault(rule, behavior)
+    case "none":
+      return { why: `${rule.tool} rules take no specifier`, suggestion: rule.tool }
+    case "name":
+    case "unused":
+      return undefined
+  }
+}
+
+export const parseRule = (text: string, behavior: Verdict): Outcome<RuleText> => {
+  const read = readText(text)
+  if (Result.isFailure(read)) return read
+  const rule = read.success
+  if (behavior === "allow" && rule.tool.includes("*") && !isAllowedPattern(rule.tool)) {
+    return Result.fail({ text, why: "in an allow rule a pattern must stand after mcp__<server>__" })
+  }
+  const fault = specifierFault(rule, behavior)
+  return fault === undefined ? read : Result.fail({ text, ...fault })
+}
+
+/** Something about an accepted rule that its author should know. */
+export const ruleWarning = (rule: RuleText): string | undefined =>
+  rule.specifier !== undefined && specifierFamily(rule.tool) === "unused"
+    ? `${printRule(rule)} is never consulted; write ${printRule({ ...rule, tool: consultedInstead(rule.tool) })}`
+    : undefined
+
+export interface RuleOrigin {
+  readonly behavior: Verdict
+  readonly source: RuleSource
+  readonly anchorDir?: string
+  readonly file?: string
+}
+
+export interface RulesRead {
+  readonly rules: ReadonlyArray<Rule>
+  /** One sentence for every rule that was skipped or means less than it seems. */
+  readonly problems: ReadonlyArray<string>
+}
+
+const faultSentence = ({ text, why, suggestion }: RuleFault, file: string | undefined): string => {
+  const place = file === undefined ? "" : ` (${file})`
+  return `Ignored rule '${text}'${place}: ${why}.${suggestion === undefined ? "" : ` Did you mean '${suggestion}'?`}`
+}
+
+export const readRules = (texts: ReadonlyArray<string>, origin: RuleOrigin): RulesRead => {
+  const rules: Array<Rule> = []
+  const problems: Array<string> = []
+  for (const text of texts) {
+    const parsed = parseRule(text, origin.behavior)
+    if (Result.isFailure(parsed)) {
+      problems.push(faultSentence(parsed.failure, origin.file))
+      continue
+    }
+    rules.push({ ...parsed.success, ...origin })
+    const warning = ruleWarning(parsed.success)
+    if (warning !== undefined) problems.push(warning)
+  }
+  return { rules, problems }
+}
+
+/** Deny and ask rules that name no known tool; names with `_` or `*` may belong to servers not yet connected. */
+export const unknownToolProblems = (rules: ReadonlyArray<Rule>, known: ReadonlySet<string>): ReadonlyArray<string> =>
+  rules
+    .filter(({ behavior, tool }) => behavior !== "allow" && !/[_*]/.test(tool) && !known.has(tool))
+    .map((rule) => `${printRule(rule)} matches no known tool`)

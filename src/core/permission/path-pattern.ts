@@ -1,0 +1,161 @@
+import { Result } from "effect"
+import { componentsOf, resolvePath } from "./path-scope.ts"
+import type { Verdict } from "./verdict.ts"
+import { matchesPieces, type Piece } from "./wildcard.ts"
+
+/** Path patterns of Read and Edit rules: gitignore's language with anchors for the root, the home and the source. */
+export interface PathPattern {
+  readonly anchor: "root" | "home" | "source" | "cwd"
+  /** Components that stand before the first wildcard may go up; after it they may not. */
+  readonly up: number
+  readonly components: ReadonlyArray<string>
+  /** A bare name matches at any depth below the anchor. */
+  readonly anyDepth: boolean
+  /** `name/**` relative to the current directory: deny and ask rules find it at any depth. */
+  readonly isOwnDirectory: boolean
+}
+
+const splitAnchor = (text: string): readonly [PathPattern["anchor"], string] => {
+  if (text.startsWith("//")) return ["root", text.slice(2)]
+  if (text === "~" || text.startsWith("~/")) return ["home", text.slice(2)]
+  if (text.startsWith("/")) return ["source", text.slice(1)]
+  return ["cwd", text]
+}
+
+const hasWildcard = (component: string): boolean => /(^|[^\\])[*?[]/.test(component)
+
+export const parsePathPattern = (text: string): Result.Result<PathPattern, string> => {
+  if (text.startsWith("!")) return Result.fail("a path rule cannot begin with '!'; write a rule of the opposite kind")
+  if (text.includes("\0") || text.includes("\n")) return Result.fail("a path has no line breaks and no NUL")
+  const [anchor, rest] = splitAnchor(text)
+  const components: Array<string> = []
+  let up = 0
+  for (const component of componentsOf(rest)) {
+    if (component !== "..") components.push(component)
+    else if (components.length === 0) up++
+    else if (hasWildcard(components.at(-1) ?? "")) return Result.fail("'..' cannot follow a wildcard")
+    else components.pop()
+  }
+  const body = rest.replace(/\/$/, "")
+  const isRelative = anchor === "cwd" && !text.startsWith("./") && up === 0
+  return Result.succeed({
+    anchor,
+    up,
+    components,
+    anyDepth: isRelative && !body.includes("/"),
+    isOwnDirectory: isRelative && components.length === 2 && components[1] === "**" && !hasWildcard(components[0] ?? "")
+  })
+}
+
+/** The end of a character class that opens at `open`, or undefined when it is never closed. */
+const classEnd = (text: ReadonlyArray<string>, open: number): number | undefined => {
+  let at = open + 1
+  if (text[at] === "!" || text[at] === "^") at++
+  if (text[at] === "]") at++
+  while (at < text.length && text[at] !== "]") at += text[at] === "\\" ? 2 : 1
+  return at < text.length ? at : undefined
+}
+
+const classPiece = (inner: ReadonlyArray<string>, fold: boolean): Piece => {
+  const negated = inner[0] === "!" || inner[0] === "^"
+  const characters: Array<string> = []
+  const ranges: Array<readonly [string, string]> = []
+  for (let at = negated ? 1 : 0; at < inner.length; at++) {
+    const escaped = inner[at] === "\\" && at + 1 < inner.length
+    if (escaped) at++
+    const low = inner[at] ?? ""
+    const high = inner[at + 2]
+    if (inner[at + 1] === "-" && high !== undefined) {
+      ranges.push([low, high])
+      at += 2
+    } else characters.push(low)
+  }
+  return { kind: "class", negated, fold, ranges: [...ranges, ...characters.map((c) => [c, c] as const)] }
+}
+
+/** One component with `*`, `?`, `[..]` and backslash escapes. */
+const componentPieces = (component: string, fold: boolean): ReadonlyArray<Piece> => {
+  const text = Array.from(component)
+  const pieces: Array<Piece> = []
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] ?? ""
+    const end = character === "[" ? classEnd(text, at) : undefined
+    if (end !== undefined) {
+      pieces.push(classPiece(text.slice(at + 1, end), fold))
+      at = end
+    } else if (character === "*") pieces.push({ kind: "many" })
+    else if (character === "?") pieces.push({ kind: "one" })
+    else {
+      const isEscape = character === "\\" && at + 1 < text.length
+      pieces.push({ kind: "character", value: isEscape ? (text[++at] ?? "") : character, fold })
+    }
+  }
+  return pieces
+}
+
+const matchesComponent = (pattern: string, component: string, fold: boolean): boolean =>
+  matchesPieces(componentPieces(pattern, fold), Array.from(component))
+
+/** `**` spans any number of components, none included; every other component matches exactly one. */
+const matchesComponents = (
+  patterns: ReadonlyArray<string>,
+  components: ReadonlyArray<string>,
+  fold: boolean
+): boolean => {
+  let pattern = 0
+  let at = 0
+  let retry: { readonly pattern: number; at: number } | undefined
+  while (at < components.length) {
+    const current = patterns[pattern]
+    if (current === "**") {
+      retry = { pattern: pattern + 1, at }
+      pattern++
+    } else if (current !== undefined && matchesComponent(current, components[at] ?? "", fold)) {
+      pattern++
+      at++
+    } else if (retry !== undefined) {
+      retry.at++
+      pattern = retry.pattern
+      at = retry.at
+    } else return false
+  }
+  while (patterns[pattern] === "**") pattern++
+  return pattern === patterns.length
+}
+
+/** What follows `directory` in `path`, or undefined when the path is elsewhere. */
+const below = (directory: string, path: string, fold: boolean): ReadonlyArray<string> | undefined => {
+  const same = (left: string, right: string | undefined) =>
+    left === right || (fold && right !== undefined && left.toLowerCase() === right.toLowerCase())
+  const outer = componentsOf(directory)
+  const inner = componentsOf(path)
+  const isBelow = outer.length <= inner.length && outer.every((component, index) => same(component, inner[index]))
+  return isBelow ? inner.slice(outer.length) : undefined
+}
+
+export interface PathQuestion {
+  readonly path: string
+  readonly behavior: Verdict
+  /** Directories the pattern's anchor stands for, every form of them. */
+  readonly anchors: ReadonlyArray<string>
+}
+
+/** Whether one form of a path matches. Deny and ask ignore case and cover everything below a named directory. */
+export const matchesPathPattern = (pattern: PathPattern, { path, behavior, anchors }: PathQuestion): boolean => {
+  const restricts = behavior !== "allow"
+  const anyDepth = pattern.anyDepth || (restricts && pattern.isOwnDirectory)
+  const components = [...(anyDepth ? ["**"] : []), ...pattern.components, ...(restricts ? ["**"] : [])]
+  return anchors.some((anchor) => {
+    const rest = below(resolvePath(anchor, "../".repeat(pattern.up)), path, restricts)
+    return rest !== undefined && matchesComponents(components, rest, restricts)
+  })
+}
+
+/** Patterns that end in a wildcard alone name no file in particular. */
+export const namesParticularFile = (pattern: PathPattern): boolean => {
+  const last = pattern.components.at(-1)
+  return last !== undefined && last !== "*" && last !== "**"
+}
+
+/** A literal path as a pattern that matches only it. */
+export const escapePath = (path: string): string => path.replaceAll(/[\\[\]*?!#]/g, String.raw`\$&`)

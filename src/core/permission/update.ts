@@ -1,0 +1,197 @@
+import { Result, Schema } from "effect"
+import { wordToSpell } from "./command-danger.ts"
+import { plainWords } from "./command-proof.ts"
+import { addDirectories, removeDirectories, type PermissionContext } from "./context.ts"
+import { changeMode } from "./mode.ts"
+import { parseRule } from "./parse.ts"
+import { escapePath } from "./path-pattern.ts"
+import { locationOf, parentOf, resolvePath } from "./path-scope.ts"
+import { presentName, printRule, sameRule, type Rule, type RuleText } from "./rule.ts"
+import { PERMISSION_MODES, type Decision } from "./verdict.ts"
+
+/** Changes of the permission context in the shape hosts send them: applying them and proposing them. */
+const Destination = Schema.Literals(["userSettings", "projectSettings", "localSettings", "session", "cliArg"])
+
+const RuleValue = Schema.Struct({ toolName: Schema.String, ruleContent: Schema.optionalKey(Schema.String) })
+
+const rulesUpdate = <T extends string>(type: T) =>
+  Schema.Struct({
+    type: Schema.Literal(type),
+    rules: Schema.Array(RuleValue),
+    behavior: Schema.Literals(["allow", "deny", "ask"]),
+    destination: Destination
+  })
+
+const directoriesUpdate = <T extends string>(type: T) =>
+  Schema.Struct({ type: Schema.Literal(type), directories: Schema.Array(Schema.String), destination: Destination })
+
+export const PermissionUpdate = Schema.Union([
+  rulesUpdate("addRules"),
+  rulesUpdate("replaceRules"),
+  rulesUpdate("removeRules"),
+  Schema.Struct({ type: Schema.Literal("setMode"), mode: Schema.Literals(PERMISSION_MODES), destination: Destination }),
+  directoriesUpdate("addDirectories"),
+  directoriesUpdate("removeDirectories")
+])
+export type PermissionUpdate = typeof PermissionUpdate.Type
+
+type RulesUpdate = Extract<PermissionUpdate, { readonly rules: unknown }>
+
+const isUpdate = Schema.is(PermissionUpdate)
+
+/** The updates of a host's answer that are understood; others are left out, they never loosen anything. */
+export const decodePermissionUpdates = (value: unknown): ReadonlyArray<PermissionUpdate> =>
+  Array.isArray(value) ? value.filter(isUpdate) : []
+
+const ruleText = ({ toolName, ruleContent }: typeof RuleValue.Type): RuleText => ({
+  tool: presentName(toolName),
+  ...(ruleContent === undefined ? {} : { specifier: ruleContent })
+})
+
+const readRule = (value: typeof RuleValue.Type, update: RulesUpdate): Result.Result<Rule, string> => {
+  const text = printRule(ruleText(value))
+  return Result.mapBoth(parseRule(text, update.behavior), {
+    onSuccess: (rule): Rule => ({ ...rule, behavior: update.behavior, source: update.destination }),
+    onFailure: ({ why }) => `Ignored rule '${text}': ${why}.`
+  })
+}
+
+const isSame = (left: Rule, right: Rule): boolean =>
+  sameRule(left, right) && left.behavior === right.behavior && left.source === right.source
+
+const rulesAfter = (rules: ReadonlyArray<Rule>, update: RulesUpdate): ReadonlyArray<Rule> => {
+  const named = update.rules.map((value) => readRule(value, update)).filter(Result.isSuccess).map(({ success }) => success)
+  const isNamed = (rule: Rule) => named.some((other) => isSame(rule, other))
+  switch (update.type) {
+    case "addRules":
+      return [...rules.filter((rule) => !isNamed(rule)), ...named]
+    case "removeRules":
+      return rules.filter((rule) => !isNamed(rule))
+    case "replaceRules":
+      return [...rules.filter(({ behavior, source }) => behavior !== update.behavior || source !== update.destination), ...named]
+  }
+}
+
+/**
+ * The context after one update. Every destination counts for the running session; writing it to a file is the
+ * shell's task. Bypass stays out of reach unless the session was started with it.
+ */
+export const applyUpdate = (context: PermissionContext, update: PermissionUpdate): PermissionContext => {
+  switch (update.type) {
+    case "addRules":
+    case "replaceRules":
+    case "removeRules":
+      return { ...context, rules: rulesAfter(context.rules, update) }
+    case "setMode":
+      return Result.getOrElse(changeMode(context, update.mode), () => context)
+    case "addDirectories":
+      return addDirectories(context, update.directories.map((path) => locationOf(resolvePath(context.cwd.path, path))))
+    case "removeDirectories":
+      return removeDirectories(context, update.directories.map((path) => resolvePath(context.cwd.path, path)))
+  }
+}
+
+export const applyUpdates = (context: PermissionContext, updates: ReadonlyArray<PermissionUpdate>): PermissionContext =>
+  updates.reduce(applyUpdate, context)
+
+/** Sentences about rules in the updates that could not be understood and were left out. */
+export const updateProblems = (updates: ReadonlyArray<PermissionUpdate>): ReadonlyArray<string> =>
+  updates.flatMap((update) =>
+    "rules" in update
+      ? update.rules.map((value) => readRule(value, update)).filter(Result.isFailure).map(({ failure }) => failure)
+      : []
+  )
+
+const ruleNames = ({ rules }: RulesUpdate): string => rules.map((value) => printRule(ruleText(value))).join(", ")
+
+/** One line that says what accepting the update would mean. */
+export const describeUpdate = (update: PermissionUpdate): string => {
+  switch (update.type) {
+    case "addRules":
+      return `${update.behavior} ${ruleNames(update)}`
+    case "replaceRules":
+      return `${update.behavior} only ${ruleNames(update)}`
+    case "removeRules":
+      return `no longer ${update.behavior} ${ruleNames(update)}`
+    case "setMode":
+      return `switch to ${update.mode} mode`
+    case "addDirectories":
+      return `work in ${update.directories.join(", ")}`
+    case "removeDirectories":
+      return `no longer work in ${update.directories.join(", ")}`
+  }
+}
+
+/** What an "always" answer would save: never more than the question was about, and never what would not help. */
+export interface SuggestionRequest {
+  readonly context: PermissionContext
+  readonly tool: string
+  readonly decision: Decision
+  readonly input: unknown
+}
+
+const allowRule = (
+  toolName: string,
+  ruleContent: string | undefined,
+  destination: "session" | "localSettings"
+): PermissionUpdate => ({
+  type: "addRules",
+  rules: [{ toolName, ...(ruleContent === undefined ? {} : { ruleContent }) }],
+  behavior: "allow",
+  destination
+})
+
+/** Programs whose second word says what they do; for `run` and the like the third one does. */
+const WITH_SUBCOMMANDS = new Set(
+  "git npm yarn pnpm bun cargo go docker podman kubectl gh pip pip3 uv poetry dotnet terraform brew apt".split(" ")
+)
+const SCRIPT_RUNNERS = new Set(["run", "exec", "x", "dlx", "compose"])
+
+/** `npm run lint *` for `npm run lint --fix`; the exact text for everything that a pattern cannot vouch for. */
+const commandRule = (command: string): string => {
+  const exact = command.trim()
+  const words = plainWords(command)
+  if (words === undefined || wordToSpell(words.map(({ text }) => text)) !== undefined) return exact
+  const [program = "", second = ""] = words.map(({ text }) => text)
+  const length = SCRIPT_RUNNERS.has(second) ? 3 : 2
+  const prefix = words.slice(0, length)
+  const isPlain = prefix.length === length && prefix.every(({ text, quoted }) => !quoted && !text.startsWith("-"))
+  return WITH_SUBCOMMANDS.has(program) && isPlain ? `${prefix.map(({ text }) => text).join(" ")} *` : exact
+}
+
+const SHOWN_CHARS = 500
+
+/** A rule longer than a dialog can show, or one whose text would be read as a pattern, is not offered. */
+const isOfferable = (command: string): boolean => command.length <= SHOWN_CHARS && !/[\n\r*]/.test(command)
+
+const leavesDirectories = ({ reason }: Decision): boolean => reason.type === "workingDir"
+
+/** Everything beside the file and below. */
+const wholeDirectory = (path: string): string => `/${escapePath(parentOf(path)).replace(/\/$/, "")}/**`
+
+const ACCEPT_EDITS: PermissionUpdate = { type: "setMode", mode: "acceptEdits", destination: "session" }
+
+export const suggestionsFor = ({ tool, decision }: SuggestionRequest): ReadonlyArray<PermissionUpdate> => {
+  const { about, reason } = decision
+  const isFinal = decision.immune === true || reason.type === "rule" || reason.type === "mode"
+  if (about === undefined || isFinal) return []
+  switch (about.kind) {
+    case "read": {
+      const scope = leavesDirectories(decision) ? wholeDirectory(about.path) : `/${escapePath(about.path)}`
+      return [allowRule("Read", scope, "session")]
+    }
+    case "edit":
+      return leavesDirectories(decision) ? [allowRule("Edit", wholeDirectory(about.path), "session")] : [ACCEPT_EDITS]
+    case "shell":
+      return reason.type !== "safetyCheck" && isOfferable(about.command)
+        ? [allowRule("Bash", commandRule(about.command), "localSettings")]
+        : []
+    case "fetch":
+      return [allowRule("WebFetch", `domain:${about.host}`, "localSettings")]
+    case "other":
+      return [allowRule(tool, undefined, "localSettings")]
+    case "nothing":
+    case "interaction":
+      return []
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Wildcard matching without regular expressions: rules come from files and paths from the model, and neither may make
+ * the match take more than length times length steps.
+ */
+export type Piece =
+  | { readonly kind: "character"; readonly value: string; readonly fold: boolean }
+  | { readonly kind: "one" }
+  | { readonly kind: "many" }
+  | {
+      readonly kind: "class"
+      readonly negated: boolean
+      readonly ranges: ReadonlyArray<readonly [string, string]>
+      readonly fold: boolean
+    }
+
+/** A string or a list of characters: lists keep characters beyond the basic plane whole. */
+type Characters = ArrayLike<string>
+
+const inRanges = (ranges: ReadonlyArray<readonly [string, string]>, character: string): boolean =>
+  ranges.some(([low, high]) => low <= character && character <= high)
+
+const accepts = (piece: Piece, character: string): boolean => {
+  switch (piece.kind) {
+    case "character":
+      return piece.value === character || (piece.fold && piece.value.toLowerCase() === character.toLowerCase())
+    case "one":
+    case "many":
+      return true
+    case "class": {
+      const forms = piece.fold ? [character, character.toLowerCase(), character.toUpperCase()] : [character]
+      return forms.some((form) => inRanges(piece.ranges, form)) !== piece.negated
+    }
+  }
+}
+
+/** Whether the pieces match `text` from `from` to its end. */
+export const matchesPieces = (pieces: ReadonlyArray<Piece>, text: Characters, from = 0): boolean => {
+  let piece = 0
+  let at = from
+  let retry: { readonly piece: number; at: number } | undefined
+  while (at < text.length) {
+    const current = pieces[piece]
+    if (current?.kind === "many") {
+      retry = { piece: piece + 1, at }
+      piece++
+    } else if (current !== undefined && accepts(current, text[at] ?? "")) {
+      piece++
+      at++
+    } else if (retry !== undefined) {
+      retry.at++
+      piece = retry.piece
+      at = retry.at
+    } else return false
+  }
+  while (pieces[piece]?.kind === "many") piece++
+  return piece === pieces.length
+}
+
+/** Whether the pieces before the first `many` match at `from`. */
+export const startsAt = (pieces: ReadonlyArray<Piece>, text: Characters, from: number): boolean => {
+  for (const [index, piece] of pieces.entries()) {
+    if (piece.kind === "many") return true
+    const character = text[from + index]
+    if (character === undefined || !accepts(piece, character)) return false
+  }
+  return true
+}
+
+/** `*` spans anything, every other character is itself. */
+export const starPieces = (pattern: string, fold = false): ReadonlyArray<Piece> =>
+  Array.from(pattern.replaceAll(/\*+/g, "*"), (character) =>
+    character === "*" ? { kind: "many" } : { kind: "character", value: character, fold }
+  )
+
+export const matchesStars = (pattern: string, text: string, fold = false): boolean =>
+  matchesPieces(starPieces(pattern, fold), Array.from(text))

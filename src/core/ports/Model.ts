@@ -1,0 +1,21 @@
+import { Context, type Stream } from "effect"
+import type { ModelRequest } from "../context/model-request.ts"
+import type { ModelFailure } from "../domain/failure.ts"
+import type { ModelEvent } from "../stream/model-event.ts"
+
+export type ModelItem =
+  /** The endpoint accepted the request; the first item of every stream. */
+  | { readonly _tag: "Opened"; readonly requestId?: string }
+  | { readonly _tag: "Event"; readonly event: ModelEvent }
+
+/**
+ * A model that streams one response per call. The stream ends after `message_stop` (or when the connection closes,
+ * whichever the endpoint did), fails with what was seen, and never retries by itself. Interrupting the consuming fiber
+ * closes the connection.
+ */
+export class Model extends Context.Service<
+  Model,
+  {
+    readonly stream: (request: ModelRequest) => Stream.Stream<ModelItem, ModelFailure>
+  }
+>()("nacre/ports/Model") {}

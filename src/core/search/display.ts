@@ -1,0 +1,16 @@
+import { isWithin } from "../edit/path.ts"
+
+/** A path as it is shown: relative to the current directory when it lies below it. */
+export const displayPath = (path: string, cwd: string): string => {
+  if (path === cwd || !isWithin(path, cwd)) return path
+  return path.slice(cwd === "/" ? 1 : cwd.length + 1)
+}
+
+const seconds = (timeoutMs: number): string => `${Math.round(timeoutMs / 1000)} s`
+
+/** Says that a search ended early. */
+export const incompleteNote = (timeoutMs: number): string =>
+  `(The search was stopped after ${seconds(timeoutMs)} or because it found too much. ` +
+  "This is only part of the result; narrow the path or the pattern.)"
+
+export const warningNote = (warning: string): string => `(Some places could not be searched: ${warning})`

@@ -1,0 +1,91 @@
+import { isThinking, isText, type ContentBlock } from "../domain/block.ts"
+import { partUuid, type Uuid } from "../domain/id.ts"
+import { SYNTHETIC_MODEL, type AssistantMessage, type Message, type UserMessage } from "../domain/message.ts"
+import { TEXTS } from "../domain/texts.ts"
+import { zeroUsage } from "../domain/usage.ts"
+import { awaitsAnswer, endingOf, type Interruption } from "./interruption.ts"
+import { CLEANING_PART, pairCalls } from "./pairing.ts"
+
+/**
+ * Makes a loaded conversation fit to be continued: what could not be sent is left out, what is missing is filled in,
+ * nothing kept changes its place. The file is not touched, and ids of filled-in messages are derived, so cleaning the
+ * result again changes nothing.
+ */
+export interface Cleaned {
+  readonly messages: ReadonlyArray<Message>
+  readonly interruption: Interruption
+}
+
+/** Names that attachments had in older transcripts. */
+const FORMER_ATTACHMENTS: ReadonlyMap<string, string> = new Map([
+  ["new_file", "file"],
+  ["new_directory", "directory"]
+])
+
+const withCurrentAttachment = (message: Message): Message => {
+  const type = message.type === "attachment" ? FORMER_ATTACHMENTS.get(message.attachment.type) : undefined
+  return message.type !== "attachment" || type === undefined
+    ? message
+    : { ...message, attachment: { ...message.attachment, type } }
+}
+
+const isApiError = (message: Message): boolean => message.type === "assistant" && message.isApiErrorMessage === true
+
+const isBlank = (block: ContentBlock): boolean => isText(block) && block.text.trim() === ""
+const hasSubstance = (message: AssistantMessage): boolean =>
+  message.message.content.some((block) => !isThinking(block) && !isBlank(block))
+
+/** Thinking needs words or calls of the same response beside it; blank text is never worth keeping. */
+const dropHollow = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> => {
+  const substantial = new Set(
+    messages.flatMap((message) => (message.type === "assistant" && hasSubstance(message) ? message.message.id : []))
+  )
+  return messages.filter((message) => {
+    if (message.type !== "assistant" || hasSubstance(message)) return true
+    return substantial.has(message.message.id) && message.message.content.some(isThinking)
+  })
+}
+
+const continueRequest = (last: Message): UserMessage => ({
+  type: "user",
+  uuid: partUuid(last.uuid, CLEANING_PART - 1),
+  timestamp: last.timestamp,
+  message: { role: "user", content: TEXTS.continueTurn },
+  isMeta: true
+})
+
+export const clean = (loaded: ReadonlyArray<Message>): Cleaned => {
+  const current = loaded.map(withCurrentAttachment).filter((message) => !isApiError(message))
+  const messages = dropHollow(pairCalls(current))
+  const { interruption, asked } = endingOf(messages)
+  const last = messages.at(-1)
+  return interruption === "interrupted_turn" && !asked && last !== undefined
+    ? { messages: [...messages, continueRequest(last)], interruption }
+    : { messages, interruption }
+}
+
+/**
+ * What stands between an unanswered message and a new prompt, so that the model does not take both for one. Null when
+ * the conversation does not end with the user.
+ */
+export const answerBeforePrompt = (
+  messages: ReadonlyArray<Message>,
+  { uuid, timestamp }: { readonly uuid: Uuid; readonly timestamp: string }
+): AssistantMessage | null =>
+  awaitsAnswer(messages)
+    ? {
+        type: "assistant",
+        uuid,
+        timestamp,
+        message: {
+          id: uuid,
+          type: "message",
+          role: "assistant",
+          model: SYNTHETIC_MODEL,
+          content: [{ type: "text", text: TEXTS.noResponse }],
+          stop_reason: "stop_sequence",
+          stop_sequence: "",
+          usage: zeroUsage
+        }
+      }
+    : null

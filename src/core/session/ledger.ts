@@ -1,0 +1,209 @@
+import type { Uuid } from "../domain/id.ts"
+import { observeUsage, zeroUsage } from "../domain/usage.ts"
+import type { Preserved } from "./boundary.ts"
+import { messageOf } from "./message-line.ts"
+import type { CostState, MetaRecord } from "./meta-record.ts"
+import { rawOf, type Raw } from "./raw.ts"
+import { readLine, type Links } from "./record.ts"
+import { noOpening, openingWith, type Opening } from "./title.ts"
+
+/**
+ * Everything a transcript says, gathered line by line. The ledger is filled in place by the one reader that owns it
+ * and is not changed afterwards, except that released lines may be read again (`refill`).
+ */
+export interface Span {
+  readonly offset: number
+  readonly length: number
+}
+
+export interface Entry {
+  readonly links: Links
+  /** Order among the lines of the file. */
+  readonly position: number
+  readonly span: Span
+  /** The line above, when it stands earlier in the file. */
+  readonly parent: Entry | null
+  /** The response that the line belongs to: its fragments, their results and the notes below those. */
+  readonly response: string | null
+  /** Some line continues or summarises this one. */
+  isContinued: boolean
+  /** The line itself; null once a later boundary made it unlikely to be needed. */
+  raw: Raw | null
+}
+
+/** What a response cost, as its lines report it. */
+export interface Spending {
+  readonly model: string
+  readonly reports: Array<unknown>
+}
+
+export interface Ledger {
+  /** An agent's own file consists of sidechain lines; in a main file they are somebody else's. */
+  readonly sidechain: boolean
+  readonly entries: Map<Uuid, Entry>
+  readonly order: Array<Entry>
+  /** Lines outside the chain that messages were linked through. */
+  readonly bridges: Map<Uuid, { readonly parentUuid: Uuid | null; readonly type: string }>
+  /** Responses after which the conversation went on. */
+  readonly settled: Set<string>
+  readonly records: Array<MetaRecord>
+  leaf: { readonly uuid: Uuid; readonly position: number } | null
+  lastChainPosition: number
+  lines: number
+  unknown: number
+  opening: Opening
+  costState: CostState | null
+  /** Responses that the last cost record cannot have counted, by `message.id`. */
+  readonly spending: Map<string, Spending>
+  readonly counted: Set<string>
+  /** Entries whose line is still in memory. */
+  held: Array<Entry>
+}
+
+export const emptyLedger = (sidechain = false): Ledger => ({
+  sidechain,
+  entries: new Map(),
+  order: [],
+  bridges: new Map(),
+  settled: new Set(),
+  records: [],
+  leaf: null,
+  lastChainPosition: -1,
+  lines: 0,
+  unknown: 0,
+  opening: noOpening,
+  costState: null,
+  spending: new Map(),
+  counted: new Set(),
+  held: []
+})
+
+/** Uuids that must stay in memory behind a boundary: the listed ones, or those between tail and head. */
+const keptBehind = (ledger: Ledger, { segment, uuids }: Preserved): ReadonlySet<Uuid> => {
+  const kept = new Set<Uuid>(uuids ?? [])
+  let next: Uuid | null = segment?.tailUuid ?? null
+  while (next !== null && !kept.has(next)) {
+    kept.add(next)
+    next = next === segment?.headUuid ? null : (ledger.entries.get(next)?.links.parentUuid ?? null)
+  }
+  return kept
+}
+
+/** Older lines are rarely needed once they are summarised; their spans remain, so nothing is out of reach. */
+const release = (ledger: Ledger, boundary: Preserved): void => {
+  const kept = keptBehind(ledger, boundary)
+  ledger.held = ledger.held.filter((entry) => {
+    const { uuid, source } = entry.links
+    if (kept.has(uuid) || (source !== null && kept.has(source))) return true
+    entry.raw = null
+    return false
+  })
+}
+
+const noteSpending = (ledger: Ledger, raw: Raw, messageId: string): void => {
+  if (ledger.counted.has(messageId)) return
+  const message = rawOf(raw["message"])
+  const usage = message?.["usage"]
+  const known = ledger.spending.get(messageId)
+  if (known !== undefined) known.reports.push(usage)
+  else {
+    const model = typeof message?.["model"] === "string" ? message["model"] : "unknown"
+    ledger.spending.set(messageId, { model, reports: [usage] })
+  }
+}
+
+const outputOf = (raw: Raw | null): number => observeUsage(zeroUsage, rawOf(raw?.["message"])?.["usage"]).output_tokens
+
+/** A line written twice is one line; a later copy may know the final usage. */
+const mergeUsage = (first: Entry, later: Raw): void => {
+  if (first.links.type !== "assistant" || first.raw === null || outputOf(later) <= outputOf(first.raw)) return
+  const { usage, stop_reason, stop_sequence } = rawOf(later["message"]) ?? {}
+  first.raw = { ...first.raw, message: { ...rawOf(first.raw["message"]), usage, stop_reason, stop_sequence } }
+}
+
+/** Prompts belong to no response; results to that of their call; notes to that of the line they hang below. */
+const responseOf = (ledger: Ledger, links: Links, parent: Entry | null): string | null => {
+  if (links.messageId !== null) return links.messageId
+  if (links.source !== null) return ledger.entries.get(links.source)?.response ?? null
+  return links.type === "user" ? null : (parent?.response ?? null)
+}
+
+/** A line in its place below an earlier one; a boundary stands below what it summarises. */
+const linked = (ledger: Ledger, links: Links, { position, span, raw }: Pick<Entry, "position" | "span" | "raw">): Entry => {
+  const above = links.boundary === null ? links.parentUuid : links.logicalParentUuid
+  const continues = above === null ? null : (ledger.entries.get(above) ?? null)
+  const parent = links.boundary === null ? continues : null
+  const response = responseOf(ledger, links, parent)
+  if (continues !== null) {
+    continues.isContinued = true
+    if (continues.response !== null && continues.response !== response) ledger.settled.add(continues.response)
+  }
+  return { links, position, span, raw, parent, response, isContinued: false }
+}
+
+/** The beginning names the session and may be summarised away later, so it is noted as it passes. */
+const noteOpening = (ledger: Ledger, { links, raw }: Entry): void => {
+  if (ledger.opening.prompt !== null || links.type !== "user" || raw === null) return
+  const message = messageOf(raw)
+  if (message?.type === "user") ledger.opening = openingWith(ledger.opening, message)
+}
+
+const enterChainLine = (ledger: Ledger, entry: Entry): void => {
+  const { links } = entry
+  ledger.entries.set(links.uuid, entry)
+  if (links.isSidechain !== ledger.sidechain) {
+    entry.raw = null
+    return
+  }
+  ledger.order.push(entry)
+  ledger.lastChainPosition = entry.position
+  noteOpening(ledger, entry)
+  if (links.boundary !== null) release(ledger, links.boundary)
+  ledger.held.push(entry)
+}
+
+const enterRecord = (ledger: Ledger, record: MetaRecord, position: number): void => {
+  ledger.records.push(record)
+  if (record.type === "last-prompt" && typeof record.leafUuid === "string") {
+    ledger.leaf = { uuid: record.leafUuid, position }
+  }
+  if (record.type === "cost-state") {
+    ledger.costState = record
+    for (const id of ledger.spending.keys()) ledger.counted.add(id)
+    ledger.spending.clear()
+  }
+}
+
+/** Takes in one parsed line; false when the value is not a line at all. */
+export const enter = (ledger: Ledger, value: unknown, span: Span): boolean => {
+  const line = readLine(value)
+  if (line === null) return false
+  const position = ledger.lines++
+  switch (line._tag) {
+    case "Chain": {
+      const { links, raw } = line
+      if (links.messageId !== null) noteSpending(ledger, raw, links.messageId)
+      const first = ledger.entries.get(links.uuid)
+      if (first === undefined) enterChainLine(ledger, linked(ledger, links, { position, span, raw }))
+      else mergeUsage(first, raw)
+      break
+    }
+    case "Meta":
+      enterRecord(ledger, line.record, position)
+      break
+    case "Bridge":
+      ledger.bridges.set(line.uuid, line)
+      break
+    case "Unknown":
+      ledger.unknown++
+  }
+  return true
+}
+
+/** Puts a line back that had been released. A value of another line (the file changed meanwhile) is not taken. */
+export const refill = (entry: Entry, value: unknown): boolean => {
+  const line = readLine(value)
+  if (line?._tag !== "Chain" || line.links.uuid !== entry.links.uuid) return false
+  entry.raw = line.raw
+  return true
+}

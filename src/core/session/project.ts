@@ -1,0 +1,149 @@
+import type { Uuid } from "../domain/id.ts"
+import { SYNTHETIC_MODEL, type AssistantMessage, type Message } from "../domain/message.ts"
+import { observeUsage, zeroUsage, type Usage } from "../domain/usage.ts"
+import { continuedChain, type ChainState } from "./chain.ts"
+import { clean } from "./clean.ts"
+import type { Interruption } from "./interruption.ts"
+import type { Entry, Ledger } from "./ledger.ts"
+import { messageOf } from "./message-line.ts"
+import type { CostState, MetaRecord, Replacement } from "./meta-record.ts"
+import { noticesOf, type Notice, type ScanReport } from "./notice.ts"
+import { queueOf } from "./queue.ts"
+import { withRecords, type Standing } from "./standing.ts"
+import { displayTitle, openingTitle, titlesOf } from "./title.ts"
+import type { View } from "./view.ts"
+
+/** A response's model and its final usage. */
+export interface Spending {
+  readonly model: string
+  readonly usage: Usage
+}
+
+/** What a session brings back when it is continued: a fold over the lines of its conversation and its records. */
+export interface Restored {
+  /** Fit to be continued, as the loop keeps them. */
+  readonly messages: ReadonlyArray<Message>
+  readonly interruption: Interruption
+  /** State for appending to the same file. */
+  readonly chain: ChainState
+  readonly standing: Standing
+  readonly title: string | null
+  readonly lastPrompt: string | null
+  /** Model of the last real answer. */
+  readonly model: string | null
+  /** For display only: a transcript is data and never decides what is allowed. */
+  readonly recordedPermissionMode: string | null
+  readonly costState: CostState | null
+  /** Usage of responses after the last cost record, once per response. */
+  readonly spending: ReadonlyArray<Spending>
+  readonly contentReplacements: ReadonlyArray<Replacement>
+  /** Prompts that were queued and not sent. */
+  readonly queue: ReadonlyArray<unknown>
+  /** Checkpoints, labels and the other records with a meaning of their own, in file order. */
+  readonly records: ReadonlyArray<MetaRecord>
+  /** Directory and branch of the conversation's last line. */
+  readonly cwd: string | null
+  readonly gitBranch: string | null
+  readonly notices: ReadonlyArray<Notice>
+}
+
+/** Whether every response's fragments are neighbours already, as they nearly always are. */
+const areGrouped = (messages: ReadonlyArray<Message>): boolean => {
+  const ended = new Set<string>()
+  let open: string | null = null
+  for (const message of messages) {
+    const id = message.type === "assistant" ? message.message.id : null
+    if (id === open) continue
+    if (open !== null) ended.add(open)
+    if (id !== null && ended.has(id)) return false
+    open = id
+  }
+  return true
+}
+
+/** Fragments of one response stand together; what was written between them (early results) follows. */
+const grouped = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> => {
+  if (areGrouped(messages)) return messages
+  const fragments = new Map<string, Array<AssistantMessage>>()
+  for (const message of messages) {
+    if (message.type !== "assistant") continue
+    const known = fragments.get(message.message.id)
+    if (known === undefined) fragments.set(message.message.id, [message])
+    else known.push(message)
+  }
+  return messages.flatMap((message): ReadonlyArray<Message> => {
+    if (message.type !== "assistant") return [message]
+    const all = fragments.get(message.message.id) ?? []
+    return all[0] === message ? all : []
+  })
+}
+
+/** Messages of lines in order; lines that hold nothing readable are counted. */
+export const messagesOf = (
+  lines: ReadonlyArray<Entry>
+): { readonly messages: ReadonlyArray<Message>; readonly unreadable: number } => {
+  const decoded = lines.map((entry) => (entry.raw === null ? null : messageOf(entry.raw)))
+  const messages = decoded.filter((message) => message !== null)
+  return { messages: grouped(messages), unreadable: decoded.length - messages.length }
+}
+
+const lastText = (lines: ReadonlyArray<Entry>, field: string): string | null => {
+  const value = lines.findLast((entry) => typeof entry.raw?.[field] === "string")?.raw?.[field]
+  return typeof value === "string" ? value : null
+}
+
+const lastModel = (messages: ReadonlyArray<Message>): string | null => {
+  const answer = messages.findLast((message) => message.type === "assistant" && message.message.model !== SYNTHETIC_MODEL)
+  return answer?.type === "assistant" ? answer.message.model : null
+}
+
+const lastMode = (records: ReadonlyArray<MetaRecord>, messages: ReadonlyArray<Message>): string | null => {
+  const record = records.findLast((item) => item.type === "permission-mode")
+  if (record?.type === "permission-mode") return record.permissionMode
+  const prompt = messages.findLast((message) => message.type === "user" && message.permissionMode !== undefined)
+  return prompt?.type === "user" ? (prompt.permissionMode ?? null) : null
+}
+
+const titleOf = (ledger: Ledger, view: View): string | null => {
+  const isOnChain = (uuid: Uuid): boolean =>
+    [view.lines, view.earlier].some((lines) => lines.some((entry) => entry.links.uuid === uuid))
+  const titles = titlesOf(ledger.records, isOnChain)
+  return displayTitle(titles, openingTitle(ledger.opening))
+}
+
+const lastPromptOf = (records: ReadonlyArray<MetaRecord>): string | null => {
+  const record = records.findLast((item) => item.type === "last-prompt")
+  return record?.type === "last-prompt" ? (record.lastPrompt ?? null) : null
+}
+
+const replacementsOf = (records: ReadonlyArray<MetaRecord>): ReadonlyArray<Replacement> =>
+  records.flatMap((record) =>
+    record.type === "content-replacement" && record.agentId === undefined ? record.replacements : []
+  )
+
+export const restore = (ledger: Ledger, view: View, scan: ScanReport): Restored => {
+  const { messages: loaded, unreadable } = messagesOf(view.lines)
+  const { messages, interruption } = clean(loaded)
+  const order = ledger.order.map((entry) => entry.links.uuid)
+  return {
+    messages,
+    interruption,
+    chain: continuedChain(order, view.tip),
+    standing: withRecords(new Map(), ledger.records),
+    title: titleOf(ledger, view),
+    lastPrompt: lastPromptOf(ledger.records),
+    model: lastModel(messages),
+    recordedPermissionMode: lastMode(ledger.records, loaded),
+    costState: ledger.costState,
+    spending: [...ledger.spending.values()].map(({ model, reports }) => ({
+      model,
+      usage: reports.reduce<Usage>(observeUsage, zeroUsage)
+    })),
+    contentReplacements: replacementsOf(ledger.records),
+    queue: queueOf(ledger.records),
+    records: ledger.records,
+    cwd: lastText(view.lines, "cwd"),
+    gitBranch: lastText(view.lines, "gitBranch"),
+    notices: noticesOf({ scan, view, unreadable })
+  }
+}

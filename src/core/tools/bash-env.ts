@@ -1,0 +1,8 @@
+/** Variables that steer the shell tool. */
+export type Env = Readonly<Record<string, string | undefined>>
+
+/** `NACRE_X` goes before `CLAUDE_CODE_X`; an empty value counts as none. */
+export const named = (env: Env, name: string): string | undefined =>
+  env[`NACRE_${name}`] || env[`CLAUDE_CODE_${name}`] || undefined
+
+export const isOn = (value: string | undefined): boolean => /^(?:1|true|yes|on)$/i.test(value?.trim() ?? "")

@@ -1,0 +1,93 @@
+/** How a command line becomes a process: shell, arguments, environment, and the note that brings its directory back. */
+import { type Env, named } from "./bash-env.ts"
+
+export interface ShellRequest {
+  readonly command: string
+  readonly env: Env
+  readonly sessionId: string
+  readonly projectDir: string
+  /** The setting; the variable CLAUDE_CODE_SHELL goes before it. */
+  readonly defaultShell?: string
+  /** Private file for the last directory. */
+  readonly notePath: string
+}
+
+export interface ShellInvocation {
+  readonly file: string
+  readonly args: ReadonlyArray<string>
+  readonly env: Env
+  /** Text the note holds before the start; absent when this shell cannot report its directory. */
+  readonly noteText?: string
+}
+
+/** One word for any POSIX shell. */
+export const quoteWord = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** Credentials of the product itself, which no command needs. */
+const WITHHELD = /^(?:ANTHROPIC_(?:API_KEY|AUTH_TOKEN)|CLAUDE_CODE_OAUTH_TOKEN|NACRE_\w*TOKEN|OTEL_EXPORTER_\w+)$/
+
+export const childEnv = (request: Pick<ShellRequest, "env" | "sessionId" | "projectDir">): Env => ({
+  ...Object.fromEntries(Object.entries(request.env).filter(([name]) => !WITHHELD.test(name))),
+  NACRE: "1",
+  CLAUDECODE: "1",
+  CLAUDE_CODE_CHILD_SESSION: "1",
+  CLAUDE_CODE_SESSION_ID: request.sessionId,
+  CLAUDE_PROJECT_DIR: request.projectDir,
+  GIT_EDITOR: "true"
+})
+
+const shellName = (file: string): string => file.slice(file.lastIndexOf("/") + 1)
+
+const TRAPPING_SHELLS = new Set(["sh", "dash", "ash", "ksh", "mksh", "zsh"])
+
+const chosenShell = (request: ShellRequest): string =>
+  named(request.env, "SHELL") ?? (request.defaultShell || "bash")
+
+/** The wrapper gets the command as one word and decides itself how to run it. */
+const wrapped = (request: ShellRequest): string => {
+  const prefix = named(request.env, "SHELL_PREFIX")
+  return prefix === undefined ? request.command : `${prefix} ${quoteWord(request.command)}`
+}
+
+/**
+ * Everything this prints goes to /dev/null, also what `set -x` or the user's own traps would add, and it cannot fail:
+ * the exit code stays that of the command.
+ */
+const reportDirectory = (notePath: string, builtin: string): string =>
+  `{ ${builtin}pwd -P >|${quoteWord(notePath)} || :; } >/dev/null 2>&1`
+
+const NOTE_MARK = "#"
+
+/**
+ * Bash runs the file named by BASH_ENV first, so the `-c` argument stays exactly the text that was approved. The note
+ * is this file: it sets the trap, and the trap overwrites it. A BASH_ENV of the user is given on to child shells.
+ */
+const bashNote = (notePath: string, userBashEnv: string | undefined): string =>
+  [
+    NOTE_MARK,
+    userBashEnv === undefined ? "unset BASH_ENV" : `BASH_ENV=${quoteWord(userBashEnv)}`,
+    `trap -- ${quoteWord(reportDirectory(notePath, "builtin "))} EXIT`,
+    ""
+  ].join("\n")
+
+export const shellInvocation = (request: ShellRequest): ShellInvocation => {
+  const file = chosenShell(request)
+  const name = shellName(file)
+  const env = childEnv(request)
+  const command = wrapped(request)
+  const { notePath } = request
+  if (name === "bash") {
+    const args = ["--noprofile", "--norc", "-c", command]
+    const noteText = bashNote(notePath, request.env["BASH_ENV"])
+    return { file, args, env: { ...env, BASH_ENV: notePath }, noteText }
+  }
+  if (!TRAPPING_SHELLS.has(name)) return { file, args: ["-c", command], env }
+  const trap = `trap -- ${quoteWord(reportDirectory(notePath, "command "))} EXIT`
+  return { file, args: ["-c", `${trap}; ${command}`], env, noteText: NOTE_MARK }
+}
+
+/** The last directory from a note: null when the shell did not report, empty when its directory is gone. */
+export const directoryFromNote = (note: string | null): string | null => {
+  if (note === null || note.startsWith(NOTE_MARK)) return null
+  return note.endsWith("\n") ? note.slice(0, -1) : note
+}

@@ -1,0 +1,67 @@
+import { Effect, Stream } from "effect"
+import type { ModelRequest } from "../core/context/model-request.ts"
+import { isText } from "../core/domain/block.ts"
+import type { ModelFailure } from "../core/domain/failure.ts"
+import type { Occurrence } from "../core/loop/event.ts"
+import { Model } from "../core/ports/Model.ts"
+import { assemble, emptyAssembly } from "../core/stream/assemble.ts"
+import type { ModelEvent } from "../core/stream/model-event.ts"
+import type { Usage } from "../core/domain/usage.ts"
+
+export interface ModelCall {
+  readonly requestId: string
+  readonly request: ModelRequest
+  readonly offer: (occurrence: Occurrence) => void
+  /** Hosts that asked for partial messages see each event as it came, before the core does. */
+  readonly onEvent?: (event: ModelEvent) => void
+  /** Reading pauses while whoever consumes the output is behind. */
+  readonly backpressure: Effect.Effect<void>
+  readonly random: () => number
+}
+
+/** Streams one response into the mailbox. Interrupting the fiber closes the connection. */
+export const callModel = Effect.fnUntraced(function* (call: ModelCall) {
+  const model = yield* Model
+  const { requestId, offer } = call
+  yield* model.stream(call.request).pipe(
+    Stream.runForEach((item) =>
+      Effect.suspend(() => {
+        if (item._tag === "Opened") {
+          offer({ _tag: "StreamOpened", requestId, apiRequestId: item.requestId })
+        } else {
+          call.onEvent?.(item.event)
+          offer({ _tag: "ModelSaid", requestId, event: item.event })
+        }
+        return call.backpressure
+      })
+    ),
+    Effect.match({
+      onSuccess: () => offer({ _tag: "StreamEnded", requestId }),
+      onFailure: (failure) => offer({ _tag: "RequestFailed", requestId, failure, jitter: call.random() })
+    })
+  )
+})
+
+export interface SideAnswer {
+  readonly text: string
+  readonly model: string
+  readonly usage: Usage
+}
+
+/** One request outside the conversation (summary, extraction): the whole text, or what went wrong. */
+export const askModel = Effect.fnUntraced(function* (request: ModelRequest): Effect.fn.Return<SideAnswer, ModelFailure, Model> {
+  const model = yield* Model
+  const parts: Array<string> = []
+  const assembly = yield* model.stream(request).pipe(
+    Stream.runFold(
+      () => emptyAssembly,
+      (known, item) => {
+        if (item._tag === "Opened") return known
+        const next = assemble(known, item.event)
+        if (next.completed !== undefined && isText(next.completed.block)) parts.push(next.completed.block.text)
+        return next.assembly
+      }
+    )
+  )
+  return { text: parts.join("\n"), model: assembly.model, usage: assembly.usage }
+})

@@ -1,0 +1,124 @@
+import { Result } from "effect"
+import type { Arguments } from "./arguments.ts"
+import type { Flag, FlagName, FlagValue } from "./flags.ts"
+import { readJson } from "./json-text.ts"
+import { nearestOrCompletion } from "./nearest.ts"
+import { splitRules, splitWords } from "./split-list.ts"
+import { shown, UsageError } from "./usage-error.ts"
+
+/** Checks the values of flags against their kinds and hands them out by name. Of a repeated scalar the last counts. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+const wrong = (flag: Flag, value: string, why: string, fix: string): UsageError =>
+  new UsageError({ what: `${flag.name} does not accept "${shown(value)}"`, why, fix })
+
+const checkJson = (flag: Flag, value: string): UsageError | undefined => {
+  const parsed = readJson(value)
+  if (Result.isFailure(parsed)) {
+    const { line, column, why } = parsed.failure
+    return new UsageError({
+      what: `${flag.name} cannot be read`,
+      place: { name: flag.name, line, column },
+      why,
+      fix: "correct the JSON at that place; in a shell put it in single quotes"
+    })
+  }
+  const isObject = typeof parsed.success === "object" && parsed.success !== null && !Array.isArray(parsed.success)
+  return isObject ? undefined : wrong(flag, value, "the JSON must be an object", `${flag.name} '{...}'`)
+}
+
+type Form = "uuid" | "json" | "jsonOrPath" | undefined
+
+const checkForm = (flag: Flag, value: string, form: Form): UsageError | undefined => {
+  switch (form) {
+    case "uuid":
+      return UUID.test(value) ? undefined : wrong(flag, value, "it is not a UUID", "give 8-4-4-4-12 hexadecimal digits")
+    case "json":
+      return checkJson(flag, value)
+    case "jsonOrPath":
+      return value.trimStart().startsWith("{") ? checkJson(flag, value) : undefined
+    case undefined:
+      return undefined
+  }
+}
+
+const checkNumber = (flag: Flag, value: string, kind: FlagValue & { kind: "number" }): UsageError | undefined => {
+  const parsed = Number(value)
+  const isNumber = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value) && Number.isFinite(parsed)
+  const inRange = kind.exclusive === true ? parsed > kind.min : parsed >= kind.min
+  if (isNumber && inRange && (!kind.integer || Number.isSafeInteger(parsed))) return undefined
+  const bound = `${kind.exclusive === true ? "greater than" : "of at least"} ${kind.min}`
+  const why = `it must be a ${kind.integer ? "whole number" : "number"} ${bound}`
+  return wrong(flag, value, why, `${flag.name} <${kind.label}>`)
+}
+
+const checkChoice = (flag: Flag, value: string, kind: FlagValue & { kind: "choice" }): UsageError | undefined => {
+  if ([...kind.choices, ...(kind.hiddenChoices ?? [])].includes(value)) return undefined
+  const meant = nearestOrCompletion(value, kind.choices) ?? kind.choices[0] ?? ""
+  return wrong(flag, value, `accepted: ${kind.choices.join(", ")}`, `${flag.name} ${meant}`)
+}
+
+const checkText = (flag: Flag, value: string): UsageError | undefined =>
+  value.trim() === "" && !flag.name.includes("system-prompt")
+    ? wrong(flag, value, "the value is empty", `${flag.name} <value>`)
+    : undefined
+
+const checkValue = (flag: Flag, value: string): UsageError | undefined => {
+  const kind = flag.value
+  switch (kind.kind) {
+    case "none":
+      return undefined
+    case "text":
+      return checkText(flag, value) ?? checkForm(flag, value, kind.form)
+    case "optional":
+      return checkText(flag, value)
+    case "list":
+      return kind.split === "whole" ? (checkText(flag, value) ?? checkForm(flag, value, kind.form)) : undefined
+    case "number":
+      return checkNumber(flag, value, kind)
+    case "choice":
+      return checkChoice(flag, value, kind)
+  }
+}
+
+export const checkValues = (args: Arguments): UsageError | undefined => {
+  for (const { flag, values } of args.given) {
+    for (const value of values) {
+      const error = checkValue(flag, value)
+      if (error !== undefined) return error
+    }
+  }
+  return undefined
+}
+
+export interface Values {
+  readonly has: (name: FlagName) => boolean
+  readonly text: (name: FlagName) => string | undefined
+  readonly number: (name: FlagName) => number | undefined
+  /** Undefined when the flag was not given; an empty list when it was given as an empty text. */
+  readonly list: (name: FlagName) => ReadonlyArray<string> | undefined
+}
+
+const splitAs = (value: FlagValue, text: string): ReadonlyArray<string> => {
+  if (value.kind !== "list" || value.split === "whole") return [text]
+  return value.split === "rules" ? splitRules(text) : splitWords(text)
+}
+
+export const valuesOf = (args: Arguments): Values => {
+  const all = (name: FlagName) => args.given.filter(({ flag }) => flag.name === name)
+  const text = (name: FlagName) => all(name).at(-1)?.values.at(-1)
+  return {
+    has: (name) => all(name).length > 0,
+    text,
+    number: (name) => {
+      const value = text(name)
+      return value === undefined ? undefined : Number(value)
+    },
+    list: (name) => {
+      const given = all(name)
+      return given.length === 0
+        ? undefined
+        : given.flatMap(({ flag, values }) => values.flatMap((value) => splitAs(flag.value, value)))
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { Command } from "../core/loop/command.ts"
+import type { LoopEvent, Occurrence } from "../core/loop/event.ts"
+import { finish } from "../core/loop/finish.ts"
+import type { AgentState } from "../core/loop/state.ts"
+import { step } from "../core/loop/step.ts"
+
+/** Called with every event and what it led to; the flight recorder listens here. */
+export type Witness = (event: LoopEvent, state: AgentState, commands: ReadonlyArray<Command>) => void
+
+export interface DriverOptions {
+  readonly initial: AgentState
+  readonly now: () => number
+  readonly interpret: (command: Command) => void
+  readonly witness?: Witness
+  /** The core itself threw: a defect. The turn ends, the program stays alive. */
+  readonly onDefect: (defect: unknown, event: LoopEvent) => void
+}
+
+export interface Driver {
+  /** Puts an event into the mailbox. Handled at once, or right after the event that is being handled. */
+  readonly offer: (occurrence: Occurrence) => void
+  readonly state: () => AgentState
+}
+
+/**
+ * One mailbox, one writer: events are stepped one by one in arrival order and their commands are interpreted in list
+ * order before the next event is looked at. Nothing else ever changes the state.
+ */
+export const makeDriver = (options: DriverOptions): Driver => {
+  const mailbox: Array<LoopEvent> = []
+  let state = options.initial
+  let draining = false
+
+  const advance = (event: LoopEvent): ReadonlyArray<Command> => {
+    try {
+      const [next, commands] = step(state, event)
+      state = next
+      options.witness?.(event, next, commands)
+      return commands
+    } catch (defect) {
+      options.onDefect(defect, event)
+      const [next, commands] = finish({ ...state, now: event.at }, "model_error")
+      state = next
+      return commands
+    }
+  }
+
+  const drain = (): void => {
+    draining = true
+    try {
+      for (let event = mailbox.shift(); event !== undefined; event = mailbox.shift()) {
+        for (const command of advance(event)) options.interpret(command)
+      }
+    } finally {
+      draining = false
+    }
+  }
+
+  return {
+    offer: (occurrence) => {
+      mailbox.push({ ...occurrence, at: options.now() })
+      if (!draining) drain()
+    },
+    state: () => state
+  }
+}

@@ -1,0 +1,13 @@
+import type { ReplayReport } from "./replay.ts"
+
+/** One or two sentences about a replay, for the terminal. */
+export const describeReplay = (file: string, report: ReplayReport): string => {
+  switch (report._tag) {
+    case "Agreed":
+      return `${file}: ${report.events} events replayed, every state and command as recorded (${report.messages} messages, ${report.phase})`
+    case "Differed":
+      return `${file}:${report.line}: event ${report.seq} (${report.event}) does not replay: ${report.why}`
+    case "Unreadable":
+      return `${file}:${report.line}: ${report.why}`
+  }
+}

@@ -1,0 +1,95 @@
+import { Effect, Layer, Stream } from "effect"
+import type { ModelRequest } from "../core/context/model-request.ts"
+import { isOfflineModel } from "../core/domain/model.ts"
+import type { Git } from "../core/ports/Git.ts"
+import type { Files } from "../core/ports/Files.ts"
+import { Model } from "../core/ports/Model.ts"
+import type { Process } from "../core/ports/Process.ts"
+import type { Records } from "../core/ports/Records.ts"
+import { Search } from "../core/ports/Search.ts"
+import { Web } from "../core/ports/Web.ts"
+import * as NodeFiles from "../adapters/files/node.ts"
+import * as NodeGit from "../adapters/git/node.ts"
+import * as NodeProcess from "../adapters/process/node.ts"
+import * as NodeRecords from "../adapters/records/node.ts"
+import type { AnthropicOptions } from "../adapters/anthropic/client.ts"
+import type { OfflineOptions } from "../adapters/offline/respond.ts"
+
+/** The composition root: which adapter stands behind which port. Heavy ones are loaded when first used. */
+export type Ports = Files | Git | Model | Process | Records | Search | Web
+
+export interface ModelOptions {
+  readonly offline: OfflineOptions
+  readonly anthropic: AnthropicOptions
+}
+
+/** Builds a service when it is first needed; the same one is used from then on. */
+const onFirstUse = <I, S>(tag: Effect.Effect<S, never, I>, load: () => Promise<Layer.Layer<I>>) =>
+  Effect.cached(
+    Effect.uninterruptible(Effect.promise(load).pipe(Effect.flatMap((layer) => Effect.provide(tag, layer))))
+  )
+
+/** Every request goes to the adapter that serves its model, so that a session may change between them. */
+const modelLayer = (options: ModelOptions): Layer.Layer<Model> =>
+  Layer.effect(
+    Model,
+    Effect.gen(function* () {
+      const offline = yield* onFirstUse(Model, async () =>
+        (await import("../adapters/offline/layer.ts")).layer(options.offline)
+      )
+      const anthropic = yield* onFirstUse(Model, async () =>
+        (await import("../adapters/anthropic/client.ts")).layer(options.anthropic)
+      )
+      return {
+        stream: (request: ModelRequest) =>
+          Stream.unwrap(
+            Effect.map(isOfflineModel(request.model) ? offline : anthropic, (model) => model.stream(request))
+          )
+      }
+    })
+  )
+
+const searchLayer: Layer.Layer<Search> = Layer.effect(
+  Search,
+  Effect.map(
+    onFirstUse(Search, async () => (await import("../adapters/search/layer.ts")).layer),
+    (search) => ({
+      glob: (request) => Effect.flatMap(search, (service) => service.glob(request)),
+      grepFiles: (request) => Effect.flatMap(search, (service) => service.grepFiles(request)),
+      grepCounts: (request) => Effect.flatMap(search, (service) => service.grepCounts(request)),
+      grepLines: (request) => Effect.flatMap(search, (service) => service.grepLines(request)),
+      engine: Effect.flatMap(search, (service) => service.engine)
+    })
+  )
+)
+
+const webLayer: Layer.Layer<Web> = Layer.effect(
+  Web,
+  Effect.map(
+    onFirstUse(Web, async () => (await import("../adapters/web/layer.ts")).layer),
+    (web) => ({ fetch: (request) => Effect.flatMap(web, (service) => service.fetch(request)) })
+  )
+)
+
+export interface PortOptions {
+  readonly home: string
+  readonly projectDirName: string | undefined
+  readonly model: ModelOptions
+}
+
+export const recordsLayer = (options: Pick<PortOptions, "home" | "projectDirName">): Layer.Layer<Records> =>
+  NodeRecords.layer({
+    home: options.home,
+    ...(options.projectDirName === undefined ? {} : { projectDirName: options.projectDirName })
+  })
+
+export const portsLayer = (options: PortOptions): Layer.Layer<Ports> =>
+  Layer.mergeAll(
+    NodeFiles.layer,
+    NodeGit.layer,
+    NodeProcess.layer,
+    recordsLayer(options),
+    modelLayer(options.model),
+    searchLayer,
+    webLayer
+  )

@@ -1,0 +1,59 @@
+import { Data, Effect } from "effect"
+import type { Uuid } from "../core/domain/id.ts"
+import type { Message } from "../core/domain/message.ts"
+import { Records, type RecordsFailure } from "../core/ports/Records.ts"
+import { emptyLedger, enter, refill, type Entry } from "../core/session/ledger.ts"
+import { messagesOf, restore, type Restored } from "../core/session/project.ts"
+import { viewOf } from "../core/session/view.ts"
+
+/** Reads a transcript back into a conversation. */
+export class MessageNotFound extends Data.TaggedError("MessageNotFound")<{ readonly uuid: Uuid; readonly message: string }> {}
+
+export interface LoadOptions {
+  /** Message to continue from as a second branch; the newest one when absent. */
+  readonly at?: Uuid
+  /** The file is an agent's own transcript. */
+  readonly sidechain?: boolean
+}
+
+export interface LoadedSession extends Restored {
+  readonly path: string
+  /** Lines from before the last compaction, oldest first; `earlierMessages` reads them. */
+  readonly earlier: ReadonlyArray<Entry>
+}
+
+/** Reads lines again that the ledger did not keep. */
+const refillLines = Effect.fnUntraced(function* (
+  path: string,
+  lines: ReadonlyArray<Entry>
+): Effect.fn.Return<void, RecordsFailure, Records> {
+  const records = yield* Records
+  const missing = lines.filter((entry) => entry.raw === null)
+  const values = yield* records.readSpans(path, missing.map((entry) => entry.span))
+  missing.forEach((entry, index) => refill(entry, values[index]))
+})
+
+export const loadSession = Effect.fnUntraced(function* (
+  path: string,
+  { at, sidechain = false }: LoadOptions = {}
+): Effect.fn.Return<LoadedSession, RecordsFailure | MessageNotFound, Records> {
+  const records = yield* Records
+  const ledger = emptyLedger(sidechain)
+  const scan = yield* records.scan(path, (value, span) => enter(ledger, value, span))
+  if (at !== undefined && !ledger.entries.has(at)) {
+    return yield* new MessageNotFound({ uuid: at, message: `This session has no message with the id ${at}` })
+  }
+  const view = viewOf(ledger, at)
+  yield* refillLines(path, view.lines)
+  return { ...restore(ledger, view, scan), path, earlier: view.earlier }
+})
+
+/** Messages of some of the earlier lines, for scrolling back. What was read is not kept. */
+export const earlierMessages = Effect.fnUntraced(function* (
+  path: string,
+  entries: ReadonlyArray<Entry>
+): Effect.fn.Return<ReadonlyArray<Message>, RecordsFailure, Records> {
+  const copies = entries.map((entry) => ({ ...entry }))
+  yield* refillLines(path, copies)
+  return messagesOf(copies).messages
+})

@@ -1,0 +1,151 @@
+import { Effect } from "effect"
+import type { PermissionQuestion } from "../../core/loop/command.ts"
+import type { HookOutcome, PermissionAnswer } from "../../core/loop/event.ts"
+import type { HookEvent } from "../../core/loop/state.ts"
+import { readPermissionAnswer } from "./permission-answer.ts"
+import { mergeHookOutputs } from "./hook-output.ts"
+import type { HostMessage } from "./host-message.ts"
+import type { SdkMessage } from "./sdk-message.ts"
+
+/** A hook the host registered with `initialize`. */
+export interface HostHook {
+  readonly matcher: string | undefined
+  readonly callbackIds: ReadonlyArray<string>
+  readonly timeoutMs: number
+  /** What a failed or silent callback counts as; absent: block where going on would be unsafe. */
+  readonly onFailure: "continue" | "block" | undefined
+}
+
+export type HostHooks = Readonly<Partial<Record<HookEvent, ReadonlyArray<HostHook>>>>
+
+type HostAnswer = { readonly ok: true; readonly response: unknown } | { readonly ok: false; readonly error: string }
+
+/** How a hook callback came back. */
+type HookAnswer = HostAnswer & { readonly onFailure: HostHook["onFailure"] }
+
+export interface ControlChannel {
+  /** Takes a control line from the host; true when it was one. */
+  readonly receive: (message: HostMessage) => boolean
+  readonly ask: (question: PermissionQuestion, reply: (answer: PermissionAnswer) => void) => () => void
+  readonly runHooks: (event: HookEvent, input: Readonly<Record<string, unknown>>) => Effect.Effect<HookOutcome>
+  /** The host has gone: everything that waits for it is answered with a refusal. */
+  readonly hostLeft: () => void
+}
+
+export interface ControlOptions {
+  readonly write: (message: SdkMessage) => void
+  readonly newId: () => string
+  readonly hooks: () => HostHooks
+  /** Answers a request of the host; a text is an error. */
+  readonly onRequest: (request: Readonly<Record<string, unknown>>) => Effect.Effect<ControlReply>
+}
+
+export type ControlReply =
+  | { readonly _tag: "Success"; readonly response: Readonly<Record<string, unknown>> }
+  | { readonly _tag: "Error"; readonly error: string; readonly code?: string }
+
+const matches = (hook: HostHook, toolName: unknown): boolean => {
+  if (hook.matcher === undefined || hook.matcher === "" || hook.matcher === "*") return true
+  if (typeof toolName !== "string") return true
+  try {
+    return new RegExp(`^(?:${hook.matcher})$`).test(toolName)
+  } catch {
+    return hook.matcher === toolName
+  }
+}
+
+/** The question as the host's canUseTool callback receives it. */
+const canUseTool = (question: PermissionQuestion): Record<string, unknown> => ({
+  subtype: "can_use_tool",
+  tool_name: question.tool,
+  input: question.input,
+  tool_use_id: question.callId,
+  permission_suggestions: question.suggestions,
+  decision_reason: question.decision.reason.sentence,
+  decision_reason_type: question.decision.reason.type,
+  description: question.summary,
+  ...(question.decision.blockedPath === undefined ? {} : { blocked_path: question.decision.blockedPath }),
+  ...(question.decision.reason.type === "interaction" ? { requires_user_interaction: true } : {})
+})
+
+/**
+ * Both directions of the control protocol over the same two pipes as the messages. Every request from the host gets
+ * exactly one response; every request of ours is answered once or cancelled.
+ */
+export const makeControlChannel = (options: ControlOptions): ControlChannel => {
+  const waiting = new Map<string, (answer: HostAnswer) => void>()
+
+  const send = (request: Record<string, unknown>, receive: (answer: HostAnswer) => void): (() => void) => {
+    const id = options.newId()
+    waiting.set(id, receive)
+    options.write({ type: "control_request", request_id: id, request })
+    return () => {
+      if (waiting.delete(id)) options.write({ type: "control_cancel_request", request_id: id })
+    }
+  }
+
+  const respond = (id: string, reply: ControlReply): void =>
+    options.write({
+      type: "control_response",
+      response:
+        reply._tag === "Success"
+          ? { subtype: "success", request_id: id, response: reply.response }
+          : {
+              subtype: "error",
+              request_id: id,
+              error: reply.error,
+              ...(reply.code === undefined ? {} : { error_code: reply.code })
+            }
+    })
+
+  const callHook = (hook: HostHook, callbackId: string, input: Readonly<Record<string, unknown>>) =>
+    Effect.callback<HostAnswer>((resume) => {
+      const cancel = send(
+        { subtype: "hook_callback", callback_id: callbackId, input, tool_use_id: input["tool_use_id"] },
+        (answer) => resume(Effect.succeed(answer))
+      )
+      return Effect.sync(cancel)
+    }).pipe(
+      Effect.timeoutOrElse({
+        duration: hook.timeoutMs,
+        orElse: () => Effect.succeed<HostAnswer>({ ok: false, error: `no answer within ${hook.timeoutMs} ms` })
+      }),
+      Effect.map((answer): HookAnswer => ({ ...answer, onFailure: hook.onFailure }))
+    )
+
+  return {
+    receive: (message) => {
+      if (message._tag === "Answer") {
+        const receive = waiting.get(message.id)
+        if (waiting.delete(message.id)) {
+          receive?.(message.ok ? { ok: true, response: message.response } : { ok: false, error: message.error })
+        }
+        return true
+      }
+      if (message._tag !== "Request") return message._tag === "CancelRequest"
+      Effect.runFork(
+        options.onRequest(message.request).pipe(
+          Effect.catchDefect((defect) => Effect.succeed<ControlReply>({ _tag: "Error", error: String(defect) })),
+          Effect.map((reply) => respond(message.id, reply))
+        )
+      )
+      return true
+    },
+    ask: (question, reply) =>
+      send(canUseTool(question), (answer) =>
+        reply(answer.ok ? readPermissionAnswer(answer.response) : { behavior: "deny", message: answer.error })
+      ),
+    runHooks: (event, input) => {
+      const hooks = (options.hooks()[event] ?? []).filter((hook) => matches(hook, input["tool_name"]))
+      const calls = hooks.flatMap((hook) => hook.callbackIds.map((id) => callHook(hook, id, input)))
+      return Effect.all(calls, { concurrency: "unbounded" }).pipe(
+        Effect.map((answers) => mergeHookOutputs(event, answers))
+      )
+    },
+    hostLeft: () => {
+      const pending = [...waiting.values()]
+      waiting.clear()
+      for (const receive of pending) receive({ ok: false, error: "the host closed its input" })
+    }
+  }
+}

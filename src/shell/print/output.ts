@@ -1,0 +1,89 @@
+import type { ModelEvent } from "../../core/stream/model-event.ts"
+import type { Emission, TurnResult } from "../../core/loop/emission.ts"
+import type { SessionHandle } from "../session-handle.ts"
+import { initLine } from "./init-line.ts"
+import { type MessageScope, resultLine, sdkMessage, type SdkMessage } from "./sdk-message.ts"
+
+export interface PrintFormat {
+  readonly outputFormat: "text" | "json" | "stream-json"
+  readonly verbose: boolean
+  readonly replayUserMessages: boolean
+}
+
+export interface PrintOutput {
+  readonly onEmission: (emission: Emission) => void
+  readonly onModelEvent: (event: ModelEvent) => void
+  /** Control lines and others that are no part of the conversation. */
+  readonly send: (message: SdkMessage) => void
+}
+
+export interface PrintOutputOptions {
+  readonly format: PrintFormat
+  readonly write: (text: string) => void
+  readonly diagnose: (text: string) => void
+  readonly newUuid: () => string
+  readonly session: () => SessionHandle
+  readonly onResult: (result: TurnResult) => void
+}
+
+const asText = (result: TurnResult): string => {
+  if (result.subtype === "success") return result.text
+  return result.errors.length === 0 ? "Execution error" : result.errors.join("\n")
+}
+
+/** Turns what happens in a conversation into the bytes of the chosen output format. */
+export const makePrintOutput = (options: PrintOutputOptions): PrintOutput => {
+  const { format, write } = options
+  const collected: Array<SdkMessage> = []
+  const scope = (): MessageScope => ({ sessionId: options.session().facts.sessionId, newUuid: options.newUuid })
+
+  const send = (message: SdkMessage): void => {
+    if (format.outputFormat === "stream-json") write(`${JSON.stringify(message)}\n`)
+    else if (format.outputFormat === "json" && format.verbose) collected.push(message)
+  }
+
+  const finish = (result: TurnResult): void => {
+    if (format.outputFormat === "text") write(`${asText(result)}\n`)
+    if (format.outputFormat === "json") {
+      write(`${JSON.stringify(format.verbose ? collected : resultLine(result, scope()))}\n`)
+    }
+    options.onResult(result)
+  }
+
+  const replay = (emission: Emission): void => {
+    if (!format.replayUserMessages || emission._tag !== "MessageAdded" || emission.message.type !== "user") return
+    const { message } = emission
+    if (message.isMeta === true || message.sourceToolAssistantUUID !== undefined) return
+    send({
+      type: "user",
+      message: message.message,
+      parent_tool_use_id: null,
+      session_id: options.session().facts.sessionId,
+      uuid: message.uuid,
+      isReplay: true
+    })
+  }
+
+  return {
+    send,
+    onEmission: (emission) => {
+      if (emission._tag === "TurnStarted") send(initLine(options.session(), options.newUuid()))
+      if (emission._tag === "Notice") options.diagnose(emission.text)
+      if (emission._tag === "RetryScheduled" && format.outputFormat !== "stream-json") {
+        options.diagnose(`${emission.text} · retrying in ${Math.ceil(emission.delayMs / 1_000)}s · attempt ${emission.attempt}`)
+      }
+      replay(emission)
+      const message = sdkMessage(emission, scope())
+      if (message !== undefined) send(message)
+      if (emission._tag === "TurnFinished") finish(emission.result)
+    },
+    onModelEvent: (event) =>
+      send({
+        type: "stream_event",
+        event,
+        session_id: options.session().facts.sessionId,
+        parent_tool_use_id: null,
+        uuid: options.newUuid()
+      })
+  }
+}

@@ -1,0 +1,233 @@
+import { Deferred, Effect } from "effect"
+import type { Emission, TurnResult } from "../../core/loop/emission.ts"
+import type { Start } from "../cli/options.ts"
+import type { Audience, SessionHandle } from "../session-handle.ts"
+import { makeControlChannel, type ControlChannel, type HostHooks } from "./control.ts"
+import { answerHost } from "./host-requests.ts"
+import { readHostMessage } from "./host-message.ts"
+import type { InputLine } from "./json-lines.ts"
+import { makePrintOutput, type PrintOutput } from "./output.ts"
+import { onTerminationSignals } from "../signals.ts"
+import { readHostLines, readPromptFromStdin } from "./stdin.ts"
+import { makeLineWriter, type LineWriter } from "./writer.ts"
+
+export const NO_PROMPT = "Error: Input must be provided either through stdin or as a prompt argument when using --print"
+
+/** How a print run opens its session once its audience exists. A text says why it cannot. */
+export type OpenSession = (audience: Audience) => Effect.Effect<SessionHandle, string>
+
+const diagnose = (text: string): void => {
+  process.stderr.write(`nacre: ${text}\n`)
+}
+
+const newUuid = (): string => crypto.randomUUID()
+
+/** The prompt of a one-shot run: the argument, then a line break and what was piped in. */
+const readPrompt = Effect.fnUntraced(function* (start: Start) {
+  if (process.stdin.isTTY === true) return start.prompt
+  const piped = yield* readPromptFromStdin
+  if (piped._tag === "TooLarge") return yield* Effect.fail("stdin holds more than 10 MB. Fix: pass a file name and let the model read it")
+  if (piped._tag === "Unreadable") {
+    diagnose(`stdin could not be read (${piped.why}); going on without it`)
+    return start.prompt
+  }
+  if (piped.text.trim() === "") return start.prompt
+  return start.prompt === undefined ? piped.text : `${start.prompt}\n${piped.text}`
+})
+
+interface Run {
+  readonly writer: LineWriter
+  readonly output: PrintOutput
+  readonly results: Array<TurnResult>
+  readonly interrupted: () => boolean
+  readonly markInterrupted: () => void
+  session: SessionHandle | undefined
+}
+
+const sessionOf = (run: Run): SessionHandle => {
+  if (run.session === undefined) throw new Error("the session is not open")
+  return run.session
+}
+
+const makeRun = (start: Start, onClosed: () => void): Run => {
+  const results: Array<TurnResult> = []
+  const writer = makeLineWriter(process.stdout, onClosed)
+  let interrupted = false
+  const output = makePrintOutput({
+    format: start.output,
+    write: writer.write,
+    diagnose,
+    newUuid,
+    session: () => sessionOf(run),
+    onResult: (result) => results.push(result)
+  })
+  const run: Run = {
+    writer,
+    output,
+    results,
+    interrupted: () => interrupted,
+    markInterrupted: () => {
+      interrupted = true
+    },
+    session: undefined
+  }
+  return run
+}
+
+const exitCode = (run: Run): number => {
+  if (run.interrupted()) return 130
+  const last = run.results.at(-1)
+  if (last === undefined) return 1
+  return last.isError ? 1 : 0
+}
+
+const isIdle = (session: SessionHandle): boolean => {
+  const { phase, queue } = session.state()
+  return (phase._tag === "Idle" || phase._tag === "Done") && queue.length === 0
+}
+
+/** Runs one prompt to its end. */
+const runOnce = (run: Run, start: Start, open: OpenSession) =>
+  Effect.gen(function* () {
+    const prompt = yield* readPrompt(start)
+    if (prompt === undefined || prompt.trim() === "") {
+      process.stderr.write(`${NO_PROMPT}\n`)
+      if (start.promptHint !== undefined) diagnose(start.promptHint)
+      return 1
+    }
+    const finished = yield* Deferred.make<void>()
+    run.session = yield* open(audienceOf(run, start, (emission) => {
+      if (emission._tag === "TurnFinished") Deferred.doneUnsafe(finished, Effect.void)
+    }))
+    sessionOf(run).submit(prompt)
+    yield* Deferred.await(finished)
+    return exitCode(run)
+  })
+
+const audienceOf = (run: Run, start: Start, then: (emission: Emission) => void, control?: ControlChannel): Audience => ({
+  onEmission: (emission) => {
+    run.output.onEmission(emission)
+    then(emission)
+  },
+  backpressure: run.writer.backpressure,
+  ...(start.output.includePartialMessages ? { onModelEvent: run.output.onModelEvent } : {}),
+  ...(control === undefined
+    ? {}
+    : {
+        runHooks: control.runHooks,
+        ...(start.permissions.askHost ? { ask: control.ask } : {})
+      })
+})
+
+/** Serves a host: prompts and control requests come as lines until its end of the pipe closes. */
+const runHosted = (run: Run, start: Start, open: OpenSession) =>
+  Effect.gen(function* () {
+    let hooks: HostHooks = {}
+    let lines = 0
+    const settled = new Set<() => void>()
+    const control = makeControlChannel({
+      write: run.output.send,
+      newId: newUuid,
+      hooks: () => hooks,
+      onRequest: (request) =>
+        answerHost(request, {
+          session: () => sessionOf(run),
+          setHooks: (next) => {
+            hooks = next
+          }
+        })
+    })
+    run.session = yield* open(
+      audienceOf(run, start, (emission) => {
+        if (emission._tag !== "TurnFinished") return
+        for (const wake of settled) wake()
+      }, control)
+    )
+    const session = run.session
+    if (start.prompt !== undefined) session.submit(start.prompt)
+
+    const onLine = (line: InputLine): Effect.Effect<void, string> =>
+      Effect.suspend(() => {
+        lines += 1
+        if (line._tag === "TooLong") {
+          diagnose("an input line of more than 64 MiB was refused")
+          return Effect.void
+        }
+        const parsed = parseLine(line.text)
+        if (parsed === undefined) {
+          if (lines === 1) return Effect.fail("the first input line is no JSON. Fix: send one JSON object a line")
+          diagnose("an input line that is no JSON was ignored")
+          return Effect.void
+        }
+        const message = readHostMessage(parsed.value)
+        if (message._tag === "Malformed") diagnose(`ignored ${message.why}`)
+        if (message._tag === "Prompt") {
+          session.submit(message.content, {
+            uuid: message.uuid,
+            priority: message.priority,
+            appendOnly: message.appendOnly
+          })
+        } else {
+          control.receive(message)
+        }
+        return Effect.void
+      })
+
+    yield* readHostLines(onLine)
+    control.hostLeft()
+    yield* Effect.callback<void>((resume) => {
+      const check = (): void => {
+        if (isIdle(session)) resume(Effect.void)
+      }
+      settled.add(check)
+      check()
+    })
+    return run.results.length === 0 && !run.interrupted() ? 0 : exitCode(run)
+  })
+
+const parseLine = (text: string): { readonly value: unknown } | undefined => {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
+/** How long background commands may go on after the last result; none when a signal ended the run. */
+const BACKGROUND_GRACE_MS = 5_000
+const HIGHEST_PLAIN_CODE = 1
+
+/** Print mode from first byte to exit code. */
+export const runPrint = (start: Start, open: OpenSession): Effect.Effect<number> =>
+  Effect.gen(function* () {
+    const gone = yield* Deferred.make<number>()
+    const run = makeRun(start, () => {
+      Deferred.doneUnsafe(gone, Effect.succeed(run.results.length > 0 ? 0 : 1))
+    })
+    const release = onTerminationSignals({
+      interrupt: () => {
+        if (run.interrupted() || run.session === undefined) return false
+        run.markInterrupted()
+        run.session.interrupt()
+        return true
+      },
+      terminate: (code) => {
+        Deferred.doneUnsafe(gone, Effect.succeed(code))
+      }
+    })
+    const hosted = start.output.inputFormat === "stream-json"
+    const work = (hosted ? runHosted(run, start, open) : runOnce(run, start, open)).pipe(
+      Effect.catch((why: string) =>
+        Effect.sync(() => {
+          diagnose(why)
+          return 1
+        })
+      )
+    )
+    const code = yield* Effect.raceFirst(work, Deferred.await(gone))
+    const grace = run.interrupted() || code > HIGHEST_PLAIN_CODE ? 0 : BACKGROUND_GRACE_MS
+    if (run.session !== undefined) yield* run.session.close(grace)
+    yield* run.writer.drained
+    release()
+    return code
+  })

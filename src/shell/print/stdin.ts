@@ -1,0 +1,48 @@
+import * as NodeStream from "@effect/platform-node/NodeStream"
+import { Effect, Stream } from "effect"
+import { LIMITS } from "../../core/domain/limits.ts"
+import { type InputLine, makeLineCutter } from "./json-lines.ts"
+
+const chunks = NodeStream.fromReadable<Uint8Array, unknown>({
+  evaluate: () => process.stdin,
+  onError: (error) => error
+})
+
+export type StdinPrompt =
+  | { readonly _tag: "Text"; readonly text: string }
+  | { readonly _tag: "TooLarge" }
+  | { readonly _tag: "Unreadable"; readonly why: string }
+
+/** The piped part of a prompt, whole. Reading stops as soon as the limit is passed. */
+export const readPromptFromStdin: Effect.Effect<StdinPrompt> = Effect.suspend(() => {
+  const parts: Array<Uint8Array> = []
+  let bytes = 0
+  return chunks.pipe(
+    Stream.takeWhile((chunk) => {
+      bytes += chunk.length
+      parts.push(chunk)
+      return bytes <= LIMITS.stdinPromptBytes
+    }),
+    Stream.runDrain,
+    Effect.match({
+      onFailure: (error): StdinPrompt => ({ _tag: "Unreadable", why: String(error) }),
+      onSuccess: (): StdinPrompt =>
+        bytes > LIMITS.stdinPromptBytes
+          ? { _tag: "TooLarge" }
+          : { _tag: "Text", text: Buffer.concat(parts).toString("utf8") }
+    })
+  )
+})
+
+/** Lines of the host as they come; ends when the host closes its end. */
+export const readHostLines = <E>(onLine: (line: InputLine) => Effect.Effect<void, E>): Effect.Effect<void, E> =>
+  Effect.suspend(() => {
+    const cutter = makeLineCutter()
+    const deliver = (lines: ReadonlyArray<InputLine>) => Effect.forEach(lines, onLine, { discard: true })
+    return chunks.pipe(
+      Stream.decodeText(),
+      Stream.catch(() => Stream.empty),
+      Stream.runForEach((text) => deliver(cutter.push(text))),
+      Effect.andThen(Effect.suspend(() => deliver(cutter.end())))
+    )
+  })

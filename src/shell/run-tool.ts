@@ -1,0 +1,137 @@
+import { Cause, Effect } from "effect"
+import { cutText } from "../core/budget/clip.ts"
+import { LIMITS } from "../core/domain/limits.ts"
+import type { Command } from "../core/loop/command.ts"
+import type { CallOutcome, Occurrence } from "../core/loop/event.ts"
+import type { Need, PathFact } from "../core/permission/need.ts"
+import { Files } from "../core/ports/Files.ts"
+import { boundResult } from "./spill.ts"
+import type { BoundExecutor } from "./tools/bound.ts"
+import type { ToolContext, ToolProgress } from "./tools/executor.ts"
+
+export interface ToolRun<R> {
+  readonly executorOf: (tool: string) => BoundExecutor<R> | undefined
+  readonly offer: (occurrence: Occurrence) => void
+  /** The part of a tool's context that is the same for every call of the session. */
+  readonly session: Omit<ToolContext, "callId" | "cwd" | "model" | "pathFacts" | "progress">
+}
+
+const PROGRESS_GAP_MS = 1_000 / LIMITS.progressPerSecond
+
+const factsOf = (needs: ReadonlyArray<Need>) =>
+  Effect.flatMap(Files, (files) =>
+    Effect.forEach(
+      needs.filter((need) => need.kind === "read" || need.kind === "edit"),
+      (need) =>
+        files
+          .resolve(need.path)
+          .pipe(Effect.orElseSucceed((): PathFact => ({ path: need.path, realPath: need.path, exists: false })))
+    )
+  )
+
+type CallPlace = Pick<ToolContext, "callId" | "cwd" | "model" | "pathFacts">
+
+const contextOf = <R>(run: ToolRun<R>, call: CallPlace, progress: ToolContext["progress"]): ToolContext => ({
+  ...run.session,
+  ...call,
+  progress
+})
+
+type PrepareCall = Extract<Command, { _tag: "PrepareCall" }>
+type StartCall = Extract<Command, { _tag: "StartCall" }>
+
+/** Lets a tool look before it leaps, and gathers what the permission decision needs to know about paths. */
+export const prepareCall = <R>(run: ToolRun<R>, command: PrepareCall): Effect.Effect<void, never, R | Files> =>
+  Effect.gen(function* () {
+    const executor = run.executorOf(command.tool)
+    const { callId } = command
+    if (executor === undefined) {
+      return run.offer({ _tag: "CallRefused", callId, message: `Error: No such tool available: ${command.tool}` })
+    }
+    const facts = yield* factsOf(command.needs)
+    const context = contextOf(run, { callId, cwd: command.cwd, model: "" }, () => Effect.void)
+    yield* executor.prepare(command.input, context).pipe(
+      Effect.match({
+        onSuccess: () => run.offer({ _tag: "CallPrepared", callId, facts }),
+        onFailure: (refusal) => run.offer({ _tag: "CallRefused", callId, message: refusal.message })
+      })
+    )
+  }).pipe(
+    Effect.catchCause((cause) =>
+      Effect.sync(() => run.offer({ _tag: "CallRefused", callId: command.callId, message: describeDefect(cause) }))
+    )
+  )
+
+const describeDefect = (cause: Cause.Cause<unknown>): string =>
+  `Error: ${cutText(Cause.pretty(cause), LIMITS.toolErrorChars, "the message is too long")}`
+
+/** Remembers what a running call last showed, so that a cancelled one can still say what it had printed. */
+const makeProgress = <R>(run: ToolRun<R>, callId: string) => {
+  let shown = ""
+  let lastAt = 0
+  return {
+    shown: () => shown,
+    report: (progress: ToolProgress): Effect.Effect<void> =>
+      Effect.clockWith((clock) =>
+        Effect.sync(() => {
+          if (progress.type === "bash_progress") shown = progress.output
+          const now = clock.currentTimeMillisUnsafe()
+          if (now - lastAt < PROGRESS_GAP_MS) return
+          lastAt = now
+          run.offer({ _tag: "CallProgressed", callId, progress })
+        })
+      )
+  }
+}
+
+const cancelled = (shown: string): CallOutcome => ({
+  _tag: "Cancelled",
+  content: shown.trim() === "" ? "[Interrupted before it finished.]" : `${shown}\n[Interrupted before it finished.]`,
+  data: { stdout: shown, stderr: "", interrupted: true }
+})
+
+/** Runs a call to its end. However it ends, exactly one outcome is reported. */
+export const startCall = <R>(run: ToolRun<R>, command: StartCall): Effect.Effect<void, never, R | Files> => {
+  const { callId } = command
+  const progress = makeProgress(run, callId)
+  const settle = (outcome: CallOutcome): void => run.offer({ _tag: "CallSettled", callId, outcome })
+  const executor = run.executorOf(command.tool)
+  if (executor === undefined) {
+    return Effect.sync(() => settle({ _tag: "Failed", message: `Error: No such tool available: ${command.tool}` }))
+  }
+  const place = { callId, cwd: command.cwd, model: command.model, pathFacts: command.facts }
+  const context = contextOf(run, place, progress.report)
+  return executor.run(command.input, context).pipe(
+    Effect.flatMap((output) =>
+      boundResult({
+        tool: command.tool,
+        callId,
+        content: output.content,
+        limitChars: executor.maxResultChars,
+        sessionDir: run.session.sessionDir
+      }).pipe(
+        Effect.map((content): CallOutcome => ({
+          _tag: "Returned",
+          content,
+          data: output.data,
+          isError: output.isError === true,
+          ...(output.cwd === undefined ? {} : { cwd: output.cwd })
+        }))
+      )
+    ),
+    Effect.catch((refusal) =>
+      Effect.succeed<CallOutcome>({
+        _tag: "Failed",
+        message: cutText(refusal.message, Math.max(LIMITS.toolErrorChars, executor.maxResultChars), "the message is too long"),
+        ...("data" in refusal && refusal.data !== undefined ? { data: refusal.data } : {})
+      })
+    ),
+    Effect.map(settle),
+    Effect.onInterrupt(() => Effect.sync(() => settle(cancelled(progress.shown())))),
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.void
+        : Effect.sync(() => settle({ _tag: "Failed", message: describeDefect(cause) }))
+    )
+  )
+}

@@ -1,0 +1,84 @@
+import { Effect, Result } from "effect"
+import { isOfflineModel } from "../core/domain/model.ts"
+import type { Start } from "./cli/options.ts"
+import { parseArgv } from "./cli/parse.ts"
+import { USAGE_EXIT_CODE } from "./cli/usage-error.ts"
+import type { Audience } from "./session-handle.ts"
+import { VERSION } from "./version.ts"
+
+const complain = (text: string): void => {
+  process.stderr.write(`nacre: ${text}\n`)
+}
+
+export const OFFLINE_NOTICE =
+  "offline model (scripted, not an LLM) answers because no credential was found. Set ANTHROPIC_API_KEY to use a real model"
+
+const replay = async (file: string): Promise<number> => {
+  const { replayFile } = await import("./flight/replay.ts")
+  const { describeReplay } = await import("./flight/describe-replay.ts")
+  try {
+    const report = await replayFile(file)
+    const text = describeReplay(file, report)
+    if (report._tag === "Agreed") process.stdout.write(`${text}\n`)
+    else complain(text)
+    return report._tag === "Agreed" ? 0 : 1
+  } catch (error) {
+    complain(`${file} cannot be replayed: ${error instanceof Error ? error.message : String(error)}`)
+    return 1
+  }
+}
+
+const tellNotices = (start: Start): void => {
+  for (const notice of start.notices) complain(notice)
+  if (start.later.length > 0) {
+    complain(`no effect in this version: ${start.later.map(({ flag }) => flag).join(", ")}`)
+  }
+}
+
+const startSession = async (start: Start): Promise<number> => {
+  tellNotices(start)
+  const { planSession } = await import("./session/plan.ts")
+  const plan = planSession(start, process.env, complain)
+  if (Result.isFailure(plan)) {
+    complain(plan.failure)
+    return 1
+  }
+  const { openSession } = await import("./session/open.ts")
+  const open = (audience: Audience) =>
+    Effect.tap(openSession(plan.success, audience), (session) =>
+      Effect.sync(() => {
+        const { model } = session.state().config
+        if (isOfflineModel(model) && start.model.model === undefined) complain(OFFLINE_NOTICE)
+      })
+    )
+  if (start.printBecause !== undefined) {
+    const { runPrint } = await import("./print/run-print.ts")
+    return Effect.runPromise(runPrint(start, open))
+  }
+  const { runLine } = await import("./line/run-line.ts")
+  return Effect.runPromise(runLine(start, open))
+}
+
+/** From arguments to exit code. */
+export const run = async (args: ReadonlyArray<string>): Promise<number> => {
+  const parsed = parseArgv(args, { stdoutIsTerminal: process.stdout.isTTY === true })
+  if (Result.isFailure(parsed)) {
+    process.stderr.write(`${parsed.failure.message}\n`)
+    return USAGE_EXIT_CODE
+  }
+  const invocation = parsed.success
+  switch (invocation._tag) {
+    case "Version":
+      process.stdout.write(`${VERSION} (Nacre)\n`)
+      return 0
+    case "Help": {
+      const { helpText } = await import("./cli/help.ts")
+      process.stdout.write(helpText(invocation))
+      return 0
+    }
+    case "Replay":
+      return replay(invocation.file)
+    case "Start":
+      return startSession(invocation)
+  }
+}

@@ -1,0 +1,63 @@
+import type { Effect } from "effect"
+import type { JsonSchema } from "../core/context/model-request.ts"
+import type { ContentBlock } from "../core/domain/block.ts"
+import type { ModelEvent } from "../core/stream/model-event.ts"
+import type { PermissionQuestion } from "../core/loop/command.ts"
+import type { Emission } from "../core/loop/emission.ts"
+import type { HookOutcome, Occurrence, PermissionAnswer } from "../core/loop/event.ts"
+import type { AgentState, HookEvent } from "../core/loop/state.ts"
+
+/** Whoever watches and answers for a conversation: the print writer, a host over the control channel, the line mode. */
+export interface Audience {
+  readonly onEmission: (emission: Emission) => void
+  /** Raw stream events as they come; only when somebody asked for partial messages. */
+  readonly onModelEvent?: (event: ModelEvent) => void
+  /** Puts a question; the reply comes once. The returned function withdraws the question. */
+  readonly ask?: (question: PermissionQuestion, reply: (answer: PermissionAnswer) => void) => () => void
+  readonly runHooks?: (event: HookEvent, input: Readonly<Record<string, unknown>>) => Effect.Effect<HookOutcome>
+  /** Waits while the consumer is behind. */
+  readonly backpressure: Effect.Effect<void>
+}
+
+export interface PromptOptions {
+  readonly uuid?: string | undefined
+  readonly priority?: "now" | "next" | "later"
+  readonly appendOnly?: boolean
+}
+
+/** What the `system/init` line and headers say about a session. */
+export interface SessionFacts {
+  readonly sessionId: string
+  readonly cwd: string
+  readonly apiKeySource: string
+  readonly version: string
+}
+
+/** What a host may set after the start, with `initialize`. */
+export interface HostSetup {
+  readonly systemPrompt?: string
+  readonly appendSystemPrompt?: string
+  readonly jsonSchema?: JsonSchema
+  readonly hookEvents: ReadonlyArray<HookEvent>
+}
+
+/** A background command of the session, for hosts that list and stop them. */
+export interface TaskControl {
+  readonly stop: (taskId: string) => Effect.Effect<boolean>
+  readonly output: (taskId: string) => Effect.Effect<{ readonly text: string; readonly totalBytes: number } | undefined>
+}
+
+/** A running conversation as its audience sees it. */
+export interface SessionHandle {
+  readonly facts: SessionFacts
+  readonly state: () => AgentState
+  readonly offer: (occurrence: Occurrence) => void
+  readonly submit: (content: string | ReadonlyArray<ContentBlock>, options?: PromptOptions) => void
+  readonly interrupt: () => void
+  readonly setUp: (setup: HostSetup) => void
+  readonly setModel: (model: string | undefined) => void
+  readonly rename: (title: string) => void
+  readonly tasks: TaskControl
+  /** Ends everything that still runs (background commands after a grace time), flushes the transcript. Bounded. */
+  readonly close: (graceMs: number) => Effect.Effect<void>
+}

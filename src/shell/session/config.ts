@@ -1,0 +1,150 @@
+import { systemPrompt, userContext } from "../../core/context/system.ts"
+import { LIMITS } from "../../core/domain/limits.ts"
+import { defaultOutputTokens, isOfflineModel, outputCap } from "../../core/domain/model.ts"
+import type { LoopConfig } from "../../core/loop/state.ts"
+import { removedBy } from "../../core/permission/decide.ts"
+import type { PermissionContext } from "../../core/permission/context.ts"
+import { withoutBackground } from "../../core/tools/bash.ts"
+import { anyTool } from "../../core/tools/any-tool.ts"
+import { buildPool } from "../../core/tools/pool.ts"
+import type { HostSetup } from "../session-handle.ts"
+import { isOn, named, wholeNumber } from "./environment.ts"
+import { type ChosenModel, effortOf, environmentOf, offlineWindow, type SessionPlan, thinkingOf } from "./plan.ts"
+
+export interface ConfigInput {
+  readonly plan: SessionPlan
+  readonly chosen: ChosenModel
+  readonly sessionId: string
+  readonly sessionDir: string
+  readonly permission: PermissionContext
+  readonly isGitRepo: boolean
+  /** Local date as YYYY-MM-DD. */
+  readonly date: string
+  readonly setup: HostSetup
+  readonly canAsk: boolean
+}
+
+const BARE_TOOLS = ["Bash", "Read", "Edit", "Write"]
+
+const toolNames = (plan: SessionPlan): ReadonlyArray<string> | undefined => {
+  const { tools } = plan.start.permissions
+  if (tools !== undefined && tools !== "default") return tools
+  return plan.start.bare ? BARE_TOOLS : undefined
+}
+
+const poolOf = (input: ConfigInput) => {
+  const { plan } = input
+  const schema = input.setup.jsonSchema ?? plan.start.output.jsonSchema
+  const noBackground = isOn(plan.env["CLAUDE_CODE_DISABLE_BACKGROUND_TASKS"])
+  return {
+    jsonSchema: schema,
+    tools: buildPool({
+      jsonSchema: schema,
+      interactive: input.canAsk,
+      only: toolNames(plan),
+      isDenied: (tool) => removedBy(input.permission, tool) !== undefined,
+      ...(noBackground ? { bash: anyTool(withoutBackground) } : {})
+    })
+  }
+}
+
+const explicitOutput = (plan: SessionPlan, model: string): number | undefined => {
+  const value = named(plan.env, "MAX_OUTPUT_TOKENS")
+  if (value === undefined) return undefined
+  return wholeNumber(
+    { name: "CLAUDE_CODE_MAX_OUTPUT_TOKENS", value, fallback: defaultOutputTokens(model), minimum: 1, maximum: outputCap(model) },
+    plan.complain
+  )
+}
+
+const FAMILIES = ["haiku", "sonnet", "opus", "fable"]
+
+const cachingOf = (plan: SessionPlan, model: string): LoopConfig["caching"] => {
+  const { env } = plan
+  const off =
+    isOn(env["DISABLE_PROMPT_CACHING"]) ||
+    FAMILIES.some((family) => model.includes(family) && isOn(env[`DISABLE_PROMPT_CACHING_${family.toUpperCase()}`]))
+  const hour = isOn(env["ENABLE_PROMPT_CACHING_1H"]) && !isOn(env["FORCE_PROMPT_CACHING_5M"])
+  return { enabled: !off, ttl: hour ? "1h" : "5m" }
+}
+
+const retryOf = (plan: SessionPlan): LoopConfig["retry"] => ({
+  maxRetries: wholeNumber(
+    {
+      name: "CLAUDE_CODE_MAX_RETRIES",
+      value: named(plan.env, "MAX_RETRIES"),
+      fallback: LIMITS.retries,
+      minimum: 0,
+      maximum: LIMITS.retriesCap
+    },
+    plan.complain
+  ),
+  watchdog: isOn(named(plan.env, "RETRY_WATCHDOG"))
+})
+
+const promptOf = (input: ConfigInput, names: ReadonlyArray<string>): LoopConfig["system"] => {
+  const { plan, setup } = input
+  const custom = setup.systemPrompt ?? plan.systemPrompt
+  const append = setup.appendSystemPrompt ?? plan.appendSystemPrompt
+  const hosted = plan.start.output.inputFormat === "stream-json"
+  return systemPrompt({
+    environment: environmentOf(plan, input.chosen.model, input.isGitRepo),
+    toolNames: names,
+    sdkMinimal: hosted,
+    ...(custom === undefined ? {} : { custom }),
+    ...(append === undefined ? {} : { append })
+  })
+}
+
+/** The loop's options from the command line, the environment and what a host added. */
+export const makeConfig = (input: ConfigInput): LoopConfig => {
+  const { plan, chosen } = input
+  const { model } = chosen
+  const pool = poolOf(input)
+  const explicit = explicitOutput(plan, model)
+  const trackable = !isOn(plan.env["DO_NOT_TRACK"])
+  return {
+    sessionId: input.sessionId,
+    projectDir: plan.cwd,
+    sessionDir: input.sessionDir,
+    canAsk: input.canAsk,
+    model,
+    fallbackModels: chosen.fallbacks,
+    tools: pool.tools,
+    system: promptOf(input, pool.tools.map((tool) => tool.name)),
+    userContext: userContext({ date: input.date }),
+    maxTurns: plan.start.output.maxTurns,
+    maxBudgetUsd: plan.start.output.maxBudgetUsd,
+    explicitOutputTokens: explicit,
+    thinking: thinkingOf(plan, model, explicit ?? defaultOutputTokens(model)),
+    effort: effortOf(plan, model),
+    betas: plan.start.model.betas,
+    userId: trackable ? input.sessionId : undefined,
+    caching: cachingOf(plan, model),
+    jsonSchema: pool.jsonSchema,
+    structuredRetries: wholeNumber(
+      {
+        name: "MAX_STRUCTURED_OUTPUT_RETRIES",
+        value: plan.env["MAX_STRUCTURED_OUTPUT_RETRIES"],
+        fallback: LIMITS.structuredRetries,
+        minimum: 1,
+        maximum: 100
+      },
+      plan.complain
+    ),
+    retry: retryOf(plan),
+    autoCompact: !isOn(plan.env["DISABLE_AUTO_COMPACT"]) && !isOn(plan.env["DISABLE_COMPACT"]),
+    windowTokens: isOfflineModel(model) ? offlineWindow(plan) : undefined,
+    parallelCalls: wholeNumber(
+      {
+        name: "CLAUDE_CODE_MAX_TOOL_USE_CONCURRENCY",
+        value: named(plan.env, "MAX_TOOL_USE_CONCURRENCY"),
+        fallback: LIMITS.parallelCalls,
+        minimum: 1,
+        maximum: 100
+      },
+      plan.complain
+    ),
+    hookEvents: input.setup.hookEvents
+  }
+}

@@ -1,0 +1,59 @@
+import { homedir } from "node:os"
+import { join } from "node:path"
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+/** Config home: ours, else the one we share, else the usual place. */
+export const configHome = (env: Env): string =>
+  env["NACRE_CONFIG_DIR"] || env["CLAUDE_CONFIG_DIR"] || join(homedir(), ".claude")
+
+/** `NACRE_X` wins over `CLAUDE_CODE_X`. */
+export const named = (env: Env, name: string): string | undefined => env[`NACRE_${name}`] ?? env[`CLAUDE_CODE_${name}`]
+
+const TRUE = new Set(["1", "true", "yes", "on"])
+
+export const isOn = (value: string | undefined): boolean => value !== undefined && TRUE.has(value.trim().toLowerCase())
+
+export interface NumberVariable {
+  readonly name: string
+  readonly value: string | undefined
+  readonly fallback: number
+  readonly minimum: number
+  readonly maximum: number
+}
+
+/** A whole number from the environment; what cannot be read is reported and the default used. */
+export const wholeNumber = (variable: NumberVariable, complain: (text: string) => void): number => {
+  const { value, fallback } = variable
+  if (value === undefined || value.trim() === "") return fallback
+  const number = Number(value)
+  if (!Number.isInteger(number) || number < 0) {
+    complain(`${variable.name}=${value} is no whole number; using ${fallback}`)
+    return fallback
+  }
+  return Math.min(variable.maximum, Math.max(variable.minimum, number))
+}
+
+/** `Name: value` lines of ANTHROPIC_CUSTOM_HEADERS. */
+export const customHeaders = (value: string | undefined): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    (value ?? "").split("\n").flatMap((line) => {
+      const colon = line.indexOf(":")
+      return colon < 1 ? [] : [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]]
+    })
+  )
+
+export interface Credential {
+  readonly apiKey?: string
+  readonly authToken?: string
+  /** As `system/init` names it. */
+  readonly source: string
+}
+
+/** The credential in force: a bearer token first, then an API key. */
+export const credentialOf = (env: Env): Credential | undefined => {
+  const authToken = env["ANTHROPIC_AUTH_TOKEN"]
+  if (authToken !== undefined && authToken !== "") return { authToken, source: "none" }
+  const apiKey = env["ANTHROPIC_API_KEY"]
+  return apiKey === undefined || apiKey === "" ? undefined : { apiKey, source: "ANTHROPIC_API_KEY" }
+}

@@ -1,0 +1,68 @@
+import { type Context, Effect, Layer, type Scope } from "effect"
+import { allowedHosts, unreadableGlobs } from "../../core/permission/reach.ts"
+import type { PermissionContext } from "../../core/permission/context.ts"
+import { layer as backgroundTasksLayer } from "../background-tasks.ts"
+import { layer as fileStateLayer } from "../file-state.ts"
+import type { Ports } from "../layers.ts"
+import { layer as pagesLayer } from "../pages.ts"
+import { disabled as persistDisabled, layer as persistLayer, type Persist } from "../persist.ts"
+import { layer as todosLayer } from "../todos.ts"
+import { Reach } from "../tools/reach.ts"
+import type { ToolServices } from "../tools/registry.ts"
+import { VERSION } from "../version.ts"
+import type { SessionPlan } from "./plan.ts"
+import type { ChosenSession } from "./restore.ts"
+
+/** Everything a conversation runs on. */
+export type Services = Ports | ToolServices | Persist
+
+const entrypointOf = (plan: SessionPlan): string =>
+  plan.env["CLAUDE_CODE_ENTRYPOINT"] ?? (plan.start.printBecause === undefined ? "cli" : "sdk-cli")
+
+const persistFor = (plan: SessionPlan, session: ChosenSession, branch: string | undefined) =>
+  plan.start.session.persist
+    ? persistLayer(
+        {
+          path: session.path,
+          context: {
+            sessionId: session.sessionId,
+            cwd: plan.cwd,
+            version: VERSION,
+            entrypoint: entrypointOf(plan),
+            isSidechain: false,
+            ...(branch === undefined ? {} : { gitBranch: branch })
+          },
+          ...(session.loaded === undefined ? {} : { continued: session.loaded })
+        },
+        { secrets: [] }
+      )
+    : persistDisabled
+
+const reachLayer = (permission: () => PermissionContext): Layer.Layer<Reach> =>
+  Layer.succeed(Reach, {
+    unreadable: Effect.sync(() => unreadableGlobs(permission())),
+    allowedHosts: Effect.sync(() => allowedHosts(permission()))
+  })
+
+export interface ServicesInput {
+  readonly plan: SessionPlan
+  readonly session: ChosenSession
+  readonly ports: Context.Context<Ports>
+  readonly scope: Scope.Scope
+  readonly branch: string | undefined
+  /** The rules in force when a tool asks. */
+  readonly permission: () => PermissionContext
+}
+
+/** Builds the session's own services on top of the ports. */
+export const buildServices = (input: ServicesInput): Effect.Effect<Context.Context<Services>, string> => {
+  const own = Layer.mergeAll(
+    backgroundTasksLayer,
+    fileStateLayer(),
+    pagesLayer,
+    reachLayer(input.permission),
+    todosLayer,
+    persistFor(input.plan, input.session, input.branch)
+  ).pipe(Layer.provideMerge(Layer.succeedContext(input.ports)))
+  return Layer.buildWithScope(own, input.scope).pipe(Effect.mapError((failure) => failure.message))
+}

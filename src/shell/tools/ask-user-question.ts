@@ -1,0 +1,21 @@
+import { Effect } from "effect"
+import {
+  answeredData,
+  answersText,
+  type AskUserQuestionInput,
+  askUserQuestionTool
+} from "../../core/tools/ask-user-question.ts"
+import { type ToolExecutor, ToolRefusal } from "./executor.ts"
+
+/** Runs after somebody answered: the answers came with the decision to allow the call and are part of its input. */
+export const askUserQuestionExecutor: ToolExecutor<AskUserQuestionInput, never> = {
+  name: askUserQuestionTool.name,
+  run: (input) => {
+    const data = answeredData(input)
+    return data === undefined
+      ? new ToolRefusal({
+          message: "NotAnswered: the questions were shown to nobody. Decide yourself or ask in your reply."
+        })
+      : Effect.succeed({ data, content: answersText(data) })
+  }
+}

@@ -1,0 +1,41 @@
+import { Clock, Effect } from "effect"
+import { Files } from "../../core/ports/Files.ts"
+import { type Found, Search } from "../../core/ports/Search.ts"
+import { globData, type GlobInput, globText, globTool, targetOf } from "../../core/tools/glob.ts"
+import type { ToolContext, ToolExecutor } from "./executor.ts"
+import { Reach } from "./reach.ts"
+import { holdToApproved, requirePlace, searchRefusal, searchTimeoutMs } from "./search-call.ts"
+
+const NOTHING: Found<string> = { entries: [], complete: true }
+
+/** The directories that a pattern names need not exist; then there is nothing to find. */
+const isDirectory = (path: string) =>
+  Files.use((files) => files.stat(path)).pipe(
+    Effect.map((stat) => stat.kind === "directory"),
+    Effect.orElseSucceed(() => false)
+  )
+
+const run = Effect.fnUntraced(function* (input: GlobInput, context: ToolContext) {
+  const search = yield* Search
+  const reach = yield* Reach
+  const timeoutMs = searchTimeoutMs(context)
+  const startedMs = yield* Clock.currentTimeMillis
+  const request = {
+    ...targetOf(input, context.cwd),
+    hidden: context.env["CLAUDE_CODE_GLOB_HIDDEN"] !== "false",
+    ignoreFiles: context.env["CLAUDE_CODE_GLOB_NO_IGNORE"] === "false",
+    exclude: yield* reach.unreadable,
+    timeoutMs
+  }
+  yield* holdToApproved(request.root, context)
+  const found = (yield* isDirectory(request.root)) ? yield* search.glob(request) : NOTHING
+  const data = globData(found, (yield* Clock.currentTimeMillis) - startedMs)
+  return { data, content: globText(found, data, { cwd: context.cwd, timeoutMs }) }
+}, Effect.catchTag("SearchFailure", searchRefusal))
+
+export const globExecutor: ToolExecutor<GlobInput, Search | Files | Reach> = {
+  name: globTool.name,
+  prepare: (input, context) =>
+    input.path === undefined ? Effect.void : requirePlace(input.path, context, ["directory"]),
+  run
+}

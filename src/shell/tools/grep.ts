@@ -1,0 +1,51 @@
+import { Effect } from "effect"
+import { resolveFrom } from "../../core/edit/path.ts"
+import type { Files } from "../../core/ports/Files.ts"
+import { type GrepRequest, Search } from "../../core/ports/Search.ts"
+import { splitGlobList } from "../../core/search/glob-pattern.ts"
+import { entriesNeeded } from "../../core/search/page.ts"
+import { type GrepInput, grepTool, modeOf, pageRequestOf, surroundingsOf } from "../../core/tools/grep.ts"
+import { countsResult, filesResult, type GrepView, linesResult } from "../../core/tools/grep-result.ts"
+import type { ToolContext, ToolExecutor } from "./executor.ts"
+import { Reach } from "./reach.ts"
+import { holdToApproved, requirePlace, searchRefusal, searchTimeoutMs } from "./search-call.ts"
+
+const search = Effect.fnUntraced(function* (input: GrepInput, request: GrepRequest, view: GrepView) {
+  const engine = yield* Search
+  const mode = modeOf(input)
+  if (mode === "files_with_matches") return filesResult(yield* engine.grepFiles(request), view)
+  if (mode === "count") return countsResult(yield* engine.grepCounts(request), view)
+  const lines = yield* engine.grepLines({
+    ...request,
+    ...surroundingsOf(input),
+    onlyMatching: input["-o"] === true,
+    stopAfter: entriesNeeded(view)
+  })
+  return linesResult(lines, view)
+})
+
+const run = Effect.fnUntraced(function* (input: GrepInput, context: ToolContext) {
+  const reach = yield* Reach
+  const timeoutMs = searchTimeoutMs(context)
+  const request: GrepRequest = {
+    root: resolveFrom(context.cwd, input.path ?? "."),
+    pattern: input.pattern,
+    globs: splitGlobList(input.glob ?? ""),
+    ...(input.type === undefined ? {} : { type: input.type }),
+    ignoreCase: input["-i"] === true,
+    multiline: input.multiline === true,
+    exclude: yield* reach.unreadable,
+    timeoutMs
+  }
+  yield* holdToApproved(request.root, context)
+  const view = { ...pageRequestOf(input), cwd: context.cwd, lineNumbers: input["-n"] !== false, timeoutMs }
+  const { data, text } = yield* search(input, request, view)
+  return { data, content: text }
+}, Effect.catchTag("SearchFailure", searchRefusal))
+
+export const grepExecutor: ToolExecutor<GrepInput, Search | Files | Reach> = {
+  name: grepTool.name,
+  prepare: (input, context) =>
+    input.path === undefined ? Effect.void : requirePlace(input.path, context, ["directory", "file"]),
+  run
+}

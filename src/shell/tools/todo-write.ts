@@ -1,0 +1,13 @@
+import { Effect } from "effect"
+import { type TodoWriteData, type TodoWriteInput, todoWriteText, todoWriteTool } from "../../core/tools/todo-write.ts"
+import { Todos } from "../todos.ts"
+import type { ToolContext, ToolExecutor } from "./executor.ts"
+
+const run = Effect.fnUntraced(function* (input: TodoWriteInput, context: ToolContext) {
+  const todos = yield* Todos
+  const oldTodos = yield* todos.replace(context.sessionId, input.todos)
+  const data: TodoWriteData = { oldTodos, newTodos: input.todos }
+  return { data, content: todoWriteText(data) }
+})
+
+export const todoWriteExecutor: ToolExecutor<TodoWriteInput, Todos> = { name: todoWriteTool.name, run }

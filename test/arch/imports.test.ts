@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync, statSync } from "node:fs"
+import { dirname, join, relative, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import { describe, expect, it } from "vitest"
+
+/** The directions of import of docs/ARCHITECTURE.md, and the purity of the core. */
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..")
+
+const files = (dir: string): Array<string> =>
+  readdirSync(dir).flatMap((name) => {
+    const path = join(dir, name)
+    return statSync(path).isDirectory() ? files(path) : path.endsWith(".ts") ? [path] : []
+  })
+
+const sources = files(join(root, "src")).map((path) => ({
+  path: relative(root, path),
+  text: readFileSync(path, "utf8")
+}))
+
+const IMPORT = /(?:from|import)\s*\(?\s*["']([^"']+)["']/g
+
+const importsOf = (source: { path: string; text: string }): Array<string> =>
+  [...source.text.matchAll(IMPORT)].map((match) => {
+    const target = match[1] ?? ""
+    return target.startsWith(".") ? relative(root, resolve(root, dirname(source.path), target)) : target
+  })
+
+const roomOf = (path: string): string => path.split("/").slice(0, 2).join("/")
+
+/** Returns a complaint when the import goes the wrong way. */
+const complaint = (from: string, target: string): string | undefined => {
+  const room = roomOf(from)
+  const to = target.startsWith("src/") ? roomOf(target) : undefined
+  if (room === "src/core") {
+    return to === "src/core" || target === "effect" ? undefined : "core imports only core and effect"
+  }
+  if (room === "src/tui") {
+    if (to === undefined) {
+      return target === "effect" || (target === "blessed" && from.startsWith("src/tui/terminal/"))
+        ? undefined
+        : "tui imports only core, tui and effect; blessed only in tui/terminal"
+    }
+    return to === "src/core" || to === "src/tui" ? undefined : "tui imports only core and tui"
+  }
+  if (room === "src/adapters") {
+    if (to === undefined || to === "src/core") return undefined
+    const own = from.split("/").slice(0, 3).join("/")
+    return target.startsWith(`${own}/`) || target.startsWith("src/adapters/http/")
+      ? undefined
+      : "an adapter imports only core and its own folder"
+  }
+  if (room === "src/shell" && to === "src/adapters" && from !== "src/shell/layers.ts") {
+    return "only shell/layers.ts imports adapters"
+  }
+  return room === "src/shell" && to === "src/main.ts" ? "shell does not import main" : undefined
+}
+
+const BANNED_IN_CORE: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\bnode:/, "a Node module"],
+  [/\bprocess\s*\./, "process"],
+  [/\bconsole\s*\./, "console"],
+  [/\bfetch\s*\(/, "fetch"],
+  [/\bDate\b/, "a clock"],
+  [/\bperformance\s*\./, "a clock"],
+  [/\bMath\.random\b/, "randomness"],
+  [/\bcrypto\b/, "randomness"],
+  [/\b(?:setTimeout|setInterval|setImmediate|queueMicrotask)\b/, "a timer"],
+  [/\basync\b|\bawait\b|\bPromise\b/, "a promise"],
+  [/\bEffect\.(?:run\w+|gen|promise|tryPromise|sync|callback)\b/, "the Effect runtime"]
+]
+
+const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/(^|\s)\/\/.*$/gm, "")
+
+describe("architecture", () => {
+  it("imports go in the allowed directions only", () => {
+    const wrong = sources.flatMap((source) =>
+      importsOf(source).flatMap((target) => {
+        const reason = complaint(source.path, target)
+        return reason === undefined ? [] : [`${source.path} imports ${target}: ${reason}`]
+      })
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it("recognises a wrong direction", () => {
+    expect(complaint("src/core/loop/step.ts", "node:fs")).toBeDefined()
+    expect(complaint("src/core/loop/step.ts", "src/shell/driver.ts")).toBeDefined()
+    expect(complaint("src/tui/line.ts", "src/shell/driver.ts")).toBeDefined()
+    expect(complaint("src/adapters/files/node.ts", "src/adapters/web/node.ts")).toBeDefined()
+    expect(complaint("src/shell/run.ts", "src/adapters/files/node.ts")).toBeDefined()
+    expect(complaint("src/shell/layers.ts", "src/adapters/files/node.ts")).toBeUndefined()
+  })
+
+  it("the core touches no clock, no I/O and no randomness", () => {
+    const wrong = sources
+      .filter((source) => source.path.startsWith("src/core/") && !source.path.startsWith("src/core/ports/"))
+      .flatMap((source) => {
+        const code = withoutComments(source.text)
+        return BANNED_IN_CORE.filter(([pattern]) => pattern.test(code)).map(([, what]) => `${source.path} uses ${what}`)
+      })
+    expect(wrong).toEqual([])
+  })
+
+  it("recognises an impure core file", () => {
+    for (const text of ["const now = Date.now()", "Math.random()", "import fs from 'node:fs'", "await x", "console.log(1)"]) {
+      expect(BANNED_IN_CORE.some(([pattern]) => pattern.test(withoutComments(text)))).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,31 @@
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { FileState, layer, makeFileState } from "../../src/shell/file-state.ts"
+
+const entry = { path: "/a/./b", content: "x", mtimeMs: 1, size: 1, hash: "h", partial: false, source: "read" } as const
+
+describe("what an agent knows about files", () => {
+  it("is recorded, forgotten, cleared and handed on", async () => {
+    const program = Effect.gen(function* () {
+      const state = yield* FileState
+      yield* state.record(entry)
+      const known = yield* state.get("/a/b")
+      const copy = yield* state.snapshot
+      yield* state.forget("/a/b")
+      const forgotten = yield* state.get("/a/b")
+      const fork = yield* makeFileState({ initial: copy, policy: "relaxed" })
+      yield* state.merge(copy)
+      yield* state.clear
+      const forked = yield* fork.get("/a/b")
+      const cleared = yield* state.get("/a/b")
+      return { known: known?.path, forgotten, forked: forked?.hash, cleared, policies: [state.policy, fork.policy] }
+    })
+    expect(await Effect.runPromise(Effect.provide(program, layer()))).toEqual({
+      known: "/a/b",
+      forgotten: undefined,
+      forked: "h",
+      cleared: undefined,
+      policies: ["strict", "relaxed"]
+    })
+  })
+})

@@ -1,0 +1,71 @@
+import { mkdirSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { Effect, Layer, ManagedRuntime } from "effect"
+import { layer as processLayer } from "../../../src/adapters/process/node.ts"
+import type { Process } from "../../../src/core/ports/Process.ts"
+import type { BashInput } from "../../../src/core/tools/bash.ts"
+import type { BashOutput } from "../../../src/core/tools/bash-result.ts"
+import { type BackgroundTasks, layer as tasksLayer } from "../../../src/shell/background-tasks.ts"
+import { bashExecutor } from "../../../src/shell/tools/bash.ts"
+import type { ToolContext, ToolOutput, ToolProgress } from "../../../src/shell/tools/executor.ts"
+import { temporaryDirectory } from "../../adapters/process/harness.ts"
+
+export interface BashHarness {
+  readonly root: string
+  readonly projectDir: string
+  readonly sessionDir: string
+  readonly progress: Array<ToolProgress>
+  readonly context: (overrides?: Partial<ToolContext>) => ToolContext
+  readonly bash: (
+    input: string | BashInput,
+    overrides?: Partial<ToolContext>
+  ) => Effect.Effect<ToolOutput & { readonly data: BashOutput; readonly content: string }, unknown, Services>
+  readonly run: <A, E>(effect: Effect.Effect<A, E, Services>) => Promise<A>
+  readonly close: () => Promise<void>
+}
+
+export type Services = Process | BackgroundTasks
+
+export const makeBashHarness = (): BashHarness => {
+  const root = temporaryDirectory()
+  const projectDir = join(root, "project")
+  const sessionDir = join(root, "session")
+  mkdirSync(projectDir)
+  const runtime = ManagedRuntime.make(Layer.merge(processLayer, tasksLayer))
+  const progress: Array<ToolProgress> = []
+  let calls = 0
+  const context = (overrides: Partial<ToolContext> = {}): ToolContext => ({
+    callId: `toolu_${calls++}`,
+    sessionId: "session-1",
+    cwd: projectDir,
+    projectDir,
+    additionalDirs: [],
+    sessionDir,
+    nonInteractive: false,
+    model: "model",
+    env: { PATH: process.env["PATH"], HOME: root },
+    progress: (data) => Effect.sync(() => void progress.push(data)),
+    ...overrides
+  })
+  return {
+    root,
+    projectDir,
+    sessionDir,
+    progress,
+    context,
+    bash: (input, overrides) =>
+      Effect.map(
+        bashExecutor().run(typeof input === "string" ? { command: input } : input, context(overrides)),
+        (output) => ({
+          ...output,
+          data: output.data as BashOutput,
+          content: typeof output.content === "string" ? output.content : ""
+        })
+      ),
+    run: (effect) => runtime.runPromise(effect),
+    close: async () => {
+      await runtime.dispose()
+      rmSync(root, { recursive: true, force: true })
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { initialState, type Restored } from "../../src/core/loop/begin.ts"
+import type { AgentState, LoopConfig } from "../../src/core/loop/state.ts"
+import { makeContext, type PermissionContext } from "../../src/core/permission/context.ts"
+import type { PermissionMode } from "../../src/core/permission/verdict.ts"
+import { buildPool } from "../../src/core/tools/pool.ts"
+
+/** A conversation in /work with every tool offered, for tests of the loop alone. */
+export const PROJECT_DIR = "/project"
+
+const TOOLS = buildPool({ jsonSchema: undefined, interactive: true, only: undefined, isDenied: () => false })
+
+export const loopConfig = (patch: Partial<LoopConfig> = {}): LoopConfig => ({
+  sessionId: "11111111-1111-4111-8111-111111111111",
+  projectDir: PROJECT_DIR,
+  sessionDir: "/home/.claude/projects/-project/session",
+  canAsk: true,
+  model: "offline",
+  fallbackModels: [],
+  tools: TOOLS,
+  system: [{ type: "text", text: "You are Nacre." }],
+  userContext: undefined,
+  maxTurns: undefined,
+  maxBudgetUsd: undefined,
+  explicitOutputTokens: undefined,
+  thinking: undefined,
+  effort: undefined,
+  betas: [],
+  userId: undefined,
+  caching: { enabled: true, ttl: "5m" },
+  jsonSchema: undefined,
+  structuredRetries: 5,
+  retry: { maxRetries: 10, watchdog: false },
+  autoCompact: true,
+  windowTokens: undefined,
+  parallelCalls: 10,
+  hookEvents: [],
+  ...patch
+})
+
+export const permissions = (options: {
+  readonly mode?: PermissionMode
+  readonly allow?: ReadonlyArray<string>
+  readonly deny?: ReadonlyArray<string>
+  readonly canPrompt?: boolean
+} = {}): PermissionContext =>
+  makeContext({
+    mode: options.mode ?? "default",
+    cwd: { path: PROJECT_DIR, realPath: PROJECT_DIR },
+    home: { path: "/home", realPath: "/home" },
+    bypassAvailable: true,
+    canPrompt: options.canPrompt ?? true,
+    allow: options.allow ?? [],
+    deny: options.deny ?? []
+  }).context
+
+export interface LoopFixture {
+  readonly config?: Partial<LoopConfig>
+  readonly permission?: PermissionContext
+  readonly seed?: string
+  readonly restored?: Restored
+}
+
+export const loopState = (fixture: LoopFixture = {}): AgentState =>
+  initialState({
+    config: loopConfig(fixture.config),
+    permission: fixture.permission ?? permissions(),
+    cwd: PROJECT_DIR,
+    seed: fixture.seed ?? "fixture",
+    ...(fixture.restored === undefined ? {} : { restored: fixture.restored })
+  })
