@@ -2,6 +2,7 @@ import { Effect, Stream } from "effect"
 import type { ModelRequest } from "../core/context/model-request.ts"
 import { isText } from "../core/domain/block.ts"
 import type { ModelFailure } from "../core/domain/failure.ts"
+import { LIMITS } from "../core/domain/limits.ts"
 import type { Occurrence } from "../core/loop/event.ts"
 import { Model } from "../core/ports/Model.ts"
 import { assemble, emptyAssembly } from "../core/stream/assemble.ts"
@@ -17,15 +18,35 @@ export interface ModelCall {
   /** Reading pauses while whoever consumes the output is behind. */
   readonly backpressure: Effect.Effect<void>
   readonly random: () => number
+  /** The connection is open but silent for this long; told again as the silence grows. */
+  readonly onSilence: (silentMs: number) => void
+}
+
+/** Notices silence without touching a timer for every event. */
+const watchSilence = (onSilence: (silentMs: number) => void) => {
+  let lastAt = performance.now()
+  const timer = setInterval(() => {
+    const silentMs = performance.now() - lastAt
+    if (silentMs >= LIMITS.idleNoticeMs) onSilence(silentMs)
+  }, LIMITS.idleNoticeMs)
+  timer.unref()
+  return {
+    heard: () => {
+      lastAt = performance.now()
+    },
+    stop: Effect.sync(() => clearInterval(timer))
+  }
 }
 
 /** Streams one response into the mailbox. Interrupting the fiber closes the connection. */
 export const callModel = Effect.fnUntraced(function* (call: ModelCall) {
   const model = yield* Model
   const { requestId, offer } = call
+  const silence = watchSilence(call.onSilence)
   yield* model.stream(call.request).pipe(
     Stream.runForEach((item) =>
       Effect.suspend(() => {
+        silence.heard()
         if (item._tag === "Opened") {
           offer({ _tag: "StreamOpened", requestId, apiRequestId: item.requestId })
         } else {
@@ -38,7 +59,8 @@ export const callModel = Effect.fnUntraced(function* (call: ModelCall) {
     Effect.match({
       onSuccess: () => offer({ _tag: "StreamEnded", requestId }),
       onFailure: (failure) => offer({ _tag: "RequestFailed", requestId, failure, jitter: call.random() })
-    })
+    }),
+    Effect.ensuring(silence.stop)
   )
 })
 

@@ -4,14 +4,14 @@ import { finish } from "../core/loop/finish.ts"
 import type { AgentState } from "../core/loop/state.ts"
 import { step } from "../core/loop/step.ts"
 
-/** Called with every event and what it led to; the flight recorder listens here. */
+/** Called with every event and what it led to; the flight recorder and the debug log listen here. */
 export type Witness = (event: LoopEvent, state: AgentState, commands: ReadonlyArray<Command>) => void
 
 export interface DriverOptions {
   readonly initial: AgentState
   readonly now: () => number
   readonly interpret: (command: Command) => void
-  readonly witness?: Witness
+  readonly witnesses: ReadonlyArray<Witness>
   /** The core itself threw: a defect. The turn ends, the program stays alive. */
   readonly onDefect: (defect: unknown, event: LoopEvent) => void
 }
@@ -35,7 +35,7 @@ export const makeDriver = (options: DriverOptions): Driver => {
     try {
       const [next, commands] = step(state, event)
       state = next
-      options.witness?.(event, next, commands)
+      for (const witness of options.witnesses) witness(event, next, commands)
       return commands
     } catch (defect) {
       options.onDefect(defect, event)

@@ -144,6 +144,12 @@ export const makeInterpreter = <R>(options: InterpretOptions<R>): Interpreter =>
             offer,
             backpressure: audience.backpressure,
             random: options.random,
+            onSilence: (silentMs) =>
+              audience.onEmission({
+                _tag: "Notice",
+                level: "warning",
+                text: `no data from the model for ${Math.round(silentMs / 1_000)} s; still waiting, Ctrl-C interrupts`
+              }),
             ...(audience.onModelEvent === undefined ? {} : { onEvent: audience.onModelEvent })
           })
         )

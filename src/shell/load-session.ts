@@ -7,7 +7,10 @@ import { messagesOf, restore, type Restored } from "../core/session/project.ts"
 import { viewOf } from "../core/session/view.ts"
 
 /** Reads a transcript back into a conversation. */
-export class MessageNotFound extends Data.TaggedError("MessageNotFound")<{ readonly uuid: Uuid; readonly message: string }> {}
+export class MessageNotFound extends Data.TaggedError("MessageNotFound")<{
+  readonly uuid: Uuid
+  readonly message: string
+}> {}
 
 export interface LoadOptions {
   /** Message to continue from as a second branch; the newest one when absent. */

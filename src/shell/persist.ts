@@ -100,7 +100,7 @@ const make = Effect.fnUntraced(function* (session: PersistedSession, redaction: 
   })
 })
 
-/** Writes the session; `redaction` null keeps secrets of tool results in the file. The scope's end is the last flush. */
+/** Writes the session until the scope ends; `redaction` null keeps secrets of tool results in the file. */
 export const layer = (
   session: PersistedSession,
   redaction: Redaction | null

@@ -3,7 +3,7 @@ import { cutText } from "../core/budget/clip.ts"
 import { LIMITS } from "../core/domain/limits.ts"
 import type { Command } from "../core/loop/command.ts"
 import type { CallOutcome, Occurrence } from "../core/loop/event.ts"
-import type { Need, PathFact } from "../core/permission/need.ts"
+import type { PathFact } from "../core/permission/need.ts"
 import { Files } from "../core/ports/Files.ts"
 import { boundResult } from "./spill.ts"
 import type { BoundExecutor } from "./tools/bound.ts"
@@ -18,15 +18,15 @@ export interface ToolRun<R> {
 
 const PROGRESS_GAP_MS = 1_000 / LIMITS.progressPerSecond
 
-const factsOf = (needs: ReadonlyArray<Need>) =>
+/** Where paths lead. One that cannot be followed gets no fact, and the decision treats it as unknown. */
+const factsOf = (paths: ReadonlyArray<string>) =>
   Effect.flatMap(Files, (files) =>
-    Effect.forEach(
-      needs.filter((need) => need.kind === "read" || need.kind === "edit"),
-      (need) =>
-        files
-          .resolve(need.path)
-          .pipe(Effect.orElseSucceed((): PathFact => ({ path: need.path, realPath: need.path, exists: false })))
-    )
+    Effect.forEach(paths, (path) =>
+      files.resolve(path).pipe(
+        Effect.map((fact): ReadonlyArray<PathFact> => [fact]),
+        Effect.orElseSucceed((): ReadonlyArray<PathFact> => [])
+      )
+    ).pipe(Effect.map((facts) => facts.flat()))
   )
 
 type CallPlace = Pick<ToolContext, "callId" | "cwd" | "model" | "pathFacts">
@@ -48,7 +48,7 @@ export const prepareCall = <R>(run: ToolRun<R>, command: PrepareCall): Effect.Ef
     if (executor === undefined) {
       return run.offer({ _tag: "CallRefused", callId, message: `Error: No such tool available: ${command.tool}` })
     }
-    const facts = yield* factsOf(command.needs)
+    const facts = yield* factsOf(command.paths)
     const context = contextOf(run, { callId, cwd: command.cwd, model: "" }, () => Effect.void)
     yield* executor.prepare(command.input, context).pipe(
       Effect.match({

@@ -28,10 +28,15 @@ const replay = async (file: string): Promise<number> => {
   }
 }
 
+const SETTINGS_FLAGS = new Set(["--settings", "--managed-settings"])
+
 const tellNotices = (start: Start): void => {
   for (const notice of start.notices) complain(notice)
   if (start.later.length > 0) {
     complain(`no effect in this version: ${start.later.map(({ flag }) => flag).join(", ")}`)
+  }
+  if (start.later.some(({ flag }) => SETTINGS_FLAGS.has(flag))) {
+    complain("WARNING: rules in settings are not read by this version, deny rules included. Fix: pass them with --disallowedTools")
   }
 }
 

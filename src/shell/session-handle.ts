@@ -29,6 +29,7 @@ export interface PromptOptions {
 export interface SessionFacts {
   readonly sessionId: string
   readonly cwd: string
+  readonly transcriptPath: string
   readonly apiKeySource: string
   readonly version: string
 }

@@ -16,13 +16,17 @@ const setUp = () => {
   const { home, file } = makeHome()
   const session: PersistedSession = { path: file(SESSION), context }
   const records = recordsLayer({ home })
-  const run = <A, E>(program: Effect.Effect<A, E, Persist | Records>, persisted: PersistedSession = session): Promise<A> =>
+  const run = <A, E>(program: Effect.Effect<A, E, Persist | Records>, persisted = session): Promise<A> =>
     Effect.runPromise(program.pipe(Effect.provide(Layer.provideMerge(layer(persisted, { secrets: [] }), records))))
-  const load = () => Effect.runPromise(loadSession(session.path).pipe(Effect.provide(records)))
+  const load = (path = session.path) => Effect.runPromise(loadSession(path).pipe(Effect.provide(records)))
   return { home, file, session, run, load }
 }
 
-const linesAt = (path: string) => readFileSync(path, "utf8").split("\n").filter((line) => line !== "").map((line) => JSON.parse(line))
+const linesAt = (path: string) =>
+  readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line))
 
 describe("persisting a conversation", () => {
   it("leaves no file until somebody speaks, then everything in order", async () => {
@@ -50,7 +54,8 @@ describe("persisting a conversation", () => {
         for (const words of ["one", "two", "three"]) {
           const message = maker.prompt(words)
           persist.record([message])
-          expect(linesAt(session.path).at(-1)).toMatchObject({ uuid: message.uuid, sessionId: SESSION, producer: "nacre" })
+          const { uuid } = message
+          expect(linesAt(session.path).at(-1)).toMatchObject({ uuid, sessionId: SESSION, producer: "nacre" })
         }
         yield* persist.durable
       })
@@ -106,7 +111,10 @@ describe("persisting a conversation", () => {
     )
     const lines = linesAt(session.path)
     expect(lines.filter((line) => line.type === "custom-title").length).toBe(3)
-    expect(lines.slice(-2)).toMatchObject([{ customTitle: "Pears", sessionId: SESSION }, { lastPrompt: "one", leafUuid: last.uuid }])
+    expect(lines.slice(-2)).toMatchObject([
+      { customTitle: "Pears", sessionId: SESSION },
+      { lastPrompt: "one", leafUuid: last.uuid }
+    ])
     expect((await load()).title).toBe("Pears")
   })
 
@@ -170,7 +178,8 @@ describe("persisting a conversation", () => {
 
   it("passes the writer's trouble on", async () => {
     let tell: (status: WriteStatus) => void = () => {}
-    const failing: WriteStatus = { _tag: "Failing", code: "ENOSPC", message: "full", sinceMs: 0, waitingBytes: 1, lostLines: 0 }
+    const counts = { sinceMs: 0, waitingBytes: 1, lostLines: 0 }
+    const failing: WriteStatus = { _tag: "Failing", code: "ENOSPC", message: "full", ...counts }
     const writer: RecordsWriter = {
       path: "/x",
       append: () => tell(failing),
@@ -209,7 +218,7 @@ describe("any conversation", () => {
           }),
           { ...session, path }
         )
-        const loaded = await Effect.runPromise(loadSession(path).pipe(Effect.provide(recordsLayer({ home: session.path }))))
+        const loaded = await load(path)
         expect(uuidsOf(loaded.messages).slice(0, messages.length)).toEqual(uuidsOf(messages))
       }),
       { numRuns: 30 }

@@ -181,9 +181,7 @@ export class World {
     return {
       _tag: "CallPrepared",
       callId: command.callId,
-      facts: command.needs.flatMap((need) =>
-        need.kind === "read" || need.kind === "edit" ? [{ path: need.path, realPath: need.path, exists: true }] : []
-      )
+      facts: command.paths.map((path) => ({ path, realPath: path, exists: true }))
     }
   }
 

@@ -16,7 +16,7 @@ interface Example {
 const EXAMPLES: ReadonlyArray<Example> = [
   { verbs: /^(?:read|show|open|cat|view)\b/i, sentence: "read README.md", tools: ["Read"] },
   { verbs: /^(?:list|find|glob)\b/i, sentence: "list files **/*.ts", tools: ["Glob"] },
-  { verbs: /^(?:search|grep|look)\b/i, sentence: "search for TODO in src", tools: ["Grep"] },
+  { verbs: /^(?:search|grep|look)\b/i, sentence: "search for import in src", tools: ["Grep"] },
   { verbs: /^(?:run|execute|exec)\b/i, sentence: "run `ls -la`", tools: ["Bash"] },
   { verbs: /^(?:write|create|save|make)\b/i, sentence: "write hello.txt with Hello!", tools: ["Write"] },
   { verbs: /^(?:replace|change)\b/i, sentence: "replace `a` with `b` in hello.txt", tools: ["Edit"] },

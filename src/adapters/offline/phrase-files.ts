@@ -76,7 +76,7 @@ const isRegExp = (source: string): boolean => Result.isSuccess(Result.try(() => 
 const searchPattern = (said: string): string =>
   isQuoted(said) || isRegExp(said) ? unquote(said) : said.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 
-/** search for TODO in src, grep `a.b` in *.ts */
+/** search for import in src, grep `a.b` in *.ts */
 export const search: Rule = ({ core, turn }) => {
   const [, verb, said, place] = SEARCH.exec(core) ?? []
   if (said === undefined || (verb?.toLowerCase() === "find" && !isQuoted(said) && place === undefined)) return undefined

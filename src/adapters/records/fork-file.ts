@@ -63,21 +63,21 @@ const shareDirectory = (home: string, from: string, to: string): void => {
   }
 }
 
+const refuseExisting = (target: string): void => {
+  if (!fs.existsSync(target)) return
+  throw new RecordsFailure({ path: target, code: "EXISTS", message: `${target} exists and is not overwritten` })
+}
+
 export const forkFile = async (places: Places, request: ForkRequest): Promise<SessionFile> => {
   const target = transcriptPath(places, request.cwd, request.sessionId)
   const draft = `${target}.part`
-  const exists = (): void => {
-    if (fs.existsSync(target)) {
-      throw new RecordsFailure({ path: target, code: "EXISTS", message: `A session with the id ${request.sessionId} exists` })
-    }
-  }
-  exists()
+  refuseExisting(target)
   requirePrivateDirectory(places.home, path.dirname(target))
   const fd = fs.openSync(draft, CREATE_FLAGS, PRIVATE_FILE)
   try {
     requireSamePlace(places.home, draft)
     await copyLines(request, fd)
-    exists()
+    refuseExisting(target)
     fs.renameSync(draft, target)
   } finally {
     fs.closeSync(fd)
@@ -86,7 +86,8 @@ export const forkFile = async (places: Places, request: ForkRequest): Promise<Se
   const { sessionId, path: source } = request.source
   const results = path.join(path.dirname(source), sessionId, "tool-results")
   shareDirectory(places.home, results, path.join(path.dirname(target), request.sessionId, "tool-results"))
-  shareDirectory(places.home, path.join(places.fileHistory, sessionId), path.join(places.fileHistory, request.sessionId))
+  const copies = path.join(places.fileHistory, sessionId)
+  shareDirectory(places.home, copies, path.join(places.fileHistory, request.sessionId))
   const { size, mtimeMs } = fs.statSync(target)
   return { path: target, sessionId: request.sessionId, size, modifiedMs: mtimeMs }
 }

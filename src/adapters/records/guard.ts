@@ -77,5 +77,6 @@ export const requirePrivateDirectory = (home: string, directory: string): void =
 export const requireSamePlace = (home: string, file: string): void => {
   const directory = path.dirname(file)
   const expected = path.join(fs.realpathSync(home), path.relative(home, directory))
-  if (fs.realpathSync(directory) !== expected) throw refusal(file, "LINK", `${directory} leads elsewhere through a link`)
+  if (fs.realpathSync(directory) === expected) return
+  throw refusal(file, "LINK", `${directory} leads elsewhere through a link`)
 }

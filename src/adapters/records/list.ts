@@ -21,15 +21,18 @@ const sessionFileAt = async (place: string): Promise<SessionFile | null> => {
   return { path: place, sessionId: path.basename(place, SUFFIX), size: stats.size, modifiedMs: stats.mtimeMs }
 }
 
-const present = <A>(items: ReadonlyArray<A | null>): ReadonlyArray<A> => items.filter((item): item is A & {} => item !== null)
+const present = <A>(items: ReadonlyArray<A | null>): ReadonlyArray<A> =>
+  items.filter((item): item is A & {} => item !== null)
 
 const textAt = async (file: FileHandle, position: number, length: number): Promise<string> => {
   const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, position)
   return buffer.toString("utf8", 0, bytesRead)
 }
 
+const withoutMark = (line: string): string => (line.startsWith("\uFEFF") ? line.slice(1) : line)
+
 const valuesIn = (lines: ReadonlyArray<string>): ReadonlyArray<unknown> =>
-  lines.map((line) => parseLine(line.startsWith("\uFEFF") ? line.slice(1) : line)).filter((value) => value !== undefined)
+  lines.map((line) => parseLine(withoutMark(line))).filter((value) => value !== undefined)
 
 const glimpseOf = async (file: FileHandle, size: number): Promise<Glimpse> => {
   if (size <= 2 * GLIMPSE_BYTES) {
@@ -72,8 +75,11 @@ const projectDirectories = async (places: Places, directory: string) => {
     .map((name) => ({ place: path.join(places.projects, name), ask: true }))
 }
 
+const isTranscriptName = (name: string): boolean =>
+  name.endsWith(SUFFIX) && isSessionId(path.basename(name, SUFFIX))
+
 const filesIn = async (place: string): Promise<ReadonlyArray<SessionFile>> => {
-  const names = (await namesIn(place)).filter((name) => name.endsWith(SUFFIX) && isSessionId(path.basename(name, SUFFIX)))
+  const names = (await namesIn(place)).filter(isTranscriptName)
   return present(await Promise.all(names.map((name) => sessionFileAt(path.join(place, name)))))
 }
 
@@ -96,7 +102,10 @@ const newestFirst = (files: ReadonlyArray<SessionFile>): ReadonlyArray<SessionFi
     (left, right) => right.modifiedMs - left.modifiedMs || (left.path < right.path ? -1 : 1)
   )
 
-export const listFiles = async (places: Places, directories: ReadonlyArray<string>): Promise<ReadonlyArray<SessionFile>> => {
+export const listFiles = async (
+  places: Places,
+  directories: ReadonlyArray<string>
+): Promise<ReadonlyArray<SessionFile>> => {
   const lists = await Promise.all(directories.map((directory) => filesOf(places, realDirectory(directory))))
   return newestFirst(lists.flat())
 }
@@ -107,7 +116,10 @@ const belongsTo = (row: SessionRow, directories: ReadonlySet<string>): boolean =
   directories.has(row.cwd) ||
   ![...directories].some((directory) => projectSlug(directory) === projectSlug(row.cwd ?? ""))
 
-export const listRows = async (places: Places, directories: ReadonlyArray<string>): Promise<ReadonlyArray<SessionRow>> => {
+export const listRows = async (
+  places: Places,
+  directories: ReadonlyArray<string>
+): Promise<ReadonlyArray<SessionRow>> => {
   const real = new Set(directories.map(realDirectory))
   const rows = await readRows(await listFiles(places, directories))
   return rows.filter((row) => belongsTo(row, real))

@@ -11,7 +11,7 @@ export interface Log<A> {
 
 const EMPTY: Log<never> = { length: 0, backing: [] }
 
-export const empty = <A>(): Log<A> => EMPTY as Log<A>
+export const empty = <A>(): Log<A> => EMPTY
 
 export const fromArray = <A>(items: ReadonlyArray<A>): Log<A> => ({ length: items.length, backing: items.slice() })
 

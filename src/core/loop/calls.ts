@@ -1,6 +1,8 @@
 import { Result } from "effect"
 import type { ToolUseBlock } from "../domain/block.ts"
 import type { AssistantMessage, UserMessage } from "../domain/message.ts"
+import { pathsToExamine } from "../permission/subject.ts"
+import type { AnyTool, CallReading } from "../tools/any-tool.ts"
 import { nearestTools, toolFor } from "../tools/pool.ts"
 import { allCompleted, complete, errorResult, startable, updateCall, yieldable } from "./executor.ts"
 import type { AgentState, CallResult, TrackedCall } from "./state.ts"
@@ -67,6 +69,15 @@ export const admitCall = (state: AgentState, admitted: AdmittedBlock): Step => {
   return settleAndSchedule(setTurn(state, { calls: [...turn.calls, call] }))
 }
 
+/** What is to be decided about a call, without the facts about its paths. */
+export const permissionRequest = (state: AgentState, tool: AnyTool, reading: CallReading) => ({
+  context: state.permission,
+  tool: { name: tool.name, aliases: tool.aliases, readOnly: reading.traits.readOnly },
+  needs: reading.needs(state.cwd),
+  input: reading.input,
+  cwd: state.cwd
+})
+
 /** The command that lets a call read the world before its permission is decided. */
 export const prepare = (state: AgentState, call: TrackedCall): Step => {
   const tool = call.tool === undefined ? undefined : toolFor(state.config, call.tool)
@@ -82,7 +93,7 @@ export const prepare = (state: AgentState, call: TrackedCall): Step => {
         callId: call.id,
         tool: tool.name,
         input: reading.success.input,
-        needs: reading.success.needs(state.cwd),
+        paths: pathsToExamine(permissionRequest(state, tool, reading.success)),
         cwd: state.cwd
       }
     ]

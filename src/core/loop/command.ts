@@ -1,7 +1,7 @@
 import type { ModelRequest } from "../context/model-request.ts"
 import type { CallId, RequestId, Uuid } from "../domain/id.ts"
 import type { Message } from "../domain/message.ts"
-import type { Need, PathFact } from "../permission/need.ts"
+import type { PathFact } from "../permission/need.ts"
 import type { Decision } from "../permission/verdict.ts"
 import type { PermissionUpdate } from "../permission/update.ts"
 import type { Emission } from "./emission.ts"
@@ -54,7 +54,8 @@ export type Command =
       readonly callId: CallId
       readonly tool: string
       readonly input: unknown
-      readonly needs: ReadonlyArray<Need>
+      /** Paths whose real places the decision depends on. */
+      readonly paths: ReadonlyArray<string>
       readonly cwd: string
     }
   | { readonly _tag: "AskPermission"; readonly question: PermissionQuestion }

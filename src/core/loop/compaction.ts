@@ -62,7 +62,8 @@ const replaceHistory = (state: AgentState, boundary: Message, kept: ReadonlyArra
   return {
     ...state,
     messages: Log.appendAll(state.messages, visible),
-    history: visible.reduce(appendToHistory, emptyHistory),
+    // Call ids stay taken: the transcript still holds the calls that were summarised.
+    history: { ...visible.reduce(appendToHistory, emptyHistory), calls: state.history.calls },
     count: { counted: undefined, estimatedSince: kept.reduce((sum, message) => sum + estimateMessage(message), 0) }
   }
 }

@@ -1,11 +1,11 @@
 import { Result } from "effect"
 import { decide } from "../permission/decide.ts"
-import { denialText, headlessDenial } from "../permission/explain.ts"
+import { denialText, headlessDenial, wireReasonType } from "../permission/explain.ts"
 import type { PathFact } from "../permission/need.ts"
 import { applyUpdates, suggestionsFor } from "../permission/update.ts"
 import type { Decision } from "../permission/verdict.ts"
 import { SHELL_TOOL, STRUCTURED_OUTPUT_TOOL, toolFor } from "../tools/pool.ts"
-import { completeCall, prepare } from "./calls.ts"
+import { completeCall, permissionRequest, prepare } from "./calls.ts"
 import type { CallOutcome, HookOutcome, PermissionAnswer } from "./event.ts"
 import { errorResult, findCall, updateCall } from "./executor.ts"
 import { concludeWhenSettled, interruptTurn } from "./interrupt.ts"
@@ -43,7 +43,7 @@ const deny = (state: AgentState, call: TrackedCall, denial: { decision: Decision
         uuid,
         callId: call.id,
         tool: call.name,
-        reasonType: denial.decision.reason.type,
+        reasonType: wireReasonType(denial.decision.reason),
         reason: denial.decision.reason.sentence,
         message: denial.message
       })
@@ -97,13 +97,7 @@ const decisionFor = (state: AgentState, call: TrackedCall): Decision => {
   if (tool === undefined || reading === undefined || Result.isFailure(reading)) {
     return { verdict: "deny", reason: { type: "other", sentence: `${call.name} is not available` } }
   }
-  return decide({
-    context: state.permission,
-    tool: { name: tool.name, aliases: tool.aliases },
-    needs: reading.success.needs(state.cwd),
-    facts: call.facts,
-    input: call.input
-  })
+  return decide({ ...permissionRequest(state, tool, reading.success), facts: call.facts })
 }
 
 /** The verdict on a prepared call: run it, ask, or refuse it with the reason. */

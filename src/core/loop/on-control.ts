@@ -1,15 +1,16 @@
+import { Result } from "effect"
+import { changeMode } from "../permission/mode.ts"
 import { applyUpdates, type PermissionUpdate } from "../permission/update.ts"
 import type { PermissionMode } from "../permission/verdict.ts"
 import type { AgentState, LoopConfig } from "./state.ts"
-import { emit, freshUuid, setPhase, type Step, stay } from "./transition.ts"
+import { emit, freshUuid, notice, setPhase, type Step, stay } from "./transition.ts"
 
 export const onModeChanged = (state: AgentState, mode: PermissionMode): Step => {
   if (state.permission.mode === mode) return stay(state)
+  const changed = changeMode(state.permission, mode)
+  if (Result.isFailure(changed)) return [state, [notice("warning", changed.failure)]]
   const [uuid, drawn] = freshUuid(state)
-  return [
-    { ...drawn, permission: { ...state.permission, mode } },
-    [emit({ _tag: "ModeReported", uuid, mode })]
-  ]
+  return [{ ...drawn, permission: changed.success }, [emit({ _tag: "ModeReported", uuid, mode })]]
 }
 
 export const onPermissionsUpdated = (state: AgentState, updates: ReadonlyArray<PermissionUpdate>): Step =>

@@ -1,5 +1,5 @@
 import { blindly, readCommand, type Segment, type Word } from "./command-words.ts"
-import { matchesFromAny, type CommandPattern } from "./command-pattern.ts"
+import { matchesCommand, matchesFromAny, type CommandPattern } from "./command-pattern.ts"
 import { baseName, EXECUTING_WORDS, KEYWORDS, READERS, SHELLS, TEXT_PROGRAMS, WRAPPERS, WRITERS } from "./programs.ts"
 
 /**
@@ -15,6 +15,12 @@ export interface Reach {
 export interface Part {
   readonly segment: Segment
   readonly words: ReadonlyArray<string>
+  /** The words with single blanks between them. */
+  readonly text: string
+  /** Where in the text a program might begin: with and without its directory, or after `=` or `!`. */
+  readonly starts: ReadonlyArray<number>
+  /** The command without flags before its sub-command; undefined when there are none. */
+  readonly bare: string | undefined
   /** Index of the program's word, after assignments and keywords. */
   readonly programAt: number
   /** Base name in lower case; empty when there is no program. */
@@ -33,11 +39,16 @@ const programIndex = (words: ReadonlyArray<string>): number => {
   return index < 0 ? words.length : index
 }
 
+/** A flag as it stands, without an attached value, and as a short flag with the value directly behind it. */
+const spellings = (word: string): ReadonlyArray<string> => [
+  word.split("=")[0] ?? word,
+  ...(/^-[^-]/.test(word) ? [word.slice(0, 2)] : [])
+]
+
 const isInert = (program: string, words: ReadonlyArray<string>, textMayRun: boolean): boolean => {
-  if (TEXT_PROGRAMS.has(program)) return !textMayRun
-  if (READERS.has(program) || WRITERS.has(program)) return true
   const executing = EXECUTING_WORDS.get(program)
-  return executing !== undefined && !words.some((word) => executing.has(word.split("=")[0] ?? word))
+  if (executing !== undefined) return !words.some((word) => spellings(word).some((spelled) => executing.has(spelled)))
+  return TEXT_PROGRAMS.has(program) ? !textMayRun : READERS.has(program) || WRITERS.has(program)
 }
 
 const isDynamic = (program: string, first: Word | undefined, operands: ReadonlyArray<Word>): boolean => {
@@ -48,16 +59,46 @@ const isDynamic = (program: string, first: Word | undefined, operands: ReadonlyA
   return readsInput || (runsOperands && operands.some((word) => word.dynamic))
 }
 
+/** Of a program that runs nothing only the program itself counts, otherwise any word may be one. */
+const startsOf = (words: ReadonlyArray<string>, programAt: number, inert: boolean): ReadonlyArray<number> => {
+  const starts = new Set<number>()
+  let offset = 0
+  for (const [index, word] of words.entries()) {
+    if (!inert || index === 0 || index === programAt) {
+      starts.add(offset).add(offset + word.lastIndexOf("/") + 1)
+      if (index >= programAt) starts.add(offset + word.indexOf("=") + 1).add(offset + word.indexOf("!") + 1)
+    }
+    offset += word.length + 1
+  }
+  return [...starts].sort((left, right) => left - right)
+}
+
+const VALUED_GLOBALS = new Set(
+  "-C -c --git-dir --work-tree --namespace --exec-path --prefix -H --context --host -n --kubeconfig".split(" ")
+)
+
+/** `git -C dir push` as `git push`: flags before the sub-command do not hide it. */
+const withoutGlobals = (program: string, operands: ReadonlyArray<string>): string | undefined => {
+  if (!EXECUTING_WORDS.has(program)) return undefined
+  let at = 0
+  while (operands[at]?.startsWith("-") === true) at += VALUED_GLOBALS.has(operands[at] ?? "") ? 2 : 1
+  return at === 0 ? undefined : [program, ...operands.slice(at)].join(" ")
+}
+
 const partOf = (segment: Segment, textMayRun: boolean): Part => {
   const words = segment.words.map(({ text }) => text)
   const programAt = programIndex(words)
   const program = baseName(words[programAt] ?? "").toLowerCase()
+  const inert = isInert(program, words, textMayRun)
   return {
     segment,
     words,
+    text: words.join(" "),
+    starts: startsOf(words, programAt, inert),
+    bare: withoutGlobals(program, words.slice(programAt + 1)),
     programAt,
     program,
-    inert: isInert(program, words, textMayRun),
+    inert,
     dynamic: isDynamic(program, segment.words[programAt], segment.words.slice(programAt + 1))
   }
 }
@@ -91,42 +132,12 @@ export const reachOf = (command: string, home: string): Reach => ({
   parts: partsOf(command, home, 0)
 })
 
-/** Offsets in the joined words where a program might begin, with and without its directory, or after `=` or `!`. */
-const offsetsOf = (part: Part): ReadonlyArray<number> => {
-  const offsets = new Set<number>()
-  let offset = 0
-  for (const [index, word] of part.words.entries()) {
-    if (!part.inert || index === 0 || index === part.programAt) {
-      offsets.add(offset)
-      offsets.add(offset + word.lastIndexOf("/") + 1)
-      if (index >= part.programAt) offsets.add(offset + word.indexOf("=") + 1).add(offset + word.indexOf("!") + 1)
-    }
-    offset += word.length + 1
-  }
-  return [...offsets].sort((left, right) => left - right)
-}
-
-const VALUED_GLOBALS = new Set(
-  "-C -c --git-dir --work-tree --namespace --exec-path --prefix -H --context --host -n --kubeconfig".split(" ")
-)
-
-/** `git -C dir push` as `git push`: flags before the sub-command do not hide it. */
-const withoutGlobals = (part: Part): string | undefined => {
-  if (!EXECUTING_WORDS.has(part.program)) return undefined
-  let at = part.programAt + 1
-  while (part.words[at]?.startsWith("-") === true) at += VALUED_GLOBALS.has(part.words[at] ?? "") ? 2 : 1
-  return at === part.programAt + 1 ? undefined : [part.program, ...part.words.slice(at)].join(" ")
-}
-
-const partMightRun = (part: Part, pattern: CommandPattern): boolean => {
-  if (matchesFromAny(pattern, part.words.join(" "), offsetsOf(part))) return true
-  const plain = withoutGlobals(part)
-  return plain !== undefined && matchesFromAny(pattern, plain, [0])
-}
+const partMightRun = (part: Part, pattern: CommandPattern): boolean =>
+  matchesFromAny(pattern, part.text, part.starts) || (part.bare !== undefined && matchesCommand(pattern, part.bare))
 
 /** Whether anything the command might run matches the pattern. */
 export const mightRun = (reach: Reach, pattern: CommandPattern): boolean =>
-  matchesFromAny(pattern, reach.raw, [0]) || reach.parts.some((part) => partMightRun(part, pattern))
+  matchesCommand(pattern, reach.raw) || reach.parts.some((part) => partMightRun(part, pattern))
 
 /** A part whose program is known only when it runs. */
 export const dynamicPart = (reach: Reach): Part | undefined => reach.parts.find((part) => part.dynamic)

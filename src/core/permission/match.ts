@@ -172,18 +172,21 @@ const specifierPermits = (rule: Rule, subject: Subject, context: PermissionConte
   }
 }
 
-/** Whether an allow rule covers one need of the call completely. */
-export const permits = (rule: Rule, subject: Subject, request: PermissionRequest): boolean => {
-  const { context, tool } = request
-  const isUnknownPath = (subject.kind === "read" || subject.kind === "edit") && !subject.known
-  if (isUnknownPath || coveredSecret(subject, context) !== undefined) return false
+const speaksFor = (rule: Rule, subject: Subject, request: PermissionRequest): boolean => {
   const isAbout =
-    matchesTool(rule, tool) ||
+    matchesTool(rule, request.tool) ||
     (rule.tool === "Read" && subject.kind === "read") ||
     (rule.tool === "Edit" && subject.kind === "edit") ||
     (rule.tool === "Bash" && subject.kind === "shell")
   if (!isAbout) return false
   if (rule.specifier === undefined) return true
   if (specifierFamily(rule.tool) === "name") return subject.kind === "other" && matchesName(rule, request.input)
-  return specifierPermits(rule, subject, context)
+  return specifierPermits(rule, subject, request.context)
+}
+
+/** Whether an allow rule covers one need of the call completely. */
+export const permits = (rule: Rule, subject: Subject, request: PermissionRequest): boolean => {
+  const isUnknownPath = (subject.kind === "read" || subject.kind === "edit") && !subject.known
+  if (isUnknownPath || !speaksFor(rule, subject, request)) return false
+  return coveredSecret(subject, request.context) === undefined
 }

@@ -9,7 +9,7 @@ export interface ModeRead {
   readonly warning?: string
 }
 
-/** `manual` is another name for the default; what is unknown or unavailable becomes the default, never anything looser. */
+/** `manual` is another name for the default; what is unknown or unavailable becomes the default, nothing looser. */
 export const parseMode = (text: string): ModeRead => {
   const mode = PERMISSION_MODES.find((known) => known === text)
   if (mode !== undefined) return { mode }
@@ -59,5 +59,5 @@ export interface Account {
 /** Why a session may not start in bypass mode; undefined when it may. */
 export const bypassRefusal = ({ isRoot, isContainer }: Account): string | undefined =>
   isRoot && !isContainer
-    ? "bypassPermissions is refused for root outside a container: whatever the model asks for would run with full rights"
+    ? "bypassPermissions is refused for root outside a container: what the model asks for would run with full rights"
     : undefined

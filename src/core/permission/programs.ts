@@ -10,12 +10,14 @@ export const TEXT_PROGRAMS = names("echo printf true false : expr seq date sleep
 export const READERS = names(
   "cat head tail wc stat file nl tac rev cut uniq diff cmp comm join paste od xxd strings md5sum sha1sum " +
     "sha224sum sha256sum sha512sum cksum b2sum base64 base32 less more bat grep egrep fgrep rg ag ack ls tree du df " +
-    "jq fd column fold fmt expand hexdump readlink realpath basename dirname")
+    "jq fd column fold fmt expand hexdump readlink realpath basename dirname"
+)
 
 /** Operands are files that are created, changed or removed. */
 export const WRITERS = names(
   "cp install rsync mv ln rm rmdir unlink shred mkdir touch truncate mktemp tee mkfifo mknod chmod chown chgrp " +
-    "setfacl xattr dd sed patch")
+    "setfacl xattr dd sed patch"
+)
 
 /** Programs with sub-commands that never run their operands, except after the words listed for them. */
 export const EXECUTING_WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
@@ -33,6 +35,9 @@ export const EXECUTING_WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map
   ["find", names("-exec -execdir -ok -okdir")],
   ["tar", names("--to-command --checkpoint-action -I --use-compress-program")],
   ["sort", names("--compress-program")],
+  ["rg", names("--pre --hostname-bin")],
+  ["fd", names("-x -X --exec --exec-batch")],
+  ["rsync", names("-e --rsh --rsync-path")],
   ["curl", NO_WORDS],
   ["wget", names("--use-askpass")],
   ["gh", names("alias extension")],
@@ -47,13 +52,15 @@ export const SHELLS = names("sh bash zsh dash ksh ash fish")
 export const WRAPPERS = names(
   "timeout time nice nohup stdbuf command builtin noglob xargs env sudo doas su setsid ionice chrt taskset flock " +
     "watch script unshare nsenter chroot strace ltrace gdb entr parallel busybox toybox exec npx bunx uvx pipx " +
-    "direnv devbox mise nix ssh eval trap coproc then do else elif if while until ! {")
+    "direnv devbox mise nix ssh eval trap coproc"
+)
 
 /** Builtins that change the shell itself: no pattern vouches for what happens after them. */
 export const SHELL_CHANGING = names(
   "eval source . exec export declare typeset local readonly set shopt alias unalias enable builtin hash bind " +
     "complete read mapfile getopts ulimit umask let trap zmodload emulate sysopen sysread syswrite sysseek zpty " +
-    "ztcp zsocket zf_rm zf_mv zf_ln zf_chmod zf_mkdir zf_rmdir zf_chown zf_chgrp")
+    "ztcp zsocket zf_rm zf_mv zf_ln zf_chmod zf_mkdir zf_rmdir zf_chown zf_chgrp"
+)
 
 export const KEYWORDS = names(
   "if then else elif fi for while until do done case esac in select function coproc time [[ ]] { } !"

@@ -9,7 +9,8 @@ const PROTECTED_FILES = new Set(
     ".zprofile .zshenv .zlogin .zlogout .profile .envrc .npmrc .yarnrc .yarnrc.yml .pnp.cjs .pnp.loader.mjs " +
     ".pnpmfile.cjs bunfig.toml .bunfig.toml .bazelrc .bazelversion .bazeliskrc .pre-commit-config.yaml " +
     "lefthook.yml lefthook.yaml .lefthook.yml .lefthook.yaml gradle-wrapper.properties maven-wrapper.properties " +
-    ".devcontainer.json .ripgreprc pyrightconfig.json .mcp.json .claude.json"  ).split(" ")
+    ".devcontainer.json .ripgreprc pyrightconfig.json .mcp.json .claude.json"
+  ).split(" ")
 )
 
 const folded = (path: string): ReadonlyArray<string> => componentsOf(path).map((component) => component.toLowerCase())

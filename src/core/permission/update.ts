@@ -60,15 +60,18 @@ const isSame = (left: Rule, right: Rule): boolean =>
   sameRule(left, right) && left.behavior === right.behavior && left.source === right.source
 
 const rulesAfter = (rules: ReadonlyArray<Rule>, update: RulesUpdate): ReadonlyArray<Rule> => {
-  const named = update.rules.map((value) => readRule(value, update)).filter(Result.isSuccess).map(({ success }) => success)
+  const read = update.rules.map((value) => readRule(value, update))
+  const named = read.filter(Result.isSuccess).map(({ success }) => success)
   const isNamed = (rule: Rule) => named.some((other) => isSame(rule, other))
   switch (update.type) {
     case "addRules":
       return [...rules.filter((rule) => !isNamed(rule)), ...named]
     case "removeRules":
       return rules.filter((rule) => !isNamed(rule))
-    case "replaceRules":
-      return [...rules.filter(({ behavior, source }) => behavior !== update.behavior || source !== update.destination), ...named]
+    case "replaceRules": {
+      const isReplaced = (rule: Rule) => rule.behavior === update.behavior && rule.source === update.destination
+      return [...rules.filter((rule) => !isReplaced(rule)), ...named]
+    }
   }
 }
 

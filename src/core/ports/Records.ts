@@ -26,14 +26,24 @@ export type WriteStatus =
       readonly lostLines: number
     }
 
-const AT_ONCE: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EROFS", "ENAMETOOLONG", "EACCES", "EPERM", "LINK", "OUTSIDE"])
+/** Causes that do not pass by themselves. */
+const LASTING: ReadonlySet<string> = new Set([
+  "ENOSPC",
+  "EDQUOT",
+  "EROFS",
+  "ENAMETOOLONG",
+  "EACCES",
+  "EPERM",
+  "LINK",
+  "OUTSIDE"
+])
 const PATIENCE_MS = 60_000
 
 /** The warning to show for a status: at once for causes that do not pass by themselves, else after a minute. */
 export const writeWarning = (status: WriteStatus, nowMs: number): string | null => {
-  if (status._tag === "Ok" || (!AT_ONCE.has(status.code) && nowMs - status.sinceMs < PATIENCE_MS)) return null
+  if (status._tag === "Ok" || (!LASTING.has(status.code) && nowMs - status.sinceMs < PATIENCE_MS)) return null
   const lost = status.lostLines === 0 ? "" : ` ${status.lostLines} lines no longer fit into memory and are lost.`
-  return `The conversation is not being saved (${status.code}): ${status.message}. It is kept in memory and retried.${lost}`
+  return `The conversation is not being saved (${status.code}): ${status.message}. It waits in memory.${lost}`
 }
 
 /** One session opened for appending. There is one writer per session and process; it keeps the order of its calls. */
@@ -67,8 +77,8 @@ export type Lookup =
   | { readonly _tag: "Ambiguous"; readonly paths: ReadonlyArray<string> }
 
 export const lookupMessage = (sessionId: string, lookup: Exclude<Lookup, { readonly _tag: "Found" }>): string => {
-  const holders = lookup._tag === "Ambiguous" ? lookup.paths.map((path) => `\n  ${path}`).join("") : ""
-  return `No conversation found with session ID: ${sessionId}${holders === "" ? "" : `\nSeveral files have this id:${holders}`}`
+  const missing = `No conversation found with session ID: ${sessionId}`
+  return lookup._tag === "Missing" ? missing : [`${missing}\nSeveral files have this id:`, ...lookup.paths].join("\n  ")
 }
 
 export interface ForkRequest {
@@ -131,7 +141,10 @@ export class Records extends Context.Service<
     /** A session by id: in the given directories first, then everywhere. */
     readonly findById: (sessionId: string, near: ReadonlyArray<string>) => Effect.Effect<Lookup>
     /** Sessions of directories with exactly this display title. */
-    readonly findByTitle: (title: string, directories: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<SessionRow>>
+    readonly findByTitle: (
+      title: string,
+      directories: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<SessionRow>>
     /** A transcript anywhere, named by its path. */
     readonly fileAt: (path: string) => Effect.Effect<SessionFile, RecordsFailure>
     readonly fork: (request: ForkRequest) => Effect.Effect<SessionFile, RecordsFailure>

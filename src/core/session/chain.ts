@@ -129,7 +129,7 @@ const inFileOrder = (state: ChainState, messages: ReadonlyArray<Message>): Reado
 
 export interface RecordOptions {
   readonly context: LineContext
-  /** What the first message continues: a line of the file, or nothing (null). The tip when absent or not in the file. */
+  /** What the first message continues: a line of the file or nothing (null); the tip if absent or not in the file. */
   readonly parent?: Uuid | null | undefined
 }
 

@@ -10,7 +10,9 @@ export type Interruption = "none" | "interrupted_prompt" | "interrupted_turn"
 const TURN_ENDING: ReadonlySet<string> = new Set(["StructuredOutput", "SendUserMessage", "SendUserFile", "Brief"])
 
 const callName = (messages: ReadonlyArray<Message>, callId: string): string | null => {
-  const made = messages.flatMap((message) => (message.type === "assistant" ? message.message.content.filter(isToolUse) : []))
+  const made = messages.flatMap((message) =>
+    message.type === "assistant" ? message.message.content.filter(isToolUse) : []
+  )
   return made.findLast((block) => block.id === callId)?.name ?? null
 }
 

@@ -32,7 +32,7 @@ export interface Entry {
 }
 
 /** What a response cost, as its lines report it. */
-export interface Spending {
+export interface SpendingReports {
   readonly model: string
   readonly reports: Array<unknown>
 }
@@ -54,7 +54,7 @@ export interface Ledger {
   opening: Opening
   costState: CostState | null
   /** Responses that the last cost record cannot have counted, by `message.id`. */
-  readonly spending: Map<string, Spending>
+  readonly spending: Map<string, SpendingReports>
   readonly counted: Set<string>
   /** Entries whose line is still in memory. */
   held: Array<Entry>
@@ -128,8 +128,10 @@ const responseOf = (ledger: Ledger, links: Links, parent: Entry | null): string 
   return links.type === "user" ? null : (parent?.response ?? null)
 }
 
+type Bare = Pick<Entry, "position" | "span" | "raw">
+
 /** A line in its place below an earlier one; a boundary stands below what it summarises. */
-const linked = (ledger: Ledger, links: Links, { position, span, raw }: Pick<Entry, "position" | "span" | "raw">): Entry => {
+const linked = (ledger: Ledger, links: Links, { position, span, raw }: Bare): Entry => {
   const above = links.boundary === null ? links.parentUuid : links.logicalParentUuid
   const continues = above === null ? null : (ledger.entries.get(above) ?? null)
   const parent = links.boundary === null ? continues : null

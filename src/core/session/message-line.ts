@@ -29,7 +29,8 @@ interface Head extends Raw {
 const withoutEnvelope = (raw: Raw): Head => {
   const fields: Record<string, unknown> = {}
   for (const key of Object.keys(raw)) if (!ENVELOPE.has(key)) fields[key] = raw[key]
-  return { ...fields, uuid: String(raw["uuid"]), timestamp: typeof raw["timestamp"] === "string" ? raw["timestamp"] : "" }
+  const timestamp = raw["timestamp"]
+  return { ...fields, uuid: String(raw["uuid"]), timestamp: typeof timestamp === "string" ? timestamp : "" }
 }
 
 /** A result whose details are off still answers its call, so only the details are dropped. */

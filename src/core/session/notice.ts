@@ -27,7 +27,11 @@ interface Findings {
 
 export const noticesOf = ({ scan, view, unreadable }: Findings): ReadonlyArray<Notice> => {
   const all: ReadonlyArray<Notice> = [
-    { kind: "incomplete", count: scan.invalid, text: `${counted(scan.invalid, "incomplete line", "incomplete lines")} skipped` },
+    {
+      kind: "incomplete",
+      count: scan.invalid,
+      text: `${counted(scan.invalid, "incomplete line", "incomplete lines")} skipped`
+    },
     {
       kind: "oversized",
       count: scan.oversized,
@@ -41,9 +45,13 @@ export const noticesOf = ({ scan, view, unreadable }: Findings): ReadonlyArray<N
     {
       kind: "unknown-type",
       count: view.bridged,
-      text: `${counted(view.bridged, "line", "lines")} of an unknown kind left out; a newer program may have written them`
+      text: `${counted(view.bridged, "line", "lines")} of an unknown kind left out, written by another program`
     },
-    { kind: "unreadable", count: unreadable, text: `${counted(unreadable, "message", "messages")} without readable content left out` }
+    {
+      kind: "unreadable",
+      count: unreadable,
+      text: `${counted(unreadable, "message", "messages")} without readable content left out`
+    }
   ]
   return all.filter((notice) => notice.count > 0)
 }

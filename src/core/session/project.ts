@@ -93,7 +93,9 @@ const lastText = (lines: ReadonlyArray<Entry>, field: string): string | null => 
 }
 
 const lastModel = (messages: ReadonlyArray<Message>): string | null => {
-  const answer = messages.findLast((message) => message.type === "assistant" && message.message.model !== SYNTHETIC_MODEL)
+  const answer = messages.findLast(
+    (message) => message.type === "assistant" && message.message.model !== SYNTHETIC_MODEL
+  )
   return answer?.type === "assistant" ? answer.message.model : null
 }
 

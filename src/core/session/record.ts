@@ -94,7 +94,9 @@ const linksOf = (raw: Raw, type: ChainType, uuid: Uuid): Links => {
 export const readLine = (value: unknown): Line | null => {
   if (!isRaw(value)) return null
   const { type, uuid } = value
-  if (typeof uuid === "string" && isChainType(type)) return { _tag: "Chain", links: linksOf(value, type, uuid), raw: value }
+  if (typeof uuid === "string" && isChainType(type)) {
+    return { _tag: "Chain", links: linksOf(value, type, uuid), raw: value }
+  }
   if (isMetaRecord(value)) return { _tag: "Meta", record: value }
   if (typeof uuid === "string" && typeof type === "string" && "parentUuid" in value) {
     return { _tag: "Bridge", uuid, parentUuid: textOr(value["parentUuid"], null), type }

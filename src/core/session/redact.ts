@@ -15,13 +15,19 @@ interface SecretShape {
 }
 
 /** The part before each token's random half; a line without any of these needs no second look. */
-const MARK =
-  /sk-ant-|sk-proj-|sk-svcacct-|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|xapp-|A[KS]IA|AIza|[sr]k_live_|npm_|pypi-AgE|hf_|dop_v1_|SG\.|shpat_|PRIVATE KEY/
+const MARK = new RegExp(
+  [
+    "sk-ant-|sk-proj-|sk-svcacct-|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|xapp-|A[KS]IA|AIza",
+    "[sr]k_live_|npm_|pypi-AgE|hf_|dop_v1_|SG\\.|shpat_|PRIVATE KEY"
+  ].join("|")
+)
+
+const KEY_NAME = "(?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?"
 
 const SHAPES: ReadonlyArray<SecretShape> = [
   {
     kind: "private-key",
-    pattern: /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|$)/g
+    pattern: new RegExp(`-----BEGIN ${KEY_NAME}-----[\\s\\S]*?(?:-----END ${KEY_NAME}-----|$)`, "g")
   },
   { kind: "anthropic-key", pattern: /\bsk-ant-[A-Za-z0-9_-]{20,}/g },
   { kind: "openai-key", pattern: /\bsk-(?:proj|svcacct)-[A-Za-z0-9_-]{20,}/g },

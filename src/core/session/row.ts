@@ -107,4 +107,7 @@ export const rowOf = (file: SessionFile, glimpse: Glimpse): SessionRow => {
 
 /** Whether `--continue` may take up a session. Headless runs also continue headless sessions. */
 export const isContinuable = (row: SessionRow, headless: boolean): boolean =>
-  row.hasMessages && !row.isSidechain && !row.isLoop && (row.kind === "interactive" || (headless && row.kind === "headless"))
+  row.hasMessages &&
+  !row.isSidechain &&
+  !row.isLoop &&
+  (row.kind === "interactive" || (headless && row.kind === "headless"))

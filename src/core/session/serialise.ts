@@ -7,7 +7,8 @@ const LONG_CHARS = 256 * 1024
 
 const shortened = (value: unknown): unknown => {
   if (typeof value === "string" && value.length > LONG_CHARS) {
-    return `${value.slice(0, LONG_CHARS)}\n[${value.length - LONG_CHARS} characters left out: too long for a transcript line]`
+    const left = value.length - LONG_CHARS
+    return `${value.slice(0, LONG_CHARS)}\n[${left} characters left out: too long for a transcript line]`
   }
   if (Array.isArray(value)) return value.map(shortened)
   if (!isRaw(value)) return value

@@ -17,9 +17,10 @@ export type Speech =
 
 const COMMAND = /^\s*<command-(?:name|message)>/
 const OUTPUT = /^\s*<(?:local-command-(?:stdout|stderr|caveat)|bash-(?:input|stdout|stderr))>/
-const NOTICE = /^\s*(?:<(?:system-reminder|task-notification|user-prompt-submit-hook|ide_[a-z_]+)[ >]|\[Request interrupted by user)/
+const NOTICE = /^\s*<(?:system-reminder|task-notification|user-prompt-submit-hook|ide_[a-z_]+)[ >]/
+const STOPPED = /^\s*\[Request interrupted by user/
 
-const isNotice = (text: string): boolean => NOTICE.test(text) || isProgramText(text)
+const isNotice = (text: string): boolean => NOTICE.test(text) || STOPPED.test(text) || isProgramText(text)
 
 const textsOf = (message: UserMessage): ReadonlyArray<string> =>
   blocksOf(message.message.content)
@@ -33,10 +34,16 @@ export const spokenText = (message: UserMessage): string =>
     .join("\n")
     .trim()
 
+const isProgramMade = (message: UserMessage): boolean =>
+  message.isMeta === true ||
+  message.isVirtual === true ||
+  message.isCompactSummary === true ||
+  message.isVisibleInTranscriptOnly === true
+
 export const speechOf = (message: UserMessage): Speech => {
   const blocks = blocksOf(message.message.content)
   if (blocks.some(isToolResult)) return "result"
-  if (message.isMeta || message.isVirtual || message.isCompactSummary || message.isVisibleInTranscriptOnly) return "program"
+  if (isProgramMade(message)) return "program"
   const texts = textsOf(message)
   if (texts.some((text) => COMMAND.test(text))) return "command"
   if (texts.some((text) => OUTPUT.test(text))) return "output"

@@ -1,6 +1,7 @@
 import type { Uuid } from "../domain/id.ts"
 import type { Preserved } from "./boundary.ts"
 import type { Entry, Ledger } from "./ledger.ts"
+import type { Links } from "./record.ts"
 import { recoverSiblings } from "./siblings.ts"
 
 /**
@@ -108,6 +109,24 @@ const leaves = (ledger: Ledger): ReadonlyArray<Entry> => {
   return [...newestFirst(ends.filter((entry) => !isOvertaken(entry))), ...newestFirst(overtaken)]
 }
 
+/**
+ * The leaf, if anything was said on the way to it. A boundary without its summary is a compaction that was cut off: the
+ * conversation it was about to replace is still the conversation.
+ */
+const spokenTip = (walker: Walker, leaf: Entry): Entry | null => {
+  const tried = new Set<Entry>()
+  let tip: Entry | null = leaf
+  while (tip !== null && !tried.has(tip)) {
+    tried.add(tip)
+    const path = walk(walker, tip)
+    if (path.some(saysSomething)) return tip
+    const root: Links | undefined = path[0]?.links
+    const replaced: Uuid | null = root === undefined || root.boundary === null ? null : root.logicalParentUuid
+    tip = replaced === null ? null : (walker.ledger.entries.get(replaced) ?? null)
+  }
+  return null
+}
+
 /** The named leaf if it is newer than every message, else the newest leaf whose conversation is not empty. */
 const chooseTip = (walker: Walker): Entry | null => {
   const { ledger } = walker
@@ -116,10 +135,14 @@ const chooseTip = (walker: Walker): Entry | null => {
     const entry = ledger.entries.get(named.uuid)
     if (entry !== undefined && entry.links.isSidechain === ledger.sidechain) return entry
   }
-  const candidates = leaves(ledger)
+  const lastSpoken = ledger.order.findLast(saysSomething)
+  if (lastSpoken === undefined) return ledger.order.at(-1) ?? null
   const probe: Walker = { ledger, repaired: new Set(), bridged: new Set() }
-  const talking = candidates.find((leaf) => walk(probe, leaf).some(saysSomething))
-  return talking ?? ledger.order.findLast(saysSomething) ?? candidates[0] ?? null
+  for (const leaf of leaves(ledger)) {
+    const tip = spokenTip(probe, leaf)
+    if (tip !== null) return tip
+  }
+  return lastSpoken
 }
 
 /** The kept messages of a boundary in order, or null when it keeps none or they cannot be found. */

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { FLAGS, longsOf, shortsOf, type Flag } from "./flags.ts"
+import { FLAGS, longsOf, shortsOf, type Flag, type FlagValue } from "./flags.ts"
 import { LATER_FLAGS, REFUSED_FLAGS } from "./later-flags.ts"
 import { nearestOrCompletion } from "./nearest.ts"
 import { shown, UsageError } from "./usage-error.ts"
@@ -58,11 +58,20 @@ interface Read {
   readonly next: number
 }
 
-const greedyValues = (argv: ReadonlyArray<string>, from: number): ReadonlyArray<string> => {
-  let end = from
-  while (end < argv.length && !looksLikeFlag(argv[end])) end++
-  return argv.slice(from, end)
+/** Tool names begin with a capital or with `mcp__`; what follows in parentheses may be anything. */
+const RULE_LIST = /^(?:\*|mcp__[\w*-]+|[A-Z]\w*)(?:\(.*\))?(?:[\s,]+(?:\*|mcp__[\w*-]+|[A-Z]\w*)(?:\(.*\))?)*$/s
+
+/** Whether a list goes on with this argument. A sentence is a prompt, not one more value. */
+const continuesList = (value: ListValue, argument: string): boolean =>
+  value.split === "rules" ? RULE_LIST.test(argument) : !/\s/.test(argument)
+
+const greedyValues = (argv: ReadonlyArray<string>, from: number, value: ListValue): ReadonlyArray<string> => {
+  const rest = argv.slice(from)
+  const end = rest.findIndex((argument) => looksLikeFlag(argument) || !continuesList(value, argument))
+  return end < 0 ? rest : rest.slice(0, end)
 }
+
+type ListValue = Extract<FlagValue, { readonly kind: "list" }>
 
 interface Spelling {
   readonly flag: Flag
@@ -88,7 +97,7 @@ const readValues = (argv: ReadonlyArray<string>, index: number, spelling: Spelli
     return isValue ? result([following], [], index + 2) : result([], [], index + 1)
   }
   if (following === undefined) return Result.fail(missingValue(spelled, flag))
-  const taken = value.kind === "list" && value.greedy ? greedyValues(argv, index + 2) : []
+  const taken = value.kind === "list" && value.greedy ? greedyValues(argv, index + 2, value) : []
   return result([following, ...taken], taken, index + 2 + taken.length)
 }
 

@@ -20,8 +20,8 @@ export type CommandName = (typeof COMMANDS)[number]["name"]
 /** Taken by later releases: today they are no commands, but they are no one-word prompts either. */
 export const RESERVED_COMMANDS: ReadonlySet<string> = new Set(
   (
-    "doctor auth login logout setup-token mcp plugin plugins config permissions trust sessions agents attach logs stop " +
-    "kill rm respawn daemon project auto-mode sandbox hooks update install rollback import completion acp context " +
-    "search export rewind commands serve usage handover fleet ssh skill tool bug proxy"
+    "doctor auth login logout setup-token mcp plugin plugins config permissions trust sessions agents attach logs " +
+    "stop kill rm respawn daemon project auto-mode sandbox hooks update install rollback import completion acp " +
+    "context search export rewind commands serve usage handover fleet ssh skill tool bug proxy"
   ).split(" ")
 )

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { PermissionQuestion } from "../../core/loop/command.ts"
 import type { HookOutcome, PermissionAnswer } from "../../core/loop/event.ts"
 import type { HookEvent } from "../../core/loop/state.ts"
+import { wireReasonType } from "../../core/permission/explain.ts"
 import { readPermissionAnswer } from "./permission-answer.ts"
 import { mergeHookOutputs } from "./hook-output.ts"
 import type { HostMessage } from "./host-message.ts"
@@ -36,6 +37,8 @@ export interface ControlOptions {
   readonly write: (message: SdkMessage) => void
   readonly newId: () => string
   readonly hooks: () => HostHooks
+  /** Adds to an event's own fields what every hook is told. */
+  readonly hookInput: (event: HookEvent, input: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
   /** Answers a request of the host; a text is an error. */
   readonly onRequest: (request: Readonly<Record<string, unknown>>) => Effect.Effect<ControlReply>
 }
@@ -62,7 +65,7 @@ const canUseTool = (question: PermissionQuestion): Record<string, unknown> => ({
   tool_use_id: question.callId,
   permission_suggestions: question.suggestions,
   decision_reason: question.decision.reason.sentence,
-  decision_reason_type: question.decision.reason.type,
+  decision_reason_type: wireReasonType(question.decision.reason),
   description: question.summary,
   ...(question.decision.blockedPath === undefined ? {} : { blocked_path: question.decision.blockedPath }),
   ...(question.decision.reason.type === "interaction" ? { requires_user_interaction: true } : {})
@@ -137,7 +140,8 @@ export const makeControlChannel = (options: ControlOptions): ControlChannel => {
       ),
     runHooks: (event, input) => {
       const hooks = (options.hooks()[event] ?? []).filter((hook) => matches(hook, input["tool_name"]))
-      const calls = hooks.flatMap((hook) => hook.callbackIds.map((id) => callHook(hook, id, input)))
+      const whole = options.hookInput(event, input)
+      const calls = hooks.flatMap((hook) => hook.callbackIds.map((id) => callHook(hook, id, whole)))
       return Effect.all(calls, { concurrency: "unbounded" }).pipe(
         Effect.map((answers) => mergeHookOutputs(event, answers))
       )

@@ -172,7 +172,8 @@ const permissionRules: Handler = (_request, options) =>
 
 const rename: Handler = (request, options) =>
   Effect.suspend(() => {
-    const title = String(request["title"] ?? request["name"] ?? "").trim()
+    const wanted = request["title"] ?? request["name"]
+    const title = typeof wanted === "string" ? wanted.trim() : ""
     if (title === "") return failure("rename_session: the title is empty", "invalid_request")
     options.session().rename(title)
     return success({})

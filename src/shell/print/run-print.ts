@@ -3,6 +3,7 @@ import type { Emission, TurnResult } from "../../core/loop/emission.ts"
 import type { Start } from "../cli/options.ts"
 import type { Audience, SessionHandle } from "../session-handle.ts"
 import { makeControlChannel, type ControlChannel, type HostHooks } from "./control.ts"
+import { hookInput } from "./hook-input.ts"
 import { answerHost } from "./host-requests.ts"
 import { readHostMessage } from "./host-message.ts"
 import type { InputLine } from "./json-lines.ts"
@@ -129,6 +130,7 @@ const runHosted = (run: Run, start: Start, open: OpenSession) =>
       write: run.output.send,
       newId: newUuid,
       hooks: () => hooks,
+      hookInput: (event, input) => hookInput(event, input, sessionOf(run)),
       onRequest: (request) =>
         answerHost(request, {
           session: () => sessionOf(run),

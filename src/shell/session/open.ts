@@ -1,14 +1,17 @@
 import { Effect, Exit, Layer, Result, Scope } from "effect"
 import { initialState, type InitialState } from "../../core/loop/begin.ts"
+import type { Emission } from "../../core/loop/emission.ts"
 import type { LoopConfig } from "../../core/loop/state.ts"
 import { makeContext } from "../../core/permission/context.ts"
 import { Files } from "../../core/ports/Files.ts"
 import { Git } from "../../core/ports/Git.ts"
 import { Process } from "../../core/ports/Process.ts"
-import { type LiveHandle, Records } from "../../core/ports/Records.ts"
+import { type LiveHandle, Records, writeWarning } from "../../core/ports/Records.ts"
 import { STRUCTURED_OUTPUT_TOOL } from "../../core/tools/pool.ts"
 import { BackgroundTasks } from "../background-tasks.ts"
-import { type Driver, makeDriver } from "../driver.ts"
+import { openDebugLog } from "../debug-log.ts"
+import { type Driver, makeDriver, type Witness } from "../driver.ts"
+import { FileState } from "../file-state.ts"
 import { openRecorder, type Recorder } from "../flight/recorder.ts"
 import { makeInterpreter } from "../interpret.ts"
 import { compileJsonSchema } from "../json-schema.ts"
@@ -19,7 +22,7 @@ import { EXECUTORS, structuredOutputFor, type ToolServices } from "../tools/regi
 import { VERSION } from "../version.ts"
 import { makeConfig } from "./config.ts"
 import { forwardNotices } from "./notices.ts"
-import { type ChosenModel, chooseModel, portOptions, type SessionPlan, sessionDirOf } from "./plan.ts"
+import { type ChosenModel, chooseModel, debugPathOf, portOptions, type SessionPlan, sessionDirOf } from "./plan.ts"
 import { chooseSession, type ChosenSession, restoredFor } from "./restore.ts"
 import { buildServices, type Services } from "./services.ts"
 
@@ -84,6 +87,17 @@ const taskControl = (tasks: BackgroundTasks["Service"]): TaskControl => ({
 const openRecording = (plan: SessionPlan, initial: InitialState): Recorder | undefined =>
   plan.start.debug.record === undefined ? undefined : openRecorder(plan.start.debug.record, initial, VERSION)
 
+const witnessesOf = (plan: SessionPlan, sessionId: string, recorder: Recorder | undefined): ReadonlyArray<Witness> => {
+  const { enabled, filter } = plan.start.debug
+  const log = enabled ? [openDebugLog({ path: debugPathOf(plan, sessionId), filter, now: Date.now })] : []
+  return recorder === undefined ? log : [...log, recorder.witness]
+}
+
+const isCompaction = (emission: Emission): boolean =>
+  emission._tag === "MessageAdded" &&
+  emission.message.type === "system" &&
+  emission.message.subtype === "compact_boundary"
+
 interface Opened {
   readonly plan: SessionPlan
   readonly session: ChosenSession
@@ -125,10 +139,23 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
   }
   const recorder = openRecording(plan, initial)
   const offer: Driver["offer"] = (occurrence) => opened.current.driver?.offer(occurrence)
+  const files = yield* FileState
+  const watched: Audience = {
+    ...audience,
+    onEmission: (emission) => {
+      // What a summary replaced is no longer in front of the model, so it counts as not read.
+      if (isCompaction(emission)) Effect.runSync(files.clear)
+      audience.onEmission(emission)
+    }
+  }
+  persist.watch((status) => {
+    const warning = writeWarning(status, Date.now())
+    if (warning !== null) audience.onEmission({ _tag: "Notice", level: "warning", text: warning })
+  })
   const interpreter = makeInterpreter<ToolServices>({
     services,
     persist,
-    audience,
+    audience: watched,
     offer,
     random: Math.random,
     tools: {
@@ -152,7 +179,7 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
     now: Date.now,
     interpret: interpreter.interpret,
     onDefect: (defect, event) => plan.complain(`internal error on ${event._tag}: ${String(defect)}`),
-    ...(recorder === undefined ? {} : { witness: recorder.witness })
+    witnesses: witnessesOf(plan, session.sessionId, recorder)
   })
   opened.current.driver = driver
   const live = yield* announce(plan, session.sessionId)
@@ -184,6 +211,7 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
     facts: {
       sessionId: session.sessionId,
       cwd: plan.cwd,
+      transcriptPath: session.path,
       apiKeySource: plan.credential?.source ?? "none",
       version: VERSION
     },

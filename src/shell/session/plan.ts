@@ -6,6 +6,7 @@ import { describeModelProblem, resolveFallbacks, resolveModel, type ModelSources
 import { resolveEffort, resolveThinking } from "../../core/context/thinking.ts"
 import { profileOf } from "../../core/domain/model.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
+import { bypassRefusal } from "../../core/permission/mode.ts"
 import type { ModelOptions, PortOptions } from "../layers.ts"
 import type { PromptText, Start } from "../cli/options.ts"
 import { VERSION } from "../version.ts"
@@ -26,8 +27,16 @@ export interface SessionPlan {
   readonly complain: (text: string) => void
 }
 
-const readText = (text: PromptText | undefined): string | undefined =>
-  text === undefined ? undefined : text.from === "argument" ? text.text : readFileSync(text.path, "utf8")
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const readText = (flag: string, text: PromptText | undefined): string | undefined => {
+  if (text === undefined || text.from === "argument") return text?.text
+  try {
+    return readFileSync(text.path, "utf8")
+  } catch (error) {
+    throw new Error(`${flag} ${text.path} cannot be read (${messageOf(error)}). Fix: name a readable file`, { cause: error })
+  }
+}
 
 const realDirectory = (path: string): string => {
   const real = realpathSync(path)
@@ -35,10 +44,29 @@ const realDirectory = (path: string): string => {
   return real
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const addedDirectory = (cwd: string, path: string): string => {
+  try {
+    return realDirectory(resolve(cwd, path))
+  } catch (error) {
+    throw new Error(`--add-dir ${path} cannot be used (${messageOf(error)}). Fix: name an existing directory`, { cause: error })
+  }
+}
+
+const CONTAINER_MARKS = ["/.dockerenv", "/run/.containerenv"]
+
+const isContainer = (env: Env): boolean =>
+  isOn(env["IS_SANDBOX"]) || CONTAINER_MARKS.some((path) => statSync(path, { throwIfNoEntry: false }) !== undefined)
+
+/** Whether this account may start in bypass mode. */
+const bypassProblem = (start: Start, env: Env): string | undefined =>
+  start.permissions.mode === "bypassPermissions"
+    ? bypassRefusal({ isRoot: process.getuid?.() === 0, isContainer: isContainer(env) })
+    : undefined
 
 /** Reads what the command line points at. A text says what is wrong and how to mend it. */
 export const planSession = (start: Start, env: Env, complain: (text: string) => void): Result.Result<SessionPlan, string> => {
+  const refusal = bypassProblem(start, env)
+  if (refusal !== undefined) return Result.fail(refusal)
   try {
     const cwd = realDirectory(process.cwd())
     return Result.succeed({
@@ -47,10 +75,10 @@ export const planSession = (start: Start, env: Env, complain: (text: string) => 
       cwd,
       home: homedir(),
       configHome: resolve(configHome(env)),
-      additionalDirs: start.permissions.addDirs.map((path) => realDirectory(resolve(cwd, path))),
+      additionalDirs: start.permissions.addDirs.map((path) => addedDirectory(cwd, path)),
       credential: credentialOf(env),
-      systemPrompt: readText(start.systemPrompt),
-      appendSystemPrompt: readText(start.appendSystemPrompt),
+      systemPrompt: readText("--system-prompt-file", start.systemPrompt),
+      appendSystemPrompt: readText("--append-system-prompt-file", start.appendSystemPrompt),
       complain
     })
   } catch (error) {

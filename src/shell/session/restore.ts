@@ -2,10 +2,13 @@ import { Effect } from "effect"
 import { costOf } from "../../core/budget/cost.ts"
 import type { Restored as LoopRestored } from "../../core/loop/begin.ts"
 import type { ModelTotals, QueuedPrompt, Totals } from "../../core/loop/state.ts"
+import type { Message } from "../../core/domain/message.ts"
 import { addUsage, type Usage, zeroUsage } from "../../core/domain/usage.ts"
 import { lookupMessage, Records } from "../../core/ports/Records.ts"
 import { forkRewriter } from "../../core/session/fork.ts"
-import type { SessionFile } from "../../core/session/row.ts"
+import { answerBeforePrompt } from "../../core/session/clean.ts"
+import { isContinuable, type SessionFile } from "../../core/session/row.ts"
+import type { SessionOptions } from "../cli/options.ts"
 import { loadSession, type LoadedSession } from "../load-session.ts"
 import type { SessionPlan } from "./plan.ts"
 
@@ -44,8 +47,10 @@ const load = (file: SessionFile, at: string | undefined) =>
 /** A copy under a new id: the original is never written. */
 const fork = Effect.fnUntraced(function* (plan: SessionPlan, file: SessionFile, sessionId: string): Effect.fn.Return<SessionFile, string, Records> {
   const records = yield* Records
+  const { resumeAt } = plan.start.session
+  const at = resumeAt === undefined ? {} : { at: resumeAt }
   return yield* records
-    .fork({ source: file, sessionId, cwd: plan.cwd, ...forkRewriter({ sessionId, from: file.sessionId }) })
+    .fork({ source: file, sessionId, cwd: plan.cwd, ...forkRewriter({ sessionId, from: file.sessionId, ...at }) })
     .pipe(Effect.mapError((failure) => failure.message))
 })
 
@@ -57,9 +62,13 @@ const refuseIfOpen = Effect.fnUntraced(function* (sessionId: string): Effect.fn.
   }
 })
 
+/** A transcript named by its file is read, never written: the run goes on in a copy. */
+const isNamedByFile = ({ from }: SessionOptions): boolean =>
+  from._tag === "Resume" && from.session?.endsWith(".jsonl") === true
+
 const continued = Effect.fnUntraced(function* (plan: SessionPlan, file: SessionFile): Effect.fn.Return<ChosenSession, string, Records> {
   const { session } = plan.start
-  const isCopy = session.fork || file.path.endsWith(".jsonl") && session.from._tag === "Resume" && session.from.session?.endsWith(".jsonl") === true
+  const isCopy = session.fork || isNamedByFile(session)
   if (!isCopy) yield* refuseIfOpen(file.sessionId)
   const target = isCopy ? yield* fork(plan, file, session.sessionId ?? crypto.randomUUID()) : file
   return { sessionId: target.sessionId, path: target.path, loaded: yield* load(target, session.resumeAt) }
@@ -86,7 +95,7 @@ export const chooseSession = Effect.fnUntraced(function* (plan: SessionPlan): Ef
       return yield* fresh(plan)
     case "Continue": {
       const headless = plan.start.printBecause !== undefined
-      const row = yield* records.newest(plan.cwd, (candidate) => candidate.kind === "interactive" || (headless && candidate.kind === "headless"))
+      const row = yield* records.newest(plan.cwd, (candidate) => isContinuable(candidate, headless))
       if (row !== null) return yield* continued(plan, row)
       return headless ? yield* fresh(plan) : yield* Effect.fail("No conversation found to continue")
     }
@@ -138,9 +147,15 @@ const queuedOf = (loaded: LoadedSession): ReadonlyArray<QueuedPrompt> =>
       : []
   )
 
+/** A conversation that stopped at the user's words gets the assistant's silence written out before the next prompt. */
+const readyForPrompt = (loaded: LoadedSession): ReadonlyArray<Message> => {
+  const answer = answerBeforePrompt(loaded.messages, { uuid: crypto.randomUUID(), timestamp: new Date().toISOString() })
+  return answer === null ? loaded.messages : [...loaded.messages, answer]
+}
+
 /** What the loop takes over. Queued prompts of a crashed run come back only where somebody can decide about them. */
 export const restoredFor = (loaded: LoadedSession, keepQueue: boolean): LoopRestored => ({
-  messages: loaded.messages,
+  messages: readyForPrompt(loaded),
   replacements: new Map(loaded.contentReplacements.map((entry) => [entry.toolUseId, entry.replacement])),
   totals: totalsOf(loaded),
   tip: loaded.chain.tip,

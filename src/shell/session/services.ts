@@ -19,6 +19,10 @@ export type Services = Ports | ToolServices | Persist
 const entrypointOf = (plan: SessionPlan): string =>
   plan.env["CLAUDE_CODE_ENTRYPOINT"] ?? (plan.start.printBecause === undefined ? "cli" : "sdk-cli")
 
+/** Our own credentials never reach the disk inside a tool result. */
+const secretsOf = (plan: SessionPlan): ReadonlyArray<string> =>
+  [plan.credential?.apiKey, plan.credential?.authToken].filter((secret) => secret !== undefined)
+
 const persistFor = (plan: SessionPlan, session: ChosenSession, branch: string | undefined) =>
   plan.start.session.persist
     ? persistLayer(
@@ -34,7 +38,7 @@ const persistFor = (plan: SessionPlan, session: ChosenSession, branch: string | 
           },
           ...(session.loaded === undefined ? {} : { continued: session.loaded })
         },
-        { secrets: [] }
+        { secrets: secretsOf(plan) }
       )
     : persistDisabled
 

@@ -9,6 +9,7 @@ import { scanFile } from "../../../src/adapters/records/jsonl.ts"
 import { TranscriptWriter } from "../../../src/adapters/records/writer.ts"
 import { emptyLedger, enter } from "../../../src/core/session/ledger.ts"
 import { messagesOf } from "../../../src/core/session/project.ts"
+import { rawOf } from "../../../src/core/session/raw.ts"
 import { viewOf } from "../../../src/core/session/view.ts"
 import { Maker, SESSION } from "../../support/session/build.ts"
 import { makeDirectory, makeHome } from "../../support/session/disk.ts"
@@ -29,7 +30,8 @@ const parsed = (line: string): unknown => {
 }
 
 describe("a file cut at any byte", () => {
-  const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 20, maxLength: 20 })
+  const cut = fc.double({ min: 0, max: 1, noNaN: true })
+  const cuts = fc.array(cut, { minLength: 20, maxLength: 20 })
 
   it("holds every line that was whole, and goes on as if nothing had happened", async () => {
     let count = 0
@@ -59,7 +61,7 @@ describe("a file cut at any byte", () => {
   it("shows what was said before the cut", async () => {
     const place = path.join(makeDirectory(), "t.jsonl")
     await fc.assert(
-      fc.asyncProperty(histories({ branches: false }), fc.double({ min: 0, max: 1, noNaN: true }), async (history, point) => {
+      fc.asyncProperty(histories({ branches: false }), cut, async (history, point) => {
         const { lines } = play(history)
         const bytes = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(""))
         writeFileSync(place, bytes.subarray(0, Math.round(point * bytes.length)))
@@ -76,9 +78,11 @@ describe("a file cut at any byte", () => {
   })
 })
 
+const WRITER = fileURLToPath(new URL("../../../src/adapters/records/writer.ts", import.meta.url))
+
 /** The writer in a process of its own: appends numbered lines and tells after each how far it is. */
 const CHILD = `
-  import { TranscriptWriter } from ${JSON.stringify(fileURLToPath(new URL("../../../src/adapters/records/writer.ts", import.meta.url)))}
+  import { TranscriptWriter } from ${JSON.stringify(WRITER)}
   const [home, path, name, count] = process.argv.slice(2)
   const writer = new TranscriptWriter({ home, path })
   process.on("message", () => {
@@ -91,6 +95,8 @@ const CHILD = `
   process.send("ready")
 `
 
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ index }))
+
 describe("processes", () => {
   let program = ""
   beforeAll(async () => {
@@ -100,7 +106,13 @@ describe("processes", () => {
       platform: "node",
       write: false,
       logLevel: "silent",
-      plugins: [{ name: "child", resolveId: (id) => (id === entry ? id : null), load: (id) => (id === entry ? CHILD : null) }],
+      plugins: [
+        {
+          name: "child",
+          resolveId: (id) => (id === entry ? id : null),
+          load: (id) => (id === entry ? CHILD : null)
+        }
+      ],
       output: { format: "esm" }
     })
     program = output[0].code
@@ -135,7 +147,7 @@ describe("processes", () => {
       const confirmed = await confirmedBy(child, (at) => void (at === killAt && child.kill("SIGKILL")))
       const lines = readFileSync(place, "utf8").split("\n").slice(0, -1).map(parsed)
       expect(confirmed).toBeGreaterThanOrEqual(killAt)
-      expect(lines.slice(0, confirmed + 1)).toMatchObject(Array.from({ length: confirmed + 1 }, (_, index) => ({ index })))
+      expect(lines.slice(0, confirmed + 1)).toMatchObject(numbered(confirmed + 1))
     }
   })
 
@@ -148,8 +160,7 @@ describe("processes", () => {
     const lines = readFileSync(place, "utf8").split("\n").slice(0, -1).map(parsed)
     expect(lines.length).toBe(600)
     for (const name of names) {
-      const own = lines.filter((line) => typeof line === "object" && line !== null && "name" in line && line.name === name)
-      expect(own).toMatchObject(Array.from({ length: 300 }, (_, index) => ({ index })))
+      expect(lines.filter((line) => rawOf(line)?.["name"] === name)).toMatchObject(numbered(300))
     }
   })
 })

@@ -17,19 +17,24 @@ const setUp = (name: string) => {
   const place = file(from)
   mkdirSync(path.dirname(place), { recursive: true })
   writeFileSync(place, fixtureText(name))
-  const run = <A, E>(program: Effect.Effect<A, E, Records>): Promise<A> => Effect.runPromise(program.pipe(Effect.provide(layer({ home }))))
+  const run = <A, E>(program: Effect.Effect<A, E, Records>): Promise<A> =>
+    Effect.runPromise(program.pipe(Effect.provide(layer({ home }))))
   const fork = (options: { readonly name?: string; readonly at?: string } = {}) =>
     run(
       Effect.gen(function* () {
         const records = yield* Records
         const source = yield* records.fileAt(place)
-        return yield* records.fork({ source, sessionId: TO, cwd: "/home/ada/orchard", ...forkRewriter({ from, sessionId: TO, ...options }) })
+        const rewriter = forkRewriter({ from, sessionId: TO, ...options })
+        return yield* records.fork({ source, sessionId: TO, cwd: "/home/ada/orchard", ...rewriter })
       })
     )
   return { home, from, place, run, fork }
 }
 
-const linesOf = (place: string): ReadonlyArray<string> => readFileSync(place, "utf8").split("\n").filter((line) => line !== "")
+const linesOf = (place: string): ReadonlyArray<string> =>
+  readFileSync(place, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
 
 describe("a fork", () => {
   it("leaves the original byte for byte and loads to the same conversation", async () => {
@@ -60,7 +65,8 @@ describe("a fork", () => {
   it("copies lines it does not understand byte for byte", async () => {
     const { place, fork } = setUp("unknown-and-torn")
     const copied = new Set(linesOf((await fork({ name: "Mine" })).path))
-    const strange = linesOf(place).filter((line) => /atis-latch|api-request-start|tools-used|future-thing|"conte$/.test(line))
+    const unknown = /atis-latch|api-request-start|tools-used|future-thing|"conte$/
+    const strange = linesOf(place).filter((line) => unknown.test(line))
     expect(strange.length).toBe(5)
     expect(strange.filter((line) => !copied.has(line))).toEqual([])
   })
@@ -83,7 +89,8 @@ describe("a fork", () => {
       writeFileSync(path.join(directory, "item"), "content")
     }
     const copy = await fork()
-    for (const directory of [path.join(path.dirname(copy.path), TO, "tool-results"), path.join(home, "file-history", TO)]) {
+    const copies = [path.join(path.dirname(copy.path), TO, "tool-results"), path.join(home, "file-history", TO)]
+    for (const directory of copies) {
       expect(readFileSync(path.join(directory, "item"), "utf8")).toBe("content")
     }
     await expect(fork()).rejects.toMatchObject({ code: "EXISTS" })

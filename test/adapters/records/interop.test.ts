@@ -71,7 +71,8 @@ describe("lists", () => {
       const theirs = await sdk.getSessionInfo(sessionId, { dir: cwd })
       const size = theirs?.fileSize ?? 0
       const ours = await readRow({ path: place(sessionId), sessionId, size, modifiedMs: 0 })
-      expect(ours).toMatchObject({ summary: theirs?.summary, firstPrompt: theirs?.firstPrompt, cwd: theirs?.cwd, gitBranch: theirs?.gitBranch })
+      const { summary, firstPrompt, cwd: directory, gitBranch } = theirs ?? {}
+      expect(ours).toMatchObject({ summary, firstPrompt, cwd: directory, gitBranch })
       expect(ours.tag ?? undefined).toBe(theirs?.tag)
     }
   })

@@ -49,10 +49,11 @@ describe("rows", () => {
     const { cwd, put, run } = setUp()
     put(1, prompt(1, cwd))
     const filler = `${JSON.stringify({ type: "tools-used", fill: "x".repeat(999) })}\n`.repeat(300)
-    put(2, `${prompt(2, cwd)}\n${filler}${JSON.stringify({ type: "custom-title", customTitle: "Named", sessionId: id(2) })}\n${JSON.stringify({ type: "tag", tag: "t" })}`)
+    const named = [{ type: "custom-title", customTitle: "Named" }, { type: "tag", tag: "t" }]
+    put(2, `${prompt(2, cwd)}\n${filler}${named.map((record) => JSON.stringify(record)).join("\n")}`)
     const rows = await run((records) => records.list([cwd]))
     expect(rows).toMatchObject([
-      { sessionId: id(2), summary: "Named", customTitle: "Named", firstPrompt: "prompt 2", tag: "t", kind: "interactive", cwd, gitBranch: "main" },
+      { sessionId: id(2), summary: "Named", firstPrompt: "prompt 2", tag: "t", cwd, gitBranch: "main" },
       { sessionId: id(1), summary: "prompt 1", createdAt: "2026-05-01T10:00:00.000Z", hasMessages: true }
     ])
     expect(rows[0]?.size).toBeGreaterThan(3 * 64 * 1024)
@@ -62,7 +63,7 @@ describe("rows", () => {
     const { cwd, put, run } = setUp()
     put(1, prompt(1, cwd, { entrypoint: "sdk-cli" }))
     put(2, prompt(2, cwd, { sessionKind: "bg" }))
-    put(3, prompt(3, cwd, { message: { role: "user", content: "<command-name>/loop</command-name><command-args>5m</command-args>" } }))
+    put(3, prompt(3, cwd, { message: { role: "user", content: "<command-name>/loop</command-name>" } }))
     put(4, prompt(4, cwd, { isSidechain: true }))
     put(5, JSON.stringify({ type: "mode", mode: "normal" }))
     const rows = await run((records) => records.list([cwd]))
@@ -104,15 +105,18 @@ describe("rows", () => {
     put(2, prompt(2, `${cwd}-not`), `${prefix}-third`)
     put(3, prompt(3, cwd), projectSlug(cwd))
     expect((await run((records) => records.list([cwd]))).map((row) => row.sessionId)).toEqual([id(3), id(1)])
-    expect(await run((records) => Effect.succeed(path.dirname(records.pathFor(cwd, id(9)))))).toContain(projectSlug(cwd))
+    expect(await run((records) => Effect.succeed(records.pathFor(cwd, id(9))))).toContain(`${projectSlug(cwd)}/`)
   })
 
   it("use a given directory name for every project", async () => {
     const { home, cwd, put } = setUp()
     put(1, prompt(1, cwd), "shared_name")
-    const list = Effect.flatMap(Records, (records) => records.list([cwd]))
-    expect(await Effect.runPromise(list.pipe(Effect.provide(layer({ home, projectDirName: "shared_name" }))))).toHaveLength(1)
-    expect(await Effect.runPromise(list.pipe(Effect.provide(layer({ home, projectDirName: "../up" }))))).toHaveLength(0)
+    const list = (projectDirName: string) =>
+      Effect.runPromise(
+        Effect.flatMap(Records, (records) => records.list([cwd])).pipe(Effect.provide(layer({ home, projectDirName })))
+      )
+    expect(await list("shared_name")).toHaveLength(1)
+    expect(await list("../up")).toHaveLength(0)
   })
 })
 
@@ -142,7 +146,8 @@ describe("finding a session", () => {
 
   it("goes by exact title", async () => {
     const { cwd, put, run } = setUp()
-    for (const n of [1, 2]) put(n, `${prompt(n, cwd)}\n${JSON.stringify({ type: "custom-title", customTitle: "Pears" })}`)
+    const title = JSON.stringify({ type: "custom-title", customTitle: "Pears" })
+    for (const n of [1, 2]) put(n, `${prompt(n, cwd)}\n${title}`)
     put(3, prompt(3, cwd))
     expect(await run((records) => records.findByTitle("Pears", [cwd]))).toHaveLength(2)
     expect(await run((records) => records.findByTitle("prompt 3", [cwd]))).toHaveLength(1)
@@ -153,7 +158,8 @@ describe("finding a session", () => {
     const { run } = setUp()
     const place = path.join(makeDirectory(), "copy.jsonl")
     writeFileSync(place, fixtureText("plain"))
-    expect(await run((records) => records.fileAt(place))).toMatchObject({ path: place, sessionId: "5e551000-0001-4a00-8a00-00000000cafe" })
+    const sessionId = "5e551000-0001-4a00-8a00-00000000cafe"
+    expect(await run((records) => records.fileAt(place))).toMatchObject({ path: place, sessionId })
     await expect(run((records) => records.fileAt(`${place}.none`))).rejects.toMatchObject({ code: "ENOENT" })
   })
 })

@@ -41,7 +41,8 @@ describe("the list of live sessions", () => {
     expect(statSync(place(process.pid)).mode & 0o777).toBe(0o600)
     expect(await run((records) => records.live)).toEqual([own])
     await Effect.runPromise(handle.update({ status: "busy", name: "pears" }))
-    expect(JSON.parse(readFileSync(place(process.pid), "utf8"))).toMatchObject({ ...own, status: "busy", name: "pears" })
+    const entry: unknown = JSON.parse(readFileSync(place(process.pid), "utf8"))
+    expect(entry).toMatchObject({ ...own, status: "busy", name: "pears" })
     handle.removeNow()
     await Effect.runPromise(handle.update({ status: "late" }))
     expect(existsSync(place(process.pid))).toBe(false)
@@ -63,7 +64,8 @@ describe("the list of live sessions", () => {
     await run((records) => records.announce(own))
     expect(await run((records) => records.holder(SESSION))).toBeNull()
     const parent = process.ppid
-    writeFileSync(place(parent), JSON.stringify({ pid: parent, sessionId: SESSION, cwd: home, startedAt: 2, kind: "interactive" }))
+    const foreign = { pid: parent, sessionId: SESSION, cwd: home, startedAt: 2, kind: "interactive" }
+    writeFileSync(place(parent), JSON.stringify(foreign))
     expect(await run((records) => records.holder(SESSION))).toMatchObject({ pid: parent, cwd: home })
     writeFileSync(place(parent), JSON.stringify({ pid: parent, sessionId: SESSION, nacreProcessStart: "1" }))
     const expected = process.platform === "linux" ? null : expect.anything()

@@ -31,7 +31,11 @@ it("loads a long session in about the time that parsing its lines takes", async 
   const messages = longSession(1_400)
   const { lines } = recordMessages(emptyChain, messages, { context })
   writeFileSync(place, lines.map((line) => `${JSON.stringify(line)}\n`).join(""))
-  const plain = () => readFileSync(place, "utf8").split("\n").filter((line) => line !== "").map((line): unknown => JSON.parse(line))
+  const plain = () =>
+    readFileSync(place, "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line): unknown => JSON.parse(line))
   const load = () => Effect.runPromise(loadSession(place).pipe(Effect.provide(layer({ home: path.dirname(place) }))))
   plain()
   await load()
@@ -39,5 +43,6 @@ it("loads a long session in about the time that parsing its lines takes", async 
   const [loaded, loadMs] = await timed(load)
   expect(loaded.messages.length).toBe(messages.length)
   const megabytes = readFileSync(place).length / 1e6
-  console.log(`load: ${megabytes.toFixed(1)} MB, ${lines.length} lines, ${loadMs.toFixed(0)} ms; plain parse ${plainMs.toFixed(0)} ms`)
+  const times = `${loadMs.toFixed(0)} ms; plain parse ${plainMs.toFixed(0)} ms`
+  console.log(`load: ${megabytes.toFixed(1)} MB, ${lines.length} lines, ${times}`)
 })

@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync } from "node:fs"
+import { rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import { Effect, Exit } from "effect"
 import * as fc from "fast-check"
@@ -8,10 +9,13 @@ import { writeWarning, type WriteStatus } from "../../../src/core/ports/Records.
 import { SESSION } from "../../support/session/build.ts"
 import { faultyDisk, makeHome, manualSchedule, type Fault } from "../../support/session/disk.ts"
 
+const never = () => () => {}
+
+/** Retries run when a test says so, or not at all. */
 const setUp = (options: Partial<WriterOptions> = {}) => {
   const { home, file } = makeHome()
   const place = file(SESSION)
-  return { home, place, writer: new TranscriptWriter({ home, path: place, ...options }) }
+  return { home, place, writer: new TranscriptWriter({ home, path: place, schedule: never, ...options }) }
 }
 const text = (place: string): string => readFileSync(place, "utf8")
 const modeOf = (place: string): number => statSync(place).mode & 0o777
@@ -74,7 +78,7 @@ describe("a transcript", () => {
 
   it("is refused outside the config directory", () => {
     const { home } = makeHome()
-    const writer = new TranscriptWriter({ home, path: path.join(makeHome().home, "x.jsonl") })
+    const writer = new TranscriptWriter({ home, path: path.join(makeHome().home, "x.jsonl"), schedule: never })
     writer.append(["line"])
     expect(writer.status()).toMatchObject({ code: "OUTSIDE" })
   })
@@ -181,9 +185,11 @@ describe("any sequence of short writes and errors", () => {
     fc.record({ bytes: fc.nat(20), code: fc.constantFrom("ENOSPC", "EIO", "EDQUOT") })
   )
 
+  const sizes = fc.array(fc.nat(3), { minLength: 1, maxLength: 10 })
+
   it("leaves every line once, in order, and at any moment a prefix with all that was confirmed", () => {
     fc.assert(
-      fc.property(fc.array(fault, { maxLength: 20 }), fc.array(fc.nat(3), { minLength: 1, maxLength: 10 }), (faults, batches) => {
+      fc.property(fc.array(fault, { maxLength: 20 }), sizes, (faults, batches) => {
         const timer = manualSchedule()
         const { home, place, writer } = setUp({ disk: faultyDisk(faults), schedule: timer.schedule.bind(timer) })
         const lines: Array<string> = []
@@ -211,7 +217,8 @@ describe("any sequence of short writes and errors", () => {
 describe("closing", () => {
   it("makes a last attempt and ends", async () => {
     const timer = manualSchedule()
-    const { place, writer } = setUp({ disk: faultyDisk([{ bytes: 0, code: "ENOSPC" }]), schedule: timer.schedule.bind(timer) })
+    const disk = faultyDisk([{ bytes: 0, code: "ENOSPC" }])
+    const { place, writer } = setUp({ disk, schedule: timer.schedule.bind(timer) })
     writer.append(["one"])
     await Effect.runPromise(Effect.all([writer.sync, writer.close], { concurrency: "unbounded" }))
     await Effect.runPromise(writer.close)

@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { plainWords } from "../../../src/core/permission/command-proof.ts"
 import type { Verdict } from "../../../src/core/permission/verdict.ts"
@@ -122,7 +122,11 @@ describe("allow rules for commands", () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 5 }), (words) => {
         const values = plainWords(["cmd", ...words].join("  "))?.map(({ text }) => text)
-        const expected = words.map((text) => text.replaceAll(/'([^']*)'(?!.*")|"([^"]*)"/g, (_, one: string | undefined, two: string | undefined) => one ?? two ?? ""))
+        const expected = words.map(
+          (text) => text.replaceAll(
+            /'([^']*)'(?!.*")|"([^"]*)"/g, (_, one: string | undefined, two: string | undefined) => one ?? two ?? ""
+          )
+        )
         expect(values).toEqual(["cmd", ...expected])
       })
     )
@@ -163,7 +167,12 @@ describe("damage nothing lifts", () => {
     expect(verdictOn({ mode: "dontAsk", allow: ["Bash"] }, shell(command))).toBe("deny")
   })
 
-  it.each(["rm -rf dist", "rm a", "rm -rf /work/dist", "rm -rf /tmp/x", "find . -name x -delete", "dd if=a of=b", "git rm /", "echo rm -rf /"])(
+  it.each(
+    [
+      "rm -rf dist", "rm a", "rm -rf /work/dist", "rm -rf /tmp/x", "find . -name x -delete", "dd if=a of=b",
+      "git rm /", "echo rm -rf /"
+    ]
+  )(
     "ordinary removal: %s",
     (command) => {
       expect(verdictOn({ mode: "bypassPermissions" }, shell(command))).toBe("allow")

@@ -1,4 +1,3 @@
-import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { shell, verdictOn } from "./fixture.ts"
 
@@ -98,7 +97,9 @@ describe("deny rules see through disguises", () => {
     expect(verdictOn({ mode: "bypassPermissions", ask: ["Bash(rm *)"] }, shell(hide("rm -r a")))).toBe("ask")
   })
 
-  it.each(["$X -r a", "x=rm; $x -r a", "/bin/r? a", "{rm,-r,a}", "$(echo rm) -r a", "base64 -d x | sh", "r${e}m a", "sudo $X"])(
+  it.each(
+    ["$X -r a", "x=rm; $x -r a", "/bin/r? a", "{rm,-r,a}", "$(echo rm) -r a", "base64 -d x | sh", "r${e}m a", "sudo $X"]
+  )(
     "a program known only at run time asks even in bypass mode: %s",
     (command) => {
       expect(verdictOn({ mode: "bypassPermissions", deny: ["Bash(rm *)"] }, shell(command))).toBe("ask")
@@ -106,7 +107,9 @@ describe("deny rules see through disguises", () => {
     }
   )
 
-  it.each(["echo rm -r a", "git rm a", 'git commit -m "rm -r a; done"', "grep rm a", "ls rm-dir", "rmdir a", "cat 'rm -r a'"])(
+  it.each(
+    ["echo rm -r a", "git rm a", 'git commit -m "rm -r a; done"', "grep rm a", "ls rm-dir", "rmdir a", "cat 'rm -r a'"]
+  )(
     "does not fire on what is only text: %s",
     (command) => {
       expect(verdictOn({ deny: ["Bash(rm *)"], allow: ["Bash"] }, shell(command))).toBe("allow")
@@ -119,15 +122,15 @@ describe("deny rules see through disguises", () => {
     expect(verdictOn(setting, shell("git status"))).toBe("allow")
   })
 
-  it("composes: any two disguises at once are still denied or asked about", () => {
-    const pick = fc.constantFrom(...HIDING)
-    fc.assert(
-      fc.property(pick, pick, ([, outer], [, inner]) => {
-        const command = outer(inner("rm -r a"))
-        expect(verdictOn({ mode: "bypassPermissions", deny: ["Bash(rm *)"] }, shell(command))).not.toBe("allow")
-      }),
-      { numRuns: 400 }
-    )
+  const outer =
+    /^(?:env|sudo|group|subshell|substitution|quoted substitution|and|newline|sh -c|eval|if|case|function|here document)$/
+  const OUTER = HIDING.filter(([name]) => outer.test(name))
+
+  it.each(OUTER)("a disguise inside another one is still denied or asked about: %s", (_, wrap) => {
+    for (const [, inner] of HIDING) {
+      const command = wrap(inner("rm -r a"))
+      expect(verdictOn({ mode: "bypassPermissions", deny: ["Bash(rm *)"] }, shell(command)), command).not.toBe("allow")
+    }
   })
 
   it("takes time in proportion to the text", () => {

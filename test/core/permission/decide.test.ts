@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { decide, isHiddenFromSearch, removedBy } from "../../../src/core/permission/decide.ts"
 import type { Need } from "../../../src/core/permission/need.ts"
@@ -47,7 +47,9 @@ const LIFTED: Readonly<Record<string, Row>> = {
 
 describe("every mode, every need, every kind of rule", () => {
   const cases = NEEDS.flatMap(([label, need, rule, row]) =>
-    PERMISSION_MODES.map((mode, index) => ({ label, need, rule, mode, plain: row[index], lifted: LIFTED[label]?.[index] ?? row[index] }))
+    PERMISSION_MODES.map(
+      (mode, index) => ({ label, need, rule, mode, plain: row[index], lifted: LIFTED[label]?.[index] ?? row[index] })
+    )
   )
 
   it.each(cases)("$label in $mode without a rule: $plain", ({ need, mode, plain }) => {
@@ -70,29 +72,65 @@ describe("every mode, every need, every kind of rule", () => {
 
 const setting: fc.Arbitrary<Required<Setting>> = fc.record({
   mode: fc.constantFrom(...PERMISSION_MODES),
-  allow: fc.subarray(["Bash", "Bash(ls *)", "Bash(git *)", "Bash(rm -rf /)", "Read", "Read(.env)", "Read(//etc/**)", "Edit", "Edit(src/**)", "WebFetch(domain:a.b)", "WebSearch"]),
+  allow: fc.subarray(
+    [
+      "Bash", "Bash(ls *)", "Bash(git *)", "Bash(rm -rf /)", "Read", "Read(.env)", "Read(//etc/**)", "Edit",
+      "Edit(src/**)", "WebFetch(domain:a.b)", "WebSearch"
+    ]
+  ),
   ask: fc.subarray(["Bash(git *)", "Read(secrets)", "Edit(*.md)", "WebFetch", "TodoWrite"]),
-  deny: fc.subarray(["Bash(rm *)", "Bash(curl *)", "Read(.env)", "Edit(src/**)", "WebFetch(domain:*.b)", "Edit", "mcp__*"]),
+  deny: fc.subarray(
+    ["Bash(rm *)", "Bash(curl *)", "Read(.env)", "Edit(src/**)", "WebFetch(domain:*.b)", "Edit", "mcp__*"]
+  ),
   dirs: fc.subarray(["/extra"])
 })
 
 const need: fc.Arbitrary<Need> = fc.oneof(
-  fc.constantFrom("/work/a", "/work/.env", "/work/src/a.md", "/work/secrets/x", "/etc/x", "/extra/y", "/work/.git/config", "/home/u/.ssh/id").chain(
+  fc.constantFrom(
+    "/work/a",
+    "/work/.env",
+    "/work/src/a.md",
+    "/work/secrets/x",
+    "/etc/x",
+    "/extra/y",
+    "/work/.git/config",
+    "/home/u/.ssh/id"
+  ).chain(
     (path) => fc.constantFrom(read(path), edit(path))
   ),
-  fc.constantFrom("ls -l", "git status", "git reset --hard", "rm a", "rm -rf /", "ls; curl x", "echo $(rm a)", "cat .env", "$X", "cat *.ts", "cp a .git/x").map(shell),
+  fc.constantFrom(
+    "ls -l",
+    "git status",
+    "git reset --hard",
+    "rm a",
+    "rm -rf /",
+    "ls; curl x",
+    "echo $(rm a)",
+    "cat .env",
+    "$X",
+    "cat *.ts",
+    "cp a .git/x"
+  ).map(shell),
   fc.constantFrom("a.b", "x.a.b", "evil.com").map(fetch),
   fc.constantFrom<Need>({ kind: "nothing" }, { kind: "interaction" }, { kind: "other" })
 )
 
-const RULES = ["Bash", "Bash(ls *)", "Bash(rm *)", "Bash(* reset *)", "Read", "Read(.env)", "Read(/**)", "Edit", "Edit(src/**)", "WebFetch", "WebFetch(domain:a.b)", "TodoWrite", "AskUserQuestion"]
+const RULES = [
+  "Bash", "Bash(ls *)", "Bash(rm *)", "Bash(* reset *)", "Read", "Read(.env)", "Read(/**)", "Edit",
+  "Edit(src/**)", "WebFetch", "WebFetch(domain:a.b)", "TodoWrite", "AskUserQuestion"
+]
 
 describe("laws", () => {
   it("adding a deny or ask rule never loosens", () => {
     fc.assert(
-      fc.property(setting, need, fc.constantFrom(...RULES), fc.constantFrom("ask", "deny"), (given, asked, rule, behavior) => {
+      fc.property(setting, need, fc.constantFrom(...RULES), fc.constantFrom("ask", "deny"), (
+        given,
+        asked,
+        rule,
+        behavior
+      ) => {
         const before = RANK[verdictOn(given, asked)]
-        const after = RANK[verdictOn({ ...given, [behavior]: [...given[behavior as "ask" | "deny"], rule] }, asked)]
+        const after = RANK[verdictOn({ ...given, [behavior]: [...given[behavior], rule] }, asked)]
         expect(after).toBeGreaterThanOrEqual(before)
       }),
       { numRuns: 600 }
@@ -102,7 +140,9 @@ describe("laws", () => {
   it("adding an allow rule never tightens", () => {
     fc.assert(
       fc.property(setting, need, fc.constantFrom(...RULES), (given, asked, rule) => {
-        expect(RANK[verdictOn({ ...given, allow: [...given.allow, rule] }, asked)]).toBeLessThanOrEqual(RANK[verdictOn(given, asked)])
+        expect(
+          RANK[verdictOn({ ...given, allow: [...given.allow, rule] }, asked)]
+        ).toBeLessThanOrEqual(RANK[verdictOn(given, asked)])
       }),
       { numRuns: 600 }
     )
@@ -125,7 +165,9 @@ describe("laws", () => {
         const { verdict, trace = [] } = decideIn(given, { need: asked })
         const passed = trace.filter(({ result }) => result === "pass").map(({ step }) => step)
         if (verdict === "allow") {
-          expect(passed).toEqual(expect.arrayContaining(["denyRules", "planMode", "askRules", "possibleDeny", "interaction", "immuneSafety"]))
+          expect(passed).toEqual(
+            expect.arrayContaining(["denyRules", "planMode", "askRules", "possibleDeny", "interaction", "immuneSafety"])
+          )
         }
       })
     )
@@ -134,9 +176,17 @@ describe("laws", () => {
   it("a call is allowed only when every need is", () => {
     fc.assert(
       fc.property(setting, need, need, (given, one, other) => {
-        const request = { context: contextFor(given), tool: { name: "Mixed", aliases: [] }, facts: ["/work/a"].map((path) => factOf(path)), input: {} }
+        const request = {
+          context: contextFor(given),
+          tool: { name: "Mixed", aliases: [] },
+          facts: ["/work/a"].map((path) => factOf(path)),
+          input: {}
+        }
         const both = decide({ ...request, needs: [one, other] }).verdict
-        for (const single of [one, other]) expect(RANK[both]).toBeGreaterThanOrEqual(RANK[decide({ ...request, needs: [single] }).verdict])
+        for (const single of [one, other]) expect(RANK[both]).toBeGreaterThanOrEqual(RANK[decide({
+          ...request,
+          needs: [single]
+        }).verdict])
       })
     )
   })
@@ -182,7 +232,12 @@ describe("tools", () => {
     expect(on(deny, "Edit", edit("/work/.env"))).toBe("deny")
     expect(on(deny, "Grep", read("/work/.env"))).toBe("deny")
     expect(on(deny, "Read", read("/work/.ENV"))).toBe("deny")
-    for (const command of ["{ cat .env; }", "cat < .env", "cat <(ls) .env", "cat ./x/../.env", "cd /work && cat .env", "cp .env x", "tool --file=.env", "cat $HOME/../../work/.env"]) {
+    for (
+      const command of [
+        "{ cat .env; }", "cat < .env", "cat <(ls) .env", "cat ./x/../.env", "cd /work && cat .env",
+        "cp .env x", "tool --file=.env", "cat $HOME/../../work/.env"
+      ]
+    ) {
       expect(verdictOn(deny, shell(command)), command).toBe("deny")
     }
     expect(verdictOn(deny, shell("cat $F"))).toBe("ask")
@@ -191,7 +246,11 @@ describe("tools", () => {
 
   it("Edit deny stops shell writes, not shell reads", () => {
     const deny = { mode: "bypassPermissions", deny: ["Edit(src/**)"] } as const
-    for (const command of ["echo x > src/a", "echo x >> src/a", "tee src/a", "cp x src/a", "cd src && touch a", "unknown src/a"]) {
+    for (
+      const command of [
+        "echo x > src/a", "echo x >> src/a", "tee src/a", "cp x src/a", "cd src && touch a", "unknown src/a"
+      ]
+    ) {
       expect(verdictOn(deny, shell(command)), command).toBe("deny")
     }
     for (const command of ["cat src/a", "grep x src/a", "ls src", "cat src/a 2>&1", "cat src/a > /dev/null"]) {
@@ -202,11 +261,19 @@ describe("tools", () => {
   })
 
   it("matches single fields of the input in deny and ask rules", () => {
-    const call = { need: { kind: "nothing" }, tool: { name: "Agent", aliases: ["Task"] }, input: { subagent_type: "Explore", model: "opus" } } as const
+    const call = {
+      need: { kind: "nothing" },
+      tool: { name: "Agent", aliases: ["Task"] },
+      input: { subagent_type: "Explore", model: "opus" }
+    } as const
     expect(decideIn({ deny: ["Agent(Explore)"] }, call).verdict).toBe("deny")
     expect(decideIn({ deny: ["Agent(model:opus)"] }, call).verdict).toBe("deny")
     expect(decideIn({ deny: ["Agent(Other)"] }, call).verdict).toBe("allow")
-    const cron = { need: { kind: "other" }, tool: { name: "CronCreate", aliases: [] }, input: { durable: true } } as const
+    const cron = {
+      need: { kind: "other" },
+      tool: { name: "CronCreate", aliases: [] },
+      input: { durable: true }
+    } as const
     expect(decideIn({ allow: ["CronCreate"], deny: ["CronCreate(durable : tr*)"] }, cron).verdict).toBe("deny")
     expect(decideIn({ allow: ["CronCreate"], deny: ["CronCreate(missing:*)"] }, cron).verdict).toBe("allow")
   })
@@ -224,7 +291,9 @@ describe("tools", () => {
     ["domain:b\u00fccher.de", "xn--bcher-kva.de", true]
   ])("WebFetch(%s) on %s", (specifier, host, expected) => {
     expect(verdictOn({ allow: [`WebFetch(${specifier})`] }, fetch(host))).toBe(expected ? "allow" : "ask")
-    expect(verdictOn({ mode: "bypassPermissions", deny: [`WebFetch(${specifier})`] }, fetch(host))).toBe(expected ? "deny" : "allow")
+    expect(
+      verdictOn({ mode: "bypassPermissions", deny: [`WebFetch(${specifier})`] }, fetch(host))
+    ).toBe(expected ? "deny" : "allow")
   })
 
   it("takes denied tools from the pool and denied files from searches", () => {
@@ -259,22 +328,40 @@ describe("paths", () => {
   })
 
   it("secrets open only for a rule that names them", () => {
-    for (const rule of ["Read", "Read(**)", "Read(//work/**)", "Read(//work/*)", "Grep"]) expect(verdictOn({ allow: [rule] }, read("/work/.env"))).toBe("ask")
-    for (const rule of ["Read(.env)", "Read(.env*)", "Read(//work/.env)"]) expect(verdictOn({ allow: [rule] }, read("/work/.env"))).toBe("allow")
-    for (const path of ["/work/.env.local", "/work/a/server.PEM", "/work/id_rsa.old", "/home/u/.aws/credentials", "/home/u/.claude/nacre-credentials.json"]) {
+    for (
+      const rule of ["Read", "Read(**)", "Read(//work/**)", "Read(//work/*)", "Grep"]
+    ) expect(verdictOn({ allow: [rule] }, read("/work/.env"))).toBe("ask")
+    for (
+      const rule of ["Read(.env)", "Read(.env*)", "Read(//work/.env)"]
+    ) expect(verdictOn({ allow: [rule] }, read("/work/.env"))).toBe("allow")
+    for (
+      const path of [
+        "/work/.env.local", "/work/a/server.PEM", "/work/id_rsa.old", "/home/u/.aws/credentials",
+        "/home/u/.claude/nacre-credentials.json"
+      ]
+    ) {
       expect(verdictOn({ allow: ["Read"] }, read(path)), path).toBe("ask")
     }
-    for (const path of ["/work/.env.example", "/work/environment.ts", "/work/keys.md"]) expect(verdictOn({}, read(path)), path).toBe("allow")
+    for (
+      const path of ["/work/.env.example", "/work/environment.ts", "/work/keys.md"]
+    ) expect(verdictOn({}, read(path)), path).toBe("allow")
     expect(verdictOn({ allow: ["Bash"] }, shell("cat .env"))).toBe("ask")
     expect(verdictOn({ allow: ["Bash(cat *)"] }, shell("cat .env"))).toBe("ask")
     expect(verdictOn({ allow: ["Bash(cat .env)"] }, shell("cat .env"))).toBe("ask")
     expect(verdictOn({ allow: ["Bash(cat *)", "Read(.env)"] }, shell("cat .env"))).toBe("allow")
   })
 
-  it.each([".git/config", ".GIT/config", "a/.vscode/x", ".claude/settings.json", "sub/.bashrc", ".config/git/ignore", ".mcp.json", ".claude/worktrees/x/.git/y"])(
+  it.each(
+    [
+      ".git/config", ".GIT/config", "a/.vscode/x", ".claude/settings.json", "sub/.bashrc",
+      ".config/git/ignore", ".mcp.json", ".claude/worktrees/x/.git/y"
+    ]
+  )(
     "writing %s asks although a rule allows it",
     (path) => {
-      for (const given of [{ allow: ["Edit", `Edit(${path})`] }, { mode: "acceptEdits" as const }]) expect(verdictOn(given, edit(`/work/${path}`))).toBe("ask")
+      for (
+        const given of [{ allow: ["Edit", `Edit(${path})`] }, { mode: "acceptEdits" as const }]
+      ) expect(verdictOn(given, edit(`/work/${path}`))).toBe("ask")
       expect(verdictOn({ allow: ["Bash", `Bash(touch ${path})`] }, shell(`touch ${path}`))).toBe("ask")
       expect(verdictOn({ mode: "bypassPermissions" }, edit(`/work/${path}`))).toBe("allow")
     }
@@ -293,6 +380,10 @@ describe("paths", () => {
 
   it("a call without declared needs is not waved through", () => {
     const modes: ReadonlyArray<PermissionMode> = ["default", "acceptEdits", "plan"]
-    for (const mode of modes) expect(decide({ context: contextFor({ mode }), tool: { name: "X", aliases: [] }, needs: [], facts: [], input: {} }).verdict).toBe("ask")
+    for (const mode of modes) expect(
+      decide(
+        { context: contextFor({ mode }), tool: { name: "X", aliases: [] }, needs: [], facts: [], input: {} }
+      ).verdict
+    ).toBe("ask")
   })
 })

@@ -15,7 +15,9 @@ export interface Setting {
   readonly dirs?: ReadonlyArray<string>
 }
 
-export const contextFor = ({ mode = "default", allow = [], ask = [], deny = [], dirs = [] }: Setting): PermissionContext => {
+export const contextFor = (
+  { mode = "default", allow = [], ask = [], deny = [], dirs = [] }: Setting
+): PermissionContext => {
   const { context } = makeContext({
     mode,
     cwd: locationOf("/work"),

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { escapePath, matchesPathPattern, parsePathPattern } from "../../../src/core/permission/path-pattern.ts"
 import { isInside, isWithin, resolvePath } from "../../../src/core/permission/path-scope.ts"
@@ -59,7 +59,9 @@ describe("path patterns", () => {
     expect(Result.isFailure(parsePathPattern(pattern))).toBe(true)
   })
 
-  const name = fc.string({ minLength: 1, maxLength: 6, unit: fc.constantFrom("a", "b", "*", "?", "[", "]", "\\", "!", "#", " ") })
+  const name = fc.string(
+    { minLength: 1, maxLength: 6, unit: fc.constantFrom("a", "b", "*", "?", "[", "]", "\\", "!", "#", " ") }
+  )
   const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => `/${names.join("/")}`)
 
   it("an escaped path matches itself and nothing beside it", () => {

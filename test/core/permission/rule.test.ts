@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { parseRule, readRules, ruleWarning, unknownToolProblems } from "../../../src/core/permission/parse.ts"
 import { printRule, type RuleText } from "../../../src/core/permission/rule.ts"
@@ -31,7 +31,20 @@ describe("rule grammar", () => {
     expect(parsed(text)).toEqual(expected)
   })
 
-  it.each(["", "(x)", "Bash(ls", String.raw`Bash(ls\)`, "Ba sh", "a,b", "Bash)", "Bash( )", "WebSearch(x)", "WebFetch(https://a.b)"])(
+  it.each(
+    [
+      "",
+      "(x)",
+      "Bash(ls",
+      String.raw`Bash(ls\)`,
+      "Ba sh",
+      "a,b",
+      "Bash)",
+      "Bash( )",
+      "WebSearch(x)",
+      "WebFetch(https://a.b)"
+    ]
+  )(
     "refuses %j",
     (text) => {
       expect(parsed(text)).toBeTypeOf("string")
@@ -39,10 +52,14 @@ describe("rule grammar", () => {
   )
 
   it("names the correction of a misplaced prefix mark", () => {
-    const { problems, rules } = readRules(["Bash(git:* push)"], { behavior: "deny", source: "userSettings", file: "settings.json:12" })
+    const { problems, rules } = readRules(
+      ["Bash(git:* push)"],
+      { behavior: "deny", source: "userSettings", file: "settings.json:12" }
+    )
     expect(rules).toEqual([])
     expect(problems).toEqual([
-      "Ignored rule 'Bash(git:* push)' (settings.json:12): ':*' is only special at the end. Did you mean 'Bash(git * push)'?"
+      "Ignored rule 'Bash(git:* push)' (settings.json:12): ':*' is only special at the end. " +
+        "Did you mean 'Bash(git * push)'?"
     ])
   })
 

@@ -1,14 +1,32 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { decide } from "../../../src/core/permission/decide.ts"
-import { cancelledText, denialText, headlessDenial, rejectionText, subagentDenial, wireReasonType } from "../../../src/core/permission/explain.ts"
+import {
+  cancelledText,
+  denialText,
+  headlessDenial,
+  rejectionText,
+  subagentDenial,
+  wireReasonType
+} from "../../../src/core/permission/explain.ts"
 import { bypassRefusal, changeMode, nextMode, parseMode, resumedMode } from "../../../src/core/permission/mode.ts"
 import type { Need } from "../../../src/core/permission/need.ts"
-import { applyUpdates, decodePermissionUpdates, describeUpdate, suggestionsFor, updateProblems, type PermissionUpdate } from "../../../src/core/permission/update.ts"
+import {
+  applyUpdates,
+  decodePermissionUpdates,
+  describeUpdate,
+  suggestionsFor,
+  updateProblems,
+  type PermissionUpdate
+} from "../../../src/core/permission/update.ts"
 import { contextFor, decideIn, edit, factOf, fetch, read, shell, type Setting } from "./fixture.ts"
 
-const rules = (type: "addRules" | "removeRules" | "replaceRules", names: ReadonlyArray<readonly [string, string?]>, behavior: "allow" | "deny" = "allow"): PermissionUpdate => ({
+const rules = (
+  type: "addRules" | "removeRules" | "replaceRules",
+  names: ReadonlyArray<readonly [string, string?]>,
+  behavior: "allow" | "deny" = "allow"
+): PermissionUpdate => ({
   type,
   rules: names.map(([toolName, ruleContent]) => ({ toolName, ...(ruleContent === undefined ? {} : { ruleContent }) })),
   behavior,
@@ -18,7 +36,10 @@ const rules = (type: "addRules" | "removeRules" | "replaceRules", names: Readonl
 describe("updates", () => {
   it("add, replace and remove rules of their own place only", () => {
     const start = contextFor({ allow: ["Read"] })
-    const added = applyUpdates(start, [rules("addRules", [["Bash", "ls *"], ["Task"]]), rules("addRules", [["Bash", "ls *"]])])
+    const added = applyUpdates(
+      start,
+      [rules("addRules", [["Bash", "ls *"], ["Task"]]), rules("addRules", [["Bash", "ls *"]])]
+    )
     expect(added.rules.map(({ tool, specifier, source }) => [tool, specifier, source])).toEqual([
       ["Read", undefined, "cliArg"],
       ["Agent", undefined, "session"],
@@ -26,7 +47,9 @@ describe("updates", () => {
     ])
     const replaced = applyUpdates(added, [rules("replaceRules", [["WebSearch"]])])
     expect(replaced.rules.map(({ tool }) => tool)).toEqual(["Read", "WebSearch"])
-    expect(applyUpdates(replaced, [rules("removeRules", [["WebSearch"], ["Read"]])]).rules.map(({ tool }) => tool)).toEqual(["Read"])
+    expect(
+      applyUpdates(replaced, [rules("removeRules", [["WebSearch"], ["Read"]])]).rules.map(({ tool }) => tool)
+    ).toEqual(["Read"])
   })
 
   it("leave out rules that cannot be understood and say so", () => {
@@ -44,24 +67,43 @@ describe("updates", () => {
   })
 
   it("add and remove directories, never the one the session was started in", () => {
-    const extra: PermissionUpdate = { type: "addDirectories", directories: ["/extra", "sub/.."], destination: "session" }
+    const extra: PermissionUpdate = {
+      type: "addDirectories",
+      directories: ["/extra", "sub/.."],
+      destination: "session"
+    }
     const added = applyUpdates(contextFor({}), [extra, extra])
     expect(added.workingDirs.map(({ path }) => path)).toEqual(["/work", "/extra"])
-    const removed = applyUpdates(added, [{ type: "removeDirectories", directories: ["/extra", "/work"], destination: "session" }])
+    const removed = applyUpdates(
+      added,
+      [{ type: "removeDirectories", directories: ["/extra", "/work"], destination: "session" }]
+    )
     expect(removed.workingDirs.map(({ path }) => path)).toEqual(["/work"])
   })
 
   it("say in one line what they do", () => {
-    const texts = [rules("addRules", [["Bash", "ls *"], ["Read"]]), rules("replaceRules", [["Edit"]], "deny"), rules("removeRules", [["Edit"]])].map(describeUpdate)
+    const texts = [
+      rules("addRules", [["Bash", "ls *"], ["Read"]]),
+      rules("replaceRules", [["Edit"]], "deny"),
+      rules("removeRules", [["Edit"]])
+    ].map(describeUpdate)
     expect(texts).toEqual(["allow Bash(ls *), Read", "deny only Edit", "no longer allow Edit"])
-    expect(describeUpdate({ type: "setMode", mode: "acceptEdits", destination: "session" })).toBe("switch to acceptEdits mode")
-    expect(describeUpdate({ type: "addDirectories", directories: ["/a", "/b"], destination: "session" })).toBe("work in /a, /b")
-    expect(describeUpdate({ type: "removeDirectories", directories: ["/a"], destination: "session" })).toBe("no longer work in /a")
+    expect(
+      describeUpdate({ type: "setMode", mode: "acceptEdits", destination: "session" })
+    ).toBe("switch to acceptEdits mode")
+    expect(
+      describeUpdate({ type: "addDirectories", directories: ["/a", "/b"], destination: "session" })
+    ).toBe("work in /a, /b")
+    expect(
+      describeUpdate({ type: "removeDirectories", directories: ["/a"], destination: "session" })
+    ).toBe("no longer work in /a")
   })
 
   it("decode what is understood and drop the rest", () => {
     const good = { type: "setMode", mode: "plan", destination: "localSettings" }
-    expect(decodePermissionUpdates([good, { type: "setMode", mode: "auto", destination: "session" }, { type: "x" }, null, 1])).toEqual([good])
+    expect(
+      decodePermissionUpdates([good, { type: "setMode", mode: "auto", destination: "session" }, { type: "x" }, null, 1])
+    ).toEqual([good])
     expect(decodePermissionUpdates("x")).toEqual([])
   })
 })
@@ -83,7 +125,12 @@ describe("suggestions", () => {
     ["make && make test", "make && make test"]
   ])("for `%s` offers Bash(%s)", (command, content) => {
     expect(suggested({}, shell(command), "Bash")).toEqual([
-      { type: "addRules", rules: [{ toolName: "Bash", ruleContent: content }], behavior: "allow", destination: "localSettings" }
+      {
+        type: "addRules",
+        rules: [{ toolName: "Bash", ruleContent: content }],
+        behavior: "allow",
+        destination: "localSettings"
+      }
     ])
   })
 
@@ -98,7 +145,16 @@ describe("suggestions", () => {
 
   it("accepting every suggestion allows the same call from then on", () => {
     const need: fc.Arbitrary<Need> = fc.oneof(
-      fc.constantFrom("ls -la", "git commit -m 'a b'", "npm run x", "make | tee log", "cat /etc/hosts", "echo $X", "git push -f", "X=1 y").map(shell),
+      fc.constantFrom(
+        "ls -la",
+        "git commit -m 'a b'",
+        "npm run x",
+        "make | tee log",
+        "cat /etc/hosts",
+        "echo $X",
+        "git push -f",
+        "X=1 y"
+      ).map(shell),
       fc.constantFrom("/etc/a b*[x]", "/x", "/work/.env", "/home/u/n(o)tes/a").map(read),
       fc.constantFrom("/work/a", "/etc/a", "/opt/b c/d").map(edit),
       fc.constantFrom("a.b").map(fetch),
@@ -108,8 +164,19 @@ describe("suggestions", () => {
       fc.property(need, (asked) => {
         const context = contextFor({})
         const path = "path" in asked ? asked.path : ""
-        const tool = { shell: "Bash", read: "Read", edit: "Write", fetch: "WebFetch" }[asked.kind as "shell"] ?? "WebSearch"
-        const request = { context, tool: { name: tool, aliases: [] }, needs: [asked], facts: path === "" ? [] : [factOf(path)], input: {} }
+        const tool = {
+          shell: "Bash",
+          read: "Read",
+          edit: "Write",
+          fetch: "WebFetch"
+        }[asked.kind as "shell"] ?? "WebSearch"
+        const request = {
+          context,
+          tool: { name: tool, aliases: [] },
+          needs: [asked],
+          facts: path === "" ? [] : [factOf(path)],
+          input: {}
+        }
         const decision = decide(request)
         expect(decision.verdict).toBe("ask")
         const after = applyUpdates(context, suggestionsFor({ context, tool, decision, input: {} }))
@@ -135,16 +202,20 @@ describe("words", () => {
   })
 
   it("quote the remedy for a shell", () => {
-    expect(decideIn({}, { need: shell(`echo "$X" 'y'`) }).remedy).toBe(String.raw`run with --allowedTools 'Bash(echo "$X" '\''y'\'')'`)
+    expect(decideIn({}, { need: shell(`echo "$X" 'y'`) }).remedy).toBe(
+      String.raw`run with --allowedTools 'Bash(echo "$X" '\''y'\'')'`
+    )
   })
 
   it("show hidden characters of a command", () => {
-    expect(decideIn({}, { need: shell("ls \u202e\u001b[2J") }).reason.sentence).not.toMatch(/[\u202e\u{1b}]/u)
+    expect(decideIn({}, { need: shell("ls \u202e\u001b[2J") }).reason.sentence).not.toMatch(/[\p{Cc}\p{Cf}]/u)
   })
 
   it("tell the model what happened and what to do", () => {
     const decision = decideIn({}, { need: shell("ls") })
-    expect(denialText("Bash", decision)).toMatch(/^Permission denied: Bash was not run\. .*allowedTools.*do not try to get around/s)
+    expect(denialText("Bash", decision)).toMatch(
+      /^Permission denied: Bash was not run\. .*allowedTools.*do not try to get around/s
+    )
     expect(headlessDenial("Bash", decision)).toContain("Nobody is there to approve it.")
     expect(subagentDenial("Bash", decision)).toContain("No user is present")
     expect(rejectionText("Bash")).toContain("wait for instructions")
@@ -158,17 +229,26 @@ describe("modes", () => {
   it("reads names, never loosely", () => {
     expect(parseMode("plan")).toEqual({ mode: "plan" })
     expect(parseMode("manual")).toEqual({ mode: "default" })
-    for (const text of ["auto", "bubble", "", "BYPASS"]) expect(parseMode(text)).toMatchObject({ mode: "default", warning: expect.any(String) as string })
+    for (const text of ["auto", "bubble", "", "BYPASS"]) expect(parseMode(text)).toMatchObject({
+      mode: "default",
+      warning: expect.any(String) as string
+    })
   })
 
   it("cycles, with bypass only when available", () => {
-    const cycle = (bypassAvailable: boolean) => ["default", "acceptEdits", "plan", "bypassPermissions", "dontAsk"].map((mode) => nextMode({ mode: parseMode(mode).mode, bypassAvailable }))
+    const cycle = (bypassAvailable: boolean) => [
+      "default", "acceptEdits", "plan", "bypassPermissions", "dontAsk"
+    ].map((mode) => nextMode({ mode: parseMode(mode).mode, bypassAvailable }))
     expect(cycle(false)).toEqual(["acceptEdits", "plan", "default", "default", "default"])
     expect(cycle(true)).toEqual(["acceptEdits", "plan", "bypassPermissions", "default", "default"])
   })
 
   it("does not carry dangerous modes over, nor run them as root", () => {
-    expect(["default", "acceptEdits", "plan", "dontAsk", "bypassPermissions"].map((mode) => resumedMode(parseMode(mode).mode))).toEqual(["default", "acceptEdits", "default", "dontAsk", "default"])
+    expect(
+      [
+        "default", "acceptEdits", "plan", "dontAsk", "bypassPermissions"
+      ].map((mode) => resumedMode(parseMode(mode).mode))
+    ).toEqual(["default", "acceptEdits", "default", "dontAsk", "default"])
     expect(bypassRefusal({ isRoot: true, isContainer: false })).toBeTypeOf("string")
     expect(bypassRefusal({ isRoot: true, isContainer: true })).toBeUndefined()
   })

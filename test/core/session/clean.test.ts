@@ -24,7 +24,8 @@ const damaged = fc
     return roll() < 3 ? repeated.toSorted(() => roll() - 5) : repeated
   })
 
-const answersIn = (message: Message) => (message.type === "user" ? blocksOf(message.message.content).filter(isToolResult) : [])
+const answersIn = (message: Message) =>
+  message.type === "user" ? blocksOf(message.message.content).filter(isToolResult) : []
 const callsIn = (message: Message) => (message.type === "assistant" ? message.message.content.filter(isToolUse) : [])
 
 /** The rule of the API: a response's calls are answered, each once, before the model speaks again. */
@@ -44,7 +45,7 @@ const unsettled = (messages: ReadonlyArray<Message>): ReadonlyArray<string> => {
       used.add(call.id)
       open.add(call.id)
     }
-    for (const answer of answersIn(message)) if (!open.delete(answer.tool_use_id)) problems.push(`stray ${answer.tool_use_id}`)
+    for (const { tool_use_id: id } of answersIn(message)) if (!open.delete(id)) problems.push(`stray ${id}`)
   }
   return [...problems, ...open]
 }
@@ -128,8 +129,8 @@ describe("cleaning", () => {
     const maker = new Maker()
     const thought = (id: string) => maker.fragment(id, { type: "thinking", thinking: "hm", signature: "s" })
     const blank = maker.says("m2", "  \n")
-    const messages = [maker.prompt("go"), thought("m1"), maker.says("m1", "ok"), maker.prompt("on"), thought("m2"), blank]
-    expect(uuidsOf(clean(messages).messages)).toEqual(uuidsOf(messages.slice(0, 4)))
+    const kept = [maker.prompt("go"), thought("m1"), maker.says("m1", "ok"), maker.prompt("on")]
+    expect(uuidsOf(clean([...kept, thought("m2"), blank]).messages)).toEqual(uuidsOf(kept))
   })
 
   it("renames attachments of older transcripts", () => {
@@ -141,7 +142,8 @@ describe("cleaning", () => {
 
 describe("interruption", () => {
   const maker = new Maker()
-  const after = (...messages: ReadonlyArray<Message>) => clean([maker.prompt("go"), maker.says("m0", "ok"), ...messages]).interruption
+  const after = (...messages: ReadonlyArray<Message>) =>
+    clean([maker.prompt("go"), maker.says("m0", "ok"), ...messages]).interruption
   const ended = (tool: string, error = false) => {
     const caller = maker.calls(`m-${tool}-${error}`, `c-${tool}-${error}`, tool)
     const result = maker.result(caller, `c-${tool}-${error}`)
@@ -158,15 +160,16 @@ describe("interruption", () => {
 
   it("looks through what accompanies a prompt", () => {
     const prompt = maker.prompt("and now?")
-    const note = maker.prompt("<system-reminder>x</system-reminder>", { isMeta: true })
-    expect(after(prompt, maker.attachment("todo_reminder"), note, maker.system("informational"))).toBe("interrupted_prompt")
+    const meta = maker.prompt("<system-reminder>x</system-reminder>", { isMeta: true })
+    const notes = [maker.attachment("todo_reminder"), meta, maker.system("informational")]
+    expect(after(prompt, ...notes)).toBe("interrupted_prompt")
     const command = maker.prompt("<command-name>/review</command-name>")
     expect(after(command, maker.prompt("Review the change.", { isMeta: true }))).toBe("interrupted_prompt")
   })
 
   it("is none after a call that ends the turn", () => {
-    expect(["StructuredOutput", "ExitPlanMode", "Read"].map((tool) => ended(tool))).toEqual(["none", "none", "interrupted_turn"])
-    expect(ended("ExitPlanMode", true)).toBe("interrupted_turn")
+    expect([ended("StructuredOutput"), ended("ExitPlanMode")]).toEqual(["none", "none"])
+    expect([ended("Read"), ended("ExitPlanMode", true)]).toEqual(["interrupted_turn", "interrupted_turn"])
   })
 
   it("puts an answer between an unanswered message and a new prompt", () => {

@@ -71,9 +71,11 @@ describe("what a session brings back", () => {
     const torn = { lines: 9, invalid: 1, tornTail: true, oversized: 0 }
     expect(restored(fixtureLines("unknown-and-torn"), torn).notices.map((notice) => notice.text)).toEqual([
       "1 incomplete line skipped",
-      "1 line of an unknown kind left out; a newer program may have written them"
+      "1 line of an unknown kind left out, written by another program"
     ])
-    expect(restored(fixtureLines("broken-parent")).notices).toMatchObject([{ kind: "repaired", count: 1, text: "1 broken link in the conversation repaired" }])
+    expect(restored(fixtureLines("broken-parent")).notices).toEqual([
+      { kind: "repaired", count: 1, text: "1 broken link in the conversation repaired" }
+    ])
   })
 
   it("goes on from its tip with every line known", () => {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest"
 import type { UserMessage } from "../../../src/core/domain/message.ts"
-import { displayTitle, noOpening, oneLine, openingTitle, openingWith, titlesOf } from "../../../src/core/session/title.ts"
+import {
+  displayTitle,
+  noOpening,
+  oneLine,
+  openingTitle,
+  openingWith,
+  titlesOf
+} from "../../../src/core/session/title.ts"
 import { Maker } from "../../support/session/build.ts"
 
 const maker = new Maker()
@@ -25,7 +32,7 @@ describe("the first prompt", () => {
   })
 
   it("is the first command when nothing else was said", () => {
-    const command = "<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>12</command-args>"
+    const command = "<command-name>/review</command-name>\n<command-args>12</command-args>"
     expect(first(command)).toBe("/review 12")
     expect(first(command, "Real words")).toBe("Real words")
     expect(first()).toBeNull()

@@ -4,7 +4,7 @@ import type { Entry } from "../../../src/core/session/ledger.ts"
 import { rawOf } from "../../../src/core/session/raw.ts"
 import { viewOf } from "../../../src/core/session/view.ts"
 import { emptyChain, recordMessages } from "../../../src/core/session/chain.ts"
-import { context, ledgerOf, Maker } from "../../support/session/build.ts"
+import { context, ledgerOf, Maker, uuidsOf } from "../../support/session/build.ts"
 import { fixtureLines } from "../../support/session/fixtures.ts"
 
 /** What stands in a line, shortly: its words, its call, or its type. */
@@ -65,7 +65,12 @@ describe("the conversation in a transcript", () => {
 
   it("keeps everything after the boundary when what it keeps is nowhere", () => {
     const lines = fixtureLines("compacted-segment").filter((line) => !JSON.stringify(line).includes("The old one."))
-    expect(viewOf(ledgerOf(lines)).lines.map(shortText)).toEqual(["system", "Earlier: autumn work was planned.", "Is it clean?", "Yes."])
+    expect(viewOf(ledgerOf(lines)).lines.map(shortText)).toEqual([
+      "system",
+      "Earlier: autumn work was planned.",
+      "Is it clean?",
+      "Yes."
+    ])
   })
 
   it("repairs a missing parent and counts it", () => {
@@ -102,31 +107,44 @@ describe("the conversation in a transcript", () => {
 
   it("passes over lines of unknown kinds and says so", () => {
     const view = viewOf(ledgerOf(fixtureLines("unknown-and-torn")))
-    expect(view.lines.map(shortText)).toEqual(["Keep the bees.", "They are kept.", "And the honey?", "srv_1", "Also kept."])
+    expect(view.lines.map(shortText)).toEqual([
+      "Keep the bees.",
+      "They are kept.",
+      "And the honey?",
+      "srv_1",
+      "Also kept."
+    ])
     expect(view.bridged).toBe(1)
   })
 
   it("ends where a chain runs in a circle", () => {
-    const line = (uuid: string, parentUuid: string) => ({ type: "user", uuid, parentUuid, message: { role: "user", content: uuid }, timestamp: uuid })
+    const line = (uuid: string, parentUuid: string) => ({
+      type: "user",
+      uuid,
+      parentUuid,
+      message: { role: "user", content: uuid }
+    })
     expect(viewOf(ledgerOf([line("a", "b"), line("b", "a")])).lines.length).toBe(2)
     expect(viewOf(ledgerOf([line("a", "a")])).lines.map(shortText)).toEqual(["a"])
   })
 
   it("takes a compaction without a summary for not happened", () => {
     const maker = new Maker()
-    const said = [maker.prompt("one"), maker.says("m", "two")]
+    const calls = ["a", "b"].map((callId) => maker.calls("m0", callId))
+    const results = calls.map((caller, index) => maker.result(caller, index === 0 ? "a" : "b"))
+    const said = [maker.prompt("one"), ...calls, ...results, maker.says("m", "two")]
     const { lines, state } = recordMessages(emptyChain, said, { context })
     const cut = recordMessages(state, [maker.system("compact_boundary")], { context }).lines
-    expect(messagesOf(viewOf(ledgerOf([...lines, ...cut])).lines).messages.length).toBe(0)
-    const ledger = ledgerOf([...lines, ...cut])
-    expect(viewOf(ledger).lines.map((entry) => entry.links.uuid)).toEqual(said.map((message) => message.uuid))
+    const shown = viewOf(ledgerOf([...lines, ...cut])).lines.map((entry) => entry.links.uuid)
+    expect(shown).toEqual(uuidsOf(said))
   })
 
   it("counts a line written twice once, with the richer usage", () => {
     const maker = new Maker()
     const answer = maker.says("m", "two")
     const { lines } = recordMessages(emptyChain, [maker.prompt("one"), answer], { context })
-    const richer = { ...lines[1], message: { ...answer.message, stop_reason: "end_turn", usage: { output_tokens: 99 } } }
+    const final = { stop_reason: "end_turn", usage: { output_tokens: 99 } }
+    const richer = { ...lines[1], message: { ...answer.message, ...final } }
     const { messages } = messagesOf(viewOf(ledgerOf([...lines, richer])).lines)
     expect(messages.length).toBe(2)
     expect(messages[1]).toMatchObject({ message: { stop_reason: "end_turn", usage: { output_tokens: 99 } } })
@@ -134,7 +152,9 @@ describe("the conversation in a transcript", () => {
 
   it("reads an agent's own file as a conversation", () => {
     const maker = new Maker()
-    const { lines } = recordMessages(emptyChain, [maker.prompt("look"), maker.says("m", "seen")], { context: { ...context, isSidechain: true, agentId: "a1" } })
+    const { lines } = recordMessages(emptyChain, [maker.prompt("look"), maker.says("m", "seen")], {
+      context: { ...context, isSidechain: true, agentId: "a1" }
+    })
     expect(viewOf(ledgerOf(lines)).lines.length).toBe(0)
     expect(viewOf(ledgerOf(lines, true)).lines.length).toBe(2)
   })

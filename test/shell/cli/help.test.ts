@@ -8,7 +8,11 @@ import { editDistance, nearest } from "../../../src/shell/cli/nearest.ts"
 import { parseArgv } from "../../../src/shell/cli/parse.ts"
 import { splitRules } from "../../../src/shell/cli/split-list.ts"
 
-const PAGES = [helpText({ all: false }), helpText({ all: true }), ...COMMANDS.map(({ name }) => helpText({ all: false, command: name }))]
+const PAGES = [
+  helpText({ all: false }),
+  helpText({ all: true }),
+  ...COMMANDS.map(({ name }) => helpText({ all: false, command: name }))
+]
 const flags: ReadonlyArray<Flag> = FLAGS
 
 /** A value that fits a flag, so that the flag can be tried on its own. */
@@ -22,7 +26,9 @@ const SAMPLES: Readonly<Record<string, string>> = {
 
 const argvFor = (flag: Flag, spelled: string): ReadonlyArray<string> => {
   const kind = flag.value.kind
-  const sample = SAMPLES[flag.name] ?? (kind === "number" ? "1" : flag.value.kind === "choice" ? (flag.value.choices[0] ?? "") : "x")
+  const sample = SAMPLES[flag.name] ?? (
+    kind === "number" ? "1" : flag.value.kind === "choice" ? (flag.value.choices[0] ?? "") : "x"
+  )
   return kind === "none" || kind === "optional" ? [spelled] : [spelled, sample]
 }
 
@@ -43,7 +49,9 @@ describe("help", () => {
   it("lists every flag of this release once, and hidden ones only when asked", () => {
     const [page = "", all = ""] = PAGES
     for (const flag of flags) {
-      const listed = page.split("\n").filter((line) => new RegExp(`^  (-\\w, )*(--\\S+, )*${flag.name}[ ,=[]`).test(`${line} `))
+      const listed = page.split("\n").filter(
+        (line) => new RegExp(`^  (-\\w, )*(--\\S+, )*${flag.name}[ ,=[]`).test(`${line} `)
+      )
       expect(listed.length, flag.name).toBe(flag.hidden === true ? 0 : 1)
       expect(all).toContain(flag.name)
     }
@@ -58,17 +66,22 @@ describe("help", () => {
     const spelled = new Set(PAGES.flatMap((page) => page.match(/--?[A-Za-z][\w-]*/g) ?? []))
     const known = new Set([...flags, ...LATER_FLAGS].flatMap((flag) => [...longsOf(flag), ...shortsOf(flag)]))
     const inProse = new Set(["-json"])
-    for (const name of spelled) if (!inProse.has(name)) expect([...known].some((flag) => flag === name || flag.includes(name)), name).toBe(true)
+    for (const name of spelled) if (!inProse.has(name)) expect(
+      [...known].some((flag) => flag === name || flag.includes(name)),
+      name
+    ).toBe(true)
   })
 
-  const SPELLINGS = [...flags, ...LATER_FLAGS].flatMap((flag) => [...longsOf(flag), ...shortsOf(flag)].map((spelled) => [spelled, flag] as const))
+  const SPELLINGS = [...flags, ...LATER_FLAGS].flatMap(
+    (flag) => [...longsOf(flag), ...shortsOf(flag)].map((spelled) => [spelled, flag] as const)
+  )
 
   it.each(SPELLINGS)("%s parses", (spelled, flag) => {
     const isFormat = flag.name === "--output-format" || flag.name === "--input-format"
     const print = ["--version", "--help", "--all"].includes(flag.name) ? [] : isFormat ? ["-p"] : STREAMS
     const resume = flag.name === "--resume" ? ["some session"] : []
     const argv = [...print, ...(COMPANY[flag.name] ?? []), ...argvFor(flag, spelled), ...resume]
-    const text = flag.name === "--input-format" ? argv.with(-1, "stream-json") : argv
+    const text = flag.name === "--input-format" ? [...argv.slice(0, -1), "stream-json"] : argv
     expect(Result.isSuccess(parseArgv(text, { stdoutIsTerminal: true })), JSON.stringify(text)).toBe(true)
   })
 

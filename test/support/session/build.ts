@@ -1,5 +1,11 @@
 import type { ContentBlock } from "../../../src/core/domain/block.ts"
-import type { AssistantMessage, AttachmentMessage, Message, SystemMessage, UserMessage } from "../../../src/core/domain/message.ts"
+import type {
+  AssistantMessage,
+  AttachmentMessage,
+  Message,
+  SystemMessage,
+  UserMessage
+} from "../../../src/core/domain/message.ts"
 import { isoFromMillis } from "../../../src/core/domain/time.ts"
 import { zeroUsage } from "../../../src/core/domain/usage.ts"
 import type { LineContext } from "../../../src/core/session/chain.ts"
@@ -86,4 +92,5 @@ export const ledgerOf = (lines: ReadonlyArray<unknown>, sidechain = false): Ledg
   return ledger
 }
 
-export const uuidsOf = (messages: ReadonlyArray<Message>): ReadonlyArray<string> => messages.map((message) => message.uuid)
+export const uuidsOf = (messages: ReadonlyArray<Message>): ReadonlyArray<string> =>
+  messages.map((message) => message.uuid)

@@ -14,7 +14,8 @@ export const makeDirectory = (): string => {
 /** A config directory of its own and a transcript path in it. */
 export const makeHome = () => {
   const home = makeDirectory()
-  const file = (sessionId: string, project = "-home-ada-orchard") => path.join(home, "projects", project, `${sessionId}.jsonl`)
+  const file = (sessionId: string, project = "-home-ada-orchard") =>
+    path.join(home, "projects", project, `${sessionId}.jsonl`)
   return { home, file }
 }
 

@@ -3,7 +3,7 @@ import type { AssistantMessage, Message } from "../../../src/core/domain/message
 import { emptyChain, recordMessages, type ChainState } from "../../../src/core/session/chain.ts"
 import { context, Maker } from "./build.ts"
 
-/** Random conversations as a loop would keep and record them: parallel calls, notes between results, compactions, branches. */
+/** Random conversations as a loop would record them: parallel calls, notes between results, compactions, branches. */
 interface Answer {
   readonly thinks: boolean
   readonly says: boolean
@@ -19,12 +19,15 @@ type Act =
   | { readonly _tag: "Compact"; readonly keepTurns: number; readonly form: "none" | "segment" | "uuids" }
   | { readonly _tag: "Rewind"; readonly turns: number }
 
+const PLAIN_UNITS = ["a", "Z", "7", "/", "-", "<", '"', "\\"]
+const ODD_UNITS = ["\n", "\r", "\0", "\u2028", "\ufeff", "ä", "🌳", "\ud800"]
+
 /** Text with the characters that files and JSON are fond of breaking at. */
 export const anyText = (maxLength = 12): fc.Arbitrary<string> =>
   fc.string({
     minLength: 1,
     maxLength,
-    unit: fc.constantFrom("a", "Z", "7", "/", "-", "<", '"', "\\", "\n", "\r", "\0", "\u2028", "\ufeff", "ä", "🌳", "\ud800")
+    unit: fc.constantFrom(...PLAIN_UNITS, ...ODD_UNITS)
   })
 
 const answer: fc.Arbitrary<Answer> = fc.record({
@@ -46,7 +49,18 @@ const compact: fc.Arbitrary<Act> = fc.record({
   keepTurns: fc.nat(2),
   form: fc.constantFrom("none" as const, "segment" as const, "uuids" as const)
 })
-const rewind: fc.Arbitrary<Act> = fc.record({ _tag: fc.constant("Rewind" as const), turns: fc.integer({ min: 1, max: 3 }) })
+const rewind: fc.Arbitrary<Act> = fc.record({
+  _tag: fc.constant("Rewind" as const),
+  turns: fc.integer({ min: 1, max: 3 })
+})
+
+/** Mostly turns. */
+const act = (branches: boolean): fc.Arbitrary<Act> =>
+  fc.oneof(
+    { weight: 5, arbitrary: turn },
+    { weight: 1, arbitrary: compact },
+    ...(branches ? [{ weight: 1, arbitrary: rewind }] : [])
+  )
 
 export interface History {
   readonly acts: ReadonlyArray<Act>
@@ -56,10 +70,7 @@ export interface History {
 
 export const histories = ({ branches }: { readonly branches: boolean }): fc.Arbitrary<History> =>
   fc.record({
-    acts: fc.array(fc.oneof({ weight: 5, arbitrary: turn }, { weight: 1, arbitrary: compact }, ...(branches ? [{ weight: 1, arbitrary: rewind }] : [])), {
-      minLength: 1,
-      maxLength: 8
-    }),
+    acts: fc.array(act(branches), { minLength: 1, maxLength: 8 }),
     whole: fc.boolean()
   })
 
@@ -78,19 +89,23 @@ const answered = (maker: Maker, plan: Answer, name: string): ReadonlyArray<Messa
   const results = order.flatMap((index, at): ReadonlyArray<Message> => {
     const caller = callers[index]
     if (caller === undefined) return []
-    return [maker.result(caller, `${name}-${index}`), ...(plan.noteAfter === at ? [maker.attachment("hook_success")] : [])]
+    const note = plan.noteAfter === at ? [maker.attachment("hook_success")] : []
+    return [maker.result(caller, `${name}-${index}`), ...note]
   })
   return [...fragments, ...callers, ...results]
 }
 
-const afterTurn = (maker: Maker, { messages, turns }: Conversation, act: Extract<Act, { _tag: "Turn" }>): Conversation => {
+type Turn = Extract<Act, { _tag: "Turn" }>
+type Compact = Extract<Act, { _tag: "Compact" }>
+
+const afterTurn = (maker: Maker, { messages, turns }: Conversation, act: Turn): Conversation => {
   const prompt = maker.prompt(act.prompt)
   const said = act.answers.flatMap((plan, index) => answered(maker, plan, `msg-${prompt.uuid}-${index}`))
   const note = act.note ? [maker.system("turn_duration", { durationMs: 5 })] : []
   return { messages: [...messages, prompt, ...said, ...note], turns: [...turns, messages.length] }
 }
 
-const afterCompact = (maker: Maker, { messages, turns }: Conversation, act: Extract<Act, { _tag: "Compact" }>): Conversation => {
+const afterCompact = (maker: Maker, { messages, turns }: Conversation, act: Compact): Conversation => {
   const from = act.form === "none" ? messages.length : (turns.at(-act.keepTurns) ?? messages.length)
   const kept = act.keepTurns === 0 ? [] : messages.slice(from)
   const first = kept[0]

@@ -1,0 +1,57 @@
+import { run } from "../lib/child.mjs"
+import { summarise, summariseBy } from "../lib/measure.mjs"
+
+const rateOf = (samples, field) => summarise(samples.map((sample) => 1e9 / sample[field]))
+
+const growthRow = (small, other) => ({
+  name: `step-growth-${other.size}`,
+  what: `time per event with ${other.size} messages against ${small.size}`,
+  unit: "ns",
+  ours: summariseBy(other.samples, "nsPerEvent"),
+  floor: summariseBy(small.samples, "nsPerEvent"),
+  target: { of: "ratio", most: 1.25 }
+})
+
+const requestRow = ({ size, samples }) => ({
+  name: `request-${size}`,
+  what: `building the next request of ${size} messages against serialising it`,
+  unit: "us",
+  ours: summariseBy(samples, "usPerRequest"),
+  floor: summariseBy(samples, "usPerStringify")
+})
+
+const promptRow = ({ size, samples }) => ({
+  name: `prompt-${size}`,
+  what: `everything the core does for a prompt with one call, ${size} messages before it`,
+  unit: "us",
+  ours: summariseBy(samples, "usPerPrompt")
+})
+
+/** The pure core, without a shell around it. */
+export const step = async (bench) => {
+  const { stdout } = await run([bench.program("step")], bench.place())
+  const { sizes, deltas } = JSON.parse(stdout)
+  const [small, middle, large] = sizes
+  return [
+    {
+      name: "step",
+      what: "events a second through step, 1000 messages, against copying the state once each",
+      unit: "/s",
+      ours: rateOf(middle.samples, "nsPerEvent"),
+      floor: rateOf(middle.samples, "nsPerCopy"),
+      target: { of: "ours", least: 200_000 }
+    },
+    growthRow(small, middle),
+    growthRow(small, large),
+    ...sizes.map(requestRow),
+    ...sizes.map(promptRow),
+    {
+      name: "step-deltas",
+      what: "100,000 deltas against ten times 10,000",
+      unit: "ms",
+      ours: summariseBy(deltas, "manyMs"),
+      floor: summariseBy(deltas, "tenTimesFewMs"),
+      target: { of: "ratio", most: 1.25 }
+    }
+  ]
+}

@@ -1,0 +1,52 @@
+import { closeSync, mkdirSync, openSync, writeSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { emptyChain, recordMessages } from "../../src/core/session/chain.ts"
+import { projectSlug } from "../../src/core/session/slug.ts"
+import { context, Maker, SESSION } from "../../test/support/session/build.ts"
+
+/**
+ * Writes a session as the recorder would have: prompts, calls with results of some size, answers, and a compaction
+ * every so many megabytes (never, when 0). Prints the path.
+ * Usage: transcript.mjs <config home> <project directory> <megabytes> <megabytes between compactions>
+ */
+const [configHome, cwd, megabytes, compactEvery] = process.argv.slice(2)
+const wantedBytes = Number(megabytes) * 1e6
+const compactBytes = Number(compactEvery) * 1e6
+const path = join(configHome, "projects", projectSlug(cwd), `${SESSION}.jsonl`)
+mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+
+const OUTPUT = "lorem ipsum dolor sit amet, consectetur\n".repeat(60)
+const maker = new Maker()
+
+const turn = (number) => {
+  const calls = [0, 1].map((index) => maker.calls(`m${number}`, `c${number}-${index}`))
+  const results = calls.map((caller, index) => maker.result(caller, `c${number}-${index}`, OUTPUT))
+  return [maker.prompt(`prompt ${number}`), ...calls, ...results, maker.says(`e${number}`, OUTPUT)]
+}
+
+const compaction = () => [
+  maker.system("compact_boundary", { content: "Compacted", compactMetadata: { trigger: "auto", preTokens: 9 } }),
+  maker.prompt(`Summary. ${OUTPUT}`, { isCompactSummary: true, isVisibleInTranscriptOnly: true })
+]
+
+const file = openSync(path, "wx", 0o600)
+let chain = emptyChain
+let written = 0
+let sinceCompaction = 0
+
+const record = (messages) => {
+  const { state, lines } = recordMessages(chain, messages, { context: { ...context, cwd, entrypoint: "sdk-cli" } })
+  chain = state
+  const bytes = writeSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""))
+  written += bytes
+  sinceCompaction += bytes
+}
+
+for (let number = 0; written < wantedBytes; number++) {
+  record(turn(number))
+  if (compactBytes === 0 || sinceCompaction < compactBytes) continue
+  record(compaction())
+  sinceCompaction = 0
+}
+closeSync(file)
+process.stdout.write(`${JSON.stringify({ path, sessionId: SESSION, bytes: written })}\n`)

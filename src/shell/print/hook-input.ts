@@ -1,0 +1,58 @@
+import { promptText } from "../../core/loop/begin.ts"
+import { blocksOf } from "../../core/domain/message.ts"
+import { isText } from "../../core/domain/block.ts"
+import * as Log from "../../core/domain/log.ts"
+import type { AgentState, HookEvent } from "../../core/loop/state.ts"
+import type { SessionHandle } from "../session-handle.ts"
+
+type Input = Readonly<Record<string, unknown>>
+
+/** The words of the prompt that opened the turn. */
+const promptOf = (state: AgentState): string => {
+  const opening = state.turn?.promptUuid
+  const index = Log.findLastIndex(state.messages, (message) => message.uuid === opening)
+  const message = Log.get(state.messages, index)
+  return message?.type === "user" ? promptText(message.message.content) : ""
+}
+
+/** What the failed call said about its failure. */
+const errorOf = (state: AgentState, callId: unknown): string => {
+  const content = state.turn?.calls.find((call) => call.id === callId)?.result?.content ?? ""
+  return blocksOf(content)
+    .filter(isText)
+    .map((block) => block.text)
+    .join("\n")
+}
+
+const fieldsOf = (event: HookEvent, input: Input, state: AgentState): Input => {
+  switch (event) {
+    case "UserPromptSubmit":
+      return { prompt: promptOf(state) }
+    case "PostToolUseFailure": {
+      const { tool_response: response, ...call } = input
+      const interrupted = typeof response === "object" && response !== null && "interrupted" in response
+      return { ...call, error: errorOf(state, input["tool_use_id"]), is_interrupt: interrupted && response.interrupted === true }
+    }
+    case "Stop":
+      return { ...input, last_assistant_message: state.turn?.lastText ?? "" }
+    case "PreToolUse":
+    case "PostToolUse":
+      return input
+  }
+}
+
+/** The input a hook of the host receives: what every event has, then what belongs to this one. */
+export const hookInput = (event: HookEvent, input: Input, session: SessionHandle): Input => {
+  const state = session.state()
+  const { effort } = state.config
+  return {
+    session_id: session.facts.sessionId,
+    transcript_path: session.facts.transcriptPath,
+    cwd: state.cwd,
+    ...(state.turn === undefined ? {} : { prompt_id: state.turn.promptUuid }),
+    permission_mode: state.permission.mode,
+    ...(effort === undefined ? {} : { effort: { level: effort } }),
+    hook_event_name: event,
+    ...fieldsOf(event, input, state)
+  }
+}

@@ -1,0 +1,179 @@
+import { execFileSync } from "node:child_process"
+import { createReadStream, mkdirSync } from "node:fs"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import {
+  query,
+  type Options,
+  type Query,
+  type SDKAssistantMessage,
+  type SDKMessage,
+  type SDKResultMessage,
+  type SDKUserMessage
+} from "@anthropic-ai/claude-agent-sdk"
+import type { MessagesServer } from "../support/messages-server.ts"
+import { freshDirectory } from "../support/temp-world.ts"
+
+/** A host on the public agent SDK that drives the built program, with a home and a folder of its own. */
+const CLI = fileURLToPath(new URL("../../dist/nacre.js", import.meta.url))
+
+export interface World {
+  readonly cwd: string
+  readonly configDir: string
+  /** All the child process sees; nothing of the machine's own environment leaks in. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+export const freshWorld = (variables: Readonly<Record<string, string>> = {}): World => {
+  const home = freshDirectory()
+  const cwd = join(home, "work")
+  const configDir = join(home, "config")
+  mkdirSync(cwd)
+  const env = { PATH: process.env["PATH"] ?? "", HOME: home, NACRE_CONFIG_DIR: configDir, ...variables }
+  return { cwd, configDir, env }
+}
+
+/** A world whose program talks to the scripted server instead of the offline model. */
+export const serverWorld = (server: MessagesServer): World =>
+  freshWorld({ ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: "test-key" })
+
+const optionsFor = (world: World, options: Options): Options => ({
+  pathToClaudeCodeExecutable: CLI,
+  executable: "node",
+  cwd: world.cwd,
+  env: { ...world.env },
+  ...options
+})
+
+export const isResult = (message: SDKMessage): message is SDKResultMessage => message.type === "result"
+
+export const isAssistant = (message: SDKMessage): message is SDKAssistantMessage => message.type === "assistant"
+
+export const isInit = (message: SDKMessage): boolean => message.type === "system" && message.subtype === "init"
+
+export const textOf = (message: SDKAssistantMessage): string =>
+  message.message.content.map((block) => (block.type === "text" ? block.text : "")).join("")
+
+/** The results of tools as the host sees them, in order. */
+export const toolResults = (messages: ReadonlyArray<SDKMessage>): ReadonlyArray<string> =>
+  messages.flatMap((message) => {
+    if (message.type !== "user" || typeof message.message.content === "string") return []
+    return message.message.content.flatMap((block) =>
+      block.type === "tool_result" ? [typeof block.content === "string" ? block.content : JSON.stringify(block.content)] : []
+    )
+  })
+
+export interface Run {
+  readonly messages: ReadonlyArray<SDKMessage>
+  readonly result: SDKResultMessage
+  /** What the SDK threw at the end; it does so after every error result. */
+  readonly failure: string | undefined
+}
+
+/** One prompt from start to end of the program. */
+export const run = async (world: World, prompt: string, options: Options = {}): Promise<Run> => {
+  const messages: Array<SDKMessage> = []
+  let failure: string | undefined
+  try {
+    for await (const message of query({ prompt, options: optionsFor(world, options) })) messages.push(message)
+  } catch (error) {
+    failure = error instanceof Error ? error.message : String(error)
+  }
+  const result = messages.findLast(isResult)
+  if (result === undefined) throw new Error(`there was no result: ${failure ?? JSON.stringify(messages)}`)
+  return { messages, result, failure }
+}
+
+/** Prompts for the SDK to take one by one; `push` is fulfilled when the prompt has been written to the program. */
+class Inbox implements AsyncIterable<SDKUserMessage> {
+  private readonly waiting: Array<{ readonly message: SDKUserMessage; readonly written: () => void }> = []
+  private wake: () => void = () => {}
+  private closed = false
+
+  push(message: SDKUserMessage): Promise<void> {
+    return new Promise((written) => {
+      this.waiting.push({ message, written })
+      this.wake()
+    })
+  }
+
+  close(): void {
+    this.closed = true
+    this.wake()
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<SDKUserMessage> {
+    for (;;) {
+      const next = this.waiting.shift()
+      if (next !== undefined) {
+        yield next.message
+        next.written()
+      } else if (this.closed) {
+        return
+      } else {
+        await new Promise<void>((resolve) => {
+          this.wake = resolve
+        })
+      }
+    }
+  }
+}
+
+/** A conversation of several prompts with one program. Messages are pulled, so nothing is missed between two waits. */
+export class Conversation {
+  readonly heard: Array<SDKMessage> = []
+  readonly query: Query
+  private readonly inbox = new Inbox()
+
+  constructor(world: World, options: Options = {}) {
+    this.query = query({ prompt: this.inbox, options: optionsFor(world, options) })
+  }
+
+  say(text: string, fields: Partial<SDKUserMessage> = {}): Promise<void> {
+    return this.inbox.push({ type: "user", message: { role: "user", content: text }, parent_tool_use_id: null, ...fields })
+  }
+
+  /** The next message that is meant. */
+  async hear<M extends SDKMessage>(isMeant: (message: SDKMessage) => message is M): Promise<M>
+  async hear(isMeant: (message: SDKMessage) => boolean): Promise<SDKMessage>
+  async hear(isMeant: (message: SDKMessage) => boolean): Promise<SDKMessage> {
+    for (;;) {
+      const next = await this.query.next()
+      if (next.done === true) throw new Error(`the program ended first: ${JSON.stringify(this.heard)}`)
+      this.heard.push(next.value)
+      if (isMeant(next.value)) return next.value
+    }
+  }
+
+  result(): Promise<SDKResultMessage> {
+    return this.hear(isResult)
+  }
+
+  /** Closes the program's input and reads until it has ended. */
+  async leave(): Promise<void> {
+    this.inbox.close()
+    for (let next = await this.query.next(); next.done !== true; next = await this.query.next()) {
+      this.heard.push(next.value)
+    }
+  }
+}
+
+/** A command that runs until it is killed, and a way to see when it began and when its last process has gone. */
+export interface EndlessCommand {
+  readonly command: string
+  readonly begun: Promise<void>
+  readonly gone: Promise<void>
+}
+
+/** The command and its child hold the writing end of a pipe: the reader meets its end only when both are dead. */
+export const endlessCommand = (): EndlessCommand => {
+  const pipe = join(freshDirectory(), "pipe")
+  execFileSync("mkfifo", [pipe])
+  const lines = createInterface({ input: createReadStream(pipe) })
+  return {
+    command: `exec 9>'${pipe}'; echo begun >&9; tail -f /dev/null & tail -f /dev/null; wait`,
+    begun: new Promise((resolve) => lines.once("line", () => resolve())),
+    gone: new Promise((resolve) => lines.once("close", () => resolve()))
+  }
+}

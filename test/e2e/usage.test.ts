@@ -1,0 +1,144 @@
+import { readFileSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+import { makePlace, run, start } from "../support/built-cli.ts"
+import { ask, endpointEnv, sentBlocks, serve, STREAM, transcriptsOf } from "../support/e2e-world.ts"
+import { text } from "../support/messages-reply.ts"
+
+/** Command line and stdin: what is accepted, what is refused and how. */
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }
+
+const STDIN_LIMIT = 10 * 1024 * 1024
+
+const promptSent = async (prompt: string | undefined, stdin: string): Promise<unknown> => {
+  const server = await serve([text("fine")])
+  const args = prompt === undefined ? ["-p"] : ["-p", prompt]
+  const { code } = await run(args, { stdin, env: endpointEnv(server) })
+  expect({ code, violations: server.violations() }).toEqual({ code: 0, violations: [] })
+  return sentBlocks(server.requests[0]).at(-1)?.["text"]
+}
+
+describe("help and version", () => {
+  it.each([["--version"], ["-v"]])("%s prints the version", async (flag) => {
+    const { code, stdout, stderr } = await run([flag])
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${version} (Nacre)\n`, stderr: "" })
+  })
+
+  it.each([["--help"], ["-h"]])("%s names commands and flags", async (flag) => {
+    const { code, stdout, stderr } = await run([flag])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+    for (const name of ["Usage: nacre", "replay <file>", "--print", "--resume", "--output-format"]) {
+      expect(stdout).toContain(name)
+    }
+    expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100)
+  })
+
+  it("help for a command is about that command", async () => {
+    const { code, stdout } = await run(["replay", "--help"])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^Usage: nacre replay <file>/)
+  })
+})
+
+describe("a command line that cannot be run", () => {
+  it.each([
+    [["--ouput-format", "json", "-p", "x"], /--ouput-format.*--output-format/],
+    [["-p", "x", "--output-format", "jsn"], /--output-format.*"jsn"/],
+    [["-p", "x", "--output-format", "stream-json"], /--verbose/],
+    [["-p", "x", "--input-format", "stream-json"], /--output-format stream-json/],
+    [["-p", "x", "--include-partial-messages"], /--include-partial-messages.*stream-json/],
+    [["-p", "x", "--max-turns", "0"], /--max-turns/],
+    [["-p", "x", "--max-budget-usd", "0"], /--max-budget-usd/],
+    [["-p", "x", "--continue", "--resume", "y"], /--continue cannot be used with --resume/],
+    [["-p", "x", "--resume"], /--resume needs a session/],
+    [["-p", "x", "--session-id", "abc"], /--session-id/],
+    [["-p", "x", "--json-schema", "{"], /--json-schema/],
+    [["-p", "x", "--add-dir", "/no/such/directory"], /\/no\/such\/directory/],
+    [["-p", "x", "y"], /2 prompts/],
+    [["-p", "x", "--permission-mode", "plann"], /plan/],
+    [["-p", "x", "--model"], /--model/],
+    [["-p", "x", "--system-prompt-file", "no-such-file"], /--system-prompt-file no-such-file/],
+    [["repley"], /nacre replay/],
+    [["replay"], /replay takes one argument/],
+    [["doctor"], /not a command of this version/]
+  ])("%j is refused with the reason and starts nothing", async (args, reason) => {
+    const place = makePlace()
+    const { code, stdout, stderr } = await run(args, { place })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+    expect(stderr).toMatch(reason)
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1)
+    expect(transcriptsOf(place)).toEqual([])
+  })
+
+  it("refuses an invalid JSON schema before any request", async () => {
+    const server = await serve([text("never sent")])
+    const schema = JSON.stringify({ type: "objekt" })
+    const { code, stderr } = await run(["-p", "x", "--json-schema", schema], { env: endpointEnv(server) })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/--json-schema is not a valid JSON Schema/)
+    expect(server.requests).toHaveLength(0)
+  })
+})
+
+describe("the prompt", () => {
+  it("comes from the argument, from stdin, or from both with a line break between", async () => {
+    expect(await promptSent("only argument", "")).toBe("only argument")
+    expect(await promptSent(undefined, "only stdin\n")).toBe("only stdin\n")
+    expect(await promptSent("argument", "piped\ntext\n")).toBe("argument\npiped\ntext\n")
+    expect(await promptSent("argument", " \n")).toBe("argument")
+  })
+
+  it("may hold any character", async () => {
+    const odd = "-- --help \u{1f980} \u2028 \"quoted\" \\ $(x) \u00e9\u0301\n\ttab"
+    expect(await promptSent(undefined, odd)).toBe(odd)
+  })
+
+  it.each([
+    ["nothing at all", ["-p"], ""],
+    ["blanks from stdin", ["-p"], " \n\t\n"],
+    ["a blank argument", ["-p", "  "], ""]
+  ])("%s is refused and leaves no transcript", async (_, args, stdin) => {
+    const place = makePlace()
+    const { code, stdout, stderr } = await run(args, { place, stdin })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+    expect(stderr).toContain("Error: Input must be provided either through stdin or as a prompt argument when using --print")
+    expect(transcriptsOf(place)).toEqual([])
+  })
+
+  it("is accepted up to exactly 10 MiB and refused beyond", async () => {
+    const server = await serve([text("fine")])
+    const options = { env: endpointEnv(server) }
+    const whole = await run(["-p"], { ...options, stdin: "a".repeat(STDIN_LIMIT) })
+    expect({ code: whole.code, stdout: whole.stdout }).toEqual({ code: 0, stdout: "fine\n" })
+    const more = await run(["-p"], { ...options, stdin: "a".repeat(STDIN_LIMIT + 1) })
+    expect({ code: more.code, stdout: more.stdout }).toEqual({ code: 1, stdout: "" })
+    expect(more.stderr).toMatch(/stdin.*10 MB/)
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it("too large a stdin is refused although it never ends", async () => {
+    const cli = await start(["-p"], { stdin: "open" })
+    const chunk = "a".repeat(1024 * 1024)
+    for (let sent = 0; sent <= STDIN_LIMIT; sent += chunk.length) cli.write(chunk)
+    const { code, stderr } = await cli.ended
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/stdin.*10 MB/)
+  })
+
+  it("flags may stand behind it", async () => {
+    const { lines } = await run(["-p", "@say fine", ...STREAM, "--permission-mode=plan"])
+    expect(lines[0]).toMatchObject({ subtype: "init", permissionMode: "plan" })
+  })
+})
+
+describe("the environment", () => {
+  it("reports a number that is none and uses the default", async () => {
+    const { stderr, code } = await ask([text("fine")], "hello", { env: { CLAUDE_CODE_MAX_RETRIES: "many" } })
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/CLAUDE_CODE_MAX_RETRIES=many.*using 10/)
+  })
+
+  it("sends no user id with DO_NOT_TRACK", async () => {
+    const { requests } = await ask([text("fine")], "hello", { env: { DO_NOT_TRACK: "1" } })
+    expect(requests[0]?.body["metadata"]).toBeUndefined()
+  })
+})
