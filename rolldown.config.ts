@@ -1,23 +1,40 @@
-import { readFileSync } from "node:fs"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { defineConfig } from "rolldown"
 
 const { version } = JSON.parse(readFileSync(new URL("./package.json", import.meta.url), "utf8")) as { version: string }
 
-/** One tiny entry that answers the fast paths, everything else in chunks that load when used. */
-export default defineConfig({
-  input: { nacre: "src/main.ts" },
-  platform: "node",
-  // Packages with binaries beside them stay outside the bundle.
-  external: ["@vscode/ripgrep", "@napi-rs/image"],
+const shared = {
+  platform: "node" as const,
+  // A package with a binary beside it stays outside the bundle.
+  external: ["@napi-rs/image"],
   transform: { define: { __NACRE_VERSION__: JSON.stringify(version) } },
-  moduleTypes: { ".md": "text" },
-  output: {
-    dir: "dist",
-    format: "esm",
-    minify: true,
-    cleanDir: true,
-    entryFileNames: "[name].js",
-    chunkFileNames: "chunks/[name]-[hash].js",
-    banner: (chunk) => (chunk.isEntry ? "#!/usr/bin/env node" : "")
+  moduleTypes: { ".md": "text" as const }
+}
+
+mkdirSync("dist", { recursive: true })
+writeFileSync("dist/package.json", '{ "type": "commonjs" }\n')
+
+/**
+ * A tiny entry that answers the fast paths, and the program in chunks that load when used. Scripts instead of modules,
+ * because only scripts can be loaded with machine code made at build time (src/load-program.ts).
+ */
+export default defineConfig([
+  {
+    ...shared,
+    input: { nacre: "src/main.ts" },
+    output: { dir: "dist", format: "cjs", minify: true, entryFileNames: "[name].js", banner: "#!/usr/bin/env node" }
+  },
+  {
+    ...shared,
+    input: { run: "src/shell/run.ts" },
+    output: {
+      dir: "dist/program",
+      format: "cjs",
+      minify: true,
+      cleanDir: true,
+      dynamicImportInCjs: false,
+      entryFileNames: "program-[hash].js",
+      chunkFileNames: "[name]-[hash].js"
+    }
   }
-})
+])

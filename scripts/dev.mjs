@@ -3,8 +3,9 @@
  * nothing is stale it starts at once. Runs on a bare clone, so it uses nothing but Node itself.
  */
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createHash } from "node:crypto"
+import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -74,9 +75,26 @@ const build = () => {
   const wanted = sourceDigest()
   if (existsSync(join(root, "dist", "nacre.js")) && readStamp("build") === wanted) return
   progress("building ...")
-  const status = run(tool("rolldown"), ["-c", "rolldown.config.ts", "--log-level", "warn"], { stdio: ["ignore", 2, 2] })
+  const status = run(tool("rolldown"), ["-c", "rolldown.config.ts", "--log-level", "warn"], { stdio: ["ignore", "ignore", 2] })
   if (status !== 0) process.exit(status)
+  chmodSync(join(root, "dist", "nacre.js"), 0o755)
+  warm()
   writeStamp("build", wanted)
+}
+
+/** Runs the program once per model adapter so that it leaves its machine code beside the chunks; no network is used. */
+const warm = () => {
+  const scratch = mkdtempSync(join(tmpdir(), "nacre-build-"))
+  const clean = { PATH: process.env.PATH, HOME: scratch, NACRE_CONFIG_DIR: scratch, NACRE_WRITE_CODE_CACHE: "1" }
+  const closedPort = { ANTHROPIC_API_KEY: "none", ANTHROPIC_BASE_URL: "http://127.0.0.1:9", CLAUDE_CODE_MAX_RETRIES: "0" }
+  for (const env of [{ ...clean, ...closedPort }, clean]) {
+    spawnSync(process.execPath, [join(root, "dist", "nacre.js"), "-p", "run `true`", "--allowedTools=Bash(true)"], {
+      cwd: scratch,
+      env,
+      stdio: "ignore"
+    })
+  }
+  rmSync(scratch, { recursive: true, force: true })
 }
 
 const check = () => {

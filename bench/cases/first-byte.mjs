@@ -6,7 +6,7 @@ export const firstByte = async (bench) => {
   const place = bench.place()
   const samples = await interleave({ rounds: 20 }, {
     ours: () => run([bench.cli, "-p", "hello", "--model", "offline"], place),
-    floor: () => run([bench.floor("print-line")], place)
+    floor: () => run([bench.floor("print-line.cjs")], place)
   })
   return [
     {

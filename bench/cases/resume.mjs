@@ -2,26 +2,55 @@ import { rmSync } from "node:fs"
 import { run, usageOf } from "../lib/child.mjs"
 import { interleave, summariseBy } from "../lib/measure.mjs"
 
-const makeTranscript = async (bench, place, { megabytes, compactEvery }) => {
-  const args = [bench.program("transcript"), place.config, place.cwd, String(megabytes), String(compactEvery)]
-  const { stdout } = await run(args, place)
-  return JSON.parse(stdout)
-}
-
-/** Every run forks, so that each finds the same transcript; the copy is removed again. */
-const measureResume = async (bench, { name, what, megabytes, compactEvery, rounds }) => {
+/** Each run appends its own few lines; against the size of the file they are nothing. */
+const measure = async (bench, { megabytes, compactEvery, rounds }) => {
   const place = bench.place({ NACRE_OFFLINE_WINDOW: "10000000" })
-  const { path, sessionId } = await makeTranscript(bench, place, { megabytes, compactEvery })
+  const size = [String(megabytes), String(compactEvery)]
+  const made = await run([bench.program("transcript"), place.config, place.cwd, ...size], place)
+  const { path, sessionId } = JSON.parse(made.stdout)
   const oursArgs = [bench.cli, "-p", "hello", "--model", "offline", "--resume", sessionId]
-  const floorArgs = [bench.floor("read-lines"), path]
+  const floorArgs = [bench.floor("read-lines.mjs"), path]
   const walls = await interleave({ rounds, warmups: 1 }, {
     ours: () => run(oursArgs, place),
     floor: () => run(floorArgs, place)
   })
-  const used = await interleave({ rounds: 2, warmups: 0 }, {
+  const used = await interleave({ rounds: 3, warmups: 0 }, {
     ours: () => usageOf(oursArgs, place),
     floor: () => usageOf(floorArgs, place)
   })
   rmSync(path)
-  return { name, what, walls, used }
+  return { walls, used }
+}
+
+const rowsOf = ({ name, what, memoryTarget }, { walls, used }) => [
+  {
+    name,
+    what,
+    unit: "ms",
+    ours: summariseBy(walls.ours, "wallMs"),
+    floor: summariseBy(walls.floor, "wallMs"),
+    target: { of: "ratio", most: 3 }
+  },
+  {
+    name: `${name}-memory`,
+    what: "the same, peak resident memory",
+    unit: "MB",
+    ours: summariseBy(used.ours, "peakMb"),
+    floor: summariseBy(used.floor, "peakMb"),
+    ...(memoryTarget === undefined ? {} : { target: memoryTarget })
+  }
+]
+
+/** Picking up a long session: one that was compacted on the way, as long ones are, and one that never was. */
+export const resume = async (bench) => {
+  const compacted = await measure(bench, { megabytes: 100, compactEvery: 2, rounds: 5 })
+  const whole = await measure(bench, { megabytes: 25, compactEvery: 0, rounds: 5 })
+  const against = "against reading and parsing its lines"
+  return [
+    ...rowsOf(
+      { name: "resume", what: `resuming 100 MB, compacted every 2 MB, ${against}`, memoryTarget: { of: "ratio", most: 2 } },
+      compacted
+    ),
+    ...rowsOf({ name: "resume-whole", what: `resuming 25 MB that all stay in the conversation, ${against}` }, whole)
+  ]
 }

@@ -6,7 +6,7 @@ export const version = async (bench) => {
   const place = bench.place()
   const samples = await interleave({ rounds: 30 }, {
     ours: () => run([bench.cli, "--version"], place),
-    floor: () => run([bench.floor("print-line")], place)
+    floor: () => run([bench.floor("print-line.cjs")], place)
   })
   return [
     {

@@ -23,5 +23,5 @@ export const openConversation = async (bench, { replies, flags = [] }, place = b
   }
   const template = join(visited.home, "first-request.json")
   writeFileSync(template, firstBody)
-  return { place: visited, oursArgs, floorArgs: [bench.floor("agent"), server.url, template], server }
+  return { place: visited, oursArgs, floorArgs: [bench.floor("agent.mjs"), server.url, template], server }
 }

@@ -9,7 +9,7 @@ import { putFile } from "../support/temp-world.ts"
 /** What a run prints, in each of the three formats. */
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }
 
-describe("text output", () => {
+describe.concurrent("text output", () => {
   it("is the last text block of the last message and a line break", async () => {
     const server = await serve([
       blocks([
@@ -42,7 +42,7 @@ describe("text output", () => {
   })
 })
 
-describe("json output", () => {
+describe.concurrent("json output", () => {
   it("is the result object on one line", async () => {
     const server = await serve([text("fine")])
     const { code, stdout } = await run(["-p", "hello", "--output-format", "json"], { env: endpointEnv(server) })
@@ -68,7 +68,7 @@ describe("json output", () => {
   })
 })
 
-describe("stream-json output", () => {
+describe.concurrent("stream-json output", () => {
   it("begins with init, has a line per block and ends with the result", async () => {
     const place = makePlace()
     putFile(`${place.cwd}/a.txt`, "alpha\n")
@@ -154,7 +154,7 @@ describe("stream-json output", () => {
   })
 })
 
-describe("the offline model", () => {
+describe.concurrent("the offline model", () => {
   it("prints the same kinds of lines as a real one", async () => {
     const { code, stdout, lines } = await run(["-p", "@think hm\n@say reading\n@tool Glob {\"pattern\":\"*\"}\n@next\n@say done", ...STREAM])
     expect(streamProblems(stdout)).toEqual([])

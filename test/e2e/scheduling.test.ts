@@ -74,7 +74,7 @@ const withFiles = (...names: ReadonlyArray<string>): Place => {
   return place
 }
 
-describe("calls of one response", () => {
+describe.concurrent("calls of one response", () => {
   it("reads run together and their results keep the order of the calls", async () => {
     const place = withFiles("a", "b", "c")
     const read = (name: string): ScriptedBlock => call(name, "Read", { file_path: `${place.cwd}/${name}` })
@@ -144,12 +144,13 @@ describe("calls of one response", () => {
   })
 })
 
-describe("a call whose block is complete", () => {
+describe.concurrent("a call whose block is complete", () => {
   it("runs while the rest of the response still arrives", async () => {
     const place = withFiles("a")
     const held = gate()
-    const reply = blocks([call("a", "Read", { file_path: `${place.cwd}/a` }), { type: "text", text: "and now words" }])
-    const textBegins = 6
+    const calls = [call("a", "Read", { file_path: `${place.cwd}/a` }), { type: "text", text: "and now words" } as const]
+    const reply = blocks(calls, { deltaChars: 10_000 })
+    const textBegins = 4
     const server = await serve([gatedAt(textBegins, held.opened, reply), text("done")])
     const cli = await start(["-p", "go", ...STREAM], { place, env: endpointEnv(server) })
     await cli.line((line) => idsOf(line, "tool_result", "tool_use_id").includes("a"), "the result of a")

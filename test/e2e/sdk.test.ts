@@ -39,7 +39,7 @@ describe("a string prompt", () => {
     expect(result).toMatchObject({ subtype: "success", result: "hi there" })
     expect(server.requests).toHaveLength(1)
     expect(server.requests[0]).toMatchObject({ violation: undefined, body: { model: "claude-sonnet-5-5" } })
-    expect(server.requests[0]?.headers["x-api-key"]).toBe("test-key")
+    expect(server.requests[0]?.headers.authorization).toBe("Bearer test-key")
     expect(sent(server, 0)).toContain("good day")
     expect(Object.keys(result.modelUsage)).toEqual(["claude-sonnet-5-5"])
   })
@@ -58,7 +58,7 @@ describe("a string prompt", () => {
   })
 
   it("tells of a failing server with a result and an error of the SDK", async () => {
-    const { result, failure } = await run(freshWorld(), "@fault auth\n@say never said")
+    const { result, failure } = await run(freshWorld(), "@fault auth 9\n@say never said")
     expect(result).toMatchObject({ subtype: "success", is_error: true })
     expect(failure).toContain("error result")
   })

@@ -17,7 +17,7 @@ const promptSent = async (prompt: string | undefined, stdin: string): Promise<un
   return sentBlocks(server.requests[0]).at(-1)?.["text"]
 }
 
-describe("help and version", () => {
+describe.concurrent("help and version", () => {
   it.each([["--version"], ["-v"]])("%s prints the version", async (flag) => {
     const { code, stdout, stderr } = await run([flag])
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${version} (Nacre)\n`, stderr: "" })
@@ -39,7 +39,7 @@ describe("help and version", () => {
   })
 })
 
-describe("a command line that cannot be run", () => {
+describe.concurrent("a command line that cannot be run", () => {
   it.each([
     [["--ouput-format", "json", "-p", "x"], /--ouput-format.*--output-format/],
     [["-p", "x", "--output-format", "jsn"], /--output-format.*"jsn"/],
@@ -79,7 +79,7 @@ describe("a command line that cannot be run", () => {
   })
 })
 
-describe("the prompt", () => {
+describe.concurrent("the prompt", () => {
   it("comes from the argument, from stdin, or from both with a line break between", async () => {
     expect(await promptSent("only argument", "")).toBe("only argument")
     expect(await promptSent(undefined, "only stdin\n")).toBe("only stdin\n")
@@ -130,7 +130,7 @@ describe("the prompt", () => {
   })
 })
 
-describe("the environment", () => {
+describe.concurrent("the environment", () => {
   it("reports a number that is none and uses the default", async () => {
     const { stderr, code } = await ask([text("fine")], "hello", { env: { CLAUDE_CODE_MAX_RETRIES: "many" } })
     expect(code).toBe(0)

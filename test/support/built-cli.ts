@@ -111,6 +111,8 @@ export interface RunningCli {
   /** Calls back with each line as it comes. */
   readonly onLine: (listen: (line: Json) => void) => void
   readonly write: (text: string) => void
+  /** Everything written so far has left for the program; more than a pipe holds means that it reads. */
+  readonly flushed: () => Promise<void>
   readonly closeStdin: () => void
   /** Stops reading for good, as `head` does. */
   readonly closeStdout: () => void
@@ -231,6 +233,7 @@ export const start = async (args: ReadonlyArray<string>, options: CliOptions = {
     line: (fits, what = "the line that was waited for") => reader.first(fits, what),
     onLine: (listen) => void reader.listen(listen),
     write: (text) => void child.stdin.write(text),
+    flushed: () => new Promise((resolve) => void child.stdin.write("", () => resolve())),
     closeStdin: () => void child.stdin.end(),
     closeStdout: () => void child.stdout.destroy(),
     signal: (signal) => void child.kill(signal),

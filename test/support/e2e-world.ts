@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { expect, onTestFinished } from "vitest"
+import { afterAll, expect } from "vitest"
 import { type CliOptions, type CliResult, makePlace, type Place, run, type RunningCli, start } from "./built-cli.ts"
 import { type MessagesServer, type RecordedRequest, type Script, startMessagesServer } from "./messages-server.ts"
 import { isObject, type Json } from "./messages-validate.ts"
@@ -17,10 +17,14 @@ export const endpointEnv = (server: MessagesServer): Record<string, string> => (
   ANTHROPIC_MODEL: MODEL
 })
 
-/** A fake endpoint that lives as long as the test. */
+const servers: Array<MessagesServer> = []
+
+afterAll(() => Promise.all(servers.splice(0).map((server) => server.close())))
+
+/** A fake endpoint that lives as long as the test file. */
 export const serve = async (script: Script): Promise<MessagesServer> => {
   const server = await startMessagesServer(script)
-  onTestFinished(() => server.close())
+  servers.push(server)
   return server
 }
 

@@ -1,5 +1,6 @@
 import type { ModelFailure } from "../../core/domain/failure.ts"
 import { missingCredential } from "./errors.ts"
+import { makeTransport } from "./transport.ts"
 
 /**
  * The HTTP side of the Messages endpoint, through the SDK's base client: credentials, version and platform headers,
@@ -57,31 +58,6 @@ export const credentialProblem = (options: EndpointOptions): ModelFailure | unde
     : missingCredential("the API key or auth token holds a character no HTTP header may carry, such as a line break")
 }
 
-type Dispatch = (options: object, handler: object) => boolean
-interface Dispatcher {
-  readonly dispatch: Dispatch
-}
-
-/** Where Node's fetch keeps its connection pool, shared under this name by every copy of undici. */
-const SHARED_DISPATCHER = Symbol.for("undici.globalDispatcher.1")
-
-const sharedDispatcher = (): Dispatcher | undefined => {
-  const shared: unknown = Reflect.get(globalThis, SHARED_DISPATCHER)
-  return typeof shared === "object" && shared !== null && "dispatch" in shared ? (shared as Dispatcher) : undefined
-}
-
-/**
- * Node's fetch gives up after 300 s of silence by itself. How long silence may last is ours to say (the watchdog), so
- * requests go through the same pool with those two limits off.
- */
-export const patientTransport = (): object => {
-  // Naming a fetch class makes Node load fetch and with it the pool.
-  if (typeof Response === "undefined" || sharedDispatcher() === undefined) return {}
-  const dispatch: Dispatch = (options, handler) =>
-    sharedDispatcher()?.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, handler) ?? false
-  return { dispatcher: { dispatch } }
-}
-
 /** Without a credential of ours a custom header carries it, and the SDK's own must not go out; null removes it. */
 const headersOf = (options: EndpointOptions, ownCredential: boolean): Record<string, string | null> => ({
   ...(ownCredential ? {} : { authorization: null }),
@@ -104,7 +80,7 @@ export const loadEndpoint = async (options: EndpointOptions): Promise<Endpoint> 
     openTelemetry: false,
     webhookKey: null,
     defaultHeaders: headersOf(options, apiKey !== undefined || authToken !== undefined),
-    fetchOptions: patientTransport()
+    fetch: makeTransport()
   })
   return {
     post: ({ body, betas, signal }) =>

@@ -90,7 +90,6 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ENETUNREACH: "network unreachable",
   EHOSTUNREACH: "host unreachable",
   ETIMEDOUT: "connection timed out",
-  UND_ERR_CONNECT_TIMEOUT: "connection timed out",
   CERT_HAS_EXPIRED: "the endpoint's certificate has expired",
   DEPTH_ZERO_SELF_SIGNED_CERT: "the endpoint's certificate is self-signed",
   SELF_SIGNED_CERT_IN_CHAIN: "the endpoint's certificate chain holds a self-signed certificate",
@@ -98,8 +97,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "the endpoint's certificate is for another host name"
 }
 
-const SILENT_CODES = new Set(["UND_ERR_BODY_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT"])
-const BROKEN_CODES = new Set(["ECONNRESET", "UND_ERR_SOCKET", "EPIPE", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH"])
+const BROKEN_CODES = new Set(["ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE"])
 
 export const connectionClosed = (code = "ECONNRESET"): ModelFailure => ({
   kind: "network",
@@ -120,9 +118,9 @@ const unsendable = (message: string, code?: string): ModelFailure => ({
 
 const codedFailure = (code: string, detail: string): ModelFailure => {
   if (code === "ERR_INVALID_URL") return unsendable("the base URL of the endpoint is not a valid URL", code)
-  if (SILENT_CODES.has(code)) {
-    return { kind: "stalled", status: null, errorType: null, message: "the endpoint stayed silent for too long", code }
-  }
+  if (code === "ERR_INVALID_PROTOCOL") return unsendable("the base URL of the endpoint is neither http nor https", code)
+  // Such an error quotes the header's value, which may be a secret.
+  if (code === "ERR_INVALID_CHAR") return unsendable("a request header holds a character that HTTP does not allow", code)
   const sentence = SENTENCES[code] ?? (detail === "" ? "connection failed" : detail)
   return { kind: "network", status: null, errorType: null, message: clip(`${sentence} (${code})`), code }
 }
@@ -132,10 +130,7 @@ const uncodedFailure = (error: Fields, causes: ReadonlyArray<Fields>): ModelFail
   if (name === "APIConnectionTimeoutError" || name === "TimeoutError") return codedFailure("ETIMEDOUT", "")
   if (name === "APIUserAbortError" || name === "AbortError") return connectionClosed("ECONNABORTED")
   const text = causes.map((cause) => textOf(cause["message"]) ?? "").findLast((message) => message !== "") ?? ""
-  // Such an error quotes the header's value, which may be a secret.
   if (/header/i.test(text)) return unsendable("a request header holds a character that HTTP does not allow")
-  if (/unknown scheme|bad port/i.test(text)) return unsendable(`the base URL of the endpoint cannot be used: ${text}`)
-  if (name === "TypeError" && text === "terminated") return connectionClosed()
   return { kind: "network", status: null, errorType: null, message: clip(text === "" ? "connection failed" : text) }
 }
 
@@ -153,7 +148,6 @@ export const requestFailure = (error: unknown, nowMs: number): ModelFailure => {
 /** What a response that had begun and then broke came to. */
 export const bodyFailure = (error: unknown): ModelFailure => {
   const code = causesOf(error).map((cause) => textOf(cause["code"])).findLast((found) => found !== undefined)
-  if (code !== undefined && SILENT_CODES.has(code)) return codedFailure(code, "")
   return connectionClosed(code === undefined || BROKEN_CODES.has(code) ? "ECONNRESET" : code)
 }
 

@@ -1,16 +1,17 @@
 import { HashSet } from "effect"
 import { append as appendToHistory, emptyHistory } from "../context/normalize.ts"
-import { estimateMessage } from "../budget/estimate.ts"
 import { defaultOutputTokens } from "../domain/model.ts"
-import { isText, isToolResult, type ContentBlock } from "../domain/block.ts"
-import { idSource, type Uuid } from "../domain/id.ts"
+import { isToolResult, type ContentBlock, type ToolResultBlock } from "../domain/block.ts"
+import { type CallId, idSource, type Uuid } from "../domain/id.ts"
 import * as Log from "../domain/log.ts"
-import { blocksOf, type Message, type UserMessage } from "../domain/message.ts"
+import type { Message, UserMessage } from "../domain/message.ts"
 import { TEXTS } from "../domain/texts.ts"
 import { zeroUsage } from "../domain/usage.ts"
 import type { PermissionContext } from "../permission/context.ts"
 import type { AgentState, LoopConfig, QueuedPrompt, Recovery, Totals, Turn } from "./state.ts"
-import { andThen, commit, emit, freshName, type Step, timestamp } from "./transition.ts"
+import { queueNote } from "./queue.ts"
+import { resumedCount } from "./resumed-count.ts"
+import { andThen, commit, commitAndPublish, emit, freshName, type Step, stay, timestamp } from "./transition.ts"
 
 /** What a resumed session brings along. */
 export interface Restored {
@@ -33,18 +34,21 @@ export interface InitialState {
 
 const NO_TOTALS: Totals = { models: {}, costUsd: 0, apiMs: 0 }
 
-export const withReplacements = (message: Message, replacements: ReadonlyMap<string, string>): Message => {
-  if (replacements.size === 0 || message.type !== "user" || typeof message.message.content === "string") return message
-  const content = message.message.content.map((block: ContentBlock): ContentBlock => {
-    if (!isToolResult(block)) return block
-    const replacement = replacements.get(block.tool_use_id)
-    return replacement === undefined ? block : { ...block, content: replacement }
-  })
+/** The message as the model sees it; most messages come back as they are. */
+export const withReplacements = (message: Message, replacements: ReadonlyMap<CallId, string>): Message => {
+  if (message.type !== "user" || typeof message.message.content === "string") return message
+  const isReplaced = (block: ContentBlock): block is ToolResultBlock =>
+    isToolResult(block) && replacements.has(block.tool_use_id)
+  if (!message.message.content.some(isReplaced)) return message
+  const content = message.message.content.map((block) =>
+    isReplaced(block) ? { ...block, content: replacements.get(block.tool_use_id) ?? "" } : block
+  )
   return { ...message, message: { role: "user", content } }
 }
 
 export const initialState = (input: InitialState): AgentState => {
   const messages = input.restored?.messages ?? []
+  const queue = input.restored?.queue ?? []
   const replacements = input.restored?.replacements ?? new Map<string, string>()
   const shown = messages.map((message) => withReplacements(message, replacements))
   return {
@@ -57,15 +61,13 @@ export const initialState = (input: InitialState): AgentState => {
     cwd: input.cwd,
     messages: Log.fromArray(messages),
     history: shown.reduce(appendToHistory, emptyHistory),
-    count: {
-      counted: undefined,
-      estimatedSince: shown.reduce((sum, message) => sum + estimateMessage(message), 0)
-    },
+    count: resumedCount(shown),
     totals: input.restored?.totals ?? NO_TOTALS,
-    queue: input.restored?.queue ?? [],
-    promptIds: HashSet.fromIterable(messages.filter((m) => m.type === "user").map((m) => m.uuid)),
+    queue,
+    promptIds: HashSet.fromIterable([...messages, ...queue].map(({ uuid }) => uuid)),
     tip: input.restored?.tip ?? null,
-    compaction: { failures: 0, requestsSince: 0, rapidRefills: 0 },
+    compaction: { failures: 0, iterationsSince: undefined, rapidRefills: 0 },
+    replacements,
     strippedMedia: {},
     serial: 1,
     lastRequest: undefined
@@ -82,7 +84,6 @@ const NO_RECOVERY: Recovery = {
   structuredNudged: false,
   stopHookRounds: 0,
   thinkingResends: 0,
-  credentialRetried: false,
   emptyRetries: 0,
   omitted: []
 }
@@ -115,13 +116,14 @@ const newTurn = (state: AgentState, promptUuid: Uuid): Turn => ({
   apiError: undefined,
   notes: [],
   tipBefore: null,
+  textBefore: "",
   stopHookActive: false
 })
 
 const isBlank = (content: string | ReadonlyArray<ContentBlock>): boolean =>
   typeof content === "string" ? content.trim() === "" : content.length === 0
 
-export const promptMessage = (state: AgentState, prompt: QueuedPrompt): UserMessage => ({
+const promptMessage = (state: AgentState, prompt: QueuedPrompt): UserMessage => ({
   type: "user",
   uuid: prompt.uuid,
   timestamp: timestamp(state),
@@ -130,15 +132,8 @@ export const promptMessage = (state: AgentState, prompt: QueuedPrompt): UserMess
   ...(prompt.origin === "task" ? { origin: { kind: "task-notification" } } : {})
 })
 
-/** Plain text of a prompt for bookkeeping lines. */
-export const promptText = (content: string | ReadonlyArray<ContentBlock>): string =>
-  blocksOf(content)
-    .filter(isText)
-    .map((block) => block.text)
-    .join("\n")
-
 /** Starts a turn: the prompt joins the conversation and must be durable before anything else happens. */
-export const beginTurn = (state: AgentState, prompt: QueuedPrompt): Step => {
+const beginTurn = (state: AgentState, prompt: QueuedPrompt): Step => {
   const message = promptMessage(state, prompt)
   const [ack, named] = freshName(state, "prompt")
   const next = commit({ ...named, turn: newTurn(named, prompt.uuid) }, message)
@@ -151,15 +146,14 @@ export const beginTurn = (state: AgentState, prompt: QueuedPrompt): Step => {
   ]
 }
 
+/** A prompt on its own: it starts a turn, or only joins the history when it asks for no answer. */
+export const takePrompt = (state: AgentState, prompt: QueuedPrompt): Step =>
+  prompt.appendOnly === true ? commitAndPublish(state, promptMessage(state, prompt)) : beginTurn(state, prompt)
+
 /** After a turn: the next waiting prompt starts its own. */
 export const takeNextQueued = (state: AgentState): Step => {
   const [next, ...rest] = state.queue
-  if (next === undefined) return [state, []]
-  return andThen(
-    [
-      { ...state, queue: rest },
-      [{ _tag: "Note", record: { type: "queue-operation", operation: "dequeue", content: promptText(next.content) } }]
-    ],
-    (ready) => beginTurn(ready, next)
-  )
+  if (next === undefined) return stay(state)
+  const taken = andThen([{ ...state, queue: rest }, [queueNote("dequeue", next)]], (ready) => takePrompt(ready, next))
+  return next.appendOnly === true ? andThen(taken, takeNextQueued) : taken
 }

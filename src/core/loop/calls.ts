@@ -5,7 +5,7 @@ import { pathsToExamine } from "../permission/subject.ts"
 import type { AnyTool, CallReading } from "../tools/any-tool.ts"
 import { nearestTools, toolFor } from "../tools/pool.ts"
 import { allCompleted, complete, errorResult, startable, updateCall, yieldable } from "./executor.ts"
-import type { AgentState, CallResult, TrackedCall } from "./state.ts"
+import type { AgentState, CallResult, CallStage, TrackedCall } from "./state.ts"
 import { andThen, emit, freshUuid, setTurn, type Step, stay, timestamp } from "./transition.ts"
 
 export interface AdmittedBlock {
@@ -32,13 +32,13 @@ const track = (state: AgentState, admitted: AdmittedBlock): TrackedCall => {
     assistantUuid: message.uuid,
     stage: "completed",
     safe: true,
-    readOnly: false,
     summary: name,
     result: undefined,
     yielded: false,
     startedAt: undefined,
     granted: false,
     rewritten: false,
+    hook: undefined,
     malformed: admitted.malformed !== undefined,
     facts: []
   }
@@ -56,7 +56,6 @@ const track = (state: AgentState, admitted: AdmittedBlock): TrackedCall => {
     stage: "queued",
     input: reading.success.input,
     safe: reading.success.traits.concurrencySafe,
-    readOnly: reading.success.traits.readOnly,
     summary: reading.success.summary
   }
 }
@@ -103,17 +102,21 @@ export const prepare = (state: AgentState, call: TrackedCall): Step => {
 const siblingError = (failed: string): CallResult =>
   errorResult(`Cancelled: this call was not run because ${failed} failed in the same response.`)
 
-const cancelQueuedSiblings = (state: AgentState): AgentState => {
+const NOT_BEGUN: ReadonlySet<CallStage> = new Set(["queued", "preparing", "hooks", "asking"])
+
+/** A failed shell call takes its siblings with it: those that have not begun get their result at once. */
+export const cancelWaitingSiblings = (state: AgentState): Step => {
   const turn = state.turn
   const failed = turn?.failedCall
-  if (turn === undefined || failed === undefined) return state
+  if (turn === undefined || failed === undefined) return stay(state)
   const calls = turn.calls.map((call) =>
-    call.stage === "queued" ? { ...call, stage: "completed" as const, result: siblingError(failed) } : call
+    NOT_BEGUN.has(call.stage) ? { ...call, stage: "completed" as const, result: siblingError(failed) } : call
   )
-  return setTurn(state, { calls })
+  const asked = turn.calls.filter((call) => call.stage === "asking")
+  return [setTurn(state, { calls }), asked.map((call) => ({ _tag: "WithdrawQuestion" as const, callId: call.id }))]
 }
 
-export const resultMessage = (state: AgentState, call: TrackedCall, result: CallResult): readonly [UserMessage, AgentState] => {
+const resultMessage = (state: AgentState, call: TrackedCall, result: CallResult): readonly [UserMessage, AgentState] => {
   const [uuid, drawn] = freshUuid(state)
   return [
     {
@@ -159,20 +162,16 @@ const yieldResult = (state: AgentState, call: TrackedCall): Step => {
 const yieldAll = (state: AgentState): Step =>
   yieldable(state.turn?.calls ?? []).reduce<Step>((step, call) => andThen(step, (s) => yieldResult(s, call)), stay(state))
 
-const startAll = (state: AgentState): Step =>
-  startable(state.turn?.calls ?? [], state.config.parallelCalls).reduce<Step>(
-    (step, id) =>
-      andThen(step, (s) => {
-        const call = s.turn?.calls.find((candidate) => candidate.id === id)
-        return call === undefined ? stay(s) : prepare(s, call)
-      }),
-    stay(state)
-  )
+/** One by one: a call that cannot be prepared settles at once and may let others begin. */
+const startAll = (state: AgentState): Step => {
+  const call = startable(state.turn?.calls ?? [], state.config.parallelCalls)[0]
+  return call === undefined ? stay(state) : andThen(prepare(state, call), startAll)
+}
 
 /** After any change to the calls: results that are due go out, calls that may begin begin. */
-export const settleAndSchedule = (state: AgentState): Step =>
-  andThen(yieldAll(cancelQueuedSiblings(state)), (next) =>
-    next.turn === undefined || next.phase._tag === "Settling" ? stay(next) : startAll(next)
+const settleAndSchedule = (state: AgentState): Step =>
+  andThen(andThen(cancelWaitingSiblings(state), yieldAll), (next) =>
+    next.phase._tag === "Settling" ? stay(next) : startAll(next)
   )
 
 export const completeCall = (state: AgentState, call: TrackedCall, result: CallResult): Step => {

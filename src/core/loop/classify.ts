@@ -16,7 +16,6 @@ export type Repair =
   | { readonly kind: "outputTooLarge"; readonly inputTokens: number; readonly windowTokens: number }
   | { readonly kind: "thinkingBudget" }
   | { readonly kind: "omitField"; readonly field: OptionalField }
-  | { readonly kind: "credential" }
 
 /** Request fields an endpoint may not know; each is left out at most once per turn. */
 export type OptionalField = "thinking" | "effort" | "betas" | "metadata" | "cache" | "temperature"
@@ -81,8 +80,9 @@ const readStatus = (status: number, failure: ModelFailure): FailureReading => {
     case 400:
       return readBadRequest(failure.message)
     case 401:
+      return { errorClass: "authentication_failed", retryable: true, fallback: "never" }
     case 403:
-      return fatal("authentication_failed", { kind: "credential" })
+      return fatal("authentication_failed")
     case 402:
       return fatal("billing_error")
     case 404:

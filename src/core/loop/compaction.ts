@@ -1,15 +1,19 @@
+import { Result } from "effect"
 import { append as appendToHistory, emptyHistory } from "../context/normalize.ts"
-import { planCompaction, summaryMessages } from "../budget/summary.ts"
-import { estimateMessage } from "../budget/estimate.ts"
+import { type CompactionPlan, formatSummary, planCompaction, summaryMessages } from "../budget/summary.ts"
+import { estimateMessages } from "../budget/estimate.ts"
 import { LIMITS } from "../domain/limits.ts"
 import * as Log from "../domain/log.ts"
 import type { Message } from "../domain/message.ts"
 import type { Usage } from "../domain/usage.ts"
+import { isBoundaryLine } from "../session/boundary.ts"
 import { recordUsage } from "./accounting.ts"
 import { endWithApiError } from "./api-error.ts"
+import { withReplacements } from "./begin.ts"
 import { finish } from "./finish.ts"
-import { currentModel, requestFor, sendRequest, usedTokens } from "./sending.ts"
-import type { AgentState } from "./state.ts"
+import { refillsOf } from "./rapid-refill.ts"
+import { requestFor, sendRequest, statusOf, usedTokens } from "./sending.ts"
+import type { AgentState, Rescue, Turn } from "./state.ts"
 import {
   andThen,
   emit,
@@ -23,22 +27,25 @@ import {
   timestamp
 } from "./transition.ts"
 
-const LAST_BOUNDARY = (message: Message): boolean => message.type === "system" && message.subtype === "compact_boundary"
-
-/** Messages the model still sees: everything after the last compaction boundary. */
+/** Messages the model still sees, as it sees them: everything after the last compaction boundary. */
 export const visibleMessages = (state: AgentState): ReadonlyArray<Message> =>
-  Log.toArray(state.messages, Log.findLastIndex(state.messages, LAST_BOUNDARY) + 1)
+  Log.toArray(state.messages, Log.findLastIndex(state.messages, isBoundaryLine) + 1).map((message) =>
+    withReplacements(message, state.replacements)
+  )
 
-/** Asks for a summary of the older part. Without an older part there is nothing to gain and the cause stands. */
-export const startCompaction = (state: AgentState, kind: "auto" | "reactive", cause: string): Step => {
+const planFor = (state: AgentState, turn: Turn): CompactionPlan | undefined =>
+  planCompaction({ messages: visibleMessages(state), request: requestFor(state, turn) })
+
+/** Asks for a summary of the older part, because the window is full or to rescue a request that was refused. */
+export const startCompaction = (state: AgentState, rescue: Rescue | undefined): Step => {
   const turn = state.turn
   if (turn === undefined) return stay(state)
-  const plan = planCompaction({ messages: visibleMessages(state), request: requestFor(state, turn) })
-  if (plan === undefined) return withoutCompaction(state, kind, cause)
+  const plan = planFor(state, turn)
+  if (plan === undefined) return withoutCompaction(state, rescue)
   const [compactionId, named] = freshName(state, "compaction")
   const [uuid, drawn] = freshUuid(named)
   return [
-    setPhase(drawn, { _tag: "Compacting", compactionId, kind, cause }),
+    setPhase(drawn, { _tag: "Compacting", compactionId, rescue }),
     [
       emit({ _tag: "StatusChanged", uuid, status: "compacting" }),
       { _tag: "Compact", compactionId, request: plan.request }
@@ -46,15 +53,13 @@ export const startCompaction = (state: AgentState, kind: "auto" | "reactive", ca
   ]
 }
 
-/** The conversation is one exchange only, or summarising failed: an automatic attempt is skipped, a needed one ends. */
-const withoutCompaction = (state: AgentState, kind: "auto" | "reactive", cause: string): Step => {
-  if (kind === "auto") return sendRequest(state)
-  return endWithApiError(state, "prompt_too_long", {
-    text: "Prompt is too long",
-    status: 400,
-    errorClass: "prompt_too_long",
-    detail: cause
-  })
+/** There is no older part, or summarising it failed: the turn goes on if there is still room, and ends if not. */
+const withoutCompaction = (state: AgentState, rescue: Rescue | undefined, cause?: string): Step => {
+  if (rescue === undefined) {
+    return statusOf(state).state === "blocked" ? finish(state, "blocking_limit") : sendRequest(state)
+  }
+  const detail = cause === undefined ? {} : { detail: `automatic compaction failed: ${cause}` }
+  return endWithApiError(state, rescue.reason, { ...rescue.error, ...detail })
 }
 
 const replaceHistory = (state: AgentState, boundary: Message, kept: ReadonlyArray<Message>): AgentState => {
@@ -64,7 +69,7 @@ const replaceHistory = (state: AgentState, boundary: Message, kept: ReadonlyArra
     messages: Log.appendAll(state.messages, visible),
     // Call ids stay taken: the transcript still holds the calls that were summarised.
     history: { ...visible.reduce(appendToHistory, emptyHistory), calls: state.history.calls },
-    count: { counted: undefined, estimatedSince: kept.reduce((sum, message) => sum + estimateMessage(message), 0) }
+    count: { counted: undefined, estimatedSince: estimateMessages(kept) }
   }
 }
 
@@ -75,46 +80,30 @@ export interface CompactionReport {
   readonly usage: Usage
 }
 
-const rapidRefill = (state: AgentState): number =>
-  state.compaction.requestsSince <= LIMITS.rapidRefillIterations && state.compaction.rapidRefills > 0
-    ? state.compaction.rapidRefills + 1
-    : 1
-
-/** The summary arrived: the older part becomes a boundary, the summary and the kept tail, and the loop goes on. */
-export const onCompactionSettled = (state: AgentState, report: CompactionReport): Step => {
-  const phase = state.phase
-  const turn = state.turn
-  if (phase._tag !== "Compacting" || phase.compactionId !== report.compactionId || turn === undefined) {
-    return stay(state)
-  }
-  const before = usedTokens(state)
-  const plan = planCompaction({ messages: visibleMessages(state), request: requestFor(state, turn) })
-  if (plan === undefined) return sendRequest(state)
+/** The older part becomes a boundary, the summary and the kept tail. */
+const compact = (state: AgentState, plan: CompactionPlan, summary: string): Step => {
   const [boundaryUuid, s1] = freshUuid(state)
   const [summaryUuid, s2] = freshUuid(s1)
   const [statusUuid, s3] = freshUuid(s2)
   const built = summaryMessages({
-    summary: report.summary,
+    summary,
     boundaryUuid,
     summaryUuid,
     timestamp: timestamp(state),
     trigger: "auto",
-    preTokens: before,
+    preTokens: usedTokens(state),
     previousTip: state.tip,
     keptTail: plan.keptTail,
     facts: plan.facts,
     messagesSummarized: plan.messagesSummarized
   })
-  const refills = rapidRefill(state)
-  const compacted = replaceHistory(s3, built.boundary, [built.summary, ...plan.keptTail])
-  const counted = recordUsage(compacted, { model: report.model, usage: report.usage, messageId: report.compactionId })
-  const next: AgentState = {
-    ...counted,
-    tip: built.summary.uuid,
-    compaction: { failures: 0, requestsSince: 0, rapidRefills: refills }
-  }
-  const announced: Step = [
-    next,
+  const replaced = replaceHistory(s3, built.boundary, [built.summary, ...plan.keptTail])
+  return [
+    {
+      ...replaced,
+      tip: built.summary.uuid,
+      compaction: { failures: 0, iterationsSince: 0, rapidRefills: refillsOf(state) }
+    },
     [
       { _tag: "Persist", messages: [built.boundary], parentUuid: null },
       { _tag: "Persist", messages: [built.summary], parentUuid: built.boundary.uuid },
@@ -122,27 +111,37 @@ export const onCompactionSettled = (state: AgentState, report: CompactionReport)
       emit({ _tag: "StatusChanged", uuid: statusUuid, status: null })
     ]
   ]
-  if (refills > LIMITS.rapidRefills) return andThen(announced, (s) => finish(s, "rapid_refill_breaker"))
-  const transition = phase.kind === "reactive" ? ("reactive_compact_retry" as const) : turn.transition
-  return andThen(announced, (s) => sendRequest(setTurn(s, { transition })))
 }
+
+/** The summary arrived: it takes the place of the older part, and the loop goes on. An empty one is a failure. */
+export const onCompactionSettled = (state: AgentState, report: CompactionReport): Step => {
+  const phase = state.phase
+  const turn = state.turn
+  if (phase._tag !== "Compacting" || phase.compactionId !== report.compactionId || turn === undefined) {
+    return stay(state)
+  }
+  const paid = recordUsage(state, report)
+  const readable = formatSummary(report.summary)
+  if (Result.isFailure(readable)) return onCompactionFailed(paid, report.compactionId, readable.failure)
+  const plan = planFor(paid, turn)
+  if (plan === undefined) return withoutCompaction(paid, phase.rescue)
+  const transition = phase.rescue === undefined ? turn.transition : ("reactive_compact_retry" as const)
+  return andThen(compact(paid, plan, report.summary), (next) => sendRequest(setTurn(next, { transition })))
+}
+
+const failureText = (cause: string, failures: number): string =>
+  failures < LIMITS.compactFailures
+    ? `Compaction failed: ${cause}`
+    : `Compaction failed ${failures} times in a row (${cause}); it is no longer tried by itself in this session.`
 
 export const onCompactionFailed = (state: AgentState, compactionId: string, cause: string): Step => {
   const phase = state.phase
   if (phase._tag !== "Compacting" || phase.compactionId !== compactionId) return stay(state)
   const [uuid, drawn] = freshUuid(state)
-  const failed: AgentState = {
-    ...drawn,
-    compaction: { ...state.compaction, failures: state.compaction.failures + 1 }
-  }
-  return andThen(
-    [
-      failed,
-      [
-        emit({ _tag: "StatusChanged", uuid, status: null }),
-        notice("warning", `Compaction of ${currentModel(state)}'s context failed: ${cause}`)
-      ]
-    ],
-    (next) => withoutCompaction(next, phase.kind, `${phase.cause} · automatic compaction failed: ${cause}`)
-  )
+  const failures = state.compaction.failures + 1
+  const announced: Step = [
+    { ...drawn, compaction: { ...state.compaction, failures } },
+    [emit({ _tag: "StatusChanged", uuid, status: null }), notice("warning", failureText(cause, failures))]
+  ]
+  return andThen(announced, (next) => withoutCompaction(next, phase.rescue, cause))
 }

@@ -9,15 +9,15 @@ const occupies = (call: TrackedCall): boolean => call.stage !== "queued" && call
  * A call may begin when nothing runs, or when it and everything that runs is safe and there is room. An exclusive call
  * that cannot begin stops the scan, so that nothing overtakes it; a safe one that cannot begin does not.
  */
-export const startable = (calls: ReadonlyArray<TrackedCall>, parallelCalls: number): ReadonlyArray<CallId> => {
-  const started: Array<CallId> = []
+export const startable = (calls: ReadonlyArray<TrackedCall>, parallelCalls: number): ReadonlyArray<TrackedCall> => {
+  const started: Array<TrackedCall> = []
   let running = calls.filter(occupies).length
   let allSafe = calls.every((call) => !occupies(call) || call.safe)
   for (const call of calls) {
     if (call.stage !== "queued") continue
     const free = running === 0 || (call.safe && allSafe && running < parallelCalls)
     if (free) {
-      started.push(call.id)
+      started.push(call)
       running += 1
       allSafe = allSafe && call.safe
     } else if (!call.safe) {

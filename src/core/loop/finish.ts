@@ -10,7 +10,6 @@ const ERROR_TEXT: Partial<Record<TerminalReason, string>> = {
   blocking_limit: "Context limit reached · /compact or /clear to continue",
   rapid_refill_breaker: "The context filled up again right after each of several compactions.",
   malformed_tool_use_exhausted: "The model sent tool calls with invalid JSON several times in a row.",
-  turn_setup_failed: "The turn could not be set up.",
   budget_exhausted: "Reached maximum budget",
   structured_output_retry_exhausted: "Failed to provide valid structured output after the maximum number of attempts."
 }

@@ -1,16 +1,18 @@
+import { LIMITS } from "../domain/limits.ts"
 import { TEXTS } from "../domain/texts.ts"
 import type { AssistantMessage, UserMessage } from "../domain/message.ts"
 import { recordApiTime } from "./accounting.ts"
-import { completeCall, settleAndSchedule } from "./calls.ts"
+import { callsSettled, completeCall } from "./calls.ts"
 import type { Command } from "./command.ts"
 import { errorResult } from "./executor.ts"
 import { finish } from "./finish.ts"
-import { releaseHeld } from "./on-model.ts"
-import { commitResponse, commitResults } from "./response.ts"
-import type { AgentState, Phase } from "./state.ts"
+import { blockMessage, releaseHeld } from "./on-model.ts"
+import { commitResponse, commitResults, recordStreamed } from "./commit-response.ts"
+import type { AbortReason, AgentState, Phase } from "./state.ts"
 import {
   andThen,
   commitAndPublish,
+  emit,
   freshName,
   freshUuid,
   publish,
@@ -21,8 +23,8 @@ import {
   timestamp
 } from "./transition.ts"
 
-/** How long cancelled calls get to report back before they are settled without their own words. */
-const SETTLE_MS = 2_000
+/** How long cancelled calls get to report back: until a process that ignores every signal but the last is gone. */
+const SETTLE_MS = LIMITS.cancelTermMs + LIMITS.cancelKillMs + 500
 
 /** What has to stop outside when a turn ends early, by phase. */
 const stopWork = (phase: Phase): ReadonlyArray<Command> => {
@@ -47,22 +49,8 @@ const keepPartialText = (state: AgentState): Step => {
   const open = phase.assembly.open
   if (open?.kind !== "text" || open.text.trim() === "") return stay(state)
   const [uuid, drawn] = freshUuid(state)
-  const message: AssistantMessage = {
-    type: "assistant",
-    uuid,
-    timestamp: timestamp(state),
-    message: {
-      id: phase.assembly.messageId,
-      type: "message",
-      role: "assistant",
-      model: phase.assembly.model,
-      content: [{ type: "text", text: open.text }],
-      stop_reason: null,
-      stop_sequence: null,
-      usage: phase.assembly.usage
-    },
-    isAbortedMidStream: true
-  }
+  const shown = blockMessage(state, phase, { uuid, block: { type: "text", text: open.text } })
+  const message: AssistantMessage = { ...shown, isAbortedMidStream: true }
   return publish(setTurn(drawn, { assistant: [...turn.assistant, message], lastText: open.text }), message)
 }
 
@@ -87,9 +75,9 @@ const cancelCalls = (state: AgentState): Step => {
   )
 }
 
-const interruptionMessage = (state: AgentState, inTool: boolean): readonly [UserMessage, AgentState] => {
+const interruptionMessage = (state: AgentState, reason: AbortReason): readonly [UserMessage, AgentState] => {
   const [uuid, drawn] = freshUuid(state)
-  const text = inTool ? TEXTS.interruptedInTool : TEXTS.interrupted
+  const text = reason === "aborted_tools" ? TEXTS.interruptedInTool : TEXTS.interrupted
   return [
     {
       type: "user",
@@ -107,7 +95,7 @@ const conclude = (state: AgentState): Step => {
   if (phase._tag !== "Settling" || state.turn === undefined) return stay(state)
   const committed = andThen(stay(commitResponse(state)), commitResults)
   return andThen(committed, (next) => {
-    const [message, drawn] = interruptionMessage(next, phase.inTool)
+    const [message, drawn] = interruptionMessage(next, phase.reason)
     const published = commitAndPublish(drawn, message)
     const stopTimer: Step = andThen(published, (s) => [s, [{ _tag: "CancelTimer", timerId: phase.timerId }]])
     return andThen(stopTimer, (s) => finish(s, phase.reason))
@@ -115,9 +103,7 @@ const conclude = (state: AgentState): Step => {
 }
 
 export const concludeWhenSettled = (state: AgentState): Step =>
-  state.phase._tag === "Settling" && (state.turn?.calls ?? []).every((call) => call.stage === "completed")
-    ? conclude(state)
-    : stay(state)
+  state.phase._tag === "Settling" && callsSettled(state) ? conclude(state) : stay(state)
 
 /** Cancelled calls did not report in time: they are settled for them. */
 export const onSettleTimeout = (state: AgentState): Step => {
@@ -127,23 +113,29 @@ export const onSettleTimeout = (state: AgentState): Step => {
     (step, call) => andThen(step, (next) => completeCall(next, call, errorResult("Cancelled: the call was interrupted."))),
     stay(state)
   )
-  return andThen(andThen(settled, settleAndSchedule), conclude)
+  return andThen(settled, conclude)
 }
 
+/** A summary that is no longer awaited: whoever was told of the compaction is told that it is over. */
+const endStatus = (state: AgentState): Step => {
+  if (state.phase._tag !== "Compacting") return stay(state)
+  const [uuid, drawn] = freshUuid(state)
+  return [drawn, [emit({ _tag: "StatusChanged", uuid, status: null })]]
+}
+
+const isInTool = (state: AgentState): boolean => state.phase._tag === "Tools" || !callsSettled(state)
+
 /** The user (or host) wants the turn to end now. Acts in every phase; a second interrupt changes nothing. */
-export const interruptTurn = (state: AgentState): Step => {
+export const interruptTurn = (state: AgentState, where?: "inTool"): Step => {
   const phase = state.phase
-  if (state.turn === undefined || phase._tag === "Idle" || phase._tag === "Done" || phase._tag === "Settling") {
-    return stay(state)
-  }
-  const inTool = state.turn.calls.some((call) => call.stage !== "completed") || phase._tag === "Tools"
-  const reason = inTool ? "aborted_tools" : "aborted_streaming"
-  const released = andThen(releaseHeld(state), keepPartialText)
+  if (state.turn === undefined || phase._tag === "Settling") return stay(state)
+  const reason = where === "inTool" || isInTool(state) ? "aborted_tools" : "aborted_streaming"
+  const released = andThen(andThen(endStatus(state), releaseHeld), keepPartialText)
   return andThen(released, (kept) => {
-    const timed = phase._tag === "Requesting" || phase._tag === "Streaming" ? recordApiTime(kept) : kept
-    const [timerId, named] = freshName(timed, "settle")
+    const asked = phase._tag === "Requesting" || phase._tag === "Streaming"
+    const [timerId, named] = freshName(asked ? recordStreamed(recordApiTime(kept)) : kept, "settle")
     const settling: Step = [
-      setPhase(named, { _tag: "Settling", reason, timerId, inTool }),
+      setPhase(named, { _tag: "Settling", reason, timerId }),
       [...stopWork(phase), { _tag: "StartTimer", timerId, ms: SETTLE_MS }]
     ]
     return andThen(andThen(settling, cancelCalls), concludeWhenSettled)

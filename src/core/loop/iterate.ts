@@ -1,9 +1,10 @@
 import { LIMITS } from "../domain/limits.ts"
 import type { AttachmentMessage } from "../domain/message.ts"
-import { startCompaction } from "./compaction.ts"
+import { startCompaction, visibleMessages } from "./compaction.ts"
 import { finish } from "./finish.ts"
+import { endAtRapidRefill, refillsOf } from "./rapid-refill.ts"
 import type { ContinueReason } from "./reasons.ts"
-import { sendRequest, statusOf } from "./sending.ts"
+import { overBudget, sendRequest, statusOf } from "./sending.ts"
 import type { AgentState } from "./state.ts"
 import { andThen, commitAndPublish, freshUuid, setTurn, type Step, stay, timestamp } from "./transition.ts"
 
@@ -26,23 +27,28 @@ export const endAtMaxTurns = (state: AgentState): Step => {
   return andThen(commitAndPublish(drawn, message), (next) => finish(next, "max_turns"))
 }
 
-const overBudget = (state: AgentState): boolean =>
-  state.config.maxBudgetUsd !== undefined && state.totals.costUsd >= state.config.maxBudgetUsd
+const countIteration = (state: AgentState): AgentState => {
+  const { iterationsSince } = state.compaction
+  return iterationsSince === undefined
+    ? state
+    : { ...state, compaction: { ...state.compaction, iterationsSince: iterationsSince + 1 } }
+}
 
 /**
  * Begins an iteration: gates first (money, room in the window), then the request. The transition says why another
  * request follows; the first one of a turn has none.
  */
 export const iterate = (state: AgentState, transition: ContinueReason | undefined): Step => {
-  const turn = state.turn
-  if (turn === undefined) return stay(state)
-  const ready = setTurn(state, { transition, attempt: { failures: 0, overloads: 0 } })
+  if (state.turn === undefined) return stay(state)
+  const ready = setTurn(countIteration(state), { transition, attempt: { failures: 0, overloads: 0 } })
   if (turnsUsedUp(ready)) return endAtMaxTurns(ready)
   if (overBudget(ready)) return finish(ready, "budget_exhausted")
   const status = statusOf(ready)
-  const breakerOpen = ready.compaction.failures >= LIMITS.compactFailures
-  if ((status.state === "compact" || status.state === "blocked") && ready.config.autoCompact && !breakerOpen) {
-    return startCompaction(ready, "auto", `${status.usedTokens} tokens of ${status.limitTokens}`)
+  const isFull = status.state === "compact" || status.state === "blocked"
+  if (isFull && ready.config.autoCompact && ready.compaction.failures < LIMITS.compactFailures) {
+    return refillsOf(ready) >= LIMITS.rapidRefills
+      ? endAtRapidRefill(ready, visibleMessages(ready))
+      : startCompaction(ready, undefined)
   }
   if (status.state === "blocked") return finish(ready, "blocking_limit")
   return sendRequest(ready)

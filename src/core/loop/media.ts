@@ -6,6 +6,8 @@ import { andThen, notice, setTurn, type Step, stay } from "./transition.ts"
 
 type MediaType = "image" | "document"
 
+const NAMES: Record<MediaType, string> = { image: "An image", document: "A document" }
+
 const holdsMedia = (value: unknown, mediaType: MediaType): boolean =>
   Array.isArray(value) &&
   value.some(
@@ -32,5 +34,5 @@ export const stripMedia = (state: AgentState, mediaType: MediaType, cause: strin
     { ...state, strippedMedia: stripped },
     { transition: "media_strip_retry", recovery: { ...turn.recovery, mediaStripped: true } }
   )
-  return andThen([next, [notice("warning", `An ${mediaType} was left out of the request: ${cause}`)]], sendRequest)
+  return andThen([next, [notice("warning", `${NAMES[mediaType]} was left out of the request: ${cause}`)]], sendRequest)
 }

@@ -5,12 +5,14 @@ import { endWithApiError } from "./api-error.ts"
 import { classify, type FailureReading, type Repair } from "./classify.ts"
 import { startCompaction } from "./compaction.ts"
 import { describeFailure } from "./describe-failure.ts"
+import { abandonResponse } from "./commit-response.ts"
 import { stripMedia } from "./media.ts"
-import { publishBlock, releaseHeld } from "./on-model.ts"
-import { abandonResponse, finishResponse, keepIncomplete } from "./response.ts"
+import { holdTimer, publishBlock, releaseHeld } from "./on-model.ts"
+import { finishResponse, keepIncomplete } from "./response.ts"
 import { retryDelay, retryLimit } from "./retry.ts"
+import type { OpenBlock } from "../stream/assemble.ts"
 import { currentModel, sendRequest } from "./sending.ts"
-import type { AgentState, Turn } from "./state.ts"
+import type { AgentState, ApiErrorNote, Rescue, Turn } from "./state.ts"
 import { andThen, emit, freshName, freshUuid, informational, commitAndPublish, setPhase, setTurn, type Step, stay } from "./transition.ts"
 
 export interface RequestFailure {
@@ -38,14 +40,16 @@ export const onStreamEnded = (state: AgentState, requestId: string): Step => {
 /** What of a broken response is worth keeping. */
 type Salvage = "nothing" | "thinking" | "content"
 
+const isOpenThinking = (open: OpenBlock): boolean =>
+  open.kind === "thinking" || (open.kind === "other" && open.block.type === "redacted_thinking")
+
 const salvageOf = (state: AgentState): Salvage => {
   if (state.phase._tag !== "Streaming") return "nothing"
   const { assembly, held } = state.phase
   const blocks = [...(state.turn?.assistant ?? []).flatMap((m) => m.message.content), ...(held ? [held.completed.block] : [])]
   if (blocks.length === 0) return "nothing"
   const onlyThinking = blocks.every((block) => block.type === "thinking" || block.type === "redacted_thinking")
-  const begunAfterThinking = assembly.open !== undefined && assembly.open.kind !== "thinking"
-  return onlyThinking && !begunAfterThinking ? "thinking" : "content"
+  return onlyThinking && (assembly.open === undefined || isOpenThinking(assembly.open)) ? "thinking" : "content"
 }
 
 /** Half a text is kept as it stood; half a tool call is dropped. */
@@ -56,6 +60,11 @@ const closeOpenText = (state: AgentState): Step => {
   const [uuid, drawn] = freshUuid(state)
   return publishBlock(drawn, phase, uuid, { block: { type: "text", text } })
 }
+
+const dropHeld = (state: AgentState): Step =>
+  state.phase._tag === "Streaming" && state.phase.held !== undefined
+    ? [state, [{ _tag: "CancelTimer", timerId: holdTimer(state.phase.requestId) }]]
+    : stay(state)
 
 /** The request broke. What it means depends on how far the response had come. */
 export const onRequestFailed = (state: AgentState, failed: RequestFailure): Step => {
@@ -69,8 +78,8 @@ export const onRequestFailed = (state: AgentState, failed: RequestFailure): Step
     const released = andThen(releaseHeld(state), closeOpenText)
     return andThen(released, (next) => keepIncomplete(next, describeFailure(failed.failure)))
   }
-  const cleared = abandonResponse(recordApiTime(state))
-  return andThen(cleared, (next) => retryOrRepair(next, failed, salvage))
+  const abandoned = andThen(dropHeld(recordApiTime(state)), abandonResponse)
+  return andThen(abandoned, (next) => retryOrRepair(next, failed, salvage))
 }
 
 const retryOrRepair = (state: AgentState, failed: RequestFailure, salvage: Salvage): Step => {
@@ -95,33 +104,28 @@ const repair = (state: AgentState, failed: RequestFailure, plan: Repair): Step =
   if (turn === undefined) return stay(state)
   switch (plan.kind) {
     case "promptTooLong":
-      if (turn.recovery.reactiveCompacted) return giveUp(state, failed.failure, "prompt_too_long")
-      return startCompaction(
-        setTurn(state, { recovery: { ...turn.recovery, reactiveCompacted: true } }),
-        "reactive",
-        failed.failure.message
-      )
+      return compactOrGiveUp(state, turn, { reason: "prompt_too_long", error: tooLongNote(failed.failure) })
     case "media":
-      if (turn.recovery.mediaStripped) return giveUp(state, failed.failure, "image_error")
-      return stripMedia(state, plan.mediaType, failed.failure.message)
+      return turn.recovery.mediaStripped
+        ? compactOrGiveUp(state, turn, { reason: "image_error", error: errorNote(failed.failure) })
+        : stripMedia(state, plan.mediaType, failed.failure.message)
     case "outputTooLarge":
       return shrinkOutput(state, turn, { failed, windowTokens: plan.windowTokens, inputTokens: plan.inputTokens })
     case "thinkingBudget":
       return shrinkThinking(state, turn, failed)
     case "omitField":
-      if (turn.recovery.omitted.includes(plan.field)) return giveUp(state, failed.failure, "api_error")
+      if (turn.recovery.omitted.includes(plan.field)) return giveUp(state, failed.failure)
       return sendRequest(
         setTurn(state, { recovery: { ...turn.recovery, omitted: [...turn.recovery.omitted, plan.field] } })
       )
-    case "credential":
-      if (turn.recovery.credentialRetried) return giveUp(state, failed.failure, "api_error")
-      return waitAndRetry(
-        setTurn(state, { recovery: { ...turn.recovery, credentialRetried: true } }),
-        failed,
-        LIMITS.retryBaseMs
-      )
   }
 }
+
+/** Compacting to rescue a request is tried once per turn. */
+const compactOrGiveUp = (state: AgentState, turn: Turn, rescue: Rescue): Step =>
+  turn.recovery.reactiveCompacted
+    ? endWithApiError(state, rescue.reason, rescue.error)
+    : startCompaction(setTurn(state, { recovery: { ...turn.recovery, reactiveCompacted: true } }), rescue)
 
 const shrinkOutput = (
   state: AgentState,
@@ -149,7 +153,7 @@ const retryOrGiveUp = (state: AgentState, failed: RequestFailure, reading: Failu
   const overloaded = reading.errorClass === "overloaded"
   const attempt = {
     failures: turn.attempt.failures + 1,
-    overloads: overloaded ? turn.attempt.overloads + 1 : turn.attempt.overloads
+    overloads: overloaded ? turn.attempt.overloads + 1 : 0
   }
   const counted = setTurn(state, { attempt })
   const tired = reading.fallback === "afterOverloads" && attempt.overloads >= LIMITS.overloadsBeforeFallback
@@ -165,7 +169,7 @@ const retryOrGiveUp = (state: AgentState, failed: RequestFailure, reading: Failu
   if (delay !== undefined) return waitAndRetry(counted, failed, delay)
   const exhausted = reading.fallback === "whenExhausted" || reading.fallback === "afterOverloads"
   if (exhausted && hasFallback(counted)) return switchModel(counted, failed.failure)
-  return giveUp(counted, failed.failure, "api_error")
+  return giveUp(counted, failed.failure)
 }
 
 const waitAndRetry = (state: AgentState, failed: RequestFailure, delayMs: number): Step => {
@@ -180,7 +184,7 @@ const waitAndRetry = (state: AgentState, failed: RequestFailure, delayMs: number
       emit({
         _tag: "RetryScheduled",
         uuid,
-        attempt: Math.max(1, state.turn?.attempt.failures ?? 1),
+        attempt: state.turn?.attempt.failures ?? 1,
         maxRetries: Math.min(retryLimit(state.config.retry, capacity), 1_000_000),
         delayMs,
         status: failed.failure.status,
@@ -209,11 +213,19 @@ const switchModel = (state: AgentState, failure: ModelFailure): Step => {
   return andThen(commitAndPublish(drawn, message), sendRequest)
 }
 
-const giveUp = (state: AgentState, failure: ModelFailure, reason: "api_error" | "prompt_too_long" | "image_error"): Step => {
-  const reading = classify(failure)
-  const text = reason === "prompt_too_long" ? "Prompt is too long" : `API Error: ${describeFailure(failure)}`
-  return endWithApiError(state, reason, { text, status: failure.status, errorClass: reading.errorClass })
-}
+const errorNote = (failure: ModelFailure): ApiErrorNote => ({
+  text: `API Error: ${describeFailure(failure)}`,
+  status: failure.status,
+  errorClass: classify(failure).errorClass
+})
+
+const tooLongNote = (failure: ModelFailure): ApiErrorNote => ({
+  text: "Prompt is too long",
+  status: failure.status,
+  errorClass: "prompt_too_long"
+})
+
+const giveUp = (state: AgentState, failure: ModelFailure): Step => endWithApiError(state, "api_error", errorNote(failure))
 
 /** The wait is over: the same request goes out again. */
 export const onRetryTimer = (state: AgentState, timerId: string): Step =>

@@ -4,7 +4,9 @@ import type { AssistantMessage } from "../domain/message.ts"
 import { assemble, type Assembly, type CompletedBlock, emptyAssembly } from "../stream/assemble.ts"
 import type { ModelEvent } from "../stream/model-event.ts"
 import { admitCall } from "./calls.ts"
+import { isCut } from "./output-limit.ts"
 import { finishResponse } from "./response.ts"
+import { currentModel } from "./sending.ts"
 import type { AgentState, Phase } from "./state.ts"
 import { andThen, freshUuid, publish, setPhase, setTurn, type Step, stay, timestamp } from "./transition.ts"
 
@@ -28,17 +30,25 @@ const withUniqueId = (state: AgentState, block: ToolUseBlock): readonly [ToolUse
   return [{ ...block, id: `toolu_${uuid.replaceAll("-", "")}` }, drawn]
 }
 
-const blockMessage = (state: AgentState, phase: Streaming, parts: { uuid: string; block: ContentBlock }): AssistantMessage => ({
+/** Blocks of one response share an id; when its first event got lost, that of its first block. */
+const responseId = (state: AgentState, phase: Streaming, uuid: string): string =>
+  phase.assembly.messageId === "" ? (state.turn?.assistant[0]?.message.id ?? uuid) : phase.assembly.messageId
+
+export const blockMessage = (
+  state: AgentState,
+  phase: Streaming,
+  { uuid, block }: { readonly uuid: string; readonly block: ContentBlock }
+): AssistantMessage => ({
   type: "assistant",
-  uuid: parts.uuid,
+  uuid,
   timestamp: timestamp(state),
   ...(phase.apiRequestId === undefined ? {} : { requestId: phase.apiRequestId }),
   message: {
-    id: phase.assembly.messageId,
+    id: responseId(state, phase, uuid),
     type: "message",
     role: "assistant",
-    model: phase.assembly.model,
-    content: [parts.block],
+    model: phase.assembly.model === "" ? currentModel(state) : phase.assembly.model,
+    content: [block],
     stop_reason: phase.assembly.stopReason,
     stop_sequence: phase.assembly.stopSequence,
     usage: phase.assembly.usage
@@ -67,7 +77,7 @@ export const releaseHeld = (state: AgentState): Step => {
   const phase = state.phase
   if (phase._tag !== "Streaming" || phase.held === undefined) return stay(state)
   const { completed, uuid } = phase.held
-  const cut = phase.assembly.stopReason === "max_tokens" && completed.malformed !== undefined
+  const cut = isCut(phase.assembly.stopReason) && completed.malformed !== undefined
   const freed = setPhase(state, { ...phase, held: undefined })
   const cancelled: Step = [freed, [{ _tag: "CancelTimer", timerId: holdTimer(phase.requestId) }]]
   return cut ? cancelled : andThen(cancelled, (next) => publishBlock(next, phase, uuid, completed))

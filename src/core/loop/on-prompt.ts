@@ -1,9 +1,10 @@
 import { HashSet } from "effect"
-import { beginTurn, promptMessage, promptText } from "./begin.ts"
+import { takePrompt } from "./begin.ts"
 import type { HookOutcome, LoopEvent } from "./event.ts"
 import { finish } from "./finish.ts"
 import { interruptTurn } from "./interrupt.ts"
 import { iterate } from "./iterate.ts"
+import { insertPrompt, queueNote } from "./queue.ts"
 import type { AgentState, QueuedPrompt } from "./state.ts"
 import { andThen, commitAndPublish, emit, freshName, metaUser, notice, setPhase, setTurn, type Step, stay } from "./transition.ts"
 
@@ -12,15 +13,12 @@ type PromptSubmitted = Extract<LoopEvent, { _tag: "PromptSubmitted" }>
 const isBusy = (state: AgentState): boolean => state.phase._tag !== "Idle" && state.phase._tag !== "Done"
 
 const enqueue = (state: AgentState, prompt: QueuedPrompt): Step => {
-  const queue = prompt.priority === "now" ? [prompt, ...state.queue] : [...state.queue, prompt]
   const queued: Step = [
-    { ...state, queue },
-    [
-      { _tag: "Note", record: { type: "queue-operation", operation: "enqueue", content: promptText(prompt.content) } },
-      emit({ _tag: "PromptQueued", promptUuid: prompt.uuid })
-    ]
+    { ...state, queue: insertPrompt(state.queue, prompt) },
+    [queueNote("enqueue", prompt), emit({ _tag: "PromptQueued", promptUuid: prompt.uuid })]
   ]
-  return prompt.priority === "now" ? andThen(queued, interruptTurn) : queued
+  const cutsIn = prompt.priority === "now" && prompt.appendOnly !== true
+  return cutsIn ? andThen(queued, interruptTurn) : queued
 }
 
 /** A prompt arrived: it starts a turn, or waits its place while one runs. A repeated uuid is the same prompt. */
@@ -31,16 +29,18 @@ export const onPromptSubmitted = (state: AgentState, event: PromptSubmitted): St
     uuid: event.uuid,
     content: event.content,
     priority: event.priority,
-    origin: event.origin
+    origin: event.origin,
+    ...(event.appendOnly ? { appendOnly: true } : {})
   }
-  if (isBusy(known)) return enqueue(known, prompt)
-  return event.appendOnly ? commitAndPublish(known, promptMessage(known, prompt)) : beginTurn(known, prompt)
+  return isBusy(known) ? enqueue(known, prompt) : takePrompt(known, prompt)
 }
+
+const awaits = (state: AgentState, ack: string): boolean => state.phase._tag === "Preparing" && state.phase.ack === ack
 
 /** The prompt is on disk: now, and not before, the rest of the turn may begin. */
 export const onPersisted = (state: AgentState, ack: string): Step => {
   const turn = state.turn
-  if (state.phase._tag !== "Preparing" || state.phase.ack !== ack || turn === undefined) return stay(state)
+  if (!awaits(state, ack) || turn === undefined) return stay(state)
   const started: Step = [state, [emit({ _tag: "TurnStarted", promptUuid: turn.promptUuid })]]
   return andThen(started, (next) => {
     if (!next.config.hookEvents.includes("UserPromptSubmit")) return iterate(next, undefined)
@@ -54,7 +54,9 @@ export const onPersisted = (state: AgentState, ack: string): Step => {
 
 /** A prompt that could not be written is still answered; the warning stays until writing works again. */
 export const onPersistFailed = (state: AgentState, ack: string, cause: string): Step =>
-  andThen([state, [notice("warning", `The prompt could not be saved: ${cause}`)]], (next) => onPersisted(next, ack))
+  awaits(state, ack)
+    ? andThen([state, [notice("warning", `The prompt could not be saved: ${cause}`)]], (next) => onPersisted(next, ack))
+    : stay(state)
 
 export const onPromptHooks = (state: AgentState, hookId: string, outcome: HookOutcome): Step => {
   if (state.phase._tag !== "PromptHooks" || state.phase.hookId !== hookId) return stay(state)
@@ -63,16 +65,4 @@ export const onPromptHooks = (state: AgentState, hookId: string, outcome: HookOu
   if (outcome.context === undefined) return iterate(state, undefined)
   const [message, drawn] = metaUser(state, `<user-prompt-submit-hook>\n${outcome.context}\n</user-prompt-submit-hook>`)
   return andThen(commitAndPublish(drawn, message), (next) => iterate(next, undefined))
-}
-
-export const onQueueCancelled = (state: AgentState, uuids: ReadonlyArray<string>): Step => {
-  const removed = state.queue.filter((prompt) => uuids.includes(prompt.uuid))
-  if (removed.length === 0) return stay(state)
-  return [
-    { ...state, queue: state.queue.filter((prompt) => !uuids.includes(prompt.uuid)) },
-    removed.map((prompt) => ({
-      _tag: "Note" as const,
-      record: { type: "queue-operation" as const, operation: "remove" as const, content: promptText(prompt.content) }
-    }))
-  ]
 }

@@ -7,7 +7,6 @@ export type ContinueReason =
   | "max_output_tokens_recovery"
   | "stop_hook_blocking"
   | "structured_output_retry"
-  | "queued_prompt"
   | "fallback_retry"
   | "malformed_tool_retry"
   | "empty_response_retry"
@@ -29,7 +28,6 @@ export type TerminalReason =
   | "blocking_limit"
   | "rapid_refill_breaker"
   | "malformed_tool_use_exhausted"
-  | "turn_setup_failed"
 
 export type ResultSubtype =
   | "success"
@@ -53,8 +51,7 @@ const SUBTYPES: Record<TerminalReason, ResultSubtype> = {
   api_error: "success",
   blocking_limit: "error_during_execution",
   rapid_refill_breaker: "error_during_execution",
-  malformed_tool_use_exhausted: "error_during_execution",
-  turn_setup_failed: "error_during_execution"
+  malformed_tool_use_exhausted: "error_during_execution"
 }
 
 export const subtypeOf = (reason: TerminalReason): ResultSubtype => SUBTYPES[reason]

@@ -1,10 +1,13 @@
-import { windowStatus } from "../budget/window.ts"
+import { estimateBlocks, estimateText, estimateTools } from "../budget/estimate.ts"
+import { fitOutput, windowStatus, type WindowStatus } from "../budget/window.ts"
 import { buildRequest } from "../context/request.ts"
 import { render } from "../context/normalize.ts"
 import type { ModelRequest, Thinking } from "../context/model-request.ts"
 import { LIMITS } from "../domain/limits.ts"
+import { outputCap } from "../domain/model.ts"
 import type { OptionalField } from "./classify.ts"
-import type { AgentState, Turn } from "./state.ts"
+import { finish } from "./finish.ts"
+import type { AgentState, LoopConfig, Turn } from "./state.ts"
 import { freshName, setTurn, type Step, stay } from "./transition.ts"
 
 /** Which model answers: the primary, or the fallback the turn has switched to. */
@@ -13,10 +16,16 @@ export const currentModel = (state: AgentState): string => {
   return index === 0 ? state.config.model : (state.config.fallbackModels[index - 1] ?? state.config.model)
 }
 
-/** Tokens in the window: the API's last count plus the estimate of what was added since. */
-export const usedTokens = (state: AgentState): number => (state.count.counted ?? 0) + state.count.estimatedSince
+const fixedTokens = ({ tools, system, userContext }: LoopConfig): number =>
+  estimateTools(tools) + estimateBlocks(system) + estimateText(userContext ?? "")
 
-export const statusOf = (state: AgentState) =>
+/** Tokens in the window: the API's last count plus the estimate of what was added since; before it, a safe estimate. */
+export const usedTokens = ({ config, count }: AgentState): number =>
+  count.counted === undefined
+    ? Math.ceil(((fixedTokens(config) + count.estimatedSince) * 4) / 3)
+    : count.counted + count.estimatedSince
+
+export const statusOf = (state: AgentState): WindowStatus =>
   windowStatus({
     usedTokens: usedTokens(state),
     model: currentModel(state),
@@ -26,11 +35,17 @@ export const statusOf = (state: AgentState) =>
 
 const omits = (turn: Turn, field: OptionalField): boolean => turn.recovery.omitted.includes(field)
 
+/** The output limit of a request: what the turn wants, within what the model can do and what fits behind the prompt. */
+export const outputLimit = (state: AgentState, turn: Turn): number => {
+  const { usedTokens: used, windowTokens } = statusOf(state)
+  return fitOutput(Math.min(turn.outputTokens, outputCap(currentModel(state))), used, windowTokens)
+}
+
 const thinkingFor = (state: AgentState, turn: Turn): Thinking | undefined => {
   if (omits(turn, "thinking")) return undefined
   const thinking = state.config.thinking
   if (thinking?.type !== "enabled") return thinking
-  const budget = Math.min(turn.thinkingTokens ?? thinking.budget_tokens, turn.outputTokens - 1)
+  const budget = Math.min(turn.thinkingTokens ?? thinking.budget_tokens, thinking.budget_tokens, outputLimit(state, turn) - 1)
   return budget >= LIMITS.minThinkingTokens ? { type: "enabled", budget_tokens: budget } : undefined
 }
 
@@ -41,7 +56,7 @@ export const requestFor = (state: AgentState, turn: Turn): ModelRequest => {
   return buildRequest({
     source: "main",
     model,
-    maxTokens: turn.outputTokens,
+    maxTokens: outputLimit(state, turn),
     tools: state.config.tools,
     system: state.config.system,
     userContext: state.config.userContext,
@@ -58,15 +73,19 @@ export const requestFor = (state: AgentState, turn: Turn): ModelRequest => {
   })
 }
 
-/** Sends the conversation as it stands. Used for a first try and for every further one. */
+export const overBudget = ({ config, totals }: AgentState): boolean =>
+  config.maxBudgetUsd !== undefined && totals.costUsd >= config.maxBudgetUsd
+
+/** Sends the conversation as it stands, a first or a further time. Nothing is sent once the money is used up. */
 export const sendRequest = (state: AgentState): Step => {
   const turn = state.turn
   if (turn === undefined) return stay(state)
+  if (overBudget(state)) return finish(state, "budget_exhausted")
   const [requestId, named] = freshName(state, "request")
   const request = requestFor(named, turn)
   return [
     {
-      ...setTurn(named, { requestStartedAt: state.now, tipBefore: state.tip }),
+      ...setTurn(named, { requestStartedAt: state.now, tipBefore: state.tip, textBefore: turn.lastText }),
       phase: { _tag: "Requesting", requestId },
       lastRequest: request
     },

@@ -53,6 +53,8 @@ export interface QueuedPrompt {
   /** now cuts in, next is folded in at the next tool boundary, later waits for the end of the turn. */
   readonly priority: "now" | "next" | "later"
   readonly origin: "human" | "task"
+  /** Only joins the history and asks for no answer. */
+  readonly appendOnly?: boolean
 }
 
 /** The result a call got: what the model sees and what hosts and transcripts keep. */
@@ -75,7 +77,6 @@ export interface TrackedCall {
   readonly assistantUuid: Uuid
   readonly stage: CallStage
   readonly safe: boolean
-  readonly readOnly: boolean
   readonly summary: string
   readonly result: CallResult | undefined
   readonly yielded: boolean
@@ -84,6 +85,8 @@ export interface TrackedCall {
   readonly granted: boolean
   /** A hook changed the input once already. */
   readonly rewritten: boolean
+  /** What hooks said about this call; it also holds for the input they changed. */
+  readonly hook: { readonly verdict: "allow" | "ask"; readonly reason: string } | undefined
   readonly malformed: boolean
   readonly facts: ReadonlyArray<PathFact>
 }
@@ -98,7 +101,6 @@ export interface Recovery {
   readonly structuredNudged: boolean
   readonly stopHookRounds: number
   readonly thinkingResends: number
-  readonly credentialRetried: boolean
   readonly emptyRetries: number
   readonly omitted: ReadonlyArray<OptionalField>
 }
@@ -142,9 +144,11 @@ export interface Turn {
   readonly lastRequest: RequestId | undefined
   /** Text of the API error that ends the turn, if one does. */
   readonly apiError: ApiErrorNote | undefined
+  /** Further sentences for the result's errors. */
   readonly notes: ReadonlyArray<string>
-  /** Chain tip before the response in progress; an abandoned response leaves no trace behind it. */
+  /** Chain tip and last text before the response in progress; an abandoned response leaves no trace behind it. */
   readonly tipBefore: Uuid | null
+  readonly textBefore: string
   readonly stopHookActive: boolean
 }
 
@@ -152,6 +156,12 @@ export interface ApiErrorNote {
   readonly text: string
   readonly status: number | null
   readonly errorClass: ErrorClass
+}
+
+/** How the turn ends when the request cannot be made to fit. */
+export interface Rescue {
+  readonly reason: "prompt_too_long" | "image_error"
+  readonly error: ApiErrorNote
 }
 
 export interface PermissionDenial {
@@ -166,6 +176,8 @@ export interface HeldBlock {
   readonly uuid: Uuid
 }
 
+export type AbortReason = Extract<TerminalReason, `aborted_${string}`>
+
 export type Phase =
   | { readonly _tag: "Idle" }
   /** The prompt is being made durable; nothing leaves the machine before. */
@@ -174,8 +186,8 @@ export type Phase =
   | {
       readonly _tag: "Compacting"
       readonly compactionId: RequestId
-      readonly kind: "auto" | "reactive"
-      readonly cause: string
+      /** The refused request that the compaction is to save; an automatic one has none. */
+      readonly rescue: Rescue | undefined
     }
   | { readonly _tag: "Requesting"; readonly requestId: RequestId }
   | {
@@ -189,7 +201,7 @@ export type Phase =
   | { readonly _tag: "Tools" }
   | { readonly _tag: "StopHooks"; readonly hookId: string }
   /** Interrupted: cancelled calls are reporting back. */
-  | { readonly _tag: "Settling"; readonly reason: TerminalReason; readonly timerId: string; readonly inTool: boolean }
+  | { readonly _tag: "Settling"; readonly reason: AbortReason; readonly timerId: string }
   | { readonly _tag: "Done"; readonly reason: TerminalReason }
 
 export interface ModelTotals {
@@ -211,8 +223,11 @@ export interface ContextCount {
 }
 
 export interface CompactionState {
+  /** Failed attempts in a row. */
   readonly failures: number
-  readonly requestsSince: number
+  /** Iterations since the last one that worked. */
+  readonly iterationsSince: number | undefined
+  /** How many compactions in a row found the window full again at once. */
   readonly rapidRefills: number
 }
 
@@ -234,6 +249,8 @@ export interface AgentState {
   readonly promptIds: HashSet.HashSet<Uuid>
   readonly tip: Uuid | null
   readonly compaction: CompactionState
+  /** What the model sees instead of results that were too long together, by tool_use id. */
+  readonly replacements: ReadonlyMap<CallId, string>
   readonly strippedMedia: Readonly<Record<Uuid, ReadonlyArray<string>>>
   readonly serial: number
   readonly lastRequest: ModelRequest | undefined

@@ -1,4 +1,4 @@
-import { promptText } from "../../core/loop/begin.ts"
+import { promptText } from "../../core/loop/queue.ts"
 import { blocksOf } from "../../core/domain/message.ts"
 import { isText } from "../../core/domain/block.ts"
 import * as Log from "../../core/domain/log.ts"
@@ -24,14 +24,16 @@ const errorOf = (state: AgentState, callId: unknown): string => {
     .join("\n")
 }
 
+const wasInterrupted = (response: unknown): boolean =>
+  typeof response === "object" && response !== null && "interrupted" in response && response.interrupted === true
+
 const fieldsOf = (event: HookEvent, input: Input, state: AgentState): Input => {
   switch (event) {
     case "UserPromptSubmit":
       return { prompt: promptOf(state) }
     case "PostToolUseFailure": {
       const { tool_response: response, ...call } = input
-      const interrupted = typeof response === "object" && response !== null && "interrupted" in response
-      return { ...call, error: errorOf(state, input["tool_use_id"]), is_interrupt: interrupted && response.interrupted === true }
+      return { ...call, error: errorOf(state, input["tool_use_id"]), is_interrupt: wasInterrupted(response) }
     }
     case "Stop":
       return { ...input, last_assistant_message: state.turn?.lastText ?? "" }

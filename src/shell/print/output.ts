@@ -64,14 +64,22 @@ export const makePrintOutput = (options: PrintOutputOptions): PrintOutput => {
     })
   }
 
+  /** What the lines of stream-json say about the course of the turn reaches others on stderr. */
+  const tellReader = (emission: Emission): void => {
+    if (emission._tag === "RetryScheduled") {
+      options.diagnose(`${emission.text} · retrying in ${Math.ceil(emission.delayMs / 1_000)}s · attempt ${emission.attempt}`)
+    }
+    if (emission._tag !== "MessageAdded" || emission.message.type !== "system") return
+    const { content, level } = emission.message
+    if (level === "warning" && content !== undefined) options.diagnose(content)
+  }
+
   return {
     send,
     onEmission: (emission) => {
       if (emission._tag === "TurnStarted") send(initLine(options.session(), options.newUuid()))
       if (emission._tag === "Notice") options.diagnose(emission.text)
-      if (emission._tag === "RetryScheduled" && format.outputFormat !== "stream-json") {
-        options.diagnose(`${emission.text} · retrying in ${Math.ceil(emission.delayMs / 1_000)}s · attempt ${emission.attempt}`)
-      }
+      if (format.outputFormat !== "stream-json") tellReader(emission)
       replay(emission)
       const message = sdkMessage(emission, scope())
       if (message !== undefined) send(message)

@@ -1,5 +1,5 @@
 import { isText } from "../../core/domain/block.ts"
-import type { Message } from "../../core/domain/message.ts"
+import type { ErrorClass, Message } from "../../core/domain/message.ts"
 import { isInterruptionText } from "../../core/domain/texts.ts"
 import type { Emission, TurnResult } from "../../core/loop/emission.ts"
 import { modelUsage } from "../model-usage.ts"
@@ -16,6 +16,9 @@ export interface MessageScope {
   readonly newUuid: () => string
 }
 
+/** Hosts know a closed list of names; a prompt that is too long is an invalid request among them. */
+const errorName = (error: ErrorClass): string => (error === "prompt_too_long" ? "invalid_request" : error)
+
 const assistantLine = (message: Extract<Message, { type: "assistant" }>, scope: MessageScope): SdkMessage => ({
   type: "assistant",
   message: { ...message.message, context_management: null },
@@ -23,7 +26,7 @@ const assistantLine = (message: Extract<Message, { type: "assistant" }>, scope: 
   session_id: scope.sessionId,
   uuid: message.uuid,
   ...(message.requestId === undefined ? {} : { request_id: message.requestId }),
-  ...(message.error === undefined ? {} : { error: message.error }),
+  ...(message.error === undefined ? {} : { error: errorName(message.error) }),
   ...(message.isAbortedMidStream === true ? { aborted: true } : {})
 })
 
@@ -144,7 +147,7 @@ export const sdkMessage = (emission: Emission, scope: MessageScope): SdkMessage 
         max_retries: emission.maxRetries,
         retry_delay_ms: emission.delayMs,
         error_status: emission.status,
-        error: emission.errorClass
+        error: errorName(emission.errorClass)
       })
     case "StatusChanged":
       return system("status", emission.uuid, { status: emission.status })

@@ -82,16 +82,17 @@ const retryOf = (plan: SessionPlan): LoopConfig["retry"] => ({
   watchdog: isOn(named(plan.env, "RETRY_WATCHDOG"))
 })
 
+/** A host with no prompt of its own sends an empty one: a single sentence. It sends none to get ours. */
 const promptOf = (input: ConfigInput, names: ReadonlyArray<string>): LoopConfig["system"] => {
   const { plan, setup } = input
   const custom = setup.systemPrompt ?? plan.systemPrompt
   const append = setup.appendSystemPrompt ?? plan.appendSystemPrompt
-  const hosted = plan.start.output.inputFormat === "stream-json"
+  const sdkMinimal = plan.start.output.inputFormat === "stream-json" && custom === ""
   return systemPrompt({
     environment: environmentOf(plan, input.chosen.model, input.isGitRepo),
     toolNames: names,
-    sdkMinimal: hosted,
-    ...(custom === undefined ? {} : { custom }),
+    sdkMinimal,
+    ...(custom === undefined || sdkMinimal ? {} : { custom }),
     ...(append === undefined ? {} : { append })
   })
 }

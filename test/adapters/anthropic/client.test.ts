@@ -161,27 +161,6 @@ describe("a request", () => {
       expect((await Effect.runPromise(twice)).map(({ items }) => textOf(items))).toEqual(["one", "two"])
     }))
 
-  it("leaves it to the watchdog how long silence may last", () =>
-    withServer([text("ok")], async (server) => {
-      await run(optionsFor("http://127.0.0.1:9"))
-      const pool = Symbol.for("undici.globalDispatcher.1")
-      const own = Reflect.get(globalThis, pool) as { dispatch: (options: object, handler: object) => boolean }
-      const seen: Array<object> = []
-      const recording = {
-        dispatch: (options: object, handler: object) => {
-          seen.push(options)
-          return own.dispatch(options, handler)
-        }
-      }
-      Reflect.set(globalThis, pool, recording)
-      try {
-        expect(textOf((await run(optionsFor(server.url))).items)).toBe("ok")
-        expect(seen).toMatchObject([{ headersTimeout: 0, bodyTimeout: 0 }])
-      } finally {
-        Reflect.set(globalThis, pool, own)
-      }
-    }))
-
   it("is not sent when its body is past the limit", () =>
     withServer([], async (server) => {
       const huge = "x".repeat(33 * 1024 * 1024)

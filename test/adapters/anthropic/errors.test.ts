@@ -78,17 +78,11 @@ describe("no answer", () => {
     "CERT_HAS_EXPIRED",
     "DEPTH_ZERO_SELF_SIGNED_CERT",
     "ERR_TLS_CERT_ALTNAME_INVALID",
-    "UND_ERR_CONNECT_TIMEOUT",
-    "UND_ERR_SOCKET",
     "EUNHEARDOF"
   ])("with %s in the chain of causes names the code", (code) => {
     const failure = requestFailure(fetchFailed(code), NOW)
     expect(failure).toMatchObject({ kind: "network", status: null, errorType: null, code })
     expect(failure.message).toContain(`(${code})`)
-  })
-
-  it.each(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"])("with %s was silence", (code) => {
-    expect(requestFailure(fetchFailed(code), NOW)).toMatchObject({ kind: "stalled", code })
   })
 
   it("from several addresses names the code of the last", () => {
@@ -117,7 +111,7 @@ describe("no answer", () => {
 describe("an answer that broke", () => {
   it.each([
     [new TypeError("terminated"), "ECONNRESET"],
-    [Object.assign(new TypeError("terminated"), { cause: { code: "UND_ERR_SOCKET" } }), "ECONNRESET"],
+    [Object.assign(new TypeError("terminated"), { cause: { code: "ERR_STREAM_PREMATURE_CLOSE" } }), "ECONNRESET"],
     [Object.assign(new TypeError("terminated"), { cause: { code: "ETIMEDOUT" } }), "ETIMEDOUT"]
   ])("by %s is a closed connection", (error, code) => {
     expect(bodyFailure(error)).toEqual({
@@ -127,11 +121,6 @@ describe("an answer that broke", () => {
       message: "connection closed before the response was complete",
       code
     })
-  })
-
-  it("by silence has stalled", () => {
-    const error = Object.assign(new TypeError("terminated"), { cause: { code: "UND_ERR_BODY_TIMEOUT" } })
-    expect(bodyFailure(error).kind).toBe("stalled")
   })
 })
 

@@ -1,4 +1,0 @@
-import { stdout } from "node:process"
-
-/** The least that any program written for Node costs. */
-stdout.write("floor\n")

@@ -1,0 +1,299 @@
+import type { ModelRequest } from "../../../src/core/context/model-request.ts"
+import type { ModelFailure } from "../../../src/core/domain/failure.ts"
+import * as Log from "../../../src/core/domain/log.ts"
+import type { Message } from "../../../src/core/domain/message.ts"
+import { zeroUsage } from "../../../src/core/domain/usage.ts"
+import type { Command } from "../../../src/core/loop/command.ts"
+import type { Emission, TurnResult } from "../../../src/core/loop/emission.ts"
+import type { CallOutcome, HookOutcome, Occurrence, PermissionAnswer } from "../../../src/core/loop/event.ts"
+import type { AgentState } from "../../../src/core/loop/state.ts"
+import { step } from "../../../src/core/loop/step.ts"
+import type { ModelEvent } from "../../../src/core/stream/model-event.ts"
+import { type LoopFixture, loopState } from "../../support/loop-fixture.ts"
+
+/** A conversation played by hand: events go in one by one, commands are read, nothing is done by itself. */
+
+type Tagged<Union, Tag> = Extract<Union, { readonly _tag: Tag }>
+
+export interface CallPlan {
+  readonly id: string
+  readonly name: string
+  readonly input: unknown
+  /** The input as it arrives, when it is no valid JSON. */
+  readonly json?: string
+}
+
+/** One response of the model, block by block. */
+export interface ResponsePlan {
+  readonly id?: string
+  readonly model?: string
+  readonly think?: string
+  readonly text?: string
+  readonly calls?: ReadonlyArray<CallPlan>
+  readonly stop?: string
+  readonly usage?: Readonly<Record<string, number>>
+}
+
+export const START = 1_700_000_000_000
+
+export const failure = (patch: Partial<ModelFailure>): ModelFailure => ({
+  kind: "http",
+  status: null,
+  errorType: null,
+  message: "scripted failure",
+  ...patch
+})
+
+export const OVERLOADED = failure({ status: 529, errorType: "overloaded_error", message: "Overloaded" })
+export const TOO_LONG = failure({ status: 400, message: "prompt is too long: 210000 tokens > 200000 maximum" })
+export const RESET = failure({ kind: "network", code: "ECONNRESET", message: "socket hang up" })
+
+export const returned = (content = "done", patch: Partial<Tagged<CallOutcome, "Returned">> = {}): CallOutcome => ({
+  _tag: "Returned",
+  content,
+  data: {},
+  isError: false,
+  ...patch
+})
+
+export const read = (id: string, path = `/project/${id}.txt`): CallPlan => ({ id, name: "Read", input: { file_path: path } })
+export const grep = (id: string): CallPlan => ({ id, name: "Grep", input: { pattern: "x" } })
+export const bash = (id: string, command: string): CallPlan => ({ id, name: "Bash", input: { command } })
+export const write = (id: string): CallPlan => ({
+  id,
+  name: "Write",
+  input: { file_path: `/project/${id}.txt`, content: "x" }
+})
+export const malformed = (id: string): CallPlan => ({ id, name: "Read", input: {}, json: '{"file_path": ' })
+
+export const textBlock = (index: number, text: string): ReadonlyArray<ModelEvent> => [
+  { type: "content_block_start", index, content_block: { type: "text", text: "" } },
+  { type: "content_block_delta", index, delta: { type: "text_delta", text } },
+  { type: "content_block_stop", index }
+]
+
+export const thinkingBlock = (index: number, thinking: string): ReadonlyArray<ModelEvent> => [
+  { type: "content_block_start", index, content_block: { type: "thinking", thinking: "", signature: "" } },
+  { type: "content_block_delta", index, delta: { type: "thinking_delta", thinking } },
+  { type: "content_block_delta", index, delta: { type: "signature_delta", signature: "signed" } },
+  { type: "content_block_stop", index }
+]
+
+export const callBlock = (index: number, call: CallPlan): ReadonlyArray<ModelEvent> => [
+  { type: "content_block_start", index, content_block: { type: "tool_use", id: call.id, name: call.name, input: {} } },
+  {
+    type: "content_block_delta",
+    index,
+    delta: { type: "input_json_delta", partial_json: call.json ?? JSON.stringify(call.input) }
+  },
+  { type: "content_block_stop", index }
+]
+
+export const messageStart = (plan: ResponsePlan, id: string, model: string): ModelEvent => ({
+  type: "message_start",
+  message: { id: plan.id ?? id, model: plan.model ?? model, usage: { input_tokens: 100, output_tokens: 1, ...plan.usage } }
+})
+
+/** The blocks of a response without its frame. */
+export const blocksOf = (plan: ResponsePlan): ReadonlyArray<ModelEvent> => {
+  const parts = [
+    ...(plan.think === undefined ? [] : [(index: number) => thinkingBlock(index, plan.think ?? "")]),
+    ...(plan.text === undefined ? [] : [(index: number) => textBlock(index, plan.text ?? "")]),
+    ...(plan.calls ?? []).map((call) => (index: number) => callBlock(index, call))
+  ]
+  return parts.flatMap((make, index) => make(index))
+}
+
+const ending = (plan: ResponsePlan): ReadonlyArray<ModelEvent> => [
+  {
+    type: "message_delta",
+    delta: { stop_reason: plan.stop ?? ((plan.calls ?? []).length > 0 ? "tool_use" : "end_turn"), stop_sequence: null },
+    usage: { output_tokens: 20, ...plan.usage }
+  },
+  { type: "message_stop" }
+]
+
+export class Script {
+  state: AgentState
+  /** Every command so far, and those of the last event. */
+  readonly commands: Array<Command> = []
+  last: ReadonlyArray<Command> = []
+  now = START
+  private responses = 0
+  private prompts = 0
+
+  constructor(fixture: LoopFixture = {}) {
+    this.state = loopState(fixture)
+  }
+
+  feed(occurrence: Occurrence, afterMs = 10): ReadonlyArray<Command> {
+    this.now += afterMs
+    const [next, commands] = step(this.state, { ...occurrence, at: this.now })
+    this.state = next
+    this.last = commands
+    this.commands.push(...commands)
+    return commands
+  }
+
+  get phase(): AgentState["phase"]["_tag"] {
+    return this.state.phase._tag
+  }
+
+  all<Tag extends Command["_tag"]>(tag: Tag): ReadonlyArray<Tagged<Command, Tag>> {
+    return this.commands.filter((command): command is Tagged<Command, Tag> => command._tag === tag)
+  }
+
+  /** The newest command of a kind; a test that needs one and has none is wrong. */
+  newest<Tag extends Command["_tag"]>(tag: Tag): Tagged<Command, Tag> {
+    const found = this.all(tag).at(-1)
+    if (found === undefined) throw new Error(`no ${tag} so far; phase ${this.phase}`)
+    return found
+  }
+
+  emitted<Tag extends Emission["_tag"]>(tag: Tag): ReadonlyArray<Tagged<Emission, Tag>> {
+    return this.all("Emit")
+      .map((command) => command.emission)
+      .filter((emission): emission is Tagged<Emission, Tag> => emission._tag === tag)
+  }
+
+  get results(): ReadonlyArray<TurnResult> {
+    return this.emitted("TurnFinished").map((emission) => emission.result)
+  }
+
+  /** The result of the turn that ended last. */
+  get result(): TurnResult {
+    const found = this.results.at(-1)
+    if (found === undefined) throw new Error(`no turn has ended; phase ${this.phase}`)
+    return found
+  }
+
+  get requests(): ReadonlyArray<ModelRequest> {
+    return this.all("StartRequest").map((command) => command.request)
+  }
+
+  get messages(): ReadonlyArray<Message> {
+    return Log.toArray(this.state.messages)
+  }
+
+  prompt(content: string, options: { uuid?: string; priority?: "now" | "next" | "later"; appendOnly?: boolean } = {}): string {
+    const uuid = options.uuid ?? `prompt-${++this.prompts}`
+    this.feed({
+      _tag: "PromptSubmitted",
+      uuid,
+      content,
+      priority: options.priority ?? "next",
+      origin: "human",
+      appendOnly: options.appendOnly ?? false
+    })
+    return uuid
+  }
+
+  persisted(): void {
+    this.feed({ _tag: "Persisted", ack: this.pendingAck() })
+  }
+
+  private pendingAck(): string {
+    return this.state.phase._tag === "Preparing" ? this.state.phase.ack : "none"
+  }
+
+  /** A prompt that is on disk: what follows is the first request, a hook, or the end. */
+  begin(content = "do it"): string {
+    const uuid = this.prompt(content)
+    this.persisted()
+    return uuid
+  }
+
+  get requestId(): string {
+    return this.newest("StartRequest").requestId
+  }
+
+  open(): void {
+    this.feed({ _tag: "StreamOpened", requestId: this.requestId, apiRequestId: "req_1" })
+  }
+
+  say(...events: ReadonlyArray<ModelEvent>): void {
+    for (const event of events) this.feed({ _tag: "ModelSaid", requestId: this.requestId, event }, 1)
+  }
+
+  /** Opens the stream and says the first events of a response. */
+  startResponse(plan: ResponsePlan = {}): void {
+    this.open()
+    this.say(messageStart(plan, `msg_${++this.responses}`, this.newest("StartRequest").request.model))
+  }
+
+  /** A whole response without a fault. */
+  respond(plan: ResponsePlan): void {
+    const id = this.requestId
+    this.startResponse(plan)
+    this.say(...blocksOf(plan), ...ending(plan))
+    this.feed({ _tag: "StreamEnded", requestId: id })
+  }
+
+  fail(what: ModelFailure, jitter = 0): void {
+    this.feed({ _tag: "RequestFailed", requestId: this.requestId, failure: what, jitter })
+  }
+
+  /** Fails and waits out the pause. */
+  failAndWait(what: ModelFailure): void {
+    this.fail(what)
+    this.fireTimer()
+  }
+
+  fireTimer(): void {
+    const { timerId, ms } = this.newest("StartTimer")
+    this.feed({ _tag: "TimerFired", timerId }, ms)
+  }
+
+  /** Every path leads where it says: what a file system without links would report. */
+  prepare(callId: string): void {
+    const command = this.all("PrepareCall").findLast((candidate) => candidate.callId === callId)
+    const facts = (command?.paths ?? []).map((path) => ({ path, realPath: path, exists: true }))
+    this.feed({ _tag: "CallPrepared", callId, facts })
+  }
+
+  answer(callId: string, answer: PermissionAnswer): void {
+    this.feed({ _tag: "PermissionAnswered", callId, answer })
+  }
+
+  settle(callId: string, outcome: CallOutcome = returned()): void {
+    this.feed({ _tag: "CallSettled", callId, outcome })
+  }
+
+  /** Prepares and settles calls that need no question, in the order given. */
+  runCalls(...ids: ReadonlyArray<string>): void {
+    for (const id of ids) {
+      this.prepare(id)
+      this.settle(id)
+    }
+  }
+
+  hooks(outcome: HookOutcome = {}): void {
+    this.feed({ _tag: "HooksSettled", hookId: this.newest("RunHooks").hookId, outcome })
+  }
+
+  interrupt(): void {
+    this.feed({ _tag: "Interrupted" })
+  }
+
+  compacted(summary = "<summary>what happened so far</summary>"): void {
+    const { compactionId, request } = this.newest("Compact")
+    const usage = { ...zeroUsage, input_tokens: 500, output_tokens: 50 }
+    this.feed({ _tag: "CompactionSettled", compactionId, summary, model: request.model, usage })
+  }
+
+  compactionFailed(cause = "the summary model is away"): void {
+    this.feed({ _tag: "CompactionFailed", compactionId: this.newest("Compact").compactionId, cause })
+  }
+}
+
+/** A conversation that has answered once already, so that there is something to summarise. */
+export const afterOneTurn = (fixture: LoopFixture = {}): Script => {
+  const script = new Script(fixture)
+  script.begin("first")
+  script.respond({ text: "an answer" })
+  return script
+}
+
+/** Text of a request's last message, for what was added to the conversation. */
+export const lastWords = (request: ModelRequest | undefined): string =>
+  (request?.messages.at(-1)?.content ?? []).map((block) => JSON.stringify(block)).join("\n")
