@@ -8,7 +8,9 @@ const shared = {
   // A package with a binary beside it stays outside the bundle.
   external: ["@napi-rs/image"],
   transform: { define: { __NACRE_VERSION__: JSON.stringify(version) } },
-  moduleTypes: { ".md": "text" as const }
+  moduleTypes: { ".md": "text" as const },
+  // The PDF library looks for a full copy of its engine beside itself; ours is the one inside it.
+  checks: { emptyImportMeta: false }
 }
 
 mkdirSync("dist", { recursive: true })

@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process"
-import { createReadStream, mkdirSync } from "node:fs"
+import { createReadStream } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { fileURLToPath } from "node:url"
 import {
   query,
   type Options,
@@ -12,31 +11,35 @@ import {
   type SDKResultMessage,
   type SDKUserMessage
 } from "@anthropic-ai/claude-agent-sdk"
-import type { MessagesServer } from "../support/messages-server.ts"
+import { builtCli, makePlace, type Place } from "../support/built-cli.ts"
+import { serve } from "../support/e2e-world.ts"
+import type { MessagesServer, Script } from "../support/messages-server.ts"
 import { freshDirectory } from "../support/temp-world.ts"
 
 /** A host on the public agent SDK that drives the built program, with a home and a folder of its own. */
-const CLI = fileURLToPath(new URL("../../dist/nacre.js", import.meta.url))
+const CLI = await builtCli()
 
-export interface World {
-  readonly cwd: string
-  readonly configDir: string
+export interface World extends Place {
   /** All the child process sees; nothing of the machine's own environment leaks in. */
   readonly env: Readonly<Record<string, string>>
 }
 
 export const freshWorld = (variables: Readonly<Record<string, string>> = {}): World => {
-  const home = freshDirectory()
-  const cwd = join(home, "work")
-  const configDir = join(home, "config")
-  mkdirSync(cwd)
-  const env = { PATH: process.env["PATH"] ?? "", HOME: home, NACRE_CONFIG_DIR: configDir, ...variables }
-  return { cwd, configDir, env }
+  const place = makePlace()
+  const env = { PATH: process.env["PATH"] ?? "", HOME: place.home, NACRE_CONFIG_DIR: place.config, ...variables }
+  return { ...place, env }
+}
+
+export interface ScriptedWorld {
+  readonly server: MessagesServer
+  readonly world: World
 }
 
 /** A world whose program talks to the scripted server instead of the offline model. */
-export const serverWorld = (server: MessagesServer): World =>
-  freshWorld({ ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: "test-key" })
+export const scriptedWorld = async (script: Script): Promise<ScriptedWorld> => {
+  const server = await serve(script)
+  return { server, world: freshWorld({ ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: "test-key" }) }
+}
 
 const optionsFor = (world: World, options: Options): Options => ({
   pathToClaudeCodeExecutable: CLI,

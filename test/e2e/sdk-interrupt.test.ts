@@ -1,17 +1,9 @@
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { stallAfter } from "../support/messages-fault.ts"
 import { text } from "../support/messages-reply.ts"
-import { type MessagesServer, startMessagesServer } from "../support/messages-server.ts"
-import { Conversation, endlessCommand, freshWorld, isAssistant, serverWorld, textOf, toolResults } from "./sdk-host.ts"
+import { Conversation, endlessCommand, freshWorld, isAssistant, scriptedWorld, textOf, toolResults } from "./sdk-host.ts"
 
 /** Interrupting the built program from a host on the public agent SDK: quickly, cleanly, and it stays usable. */
-let server: MessagesServer | undefined
-
-afterEach(async () => {
-  await server?.close()
-  server = undefined
-})
-
 const bash = (command: string): string => `@tool Bash ${JSON.stringify({ command })}`
 
 /** message_start, content_block_start and the first deltas. */
@@ -19,11 +11,11 @@ const EVENTS_BEFORE_STALL = 4
 
 describe("interrupt()", () => {
   it("during streaming keeps the words that came, and the next prompt works", async () => {
-    server = await startMessagesServer([
+    const { server, world } = await scriptedWorld([
       stallAfter(EVENTS_BEFORE_STALL, text("The beginning of a long answer that never ends, however long we wait")),
       text("A new answer.")
     ])
-    const conversation = new Conversation(serverWorld(server), { includePartialMessages: true })
+    const conversation = new Conversation(world, { includePartialMessages: true })
     await conversation.say("Talk to me.")
     let deltas = 0
     await conversation.hear((message) => {
@@ -83,6 +75,8 @@ describe("interrupt()", () => {
     await conversation.say(bash("touch never"))
     expect(await conversation.result()).toMatchObject({ subtype: "error_during_execution", terminal_reason: "aborted_tools" })
     await gone
+    await conversation.say("@say back again")
+    expect(await conversation.result()).toMatchObject({ subtype: "success", result: "back again" })
     await conversation.leave()
   })
 

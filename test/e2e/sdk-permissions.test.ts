@@ -148,7 +148,7 @@ describe("AskUserQuestion", () => {
     const { messages, result } = await run(freshWorld(), prompt, { canUseTool })
     expect(result.subtype).toBe("success")
     expect(asked).toMatchObject([{ tool: "AskUserQuestion", input: { questions: [question] } }])
-    expect(asked[0]?.options.requiresUserInteraction).toBe(true)
+    expect(asked[0]?.options).toMatchObject({ requiresUserInteraction: true })
     expect(toolResults(messages)[0]).toMatch(/Which colour\?[\s\S]*Blue/)
     const answered = messages.find((message) => message.type === "user")
     expect(answered).toMatchObject({ tool_use_result: { answers: { "Which colour?": "Blue" } } })
@@ -159,13 +159,13 @@ describe("AskUserQuestion", () => {
       behavior: "allow",
       updatedInput: { ...input, answers: { "Which colour?": "Red" } }
     }))
-    const { messages } = await run(freshWorld(), prompt, {
-      canUseTool,
-      permissionMode: "bypassPermissions",
-      allowDangerouslySkipPermissions: true
-    })
+    const conversation = new Conversation(freshWorld(), { canUseTool, allowDangerouslySkipPermissions: true })
+    await conversation.query.setPermissionMode("bypassPermissions")
+    await conversation.say(prompt)
+    await conversation.result()
+    await conversation.leave()
     expect(asked).toHaveLength(1)
-    expect(toolResults(messages)[0]).toContain("Red")
+    expect(toolResults(conversation.heard)[0]).toContain("Red")
   })
 
   it("is not offered when nobody can answer", async () => {

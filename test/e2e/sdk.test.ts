@@ -3,22 +3,24 @@ import { join } from "node:path"
 import { getSessionMessages, listSessions } from "@anthropic-ai/claude-agent-sdk"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { text, toolUse } from "../support/messages-reply.ts"
-import { type MessagesServer, type Script, startMessagesServer } from "../support/messages-server.ts"
-import { Conversation, freshWorld, isAssistant, isInit, isResult, run, serverWorld, textOf, toolResults, type World } from "./sdk-host.ts"
+import type { MessagesServer } from "../support/messages-server.ts"
+import {
+  Conversation,
+  freshWorld,
+  isAssistant,
+  isInit,
+  isResult,
+  run,
+  scriptedWorld,
+  textOf,
+  toolResults,
+  type World
+} from "./sdk-host.ts"
 
 /** The public agent SDK drives the built program: prompts, turns, sessions, models, output. */
-const servers: Array<MessagesServer> = []
-
-afterEach(async () => {
+afterEach(() => {
   vi.unstubAllEnvs()
-  await Promise.all(servers.splice(0).map((server) => server.close()))
 })
-
-const scripted = async (script: Script): Promise<{ readonly server: MessagesServer; readonly world: World }> => {
-  const server = await startMessagesServer(script)
-  servers.push(server)
-  return { server, world: serverWorld(server) }
-}
 
 const sent = (server: MessagesServer, index: number): string => JSON.stringify(server.requests[index]?.body["messages"])
 
@@ -34,7 +36,7 @@ describe("a string prompt", () => {
   })
 
   it("reaches the server once, with the host's key and model", async () => {
-    const { server, world } = await scripted([text("hi there")])
+    const { server, world } = await scriptedWorld([text("hi there")])
     const { result } = await run(world, "good day", { model: "claude-sonnet-5-5" })
     expect(result).toMatchObject({ subtype: "success", result: "hi there" })
     expect(server.requests).toHaveLength(1)
@@ -45,7 +47,7 @@ describe("a string prompt", () => {
   })
 
   it("ends at maxTurns with the calls made so far", async () => {
-    const { server, world } = await scripted(() => toolUse("Glob", { pattern: "*" }))
+    const { server, world } = await scriptedWorld(() => toolUse("Glob", { pattern: "*" }))
     const { result, failure } = await run(world, "look around", { maxTurns: 2 })
     expect(result).toMatchObject({
       subtype: "error_max_turns",
@@ -58,7 +60,8 @@ describe("a string prompt", () => {
   })
 
   it("tells of a failing server with a result and an error of the SDK", async () => {
-    const { result, failure } = await run(freshWorld(), "@fault auth 9\n@say never said")
+    const world = freshWorld({ CLAUDE_CODE_MAX_RETRIES: "0" })
+    const { result, failure } = await run(world, "@fault server_error 9\n@say never said")
     expect(result).toMatchObject({ subtype: "success", is_error: true })
     expect(failure).toContain("error result")
   })
@@ -66,7 +69,7 @@ describe("a string prompt", () => {
 
 describe("streamed prompts", () => {
   it("are turns of one conversation: the second sees the first", async () => {
-    const { server, world } = await scripted([text("My answer is seven."), text("As I said: seven.")])
+    const { server, world } = await scriptedWorld([text("My answer is seven."), text("As I said: seven.")])
     const conversation = new Conversation(world)
     await conversation.say("What is three plus four?")
     const first = await conversation.result()
@@ -82,7 +85,7 @@ describe("streamed prompts", () => {
   })
 
   it("are folded into the running turn when they come in the middle of it", async () => {
-    const { server, world } = await scripted([toolUse("Bash", { command: "touch made" }), text("Both done.")])
+    const { server, world } = await scriptedWorld([toolUse("Bash", { command: "touch made" }), text("Both done.")])
     const conversation: Conversation = new Conversation(world, {
       canUseTool: async (_tool, input) => {
         await conversation.say("And mind the second thing.")
@@ -99,7 +102,7 @@ describe("streamed prompts", () => {
   })
 
   it("wait for the end of the turn when they say `later`", async () => {
-    const { server, world } = await scripted([
+    const { server, world } = await scriptedWorld([
       toolUse("Bash", { command: "touch made" }),
       text("First done."),
       text("Second done.")
@@ -119,7 +122,7 @@ describe("streamed prompts", () => {
   })
 
   it("with shouldQuery false only join the history", async () => {
-    const { server, world } = await scripted([text("Noted.")])
+    const { server, world } = await scriptedWorld([text("Noted.")])
     const conversation = new Conversation(world)
     await conversation.say("The code word is plover.", { shouldQuery: false })
     await conversation.say("Go on.")
@@ -131,15 +134,15 @@ describe("streamed prompts", () => {
 })
 
 describe("sessions", () => {
-  const transcripts = ({ configDir }: World): ReadonlyArray<string> => {
-    const projects = join(configDir, "projects")
+  const transcripts = ({ config }: World): ReadonlyArray<string> => {
+    const projects = join(config, "projects")
     return readdirSync(projects, { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".jsonl"))
       .map((name) => join(projects, name))
   }
 
   it("are resumed by id: same id, same file, the model sees the past", async () => {
-    const { server, world } = await scripted([text("I will remember."), text("It was plover.")])
+    const { server, world } = await scriptedWorld([text("I will remember."), text("It was plover.")])
     const first = await run(world, "The code word is plover.")
     const second = await run(world, "What was the code word?", { resume: first.result.session_id })
     expect(second.result.session_id).toBe(first.result.session_id)
@@ -148,7 +151,7 @@ describe("sessions", () => {
   })
 
   it("continue where they were with `continue`", async () => {
-    const { server, world } = await scripted([text("Yes."), text("Still yes.")])
+    const { server, world } = await scriptedWorld([text("Yes."), text("Still yes.")])
     const first = await run(world, "First words.")
     const second = await run(world, "More words.", { continue: true })
     expect(second.result.session_id).toBe(first.result.session_id)
@@ -156,7 +159,7 @@ describe("sessions", () => {
   })
 
   it("are forked into a new id and file, the old one stays as it was", async () => {
-    const { server, world } = await scripted([text("Base."), text("Branch.")])
+    const { server, world } = await scriptedWorld([text("Base."), text("Branch.")])
     const first = await run(world, "The trunk.")
     const [trunk = ""] = transcripts(world)
     const before = readFileSync(trunk, "utf8")
@@ -173,9 +176,9 @@ describe("sessions", () => {
   })
 
   it("can be read with the SDK's own readers", async () => {
-    const { world } = await scripted([toolUse("Glob", { pattern: "*.none" }), text("Nothing there.")])
+    const { world } = await scriptedWorld([toolUse("Glob", { pattern: "*.none" }), text("Nothing there.")])
     const { result } = await run(world, "Find the nones.")
-    vi.stubEnv("CLAUDE_CONFIG_DIR", world.configDir)
+    vi.stubEnv("CLAUDE_CONFIG_DIR", world.config)
     const sessions = await listSessions({ dir: world.cwd })
     expect(sessions).toMatchObject([{ sessionId: result.session_id, firstPrompt: "Find the nones.", cwd: world.cwd }])
     const messages = await getSessionMessages(result.session_id, { dir: world.cwd })
@@ -186,7 +189,7 @@ describe("sessions", () => {
 
 describe("partial messages", () => {
   it("are the raw events of the stream, and absent unless asked for", async () => {
-    const { world } = await scripted([text("one two three four five six seven"), text("one two three")])
+    const { world } = await scriptedWorld([text("one two three four five six seven"), text("one two three")])
     const { messages } = await run(world, "count", { includePartialMessages: true })
     const events = messages.flatMap((message) => (message.type === "stream_event" ? [message.event] : []))
     expect(events.at(0)?.type).toBe("message_start")
@@ -202,17 +205,22 @@ describe("partial messages", () => {
 })
 
 describe("models and questions about the session", () => {
-  it("setModel counts from the next request on", async () => {
-    const { server, world } = await scripted(() => text("ok"))
-    const conversation = new Conversation(world, { model: "claude-sonnet-5-5" })
+  it("setModel counts from the next request on; without a name it is the default, not the first one", async () => {
+    const { server, world } = await scriptedWorld(() => text("ok"))
+    const conversation = new Conversation(world, { model: "claude-opus-5-5" })
     await conversation.say("one")
     await conversation.result()
     await conversation.query.setModel("claude-haiku-5-5")
     await conversation.say("two")
     await conversation.result()
+    await conversation.query.setModel()
+    await conversation.say("three")
+    await conversation.result()
     await conversation.leave()
-    expect(server.requests.map(({ body }) => body["model"])).toEqual(["claude-sonnet-5-5", "claude-haiku-5-5"])
-    expect(conversation.heard.filter(isInit)).toMatchObject([{ model: "claude-sonnet-5-5" }, { model: "claude-haiku-5-5" }])
+    const models = server.requests.map(({ body }) => body["model"])
+    expect(models.slice(0, 2)).toEqual(["claude-opus-5-5", "claude-haiku-5-5"])
+    expect(models[2]).not.toBe("claude-opus-5-5")
+    expect(conversation.heard.filter(isInit)).toMatchObject(models.map((model) => ({ model })))
   })
 
   it("supported models, commands, agents, servers and the account are told before any prompt", async () => {
@@ -247,14 +255,14 @@ describe("structured output", () => {
   }
 
   it("ends the run with the first valid call", async () => {
-    const { server, world } = await scripted([toolUse("StructuredOutput", { answer: 42 })])
+    const { server, world } = await scriptedWorld([toolUse("StructuredOutput", { answer: 42 })])
     const { result } = await run(world, "What is it?", { outputFormat: { type: "json_schema", schema } })
     expect(result).toMatchObject({ subtype: "success", structured_output: { answer: 42 } })
     expect(server.requests).toHaveLength(1)
   })
 
   it("sends what does not fit back to the model", async () => {
-    const { server, world } = await scripted([
+    const { server, world } = await scriptedWorld([
       toolUse("StructuredOutput", { answer: "many" }),
       toolUse("StructuredOutput", { answer: 7 })
     ])
@@ -269,19 +277,19 @@ describe("the system prompt", () => {
   const systemOf = (server: MessagesServer): string => JSON.stringify(server.requests[0]?.body["system"])
 
   it("is a sentence unless the host brings its own", async () => {
-    const { server, world } = await scripted([text("ok")])
+    const { server, world } = await scriptedWorld([text("ok")])
     await run(world, "hello")
     expect(systemOf(server).length).toBeLessThan(400)
   })
 
   it("is the host's text when it brings one", async () => {
-    const { server, world } = await scripted([text("ok")])
+    const { server, world } = await scriptedWorld([text("ok")])
     await run(world, "hello", { systemPrompt: "You are a lighthouse keeper." })
     expect(systemOf(server)).toContain("You are a lighthouse keeper.")
   })
 
   it("is the program's own with the host's appended", async () => {
-    const { server, world } = await scripted([text("ok")])
+    const { server, world } = await scriptedWorld([text("ok")])
     const append = "Always end with the tide."
     await run(world, "hello", { systemPrompt: { type: "preset", preset: "claude_code", append } })
     expect(systemOf(server)).toContain(append)

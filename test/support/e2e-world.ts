@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, expect } from "vitest"
 import { type CliOptions, type CliResult, makePlace, type Place, run, type RunningCli, start } from "./built-cli.ts"
+import type { Reply } from "./messages-reply.ts"
 import { type MessagesServer, type RecordedRequest, type Script, startMessagesServer } from "./messages-server.ts"
 import { isObject, type Json } from "./messages-validate.ts"
 import { kindOf, streamProblems } from "./stream-json-schema.ts"
@@ -19,11 +20,19 @@ export const endpointEnv = (server: MessagesServer): Record<string, string> => (
 
 const servers: Array<MessagesServer> = []
 
+/** Ids of responses and calls must not come again in a session that is continued with another endpoint. */
+const IDS_PER_SERVER = 10_000
+
+const withOwnIds = (script: Script, first: number): Script => {
+  const own = (reply: Reply): Reply => (context) => reply({ ...context, index: context.index + first })
+  return typeof script === "function" ? async (body, index) => own(await script(body, index)) : script.map(own)
+}
+
 afterAll(() => Promise.all(servers.splice(0).map((server) => server.close())))
 
 /** A fake endpoint that lives as long as the test file. */
 export const serve = async (script: Script): Promise<MessagesServer> => {
-  const server = await startMessagesServer(script)
+  const server = await startMessagesServer(withOwnIds(script, servers.length * IDS_PER_SERVER))
   servers.push(server)
   return server
 }

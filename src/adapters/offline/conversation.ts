@@ -45,6 +45,7 @@ export interface Turn {
 /** Elements in which the program, not a person, speaks inside a user message. */
 const PROGRAM_TAGS = [
   "system-reminder",
+  "user-prompt-submit-hook",
   "local-command-[a-z]+",
   "bash-(?:input|stdout|stderr)",
   "task-notification",

@@ -21,14 +21,18 @@ export interface ModelPrice {
 export type PriceOverrides = Readonly<Record<string, ModelPrice>>
 
 const FREE: ModelPrice = { input: 0, output: 0 }
-const TABLE: Readonly<Record<string, ModelPrice>> = listPrices.models
+const TABLE: PriceOverrides = listPrices.models
+
+/** Names of models come from outside: a word that every object has is no entry. */
+const entryOf = (table: PriceOverrides, name: string): ModelPrice | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
 
 export const priceOf = (model: string, overrides: PriceOverrides = {}): ModelPrice | undefined => {
   const key = lineageKey(model)
-  const own = overrides[model] ?? (key === undefined ? undefined : overrides[key])
+  const own = entryOf(overrides, model) ?? (key === undefined ? undefined : entryOf(overrides, key))
   if (own !== undefined) return own
   if (isOfflineModel(model)) return FREE
-  return key === undefined ? undefined : TABLE[key]
+  return key === undefined ? undefined : entryOf(TABLE, key)
 }
 
 const PER_MILLION = 1_000_000

@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { append as appendToHistory, emptyHistory } from "../context/normalize.ts"
 import { type CompactionPlan, formatSummary, planCompaction, summaryMessages } from "../budget/summary.ts"
+import { NO_TAIL } from "../budget/cut.ts"
 import { estimateMessages } from "../budget/estimate.ts"
 import { LIMITS } from "../domain/limits.ts"
 import * as Log from "../domain/log.ts"
@@ -33,14 +34,21 @@ export const visibleMessages = (state: AgentState): ReadonlyArray<Message> =>
     withReplacements(message, state.replacements)
   )
 
-const planFor = (state: AgentState, turn: Turn): CompactionPlan | undefined =>
-  planCompaction({ messages: visibleMessages(state), request: requestFor(state, turn) })
+/**
+ * What to summarise. Where the newest rounds are all there is, even these give way if nothing can be sent otherwise;
+ * what the user asked stands in the summary word for word.
+ */
+const planFor = (state: AgentState, turn: Turn, rescue: Rescue | undefined): CompactionPlan | undefined => {
+  const input = { messages: visibleMessages(state), request: requestFor(state, turn) }
+  const mustShrink = rescue !== undefined || statusOf(state).state === "blocked"
+  return planCompaction(input) ?? (mustShrink ? planCompaction({ ...input, tail: NO_TAIL }) : undefined)
+}
 
 /** Asks for a summary of the older part, because the window is full or to rescue a request that was refused. */
 export const startCompaction = (state: AgentState, rescue: Rescue | undefined): Step => {
   const turn = state.turn
   if (turn === undefined) return stay(state)
-  const plan = planFor(state, turn)
+  const plan = planFor(state, turn, rescue)
   if (plan === undefined) return withoutCompaction(state, rescue)
   const [compactionId, named] = freshName(state, "compaction")
   const [uuid, drawn] = freshUuid(named)
@@ -123,7 +131,7 @@ export const onCompactionSettled = (state: AgentState, report: CompactionReport)
   const paid = recordUsage(state, report)
   const readable = formatSummary(report.summary)
   if (Result.isFailure(readable)) return onCompactionFailed(paid, report.compactionId, readable.failure)
-  const plan = planFor(paid, turn)
+  const plan = planFor(paid, turn, phase.rescue)
   if (plan === undefined) return withoutCompaction(paid, phase.rescue)
   const transition = phase.rescue === undefined ? turn.transition : ("reactive_compact_retry" as const)
   return andThen(compact(paid, plan, report.summary), (next) => sendRequest(setTurn(next, { transition })))

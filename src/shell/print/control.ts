@@ -29,6 +29,8 @@ export interface ControlChannel {
   readonly receive: (message: HostMessage) => boolean
   readonly ask: (question: PermissionQuestion, reply: (answer: PermissionAnswer) => void) => () => void
   readonly runHooks: (event: HookEvent, input: Readonly<Record<string, unknown>>) => Effect.Effect<HookOutcome>
+  /** The turn is over: hooks that still think about it are called off. */
+  readonly turnEnded: () => void
   /** The host has gone: everything that waits for it is answered with a refusal. */
   readonly hostLeft: () => void
 }
@@ -101,13 +103,22 @@ export const makeControlChannel = (options: ControlOptions): ControlChannel => {
             }
     })
 
+  const openHooks = new Set<() => void>()
+
   const callHook = (hook: HostHook, callbackId: string, input: Readonly<Record<string, unknown>>) =>
     Effect.callback<HostAnswer>((resume) => {
-      const cancel = send(
-        { subtype: "hook_callback", callback_id: callbackId, input, tool_use_id: input["tool_use_id"] },
-        (answer) => resume(Effect.succeed(answer))
-      )
-      return Effect.sync(cancel)
+      const settle = (answer: HostAnswer): void => {
+        openHooks.delete(callOff)
+        resume(Effect.succeed(answer))
+      }
+      const callOff = (): void => {
+        cancel()
+        settle({ ok: false, error: "the turn has ended" })
+      }
+      const request = { subtype: "hook_callback", callback_id: callbackId, input, tool_use_id: input["tool_use_id"] }
+      const cancel = send(request, settle)
+      openHooks.add(callOff)
+      return Effect.sync(callOff)
     }).pipe(
       Effect.timeoutOrElse({
         duration: hook.timeoutMs,
@@ -145,6 +156,9 @@ export const makeControlChannel = (options: ControlOptions): ControlChannel => {
       return Effect.all(calls, { concurrency: "unbounded" }).pipe(
         Effect.map((answers) => mergeHookOutputs(event, answers))
       )
+    },
+    turnEnded: () => {
+      for (const callOff of openHooks) callOff()
     },
     hostLeft: () => {
       const pending = [...waiting.values()]

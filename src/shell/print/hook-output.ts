@@ -25,6 +25,9 @@ const failed = (event: HookEvent, error: string, onFailure: Answer["onFailure"])
 
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined)
 
+const joined = (left: string | undefined, right: string | undefined): string | undefined =>
+  left === undefined ? right : right === undefined ? left : `${left}\n${right}`
+
 const VERDICTS = new Set(["allow", "ask", "deny"])
 
 const readOutput = (event: HookEvent, answer: Answer): HookOutcome => {
@@ -36,9 +39,12 @@ const readOutput = (event: HookEvent, answer: Answer): HookOutcome => {
   const reason = text(specific["permissionDecisionReason"]) ?? output.reason
   const context = text(specific["additionalContext"])
   const updatedOutput = text(specific["updatedToolOutput"])
+  const block = output.decision === "block" ? (output.reason ?? "blocked by a hook") : undefined
+  // Context at the end of a turn can only be heard if the turn goes on.
+  const goesOn = event === "Stop" ? joined(block, context) : block
   return {
     ...(output.continue === false ? { stop: output.stopReason ?? "stopped by a hook" } : {}),
-    ...(output.decision === "block" ? { block: output.reason ?? "blocked by a hook" } : {}),
+    ...(goesOn === undefined ? {} : { block: goesOn }),
     ...(typeof verdict === "string" && VERDICTS.has(verdict)
       ? { decision: verdict as "allow" | "ask" | "deny" }
       : output.decision === "approve"
@@ -57,9 +63,6 @@ const stricter = (left: HookOutcome, right: HookOutcome): HookOutcome =>
   right.decision !== undefined && (left.decision === undefined || RANK[right.decision] > RANK[left.decision])
     ? right
     : left
-
-const joined = (left: string | undefined, right: string | undefined): string | undefined =>
-  left === undefined ? right : right === undefined ? left : `${left}\n${right}`
 
 const merge = (left: HookOutcome, right: HookOutcome): HookOutcome => {
   const decided = stricter(left, right)

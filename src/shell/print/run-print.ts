@@ -142,6 +142,7 @@ const runHosted = (run: Run, start: Start, open: OpenSession) =>
     run.session = yield* open(
       audienceOf(run, start, (emission) => {
         if (emission._tag !== "TurnFinished") return
+        control.turnEnded()
         for (const wake of settled) wake()
       }, control)
     )
