@@ -84,18 +84,29 @@ const previewOf = (value: string): string => {
 
 const OPENING = "<persisted-output>"
 
-export const persistedOutput = (path: string, value: string): string => {
-  const preview = previewOf(value)
+export interface Persisted {
+  readonly path: string
+  readonly bytes: number
+  /** Beginning of the output, at least as long as the preview unless it is all of it. */
+  readonly head: string
+}
+
+/** What the model gets in place of a large output that lies on disk. */
+export const persistedPreview = ({ path, bytes, head }: Persisted): string => {
+  const preview = previewOf(head)
   return [
     OPENING,
-    `Too long to show (${humanSize(utf8Bytes(value))}). The full output is in: ${path}`,
+    `Too long to show (${humanSize(bytes)}). The full output is in: ${path}`,
     "",
     `Its beginning (${humanSize(utf8Bytes(preview))}):`,
     preview,
-    ...(preview.length < value.length ? ["..."] : []),
+    ...(preview.length < head.length ? ["..."] : []),
     "</persisted-output>"
   ].join("\n")
 }
+
+export const persistedOutput = (path: string, value: string): string =>
+  persistedPreview({ path, bytes: utf8Bytes(value), head: value })
 
 type Spill = Extract<SpillDecision, { kind: "spill" }>
 

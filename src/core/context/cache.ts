@@ -1,3 +1,4 @@
+import { isOn } from "../domain/env.ts"
 import { Schema } from "effect"
 import { CacheControl, isText, type ContentBlock, type TextBlock } from "../domain/block.ts"
 import { profileOf } from "../domain/model.ts"
@@ -23,8 +24,6 @@ export interface CachingSources {
   /** Side conversations are short: they stay at five minutes. */
   readonly mainConversation: boolean
 }
-
-const isOn = (value: string | undefined): boolean => value === "1" || value?.toLowerCase() === "true"
 
 export const resolveCaching = (model: string, sources: CachingSources): Caching => {
   const { env } = sources

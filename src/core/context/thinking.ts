@@ -1,3 +1,4 @@
+import { isOn } from "../domain/env.ts"
 import { LIMITS } from "../domain/limits.ts"
 import { EFFORT_LEVELS, type EffortLevel, type ModelProfile } from "../domain/model.ts"
 import type { Thinking } from "./model-request.ts"
@@ -10,8 +11,6 @@ export interface ThinkingSources {
   /** `--thinking-display`; newer models hide their thoughts unless asked for a summary. */
   readonly display?: string
 }
-
-const isOn = (value: string | undefined): boolean => value === "1" || value?.toLowerCase() === "true"
 
 const wholeNumber = (value: string | undefined): number | undefined =>
   value !== undefined && /^\d+$/.test(value.trim()) ? Number(value) : undefined

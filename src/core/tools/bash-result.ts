@@ -1,7 +1,9 @@
 /** What a shell call gives back: the record for hosts and transcripts, and the text for the model. */
 import { LIMITS } from "../domain/limits.ts"
 import { expectsNoOutput } from "./bash-class.ts"
-import { firstChars, headAndTail, humanSize, persistedOutput } from "./bash-clip.ts"
+import { humanSize } from "../budget/bytes.ts"
+import { persistedPreview } from "../budget/clip.ts"
+import { firstChars, headAndTail } from "./bash-clip.ts"
 import { type CommandEnd, interpretExit } from "./bash-exit.ts"
 
 export interface BashOutput {
@@ -78,7 +80,7 @@ const shownText = (output: ReadBack, maxChars: number, isError: boolean): string
   if (output.kind === "cut") {
     return lines([headAndTail({ ...output, maxChars }), `The whole output could not be kept: ${output.cause}`])
   }
-  return isError ? headAndTail({ ...output, maxChars }) : persistedOutput(output)
+  return isError ? headAndTail({ ...output, maxChars }) : persistedPreview(output)
 }
 
 const windowOf = (output: ReadBack, windowChars: number): string =>

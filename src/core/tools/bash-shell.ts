@@ -1,5 +1,5 @@
 /** How a command line becomes a process: shell, arguments, environment, and the note that brings its directory back. */
-import { type Env, named } from "./bash-env.ts"
+import { type Env, named } from "../domain/env.ts"
 
 export interface ShellRequest {
   readonly command: string

@@ -1,6 +1,6 @@
 /** How long a command may run in the foreground, and what happens to it afterwards. */
 import { LIMITS } from "../domain/limits.ts"
-import { type Env, isOn, named } from "./bash-env.ts"
+import { type Env, isOn, named } from "../domain/env.ts"
 import { programName, programWords, readCommand } from "./bash-segments.ts"
 
 const positive = (text: string | undefined, fallback: number): number => {

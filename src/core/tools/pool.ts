@@ -1,4 +1,5 @@
 import type { JsonSchema, ToolDefinition } from "../context/model-request.ts"
+import { editDistance } from "../domain/edit-distance.ts"
 import type { AnyTool } from "./any-tool.ts"
 import { BUILT_IN_TOOLS, structuredOutput } from "./registry.ts"
 
@@ -25,23 +26,10 @@ export const toolFor = (pool: Pool, name: string): AnyTool | undefined => {
   return tool !== undefined && offers(pool, tool.name) ? tool : undefined
 }
 
-const distance = (left: string, right: string): number => {
-  let previous = Array.from({ length: right.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= left.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= right.length; j++) {
-      const substitution = (previous[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1)
-      row.push(Math.min((previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, substitution))
-    }
-    previous = row
-  }
-  return previous[right.length] ?? 0
-}
-
 /** Offered names that a misspelt one may have meant. */
 export const nearestTools = (tools: ReadonlyArray<ToolDefinition>, name: string): ReadonlyArray<string> =>
   tools
-    .map((tool) => ({ name: tool.name, far: distance(name.toLowerCase(), tool.name.toLowerCase()) }))
+    .map((tool) => ({ name: tool.name, far: editDistance(name.toLowerCase(), tool.name.toLowerCase()) }))
     .filter((candidate) => candidate.far <= Math.max(2, Math.floor(name.length / 3)))
     .sort((left, right) => left.far - right.far)
     .slice(0, 3)

@@ -1,98 +1,23 @@
-import { createInterface, type Interface } from "node:readline"
 import { Deferred, Effect } from "effect"
-import type { PermissionQuestion } from "../../core/loop/command.ts"
-import type { PermissionAnswer } from "../../core/loop/event.ts"
+import { promptText } from "../../core/loop/queue.ts"
 import type { Emission } from "../../core/loop/emission.ts"
-import { isOfflineModel } from "../../core/domain/model.ts"
 import type { ModelEvent } from "../../core/stream/model-event.ts"
-import { type Dialog, dialogLines, permissionDialog, readChoice } from "../../tui/line/dialog.ts"
 import { linesOf } from "../../tui/line/transcript.ts"
 import { visible } from "../../tui/line/visible.ts"
 import type { Start } from "../cli/options.ts"
 import type { OpenSession } from "../print/run-print.ts"
-import type { SessionHandle } from "../session-handle.ts"
+import { readPromptFromStdin } from "../print/stdin.ts"
+import type { Audience, SessionHandle } from "../session-handle.ts"
 import { onTerminationSignals } from "../signals.ts"
-import { VERSION } from "../version.ts"
+import { HELP, readCommand } from "./commands.ts"
+import { closeKeyboard, type Keyboard } from "./keyboard.ts"
+import { lineModeOf, type LineMode } from "./line-mode.ts"
+import { makeLongCalls } from "./long-calls.ts"
+import { LineTerminal } from "./terminal.ts"
+import { welcomeLines } from "./welcome.ts"
 
-const PROMPT = "you: "
-const EXIT_WORDS = new Set(["/exit", "/quit", "exit", "quit"])
-const HELP = [
-  "Type a prompt and press Enter. While an answer runs, what you type is queued and sent at the next safe point.",
-  "Ctrl-C interrupts the running turn; with nothing running it leaves. /exit leaves, /help shows this, tour shows what Nacre can do."
-]
-
-interface OpenQuestion {
-  readonly dialog: Dialog
-  readonly reply: (answer: PermissionAnswer) => void
-}
-
-/** The terminal side: lines out, lines in, one dialog at a time. */
-class LineTerminal {
-  private midLine = false
-  private readonly questions: Array<OpenQuestion> = []
-
-  constructor(private readonly input: Interface) {}
-
-  /** Appends whole lines; a streamed text that is still open is ended first. */
-  say(...lines: ReadonlyArray<string>): void {
-    if (lines.length === 0) return
-    this.endStream()
-    process.stdout.write(`${lines.join("\n")}\n`)
-  }
-
-  stream(text: string): void {
-    process.stdout.write(this.midLine ? text : `nacre: ${text}`)
-    this.midLine = true
-  }
-
-  endStream(): void {
-    if (this.midLine) process.stdout.write("\n")
-    this.midLine = false
-  }
-
-  ready(): void {
-    this.endStream()
-    this.input.setPrompt(PROMPT)
-    this.input.prompt()
-  }
-
-  ask(question: PermissionQuestion, reply: (answer: PermissionAnswer) => void): () => void {
-    const open: OpenQuestion = { dialog: permissionDialog(question), reply }
-    this.questions.push(open)
-    if (this.questions.length === 1) this.show(open)
-    return () => {
-      const at = this.questions.indexOf(open)
-      if (at >= 0) this.questions.splice(at, 1)
-    }
-  }
-
-  /** True when the line answered a question. */
-  answer(line: string): boolean {
-    const [open] = this.questions
-    if (open === undefined) return false
-    const answer = readChoice(open.dialog, line)
-    if (answer === undefined) {
-      this.show(open)
-      return true
-    }
-    this.questions.shift()
-    open.reply(answer)
-    const [next] = this.questions
-    if (next !== undefined) this.show(next)
-    return true
-  }
-
-  private show(open: OpenQuestion): void {
-    this.say(...dialogLines(open.dialog))
-    this.input.setPrompt("> ")
-    this.input.prompt()
-  }
-}
-
-const header = (session: SessionHandle): ReadonlyArray<string> => {
-  const { model } = session.state().config
-  const label = isOfflineModel(model) ? `${model} model (scripted, not an LLM)` : model
-  return [`Nacre ${VERSION}`, `Model: ${label}`, `Folder: ${visible(session.facts.cwd)}`, HELP[1] ?? ""]
+const complain = (text: string): void => {
+  process.stderr.write(`nacre: ${text}\n`)
 }
 
 const isBusy = (session: SessionHandle): boolean => {
@@ -100,68 +25,143 @@ const isBusy = (session: SessionHandle): boolean => {
   return phase._tag !== "Idle" && phase._tag !== "Done"
 }
 
+/** What the session tells, written as it happens. */
+const audienceOf = (terminal: LineTerminal, session: () => SessionHandle | undefined): Audience => {
+  const endedLong = makeLongCalls(() => performance.now())
+  const onEmission = (emission: Emission): void => {
+    if (emission._tag === "TurnStarted") terminal.busy()
+    terminal.say(...linesOf(emission, { streamed: true }))
+    if (endedLong(emission)) terminal.ring()
+    if (emission._tag !== "TurnFinished") return
+    terminal.turnEnded(emission.result.isError)
+    const open = session()
+    if (open !== undefined && !isBusy(open)) terminal.ready()
+  }
+  const onModelEvent = (event: ModelEvent): void => {
+    if (event.type === "content_block_stop") terminal.finishStream()
+    if (event.type === "content_block_delta" && event.delta.type === "text_delta") terminal.stream(event.delta.text)
+  }
+  return { onEmission, onModelEvent, ask: (question, reply) => terminal.ask(question, reply), backpressure: Effect.void }
+}
+
+/** A screen reader gets time to read the first line; any key ends the wait. */
+const quiet = (terminal: LineTerminal, mode: LineMode): Effect.Effect<void> =>
+  mode.screenReader === undefined || mode.quietMs === 0
+    ? Effect.void
+    : Effect.callback<void>((resume) => {
+        const forget = terminal.onceKey(() => resume(Effect.void))
+        return Effect.sync(forget)
+      }).pipe(Effect.timeoutOption(mode.quietMs), Effect.asVoid)
+
+/** The first prompt: the argument, then what was piped in. */
+const firstPrompt = Effect.fnUntraced(function* (start: Start, keyboard: Keyboard) {
+  if (!keyboard.stdinIsText) return start.prompt
+  const piped = yield* readPromptFromStdin
+  if (piped._tag !== "Text") {
+    complain(piped._tag === "TooLarge" ? "stdin holds more than 10 MB and was left out" : `stdin could not be read: ${piped.why}`)
+    return start.prompt
+  }
+  const text = piped.text.trim()
+  if (text === "") return start.prompt
+  return start.prompt === undefined ? text : `${start.prompt}\n${text}`
+})
+
+/** Prompts that a run before this one took but never sent come back into the input line, to be sent or not. */
+const takeBackUnsent = (terminal: LineTerminal, session: SessionHandle): void => {
+  const unsent = session.state().queue
+  if (unsent.length === 0) return
+  session.offer({ _tag: "QueueCancelled", uuids: unsent.map(({ uuid }) => uuid) })
+  terminal.say("note: the last run ended before this was sent:")
+  terminal.propose(unsent.map(({ content }) => promptText(content)).join(" "))
+}
+
+class LineSession {
+  session: SessionHandle | undefined
+  readonly terminal: LineTerminal
+
+  constructor(keyboard: Keyboard, mode: LineMode, private readonly leave: (code: number) => void) {
+    this.terminal = new LineTerminal({
+      keyboard: keyboard.stream,
+      screen: process.stdout,
+      mode,
+      listener: {
+        onPrompt: (text) => this.take(text),
+        onInterrupt: () => void this.interrupt(),
+        onCancel: () => {
+          if (this.isBusy) this.session?.interrupt()
+        },
+        onEnd: () => leave(0)
+      }
+    })
+  }
+
+  get isBusy(): boolean {
+    return this.session !== undefined && isBusy(this.session)
+  }
+
+  /** Ctrl-C: ends the turn, else drops what is typed, else leaves. */
+  interrupt(): boolean {
+    if (this.isBusy) this.session?.interrupt()
+    else if (this.terminal.hasDraft) this.terminal.clearDraft()
+    else this.leave(0)
+    return true
+  }
+
+  private take(line: string): void {
+    const command = readCommand(line)
+    switch (command._tag) {
+      case "Nothing":
+        return
+      case "Leave":
+        return this.leave(0)
+      case "Help":
+        return this.terminal.say(...HELP)
+      case "Unknown":
+        return this.terminal.say(`error: there is no command ${visible(command.name)}. /help shows what there is`)
+      case "Prompt":
+        this.session?.submit(command.text)
+    }
+  }
+}
+
 /** The interactive session in plain lines: appended text only, numbered dialogs. */
-export const runLine = (start: Start, open: OpenSession): Effect.Effect<number> =>
+export const runLine = (start: Start, open: OpenSession, keyboard: Keyboard): Effect.Effect<number> =>
   Effect.gen(function* () {
     const left = yield* Deferred.make<number>()
     const leave = (code: number): void => void Deferred.doneUnsafe(left, Effect.succeed(code))
-    const input = createInterface({ input: process.stdin, output: process.stdout, terminal: process.stdin.isTTY === true })
-    const terminal = new LineTerminal(input)
+    const mode = lineModeOf(start.axScreenReader, process.env, complain)
+    process.stdout.on("error", () => leave(1))
+    if (mode.screenReader !== undefined) process.stdout.write(`[Screen Reader Mode: on via ${mode.screenReader}]\n`)
+    const line = new LineSession(keyboard, mode, leave)
+    const { terminal } = line
+    const release = onTerminationSignals({ interrupt: () => line.interrupt(), terminate: leave })
 
-    const onEmission = (emission: Emission): void => {
-      terminal.say(...linesOf(emission, { streamed: true }))
-      if (emission._tag === "TurnFinished") terminal.ready()
-    }
-    const onModelEvent = (event: ModelEvent): void => {
-      if (event.type === "content_block_delta" && event.delta.type === "text_delta") {
-        terminal.stream(visible(event.delta.text))
-      } else if (event.type === "content_block_stop") {
-        terminal.endStream()
+    const converse = Effect.gen(function* () {
+      yield* quiet(terminal, mode)
+      const prompt = yield* firstPrompt(start, keyboard)
+      const session = yield* open(audienceOf(terminal, () => line.session))
+      line.session = session
+      terminal.say(...welcomeLines(session))
+      if (prompt === undefined) {
+        terminal.ready()
+        takeBackUnsent(terminal, session)
+      } else {
+        terminal.say(`you: ${visible(prompt)}`)
+        session.submit(prompt)
       }
-    }
-    const opened = yield* Effect.result(
-      open({
-        onEmission,
-        onModelEvent,
-        ask: (question, reply) => terminal.ask(question, reply),
-        backpressure: Effect.void
-      })
+      return yield* Deferred.await(left)
+    }).pipe(
+      Effect.catch((why: string) =>
+        Effect.sync(() => {
+          terminal.say(`error: ${visible(why)}`)
+          return 1
+        })
+      )
     )
-    if (opened._tag === "Failure") {
-      process.stderr.write(`nacre: ${opened.failure}\n`)
-      input.close()
-      return 1
-    }
-    const session = opened.success
-
-    const interrupt = (): boolean => {
-      if (!isBusy(session)) {
-        leave(0)
-        return true
-      }
-      terminal.say("[interrupting]")
-      session.interrupt()
-      return true
-    }
-    const release = onTerminationSignals({ interrupt, terminate: leave })
-    input.on("SIGINT", interrupt)
-    input.on("close", () => leave(0))
-    input.on("line", (line) => {
-      if (terminal.answer(line)) return
-      const text = line.trim()
-      if (EXIT_WORDS.has(text)) return leave(0)
-      if (text === "/help") terminal.say(...HELP)
-      if (text === "" || text === "/help") return terminal.ready()
-      session.submit(line)
-    })
-
-    terminal.say(...header(session))
-    if (start.prompt === undefined) terminal.ready()
-    else session.submit(start.prompt)
-
-    const code = yield* Deferred.await(left)
+    const code = yield* Effect.raceFirst(converse, Deferred.await(left))
     release()
-    input.close()
-    yield* session.close(0)
+    terminal.close()
+    closeKeyboard(keyboard)
+    if (line.session !== undefined) yield* line.session.close(0)
     return code
   })

@@ -1,4 +1,6 @@
+import { resolveCaching } from "../../core/context/cache.ts"
 import { systemPrompt, userContext } from "../../core/context/system.ts"
+import { isOn, named } from "../../core/domain/env.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { defaultOutputTokens, isOfflineModel, outputCap } from "../../core/domain/model.ts"
 import type { LoopConfig } from "../../core/loop/state.ts"
@@ -8,7 +10,7 @@ import { withoutBackground } from "../../core/tools/bash.ts"
 import { anyTool } from "../../core/tools/any-tool.ts"
 import { buildPool } from "../../core/tools/pool.ts"
 import type { HostSetup } from "../session-handle.ts"
-import { isOn, named, wholeNumber } from "./environment.ts"
+import { wholeNumber } from "./environment.ts"
 import { type ChosenModel, effortOf, environmentOf, offlineWindow, type SessionPlan, thinkingOf } from "./plan.ts"
 
 export interface ConfigInput {
@@ -55,17 +57,6 @@ const explicitOutput = (plan: SessionPlan, model: string): number | undefined =>
     { name: "CLAUDE_CODE_MAX_OUTPUT_TOKENS", value, fallback: defaultOutputTokens(model), minimum: 1, maximum: outputCap(model) },
     plan.complain
   )
-}
-
-const FAMILIES = ["haiku", "sonnet", "opus", "fable"]
-
-const cachingOf = (plan: SessionPlan, model: string): LoopConfig["caching"] => {
-  const { env } = plan
-  const off =
-    isOn(env["DISABLE_PROMPT_CACHING"]) ||
-    FAMILIES.some((family) => model.includes(family) && isOn(env[`DISABLE_PROMPT_CACHING_${family.toUpperCase()}`]))
-  const hour = isOn(env["ENABLE_PROMPT_CACHING_1H"]) && !isOn(env["FORCE_PROMPT_CACHING_5M"])
-  return { enabled: !off, ttl: hour ? "1h" : "5m" }
 }
 
 const retryOf = (plan: SessionPlan): LoopConfig["retry"] => ({
@@ -121,7 +112,7 @@ export const makeConfig = (input: ConfigInput): LoopConfig => {
     effort: effortOf(plan, model),
     betas: plan.start.model.betas,
     userId: trackable ? input.sessionId : undefined,
-    caching: cachingOf(plan, model),
+    caching: resolveCaching(model, { env: plan.env, mainConversation: true }),
     jsonSchema: pool.jsonSchema,
     structuredRetries: wholeNumber(
       {

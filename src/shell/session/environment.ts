@@ -1,18 +1,10 @@
 import { homedir } from "node:os"
 import { join } from "node:path"
-
-export type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from "../../core/domain/env.ts"
 
 /** Config home: ours, else the one we share, else the usual place. */
 export const configHome = (env: Env): string =>
   env["NACRE_CONFIG_DIR"] || env["CLAUDE_CONFIG_DIR"] || join(homedir(), ".claude")
-
-/** `NACRE_X` wins over `CLAUDE_CODE_X`. */
-export const named = (env: Env, name: string): string | undefined => env[`NACRE_${name}`] ?? env[`CLAUDE_CODE_${name}`]
-
-const TRUE = new Set(["1", "true", "yes", "on"])
-
-export const isOn = (value: string | undefined): boolean => value !== undefined && TRUE.has(value.trim().toLowerCase())
 
 export interface NumberVariable {
   readonly name: string

@@ -4,13 +4,14 @@ import { basename, join, resolve } from "node:path"
 import { Result } from "effect"
 import { describeModelProblem, resolveFallbacks, resolveModel, type ModelSources } from "../../core/context/resolve-model.ts"
 import { resolveEffort, resolveThinking } from "../../core/context/thinking.ts"
+import { type Env, isOn, named } from "../../core/domain/env.ts"
 import { profileOf } from "../../core/domain/model.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { bypassRefusal } from "../../core/permission/mode.ts"
 import type { ModelOptions, PortOptions } from "../layers.ts"
 import type { PromptText, Start } from "../cli/options.ts"
 import { VERSION } from "../version.ts"
-import { configHome, type Credential, credentialOf, customHeaders, type Env, isOn, named, wholeNumber } from "./environment.ts"
+import { configHome, type Credential, credentialOf, customHeaders, wholeNumber } from "./environment.ts"
 
 /** Everything about a session that is known before it opens. */
 export interface SessionPlan {

@@ -4,7 +4,7 @@ import { LIMITS } from "../../core/domain/limits.ts"
 import { type CommandExit, type OutputSnapshot, Process, type RunningCommand } from "../../core/ports/Process.ts"
 import type { BashInput } from "../../core/tools/bash.ts"
 import { withoutFinalNewlines } from "../../core/tools/bash-clip.ts"
-import { isOn } from "../../core/tools/bash-env.ts"
+import { isOn } from "../../core/domain/env.ts"
 import { directoryAfter, type DirectoryOutcome, type Root } from "../../core/tools/bash-directory.ts"
 import { interpretExit } from "../../core/tools/bash-exit.ts"
 import {

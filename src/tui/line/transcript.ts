@@ -1,6 +1,7 @@
-import { isText, isThinking, isToolResult, isToolUse, type ContentBlock } from "../../core/domain/block.ts"
+import { isText, isThinking, isToolResult, type ContentBlock } from "../../core/domain/block.ts"
 import type { Emission, TurnResult } from "../../core/loop/emission.ts"
-import type { Message } from "../../core/domain/message.ts"
+import type { Message, UserMessage } from "../../core/domain/message.ts"
+import { indented, shortened } from "./shorten.ts"
 import { visible } from "./visible.ts"
 
 /**
@@ -12,33 +13,37 @@ export interface LineOptions {
   readonly streamed: boolean
 }
 
-const RESULT_LINES = 8
-const RESULT_CHARS = 800
-
-const shortened = (text: string): string => {
-  const lines = visible(text).trimEnd().split("\n")
-  const shown = lines.slice(0, RESULT_LINES).join("\n").slice(0, RESULT_CHARS)
-  const hidden = lines.length - RESULT_LINES
-  return hidden > 0 ? `${shown}\n(${hidden} more lines)` : shown
-}
+const RESULT_ROOM = { lines: 8, chars: 800 }
+const THOUGHT_ROOM = { lines: 8, chars: 1_200 }
 
 const resultText = (content: string | ReadonlyArray<ContentBlock> | undefined): string =>
   typeof content === "string"
     ? content
     : (content ?? []).map((block) => (isText(block) ? block.text : `[${block.type}]`)).join("\n")
 
-const blockLines = (block: ContentBlock, options: LineOptions): ReadonlyArray<string> => {
-  if (isText(block)) return options.streamed ? [] : [`nacre: ${visible(block.text)}`]
-  if (isThinking(block)) return block.type === "thinking" ? [`thinking: ${visible(block.thinking)}`] : []
-  if (isToolUse(block)) return []
-  if (isToolResult(block)) {
-    const label = block.is_error === true ? "tool error" : "tool result"
-    return [`${label}: ${shortened(resultText(block.content))}`]
-  }
-  return []
+/** A label, then the text; further lines stand beneath it, a little to the right. */
+const labelled = (label: string, lines: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const [first = "", ...rest] = lines
+  return [`${label}: ${first}`, ...indented(rest)]
 }
 
-const messageLines = (message: Message, options: LineOptions): ReadonlyArray<string> => {
+/** The result of a call under the line that announced it. A refused call was announced as such already. */
+const resultLines = (message: UserMessage): ReadonlyArray<string> => {
+  const { content } = message.message
+  if (typeof content === "string" || message.toolDenialKind !== undefined) return []
+  return content.filter(isToolResult).flatMap((block) => {
+    const lines = shortened(resultText(block.content), RESULT_ROOM)
+    return block.is_error === true ? labelled("tool error", lines) : indented(lines)
+  })
+}
+
+const blockLines = (block: ContentBlock, options: LineOptions): ReadonlyArray<string> => {
+  if (isText(block)) return options.streamed || block.text.trim() === "" ? [] : [`nacre: ${visible(block.text)}`]
+  if (!isThinking(block) || block.type !== "thinking" || block.thinking.trim() === "") return []
+  return labelled("thinking", shortened(block.thinking, THOUGHT_ROOM))
+}
+
+export const messageLines = (message: Message, options: LineOptions): ReadonlyArray<string> => {
   switch (message.type) {
     case "assistant":
       if (message.isApiErrorMessage === true) {
@@ -46,21 +51,27 @@ const messageLines = (message: Message, options: LineOptions): ReadonlyArray<str
       }
       return message.message.content.flatMap((block) => blockLines(block, options))
     case "user":
-      if (message.isMeta === true || typeof message.message.content === "string") return []
-      return message.message.content.filter(isToolResult).flatMap((block) => blockLines(block, options))
-    case "system":
-      return message.content === undefined ? [] : [`${message.level === "warning" ? "warning" : "note"}: ${visible(message.content)}`]
+      return message.isMeta === true ? [] : resultLines(message)
+    case "system": {
+      if (message.content === undefined || message.isMeta === true) return []
+      const label = message.level === "warning" || message.level === "error" ? message.level : "note"
+      return [`${label}: ${visible(message.content)}`]
+    }
     case "attachment":
       return []
   }
 }
 
+const isInterrupted = ({ terminalReason }: TurnResult): boolean =>
+  terminalReason === "aborted_streaming" || terminalReason === "aborted_tools"
+
 const endLines = (result: TurnResult): ReadonlyArray<string> => {
+  const errors = isInterrupted(result) ? ["[interrupted]"] : result.errors.map((error) => `error: ${visible(error)}`)
   const cost = result.totalCostUsd > 0 ? [`Cost: $${result.totalCostUsd.toFixed(4)}`] : []
-  return [...result.errors.map((error) => `error: ${visible(error)}`), ...cost]
+  return [...errors, ...cost]
 }
 
-const UNITS_MS = 1_000
+const SECOND_MS = 1_000
 
 /** The lines an emission appends; most append none. */
 export const linesOf = (emission: Emission, options: LineOptions): ReadonlyArray<string> => {
@@ -69,10 +80,10 @@ export const linesOf = (emission: Emission, options: LineOptions): ReadonlyArray
       return messageLines(emission.message, options)
     case "CallStarted":
       return [`tool: ${emission.tool} ${visible(emission.summary)}`]
-    case "RetryScheduled":
-      return [
-        `warning: ${visible(emission.text)}; retrying in ${Math.ceil(emission.delayMs / UNITS_MS)} s (attempt ${emission.attempt})`
-      ]
+    case "RetryScheduled": {
+      const seconds = Math.ceil(emission.delayMs / SECOND_MS)
+      return [`warning: ${visible(emission.text)}; trying again in ${seconds} s (attempt ${emission.attempt})`]
+    }
     case "PartialDiscarded":
       return options.streamed ? ["[the unfinished answer above is void]"] : []
     case "StatusChanged":

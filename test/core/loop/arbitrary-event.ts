@@ -1,10 +1,11 @@
 import fc from "fast-check"
+import type { ModelFailure } from "../../../src/core/domain/failure.ts"
 import { zeroUsage } from "../../../src/core/domain/usage.ts"
 import type { CallOutcome, HookOutcome, Occurrence, PermissionAnswer } from "../../../src/core/loop/event.ts"
 import type { AgentState } from "../../../src/core/loop/state.ts"
 import type { ModelEvent } from "../../../src/core/stream/model-event.ts"
 import { PERMISSION_MODES } from "../../../src/core/permission/verdict.ts"
-import { blocksOf, bash, failure, grep, malformed, messageStart, read, returned, write } from "./script.ts"
+import { blocksOf, bash, failure, grep, malformed, messageStart, read, type ResponsePlan, returned, write } from "./script.ts"
 
 /**
  * Events in any order with any fields. Ids come from a small space, so that they collide and sometimes fit; an aimed
@@ -265,19 +266,26 @@ const CALLS = [
   { id: "c3", name: "Nonsense", input: {} }
 ]
 
+const anyPlan: fc.Arbitrary<ResponsePlan> = fc.record(
+  {
+    id: fc.constantFrom("msg_1", "msg_2", "msg_3", "msg_4", "msg_5"),
+    model: modelName,
+    think: fc.constant("hm"),
+    text: fc.constantFrom("an answer", ""),
+    calls: fc.array(fc.constantFrom(...CALLS), { minLength: 1, maxLength: 3 }),
+    stop: fc.constantFrom("end_turn", "max_tokens", "max_tokens", "refusal"),
+    usage: fc.constantFrom({ input_tokens: 9_000 }, { input_tokens: 60_000 })
+  },
+  { requiredKeys: ["id"] }
+)
+
+const PLAIN_ANSWER: ResponsePlan = { text: "an answer" }
+const MALFORMED_ONLY: ResponsePlan = { calls: [malformed("c1")] }
+const OUTPUT_ONLY: ResponsePlan = { calls: [{ id: "c1", name: "StructuredOutput", input: { answer: 1 } }] }
+
 /** A whole response, so that turns have several of them. */
 export const anyResponse: fc.Arbitrary<ReadonlyArray<Occurrence>> = fc
-  .record(
-    {
-      id: fc.constantFrom("msg_1", "msg_2", "msg_3", "msg_4", "msg_5"),
-      model: modelName,
-      think: fc.constant("hm"),
-      text: fc.constantFrom("an answer", ""),
-      calls: fc.array(fc.constantFrom(...CALLS), { minLength: 1, maxLength: 3 }),
-      stop: fc.constantFrom("end_turn", "max_tokens", "max_tokens", "refusal")
-    },
-    { requiredKeys: ["id"] }
-  )
+  .oneof({ weight: 5, arbitrary: anyPlan }, { weight: 3, arbitrary: fc.constantFrom(PLAIN_ANSWER, MALFORMED_ONLY, OUTPUT_ONLY) })
   .map((plan) => {
     const said: ReadonlyArray<ModelEvent> = [
       messageStart(plan, "msg", "offline"),
@@ -323,29 +331,43 @@ const FACTS = ["a", "c1", "c2", "c3"].map((name) => ({
   exists: true
 }))
 
-/** What a world in good order would answer next; undefined when nothing is awaited. */
-export const serve = (state: AgentState, result: string): Occurrence | undefined => {
+/** How a world that answers does it: mostly well, with short results and hooks that have nothing to say. */
+export interface Service {
+  readonly fails: boolean
+  readonly result: string
+  readonly hook: HookOutcome
+  readonly failure: ModelFailure
+}
+
+export const anyService: fc.Arbitrary<Service> = fc.record({
+  fails: fc.constantFrom(true, ...Array<boolean>(7).fill(false)),
+  result: fc.constantFrom(LONG, ...Array<string>(9).fill("ok")),
+  hook: fc.constantFrom<HookOutcome>(...Array<HookOutcome>(6).fill({}), { block: "not yet" }, { stop: "enough" }, { decision: "ask" }),
+  failure: fc.constantFrom(...FAILURES)
+})
+
+/** What such a world says next; undefined while it is the model's turn to speak. */
+export const serve = (state: AgentState, service: Service): Occurrence | undefined => {
   const { phase } = state
   switch (phase._tag) {
     case "Preparing":
       return { _tag: "Persisted", ack: phase.ack }
     case "PromptHooks":
-    case "StopHooks":
       return { _tag: "HooksSettled", hookId: phase.hookId, outcome: {} }
+    case "StopHooks":
+      return { _tag: "HooksSettled", hookId: phase.hookId, outcome: service.hook }
     case "Waiting":
     case "Settling":
       return { _tag: "TimerFired", timerId: phase.timerId }
     case "Compacting":
-      return {
-        _tag: "CompactionSettled",
-        compactionId: phase.compactionId,
-        summary: "<summary>so far</summary>",
-        model: "offline",
-        usage: zeroUsage
-      }
+      return serveCompaction(phase.compactionId, service)
     case "Tools":
     case "Streaming":
-      return serveCall(state, result)
+      return serveCall(state, service)
+    case "Requesting":
+      return service.fails
+        ? { _tag: "RequestFailed", requestId: phase.requestId, failure: service.failure, jitter: 0.5 }
+        : undefined
     case "Idle":
     case "Done":
       return {
@@ -356,22 +378,29 @@ export const serve = (state: AgentState, result: string): Occurrence | undefined
         origin: "human",
         appendOnly: false
       }
-    case "Requesting":
-      return undefined
   }
 }
 
-const serveCall = (state: AgentState, result: string): Occurrence | undefined => {
+const serveCompaction = (compactionId: string, service: Service): Occurrence =>
+  service.fails
+    ? { _tag: "CompactionFailed", compactionId, cause: "away" }
+    : { _tag: "CompactionSettled", compactionId, summary: "<summary>so far</summary>", model: "offline", usage: zeroUsage }
+
+const serveCall = (state: AgentState, service: Service): Occurrence | undefined => {
   const call = state.turn?.calls.find(({ stage }) => stage !== "completed" && stage !== "queued")
   switch (call?.stage) {
     case "preparing":
       return { _tag: "CallPrepared", callId: call.id, facts: FACTS }
     case "hooks":
-      return { _tag: "HooksSettled", hookId: `pre:${call.id}`, outcome: {} }
+      return { _tag: "HooksSettled", hookId: `pre:${call.id}`, outcome: service.hook }
     case "asking":
       return { _tag: "PermissionAnswered", callId: call.id, answer: { behavior: "allow" } }
     case "executing":
-      return { _tag: "CallSettled", callId: call.id, outcome: returned(result) }
+      return {
+        _tag: "CallSettled",
+        callId: call.id,
+        outcome: service.fails ? { _tag: "Failed", message: "it failed" } : returned(service.result)
+      }
     case "reviewing":
       return { _tag: "HooksSettled", hookId: `post:${call.id}`, outcome: {} }
     default:

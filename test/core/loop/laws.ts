@@ -45,6 +45,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set(["config", "tools", "system", "las
 export const textOf = (value: unknown, newest = Number.POSITIVE_INFINITY): string =>
   JSON.stringify(value, (key, inner: unknown) => {
     if (LEFT_OUT.has(key)) return undefined
+    if (typeof inner === "string" && inner.length > 500) return `${inner.slice(0, 200)} ${inner.length}`
     if (inner instanceof Map) return [...inner]
     if (typeof inner !== "object" || inner === null || !isLog(inner)) return inner
     return [inner.length, ...Log.toArray(inner, Math.max(0, inner.length - newest))]

@@ -4,7 +4,7 @@ import type { Occurrence } from "../../../src/core/loop/event.ts"
 import type { AgentState } from "../../../src/core/loop/state.ts"
 import { buildPool } from "../../../src/core/tools/pool.ts"
 import { type LoopFixture, loopState, permissions } from "../../support/loop-fixture.ts"
-import { aim, anyOccurrence, anyResponse, LONG, serve } from "./arbitrary-event.ts"
+import { aim, anyOccurrence, anyResponse, anyService, serve, type Service } from "./arbitrary-event.ts"
 import { checkPairing, Watch } from "./laws.ts"
 import { afterOneTurn } from "./script.ts"
 
@@ -47,7 +47,7 @@ const STARTS: Readonly<Record<string, () => AgentState>> = {
 type Move =
   | { readonly kind: "event"; readonly occurrence: Occurrence }
   | { readonly kind: "response"; readonly occurrences: ReadonlyArray<Occurrence> }
-  | { readonly kind: "serve"; readonly result: string }
+  | { readonly kind: "serve"; readonly service: Service }
 
 const event = anyOccurrence.map((occurrence): Move => ({ kind: "event", occurrence }))
 const response = anyResponse.map((occurrences): Move => ({ kind: "response", occurrences }))
@@ -58,7 +58,7 @@ const sensible = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: event },
     { weight: 4, arbitrary: response },
-    { weight: 12, arbitrary: fc.constantFrom<Move>(...Array<Move>(9).fill({ kind: "serve", result: "ok" }), { kind: "serve", result: LONG }) }
+    { weight: 12, arbitrary: anyService.map((service): Move => ({ kind: "serve", service })) }
   ),
   { minLength: 1, maxLength: 100, size: "max" }
 )
@@ -79,7 +79,7 @@ const mark = (name: string): void => void seen.set(name, (seen.get(name) ?? 0) +
 const occurrencesOf = (move: Move, state: AgentState): ReadonlyArray<Occurrence> => {
   if (move.kind === "event") return [move.occurrence]
   if (move.kind === "response") return move.occurrences
-  const served = serve(state, move.result)
+  const served = serve(state, move.service)
   return served === undefined ? [] : [served]
 }
 

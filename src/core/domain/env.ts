@@ -1,4 +1,4 @@
-/** Variables that steer the shell tool. */
+/** The environment as data, and how its variables are read. */
 export type Env = Readonly<Record<string, string | undefined>>
 
 /** `NACRE_X` goes before `CLAUDE_CODE_X`; an empty value counts as none. */

@@ -1,0 +1,29 @@
+import { Result } from "effect"
+import * as Log from "../../core/domain/log.ts"
+import { isOfflineModel } from "../../core/domain/model.ts"
+import { toolFor } from "../../core/tools/pool.ts"
+import { historyLines } from "../../tui/line/history.ts"
+import { visible } from "../../tui/line/visible.ts"
+import type { SessionHandle } from "../session-handle.ts"
+import { VERSION } from "../version.ts"
+
+const modelLines = (session: SessionHandle): ReadonlyArray<string> => {
+  const { model } = session.state().config
+  if (!isOfflineModel(model)) return [`Model: ${visible(model)}`]
+  const remedy = session.facts.apiKeySource === "none" ? ["No API key was found. Set ANTHROPIC_API_KEY to use a real model."] : []
+  return [`Model: ${visible(model)} (scripted, not an LLM)`, ...remedy]
+}
+
+const summaryIn = (session: SessionHandle) => (tool: string, input: unknown): string => {
+  const reading = toolFor(session.state().config, tool)?.read(input)
+  return reading !== undefined && Result.isSuccess(reading) ? reading.success.summary : ""
+}
+
+/** The first lines of an interactive session: what it is, and where a resumed conversation was left. */
+export const welcomeLines = (session: SessionHandle): ReadonlyArray<string> => [
+  `Nacre ${VERSION}`,
+  ...modelLines(session),
+  `Folder: ${visible(session.facts.cwd)}`,
+  "Escape interrupts, Ctrl-C leaves, /help shows more.",
+  ...historyLines(Log.toArray(session.state().messages), summaryIn(session))
+]

@@ -1,0 +1,44 @@
+import { isToolUse } from "../../core/domain/block.ts"
+import type { Message } from "../../core/domain/message.ts"
+import { speechOf, spokenText } from "../../core/session/speech.ts"
+import { indented, shortened } from "./shorten.ts"
+import { messageLines } from "./transcript.ts"
+import { visible } from "./visible.ts"
+
+/** The end of a resumed conversation, so that whoever comes back knows where it was. */
+const PROMPTS_SHOWN = 2
+const PROMPT_ROOM = { lines: 8, chars: 800 }
+
+const isPrompt = (message: Message): boolean => message.type === "user" && speechOf(message) === "prompt"
+
+const callLines = (message: Message, summaryOf: SummaryOf): ReadonlyArray<string> =>
+  message.type !== "assistant"
+    ? []
+    : message.message.content
+        .filter(isToolUse)
+        .map((block) => `tool: ${visible(block.name)} ${visible(summaryOf(block.name, block.input))}`.trimEnd())
+
+const promptLines = (message: Message): ReadonlyArray<string> => {
+  if (message.type !== "user" || !isPrompt(message)) return []
+  const [first = "", ...rest] = shortened(spokenText(message), PROMPT_ROOM)
+  return [`you: ${first}`, ...indented(rest)]
+}
+
+/** A few words about the input of a call. */
+export type SummaryOf = (tool: string, input: unknown) => string
+
+export const historyLines = (messages: ReadonlyArray<Message>, summaryOf: SummaryOf): ReadonlyArray<string> => {
+  const prompts = messages.flatMap((message, index) => (isPrompt(message) ? [index] : []))
+  const from = prompts.at(-PROMPTS_SHOWN) ?? prompts[0]
+  if (from === undefined) return []
+  const earlier = prompts.length - PROMPTS_SHOWN
+  const skipped = earlier > 0 ? [`(${earlier} earlier ${earlier === 1 ? "prompt" : "prompts"} not shown)`] : []
+  const shown = messages
+    .slice(from)
+    .flatMap((message) => [
+      ...promptLines(message),
+      ...messageLines(message, { streamed: false }),
+      ...callLines(message, summaryOf)
+    ])
+  return ["Resumed conversation:", ...skipped, ...shown]
+}

@@ -1,0 +1,65 @@
+import type { PermissionQuestion } from "../../core/loop/command.ts"
+import type { PermissionAnswer } from "../../core/loop/event.ts"
+import { describeUpdate } from "../../core/permission/update.ts"
+import { callDetails } from "./call-details.ts"
+import { chosenIndex, type Dialog, type DialogOptions, numbered, type Reading } from "./dialog.ts"
+import { indented } from "./shorten.ts"
+import { visible } from "./visible.ts"
+
+interface Choice {
+  readonly label: string
+  readonly answer: PermissionAnswer
+}
+
+const refusal = (tool: string): PermissionAnswer => ({
+  behavior: "deny",
+  message: `Rejected: ${tool} was not run, the user refused it. Stop and wait for instructions.`
+})
+
+/** The offer to remember the answer, where one helps. */
+const remembering = ({ decision, suggestions }: PermissionQuestion): ReadonlyArray<Choice> =>
+  decision.immune === true || suggestions.length === 0
+    ? []
+    : [
+        {
+          label: `Yes, and for this session ${suggestions.map((update) => visible(describeUpdate(update))).join(", ")}`,
+          answer: { behavior: "allow", updates: suggestions }
+        }
+      ]
+
+const choicesFor = (question: PermissionQuestion): ReadonlyArray<Choice> => [
+  { label: "Yes", answer: { behavior: "allow" } },
+  ...remembering(question),
+  { label: "No", answer: refusal(question.tool) }
+]
+
+const YES = new Set(["y", "yes"])
+const NO = new Set(["n", "no"])
+
+/** Numbers, yes and no choose; any other text refuses and tells the model what to do instead. */
+const readChoice = (line: string, tool: string, choices: ReadonlyArray<Choice>): Reading => {
+  const text = line.trim()
+  const word = text.toLowerCase()
+  const index = YES.has(word) ? 0 : NO.has(word) ? choices.length - 1 : chosenIndex(text, choices.length)
+  const chosen = typeof index === "number" ? choices[index] : undefined
+  if (chosen !== undefined) return { _tag: "Answered", answer: chosen.answer }
+  if (text === "") return { _tag: "Again", why: "Nothing was chosen." }
+  if (index === null) return { _tag: "Again", why: `There is no choice ${text}.` }
+  const message = `Rejected: ${tool} was not run, the user refused it and said: ${text}`
+  return { _tag: "Answered", answer: { behavior: "deny", message } }
+}
+
+/** The permission question: what would run, why it asks, and the choices. */
+export const permissionDialog = (question: PermissionQuestion, { cancelKey }: DialogOptions): Dialog => {
+  const choices = choicesFor(question)
+  return {
+    lines: [
+      `Permission Required: ${visible(question.tool)}`,
+      ...indented(callDetails(question)),
+      `Why: ${visible(question.decision.reason.sentence)}`,
+      ...numbered(choices.map(({ label }) => label))
+    ],
+    hint: `Enter selection (1-${choices.length}), or words to refuse with, or ${cancelKey} to cancel`,
+    read: (line) => readChoice(line, question.tool, choices)
+  }
+}

@@ -1,0 +1,24 @@
+import { visible } from "./visible.ts"
+
+/** How much of a long text is shown at once; the whole is in the transcript file. */
+export interface Room {
+  readonly lines: number
+  readonly chars: number
+}
+
+const more = (count: number, what: string): string => `(${count} more ${what}${count === 1 ? "" : "s"})`
+
+/** The beginning of a text as lines, with a last line that says how much is missing. */
+export const shortened = (text: string, room: Room): ReadonlyArray<string> => {
+  const lines = visible(text).trimEnd().split("\n")
+  const shown = lines.slice(0, room.lines)
+  const hidden = lines.length - shown.length
+  const whole = shown.join("\n")
+  if (whole.length > room.chars) return [...whole.slice(0, room.chars).split("\n"), more(whole.length - room.chars, "character")]
+  return hidden > 0 ? [...shown, more(hidden, "line")] : shown
+}
+
+const INDENT = "  "
+
+export const indented = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+  lines.map((line) => (line === "" ? "" : `${INDENT}${line}`))
