@@ -2,7 +2,7 @@
  * Runs the benchmarks and prints one table. Usage: run.mjs [--check] [--tolerance 0.15] [--dist directory] [names ...]
  * Every figure stands beside a floor that was measured in the same run; see README.md.
  */
-import { execFileSync } from "node:child_process"
+import { spawnSync } from "node:child_process"
 import { mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
@@ -52,7 +52,10 @@ if (unknown.length > 0) {
 /** @returns {Bench} */
 const prepare = (directory) => {
   const programs = join(directory, "programs")
-  execFileSync(process.execPath, [join(here, "lib", "bundle.mjs"), programs], { stdio: ["ignore", "ignore", "inherit"] })
+  const bundled = spawnSync(process.execPath, [join(here, "lib", "bundle.mjs"), programs], {
+    stdio: ["ignore", "ignore", "inherit"]
+  })
+  if (bundled.status !== 0) throw new Error("the programs of the benchmarks could not be bundled")
   return {
     directory,
     cli: join(resolve(values.dist), "nacre.js"),
@@ -75,11 +78,14 @@ const directory = realpathSync(mkdtempSync(join(tmpdir(), "nacre-bench-")))
 try {
   const rows = await measureAll(prepare(directory))
   process.stdout.write(`${renderTable(rows)}\n`)
-  const over = rows.filter((row) => excess(row) > 1 + Number(values.tolerance))
+  const over = rows.filter((row) => !(excess(row) <= 1 + Number(values.tolerance)))
   if (values.check && over.length > 0) {
     process.stderr.write(`bench: over target: ${over.map(({ name }) => name).join(", ")}\n`)
     process.exitCode = 1
   }
+} catch (error) {
+  process.stderr.write(`bench: ${error.message}\n`)
+  process.exitCode = 1
 } finally {
   rmSync(directory, { recursive: true, force: true })
 }

@@ -7,7 +7,8 @@ import { contextFor, factOf } from "../../test/core/permission/fixture.ts"
 const COUNTS = [1, 100, 1_000]
 const ROUNDS = 25
 const WARMUPS = 5
-const REPEATS = 20
+const DECISION_TRIES = 20
+const SPAWN_TRIES = 3
 
 /** Rules of every kind that name something else than what is asked, and the one that allows it last. */
 const rulesFor = (count) => {
@@ -42,23 +43,29 @@ const requestsIn = (context) => [
   }))
 ]
 
-const decisionUs = (requests) => {
-  const from = performance.now()
-  for (let time = 0; time < REPEATS; time++) for (const request of requests) decide(request)
-  return ((performance.now() - from) * 1e3) / (REPEATS * requests.length)
+/** The best of several tries: whatever else the machine does can only add time. */
+const bestOf = async (tries, timed) => {
+  let best = Number.POSITIVE_INFINITY
+  for (let time = 0; time < tries; time++) {
+    const from = performance.now()
+    await timed()
+    best = Math.min(best, (performance.now() - from) * 1e3)
+  }
+  return best
 }
 
-const spawnUs = async () => {
-  const from = performance.now()
-  await once(spawn("true", { stdio: "ignore" }), "exit")
-  return (performance.now() - from) * 1e3
-}
+const decisionUs = async (requests) =>
+  (await bestOf(DECISION_TRIES, () => {
+    for (const request of requests) decide(request)
+  })) / requests.length
+
+const spawnUs = () => bestOf(SPAWN_TRIES, () => once(spawn("true", { stdio: "ignore" }), "exit"))
 
 const cases = COUNTS.map((count) => ({ count, requests: requestsIn(rulesFor(count)), samples: [] }))
 const spawns = []
 for (let round = -WARMUPS; round < ROUNDS; round++) {
   for (const { requests, samples } of cases) {
-    const sample = decisionUs(requests)
+    const sample = await decisionUs(requests)
     if (round >= 0) samples.push(sample)
   }
   const spawned = await spawnUs()

@@ -24,4 +24,5 @@ process.on("message", () => {
     firstBody: requests[0]?.rawBody
   })
 })
+process.on("disconnect", () => process.exit())
 process.send({ port: server.port })

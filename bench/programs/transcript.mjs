@@ -31,22 +31,20 @@ const compaction = () => [
 
 const file = openSync(path, "wx", 0o600)
 let chain = emptyChain
-let written = 0
-let sinceCompaction = 0
 
 const record = (messages) => {
   const { state, lines } = recordMessages(chain, messages, { context: { ...context, cwd, entrypoint: "sdk-cli" } })
   chain = state
-  const bytes = writeSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""))
-  written += bytes
-  sinceCompaction += bytes
+  return writeSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""))
 }
 
+let written = 0
+let compactedAt = 0
 for (let number = 0; written < wantedBytes; number++) {
-  record(turn(number))
-  if (compactBytes === 0 || sinceCompaction < compactBytes) continue
-  record(compaction())
-  sinceCompaction = 0
+  written += record(turn(number))
+  if (compactBytes === 0 || written - compactedAt < compactBytes) continue
+  written += record(compaction())
+  compactedAt = written
 }
 closeSync(file)
 process.stdout.write(`${JSON.stringify({ path, sessionId: SESSION, bytes: written })}\n`)

@@ -40,8 +40,11 @@ const tellNotices = (start: Start): void => {
   }
 }
 
-const startSession = async (start: Start): Promise<number> => {
-  tellNotices(start)
+const startSession = async (asked: Start): Promise<number> => {
+  tellNotices(asked)
+  const interactive = asked.printBecause === undefined
+  const keyboard = interactive ? (await import("./line/keyboard.ts")).openKeyboard() : undefined
+  const start: Start = interactive && keyboard === undefined ? { ...asked, printBecause: "noKeyboard" } : asked
   const { planSession } = await import("./session/plan.ts")
   const plan = planSession(start, process.env, complain)
   if (Result.isFailure(plan)) {
@@ -53,15 +56,16 @@ const startSession = async (start: Start): Promise<number> => {
     Effect.tap(openSession(plan.success, audience), (session) =>
       Effect.sync(() => {
         const { model } = session.state().config
-        if (isOfflineModel(model) && start.model.model === undefined) complain(OFFLINE_NOTICE)
+        const isStandIn = isOfflineModel(model) && start.model.model === undefined
+        if (isStandIn && keyboard === undefined) complain(OFFLINE_NOTICE)
       })
     )
-  if (start.printBecause !== undefined) {
+  if (keyboard === undefined) {
     const { runPrint } = await import("./print/run-print.ts")
     return Effect.runPromise(runPrint(start, open))
   }
   const { runLine } = await import("./line/run-line.ts")
-  return Effect.runPromise(runLine(start, open))
+  return Effect.runPromise(runLine(start, open, keyboard))
 }
 
 /** From arguments to exit code. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { makePlace, run } from "../support/built-cli.ts"
-import { ask, blocksIn, endpointEnv, linesOf, object, serve, STREAM, textOf, transcriptOf } from "../support/e2e-world.ts"
+import { makePlace, run, start } from "../support/built-cli.ts"
+import { ask, blocksIn, endpointEnv, linesOf, object, sentText, serve, STREAM, textOf, transcriptOf } from "../support/e2e-world.ts"
 import { blocks, text, thinking, toolUse } from "../support/messages-reply.ts"
 import { kindOf, lineProblem, streamProblems } from "../support/stream-json-schema.ts"
 import { putFile } from "../support/temp-world.ts"
@@ -129,10 +129,10 @@ describe.concurrent("stream-json output", () => {
     const sent = reply({ index: 0, model: "m", inputTokens: 1 }).steps.length
     const events = linesOf(lines, "stream_event").map((line) => object(line["event"]))
     expect(events).toHaveLength(sent)
-    const deltas = events.map((event) => object(event["delta"])["text"]).filter((part) => part !== undefined)
+    const deltas = events.map((event) => object(event["delta"])["text"]).filter((part) => typeof part === "string")
     expect(deltas.join("")).toBe("a somewhat longer answer in pieces")
     // A block is announced whole only after its last event.
-    const kinds = lines.map((line) => String(object(line["event"])["type"] ?? kindOf(line)))
+    const kinds = lines.map((line) => object(line["event"])["type"] ?? kindOf(line))
     expect(kinds.indexOf("assistant")).toBeGreaterThan(kinds.indexOf("content_block_stop"))
     expect(kinds.slice(-3)).toEqual(["assistant", "message_stop", "result"])
   })
@@ -152,6 +152,64 @@ describe.concurrent("stream-json output", () => {
     const said = "line\nbreak \u2028 quote \" back\\slash \u0000 \u{1f980} \ud83d"
     const { lines } = await ask([text(said.slice(0, -1))], "hello")
     expect(textOf(linesOf(lines, "assistant")[0] ?? {})).toBe(said.slice(0, -1))
+  })
+})
+
+describe.concurrent("lines that come only sometimes", () => {
+  it("a command that goes on printing is reported while it runs", async () => {
+    const place = makePlace()
+    const server = await serve([
+      toolUse("Bash", { command: "for i in 1 2 3; do echo tick; done; until test -e stop; do sleep 0.05; done" }, "toolu_slow"),
+      text("done")
+    ])
+    const args = ["-p", "go", ...STREAM, "--allowedTools", "Bash"]
+    const cli = await start(args, { place, env: endpointEnv(server) })
+    const progress = await cli.line((line) => line["type"] === "tool_progress", "progress")
+    putFile(`${place.cwd}/stop`, "")
+    const { code, stdout } = await cli.ended
+    expect({ code, problems: streamProblems(stdout) }).toEqual({ code: 0, problems: [] })
+    expect(progress).toMatchObject({ tool_use_id: "toolu_slow", tool_name: "Bash" })
+  })
+
+  it("the user's own messages come back when the host wants them, folded ones at their place", async () => {
+    const place = makePlace()
+    const waiting = toolUse("Bash", { command: "until test -e stop; do sleep 0.05; done" })
+    const server = await serve([waiting, text("fine")])
+    const args = [...STREAM, "--input-format", "stream-json", "--replay-user-messages", "--allowedTools=Bash"]
+    const cli = await start(args, { place, env: endpointEnv(server), stdin: null })
+    const prompt = (content: string, uuid: string): string =>
+      `${JSON.stringify({ type: "user", uuid, message: { role: "user", content }, parent_tool_use_id: null })}\n`
+    const [first, second] = ["11111111-2222-4333-8444-555555555555", "21111111-2222-4333-8444-555555555555"] as const
+    cli.write(prompt("hello", first))
+    await cli.line((line) => line["type"] === "assistant")
+    cli.write(prompt("and this", second))
+    // A request behind the prompt is answered when the prompt has been taken.
+    cli.write(`${JSON.stringify({ type: "control_request", request_id: "1", request: { subtype: "list_models" } })}\n`)
+    await cli.line((line) => line["type"] === "control_response")
+    putFile(`${place.cwd}/stop`, "")
+    await cli.line((line) => line["type"] === "result")
+    cli.closeStdin()
+    const { code, lines } = await cli.ended
+    const said = lines.filter((line) => line["type"] !== "control_response" && line["type"] !== "tool_progress")
+    expect({ code, problems: streamProblems(said.map((line) => `${JSON.stringify(line)}\n`).join("")) }).toEqual({
+      code: 0,
+      problems: []
+    })
+    expect(said.map(kindOf)).toEqual(["system/init", "user", "assistant", "user", "user", "assistant", "result"])
+    expect(said.filter((line) => line["isReplay"] === true)).toMatchObject([
+      { uuid: first, message: { content: "hello" } },
+      { uuid: second, message: { content: "and this" } }
+    ])
+    expect(sentText(server.requests[1])).toContain("and this")
+  })
+
+  it("nothing lingers: the program ends right after its result", async () => {
+    const server = await serve([toolUse("Glob", { pattern: "*" }), text("done")])
+    const cli = await start(["-p", "go", ...STREAM], { env: endpointEnv(server) })
+    await cli.line((line) => line["type"] === "result")
+    const from = performance.now()
+    await cli.ended
+    expect(performance.now() - from).toBeLessThan(1_000)
   })
 })
 

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { makePlace, type Place, type RunningCli, start } from "../support/built-cli.ts"
 import { endpointEnv, list, messagesIn, object, saidBy, sentResults, serve, STREAM } from "../support/e2e-world.ts"
@@ -13,10 +14,10 @@ import { putFile } from "../support/temp-world.ts"
  */
 const call = (id: string, name: string, input: unknown): ScriptedBlock => ({ type: "tool_use", id, name, input })
 
-const requestLine = (request: Json): string =>
-  `${JSON.stringify({ type: "control_request", request_id: "init", request })}\n`
+const requestLine = (id: string, request: Json): string =>
+  `${JSON.stringify({ type: "control_request", request_id: id, request })}\n`
 
-const INITIALIZE = requestLine({
+const INITIALIZE = requestLine("init", {
   subtype: "initialize",
   hooks: { PostToolUse: [{ matcher: "*", hookCallbackIds: ["post"] }] }
 })
@@ -44,6 +45,14 @@ class Host {
     this.cli.write(`${JSON.stringify({ type: "control_response", response })}\n`)
   }
 
+  /** Gives the program so many turns of its loop that whatever may begin has begun. */
+  async idle(turns = 150): Promise<void> {
+    for (let turn = 0; turn < turns; turn++) {
+      this.cli.write(requestLine(`idle-${turn}`, { subtype: "list_models" }))
+      await this.cli.line((line) => object(line["response"])["request_id"] === `idle-${turn}`)
+    }
+  }
+
   /** Ids of results and of hook questions in the order they were printed. */
   order(): ReadonlyArray<string> {
     return this.cli.lines().flatMap((line) => {
@@ -63,7 +72,7 @@ class Host {
 const hosted = async (calls: ReadonlyArray<ScriptedBlock>, place: Place, args: ReadonlyArray<string> = []) => {
   const server = await serve([blocks(calls), text("done")])
   const flags = [...STREAM, "--input-format", "stream-json", ...args]
-  const cli = await start(flags, { place, env: endpointEnv(server), stdin: "open" })
+  const cli = await start(flags, { place, env: endpointEnv(server), stdin: null })
   cli.write(INITIALIZE + PROMPT)
   return { server, host: new Host(cli) }
 }
@@ -100,6 +109,9 @@ describe.concurrent("calls of one response", () => {
       place,
       ["--allowedTools", "Bash"]
     )
+    await host.finished("one")
+    await host.idle()
+    expect(host.order()).toEqual(["hook one"])
     await host.release("one")
     await host.release("two")
     await host.end()
@@ -118,6 +130,8 @@ describe.concurrent("calls of one response", () => {
       ["--permission-mode", "acceptEdits"]
     )
     await Promise.all([host.finished("grep"), host.finished("glob")])
+    await host.idle()
+    expect({ order: host.order().length, written: existsSync(`${place.cwd}/new.txt`) }).toEqual({ order: 2, written: false })
     await host.release("glob")
     await host.release("grep")
     await host.release("write")
@@ -137,6 +151,9 @@ describe.concurrent("calls of one response", () => {
       place,
       ["--allowedTools", "Bash"]
     )
+    await host.finished("one")
+    await host.idle()
+    expect(host.order()).toEqual(["hook one"])
     await host.release("one")
     await host.release("read")
     await host.end()

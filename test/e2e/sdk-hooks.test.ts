@@ -51,7 +51,8 @@ describe("PreToolUse", () => {
     const world = freshWorld()
     const { hooks } = hooking(() => decide({ permissionDecision: "deny", permissionDecisionReason: "Hands off." }))
     const prompt = `${bash("echo no > out")}\n@expect Hands off\n@say understood`
-    const { messages, result } = await run(world, prompt, { hooks: { PreToolUse: [{ hooks }] }, allowedTools: ["Bash"] })
+    const options = { hooks: { PreToolUse: [{ hooks }] }, allowedTools: ["Bash"] }
+    const { messages, result } = await run(world, prompt, options)
     expect(result).toMatchObject({ subtype: "success", result: "understood" })
     expect(result.permission_denials).toHaveLength(1)
     expect(toolResults(messages)[0]).toContain("Hands off.")
@@ -67,7 +68,8 @@ describe("PreToolUse", () => {
 
   it("allows with a changed input: that one runs, and nobody is asked", async () => {
     const world = freshWorld()
-    const { hooks } = hooking(() => decide({ permissionDecision: "allow", updatedInput: { command: "echo new > out" } }))
+    const changed = { permissionDecision: "allow", updatedInput: { command: "echo new > out" } }
+    const { hooks } = hooking(() => decide(changed))
     await run(world, bash("echo old > out"), { hooks: { PreToolUse: [{ hooks }] }, canUseTool: nobody })
     expect(contentOf(world, "out")).toBe("new")
   })
@@ -106,8 +108,8 @@ describe("PreToolUse", () => {
     const world = freshWorld()
     const bashHook = hooking(() => ({}))
     const others = hooking(() => ({}))
-    const hooks = { PreToolUse: [{ matcher: "Bash|Write", hooks: bashHook.hooks }, { matcher: "Read", hooks: others.hooks }] }
-    await run(world, bash("true"), { hooks })
+    const PreToolUse = [{ matcher: "Bash|Write", hooks: bashHook.hooks }, { matcher: "Read", hooks: others.hooks }]
+    await run(world, bash("true"), { hooks: { PreToolUse } })
     expect(bashHook.seen).toHaveLength(1)
     expect(others.seen).toHaveLength(0)
   })
@@ -120,13 +122,6 @@ describe("PreToolUse", () => {
     expect(toolResults(messages)[0]).toContain("the hook is broken")
     expect(contentOf(world, "out")).toBeUndefined()
   })
-
-  it("adds its context beside the result", async () => {
-    const { hooks } = hooking(() => decide({ permissionDecision: "allow", additionalContext: "The tide is rising." }))
-    const prompt = `${bash("echo hello")}\n@expect The tide is rising\n@say noted`
-    const { result } = await run(freshWorld(), prompt, { hooks: { PreToolUse: [{ hooks }] } })
-    expect(result).toMatchObject({ result: "noted" })
-  })
 })
 
 describe("PostToolUse", () => {
@@ -137,7 +132,8 @@ describe("PostToolUse", () => {
     const prompt = `${bash("echo hello")}\n@expect The tide is falling\n@say noted`
     const { result } = await run(freshWorld(), prompt, { hooks: { PostToolUse: [{ hooks }] }, allowedTools: ["Bash"] })
     expect(result).toMatchObject({ result: "noted" })
-    expect(seen).toMatchObject([{ hook_event_name: "PostToolUse", tool_name: "Bash", tool_response: { stdout: "hello" } }])
+    const input = { hook_event_name: "PostToolUse", tool_name: "Bash", tool_response: { stdout: "hello" } }
+    expect(seen).toMatchObject([input])
   })
 
   it("that says continue false ends the turn after the calls", async () => {
@@ -166,8 +162,9 @@ describe("PostToolUse", () => {
 describe("UserPromptSubmit", () => {
   it("blocks: the reason is the result, nothing is sent to the model", async () => {
     const { seen, hooks } = hooking(() => ({ decision: "block", reason: "Not that word." }))
-    const { messages, result } = await run(freshWorld(), "@say never said", { hooks: { UserPromptSubmit: [{ hooks }] } })
-    expect(seen).toMatchObject([{ hook_event_name: "UserPromptSubmit", prompt: "@say never said" }])
+    const prompt = "@say never said"
+    const { messages, result } = await run(freshWorld(), prompt, { hooks: { UserPromptSubmit: [{ hooks }] } })
+    expect(seen).toMatchObject([{ hook_event_name: "UserPromptSubmit", prompt }])
     expect(result).toMatchObject({ subtype: "success", is_error: false, result: "Not that word." })
     expect(messages.some(isAssistant)).toBe(false)
   })
@@ -185,9 +182,10 @@ describe("UserPromptSubmit", () => {
 
 describe("Stop", () => {
   it("that blocks once sends the model back to work once", async () => {
-    const { seen, hooks } = hooking((input) =>
-      input.hook_event_name === "Stop" && !input.stop_hook_active ? { decision: "block", reason: "Also mind the gap." } : {}
-    )
+    const { seen, hooks } = hooking((input) => {
+      const isFirst = input.hook_event_name === "Stop" && !input.stop_hook_active
+      return isFirst ? { decision: "block", reason: "Also mind the gap." } : {}
+    })
     const { result } = await run(freshWorld(), "@say first\n@next\n@expect mind the gap\n@say second", {
       hooks: { Stop: [{ hooks }] }
     })
@@ -214,9 +212,8 @@ describe("Stop", () => {
 
 describe("AskUserQuestion", () => {
   it("is answered by a hook that allows it with the answers", async () => {
-    const questions = [
-      { question: "Which?", header: "Pick", options: [{ label: "A", description: "a" }, { label: "B", description: "b" }] }
-    ]
+    const choices = [{ label: "A", description: "a" }, { label: "B", description: "b" }]
+    const questions = [{ question: "Which?", header: "Pick", options: choices }]
     const { hooks } = hooking(() => ({
       hookSpecificOutput: {
         hookEventName: "PreToolUse",

@@ -1,7 +1,3 @@
-import { execFileSync } from "node:child_process"
-import { createReadStream } from "node:fs"
-import { join } from "node:path"
-import { createInterface } from "node:readline"
 import {
   query,
   type Options,
@@ -14,7 +10,6 @@ import {
 import { builtCli, makePlace, type Place } from "../support/built-cli.ts"
 import { serve } from "../support/e2e-world.ts"
 import type { MessagesServer, Script } from "../support/messages-server.ts"
-import { freshDirectory } from "../support/temp-world.ts"
 
 /** A host on the public agent SDK that drives the built program, with a home and a folder of its own. */
 const CLI = await builtCli()
@@ -53,7 +48,9 @@ export const isResult = (message: SDKMessage): message is SDKResultMessage => me
 
 export const isAssistant = (message: SDKMessage): message is SDKAssistantMessage => message.type === "assistant"
 
-export const isInit = (message: SDKMessage): boolean => message.type === "system" && message.subtype === "init"
+/** The `system` messages of one kind. */
+export const systemLines = (messages: ReadonlyArray<SDKMessage>, subtype: string): ReadonlyArray<SDKMessage> =>
+  messages.filter((message) => message.type === "system" && message.subtype === subtype)
 
 export const textOf = (message: SDKAssistantMessage): string =>
   message.message.content.map((block) => (block.type === "text" ? block.text : "")).join("")
@@ -62,9 +59,10 @@ export const textOf = (message: SDKAssistantMessage): string =>
 export const toolResults = (messages: ReadonlyArray<SDKMessage>): ReadonlyArray<string> =>
   messages.flatMap((message) => {
     if (message.type !== "user" || typeof message.message.content === "string") return []
-    return message.message.content.flatMap((block) =>
-      block.type === "tool_result" ? [typeof block.content === "string" ? block.content : JSON.stringify(block.content)] : []
-    )
+    return message.message.content.flatMap((block) => {
+      if (block.type !== "tool_result") return []
+      return [typeof block.content === "string" ? block.content : JSON.stringify(block.content)]
+    })
   })
 
 export interface Run {
@@ -134,7 +132,8 @@ export class Conversation {
   }
 
   say(text: string, fields: Partial<SDKUserMessage> = {}): Promise<void> {
-    return this.inbox.push({ type: "user", message: { role: "user", content: text }, parent_tool_use_id: null, ...fields })
+    const message = { role: "user" as const, content: text }
+    return this.inbox.push({ type: "user", message, parent_tool_use_id: null, ...fields })
   }
 
   /** The next message that is meant. */
@@ -159,24 +158,5 @@ export class Conversation {
     for (let next = await this.query.next(); next.done !== true; next = await this.query.next()) {
       this.heard.push(next.value)
     }
-  }
-}
-
-/** A command that runs until it is killed, and a way to see when it began and when its last process has gone. */
-export interface EndlessCommand {
-  readonly command: string
-  readonly begun: Promise<void>
-  readonly gone: Promise<void>
-}
-
-/** The command and its child hold the writing end of a pipe: the reader meets its end only when both are dead. */
-export const endlessCommand = (): EndlessCommand => {
-  const pipe = join(freshDirectory(), "pipe")
-  execFileSync("mkfifo", [pipe])
-  const lines = createInterface({ input: createReadStream(pipe) })
-  return {
-    command: `exec 9>'${pipe}'; echo begun >&9; tail -f /dev/null & tail -f /dev/null; wait`,
-    begun: new Promise((resolve) => lines.once("line", () => resolve())),
-    gone: new Promise((resolve) => lines.once("close", () => resolve()))
   }
 }

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest"
+import { endlessCommand } from "../support/endless-command.ts"
 import { stallAfter } from "../support/messages-fault.ts"
 import { text } from "../support/messages-reply.ts"
-import { Conversation, endlessCommand, freshWorld, isAssistant, scriptedWorld, textOf, toolResults } from "./sdk-host.ts"
+import { Conversation, freshWorld, isAssistant, scriptedWorld, textOf, toolResults } from "./sdk-host.ts"
 
 /** Interrupting the built program from a host on the public agent SDK: quickly, cleanly, and it stays usable. */
+const ABORTED_TOOLS = { subtype: "error_during_execution", is_error: true, terminal_reason: "aborted_tools" }
+
 const bash = (command: string): string => `@tool Bash ${JSON.stringify({ command })}`
 
 /** message_start, content_block_start and the first deltas. */
@@ -37,7 +40,8 @@ describe("interrupt()", () => {
     await conversation.say("And now?")
     expect(await conversation.result()).toMatchObject({ subtype: "success", result: "A new answer." })
     await conversation.leave()
-    expect(JSON.stringify(server.requests[1]?.body["messages"])).toMatch(/Talk to me.*The beginning.*interrupted.*And now/)
+    const sent = JSON.stringify(server.requests[1]?.body["messages"])
+    expect(sent).toMatch(/Talk to me.*The beginning.*interrupted.*And now/)
     expect(server.violations()).toEqual([])
   })
 
@@ -48,8 +52,7 @@ describe("interrupt()", () => {
     await conversation.hear(isAssistant)
     await endless.begun
     await conversation.query.interrupt()
-    const result = await conversation.result()
-    expect(result).toMatchObject({ subtype: "error_during_execution", is_error: true, terminal_reason: "aborted_tools" })
+    expect(await conversation.result()).toMatchObject(ABORTED_TOOLS)
     await endless.gone
     expect(toolResults(conversation.heard)).toHaveLength(1)
     await conversation.say("@say back again")
@@ -73,7 +76,7 @@ describe("interrupt()", () => {
         })
     })
     await conversation.say(bash("touch never"))
-    expect(await conversation.result()).toMatchObject({ subtype: "error_during_execution", terminal_reason: "aborted_tools" })
+    expect(await conversation.result()).toMatchObject(ABORTED_TOOLS)
     await gone
     await conversation.say("@say back again")
     expect(await conversation.result()).toMatchObject({ subtype: "success", result: "back again" })

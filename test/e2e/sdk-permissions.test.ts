@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { CanUseTool, PermissionResult } from "@anthropic-ai/claude-agent-sdk"
 import { describe, expect, it } from "vitest"
-import { Conversation, freshWorld, isInit, run, toolResults, type World } from "./sdk-host.ts"
+import { Conversation, freshWorld, run, systemLines, toolResults, type World } from "./sdk-host.ts"
 
 /** Permission questions of the built program, answered by a host on the public agent SDK. */
 interface Asked {
@@ -46,7 +46,8 @@ describe("canUseTool", () => {
     const world = freshWorld()
     const { asked, canUseTool } = answering(() => ({ behavior: "deny", message: "nobody should ask" }))
     const options = { canUseTool, allowedTools: ["Bash(echo *)"], disallowedTools: ["Bash(touch *)"] }
-    const { result } = await run(world, `@tool Bash {"command": "echo hello"}\n@tool Bash {"command": "touch out"}`, options)
+    const prompt = `@tool Bash {"command": "echo hello"}\n@tool Bash {"command": "touch out"}`
+    const { result } = await run(world, prompt, options)
     expect(asked).toEqual([])
     expect(result.permission_denials).toMatchObject([{ tool_name: "Bash", tool_input: { command: "touch out" } }])
   })
@@ -62,7 +63,7 @@ describe("canUseTool", () => {
       { tool_name: "Bash", tool_use_id: expect.stringMatching(/^toolu_/), tool_input: { command: "echo no > out" } }
     ])
     expect(toolResults(messages)[0]).toContain("Not on a Sunday.")
-    expect(messages.filter((message) => message.type === "system" && message.subtype === "permission_denied")).toHaveLength(1)
+    expect(systemLines(messages, "permission_denied")).toHaveLength(1)
     expect(contentOf(world, "out")).toBeUndefined()
   })
 
@@ -170,8 +171,7 @@ describe("AskUserQuestion", () => {
 
   it("is not offered when nobody can answer", async () => {
     const { messages } = await run(freshWorld(), "@say hello")
-    const init = messages.find(isInit)
-    expect(JSON.stringify(init)).not.toContain("AskUserQuestion")
+    expect(JSON.stringify(systemLines(messages, "init"))).not.toContain("AskUserQuestion")
   })
 })
 
@@ -193,9 +193,9 @@ describe("setPermissionMode", () => {
     expect(asked).toHaveLength(1)
     expect(existsSync(join(world.cwd, "one"))).toBe(false)
     expect(contentOf(world, "two")).toBe("text")
-    const modes = conversation.heard.filter((message) => message.type === "system" && message.subtype === "status")
-    expect(modes).toMatchObject([{ permissionMode: "acceptEdits" }])
-    expect(conversation.heard.filter(isInit)).toMatchObject([{ permissionMode: "default" }, { permissionMode: "acceptEdits" }])
+    expect(systemLines(conversation.heard, "status")).toMatchObject([{ permissionMode: "acceptEdits" }])
+    const modes = [{ permissionMode: "default" }, { permissionMode: "acceptEdits" }]
+    expect(systemLines(conversation.heard, "init")).toMatchObject(modes)
   })
 
   it("refuses to bypass permissions unless the session was started for it", async () => {

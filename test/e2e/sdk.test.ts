@@ -8,10 +8,10 @@ import {
   Conversation,
   freshWorld,
   isAssistant,
-  isInit,
   isResult,
   run,
   scriptedWorld,
+  systemLines,
   textOf,
   toolResults,
   type World
@@ -29,7 +29,8 @@ describe("a string prompt", () => {
     const { messages, result, failure } = await run(freshWorld(), "@say Hello from the script")
     expect(failure).toBeUndefined()
     expect(messages.map((message) => message.type)).toEqual(["system", "assistant", "result"])
-    expect(messages.filter(isInit)).toMatchObject([{ model: "offline", apiKeySource: "none", permissionMode: "default" }])
+    const facts = { model: "offline", apiKeySource: "none", permissionMode: "default" }
+    expect(systemLines(messages, "init")).toMatchObject([facts])
     expect(result).toMatchObject({ subtype: "success", is_error: false, num_turns: 1, result: "Hello from the script" })
     expect(new Set(messages.map((message) => message.session_id)).size).toBe(1)
     expect(new Set(messages.map((message) => message.uuid)).size).toBe(messages.length)
@@ -80,7 +81,7 @@ describe("streamed prompts", () => {
     expect(second).toMatchObject({ subtype: "success", result: "As I said: seven.", num_turns: 1 })
     expect(second.session_id).toBe(first.session_id)
     expect(second.total_cost_usd).toBeGreaterThan(first.total_cost_usd)
-    expect(conversation.heard.filter(isInit)).toHaveLength(2)
+    expect(systemLines(conversation.heard, "init")).toHaveLength(2)
     expect(sent(server, 1)).toMatch(/three plus four.*My answer is seven\..*Say it again\./)
   })
 
@@ -172,7 +173,8 @@ describe("sessions", () => {
 
   it("of an unknown id are refused with words", async () => {
     const id = "00000000-0000-4000-8000-000000000000"
-    await expect(run(freshWorld(), "hello", { resume: id })).rejects.toThrow(`No conversation found with session ID: ${id}`)
+    const started = run(freshWorld(), "hello", { resume: id })
+    await expect(started).rejects.toThrow(`No conversation found with session ID: ${id}`)
   })
 
   it("can be read with the SDK's own readers", async () => {
@@ -220,7 +222,7 @@ describe("models and questions about the session", () => {
     const models = server.requests.map(({ body }) => body["model"])
     expect(models.slice(0, 2)).toEqual(["claude-opus-5-5", "claude-haiku-5-5"])
     expect(models[2]).not.toBe("claude-opus-5-5")
-    expect(conversation.heard.filter(isInit)).toMatchObject(models.map((model) => ({ model })))
+    expect(systemLines(conversation.heard, "init")).toMatchObject(models.map((model) => ({ model })))
   })
 
   it("supported models, commands, agents, servers and the account are told before any prompt", async () => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, watch } from "node:fs"
 import { join } from "node:path"
-import { describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import { makePlace, type Place, start } from "../support/built-cli.ts"
 import { ask, begin, endpointEnv, linesOf, object, readTranscript, saidBy, sentBlocks, serve, transcriptsOf } from "../support/e2e-world.ts"
 import { stallAfter } from "../support/messages-fault.ts"
@@ -13,7 +13,7 @@ const ALLOW = ["--allowedTools", "Bash"]
 /** A shell with a child and a grandchild; each writes down its number, then waits for ever. */
 const FAMILY = [
   "echo $$ > shell.pid",
-  "bash -c 'echo $$ > child.pid; bash -c \"echo \\$\\$ > grandchild.pid; while :; do read -t 1000 < /dev/zero || :; sleep 1000; done\" & wait'",
+  "bash -c 'echo $$ > child.pid; bash -c \"echo \\$\\$ > grandchild.pid; while :; do sleep 1000; done\" & wait'",
   "wait"
 ].join("; ")
 
@@ -38,14 +38,24 @@ const appeared = (directory: string, name: string): Promise<void> =>
     resolve()
   })
 
+const born: Array<number> = []
+
+/** Whoever survives a failing test must not survive the test file. */
+afterAll(() => {
+  for (const pid of living(born)) process.kill(pid, "SIGKILL")
+})
+
 const family = async (place: Place): Promise<ReadonlyArray<number>> => {
   await Promise.all(MEMBERS.map((name) => appeared(place.cwd, `${name}.pid`)))
-  return MEMBERS.map((name) => Number(readFileSync(join(place.cwd, `${name}.pid`), "utf8")))
+  const pids = MEMBERS.map((name) => Number(readFileSync(join(place.cwd, `${name}.pid`), "utf8")))
+  born.push(...pids)
+  return pids
 }
 
-/** A zombie that nobody has fetched yet is dead. */
+/** A zombie that nobody has fetched yet is dead; only Linux tells it apart. */
 const isAlive = (pid: number): boolean => {
   try {
+    if (process.platform !== "linux") return process.kill(pid, 0)
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1")
     return !["Z", "X"].includes(stat.slice(stat.lastIndexOf(")") + 2)[0] ?? "")
   } catch {
@@ -126,7 +136,7 @@ describe.concurrent("SIGINT", () => {
   })
 
   it("while the prompt is still read exits without a word on stdout", async () => {
-    const cli = await start(["-p"], { stdin: "open" })
+    const cli = await start(["-p"], { stdin: null })
     cli.write("more than a pipe holds ".repeat(200_000))
     await cli.flushed()
     cli.signal("SIGINT")
@@ -183,7 +193,7 @@ describe.concurrent("SIGTERM", () => {
   })
 
   it("while stdin is open and the host idle ends the program", async () => {
-    const cli = await start(["--input-format", "stream-json", "--output-format", "stream-json"], { stdin: "open" })
+    const cli = await start(["--input-format", "stream-json", "--output-format", "stream-json"], { stdin: null })
     cli.write(`${JSON.stringify({ type: "user", message: { role: "user", content: "@say hi" } })}\n`)
     await cli.line((line) => line["type"] === "result")
     cli.signal("SIGTERM")
@@ -204,7 +214,7 @@ describe.concurrent("background commands", () => {
 
 describe.concurrent("a reader that leaves", () => {
   it("before the result makes the exit code 1, quietly, and ends what runs", async () => {
-    const { cli, pids, place, server } = await running(`${FAMILY}`)
+    const { cli, pids, place, server } = await running(FAMILY)
     expect(server.requests).toHaveLength(1)
     cli.closeStdout()
     // The next line finds the pipe closed: a prompt of its own would be one, here it is the end of the command.

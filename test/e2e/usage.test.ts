@@ -105,18 +105,27 @@ describe.concurrent("the prompt", () => {
   })
 
   it("is accepted up to exactly 10 MiB and refused beyond", async () => {
-    const server = await serve([text("fine")])
-    const options = { env: endpointEnv(server) }
-    const whole = await run(["-p"], { ...options, stdin: "a".repeat(STDIN_LIMIT) })
+    const directive = "@say fine\n"
+    const env = { NACRE_OFFLINE_WINDOW: "10000000" }
+    const whole = await run(["-p"], { env, stdin: directive.padEnd(STDIN_LIMIT, "a") })
     expect({ code: whole.code, stdout: whole.stdout }).toEqual({ code: 0, stdout: "fine\n" })
-    const more = await run(["-p"], { ...options, stdin: "a".repeat(STDIN_LIMIT + 1) })
+    const more = await run(["-p"], { env, stdin: directive.padEnd(STDIN_LIMIT + 1, "a") })
     expect({ code: more.code, stdout: more.stdout }).toEqual({ code: 1, stdout: "" })
     expect(more.stderr).toMatch(/stdin.*10 MB/)
-    expect(server.requests).toHaveLength(1)
+  })
+
+  it("beyond the model's window is refused before any request", async () => {
+    const server = await serve([text("never sent")])
+    const { code, stdout } = await run(["-p"], { env: endpointEnv(server), stdin: "a".repeat(STDIN_LIMIT) })
+    expect({ code, stdout, requests: server.requests.length }).toEqual({
+      code: 1,
+      stdout: "Prompt is too long\n",
+      requests: 0
+    })
   })
 
   it("too large a stdin is refused although it never ends", async () => {
-    const cli = await start(["-p"], { stdin: "open" })
+    const cli = await start(["-p"], { stdin: null })
     const chunk = "a".repeat(1024 * 1024)
     for (let sent = 0; sent <= STDIN_LIMIT; sent += chunk.length) cli.write(chunk)
     const { code, stderr } = await cli.ended

@@ -87,8 +87,8 @@ export const makePlace = (): Place => {
 
 export interface CliOptions {
   readonly place?: Place
-  /** Written to the pipe, which is then closed; `open` leaves it open. Closed at once by default. */
-  readonly stdin?: string | Uint8Array | "open"
+  /** Written to the pipe, which is then closed, at once by default; null leaves it open. */
+  readonly stdin?: string | Uint8Array | null
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
 }
@@ -222,7 +222,7 @@ export const start = async (args: ReadonlyArray<string>, options: CliOptions = {
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => (errors += chunk))
   // A program that ends without reading its input closes the pipe early; that is its right.
   child.stdin.on("error", () => undefined)
-  if (options.stdin !== "open") child.stdin.end(options.stdin ?? "")
+  if (options.stdin !== null) child.stdin.end(options.stdin ?? "")
   const ended = watch(child, reader, () => errors)
   // Whoever awaits it hears of a hang; a test that failed for another reason does not fail twice.
   ended.catch(() => undefined)

@@ -107,7 +107,10 @@ export const saidBy = (result: Json | undefined): string => {
   return typeof content === "string" ? content : list(content).map((block) => String(block["text"])).join("\n")
 }
 
-export const textOf = (line: Json): string => blocksIn(line).map((block) => String(block["text"] ?? "")).join("")
+export const textOf = (line: Json): string =>
+  blocksIn(line)
+    .flatMap(({ text }) => (typeof text === "string" ? [text] : []))
+    .join("")
 
 /** Transcripts below a config directory. */
 export const transcriptsOf = (place: Place): ReadonlyArray<string> => {

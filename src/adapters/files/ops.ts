@@ -18,8 +18,8 @@ export interface FileOps {
 
 export const nodeOps: FileOps = {
   open: (path, flags, mode) => fs.promises.open(path, flags, mode),
-  lstat: (path) => fs.promises.lstat(path, { bigint: true }),
-  readlink: (path) => fs.promises.readlink(path),
+  lstat: async (path) => fs.lstatSync(path, { bigint: true }),
+  readlink: async (path) => fs.readlinkSync(path),
   readdir: (path) => fs.promises.readdir(path, { withFileTypes: true }),
   access: (path, mode) => fs.promises.access(path, mode),
   mkdir: (path, mode) => fs.promises.mkdir(path, { recursive: true, mode }),

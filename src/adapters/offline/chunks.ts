@@ -2,7 +2,7 @@
 const CHUNK_GRAPHEMES = 12
 
 /** Text in which every character is a cluster of its own; carriage returns are not, they join a following newline. */
-const PLAIN = /^[\t\n -~]*$/
+const PLAIN = /^[\t\n -~\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e]*$/
 
 export const graphemes = (text: string): ReadonlyArray<string> =>
   PLAIN.test(text)

@@ -101,7 +101,6 @@ const newTurn = (state: AgentState, promptUuid: Uuid): Turn => ({
   transition: undefined,
   modelIndex: 0,
   outputTokens: state.config.explicitOutputTokens ?? defaultOutputTokens(state.config.model),
-  thinkingTokens: undefined,
   assistant: [],
   calls: [],
   results: [],

@@ -14,7 +14,6 @@ export type Repair =
   | { readonly kind: "promptTooLong"; readonly actualTokens?: number; readonly maximumTokens?: number }
   | { readonly kind: "media"; readonly mediaType: "image" | "document" }
   | { readonly kind: "outputTooLarge"; readonly inputTokens: number; readonly windowTokens: number }
-  | { readonly kind: "thinkingBudget" }
   | { readonly kind: "omitField"; readonly field: OptionalField }
 
 /** Request fields an endpoint may not know; each is left out at most once per turn. */
@@ -25,7 +24,6 @@ const OVER_WINDOW = /input length and `?max_tokens`? exceed context limit: (\d+)
 const TOKEN_COUNTS = /(\d+)\s*tokens?\s*>\s*(\d+)\s*maximum/i
 const IMAGE = /image[^.]*(exceeds|too large|dimensions|could not process|unable to process|invalid)|could not process image/i
 const DOCUMENT = /(pdf|document)[^.]*(too large|too many pages|exceeds|password|could not|invalid|maximum of)/i
-const THINKING_BUDGET = /max_tokens.{0,40}greater than.{0,40}thinking\.?budget_tokens/i
 const SPEND_LIMIT = /spend(ing)? limit|credit balance|usage limit|billing/i
 const FATAL_TLS = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH)/
 
@@ -63,7 +61,6 @@ const readBadRequest = (message: string): FailureReading => {
     })
   }
   if (TOO_LONG.test(message)) return readTooLong(message)
-  if (THINKING_BUDGET.test(message)) return fatal("invalid_request", { kind: "thinkingBudget" })
   if (IMAGE.test(message)) return fatal("invalid_request", { kind: "media", mediaType: "image" })
   if (DOCUMENT.test(message)) return fatal("invalid_request", { kind: "media", mediaType: "document" })
   const field = OPTIONAL_FIELDS.find(([, pattern]) => pattern.test(message))

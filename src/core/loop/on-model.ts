@@ -5,6 +5,7 @@ import { assemble, type Assembly, type CompletedBlock, emptyAssembly } from "../
 import type { ModelEvent } from "../stream/model-event.ts"
 import { admitCall } from "./calls.ts"
 import { isCut } from "./output-limit.ts"
+import type { LoopEvent } from "./event.ts"
 import { finishResponse } from "./response.ts"
 import { currentModel } from "./sending.ts"
 import type { AgentState, Phase } from "./state.ts"
@@ -98,7 +99,17 @@ const noteFirstToken = (state: AgentState, event: ModelEvent): AgentState =>
 
 const releasesHeld = (event: ModelEvent): boolean => event.type !== "ping" && event.type !== "message_delta"
 
-/** One more event of the response. The common case, a delta, only grows the open block. */
+/** By far the most frequent event: a delta that only grows the open block. Undefined when more is to be done. */
+export const growOpenBlock = (state: AgentState, event: LoopEvent): AgentState | undefined => {
+  if (event._tag !== "ModelSaid" || event.event.type !== "content_block_delta") return undefined
+  const { phase, turn } = state
+  if (phase._tag !== "Streaming" || phase.requestId !== event.requestId || phase.held !== undefined) return undefined
+  if (turn?.firstTokenMs === undefined) return undefined
+  const { assembly } = assemble(phase.assembly, event.event)
+  return assembly === phase.assembly ? state : { ...state, now: event.at, phase: { ...phase, assembly } }
+}
+
+/** One more event of the response. */
 export const onModelSaid = (state: AgentState, requestId: string, event: ModelEvent): Step => {
   const phase = state.phase
   if (phase._tag !== "Streaming" || phase.requestId !== requestId) return stay(state)

@@ -3,8 +3,9 @@ import { fitOutput, windowStatus, type WindowStatus } from "../budget/window.ts"
 import { buildRequest } from "../context/request.ts"
 import { render } from "../context/normalize.ts"
 import type { ModelRequest, Thinking } from "../context/model-request.ts"
+import { resolveEffort } from "../context/thinking.ts"
 import { LIMITS } from "../domain/limits.ts"
-import { outputCap } from "../domain/model.ts"
+import { outputCap, profileOf, type ThinkingSupport } from "../domain/model.ts"
 import type { OptionalField } from "./classify.ts"
 import { finish } from "./finish.ts"
 import type { AgentState, LoopConfig, Turn } from "./state.ts"
@@ -41,11 +42,28 @@ export const outputLimit = (state: AgentState, turn: Turn): number => {
   return fitOutput(Math.min(turn.outputTokens, outputCap(currentModel(state))), used, windowTokens)
 }
 
+const TAKES: Readonly<Record<Thinking["type"], ReadonlyArray<ThinkingSupport>>> = {
+  adaptive: ["either", "adaptive", "always"],
+  enabled: ["budget", "either"],
+  disabled: []
+}
+
+/** The options are made for the primary model; a fallback gets of them what it can do. */
+const suits = (thinking: Thinking, state: AgentState, turn: Turn): boolean =>
+  turn.modelIndex === 0 || TAKES[thinking.type].includes(profileOf(currentModel(state)).thinking)
+
+const effortFor = (state: AgentState, turn: Turn): string | undefined => {
+  const { effort } = state.config
+  if (effort === undefined || omits(turn, "effort")) return undefined
+  return turn.modelIndex === 0 ? effort : resolveEffort(profileOf(currentModel(state)), { session: effort })
+}
+
+/** A thinking budget always stays below the output limit, whatever lowered that. */
 const thinkingFor = (state: AgentState, turn: Turn): Thinking | undefined => {
-  if (omits(turn, "thinking")) return undefined
-  const thinking = state.config.thinking
-  if (thinking?.type !== "enabled") return thinking
-  const budget = Math.min(turn.thinkingTokens ?? thinking.budget_tokens, thinking.budget_tokens, outputLimit(state, turn) - 1)
+  const { thinking } = state.config
+  if (thinking === undefined || omits(turn, "thinking") || !suits(thinking, state, turn)) return undefined
+  if (thinking.type !== "enabled") return thinking
+  const budget = Math.min(thinking.budget_tokens, outputLimit(state, turn) - 1)
   return budget >= LIMITS.minThinkingTokens ? { type: "enabled", budget_tokens: budget } : undefined
 }
 
@@ -53,6 +71,7 @@ const thinkingFor = (state: AgentState, turn: Turn): Thinking | undefined => {
 export const requestFor = (state: AgentState, turn: Turn): ModelRequest => {
   const model = currentModel(state)
   const thinking = thinkingFor(state, turn)
+  const effort = effortFor(state, turn)
   return buildRequest({
     source: "main",
     model,
@@ -68,7 +87,7 @@ export const requestFor = (state: AgentState, turn: Turn): ModelRequest => {
     caching: omits(turn, "cache") ? { ...state.config.caching, enabled: false } : state.config.caching,
     betas: omits(turn, "betas") ? [] : state.config.betas,
     ...(thinking === undefined ? {} : { thinking }),
-    ...(state.config.effort === undefined || omits(turn, "effort") ? {} : { effort: state.config.effort }),
+    ...(effort === undefined ? {} : { effort }),
     ...(state.config.userId === undefined || omits(turn, "metadata") ? {} : { userId: state.config.userId })
   })
 }

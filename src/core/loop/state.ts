@@ -126,7 +126,6 @@ export interface Turn {
   /** 0 is the primary model, n the n-th fallback. */
   readonly modelIndex: number
   readonly outputTokens: number
-  readonly thinkingTokens: number | undefined
   /** Assistant messages of the response in progress, one per block, in order. */
   readonly assistant: ReadonlyArray<AssistantMessage>
   readonly calls: ReadonlyArray<TrackedCall>

@@ -11,13 +11,14 @@ import {
   onPreToolHooks
 } from "./on-call.ts"
 import { onConfigChanged, onModeChanged, onPermissionsUpdated, onShutDown } from "./on-control.ts"
-import { onRequestFailed, onRetryTimer, onStreamEnded } from "./on-failure.ts"
-import { holdTimer, onModelSaid, onStreamOpened, releaseHeld } from "./on-model.ts"
+import { onRequestFailed, onStreamEnded } from "./on-failure.ts"
+import { growOpenBlock, holdTimer, onModelSaid, onStreamOpened, releaseHeld } from "./on-model.ts"
 import { onPersisted, onPersistFailed, onPromptHooks, onPromptSubmitted } from "./on-prompt.ts"
 import { onQueueCancelled } from "./queue.ts"
 import type { AgentState } from "./state.ts"
 import { onStopHooks } from "./stop.ts"
 import { type Step, stay } from "./transition.ts"
+import { onRetryTimer } from "./try-again.ts"
 
 const onTimerFired = (state: AgentState, timerId: string): Step => {
   const phase = state.phase
@@ -88,6 +89,8 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
  * effects. An event that means nothing in the current phase returns the very same state.
  */
 export const step = (state: AgentState, event: LoopEvent): Step => {
+  const grown = growOpenBlock(state, event)
+  if (grown !== undefined) return stay(grown)
   const timed: AgentState = event.at === state.now ? state : { ...state, now: event.at }
   const next = dispatch(timed, event)
   return next[0] === timed && next[1].length === 0 ? stay(state) : next

@@ -1,3 +1,4 @@
+import { remembered } from "./remember.ts"
 import { matchesPieces, startsAt, starPieces, type Piece } from "./wildcard.ts"
 
 /**
@@ -13,7 +14,7 @@ export interface CommandPattern {
 }
 
 /** With `foldProgram` the first word is compared without regard to case, as case-insensitive file systems find it. */
-export const commandPattern = (specifier: string, foldProgram = false): CommandPattern => {
+const compile = (specifier: string, foldProgram: boolean): CommandPattern => {
   const text = specifier.trim()
   const base = / \*$|:\*$/.test(text) ? text.slice(0, -2) : undefined
   const texts = base === undefined ? [text] : [base, `${base} *`]
@@ -24,6 +25,12 @@ export const commandPattern = (specifier: string, foldProgram = false): CommandP
     isExact: star < 0
   }
 }
+
+const exactly = remembered((specifier) => compile(specifier, false))
+const folded = remembered((specifier) => compile(specifier, true))
+
+export const commandPattern = (specifier: string, foldProgram = false): CommandPattern =>
+  foldProgram ? folded(specifier) : exactly(specifier)
 
 const pieces = (text: string, foldProgram: boolean): ReadonlyArray<Piece> => {
   const blank = text.indexOf(" ")

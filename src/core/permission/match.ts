@@ -23,8 +23,12 @@ const coversServer = (pattern: string, name: string): boolean => {
   return server !== undefined && name.startsWith(`mcp__${server}__`)
 }
 
-export const matchesTool = (rule: Rule, tool: DecidedTool): boolean =>
-  namesOf(tool).some((name) => coversServer(rule.tool, name) || matchesStars(rule.tool, name))
+export const matchesTool = (rule: Rule, tool: DecidedTool): boolean => {
+  const isPlain = !rule.tool.includes("*") && !rule.tool.startsWith("mcp__")
+  return namesOf(tool).some((name) =>
+    isPlain ? rule.tool === name : coversServer(rule.tool, name) || matchesStars(rule.tool, name)
+  )
+}
 
 export const anchorsOf = (pattern: PathPattern, rule: Rule, context: PermissionContext): ReadonlyArray<string> => {
   switch (pattern.anchor) {

@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import { componentsOf, resolvePath } from "./path-scope.ts"
+import { remembered } from "./remember.ts"
 import type { Verdict } from "./verdict.ts"
 import { matchesPieces, type Piece } from "./wildcard.ts"
 
@@ -24,7 +25,7 @@ const splitAnchor = (text: string): readonly [PathPattern["anchor"], string] => 
 
 const hasWildcard = (component: string): boolean => /(^|[^\\])[*?[]/.test(component)
 
-export const parsePathPattern = (text: string): Result.Result<PathPattern, string> => {
+export const parsePathPattern = remembered((text: string): Result.Result<PathPattern, string> => {
   if (text.startsWith("!")) return Result.fail("a path rule cannot begin with '!'; write a rule of the opposite kind")
   if (text.includes("\0") || text.includes("\n")) return Result.fail("a path has no line breaks and no NUL")
   const [anchor, rest] = splitAnchor(text)
@@ -45,7 +46,7 @@ export const parsePathPattern = (text: string): Result.Result<PathPattern, strin
     anyDepth: isRelative && !body.includes("/"),
     isOwnDirectory: isRelative && components.length === 2 && components[1] === "**" && !hasWildcard(components[0] ?? "")
   })
-}
+})
 
 /** The end of a character class that opens at `open`, or undefined when it is never closed. */
 const classEnd = (text: ReadonlyArray<string>, open: number): number | undefined => {
@@ -93,8 +94,11 @@ const componentPieces = (component: string, fold: boolean): ReadonlyArray<Piece>
   return pieces
 }
 
+const exactPieces = remembered((component) => componentPieces(component, false))
+const foldedPieces = remembered((component) => componentPieces(component, true))
+
 const matchesComponent = (pattern: string, component: string, fold: boolean): boolean =>
-  matchesPieces(componentPieces(pattern, fold), Array.from(component))
+  matchesPieces(fold ? foldedPieces(pattern) : exactPieces(pattern), Array.from(component))
 
 /** `**` spans any number of components, none included; every other component matches exactly one. */
 const matchesComponents = (

@@ -1,4 +1,5 @@
 import type { PathFact } from "./need.ts"
+import { remembered } from "./remember.ts"
 
 /**
  * Paths as components. Comparison is by component, never by prefix of text, so `/a` and `/a-evil` have nothing in
@@ -13,8 +14,9 @@ export interface Location {
 
 export const locationOf = (path: string, realPath = path): Location => ({ path, realPath })
 
-export const componentsOf = (path: string): ReadonlyArray<string> =>
+export const componentsOf = remembered((path: string): ReadonlyArray<string> =>
   path.normalize("NFC").split("/").filter((component) => component !== "" && component !== ".")
+)
 
 const joined = (components: ReadonlyArray<string>): string => `/${components.join("/")}`
 

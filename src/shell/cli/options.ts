@@ -17,7 +17,7 @@ export interface Start {
   /** Set when there is no prompt but a list flag took words that may have been meant as one. */
   readonly promptHint?: string
   /** Why this is print mode; absent for an interactive session. */
-  readonly printBecause?: "flag" | "streamJson" | "stdoutIsNoTerminal"
+  readonly printBecause?: "flag" | "streamJson" | "stdoutIsNoTerminal" | "noKeyboard"
   readonly output: OutputOptions
   readonly model: ModelOptions
   readonly session: SessionOptions

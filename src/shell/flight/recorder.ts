@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { closeSync, fdatasyncSync, openSync, statSync, writeSync } from "node:fs"
+import { closeSync, fdatasyncSync, openSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { InitialState } from "../../core/loop/begin.ts"
 import type { Command } from "../../core/loop/command.ts"
@@ -64,17 +64,35 @@ const targetOf = (path: string, sessionId: string): string => {
   return isDirectory ? join(path, `${sessionId}.jsonl`) : path
 }
 
+export interface RecorderOptions {
+  /** A new file, or a directory for one that is named after the session. */
+  readonly path: string
+  readonly initial: InitialState
+  readonly version: string
+  /** Told once when the recording cannot go on; the session does. */
+  readonly onFailure: (cause: string) => void
+}
+
 /** Writes every event that enters the core, with what it led to, one JSON line each; private to the user. */
-export const openRecorder = (path: string, initial: InitialState, version: string): Recorder => {
+export const openRecorder = ({ path, initial, version, onFailure }: RecorderOptions): Recorder => {
   const fd = openSync(targetOf(path, initial.config.sessionId), "wx", 0o600)
   let buffered: Array<string> = []
   let bytes = 0
   let seq = 0
   let chain = ""
+  let broken = false
 
+  const attempt = (act: () => void): void => {
+    if (broken) return
+    try {
+      act()
+    } catch (error) {
+      broken = true
+      onFailure(error instanceof Error ? error.message : String(error))
+    }
+  }
   const flush = (): void => {
-    if (buffered.length === 0) return
-    writeSync(fd, buffered.join(""))
+    if (buffered.length > 0) attempt(() => writeFileSync(fd, buffered.join("")))
     buffered = []
     bytes = 0
   }
@@ -90,6 +108,7 @@ export const openRecorder = (path: string, initial: InitialState, version: strin
 
   return {
     witness: (event, state, commands) => {
+      if (broken) return
       seq += 1
       const body = JSON.stringify(recordedEvent(seq, { event, state, commands }))
       chain = seal(chain, body)
@@ -98,7 +117,7 @@ export const openRecorder = (path: string, initial: InitialState, version: strin
     },
     close: () => {
       flush()
-      fdatasyncSync(fd)
+      attempt(() => fdatasyncSync(fd))
       closeSync(fd)
     }
   }

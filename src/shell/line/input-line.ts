@@ -24,6 +24,9 @@ export interface InputOptions {
   readonly listener: InputListener
 }
 
+/** How long a lone Escape waits for the rest of a key's sequence. */
+const ESCAPE_MS = 100
+
 /** Under the text of `you: `. */
 const CONTINUATION = "     "
 
@@ -47,10 +50,13 @@ class Echo extends Writable {
 }
 
 const EDITING_KEYS = new Set(["backspace", "delete", "up", "down", "paste-start"])
+const ENDING_KEYS = new Set(["return", "enter", "escape"])
 
-const changesInput = (text: string | undefined, key: Key): boolean =>
-  EDITING_KEYS.has(key.name ?? "") ||
-  (text !== undefined && text !== "" && key.ctrl !== true && key.name !== "return" && key.name !== "enter" && key.name !== "escape")
+const changesInput = (text: string | undefined, key: Key): boolean => {
+  const name = key.name ?? ""
+  if (EDITING_KEYS.has(name)) return true
+  return text !== undefined && text !== "" && key.ctrl !== true && !ENDING_KEYS.has(name)
+}
 
 const deletesWord = (key: Key): boolean =>
   (key.ctrl === true && key.name === "w") || (key.meta === true && (key.name === "backspace" || key.name === "d"))
@@ -76,7 +82,8 @@ export class InputLine {
       input: keyboard,
       output: editing ? this.echo : screen,
       terminal: editing,
-      removeHistoryDuplicates: true
+      removeHistoryDuplicates: true,
+      escapeCodeTimeout: ESCAPE_MS
     })
     this.listen()
   }
@@ -159,6 +166,11 @@ export class InputLine {
     })
     if (!editing) return
     screen.write(PASTE_MODE.on)
+    // Back in the foreground after Ctrl-Z.
+    this.lines.on("SIGCONT", () => {
+      screen.write(PASTE_MODE.on)
+      this.lines.resume()
+    })
     let before = ""
     keyboard.prependListener("keypress", (text: string | undefined, key: Key) => {
       before = this.lines.line

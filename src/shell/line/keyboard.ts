@@ -21,5 +21,7 @@ export const openKeyboard = (): Keyboard | undefined => {
 /** Lets the program end: an open terminal would keep it waiting for keys. */
 export const closeKeyboard = ({ stream, stdinIsText }: Keyboard): void => {
   stream.pause()
-  if (stdinIsText) stream.destroy()
+  if (!stdinIsText) return
+  stream.destroy()
+  process.stdin.destroy()
 }

@@ -6,7 +6,7 @@ import { linesOf } from "../../tui/line/transcript.ts"
 import { visible } from "../../tui/line/visible.ts"
 import type { Start } from "../cli/options.ts"
 import type { OpenSession } from "../print/run-print.ts"
-import { readPromptFromStdin } from "../print/stdin.ts"
+import { readPromptFromStdin, type StdinPrompt } from "../print/stdin.ts"
 import type { Audience, SessionHandle } from "../session-handle.ts"
 import { onTerminationSignals } from "../signals.ts"
 import { HELP, readCommand } from "./commands.ts"
@@ -30,6 +30,7 @@ const audienceOf = (terminal: LineTerminal, session: () => SessionHandle | undef
   const endedLong = makeLongCalls(() => performance.now())
   const onEmission = (emission: Emission): void => {
     if (emission._tag === "TurnStarted") terminal.busy()
+    if (emission._tag === "TurnFinished" || emission._tag === "PartialDiscarded") terminal.finishStream()
     terminal.say(...linesOf(emission, { streamed: true }))
     if (endedLong(emission)) terminal.ring()
     if (emission._tag !== "TurnFinished") return
@@ -41,7 +42,8 @@ const audienceOf = (terminal: LineTerminal, session: () => SessionHandle | undef
     if (event.type === "content_block_stop") terminal.finishStream()
     if (event.type === "content_block_delta" && event.delta.type === "text_delta") terminal.stream(event.delta.text)
   }
-  return { onEmission, onModelEvent, ask: (question, reply) => terminal.ask(question, reply), backpressure: Effect.void }
+  const ask: Audience["ask"] = (question, reply) => terminal.ask(question, reply)
+  return { onEmission, onModelEvent, ask, backpressure: Effect.void }
 }
 
 /** A screen reader gets time to read the first line; any key ends the wait. */
@@ -49,16 +51,27 @@ const quiet = (terminal: LineTerminal, mode: LineMode): Effect.Effect<void> =>
   mode.screenReader === undefined || mode.quietMs === 0
     ? Effect.void
     : Effect.callback<void>((resume) => {
-        const forget = terminal.onceKey(() => resume(Effect.void))
+        const forget = terminal.input.onceKey(() => resume(Effect.void))
         return Effect.sync(forget)
       }).pipe(Effect.timeoutOption(mode.quietMs), Effect.asVoid)
+
+const whyLeftOut = (piped: Exclude<StdinPrompt, { readonly _tag: "Text" }>): string => {
+  switch (piped._tag) {
+    case "TooLarge":
+      return "holds more than 10 MB"
+    case "Unreadable":
+      return `could not be read (${piped.why})`
+    case "Silent":
+      return "is open, but nothing came"
+  }
+}
 
 /** The first prompt: the argument, then what was piped in. */
 const firstPrompt = Effect.fnUntraced(function* (start: Start, keyboard: Keyboard) {
   if (!keyboard.stdinIsText) return start.prompt
-  const piped = yield* readPromptFromStdin
+  const piped = yield* readPromptFromStdin(start.prompt !== undefined)
   if (piped._tag !== "Text") {
-    complain(piped._tag === "TooLarge" ? "stdin holds more than 10 MB and was left out" : `stdin could not be read: ${piped.why}`)
+    complain(`stdin ${whyLeftOut(piped)}; going on without it`)
     return start.prompt
   }
   const text = piped.text.trim()
@@ -72,7 +85,7 @@ const takeBackUnsent = (terminal: LineTerminal, session: SessionHandle): void =>
   if (unsent.length === 0) return
   session.offer({ _tag: "QueueCancelled", uuids: unsent.map(({ uuid }) => uuid) })
   terminal.say("note: the last run ended before this was sent:")
-  terminal.propose(unsent.map(({ content }) => promptText(content)).join(" "))
+  terminal.input.propose(unsent.map(({ content }) => promptText(content)).join(" "))
 }
 
 class LineSession {
@@ -102,7 +115,7 @@ class LineSession {
   /** Ctrl-C: ends the turn, else drops what is typed, else leaves. */
   interrupt(): boolean {
     if (this.isBusy) this.session?.interrupt()
-    else if (this.terminal.hasDraft) this.terminal.clearDraft()
+    else if (!this.terminal.input.isEmpty) this.terminal.input.clear()
     else this.leave(0)
     return true
   }
@@ -141,7 +154,7 @@ export const runLine = (start: Start, open: OpenSession, keyboard: Keyboard): Ef
       const prompt = yield* firstPrompt(start, keyboard)
       const session = yield* open(audienceOf(terminal, () => line.session))
       line.session = session
-      terminal.say(...welcomeLines(session))
+      terminal.say(...welcomeLines(session, terminal.spacing))
       if (prompt === undefined) {
         terminal.ready()
         takeBackUnsent(terminal, session)

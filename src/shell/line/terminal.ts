@@ -1,17 +1,18 @@
 import type { WriteStream } from "node:tty"
 import type { PermissionQuestion } from "../../core/loop/command.ts"
 import type { PermissionAnswer } from "../../core/loop/event.ts"
+import { AnswerStream } from "../../tui/line/answer-stream.ts"
 import type { Dialog, DialogOptions } from "../../tui/line/dialog.ts"
 import { BELL, MARKS } from "../../tui/line/marks.ts"
 import { permissionDialog } from "../../tui/line/permission-dialog.ts"
 import { questionDialog } from "../../tui/line/question-dialog.ts"
 import { visible } from "../../tui/line/visible.ts"
+import { wrapLine } from "../../tui/line/wrap.ts"
 import { InputLine } from "./input-line.ts"
 import type { LineMode } from "./line-mode.ts"
 
 const PROMPT = "you: "
 const ANSWER = "answer: "
-const SPEAKER = "nacre: "
 
 /** What the person wants. */
 export interface TerminalListener {
@@ -40,15 +41,13 @@ interface OpenQuestion {
  * screen while nothing runs, while a question is open, and whenever something is typed.
  */
 export class LineTerminal {
-  private readonly input: InputLine
+  readonly input: InputLine
+  private readonly answerText = new AnswerStream()
   private readonly questions: Array<OpenQuestion> = []
   private idle = false
   private closed = false
   /** The cursor stands behind text that is still being streamed. */
   private midLine = false
-  private streaming = false
-  /** Streamed text that waits for its line to end, because something is being typed. */
-  private pending = ""
   /** Something was typed before the question came: it goes out first, as the prompt it was meant to be. */
   private draftFirst = false
 
@@ -71,42 +70,40 @@ export class LineTerminal {
     })
   }
 
-  get hasDraft(): boolean {
-    return !this.input.isEmpty
+  /** An empty line where the eye should rest; ears need none. */
+  get spacing(): ReadonlyArray<string> {
+    return this.options.mode.screenReader === undefined ? [""] : []
   }
 
-  /** Appends whole lines; a streamed text that is still open is ended first. */
+  /** Appends whole lines. An answer that is still being streamed goes on below them. */
   say(...lines: ReadonlyArray<string>): void {
     if (lines.length === 0) return
     this.input.hide()
-    this.endStream()
-    this.write(`${lines.join("\n")}\n`)
+    this.breakLine()
+    const rows = lines.flatMap((line) => line.split("\n")).map((line) => wrapLine(line, this.width))
+    this.write(`${rows.join("\n")}\n`)
     this.refresh()
   }
 
-  /** A part of the answer as it comes. */
+  /** A part of the answer as it comes. While something is typed below, it comes line by line. */
   stream(text: string): void {
-    const shown = visible(this.streaming ? text : text.trimStart())
-    if (shown === "") return
-    this.pending += this.streaming ? shown : `${SPEAKER}${shown}`
-    this.streaming = true
-    if (!this.input.isShown || this.input.isEmpty) {
-      this.input.hide()
-      this.flush(this.pending.length)
-      return
-    }
-    const whole = this.pending.lastIndexOf("\n") + 1
-    if (whole === 0) return
+    this.answerText.push(text, this.width)
+    const ready = this.input.isEmpty ? this.answerText.take() : this.answerText.takeLines()
+    if (ready === "") return
     this.input.hide()
-    this.flush(whole)
+    this.write(ready)
+    this.midLine = !ready.endsWith("\n")
     this.refresh()
   }
 
-  /** The streamed text is complete. */
+  /** The answer is complete, or no more of it will come. */
   finishStream(): void {
-    if (!this.streaming) return
+    if (!this.answerText.isOpen) return
+    const text = this.answerText.end(this.width)
     this.input.hide()
-    this.endStream()
+    if (text !== "") this.midLine = !text.endsWith("\n")
+    this.write(text)
+    this.breakLine()
     this.refresh()
   }
 
@@ -114,8 +111,7 @@ export class LineTerminal {
   ready(): void {
     this.idle = true
     this.input.hide()
-    this.endStream()
-    if (this.options.mode.screenReader === undefined) this.write("\n")
+    for (const line of this.spacing) this.write(`${line}\n`)
     if (this.options.mode.marks) this.write(MARKS.promptBegins)
     this.refresh()
   }
@@ -134,24 +130,13 @@ export class LineTerminal {
     if (this.options.mode.bells) this.write(BELL)
   }
 
+  /** Puts a question; the returned function takes it back. */
   ask(question: PermissionQuestion, reply: (answer: PermissionAnswer) => void): () => void {
     const options: DialogOptions = { cancelKey: this.options.mode.dumb ? "Ctrl-C" : "Escape" }
     const open = { dialog: questionDialog(question, options) ?? permissionDialog(question, options), reply }
     this.questions.push(open)
     if (this.questions.length === 1) this.put(open)
     return () => this.withdraw(open)
-  }
-
-  clearDraft(): void {
-    this.input.clear()
-  }
-
-  propose(text: string): void {
-    this.input.propose(text)
-  }
-
-  onceKey(callback: () => void): () => void {
-    return this.input.onceKey(callback)
   }
 
   close(): void {
@@ -162,27 +147,26 @@ export class LineTerminal {
     this.input.close()
   }
 
+  /** Rows are broken between words for the eye; a screen reader reads on whatever the width. */
+  private get width(): number {
+    const { mode, screen } = this.options
+    return mode.screenReader === undefined && screen.columns > 0 ? screen.columns : Number.MAX_SAFE_INTEGER
+  }
+
   private write(text: string): void {
     if (!this.closed) this.options.screen.write(this.options.mode.encode(text))
   }
 
-  private flush(count: number): void {
-    const text = this.pending.slice(0, count)
-    this.pending = this.pending.slice(count)
-    this.write(text)
-    this.midLine = !text.endsWith("\n")
-  }
-
-  private endStream(): void {
-    if (this.pending !== "") this.flush(this.pending.length)
-    if (this.midLine) this.write("\n")
+  private breakLine(): void {
+    if (!this.midLine) return
+    this.write("\n")
     this.midLine = false
-    this.streaming = false
+    this.answerText.lineBroken()
   }
 
   private put(open: OpenQuestion): void {
     this.draftFirst = !this.input.isEmpty
-    this.say(...open.dialog.lines, open.dialog.hint)
+    this.say(...this.spacing, ...open.dialog.lines, open.dialog.hint)
     this.ring()
   }
 
@@ -190,13 +174,13 @@ export class LineTerminal {
     const at = this.questions.indexOf(open)
     if (at === -1) return
     this.questions.splice(at, 1)
-    this.showNextQuestion(at === 0)
+    if (at === 0) this.putNext()
   }
 
-  private showNextQuestion(changed: boolean): void {
+  private putNext(): void {
     const [next] = this.questions
-    if (changed && next !== undefined) this.put(next)
-    else this.refresh()
+    if (next === undefined) this.refresh()
+    else this.put(next)
   }
 
   private get prompt(): string {
@@ -213,8 +197,7 @@ export class LineTerminal {
   }
 
   private beginTyping(): void {
-    if (this.midLine) this.write("\n")
-    this.midLine = false
+    this.breakLine()
     this.input.show(this.prompt)
   }
 
@@ -236,7 +219,7 @@ export class LineTerminal {
         return this.put(open)
       case "Answered":
         this.questions.shift()
-        this.showNextQuestion(true)
+        this.putNext()
         return open.reply(reading.answer)
     }
   }

@@ -7,11 +7,13 @@ import { visible } from "../../tui/line/visible.ts"
 import type { SessionHandle } from "../session-handle.ts"
 import { VERSION } from "../version.ts"
 
+const NO_KEY = "No API key was found. Set ANTHROPIC_API_KEY to use a real model."
+
 const modelLines = (session: SessionHandle): ReadonlyArray<string> => {
   const { model } = session.state().config
   if (!isOfflineModel(model)) return [`Model: ${visible(model)}`]
-  const remedy = session.facts.apiKeySource === "none" ? ["No API key was found. Set ANTHROPIC_API_KEY to use a real model."] : []
-  return [`Model: ${visible(model)} (scripted, not an LLM)`, ...remedy]
+  const label = `Model: ${visible(model)} (scripted, not an LLM)`
+  return session.facts.apiKeySource === "none" ? [label, NO_KEY] : [label]
 }
 
 const summaryIn = (session: SessionHandle) => (tool: string, input: unknown): string => {
@@ -20,10 +22,10 @@ const summaryIn = (session: SessionHandle) => (tool: string, input: unknown): st
 }
 
 /** The first lines of an interactive session: what it is, and where a resumed conversation was left. */
-export const welcomeLines = (session: SessionHandle): ReadonlyArray<string> => [
+export const welcomeLines = (session: SessionHandle, spacing: ReadonlyArray<string>): ReadonlyArray<string> => [
   `Nacre ${VERSION}`,
   ...modelLines(session),
   `Folder: ${visible(session.facts.cwd)}`,
   "Escape interrupts, Ctrl-C leaves, /help shows more.",
-  ...historyLines(Log.toArray(session.state().messages), summaryIn(session))
+  ...historyLines(Log.toArray(session.state().messages), { summaryOf: summaryIn(session), spacing })
 ]

@@ -2,7 +2,7 @@ import type { ModelEvent } from "../../core/stream/model-event.ts"
 import type { Emission, TurnResult } from "../../core/loop/emission.ts"
 import type { SessionHandle } from "../session-handle.ts"
 import { initLine } from "./init-line.ts"
-import { type MessageScope, resultLine, sdkMessage, type SdkMessage } from "./sdk-message.ts"
+import { type MessageScope, replayLine, resultLine, sdkMessage, type SdkMessage } from "./sdk-message.ts"
 
 export interface PrintFormat {
   readonly outputFormat: "text" | "json" | "stream-json"
@@ -28,6 +28,8 @@ export interface PrintOutputOptions {
 
 const asText = (result: TurnResult): string => {
   if (result.subtype === "success") return result.text
+  // The commands that the error names are for a terminal; here nobody could type them.
+  if (result.terminalReason === "blocking_limit") return "Prompt is too long"
   return result.errors.length === 0 ? "Execution error" : result.errors.join("\n")
 }
 
@@ -50,18 +52,20 @@ export const makePrintOutput = (options: PrintOutputOptions): PrintOutput => {
     options.onResult(result)
   }
 
+  let held: SdkMessage | undefined
+
+  /** A prompt goes back to the host that sent it; the one that opens a turn only behind the turn's init. */
   const replay = (emission: Emission): void => {
-    if (!format.replayUserMessages || emission._tag !== "MessageAdded" || emission.message.type !== "user") return
-    const { message } = emission
-    if (message.isMeta === true || message.sourceToolAssistantUUID !== undefined) return
-    send({
-      type: "user",
-      message: message.message,
-      parent_tool_use_id: null,
-      session_id: options.session().facts.sessionId,
-      uuid: message.uuid,
-      isReplay: true
-    })
+    if (!format.replayUserMessages || emission._tag !== "MessageAdded") return
+    const line = replayLine(emission.message, scope())
+    if (line === undefined) return
+    if (options.session().state().turn?.promptUuid === emission.message.uuid) held = line
+    else send(line)
+  }
+
+  const releaseHeld = (): void => {
+    if (held !== undefined) send(held)
+    held = undefined
   }
 
   /** What the lines of stream-json say about the course of the turn reaches others on stderr. */
@@ -78,6 +82,7 @@ export const makePrintOutput = (options: PrintOutputOptions): PrintOutput => {
     send,
     onEmission: (emission) => {
       if (emission._tag === "TurnStarted") send(initLine(options.session(), options.newUuid()))
+      if (emission._tag === "TurnStarted" || emission._tag === "TurnFinished") releaseHeld()
       if (emission._tag === "Notice") options.diagnose(emission.text)
       if (format.outputFormat !== "stream-json") tellReader(emission)
       replay(emission)

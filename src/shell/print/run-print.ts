@@ -9,7 +9,7 @@ import { readHostMessage } from "./host-message.ts"
 import type { InputLine } from "./json-lines.ts"
 import { makePrintOutput, type PrintOutput } from "./output.ts"
 import { onTerminationSignals } from "../signals.ts"
-import { readHostLines, readPromptFromStdin } from "./stdin.ts"
+import { readHostLines, readPromptFromStdin, STDIN_SILENCE_MS } from "./stdin.ts"
 import { makeLineWriter, type LineWriter } from "./writer.ts"
 
 export const NO_PROMPT = "Error: Input must be provided either through stdin or as a prompt argument when using --print"
@@ -26,10 +26,14 @@ const newUuid = (): string => crypto.randomUUID()
 /** The prompt of a one-shot run: the argument, then a line break and what was piped in. */
 const readPrompt = Effect.fnUntraced(function* (start: Start) {
   if (process.stdin.isTTY === true) return start.prompt
-  const piped = yield* readPromptFromStdin
+  const piped = yield* readPromptFromStdin(start.prompt !== undefined)
   if (piped._tag === "TooLarge") return yield* Effect.fail("stdin holds more than 10 MB. Fix: pass a file name and let the model read it")
   if (piped._tag === "Unreadable") {
     diagnose(`stdin could not be read (${piped.why}); going on without it`)
+    return start.prompt
+  }
+  if (piped._tag === "Silent") {
+    diagnose(`nothing came on stdin for ${STDIN_SILENCE_MS / 1_000} s; going on with the prompt alone. Fix: redirect stdin with < /dev/null`)
     return start.prompt
   }
   if (piped.text.trim() === "") return start.prompt
@@ -219,13 +223,14 @@ export const runPrint = (start: Start, open: OpenSession): Effect.Effect<number>
       }
     })
     const hosted = start.output.inputFormat === "stream-json"
+    const giveUp = (why: string) =>
+      Effect.sync(() => {
+        diagnose(why)
+        return 1
+      })
     const work = (hosted ? runHosted(run, start, open) : runOnce(run, start, open)).pipe(
-      Effect.catch((why: string) =>
-        Effect.sync(() => {
-          diagnose(why)
-          return 1
-        })
-      )
+      Effect.catch(giveUp),
+      Effect.catchDefect((defect) => giveUp(`internal error, please report it: ${String(defect)}`))
     )
     const code = yield* Effect.raceFirst(work, Deferred.await(gone))
     const grace = run.interrupted() || code > HIGHEST_PLAIN_CODE ? 0 : BACKGROUND_GRACE_MS

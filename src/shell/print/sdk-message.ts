@@ -87,6 +87,31 @@ const isInterruption = (message: Extract<Message, { type: "user" }>): boolean =>
   return first !== undefined && isText(first) && isInterruptionText(first.text)
 }
 
+/** What a host said, on its own or folded into a running turn; undefined for everything else on the user's side. */
+const promptOf = (message: Message): unknown => {
+  if (message.type === "attachment") {
+    const { type, commandMode, prompt } = message.attachment
+    return type === "queued_command" && commandMode === "prompt" ? { role: "user", content: prompt } : undefined
+  }
+  if (message.type !== "user" || message.isMeta === true || isToolResult(message) || isInterruption(message)) return undefined
+  return message.origin === undefined ? message.message : undefined
+}
+
+/** A prompt as it goes back to the host that sent it. */
+export const replayLine = (message: Message, scope: MessageScope): SdkMessage | undefined => {
+  const prompt = promptOf(message)
+  return prompt === undefined
+    ? undefined
+    : {
+        type: "user",
+        message: prompt,
+        parent_tool_use_id: null,
+        session_id: scope.sessionId,
+        uuid: message.uuid,
+        isReplay: true
+      }
+}
+
 /** The one line that closes a turn. */
 export const resultLine = (result: TurnResult, scope: MessageScope): SdkMessage => ({
   type: "result",

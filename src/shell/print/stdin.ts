@@ -12,12 +12,23 @@ export type StdinPrompt =
   | { readonly _tag: "Text"; readonly text: string }
   | { readonly _tag: "TooLarge" }
   | { readonly _tag: "Unreadable"; readonly why: string }
+  /** Stdin is open, but nobody says anything. */
+  | { readonly _tag: "Silent" }
 
-/** The piped part of a prompt, whole. Reading stops as soon as the limit is passed. */
-export const readPromptFromStdin: Effect.Effect<StdinPrompt> = Effect.suspend(() => {
+/** How long a run that has its prompt already waits for a first byte on stdin. */
+export const STDIN_SILENCE_MS = 3_000
+
+/**
+ * The piped part of a prompt, whole. Reading stops as soon as the limit is passed. A run that can do without does not
+ * wait for a parent that keeps its end open and never writes.
+ */
+export const readPromptFromStdin = (canDoWithout: boolean): Effect.Effect<StdinPrompt> => Effect.suspend(() => {
   const parts: Array<Uint8Array> = []
   let bytes = 0
-  return chunks.pipe(
+  const silence = Effect.suspend(() =>
+    canDoWithout && bytes === 0 ? Effect.succeed<StdinPrompt>({ _tag: "Silent" }) : Effect.never
+  )
+  const whole = chunks.pipe(
     Stream.takeWhile((chunk) => {
       bytes += chunk.length
       parts.push(chunk)
@@ -32,6 +43,7 @@ export const readPromptFromStdin: Effect.Effect<StdinPrompt> = Effect.suspend(()
           : { _tag: "Text", text: Buffer.concat(parts).toString("utf8") }
     })
   )
+  return Effect.raceFirst(whole, Effect.delay(silence, STDIN_SILENCE_MS))
 })
 
 /** Lines of the host as they come; ends when the host closes its end. */

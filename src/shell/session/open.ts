@@ -84,8 +84,16 @@ const taskControl = (tasks: BackgroundTasks["Service"]): TaskControl => ({
     )
 })
 
-const openRecording = (plan: SessionPlan, initial: InitialState): Recorder | undefined =>
-  plan.start.debug.record === undefined ? undefined : openRecorder(plan.start.debug.record, initial, VERSION)
+const openRecording = (plan: SessionPlan, initial: InitialState): Effect.Effect<Recorder | undefined, string> => {
+  const path = plan.start.debug.record
+  if (path === undefined) return Effect.succeed(undefined)
+  const onFailure = (cause: string): void => plan.complain(`The recording ${path} ends here: ${cause}`)
+  return Effect.try({
+    try: () => openRecorder({ path, initial, version: VERSION, onFailure }),
+    catch: (error) =>
+      `--record ${path} cannot be written (${error instanceof Error ? error.message : String(error)}). Fix: name a new file or a directory`
+  })
+}
 
 const witnessesOf = (plan: SessionPlan, sessionId: string, recorder: Recorder | undefined): ReadonlyArray<Witness> => {
   const { enabled, filter } = plan.start.debug
@@ -137,7 +145,7 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
       ? {}
       : { restored: restoredFor(session.loaded, plan.start.printBecause === undefined) })
   }
-  const recorder = openRecording(plan, initial)
+  const recorder = yield* openRecording(plan, initial)
   const offer: Driver["offer"] = (occurrence) => opened.current.driver?.offer(occurrence)
   const files = yield* FileState
   const watched: Audience = {

@@ -23,24 +23,33 @@ const entrypointOf = (plan: SessionPlan): string =>
 const secretsOf = (plan: SessionPlan): ReadonlyArray<string> =>
   [plan.credential?.apiKey, plan.credential?.authToken].filter((secret) => secret !== undefined)
 
-const persistFor = (plan: SessionPlan, session: ChosenSession, branch: string | undefined) =>
-  plan.start.session.persist
-    ? persistLayer(
-        {
-          path: session.path,
-          context: {
-            sessionId: session.sessionId,
-            cwd: plan.cwd,
-            version: VERSION,
-            entrypoint: entrypointOf(plan),
-            isSidechain: false,
-            ...(branch === undefined ? {} : { gitBranch: branch })
-          },
-          ...(session.loaded === undefined ? {} : { continued: session.loaded })
-        },
-        { secrets: secretsOf(plan) }
-      )
-    : persistDisabled
+const transcriptLayer = (plan: SessionPlan, session: ChosenSession, branch: string | undefined) =>
+  persistLayer(
+    {
+      path: session.path,
+      context: {
+        sessionId: session.sessionId,
+        cwd: plan.cwd,
+        version: VERSION,
+        entrypoint: entrypointOf(plan),
+        isSidechain: false,
+        ...(branch === undefined ? {} : { gitBranch: branch })
+      },
+      ...(session.loaded === undefined ? {} : { continued: session.loaded })
+    },
+    { secrets: secretsOf(plan) }
+  )
+
+/** A new session is answered although it cannot be saved; one that is continued must not lose what comes. */
+const persistFor = (plan: SessionPlan, session: ChosenSession, branch: string | undefined) => {
+  if (!plan.start.session.persist) return persistDisabled
+  const transcript = transcriptLayer(plan, session, branch)
+  if (session.loaded !== undefined) return transcript
+  return Layer.catchTag(transcript, "RecordsFailure", (failure) => {
+    plan.complain(`This session is not saved: ${failure.message}. Fix: make the config directory writable`)
+    return persistDisabled
+  })
+}
 
 const reachLayer = (permission: () => PermissionContext): Layer.Layer<Reach> =>
   Layer.succeed(Reach, {

@@ -18,16 +18,23 @@ const callLines = (message: Message, summaryOf: SummaryOf): ReadonlyArray<string
         .filter(isToolUse)
         .map((block) => `tool: ${visible(block.name)} ${visible(summaryOf(block.name, block.input))}`.trimEnd())
 
-const promptLines = (message: Message): ReadonlyArray<string> => {
+const promptLines = (message: Message, spacing: ReadonlyArray<string>): ReadonlyArray<string> => {
   if (message.type !== "user" || !isPrompt(message)) return []
   const [first = "", ...rest] = shortened(spokenText(message), PROMPT_ROOM)
-  return [`you: ${first}`, ...indented(rest)]
+  return [...spacing, `you: ${first}`, ...indented(rest)]
 }
 
 /** A few words about the input of a call. */
 export type SummaryOf = (tool: string, input: unknown) => string
 
-export const historyLines = (messages: ReadonlyArray<Message>, summaryOf: SummaryOf): ReadonlyArray<string> => {
+export interface HistoryOptions {
+  readonly summaryOf: SummaryOf
+  /** Lines between two turns. */
+  readonly spacing: ReadonlyArray<string>
+}
+
+export const historyLines = (messages: ReadonlyArray<Message>, options: HistoryOptions): ReadonlyArray<string> => {
+  const { summaryOf, spacing } = options
   const prompts = messages.flatMap((message, index) => (isPrompt(message) ? [index] : []))
   const from = prompts.at(-PROMPTS_SHOWN) ?? prompts[0]
   if (from === undefined) return []
@@ -36,9 +43,9 @@ export const historyLines = (messages: ReadonlyArray<Message>, summaryOf: Summar
   const shown = messages
     .slice(from)
     .flatMap((message) => [
-      ...promptLines(message),
+      ...promptLines(message, spacing),
       ...messageLines(message, { streamed: false }),
       ...callLines(message, summaryOf)
     ])
-  return ["Resumed conversation:", ...skipped, ...shown]
+  return [...spacing, "Resumed conversation:", ...skipped, ...shown]
 }

@@ -1,6 +1,11 @@
 import { Schema } from "effect"
 import type { PermissionQuestion } from "../../core/loop/command.ts"
-import { AskUserQuestionInput, askUserQuestionTool, type Question, withAnswers } from "../../core/tools/ask-user-question.ts"
+import {
+  AskUserQuestionInput,
+  askUserQuestionTool,
+  type Question,
+  withAnswers
+} from "../../core/tools/ask-user-question.ts"
 import { chosenIndex, type Dialog, type DialogOptions, numbered, type Reading } from "./dialog.ts"
 import { indented, shortened } from "./shorten.ts"
 import { visible } from "./visible.ts"

@@ -14,7 +14,8 @@ export const shortened = (text: string, room: Room): ReadonlyArray<string> => {
   const shown = lines.slice(0, room.lines)
   const hidden = lines.length - shown.length
   const whole = shown.join("\n")
-  if (whole.length > room.chars) return [...whole.slice(0, room.chars).split("\n"), more(whole.length - room.chars, "character")]
+  const surplus = whole.length - room.chars
+  if (surplus > 0) return [...whole.slice(0, room.chars).split("\n"), more(surplus, "character")]
   return hidden > 0 ? [...shown, more(hidden, "line")] : shown
 }
 

@@ -91,7 +91,7 @@ export const linesOf = (emission: Emission, options: LineOptions): ReadonlyArray
     case "ModeReported":
       return [`[${emission.mode} mode on]`]
     case "PermissionDenied":
-      return [`denied: ${emission.tool}: ${visible(emission.reason)}`]
+      return [`denied: ${emission.tool}${emission.reason === emission.message ? "" : `: ${visible(emission.reason)}`}`]
     case "PromptQueued":
       return ["note: queued; it is sent at the next safe point"]
     case "Notice":

@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import type { ModelFailure } from "../../../src/core/domain/failure.ts"
 import { zeroUsage } from "../../../src/core/domain/usage.ts"
 import type { CallOutcome, HookOutcome, Occurrence, PermissionAnswer } from "../../../src/core/loop/event.ts"
@@ -159,7 +159,11 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
     _tag: fc.constant("PromptSubmitted" as const),
     uuid: promptUuid,
     content: fc.constantFrom("do it", "", [{ type: "text" as const, text: "blocks" }]),
-    priority: fc.constantFrom("now" as const, ...Array<"next">(5).fill("next"), "later" as const, "later" as const),
+    priority: fc.oneof(
+      { weight: 5, arbitrary: fc.constant("next" as const) },
+      { weight: 2, arbitrary: fc.constant("later" as const) },
+      { weight: 1, arbitrary: fc.constant("now" as const) }
+    ),
     origin: fc.constantFrom("human" as const, "task" as const),
     appendOnly: fc.constantFrom(false, false, false, true)
   }),
@@ -339,10 +343,13 @@ export interface Service {
   readonly failure: ModelFailure
 }
 
+const mostly = <A>(usual: A, odds: number, ...others: ReadonlyArray<A>): fc.Arbitrary<A> =>
+  fc.oneof({ weight: odds, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) })
+
 export const anyService: fc.Arbitrary<Service> = fc.record({
-  fails: fc.constantFrom(true, ...Array<boolean>(7).fill(false)),
-  result: fc.constantFrom(LONG, ...Array<string>(9).fill("ok")),
-  hook: fc.constantFrom<HookOutcome>(...Array<HookOutcome>(6).fill({}), { block: "not yet" }, { stop: "enough" }, { decision: "ask" }),
+  fails: mostly(false, 7, true),
+  result: mostly("ok", 9, LONG),
+  hook: mostly<HookOutcome>({}, 2, { block: "not yet" }, { stop: "enough" }, { decision: "ask" }),
   failure: fc.constantFrom(...FAILURES)
 })
 

@@ -1,0 +1,55 @@
+import type { ModelFailure } from "../domain/failure.ts"
+import { LIMITS } from "../domain/limits.ts"
+import { endWithApiError } from "./api-error.ts"
+import type { Repair } from "./classify.ts"
+import { startCompaction } from "./compaction.ts"
+import { stripMedia } from "./media.ts"
+import { outputLimit, sendRequest } from "./sending.ts"
+import type { AgentState, ApiErrorNote, Rescue, Turn } from "./state.ts"
+import { setTurn, type Step, stay } from "./transition.ts"
+import { errorNote, giveUp, type RequestFailure } from "./try-again.ts"
+
+/** Changes the request so that it can succeed; each repair has its own bound. */
+export const repair = (state: AgentState, failed: RequestFailure, plan: Repair): Step => {
+  const turn = state.turn
+  if (turn === undefined) return stay(state)
+  switch (plan.kind) {
+    case "promptTooLong":
+      return compactOrGiveUp(state, turn, { reason: "prompt_too_long", error: tooLongNote(failed.failure) })
+    case "media":
+      return turn.recovery.mediaStripped
+        ? compactOrGiveUp(state, turn, { reason: "image_error", error: errorNote(failed.failure) })
+        : stripMedia(state, plan.mediaType, failed.failure.message)
+    case "outputTooLarge":
+      return shrinkOutput(state, turn, { failed, windowTokens: plan.windowTokens, inputTokens: plan.inputTokens })
+    case "omitField":
+      if (turn.recovery.omitted.includes(plan.field)) return giveUp(state, failed.failure)
+      return sendRequest(
+        setTurn(state, { recovery: { ...turn.recovery, omitted: [...turn.recovery.omitted, plan.field] } })
+      )
+  }
+}
+
+/** Compacting to rescue a request is tried once per turn. */
+const compactOrGiveUp = (state: AgentState, turn: Turn, rescue: Rescue): Step =>
+  turn.recovery.reactiveCompacted
+    ? endWithApiError(state, rescue.reason, rescue.error)
+    : startCompaction(setTurn(state, { recovery: { ...turn.recovery, reactiveCompacted: true } }), rescue)
+
+const shrinkOutput = (
+  state: AgentState,
+  turn: Turn,
+  over: { failed: RequestFailure; windowTokens: number; inputTokens: number }
+): Step => {
+  const room = over.windowTokens - over.inputTokens - LIMITS.overflowMarginTokens
+  if (room < LIMITS.minOutputTokens || room >= outputLimit(state, turn)) {
+    return repair(state, over.failed, { kind: "promptTooLong" })
+  }
+  return sendRequest(setTurn(state, { outputTokens: room }))
+}
+
+const tooLongNote = (failure: ModelFailure): ApiErrorNote => ({
+  text: "Prompt is too long",
+  status: failure.status,
+  errorClass: "prompt_too_long"
+})

@@ -1,0 +1,52 @@
+import { visible } from "./visible.ts"
+import { UNWRAPPED, wrapPiece, wrapRest } from "./wrap.ts"
+
+const SPEAKER = "nacre: "
+
+/** The answer while it arrives: with its label, made visible, broken between words. */
+export class AnswerStream {
+  private wrapping = UNWRAPPED
+  private ready = ""
+  private open = false
+
+  get isOpen(): boolean {
+    return this.open
+  }
+
+  push(text: string, width: number): void {
+    const shown = visible(this.open ? text : text.trimStart())
+    if (shown === "") return
+    const [written, wrapping] = wrapPiece(this.wrapping, this.open ? shown : `${SPEAKER}${shown}`, width)
+    this.ready += written
+    this.wrapping = wrapping
+    this.open = true
+  }
+
+  /** All that may be written now; the last word waits until it is complete. */
+  take(): string {
+    const text = this.ready
+    this.ready = ""
+    return text
+  }
+
+  /** The same as far as lines are complete. */
+  takeLines(): string {
+    const end = this.ready.lastIndexOf("\n") + 1
+    const text = this.ready.slice(0, end)
+    this.ready = this.ready.slice(end)
+    return text
+  }
+
+  /** The rest: nothing more will come. */
+  end(width: number): string {
+    const rest = this.take() + wrapRest(this.wrapping, width)
+    this.wrapping = UNWRAPPED
+    this.open = false
+    return rest
+  }
+
+  /** Something else was written in the middle of the text: it goes on in a new line. */
+  lineBroken(): void {
+    this.wrapping = { ...this.wrapping, column: 0, blanks: "" }
+  }
+}

@@ -1,0 +1,361 @@
+import { describe, expect, it } from "vitest"
+import { estimateMessages } from "../../../src/core/budget/estimate.ts"
+import type { Message } from "../../../src/core/domain/message.ts"
+import { zeroUsage } from "../../../src/core/domain/usage.ts"
+import { usedTokens } from "../../../src/core/loop/sending.ts"
+import { loopState } from "../../support/loop-fixture.ts"
+import { LONG } from "./arbitrary-event.ts"
+import { afterOneTurn, failure, read, returned, RESET, Script, TOO_LONG } from "./script.ts"
+
+/** A full window: when a summary takes the place of the older part, and what happens when that does not help. */
+const IMAGE_REFUSED = failure({ status: 400, message: "image exceeds 5 MB maximum" })
+
+const LONG_ANSWER = "a".repeat(60_000)
+
+/** A small window that one long result fills. */
+const SMALL = { windowTokens: 60_000 }
+
+const readLong = (script: Script, id: string): void => {
+  script.respond({ calls: [read(id)] })
+  script.prepare(id)
+  script.settle(id, returned(LONG))
+}
+
+/** Full to the auto threshold but not blocked: the endpoint's own count says so. */
+const nearlyFull = (config: object = {}): Script => {
+  const script = new Script({ config: { ...SMALL, ...config } })
+  script.begin("first")
+  script.respond({ text: LONG_ANSWER, usage: { input_tokens: 20_000 } })
+  script.begin("second")
+  script.respond({ text: LONG_ANSWER, usage: { input_tokens: 41_000 } })
+  script.begin("third")
+  return script
+}
+
+/** A response with a call that fills the window again. */
+const compactAgain = (script: Script, id: string): void => {
+  script.respond({ text: LONG_ANSWER, calls: [read(id)], usage: { input_tokens: 41_000 } })
+  script.runCalls(id)
+}
+
+const statuses = (script: Script) => script.emitted("StatusChanged").map(({ status }) => status)
+
+describe("automatic compaction", () => {
+  it("comes before the request and takes the older part's place", () => {
+    const script = nearlyFull()
+    expect([script.phase, script.requests.length]).toEqual(["Compacting", 2])
+    script.compacted()
+    expect(script.phase).toBe("Requesting")
+    const [first] = script.requests.at(-1)?.messages ?? []
+    expect(JSON.stringify(first)).toContain("what happened so far")
+    expect(JSON.stringify(script.requests.at(-1)?.messages)).toContain("third")
+    expect(statuses(script)).toEqual(["compacting", null])
+  })
+
+  it("writes a boundary that names what stays, and goes on from the summary", () => {
+    const script = nearlyFull()
+    const tip = script.state.tip
+    const kept = script.messages.slice(-2).map(({ uuid }) => uuid)
+    script.compacted()
+    const [boundary, summary] = script.last.filter(({ _tag }) => _tag === "Persist")
+    expect(boundary).toMatchObject({
+      parentUuid: null,
+      messages: [{ subtype: "compact_boundary", logicalParentUuid: tip, compactMetadata: { preservedMessages: { uuids: kept } } }]
+    })
+    expect(summary).toMatchObject({ messages: [{ isCompactSummary: true }] })
+    expect(script.state.tip).toBe(summary?._tag === "Persist" ? summary.messages[0]?.uuid : "")
+  })
+
+  it("keeps the reason why the request is made", () => {
+    const script = nearlyFull()
+    script.compacted()
+    compactAgain(script, "a")
+    expect(script.phase).toBe("Compacting")
+    script.compacted()
+    expect(script.state.turn?.transition).toBe("next_turn")
+  })
+
+  it("that fails is told, and the turn goes on without it", () => {
+    const script = nearlyFull()
+    script.compactionFailed("away")
+    expect(script.phase).toBe("Requesting")
+    expect(script.emitted("Notice").at(-1)?.text).toContain("away")
+    expect(statuses(script)).toEqual(["compacting", null])
+  })
+
+  it("with an empty summary counts as failed: nothing is thrown away", () => {
+    const script = nearlyFull()
+    const messages = script.messages
+    script.compacted("   ")
+    expect(script.messages).toEqual(messages)
+    expect(script.state.compaction.failures).toBe(1)
+    expect(script.phase).toBe("Requesting")
+  })
+
+  it("ends the turn instead when nothing more fits", () => {
+    const script = new Script({ config: { windowTokens: 30_000 } })
+    script.begin()
+    readLong(script, "a")
+    expect(script.phase).toBe("Compacting")
+    script.compactionFailed("away")
+    expect(script.result.terminalReason).toBe("blocking_limit")
+    expect(script.requests).toHaveLength(1)
+  })
+
+  it("gives up the newest rounds too when nothing can be sent otherwise", () => {
+    const script = new Script({ config: { windowTokens: 30_000 } })
+    script.begin("read that long file")
+    readLong(script, "a")
+    script.compacted()
+    expect(script.phase).toBe("Requesting")
+    const sent = JSON.stringify(script.requests.at(-1)?.messages)
+    expect(sent).toContain("read that long file")
+    expect(sent.length).toBeLessThan(LONG.length)
+  })
+
+  it("is tried three times in a row, then no more; the third failure says so", () => {
+    const script = nearlyFull()
+    script.compactionFailed()
+    for (let count = 0; count < 2; count++) {
+      script.respond({ calls: [read(`a${count}`)], usage: { input_tokens: 41_000 } })
+      script.runCalls(`a${count}`)
+      expect(script.phase).toBe("Compacting")
+      script.compactionFailed()
+    }
+    expect(script.emitted("Notice").at(-1)?.text).toMatch(/3 times in a row.*no longer/)
+    script.respond({ calls: [read("b")], usage: { input_tokens: 41_000 } })
+    script.runCalls("b")
+    expect(script.phase).toBe("Requesting")
+  })
+
+  it("that works closes the count of failures", () => {
+    const script = nearlyFull()
+    script.compactionFailed()
+    script.respond({ calls: [read("a")], usage: { input_tokens: 41_000 } })
+    script.runCalls("a")
+    script.compacted()
+    expect(script.state.compaction.failures).toBe(0)
+  })
+
+  it("does not happen when it is turned off", () => {
+    const script = nearlyFull({ autoCompact: false })
+    expect(script.phase).toBe("Requesting")
+  })
+
+  it("costs money, and no request follows when it was the last of it", () => {
+    const script = nearlyFull({ model: "claude-opus-4-6", maxBudgetUsd: 0.4 })
+    const { compactionId } = script.newest("Compact")
+    const usage = { ...zeroUsage, input_tokens: 60_000 }
+    script.feed({ _tag: "CompactionSettled", compactionId, summary: "s", model: "claude-opus-4-6", usage })
+    expect(script.requests).toHaveLength(2)
+    expect(script.result.terminalReason).toBe("budget_exhausted")
+  })
+})
+
+describe("a window that is full again at once", () => {
+  it("three times in a row ends the turn and names what is large", () => {
+    const script = nearlyFull()
+    for (const id of ["a", "b", "c"]) {
+      expect(script.phase).toBe("Compacting")
+      script.compacted()
+      compactAgain(script, id)
+    }
+    expect(script.result.terminalReason).toBe("rapid_refill_breaker")
+    expect(script.all("Compact")).toHaveLength(3)
+    expect(script.result.errors.join()).toMatch(/an answer \(about \d+ tokens\)/)
+  })
+
+  it("after a while is an ordinary full window, however often it happens", () => {
+    const script = nearlyFull()
+    for (let count = 0; count < 6; count++) {
+      expect(script.phase).toBe("Compacting")
+      script.compacted()
+      for (let quiet = 0; quiet < 3; quiet++) {
+        script.respond({ calls: [read(`q${count}-${quiet}`)] })
+        script.runCalls(`q${count}-${quiet}`)
+      }
+      compactAgain(script, `full${count}`)
+    }
+    expect(script.all("Compact")).toHaveLength(7)
+  })
+})
+
+describe("a request that is too long", () => {
+  it("is not repaired when there is nothing to summarise", () => {
+    const script = new Script()
+    script.begin()
+    script.fail(TOO_LONG)
+    expect(script.all("Compact")).toEqual([])
+    expect(script.result).toMatchObject({ terminalReason: "prompt_too_long", text: "Prompt is too long" })
+  })
+
+  it("names the cause when the summary could not be made", () => {
+    const script = afterOneTurn()
+    script.begin()
+    script.fail(failure({ status: 413, message: "request too large" }))
+    script.compactionFailed("no answer")
+    expect(script.result).toMatchObject({
+      terminalReason: "prompt_too_long",
+      apiErrorStatus: 413,
+      text: "Prompt is too long · automatic compaction failed: no answer"
+    })
+  })
+
+  it("is repaired once per turn, and once again in the next", () => {
+    const script = afterOneTurn()
+    for (const prompt of ["second", "third"]) {
+      script.begin(prompt)
+      script.fail(TOO_LONG)
+      script.compacted()
+      script.respond({ text: "fine" })
+      expect(script.result.terminalReason).toBe("completed")
+    }
+    expect(script.all("Compact")).toHaveLength(2)
+  })
+
+  it("is never seen by anybody when it could be repaired", () => {
+    const script = afterOneTurn()
+    script.begin()
+    script.fail(TOO_LONG)
+    script.compacted()
+    script.respond({ text: "fine" })
+    expect(JSON.stringify(script.all("Emit"))).not.toMatch(/too long/i)
+  })
+
+  it("is repaired although automatic compaction is off or has failed too often", () => {
+    const script = afterOneTurn({ config: { autoCompact: false } })
+    script.begin()
+    script.fail(TOO_LONG)
+    expect(script.phase).toBe("Compacting")
+  })
+
+  it("a failure in between does not open the way to a second summary", () => {
+    const script = afterOneTurn()
+    script.begin()
+    script.fail(TOO_LONG)
+    script.compacted()
+    script.failAndWait(RESET)
+    script.fail(TOO_LONG)
+    expect(script.result.terminalReason).toBe("prompt_too_long")
+  })
+})
+
+describe("media the endpoint does not take", () => {
+  const image = { type: "image" as const, source: { type: "base64", media_type: "image/png", data: "AAAA" } }
+  const withImage = (): Script => {
+    const script = afterOneTurn()
+    script.feed({
+      _tag: "PromptSubmitted",
+      uuid: "with-image",
+      content: [{ type: "text", text: "look" }, image],
+      priority: "next",
+      origin: "human",
+      appendOnly: false
+    })
+    script.persisted()
+    return script
+  }
+
+  it("is replaced by words, at once and from then on", () => {
+    const script = withImage()
+    script.fail(IMAGE_REFUSED)
+    expect(script.state.turn?.transition).toBe("media_strip_retry")
+    expect(JSON.stringify(script.requests[1])).toContain('"image"')
+    expect(JSON.stringify(script.requests[2]?.messages)).toMatch(/image left out/)
+    script.respond({ text: "fine" })
+    script.begin("next")
+    expect(JSON.stringify(script.requests.at(-1)?.messages)).not.toContain('"type":"image"')
+    expect(script.emitted("Notice").map(({ text }) => text)).toEqual([expect.stringMatching(/^An image was left out/)])
+  })
+
+  it("then the conversation is compacted, then the error is told", () => {
+    const script = withImage()
+    script.fail(IMAGE_REFUSED)
+    script.fail(IMAGE_REFUSED)
+    expect(script.phase).toBe("Compacting")
+    script.compacted()
+    script.fail(IMAGE_REFUSED)
+    expect(script.result).toMatchObject({ terminalReason: "image_error", isError: true, apiErrorStatus: 400 })
+  })
+
+  it("and a summary that fails says so", () => {
+    const script = withImage()
+    script.fail(IMAGE_REFUSED)
+    script.fail(IMAGE_REFUSED)
+    script.compactionFailed("away")
+    expect(script.result).toMatchObject({ terminalReason: "image_error", text: expect.stringContaining("compaction failed: away") })
+  })
+})
+
+describe("tokens in the window", () => {
+  const answer = (uuid: string, input: number): Message => ({
+    type: "assistant",
+    uuid,
+    timestamp: "",
+    message: {
+      id: `msg_${uuid}`,
+      type: "message",
+      role: "assistant",
+      model: "offline",
+      content: [{ type: "text", text: "answer" }],
+      stop_reason: "end_turn",
+      stop_sequence: null,
+      usage: { ...zeroUsage, input_tokens: input, output_tokens: 10 }
+    }
+  })
+  const prompt = (uuid: string, text: string): Message => ({
+    type: "user",
+    uuid,
+    timestamp: "",
+    message: { role: "user", content: text }
+  })
+  const resumed = (messages: ReadonlyArray<Message>, replacements = new Map<string, string>()) =>
+    loopState({
+      restored: { messages, replacements, totals: { models: {}, costUsd: 0, apiMs: 0 }, tip: null, queue: [] }
+    })
+
+  it("are the endpoint's last count and an estimate of what came after it", () => {
+    const after = prompt("p2", "x".repeat(400))
+    expect(usedTokens(resumed([prompt("p1", "hello"), answer("a1", 5_000), after]))).toBe(5_010 + estimateMessages([after]))
+  })
+
+  it("without a count are an estimate of the whole request that errs on the safe side", () => {
+    const empty = usedTokens(resumed([]))
+    const message = prompt("p1", "x".repeat(4_000))
+    expect(empty).toBeGreaterThan(1_000)
+    expect(usedTokens(resumed([message])) - empty).toBeCloseTo((estimateMessages([message]) * 4) / 3, -1)
+  })
+
+  it("count only what the model still sees after a compaction, also when the session is taken up again", () => {
+    const script = nearlyFull()
+    const before = usedTokens(script.state)
+    script.compacted()
+    const live = usedTokens(script.state)
+    expect(live).toBeLessThan(before * 0.8)
+    expect(usedTokens(resumed(script.messages))).toBe(live)
+    script.respond({ text: "fine", usage: { input_tokens: 3_000 } })
+    expect(usedTokens(resumed(script.messages))).toBe(usedTokens(script.state))
+  })
+
+  it("count a shortened result as the model sees it, before and after a compaction", () => {
+    const script = new Script({ config: { windowTokens: 200_000 } })
+    script.begin()
+    script.respond({ calls: ["a", "b", "c"].map((id) => ({ id, name: "Grep", input: { pattern: id } })) })
+    for (const id of ["a", "b", "c"]) script.prepare(id)
+    for (const id of ["a", "b", "c"]) script.settle(id, returned(LONG))
+    expect(script.all("SpillResult").length).toBeGreaterThan(0)
+    const shortened = JSON.stringify(script.requests[1]?.messages)
+    expect(shortened).toContain("persisted-output")
+    script.respond({ text: "fine", usage: { input_tokens: 10_000 } })
+    script.begin("next")
+    script.fail(TOO_LONG)
+    script.compacted()
+    expect(JSON.stringify(script.requests.at(-1)?.messages).length).toBeLessThan(shortened.length + 10_000)
+  })
+
+  it("leave the output no more room than there is", () => {
+    const script = new Script({ config: { windowTokens: 20_000 } })
+    script.begin()
+    expect(script.requests[0]?.max_tokens).toBe(20_000 - usedTokens(script.state))
+  })
+})

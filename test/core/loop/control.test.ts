@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest"
+import { violationOf } from "../../support/messages-validate.ts"
+import { permissions } from "../../support/loop-fixture.ts"
+import { bash, read, returned, Script, write } from "./script.ts"
+
+/** Changes from outside while a conversation runs: mode, rules, options, and the end of the program. */
+const ALLOWED = permissions({ mode: "bypassPermissions" })
+
+describe("a new mode", () => {
+  it("counts at once and is reported once", () => {
+    const script = new Script()
+    script.feed({ _tag: "ModeChanged", mode: "acceptEdits" })
+    script.feed({ _tag: "ModeChanged", mode: "acceptEdits" })
+    expect(script.emitted("ModeReported").map(({ mode }) => mode)).toEqual(["acceptEdits"])
+    script.begin()
+    script.respond({ calls: [write("w")] })
+    script.prepare("w")
+    expect(script.all("StartCall")).toHaveLength(1)
+  })
+
+  it("that the session may not have is refused with a warning", () => {
+    const script = new Script({ permission: { ...permissions(), bypassAvailable: false } })
+    script.feed({ _tag: "ModeChanged", mode: "bypassPermissions" })
+    expect(script.state.permission.mode).toBe("default")
+    expect(script.emitted("Notice")).toMatchObject([{ level: "warning" }])
+  })
+
+  it("inside new rules is reported too", () => {
+    const script = new Script()
+    script.feed({ _tag: "PermissionsUpdated", updates: [{ type: "setMode", mode: "plan", destination: "session" }] })
+    expect(script.emitted("ModeReported").map(({ mode }) => mode)).toEqual(["plan"])
+  })
+})
+
+describe("new options", () => {
+  it("count from the next request on, not for the one that runs", () => {
+    const script = new Script()
+    script.begin()
+    script.startResponse()
+    script.feed({ _tag: "ConfigChanged", config: { model: "claude-opus-4-6", effort: "high" } })
+    expect(script.phase).toBe("Streaming")
+    script.say(
+      { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "a", name: "Grep", input: {} } },
+      { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: '{"pattern":"x"}' } },
+      { type: "content_block_stop", index: 0 },
+      { type: "message_stop" }
+    )
+    script.runCalls("a")
+    expect(script.requests[1]).toMatchObject({ model: "claude-opus-4-6", effort: "high" })
+  })
+
+  it("a smaller model gets no larger output than it can give", () => {
+    const script = new Script()
+    script.begin()
+    script.respond({ calls: [read("a")] })
+    script.feed({ _tag: "ConfigChanged", config: { model: "claude-3-haiku-20240307" } })
+    script.runCalls("a")
+    expect(script.requests[1]?.max_tokens).toBe(4_096)
+  })
+
+  it("fewer fallback models than the turn has used lead back to the primary", () => {
+    const script = new Script({ config: { fallbackModels: ["offline-b"] } })
+    script.begin()
+    script.fail({ kind: "http", status: 404, errorType: null, message: "model" })
+    script.feed({ _tag: "ConfigChanged", config: { fallbackModels: [] } })
+    script.respond({ calls: [read("a")] })
+    script.runCalls("a")
+    expect(script.requests.at(-1)?.model).toBe("offline")
+  })
+})
+
+describe("the end of the program", () => {
+  it("is silent, and what is still reported afterwards changes nothing", () => {
+    const script = new Script({ permission: ALLOWED })
+    script.begin()
+    script.respond({ calls: [bash("a", "ls"), read("b")] })
+    script.prepare("a")
+    script.feed({ _tag: "ShutDown" })
+    expect(script.last).toEqual([])
+    const { state } = script
+    script.settle("a", returned("late"))
+    script.prepare("b")
+    script.interrupt()
+    script.feed({ _tag: "ShutDown" })
+    expect(script.state).toBe(state)
+    expect(script.results).toEqual([])
+  })
+
+  it("leaves a history that could still be sent", () => {
+    const script = new Script({ permission: ALLOWED })
+    script.begin()
+    script.respond({ calls: [bash("a", "ls")] })
+    script.feed({ _tag: "ShutDown" })
+    script.begin("still there?")
+    const request = script.requests.at(-1)
+    expect(violationOf({ model: request?.model, max_tokens: 1, messages: request?.messages })).toBeUndefined()
+  })
+
+  it("keeps what waits, as the transcript does", () => {
+    const script = new Script()
+    script.begin()
+    script.prompt("second")
+    script.feed({ _tag: "ShutDown" })
+    expect(script.state.queue).toHaveLength(1)
+  })
+})

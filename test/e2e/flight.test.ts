@@ -1,0 +1,174 @@
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { makePlace, type Place, run } from "../support/built-cli.ts"
+import { ask, begin, object, serve, transcriptsOf } from "../support/e2e-world.ts"
+import { cutAfter, stallAfter } from "../support/messages-fault.ts"
+import { blocks, status, text, toolUse } from "../support/messages-reply.ts"
+import type { Script } from "../support/messages-server.ts"
+import type { Json } from "../support/messages-validate.ts"
+
+/** Recordings: every run can be replayed without any effect, and no changed byte goes unnoticed. */
+const recordTo = (place: Place): string => join(place.home, "recording.jsonl")
+
+const BUSY: Script = [
+  status(429, { retryAfter: 0 }),
+  blocks([
+    { type: "thinking", thinking: "hm" },
+    { type: "text", text: "looking around" },
+    { type: "tool_use", name: "Glob", input: { pattern: "*" } },
+    { type: "tool_use", name: "Bash", input: { command: "echo hello" } }
+  ]),
+  toolUse("Write", { file_path: "/nowhere", content: "x" }),
+  text("all done")
+]
+
+const recorded = async (place: Place, script: Script = BUSY, args: ReadonlyArray<string> = []): Promise<string> => {
+  const file = recordTo(place)
+  await ask(script, "go", { place, args: ["--record", file, "--allowedTools", "Bash", ...args] })
+  return file
+}
+
+const replay = (file: string) => run(["replay", file])
+
+const linesOf = (file: string): ReadonlyArray<string> => readFileSync(file, "utf8").trimEnd().split("\n")
+
+describe.concurrent("a recording", () => {
+  it("replays, twice with the same words", async () => {
+    const file = await recorded(makePlace())
+    const [first, second] = [await replay(file), await replay(file)]
+    expect({ code: first.code, stderr: first.stderr }).toEqual({ code: 0, stderr: "" })
+    expect(first.stdout).toMatch(new RegExp(`${linesOf(file).length - 1} events replayed`))
+    expect(second.stdout).toBe(first.stdout)
+  })
+
+  it("is private, holds no credential, and goes into a directory under the session's id", async () => {
+    const place = makePlace()
+    const directory = join(place.home, "recordings")
+    mkdirSync(directory)
+    const { result } = await ask([text("fine")], "go", {
+      place,
+      args: ["--record", directory],
+      env: { ANTHROPIC_API_KEY: "sk-ant-very-secret" }
+    })
+    expect(readdirSync(directory)).toEqual([`${String(result["session_id"])}.jsonl`])
+    const file = join(directory, `${String(result["session_id"])}.jsonl`)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file, "utf8")).not.toContain("sk-ant-very-secret")
+    expect((await replay(file)).code).toBe(0)
+  })
+
+  it("never overwrites another one", async () => {
+    const place = makePlace()
+    const file = await recorded(place)
+    const before = readFileSync(file)
+    const { code, stderr, stdout } = await run(["-p", "@say hi", "--record", file], { place })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+    expect(stderr).toMatch(/^nacre: --record .* cannot be written \(EEXIST.*\n$/)
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
+
+  it("to a place that cannot be written is refused before anything runs", async () => {
+    const place = makePlace()
+    const { code, stdout, stderr } = await run(["-p", "@say fine", "--record", "/no/such/directory/x"], { place })
+    expect({ code, stdout, transcripts: transcriptsOf(place) }).toEqual({ code: 1, stdout: "", transcripts: [] })
+    expect(stderr).toMatch(/^nacre: --record \/no\/such\/directory\/x cannot be written .*\n$/)
+  })
+
+  it.each([
+    ["that was resumed", [text("again")], ["--continue"]],
+    ["with a broken stream", [cutAfter(3, text("whole")), text("whole")], []],
+    ["that failed", [status(400)], []]
+  ])("of a run %s replays", async (_, script, args) => {
+    const place = makePlace()
+    await ask([toolUse("Glob", { pattern: "*" }), text("before")], "first", { place })
+    const file = await recorded(place, script, args)
+    const { code, stderr } = await replay(file)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+  })
+
+  it("of an interrupted run replays", async () => {
+    const place = makePlace()
+    const server = await serve([stallAfter(4, text("a long story", { deltaChars: 3 }))])
+    const args = ["--record", recordTo(place), "--include-partial-messages"]
+    const cli = await begin(server, "go", { place, args })
+    await cli.line((line) => object(line["event"])["type"] === "content_block_delta")
+    cli.signal("SIGINT")
+    expect((await cli.ended).code).toBe(130)
+    expect(await replay(recordTo(place))).toMatchObject({ code: 0, stderr: "" })
+  })
+
+  it("of the offline model replays", async () => {
+    const place = makePlace()
+    const file = recordTo(place)
+    const prompt = "@fault overloaded 1\n@say looking\n@tool Glob {\"pattern\":\"*\"}\n@next\n@say done"
+    expect((await run(["-p", prompt, "--record", file], { place })).code).toBe(0)
+    expect(await replay(file)).toMatchObject({ code: 0, stderr: "" })
+  })
+})
+
+type Change = (line: Json) => Json
+
+const tagOf = (line: Json): unknown => object(line["event"])["_tag"]
+
+const inEvent = (change: Change): Change => (line) => ({ ...line, event: change(object(line["event"])) })
+
+const CHANGES: ReadonlyArray<readonly [string, (line: Json) => boolean, Change]> = [
+  [
+    "a text delta",
+    (line) => JSON.stringify(line).includes('"text_delta"'),
+    (line) => JSON.parse(JSON.stringify(line).replace("looking", "looting")) as Json
+  ],
+  ["a timestamp", (line) => tagOf(line) === "TimerFired", inEvent((event) => ({ ...event, at: Number(event["at"]) + 1 }))],
+  ["the time of the prompt", (line) => tagOf(line) === "PromptSubmitted", inEvent((event) => ({ ...event, at: Number(event["at"]) + 1 }))],
+  ["a tool result", (line) => tagOf(line) === "CallSettled", (line) => JSON.parse(JSON.stringify(line).replace("hello", "hullo")) as Json],
+  ["the digest of the commands", (line) => tagOf(line) === "StreamOpened", (line) => ({ ...line, commandsDigest: "0".repeat(16) })],
+  ["the digest of the state", (line) => tagOf(line) === "CallPrepared", (line) => ({ ...line, state: "0".repeat(16) })],
+  ["the seal", (line) => tagOf(line) === "Persisted", (line) => ({ ...line, chain: "0".repeat(32) })]
+]
+
+describe.concurrent("a changed recording", () => {
+  it.each(CHANGES)("%s: replay names the line and exits with 1", async (_, fits, change) => {
+    const file = await recorded(makePlace())
+    const lines = linesOf(file)
+    const changes = (text: string): boolean => {
+      const line = object(JSON.parse(text))
+      return fits(line) && JSON.stringify(change(line)) !== text
+    }
+    const at = lines.findIndex((line, index) => index > 0 && changes(line))
+    expect(at).toBeGreaterThan(0)
+    const changed = lines.with(at, JSON.stringify(change(object(JSON.parse(lines[at] ?? "")))))
+    writeFileSync(file, `${changed.join("\n")}\n`)
+    const { code, stdout, stderr } = await replay(file)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+    expect(stderr).toContain(`${file}:${at + 1}: `)
+  })
+
+  it("a line that was taken out or doubled is found", async () => {
+    const file = await recorded(makePlace())
+    const lines = linesOf(file)
+    const middle = Math.floor(lines.length / 2)
+    for (const changed of [lines.toSpliced(middle, 1), lines.toSpliced(middle, 0, lines[middle] ?? "")]) {
+      writeFileSync(file, `${changed.join("\n")}\n`)
+      const { code, stderr } = await replay(file)
+      expect(code).toBe(1)
+      expect(stderr).toMatch(new RegExp(`:(${middle + 1}|${middle + 2}): `))
+    }
+  })
+
+  it.each([
+    ["an empty file", ""],
+    ["something else", "{}\n"],
+    ["no JSON", "hello\n"]
+  ])("%s is refused", async (_, content) => {
+    const file = recordTo(makePlace())
+    writeFileSync(file, content)
+    expect(await replay(file)).toMatchObject({ code: 1, stdout: "" })
+  })
+
+  it("a missing file is refused with its name", async () => {
+    const { code, stderr } = await replay("/no/such/recording")
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/\/no\/such\/recording/)
+  })
+})
