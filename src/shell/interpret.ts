@@ -180,6 +180,8 @@ export const makeInterpreter = <R>(options: InterpretOptions<R>): Interpreter =>
         return start(command.compactionId, compact(command))
       case "AbortCompaction":
         return stop(command.compactionId)
+      default:
+        return command satisfies never
     }
   }
 

@@ -40,6 +40,16 @@ const tellNotices = (start: Start): void => {
   }
 }
 
+/** Waiting alone does not keep a process alive; a run that waits for a silent model must not end as if it were done. */
+const whileAlive = async (work: Promise<number>): Promise<number> => {
+  const alive = setInterval(() => {}, 2 ** 30)
+  try {
+    return await work
+  } finally {
+    clearInterval(alive)
+  }
+}
+
 const startSession = async (asked: Start): Promise<number> => {
   tellNotices(asked)
   const interactive = asked.printBecause === undefined
@@ -62,10 +72,10 @@ const startSession = async (asked: Start): Promise<number> => {
     )
   if (keyboard === undefined) {
     const { runPrint } = await import("./print/run-print.ts")
-    return Effect.runPromise(runPrint(start, open))
+    return whileAlive(Effect.runPromise(runPrint(start, open)))
   }
   const { runLine } = await import("./line/run-line.ts")
-  return Effect.runPromise(runLine(start, open, keyboard))
+  return whileAlive(Effect.runPromise(runLine(start, open, keyboard)))
 }
 
 /** From arguments to exit code. */

@@ -1,7 +1,29 @@
 import { describe, expect, it } from "vitest"
 import { makePlace, run } from "../support/built-cli.ts"
-import { ask, begin, blocksIn, endpointEnv, linesOf, object, saidBy, sentBlocks, sentResults, sentText, serve, textOf } from "../support/e2e-world.ts"
-import { cutAfter, cutInside, duplicated, endAfter, garbageAfter, pinged, stallAfter, trickled } from "../support/messages-fault.ts"
+import {
+  ask,
+  begin,
+  blocksIn,
+  endpointEnv,
+  linesOf,
+  object,
+  saidBy,
+  sentBlocks,
+  sentResults,
+  sentText,
+  serve,
+  textOf
+} from "../support/e2e-world.ts"
+import {
+  cutAfter,
+  cutInside,
+  duplicated,
+  endAfter,
+  garbageAfter,
+  pinged,
+  stallAfter,
+  trickled
+} from "../support/messages-fault.ts"
 import { blocks, type Reply, text } from "../support/messages-reply.ts"
 import type { Script } from "../support/messages-server.ts"
 import { putFile } from "../support/temp-world.ts"
@@ -21,6 +43,14 @@ const reading = (file: string): Reply =>
     { deltaChars: 30 }
   )
 
+const TWO_TEXTS = blocks(
+  [
+    { type: "text", text: "first." },
+    { type: "text", text: "second, which is cut" }
+  ],
+  { deltaChars: 7 }
+)
+
 const countEvents = (reply: Reply): number => reply({ index: 0, model: "m", inputTokens: 1 }).steps.length
 
 /** The broken reply first; whoever asks again gets the whole one, whoever has results gets the end. */
@@ -35,7 +65,11 @@ const place = () => {
   return { made, file: `${made.cwd}/a.txt` }
 }
 
-const inTurns = async <A>(items: ReadonlyArray<A>, workers: number, work: (item: A) => Promise<void>): Promise<void> => {
+const inTurns = async <A>(
+  items: ReadonlyArray<A>,
+  workers: number,
+  work: (item: A) => Promise<void>
+): Promise<void> => {
   const queue = [...items]
   const worker = async (): Promise<void> => {
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
@@ -55,7 +89,8 @@ describe.concurrent.each(WAYS)("a response %s", (_, broken) => {
     await inTurns(Array.from({ length: events }, (_event, index) => index), 3, async (index) => {
       const { made, file } = place()
       const whole = reading(file)
-      const { code, lines, requests, result } = await ask(brokenOnce(broken(index, whole), whole), "go", { place: made })
+      const script = brokenOnce(broken(index, whole), whole)
+      const { code, lines, requests, result } = await ask(script, "go", { place: made })
       const withdrawn = new Set(linesOf(lines, "system/tombstone").map((line) => line["message_uuid"]))
       const said = linesOf(lines, "assistant")
         .filter((line) => !withdrawn.has(line["uuid"]))
@@ -94,16 +129,14 @@ describe.concurrent("what is kept of a broken response", () => {
   })
 
   it("a cut answer is told on stderr where only the text is printed", async () => {
-    const reply = blocks([{ type: "text", text: "first." }, { type: "text", text: "second, which is cut" }], { deltaChars: 7 })
-    const server = await serve([cutAfter(6, reply)])
+    const server = await serve([cutAfter(6, TWO_TEXTS)])
     const { code, stdout, stderr } = await run(["-p", "go"], { env: endpointEnv(server) })
     expect({ code, stdout }).toEqual({ code: 0, stdout: "second,\n" })
     expect(stderr).toMatch(/may be incomplete/)
   })
 
   it("half a text without a call is the answer, with a notice", async () => {
-    const reply = blocks([{ type: "text", text: "first." }, { type: "text", text: "second, which is cut" }], { deltaChars: 7 })
-    const { code, result, lines, requests } = await ask([cutAfter(6, reply)], "go")
+    const { code, result, lines, requests } = await ask([cutAfter(6, TWO_TEXTS)], "go")
     expect(requests).toHaveLength(1)
     expect({ code, result: result["result"] }).toEqual({ code: 0, result: "second," })
     expect(linesOf(lines, "system/informational")).toHaveLength(1)

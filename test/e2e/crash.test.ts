@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest"
 import { makePlace, type Place, type RunningCli, start } from "../support/built-cli.ts"
-import { blocksIn, endpointEnv, list, object, readTranscript, serve, STREAM, transcriptsOf } from "../support/e2e-world.ts"
+import {
+  blocksIn,
+  endpointEnv,
+  list,
+  object,
+  readTranscript,
+  serve,
+  STREAM,
+  transcriptsOf
+} from "../support/e2e-world.ts"
 import { blocks, type Plan, type Reply, type Step, text, write } from "../support/messages-reply.ts"
 import type { Json } from "../support/messages-validate.ts"
 import { kindOf, streamProblems } from "../support/stream-json-schema.ts"
@@ -75,9 +84,10 @@ class Session {
   note(run: Run, lines: ReadonlyArray<Json>): void {
     if (lines.length > 0 || run.requests > 0) this.seen.push({ type: "text", text: run.prompt })
     for (const line of lines) {
-      if (kindOf(line) === "assistant") this.seen.push(...blocksIn(line).filter((block) => block["type"] !== "thinking"))
-      if (kindOf(line) !== "user") continue
-      for (const block of blocksIn(line)) this.results.set(String(block["tool_use_id"]), JSON.stringify(block["content"]))
+      for (const block of blocksIn(line)) {
+        if (kindOf(line) === "user") this.results.set(String(block["tool_use_id"]), JSON.stringify(block["content"]))
+        else if (block["type"] !== "thinking") this.seen.push(block)
+      }
     }
   }
 
@@ -94,11 +104,13 @@ class Session {
       const at = sent.findIndex((candidate, index) => index >= from && isSame(candidate, block))
       if (at === -1) this.complain(`lost or out of place: ${JSON.stringify(block)}`)
       else from = at + 1
-      if (sent.filter((candidate) => isSame(candidate, block)).length > 1) this.complain(`twice: ${JSON.stringify(block)}`)
+      const times = sent.filter((candidate) => isSame(candidate, block)).length
+      if (times > 1) this.complain(`${times} times: ${JSON.stringify(block)}`)
     }
     for (const [id, content] of this.results) {
       const answer = sent.find((block) => block["tool_use_id"] === id)
-      if (JSON.stringify(answer?.["content"]) !== content) this.complain(`the result of ${id} is not the one that was shown`)
+      const told = JSON.stringify(answer?.["content"])
+      if (told !== content) this.complain(`${id} gave ${content}, but the model is told ${told}`)
     }
   }
 
@@ -126,10 +138,11 @@ class Session {
   }
 }
 
-const isSame = (sent: Json, seen: Json): boolean =>
-  seen["type"] === "text"
-    ? sent["type"] === "text" && sent["text"] === seen["text"]
-    : sent["type"] === "tool_use" && sent["id"] === seen["id"] && JSON.stringify(sent["input"]) === JSON.stringify(seen["input"])
+const isSame = (sent: Json, seen: Json): boolean => {
+  if (sent["type"] !== seen["type"]) return false
+  if (seen["type"] === "text") return sent["text"] === seen["text"]
+  return sent["id"] === seen["id"] && JSON.stringify(sent["input"]) === JSON.stringify(seen["input"])
+}
 
 /** The n-th answer to a prompt: reading, then writing and a command, then words. Every text and id occurs once. */
 const answer = (session: Session, run: Run, step: number): Reply => {
@@ -150,7 +163,7 @@ const answer = (session: Session, run: Run, step: number): Reply => {
   if (step === 1) {
     return blocks(
       [
-        { type: "tool_use", name: "Write", input: { file_path: `${cwd}/${tag}.txt`, content: tag }, id: `toolu_${tag}-w` },
+        { type: "tool_use", name: "Write", input: { file_path: `${cwd}/${tag}`, content: tag }, id: `toolu_${tag}-w` },
         { type: "tool_use", name: "Bash", input: { command: `echo ${tag} >> log; cat log` }, id: `toolu_${tag}-s` },
         { type: "text", text: `wrote for ${tag}` }
       ],
@@ -205,17 +218,24 @@ const arm = (run: Run, cli: RunningCli): void => {
 
 const ARGS = [...STREAM, "--include-partial-messages", "--permission-mode", "acceptEdits", "--allowedTools=Bash"]
 
-const live = async (session: Session, moment: Moment | undefined, run: { number: number; env: Record<string, string> }) => {
-  const current: Run = { prompt: `${session.name} run ${run.number}`, moment, requests: 0, kill: () => undefined }
+interface Life {
+  readonly number: number
+  readonly env: Readonly<Record<string, string>>
+  readonly moment?: Moment
+}
+
+const live = async (session: Session, { number, env, moment }: Life) => {
+  const current: Run = { prompt: `${session.name} run ${number}`, moment, requests: 0, kill: () => undefined }
   session.run = current
   const tornBefore = session.torn
   const from = session.transcript === undefined ? ["--session-id", session.id] : ["--resume", session.id]
-  const cli = await start(["-p", ...ARGS, ...from, "--", current.prompt], { place: session.place, env: run.env })
+  const cli = await start(["-p", ...ARGS, ...from, "--", current.prompt], { place: session.place, env })
   arm(current, cli)
   const ended = await cli.ended
+  const { code, stdout, stderr } = ended
   if (ended.signal === "SIGKILL") session.kills += 1
-  else if (ended.code !== 0) session.problems.push(`${current.prompt}: exit code ${ended.code}: ${ended.stdout}${ended.stderr}`)
-  else session.problems.push(...streamProblems(ended.stdout))
+  else if (code === 0) session.problems.push(...streamProblems(stdout))
+  else session.problems.push(`${current.prompt}: exit code ${code}: ${stdout}${stderr}`)
   session.checkFile(ended.lines, tornBefore)
   session.note(current, ended.lines)
   return ended
@@ -241,9 +261,9 @@ describe("kill -9 at a random instant", () => {
       for (let session = queue.shift(); session !== undefined; session = queue.shift()) {
         const random = makeRandom(SEED + sessions.indexOf(session))
         for (let number = 0; number < RUNS && session.problems.length === 0; number++) {
-          await live(session, momentOf(random), { number, env })
+          await live(session, { number, env, moment: momentOf(random) })
         }
-        const last = await live(session, undefined, { number: RUNS, env })
+        const last = await live(session, { number: RUNS, env })
         if (object(last.lines.at(-1))["is_error"] !== false) session.problems.push(`${session.name} did not end well`)
       }
     }

@@ -111,20 +111,23 @@ type Change = (line: Json) => Json
 
 const tagOf = (line: Json): unknown => object(line["event"])["_tag"]
 
-const inEvent = (change: Change): Change => (line) => ({ ...line, event: change(object(line["event"])) })
+const is = (tag: string) => (line: Json): boolean => tagOf(line) === tag
+
+const later: Change = (line) => {
+  const event = object(line["event"])
+  return { ...line, event: { ...event, at: Number(event["at"]) + 1 } }
+}
+
+const misspelt = (from: string, to: string): Change => (line) => JSON.parse(JSON.stringify(line).replace(from, to)) as Json
 
 const CHANGES: ReadonlyArray<readonly [string, (line: Json) => boolean, Change]> = [
-  [
-    "a text delta",
-    (line) => JSON.stringify(line).includes('"text_delta"'),
-    (line) => JSON.parse(JSON.stringify(line).replace("looking", "looting")) as Json
-  ],
-  ["a timestamp", (line) => tagOf(line) === "TimerFired", inEvent((event) => ({ ...event, at: Number(event["at"]) + 1 }))],
-  ["the time of the prompt", (line) => tagOf(line) === "PromptSubmitted", inEvent((event) => ({ ...event, at: Number(event["at"]) + 1 }))],
-  ["a tool result", (line) => tagOf(line) === "CallSettled", (line) => JSON.parse(JSON.stringify(line).replace("hello", "hullo")) as Json],
-  ["the digest of the commands", (line) => tagOf(line) === "StreamOpened", (line) => ({ ...line, commandsDigest: "0".repeat(16) })],
-  ["the digest of the state", (line) => tagOf(line) === "CallPrepared", (line) => ({ ...line, state: "0".repeat(16) })],
-  ["the seal", (line) => tagOf(line) === "Persisted", (line) => ({ ...line, chain: "0".repeat(32) })]
+  ["a text delta", is("ModelSaid"), misspelt("looking", "looting")],
+  ["a timestamp", is("TimerFired"), later],
+  ["the time of the prompt", is("PromptSubmitted"), later],
+  ["a tool result", is("CallSettled"), misspelt("hello", "hullo")],
+  ["the digest of the commands", is("StreamOpened"), (line) => ({ ...line, commandsDigest: "0".repeat(16) })],
+  ["the digest of the state", is("CallPrepared"), (line) => ({ ...line, state: "0".repeat(16) })],
+  ["the seal", is("Persisted"), (line) => ({ ...line, chain: "0".repeat(32) })]
 ]
 
 describe.concurrent("a changed recording", () => {

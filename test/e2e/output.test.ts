@@ -1,13 +1,25 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { makePlace, run, start } from "../support/built-cli.ts"
-import { ask, blocksIn, endpointEnv, linesOf, object, sentText, serve, STREAM, textOf, transcriptOf } from "../support/e2e-world.ts"
+import {
+  ask,
+  blocksIn,
+  endpointEnv,
+  linesOf,
+  object,
+  sentText,
+  serve,
+  STREAM,
+  textOf,
+  transcriptOf
+} from "../support/e2e-world.ts"
 import { blocks, text, thinking, toolUse } from "../support/messages-reply.ts"
 import { kindOf, lineProblem, streamProblems } from "../support/stream-json-schema.ts"
 import { putFile } from "../support/temp-world.ts"
 
 /** What a run prints, in each of the three formats. */
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }
+const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8")
+const { version } = JSON.parse(manifest) as { version: string }
 
 describe.concurrent("text output", () => {
   it("is the last text block of the last message and a line break", async () => {
@@ -62,7 +74,8 @@ describe.concurrent("json output", () => {
   })
 
   it("works offline with a pipe, as in the specification's first scenario", async () => {
-    const { code, stdout } = await run(["-p", "sum", "--output-format", "json", "--model", "offline"], { stdin: "data\n" })
+    const args = ["-p", "sum", "--output-format", "json", "--model", "offline"]
+    const { code, stdout } = await run(args, { stdin: "data\n" })
     expect(code).toBe(0)
     expect(object(JSON.parse(stdout))).toMatchObject({ type: "result", subtype: "success", is_error: false })
   })
@@ -158,10 +171,8 @@ describe.concurrent("stream-json output", () => {
 describe.concurrent("lines that come only sometimes", () => {
   it("a command that goes on printing is reported while it runs", async () => {
     const place = makePlace()
-    const server = await serve([
-      toolUse("Bash", { command: "for i in 1 2 3; do echo tick; done; until test -e stop; do sleep 0.05; done" }, "toolu_slow"),
-      text("done")
-    ])
+    const command = "for i in 1 2 3; do echo tick; done; until test -e stop; do sleep 0.05; done"
+    const server = await serve([toolUse("Bash", { command }, "toolu_slow"), text("done")])
     const args = ["-p", "go", ...STREAM, "--allowedTools", "Bash"]
     const cli = await start(args, { place, env: endpointEnv(server) })
     const progress = await cli.line((line) => line["type"] === "tool_progress", "progress")
@@ -215,7 +226,8 @@ describe.concurrent("lines that come only sometimes", () => {
 
 describe.concurrent("the offline model", () => {
   it("prints the same kinds of lines as a real one", async () => {
-    const { code, stdout, lines } = await run(["-p", "@think hm\n@say reading\n@tool Glob {\"pattern\":\"*\"}\n@next\n@say done", ...STREAM])
+    const prompt = '@think hm\n@say reading\n@tool Glob {"pattern":"*"}\n@next\n@say done'
+    const { code, stdout, lines } = await run(["-p", prompt, ...STREAM])
     expect(streamProblems(stdout)).toEqual([])
     expect(lines[0]).toMatchObject({ model: "offline", apiKeySource: "none" })
     expect({ code, last: lines.at(-1)?.["result"] }).toEqual({ code: 0, last: "done" })

@@ -6,7 +6,7 @@ import { blocks, text, toolUse } from "../support/messages-reply.ts"
 import { freshDirectory, putFile } from "../support/temp-world.ts"
 
 /** What runs, what is refused and how a refusal is told, with nobody there to ask. */
-const writing = (place: Place) => toolUse("Write", { file_path: `${place.cwd}/new.txt`, content: "new\n" }, "toolu_write")
+const writing = ({ cwd }: Place) => toolUse("Write", { file_path: `${cwd}/new.txt`, content: "new\n" }, "toolu_write")
 
 /** Root may bypass permissions in a container only; this says that it is one, wherever the tests run. */
 const SANDBOX = { IS_SANDBOX: "1" }
@@ -126,7 +126,8 @@ describe.concurrent("--tools", () => {
 
 describe.concurrent("--add-dir", () => {
   const readThere = async (outside: string, args: ReadonlyArray<string>) => {
-    const { requests } = await ask([toolUse("Read", { file_path: `${outside}/secret.txt` }), text("done")], "go", { args })
+    const reading = toolUse("Read", { file_path: `${outside}/secret.txt` })
+    const { requests } = await ask([reading, text("done")], "go", { args })
     return saidBy(sentResults(requests[1])[0])
   }
 

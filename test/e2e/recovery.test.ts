@@ -1,6 +1,16 @@
 import { describe, expect, it } from "vitest"
 import { makePlace } from "../support/built-cli.ts"
-import { ask, linesOf, list, messagesIn, readTranscript, sentBlocks, sentText, textOf, transcriptsOf } from "../support/e2e-world.ts"
+import {
+  ask,
+  linesOf,
+  list,
+  messagesIn,
+  readTranscript,
+  sentBlocks,
+  sentText,
+  textOf,
+  transcriptsOf
+} from "../support/e2e-world.ts"
 import { blocks, empty, refusal, type Reply, status, text, toolUse } from "../support/messages-reply.ts"
 import type { Json } from "../support/messages-validate.ts"
 
@@ -84,7 +94,8 @@ describe.concurrent("a context that is too long", () => {
     return place
   }
 
-  const isCompaction = (body: Json): boolean => !JSON.stringify(list(body["messages"]).at(-1)).includes("the last question")
+  const isCompaction = (body: Json): boolean =>
+    !JSON.stringify(list(body["messages"]).at(-1)).includes("the last question")
 
   it("is compacted, and the turn goes on with the summary", async () => {
     const place = await withHistory()

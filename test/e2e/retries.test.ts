@@ -21,7 +21,8 @@ describe.concurrent("a failure that passes", () => {
 
   it("a server error is tried again after about half a second, then after twice as long", async () => {
     const { code, lines, result } = await ask([status(500), status(503), text("fine")], "go")
-    expect({ code, result: result["result"], turns: result["num_turns"] }).toEqual({ code: 0, result: "fine", turns: 1 })
+    expect(code).toBe(0)
+    expect(result).toMatchObject({ result: "fine", num_turns: 1 })
     const retries = linesOf(lines, "system/api_retry")
     expect(retries.map((retry) => [retry["error_status"], retry["error"]])).toEqual([
       [500, "server_error"],
@@ -68,10 +69,8 @@ describe.concurrent("a failure that stays", () => {
     expect(told).toMatchObject({ error: "server_error", message: { model: "<synthetic>" } })
   })
 
-  it("a rejected key is tried again, then reported with what to do", async () => {
-    const { code, requests, result, lines } = await ask(() => status(401, { message: "invalid x-api-key" }), "go", {
-      env: { CLAUDE_CODE_MAX_RETRIES: "1" }
-    })
+  it("a rejected key is tried once more, then reported with what to do", async () => {
+    const { code, requests, result, lines } = await ask(() => status(401, { message: "invalid x-api-key" }), "go")
     expect(requests).toHaveLength(2)
     expect({ code, status: result["api_error_status"] }).toEqual({ code: 1, status: 401 })
     expect(String(result["result"])).toMatch(/ANTHROPIC_API_KEY/)

@@ -2,7 +2,18 @@ import { existsSync, readdirSync, readFileSync, watch } from "node:fs"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { makePlace, type Place, start } from "../support/built-cli.ts"
-import { ask, begin, endpointEnv, linesOf, object, readTranscript, saidBy, sentBlocks, serve, transcriptsOf } from "../support/e2e-world.ts"
+import {
+  ask,
+  begin,
+  endpointEnv,
+  linesOf,
+  object,
+  readTranscript,
+  saidBy,
+  sentBlocks,
+  serve,
+  transcriptsOf
+} from "../support/e2e-world.ts"
 import { stallAfter } from "../support/messages-fault.ts"
 import { blocks, text, toolUse } from "../support/messages-reply.ts"
 import { streamProblems } from "../support/stream-json-schema.ts"
@@ -27,7 +38,8 @@ const MEMBERS = ["shell", "child", "grandchild"] as const
 
 const appeared = (directory: string, name: string): Promise<void> =>
   new Promise((resolve) => {
-    const ready = (): boolean => existsSync(join(directory, name)) && readFileSync(join(directory, name), "utf8").endsWith("\n")
+    const file = join(directory, name)
+    const ready = (): boolean => existsSync(file) && readFileSync(file, "utf8").endsWith("\n")
     const watcher = watch(directory, () => {
       if (!ready()) return
       watcher.close()
@@ -227,7 +239,8 @@ describe.concurrent("a reader that leaves", () => {
   })
 
   it("during a long answer ends the request", async () => {
-    const endless = blocks(Array.from({ length: 400 }, (_, index) => ({ type: "text" as const, text: `part ${index} `.repeat(500) })))
+    const part = { type: "text", text: "a part of it ".repeat(400) } as const
+    const endless = blocks(Array.from({ length: 400 }, () => part))
     const server = await serve([stallAfter(4_000, endless)])
     const cli = await begin(server, "go", { args: ["--include-partial-messages"] })
     await cli.line((line) => line["type"] === "assistant")

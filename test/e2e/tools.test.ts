@@ -37,7 +37,8 @@ describe.concurrent("editing", () => {
 
   it("is refused for a file that was never read, and the model is told to read it", async () => {
     const { made, file } = place()
-    const { requests } = await ask([edit(file, "blue", "violet"), text("sorry")], "change it", { place: made, args: ACCEPT })
+    const script = [edit(file, "blue", "violet"), text("sorry")]
+    const { requests } = await ask(script, "change it", { place: made, args: ACCEPT })
     const [refused] = sentResults(requests[1])
     expect(refused?.["is_error"]).toBe(true)
     expect(saidBy(refused)).toMatch(/read/i)

@@ -5,7 +5,8 @@ import { ask, endpointEnv, sentBlocks, serve, STREAM, transcriptsOf } from "../s
 import { text } from "../support/messages-reply.ts"
 
 /** Command line and stdin: what is accepted, what is refused and how. */
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }
+const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8")
+const { version } = JSON.parse(manifest) as { version: string }
 
 const STDIN_LIMIT = 10 * 1024 * 1024
 
@@ -100,7 +101,9 @@ describe.concurrent("the prompt", () => {
     const place = makePlace()
     const { code, stdout, stderr } = await run(args, { place, stdin })
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
-    expect(stderr).toContain("Error: Input must be provided either through stdin or as a prompt argument when using --print")
+    expect(stderr).toContain(
+      "Error: Input must be provided either through stdin or as a prompt argument when using --print"
+    )
     expect(transcriptsOf(place)).toEqual([])
   })
 

@@ -173,6 +173,8 @@ export class World {
         )
       case "AbortCompaction":
         return this.cancel(command.compactionId)
+      default:
+        return command satisfies never
     }
   }
 

@@ -55,11 +55,12 @@ const withBuildLock = async (work: () => void): Promise<void> => {
 }
 
 const build = (): void => {
-  const { status, stderr } = spawnSync(process.execPath, [join(ROOT, "scripts", "dev.mjs"), "build"], { encoding: "utf8" })
+  const builder = join(ROOT, "scripts", "dev.mjs")
+  const { status, stderr } = spawnSync(process.execPath, [builder, "build"], { encoding: "utf8" })
   if (status !== 0) throw new Error(`the program could not be built:\n${stderr}`)
 }
 
-/** Path of the program; built first when it is stale. NACRE_TEST_CLI names another build, an installed one for example. */
+/** Path of the program, built first when it is stale. NACRE_TEST_CLI names another build, such as an installed one. */
 const locate = async (): Promise<string> => {
   const named = process.env["NACRE_TEST_CLI"]
   if (named !== undefined) return named

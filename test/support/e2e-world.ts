@@ -95,6 +95,14 @@ export const messagesIn = (request: RecordedRequest | undefined): ReadonlyArray<
 export const sentBlocks = (request: RecordedRequest | undefined): ReadonlyArray<Json> =>
   messagesIn(request).flatMap(messageBlocks)
 
+/** What the user and the model said in a request, without what the program adds. */
+export const conversation = (request: RecordedRequest | undefined): ReadonlyArray<unknown> =>
+  sentBlocks(request)
+    .flatMap(({ type, text }) => (type === "text" ? [text] : []))
+    .filter((said) => !String(said).startsWith("<system-reminder>"))
+
+export const sessionOf = (answer: Pick<Answer, "result">): string => String(answer.result["session_id"])
+
 export const sentText = (request: RecordedRequest | undefined): string => request?.rawBody ?? ""
 
 /** Tool results of the newest message of a request. */

@@ -54,16 +54,29 @@ const AssistantBlock = Schema.Union([
   })
 ])
 
+const KeySource = Schema.Literals([
+  "ANTHROPIC_API_KEY",
+  "apiKeyHelper",
+  "user",
+  "project",
+  "org",
+  "temporary",
+  "oauth",
+  "none"
+])
+
+const Server = Schema.Struct({ name: Schema.String, status: Schema.String, source: maybe(Schema.String) })
+
 const Init = Schema.Struct({
   ...identity,
   type: Schema.Literal("system"),
   subtype: Schema.Literal("init"),
-  apiKeySource: Schema.Literals(["ANTHROPIC_API_KEY", "apiKeyHelper", "user", "project", "org", "temporary", "oauth", "none"]),
+  apiKeySource: KeySource,
   claude_code_version: Schema.String.check(Schema.isPattern(/^\d+\.\d+\.\d+$/)),
   nacre_version: Schema.String.check(Schema.isPattern(/^\d+\.\d+\.\d+/)),
   cwd: Schema.String.check(Schema.isPattern(/^\//)),
   tools: Schema.Array(Schema.NonEmptyString),
-  mcp_servers: Schema.Array(Schema.Struct({ name: Schema.String, status: Schema.String, source: maybe(Schema.String) })),
+  mcp_servers: Schema.Array(Server),
   model: Schema.NonEmptyString,
   permissionMode: PermissionMode,
   slash_commands: Schema.Array(Schema.String),
@@ -177,7 +190,10 @@ const resultFields = {
   ]),
   ttft_ms: maybe(Count),
   api_error_status: maybe(Schema.NullOr(Count)),
-  user_message_uuid: maybe(Uuid)
+  user_message_uuid: maybe(Uuid),
+  /** Said when the scripted model answered. */
+  model: maybe(Schema.Literal("offline")),
+  apiKeySource: maybe(Schema.Literal("none"))
 }
 
 const Success = Schema.Struct({

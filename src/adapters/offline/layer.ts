@@ -23,13 +23,22 @@ const paced = (items: ReadonlyArray<ModelItem>, delayMs: number): Stream.Stream<
         isChunk(item) ? Effect.as(Effect.sleep(delayMs), item) : Effect.succeed(item)
       )
 
-const ending = ({ end }: Outcome): Stream.Stream<never, ModelFailure> => {
-  if (end._tag === "Fail") return Stream.fail(end.failure)
-  return end._tag === "Stall" ? Stream.never : Stream.empty
+const STALLED: ModelFailure = {
+  kind: "stalled",
+  status: null,
+  errorType: null,
+  message: "no data came for too long (scripted stall)"
 }
 
-const play = (outcome: Outcome): Stream.Stream<ModelItem, ModelFailure> =>
-  Stream.concat(paced(itemsOf(outcome), outcome.delayMs), ending(outcome))
+/** A stall ends as it does with a real endpoint: when the silence has lasted for the allowed time. */
+const ending = ({ end }: Outcome, idleAbortMs: number): Stream.Stream<never, ModelFailure> => {
+  if (end._tag === "Fail") return Stream.fail(end.failure)
+  if (end._tag !== "Stall") return Stream.empty
+  return idleAbortMs === 0 ? Stream.never : Stream.fromEffect(Effect.delay(Effect.fail(STALLED), idleAbortMs))
+}
+
+const play = (outcome: Outcome, idleAbortMs: number): Stream.Stream<ModelItem, ModelFailure> =>
+  Stream.concat(paced(itemsOf(outcome), outcome.delayMs), ending(outcome, idleAbortMs))
 
 const answer = (attempts: Ref.Ref<Attempts>, request: ModelRequest, options: OfflineOptions) =>
   Ref.modify(attempts, (counts) => {
@@ -37,7 +46,7 @@ const answer = (attempts: Ref.Ref<Attempts>, request: ModelRequest, options: Off
     const attempt = Option.getOrElse(HashMap.get(counts, prepared.key), () => 0)
     const outcome = prepared.at(attempt)
     return [
-      play(outcome),
+      play(outcome, options.idleAbortMs ?? 0),
       outcome.faulted ? HashMap.set(counts, prepared.key, attempt + 1) : HashMap.remove(counts, prepared.key)
     ]
   })

@@ -17,6 +17,8 @@ export interface OfflineOptions {
   /** Pause before each chunk; 0 streams without pauses. */
   readonly delayMs: number
   readonly windowTokens: number
+  /** How long a scripted stall lasts before it counts as one; 0 is for ever. */
+  readonly idleAbortMs?: number
   /** Contents of the script file, if one was named. */
   readonly script?: string
 }

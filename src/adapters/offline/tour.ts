@@ -106,7 +106,7 @@ const look: Step = (turn) => {
 
 const command: Step = (turn) =>
   offering(turn, {
-    text: "Bash runs commands. This one only looks, so nobody has to be asked.",
+    text: "Bash runs commands. Every command needs permission in this version, even one that only looks.",
     tools: [{ name: "Bash", input: { command: wrote(turn) ? `ls ${FOLDER}` : "ls" } }]
   })
 
@@ -148,7 +148,7 @@ const permissionHint = (turn: Turn): string => {
   return `
 Steps that needed permission and did not get it: ${names}. In print mode nobody can be asked. To allow these steps:
 
-    nacre -p tour --permission-mode acceptEdits --allowedTools "Bash(mkdir *)"
+    nacre -p tour --permission-mode acceptEdits --allowedTools "Bash(mkdir *)" "Bash(ls *)"
 `
 }
 

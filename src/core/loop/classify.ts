@@ -5,6 +5,8 @@ import type { ErrorClass } from "../domain/message.ts"
 export interface FailureReading {
   readonly errorClass: ErrorClass
   readonly retryable: boolean
+  /** Fewer tries than the policy allows: a person waits for the answer, and more would not change it. */
+  readonly mostRetries?: number
   /** Whether a fallback model may answer instead, and when: at once, after several overloads, when tries run out. */
   readonly fallback: "never" | "now" | "afterOverloads" | "whenExhausted"
   readonly repair?: Repair
@@ -77,7 +79,7 @@ const readStatus = (status: number, failure: ModelFailure): FailureReading => {
     case 400:
       return readBadRequest(failure.message)
     case 401:
-      return { errorClass: "authentication_failed", retryable: true, fallback: "never" }
+      return { errorClass: "authentication_failed", retryable: true, mostRetries: 1, fallback: "never" }
     case 403:
       return fatal("authentication_failed")
     case 402:

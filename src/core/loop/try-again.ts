@@ -38,7 +38,8 @@ export const retryOrGiveUp = (state: AgentState, failed: RequestFailure, reading
   const counted = setTurn(state, { attempt })
   const tired = reading.fallback === "afterOverloads" && attempt.overloads >= LIMITS.overloadsBeforeFallback
   if ((tired || reading.fallback === "now") && hasFallback(counted)) return switchModel(counted, failed.failure)
-  const delay = reading.retryable
+  const worthwhile = reading.retryable && attempt.failures <= (reading.mostRetries ?? Infinity)
+  const delay = worthwhile
     ? retryDelay(state.config.retry, {
         failures: attempt.failures,
         capacity: overloaded || reading.errorClass === "rate_limit",

@@ -169,8 +169,9 @@ const isOfferable = (command: string): boolean => command.length <= SHOWN_CHARS 
 
 const leavesDirectories = ({ reason }: Decision): boolean => reason.type === "workingDir"
 
-/** Everything beside the file and below. */
-const wholeDirectory = (path: string): string => `/${escapePath(parentOf(path)).replace(/\/$/, "")}/**`
+/** Everything beside the file and below; of a file right under the root only the file itself, not the whole disk. */
+const wholeDirectory = (path: string): string =>
+  parentOf(path) === "/" ? `/${escapePath(path)}` : `/${escapePath(parentOf(path))}/**`
 
 const ACCEPT_EDITS: PermissionUpdate = { type: "setMode", mode: "acceptEdits", destination: "session" }
 

@@ -1,3 +1,4 @@
+import { isOfflineModel } from "../../core/domain/model.ts"
 import type { ModelEvent } from "../../core/stream/model-event.ts"
 import type { Emission, TurnResult } from "../../core/loop/emission.ts"
 import type { SessionHandle } from "../session-handle.ts"
@@ -37,7 +38,11 @@ const asText = (result: TurnResult): string => {
 export const makePrintOutput = (options: PrintOutputOptions): PrintOutput => {
   const { format, write } = options
   const collected: Array<SdkMessage> = []
-  const scope = (): MessageScope => ({ sessionId: options.session().facts.sessionId, newUuid: options.newUuid })
+  const scope = (): MessageScope => ({
+    sessionId: options.session().facts.sessionId,
+    newUuid: options.newUuid,
+    offline: isOfflineModel(options.session().state().config.model)
+  })
 
   const send = (message: SdkMessage): void => {
     if (format.outputFormat === "stream-json") write(`${JSON.stringify(message)}\n`)
@@ -71,7 +76,8 @@ export const makePrintOutput = (options: PrintOutputOptions): PrintOutput => {
   /** What the lines of stream-json say about the course of the turn reaches others on stderr. */
   const tellReader = (emission: Emission): void => {
     if (emission._tag === "RetryScheduled") {
-      options.diagnose(`${emission.text} · retrying in ${Math.ceil(emission.delayMs / 1_000)}s · attempt ${emission.attempt}`)
+      const seconds = Math.ceil(emission.delayMs / 1_000)
+      options.diagnose(`${emission.text} · retrying in ${seconds}s · attempt ${emission.attempt}`)
     }
     if (emission._tag !== "MessageAdded" || emission.message.type !== "system") return
     const { content, level } = emission.message

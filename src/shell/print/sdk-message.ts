@@ -14,6 +14,8 @@ export interface MessageScope {
   readonly sessionId: string
   /** Fresh uuid for lines that are no message of the conversation. */
   readonly newUuid: () => string
+  /** The scripted model answered; results say so, because a script must be able to tell. */
+  readonly offline: boolean
 }
 
 /** Hosts know a closed list of names; a prompt that is too long is an invalid request among them. */
@@ -93,8 +95,8 @@ const promptOf = (message: Message): unknown => {
     const { type, commandMode, prompt } = message.attachment
     return type === "queued_command" && commandMode === "prompt" ? { role: "user", content: prompt } : undefined
   }
-  if (message.type !== "user" || message.isMeta === true || isToolResult(message) || isInterruption(message)) return undefined
-  return message.origin === undefined ? message.message : undefined
+  if (message.type !== "user" || message.isMeta === true || message.origin !== undefined) return undefined
+  return isToolResult(message) || isInterruption(message) ? undefined : message.message
 }
 
 /** A prompt as it goes back to the host that sent it. */
@@ -132,6 +134,7 @@ export const resultLine = (result: TurnResult, scope: MessageScope): SdkMessage 
   ...(result.apiErrorStatus === undefined ? {} : { api_error_status: result.apiErrorStatus }),
   ...(result.ttftMs === undefined ? {} : { ttft_ms: Math.round(result.ttftMs) }),
   ...(result.subtype === "success" ? {} : { errors: result.errors }),
+  ...(scope.offline ? { model: "offline", apiKeySource: "none" } : {}),
   user_message_uuid: result.promptUuid,
   uuid: result.uuid
 })

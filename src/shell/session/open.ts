@@ -90,8 +90,10 @@ const openRecording = (plan: SessionPlan, initial: InitialState): Effect.Effect<
   const onFailure = (cause: string): void => plan.complain(`The recording ${path} ends here: ${cause}`)
   return Effect.try({
     try: () => openRecorder({ path, initial, version: VERSION, onFailure }),
-    catch: (error) =>
-      `--record ${path} cannot be written (${error instanceof Error ? error.message : String(error)}). Fix: name a new file or a directory`
+    catch: (error) => {
+      const cause = error instanceof Error ? error.message : String(error)
+      return `--record ${path} cannot be written (${cause}). Fix: name a new file or a directory`
+    }
   })
 }
 

@@ -35,7 +35,8 @@ const readText = (flag: string, text: PromptText | undefined): string | undefine
   try {
     return readFileSync(text.path, "utf8")
   } catch (error) {
-    throw new Error(`${flag} ${text.path} cannot be read (${messageOf(error)}). Fix: name a readable file`, { cause: error })
+    const why = `${flag} ${text.path} cannot be read (${messageOf(error)}). Fix: name a readable file`
+    throw new Error(why, { cause: error })
   }
 }
 
@@ -49,7 +50,8 @@ const addedDirectory = (cwd: string, path: string): string => {
   try {
     return realDirectory(resolve(cwd, path))
   } catch (error) {
-    throw new Error(`--add-dir ${path} cannot be used (${messageOf(error)}). Fix: name an existing directory`, { cause: error })
+    const why = `--add-dir ${path} cannot be used (${messageOf(error)}). Fix: name an existing directory`
+    throw new Error(why, { cause: error })
   }
 }
 
@@ -163,6 +165,7 @@ const modelOptions = (plan: SessionPlan): ModelOptions => {
         maximum: 10_000
       }),
       windowTokens: offlineWindow(plan),
+      idleAbortMs: idleAbort(plan),
       ...(script === undefined ? {} : { script })
     },
     anthropic: {

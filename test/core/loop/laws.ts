@@ -239,6 +239,7 @@ export class Watch {
   private checkWriting(command: Extract<Command, { _tag: "Persist" }>): void {
     const { parentUuid } = command
     check(parentUuid === null || this.written.has(parentUuid), "a message hangs on a written one", String(parentUuid))
+    check(parentUuid === null || !this.tombstoned.has(parentUuid), "nothing hangs on what was taken back", String(parentUuid))
     for (const { uuid } of command.messages) {
       check(!this.written.has(uuid), "a message is written once", uuid)
       this.written.add(uuid)
