@@ -1,9 +1,8 @@
 import { Data, Effect } from "effect"
 import type { Uuid } from "../core/domain/id.ts"
-import type { Message } from "../core/domain/message.ts"
 import { Records, type RecordsFailure } from "../core/ports/Records.ts"
 import { emptyLedger, enter, refill, type Entry } from "../core/session/ledger.ts"
-import { messagesOf, restore, type Restored } from "../core/session/project.ts"
+import { restore, type Restored } from "../core/session/project.ts"
 import { viewOf } from "../core/session/view.ts"
 
 /** Reads a transcript back into a conversation. */
@@ -21,8 +20,6 @@ export interface LoadOptions {
 
 export interface LoadedSession extends Restored {
   readonly path: string
-  /** Lines from before the last compaction, oldest first; `earlierMessages` reads them. */
-  readonly earlier: ReadonlyArray<Entry>
 }
 
 /** Reads lines again that the ledger did not keep. */
@@ -48,15 +45,5 @@ export const loadSession = Effect.fnUntraced(function* (
   }
   const view = viewOf(ledger, at)
   yield* refillLines(path, view.lines)
-  return { ...restore(ledger, view, scan), path, earlier: view.earlier }
-})
-
-/** Messages of some of the earlier lines, for scrolling back. What was read is not kept. */
-export const earlierMessages = Effect.fnUntraced(function* (
-  path: string,
-  entries: ReadonlyArray<Entry>
-): Effect.fn.Return<ReadonlyArray<Message>, RecordsFailure, Records> {
-  const copies = entries.map((entry) => ({ ...entry }))
-  yield* refillLines(path, copies)
-  return messagesOf(copies).messages
+  return { ...restore(ledger, view, scan), path }
 })

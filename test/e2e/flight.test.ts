@@ -118,7 +118,8 @@ const later: Change = (line) => {
   return { ...line, event: { ...event, at: Number(event["at"]) + 1 } }
 }
 
-const misspelt = (from: string, to: string): Change => (line) => JSON.parse(JSON.stringify(line).replace(from, to)) as Json
+const misspelt = (from: string, to: string): Change => (line) =>
+  JSON.parse(JSON.stringify(line).replace(from, to)) as Json
 
 const CHANGES: ReadonlyArray<readonly [string, (line: Json) => boolean, Change]> = [
   ["a text delta", is("ModelSaid"), misspelt("looking", "looting")],

@@ -10,21 +10,6 @@ import { humanSize, takeBytes, utf8Bytes } from "./bytes.ts"
  */
 export type ResultContent = string | ReadonlyArray<ContentBlock>
 
-export interface ResultLimit {
-  /** What the tool itself declares; Infinity is never spilled. */
-  readonly declaredChars: number
-  /** Setting `nacre.toolResultLimits[tool]`. */
-  readonly settingChars?: number
-  /** Tools of ours keep a declared limit above the common one. */
-  readonly builtIn: boolean
-}
-
-export const resultLimit = (limit: ResultLimit): number => {
-  if (limit.declaredChars === Number.POSITIVE_INFINITY) return limit.declaredChars
-  if (limit.settingChars !== undefined && limit.settingChars > 0) return limit.settingChars
-  return limit.builtIn ? limit.declaredChars : Math.min(limit.declaredChars, LIMITS.toolResultChars)
-}
-
 export type SpillDecision =
   | { readonly kind: "inline"; readonly content: ResultContent }
   /** `text` goes to a file with this extension; see `spilledContent` and `cutContent` for what the model then sees. */

@@ -69,25 +69,3 @@ export const cutForCompaction = (messages: ReadonlyArray<Message>, limits: TailL
   const prompt = promptAt >= 0 && promptAt < cutAt ? messages.slice(promptAt, promptAt + 1) : []
   return { older, kept: [...prompt, ...messages.slice(cutAt)] }
 }
-
-const DROP_SHARE = 0.2
-
-/**
- * How many of the oldest groups to leave out after the summary request itself was too long; nothing when too few are
- * there. Never all of them.
- */
-export const groupsToDrop = (
-  groups: ReadonlyArray<RoundGroup>,
-  overshootTokens: number | undefined
-): number | undefined => {
-  if (groups.length < 2) return undefined
-  const most = groups.length - 1
-  if (overshootTokens === undefined) return Math.min(most, Math.max(1, Math.floor(groups.length * DROP_SHARE)))
-  let freed = 0
-  let count = 0
-  while (count < most && (count === 0 || freed < overshootTokens)) {
-    freed += estimateMessages(groups[count] ?? [])
-    count++
-  }
-  return count
-}

@@ -14,7 +14,7 @@ import {
 } from "../domain/block.ts"
 import { blocksOf, type Message } from "../domain/message.ts"
 import { attachmentBlocks } from "../context/attachment.ts"
-import type { ApiMessage, ToolDefinition } from "../context/model-request.ts"
+import type { ToolDefinition } from "../context/model-request.ts"
 import { imageSize, type PixelSize } from "../edit/image-size.ts"
 import { sniff } from "../edit/sniff.ts"
 
@@ -115,9 +115,6 @@ const remember = (key: object, compute: () => number): number => {
   remembered.set(key, tokens)
   return tokens
 }
-
-export const estimateApiMessage = (message: ApiMessage): number =>
-  remember(message, () => estimateBlocks(message.content))
 
 const messageBlocks = (message: Message): ReadonlyArray<ContentBlock> => {
   if (message.type === "attachment") return attachmentBlocks(message)

@@ -9,7 +9,7 @@ import { replaceMedia } from "../context/clean.ts"
 import type { ApiMessage, ModelRequest } from "../context/model-request.ts"
 import { normalizeForApi } from "../context/normalize.ts"
 import instructions from "../context/prompts/compact.md"
-import { cutForCompaction, groupRounds, TAIL_LIMITS, type TailLimits } from "./cut.ts"
+import { cutForCompaction, TAIL_LIMITS, type TailLimits } from "./cut.ts"
 import { factsOf, factsText, type CompactionFacts } from "./facts.ts"
 
 /** Compaction: the request for a summary, and what takes the place of the summarised messages. */
@@ -22,8 +22,6 @@ export interface CompactionInput {
   readonly focus?: string
   /** How much of the end stays word for word; NO_TAIL keeps nothing. */
   readonly tail?: TailLimits
-  /** Oldest groups left out because the summary request itself was too long. */
-  readonly droppedGroups?: number
 }
 
 export interface CompactionPlan {
@@ -70,11 +68,9 @@ const summaryRequest = (input: CompactionInput, older: ReadonlyArray<Message>): 
 
 /** The older part in the parent's own bytes, its mark on the last shared message. */
 const sharedMessages = (input: CompactionInput, older: ReadonlyArray<Message>): ReadonlyArray<ApiMessage> => {
-  const { request, droppedGroups = 0 } = input
+  const { request } = input
   const options = { model: request.model, toolNames: request.tools.map((tool) => tool.name) }
-  const remaining =
-    droppedGroups === 0 ? older : [omission(droppedGroups), ...groupRounds(older).slice(droppedGroups).flat()]
-  const rendered = normalizeForApi(remaining, options).map(withoutMedia)
+  const rendered = normalizeForApi(older, options).map(withoutMedia)
   const lead = contextBlocks(request, normalizeForApi(input.messages, options))
   const [first, ...rest] = rendered
   const whole = first === undefined ? [] : [{ ...first, content: [...lead, ...first.content] }, ...rest]
@@ -91,14 +87,6 @@ const contextBlocks = (request: ModelRequest, plain: ReadonlyArray<ApiMessage>):
 const withoutMedia = (message: ApiMessage): ApiMessage => ({
   ...message,
   content: message.content.map((block) => replaceMedia(block, MEDIA_TYPES))
-})
-
-const omission = (groups: number): UserMessage => ({
-  type: "user",
-  uuid: "",
-  timestamp: "",
-  isMeta: true,
-  message: { role: "user", content: `${PROGRAM_OPENINGS.roundsLeftOut} ${groups} rounds of this conversation are left out: it is too long.)` }
 })
 
 const withInstruction = (messages: ReadonlyArray<ApiMessage>, instruction: ContentBlock): ReadonlyArray<ApiMessage> => {
@@ -186,26 +174,3 @@ export const summaryMessages = (
     message: { role: "user", content: summaryText(input) }
   }
 })
-
-export interface CompactedParts {
-  readonly boundary: SystemMessage
-  readonly summary: UserMessage
-  readonly kept: ReadonlyArray<Message>
-  readonly attachments: ReadonlyArray<Message>
-  readonly hookResults: ReadonlyArray<Message>
-}
-
-/** The one place that says in which order the conversation goes on after a compaction. */
-export const afterCompaction = (parts: CompactedParts): ReadonlyArray<Message> => [
-  parts.boundary,
-  parts.summary,
-  ...parts.kept,
-  ...parts.attachments,
-  ...parts.hookResults
-]
-
-const ROOM_SHARE = 0.6
-
-/** Tokens that the messages may have after a compaction; above it the compaction has not helped. */
-export const compactedRoom = (autoTokens: number, fixedTokens: number): number =>
-  Math.max(0, Math.floor((autoTokens - fixedTokens) * ROOM_SHARE))

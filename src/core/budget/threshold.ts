@@ -1,7 +1,3 @@
-import type { QuerySource } from "../context/model-request.ts"
-import { LIMITS } from "../domain/limits.ts"
-import type { WindowStatus } from "./window.ts"
-
 /** Where in a window the warnings, compaction and the refusal begin. All figures are tokens. */
 export interface WindowSettings {
   readonly autoCompact: boolean
@@ -69,31 +65,6 @@ export const thresholdsOf = (
     blockingTokens,
     limitTokens
   }
-}
-
-export interface CompactionGate {
-  readonly source: QuerySource
-  /** Compaction exists at all (DISABLE_COMPACT turns it off). */
-  readonly compactionAllowed: boolean
-  /** Failed automatic attempts in a row. */
-  readonly failures: number
-}
-
-/** What the room in the window means for the next request. Side requests never compact. */
-export const decideRoom = (
-  status: WindowStatus,
-  gate: CompactionGate
-): "continue" | "remind" | "compact" | "refuse" => {
-  const canCompact =
-    gate.source === "main" &&
-    gate.compactionAllowed &&
-    status.autoCompact &&
-    gate.failures < LIMITS.compactFailures
-  if (status.state === "compact" || status.state === "blocked") {
-    if (canCompact) return "compact"
-    return status.state === "blocked" && gate.source === "main" ? "refuse" : "remind"
-  }
-  return status.state === "ok" ? "continue" : "remind"
 }
 
 const AUTO_WINDOW_MIN_TOKENS = 100_000

@@ -29,10 +29,6 @@ export const get = <A>(log: Log<A>, index: number): A | undefined =>
 
 export const last = <A>(log: Log<A>): A | undefined => get(log, log.length - 1)
 
-/** Replaces the newest element; the only change other than appending that the loop ever needs. */
-export const replaceLast = <A>(log: Log<A>, item: A): Log<A> =>
-  log.length === 0 ? log : append({ length: log.length - 1, backing: log.backing.slice(0, log.length - 1) }, item)
-
 export const toArray = <A>(log: Log<A>, from = 0): Array<A> => log.backing.slice(from, log.length)
 
 export const take = <A>(log: Log<A>, count: number): Log<A> =>

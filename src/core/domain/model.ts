@@ -149,12 +149,6 @@ const windowKind = ({ family, version }: Pick<ModelProfile, "family" | "version"
   return "small"
 }
 
-/** Whether the suffix `[1m]` was given to a model that has no large window. */
-export const isSuffixIgnored = (model: string): boolean => {
-  const profile = profileOf(model)
-  return profile.largeWindow && (profile.offline || windowKind(profile) === "small")
-}
-
 /** Tokens the model's window holds, going by its id alone. */
 export const contextWindow = (model: string): number => {
   const profile = profileOf(model)

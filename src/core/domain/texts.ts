@@ -19,8 +19,7 @@ export const PROGRAM_OPENINGS = {
   outputCut: "Your last message was cut off by the output limit.",
   structuredNudge: "You have not called StructuredOutput.",
   stopHook: "Stop hook feedback:",
-  compacted: "The conversation so far was too long for the context window.",
-  roundsLeftOut: "(The oldest"
+  compacted: "The conversation so far was too long for the context window."
 } as const
 
 const PROGRAM_TEXTS: ReadonlySet<string> = new Set(Object.values(TEXTS))

@@ -258,11 +258,3 @@ export const decide = (request: PermissionRequest): Decision => {
 /** The rule that takes a whole tool away from the model; such tools are not offered at all. */
 export const removedBy = (context: PermissionContext, tool: DecidedTool): Rule | undefined =>
   context.rules.find((rule) => rule.behavior === "deny" && rule.specifier === undefined && matchesTool(rule, tool))
-
-/** Whether search tools must leave a file out of what they show: a rule forbids reading it or it may hold secrets. */
-export const isHiddenFromSearch = (context: PermissionContext, place: Location): boolean => {
-  const subject: Subject = { kind: "read", asked: place.path, place, known: true }
-  const request: PermissionRequest = { context, tool: { name: "Read", aliases: [] }, needs: [], facts: [], input: {} }
-  const isForbidden = context.rules.some((rule) => rule.behavior === "deny" && restricts(rule, request, [subject]))
-  return isForbidden || coveredSecret(subject, context) !== undefined
-}

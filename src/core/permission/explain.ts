@@ -108,18 +108,11 @@ export const denialText = (toolName: string, decision: Decision): string =>
 export const headlessDenial = (toolName: string, decision: Decision): string =>
   `${notRun(toolName, decision)} Nobody is there to approve it.${change(decision)} ${WITHOUT_DETOUR}`
 
-/** The same inside a sub-agent, which has no user of its own. */
-export const subagentDenial = (toolName: string, decision: Decision): string =>
-  `${notRun(toolName, decision)} No user is present here; try another way or report it.`
-
 /** The result of a call that the user refused. */
 export const rejectionText = (toolName: string, feedback = ""): string =>
   feedback.trim() === ""
     ? `Rejected: ${toolName} was not run, the user refused it. Stop and wait for instructions.`
     : `Rejected: ${toolName} was not run, the user refused it and said: ${feedback.trim()}`
-
-export const cancelledText = (toolName: string): string =>
-  `Cancelled: ${toolName} was not run, the user cancelled it first.`
 
 type WireReasonType = Exclude<DecisionReason["type"], "readOnly" | "interaction">
 

@@ -36,21 +36,6 @@ export const changeMode = (
     ? Result.fail(BYPASS_UNAVAILABLE)
     : Result.succeed({ ...context, mode })
 
-/** One press further in the cycle of the status bar. */
-export const nextMode = ({ mode, bypassAvailable }: ModeState): PermissionMode => {
-  const cycle: ReadonlyArray<PermissionMode> = [
-    "default",
-    "acceptEdits",
-    "plan",
-    ...(bypassAvailable ? (["bypassPermissions"] as const) : [])
-  ]
-  return cycle[cycle.indexOf(mode) + 1] ?? "default"
-}
-
-/** A resumed session keeps its mode, except those that somebody has to choose anew. */
-export const resumedMode = (mode: PermissionMode): PermissionMode =>
-  mode === "plan" || mode === "bypassPermissions" ? "default" : mode
-
 export interface Account {
   readonly isRoot: boolean
   readonly isContainer: boolean

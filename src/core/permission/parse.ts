@@ -147,9 +147,3 @@ export const readRules = (texts: ReadonlyArray<string>, origin: RuleOrigin): Rul
   }
   return { rules, problems }
 }
-
-/** Deny and ask rules that name no known tool; names with `_` or `*` may belong to servers not yet connected. */
-export const unknownToolProblems = (rules: ReadonlyArray<Rule>, known: ReadonlySet<string>): ReadonlyArray<string> =>
-  rules
-    .filter(({ behavior, tool }) => behavior !== "allow" && !/[_*]/.test(tool) && !known.has(tool))
-    .map((rule) => `${printRule(rule)} matches no known tool`)

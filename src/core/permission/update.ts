@@ -48,20 +48,18 @@ const ruleText = ({ toolName, ruleContent }: typeof RuleValue.Type): RuleText =>
   ...(ruleContent === undefined ? {} : { specifier: ruleContent })
 })
 
-const readRule = (value: typeof RuleValue.Type, update: RulesUpdate): Result.Result<Rule, string> => {
-  const text = printRule(ruleText(value))
-  return Result.mapBoth(parseRule(text, update.behavior), {
-    onSuccess: (rule): Rule => ({ ...rule, behavior: update.behavior, source: update.destination }),
-    onFailure: ({ why }) => `Ignored rule '${text}': ${why}.`
-  })
-}
+/** The rules of an update; what cannot be understood is left out. */
+const namedRules = ({ rules, behavior, destination }: RulesUpdate): ReadonlyArray<Rule> =>
+  rules
+    .map((value) => parseRule(printRule(ruleText(value)), behavior))
+    .filter(Result.isSuccess)
+    .map(({ success }) => ({ ...success, behavior, source: destination }))
 
 const isSame = (left: Rule, right: Rule): boolean =>
   sameRule(left, right) && left.behavior === right.behavior && left.source === right.source
 
 const rulesAfter = (rules: ReadonlyArray<Rule>, update: RulesUpdate): ReadonlyArray<Rule> => {
-  const read = update.rules.map((value) => readRule(value, update))
-  const named = read.filter(Result.isSuccess).map(({ success }) => success)
+  const named = namedRules(update)
   const isNamed = (rule: Rule) => named.some((other) => isSame(rule, other))
   switch (update.type) {
     case "addRules":
@@ -96,14 +94,6 @@ export const applyUpdate = (context: PermissionContext, update: PermissionUpdate
 
 export const applyUpdates = (context: PermissionContext, updates: ReadonlyArray<PermissionUpdate>): PermissionContext =>
   updates.reduce(applyUpdate, context)
-
-/** Sentences about rules in the updates that could not be understood and were left out. */
-export const updateProblems = (updates: ReadonlyArray<PermissionUpdate>): ReadonlyArray<string> =>
-  updates.flatMap((update) =>
-    "rules" in update
-      ? update.rules.map((value) => readRule(value, update)).filter(Result.isFailure).map(({ failure }) => failure)
-      : []
-  )
 
 const ruleNames = ({ rules }: RulesUpdate): string => rules.map((value) => printRule(ruleText(value))).join(", ")
 

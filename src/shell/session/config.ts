@@ -1,8 +1,9 @@
+import { resolveWindow } from "../../core/budget/window.ts"
 import { resolveCaching } from "../../core/context/cache.ts"
 import { systemPrompt, userContext } from "../../core/context/system.ts"
 import { isOn, named } from "../../core/domain/env.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
-import { defaultOutputTokens, isOfflineModel, outputCap } from "../../core/domain/model.ts"
+import { contextWindow, defaultOutputTokens, isOfflineModel, outputCap } from "../../core/domain/model.ts"
 import type { LoopConfig } from "../../core/loop/state.ts"
 import { removedBy } from "../../core/permission/decide.ts"
 import type { PermissionContext } from "../../core/permission/context.ts"
@@ -57,6 +58,27 @@ const explicitOutput = (plan: SessionPlan, model: string): number | undefined =>
     { name: "CLAUDE_CODE_MAX_OUTPUT_TOKENS", value, fallback: defaultOutputTokens(model), minimum: 1, maximum: outputCap(model) },
     plan.complain
   )
+}
+
+const maxContext = (plan: SessionPlan, model: string): number | undefined => {
+  const value = named(plan.env, "MAX_CONTEXT_TOKENS")
+  if (value === undefined) return undefined
+  return wholeNumber(
+    { name: "CLAUDE_CODE_MAX_CONTEXT_TOKENS", value, fallback: contextWindow(model), minimum: 1_000, maximum: 10_000_000 },
+    plan.complain
+  )
+}
+
+/** The window where the environment changes it; otherwise each model, fallbacks too, has the one its id tells. */
+const changedWindow = (plan: SessionPlan, model: string): number | undefined => {
+  const maxContextTokens = maxContext(plan, model)
+  const tokens = resolveWindow(model, {
+    ...(maxContextTokens === undefined ? {} : { maxContextTokens }),
+    compactionDisabled: isOn(plan.env["DISABLE_COMPACT"]),
+    largeWindowDisabled: isOn(named(plan.env, "DISABLE_1M_CONTEXT")),
+    ...(isOfflineModel(model) ? { offlineTokens: offlineWindow(plan) } : {})
+  })
+  return tokens === contextWindow(model) ? undefined : tokens
 }
 
 const retryOf = (plan: SessionPlan): LoopConfig["retry"] => ({
@@ -126,7 +148,7 @@ export const makeConfig = (input: ConfigInput): LoopConfig => {
     ),
     retry: retryOf(plan),
     autoCompact: !isOn(plan.env["DISABLE_AUTO_COMPACT"]) && !isOn(plan.env["DISABLE_COMPACT"]),
-    windowTokens: isOfflineModel(model) ? offlineWindow(plan) : undefined,
+    windowTokens: changedWindow(plan, model),
     parallelCalls: wholeNumber(
       {
         name: "CLAUDE_CODE_MAX_TOOL_USE_CONCURRENCY",

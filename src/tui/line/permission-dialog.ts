@@ -1,5 +1,6 @@
 import type { PermissionQuestion } from "../../core/loop/command.ts"
 import type { PermissionAnswer } from "../../core/loop/event.ts"
+import { rejectionText } from "../../core/permission/explain.ts"
 import { describeUpdate } from "../../core/permission/update.ts"
 import { callDetails } from "./call-details.ts"
 import { chosenIndex, type Dialog, type DialogOptions, numbered, type Reading } from "./dialog.ts"
@@ -11,9 +12,9 @@ interface Choice {
   readonly answer: PermissionAnswer
 }
 
-const refusal = (tool: string): PermissionAnswer => ({
+const refusal = (tool: string, feedback?: string): PermissionAnswer => ({
   behavior: "deny",
-  message: `Rejected: ${tool} was not run, the user refused it. Stop and wait for instructions.`
+  message: rejectionText(tool, feedback)
 })
 
 /** The offer to remember the answer, where one helps. */
@@ -45,8 +46,7 @@ const readChoice = (line: string, tool: string, choices: ReadonlyArray<Choice>):
   if (chosen !== undefined) return { _tag: "Answered", answer: chosen.answer }
   if (text === "") return { _tag: "Again", why: "Nothing was chosen." }
   if (index === null) return { _tag: "Again", why: `There is no choice ${text}.` }
-  const message = `Rejected: ${tool} was not run, the user refused it and said: ${text}`
-  return { _tag: "Answered", answer: { behavior: "deny", message } }
+  return { _tag: "Answered", answer: refusal(tool, text) }
 }
 
 /** The permission question: what would run, why it asks, and the choices. */

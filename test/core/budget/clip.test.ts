@@ -7,7 +7,6 @@ import {
   decideMessageBudget,
   decideSpill,
   persistedOutput,
-  resultLimit,
   spillBody,
   spilledContent,
   type Replacement
@@ -36,15 +35,6 @@ describe("sizes", () => {
   it("read well", () => {
     const sizes = [0, 2_000, 2_048, 120_000, 64 * 1024 * 1024]
     expect(sizes.map(humanSize)).toEqual(["0 B", "2.0 KB", "2 KB", "117.2 KB", "64 MB"])
-  })
-})
-
-describe("resultLimit", () => {
-  it("knows infinity, settings, our own tools and the common limit", () => {
-    expect(resultLimit({ declaredChars: Infinity, settingChars: 5, builtIn: true })).toBe(Infinity)
-    expect(resultLimit({ declaredChars: 100_000, settingChars: 5, builtIn: true })).toBe(5)
-    expect(resultLimit({ declaredChars: 100_000, builtIn: true })).toBe(100_000)
-    expect(resultLimit({ declaredChars: 100_000, builtIn: false })).toBe(50_000)
   })
 })
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { cutForCompaction, groupRounds, groupsToDrop, NO_TAIL, TAIL_LIMITS } from "../../../src/core/budget/cut.ts"
+import { cutForCompaction, groupRounds, NO_TAIL, TAIL_LIMITS } from "../../../src/core/budget/cut.ts"
 import { estimateMessages } from "../../../src/core/budget/estimate.ts"
 import { isPrompt } from "../../../src/core/context/prompt-message.ts"
 import { isToolResult, isToolUse } from "../../../src/core/domain/block.ts"
@@ -113,28 +113,5 @@ describe("cutForCompaction", () => {
         expect(cut.older.some((message) => message.type === "assistant")).toBe(true)
       })
     )
-  })
-})
-
-describe("groupsToDrop", () => {
-  it("drops a beginning, never everything, and says when there is too little", () => {
-    fc.assert(
-      fc.property(loopHistory, fc.option(fc.nat(500), { nil: undefined }), (messages, overshoot) => {
-        const groups = groupRounds(messages)
-        const count = groupsToDrop(groups, overshoot)
-        if (groups.length < 2) {
-          expect(count).toBeUndefined()
-          return
-        }
-        expect(count).toBeGreaterThanOrEqual(1)
-        expect(count).toBeLessThan(groups.length)
-      })
-    )
-  })
-
-  it("drops as much as was too much", () => {
-    const groups = groupRounds([prompt("go"), ...["1", "2", "3", "4"].flatMap((id) => round(id, 6_000))])
-    expect(groupsToDrop(groups, 10_000)).toBe(3)
-    expect(groupsToDrop(groups, undefined)).toBe(1)
   })
 })

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { estimateMessages } from "../../../src/core/budget/estimate.ts"
-import { decideRoom, parseAutoWindow, resolveAutoWindow, thresholdsOf } from "../../../src/core/budget/threshold.ts"
+import { parseAutoWindow, resolveAutoWindow, thresholdsOf } from "../../../src/core/budget/threshold.ts"
 import { countTokens, fitOutput, resolveWindow, windowStatus } from "../../../src/core/budget/window.ts"
 import { fromArray } from "../../../src/core/domain/log.ts"
 import { zeroUsage } from "../../../src/core/domain/usage.ts"
@@ -99,27 +99,6 @@ describe("windowStatus", () => {
   it("reads a smaller window when told to", () => {
     const small = windowStatus({ usedTokens: 8_000, model: "offline", windowTokens: 10_000, autoCompact: true })
     expect(small.state).toBe("blocked")
-  })
-})
-
-describe("decideRoom", () => {
-  const gate = { source: "main", compactionAllowed: true, failures: 0 } as const
-  it("compacts, reminds, refuses", () => {
-    expect(decideRoom(status(10), gate)).toBe("continue")
-    expect(decideRoom(status(150_000), gate)).toBe("remind")
-    expect(decideRoom(status(170_000), gate)).toBe("compact")
-    expect(decideRoom(status(178_000), gate)).toBe("compact")
-    expect(decideRoom(status(178_000, false), gate)).toBe("refuse")
-    expect(decideRoom(status(178_000), { ...gate, failures: 3 })).toBe("refuse")
-    expect(decideRoom(status(170_000), { ...gate, failures: 3 })).toBe("remind")
-    expect(decideRoom(status(170_000), { ...gate, compactionAllowed: false })).toBe("remind")
-  })
-
-  it("never compacts for a side request", () => {
-    for (const source of ["compact", "title", "web_fetch", "classifier"] as const) {
-      expect(decideRoom(status(170_000), { ...gate, source })).not.toBe("compact")
-      expect(decideRoom(status(178_000), { ...gate, source })).toBe("remind")
-    }
   })
 })
 

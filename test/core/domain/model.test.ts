@@ -3,7 +3,6 @@ import {
   contextWindow,
   defaultOutputTokens,
   isSameModel,
-  isSuffixIgnored,
   lineageKey,
   outputCap,
   profileOf
@@ -29,7 +28,6 @@ describe("the model table", () => {
   ])("knows the window of %s", (model, usual, large) => {
     expect(contextWindow(model)).toBe(usual)
     expect(contextWindow(`${model}[1m]`)).toBe(large)
-    expect(isSuffixIgnored(`${model}[1m]`)).toBe(large === 200_000)
   })
 
   it.each([

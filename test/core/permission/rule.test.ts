@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { parseRule, readRules, ruleWarning, unknownToolProblems } from "../../../src/core/permission/parse.ts"
+import { parseRule, readRules, ruleWarning } from "../../../src/core/permission/parse.ts"
 import { printRule, type RuleText } from "../../../src/core/permission/rule.ts"
 
 const parsed = (text: string, behavior: "allow" | "ask" | "deny" = "deny"): RuleText | string =>
@@ -82,11 +82,6 @@ describe("rule grammar", () => {
     expect(ruleWarning({ tool: "Write", specifier: "src/**" })).toContain("Edit(src/**)")
     expect(ruleWarning({ tool: "Grep", specifier: "src/**" })).toContain("Read(src/**)")
     expect(ruleWarning({ tool: "Write" })).toBeUndefined()
-  })
-
-  it("warns about deny rules for tools that do not exist", () => {
-    const { rules } = readRules(["Bsah", "Bash", "mcp__x", "Old*"], { behavior: "deny", source: "session" })
-    expect(unknownToolProblems(rules, new Set(["Bash"]))).toEqual(["Bsah matches no known tool"])
   })
 
   it("prints what it parses: text to rule to text to rule", () => {

@@ -3,21 +3,18 @@ import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { decide } from "../../../src/core/permission/decide.ts"
 import {
-  cancelledText,
   denialText,
   headlessDenial,
   rejectionText,
-  subagentDenial,
   wireReasonType
 } from "../../../src/core/permission/explain.ts"
-import { bypassRefusal, changeMode, nextMode, parseMode, resumedMode } from "../../../src/core/permission/mode.ts"
+import { bypassRefusal, changeMode, parseMode } from "../../../src/core/permission/mode.ts"
 import type { Need } from "../../../src/core/permission/need.ts"
 import {
   applyUpdates,
   decodePermissionUpdates,
   describeUpdate,
   suggestionsFor,
-  updateProblems,
   type PermissionUpdate
 } from "../../../src/core/permission/update.ts"
 import { contextFor, decideIn, edit, factOf, fetch, read, shell, type Setting } from "./fixture.ts"
@@ -52,10 +49,9 @@ describe("updates", () => {
     ).toEqual(["Read"])
   })
 
-  it("leave out rules that cannot be understood and say so", () => {
+  it("leave out rules that cannot be understood", () => {
     const bad = [rules("addRules", [["*"], ["Bash", "a:* b"], ["Bash", "ls"]])]
     expect(applyUpdates(contextFor({}), bad).rules.map(({ specifier }) => specifier)).toEqual(["ls"])
-    expect(updateProblems(bad)).toHaveLength(2)
   })
 
   it("change the mode, but never to a bypass that is not available", () => {
@@ -217,10 +213,8 @@ describe("words", () => {
       /^Permission denied: Bash was not run\. .*allowedTools.*do not try to get around/s
     )
     expect(headlessDenial("Bash", decision)).toContain("Nobody is there to approve it.")
-    expect(subagentDenial("Bash", decision)).toContain("No user is present")
     expect(rejectionText("Bash")).toContain("wait for instructions")
     expect(rejectionText("Bash", "use make")).toContain("use make")
-    expect(cancelledText("Bash")).toMatch(/^Cancelled/)
     expect(wireReasonType(decideIn({}, { need: { kind: "nothing" } }).reason)).toBe("other")
   })
 })
@@ -235,20 +229,7 @@ describe("modes", () => {
     })
   })
 
-  it("cycles, with bypass only when available", () => {
-    const cycle = (bypassAvailable: boolean) => [
-      "default", "acceptEdits", "plan", "bypassPermissions", "dontAsk"
-    ].map((mode) => nextMode({ mode: parseMode(mode).mode, bypassAvailable }))
-    expect(cycle(false)).toEqual(["acceptEdits", "plan", "default", "default", "default"])
-    expect(cycle(true)).toEqual(["acceptEdits", "plan", "bypassPermissions", "default", "default"])
-  })
-
-  it("does not carry dangerous modes over, nor run them as root", () => {
-    expect(
-      [
-        "default", "acceptEdits", "plan", "dontAsk", "bypassPermissions"
-      ].map((mode) => resumedMode(parseMode(mode).mode))
-    ).toEqual(["default", "acceptEdits", "default", "dontAsk", "default"])
+  it("refuses bypass to root outside a container", () => {
     expect(bypassRefusal({ isRoot: true, isContainer: false })).toBeTypeOf("string")
     expect(bypassRefusal({ isRoot: true, isContainer: true })).toBeUndefined()
   })

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { displayClass, expectsNoOutput } from "../../../src/core/tools/bash-class.ts"
+import { expectsNoOutput } from "../../../src/core/tools/bash-class.ts"
 import { programName, readCommand } from "../../../src/core/tools/bash-segments.ts"
 import { quoteWord } from "../../../src/core/tools/bash-shell.ts"
 
@@ -64,20 +64,7 @@ describe("reading a command line", () => {
   })
 })
 
-describe("display classes", () => {
-  it.each([
-    ["grep x f", { isSearch: true, isRead: false, isList: false }],
-    ["cat f | sort | uniq", { isSearch: false, isRead: true, isList: false }],
-    ["ls; echo ---; cat f", { isSearch: false, isRead: true, isList: true }],
-    ["ls && make", { isSearch: false, isRead: false, isList: false }],
-    ["cat a > b", { isSearch: false, isRead: false, isList: false }],
-    ["cat a 2>/dev/null", { isSearch: false, isRead: true, isList: false }],
-    ["echo hi", { isSearch: false, isRead: false, isList: false }],
-    ["cat $(ls)", { isSearch: false, isRead: false, isList: false }]
-  ])("%j", (command, expected) => {
-    expect(displayClass(command)).toEqual(expected)
-  })
-
+describe("silent commands", () => {
   it.each([
     ["mkdir a && cd a", true],
     ["mv a b; echo done", true],
