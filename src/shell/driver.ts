@@ -12,7 +12,7 @@ export interface DriverOptions {
   readonly now: () => number
   readonly interpret: (command: Command) => void
   readonly witnesses: ReadonlyArray<Witness>
-  /** The core itself threw: a defect. The turn ends, the program stays alive. */
+  /** The core or the interpreter threw: a defect. The turn ends or goes on without it, the program stays alive. */
   readonly onDefect: (defect: unknown, event: LoopEvent) => void
 }
 
@@ -45,11 +45,20 @@ export const makeDriver = (options: DriverOptions): Driver => {
     }
   }
 
+  /** One command that cannot be carried out must not take the others with it. */
+  const interpret = (command: Command, event: LoopEvent): void => {
+    try {
+      options.interpret(command)
+    } catch (defect) {
+      options.onDefect(defect, event)
+    }
+  }
+
   const drain = (): void => {
     draining = true
     try {
       for (let event = mailbox.shift(); event !== undefined; event = mailbox.shift()) {
-        for (const command of advance(event)) options.interpret(command)
+        for (const command of advance(event)) interpret(command, event)
       }
     } finally {
       draining = false

@@ -17,7 +17,8 @@ const markOf = (part: object): string => {
 
 const shortened = (text: string): string => {
   const flat = JSON.stringify(text).slice(1, -1)
-  return flat.length <= SHOWN ? `"${flat}"` : `"${flat.slice(0, SHOWN / 2)} ... ${flat.slice(-SHOWN / 2)}" (${text.length} characters)`
+  if (flat.length <= SHOWN) return `"${flat}"`
+  return `"${flat.slice(0, SHOWN / 2)} ... ${flat.slice(-SHOWN / 2)}" (${text.length} characters)`
 }
 
 const printTool = (tool: ToolDefinition): string => `  ${tool.name} ${hashOf(tool.input_schema)}${markOf(tool)}`

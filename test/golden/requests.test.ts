@@ -3,15 +3,16 @@ import type { ModelRequest } from "../../src/core/context/model-request.ts"
 import { systemPrompt, userContext } from "../../src/core/context/system.ts"
 import type { LoopConfig } from "../../src/core/loop/state.ts"
 import { buildPool } from "../../src/core/tools/pool.ts"
-import { bash, grep, read, returned, Script, TOO_LONG, write } from "../core/loop/script.ts"
+import { bash, grep, read, returned, TOO_LONG, write } from "../core/loop/response-plan.ts"
+import { Script } from "../core/loop/script.ts"
 import { loopState, permissions } from "../support/loop-fixture.ts"
 import { violationOf } from "../support/messages-validate.ts"
 import { expectGolden } from "./golden.ts"
 import { printRequest } from "./print-request.ts"
 
 /**
- * What is sent to the model, whole conversations at a time. A change here is a change of behaviour: read the difference,
- * then accept it with NACRE_UPDATE_GOLDEN=1.
+ * What is sent to the model, whole conversations at a time. A change here is a change of behaviour: read the
+ * difference, then accept it with NACRE_UPDATE_GOLDEN=1.
  */
 const TOOLS = buildPool({ jsonSchema: undefined, interactive: true, only: undefined, isDenied: () => false })
 
@@ -65,7 +66,14 @@ const CASES: Readonly<Record<string, () => ModelRequest>> = {
     script.begin("Look around")
     script.respond({ calls: [grep("call-1")] })
     script.prompt("and count the lines")
-    script.feed({ _tag: "PromptSubmitted", uuid: "task", content: "task b1 ended", priority: "next", origin: "task", appendOnly: false })
+    script.feed({
+      _tag: "PromptSubmitted",
+      uuid: "task",
+      content: "task b1 ended",
+      priority: "next",
+      origin: "task",
+      appendOnly: false
+    })
     script.runCalls("call-1")
     return newest(script)
   },
@@ -154,7 +162,9 @@ describe.each(Object.entries(CASES))("the request of %s", (name, make) => {
 
   it("is one the endpoint takes", () => {
     const { source: _source, effort, userId: _userId, betas: _betas, ...body } = make()
-    expect(violationOf({ ...body, stream: true, ...(effort === undefined ? {} : { output_config: { effort } }) })).toBeUndefined()
+    expect(
+      violationOf({ ...body, stream: true, ...(effort === undefined ? {} : { output_config: { effort } }) })
+    ).toBeUndefined()
   })
 })
 

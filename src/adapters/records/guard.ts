@@ -59,12 +59,20 @@ const tighten = (place: string): void => {
   }
 }
 
+/** Step by step: Node's recursive form never returns where a file system answers every new name with ENOENT. */
+const makeDirectories = (directory: string): void => {
+  if (fs.existsSync(directory)) return
+  const parent = path.dirname(directory)
+  if (parent !== directory) makeDirectories(parent)
+  fs.mkdirSync(directory, { mode: PRIVATE_DIRECTORY })
+}
+
 /**
  * Makes a directory below `home` and everything between, each private and none of them a link. The directory itself is
  * closed to others if it was open. `home` may be a link: it is the user's own choice.
  */
 export const requirePrivateDirectory = (home: string, directory: string): void => {
-  fs.mkdirSync(home, { recursive: true, mode: PRIVATE_DIRECTORY })
+  makeDirectories(home)
   let place = home
   for (const part of partsBelow(home, directory)) {
     place = path.join(place, part)

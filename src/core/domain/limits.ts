@@ -30,7 +30,6 @@ export const LIMITS = {
   stdinPromptBytes: 10 * 1024 * 1024,
   inputLineBytes: 64 * 1024 * 1024,
   parallelCalls: 10,
-  toolResultChars: 50_000,
   messageResultsChars: 200_000,
   spillPreviewBytes: 2_000,
   spillBytes: 64 * 1024 * 1024,

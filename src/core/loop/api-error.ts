@@ -13,7 +13,11 @@ export interface ApiErrorReport {
   readonly detail?: string
 }
 
-const syntheticError = (state: AgentState, report: ApiErrorReport, text: string): readonly [AssistantMessage, AgentState] => {
+const syntheticError = (
+  state: AgentState,
+  report: ApiErrorReport,
+  text: string
+): readonly [AssistantMessage, AgentState] => {
   const [uuid, s1] = freshUuid(state)
   const [messageId, s2] = freshUuid(s1)
   return [

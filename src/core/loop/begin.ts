@@ -69,8 +69,7 @@ export const initialState = (input: InitialState): AgentState => {
     compaction: { failures: 0, iterationsSince: undefined, rapidRefills: 0 },
     replacements,
     strippedMedia: {},
-    serial: 1,
-    lastRequest: undefined
+    serial: 1
   }
 }
 
@@ -111,12 +110,10 @@ const newTurn = (state: AgentState, promptUuid: Uuid): Turn => ({
   denials: [],
   lastText: "",
   lastStopReason: null,
-  lastRequest: undefined,
   apiError: undefined,
   notes: [],
   tipBefore: null,
-  textBefore: "",
-  stopHookActive: false
+  textBefore: ""
 })
 
 const isBlank = (content: string | ReadonlyArray<ContentBlock>): boolean =>

@@ -35,7 +35,6 @@ const track = (state: AgentState, admitted: AdmittedBlock): TrackedCall => {
     summary: name,
     result: undefined,
     yielded: false,
-    startedAt: undefined,
     granted: false,
     rewritten: false,
     hook: undefined,
@@ -45,8 +44,8 @@ const track = (state: AgentState, admitted: AdmittedBlock): TrackedCall => {
   const tool = toolFor(state.config, name)
   if (tool === undefined) return { ...base, result: errorResult(unknownTool(state, name)) }
   if (admitted.malformed !== undefined) {
-    const text = `InputValidationError: the input of ${name} is no valid JSON (${admitted.malformed}). Send the call again.`
-    return { ...base, tool: tool.name, result: errorResult(text) }
+    const problem = `the input of ${name} is no valid JSON (${admitted.malformed}). Send the call again.`
+    return { ...base, tool: tool.name, result: errorResult(`InputValidationError: ${problem}`) }
   }
   const reading = tool.read(block.input)
   if (Result.isFailure(reading)) return { ...base, tool: tool.name, result: errorResult(reading.failure) }
@@ -116,7 +115,11 @@ export const cancelWaitingSiblings = (state: AgentState): Step => {
   return [setTurn(state, { calls }), asked.map((call) => ({ _tag: "WithdrawQuestion" as const, callId: call.id }))]
 }
 
-const resultMessage = (state: AgentState, call: TrackedCall, result: CallResult): readonly [UserMessage, AgentState] => {
+const resultMessage = (
+  state: AgentState,
+  call: TrackedCall,
+  result: CallResult
+): readonly [UserMessage, AgentState] => {
   const [uuid, drawn] = freshUuid(state)
   return [
     {
@@ -142,7 +145,7 @@ const resultMessage = (state: AgentState, call: TrackedCall, result: CallResult)
   ]
 }
 
-/** Publishes one result behind the call that asked for it. The tip stays: results are leaves until the response ends. */
+/** Publishes one result behind its call. The tip stays: results are leaves until the response ends. */
 const yieldResult = (state: AgentState, call: TrackedCall): Step => {
   const turn = state.turn
   if (turn === undefined || call.result === undefined) return stay(state)
@@ -160,7 +163,10 @@ const yieldResult = (state: AgentState, call: TrackedCall): Step => {
 }
 
 const yieldAll = (state: AgentState): Step =>
-  yieldable(state.turn?.calls ?? []).reduce<Step>((step, call) => andThen(step, (s) => yieldResult(s, call)), stay(state))
+  yieldable(state.turn?.calls ?? []).reduce<Step>(
+    (step, call) => andThen(step, (next) => yieldResult(next, call)),
+    stay(state)
+  )
 
 /** One by one: a call that cannot be prepared settles at once and may let others begin. */
 const startAll = (state: AgentState): Step => {

@@ -21,10 +21,10 @@ export type Repair =
 /** Request fields an endpoint may not know; each is left out at most once per turn. */
 export type OptionalField = "thinking" | "effort" | "betas" | "metadata" | "cache" | "temperature"
 
-const TOO_LONG = /prompt is too long|input is too long for requested model|capability_rejected: prompt_too_long|prompt_too_long|exceed context limit/i
+const TOO_LONG = /prompt is too long|input is too long for requested model|prompt_too_long|exceed context limit/i
 const OVER_WINDOW = /input length and `?max_tokens`? exceed context limit: (\d+) \+ (\d+) > (\d+)/i
 const TOKEN_COUNTS = /(\d+)\s*tokens?\s*>\s*(\d+)\s*maximum/i
-const IMAGE = /image[^.]*(exceeds|too large|dimensions|could not process|unable to process|invalid)|could not process image/i
+const IMAGE = /image[^.]*(exceeds|too large|dimensions|(could not|unable to) process|invalid)|could not process image/i
 const DOCUMENT = /(pdf|document)[^.]*(too large|too many pages|exceeds|password|could not|invalid|maximum of)/i
 const SPEND_LIMIT = /spend(ing)? limit|credit balance|usage limit|billing/i
 const FATAL_TLS = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH)/

@@ -20,5 +20,6 @@ export const describeFailure = (failure: ModelFailure): string => {
   const code = failure.code === undefined ? "" : ` (${failure.code})`
   const advice = ADVICE[reading.errorClass]
   const request = failure.requestId === undefined ? "" : ` · request ${failure.requestId}`
-  return `${status}${kind}${maskSecrets(failure.message)}${code}${advice === undefined ? "" : ` · ${advice}`}${request}`
+  const next = advice === undefined ? "" : ` · ${advice}`
+  return `${status}${kind}${maskSecrets(failure.message)}${code}${next}${request}`
 }

@@ -61,7 +61,7 @@ export const finish = (state: AgentState, reason: TerminalReason): Step => {
   if (turn === undefined) return stay(state)
   const result = buildResult(state, turn, reason)
   const [, drawn] = freshUuid(state)
-  const done: AgentState = { ...setPhase(drawn, { _tag: "Done", reason }), turn: undefined, lastRequest: undefined }
+  const done: AgentState = { ...setPhase(drawn, { _tag: "Done", reason }), turn: undefined }
   return andThen(
     [
       done,

@@ -105,12 +105,14 @@ const conclude = (state: AgentState): Step => {
 export const concludeWhenSettled = (state: AgentState): Step =>
   state.phase._tag === "Settling" && callsSettled(state) ? conclude(state) : stay(state)
 
+const SILENT = errorResult("Cancelled: the call was interrupted.")
+
 /** Cancelled calls did not report in time: they are settled for them. */
 export const onSettleTimeout = (state: AgentState): Step => {
   const calls = state.turn?.calls ?? []
   const silent = calls.filter((call) => call.stage !== "completed")
   const settled = silent.reduce<Step>(
-    (step, call) => andThen(step, (next) => completeCall(next, call, errorResult("Cancelled: the call was interrupted."))),
+    (step, call) => andThen(step, (next) => completeCall(next, call, SILENT)),
     stay(state)
   )
   return andThen(settled, conclude)

@@ -41,7 +41,7 @@ export const deny = (state: AgentState, call: TrackedCall, denial: Denial): Step
   andThen(refuse(state, call, denial), moveOn)
 
 const start = (state: AgentState, call: TrackedCall): Step => [
-  patchCall(state, call.id, { stage: "executing", startedAt: state.now }),
+  patchCall(state, call.id, { stage: "executing" }),
   [
     emit({ _tag: "CallStarted", callId: call.id, tool: call.tool ?? call.name, summary: call.summary }),
     {

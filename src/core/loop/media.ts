@@ -15,7 +15,8 @@ const holdsMedia = (value: unknown, mediaType: MediaType): boolean =>
       typeof block === "object" &&
       block !== null &&
       "type" in block &&
-      (block.type === mediaType || (block.type === "tool_result" && "content" in block && holdsMedia(block.content, mediaType)))
+      (block.type === mediaType ||
+        (block.type === "tool_result" && "content" in block && holdsMedia(block.content, mediaType)))
   )
 
 const hasMedia = (message: Message, mediaType: MediaType): boolean =>

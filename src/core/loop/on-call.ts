@@ -32,7 +32,7 @@ export const onCallPrepared = (state: AgentState, callId: string, facts: Readonl
   ]
 }
 
-/** PreToolUse hooks spoke: a denial ends the call, a changed input starts it over, everything else goes to the rules. */
+/** PreToolUse hooks spoke: a denial ends the call, a changed input starts it over, the rest goes to the rules. */
 export const onPreToolHooks = (state: AgentState, callId: string, outcome: HookOutcome): Step => {
   const call = callAt(state, callId, "hooks")
   if (call === undefined) return stay(state)

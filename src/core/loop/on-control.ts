@@ -32,4 +32,4 @@ export const onConfigChanged = (state: AgentState, config: Partial<LoopConfig>):
 export const onShutDown = (state: AgentState): Step =>
   state.turn === undefined
     ? stay(state)
-    : stay({ ...setPhase(state, { _tag: "Done", reason: "aborted_streaming" }), turn: undefined, lastRequest: undefined })
+    : stay({ ...setPhase(state, { _tag: "Done", reason: "aborted_streaming" }), turn: undefined })

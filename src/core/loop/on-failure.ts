@@ -39,7 +39,8 @@ const isOpenThinking = (open: OpenBlock): boolean =>
 const salvageOf = (state: AgentState): Salvage => {
   if (state.phase._tag !== "Streaming") return "nothing"
   const { assembly, held } = state.phase
-  const blocks = [...(state.turn?.assistant ?? []).flatMap((m) => m.message.content), ...(held ? [held.completed.block] : [])]
+  const shown = (state.turn?.assistant ?? []).flatMap(({ message }) => message.content)
+  const blocks = held === undefined ? shown : [...shown, held.completed.block]
   if (blocks.length === 0) return "nothing"
   const onlyThinking = blocks.every(isThinking)
   return onlyThinking && (assembly.open === undefined || isOpenThinking(assembly.open)) ? "thinking" : "content"

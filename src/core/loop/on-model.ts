@@ -14,7 +14,7 @@ import { andThen, freshUuid, publish, setPhase, setTurn, type Step, stay, timest
 type Streaming = Extract<Phase, { _tag: "Streaming" }>
 
 /** How long a finished block may wait for the final counts of its response. */
-export const HOLD_MS = 100
+const HOLD_MS = 100
 
 export const holdTimer = (requestId: string): string => `hold-${requestId}`
 

@@ -6,7 +6,18 @@ import { interruptTurn } from "./interrupt.ts"
 import { iterate } from "./iterate.ts"
 import { insertPrompt, queueNote } from "./queue.ts"
 import type { AgentState, QueuedPrompt } from "./state.ts"
-import { andThen, commitAndPublish, emit, freshName, metaUser, notice, setPhase, setTurn, type Step, stay } from "./transition.ts"
+import {
+  andThen,
+  commitAndPublish,
+  emit,
+  freshName,
+  metaUser,
+  notice,
+  setPhase,
+  setTurn,
+  type Step,
+  stay
+} from "./transition.ts"
 
 type PromptSubmitted = Extract<LoopEvent, { _tag: "PromptSubmitted" }>
 

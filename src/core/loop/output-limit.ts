@@ -14,7 +14,8 @@ export const isCut = (stopReason: string | null): boolean =>
   stopReason === "max_tokens" || stopReason === "model_context_window_exceeded"
 
 const CONTINUE_AFTER_CUT =
-  `${PROGRAM_OPENINGS.outputCut} Go on exactly where it stopped: no apology, no recap. Split what remains into smaller pieces.`
+  `${PROGRAM_OPENINGS.outputCut} Go on exactly where it stopped: no apology, no recap. ` +
+  "Split what remains into smaller pieces."
 
 const largestLimit = (state: AgentState): number =>
   Math.min(LIMITS.escalatedOutputTokens, outputCap(currentModel(state)))

@@ -60,8 +60,8 @@ const foldOne = (state: AgentState, prompt: QueuedPrompt): Step => {
 /** Prompts typed meanwhile join the running turn here, behind the results and ahead of the next request. */
 export const foldQueued = (state: AgentState): Step => {
   const taken = state.queue.filter((prompt) => prompt.priority !== "later")
+  if (taken.length === 0) return stay(state)
   const rest = state.queue.filter((prompt) => prompt.priority === "later")
-  return taken.length === 0
-    ? stay(state)
-    : taken.reduce<Step>((step, prompt) => andThen(step, (next) => foldOne(next, prompt)), stay({ ...state, queue: rest }))
+  const begin = stay({ ...state, queue: rest })
+  return taken.reduce<Step>((step, prompt) => andThen(step, (next) => foldOne(next, prompt)), begin)
 }

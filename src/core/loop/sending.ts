@@ -101,13 +101,11 @@ export const sendRequest = (state: AgentState): Step => {
   if (turn === undefined) return stay(state)
   if (overBudget(state)) return finish(state, "budget_exhausted")
   const [requestId, named] = freshName(state, "request")
-  const request = requestFor(named, turn)
   return [
     {
       ...setTurn(named, { requestStartedAt: state.now, tipBefore: state.tip, textBefore: turn.lastText }),
-      phase: { _tag: "Requesting", requestId },
-      lastRequest: request
+      phase: { _tag: "Requesting", requestId }
     },
-    [{ _tag: "StartRequest", requestId, request }]
+    [{ _tag: "StartRequest", requestId, request: requestFor(named, turn) }]
   ]
 }

@@ -1,6 +1,6 @@
 import type { HashSet } from "effect"
 import type { ApiHistory } from "../context/normalize.ts"
-import type { JsonSchema, ModelRequest, Thinking, ToolDefinition } from "../context/model-request.ts"
+import type { JsonSchema, Thinking, ToolDefinition } from "../context/model-request.ts"
 import type { ContentBlock, TextBlock } from "../domain/block.ts"
 import type { CallId, IdSource, RequestId, SessionId, Uuid } from "../domain/id.ts"
 import type { Log } from "../domain/log.ts"
@@ -80,7 +80,6 @@ export interface TrackedCall {
   readonly summary: string
   readonly result: CallResult | undefined
   readonly yielded: boolean
-  readonly startedAt: number | undefined
   /** A person or host allowed this very call; rules that only ask no longer stop it. */
   readonly granted: boolean
   /** A hook changed the input once already. */
@@ -140,7 +139,6 @@ export interface Turn {
   readonly denials: ReadonlyArray<PermissionDenial>
   readonly lastText: string
   readonly lastStopReason: string | null
-  readonly lastRequest: RequestId | undefined
   /** Text of the API error that ends the turn, if one does. */
   readonly apiError: ApiErrorNote | undefined
   /** Further sentences for the result's errors. */
@@ -148,7 +146,6 @@ export interface Turn {
   /** Chain tip and last text before the response in progress; an abandoned response leaves no trace behind it. */
   readonly tipBefore: Uuid | null
   readonly textBefore: string
-  readonly stopHookActive: boolean
 }
 
 export interface ApiErrorNote {
@@ -252,5 +249,4 @@ export interface AgentState {
   readonly replacements: ReadonlyMap<CallId, string>
   readonly strippedMedia: Readonly<Record<Uuid, ReadonlyArray<string>>>
   readonly serial: number
-  readonly lastRequest: ModelRequest | undefined
 }

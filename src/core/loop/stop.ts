@@ -4,7 +4,17 @@ import type { HookOutcome } from "./event.ts"
 import { finish } from "./finish.ts"
 import { iterate, turnsUsedUp } from "./iterate.ts"
 import type { AgentState } from "./state.ts"
-import { andThen, commitAndPublish, freshName, metaUser, notice, setPhase, setTurn, type Step, stay } from "./transition.ts"
+import {
+  andThen,
+  commitAndPublish,
+  freshName,
+  metaUser,
+  notice,
+  setPhase,
+  setTurn,
+  type Step,
+  stay
+} from "./transition.ts"
 
 /** The model has nothing left to do. Before the turn ends, hooks and the promised output get their say. */
 export const askStopHooks = (state: AgentState): Step => {
@@ -17,13 +27,15 @@ export const askStopHooks = (state: AgentState): Step => {
         _tag: "RunHooks",
         hookId,
         event: "Stop",
-        input: { stop_hook_active: state.turn?.stopHookActive ?? false }
+        input: { stop_hook_active: (state.turn?.recovery.stopHookRounds ?? 0) > 0 }
       }
     ]
   ]
 }
 
-const STRUCTURED_NUDGE = `${PROGRAM_OPENINGS.structuredNudge} Call it now, once, with your final answer in the form its schema asks for.`
+const STRUCTURED_NUDGE =
+  `${PROGRAM_OPENINGS.structuredNudge} ` +
+  "Call it now, once, with your final answer in the form its schema asks for."
 
 /** A run that was promised structured output asks for it once; then the turn is complete. */
 const endOrNudge = (state: AgentState): Step => {
@@ -49,9 +61,6 @@ export const onStopHooks = (state: AgentState, hookId: string, outcome: HookOutc
     return andThen([state, [notice("warning", text)]], (next) => finish(next, "stop_hook_prevented"))
   }
   const [message, drawn] = metaUser(state, `${PROGRAM_OPENINGS.stopHook}\n${outcome.block}`)
-  const continued = setTurn(drawn, {
-    stopHookActive: true,
-    recovery: { ...turn.recovery, stopHookRounds: rounds }
-  })
+  const continued = setTurn(drawn, { recovery: { ...turn.recovery, stopHookRounds: rounds } })
   return andThen(commitAndPublish(continued, message), (next) => iterate(next, "stop_hook_blocking"))
 }

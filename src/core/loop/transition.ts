@@ -2,7 +2,7 @@ import { append as appendToHistory } from "../context/normalize.ts"
 import { estimateMessage } from "../budget/estimate.ts"
 import { nextUuid, type Uuid } from "../domain/id.ts"
 import * as Log from "../domain/log.ts"
-import type { AssistantMessage, Message, SystemMessage, UserMessage } from "../domain/message.ts"
+import type { Message, SystemMessage, UserMessage } from "../domain/message.ts"
 import { isoFromMillis } from "../domain/time.ts"
 import { type Command, NO_COMMANDS } from "./command.ts"
 import type { Emission } from "./emission.ts"
@@ -12,8 +12,6 @@ import type { AgentState, Phase, Turn } from "./state.ts"
 export type Step = readonly [AgentState, ReadonlyArray<Command>]
 
 export const stay = (state: AgentState): Step => [state, NO_COMMANDS]
-
-export const withCommands = (state: AgentState, ...commands: ReadonlyArray<Command>): Step => [state, commands]
 
 /** Runs the next transition on the state of the previous one and joins their commands in order. */
 export const andThen = (step: Step, next: (state: AgentState) => Step): Step => {
@@ -90,5 +88,3 @@ export const informational = (
     next
   ]
 }
-
-export const isAssistant = (message: Message): message is AssistantMessage => message.type === "assistant"

@@ -89,7 +89,8 @@ const switchModel = (state: AgentState, failure: ModelFailure): Step => {
     attempt: { failures: 0, overloads: 0 },
     transition: "fallback_retry"
   })
-  const text = `${from} is not available (${describeFailure(failure)}); ${currentModel(switched)} answers for this turn.`
+  const why = `${from} is not available (${describeFailure(failure)})`
+  const text = `${why}; ${currentModel(switched)} answers for this turn.`
   const [message, drawn] = informational(switched, text, "warning")
   return andThen(commitAndPublish(drawn, message), sendRequest)
 }
@@ -100,7 +101,8 @@ export const errorNote = (failure: ModelFailure): ApiErrorNote => ({
   errorClass: classify(failure).errorClass
 })
 
-export const giveUp = (state: AgentState, failure: ModelFailure): Step => endWithApiError(state, "api_error", errorNote(failure))
+export const giveUp = (state: AgentState, failure: ModelFailure): Step =>
+  endWithApiError(state, "api_error", errorNote(failure))
 
 /** The wait is over: the same request goes out again. */
 export const onRetryTimer = (state: AgentState, timerId: string): Step =>

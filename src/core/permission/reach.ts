@@ -1,9 +1,11 @@
 import { Result } from "effect"
 import type { PermissionContext } from "./context.ts"
 import { anchorsOf } from "./match.ts"
+import { effectiveMode } from "./mode.ts"
 import { parsePathPattern, type PathPattern } from "./path-pattern.ts"
-import { resolvePath } from "./path-scope.ts"
+import { formsOf, resolvePath } from "./path-scope.ts"
 import type { Rule } from "./rule.ts"
+import { SECRET_GLOBS } from "./sensitive-paths.ts"
 
 /** What the rules mean for tools that touch many places with one call. */
 
@@ -17,12 +19,25 @@ const globsOf = (pattern: PathPattern, anchors: ReadonlyArray<string>): Readonly
 const isReadDenial = (rule: Rule): rule is Rule & { readonly specifier: string } =>
   rule.behavior === "deny" && rule.tool === "Read" && rule.specifier !== undefined
 
-/** Places that deny rules keep from being read, as absolute globs: searches leave them out. */
-export const unreadableGlobs = (context: PermissionContext): ReadonlyArray<string> =>
+const deniedGlobs = (context: PermissionContext): ReadonlyArray<string> =>
   context.rules.filter(isReadDenial).flatMap((rule) => {
     const pattern = parsePathPattern(rule.specifier)
     return Result.isSuccess(pattern) ? globsOf(pattern.success, anchorsOf(pattern.success, rule, context)) : []
   })
+
+/** Reading such a file asks, so a search that was not asked about must not show it. */
+const secretGlobs = (context: PermissionContext): ReadonlyArray<string> =>
+  effectiveMode(context) === "bypassPermissions"
+    ? []
+    : [...new Set(context.workingDirs.flatMap(formsOf))].flatMap((directory) =>
+        SECRET_GLOBS.map((glob) => `${directory === "/" ? "" : directory}/**/${glob}`)
+      )
+
+/** Places that searches leave out, as absolute globs: what deny rules name, and files that probably hold secrets. */
+export const unreadableGlobs = (context: PermissionContext): ReadonlyArray<string> => [
+  ...deniedGlobs(context),
+  ...secretGlobs(context)
+]
 
 const DOMAIN = "domain:"
 

@@ -37,6 +37,17 @@ export const protectedClass = (path: string, configHome: string | undefined): st
 }
 
 const SECRET_NAMES = /^(\.env(\..+)?|.*\.(pem|key|p12|pfx)|id_(rsa|ed25519|ecdsa).*|\.netrc|\.pgpass|\.npmrc|\.pypirc)$/
+/** The same names for searches, which must leave such files out before they open them. */
+export const SECRET_GLOBS: ReadonlyArray<string> = [
+  ".env",
+  ".env.local",
+  ".env.*.local",
+  ".env.{development,production,staging,test}",
+  "*.{pem,key,p12,pfx}",
+  "id_{rsa,ed25519,ecdsa}*",
+  ".{netrc,pgpass,npmrc,pypirc}"
+]
+
 const HARMLESS_NAMES = /^\.env\.(example|sample|template|dist)$/
 
 const SECRET_HOME_PATHS = [

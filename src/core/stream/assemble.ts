@@ -19,7 +19,6 @@ export interface Assembly {
   readonly usage: Usage
   readonly openIndex: number
   readonly open: OpenBlock | undefined
-  readonly completedBlocks: number
   readonly stopReason: string | null
   readonly stopSequence: string | null
   readonly stopped: boolean
@@ -42,7 +41,6 @@ export const emptyAssembly: Assembly = {
   usage: zeroUsage,
   openIndex: -1,
   open: undefined,
-  completedBlocks: 0,
   stopReason: null,
   stopSequence: null,
   stopped: false
@@ -92,7 +90,7 @@ const closeOther = (open: Extract<OpenBlock, { kind: "other" }>): CompletedBlock
   return { block: Result.isSuccess(parsed) ? { ...open.block, input: parsed.success } : open.block }
 }
 
-export const closeBlock = (open: OpenBlock): CompletedBlock => {
+const closeBlock = (open: OpenBlock): CompletedBlock => {
   switch (open.kind) {
     case "text":
       return {
@@ -140,7 +138,7 @@ export const assemble = (assembly: Assembly, event: ModelEvent): Assembled => {
       if (assembly.open === undefined || assembly.openIndex !== event.index) return { assembly }
       const completed = closeBlock(assembly.open)
       return {
-        assembly: { ...assembly, open: undefined, completedBlocks: assembly.completedBlocks + 1 },
+        assembly: { ...assembly, open: undefined },
         completed
       }
     }

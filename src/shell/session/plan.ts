@@ -1,6 +1,6 @@
-import { readFileSync, realpathSync, statSync } from "node:fs"
-import { release, homedir, platform } from "node:os"
-import { basename, join, resolve } from "node:path"
+import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, realpathSync, statSync } from "node:fs"
+import { release, homedir, platform, tmpdir } from "node:os"
+import { basename, dirname, join, resolve } from "node:path"
 import { Result } from "effect"
 import { describeModelProblem, resolveFallbacks, resolveModel, type ModelSources } from "../../core/context/resolve-model.ts"
 import { resolveEffort, resolveThinking } from "../../core/context/thinking.ts"
@@ -66,6 +66,24 @@ const bypassProblem = (start: Start, env: Env): string | undefined =>
     ? bypassRefusal({ isRoot: process.getuid?.() === 0, isContainer: isContainer(env) })
     : undefined
 
+const makeDirectories = (directory: string): void => {
+  if (statSync(directory, { throwIfNoEntry: false }) !== undefined) return
+  makeDirectories(dirname(directory))
+  mkdirSync(directory, { mode: 0o700 })
+}
+
+/** The config home, or a place of our own for this run when it cannot be used. */
+const usableHome = (home: string, complain: (text: string) => void): string => {
+  try {
+    makeDirectories(home)
+    accessSync(home, constants.R_OK | constants.X_OK)
+    return home
+  } catch (error) {
+    complain(`${home} cannot be used (${messageOf(error)}): this session will not be kept`)
+    return mkdtempSync(join(tmpdir(), "nacre-"))
+  }
+}
+
 /** Reads what the command line points at. A text says what is wrong and how to mend it. */
 export const planSession = (start: Start, env: Env, complain: (text: string) => void): Result.Result<SessionPlan, string> => {
   const refusal = bypassProblem(start, env)
@@ -77,7 +95,7 @@ export const planSession = (start: Start, env: Env, complain: (text: string) => 
       env,
       cwd,
       home: homedir(),
-      configHome: resolve(configHome(env)),
+      configHome: usableHome(resolve(configHome(env)), complain),
       additionalDirs: start.permissions.addDirs.map((path) => addedDirectory(cwd, path)),
       credential: credentialOf(env),
       systemPrompt: readText("--system-prompt-file", start.systemPrompt),

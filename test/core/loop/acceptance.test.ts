@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest"
 import { isToolResult } from "../../../src/core/domain/block.ts"
 import { buildPool } from "../../../src/core/tools/pool.ts"
 import { permissions } from "../../support/loop-fixture.ts"
-import { afterOneTurn, bash, callBlock, grep, lastWords, OVERLOADED, read, RESET, returned, Script, TOO_LONG } from "./script.ts"
+import { bash, callBlock, grep, OVERLOADED, read, RESET, returned, TOO_LONG } from "./response-plan.ts"
+import { afterOneTurn, isApiError, lastWords, Script } from "./script.ts"
 
 /** The acceptance scenarios of the loop (01 §6) as far as the core alone decides them. */
 const ALLOWED = permissions({ mode: "bypassPermissions" })
@@ -41,7 +42,13 @@ it("AL2: two overloads are waited out, longer the second time, and cost nothing"
     [1, 500],
     [2, 1_000]
   ])
-  expect(script.result).toMatchObject({ subtype: "success", isError: false, text: "fine", totalCostUsd: 0, numTurns: 1 })
+  expect(script.result).toMatchObject({
+    subtype: "success",
+    isError: false,
+    text: "fine",
+    totalCostUsd: 0,
+    numTurns: 1
+  })
 })
 
 it("AL3: after three overloads the second model answers, for this turn", () => {
@@ -95,12 +102,7 @@ describe("AL5: an answer that is cut again and again", () => {
   })
 
   it("keeps every part but the one that was repeated, with a note to go on behind each", () => {
-    const texts = script.messages.flatMap((message) =>
-      message.type === "assistant" && message.isApiErrorMessage !== true
-        ? message.message.content.map((block) => ("text" in block ? block.text : ""))
-        : []
-    )
-    expect(texts).toEqual(["part 1", "part 2", "part 3", "part 4"])
+    expect(script.said).toEqual(["part 1", "part 2", "part 3", "part 4"])
     expect(script.messages.filter((message) => message.type === "user" && message.isMeta === true)).toHaveLength(3)
     expect(script.emitted("Tombstone")).toHaveLength(1)
   })
@@ -116,7 +118,7 @@ describe("AL6: the prompt is too long", () => {
     expect(script.state.turn?.transition).toBe("reactive_compact_retry")
     script.respond({ text: "fine" })
     expect(script.result).toMatchObject({ terminalReason: "completed", isError: false, text: "fine" })
-    expect(script.emitted("MessageAdded").some(({ message }) => message.type === "assistant" && message.isApiErrorMessage === true)).toBe(false)
+    expect(script.emitted("MessageAdded").some(({ message }) => isApiError(message))).toBe(false)
   })
 
   it("ends the turn when it is still too long, without another compaction", () => {
@@ -145,7 +147,11 @@ it("AL7: an interrupt stops a running command, keeps its output, and the convers
   expect(script.all("CancelCall").map(({ callId }) => callId)).toEqual(["sleep"])
   expect(script.phase).toBe("Settling")
   script.settle("sleep", { _tag: "Cancelled", content: "so far", data: {} })
-  expect(script.result).toMatchObject({ terminalReason: "aborted_tools", subtype: "error_during_execution", isError: true })
+  expect(script.result).toMatchObject({
+    terminalReason: "aborted_tools",
+    subtype: "error_during_execution",
+    isError: true
+  })
   script.begin("go on")
   expect(lastWords(script.requests.at(-1))).toMatch(/so far[\s\S]*interrupted by user for tool use[\s\S]*go on/)
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { ModelEvent } from "../../../src/core/stream/model-event.ts"
-import { callBlock, failure, lastWords, malformed, read, RESET, Script, textBlock, thinkingBlock } from "./script.ts"
+import { callBlock, failure, malformed, read, RESET, textBlock, thinkingBlock } from "./response-plan.ts"
+import { lastWords, Script } from "./script.ts"
 
 /** A stream that breaks: what is kept, what is taken back and what is sent again depends on how far it had come. */
 const STALLED = failure({ kind: "stalled", message: "no byte for 300 s" })
@@ -25,11 +26,6 @@ const streamed = (...events: ReadonlyArray<ModelEvent>): Script => {
   return script
 }
 
-const textsOf = (script: Script): ReadonlyArray<string> =>
-  script.messages.flatMap((message) =>
-    message.type === "assistant" ? message.message.content.map((block) => ("text" in block ? String(block.text) : block.type)) : []
-  )
-
 describe("nothing was complete", () => {
   it.each([
     ["nothing at all", []],
@@ -43,7 +39,7 @@ describe("nothing was complete", () => {
     script.fireTimer()
     expect(script.requests[1]).toEqual(script.requests[0])
     script.respond({ text: "whole" })
-    expect(textsOf(script)).toEqual(["whole"])
+    expect(script.said).toEqual(["whole"])
     expect(script.result.numTurns).toBe(1)
   })
 
@@ -71,7 +67,7 @@ describe("only thinking was complete", () => {
     )
     script.fireTimer()
     script.respond({ text: "whole" })
-    expect(textsOf(script)).toEqual(["whole"])
+    expect(script.said).toEqual(["whole"])
   })
 
   it("after a stall it is asked for at once only one time", () => {
@@ -87,7 +83,10 @@ describe("only thinking was complete", () => {
 
   it("a thought that had just begun, open or hidden, changes nothing about that", () => {
     for (const block of [{ type: "thinking", thinking: "", signature: "" }, { type: "redacted_thinking", data: "x" }]) {
-      const script = streamed(...thinkingBlock(0, "hm"), { type: "content_block_start", index: 1, content_block: block })
+      const script = streamed(
+        ...thinkingBlock(0, "hm"),
+        { type: "content_block_start", index: 1, content_block: block }
+      )
       script.fail(RESET)
       expect([script.phase, script.requests.length]).toEqual(["Requesting", 2])
     }
@@ -98,7 +97,7 @@ describe("only thinking was complete", () => {
     const { timerId } = script.newest("StartTimer")
     script.fail(RESET)
     expect(script.all("CancelTimer").map((command) => command.timerId)).toContain(timerId)
-    expect(textsOf(script)).toEqual([])
+    expect(script.said).toEqual([])
   })
 })
 
@@ -107,8 +106,11 @@ describe("something worth keeping was complete", () => {
     const script = streamed(...textBlock(0, "whole"))
     script.fail(RESET)
     expect(script.requests).toHaveLength(1)
-    expect(textsOf(script)).toEqual(["whole"])
-    expect(script.messages.at(-1)).toMatchObject({ type: "system", content: expect.stringMatching(/incomplete.*socket hang up/) })
+    expect(script.said).toEqual(["whole"])
+    expect(script.messages.at(-1)).toMatchObject({
+      type: "system",
+      content: expect.stringMatching(/incomplete.*socket hang up/)
+    })
     expect(script.result).toMatchObject({ terminalReason: "completed", isError: false, text: "whole", numTurns: 1 })
   })
 
@@ -116,14 +118,14 @@ describe("something worth keeping was complete", () => {
     const script = streamed(...thinkingBlock(0, "hm"), ...openText(1, "half of it"))
     script.fail(RESET)
     expect(script.requests).toHaveLength(1)
-    expect(textsOf(script)).toEqual(["thinking", "half of it"])
+    expect(script.said).toEqual(["thinking", "half of it"])
     expect(script.result.text).toBe("half of it")
   })
 
   it("a call begun after a text is dropped", () => {
     const script = streamed(...textBlock(0, "whole"), ...openCall(1))
     script.fail(RESET)
-    expect(textsOf(script)).toEqual(["whole"])
+    expect(script.said).toEqual(["whole"])
     expect(script.all("PrepareCall")).toEqual([])
     expect(script.result.terminalReason).toBe("completed")
   })
@@ -135,7 +137,7 @@ describe("something worth keeping was complete", () => {
     script.runCalls("a")
     expect(script.requests).toHaveLength(2)
     expect(lastWords(script.requests[1])).toContain('"tool_use_id":"a"')
-    expect(textsOf(script)).toEqual(["let me see", "tool_use", "and"])
+    expect(script.said).toEqual(["let me see", "tool_use", "and"])
   })
 
   it("a call that had settled already is not waited for", () => {
@@ -215,7 +217,7 @@ describe("a call whose input is no JSON", () => {
       script.begin()
       script.respond({ text: "so", calls: [malformed("a")], stop })
       expect(script.state.turn?.transition).toBe("max_output_tokens_recovery")
-      expect(textsOf(script)).toEqual(["so"])
+      expect(script.said).toEqual(["so"])
     }
   })
 
@@ -237,7 +239,7 @@ describe("a call whose input is no JSON", () => {
 describe("the last block of a response", () => {
   it("is published with the final counts and the stop reason", () => {
     const script = streamed(...textBlock(0, "whole"))
-    expect(textsOf(script)).toEqual([])
+    expect(script.said).toEqual([])
     script.say({ type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 77 } })
     const [shown] = script.emitted("MessageAdded").filter(({ message }) => message.type === "assistant")
     expect(shown?.message).toMatchObject({ message: { stop_reason: "end_turn", usage: { output_tokens: 77 } } })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { buildPool } from "../../../src/core/tools/pool.ts"
-import { failure, lastWords, malformed, OVERLOADED, read, Script } from "./script.ts"
+import { failure, malformed, OVERLOADED, read } from "./response-plan.ts"
+import { lastWords, Script } from "./script.ts"
 
 /** Turns, money and structured output: what a run may use and what it owes (01 §2.12, §2.13). */
 describe("turns", () => {
@@ -76,13 +77,20 @@ describe("money", () => {
     script.runCalls("a")
     expect(script.all("StartCall")).toHaveLength(1)
     expect(script.requests).toHaveLength(1)
-    expect(script.result).toMatchObject({ terminalReason: "budget_exhausted", subtype: "error_max_budget_usd", isError: true })
+    expect(script.result).toMatchObject({
+      terminalReason: "budget_exhausted",
+      subtype: "error_max_budget_usd",
+      isError: true
+    })
   })
 
   it("used up by the answer itself: the answer is kept, the result says so", () => {
     const script = paid(0.3)
     script.respond({ text: "a dear answer", usage: DEAR })
-    expect(script.result).toMatchObject({ terminalReason: "budget_exhausted", errors: ["Reached maximum budget ($0.3)"] })
+    expect(script.result).toMatchObject({
+      terminalReason: "budget_exhausted",
+      errors: ["Reached maximum budget ($0.3)"]
+    })
     expect(JSON.stringify(script.messages)).toContain("a dear answer")
   })
 
@@ -141,7 +149,11 @@ describe("structured output", () => {
     script.respond({ text: "here", calls: [output("a", 7), output("b", 8)] })
     script.runCalls("a", "b")
     expect(script.requests).toHaveLength(1)
-    expect(script.result).toMatchObject({ terminalReason: "completed", text: '{"n":7}', structuredOutput: { value: { n: 7 } } })
+    expect(script.result).toMatchObject({
+      terminalReason: "completed",
+      text: '{"n":7}',
+      structuredOutput: { value: { n: 7 } }
+    })
   })
 
   it("that does not fit is sent back, and a later one that does ends the run", () => {

@@ -1,35 +1,16 @@
 import { describe, expect, it } from "vitest"
-import { estimateMessages } from "../../../src/core/budget/estimate.ts"
-import type { Message } from "../../../src/core/domain/message.ts"
 import { zeroUsage } from "../../../src/core/domain/usage.ts"
-import { usedTokens } from "../../../src/core/loop/sending.ts"
-import { loopState } from "../../support/loop-fixture.ts"
 import { LONG } from "./arbitrary-event.ts"
-import { afterOneTurn, failure, read, returned, RESET, Script, TOO_LONG } from "./script.ts"
+import { failure, read, RESET, returned, TOO_LONG } from "./response-plan.ts"
+import { afterOneTurn, LONG_ANSWER, nearlyFull, Script } from "./script.ts"
 
 /** A full window: when a summary takes the place of the older part, and what happens when that does not help. */
 const IMAGE_REFUSED = failure({ status: 400, message: "image exceeds 5 MB maximum" })
-
-const LONG_ANSWER = "a".repeat(60_000)
-
-/** A small window that one long result fills. */
-const SMALL = { windowTokens: 60_000 }
 
 const readLong = (script: Script, id: string): void => {
   script.respond({ calls: [read(id)] })
   script.prepare(id)
   script.settle(id, returned(LONG))
-}
-
-/** Full to the auto threshold but not blocked: the endpoint's own count says so. */
-const nearlyFull = (config: object = {}): Script => {
-  const script = new Script({ config: { ...SMALL, ...config } })
-  script.begin("first")
-  script.respond({ text: LONG_ANSWER, usage: { input_tokens: 20_000 } })
-  script.begin("second")
-  script.respond({ text: LONG_ANSWER, usage: { input_tokens: 41_000 } })
-  script.begin("third")
-  return script
 }
 
 /** A response with a call that fills the window again. */
@@ -60,7 +41,9 @@ describe("automatic compaction", () => {
     const [boundary, summary] = script.last.filter(({ _tag }) => _tag === "Persist")
     expect(boundary).toMatchObject({
       parentUuid: null,
-      messages: [{ subtype: "compact_boundary", logicalParentUuid: tip, compactMetadata: { preservedMessages: { uuids: kept } } }]
+      messages: [
+        { subtype: "compact_boundary", logicalParentUuid: tip, compactMetadata: { preservedMessages: { uuids: kept } } }
+      ]
     })
     expect(summary).toMatchObject({ messages: [{ isCompactSummary: true }] })
     expect(script.state.tip).toBe(summary?._tag === "Persist" ? summary.messages[0]?.uuid : "")
@@ -283,79 +266,9 @@ describe("media the endpoint does not take", () => {
     script.fail(IMAGE_REFUSED)
     script.fail(IMAGE_REFUSED)
     script.compactionFailed("away")
-    expect(script.result).toMatchObject({ terminalReason: "image_error", text: expect.stringContaining("compaction failed: away") })
-  })
-})
-
-describe("tokens in the window", () => {
-  const answer = (uuid: string, input: number): Message => ({
-    type: "assistant",
-    uuid,
-    timestamp: "",
-    message: {
-      id: `msg_${uuid}`,
-      type: "message",
-      role: "assistant",
-      model: "offline",
-      content: [{ type: "text", text: "answer" }],
-      stop_reason: "end_turn",
-      stop_sequence: null,
-      usage: { ...zeroUsage, input_tokens: input, output_tokens: 10 }
-    }
-  })
-  const prompt = (uuid: string, text: string): Message => ({
-    type: "user",
-    uuid,
-    timestamp: "",
-    message: { role: "user", content: text }
-  })
-  const resumed = (messages: ReadonlyArray<Message>, replacements = new Map<string, string>()) =>
-    loopState({
-      restored: { messages, replacements, totals: { models: {}, costUsd: 0, apiMs: 0 }, tip: null, queue: [] }
+    expect(script.result).toMatchObject({
+      terminalReason: "image_error",
+      text: expect.stringContaining("compaction failed: away")
     })
-
-  it("are the endpoint's last count and an estimate of what came after it", () => {
-    const after = prompt("p2", "x".repeat(400))
-    expect(usedTokens(resumed([prompt("p1", "hello"), answer("a1", 5_000), after]))).toBe(5_010 + estimateMessages([after]))
-  })
-
-  it("without a count are an estimate of the whole request that errs on the safe side", () => {
-    const empty = usedTokens(resumed([]))
-    const message = prompt("p1", "x".repeat(4_000))
-    expect(empty).toBeGreaterThan(1_000)
-    expect(usedTokens(resumed([message])) - empty).toBeCloseTo((estimateMessages([message]) * 4) / 3, -1)
-  })
-
-  it("count only what the model still sees after a compaction, also when the session is taken up again", () => {
-    const script = nearlyFull()
-    const before = usedTokens(script.state)
-    script.compacted()
-    const live = usedTokens(script.state)
-    expect(live).toBeLessThan(before * 0.8)
-    expect(usedTokens(resumed(script.messages))).toBe(live)
-    script.respond({ text: "fine", usage: { input_tokens: 3_000 } })
-    expect(usedTokens(resumed(script.messages))).toBe(usedTokens(script.state))
-  })
-
-  it("count a shortened result as the model sees it, before and after a compaction", () => {
-    const script = new Script({ config: { windowTokens: 200_000 } })
-    script.begin()
-    script.respond({ calls: ["a", "b", "c"].map((id) => ({ id, name: "Grep", input: { pattern: id } })) })
-    for (const id of ["a", "b", "c"]) script.prepare(id)
-    for (const id of ["a", "b", "c"]) script.settle(id, returned(LONG))
-    expect(script.all("SpillResult").length).toBeGreaterThan(0)
-    const shortened = JSON.stringify(script.requests[1]?.messages)
-    expect(shortened).toContain("persisted-output")
-    script.respond({ text: "fine", usage: { input_tokens: 10_000 } })
-    script.begin("next")
-    script.fail(TOO_LONG)
-    script.compacted()
-    expect(JSON.stringify(script.requests.at(-1)?.messages).length).toBeLessThan(shortened.length + 10_000)
-  })
-
-  it("leave the output no more room than there is", () => {
-    const script = new Script({ config: { windowTokens: 20_000 } })
-    script.begin()
-    expect(script.requests[0]?.max_tokens).toBe(20_000 - usedTokens(script.state))
   })
 })

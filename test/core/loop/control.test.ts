@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { violationOf } from "../../support/messages-validate.ts"
 import { permissions } from "../../support/loop-fixture.ts"
-import { bash, read, returned, Script, write } from "./script.ts"
+import { bash, read, returned, write } from "./response-plan.ts"
+import { Script } from "./script.ts"
 
 /** Changes from outside while a conversation runs: mode, rules, options, and the end of the program. */
 const ALLOWED = permissions({ mode: "bypassPermissions" })

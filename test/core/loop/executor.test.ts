@@ -1,10 +1,10 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isToolResult } from "../../../src/core/domain/block.ts"
 import { startable, yieldable } from "../../../src/core/loop/executor.ts"
 import type { CallStage, TrackedCall } from "../../../src/core/loop/state.ts"
 import { permissions } from "../../support/loop-fixture.ts"
-import { bash, type CallPlan, failure, grep, read, returned, Script, write } from "./script.ts"
+import { bash, type CallPlan, failure, grep, read, returned, write } from "./response-plan.ts"
+import { Script } from "./script.ts"
 
 /** Scheduling of the calls of one response (02 §2.5): overlap, order, and the fate of siblings. */
 const ALLOWED = permissions({ mode: "bypassPermissions" })
@@ -20,7 +20,6 @@ const call = (id: string, safe: boolean, stage: CallStage, yielded = false): Tra
   summary: "",
   result: stage === "completed" ? { content: "", isError: false, data: {} } : undefined,
   yielded,
-  startedAt: undefined,
   granted: false,
   rewritten: false,
   hook: undefined,
@@ -131,7 +130,9 @@ describe("which calls may begin", () => {
     expect(startable(behind, 10)).toEqual([])
   })
 
-  it.each(["preparing", "hooks", "asking", "executing", "reviewing"] as const)("one that is %s takes a place", (stage) => {
+  const PLACES = ["preparing", "hooks", "asking", "executing", "reviewing"] as const
+
+  it.each(PLACES)("one that is %s takes a place", (stage) => {
     expect(startable([call("a", false, stage), call("b", true, "queued")], 10)).toEqual([])
   })
 
@@ -157,12 +158,6 @@ const place = (script: Script, stages: Readonly<Record<string, CallStage>>): voi
   script.state = { ...script.state, turn: { ...turn, calls } }
 }
 
-const results = (script: Script): ReadonlyArray<readonly [string, string]> =>
-  script.messages
-    .flatMap((message) => (message.type === "user" && typeof message.message.content !== "string" ? message.message.content : []))
-    .filter(isToolResult)
-    .map((block) => [block.tool_use_id, typeof block.content === "string" ? block.content : "blocks"] as const)
-
 describe("a failed shell command", () => {
   const failed = failure({}).message
 
@@ -171,7 +166,7 @@ describe("a failed shell command", () => {
     script.prepare("a")
     script.settle("a", { _tag: "Failed", message: "mkdir: no such directory" })
     expect(script.all("StartCall").map(({ callId }) => callId)).toEqual(["a"])
-    expect(results(script)).toEqual([
+    expect(script.toolResults).toEqual([
       ["a", "mkdir: no such directory"],
       ["b", expect.stringMatching(/^Cancelled: .*mkdir \/nope\/x.* failed in the same response/)]
     ])
@@ -185,7 +180,7 @@ describe("a failed shell command", () => {
     expect(script.all("CancelCall").map(({ callId }) => callId)).toEqual(["g", "r"])
     script.settle("g", { _tag: "Cancelled", content: "half", data: {} })
     script.settle("r", returned("too late to be stopped"))
-    expect(results(script)).toEqual([
+    expect(script.toolResults).toEqual([
       ["a", failed],
       ["g", expect.stringMatching(/Bash\(ls\) failed[\s\S]*half/)],
       ["r", "too late to be stopped"]
@@ -200,7 +195,7 @@ describe("a failed shell command", () => {
     script.prepare("looked")
     script.answer("asked", { behavior: "allow" })
     expect(script.all("StartCall")).toEqual([])
-    expect(results(script).map(([id]) => id)).toEqual(["a", "asked", "looked", "hooked"])
+    expect(script.toolResults.map(([id]) => id)).toEqual(["a", "asked", "looked", "hooked"])
   })
 
   it("also cancels calls that arrive after it in the same response, not those of the next", () => {
@@ -209,7 +204,11 @@ describe("a failed shell command", () => {
     script.startResponse()
     script.say(
       { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "a", name: "Bash", input: {} } },
-      { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: '{"command":"false"}' } },
+      {
+        type: "content_block_delta",
+        index: 0,
+        delta: { type: "input_json_delta", partial_json: '{"command":"false"}' }
+      },
       { type: "content_block_stop", index: 0 },
       { type: "content_block_start", index: 1, content_block: { type: "tool_use", id: "b", name: "Grep", input: {} } }
     )
@@ -221,7 +220,7 @@ describe("a failed shell command", () => {
       { type: "message_delta", delta: { stop_reason: "tool_use" } },
       { type: "message_stop" }
     )
-    expect(results(script).map(([, text]) => text.startsWith("Cancelled"))).toEqual([false, true])
+    expect(script.toolResults.map(([, text]) => text.startsWith("Cancelled"))).toEqual([false, true])
     script.respond({ calls: [grep("c")] })
     expect(script.all("PrepareCall").at(-1)?.callId).toBe("c")
   })
@@ -258,9 +257,9 @@ describe("calls of one response", () => {
     script.settle("b")
     script.feed({ _tag: "CallProgressed", callId: "b", progress: { n: 2 } })
     expect(script.emitted("CallProgress")).toHaveLength(1)
-    expect(results(script)).toEqual([])
+    expect(script.toolResults).toEqual([])
     script.settle("a")
-    expect(results(script).map(([id]) => id)).toEqual(["a", "b"])
+    expect(script.toolResults.map(([id]) => id)).toEqual(["a", "b"])
   })
 
   it("settle once each: a second report changes nothing", () => {
@@ -291,7 +290,7 @@ describe("calls of one response", () => {
     script.prepare("g")
     script.feed({ _tag: "ConfigChanged", config: { tools: [] } })
     script.settle("g", returned("found"))
-    expect(results(script)).toEqual([["g", "found"]])
+    expect(script.toolResults).toEqual([["g", "found"]])
   })
 
   it("all get exactly one result, wherever an interrupt falls", () => {
@@ -303,7 +302,7 @@ describe("calls of one response", () => {
       script.interrupt()
       const { phase } = script.state
       if (phase._tag === "Settling") script.feed({ _tag: "TimerFired", timerId: phase.timerId })
-      expect(results(script).map(([id]) => id)).toEqual(["a", "b", "c", "d"])
+      expect(script.toolResults.map(([id]) => id)).toEqual(["a", "b", "c", "d"])
     }
   })
 })

@@ -5,7 +5,8 @@ import { LIMITS } from "../../../src/core/domain/limits.ts"
 import { classify } from "../../../src/core/loop/classify.ts"
 import { describeFailure } from "../../../src/core/loop/describe-failure.ts"
 import { retryDelay, retryLimit } from "../../../src/core/loop/retry.ts"
-import { afterOneTurn, failure, OVERLOADED, read, Script, TOO_LONG } from "./script.ts"
+import { failure, OVERLOADED, read } from "./response-plan.ts"
+import { afterOneTurn, isApiError, Script } from "./script.ts"
 
 /** What a failed request means: tried again, repaired, answered by another model, or told. */
 describe("classification", () => {
@@ -33,9 +34,15 @@ describe("classification", () => {
   })
 
   it.each([
-    ["prompt is too long: 210000 tokens > 200000 maximum", { kind: "promptTooLong", actualTokens: 210_000, maximumTokens: 200_000 }],
+    [
+      "prompt is too long: 210000 tokens > 200000 maximum",
+      { kind: "promptTooLong", actualTokens: 210_000, maximumTokens: 200_000 }
+    ],
     ["Input is too long for requested model", { kind: "promptTooLong" }],
-    ["input length and `max_tokens` exceed context limit: 190000 + 32000 > 200000", { kind: "outputTooLarge", inputTokens: 190_000, windowTokens: 200_000 }],
+    [
+      "input length and `max_tokens` exceed context limit: 190000 + 32000 > 200000",
+      { kind: "outputTooLarge", inputTokens: 190_000, windowTokens: 200_000 }
+    ],
     ["`max_tokens` must be greater than `thinking.budget_tokens`", { kind: "omitField", field: "thinking" }],
     ["image exceeds 5 MB maximum", { kind: "media", mediaType: "image" }],
     ["The PDF has too many pages: maximum of 100", { kind: "media", mediaType: "document" }],
@@ -69,7 +76,8 @@ describe("classification", () => {
 
 describe("the wait before another try", () => {
   const policy = { maxRetries: 10, watchdog: false }
-  const delay = (failures: number, patch: object = {}) => retryDelay(policy, { failures, capacity: false, jitter: 0, ...patch })
+  const delay = (failures: number, patch: object = {}) =>
+    retryDelay(policy, { failures, capacity: false, jitter: 0, ...patch })
 
   it("doubles from half a second to 32 seconds", () => {
     expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => delay(n))).toEqual([
@@ -80,7 +88,8 @@ describe("the wait before another try", () => {
 
   it("is up to a quarter longer by chance, and what the endpoint asks for when it asks", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 10 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (failures, jitter) => {
+      fc.property(fc.integer({ min: 1, max: 10 }), fc.nat(99), (failures, percent) => {
+        const jitter = percent / 100
         const plain = delay(failures) ?? 0
         const varied = delay(failures, { jitter }) ?? 0
         expect(varied).toBeGreaterThanOrEqual(plain)
@@ -109,10 +118,17 @@ describe("tries", () => {
       [1, 2],
       [2, 2]
     ])
-    expect(script.result).toMatchObject({ terminalReason: "api_error", isError: true, text: "API Error: 500 broken · request req_9" })
-    const errors = script.messages.filter((message) => message.type === "assistant" && message.isApiErrorMessage === true)
-    expect(errors).toMatchObject([
-      { error: "server_error", apiErrorStatus: 500, message: { model: "<synthetic>", stop_reason: "stop_sequence", stop_sequence: "" } }
+    expect(script.result).toMatchObject({
+      terminalReason: "api_error",
+      isError: true,
+      text: "API Error: 500 broken · request req_9"
+    })
+    expect(script.messages.filter(isApiError)).toMatchObject([
+      {
+        error: "server_error",
+        apiErrorStatus: 500,
+        message: { model: "<synthetic>", stop_reason: "stop_sequence", stop_sequence: "" }
+      }
     ])
   })
 
@@ -136,7 +152,9 @@ describe("tries", () => {
   })
 
   it("keys in an error are masked", () => {
-    expect(describeFailure(failure({ status: 401, message: "invalid key sk-ant-abcdefghijkl" }))).not.toContain("abcdefghijkl")
+    expect(describeFailure(failure({ status: 401, message: "invalid key sk-ant-abcdefghijkl" }))).not.toContain(
+      "abcdefghijkl"
+    )
   })
 })
 
@@ -189,7 +207,9 @@ describe("a thinking budget the endpoint does not take", () => {
   })
 
   it("is left out where less than its minimum would remain", () => {
-    const script = new Script({ config: { thinking: { type: "enabled", budget_tokens: 10_000 }, explicitOutputTokens: 1_000 } })
+    const script = new Script({
+      config: { thinking: { type: "enabled", budget_tokens: 10_000 }, explicitOutputTokens: 1_000 }
+    })
     script.begin()
     expect(script.requests[0]).not.toHaveProperty("thinking")
   })
@@ -207,112 +227,5 @@ describe("an optional field the endpoint does not know", () => {
     expect(script.result.terminalReason).toBe("api_error")
     script.begin("next turn")
     expect(script.requests.at(-1)).toMatchObject({ effort: "high", userId: "someone" })
-  })
-})
-
-describe("fallback models", () => {
-  const config = { fallbackModels: ["offline-b", "offline-c"] }
-  const models = (script: Script) => script.requests.map(({ model }) => model)
-
-  it("answer after three overloads in a row, not after three in all", () => {
-    const script = new Script({ config })
-    script.begin()
-    for (const what of [OVERLOADED, OVERLOADED, failure({ status: 500 }), OVERLOADED, OVERLOADED]) script.failAndWait(what)
-    expect(new Set(models(script))).toEqual(new Set(["offline"]))
-    script.fail(OVERLOADED)
-    expect(models(script).at(-1)).toBe("offline-b")
-  })
-
-  it.each([
-    ["a model that does not exist", failure({ status: 404 })],
-    ["a server error that is not to be tried again", failure({ status: 500, shouldRetry: false })]
-  ])("answer at once after %s, one after the other", (_name, what) => {
-    const script = new Script({ config })
-    script.begin()
-    script.fail(what)
-    script.fail(what)
-    expect(models(script)).toEqual(["offline", "offline-b", "offline-c"])
-    script.fail(what)
-    expect(script.result.terminalReason).toBe("api_error")
-  })
-
-  it.each([
-    ["a bad key", failure({ status: 403 })],
-    ["no money", failure({ status: 402 })],
-    ["a spend limit", failure({ status: 429, message: "spend limit" })],
-    ["a certificate", failure({ kind: "network", code: "CERT_HAS_EXPIRED" })],
-    ["a bad request", failure({ status: 400 })]
-  ])("are no answer to %s", (_name, what) => {
-    const script = new Script({ config })
-    script.begin()
-    script.fail(what)
-    expect(models(script)).toEqual(["offline"])
-    expect(script.result.terminalReason).toBe("api_error")
-  })
-
-  it("are no answer to a rate limit or a lost connection, even when the tries are used up", () => {
-    for (const what of [failure({ status: 429 }), failure({ kind: "network", code: "ECONNRESET" })]) {
-      const script = new Script({ config: { ...config, retry: { maxRetries: 1, watchdog: false } } })
-      script.begin()
-      script.failAndWait(what)
-      script.fail(what)
-      expect(new Set(models(script))).toEqual(new Set(["offline"]))
-    }
-  })
-
-  it("stay for the rest of the turn and are forgotten by the next", () => {
-    const script = new Script({ config })
-    script.begin()
-    script.fail(failure({ status: 404 }))
-    script.respond({ calls: [read("a")] })
-    script.runCalls("a")
-    expect(models(script)).toEqual(["offline", "offline-b", "offline-b"])
-    script.respond({ text: "fine" })
-    script.begin("next")
-    expect(models(script).at(-1)).toBe("offline")
-  })
-
-  it("start with their own tries", () => {
-    const script = new Script({ config: { ...config, retry: { maxRetries: 1, watchdog: false } } })
-    script.begin()
-    script.failAndWait(failure({ status: 500 }))
-    script.fail(failure({ status: 500 }))
-    expect(models(script).at(-1)).toBe("offline-b")
-    script.fail(failure({ status: 500 }))
-    expect(script.phase).toBe("Waiting")
-  })
-
-  it("get no thinking of the first model and no more output than they can give", () => {
-    const script = new Script({ config: { model: "claude-opus-4-6", fallbackModels: ["claude-3-haiku-20240307"] } })
-    script.begin()
-    script.respond({ think: "private", text: "hm", calls: [read("a")] })
-    script.runCalls("a")
-    expect(JSON.stringify(script.requests[1]?.messages)).toContain("private")
-    script.fail(failure({ status: 404 }))
-    expect(JSON.stringify(script.requests[2]?.messages)).not.toContain("private")
-    expect(script.requests[2]?.max_tokens).toBe(4_096)
-  })
-
-  it("get of thinking and effort what they can do", () => {
-    const options = { model: "claude-opus-4-6", thinking: { type: "adaptive" as const }, effort: "max" }
-    const old = new Script({ config: { ...options, fallbackModels: ["claude-haiku-4-5", "claude-opus-4-5"] } })
-    old.begin()
-    old.fail(failure({ status: 404 }))
-    expect(old.requests[1]).not.toHaveProperty("thinking")
-    expect(old.requests[1]).not.toHaveProperty("effort")
-    old.fail(failure({ status: 404 }))
-    expect(old.requests[2]).toMatchObject({ effort: "high" })
-    const able = new Script({ config: { ...options, fallbackModels: ["claude-opus-4-7"] } })
-    able.begin()
-    able.fail(failure({ status: 404 }))
-    expect(able.requests[1]).toMatchObject({ thinking: { type: "adaptive" }, effort: "max" })
-  })
-
-  it("a request that is too long is repaired, not handed on", () => {
-    const script = afterOneTurn({ config })
-    script.begin()
-    script.fail(TOO_LONG)
-    expect(script.phase).toBe("Compacting")
-    expect(script.newest("Compact").request.model).toBe("offline")
   })
 })

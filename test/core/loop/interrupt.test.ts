@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { TEXTS } from "../../../src/core/domain/texts.ts"
 import { permissions } from "../../support/loop-fixture.ts"
-import { bash, callBlock, grep, lastWords, read, returned, Script, textBlock, thinkingBlock, write } from "./script.ts"
+import { bash, callBlock, grep, read, returned, textBlock, thinkingBlock, write } from "./response-plan.ts"
+import { lastWords, Script } from "./script.ts"
 
 /** An interrupt at any moment (01 §2.14): what stops, what is kept, and that the conversation can go on. */
 const ALLOWED = permissions({ mode: "bypassPermissions" })
@@ -9,7 +10,8 @@ const ALLOWED = permissions({ mode: "bypassPermissions" })
 const lastText = (script: Script): unknown => {
   const message = script.messages.at(-1)
   const content = message?.type === "user" ? message.message.content : []
-  return typeof content === "string" ? content : content.map((block) => ("text" in block ? block.text : block.type)).join()
+  const blocks = typeof content === "string" ? [] : content
+  return blocks.map((block) => ("text" in block ? block.text : block.type)).join()
 }
 
 describe("while an answer streams", () => {
@@ -35,9 +37,15 @@ describe("while an answer streams", () => {
       { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "half an ans" } }
     )
     script.interrupt()
-    expect(script.messages.at(-2)).toMatchObject({ isAbortedMidStream: true, message: { content: [{ text: "half an ans" }] } })
+    expect(script.messages.at(-2)).toMatchObject({
+      isAbortedMidStream: true,
+      message: { content: [{ text: "half an ans" }] }
+    })
     script.begin("go on")
-    expect(script.requests.at(-1)?.messages.at(-2)).toEqual({ role: "assistant", content: [{ type: "text", text: "half an ans" }] })
+    expect(script.requests.at(-1)?.messages.at(-2)).toEqual({
+      role: "assistant",
+      content: [{ type: "text", text: "half an ans" }]
+    })
   })
 
   it("drops half a thought and half a call", () => {

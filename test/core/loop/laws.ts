@@ -1,4 +1,3 @@
-import { Result } from "effect"
 import { isToolResult, isToolUse } from "../../../src/core/domain/block.ts"
 import { LIMITS } from "../../../src/core/domain/limits.ts"
 import * as Log from "../../../src/core/domain/log.ts"
@@ -7,53 +6,13 @@ import type { Command } from "../../../src/core/loop/command.ts"
 import type { LoopEvent, Occurrence } from "../../../src/core/loop/event.ts"
 import type { AgentState, TrackedCall } from "../../../src/core/loop/state.ts"
 import { step } from "../../../src/core/loop/step.ts"
-import { decide } from "../../../src/core/permission/decide.ts"
-import type { PathFact } from "../../../src/core/permission/need.ts"
-import { toolFor } from "../../../src/core/tools/pool.ts"
 import { violationOf } from "../../support/messages-validate.ts"
+import { check, fail } from "./law.ts"
 import { START } from "./script.ts"
+import { StartOracle } from "./start-oracle.ts"
+import { deepFreeze, textOf, textSince } from "./structure.ts"
 
-/** The laws of the step machine, checked after every single event whatever it is. A broken one throws with its name. */
-
-const fail = (law: string, detail: string): never => {
-  throw new Error(`law broken: ${law}: ${detail}`)
-}
-
-const check = (holds: boolean, law: string, detail = ""): void => {
-  if (!holds) fail(law, detail)
-}
-
-const isLog = (value: object): value is Log.Log<unknown> => "backing" in value && "length" in value
-
-const isPlain = (value: object): boolean => {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return Array.isArray(value) || prototype === Object.prototype || prototype === null
-}
-
-/** Freezes everything but the backing of logs, which older versions share on purpose and never look past. */
-export const deepFreeze = (value: unknown): void => {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value) || !isPlain(value)) return
-  Object.freeze(value)
-  if (isLog(value)) Log.toArray(value).forEach(deepFreeze)
-  else Object.values(value).forEach(deepFreeze)
-}
-
-/** Large and constant, or told by a command already; comparing their text again and again would only take time. */
-const LEFT_OUT: ReadonlySet<string> = new Set(["config", "tools", "system", "lastRequest"])
-
-/** Structure as text. Two values with the same text are the same for every observer. Of logs the newest items count. */
-export const textOf = (value: unknown, newest = Number.POSITIVE_INFINITY): string =>
-  JSON.stringify(value, (key, inner: unknown) => {
-    if (LEFT_OUT.has(key)) return undefined
-    if (typeof inner === "string" && inner.length > 500) return `${inner.slice(0, 200)} ${inner.length}`
-    if (inner instanceof Map) return [...inner]
-    if (typeof inner !== "object" || inner === null || !isLog(inner)) return inner
-    return [inner.length, ...Log.toArray(inner, Math.max(0, inner.length - newest))]
-  })
-
-/** A state as text with what it has that the one before it had not. */
-const textSince = (state: AgentState, before: AgentState): string =>
-  textOf({ ...state, messages: Log.toArray(state.messages, before.messages.length) }, 2)
+/** The laws of the step machine, checked after every single event whatever it is. */
 
 /** Events that mean something when no turn runs. */
 const ALWAYS_HEARD: ReadonlySet<string> = new Set([
@@ -82,7 +41,11 @@ export const checkPairing = (state: AgentState): void => {
   const uses = blocks.filter(isToolUse).map((block) => block.id)
   const results = blocks.filter(isToolResult).map((block) => block.tool_use_id)
   check(new Set(uses).size === uses.length, "call ids are unique", uses.join())
-  check(textOf(uses.toSorted()) === textOf(results.toSorted()), "each call has one result", `${uses.join()} / ${results.join()}`)
+  check(
+    textOf(uses.toSorted()) === textOf(results.toSorted()),
+    "each call has one result",
+    `${uses.join()} / ${results.join()}`
+  )
 }
 
 /** What the real endpoint would refuse. */
@@ -92,8 +55,6 @@ const checkRequest = (command: Extract<Command, { _tag: "StartRequest" | "Compac
   const violation = violationOf({ ...body, stream: true })
   if (violation !== undefined) fail("the endpoint takes the request", violation)
 }
-
-const same = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 
 export class Watch {
   state: AgentState
@@ -108,13 +69,9 @@ export class Watch {
   private pendingAck: string | undefined
   private inFlight: string | undefined
   private readonly requestIds = new Set<string>()
-  private readonly begunCalls = new Set<string>()
+  private readonly calls = new StartOracle()
   private readonly tombstoned = new Set<string>()
   private readonly written: Set<string>
-  private readonly questions = new Map<string, unknown>()
-  private readonly grants = new Map<string, unknown>()
-  private readonly hookSaid = new Map<string, { verdict: string | undefined; rewrote: boolean }>()
-  private readonly facts = new Map<string, ReadonlyArray<PathFact>>()
   private readonly accepted: Set<string>
   private readonly removed = new Set<string>()
 
@@ -138,7 +95,11 @@ export class Watch {
     check(text === textOf(commandsAgain), "same event, same commands", event._tag)
     const isIgnored = next === before && nextAgain === before
     check(isIgnored || textSince(next, before) === textSince(nextAgain, before), "same event, same state", event._tag)
-    check(told.every((message, at) => Log.get(before.messages, at) === message), "the past is not rewritten", event._tag)
+    check(
+      told.every((message, at) => Log.get(before.messages, at) === message),
+      "the past is not rewritten",
+      event._tag
+    )
     if (before.turn === undefined && !ALWAYS_HEARD.has(event._tag)) {
       check(next === before && commands.length === 0, "late events change nothing", event._tag)
     }
@@ -155,7 +116,7 @@ export class Watch {
 
   /** What the event means for the laws, read from the state it meets. */
   private hear(before: AgentState, event: LoopEvent): void {
-    const call = "callId" in event ? callIn(before, event.callId) : undefined
+    this.calls.hear(before, event)
     switch (event._tag) {
       case "PromptSubmitted":
         this.accepted.add(event.uuid)
@@ -174,18 +135,6 @@ export class Watch {
       case "ModelSaid":
         if (event.event.type === "message_stop" && event.requestId === this.inFlight) this.inFlight = undefined
         return
-      case "CallPrepared":
-        if (call?.stage === "preparing") this.facts.set(event.callId, event.facts)
-        return
-      case "PermissionAnswered":
-        if (call?.stage === "asking" && event.answer.behavior === "allow") {
-          const { updatedInput } = event.answer
-          this.grants.set(event.callId, updatedInput ?? this.questions.get(event.callId))
-        }
-        return
-      case "HooksSettled":
-        this.hearHooks(before, event)
-        return
       case "ShutDown":
         this.inFlight = undefined
         this.pendingAck = undefined
@@ -194,15 +143,6 @@ export class Watch {
       default:
         return
     }
-  }
-
-  private hearHooks(before: AgentState, event: Extract<LoopEvent, { _tag: "HooksSettled" }>): void {
-    if (!event.hookId.startsWith("pre:")) return
-    const id = event.hookId.slice(4)
-    if (callIn(before, id)?.stage !== "hooks") return
-    const rewrote = event.outcome.updatedInput !== undefined
-    this.hookSaid.set(id, { verdict: event.outcome.decision, rewrote })
-    if (rewrote) this.grants.delete(id)
   }
 
   private obey(command: Command): void {
@@ -225,10 +165,9 @@ export class Watch {
         if (command.requestId === this.inFlight) this.inFlight = undefined
         return
       case "AskPermission":
-        this.questions.set(command.question.callId, command.question.input)
-        return
+        return this.calls.asked(command)
       case "StartCall":
-        return this.checkStart(command)
+        return this.calls.started(this.state, command)
       case "Emit":
         return this.checkEmission(command.emission)
       default:
@@ -239,7 +178,11 @@ export class Watch {
   private checkWriting(command: Extract<Command, { _tag: "Persist" }>): void {
     const { parentUuid } = command
     check(parentUuid === null || this.written.has(parentUuid), "a message hangs on a written one", String(parentUuid))
-    check(parentUuid === null || !this.tombstoned.has(parentUuid), "nothing hangs on what was taken back", String(parentUuid))
+    check(
+      parentUuid === null || !this.tombstoned.has(parentUuid),
+      "nothing hangs on what was taken back",
+      String(parentUuid)
+    )
     for (const { uuid } of command.messages) {
       check(!this.written.has(uuid), "a message is written once", uuid)
       this.written.add(uuid)
@@ -254,42 +197,6 @@ export class Watch {
     if (maxBudgetUsd !== undefined) check(this.state.totals.costUsd < maxBudgetUsd, "money is not overspent", what)
   }
 
-  /** An independent verdict: what the rules say now, what a person said, what a hook said. */
-  private checkStart(command: Extract<Command, { _tag: "StartCall" }>): void {
-    const { callId, input } = command
-    check(!this.begunCalls.has(callId), "a call starts once", callId)
-    this.begunCalls.add(callId)
-    check(same(command.facts, this.facts.get(callId)), "a call starts with the facts that were found", callId)
-    const tool = toolFor(this.state.config, command.tool)
-    const reading = tool?.accept(input)
-    if (tool === undefined || reading === undefined || Result.isFailure(reading)) {
-      return fail("only offered tools start", command.tool)
-    }
-    const { success } = reading
-    const decision = decide({
-      context: this.state.permission,
-      tool: { name: tool.name, aliases: tool.aliases, readOnly: success.traits.readOnly },
-      needs: success.needs(command.cwd),
-      facts: command.facts,
-      input,
-      cwd: command.cwd
-    })
-    const about = `${command.tool} ${JSON.stringify(input)}`
-    check(decision.verdict !== "deny", "nothing denied starts", about)
-    const granted = this.grants.has(callId) && this.isGranted(tool, callId, input)
-    if (granted) return
-    const hook = this.hookSaid.get(callId)
-    check(hook?.verdict !== "ask" && hook?.verdict !== "deny", "a hook's ask is asked", about)
-    const answered = decision.reason.type === "interaction" && hook?.rewrote === true
-    const byHook = hook?.verdict === "allow" && (decision.immune !== true || answered)
-    check(decision.verdict === "allow" || byHook, "nothing starts without allow", about)
-  }
-
-  private isGranted(tool: NonNullable<ReturnType<typeof toolFor>>, callId: string, input: unknown): boolean {
-    const granted = tool.accept(this.grants.get(callId))
-    return Result.isSuccess(granted) && same(granted.success.input, input)
-  }
-
   private checkEmission(emission: Extract<Command, { _tag: "Emit" }>["emission"]): void {
     if (emission._tag === "Tombstone") {
       this.tombstoned.add(emission.uuid)
@@ -302,14 +209,22 @@ export class Watch {
       const { numTurns } = emission.result
       check(maxTurns === undefined || numTurns <= maxTurns + 1, "the turn budget holds", String(numTurns))
     } else if (emission._tag !== "MessageAdded" && emission._tag !== "ModeReported" && emission._tag !== "Notice") {
-      check(this.started > this.finished + this.shutDowns || this.state.turn !== undefined, "silence after the result", emission._tag)
+      check(
+        this.started > this.finished + this.shutDowns || this.state.turn !== undefined,
+        "silence after the result",
+        emission._tag
+      )
     }
   }
 
   private checkState(added: ReadonlyArray<Message>): void {
     const { turn, config } = this.state
     const open = this.started - this.finished - this.shutDowns
-    check(open === (turn === undefined ? 0 : 1), "one result per turn", `${this.started} begun, ${this.finished} finished`)
+    check(
+      open === (turn === undefined ? 0 : 1),
+      "one result per turn",
+      `${this.started} begun, ${this.finished} finished`
+    )
     check((turn === undefined) === ["Idle", "Done"].includes(this.state.phase._tag), "a turn runs or it does not")
     for (const { uuid } of added) check(!this.tombstoned.has(uuid), "a tombstoned message does not come back", uuid)
     if (turn === undefined) return
@@ -344,7 +259,11 @@ export class Watch {
         this.state.queue.filter((prompt) => prompt.uuid === uuid).length,
         this.removed.has(uuid) ? 1 : 0
       ]
-      check(places.reduce((sum, n) => sum + n, 0) === 1, "a prompt is delivered, queued or removed", `${uuid}: ${places.join()}`)
+      check(
+        places.reduce((sum, n) => sum + n, 0) === 1,
+        "a prompt is delivered, queued or removed",
+        `${uuid}: ${places.join()}`
+      )
     }
   }
 
@@ -360,8 +279,6 @@ export class Watch {
     check(textOf(state) === textOf(this.state), "a replay gives the same state")
   }
 }
-
-const callIn = (state: AgentState, id: string): TrackedCall | undefined => state.turn?.calls.find((call) => call.id === id)
 
 const checkCalls = (calls: ReadonlyArray<TrackedCall>, parallelCalls: number): void => {
   const busy = calls.filter(({ stage }) => stage !== "queued" && stage !== "completed")

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest"
+import { isText } from "../../../src/core/domain/block.ts"
 import { isProgramOpening } from "../../../src/core/domain/texts.ts"
-import { failure, lastWords, read, Script } from "./script.ts"
+import { failure, read } from "./response-plan.ts"
+import { lastWords, Script } from "./script.ts"
 
 /** An answer that hits the output limit (01 §2.9). */
 const cut = (script: Script, text: string | undefined = "part"): void =>
@@ -71,8 +73,8 @@ describe("going on bit by bit", () => {
   it("keeps what there is and asks for the rest in the user's place, marked as ours", () => {
     const script = begun()
     cut(script, "part one")
-    const words = script.requests[1]?.messages.at(-1)?.content.map((block) => ("text" in block ? String(block.text) : ""))
-    expect(words?.some(isProgramOpening)).toBe(true)
+    const words = (script.requests[1]?.messages.at(-1)?.content ?? []).filter(isText)
+    expect(words.some((block) => isProgramOpening(block.text))).toBe(true)
     expect(JSON.stringify(script.requests[1]?.messages.at(-2))).toContain("part one")
   })
 

@@ -3,15 +3,15 @@ import { describe, expect, it } from "vitest"
 import { insertPrompt } from "../../../src/core/loop/queue.ts"
 import type { QueuedPrompt } from "../../../src/core/loop/state.ts"
 import { loopState } from "../../support/loop-fixture.ts"
-import { lastWords, read, Script } from "./script.ts"
+import { read } from "./response-plan.ts"
+import { lastWords, Script } from "./script.ts"
 
 /** Prompts that come while a turn runs (01 §2.14). */
-const prompt = (uuid: string, priority: QueuedPrompt["priority"], origin: QueuedPrompt["origin"] = "human"): QueuedPrompt => ({
-  uuid,
-  content: uuid,
-  priority,
-  origin
-})
+const prompt = (
+  uuid: string,
+  priority: QueuedPrompt["priority"],
+  origin: QueuedPrompt["origin"] = "human"
+): QueuedPrompt => ({ uuid, content: uuid, priority, origin })
 
 const inTools = (): Script => {
   const script = new Script()
@@ -21,7 +21,11 @@ const inTools = (): Script => {
 }
 
 const notes = (script: Script) =>
-  script.all("Note").flatMap(({ record }) => (record.type === "queue-operation" ? [`${record.operation} ${record.content}`] : []))
+  script
+    .all("Note")
+    .map(({ record }) => record)
+    .filter((record) => record.type === "queue-operation")
+    .map(({ operation, content }) => `${operation} ${content}`)
 
 const contents = (script: Script) => script.state.queue.map(({ content }) => content)
 
@@ -70,7 +74,14 @@ describe("at the next tool boundary", () => {
 
   it("a notice of a task is not the user's word", () => {
     const script = inTools()
-    script.feed({ _tag: "PromptSubmitted", uuid: "t", content: "task ended", priority: "next", origin: "task", appendOnly: false })
+    script.feed({
+      _tag: "PromptSubmitted",
+      uuid: "t",
+      content: "task ended",
+      priority: "next",
+      origin: "task",
+      appendOnly: false
+    })
     script.runCalls("a")
     expect(lastWords(script.requests[1])).toMatch(/not from the user[\s\S]*task ended/)
   })

@@ -4,7 +4,8 @@ import type { TurnResult } from "../../../src/core/loop/emission.ts"
 import { buildPool } from "../../../src/core/tools/pool.ts"
 import { permissions } from "../../support/loop-fixture.ts"
 import { LONG } from "./arbitrary-event.ts"
-import { afterOneTurn, bash, failure, malformed, OVERLOADED, read, returned, Script, TOO_LONG } from "./script.ts"
+import { bash, failure, malformed, OVERLOADED, read, returned, TOO_LONG } from "./response-plan.ts"
+import { afterOneTurn, Script } from "./script.ts"
 
 /** Every way a turn goes on and every way it ends, each reached once; a reason without a way does not compile. */
 const SCHEMA = { type: "object", properties: { n: { type: "number" } } }
@@ -123,7 +124,12 @@ const ENDS: Readonly<Record<TerminalReason, End>> = {
   },
   aborted_streaming: {
     reach: interruptedWhile((script) => script.startResponse()),
-    result: { subtype: "error_during_execution", isError: true, numTurns: 1, errors: ["Request was interrupted by the user."] }
+    result: {
+      subtype: "error_during_execution",
+      isError: true,
+      numTurns: 1,
+      errors: ["Request was interrupted by the user."]
+    }
   },
   aborted_tools: {
     reach: interruptedWhile((script) => script.respond({ calls: [bash("a", "ls")] })),
@@ -187,7 +193,14 @@ const ENDS: Readonly<Record<TerminalReason, End>> = {
       script.fail(TOO_LONG)
       return script
     },
-    result: { subtype: "success", isError: true, text: "Prompt is too long", apiErrorStatus: 400, errors: [], numTurns: 1 }
+    result: {
+      subtype: "success",
+      isError: true,
+      text: "Prompt is too long",
+      apiErrorStatus: 400,
+      errors: [],
+      numTurns: 1
+    }
   },
   image_error: {
     reach: () => {
@@ -196,7 +209,12 @@ const ENDS: Readonly<Record<TerminalReason, End>> = {
       script.fail(IMAGE_REFUSED)
       return script
     },
-    result: { subtype: "success", isError: true, apiErrorStatus: 400, text: "API Error: 400 image exceeds 5 MB maximum" }
+    result: {
+      subtype: "success",
+      isError: true,
+      apiErrorStatus: 400,
+      text: "API Error: 400 image exceeds 5 MB maximum"
+    }
   },
   model_error: {
     reach: () => {
@@ -212,7 +230,12 @@ const ENDS: Readonly<Record<TerminalReason, End>> = {
       script.fail(failure({ status: 403, message: "no access" }))
       return script
     },
-    result: { subtype: "success", isError: true, apiErrorStatus: 403, text: expect.stringMatching(/^API Error: 403 no access/) }
+    result: {
+      subtype: "success",
+      isError: true,
+      apiErrorStatus: 403,
+      text: expect.stringMatching(/^API Error: 403 no access/)
+    }
   },
   blocking_limit: {
     reach: () => {
@@ -240,7 +263,12 @@ const ENDS: Readonly<Record<TerminalReason, End>> = {
       for (const id of ["a", "b", "c"]) script.respond({ calls: [malformed(id)] })
       return script
     },
-    result: { subtype: "error_during_execution", isError: true, numTurns: 3, errors: [expect.stringContaining("invalid JSON")] }
+    result: {
+      subtype: "error_during_execution",
+      isError: true,
+      numTurns: 3,
+      errors: [expect.stringContaining("invalid JSON")]
+    }
   }
 }
 

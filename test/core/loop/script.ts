@@ -1,117 +1,23 @@
 import type { ModelRequest } from "../../../src/core/context/model-request.ts"
+import { isText, isToolResult } from "../../../src/core/domain/block.ts"
 import type { ModelFailure } from "../../../src/core/domain/failure.ts"
 import * as Log from "../../../src/core/domain/log.ts"
-import type { Message } from "../../../src/core/domain/message.ts"
+import { blocksOf as blocksOfContent, type Message } from "../../../src/core/domain/message.ts"
 import { zeroUsage } from "../../../src/core/domain/usage.ts"
 import type { Command } from "../../../src/core/loop/command.ts"
 import type { Emission, TurnResult } from "../../../src/core/loop/emission.ts"
 import type { CallOutcome, HookOutcome, Occurrence, PermissionAnswer } from "../../../src/core/loop/event.ts"
-import type { AgentState } from "../../../src/core/loop/state.ts"
+import type { AgentState, LoopConfig } from "../../../src/core/loop/state.ts"
 import { step } from "../../../src/core/loop/step.ts"
 import type { ModelEvent } from "../../../src/core/stream/model-event.ts"
 import { type LoopFixture, loopState } from "../../support/loop-fixture.ts"
+import { blocksOf, type CallPlan, ending, messageStart, type ResponsePlan, returned } from "./response-plan.ts"
 
 /** A conversation played by hand: events go in one by one, commands are read, nothing is done by itself. */
 
 type Tagged<Union, Tag> = Extract<Union, { readonly _tag: Tag }>
 
-export interface CallPlan {
-  readonly id: string
-  readonly name: string
-  readonly input: unknown
-  /** The input as it arrives, when it is no valid JSON. */
-  readonly json?: string
-}
-
-/** One response of the model, block by block. */
-export interface ResponsePlan {
-  readonly id?: string
-  readonly model?: string
-  readonly think?: string
-  readonly text?: string
-  readonly calls?: ReadonlyArray<CallPlan>
-  readonly stop?: string
-  readonly usage?: Readonly<Record<string, number>>
-}
-
 export const START = 1_700_000_000_000
-
-export const failure = (patch: Partial<ModelFailure>): ModelFailure => ({
-  kind: "http",
-  status: null,
-  errorType: null,
-  message: "scripted failure",
-  ...patch
-})
-
-export const OVERLOADED = failure({ status: 529, errorType: "overloaded_error", message: "Overloaded" })
-export const TOO_LONG = failure({ status: 400, message: "prompt is too long: 210000 tokens > 200000 maximum" })
-export const RESET = failure({ kind: "network", code: "ECONNRESET", message: "socket hang up" })
-
-export const returned = (content = "done", patch: Partial<Tagged<CallOutcome, "Returned">> = {}): CallOutcome => ({
-  _tag: "Returned",
-  content,
-  data: {},
-  isError: false,
-  ...patch
-})
-
-export const read = (id: string, path = `/project/${id}.txt`): CallPlan => ({ id, name: "Read", input: { file_path: path } })
-export const grep = (id: string): CallPlan => ({ id, name: "Grep", input: { pattern: "x" } })
-export const bash = (id: string, command: string): CallPlan => ({ id, name: "Bash", input: { command } })
-export const write = (id: string): CallPlan => ({
-  id,
-  name: "Write",
-  input: { file_path: `/project/${id}.txt`, content: "x" }
-})
-export const malformed = (id: string): CallPlan => ({ id, name: "Read", input: {}, json: '{"file_path": ' })
-
-export const textBlock = (index: number, text: string): ReadonlyArray<ModelEvent> => [
-  { type: "content_block_start", index, content_block: { type: "text", text: "" } },
-  { type: "content_block_delta", index, delta: { type: "text_delta", text } },
-  { type: "content_block_stop", index }
-]
-
-export const thinkingBlock = (index: number, thinking: string): ReadonlyArray<ModelEvent> => [
-  { type: "content_block_start", index, content_block: { type: "thinking", thinking: "", signature: "" } },
-  { type: "content_block_delta", index, delta: { type: "thinking_delta", thinking } },
-  { type: "content_block_delta", index, delta: { type: "signature_delta", signature: "signed" } },
-  { type: "content_block_stop", index }
-]
-
-export const callBlock = (index: number, call: CallPlan): ReadonlyArray<ModelEvent> => [
-  { type: "content_block_start", index, content_block: { type: "tool_use", id: call.id, name: call.name, input: {} } },
-  {
-    type: "content_block_delta",
-    index,
-    delta: { type: "input_json_delta", partial_json: call.json ?? JSON.stringify(call.input) }
-  },
-  { type: "content_block_stop", index }
-]
-
-export const messageStart = (plan: ResponsePlan, id: string, model: string): ModelEvent => ({
-  type: "message_start",
-  message: { id: plan.id ?? id, model: plan.model ?? model, usage: { input_tokens: 100, output_tokens: 1, ...plan.usage } }
-})
-
-/** The blocks of a response without its frame. */
-export const blocksOf = (plan: ResponsePlan): ReadonlyArray<ModelEvent> => {
-  const parts = [
-    ...(plan.think === undefined ? [] : [(index: number) => thinkingBlock(index, plan.think ?? "")]),
-    ...(plan.text === undefined ? [] : [(index: number) => textBlock(index, plan.text ?? "")]),
-    ...(plan.calls ?? []).map((call) => (index: number) => callBlock(index, call))
-  ]
-  return parts.flatMap((make, index) => make(index))
-}
-
-const ending = (plan: ResponsePlan): ReadonlyArray<ModelEvent> => [
-  {
-    type: "message_delta",
-    delta: { stop_reason: plan.stop ?? ((plan.calls ?? []).length > 0 ? "tool_use" : "end_turn"), stop_sequence: null },
-    usage: { output_tokens: 20, ...plan.usage }
-  },
-  { type: "message_stop" }
-]
 
 export class Script {
   state: AgentState
@@ -175,7 +81,33 @@ export class Script {
     return Log.toArray(this.state.messages)
   }
 
-  prompt(content: string, options: { uuid?: string; priority?: "now" | "next" | "later"; appendOnly?: boolean } = {}): string {
+  /** Results of calls in the order in which they joined the conversation, by the id of their call. */
+  get toolResults(): ReadonlyArray<readonly [string, string]> {
+    return this.messages
+      .flatMap((message) => (message.type === "user" ? blocksOfContent(message.message.content) : []))
+      .filter(isToolResult)
+      .map((block) => [block.tool_use_id, typeof block.content === "string" ? block.content : "blocks"] as const)
+  }
+
+  resultOf(callId: string): string | undefined {
+    return new Map(this.toolResults).get(callId)
+  }
+
+  get startedCalls(): ReadonlyArray<string> {
+    return this.all("StartCall").map(({ callId }) => callId)
+  }
+
+  /** What the model said, block by block: texts as they are, other blocks by their kind. */
+  get said(): ReadonlyArray<string> {
+    return this.messages
+      .flatMap((message) => (message.type === "assistant" && !isApiError(message) ? message.message.content : []))
+      .map((block) => (isText(block) ? block.text : block.type))
+  }
+
+  prompt(
+    content: string,
+    options: { uuid?: string; priority?: "now" | "next" | "later"; appendOnly?: boolean } = {}
+  ): string {
     const uuid = options.uuid ?? `prompt-${++this.prompts}`
     this.feed({
       _tag: "PromptSubmitted",
@@ -286,11 +218,37 @@ export class Script {
   }
 }
 
+/** Whether the message tells an error of the endpoint. */
+export const isApiError = (message: Message): boolean =>
+  message.type === "assistant" && message.isApiErrorMessage === true
+
 /** A conversation that has answered once already, so that there is something to summarise. */
 export const afterOneTurn = (fixture: LoopFixture = {}): Script => {
   const script = new Script(fixture)
   script.begin("first")
   script.respond({ text: "an answer" })
+  return script
+}
+
+/** A conversation whose first response holds these calls; they are prepared as far as they may be. */
+export const called = (fixture: LoopFixture, ...calls: ReadonlyArray<CallPlan>): Script => {
+  const script = new Script(fixture)
+  script.begin()
+  script.respond({ calls })
+  for (const { callId } of script.all("PrepareCall")) script.prepare(callId)
+  return script
+}
+
+export const LONG_ANSWER = "a".repeat(60_000)
+
+/** A third prompt in a small window that is full, yet not so full that nothing could be sent. */
+export const nearlyFull = (config: Partial<LoopConfig> = {}): Script => {
+  const script = new Script({ config: { windowTokens: 60_000, ...config } })
+  script.begin("first")
+  script.respond({ text: LONG_ANSWER, usage: { input_tokens: 20_000 } })
+  script.begin("second")
+  script.respond({ text: LONG_ANSWER, usage: { input_tokens: 41_000 } })
+  script.begin("third")
   return script
 }
 

@@ -102,7 +102,9 @@ describe("blocks", () => {
   it("kinds we do not know are carried through, with the input that was streamed", () => {
     const block = { type: "server_tool_use", id: "s", name: "web_search" }
     expect(fold(start(0, block), stop(0)).blocks).toEqual([block])
-    expect(fold(start(0, block), json(0, '{"query":"x"}'), stop(0)).blocks).toEqual([{ ...block, input: { query: "x" } }])
+    expect(fold(start(0, block), json(0, '{"query":"x"}'), stop(0)).blocks).toEqual([
+      { ...block, input: { query: "x" } }
+    ])
     expect(fold(start(0, { type: "redacted_thinking", data: "x" }), stop(0)).blocks).toEqual([
       { type: "redacted_thinking", data: "x" }
     ])
@@ -159,17 +161,24 @@ describe("a damaged stream", () => {
   it("a block ends once", () => {
     const { blocks, assembly } = fold(start(0, { type: "text", text: "a" }), stop(0), stop(0))
     expect(blocks).toHaveLength(1)
-    expect(assembly).toMatchObject({ open: undefined, completedBlocks: 1 })
+    expect(assembly.open).toBeUndefined()
   })
 
   it("never breaks: any events in any order fold without an error and change no earlier state", () => {
     const index = fc.nat(2)
     const event: fc.Arbitrary<ModelEvent> = fc.oneof(
-      fc.record({ type: fc.constant("message_start" as const), message: fc.record({ id: fc.string(), model: fc.string(), usage: fc.anything() }) }),
+      fc.record({
+        type: fc.constant("message_start" as const),
+        message: fc.record({ id: fc.string(), model: fc.string(), usage: fc.anything() })
+      }),
       fc.record({
         type: fc.constant("content_block_start" as const),
         index,
-        content_block: fc.record({ type: fc.constantFrom("text", "thinking", "tool_use", "odd"), id: fc.anything(), text: fc.anything() })
+        content_block: fc.record({
+          type: fc.constantFrom("text", "thinking", "tool_use", "odd"),
+          id: fc.anything(),
+          text: fc.anything()
+        })
       }),
       fc.tuple(index, fc.string()).map(([at, value]) => text(at, value)),
       fc.tuple(index, fc.string()).map(([at, value]) => json(at, value)),

@@ -8,9 +8,9 @@ import { contextFor } from "../../core/permission/fixture.ts"
 
 const windowOf = (model: string, env: Env): { tokens: number | undefined; complaints: ReadonlyArray<string> } => {
   const complaints: Array<string> = []
-  const invocation = Result.getOrThrow(parseArgv(["-p", "hi"], { stdinIsTty: true, stdoutIsTty: true }))
-  if (invocation.kind !== "start") throw new Error("the arguments start no session")
-  const plan = Result.getOrThrow(planSession(invocation.start, env, (text) => complaints.push(text)))
+  const invocation = Result.getOrThrow(parseArgv(["-p", "hi"], { stdoutIsTerminal: true }))
+  if (invocation._tag !== "Start") throw new Error("the arguments start no session")
+  const plan = Result.getOrThrow(planSession(invocation, env, (text) => complaints.push(text)))
   const config = makeConfig({
     plan,
     chosen: { model, fallbacks: [] },

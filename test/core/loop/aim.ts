@@ -1,0 +1,34 @@
+import type { Occurrence } from "../../../src/core/loop/event.ts"
+import type { AgentState } from "../../../src/core/loop/state.ts"
+
+/**
+ * Stands for an id that fits what the state waits for at that moment. It takes sequences deeper than chance would; a
+ * number behind it names a call by its place.
+ */
+export const AIMED = "@"
+
+const aimAtCall = (state: AgentState, id: string): string => {
+  const calls = state.turn?.calls ?? []
+  return calls[Number(id.slice(AIMED.length)) % Math.max(1, calls.length)]?.id ?? "c1"
+}
+
+const callRef = (state: AgentState, id: string): string => (id.startsWith(AIMED) ? aimAtCall(state, id) : id)
+
+/** The event with aimed ids replaced by those the state waits for. */
+export const aim = (state: AgentState, occurrence: Occurrence): Occurrence => {
+  const { phase } = state
+  const waited: Readonly<Record<string, string>> = {
+    ...("requestId" in phase ? { requestId: phase.requestId } : {}),
+    ...("ack" in phase ? { ack: phase.ack } : {}),
+    ...("timerId" in phase ? { timerId: phase.timerId } : {}),
+    ...("hookId" in phase ? { hookId: phase.hookId } : {}),
+    ...("compactionId" in phase ? { compactionId: phase.compactionId } : {})
+  }
+  const fields = Object.entries(occurrence).map(([key, value]: [string, unknown]) => {
+    if (typeof value !== "string" || !value.includes(AIMED)) return [key, value]
+    if (key === "callId") return [key, callRef(state, value)]
+    if (/^(pre|post):/.test(value)) return [key, value.replace(/@\d/, (id) => callRef(state, id))]
+    return [key, waited[key] ?? "nothing"]
+  })
+  return Object.fromEntries(fields) as Occurrence
+}

@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest"
+import type { LoopConfig } from "../../../src/core/loop/state.ts"
+import { permissions } from "../../support/loop-fixture.ts"
+import { bash, type CallPlan, read, returned, write } from "./response-plan.ts"
+import { called, lastWords, Script } from "./script.ts"
+
+/** What hooks may do: before a call, after it, with a prompt, and at the end of a turn. */
+const HOOKS: Partial<LoopConfig> = { hookEvents: ["PreToolUse", "PostToolUse", "PostToolUseFailure"] }
+
+const CHOICES = ["A", "B"].map((label) => ({ label, description: "" }))
+
+const question = (id: string) => ({
+  id,
+  name: "AskUserQuestion",
+  input: { questions: [{ question: "Which?", header: "Pick", options: CHOICES }] }
+})
+
+describe("PreToolUse hooks", () => {
+  const hooked = (call: CallPlan, permission = permissions()): Script => called({ config: HOOKS, permission }, call)
+
+  it("are asked before the rules, with the input", () => {
+    const script = hooked(write("w"))
+    expect(script.newest("RunHooks")).toMatchObject({
+      event: "PreToolUse",
+      input: { tool_name: "Write", tool_use_id: "w", tool_input: write("w").input }
+    })
+    expect(script.all("AskPermission")).toEqual([])
+  })
+
+  it("with nothing to say leave it to the rules", () => {
+    const script = hooked(write("w"))
+    script.hooks({})
+    expect(script.all("AskPermission")).toHaveLength(1)
+  })
+
+  it("deny ends the call in every mode, with the reason", () => {
+    const script = hooked(write("w"), permissions({ mode: "bypassPermissions" }))
+    script.hooks({ decision: "deny", reason: "frozen files" })
+    expect(script.startedCalls).toEqual([])
+    expect(script.resultOf("w")).toContain("frozen files")
+    expect(script.state.turn?.denials).toHaveLength(1)
+  })
+
+  it("allow takes the place of a question, not of a deny rule", () => {
+    const asked = hooked(write("w"))
+    asked.hooks({ decision: "allow" })
+    expect(asked.startedCalls).toEqual(["w"])
+    const denied = hooked(bash("b", "rm x"), permissions({ deny: ["Bash(rm *)"] }))
+    denied.hooks({ decision: "allow" })
+    expect(denied.startedCalls).toEqual([])
+  })
+
+  it("ask is asked even in bypass mode, and denied where nobody can answer", () => {
+    const script = hooked(write("w"), permissions({ mode: "bypassPermissions" }))
+    script.hooks({ decision: "ask", reason: "please look" })
+    expect(script.newest("AskPermission").question.decision.reason).toEqual({ type: "hook", sentence: "please look" })
+    script.answer("w", { behavior: "allow" })
+    expect(script.startedCalls).toEqual(["w"])
+    const alone = called(
+      { config: { ...HOOKS, canAsk: false }, permission: permissions({ mode: "bypassPermissions" }) },
+      write("w")
+    )
+    alone.hooks({ decision: "ask" })
+    expect(alone.startedCalls).toEqual([])
+  })
+
+  it("a changed input is prepared and judged again, and hooks are not asked twice", () => {
+    const script = hooked(bash("b", "git push"), permissions({ allow: ["Bash(git status)"], deny: ["Bash(rm *)"] }))
+    script.hooks({ updatedInput: { command: "git status" } })
+    script.prepare("b")
+    expect(script.all("RunHooks")).toHaveLength(1)
+    expect(script.newest("StartCall").input).toEqual({ command: "git status" })
+    const denied = hooked(bash("b", "git push"), permissions({ deny: ["Bash(rm *)"] }))
+    denied.hooks({ decision: "allow", updatedInput: { command: "rm -rf build" } })
+    denied.prepare("b")
+    expect(denied.startedCalls).toEqual([])
+  })
+
+  it("what they decide holds for the input they changed", () => {
+    const asked = hooked(bash("b", "git push"), permissions({ allow: ["Bash(git status)"] }))
+    asked.hooks({ decision: "ask", updatedInput: { command: "git status" } })
+    asked.prepare("b")
+    expect([asked.startedCalls, asked.all("AskPermission").length]).toEqual([[], 1])
+    const allowed = hooked(bash("b", "git push"))
+    allowed.hooks({ decision: "allow", updatedInput: { command: "git pull" } })
+    allowed.prepare("b")
+    expect(allowed.startedCalls).toEqual(["b"])
+  })
+
+  it("answer a question to the user only together with the answers", () => {
+    const without = hooked(question("q"))
+    without.hooks({ decision: "allow" })
+    expect(without.all("AskPermission")).toHaveLength(1)
+    const answered = hooked(question("q"))
+    answered.hooks({ decision: "allow", updatedInput: { ...question("q").input, answers: { "Which?": "A" } } })
+    answered.prepare("q")
+    expect(answered.startedCalls).toEqual(["q"])
+  })
+
+  it("stop ends the turn once everything has settled", () => {
+    const script = called({ config: HOOKS }, read("a"), read("b"))
+    script.feed({ _tag: "HooksSettled", hookId: "pre:a", outcome: { stop: "enough" } })
+    expect(script.phase).toBe("Tools")
+    script.feed({ _tag: "HooksSettled", hookId: "pre:b", outcome: {} })
+    script.settle("b")
+    script.hooks({})
+    expect(script.result).toMatchObject({ terminalReason: "hook_stopped", subtype: "success", text: "enough" })
+    expect(script.requests).toHaveLength(1)
+  })
+})
+
+describe("hooks after a call", () => {
+  const settled = (outcome: Parameters<Script["settle"]>[1]): Script => {
+    const script = called({ config: { hookEvents: ["PostToolUse", "PostToolUseFailure"] } }, read("a"))
+    script.settle("a", outcome)
+    return script
+  }
+
+  it("hear of a success and of a failure, not of a cancelled call", () => {
+    expect(settled(returned("fine")).newest("RunHooks").event).toBe("PostToolUse")
+    expect(settled({ _tag: "Failed", message: "broken" }).newest("RunHooks").event).toBe("PostToolUseFailure")
+    expect(settled(returned("exit code 1", { isError: true })).newest("RunHooks").event).toBe("PostToolUseFailure")
+    expect(settled({ _tag: "Cancelled", content: "", data: {} }).all("RunHooks")).toEqual([])
+  })
+
+  it("may replace the output, comment it, or stop the turn", () => {
+    const replaced = settled(returned("secret"))
+    replaced.hooks({ updatedOutput: "clean" })
+    expect(replaced.resultOf("a")).toBe("clean")
+    const commented = settled(returned("fine"))
+    commented.hooks({ block: "run the linter", context: "line 3" })
+    expect(commented.resultOf("a")).toMatch(/fine[\s\S]*run the linter[\s\S]*line 3/)
+    const stopped = settled(returned("fine"))
+    stopped.hooks({ stop: "enough" })
+    expect(stopped.result.terminalReason).toBe("hook_stopped")
+  })
+
+  it("an interrupt does not wait for them: the result counts as it is", () => {
+    const script = settled(returned("fine"))
+    script.interrupt()
+    expect([script.phase, script.resultOf("a")]).toEqual(["Done", "fine"])
+  })
+})
+
+describe("UserPromptSubmit hooks", () => {
+  it("add context behind the prompt", () => {
+    const script = new Script({ config: { hookEvents: ["UserPromptSubmit"] } })
+    script.begin("do it")
+    expect(script.newest("RunHooks")).toMatchObject({ event: "UserPromptSubmit" })
+    script.hooks({ context: "the build is red" })
+    expect(lastWords(script.requests[0])).toMatch(/do it[\s\S]*the build is red/)
+  })
+})
+
+describe("Stop hooks", () => {
+  const stopped = (): Script => {
+    const script = new Script({ config: { hookEvents: ["Stop"] } })
+    script.begin()
+    return script
+  }
+
+  it("are asked after an answer without calls, and know whether they caused it", () => {
+    const script = stopped()
+    script.respond({ calls: [read("a")] })
+    expect(script.all("RunHooks")).toEqual([])
+    script.runCalls("a")
+    script.respond({ text: "done?" })
+    expect(script.newest("RunHooks").input).toEqual({ stop_hook_active: false })
+    script.hooks({ block: "tests fail" })
+    expect(lastWords(script.requests.at(-1))).toContain("tests fail")
+    script.respond({ text: "now?" })
+    expect(script.newest("RunHooks").input).toEqual({ stop_hook_active: true })
+    script.hooks({})
+    expect(script.result).toMatchObject({ terminalReason: "completed", text: "now?", numTurns: 3 })
+  })
+
+  it("are not asked after an error of the endpoint, so that a broken one cannot loop", () => {
+    const script = stopped()
+    script.fail({ kind: "http", status: 403, errorType: null, message: "no" })
+    expect(script.all("RunHooks")).toEqual([])
+    expect(script.result.terminalReason).toBe("api_error")
+    const cut = new Script({ config: { hookEvents: ["Stop"], explicitOutputTokens: 4_000, maxTurns: 1 } })
+    cut.begin()
+    cut.respond({ text: "part", stop: "max_tokens" })
+    expect(cut.all("RunHooks")).toEqual([])
+  })
+})

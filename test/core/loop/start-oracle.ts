@@ -1,0 +1,90 @@
+import { Result } from "effect"
+import type { Command } from "../../../src/core/loop/command.ts"
+import type { LoopEvent } from "../../../src/core/loop/event.ts"
+import type { AgentState, TrackedCall } from "../../../src/core/loop/state.ts"
+import { decide } from "../../../src/core/permission/decide.ts"
+import type { PathFact } from "../../../src/core/permission/need.ts"
+import type { AnyTool } from "../../../src/core/tools/any-tool.ts"
+import { toolFor } from "../../../src/core/tools/pool.ts"
+import { check, fail } from "./law.ts"
+
+type StartCall = Extract<Command, { _tag: "StartCall" }>
+
+const callIn = (state: AgentState, id: string): TrackedCall | undefined =>
+  state.turn?.calls.find((call) => call.id === id)
+
+const same = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
+
+/**
+ * Whether a call may start, judged independently of the loop: what the rules say at that moment, what a person said
+ * about this very input, what a hook said.
+ */
+export class StartOracle {
+  private readonly begun = new Set<string>()
+  private readonly questions = new Map<string, unknown>()
+  private readonly grants = new Map<string, unknown>()
+  private readonly hookSaid = new Map<string, { verdict: string | undefined; rewrote: boolean }>()
+  private readonly facts = new Map<string, ReadonlyArray<PathFact>>()
+
+  /** What an event means for calls to come, read from the state it meets. */
+  hear(before: AgentState, event: LoopEvent): void {
+    if (event._tag === "HooksSettled") return this.hearHooks(before, event)
+    if (event._tag === "CallPrepared" && callIn(before, event.callId)?.stage === "preparing") {
+      this.facts.set(event.callId, event.facts)
+    }
+    if (event._tag !== "PermissionAnswered" || event.answer.behavior !== "allow") return
+    if (callIn(before, event.callId)?.stage !== "asking") return
+    this.grants.set(event.callId, event.answer.updatedInput ?? this.questions.get(event.callId))
+  }
+
+  private hearHooks(before: AgentState, event: Extract<LoopEvent, { _tag: "HooksSettled" }>): void {
+    if (!event.hookId.startsWith("pre:")) return
+    const id = event.hookId.slice(4)
+    if (callIn(before, id)?.stage !== "hooks") return
+    const rewrote = event.outcome.updatedInput !== undefined
+    this.hookSaid.set(id, { verdict: event.outcome.decision, rewrote })
+    if (rewrote) this.grants.delete(id)
+  }
+
+  asked(command: Extract<Command, { _tag: "AskPermission" }>): void {
+    this.questions.set(command.question.callId, command.question.input)
+  }
+
+  /** Throws when the call should not have started. */
+  started(state: AgentState, command: StartCall): void {
+    const { callId, input } = command
+    check(!this.begun.has(callId), "a call starts once", callId)
+    this.begun.add(callId)
+    check(same(command.facts, this.facts.get(callId)), "a call starts with the facts that were found", callId)
+    const tool = toolFor(state.config, command.tool)
+    if (tool === undefined) return fail("only offered tools start", command.tool)
+    const decision = this.decisionOn(state, tool, command)
+    const about = `${command.tool} ${JSON.stringify(input)}`
+    check(decision.verdict !== "deny", "nothing denied starts", about)
+    if (this.isGranted(tool, callId, input)) return
+    const hook = this.hookSaid.get(callId)
+    check(hook?.verdict !== "ask" && hook?.verdict !== "deny", "a hook's ask is asked", about)
+    const answered = decision.reason.type === "interaction" && hook?.rewrote === true
+    const byHook = hook?.verdict === "allow" && (decision.immune !== true || answered)
+    check(decision.verdict === "allow" || byHook, "nothing starts without allow", about)
+  }
+
+  private decisionOn(state: AgentState, tool: AnyTool, command: StartCall) {
+    const reading = tool.accept(command.input)
+    if (Result.isFailure(reading)) return fail("only valid input starts", reading.failure)
+    return decide({
+      context: state.permission,
+      tool: { name: tool.name, aliases: tool.aliases, readOnly: reading.success.traits.readOnly },
+      needs: reading.success.needs(command.cwd),
+      facts: command.facts,
+      input: command.input,
+      cwd: command.cwd
+    })
+  }
+
+  private isGranted(tool: AnyTool, callId: string, input: unknown): boolean {
+    if (!this.grants.has(callId)) return false
+    const granted = tool.accept(this.grants.get(callId))
+    return Result.isSuccess(granted) && same(granted.success.input, input)
+  }
+}
