@@ -79,7 +79,7 @@ const usableHome = (home: string, complain: (text: string) => void): string => {
     accessSync(home, constants.R_OK | constants.X_OK)
     return home
   } catch (error) {
-    complain(`${home} cannot be used (${messageOf(error)}): this session will not be kept`)
+    complain(`This session is not saved: ${home} cannot be used (${messageOf(error)}). Fix: make the config directory writable`)
     return mkdtempSync(join(tmpdir(), "nacre-"))
   }
 }
