@@ -53,6 +53,9 @@ export const retryOrGiveUp = (state: AgentState, failed: RequestFailure, reading
   return giveUp(counted, failed.failure)
 }
 
+/** Stands for "without end" where a number has to be said. */
+const ENDLESS = 1_000_000
+
 const waitAndRetry = (state: AgentState, failed: RequestFailure, delayMs: number): Step => {
   const reading = classify(failed.failure)
   const [timerId, named] = freshName(state, "retry")
@@ -66,7 +69,7 @@ const waitAndRetry = (state: AgentState, failed: RequestFailure, delayMs: number
         _tag: "RetryScheduled",
         uuid,
         attempt: state.turn?.attempt.failures ?? 1,
-        maxRetries: Math.min(retryLimit(state.config.retry, capacity), 1_000_000),
+        maxRetries: Math.min(retryLimit(state.config.retry, capacity), reading.mostRetries ?? ENDLESS),
         delayMs,
         status: failed.failure.status,
         errorClass: reading.errorClass,

@@ -132,6 +132,15 @@ describe("tries", () => {
     ])
   })
 
+  it("with a rejected key are two: a person waits, and more would not change it", () => {
+    const script = new Script()
+    script.begin()
+    script.failAndWait(failure({ status: 401, message: "bad key" }))
+    script.fail(failure({ status: 401, message: "bad key" }))
+    expect(script.emitted("RetryScheduled").map(({ maxRetries }) => maxRetries)).toEqual([1])
+    expect(script.result).toMatchObject({ terminalReason: "api_error", apiErrorStatus: 401 })
+  })
+
   it("of one response do not count for the next", () => {
     const script = new Script({ config: { retry: { maxRetries: 1, watchdog: false } } })
     script.begin()
