@@ -36,8 +36,8 @@ const lead = (byte: number): Lead | undefined => {
 const skipAscii = (piece: Uint8Array, from: number): number => {
   let at = from
   while (at + 4 <= piece.length) {
-    const any = (piece[at] ?? 0) | (piece[at + 1] ?? 0) | (piece[at + 2] ?? 0) | (piece[at + 3] ?? 0)
-    if (any >= 0x80) break
+    const bits = (piece[at] ?? 0) | (piece[at + 1] ?? 0) | (piece[at + 2] ?? 0) | (piece[at + 3] ?? 0)
+    if (bits >= 0x80) break
     at += 4
   }
   while (at < piece.length && (piece[at] ?? 0) < 0x80) at += 1

@@ -58,6 +58,12 @@ interface Position {
   readonly events: number
 }
 
+const FIRST_EVENT_LINE = 2
+
+/** The first event's seal covers the header too, which has none of its own. */
+const brokenSeal = (line: number): string =>
+  `${line === FIRST_EVENT_LINE ? "this line or the header above it" : "the line"} was changed after it was recorded (its seal does not fit)`
+
 const checkEvent = (text: string, position: Position): Position | ReplayReport => {
   const { line } = position
   const recorded = parse(text)
@@ -79,7 +85,7 @@ const checkEvent = (text: string, position: Position): Position | ReplayReport =
     return { ...where, why: `commands differ: recorded [${expected}], replayed [${actual.commands.join(", ") || "none"}]` }
   }
   if (actual.state !== recorded.state) return { ...where, why: "the state after this event differs from the recorded one" }
-  if (!sealed) return { ...where, why: "the line was changed after it was recorded (its seal does not fit)" }
+  if (!sealed) return { ...where, why: brokenSeal(line) }
   return { line: line + 1, state, chain, events: position.events + 1 }
 }
 
