@@ -4,7 +4,7 @@
  * @typedef {object} Row
  * @property {string} name
  * @property {string} what
- * @property {"ms" | "us" | "ns" | "MB" | "KB" | "/s"} unit
+ * @property {"ms" | "us" | "ns" | "MB" | "KB" | "B" | "/s"} unit
  * @property {import("./measure.mjs").Summary} ours
  * @property {import("./measure.mjs").Summary} [floor]
  * @property {Target} [target] Absent: told, not judged.

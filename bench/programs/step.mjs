@@ -2,16 +2,14 @@ import { step } from "../../src/core/loop/step.ts"
 import { conversation, play, stateOf } from "../lib/scripted-core.mjs"
 
 /**
- * Times the core alone, in processor time, so that other programs matter little. Run with --expose-gc: the
- * young garbage of the set-up is cleared first; a full collection would throw away compiled code. Prints samples as JSON.
+ * Times the core alone, by the clock and in processor time, sizes in turn. Run with --expose-gc: the young garbage of
+ * the set-up is cleared before each replay, what the replay itself leaves is its own. Prints samples as JSON.
  */
 const SIZES = [100, 1_000, 10_000]
 const PROMPTS = 40
 const DELTAS = 50
-const ROUNDS = 11
-const WARMUPS = 3
-/** Of so many tries the best counts: whatever else the machine does can only add time. */
-const TRIES = 3
+const ROUNDS = 21
+const WARMUPS = 4
 
 /** Half in each of the two answers to a prompt. */
 const FEW_DELTAS = 5_000
@@ -22,61 +20,61 @@ const processorMs = () => {
   return (system + user) / 1e3
 }
 
-/** Steps through the events and keeps the time of those that build a request apart from the rest. */
-const replay = (initial, { events, requesting }, advance) => {
-  let state = initial
-  let plainMs = 0
-  let requestMs = 0
-  let from = processorMs()
-  for (let index = 0; index < events.length; index++) {
-    if (!requesting[index]) {
-      state = advance(state, events[index])[0]
-      continue
-    }
-    const before = processorMs()
-    state = advance(state, events[index])[0]
-    const after = processorMs()
-    plainMs += before - from
-    requestMs += after - before
-    from = after
-  }
-  plainMs += processorMs() - from
-  return { plainMs, requestMs, totalMs: plainMs + requestMs }
+const timed = (work) => {
+  const fromCpu = processorMs()
+  const from = performance.now()
+  work()
+  return { wallMs: performance.now() - from, cpuMs: processorMs() - fromCpu }
 }
 
-const best = ({ messages, played }, advance) => {
-  const tries = Array.from({ length: TRIES }, () => {
-    const initial = stateOf(messages)
-    globalThis.gc({ type: "minor" })
-    return replay(initial, played, advance)
+const begin = (messages) => {
+  const initial = stateOf(messages)
+  globalThis.gc({ type: "minor" })
+  return initial
+}
+
+/** Every event, those that ask for a request too. */
+const replay = ({ messages, played }, advance) => {
+  let state = begin(messages)
+  return timed(() => {
+    for (const event of played.events) state = advance(state, event)[0]
   })
-  const least = (field) => Math.min(...tries.map((one) => one[field]))
-  return { plainMs: least("plainMs"), requestMs: least("requestMs"), totalMs: least("totalMs") }
+}
+
+/** The same with each request's messages made right after its event, as by whoever sends it; told apart. */
+const replayReading = ({ messages, played }) => {
+  let state = begin(messages)
+  let readMs = 0
+  const { wallMs } = timed(() => {
+    played.events.forEach((event, index) => {
+      const [next, commands] = step(state, event)
+      state = next
+      if (!played.requesting[index]) return
+      const { request } = commands.find(({ _tag }) => _tag === "StartRequest")
+      readMs += timed(() => request.messages.at(-1)).wallMs
+    })
+  })
+  return { stepMs: wallMs - readMs, readMs, wallMs }
 }
 
 /** The least any step over immutable records does: one copy. */
 const copyOnly = (state, event) => [{ ...state, now: event.at }, []]
 
-const stringifyMs = (value) => {
-  const times = Array.from({ length: TRIES }, () => {
-    const from = processorMs()
-    JSON.stringify(value)
-    return processorMs() - from
-  })
-  return Math.min(...times)
-}
-
 const sampleOf = (entry) => {
   const { events, requesting, request } = entry.played
   const requests = requesting.filter(Boolean).length
-  const stepped = best(entry, step)
-  const copied = best(entry, copyOnly)
+  const stepped = replay(entry, step)
+  const copied = replay(entry, copyOnly)
+  const read = replayReading(entry)
   return {
-    nsPerEvent: (stepped.plainMs * 1e6) / (events.length - requests),
-    nsPerCopy: (copied.plainMs * 1e6) / (events.length - requests),
-    usPerRequest: (stepped.requestMs * 1e3) / requests,
-    usPerStringify: stringifyMs(request) * 1e3,
-    usPerPrompt: (stepped.totalMs * 1e3) / PROMPTS
+    nsPerEvent: (stepped.wallMs * 1e6) / events.length,
+    cpuNsPerEvent: (stepped.cpuMs * 1e6) / events.length,
+    nsPerCopy: (copied.wallMs * 1e6) / events.length,
+    cpuNsPerCopy: (copied.cpuMs * 1e6) / events.length,
+    nsPerEventRead: (read.stepMs * 1e6) / events.length,
+    usPerRequest: (read.readMs * 1e3) / requests,
+    usPerStringify: timed(() => JSON.stringify(request)).wallMs * 1e3,
+    usPerPrompt: (read.wallMs * 1e3) / PROMPTS
   }
 }
 
@@ -95,7 +93,7 @@ for (let round = -WARMUPS; round < ROUNDS; round++) {
     const sample = sampleOf(entry)
     if (round >= 0) entry.samples.push(sample)
   }
-  const sample = { tenTimesFewMs: best(few, step).totalMs * 10, manyMs: best(many, step).totalMs }
+  const sample = { tenTimesFewMs: replay(few, step).wallMs * 10, manyMs: replay(many, step).wallMs }
   if (round >= 0) deltas.push(sample)
 }
 

@@ -29,19 +29,29 @@ export class FileState extends Context.Service<
 
 export interface FileStateOptions {
   readonly policy?: StalenessPolicy
-  readonly initial?: FileCache
+  /** What is known from before; asked for when it is first needed. */
+  readonly initial?: () => FileCache
 }
 
 export const makeFileState = (options: FileStateOptions = {}): Effect.Effect<FileState["Service"]> =>
-  Effect.map(Ref.make(options.initial ?? emptyCache), (cache) => ({
-    policy: options.policy ?? "strict",
-    get: (path) => Ref.modify(cache, (known) => [peekEntry(known, path), touchEntry(known, path)] as const),
-    record: (entry) => Ref.update(cache, (known) => recordEntry(known, entry)),
-    forget: (path) => Ref.update(cache, (known) => forgetEntry(known, path)),
-    clear: Ref.set(cache, emptyCache),
-    snapshot: Ref.get(cache),
-    merge: (other) => Ref.update(cache, (known) => mergeCaches(known, other))
-  }))
+  Effect.map(Ref.make<FileCache | undefined>(undefined), (cache) => {
+    const initial = options.initial ?? (() => emptyCache)
+    const update = (change: (known: FileCache) => FileCache): Effect.Effect<void> =>
+      Ref.update(cache, (known) => change(known ?? initial()))
+    return {
+      policy: options.policy ?? "strict",
+      get: (path) =>
+        Ref.modify(cache, (before) => {
+          const known = before ?? initial()
+          return [peekEntry(known, path), touchEntry(known, path)] as const
+        }),
+      record: (entry) => update((known) => recordEntry(known, entry)),
+      forget: (path) => update((known) => forgetEntry(known, path)),
+      clear: Ref.set(cache, emptyCache),
+      snapshot: Effect.map(Ref.get(cache), (known) => known ?? initial()),
+      merge: (other) => update((known) => mergeCaches(known, other))
+    }
+  })
 
 export const layer = (options?: FileStateOptions): Layer.Layer<FileState> =>
   Layer.effect(FileState, makeFileState(options))

@@ -113,7 +113,12 @@ export const makeInterpreter = <R>(options: InterpretOptions<R>): Interpreter =>
             usage: answer.usage
           }),
         onFailure: (failure) =>
-          offer({ _tag: "CompactionFailed", compactionId: command.compactionId, cause: describeFailure(failure) })
+          offer({
+            _tag: "CompactionFailed",
+            compactionId: command.compactionId,
+            cause: describeFailure(failure),
+            failure
+          })
       })
     )
 

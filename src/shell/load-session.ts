@@ -16,7 +16,12 @@ export interface LoadOptions {
   readonly at?: Uuid
   /** The file is an agent's own transcript. */
   readonly sidechain?: boolean
+  /** What lies further back than any model with this window takes is not loaded. */
+  readonly windowTokens?: number
 }
+
+/** Of the models we know. */
+const WIDEST_WINDOW_TOKENS = 1_000_000
 
 export interface LoadedSession extends Restored {
   readonly path: string
@@ -35,7 +40,7 @@ const refillLines = Effect.fnUntraced(function* (
 
 export const loadSession = Effect.fnUntraced(function* (
   path: string,
-  { at, sidechain = false }: LoadOptions = {}
+  { at, sidechain = false, windowTokens = WIDEST_WINDOW_TOKENS }: LoadOptions = {}
 ): Effect.fn.Return<LoadedSession, RecordsFailure | MessageNotFound, Records> {
   const records = yield* Records
   const ledger = emptyLedger(sidechain)
@@ -43,7 +48,7 @@ export const loadSession = Effect.fnUntraced(function* (
   if (at !== undefined && !ledger.entries.has(at)) {
     return yield* new MessageNotFound({ uuid: at, message: `This session has no message with the id ${at}` })
   }
-  const view = viewOf(ledger, at)
+  const view = viewOf(ledger, { at, windowTokens })
   yield* refillLines(path, view.lines)
   return { ...restore(ledger, view, scan), path }
 })

@@ -1,11 +1,13 @@
 import type { Effect } from "effect"
 import type { JsonSchema } from "../core/context/model-request.ts"
 import type { ContentBlock } from "../core/domain/block.ts"
+import type { CallId } from "../core/domain/id.ts"
 import type { ModelEvent } from "../core/stream/model-event.ts"
 import type { PermissionQuestion } from "../core/loop/command.ts"
 import type { Emission } from "../core/loop/emission.ts"
 import type { HookOutcome, Occurrence, PermissionAnswer } from "../core/loop/event.ts"
 import type { AgentState, HookEvent } from "../core/loop/state.ts"
+import type { TaskView } from "./background-tasks.ts"
 
 /** Whoever watches and answers for a conversation: the print writer, a host over the control channel, the line mode. */
 export interface Audience {
@@ -30,6 +32,10 @@ export interface SessionFacts {
   readonly sessionId: string
   readonly cwd: string
   readonly transcriptPath: string
+  /** Git branch of the directory when the session was opened. */
+  readonly branch: string | undefined
+  /** What the session is called, when it was continued and has a name. */
+  readonly title: string | undefined
   readonly apiKeySource: string
   readonly version: string
 }
@@ -42,8 +48,11 @@ export interface HostSetup {
   readonly hookEvents: ReadonlyArray<HookEvent>
 }
 
-/** A background command of the session, for hosts that list and stop them. */
+/** The background commands of the session, for hosts that list and stop them. */
 export interface TaskControl {
+  readonly list: Effect.Effect<ReadonlyArray<TaskView>>
+  /** Sends a command of the foreground to the background; false when the call runs none. */
+  readonly moveToBackground: (callId: CallId) => Effect.Effect<boolean>
   readonly stop: (taskId: string) => Effect.Effect<boolean>
   readonly output: (taskId: string) => Effect.Effect<{ readonly text: string; readonly totalBytes: number } | undefined>
 }

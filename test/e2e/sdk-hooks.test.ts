@@ -124,6 +124,17 @@ describe("PreToolUse", () => {
   })
 })
 
+describe("PreToolUse context", () => {
+  it("reaches the model beside the result", async () => {
+    const { hooks } = hooking(() => ({
+      hookSpecificOutput: { hookEventName: "PreToolUse", additionalContext: "The tide is rising." }
+    }))
+    const prompt = `${bash("echo hello")}\n@expect The tide is rising\n@say noted`
+    const { result } = await run(freshWorld(), prompt, { hooks: { PreToolUse: [{ hooks }] }, allowedTools: ["Bash"] })
+    expect(result).toMatchObject({ result: "noted" })
+  })
+})
+
 describe("PostToolUse", () => {
   it("sees the response and adds context for the model", async () => {
     const { seen, hooks } = hooking(() => ({

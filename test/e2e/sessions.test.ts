@@ -56,6 +56,21 @@ describe.concurrent("--resume and --continue", () => {
     expect(second.requests[0]?.body["system"]).toEqual(first.requests[0]?.body["system"])
   })
 
+  it("know the files that were read, and refuse to change one that is not as it was", async () => {
+    const place = makePlace()
+    const path = join(place.cwd, "notes.txt")
+    putFile(path, "pearl\nshell\n")
+    const first = await ask([toolUse("Read", { file_path: path }), text("read")], "read it", { place })
+    const args = ["--resume", sessionOf(first), "--permission-mode", "acceptEdits"]
+    const change = (from: string, to: string) => toolUse("Edit", { file_path: path, old_string: from, new_string: to })
+    await ask([change("pearl", "opal"), text("done")], "change it", { place, args })
+    expect(readFileSync(path, "utf8")).toBe("opal\nshell\n")
+    putFile(path, "opal\nsand\n")
+    const third = await ask([change("opal", "jade"), text("refused")], "once more", { place, args })
+    expect(JSON.stringify(third.requests[1]?.body)).toContain("StaleFile")
+    expect(readFileSync(path, "utf8")).toBe("opal\nsand\n")
+  })
+
   it("add up cost and usage over the runs", async () => {
     const place = makePlace()
     const first = await ask([text("one")], "one", { place })

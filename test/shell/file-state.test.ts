@@ -13,7 +13,7 @@ describe("what an agent knows about files", () => {
       const copy = yield* state.snapshot
       yield* state.forget("/a/b")
       const forgotten = yield* state.get("/a/b")
-      const fork = yield* makeFileState({ initial: copy, policy: "relaxed" })
+      const fork = yield* makeFileState({ initial: () => copy, policy: "relaxed" })
       yield* state.merge(copy)
       yield* state.clear
       const forked = yield* fork.get("/a/b")

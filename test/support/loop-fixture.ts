@@ -32,6 +32,7 @@ export const loopConfig = (patch: Partial<LoopConfig> = {}): LoopConfig => ({
   retry: { maxRetries: 10, watchdog: false },
   autoCompact: true,
   windowTokens: undefined,
+  autoWindowTokens: undefined,
   parallelCalls: 10,
   hookEvents: [],
   ...patch

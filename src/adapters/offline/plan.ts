@@ -2,10 +2,11 @@
 import { Result } from "effect"
 import type { ModelRequest } from "../../core/context/model-request.ts"
 import { report, story } from "./answer.ts"
-import { type PastResponse, readTurn, type Turn } from "./conversation.ts"
+import { humanPrompts, type PastResponse, readTurn, type Turn } from "./conversation.ts"
 import { parseDirectives } from "./directives.ts"
 import { always, type Entry, type Plan, type Step } from "./entry.ts"
 import { isTrace } from "./faults.ts"
+import { chapterOf, guidedTour } from "./guided-tour.ts"
 import { help, nothingMore, notOffered, unreadableScript } from "./help.ts"
 import { phraseSteps } from "./phrases.ts"
 import { parseScript } from "./script.ts"
@@ -34,7 +35,8 @@ const fromScript = (script: string): Plan =>
     onSuccess: ({ main = [] }) => scripted(main, script)
   })
 
-const spoken = (turn: Turn): Plan => {
+const spoken = (turn: Turn, chapter: number | undefined): Plan => {
+  if (chapter !== undefined) return guidedTour(turn, chapter)
   if (isTour(turn.prompt)) return tour(turn)
   const steps = phraseSteps(turn)
   if (steps === undefined) return saying(help(turn), turn.prompt)
@@ -57,21 +59,21 @@ const modified = (plan: Plan, entries: ReadonlyArray<Entry>, origin: string): Pl
   }
 }
 
-const fromPrompt = (turn: Turn): Plan => {
+const fromPrompt = (turn: Turn, chapter: number | undefined): Plan => {
   const directives = parseDirectives(turn.prompt)
   if (Result.isFailure(directives)) return saying(unreadableScript(directives.failure), turn.prompt)
   const { entries, lines, modifies, rest } = directives.success
-  if (lines === 0) return spoken(turn)
+  if (lines === 0) return spoken(turn, chapter)
   return modifies
-    ? modified(spoken({ ...turn, prompt: rest }), entries, turn.prompt)
+    ? modified(spoken({ ...turn, prompt: rest }, chapter), entries, turn.prompt)
     : scripted(entries, turn.prompt)
 }
 
 /** A script in the prompt is nearer than the script of the environment, so that scripted agents can be told apart. */
-const planFor = (turn: Turn, script: string | undefined): Plan => {
+const planFor = (turn: Turn, script: string | undefined, chapter: number | undefined): Plan => {
   const fenced = FENCED_SCRIPT.exec(turn.prompt)?.[2]
   if (fenced !== undefined) return fromScript(fenced)
-  return script === undefined || script.trim() === "" ? fromPrompt(turn) : fromScript(script)
+  return script === undefined || script.trim() === "" ? fromPrompt(turn, chapter) : fromScript(script)
 }
 
 interface Place {
@@ -128,6 +130,7 @@ export interface Decided {
 
 interface PlanOptions {
   readonly script?: string | undefined
+  readonly hasPanes?: boolean
   readonly windowTokens: number
 }
 
@@ -142,7 +145,8 @@ const decideSide = (source: SideSource, request: ModelRequest, { script, windowT
 export const decide = (request: ModelRequest, options: PlanOptions): Decided => {
   if (request.source !== "main") return decideSide(request.source, request, options)
   const turn = readTurn(request)
-  const plan = planFor(turn, options.script)
+  const chapter = options.hasPanes === true ? chapterOf(humanPrompts(request.messages).map(({ text }) => text)) : undefined
+  const plan = planFor(turn, options.script, chapter)
   const place = locate(plan, turn)
   return { due: { ...place, ...entryAt(plan, place, turn) }, turn, origin: plan.origin }
 }

@@ -19,6 +19,8 @@ export interface OfflineOptions {
   readonly windowTokens: number
   /** How long a scripted stall lasts before it counts as one; 0 is for ever. */
   readonly idleAbortMs?: number
+  /** Somebody looks at panes and presses keys: the tour shows both. */
+  readonly hasPanes?: boolean
   /** Contents of the script file, if one was named. */
   readonly script?: string
 }

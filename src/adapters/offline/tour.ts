@@ -8,7 +8,7 @@ import type { Entry, PlannedCall, Plan, Step } from "./entry.ts"
 import { succeeded, writing } from "./steps.ts"
 import { clip, pathFrom } from "./words.ts"
 
-const FOLDER = "nacre-tour"
+export const TOUR_FOLDER = "nacre-tour"
 const TOUR = /^(?:(?:please|take|start|give\s+me|show\s+me|the|a|an?)\s+)*tour[.!]?$/i
 
 export const isTour = (prompt: string): boolean => TOUR.test(prompt.trim())
@@ -44,7 +44,7 @@ const todos = (turn: Turn) => ({
 
 const begin: Step = (turn) =>
   offering(turn, {
-    text: `${LABEL}\n\nWelcome. I walk through the tools in the folder ${FOLDER}. First a list of what is to come.`,
+    text: `${LABEL}\n\nWelcome. I walk through the tools in the folder ${TOUR_FOLDER}. First a list of what is to come.`,
     tools: [
       turn.offered.has("TodoWrite")
         ? { name: "TodoWrite", input: todos(turn) }
@@ -56,12 +56,12 @@ const isWritten = (turn: Turn, path: string): boolean =>
   turn.calls.some((call) => call.name === "Write" && call.outcome === "succeeded" && call.input["file_path"] === path)
 
 const wrote = (turn: Turn): boolean =>
-  ["hello.txt", "colours.txt"].every((name) => isWritten(turn, pathFrom(turn, `${FOLDER}/${name}`)))
+  ["hello.txt", "colours.txt"].every((name) => isWritten(turn, pathFrom(turn, `${TOUR_FOLDER}/${name}`)))
 
 const write = (turn: Turn): ReadonlyArray<Step> =>
   writing("Write makes files. Outside a trusted mode this needs your permission.", [
-    { path: pathFrom(turn, `${FOLDER}/hello.txt`), content: HELLO },
-    { path: pathFrom(turn, `${FOLDER}/colours.txt`), content: COLOURS }
+    { path: pathFrom(turn, `${TOUR_FOLDER}/hello.txt`), content: HELLO },
+    { path: pathFrom(turn, `${TOUR_FOLDER}/colours.txt`), content: COLOURS }
   ]).map((step) => (now) => {
     const entry = step(now)
     return entry === undefined ? undefined : offering(now, entry)
@@ -73,7 +73,7 @@ const readBoth: Step = (turn) =>
         text: "Two reads in one response: calls that only look run side by side.",
         tools: ["hello.txt", "colours.txt"].map((name) => ({
           name: "Read",
-          input: { file_path: pathFrom(turn, `${FOLDER}/${name}`) }
+          input: { file_path: pathFrom(turn, `${TOUR_FOLDER}/${name}`) }
         }))
       })
     : undefined
@@ -86,7 +86,7 @@ const edit: Step = (turn) =>
           {
             name: "Edit",
             input: {
-              file_path: pathFrom(turn, `${FOLDER}/hello.txt`),
+              file_path: pathFrom(turn, `${TOUR_FOLDER}/hello.txt`),
               old_string: "This line will be edited.",
               new_string: "This line was edited."
             }
@@ -96,7 +96,7 @@ const edit: Step = (turn) =>
     : undefined
 
 const look: Step = (turn) => {
-  const place = wrote(turn) ? { path: pathFrom(turn, FOLDER) } : {}
+  const place = wrote(turn) ? { path: pathFrom(turn, TOUR_FOLDER) } : {}
   const calls: ReadonlyArray<PlannedCall> = [
     { name: "Glob", input: { pattern: "*", ...place } },
     { name: "Grep", input: { pattern: "pearl|nacre", "-i": true, head_limit: 5, ...place } }
@@ -107,10 +107,10 @@ const look: Step = (turn) => {
 const command: Step = (turn) =>
   offering(turn, {
     text: "Bash runs commands. Every command needs permission in this version, even one that only looks.",
-    tools: [{ name: "Bash", input: { command: wrote(turn) ? `ls ${FOLDER}` : "ls" } }]
+    tools: [{ name: "Bash", input: { command: wrote(turn) ? `ls ${TOUR_FOLDER}` : "ls" } }]
   })
 
-const ASKING_COMMAND = `mkdir -p ${FOLDER}/made-by-bash`
+const ASKING_COMMAND = `mkdir -p ${TOUR_FOLDER}/made-by-bash`
 
 const askingCommand: Step = (turn) =>
   offering(turn, {
@@ -156,7 +156,7 @@ const cleanUp = (turn: Turn): string => {
   const made = turn.calls.some(
     (call) => call.outcome === "succeeded" && (call.name === "Write" || call.input["command"] === ASKING_COMMAND)
   )
-  return made ? `\nTo clean up: rm -r ${FOLDER}\n` : ""
+  return made ? `\nTo clean up: rm -r ${TOUR_FOLDER}\n` : ""
 }
 
 const summary = (turn: Turn): string => `${LABEL}

@@ -3,7 +3,7 @@
  * and a plain file in their place would be truncated by it; a named pipe behaves like the pipe of a shell. Making one
  * costs a process, so a pipe and its reader are used again once no writer holds it.
  */
-import { closeSync, constants, openSync, readSync } from "node:fs"
+import { closeSync, constants, existsSync, openSync, readSync, unlinkSync } from "node:fs"
 import { type OnReadOpts, Socket, type SocketConstructorOpts } from "node:net"
 import { isMainThread } from "node:worker_threads"
 
@@ -12,6 +12,8 @@ const CHUNK_BYTES = 64 * 1024
 const DRAIN_BYTES = 1024 * 1024
 
 export interface OutputPipe {
+  /** Whether the name in the file system is still needed. */
+  readonly isNamed: boolean
   /** Opens the pipe for one command; the result is its stdout and stderr. */
   readonly open: (onData: (chunk: Buffer) => void) => number
   /**
@@ -70,19 +72,32 @@ const readerOf = (fd: number, onData: (chunk: Buffer) => void): Socket => {
   return socket
 }
 
+/**
+ * Where a pipe that is open for reading can be opened for writing. Linux lists a process's own pipes, so that the name
+ * can go at once and nothing is left behind, however the program ends.
+ */
+const writingPlace = (path: string, readFd: number): string => {
+  const own = `/proc/self/fd/${readFd}`
+  if (process.platform !== "linux" || !existsSync(own)) return path
+  unlinkSync(path)
+  return own
+}
+
 export const openOutputPipe = (path: string): OutputPipe => {
   // Opening for reading first and without waiting lets the open for writing return at once.
   const readFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  const place = writingPlace(path, readFd)
   let deliver: (chunk: Buffer) => void = () => undefined
   let writeFd: number | undefined
   let socket: Socket | undefined
   return {
+    isNamed: place === path,
     open: (onData) => {
       // Without a reader the next open would block the whole program.
       if (socket?.destroyed === true) throw new Error("the reader of the pipe is closed")
       deliver = onData
       // We hold a writing end of our own until the command has ended: the reader must not see an end before.
-      writeFd = openSync(path, constants.O_WRONLY)
+      writeFd = openSync(place, constants.O_WRONLY)
       socket ??= readerOf(readFd, (chunk) => deliver(chunk))
       socket.resume()
       return writeFd

@@ -1,4 +1,4 @@
-/** The named pipes of commands: made in batches on first need, in a private directory that is removed at the end. */
+/** The named pipes of commands: made in batches on first need, in private directories that are gone by the end. */
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -38,24 +38,34 @@ const mkfifo = (paths: ReadonlyArray<string>): Effect.Effect<void, ProcessFailur
     )
   })
 
+/** Makes the pipes in a directory of their own, which is gone again if their names are not needed. */
+const makeBatch = Effect.fnUntraced(function* (onDirectory: (directory: string) => void) {
+  const directory = yield* Effect.try({ try: () => mkdtempSync(join(tmpdir(), "nacre-pipes-")), catch: pipeFailure })
+  onDirectory(directory)
+  const paths = Array.from({ length: BATCH }, (_, index) => join(directory, String(index)))
+  yield* mkfifo(paths)
+  return yield* Effect.try({ try: () => paths.map(openOutputPipe), catch: pipeFailure })
+})
+
 export const makePipePool = (): PipePool => {
-  const paths: Array<string> = []
   const free: Array<OutputPipe> = []
-  let directory: string | undefined
-  let made = 0
+  const directories = new Set<string>()
 
-  const nextPaths = Effect.try({
-    try: () => {
-      const base = (directory ??= mkdtempSync(join(tmpdir(), "nacre-pipes-")))
-      return Array.from({ length: BATCH }, () => join(base, String(made++)))
-    },
-    catch: pipeFailure
+  const remove = (directory: string): void => {
+    rmSync(directory, { recursive: true, force: true })
+    directories.delete(directory)
+  }
+
+  const fill = Effect.suspend(() => {
+    let directory = ""
+    return makeBatch((made) => directories.add((directory = made))).pipe(
+      Effect.map((pipes) => {
+        free.push(...pipes)
+        if (!pipes.some(({ isNamed }) => isNamed)) remove(directory)
+      }),
+      Effect.onError(() => Effect.sync(() => remove(directory)))
+    )
   })
-
-  const makeBatch = nextPaths.pipe(
-    Effect.tap(mkfifo),
-    Effect.map((batch) => paths.push(...batch))
-  )
 
   const leaseOf = (pipe: OutputPipe, onData: (chunk: Buffer) => void): LeasedPipe => {
     const writeFd = pipe.open(onData)
@@ -69,20 +79,16 @@ export const makePipePool = (): PipePool => {
 
   const lease: PipePool["lease"] = (onData) =>
     Effect.suspend(() => {
-      const ready = free.pop()
-      if (ready !== undefined) return Effect.try({ try: () => leaseOf(ready, onData), catch: pipeFailure })
-      const path = paths.pop()
-      if (path === undefined) return Effect.andThen(makeBatch, lease(onData))
-      return Effect.try({ try: () => leaseOf(openOutputPipe(path), onData), catch: pipeFailure })
+      const pipe = free.pop()
+      if (pipe === undefined) return Effect.andThen(fill, lease(onData))
+      return Effect.try({ try: () => leaseOf(pipe, onData), catch: pipeFailure })
     })
 
   return {
     lease,
     dispose: () => {
       for (const pipe of free.splice(0)) pipe.destroy()
-      paths.length = 0
-      if (directory !== undefined) rmSync(directory, { recursive: true, force: true })
-      directory = undefined
+      for (const directory of directories) remove(directory)
     }
   }
 }

@@ -38,7 +38,8 @@ class LineScan {
   }
 
   /** False when the line is neither a record nor blank. */
-  line(buffer: Buffer, { offset, length }: Span, from: number): boolean {
+  line(buffer: Buffer, span: Span, from: number): boolean {
+    const { length } = span
     if (length > LIMITS.inputLineBytes) {
       this.oversized++
       return false
@@ -47,7 +48,7 @@ class LineScan {
     const value = parseLine(text)
     if (value !== undefined) {
       this.lines++
-      this.visit(value, { offset, length }, text)
+      this.visit(value, span, text)
       return true
     }
     if (text.trim() === "") return true
@@ -141,16 +142,42 @@ export const scanFile = async (path: string, visit: LineVisitor, options: ScanOp
   }
 }
 
+const endOf = ({ offset, length }: Span): number => offset + length
+
+/** Neighbours are read together: one read for a stretch of lines instead of one for each. */
+const stretchesOf = (spans: ReadonlyArray<Span>): ReadonlyArray<ReadonlyArray<Span>> => {
+  const stretches: Array<Array<Span>> = []
+  for (const span of spans) {
+    const stretch = stretches.at(-1)
+    const [first] = stretch ?? []
+    const last = stretch?.at(-1)
+    const follows = last !== undefined && span.offset >= endOf(last)
+    if (stretch !== undefined && first !== undefined && follows && endOf(span) - first.offset <= CHUNK_BYTES) {
+      stretch.push(span)
+    } else stretches.push([span])
+  }
+  return stretches
+}
+
+const readStretch = async (file: FileHandle, spans: ReadonlyArray<Span>): Promise<ReadonlyArray<unknown>> => {
+  const [first] = spans
+  const last = spans.at(-1)
+  if (first === undefined || last === undefined) return []
+  const wanted = endOf(last) - first.offset
+  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, first.offset)
+  return spans.map(({ offset, length }) => {
+    const from = offset - first.offset
+    return parseLine(buffer.toString("utf8", from, Math.min(from + length, bytesRead))) ?? null
+  })
+}
+
 /** Lines at known places, in the order asked for; null where there is no such line any more. */
 export const readSpans = async (path: string, spans: ReadonlyArray<Span>): Promise<ReadonlyArray<unknown>> => {
   if (spans.length === 0) return []
   const file = await open(path, "r")
   try {
     const values: Array<unknown> = []
-    for (const { offset, length } of spans) {
-      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, offset)
-      values.push(parseLine(buffer.toString("utf8", 0, bytesRead)) ?? null)
-    }
+    for (const stretch of stretchesOf(spans)) for (const value of await readStretch(file, stretch)) values.push(value)
     return values
   } finally {
     await file.close()

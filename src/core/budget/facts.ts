@@ -1,4 +1,4 @@
-import { isText, isToolResult, isToolUse, type ToolUseBlock } from "../domain/block.ts"
+import { isText, isToolResult, isToolUse, type ToolResultBlock, type ToolUseBlock } from "../domain/block.ts"
 import type { CallId } from "../domain/id.ts"
 import { blocksOf, type Message } from "../domain/message.ts"
 import { fenced, oneLine } from "../context/fence.ts"
@@ -21,15 +21,17 @@ const PROMPT_TOKENS = 10_000
 const OUTPUT_LINES = 20
 const OUTPUT_CHARS = 4_000
 const CHANGING_TOOLS = new Set(["Edit", "Write", "NotebookEdit"])
+const TELLING_TOOLS = new Set([...CHANGING_TOOLS, "Bash", "TodoWrite"])
 const PATH_FIELDS = ["file_path", "notebook_path"]
 
 const field = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined
+  typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined
 
 interface Answered {
   readonly call: ToolUseBlock
-  readonly failed: boolean
-  readonly output: string
+  readonly result: ToolResultBlock
 }
 
 const outputOf = (content: unknown): string => {
@@ -38,17 +40,20 @@ const outputOf = (content: unknown): string => {
   return blocks.map((block) => field(block, "text")).filter((part) => typeof part === "string").join("\n")
 }
 
+/** Settled calls of the tools that facts are read from, in order. */
 const answeredCalls = (messages: ReadonlyArray<Message>): ReadonlyArray<Answered> => {
   const calls = new Map<CallId, ToolUseBlock>()
   const answered: Array<Answered> = []
   for (const message of messages) {
     if (message.type === "assistant") {
-      for (const block of message.message.content.filter(isToolUse)) calls.set(block.id, block)
+      for (const block of message.message.content) {
+        if (isToolUse(block) && TELLING_TOOLS.has(block.name)) calls.set(block.id, block)
+      }
     }
-    if (message.type !== "user") continue
-    for (const block of blocksOf(message.message.content).filter(isToolResult)) {
-      const call = calls.get(block.tool_use_id)
-      if (call !== undefined) answered.push({ call, failed: block.is_error === true, output: outputOf(block.content) })
+    if (message.type !== "user" || typeof message.message.content === "string") continue
+    for (const block of message.message.content) {
+      const call = isToolResult(block) ? calls.get(block.tool_use_id) : undefined
+      if (call !== undefined && isToolResult(block)) answered.push({ call, result: block })
     }
   }
   return answered
@@ -64,9 +69,10 @@ const promptText = (message: Message): string =>
 
 const changedFiles = (calls: ReadonlyArray<Answered>): CompactionFacts["changedFiles"] => {
   const counts = new Map<string, number>()
-  for (const { call, failed } of calls) {
+  for (const { call, result } of calls) {
     const path = PATH_FIELDS.map((name) => field(call.input, name)).find((value) => typeof value === "string")
-    if (!failed && path !== undefined && CHANGING_TOOLS.has(call.name)) counts.set(path, (counts.get(path) ?? 0) + 1)
+    if (result.is_error === true || path === undefined || !CHANGING_TOOLS.has(call.name)) continue
+    counts.set(path, (counts.get(path) ?? 0) + 1)
   }
   return [...counts].map(([path, changes]) => ({ path, changes }))
 }
@@ -84,8 +90,8 @@ const openTodos = (calls: ReadonlyArray<Answered>): ReadonlyArray<string> => {
 const failedCommand = (calls: ReadonlyArray<Answered>): CompactionFacts["failedCommand"] => {
   const newest = calls.findLast(({ call }) => call.name === "Bash")
   const command = field(newest?.call.input, "command")
-  if (newest === undefined || !newest.failed || typeof command !== "string") return undefined
-  const lines = newest.output.trimEnd().split("\n")
+  if (newest?.result.is_error !== true || typeof command !== "string") return undefined
+  const lines = outputOf(newest.result.content).trimEnd().split("\n")
   const exit = lines.find((line) => /exit code/i.test(line))
   const last = lines.slice(-OUTPUT_LINES)
   const output = exit === undefined || last.includes(exit) ? last : [exit, ...last]

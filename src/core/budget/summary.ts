@@ -1,16 +1,19 @@
 import { Result } from "effect"
-import { text, type CacheControl, type ContentBlock } from "../domain/block.ts"
+import { text, type ContentBlock } from "../domain/block.ts"
 import type { Uuid } from "../domain/id.ts"
 import { PROGRAM_OPENINGS } from "../domain/texts.ts"
 import type { Message, SystemMessage, UserMessage } from "../domain/message.ts"
 import { outputCap } from "../domain/model.ts"
-import { markLastMessage, messageMark, withoutMarks } from "../context/cache.ts"
+import { markIn, markLastMessage } from "../context/cache.ts"
 import { replaceMedia } from "../context/clean.ts"
-import type { ApiMessage, ModelRequest } from "../context/model-request.ts"
+import type { ApiMessage, ModelRequest, Thinking } from "../context/model-request.ts"
 import { normalizeForApi } from "../context/normalize.ts"
+import { withContext } from "../context/request.ts"
 import instructions from "../context/prompts/compact.md"
-import { cutForCompaction, TAIL_LIMITS, type TailLimits } from "./cut.ts"
+import { cutForCompaction, groupRounds, type RoundGroup, TAIL_LIMITS, type TailLimits } from "./cut.ts"
+import { estimateBlocks, estimateText, estimateTools } from "./estimate.ts"
 import { factsOf, factsText, type CompactionFacts } from "./facts.ts"
+import { leftOutNote, roundsBeyond } from "./leave-out.ts"
 
 /** Compaction: the request for a summary, and what takes the place of the summarised messages. */
 export interface CompactionInput {
@@ -18,6 +21,12 @@ export interface CompactionInput {
   readonly messages: ReadonlyArray<Message>
   /** The request the conversation would make now; the summary request shares its bytes as far as it goes. */
   readonly request: ModelRequest
+  /** What stands before the conversation's first words. */
+  readonly userContext?: string | undefined
+  /** Tokens the model's window holds; what does not fit is left out of the request. Absent: all of it is sent. */
+  readonly windowTokens?: number
+  /** Rounds to leave out at least, because the endpoint found the request too long. */
+  readonly leaveOut?: number
   /** What the user wants the summary to care about. */
   readonly focus?: string
   /** How much of the end stays word for word; NO_TAIL keeps nothing. */
@@ -25,7 +34,11 @@ export interface CompactionInput {
 }
 
 export interface CompactionPlan {
+  /** Made when it is first read. */
   readonly request: ModelRequest
+  /** Rounds that the request holds, and how many older ones it leaves out. */
+  readonly rounds: ReadonlyArray<RoundGroup>
+  readonly leftOut: number
   readonly keptTail: ReadonlyArray<Message>
   readonly facts: CompactionFacts
   readonly messagesSummarized: number
@@ -43,26 +56,56 @@ export const compactInstructions = (focus?: string): string =>
 export const planCompaction = (input: CompactionInput): CompactionPlan | undefined => {
   const cut = cutForCompaction(input.messages, input.tail ?? TAIL_LIMITS)
   if (cut === undefined) return undefined
+  const all = groupRounds(cut.older)
+  const beyond = input.windowTokens === undefined ? 0 : roundsBeyond(all, roomFor(input, input.windowTokens))
+  const leftOut = Math.min(Math.max(beyond, input.leaveOut ?? 0), all.length - 1)
+  const rounds = all.slice(leftOut)
+  let request: ModelRequest | undefined
   return {
-    request: summaryRequest(input, cut.older),
+    get request() {
+      return (request ??= summaryRequest(input, leftOut === 0 ? cut.older : [leftOutNote(leftOut), ...rounds.flat()]))
+    },
+    rounds,
+    leftOut,
     keptTail: cut.kept,
-    facts: factsOf(input.messages),
+    get facts() {
+      return factsOf(input.messages)
+    },
     messagesSummarized: cut.older.length
   }
 }
 
+const outputTokensOf = ({ model }: ModelRequest): number => Math.min(SUMMARY_OUTPUT_TOKENS, outputCap(model))
+
+/** Tokens for the older part: the window without the answer and everything that stands around the conversation. */
+const roomFor = ({ request, userContext, focus }: CompactionInput, windowTokens: number): number => {
+  const around = estimateText(userContext ?? "") + estimateText(compactInstructions(focus))
+  const fixed = estimateTools(request.tools) + estimateBlocks(request.system) + around
+  return windowTokens - Math.min(outputTokensOf(request), Math.floor(windowTokens / 4)) - fixed
+}
+
+/** Thinking stays below the smaller output limit. */
+const thinkingWithin = (thinking: Thinking, maxTokens: number): Thinking =>
+  thinking.type === "enabled"
+    ? { ...thinking, budget_tokens: Math.min(thinking.budget_tokens, maxTokens / 2) }
+    : thinking
+
+/** The parent with other messages. Field by field: a spread would have the parent's own messages made for nothing. */
 const summaryRequest = (input: CompactionInput, older: ReadonlyArray<Message>): ModelRequest => {
-  const parent = input.request
-  const maxTokens = Math.min(SUMMARY_OUTPUT_TOKENS, outputCap(parent.model))
-  const shared = sharedMessages(input, older)
+  const { model, tools, system, thinking, effort, temperature, userId, betas } = input.request
+  const maxTokens = outputTokensOf(input.request)
   return {
-    ...parent,
     source: "compact",
+    model,
     max_tokens: maxTokens,
-    messages: withInstruction(shared, text(compactInstructions(input.focus))),
-    ...(parent.thinking?.type === "enabled"
-      ? { thinking: { ...parent.thinking, budget_tokens: Math.min(parent.thinking.budget_tokens, maxTokens / 2) } }
-      : {})
+    tools,
+    system,
+    messages: withInstruction(sharedMessages(input, older), text(compactInstructions(input.focus))),
+    ...(thinking === undefined ? {} : { thinking: thinkingWithin(thinking, maxTokens) }),
+    ...(effort === undefined ? {} : { effort }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(userId === undefined ? {} : { userId }),
+    ...(betas === undefined ? {} : { betas })
   }
 }
 
@@ -70,18 +113,9 @@ const summaryRequest = (input: CompactionInput, older: ReadonlyArray<Message>): 
 const sharedMessages = (input: CompactionInput, older: ReadonlyArray<Message>): ReadonlyArray<ApiMessage> => {
   const { request } = input
   const options = { model: request.model, toolNames: request.tools.map((tool) => tool.name) }
-  const rendered = normalizeForApi(older, options).map(withoutMedia)
-  const lead = contextBlocks(request, normalizeForApi(input.messages, options))
-  const [first, ...rest] = rendered
-  const whole = first === undefined ? [] : [{ ...first, content: [...lead, ...first.content] }, ...rest]
-  const mark: CacheControl | undefined = messageMark(request.messages)
+  const whole = withContext(normalizeForApi(older, options).map(withoutMedia), input.userContext)
+  const mark = markIn(request)
   return mark === undefined ? whole : markLastMessage(whole, mark)
-}
-
-/** What the request put before the conversation's own first words. */
-const contextBlocks = (request: ModelRequest, plain: ReadonlyArray<ApiMessage>): ReadonlyArray<ContentBlock> => {
-  const first = withoutMarks(request.messages)[0]?.content ?? []
-  return first.slice(0, Math.max(0, first.length - (plain[0]?.content.length ?? 0)))
 }
 
 const withoutMedia = (message: ApiMessage): ApiMessage => ({

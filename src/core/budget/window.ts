@@ -35,8 +35,15 @@ export const windowStatus = (input: WindowInput): WindowStatus => {
   const windowTokens = input.windowTokens ?? contextWindow(input.model)
   const thresholds = thresholdsOf(windowTokens, outputCap(input.model), input)
   const left = ((thresholds.limitTokens - input.usedTokens) / thresholds.limitTokens) * 100
+  // Written out, because every request asks for it several times and a spread is slow.
   return {
-    ...thresholds,
+    reserveTokens: thresholds.reserveTokens,
+    effectiveTokens: thresholds.effectiveTokens,
+    warningTokens: thresholds.warningTokens,
+    errorTokens: thresholds.errorTokens,
+    autoTokens: thresholds.autoTokens,
+    blockingTokens: thresholds.blockingTokens,
+    limitTokens: thresholds.limitTokens,
     usedTokens: input.usedTokens,
     windowTokens,
     autoCompact: input.autoCompact,

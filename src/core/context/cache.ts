@@ -1,8 +1,7 @@
 import { isOn } from "../domain/env.ts"
-import { Schema } from "effect"
-import { CacheControl, isText, type ContentBlock, type TextBlock } from "../domain/block.ts"
+import { type CacheControl, isText, type ContentBlock, type TextBlock } from "../domain/block.ts"
 import { profileOf } from "../domain/model.ts"
-import type { ApiMessage, ToolDefinition } from "./model-request.ts"
+import type { ApiMessage, ModelRequest, ToolDefinition } from "./model-request.ts"
 
 /**
  * Where cache marks go. The endpoint keeps the request up to each mark; there may be four: the last built-in tool, the
@@ -82,18 +81,12 @@ export const markLastMessage = (messages: ReadonlyArray<ApiMessage>, mark: Cache
   if (target === undefined) return messages
   const blockAt = target.content.findLastIndex(isMarkable)
   const content = target.content.map((block, index) => (index === blockAt ? { ...block, cache_control: mark } : block))
-  return messages.map((message, index) => (index === at ? { ...message, content } : message))
+  return messages.with(at, { ...target, content })
 }
 
-const isMark = Schema.is(CacheControl)
-
-/** The mark that a request's messages carry. */
-export const messageMark = (messages: ReadonlyArray<ApiMessage>): CacheControl | undefined => {
-  const marks = messages.flatMap((message) =>
-    message.content.map((block) => ("cache_control" in block ? block.cache_control : undefined))
-  )
-  return marks.findLast(isMark)
-}
+/** The mark that a request carries; all its marks are of one kind, and its messages need not be made to find it. */
+export const markIn = ({ system, tools }: Pick<ModelRequest, "system" | "tools">): CacheControl | undefined =>
+  [...tools, ...system].findLast((item) => item.cache_control !== undefined)?.cache_control
 
 export const withoutMarks = (messages: ReadonlyArray<ApiMessage>): ReadonlyArray<ApiMessage> =>
   messages.map((message) => ({ ...message, content: message.content.map(unmarked) }))

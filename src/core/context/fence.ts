@@ -7,7 +7,8 @@ import { text, type TextBlock } from "../domain/block.ts"
 const REMINDER_TAG = /<(\s*\/?\s*system-reminder)/gi
 
 /** Running it twice changes nothing more. */
-export const escapeReminders = (value: string): string => value.replace(REMINDER_TAG, "&lt;$1")
+export const escapeReminders = (value: string): string =>
+  value.includes("<") ? value.replace(REMINDER_TAG, "&lt;$1") : value
 
 export const reminder = (value: string): TextBlock => text(`<system-reminder>\n${value.trim()}\n</system-reminder>`)
 

@@ -35,13 +35,18 @@ const resultsByCall = (parts: ReadonlyArray<Part>): ReadonlyMap<CallId, Part> =>
   return found
 }
 
-const notEmpty = (turn: Turn): boolean => turn.parts.length > 0
+const turnsOf = (role: Turn["message"]["role"], parts: ReadonlyArray<Part>): ReadonlyArray<Turn> =>
+  parts.length === 0 ? [] : [makeTurn(role, parts)]
 
-export const closeRound = (round: Round): ReadonlyArray<Turn> => {
-  const assistant = toArray(round.assistant)
-  const user = toArray(round.user)
-  const results = resultsByCall(user)
-  const answers = callIds(assistant).map((id) => results.get(id) ?? missing(id))
+/** The turns of a finished round: what the model said, then what the user's side said. */
+export const closeParts = (assistant: ReadonlyArray<Part>, user: ReadonlyArray<Part>): ReadonlyArray<Turn> => {
+  const ids = callIds(assistant)
   const rest = user.filter((part) => !isToolResult(part.block))
-  return [makeTurn("assistant", assistant), makeTurn("user", [...answers, ...rest])].filter(notEmpty)
+  if (ids.length === 0) return [...turnsOf("assistant", assistant), ...turnsOf("user", rest)]
+  const results = resultsByCall(user)
+  const answers = ids.map((id) => results.get(id) ?? missing(id))
+  return [...turnsOf("assistant", assistant), ...turnsOf("user", [...answers, ...rest])]
 }
+
+export const closeRound = (round: Round): ReadonlyArray<Turn> =>
+  closeParts(toArray(round.assistant), toArray(round.user))

@@ -17,7 +17,7 @@ export interface RequestInput {
   readonly system: ReadonlyArray<TextBlock>
   /** From `userContext`; stands before the conversation's first words. */
   readonly userContext?: string | undefined
-  /** From `render`. */
+  /** From `render`. Not looked at before the request's own messages are; a getter can put the rendering off. */
   readonly messages: ReadonlyArray<ApiMessage>
   readonly caching: Caching
   /** A fork marks the last message it shares with its parent, not its own last one. */
@@ -30,22 +30,40 @@ export interface RequestInput {
   readonly betas?: ReadonlyArray<string>
 }
 
-const withContext = (messages: ReadonlyArray<ApiMessage>, context: string | undefined): ReadonlyArray<ApiMessage> => {
-  if (context === undefined || context.trim() === "") return messages
-  const block = text(context)
-  const [first, ...rest] = messages
-  if (first?.role !== "user") return [{ role: "user", content: [block] }, ...messages]
-  return [{ role: "user", content: [block, ...first.content] }, ...rest]
+const contextBlocks = (context: string | undefined): ReadonlyArray<TextBlock> =>
+  context === undefined || context.trim() === "" ? [] : [text(context)]
+
+/** The messages with the user's context before their first words. */
+export const withContext = (
+  messages: ReadonlyArray<ApiMessage>,
+  context: string | undefined
+): ReadonlyArray<ApiMessage> => {
+  const blocks = contextBlocks(context)
+  if (blocks.length === 0) return messages
+  const [first] = messages
+  if (first?.role !== "user") return [{ role: "user", content: blocks }, ...messages]
+  return messages.with(0, { role: "user", content: [...blocks, ...first.content] })
 }
 
 const markShared = (messages: ReadonlyArray<ApiMessage>, input: RequestInput): ReadonlyArray<ApiMessage> => {
-  const shared = input.sharedMessages ?? messages.length
-  return [...markLastMessage(messages.slice(0, shared), markOf(input.caching)), ...messages.slice(shared)]
+  const { sharedMessages: shared } = input
+  const mark = markOf(input.caching)
+  if (shared === undefined) return markLastMessage(messages, mark)
+  return [...markLastMessage(messages.slice(0, shared), mark), ...messages.slice(shared)]
 }
 
+const messagesOf = (input: RequestInput): ReadonlyArray<ApiMessage> => {
+  const messages = withContext(input.messages, input.userContext)
+  return input.caching.enabled ? markShared(messages, input) : messages
+}
+
+/**
+ * A request as a value. Its messages are as many as the conversation's, so they are made when somebody first reads
+ * them, which is whoever sends the request: asking for one costs the same in a long conversation as in a short one.
+ */
 export const buildRequest = (input: RequestInput): ModelRequest => {
   const mark = input.caching.enabled ? markOf(input.caching) : undefined
-  const messages = withContext(input.messages, input.userContext)
+  let messages: ReadonlyArray<ApiMessage> | undefined
   const thinks = input.thinking !== undefined && input.thinking.type !== "disabled"
   return {
     source: input.source,
@@ -53,7 +71,9 @@ export const buildRequest = (input: RequestInput): ModelRequest => {
     max_tokens: input.maxTokens,
     tools: markTools(input.tools, mark),
     system: markSystem(input.system, mark),
-    messages: mark === undefined ? messages : markShared(messages, input),
+    get messages() {
+      return (messages ??= messagesOf(input))
+    },
     ...(input.thinking === undefined ? {} : { thinking: input.thinking }),
     ...(input.effort === undefined ? {} : { effort: input.effort }),
     ...(input.temperature === undefined || thinks ? {} : { temperature: input.temperature }),

@@ -43,7 +43,7 @@ export interface RenderOptions {
 const innerBlocks = (block: ContentBlock): ReadonlyArray<ContentBlock> =>
   isToolResult(block) && Array.isArray(block.content) ? [block, ...block.content] : [block]
 
-const unique = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(items)]
+const unique = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> => (items.length < 2 ? items : [...new Set(items)])
 
 /** Thinking may not be the last thing in a message. */
 const withoutTrailingThinking = (blocks: ReadonlyArray<ContentBlock>): ReadonlyArray<ContentBlock> =>
@@ -56,14 +56,24 @@ const visible = (role: ApiMessage["role"], blocks: ReadonlyArray<ContentBlock>):
 }
 
 export const makeTurn = (role: ApiMessage["role"], parts: ReadonlyArray<Part>): Turn => {
-  const inner = parts.flatMap((part) => innerBlocks(part.block).map((block) => ({ block, part })))
+  const thinkers: Array<string> = []
+  const media: Array<Uuid> = []
+  const references: Array<string> = []
+  for (const part of parts) {
+    if (isThinking(part.block)) thinkers.push(part.model ?? "")
+    for (const block of innerBlocks(part.block)) {
+      if (isMedia(block)) media.push(part.source)
+      const tool = referencedTool(block)
+      if (tool !== undefined) references.push(tool)
+    }
+  }
   return {
     message: { role, content: visible(role, parts.map((part) => part.block)) },
     parts,
     human: parts.some((part) => part.human),
-    thinkers: unique(parts.filter((part) => isThinking(part.block)).map((part) => part.model ?? "")),
-    media: unique(inner.filter(({ block }) => isMedia(block)).map(({ part }) => part.source)),
-    references: unique(inner.flatMap(({ block }) => referencedTool(block) ?? []))
+    thinkers: unique(thinkers),
+    media: unique(media),
+    references: unique(references)
   }
 }
 

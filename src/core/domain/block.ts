@@ -115,8 +115,25 @@ const KNOWN_TYPES = new Set([
   "tool_result"
 ])
 
+/** The usual shapes read by hand: a long session has tens of thousands of them. What is unsure goes to the schema. */
+const isUsualBlock = (block: Readonly<Record<string, unknown>>): boolean => {
+  if ("cache_control" in block) return false
+  switch (block["type"]) {
+    case "text":
+      return typeof block["text"] === "string" && !("citations" in block)
+    case "tool_use":
+      return typeof block["id"] === "string" && typeof block["name"] === "string" && "input" in block
+    case "tool_result":
+      return (
+        typeof block["tool_use_id"] === "string" && typeof block["content"] === "string" && !("is_error" in block)
+      )
+    default:
+      return false
+  }
+}
+
 /** A block from outside: known kinds must have their fields, other kinds only need a `type`. */
 export const isContentBlock = (value: unknown): value is ContentBlock => {
   if (typeof value !== "object" || value === null || !("type" in value) || typeof value.type !== "string") return false
-  return KNOWN_TYPES.has(value.type) ? isKnownBlock(value) : true
+  return !KNOWN_TYPES.has(value.type) || isUsualBlock(value) || isKnownBlock(value)
 }

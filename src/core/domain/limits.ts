@@ -24,6 +24,7 @@ export const LIMITS = {
   overflowMarginTokens: 1_000,
   minThinkingTokens: 1_024,
   compactFailures: 3,
+  summaryRetries: 3,
   rapidRefills: 3,
   rapidRefillIterations: 2,
   requestBodyBytes: 32 * 1024 * 1024,

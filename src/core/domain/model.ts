@@ -109,7 +109,7 @@ const UNKNOWN_MODEL = {
   defaultEffort: "high"
 } as const
 
-export const profileOf = (requested: string): ModelProfile => {
+const readProfile = (requested: string): ModelProfile => {
   const id = withoutWindowSuffix(requested)
   const largeWindow = id !== requested
   if (isOfflineModel(id)) {
@@ -132,6 +132,19 @@ export const profileOf = (requested: string): ModelProfile => {
     efforts: effortsOf(lineage),
     defaultEffort: MEDIUM_BY_DEFAULT.has(lineageKey(id) ?? "") ? "medium" : "high"
   }
+}
+
+/** A conversation asks about the same few ids several times per request; reading one means several patterns. */
+const PROFILES_KEPT = 64
+const profiles = new Map<string, ModelProfile>()
+
+export const profileOf = (requested: string): ModelProfile => {
+  const known = profiles.get(requested)
+  if (known !== undefined) return known
+  const profile = readProfile(requested)
+  if (profiles.size >= PROFILES_KEPT) profiles.clear()
+  profiles.set(requested, profile)
+  return profile
 }
 
 export const outputCap = (model: string): number => profileOf(model).outputCapTokens

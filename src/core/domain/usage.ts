@@ -73,7 +73,6 @@ export const observeUsage = (known: Usage, report: unknown): Usage => {
 
 /** Sum over different responses. */
 export const addUsage = (left: Usage, right: Usage): Usage => ({
-  ...left,
   input_tokens: left.input_tokens + right.input_tokens,
   output_tokens: left.output_tokens + right.output_tokens,
   cache_creation_input_tokens: left.cache_creation_input_tokens + right.cache_creation_input_tokens,
@@ -88,7 +87,10 @@ export const addUsage = (left: Usage, right: Usage): Usage => ({
       left.cache_creation.ephemeral_1h_input_tokens + right.cache_creation.ephemeral_1h_input_tokens,
     ephemeral_5m_input_tokens:
       left.cache_creation.ephemeral_5m_input_tokens + right.cache_creation.ephemeral_5m_input_tokens
-  }
+  },
+  inference_geo: left.inference_geo,
+  iterations: left.iterations,
+  speed: left.speed
 })
 
 /** Everything that stood in the window when the response was made, its own output included. */

@@ -25,6 +25,8 @@ export interface FileEntry {
   readonly seen?: ReadonlyArray<LineRange>
   /** read: shown by Read; seeded: put into context; bash: shown by a command; edit: written by a tool. */
   readonly source: "read" | "seeded" | "bash" | "edit"
+  /** From a transcript: the hash is not known, the text decides. It is all of the file, or begins at a line. */
+  readonly recalled?: { readonly isWhole: boolean; readonly firstLine: number }
 }
 
 interface Slot {

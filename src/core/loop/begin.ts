@@ -1,8 +1,8 @@
-import { HashSet } from "effect"
-import { append as appendToHistory, emptyHistory } from "../context/normalize.ts"
+import { historyOf } from "../context/normalize.ts"
 import { defaultOutputTokens } from "../domain/model.ts"
 import { isToolResult, type ContentBlock, type ToolResultBlock } from "../domain/block.ts"
 import { type CallId, idSource, type Uuid } from "../domain/id.ts"
+import { idsOf } from "../domain/id-set.ts"
 import * as Log from "../domain/log.ts"
 import type { Message, UserMessage } from "../domain/message.ts"
 import { TEXTS } from "../domain/texts.ts"
@@ -46,11 +46,34 @@ export const withReplacements = (message: Message, replacements: ReadonlyMap<Cal
   return { ...message, message: { role: "user", content } }
 }
 
+/** All messages as the model sees them. */
+export const allWithReplacements = (
+  messages: ReadonlyArray<Message>,
+  replacements: ReadonlyMap<CallId, string>
+): ReadonlyArray<Message> =>
+  replacements.size === 0 ? messages : messages.map((message) => withReplacements(message, replacements))
+
+/** Prompts are user messages, or attachments where they joined a running turn. */
+const promptIdsIn = (
+  messages: ReadonlyArray<Message>,
+  queue: ReadonlyArray<QueuedPrompt>
+): ReadonlySet<Uuid> => {
+  const ids = new Set(queue.map(({ uuid }) => uuid))
+  for (const { type, uuid } of messages) if (type === "user" || type === "attachment") ids.add(uuid)
+  return ids
+}
+
+const responseIdsIn = (messages: ReadonlyArray<Message>): ReadonlySet<string> => {
+  const ids = new Set<string>()
+  for (const message of messages) if (message.type === "assistant") ids.add(message.message.id)
+  return ids
+}
+
 export const initialState = (input: InitialState): AgentState => {
   const messages = input.restored?.messages ?? []
   const queue = input.restored?.queue ?? []
   const replacements = input.restored?.replacements ?? new Map<string, string>()
-  const shown = messages.map((message) => withReplacements(message, replacements))
+  const shown = allWithReplacements(messages, replacements)
   return {
     config: input.config,
     permission: input.permission,
@@ -60,11 +83,12 @@ export const initialState = (input: InitialState): AgentState => {
     now: 0,
     cwd: input.cwd,
     messages: Log.fromArray(messages),
-    history: shown.reduce(appendToHistory, emptyHistory),
+    history: historyOf(shown),
     count: resumedCount(shown),
     totals: input.restored?.totals ?? NO_TOTALS,
     queue,
-    promptIds: HashSet.fromIterable([...messages, ...queue].map(({ uuid }) => uuid)),
+    promptIds: idsOf(promptIdsIn(messages, queue)),
+    responseIds: idsOf(responseIdsIn(messages)),
     tip: input.restored?.tip ?? null,
     compaction: { failures: 0, iterationsSince: undefined, rapidRefills: 0 },
     replacements,

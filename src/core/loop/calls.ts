@@ -4,7 +4,8 @@ import type { AssistantMessage, UserMessage } from "../domain/message.ts"
 import { pathsToExamine } from "../permission/subject.ts"
 import type { AnyTool, CallReading } from "../tools/any-tool.ts"
 import { nearestTools, toolFor } from "../tools/pool.ts"
-import { allCompleted, complete, errorResult, startable, updateCall, yieldable } from "./executor.ts"
+import { allCompleted, complete, errorResult, findCall, startable, updateCall, yieldable } from "./executor.ts"
+import { withRemark } from "./hook-remark.ts"
 import type { AgentState, CallResult, CallStage, TrackedCall } from "./state.ts"
 import { andThen, emit, freshUuid, setTurn, type Step, stay, timestamp } from "./transition.ts"
 
@@ -38,6 +39,7 @@ const track = (state: AgentState, admitted: AdmittedBlock): TrackedCall => {
     granted: false,
     rewritten: false,
     hook: undefined,
+    context: undefined,
     malformed: admitted.malformed !== undefined,
     facts: []
   }
@@ -183,7 +185,8 @@ const settleAndSchedule = (state: AgentState): Step =>
 export const completeCall = (state: AgentState, call: TrackedCall, result: CallResult): Step => {
   const turn = state.turn
   if (turn === undefined) return stay(state)
-  return settleAndSchedule(setTurn(state, { calls: complete(turn.calls, call.id, result) }))
+  const told = withRemark(result, findCall(turn.calls, call.id)?.context)
+  return settleAndSchedule(setTurn(state, { calls: complete(turn.calls, call.id, told) }))
 }
 
 export const callsSettled = (state: AgentState): boolean => allCompleted(state.turn?.calls ?? [])

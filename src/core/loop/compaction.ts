@@ -1,8 +1,10 @@
 import { Result } from "effect"
-import { append as appendToHistory, emptyHistory } from "../context/normalize.ts"
+import { historyOf } from "../context/normalize.ts"
 import { type CompactionPlan, formatSummary, planCompaction, summaryMessages } from "../budget/summary.ts"
 import { NO_TAIL } from "../budget/cut.ts"
 import { estimateMessages } from "../budget/estimate.ts"
+import { roundsToDrop } from "../budget/leave-out.ts"
+import type { ModelFailure } from "../domain/failure.ts"
 import { LIMITS } from "../domain/limits.ts"
 import * as Log from "../domain/log.ts"
 import type { Message } from "../domain/message.ts"
@@ -10,11 +12,13 @@ import type { Usage } from "../domain/usage.ts"
 import { isBoundaryLine } from "../session/boundary.ts"
 import { recordUsage } from "./accounting.ts"
 import { endWithApiError } from "./api-error.ts"
-import { withReplacements } from "./begin.ts"
+import { allWithReplacements } from "./begin.ts"
+import { classify } from "./classify.ts"
+import type { LoopEvent } from "./event.ts"
 import { finish } from "./finish.ts"
 import { refillsOf } from "./rapid-refill.ts"
 import { requestFor, sendRequest, statusOf, usedTokens } from "./sending.ts"
-import type { AgentState, Rescue, Turn } from "./state.ts"
+import type { AgentState, Phase, Rescue, Turn } from "./state.ts"
 import {
   andThen,
   emit,
@@ -30,35 +34,62 @@ import {
 
 /** Messages the model still sees, as it sees them: everything after the last compaction boundary. */
 export const visibleMessages = (state: AgentState): ReadonlyArray<Message> =>
-  Log.toArray(state.messages, Log.findLastIndex(state.messages, isBoundaryLine) + 1).map((message) =>
-    withReplacements(message, state.replacements)
+  allWithReplacements(
+    Log.toArray(state.messages, Log.findLastIndex(state.messages, isBoundaryLine) + 1),
+    state.replacements
   )
+
+type Compacting = Extract<Phase, { _tag: "Compacting" }>
+type Aim = Pick<Compacting, "rescue" | "leaveOut" | "tooLong">
 
 /**
  * What to summarise. Where the newest rounds are all there is, even these give way if nothing can be sent otherwise;
  * what the user asked stands in the summary word for word.
  */
-const planFor = (state: AgentState, turn: Turn, rescue: Rescue | undefined): CompactionPlan | undefined => {
-  const input = { messages: visibleMessages(state), request: requestFor(state, turn) }
+const planFor = (state: AgentState, turn: Turn, { rescue, leaveOut }: Aim): CompactionPlan | undefined => {
+  const input = {
+    messages: visibleMessages(state),
+    request: requestFor(state, turn),
+    userContext: state.config.userContext,
+    windowTokens: statusOf(state).windowTokens,
+    leaveOut
+  }
   const mustShrink = rescue !== undefined || statusOf(state).state === "blocked"
   return planCompaction(input) ?? (mustShrink ? planCompaction({ ...input, tail: NO_TAIL }) : undefined)
+}
+
+const askForSummary = (state: AgentState, plan: CompactionPlan, aim: Aim): Step => {
+  const [compactionId, named] = freshName(state, "compaction")
+  return [
+    setPhase(named, { _tag: "Compacting", compactionId, ...aim, leaveOut: plan.leftOut }),
+    [{ _tag: "Compact", compactionId, request: plan.request }]
+  ]
 }
 
 /** Asks for a summary of the older part, because the window is full or to rescue a request that was refused. */
 export const startCompaction = (state: AgentState, rescue: Rescue | undefined): Step => {
   const turn = state.turn
   if (turn === undefined) return stay(state)
-  const plan = planFor(state, turn, rescue)
+  const aim: Aim = { rescue, leaveOut: 0, tooLong: 0 }
+  const plan = planFor(state, turn, aim)
   if (plan === undefined) return withoutCompaction(state, rescue)
-  const [compactionId, named] = freshName(state, "compaction")
-  const [uuid, drawn] = freshUuid(named)
-  return [
-    setPhase(drawn, { _tag: "Compacting", compactionId, rescue }),
-    [
-      emit({ _tag: "StatusChanged", uuid, status: "compacting" }),
-      { _tag: "Compact", compactionId, request: plan.request }
-    ]
-  ]
+  const [uuid, drawn] = freshUuid(state)
+  const told: Step = [drawn, [emit({ _tag: "StatusChanged", uuid, status: "compacting" })]]
+  return andThen(told, (next) => askForSummary(next, plan, aim))
+}
+
+/** The same once more with fewer rounds, if the endpoint found the request too long; undefined when that is no use. */
+const askForLess = (state: AgentState, phase: Compacting, failure: ModelFailure | undefined): Step | undefined => {
+  const turn = state.turn
+  const repair = failure === undefined ? undefined : classify(failure).repair
+  if (turn === undefined || repair?.kind !== "promptTooLong" || phase.tooLong >= LIMITS.summaryRetries) return undefined
+  const { actualTokens, maximumTokens } = repair
+  const over = actualTokens === undefined || maximumTokens === undefined ? undefined : actualTokens - maximumTokens
+  const drop = roundsToDrop(planFor(state, turn, phase)?.rounds ?? [], over)
+  if (drop === undefined) return undefined
+  const aim: Aim = { rescue: phase.rescue, leaveOut: phase.leaveOut + drop, tooLong: phase.tooLong + 1 }
+  const plan = planFor(state, turn, aim)
+  return plan === undefined ? undefined : askForSummary(state, plan, aim)
 }
 
 /** There is no older part, or summarising it failed: the turn goes on if there is still room, and ends if not. */
@@ -76,7 +107,7 @@ const replaceHistory = (state: AgentState, boundary: Message, kept: ReadonlyArra
     ...state,
     messages: Log.appendAll(state.messages, visible),
     // Call ids stay taken: the transcript still holds the calls that were summarised.
-    history: { ...visible.reduce(appendToHistory, emptyHistory), calls: state.history.calls },
+    history: { ...historyOf(visible), calls: state.history.calls },
     count: { counted: undefined, estimatedSince: estimateMessages(kept) }
   }
 }
@@ -130,8 +161,10 @@ export const onCompactionSettled = (state: AgentState, report: CompactionReport)
   }
   const paid = recordUsage(state, report)
   const readable = formatSummary(report.summary)
-  if (Result.isFailure(readable)) return onCompactionFailed(paid, report.compactionId, readable.failure)
-  const plan = planFor(paid, turn, phase.rescue)
+  if (Result.isFailure(readable)) {
+    return onCompactionFailed(paid, { compactionId: report.compactionId, cause: readable.failure })
+  }
+  const plan = planFor(paid, turn, phase)
   if (plan === undefined) return withoutCompaction(paid, phase.rescue)
   const transition = phase.rescue === undefined ? turn.transition : ("reactive_compact_retry" as const)
   return andThen(compact(paid, plan, report.summary), (next) => sendRequest(setTurn(next, { transition })))
@@ -142,9 +175,13 @@ const failureText = (cause: string, failures: number): string =>
     ? `Compaction failed: ${cause}`
     : `Compaction failed ${failures} times in a row (${cause}); it is no longer tried by itself in this session.`
 
-export const onCompactionFailed = (state: AgentState, compactionId: string, cause: string): Step => {
+type FailedCompaction = Pick<Extract<LoopEvent, { _tag: "CompactionFailed" }>, "compactionId" | "cause" | "failure">
+
+export const onCompactionFailed = (state: AgentState, { compactionId, cause, failure }: FailedCompaction): Step => {
   const phase = state.phase
   if (phase._tag !== "Compacting" || phase.compactionId !== compactionId) return stay(state)
+  const again = askForLess(state, phase, failure)
+  if (again !== undefined) return again
   const [uuid, drawn] = freshUuid(state)
   const failures = state.compaction.failures + 1
   const announced: Step = [

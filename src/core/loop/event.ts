@@ -78,7 +78,13 @@ export type Occurrence =
       readonly model: string
       readonly usage: Usage
     }
-  | { readonly _tag: "CompactionFailed"; readonly compactionId: RequestId; readonly cause: string }
+  | {
+      readonly _tag: "CompactionFailed"
+      readonly compactionId: RequestId
+      readonly cause: string
+      /** What the endpoint or the connection did, where it was one of them. */
+      readonly failure?: ModelFailure
+    }
   | { readonly _tag: "Interrupted" }
   | { readonly _tag: "QueueCancelled"; readonly uuids: ReadonlyArray<Uuid> }
   | { readonly _tag: "ModeChanged"; readonly mode: PermissionMode }

@@ -6,6 +6,7 @@ import { SHELL_TOOL, STRUCTURED_OUTPUT_TOOL, toolFor } from "../tools/pool.ts"
 import { cancelWaitingSiblings, prepare } from "./calls.ts"
 import type { CallOutcome, HookOutcome, PermissionAnswer } from "./event.ts"
 import { errorResult } from "./executor.ts"
+import { withRemark } from "./hook-remark.ts"
 import { interruptTurn } from "./interrupt.ts"
 import { deny, judge, refuse } from "./judge.ts"
 import { onPermissionsUpdated } from "./on-control.ts"
@@ -33,9 +34,11 @@ export const onCallPrepared = (state: AgentState, callId: string, facts: Readonl
 }
 
 /** PreToolUse hooks spoke: a denial ends the call, a changed input starts it over, the rest goes to the rules. */
-export const onPreToolHooks = (state: AgentState, callId: string, outcome: HookOutcome): Step => {
-  const call = callAt(state, callId, "hooks")
-  if (call === undefined) return stay(state)
+export const onPreToolHooks = (before: AgentState, callId: string, outcome: HookOutcome): Step => {
+  const asked = callAt(before, callId, "hooks")
+  if (asked === undefined) return stay(before)
+  const call: TrackedCall = { ...asked, context: outcome.context }
+  const state = patchCall(before, callId, { context: outcome.context })
   if (outcome.stop !== undefined) {
     const stopped = setTurn(state, { stopAfterTools: "hook_stopped", stopText: outcome.stop })
     return settle(stopped, call, errorResult(`Stopped by a hook: ${outcome.stop}`))
@@ -174,13 +177,10 @@ export const onPostToolHooks = (state: AgentState, callId: string, outcome: Hook
   const call = callAt(state, callId, "reviewing")
   if (call?.result === undefined) return stay(state)
   const base = outcome.updatedOutput === undefined ? call.result : { ...call.result, content: outcome.updatedOutput }
-  const remark = [outcome.block, outcome.context].filter((text) => text !== undefined).join("\n")
-  const result: CallResult =
-    remark === "" || typeof base.content !== "string"
-      ? base
-      : { ...base, content: `${base.content}\n\n<hook-feedback>\n${remark}\n</hook-feedback>` }
+  const result = withRemark(base, call.context, outcome.block, outcome.context)
+  const told = patchCall(state, callId, { context: undefined })
   const stopped =
-    outcome.stop === undefined ? state : setTurn(state, { stopAfterTools: "hook_stopped", stopText: outcome.stop })
+    outcome.stop === undefined ? told : setTurn(told, { stopAfterTools: "hook_stopped", stopText: outcome.stop })
   return settle(stopped, call, result)
 }
 

@@ -33,8 +33,11 @@ export const onStreamEnded = (state: AgentState, requestId: string): Step => {
 /** What of a broken response is worth keeping. */
 type Salvage = "nothing" | "thinking" | "content"
 
-const isOpenThinking = (open: OpenBlock): boolean =>
-  open.kind === "thinking" || (open.kind === "other" && open.block.type === "redacted_thinking")
+/** More thinking, or a text without a word in it yet: kept, it would make an empty answer. */
+const addsNothing = (open: OpenBlock): boolean => {
+  if (open.kind === "text") return open.text.trim() === ""
+  return open.kind === "thinking" || (open.kind === "other" && open.block.type === "redacted_thinking")
+}
 
 const salvageOf = (state: AgentState): Salvage => {
   if (state.phase._tag !== "Streaming") return "nothing"
@@ -43,7 +46,7 @@ const salvageOf = (state: AgentState): Salvage => {
   const blocks = held === undefined ? shown : [...shown, held.completed.block]
   if (blocks.length === 0) return "nothing"
   const onlyThinking = blocks.every(isThinking)
-  return onlyThinking && (assembly.open === undefined || isOpenThinking(assembly.open)) ? "thinking" : "content"
+  return onlyThinking && (assembly.open === undefined || addsNothing(assembly.open)) ? "thinking" : "content"
 }
 
 /** Half a text is kept as it stood; half a tool call is dropped. */

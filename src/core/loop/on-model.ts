@@ -1,9 +1,10 @@
-import { HashSet } from "effect"
 import { isText, isToolUse, type ContentBlock, type ToolUseBlock } from "../domain/block.ts"
+import { addId, hasId } from "../domain/id-set.ts"
 import type { AssistantMessage } from "../domain/message.ts"
-import { assemble, type Assembly, type CompletedBlock, emptyAssembly } from "../stream/assemble.ts"
+import { assemble, type Assembly, type CompletedBlock, emptyAssembly, growAssembly } from "../stream/assemble.ts"
 import type { ModelEvent } from "../stream/model-event.ts"
 import { admitCall } from "./calls.ts"
+import { patchState } from "./copy.ts"
 import { isCut } from "./output-limit.ts"
 import type { LoopEvent } from "./event.ts"
 import { finishResponse } from "./response.ts"
@@ -12,6 +13,7 @@ import type { AgentState, Phase } from "./state.ts"
 import { andThen, freshUuid, publish, setPhase, setTurn, type Step, stay, timestamp } from "./transition.ts"
 
 type Streaming = Extract<Phase, { _tag: "Streaming" }>
+type MessageStart = Extract<ModelEvent, { type: "message_start" }>
 
 /** How long a finished block may wait for the final counts of its response. */
 const HOLD_MS = 100
@@ -25,10 +27,28 @@ export const onStreamOpened = (state: AgentState, requestId: string, apiRequestI
 
 /** A call under an id of its own: a missing or repeated one from the endpoint is replaced. */
 const withUniqueId = (state: AgentState, block: ToolUseBlock): readonly [ToolUseBlock, AgentState] => {
-  const taken = HashSet.has(state.history.calls, block.id) || state.turn?.calls.some((call) => call.id === block.id)
+  const taken = hasId(state.history.calls, block.id) || state.turn?.calls.some((call) => call.id === block.id)
   if (block.id !== "" && taken !== true) return [block, state]
   const [uuid, drawn] = freshUuid(state)
   return [{ ...block, id: `toolu_${uuid.replaceAll("-", "")}` }, drawn]
+}
+
+/** A response under an id of its own: one that is empty or that an earlier response had is replaced. */
+const withOwnId = (state: AgentState, assembly: Assembly): readonly [Assembly, AgentState] => {
+  const { messageId } = assembly
+  if (messageId !== "" && !hasId(state.responseIds, messageId)) {
+    return [assembly, patchState(state, { responseIds: addId(state.responseIds, messageId) })]
+  }
+  const [uuid, drawn] = freshUuid(state)
+  return [{ ...assembly, messageId: `msg_${uuid.replaceAll("-", "")}` }, drawn]
+}
+
+/** The response begins; a second beginning only brings counts. */
+const beginResponse = (state: AgentState, phase: Streaming, event: MessageStart): Step => {
+  const { assembly } = assemble(phase.assembly, event)
+  if (phase.assembly.messageId !== "") return stay(setPhase(state, { ...phase, assembly }))
+  const [named, known] = withOwnId(state, assembly)
+  return stay(setPhase(known, { ...phase, assembly: named }))
 }
 
 /** Blocks of one response share an id; when its first event got lost, that of its first block. */
@@ -105,8 +125,10 @@ export const growOpenBlock = (state: AgentState, event: LoopEvent): AgentState |
   const { phase, turn } = state
   if (phase._tag !== "Streaming" || phase.requestId !== event.requestId || phase.held !== undefined) return undefined
   if (turn?.firstTokenMs === undefined) return undefined
-  const { assembly } = assemble(phase.assembly, event.event)
-  return assembly === phase.assembly ? state : { ...state, now: event.at, phase: { ...phase, assembly } }
+  const assembly = growAssembly(phase.assembly, event.event)
+  if (assembly === phase.assembly) return state
+  const { requestId, apiRequestId, held } = phase
+  return patchState(state, { now: event.at, phase: { _tag: "Streaming", requestId, apiRequestId, assembly, held } })
 }
 
 /** One more event of the response. */
@@ -116,6 +138,7 @@ export const onModelSaid = (state: AgentState, requestId: string, event: ModelEv
   if (phase.held !== undefined && releasesHeld(event)) {
     return andThen(releaseHeld(state), (next) => onModelSaid(next, requestId, event))
   }
+  if (event.type === "message_start") return beginResponse(state, phase, event)
   const { assembly, completed } = assemble(phase.assembly, event)
   const timed = noteFirstToken(state, event)
   if (completed !== undefined) return hold(timed, phase, { assembly, completed })

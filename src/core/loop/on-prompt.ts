@@ -1,5 +1,6 @@
-import { HashSet } from "effect"
+import { addId, hasId } from "../domain/id-set.ts"
 import { takePrompt } from "./begin.ts"
+import { patchState } from "./copy.ts"
 import type { HookOutcome, LoopEvent } from "./event.ts"
 import { finish } from "./finish.ts"
 import { interruptTurn } from "./interrupt.ts"
@@ -34,8 +35,8 @@ const enqueue = (state: AgentState, prompt: QueuedPrompt): Step => {
 
 /** A prompt arrived: it starts a turn, or waits its place while one runs. A repeated uuid is the same prompt. */
 export const onPromptSubmitted = (state: AgentState, event: PromptSubmitted): Step => {
-  if (HashSet.has(state.promptIds, event.uuid)) return stay(state)
-  const known: AgentState = { ...state, promptIds: HashSet.add(state.promptIds, event.uuid) }
+  if (hasId(state.promptIds, event.uuid)) return stay(state)
+  const known = patchState(state, { promptIds: addId(state.promptIds, event.uuid) })
   const prompt: QueuedPrompt = {
     uuid: event.uuid,
     content: event.content,

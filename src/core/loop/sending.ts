@@ -31,7 +31,8 @@ export const statusOf = (state: AgentState): WindowStatus =>
     usedTokens: usedTokens(state),
     model: currentModel(state),
     autoCompact: state.config.autoCompact,
-    ...(state.config.windowTokens === undefined ? {} : { windowTokens: state.config.windowTokens })
+    ...(state.config.windowTokens === undefined ? {} : { windowTokens: state.config.windowTokens }),
+    ...(state.config.autoWindowTokens === undefined ? {} : { autoWindowTokens: state.config.autoWindowTokens })
   })
 
 const omits = (turn: Turn, field: OptionalField): boolean => turn.recovery.omitted.includes(field)
@@ -79,11 +80,13 @@ export const requestFor = (state: AgentState, turn: Turn): ModelRequest => {
     tools: state.config.tools,
     system: state.config.system,
     userContext: state.config.userContext,
-    messages: render(state.history, {
-      model,
-      strippedMedia: state.strippedMedia,
-      toolNames: state.config.tools.map((tool) => tool.name)
-    }),
+    get messages() {
+      return render(state.history, {
+        model,
+        strippedMedia: state.strippedMedia,
+        toolNames: state.config.tools.map((tool) => tool.name)
+      })
+    },
     caching: omits(turn, "cache") ? { ...state.config.caching, enabled: false } : state.config.caching,
     betas: omits(turn, "betas") ? [] : state.config.betas,
     ...(thinking === undefined ? {} : { thinking }),

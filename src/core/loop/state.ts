@@ -1,8 +1,8 @@
-import type { HashSet } from "effect"
 import type { ApiHistory } from "../context/normalize.ts"
 import type { JsonSchema, Thinking, ToolDefinition } from "../context/model-request.ts"
 import type { ContentBlock, TextBlock } from "../domain/block.ts"
 import type { CallId, IdSource, RequestId, SessionId, Uuid } from "../domain/id.ts"
+import type { IdSet } from "../domain/id-set.ts"
 import type { Log } from "../domain/log.ts"
 import type { AssistantMessage, ErrorClass, Message, UserMessage } from "../domain/message.ts"
 import type { Usage } from "../domain/usage.ts"
@@ -40,6 +40,8 @@ export interface LoopConfig {
   readonly retry: RetryPolicy
   readonly autoCompact: boolean
   readonly windowTokens: number | undefined
+  /** A smaller window to compact in than the model has. */
+  readonly autoWindowTokens: number | undefined
   readonly parallelCalls: number
   /** Hook events that have at least one hook; others are never asked for. */
   readonly hookEvents: ReadonlyArray<HookEvent>
@@ -86,6 +88,8 @@ export interface TrackedCall {
   readonly rewritten: boolean
   /** What hooks said about this call; it also holds for the input they changed. */
   readonly hook: { readonly verdict: "allow" | "ask"; readonly reason: string } | undefined
+  /** What hooks want the model to know beside the result; told once, when the call settles. */
+  readonly context: string | undefined
   readonly malformed: boolean
   readonly facts: ReadonlyArray<PathFact>
 }
@@ -184,6 +188,9 @@ export type Phase =
       readonly compactionId: RequestId
       /** The refused request that the compaction is to save; an automatic one has none. */
       readonly rescue: Rescue | undefined
+      /** Oldest rounds that the request for the summary does without, and how often it was found too long. */
+      readonly leaveOut: number
+      readonly tooLong: number
     }
   | { readonly _tag: "Requesting"; readonly requestId: RequestId }
   | {
@@ -242,7 +249,9 @@ export interface AgentState {
   readonly totals: Totals
   readonly queue: ReadonlyArray<QueuedPrompt>
   /** Uuids of prompts already accepted; a host may repeat a line. */
-  readonly promptIds: HashSet.HashSet<Uuid>
+  readonly promptIds: IdSet
+  /** Ids of responses so far, also of those that were given up; the transcript joins lines by them. */
+  readonly responseIds: IdSet
   readonly tip: Uuid | null
   readonly compaction: CompactionState
   /** What the model sees instead of results that were too long together, by tool_use id. */

@@ -1,4 +1,5 @@
 import { onCompactionFailed, onCompactionSettled } from "./compaction.ts"
+import { patchState } from "./copy.ts"
 import type { HookOutcome, LoopEvent } from "./event.ts"
 import { interruptTurn, onSettleTimeout } from "./interrupt.ts"
 import {
@@ -68,7 +69,7 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
     case "CompactionSettled":
       return onCompactionSettled(state, event)
     case "CompactionFailed":
-      return onCompactionFailed(state, event.compactionId, event.cause)
+      return onCompactionFailed(state, event)
     case "Interrupted":
       return interruptTurn(state)
     case "QueueCancelled":
@@ -91,7 +92,7 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
 export const step = (state: AgentState, event: LoopEvent): Step => {
   const grown = growOpenBlock(state, event)
   if (grown !== undefined) return stay(grown)
-  const timed: AgentState = event.at === state.now ? state : { ...state, now: event.at }
+  const timed = event.at === state.now ? state : patchState(state, { now: event.at })
   const next = dispatch(timed, event)
   return next[0] === timed && next[1].length === 0 ? stay(state) : next
 }

@@ -5,6 +5,7 @@ import * as Log from "../domain/log.ts"
 import type { Message, SystemMessage, UserMessage } from "../domain/message.ts"
 import { isoFromMillis } from "../domain/time.ts"
 import { type Command, NO_COMMANDS } from "./command.ts"
+import { patchState, patchTurn } from "./copy.ts"
 import type { Emission } from "./emission.ts"
 import type { AgentState, Phase, Turn } from "./state.ts"
 
@@ -25,36 +26,36 @@ export const emit = (emission: Emission): Command => ({ _tag: "Emit", emission }
 export const notice = (level: "info" | "warning" | "error", text: string): Command =>
   emit({ _tag: "Notice", level, text })
 
-export const setPhase = (state: AgentState, phase: Phase): AgentState => ({ ...state, phase })
+export const setPhase = (state: AgentState, phase: Phase): AgentState => patchState(state, { phase })
 
 export const setTurn = (state: AgentState, patch: Partial<Turn>): AgentState =>
-  state.turn === undefined ? state : { ...state, turn: { ...state.turn, ...patch } }
+  state.turn === undefined ? state : patchState(state, { turn: patchTurn(state.turn, patch) })
 
 /** Draws a fresh uuid from the state's own source. */
 export const freshUuid = (state: AgentState): readonly [Uuid, AgentState] => {
   const [uuid, ids] = nextUuid(state.ids)
-  return [uuid, { ...state, ids }]
+  return [uuid, patchState(state, { ids })]
 }
 
 /** A name for a request, timer or hook run that no later one will have. */
 export const freshName = (state: AgentState, prefix: string): readonly [string, AgentState] => [
   `${prefix}-${state.serial}`,
-  { ...state, serial: state.serial + 1 }
+  patchState(state, { serial: state.serial + 1 })
 ]
 
 export const timestamp = (state: AgentState): string => isoFromMillis(state.now)
 
 /** Adds a message to the conversation and to the form the model sees. `shown` may stand in for it there. */
-export const commit = (state: AgentState, message: Message, shown: Message = message): AgentState => ({
-  ...state,
-  messages: Log.append(state.messages, message),
-  history: appendToHistory(state.history, shown),
-  count: { ...state.count, estimatedSince: state.count.estimatedSince + estimateMessage(shown) }
-})
+export const commit = (state: AgentState, message: Message, shown: Message = message): AgentState =>
+  patchState(state, {
+    messages: Log.append(state.messages, message),
+    history: appendToHistory(state.history, shown),
+    count: { ...state.count, estimatedSince: state.count.estimatedSince + estimateMessage(shown) }
+  })
 
 /** Announces a message and writes it down behind `parent`; it becomes the tip of the chain. */
 export const publish = (state: AgentState, message: Message, parent: Uuid | null = state.tip): Step => [
-  { ...state, tip: message.uuid },
+  patchState(state, { tip: message.uuid }),
   [
     { _tag: "Persist", messages: [message], parentUuid: parent },
     emit({ _tag: "MessageAdded", message })

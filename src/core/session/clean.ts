@@ -37,6 +37,7 @@ const hasSubstance = (message: AssistantMessage): boolean =>
 
 /** Thinking needs words or calls of the same response beside it; blank text is never worth keeping. */
 const dropHollow = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> => {
+  if (messages.every((message) => message.type !== "assistant" || hasSubstance(message))) return messages
   const substantial = new Set(
     messages.flatMap((message) => (message.type === "assistant" && hasSubstance(message) ? message.message.id : []))
   )
@@ -55,7 +56,10 @@ const continueRequest = (last: Message): UserMessage => ({
 })
 
 export const clean = (loaded: ReadonlyArray<Message>): Cleaned => {
-  const current = loaded.map(withCurrentAttachment).filter((message) => !isApiError(message))
+  const isOld = (message: Message): boolean => isApiError(message) || withCurrentAttachment(message) !== message
+  const current = loaded.some(isOld)
+    ? loaded.map(withCurrentAttachment).filter((message) => !isApiError(message))
+    : loaded
   const messages = dropHollow(pairCalls(current))
   const { interruption, asked } = endingOf(messages)
   const last = messages.at(-1)

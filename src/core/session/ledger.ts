@@ -1,6 +1,7 @@
 import type { Uuid } from "../domain/id.ts"
 import { observeUsage, zeroUsage } from "../domain/usage.ts"
 import type { Preserved } from "./boundary.ts"
+import { type LineSize, lineSize } from "./line-size.ts"
 import { messageOf } from "./message-line.ts"
 import type { CostState, MetaRecord } from "./meta-record.ts"
 import { rawOf, type Raw } from "./raw.ts"
@@ -21,6 +22,7 @@ export interface Entry {
   /** Order among the lines of the file. */
   readonly position: number
   readonly span: Span
+  readonly size: LineSize
   /** The line above, when it stands earlier in the file. */
   readonly parent: Entry | null
   /** The response that the line belongs to: its fragments, their results and the notes below those. */
@@ -56,8 +58,10 @@ export interface Ledger {
   /** Responses that the last cost record cannot have counted, by `message.id`. */
   readonly spending: Map<string, SpendingReports>
   readonly counted: Set<string>
-  /** Entries whose line is still in memory. */
+  /** Entries whose line may still be in memory, from `heldFrom` on, and how long these lines are together. */
   held: Array<Entry>
+  heldFrom: number
+  heldBytes: number
 }
 
 export const emptyLedger = (sidechain = false): Ledger => ({
@@ -75,7 +79,9 @@ export const emptyLedger = (sidechain = false): Ledger => ({
   costState: null,
   spending: new Map(),
   counted: new Set(),
-  held: []
+  held: [],
+  heldFrom: 0,
+  heldBytes: 0
 })
 
 /** Uuids that must stay in memory behind a boundary: the listed ones, or those between tail and head. */
@@ -92,12 +98,32 @@ const keptBehind = (ledger: Ledger, { segment, uuids }: Preserved): ReadonlySet<
 /** Older lines are rarely needed once they are summarised; their spans remain, so nothing is out of reach. */
 const release = (ledger: Ledger, boundary: Preserved): void => {
   const kept = keptBehind(ledger, boundary)
-  ledger.held = ledger.held.filter((entry) => {
+  ledger.held = ledger.held.slice(ledger.heldFrom).filter((entry) => {
     const { uuid, source } = entry.links
     if (kept.has(uuid) || (source !== null && kept.has(source))) return true
     entry.raw = null
     return false
   })
+  ledger.heldFrom = 0
+  ledger.heldBytes = ledger.held.reduce((sum, entry) => sum + entry.span.length, 0)
+}
+
+/**
+ * Nearly all sessions are shorter than this and need no second look. In a longer one, reading the end of a conversation
+ * again costs less than carrying all of it along.
+ */
+const HELD_BYTES = 4 * 1024 * 1024
+
+/** Keeps the line, and lets the oldest go when there are too many. */
+const hold = (ledger: Ledger, entry: Entry): void => {
+  ledger.held.push(entry)
+  ledger.heldBytes += entry.span.length
+  while (ledger.heldBytes > HELD_BYTES) {
+    const oldest = ledger.held[ledger.heldFrom++]
+    if (oldest === undefined) return
+    oldest.raw = null
+    ledger.heldBytes -= oldest.span.length
+  }
 }
 
 const noteSpending = (ledger: Ledger, raw: Raw, messageId: string): void => {
@@ -128,7 +154,11 @@ const responseOf = (ledger: Ledger, links: Links, parent: Entry | null): string 
   return links.type === "user" ? null : (parent?.response ?? null)
 }
 
-type Bare = Pick<Entry, "position" | "span" | "raw">
+interface Bare {
+  readonly position: number
+  readonly span: Span
+  readonly raw: Raw
+}
 
 /** A line in its place below an earlier one; a boundary stands below what it summarises. */
 const linked = (ledger: Ledger, links: Links, { position, span, raw }: Bare): Entry => {
@@ -140,7 +170,7 @@ const linked = (ledger: Ledger, links: Links, { position, span, raw }: Bare): En
     continues.isContinued = true
     if (continues.response !== null && continues.response !== response) ledger.settled.add(continues.response)
   }
-  return { links, position, span, raw, parent, response, isContinued: false }
+  return { links, position, span, size: lineSize(raw), raw, parent, response, isContinued: false }
 }
 
 /** The beginning names the session and may be summarised away later, so it is noted as it passes. */
@@ -161,7 +191,7 @@ const enterChainLine = (ledger: Ledger, entry: Entry): void => {
   ledger.lastChainPosition = entry.position
   noteOpening(ledger, entry)
   if (links.boundary !== null) release(ledger, links.boundary)
-  ledger.held.push(entry)
+  hold(ledger, entry)
 }
 
 const enterRecord = (ledger: Ledger, record: MetaRecord, position: number): void => {
@@ -176,9 +206,17 @@ const enterRecord = (ledger: Ledger, record: MetaRecord, position: number): void
   }
 }
 
+/** Lines name each other and their session over and over; one copy of each name is enough. */
+const sharedText = (ledger: Ledger, text: string): string => {
+  const { sessionId, messageId } = ledger.order.at(-1)?.links ?? {}
+  if (text === sessionId) return sessionId
+  if (text === messageId) return messageId
+  return ledger.entries.get(text)?.links.uuid ?? text
+}
+
 /** Takes in one parsed line; false when the value is not a line at all. */
 export const enter = (ledger: Ledger, value: unknown, span: Span): boolean => {
-  const line = readLine(value)
+  const line = readLine(value, (text) => sharedText(ledger, text))
   if (line === null) return false
   const position = ledger.lines++
   switch (line._tag) {

@@ -26,11 +26,13 @@ interface Head extends Raw {
   readonly timestamp: string
 }
 
-const withoutEnvelope = (raw: Raw): Head => {
+/** The fields of a line without its envelope, and with the decoded ones in their place: one new object per line. */
+const withoutEnvelope = <const Decoded extends object>(raw: Raw, decoded: Decoded): Head & Decoded => {
   const fields: Record<string, unknown> = {}
-  for (const key of Object.keys(raw)) if (!ENVELOPE.has(key)) fields[key] = raw[key]
+  for (const key in raw) if (!ENVELOPE.has(key)) fields[key] = raw[key]
   const timestamp = raw["timestamp"]
-  return { ...fields, uuid: String(raw["uuid"]), timestamp: typeof timestamp === "string" ? timestamp : "" }
+  const head = { uuid: String(raw["uuid"]), timestamp: typeof timestamp === "string" ? timestamp : "" }
+  return Object.assign(fields, head, decoded)
 }
 
 /** A result whose details are off still answers its call, so only the details are dropped. */
@@ -52,11 +54,10 @@ const blocksFrom = (content: ReadonlyArray<unknown>): ReadonlyArray<ContentBlock
 const userMessage = (raw: Raw): UserMessage | null => {
   const content = rawOf(raw["message"])?.["content"]
   if (typeof content !== "string" && !Array.isArray(content)) return null
-  return {
-    ...withoutEnvelope(raw),
+  return withoutEnvelope(raw, {
     type: "user",
     message: { role: "user", content: typeof content === "string" ? content : blocksFrom(content) }
-  }
+  })
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null)
@@ -65,13 +66,11 @@ const assistantMessage = (raw: Raw): AssistantMessage | null => {
   const message = rawOf(raw["message"])
   const content = message?.["content"]
   if (message === null || (typeof content !== "string" && !Array.isArray(content))) return null
-  const head = withoutEnvelope(raw)
-  return {
-    ...head,
+  return withoutEnvelope(raw, {
     type: "assistant",
     message: {
       ...message,
-      id: textOrNull(message["id"]) ?? head.uuid,
+      id: textOrNull(message["id"]) ?? String(raw["uuid"]),
       type: "message",
       role: "assistant",
       model: textOrNull(message["model"]) ?? "unknown",
@@ -80,16 +79,16 @@ const assistantMessage = (raw: Raw): AssistantMessage | null => {
       stop_sequence: textOrNull(message["stop_sequence"]),
       usage: observeUsage(zeroUsage, message["usage"])
     }
-  }
+  })
 }
 
 const systemMessage = (raw: Raw): SystemMessage | null =>
-  typeof raw["subtype"] === "string" ? { ...withoutEnvelope(raw), type: "system", subtype: raw["subtype"] } : null
+  typeof raw["subtype"] === "string" ? withoutEnvelope(raw, { type: "system", subtype: raw["subtype"] }) : null
 
 const attachmentMessage = (raw: Raw): AttachmentMessage | null => {
   const attachment = rawOf(raw["attachment"])
   if (attachment === null || typeof attachment["type"] !== "string") return null
-  return { ...withoutEnvelope(raw), type: "attachment", attachment: { ...attachment, type: attachment["type"] } }
+  return withoutEnvelope(raw, { type: "attachment", attachment: { ...attachment, type: attachment["type"] } })
 }
 
 /** Null when the line has its place in the chain but nothing that could be shown or sent. */

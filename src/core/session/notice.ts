@@ -12,7 +12,7 @@ export interface ScanReport {
 }
 
 export interface Notice {
-  readonly kind: "incomplete" | "oversized" | "repaired" | "unknown-type" | "unreadable"
+  readonly kind: "incomplete" | "oversized" | "repaired" | "unknown-type" | "unreadable" | "beyond"
   readonly count: number
   readonly text: string
 }
@@ -21,7 +21,7 @@ const counted = (count: number, one: string, many: string): string => `${count} 
 
 interface Findings {
   readonly scan: ScanReport
-  readonly view: Pick<View, "repaired" | "bridged">
+  readonly view: Pick<View, "repaired" | "bridged" | "beyond">
   readonly unreadable: number
 }
 
@@ -51,6 +51,11 @@ export const noticesOf = ({ scan, view, unreadable }: Findings): ReadonlyArray<N
       kind: "unreadable",
       count: unreadable,
       text: `${counted(unreadable, "message", "messages")} without readable content left out`
+    },
+    {
+      kind: "beyond",
+      count: view.beyond,
+      text: `the oldest ${counted(view.beyond, "line", "lines")} of the conversation not loaded: no request can hold them`
     }
   ]
   return all.filter((notice) => notice.count > 0)

@@ -73,29 +73,40 @@ const sourceOf = (raw: Raw, parentUuid: Uuid | null): Uuid | null => {
   return answersCall(raw) ? parentUuid : null
 }
 
-const linksOf = (raw: Raw, type: ChainType, uuid: Uuid): Links => {
-  const parentUuid = textOr(raw["parentUuid"], null)
+type Share = (text: string) => string
+
+const sharedOr = <A>(value: unknown, otherwise: A, share: Share): string | A =>
+  typeof value === "string" ? share(value) : otherwise
+
+const linksOf = (raw: Raw, uuid: Uuid, { type, share }: { type: ChainType; share: Share }): Links => {
+  const parentUuid = sharedOr(raw["parentUuid"], null, share)
+  const source = sourceOf(raw, parentUuid)
   return {
     uuid,
     type,
     parentUuid,
     logicalParentUuid: textOr(raw["logicalParentUuid"], null),
-    sessionId: textOr(raw["sessionId"], ""),
+    sessionId: sharedOr(raw["sessionId"], "", share),
     timestamp: textOr(raw["timestamp"], ""),
     isSidechain: raw["isSidechain"] === true,
-    messageId: type === "assistant" ? textOr(rawOf(raw["message"])?.["id"], uuid) : null,
-    source: sourceOf(raw, parentUuid),
+    messageId: type === "assistant" ? sharedOr(rawOf(raw["message"])?.["id"], uuid, share) : null,
+    source: source === null ? null : share(source),
     isSummary: raw["isCompactSummary"] === true,
     boundary: isBoundaryLine(raw) ? readPreserved(raw) : null
   }
 }
 
-/** Classifies one parsed JSON value; null when it is not an object and so no line at all. */
-export const readLine = (value: unknown): Line | null => {
+const asItIs: Share = (text) => text
+
+/**
+ * Classifies one parsed JSON value; null when it is not an object and so no line at all. `share` may give back an equal
+ * text that is in memory already.
+ */
+export const readLine = (value: unknown, share: Share = asItIs): Line | null => {
   if (!isRaw(value)) return null
   const { type, uuid } = value
   if (typeof uuid === "string" && isChainType(type)) {
-    return { _tag: "Chain", links: linksOf(value, type, uuid), raw: value }
+    return { _tag: "Chain", links: linksOf(value, uuid, { type, share }), raw: value }
   }
   if (isMetaRecord(value)) return { _tag: "Meta", record: value }
   if (typeof uuid === "string" && typeof type === "string" && "parentUuid" in value) {

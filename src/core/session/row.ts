@@ -70,7 +70,7 @@ const latest = <T extends MetaRecord["type"]>(records: ReadonlyArray<MetaRecord>
   records.findLast((record): record is Extract<MetaRecord, { type: T }> => record.type === type)
 
 export const rowOf = (file: SessionFile, glimpse: Glimpse): SessionRow => {
-  const lines = [...glimpse.head, ...glimpse.tail].map(readLine).filter((line) => line !== null)
+  const lines = [...glimpse.head, ...glimpse.tail].map((value) => readLine(value)).filter((line) => line !== null)
   const chain = lines.flatMap((line) => (line._tag === "Chain" ? [line] : []))
   const records = lines.flatMap((line) => (line._tag === "Meta" ? [line.record] : []))
   const raws = chain.map((line) => line.raw)

@@ -16,13 +16,16 @@ const isMember = ({ links }: Entry): boolean => links.messageId !== null || link
 
 /** Lines beside the path that belong to responses on it, by response, in file order. */
 const linesBeside = (ledger: Ledger, path: ReadonlyArray<Entry>): ReadonlyMap<string, ReadonlyArray<Entry>> => {
-  const onPath = new Set(path)
+  const onPath = new Uint8Array(ledger.lines)
   const responses = new Set<string>()
-  for (const { links } of path) if (links.messageId !== null) responses.add(links.messageId)
+  for (const { links, position } of path) {
+    onPath[position] = 1
+    if (links.messageId !== null) responses.add(links.messageId)
+  }
   const beside = new Map<string, Array<Entry>>()
   for (const entry of ledger.order) {
     const { response } = entry
-    if (response === null || !responses.has(response) || onPath.has(entry)) continue
+    if (response === null || onPath[entry.position] === 1 || !responses.has(response)) continue
     const known = beside.get(response)
     if (known === undefined) beside.set(response, [entry])
     else known.push(entry)
@@ -70,6 +73,7 @@ const insertsFor = (path: ReadonlyArray<Entry>, stretch: Stretch, lost: Readonly
 }
 
 export const recoverSiblings = (ledger: Ledger, path: ReadonlyArray<Entry>): ReadonlyArray<Entry> => {
+  if (path.length === ledger.order.length) return path
   const beside = linesBeside(ledger, path)
   const inserts = new Map<number, Array<Entry>>()
   for (const [response, stretch] of stretchesOf(path, beside)) {

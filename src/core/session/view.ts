@@ -3,6 +3,7 @@ import type { Preserved } from "./boundary.ts"
 import type { Entry, Ledger } from "./ledger.ts"
 import type { Links } from "./record.ts"
 import { recoverSiblings } from "./siblings.ts"
+import { splitAtReach } from "./within-reach.ts"
 
 /**
  * Which lines of a transcript are the conversation: the tip, the walk to its root or last boundary, what the boundary
@@ -18,6 +19,8 @@ export interface View {
   readonly repaired: number
   /** Lines of a kind we do not know that the chain leads through. */
   readonly bridged: number
+  /** Lines that lie further back than any request can hold. */
+  readonly beyond: number
 }
 
 interface Walker {
@@ -71,10 +74,11 @@ const parentOf = (walker: Walker, entry: Entry): Entry | null => {
 /** From a line to its root or boundary, oldest first. A repeated line ends the walk. */
 const walk = (walker: Walker, from: Entry): Array<Entry> => {
   const path: Array<Entry> = []
-  const seen = new Set<Entry>()
+  // By position: a set of entries would cost more than the walk.
+  const seen = new Uint8Array(walker.ledger.lines)
   let next: Entry | null = from
-  while (next !== null && !seen.has(next)) {
-    seen.add(next)
+  while (next !== null && seen[next.position] === 0) {
+    seen[next.position] = 1
     if (next.links.isSidechain === walker.ledger.sidechain) path.push(next)
     next = parentOf(walker, next)
   }
@@ -173,6 +177,7 @@ const splice = (walker: Walker, path: ReadonlyArray<Entry>): ReadonlyArray<Entry
 
 /** Everything before the conversation's boundary, following each boundary to what it summarised. */
 const earlierThan = (walker: Walker, lines: ReadonlyArray<Entry>): ReadonlyArray<Entry> => {
+  if (lines[0]?.links.boundary === null) return []
   const shown = new Set(lines)
   const parts: Array<ReadonlyArray<Entry>> = []
   let boundary = lines[0]
@@ -188,13 +193,23 @@ const earlierThan = (walker: Walker, lines: ReadonlyArray<Entry>): ReadonlyArray
   return parts.toReversed().flat()
 }
 
-/** The conversation of a ledger, or the one that ends at `at` (a second branch starts there). */
-export const viewOf = (ledger: Ledger, at?: Uuid): View => {
+export interface ViewOptions {
+  /** Message that the conversation ends at (a second branch starts there); the newest one when absent. */
+  readonly at?: Uuid | undefined
+  /** What lies further back than any model with this window takes is left out. */
+  readonly windowTokens?: number
+}
+
+/** The conversation of a ledger. */
+export const viewOf = (ledger: Ledger, { at, windowTokens = Infinity }: ViewOptions = {}): View => {
   const walker: Walker = { ledger, repaired: new Set(), bridged: new Set() }
   const tip = at === undefined ? chooseTip(walker) : (ledger.entries.get(at) ?? null)
-  if (tip === null) return { lines: [], earlier: [], tip: null, repaired: 0, bridged: 0 }
-  const lines = recoverSiblings(ledger, splice(walker, walk(walker, tip)))
+  if (tip === null) return { lines: [], earlier: [], tip: null, repaired: 0, bridged: 0, beyond: 0 }
+  // First without the parallel calls, so that they are looked for only where they matter; then with them.
+  const path = splitAtReach(splice(walker, walk(walker, tip)), windowTokens)
+  const { lines, beyond } = splitAtReach(recoverSiblings(ledger, path.lines), windowTokens)
   const repaired = walker.repaired.size
   const bridged = walker.bridged.size
-  return { lines, earlier: earlierThan(walker, lines), tip: tip.links.uuid, repaired, bridged }
+  const earlier = [...earlierThan(walker, lines), ...path.beyond, ...beyond]
+  return { lines, earlier, tip: tip.links.uuid, repaired, bridged, beyond: path.beyond.length + beyond.length }
 }

@@ -46,6 +46,8 @@ export const emptyAssembly: Assembly = {
   stopped: false
 }
 
+type BlockDelta = Extract<ModelEvent, { type: "content_block_delta" }>
+
 const textField = (value: unknown): string => (typeof value === "string" ? value : "")
 
 const openBlock = (start: { readonly type: string; readonly [field: string]: unknown }): OpenBlock => {
@@ -64,9 +66,11 @@ const openBlock = (start: { readonly type: string; readonly [field: string]: unk
 const grow = (open: OpenBlock, delta: ModelDelta): OpenBlock => {
   switch (delta.type) {
     case "text_delta":
-      return open.kind === "text" ? { ...open, text: open.text + delta.text } : open
+      return open.kind === "text" ? { kind: "text", text: open.text + delta.text, citations: open.citations } : open
     case "thinking_delta":
-      return open.kind === "thinking" ? { ...open, thinking: open.thinking + delta.thinking } : open
+      return open.kind === "thinking"
+        ? { kind: "thinking", thinking: open.thinking + delta.thinking, signature: open.signature }
+        : open
     case "signature_delta":
       return open.kind === "thinking" ? { ...open, signature: open.signature + delta.signature } : open
     case "input_json_delta":
@@ -119,6 +123,23 @@ const onStart = (assembly: Assembly, event: Extract<ModelEvent, { type: "message
       }
     : { ...assembly, usage: observeUsage(assembly.usage, event.message.usage) }
 
+/** A delta of the open block. Fields are written out because nearly all events of a response come through here. */
+export const growAssembly = (assembly: Assembly, event: BlockDelta): Assembly => {
+  if (assembly.open === undefined || assembly.openIndex !== event.index) return assembly
+  const open = grow(assembly.open, event.delta)
+  if (open === assembly.open) return assembly
+  return {
+    messageId: assembly.messageId,
+    model: assembly.model,
+    usage: assembly.usage,
+    openIndex: assembly.openIndex,
+    open,
+    stopReason: assembly.stopReason,
+    stopSequence: assembly.stopSequence,
+    stopped: assembly.stopped
+  }
+}
+
 /**
  * Folds one event in. Events that make no sense where they stand (a delta without its block, a second stop) change
  * nothing: a broken stream may lose text but can never break the conversation.
@@ -129,11 +150,8 @@ export const assemble = (assembly: Assembly, event: ModelEvent): Assembled => {
       return { assembly: onStart(assembly, event) }
     case "content_block_start":
       return { assembly: { ...assembly, openIndex: event.index, open: openBlock(event.content_block) } }
-    case "content_block_delta": {
-      if (assembly.open === undefined || assembly.openIndex !== event.index) return { assembly }
-      const grown = grow(assembly.open, event.delta)
-      return { assembly: grown === assembly.open ? assembly : { ...assembly, open: grown } }
-    }
+    case "content_block_delta":
+      return { assembly: growAssembly(assembly, event) }
     case "content_block_stop": {
       if (assembly.open === undefined || assembly.openIndex !== event.index) return { assembly }
       const completed = closeBlock(assembly.open)

@@ -1,3 +1,4 @@
+import { resolveAutoWindow } from "../../core/budget/threshold.ts"
 import { resolveWindow } from "../../core/budget/window.ts"
 import { resolveCaching } from "../../core/context/cache.ts"
 import { systemPrompt, userContext } from "../../core/context/system.ts"
@@ -8,6 +9,7 @@ import type { LoopConfig } from "../../core/loop/state.ts"
 import { removedBy } from "../../core/permission/decide.ts"
 import type { PermissionContext } from "../../core/permission/context.ts"
 import { withoutBackground } from "../../core/tools/bash.ts"
+import { backgroundTasksEnabled } from "../../core/tools/bash-timeout.ts"
 import { anyTool } from "../../core/tools/any-tool.ts"
 import { buildPool } from "../../core/tools/pool.ts"
 import type { HostSetup } from "../session-handle.ts"
@@ -38,7 +40,6 @@ const toolNames = (plan: SessionPlan): ReadonlyArray<string> | undefined => {
 const poolOf = (input: ConfigInput) => {
   const { plan } = input
   const schema = input.setup.jsonSchema ?? plan.start.output.jsonSchema
-  const noBackground = isOn(plan.env["CLAUDE_CODE_DISABLE_BACKGROUND_TASKS"])
   return {
     jsonSchema: schema,
     tools: buildPool({
@@ -46,7 +47,7 @@ const poolOf = (input: ConfigInput) => {
       interactive: input.canAsk,
       only: toolNames(plan),
       isDenied: (tool) => removedBy(input.permission, tool) !== undefined,
-      ...(noBackground ? { bash: anyTool(withoutBackground) } : {})
+      ...(backgroundTasksEnabled(plan.env) ? {} : { bash: anyTool(withoutBackground) })
     })
   }
 }
@@ -79,6 +80,18 @@ const changedWindow = (plan: SessionPlan, model: string): number | undefined => 
     ...(isOfflineModel(model) ? { offlineTokens: offlineWindow(plan) } : {})
   })
   return tokens === contextWindow(model) ? undefined : tokens
+}
+
+/** The variable takes plain digits only and has bounds; whoever gets another window than asked for is told. */
+const autoWindow = (plan: SessionPlan, windowTokens: number): number | undefined => {
+  const env = named(plan.env, "AUTO_COMPACT_WINDOW")
+  if (env === undefined) return undefined
+  const tokens = resolveAutoWindow({ env }, windowTokens)
+  if (String(tokens) !== env.trim()) {
+    const meaning = tokens === undefined ? "is no number of tokens and is ignored" : `is used as ${tokens} tokens`
+    plan.complain(`CLAUDE_CODE_AUTO_COMPACT_WINDOW=${env} ${meaning}`)
+  }
+  return tokens
 }
 
 const retryOf = (plan: SessionPlan): LoopConfig["retry"] => ({
@@ -116,6 +129,7 @@ export const makeConfig = (input: ConfigInput): LoopConfig => {
   const { model } = chosen
   const pool = poolOf(input)
   const explicit = explicitOutput(plan, model)
+  const windowTokens = changedWindow(plan, model)
   const trackable = !isOn(plan.env["DO_NOT_TRACK"])
   return {
     sessionId: input.sessionId,
@@ -148,7 +162,8 @@ export const makeConfig = (input: ConfigInput): LoopConfig => {
     ),
     retry: retryOf(plan),
     autoCompact: !isOn(plan.env["DISABLE_AUTO_COMPACT"]) && !isOn(plan.env["DISABLE_COMPACT"]),
-    windowTokens: changedWindow(plan, model),
+    windowTokens,
+    autoWindowTokens: autoWindow(plan, windowTokens ?? contextWindow(model)),
     parallelCalls: wholeNumber(
       {
         name: "CLAUDE_CODE_MAX_TOOL_USE_CONCURRENCY",

@@ -72,6 +72,8 @@ const announce = Effect.fnUntraced(function* (plan: SessionPlan, sessionId: stri
 const TASK_OUTPUT_BYTES = 64 * 1024
 
 const taskControl = (tasks: BackgroundTasks["Service"]): TaskControl => ({
+  list: tasks.list,
+  moveToBackground: tasks.moveToBackground,
   stop: (taskId) =>
     tasks.stop(taskId).pipe(
       Effect.as(true),
@@ -114,6 +116,7 @@ interface Opened {
   readonly chosen: ChosenModel
   readonly scope: Scope.Closeable
   readonly audience: Audience
+  readonly branch: string | undefined
   /** Where tools find the rules in force; set as soon as the conversation exists. */
   readonly current: { driver: Driver | undefined }
 }
@@ -222,6 +225,8 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
       sessionId: session.sessionId,
       cwd: plan.cwd,
       transcriptPath: session.path,
+      branch: opened.branch,
+      title: session.loaded?.title ?? undefined,
       apiKeySource: plan.credential?.source ?? "none",
       version: VERSION
     },
@@ -287,5 +292,5 @@ export const openSession = (plan: SessionPlan, audience: Audience): Effect.Effec
       return current.driver.state().permission
     }
     const services = yield* buildServices({ plan, session, ports, scope, branch, permission })
-    return yield* assemble({ plan, session, chosen, scope, audience, current }).pipe(Effect.provideContext(services))
+    return yield* assemble({ plan, session, chosen, scope, audience, branch, current }).pipe(Effect.provideContext(services))
   })

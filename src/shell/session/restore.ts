@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { costOf } from "../../core/budget/cost.ts"
+import { named } from "../../core/domain/env.ts"
 import type { Restored as LoopRestored } from "../../core/loop/begin.ts"
 import type { ModelTotals, QueuedPrompt, Totals } from "../../core/loop/state.ts"
 import type { Message } from "../../core/domain/message.ts"
@@ -41,8 +42,17 @@ const findSession = Effect.fnUntraced(function* (text: string, cwd: string): Eff
   return first
 })
 
-const load = (file: SessionFile, at: string | undefined) =>
-  loadSession(file.path, at === undefined ? {} : { at }).pipe(Effect.mapError((failure) => failure.message))
+/** Windows that the environment may ask for, at most. */
+const ASKED_WINDOW_TOKENS = 10_000_000
+
+const load = ({ env, start }: SessionPlan, file: SessionFile) => {
+  const { resumeAt: at } = start.session
+  const asksForWindow = env["NACRE_OFFLINE_WINDOW"] !== undefined || named(env, "MAX_CONTEXT_TOKENS") !== undefined
+  return loadSession(file.path, {
+    ...(at === undefined ? {} : { at }),
+    ...(asksForWindow ? { windowTokens: ASKED_WINDOW_TOKENS } : {})
+  }).pipe(Effect.mapError((failure) => failure.message))
+}
 
 /** A copy under a new id: the original is never written. */
 const fork = Effect.fnUntraced(function* (plan: SessionPlan, file: SessionFile, sessionId: string): Effect.fn.Return<SessionFile, string, Records> {
@@ -71,7 +81,7 @@ const continued = Effect.fnUntraced(function* (plan: SessionPlan, file: SessionF
   const isCopy = session.fork || isNamedByFile(session)
   if (!isCopy) yield* refuseIfOpen(file.sessionId)
   const target = isCopy ? yield* fork(plan, file, session.sessionId ?? crypto.randomUUID()) : file
-  return { sessionId: target.sessionId, path: target.path, loaded: yield* load(target, session.resumeAt) }
+  return { sessionId: target.sessionId, path: target.path, loaded: yield* load(plan, target) }
 })
 
 const fresh = Effect.fnUntraced(function* (plan: SessionPlan): Effect.fn.Return<ChosenSession, string, Records> {

@@ -1,4 +1,5 @@
 import { type Context, Effect, Layer, type Scope } from "effect"
+import { recallFiles } from "../../core/edit/recall.ts"
 import { allowedHosts, unreadableGlobs } from "../../core/permission/reach.ts"
 import type { PermissionContext } from "../../core/permission/context.ts"
 import { layer as backgroundTasksLayer } from "../background-tasks.ts"
@@ -71,7 +72,7 @@ export interface ServicesInput {
 export const buildServices = (input: ServicesInput): Effect.Effect<Context.Context<Services>, string> => {
   const own = Layer.mergeAll(
     backgroundTasksLayer,
-    fileStateLayer(),
+    fileStateLayer({ initial: () => recallFiles(input.session.loaded?.messages ?? []) }),
     pagesLayer,
     reachLayer(input.permission),
     todosLayer,

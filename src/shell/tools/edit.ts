@@ -4,6 +4,7 @@ import { bodyToText, fileOf } from "../../core/edit/encoding.ts"
 import type { FileEntry } from "../../core/edit/file-cache.ts"
 import { toLf } from "../../core/edit/line-ending.ts"
 import { applyPlan, type EditedBody, type EditPlan, planEdit } from "../../core/edit/plan-edit.ts"
+import { recognise } from "../../core/edit/recognise.ts"
 import { afterChanges } from "../../core/edit/seen.ts"
 import { numberedSnippet } from "../../core/edit/snippet.ts"
 import { type ChangeWindow, changeWindows, textWindow } from "../../core/edit/windows.ts"
@@ -55,7 +56,7 @@ const planChange = Effect.fnUntraced(function* (
         "Use Write to replace all of it."
     )
   }
-  const entry = yield* state.get(target.path)
+  const entry = recognise(yield* state.get(target.path), content)
   const plan = planEdit({
     path: target.path,
     bytes: content.bytes,

@@ -4,6 +4,7 @@ import { bodyOf, bodyToText, detectEncoding, type Encoding, fileOf } from "../..
 import { writeFreshness } from "../../core/edit/freshness.ts"
 import { toLf } from "../../core/edit/line-ending.ts"
 import { freshnessRefusal } from "../../core/edit/plan-edit.ts"
+import { recognise } from "../../core/edit/recognise.ts"
 import { numberedSnippet } from "../../core/edit/snippet.ts"
 import { type ChangeWindow, textWindow } from "../../core/edit/windows.ts"
 import { type FileContent, Files, type Written } from "../../core/ports/Files.ts"
@@ -29,7 +30,7 @@ const knownContent = Effect.fnUntraced(function* (target: FileTarget) {
   const content = yield* files
     .read(target.path, { approvedRealPath: target.realPath, maxBytes: LIMITS.editFileBytes })
     .pipe(Effect.mapError(failWith))
-  const freshness = writeFreshness(yield* state.get(target.path), content.hash)
+  const freshness = writeFreshness(recognise(yield* state.get(target.path), content), content.hash)
   const problem =
     freshness === "unseen"
       ? `PartialView: only parts of ${target.path} have been shown. Nothing was written. ` +

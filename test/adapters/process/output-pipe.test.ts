@@ -42,10 +42,10 @@ describe("an output pipe", () => {
 
   it("is not free while somebody else holds it, and goes on delivering", async () => {
     const path = makePipe()
+    const other = openSync(path, constants.O_RDWR)
     const pipe = openOutputPipe(path)
     let seen = ""
     pipe.open((chunk) => (seen += chunk.toString()))
-    const other = openSync(path, constants.O_WRONLY)
     expect(pipe.finish()).toBe("held")
     writeSync(other, "late")
     await until("the late text arrives", () => seen === "late")
@@ -54,19 +54,18 @@ describe("an output pipe", () => {
 
   it("does not wait for a writer that never stops", () => {
     const path = makePipe()
+    const other = openSync(path, constants.O_RDWR)
     const pipe = openOutputPipe(path)
     let bytes = 0
     const chunk = Buffer.alloc(4_096)
-    const other = { fd: 0 }
     pipe.open((data) => {
       bytes += data.length
-      writeSync(other.fd, chunk)
+      writeSync(other, chunk)
     })
-    other.fd = openSync(path, constants.O_WRONLY)
-    writeSync(other.fd, chunk)
+    writeSync(other, chunk)
     expect(pipe.finish()).toBe("held")
     expect(bytes).toBeLessThan(2 * 1024 * 1024)
-    closeSync(other.fd)
+    closeSync(other)
     pipe.destroy()
   })
 })

@@ -1,10 +1,9 @@
-import { existsSync, readdirSync, symlinkSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { Process } from "../../../src/core/ports/Process.ts"
-import { type Harness, livingMembers, makeHarness, until } from "./harness.ts"
+import { type Harness, livingMembers, makeHarness, temporaryDirectory, until } from "./harness.ts"
 
 let harness: Harness
 beforeEach(() => {
@@ -47,16 +46,18 @@ describe("shutdown", () => {
     await until("the group is gone", () => livingMembers(running.pid).length === 0)
   })
 
-  it("leaves no pipe directory behind", async () => {
-    const pipes = () => readdirSync(tmpdir()).filter((name) => name.startsWith("nacre-pipes-"))
-    const before = pipes()
-    const running = await harness.start("true")
-    await harness.run(running.exit)
-    const mine = pipes().filter((name) => !before.includes(name))
-    expect(mine.length).toBeGreaterThan(0)
+  it("leaves no pipe directory behind; where the system allows it there is none while commands run", async () => {
+    const own = temporaryDirectory()
+    vi.stubEnv("TMPDIR", own)
+    const running = await harness.start("sleep 1000")
+    const during = readdirSync(own)
+    if (process.platform === "linux") expect(during).toEqual([])
+    else expect(during).toEqual([expect.stringMatching(/^nacre-pipes-/)])
     await harness.close()
-    const left = pipes()
-    expect(mine.every((name) => !left.includes(name))).toBe(true)
+    expect(running.pid).toBeGreaterThan(0)
+    expect(readdirSync(own)).toEqual([])
+    vi.unstubAllEnvs()
+    rmSync(own, { recursive: true })
   })
 })
 

@@ -28,6 +28,8 @@ const conversation: ReadonlyArray<Message> = [
   ...round("3", 4_000)
 ]
 
+const CONTEXT = "<system-reminder>date</system-reminder>"
+
 const requestOf = (messages: ReadonlyArray<Message>): ModelRequest =>
   buildRequest({
     source: "main",
@@ -35,7 +37,7 @@ const requestOf = (messages: ReadonlyArray<Message>): ModelRequest =>
     maxTokens: 32_000,
     tools: [{ name: "Read", description: "reads", input_schema: {} }],
     system: [{ type: "text", text: "system" }],
-    userContext: "<system-reminder>date</system-reminder>",
+    userContext: CONTEXT,
     messages: normalizeForApi(messages, { model: MODEL }),
     caching: { enabled: true, ttl: "1h" },
     thinking: { type: "enabled", budget_tokens: 16_000 }
@@ -45,7 +47,7 @@ const withoutMark = (value: unknown): string => JSON.stringify(value).replaceAll
 
 describe("planCompaction", () => {
   const request = requestOf(conversation)
-  const plan = planCompaction({ messages: conversation, request })
+  const plan = planCompaction({ messages: conversation, request, userContext: CONTEXT })
 
   it("asks with the parent's own prefix, the mark on the last shared message and the instruction after it", () => {
     const asked = plan?.request

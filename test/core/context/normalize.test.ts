@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { ApiMessage } from "../../../src/core/context/model-request.ts"
-import { append, emptyHistory, normalizeForApi, render } from "../../../src/core/context/normalize.ts"
+import { append, emptyHistory, historyOf, normalizeForApi, render } from "../../../src/core/context/normalize.ts"
 import type { RenderOptions } from "../../../src/core/context/turn.ts"
 import { isThinking, isToolResult, isToolUse, type ContentBlock } from "../../../src/core/domain/block.ts"
 import { toArray } from "../../../src/core/domain/log.ts"
@@ -209,6 +209,17 @@ describe("the incremental history", () => {
           history = append(history, message)
           expect(render(history, options)).toEqual(normalizeForApi(messages.slice(0, index + 1), options))
         })
+      }),
+      { numRuns: 100 }
+    )
+  })
+
+  it("goes on from a list that was taken over whole as from one that grew message by message", () => {
+    fc.assert(
+      fc.property(anyHistory, fc.nat(), (messages, at) => {
+        const cut = at % (messages.length + 1)
+        const taken = messages.slice(cut).reduce(append, historyOf(messages.slice(0, cut)))
+        expect(render(taken, options)).toEqual(render(messages.reduce(append, emptyHistory), options))
       }),
       { numRuns: 100 }
     )

@@ -92,6 +92,16 @@ describe("only thinking was complete", () => {
     }
   })
 
+  it("a text that had begun without a word changes nothing about that: kept, the answer would be empty", () => {
+    for (const words of ["", " \n"]) {
+      const script = streamed(...thinkingBlock(0, "hm"), ...openText(1, words))
+      script.fail(RESET)
+      expect([script.phase, script.requests.length]).toEqual(["Requesting", 2])
+      script.respond({ text: "whole" })
+      expect([script.said, script.result.text]).toEqual([["whole"], "whole"])
+    }
+  })
+
   it("a block that waited for its counts is dropped with its timer", () => {
     const script = streamed(...thinkingBlock(0, "hm"))
     const { timerId } = script.newest("StartTimer")
@@ -263,5 +273,65 @@ describe("the last block of a response", () => {
     const held = script.state
     script.feed({ _tag: "TimerFired", timerId })
     expect(script.state).toBe(held)
+  })
+})
+
+describe("ids of responses", () => {
+  const idsOf = (script: Script): ReadonlyArray<string> =>
+    script.messages.flatMap((message) => (message.type === "assistant" ? [message.message.id] : []))
+
+  it("are made anew when the endpoint repeats one, so that two answers stay two", () => {
+    const script = new Script()
+    script.begin("one")
+    script.respond({ id: "msg_same", text: "first", calls: [read("a")] })
+    script.runCalls("a")
+    script.respond({ id: "msg_same", text: "second" })
+    script.begin("two")
+    script.respond({ id: "msg_same", text: "third" })
+    script.begin("three")
+    const ids = idsOf(script)
+    expect(ids[0]).toBe("msg_same")
+    expect(ids[1]).toBe("msg_same")
+    expect(new Set(ids).size).toBe(3)
+    const roles = script.requests.at(-1)?.messages.map(({ role, content }) => `${role} ${content.length}`)
+    expect(roles).toEqual(["user 1", "assistant 2", "user 1", "assistant 1", "user 1", "assistant 1", "user 1"])
+  })
+
+  it("are made anew when the endpoint gives an empty one, one for all blocks of a response", () => {
+    const script = new Script()
+    script.begin()
+    script.respond({ id: "", text: "first", calls: [read("a")] })
+    script.runCalls("a")
+    script.respond({ id: "", text: "second" })
+    const [text, call, second] = idsOf(script)
+    expect(text).toMatch(/^msg_[0-9a-f]{32}$/)
+    expect(call).toBe(text)
+    expect(second).not.toBe(text)
+  })
+
+  it("of a try that was given up are taken too: the transcript still holds its lines", () => {
+    const script = new Script()
+    script.begin()
+    script.open()
+    script.say(
+      { type: "message_start", message: { id: "msg_same", model: "offline", usage: {} } },
+      ...thinkingBlock(0, "hm"),
+      ...thinkingBlock(1, "hm")
+    )
+    script.fail(RESET)
+    script.respond({ id: "msg_same", text: "whole" })
+    expect(idsOf(script)).toEqual([expect.not.stringMatching(/^msg_same$/)])
+  })
+
+  it("of a conversation that is taken up again are taken", () => {
+    const first = new Script()
+    first.begin()
+    first.respond({ id: "msg_same", text: "first" })
+    const restored = { replacements: new Map(), totals: first.state.totals, tip: first.state.tip, queue: [] }
+    const script = new Script({ restored: { ...restored, messages: first.messages } })
+    script.prompt("again", { uuid: "another" })
+    script.persisted()
+    script.respond({ id: "msg_same", text: "second" })
+    expect(new Set(idsOf(script)).size).toBe(2)
   })
 })

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest"
+import { estimateJson } from "../../../src/core/budget/estimate.ts"
 import { zeroUsage } from "../../../src/core/domain/usage.ts"
+import type { LoopConfig } from "../../../src/core/loop/state.ts"
+import { Maker } from "../../support/session/build.ts"
 import { LONG } from "./arbitrary-event.ts"
 import { failure, read, RESET, returned, TOO_LONG } from "./response-plan.ts"
 import { afterOneTurn, LONG_ANSWER, nearlyFull, Script } from "./script.ts"
@@ -20,6 +23,27 @@ const compactAgain = (script: Script, id: string): void => {
 }
 
 const statuses = (script: Script) => script.emitted("StatusChanged").map(({ status }) => status)
+
+/** So many turns with a call and a long result each, taken up again with one more prompt. */
+const afterTurns = (turns: number, config: Partial<LoopConfig>): Script => {
+  const maker = new Maker()
+  const messages = Array.from({ length: turns }, (_, turn) => {
+    const call = maker.calls(`m${turn}`, `c${turn}`)
+    return [
+      maker.prompt(`prompt ${turn}!`),
+      call,
+      maker.result(call, `c${turn}`, "x ".repeat(30_000)),
+      maker.says(`e${turn}`, "y ".repeat(30_000))
+    ]
+  }).flat()
+  const totals = { models: {}, costUsd: 0, apiMs: 0 }
+  const script = new Script({
+    config,
+    restored: { messages, replacements: new Map(), totals, tip: messages.at(-1)?.uuid ?? null, queue: [] }
+  })
+  script.begin("go on")
+  return script
+}
 
 describe("automatic compaction", () => {
   it("comes before the request and takes the older part's place", () => {
@@ -270,5 +294,71 @@ describe("media the endpoint does not take", () => {
       terminalReason: "image_error",
       text: expect.stringContaining("compaction failed: away")
     })
+  })
+})
+
+describe("a smaller window to compact in", () => {
+  it("brings the compaction forward", () => {
+    const plain = afterTurns(3, { windowTokens: 1_000_000 })
+    expect(plain.phase).toBe("Requesting")
+    const early = afterTurns(3, { windowTokens: 1_000_000, autoWindowTokens: 100_000 })
+    expect(early.phase).toBe("Compacting")
+  })
+})
+
+describe("a conversation that is too long even for its summary", () => {
+  const asked = (script: Script): string => JSON.stringify(script.newest("Compact").request.messages)
+
+  /** Prompts that the request for the summary holds. */
+  const heldPrompts = (script: Script): ReadonlyArray<string> =>
+    [...asked(script).matchAll(/prompt (\d+)!/g)].map(([, number]) => number ?? "")
+
+  const wholeRounds = (script: Script): boolean => {
+    const calls = [...asked(script).matchAll(/"type":"tool_use","id":"(\w+)"/g)].map(([, id]) => id)
+    const results = [...asked(script).matchAll(/"tool_use_id":"(\w+)"/g)].map(([, id]) => id)
+    return calls.length > 0 && JSON.stringify(calls) === JSON.stringify(results)
+  }
+
+  it("is asked for with its newest rounds only, none of them torn, and then goes on", () => {
+    const script = afterTurns(40, { windowTokens: 200_000 })
+    expect(script.phase).toBe("Compacting")
+    const held = heldPrompts(script)
+    expect(held.length).toBeGreaterThan(2)
+    expect(held.length).toBeLessThan(30)
+    expect(held.at(-1)).toBe("39")
+    expect(asked(script)).toContain("did not fit and are left out here")
+    expect(wholeRounds(script)).toBe(true)
+    expect(estimateJson(script.newest("Compact").request.messages)).toBeLessThan(200_000)
+    script.compacted()
+    expect(script.phase).toBe("Requesting")
+    expect(JSON.stringify(script.requests.at(-1)?.messages)).toContain("prompt 0!")
+  })
+
+  it("is asked for whole while it fits", () => {
+    const script = nearlyFull()
+    expect(asked(script)).not.toContain("left out here")
+  })
+
+  it("gives up more of the oldest rounds when the endpoint still finds it too long, at most three times", () => {
+    const script = afterTurns(12, { windowTokens: 200_000 })
+    const before = heldPrompts(script).length
+    const over = failure({ status: 400, message: "prompt is too long: 225000 tokens > 200000 maximum" })
+    script.compactionFailed("too long", over)
+    expect(script.phase).toBe("Compacting")
+    const after = heldPrompts(script).length
+    expect(after).toBeLessThan(before)
+    expect(wholeRounds(script)).toBe(true)
+    script.compactionFailed("too long", TOO_LONG)
+    script.compactionFailed("too long", TOO_LONG)
+    expect([script.phase, script.all("Compact").length]).toEqual(["Compacting", 4])
+    script.compactionFailed("too long", TOO_LONG)
+    expect([script.phase, script.all("Compact").length]).not.toEqual(["Compacting", 5])
+    expect(script.state.compaction.failures).toBe(1)
+  })
+
+  it("any other failure is not asked again with less", () => {
+    const script = afterTurns(12, { windowTokens: 200_000 })
+    script.compactionFailed("away", RESET)
+    expect(script.all("Compact")).toHaveLength(1)
   })
 })

@@ -23,6 +23,7 @@ const call = (id: string, safe: boolean, stage: CallStage, yielded = false): Tra
   granted: false,
   rewritten: false,
   hook: undefined,
+  context: undefined,
   malformed: false,
   facts: []
 })

@@ -97,6 +97,29 @@ describe("PreToolUse hooks", () => {
     expect(answered.startedCalls).toEqual(["q"])
   })
 
+  it("add context beside the result, whatever becomes of the call, ahead of what hooks after it say", () => {
+    const ran = called({ config: { hookEvents: ["PreToolUse"] } }, read("a"))
+    ran.hooks({ context: "the file is generated" })
+    ran.settle("a", returned("fine"))
+    expect(ran.resultOf("a")).toBe("fine\n\n<hook-feedback>\nthe file is generated\n</hook-feedback>")
+    const denied = called({ config: HOOKS }, read("a"))
+    denied.hooks({ decision: "deny", reason: "not now", context: "ask the owner" })
+    expect(denied.resultOf("a")).toMatch(/not now[\s\S]*ask the owner/)
+    const both = called({ config: HOOKS }, read("a"))
+    both.hooks({ context: "first" })
+    both.settle("a", returned("fine"))
+    both.hooks({ updatedOutput: "clean", context: "second" })
+    expect(both.resultOf("a")).toBe("clean\n\n<hook-feedback>\nfirst\nsecond\n</hook-feedback>")
+  })
+
+  it("keep their context when they change the input", () => {
+    const script = called({ config: { hookEvents: ["PreToolUse"] } }, read("a"))
+    script.hooks({ updatedInput: { file_path: "/project/b.txt" }, context: "b instead of a" })
+    script.prepare("a")
+    script.settle("a", returned("fine"))
+    expect(script.resultOf("a")).toContain("b instead of a")
+  })
+
   it("stop ends the turn once everything has settled", () => {
     const script = called({ config: HOOKS }, read("a"), read("b"))
     script.feed({ _tag: "HooksSettled", hookId: "pre:a", outcome: { stop: "enough" } })

@@ -213,8 +213,9 @@ export class Script {
     this.feed({ _tag: "CompactionSettled", compactionId, summary, model: request.model, usage })
   }
 
-  compactionFailed(cause = "the summary model is away"): void {
-    this.feed({ _tag: "CompactionFailed", compactionId: this.newest("Compact").compactionId, cause })
+  compactionFailed(cause = "the summary model is away", failure?: ModelFailure): void {
+    const { compactionId } = this.newest("Compact")
+    this.feed({ _tag: "CompactionFailed", compactionId, cause, ...(failure === undefined ? {} : { failure }) })
   }
 }
 

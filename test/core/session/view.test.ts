@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest"
+import type { Message } from "../../../src/core/domain/message.ts"
+import { clean } from "../../../src/core/session/clean.ts"
 import { messagesOf } from "../../../src/core/session/project.ts"
 import type { Entry } from "../../../src/core/session/ledger.ts"
 import { rawOf } from "../../../src/core/session/raw.ts"
@@ -96,7 +98,7 @@ describe("the conversation in a transcript", () => {
   it("can end at any message", () => {
     const ledger = ledgerOf(fixtureLines("branches"))
     const at = ledger.order.find((entry) => shortText(entry) === "The apple.")?.links.uuid
-    expect(viewOf(ledger, at).lines.map(shortText)).toEqual(["Pick one.", "The apple."])
+    expect(viewOf(ledger, { at }).lines.map(shortText)).toEqual(["Pick one.", "The apple."])
   })
 
   it("passes over progress lines and sidechains of older writers", () => {
@@ -157,5 +159,49 @@ describe("the conversation in a transcript", () => {
     })
     expect(viewOf(ledgerOf(lines)).lines.length).toBe(0)
     expect(viewOf(ledgerOf(lines, true)).lines.length).toBe(2)
+  })
+})
+
+describe("a conversation longer than any model takes", () => {
+  const turn = (maker: Maker, number: number) => {
+    const calls = [0, 1].map((index) => maker.calls(`m${number}`, `c${number}-${index}`))
+    const results = calls.map((call, index) => maker.result(call, `c${number}-${index}`, "x".repeat(1_000)))
+    return [maker.prompt(`prompt ${number}`), ...calls, ...results, maker.says(`e${number}`, "y".repeat(1_000))]
+  }
+
+  const ledgerWith = (before: (maker: Maker) => ReadonlyArray<Message> = () => []) => {
+    const maker = new Maker()
+    const turns = Array.from({ length: 100 }, (_, number) => turn(maker, number)).flat()
+    return ledgerOf(recordMessages(emptyChain, [...before(maker), ...turns], { context }).lines)
+  }
+
+  it("is loaded from a response on, as far back as its text can fit", () => {
+    const ledger = ledgerWith()
+    const whole = viewOf(ledger)
+    const view = viewOf(ledger, { windowTokens: 1_000 })
+    expect(whole.beyond).toBe(0)
+    expect(view.lines.length).toBeGreaterThan(6)
+    expect(view.lines.length).toBeLessThan(30)
+    expect(view.lines).toEqual(whole.lines.slice(-view.lines.length))
+    expect(view.lines[0]?.links.type).toBe("assistant")
+    expect(view.lines[0]?.links.messageId).not.toBe(whole.lines.at(-view.lines.length - 1)?.response)
+    expect(view.tip).toBe(whole.tip)
+    const { messages } = messagesOf(view.lines)
+    expect(clean(messages).messages).toEqual(messages)
+  })
+
+  it("keeps the boundary and the summary that stand for what was before", () => {
+    const ledger = ledgerWith((maker) => [
+      maker.system("compact_boundary", { content: "Compacted", compactMetadata: { trigger: "auto", preTokens: 9 } }),
+      maker.prompt("Summary.", { isCompactSummary: true })
+    ])
+    const view = viewOf(ledger, { windowTokens: 1_000 })
+    expect(view.beyond).toBeGreaterThan(100)
+    expect(view.lines.slice(0, 2).map(shortText)).toEqual(["system", "Summary."])
+    expect(view.lines[2]?.links.type).toBe("assistant")
+  })
+
+  it("is never emptied, even if the newest answer alone is too long", () => {
+    expect(viewOf(ledgerWith(), { windowTokens: 1 }).lines.length).toBeGreaterThan(0)
   })
 })

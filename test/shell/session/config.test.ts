@@ -1,12 +1,14 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Env } from "../../../src/core/domain/env.ts"
+import type { LoopConfig } from "../../../src/core/loop/state.ts"
+import { backgroundTasksEnabled } from "../../../src/core/tools/bash-timeout.ts"
 import { parseArgv } from "../../../src/shell/cli/parse.ts"
 import { makeConfig } from "../../../src/shell/session/config.ts"
 import { planSession } from "../../../src/shell/session/plan.ts"
 import { contextFor } from "../../core/permission/fixture.ts"
 
-const windowOf = (model: string, env: Env): { tokens: number | undefined; complaints: ReadonlyArray<string> } => {
+const configOf = (model: string, env: Env): { config: LoopConfig; complaints: ReadonlyArray<string> } => {
   const complaints: Array<string> = []
   const invocation = Result.getOrThrow(parseArgv(["-p", "hi"], { stdoutIsTerminal: true }))
   if (invocation._tag !== "Start") throw new Error("the arguments start no session")
@@ -22,6 +24,11 @@ const windowOf = (model: string, env: Env): { tokens: number | undefined; compla
     setup: { hookEvents: [] },
     canAsk: false
   })
+  return { config, complaints }
+}
+
+const windowOf = (model: string, env: Env): { tokens: number | undefined; complaints: ReadonlyArray<string> } => {
+  const { config, complaints } = configOf(model, env)
   return { tokens: config.windowTokens, complaints }
 }
 
@@ -43,5 +50,48 @@ describe("the window", () => {
     const { tokens, complaints } = windowOf("some-model", { CLAUDE_CODE_MAX_CONTEXT_TOKENS: "lots" })
     expect(tokens).toBeUndefined()
     expect(complaints).toEqual([expect.stringContaining("CLAUDE_CODE_MAX_CONTEXT_TOKENS=lots")])
+  })
+})
+
+describe("the window to compact in", () => {
+  const autoWindow = (model: string, value: string) => {
+    const { config, complaints } = configOf(model, { CLAUDE_CODE_AUTO_COMPACT_WINDOW: value })
+    return { tokens: config.autoWindowTokens, complaints }
+  }
+
+  it.each<[string, string, number]>([
+    ["claude-opus-4-6[1m]", "300000", 300_000],
+    ["claude-opus-4-6", "150000", 150_000]
+  ])("of %s is %s when the variable says so", (model, value, expected) => {
+    expect(autoWindow(model, value)).toEqual({ tokens: expected, complaints: [] })
+  })
+
+  it.each<[string, string, number]>([
+    ["claude-opus-4-6", "300000", 200_000],
+    ["claude-opus-4-6[1m]", "500k", 100_000],
+    ["claude-opus-4-6", "7", 100_000]
+  ])("of %s with %s is brought within its bounds, and the value used is told", (model, value, expected) => {
+    const { tokens, complaints } = autoWindow(model, value)
+    expect(tokens).toBe(expected)
+    expect(complaints).toEqual([`CLAUDE_CODE_AUTO_COMPACT_WINDOW=${value} is used as ${expected} tokens`])
+  })
+
+  it("is the whole window when the variable is not set or cannot be read", () => {
+    expect(configOf("claude-opus-4-6", {}).config.autoWindowTokens).toBeUndefined()
+    const { tokens, complaints } = autoWindow("claude-opus-4-6", "auto")
+    expect([tokens, complaints.length]).toEqual([undefined, 1])
+  })
+})
+
+describe("background tasks", () => {
+  it.each<[Env, boolean]>([
+    [{}, true],
+    [{ CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1" }, false],
+    [{ NACRE_DISABLE_BACKGROUND_TASKS: "1" }, false],
+    [{ NACRE_DISABLE_BACKGROUND_TASKS: "0", CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1" }, true]
+  ])("with %j: the offered tool and the timeout agree", (env, expected) => {
+    const bash = configOf("claude-opus-4-6", env).config.tools.find(({ name }) => name === "Bash")
+    expect(JSON.stringify(bash?.input_schema).includes("run_in_background")).toBe(expected)
+    expect(backgroundTasksEnabled(env)).toBe(expected)
   })
 })
