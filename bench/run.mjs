@@ -10,17 +10,41 @@ import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { firstByte } from "./cases/first-byte.mjs"
 import { hello } from "./cases/hello.mjs"
+import { interfaceKeys } from "./cases/interface.mjs"
+import { interfaceMemory } from "./cases/interface-memory.mjs"
+import { interfaceStart } from "./cases/interface-start.mjs"
+import { interfaceStream } from "./cases/interface-stream.mjs"
+import { layout } from "./cases/layout.mjs"
 import { loop } from "./cases/loop.mjs"
 import { permission } from "./cases/permission.mjs"
 import { recorder } from "./cases/recorder.mjs"
+import { renderer } from "./cases/renderer.mjs"
 import { resume } from "./cases/resume.mjs"
 import { step } from "./cases/step.mjs"
 import { stream } from "./cases/stream.mjs"
+import { transcriptList } from "./cases/transcript-list.mjs"
 import { version } from "./cases/version.mjs"
 import { makePlace } from "./lib/clean-env.mjs"
 import { excess, renderTable } from "./lib/table.mjs"
 
-const CASES = { version, "first-byte": firstByte, hello, loop, recorder, stream, step, permission, resume }
+const CASES = {
+  version,
+  "first-byte": firstByte,
+  hello,
+  loop,
+  recorder,
+  stream,
+  step,
+  permission,
+  layout,
+  resume,
+  renderer,
+  "transcript-list": transcriptList,
+  interface: interfaceKeys,
+  "interface-start": interfaceStart,
+  "interface-stream": interfaceStream,
+  "interface-memory": interfaceMemory
+}
 
 /**
  * @typedef {object} Bench What a case works with.

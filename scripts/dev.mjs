@@ -94,6 +94,8 @@ const warm = () => {
       stdio: "ignore"
     })
   }
+  const program = join(root, "dist", "nacre.js")
+  spawnSync(process.execPath, [join(root, "scripts", "warm-screen.mjs"), program, scratch], { cwd: root, env: clean, stdio: "ignore" })
   rmSync(scratch, { recursive: true, force: true })
 }
 

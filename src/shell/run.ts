@@ -74,8 +74,13 @@ const startSession = async (asked: Start): Promise<number> => {
     const { runPrint } = await import("./print/run-print.ts")
     return whileAlive(Effect.runPromise(runPrint(start, open)))
   }
-  const { runLine } = await import("./line/run-line.ts")
-  return whileAlive(Effect.runPromise(runLine(start, open, keyboard)))
+  const { wantsLines } = await import("./line/line-mode.ts")
+  if (wantsLines(start.axScreenReader, process.env)) {
+    const { runLine } = await import("./line/run-line.ts")
+    return whileAlive(Effect.runPromise(runLine(start, open, keyboard)))
+  }
+  const { runInteractive } = await import("./interactive/run-interactive.ts")
+  return whileAlive(Effect.runPromise(runInteractive(plan.success, keyboard)))
 }
 
 /** From arguments to exit code. */

@@ -35,6 +35,10 @@ const screenReaderFrom = (flag: boolean, env: Env): LineMode["screenReader"] => 
 const isDumb = (env: Env): boolean =>
   env["TERM"] === "dumb" || (process.platform !== "win32" && (env["TERM"] ?? "") === "")
 
+/** Plain lines are for screen readers and for terminals that cannot do more; everybody else gets the full screen. */
+export const wantsLines = (flag: boolean, env: Env): boolean =>
+  screenReaderFrom(flag, env) !== undefined || isDumb(env) || !isUtf8(env)
+
 export const lineModeOf = (flag: boolean, env: Env, complain: (text: string) => void): LineMode => {
   const dumb = isDumb(env)
   const utf8 = isUtf8(env)

@@ -1,0 +1,46 @@
+import { type Env, isOn } from "../../core/domain/env.ts"
+
+/** Which interface a terminal gets, and what decided it (UI-236). */
+export type Interface = "lines" | "inline" | "fullscreen"
+
+export interface InterfaceFacts {
+  /** Plain lines are wanted: a screen reader, or a terminal that cannot do more. */
+  readonly wantsLines: boolean
+  readonly env: Env
+  /** `--inline` was given. */
+  readonly inlineFlag: boolean
+  /** `tui` of the settings. */
+  readonly setting: "default" | "fullscreen" | undefined
+  /** tmux only passes the session on to a program that draws it (`tmux -CC`). */
+  readonly controlMode: boolean
+  /** The last full-screen starts died at once. */
+  readonly failedStarts: boolean
+}
+
+export interface ChosenInterface {
+  readonly interface: Interface
+  /** Completes the sentence "the interface is … because". */
+  readonly because: string
+}
+
+const NO_ALTERNATE = "CLAUDE_CODE_DISABLE_ALTERNATE_SCREEN"
+const NO_FLICKER = "CLAUDE_CODE_NO_FLICKER"
+
+const isOff = (value: string | undefined): boolean => /^(?:0|false|no|off)$/i.test(value?.trim() ?? "")
+
+/** The first rule that applies decides. */
+export const chooseInterface = (facts: InterfaceFacts): ChosenInterface => {
+  const { env } = facts
+  const inline = (because: string): ChosenInterface => ({ interface: "inline", because })
+  const fullscreen = (because: string): ChosenInterface => ({ interface: "fullscreen", because })
+  if (facts.wantsLines) return { interface: "lines", because: "a screen reader or a plain terminal needs lines" }
+  if (isOn(env[NO_ALTERNATE])) return inline(`${NO_ALTERNATE} is set`)
+  if (isOff(env[NO_FLICKER])) return inline(`${NO_FLICKER} is 0`)
+  if (isOn(env[NO_FLICKER])) return fullscreen(`${NO_FLICKER} is 1`)
+  if (facts.inlineFlag) return inline("--inline was given")
+  if (facts.setting === "fullscreen") return fullscreen("the setting tui is fullscreen")
+  if (facts.setting === "default") return inline("the setting tui is default")
+  if (facts.controlMode) return inline("this is tmux -CC")
+  if (facts.failedStarts) return inline("the last full-screen starts failed; /tui fullscreen tries it again")
+  return fullscreen("it is the default")
+}

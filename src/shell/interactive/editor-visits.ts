@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process"
+import { resolve } from "node:path"
+import { Result } from "effect"
+import type { Cmd } from "../../tui/app/cmd.ts"
+import { visible } from "../../tui/line/visible.ts"
+import { editText, visit, withPrivateFile } from "./external-editor.ts"
+import { ensureKeybindings, loadKeymap } from "./keybindings-file.ts"
+import type { PerformContext } from "./perform-context.ts"
+import { personalPath } from "./text-files.ts"
+import { keymapOptions } from "./ui-options.ts"
+
+/** Commands that lend the terminal to another program. */
+type Of<Tag extends Cmd["_tag"]> = Extract<Cmd, { readonly _tag: Tag }>
+
+const edit = ({ plan, terminal }: PerformContext, text: string, at: { readonly name: string; readonly line: number }) =>
+  terminal.lend(() => editText(text, { ...at, env: plan.env, cwd: plan.cwd }))
+
+export const editDraft = (context: PerformContext, { session, text, line }: Of<"EditDraft">): void =>
+  context.attempt("the prompt could not be edited", async () => {
+    const edited = await edit(context, text, { name: "prompt.md", line })
+    if (Result.isFailure(edited)) context.notice(edited.failure, "error")
+    else if (edited.success !== text) context.tell({ _tag: "DraftEdited", session, text: edited.success })
+  })
+
+/** Only for reading: what is saved there goes nowhere. */
+export const showInEditor = (context: PerformContext, { text, name }: Of<"ShowInEditor">): void =>
+  context.attempt("the text could not be shown", async () => {
+    const shown = await edit(context, text, { name, line: 1 })
+    if (Result.isFailure(shown)) context.notice(shown.failure, "error")
+  })
+
+const visitFile = ({ plan, terminal }: PerformContext, path: string, line: number) =>
+  terminal.lend(() => visit({ path, line, env: plan.env, cwd: plan.cwd }))
+
+export const openFile = (context: PerformContext, { path, line }: Of<"OpenFile">): void =>
+  context.attempt("the file could not be opened", async () => {
+    const visited = await visitFile(context, personalPath(context.plan, path), line ?? 1)
+    if (Result.isFailure(visited)) context.notice(visited.failure, "error")
+  })
+
+/** The keys are in force as soon as the editor is left. */
+export const editKeybindings = (context: PerformContext): void =>
+  context.attempt("the key bindings could not be edited", async () => {
+    const { plan, terminal, tell, notice } = context
+    const visited = await visitFile(context, ensureKeybindings(plan.configHome), 1)
+    if (Result.isFailure(visited)) {
+      notice(visited.failure, "error")
+      return
+    }
+    const keyboard = terminal.caps().keyboard === "legacy" ? "legacy" : "extended"
+    const { keymap, notices } = loadKeymap(plan.configHome, { keyboard, options: keymapOptions(plan) })
+    for (const text of notices) notice(text, "warning")
+    if (keymap !== undefined) tell({ _tag: "KeymapLoaded", keymap })
+  })
+
+const PRINT = 'cat -- "$1"; printf "\\n-- Enter goes back --"; read -r _'
+
+/** Runs on the main screen until Enter is pressed; what is printed stays in the scrollback. */
+const printAndWait = (path: string): Promise<void> =>
+  new Promise((done, fail) => {
+    const child = spawn("sh", ["-c", PRINT, "sh", resolve(path)], { stdio: "inherit" })
+    child.on("error", fail)
+    child.on("close", () => done())
+  })
+
+/** Control characters are made visible: what was said must not act on the terminal. */
+export const printTranscript = (context: PerformContext, { text }: Of<"PrintTranscript">): void =>
+  context.attempt("the conversation could not be printed", () =>
+    context.terminal.lend(() => withPrivateFile("transcript.md", visible(text), printAndWait))
+  )

@@ -1,0 +1,228 @@
+import { join } from "node:path"
+import { Result } from "effect"
+import type { Cmd } from "../../tui/app/cmd.ts"
+import type { Draft } from "../../tui/prompt/model.ts"
+import { copyText } from "./clipboard.ts"
+import { Drafts } from "./draft-file.ts"
+import { Notifier } from "./notifier.ts"
+import { makeContext, messageOf, type PerformContext, type PerformOptions } from "./perform-context.ts"
+import { PromptHistory } from "./prompt-history.ts"
+import { rename, SessionOpener, setModel, withSession } from "./session-commands.ts"
+import { ShellRuns } from "./shell-runs.ts"
+import { listTasks, moveToBackground, showTask, stopTask } from "./task-commands.ts"
+import { settingKeys } from "./ui-options.ts"
+import { changeSetting } from "./user-settings.ts"
+import { WorkspaceFiles } from "./workspace-files.ts"
+
+/** Carries out what the interface asks for: one case for each command, and every failure becomes a notice. */
+export interface Performer {
+  readonly perform: (cmd: Cmd) => void
+  /** The unsent text of a session. */
+  readonly draftOf: (sessionId: string) => Draft | undefined
+  /** Puts on disk what waits, and ends the commands that still run. */
+  readonly flush: () => void
+}
+
+type Of<Tag extends Cmd["_tag"]> = Extract<Cmd, { readonly _tag: Tag }>
+
+/** Everything that remembers something between two commands. */
+interface Helpers {
+  readonly context: PerformContext
+  readonly drafts: Drafts
+  readonly history: PromptHistory
+  readonly opener: SessionOpener
+  readonly shells: ShellRuns
+  readonly files: WorkspaceFiles
+  readonly notifier: Notifier
+}
+
+const copy = ({ plan, terminal, attempt, notice }: PerformContext, { text, what }: Of<"Copy">): void =>
+  attempt("not copied", async () => {
+    const { ok, words } = await copyText({
+      text,
+      env: plan.env,
+      platform: process.platform,
+      askTerminal: (sent) => {
+        if (terminal.caps().clipboard) terminal.sendOutOfBand({ op: "Clipboard", text: sent })
+        return terminal.caps().clipboard
+      },
+      fallbackFile: join(plan.configHome, "nacre", "clipboard.txt")
+    })
+    if (!ok) notice(words, "error")
+    else if (what !== "") notice(`copied ${what}: ${words}`, "success")
+  })
+
+const saveOption = ({ plan, notice }: PerformContext, { name, value }: Of<"SaveOption">): void => {
+  const saved = changeSetting(plan.configHome, settingKeys(name), value)
+  if (Result.isFailure(saved)) notice(`${name} holds for this session only: ${saved.failure}`, "warning")
+}
+
+const loadDiff = ({ plan, sessions, tell, notice, attempt }: PerformContext, session: string): void =>
+  attempt("the working tree cannot be compared", async () => {
+    const { loadWorkingDiff } = await import("./working-diff.ts")
+    const cwd = sessions.get(session)?.facts.cwd ?? plan.cwd
+    const { files, leftOut } = await loadWorkingDiff(cwd, plan.env)
+    tell({ _tag: "DiffLoaded", session, files })
+    if (leftOut > 0) notice(`${leftOut} more changed files are not shown`, "warning")
+  })
+
+/** Modules that few people need, or that nothing waits for, are loaded when they are used. */
+const performLater = (context: PerformContext, cmd: LaterCmd): void =>
+  context.attempt("that did not work", async () => {
+    switch (cmd._tag) {
+      case "PreviewCall":
+        return (await import("./call-preview.ts")).previewCall(context, cmd)
+      case "ListSessions":
+        return (await import("./stored-sessions.ts")).listSessions(context)
+      case "PreviewSession":
+        return (await import("./stored-sessions.ts")).previewSession(context, cmd.sessionId)
+      case "EditDraft":
+        return (await import("./editor-visits.ts")).editDraft(context, cmd)
+      case "ShowInEditor":
+        return (await import("./editor-visits.ts")).showInEditor(context, cmd)
+      case "OpenFile":
+        return (await import("./editor-visits.ts")).openFile(context, cmd)
+      case "EditKeybindings":
+        return (await import("./editor-visits.ts")).editKeybindings(context)
+      case "PrintTranscript":
+        return (await import("./editor-visits.ts")).printTranscript(context, cmd)
+      case "WriteFile":
+        return (await import("./text-files.ts")).writeFile(context, cmd)
+      case "ReadIntoPrompt":
+        return (await import("./text-files.ts")).readIntoPrompt(context, cmd)
+      case "ShowFile":
+        return (await import("./shown-texts.ts")).showFile(context, cmd)
+      case "PipeThrough":
+        return (await import("./shown-texts.ts")).pipeThrough(context, cmd)
+      case "OpenLink":
+        return (await import("./open-link.ts")).openLink(context, cmd.url)
+      case "AppendMemory":
+        return (await import("./memory-file.ts")).appendMemory(context, cmd)
+      case "ShowStats": {
+        const { statsLines } = await import("./stats-lines.ts")
+        return context.tell({ _tag: "Listed", title: "Frames", lines: statsLines(context.terminal.stats()) })
+      }
+    }
+  })
+
+type LaterCmd = Of<
+  | "PreviewCall" | "ListSessions" | "PreviewSession" | "EditDraft" | "ShowInEditor" | "OpenFile" | "EditKeybindings"
+  | "PrintTranscript" | "WriteFile" | "ReadIntoPrompt" | "ShowFile" | "PipeThrough" | "OpenLink" | "AppendMemory"
+  | "ShowStats"
+>
+
+/** What a session is told, and which sessions there are. */
+const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void => {
+  const { context, opener, shells } = helpers
+  switch (cmd._tag) {
+    case "Submit":
+      return withSession(context, cmd.session, (session) => session.submit(cmd.text, { priority: cmd.priority }))
+    case "TakeBackQueue":
+      return withSession(context, cmd.session, (session) => session.offer({ _tag: "QueueCancelled", uuids: cmd.uuids }))
+    case "Interrupt":
+      shells.interrupt(cmd.session)
+      return withSession(context, cmd.session, (session) => session.interrupt())
+    case "Answer":
+      return context.sessions.answer(cmd.session, cmd.callId, cmd.answer)
+    case "SetMode":
+      return withSession(context, cmd.session, (session) => session.offer({ _tag: "ModeChanged", mode: cmd.mode }))
+    case "SetModel":
+      return setModel(context, cmd)
+    case "Rename":
+      return rename(context, cmd)
+    case "RunShell":
+      return shells.run(cmd)
+    case "StopTask":
+      return stopTask(context, cmd)
+    case "ListTasks":
+      return listTasks(context, cmd)
+    case "MoveToBackground":
+      return moveToBackground(context, cmd)
+    case "ShowTask":
+      return showTask(context, cmd)
+    case "OpenSession":
+      return opener.open(cmd)
+    case "DraftNext":
+      return opener.draftNext(cmd.text)
+    case "CloseSession":
+      shells.interrupt(cmd.session)
+      helpers.drafts.flush()
+      helpers.history.forget(cmd.session)
+      return opener.close(cmd.session)
+    default:
+      return performLater(context, cmd)
+  }
+}
+
+type SessionCmd = Of<
+  | "Submit" | "TakeBackQueue" | "Interrupt" | "Answer" | "SetMode" | "SetModel" | "Rename" | "RunShell" | "StopTask"
+  | "ListTasks" | "MoveToBackground" | "ShowTask" | "OpenSession" | "DraftNext" | "CloseSession"
+>
+
+const performOne = (helpers: Helpers, cmd: Cmd): void => {
+  const { context, drafts, history } = helpers
+  const { terminal } = context
+  switch (cmd._tag) {
+    case "FindFiles":
+      return helpers.files.find(cmd)
+    case "LoadHistory":
+      return history.load(cmd.session)
+    case "Remember":
+      return history.remember(cmd)
+    case "SaveDraft":
+      return drafts.save(cmd.session, cmd.draft)
+    case "SaveOption":
+      return saveOption(context, cmd)
+    case "LoadDiff":
+      return loadDiff(context, cmd.session)
+    case "Copy":
+      return copy(context, cmd)
+    case "Notify":
+      return helpers.notifier.notify(cmd)
+    case "Bell":
+      return terminal.sendOutOfBand({ op: "Bell" })
+    case "Redraw":
+      return terminal.redraw()
+    case "Suspend":
+      return terminal.suspend()
+    case "Quit":
+      drafts.flush()
+      return terminal.quit(cmd.code)
+    default:
+      return performForSession(helpers, cmd)
+  }
+}
+
+const helpersOf = (options: PerformOptions): Helpers => {
+  const context = makeContext(options)
+  const { configHome } = options.plan
+  return {
+    context,
+    drafts: new Drafts({ configHome, complain: (text) => context.notice(text, "warning") }),
+    history: new PromptHistory(context),
+    opener: new SessionOpener(context),
+    shells: new ShellRuns(context),
+    files: new WorkspaceFiles(context),
+    notifier: new Notifier(context)
+  }
+}
+
+export const makePerformer = (options: PerformOptions): Performer => {
+  const helpers = helpersOf(options)
+  const { context, drafts, shells } = helpers
+  return {
+    perform: (cmd) => {
+      try {
+        performOne(helpers, cmd)
+      } catch (error) {
+        context.notice(`that did not work: ${messageOf(error)}`, "error")
+      }
+    },
+    draftOf: (sessionId) => drafts.read(sessionId),
+    flush: () => {
+      drafts.flush()
+      shells.stopAll()
+      context.close()
+    }
+  }
+}

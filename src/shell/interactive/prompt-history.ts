@@ -1,0 +1,68 @@
+import type { Cmd } from "../../tui/app/cmd.ts"
+import type { HistoryEntry } from "../../tui/prompt/model.ts"
+import { appendHistory, MOST_BYTES, readHistory, SOON_BYTES } from "./history-file.ts"
+import { messageOf, type PerformContext } from "./perform-context.ts"
+
+/** The history as the sessions of this process share it: read once, then kept in step with what is sent. */
+export class PromptHistory {
+  private entries: ReadonlyArray<HistoryEntry> = []
+  private isRead = false
+  private readonly readers = new Set<string>()
+
+  constructor(private readonly context: PerformContext) {}
+
+  /** The newest part at once; a longer file follows when nothing else waits. */
+  load(session: string): void {
+    this.readers.add(session)
+    const hasMore = !this.isRead && this.read(SOON_BYTES)
+    this.isRead = true
+    this.tell(session)
+    if (!hasMore) return
+    setImmediate(() => {
+      this.read(MOST_BYTES)
+      this.tellAll()
+    })
+  }
+
+  remember({ session, display, chips }: Extract<Cmd, { _tag: "Remember" }>): void {
+    const { plan, sessions } = this.context
+    if (display.trim() === "") return
+    const project = sessions.get(session)?.facts.cwd ?? plan.cwd
+    const entry: HistoryEntry = { display, chips, timestamp: Date.now(), project, sessionId: session }
+    this.entries = [entry, ...this.entries]
+    try {
+      appendHistory(entry, plan)
+    } catch (error) {
+      const fix = `Fix: make ${plan.configHome} writable`
+      this.context.notice(`the history was not written (${messageOf(error)}). ${fix}`, "warning")
+    }
+    this.tellAll()
+  }
+
+  forget(session: string): void {
+    this.readers.delete(session)
+  }
+
+  private read(maxBytes: number): boolean {
+    try {
+      const { entries, hasMore } = readHistory(this.context.plan.configHome, maxBytes)
+      const written = new Set(entries.map(keyOf))
+      const unwritten = this.entries.filter((entry) => !written.has(keyOf(entry)))
+      this.entries = [...unwritten, ...entries].toSorted((a, b) => b.timestamp - a.timestamp)
+      return hasMore
+    } catch (error) {
+      this.context.notice(`the history could not be read: ${messageOf(error)}`, "warning")
+      return false
+    }
+  }
+
+  private tell(session: string): void {
+    this.context.tell({ _tag: "HistoryLoaded", session, entries: this.entries })
+  }
+
+  private tellAll(): void {
+    for (const session of this.readers) this.tell(session)
+  }
+}
+
+const keyOf = ({ timestamp, sessionId, display }: HistoryEntry): string => `${timestamp}/${sessionId}/${display}`

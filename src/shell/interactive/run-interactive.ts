@@ -1,0 +1,135 @@
+import { Deferred, Effect } from "effect"
+import { isOn } from "../../core/domain/env.ts"
+import type { Cmd } from "../../tui/app/cmd.ts"
+import { initialModel } from "../../tui/app/initial.ts"
+import type { Happening } from "../../tui/app/msg.ts"
+import { bracketsPastes, detectCapabilities, escapeDelayMs } from "../../tui/terminal/detect.ts"
+import { closeKeyboard, type Keyboard } from "../line/keyboard.ts"
+import { readPromptFromStdin } from "../print/stdin.ts"
+import type { SessionPlan } from "../session/plan.ts"
+import { onTerminationSignals } from "../signals.ts"
+import { LiveSessions } from "./live-sessions.ts"
+import { type Performer, makePerformer } from "./perform.ts"
+import { TerminalSession } from "./terminal-session.ts"
+import { loadUiOptions } from "./ui-options.ts"
+import { UiRuntime } from "./ui-runtime.ts"
+
+/** The full-screen interface: joins terminal, model and sessions, and gives the terminal back whatever happens. */
+
+const HANG_UP = 129
+const CRASHES_ALLOWED = 3
+const CRASHES_WITHIN_MS = 10_000
+
+/** The first prompt: the argument, then what was piped in. */
+const firstPrompt = Effect.fnUntraced(function* ({ start }: SessionPlan, keyboard: Keyboard) {
+  if (!keyboard.stdinIsText) return start.prompt
+  const piped = yield* readPromptFromStdin(start.prompt !== undefined)
+  const text = piped._tag === "Text" ? piped.text.trim() : ""
+  if (text === "") return start.prompt
+  return start.prompt === undefined ? text : `${start.prompt}\n${text}`
+})
+
+/** Too many defects in a short time: the interface is given up, the session is not. */
+const makeCrashCounter = (giveUp: () => void, tell: (text: string) => void): ((defect: unknown) => void) => {
+  let recent: ReadonlyArray<number> = []
+  return (defect) => {
+    const now = Date.now()
+    recent = [...recent.filter((at) => now - at < CRASHES_WITHIN_MS), now]
+    tell(`internal error: ${defect instanceof Error ? defect.message : String(defect)}`)
+    if (recent.length >= CRASHES_ALLOWED) giveUp()
+  }
+}
+
+export interface Farewell {
+  readonly code: number
+  /** Said on the main screen after the terminal was given back. */
+  readonly words: ReadonlyArray<string>
+}
+
+export const runInteractive = (plan: SessionPlan, keyboard: Keyboard): Effect.Effect<number> =>
+  Effect.gen(function* () {
+    const left = yield* Deferred.make<Farewell>()
+    const leave = (farewell: Farewell): void => void Deferred.doneUnsafe(left, Effect.succeed(farewell))
+    const loaded = loadUiOptions(plan)
+    const caps = detectCapabilities(plan.env)
+    const tell = (happening: Happening): void => runtime.tell(happening)
+    const complain = (text: string): void =>
+      tell({ _tag: "Told", notice: { key: text, text, priority: "high", style: "warning", timeoutMs: 12_000 } })
+    const terminal = new TerminalSession({
+      keyboard: keyboard.stream,
+      screen: process.stdout,
+      decoding: {
+        escDelayMs: escapeDelayMs(plan.env),
+        bracketsPastes: bracketsPastes(plan.env),
+        bsIsCtrlBackspace: isOn(plan.env["CLAUDE_CODE_BS_AS_CTRL_BACKSPACE"])
+      },
+      caps: () => runtime.current.caps,
+      view: () => runtime.screen(),
+      onInput: (event) => tell({ _tag: "Input", event }),
+      onResize: (size) => tell({ _tag: "Resized", size }),
+      onHangUp: () => leave({ code: HANG_UP, words: [] })
+    })
+    let performer: Performer | undefined
+    const onDefect = makeCrashCounter(() => leave({ code: 1, words: ["nacre: the interface failed three times and was closed; the session is saved"] }), complain)
+    const runtime: UiRuntime = new UiRuntime({
+      initial: initialModel({ size: terminal.size, caps, options: loaded.options, keymap: loaded.keymap, now: Date.now() }),
+      now: Date.now,
+      perform: (cmd: Cmd) => performer?.perform(cmd),
+      onChange: () => terminal.request(),
+      onDefect
+    })
+    const sessions = new LiveSessions({ plan: { ...plan, complain }, tell, draftOf: (id) => performer?.draftOf(id) })
+    performer = makePerformer({
+      plan,
+      sessions,
+      tell,
+      terminal: {
+        lend: (use) => terminal.lend(use),
+        sendOutOfBand: (op) => terminal.send(op),
+        redraw: () => terminal.redraw(),
+        suspend: () => terminal.suspend(),
+        quit: (code) => leave({ code, words: [] }),
+        caps: () => runtime.current.caps,
+        stats: () => terminal.stats
+      }
+    })
+    const release = onTerminationSignals({
+      interrupt: () => {
+        if (!terminal.isLent) tell({ _tag: "InterruptSignal" })
+        return true
+      },
+      terminate: (code) => leave({ code, words: [] })
+    })
+    // The terminal is given back before Node writes about a crash, so that the message can be read.
+    const giveBack = (): void => terminal.close()
+    const onCrash = (): void => {
+      giveBack()
+      process.stderr.write(`nacre: internal error. The session is saved; resume it with: nacre --resume ${runtime.current.current}\n`)
+    }
+    process.once("exit", giveBack)
+    process.once("uncaughtExceptionMonitor", onCrash)
+    terminal.enter()
+    for (const notice of loaded.notices) complain(notice)
+
+    const converse = Effect.gen(function* () {
+      const prompt = yield* firstPrompt(plan, keyboard)
+      const session = yield* sessions.openFirst
+      setImmediate(() => runtime.warm())
+      if (prompt !== undefined) session.submit(prompt)
+      return yield* Deferred.await(left)
+    }).pipe(Effect.catch((why: string) => Effect.succeed<Farewell>({ code: 1, words: [`nacre: ${why}`] })))
+    const farewell = yield* Effect.raceFirst(converse, Deferred.await(left))
+    release()
+    const last = runtime.current
+    runtime.close()
+    terminal.close()
+    process.off("exit", giveBack)
+    process.off("uncaughtExceptionMonitor", onCrash)
+    closeKeyboard(keyboard)
+    performer.flush()
+    yield* sessions.closeAll
+    const said = last.sessions.get(last.current)?.state.messages.length ?? 0
+    const words = said > 0 ? [...farewell.words, `Resume this session with: nacre --resume ${last.current}`] : farewell.words
+    if (farewell.code !== HANG_UP) for (const line of words) process.stdout.write(`${line}\n`)
+    return farewell.code
+  })

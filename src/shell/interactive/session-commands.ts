@@ -1,0 +1,92 @@
+import { Effect, Result } from "effect"
+import { lookupMessage, Records } from "../../core/ports/Records.ts"
+import type { Cmd, SessionWish } from "../../tui/app/cmd.ts"
+import type { SessionHandle } from "../session-handle.ts"
+import { chooseModel } from "../session/plan.ts"
+import type { PerformContext } from "./perform-context.ts"
+
+/** Commands that go to one session, and those that open and close them. */
+type Of<Tag extends Cmd["_tag"]> = Extract<Cmd, { readonly _tag: Tag }>
+
+export const withSession = (context: PerformContext, id: string, use: (session: SessionHandle) => void): void => {
+  const session = context.sessions.get(id)
+  if (session === undefined) context.notice("that session is not open any more", "warning")
+  else use(session)
+}
+
+/** A model that cannot be used is refused before anything changes. */
+export const setModel = (context: PerformContext, { session, model }: Of<"SetModel">): void =>
+  withSession(context, session, (handle) => {
+    const chosen = chooseModel(context.plan, { session: model })
+    if (Result.isSuccess(chosen)) handle.setModel(model)
+    else context.notice(chosen.failure, "error")
+  })
+
+const TITLE_CHARS = 200
+
+/** One line without control characters, as every list shows it. */
+const cleanTitle = (title: string): string =>
+  title.replaceAll(/[\u0000-\u001F\u007F-\u009F\s]+/g, " ").trim().slice(0, TITLE_CHARS)
+
+/** Gives a session on disk a name, unless another process writes to it. */
+const renameStored = Effect.fnUntraced(function* (cwd: string, sessionId: string, customTitle: string) {
+  const records = yield* Records
+  const found = yield* records.findById(sessionId, [cwd])
+  if (found._tag !== "Found") return lookupMessage(sessionId, found)
+  const holder = yield* records.holder(sessionId)
+  if (holder !== null) return `that session is open in process ${holder.pid}. Fix: rename it there`
+  const writer = yield* records.open(found.file.path)
+  writer.append([JSON.stringify({ type: "custom-title", customTitle, sessionId })])
+  const status = writer.status()
+  yield* writer.close
+  return status._tag === "Ok" ? undefined : `the name was not written: ${status.message}`
+})
+
+export const rename = (context: PerformContext, { session, title }: Of<"Rename">): void => {
+  const name = cleanTitle(title)
+  if (name === "") {
+    context.notice("a name needs at least one character", "warning")
+    return
+  }
+  const open = context.sessions.get(session)
+  if (open !== undefined) {
+    open.rename(name)
+    return
+  }
+  context.attempt("the session was not renamed", async () => {
+    const problem = await context.withPorts(renameStored(context.plan.cwd, session, name))
+    if (problem !== undefined) context.notice(problem, "error")
+  })
+}
+
+/** Opens sessions one command after the other says so, and fills the prompt of the one that was asked for last. */
+export class SessionOpener {
+  private draft: string | undefined
+
+  constructor(private readonly context: PerformContext) {}
+
+  draftNext(text: string): void {
+    this.draft = text
+  }
+
+  open({ which, replaces }: Of<"OpenSession">): void {
+    // The text for its prompt comes with the same batch of commands, right behind this one.
+    queueMicrotask(() => {
+      const draft = this.draft
+      this.draft = undefined
+      this.context.attempt("the session could not be opened", () => this.opened(which, replaces, draft))
+    })
+  }
+
+  close(session: string): void {
+    const { sessions, attempt } = this.context
+    attempt("the session was not closed cleanly", () => Effect.runPromise(sessions.close(session)))
+  }
+
+  private async opened(which: SessionWish, replaces: string | undefined, draft: string | undefined): Promise<void> {
+    const { sessions, tell } = this.context
+    const opened = await Effect.runPromise(Effect.result(sessions.open(which, replaces)))
+    if (Result.isFailure(opened)) tell({ _tag: "SessionRefused", reason: opened.failure })
+    else if (draft !== undefined) tell({ _tag: "InsertText", session: opened.success.facts.sessionId, text: draft })
+  }
+}

@@ -1,0 +1,154 @@
+import { Effect, Result } from "effect"
+import { LIMITS } from "../../core/domain/limits.ts"
+import { type CommandExit, Process, type RunningCommand } from "../../core/ports/Process.ts"
+import { headAndTail, withoutFinalNewlines } from "../../core/tools/bash-clip.ts"
+import type { Cmd } from "../../tui/app/cmd.ts"
+import type { ShellRun } from "../../tui/transcript/shell-run.ts"
+import type { SessionHandle } from "../session-handle.ts"
+import { sessionDirOf } from "../session/plan.ts"
+import { messageOf, type PerformContext } from "./perform-context.ts"
+import { withSession } from "./session-commands.ts"
+import { readSettings } from "./user-settings.ts"
+import { userShell } from "./user-shell.ts"
+
+/** Commands that the person runs from the prompt (UI-148): beside the conversation, and told to the model. */
+type RunShell = Extract<Cmd, { readonly _tag: "RunShell" }>
+
+interface Job {
+  readonly id: string
+  readonly command: string
+  readonly inContext: boolean
+  readonly session: SessionHandle
+}
+
+const SHOWN_EVERY_MS = 1_000 / LIMITS.progressPerSecond
+const BYTES_PER_CHAR = 3
+
+const start = Effect.fnUntraced(function* ({ id, command, session }: Job, context: PerformContext) {
+  const processes = yield* Process
+  return yield* processes.start({
+    ...userShell(command, session, context.plan.env),
+    outputPath: `${sessionDirOf(session.facts.transcriptPath)}/tasks/shell-${id}.output`,
+    outputLimitBytes: LIMITS.bashOutputKillBytes
+  })
+})
+
+/** Everything it printed, or both ends and where the rest is. */
+const printed = Effect.fnUntraced(function* (running: RunningCommand, { id, session }: Job) {
+  const { totalBytes, tail } = yield* running.snapshot
+  const mostBytes = LIMITS.bashOutputChars * BYTES_PER_CHAR
+  if (totalBytes <= mostBytes) {
+    const text = yield* Effect.orElseSucceed(running.readHead(mostBytes), () => tail)
+    yield* running.discardOutput
+    return withoutFinalNewlines(text)
+  }
+  const path = `${sessionDirOf(session.facts.transcriptPath)}/tool-results/shell-${id}.txt`
+  const head = yield* Effect.orElseSucceed(running.readHead(mostBytes), () => "")
+  const end = yield* Effect.orElseSucceed(running.readTail(mostBytes), () => tail)
+  const kept = yield* Effect.result(running.keepOutput(path, LIMITS.spillBytes))
+  const ends = { head, tail: withoutFinalNewlines(end), maxChars: LIMITS.bashOutputChars }
+  return headAndTail(Result.isSuccess(kept) ? { ...ends, path } : ends)
+})
+
+/** What is printed cannot end the tag that it stands in. */
+const tagged = (tag: string, text: string): string =>
+  `<bash-${tag}>${text.replaceAll("</bash-", "<\\/bash-")}</bash-${tag}>`
+
+const exitNote = ({ code, signal }: CommandExit, isCancelled: boolean): string => {
+  if (isCancelled) return "The user stopped the command."
+  if (signal !== null) return `The command was ended by ${signal}.`
+  return code === 0 ? "" : `Exit code ${code ?? "unknown"}`
+}
+
+const wantsAnswer = (context: PerformContext): boolean => {
+  const settings = readSettings(context.plan.configHome)
+  return !Result.isSuccess(settings) || settings.success["respondToBashCommands"] !== false
+}
+
+interface Ended {
+  readonly exit: CommandExit
+  readonly output: string
+  readonly isCancelled: boolean
+}
+
+export class ShellRuns {
+  /** What runs now, by session. */
+  private readonly running = new Map<string, Map<string, () => void>>()
+
+  constructor(private readonly context: PerformContext) {}
+
+  run({ session: id, command, inContext }: RunShell): void {
+    if (command.trim() === "") return
+    withSession(this.context, id, (session) => {
+      const job: Job = { id: crypto.randomUUID(), command, inContext, session }
+      this.context
+        .withPorts(this.perform(job))
+        .catch((error: unknown) => this.failed(job, messageOf(error)))
+        .finally(() => this.running.get(id)?.delete(job.id))
+    })
+  }
+
+  /** Whether there was anything to stop. */
+  interrupt(session: string): boolean {
+    const stops = [...(this.running.get(session)?.values() ?? [])]
+    for (const stop of stops) stop()
+    return stops.length > 0
+  }
+
+  stopAll(): void {
+    for (const session of this.running.keys()) this.interrupt(session)
+  }
+
+  private perform(job: Job) {
+    return Effect.gen({ self: this }, function* () {
+      this.show(job, { output: "", state: "running" })
+      const running = yield* start(job, this.context)
+      let isCancelled = false
+      const sessionId = job.session.facts.sessionId
+      const stop = (): void => {
+        isCancelled = true
+        Effect.runFork(running.beginCancel)
+      }
+      this.running.set(sessionId, (this.running.get(sessionId) ?? new Map<string, () => void>()).set(job.id, stop))
+      const exit = yield* Effect.raceFirst(running.exit, this.follow(job, running))
+      this.settle(job, { exit, isCancelled, output: yield* printed(running, job) })
+    })
+  }
+
+  /** Shows what it prints as it goes, at a bounded rate. */
+  private follow(job: Job, running: RunningCommand): Effect.Effect<never> {
+    let shownBytes = 0
+    const show = Effect.map(running.snapshot, ({ totalBytes, tail }) => {
+      if (totalBytes === shownBytes) return
+      shownBytes = totalBytes
+      this.show(job, { output: tail, state: "running" })
+    })
+    return Effect.forever(Effect.andThen(Effect.sleep(SHOWN_EVERY_MS), show))
+  }
+
+  private settle(job: Job, { exit, output, isCancelled }: Ended): void {
+    const note = exitNote(exit, isCancelled)
+    if (!job.inContext) {
+      const state = isCancelled ? "cancelled" : note === "" ? "ok" : "failed"
+      this.show(job, { output: [output, note].filter((part) => part !== "").join("\n"), state })
+      return
+    }
+    this.show(job, { output: "", state: "told" })
+    const { session } = job
+    session.submit(tagged("input", job.command), { priority: "later", appendOnly: true })
+    session.submit(tagged("stdout", output) + tagged("stderr", note), {
+      priority: "later",
+      appendOnly: isCancelled || !wantsAnswer(this.context)
+    })
+  }
+
+  private failed(job: Job, why: string): void {
+    this.show(job, { output: why, state: "failed" })
+    this.context.notice(`the command was not run: ${why}`, "error")
+  }
+
+  private show({ id, command, session }: Job, seen: Pick<ShellRun, "output" | "state">): void {
+    const run: ShellRun = { id, command, ...seen }
+    this.context.tell({ _tag: "Session", session: session.facts.sessionId, news: { _tag: "Shell", run } })
+  }
+}

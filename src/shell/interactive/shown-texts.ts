@@ -1,0 +1,46 @@
+import { resolve } from "node:path"
+import { LIMITS } from "../../core/domain/limits.ts"
+import { Process, type RunResult } from "../../core/ports/Process.ts"
+import type { Cmd } from "../../tui/app/cmd.ts"
+import type { PerformContext } from "./perform-context.ts"
+import { withSession } from "./session-commands.ts"
+import { readText } from "./text-files.ts"
+import { userShell } from "./user-shell.ts"
+
+/** Texts that the person asked to see in the output pane. */
+type Of<Tag extends Cmd["_tag"]> = Extract<Cmd, { readonly _tag: Tag }>
+
+export const showFile = (context: PerformContext, { session, path }: Of<"ShowFile">): void =>
+  context.attempt("the file cannot be shown", async () => {
+    const cwd = context.sessions.get(session)?.state().cwd ?? context.plan.cwd
+    const text = await readText(resolve(cwd, path))
+    context.tell({ _tag: "OutputLoaded", session, title: path, text })
+  })
+
+const MOST_OUTPUT_BYTES = 4 * 1024 * 1024
+
+const endNote = ({ code, signal, timedOut, truncated }: RunResult): string => {
+  if (timedOut) return "It took too long and was ended."
+  if (truncated) return "It printed too much and was ended."
+  return code === 0 ? "" : `It ended with ${signal ?? `status ${code ?? "unknown"}`}.`
+}
+
+/** Runs a line of the person with a text as its input. */
+export const pipeThrough = (context: PerformContext, { session, command, input }: Of<"PipeThrough">): void =>
+  withSession(context, session, (handle) =>
+    context.attempt("the command was not run", async () => {
+      const result = await context.withPorts(
+        Process.use((processes) =>
+          processes.run({
+            ...userShell(command, handle, context.plan.env),
+            stdin: input,
+            timeoutMs: LIMITS.bashTimeoutMs,
+            maxOutputBytes: MOST_OUTPUT_BYTES
+          })
+        )
+      )
+      const text = [result.stdout, result.stderr, endNote(result)].filter((part) => part.trim() !== "").join("\n")
+      const shown = text === "" ? "it printed nothing" : text
+      context.tell({ _tag: "OutputLoaded", session, title: `!${command}`, text: shown })
+    })
+  )

@@ -1,0 +1,36 @@
+import { type FrameStats, type Measure, MEASURES, spreadOf } from "../../tui/render/stats.ts"
+
+/** What frames cost, as lines to read (`:stats`, UI-58). */
+
+const NAMES: Readonly<Record<Measure, string>> = {
+  cells: "cells",
+  ops: "operations",
+  bytes: "bytes",
+  viewUs: "view, µs",
+  diffUs: "diff, µs",
+  encodeUs: "encode, µs",
+  drainUs: "drain, µs"
+}
+
+const NAME_WIDTH = 14
+const NUMBER_WIDTH = 10
+
+const row = (name: string, cells: ReadonlyArray<string>): string =>
+  name.padEnd(NAME_WIDTH) + cells.map((cell) => cell.padStart(NUMBER_WIDTH)).join("")
+
+const figure = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(1))
+
+export const statsLines = (stats: FrameStats): ReadonlyArray<string> => {
+  const { recent, totals } = stats
+  const spreads = MEASURES.map((measure) => {
+    const { median, p99, max } = spreadOf(stats, measure)
+    return row(NAMES[measure], [median, p99, max].map(figure))
+  })
+  return [
+    row(`last ${recent.length}`, ["median", "p99", "max"]),
+    ...spreads,
+    "",
+    `in all: ${totals.frames} frames, ${totals.cells} cells, ${totals.bytes} bytes`,
+    `whole redraws: ${totals.fullRedraws}; frames never drawn: ${totals.dropped}`
+  ]
+}

@@ -1,0 +1,41 @@
+import { Effect } from "effect"
+import type { Cmd } from "../../tui/app/cmd.ts"
+import type { PerformContext } from "./perform-context.ts"
+import { withSession } from "./session-commands.ts"
+
+/** Background commands of a session: listed, shown, stopped, and sent there. */
+type Of<Tag extends Cmd["_tag"]> = Extract<Cmd, { readonly _tag: Tag }>
+
+export const listTasks = (context: PerformContext, { session }: Of<"ListTasks">): void =>
+  withSession(context, session, ({ tasks }) =>
+    context.attempt("the tasks could not be listed", async () => {
+      const known = await Effect.runPromise(tasks.list)
+      context.tell({ _tag: "TasksListed", session, tasks: known })
+    })
+  )
+
+export const moveToBackground = (context: PerformContext, { session, callId }: Of<"MoveToBackground">): void =>
+  withSession(context, session, ({ tasks }) =>
+    context.attempt("nothing was sent to the background", async () => {
+      if (await Effect.runPromise(tasks.moveToBackground(callId))) return
+      context.notice("that call runs no command that could go on in the background", "warning")
+    })
+  )
+
+export const stopTask = (context: PerformContext, { session, taskId }: Of<"StopTask">): void =>
+  withSession(context, session, ({ tasks }) =>
+    context.attempt(`task ${taskId} was not stopped`, async () => {
+      const stopped = await Effect.runPromise(tasks.stop(taskId))
+      context.notice(stopped ? `task ${taskId} is being stopped` : `task ${taskId} is not running`)
+      listTasks(context, { _tag: "ListTasks", session })
+    })
+  )
+
+export const showTask = (context: PerformContext, { session, taskId }: Of<"ShowTask">): void =>
+  withSession(context, session, ({ tasks }) =>
+    context.attempt(`the output of task ${taskId} cannot be shown`, async () => {
+      const output = await Effect.runPromise(tasks.output(taskId))
+      if (output === undefined) context.notice(`task ${taskId} is not known any more`, "warning")
+      else context.tell({ _tag: "OutputLoaded", session, title: `task ${taskId}`, text: output.text })
+    })
+  )

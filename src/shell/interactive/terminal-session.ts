@@ -1,0 +1,150 @@
+import type { InputEvent } from "../../tui/input/event.ts"
+import type { DecodeOptions } from "../../tui/input/state.ts"
+import type { Size } from "../../tui/layout/size-class.ts"
+import type { Capabilities } from "../../tui/render/capabilities.ts"
+import { enterSteps, leaveSequence, type TerminalModes } from "../../tui/render/modes.ts"
+import type { OutOfBand } from "../../tui/render/op.ts"
+import type { Screen } from "../../tui/render/screen.ts"
+import { type FrameStats, NO_STATS } from "../../tui/render/stats.ts"
+import { openDriver, type TerminalDriver, type TerminalStreams } from "../../tui/terminal/driver.ts"
+import { type Guard, startGuard } from "../../tui/terminal/guard.ts"
+import { ScreenPump } from "../../tui/terminal/screen-pump.ts"
+import { InputReader } from "./input-reader.ts"
+
+/** The terminal for as long as the interface has it: taken, lent to other programs, and always given back. */
+export interface TerminalSessionOptions extends TerminalStreams {
+  readonly decoding: Partial<DecodeOptions>
+  readonly caps: () => Capabilities
+  readonly view: () => Screen
+  readonly onInput: (event: InputEvent) => void
+  readonly onResize: (size: Size) => void
+  readonly onHangUp: () => void
+}
+
+const RESIZE_QUIET_MS = 30
+const RESIZE_LATEST_MS = 100
+
+/** Everything that could be on, for the guard that does not know what is. */
+const EVERY_MODE: TerminalModes = {
+  altScreen: true,
+  clusterWidths: false,
+  paste: true,
+  focus: true,
+  mouse: "hover",
+  colourScheme: true,
+  keyboard: "kitty",
+  title: false
+}
+const MODIFY_OTHER_KEYS: TerminalModes = { ...EVERY_MODE, keyboard: "modifyOtherKeys" }
+
+/** Questions about the terminal; the answers come as input and nothing waits for them. */
+const QUERIES = "\u001B[?2026$p\u001B[?2004$p\u001B[?u\u001B]11;?\u001B\\\u001B[c"
+
+export class TerminalSession {
+  private readonly driver: TerminalDriver
+  private readonly reader: InputReader
+  private readonly guard: Guard
+  private readonly pump: ScreenPump
+  private frames: FrameStats = NO_STATS
+  private resizeTimer: NodeJS.Timeout | undefined
+  private resizeSince = 0
+  private isClosed = false
+  private borrowers = 0
+
+  constructor(private readonly options: TerminalSessionOptions) {
+    const { keyboard, screen, caps, view, onInput, onHangUp } = options
+    this.reader = new InputReader(options.decoding, onInput)
+    this.driver = openDriver(
+      { keyboard, screen },
+      { onBytes: (bytes) => this.reader.take(bytes), onResize: () => this.resizeSoon(), onHangUp }
+    )
+    this.guard = startGuard(screen.fd, leaveSequence(enterSteps(EVERY_MODE)) + leaveSequence(enterSteps(MODIFY_OTHER_KEYS)))
+    this.pump = new ScreenPump({ driver: this.driver, caps, view, onFrame: (stats) => (this.frames = stats) })
+  }
+
+  get size(): Size {
+    return this.driver.size()
+  }
+
+  get stats(): FrameStats {
+    return this.frames
+  }
+
+  /** Another program has the terminal; signals of its keys are not for us. */
+  get isLent(): boolean {
+    return this.borrowers > 0
+  }
+
+  enter(): void {
+    this.driver.setRaw(true)
+    this.pump.enter()
+    this.driver.write(QUERIES, () => {})
+  }
+
+  request(): void {
+    this.pump.request()
+  }
+
+  redraw(): void {
+    this.pump.damage()
+  }
+
+  send(op: OutOfBand): void {
+    this.pump.send(op)
+  }
+
+  /** Gives the terminal back as it was found. */
+  leave(): void {
+    this.pump.leave()
+    this.driver.setRaw(false)
+  }
+
+  /** Lends the terminal to another program until it is done. */
+  async lend<A>(use: () => Promise<A>): Promise<A> {
+    this.leave()
+    this.driver.setReading(false)
+    this.borrowers += 1
+    try {
+      return await use()
+    } finally {
+      this.borrowers -= 1
+      this.driver.setReading(true)
+      if (!this.isClosed) this.enter()
+    }
+  }
+
+  /** Stops this process like a shell expects; everything is drawn again when it goes on. */
+  suspend(): void {
+    if (process.platform === "win32") return
+    this.leave()
+    process.once("SIGCONT", () => {
+      this.enter()
+      this.options.onResize(this.size)
+      this.redraw()
+    })
+    process.kill(process.pid, "SIGTSTP")
+  }
+
+  close(): void {
+    if (this.isClosed) return
+    this.isClosed = true
+    clearTimeout(this.resizeTimer)
+    this.reader.close()
+    this.leave()
+    this.guard.dismiss()
+    this.driver.close()
+  }
+
+  /** The last of many sizes in a row, at most a tenth of a second late. */
+  private resizeSoon(): void {
+    const now = performance.now()
+    if (this.resizeTimer === undefined) this.resizeSince = now
+    clearTimeout(this.resizeTimer)
+    const wait = Math.max(0, Math.min(RESIZE_QUIET_MS, this.resizeSince + RESIZE_LATEST_MS - now))
+    this.resizeTimer = setTimeout(() => {
+      this.resizeTimer = undefined
+      this.options.onResize(this.size)
+      this.redraw()
+    }, wait)
+  }
+}

@@ -1,0 +1,52 @@
+import { constants, writeFileSync } from "node:fs"
+import { open } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import { announcedEncoding } from "../../core/edit/encoding.ts"
+import { toLf } from "../../core/edit/line-ending.ts"
+import type { Cmd } from "../../tui/app/cmd.ts"
+import type { SessionPlan } from "../session/plan.ts"
+import { messageOf, type PerformContext } from "./perform-context.ts"
+
+/** Files that the person names on the command line of the interface: `:w FILE`, `:r FILE`, `:e FILE`. */
+type Of<Tag extends Cmd["_tag"]> = Extract<Cmd, { readonly _tag: Tag }>
+
+export const personalPath = ({ cwd, home }: Pick<SessionPlan, "cwd" | "home">, path: string): string =>
+  path === "~" || path.startsWith("~/") ? join(home, path.slice(2)) : resolve(cwd, path)
+
+const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EEXIST"
+
+/** Never over a file that is there. */
+export const writeFile = ({ plan, notice }: PerformContext, { path, text }: Of<"WriteFile">): void => {
+  const target = personalPath(plan, path)
+  try {
+    writeFileSync(target, text.endsWith("\n") ? text : `${text}\n`, { flag: "wx", mode: 0o600 })
+    notice(`written to ${target}`, "success")
+  } catch (error) {
+    const why = isTaken(error) ? `${target} exists. Fix: choose another name` : messageOf(error)
+    notice(`nothing was written: ${why}`, "error")
+  }
+}
+
+const MOST_BYTES = 1024 * 1024
+
+/** The text of a file of moderate size; fails with words for a notice. */
+export const readText = async (path: string): Promise<string> => {
+  // Without waiting: a pipe without a writer would hold us for ever.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const stats = await file.stat()
+    if (!stats.isFile()) throw new Error(`${path} is no regular file`)
+    if (stats.size > MOST_BYTES) throw new Error(`${path} is larger than 1 MB. Fix: open it in your editor`)
+    const bytes = await file.readFile()
+    if (announcedEncoding(bytes) === "binary") throw new Error(`${path} is not text`)
+    return toLf(bytes.toString("utf8").replace(/^\uFEFF/, ""))
+  } finally {
+    await file.close()
+  }
+}
+
+export const readIntoPrompt = (context: PerformContext, { session, path }: Of<"ReadIntoPrompt">): void =>
+  context.attempt("nothing was inserted", async () => {
+    const text = await readText(personalPath(context.plan, path))
+    context.tell({ _tag: "InsertText", session, text })
+  })

@@ -1,0 +1,83 @@
+import type { Cmd } from "../../tui/app/cmd.ts"
+import type { AppModel } from "../../tui/app/model.ts"
+import type { Happening } from "../../tui/app/msg.ts"
+import { activeContexts } from "../../tui/app/contexts.ts"
+import { keysFor } from "../../tui/keymap/trie.ts"
+import { update } from "../../tui/app/update.ts"
+import { view } from "../../tui/app/view.ts"
+import { nextWake } from "../../tui/app/wake.ts"
+import { makePools, type Pools, renewed } from "../../tui/cell/pools.ts"
+import type { Screen } from "../../tui/render/screen.ts"
+
+/**
+ * The one writer of the interface's model: messages in, the next model and commands out. It wakes by itself only when
+ * the model says that time alone will change something.
+ */
+export interface UiRuntimeOptions {
+  readonly initial: AppModel
+  readonly now: () => number
+  readonly perform: (cmd: Cmd) => void
+  /** The model may look different now. */
+  readonly onChange: () => void
+  readonly onDefect: (defect: unknown) => void
+}
+
+export class UiRuntime {
+  private model: AppModel
+  private pools: Pools = makePools()
+  private timer: NodeJS.Timeout | undefined
+  private readonly mailbox: Array<Happening> = []
+  private isDraining = false
+
+  constructor(private readonly options: UiRuntimeOptions) {
+    this.model = options.initial
+  }
+
+  tell(happening: Happening): void {
+    this.mailbox.push(happening)
+    if (this.isDraining) return
+    this.isDraining = true
+    try {
+      for (let next = this.mailbox.shift(); next !== undefined; next = this.mailbox.shift()) this.handle(next)
+    } finally {
+      this.isDraining = false
+    }
+    this.options.onChange()
+    this.scheduleWake()
+  }
+
+  get current(): AppModel {
+    return this.model
+  }
+
+  screen(): Screen {
+    this.pools = renewed(this.pools)
+    return view({ ...this.model, now: this.options.now() }, this.pools)
+  }
+
+  /** Does ahead of time what the first key would have to wait for. */
+  warm(): void {
+    keysFor(this.model.keys.keymap, activeContexts(this.model))
+  }
+
+  close(): void {
+    clearTimeout(this.timer)
+  }
+
+  private handle(happening: Happening): void {
+    try {
+      const [model, cmds] = update(this.model, { ...happening, at: this.options.now() })
+      this.model = model
+      for (const cmd of cmds) this.options.perform(cmd)
+    } catch (defect) {
+      this.options.onDefect(defect)
+    }
+  }
+
+  private scheduleWake(): void {
+    clearTimeout(this.timer)
+    const now = this.options.now()
+    const at = nextWake({ ...this.model, now })
+    if (at !== undefined) this.timer = setTimeout(() => this.tell({ _tag: "Ticked" }), Math.max(1, at - now))
+  }
+}

@@ -1,0 +1,140 @@
+import { constants } from "node:fs"
+import { lstat, open, readlink } from "node:fs/promises"
+import { join } from "node:path"
+import type { Env } from "../../core/domain/env.ts"
+import { bodyOf, bodyToText, detectEncoding } from "../../core/edit/encoding.ts"
+import { toLf } from "../../core/edit/line-ending.ts"
+import type { WorkingFile } from "../../tui/app/msg.ts"
+import { readBlobs } from "./git-blobs.ts"
+import { type GitCall, runGit, withoutFilters } from "./git-run.ts"
+
+/** How the working tree differs from the last commit: both sides as they are stored, no filter and no driver runs. */
+
+const MOST_FILES = 500
+const MOST_FILE_BYTES = 1024 * 1024
+const MOST_BYTES = 16 * 1024 * 1024
+const GITLINK = "160000"
+
+interface Change {
+  readonly path: string
+  readonly state: "A" | "M" | "D" | "?"
+  /** Of the side that is committed. */
+  readonly blob: string | undefined
+}
+
+const namesIn = (output: Buffer): ReadonlyArray<string> =>
+  output
+    .toString("utf8")
+    .split("\0")
+    .filter((name) => name !== "")
+
+const RAW = /^:(\d+) (\d+) ([0-9a-f]+) [0-9a-f]+ ([A-Z])\d*$/
+
+/** `diff-index --raw -z`: a description and a path in turn. What only looks changed is found out by reading it. */
+const trackedChanges = (output: Buffer): ReadonlyArray<Change> => {
+  const parts = namesIn(output)
+  return parts.flatMap((part, index) => {
+    const [, before, after, blob, letter] = RAW.exec(part) ?? []
+    const path = parts[index + 1]
+    if (path === undefined || blob === undefined || before === GITLINK || after === GITLINK) return []
+    const state = letter === "A" || letter === "D" ? letter : "M"
+    return [{ path, state, blob: state === "A" ? undefined : blob }]
+  })
+}
+
+type Repository = Pick<GitCall, "directory" | "env" | "settings">
+
+const hasCommit = (repository: Repository): Promise<boolean> =>
+  runGit({ ...repository, args: ["rev-parse", "--quiet", "--verify", "HEAD"] }).then(
+    () => true,
+    () => false
+  )
+
+const LOOKING = ["--raw", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all"]
+const DIFF_INDEX = ["diff-index", ...LOOKING, "HEAD", "--"]
+
+const tracked = async (repository: Repository): Promise<ReadonlyArray<Change>> => {
+  if (await hasCommit(repository)) return trackedChanges(await runGit({ ...repository, args: DIFF_INDEX }))
+  const names = namesIn(await runGit({ ...repository, args: ["ls-files", "-z"] }))
+  return names.map((path) => ({ path, state: "A" as const, blob: undefined }))
+}
+
+const untracked = async (repository: Repository): Promise<ReadonlyArray<Change>> => {
+  const names = namesIn(await runGit({ ...repository, args: ["ls-files", "--others", "--exclude-standard", "-z"] }))
+  return names.filter((path) => !path.endsWith("/")).map((path) => ({ path, state: "?" as const, blob: undefined }))
+}
+
+/** Text with LF line ends; undefined for anything else. */
+const textOf = (bytes: Uint8Array | undefined): string | undefined => {
+  const encoding = bytes === undefined ? "binary" : detectEncoding(bytes)
+  const body = bytes === undefined || encoding === "binary" ? undefined : bodyOf(bytes, encoding)
+  return body === undefined || encoding === "binary" ? undefined : toLf(bodyToText(body, encoding))
+}
+
+type Side =
+  | { readonly _tag: "Read"; readonly bytes: Uint8Array }
+  | { readonly _tag: "Gone" }
+  /** Too large, or no regular file. */
+  | { readonly _tag: "Unreadable" }
+
+/** A link is its target, as git keeps it; nothing is followed and no device is opened. */
+const readSide = async (path: string): Promise<Side> => {
+  const stats = await lstat(path).catch(() => undefined)
+  if (stats === undefined) return { _tag: "Gone" }
+  if (stats.isSymbolicLink()) return { _tag: "Read", bytes: Buffer.from(await readlink(path)) }
+  if (!stats.isFile() || stats.size > MOST_FILE_BYTES) return { _tag: "Unreadable" }
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  try {
+    return { _tag: "Read", bytes: await file.readFile() }
+  } finally {
+    await file.close()
+  }
+}
+
+const isSameBytes = (left: Uint8Array | undefined, right: Uint8Array): boolean =>
+  left !== undefined && Buffer.compare(left, right) === 0
+
+const fileOf = async (
+  root: string,
+  { path, state, blob }: Change,
+  blobs: ReadonlyMap<string, Buffer>
+): Promise<WorkingFile | undefined> => {
+  const absolute = join(root, path)
+  const stored = blob === undefined ? undefined : blobs.get(blob)
+  const before = textOf(stored)
+  if (state === "D") return { path: absolute, state, before, after: undefined }
+  const side = await readSide(absolute).catch((): Side => ({ _tag: "Unreadable" }))
+  if (side._tag === "Gone") return state === "M" ? { path: absolute, state: "D", before, after: undefined } : undefined
+  if (side._tag === "Unreadable") return { path: absolute, state, before: undefined, after: undefined }
+  if (isSameBytes(stored, side.bytes)) return undefined
+  const after = textOf(side.bytes)
+  // One side alone would look as if all of it had come or gone.
+  const isShowable = after !== undefined && (blob === undefined || before !== undefined)
+  if (isShowable && before === after) return undefined
+  return { path: absolute, state, before: isShowable ? before : undefined, after: isShowable ? after : undefined }
+}
+
+export interface WorkingDiff {
+  readonly files: ReadonlyArray<WorkingFile>
+  /** Changed files that were left out because there are too many. */
+  readonly leftOut: number
+}
+
+export const loadWorkingDiff = async (directory: string, env: Env): Promise<WorkingDiff> => {
+  const top = await runGit({ directory, env, args: ["rev-parse", "--show-toplevel"] })
+  const root = top.toString("utf8").replace(/\n$/, "")
+  const repository: Repository = { directory: root, env, settings: await withoutFilters({ directory: root, env }) }
+  const changes = [...(await tracked(repository)), ...(await untracked(repository))]
+  const shown = changes.slice(0, MOST_FILES)
+  const ids = [...new Set(shown.flatMap(({ blob }) => blob ?? []))]
+  const blobs = await readBlobs(repository, ids, { eachBytes: MOST_FILE_BYTES, allBytes: MOST_BYTES })
+  const files: Array<WorkingFile> = []
+  let bytes = 0
+  for (const change of shown) {
+    const file = await fileOf(root, change, blobs)
+    if (file === undefined) continue
+    bytes += (file.before?.length ?? 0) + (file.after?.length ?? 0)
+    files.push(bytes > MOST_BYTES ? { ...file, before: undefined, after: undefined } : file)
+  }
+  return { files, leftOut: changes.length - shown.length }
+}

@@ -1,0 +1,53 @@
+import { selectedActivity } from "../panes/activity.ts"
+import type { Activity } from "../transcript/select.ts"
+import { fieldsOf, textField } from "../transcript/fields.ts"
+import { doing, notify, only, type Update } from "./change.ts"
+import { confirmOverlay } from "./confirm.ts"
+import { goToEntry, withOutput } from "./go-to-entry.ts"
+import type { AppModel } from "./model.ts"
+import { openOverlay } from "./open-overlay.ts"
+import type { SessionModel } from "./session-model.ts"
+import { showPane } from "./window-keys.ts"
+
+/** The letters of the activity pane (UI-5). */
+
+const isOpen = ({ state }: Activity): boolean => state === "running" || state === "queued" || state === "asking"
+
+const stop = (model: AppModel, session: SessionModel, call: Activity): Update => {
+  if (!isOpen(call)) return only(notify(model, "this call is over"))
+  const question = `${call.tool}: a call is stopped together with its turn. Stop the turn?`
+  return only(openOverlay(model, confirmOverlay({ _tag: "StopTurn", session: session.id }, { question, yes: "Stop the turn", no: "Let it run" })))
+}
+
+const background = (model: AppModel, session: SessionModel, call: Activity): Update =>
+  call.state === "running"
+    ? doing(model, { _tag: "MoveToBackground", session: session.id, callId: call.callId })
+    : only(notify(model, "only a running command can be moved to the background"))
+
+/** Only a command of a shell can be run again by hand; it runs as if it had been typed after `!`. */
+const rerun = (model: AppModel, session: SessionModel, call: Activity): Update => {
+  const command = textField(fieldsOf(call.block.input), "command")
+  if (call.tool !== "Bash" || command === "") return only(notify(model, "only shell commands can be run again"))
+  const question = `Run this again?\n\n${command}`
+  return only(openOverlay(model, confirmOverlay({ _tag: "RunAgain", session: session.id, command }, { question, yes: "Run it", no: "Never mind" })))
+}
+
+export const onActivityKey = (model: AppModel, session: SessionModel, action: string): Update | undefined => {
+  const call = selectedActivity(session)
+  if (call === undefined) return undefined
+  switch (action) {
+    case "pane:open":
+    case "pane:goToCall":
+      return only(goToEntry(model, call.entryId))
+    case "list:openFull":
+      return only(showPane(withOutput(model, call.callId), "output"))
+    case "list:stop":
+      return stop(model, session, call)
+    case "list:background":
+      return background(model, session, call)
+    case "list:rerun":
+      return rerun(model, session, call)
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,110 @@
+import { plan, type PlacedPane, type Plan } from "../layout/plan.ts"
+import { defaultTree } from "../layout/size-class.ts"
+import { holds, leaf, leafId, leavesOf, type Node, paneOfId, replaced } from "../layout/tree.ts"
+import { promptRows } from "../panes/prompt.ts"
+import { type AppModel, currentSession, sizeClass, withSession } from "./model.ts"
+import type { SessionModel } from "./session-model.ts"
+
+/** Where the panes are for this model. A function of it, so that view, keys and mouse agree. */
+
+/** A tree that was made for other sessions still shows the one in use. */
+const showing = (tree: Node, session: string): Node => {
+  const pinned = leavesOf(tree).filter((each) => each.pane === "transcript" && each.session !== undefined)
+  const [first] = pinned
+  if (first === undefined || pinned.some((each) => each.session === session)) return tree
+  return replaced(tree, leafId(first), leaf("transcript", session))
+}
+
+export const treeOf = (model: AppModel): Node =>
+  showing(model.layout.trees[sizeClass(model)] ?? defaultTree(sizeClass(model)), model.current)
+
+/** Rows the prompt would like in its column; how wide that is depends on the plan, which needs the rows. */
+const promptWidth = (model: AppModel): number => {
+  const first = plan({ ...planInput(model), promptRows: 1 })
+  return first.panes.find((pane) => pane.leaf.pane === "prompt")?.content.width ?? model.size.columns
+}
+
+/** A row of tabs: where a pane took the transcript's place without a border to say so, and for tab pages. */
+const hasTabRow = (model: AppModel): boolean => {
+  const { temporary } = model.layout
+  const isSmall = sizeClass(model) === "narrow" || sizeClass(model) === "tiny"
+  return model.tabs.length > 1 || (isSmall && temporary !== undefined)
+}
+
+const planInput = (model: AppModel) => ({
+  tree: treeOf(model),
+  size: model.size,
+  sizeClass: sizeClass(model),
+  borders: model.options.borders !== "none" && sizeClass(model) !== "tiny",
+  promptRows: 1,
+  statusRows: 1,
+  tabs: hasTabRow(model),
+  temporary: model.layout.temporary,
+  zoomed: model.layout.zoomed
+})
+
+export const planOf = (model: AppModel): Plan => {
+  const session = currentSession(model)
+  const rows = session === undefined ? 1 : promptRows(model, session, promptWidth(model))
+  return plan({ ...planInput(model), promptRows: rows })
+}
+
+export const withTree = (model: AppModel, tree: Node): AppModel => ({
+  ...model,
+  layout: { ...model.layout, trees: { ...model.layout.trees, [sizeClass(model)]: tree }, onlyFrom: undefined }
+})
+
+/** The kind of pane that has the keyboard. */
+export const focusedPane = ({ focus }: AppModel): string => paneOfId(focus)
+
+/** The session that a pane shows: its own, or the one in use. */
+export const sessionOf = (model: AppModel, { leaf: shown }: PlacedPane): SessionModel | undefined =>
+  shown.session === undefined ? currentSession(model) : model.sessions.get(shown.session)
+
+export const isOnScreen = (model: AppModel, session: string): boolean =>
+  session === model.current || leavesOf(treeOf(model)).some((each) => each.session === session)
+
+const withVisitOver = (model: AppModel): AppModel =>
+  model.visit === undefined ? model : { ...model, visit: undefined, options: { ...model.options, view: model.visit.view } }
+
+/** The session of a transcript that takes the keyboard is the one that the prompt belongs to. */
+const inUse = (model: AppModel, id: string): AppModel => {
+  const pinned = leavesOf(treeOf(model)).find((each) => leafId(each) === id)?.session
+  return pinned === undefined ? model : withSession({ ...model, current: pinned }, pinned, (session) => ({ ...session, unread: 0 }))
+}
+
+/** Gives a pane the keyboard. A zoomed or temporary pane that loses it goes back where it came from. */
+export const focusOn = (model: AppModel, id: string): AppModel => {
+  if (model.focus === id) return model
+  const { layout } = model
+  const leavesZoom = layout.zoomed !== undefined && layout.zoomed !== id
+  const leavesTemporary = layout.temporary !== undefined && layout.temporary !== id
+  return inUse(
+    {
+      ...withVisitOver(model),
+      focus: id,
+      layout: {
+        ...layout,
+        previousFocus: model.focus,
+        zoomed: leavesZoom ? undefined : layout.zoomed,
+        temporary: leavesTemporary ? undefined : layout.temporary
+      }
+    },
+    id
+  )
+}
+
+/** The focused pane where it is drawn. */
+export const focusedLeaf = (model: AppModel): PlacedPane | undefined =>
+  planOf(model).panes.find((pane) => leafId(pane.leaf) === model.focus)
+
+/** After a change of size or tree the keyboard must be somewhere that is on screen: a pane of the same kind, else the prompt. */
+export const settleFocus = (model: AppModel): AppModel => {
+  const shown = planOf(model).panes.map((pane) => leafId(pane.leaf))
+  if (shown.includes(model.focus)) return model
+  const alike = shown.find((id) => paneOfId(id) === focusedPane(model))
+  return inUse({ ...model, focus: alike ?? (shown.includes("prompt") ? "prompt" : (shown[0] ?? "prompt")) }, alike ?? "")
+}
+
+export const isOpen = (model: AppModel, id: string): boolean =>
+  holds(treeOf(model), id) || model.layout.temporary === id

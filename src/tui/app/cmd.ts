@@ -1,0 +1,64 @@
+import type { PermissionAnswer } from "../../core/loop/event.ts"
+import type { PermissionMode } from "../../core/permission/verdict.ts"
+import type { Chip } from "../prompt/chip.ts"
+import type { Draft } from "../prompt/model.ts"
+
+/** What the interface asks the shell to do. Values only: `update` itself does nothing. */
+export type Cmd =
+  | { readonly _tag: "Submit"; readonly session: string; readonly text: string; readonly priority: "now" | "next" }
+  | { readonly _tag: "TakeBackQueue"; readonly session: string; readonly uuids: ReadonlyArray<string> }
+  | { readonly _tag: "Interrupt"; readonly session: string }
+  | { readonly _tag: "Answer"; readonly session: string; readonly callId: string; readonly answer: PermissionAnswer }
+  /** Works out what an asking call would change, for its dialog. */
+  | { readonly _tag: "PreviewCall"; readonly session: string; readonly callId: string; readonly tool: string; readonly input: unknown }
+  | { readonly _tag: "SetMode"; readonly session: string; readonly mode: PermissionMode }
+  | { readonly _tag: "SetModel"; readonly session: string; readonly model: string }
+  | { readonly _tag: "Rename"; readonly session: string; readonly title: string }
+  | { readonly _tag: "RunShell"; readonly session: string; readonly command: string; readonly inContext: boolean }
+  | { readonly _tag: "StopTask"; readonly session: string; readonly taskId: string }
+  /** Lists the background commands; `TasksListed` answers. */
+  | { readonly _tag: "ListTasks"; readonly session: string }
+  | { readonly _tag: "MoveToBackground"; readonly session: string; readonly callId: string }
+  /** Shows the end of what a background command printed; `OutputLoaded` answers, as for the next two. */
+  | { readonly _tag: "ShowTask"; readonly session: string; readonly taskId: string }
+  | { readonly _tag: "ShowFile"; readonly session: string; readonly path: string }
+  /** Gives a text to a command of the person, as a `!` line does. */
+  | { readonly _tag: "PipeThrough"; readonly session: string; readonly command: string; readonly input: string }
+  | { readonly _tag: "OpenLink"; readonly url: string }
+  | { readonly _tag: "LoadDiff"; readonly session: string }
+  | { readonly _tag: "OpenSession"; readonly which: SessionWish; readonly replaces: string | undefined }
+  | { readonly _tag: "CloseSession"; readonly session: string }
+  | { readonly _tag: "ListSessions" }
+  | { readonly _tag: "PreviewSession"; readonly sessionId: string }
+  /** Copies a text; a notice tells what it was and which way it went. */
+  | { readonly _tag: "Copy"; readonly text: string; readonly what: string }
+  | { readonly _tag: "EditDraft"; readonly session: string; readonly text: string; readonly line: number }
+  | { readonly _tag: "ShowInEditor"; readonly text: string; readonly name: string }
+  | { readonly _tag: "OpenFile"; readonly path: string; readonly line: number | undefined }
+  | { readonly _tag: "WriteFile"; readonly path: string; readonly text: string }
+  | { readonly _tag: "ReadIntoPrompt"; readonly session: string; readonly path: string }
+  | { readonly _tag: "FindFiles"; readonly session: string; readonly query: string; readonly request: number }
+  | { readonly _tag: "LoadHistory"; readonly session: string }
+  | { readonly _tag: "Remember"; readonly session: string; readonly display: string; readonly chips: ReadonlyArray<Chip> }
+  | { readonly _tag: "SaveDraft"; readonly session: string; readonly draft: Draft }
+  | { readonly _tag: "AppendMemory"; readonly session: string; readonly place: MemoryPlace; readonly text: string }
+  | { readonly _tag: "SaveOption"; readonly name: string; readonly value: string | boolean | number }
+  | { readonly _tag: "Notify"; readonly title: string; readonly body: string; readonly kind: "needs-you" | "done" | "failed" }
+  | { readonly _tag: "Bell" }
+  | { readonly _tag: "EditKeybindings" }
+  | { readonly _tag: "ShowStats" }
+  /** The text for the prompt of the session that opens next. */
+  | { readonly _tag: "DraftNext"; readonly text: string }
+  | { readonly _tag: "Redraw" }
+  | { readonly _tag: "Suspend" }
+  | { readonly _tag: "PrintTranscript"; readonly session: string; readonly text: string }
+  | { readonly _tag: "Quit"; readonly code: number }
+
+/** An instruction file that a remembered line goes to. */
+export type MemoryPlace = "project" | "local" | "user"
+
+/** Which session to open. */
+export type SessionWish =
+  | { readonly _tag: "New" }
+  | { readonly _tag: "Resume"; readonly sessionId: string }
+  | { readonly _tag: "Fork"; readonly sessionId: string; readonly upTo: string | undefined }

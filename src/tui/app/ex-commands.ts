@@ -1,0 +1,201 @@
+import { isPaneId, PANE_IDS } from "../layout/tree.ts"
+import { NEW_LIST } from "../panes/list-state.ts"
+import { fieldOf } from "../field/field.ts"
+import { pickerWith } from "../overlays/picker.ts"
+import { cursorPlace } from "../transcript/list/cursor.ts"
+import { rangeBetween, textOf } from "../transcript/list/ranges.ts"
+import { absolutePath } from "./absolute-path.ts"
+import { focusedPane } from "./arrange.ts"
+import { doing, notify, only, type Update } from "./change.ts"
+import { focusedList, withList } from "./focused-list.ts"
+import { freshFor } from "./fresh.ts"
+import { leave } from "./leave.ts"
+import { jumpLines, markLines } from "./marks.ts"
+import { type AppModel, currentSession, NEW_LAYOUT, withCurrent } from "./model.ts"
+import { openOverlay, openPicker } from "./open-overlay.ts"
+import { nameOf } from "./session-model.ts"
+import { setOption } from "./set-option.ts"
+import { showSession, splitSession } from "./show-session.ts"
+import { closeTab, newTab, nextTab, previousTab } from "./tabs.ts"
+import { runTranscriptAction } from "./transcript-actions.ts"
+import { transcriptContextOf } from "./transcript-context.ts"
+import { transcriptMarkdown } from "./transcript-text.ts"
+import { onWindowKey, showPane, splitPane } from "./window-keys.ts"
+import { yank } from "./yank.ts"
+
+/** What the commands of the command line do (UI-139). */
+
+export interface ExRequest {
+  readonly argument: string
+  readonly bang: boolean
+  /** The text of the range, where there is one. */
+  readonly text: string | undefined
+}
+
+export interface ExCommand {
+  readonly run: (model: AppModel, request: ExRequest) => Update
+  readonly takesRange?: true
+}
+
+type Run = ExCommand["run"]
+
+const listing = (model: AppModel, title: string, lines: ReadonlyArray<string>): Update =>
+  only(openOverlay(model, { _tag: "Listing", title, lines: lines.length === 0 ? ["nothing yet"] : lines, top: 0 }))
+
+const fileCommand = (words: string, run: (model: AppModel, path: string) => Update): Run =>
+  (model, { argument }) => (argument === "" ? only(notify(model, words)) : run(model, absolutePath(argument, currentSession(model)?.cwd ?? "")))
+
+const write: Run = (model, { argument, text }) => {
+  const session = currentSession(model)
+  if (session === undefined) return only(model)
+  if (argument === "") return only(notify(model, "say where to: :w FILE"))
+  return doing(model, { _tag: "WriteFile", path: absolutePath(argument, session.cwd), text: text ?? transcriptMarkdown(session) })
+}
+
+/** `:q` closes a pane; where there is none to close it leaves. */
+const quit: Run = (model, { bang }) => {
+  if (bang) return doing(model, { _tag: "Quit", code: 0 })
+  const isSplit = model.focus.startsWith("transcript:")
+  return focusedPane(model) === "prompt" || (focusedPane(model) === "transcript" && !isSplit) ? leave(model) : only(onWindowKey(model, "close", undefined))
+}
+
+const sessionNamed = (model: AppModel, name: string): string | undefined =>
+  [...model.sessions.values()].find((session) => session.id === name || nameOf(session) === name || (name !== "" && session.id.startsWith(name)))?.id
+
+const split = (dir: "row" | "column"): Run => (model, { argument }) => {
+  if (isPaneId(argument)) return [splitPane(model, dir, argument), freshFor(model, argument)]
+  const session = sessionNamed(model, argument)
+  if (session !== undefined) return only(splitSession(model, session, dir))
+  return only(argument === "" ? splitPane(model, dir, "chooser") : notify(model, `there is no pane or session ${argument}`, { style: "error" }))
+}
+
+const OPEN_NEW = { _tag: "OpenSession", which: { _tag: "New" }, replaces: undefined } as const
+
+const session: Run = (model, { argument }) => {
+  if (argument === "") return only(showPane(model, "sessions"))
+  const found = sessionNamed(model, argument)
+  return only(found === undefined ? notify(model, `there is no open session ${argument}; /resume lists the stored ones`, { style: "error" }) : showSession(model, found))
+}
+
+const layout: Run = (model, { argument }) => {
+  if (argument === "" || argument === "default") return only({ ...model, layout: NEW_LAYOUT, focus: "prompt" })
+  if (argument === "focus") return only(onWindowKey(model, "only", undefined))
+  return only(notify(model, "layouts: default, focus", { style: "error" }))
+}
+
+const unmark: Run = (model, { argument, bang }) => {
+  if (argument === "" && !bang) return only(notify(model, "say which: :delmarks ab, or :delmarks! for all", { style: "error" }))
+  const kept = <T>(marks: ReadonlyMap<string, T>): ReadonlyMap<string, T> => new Map([...marks].filter(([name]) => !bang && !argument.includes(name)))
+  const global = bang ? model.globalMarks : kept(model.globalMarks)
+  return only(withCurrent({ ...model, globalMarks: global }, (each) => ({ ...each, list: { ...each.list, marks: kept(each.list.marks) } })))
+}
+
+const noHighlight: Run = (model) => {
+  const focused = focusedList(model)
+  if (focused !== undefined) return only(withList(model, focused.pane, { ...focused.list, highlighted: false }))
+  return only(withCurrent(model, (each) => ({ ...each, list: { ...each.list, search: { ...each.list.search, highlighted: false } } })))
+}
+
+/** The line under the cursor, or the range. */
+const yankText: Run = (model, { text }) => {
+  const here = currentSession(model)
+  if (here === undefined) return only(model)
+  const place = cursorPlace(here.list, transcriptContextOf(model, here))
+  const line = place === undefined ? undefined : rangeBetween(here.list.entries, [place, place], "line")
+  const taken = text ?? (line === undefined ? undefined : textOf(here.list.entries, line))
+  return taken === undefined ? only(notify(model, "there is nothing to yank")) : yank(model, taken, { what: "", type: "line" })
+}
+
+/** `:g/pattern/` lists the messages that hold it. */
+const global: Run = (model, { argument }) => {
+  const delimiter = argument[0] ?? "/"
+  const pattern = argument.slice(1).split(delimiter, 1)[0] ?? ""
+  if (pattern === "") return only(notify(model, "say what to look for: :g/text/", { style: "error" }))
+  const listed = withCurrent(model, (each) => ({ ...each, outputOf: { _tag: "Matches", pattern }, lists: { ...each.lists, output: NEW_LIST } }))
+  return only(showPane(listed, "output"))
+}
+
+const help: Run = (model, { argument }) => only(openPicker(model, "help", { ...pickerWith(true), filter: fieldOf(argument) }))
+
+const find: Run = (model, { argument }) =>
+  doing(openPicker(model, "sessions", { ...pickerWith(true), filter: fieldOf(argument) }), { _tag: "ListSessions" })
+
+const caps: Run = (model) =>
+  listing(model, "terminal", Object.entries(model.caps).map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : String(value)}`))
+
+const registers: Run = (model) => {
+  const editor = currentSession(model)?.prompt.editor
+  const texts = editor?._tag === "Vim" ? [...editor.vim.registers.texts] : []
+  return listing(model, "registers", editor?._tag === "Vim" ? texts.map(([name, { lines }]) => `"${name}  ${lines.join("^J")}`) : [`""  ${model.yanked}`])
+}
+
+const says = (words: string): ExCommand => ({ run: (model) => only(notify(model, words)) })
+
+const onMessage = (action: string): ExCommand => ({ run: (model) => runTranscriptAction(model, action) })
+
+const MAPS = says("keys are mapped in keybindings.json; /keybindings opens it")
+
+/** Full names; a shorter form works where it names one command only, or stands in SHORT_NAMES. */
+export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
+  write: { run: write, takesRange: true },
+  quit: { run: quit },
+  qall: { run: (model, { bang }) => (bang ? doing(model, { _tag: "Quit", code: 0 }) : leave(model)) },
+  wq: { run: (model) => leave(model) },
+  edit: {
+    run: (model, request) =>
+      request.argument === ""
+        ? runTranscriptAction(model, "transcript:edit")
+        : doing(model, { _tag: "OpenFile", path: absolutePath(request.argument, currentSession(model)?.cwd ?? ""), line: undefined })
+  },
+  read: { run: fileCommand("say which file: :r FILE", (model, path) => doing(model, { _tag: "ReadIntoPrompt", session: model.current, path })) },
+  global: { run: global },
+  g: { run: global },
+  nohlsearch: { run: noHighlight },
+  set: { run: (model, { argument, bang }) => setOption(model, argument, bang) },
+  marks: { run: (model) => listing(model, "marks", markLines(model)) },
+  jumps: { run: (model) => listing(model, "jumps", jumpLines(model)) },
+  delmarks: { run: unmark },
+  registers: { run: registers },
+  yank: { run: yankText, takesRange: true },
+  copy: { run: yankText, takesRange: true },
+  messages: { run: (model) => listing(model, "messages", model.notices.past.map(({ notice }) => notice.text).toReversed()) },
+  caps: { run: caps },
+  stats: { run: (model) => doing(model, { _tag: "ShowStats" }) },
+  new: { run: (model) => doing({ ...model, layout: { ...model.layout, splitNext: "column" } }, OPEN_NEW) },
+  vnew: { run: (model) => doing({ ...model, layout: { ...model.layout, splitNext: "row" } }, OPEN_NEW) },
+  tabnew: { run: (model) => doing(newTab(model), OPEN_NEW) },
+  tabclose: { run: (model) => only(closeTab(model)) },
+  tabnext: { run: (model) => only(nextTab(model, undefined)) },
+  tabprevious: { run: (model) => only(previousTab(model, undefined)) },
+  split: { run: split("column") },
+  vsplit: { run: split("row") },
+  only: { run: (model) => only(onWindowKey(model, "only", undefined)) },
+  close: { run: (model) => only(onWindowKey(model, "close", undefined)) },
+  session: { run: session },
+  layout: { run: layout },
+  keys: { run: help },
+  help: { run: help },
+  find: { run: find },
+  pane: { run: (model, { argument }) => (isPaneId(argument) ? [showPane(model, argument), freshFor(model, argument)] : only(notify(model, `panes: ${PANE_IDS.join(", ")}`))) },
+  retry: onMessage("transcript:retry"),
+  fork: onMessage("transcript:fork"),
+  stop: onMessage("transcript:stop"),
+  editor: onMessage("transcript:openInEditor"),
+  scrollback: onMessage("transcript:toScrollback"),
+  compact: onMessage("transcript:compactHere"),
+  pin: onMessage("transcript:pin"),
+  remember: onMessage("transcript:remember"),
+  memory: onMessage("transcript:remember"),
+  map: MAPS,
+  nmap: MAPS,
+  imap: MAPS,
+  vmap: MAPS,
+  cmap: MAPS,
+  noremap: MAPS,
+  unmap: MAPS
+}
+
+export const SHORT_NAMES: Readonly<Record<string, string>> = {
+  w: "write", q: "quit", qa: "qall", x: "wq", e: "edit", r: "read", noh: "nohlsearch", sp: "split", vs: "vsplit", h: "help", se: "set",
+  reg: "registers", di: "registers", y: "yank", co: "copy", on: "only", clo: "close", tabc: "tabclose", tabn: "tabnext", tabp: "tabprevious", delm: "delmarks"
+}

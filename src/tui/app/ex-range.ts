@@ -1,0 +1,63 @@
+import { cursorPlace } from "../transcript/list/cursor.ts"
+import { blockAt, type Entries, firstBlockFrom, lastBlockUntil, type Place, placeIn } from "../transcript/list/entries.ts"
+import { ordered, rangeBetween, textOf } from "../transcript/list/ranges.ts"
+import { selectedText } from "../transcript/list/selection.ts"
+import type { AppModel } from "./model.ts"
+import type { SessionModel } from "./session-model.ts"
+import { transcriptContextOf } from "./transcript-context.ts"
+import { transcriptMarkdown } from "./transcript-text.ts"
+
+/** Ranges of the command line over the transcript (UI-138). A number counts messages, everything else is a place in the text. */
+export interface ExRange {
+  readonly from: string
+  readonly to: string
+}
+
+const PLACE = String.raw`(?:[.$]|'[<>a-zA-Z]|\d+)`
+const RANGE = new RegExp(String.raw`^(?:(%)|(${PLACE})(?:\s*,\s*(${PLACE}))?)\s*`)
+
+/** The range before a command, and the command. */
+export const splitRange = (line: string): { readonly range: ExRange | undefined; readonly rest: string } => {
+  const match = RANGE.exec(line)
+  if (match === null) return { range: undefined, rest: line }
+  const [whole, all, from = "", to] = match
+  const range = all === undefined ? { from, to: to ?? from } : { from: "%", to: "%" }
+  return { range, rest: line.slice(whole.length) }
+}
+
+const endOf = (entries: Entries, index: number): Place | undefined => {
+  const last = lastBlockUntil(entries, index)
+  return last === undefined ? undefined : placeIn(last, Math.max(0, last.block.source.length - 1))
+}
+
+const startOf = (entries: Entries, index: number): Place | undefined => {
+  const first = blockAt(entries, index, 0) ?? firstBlockFrom(entries, index)
+  return first === undefined ? undefined : placeIn(first, 0)
+}
+
+const placeOf = (model: AppModel, session: SessionModel, at: { readonly word: string; readonly isEnd: boolean }): Place | undefined => {
+  const { list } = session
+  const { word, isEnd } = at
+  if (/^\d+$/.test(word)) return (isEnd ? endOf : startOf)(list.entries, Number(word) - 1)
+  if (word === ".") return cursorPlace(list, transcriptContextOf(model, session))
+  if (word === "$") return endOf(list.entries, list.entries.tree.count - 1)
+  const selection = list.selection ?? list.lastSelection
+  if (word === "'<" || word === "'>") {
+    const [first, last] = selection === undefined ? [] : ordered(list.entries, selection.anchor, selection.head)
+    return word === "'<" ? first : last
+  }
+  const letter = word.slice(1)
+  return list.marks.get(letter) ?? (model.globalMarks.get(letter)?.session === session.id ? model.globalMarks.get(letter)?.place : undefined)
+}
+
+/** The text of a range; undefined when one of its ends is not there. */
+export const rangeText = (model: AppModel, session: SessionModel, range: ExRange): string | undefined => {
+  const { list } = session
+  if (range.from === "%") return transcriptMarkdown(session)
+  const selection = list.selection ?? list.lastSelection
+  if (range.from === "'<" && range.to === "'>" && selection !== undefined) return selectedText(list, selection, transcriptContextOf(model, session))
+  const from = placeOf(model, session, { word: range.from, isEnd: false })
+  const to = placeOf(model, session, { word: range.to, isEnd: true })
+  const between = from === undefined || to === undefined ? undefined : rangeBetween(list.entries, [from, to], "line")
+  return between === undefined ? undefined : textOf(list.entries, between)
+}

@@ -1,0 +1,78 @@
+import { fullName } from "../vim/ex/execute.ts"
+import { focusedPane } from "./arrange.ts"
+import { doing, notify, only, type Update } from "./change.ts"
+import { EX_COMMANDS, type ExCommand, SHORT_NAMES } from "./ex-commands.ts"
+import { inPrompt } from "./ex-prompt.ts"
+import { type ExRange, rangeText, splitRange } from "./ex-range.ts"
+import { type AppModel, currentSession } from "./model.ts"
+import { parseSlash } from "./slash.ts"
+import { runSlash } from "./slash-run.ts"
+
+/** The command line (UI-138 to UI-140): a range, then a command by name or by any prefix that names only one. */
+
+const LINE = /^([a-z]+)(!?)\s*([\s\S]*)$/i
+
+const fail = (model: AppModel, words: string): Update => only(notify(model, words, { style: "error" }))
+
+const textOf = (model: AppModel, range: ExRange | undefined): string | undefined => {
+  const session = currentSession(model)
+  return session === undefined || range === undefined ? undefined : rangeText(model, session, range)
+}
+
+/** `:!` runs a command; with a range the text of the range goes through it. */
+const shell = (model: AppModel, command: string, range: ExRange | undefined): Update => {
+  if (command.trim() === "") return fail(model, "say what to run: :!COMMAND")
+  if (range === undefined) return doing(model, { _tag: "RunShell", session: model.current, command, inContext: true })
+  const input = textOf(model, range)
+  return input === undefined ? fail(model, "E20: the range is not there") : doing(model, { _tag: "PipeThrough", session: model.current, command, input })
+}
+
+interface Parsed {
+  readonly name: string
+  readonly bang: boolean
+  readonly argument: string
+  readonly range: ExRange | undefined
+  readonly line: string
+}
+
+const run = (model: AppModel, command: ExCommand, { argument, bang, range }: Parsed): Update => {
+  if (range === undefined) return command.run(model, { argument, bang, text: undefined })
+  if (command.takesRange !== true) return fail(model, "E481: this command takes no range")
+  const text = textOf(model, range)
+  return text === undefined ? fail(model, "E20: the range is not there") : command.run(model, { argument, bang, text })
+}
+
+/** Commands about the text of the prompt are the vim engine's. */
+const isForPrompt = (model: AppModel, name: string): boolean => focusedPane(model) !== "prompt" && fullName(name) !== undefined
+
+const runNamed = (model: AppModel, parsed: Parsed): Update => {
+  const { name, argument, line } = parsed
+  const exact = EX_COMMANDS[SHORT_NAMES[name] ?? name]
+  if (exact !== undefined) return run(model, exact, parsed)
+  const slash = parseSlash(`/${name} ${argument}`)
+  if (slash?.command !== undefined) return runSlash(model, slash)
+  if (isForPrompt(model, name)) return inPrompt(model, line)
+  const matches = Object.keys(EX_COMMANDS).filter((each) => each.startsWith(name))
+  const [first, ...others] = matches
+  const found = first === undefined || others.length > 0 ? undefined : EX_COMMANDS[first]
+  if (found !== undefined) return run(model, found, parsed)
+  return fail(model, matches.length > 1 ? `E464: ambiguous: ${matches.join(", ")}` : `E492: not a command: ${line}`)
+}
+
+export const runEx = (model: AppModel, typed: string): Update => {
+  const line = typed.trim().replace(/^:+/, "")
+  if (line === "") return only(model)
+  if (line.startsWith("/")) {
+    const slash = parseSlash(line)
+    return slash === undefined ? fail(model, `E492: not a command: ${line}`) : runSlash(model, slash)
+  }
+  const { range, rest } = splitRange(line)
+  if (rest.startsWith("!")) return shell(model, rest.slice(1), range)
+  const substitution = /^(?:s|g|v)[^\w\s]/.exec(rest)
+  const [, name = "", bang = "", argument = ""] = substitution === null ? (LINE.exec(rest) ?? []) : ["", rest.slice(0, 1), "", rest.slice(1)]
+  if (name === "") return fail(model, rest === "" ? "E471: a range needs a command" : `E492: not a command: ${line}`)
+  return runNamed(model, { name: name.toLowerCase(), bang: bang === "!", argument: argument.trim(), range, line })
+}
+
+/** Names for Tab. */
+export const EX_NAMES: ReadonlyArray<string> = Object.keys(EX_COMMANDS)

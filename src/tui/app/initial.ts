@@ -1,0 +1,44 @@
+import type { Keymap } from "../keymap/keymap.ts"
+import type { Size } from "../layout/size-class.ts"
+import type { Capabilities } from "../render/capabilities.ts"
+import { type AppModel, NEW_LAYOUT } from "./model.ts"
+import { NO_NOTICES } from "./notices.ts"
+import type { UiOptions } from "./options.ts"
+
+/** The interface before anything happened. */
+export interface InitialFacts {
+  readonly size: Size
+  readonly caps: Capabilities
+  readonly options: UiOptions
+  readonly keymap: Keymap
+  readonly now: number
+}
+
+export const initialModel = ({ size, caps, options, keymap, now }: InitialFacts): AppModel => ({
+  now,
+  size,
+  caps,
+  focused: undefined,
+  scheme: "dark",
+  options,
+  keys: { keymap, pending: [], pendingSince: 0, count: "", waiting: undefined, lastTypedAt: Number.NEGATIVE_INFINITY, register: undefined },
+  layout: NEW_LAYOUT,
+  focus: "prompt",
+  sessions: new Map(),
+  current: "",
+  overlays: { opened: undefined, dialogs: new Map(), shown: undefined, shownSince: 0, summoned: false },
+  notices: NO_NOTICES,
+  line: undefined,
+  exHistory: [],
+  stored: [],
+  presses: { escapeAt: Number.NEGATIVE_INFINITY, interrupts: [], exitAt: Number.NEGATIVE_INFINITY },
+  early: [],
+  spinner: 0,
+  searches: [],
+  yanked: "",
+  globalMarks: new Map(),
+  visit: undefined,
+  tabs: [{ layout: NEW_LAYOUT, focus: "prompt", current: "" }],
+  tab: 0,
+  drag: undefined
+})

@@ -1,0 +1,87 @@
+import { isPaneId } from "../layout/tree.ts"
+import { entryOfItem } from "../panes/output.ts"
+import type { Item } from "../panes/list-state.ts"
+import { touchedFiles } from "../transcript/select.ts"
+import { absolutePath } from "./absolute-path.ts"
+import { askId } from "./attention.ts"
+import { doing, notify, only, type Update } from "./change.ts"
+import { goToEntry } from "./go-to-entry.ts"
+import { freshFor } from "./fresh.ts"
+import { insertIntoPrompt } from "./insert.ts"
+import type { AppModel } from "./model.ts"
+import { openOverlay } from "./open-overlay.ts"
+import type { SessionModel } from "./session-model.ts"
+import { showSession, splitSession } from "./show-session.ts"
+import { typeInPrompt } from "./type-in-prompt.ts"
+import { chosePane, showTranscript, withoutChooser } from "./window-keys.ts"
+
+/** What can be done with an item of the smaller list panes: files, context, sessions, approvals, output, chooser. */
+
+export interface ItemKey {
+  readonly action: string
+  readonly item: Item
+  readonly session: SessionModel
+}
+
+type ItemKeys = (model: AppModel, key: ItemKey) => Update | undefined
+
+const isOpening = (action: string): boolean => action === "pane:open" || action === "list:openFull"
+
+const onFile: ItemKeys = (model, { action, item, session }) => {
+  const path = item.source
+  switch (action) {
+    case "pane:open":
+    case "list:openFull":
+      return doing(model, { _tag: "ShowFile", session: session.id, path: absolutePath(path, session.cwd) })
+    case "list:edit":
+      return doing(model, { _tag: "OpenFile", path: absolutePath(path, session.cwd), line: undefined })
+    case "list:mention":
+      return typeInPrompt(insertIntoPrompt(model, `@${path} `), "here")
+    case "pane:goToCall": {
+      const entry = touchedFiles(session.transcript).find((each) => each.path === path)?.entryId
+      return only(entry === undefined ? model : goToEntry(model, entry))
+    }
+    default:
+      return undefined
+  }
+}
+
+const onContext: ItemKeys = (model, { action, item }) => {
+  if (action === "list:compact") return only(notify(model, "compaction by hand is not in this version; it happens by itself when the window is full"))
+  if (action === "list:pin") return only(notify(model, "messages cannot be pinned in this version"))
+  if (!isOpening(action)) return undefined
+  return only(openOverlay(model, { _tag: "Listing", title: item.id, lines: item.source.split("\n"), top: 0 }))
+}
+
+const onSession: ItemKeys = (model, { action, item }) => {
+  if (action === "pane:open") return typeInPrompt(showSession(model, item.id), "here")
+  return action === "list:openFull" ? only(splitSession(model, item.id, "row")) : undefined
+}
+
+/** The dialog opens; nothing is ever answered from the list. */
+const onApproval: ItemKeys = (model, { action, item }) => {
+  if (action !== "approvals:open" && !isOpening(action)) return undefined
+  const [session = "", callId = ""] = item.id.split("/")
+  return only({ ...model, overlays: { ...model.overlays, summoned: true, shown: askId(session, callId), shownSince: model.now } })
+}
+
+const onOutput: ItemKeys = (model, { action, item, session }) => {
+  const match = entryOfItem(item)
+  if (match !== undefined && (isOpening(action) || action === "pane:goToCall")) return only(goToEntry(model, match))
+  if (action !== "pane:goToCall") return undefined
+  return only(session.outputOf?._tag === "Entry" ? goToEntry(model, session.outputOf.id) : notify(model, "this text came from no call"))
+}
+
+const onChooser: ItemKeys = (model, { action, item }) => {
+  if (!isOpening(action)) return undefined
+  const [kind = "", name = ""] = item.id.split(":")
+  if (isPaneId(name) && kind === "pane") return [chosePane(model, name), freshFor(model, name)]
+  const rest = showTranscript(withoutChooser(model))
+  if (kind === "session") return only(splitSession(rest, name, "row"))
+  const waiting = { ...rest, layout: { ...rest.layout, splitNext: "row" as const } }
+  return doing(waiting, { _tag: "OpenSession", which: { _tag: "New" }, replaces: undefined })
+}
+
+export const ITEM_KEYS: Readonly<Record<string, ItemKeys>> = {
+  files: onFile, context: onContext, sessions: onSession, approvals: onApproval, output: onOutput, chooser: onChooser
+}

@@ -1,0 +1,10 @@
+import { doing, only, type Update } from "./change.ts"
+import type { AppModel } from "./model.ts"
+import { openOverlay } from "./open-overlay.ts"
+import { isRunning } from "./session-model.ts"
+
+/** Ends the program; asks first while something still runs. */
+export const leave = (model: AppModel): Update =>
+  [...model.sessions.values()].some(isRunning)
+    ? only(openOverlay(model, { _tag: "Exit", selected: 0 }))
+    : doing(model, { _tag: "Quit", code: 0 })

@@ -1,0 +1,158 @@
+import type { InputEvent } from "../input/event.ts"
+import type { Keymap } from "../keymap/keymap.ts"
+import type { Node, PaneId } from "../layout/tree.ts"
+import { type Size, type SizeClass, sizeClassOf } from "../layout/size-class.ts"
+import type { Overlay } from "../overlays/overlay.ts"
+import type { Capabilities } from "../render/capabilities.ts"
+import type { Stroke } from "../keymap/stroke.ts"
+import type { StoredSession } from "./msg.ts"
+import type { Notices } from "./notices.ts"
+import type { UiOptions } from "./options.ts"
+import type { SessionModel } from "./session-model.ts"
+import type { ListState } from "../panes/list-state.ts"
+import type { View } from "../transcript/block.ts"
+import type { Place } from "../transcript/list/entries.ts"
+
+/** The whole interface as one value. Every message makes a new one; the view is a function of it and the size. */
+export interface AppModel {
+  readonly now: number
+  readonly size: Size
+  readonly caps: Capabilities
+  /** Undefined until the terminal tells. */
+  readonly focused: boolean | undefined
+  readonly scheme: "dark" | "light"
+  readonly options: UiOptions
+  readonly keys: KeysModel
+  readonly layout: LayoutModel
+  /** The pane that has the keyboard, by the id of its leaf. */
+  readonly focus: string
+  readonly sessions: ReadonlyMap<string, SessionModel>
+  /** The session that prompt and panes show. */
+  readonly current: string
+  readonly overlays: OverlaysModel
+  readonly notices: Notices
+  readonly line: LineInput | undefined
+  /** Commands that were run from the command line, newest first. */
+  readonly exHistory: ReadonlyArray<string>
+  readonly stored: ReadonlyArray<StoredSession>
+  readonly presses: PressesModel
+  /** What was typed before there was a session to type into. */
+  readonly early: ReadonlyArray<InputEvent>
+  readonly spinner: number
+  /** What was searched for in any pane, newest first. */
+  readonly searches: ReadonlyArray<string>
+  /** What was yanked last in any pane. */
+  readonly yanked: string
+  /** Marks with a capital letter: they know their session. */
+  readonly globalMarks: ReadonlyMap<string, GlobalMark>
+  /** A visit to the transcript that began in the prompt; it ends where it began. */
+  readonly visit: VisitModel | undefined
+  /** All tab pages in order. The one on screen lives in this model; its place here is out of date. */
+  readonly tabs: ReadonlyArray<TabPage>
+  readonly tab: number
+  /** Where the mouse button went down, and on what. */
+  readonly drag: DragModel | undefined
+}
+
+export interface KeysModel {
+  readonly keymap: Keymap
+  /** Strokes of a chord that is not complete. */
+  readonly pending: ReadonlyArray<Stroke>
+  readonly pendingSince: number
+  /** Digits typed before a key of a pane. */
+  readonly count: string
+  /** An action that waits for a character, or the beginning of a text object. */
+  readonly waiting: { readonly action: string; readonly count: number | undefined } | undefined
+  readonly lastTypedAt: number
+  /** The register that the next yank or put names. */
+  readonly register: string | undefined
+}
+
+export interface GlobalMark {
+  readonly session: string
+  readonly place: Place
+}
+
+export interface VisitModel {
+  /** The view before the visit. */
+  readonly view: View
+  /** How long the jump list was; older jumps belong to other visits. */
+  readonly depth: number
+}
+
+/** An arrangement of its own with the session that its prompt belongs to. */
+export interface TabPage {
+  readonly layout: LayoutModel
+  readonly focus: string
+  readonly current: string
+}
+
+export interface LayoutModel {
+  /** Changed arrangements by size class; a class without one has its default. */
+  readonly trees: Partial<Readonly<Record<SizeClass, Node>>>
+  readonly zoomed: string | undefined
+  readonly temporary: PaneId | undefined
+  readonly previousFocus: string | undefined
+  /** Set while only the focused pane and the prompt are shown: what to come back to. */
+  readonly onlyFrom: { readonly sizeClass: SizeClass; readonly tree: Node } | undefined
+  /** The session that opens next gets a pane of its own, on this side of the transcript in use. */
+  readonly splitNext: "row" | "column" | undefined
+}
+
+export const NEW_LAYOUT: LayoutModel = {
+  trees: {}, zoomed: undefined, temporary: undefined, previousFocus: undefined, onlyFrom: undefined, splitNext: undefined
+}
+
+export interface OverlaysModel {
+  /** What the person opened. */
+  readonly opened: Overlay | undefined
+  /** Dialog state by the id of the request it belongs to; it survives being covered. */
+  readonly dialogs: ReadonlyMap<string, Overlay>
+  readonly shown: string | undefined
+  readonly shownSince: number
+  readonly summoned: boolean
+}
+
+/** A one-line editor at the bottom of the focused pane: ex commands, searches, and the command to pipe a text through. */
+export interface LineInput {
+  readonly kind: ":" | "/" | "?" | "!"
+  readonly text: string
+  readonly caret: number
+  readonly history: number
+  readonly draft: string
+  readonly pane: string
+  /** The list of the pane as it was when a search over it began. */
+  readonly before?: ListState
+  /** The text that goes through the command. */
+  readonly input?: string
+}
+
+/** A press of the mouse that may become a selection. */
+export interface DragModel {
+  readonly x: number
+  readonly y: number
+  readonly at: number
+  /** Presses in a row at the same place. */
+  readonly clicks: number
+}
+
+/** When the keys that must be pressed twice were pressed. */
+export interface PressesModel {
+  readonly escapeAt: number
+  readonly interrupts: ReadonlyArray<number>
+  readonly exitAt: number
+}
+
+export const sizeClass = ({ size }: AppModel): SizeClass => sizeClassOf(size)
+
+export const currentSession = (model: AppModel): SessionModel | undefined => model.sessions.get(model.current)
+
+export const withSession = (model: AppModel, id: string, change: (session: SessionModel) => SessionModel): AppModel => {
+  const session = model.sessions.get(id)
+  if (session === undefined) return model
+  const changed = change(session)
+  return changed === session ? model : { ...model, sessions: new Map(model.sessions).set(id, changed) }
+}
+
+export const withCurrent = (model: AppModel, change: (session: SessionModel) => SessionModel): AppModel =>
+  withSession(model, model.current, change)

@@ -1,0 +1,126 @@
+import type { MouseEvent } from "../input/event.ts"
+import { contains, type Rect } from "../layout/rect.ts"
+import { leafId } from "../layout/tree.ts"
+import type { PlacedPane } from "../layout/plan.ts"
+import { isListPane, LIST_PANES } from "../panes/list-items.ts"
+import { NEW_LIST, pointAt, wheel } from "../panes/list-state.ts"
+import { promptPositionAt } from "../panes/prompt.ts"
+import { badgeArea } from "../panes/transcript.ts"
+import { cursorInView } from "../transcript/list/cursor.ts"
+import { dragged, pressed, selectedUnit } from "../transcript/list/mouse.ts"
+import { selectedText } from "../transcript/list/selection.ts"
+import { listRedrawn } from "../transcript/list/update.ts"
+import { scrolled } from "../transcript/list/viewport.ts"
+import { focusOn, planOf, sessionOf } from "./arrange.ts"
+import { doing, only, type Update } from "./change.ts"
+import { followEnd } from "./follow.ts"
+import { type AppModel, currentSession, type DragModel, withCurrent, withSession } from "./model.ts"
+import { onListAction } from "./on-pane-key.ts"
+import { onTranscriptAction } from "./on-transcript-key.ts"
+import { placeCaret } from "./place-caret.ts"
+import { pressOf } from "./mouse-press.ts"
+import { transcriptContextOf } from "./transcript-context.ts"
+import { sceneOf } from "./view.ts"
+
+/** The mouse inside a pane. */
+
+const WHEEL_ROWS = 3
+
+const outer = ({ title, content }: PlacedPane): Rect => (title === undefined ? content : { ...content, y: title.y, height: content.height + 1 })
+
+export const paneAt = (model: AppModel, { column, row }: MouseEvent): PlacedPane | undefined =>
+  planOf(model).panes.find((pane) => contains(outer(pane), column, row))
+
+/** A cell of the transcript's text, in its own coordinates. */
+const cellIn = ({ content }: PlacedPane, { column, row }: { readonly column: number; readonly row: number }) => ({
+  x: column - content.x - 1,
+  y: row - content.y
+})
+
+/** Scrolls the pane under the pointer; the keyboard stays where it is. */
+export const turnWheel = (model: AppModel, event: MouseEvent): AppModel => {
+  const pane = paneAt(model, event)
+  const session = pane === undefined ? undefined : sessionOf(model, pane)
+  if (pane === undefined || session === undefined) return model
+  const rows = event.button === "wheelUp" ? -WHEEL_ROWS : WHEEL_ROWS
+  const { pane: id } = pane.leaf
+  if (id === "transcript" || id === "prompt") {
+    return withSession(model, session.id, (each) => {
+      const context = transcriptContextOf(model, each)
+      return { ...each, list: listRedrawn(cursorInView(scrolled(each.list, rows, context), context), context) }
+    })
+  }
+  if (!isListPane(id)) return model
+  const items = LIST_PANES[id].items(sceneOf(model, session, pane))
+  const list = wheel(session.lists[id] ?? NEW_LIST, rows, { items, height: pane.content.height })
+  return withSession(model, session.id, (each) => ({ ...each, lists: { ...each.lists, [id]: list } }))
+}
+
+const GRAINS = ["char", "word", "line"] as const
+
+const grainOf = ({ clicks }: DragModel) => GRAINS[Math.min(clicks, GRAINS.length) - 1] ?? "char"
+
+const pressTranscript = (model: AppModel, pane: PlacedPane, at: { readonly event: MouseEvent; readonly drag: DragModel }): Update => {
+  const session = currentSession(model)
+  const badge = session === undefined ? undefined : badgeArea(session.list, pane.content)
+  const { column, row, ctrl } = at.event
+  if (badge !== undefined && contains(badge, column - pane.content.x, row - pane.content.y)) return only(followEnd(model))
+  const cell = cellIn(pane, at.event)
+  const pointed = withCurrent(model, (each) => {
+    const context = transcriptContextOf(model, each)
+    const isFirst = at.drag.clicks === 1
+    return { ...each, list: isFirst ? pressed(each.list, cell, context) : selectedUnit(each.list, cell, { grain: grainOf(at.drag), context }) }
+  })
+  if (!ctrl) return only(pointed)
+  const opened = onTranscriptAction(pointed, "transcript:openLink", { count: undefined, argument: "" })
+  return opened[0].overlays.opened === pointed.overlays.opened ? onTranscriptAction(pointed, "transcript:openPath", { count: undefined, argument: "" }) : opened
+}
+
+const pressPrompt = (model: AppModel, pane: PlacedPane, event: MouseEvent): Update => {
+  const session = currentSession(model)
+  const { content } = pane
+  const position = session === undefined ? undefined : promptPositionAt(model, session, { area: content, x: event.column - content.x, y: event.row - content.y })
+  return position === undefined ? only(model) : placeCaret(model, position)
+}
+
+/** A click points at an item; a second one opens it. */
+const pressList = (model: AppModel, pane: PlacedPane, at: { readonly event: MouseEvent; readonly drag: DragModel }): Update => {
+  const { pane: id } = pane.leaf
+  const session = currentSession(model)
+  if (session === undefined || !isListPane(id) || at.event.row < pane.content.y) return only(model)
+  const items = LIST_PANES[id].items(sceneOf(model, session, pane))
+  const list = pointAt(session.lists[id] ?? NEW_LIST, at.event.row - pane.content.y, { items, height: pane.content.height })
+  const pointed = withCurrent(model, (each) => ({ ...each, lists: { ...each.lists, [id]: list } }))
+  return at.drag.clicks === 2 ? onListAction(pointed, "pane:open", { count: undefined, argument: "" }) : only(pointed)
+}
+
+export const pressInPane = (model: AppModel, pane: PlacedPane, event: MouseEvent): Update => {
+  const drag = pressOf(model, event)
+  const focused = focusOn({ ...model, drag }, leafId(pane.leaf))
+  if (event.row < pane.content.y) return only(focused)
+  if (pane.leaf.pane === "transcript") return pressTranscript(focused, pane, { event, drag })
+  return pane.leaf.pane === "prompt" ? pressPrompt(focused, pane, event) : pressList(focused, pane, { event, drag })
+}
+
+/** Grows the selection of the transcript in which the button went down. */
+export const dragInPane = (model: AppModel, event: MouseEvent): AppModel => {
+  const start = model.drag
+  const pane = planOf(model).panes.find(({ leaf, content }) => leaf.pane === "transcript" && start !== undefined && contains(content, start.x, start.y))
+  const session = pane === undefined ? undefined : sessionOf(model, pane)
+  if (start === undefined || pane === undefined || session === undefined) return model
+  const from = cellIn(pane, { column: start.x, row: start.y })
+  const to = cellIn(pane, event)
+  return withSession(model, session.id, (each) => ({
+    ...each,
+    list: dragged(each.list, { from, to, grain: grainOf(start), block: event.alt }, transcriptContextOf(model, each))
+  }))
+}
+
+/** What was selected is copied when the button is let go, if the person wants that. */
+export const releaseInPane = (model: AppModel): Update => {
+  const session = currentSession(model)
+  const selection = session?.list.selection
+  if (session === undefined || selection?.by !== "mouse" || !model.options.copyOnSelect) return only(model)
+  const text = selectedText(session.list, selection, transcriptContextOf(model, session))
+  return text === "" ? only(model) : doing({ ...model, yanked: text }, { _tag: "Copy", text, what: "the selection" })
+}

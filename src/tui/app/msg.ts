@@ -1,0 +1,91 @@
+import type { PermissionQuestion } from "../../core/loop/command.ts"
+import type { Emission } from "../../core/loop/emission.ts"
+import type { AgentState } from "../../core/loop/state.ts"
+import type { ModelEvent } from "../../core/stream/model-event.ts"
+import type { InputEvent } from "../input/event.ts"
+import type { Keymap } from "../keymap/keymap.ts"
+import type { Size } from "../layout/size-class.ts"
+import type { Draft, HistoryEntry } from "../prompt/model.ts"
+import type { ShellRun } from "../transcript/shell-run.ts"
+import type { Notice } from "./notices.ts"
+
+/** Everything that can happen to the interface. Each comes with the time at which it happened. */
+export type Happening =
+  | { readonly _tag: "Input"; readonly event: InputEvent }
+  | { readonly _tag: "Resized"; readonly size: Size }
+  /** Nothing happened but time. */
+  | { readonly _tag: "Ticked" }
+  | { readonly _tag: "Session"; readonly session: string; readonly news: SessionNews }
+  | { readonly _tag: "SessionOpened"; readonly facts: OpenedFacts; readonly replaces: string | undefined }
+  | { readonly _tag: "SessionRefused"; readonly reason: string }
+  | { readonly _tag: "SessionsListed"; readonly sessions: ReadonlyArray<StoredSession> }
+  | { readonly _tag: "SessionPreviewed"; readonly sessionId: string; readonly lines: ReadonlyArray<string> }
+  | { readonly _tag: "FilesFound"; readonly session: string; readonly request: number; readonly paths: ReadonlyArray<string> }
+  | { readonly _tag: "HistoryLoaded"; readonly session: string; readonly entries: ReadonlyArray<HistoryEntry> }
+  | { readonly _tag: "DraftEdited"; readonly session: string; readonly text: string }
+  | { readonly _tag: "InsertText"; readonly session: string; readonly text: string }
+  | { readonly _tag: "DiffLoaded"; readonly session: string; readonly files: ReadonlyArray<WorkingFile> }
+  | { readonly _tag: "TasksListed"; readonly session: string; readonly tasks: ReadonlyArray<BackgroundTask> }
+  /** A text for the output pane, which the person asked for. */
+  | { readonly _tag: "OutputLoaded"; readonly session: string; readonly title: string; readonly text: string }
+  | { readonly _tag: "Told"; readonly notice: Notice }
+  /** Lines to read at rest. */
+  | { readonly _tag: "Listed"; readonly title: string; readonly lines: ReadonlyArray<string> }
+  /** The person changed keybindings.json. */
+  | { readonly _tag: "KeymapLoaded"; readonly keymap: Keymap }
+  /** A signal asked the program to end or to interrupt. */
+  | { readonly _tag: "InterruptSignal" }
+
+export type Msg = Happening & { readonly at: number }
+
+export type SessionNews =
+  | { readonly _tag: "Emitted"; readonly emission: Emission; readonly state: AgentState }
+  | { readonly _tag: "Streamed"; readonly event: ModelEvent; readonly state: AgentState }
+  | { readonly _tag: "Asked"; readonly question: PermissionQuestion; readonly state: AgentState }
+  | { readonly _tag: "Withdrawn"; readonly callId: string; readonly state: AgentState }
+  /** The file that an asking call would change, before and after. */
+  | { readonly _tag: "Previewed"; readonly callId: string; readonly file: WorkingFile }
+  /** A command that the person runs beside the conversation; `applyShellRun` shows it. */
+  | { readonly _tag: "Shell"; readonly run: ShellRun }
+  | { readonly _tag: "Ended"; readonly reason: string }
+
+/** What is known about a session when it opens. */
+export interface OpenedFacts {
+  readonly sessionId: string
+  readonly cwd: string
+  readonly branch: string | undefined
+  readonly title: string | undefined
+  readonly state: AgentState
+  readonly draft: Draft | undefined
+}
+
+/** A session on disk as the browser lists it. */
+export interface StoredSession {
+  readonly sessionId: string
+  readonly title: string
+  readonly cwd: string
+  readonly branch: string | undefined
+  readonly modifiedAt: number
+  readonly sizeBytes: number
+  readonly firstPrompt: string
+  readonly isLive: boolean
+  readonly forkOf: string | undefined
+}
+
+/** A command that runs beside the conversation, or did. */
+export interface BackgroundTask {
+  readonly taskId: string
+  readonly callId: string
+  readonly command: string
+  readonly status: "running" | "completed" | "failed" | "killed"
+  readonly exitCode: number | null
+  readonly totalBytes: number
+}
+
+/** A changed file of the working tree, both sides as they are. */
+export interface WorkingFile {
+  readonly path: string
+  readonly state: "A" | "M" | "D" | "R" | "?"
+  readonly before: string | undefined
+  readonly after: string | undefined
+}

@@ -1,0 +1,72 @@
+/** Short messages for the person, one at a time (UI-204). Time arrives from outside. */
+
+export type NoticePriority = "immediate" | "high" | "medium" | "low"
+
+export interface Notice {
+  readonly key: string
+  readonly text: string
+  readonly priority: NoticePriority
+  readonly style?: "plain" | "success" | "warning" | "error"
+  readonly timeoutMs?: number
+  /** Keys of notices that this one makes untrue. */
+  readonly invalidates?: ReadonlyArray<string>
+}
+
+interface Shown {
+  readonly notice: Notice
+  readonly until: number
+}
+
+export interface Notices {
+  readonly current: Shown | undefined
+  readonly queue: ReadonlyArray<Notice>
+  /** Everything ever shown, newest last, for `:messages`. */
+  readonly past: ReadonlyArray<{ readonly at: number; readonly notice: Notice }>
+}
+
+export const NO_NOTICES: Notices = { current: undefined, queue: [], past: [] }
+
+const DEFAULT_MS = 8_000
+const KEPT = 200
+const RANK: Readonly<Record<NoticePriority, number>> = { immediate: 0, high: 1, medium: 2, low: 3 }
+
+const show = (notices: Notices, notice: Notice, now: number): Notices => ({
+  ...notices,
+  current: { notice, until: now + (notice.timeoutMs ?? DEFAULT_MS) },
+  past: [...notices.past.slice(1 - KEPT), { at: now, notice }]
+})
+
+/** The most urgent waiting notice, the oldest among equals. */
+const showNext = (notices: Notices, now: number): Notices => {
+  const best = notices.queue.reduce<Notice | undefined>(
+    (winner, each) => (winner === undefined || RANK[each.priority] < RANK[winner.priority] ? each : winner),
+    undefined
+  )
+  if (best === undefined) return { ...notices, current: undefined }
+  return show({ ...notices, queue: notices.queue.filter((each) => each !== best) }, best, now)
+}
+
+export const addNotice = (notices: Notices, notice: Notice, now: number): Notices => {
+  const untrue = new Set(notice.invalidates ?? [])
+  const queue = notices.queue.filter(({ key }) => !untrue.has(key))
+  const current = notices.current !== undefined && untrue.has(notices.current.notice.key) ? undefined : notices.current
+  const cleared = { ...notices, current, queue }
+  if (notice.priority === "immediate") {
+    const returns = current !== undefined && current.notice.priority !== "immediate" && current.notice.key !== notice.key
+    const waiting = queue.filter(({ key }) => key !== notice.key)
+    return show({ ...cleared, queue: returns ? [current.notice, ...waiting] : waiting }, notice, now)
+  }
+  const isKnown = current?.notice.key === notice.key || queue.some(({ key }) => key === notice.key)
+  if (isKnown) return cleared
+  return current === undefined ? show(cleared, notice, now) : { ...cleared, queue: [...queue, notice] }
+}
+
+export const removeNotice = (notices: Notices, key: string, now: number): Notices => {
+  const queue = notices.queue.filter((each) => each.key !== key)
+  if (notices.current?.notice.key !== key) return queue.length === notices.queue.length ? notices : { ...notices, queue }
+  return showNext({ ...notices, queue }, now)
+}
+
+/** Takes away what has been on screen long enough. */
+export const expireNotices = (notices: Notices, now: number): Notices =>
+  notices.current === undefined || now < notices.current.until ? notices : showNext(notices, now)

@@ -1,0 +1,122 @@
+import type { KeyEvent } from "../input/event.ts"
+import { ACTIONS } from "../keymap/actions.ts"
+import type { Stroke } from "../keymap/stroke.ts"
+import { expire, type KeyNode, keysFor, lookup } from "../keymap/trie.ts"
+import { isInserting } from "../prompt/editor.ts"
+import { only, type Update } from "./change.ts"
+import { activeContexts } from "./contexts.ts"
+import { onExitKey, onInterruptKey } from "./interrupt.ts"
+import { type AppModel, currentSession, sizeClass } from "./model.ts"
+import { runAction } from "./on-action.ts"
+import { onEscapeKey } from "./on-escape.ts"
+import { onLineKey } from "./on-line.ts"
+import { onOverlayKey } from "./on-overlay-key.ts"
+import { focusedPane } from "./arrange.ts"
+import { onListAction } from "./on-pane-key.ts"
+import { beginsObject, onObject, onTranscriptAction } from "./on-transcript-key.ts"
+import { onPromptInput } from "./on-prompt-key.ts"
+import { shownOverlay } from "./overlay-panel.ts"
+
+/** Where a key goes: to what is pending, to the line, the overlay, the keymap, and at last to the prompt. */
+
+const calm = (model: AppModel): AppModel => ({ ...model, keys: { ...model.keys, pending: [], count: "", waiting: undefined } })
+
+const countOf = ({ keys }: AppModel): number | undefined => (keys.count === "" ? undefined : Number(keys.count))
+
+/** Vim waits for the rest of a command: nobody else may take the key. */
+const vimIsWaiting = (model: AppModel): boolean => {
+  const editor = currentSession(model)?.prompt.editor
+  return editor?._tag === "Vim" && (editor.vim.pending.length > 0 || editor.vim.mode.name === "commandLine")
+}
+
+const nodeOf = (model: AppModel): KeyNode => {
+  const root = keysFor(model.keys.keymap, activeContexts(model))
+  return model.keys.pending.reduce<KeyNode>((node, stroke) => node.children.get(stroke) ?? node, root)
+}
+
+const onPaneAction = (model: AppModel, action: string, at: { readonly count: number | undefined; readonly argument: string }): Update =>
+  focusedPane(model) === "transcript" ? onTranscriptAction(model, action, at) : onListAction(model, action, at)
+
+/** What an action does where the keyboard is. */
+const perform = (model: AppModel, action: string, count: number | undefined): Update => {
+  if (model.focus !== "prompt" && ACTIONS.get(action)?.takes === "character") {
+    return only({ ...calm(model), keys: { ...calm(model).keys, waiting: { action, count } } })
+  }
+  const isPaneAction = /^(?:pane|transcript|list|changes|approvals):/.test(action)
+  if (!isPaneAction || model.focus === "prompt") return runAction(calm(model), action, count)
+  return onPaneAction(calm(model), action, { count, argument: "" })
+}
+
+/** The character that an action was waiting for, or the second letter of a text object. */
+const onWaited = (model: AppModel, stroke: Stroke): Update => {
+  const { waiting } = model.keys
+  const next = calm(model)
+  if (waiting === undefined || stroke === "<Esc>") return only(next)
+  if (waiting.action === "i" || waiting.action === "a") return onObject(next, waiting.action + stroke, waiting.count)
+  return onPaneAction(next, waiting.action, { count: waiting.count, argument: stroke })
+}
+
+const isDigit = (model: AppModel, stroke: Stroke): boolean => /^[1-9]$/.test(stroke) || (stroke === "0" && model.keys.count !== "")
+
+const onKeymap = (model: AppModel, stroke: Stroke): Update => {
+  const node = nodeOf(model)
+  const isPane = model.focus !== "prompt"
+  const takesCount = isPane ? model.keys.pending.length === 0 || node.takesCount : node.takesCount
+  if (takesCount && isDigit(model, stroke)) return only({ ...model, keys: { ...model.keys, count: model.keys.count + stroke } })
+  const found = lookup(node, stroke)
+  switch (found._tag) {
+    case "Pending":
+      return only({ ...model, keys: { ...model.keys, pending: [...model.keys.pending, stroke], pendingSince: model.now } })
+    case "Matched":
+      return perform(model, found.action, countOf(model))
+    case "Cancelled":
+      return only(calm(model))
+    case "NotFound":
+      return isPane ? unboundInPane(model, stroke) : onPromptInput(calm(model), stroke)
+  }
+}
+
+const isText = (stroke: Stroke): boolean => !(stroke.length > 1 && stroke.startsWith("<"))
+
+/** A letter that means nothing here is lost, unless the person wants it to go to the prompt. */
+const unboundInPane = (model: AppModel, stroke: Stroke): Update =>
+  model.options.typeThrough && isText(stroke) ? onPromptInput({ ...calm(model), focus: "prompt" }, stroke) : only(calm(model))
+
+/** No second key came in time: what the first alone means, if anything. */
+export const onChordTimeout = (model: AppModel): Update => {
+  const found = expire(nodeOf(model))
+  return found._tag === "Matched" ? perform(model, found.action, countOf(model)) : only(calm(model))
+}
+
+const isTyping = (model: AppModel, stroke: Stroke): boolean => {
+  const session = currentSession(model)
+  return isText(stroke) && (model.focus === "prompt" ? session !== undefined && isInserting(session.prompt.editor) : model.line !== undefined)
+}
+
+const onPress = (model: AppModel, stroke: Stroke): Update => {
+  if (stroke === "<C-c>") return onInterruptKey(calm(model))
+  if (stroke === "<C-d>" && model.line === undefined && shownOverlay(model) === undefined) {
+    const left = onExitKey(model)
+    if (left !== undefined) return left
+  }
+  if (sizeClass(model) === "below") return onPromptInput(model, stroke)
+  const overlay = shownOverlay(model)
+  if (model.keys.waiting !== undefined) return onWaited(model, stroke)
+  if (model.line !== undefined) return onLineKey(model, model.line, stroke)
+  if (stroke === "<Esc>") return onEscapeKey(model)
+  if (overlay !== undefined) return onOverlayKey(model, overlay, stroke)
+  if (model.focus === "prompt" && vimIsWaiting(model)) return onPromptInput(model, stroke)
+  if (beginsObject(model, stroke) && model.keys.pending.length === 0) {
+    return only({ ...model, keys: { ...model.keys, waiting: { action: stroke, count: countOf(model) } } })
+  }
+  return onKeymap(model, stroke)
+}
+
+export const onKey = (model: AppModel, { stroke, kind, text }: KeyEvent): Update => {
+  if (kind === "release") return only(model)
+  const held = kind === "repeat" && shownOverlay(model) !== undefined && model.overlays.shown?.startsWith("ask:") === true
+  if (held) return only(model)
+  const typed = text !== undefined && !isText(stroke) && model.focus === "prompt" && stroke === "<S-Space>" ? text : stroke
+  const next = isTyping(model, typed) ? { ...model, keys: { ...model.keys, lastTypedAt: model.now } } : model
+  return onPress(next, typed)
+}

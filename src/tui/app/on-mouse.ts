@@ -1,0 +1,76 @@
+import type { MouseEvent } from "../input/event.ts"
+import { contains } from "../layout/rect.ts"
+import { isPaneId } from "../layout/tree.ts"
+import { statusFieldAt } from "../panes/status.ts"
+import { onPromptInput } from "./on-prompt-key.ts"
+import { planOf } from "./arrange.ts"
+import { only, type Update } from "./change.ts"
+import { menuPlace } from "./menu-view.ts"
+import { type AppModel, currentSession, withCurrent } from "./model.ts"
+import { onOverlayMouse } from "./mouse-overlay.ts"
+import { dragInPane, paneAt, pressInPane, releaseInPane, turnWheel } from "./mouse-pane.ts"
+import { runAction } from "./on-action.ts"
+import { shownOverlay } from "./overlay-panel.ts"
+import { nextTab } from "./tabs.ts"
+import { tabAt, tabLabels } from "./tab-row.ts"
+import { showPane } from "./window-keys.ts"
+
+/** The mouse (UI-84): the wheel scrolls what lies under it, a click focuses and points, dragging selects source text. */
+
+const STATUS_ACTIONS: Readonly<Record<string, string>> = {
+  mode: "chat:cycleMode", session: "window:sessions", model: "chat:modelPicker", directory: "window:changes",
+  context: "window:context", cost: "window:context", background: "window:tasks", approvals: "window:approvals", vim: "window:prompt"
+}
+
+const onStatus = (model: AppModel, column: number): Update => {
+  const session = currentSession(model)
+  const field = session === undefined ? undefined : statusFieldAt(model, session, column)
+  const action = field === undefined ? undefined : STATUS_ACTIONS[field]
+  return action === undefined ? only(model) : runAction(model, action, undefined)
+}
+
+const onTabs = (model: AppModel, column: number): AppModel => {
+  const id = tabAt(tabLabels(model), column)?.id ?? ""
+  if (id.startsWith("tab:")) return nextTab(model, Number(id.slice("tab:".length)) + 1)
+  return isPaneId(id) ? showPane(model, id) : model
+}
+
+/** A click on a suggestion takes it. */
+const onMenu = (model: AppModel, event: MouseEvent): Update | undefined => {
+  const session = currentSession(model)
+  const place = session === undefined ? undefined : menuPlace(model, { session, plan: planOf(model) })
+  if (place === undefined || !contains(place.area, event.column, event.row)) return undefined
+  const selected = place.first + event.row - place.area.y
+  const chosen = withCurrent(model, (each) => {
+    const { completion } = each.prompt
+    return completion.menu === undefined ? each : { ...each, prompt: { ...each.prompt, completion: { ...completion, menu: { ...completion.menu, selected } } } }
+  })
+  return onPromptInput(chosen, "<Tab>")
+}
+
+const onPress = (model: AppModel, event: MouseEvent): Update => {
+  const taken = onMenu(model, event)
+  if (taken !== undefined) return taken
+  const { status, tabs } = planOf(model)
+  if (contains(status, event.column, event.row)) return onStatus(model, event.column)
+  if (tabs !== undefined && contains(tabs, event.column, event.row)) return only(onTabs(model, event.column))
+  const pane = paneAt(model, event)
+  return pane === undefined ? only(model) : pressInPane(model, pane, event)
+}
+
+export const onMouse = (model: AppModel, event: MouseEvent): Update => {
+  const overlay = shownOverlay(model)
+  if (overlay !== undefined) return onOverlayMouse(model, overlay, event)
+  switch (event.action) {
+    case "wheel":
+      return only(event.button === "wheelUp" || event.button === "wheelDown" ? turnWheel(model, event) : model)
+    case "press":
+      return event.button === "left" ? onPress(model, event) : only(model)
+    case "drag":
+      return only(event.button === "left" ? dragInPane(model, event) : model)
+    case "release":
+      return releaseInPane(model)
+    case "move":
+      return only(model)
+  }
+}

@@ -1,0 +1,125 @@
+import type { Stroke } from "../keymap/stroke.ts"
+import { updateConfirm } from "../overlays/confirm.ts"
+import { updateExit } from "../overlays/exit.ts"
+import { updateListing } from "../overlays/listing.ts"
+import type { Overlay } from "../overlays/overlay.ts"
+import { measurePanel } from "../overlays/panel.ts"
+import { type PermissionDialog, updatePermission } from "../overlays/permission-state.ts"
+import { type QuestionDialog, updateQuestion } from "../overlays/question-state.ts"
+import { pasteInto } from "../field/field.ts"
+import { pressInHistory } from "../prompt/history-search.ts"
+import { placeEntry } from "../prompt/recall.ts"
+import { ANSWER_GUARD_MS, askOf } from "./attention.ts"
+import { doing, only, type Update } from "./change.ts"
+import { onConfirmed } from "./confirm.ts"
+import { type AppModel, sizeClass, withCurrent } from "./model.ts"
+import { onPickerKey } from "./on-picker.ts"
+import { withoutAsk } from "./on-session.ts"
+import { closeOverlay, openOverlay } from "./open-overlay.ts"
+import { panelOf } from "./overlay-panel.ts"
+import type { Ask, SessionModel } from "./session-model.ts"
+
+/** Keys for the overlay on screen. */
+
+const withDialog = (model: AppModel, id: string, dialog: Overlay): AppModel => ({
+  ...model,
+  overlays: { ...model.overlays, dialogs: new Map(model.overlays.dialogs).set(id, dialog) }
+})
+
+const measure = (model: AppModel, overlay: Overlay) => {
+  const panel = panelOf(model, overlay)
+  return panel === undefined ? { bodyHeight: 0, isUsable: false } : measurePanel(panel, model.size, sizeClass(model))
+}
+
+interface Asked {
+  readonly id: string
+  readonly session: SessionModel
+  readonly ask: Ask
+}
+
+const onPermission = (model: AppModel, dialog: PermissionDialog, at: Asked & { readonly stroke: Stroke }): Update => {
+  const { question } = at.ask
+  const { bodyHeight, isUsable } = measure(model, dialog)
+  const outcome = updatePermission(dialog, question, { stroke: at.stroke, bodyHeight })
+  if (outcome._tag === "Open") return only(withDialog(model, at.id, outcome.dialog))
+  // What cannot be seen cannot be answered.
+  if (!isUsable) return only(model)
+  const answered = withoutAsk(model, at.session.id, question.callId)
+  const answer = { _tag: "Answer" as const, session: at.session.id, callId: question.callId, answer: outcome.answer }
+  return outcome.aside === ""
+    ? doing(answered, answer)
+    : doing(answered, answer, { _tag: "Submit", session: at.session.id, text: outcome.aside, priority: "next" })
+}
+
+const onQuestion = (model: AppModel, dialog: QuestionDialog, at: Asked & { readonly stroke: Stroke }): Update => {
+  const { question } = at.ask
+  const outcome = updateQuestion(dialog, question, at.stroke)
+  if (outcome._tag === "Open") return only(withDialog(model, at.id, outcome.dialog))
+  if (!measure(model, dialog).isUsable) return only(model)
+  return doing(withoutAsk(model, at.session.id, question.callId), {
+    _tag: "Answer",
+    session: at.session.id,
+    callId: question.callId,
+    answer: outcome.answer
+  })
+}
+
+const onHistory = (model: AppModel, overlay: Extract<Overlay, { _tag: "History" }>, stroke: Stroke): Update => {
+  const step = pressInHistory(overlay.search, stroke)
+  if (step._tag === "Open") return only(openOverlay(model, { ...overlay, search: step.search }))
+  const closed = closeOverlay(model)
+  if (step._tag === "Cancelled") return only(closed)
+  return only(withCurrent(closed, (session) => ({ ...session, prompt: placeEntry(session.prompt, step.entry, model.now) })))
+}
+
+/** Questions of the agent are not answered by keys that were meant for something else. */
+export const isGuarded = (model: AppModel, id: string): boolean =>
+  askOf(model, id) !== undefined && model.now - model.overlays.shownSince < ANSWER_GUARD_MS
+
+export const onOverlayKey = (model: AppModel, overlay: Overlay, stroke: Stroke): Update => {
+  const id = model.overlays.shown ?? ""
+  if (isGuarded(model, id)) return only(model)
+  const found = askOf(model, id)
+  const asked = found === undefined ? undefined : { id, ...found, stroke }
+  switch (overlay._tag) {
+    case "Permission":
+      return asked === undefined ? only(model) : onPermission(model, overlay, asked)
+    case "Question":
+      return asked === undefined ? only(model) : onQuestion(model, overlay, asked)
+    case "Picker":
+      return onPickerKey(model, overlay, stroke)
+    case "History":
+      return onHistory(model, overlay, stroke)
+    case "Listing": {
+      const next = updateListing(overlay, stroke)
+      return only(next === undefined ? closeOverlay(model) : openOverlay(model, next))
+    }
+    case "Confirm": {
+      const outcome = updateConfirm(overlay, stroke)
+      return outcome._tag === "Open" ? only(openOverlay(model, outcome.dialog)) : onConfirmed(model, overlay, outcome.answer)
+    }
+    case "Exit": {
+      const outcome = updateExit(overlay, stroke)
+      if (outcome._tag === "Open") return only(openOverlay(model, outcome.dialog))
+      return outcome._tag === "Stay" ? only(closeOverlay(model)) : doing(model, { _tag: "Quit", code: 0 })
+    }
+  }
+}
+
+/** Pasted text goes into the field that is open and never answers. */
+export const onOverlayPaste = (model: AppModel, overlay: Overlay, text: string): AppModel => {
+  const id = model.overlays.shown ?? ""
+  switch (overlay._tag) {
+    case "Permission":
+      if (overlay.typing === "comment") return withDialog(model, id, { ...overlay, comment: pasteInto(overlay.comment, text) })
+      return overlay.typing === "rule" && overlay.rule !== undefined ? withDialog(model, id, { ...overlay, rule: pasteInto(overlay.rule, text) }) : model
+    case "Question":
+      return overlay.isTyping
+        ? withDialog(model, id, { ...overlay, other: overlay.other.map((field, at) => (at === overlay.tab ? pasteInto(field, text) : field)) })
+        : model
+    case "Picker":
+      return overlay.picker.isFiltering ? openOverlay(model, { ...overlay, picker: { ...overlay.picker, filter: pasteInto(overlay.picker.filter, text), selected: 0 } }) : model
+    default:
+      return model
+  }
+}

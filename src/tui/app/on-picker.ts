@@ -1,0 +1,139 @@
+import { updateField } from "../field/field.ts"
+import type { Stroke } from "../keymap/stroke.ts"
+import { isPaneId } from "../layout/tree.ts"
+import type { PickerOverlay } from "../overlays/overlay.ts"
+import { type PickerItem, selectedItem, updatePicker } from "../overlays/picker.ts"
+import { MESSAGE_ACTIONS, pickerItems } from "../overlays/purposes.ts"
+import { THEME_NAMES, type ThemeName } from "../theme/palette.ts"
+import { doing, notify, only, type Update } from "./change.ts"
+import type { MemoryPlace } from "./cmd.ts"
+import { type AppModel, currentSession } from "./model.ts"
+import { runAction } from "./on-action.ts"
+import { closeOverlay, openOverlay } from "./open-overlay.ts"
+import { runSlash } from "./slash-run.ts"
+import { parseSlash } from "./slash.ts"
+import { editFrom, runMessageChoice } from "./transcript-actions.ts"
+import { showSession } from "./show-session.ts"
+import { showPane } from "./window-keys.ts"
+import * as Vector from "../transcript/vector.ts"
+
+/** Choosing from a list: what Enter and the other keys of each picker do. */
+
+const isTheme = (text: string): text is ThemeName | "auto" => text === "auto" || THEME_NAMES.some((name) => name === text)
+
+const isMemoryPlace = (text: string): text is MemoryPlace => text === "project" || text === "local" || text === "user"
+
+const withTheme = (model: AppModel, name: string): AppModel =>
+  isTheme(name) ? { ...model, options: { ...model.options, theme: name } } : model
+
+const fromPalette = (model: AppModel, id: string): Update => {
+  const [kind = "", ...rest] = id.split(":")
+  const name = rest.join(":")
+  switch (kind) {
+    case "slash": {
+      const slash = parseSlash(`/${name}`)
+      return slash === undefined ? only(model) : runSlash(model, slash)
+    }
+    case "action":
+      return runAction(model, name, undefined)
+    case "pane":
+      return isPaneId(name) ? only(showPane(model, name)) : only(model)
+    case "session":
+      return only(showSession(model, name))
+    default:
+      return only(model)
+  }
+}
+
+const openStored = (model: AppModel, sessionId: string): Update => {
+  if (model.sessions.has(sessionId)) return only(showSession(model, sessionId))
+  const stored = model.stored.find((each) => each.sessionId === sessionId)
+  const here = currentSession(model)
+  if (stored !== undefined && here !== undefined && stored.cwd !== here.cwd) {
+    const command = `cd ${stored.cwd} && nacre --resume ${sessionId}`
+    return doing(notify(model, `that session belongs to another directory: ${command}`, { timeoutMs: 12_000 }), { _tag: "Copy", text: command, what: "the command" })
+  }
+  return doing(model, { _tag: "OpenSession", which: { _tag: "Resume", sessionId }, replaces: undefined })
+}
+
+const goBackTo = (model: AppModel, entryId: string): Update => {
+  const session = currentSession(model)
+  if (session === undefined) return only(model)
+  const entry = Vector.get(session.transcript.entries, Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entryId))
+  return entry === undefined ? only(model) : editFrom(model, session, entry)
+}
+
+const accept = (model: AppModel, overlay: PickerOverlay, { id }: PickerItem): Update => {
+  const closed = closeOverlay(model)
+  switch (overlay.purpose) {
+    case "palette":
+      return fromPalette(closed, id)
+    case "model":
+      return doing(closed, { _tag: "SetModel", session: model.current, model: id })
+    case "theme":
+      return doing(withTheme(closed, id), { _tag: "SaveOption", name: "theme", value: id })
+    case "sessions":
+      return openStored(closed, id)
+    case "selector":
+      return goBackTo(closed, id)
+    case "memory":
+      return isMemoryPlace(id) ? doing(closed, { _tag: "AppendMemory", session: model.current, place: id, text: overlay.subject }) : only(closed)
+    case "message":
+      return runMessageChoice(closed, overlay.subject, id)
+    case "help":
+      return only(closed)
+  }
+}
+
+const SCOPES: Readonly<Record<string, PickerOverlay["scope"]>> = { a: "all", b: "branch" }
+
+/** Keys of the session browser besides the list keys. */
+const onSessionKey = (model: AppModel, overlay: PickerOverlay, at: { readonly stroke: Stroke; readonly item: PickerItem | undefined }): Update => {
+  const { stroke, item } = at
+  const scope = SCOPES[stroke]
+  if (scope !== undefined) return only(openOverlay(model, { ...overlay, scope: overlay.scope === scope ? "project" : scope, preview: [] }))
+  if (item === undefined) return only(model)
+  if (stroke === "p" || stroke === " ") return doing(model, { _tag: "PreviewSession", sessionId: item.id })
+  if (stroke === "y") return doing(model, { _tag: "Copy", text: item.id, what: "the session id" })
+  if (stroke === "r") return only(openOverlay(model, { ...overlay, renaming: { id: item.id, text: item.label, caret: item.label.length } }))
+  return stroke === "f" ? doing(closeOverlay(model), { _tag: "OpenSession", which: { _tag: "Fork", sessionId: item.id, upTo: undefined }, replaces: undefined }) : only(model)
+}
+
+const onRenaming = (model: AppModel, overlay: PickerOverlay, stroke: Stroke): Update => {
+  const { renaming } = overlay
+  if (renaming === undefined || stroke === "<Esc>") return only(openOverlay(model, { ...overlay, renaming: undefined }))
+  if (stroke === "<CR>") {
+    const stored = model.stored.map((each) => (each.sessionId === renaming.id ? { ...each, title: renaming.text } : each))
+    return doing(openOverlay({ ...model, stored }, { ...overlay, renaming: undefined }), { _tag: "Rename", session: renaming.id, title: renaming.text })
+  }
+  const field = updateField(renaming, stroke)
+  return only(field === undefined ? model : openOverlay(model, { ...overlay, renaming: { ...renaming, ...field } }))
+}
+
+const MESSAGE_LETTERS = new Map(MESSAGE_ACTIONS.map(([id, , key]) => [key, id]))
+
+const cancel = (model: AppModel, overlay: PickerOverlay): Update =>
+  only(overlay.purpose === "theme" ? withTheme(closeOverlay(model), overlay.subject) : closeOverlay(model))
+
+export const onPickerKey = (model: AppModel, overlay: PickerOverlay, stroke: Stroke): Update => {
+  if (overlay.renaming !== undefined) return onRenaming(model, overlay, stroke)
+  const items = pickerItems(model, overlay)
+  const { picker, event } = updatePicker(overlay.picker, stroke, items)
+  const next: PickerOverlay = { ...overlay, picker, preview: picker.selected === overlay.picker.selected ? overlay.preview : [] }
+  switch (event._tag) {
+    case "Moved": {
+      const opened = openOverlay(model, next)
+      const chosen = selectedItem(items, picker)
+      return only(overlay.purpose === "theme" && chosen !== undefined ? withTheme(opened, chosen.id) : opened)
+    }
+    case "Accept":
+      return accept(model, next, event.item)
+    case "Cancel":
+      return cancel(model, overlay)
+    case "Key": {
+      if (overlay.purpose === "sessions") return onSessionKey(model, next, event)
+      const choice = overlay.purpose === "message" ? MESSAGE_LETTERS.get(stroke) : undefined
+      return choice === undefined ? only(openOverlay(model, next)) : runMessageChoice(closeOverlay(model), overlay.subject, choice)
+    }
+  }
+}

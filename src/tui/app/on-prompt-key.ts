@@ -1,0 +1,147 @@
+import type { PasteEvent } from "../input/event.ts"
+import type { Stroke } from "../keymap/stroke.ts"
+import type { PromptCommand, Submission } from "../prompt/command.ts"
+import { openHistorySearch, receiveHistory } from "../prompt/history-search.ts"
+import type { PromptContext, PromptModel, QueuedMessage } from "../prompt/model.ts"
+import { draftOf } from "../prompt/model.ts"
+import type { Candidate } from "../prompt/ranking.ts"
+import { candidatesArrived, updatePrompt } from "../prompt/update.ts"
+import { promptTextWidth } from "../panes/prompt.ts"
+import { pickerWith } from "../overlays/picker.ts"
+import { followEnd } from "./follow.ts"
+import { planOf } from "./arrange.ts"
+import { doing, notify, only, andThen, type Update } from "./change.ts"
+import { openOverlay, openPicker } from "./open-overlay.ts"
+import type { Cmd } from "./cmd.ts"
+import { runEx } from "./ex.ts"
+import { menuRows } from "./menu-view.ts"
+import { type AppModel, currentSession, sizeClass, withCurrent } from "./model.ts"
+import { queuedTexts } from "./queued.ts"
+import type { SessionModel } from "./session-model.ts"
+import { parseSlash, SLASH_COMMANDS } from "./slash.ts"
+import { runSlash } from "./slash-run.ts"
+
+/** Keys and pastes that go to the prompt, and what the prompt asks for in return. */
+
+const queueOf = (session: SessionModel): ReadonlyArray<QueuedMessage> =>
+  queuedTexts(session).map(({ uuid, text }) => ({
+    id: uuid,
+    draft: { text, caret: { line: 0, column: text.length }, mode: "prompt", chips: [] }
+  }))
+
+const contextOf = (model: AppModel, session: SessionModel): PromptContext => {
+  const pane = planOf(model).panes.find(({ leaf }) => leaf.pane === "prompt")
+  return {
+    now: model.now,
+    width: promptTextWidth(pane?.content.width ?? model.size.columns),
+    menuRows: menuRows(model),
+    history: session.recall,
+    queue: queueOf(session),
+    flavor: "standard",
+    emojiCompletion: false,
+    vim: { view: { top: 0, bottom: 22 }, clipboard: "", name: session.title ?? "" }
+  }
+}
+
+const slashCandidates = (): ReadonlyArray<Candidate> =>
+  SLASH_COMMANDS.map(({ name, description, argument }) => ({
+    name,
+    insert: `/${name}`,
+    description,
+    ...(argument === undefined ? {} : { hint: `<${argument}>` })
+  }))
+
+const shellCandidates = ({ history }: SessionModel): ReadonlyArray<Candidate> =>
+  [...new Set(history.flatMap(({ display }) => (display.startsWith("!") ? [display.slice(1)] : [])))].map((name) => ({ name, insert: name }))
+
+const answerCandidates = (model: AppModel, session: SessionModel, ask: Extract<PromptCommand, { _tag: "AskCandidates" }>): Update => {
+  const give = (candidates: ReadonlyArray<Candidate>): Update =>
+    only(withCurrent(model, (each) => ({ ...each, prompt: candidatesArrived(each.prompt, { id: ask.id, candidates }) })))
+  switch (ask.kind) {
+    case "command":
+      return give(slashCandidates())
+    case "shellHistory":
+      return give(shellCandidates(session))
+    case "mention":
+    case "path":
+      return doing(model, { _tag: "FindFiles", session: session.id, query: ask.query, request: ask.id })
+    default:
+      return give([])
+  }
+}
+
+/** What history keeps of a submission; it is on disk before anything acts on it. */
+const remember = (session: string, { display, chips }: Submission): Cmd => ({ _tag: "Remember", session, display, chips })
+
+const send = (model: AppModel, session: SessionModel, submission: Submission): Update => {
+  const kept = remember(session.id, submission)
+  const followed = model.options.followOnSubmit ? followEnd(model) : model
+  if (submission.mode === "shell") {
+    return doing(followed, kept, { _tag: "RunShell", session: session.id, command: submission.text, inContext: !submission.isQuiet })
+  }
+  if (submission.mode === "memory") return doing(openPicker(model, "memory", pickerWith(false), submission.text), kept)
+  const slash = parseSlash(submission.text)
+  if (slash !== undefined) return andThen(doing(model, kept), (next) => runSlash(next, slash))
+  return doing(followed, kept, { _tag: "Submit", session: session.id, text: submission.text, priority: "next" })
+}
+
+const historyOverlay = (model: AppModel, session: SessionModel): Update => {
+  const search = openHistorySearch({ sessionId: session.id, project: session.cwd })
+  const found = receiveHistory({ ...search, scope: "project" }, { entries: session.history, isLast: true })
+  return only(openOverlay(model, { _tag: "History", search: found }))
+}
+
+/** One request of the prompt. */
+const onCommand = (model: AppModel, command: PromptCommand): Update => {
+  const session = currentSession(model)
+  if (session === undefined) return only(model)
+  switch (command._tag) {
+    case "Send":
+      return send(model, session, command.submission)
+    case "AskCandidates":
+      return answerCandidates(model, session, command)
+    case "TakeBack":
+      return doing(model, { _tag: "TakeBackQueue", session: session.id, uuids: command.ids })
+    case "Notice":
+    case "Message":
+      return only(notify(model, command.text))
+    case "SetClipboard":
+      return doing(model, { _tag: "Copy", text: command.text, what: "" })
+    case "ExCommand":
+      return runEx(model, command.text)
+    case "OpenHistorySearch":
+      return historyOverlay(model, session)
+    case "OpenHelp":
+      return only(openPicker(model, "help", pickerWith(true)))
+    case "Listing":
+      return only(openOverlay(model, { _tag: "Listing", title: command.title, lines: command.lines, top: 0 }))
+    case "Bell":
+    case "StorePaste":
+    case "Unhandled":
+    case "Scroll":
+    case "PipeThrough":
+      return only(model)
+  }
+}
+
+const saved = (model: AppModel, before: PromptModel): Update => {
+  const session = currentSession(model)
+  if (session === undefined || session.prompt.editor === before.editor) return only(model)
+  return doing(model, { _tag: "SaveDraft", session: session.id, draft: draftOf(session.prompt) })
+}
+
+/** A stroke or a paste for the prompt. On a screen that is too small nothing is sent. */
+export const onPromptInput = (model: AppModel, input: Stroke | PasteEvent): Update => {
+  const session = currentSession(model)
+  if (session === undefined) return only(model)
+  if (sizeClass(model) === "below" && input === "<CR>") return only(model)
+  const { prompt, commands } = updatePrompt(session.prompt, input, contextOf(model, session))
+  const changed = withCurrent(model, (each) => ({ ...each, prompt }))
+  const done = commands.reduce<Update>((update, command) => andThen(update, (next) => onCommand(next, command)), only(changed))
+  return andThen(done, (next) => saved(next, session.prompt))
+}
+
+export const openHistory = (model: AppModel): Update => {
+  const session = currentSession(model)
+  return session === undefined ? only(model) : historyOverlay(model, session)
+}

@@ -1,0 +1,214 @@
+import type { Emission } from "../../core/loop/emission.ts"
+import { promptText } from "../../core/loop/queue.ts"
+import { speechOf, spokenText } from "../../core/session/speech.ts"
+import { toArray } from "../../core/domain/log.ts"
+import { emptyPrompt, showDraft } from "../prompt/model.ts"
+import { PROMPT_OPTIONS } from "../vim/context.ts"
+import { applyEmission, markAsking } from "../transcript/project.ts"
+import type { Transcript } from "../transcript/state.ts"
+import { applyShellRun } from "../transcript/shell-run.ts"
+import { applyModelEvent } from "../transcript/live.ts"
+import { listChanged } from "../transcript/list/update.ts"
+import { openList } from "../transcript/list/list.ts"
+import { askId } from "./attention.ts"
+import { costNotice } from "./cost-notice.ts"
+import { doing, notify, only, type Update } from "./change.ts"
+import type { Cmd } from "./cmd.ts"
+import { openTranscript } from "./loading.ts"
+import { type AppModel, withSession } from "./model.ts"
+import type { OpenedFacts, SessionNews } from "./msg.ts"
+import { runAfter, runWaiting } from "./run-model.ts"
+import { AT_REST, nameOf, type SessionModel } from "./session-model.ts"
+import { isOnScreen } from "./arrange.ts"
+import { sessionPlaced, sessionReplaced } from "./show-session.ts"
+import { transcriptContextOf } from "./transcript-context.ts"
+
+/** What the sessions tell. Each news changes its own session and nothing of another. */
+
+const TITLE_CHARS = 60
+
+const firstWords = (text: string): string => text.trim().split("\n", 1)[0]?.slice(0, TITLE_CHARS) ?? ""
+
+const promptFor = (model: AppModel, draft: OpenedFacts["draft"]) => {
+  const empty = emptyPrompt(model.options.editorMode === "vim" ? { mode: "vim", options: PROMPT_OPTIONS } : { mode: "normal" })
+  return draft === undefined ? empty : showDraft(empty, draft, model.now)
+}
+
+const opened = (model: AppModel, facts: OpenedFacts): SessionModel => {
+  const { transcript, loading } = openTranscript(toArray(facts.state.messages), facts.state.totals.costUsd)
+  return {
+    id: facts.sessionId,
+    cwd: facts.cwd,
+    branch: facts.branch,
+    title: facts.title,
+    state: facts.state,
+    transcript,
+    list: openList(transcript.entries),
+    loading,
+    prompt: promptFor(model, facts.draft),
+    asks: [],
+    shells: [],
+    lists: {},
+    recall: [],
+    history: [],
+    workingFiles: [],
+    changesOf: { _tag: "Session" },
+    outputOf: undefined,
+    tasks: [],
+    run: AT_REST,
+    unread: 0,
+    ended: undefined
+  }
+}
+
+/** A new session comes in front; one that it replaces goes. */
+export const onOpened = (model: AppModel, facts: OpenedFacts, replaces: string | undefined): Update => {
+  const sessions = new Map(model.sessions)
+  if (replaces !== undefined) sessions.delete(replaces)
+  sessions.set(facts.sessionId, opened(model, facts))
+  const known = { ...model, sessions }
+  const next =
+    replaces === undefined
+      ? sessionPlaced(known, facts.sessionId)
+      : { ...sessionReplaced(known, replaces, facts.sessionId), current: model.current === replaces ? facts.sessionId : model.current }
+  const unsent = facts.state.queue.filter(({ origin }) => origin === "human")
+  const cmds: ReadonlyArray<Cmd> = [
+    { _tag: "LoadHistory", session: facts.sessionId },
+    ...(replaces === undefined ? [] : [{ _tag: "CloseSession" as const, session: replaces }]),
+    ...(unsent.length === 0 ? [] : [{ _tag: "TakeBackQueue" as const, session: facts.sessionId, uuids: unsent.map(({ uuid }) => uuid) }])
+  ]
+  if (unsent.length === 0) return [next, cmds]
+  const text = unsent.map(({ content }) => promptText(content)).join("\n")
+  const returned = withSession(next, facts.sessionId, (session) => ({
+    ...session,
+    prompt: showDraft(session.prompt, { text, caret: { line: 0, column: text.length }, mode: "prompt", chips: [] }, model.now)
+  }))
+  return [notify(returned, "the last run ended before this was sent", { style: "warning" }), cmds]
+}
+
+const withTranscript = (model: AppModel, before: SessionModel, change: (transcript: Transcript) => Transcript): SessionModel => {
+  const transcript = change(before.transcript)
+  if (transcript === before.transcript) return before
+  const { loading } = before
+  const session = loading === undefined ? before : { ...before, loading: { ...loading, missed: [...loading.missed, change] } }
+  const next = { ...session, transcript }
+  return { ...next, list: listChanged(next.list, transcript.entries, transcriptContextOf(model, next)) }
+}
+
+/** A session without a name is called after its first prompt. */
+const titled = (session: SessionModel, emission: Emission): SessionModel => {
+  if (session.title !== undefined || emission._tag !== "MessageAdded" || emission.message.type !== "user") return session
+  const { message } = emission
+  if (speechOf(message) !== "prompt") return session
+  const title = firstWords(spokenText(message))
+  return title === "" ? session : { ...session, title }
+}
+
+const counted = (model: AppModel, session: SessionModel, emission: Emission): SessionModel =>
+  !isOnScreen(model, session.id) && emission._tag === "MessageAdded" ? { ...session, unread: session.unread + 1 } : session
+
+const LONG_TURN_MS = 10_000
+
+/** Somebody who looks elsewhere is told that a long turn is over. */
+const noticesFor = (model: AppModel, session: SessionModel, emission: Emission): ReadonlyArray<Cmd> => {
+  if (model.focused === true || emission._tag !== "TurnFinished" || emission.result.durationMs < LONG_TURN_MS) return []
+  const kind = emission.result.isError ? "failed" : "done"
+  return [{ _tag: "Notify", kind, title: "nacre", body: `${nameOf(session)}: ${kind === "done" ? "finished" : "failed"}` }]
+}
+
+/** The working tree is looked at again when a turn is over, as long as somebody looks at it. */
+const staleTree = (session: SessionModel, emission: Emission): boolean =>
+  emission._tag === "TurnFinished" && session.changesOf._tag === "Tree"
+
+const told = (model: AppModel, emission: Emission): AppModel => {
+  if (emission._tag !== "Notice") return model
+  const style = emission.level === "info" ? "plain" : emission.level
+  return notify(model, emission.text, { style, timeoutMs: 8_000, priority: "high" })
+}
+
+/** Commands go to the background, and end there, around the messages of a turn. */
+const staleTasks = ({ _tag }: Emission): boolean => _tag === "MessageAdded" || _tag === "TurnFinished"
+
+const onEmission = (model: AppModel, id: string, news: Extract<SessionNews, { _tag: "Emitted" }>): Update => {
+  const { emission, state } = news
+  const changed = withSession(model, id, (before) => {
+    const session = { ...before, state, run: runAfter(before.run, emission, model.now) }
+    return counted(model, titled(withTranscript(model, session, (transcript) => applyEmission(transcript, emission, model.now)), emission), emission)
+  })
+  const session = changed.sessions.get(id)
+  if (session === undefined) return only(changed)
+  const cmds = [
+    ...noticesFor(model, session, emission),
+    ...(staleTree(session, emission) ? [{ _tag: "LoadDiff" as const, session: id }] : []),
+    ...(staleTasks(emission) ? [{ _tag: "ListTasks" as const, session: id }] : [])
+  ]
+  const costly = costNotice(model.sessions.get(id)?.state.totals.costUsd ?? 0, state.totals.costUsd)
+  const warned = costly === undefined ? changed : notify(changed, costly, { key: "cost", style: "warning", priority: "high", timeoutMs: 15_000 })
+  return [told(warned, emission), cmds]
+}
+
+const onAsked = (model: AppModel, id: string, news: Extract<SessionNews, { _tag: "Asked" }>): Update => {
+  const { question, state } = news
+  const changed = withSession(model, id, (before) => {
+    const session = {
+      ...before,
+      state,
+      asks: [...before.asks, { question, askedAt: model.now, preview: undefined }],
+      run: runWaiting(before.run, true, model.now)
+    }
+    return withTranscript(model, session, (transcript) => markAsking(transcript, question.callId, true))
+  })
+  const session = changed.sessions.get(id)
+  const notice: ReadonlyArray<Cmd> = model.focused === true || session === undefined ? [] : [{ _tag: "Notify", kind: "needs-you", title: "nacre", body: `${nameOf(session)} needs your answer` }]
+  return doing(changed, { _tag: "PreviewCall", session: id, callId: question.callId, tool: question.tool, input: question.input }, ...notice)
+}
+
+/** The question is gone: answered here, elsewhere, or no longer needed. */
+export const withoutAsk = (model: AppModel, id: string, callId: string): AppModel => {
+  const dialogs = new Map(model.overlays.dialogs)
+  dialogs.delete(askId(id, callId))
+  const changed = withSession(model, id, (before) => {
+    const asks = before.asks.filter(({ question }) => question.callId !== callId)
+    if (asks.length === before.asks.length) return before
+    const session = { ...before, asks, run: runWaiting(before.run, asks.length > 0, model.now) }
+    return withTranscript(model, session, (transcript) => markAsking(transcript, callId, false))
+  })
+  return { ...changed, overlays: { ...changed.overlays, dialogs, summoned: false } }
+}
+
+export const onNews = (model: AppModel, id: string, news: SessionNews): Update => {
+  switch (news._tag) {
+    case "Emitted":
+      return onEmission(model, id, news)
+    case "Streamed":
+      return only(
+        withSession(model, id, (before) => {
+          const session = { ...before, state: news.state, run: { ...before.run, heardAt: model.now } }
+          return withTranscript(model, session, (transcript) => applyModelEvent(transcript, news.event, model.now))
+        })
+      )
+    case "Asked":
+      return onAsked(model, id, news)
+    case "Withdrawn": {
+      const was = model.sessions.get(id)?.asks.some(({ question }) => question.callId === news.callId) === true
+      const changed = withoutAsk(withSession(model, id, (session) => ({ ...session, state: news.state })), id, news.callId)
+      return only(was ? notify(changed, "the question is no longer open", { key: "withdrawn" }) : changed)
+    }
+    case "Previewed":
+      return only(
+        withSession(model, id, (session) => ({
+          ...session,
+          asks: session.asks.map((ask) => (ask.question.callId === news.callId ? { ...ask, preview: news.file } : ask))
+        }))
+      )
+    case "Shell":
+      return only(
+        withSession(model, id, (session) => {
+          const shells = news.run.state === "running" ? [...session.shells.filter((each) => each !== news.run.id), news.run.id] : session.shells.filter((each) => each !== news.run.id)
+          return withTranscript(model, { ...session, shells }, (transcript) => applyShellRun(transcript, news.run))
+        })
+      )
+    case "Ended":
+      return only(notify(withSession(model, id, (session) => ({ ...session, ended: news.reason })), news.reason, { style: "error" }))
+  }
+}

@@ -1,0 +1,16 @@
+import type { Overlay, PickerOverlay, PickerPurpose } from "../overlays/overlay.ts"
+import type { PickerState } from "../overlays/picker.ts"
+import type { AppModel } from "./model.ts"
+
+/** Overlays that the person opens and closes. */
+export const openOverlay = (model: AppModel, overlay: Overlay): AppModel => ({
+  ...model,
+  overlays: { ...model.overlays, opened: overlay }
+})
+
+export const closeOverlay = (model: AppModel): AppModel => ({ ...model, overlays: { ...model.overlays, opened: undefined } })
+
+export const openPicker = (model: AppModel, purpose: PickerPurpose, picker: PickerState, subject = ""): AppModel => {
+  const overlay: PickerOverlay = { _tag: "Picker", purpose, picker, subject, preview: [], renaming: undefined, scope: "project" }
+  return openOverlay(model, overlay)
+}

@@ -1,0 +1,46 @@
+import type { ThemeName } from "../theme/palette.ts"
+import type { View } from "../transcript/block.ts"
+
+/** What the person chose about the interface; a setting, a flag or `:set` changes it. */
+export interface UiOptions {
+  readonly theme: ThemeName | "auto"
+  readonly editorMode: "vim" | "normal"
+  readonly borders: "line" | "ascii" | "none"
+  readonly glyphs: "unicode" | "ascii"
+  readonly mouse: boolean
+  readonly reducedMotion: boolean
+  readonly view: View
+  readonly thinking: "hide" | "fold" | "show"
+  readonly meta: boolean
+  readonly codeWrap: boolean
+  readonly diff: "unified" | "split" | "auto"
+  readonly highlight: boolean
+  readonly tabWidth: number
+  readonly followOnSubmit: boolean
+  readonly typeThrough: boolean
+  readonly copyOnSelect: boolean
+  readonly showTurns: boolean
+  /** The person's own row limits of folded results, by tool. */
+  readonly foldLimits: Readonly<Record<string, number>>
+}
+
+export const DEFAULT_UI_OPTIONS: UiOptions = {
+  theme: "auto",
+  editorMode: "normal",
+  borders: "line",
+  glyphs: "unicode",
+  mouse: true,
+  reducedMotion: false,
+  view: "default",
+  thinking: "fold",
+  meta: false,
+  codeWrap: false,
+  diff: "unified",
+  highlight: true,
+  tabWidth: 4,
+  followOnSubmit: true,
+  typeThrough: false,
+  copyOnSelect: true,
+  showTurns: true,
+  foldLimits: {}
+}

@@ -1,0 +1,52 @@
+/**
+ * Which of all that wants the person's attention is drawn (UI-181, UI-182). A plain function of everything that waits:
+ * the order of arrival decides only among equals.
+ */
+
+export const OVERLAY_KINDS = [
+  "exit", "trust", "selector", "sandbox", "permission", "worker", "question", "elicitation", "cost", "opened", "onboarding"
+] as const
+
+export type OverlayKind = (typeof OVERLAY_KINDS)[number]
+
+export interface OverlayRequest {
+  readonly id: string
+  readonly kind: OverlayKind
+}
+
+const rankOf = ({ kind }: OverlayRequest): number => OVERLAY_KINDS.indexOf(kind)
+
+/** Requests that come from the agent; they wait until the person's hands are still. */
+const FROM_AGENT: ReadonlySet<OverlayKind> = new Set<OverlayKind>([
+  "sandbox", "permission", "worker", "question", "elicitation"
+])
+
+export const comesFromAgent = ({ kind }: OverlayRequest): boolean => FROM_AGENT.has(kind)
+
+export interface Attention {
+  /** In order of arrival. */
+  readonly requests: ReadonlyArray<OverlayRequest>
+  /** The overlay on screen now. */
+  readonly shown: string | undefined
+  /** The person typed a moment ago, into the prompt or an overlay. */
+  readonly isTyping: boolean
+  /** The person asked for what waits. */
+  readonly summoned: boolean
+}
+
+/** The request to draw. One that was drawn already stays unless something more important may take its place. */
+export const chooseOverlay = ({ requests, shown, isTyping, summoned }: Attention): OverlayRequest | undefined => {
+  const current = requests.find(({ id }) => id === shown)
+  const mayOpen = (request: OverlayRequest): boolean =>
+    request === current || summoned || !isTyping || !comesFromAgent(request)
+  return requests.filter(mayOpen).reduce<OverlayRequest | undefined>((best, each) => {
+    if (best === undefined || rankOf(each) < rankOf(best)) return each
+    return rankOf(each) === rankOf(best) && each === current ? each : best
+  }, undefined)
+}
+
+/** How many of the agent's requests wait unseen. */
+export const waitingCount = (attention: Attention): number => {
+  const chosen = chooseOverlay(attention)
+  return attention.requests.filter((each) => comesFromAgent(each) && each !== chosen).length
+}

@@ -1,0 +1,78 @@
+import type { PermissionQuestion } from "../../core/loop/command.ts"
+import type { AgentState } from "../../core/loop/state.ts"
+import type { Loading } from "./loading.ts"
+import type { PaneId } from "../layout/tree.ts"
+import type { ListState } from "../panes/list-state.ts"
+import type { HistoryEntry, PromptModel } from "../prompt/model.ts"
+import type { TranscriptList } from "../transcript/list/list.ts"
+import type { Transcript } from "../transcript/state.ts"
+import type { BackgroundTask, WorkingFile } from "./msg.ts"
+
+/** A question of the agent that waits for the person. */
+export interface Ask {
+  readonly question: PermissionQuestion
+  readonly askedAt: number
+  /** The file as it is and as it would be, once the shell has read it. */
+  readonly preview: WorkingFile | undefined
+}
+
+/** One live session as the interface holds it. Nothing of one session is ever written into another. */
+export interface SessionModel {
+  readonly id: string
+  readonly cwd: string
+  readonly branch: string | undefined
+  readonly title: string | undefined
+  /** The conversation itself; immutable, so holding it costs nothing. */
+  readonly state: AgentState
+  readonly transcript: Transcript
+  readonly list: TranscriptList
+  /** The rest of a long session that is still being read. */
+  readonly loading: Loading | undefined
+  readonly prompt: PromptModel
+  readonly asks: ReadonlyArray<Ask>
+  /** Commands of the person (`!`) that still run. */
+  readonly shells: ReadonlyArray<string>
+  readonly lists: Partial<Readonly<Record<PaneId, ListState>>>
+  /** What was sent before, in the order of recall: this session, then this project. */
+  readonly recall: ReadonlyArray<HistoryEntry>
+  /** What was sent before anywhere, newest first. */
+  readonly history: ReadonlyArray<HistoryEntry>
+  readonly workingFiles: ReadonlyArray<WorkingFile>
+  /** Which changes the changes pane shows: the working tree, the whole session, or one turn counted from the end. */
+  readonly changesOf: ChangesSource
+  readonly outputOf: OutputSource | undefined
+  /** Background commands, as last listed. */
+  readonly tasks: ReadonlyArray<BackgroundTask>
+  readonly run: RunModel
+  /** Messages that came while the person looked elsewhere. */
+  readonly unread: number
+  /** Why the session ended by itself, if it did. */
+  readonly ended: string | undefined
+}
+
+/** What the output pane shows: an entry, a text from outside, or the messages in which a pattern was found. */
+export type OutputSource =
+  | { readonly _tag: "Entry"; readonly id: string }
+  | { readonly _tag: "Text"; readonly title: string; readonly text: string }
+  | { readonly _tag: "Matches"; readonly pattern: string }
+
+export type ChangesSource = { readonly _tag: "Tree" } | { readonly _tag: "Session" } | { readonly _tag: "Turn"; readonly back: number }
+
+/** Times of the running turn. */
+export interface RunModel {
+  readonly startedAt: number | undefined
+  /** Time spent waiting for the person, which is not counted. */
+  readonly waitedMs: number
+  readonly waitingSince: number | undefined
+  /** When the session last said anything. */
+  readonly heardAt: number
+  /** The person asked to stop; shown at once, before the loop has stopped. */
+  readonly interrupting: boolean
+}
+
+export const AT_REST: RunModel = { startedAt: undefined, waitedMs: 0, waitingSince: undefined, heardAt: 0, interrupting: false }
+
+/** A turn is going on. */
+export const isRunning = ({ state: { phase } }: SessionModel): boolean => phase._tag !== "Idle" && phase._tag !== "Done"
+
+export const nameOf = (session: SessionModel): string => session.title ?? "new session"

@@ -1,0 +1,86 @@
+import { PERMISSION_MODES, type PermissionMode } from "../../core/permission/verdict.ts"
+import { pickerWith } from "../overlays/picker.ts"
+import { THEME_NAMES, type ThemeName } from "../theme/palette.ts"
+import { secondsText } from "../transcript/figures.ts"
+import * as Vector from "../transcript/vector.ts"
+import { doing, notify, only, type Update } from "./change.ts"
+import { leave } from "./leave.ts"
+import { type AppModel, currentSession } from "./model.ts"
+import { openPicker } from "./open-overlay.ts"
+import type { SessionModel } from "./session-model.ts"
+import { SLASH_COMMANDS, type SlashLine } from "./slash.ts"
+import { switchEditor } from "./switch-editor.ts"
+import { transcriptMarkdown } from "./transcript-text.ts"
+import { showPane } from "./window-keys.ts"
+
+/** What the slash commands do. */
+
+type Run = (model: AppModel, session: SessionModel, argument: string) => Update
+
+const lastAnswer = ({ transcript }: SessionModel): string => {
+  const place = Vector.findLastIndex(transcript.entries, ({ blocks }) => blocks.some(({ kind }) => kind === "text"))
+  const entry = Vector.get(transcript.entries, place)
+  return entry?.blocks.filter(({ kind }) => kind === "text").map(({ source }) => source).join("\n\n") ?? ""
+}
+
+const isMode = (text: string): text is PermissionMode => PERMISSION_MODES.some((mode) => mode === text)
+const isTheme = (text: string): text is ThemeName | "auto" => text === "auto" || THEME_NAMES.some((name) => name === text)
+
+const setTheme: Run = (model, _session, argument) => {
+  if (argument === "") return only(openPicker(model, "theme", pickerWith(false), model.options.theme))
+  if (!isTheme(argument)) return only(notify(model, `there is no theme ${argument}; there are auto, ${THEME_NAMES.join(", ")}`, { style: "error" }))
+  return doing({ ...model, options: { ...model.options, theme: argument } }, { _tag: "SaveOption", name: "theme", value: argument })
+}
+
+const costText = ({ state, run }: SessionModel, now: number): string => {
+  const { costUsd, apiMs } = state.totals
+  const running = run.startedAt === undefined ? "" : `, this turn ${secondsText(now - run.startedAt)}`
+  return `$${costUsd.toFixed(4)} in all, ${secondsText(apiMs)} waiting for the model${running}`
+}
+
+const RUNS: Readonly<Record<string, Run>> = {
+  help: (model) => only(openPicker(model, "help", pickerWith(true))),
+  clear: (model, session) => doing(model, { _tag: "OpenSession", which: { _tag: "New" }, replaces: session.id }),
+  resume: (model) => doing(openPicker(model, "sessions", pickerWith(false)), { _tag: "ListSessions" }),
+  branch: (model, session) => doing(model, { _tag: "OpenSession", which: { _tag: "Fork", sessionId: session.id, upTo: undefined }, replaces: undefined }),
+  rename: (model, session, argument) =>
+    argument === "" ? only(notify(model, "say the new name: /rename NAME")) : doing(renamed(model, session, argument), { _tag: "Rename", session: session.id, title: argument }),
+  model: (model, session, argument) =>
+    argument === "" ? only(openPicker(model, "model", pickerWith(false))) : doing(model, { _tag: "SetModel", session: session.id, model: argument }),
+  mode: (model, session, argument) =>
+    isMode(argument) ? doing(model, { _tag: "SetMode", session: session.id, mode: argument }) : only(notify(model, `modes: ${PERMISSION_MODES.join(", ")}`)),
+  theme: setTheme,
+  vim: (model) => switchEditor(model),
+  context: (model) => only(showPane(model, "context")),
+  cost: (model, session) => only(notify(model, costText(session, model.now), { timeoutMs: 15_000 })),
+  diff: (model, session) => doing(showPane(model, "changes"), { _tag: "LoadDiff", session: session.id }),
+  tasks: (model) => only(showPane(model, "tasks")),
+  copy: (model, session) => {
+    const text = lastAnswer(session)
+    return text === "" ? only(notify(model, "there is no answer to copy yet")) : doing(model, { _tag: "Copy", text, what: "the last answer" })
+  },
+  export: (model, session, argument) =>
+    argument === ""
+      ? doing(model, { _tag: "Copy", text: transcriptMarkdown(session), what: "the conversation" })
+      : doing(model, { _tag: "WriteFile", path: argument, text: transcriptMarkdown(session) }),
+  rewind: (model) => only(openPicker(model, "selector", { ...pickerWith(false), selected: Number.MAX_SAFE_INTEGER })),
+  focus: (model) => only({ ...model, options: { ...model.options, view: model.options.view === "focus" ? "default" : "focus" } }),
+  keybindings: (model) => doing(model, { _tag: "EditKeybindings" }),
+  exit: leave
+}
+
+const renamed = (model: AppModel, session: SessionModel, title: string): AppModel => ({
+  ...model,
+  sessions: new Map(model.sessions).set(session.id, { ...session, title })
+})
+
+const nearest = (name: string): string | undefined => SLASH_COMMANDS.find((each) => each.name.startsWith(name.slice(0, 2)))?.name
+
+export const runSlash = (model: AppModel, { command, name, argument }: SlashLine): Update => {
+  const session = currentSession(model)
+  if (session === undefined) return only(model)
+  const run = command === undefined ? undefined : RUNS[command.name]
+  if (run !== undefined) return run(model, session, argument)
+  const hint = nearest(name)
+  return only(notify(model, `there is no command /${name}${hint === undefined ? "" : `; perhaps /${hint}`}`, { style: "error" }))
+}

@@ -1,0 +1,79 @@
+import { replaceText } from "../prompt/editor.ts"
+import { recallOrder } from "../prompt/recall.ts"
+import { candidatesArrived } from "../prompt/update.ts"
+import { only, type Update } from "./change.ts"
+import { insertIntoPrompt } from "./insert.ts"
+import { type AppModel, withSession } from "./model.ts"
+import type { Happening } from "./msg.ts"
+import { openOverlay } from "./open-overlay.ts"
+import { NEW_LIST } from "../panes/list-state.ts"
+import { showPane } from "./window-keys.ts"
+
+/** What the shell found out because it was asked to. */
+type Told = Exclude<
+  Happening,
+  { readonly _tag: "Input" | "Resized" | "Ticked" | "Session" | "SessionOpened" | "SessionRefused" | "InterruptSignal" | "Told" }
+>
+
+const withPreview = (model: AppModel, lines: ReadonlyArray<string>): AppModel => {
+  const { opened } = model.overlays
+  return opened?._tag === "Picker" ? openOverlay(model, { ...opened, preview: lines }) : model
+}
+
+export const sessionTold = (model: AppModel, happening: Told): Update => {
+  switch (happening._tag) {
+    case "SessionsListed":
+      return only({ ...model, stored: happening.sessions })
+    case "SessionPreviewed":
+      return only(withPreview(model, happening.lines))
+    case "FilesFound": {
+      const isShell = model.sessions.get(happening.session)?.prompt.mode === "shell"
+      const quoted = (path: string): string => (/\s/.test(path) ? `"${path}"` : path)
+      const candidates = happening.paths.map((path) => ({
+        name: path,
+        insert: isShell ? quoted(path) : `@${quoted(path)}`,
+        isDirectory: path.endsWith("/")
+      }))
+      return only(
+        withSession(model, happening.session, (session) => ({
+          ...session,
+          prompt: candidatesArrived(session.prompt, { id: happening.request, candidates })
+        }))
+      )
+    }
+    case "HistoryLoaded":
+      return only(
+        withSession(model, happening.session, (session) => ({
+          ...session,
+          history: happening.entries,
+          recall: recallOrder(happening.entries, { sessionId: session.id, project: session.cwd })
+        }))
+      )
+    case "DraftEdited":
+      return only(
+        withSession(model, happening.session, (session) => ({
+          ...session,
+          prompt: { ...session.prompt, editor: replaceText(session.prompt.editor, happening.text, { caret: { line: 0, column: 0 }, now: model.now }) }
+        }))
+      )
+    case "InsertText":
+      return only(happening.session === model.current ? insertIntoPrompt(model, happening.text) : model)
+    case "DiffLoaded":
+      return only(withSession(model, happening.session, (session) => ({ ...session, workingFiles: happening.files })))
+    case "TasksListed":
+      return only(withSession(model, happening.session, (session) => ({ ...session, tasks: happening.tasks })))
+    case "OutputLoaded": {
+      const { title, text } = happening
+      const told = withSession(model, happening.session, (session) => ({
+        ...session,
+        outputOf: { _tag: "Text", title, text },
+        lists: { ...session.lists, output: NEW_LIST }
+      }))
+      return only(happening.session === model.current ? showPane(told, "output") : told)
+    }
+    case "KeymapLoaded":
+      return only({ ...model, keys: { ...model.keys, keymap: happening.keymap, pending: [], count: "" } })
+    case "Listed":
+      return only(openOverlay(model, { _tag: "Listing", title: happening.title, lines: happening.lines, top: 0 }))
+  }
+}

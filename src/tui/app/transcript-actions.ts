@@ -1,0 +1,241 @@
+import { cursorBlock, cursorPlace } from "../transcript/list/cursor.ts"
+import { locate } from "../transcript/list/entries.ts"
+import { fileAt, objectAt } from "../transcript/list/objects.ts"
+import { blockLines, lineOfOffset, lineRange } from "../transcript/list/line-starts.ts"
+import { textOf } from "../transcript/list/ranges.ts"
+import { linkAround } from "../transcript/list/words.ts"
+import type { Block, Entry } from "../transcript/block.ts"
+import { itemAt } from "../transcript/list/tree.ts"
+import { pickerWith } from "../overlays/picker.ts"
+import { NEW_LIST } from "../panes/list-state.ts"
+import { secondsText } from "../transcript/figures.ts"
+import { turnsOf } from "../transcript/select.ts"
+import { findLastIndex, get } from "../../core/domain/log.ts"
+import { showDraft } from "../prompt/model.ts"
+import { doing, notify, only, type Update } from "./change.ts"
+import { absolutePath } from "./absolute-path.ts"
+import { confirmOverlay } from "./confirm.ts"
+import { goToEntry } from "./go-to-entry.ts"
+import { insertIntoPrompt } from "./insert.ts"
+import { focusOn } from "./arrange.ts"
+import { type AppModel, currentSession, withCurrent } from "./model.ts"
+import { openOverlay, openPicker } from "./open-overlay.ts"
+import type { SessionModel } from "./session-model.ts"
+import { transcriptContextOf } from "./transcript-context.ts"
+import { transcriptMarkdown } from "./transcript-text.ts"
+import { showPane } from "./window-keys.ts"
+import * as Vector from "../transcript/vector.ts"
+
+/** What can be done with the message under the cursor (UI-135, UI-136). */
+
+interface Here {
+  readonly entry: Entry
+  readonly block: Block
+}
+
+const hereOf = (model: AppModel, session: SessionModel): Here | undefined => {
+  const place = cursorPlace(session.list, transcriptContextOf(model, session))
+  const at = place === undefined ? undefined : locate(session.list.entries, place)
+  const entry = at === undefined ? undefined : itemAt(session.list.entries.tree, at.index)?.entry
+  return at === undefined || entry === undefined ? undefined : { entry, block: at.block }
+}
+
+const PATH_LINE = /^(.*?)(?::(\d+))?(?::\d+)?$/
+
+/** The path under the cursor with the line behind it, or the file that the block is about. */
+const pathHere = (model: AppModel, session: SessionModel): { readonly path: string; readonly line: number | undefined } | undefined => {
+  const context = transcriptContextOf(model, session)
+  const range = objectAt(session.list, "if", { count: 1, context })
+  const found = range === undefined ? fileAt(session.list, context) : textOf(session.list.entries, range)
+  if (found === undefined) return undefined
+  const [, path = found, line] = PATH_LINE.exec(found) ?? []
+  return { path: absolutePath(path, session.cwd), line: line === undefined ? undefined : Number(line) }
+}
+
+const openPath = (model: AppModel, session: SessionModel, where: "editor" | "output"): Update => {
+  const found = pathHere(model, session)
+  if (found === undefined) return only(notify(model, "there is no path under the cursor"))
+  return doing(model, where === "editor" ? { _tag: "OpenFile", ...found } : { _tag: "ShowFile", session: session.id, path: found.path })
+}
+
+/** The link under the cursor is opened after its target was shown. */
+const openLink = (model: AppModel, session: SessionModel): Update => {
+  const here = cursorBlock(session.list, transcriptContextOf(model, session))
+  if (here === undefined) return only(model)
+  const line = lineOfOffset(here.at.block, here.place.offset)
+  const found = linkAround(blockLines(here.at.block).at(line), here.place.offset - lineRange(here.at.block, line).start)
+  if (found === undefined) return only(notify(model, "there is no link under the cursor"))
+  return only(openOverlay(model, confirmOverlay({ _tag: "OpenLink", url: found.text }, { question: `Open this link?\n\n${found.text}`, yes: "Open it", no: "Never mind" })))
+}
+
+/** Tokens of the answer that an entry was made from, as the API counted them. */
+const usageLines = ({ state }: SessionModel, { uuid }: Entry): ReadonlyArray<string> => {
+  const message = get(state.messages, findLastIndex(state.messages, (each) => each.type === "assistant" && each.uuid === uuid))
+  if (uuid === undefined || message?.type !== "assistant") return []
+  const { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens } = message.message.usage
+  return [`model: ${message.message.model}`, `tokens: ${input_tokens} in, ${cache_read_input_tokens} from the cache, ${cache_creation_input_tokens} into it, ${output_tokens} out`]
+}
+
+const detailLines = (session: SessionModel, { entry, block }: Here): ReadonlyArray<string> => [
+  `entry: ${entry.id}`,
+  ...(entry.uuid === undefined ? [] : [`record: ${entry.uuid}`]),
+  ...(entry.time === undefined ? [] : [`time: ${new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" }).format(entry.time)}`]),
+  `kind: ${block.kind}`,
+  ...(block.tool === undefined ? [] : [`tool: ${block.tool}`, `state: ${block.state ?? ""}`]),
+  ...usageLines(session, entry),
+  ...(block.kind === "tool" && block.denial !== undefined ? [`denied: ${block.denial}`] : []),
+  ...(block.kind === "tool" && block.startedAt !== undefined ? [`took: ${secondsText((block.endedAt ?? block.startedAt) - block.startedAt)}`] : []),
+  ...(block.kind === "thinking" && block.tokens !== undefined ? [`tokens: ${block.tokens}`] : []),
+  `source: ${block.source.length} characters`
+]
+
+/** The prompt that began the turn of an entry. */
+const promptBefore = (session: SessionModel, entry: Entry): Entry | undefined => {
+  const place = Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entry.id)
+  for (let at = place; at >= 0; at--) {
+    const each = Vector.get(session.transcript.entries, at)
+    if (each?.kind === "user" && each.blocks.some(({ kind }) => kind === "user")) return each
+  }
+  return undefined
+}
+
+const sourceOf = (entry: Entry): string => entry.blocks.filter(({ kind }) => kind === "user").map(({ source }) => source).join("\n")
+
+/** The last record before a place. */
+const recordBefore = ({ transcript }: SessionModel, place: number): string | undefined => {
+  for (let at = place - 1; at >= 0; at--) {
+    const uuid = Vector.get(transcript.entries, at)?.uuid
+    if (uuid !== undefined) return uuid
+  }
+  return undefined
+}
+
+/** Puts an earlier prompt back into the editor and forks the conversation before it: nothing that was said is lost. */
+export const editFrom = (model: AppModel, session: SessionModel, entry: Entry): Update => {
+  const prompt = promptBefore(session, entry)
+  if (prompt?.uuid === undefined) return only(notify(model, "there is no prompt to edit here"))
+  const text = sourceOf(prompt)
+  const place = Vector.findLastIndex(session.transcript.entries, ({ id }) => id === prompt.id)
+  const upTo = recordBefore(session, place)
+  if (upTo === undefined) {
+    return doing(model, { _tag: "OpenSession", which: { _tag: "New" }, replaces: undefined }, { _tag: "DraftNext", text })
+  }
+  return doing(model, { _tag: "OpenSession", which: { _tag: "Fork", sessionId: session.id, upTo }, replaces: undefined }, { _tag: "DraftNext", text })
+}
+
+const forkAt = (model: AppModel, session: SessionModel, { entry }: Here): Update =>
+  doing(
+    { ...model, layout: { ...model.layout, splitNext: "row" } },
+    { _tag: "OpenSession", which: { _tag: "Fork", sessionId: session.id, upTo: entry.uuid }, replaces: undefined }
+  )
+
+/** The changes of the turn that an entry belongs to. */
+const showTurn = (model: AppModel, session: SessionModel, entry: Entry): Update => {
+  const turns = turnsOf(session.transcript)
+  const place = Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entry.id)
+  const at = turns.findIndex(({ start, end }) => place >= start && place < end)
+  const back = at < 0 ? 0 : turns.length - 1 - at
+  return only(showPane(withCurrent(model, (each) => ({ ...each, changesOf: { _tag: "Turn", back }, lists: { ...each.lists, changes: NEW_LIST } })), "changes"))
+}
+
+/** What this version cannot do, in words. */
+const MISSING: Readonly<Record<string, string>> = {
+  "transcript:compactHere": "compaction by hand is not in this version; it happens by itself when the window is full",
+  "transcript:pin": "messages cannot be pinned in this version",
+  "transcript:remember": "memories are not kept by this version; write it into your instructions file",
+  "transcript:undo": "there is nothing to undo: going back makes a fork, and the old session stays as it was",
+  "transcript:redo": "there is nothing to redo"
+}
+
+const retry = (model: AppModel, session: SessionModel, here: Here): Update => {
+  const prompt = promptBefore(session, here.entry)
+  return prompt === undefined ? only(notify(model, "there is no prompt to send again")) : doing(model, { _tag: "Submit", session: session.id, text: sourceOf(prompt), priority: "next" })
+}
+
+const stopCall = (model: AppModel, session: SessionModel, { block }: Here): Update => {
+  const isOpen = block.state === "running" || block.state === "queued" || block.state === "asking"
+  if (!isOpen) return only(notify(model, "no running call is under the cursor"))
+  const question = `${block.tool ?? "The call"}: a call is stopped together with its turn. Stop the turn?`
+  return only(openOverlay(model, confirmOverlay({ _tag: "StopTurn", session: session.id }, { question, yes: "Stop the turn", no: "Let it run" })))
+}
+
+const onHere = (model: AppModel, action: string, at: { readonly session: SessionModel; readonly here: Here }): Update | undefined => {
+  const { session, here } = at
+  switch (action) {
+    case "transcript:details":
+      return only(openOverlay(model, { _tag: "Listing", title: "Details", lines: detailLines(session, here), top: 0 }))
+    case "transcript:retry":
+      return retry(model, session, here)
+    case "transcript:edit":
+      return editFrom(model, session, here.entry)
+    case "transcript:fork":
+      return forkAt(model, session, here)
+    case "transcript:rewind":
+      return only(openPicker(model, "selector", { ...pickerWith(false), selected: Number.MAX_SAFE_INTEGER }))
+    case "transcript:diff":
+      return showTurn(model, session, here.entry)
+    case "transcript:stop":
+      return stopCall(model, session, here)
+    case "pane:goToCall":
+      return only(goToEntry(model, here.entry.id))
+    case "pane:open":
+      return only(openPicker(model, "message", pickerWith(false), here.entry.id))
+    default:
+      return undefined
+  }
+}
+
+export const runTranscriptAction = (model: AppModel, action: string): Update => {
+  const session = currentSession(model)
+  if (session === undefined) return only(model)
+  switch (action) {
+    case "transcript:openInEditor":
+      return doing(model, { _tag: "ShowInEditor", text: transcriptMarkdown(session), name: "transcript.md" })
+    case "transcript:toScrollback":
+      return doing(model, { _tag: "PrintTranscript", session: session.id, text: transcriptMarkdown(session) })
+    case "transcript:openPath":
+      return openPath(model, session, "editor")
+    case "transcript:openPathHere":
+      return openPath(model, session, "output")
+    case "transcript:openLink":
+      return openLink(model, session)
+    default: {
+      const missing = MISSING[action]
+      if (missing !== undefined) return only(notify(model, missing))
+      const here = hereOf(model, session)
+      const done = here === undefined ? undefined : onHere(model, action, { session, here })
+      return done ?? only(model)
+    }
+  }
+}
+
+/** Acts on a message chosen in a menu. */
+export const runMessageChoice = (model: AppModel, entryId: string, choice: string): Update => {
+  const session = currentSession(model)
+  const place = session === undefined ? -1 : Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entryId)
+  const entry = session === undefined ? undefined : Vector.get(session.transcript.entries, place)
+  const block = entry?.blocks[0]
+  if (session === undefined || entry === undefined || block === undefined) return only(model)
+  const text = entry.blocks.map(({ source }) => source).join("\n\n")
+  switch (choice) {
+    case "retry":
+    case "rewind":
+    case "diff":
+    case "details":
+      return onHere(model, `transcript:${choice}`, { session, here: { entry, block } }) ?? only(model)
+    case "edit":
+      return editFrom(model, session, entry)
+    case "fork":
+      return forkAt(model, session, { entry, block })
+    case "copy":
+      return doing(model, { _tag: "Copy", text, what: "the message" })
+    case "quote":
+      return only(insertIntoPrompt(focusOn(model, "prompt"), `${text.split("\n").map((line) => `> ${line}`).join("\n")}\n`))
+    default:
+      return only(model)
+  }
+}
+
+/** Fills the prompt of a session that has just opened. */
+export const withDraftText = (model: AppModel, session: string, text: string): AppModel =>
+  session !== model.current ? model : withCurrent(model, (each) => ({ ...each, prompt: showDraft(each.prompt, { text, caret: { line: 0, column: 0 }, mode: "prompt", chips: [] }, model.now) }))

@@ -1,0 +1,116 @@
+import type { InputEvent, Reply } from "../input/event.ts"
+import { listRedrawn } from "../transcript/list/update.ts"
+import { focusOn, settleFocus } from "./arrange.ts"
+import { settleAttention } from "./attention.ts"
+import { notify, only, andThen, type Update } from "./change.ts"
+import { onInterruptKey } from "./interrupt.ts"
+import type { AppModel } from "./model.ts"
+import type { Happening, Msg } from "./msg.ts"
+import { addNotice } from "./notices.ts"
+import { onChordTimeout, onKey } from "./on-key.ts"
+import { onLinePaste } from "./on-line.ts"
+import { onMouse } from "./on-mouse.ts"
+import { onNews, onOpened } from "./on-session.ts"
+import { onOverlayPaste } from "./on-overlay-key.ts"
+import { onPromptInput } from "./on-prompt-key.ts"
+import { shownOverlay } from "./overlay-panel.ts"
+import { sessionTold } from "./told.ts"
+import { transcriptContextOf } from "./transcript-context.ts"
+import { CHORD_TIMEOUT_MS, onTick } from "./wake.ts"
+
+/** The one door of the interface: a message and the model, the next model and what is to be done. It only routes. */
+
+const DARK_BELOW = 128
+
+/** Answers of the terminal refine what is known about it. */
+const onReply = (model: AppModel, reply: Reply): AppModel => {
+  switch (reply._tag) {
+    case "ModeReport":
+      return reply.mode === 2026 && reply.value >= 1 && reply.value <= 3 ? { ...model, caps: { ...model.caps, syncOutput: true } } : model
+    case "KeyboardFlags":
+      return { ...model, caps: { ...model.caps, keyboard: "kitty" } }
+    case "Colour": {
+      const [red, green, blue] = reply.rgb
+      const luminance = 0.299 * red + 0.587 * green + 0.114 * blue
+      return reply.which === "background" ? { ...model, scheme: luminance < DARK_BELOW ? "dark" : "light" } : model
+    }
+    case "ColourScheme":
+      return { ...model, scheme: reply.scheme }
+    default:
+      return model
+  }
+}
+
+const onPaste = (model: AppModel, text: string): Update => {
+  const overlay = shownOverlay(model)
+  if (model.line !== undefined) return only(onLinePaste(model, model.line, text))
+  if (overlay !== undefined) return only(onOverlayPaste(model, overlay, text))
+  const typing = { ...model, keys: { ...model.keys, lastTypedAt: model.now } }
+  return onPromptInput(focusOn(typing, "prompt"), { _tag: "Paste", text })
+}
+
+/** Before the first session is open only leaving works at once; everything else typed waits for it. */
+const onEarlyInput = (model: AppModel, event: InputEvent): Update => {
+  const isLeaving = event._tag === "Key" && (event.stroke === "<C-c>" || event.stroke === "<C-d>")
+  const waits = (event._tag === "Key" && !isLeaving) || event._tag === "Paste"
+  return waits ? only({ ...model, early: [...model.early, event] }) : onInput(model, event)
+}
+
+const onFirstSession = (model: AppModel): Update =>
+  model.early.reduce<Update>((update, event) => andThen(update, (next) => onInput(next, event)), only({ ...model, early: [] }))
+
+const onInput = (model: AppModel, event: InputEvent): Update => {
+  switch (event._tag) {
+    case "Key":
+      return onKey(model, event)
+    case "Paste":
+      return onPaste(model, event.text)
+    case "Mouse":
+      return onMouse(model, event)
+    case "Focus":
+      return only({ ...model, focused: event.gained })
+    case "Reply":
+      return only(onReply(model, event.reply))
+    case "Unknown":
+      return only(model)
+  }
+}
+
+/** Another size: every session keeps the text at the top of its view where it is. */
+const onResized = (model: AppModel, size: AppModel["size"]): AppModel => {
+  const resized = settleFocus({ ...model, size })
+  const sessions = new Map(
+    [...resized.sessions].map(([id, session]) => [id, { ...session, list: listRedrawn(session.list, transcriptContextOf(resized, session)) }] as const)
+  )
+  return { ...resized, sessions }
+}
+
+const route = (model: AppModel, happening: Happening): Update => {
+  switch (happening._tag) {
+    case "Input":
+      return model.sessions.size === 0 ? onEarlyInput(model, happening.event) : onInput(model, happening.event)
+    case "Resized":
+      return only(onResized(model, happening.size))
+    case "Ticked": {
+      const isLate = model.keys.pending.length > 0 && model.now - model.keys.pendingSince >= CHORD_TIMEOUT_MS
+      return andThen(only(onTick(model)), (next) => (isLate ? onChordTimeout(next) : only(next)))
+    }
+    case "Session":
+      return onNews(model, happening.session, happening.news)
+    case "SessionOpened":
+      return andThen(onOpened(model, happening.facts, happening.replaces), onFirstSession)
+    case "SessionRefused":
+      return only(notify(model, happening.reason, { style: "error", timeoutMs: 12_000 }))
+    case "InterruptSignal":
+      return onInterruptKey(model)
+    case "Told":
+      return only({ ...model, notices: addNotice(model.notices, happening.notice, model.now) })
+    default:
+      return sessionTold(model, happening)
+  }
+}
+
+export const update = (model: AppModel, { at, ...happening }: Msg): Update => {
+  const now = { ...model, now: at }
+  return andThen(route(now, happening), (next) => only(settleAttention(next)))
+}

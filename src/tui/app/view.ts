@@ -1,0 +1,170 @@
+import { makeCanvas, type Canvas } from "../cell/canvas.ts"
+import { makeFrame } from "../cell/frame.ts"
+import type { Pools } from "../cell/pools.ts"
+import { textWidth } from "../cell/width.ts"
+import type { PlacedPane, Plan } from "../layout/plan.ts"
+import { rect } from "../layout/rect.ts"
+import { leafId } from "../layout/tree.ts"
+import { fieldRow } from "../overlays/option-rows.ts"
+import { drawPanel } from "../overlays/panel.ts"
+import { isListPane, LIST_PANES } from "../panes/list-items.ts"
+import { drawList } from "../panes/list-view.ts"
+import { matchPlace } from "../panes/list-search.ts"
+import { NEW_LIST } from "../panes/list-state.ts"
+import { drawPrompt } from "../panes/prompt.ts"
+import type { PaneScene } from "../panes/scene.ts"
+import { drawStatus } from "../panes/status.ts"
+import { drawTranscript, transcriptHint } from "../panes/transcript.ts"
+import type { Cursor, Screen } from "../render/screen.ts"
+import type { TerminalModes } from "../render/modes.ts"
+import { themeFor } from "../theme/themes.ts"
+import type { Theme } from "../theme/theme.ts"
+import type { Look } from "../text/row.ts"
+import { focusedPane, planOf, sessionOf } from "./arrange.ts"
+import { drawChrome, type Label } from "./chrome.ts"
+import { drawTabs, tabLabels } from "./tab-row.ts"
+import { drawMenu } from "./menu-view.ts"
+import { type AppModel, currentSession, sizeClass } from "./model.ts"
+import { panelOf, shownOverlay } from "./overlay-panel.ts"
+import { waitingCount } from "./overlay-choice.ts"
+import { attentionOf } from "./attention.ts"
+import { isRunning, nameOf, type SessionModel } from "./session-model.ts"
+import { promptLabel } from "./prompt-label.ts"
+import { welcomeLines } from "./welcome.ts"
+
+/** The whole screen as a function of the model. */
+
+const QUIET: Look = { role: "subtle" }
+
+interface Spot {
+  readonly x: number
+  readonly y: number
+}
+
+export const themeOf = (model: AppModel): Theme => {
+  const { theme } = model.options
+  return themeFor(theme === "auto" ? model.scheme : theme, model.caps.colourDepth)
+}
+
+export const sceneOf = (model: AppModel, session: SessionModel, { content }: PlacedPane): PaneScene => ({
+  model,
+  session,
+  options: model.options,
+  now: model.now,
+  spinner: model.spinner,
+  width: Math.max(1, content.width - 2),
+  height: content.height
+})
+
+const labelOf = (model: AppModel, session: SessionModel, placed: PlacedPane): Label => {
+  const { leaf } = placed
+  if (leaf.pane === "transcript") return { title: nameOf(session), hint: transcriptHint(session.list) }
+  if (leaf.pane === "prompt") {
+    const waiting = waitingCount(attentionOf(model))
+    return { title: promptLabel(model, session), hint: waiting > 0 ? `${waiting} waiting (<C-w>Q)` : "" }
+  }
+  const pane = LIST_PANES[leaf.pane]
+  const list = session.lists[leaf.pane]
+  const hint = list?.highlighted === true ? matchPlace(list, pane.items(sceneOf(model, session, placed))) : ""
+  return { title: pane.title(session), hint }
+}
+
+const drawPane = (canvas: Canvas, model: AppModel, at: { readonly session: SessionModel; readonly pane: PlacedPane }): Spot => {
+  const { session, pane } = at
+  const id = leafId(pane.leaf)
+  const inside = canvas.within(pane.content)
+  const isFocused = model.focus === id
+  canvas.hit(pane.content, `pane:${id}`)
+  if (pane.leaf.pane === "prompt") return drawPrompt(inside, model, session)
+  if (pane.leaf.pane === "transcript") {
+    const scene = { ...sceneOf(model, session, pane), width: pane.content.width }
+    return drawTranscript(inside, scene, { isFocused, welcome: welcomeLines(model, session) })
+  }
+  if (!isListPane(pane.leaf.pane)) return { x: 0, y: 0 }
+  const list = LIST_PANES[pane.leaf.pane]
+  const items = list.items(sceneOf(model, session, pane))
+  return drawList(inside, { items, list: session.lists[pane.leaf.pane] ?? NEW_LIST, isFocused, empty: list.empty })
+}
+
+const drawPanes = (canvas: Canvas, model: AppModel, at: { readonly session: SessionModel; readonly plan: Plan }): Spot => {
+  let cursor: Spot = { x: 0, y: 0 }
+  for (const pane of at.plan.panes) {
+    const spot = drawPane(canvas, model, { session: sessionOf(model, pane) ?? at.session, pane })
+    if (leafId(pane.leaf) === model.focus) cursor = { x: pane.content.x + spot.x, y: pane.content.y + spot.y }
+  }
+  return cursor
+}
+
+const modesOf = (model: AppModel): TerminalModes => ({
+  altScreen: true,
+  clusterWidths: false,
+  paste: true,
+  focus: true,
+  mouse: model.options.mouse ? "drag" : "off",
+  colourScheme: false,
+  keyboard: model.caps.keyboard,
+  title: model.caps.title
+})
+
+const cursorShape = (session: SessionModel | undefined, isPrompt: boolean): Cursor["shape"] => {
+  if (!isPrompt || session === undefined || session.prompt.editor._tag === "Standard") return "bar"
+  const { mode } = session.prompt.editor.vim
+  if (mode.name !== "insert") return "block"
+  return mode.session.replace ? "underline" : "bar"
+}
+
+const drawTooSmall = (canvas: Canvas, { size }: AppModel): void => {
+  const text = `terminal too small (${size.columns}x${size.rows}, need 40x12)`
+  canvas.text(Math.max(0, Math.floor((size.columns - textWidth(text)) / 2)), Math.floor(size.rows / 2), text, QUIET)
+}
+
+/** The command or search line lies on the last row of the focused pane. */
+const drawLine = (canvas: Canvas, model: AppModel, plan: Plan): Spot | undefined => {
+  const { line } = model
+  const pane = plan.panes.find(({ leaf }) => leafId(leaf) === line?.pane) ?? plan.panes[0]
+  if (line === undefined || pane === undefined) return undefined
+  const { content } = pane
+  const y = content.y + content.height - 1
+  const { row, column } = fieldRow(line.kind, { text: line.text, caret: line.caret }, content.width - 1)
+  canvas.fill(rect(content.x, y, content.width, 1), { role: "text" })
+  canvas.row(content.x, y, row)
+  return { x: content.x + column, y }
+}
+
+const titleOf = (session: SessionModel): string => `${isRunning(session) ? "●" : "○"} ${nameOf(session)} — nacre`
+
+export const view = (model: AppModel, pools: Pools): Screen => {
+  const frame = makeFrame(pools, model.size.columns, model.size.rows)
+  const canvas = makeCanvas(frame, themeOf(model))
+  const session = currentSession(model)
+  const modes = modesOf(model)
+  const hidden: Cursor = { x: 0, y: 0, visible: false, shape: "bar" }
+  if (sizeClass(model) === "below" || session === undefined) {
+    if (session === undefined) canvas.text(1, 0, "opening the session …", QUIET)
+    else drawTooSmall(canvas, model)
+    return { frame, modes, cursor: hidden }
+  }
+  const plan = planOf(model)
+  if (model.options.borders !== "none" && sizeClass(model) !== "tiny") {
+    drawChrome(canvas, plan, { borders: model.options.borders, focus: model.focus, labelOf: (pane) => labelOf(model, sessionOf(model, pane) ?? session, pane) })
+  }
+  if (plan.tabs !== undefined) drawTabs(canvas, plan.tabs, tabLabels(model))
+  const spot = drawPanes(canvas, model, { session, plan })
+  drawStatus(canvas.within(plan.status), model, session)
+  drawMenu(canvas, model, { session, plan })
+  const line = drawLine(canvas, model, plan)
+  const overlay = shownOverlay(model)
+  const panel = overlay === undefined ? undefined : panelOf(model, overlay)
+  const placed = panel === undefined ? undefined : drawPanel(canvas, panel, { size: model.size, sizeClass: sizeClass(model), ascii: model.options.glyphs === "ascii" })
+  const at = placed?.cursor ?? line ?? spot
+  const isTyping = placed === undefined ? line !== undefined || model.focus === "prompt" || focusedPane(model) === "transcript" : placed.cursor.visible
+  const shape = placed === undefined && line === undefined ? cursorShape(session, model.focus === "prompt") : "bar"
+  return {
+    frame,
+    modes,
+    cursor: { x: at.x, y: at.y, visible: isTyping, shape: focusedPane(model) === "transcript" && placed === undefined && line === undefined ? "block" : shape },
+    ...(model.caps.title ? { title: titleOf(session) } : {}),
+    ...(model.caps.progress && isRunning(session) ? { progress: { state: "busy" as const } } : {})
+  }
+}
+

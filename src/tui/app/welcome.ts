@@ -1,0 +1,26 @@
+import { isOfflineModel } from "../../core/domain/model.ts"
+import { currentModel } from "../../core/loop/sending.ts"
+import { hintFor } from "../keymap/help.ts"
+import { activeContexts } from "./contexts.ts"
+import type { AppModel } from "./model.ts"
+import type { SessionModel } from "./session-model.ts"
+
+/** What an empty conversation says: where one is, and the few keys that lead to all others, as they are bound. */
+
+const WORTH_KNOWING = [["app:help", "keys"], ["app:palette", "palette"], ["app:toggleTranscript", "transcript"], ["window:next", "next pane"]] as const
+
+export const welcomeLines = (model: AppModel, session: SessionModel): ReadonlyArray<string> => {
+  const hints = WORTH_KNOWING.flatMap(([action, words]) => {
+    const keys = hintFor(model.keys.keymap, action, activeContexts(model))
+    return keys === undefined ? [] : [`${keys}  ${words}`]
+  })
+  return [
+    "nacre",
+    "",
+    ...(isOfflineModel(currentModel(session.state))
+      ? ["The offline model answers (scripted, not an LLM). Set ANTHROPIC_API_KEY to use a real one.", "Try: tour", ""]
+      : []),
+    "Type a message and press Enter.",
+    ...hints
+  ]
+}

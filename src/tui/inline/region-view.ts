@@ -1,0 +1,176 @@
+/**
+ * Inline mode as a function of the model: the live region with what is unfinished, the prompt and the status row. Panes
+ * and overlays that need the whole screen cover it for a while.
+ */
+import { shownOverlay, panelOf } from "../app/overlay-panel.ts"
+import { attentionOf } from "../app/attention.ts"
+import { drawMenu, menuRows } from "../app/menu-view.ts"
+import { type AppModel, currentSession, sizeClass } from "../app/model.ts"
+import { waitingCount } from "../app/overlay-choice.ts"
+import { promptLabel } from "../app/prompt-label.ts"
+import { isRunning, type SessionModel } from "../app/session-model.ts"
+import { cursorShape, modesOf, themeOf, titleOf, view } from "../app/view.ts"
+import { type Canvas, makeCanvas } from "../cell/canvas.ts"
+import { makeFrame } from "../cell/frame.ts"
+import type { Pools } from "../cell/pools.ts"
+import { textWidth } from "../cell/width.ts"
+import type { Plan } from "../layout/plan.ts"
+import { rect } from "../layout/rect.ts"
+import { fieldRow } from "../overlays/option-rows.ts"
+import { drawPanel, type Panel } from "../overlays/panel.ts"
+import { drawPrompt, promptRows } from "../panes/prompt.ts"
+import { drawStatus } from "../panes/status.ts"
+import { transcriptContext } from "../panes/transcript.ts"
+import type { Cursor, Screen } from "../render/screen.ts"
+import type { Look, Row } from "../text/row.ts"
+import type { Entry, LayoutOptions } from "../transcript/block.ts"
+import { defaultFold } from "../transcript/fold.ts"
+import { layoutBlock } from "../transcript/layout.ts"
+import * as Vector from "../transcript/vector.ts"
+import { finishedEnd } from "./finished.ts"
+import type { InlineScreen } from "./inline-screen.ts"
+import { mostRows, overlayRoom } from "./room.ts"
+import { openingRows } from "./welcome-rows.ts"
+
+const RULE: Look = { role: "paneBorder" }
+const LABEL: Look = { role: "paneTitle" }
+const QUIET: Look = { role: "subtle" }
+
+const MARGIN_COLUMNS = 2
+
+const layoutOptions = (model: AppModel, session: SessionModel): LayoutOptions => {
+  const { now, spinner, options, size } = model
+  const scene = { model, session, options, now, spinner, width: size.columns + MARGIN_COLUMNS, height: size.rows }
+  return transcriptContext(scene).options
+}
+
+const entryRows = (entries: ReadonlyArray<Entry>, options: LayoutOptions): ReadonlyArray<Row> =>
+  entries.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => layoutBlock(block, { ...options, fold: defaultFold(block, options.view) }))
+  )
+
+const endOf = (session: SessionModel): number => finishedEnd(session.transcript, isRunning(session))
+
+/** The end of what is not finished yet. */
+const tailRows = (model: AppModel, session: SessionModel, most: number): ReadonlyArray<Row> => {
+  if (most <= 0) return []
+  return entryRows(Vector.toArray(session.transcript.entries, endOf(session)), layoutOptions(model, session)).slice(-most)
+}
+
+interface Drawn {
+  readonly frame: Screen["frame"]
+  readonly cursor: Cursor
+}
+
+const hiddenAt = (x: number, y: number): Cursor => ({ x, y, visible: false, shape: "bar" })
+
+const drawRule = (canvas: Canvas, model: AppModel, at: { readonly session: SessionModel; readonly y: number }): void => {
+  const { width } = canvas.area
+  const waiting = waitingCount(attentionOf(model))
+  const rule = model.options.glyphs === "ascii" ? "-" : "─"
+  canvas.text(0, at.y, rule.repeat(width), RULE)
+  canvas.text(1, at.y, ` ${promptLabel(model, at.session)} `, LABEL)
+  const hint = ` ${waiting} waiting (<C-w>Q) `
+  if (waiting > 0) canvas.text(Math.max(0, width - textWidth(hint) - 1), at.y, hint, LABEL)
+}
+
+/** Drawing the menu needs to know where the prompt is, as a plan says it. */
+const planWith = (y: number, width: number, height: number): Plan => ({
+  panes: [{ leaf: { pane: "prompt" }, title: undefined, content: rect(0, y, width, height) }],
+  separators: [],
+  tabs: undefined,
+  status: rect(0, y + height, width, 1),
+  hidden: []
+})
+
+/** How the rows of the region are shared out. */
+const shareRows = (model: AppModel, session: SessionModel) => {
+  const most = mostRows(model)
+  const status = most >= 2 ? 1 : 0
+  const rule = most >= 5 ? 1 : 0
+  const prompt = Math.max(1, Math.min(promptRows(model, session, model.size.columns), most - status - rule))
+  const room = Math.max(0, most - status - rule - prompt)
+  const tail = tailRows(model, session, room)
+  const menu = Math.min(room, session.prompt.completion.menu === undefined ? 0 : Math.min(menuRows(model), session.prompt.completion.menu.items.length))
+  return { status, rule, prompt, tail, above: Math.max(tail.length, Math.max(0, menu - rule - status)) }
+}
+
+const drawLive = (model: AppModel, session: SessionModel, pools: Pools): Drawn => {
+  const { columns } = model.size
+  const { status, rule, prompt, tail, above } = shareRows(model, session)
+  // Rows below the cursor are the ones that resizing terminals treat in the strangest ways, so there are few.
+  const top = above + rule + status
+  const frame = makeFrame(pools, columns, top + prompt)
+  const canvas = makeCanvas(frame, themeOf(model))
+  for (const [index, row] of tail.entries()) canvas.row(0, above - tail.length + index, row)
+  if (rule > 0) drawRule(canvas, model, { session, y: above })
+  const spot = drawPrompt(canvas.within(rect(0, top, columns, prompt)), model, session)
+  if (status > 0) drawStatus(canvas.within(rect(0, above + rule, columns, 1)), model, session)
+  drawMenu(canvas, model, { session, plan: planWith(top, columns, prompt) })
+  const line = drawLine(canvas, model)
+  const cursor: Cursor = { x: spot.x, y: top + spot.y, visible: true, shape: cursorShape(session, true) }
+  return { frame, cursor: line ?? cursor }
+}
+
+/** The command line takes the last row. */
+const drawLine = (canvas: Canvas, { line }: AppModel): Cursor | undefined => {
+  if (line === undefined) return undefined
+  const { width, height } = canvas.area
+  const { row, column } = fieldRow(line.kind, { text: line.text, caret: line.caret }, width - 1)
+  canvas.fill(rect(0, height - 1, width, 1), { role: "text" })
+  canvas.row(0, height - 1, row)
+  return { x: column, y: height - 1, visible: true, shape: "bar" }
+}
+
+/** A dialog in place of the prompt. It is drawn twice: how high it is shows only when it is drawn. */
+const drawDialog = (model: AppModel, session: SessionModel, at: { readonly panel: Panel; readonly pools: Pools }): Drawn => {
+  const { panel, pools } = at
+  const { size, sizeClass: as } = overlayRoom(model, panel)
+  const ascii = model.options.glyphs === "ascii"
+  const { columns } = size
+  const trial = drawPanel(makeCanvas(makeFrame(pools, columns, size.rows), themeOf(model)), panel, { size, sizeClass: as, ascii })
+  const rows = trial.area.height
+  const frame = makeFrame(pools, columns, rows + 1)
+  const canvas = makeCanvas(frame, themeOf(model))
+  drawStatus(canvas.within(rect(0, 0, columns, 1)), model, session)
+  const { cursor } = drawPanel(canvas.within(rect(0, 1, columns, rows)), panel, { size: { columns, rows }, sizeClass: as, ascii })
+  return { frame, cursor: { ...cursor, y: cursor.y + 1, shape: "bar" } }
+}
+
+const drawOpening = (model: AppModel, pools: Pools): Drawn => {
+  const frame = makeFrame(pools, model.size.columns, 1)
+  makeCanvas(frame, themeOf(model)).text(0, 0, "opening the session …", QUIET)
+  return { frame, cursor: hiddenAt(0, 0) }
+}
+
+const drawRegion = (model: AppModel, pools: Pools): Drawn | undefined => {
+  const session = currentSession(model)
+  if (session === undefined) return drawOpening(model, pools)
+  if (model.focus !== "prompt" && sizeClass(model) !== "below") return undefined
+  const overlay = shownOverlay(model)
+  const panel = overlay === undefined ? undefined : panelOf(model, overlay)
+  if (panel === undefined) return drawLive(model, session, pools)
+  return overlayRoom(model, panel).isInRegion ? drawDialog(model, session, { panel, pools }) : undefined
+}
+
+export const inlineView = (model: AppModel, pools: Pools): InlineScreen => {
+  const session = currentSession(model)
+  const drawn = drawRegion(model, pools)
+  const { frame, cursor } = drawn ?? drawOpening(model, pools)
+  return {
+    frame,
+    cursor,
+    modes: { ...modesOf(model), altScreen: false, mouse: "off" },
+    ...(model.caps.title && session !== undefined ? { title: titleOf(session) } : {}),
+    ...(model.caps.progress && session !== undefined && isRunning(session) ? { progress: { state: "busy" as const } } : {}),
+    inline: {
+      size: model.size,
+      reflow: model.caps.reflow,
+      theme: themeOf(model),
+      finished: session === undefined ? undefined : { session: session.id, entries: session.transcript.entries, end: endOf(session) },
+      rows: (unwritten) =>
+        session === undefined ? [] : [...openingRows(model, session, unwritten), ...entryRows(unwritten.entries, layoutOptions(model, session))],
+      cover: drawn === undefined ? view(model, pools) : undefined
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/** How much of the screen the live region may take, and what does not fit there. */
+import type { AppModel } from "../app/model.ts"
+import { sizeClass } from "../app/model.ts"
+import type { Size, SizeClass } from "../layout/size-class.ts"
+import { measurePanel, type Panel } from "../overlays/panel.ts"
+
+/** The region is never more than half of the screen, so that what is finished stays in view. */
+export const mostRows = ({ size }: AppModel): number => Math.max(1, Math.floor(size.rows / 2))
+
+export interface OverlayRoom {
+  readonly size: Size
+  readonly sizeClass: SizeClass
+  readonly isInRegion: boolean
+}
+
+const STATUS_ROWS = 1
+
+/** Where an overlay is drawn: in the live region when it can be answered there, else over the whole screen. */
+export const overlayRoom = (model: AppModel, panel: Panel): OverlayRoom => {
+  const whole: OverlayRoom = { size: model.size, sizeClass: sizeClass(model), isInRegion: false }
+  if (model.options.interface !== "inline" || model.focus !== "prompt") return whole
+  const size = { columns: model.size.columns, rows: Math.max(1, mostRows(model) - STATUS_ROWS) }
+  return measurePanel(panel, size, "tiny").isUsable ? { size, sizeClass: "tiny", isInRegion: true } : whole
+}

@@ -1,0 +1,65 @@
+import type { Ask, SessionModel } from "../app/session-model.ts"
+import { fieldsOf, textField, type Fields } from "../transcript/fields.ts"
+import { diffRows, type DiffOptions } from "../text/diff-rows.ts"
+import { fileDiff } from "../text/diff-source.ts"
+import { languageNamed } from "../text/languages/names.ts"
+import { NO_COLOURING, paintLine } from "../text/paint.ts"
+import type { Look, Row } from "../text/row.ts"
+import { rowsOfLine } from "../text/rows.ts"
+import { shortPath } from "../app/short-path.ts"
+import { textRows } from "./option-rows.ts"
+
+/** What a call would do, exactly: the whole command, the real change, the full address. Nothing invisible is left out. */
+
+const CODE: Look = { role: "code" }
+const HOST: Look = { role: "warning", bold: true }
+const QUIET: Look = { role: "subtle" }
+
+const commandRows = (command: string, width: number): ReadonlyArray<Row> => {
+  let colouring = { ...NO_COLOURING, language: languageNamed("bash") }
+  return command.split("\n").flatMap((line) => {
+    const painted = paintLine(line, { look: CODE, at: 0, colouring })
+    colouring = { ...colouring, ...painted.colouring }
+    return rowsOfLine(painted.pieces, { start: 0, end: 0 }, { width })
+  })
+}
+
+const diffOptions = (width: number): DiffOptions => ({
+  width, glyphs: "unicode", highlight: true, tabWidth: 4, codeWrap: true, scroll: 0
+})
+
+const changeRows = (path: string, sides: { readonly before: string; readonly after: string }, width: number): ReadonlyArray<Row> =>
+  diffRows(fileDiff(path, sides.before, sides.after), diffOptions(width))
+
+const otherFields = (fields: Fields, shown: ReadonlyArray<string>, width: number): ReadonlyArray<Row> =>
+  Object.entries(fields)
+    .filter(([name, value]) => !shown.includes(name) && value !== undefined)
+    .flatMap(([name, value]) => textRows(`${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`, width, QUIET, "command"))
+
+const urlRows = (url: string, width: number): ReadonlyArray<Row> => {
+  const host = /^[a-z]+:\/\/(?:[^/@]*@)?([^/:?#]*)/i.exec(url)?.[1] ?? ""
+  return [...textRows(url, width, CODE, "command"), ...(host === "" ? [] : textRows(`host: ${host}`, width, HOST, "command"))]
+}
+
+/** The rows between the title and the reason. */
+export const previewRows = ({ question, preview }: Ask, session: SessionModel, width: number): ReadonlyArray<Row> => {
+  const fields = fieldsOf(question.input)
+  const path = shortPath(textField(fields, "file_path", "notebook_path"), session.cwd)
+  switch (question.tool) {
+    case "Bash":
+      return [
+        ...commandRows(textField(fields, "command"), width),
+        ...textRows(textField(fields, "description"), width, QUIET),
+        ...otherFields(fields, ["command", "description"], width)
+      ]
+    case "Edit":
+      if (preview !== undefined) return changeRows(path, { before: preview.before ?? "", after: preview.after ?? "" }, width)
+      return changeRows(path, { before: textField(fields, "old_string"), after: textField(fields, "new_string") }, width)
+    case "Write":
+      return changeRows(path, { before: preview?.before ?? "", after: textField(fields, "content") }, width)
+    case "WebFetch":
+      return [...urlRows(textField(fields, "url"), width), ...otherFields(fields, ["url"], width)]
+    default:
+      return Object.keys(fields).length === 0 ? textRows(question.summary, width, CODE, "command") : otherFields(fields, [], width)
+  }
+}

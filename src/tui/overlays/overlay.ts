@@ -1,0 +1,58 @@
+import type { HistorySearch } from "../prompt/history-search.ts"
+import type { PermissionDialog } from "./permission-state.ts"
+import type { PickerState } from "./picker.ts"
+import type { QuestionDialog } from "./question-state.ts"
+
+/** Everything that can lie above the panes, as values. One is drawn at a time. */
+export type Overlay = PermissionDialog | QuestionDialog | PickerOverlay | HistoryOverlay | Listing | ExitDialog | Confirm
+
+export type PickerPurpose = "palette" | "help" | "model" | "theme" | "sessions" | "selector" | "message" | "memory"
+
+export interface PickerOverlay {
+  readonly _tag: "Picker"
+  readonly purpose: PickerPurpose
+  readonly picker: PickerState
+  /** What the choice is about: the message of a menu, the theme before a preview. */
+  readonly subject: string
+  /** The last turns of the selected session, once they are read. */
+  readonly preview: ReadonlyArray<string>
+  /** The text being typed for a new name. */
+  readonly renaming: { readonly id: string; readonly text: string; readonly caret: number } | undefined
+  /** Choices about what is listed: all projects, this branch only. */
+  readonly scope: "project" | "all" | "branch"
+}
+
+export interface HistoryOverlay {
+  readonly _tag: "History"
+  readonly search: HistorySearch
+}
+
+/** Lines to read: registers, marks, messages, statistics. */
+export interface Listing {
+  readonly _tag: "Listing"
+  readonly title: string
+  readonly lines: ReadonlyArray<string>
+  readonly top: number
+}
+
+export interface ExitDialog {
+  readonly _tag: "Exit"
+  readonly selected: number
+}
+
+/** A question before something that cannot be taken back. */
+export interface Confirm {
+  readonly _tag: "Confirm"
+  readonly question: string
+  readonly yes: string
+  readonly no: string
+  readonly action: ConfirmAction
+  readonly selected: number
+}
+
+export type ConfirmAction =
+  | { readonly _tag: "EndSession"; readonly session: string }
+  | { readonly _tag: "RunAgain"; readonly session: string; readonly command: string }
+  | { readonly _tag: "StopTurn"; readonly session: string }
+  | { readonly _tag: "StopTasks"; readonly session: string; readonly tasks: ReadonlyArray<string> }
+  | { readonly _tag: "OpenLink"; readonly url: string }

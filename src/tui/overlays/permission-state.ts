@@ -1,0 +1,166 @@
+import { Result } from "effect"
+import type { PermissionQuestion } from "../../core/loop/command.ts"
+import type { PermissionAnswer } from "../../core/loop/event.ts"
+import { rejectionText } from "../../core/permission/explain.ts"
+import { parseRule } from "../../core/permission/parse.ts"
+import { describeUpdate, type PermissionUpdate } from "../../core/permission/update.ts"
+import { EMPTY_FIELD, type Field, fieldOf, updateField } from "../field/field.ts"
+import type { Stroke } from "../keymap/stroke.ts"
+
+/** The permission dialog as a value: which answer is chosen, what is being typed, what is shown beside it. */
+export interface PermissionDialog {
+  readonly _tag: "Permission"
+  readonly selected: number
+  readonly typing: "nothing" | "comment" | "rule"
+  readonly comment: Field
+  /** The rule to save, when the person changed it. */
+  readonly rule: Field | undefined
+  readonly top: number
+  readonly explains: boolean
+  readonly traces: boolean
+  readonly problem: string | undefined
+}
+
+export const openPermission = (question: PermissionQuestion): PermissionDialog => ({
+  _tag: "Permission",
+  selected: needsDeliberation(question) ? choicesOf(question, undefined).length - 1 : 0,
+  typing: "nothing",
+  comment: EMPTY_FIELD,
+  rule: undefined,
+  top: 0,
+  explains: false,
+  traces: false,
+  problem: undefined
+})
+
+/** Asks that Enter alone must not grant: protected places and what no rule may allow. */
+export const needsDeliberation = ({ decision }: PermissionQuestion): boolean =>
+  decision.immune === true || decision.reason.type === "safetyCheck"
+
+export type PermissionChoice = "yes" | "always" | "no"
+
+export const choicesOf = (question: PermissionQuestion, rule: Field | undefined): ReadonlyArray<{ readonly choice: PermissionChoice; readonly label: string }> => {
+  const { decision, suggestions } = question
+  const always = decision.immune === true || suggestions.length === 0
+    ? []
+    : [{ choice: "always" as const, label: `Yes, for this session: ${rule === undefined ? suggestions.map(describeUpdate).join(", ") : `allow ${rule.text}`}` }]
+  return [{ choice: "yes", label: "Yes" }, ...always, { choice: "no", label: "No" }]
+}
+
+/** The one rule that would be saved, as text; undefined where there is not exactly one. */
+export const editableRule = ({ suggestions }: PermissionQuestion): string | undefined => {
+  const [only, ...others] = suggestions
+  if (only === undefined || others.length > 0 || only.type !== "addRules" || only.rules.length !== 1) return undefined
+  const [rule] = only.rules
+  if (rule === undefined) return undefined
+  return rule.ruleContent === undefined ? rule.toolName : `${rule.toolName}(${rule.ruleContent})`
+}
+
+/** The update that saves a rule as the person wrote it; a text says what is wrong with it. */
+const updateFor = (text: string): Result.Result<PermissionUpdate, string> => {
+  const parsed = parseRule(text.trim(), "allow")
+  if (Result.isFailure(parsed)) return Result.fail(parsed.failure.why)
+  const { tool, specifier } = parsed.success
+  return Result.succeed({
+    type: "addRules",
+    rules: [{ toolName: tool, ...(specifier === undefined ? {} : { ruleContent: specifier }) }],
+    behavior: "allow",
+    destination: "session"
+  })
+}
+
+export type PermissionOutcome =
+  | { readonly _tag: "Open"; readonly dialog: PermissionDialog }
+  | { readonly _tag: "Answered"; readonly answer: PermissionAnswer; readonly aside: string }
+
+const stay = (dialog: PermissionDialog, change: Partial<PermissionDialog>): PermissionOutcome => ({
+  _tag: "Open",
+  dialog: { ...dialog, problem: undefined, ...change }
+})
+
+/** A refusal without a word stops the turn; with a comment the model goes on with it. */
+const refusal = (tool: string, comment: string): PermissionAnswer =>
+  comment === ""
+    ? { behavior: "deny", message: rejectionText(tool), interrupt: true }
+    : { behavior: "deny", message: rejectionText(tool, comment) }
+
+const answerWith = (dialog: PermissionDialog, question: PermissionQuestion, choice: PermissionChoice): PermissionOutcome => {
+  const comment = dialog.comment.text.trim()
+  if (choice === "no") return { _tag: "Answered", answer: refusal(question.tool, comment), aside: "" }
+  if (choice === "yes") return { _tag: "Answered", answer: { behavior: "allow" }, aside: comment }
+  if (dialog.rule === undefined) {
+    return { _tag: "Answered", answer: { behavior: "allow", updates: question.suggestions }, aside: comment }
+  }
+  const update = updateFor(dialog.rule.text)
+  return Result.isFailure(update)
+    ? stay(dialog, { problem: `not a rule: ${update.failure}` })
+    : { _tag: "Answered", answer: { behavior: "allow", updates: [update.success] }, aside: comment }
+}
+
+const whileTyping = (dialog: PermissionDialog, question: PermissionQuestion, stroke: Stroke): PermissionOutcome => {
+  const isRule = dialog.typing === "rule"
+  if (stroke === "<Esc>" || stroke === "<Tab>" || stroke === "<S-Tab>") return stay(dialog, { typing: "nothing" })
+  if (stroke === "<CR>" && isRule) return stay(dialog, { typing: "nothing" })
+  const choices = choicesOf(question, dialog.rule)
+  if (stroke === "<CR>") return answerWith(dialog, question, choices[dialog.selected]?.choice ?? "no")
+  const field = updateField(isRule ? (dialog.rule ?? EMPTY_FIELD) : dialog.comment, stroke)
+  if (field === undefined) return stay(dialog, {})
+  return isRule ? stay(dialog, { rule: field }) : stay(dialog, { comment: field })
+}
+
+const moved = (dialog: PermissionDialog, by: number, count: number): PermissionOutcome =>
+  stay(dialog, { selected: (dialog.selected + by + count) % count })
+
+/** One stroke for the dialog. Only a deliberate key answers. */
+export const updatePermission = (
+  dialog: PermissionDialog,
+  question: PermissionQuestion,
+  at: { readonly stroke: Stroke; readonly bodyHeight: number }
+): PermissionOutcome => {
+  const { stroke } = at
+  if (dialog.typing !== "nothing") return whileTyping(dialog, question, stroke)
+  const choices = choicesOf(question, dialog.rule)
+  const chosen = choices[dialog.selected]?.choice ?? "no"
+  const digit = /^[1-9]$/.test(stroke) ? choices[Number(stroke) - 1] : undefined
+  if (digit !== undefined) return answerWith(dialog, question, digit.choice)
+  const page = Math.max(1, at.bodyHeight - 1)
+  switch (stroke) {
+    case "y":
+      return answerWith(dialog, question, "yes")
+    case "n":
+    case "<Esc>":
+      return answerWith(dialog, question, "no")
+    case "<CR>":
+      return chosen !== "no" && needsDeliberation(question)
+        ? stay(dialog, { problem: "press the number or y to allow this" })
+        : answerWith(dialog, question, chosen)
+    case "j":
+    case "<Down>":
+    case "<C-n>":
+      return moved(dialog, 1, choices.length)
+    case "k":
+    case "<Up>":
+    case "<C-p>":
+      return moved(dialog, -1, choices.length)
+    case "<Tab>":
+      return stay(dialog, { typing: "comment" })
+    case "e": {
+      const rule = dialog.rule?.text ?? editableRule(question)
+      return rule === undefined ? stay(dialog, { problem: "there is no single rule to edit here" }) : stay(dialog, { typing: "rule", rule: fieldOf(rule), selected: 1 })
+    }
+    case "<C-e>":
+      return stay(dialog, { explains: !dialog.explains })
+    case "K":
+      return stay(dialog, { traces: !dialog.traces })
+    case "<C-d>":
+    case "<PageDown>":
+    case "d":
+      return stay(dialog, { top: dialog.top + page })
+    case "<C-u>":
+    case "<PageUp>":
+    case "u":
+      return stay(dialog, { top: Math.max(0, dialog.top - page) })
+    default:
+      return stay(dialog, {})
+  }
+}

@@ -1,0 +1,85 @@
+import type { PermissionQuestion } from "../../core/loop/command.ts"
+import { nameOf, type Ask, type SessionModel } from "../app/session-model.ts"
+import type { Look, Row } from "../text/row.ts"
+import { sanitize } from "../text/sanitize.ts"
+import { previewRows } from "./call-preview.ts"
+import { choiceRows, EMPTY_ROW, fieldRow, lineRow, textRows } from "./option-rows.ts"
+import type { Panel, PanelCaret } from "./panel.ts"
+import { choicesOf, editableRule, needsDeliberation, type PermissionDialog } from "./permission-state.ts"
+
+/** How the permission question looks: what would happen, why it asks, and the answers. */
+
+const QUIET: Look = { role: "subtle" }
+const REASON: Look = { role: "text", italic: true }
+const PROBLEM: Look = { role: "error" }
+
+const WIDTH = 100
+
+/** Whose question it is, as soon as there is more than one who could ask, and where the call would run. */
+const whereRows = (session: SessionModel, isOneOfMany: boolean, width: number): ReadonlyArray<Row> => [
+  ...(isOneOfMany ? [lineRow(sanitize(nameOf(session), "command", { look: QUIET }), width)] : []),
+  lineRow(sanitize(`in ${session.cwd}`, "command", { look: QUIET }), width)
+]
+
+const traceRows = ({ decision }: PermissionQuestion, width: number): ReadonlyArray<Row> =>
+  (decision.trace ?? []).flatMap(({ step, result }) => textRows(`${result === "hit" ? "●" : "·"} ${step}`, width, QUIET))
+
+const EXPLANATION =
+  "Yes runs this call once. The second answer also saves the rule, so that the same shape is not asked again in this " +
+  "session. No stops the turn; with a comment (Tab) the model goes on and reads it."
+
+const bodyRows = (ask: Ask, dialog: PermissionDialog, at: PermissionScene & { readonly width: number }): ReadonlyArray<Row> => {
+  const { session, width } = at
+  const { question } = ask
+  return [
+    ...previewRows(ask, session, width),
+    EMPTY_ROW,
+    ...whereRows(session, at.isOneOfMany, width),
+    ...textRows(`Why it asks: ${question.decision.reason.sentence}`, width, REASON),
+    ...(dialog.explains ? [EMPTY_ROW, ...textRows(EXPLANATION, width, QUIET)] : []),
+    ...(dialog.traces ? [EMPTY_ROW, ...traceRows(question, width)] : [])
+  ]
+}
+
+interface Foot {
+  readonly rows: ReadonlyArray<Row>
+  readonly caret: { readonly row: number; readonly column: number } | undefined
+}
+
+const footOf = (question: PermissionQuestion, dialog: PermissionDialog, width: number): Foot => {
+  const choices = choicesOf(question, dialog.rule).map(({ label }, index) => ({ key: String(index + 1), label }))
+  const rows = [...choiceRows(choices, dialog.selected, width)]
+  const problem = dialog.problem === undefined ? [] : textRows(dialog.problem, width, PROBLEM)
+  if (dialog.typing === "nothing" && dialog.comment.text === "") return { rows: [...rows, ...problem], caret: undefined }
+  const isRule = dialog.typing === "rule" && dialog.rule !== undefined
+  const field = isRule && dialog.rule !== undefined ? fieldRow("rule:", dialog.rule, width) : fieldRow("comment:", dialog.comment, width)
+  const caret = dialog.typing === "nothing" ? undefined : { row: rows.length, column: field.column }
+  return { rows: [...rows, field.row, ...problem], caret }
+}
+
+export interface PermissionScene {
+  readonly session: SessionModel
+  readonly isOneOfMany: boolean
+}
+
+const hintOf = (question: PermissionQuestion, dialog: PermissionDialog): string => {
+  if (dialog.typing !== "nothing") return "Enter takes it · Esc leaves the field"
+  const rule = editableRule(question) === undefined ? "" : " · e edit rule"
+  return `y yes · n no · Tab comment${rule} · ctrl+e explain · K trace`
+}
+
+export const permissionPanel = (ask: Ask, dialog: PermissionDialog, scene: PermissionScene): Panel => {
+  const { question } = ask
+  const caretAt = (width: number): PanelCaret => ({ part: "foot", row: 0, column: 0, ...footOf(question, dialog, width).caret })
+  return {
+    title: `Permission: ${question.tool}`,
+    tone: needsDeliberation(question) ? "destructive" : "calm",
+    width: WIDTH,
+    body: (width) => bodyRows(ask, dialog, { ...scene, width }),
+    top: dialog.top,
+    foot: (width) => footOf(question, dialog, width).rows,
+    ...(dialog.typing === "nothing" ? {} : { caret: caretAt }),
+    hint: hintOf(question, dialog),
+    scrollKey: "d"
+  }
+}

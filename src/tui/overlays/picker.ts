@@ -1,0 +1,190 @@
+import { EMPTY_FIELD, type Field, updateField } from "../field/field.ts"
+import type { Stroke } from "../keymap/stroke.ts"
+import { fuzzyMatch } from "../prompt/fuzzy.ts"
+import type { Look, Row, Span } from "../text/row.ts"
+import { sanitize } from "../text/sanitize.ts"
+import { columnsOf } from "../text/wrap.ts"
+import { fieldRow, lineRow } from "./option-rows.ts"
+import type { Panel, PanelCaret } from "./panel.ts"
+
+/** A list to choose from with a filter: what palette, help, models, themes, sessions and history searches share. */
+export interface PickerItem {
+  readonly id: string
+  readonly label: string
+  /** Beside the label, dim. */
+  readonly detail: string
+  /** At the right end: a key, an age, a price. */
+  readonly right: string
+  /** Begins a group; drawn above the first item of it. */
+  readonly group?: string
+  /** Why it cannot be chosen now. */
+  readonly disabled?: string
+  readonly marked?: boolean
+}
+
+export interface PickerState {
+  readonly filter: Field
+  /** Letters go to the filter, or are keys of the list until `/` is pressed. */
+  readonly isFiltering: boolean
+  readonly selected: number
+}
+
+export const pickerWith = (isFiltering: boolean): PickerState => ({ filter: EMPTY_FIELD, isFiltering, selected: 0 })
+
+export type PickerEvent =
+  | { readonly _tag: "Moved" }
+  | { readonly _tag: "Accept"; readonly item: PickerItem }
+  | { readonly _tag: "Cancel" }
+  | { readonly _tag: "Key"; readonly stroke: Stroke; readonly item: PickerItem | undefined }
+
+export interface PickerResult {
+  readonly picker: PickerState
+  readonly event: PickerEvent
+}
+
+interface Found {
+  readonly item: PickerItem
+  readonly positions: ReadonlyArray<number>
+}
+
+/** The items that match, best first; in their own order while nothing is typed. */
+const found = (items: ReadonlyArray<PickerItem>, filter: string): ReadonlyArray<Found> => {
+  if (filter.trim() === "") return items.map((item) => ({ item, positions: [] }))
+  return items
+    .flatMap((item) => {
+      const byLabel = fuzzyMatch(filter, item.label)
+      if (byLabel !== undefined) return [{ item, positions: byLabel.at, score: byLabel.score }]
+      const byDetail = fuzzyMatch(filter, item.detail)
+      return byDetail === undefined ? [] : [{ item, positions: [], score: byDetail.score - 1_000 }]
+    })
+    .toSorted((a, b) => b.score - a.score)
+}
+
+export const filteredItems = (items: ReadonlyArray<PickerItem>, picker: PickerState): ReadonlyArray<PickerItem> =>
+  found(items, picker.filter.text).map(({ item }) => item)
+
+export const selectedItem = (items: ReadonlyArray<PickerItem>, picker: PickerState): PickerItem | undefined => {
+  const shown = filteredItems(items, picker)
+  return shown[Math.min(picker.selected, shown.length - 1)]
+}
+
+const STEPS: ReadonlyMap<Stroke, number> = new Map([
+  ["<Down>", 1], ["<C-n>", 1], ["<C-j>", 1], ["<Up>", -1], ["<C-p>", -1], ["<C-k>", -1], ["<PageDown>", 10], ["<PageUp>", -10]
+])
+const LIST_STEPS: ReadonlyMap<Stroke, number> = new Map([
+  ["j", 1], ["k", -1], ["<C-d>", 10], ["<C-u>", -10], ["G", Number.MAX_SAFE_INTEGER], ["g", Number.MIN_SAFE_INTEGER]
+])
+
+export const updatePicker = (picker: PickerState, stroke: Stroke, items: ReadonlyArray<PickerItem>): PickerResult => {
+  const shown = filteredItems(items, picker)
+  const at = Math.max(0, Math.min(picker.selected, shown.length - 1))
+  const item = shown[at]
+  const step = STEPS.get(stroke) ?? (picker.isFiltering ? undefined : LIST_STEPS.get(stroke))
+  if (step !== undefined) {
+    const selected = Math.max(0, Math.min(at + step, shown.length - 1))
+    return { picker: { ...picker, selected }, event: { _tag: "Moved" } }
+  }
+  if (stroke === "<Esc>") return { picker, event: { _tag: "Cancel" } }
+  if (stroke === "<CR>" && item !== undefined) {
+    return { picker, event: item.disabled === undefined ? { _tag: "Accept", item } : { _tag: "Moved" } }
+  }
+  if (!picker.isFiltering) {
+    if (stroke === "/") return { picker: { ...picker, isFiltering: true }, event: { _tag: "Moved" } }
+    return { picker, event: stroke === "q" ? { _tag: "Cancel" } : { _tag: "Key", stroke, item } }
+  }
+  const filter = updateField(picker.filter, stroke)
+  return filter === undefined
+    ? { picker, event: { _tag: "Key", stroke, item } }
+    : { picker: { ...picker, filter, selected: 0 }, event: { _tag: "Moved" } }
+}
+
+const PLAIN: Look = { role: "text" }
+const MATCHED: Look = { role: "claude", bold: true }
+const DETAIL: Look = { role: "subtle" }
+const DISABLED: Look = { role: "inactive", dim: true }
+const GROUP: Look = { role: "paneTitle", bold: true }
+const CHOSEN: Look = { role: "permission", bold: true }
+
+/** The label with the letters that matched set off. */
+const labelSpans = ({ item, positions }: Found, look: Look): ReadonlyArray<Span> => {
+  if (positions.length === 0) return sanitize(item.label, "command", { look })
+  const hits = new Set(positions)
+  return Array.from(item.label, (character, index) => ({ text: character, look: hits.has(index) ? MATCHED : look })).flatMap(
+    ({ text, look: each }) => sanitize(text, "command", { look: each })
+  )
+}
+
+const itemRow = (each: Found, isSelected: boolean, width: number): Row => {
+  const { item } = each
+  const mark = isSelected ? "▸ " : item.marked === true ? "• " : "  "
+  const look = item.disabled !== undefined ? DISABLED : isSelected ? CHOSEN : PLAIN
+  const right = sanitize(item.right, "command", { look: DETAIL })
+  const room = Math.max(1, width - columnsOf(right) - 1)
+  const note = item.disabled ?? item.detail
+  const left: ReadonlyArray<Span> = [
+    { text: mark, look },
+    ...labelSpans(each, look),
+    ...(note === "" ? [] : [{ text: "  ", look: PLAIN }, ...sanitize(note, "command", { look: DETAIL })])
+  ]
+  const cut = lineRow(left, room)
+  const gap = Math.max(0, width - cut.width - columnsOf(right))
+  return lineRow([...cut.spans, { text: " ".repeat(gap), look: PLAIN }, ...right], width)
+}
+
+interface PickerRows {
+  readonly rows: ReadonlyArray<Row>
+  /** Which of the shown items each row stands for; the heads of groups stand for none. */
+  readonly items: ReadonlyArray<number | undefined>
+  readonly selectedRow: number
+}
+
+export const pickerRows = (items: ReadonlyArray<PickerItem>, picker: PickerState, width: number): PickerRows => {
+  const shown = found(items, picker.filter.text)
+  const selected = Math.min(picker.selected, shown.length - 1)
+  const rows: Array<Row> = []
+  const places: Array<number | undefined> = []
+  let selectedRow = 0
+  let group: string | undefined
+  for (const [index, each] of shown.entries()) {
+    if (each.item.group !== undefined && each.item.group !== group) {
+      group = each.item.group
+      rows.push(lineRow([{ text: group, look: GROUP }], width))
+      places.push(undefined)
+    }
+    if (index === selected) selectedRow = rows.length
+    rows.push(itemRow(each, index === selected, width))
+    places.push(index)
+  }
+  if (rows.length === 0) rows.push(lineRow([{ text: "nothing matches", look: DETAIL }], width))
+  return { rows, items: places, selectedRow }
+}
+
+export interface PickerPanel {
+  readonly title: string
+  readonly items: ReadonlyArray<PickerItem>
+  readonly picker: PickerState
+  readonly hint: string
+  readonly width: number
+  /** Rows under the list: a preview, an explanation. */
+  readonly below?: (width: number) => ReadonlyArray<Row>
+}
+
+export const pickerPanel = ({ title, items, picker, hint, width, below }: PickerPanel): Panel => {
+  const inner = Math.max(1, width - 4)
+  const caretAt = (columns: number): PanelCaret => ({
+    part: "foot",
+    row: below?.(columns).length ?? 0,
+    column: fieldRow("filter:", picker.filter, columns).column
+  })
+  return {
+    title,
+    tone: "calm",
+    width,
+    body: (columns) => pickerRows(items, picker, columns).rows,
+    top: 0,
+    selected: pickerRows(items, picker, inner).selectedRow,
+    foot: (columns) => [...(below?.(columns) ?? []), ...(picker.isFiltering ? [fieldRow("filter:", picker.filter, columns).row] : [])],
+    ...(picker.isFiltering ? { caret: caretAt } : {}),
+    hint
+  }
+}

@@ -1,0 +1,113 @@
+import { Schema } from "effect"
+import type { PermissionQuestion } from "../../core/loop/command.ts"
+import type { PermissionAnswer } from "../../core/loop/event.ts"
+import { rejectionText } from "../../core/permission/explain.ts"
+import { AskUserQuestionInput, askUserQuestionTool, type Question, withAnswers } from "../../core/tools/ask-user-question.ts"
+import { EMPTY_FIELD, type Field, updateField } from "../field/field.ts"
+import type { Stroke } from "../keymap/stroke.ts"
+
+/** The model's questions to the person as tabs, with a last tab to look everything over (UI-188). */
+export interface QuestionDialog {
+  readonly _tag: "Question"
+  /** The tab; one past the last question is the review. */
+  readonly tab: number
+  readonly selected: ReadonlyArray<number>
+  /** Chosen options by question. */
+  readonly chosen: ReadonlyArray<ReadonlySet<number>>
+  /** Own words by question. */
+  readonly other: ReadonlyArray<Field>
+  readonly isTyping: boolean
+  readonly top: number
+}
+
+const isQuestions = Schema.is(AskUserQuestionInput)
+
+/** What is asked, when this is a call of AskUserQuestion. */
+export const questionsOf = ({ tool, input }: PermissionQuestion): AskUserQuestionInput | undefined =>
+  tool === askUserQuestionTool.name && isQuestions(input) ? input : undefined
+
+export const openQuestion = ({ questions }: AskUserQuestionInput): QuestionDialog => ({
+  _tag: "Question",
+  tab: 0,
+  selected: questions.map(() => 0),
+  chosen: questions.map(() => new Set()),
+  other: questions.map(() => EMPTY_FIELD),
+  isTyping: false,
+  top: 0
+})
+
+export type QuestionOutcome =
+  | { readonly _tag: "Open"; readonly dialog: QuestionDialog }
+  | { readonly _tag: "Answered"; readonly answer: PermissionAnswer }
+
+const stay = (dialog: QuestionDialog, change: Partial<QuestionDialog>): QuestionOutcome => ({
+  _tag: "Open",
+  dialog: { ...dialog, ...change }
+})
+
+/** The answer so far; empty while nothing was chosen. */
+export const answerText = (question: Question, dialog: QuestionDialog, at: number): string => {
+  const words = dialog.other[at]?.text.trim() ?? ""
+  const labels = question.options.filter((_, index) => dialog.chosen[at]?.has(index) === true).map(({ label }) => label)
+  return [...labels, ...(words === "" ? [] : [words])].join(", ")
+}
+
+const submit = (input: AskUserQuestionInput, dialog: QuestionDialog): QuestionOutcome => {
+  const missing = input.questions.findIndex((question, at) => answerText(question, dialog, at) === "")
+  if (missing >= 0) return stay(dialog, { tab: missing })
+  const answers = Object.fromEntries(input.questions.map((question, at) => [question.question, answerText(question, dialog, at)]))
+  return { _tag: "Answered", answer: { behavior: "allow", updatedInput: withAnswers(input, { answers }) } }
+}
+
+/** To the next question; a single one that was answered is sent at once. */
+const onward = (input: AskUserQuestionInput, dialog: QuestionDialog): QuestionOutcome =>
+  input.questions.length === 1 ? submit(input, dialog) : stay(dialog, { tab: Math.min(dialog.tab + 1, input.questions.length), isTyping: false, top: 0 })
+
+const put = <A>(list: ReadonlyArray<A>, at: number, value: A): ReadonlyArray<A> => list.map((each, index) => (index === at ? value : each))
+
+const toggled = (question: Question, dialog: QuestionDialog, option: number): ReadonlyArray<ReadonlySet<number>> => {
+  const chosen = dialog.chosen[dialog.tab] ?? new Set<number>()
+  if (question.multiSelect !== true) return put(dialog.chosen, dialog.tab, new Set([option]))
+  const next = new Set(chosen)
+  if (!next.delete(option)) next.add(option)
+  return put(dialog.chosen, dialog.tab, next)
+}
+
+const whileTyping = (input: AskUserQuestionInput, dialog: QuestionDialog, stroke: Stroke): QuestionOutcome => {
+  if (stroke === "<Esc>") return stay(dialog, { isTyping: false })
+  if (stroke === "<CR>") return onward(input, { ...dialog, isTyping: false })
+  const field = updateField(dialog.other[dialog.tab] ?? EMPTY_FIELD, stroke)
+  return field === undefined ? stay(dialog, {}) : stay(dialog, { other: put(dialog.other, dialog.tab, field) })
+}
+
+const choose = (input: AskUserQuestionInput, question: Question, at: { readonly dialog: QuestionDialog; readonly option: number; readonly goesOn: boolean }): QuestionOutcome => {
+  const { dialog, option, goesOn } = at
+  const moved = { ...dialog, selected: put(dialog.selected, dialog.tab, option) }
+  if (option >= question.options.length) return stay(moved, { isTyping: true })
+  const next = { ...moved, chosen: toggled(question, moved, option) }
+  return goesOn && question.multiSelect !== true ? onward(input, next) : stay(next, {})
+}
+
+/** One stroke for the dialog. */
+export const updateQuestion = (dialog: QuestionDialog, question: PermissionQuestion, stroke: Stroke): QuestionOutcome => {
+  const input = questionsOf(question)
+  if (input === undefined) return stay(dialog, {})
+  if (dialog.isTyping) return whileTyping(input, dialog, stroke)
+  if (stroke === "<Esc>") {
+    return { _tag: "Answered", answer: { behavior: "deny", message: rejectionText(question.tool), interrupt: true } }
+  }
+  const tabs = input.questions.length + (input.questions.length > 1 ? 1 : 0)
+  if (stroke === "<Tab>" || stroke === "<Right>" || stroke === "l") return stay(dialog, { tab: (dialog.tab + 1) % tabs, top: 0 })
+  if (stroke === "<S-Tab>" || stroke === "<Left>" || stroke === "h") return stay(dialog, { tab: (dialog.tab + tabs - 1) % tabs, top: 0 })
+  const current = input.questions[dialog.tab]
+  if (current === undefined) return stroke === "<CR>" || stroke === "y" ? submit(input, dialog) : stay(dialog, {})
+  const rows = current.options.length + 1
+  const at = dialog.selected[dialog.tab] ?? 0
+  if (stroke === "j" || stroke === "<Down>") return stay(dialog, { selected: put(dialog.selected, dialog.tab, (at + 1) % rows) })
+  if (stroke === "k" || stroke === "<Up>") return stay(dialog, { selected: put(dialog.selected, dialog.tab, (at + rows - 1) % rows) })
+  if (stroke === " ") return choose(input, current, { dialog, option: at, goesOn: false })
+  if (/^[1-9]$/.test(stroke) && Number(stroke) <= rows) return choose(input, current, { dialog, option: Number(stroke) - 1, goesOn: true })
+  if (stroke !== "<CR>") return stay(dialog, {})
+  const isAnswered = current.multiSelect === true && answerText(current, dialog, dialog.tab) !== ""
+  return isAnswered && at < current.options.length ? onward(input, dialog) : choose(input, current, { dialog, option: at, goesOn: true })
+}

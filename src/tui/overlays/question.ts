@@ -1,0 +1,85 @@
+import type { AskUserQuestionInput, Question } from "../../core/tools/ask-user-question.ts"
+import { EMPTY_FIELD } from "../field/field.ts"
+import type { Look, Row, Span } from "../text/row.ts"
+import { layoutMarkdown } from "../text/markdown/stream.ts"
+import { sanitize } from "../text/sanitize.ts"
+import { choiceRows, EMPTY_ROW, fieldRow, lineRow, textRows } from "./option-rows.ts"
+import type { Panel, PanelCaret } from "./panel.ts"
+import { answerText, type QuestionDialog } from "./question-state.ts"
+
+/** How the model's questions look: tabs, the question, its options, and what each would mean. */
+
+const QUIET: Look = { role: "subtle" }
+const STRONG: Look = { role: "text", bold: true }
+const TAB: Look = { role: "subtle" }
+const TAB_HERE: Look = { role: "permission", bold: true, underline: true }
+const TAB_DONE: Look = { role: "success" }
+
+const WIDTH = 90
+
+const previewOptions = (width: number) => ({
+  width, glyphs: "unicode", highlight: true, tabWidth: 4, codeWrap: false, scroll: 0, cwd: ""
+}) as const
+
+const tabsRow = (input: AskUserQuestionInput, dialog: QuestionDialog, width: number): Row => {
+  const tabs = input.questions.flatMap((question, at): ReadonlyArray<Span> => {
+    const isDone = answerText(question, dialog, at) !== ""
+    const look = at === dialog.tab ? TAB_HERE : isDone ? TAB_DONE : TAB
+    return [...sanitize(`${isDone ? "✓ " : ""}${question.header}`, "command", { look }), { text: "   ", look: TAB }]
+  })
+  const review: Span = { text: "Submit", look: dialog.tab === input.questions.length ? TAB_HERE : TAB }
+  return lineRow([...tabs, review], width)
+}
+
+const questionRows = (question: Question, dialog: QuestionDialog, width: number): ReadonlyArray<Row> => {
+  const at = dialog.selected[dialog.tab] ?? 0
+  const preview = question.options[at]?.preview
+  return [
+    ...textRows(question.question, width, STRONG),
+    ...(question.options[at] === undefined ? [] : textRows(question.options[at].description, width, QUIET)),
+    ...(preview === undefined ? [] : [EMPTY_ROW, ...layoutMarkdown(preview, previewOptions(width))])
+  ]
+}
+
+const reviewRows = (input: AskUserQuestionInput, dialog: QuestionDialog, width: number): ReadonlyArray<Row> =>
+  input.questions.flatMap((question, at) => [
+    ...textRows(question.question, width, QUIET),
+    ...textRows(`  ${answerText(question, dialog, at) || "no answer yet"}`, width, STRONG)
+  ])
+
+const choicesFor = (question: Question, dialog: QuestionDialog) => {
+  const chosen = dialog.chosen[dialog.tab] ?? new Set<number>()
+  const box = (index: number): string => (question.multiSelect === true ? (chosen.has(index) ? "[x] " : "[ ] ") : "")
+  return [
+    ...question.options.map(({ label }, index) => ({ key: String(index + 1), label: `${box(index)}${label}` })),
+    { key: String(question.options.length + 1), label: "Other, in your own words" }
+  ]
+}
+
+const footOf = (input: AskUserQuestionInput, dialog: QuestionDialog, width: number) => {
+  const question = input.questions[dialog.tab]
+  if (question === undefined) return { rows: choiceRows([{ key: "↵", label: "Submit answers" }], 0, width), caret: undefined }
+  const rows = choiceRows(choicesFor(question, dialog), dialog.selected[dialog.tab] ?? 0, width)
+  const other = dialog.other[dialog.tab] ?? EMPTY_FIELD
+  if (!dialog.isTyping && other.text === "") return { rows, caret: undefined }
+  const field = fieldRow("other:", other, width)
+  return { rows: [...rows, field.row], caret: dialog.isTyping ? { row: rows.length, column: field.column } : undefined }
+}
+
+export const questionPanel = (input: AskUserQuestionInput, dialog: QuestionDialog): Panel => {
+  const caretAt = (width: number): PanelCaret => ({ part: "foot", row: 0, column: 0, ...footOf(input, dialog, width).caret })
+  return {
+    title: "Question",
+    tone: "calm",
+    width: WIDTH,
+    top: dialog.top,
+    body: (width) => {
+      const question = input.questions[dialog.tab]
+      const tabs = input.questions.length > 1 ? [tabsRow(input, dialog, width), EMPTY_ROW] : []
+      return [...tabs, ...(question === undefined ? reviewRows(input, dialog, width) : questionRows(question, dialog, width))]
+    },
+    foot: (width) => footOf(input, dialog, width).rows,
+    ...(dialog.isTyping ? { caret: caretAt } : {}),
+    hint: "Enter choose · Space mark · Tab next · Esc decline"
+  }
+}

@@ -1,0 +1,74 @@
+import { secondsText } from "../transcript/figures.ts"
+import { stateGlyph } from "../transcript/glyphs.ts"
+import type { CallState } from "../transcript/block.ts"
+import { type Activity, activities } from "../transcript/select.ts"
+import type { Look, Row } from "../text/row.ts"
+import { plainRows } from "../text/rows.ts"
+import { sanitize } from "../text/sanitize.ts"
+import { lineRow } from "../overlays/option-rows.ts"
+import type { SessionModel } from "../app/session-model.ts"
+import { type Item, NEW_LIST } from "./list-state.ts"
+import type { PaneScene } from "./scene.ts"
+import { sizeText } from "./size-text.ts"
+
+/** Running and recent tool calls, one row each; the selected one shows the end of what it prints while it runs (UI-5). */
+
+const MOST = 200
+const STATE_LOOKS: Readonly<Record<CallState, Look>> = {
+  queued: { role: "subtle" },
+  asking: { role: "warning", bold: true },
+  running: { role: "claude" },
+  ok: { role: "success" },
+  failed: { role: "error" },
+  cancelled: { role: "inactive" },
+  denied: { role: "inactive" }
+}
+const NAME: Look = { role: "text", bold: true }
+const ARGUMENT: Look = { role: "text" }
+const QUIET: Look = { role: "subtle" }
+
+const elapsed = ({ startedAt, endedAt }: Activity, now: number): string =>
+  startedAt === undefined ? "" : secondsText((endedAt ?? now) - startedAt)
+
+const headRow = (activity: Activity, scene: PaneScene): Row => {
+  const { width, now, options, spinner } = scene
+  const right = [elapsed(activity, now), sizeText(activity.size)].filter((part) => part !== "").join(" ")
+  const room = Math.max(1, width - right.length - 1)
+  const left = lineRow(
+    [
+      { text: `${stateGlyph(activity.state, { glyphs: options.glyphs, spinner })} `, look: STATE_LOOKS[activity.state] },
+      { text: `${activity.tool} `, look: NAME },
+      ...sanitize(activity.text.split("\n", 1)[0] ?? "", "command", { look: ARGUMENT })
+    ],
+    room
+  )
+  return lineRow([...left.spans, { text: " ".repeat(Math.max(1, width - left.width - right.length)), look: QUIET }, { text: right, look: QUIET }], width)
+}
+
+const tailRows = ({ block }: Activity, { width, height }: PaneScene): ReadonlyArray<Row> => {
+  const result = block.parts?.find(({ name }) => name === "result")
+  if (result === undefined) return []
+  const most = Math.max(1, Math.floor(height / 3))
+  const text = block.source.slice(result.start, result.end).trimEnd()
+  const margin = { first: [{ text: "  ", look: QUIET }], rest: [{ text: "  ", look: QUIET }] }
+  return plainRows(text.split("\n").slice(-most).join("\n"), { kind: "output", look: QUIET, width, margin, scroll: 0 }).slice(-most)
+}
+
+/** Newest first. */
+export const activitiesOf = ({ transcript }: SessionModel): ReadonlyArray<Activity> => activities(transcript, MOST).toReversed()
+
+/** The call under the cursor. */
+export const selectedActivity = (session: SessionModel): Activity | undefined => {
+  const all = activitiesOf(session)
+  const list = session.lists.activity ?? NEW_LIST
+  return all.find(({ callId }) => callId === list.cursor) ?? all[Math.min(list.place, all.length - 1)]
+}
+
+export const activityItems = (scene: PaneScene): ReadonlyArray<Item> => {
+  const selected = selectedActivity(scene.session)?.callId
+  return activitiesOf(scene.session).map((activity) => ({
+    id: activity.callId,
+    rows: [headRow(activity, scene), ...(activity.state === "running" && activity.callId === selected ? tailRows(activity, scene) : [])],
+    source: activity.block.source
+  }))
+}

@@ -1,0 +1,101 @@
+import { countText } from "../transcript/figures.ts"
+import { type ContextUse, contextUse } from "../transcript/context-select.ts"
+import type { WindowStatus } from "../../core/budget/window.ts"
+import { findLastIndex, get } from "../../core/domain/log.ts"
+import { isZeroUsage } from "../../core/domain/usage.ts"
+import type { AgentState } from "../../core/loop/state.ts"
+import type { Look, Row, Span } from "../text/row.ts"
+import { lineRow, textRows } from "../overlays/option-rows.ts"
+import type { Item } from "./list-state.ts"
+import type { PaneScene } from "./scene.ts"
+
+/** What fills the context window (UI-10): a bar over the whole of it, then the categories. */
+
+const USED: Look = { role: "rate_limit_fill" }
+const FREE: Look = { role: "rate_limit_empty" }
+const BUFFER: Look = { role: "warning" }
+const TEXT: Look = { role: "text" }
+const QUIET: Look = { role: "subtle" }
+
+/** Estimates over a whole conversation are worth keeping while it does not change. */
+const known = new WeakMap<AgentState["messages"], { readonly state: AgentState; readonly use: ContextUse }>()
+
+const useOf = (state: AgentState): ContextUse => {
+  const kept = known.get(state.messages)
+  if (kept !== undefined && kept.state.count === state.count && kept.state.config === state.config) return kept.use
+  const use = contextUse(state)
+  known.set(state.messages, { state, use })
+  return use
+}
+
+const cellsOf = (tokens: number, { windowTokens }: WindowStatus, columns: number): number =>
+  Math.round((Math.min(tokens, windowTokens) / windowTokens) * columns)
+
+const columnsFor = (width: number): number => Math.max(4, width - 2)
+
+/** Used, free, the buffer that compaction needs, and what is kept free for the answer. */
+const barRow = ({ status }: ContextUse, width: number): Row => {
+  const columns = columnsFor(width)
+  const used = cellsOf(status.usedTokens, status, columns)
+  const free = Math.max(used, cellsOf(status.limitTokens, status, columns))
+  const buffer = Math.max(free, cellsOf(status.effectiveTokens, status, columns))
+  const spans: ReadonlyArray<Span> = [
+    { text: "█".repeat(used), look: USED },
+    { text: "░".repeat(free - used), look: FREE },
+    { text: "▒".repeat(buffer - free), look: BUFFER },
+    { text: "▓".repeat(columns - buffer), look: QUIET }
+  ]
+  return lineRow(spans, width)
+}
+
+/** A letter under the bar for each threshold, and what they mean. */
+const marksOf = ({ autoCompact, autoTokens, blockingTokens, warningTokens }: WindowStatus): ReadonlyArray<readonly [string, number, string]> => [
+  ["w", warningTokens, "warning"],
+  ...(autoCompact ? [["c", autoTokens, "compacts"] as const] : []),
+  ["x", blockingTokens, "full"]
+]
+
+const markRow = ({ status }: ContextUse, width: number): Row => {
+  const columns = columnsFor(width)
+  const cells = Array.from({ length: columns }, () => " ")
+  for (const [letter, tokens] of marksOf(status)) cells[Math.min(columns - 1, cellsOf(tokens, status, columns))] = letter
+  return lineRow([{ text: cells.join(""), look: BUFFER }], width)
+}
+
+/** The share of the last request that the cache answered. */
+const cacheText = ({ messages }: AgentState): string => {
+  const place = findLastIndex(messages, (message) => message.type === "assistant" && !isZeroUsage(message.message.usage))
+  const message = get(messages, place)
+  if (message?.type !== "assistant") return "no request yet"
+  const { input_tokens, cache_read_input_tokens, cache_creation_input_tokens } = message.message.usage
+  const sent = input_tokens + cache_read_input_tokens + cache_creation_input_tokens
+  return sent === 0 ? "no request yet" : `${Math.round((cache_read_input_tokens / sent) * 100)}% of the last request from the cache`
+}
+
+const percentOf = (tokens: number, windowTokens: number): string => `${((tokens / windowTokens) * 100).toFixed(1)}%`
+
+const shareItem = ({ category, tokens, items }: ContextUse["shares"][number], windowTokens: number, width: number): Item => {
+  const figures = `${countText(tokens).padStart(7)} ${percentOf(tokens, windowTokens).padStart(6)}`
+  const name = lineRow([{ text: category, look: TEXT }, { text: `  ${items.length}`, look: QUIET }], Math.max(1, width - figures.length - 1))
+  const gap = " ".repeat(Math.max(1, width - name.width - figures.length))
+  return {
+    id: category,
+    rows: [lineRow([...name.spans, { text: gap + figures, look: QUIET }], width)],
+    source: items.map((item) => `${countText(item.tokens).padStart(7)}  ${item.label}`).join("\n")
+  }
+}
+
+export const contextItems = ({ session, width }: PaneScene): ReadonlyArray<Item> => {
+  const use = useOf(session.state)
+  const { usedTokens, windowTokens, percentLeft } = use.status
+  const head = `${countText(usedTokens)} of ${countText(windowTokens)} tokens · ${percentLeft}% left`
+  const legend = marksOf(use.status).map(([letter, tokens, meaning]) => `${letter} ${meaning} at ${countText(tokens)}`).join(" · ")
+  const facts = [legend, cacheText(session.state)]
+  const rows = [
+    ...textRows(head, width, TEXT),
+    barRow(use, width),
+    markRow(use, width),
+    ...facts.flatMap((fact) => textRows(fact, width, QUIET))
+  ]
+  return [{ id: "window", rows, source: [head, ...facts].join("\n") }, ...use.shares.map((share) => shareItem(share, windowTokens, width))]
+}

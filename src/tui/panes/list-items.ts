@@ -1,0 +1,36 @@
+import type { SessionModel } from "../app/session-model.ts"
+import type { PaneId } from "../layout/tree.ts"
+import { activityItems } from "./activity.ts"
+import { approvalItems } from "./approvals.ts"
+import { changeItems, changesTitle } from "./changes.ts"
+import { chooserItems } from "./chooser.ts"
+import { contextItems } from "./context.ts"
+import { fileItems } from "./files.ts"
+import type { Item } from "./list-state.ts"
+import { outputItems, outputTitle } from "./output.ts"
+import type { PaneScene } from "./scene.ts"
+import { sessionItems } from "./sessions.ts"
+import { taskItems } from "./tasks.ts"
+
+/** The items of each list pane, and what an empty one says. */
+export interface ListPane {
+  readonly title: (session: SessionModel) => string
+  readonly items: (scene: PaneScene) => ReadonlyArray<Item>
+  readonly empty: string
+}
+
+export type ListPaneId = Exclude<PaneId, "transcript" | "prompt">
+
+export const LIST_PANES: Readonly<Record<ListPaneId, ListPane>> = {
+  activity: { title: () => "activity", items: activityItems, empty: "Tool calls appear here while they run." },
+  changes: { title: changesTitle, items: changeItems, empty: "Edited files appear here. ← → choose the source." },
+  files: { title: () => "files", items: fileItems, empty: "Files that are read, edited or named (@) appear here." },
+  tasks: { title: () => "tasks", items: taskItems, empty: "Todos and background commands appear here. ctrl+b moves a running command here." },
+  context: { title: () => "context", items: contextItems, empty: "The context window is empty." },
+  sessions: { title: () => "sessions", items: sessionItems, empty: "No session is open. :new opens one." },
+  approvals: { title: () => "approvals", items: approvalItems, empty: "Nothing waits for you. Questions of all sessions appear here." },
+  output: { title: outputTitle, items: outputItems, empty: "o on a call, a file or a task shows its whole output here." },
+  chooser: { title: () => "show here", items: chooserItems, empty: "" }
+}
+
+export const isListPane = (pane: string): pane is ListPaneId => Object.hasOwn(LIST_PANES, pane)

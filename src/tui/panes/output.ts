@@ -1,0 +1,54 @@
+import type { SessionModel } from "../app/session-model.ts"
+import { lineRow } from "../overlays/option-rows.ts"
+import * as Vector from "../transcript/vector.ts"
+import { placeOf } from "../transcript/state.ts"
+import type { Entry } from "../transcript/block.ts"
+import { plainRows } from "../text/rows.ts"
+import { sanitize } from "../text/sanitize.ts"
+import { occurrences } from "./list-search.ts"
+import { type Item, NEW_LIST } from "./list-state.ts"
+import type { PaneScene } from "./scene.ts"
+
+/** The whole of one call or text, line by line; or the messages in which a pattern stands, one line each. */
+
+/** The entry of a call or of a message. */
+export const entryOf = ({ transcript }: SessionModel, id: string): Entry | undefined =>
+  Vector.get(transcript.entries, placeOf(transcript, (entry) => entry.id === id || entry.blocks.some((block) => block.id === id || (block.kind === "tool" && block.callId === id))))
+
+const sourceOf = (entry: Entry | undefined): string => entry?.blocks.map(({ source }) => source).join("\n") ?? ""
+
+const lineItems = (text: string, width: number): ReadonlyArray<Item> =>
+  text.split("\n").map((line, index) => ({ id: String(index), rows: plainRows(line, { kind: "output", width }), source: line }))
+
+const MATCH = "entry:"
+
+/** The message that an item of a list of matches stands for. */
+export const entryOfItem = ({ id }: Item): string | undefined => (id.startsWith(MATCH) ? id.slice(MATCH.length) : undefined)
+
+const matchItems = ({ session, width }: PaneScene, pattern: string): ReadonlyArray<Item> =>
+  Vector.toArray(session.transcript.entries).flatMap((entry) => {
+    const source = sourceOf(entry)
+    const line = source.split("\n").find((each) => occurrences({ ...NEW_LIST, pattern, highlighted: true }, each).length > 0)
+    if (line === undefined) return []
+    return [{ id: `${MATCH}${entry.id}`, rows: [lineRow(sanitize(`${entry.kind}  ${line.trim()}`, "output"), width)], source: line }]
+  })
+
+export const outputItems = (scene: PaneScene): ReadonlyArray<Item> => {
+  const { session, width } = scene
+  const { outputOf } = session
+  switch (outputOf?._tag) {
+    case undefined:
+      return []
+    case "Entry":
+      return lineItems(sourceOf(entryOf(session, outputOf.id)), width)
+    case "Text":
+      return lineItems(outputOf.text, width)
+    case "Matches":
+      return matchItems(scene, outputOf.pattern)
+  }
+}
+
+export const outputTitle = ({ outputOf }: SessionModel): string => {
+  if (outputOf?._tag === "Text") return `output: ${outputOf.title}`
+  return outputOf?._tag === "Matches" ? `messages with ${outputOf.pattern}` : "output"
+}

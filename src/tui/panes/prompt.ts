@@ -1,0 +1,179 @@
+import type { AppModel } from "../app/model.ts"
+import { sizeClass } from "../app/model.ts"
+import { queuedTexts } from "../app/queued.ts"
+import { runStatusOf } from "../app/run-status.ts"
+import type { SessionModel } from "../app/session-model.ts"
+import type { Canvas } from "../cell/canvas.ts"
+import { textWidth } from "../cell/width.ts"
+import { comparePositions, type Position } from "../editor/lines.ts"
+import type { Rect } from "../layout/rect.ts"
+import { lineRow } from "../overlays/option-rows.ts"
+import { bufferIn, caretIn, isEmptyEditor, type PromptEditor, selectionIn } from "../prompt/editor.ts"
+import { layoutPrompt, type PromptLayout, type PromptRow, scrollToCaret } from "../prompt/wrap.ts"
+import { countText, secondsText } from "../transcript/figures.ts"
+import { glyphsOf } from "../transcript/glyphs.ts"
+import type { Look, Row, Span } from "../text/row.ts"
+import { sanitize } from "../text/sanitize.ts"
+
+/** The prompt: what the agent does at the moment, what is queued, the text, and a row of hints (UI-146, 151, 204, 205). */
+
+const TEXT: Look = { role: "text" }
+const CHIP: Look = { role: "suggestion", bold: true }
+const QUIET: Look = { role: "subtle" }
+const GHOST: Look = { role: "subtle", dim: true }
+const RUNNING: Look = { role: "claude" }
+const WAITING: Look = { role: "warning", bold: true }
+const LOW: Look = { role: "warning" }
+const MARKS: Readonly<Record<"prompt" | "shell" | "memory", { readonly text: string; readonly look: Look }>> = {
+  prompt: { text: "> ", look: { role: "claude", bold: true } },
+  shell: { text: "! ", look: { role: "bashBorder", bold: true } },
+  memory: { text: "# ", look: { role: "remember", bold: true } }
+}
+const NOTICE_LOOKS: Readonly<Record<"plain" | "success" | "warning" | "error", Look>> = {
+  plain: { role: "text" },
+  success: { role: "success" },
+  warning: { role: "warning" },
+  error: { role: "error" }
+}
+
+const MARK_COLUMNS = 2
+const MOST_QUEUED = 3
+
+/** Columns for the text itself. */
+export const promptTextWidth = (width: number): number => Math.max(1, width - MARK_COLUMNS - 2)
+
+export const promptLayout = ({ prompt }: SessionModel, width: number): PromptLayout =>
+  layoutPrompt(bufferIn(prompt.editor), caretIn(prompt.editor), { width: promptTextWidth(width), chips: prompt.chips })
+
+const hasHintRow = (model: AppModel): boolean => sizeClass(model) !== "tiny"
+
+const queueRows = (session: SessionModel, width: number): ReadonlyArray<Row> => {
+  const texts = queuedTexts(session)
+  const shown = texts.slice(0, MOST_QUEUED).map(({ text }) =>
+    lineRow([{ text: "  queued: ", look: QUIET }, ...sanitize(text.split("\n", 1)[0] ?? "", "command", { look: QUIET })], width)
+  )
+  const hidden = texts.length - shown.length
+  return hidden > 0 ? [...shown, lineRow([{ text: `  … ${hidden} more queued`, look: QUIET }], width)] : shown
+}
+
+const runRow = (model: AppModel, session: SessionModel, width: number): Row | undefined => {
+  const status = runStatusOf(session, model.now)
+  if (status === undefined) return undefined
+  const { spinner } = glyphsOf(model.options)
+  const glyph = model.options.reducedMotion ? "•" : (spinner[model.spinner % spinner.length] ?? "•")
+  const tokens = status.inputTokens + status.outputTokens === 0 ? "" : ` · ↑${countText(status.inputTokens)} ↓${countText(status.outputTokens)}`
+  const left = status.contextLeftPercent === undefined ? [] : [{ text: ` · ${status.contextLeftPercent}% context left`, look: LOW }]
+  const look = status.isWaiting ? WAITING : RUNNING
+  return lineRow(
+    [
+      { text: `${glyph} ${status.words}`, look },
+      { text: ` · ${secondsText(status.elapsedMs)}${tokens}`, look: QUIET },
+      ...left,
+      ...(status.offline ? [{ text: " · offline model (not an LLM)", look: QUIET }] : []),
+      { text: " · esc to interrupt", look: QUIET }
+    ],
+    width
+  )
+}
+
+/** Rows the prompt would like to have. */
+export const promptRows = (model: AppModel, session: SessionModel, width: number): number => {
+  const text = promptLayout(session, width).rows.length
+  const above = queueRows(session, width).length + (runRow(model, session, width) === undefined ? 0 : 1)
+  return above + text + (hasHintRow(model) ? 1 : 0)
+}
+
+const PLACEHOLDER = "Type a message. / commands · @ files · ! shell · ? help"
+
+const isSelected = (editor: PromptEditor, at: Position): boolean => {
+  const selection = selectionIn(editor)
+  if (selection === undefined) return false
+  const [from, to] = comparePositions(selection.anchor, selection.head) <= 0 ? [selection.anchor, selection.head] : [selection.head, selection.anchor]
+  if (selection.shape === "line") return at.line >= from.line && at.line <= to.line
+  const isVim = editor._tag === "Vim"
+  const afterStart = comparePositions(at, from) >= 0
+  return afterStart && (isVim ? comparePositions(at, to) <= 0 : comparePositions(at, to) < 0)
+}
+
+const textRow = (row: PromptRow, editor: PromptEditor): ReadonlyArray<Span> =>
+  row.glyphs.map((glyph) => {
+    const base = glyph.kind === "chip" ? CHIP : TEXT
+    return { text: glyph.text, look: isSelected(editor, { line: row.line, column: glyph.offset }) ? SELECTED : base }
+  })
+
+const SELECTED: Look = { role: "text", background: "selectionBg" }
+
+const spanRow = (spans: ReadonlyArray<Span>): Row => ({ spans, width: spans.reduce((sum, { text }) => sum + textWidth(text), 0), start: 0, end: 0 })
+
+interface TextArea {
+  /** First row of the pane that shows text. */
+  readonly top: number
+  readonly height: number
+  /** First row of the text that is shown. */
+  readonly first: number
+  readonly layout: PromptLayout
+}
+
+const textArea = (session: SessionModel, area: { readonly top: number; readonly height: number; readonly width: number }): TextArea => {
+  const layout = promptLayout(session, area.width)
+  return { top: area.top, height: area.height, layout, first: scrollToCaret(Math.max(0, layout.caret.row - area.height + 1), layout, area.height) }
+}
+
+const drawText = (canvas: Canvas, session: SessionModel, { top, height, first, layout }: TextArea): { readonly x: number; readonly y: number } => {
+  const { editor, mode } = session.prompt
+  canvas.text(1, top, MARKS[mode].text, MARKS[mode].look)
+  for (const [index, row] of layout.rows.slice(first, first + height).entries()) {
+    canvas.row(1 + MARK_COLUMNS, top + index, spanRow(textRow(row, editor)))
+  }
+  if (isEmptyEditor(editor) && mode === "prompt") canvas.row(1 + MARK_COLUMNS, top, lineRow([{ text: PLACEHOLDER, look: GHOST }], promptTextWidth(canvas.area.width)))
+  if (first > 0) canvas.text(canvas.area.width - 1, top, "▲", QUIET)
+  if (first + height < layout.rows.length) canvas.text(canvas.area.width - 1, top + height - 1, "▼", QUIET)
+  return { x: 1 + MARK_COLUMNS + layout.caret.column, y: top + layout.caret.row - first }
+}
+
+const drawHints = (canvas: Canvas, model: AppModel, y: number): void => {
+  const { width } = canvas.area
+  const { current } = model.notices
+  const pending = model.keys.pending.length > 0 ? model.keys.pending.join("") : ""
+  canvas.text(1 + MARK_COLUMNS, y, pending, QUIET)
+  if (current === undefined) return
+  const look = NOTICE_LOOKS[current.notice.style ?? "plain"]
+  const row = lineRow(sanitize(current.notice.text, "command", { look }), Math.max(1, width - 2))
+  canvas.row(Math.max(1, width - row.width - 1), y, row)
+}
+
+interface PromptParts {
+  readonly above: ReadonlyArray<Row>
+  readonly hint: number
+  readonly text: TextArea
+}
+
+const partsOf = (model: AppModel, session: SessionModel, { width, height }: Pick<Rect, "width" | "height">): PromptParts => {
+  const hint = hasHintRow(model) && height > 1 ? 1 : 0
+  const run = runRow(model, session, width - 2)
+  const all = [...(run === undefined ? [] : [run]), ...queueRows(session, width - 2)]
+  const above = all.slice(0, Math.max(0, height - hint - 1))
+  return { above, hint, text: textArea(session, { top: above.length, height: Math.max(1, height - hint - above.length), width }) }
+}
+
+/** The place in the text under a cell of the pane; undefined outside of the text's rows. */
+export const promptPositionAt = (model: AppModel, session: SessionModel, at: { readonly area: Rect; readonly x: number; readonly y: number }): Position | undefined => {
+  const { top, height, first, layout } = partsOf(model, session, at.area).text
+  const row = at.y < top || at.y >= top + height ? undefined : layout.rows[Math.min(first + at.y - top, layout.rows.length - 1)]
+  if (row === undefined) return undefined
+  let column = 1 + MARK_COLUMNS
+  for (const glyph of row.glyphs) {
+    column += glyph.width
+    if (at.x < column) return { line: row.line, column: glyph.offset }
+  }
+  return { line: row.line, column: row.end }
+}
+
+/** Draws the prompt; the caret is where the terminal's cursor goes. */
+export const drawPrompt = (canvas: Canvas, model: AppModel, session: SessionModel): { readonly x: number; readonly y: number } => {
+  const { above, hint, text } = partsOf(model, session, canvas.area)
+  for (const [y, row] of above.entries()) canvas.row(1, y, row)
+  const caret = drawText(canvas, session, text)
+  if (hint === 1) drawHints(canvas, model, canvas.area.height - 1)
+  return caret
+}

@@ -1,0 +1,143 @@
+import { isOfflineModel } from "../../core/domain/model.ts"
+import { currentModel, statusOf } from "../../core/loop/sending.ts"
+import type { Canvas } from "../cell/canvas.ts"
+import { textWidth } from "../cell/width.ts"
+import { costOf } from "../../core/budget/cost.ts"
+import { focusedPane } from "../app/arrange.ts"
+import { modeName } from "../app/prompt-label.ts"
+import { lineRow } from "../overlays/option-rows.ts"
+import { modeLabel } from "../app/mode-label.ts"
+import type { Look } from "../text/row.ts"
+import { sanitize, visibleText } from "../text/sanitize.ts"
+import { isRunning, nameOf, type SessionModel } from "../app/session-model.ts"
+import { type AppModel, sizeClass } from "../app/model.ts"
+
+/** The one row that is always there (UI-209). Fields fall away from the least important up when room runs out. */
+
+interface Field {
+  readonly id: string
+  readonly text: string
+  readonly look: Look
+  /** Lower goes first when there is no room. */
+  readonly worth: number
+}
+
+const TEXT: Look = { role: "text" }
+const QUIET: Look = { role: "subtle" }
+const ACCENT: Look = { role: "claude" }
+const WARNING: Look = { role: "warning", bold: true }
+const MODES: Readonly<Record<string, Look>> = {
+  plan: { role: "planMode", bold: true },
+  acceptEdits: { role: "autoAccept", bold: true },
+  bypassPermissions: { role: "error", bold: true },
+  dontAsk: { role: "warning", bold: true }
+}
+
+const costText = (usd: number): string => `$${usd.toFixed(usd < 1 ? 4 : 2)}`
+
+const modelText = (session: SessionModel): string => {
+  const model = currentModel(session.state)
+  const { effort } = session.state.config
+  const name = isOfflineModel(model) ? "offline model (not an LLM)" : model
+  return effort === undefined ? name : `${name} ${effort}`
+}
+
+const BAR_CELLS = 6
+
+/** How full the window is, as a share and as a bar. */
+const contextField = (session: SessionModel, glyphs: "unicode" | "ascii"): Field => {
+  const { usedTokens, windowTokens, state } = statusOf(session.state)
+  const share = usedTokens / windowTokens
+  const filled = Math.min(BAR_CELLS, Math.round(share * BAR_CELLS))
+  const [full, empty] = glyphs === "ascii" ? ["#", "-"] : ["▰", "▱"]
+  const bar = full.repeat(filled) + empty.repeat(BAR_CELLS - filled)
+  return { id: "context", text: `${Math.round(share * 100)}% ${bar} context`, look: state === "ok" ? QUIET : WARNING, worth: 80 }
+}
+
+const homeShort = (path: string): string => path.split("/").slice(-2).join("/")
+
+/** The directory and its branch; a star says that the working tree has changes. */
+const placeText = ({ cwd, branch, workingFiles }: SessionModel): string =>
+  branch === undefined ? homeShort(cwd) : `${homeShort(cwd)} ${branch}${workingFiles.length > 0 ? "*" : ""}`
+
+/** What vim is in, wherever the keyboard is. */
+const vimText = (model: AppModel, session: SessionModel): string => {
+  const { selection } = session.list
+  if (focusedPane(model) === "transcript" && selection?.by === "keys") return selection.shape === "char" ? "VISUAL" : `VISUAL ${selection.shape.toUpperCase()}`
+  return model.focus === "prompt" ? modeName(session) : ""
+}
+
+const turnCost = ({ state }: SessionModel): string => {
+  const cost = state.turn === undefined ? undefined : costOf(currentModel(state), state.turn.usage)
+  return cost === undefined || cost === 0 ? "" : ` (turn ${costText(cost)})`
+}
+
+/** Commands in the background, and other sessions at work. */
+const backgroundText = (model: AppModel, session: SessionModel): string => {
+  const shells = session.tasks.filter(({ status }) => status === "running").length
+  const others = [...model.sessions.values()].filter((each) => each.id !== session.id && isRunning(each)).length
+  return [shells > 0 ? `${shells} in background` : "", others > 0 ? `${others} running elsewhere` : ""].filter((part) => part !== "").join(", ")
+}
+
+/** Without borders only this row can say which pane has the keyboard. */
+const focusText = (model: AppModel): string => {
+  const hasTitles = model.options.borders !== "none" && sizeClass(model) !== "tiny"
+  return hasTitles || model.focus === "prompt" ? "" : `▸ ${focusedPane(model)}`
+}
+
+const fieldsOf = (model: AppModel, session: SessionModel): ReadonlyArray<Field> => {
+  const { permission, totals } = session.state
+  const waiting = [...model.sessions.values()].reduce((sum, each) => sum + each.asks.length, 0)
+  const fields: ReadonlyArray<Field> = [
+    { id: "mode", text: modeLabel(permission.mode), look: MODES[permission.mode] ?? QUIET, worth: 100 },
+    { id: "focus", text: focusText(model), look: TEXT, worth: 98 },
+    { id: "vim", text: vimText(model, session), look: TEXT, worth: 85 },
+    { id: "approvals", text: waiting > 0 ? `${waiting} waiting` : "", look: WARNING, worth: 95 },
+    { id: "session", text: nameOf(session), look: TEXT, worth: 40 },
+    { id: "model", text: modelText(session), look: ACCENT, worth: 90 },
+    { id: "directory", text: placeText(session), look: QUIET, worth: 50 },
+    contextField(session, model.options.glyphs),
+    { id: "cost", text: `${costText(totals.costUsd)}${turnCost(session)}`, look: QUIET, worth: 60 },
+    { id: "background", text: backgroundText(model, session), look: QUIET, worth: 70 }
+  ]
+  return fields.filter(({ text }) => text !== "").map((field) => ({ ...field, text: visibleText(field.text, "command") }))
+}
+
+const SEPARATOR = " · "
+
+const widthOf = (fields: ReadonlyArray<Field>): number =>
+  fields.reduce((sum, { text }) => sum + textWidth(text), 0) + Math.max(0, fields.length - 1) * SEPARATOR.length + 2
+
+const fitting = (fields: ReadonlyArray<Field>, width: number): ReadonlyArray<Field> => {
+  let left = fields
+  while (left.length > 1 && widthOf(left) > width) {
+    const least = left.reduce((worst, each) => (each.worth < worst.worth ? each : worst))
+    left = left.filter((each) => each !== least)
+  }
+  return left
+}
+
+interface PlacedField extends Field {
+  readonly x: number
+}
+
+const placedFields = (model: AppModel, session: SessionModel, width: number): ReadonlyArray<PlacedField> => {
+  let x = 1
+  return fitting(fieldsOf(model, session), width).map((field) => {
+    const placed = { ...field, x }
+    x += textWidth(field.text) + SEPARATOR.length
+    return placed
+  })
+}
+
+/** The field under a column. */
+export const statusFieldAt = (model: AppModel, session: SessionModel, column: number): string | undefined =>
+  placedFields(model, session, model.size.columns).find(({ x, text }) => column >= x && column < x + textWidth(text))?.id
+
+export const drawStatus = (canvas: Canvas, model: AppModel, session: SessionModel): void => {
+  const { width } = canvas.area
+  for (const [index, field] of placedFields(model, session, width).entries()) {
+    if (index > 0) canvas.text(field.x - SEPARATOR.length, 0, SEPARATOR, QUIET)
+    canvas.row(field.x, 0, lineRow(sanitize(field.text, "command", { look: field.look }), Math.max(0, width - field.x)))
+  }
+}

@@ -1,0 +1,95 @@
+import type { Canvas } from "../cell/canvas.ts"
+import { textWidth } from "../cell/width.ts"
+import { type Rect, rect } from "../layout/rect.ts"
+import { textRows } from "../overlays/option-rows.ts"
+import { layoutBlock } from "../transcript/layout.ts"
+import { partsOf } from "../transcript/parts.ts"
+import { cursorCell } from "../transcript/list/cursor.ts"
+import { matchCells, matchCount } from "../transcript/list/search.ts"
+import { selectionCells } from "../transcript/list/selection.ts"
+import type { ListContext } from "../transcript/list/units.ts"
+import { newCount, type PlacedRow, visibleRows } from "../transcript/list/viewport.ts"
+import type { TranscriptList } from "../transcript/list/list.ts"
+import type { Look } from "../text/row.ts"
+import type { PaneScene } from "./scene.ts"
+
+/** The conversation: the rows in view, with what is found, selected and under the cursor marked on them. */
+
+/** One column on each side keeps text off the borders. */
+const MARGIN = 1
+
+const EMPTY: Look = { role: "subtle", dim: true }
+const BADGE: Look = { role: "badge", bold: true, inverse: true }
+
+export const transcriptContext = ({ session, options, now, spinner, width, height }: PaneScene): ListContext => ({
+  height,
+  layout: layoutBlock,
+  parts: partsOf,
+  autoScroll: true,
+  options: {
+    width: Math.max(1, width - 2 * MARGIN),
+    fold: "closed",
+    view: options.view,
+    glyphs: options.glyphs,
+    now,
+    spinner,
+    thinking: options.thinking,
+    meta: options.meta,
+    highlight: options.highlight,
+    tabWidth: options.tabWidth,
+    codeWrap: options.codeWrap,
+    scroll: 0,
+    limits: options.foldLimits,
+    showTurns: options.showTurns,
+    cwd: session.cwd,
+    utcOffsetMs: 0
+  }
+})
+
+const drawMarks = (canvas: Canvas, list: TranscriptList, placed: PlacedRow, context: ListContext): void => {
+  for (const { from, to, current } of matchCells(list, placed)) {
+    canvas.restyle(rect(MARGIN + from, placed.y, to - from, 1), { background: current ? "searchCurrent" : "searchMatch" })
+  }
+  for (const { from, to } of selectionCells(list, placed, context)) {
+    canvas.restyle(rect(MARGIN + from, placed.y, to - from, 1), { background: "selectionBg" })
+  }
+}
+
+const badgeText = (count: number): string => ` ↓ ${count} new (G) `
+
+/** Where the badge about new messages is, in the pane's own coordinates; undefined while there is nothing new. */
+export const badgeArea = (list: TranscriptList, { width, height }: Pick<Rect, "width" | "height">): Rect | undefined => {
+  const count = newCount(list)
+  const text = badgeText(count)
+  return count === 0 ? undefined : rect(Math.max(0, width - textWidth(text) - 1), height - 1, textWidth(text), 1)
+}
+
+/** What the border says about the place in the conversation. */
+export const transcriptHint = (list: TranscriptList): string => {
+  const matches = matchCount(list)
+  return matches === undefined ? "" : `${matches.at}/${matches.of}`
+}
+
+export const drawTranscript = (
+  canvas: Canvas,
+  scene: PaneScene,
+  { isFocused, welcome }: { readonly isFocused: boolean; readonly welcome: ReadonlyArray<string> }
+): { readonly x: number; readonly y: number } => {
+  const { list } = scene.session
+  const context = transcriptContext(scene)
+  const rows = visibleRows(list, context)
+  if (rows.length === 0) {
+    const lines = welcome.flatMap((line) => textRows(line, Math.max(1, canvas.area.width - 2 * MARGIN), EMPTY))
+    for (const [y, row] of lines.entries()) canvas.row(MARGIN, y + 1, row)
+    return { x: 0, y: 0 }
+  }
+  for (const placed of rows) {
+    canvas.row(MARGIN, placed.y, placed.row)
+    drawMarks(canvas, list, placed, context)
+  }
+  const cursor = cursorCell(list, rows, context)
+  if (isFocused && cursor !== undefined) canvas.restyle(rect(0, cursor.y, canvas.area.width, 1), { background: "cursorLine" })
+  const badge = badgeArea(list, canvas.area)
+  if (badge !== undefined) canvas.text(badge.x, badge.y, badgeText(newCount(list)), BADGE)
+  return cursor === undefined ? { x: 0, y: 0 } : { x: MARGIN + cursor.x, y: cursor.y }
+}

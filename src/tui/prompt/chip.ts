@@ -1,0 +1,100 @@
+/**
+ * Chips: a large paste or an image stands in the buffer as one character, so every motion and deletion takes it as
+ * one. The characters come from the end of the last private-use plane, which no font and no text uses; when they
+ * arrive from outside they are replaced, so a chip can never be forged.
+ */
+import { textWidth } from "../cell/width.ts"
+
+export type Chip = PasteChip | ImageChip
+
+export interface PasteChip {
+  readonly _tag: "Paste"
+  readonly number: number
+  /** Undefined when the stored paste is gone. */
+  readonly text: string | undefined
+}
+
+export interface ImageChip {
+  readonly _tag: "Image"
+  readonly number: number
+  /** Name of the bytes in the image cache. */
+  readonly reference: string
+}
+
+/** By the character that stands for it. */
+export type Chips = ReadonlyMap<string, Chip>
+
+export const NO_CHIPS: Chips = new Map()
+
+const FIRST = 0x10f000
+const COUNT = 0xffe
+const CHIP_CHARACTERS = /[\u{10f000}-\u{10fffd}]/gu
+const LONE_CHIP = /^[\u{10f000}-\u{10fffd}]$/u
+
+const LARGE_CHARACTERS = 800
+const LARGE_NEWLINES = 2
+
+/** The character of a chip. Numbers go up through a session, so it would take 4,000 live chips to clash. */
+export const chipCharacter = (number: number): string => String.fromCodePoint(FIRST + (number % COUNT))
+
+export const isChipCharacter = (cluster: string): boolean => LONE_CHIP.test(cluster)
+
+/** Text from outside, with nothing in it that could pass for a chip. */
+export const withoutChipCharacters = (text: string): string => text.replace(CHIP_CHARACTERS, "\ufffd")
+
+export const newlinesIn = (text: string): number => text.split("\n").length - 1
+
+export const isLargePaste = (text: string): boolean =>
+  text.length > LARGE_CHARACTERS || newlinesIn(text) > LARGE_NEWLINES
+
+export const chipLabel = (chip: Chip): string => {
+  if (chip._tag === "Image") return `[Image #${chip.number}]`
+  const lines = newlinesIn(chip.text ?? "")
+  return lines === 0 ? `[Pasted text #${chip.number}]` : `[Pasted text #${chip.number} +${lines} lines]`
+}
+
+export const chipWidth = (chip: Chip): number => textWidth(chipLabel(chip))
+
+const replaceChips = (text: string, chips: Chips, by: (chip: Chip) => string): string =>
+  text.replace(CHIP_CHARACTERS, (character) => {
+    const chip = chips.get(character)
+    return chip === undefined ? "" : by(chip)
+  })
+
+/** The text that is sent: pastes in full, images by their label. */
+export const expandChips = (text: string, chips: Chips): string =>
+  replaceChips(text, chips, (chip) => (chip._tag === "Paste" ? (chip.text ?? "") : chipLabel(chip)))
+
+/** The text that history keeps and rows above the prompt show. */
+export const labelChips = (text: string, chips: Chips): string => replaceChips(text, chips, chipLabel)
+
+/** The chips that a text holds, in its order, each once. */
+export const chipsIn = (text: string, chips: Chips): ReadonlyArray<Chip> =>
+  [...new Set(text.match(CHIP_CHARACTERS) ?? [])].flatMap((character) => chips.get(character) ?? [])
+
+/** Takes out the chips whose paste is no longer stored. */
+export const withoutMissing = (text: string, chips: Chips): string =>
+  text.replace(CHIP_CHARACTERS, (character) => {
+    const chip = chips.get(character)
+    return chip === undefined || (chip._tag === "Paste" && chip.text === undefined) ? "" : character
+  })
+
+const LABELS = /\[(?:Pasted text #(\d+)(?: \+\d+ lines)?|Image #(\d+))\]/g
+
+/** A text of history with chips again. They get numbers of this session: those of another one may be taken. */
+export const adoptLabels = (
+  text: string,
+  known: ReadonlyArray<Chip>,
+  firstNumber: number
+): { readonly text: string; readonly chips: ReadonlyArray<Chip> } => {
+  const chips = known.map((chip, index) => ({ ...chip, number: firstNumber + index }))
+  const adopt = (label: string, paste: string | undefined, image: string | undefined): string => {
+    const tag = paste === undefined ? "Image" : "Paste"
+    const index = known.findIndex((chip) => chip._tag === tag && chip.number === Number(paste ?? image))
+    return index < 0 ? label : chipCharacter(firstNumber + index)
+  }
+  return { text: withoutChipCharacters(text).replace(LABELS, adopt), chips }
+}
+
+export const chipTable = (chips: Iterable<Chip>): Chips =>
+  new Map(Array.from(chips, (chip) => [chipCharacter(chip.number), chip] as const))

@@ -1,0 +1,71 @@
+import { type Env, isOn } from "../../core/domain/env.ts"
+import {
+  BASIC_CAPABILITIES, type Capabilities, type ColourDepth, type Multiplexer, type NotificationChannel
+} from "../render/capabilities.ts"
+
+/** What the environment says about the terminal (UI-37, UI-70). Answers of the terminal itself refine it later. */
+
+const FORCED_DEPTHS: Readonly<Record<string, ColourDepth>> = { "0": "none", "1": "16", "2": "256", "3": "24bit" }
+
+/** Terminals that show 24-bit colours whether or not they say so. */
+const TRUE_COLOUR_PROGRAMS = new Set(["iTerm.app", "WezTerm", "ghostty", "vscode", "WarpTerminal", "rio", "Hyper"])
+const TRUE_COLOUR_TERMS = /kitty|ghostty|wezterm|foot|alacritty|direct|truecolor/
+
+const multiplexerOf = (env: Env): Multiplexer => {
+  if ((env["TMUX"] ?? "") !== "") return "tmux"
+  return (env["STY"] ?? "") === "" ? "none" : "screen"
+}
+
+const depthOf = (env: Env, multiplexer: Multiplexer): ColourDepth => {
+  const term = env["TERM"] ?? ""
+  const forced = FORCED_DEPTHS[env["FORCE_COLOR"] ?? ""]
+  if (forced !== undefined) return forced
+  if ((env["NO_COLOR"] ?? "") !== "" || term === "dumb") return "none"
+  if (isOn(env["NACRE_TRUECOLOR"]) || isOn(env["CLAUDE_CODE_TMUX_TRUECOLOR"])) return "24bit"
+  const says = /truecolor|24bit/.test(env["COLORTERM"] ?? "")
+  const known = TRUE_COLOUR_PROGRAMS.has(env["TERM_PROGRAM"] ?? "") || TRUE_COLOUR_TERMS.test(term) || env["WT_SESSION"] !== undefined
+  // A multiplexer inherits the variable but need not pass the colours on; what it cannot show it maps itself.
+  if (says || (known && multiplexer === "none")) return "24bit"
+  return term.includes("256") || multiplexer === "tmux" ? "256" : "16"
+}
+
+const notificationsOf = (env: Env): NotificationChannel => {
+  const program = env["TERM_PROGRAM"] ?? ""
+  if (program === "iTerm.app" || program === "WezTerm") return "osc9"
+  if (env["KITTY_WINDOW_ID"] !== undefined) return "osc99"
+  return program === "ghostty" || env["GHOSTTY_RESOURCES_DIR"] !== undefined ? "osc777" : "none"
+}
+
+const hyperlinksOf = (env: Env): boolean => {
+  const forced = env["FORCE_HYPERLINK"]
+  if (forced !== undefined && forced !== "") return forced !== "0"
+  return env["TERM_PROGRAM"] !== "Apple_Terminal" && env["TERM"] !== "linux"
+}
+
+export const detectCapabilities = (env: Env): Capabilities => {
+  const multiplexer = multiplexerOf(env)
+  const term = env["TERM"] ?? ""
+  const isConsole = term === "linux"
+  const isModern = !isConsole && term !== "dumb" && term !== "vt100"
+  return {
+    ...BASIC_CAPABILITIES,
+    colourDepth: depthOf(env, multiplexer),
+    syncOutput: isOn(env["CLAUDE_CODE_FORCE_SYNC_OUTPUT"]),
+    hyperlinks: isModern && hyperlinksOf(env),
+    erasesWithBackground: isModern && multiplexer !== "screen",
+    scrollRegions: isModern && env["WT_SESSION"] === undefined,
+    strike: isModern,
+    cursorShape: isModern,
+    title: isModern && !isOn(env["CLAUDE_CODE_DISABLE_TERMINAL_TITLE"]),
+    clipboard: isModern,
+    notifications: notificationsOf(env),
+    multiplexer
+  }
+}
+
+/** Terminals that mark what is pasted: all but the oldest. Elsewhere a burst of keys counts as a paste. */
+export const bracketsPastes = ({ TERM: term = "" }: Env): boolean => !/^(?:linux|dumb|vt\d+|ansi|cons\d+)/.test(term) && term !== ""
+
+/** How long a lone escape byte may be the beginning of a key: longer where bytes travel. */
+export const escapeDelayMs = (env: Env): number =>
+  env["SSH_TTY"] !== undefined || env["SSH_CONNECTION"] !== undefined || multiplexerOf(env) !== "none" ? 75 : 25

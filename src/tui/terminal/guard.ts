@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from "node:child_process"
+
+/**
+ * A tiny process that outlives us: it holds the terminal and the end of a pipe. When the pipe closes without a word of
+ * farewell we were killed, and it puts the terminal back as it was.
+ */
+export interface Guard {
+  /** We leave in good order; nothing is to be mended. */
+  readonly dismiss: () => void
+}
+
+const NO_GUARD: Guard = { dismiss: () => {} }
+
+const FAREWELL = "bye"
+
+/**
+ * The shell keeps it small. It remembers how the terminal is set, unless we were faster and had set it already, and
+ * reads one line; only our farewell ends it without work.
+ */
+const SCRIPT = `trap '' INT TERM HUP QUIT TSTP TTOU TTIN
+saved=$(stty -g <&3) || saved=sane
+case $(stty -a <&3) in *-icanon*) saved=sane ;; esac
+IFS= read -r word && [ "$word" = ${FAREWELL} ] && exit 0
+printf '%s' "$1" >&3
+stty $saved <&3`
+
+/** Starts the guard. Call it before the first mode is set. */
+export const startGuard = (terminalFd: number, leaveBytes: string): Guard => {
+  if (process.platform === "win32") return NO_GUARD
+  let child: ChildProcess
+  try {
+    child = spawn("/bin/sh", ["-c", SCRIPT, "nacre-guard", leaveBytes], {
+      stdio: ["pipe", "ignore", "ignore", terminalFd],
+      detached: true
+    })
+  } catch {
+    return NO_GUARD
+  }
+  child.on("error", () => {})
+  child.stdin?.on("error", () => {})
+  child.unref()
+  return { dismiss: () => void child.stdin?.end(`${FAREWELL}\n`) }
+}

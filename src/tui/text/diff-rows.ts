@@ -1,0 +1,222 @@
+/** Rows of a changed file: numbers, signs, coloured code, marked words. The rows answer for the text of the patch. */
+import type { Role } from "../theme/roles.ts"
+import { type DiffHunk, type FileDiff, fileHeader, hunkHeader } from "./diff-source.ts"
+import { languageOfFile } from "./languages/names.ts"
+import { lookOf, TEXT, withGround, withTrait } from "./look.ts"
+import { type Colouring, type GroundMark, NO_COLOURING, paintLine } from "./paint.ts"
+import type { Look, Row, Span } from "./row.ts"
+import { rowsOfLine } from "./rows.ts"
+import { sanitize, visibleText } from "./sanitize.ts"
+import { pairsIn, wordMarks } from "./word-marks.ts"
+
+export interface DiffOptions {
+  readonly width: number
+  readonly glyphs: "unicode" | "ascii"
+  readonly highlight: boolean
+  readonly tabWidth: number
+  readonly codeWrap: boolean
+  readonly scroll: number
+}
+
+const NUMBER = lookOf("lineNumber")
+const NOTE = withTrait(TEXT, "dim")
+const HUNK = lookOf("subtle")
+const PATH = withTrait(TEXT, "bold")
+const ADDED_COUNT = lookOf("success")
+const REMOVED_COUNT = lookOf("error")
+
+type Sign = "+" | "-" | " "
+
+const GROUND: Readonly<Record<Sign, { readonly line: Role; readonly word: Role } | undefined>> = {
+  "+": { line: "diffAdded", word: "diffAddedWord" },
+  "-": { line: "diffRemoved", word: "diffRemovedWord" },
+  " ": undefined
+}
+
+const TRAILING_BLANKS = /[ \t]+$/
+const BLANKS = { unicode: { space: "·", tab: "→" }, ascii: { space: ".", tab: ">" } } as const
+
+/** Narrower panes keep their columns for the code. */
+const WIDE_ENOUGH_FOR_NUMBERS = 40
+
+interface Drawing {
+  readonly options: DiffOptions
+  /** Digits of the highest line number; none: no numbers. */
+  readonly digits: number
+}
+
+interface LineNumbers {
+  readonly before: number | undefined
+  readonly after: number | undefined
+}
+
+const numberText = (value: number | undefined, digits: number): string =>
+  (value === undefined ? "" : String(value)).padStart(digits)
+
+const gutter = ({ before, after }: LineNumbers, { digits }: Drawing): ReadonlyArray<Span> =>
+  digits === 0 ? [] : [{ text: `${numberText(before, digits)} ${numberText(after, digits)} `, look: NUMBER }]
+
+/** Blanks at the end of a changed line can be seen, whatever the colours. */
+const trailingBlanks = (
+  text: string,
+  place: { readonly at: number; readonly look: Look },
+  glyphs: DiffOptions["glyphs"]
+): ReadonlyArray<Span> =>
+  Array.from(text, (blank, index) => ({
+    text: blank === "\t" ? BLANKS[glyphs].tab : BLANKS[glyphs].space,
+    look: place.look,
+    at: place.at + index,
+    covers: 1
+  }))
+
+interface CodeLine {
+  readonly sign: Sign
+  readonly text: string
+  /** Where the line, sign included, begins in the patch. */
+  readonly at: number
+  readonly numbers: LineNumbers
+  readonly marks: ReadonlyArray<GroundMark>
+  readonly colouring: Colouring
+}
+
+interface LaidLine {
+  readonly rows: ReadonlyArray<Row>
+  readonly colouring: Colouring
+}
+
+const codeLineRows = (line: CodeLine, drawing: Drawing): LaidLine => {
+  const { options } = drawing
+  const ground = GROUND[line.sign]
+  const look = ground === undefined ? TEXT : withGround(TEXT, ground.line)
+  const kept = ground === undefined ? line.text : line.text.replace(TRAILING_BLANKS, "")
+  const painted = paintLine(kept, { look, at: line.at + 1, colouring: line.colouring, marks: line.marks })
+  const blankLook = ground === undefined ? look : withGround(lookOf("control"), ground.word)
+  const blanks = trailingBlanks(
+    line.text.slice(kept.length),
+    { at: line.at + 1 + kept.length, look: blankLook },
+    options.glyphs
+  )
+  const sign: Span = { text: line.sign, look, at: line.at }
+  const indent: Span = { text: " ", look }
+  const rows = rowsOfLine([...painted.pieces, ...blanks], { start: line.at, end: line.at + line.text.length + 2 }, {
+    width: options.width,
+    margin: {
+      first: [...gutter(line.numbers, drawing), sign],
+      rest: [...gutter({ before: undefined, after: undefined }, drawing), indent]
+    },
+    tab: options.tabWidth,
+    ...(options.codeWrap ? {} : { scroll: options.scroll }),
+    ...(ground === undefined ? {} : { fill: ground.line })
+  })
+  return { rows, colouring: painted.colouring }
+}
+
+const noteRows = (text: string, at: number, drawing: Drawing): ReadonlyArray<Row> =>
+  rowsOfLine(
+    sanitize(text, "code", { look: NOTE, at }),
+    { start: at, end: at + text.length + 1 },
+    { width: drawing.options.width }
+  )
+
+const marksOf = (
+  lines: ReadonlyArray<string>,
+  pairs: ReadonlyMap<number, number>,
+  index: number
+): ReadonlyArray<GroundMark> => {
+  const partner = pairs.get(index)
+  const line = lines[index] ?? ""
+  if (partner === undefined) return []
+  const other = (lines[partner] ?? "").slice(1)
+  const removed = line.startsWith("-")
+  const found = removed ? wordMarks(line.slice(1), other) : wordMarks(other, line.slice(1))
+  const ground: Role = removed ? "diffRemovedWord" : "diffAddedWord"
+  return (removed ? found?.removed : found?.added)?.map((range) => ({ ...range, ground })) ?? []
+}
+
+const signOf = (line: string): Sign => (line.startsWith("+") ? "+" : line.startsWith("-") ? "-" : " ")
+
+const hunkRows = (
+  hunk: DiffHunk,
+  start: { readonly at: number; readonly colouring: Colouring },
+  drawing: Drawing
+): ReadonlyArray<Row> => {
+  const header = hunkHeader(hunk)
+  const rows: Array<Row> = [
+    ...rowsOfLine(
+      [{ text: header, look: HUNK, at: start.at }],
+      { start: start.at, end: start.at + header.length + 1 },
+      { width: drawing.options.width, scroll: 0 }
+    )
+  ]
+  const pairs = pairsIn(hunk.lines)
+  /** Both sides are coloured as the texts that they are. */
+  const sides = { old: start.colouring, new: start.colouring }
+  let at = start.at + header.length + 1
+  let before = hunk.oldStart
+  let after = hunk.newStart
+  for (const [index, line] of hunk.lines.entries()) {
+    if (line.startsWith("\\")) rows.push(...noteRows(line, at, drawing))
+    else {
+      const sign = signOf(line)
+      const numbers = { before: sign === "+" ? undefined : before++, after: sign === "-" ? undefined : after++ }
+      const colouring = sign === "-" ? sides.old : sides.new
+      const laid = codeLineRows(
+        { sign, text: line.slice(1), at, numbers, marks: marksOf(hunk.lines, pairs, index), colouring },
+        drawing
+      )
+      rows.push(...laid.rows)
+      if (sign !== "+") sides.old = laid.colouring
+      if (sign !== "-") sides.new = laid.colouring
+    }
+    at += line.length + 1
+  }
+  return rows
+}
+
+const countIn = (file: FileDiff, sign: string): number =>
+  file.hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line.startsWith(sign)).length, 0)
+
+/** One row for the header of the patch: the path and how many lines came and went. */
+const headerRows = (file: FileDiff, at: number, drawing: Drawing): ReadonlyArray<Row> => {
+  const notes = file.notes ?? []
+  const noted = notes.reduce((sum, note) => sum + note.length + 1, 0)
+  const header = fileHeader(file)
+  const start = at + noted
+  const name = file.oldPath === undefined || file.oldPath === file.path ? file.path : `${file.oldPath} -> ${file.path}`
+  const pieces: ReadonlyArray<Span> = [
+    { text: visibleText(name, "command"), look: PATH, at: start, covers: header.length - noted },
+    { text: ` +${countIn(file, "+")}`, look: ADDED_COUNT },
+    { text: ` -${countIn(file, "-")}`, look: REMOVED_COUNT }
+  ]
+  let place = at
+  const noteRowsOf = notes.flatMap((note) => {
+    const rows = noteRows(note, place, drawing)
+    place += note.length + 1
+    return rows
+  })
+  return [...noteRowsOf, ...rowsOfLine(pieces, { start, end: at + header.length }, { width: drawing.options.width })]
+}
+
+const digitsFor = (file: FileDiff, width: number): number => {
+  if (width < WIDE_ENOUGH_FOR_NUMBERS) return 0
+  const highest = Math.max(
+    0,
+    ...file.hunks.map((hunk) => Math.max(hunk.oldStart + hunk.oldLines, hunk.newStart + hunk.newLines))
+  )
+  return String(highest).length
+}
+
+/** Rows of one file; `at` is where its part of the patch (`unifiedSource`) begins in the source of the block. */
+export const diffRows = (file: FileDiff, options: DiffOptions, at = 0): ReadonlyArray<Row> => {
+  const drawing: Drawing = { options, digits: digitsFor(file, options.width) }
+  const firstLine = file.hunks[0]?.lines[0]?.slice(1) ?? ""
+  const language = options.highlight ? languageOfFile(file.path, firstLine) : undefined
+  const colouring: Colouring = language === undefined ? NO_COLOURING : { language, state: [] }
+  const rows = [...headerRows(file, at, drawing)]
+  let start = at + fileHeader(file).length
+  for (const hunk of file.hunks) {
+    rows.push(...hunkRows(hunk, { at: start, colouring }, drawing))
+    start += hunkHeader(hunk).length + 1 + hunk.lines.reduce((sum, line) => sum + line.length + 1, 0)
+  }
+  return rows
+}

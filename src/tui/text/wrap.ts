@@ -1,0 +1,142 @@
+/**
+ * Breaks a logical line into rows: at spaces, around East Asian letters, behind `-` and `/` of words that fit no row,
+ * at cluster borders otherwise. Every row is as wide as it may be or narrower. Linear in the line.
+ */
+import { textWidth } from "../cell/width.ts"
+import {
+  type Atoms,
+  atomsOf,
+  CLOSING,
+  OPENING,
+  PATH,
+  slice,
+  type Slice,
+  sourceOf,
+  SPACE,
+  WIDE,
+  widthAt
+} from "./atoms.ts"
+import type { Span } from "./row.ts"
+
+export interface Wrapping {
+  readonly width: number
+  /** Width of the rows after the first, where that is another. */
+  readonly rest?: number
+  readonly tab?: number
+}
+
+/** A row's worth of a line. */
+export interface Line extends Slice {
+  /** Source offset of its first character; absent when it shows no source. */
+  readonly start?: number
+}
+
+export const PROSE_TAB = 8
+
+const has = (atoms: Atoms, index: number, flag: number): boolean => ((atoms.flags[index] ?? 0) & flag) !== 0
+
+/** Whether East Asian rules allow a break before the atom. */
+const breaksBefore = (atoms: Atoms, index: number): boolean =>
+  (has(atoms, index, WIDE) || has(atoms, index - 1, WIDE)) &&
+  !has(atoms, index, CLOSING) &&
+  !has(atoms, index - 1, OPENING) &&
+  (atoms.widths[index] ?? 0) > 0
+
+/** Looks no further than a row, so that one endless word costs no more than its length. */
+const isLongWord = (atoms: Atoms, start: number, width: number): boolean => {
+  let columns = 0
+  for (let index = start; index < atoms.count && !has(atoms, index, SPACE); index++) {
+    if (index > start && breaksBefore(atoms, index)) return false
+    columns += atoms.widths[index] ?? 0
+    if (columns > width) return true
+  }
+  return false
+}
+
+const skipSpaces = (atoms: Atoms, from: number): number => {
+  let index = from
+  while (index < atoms.count && has(atoms, index, SPACE)) index++
+  return index
+}
+
+interface Room {
+  readonly width: number
+  readonly rest: number
+  readonly tab: number
+}
+
+/** Where the row that begins at `start` ends, and where the next begins: spaces between may be left out. */
+const rowFrom = (atoms: Atoms, start: number, room: Room): readonly [end: number, next: number] => {
+  let column = 0
+  let afterSpace = -1
+  let afterPath = -1
+  let inWord = false
+  for (let index = start; index < atoms.count; index++) {
+    const columns = widthAt(atoms, index, { column, tab: room.tab })
+    if (has(atoms, index, SPACE)) {
+      if (column + columns > room.width) return [Math.max(index, start), skipSpaces(atoms, index)]
+      if (inWord) afterSpace = index + 1
+    } else {
+      if (inWord && breaksBefore(atoms, index)) afterSpace = index
+      if (column + columns > room.width) {
+        if (index === start) return [index + 1, index + 1]
+        const end = breakPlace(atoms, { afterSpace, afterPath, index }, room.rest)
+        return [end, end]
+      }
+      inWord = true
+      if (has(atoms, index, PATH)) afterPath = index + 1
+    }
+    column += columns
+  }
+  return [atoms.count, atoms.count]
+}
+
+const breakPlace = (
+  atoms: Atoms,
+  { afterSpace, afterPath, index }: { readonly afterSpace: number; readonly afterPath: number; readonly index: number },
+  width: number
+): number => {
+  if (afterSpace < 0) return afterPath > 0 ? afterPath : index
+  return afterPath > afterSpace && isLongWord(atoms, afterSpace, width) ? afterPath : afterSpace
+}
+
+const firstSource = (pieces: ReadonlyArray<Span>): number | undefined =>
+  pieces.find((piece) => piece.at !== undefined)?.at
+
+export const located = (slice: Slice, start: number | undefined): Line =>
+  (start === undefined ? slice : { ...slice, start })
+
+export const columnsOf = (pieces: ReadonlyArray<Span>): number =>
+  pieces.reduce((sum, piece) => sum + textWidth(piece.text), 0)
+
+/** The line as it is, if it has no tabs and fits. */
+export const wholeLine = (pieces: ReadonlyArray<Span>, room: number): Line | undefined => {
+  let width = 0
+  for (const { text } of pieces) {
+    if (text.includes("\t")) return undefined
+    width += textWidth(text)
+    if (width > room) return undefined
+  }
+  return located({ spans: pieces, width }, firstSource(pieces))
+}
+
+/** Rows of a line without line feeds: at least one, even if it is empty. */
+export const wrapLine = (pieces: ReadonlyArray<Span>, options: Wrapping): ReadonlyArray<Line> => {
+  const room: Room = {
+    width: Math.max(1, options.width),
+    rest: Math.max(1, options.rest ?? options.width),
+    tab: options.tab ?? PROSE_TAB
+  }
+  const whole = wholeLine(pieces, room.width)
+  if (whole !== undefined) return [whole]
+  const atoms = atomsOf(pieces)
+  const lines: Array<Line> = []
+  let start = 0
+  do {
+    const here = lines.length === 0 ? room : { ...room, width: room.rest }
+    const [end, next] = rowFrom(atoms, start, here)
+    lines.push(located(slice(atoms, { start, end }, { room: here.width, tab: room.tab }), sourceOf(atoms, start)))
+    start = next
+  } while (start < atoms.count)
+  return lines
+}

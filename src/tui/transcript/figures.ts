@@ -1,0 +1,44 @@
+/** Numbers as the transcript shows them: short, and never more exact than they are worth. */
+import type { TurnFacts } from "./block.ts"
+
+export const secondsText = (ms: number): string => {
+  const seconds = Math.max(0, Math.round(ms / 1_000))
+  if (seconds < 60) return `${seconds}s`
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 60 ? `${minutes}m ${seconds % 60}s` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`
+}
+
+const scaled = (value: number, unit: string): string => {
+  const text = value < 100 ? value.toFixed(1) : String(Math.round(value))
+  return `${text.replace(/\.0$/, "")}${unit}`
+}
+
+/** `340`, `12.3k`, `1.2M` */
+export const countText = (count: number): string => {
+  if (count < 1_000) return String(count)
+  return count < 999_950 ? scaled(count / 1_000, "k") : scaled(count / 1_000_000, "M")
+}
+
+export const plural = (count: number, word: string): string => {
+  if (count === 1) return `1 ${word}`
+  return `${count} ${word}${/(?:ch|sh|s|x)$/.test(word) ? "es" : "s"}`
+}
+
+const costText = (usd: number): string => `$${usd.toFixed(4)}`
+
+const inputText = (tokens: number, cached: number | undefined): string => {
+  const share = cached === undefined || cached === 0 ? "" : ` (${Math.round((cached / tokens) * 100)}% cached)`
+  return `${countText(tokens)} in${share}`
+}
+
+/** The row at the end of a turn; parts that are not known are left out. */
+export const turnText = (facts: TurnFacts): string =>
+  [
+    secondsText(facts.durationMs),
+    facts.inputTokens === undefined ? "" : inputText(facts.inputTokens, facts.cachedTokens),
+    facts.outputTokens === undefined ? "" : `${countText(facts.outputTokens)} out`,
+    facts.costUsd === undefined ? "" : costText(facts.costUsd),
+    facts.files === undefined ? "" : plural(facts.files, "file")
+  ]
+    .filter((part) => part !== "")
+    .join(" · ")

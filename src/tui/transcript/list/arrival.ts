@@ -1,0 +1,54 @@
+/** The cursor arrives where a motion, a mark or a jump took it. */
+import { cursorMoved, cursorPlace } from "./cursor.ts"
+import { findBlock, type Place, placeIn } from "./entries.ts"
+import { pushJump, walkJumps } from "./jumps.ts"
+import { type TranscriptList, withBell } from "./list.ts"
+import { type Command, type Landing, timesOf } from "./motion.ts"
+import type { ListContext } from "./units.ts"
+
+export const arrived = (list: TranscriptList, landing: Landing, context: ListContext): TranscriptList => {
+  const from = cursorPlace(list, context)
+  const left = landing.jump === true && from !== undefined ? { ...list, jumps: pushJump(list.jumps, from) } : list
+  const there = cursorMoved(left, landing, context)
+  const { cursor, selection } = there
+  const grown = selection?.by === "keys" && cursor !== undefined ? { ...selection, head: cursor } : selection
+  return { ...there, goal: landing.goal ?? there.goal, find: landing.find ?? there.find, selection: grown }
+}
+
+/** Marks that were stored know ids only; the key is found again when it is needed. */
+const rooted = (list: TranscriptList, place: Place): Place => {
+  if (Number.isFinite(place.key)) return place
+  const at = findBlock(list.entries, { entry: place.entry, block: place.block })
+  return at === undefined ? place : placeIn(at, place.offset)
+}
+
+const setMark: Command = (list, { argument }, context) => {
+  const place = cursorPlace(list, context)
+  if (place === undefined || !/^[a-zA-Z'`]$/.test(argument)) return withBell(list)
+  return { ...list, marks: new Map([...list.marks, [argument === "`" ? "'" : argument, place]]) }
+}
+
+/** Goes to a mark; the quotes stand for where the last jump began. */
+const toMark: Command = (list, { argument }, context) => {
+  const isPrevious = argument === "'" || argument === "`"
+  const place = isPrevious ? (list.jumps.places.at(-1) ?? list.marks.get("'")) : list.marks.get(argument)
+  if (place === undefined) return withBell(list)
+  return arrived(list, { place: rooted(list, place), extent: "exclusive", jump: true, reveals: true }, context)
+}
+
+const byJump =
+  (direction: 1 | -1): Command =>
+  (list, request, context) => {
+    const here = cursorPlace(list, context)
+    const walked = here === undefined ? undefined : walkJumps(list.jumps, here, direction * timesOf(request))
+    if (walked === undefined) return direction === -1 ? { ...list, outcome: { _tag: "LeftJumps" } } : withBell(list)
+    return { ...cursorMoved(list, { place: walked.place, reveals: true }, context), jumps: walked.jumps }
+  }
+
+export const PLACE_COMMANDS: Readonly<Record<string, Command>> = {
+  m: setMark,
+  "'": toMark,
+  "`": toMark,
+  "<C-o>": byJump(-1),
+  "<C-i>": byJump(1)
+}

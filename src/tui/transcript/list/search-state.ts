@@ -1,0 +1,42 @@
+/** A search as the pane holds it. */
+import type { Place } from "./entries.ts"
+import type { Folds } from "./folds.ts"
+import type { Query } from "./query.ts"
+import type { Match, Seek } from "./seek.ts"
+import { NO_TALLY, type Tally } from "./tally.ts"
+import type { Viewport } from "./viewport.ts"
+
+/** Everything that Escape puts back. */
+export interface SearchOrigin {
+  readonly viewport: Viewport
+  readonly cursor: Place
+  readonly folds: Folds
+}
+
+export interface SearchState {
+  readonly text: string
+  readonly direction: 1 | -1
+  readonly query: Query | undefined
+  /** Set while the search line is open. */
+  readonly typing: SearchOrigin | undefined
+  /** A search that has not reached its match yet. */
+  readonly seek: Seek | undefined
+  readonly current: Match | undefined
+  readonly tally: Tally
+  /** Off after `:noh`, until the next search. */
+  readonly highlighted: boolean
+  /** Texts of earlier searches, the latest last. */
+  readonly history: ReadonlyArray<string>
+}
+
+export const NO_SEARCH: SearchState = {
+  text: "",
+  direction: 1,
+  query: undefined,
+  typing: undefined,
+  seek: undefined,
+  current: undefined,
+  tally: NO_TALLY,
+  highlighted: false,
+  history: []
+}

@@ -1,0 +1,171 @@
+/**
+ * The pane's one door: an action and the list in, the next list out. Actions of keys are named by the keys that have
+ * them by default, so a keymap says which strokes mean which; everything else that happens has a function of its own.
+ */
+import type { Entry } from "../block.ts"
+import type * as Vector from "../vector.ts"
+import { arrived, PLACE_COMMANDS } from "./arrival.ts"
+import { cursorPlace, settled } from "./cursor.ts"
+import { type Entries, fillIndex, findBlock, placeIn, syncEntries } from "./entries.ts"
+import { FOLD_ACTIONS } from "./fold-actions.ts"
+import { type TranscriptList, withBell } from "./list.ts"
+import { type Command, type ListMotions, type MotionRequest, timesOf } from "./motion.ts"
+import { isObject, objectAt } from "./objects.ts"
+import { cancelled, isOperator, lineRangeAt, onRange, onSelection, rangeOfMotion } from "./operators.ts"
+import { SCROLLS } from "./scroll.ts"
+import { SEARCH_COMMANDS } from "./search-commands.ts"
+import { startSelection, withoutSelection } from "./selection.ts"
+import { structureMotions } from "./structure.ts"
+import { tallyAfter } from "./tally.ts"
+import { textMotions } from "./text-motions.ts"
+import { itemAt } from "./tree.ts"
+import type { ListContext } from "./units.ts"
+import { verticalMotions } from "./vertical.ts"
+import { selectRange, VISUAL_COMMANDS } from "./visual.ts"
+
+export interface ListAction {
+  readonly name: string
+  readonly count?: number
+  readonly argument?: string
+}
+
+const MOTIONS: ListMotions = { ...textMotions, ...structureMotions, ...verticalMotions }
+
+const requestOf = ({ argument, count }: ListAction): MotionRequest => ({ count, argument: argument ?? "" })
+
+/** Counts before an operator and before its motion multiply. */
+const countedBy = (count: number | undefined, action: ListAction): MotionRequest =>
+  requestOf(count === undefined ? action : { ...action, count: count * (action.count ?? 1) })
+
+/** Loads the whole index first: what comes next is about all of it. */
+const whole = (list: TranscriptList): TranscriptList =>
+  list.entries.pending === 0 ? list : { ...list, entries: fillIndex(list.entries, list.entries.pending) }
+
+const isAboutAll = ({ name, count }: ListAction): boolean => name === "gg" || (name === "G" && count !== undefined)
+
+const byMotion = (before: TranscriptList, action: ListAction, context: ListContext): TranscriptList => {
+  const list = isAboutAll(action) ? whole(before) : before
+  const { operator } = list
+  const landing = MOTIONS[action.name]?.(list, countedBy(operator?.count, action), context)
+  if (landing === undefined) return operator === undefined ? withBell(list) : cancelled(list)
+  if (operator === undefined) return arrived(list, landing, context)
+  const from = cursorPlace(list, context)
+  const range = from === undefined ? undefined : rangeOfMotion(list, from, landing)
+  if (range === undefined) return cancelled(list)
+  return onRange({ ...list, find: landing.find ?? list.find }, operator.name, { range, context })
+}
+
+const byObject = (list: TranscriptList, action: ListAction, context: ListContext): TranscriptList => {
+  const count = timesOf(countedBy(list.operator?.count, action))
+  const range = objectAt(list, action.name, { count, context })
+  if (range === undefined) return cancelled(list)
+  if (list.operator === undefined) return selectRange(list, range, context)
+  return onRange(list, list.operator.name, { range, context })
+}
+
+const byOperator = (list: TranscriptList, action: ListAction, context: ListContext): TranscriptList => {
+  const { name, count } = action
+  if (!isOperator(name)) return list
+  if (list.selection !== undefined) return onSelection(list, name, context)
+  if (list.operator?.name.endsWith(name) !== true) return { ...list, operator: { name, count } }
+  return yankLines(list, countedBy(list.operator.count, action), context)
+}
+
+const yankLines: Command = (list, request, context) => {
+  const down = timesOf(request) - 1
+  const landing = down === 0 ? undefined : MOTIONS.j?.(list, { count: down, argument: "" }, context)
+  const range = lineRangeAt(list, landing, context)
+  return range === undefined ? cancelled(list) : onRange(list, list.operator?.name ?? "y", { range, context })
+}
+
+/** Escape gives up what is pending, then the selection. */
+const escape: Command = (list) =>
+  list.operator === undefined ? withoutSelection(list) : { ...list, operator: undefined }
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  ...SCROLLS,
+  ...FOLD_ACTIONS,
+  ...VISUAL_COMMANDS,
+  ...PLACE_COMMANDS,
+  ...SEARCH_COMMANDS,
+  Y: yankLines,
+  "<Esc>": escape
+}
+
+/** All names that `updateList` knows besides text objects, for keymaps and help. */
+export const ACTION_NAMES: ReadonlyArray<string> = [...Object.keys(MOTIONS), ...Object.keys(COMMANDS), "y", "gy", "!"]
+
+const takesObjects = ({ operator, selection }: TranscriptList): boolean =>
+  operator !== undefined || selection?.by === "keys"
+
+const dispatched = (list: TranscriptList, action: ListAction, context: ListContext): TranscriptList => {
+  if (isObject(action.name) && takesObjects(list)) return byObject(list, action, context)
+  if (isOperator(action.name)) return byOperator(list, action, context)
+  if (action.name in MOTIONS) return byMotion(list, action, context)
+  const command = COMMANDS[action.name]
+  if (command === undefined) return cancelled(list)
+  const { operator, ...rest } = list
+  const isKept = action.name === "<Esc>" || operator === undefined
+  return command(isKept ? list : { ...rest, operator: undefined }, requestOf(action), context)
+}
+
+/** One action of a key. */
+export const updateList = (list: TranscriptList, action: ListAction, context: ListContext): TranscriptList =>
+  settled(dispatched({ ...list, outcome: undefined }, action, context), context, { grown: false })
+
+/** Moves the head of a selection by a motion, as shift with an arrow does. */
+export const listExtended = (list: TranscriptList, action: ListAction, context: ListContext): TranscriptList => {
+  const cursor = cursorPlace(list, context)
+  if (cursor === undefined) return list
+  const selection = list.selection ?? startSelection(cursor, "char", "mouse")
+  const landing = MOTIONS[action.name]?.({ ...list, cursor: selection.head }, requestOf(action), context)
+  return landing === undefined ? list : { ...list, selection: { ...selection, head: landing.place } }
+}
+
+/** The session changed. */
+export const listChanged = (
+  list: TranscriptList,
+  source: Vector.Vector<Entry>,
+  context: ListContext
+): TranscriptList => {
+  const entries = syncEntries(list.entries, source)
+  if (entries === list.entries) return list
+  const { query, tally } = list.search
+  const search = query === undefined ? list.search : { ...list.search, tally: tallyAfter(tally, list.entries, entries) }
+  const fresh = context.isWatched === false ? keysFrom(entries, list.entries.tree.count) : []
+  const unread = fresh.length === 0 ? list.unread : [...list.unread, ...fresh].slice(-MOST_UNREAD)
+  return settled({ ...list, entries, search, unread }, context, { grown: true })
+}
+
+const MOST_UNREAD = 1_000
+
+const keysFrom = ({ tree }: Entries, from: number): ReadonlyArray<number> =>
+  Array.from({ length: Math.max(0, tree.count - from) }, (_, at) => itemAt(tree, from + at)?.key ?? 0)
+
+/** The user has seen what was unread. */
+export const listSeen = (list: TranscriptList): TranscriptList =>
+  list.unread.length === 0 ? list : { ...list, unread: [] }
+
+/** One slice of the index of a session that was opened. */
+export const listFilled = (list: TranscriptList, count: number, context: ListContext): TranscriptList => {
+  const entries = fillIndex(list.entries, count)
+  return entries === list.entries ? list : settled({ ...list, entries }, context, { grown: false })
+}
+
+/** The size, the view or another option changed. */
+export const listRedrawn = (list: TranscriptList, context: ListContext): TranscriptList =>
+  settled(list, context, { grown: list.viewport.following })
+
+/** Goes to an entry that another pane names. */
+export const listOpenedAt = (
+  list: TranscriptList,
+  ids: { readonly entry: string; readonly block?: string; readonly offset?: number },
+  context: ListContext
+): TranscriptList => {
+  const all = whole(list)
+  const at = findBlock(all.entries, ids)
+  if (at === undefined) return withBell(all)
+  const place = placeIn(at, ids.offset ?? 0)
+  const there = arrived(all, { place, extent: "exclusive", jump: true, reveals: true }, context)
+  return settled(there, context, { grown: false })
+}

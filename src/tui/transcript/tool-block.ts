@@ -1,0 +1,80 @@
+/** Makes and changes the block of a call, and keeps its source in step with what is known of it. */
+import type { CallOutcome, CallState, Part, ToolBlock } from "./block.ts"
+import { rendererOf } from "./tools/registry.ts"
+import type { CallText } from "./tools/renderer.ts"
+import { unknownRenderer } from "./tools/unknown.ts"
+
+const callText = (block: ToolBlock): CallText => {
+  try {
+    return rendererOf(block.tool).source(block)
+  } catch {
+    return unknownRenderer.source(block)
+  }
+}
+
+const moved = (part: Part, by: number): Part => ({
+  ...part,
+  start: part.start + by,
+  end: part.end + by,
+  ...(part.inner === undefined ? {} : { inner: { start: part.inner.start + by, end: part.inner.end + by } })
+})
+
+const withSource = (block: ToolBlock): ToolBlock => {
+  const { call, result, parts = [] } = callText(block)
+  const start = result === "" ? call.length : call.length + 1
+  return {
+    ...block,
+    source: result === "" ? call : `${call}\n${result}`,
+    parts: [
+      { name: "call", start: 0, end: call.length },
+      { name: "result", start, end: start + result.length },
+      ...parts.map((part) => moved(part, start))
+    ]
+  }
+}
+
+export const newCall = (call: Pick<ToolBlock, "callId" | "tool" | "input" | "partial">): ToolBlock =>
+  withSource({
+    id: call.callId,
+    kind: "tool",
+    revision: 1,
+    source: "",
+    callId: call.callId,
+    tool: call.tool,
+    state: "queued",
+    input: call.input,
+    partial: call.partial
+  })
+
+type Change = Partial<Omit<ToolBlock, "id" | "kind" | "callId" | "revision" | "source" | "parts">>
+
+/** The block after a change. The source is only made anew when something that it holds has changed. */
+export const changeCall = (block: ToolBlock, change: Change): ToolBlock => {
+  const changed: ToolBlock = { ...block, ...change, revision: block.revision + 1 }
+  return "input" in change || "progress" in change || "outcome" in change || "tool" in change
+    ? withSource(changed)
+    : changed
+}
+
+/** Two settled calls, or runs of them, as one block that holds the source of both. */
+export const joinCalls = (first: ToolBlock, second: ToolBlock): ToolBlock => {
+  const start = first.source.length + 1
+  return {
+    ...first,
+    revision: first.revision + second.revision,
+    source: `${first.source}\n${second.source}`,
+    parts: [...(first.parts ?? []), ...(second.parts ?? []).map((part) => moved(part, start))],
+    members: [...(first.members ?? [first]), ...(second.members ?? [second])]
+  }
+}
+
+const CANCELLED = /^(?:Cancelled:|\[Request interrupted by user|\[Tool call interrupted)/
+/** How other programs record that the user said no. */
+const REFUSED_DATA = /^(?:Error: )?(?:User rejected tool use|The user doesn't want to)/
+
+export const settledState = (outcome: CallOutcome, denial: string | undefined): CallState => {
+  if (denial !== undefined) return "denied"
+  if (!outcome.isError) return "ok"
+  if (CANCELLED.test(outcome.text)) return "cancelled"
+  return typeof outcome.data === "string" && REFUSED_DATA.test(outcome.data) ? "denied" : "failed"
+}

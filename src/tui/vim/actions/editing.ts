@@ -1,0 +1,107 @@
+/** Changes that need no motion: `r ~ J p <C-a>` and their relatives. */
+import { characterOf } from "../character.ts"
+import { clusterAt, nextColumn } from "../chars.ts"
+import { executeEx, noteEx } from "../ex/execute.ts"
+import type { Invocation } from "../invocation.ts"
+import { joinLines } from "../join.ts"
+import { addToNumber } from "../number.ts"
+import { swap } from "../operators/case.ts"
+import { putText } from "../put.ts"
+import { noteRegister } from "../register.ts"
+import { readNamed } from "../register-read.ts"
+import { clamp, fail, lineAt, moveTo, replaceSpan, setLine, setMarks, touch, type Turn, update } from "../turn.ts"
+import type { Action, ActionTable } from "./action.ts"
+
+const replaceChars = (turn: Turn, { count, argument }: Invocation): Turn => {
+  const { line, column } = turn.vim.cursor
+  const text = lineAt(turn, line)
+  const char = characterOf(argument)
+  let end = column
+  for (let left = count ?? 1; left > 0; left--) {
+    if (end >= text.length) return fail(turn)
+    end = nextColumn(text, end)
+  }
+  if (char === undefined) return fail(turn)
+  if (char === "\n") {
+    const split = replaceSpan(turn, { line, count: 1 }, [text.slice(0, column), text.slice(end)])
+    return clamp(moveTo(split, { line: line + 1, column: 0 }))
+  }
+  const noted = update(turn, { registers: noteRegister(turn.vim.registers, ".", char) })
+  const changed = setLine(noted, line, text.slice(0, column) + char.repeat(count ?? 1) + text.slice(end))
+  const last = { line, column: column + char.length * ((count ?? 1) - 1) }
+  return setMarks(moveTo(changed, last), { "[": { line, column }, "]": last })
+}
+
+const swapCase = (turn: Turn, { count }: Invocation): Turn => {
+  const { line, column } = turn.vim.cursor
+  let text = lineAt(turn, line)
+  if (text === "") return fail(turn)
+  let at = column
+  for (let left = count ?? 1; left > 0 && at < text.length; left--) {
+    const end = nextColumn(text, at)
+    text = text.slice(0, at) + swap(text.slice(at, end)) + text.slice(end)
+    at = end
+  }
+  return clamp(moveTo(setLine(turn, line, text), { line, column: at }))
+}
+
+const join = (spaces: boolean): Action => ({
+  repeats: true,
+  run: (turn, { count }) => {
+    const { line } = turn.vim.cursor
+    const wanted = Math.max(2, count ?? 2)
+    const left = turn.vim.buffer.count - line
+    if (left < 2 && wanted <= 2) return fail(turn)
+    if (left < 2) return moveTo(touch(turn), { line, column: 0 })
+    return joinLines(turn, { line, count: Math.min(wanted, left) }, spaces)
+  }
+})
+
+const put = (rule: { after: boolean; leap?: boolean; reindent?: boolean }): Action => ({
+  repeats: "always",
+  run: (turn, { count, register }) => {
+    const text = readNamed(turn, register)
+    if (text === undefined) return fail(turn, `E353: Nothing in register ${register ?? '"'}`)
+    return putText(turn, text, { leap: false, ...rule, count: count ?? 1 })
+  }
+})
+
+const add = (sign: 1 | -1): Action => ({
+  repeats: true,
+  run: (turn, { count }) => {
+    const { line, column } = turn.vim.cursor
+    const made = addToNumber(lineAt(turn, line), column, sign * (count ?? 1))
+    if (made === undefined) return fail(touch(turn))
+    return moveTo(setLine(turn, line, made.text), { line, column: made.column })
+  }
+})
+
+const describeChar = (turn: Turn): Turn => {
+  const { line, column } = turn.vim.cursor
+  const char = clusterAt(lineAt(turn, line), column)
+  const codes = [...char].map((part) => {
+    const code = part.codePointAt(0) ?? 0
+    return `<${part}> ${code}, Hex ${code.toString(16)}, Oct ${code.toString(8)}`
+  })
+  return { ...turn, commands: [...turn.commands, { _tag: "Message", text: codes.join(" ") || "NUL" }] }
+}
+
+export const editActions: ActionTable = {
+  r: { run: replaceChars, takes: "char", repeats: true },
+  "~": { run: swapCase, repeats: true },
+  J: join(true),
+  gJ: join(false),
+  p: put({ after: true }),
+  P: put({ after: false }),
+  gp: put({ after: true, leap: true }),
+  gP: put({ after: false, leap: true }),
+  "]p": put({ after: true, reindent: true }),
+  "]P": put({ after: false, reindent: true }),
+  "[p": put({ after: false, reindent: true }),
+  "[P": put({ after: false, reindent: true }),
+  "<C-a>": add(1),
+  "<C-x>": add(-1),
+  "&": { run: (turn) => executeEx(noteEx(turn, "s"), "s"), repeats: true },
+  "g&": { run: (turn) => executeEx(turn, "%s//~/&"), repeats: true },
+  ga: { run: describeChar }
+}

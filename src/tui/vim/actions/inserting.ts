@@ -1,0 +1,45 @@
+/** Ways into insert and replace mode. */
+import { indentEnd, nextColumn, snap } from "../chars.ts"
+import { beginInsert, openLine } from "../insert-session.ts"
+import type { Invocation } from "../invocation.ts"
+import { lineAt, moveTo, type Turn } from "../turn.ts"
+import type { Action, ActionTable } from "./action.ts"
+
+const startAt = (column: (text: string, caret: number) => number): Action => ({
+  repeats: true,
+  run: (turn, { count }) => {
+    const { line, column: caret } = turn.vim.cursor
+    const placed = moveTo(turn, { line, column: column(lineAt(turn, line), caret) })
+    return beginInsert(placed, { kind: "insert", count: count ?? 1 })
+  }
+})
+
+const open = (offset: 0 | 1): Action => ({
+  repeats: true,
+  run: (turn, { count }) =>
+    beginInsert(openLine(turn, turn.vim.cursor.line + offset), { kind: "insert", count: count ?? 1, opens: true })
+})
+
+/** Where insert mode was last left. */
+const again = (turn: Turn, { count }: Invocation): Turn => {
+  const mark = turn.vim.marks.get("^") ?? turn.vim.cursor
+  const line = Math.min(mark.line, turn.vim.buffer.count - 1)
+  const placed = moveTo(turn, { line, column: snap(lineAt(turn, line), mark.column) })
+  return beginInsert(placed, { kind: "insert", count: count ?? 1 })
+}
+
+const replace = (turn: Turn, { count }: Invocation): Turn =>
+  beginInsert(turn, { kind: "replace", count: count ?? 1 })
+
+export const insertActions: ActionTable = {
+  i: startAt((_text, caret) => caret),
+  "<Insert>": startAt((_text, caret) => caret),
+  a: startAt((text, caret) => nextColumn(text, caret)),
+  I: startAt((text) => indentEnd(text)),
+  gI: startAt(() => 0),
+  A: startAt((text) => text.length),
+  o: open(1),
+  O: open(0),
+  gi: { run: again, repeats: true },
+  R: { run: replace, repeats: true }
+}

@@ -1,0 +1,53 @@
+/** Commands that change the mode or only the view. */
+import { openCommandLine } from "../command-line.ts"
+import type { Invocation } from "../invocation.ts"
+import { putSelection } from "../put-visual.ts"
+import { visualRegion } from "../region.ts"
+import { NORMAL } from "../state.ts"
+import { emit, enter, moveTo, type Turn } from "../turn.ts"
+import { keepSelection, leaveVisual, reselect, swapCorners, swapEnds, toggleVisual } from "../visual.ts"
+import type { Action, ActionTable } from "./action.ts"
+
+const openEx = (turn: Turn, { count }: Invocation): Turn => {
+  const range = count === undefined ? "" : count === 1 ? "." : `.,.+${count - 1}`
+  return openCommandLine(turn, { prompt: ":", text: range, waiting: [] })
+}
+
+const openExOnSelection = (turn: Turn): Turn => {
+  const { mode } = turn.vim
+  const kept = enter(keepSelection(turn), NORMAL)
+  const placed =
+    mode.name === "visual" ? moveTo(kept, visualRegion(turn.vim, mode.anchor, { ...mode, byLines: true }).start) : kept
+  return openCommandLine(placed, { prompt: ":", text: "'<,'>", waiting: [] })
+}
+
+const scroll = (to: "top" | "middle" | "bottom"): Action => ({
+  run: (turn) => emit(turn, { _tag: "Scroll", to, at: turn.vim.cursor })
+})
+
+export const modeActions: ActionTable = {
+  v: { run: toggleVisual("char") },
+  V: { run: toggleVisual("line") },
+  "<C-v>": { run: toggleVisual("block") },
+  gb: { run: toggleVisual("block") },
+  gv: { run: reselect },
+  ":": { run: openEx },
+  zz: scroll("middle"),
+  "z.": scroll("middle"),
+  zt: scroll("top"),
+  "z<CR>": scroll("top"),
+  zb: scroll("bottom"),
+  "z-": scroll("bottom")
+}
+
+export const visualModeActions: ActionTable = {
+  ...modeActions,
+  "<Esc>": { run: leaveVisual },
+  "<C-[>": { run: leaveVisual },
+  "<C-c>": { run: leaveVisual },
+  o: { run: swapEnds },
+  O: { run: swapCorners },
+  ":": { run: openExOnSelection },
+  p: { run: putSelection(true) },
+  P: { run: putSelection(false) }
+}

@@ -1,0 +1,114 @@
+/** Walking a line by grapheme clusters and by display columns. Columns of the caret are offsets; display columns count cells. */
+import { clusters, clusterWidth, isSimple } from "../cell/width.ts"
+import type { Lines, Position } from "../editor/lines.ts"
+
+/** Offsets at which clusters begin, and the end of the text. */
+const borders = (text: string): ReadonlyArray<number> => {
+  const found = [0]
+  for (const cluster of clusters(text)) found.push((found.at(-1) ?? 0) + cluster.length)
+  return found
+}
+
+export const nextColumn = (text: string, column: number): number => {
+  if (column >= text.length) return text.length
+  if (isSimple(text.slice(column, column + 2))) return column + 1
+  return borders(text).find((border) => border > column) ?? text.length
+}
+
+export const previousColumn = (text: string, column: number): number => {
+  if (column <= 0) return 0
+  if (isSimple(text.charAt(column - 1))) return column - 1
+  return borders(text).findLast((border) => border < column) ?? 0
+}
+
+export const clusterAt = (text: string, column: number): string => text.slice(column, nextColumn(text, column))
+
+/** Where the last cluster begins; 0 for an empty line. */
+export const lastColumn = (text: string): number => previousColumn(text, text.length)
+
+/** The border at or before an offset. */
+export const snap = (text: string, column: number): number => {
+  const inside = Math.max(0, Math.min(column, text.length))
+  if (isSimple(text)) return inside
+  return borders(text).findLast((border) => border <= inside) ?? 0
+}
+
+const BLANK = /^[ \t]$/
+
+export const isBlank = (char: string): boolean => BLANK.test(char)
+
+/** Offset of the first character that is no blank; the end of a blank line. */
+export const indentEnd = (text: string): number => text.length - text.replace(/^[ \t]+/, "").length
+
+/** Where `^` goes: the first character that is no blank, on a blank line its last character. */
+export const firstNonBlank = (text: string): number => {
+  const end = indentEnd(text)
+  return end === text.length ? lastColumn(text) : end
+}
+
+export const cellWidth = (cluster: string, at: number, tabstop: number): number =>
+  cluster === "\t" ? tabstop - (at % tabstop) : Math.max(1, clusterWidth(cluster))
+
+/** The cells that the cluster at an offset takes, the last one included; past the end it is one cell. */
+export const cellsOf = (text: string, column: number, tabstop: number): { start: number; end: number } => {
+  let at = 0
+  let offset = 0
+  for (const cluster of clusters(text)) {
+    const width = cellWidth(cluster, at, tabstop)
+    if (offset >= column) return { start: at, end: at + width - 1 }
+    at += width
+    offset += cluster.length
+  }
+  return { start: at, end: at }
+}
+
+/** The column that `j` and `k` try to keep: a tab counts with its last cell, as the caret is drawn there. */
+export const wantedAt = (text: string, column: number, tabstop: number): number =>
+  clusterAt(text, column) === "\t" ? cellsOf(text, column, tabstop).end : cellsOf(text, column, tabstop).start
+
+/** Offset of the cluster that covers a cell; the end of the text when the line is shorter. */
+export const columnAtCell = (text: string, cell: number, tabstop: number): number => {
+  let at = 0
+  let offset = 0
+  for (const cluster of clusters(text)) {
+    at += cellWidth(cluster, at, tabstop)
+    if (at > cell) return offset
+    offset += cluster.length
+  }
+  return text.length
+}
+
+export const displayWidth = (text: string, tabstop: number): number => cellsOf(text, text.length, tabstop).start
+
+export const charAt = (lines: Lines, position: Position): string => clusterAt(lines.at(position.line), position.column)
+
+/** The next character, on the next line after the last one; an empty line is one place. */
+export const nextPosition = (lines: Lines, { line, column }: Position): Position | undefined => {
+  const text = lines.at(line)
+  const next = nextColumn(text, column)
+  if (next < text.length) return { line, column: next }
+  return line + 1 < lines.count ? { line: line + 1, column: 0 } : undefined
+}
+
+export const previousPosition = (lines: Lines, { line, column }: Position): Position | undefined => {
+  if (column > 0) return { line, column: previousColumn(lines.at(line), column) }
+  return line > 0 ? { line: line - 1, column: lastColumn(lines.at(line - 1)) } : undefined
+}
+
+const WORD = /^[\p{L}\p{N}\p{M}_\u00d7\u00f7]/u
+const SCRIPTS: ReadonlyArray<RegExp> = [
+  /^\p{Script=Hiragana}/u,
+  /^\p{Script=Katakana}/u,
+  /^\p{Script=Han}/u,
+  /^\p{Script=Hangul}/u,
+  /^\p{Extended_Pictographic}/u
+]
+
+/** Blanks are 0, punctuation 1, word characters 2; scripts written without blanks are words of their own. */
+export const charClass = (char: string, big: boolean): number => {
+  if (char === "" || BLANK.test(char)) return 0
+  if (big) return 1
+  const script = char > "\u00ff" ? SCRIPTS.findIndex((pattern) => pattern.test(char)) : -1
+  if (script >= 0) return 3 + script
+  return WORD.test(char) ? 2 : 1
+}

@@ -1,0 +1,185 @@
+/** Doing a complete command: moving, operating on a region, or one of the other actions. */
+import { actions, visualActions } from "./actions/table.ts"
+import { firstNonBlank } from "./chars.ts"
+import type { Invocation, Operand } from "./invocation.ts"
+import { motionRequest } from "./motion-request.ts"
+import type { Target } from "./motions/motion.ts"
+import { motions } from "./motions/table.ts"
+import { textObjects } from "./objects/table.ts"
+import type { Operator } from "./operators/operator.ts"
+import { operators } from "./operators/table.ts"
+import { visualOperators } from "./operators/visual-table.ts"
+import { type Ends, regionBetween, regionOfSize, type Region, sizeOf, visualRegion } from "./region.ts"
+import { noteRegister } from "./register.ts"
+import { NORMAL } from "./state.ts"
+import { clamp, emit, enter, fail, lineAt, moveTo, remember, setMarks, tell, type Turn, update } from "./turn.ts"
+import { keepSelection } from "./visual.ts"
+
+const noteTarget = (turn: Turn, target: Target): Turn => {
+  const found = target.find === undefined ? turn : remember(turn, { find: target.find })
+  const searched =
+    target.search === undefined
+      ? found
+      : update(remember(found, { search: target.search, highlight: true }), {
+          registers: noteRegister(found.vim.registers, "/", target.search.pattern)
+        })
+  return target.message === undefined ? searched : tell(searched, target.message)
+}
+
+/** A search that found nothing is still the last search. */
+const noteFailedSearch = (turn: Turn, operand: Extract<Operand, { kind: "motion" }>): Turn => {
+  if (operand.name !== "/" && operand.name !== "?") return fail(turn)
+  const [pattern = ""] = operand.argument.split(operand.name)
+  if (pattern === "") return fail(turn, "E35: No previous regular expression")
+  const search = { pattern, backward: operand.name === "?", offset: "" }
+  const noted = update(remember(turn, { search }), { registers: noteRegister(turn.vim.registers, "/", pattern) })
+  return fail(noted, `E486: Pattern not found: ${pattern}`)
+}
+
+const jumpFrom = (turn: Turn, name: string): Turn =>
+  motions.get(name)?.jump === true ? setMarks(turn, { "'": turn.vim.cursor }) : turn
+
+const runMotion = (turn: Turn, operand: Extract<Operand, { kind: "motion" }>, rule: { count: number | undefined; operator?: string }): Target | undefined =>
+  motions
+    .get(operand.name)
+    ?.run(turn.vim.buffer, turn.vim.cursor, motionRequest(turn, { ...rule, argument: operand.argument }))
+
+/** `j` and `k` that find no line recall history instead. */
+const leaveBuffer = (turn: Turn, name: string, count: number): Turn | undefined => {
+  if (!turn.vim.options.recall || turn.vim.mode.name !== "normal") return undefined
+  if (name === "j" || name === "<Down>" || name === "<C-n>") return emit(turn, { _tag: "HistoryNewer", count })
+  return name === "k" || name === "<Up>" || name === "<C-p>" ? emit(turn, { _tag: "HistoryOlder", count }) : undefined
+}
+
+const selectObject = (turn: Turn, name: string, count: number): Turn => {
+  const { mode, cursor, buffer } = turn.vim
+  if (mode.name !== "visual") return fail(turn)
+  const around = name.startsWith("a")
+  const selected = textObjects.get(name.slice(1))?.(buffer, cursor, { count, around, anchor: mode.anchor })
+  if (selected === undefined) return fail(turn)
+  const isChars = selected.asChars === true || mode.shape === "line"
+  const shape = selected.extent === "line" ? "line" : isChars ? "char" : mode.shape
+  const grown = clamp(moveTo(enter(turn, { name: "visual", shape, anchor: selected.start }), selected.end))
+  return selected.short === true ? fail(grown) : grown
+}
+
+const move = (turn: Turn, invocation: Invocation): Turn => {
+  const { operand, count } = invocation
+  if (operand?.kind === "object") return selectObject(turn, operand.name, count ?? 1)
+  if (operand?.kind !== "motion") return fail(turn)
+  const target = runMotion(turn, operand, { count })
+  if (target === undefined) return leaveBuffer(turn, operand.name, count ?? 1) ?? noteFailedSearch(turn, operand)
+  const moved = moveTo(noteTarget(jumpFrom(turn, operand.name), target), target.position, target.wanted)
+  return clamp(target.short === true ? fail(moved) : moved)
+}
+
+/** Whole lines from the caret's line on. */
+const endsOfLines = (turn: Turn, invocation: Invocation): Ends | undefined => {
+  const { cursor, buffer } = turn.vim
+  const more = (invocation.count ?? 1) - 1
+  if (more > 0 && cursor.line === buffer.count - 1) return undefined
+  const line = Math.min(cursor.line + more, buffer.count - 1)
+  const column = invocation.name === "y" ? cursor.column : firstNonBlank(lineAt(turn, line))
+  return { from: cursor, to: { line, column }, extent: "line" }
+}
+
+interface Resolved {
+  readonly turn: Turn
+  readonly ends: Ends | undefined
+}
+
+const resolveMotion = (turn: Turn, operand: Extract<Operand, { kind: "motion" }>, invocation: Invocation): Resolved => {
+  const target = runMotion(turn, operand, { count: invocation.count, operator: invocation.name })
+  if (target === undefined) return { turn: noteFailedSearch(turn, operand), ends: undefined }
+  const { position, extent, exact } = target
+  const numbered = motions.get(operand.name)?.numbered ?? false
+  const from = target.from ?? turn.vim.cursor
+  const noted = noteTarget(jumpFrom(turn, operand.name), target)
+  return { turn: noted, ends: { from, to: position, extent, numbered, exact: exact ?? false } }
+}
+
+const resolve = (turn: Turn, invocation: Invocation): Resolved => {
+  const { operand, count } = invocation
+  if (operand === undefined) return { turn, ends: undefined }
+  if (operand.kind === "lines") {
+    const ends = endsOfLines(turn, invocation)
+    return { turn: ends === undefined ? fail(turn) : turn, ends }
+  }
+  if (operand.kind === "motion") return resolveMotion(turn, operand, invocation)
+  const around = operand.name.startsWith("a")
+  const object = textObjects.get(operand.name.slice(1))
+  const selected = object?.(turn.vim.buffer, turn.vim.cursor, { count: count ?? 1, around, anchor: undefined })
+  if (selected === undefined) return { turn: fail(turn), ends: undefined }
+  return { turn, ends: { from: selected.start, to: selected.end, extent: selected.extent } }
+}
+
+const operate = (turn: Turn, region: Region, rule: { operator: Operator; invocation: Invocation }): Turn => {
+  const { operator, invocation } = rule
+  const ready = operator.reads === true ? turn : remember(turn, { repeat: { invocation, strokes: [] } })
+  return operator.run(moveTo(ready, region.start), region, invocation)
+}
+
+const runOperator = (turn: Turn, operator: Operator, invocation: Invocation): Turn => {
+  if (invocation.visual !== undefined) {
+    const region = regionOfSize(turn.vim, invocation.visual, operator.byLines ?? false)
+    return operate(turn, region, { operator, invocation })
+  }
+  const { turn: found, ends } = resolve(turn, invocation)
+  if (ends === undefined) return found
+  const region = regionBetween(found.vim, ends, invocation.force)
+  return operate(found, region, { operator, invocation })
+}
+
+/** In visual mode an upper-case key takes whole lines, or a block up to the ends of its lines. */
+const WHOLE_LINES = new Set(["X", "D", "C", "Y", "I", "A"])
+const ALWAYS_LINES = new Set(["S", "R"])
+const TO_END = new Set(["D", "C"])
+
+const VISUAL_NAMES: Readonly<Record<string, string>> = {
+  x: "d",
+  X: "d",
+  D: "d",
+  "<Del>": "d",
+  s: "c",
+  S: "c",
+  R: "c",
+  C: "c",
+  Y: "y",
+  "~": "g~",
+  u: "gu",
+  U: "gU"
+}
+
+export const visualNames: ReadonlyArray<string> = Object.keys(VISUAL_NAMES)
+
+const runVisual = (turn: Turn, invocation: Invocation): Turn => {
+  const { mode } = turn.vim
+  const name = VISUAL_NAMES[invocation.name] ?? invocation.name
+  const operator = visualOperators.get(name) ?? operators.get(name)
+  if (operator === undefined || mode.name !== "visual") return fail(turn)
+  const typed = invocation.name
+  const isLines = ALWAYS_LINES.has(typed) || (WHOLE_LINES.has(typed) && mode.shape !== "block")
+  const shape = isLines ? "line" : mode.shape
+  const kept = keepSelection(turn)
+  const wide = TO_END.has(typed) && mode.shape === "block" ? update(kept, { wanted: Infinity }) : kept
+  const region = visualRegion(wide.vim, mode.anchor, { shape, byLines: operator.byLines ?? false })
+  const visual = sizeOf(wide.vim, region, shape)
+  const ready = enter(wide, NORMAL)
+  return operate(ready, region, { operator, invocation: { ...invocation, name, visual } })
+}
+
+export const execute = (turn: Turn, invocation: Invocation): Turn => {
+  if (invocation.name === "move") return move(turn, invocation)
+  if (turn.vim.mode.name === "visual") {
+    const action = visualActions.get(invocation.name)
+    return action === undefined ? runVisual(turn, invocation) : action.run(turn, invocation)
+  }
+  const operator = invocation.visual === undefined ? undefined : visualOperators.get(invocation.name)
+  const found = operator ?? operators.get(invocation.name)
+  if (found !== undefined) return runOperator(turn, found, invocation)
+  const action = actions.get(invocation.name)
+  if (action === undefined) return fail(turn)
+  const ready = action.repeats !== undefined ? remember(turn, { repeat: { invocation, strokes: [] } }) : turn
+  const done = action.run(ready, invocation)
+  return done.failed && action.repeats === true ? remember(done, turn.vim.memory) : done
+}

@@ -1,0 +1,48 @@
+/** What a motion is told, taken from the state. */
+import { clusters } from "../cell/width.ts"
+import { cellWidth, wantedAt } from "./chars.ts"
+import type { VimContext } from "./context.ts"
+import { findMark } from "./marks.ts"
+import type { MotionRequest } from "./motions/motion.ts"
+import type { Turn } from "./turn.ts"
+
+const hardRows = (text: string, rule: { width: number; tabstop: number }): ReadonlyArray<number> => {
+  const starts = [0]
+  let cell = 0
+  let offset = 0
+  let limit = rule.width
+  for (const cluster of clusters(text)) {
+    const next = cell + cellWidth(cluster, cell, rule.tabstop)
+    if (next > limit && offset > 0) {
+      starts.push(offset)
+      limit = cell + rule.width
+    }
+    cell = next
+    offset += cluster.length
+  }
+  return starts
+}
+
+const rowsOf = (context: VimContext, tabstop: number): MotionRequest["rowStarts"] =>
+  context.rowStarts ?? ((text) => hardRows(text, { width: context.width, tabstop }))
+
+export const motionRequest = (
+  turn: Turn,
+  rule: { readonly count: number | undefined; readonly argument: string; readonly operator?: string }
+): MotionRequest => {
+  const { vim, context } = turn
+  const { tabstop } = vim.options
+  return {
+    count: rule.count,
+    argument: rule.argument,
+    wanted: vim.wanted ?? wantedAt(vim.buffer.at(vim.cursor.line), vim.cursor.column, tabstop),
+    operator: rule.operator,
+    visual: vim.mode.name === "visual",
+    find: vim.memory.find,
+    search: vim.memory.search,
+    mark: (name) => findMark(vim, name),
+    options: vim.options,
+    view: context.view,
+    rowStarts: rowsOf(context, tabstop)
+  }
+}

@@ -1,0 +1,222 @@
+/** Motions inside a line, and `l`, `h` with their relatives that may leave it. */
+import type { Lines, Position } from "../../editor/lines.ts"
+import {
+  cellsOf,
+  clusterAt,
+  columnAtCell,
+  firstNonBlank,
+  lastColumn,
+  nextColumn,
+  previousColumn
+} from "../chars.ts"
+import type { Find } from "../state.ts"
+import { exclusive, inclusive, type MotionRequest, type MotionTable, type Target, times } from "./motion.ts"
+
+const left =
+  (wraps: boolean) =>
+  (lines: Lines, position: Position, request: MotionRequest): Target => {
+    let { line, column } = position
+    let exact = false
+    let short = false
+    for (let left = times(request); left > 0; left--) {
+      if (column > 0) column = previousColumn(lines.at(line), column)
+      else if (wraps && line > 0) {
+        line--
+        const text = lines.at(line)
+        const removes = (request.operator === "d" || request.operator === "c") && text !== ""
+        column = removes ? text.length : request.visual ? text.length : lastColumn(text)
+        exact = exact || removes
+      } else {
+        short = request.operator === undefined && left === times(request)
+        break
+      }
+    }
+    return { ...exclusive({ line, column }), ...(exact && { exact: true }), ...(short && { short: true }) }
+  }
+
+const right =
+  (wraps: boolean) =>
+  (lines: Lines, position: Position, request: MotionRequest): Target => {
+    let { line, column } = position
+    let takesLast = false
+    let short = false
+    for (let left = times(request); left > 0; left--) {
+      const text = lines.at(line)
+      const next = nextColumn(text, column)
+      if (request.visual ? column < text.length : next < text.length) {
+        column = next
+        continue
+      }
+      if (wraps && line + 1 < lines.count) {
+        if (request.operator !== undefined && !takesLast && text !== "") takesLast = true
+        else {
+          line++
+          column = 0
+          takesLast = false
+        }
+        continue
+      }
+      if (request.operator === undefined) short = left === times(request)
+      else takesLast = text !== ""
+      break
+    }
+    return { position: { line, column }, extent: takesLast ? "inclusive" : "exclusive", ...(short && { short: true }) }
+  }
+
+const OPPOSITE: Record<Find["key"], Find["key"]> = { f: "F", F: "f", t: "T", T: "t" }
+
+const findInLine = (
+  text: string,
+  from: number,
+  rule: { readonly find: Find; readonly count: number; readonly leave: boolean }
+): number | undefined => {
+  const { char, key } = rule.find
+  const ahead = key === "f" || key === "t"
+  let column = from
+  let stop = !rule.leave
+  for (let left = rule.count; left > 0; left--) {
+    do {
+      const next = ahead ? nextColumn(text, column) : previousColumn(text, column)
+      if (ahead ? next >= text.length : column === 0) return undefined
+      column = next
+      if (clusterAt(text, column) === char && stop) break
+      stop = true
+    } while (true)
+  }
+  if (key === "t") return previousColumn(text, column)
+  return key === "T" ? nextColumn(text, column) : column
+}
+
+const runFind = (
+  lines: Lines,
+  position: Position,
+  rule: { readonly find: Find; readonly count: number; readonly leave: boolean }
+): Target | undefined => {
+  const column = findInLine(lines.at(position.line), position.column, rule)
+  if (column === undefined) return undefined
+  const ahead = rule.find.key === "f" || rule.find.key === "t"
+  return { position: { line: position.line, column }, extent: ahead ? "inclusive" : "exclusive" }
+}
+
+const finder =
+  (key: Find["key"]) =>
+  (lines: Lines, position: Position, request: MotionRequest): Target | undefined => {
+    const find = { key, char: request.argument }
+    const target = runFind(lines, position, { find, count: times(request), leave: false })
+    return target === undefined ? undefined : { ...target, find }
+  }
+
+const findAgain =
+  (reverse: boolean) =>
+  (lines: Lines, position: Position, request: MotionRequest): Target | undefined => {
+    if (request.find === undefined) return undefined
+    const key = reverse ? OPPOSITE[request.find.key] : request.find.key
+    const leave = times(request) === 1 && (key === "t" || key === "T")
+    return runFind(lines, position, { find: { ...request.find, key }, count: times(request), leave })
+  }
+
+const toLastNonBlank = (lines: Lines, position: Position, request: MotionRequest): Target | undefined => {
+  const line = position.line + times(request) - 1
+  if (line >= lines.count && times(request) > 1 && position.line === lines.count - 1) return undefined
+  const at = Math.min(line, lines.count - 1)
+  const text = lines.at(at).trimEnd()
+  return inclusive({ line: at, column: lastColumn(text) })
+}
+
+/** `$` with a count goes down first; the caret then stays at the ends of lines. */
+const toEnd = (lines: Lines, position: Position, request: MotionRequest): Target | undefined => {
+  const down = times(request) - 1
+  if (down > 0 && position.line === lines.count - 1) {
+    return request.operator === undefined ? { ...inclusive(position), wanted: Infinity, short: true } : undefined
+  }
+  const line = Math.min(position.line + down, lines.count - 1)
+  const text = lines.at(line)
+  return { ...inclusive({ line, column: request.visual ? text.length : lastColumn(text) }), wanted: Infinity }
+}
+
+const toCell = (lines: Lines, position: Position, request: MotionRequest): Target => {
+  const cell = times(request) - 1
+  const text = lines.at(position.line)
+  const column = Math.min(columnAtCell(text, cell, request.options.tabstop), request.visual ? text.length : lastColumn(text))
+  return { ...exclusive({ line: position.line, column }), wanted: cell }
+}
+
+const rowOf = (starts: ReadonlyArray<number>, column: number): number =>
+  Math.max(0, starts.findLastIndex((start) => start <= column))
+
+const toRowStart = (lines: Lines, position: Position, request: MotionRequest): Target => {
+  const starts = request.rowStarts(lines.at(position.line))
+  return exclusive({ line: position.line, column: starts[rowOf(starts, position.column)] ?? 0 })
+}
+
+
+/** Vertical motion over visual rows, keeping the place within the row. */
+const byRows =
+  (direction: 1 | -1) =>
+  (lines: Lines, position: Position, request: MotionRequest): Target | undefined => {
+    const { tabstop } = request.options
+    let line = position.line
+    let text = lines.at(line)
+    let starts = request.rowStarts(text)
+    let row = rowOf(starts, position.column)
+    const cellOf = (column: number): number => cellsOf(text, column, tabstop).start
+    const within = Math.max(0, request.wanted - cellOf(starts[row] ?? 0))
+    let short = false
+    for (let left = times(request); left > 0 && !short; left--) {
+      row += direction
+      if (row >= 0 && row < starts.length) continue
+      short = direction > 0 ? line + 1 >= lines.count : line === 0
+      if (!short) line += direction
+      text = lines.at(line)
+      starts = request.rowStarts(text)
+      row = direction > 0 !== short ? 0 : starts.length - 1
+    }
+    if (short && line === position.line) return undefined
+    const end = starts[row + 1]
+    const last = end === undefined ? (request.visual ? text.length : lastColumn(text)) : previousColumn(text, end)
+    const column = Math.min(columnAtCell(text, cellOf(starts[row] ?? 0) + within, tabstop), last)
+    const wanted = request.wanted === Infinity ? Infinity : cellOf(starts[row] ?? 0) + within
+    return { ...exclusive({ line, column }), wanted, ...(short && { short: true }) }
+  }
+
+const toRowEnd = (lines: Lines, position: Position, request: MotionRequest): Target | undefined => {
+  const down = times(request) - 1
+  const moved = down === 0 ? exclusive(position) : byRows(1)(lines, position, { ...request, count: down, wanted: Infinity })
+  if (moved === undefined || (moved.short === true && request.operator !== undefined)) return undefined
+  const text = lines.at(moved.position.line)
+  const starts = request.rowStarts(text)
+  const end = starts[rowOf(starts, moved.position.column) + 1]
+  const column = end === undefined ? (request.visual ? text.length : lastColumn(text)) : previousColumn(text, end)
+  const target = { ...inclusive({ line: moved.position.line, column }), wanted: Infinity }
+  return moved.short === true ? { ...target, short: true } : target
+}
+
+const within = (column: (text: string) => number) => (lines: Lines, position: Position): Target =>
+  exclusive({ line: position.line, column: column(lines.at(position.line)) })
+
+export const lineMotions: MotionTable = {
+  h: { run: left(false) },
+  "<Left>": { run: left(false) },
+  "<BS>": { run: left(true) },
+  "<C-h>": { run: left(true) },
+  l: { run: right(false) },
+  "<Right>": { run: right(false) },
+  " ": { run: right(true) },
+  "0": { run: within(() => 0) },
+  "<Home>": { run: within(() => 0) },
+  "^": { run: within(firstNonBlank) },
+  $: { run: toEnd },
+  "<End>": { run: toEnd },
+  g_: { run: toLastNonBlank },
+  "|": { run: toCell },
+  g0: { run: toRowStart },
+  "g$": { run: toRowEnd },
+  gj: { run: byRows(1) },
+  gk: { run: byRows(-1) },
+  f: { run: finder("f"), takes: "char" },
+  F: { run: finder("F"), takes: "char" },
+  t: { run: finder("t"), takes: "char" },
+  T: { run: finder("T"), takes: "char" },
+  ";": { run: findAgain(false) },
+  ",": { run: findAgain(true) }
+}

@@ -1,0 +1,59 @@
+/** `g~ gu gU g?`: changing letters one by one. */
+import { clusters } from "../../cell/width.ts"
+import { sliceLines } from "../../editor/buffer.ts"
+import { blockPart } from "../block.ts"
+import { nextColumn } from "../chars.ts"
+import { isEmptyRegion, lineCount, type Region } from "../region.ts"
+import { clamp, lineAt, replaceSpan, setMarks, type Turn } from "../turn.ts"
+
+export type Letter = (char: string) => string
+
+/** A mapping that would change the length of the text is left out. */
+const keepLength = (map: Letter): Letter => (char) => {
+  const mapped = map(char)
+  return mapped.length === char.length ? mapped : char
+}
+
+export const upper = keepLength((char) => char.toUpperCase())
+export const lower = keepLength((char) => char.toLowerCase())
+export const swap = keepLength((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase()))
+
+const rotate: Letter = (char) => {
+  if (!/^[a-zA-Z]/.test(char)) return char
+  const base = char.charAt(0) <= "Z" ? 65 : 97
+  return String.fromCharCode(((char.charCodeAt(0) - base + 13) % 26) + base) + char.slice(1)
+}
+
+/** Over nothing at the start of a line vim works on the rest of the line, on the first line on one character. */
+const widened = (turn: Turn, region: Region): Region => {
+  const { line, column } = region.start
+  if (column > 0) return region
+  const text = lineAt(turn, line)
+  return { ...region, end: { line, column: line === 0 ? nextColumn(text, 0) : text.length } }
+}
+
+/** A region with every one of its characters mapped. */
+export const mapRegion = (turn: Turn, asked: Region, map: Letter): Turn => {
+  const region = isEmptyRegion(asked) && !asked.visual ? widened(turn, asked) : asked
+  const { start, end, shape, columns } = region
+  const mapText = (text: string): string => clusters(text).map(map).join("")
+  const last = lineCount(region) - 1
+  const lines = sliceLines(turn.vim.buffer, start.line, end.line + 1).map((text, index) => {
+    if (shape === "line") return mapText(text)
+    if (shape === "block") {
+      const part = blockPart(text, columns, turn.vim.options.tabstop)
+      return text.slice(0, part.start) + mapText(text.slice(part.start, part.end)) + text.slice(part.end)
+    }
+    const from = index === 0 ? start.column : 0
+    const to = index === last ? end.column : text.length
+    return text.slice(0, from) + mapText(text.slice(from, to)) + text.slice(to)
+  })
+  return clamp(setMarks(replaceSpan(turn, { line: start.line, count: last + 1 }, lines), { "[": start, "]": end }))
+}
+
+const mapping = (map: Letter) => (turn: Turn, region: Region): Turn => mapRegion(turn, region, map)
+
+export const swapOperator = { run: mapping(swap), double: "~" }
+export const lowerOperator = { run: mapping(lower), double: "u" }
+export const upperOperator = { run: mapping(upper), double: "U" }
+export const rotateOperator = { run: mapping(rotate), double: "?" }

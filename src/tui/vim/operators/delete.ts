@@ -1,0 +1,107 @@
+/** `d c y`: taking text away, and into registers. */
+import { sliceLines } from "../../editor/buffer.ts"
+import type { Position } from "../../editor/lines.ts"
+import { blockPart, withoutPart } from "../block.ts"
+import { indentEnd } from "../chars.ts"
+import { beginInsert } from "../insert-session.ts"
+import type { Invocation } from "../invocation.ts"
+import { isEmptyRegion, lineCount, type Region } from "../region.ts"
+import { clamp, lineAt, lineStart, moveTo, replaceSpan, setLine, setMarks, touch, type Turn } from "../turn.ts"
+import { cutRegion, yankRegion } from "../yank.ts"
+
+/** A deletion over several lines that leaves only blanks takes the lines as a whole. */
+const promoted = (turn: Turn, region: Region): Region => {
+  if (region.shape !== "char" || region.visual || region.forced || lineCount(region) === 1) return region
+  const rest = lineAt(turn, region.end.line).slice(region.end.column)
+  const before = lineAt(turn, region.start.line)
+  const blank = rest.trim() === "" && indentEnd(before) >= region.start.column
+  return blank ? { ...region, shape: "line" } : region
+}
+
+/** Takes the text of a region out without keeping it. */
+export const removeRegion = (turn: Turn, region: Region): Turn => {
+  const { start, end, columns } = region
+  const count = lineCount(region)
+  switch (region.shape) {
+    case "char": {
+      const text = lineAt(turn, start.line).slice(0, start.column) + lineAt(turn, end.line).slice(end.column)
+      return replaceSpan(turn, { line: start.line, count }, [text])
+    }
+    case "line":
+      return replaceSpan(turn, { line: start.line, count }, [])
+    case "block": {
+      const { tabstop } = turn.vim.options
+      const lines = sliceLines(turn.vim.buffer, start.line, end.line + 1)
+      const kept = lines.map((text) => {
+        const part = blockPart(text, columns, tabstop)
+        return part.short ? text : withoutPart(text, part)
+      })
+      return replaceSpan(turn, { line: start.line, count }, kept)
+    }
+  }
+}
+
+const markEnds = (turn: Turn, start: Position, end: Position): Turn => setMarks(turn, { "[": start, "]": end })
+
+/** Where the caret rests after a block was taken out: behind the blanks that a cut tab left. */
+const blockStart = (turn: Turn, region: Region): Position => {
+  const part = blockPart(lineAt(turn, region.start.line), region.columns, turn.vim.options.tabstop)
+  return part.short ? region.start : { line: region.start.line, column: part.start + part.before }
+}
+
+const runDelete = (turn: Turn, asked: Region, { register }: Invocation): Turn => {
+  const region = promoted(turn, asked)
+  if (turn.vim.emptied) return turn
+  if (region.shape !== "line" && lineCount(region) === 1 && lineAt(turn, region.start.line) === "") return turn
+  if (isEmptyRegion(region)) return touch(turn)
+  const cursor = region.shape === "block" ? blockStart(turn, region) : region.start
+  const removed = removeRegion(cutRegion(turn, region, register), region)
+  const line = Math.min(region.start.line, removed.vim.buffer.count - 1)
+  const placed = moveTo(removed, region.shape === "line" ? lineStart(removed, line) : cursor)
+  const end = region.shape === "block" ? { line: region.end.line, column: cursor.column } : region.start
+  return clamp(markEnds(placed, region.start, end))
+}
+
+/** Whole lines become one empty line; the rest is deleted as usual, and typing goes on there. */
+const runChange = (turn: Turn, region: Region, invocation: Invocation): Turn => {
+  if (turn.vim.emptied || (isEmptyRegion(region) && !region.inclusive)) return beginInsert(touch(turn), { kind: "insert", count: 1 })
+  const kept = cutRegion(turn, region, invocation.register)
+  if (region.shape === "line") {
+    const { line } = region.start
+    const cleared = replaceSpan(moveTo(kept, { line, column: kept.vim.cursor.column }), { line, count: lineCount(region) }, [""])
+    return beginInsert(moveTo(cleared, { line, column: 0 }), { kind: "insert", count: 1 })
+  }
+  const cursor = region.shape === "block" ? blockStart(turn, region) : region.start
+  const removed = moveTo(removeRegion(kept, region), cursor)
+  if (region.shape === "char") return beginInsert(removed, { kind: "insert", count: 1 })
+  const block = {
+    line: region.start.line,
+    last: region.end.line,
+    columns: { ...region.columns, right: region.columns.left, toEnd: false },
+    append: false,
+    before: lineAt(removed, cursor.line),
+    at: cursor.column,
+    home: undefined
+  }
+  return beginInsert(removed, { kind: "insert", count: 1, block })
+}
+
+const runYank = (turn: Turn, region: Region, { register }: Invocation): Turn => {
+  const yanked = yankRegion(turn, region, register)
+  if (region.shape === "line") {
+    const end = { line: region.end.line, column: lineAt(turn, region.end.line).length }
+    return clamp(markEnds(yanked, { line: region.start.line, column: 0 }, end))
+  }
+  const end = { line: region.end.line, column: Math.max(0, region.end.column - (region.shape === "char" ? 1 : 0)) }
+  return clamp(markEnds(yanked, region.start, end))
+}
+
+export const deleteOperator = { run: runDelete }
+export const changeOperator = { run: runChange, inserts: true } as const
+export const yankOperator = { run: runYank, reads: true } as const
+
+/** Deletes characters before or at a place within a line, for keys of insert mode. */
+export const removeInLine = (turn: Turn, line: number, span: { from: number; to: number }): Turn => {
+  const text = lineAt(turn, line)
+  return setLine(turn, line, text.slice(0, span.from) + text.slice(span.to))
+}

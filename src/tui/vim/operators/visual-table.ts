@@ -1,0 +1,127 @@
+/** Operators that exist only on a selection: `J gJ r I A <C-a> <C-x>` and those that count up. */
+import { characterOf } from "../character.ts"
+import { sliceLines } from "../../editor/buffer.ts"
+import { blockPart, withPart } from "../block.ts"
+
+import { cellsOf, displayWidth, lastColumn, nextColumn } from "../chars.ts"
+import { beginInsert } from "../insert-session.ts"
+import type { Invocation } from "../invocation.ts"
+import { joinLines } from "../join.ts"
+import { addToNumber } from "../number.ts"
+import { lineCount, type Region } from "../region.ts"
+import { clamp, fail, lineAt, moveTo, replaceSpan, setLine, type Turn } from "../turn.ts"
+import { mapRegion } from "./case.ts"
+import type { Operator } from "./operator.ts"
+
+const joining = (spaces: boolean): Operator => ({
+  byLines: true,
+  run: (turn, region) => {
+    const count = Math.max(2, lineCount(region))
+    if (region.start.line + count > turn.vim.buffer.count) return fail(turn)
+    return joinLines(turn, { line: region.start.line, count }, spaces)
+  }
+})
+
+/** In a block a character fills the cells that it replaces, so a wide one fits half as often. */
+const replaceBlock = (turn: Turn, region: Region, char: string): Turn => {
+  const { tabstop } = turn.vim.options
+  const width = displayWidth(char, tabstop)
+  const { line } = region.start
+  const lines = sliceLines(turn.vim.buffer, line, region.end.line + 1).map((text) => {
+    const part = blockPart(text, region.columns, tabstop)
+    const cells = displayWidth(part.inside, tabstop)
+    return part.short ? text : withPart(text, part, char.repeat(Math.floor(cells / width)) + " ".repeat(cells % width))
+  })
+  return replaceSpan(turn, { line, count: lineCount(region) }, lines)
+}
+
+const replacing = (turn: Turn, region: Region, { argument }: Invocation): Turn => {
+  const char = characterOf(argument)
+  if (char === undefined) return fail(turn)
+  const { cursor } = turn.vim
+  const home = region.shape === "line" ? { line: cursor.line, column: 0 } : cursor
+  if (char !== "\n" && region.shape === "block") return clamp(replaceBlock(turn, region, char))
+  if (char !== "\n") return moveTo(mapRegion(turn, region, () => char), home)
+  const broken = mapRegion(turn, region, () => "\n")
+  const { line } = region.start
+  const lines = broken.vim.buffer.lines.slice(line, region.end.line + 1).flatMap((text) => text.split("\n"))
+  return clamp(replaceSpan(broken, { line, count: lineCount(region) }, lines))
+}
+
+const insertBefore = (turn: Turn, region: Region, { count }: Invocation): Turn => {
+  const { start } = region
+  if (region.shape !== "block") {
+    return beginInsert(moveTo(turn, start), { kind: "insert", count: count ?? 1 })
+  }
+  const text = lineAt(turn, start.line)
+  const part = blockPart(text, region.columns, turn.vim.options.tabstop)
+  const at = part.short ? text.length : part.start
+  const block = { line: start.line, last: region.end.line, columns: region.columns, append: false, before: text, at, home: start }
+  return beginInsert(moveTo(turn, { line: start.line, column: at }), { kind: "insert", count: count ?? 1, block })
+}
+
+const appendBehind = (turn: Turn, region: Region, { count }: Invocation): Turn => {
+  const { start, end, columns } = region
+  const { tabstop } = turn.vim.options
+  if (region.shape !== "block") {
+    // Vim compares display columns: at the first one, and after `$`, the text goes before the character.
+    const { line, column } = region.last
+    const text = lineAt(turn, line)
+    const last = Math.min(column, lastColumn(text))
+    const stays = region.toEnd || cellsOf(text, last, tabstop).end === 0
+    const at = { line, column: stays ? last : nextColumn(text, last) }
+    return beginInsert(moveTo(turn, at), { kind: "insert", count: count ?? 1 })
+  }
+  const text = lineAt(turn, start.line)
+  const part = blockPart(text, columns, tabstop)
+  const padding = columns.toEnd ? 0 : part.missing
+  const before = text + " ".repeat(padding)
+  const padded = padding > 0 ? setLine(turn, start.line, before) : turn
+  const at = columns.toEnd || padding > 0 ? before.length : part.end
+  const block = { line: start.line, last: end.line, columns, append: true, before, at, home: start }
+  return beginInsert(moveTo(padded, { line: start.line, column: at }), { kind: "insert", count: count ?? 1, block })
+}
+
+/** Adds to the first number of every line in the selection; `g` forms add more with every line. */
+const adding = (sign: 1 | -1, grows: boolean): Operator => ({
+  run: (turn, region, { count }) => {
+    let added = turn
+    let step = 0
+    for (let line = region.start.line; line <= region.end.line; line++) {
+      const text = lineAt(turn, line)
+      const span = spanIn(text, region, { line, tabstop: turn.vim.options.tabstop })
+      const by = sign * (count ?? 1) * (grows ? step + 1 : 1)
+      const made = addToNumber(text.slice(span.from, span.to), 0, by)
+      if (made === undefined) continue
+      step++
+      added = setLine(added, line, text.slice(0, span.from) + made.text + text.slice(span.to))
+    }
+    return clamp(added)
+  }
+})
+
+const spanIn = (text: string, region: Region, rule: { line: number; tabstop: number }): { from: number; to: number } => {
+  if (region.shape === "block") {
+    const part = blockPart(text, region.columns, rule.tabstop)
+    return { from: part.start, to: part.end }
+  }
+  if (region.shape === "line") return { from: 0, to: text.length }
+  return {
+    from: rule.line === region.start.line ? region.start.column : 0,
+    to: rule.line === region.end.line ? region.end.column : text.length
+  }
+}
+
+export const visualOperators: ReadonlyMap<string, Operator> = new Map<string, Operator>(
+  Object.entries({
+    J: joining(true),
+    gJ: joining(false),
+    r: { run: replacing },
+    I: { run: insertBefore, inserts: true },
+    A: { run: appendBehind, inserts: true },
+    "<C-a>": adding(1, false),
+    "<C-x>": adding(-1, false),
+    "g<C-a>": adding(1, true),
+    "g<C-x>": adding(-1, true)
+  })
+)

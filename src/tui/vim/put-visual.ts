@@ -1,0 +1,48 @@
+/** Putting over a selection: what was selected is deleted, and the register takes its place. */
+import type { Invocation } from "./invocation.ts"
+import { deleteOperator } from "./operators/delete.ts"
+import { putText } from "./put.ts"
+import { readNamed } from "./register-read.ts"
+import { type Region, sizeOf, visualRegion } from "./region.ts"
+import { NORMAL } from "./state.ts"
+import { clamp, enter, fail, moveTo, remember, replaceSpan, type Turn, update } from "./turn.ts"
+import { keepSelection } from "./visual.ts"
+
+/** Whether the caret could not stay where the text was taken out, so that the new text goes behind it. */
+const wasPushedBack = (turn: Turn, region: Region): boolean => {
+  const { line, column } = turn.vim.cursor
+  return region.shape === "line" ? line < region.start.line : column < region.start.column
+}
+
+const finish = (turn: Turn, wasEverything: boolean): Turn => {
+  const { buffer } = turn.vim
+  const last = buffer.count - 1
+  if (!wasEverything || last === 0 || buffer.at(last) !== "") return turn
+  return clamp(replaceSpan(turn, { line: last, count: 1 }, []))
+}
+
+export const putSelection = (keepsDeleted: boolean) => (turn: Turn, invocation: Invocation): Turn => {
+  const { mode } = turn.vim
+  const text = readNamed(turn, invocation.register)
+  if (mode.name !== "visual") return fail(turn)
+  const region = visualRegion(turn.vim, mode.anchor, { shape: mode.shape, byLines: false })
+  const visual = sizeOf(turn.vim, region, mode.shape)
+  const register = keepsDeleted ? undefined : "_"
+  const deletion: Invocation = { name: "d", register, count: undefined, argument: "", visual }
+  const left = moveTo(enter(keepSelection(turn), NORMAL), region.start)
+  const deleted = deleteOperator.run(left, region, deletion)
+  const known = remember(deleted, { repeat: { invocation: deletion, strokes: [] } })
+  if (text === undefined) return fail(known)
+  const isLines = region.shape === "line"
+  const content = isLines && text.type !== "block" ? { ...text, type: "line" as const } : text
+  const below = region.shape === "block" && text.type === "line"
+  const ready = below ? update(known, { cursor: { line: region.end.line, column: 0 } }) : known
+  const put = putText(ready, content, {
+    count: invocation.count ?? 1,
+    after: below || wasPushedBack(known, region),
+    leap: false,
+    ...(region.shape === "char" && text.type === "line" && { split: true }),
+    ...(region.shape === "block" && { through: region.end.line })
+  })
+  return finish(put, deleted.vim.emptied)
+}

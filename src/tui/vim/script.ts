@@ -1,0 +1,51 @@
+/** Runs a script of strokes on a text and says what came of it, in the words vim itself uses. */
+import type { Position } from "../editor/lines.ts"
+import type { Shape } from "../editor/selection.ts"
+import type { Stroke } from "../keymap/stroke.ts"
+import type { VimCommand } from "./command.ts"
+import { PLAIN_CONTEXT, VIM_OPTIONS, type VimContext, type VimOptions } from "./context.ts"
+import { modeLetters } from "./mode.ts"
+import { initialVim, type VimState } from "./state.ts"
+import { step } from "./step.ts"
+
+export interface ScriptOptions {
+  readonly cursor?: Position
+  readonly options?: Partial<VimOptions>
+  readonly context?: Partial<VimContext>
+}
+
+export interface ScriptResult {
+  readonly lines: ReadonlyArray<string>
+  readonly cursor: Position
+  readonly mode: string
+  readonly registers: Readonly<Record<string, { readonly text: ReadonlyArray<string>; readonly type: "v" | "V" | "b" }>>
+  readonly commands: ReadonlyArray<VimCommand>
+  readonly vim: VimState
+}
+
+const TYPE_LETTERS: Record<Shape, "v" | "V" | "b"> = { char: "v", line: "V", block: "b" }
+
+export const runScript = (text: string, strokes: ReadonlyArray<Stroke>, options: ScriptOptions = {}): ScriptResult => {
+  const context = { ...PLAIN_CONTEXT, ...options.context }
+  const start = initialVim(text, { ...VIM_OPTIONS, ...options.options })
+  let vim: VimState = options.cursor === undefined ? start : { ...start, cursor: options.cursor }
+  const commands: Array<VimCommand> = []
+  for (const stroke of strokes) {
+    const result = step(vim, stroke, context)
+    vim = result.vim
+    commands.push(...result.commands)
+  }
+  const named = [...vim.registers.texts, ['"', vim.registers.texts.get(vim.registers.unnamed)] as const]
+  return {
+    lines: vim.buffer.lines,
+    cursor: vim.cursor,
+    mode: modeLetters(vim),
+    registers: Object.fromEntries(
+      named.flatMap(([name, kept]) =>
+        kept === undefined ? [] : [[name, { text: kept.lines, type: TYPE_LETTERS[kept.type] }]]
+      )
+    ),
+    commands,
+    vim
+  }
+}

@@ -1,0 +1,170 @@
+/** The whole state of the engine: text, caret, mode, what is half typed, and what later commands repeat or recall. */
+import { type Buffer, bufferOf } from "../editor/buffer.ts"
+import type { Change } from "../editor/change.ts"
+import { type History, NO_HISTORY } from "../editor/history.ts"
+import type { Position } from "../editor/lines.ts"
+import type { Shape } from "../editor/selection.ts"
+import type { Stroke } from "../keymap/stroke.ts"
+import type { Columns } from "./block.ts"
+import type { VimOptions } from "./context.ts"
+import type { Invocation } from "./invocation.ts"
+import { NO_REGISTERS, type Registers } from "./register.ts"
+
+/**
+ * How far right the caret wants to be when it moves up and down, in cells from 0; endless after `$`. Undefined means
+ * where the caret is.
+ */
+export type WantedColumn = number | undefined
+
+export type Mode =
+  | { readonly name: "normal" }
+  | { readonly name: "visual"; readonly shape: Shape; readonly anchor: Position }
+  | { readonly name: "insert"; readonly session: InsertSession }
+  | { readonly name: "commandLine"; readonly line: CommandLine }
+
+export interface InsertSession {
+  readonly replace: boolean
+  /** Where this insertion began; backspace may be bound to stop here. */
+  readonly start: Position
+  /** What was typed since the session, or the last arrow key, began. */
+  readonly strokes: ReadonlyArray<Stroke>
+  /** Text for the register `.`. */
+  readonly typed: string
+  /** How often the typed strokes are entered in all. */
+  readonly count: number
+  /** `o` and `O` open a new line for every repetition. */
+  readonly opens: boolean
+  /** An arrow key was the last one: what is typed next is an insertion of its own. */
+  readonly moved: boolean
+  /** Strokes of a command of insert mode that is not complete, such as `<C-x><C-r>`. */
+  readonly pending: ReadonlyArray<Stroke>
+  /** What REPLACE overwrote, newest last; undefined where the text grew. */
+  readonly replaced: ReadonlyArray<string | undefined>
+  readonly block: BlockInsert | undefined
+  /** The key before, for pairs of keys that mean Escape. */
+  readonly lastKey: { readonly stroke: Stroke; readonly time: number } | undefined
+}
+
+/** The rows below the first of a block, which get the same text when the insertion ends. */
+export interface BlockInsert {
+  readonly line: number
+  readonly last: number
+  readonly columns: Columns
+  /** Behind the block instead of before it. */
+  readonly append: boolean
+  /** The first line, and the offset in it, before the insertion: the difference is what was typed. */
+  readonly before: string
+  readonly at: number
+  /** Where the caret returns to; undefined leaves it where typing ended. */
+  readonly home: Position | undefined
+}
+
+export interface CommandLine {
+  readonly prompt: ":" | "/" | "?"
+  readonly text: string
+  readonly caret: number
+  /** Where Escape returns to. */
+  readonly from: Exclude<Mode, { name: "commandLine" }>
+  /** The strokes of the command that waits for a search, such as `2d`. */
+  readonly waiting: ReadonlyArray<Stroke>
+  /** Caret position when the line was opened. */
+  readonly origin: Position
+  /** How far back in the history of lines; 0 is the line being typed. */
+  readonly recalled: number
+  readonly draft: string
+  /** `<C-r>` waits for the name of a register. */
+  readonly pending: ReadonlyArray<Stroke>
+}
+
+export interface Find {
+  readonly key: "f" | "F" | "t" | "T"
+  readonly char: string
+}
+
+export interface Search {
+  readonly pattern: string
+  readonly backward: boolean
+  readonly offset: string
+}
+
+export interface Substitution {
+  readonly pattern: string
+  readonly replacement: string
+  readonly flags: string
+}
+
+export interface VisualArea {
+  readonly shape: Shape
+  readonly anchor: Position
+  readonly head: Position
+  readonly wanted: WantedColumn
+}
+
+/** A change that `.` can do again: the command, and what was typed in the insert mode that it started. */
+export interface Repeat {
+  readonly invocation: Invocation
+  readonly strokes: ReadonlyArray<Stroke>
+}
+
+export interface Memory {
+  readonly find?: Find
+  readonly search?: Search
+  readonly substitution?: Substitution
+  readonly repeat?: Repeat
+  readonly visual?: VisualArea
+  readonly macro?: string
+  readonly ex?: string
+  readonly searches: ReadonlyArray<string>
+  readonly exLines: ReadonlyArray<string>
+  /** Matches of the last search are shown. */
+  readonly highlight: boolean
+}
+
+export interface Recording {
+  readonly register: string
+  readonly strokes: ReadonlyArray<Stroke>
+}
+
+/** Changes of the command that is being done; they become one undo step. */
+export interface OpenStep {
+  readonly changes: ReadonlyArray<Change>
+  readonly before: Position
+}
+
+export interface VimState {
+  readonly buffer: Buffer
+  /** Every line was deleted: the one empty line left is no line to delete again. */
+  readonly emptied: boolean
+  readonly cursor: Position
+  readonly wanted: WantedColumn
+  readonly mode: Mode
+  readonly pending: ReadonlyArray<Stroke>
+  readonly registers: Registers
+  readonly marks: ReadonlyMap<string, Position>
+  readonly history: History
+  readonly open: OpenStep | undefined
+  readonly memory: Memory
+  readonly recording: Recording | undefined
+  readonly options: VimOptions
+}
+
+export const NORMAL = { name: "normal" } as const
+
+export const initialVim = (text: string, options: VimOptions): VimState => ({
+  buffer: bufferOf(text),
+  emptied: false,
+  cursor: { line: 0, column: 0 },
+  wanted: undefined,
+  mode: NORMAL,
+  pending: [],
+  registers: NO_REGISTERS,
+  marks: new Map([
+    ["[", { line: 0, column: 0 }],
+    ["]", { line: text.split("\n").length - 1, column: 0 }]
+  ]),
+  history: NO_HISTORY,
+  open: undefined,
+  memory: { searches: [], exLines: [], highlight: false },
+  recording: undefined,
+  options
+})

@@ -1,0 +1,119 @@
+/** One command while it is being done: the state so far, what the application was asked, and whether it failed. */
+import { applyChange, type Change, compose, replaceLines } from "../editor/change.ts"
+import type { Position } from "../editor/lines.ts"
+import type { Stroke } from "../keymap/stroke.ts"
+import { indentEnd, lastColumn, snap } from "./chars.ts"
+import type { VimCommand } from "./command.ts"
+import type { VimContext } from "./context.ts"
+import type { Invocation } from "./invocation.ts"
+import { shiftMarks, shiftPosition } from "./marks.ts"
+import type { Memory, Mode, VimState, WantedColumn } from "./state.ts"
+
+/** Strokes to be taken before any others. */
+export interface Feed {
+  readonly strokes: ReadonlyArray<Stroke>
+  readonly times: number
+}
+
+export interface Turn {
+  readonly vim: VimState
+  readonly context: VimContext
+  readonly commands: ReadonlyArray<VimCommand>
+  /** What remains of a macro is dropped. */
+  readonly failed: boolean
+  /** A macro that the command set off. */
+  readonly feed: Feed | undefined
+  /** Strokes come from a macro, `.` or `:norm`, not from the keyboard. */
+  readonly played: boolean
+  /** Takes strokes as if typed, to their end, and leaves no command half done. */
+  readonly play: (turn: Turn, strokes: ReadonlyArray<Stroke>) => Turn
+  /** Does a complete command. */
+  readonly perform: (turn: Turn, invocation: Invocation) => Turn
+}
+
+export const update = (turn: Turn, part: Partial<VimState>): Turn => ({ ...turn, vim: { ...turn.vim, ...part } })
+
+export const remember = (turn: Turn, part: Partial<Memory>): Turn =>
+  update(turn, { memory: { ...turn.vim.memory, ...part } })
+
+export const emit = (turn: Turn, command: VimCommand): Turn => ({ ...turn, commands: [...turn.commands, command] })
+
+export const tell = (turn: Turn, text: string): Turn => emit(turn, { _tag: "Message", text })
+
+export const fail = (turn: Turn, message?: string): Turn => {
+  const told = message === undefined ? turn : tell(turn, message)
+  return { ...emit(told, { _tag: "Bell" }), failed: true }
+}
+
+export const moveTo = (turn: Turn, cursor: Position, wanted?: WantedColumn): Turn => update(turn, { cursor, wanted })
+
+export const enter = (turn: Turn, mode: Mode): Turn => update(turn, { mode })
+
+export const lineAt = (turn: Turn, line: number): string => turn.vim.buffer.at(line)
+
+export const setMarks = (turn: Turn, marks: Readonly<Record<string, Position>>): Turn =>
+  update(turn, { marks: new Map([...turn.vim.marks, ...Object.entries(marks)]) })
+
+/** Where `^` stands on a line, without resting behind the last character. */
+export const lineStart = (turn: Turn, line: number): Position => {
+  const text = lineAt(turn, line)
+  return { line, column: Math.min(indentEnd(text), lastColumn(text)) }
+}
+
+const addChange = (changes: ReadonlyArray<Change>, change: Change): ReadonlyArray<Change> => {
+  const last = changes.at(-1)
+  const joined = last === undefined ? undefined : compose(last, change)
+  return joined === undefined ? [...changes, change] : [...changes.slice(0, -1), joined]
+}
+
+/** Where a change begins: the first character that differs. */
+const placeOf = ({ line, removed, inserted }: Change): Position => {
+  if (removed.length !== 1 || inserted.length !== 1) return { line, column: 0 }
+  const [before = "", after = ""] = [removed[0], inserted[0]]
+  let column = 0
+  while (column < after.length && before[column] === after[column]) column++
+  return { line, column: snap(after, Math.min(column, Math.max(0, after.length - 1))) }
+}
+
+export interface LineSpan {
+  readonly line: number
+  readonly count: number
+}
+
+/** The one way text changes: lines are replaced, the undo step grows, and marks move along. The caret stays. */
+export const replaceSpan = (turn: Turn, span: LineSpan, lines: ReadonlyArray<string>): Turn => {
+  const { vim } = turn
+  const change = replaceLines(vim.buffer, span, lines)
+  const { visual } = vim.memory
+  const moved = visual && {
+    ...visual,
+    anchor: shiftPosition(visual.anchor, change),
+    head: shiftPosition(visual.head, change)
+  }
+  return update(turn, {
+    ...(moved && { memory: { ...vim.memory, visual: moved } }),
+    buffer: applyChange(vim.buffer, change),
+    emptied: lines.length === 0 && span.count === vim.buffer.count,
+    open: { changes: addChange(vim.open?.changes ?? [], change), before: vim.open?.before ?? vim.cursor },
+    marks: new Map(shiftMarks(vim.marks, change)).set(".", placeOf(change))
+  })
+}
+
+export const setLine = (turn: Turn, line: number, text: string): Turn => replaceSpan(turn, { line, count: 1 }, [text])
+
+export const insertLines = (turn: Turn, line: number, lines: ReadonlyArray<string>): Turn =>
+  replaceSpan(turn, { line, count: 0 }, lines)
+
+/** Notes that the undo step of a command begins here even if nothing changes before more is typed. */
+export const touch = (turn: Turn): Turn =>
+  turn.vim.open === undefined ? update(turn, { open: { changes: [], before: turn.vim.cursor } }) : turn
+
+/** Keeps the caret inside the text; behind the last character only where the mode lets it be. */
+export const clamp = (turn: Turn): Turn => {
+  const { buffer, cursor, mode } = turn.vim
+  const line = Math.max(0, Math.min(cursor.line, buffer.count - 1))
+  const text = buffer.at(line)
+  const loose = mode.name === "insert" || mode.name === "visual" || mode.name === "commandLine"
+  const column = Math.min(snap(text, cursor.column), loose ? text.length : lastColumn(text))
+  return line === cursor.line && column === cursor.column ? turn : update(turn, { cursor: { line, column } })
+}

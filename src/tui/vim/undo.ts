@@ -1,0 +1,102 @@
+/** Undo, redo and travelling in time, with the caret where vim puts it. */
+import { applyChange, type Change } from "../editor/change.ts"
+import { record, redo, type Travel, travelTo, undo } from "../editor/history.ts"
+import type { Position } from "../editor/lines.ts"
+import { shiftMarks } from "./marks.ts"
+import { clamp, fail, lineStart, tell, type Turn, update } from "./turn.ts"
+
+/** Closes the changes made so far into one undo step. */
+export const closeStep = (turn: Turn): Turn => {
+  const { open, history, cursor } = turn.vim
+  if (open === undefined) return turn
+  const edit = { changes: open.changes, before: open.before, after: cursor, time: turn.context.now }
+  return update(turn, { open: undefined, history: record(history, edit) })
+}
+
+/** The line to show for one change: the caret's own when it is near, else the first line that really differs. */
+const lineOfChange = (change: Change, before: Position): { line: number; saved: boolean } | undefined => {
+  const { line, removed, inserted } = change
+  if (before.line >= line - 1 && before.line <= line + inserted.length) return { line: before.line, saved: true }
+  let same = 0
+  while (same < removed.length && same < inserted.length && removed[same] === inserted[same]) same++
+  if (same < inserted.length) return { line: line + same, saved: false }
+  return undefined
+}
+
+const caretAfter = (turn: Turn, travel: Travel): Position => {
+  const { before } = travel.step
+  let top = Infinity
+  let line: number | undefined
+  for (const [index, change] of travel.changes.entries()) {
+    if (change.line - 1 >= top) continue
+    const found = lineOfChange(change, before)
+    const isOnly = line === undefined && index === travel.changes.length - 1
+    if (found !== undefined) line = found.line
+    else if (isOnly) line = change.line
+    else continue
+    top = line - 1
+  }
+  let at = line ?? turn.vim.cursor.line
+  if (before.line + 1 === at && at > 0) at--
+  if (at >= turn.vim.buffer.count) return { line: turn.vim.buffer.count - 1, column: 0 }
+  if (at === before.line) return { line: at, column: before.column }
+  return lineStart(turn, at)
+}
+
+const apply = (turn: Turn, travel: Travel): Turn => {
+  let { buffer, marks } = turn.vim
+  for (const change of travel.changes) {
+    buffer = applyChange(buffer, change)
+    marks = shiftMarks(marks, change)
+  }
+  if (travel.changes.length === 0) return turn
+  const first = Math.min(...travel.changes.map((change) => change.line))
+  const last = Math.max(...travel.changes.map((change) => change.line + Math.max(0, change.inserted.length - 1)))
+  const applied = update(turn, {
+    buffer,
+    emptied: false,
+    marks: new Map([...marks, ["[", { line: first, column: 0 }], ["]", { line: last, column: 0 }]])
+  })
+  return clamp(update(applied, { cursor: caretAfter(applied, travel), wanted: undefined }))
+}
+
+const repeated = (turn: Turn, count: number, once: (turn: Turn) => Turn | undefined): Turn => {
+  let at = turn
+  for (let left = count; left > 0; left--) {
+    const next = once(at)
+    if (next === undefined) return left === count ? fail(at) : at
+    at = next
+  }
+  return at
+}
+
+export const runUndo = (turn: Turn, count: number): Turn =>
+  repeated(closeStep(turn), count, (at) => {
+    const back = undo(at.vim.history)
+    return back && apply(update(at, { history: back.history }), back.travel)
+  })
+
+export const runRedo = (turn: Turn, count: number): Turn =>
+  repeated(closeStep(turn), count, (at) => {
+    const ahead = redo(at.vim.history)
+    return ahead && apply(update(at, { history: ahead.history }), ahead.travel)
+  })
+
+/** Goes to the text after a numbered change. */
+export const runTravel = (turn: Turn, target: number): Turn => {
+  const closed = closeStep(turn)
+  const way = travelTo(closed.vim.history, target)
+  if (way === undefined) return fail(closed, `E830: Undo number ${target} not found`)
+  return way.travels.reduce(apply, update(closed, { history: way.history }))
+}
+
+/** `g-` and `g+`: one change earlier or later in time, whatever the branch. */
+export const runEarlier = (turn: Turn, by: number): Turn => {
+  const { history } = closeStep(turn).vim
+  const target = Math.max(0, Math.min(history.clock + by, history.newest))
+  if (target === history.clock && history.current === target) {
+    return tell(closeStep(turn), by < 0 ? "Already at oldest change" : "Already at newest change")
+  }
+  return runTravel(turn, target)
+}
+

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest"
+import { KEY, TuiTerminal } from "../../support/tui-terminal.ts"
+
+/** The first and the last moments: typing works at once, and the terminal comes back as it was. */
+describe("start and end", () => {
+  it("takes what is typed before anything is drawn", async () => {
+    const terminal = await TuiTerminal.start()
+    terminal.type("@say Good morning.")
+    await terminal.shows("> @say Good morning.")
+    expect(terminal.emulator.modes()).toMatchObject({ altScreen: true, paste: true, focus: true, mouse: "drag" })
+    terminal.type(KEY.enter)
+    await terminal.shows(/\n Good morning\./)
+  })
+
+  it("asks twice before it leaves, restores the terminal and tells how to come back", async () => {
+    const terminal = await TuiTerminal.ready()
+    terminal.type("@say Remember me.\r")
+    await terminal.shows(/\n Remember me\.[\s\S]*Type a message/)
+    terminal.type(KEY.ctrlC)
+    await terminal.shows("press Ctrl+C again to leave")
+    terminal.type(KEY.ctrlC)
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.emulator.modes()).toEqual({ altScreen: false, paste: false, focus: false, mouse: "none", sync: false })
+    const id = /nacre --resume ([\da-f-]{36})/.exec(terminal.text)?.[1] ?? ""
+    const again = await TuiTerminal.ready({ place: terminal.place, args: ["--resume", id] })
+    expect(again.text).toContain("Remember me.")
+  })
+
+  it("leaves by the command, and by Ctrl+D on an empty prompt", async () => {
+    const terminal = await TuiTerminal.ready()
+    terminal.type("/exit\r")
+    expect(await terminal.ended).toBe(0)
+    const other = await TuiTerminal.ready()
+    other.type(KEY.ctrlD)
+    await other.shows("press Ctrl+D again to leave")
+    other.type(KEY.ctrlD)
+    expect(await other.ended).toBe(0)
+  })
+
+  it("writes no colour with NO_COLOR, and still draws everything", async () => {
+    const terminal = await TuiTerminal.ready({ env: { NO_COLOR: "1" }, columns: 120, rows: 40 })
+    terminal.type("write hello.txt with Hello!\r")
+    await terminal.shows("Permission: Write")
+    await terminal.shows(/\+ ?Hello!/)
+    const colours = [...terminal.raw.matchAll(/\u001B\[([\d;:]*)m/g)].flatMap(([, codes = ""]) => codes.split(";")).filter((code) => /^(?:3[0-8]|4[0-8]|9\d|10\d)$/.test(code))
+    expect(colours).toEqual([])
+  })
+
+  it("writes nothing while nothing changes", async () => {
+    const terminal = await TuiTerminal.ready()
+    terminal.type("hello")
+    await terminal.shows("> hello")
+    // What the start still had to say has been said when a key was drawn and answered; from here on nothing changes.
+    await terminal.observe(300)
+    expect(await terminal.observe(2_000)).toBe("")
+  })
+})

@@ -1,0 +1,79 @@
+import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { KEY, PROMPT, TuiTerminal } from "../../support/tui-terminal.ts"
+
+/** Ends that the program did not choose, and pauses: the terminal is always usable afterwards (UI-63 to UI-68). */
+
+/** A shell in the terminal runs the program and goes on after it. It has no line editor that would mend the modes. */
+const inShell = async (): Promise<TuiTerminal> => {
+  const terminal = await TuiTerminal.start({ inShell: true })
+  await terminal.shows(/^\$/)
+  terminal.type("sh -c 'echo $$ > pid; exec $NACRE'\r")
+  await terminal.shows(PROMPT)
+  return terminal
+}
+
+const pidOf = ({ place }: TuiTerminal): number => Number(readFileSync(join(place.cwd, "pid"), "utf8"))
+
+const expectUsable = async (terminal: TuiTerminal): Promise<void> => {
+  await terminal.until(() => !terminal.emulator.modes().altScreen, "the main screen")
+  await terminal.until(() => terminal.emulator.modes().mouse === "none", "no reports of the mouse")
+  const from = terminal.raw.length
+  terminal.type("stty -a; echo us''able\r")
+  await terminal.wrote(/[\r\n]usable/, from)
+  const settings = terminal.raw.slice(from)
+  expect(settings.split(/[\s;]+/)).toEqual(expect.arrayContaining(["icanon", "echo", "isig", "icrnl", "opost"]))
+  // What is typed is echoed by the terminal itself.
+  expect(settings).toContain("echo us''able")
+  expect(terminal.emulator.modes()).toMatchObject({ paste: false, focus: false, mouse: "none" })
+}
+
+describe("a killed interface", () => {
+  for (const signal of ["SIGKILL", "SIGTERM", "SIGHUP"] as const) {
+    it(`leaves a usable terminal after ${signal}`, async () => {
+      const terminal = await inShell()
+      terminal.type("@say seen before the end\r")
+      await terminal.shows(/\n seen before the end/)
+      process.kill(pidOf(terminal), signal)
+      await expectUsable(terminal)
+      terminal.type("$NACRE --continue\r")
+      await terminal.shows(/\n seen before the end[\s\S]*Type a message/)
+    })
+  }
+
+  it("ends quietly when the terminal itself is gone", async () => {
+    const terminal = await inShell()
+    const pid = pidOf(terminal)
+    terminal.kill()
+    const alive = (): boolean => {
+      try {
+        return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"))
+      } catch {
+        return false
+      }
+    }
+    const giveUpAt = Date.now() + 10_000
+    while (alive() && Date.now() < giveUpAt) await terminal.observe(20)
+    expect(alive()).toBe(false)
+  })
+})
+
+describe("suspending", () => {
+  it("gives the terminal back for as long as it stops, and draws anew at the size it finds", async () => {
+    const terminal = await inShell()
+    terminal.type("half a thought")
+    await terminal.shows("> half a thought")
+    terminal.type(KEY.ctrlZ)
+    await terminal.shows("Stopped")
+    await expectUsable(terminal)
+    expect(execFileSync("ps", ["-o", "stat=", "-p", String(pidOf(terminal))], { encoding: "utf8" })).toContain("T")
+    terminal.resize(120, 40)
+    terminal.type("fg\r")
+    await terminal.shows(/changes: this session[\s\S]*> half a thought/)
+    expect(terminal.emulator.modes()).toMatchObject({ altScreen: true, paste: true })
+    terminal.type(", finished")
+    await terminal.shows("> half a thought, finished")
+  })
+})

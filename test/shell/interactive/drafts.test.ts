@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { describe, expect, it } from "vitest"
+import type { Draft } from "../../../src/tui/prompt/model.ts"
+import { atDesk, type Desk, isNotice, openDesk } from "./desk.ts"
+
+const SESSION = "11111111-2222-4333-8444-555555555555"
+
+const DRAFT: Draft = {
+  text: "half a \u{10f001} thought",
+  caret: { line: 0, column: 4 },
+  mode: "shell",
+  chips: [
+    { _tag: "Paste", number: 1, text: "pasted" },
+    { _tag: "Paste", number: 2, text: undefined },
+    { _tag: "Image", number: 3, reference: "a.png" }
+  ]
+}
+
+const fileOf = ({ configHome }: Desk): string => join(configHome, "nacre", "drafts", `${SESSION}.json`)
+
+const save = (desk: Desk, draft: Draft): void => desk.performer.perform({ _tag: "SaveDraft", session: SESSION, draft })
+
+describe("a draft", () => {
+  it("is on disk when the program ends, private, and comes back whole", atDesk(async (desk) => {
+    save(desk, DRAFT)
+    expect(desk.performer.draftOf(SESSION)).toEqual(DRAFT)
+    desk.performer.perform({ _tag: "Quit", code: 0 })
+    expect(desk.quits).toEqual([0])
+    expect(statSync(fileOf(desk)).mode & 0o777).toBe(0o600)
+    expect(desk.performer.draftOf(SESSION)).toEqual(DRAFT)
+  }))
+
+  it("is written by itself soon after it was typed", async () => {
+    const desk = openDesk()
+    const written = new Promise<void>((resolve) => {
+      const look = (): void => void (existsSync(fileOf(desk)) ? resolve() : setImmediate(look))
+      look()
+    })
+    save(desk, { ...DRAFT, text: "first" })
+    save(desk, { ...DRAFT, text: "last" })
+    expect(existsSync(fileOf(desk))).toBe(false)
+    await written
+    expect(readFileSync(fileOf(desk), "utf8")).toContain("last")
+    await desk.close()
+  })
+
+  it("is gone once it is empty", atDesk(async (desk) => {
+    save(desk, DRAFT)
+    desk.performer.flush()
+    save(desk, { text: "", caret: { line: 0, column: 0 }, mode: "prompt", chips: [] })
+    expect(desk.performer.draftOf(SESSION)).toBeUndefined()
+    desk.performer.flush()
+    expect(existsSync(fileOf(desk))).toBe(false)
+  }))
+
+  it.each(["{", '{"text":1}', "null"])("that holds %s is left out with a notice", async (text) => {
+    await atDesk(async (desk) => {
+      mkdirSync(dirname(fileOf(desk)), { recursive: true })
+      writeFileSync(fileOf(desk), text)
+      expect(desk.performer.draftOf(SESSION)).toBeUndefined()
+      await desk.until(isNotice("could not be read"))
+    })()
+  })
+
+  it("of a name that is no session id leads nowhere", atDesk(async (desk) => {
+    desk.performer.perform({ _tag: "SaveDraft", session: "../../settings", draft: DRAFT })
+    desk.performer.flush()
+    expect(existsSync(join(desk.configHome, "settings.json"))).toBe(false)
+    expect(desk.performer.draftOf("../../settings")).toBeUndefined()
+  }))
+})

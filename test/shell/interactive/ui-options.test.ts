@@ -1,0 +1,110 @@
+import { lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { loadUiOptions } from "../../../src/shell/interactive/ui-options.ts"
+import { DEFAULT_UI_OPTIONS } from "../../../src/tui/app/options.ts"
+import { atDesk, type Desk, isNotice, isTold } from "./desk.ts"
+
+const settingsOf = ({ configHome }: Desk): string => join(configHome, "settings.json")
+
+const withSettings = (desk: Desk, settings: unknown): void =>
+  writeFileSync(settingsOf(desk), typeof settings === "string" ? settings : JSON.stringify(settings, null, 2))
+
+describe("options of the interface", () => {
+  it("are the defaults where nothing is set", atDesk(async ({ plan }) => {
+    const { options, notices } = loadUiOptions(plan)
+    expect(options).toEqual(DEFAULT_UI_OPTIONS)
+    expect(notices).toEqual([])
+  }))
+
+  it("come from the person's settings", atDesk(async (desk) => {
+    withSettings(desk, {
+      theme: "light",
+      editorMode: "vim",
+      prefersReducedMotion: true,
+      viewMode: "focus",
+      syntaxHighlightingDisabled: true,
+      showTurnDuration: false,
+      nacre: { tui: { borders: "ascii", tabWidth: 2, typeThrough: true, fold: { Bash: 5 } } }
+    })
+    const { options, notices } = loadUiOptions(desk.plan)
+    expect(options).toMatchObject({
+      theme: "light", editorMode: "vim", reducedMotion: true, view: "focus", highlight: false, showTurns: false,
+      borders: "ascii", tabWidth: 2, typeThrough: true, foldLimits: { Bash: 5 }
+    })
+    expect(notices).toEqual([])
+  }))
+
+  it("that cannot be used are ignored, each with one notice that names the fix", atDesk(async (desk) => {
+    withSettings(desk, { theme: "pink", editorMode: 3, nacre: { tui: { tabWidth: 0, fold: { Bash: "many" } } } })
+    const { options, notices } = loadUiOptions(desk.plan)
+    expect(options).toEqual(DEFAULT_UI_OPTIONS)
+    expect(notices.map((notice) => notice.split(" ", 1)[0])).toEqual(["theme", "editorMode", "nacre.tui.tabWidth", "nacre.tui.fold"])
+    for (const notice of notices) expect(notice).toContain("Fix: set it to ")
+  }))
+
+  it("survive a broken file, whose place is told", atDesk(async (desk) => {
+    withSettings(desk, '{\n  "theme": "light",\n}')
+    const { options, notices } = loadUiOptions(desk.plan)
+    expect(options).toEqual(DEFAULT_UI_OPTIONS)
+    expect(notices).toEqual([expect.stringContaining("settings.json:3:1")])
+  }))
+
+  it("obey the environment", atDesk(async ({ plan }) => {
+    expect(loadUiOptions(plan).options.mouse).toBe(false)
+  }, { env: { CLAUDE_CODE_DISABLE_MOUSE: "1" } }))
+
+  it("bring the person's keys, and a warning with its place", atDesk(async (desk) => {
+    const keys = { bindings: [{ context: "Chat", bindings: { "ctrl+k": "chat:stash", "ctrl+o": "chat:stahs" } }] }
+    writeFileSync(join(desk.configHome, "keybindings.json"), JSON.stringify(keys))
+    const { keymap, notices } = loadUiOptions(desk.plan)
+    expect(keymap.bindings.some(({ source, action }) => source === "user" && action === "chat:stash")).toBe(true)
+    expect(notices).toEqual([expect.stringMatching(/keybindings\.json:1:\d+: .*chat:stash/)])
+  }))
+})
+
+describe("saving an option", () => {
+  const save = (desk: Desk, name: string, value: string | boolean): void =>
+    desk.performer.perform({ _tag: "SaveOption", name, value })
+
+  it("keeps everything else, its order and its place", atDesk(async (desk) => {
+    const target = join(desk.cwd, "dotfile.json")
+    writeFileSync(target, '{\n\t"zeta": [1],\n\t"theme": "dark",\n\t"nacre": { "other": 1 }\n}\n', { mode: 0o640 })
+    symlinkSync(target, settingsOf(desk))
+    save(desk, "theme", "light")
+    save(desk, "borders", "none")
+    expect(readFileSync(target, "utf8")).toBe(
+      '{\n\t"zeta": [\n\t\t1\n\t],\n\t"theme": "light",\n\t"nacre": {\n\t\t"other": 1,\n\t\t"tui": {\n\t\t\t"borders": "none"\n\t\t}\n\t}\n}\n'
+    )
+    expect(lstatSync(settingsOf(desk)).isSymbolicLink()).toBe(true)
+    expect(statSync(target).mode & 0o777).toBe(0o640)
+  }))
+
+  it("makes a private file where there is none", atDesk(async (desk) => {
+    save(desk, "editorMode", "vim")
+    expect(JSON.parse(readFileSync(settingsOf(desk), "utf8"))).toEqual({ editorMode: "vim" })
+    expect(statSync(settingsOf(desk)).mode & 0o777).toBe(0o600)
+  }))
+
+  it("never writes over a file that it cannot read", atDesk(async (desk) => {
+    withSettings(desk, "{ // mine\n}")
+    save(desk, "theme", "light")
+    await desk.until(isNotice("holds for this session only"))
+    expect(readFileSync(settingsOf(desk), "utf8")).toBe("{ // mine\n}")
+  }))
+})
+
+describe("editing the key bindings", () => {
+  it("begins with every default and reloads what was saved", atDesk(async (desk) => {
+    desk.performer.perform({ _tag: "EditKeybindings" })
+    const { keymap } = await desk.until(isTold("KeymapLoaded"))
+    expect(keymap.bindings.some(({ source, action }) => source === "user" && action === "chat:submit")).toBe(true)
+    expect(desk.lent()).toBe(1)
+  }, { env: { EDITOR: "true" } }))
+
+  it("keeps the table in force when the file is broken", atDesk(async (desk) => {
+    desk.performer.perform({ _tag: "EditKeybindings" })
+    await desk.until(isNotice("keybindings.json:1:1"))
+    expect(desk.heard.some(isTold("KeymapLoaded"))).toBe(false)
+  }, { env: { EDITOR: "f() { echo nonsense > \"$1\"; }; f" } }))
+})

@@ -1,0 +1,146 @@
+import type { Command } from "../../src/core/loop/command.ts"
+import type { Occurrence } from "../../src/core/loop/event.ts"
+import type { Cmd } from "../../src/tui/app/cmd.ts"
+import { initialModel } from "../../src/tui/app/initial.ts"
+import type { AppModel } from "../../src/tui/app/model.ts"
+import type { Happening, Msg } from "../../src/tui/app/msg.ts"
+import { DEFAULT_UI_OPTIONS, type UiOptions } from "../../src/tui/app/options.ts"
+import type { SessionModel } from "../../src/tui/app/session-model.ts"
+import { update } from "../../src/tui/app/update.ts"
+import { view } from "../../src/tui/app/view.ts"
+import { makePools, type Pools } from "../../src/tui/cell/pools.ts"
+import { defaultKeymap } from "../../src/tui/keymap/keymap.ts"
+import { parseStrokes } from "../../src/tui/keymap/stroke.ts"
+import type { Size } from "../../src/tui/layout/size-class.ts"
+import { BASIC_CAPABILITIES, type Capabilities } from "../../src/tui/render/capabilities.ts"
+import { diff } from "../../src/tui/render/diff.ts"
+import { encode } from "../../src/tui/render/encode.ts"
+import type { Screen } from "../../src/tui/render/screen.ts"
+import { Script, START } from "../core/loop/script.ts"
+import { type LoopFixture, PROJECT_DIR } from "./loop-fixture.ts"
+import { makeVirtualTerminal, type VirtualTerminal } from "./virtual-terminal.ts"
+
+/**
+ * The interface without terminal and shell: messages go in, models, commands and screens come out. Its sessions are
+ * real loops that a test plays by hand, and the clock stands still unless the test moves it.
+ */
+
+export const CAPS: Capabilities = {
+  ...BASIC_CAPABILITIES,
+  colourDepth: "256",
+  hyperlinks: true,
+  erasesWithBackground: true,
+  cursorShape: true,
+  clipboard: true
+}
+
+/** A loop whose every step is told to whoever watches it, as the shell does it. */
+class WatchedScript extends Script {
+  constructor(fixture: LoopFixture, private readonly watch: (occurrence: Occurrence, commands: ReadonlyArray<Command>) => void) {
+    super(fixture)
+  }
+
+  override feed(occurrence: Occurrence, afterMs = 10): ReadonlyArray<Command> {
+    const commands = super.feed(occurrence, afterMs)
+    this.watch(occurrence, commands)
+    return commands
+  }
+}
+
+export const SESSION = "session-a"
+export const OTHER_SESSION = "session-b"
+
+export interface WorldOptions {
+  readonly size?: Size
+  readonly options?: Partial<UiOptions>
+  readonly caps?: Capabilities
+}
+
+export class TuiWorld {
+  model: AppModel
+  /** Everything that was told, with its time: enough to live it again. */
+  readonly log: Array<Msg> = []
+  readonly initial: AppModel
+  readonly cmds: Array<Cmd> = []
+  now = START
+  private pools: Pools = makePools()
+
+  constructor({ size = { columns: 80, rows: 24 }, options = {}, caps = CAPS }: WorldOptions = {}) {
+    this.initial = initialModel({ size, caps, options: { ...DEFAULT_UI_OPTIONS, ...options }, keymap: defaultKeymap(), now: START })
+    this.model = this.initial
+  }
+
+  tell(happening: Happening): ReadonlyArray<Cmd> {
+    const msg: Msg = { ...happening, at: this.now }
+    this.log.push(msg)
+    const [model, cmds] = update(this.model, msg)
+    this.model = model
+    this.cmds.push(...cmds)
+    return cmds
+  }
+
+  /** Opens a session and gives its loop. */
+  open(id: string = SESSION, fixture: LoopFixture = {}): Script {
+    const script = new WatchedScript(fixture, (occurrence, commands) => this.hear(id, script, occurrence, commands))
+    const facts = { sessionId: id, cwd: PROJECT_DIR, branch: "main", title: undefined, state: script.state, draft: undefined }
+    this.tell({ _tag: "SessionOpened", facts, replaces: undefined })
+    return script
+  }
+
+  /** Presses keys, written in vim notation, some time apart. */
+  keys(text: string, apartMs = 20): ReadonlyArray<Cmd> {
+    return parseStrokes(text).flatMap((stroke) => {
+      this.now += apartMs
+      const isCharacter = !(stroke.length > 1 && stroke.startsWith("<"))
+      return this.tell({ _tag: "Input", event: { _tag: "Key", stroke, kind: "press", ...(isCharacter ? { text: stroke } : {}) } })
+    })
+  }
+
+  paste(text: string): ReadonlyArray<Cmd> {
+    return this.tell({ _tag: "Input", event: { _tag: "Paste", text } })
+  }
+
+  resize(columns: number, rows: number): void {
+    this.tell({ _tag: "Resized", size: { columns, rows } })
+  }
+
+  /** Time passes and is noticed. */
+  wait(ms: number): void {
+    this.now += ms
+    this.tell({ _tag: "Ticked" })
+  }
+
+  session(id: string = SESSION): SessionModel {
+    const session = this.model.sessions.get(id)
+    if (session === undefined) throw new Error(`no session ${id}`)
+    return session
+  }
+
+  screen(): Screen {
+    return view({ ...this.model, now: this.now }, this.pools)
+  }
+
+  done<Tag extends Cmd["_tag"]>(tag: Tag): ReadonlyArray<Extract<Cmd, { readonly _tag: Tag }>> {
+    return this.cmds.filter((cmd): cmd is Extract<Cmd, { readonly _tag: Tag }> => cmd._tag === tag)
+  }
+
+  private hear(id: string, script: Script, occurrence: Occurrence, commands: ReadonlyArray<Command>): void {
+    this.now = Math.max(this.now, script.now)
+    const { state } = script
+    const tell = (news: Extract<Happening, { _tag: "Session" }>["news"]): void => void this.tell({ _tag: "Session", session: id, news })
+    if (occurrence._tag === "ModelSaid") tell({ _tag: "Streamed", event: occurrence.event, state })
+    for (const command of commands) {
+      if (command._tag === "Emit") tell({ _tag: "Emitted", emission: command.emission, state })
+      if (command._tag === "AskPermission") tell({ _tag: "Asked", question: command.question, state })
+      if (command._tag === "WithdrawQuestion") tell({ _tag: "Withdrawn", callId: command.callId, state })
+    }
+  }
+}
+
+/** A screen as the emulator shows it after the bytes of our own encoder. */
+export const shownBy = async (screen: Screen, caps: Capabilities = CAPS): Promise<VirtualTerminal> => {
+  const terminal = makeVirtualTerminal(screen.frame.columns, screen.frame.rows)
+  await terminal.write(encode(diff(undefined, screen, caps), caps))
+  return terminal
+}
+

@@ -1,0 +1,58 @@
+import { TEXT_NAMES } from "./texts.ts"
+import { VOCABULARY } from "./vocabulary.ts"
+
+/** A place where the prompt knowingly differs from vim. docs/VIM.md lists the same names and reasons. */
+export interface Deviation {
+  readonly name: string
+  readonly reason: string
+  /** Words of the grammar that scripts leave out because of it; none when the grammar cannot say it at all. */
+  readonly excludes: ReadonlyArray<string>
+}
+
+export const DEVIATIONS: ReadonlyArray<Deviation> = [
+  {
+    name: "enter-submits",
+    reason: "Enter sends the prompt in INSERT and NORMAL; ctrl+j makes a new line.",
+    excludes: []
+  },
+  {
+    name: "no-folds-no-windows",
+    reason: "A prompt has neither folds nor windows; z and <C-w> belong to chips and panes.",
+    excludes: []
+  },
+  {
+    name: "shell-filter",
+    reason: "The text for ! goes to a shell command that the application runs, so the engine does not see its result.",
+    excludes: ["operator:!", "visualOperator:!"]
+  },
+  {
+    name: "visual-insert",
+    reason: "I and A on selected characters or lines insert at their start and end; vim does so only in blocks.",
+    excludes: []
+  },
+  {
+    name: "count-of-repeat-with-register",
+    reason: "A register before . does not multiply its count.",
+    excludes: []
+  },
+  {
+    name: "backwards-range",
+    reason: "A range whose end comes first is turned round; vim asks first.",
+    excludes: []
+  },
+  {
+    name: "reindent",
+    reason: "= takes over the indent of the line above; vim without a vimrc indents as C.",
+    excludes: ["operator:=", "visualOperator:="]
+  }
+]
+
+const EXCLUDED: ReadonlySet<string> = new Set(DEVIATIONS.flatMap(({ excludes }) => excludes))
+
+export const isExcluded = (name: string): boolean => EXCLUDED.has(name)
+
+/** Every name that a deviation may exclude. */
+export const WORD_NAMES: ReadonlySet<string> = new Set([
+  ...TEXT_NAMES,
+  ...Object.entries(VOCABULARY).flatMap(([kind, words]) => words.map((keys) => `${kind}:${keys}`))
+])

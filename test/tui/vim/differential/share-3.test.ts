@@ -1,0 +1,3 @@
+import { runShare } from "./suite.ts"
+
+runShare(2)
