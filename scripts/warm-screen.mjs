@@ -16,6 +16,8 @@ const KEYS = [
 const LEAVE_FROM_MS = 3_200
 const LEAVE_AGAIN_MS = 300
 const LIMIT_MS = 15_000
+/** The main screen is back: from now on a key could only disturb the writing. */
+const LEFT = "\u001B[?1049l"
 
 const warm = async () => {
   const { spawn } = await import("@lydell/node-pty")
@@ -26,9 +28,15 @@ const warm = async () => {
     cwd: scratch,
     env: { ...process.env, TERM: "xterm-256color", COLORTERM: "truecolor" }
   })
-  terminal.onData(() => {})
+  let hasLeft = false
+  terminal.onData((data) => {
+    hasLeft ||= data.includes(LEFT)
+  })
   for (const [at, keys] of KEYS) setTimeout(() => terminal.write(keys), at)
-  setTimeout(() => setInterval(() => terminal.write("\u0003"), LEAVE_AGAIN_MS), LEAVE_FROM_MS)
+  const leave = () => {
+    if (!hasLeft) terminal.write("\u0003")
+  }
+  setTimeout(() => setInterval(leave, LEAVE_AGAIN_MS), LEAVE_FROM_MS)
   setTimeout(() => terminal.kill("SIGKILL"), LIMIT_MS)
   await new Promise((resolve) => terminal.onExit(resolve))
 }

@@ -69,6 +69,7 @@ export class Terminal {
 const PROMPT = "Type a message"
 /** A character that stands nowhere on the first screen. */
 const MARK = "§"
+const ERASE = "\u007F"
 
 /** Opens the interface and types one character as soon as the prompt is shown; done when the character is. */
 export const openInterface = async (bench, place, flags = []) => {
@@ -76,5 +77,8 @@ export const openInterface = async (bench, place, flags = []) => {
   await terminal.until(PROMPT)
   const from = terminal.output.length
   terminal.type(MARK)
-  return { terminal, usableMs: await terminal.until(MARK, from) }
+  const usableMs = await terminal.until(MARK, from)
+  // A draft would be there again at the next start.
+  terminal.type(ERASE)
+  return { terminal, usableMs }
 }

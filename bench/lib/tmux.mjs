@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process"
+import { join } from "node:path"
 import { pause, processorMs, SCREEN_ENV } from "./terminal.mjs"
 
 /** A tmux server of our own with one program in it. */
@@ -10,8 +11,8 @@ let started = 0
 
 export class Tmux {
   constructor(args, place) {
-    // A server that was just ended still holds its socket for a moment.
-    this.socket = `nacre-bench-${process.pid}-${++started}`
+    // A server that was just ended still holds its socket for a moment. The place is removed with the benchmark.
+    this.socket = join(place.home, `tmux-${++started}`)
     const env = Object.entries({ ...place.env, ...SCREEN_ENV, TERM: "tmux-256color" }).map(([name, value]) => `${name}=${value}`)
     const size = ["-x", String(COLUMNS), "-y", String(ROWS)]
     this.tmux("-f", "/dev/null", "new-session", "-d", ...size, "-c", place.cwd, "--", "env", "-i", ...env, process.execPath, ...args)
@@ -20,7 +21,7 @@ export class Tmux {
   }
 
   tmux(...args) {
-    return execFileSync("tmux", ["-L", this.socket, ...args], { encoding: "utf8" }).trim()
+    return execFileSync("tmux", ["-S", this.socket, ...args], { encoding: "utf8" }).trim()
   }
 
   type(...keys) {

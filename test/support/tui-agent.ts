@@ -59,7 +59,8 @@ export class SteppedAgent {
     const index = this.said++
     const kind = choice % 4
     const call = this.nextCall(choice)
-    if (kind === 0) return script.say(...textBlock(index, `# Heading ${choice}\n\nsome *text* with 漢字 and \`code\`\n\n- a list\n`))
+    const markdown = `# Heading ${choice}\n\n*text* with 漢字 and \`code\`\n\n- a list\n`
+    if (kind === 0) return script.say(...textBlock(index, markdown))
     if (kind === 1) return script.say(...textBlock(index, "words ".repeat(1 + (choice % 60))))
     script.say(...(kind === 2 ? callBlock(index, call) : []), ...ending(kind === 2 ? { calls: [call] } : {}))
     script.feed({ _tag: "StreamEnded", requestId })
@@ -67,7 +68,8 @@ export class SteppedAgent {
 
   private nextCall(choice: number): CallPlan {
     const id = `${this.script.state.config.sessionId.slice(0, 4)}-call-${this.calls++}`
-    return choice % 3 === 0 ? write(id) : bash(id, choice % 3 === 1 ? `echo ${choice} > made.txt` : "rm -rf build && make")
+    if (choice % 3 === 0) return write(id)
+    return bash(id, choice % 3 === 1 ? `echo ${choice} > made.txt` : "rm -rf build && make")
   }
 
   private work(choice: number): void {
@@ -80,7 +82,8 @@ export class SteppedAgent {
     const running = script.startedCalls.find((callId) => !this.settled.has(callId))
     // Nothing runs: the answer of the person is what is missing, and now and then the agent gives up waiting.
     if (running === undefined) return choice % 5 === 0 ? script.interrupt() : undefined
-    if (choice % 3 === 0) return void script.feed({ _tag: "CallProgressed", callId: running, progress: { output: `line ${choice}\n` } })
+    const progress = { output: `line ${choice}\n` }
+    if (choice % 3 === 0) return void script.feed({ _tag: "CallProgressed", callId: running, progress })
     this.settled.add(running)
     script.settle(running)
   }

@@ -1,5 +1,5 @@
 import { type IPty, spawn } from "@lydell/node-pty"
-import { afterEach } from "vitest"
+import { afterAll } from "vitest"
 import { builtCli, makePlace, type Place } from "./built-cli.ts"
 import { makeVirtualTerminal, type VirtualTerminal } from "./virtual-terminal.ts"
 
@@ -19,7 +19,7 @@ const HANG_MS = 20_000
 
 const open = new Set<TuiTerminal>()
 
-afterEach(() => {
+afterAll(() => {
   for (const terminal of open) terminal.kill()
   open.clear()
 })
@@ -68,8 +68,9 @@ export class TuiTerminal {
       PS1: "$ ",
       ...options.env
     }
-    const [file, args] = options.inShell === true ? ["/bin/sh", ["-i"]] : [process.execPath, [cli, ...(options.args ?? [])]]
-    const pty = spawn(file, [...args], { cols: columns, rows, cwd: place.cwd, env })
+    const program = [process.execPath, cli, ...(options.args ?? [])]
+    const [file = "", ...args] = options.inShell === true ? ["/bin/sh", "-i"] : program
+    const pty = spawn(file, args, { cols: columns, rows, cwd: place.cwd, env })
     return new TuiTerminal(pty, place)
   }
 

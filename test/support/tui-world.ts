@@ -3,12 +3,13 @@ import type { Occurrence } from "../../src/core/loop/event.ts"
 import type { Cmd } from "../../src/tui/app/cmd.ts"
 import { initialModel } from "../../src/tui/app/initial.ts"
 import type { AppModel } from "../../src/tui/app/model.ts"
-import type { Happening, Msg } from "../../src/tui/app/msg.ts"
+import type { Happening, Msg, SessionNews } from "../../src/tui/app/msg.ts"
 import { DEFAULT_UI_OPTIONS, type UiOptions } from "../../src/tui/app/options.ts"
 import type { SessionModel } from "../../src/tui/app/session-model.ts"
 import { update } from "../../src/tui/app/update.ts"
 import { view } from "../../src/tui/app/view.ts"
 import { makePools, type Pools } from "../../src/tui/cell/pools.ts"
+import type { MouseEvent } from "../../src/tui/input/event.ts"
 import { defaultKeymap } from "../../src/tui/keymap/keymap.ts"
 import { parseStrokes } from "../../src/tui/keymap/stroke.ts"
 import type { Size } from "../../src/tui/layout/size-class.ts"
@@ -34,9 +35,11 @@ export const CAPS: Capabilities = {
   clipboard: true
 }
 
+type Watch = (occurrence: Occurrence, commands: ReadonlyArray<Command>) => void
+
 /** A loop whose every step is told to whoever watches it, as the shell does it. */
 class WatchedScript extends Script {
-  constructor(fixture: LoopFixture, private readonly watch: (occurrence: Occurrence, commands: ReadonlyArray<Command>) => void) {
+  constructor(fixture: LoopFixture, private readonly watch: Watch) {
     super(fixture)
   }
 
@@ -66,7 +69,8 @@ export class TuiWorld {
   private pools: Pools = makePools()
 
   constructor({ size = { columns: 80, rows: 24 }, options = {}, caps = CAPS }: WorldOptions = {}) {
-    this.initial = initialModel({ size, caps, options: { ...DEFAULT_UI_OPTIONS, ...options }, keymap: defaultKeymap(), now: START })
+    const chosen = { ...DEFAULT_UI_OPTIONS, ...options }
+    this.initial = initialModel({ size, caps, options: chosen, keymap: defaultKeymap(), now: START })
     this.model = this.initial
   }
 
@@ -82,7 +86,8 @@ export class TuiWorld {
   /** Opens a session and gives its loop. */
   open(id: string = SESSION, fixture: LoopFixture = {}): Script {
     const script = new WatchedScript(fixture, (occurrence, commands) => this.hear(id, script, occurrence, commands))
-    const facts = { sessionId: id, cwd: PROJECT_DIR, branch: "main", title: undefined, state: script.state, draft: undefined }
+    const { state } = script
+    const facts = { sessionId: id, cwd: PROJECT_DIR, branch: "main", title: undefined, state, draft: undefined }
     this.tell({ _tag: "SessionOpened", facts, replaces: undefined })
     return script
   }
@@ -92,12 +97,17 @@ export class TuiWorld {
     return parseStrokes(text).flatMap((stroke) => {
       this.now += apartMs
       const isCharacter = !(stroke.length > 1 && stroke.startsWith("<"))
-      return this.tell({ _tag: "Input", event: { _tag: "Key", stroke, kind: "press", ...(isCharacter ? { text: stroke } : {}) } })
+      const event = { _tag: "Key" as const, stroke, kind: "press" as const, ...(isCharacter ? { text: stroke } : {}) }
+      return this.tell({ _tag: "Input", event })
     })
   }
 
   paste(text: string): ReadonlyArray<Cmd> {
     return this.tell({ _tag: "Input", event: { _tag: "Paste", text } })
+  }
+
+  mouse(action: MouseEvent["action"], button: MouseEvent["button"], at: Pick<MouseEvent, "column" | "row">): void {
+    this.tell({ _tag: "Input", event: { _tag: "Mouse", action, button, ...at, shift: false, alt: false, ctrl: false } })
   }
 
   resize(columns: number, rows: number): void {
@@ -127,7 +137,7 @@ export class TuiWorld {
   private hear(id: string, script: Script, occurrence: Occurrence, commands: ReadonlyArray<Command>): void {
     this.now = Math.max(this.now, script.now)
     const { state } = script
-    const tell = (news: Extract<Happening, { _tag: "Session" }>["news"]): void => void this.tell({ _tag: "Session", session: id, news })
+    const tell = (news: SessionNews): void => void this.tell({ _tag: "Session", session: id, news })
     if (occurrence._tag === "ModelSaid") tell({ _tag: "Streamed", event: occurrence.event, state })
     for (const command of commands) {
       if (command._tag === "Emit") tell({ _tag: "Emitted", emission: command.emission, state })

@@ -57,10 +57,12 @@ func s:Clear(lines, settings)
   call setline(1, a:lines)
   setlocal undolevels=1000
   clearjumps
-  delmarks .^[]
+  delmarks .^
   for name in s:names
     if name =~# '[a-z0-9"-]'
-      call setreg(name, [], 'c')
+      " Only text sets the type, and an empty register keeps the one it had.
+      call setreg(name, 'x', 'c')
+      call setreg(name, [])
     endif
   endfor
   " An empty character would be found everywhere; this one nowhere.

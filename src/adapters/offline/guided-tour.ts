@@ -55,14 +55,18 @@ const edit: Step = (turn) =>
       }
     : undefined
 
-const calling =
-  (...tools: ReadonlyArray<PlannedCall>): Step =>
-  () => ({ tools })
+const command: Step = () => ({
+  tools: [{ name: "Bash", input: { command: LIVE_OUTPUT, description: "Count the layers of a pearl" } }]
+})
+
+const search: Step = (turn) => ({
+  tools: [{ name: "Grep", input: { pattern: "layer", path: pathFrom(turn, TOUR_FOLDER), output_mode: "content" } }]
+})
 
 const CHAPTERS: ReadonlyArray<Chapter> = [
   {
     title: "panes",
-    opening: `Welcome. The tour has five short parts and works in the folder ${TOUR_FOLDER}. I put them on the list of tasks.`,
+    opening: `Welcome. The tour has five short parts and works in the folder ${TOUR_FOLDER}. The tasks list them.`,
     steps: () => [],
     keys: `**Part 1: panes.** You are in the prompt. Try these keys:
 
@@ -73,7 +77,9 @@ const CHAPTERS: ReadonlyArray<Chapter> = [
   },
   {
     title: "a permission and a diff",
-    opening: "**Part 2: permission.** I am going to change files, so you are asked. `1` or `y` says yes, `Tab` adds a comment, `ctrl+e` explains.",
+    opening:
+      "**Part 2: permission.** I am going to change files, so you are asked. `1` or `y` says yes, `Tab` adds a " +
+      "comment, `ctrl+e` explains.",
     steps: (turn) => [...write(turn), edit],
     keys: `The files are written. Look at what changed:
 
@@ -84,8 +90,8 @@ const CHAPTERS: ReadonlyArray<Chapter> = [
   },
   {
     title: "live output",
-    opening: "**Part 3: a command.** It prints a line now and then; you see each as it comes. `Esc` would interrupt it.",
-    steps: () => [calling({ name: "Bash", input: { command: LIVE_OUTPUT, description: "Count the layers of a pearl" } })],
+    opening: "**Part 3: a command.** It prints a line now and then; you see each as it comes. `Esc` would stop it.",
+    steps: () => [command],
     keys: `The command is done. Now read back:
 
 - \`ctrl+o\` goes to this conversation with everything open, and back
@@ -95,7 +101,7 @@ const CHAPTERS: ReadonlyArray<Chapter> = [
   {
     title: "search and yank",
     opening: "**Part 4: search and yank.** I look for a word, so that there is something to find.",
-    steps: (turn) => [calling({ name: "Grep", input: { pattern: "layer", path: pathFrom(turn, TOUR_FOLDER), output_mode: "content" } })],
+    steps: () => [search],
     keys: `This is code to take with you:
 
 \`\`\`sh
@@ -110,7 +116,7 @@ node ${TOUR_FOLDER}/layers.js
     title: "vim keys in the prompt",
     opening: "**Part 5: the prompt.**",
     steps: () => [],
-    keys: `- \`/vim\` switches to vim keys and back: then \`Esc\`, \`ciw\`, \`dd\`, \`u\` and all the others work while you write
+    keys: `- \`/vim\` switches to vim keys and back: \`Esc\`, \`ciw\`, \`dd\`, \`u\` and the others work as you write
 - \`@\` names files, \`!\` runs a command of yours, \`/\` lists commands
 - \`F1\` shows all keys that work now, \`ctrl+x ctrl+p\` finds commands, panes and sessions by name
 - \`/resume\` opens an earlier session, \`/theme\` other colours, \`ctrl+d\` twice leaves
@@ -147,7 +153,11 @@ const statusOf = (index: number, chapter: number): string =>
 const todos = (done: number): PlannedCall => ({
   name: "TodoWrite",
   input: {
-    todos: CHAPTERS.map(({ title }, index) => ({ content: title, status: statusOf(index, done), activeForm: `Touring: ${title}` }))
+    todos: CHAPTERS.map(({ title }, index) => ({
+      content: title,
+      status: statusOf(index, done),
+      activeForm: `Touring: ${title}`
+    }))
   }
 })
 

@@ -17,8 +17,16 @@ export const currentModel = (state: AgentState): string => {
   return index === 0 ? state.config.model : (state.config.fallbackModels[index - 1] ?? state.config.model)
 }
 
-const fixedTokens = ({ tools, system, userContext }: LoopConfig): number =>
-  estimateTools(tools) + estimateBlocks(system) + estimateText(userContext ?? "")
+/** What every request begins with changes hardly ever, and a screen asks for it with each frame. */
+const knownFixedTokens = new WeakMap<LoopConfig, number>()
+
+const fixedTokens = (config: LoopConfig): number => {
+  const known = knownFixedTokens.get(config)
+  if (known !== undefined) return known
+  const tokens = estimateTools(config.tools) + estimateBlocks(config.system) + estimateText(config.userContext ?? "")
+  knownFixedTokens.set(config, tokens)
+  return tokens
+}
 
 /** Tokens in the window: the API's last count plus the estimate of what was added since; before it, a safe estimate. */
 export const usedTokens = ({ config, count }: AgentState): number =>

@@ -7,7 +7,7 @@ import { Drafts } from "./draft-file.ts"
 import { Notifier } from "./notifier.ts"
 import { makeContext, messageOf, type PerformContext, type PerformOptions } from "./perform-context.ts"
 import { PromptHistory } from "./prompt-history.ts"
-import { rename, SessionOpener, setModel, withSession } from "./session-commands.ts"
+import { rename, SessionOpener, setModel, setThinking, withSession } from "./session-commands.ts"
 import { ShellRuns } from "./shell-runs.ts"
 import { listTasks, moveToBackground, showTask, stopTask } from "./task-commands.ts"
 import { settingKeys } from "./ui-options.ts"
@@ -51,6 +51,15 @@ const copy = ({ plan, terminal, attempt, notice }: PerformContext, { text, what 
     if (!ok) notice(words, "error")
     else if (what !== "") notice(`copied ${what}: ${words}`, "success")
   })
+
+/** Images are read when there are any; a text alone goes at once. */
+const submit = (context: PerformContext, { session, text, priority, images = [] }: Of<"Submit">): void => {
+  if (images.length === 0) return withSession(context, session, (open) => open.submit(text, { priority }))
+  context.attempt("the prompt was not sent", async () => {
+    const { contentWith } = await import("./images.ts")
+    withSession(context, session, (open) => open.submit(contentWith(context, text, images), { priority }))
+  })
+}
 
 const saveOption = ({ plan, notice }: PerformContext, { name, value }: Of<"SaveOption">): void => {
   const saved = changeSetting(plan.configHome, settingKeys(name), value)
@@ -96,6 +105,8 @@ const performLater = (context: PerformContext, cmd: LaterCmd): void =>
         return (await import("./shown-texts.ts")).pipeThrough(context, cmd)
       case "OpenLink":
         return (await import("./open-link.ts")).openLink(context, cmd.url)
+      case "PasteImage":
+        return (await import("./images.ts")).pasteImage(context, cmd)
       case "AppendMemory":
         return (await import("./memory-file.ts")).appendMemory(context, cmd)
       case "ShowStats": {
@@ -108,7 +119,7 @@ const performLater = (context: PerformContext, cmd: LaterCmd): void =>
 type LaterCmd = Of<
   | "PreviewCall" | "ListSessions" | "PreviewSession" | "EditDraft" | "ShowInEditor" | "OpenFile" | "EditKeybindings"
   | "PrintTranscript" | "WriteFile" | "ReadIntoPrompt" | "ShowFile" | "PipeThrough" | "OpenLink" | "AppendMemory"
-  | "ShowStats"
+  | "ShowStats" | "PasteImage"
 >
 
 /** What a session is told, and which sessions there are. */
@@ -116,7 +127,7 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
   const { context, opener, shells } = helpers
   switch (cmd._tag) {
     case "Submit":
-      return withSession(context, cmd.session, (session) => session.submit(cmd.text, { priority: cmd.priority }))
+      return submit(context, cmd)
     case "TakeBackQueue":
       return withSession(context, cmd.session, (session) => session.offer({ _tag: "QueueCancelled", uuids: cmd.uuids }))
     case "Interrupt":
@@ -128,6 +139,8 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
       return withSession(context, cmd.session, (session) => session.offer({ _tag: "ModeChanged", mode: cmd.mode }))
     case "SetModel":
       return setModel(context, cmd)
+    case "SetThinking":
+      return setThinking(context, cmd)
     case "Rename":
       return rename(context, cmd)
     case "RunShell":
@@ -156,7 +169,7 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
 
 type SessionCmd = Of<
   | "Submit" | "TakeBackQueue" | "Interrupt" | "Answer" | "SetMode" | "SetModel" | "Rename" | "RunShell" | "StopTask"
-  | "ListTasks" | "MoveToBackground" | "ShowTask" | "OpenSession" | "DraftNext" | "CloseSession"
+  | "ListTasks" | "MoveToBackground" | "ShowTask" | "SetThinking" | "OpenSession" | "DraftNext" | "CloseSession"
 >
 
 const performOne = (helpers: Helpers, cmd: Cmd): void => {

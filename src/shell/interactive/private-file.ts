@@ -13,7 +13,7 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync
+  writeFileSync
 } from "node:fs"
 import { dirname } from "node:path"
 
@@ -52,7 +52,7 @@ const targetOf = (path: string): string => {
 }
 
 /** Replaces a file as a whole. One that exists keeps its mode; a new one is the owner's alone unless it is shared. */
-export const writeWhole = (path: string, text: string, newMode = OWNER_ONLY): void => {
+export const writeWhole = (path: string, content: string | Uint8Array, newMode = OWNER_ONLY): void => {
   const target = targetOf(path)
   makePrivateDirectory(dirname(target))
   const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? newMode
@@ -60,7 +60,7 @@ export const writeWhole = (path: string, text: string, newMode = OWNER_ONLY): vo
   rmSync(temporary, { force: true })
   const fd = openSync(temporary, "wx", OWNER_ONLY)
   try {
-    writeSync(fd, text)
+    writeFileSync(fd, content)
     fsyncSync(fd)
   } finally {
     closeSync(fd)

@@ -29,6 +29,12 @@ const firstPrompt = Effect.fnUntraced(function* ({ start }: SessionPlan, keyboar
   return start.prompt === undefined ? text : `${start.prompt}\n${text}`
 })
 
+/** `--resume` without a name: the browser opens over an empty session. */
+const browses = ({ start: { session } }: SessionPlan): boolean => session.from._tag === "Resume" && session.from.session === undefined
+
+const firstPlan = (plan: SessionPlan): SessionPlan =>
+  browses(plan) ? { ...plan, start: { ...plan.start, session: { ...plan.start.session, from: { _tag: "New" } } } } : plan
+
 /** Too many defects in a short time: the interface is given up, the session is not. */
 const makeCrashCounter = (giveUp: () => void, tell: (text: string) => void): ((defect: unknown) => void) => {
   let recent: ReadonlyArray<number> = []
@@ -78,7 +84,7 @@ export const runInteractive = (plan: SessionPlan, keyboard: Keyboard): Effect.Ef
       onChange: () => terminal.request(),
       onDefect
     })
-    const sessions = new LiveSessions({ plan: { ...plan, complain }, tell, draftOf: (id) => performer?.draftOf(id) })
+    const sessions = new LiveSessions({ plan: { ...firstPlan(plan), complain }, tell, draftOf: (id) => performer?.draftOf(id) })
     performer = makePerformer({
       plan,
       sessions,
@@ -114,12 +120,12 @@ export const runInteractive = (plan: SessionPlan, keyboard: Keyboard): Effect.Ef
     const converse = Effect.gen(function* () {
       const prompt = yield* firstPrompt(plan, keyboard)
       const session = yield* sessions.openFirst
+      if (browses(plan)) tell({ _tag: "Browse" })
       setImmediate(() => runtime.warm())
       if (prompt !== undefined) session.submit(prompt)
       return yield* Deferred.await(left)
     }).pipe(Effect.catch((why: string) => Effect.succeed<Farewell>({ code: 1, words: [`nacre: ${why}`] })))
     const farewell = yield* Effect.raceFirst(converse, Deferred.await(left))
-    release()
     const last = runtime.current
     runtime.close()
     terminal.close()
@@ -127,7 +133,9 @@ export const runInteractive = (plan: SessionPlan, keyboard: Keyboard): Effect.Ef
     process.off("uncaughtExceptionMonitor", onCrash)
     closeKeyboard(keyboard)
     performer.flush()
+    // A key pressed once too often must not cut short what is still being saved.
     yield* sessions.closeAll
+    release()
     const said = last.sessions.get(last.current)?.state.messages.length ?? 0
     const words = said > 0 ? [...farewell.words, `Resume this session with: nacre --resume ${last.current}`] : farewell.words
     if (farewell.code !== HANG_UP) for (const line of words) process.stdout.write(`${line}\n`)

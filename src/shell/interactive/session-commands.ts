@@ -22,6 +22,13 @@ export const setModel = (context: PerformContext, { session, model }: Of<"SetMod
     else context.notice(chosen.failure, "error")
   })
 
+/** Off says so to the endpoint; on again is what the model and the flags say, which a fresh configuration works out. */
+export const setThinking = (context: PerformContext, { session, on }: Of<"SetThinking">): void =>
+  withSession(context, session, (handle) => {
+    if (on) handle.setModel(handle.state().config.model)
+    else handle.offer({ _tag: "ConfigChanged", config: { thinking: { type: "disabled" } } })
+  })
+
 const TITLE_CHARS = 200
 
 /** One line without control characters, as every list shows it. */

@@ -118,9 +118,13 @@ export class TerminalSession {
     if (process.platform === "win32") return
     this.leave()
     process.once("SIGCONT", () => {
-      this.enter()
-      this.options.onResize(this.size)
-      this.redraw()
+      // A stopped job is not told of new sizes: the signal makes Node ask for the size before anything is drawn.
+      process.once("SIGWINCH", () => {
+        this.enter()
+        this.options.onResize(this.size)
+        this.redraw()
+      })
+      process.kill(process.pid, "SIGWINCH")
     })
     process.kill(process.pid, "SIGTSTP")
   }

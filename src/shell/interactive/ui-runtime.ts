@@ -2,6 +2,7 @@ import type { Cmd } from "../../tui/app/cmd.ts"
 import type { AppModel } from "../../tui/app/model.ts"
 import type { Happening } from "../../tui/app/msg.ts"
 import { activeContexts } from "../../tui/app/contexts.ts"
+import { canWait, joined } from "../../tui/app/joined-deltas.ts"
 import { keysFor } from "../../tui/keymap/trie.ts"
 import { update } from "../../tui/app/update.ts"
 import { view } from "../../tui/app/view.ts"
@@ -28,20 +29,16 @@ export class UiRuntime {
   private timer: NodeJS.Timeout | undefined
   private readonly mailbox: Array<Happening> = []
   private isDraining = false
+  /** Streamed text that the next frame, or whatever else happens first, takes in. */
+  private waiting: Happening | undefined
 
   constructor(private readonly options: UiRuntimeOptions) {
     this.model = options.initial
   }
 
   tell(happening: Happening): void {
-    this.mailbox.push(happening)
-    if (this.isDraining) return
-    this.isDraining = true
-    try {
-      for (let next = this.mailbox.shift(); next !== undefined; next = this.mailbox.shift()) this.handle(next)
-    } finally {
-      this.isDraining = false
-    }
+    if (canWait(happening)) return this.keep(happening)
+    this.drain(happening)
     this.options.onChange()
     this.scheduleWake()
   }
@@ -51,6 +48,10 @@ export class UiRuntime {
   }
 
   screen(): Screen {
+    if (this.waiting !== undefined) {
+      this.drain()
+      this.scheduleWake()
+    }
     this.pools = renewed(this.pools)
     return view({ ...this.model, now: this.options.now() }, this.pools)
   }
@@ -62,6 +63,27 @@ export class UiRuntime {
 
   close(): void {
     clearTimeout(this.timer)
+  }
+
+  private keep(happening: Happening): void {
+    const both = this.waiting === undefined ? happening : joined(this.waiting, happening)
+    if (both === undefined) this.drain()
+    this.waiting = both ?? happening
+    this.options.onChange()
+  }
+
+  /** Handles what waits and then this, in order; what is told meanwhile comes after it. */
+  private drain(happening?: Happening): void {
+    if (this.waiting !== undefined) this.mailbox.push(this.waiting)
+    if (happening !== undefined) this.mailbox.push(happening)
+    this.waiting = undefined
+    if (this.isDraining) return
+    this.isDraining = true
+    try {
+      for (let next = this.mailbox.shift(); next !== undefined; next = this.mailbox.shift()) this.handle(next)
+    } finally {
+      this.isDraining = false
+    }
   }
 
   private handle(happening: Happening): void {

@@ -4,6 +4,7 @@ import { holds, leaf, leafId, leavesOf, type Node, paneOfId, replaced } from "..
 import { promptRows } from "../panes/prompt.ts"
 import { type AppModel, currentSession, sizeClass, withSession } from "./model.ts"
 import type { SessionModel } from "./session-model.ts"
+import { pushJump } from "../transcript/list/jumps.ts"
 
 /** Where the panes are for this model. A function of it, so that view, keys and mouse agree. */
 
@@ -64,8 +65,16 @@ export const sessionOf = (model: AppModel, { leaf: shown }: PlacedPane): Session
 export const isOnScreen = (model: AppModel, session: string): boolean =>
   session === model.current || leavesOf(treeOf(model)).some((each) => each.session === session)
 
-const withVisitOver = (model: AppModel): AppModel =>
-  model.visit === undefined ? model : { ...model, visit: undefined, options: { ...model.options, view: model.visit.view } }
+/** A visit ends with the focus: the view is the one of before, and its jumps follow the older ones. */
+const withVisitOver = (model: AppModel): AppModel => {
+  const { visit } = model
+  if (visit === undefined) return model
+  const left = withSession(model, visit.session, (session) => ({
+    ...session,
+    list: { ...session.list, jumps: session.list.jumps.places.reduce(pushJump, visit.older) }
+  }))
+  return { ...left, visit: undefined, options: { ...model.options, view: visit.view } }
+}
 
 /** The session of a transcript that takes the keyboard is the one that the prompt belongs to. */
 const inUse = (model: AppModel, id: string): AppModel => {
@@ -102,7 +111,8 @@ export const focusedLeaf = (model: AppModel): PlacedPane | undefined =>
 export const settleFocus = (model: AppModel): AppModel => {
   const shown = planOf(model).panes.map((pane) => leafId(pane.leaf))
   if (shown.includes(model.focus)) return model
-  const alike = shown.find((id) => paneOfId(id) === focusedPane(model))
+  const same = shown.filter((id) => paneOfId(id) === focusedPane(model))
+  const alike = same.find((id) => id === leafId(leaf("transcript", model.current))) ?? same[0]
   return inUse({ ...model, focus: alike ?? (shown.includes("prompt") ? "prompt" : (shown[0] ?? "prompt")) }, alike ?? "")
 }
 

@@ -60,7 +60,13 @@ export const settleAttention = (model: AppModel): AppModel => {
   if (chosen?.id === model.overlays.shown) return model
   return {
     ...model,
-    overlays: { ...model.overlays, shown: chosen?.id, shownSince: model.now, summoned: chosen !== undefined && model.overlays.summoned }
+    overlays: {
+      ...model.overlays,
+      shown: chosen?.id,
+      shownSince: model.now,
+      summoned: chosen !== undefined && model.overlays.summoned,
+      heldEscape: false
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { changedPlace, isHunk, lineOfHunk } from "../panes/changes.ts"
 import { LIST_ACTIONS } from "../panes/list-actions.ts"
-import { type Item, movedTo, NEW_LIST } from "../panes/list-state.ts"
+import { cursorIndex, type Item, movedTo, NEW_LIST } from "../panes/list-state.ts"
 import { changedFiles, turnsOf } from "../transcript/select.ts"
 import { unifiedSource } from "../text/diff-source.ts"
 import { absolutePath } from "./absolute-path.ts"
@@ -35,7 +35,7 @@ const cycleSource = (model: AppModel, by: number): Update => {
 
 /** Hunks and files are items; going to one is going to an item. */
 const step = (model: AppModel, { list, context }: FocusedList, to: { readonly isWanted: (item: Item) => boolean; readonly by: 1 | -1; readonly count: number }): Update => {
-  const here = context.items.findIndex(({ id }) => id === list.cursor)
+  const here = cursorIndex(list, context.items)
   const places = context.items.flatMap((item, index) => (to.isWanted(item) ? [index] : []))
   const ahead = to.by === 1 ? places.filter((index) => index > here) : places.filter((index) => index < here).toReversed()
   const target = ahead[Math.min(to.count, ahead.length) - 1]

@@ -5,6 +5,7 @@ import type { Plan, PlacedPane } from "../layout/plan.ts"
 import type { Rect } from "../layout/rect.ts"
 import { leafId } from "../layout/tree.ts"
 import type { Look } from "../text/row.ts"
+import { visibleText } from "../text/sanitize.ts"
 
 /** The lines between panes and what is written on them. */
 
@@ -42,10 +43,10 @@ const drawTitle = (canvas: Canvas, area: Rect, label: Label, at: { readonly isFo
   canvas.text(area.x, area.y, line.repeat(area.width), look)
   const room = area.width - LEAST_RULE - 3
   if (room < 3) return
-  const title = sliceColumns(label.title, 0, room)
+  const title = sliceColumns(visibleText(label.title, "command"), 0, room)
   canvas.text(area.x, area.y, mark, look)
   canvas.text(area.x + 1, area.y, ` ${title} `, at.isFocused ? TITLE_FOCUSED : (label.look ?? TITLE))
-  const hint = label.hint === "" ? "" : ` ${label.hint} `
+  const hint = label.hint === "" ? "" : ` ${visibleText(label.hint, "command")} `
   const left = area.width - textWidth(title) - 3 - LEAST_RULE
   const width = textWidth(hint)
   if (width > 0 && width + 1 <= left) canvas.text(area.x + area.width - width - 1, area.y, hint, TITLE)

@@ -5,7 +5,10 @@ import type { Draft } from "../prompt/model.ts"
 
 /** What the interface asks the shell to do. Values only: `update` itself does nothing. */
 export type Cmd =
-  | { readonly _tag: "Submit"; readonly session: string; readonly text: string; readonly priority: "now" | "next" }
+  | { readonly _tag: "Submit"; readonly session: string; readonly text: string; readonly priority: "now" | "next"; readonly images?: ReadonlyArray<string> }
+  /** Takes the image of the clipboard into the prompt. */
+  | { readonly _tag: "PasteImage"; readonly session: string }
+  | { readonly _tag: "SetThinking"; readonly session: string; readonly on: boolean }
   | { readonly _tag: "TakeBackQueue"; readonly session: string; readonly uuids: ReadonlyArray<string> }
   | { readonly _tag: "Interrupt"; readonly session: string }
   | { readonly _tag: "Answer"; readonly session: string; readonly callId: string; readonly answer: PermissionAnswer }

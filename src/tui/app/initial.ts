@@ -26,7 +26,7 @@ export const initialModel = ({ size, caps, options, keymap, now }: InitialFacts)
   focus: "prompt",
   sessions: new Map(),
   current: "",
-  overlays: { opened: undefined, dialogs: new Map(), shown: undefined, shownSince: 0, summoned: false },
+  overlays: { opened: undefined, dialogs: new Map(), shown: undefined, shownSince: 0, summoned: false, heldEscape: false },
   notices: NO_NOTICES,
   line: undefined,
   exHistory: [],

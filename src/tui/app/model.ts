@@ -12,6 +12,7 @@ import type { SessionModel } from "./session-model.ts"
 import type { ListState } from "../panes/list-state.ts"
 import type { View } from "../transcript/block.ts"
 import type { Place } from "../transcript/list/entries.ts"
+import type { Jumps } from "../transcript/list/jumps.ts"
 
 /** The whole interface as one value. Every message makes a new one; the view is a function of it and the size. */
 export interface AppModel {
@@ -76,8 +77,9 @@ export interface GlobalMark {
 export interface VisitModel {
   /** The view before the visit. */
   readonly view: View
-  /** How long the jump list was; older jumps belong to other visits. */
-  readonly depth: number
+  readonly session: string
+  /** The jumps of before; those of the visit are walked first, and beyond them lies the prompt. */
+  readonly older: Jumps
 }
 
 /** An arrangement of its own with the session that its prompt belongs to. */
@@ -111,6 +113,8 @@ export interface OverlaysModel {
   readonly shown: string | undefined
   readonly shownSince: number
   readonly summoned: boolean
+  /** Escape was pressed in the first moment of a dialog; it counts as soon as the dialog may be answered. */
+  readonly heldEscape: boolean
 }
 
 /** A one-line editor at the bottom of the focused pane: ex commands, searches, and the command to pipe a text through. */

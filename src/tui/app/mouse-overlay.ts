@@ -1,12 +1,12 @@
 import type { MouseEvent } from "../input/event.ts"
 import type { Overlay } from "../overlays/overlay.ts"
 import { panelSpot } from "../overlays/panel.ts"
-import { pickerRows } from "../overlays/picker.ts"
+import { itemAtRow } from "../overlays/picker.ts"
 import { pickerItems } from "../overlays/purposes.ts"
 import { only, type Update } from "./change.ts"
 import { pressOf } from "./mouse-press.ts"
 import { type AppModel, sizeClass } from "./model.ts"
-import { isGuarded, onOverlayKey } from "./on-overlay-key.ts"
+import { onOverlayKey } from "./on-overlay-key.ts"
 import { panelOf } from "./overlay-panel.ts"
 import { openOverlay } from "./open-overlay.ts"
 
@@ -18,7 +18,7 @@ import { openOverlay } from "./open-overlay.ts"
 const CHOICE = /^[▸ ] (\S) /u
 
 const clickPicker = (model: AppModel, overlay: Extract<Overlay, { _tag: "Picker" }>, index: number): Update => {
-  const selected = pickerRows(pickerItems(model, overlay), overlay.picker, Number.MAX_SAFE_INTEGER).items[index]
+  const selected = itemAtRow(pickerItems(model, overlay), overlay.picker, index)
   if (selected === undefined) return only(model)
   const pointed: Overlay = { ...overlay, picker: { ...overlay.picker, selected } }
   return onOverlayKey(openOverlay(model, pointed), pointed, "<CR>")
@@ -28,7 +28,7 @@ const onClick = (model: AppModel, overlay: Overlay, event: MouseEvent): Update =
   const panel = panelOf(model, overlay)
   const spot = panel === undefined ? undefined : panelSpot(panel, { size: model.size, sizeClass: sizeClass(model) }, event)
   const pressed = { ...model, drag: pressOf(model, event) }
-  if (spot === undefined || isGuarded(model, model.overlays.shown ?? "")) return only(pressed)
+  if (spot === undefined) return only(pressed)
   if (overlay._tag === "Picker") return spot.part === "body" ? clickPicker(pressed, overlay, spot.index) : only(pressed)
   const [, key] = CHOICE.exec(spot.row.spans.map(({ text }) => text).join("")) ?? []
   return key !== undefined && pressed.drag.clicks === 2 ? onOverlayKey(pressed, overlay, key) : only(pressed)

@@ -1,5 +1,6 @@
 import type { MouseEvent } from "../input/event.ts"
-import { contains, type Rect } from "../layout/rect.ts"
+import { outerOf } from "../layout/neighbour.ts"
+import { contains } from "../layout/rect.ts"
 import { leafId } from "../layout/tree.ts"
 import type { PlacedPane } from "../layout/plan.ts"
 import { isListPane, LIST_PANES } from "../panes/list-items.ts"
@@ -26,10 +27,8 @@ import { sceneOf } from "./view.ts"
 
 const WHEEL_ROWS = 3
 
-const outer = ({ title, content }: PlacedPane): Rect => (title === undefined ? content : { ...content, y: title.y, height: content.height + 1 })
-
 export const paneAt = (model: AppModel, { column, row }: MouseEvent): PlacedPane | undefined =>
-  planOf(model).panes.find((pane) => contains(outer(pane), column, row))
+  planOf(model).panes.find((pane) => contains(outerOf(pane), column, row))
 
 /** A cell of the transcript's text, in its own coordinates. */
 const cellIn = ({ content }: PlacedPane, { column, row }: { readonly column: number; readonly row: number }) => ({

@@ -23,6 +23,7 @@ export type Happening =
   | { readonly _tag: "FilesFound"; readonly session: string; readonly request: number; readonly paths: ReadonlyArray<string> }
   | { readonly _tag: "HistoryLoaded"; readonly session: string; readonly entries: ReadonlyArray<HistoryEntry> }
   | { readonly _tag: "DraftEdited"; readonly session: string; readonly text: string }
+  | { readonly _tag: "ImagePasted"; readonly session: string; readonly reference: string }
   | { readonly _tag: "InsertText"; readonly session: string; readonly text: string }
   | { readonly _tag: "DiffLoaded"; readonly session: string; readonly files: ReadonlyArray<WorkingFile> }
   | { readonly _tag: "TasksListed"; readonly session: string; readonly tasks: ReadonlyArray<BackgroundTask> }
@@ -33,6 +34,8 @@ export type Happening =
   | { readonly _tag: "Listed"; readonly title: string; readonly lines: ReadonlyArray<string> }
   /** The person changed keybindings.json. */
   | { readonly _tag: "KeymapLoaded"; readonly keymap: Keymap }
+  /** The person wants to choose an earlier session first. */
+  | { readonly _tag: "Browse" }
   /** A signal asked the program to end or to interrupt. */
   | { readonly _tag: "InterruptSignal" }
 

@@ -77,6 +77,17 @@ const cycleMode = (model: AppModel): Update => {
   return doing(model, { _tag: "SetMode", session: session.id, mode: nextMode(mode, bypassAvailable) })
 }
 
+const toggleThinking = (model: AppModel): Update => {
+  const session = currentSession(model)
+  if (session === undefined) return only(model)
+  const on = session.state.config.thinking?.type === "disabled"
+  return doing(notify(model, on ? "the model thinks before it answers" : "the model answers without thinking first"), {
+    _tag: "SetThinking",
+    session: session.id,
+    on
+  })
+}
+
 const copySelection = (model: AppModel): Update => {
   const session = currentSession(model)
   const selection = session?.list.selection
@@ -114,6 +125,14 @@ const runNamed = (model: AppModel, action: string, count: number | undefined): U
       return only(openPicker(model, "model", pickerWith(false)))
     case "chat:externalEditor":
       return editDraft(model)
+    case "chat:imagePaste":
+      return doing(model, { _tag: "PasteImage", session: model.current })
+    case "chat:thinkingToggle":
+      return toggleThinking(model)
+    case "chat:fastMode":
+      return only(notify(model, "this model is offered at one speed only"))
+    case "chat:killAgents":
+      return only(notify(model, "no background agents are running"))
     case "chat:clearScreen":
     case "scroll:bottom":
       return only(followEnd(model))

@@ -11,7 +11,7 @@ import { runAction } from "./on-action.ts"
 import { onEscapeKey } from "./on-escape.ts"
 import { onLineKey } from "./on-line.ts"
 import { onOverlayKey } from "./on-overlay-key.ts"
-import { focusedPane } from "./arrange.ts"
+import { focusedPane, focusOn } from "./arrange.ts"
 import { onListAction } from "./on-pane-key.ts"
 import { beginsObject, onObject, onTranscriptAction } from "./on-transcript-key.ts"
 import { onPromptInput } from "./on-prompt-key.ts"
@@ -80,7 +80,7 @@ const isText = (stroke: Stroke): boolean => !(stroke.length > 1 && stroke.starts
 
 /** A letter that means nothing here is lost, unless the person wants it to go to the prompt. */
 const unboundInPane = (model: AppModel, stroke: Stroke): Update =>
-  model.options.typeThrough && isText(stroke) ? onPromptInput({ ...calm(model), focus: "prompt" }, stroke) : only(calm(model))
+  model.options.typeThrough && isText(stroke) ? onPromptInput(focusOn(calm(model), "prompt"), stroke) : only(calm(model))
 
 /** No second key came in time: what the first alone means, if anything. */
 export const onChordTimeout = (model: AppModel): Update => {

@@ -78,7 +78,9 @@ export const isGuarded = (model: AppModel, id: string): boolean =>
 
 export const onOverlayKey = (model: AppModel, overlay: Overlay, stroke: Stroke): Update => {
   const id = model.overlays.shown ?? ""
-  if (isGuarded(model, id)) return only(model)
+  if (isGuarded(model, id)) {
+    return only(stroke === "<Esc>" ? { ...model, overlays: { ...model.overlays, heldEscape: true } } : model)
+  }
   const found = askOf(model, id)
   const asked = found === undefined ? undefined : { id, ...found, stroke }
   switch (overlay._tag) {

@@ -1,4 +1,5 @@
 import { updateField } from "../field/field.ts"
+import { isEmptyEditor } from "../prompt/editor.ts"
 import type { Stroke } from "../keymap/stroke.ts"
 import { isPaneId } from "../layout/tree.ts"
 import type { PickerOverlay } from "../overlays/overlay.ts"
@@ -45,6 +46,12 @@ const fromPalette = (model: AppModel, id: string): Update => {
   }
 }
 
+/** A session in which nothing was said makes room for the one that is opened. */
+const emptySession = (model: AppModel): string | undefined => {
+  const session = currentSession(model)
+  return session !== undefined && session.state.messages.length === 0 && isEmptyEditor(session.prompt.editor) ? session.id : undefined
+}
+
 const openStored = (model: AppModel, sessionId: string): Update => {
   if (model.sessions.has(sessionId)) return only(showSession(model, sessionId))
   const stored = model.stored.find((each) => each.sessionId === sessionId)
@@ -53,7 +60,7 @@ const openStored = (model: AppModel, sessionId: string): Update => {
     const command = `cd ${stored.cwd} && nacre --resume ${sessionId}`
     return doing(notify(model, `that session belongs to another directory: ${command}`, { timeoutMs: 12_000 }), { _tag: "Copy", text: command, what: "the command" })
   }
-  return doing(model, { _tag: "OpenSession", which: { _tag: "Resume", sessionId }, replaces: undefined })
+  return doing(model, { _tag: "OpenSession", which: { _tag: "Resume", sessionId }, replaces: emptySession(model) })
 }
 
 const goBackTo = (model: AppModel, entryId: string): Update => {

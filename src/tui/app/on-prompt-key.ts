@@ -82,7 +82,8 @@ const send = (model: AppModel, session: SessionModel, submission: Submission): U
   if (submission.mode === "memory") return doing(openPicker(model, "memory", pickerWith(false), submission.text), kept)
   const slash = parseSlash(submission.text)
   if (slash !== undefined) return andThen(doing(model, kept), (next) => runSlash(next, slash))
-  return doing(followed, kept, { _tag: "Submit", session: session.id, text: submission.text, priority: "next" })
+  const images = submission.chips.flatMap((chip) => (chip._tag === "Image" ? [chip.reference] : []))
+  return doing(followed, kept, { _tag: "Submit", session: session.id, text: submission.text, priority: "next", images })
 }
 
 const historyOverlay = (model: AppModel, session: SessionModel): Update => {

@@ -27,7 +27,12 @@ import { transcriptContextOf } from "./transcript-context.ts"
 
 const TITLE_CHARS = 60
 
-const firstWords = (text: string): string => text.trim().split("\n", 1)[0]?.slice(0, TITLE_CHARS) ?? ""
+/** The first line, cut behind a word where it is long. */
+const firstWords = (text: string): string => {
+  const line = text.trim().split("\n", 1)[0] ?? ""
+  if (line.length <= TITLE_CHARS) return line
+  return `${line.slice(0, TITLE_CHARS).replace(/\s+\S*$/, "")} …`
+}
 
 const promptFor = (model: AppModel, draft: OpenedFacts["draft"]) => {
   const empty = emptyPrompt(model.options.editorMode === "vim" ? { mode: "vim", options: PROMPT_OPTIONS } : { mode: "normal" })

@@ -1,3 +1,4 @@
+import { plural } from "../transcript/figures.ts"
 import type { Stroke } from "../keymap/stroke.ts"
 import { isObject } from "../transcript/list/objects.ts"
 import { ACTION_NAMES, type ListAction, updateList } from "../transcript/list/update.ts"
@@ -12,7 +13,6 @@ import { onAnyPane } from "./on-pane-key.ts"
 import { runTranscriptAction } from "./transcript-actions.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
 import { typeInPrompt } from "./type-in-prompt.ts"
-import { leavesVisit } from "./visit.ts"
 import { yank } from "./yank.ts"
 
 /** Keys of the transcript: the list knows motions, folds, searches, objects and operators; the rest is done here. */
@@ -34,7 +34,7 @@ export const onOutcome = (model: AppModel): Update => {
     case "Yanked":
       if (outcome.operator === "gy") return typeInPrompt(insertIntoPrompt(model, `${outcome.text}\n`), "here")
       if (outcome.operator === "!") return only(openLine(model, "!", { input: outcome.text }))
-      return yank(model, outcome.text, { what: "", type: outcome.type })
+      return yank(model, outcome.text, { what: plural(outcome.text.split("\n").length, "line"), type: outcome.type })
     case "LeftJumps":
       return only(focusOn(model, "prompt"))
     default:
@@ -79,7 +79,6 @@ export const onTranscriptAction = (model: AppModel, action: string, at: Transcri
   const marked = onMark(model, action, at.argument)
   if (marked !== undefined) return marked
   if (action === "pane:open") return onEnter(model)
-  if (action === "pane:jumpOlder" && leavesVisit(model, at.count ?? 1)) return only(focusOn(model, "prompt"))
   if (action === "pane:commandLine" && isSelecting(model)) return only(openLine(onList(model, { name: "<Esc>" })[0], ":", { text: "'<,'>" }))
   const name = listName(action)
   if (KNOWN_NAMES.has(name)) return onList(model, { name, argument: at.argument, ...(at.count === undefined ? {} : { count: at.count }) })

@@ -1,5 +1,5 @@
 import { column, type Leaf, leaf, leafId, leavesOf, mapLeaves, type Node, replaced, row, without } from "../layout/tree.ts"
-import { focusedPane, focusOn, settleFocus, treeOf, withTree } from "./arrange.ts"
+import { focusedPane, focusOn, planOf, settleFocus, treeOf, withTree } from "./arrange.ts"
 import { type AppModel, type LayoutModel, withSession } from "./model.ts"
 
 /**
@@ -37,7 +37,13 @@ export const showSession = (model: AppModel, id: string): AppModel => {
   return isTranscript ? settleFocus(focusOn(inUse, transcriptId(inUse))) : inUse
 }
 
-/** Gives a session a transcript of its own beside the one in use. */
+const LEAST_COLUMNS = 20
+const LEAST_ROWS = 3
+
+const hasRoom = (model: AppModel): boolean =>
+  planOf(model).panes.every(({ leaf: { pane }, content }) => pane !== "transcript" || (content.width >= LEAST_COLUMNS && content.height >= LEAST_ROWS))
+
+/** Gives a session a transcript of its own beside the one in use; without room for two it takes its place. */
 export const splitSession = (model: AppModel, id: string, dir: "row" | "column"): AppModel => {
   const tree = treeOf(model)
   if (id === model.current || transcriptsOf(tree).some(({ session }) => session === id)) return showSession(model, id)
@@ -45,7 +51,9 @@ export const splitSession = (model: AppModel, id: string, dir: "row" | "column")
   const there = leaf("transcript", id)
   const part = dir === "row" ? row(500, here, there) : column(500, here, there)
   const split = withTree(model, replaced(tree, transcriptId(model), part))
-  return focusOn(seen({ ...split, current: id }, id), leafId(there))
+  if (!hasRoom(split)) return showSession(model, id)
+  const inUse = seen({ ...split, current: id }, id)
+  return focusedPane(model) === "prompt" ? inUse : focusOn(inUse, leafId(there))
 }
 
 /** One transcript that is left needs no session of its own any more. */

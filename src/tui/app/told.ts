@@ -1,4 +1,5 @@
 import { replaceText } from "../prompt/editor.ts"
+import { pasteImage } from "../prompt/paste.ts"
 import { recallOrder } from "../prompt/recall.ts"
 import { candidatesArrived } from "../prompt/update.ts"
 import { only, type Update } from "./change.ts"
@@ -12,7 +13,7 @@ import { showPane } from "./window-keys.ts"
 /** What the shell found out because it was asked to. */
 type Told = Exclude<
   Happening,
-  { readonly _tag: "Input" | "Resized" | "Ticked" | "Session" | "SessionOpened" | "SessionRefused" | "InterruptSignal" | "Told" }
+  { readonly _tag: "Input" | "Resized" | "Ticked" | "Session" | "SessionOpened" | "SessionRefused" | "InterruptSignal" | "Browse" | "Told" }
 >
 
 const withPreview = (model: AppModel, lines: ReadonlyArray<string>): AppModel => {
@@ -56,12 +57,16 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
           prompt: { ...session.prompt, editor: replaceText(session.prompt.editor, happening.text, { caret: { line: 0, column: 0 }, now: model.now }) }
         }))
       )
+    case "ImagePasted":
+      return only(
+        withSession(model, happening.session, (session) => ({ ...session, prompt: pasteImage(session.prompt, happening.reference, model.now) }))
+      )
     case "InsertText":
       return only(happening.session === model.current ? insertIntoPrompt(model, happening.text) : model)
     case "DiffLoaded":
       return only(withSession(model, happening.session, (session) => ({ ...session, workingFiles: happening.files })))
     case "TasksListed":
-      return only(withSession(model, happening.session, (session) => ({ ...session, tasks: happening.tasks })))
+      return only(withSession(model, happening.session, (session) => (session.tasks.length + happening.tasks.length === 0 ? session : { ...session, tasks: happening.tasks })))
     case "OutputLoaded": {
       const { title, text } = happening
       const told = withSession(model, happening.session, (session) => ({

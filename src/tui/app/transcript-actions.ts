@@ -1,37 +1,27 @@
-import { cursorBlock, cursorPlace } from "../transcript/list/cursor.ts"
-import { locate } from "../transcript/list/entries.ts"
-import { fileAt, objectAt } from "../transcript/list/objects.ts"
-import { blockLines, lineOfOffset, lineRange } from "../transcript/list/line-starts.ts"
-import { textOf } from "../transcript/list/ranges.ts"
-import { linkAround } from "../transcript/list/words.ts"
-import type { Block, Entry } from "../transcript/block.ts"
-import { itemAt } from "../transcript/list/tree.ts"
 import { pickerWith } from "../overlays/picker.ts"
 import { NEW_LIST } from "../panes/list-state.ts"
-import { secondsText } from "../transcript/figures.ts"
-import { turnsOf } from "../transcript/select.ts"
-import { findLastIndex, get } from "../../core/domain/log.ts"
 import { showDraft } from "../prompt/model.ts"
+import type { Entry } from "../transcript/block.ts"
+import { cursorPlace } from "../transcript/list/cursor.ts"
+import { locate } from "../transcript/list/entries.ts"
+import { itemAt } from "../transcript/list/tree.ts"
+import { turnsOf } from "../transcript/select.ts"
+import * as Vector from "../transcript/vector.ts"
+import { focusOn } from "./arrange.ts"
 import { doing, notify, only, type Update } from "./change.ts"
-import { absolutePath } from "./absolute-path.ts"
 import { confirmOverlay } from "./confirm.ts"
 import { goToEntry } from "./go-to-entry.ts"
 import { insertIntoPrompt } from "./insert.ts"
-import { focusOn } from "./arrange.ts"
+import { detailLines, type Here } from "./message-details.ts"
 import { type AppModel, currentSession, withCurrent } from "./model.ts"
 import { openOverlay, openPicker } from "./open-overlay.ts"
+import { openLink, openPath } from "./open-under-cursor.ts"
 import type { SessionModel } from "./session-model.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
 import { transcriptMarkdown } from "./transcript-text.ts"
 import { showPane } from "./window-keys.ts"
-import * as Vector from "../transcript/vector.ts"
 
 /** What can be done with the message under the cursor (UI-135, UI-136). */
-
-interface Here {
-  readonly entry: Entry
-  readonly block: Block
-}
 
 const hereOf = (model: AppModel, session: SessionModel): Here | undefined => {
   const place = cursorPlace(session.list, transcriptContextOf(model, session))
@@ -39,55 +29,6 @@ const hereOf = (model: AppModel, session: SessionModel): Here | undefined => {
   const entry = at === undefined ? undefined : itemAt(session.list.entries.tree, at.index)?.entry
   return at === undefined || entry === undefined ? undefined : { entry, block: at.block }
 }
-
-const PATH_LINE = /^(.*?)(?::(\d+))?(?::\d+)?$/
-
-/** The path under the cursor with the line behind it, or the file that the block is about. */
-const pathHere = (model: AppModel, session: SessionModel): { readonly path: string; readonly line: number | undefined } | undefined => {
-  const context = transcriptContextOf(model, session)
-  const range = objectAt(session.list, "if", { count: 1, context })
-  const found = range === undefined ? fileAt(session.list, context) : textOf(session.list.entries, range)
-  if (found === undefined) return undefined
-  const [, path = found, line] = PATH_LINE.exec(found) ?? []
-  return { path: absolutePath(path, session.cwd), line: line === undefined ? undefined : Number(line) }
-}
-
-const openPath = (model: AppModel, session: SessionModel, where: "editor" | "output"): Update => {
-  const found = pathHere(model, session)
-  if (found === undefined) return only(notify(model, "there is no path under the cursor"))
-  return doing(model, where === "editor" ? { _tag: "OpenFile", ...found } : { _tag: "ShowFile", session: session.id, path: found.path })
-}
-
-/** The link under the cursor is opened after its target was shown. */
-const openLink = (model: AppModel, session: SessionModel): Update => {
-  const here = cursorBlock(session.list, transcriptContextOf(model, session))
-  if (here === undefined) return only(model)
-  const line = lineOfOffset(here.at.block, here.place.offset)
-  const found = linkAround(blockLines(here.at.block).at(line), here.place.offset - lineRange(here.at.block, line).start)
-  if (found === undefined) return only(notify(model, "there is no link under the cursor"))
-  return only(openOverlay(model, confirmOverlay({ _tag: "OpenLink", url: found.text }, { question: `Open this link?\n\n${found.text}`, yes: "Open it", no: "Never mind" })))
-}
-
-/** Tokens of the answer that an entry was made from, as the API counted them. */
-const usageLines = ({ state }: SessionModel, { uuid }: Entry): ReadonlyArray<string> => {
-  const message = get(state.messages, findLastIndex(state.messages, (each) => each.type === "assistant" && each.uuid === uuid))
-  if (uuid === undefined || message?.type !== "assistant") return []
-  const { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens } = message.message.usage
-  return [`model: ${message.message.model}`, `tokens: ${input_tokens} in, ${cache_read_input_tokens} from the cache, ${cache_creation_input_tokens} into it, ${output_tokens} out`]
-}
-
-const detailLines = (session: SessionModel, { entry, block }: Here): ReadonlyArray<string> => [
-  `entry: ${entry.id}`,
-  ...(entry.uuid === undefined ? [] : [`record: ${entry.uuid}`]),
-  ...(entry.time === undefined ? [] : [`time: ${new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" }).format(entry.time)}`]),
-  `kind: ${block.kind}`,
-  ...(block.tool === undefined ? [] : [`tool: ${block.tool}`, `state: ${block.state ?? ""}`]),
-  ...usageLines(session, entry),
-  ...(block.kind === "tool" && block.denial !== undefined ? [`denied: ${block.denial}`] : []),
-  ...(block.kind === "tool" && block.startedAt !== undefined ? [`took: ${secondsText((block.endedAt ?? block.startedAt) - block.startedAt)}`] : []),
-  ...(block.kind === "thinking" && block.tokens !== undefined ? [`tokens: ${block.tokens}`] : []),
-  `source: ${block.source.length} characters`
-]
 
 /** The prompt that began the turn of an entry. */
 const promptBefore = (session: SessionModel, entry: Entry): Entry | undefined => {

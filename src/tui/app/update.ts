@@ -1,8 +1,8 @@
 import type { InputEvent, Reply } from "../input/event.ts"
 import { listRedrawn } from "../transcript/list/update.ts"
 import { focusOn, settleFocus } from "./arrange.ts"
-import { settleAttention } from "./attention.ts"
-import { notify, only, andThen, type Update } from "./change.ts"
+import { ANSWER_GUARD_MS, settleAttention } from "./attention.ts"
+import { doing, notify, only, andThen, type Update } from "./change.ts"
 import { onInterruptKey } from "./interrupt.ts"
 import type { AppModel } from "./model.ts"
 import type { Happening, Msg } from "./msg.ts"
@@ -11,8 +11,11 @@ import { onChordTimeout, onKey } from "./on-key.ts"
 import { onLinePaste } from "./on-line.ts"
 import { onMouse } from "./on-mouse.ts"
 import { onNews, onOpened } from "./on-session.ts"
-import { onOverlayPaste } from "./on-overlay-key.ts"
+import { onOverlayKey, onOverlayPaste } from "./on-overlay-key.ts"
 import { onPromptInput } from "./on-prompt-key.ts"
+import { pickerWith } from "../overlays/picker.ts"
+import { closeOverlay, openPicker } from "./open-overlay.ts"
+import { isRunning } from "./session-model.ts"
 import { shownOverlay } from "./overlay-panel.ts"
 import { sessionTold } from "./told.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
@@ -76,6 +79,14 @@ const onInput = (model: AppModel, event: InputEvent): Update => {
   }
 }
 
+/** An Escape that came too early for the dialog is given to it now. */
+const onHeldEscape = (model: AppModel): Update => {
+  const overlay = shownOverlay(model)
+  const isDue = model.overlays.heldEscape && model.now - model.overlays.shownSince >= ANSWER_GUARD_MS
+  if (!isDue || overlay === undefined) return only(model)
+  return onOverlayKey({ ...model, overlays: { ...model.overlays, heldEscape: false } }, overlay, "<Esc>")
+}
+
 /** Another size: every session keeps the text at the top of its view where it is. */
 const onResized = (model: AppModel, size: AppModel["size"]): AppModel => {
   const resized = settleFocus({ ...model, size })
@@ -93,7 +104,7 @@ const route = (model: AppModel, happening: Happening): Update => {
       return only(onResized(model, happening.size))
     case "Ticked": {
       const isLate = model.keys.pending.length > 0 && model.now - model.keys.pendingSince >= CHORD_TIMEOUT_MS
-      return andThen(only(onTick(model)), (next) => (isLate ? onChordTimeout(next) : only(next)))
+      return andThen(onHeldEscape(onTick(model)), (next) => (isLate ? onChordTimeout(next) : only(next)))
     }
     case "Session":
       return onNews(model, happening.session, happening.news)
@@ -101,6 +112,8 @@ const route = (model: AppModel, happening: Happening): Update => {
       return andThen(onOpened(model, happening.facts, happening.replaces), onFirstSession)
     case "SessionRefused":
       return only(notify(model, happening.reason, { style: "error", timeoutMs: 12_000 }))
+    case "Browse":
+      return doing(openPicker(model, "sessions", pickerWith(false)), { _tag: "ListSessions" })
     case "InterruptSignal":
       return onInterruptKey(model)
     case "Told":
@@ -110,7 +123,13 @@ const route = (model: AppModel, happening: Happening): Update => {
   }
 }
 
+/** Somebody who wants to leave and was asked about running work leaves when it is done. */
+const leaveWhenDone = (model: AppModel): Update => {
+  const isWaiting = model.overlays.opened?._tag === "Exit" && ![...model.sessions.values()].some(isRunning)
+  return isWaiting ? doing(closeOverlay(model), { _tag: "Quit", code: 0 }) : only(model)
+}
+
 export const update = (model: AppModel, { at, ...happening }: Msg): Update => {
   const now = { ...model, now: at }
-  return andThen(route(now, happening), (next) => only(settleAttention(next)))
+  return andThen(route(now, happening), (next) => andThen(leaveWhenDone(next), (after) => only(settleAttention(after))))
 }

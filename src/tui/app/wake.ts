@@ -1,6 +1,6 @@
 import { advanceSearch, isSearching } from "../transcript/list/search.ts"
 import { listFilled } from "../transcript/list/update.ts"
-import { stillAt } from "./attention.ts"
+import { ANSWER_GUARD_MS, stillAt } from "./attention.ts"
 import { loadSlice } from "./loading.ts"
 import { expireNotices } from "./notices.ts"
 import { type AppModel, currentSession, withCurrent } from "./model.ts"
@@ -28,6 +28,7 @@ export const nextWake = (model: AppModel): number | undefined => {
   if ([...model.sessions.values()].some(isRunning)) times.push(model.now + (model.options.reducedMotion ? CALM_SPINNER_MS : SPINNER_MS))
   if (model.notices.current !== undefined) times.push(model.notices.current.until)
   if (model.keys.pending.length > 0) times.push(model.keys.pendingSince + CHORD_TIMEOUT_MS)
+  if (model.overlays.heldEscape) times.push(model.overlays.shownSince + ANSWER_GUARD_MS)
   const still = stillAt(model)
   if (still !== undefined) times.push(still)
   return times.length === 0 ? undefined : Math.min(...times)

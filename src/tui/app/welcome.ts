@@ -1,7 +1,6 @@
 import { isOfflineModel } from "../../core/domain/model.ts"
 import { currentModel } from "../../core/loop/sending.ts"
 import { hintFor } from "../keymap/help.ts"
-import { activeContexts } from "./contexts.ts"
 import type { AppModel } from "./model.ts"
 import type { SessionModel } from "./session-model.ts"
 
@@ -11,7 +10,7 @@ const WORTH_KNOWING = [["app:help", "keys"], ["app:palette", "palette"], ["app:t
 
 export const welcomeLines = (model: AppModel, session: SessionModel): ReadonlyArray<string> => {
   const hints = WORTH_KNOWING.flatMap(([action, words]) => {
-    const keys = hintFor(model.keys.keymap, action, activeContexts(model))
+    const keys = hintFor(model.keys.keymap, action, ["Chat", "Scroll", "Global"])
     return keys === undefined ? [] : [`${keys}  ${words}`]
   })
   return [

@@ -1,6 +1,6 @@
-import { inReadingOrder, neighbour, type Direction } from "../layout/neighbour.ts"
+import { inReadingOrder, neighbour, outerOf, type Direction } from "../layout/neighbour.ts"
 import { column, leaf, leafId, leavesOf, type Node, type PaneId, paneOfId, replaced, row, without } from "../layout/tree.ts"
-import { equalised, exchanged, maximised, movedFar, opened, resized, rotated } from "../layout/windows.ts"
+import { equalised, exchanged, maximised, movedFar, nearestSplit, opened, resized, rotated } from "../layout/windows.ts"
 import { focusedLeaf, focusedPane, focusOn, isOpen, planOf, settleFocus, treeOf, withTree } from "./arrange.ts"
 import { notify } from "./change.ts"
 import { confirmOverlay } from "./confirm.ts"
@@ -85,23 +85,33 @@ const zoom = (model: AppModel): AppModel => ({
   layout: { ...model.layout, zoomed: model.layout.zoomed === undefined ? model.focus : undefined }
 })
 
-/** Columns or rows of this screen, in thousandths. */
-const shareOf = ({ size }: AppModel, dir: "row" | "column", cells: number): number =>
-  (cells * 1000) / (dir === "row" ? size.columns : size.rows)
+/** Columns or rows that a part of the tree takes on this screen, titles included. */
+const lengthOf = (model: AppModel, part: Node, dir: "row" | "column"): number => {
+  const ids = new Set(leavesOf(part).map(leafId))
+  const areas = planOf(model).panes.filter((pane) => ids.has(leafId(pane.leaf))).map(outerOf)
+  const [from, to] = dir === "row" ? [areas.map(({ x }) => x), areas.map(({ x, width }) => x + width)] : [areas.map(({ y }) => y), areas.map(({ y, height }) => y + height)]
+  return areas.length === 0 ? 0 : Math.max(...to) - Math.min(...from)
+}
+
+/** Sets the length of the part with the focused pane, given what it is now. */
+const setLength = (model: AppModel, dir: "row" | "column", wish: (now: number) => number): AppModel => {
+  const found = nearestSplit(treeOf(model), model.focus, dir)
+  if (found === undefined) return model
+  const whole = lengthOf(model, found.split, dir) - (dir === "row" ? 1 : 0)
+  const thousandths = (wish(lengthOf(model, found.part, dir)) * 1000) / Math.max(1, whole)
+  return withTree(model, resized(treeOf(model), model.focus, { dir, thousandths }))
+}
 
 const COLUMNS_PER_STEP = 2
 
-const resize = (model: AppModel, dir: "row" | "column", steps: number): AppModel => {
-  const cells = dir === "row" ? steps * COLUMNS_PER_STEP : steps
-  return withTree(model, resized(treeOf(model), model.focus, { dir, thousandths: shareOf(model, dir, cells) }))
-}
+const resize = (model: AppModel, dir: "row" | "column", steps: number): AppModel =>
+  setLength(model, dir, (now) => now + (dir === "row" ? steps * COLUMNS_PER_STEP : steps))
 
-/** As large as can be, or so many cells. */
+/** As large as can be, or so many cells; a title has a row of its own. */
 const fill = (model: AppModel, dir: "row" | "column", count: number | undefined): AppModel => {
-  const placed = focusedLeaf(model)
-  if (count === undefined || placed === undefined) return withTree(model, maximised(treeOf(model), model.focus, dir))
-  const now = dir === "row" ? placed.content.width : placed.content.height
-  return withTree(model, resized(treeOf(model), model.focus, { dir, thousandths: shareOf(model, dir, count - now) }))
+  if (count === undefined) return withTree(model, maximised(treeOf(model), model.focus, dir))
+  const title = dir === "column" && focusedLeaf(model)?.title !== undefined ? 1 : 0
+  return setLength(model, dir, () => count + title)
 }
 
 const moveFar = (model: AppModel, edge: "left" | "right" | "top" | "bottom"): AppModel =>

@@ -10,7 +10,8 @@ import * as Vector from "../transcript/vector.ts"
 const openPlaces = (transcript: Transcript): ReadonlyArray<number> => {
   const { openCalls, live, retry } = transcript
   const streaming = [...(live?.unsettled.values() ?? [])].map((id) => placeOf(transcript, (entry) => entry.id === id))
-  return [...openCalls.values(), ...streaming.filter((place) => place >= 0), ...(retry === undefined ? [] : [retry.place])]
+  const retrying = retry === undefined ? [] : [retry.place]
+  return [...openCalls.values(), ...streaming.filter((place) => place >= 0), ...retrying]
 }
 
 const serverOf = (entry: Entry | undefined): string | undefined => {

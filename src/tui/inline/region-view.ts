@@ -23,13 +23,14 @@ import { drawStatus } from "../panes/status.ts"
 import { transcriptContext } from "../panes/transcript.ts"
 import type { Cursor, Screen } from "../render/screen.ts"
 import type { Look, Row } from "../text/row.ts"
+import { visibleText } from "../text/sanitize.ts"
 import type { Entry, LayoutOptions } from "../transcript/block.ts"
 import { defaultFold } from "../transcript/fold.ts"
 import { layoutBlock } from "../transcript/layout.ts"
 import * as Vector from "../transcript/vector.ts"
 import { finishedEnd } from "./finished.ts"
-import type { InlineScreen } from "./inline-screen.ts"
-import { mostRows, overlayRoom } from "./room.ts"
+import type { InlineParts, InlineScreen } from "./inline-screen.ts"
+import { MOST_COLUMNS, mostRows, overlayRoom } from "./room.ts"
 import { openingRows } from "./welcome-rows.ts"
 
 const RULE: Look = { role: "paneBorder" }
@@ -54,7 +55,8 @@ const endOf = (session: SessionModel): number => finishedEnd(session.transcript,
 /** The end of what is not finished yet. */
 const tailRows = (model: AppModel, session: SessionModel, most: number): ReadonlyArray<Row> => {
   if (most <= 0) return []
-  return entryRows(Vector.toArray(session.transcript.entries, endOf(session)), layoutOptions(model, session)).slice(-most)
+  const open = Vector.toArray(session.transcript.entries, endOf(session))
+  return entryRows(open, layoutOptions(model, session)).slice(-most)
 }
 
 interface Drawn {
@@ -64,14 +66,15 @@ interface Drawn {
 
 const hiddenAt = (x: number, y: number): Cursor => ({ x, y, visible: false, shape: "bar" })
 
-const drawRule = (canvas: Canvas, model: AppModel, at: { readonly session: SessionModel; readonly y: number }): void => {
+/** The line between what is finished or grows and where one types. */
+const drawRule = (canvas: Canvas, model: AppModel, session: SessionModel): void => {
   const { width } = canvas.area
   const waiting = waitingCount(attentionOf(model))
   const rule = model.options.glyphs === "ascii" ? "-" : "─"
-  canvas.text(0, at.y, rule.repeat(width), RULE)
-  canvas.text(1, at.y, ` ${promptLabel(model, at.session)} `, LABEL)
+  canvas.text(0, 0, rule.repeat(width), RULE)
+  canvas.text(1, 0, ` ${visibleText(promptLabel(model, session), "command")} `, LABEL)
   const hint = ` ${waiting} waiting (<C-w>Q) `
-  if (waiting > 0) canvas.text(Math.max(0, width - textWidth(hint) - 1), at.y, hint, LABEL)
+  if (waiting > 0) canvas.text(Math.max(0, width - textWidth(hint) - 1), 0, hint, LABEL)
 }
 
 /** Drawing the menu needs to know where the prompt is, as a plan says it. */
@@ -91,21 +94,23 @@ const shareRows = (model: AppModel, session: SessionModel) => {
   const prompt = Math.max(1, Math.min(promptRows(model, session, model.size.columns), most - status - rule))
   const room = Math.max(0, most - status - rule - prompt)
   const tail = tailRows(model, session, room)
-  const menu = Math.min(room, session.prompt.completion.menu === undefined ? 0 : Math.min(menuRows(model), session.prompt.completion.menu.items.length))
+  const candidates = session.prompt.completion.menu?.items.length ?? 0
+  const menu = Math.min(room, menuRows(model), candidates)
   return { status, rule, prompt, tail, above: Math.max(tail.length, Math.max(0, menu - rule - status)) }
 }
 
 const drawLive = (model: AppModel, session: SessionModel, pools: Pools): Drawn => {
   const { columns } = model.size
   const { status, rule, prompt, tail, above } = shareRows(model, session)
+  const wide = Math.min(columns, MOST_COLUMNS)
   // Rows below the cursor are the ones that resizing terminals treat in the strangest ways, so there are few.
   const top = above + rule + status
   const frame = makeFrame(pools, columns, top + prompt)
   const canvas = makeCanvas(frame, themeOf(model))
   for (const [index, row] of tail.entries()) canvas.row(0, above - tail.length + index, row)
-  if (rule > 0) drawRule(canvas, model, { session, y: above })
+  if (rule > 0) drawRule(canvas.within(rect(0, above, wide, 1)), model, session)
   const spot = drawPrompt(canvas.within(rect(0, top, columns, prompt)), model, session)
-  if (status > 0) drawStatus(canvas.within(rect(0, above + rule, columns, 1)), model, session)
+  if (status > 0) drawStatus(canvas.within(rect(0, above + rule, wide, 1)), model, session)
   drawMenu(canvas, model, { session, plan: planWith(top, columns, prompt) })
   const line = drawLine(canvas, model)
   const cursor: Cursor = { x: spot.x, y: top + spot.y, visible: true, shape: cursorShape(session, true) }
@@ -122,18 +127,22 @@ const drawLine = (canvas: Canvas, { line }: AppModel): Cursor | undefined => {
   return { x: column, y: height - 1, visible: true, shape: "bar" }
 }
 
+interface Dialog {
+  readonly panel: Panel
+  readonly pools: Pools
+}
+
 /** A dialog in place of the prompt. It is drawn twice: how high it is shows only when it is drawn. */
-const drawDialog = (model: AppModel, session: SessionModel, at: { readonly panel: Panel; readonly pools: Pools }): Drawn => {
-  const { panel, pools } = at
+const drawDialog = (model: AppModel, session: SessionModel, { panel, pools }: Dialog): Drawn => {
   const { size, sizeClass: as } = overlayRoom(model, panel)
-  const ascii = model.options.glyphs === "ascii"
+  const style = { sizeClass: as, ascii: model.options.glyphs === "ascii" }
   const { columns } = size
-  const trial = drawPanel(makeCanvas(makeFrame(pools, columns, size.rows), themeOf(model)), panel, { size, sizeClass: as, ascii })
-  const rows = trial.area.height
-  const frame = makeFrame(pools, columns, rows + 1)
+  const scratch = makeCanvas(makeFrame(pools, columns, size.rows), themeOf(model))
+  const rows = drawPanel(scratch, panel, { size, ...style }).area.height
+  const frame = makeFrame(pools, model.size.columns, rows + 1)
   const canvas = makeCanvas(frame, themeOf(model))
   drawStatus(canvas.within(rect(0, 0, columns, 1)), model, session)
-  const { cursor } = drawPanel(canvas.within(rect(0, 1, columns, rows)), panel, { size: { columns, rows }, sizeClass: as, ascii })
+  const { cursor } = drawPanel(canvas.within(rect(0, 1, columns, rows)), panel, { size: { columns, rows }, ...style })
   return { frame, cursor: { ...cursor, y: cursor.y + 1, shape: "bar" } }
 }
 
@@ -153,23 +162,34 @@ const drawRegion = (model: AppModel, pools: Pools): Drawn | undefined => {
   return overlayRoom(model, panel).isInRegion ? drawDialog(model, session, { panel, pools }) : undefined
 }
 
+/** What is finished, and how it looks when it is written. */
+const historyOf = (model: AppModel, session: SessionModel | undefined): Pick<InlineParts, "finished" | "rows"> => {
+  if (session === undefined) return { finished: undefined, rows: () => [] }
+  return {
+    finished: { session: session.id, entries: session.transcript.entries, end: endOf(session) },
+    rows: (unwritten) => [
+      ...openingRows(model, session, unwritten),
+      ...entryRows(unwritten.entries, layoutOptions(model, session))
+    ]
+  }
+}
+
 export const inlineView = (model: AppModel, pools: Pools): InlineScreen => {
   const session = currentSession(model)
   const drawn = drawRegion(model, pools)
   const { frame, cursor } = drawn ?? drawOpening(model, pools)
+  const isBusy = session !== undefined && isRunning(session)
   return {
     frame,
     cursor,
     modes: { ...modesOf(model), altScreen: false, mouse: "off" },
     ...(model.caps.title && session !== undefined ? { title: titleOf(session) } : {}),
-    ...(model.caps.progress && session !== undefined && isRunning(session) ? { progress: { state: "busy" as const } } : {}),
+    ...(model.caps.progress && isBusy ? { progress: { state: "busy" as const } } : {}),
     inline: {
       size: model.size,
       reflow: model.caps.reflow,
       theme: themeOf(model),
-      finished: session === undefined ? undefined : { session: session.id, entries: session.transcript.entries, end: endOf(session) },
-      rows: (unwritten) =>
-        session === undefined ? [] : [...openingRows(model, session, unwritten), ...entryRows(unwritten.entries, layoutOptions(model, session))],
+      ...historyOf(model, session),
       cover: drawn === undefined ? view(model, pools) : undefined
     }
   }

@@ -4,6 +4,12 @@ import { sizeClass } from "../app/model.ts"
 import type { Size, SizeClass } from "../layout/size-class.ts"
 import { measurePanel, type Panel } from "../overlays/panel.ts"
 
+/**
+ * Rows of the region are no wider than this. Terminals break wider ones when they get narrower, and what they then push
+ * off the screen cannot be taken back.
+ */
+export const MOST_COLUMNS = 80
+
 /** The region is never more than half of the screen, so that what is finished stays in view. */
 export const mostRows = ({ size }: AppModel): number => Math.max(1, Math.floor(size.rows / 2))
 
@@ -19,6 +25,6 @@ const STATUS_ROWS = 1
 export const overlayRoom = (model: AppModel, panel: Panel): OverlayRoom => {
   const whole: OverlayRoom = { size: model.size, sizeClass: sizeClass(model), isInRegion: false }
   if (model.options.interface !== "inline" || model.focus !== "prompt") return whole
-  const size = { columns: model.size.columns, rows: Math.max(1, mostRows(model) - STATUS_ROWS) }
+  const size = { columns: Math.min(model.size.columns, MOST_COLUMNS), rows: Math.max(1, mostRows(model) - STATUS_ROWS) }
   return measurePanel(panel, size, "tiny").isUsable ? { size, sizeClass: "tiny", isInRegion: true } : whole
 }

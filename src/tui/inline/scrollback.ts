@@ -43,8 +43,13 @@ export interface Unwritten {
 const REOPENED_ENTRIES = 200
 const IDS_KEPT = 64
 
-/** Finds the place again after entries went away. What was written of a conversation that is quite another now counts. */
-const resynced = ({ end, ids }: Written, entries: Finished["entries"]): { readonly end: number; readonly withdrawn: number } => {
+interface Resynced {
+  readonly end: number
+  readonly withdrawn: number
+}
+
+/** Finds the place again after entries went away; a conversation that is quite another now counts as written. */
+const resynced = ({ end, ids }: Written, entries: Finished["entries"]): Resynced => {
   if (end === 0 || Vector.get(entries, end - 1)?.id === ids.at(-1)) return { end, withdrawn: 0 }
   const known = new Map(ids.map((id, index) => [id, index]))
   const top = Math.min(end, entries.length)
@@ -70,7 +75,8 @@ export const takeUnwritten = (scrollback: Scrollback, finished: Finished): Unwri
   const { end: written, withdrawn } = resynced(known ?? { end: 0, ids: [] }, finished.entries)
   const from = known === undefined ? Math.max(0, finished.end - REOPENED_ENTRIES) : written
   const entries = slice(finished, from)
-  const begins = known === undefined ? "first" : scrollback.latest === finished.session || entries.length === 0 ? undefined : "again"
+  const goesOn = scrollback.latest === finished.session || entries.length === 0
+  const begins = known === undefined ? "first" : goesOn ? undefined : "again"
   const isSame = known !== undefined && entries.length === 0 && withdrawn === 0
   if (isSame) return { entries, skipped: 0, withdrawn, begins: undefined, scrollback }
   const kept = (known?.ids ?? []).slice(0, Math.max(0, (known?.ids.length ?? 0) - withdrawn))

@@ -9,7 +9,10 @@ import { listRedrawn } from "../transcript/list/update.ts"
 
 /** The transcript's view depends on how many rows it has. */
 const relaid = (model: AppModel): AppModel =>
-  withCurrent(model, (session) => ({ ...session, list: listRedrawn(session.list, transcriptContextOf(model, session)) }))
+  withCurrent(model, (session) => {
+    const list = listRedrawn(session.list, transcriptContextOf(model, session))
+    return { ...session, list }
+  })
 
 const backToPrompt = (model: AppModel): AppModel =>
   relaid({
@@ -22,8 +25,10 @@ const backToPrompt = (model: AppModel): AppModel =>
 export const settleInline = (before: AppModel, after: AppModel): AppModel => {
   if (after.options.interface !== "inline") return after
   const { focus, layout } = after
-  if (focus === "prompt") return layout.zoomed === undefined && layout.temporary === undefined ? after : backToPrompt(after)
+  const isPlain = layout.zoomed === undefined && layout.temporary === undefined
+  if (focus === "prompt") return isPlain ? after : backToPrompt(after)
   // Leaving the zoom of a pane is leaving the pane.
-  if (before.focus === focus && before.layout.zoomed === focus && layout.zoomed === undefined) return backToPrompt(after)
+  const leaves = before.focus === focus && before.layout.zoomed === focus && layout.zoomed === undefined
+  if (leaves) return backToPrompt(after)
   return layout.zoomed === focus ? after : relaid({ ...after, layout: { ...layout, zoomed: focus } })
 }

@@ -65,7 +65,8 @@ const drawHistory = (brush: Brush, { inline, frame }: InlineScreen, caps: Capabi
     const canvas = makeCanvas(page, inline.theme)
     for (const [y, row] of chunk.entries()) canvas.row(0, y, row)
     for (let y = 0; y < chunk.length; y++) {
-      bytes += brush.move({ x: 0, y: first + y }) + brush.draw(rowOps({ frame: page, y, over: page.columns, erasesWithBackground: caps.erasesWithBackground }), first)
+      const ops = rowOps({ frame: page, y, over: page.columns, erasesWithBackground: caps.erasesWithBackground })
+      bytes += brush.move({ x: 0, y: first + y }) + brush.draw(ops, first)
     }
   }
   return { bytes, rows: rows.length, scrollback: unwritten.scrollback }
@@ -100,7 +101,8 @@ const drawRegion = (brush: Brush, { frame }: InlineScreen, { rows, top, erasesWi
   const ops: Array<DrawOp> = []
   let bytes = ""
   for (const y of rows) {
-    const row = rowOps({ frame, y, over: over === undefined ? frame.columns : markedEnd(over, y), erasesWithBackground })
+    const reach = over === undefined ? frame.columns : markedEnd(over, y)
+    const row = rowOps({ frame, y, over: reach, erasesWithBackground })
     bytes += brush.move({ x: 0, y: top + y }) + brush.draw(row, top)
     ops.push(...row)
   }
@@ -110,9 +112,13 @@ const drawRegion = (brush: Brush, { frame }: InlineScreen, { rows, top, erasesWi
 /** Rows that the region no longer has. They are on the screen, so going there makes no new ones. */
 const drawGone = (brush: Brush, from: number, to: number): string => {
   let bytes = ""
-  for (let y = from; y < to; y++) bytes += brush.move({ x: 0, y }) + brush.draw([{ op: "Erase", background: undefined }], 0)
+  const erase: ReadonlyArray<DrawOp> = [{ op: "Erase", background: undefined }]
+  for (let y = from; y < to; y++) bytes += brush.move({ x: 0, y }) + brush.draw(erase, 0)
   return bytes
 }
+
+const isComparable = (shown: Frame | undefined, next: Frame): boolean =>
+  shown !== undefined && shown.rows === next.rows && shown.pools === next.pools
 
 const bodyOf = (surface: Surface, next: InlineScreen, caps: Capabilities): Body => {
   const { region } = surface
@@ -121,27 +127,45 @@ const bodyOf = (surface: Surface, next: InlineScreen, caps: Capabilities): Body 
   const start = known === undefined ? wiped(region, next) : ""
   const history = drawHistory(brush, next, caps, surface.scrollback)
   const { frame } = next
-  const isSameShape = known !== undefined && history.rows === 0 && known.frame.rows === frame.rows && known.frame.pools === frame.pools
-  const rows = isSameShape ? changedRows(known.frame, frame) : Array(frame.rows).keys()
+  const over = history.rows === 0 && isComparable(known?.frame, frame) ? known?.frame : undefined
+  const rows = over === undefined ? Array(frame.rows).keys() : changedRows(over, frame)
   const drawn = drawRegion(brush, next, {
     rows,
     top: history.rows,
     erasesWithBackground: caps.erasesWithBackground,
-    over: isSameShape ? known.frame : undefined
+    over
   })
   const gone = drawGone(brush, history.rows + frame.rows, known?.frame.rows ?? 0)
-  return { bytes: start + history.bytes + drawn.bytes + gone, ops: drawn.ops, scrollback: history.scrollback, shift: history.rows, brush }
+  const bytes = start + history.bytes + drawn.bytes + gone
+  return { bytes, ops: drawn.ops, scrollback: history.scrollback, shift: history.rows, brush }
 }
 
 const sameCursor = (a: Cursor | undefined, b: Cursor): boolean =>
   a !== undefined && a.x === b.x && a.y === b.y && a.visible === b.visible && a.shape === b.shape
 
-const cursorBytes = (brush: Brush, next: Cursor, at: { readonly shift: number; readonly before: Cursor | undefined; readonly hidden: boolean; readonly caps: Capabilities }): string => {
+interface CursorTask {
+  readonly shift: number
+  readonly before: Cursor | undefined
+  readonly hidden: boolean
+  readonly caps: Capabilities
+}
+
+const cursorBytes = (brush: Brush, next: Cursor, at: CursorTask): string => {
   const place = brush.settle() + brush.move({ x: next.x, y: next.y + at.shift })
   const shape = at.caps.cursorShape && next.shape !== at.before?.shape ? CURSOR_SHAPES[next.shape] : ""
   const wasVisible = at.hidden ? false : at.before?.visible
   return place + shape + (next.visible === wasVisible ? "" : next.visible ? CURSOR_SHOW : CURSOR_HIDE)
 }
+
+/** Painting is shown at once, or at least without the cursor running about. */
+const together = (bytes: string, cursor: string, caps: Capabilities): string => {
+  if (bytes === "") return cursor
+  return caps.syncOutput ? SYNC_BEGIN + bytes + cursor + SYNC_END : CURSOR_HIDE + bytes + cursor
+}
+
+/** The cursor as the terminal has it; another mode or another program may have changed it. */
+const cursorBefore = (region: Region | undefined, switches: string): Cursor | undefined =>
+  region === undefined || region.isStale || switches !== "" ? undefined : region.cursor
 
 const paintInline = (surface: Surface, next: InlineScreen, caps: Capabilities): Painted => {
   const shown: Shown = surface.shown ?? { modes: NO_MODES }
@@ -150,11 +174,12 @@ const paintInline = (surface: Surface, next: InlineScreen, caps: Capabilities): 
   const body = bodyOf(surface, next, caps)
   const around: Array<DrawOp> = []
   diffWindow(shown, next, caps, around)
-  const before = surface.region === undefined || surface.region.isStale || switches !== "" ? undefined : surface.region.cursor
+  const before = cursorBefore(surface.region, switches)
   const hides = body.bytes !== "" && !caps.syncOutput
   const isQuiet = body.bytes === "" && switches === "" && sameCursor(before, next.cursor)
-  const cursor = isQuiet ? "" : cursorBytes(body.brush, next.cursor, { shift: body.shift, before, hidden: hides, caps })
-  const drawn = body.bytes === "" ? cursor : (caps.syncOutput ? SYNC_BEGIN : CURSOR_HIDE) + body.bytes + cursor + (caps.syncOutput ? SYNC_END : "")
+  const placing = { shift: body.shift, before, hidden: hides, caps }
+  const cursor = isQuiet ? "" : cursorBytes(body.brush, next.cursor, placing)
+  const drawn = together(body.bytes, cursor, caps)
   const { frame, modes, title, progress } = next
   return {
     encode: () => switches + drawn + encode(around, caps),
@@ -190,8 +215,13 @@ export const paint = (surface: Surface, next: Screen | InlineScreen, caps: Capab
   return cover === undefined ? paintInline(surface, next, caps) : paintFull(surface, cover, caps, true)
 }
 
+interface Left {
+  readonly bytes: string
+  readonly surface: Surface
+}
+
 /** Gives the terminal back: the region goes, all that is finished stays, and the cursor is under it. */
-export const leaving = (surface: Surface, next: Screen | InlineScreen, caps: Capabilities): { readonly bytes: string; readonly surface: Surface } => {
+export const leaving = (surface: Surface, next: Screen | InlineScreen, caps: Capabilities): Left => {
   const { shown, region } = surface
   const modes = shown === undefined ? "" : leaveSequence(enterSteps(shown.modes))
   const left: Surface = { ...surface, shown: undefined, region: undefined }
@@ -206,4 +236,5 @@ export const leaving = (surface: Surface, next: Screen | InlineScreen, caps: Cap
 }
 
 /** What goes to the terminal beside the cells. */
-export const aside = (ops: ReadonlyArray<OutOfBand>, caps: Capabilities): string => (ops.length === 0 ? "" : encode(ops, caps))
+export const aside = (ops: ReadonlyArray<OutOfBand>, caps: Capabilities): string =>
+  ops.length === 0 ? "" : encode(ops, caps)

@@ -11,19 +11,32 @@ const QUIET: Look = { role: "subtle" }
 const RULE: Look = { role: "paneBorder" }
 const WARNING: Look = { role: "warning" }
 
-const quietRow = (text: string, width: number, look: Look = QUIET): Row => lineRow(sanitize(text, "command", { look }), width)
+const quietRow = (text: string, width: number, look: Look = QUIET): Row =>
+  lineRow(sanitize(text, "command", { look }), width)
 
-const titleRow = (session: SessionModel, width: number): Row =>
-  lineRow([{ text: "── ", look: RULE }, ...sanitize(nameOf(session), "command", { look: QUIET }), { text: " ──", look: RULE }], width)
+const titleRow = (session: SessionModel, width: number): Row => {
+  const name = sanitize(nameOf(session), "command", { look: QUIET })
+  return lineRow([{ text: "── ", look: RULE }, ...name, { text: " ──", look: RULE }], width)
+}
+
+const welcomeRows = (model: AppModel, session: SessionModel): ReadonlyArray<Row> =>
+  [...welcomeLines(model, session), ""].flatMap((line) => textRows(line, model.size.columns, QUIET))
+
+const goneText = (count: number): string =>
+  count === 1
+    ? "(the message above did not count and was sent again)"
+    : `(the ${count} messages above did not count and were sent again)`
 
 /** The rows before the first entry that is written now. */
 export const openingRows = (model: AppModel, session: SessionModel, unwritten: Unwritten): ReadonlyArray<Row> => {
   const width = model.size.columns
-  const { begins, entries, skipped, withdrawn } = unwritten
-  const isFirst = unwritten.scrollback.sessions.size === 1
-  const title = begins === undefined || (begins === "first" && isFirst) ? [] : [quietRow("", width), titleRow(session, width)]
-  const welcome = begins === "first" && entries.length === 0 ? [...welcomeLines(model, session), ""].flatMap((line) => textRows(line, width, QUIET)) : []
-  const missing = skipped === 0 ? [] : [quietRow(`… ${skipped} earlier messages (ctrl+o shows them)`, width)]
-  const gone = withdrawn === 0 ? [] : [quietRow(`(${withdrawn === 1 ? "the message" : `${withdrawn} messages`} above did not count and ${withdrawn === 1 ? "was" : "were"} sent again)`, width, WARNING)]
-  return [...title, ...welcome, ...missing, ...gone]
+  const { begins, entries, skipped, withdrawn, scrollback } = unwritten
+  const isAlone = begins === "first" && scrollback.sessions.size === 1
+  const isNew = begins === "first" && entries.length === 0
+  return [
+    ...(begins === undefined || isAlone ? [] : [quietRow("", width), titleRow(session, width)]),
+    ...(isNew ? welcomeRows(model, session) : []),
+    ...(skipped === 0 ? [] : [quietRow(`… ${skipped} earlier messages (ctrl+o shows them)`, width)]),
+    ...(withdrawn === 0 ? [] : [quietRow(goneText(withdrawn), width, WARNING)])
+  ]
 }

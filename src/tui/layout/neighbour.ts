@@ -5,7 +5,8 @@ import { leafId } from "./tree.ts"
 /** Which pane lies in a direction on a planned screen. */
 export type Direction = "left" | "down" | "up" | "right"
 
-const outerOf = ({ title, content }: PlacedPane): Rect =>
+/** A pane with its title. */
+export const outerOf = ({ title, content }: PlacedPane): Rect =>
   title === undefined ? content : { ...content, y: title.y, height: content.height + 1 }
 
 /** Distance from one rectangle to another in a direction; undefined when it does not lie there. */

@@ -22,11 +22,19 @@ const onNearestSplit = (
   return node.dir === at.dir ? change(node, isFirst) : node
 }
 
-/** Grows the leaf by a share of its split, in thousandths; negative shrinks. */
-export const resized = (tree: Node, id: string, by: { readonly dir: Split["dir"]; readonly thousandths: number }): Node =>
-  onNearestSplit(tree, { id, dir: by.dir }, (split, isFirst) => ({
+/** The innermost split of a direction that holds the leaf, and the part of it with the leaf. */
+export const nearestSplit = (node: Node, id: string, dir: Split["dir"]): { readonly split: Split; readonly part: Node } | undefined => {
+  if (isLeaf(node)) return undefined
+  const part = holds(node.a, id) ? node.a : node.b
+  if (!holds(part, id)) return undefined
+  return nearestSplit(part, id, dir) ?? (node.dir === dir ? { split: node, part } : undefined)
+}
+
+/** Gives the part with the leaf a share of its split, in thousandths. */
+export const resized = (tree: Node, id: string, to: { readonly dir: Split["dir"]; readonly thousandths: number }): Node =>
+  onNearestSplit(tree, { id, dir: to.dir }, (split, isFirst) => ({
     ...split,
-    ratio: clampRatio(split.ratio + (isFirst ? by.thousandths : -by.thousandths))
+    ratio: clampRatio(isFirst ? to.thousandths : 1000 - to.thousandths)
   }))
 
 export const maximised = (tree: Node, id: string, dir: Split["dir"]): Node =>

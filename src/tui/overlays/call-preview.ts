@@ -49,7 +49,7 @@ export const previewRows = ({ question, preview }: Ask, session: SessionModel, w
     case "Bash":
       return [
         ...commandRows(textField(fields, "command"), width),
-        ...textRows(textField(fields, "description"), width, QUIET),
+        ...(textField(fields, "description") === "" ? [] : textRows(textField(fields, "description"), width, QUIET)),
         ...otherFields(fields, ["command", "description"], width)
       ]
     case "Edit":

@@ -53,8 +53,9 @@ export const choiceRows = (choices: ReadonlyArray<Choice>, selected: number, wid
     )
   })
 
+/** A label and what is typed; a label of one sign, as `/` and `:`, stands right before it. */
 export const fieldRow = (label: string, field: Field, width: number): { readonly row: Row; readonly column: number } => {
-  const name = `${label} `
+  const name = label.length === 1 ? label : `${label} `
   const room = Math.max(1, width - textWidth(name))
   const part = visiblePart(field, room)
   const shown = cutLine(sanitize(part.text, "command", { look: TEXT }), { width: room, scroll: part.from })

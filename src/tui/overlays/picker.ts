@@ -133,8 +133,6 @@ const itemRow = (each: Found, isSelected: boolean, width: number): Row => {
 
 interface PickerRows {
   readonly rows: ReadonlyArray<Row>
-  /** Which of the shown items each row stands for; the heads of groups stand for none. */
-  readonly items: ReadonlyArray<number | undefined>
   readonly selectedRow: number
 }
 
@@ -142,21 +140,31 @@ export const pickerRows = (items: ReadonlyArray<PickerItem>, picker: PickerState
   const shown = found(items, picker.filter.text)
   const selected = Math.min(picker.selected, shown.length - 1)
   const rows: Array<Row> = []
-  const places: Array<number | undefined> = []
   let selectedRow = 0
   let group: string | undefined
   for (const [index, each] of shown.entries()) {
     if (each.item.group !== undefined && each.item.group !== group) {
       group = each.item.group
       rows.push(lineRow([{ text: group, look: GROUP }], width))
-      places.push(undefined)
     }
     if (index === selected) selectedRow = rows.length
     rows.push(itemRow(each, index === selected, width))
-    places.push(index)
   }
   if (rows.length === 0) rows.push(lineRow([{ text: "nothing matches", look: DETAIL }], width))
-  return { rows, items: places, selectedRow }
+  return { rows, selectedRow }
+}
+
+/** Which of the shown items a row stands for; the heads of groups stand for none. */
+export const itemAtRow = (items: ReadonlyArray<PickerItem>, picker: PickerState, row: number): number | undefined => {
+  let passed = 0
+  let group: string | undefined
+  for (const [index, item] of filteredItems(items, picker).entries()) {
+    if (item.group !== undefined && item.group !== group) passed += 1
+    group = item.group ?? group
+    if (passed === row) return index
+    passed += 1
+  }
+  return undefined
 }
 
 export interface PickerPanel {

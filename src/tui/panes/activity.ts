@@ -30,6 +30,10 @@ const QUIET: Look = { role: "subtle" }
 const elapsed = ({ startedAt, endedAt }: Activity, now: number): string =>
   startedAt === undefined ? "" : secondsText((endedAt ?? now) - startedAt)
 
+/** The first line of the call without its name, paths as they are seen from the session's directory. */
+const argumentOf = ({ text, tool }: Activity, cwd: string): string =>
+  (text.split("\n", 1)[0] ?? "").replace(`${tool} `, "").replaceAll(`${cwd}/`, "")
+
 const headRow = (activity: Activity, scene: PaneScene): Row => {
   const { width, now, options, spinner } = scene
   const right = [elapsed(activity, now), sizeText(activity.size)].filter((part) => part !== "").join(" ")
@@ -38,7 +42,7 @@ const headRow = (activity: Activity, scene: PaneScene): Row => {
     [
       { text: `${stateGlyph(activity.state, { glyphs: options.glyphs, spinner })} `, look: STATE_LOOKS[activity.state] },
       { text: `${activity.tool} `, look: NAME },
-      ...sanitize(activity.text.split("\n", 1)[0] ?? "", "command", { look: ARGUMENT })
+      ...sanitize(argumentOf(activity, scene.session.cwd), "command", { look: ARGUMENT })
     ],
     room
   )

@@ -1,11 +1,13 @@
 import type { ChangesSource, SessionModel } from "../app/session-model.ts"
 import { shortPath } from "../app/short-path.ts"
+import type { FileChange } from "../transcript/changes.ts"
 import { changedFiles, turnsOf } from "../transcript/select.ts"
 import { diffRows } from "../text/diff-rows.ts"
 import { type FileDiff, fileDiff, unifiedSource } from "../text/diff-source.ts"
 import type { Look, Row } from "../text/row.ts"
 import { sanitize } from "../text/sanitize.ts"
 import { lineRow } from "../overlays/option-rows.ts"
+import { applyHunks } from "./apply-hunks.ts"
 import type { Item } from "./list-state.ts"
 import type { PaneScene } from "./scene.ts"
 
@@ -29,13 +31,17 @@ const fromCalls = ({ transcript, cwd }: SessionModel, source: Exclude<ChangesSou
   const within = source._tag === "Turn" ? turns[turns.length - 1 - source.back] : undefined
   if (source._tag === "Turn" && within === undefined) return []
   return changedFiles(transcript, within).map(({ path, kind, changes }) => {
-    const hunks = changes.flatMap(({ change }) => change.hunks)
-    const created = changes.findLast(({ change }) => change.content !== undefined)?.change.content
     const short = shortPath(path, cwd)
-    const diff = created !== undefined && hunks.length === 0 ? fileDiff(short, "", created) : { path: short, hunks }
+    const made = changes.map(({ change }) => change)
+    const content = kind === "created" ? contentAfter(made) : undefined
+    const diff = content === undefined ? { path: short, hunks: made.flatMap(({ hunks }) => hunks) } : fileDiff(short, "", content)
     return { state: kind === "created" ? "A" : "M", diff }
   })
 }
+
+/** What a file holds that was written here and then edited, as far as every step is known. */
+const contentAfter = (changes: ReadonlyArray<Pick<FileChange, "content" | "hunks">>): string | undefined =>
+  changes.reduce<string | undefined>((text, { content, hunks }) => content ?? (text === undefined ? undefined : applyHunks(text, hunks)), undefined)
 
 /** Diffs of a whole working tree are made once for as long as nothing changes. */
 const known = new WeakMap<object, { readonly source: ChangesSource; readonly views: ReadonlyArray<ChangedView> }>()

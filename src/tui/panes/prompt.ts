@@ -61,19 +61,30 @@ const runRow = (model: AppModel, session: SessionModel, width: number): Row | un
   if (status === undefined) return undefined
   const { spinner } = glyphsOf(model.options)
   const glyph = model.options.reducedMotion ? "•" : (spinner[model.spinner % spinner.length] ?? "•")
-  const tokens = status.inputTokens + status.outputTokens === 0 ? "" : ` · ↑${countText(status.inputTokens)} ↓${countText(status.outputTokens)}`
-  const left = status.contextLeftPercent === undefined ? [] : [{ text: ` · ${status.contextLeftPercent}% context left`, look: LOW }]
-  const look = status.isWaiting ? WAITING : RUNNING
-  return lineRow(
-    [
-      { text: `${glyph} ${status.words}`, look },
-      { text: ` · ${secondsText(status.elapsedMs)}${tokens}`, look: QUIET },
-      ...left,
-      ...(status.offline ? [{ text: " · offline model (not an LLM)", look: QUIET }] : []),
-      { text: " · esc to interrupt", look: QUIET }
-    ],
-    width
-  )
+  const tokens = status.inputTokens + status.outputTokens === 0 ? "" : `↑${countText(status.inputTokens)} ↓${countText(status.outputTokens)}`
+  const left = status.contextLeftPercent === undefined ? "" : `${status.contextLeftPercent}% context left`
+  const first: Span = { text: `${glyph} ${status.words}`, look: status.isWaiting ? WAITING : RUNNING }
+  const others: ReadonlyArray<Span> = [
+    { text: secondsText(status.elapsedMs), look: QUIET },
+    { text: "esc to interrupt", look: QUIET },
+    { text: left, look: LOW },
+    { text: tokens, look: QUIET },
+    { text: status.offline ? "offline model (not an LLM)" : "", look: QUIET }
+  ]
+  return lineRow(whatFits([first, ...others.filter(({ text }) => text !== "")], width), width)
+}
+
+/** Whole parts from the left, as many as fit: the most important stand first. */
+const whatFits = (parts: ReadonlyArray<Span>, width: number): ReadonlyArray<Span> => {
+  const shown: Array<Span> = []
+  let used = 0
+  for (const part of parts) {
+    const span = shown.length === 0 ? part : { ...part, text: ` · ${part.text}` }
+    used += textWidth(span.text)
+    if (used > width && shown.length > 0) break
+    shown.push(span)
+  }
+  return shown
 }
 
 /** Rows the prompt would like to have. */

@@ -27,7 +27,7 @@ export const sessionItems = ({ model, now, width }: PaneScene): ReadonlyArray<It
     const unread = session.unread > 0 && !isCurrent ? ` · ${session.unread} new` : ""
     return {
       id: session.id,
-      source: session.id,
+      source: `${nameOf(session)} ${session.id}`,
       rows: [
         lineRow(
           [

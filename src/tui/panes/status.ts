@@ -90,7 +90,7 @@ const fieldsOf = (model: AppModel, session: SessionModel): ReadonlyArray<Field> 
   const waiting = [...model.sessions.values()].reduce((sum, each) => sum + each.asks.length, 0)
   const fields: ReadonlyArray<Field> = [
     { id: "mode", text: modeLabel(permission.mode), look: MODES[permission.mode] ?? QUIET, worth: 100 },
-    { id: "focus", text: focusText(model), look: TEXT, worth: 98 },
+    { id: "focus", text: focusText(model), look: TEXT, worth: 75 },
     { id: "vim", text: vimText(model, session), look: TEXT, worth: 85 },
     { id: "approvals", text: waiting > 0 ? `${waiting} waiting` : "", look: WARNING, worth: 95 },
     { id: "session", text: nameOf(session), look: TEXT, worth: 40 },

@@ -62,7 +62,10 @@ const widthOf = (glyphs: ReadonlyArray<Glyph>): number => glyphs.reduce((sum, gl
 /** A row may end after blanks, chips and wide characters, whose scripts are written without blanks. */
 const endsWord = (glyph: Glyph): boolean => glyph.kind !== "text" || glyph.width > 1
 
-/** Where each row begins, as indexes of glyphs. A row that is full to its last cell leaves room for the caret below. */
+/**
+ * Where each row begins, as indexes of glyphs. The last cell of a row belongs to the blank behind a word or to the
+ * caret, so that no row begins with the blank it was broken at; blanks that fill it leave the caret an empty row below.
+ */
 const breaksIn = (glyphs: ReadonlyArray<Glyph>, width: number): ReadonlyArray<number> => {
   const starts: Array<number> = []
   let start = 0
@@ -75,7 +78,8 @@ const breaksIn = (glyphs: ReadonlyArray<Glyph>, width: number): ReadonlyArray<nu
   }
   begin(0, 0)
   for (const [index, glyph] of glyphs.entries()) {
-    const isOver = (): boolean => used + glyph.width > width && index > start
+    const room = glyph.kind === "blank" ? width : Math.max(1, width - 1)
+    const isOver = (): boolean => used + glyph.width > room && index > start
     if (isOver() && border > start && glyph.kind === "text") begin(border, index)
     if (isOver()) begin(index, index)
     used += glyph.width

@@ -19,6 +19,8 @@ export interface BlockPart {
   readonly before: number
   readonly after: number
   readonly inside: string
+  /** Cells of the line within the block. */
+  readonly cells: number
   /** The line ends before the block begins. */
   readonly short: boolean
   /** Cells up to the right edge that the line does not reach. */
@@ -33,6 +35,7 @@ export const blockPart = (text: string, { left, right }: Columns, tabstop: numbe
   let before = 0
   let after = 0
   let inside = ""
+  let cells = 0
   for (const cluster of clusters(text)) {
     if (cell > right) break
     const next = cell + cellWidth(cluster, cell, tabstop)
@@ -43,7 +46,9 @@ export const blockPart = (text: string, { left, right }: Columns, tabstop: numbe
       }
       after = Math.max(0, next - 1 - right)
       const isWhole = cell >= left && next - 1 <= right
-      inside += isWhole ? cluster : " ".repeat(Math.min(next, right + 1) - Math.max(cell, left))
+      const covered = Math.min(next, right + 1) - Math.max(cell, left)
+      inside += isWhole ? cluster : " ".repeat(covered)
+      cells += covered
       end = offset + cluster.length
     }
     cell = next
@@ -51,9 +56,9 @@ export const blockPart = (text: string, { left, right }: Columns, tabstop: numbe
   }
   const missing = Math.max(0, right + 1 - cell)
   if (start === undefined) {
-    return { start: text.length, end: text.length, before: 0, after: 0, inside: "", short: cell < left, missing }
+    return { start: text.length, end: text.length, before: 0, after: 0, inside: "", cells, short: cell < left, missing }
   }
-  return { start, end, before, after, inside, short: false, missing }
+  return { start, end, before, after, inside, cells, short: false, missing }
 }
 
 /** A line without its part in a block. */

@@ -1,17 +1,19 @@
 /** Doing a complete command: moving, operating on a region, or one of the other actions. */
+import type { Shape } from "../editor/selection.ts"
 import { actions, visualActions } from "./actions/table.ts"
-import { firstNonBlank } from "./chars.ts"
+import { firstNonBlank, lastColumn } from "./chars.ts"
 import type { Invocation, Operand } from "./invocation.ts"
 import { motionRequest } from "./motion-request.ts"
 import type { Target } from "./motions/motion.ts"
 import { motions } from "./motions/table.ts"
+import type { Selected } from "./objects/object.ts"
 import { textObjects } from "./objects/table.ts"
 import type { Operator } from "./operators/operator.ts"
 import { operators } from "./operators/table.ts"
 import { visualOperators } from "./operators/visual-table.ts"
 import { type Ends, regionBetween, regionOfSize, type Region, sizeOf, visualRegion } from "./region.ts"
 import { noteRegister } from "./register.ts"
-import { NORMAL } from "./state.ts"
+import { type Find, NORMAL } from "./state.ts"
 import { clamp, emit, enter, fail, lineAt, moveTo, remember, setMarks, tell, type Turn, update } from "./turn.ts"
 import { keepSelection } from "./visual.ts"
 
@@ -26,8 +28,11 @@ const noteTarget = (turn: Turn, target: Target): Turn => {
   return target.message === undefined ? searched : tell(searched, target.message)
 }
 
+const isFindKey = (name: string): name is Find["key"] => /^[fFtT]$/.test(name)
+
 /** A search that found nothing is still the last search. */
 const noteFailedSearch = (turn: Turn, operand: Extract<Operand, { kind: "motion" }>): Turn => {
+  if (isFindKey(operand.name)) return fail(remember(turn, { find: { key: operand.name, char: operand.argument } }))
   if (operand.name !== "/" && operand.name !== "?") return fail(turn)
   const [pattern = ""] = operand.argument.split(operand.name)
   if (pattern === "") return fail(turn, "E35: No previous regular expression")
@@ -51,14 +56,19 @@ const leaveBuffer = (turn: Turn, name: string, count: number): Turn | undefined 
   return name === "k" || name === "<Up>" || name === "<C-p>" ? emit(turn, { _tag: "HistoryOlder", count }) : undefined
 }
 
+const shapeAfter = (shape: Shape, selected: Selected): Shape => {
+  if (selected.shape !== undefined) return selected.shape === "keep" ? shape : selected.shape
+  if (selected.extent === "line") return "line"
+  return shape === "line" ? "char" : shape
+}
+
 const selectObject = (turn: Turn, name: string, count: number): Turn => {
   const { mode, cursor, buffer } = turn.vim
   if (mode.name !== "visual") return fail(turn)
   const around = name.startsWith("a")
-  const selected = textObjects.get(name.slice(1))?.(buffer, cursor, { count, around, anchor: mode.anchor })
-  if (selected === undefined) return fail(turn)
-  const isChars = selected.asChars === true || mode.shape === "line"
-  const shape = selected.extent === "line" ? "line" : isChars ? "char" : mode.shape
+  const selected = textObjects.get(name.slice(1))?.(buffer, cursor, { count, around, anchor: mode.anchor, shape: mode.shape })
+  if (selected === undefined) return fail(update(turn, { wanted: undefined }))
+  const shape = shapeAfter(mode.shape, selected)
   const grown = clamp(moveTo(enter(turn, { name: "visual", shape, anchor: selected.start }), selected.end))
   return selected.short === true ? fail(grown) : grown
 }
@@ -91,6 +101,7 @@ interface Resolved {
 const resolveMotion = (turn: Turn, operand: Extract<Operand, { kind: "motion" }>, invocation: Invocation): Resolved => {
   const target = runMotion(turn, operand, { count: invocation.count, operator: invocation.name })
   if (target === undefined) return { turn: noteFailedSearch(turn, operand), ends: undefined }
+  if (target.short === true) return { turn: fail(moveTo(turn, target.position, target.wanted)), ends: undefined }
   const { position, extent, exact } = target
   const numbered = motions.get(operand.name)?.numbered ?? false
   const from = target.from ?? turn.vim.cursor
@@ -110,7 +121,10 @@ const resolve = (turn: Turn, invocation: Invocation): Resolved => {
   const object = textObjects.get(operand.name.slice(1))
   const selected = object?.(turn.vim.buffer, turn.vim.cursor, { count: count ?? 1, around, anchor: undefined })
   if (selected === undefined) return { turn: fail(turn), ends: undefined }
-  return { turn, ends: { from: selected.start, to: selected.end, extent: selected.extent } }
+  if (selected.short === true) return { turn: fail(moveTo(turn, selected.end)), ends: undefined }
+  const text = lineAt(turn, selected.end.line)
+  const to = { line: selected.end.line, column: Math.min(selected.end.column, lastColumn(text)) }
+  return { turn, ends: { from: selected.start, to, extent: selected.extent } }
 }
 
 const operate = (turn: Turn, region: Region, rule: { operator: Operator; invocation: Invocation }): Turn => {

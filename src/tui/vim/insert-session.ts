@@ -90,7 +90,7 @@ export const endInsert = (turn: Turn, session: InsertSession): Turn => {
   const { cursor } = turn.vim
   const spread = session.block === undefined ? turn : spreadBlock(turn, session.block)
   const wentHome = spread.vim.cursor !== cursor
-  const marked = setMarks(keepTyped(spread, session), { "^": cursor, "]": cursor })
+  const marked = setMarks(keepTyped(spread, session), { "[": session.start, "^": cursor, "]": cursor })
   const home: Position = wentHome
     ? spread.vim.cursor
     : { line: cursor.line, column: previousColumn(lineAt(spread, cursor.line), cursor.column) }

@@ -1,7 +1,8 @@
 /** Keys of insert and replace mode. */
+import { clusters } from "../cell/width.ts"
 import type { Stroke } from "../keymap/stroke.ts"
-import { charClass, clusterAt, columnAtCell, displayWidth, indentEnd, isBlank, nextColumn, previousColumn } from "./chars.ts"
-import { endInsert, keepTyped, openLine, withSession } from "./insert-session.ts"
+import { charClass, clusterAt, columnAtCell, displayWidth, indentEnd, nextColumn, previousColumn } from "./chars.ts"
+import { endInsert, keepTyped, withSession } from "./insert-session.ts"
 import { makeIndent } from "./indent.ts"
 import { motions } from "./motions/table.ts"
 import { motionRequest } from "./motion-request.ts"
@@ -75,11 +76,10 @@ const unreplace = (turn: Turn, session: InsertSession): Turn => {
 
 const wordStart = (text: string, column: number): number => {
   let at = column
-  while (at > 0 && isBlank(clusterAt(text, previousColumn(text, at)))) at = previousColumn(text, at)
-  const kind = at > 0 ? charClass(clusterAt(text, previousColumn(text, at)), false) : 0
-  while (at > 0 && kind !== 0 && charClass(clusterAt(text, previousColumn(text, at)), false) === kind) {
-    at = previousColumn(text, at)
-  }
+  const kindBefore = (): number => charClass(clusterAt(text, previousColumn(text, at)), false)
+  while (at > 0 && kindBefore() === 0) at = previousColumn(text, at)
+  const kind = kindBefore()
+  while (at > 0 && kindBefore() === kind) at = previousColumn(text, at)
   return at
 }
 
@@ -103,22 +103,12 @@ const backspace = (reach: (text: string, column: number) => number) => (turn: Tu
     while (at.vim.cursor.line === line && at.vim.cursor.column > target)
     return at
   }
-  if (column === 0) return line === 0 ? beep(turn) : keepStart(joinBack(turn))
-  return keepStart(removeBefore(turn, stopAtStart(turn, session, reach(text, column))))
+  if (column === 0) return line === 0 ? beep(turn) : joinBack(turn)
+  return removeBefore(turn, stopAtStart(turn, session, reach(text, column)))
 }
 
 export const sessionOf = (turn: Turn): InsertSession | undefined =>
   turn.vim.mode.name === "insert" ? turn.vim.mode.session : undefined
-
-/** The start of an insertion cannot lie behind the caret. */
-const keepStart = (turn: Turn): Turn => {
-  const session = sessionOf(turn)
-  const { cursor } = turn.vim
-  if (session === undefined) return turn
-  const { start } = session
-  const isBefore = cursor.line < start.line || (cursor.line === start.line && cursor.column < start.column)
-  return isBefore ? withSession(turn, { start: cursor }) : turn
-}
 
 const deleteAhead = (turn: Turn): Turn => {
   const { line, column } = turn.vim.cursor
@@ -126,6 +116,13 @@ const deleteAhead = (turn: Turn): Turn => {
   if (column < text.length) return setLine(turn, line, text.slice(0, column) + text.slice(nextColumn(text, column)))
   if (line + 1 >= turn.vim.buffer.count || turn.vim.options.backspace === "none") return beep(turn)
   return replaceSpan(turn, { line, count: 2 }, [text + lineAt(turn, line + 1)])
+}
+
+/** The start of the insertion moves with the text. */
+const keepTyping = (turn: Turn, by: number): Turn => {
+  const session = sessionOf(turn)
+  if (session === undefined || session.start.line !== turn.vim.cursor.line || session.start.column === 0) return turn
+  return withSession(turn, { start: { ...session.start, column: Math.max(0, session.start.column + by) } })
 }
 
 /** Shifts the line's indent to the next or previous multiple of the shift width; the caret keeps its character. */
@@ -139,7 +136,7 @@ const shiftIndent = (direction: 1 | -1) => (turn: Turn): Turn => {
   const indent = makeIndent(Math.max(0, steps) * shiftwidth, turn.vim.options)
   const made = indent + text.slice(end)
   const changed = setLine(turn, line, made)
-  if (column >= end) return moveTo(changed, { line, column: column + indent.length - end })
+  if (column >= end) return keepTyping(moveTo(changed, { line, column: column + indent.length - end }), indent.length - end)
   const cell = displayWidth(text.slice(0, column), tabstop) + displayWidth(indent, tabstop) - width
   return moveTo(changed, { line, column: columnAtCell(made, Math.max(0, cell), tabstop) })
 }
@@ -212,7 +209,7 @@ const restart = (turn: Turn): Turn => {
 const repeatTyped = (turn: Turn, session: InsertSession): Turn => {
   let at = turn
   for (let left = session.count - 1; left > 0; left--) {
-    if (session.opens) at = openLine(at, at.vim.cursor.line + 1)
+    if (session.opens) at = splitLine(at)
     for (const stroke of session.strokes) at = edit(at, stroke) ?? at
   }
   return at
@@ -284,7 +281,7 @@ const chord = (turn: Turn, session: InsertSession, stroke: Stroke): Turn => {
     const text = isReadable(stroke) ? readNamed(turn, stroke) : undefined
     if (text === undefined) return beep(idle)
     const lines = text.type === "line" ? [...text.lines, ""] : text.lines
-    const strokes = lines.flatMap((part, index) => [...(index > 0 ? ["<C-j>"] : []), ...part])
+    const strokes = lines.flatMap((part, index) => [...(index > 0 ? ["<C-j>"] : []), ...clusters(part)])
     return strokes.reduce((at, char) => typeStroke(at, char === "\t" ? "<Tab>" : char) ?? at, idle)
   }
   return keys.reduce((at, key) => emit(at, { _tag: "Unhandled", stroke: key }), idle)

@@ -13,7 +13,8 @@ const seam = (before: string, next: string, joinspaces: boolean): string => {
   if (next === "" || next.startsWith(")") || before === "" || before.endsWith("\t")) return ""
   const ends = before.endsWith(" ") ? before.slice(0, -1) : before
   const own = before.endsWith(" ") ? "" : " "
-  return joinspaces && /[.!?]$/.test(ends) ? `${own} ` : own
+  // A sign alone on its line ends no sentence.
+  return joinspaces && /.[.!?]$/.test(ends) ? `${own} ` : own
 }
 
 /** The joined text and the offset of the last seam. */

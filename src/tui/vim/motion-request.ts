@@ -1,9 +1,11 @@
 /** What a motion is told, taken from the state. */
 import { clusters } from "../cell/width.ts"
-import { cellWidth, wantedAt } from "./chars.ts"
+import { comparePositions } from "../editor/lines.ts"
+import { cellsOf, cellWidth, wantedAt } from "./chars.ts"
 import type { VimContext } from "./context.ts"
 import { findMark } from "./marks.ts"
 import type { MotionRequest } from "./motions/motion.ts"
+import type { VimState } from "./state.ts"
 import type { Turn } from "./turn.ts"
 
 const hardRows = (text: string, rule: { width: number; tabstop: number }): ReadonlyArray<number> => {
@@ -26,6 +28,13 @@ const hardRows = (text: string, rule: { width: number; tabstop: number }): Reado
 const rowsOf = (context: VimContext, tabstop: number): MotionRequest["rowStarts"] =>
   context.rowStarts ?? ((text) => hardRows(text, { width: context.width, tabstop }))
 
+/** The cell the caret is drawn on: the last one of a tab, but the first while typing and before a selection's anchor. */
+const currentCell = ({ buffer, cursor, mode, options }: VimState): number => {
+  const text = buffer.at(cursor.line)
+  const atStart = mode.name === "insert" || (mode.name === "visual" && comparePositions(cursor, mode.anchor) <= 0)
+  return atStart ? cellsOf(text, cursor.column, options.tabstop).start : wantedAt(text, cursor.column, options.tabstop)
+}
+
 export const motionRequest = (
   turn: Turn,
   rule: { readonly count: number | undefined; readonly argument: string; readonly operator?: string }
@@ -35,7 +44,7 @@ export const motionRequest = (
   return {
     count: rule.count,
     argument: rule.argument,
-    wanted: vim.wanted ?? wantedAt(vim.buffer.at(vim.cursor.line), vim.cursor.column, tabstop),
+    wanted: vim.wanted ?? currentCell(vim),
     operator: rule.operator,
     visual: vim.mode.name === "visual",
     find: vim.memory.find,

@@ -28,7 +28,14 @@ const SPECIAL: Readonly<Record<Magic, string>> = {
   none: ""
 }
 
-const KEYWORD = "[\\p{L}\\p{N}_\\u{1f000}-\\u{1faff}]"
+const KEYWORD = "[\\p{L}\\p{N}_]"
+
+/** Kinds of words: scripts written without blanks border on each other and on letters. */
+const SCRIPTS = ["\\p{Script=Hiragana}", "\\p{Script=Katakana}", "\\p{Script=Han}", "\\p{Script=Hangul}", "\\u{1f000}-\\u{1faff}"]
+const LETTERS = `(?![${SCRIPTS.join("")}])[\\p{L}\\p{N}\\p{M}_]`
+const WORDS: ReadonlyArray<string> = [LETTERS, ...SCRIPTS.map((script) => `[${script}]`)]
+const WORD_START = `(?:${WORDS.map((word) => `(?<!${word})(?=${word})`).join("|")})`
+const WORD_END = `(?:${WORDS.map((word) => `(?<=${word})(?!${word})`).join("|")})`
 
 const CLASSES: Readonly<Record<string, string>> = {
   s: "[ \\t]",
@@ -145,7 +152,7 @@ class Translator {
         this.push("[^\\n]")
         return true
       case "~":
-        this.push([...this.replacement].map(escapeLiteral).join(""))
+        this.push(Array.from(this.replacement, escapeLiteral).join(""))
         return true
       case "[":
         return this.collection(false)
@@ -172,10 +179,10 @@ class Translator {
         this.out += "|"
         return true
       case "<":
-        this.push(`(?<!${KEYWORD})(?=${KEYWORD})`)
+        this.push(WORD_START)
         return true
       case ">":
-        this.push(`(?<=${KEYWORD})(?!${KEYWORD})`)
+        this.push(WORD_END)
         return true
       case "@":
         return this.lookAround()

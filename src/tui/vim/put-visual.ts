@@ -34,8 +34,8 @@ export const putSelection = (keepsDeleted: boolean) => (turn: Turn, invocation: 
   const known = remember(deleted, { repeat: { invocation: deletion, strokes: [] } })
   if (text === undefined) return fail(known)
   const isLines = region.shape === "line"
-  const content = isLines && text.type !== "block" ? { ...text, type: "line" as const } : text
-  const below = region.shape === "block" && text.type === "line"
+  const content = isLines ? { ...text, type: "line" as const } : text
+  const below = keepsDeleted && region.shape === "block" && text.type === "line"
   const ready = below ? update(known, { cursor: { line: region.end.line, column: 0 } }) : known
   const put = putText(ready, content, {
     count: invocation.count ?? 1,

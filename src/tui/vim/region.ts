@@ -3,7 +3,7 @@ import { sliceLines } from "../editor/buffer.ts"
 import { comparePositions, type Position } from "../editor/lines.ts"
 import { ordered, type Shape } from "../editor/selection.ts"
 import type { Columns } from "./block.ts"
-import { cellsOf, columnAtCell, displayWidth, indentEnd, lastColumn, nextColumn, previousColumn } from "./chars.ts"
+import { cellsOf, columnAtCell, displayWidth, indentEnd, nextColumn, previousColumn } from "./chars.ts"
 import type { VisualSize } from "./invocation.ts"
 import type { Extent } from "./motions/motion.ts"
 import type { VimState } from "./state.ts"
@@ -55,10 +55,10 @@ const widest = (vim: VimState, a: number, b: number): number => {
   return Math.max(...widths)
 }
 
-const cornerOf = (vim: VimState, line: number, cell: number): Position => {
-  const text = vim.buffer.at(line)
-  return { line, column: Math.min(columnAtCell(text, cell, vim.options.tabstop), lastColumn(text)) }
-}
+const cornerOf = (vim: VimState, line: number, cell: number): Position => ({
+  line,
+  column: columnAtCell(vim.buffer.at(line), cell, vim.options.tabstop)
+})
 
 export const blockRegion = (
   vim: VimState,
@@ -101,7 +101,8 @@ export const regionBetween = (vim: VimState, ends: Ends, force: Shape | undefine
   const [start, last] = ordered(ends.from, ends.to)
   if (force === "block") {
     const columns = columnsBetween({ ...vim, wanted: undefined }, start, last)
-    return blockRegion(vim, { first: start.line, last: last.line }, { columns, visual: false })
+    const block = blockRegion(vim, { first: start.line, last: last.line }, { columns, visual: false })
+    return { ...block, numbered: ends.numbered ?? false }
   }
   const extent = forcedExtent(ends.extent, force)
   const text = vim.buffer.at(last.line)

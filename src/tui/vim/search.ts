@@ -28,6 +28,8 @@ export const matchesOnLine = (lines: Lines, line: number, pattern: Pattern): Rea
   pattern.expression.lastIndex = 0
   for (let match = pattern.expression.exec(text); match !== null; match = pattern.expression.exec(text)) {
     if (match.index > own.length) break
+    // Nothing at the end of a line is a match only when it is the first.
+    if (match[0] === "" && match.index === own.length && found.length > 0) break
     const end = match.index + match[0].length
     const isWhole = pattern.multiline || (snap(own, match.index) === match.index && snap(own, end) === end)
     if (isWhole) found.push({

@@ -158,10 +158,7 @@ export const initialVim = (text: string, options: VimOptions): VimState => ({
   mode: NORMAL,
   pending: [],
   registers: NO_REGISTERS,
-  marks: new Map([
-    ["[", { line: 0, column: 0 }],
-    ["]", { line: text.split("\n").length - 1, column: 0 }]
-  ]),
+  marks: new Map([["'", { line: 0, column: 0 }]]),
   history: NO_HISTORY,
   open: undefined,
   memory: { searches: [], exLines: [], highlight: false },

@@ -1,4 +1,5 @@
 /** The engine: one stroke in, the next state and what the application should do out. */
+import { comparePositions } from "../editor/lines.ts"
 import type { Stroke } from "../keymap/stroke.ts"
 import { actions, visualActions } from "./actions/table.ts"
 import { aliases } from "./aliases.ts"
@@ -11,7 +12,7 @@ import { insertStroke, leaveInsert } from "./insert.ts"
 import { visualOperators } from "./operators/visual-table.ts"
 import { type Grammar, parse } from "./parse.ts"
 import { type CommandLine, NORMAL, type VimState } from "./state.ts"
-import { clamp, emit, enter, fail, type Feed, type Turn, update } from "./turn.ts"
+import { clamp, emit, enter, fail, type Feed, setMarks, type Turn, update } from "./turn.ts"
 import { closeStep } from "./undo.ts"
 
 export interface StepResult {
@@ -63,6 +64,14 @@ const handsOver = ({ options, buffer, mode, pending }: VimState, stroke: Stroke)
   return options.promptSlash === "history" || buffer.count === 1
 }
 
+/** A jump that ended where it began is no jump: the place before stays the one to go back to. */
+const keepJump = (before: Turn, after: Turn): Turn => {
+  const old = before.vim.marks.get("'")
+  const mark = after.vim.marks.get("'")
+  if (old === undefined || mark === undefined || mark === old) return after
+  return comparePositions(mark, after.vim.cursor) === 0 ? setMarks(after, { "'": old }) : after
+}
+
 const commandStroke = (turn: Turn, stroke: Stroke): Turn => {
   const { vim } = turn
   if (handsOver(vim, stroke)) return emit(turn, stroke === "/" ? { _tag: "OpenHistorySearch" } : { _tag: "OpenHelp" })
@@ -77,7 +86,7 @@ const commandStroke = (turn: Turn, stroke: Stroke): Turn => {
     case "line":
       return openCommandLine(turn, { prompt: parsed.prompt, text: "", waiting: strokes })
     case "complete":
-      return clamp(execute(idle(turn), parsed.invocation))
+      return keepJump(turn, clamp(execute(idle(turn), parsed.invocation)))
     case "unknown":
       return unknown(turn, strokes)
   }
@@ -92,7 +101,7 @@ const enterEx = (turn: Turn, line: CommandLine): Turn => {
 const enterSearch = (turn: Turn, line: CommandLine): Turn => {
   const back = update(enter(turn, line.from), { cursor: line.origin })
   const parsed = parse(line.waiting, grammarOf(back.vim), line.text)
-  return parsed.kind === "complete" ? clamp(execute(back, parsed.invocation)) : fail(back)
+  return parsed.kind === "complete" ? keepJump(back, clamp(execute(back, parsed.invocation))) : fail(back)
 }
 
 const lineKey = (turn: Turn, line: CommandLine, stroke: Stroke): Turn => {
@@ -164,10 +173,20 @@ const recorded = (vim: VimState, stroke: Stroke): VimState =>
     ? vim
     : { ...vim, recording: { ...vim.recording, strokes: [...vim.recording.strokes, stroke] } }
 
+export const beginTurn = (vim: VimState, context: VimContext): Turn => ({
+  vim,
+  context,
+  commands: [],
+  failed: false,
+  feed: undefined,
+  played: false,
+  play,
+  perform: execute
+})
+
 export const step = (vim: VimState, stroke: Stroke, context: VimContext): StepResult => {
   const isTyping = vim.mode.name === "insert" || vim.mode.name === "commandLine"
-  const fresh = { commands: [], failed: false, feed: undefined, played: false }
-  const turn: Turn = { vim: recorded(vim, stroke), context, ...fresh, play, perform: execute }
+  const turn = beginTurn(recorded(vim, stroke), context)
   const taken = take(isTyping ? turn : closeStep(turn), stroke)
   const done = taken.feed === undefined ? taken : drain({ ...taken, played: true }, taken.feed)
   return { vim: done.vim, commands: done.commands }

@@ -36,7 +36,7 @@ const caretAfter = (turn: Turn, travel: Travel): Position => {
     else continue
     top = line - 1
   }
-  let at = line ?? turn.vim.cursor.line
+  let at = line ?? before.line
   if (before.line + 1 === at && at > 0) at--
   if (at >= turn.vim.buffer.count) return { line: turn.vim.buffer.count - 1, column: 0 }
   if (at === before.line) return { line: at, column: before.column }
@@ -49,13 +49,13 @@ const apply = (turn: Turn, travel: Travel): Turn => {
     buffer = applyChange(buffer, change)
     marks = shiftMarks(marks, change)
   }
-  if (travel.changes.length === 0) return turn
   const first = Math.min(...travel.changes.map((change) => change.line))
   const last = Math.max(...travel.changes.map((change) => change.line + Math.max(0, change.inserted.length - 1)))
+  const ends = travel.changes.length === 0 ? [] : [["[", first] as const, ["]", last] as const]
   const applied = update(turn, {
     buffer,
     emptied: false,
-    marks: new Map([...marks, ["[", { line: first, column: 0 }], ["]", { line: last, column: 0 }]])
+    marks: new Map([...marks, ...ends.map(([name, line]) => [name, { line, column: 0 }] as const)])
   })
   return clamp(update(applied, { cursor: caretAfter(applied, travel), wanted: undefined }))
 }
@@ -64,7 +64,7 @@ const repeated = (turn: Turn, count: number, once: (turn: Turn) => Turn | undefi
   let at = turn
   for (let left = count; left > 0; left--) {
     const next = once(at)
-    if (next === undefined) return left === count ? fail(at) : at
+    if (next === undefined) return fail(at)
     at = next
   }
   return at

@@ -1,6 +1,8 @@
 /** Selecting: entering and leaving visual mode, and what it remembers. */
 import type { Shape } from "../editor/selection.ts"
-import { cellsOf, columnAtCell, lastColumn } from "./chars.ts"
+import type { Position } from "../editor/lines.ts"
+import { cellsOf, columnAtCell } from "./chars.ts"
+import type { Invocation } from "./invocation.ts"
 import { NORMAL } from "./state.ts"
 import { clamp, enter, fail, lineAt, moveTo, remember, type Turn } from "./turn.ts"
 
@@ -13,10 +15,19 @@ export const keepSelection = (turn: Turn): Turn => {
 
 export const leaveVisual = (turn: Turn): Turn => clamp(enter(keepSelection(turn), NORMAL))
 
+/** A count selects that many characters or lines. */
+const extendBy = (turn: Turn, name: string, count: number): Turn => {
+  const operand = { kind: "motion", name, argument: "" } as const
+  return turn.perform(turn, { name: "move", register: undefined, count, argument: "", operand })
+}
+
 /** `v V <C-v>`: begin, change the shape, or end when it is the same. */
-export const toggleVisual = (shape: Shape) => (turn: Turn): Turn => {
+export const toggleVisual = (shape: Shape) => (turn: Turn, { count }: Invocation): Turn => {
   const { mode, cursor } = turn.vim
-  if (mode.name !== "visual") return enter(turn, { name: "visual", shape, anchor: cursor })
+  if (mode.name !== "visual") {
+    const begun = enter(turn, { name: "visual", shape, anchor: cursor })
+    return count === undefined || count === 1 ? begun : extendBy(begun, shape === "line" ? "j" : "l", count - 1)
+  }
   return mode.shape === shape ? leaveVisual(turn) : enter(turn, { ...mode, shape })
 }
 
@@ -36,17 +47,18 @@ export const swapEnds = (turn: Turn): Turn => {
 
 /** `O` in a block goes to the other corner on the same line. */
 export const swapCorners = (turn: Turn): Turn => {
-  const { mode, cursor, options, wanted } = turn.vim
+  const { mode, cursor, options } = turn.vim
   if (mode.name !== "visual") return fail(turn)
   if (mode.shape !== "block") return swapEnds(turn)
   const { tabstop } = options
-  const cellOf = (line: number, column: number): number => cellsOf(lineAt(turn, line), column, tabstop).start
-  const anchorCell = cellOf(mode.anchor.line, mode.anchor.column)
-  const cursorCell = wanted === Infinity ? Infinity : cellOf(cursor.line, cursor.column)
-  const columnOf = (line: number, cell: number): number => {
-    const text = lineAt(turn, line)
-    return Math.min(columnAtCell(text, cell, tabstop), lastColumn(text))
-  }
-  const anchor = { line: mode.anchor.line, column: columnOf(mode.anchor.line, cursorCell) }
-  return moveTo(enter(turn, { ...mode, anchor }), { line: cursor.line, column: columnOf(cursor.line, anchorCell) })
+  const one = cellsOf(lineAt(turn, cursor.line), cursor.column, tabstop)
+  const other = cellsOf(lineAt(turn, mode.anchor.line), mode.anchor.column, tabstop)
+  const left = Math.min(one.start, other.start)
+  const right = Math.max(one.end, other.end)
+  const at = (line: number, cell: number): Position => ({ line, column: columnAtCell(lineAt(turn, line), cell, tabstop) })
+  const head = at(cursor.line, right)
+  // The caret was on the right already, so it goes left and the anchor right.
+  const [anchorCell, headCell] = head.column === cursor.column ? [right, left] : [left, right]
+  const swapped = enter(turn, { ...mode, anchor: at(mode.anchor.line, anchorCell) })
+  return moveTo(swapped, at(cursor.line, headCell), headCell)
 }

@@ -10,7 +10,7 @@ const LEFT = 3
 const caretAt = (terminal: TuiTerminal, column: number): Promise<void> =>
   terminal.until(() => terminal.emulator.cursor().x === LEFT + column, `the caret in column ${column}`)
 
-describe("editing", () => {
+describe.concurrent("editing", () => {
   it("keeps the caret behind the sum of the widths with CJK, emoji and marks", async () => {
     const terminal = await TuiTerminal.ready()
     const typed = [["a", 1], ["漢", 2], ["字", 2], ["🚀", 2], ["e\u0301", 1], ["ｗ", 2], ["한", 2]] as const

@@ -14,7 +14,7 @@ const busy = async () => {
   return { server, terminal }
 }
 
-describe("interrupting", () => {
+describe.concurrent("interrupting", () => {
   for (const [name, key] of [["Escape", KEY.escape], ["Ctrl+C", KEY.ctrlC]] as const) {
     it(`${name} stops the turn, and the session goes on`, async () => {
       const { terminal } = await busy()

@@ -7,10 +7,11 @@ import { gate, text, toolUse } from "../../support/messages-reply.ts"
 import { KEY, TuiTerminal } from "../../support/tui-terminal.ts"
 
 /** The dialog: it shows what would happen, and only a deliberate key answers it. */
-describe("the permission dialog", () => {
+describe.concurrent("the permission dialog", () => {
   it("is not answered by what is typed when it opens (acceptance 2)", async () => {
     const asked = gate()
-    const server = await serve([gatedHead(asked.opened, toolUse("Write", { file_path: "made.txt", content: "made\n" })), text("done")])
+    const ask = toolUse("Write", { file_path: "made.txt", content: "made\n" })
+    const server = await serve([gatedHead(asked.opened, ask), text("done")])
     const terminal = await TuiTerminal.ready({ env: endpointEnv(server) })
     terminal.type("make it\r")
     await terminal.shows("waiting for the model")
@@ -52,7 +53,7 @@ describe("the permission dialog", () => {
     await terminal.observe(200)
     terminal.type("e")
     await terminal.shows("Bash(touch")
-    terminal.type(`${"\u0015"}Bash(touch:*)\r`)
+    terminal.type("\u0015Bash(touch:*)\r")
     await terminal.shows("allow Bash(touch:*)")
     terminal.type("2")
     await terminal.shows("both are there")
@@ -60,7 +61,8 @@ describe("the permission dialog", () => {
   })
 
   it("stops the turn on a plain no, also with Escape", async () => {
-    const server = await serve([toolUse("Bash", { command: "touch never" }), toolUse("Bash", { command: "touch never" })])
+    const ask = toolUse("Bash", { command: "touch never" })
+    const server = await serve([ask, ask])
     const terminal = await TuiTerminal.ready({ env: endpointEnv(server) })
     for (const key of ["n", KEY.escape]) {
       terminal.type("try\r")

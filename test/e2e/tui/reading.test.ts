@@ -8,7 +8,9 @@ import { KEY, TuiTerminal, type TuiOptions } from "../../support/tui-terminal.ts
 
 /** The transcript with vim keys: search, yank of the source, folds, zoom, splits. */
 
-const TABLE = "| name | what it is, in many words that make the table wider than the pane it is shown in |\n| --- | --- |\n| pearl | made of nacre, layer by layer, over years and years in the sea |"
+const TABLE = `| name | what it is, in many words that make the table wider than the pane it is shown in |
+| --- | --- |
+| pearl | made of nacre, layer by layer, over years and years in the sea |`
 const CODE = "const answer = 42\nconst needle = \"in code\""
 const ANSWER = `A needle in prose.\n\n${TABLE}\n\n\`\`\`ts\n${CODE}\n\`\`\`\n\nThe second Needle is at the end.`
 
@@ -28,18 +30,19 @@ const copied = async (terminal: TuiTerminal, from: number): Promise<string> => {
   return Buffer.from(encoded, "base64").toString("utf8")
 }
 
-describe("reading", () => {
+describe.concurrent("reading", () => {
   it("searches from match to match, around the end, and back", async () => {
     const terminal = await withAnswer()
     terminal.type("/needle")
-    await terminal.shows("/needle")
+    await terminal.shows(/\/ ?needle/)
     terminal.type("\r")
     await terminal.shows(/\d\/3/)
     const counts: Array<string> = []
     for (const key of ["n", "n", "N"]) {
       const before = /(\d)\/3/.exec(terminal.text)?.[0] ?? ""
       terminal.type(key)
-      await terminal.shows((screen) => /\d\/3/.test(screen) && !screen.includes(` ${before} `), `a match other than ${before}`)
+      const isOther = (screen: string): boolean => /\d\/3/.test(screen) && !screen.includes(` ${before} `)
+      await terminal.shows(isOther, `a match other than ${before}`)
       counts.push(/(\d)\/3/.exec(terminal.text)?.[0] ?? "")
     }
     expect(new Set(counts).size).toBe(2)
@@ -60,14 +63,16 @@ describe("reading", () => {
     start = from()
     terminal.type("yim")
     expect((await copied(terminal, start)).trim()).toBe(ANSWER)
-    await terminal.shows(/OSC 52|terminal|clipboard/i)
+    // It says which way the text went; the terminal itself never confirms.
+    await terminal.shows("OSC 52")
   })
 
   it("opens and closes folds", async () => {
     const place = makePlace()
     writeFileSync(join(place.cwd, "long.txt"), Array.from({ length: 60 }, (_, index) => `row ${index + 1}`).join("\n"))
     const server = await serve([toolUse("Bash", { command: "cat long.txt" }), text("that was it")])
-    const terminal = await TuiTerminal.ready({ place, env: endpointEnv(server), rows: 40, columns: 90 })
+    const args = ["--permission-mode", "bypassPermissions"]
+    const terminal = await TuiTerminal.ready({ place, env: endpointEnv(server), args, rows: 40, columns: 90 })
     terminal.type("show it\r")
     await terminal.shows("that was it")
     await terminal.shows(/… \d+ more lines/)
@@ -89,7 +94,7 @@ describe("reading", () => {
     await terminal.shows("changes: this session")
     terminal.type(`${KEY.ctrlW}v`)
     await terminal.shows("context")
-    terminal.type("/context\r")
+    terminal.type("/context\r\r")
     await terminal.shows(/▸ context/)
     terminal.type(`${KEY.ctrlW}c`)
     await terminal.shows((screen) => !/▸ context/.test(screen), "the split closed")

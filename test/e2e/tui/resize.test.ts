@@ -13,29 +13,36 @@ const sizes = (count: number): ReadonlyArray<readonly [columns: number, rows: nu
   return Array.from({ length: count }, () => [10 + next(190), 3 + next(57)] as const)
 }
 
-const ANSWER = "@say # A heading\r@say\r@say Some text with 漢字 and `code`, long enough to be wrapped when the window is narrow, and once more."
+const TEXT = "Some text with 漢字 and `code`, long enough to be wrapped when the window is narrow, and once more."
+const ANSWER = `@say # A heading${KEY.newline}@say${KEY.newline}@say ${TEXT}`
 
-describe("resizing", () => {
+/** The screen at the last size is complete: side panes above, the status row below. */
+const isComplete = (screen: string): boolean =>
+  screen.includes("changes: this session") && screen.split("\n").at(-1)?.includes("context") === true
+
+/** Where the lines between the panes are. */
+const chrome = (rows: ReadonlyArray<string>): ReadonlyArray<string> =>
+  rows.filter((row) => /[─━│┤├┬]/.test(row)).map((row) => row.replace(/[^─━│┤├┬▸]/g, " "))
+
+describe.concurrent("resizing", () => {
   it("200 sizes in a row end in the screen of a fresh start", async () => {
     const terminal = await TuiTerminal.ready({ columns: 100, rows: 30 })
-    terminal.type(`${ANSWER.replaceAll("\r", KEY.newline)}\r`)
+    terminal.type(`${ANSWER}\r`)
     await terminal.shows(/A heading[\s\S]*Type a message/)
     await terminal.hides("esc to interrupt")
     for (const [columns, rows] of sizes(200)) terminal.resize(columns, rows)
     terminal.resize(120, 40)
-    const ended = (screen: string): boolean => screen.includes("changes: this session") && screen.split("\n").at(-1)?.includes("context") === true
-    await terminal.shows(ended, "the screen at the last size")
+    await terminal.shows(isComplete, "the screen at the last size")
     const stormy = terminal.rows
     terminal.type("\u000C")
     await terminal.wrote(/\u001B\[1;1H|\u001B\[H/, terminal.raw.length)
-    await terminal.shows(ended, "the screen drawn again")
+    await terminal.shows(isComplete, "the screen drawn again")
     expect(terminal.rows).toEqual(stormy)
     const { place } = terminal
     terminal.type("/exit\r")
     await terminal.ended
     const fresh = await TuiTerminal.start({ place, args: ["--continue"], columns: 120, rows: 40 })
     await fresh.shows(/A heading[\s\S]*Type a message/)
-    const chrome = (rows: ReadonlyArray<string>) => rows.filter((row) => /[─━│┤├┬]/.test(row)).map((row) => row.replace(/[^─━│┤├┬▸]/g, " "))
     expect(chrome(fresh.rows).length).toBe(chrome(stormy).length)
   })
 

@@ -2,30 +2,37 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { endpointEnv, serve } from "../../support/e2e-world.ts"
-import { text, toolUse } from "../../support/messages-reply.ts"
+import { gatedHead } from "../../support/messages-fault.ts"
+import { gate, type Reply, text, toolUse } from "../../support/messages-reply.ts"
 import { KEY, TuiTerminal } from "../../support/tui-terminal.ts"
 
 /** Several sessions in one process: their questions and words stay apart (acceptance 13). */
-describe("two sessions", () => {
+describe.concurrent("two sessions", () => {
   it("ask apart, and answering one leaves the other waiting", async () => {
-    const server = await serve([toolUse("Bash", { command: "touch first" }), toolUse("Bash", { command: "touch second" }), text("done with it")])
+    const asking = gate()
+    const ask = (name: string): Reply => gatedHead(asking.opened, toolUse("Bash", { command: `touch ${name}` }))
+    const server = await serve([ask("first"), ask("second"), text("done with it")])
     const terminal = await TuiTerminal.ready({ env: endpointEnv(server), columns: 120, rows: 40 })
     terminal.type("the first task\r")
-    await terminal.shows("touch first")
-    // The dialog waits while a second session is opened through the palette of window keys.
-    await terminal.observe(200)
-    terminal.type("n")
-    await terminal.hides("Permission: Bash")
+    await terminal.until(() => server.requests.length === 1, "the first request")
     terminal.type(`${KEY.window}n`)
     await terminal.shows("new session")
-    terminal.type("the second task\r")
-    await terminal.shows("touch second")
+    terminal.type(`${KEY.window}ithe second task\r`)
+    await terminal.until(() => server.requests.length === 2, "the second request")
+    asking.open()
+    // The session that has the prompt asks first; the other waits behind it.
+    await terminal.shows(/Permission: Bash[\s\S]*touch second[\s\S]*1 Yes/)
+    await terminal.shows("2 waiting")
     await terminal.observe(200)
     terminal.type("y")
+    await terminal.shows(/Permission: Bash[\s\S]*touch first[\s\S]*1 Yes/)
     await terminal.shows("done with it")
     expect(existsSync(join(terminal.place.cwd, "second"))).toBe(true)
     expect(existsSync(join(terminal.place.cwd, "first"))).toBe(false)
-    expect(terminal.text).not.toContain("the first task")
+    await terminal.observe(200)
+    terminal.type("n")
+    await terminal.hides("Permission: Bash")
+    expect(existsSync(join(terminal.place.cwd, "first"))).toBe(false)
   })
 
   it("resumes an old one from the browser", async () => {

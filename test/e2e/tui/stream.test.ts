@@ -9,11 +9,12 @@ import { KEY, TuiTerminal } from "../../support/tui-terminal.ts"
 const LINES = 10_000
 const SHOWN_FIRST = 60
 
-const numbered = (from: number, to: number): string => Array.from({ length: to - from }, (_, index) => `line ${from + index} of the stream\n\n`).join("")
+const numbered = (from: number, to: number): string =>
+  Array.from({ length: to - from }, (_, index) => `line ${from + index} of the stream\n\n`).join("")
 
 const transcriptRows = (terminal: TuiTerminal): ReadonlyArray<string> => terminal.rows.slice(1, 15)
 
-describe("streaming", () => {
+describe.concurrent("streaming", () => {
   it("keeps the line where it is while 10,000 lines stream below, and G returns to the end", async () => {
     const more = gate()
     const first = numbered(0, SHOWN_FIRST)

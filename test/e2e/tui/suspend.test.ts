@@ -20,6 +20,8 @@ const pidOf = ({ place }: TuiTerminal): number => Number(readFileSync(join(place
 const expectUsable = async (terminal: TuiTerminal): Promise<void> => {
   await terminal.until(() => !terminal.emulator.modes().altScreen, "the main screen")
   await terminal.until(() => terminal.emulator.modes().mouse === "none", "no reports of the mouse")
+  // The shell has the keyboard again: its prompt is the last thing on the screen.
+  await terminal.shows(/\n\$\s*$/)
   const from = terminal.raw.length
   terminal.type("stty -a; echo us''able\r")
   await terminal.wrote(/[\r\n]usable/, from)
@@ -30,7 +32,7 @@ const expectUsable = async (terminal: TuiTerminal): Promise<void> => {
   expect(terminal.emulator.modes()).toMatchObject({ paste: false, focus: false, mouse: "none" })
 }
 
-describe("a killed interface", () => {
+describe.concurrent("a killed interface", () => {
   for (const signal of ["SIGKILL", "SIGTERM", "SIGHUP"] as const) {
     it(`leaves a usable terminal after ${signal}`, async () => {
       const terminal = await inShell()
@@ -60,7 +62,7 @@ describe("a killed interface", () => {
   })
 })
 
-describe("suspending", () => {
+describe.concurrent("suspending", () => {
   it("gives the terminal back for as long as it stops, and draws anew at the size it finds", async () => {
     const terminal = await inShell()
     terminal.type("half a thought")

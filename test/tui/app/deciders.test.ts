@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { costNotice } from "../../../src/tui/app/cost-notice.ts"
 import { type EscapeSituation, onEscape } from "../../../src/tui/app/escape.ts"

@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { AppModel } from "../../../src/tui/app/model.ts"
 import { shownOverlay } from "../../../src/tui/app/overlay-panel.ts"
@@ -25,7 +25,8 @@ const isNobodysDeed = ({ _tag }: Deed): boolean => _tag === "Agent" || _tag === 
 
 /** Each throws when it is broken; the name is what the report says. */
 const LAWS: Readonly<Record<string, (seen: Seen) => void>> = {
-  "the keyboard goes elsewhere only by a key, the mouse, a paste, or a size that hides its pane": ({ deed, before, after }) => {
+  "the keyboard goes elsewhere only by a key, the mouse, a paste, or a size that hides its pane": (seen) => {
+    const { deed, before, after } = seen
     if (isNobodysDeed(deed)) expect(after.focus).toBe(before.focus)
     if (deed._tag === "Resize") expect([before.focus, "prompt"]).toContain(after.focus)
   },
@@ -49,8 +50,8 @@ const LAWS: Readonly<Record<string, (seen: Seen) => void>> = {
 
   "keys reach the current session and the one whose dialog is open, and no other": ({ deed, before, after }) => {
     if (deed._tag !== "Keys" && deed._tag !== "Paste") return
-    // The kind of editor is a choice for all of them.
-    if (before.options.editorMode !== after.options.editorMode) return
+    // Options are for all of them: another view or editor is laid out everywhere.
+    if (before.options !== after.options) return
     const asker = before.overlays.shown?.replace(/^ask:/, "").split("/")[0]
     const reached = new Set([before.current, after.current, asker])
     for (const [id, session] of before.sessions) if (!reached.has(id)) expect(after.sessions.get(id)).toBe(session)

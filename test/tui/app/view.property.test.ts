@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { update } from "../../../src/tui/app/update.ts"
 import { view } from "../../../src/tui/app/view.ts"
@@ -27,7 +27,7 @@ const expectWhole = (frame: Frame): void => {
     for (let x = 0; x < frame.columns; x++) {
       const { width } = cellAt(frame, x, y)
       const before = x === 0 ? 1 : cellAt(frame, x - 1, y).width
-      if ((width === 0) !== (before === 2)) throw new Error(`cell ${x},${y} has width ${width} after one of width ${before}`)
+      if ((width === 0) !== (before === 2)) throw new Error(`cell ${x},${y}: width ${width} after width ${before}`)
       if (width === 2 && x === frame.columns - 1) throw new Error(`a wide cell sticks out at ${x},${y}`)
     }
   }

@@ -1,6 +1,6 @@
 import type { Size } from "../../../src/tui/layout/size-class.ts"
-import { textBlock } from "../../core/loop/response-plan.ts"
-import { TuiWorld } from "../../support/tui-world.ts"
+import { returned, textBlock } from "../../core/loop/response-plan.ts"
+import type { TuiWorld } from "../../support/tui-world.ts"
 import type { Script } from "../../core/loop/script.ts"
 
 /** The five states in which the interface is looked at (UI-14), reached by events and keys like in life. */
@@ -31,7 +31,7 @@ export const readLines = (text: string): ReadonlyArray<string> =>
 
 I will fix **readLines** first.`
 
-export const BEFORE = `const readLines = (text) => {
+const BEFORE = `const readLines = (text) => {
   const lines = text.split("\\n")
   lines.pop()
   return lines
@@ -40,7 +40,7 @@ export const BEFORE = `const readLines = (text) => {
 module.exports = { readLines }
 `
 
-export const AFTER = BEFORE.replace("  lines.pop()\n", "  if (lines.at(-1) === \"\") lines.pop()\n")
+const AFTER = BEFORE.replace("  lines.pop()\n", "  if (lines.at(-1) === \"\") lines.pop()\n")
 
 const READ = { id: "call_read", name: "Read", input: { file_path: "/project/src/lines.js" } }
 const TEST = { id: "call_test", name: "Grep", input: { pattern: "readLines", path: "/project/src" } }
@@ -55,33 +55,45 @@ const TODOS = {
     ]
   }
 }
-export const EDIT = {
+const EDIT = {
   id: "call_edit",
   name: "Edit",
-  input: { file_path: "/project/src/lines.js", old_string: "  lines.pop()", new_string: "  if (lines.at(-1) === \"\") lines.pop()" }
+  input: {
+    file_path: "/project/src/lines.js",
+    old_string: "  lines.pop()",
+    new_string: "  if (lines.at(-1) === \"\") lines.pop()"
+  }
 }
 
 /** A turn that read, searched, planned and answered. */
 const firstTurn = (script: Script): void => {
   script.begin("why does the parser lose the last line of my file?")
-  script.respond({ think: "The user lost a line. Look at how lines are split.", text: "Let me look at the code.", calls: [READ, TEST, TODOS] })
-  script.prepare(READ.id)
-  script.settle(READ.id, { _tag: "Returned", content: BEFORE.trimEnd().split("\n").map((line, index) => `${index + 1}\t${line}`).join("\n"), data: {}, isError: false })
-  script.prepare(TEST.id)
-  script.settle(TEST.id, { _tag: "Returned", content: "src/lines.js:1:const readLines = (text) => {\nsrc/lines.js:7:module.exports = { readLines }", data: {}, isError: false })
-  script.prepare(TODOS.id)
-  script.settle(TODOS.id, { _tag: "Returned", content: "ok", data: {}, isError: false })
+  const think = "The user lost a line. Look at how lines are split."
+  script.respond({ think, text: "Let me look at the code.", calls: [READ, TEST, TODOS] })
+  const results = [
+    [READ.id, BEFORE.trimEnd().split("\n").map((line, index) => `${index + 1}\t${line}`).join("\n")],
+    [TEST.id, "src/lines.js:1:const readLines = (text) => {\nsrc/lines.js:7:module.exports = { readLines }"],
+    [TODOS.id, "ok"]
+  ] as const
+  for (const [id, content] of results) {
+    script.prepare(id)
+    script.settle(id, returned(content))
+  }
   script.respond({ text: ANSWER, usage: { input_tokens: 12_400, cache_read_input_tokens: 11_000 } })
 }
 
 const start = (world: TuiWorld): void => void world.open()
+
+const UNFINISHED =
+  "A file is a row of characters. A **line** ends where a newline stands, and the text after the last newline " +
+  "is a line too, unless it is"
 
 const streaming = (world: TuiWorld): void => {
   const script = world.open()
   firstTurn(script)
   script.begin("now explain it to a newcomer")
   script.startResponse()
-  script.say(...textBlock(0, "A file is a row of characters. A **line** ends where a newline stands, and the text after the last newline is a line too, unless it is").slice(0, 2))
+  script.say(...textBlock(0, UNFINISHED).slice(0, 2))
   world.wait(3_000)
 }
 
@@ -91,12 +103,14 @@ const permission = (world: TuiWorld): void => {
   script.begin("fix it")
   script.respond({ text: "This keeps the last line.", calls: [EDIT] })
   script.prepare(EDIT.id)
-  world.tell({ _tag: "Session", session: world.model.current, news: { _tag: "Previewed", callId: EDIT.id, file: { path: "/project/src/lines.js", state: "M", before: BEFORE, after: AFTER } } })
+  const file = { path: "/project/src/lines.js", state: "M" as const, before: BEFORE, after: AFTER }
+  world.tell({ _tag: "Session", session: world.model.current, news: { _tag: "Previewed", callId: EDIT.id, file } })
   world.wait(1_000)
 }
 
+const WIDE = "漢字 and emoji 🚀 in a line that is long enough to be wrapped on a narrow screen, and once more at its end"
 const LONG_PROMPT = Array.from({ length: 40 }, (_, index) =>
-  index % 4 === 3 ? `${index + 1}. 漢字 and emoji 🚀 in a line that is long enough to be wrapped on a narrow screen, and once more at its end` : `${index + 1}. a line of a long prompt`
+  `${index + 1}. ${index % 4 === 3 ? WIDE : "a line of a long prompt"}`
 ).join("\n")
 
 const longPrompt = (world: TuiWorld): void => {
@@ -109,7 +123,7 @@ const help = (world: TuiWorld): void => {
   world.keys("<F1>")
 }
 
-export const SCENES: Readonly<Record<"start" | "streaming" | "permission" | "long-prompt" | "help", (world: TuiWorld) => void>> = {
+export const SCENES: Readonly<Record<string, (world: TuiWorld) => void>> = {
   start,
   streaming,
   permission,

@@ -1,6 +1,6 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { ending, textBlock } from "../../core/loop/response-plan.ts"
+import { ending } from "../../core/loop/response-plan.ts"
 import { isRunning } from "../../../src/tui/app/session-model.ts"
 import { finishedEnd } from "../../../src/tui/inline/finished.ts"
 import * as Vector from "../../../src/tui/transcript/vector.ts"
@@ -17,11 +17,16 @@ type Deed =
   | { readonly _tag: "Type"; readonly keys: string }
   | { readonly _tag: "Resize"; readonly columns: number; readonly rows: number }
 
-const KEYS = ["hello ", "<CR>", "a longer sentence that fills the prompt quite well ", "<BS>", "<C-j>", "1", "y", "<Esc>", "/h", "<C-u>"]
+const SENTENCE = "a longer sentence that fills the prompt quite well "
+const KEYS = ["hello ", "<CR>", SENTENCE, "<BS>", "<C-j>", "1", "y", "<Esc>", "/h", "<C-u>"]
+
+const say = fc
+  .record({ lines: fc.integer({ min: 1, max: 30 }), width: fc.integer({ min: 1, max: 90 }) })
+  .map((lines): Deed => ({ _tag: "Say", ...lines }))
 
 const deed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 6, arbitrary: fc.nat(1_000).map((choice): Deed => ({ _tag: "Agent", choice })) },
-  { weight: 4, arbitrary: fc.record({ lines: fc.integer({ min: 1, max: 30 }), width: fc.integer({ min: 1, max: 90 }) }).map((say): Deed => ({ _tag: "Say", ...say })) },
+  { weight: 4, arbitrary: say },
   { weight: 2, arbitrary: fc.constantFrom(...KEYS).map((keys): Deed => ({ _tag: "Type", keys })) }
 )
 
@@ -43,7 +48,7 @@ class Play {
     const { world } = this.terminal
     if (deed._tag === "Resize") return this.terminal.resize(deed.columns, deed.rows)
     if (deed._tag === "Agent") this.agent.advance(deed.choice)
-    if (deed._tag === "Say") this.say(deed.lines, deed.width)
+    if (deed._tag === "Say") await this.say(deed.lines, deed.width)
     if (deed._tag === "Type") world.keys(deed.keys)
     for (; this.done < world.cmds.length; this.done++) {
       const cmd = world.cmds[this.done]
@@ -60,13 +65,20 @@ class Play {
     await this.terminal.draw()
   }
 
-  /** Lines that exist once in the world. */
-  private say(lines: number, width: number): void {
+  /** Lines that exist once in the world. They come in two pieces, and both are drawn. */
+  private async say(lines: number, width: number): Promise<void> {
     for (let step = 0; this.script.phase !== "Streaming" && step < 4; step++) this.agent.advance(1)
     if (this.script.phase !== "Streaming") return
     const index = 10_000 + this.said
     const text = Array.from({ length: lines }, () => `#${this.said++}# ${"Q".repeat(width)}`).join("\n\n")
-    this.script.say(...textBlock(index, text))
+    const half = Math.floor(text.length / 2)
+    const grow = (piece: string): void =>
+      this.script.say({ type: "content_block_delta", index, delta: { type: "text_delta", text: piece } })
+    this.script.say({ type: "content_block_start", index, content_block: { type: "text", text: "" } })
+    grow(text.slice(0, half))
+    await this.terminal.draw()
+    grow(text.slice(half))
+    this.script.say({ type: "content_block_stop", index })
   }
 }
 
@@ -114,7 +126,8 @@ describe("inline mode", () => {
   })
 
   it("has a finished conversation once in the scrollback, whatever sizes come", async () => {
-    const sizes = fc.array(fc.record({ columns: fc.integer({ min: 20, max: 160 }), rows: fc.integer({ min: 8, max: 50 }) }), { minLength: 3, maxLength: 6 })
+    const size = fc.record({ columns: fc.integer({ min: 20, max: 160 }), rows: fc.integer({ min: 8, max: 50 }) })
+    const sizes = fc.array(size, { minLength: 3, maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(sizes, fc.integer({ min: 1, max: 60 }), async (resizes, lines) => {
         const play = new Play()

@@ -87,6 +87,7 @@ export class InlineTerminal {
   /** The rows of the screen. */
   shown(): ReadonlyArray<string> {
     const { active } = this.terminal.buffer
-    return Array.from({ length: this.terminal.rows }, (_, y) => active.getLine(active.baseY + y)?.translateToString(true) ?? "")
+    const row = (y: number): string => active.getLine(active.baseY + y)?.translateToString(true) ?? ""
+    return Array.from({ length: this.terminal.rows }, (_, y) => row(y))
   }
 }

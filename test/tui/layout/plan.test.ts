@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { inReadingOrder, neighbour } from "../../../src/tui/layout/neighbour.ts"
 import { plan, type PlanInput } from "../../../src/tui/layout/plan.ts"

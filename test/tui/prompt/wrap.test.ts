@@ -15,10 +15,12 @@ const rowsOf = (text: string, width: number): ReadonlyArray<string> =>
 describe("soft wrap", () => {
   it.each([
     ["one two three", 8, ["one two ", "three"]],
-    ["abcdefgh", 3, ["abc", "def", "gh"]],
-    ["abc", 3, ["abc", ""]],
+    ["one two three", 7, ["one ", "two ", "three"]],
+    ["abcdefgh", 4, ["abc", "def", "gh"]],
+    ["abc", 4, ["abc"]],
+    ["abc ", 4, ["abc ", ""]],
     ["", 5, [""]],
-    ["日本語", 4, ["日本", "語"]],
+    ["日本語", 5, ["日本", "語"]],
     ["a\tb", 20, ["a   b"]],
     ["x\u001by", 20, ["x^[y"]],
     ["a\n\nb", 9, ["a", "", "b"]]

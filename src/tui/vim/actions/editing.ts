@@ -52,7 +52,10 @@ const join = (spaces: boolean): Action => ({
     const wanted = Math.max(2, count ?? 2)
     const left = turn.vim.buffer.count - line
     if (left < 2 && wanted <= 2) return fail(turn)
-    if (left < 2) return moveTo(touch(turn), { line, column: 0 })
+    if (left < 2) {
+      const end = { line, column: lineAt(turn, line).length }
+      return setMarks(moveTo(touch(turn), { line, column: 0 }), { "[": end, "]": end })
+    }
     return joinLines(turn, { line, count: Math.min(wanted, left) }, spaces)
   }
 })
@@ -71,7 +74,7 @@ const add = (sign: 1 | -1): Action => ({
   run: (turn, { count }) => {
     const { line, column } = turn.vim.cursor
     const made = addToNumber(lineAt(turn, line), column, sign * (count ?? 1))
-    if (made === undefined) return fail(touch(turn))
+    if (made === undefined) return touch(turn)
     return moveTo(setLine(turn, line, made.text), { line, column: made.column })
   }
 })
@@ -79,11 +82,17 @@ const add = (sign: 1 | -1): Action => ({
 const describeChar = (turn: Turn): Turn => {
   const { line, column } = turn.vim.cursor
   const char = clusterAt(lineAt(turn, line), column)
-  const codes = [...char].map((part) => {
+  const codes = Array.from(char, (part) => {
     const code = part.codePointAt(0) ?? 0
     return `<${part}> ${code}, Hex ${code.toString(16)}, Oct ${code.toString(8)}`
   })
   return { ...turn, commands: [...turn.commands, { _tag: "Message", text: codes.join(" ") || "NUL" }] }
+}
+
+/** `&` is `:s` without its flags, on as many lines as the count says. */
+const substituteAgain = (turn: Turn, { count }: Invocation): Turn => {
+  const line = count === undefined ? "s" : `.,.+${count - 1}s`
+  return executeEx(noteEx(turn, line), line)
 }
 
 export const editActions: ActionTable = {
@@ -101,7 +110,7 @@ export const editActions: ActionTable = {
   "[P": put({ after: false, reindent: true }),
   "<C-a>": add(1),
   "<C-x>": add(-1),
-  "&": { run: (turn) => executeEx(noteEx(turn, "s"), "s"), repeats: true },
+  "&": { run: substituteAgain, repeats: true },
   "g&": { run: (turn) => executeEx(turn, "%s//~/&"), repeats: true },
   ga: { run: describeChar }
 }

@@ -18,7 +18,7 @@ const repeat = (turn: Turn, { count }: Invocation): Turn => {
   const invocation = {
     ...last.invocation,
     register: nextRegister(last.invocation.register),
-    count: count ?? last.invocation.count
+    count: last.invocation.visual === undefined ? (count ?? last.invocation.count) : last.invocation.count
   }
   const done = turn.perform(turn, invocation)
   return done.vim.mode.name === "insert" ? done.play(done, [...last.strokes, "<Esc>"]) : done

@@ -49,5 +49,9 @@ export const visualModeActions: ActionTable = {
   O: { run: swapCorners },
   ":": { run: openExOnSelection },
   p: { run: putSelection(true) },
-  P: { run: putSelection(false) }
+  P: { run: putSelection(false) },
+  "]p": { run: putSelection(true) },
+  "[p": { run: putSelection(false) },
+  gp: { run: putSelection(true) },
+  gP: { run: putSelection(false) }
 }

@@ -140,9 +140,9 @@ const runOther = (turn: Turn, { name, argument, range, text }: Parsed): Turn => 
   }
 }
 
-/** Keeps an ex line for `@:` and the register `:`. */
+/** Keeps an ex line that was typed for `@:` and the register `:`. */
 export const noteEx = (turn: Turn, line: string): Turn =>
-  update(remember(turn, { ex: line }), { registers: noteRegister(turn.vim.registers, ":", line) })
+  turn.played ? turn : update(remember(turn, { ex: line }), { registers: noteRegister(turn.vim.registers, ":", line) })
 
 const notePattern = (turn: Turn, pattern: string | undefined): Turn => {
   if (pattern === undefined) return turn

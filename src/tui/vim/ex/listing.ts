@@ -7,13 +7,15 @@ import { emit, fail, tell, type Turn, update } from "../turn.ts"
 const list = (turn: Turn, title: string, lines: ReadonlyArray<string>): Turn =>
   emit(turn, { _tag: "Listing", title, lines })
 
+const LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
 const TYPES = { char: "c", line: "l", block: "b" } as const
 
 const shown = (text: string): string => text.replace(/[\x00-\x1f]/g, (char) => `^${String.fromCharCode(char.charCodeAt(0) + 64)}`)
 
 export const listRegisters = (turn: Turn, argument: string): Turn => {
   const asked = argument.replaceAll(/\s/g, "")
-  const names = ['"', ..."0123456789", "-", ..."abcdefghijklmnopqrstuvwxyz", ".", ":", "/", "%", "+", "*"]
+  const names = `"0123456789-${LETTERS}.:/%+*`.split("")
   const lines = names.flatMap((name) => {
     const text = asked === "" || asked.includes(name) ? readNamed(turn, name) : undefined
     if (text === undefined || text.lines.join("") === "") return []
@@ -31,7 +33,7 @@ export const listMarks = (turn: Turn): Turn => {
 
 export const deleteMarks = (turn: Turn, argument: string): Turn => {
   const names = argument.startsWith("!")
-    ? [..."abcdefghijklmnopqrstuvwxyz"]
+    ? LETTERS
     : argument.replaceAll(/\s/g, "").replace(/(\w)-(\w)/g, (_all, from: string, to: string) => lettersBetween(from, to))
   if (names.length === 0) return fail(turn, "E471: Argument required")
   const marks = new Map(turn.vim.marks)

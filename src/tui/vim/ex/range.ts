@@ -56,6 +56,9 @@ const readBase = (vim: VimState, text: string, current: number): Address | undef
 export const readAddress = (vim: VimState, text: string, current: number): Address | undefined | null => {
   const base = readBase(vim, text.trimStart(), current)
   if (base === null) return null
+  // A pattern right behind an address is searched from there.
+  const further = base === undefined || !/^[/?]/.test(base.rest) ? undefined : readAddress(vim, base.rest, base.line)
+  if (further !== undefined) return further
   let { line, rest } = base ?? { line: current, rest: text.trimStart() }
   let given = base !== undefined
   for (let match = /^\s*([+-])(\d*)/.exec(rest); match !== null; match = /^\s*([+-])(\d*)/.exec(rest)) {

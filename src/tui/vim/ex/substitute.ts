@@ -103,7 +103,8 @@ export const runSubstitution = (turn: Turn, range: LineRange, substitution: Subs
   }
   if (total === 0) return flags.includes("e") ? noted : fail(noted, `E486: Pattern not found: ${substitution.pattern}`)
   if (flags.includes("n")) return tell(noted, `${total} matches`)
-  const marked = setMarks(done, { "'": turn.vim.cursor })
+  const ends = { "[": { line: range.first, column: 0 }, "]": { line: changedLine, column: 0 } }
+  const marked = setMarks(done, { ...ends, "'": turn.vim.cursor })
   return moveTo(marked, lineStart(done, Math.min(changedLine, done.vim.buffer.count - 1)))
 }
 

@@ -67,9 +67,11 @@ export const walkSentences = (lines: Lines, at: Walker, rule: { count: number; a
   const move = rule.ahead ? forwardOver : backwardOver
   for (let left = rule.count - 1; left >= 0; left--) {
     if (under(lines, at) === "") {
+      const from = walker(at)
       while (move(lines, at) !== "stuck" && under(lines, at) === "");
       if (rule.ahead) {
         skipBlanks(lines, at)
+        if (left > 0 && at.line === from.line && at.column === from.column) return false
         continue
       }
     } else if (rule.ahead && at.column === 0 && startsBlock(lines, at.line)) {

@@ -75,13 +75,12 @@ const findInLine = (
   let column = from
   let stop = !rule.leave
   for (let left = rule.count; left > 0; left--) {
-    do {
+    for (let found = false; !found; stop = true) {
       const next = ahead ? nextColumn(text, column) : previousColumn(text, column)
       if (ahead ? next >= text.length : column === 0) return undefined
       column = next
-      if (clusterAt(text, column) === char && stop) break
-      stop = true
-    } while (true)
+      found = stop && clusterAt(text, column) === char
+    }
   }
   if (key === "t") return previousColumn(text, column)
   return key === "T" ? nextColumn(text, column) : column
@@ -124,10 +123,10 @@ const toLastNonBlank = (lines: Lines, position: Position, request: MotionRequest
 }
 
 /** `$` with a count goes down first; the caret then stays at the ends of lines. */
-const toEnd = (lines: Lines, position: Position, request: MotionRequest): Target | undefined => {
+const toEnd = (lines: Lines, position: Position, request: MotionRequest): Target => {
   const down = times(request) - 1
   if (down > 0 && position.line === lines.count - 1) {
-    return request.operator === undefined ? { ...inclusive(position), wanted: Infinity, short: true } : undefined
+    return { ...inclusive(position), wanted: Infinity, short: true }
   }
   const line = Math.min(position.line + down, lines.count - 1)
   const text = lines.at(line)
@@ -153,7 +152,7 @@ const toRowStart = (lines: Lines, position: Position, request: MotionRequest): T
 /** Vertical motion over visual rows, keeping the place within the row. */
 const byRows =
   (direction: 1 | -1) =>
-  (lines: Lines, position: Position, request: MotionRequest): Target | undefined => {
+  (lines: Lines, position: Position, request: MotionRequest): Target => {
     const { tabstop } = request.options
     let line = position.line
     let text = lines.at(line)
@@ -171,7 +170,6 @@ const byRows =
       starts = request.rowStarts(text)
       row = direction > 0 !== short ? 0 : starts.length - 1
     }
-    if (short && line === position.line) return undefined
     const end = starts[row + 1]
     const last = end === undefined ? (request.visual ? text.length : lastColumn(text)) : previousColumn(text, end)
     const column = Math.min(columnAtCell(text, cellOf(starts[row] ?? 0) + within, tabstop), last)
@@ -179,15 +177,15 @@ const byRows =
     return { ...exclusive({ line, column }), wanted, ...(short && { short: true }) }
   }
 
-const toRowEnd = (lines: Lines, position: Position, request: MotionRequest): Target | undefined => {
+const toRowEnd = (lines: Lines, position: Position, request: MotionRequest): Target => {
   const down = times(request) - 1
   const moved = down === 0 ? exclusive(position) : byRows(1)(lines, position, { ...request, count: down, wanted: Infinity })
-  if (moved === undefined || (moved.short === true && request.operator !== undefined)) return undefined
-  const text = lines.at(moved.position.line)
+  const { line, column: from } = moved.position
+  const text = lines.at(line)
   const starts = request.rowStarts(text)
-  const end = starts[rowOf(starts, moved.position.column) + 1]
+  const end = starts[rowOf(starts, from) + 1]
   const column = end === undefined ? (request.visual ? text.length : lastColumn(text)) : previousColumn(text, end)
-  const target = { ...inclusive({ line: moved.position.line, column }), wanted: Infinity }
+  const target = { ...inclusive({ line, column }), wanted: Infinity }
   return moved.short === true ? { ...target, short: true } : target
 }
 

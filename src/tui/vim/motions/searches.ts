@@ -56,13 +56,8 @@ const targetOf = (lines: Lines, match: { start: Position; end: Position }, offse
 }
 
 /** Where a repeated search begins so that it does not find the match again that an offset led away from. */
-const origin = (lines: Lines, position: Position, rule: { offset: Offset | undefined; backward: boolean }): Position => {
-  const { offset, backward } = rule
-  if (offset === undefined || offset.by === 0) return position
-  if (offset.from !== "line") return shift(lines, position, -offset.by)
-  if (backward) return { line: position.line, column: 0 }
-  return { line: position.line, column: lines.at(position.line).length }
-}
+const origin = (lines: Lines, position: Position, offset: Offset | undefined): Position =>
+  offset === undefined || offset.from === "line" ? position : shift(lines, position, -offset.by)
 
 /** A match behind the last character, such as `$`, puts the caret on it. */
 const offTheEnd = (lines: Lines, { line, column }: Position, visual: boolean): Position => ({
@@ -84,7 +79,7 @@ export const runSearch = (lines: Lines, position: Position, rule: SearchRule): T
   const offset = readOffset(rule.search.offset)
   const find = rule.backward ? findBackward : findForward
   const findRule = { pattern, wrap: rule.options.wrapscan, byEnd: offset?.from === "end" }
-  let at = origin(lines, position, { offset, backward: rule.backward })
+  let at = origin(lines, position, offset)
   let wrapped = false
   let target: Target | undefined
   for (let left = rule.count; left > 0; left--) {

@@ -98,9 +98,11 @@ export const walkToPreviousEnd = (lines: Lines, at: Walker, rule: WordRule): boo
     const first = backward(lines, at)
     if (first === "stuck") return false
     if (stop && first === "line") return true
-    while (kind !== 0 && classUnder(lines, at, rule.big) === kind) {
-      const moved = backward(lines, at)
-      if (moved === "stuck" || (stop && moved === "line")) return true
+    if (kind !== 0) {
+      while (classUnder(lines, at, rule.big) === kind) {
+        const moved = backward(lines, at)
+        if (moved === "stuck" || (stop && moved === "line")) return true
+      }
     }
     while (classUnder(lines, at, rule.big) === 0) {
       if (atEmptyLine(lines, at)) break
@@ -150,18 +152,18 @@ const toEnd =
 
 const toStart =
   (big: boolean) =>
-  (lines: Lines, position: Position, request: MotionRequest): Target | undefined => {
+  (lines: Lines, position: Position, request: MotionRequest): Target => {
     const at = walker(position)
     const ok = walkToWordStart(lines, at, { count: times(request), big })
-    return ok ? { position: place(at), extent: "exclusive" } : undefined
+    return { position: place(at), extent: "exclusive", ...(!ok && { short: true }) }
   }
 
 const toPreviousEnd =
   (big: boolean) =>
-  (lines: Lines, position: Position, request: MotionRequest): Target | undefined => {
+  (lines: Lines, position: Position, request: MotionRequest): Target => {
     const at = walker(position)
     const ok = walkToPreviousEnd(lines, at, { count: times(request), big })
-    return ok ? { position: place(at), extent: "inclusive" } : undefined
+    return { position: place(at), extent: "inclusive", ...(!ok && { short: true }) }
   }
 
 export const wordMotions: MotionTable = {

@@ -65,7 +65,7 @@ const result = (lines: Lines, inner: Inner, visual: boolean): Selected => {
   const { start, end, ownLine } = inner
   if (visual) {
     if (ownLine && under(lines, end) !== "") forward(lines, end)
-    return { start: place(start), end: place(end), extent: "inclusive", asChars: true }
+    return { start: place(start), end: place(end), extent: "inclusive", shape: "char" }
   }
   if (ownLine) {
     forwardOver(lines, end)

@@ -1,5 +1,6 @@
 /** What a text object is: a function from a text and a caret, or a selection that should grow, to a piece of the text. */
 import type { Lines, Position } from "../../editor/lines.ts"
+import type { Shape } from "../../editor/selection.ts"
 import type { Extent } from "../motions/motion.ts"
 
 export interface ObjectRequest {
@@ -8,6 +9,7 @@ export interface ObjectRequest {
   readonly around: boolean
   /** The other end of the selection in visual mode; undefined when an operator asks. */
   readonly anchor: Position | undefined
+  readonly shape?: Shape
 }
 
 /** In visual mode `start` is the new anchor and `end` the new caret, which may be the earlier of the two. */
@@ -15,8 +17,8 @@ export interface Selected {
   readonly start: Position
   readonly end: Position
   readonly extent: Extent
-  /** A selection of any shape becomes one of characters. */
-  readonly asChars?: true
+  /** What becomes of the selection's shape; unset, whole lines become characters and a block stays one. */
+  readonly shape?: "char" | "keep"
   /** It could not grow; the caret goes to `end` all the same. */
   readonly short?: true
 }

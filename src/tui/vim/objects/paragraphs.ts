@@ -82,12 +82,12 @@ export const paragraphObject: TextObject = (lines, position, request): Selected 
     const direction = anchor !== undefined && position.line < anchor.line ? -1 : 1
     const line = extend(lines, position.line, { ...request, direction })
     const end = { line: line ?? position.line, column: 0 }
-    return { start: anchor ?? position, end, extent: "line", ...(line === undefined && { short: true }) }
+    return { start: anchor ?? position, end, extent: "line", shape: "keep", ...(line === undefined && { short: true }) }
   }
   if (anchor !== undefined && anchor.line !== position.line) return grow()
   const found = select(lines, position.line, request)
   if (found === undefined) return undefined
-  if (anchor !== undefined && found.first === found.last && anchor.line === found.first) {
+  if (anchor !== undefined && request.shape === "line" && found.first === found.last) {
     return grow()
   }
   return { start: { line: found.first, column: 0 }, end: { line: found.last, column: 0 }, extent: "line" }

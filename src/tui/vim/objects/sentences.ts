@@ -67,10 +67,10 @@ const growBack = (lines: Lines, position: Position, request: ObjectRequest): Pos
   return place(at)
 }
 
-const growAhead = (lines: Lines, position: Position, request: ObjectRequest): Position => {
+const growAhead = (lines: Lines, position: Position, request: ObjectRequest & { from?: Walker }): Position => {
   const next = walker(position)
-  ahead(lines, next)
-  const after = walker(position)
+  if (request.from === undefined) ahead(lines, next)
+  const after = walker(request.from ?? position)
   forwardOver(lines, after)
   let at = next
   let atStart = true
@@ -83,13 +83,20 @@ const growAhead = (lines: Lines, position: Position, request: ObjectRequest): Po
   return place(at)
 }
 
-const extend = (lines: Lines, position: Position, request: ObjectRequest & { anchor: Position }): Selected => {
+interface Growing extends ObjectRequest {
+  readonly anchor: Position
+  /** Behind the blanks that were all there was to select. */
+  readonly from?: Walker
+}
+
+const extend = (lines: Lines, position: Position, request: Growing): Selected => {
   const back = comparePositions(position, request.anchor) < 0
   const end = back ? growBack(lines, position, request) : growAhead(lines, position, request)
-  return { start: request.anchor, end, extent: "inclusive" }
+  return { start: request.anchor, end, extent: "inclusive", shape: "keep" }
 }
 
 interface Sentence {
+  readonly blanksEnd: Walker
   readonly start: Position
   readonly startsBlank: boolean
 }
@@ -100,10 +107,10 @@ const findStart = (lines: Lines, position: Position, at: Walker): Sentence => {
   if (samePlace(blank, at)) {
     const start = walker(position)
     toFirstBlank(lines, start)
-    return { start: place(start), startsBlank: true }
+    return { start: place(start), startsBlank: true, blanksEnd: blank }
   }
   behind(lines, at)
-  return { start: place(at), startsBlank: false }
+  return { start: place(at), startsBlank: false, blanksEnd: blank }
 }
 
 export const sentenceObject: TextObject = (lines, position, request) => {
@@ -111,7 +118,7 @@ export const sentenceObject: TextObject = (lines, position, request) => {
   if (anchor !== undefined && !samePlace(anchor, position)) return extend(lines, position, { ...request, anchor })
   const at = walker(position)
   ahead(lines, at)
-  const { start: found, startsBlank } = findStart(lines, position, at)
+  const { start: found, startsBlank, blanksEnd } = findStart(lines, position, at)
   const start = walker(found)
   const count = around ? request.count * 2 : startsBlank ? request.count - 1 : request.count
   if (count > 0) forwardBy(lines, at, { count, atStart: true })
@@ -122,8 +129,8 @@ export const sentenceObject: TextObject = (lines, position, request) => {
   } else if (around && !blankUnder(lines, at)) toFirstBlank(lines, start)
   if (anchor !== undefined) {
     return samePlace(start, at)
-      ? extend(lines, position, { ...request, anchor })
-      : { start: place(start), end: place(at), extent: "inclusive", asChars: true }
+      ? extend(lines, place(at), { ...request, anchor, from: blanksEnd })
+      : { start: place(start), end: place(at), extent: "inclusive", shape: "char" }
   }
   const extent = forwardOver(lines, at) === "stuck" ? "inclusive" : "exclusive"
   return { start: place(start), end: place(at), extent }

@@ -45,6 +45,9 @@ const takeBlanksBefore = (lines: Lines, start: Position, big: boolean): Position
   return classUnder(lines, at, big) === 0 && at.column > 0 ? place(at) : start
 }
 
+/** Vim leaves the caret where the search for words ended. */
+const stuckAt = (start: Position, at: Walker): Selected => ({ start, end: place(at), extent: "inclusive", short: true })
+
 interface First {
   readonly start: Position
   readonly takesBlanks: boolean
@@ -76,19 +79,19 @@ const selectWords = (
   let inclusive = true
   if (anchor === undefined || samePlace(anchor, position)) {
     const first = selectFirst(lines, at, { big, around })
-    if (first === undefined) return undefined
+    if (first === undefined) return stuckAt(position, at)
     start = first.start
     takesBlanks = first.takesBlanks
     count--
   }
   for (; count > 0; count--) {
     if (anchor !== undefined && comparePositions(at, start) < 0) {
-      if (!growBack(lines, at, { big, around })) return undefined
+      if (!growBack(lines, at, { big, around })) return stuckAt(start, at)
       inclusive = true
       continue
     }
     const grown = grow(lines, at, { big, around, more: count > 1 })
-    if (grown === undefined) return undefined
+    if (grown === undefined) return stuckAt(start, at)
     inclusive = grown
   }
   if (takesBlanks && (classUnder(lines, at, big) !== 0 || (at.column === 0 && !inclusive))) {

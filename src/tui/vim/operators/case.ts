@@ -4,7 +4,7 @@ import { sliceLines } from "../../editor/buffer.ts"
 import { blockPart } from "../block.ts"
 import { nextColumn } from "../chars.ts"
 import { isEmptyRegion, lineCount, type Region } from "../region.ts"
-import { clamp, lineAt, replaceSpan, setMarks, type Turn } from "../turn.ts"
+import { clamp, lineAt, replaceSpan, setMarks, touch, type Turn } from "../turn.ts"
 
 export type Letter = (char: string) => string
 
@@ -48,7 +48,9 @@ export const mapRegion = (turn: Turn, asked: Region, map: Letter): Turn => {
     const to = index === last ? end.column : text.length
     return text.slice(0, from) + mapText(text.slice(from, to)) + text.slice(to)
   })
-  return clamp(setMarks(replaceSpan(turn, { line: start.line, count: last + 1 }, lines), { "[": start, "]": end }))
+  const isSame = lines.every((text, index) => text === lineAt(turn, start.line + index))
+  const mapped = isSame ? touch(turn) : replaceSpan(turn, { line: start.line, count: last + 1 }, lines)
+  return clamp(setMarks(mapped, { "[": start, "]": end }))
 }
 
 const mapping = (map: Letter) => (turn: Turn, region: Region): Turn => mapRegion(turn, region, map)

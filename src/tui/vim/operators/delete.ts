@@ -52,8 +52,8 @@ const blockStart = (turn: Turn, region: Region): Position => {
 const runDelete = (turn: Turn, asked: Region, { register }: Invocation): Turn => {
   const region = promoted(turn, asked)
   if (turn.vim.emptied) return turn
+  if (isEmptyRegion(region) && !region.inclusive) return touch(turn)
   if (region.shape !== "line" && lineCount(region) === 1 && lineAt(turn, region.start.line) === "") return turn
-  if (isEmptyRegion(region)) return touch(turn)
   const cursor = region.shape === "block" ? blockStart(turn, region) : region.start
   const removed = removeRegion(cutRegion(turn, region, register), region)
   const line = Math.min(region.start.line, removed.vim.buffer.count - 1)
@@ -67,9 +67,11 @@ const runChange = (turn: Turn, region: Region, invocation: Invocation): Turn => 
   if (turn.vim.emptied || (isEmptyRegion(region) && !region.inclusive)) return beginInsert(touch(turn), { kind: "insert", count: 1 })
   const kept = cutRegion(turn, region, invocation.register)
   if (region.shape === "line") {
-    const { line } = region.start
-    const cleared = replaceSpan(moveTo(kept, { line, column: kept.vim.cursor.column }), { line, count: lineCount(region) }, [""])
-    return beginInsert(moveTo(cleared, { line, column: 0 }), { kind: "insert", count: 1 })
+    const { line, column } = region.start
+    const more = lineCount(region) - 1
+    // The lines below go first; undo remembers that the caret was there.
+    const first = more === 0 ? kept : replaceSpan(moveTo(kept, { line: line + 1, column }), { line: line + 1, count: more }, [])
+    return beginInsert(moveTo(setLine(first, line, ""), { line, column: 0 }), { kind: "insert", count: 1 })
   }
   const cursor = region.shape === "block" ? blockStart(turn, region) : region.start
   const removed = moveTo(removeRegion(kept, region), cursor)
@@ -99,9 +101,3 @@ const runYank = (turn: Turn, region: Region, { register }: Invocation): Turn => 
 export const deleteOperator = { run: runDelete }
 export const changeOperator = { run: runChange, inserts: true } as const
 export const yankOperator = { run: runYank, reads: true } as const
-
-/** Deletes characters before or at a place within a line, for keys of insert mode. */
-export const removeInLine = (turn: Turn, line: number, span: { from: number; to: number }): Turn => {
-  const text = lineAt(turn, line)
-  return setLine(turn, line, text.slice(0, span.from) + text.slice(span.to))
-}

@@ -9,7 +9,7 @@ import type { Invocation } from "../invocation.ts"
 import { joinLines } from "../join.ts"
 import { addToNumber } from "../number.ts"
 import { lineCount, type Region } from "../region.ts"
-import { clamp, fail, lineAt, moveTo, replaceSpan, setLine, type Turn } from "../turn.ts"
+import { clamp, fail, lineAt, moveTo, replaceSpan, setLine, touch, type Turn } from "../turn.ts"
 import { mapRegion } from "./case.ts"
 import type { Operator } from "./operator.ts"
 
@@ -29,7 +29,7 @@ const replaceBlock = (turn: Turn, region: Region, char: string): Turn => {
   const { line } = region.start
   const lines = sliceLines(turn.vim.buffer, line, region.end.line + 1).map((text) => {
     const part = blockPart(text, region.columns, tabstop)
-    const cells = displayWidth(part.inside, tabstop)
+    const { cells } = part
     return part.short ? text : withPart(text, part, char.repeat(Math.floor(cells / width)) + " ".repeat(cells % width))
   })
   return replaceSpan(turn, { line, count: lineCount(region) }, lines)
@@ -96,7 +96,8 @@ const adding = (sign: 1 | -1, grows: boolean): Operator => ({
       step++
       added = setLine(added, line, text.slice(0, span.from) + made.text + text.slice(span.to))
     }
-    return clamp(added)
+    const { line, column } = region.start
+    return clamp(moveTo(touch(added), { line, column: region.shape === "line" ? 0 : column }))
   }
 })
 

@@ -39,6 +39,12 @@ const motion = (grammar: Grammar): Piece => {
   return { keys: word("motion") }
 }
 
+/** A count and its motion. After a count `0` would be a digit of it. */
+const countedMotion = (grammar: Grammar, make: (grammar: Grammar) => Piece): ReadonlyArray<Piece> => {
+  const piece = make(grammar)
+  return [...(piece.keys === "0" ? [] : count(grammar)), piece]
+}
+
 const pendingMotion = (grammar: Grammar): Piece =>
   grammar.random.chance(0.04) ? { keys: grammar.word("pendingMotion") } : motion(grammar)
 
@@ -77,8 +83,7 @@ const operatorCommand = (grammar: Grammar): Command => {
     ? [{ keys: operator + doubled(operator), keep: true } as const]
     : [
         { keys: operator + force, keep: true } as const,
-        ...count(grammar),
-        fixed(random.chance(0.35) ? object(grammar) : pendingMotion(grammar))
+        ...countedMotion(grammar, () => fixed(random.chance(0.35) ? object(grammar) : pendingMotion(grammar)))
       ]
   return operator === "c" ? [...start, ...rest, ...cautiousInsertion(grammar)] : [...start, ...rest]
 }
@@ -116,7 +121,8 @@ const visualStep = (grammar: Grammar): Piece => {
   const { random, word } = grammar
   if (random.chance(0.2)) return object(grammar)
   if (random.chance(0.1)) return { keys: word("visualSwap") }
-  return { keys: (random.chance(0.15) ? String(2 + random.below(2)) : "") + pendingMotion(grammar).keys }
+  const { keys } = pendingMotion(grammar)
+  return { keys: keys !== "0" && random.chance(0.15) ? `${2 + random.below(2)}${keys}` : keys }
 }
 
 const visualEnd = (grammar: Grammar, isBlock: boolean): ReadonlyArray<Piece> => {
@@ -150,7 +156,7 @@ const visualCommand = (grammar: Grammar): Command => {
 
 const markCommand = ({ word }: Grammar): Command => [{ keys: `m${word("mark")}` }]
 
-const motionCommand = (grammar: Grammar): Command => [...count(grammar), motion(grammar)]
+const motionCommand = (grammar: Grammar): Command => countedMotion(grammar, motion)
 
 const searchCommand = (grammar: Grammar): Command => [...count(grammar), { keys: searchKeys(grammar) }]
 
@@ -177,20 +183,24 @@ const PLAIN: ReadonlyArray<(grammar: Grammar) => Command> = [
 
 const plainCommand = (grammar: Grammar): Command => grammar.random.pick(PLAIN)(grammar)
 
+/** A macro that failed may leave visual mode on; Escape makes sure that what follows is typed in normal mode. */
+const afterMacro: Piece = { keys: "<Esc>", keep: true }
+
 /** Macros have registers of their own, so that no text is ever run as keys. */
 const macroCommand = (grammar: Grammar): Command => {
   const { random, done } = grammar
-  if (done.has("macro") && random.chance(0.3)) return [...count(grammar), { keys: "@@" }]
+  if (done.has("macro") && random.chance(0.3)) return [...count(grammar), fixed({ keys: "@@" }), afterMacro]
   done.add("macro")
   const name = random.pick(["m", "n"])
   const body = random.times(1, 3, () => plainCommand(grammar)).flat()
-  return [fixed({ keys: `q${name}` }), ...body, fixed({ keys: "q" }), ...count(grammar), fixed({ keys: `@${name}` })]
+  const record = [fixed({ keys: `q${name}` }), ...body, fixed({ keys: "q" })]
+  return [...record, ...count(grammar), fixed({ keys: `@${name}` }), afterMacro]
 }
 
 /** Some scripts end in insert or visual mode, so that these modes are compared as well. */
 const cutOpen = (grammar: Grammar, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
   const last = commands.at(-1) ?? []
-  const isOpenable = last.at(-1)?.keys === "<Esc>" && last[0]?.keys.startsWith("q") !== true
+  const isOpenable = last.at(-1)?.keys === "<Esc>" && last.at(-1) !== afterMacro
   return isOpenable && grammar.random.chance(0.3) ? [...commands.slice(0, -1), last.slice(0, -1)] : commands
 }
 

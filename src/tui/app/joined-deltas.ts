@@ -1,0 +1,33 @@
+import type { Happening } from "./msg.ts"
+
+/**
+ * Pieces of one streamed text that come between two frames are taken in together: the screen is the same, and a long
+ * answer is laid out once per frame instead of once per piece.
+ */
+type Streamed = Extract<Happening, { readonly _tag: "Session" }> & {
+  readonly news: Extract<Extract<Happening, { readonly _tag: "Session" }>["news"], { readonly _tag: "Streamed" }>
+}
+
+const isStreamed = (happening: Happening): happening is Streamed =>
+  happening._tag === "Session" && happening.news._tag === "Streamed"
+
+/** Only texts can wait: everything else is told at once. */
+export const canWait = (happening: Happening): boolean => {
+  if (!isStreamed(happening) || happening.news.event.type !== "content_block_delta") return false
+  const { type } = happening.news.event.delta
+  return type === "text_delta" || type === "thinking_delta"
+}
+
+/** One happening for two that follow each other; undefined when they are about different texts. */
+export const joined = (first: Happening, second: Happening): Happening | undefined => {
+  if (!isStreamed(first) || !isStreamed(second) || first.session !== second.session) return undefined
+  const [a, b] = [first.news.event, second.news.event]
+  if (a.type !== "content_block_delta" || b.type !== "content_block_delta" || a.index !== b.index) return undefined
+  if (a.delta.type === "text_delta" && b.delta.type === "text_delta") {
+    return { ...second, news: { ...second.news, event: { ...b, delta: { ...b.delta, text: a.delta.text + b.delta.text } } } }
+  }
+  if (a.delta.type === "thinking_delta" && b.delta.type === "thinking_delta") {
+    return { ...second, news: { ...second.news, event: { ...b, delta: { ...b.delta, thinking: a.delta.thinking + b.delta.thinking } } } }
+  }
+  return undefined
+}

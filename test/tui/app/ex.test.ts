@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest"
+import type { Cmd } from "../../../src/tui/app/cmd.ts"
+import { EX_NAMES } from "../../../src/tui/app/ex.ts"
+import { textIn } from "../../../src/tui/prompt/editor.ts"
+import { PROJECT_DIR } from "../../support/loop-fixture.ts"
+import { type TuiWorld } from "../../support/tui-world.ts"
+import { paneWorld } from "./pane-world.ts"
+
+const noticeOf = ({ model }: TuiWorld): string | undefined => model.notices.current?.notice.text
+
+const ex = (line: string, before = "gg]a", vim = false) => {
+  const { world } = paneWorld(120, 40, vim ? { options: { editorMode: "vim" } } : {})
+  world.keys(`<C-x><C-w>t${before}`)
+  const cmds = world.keys(`:${line.replaceAll("<", "<lt>")}<CR>`)
+  return { world, cmds }
+}
+
+describe("commands that the shell carries out", () => {
+  it.each<readonly [string, Partial<Cmd>]>([
+    ["w out.md", { _tag: "WriteFile", path: `${PROJECT_DIR}/out.md` }],
+    ["w /tmp/out.md", { _tag: "WriteFile", path: "/tmp/out.md" }],
+    [".w line.txt", { _tag: "WriteFile", text: "see src/lines.ts:12 and https://example.org/doc for the needle" }],
+    ["1,2w two.txt", { _tag: "WriteFile", text: expect.stringMatching(/^first needle\n\nsee src/) }],
+    ["%y", { _tag: "Copy", text: expect.stringContaining("# first needle") }],
+    ["y", { _tag: "Copy", text: expect.stringContaining("https://example.org") }],
+    ["e a.ts", { _tag: "OpenFile", path: `${PROJECT_DIR}/a.ts` }],
+    ["r a.ts", { _tag: "ReadIntoPrompt", path: `${PROJECT_DIR}/a.ts` }],
+    ["!ls", { _tag: "RunShell", command: "ls" }],
+    [".!wc", { _tag: "PipeThrough", command: "wc" }],
+    ["q!", { _tag: "Quit" }],
+    ["qa", { _tag: "Quit" }],
+    ["new", { _tag: "OpenSession" }],
+    ["stats", { _tag: "ShowStats" }],
+    ["find needle", { _tag: "ListSessions" }],
+    ["mode plan", { _tag: "SetMode", mode: "plan" }],
+    ["/mode plan", { _tag: "SetMode", mode: "plan" }],
+    ["model opus", { _tag: "SetModel", model: "opus" }],
+    ["editor", { _tag: "ShowInEditor" }],
+    ["set! nomouse", { _tag: "SaveOption", name: "mouse", value: false }]
+  ])(":%s", (line, cmd) => {
+    expect(ex(line).cmds.at(-1)).toMatchObject(cmd)
+  })
+})
+
+describe("commands about the interface", () => {
+  it("opens panes, listings and pickers", () => {
+    expect(ex("sp files").world.model.focus).toBe("files")
+    expect(ex("vs").world.model.focus).toBe("chooser")
+    expect(ex("context").world.model.focus).toBe("context")
+    expect(ex("g/needle/").world.session().outputOf).toEqual({ _tag: "Matches", pattern: "needle" })
+    expect(ex("help fold").world.model.overlays.opened).toMatchObject({ purpose: "help", picker: { filter: { text: "fold" } } })
+    for (const line of ["marks", "jumps", "messages", "caps", "reg"]) expect(ex(line).world.model.overlays.opened?._tag).toBe("Listing")
+    expect(ex("set nomouse").world.model.options.mouse).toBe(false)
+    expect(ex("only").world.model.layout.onlyFrom).toBeDefined()
+  })
+
+  it("goes to a message that :g found", () => {
+    const { world } = ex("g/short/")
+    world.keys("<CR>")
+    expect(world.model.focus).toBe("transcript")
+  })
+
+  it("runs commands about the prompt's text in the prompt", () => {
+    const { world } = paneWorld(120, 40, { options: { editorMode: "vim" } })
+    world.keys("a b a")
+    world.keys("<C-x><C-w>t:s/a/X/g<CR>")
+    expect(textIn(world.session().prompt.editor)).toBe("X b X")
+    expect(noticeOf(ex("s/a/b/").world)).toContain("needs vim keys")
+  })
+
+  it("takes the selection as a range", () => {
+    const { world } = paneWorld()
+    world.keys("<C-x><C-w>tgg]ave:")
+    expect(world.model.line?.text).toBe("'<,'>")
+    expect(world.keys("y<CR>").at(-1)).toMatchObject({ _tag: "Copy", text: "see" })
+  })
+})
+
+describe("what is no command", () => {
+  it("is said and does nothing", () => {
+    const { world, cmds } = ex("frobnicate now")
+    expect(noticeOf(world)).toBe("E492: not a command: frobnicate now")
+    expect(cmds).toEqual([])
+  })
+
+  it("lists the candidates of a prefix that means several, and refuses a range where none is taken", () => {
+    expect(noticeOf(ex("ta").world)).toContain("E464: ambiguous: tabnew, tabclose, tabnext, tabprevious")
+    expect(noticeOf(ex("1,2marks").world)).toContain("E481")
+    expect(noticeOf(ex("'zy").world)).toContain("E20")
+  })
+
+  it("never throws, whatever name is typed", () => {
+    for (const name of EX_NAMES) expect(() => ex(name)).not.toThrow()
+  })
+})
+
+describe("the line", () => {
+  it("completes commands and their words, one after the other", () => {
+    const { world } = paneWorld()
+    world.keys("<C-x><C-w>t:ta<Tab>")
+    expect(world.model.line?.text).toBe("tabnew")
+    world.keys("<Tab>")
+    expect(world.model.line?.text).toBe("tabclose")
+    world.keys("<Esc>:set noc<Tab>")
+    expect(world.model.line?.text).toBe("set nocodewrap")
+    world.keys("<Esc>:sp con<Tab>")
+    expect(world.model.line?.text).toBe("sp context")
+  })
+
+  it("recalls commands apart from searches", () => {
+    const { world } = paneWorld()
+    world.keys("<C-x><C-w>t:marks<CR>", 200)
+    world.keys("<Esc>/needle<CR>:<Up>", 200)
+    expect(world.model.line?.text).toBe("marks")
+    world.keys("<Esc>/<Up>")
+    expect(world.model.line?.text).toBe("needle")
+  })
+})
