@@ -4,6 +4,7 @@ import type { Start } from "./cli/options.ts"
 import { parseArgv } from "./cli/parse.ts"
 import { USAGE_EXIT_CODE } from "./cli/usage-error.ts"
 import type { Audience } from "./session-handle.ts"
+import type { ChosenInterface } from "./interactive/choose-interface.ts"
 import { VERSION } from "./version.ts"
 
 const complain = (text: string): void => {
@@ -50,6 +51,23 @@ const whileAlive = async (work: Promise<number>): Promise<number> => {
   }
 }
 
+/** The setting decides only where neither the environment nor a flag does. */
+const chooseFor = async (start: Start, configHome: string): Promise<ChosenInterface> => {
+  const { wantsLines } = await import("./line/line-mode.ts")
+  const { chooseInterface } = await import("./interactive/choose-interface.ts")
+  const { isTmuxControlMode } = await import("./interactive/tmux-control.ts")
+  const { readSettings, settingAt } = await import("./interactive/user-settings.ts")
+  const setting = settingAt(Result.getOrElse(readSettings(configHome), () => ({})), ["tui"])
+  return chooseInterface({
+    wantsLines: wantsLines(start.axScreenReader, process.env),
+    env: process.env,
+    inlineFlag: start.inline,
+    setting: setting === "default" || setting === "fullscreen" ? setting : undefined,
+    controlMode: isTmuxControlMode(process.env),
+    failedStarts: false
+  })
+}
+
 const startSession = async (asked: Start): Promise<number> => {
   tellNotices(asked)
   const interactive = asked.printBecause === undefined
@@ -74,13 +92,13 @@ const startSession = async (asked: Start): Promise<number> => {
     const { runPrint } = await import("./print/run-print.ts")
     return whileAlive(Effect.runPromise(runPrint(start, open)))
   }
-  const { wantsLines } = await import("./line/line-mode.ts")
-  if (wantsLines(start.axScreenReader, process.env)) {
+  const chosen = await chooseFor(start, plan.success.configHome)
+  if (chosen.interface === "lines") {
     const { runLine } = await import("./line/run-line.ts")
     return whileAlive(Effect.runPromise(runLine(start, open, keyboard)))
   }
   const { runInteractive } = await import("./interactive/run-interactive.ts")
-  return whileAlive(Effect.runPromise(runInteractive(plan.success, keyboard)))
+  return whileAlive(Effect.runPromise(runInteractive(plan.success, keyboard, chosen)))
 }
 
 /** From arguments to exit code. */

@@ -93,6 +93,9 @@ class Pane {
   }
 }
 
+/** A dialog takes no answer in its first moment, and nothing on the screen tells when that is over. */
+const beyondGuard = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 200))
+
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
 describe.skipIf(!hasTmux)("inline mode in tmux", () => {
@@ -113,14 +116,15 @@ describe.skipIf(!hasTmux)("inline mode in tmux", () => {
     }
     pane.enter("run `seq -f line-%g-end 40`")
     await pane.until("Permission: Bash")
-    for (const [columns, rows] of [[56, 24], [110, 30], [70, 26]] as const) {
-      pane.resize(columns, rows)
-      await pane.until("Permission: Bash")
-    }
     await pane.until("╝")
+    await beyondGuard()
     pane.press("y")
     await pane.until("line-20-end")
     await pane.until(" out")
+    for (const [columns, rows] of [[56, 24], [110, 30], [70, 26]] as const) {
+      pane.resize(columns, rows)
+      await pane.until("> ")
+    }
     pane.press("C-d")
     await pane.until("again")
     pane.press("C-d")

@@ -170,6 +170,7 @@ export const buildStart = ({ args, values, printBecause }: StartFacts): Result.R
       debug: debugOptions(values),
       bare: values.has("--bare"),
       axScreenReader: values.has("--ax-screen-reader"),
+      inline: values.has("--inline"),
       awaitInitialize: values.has("--await-initialize"),
       ...given("settingSources", sources),
       later: laterFlags(args),

@@ -81,7 +81,6 @@ export const LATER_FLAGS: ReadonlyArray<Flag> = [
     group: "session",
     help: "Turn that resuming at a message is expected to drop"
   },
-  { name: "--inline", value: none, group: "output", help: "Keep the terminal's own scrollback" },
   { name: "--output-style", value: text("name"), group: "output", help: "Output style" },
   { name: "--teammate-mode", value: text("mode"), group: "misc", help: "How teammates are shown" }
 ]

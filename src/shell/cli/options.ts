@@ -28,6 +28,8 @@ export interface Start {
   /** No discovery of instruction files and extensions; few tools. */
   readonly bare: boolean
   readonly axScreenReader: boolean
+  /** No alternate screen: the conversation goes to the terminal's own scrollback. */
+  readonly inline: boolean
   readonly awaitInitialize: boolean
   /** Absent: all three. */
   readonly settingSources?: ReadonlyArray<SettingSource>

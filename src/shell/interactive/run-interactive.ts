@@ -3,11 +3,13 @@ import { isOn } from "../../core/domain/env.ts"
 import type { Cmd } from "../../tui/app/cmd.ts"
 import { initialModel } from "../../tui/app/initial.ts"
 import type { Happening } from "../../tui/app/msg.ts"
+import type { UiOptions } from "../../tui/app/options.ts"
 import { bracketsPastes, detectCapabilities, escapeDelayMs } from "../../tui/terminal/detect.ts"
 import { closeKeyboard, type Keyboard } from "../line/keyboard.ts"
 import { readPromptFromStdin } from "../print/stdin.ts"
 import type { SessionPlan } from "../session/plan.ts"
 import { onTerminationSignals } from "../signals.ts"
+import type { ChosenInterface } from "./choose-interface.ts"
 import { LiveSessions } from "./live-sessions.ts"
 import { type Performer, makePerformer } from "./perform.ts"
 import { TerminalSession } from "./terminal-session.ts"
@@ -52,12 +54,17 @@ export interface Farewell {
   readonly words: ReadonlyArray<string>
 }
 
-export const runInteractive = (plan: SessionPlan, keyboard: Keyboard): Effect.Effect<number> =>
+export const runInteractive = (plan: SessionPlan, keyboard: Keyboard, chosen: ChosenInterface): Effect.Effect<number> =>
   Effect.gen(function* () {
     const left = yield* Deferred.make<Farewell>()
     const leave = (farewell: Farewell): void => void Deferred.doneUnsafe(left, Effect.succeed(farewell))
     const loaded = loadUiOptions(plan)
     const caps = detectCapabilities(plan.env)
+    const options: UiOptions = {
+      ...loaded.options,
+      interface: chosen.interface === "inline" ? "inline" : "fullscreen",
+      interfaceBecause: chosen.because
+    }
     const tell = (happening: Happening): void => runtime.tell(happening)
     const complain = (text: string): void =>
       tell({ _tag: "Told", notice: { key: text, text, priority: "high", style: "warning", timeoutMs: 12_000 } })
@@ -78,7 +85,7 @@ export const runInteractive = (plan: SessionPlan, keyboard: Keyboard): Effect.Ef
     let performer: Performer | undefined
     const onDefect = makeCrashCounter(() => leave({ code: 1, words: ["nacre: the interface failed three times and was closed; the session is saved"] }), complain)
     const runtime: UiRuntime = new UiRuntime({
-      initial: initialModel({ size: terminal.size, caps, options: loaded.options, keymap: loaded.keymap, now: Date.now() }),
+      initial: initialModel({ size: terminal.size, caps, options, keymap: loaded.keymap, now: Date.now() }),
       now: Date.now,
       perform: (cmd: Cmd) => performer?.perform(cmd),
       onChange: () => terminal.request(),

@@ -1,5 +1,6 @@
 import type { InputEvent } from "../../tui/input/event.ts"
 import type { DecodeOptions } from "../../tui/input/state.ts"
+import type { InlineScreen } from "../../tui/inline/inline-screen.ts"
 import type { Size } from "../../tui/layout/size-class.ts"
 import type { Capabilities } from "../../tui/render/capabilities.ts"
 import { enterSteps, leaveSequence, type TerminalModes } from "../../tui/render/modes.ts"
@@ -15,7 +16,7 @@ import { InputReader } from "./input-reader.ts"
 export interface TerminalSessionOptions extends TerminalStreams {
   readonly decoding: Partial<DecodeOptions>
   readonly caps: () => Capabilities
-  readonly view: () => Screen
+  readonly view: () => Screen | InlineScreen
   readonly onInput: (event: InputEvent) => void
   readonly onResize: (size: Size) => void
   readonly onHangUp: () => void

@@ -85,6 +85,8 @@ const optionsOf = (plan: SessionPlan, settings: Settings): UiOptions => {
   const d = DEFAULT_UI_OPTIONS
   const tui = <A>(key: string, reader: Reader<A>): A | undefined => settings.value(`nacre.tui.${key}`, reader)
   return {
+    interface: d.interface,
+    interfaceBecause: d.interfaceBecause,
     theme: settings.value("theme", oneOf(["auto", ...THEME_NAMES])) ?? d.theme,
     editorMode: settings.value("editorMode", oneOf(["vim", "normal"])) ?? d.editorMode,
     borders: tui("borders", oneOf(["line", "ascii", "none"])) ?? d.borders,
@@ -148,7 +150,8 @@ const SHARED: Readonly<Record<string, string>> = {
   editorMode: "editorMode",
   view: "viewMode",
   reducedMotion: "prefersReducedMotion",
-  showTurns: "showTurnDuration"
+  showTurns: "showTurnDuration",
+  tui: "tui"
 }
 
 export const settingKeys = (option: string): ReadonlyArray<string> => {

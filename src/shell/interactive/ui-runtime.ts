@@ -8,6 +8,8 @@ import { update } from "../../tui/app/update.ts"
 import { view } from "../../tui/app/view.ts"
 import { nextWake } from "../../tui/app/wake.ts"
 import { makePools, type Pools, renewed } from "../../tui/cell/pools.ts"
+import type { InlineScreen } from "../../tui/inline/inline-screen.ts"
+import { inlineView } from "../../tui/inline/region-view.ts"
 import type { Screen } from "../../tui/render/screen.ts"
 
 /**
@@ -47,13 +49,14 @@ export class UiRuntime {
     return this.model
   }
 
-  screen(): Screen {
+  screen(): Screen | InlineScreen {
     if (this.waiting !== undefined) {
       this.drain()
       this.scheduleWake()
     }
     this.pools = renewed(this.pools)
-    return view({ ...this.model, now: this.options.now() }, this.pools)
+    const model = { ...this.model, now: this.options.now() }
+    return model.options.interface === "inline" ? inlineView(model, this.pools) : view(model, this.pools)
   }
 
   /** Does ahead of time what the first key would have to wait for. */

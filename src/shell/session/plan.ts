@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, realpathSy
 import { release, homedir, platform, tmpdir } from "node:os"
 import { basename, dirname, join, resolve } from "node:path"
 import { Result } from "effect"
+import { wantsLines } from "../line/line-mode.ts"
 import { describeModelProblem, resolveFallbacks, resolveModel, type ModelSources } from "../../core/context/resolve-model.ts"
 import { resolveEffort, resolveThinking } from "../../core/context/thinking.ts"
 import { type Env, isOn, named } from "../../core/domain/env.ts"
@@ -184,6 +185,7 @@ const modelOptions = (plan: SessionPlan): ModelOptions => {
       }),
       windowTokens: offlineWindow(plan),
       idleAbortMs: idleAbort(plan),
+      hasPanes: plan.start.printBecause === undefined && !wantsLines(plan.start.axScreenReader, env),
       ...(script === undefined ? {} : { script })
     },
     anthropic: {

@@ -1,3 +1,4 @@
+import { INLINE_TREE } from "../inline/inline-tree.ts"
 import { plan, type PlacedPane, type Plan } from "../layout/plan.ts"
 import { defaultTree } from "../layout/size-class.ts"
 import { holds, leaf, leafId, leavesOf, type Node, paneOfId, replaced } from "../layout/tree.ts"
@@ -17,7 +18,7 @@ const showing = (tree: Node, session: string): Node => {
 }
 
 export const treeOf = (model: AppModel): Node =>
-  showing(model.layout.trees[sizeClass(model)] ?? defaultTree(sizeClass(model)), model.current)
+  model.options.interface === "inline" ? INLINE_TREE : showing(model.layout.trees[sizeClass(model)] ?? defaultTree(sizeClass(model)), model.current)
 
 /** Rows the prompt would like in its column; how wide that is depends on the plan, which needs the rows. */
 const promptWidth = (model: AppModel): number => {

@@ -1,3 +1,4 @@
+import { overlayRoom } from "../inline/room.ts"
 import type { Stroke } from "../keymap/stroke.ts"
 import { updateConfirm } from "../overlays/confirm.ts"
 import { updateExit } from "../overlays/exit.ts"
@@ -12,7 +13,7 @@ import { placeEntry } from "../prompt/recall.ts"
 import { ANSWER_GUARD_MS, askOf } from "./attention.ts"
 import { doing, only, type Update } from "./change.ts"
 import { onConfirmed } from "./confirm.ts"
-import { type AppModel, sizeClass, withCurrent } from "./model.ts"
+import { type AppModel, withCurrent } from "./model.ts"
 import { onPickerKey } from "./on-picker.ts"
 import { withoutAsk } from "./on-session.ts"
 import { closeOverlay, openOverlay } from "./open-overlay.ts"
@@ -28,7 +29,9 @@ const withDialog = (model: AppModel, id: string, dialog: Overlay): AppModel => (
 
 const measure = (model: AppModel, overlay: Overlay) => {
   const panel = panelOf(model, overlay)
-  return panel === undefined ? { bodyHeight: 0, isUsable: false } : measurePanel(panel, model.size, sizeClass(model))
+  if (panel === undefined) return { bodyHeight: 0, isUsable: false }
+  const room = overlayRoom(model, panel)
+  return measurePanel(panel, room.size, room.sizeClass)
 }
 
 interface Asked {

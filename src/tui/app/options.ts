@@ -3,6 +3,10 @@ import type { View } from "../transcript/block.ts"
 
 /** What the person chose about the interface; a setting, a flag or `:set` changes it. */
 export interface UiOptions {
+  /** Panes over the whole screen, or the terminal's own scrollback with a live region under it. */
+  readonly interface: "fullscreen" | "inline"
+  /** Completes the sentence "the interface is … because". */
+  readonly interfaceBecause: string
   readonly theme: ThemeName | "auto"
   readonly editorMode: "vim" | "normal"
   readonly borders: "line" | "ascii" | "none"
@@ -25,6 +29,8 @@ export interface UiOptions {
 }
 
 export const DEFAULT_UI_OPTIONS: UiOptions = {
+  interface: "fullscreen",
+  interfaceBecause: "it is the default",
   theme: "auto",
   editorMode: "normal",
   borders: "line",

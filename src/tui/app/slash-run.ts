@@ -6,6 +6,7 @@ import * as Vector from "../transcript/vector.ts"
 import { doing, notify, only, type Update } from "./change.ts"
 import { leave } from "./leave.ts"
 import { type AppModel, currentSession } from "./model.ts"
+import type { UiOptions } from "./options.ts"
 import { openPicker } from "./open-overlay.ts"
 import type { SessionModel } from "./session-model.ts"
 import { SLASH_COMMANDS, type SlashLine } from "./slash.ts"
@@ -38,7 +39,20 @@ const costText = ({ state, run }: SessionModel, now: number): string => {
   return `$${costUsd.toFixed(4)} in all, ${secondsText(apiMs)} waiting for the model${running}`
 }
 
+/** `default` is what others call inline. */
+const INTERFACES: Readonly<Record<string, UiOptions["interface"]>> = { fullscreen: "fullscreen", inline: "inline", default: "inline" }
+
+const setInterface: Run = (model, _session, argument) => {
+  const { interface: current, interfaceBecause } = model.options
+  if (argument === "") return only(notify(model, `the interface is ${current} because ${interfaceBecause}`, { timeoutMs: 15_000 }))
+  const chosen = INTERFACES[argument]
+  if (chosen === undefined) return only(notify(model, "say /tui fullscreen or /tui inline", { style: "error" }))
+  const options: UiOptions = { ...model.options, interface: chosen, interfaceBecause: "/tui chose it" }
+  return doing({ ...model, options }, { _tag: "SaveOption", name: "tui", value: chosen === "inline" ? "default" : "fullscreen" })
+}
+
 const RUNS: Readonly<Record<string, Run>> = {
+  tui: setInterface,
   help: (model) => only(openPicker(model, "help", pickerWith(true))),
   clear: (model, session) => doing(model, { _tag: "OpenSession", which: { _tag: "New" }, replaces: session.id }),
   resume: (model) => doing(openPicker(model, "sessions", pickerWith(false)), { _tag: "ListSessions" }),

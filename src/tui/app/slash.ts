@@ -29,6 +29,7 @@ export const SLASH_COMMANDS: ReadonlyArray<SlashCommand> = [
   command("rewind", "go back to an earlier message", { aliases: ["checkpoint"] }),
   command("focus", "show only the last prompt and its answer; again: everything"),
   command("keybindings", "edit your key bindings"),
+  command("tui", "say or choose the interface: the whole screen, or the terminal's own scrollback", { argument: "fullscreen|inline" }),
   command("exit", "leave", { aliases: ["quit"] })
 ]
 

@@ -1,3 +1,4 @@
+import { settleInline } from "../inline/settle.ts"
 import type { InputEvent, Reply } from "../input/event.ts"
 import { listRedrawn } from "../transcript/list/update.ts"
 import { focusOn, settleFocus } from "./arrange.ts"
@@ -131,5 +132,5 @@ const leaveWhenDone = (model: AppModel): Update => {
 
 export const update = (model: AppModel, { at, ...happening }: Msg): Update => {
   const now = { ...model, now: at }
-  return andThen(route(now, happening), (next) => andThen(leaveWhenDone(next), (after) => only(settleAttention(after))))
+  return andThen(route(now, happening), (next) => andThen(leaveWhenDone(next), (after) => only(settleAttention(settleInline(now, after)))))
 }

@@ -95,7 +95,7 @@ const drawPanes = (canvas: Canvas, model: AppModel, at: { readonly session: Sess
   return cursor
 }
 
-const modesOf = (model: AppModel): TerminalModes => ({
+export const modesOf = (model: AppModel): TerminalModes => ({
   altScreen: true,
   clusterWidths: false,
   paste: true,
@@ -106,7 +106,7 @@ const modesOf = (model: AppModel): TerminalModes => ({
   title: model.caps.title
 })
 
-const cursorShape = (session: SessionModel | undefined, isPrompt: boolean): Cursor["shape"] => {
+export const cursorShape = (session: SessionModel | undefined, isPrompt: boolean): Cursor["shape"] => {
   if (!isPrompt || session === undefined || session.prompt.editor._tag === "Standard") return "bar"
   const { mode } = session.prompt.editor.vim
   if (mode.name !== "insert") return "block"
@@ -131,7 +131,7 @@ const drawLine = (canvas: Canvas, model: AppModel, plan: Plan): Spot | undefined
   return { x: content.x + column, y }
 }
 
-const titleOf = (session: SessionModel): string => `${isRunning(session) ? "●" : "○"} ${nameOf(session)} — nacre`
+export const titleOf = (session: SessionModel): string => `${isRunning(session) ? "●" : "○"} ${nameOf(session)} — nacre`
 
 export const view = (model: AppModel, pools: Pools): Screen => {
   const frame = makeFrame(pools, model.size.columns, model.size.rows)

@@ -2,9 +2,10 @@ import { advanceSearch, isSearching } from "../transcript/list/search.ts"
 import { listFilled } from "../transcript/list/update.ts"
 import { ANSWER_GUARD_MS, stillAt } from "./attention.ts"
 import { loadSlice } from "./loading.ts"
+import { notify } from "./change.ts"
 import { expireNotices } from "./notices.ts"
-import { type AppModel, currentSession, withCurrent } from "./model.ts"
-import { isRunning } from "./session-model.ts"
+import { type AppModel, currentSession, withSession } from "./model.ts"
+import { isRunning, type SessionModel } from "./session-model.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
 
 /** When time alone will change the screen, and what it changes. */
@@ -16,15 +17,17 @@ const SLICE_MS = 1
 const SEARCH_CHARACTERS = 400_000
 const INDEX_ENTRIES = 2_000
 
-const hasWork = (model: AppModel): boolean => {
-  const session = currentSession(model)
-  if (session === undefined) return false
-  return session.loading !== undefined || isSearching(session.list) || session.list.entries.pending > 0
+const hasWork = ({ loading, list }: SessionModel): boolean => loading !== undefined || isSearching(list) || list.entries.pending > 0
+
+/** The session whose turn it is to go on: the one that is looked at before all others. */
+const workingSession = (model: AppModel): SessionModel | undefined => {
+  const current = currentSession(model)
+  return current !== undefined && hasWork(current) ? current : [...model.sessions.values()].find(hasWork)
 }
 
 export const nextWake = (model: AppModel): number | undefined => {
   const times: Array<number> = []
-  if (hasWork(model)) times.push(model.now + SLICE_MS)
+  if (workingSession(model) !== undefined) times.push(model.now + SLICE_MS)
   if ([...model.sessions.values()].some(isRunning)) times.push(model.now + (model.options.reducedMotion ? CALM_SPINNER_MS : SPINNER_MS))
   if (model.notices.current !== undefined) times.push(model.notices.current.until)
   if (model.keys.pending.length > 0) times.push(model.keys.pendingSince + CHORD_TIMEOUT_MS)
@@ -35,16 +38,24 @@ export const nextWake = (model: AppModel): number | undefined => {
 }
 
 /** A slice of what is not finished: the index of a long session, a search through it. */
-const sliced = (model: AppModel): AppModel =>
-  withCurrent(model, (session) => {
-    if (session.loading !== undefined) return loadSlice(model, session)
-    const context = transcriptContextOf(model, session)
-    if (session.list.entries.pending > 0) return { ...session, list: listFilled(session.list, INDEX_ENTRIES, context) }
-    return isSearching(session.list) ? { ...session, list: advanceSearch(session.list, SEARCH_CHARACTERS, context) } : session
-  })
+const sliced = (model: AppModel, session: SessionModel): SessionModel => {
+  if (session.loading !== undefined) return loadSlice(model, session)
+  const context = transcriptContextOf(model, session)
+  if (session.list.entries.pending > 0) return { ...session, list: listFilled(session.list, INDEX_ENTRIES, context) }
+  return { ...session, list: advanceSearch({ ...session.list, outcome: undefined }, SEARCH_CHARACTERS, context) }
+}
+
+/** A search that ends late still says what became of it. */
+const toldOutcome = (model: AppModel, { list: { outcome } }: SessionModel): AppModel =>
+  outcome?._tag === "Notice" ? notify(model, outcome.text) : model
 
 export const onTick = (model: AppModel): AppModel => {
   const spun = Math.floor(model.now / SPINNER_MS)
   const next = { ...model, spinner: spun, notices: expireNotices(model.notices, model.now) }
-  return hasWork(next) ? sliced(next) : next
+  const session = workingSession(next)
+  if (session === undefined) return next
+  const after = sliced(next, session)
+  const changed = withSession(next, session.id, () => after)
+  const searched = session.loading === undefined && session.list.entries.pending === 0
+  return searched ? toldOutcome(changed, after) : changed
 }

@@ -11,15 +11,15 @@ const WORTH_KNOWING = [["app:help", "keys"], ["app:palette", "palette"], ["app:t
 export const welcomeLines = (model: AppModel, session: SessionModel): ReadonlyArray<string> => {
   const hints = WORTH_KNOWING.flatMap(([action, words]) => {
     const keys = hintFor(model.keys.keymap, action, ["Chat", "Scroll", "Global"])
-    return keys === undefined ? [] : [`${keys}  ${words}`]
+    return keys === undefined ? [] : [`${keys} ${words}`]
   })
   return [
     "nacre",
     "",
-    ...(isOfflineModel(currentModel(session.state))
-      ? ["The offline model answers (scripted, not an LLM). Set ANTHROPIC_API_KEY to use a real one.", "Try: tour", ""]
-      : []),
     "Type a message and press Enter.",
-    ...hints
+    hints.join(" · "),
+    ...(isOfflineModel(currentModel(session.state))
+      ? ["", "The offline model answers (scripted, not an LLM). Set ANTHROPIC_API_KEY to use a real one.", "Try: tour"]
+      : [])
   ]
 }

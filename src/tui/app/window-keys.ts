@@ -215,7 +215,9 @@ export const splitPane = (model: AppModel, dir: "row" | "column", pane: PaneId):
 /** The chooser becomes the pane that was chosen in it. */
 export const chosePane = (model: AppModel, pane: PaneId): AppModel => {
   const tree = without(treeOf(model), pane) ?? treeOf(model)
-  return focusOn(withTree(model, replaced(tree, "chooser", leaf(pane))), pane)
+  const chosen = focusOn(withTree(model, replaced(tree, "chooser", leaf(pane))), pane)
+  // The chooser is gone; the pane that was left for it is the one to come back to.
+  return { ...chosen, layout: { ...chosen.layout, previousFocus: model.layout.previousFocus } }
 }
 
 export const withoutChooser = (model: AppModel): AppModel =>

@@ -24,12 +24,18 @@ export interface Capabilities {
   readonly keyboard: KeyboardProtocol
   readonly multiplexer: Multiplexer
   readonly widthProfile: WidthProfile
+  readonly reflow: Reflow
 }
 
 export type ColourDepth = "none" | "16" | "256" | "24bit"
 export type KeyboardProtocol = "legacy" | "modifyOtherKeys" | "kitty"
 /** Which wrapping a sequence needs to reach the terminal outside. */
 export type Multiplexer = "none" | "tmux" | "screen"
+/**
+ * What becomes of long rows when the terminal gets narrower. none: they are cut. follows: they are broken, and the
+ * cursor stays on its text. spares: they are broken, but for the row with the cursor.
+ */
+export type Reflow = "none" | "follows" | "spares"
 export type NotificationChannel = "none" | "bell" | "osc9" | "osc99" | "osc777"
 
 /** What can be relied on when nothing is known. */
@@ -49,5 +55,6 @@ export const BASIC_CAPABILITIES: Capabilities = {
   notifications: "none",
   keyboard: "legacy",
   multiplexer: "none",
-  widthProfile: CONSERVATIVE_PROFILE
+  widthProfile: CONSERVATIVE_PROFILE,
+  reflow: "none"
 }

@@ -74,7 +74,7 @@ const changesOf = (
   return { rows: Array(next.rows).keys(), shownRow: moved.shownRow }
 }
 
-const diffWindow = (shown: Shown, next: Screen, caps: Capabilities, ops: Array<DrawOp>): void => {
+export const diffWindow = (shown: Shown, next: Screen, caps: Capabilities, ops: Array<DrawOp>): void => {
   if (caps.title && next.title !== undefined && next.title !== shown.title) ops.push({ op: "Title", text: next.title })
   const { progress } = next
   if (caps.progress && !sameProgress(shown.progress, progress)) ops.push({ op: "Progress", progress })

@@ -10,7 +10,7 @@ import { sgrFor } from "./sgr.ts"
 /** Writes ops as bytes for one terminal. The result is one frame for one write. */
 const NO_PALETTE: Palette16 = new Map()
 
-const SHAPES: Readonly<Record<CursorShape, string>> = {
+export const CURSOR_SHAPES: Readonly<Record<CursorShape, string>> = {
   block: `${CSI}2 q`,
   underline: `${CSI}4 q`,
   bar: `${CSI}6 q`
@@ -62,7 +62,7 @@ const encodeModes = ({ reset, set }: Modes): string =>
 
 const encodeCursor = ({ cursor, before }: CursorState, { pen, caps, hides }: Context): string => {
   const place = pen.settle() + pen.move(cursor)
-  const shape = caps.cursorShape && cursor.shape !== before?.shape ? SHAPES[cursor.shape] : ""
+  const shape = caps.cursorShape && cursor.shape !== before?.shape ? CURSOR_SHAPES[cursor.shape] : ""
   const wasVisible = hides ? false : before?.visible
   if (cursor.visible === wasVisible) return place + shape
   return place + shape + (cursor.visible ? CURSOR_SHOW : CURSOR_HIDE)

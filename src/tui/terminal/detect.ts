@@ -1,6 +1,6 @@
 import { type Env, isOn } from "../../core/domain/env.ts"
 import {
-  BASIC_CAPABILITIES, type Capabilities, type ColourDepth, type Multiplexer, type NotificationChannel
+  BASIC_CAPABILITIES, type Capabilities, type ColourDepth, type Multiplexer, type NotificationChannel, type Reflow
 } from "../render/capabilities.ts"
 
 /** What the environment says about the terminal (UI-37, UI-70). Answers of the terminal itself refine it later. */
@@ -42,6 +42,13 @@ const hyperlinksOf = (env: Env): boolean => {
   return env["TERM_PROGRAM"] !== "Apple_Terminal" && env["TERM"] !== "linux"
 }
 
+/** Old terminals cut what does not fit; those of today break it anew. */
+const reflowOf = (env: Env, multiplexer: Multiplexer): Reflow => {
+  if (multiplexer !== "none") return multiplexer === "tmux" ? "follows" : "none"
+  if (env["TERM_PROGRAM"] === "vscode") return "spares"
+  return env["XTERM_VERSION"] !== undefined || /^(?:rxvt|linux|vt\d+|ansi|dumb)/.test(env["TERM"] ?? "") ? "none" : "follows"
+}
+
 export const detectCapabilities = (env: Env): Capabilities => {
   const multiplexer = multiplexerOf(env)
   const term = env["TERM"] ?? ""
@@ -59,7 +66,8 @@ export const detectCapabilities = (env: Env): Capabilities => {
     title: isModern && !isOn(env["CLAUDE_CODE_DISABLE_TERMINAL_TITLE"]),
     clipboard: isModern,
     notifications: notificationsOf(env),
-    multiplexer
+    multiplexer,
+    reflow: reflowOf(env, multiplexer)
   }
 }
 

@@ -1,17 +1,16 @@
+import type { InlineScreen } from "../inline/inline-screen.ts"
+import { aside, damagedSurface, leaving, NEW_SURFACE, paint } from "../inline/surface.ts"
 import type { Capabilities } from "../render/capabilities.ts"
-import { diff, isFullRedraw } from "../render/diff.ts"
-import { encode } from "../render/encode.ts"
-import { enterSteps, leaveSequence } from "../render/modes.ts"
-import type { DrawOp, OutOfBand } from "../render/op.ts"
-import { damaged, type Screen, type Shown } from "../render/screen.ts"
-import { cellsWritten, type FrameStats, NO_STATS, withSample } from "../render/stats.ts"
+import type { OutOfBand } from "../render/op.ts"
+import type { Screen } from "../render/screen.ts"
+import { type FrameStats, NO_STATS, withSample } from "../render/stats.ts"
 import type { TerminalDriver } from "./driver.ts"
 import { afterDrain, FIRST_INTERVAL } from "./frame-interval.ts"
 
 export interface PumpOptions {
   readonly driver: TerminalDriver
   readonly caps: () => Capabilities
-  readonly view: () => Screen
+  readonly view: () => Screen | InlineScreen
   /** Called with the counters of every frame that wrote something. */
   readonly onFrame: (stats: FrameStats) => void
 }
@@ -23,7 +22,7 @@ const microseconds = (from: number, to: number): number => Math.round((to - from
  * terminal has not taken the one before. What was wanted meanwhile becomes one later frame.
  */
 export class ScreenPump {
-  private shown: Shown | undefined
+  private surface = NEW_SURFACE
   private stats: FrameStats = NO_STATS
   private pace = FIRST_INTERVAL
   private timer: NodeJS.Timeout | undefined
@@ -56,7 +55,7 @@ export class ScreenPump {
 
   /** The terminal no longer shows what we drew: the next frame is drawn in full. */
   damage(): void {
-    if (this.shown !== undefined) this.shown = damaged(this.shown)
+    this.surface = damagedSurface(this.surface)
     this.request()
   }
 
@@ -65,10 +64,10 @@ export class ScreenPump {
     this.isPaused = true
     clearTimeout(this.timer)
     this.timer = undefined
-    if (this.shown === undefined) return
-    const { modes } = this.shown
-    this.shown = undefined
-    this.options.driver.writeNow(leaveSequence(enterSteps(modes)))
+    if (this.surface.shown === undefined) return
+    const { bytes, surface } = leaving(this.surface, this.options.view(), this.options.caps())
+    this.surface = surface
+    this.options.driver.writeNow(bytes)
   }
 
   /** Takes the terminal again. */
@@ -86,28 +85,27 @@ export class ScreenPump {
     const started = performance.now()
     const screen = view()
     const viewed = performance.now()
-    const ops: ReadonlyArray<DrawOp> = [...diff(this.shown, screen, caps), ...this.waiting]
+    const painted = paint(this.surface, screen, caps)
     const compared = performance.now()
-    const fullRedraw = isFullRedraw(this.shown, screen)
-    this.waiting = []
-    this.shown = screen
-    this.lastFrameAt = started
-    if (ops.length === 0) return
-    const bytes = encode(ops, caps)
+    const bytes = painted.encode() + aside(this.waiting, caps)
     const encoded = performance.now()
+    this.waiting = []
+    this.surface = painted.surface
+    this.lastFrameAt = started
+    if (bytes === "") return
     this.isWriting = true
     driver.write(bytes, () => {
       const drained = performance.now()
       this.pace = afterDrain(this.pace, drained - encoded)
       this.stats = withSample(this.stats, {
-        cells: cellsWritten(ops),
-        ops: ops.length,
+        cells: painted.cells,
+        ops: painted.ops,
         bytes: Buffer.byteLength(bytes),
         viewUs: microseconds(started, viewed),
         diffUs: microseconds(viewed, compared),
         encodeUs: microseconds(compared, encoded),
         drainUs: microseconds(encoded, drained),
-        fullRedraw,
+        fullRedraw: painted.fullRedraw,
         dropped: this.dropped
       })
       this.dropped = 0

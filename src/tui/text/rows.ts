@@ -2,8 +2,8 @@
  * Rows from lines: what stands before the text of each row, and which part of the source each row answers for. The
  * rows of a line share its source without gaps, so that rows picked out whole give whole source.
  */
-import { cutLine } from "./cut.ts"
-import { TEXT } from "./look.ts"
+import { cutLine, type Window } from "./cut.ts"
+import { lookOf, TEXT } from "./look.ts"
 import type { Look, Row, Span } from "./row.ts"
 import { sanitize, type TextKind } from "./sanitize.ts"
 import { sourceLines } from "./source-lines.ts"
@@ -36,6 +36,17 @@ export interface LineLayout {
   readonly fill?: Role
 }
 
+const GOES_ON: Span = { text: "›", look: lookOf("fold") }
+
+/** One row of a line; where the line goes on past the edge, a mark says so. */
+const markedCut = (pieces: ReadonlyArray<Span>, window: Required<Window>): Line => {
+  const shown = cutLine(pieces, window)
+  const goesOn = window.width > 1 && cutLine(pieces, { ...window, width: window.width + 1 }).width > shown.width
+  if (!goesOn) return shown
+  const cut = cutLine(pieces, { ...window, width: window.width - 1 })
+  return { ...cut, spans: [...cut.spans, GOES_ON], width: cut.width + 1 }
+}
+
 const linesOf = (
   pieces: ReadonlyArray<Span>,
   first: number,
@@ -44,7 +55,7 @@ const linesOf = (
   const tab = layout.tab ?? PROSE_TAB
   return layout.scroll === undefined
     ? wrapLine(pieces, { width: first, rest: layout.rest, tab })
-    : [cutLine(pieces, { width: first, scroll: layout.scroll, tab })]
+    : [markedCut(pieces, { width: first, scroll: layout.scroll, tab })]
 }
 
 /** Behind the last source that the pieces show. */

@@ -178,7 +178,7 @@ const runVisual = (turn: Turn, invocation: Invocation): Turn => {
   const wide = TO_END.has(typed) && mode.shape === "block" ? update(kept, { wanted: Infinity }) : kept
   const region = visualRegion(wide.vim, mode.anchor, { shape, byLines: operator.byLines ?? false })
   const visual = sizeOf(wide.vim, region, shape)
-  const ready = enter(wide, NORMAL)
+  const ready = remember(enter(wide, NORMAL), { selected: visual })
   return operate(ready, region, { operator, invocation: { ...invocation, name, visual } })
 }
 

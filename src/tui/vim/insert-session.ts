@@ -39,8 +39,9 @@ export const withSession = (turn: Turn, part: Partial<InsertSession>): Turn => {
 const typedInBlock = (turn: Turn, block: BlockInsert): string | undefined => {
   const text = lineAt(turn, block.line)
   const added = text.length - block.before.length
-  if (turn.vim.cursor.line !== block.line || added <= 0) return undefined
-  return text.slice(block.at, block.at + added)
+  const isElsewhere = block.home !== undefined && turn.vim.cursor.line !== block.line
+  const isAround = text.startsWith(block.before.slice(0, block.at)) && text.endsWith(block.before.slice(block.at))
+  return isElsewhere || !isAround || added <= 0 ? undefined : text.slice(block.at, block.at + added)
 }
 
 /** A line with text put at the edge of a block; undefined when it is too short for that. */
@@ -78,9 +79,10 @@ const spreadBlock = (turn: Turn, block: BlockInsert): Turn => {
 }
 
 /** Keeps what was typed for `.` and for the register of that name. */
-export const keepTyped = (turn: Turn, session: InsertSession): Turn => {
+export const keepTyped = (turn: Turn, session: InsertSession, end: Position): Turn => {
   if (session.moved) return turn
-  const noted = update(turn, { registers: noteRegister(turn.vim.registers, ".", session.typed) })
+  const marked = setMarks(turn, { "[": session.start, "]": end })
+  const noted = update(marked, { registers: noteRegister(turn.vim.registers, ".", session.typed) })
   const { repeat } = noted.vim.memory
   return repeat === undefined ? noted : remember(noted, { repeat: { ...repeat, strokes: session.strokes } })
 }
@@ -90,7 +92,7 @@ export const endInsert = (turn: Turn, session: InsertSession): Turn => {
   const { cursor } = turn.vim
   const spread = session.block === undefined ? turn : spreadBlock(turn, session.block)
   const wentHome = spread.vim.cursor !== cursor
-  const marked = setMarks(keepTyped(spread, session), { "[": session.start, "^": cursor, "]": cursor })
+  const marked = setMarks(keepTyped(spread, session, cursor), { "^": cursor })
   const home: Position = wentHome
     ? spread.vim.cursor
     : { line: cursor.line, column: previousColumn(lineAt(spread, cursor.line), cursor.column) }

@@ -50,7 +50,10 @@ const joinBack = (turn: Turn): Turn => {
   const { line } = turn.vim.cursor
   const before = lineAt(turn, line - 1)
   const joined = replaceSpan(turn, { line: line - 1, count: 2 }, [before + lineAt(turn, line)])
-  return moveTo(joined, { line: line - 1, column: before.length })
+  const seam = { line: line - 1, column: before.length }
+  const session = sessionOf(turn)
+  const bound = session?.start.line === line ? withSession(joined, { start: seam }) : joined
+  return moveTo(bound, seam)
 }
 
 const removeBefore = (turn: Turn, from: number): Turn => {
@@ -137,8 +140,12 @@ const shiftIndent = (direction: 1 | -1) => (turn: Turn): Turn => {
   const made = indent + text.slice(end)
   const changed = setLine(turn, line, made)
   if (column >= end) return keepTyping(moveTo(changed, { line, column: column + indent.length - end }), indent.length - end)
-  const cell = displayWidth(text.slice(0, column), tabstop) + displayWidth(indent, tabstop) - width
-  return moveTo(changed, { line, column: columnAtCell(made, Math.max(0, cell), tabstop) })
+  const cell = Math.max(0, displayWidth(text.slice(0, column), tabstop) + displayWidth(indent, tabstop) - width)
+  const at = columnAtCell(made, cell, tabstop)
+  // A tab in the way is moved aside by blanks.
+  const missing = Math.max(0, cell - displayWidth(made.slice(0, at), tabstop))
+  const padded = missing === 0 ? changed : setLine(changed, line, made.slice(0, at) + " ".repeat(missing) + made.slice(at))
+  return moveTo(padded, { line, column: at + missing })
 }
 
 const tab = (turn: Turn, session: InsertSession): Turn => {
@@ -192,7 +199,7 @@ const arrow = (turn: Turn, session: InsertSession, rule: { stroke: Stroke; name:
   const request = { ...motionRequest(turn, { count: undefined, argument: "" }), visual: true }
   const target = motions.get(name)?.run(turn.vim.buffer, turn.vim.cursor, request)
   if (target === undefined || target.short === true) return beep(turn)
-  const moved = moveTo(closeStep(keepTyped(turn, session)), target.position, target.wanted)
+  const moved = moveTo(closeStep(keepTyped(turn, session, turn.vim.cursor)), target.position, target.wanted)
   return withSession(moved, { moved: true, count: 1, opens: false })
 }
 

@@ -21,6 +21,14 @@ const finish = (turn: Turn, wasEverything: boolean): Turn => {
   return clamp(replaceSpan(turn, { line: last, count: 1 }, []))
 }
 
+/** `gv` then selects what was put. */
+const reselectPut = (turn: Turn): Turn => {
+  const { marks, memory } = turn.vim
+  const [anchor, head] = [marks.get("["), marks.get("]")]
+  if (anchor === undefined || head === undefined || memory.visual === undefined) return turn
+  return remember(turn, { visual: { ...memory.visual, anchor, head } })
+}
+
 export const putSelection = (keepsDeleted: boolean) => (turn: Turn, invocation: Invocation): Turn => {
   const { mode } = turn.vim
   const text = readNamed(turn, invocation.register)
@@ -31,7 +39,7 @@ export const putSelection = (keepsDeleted: boolean) => (turn: Turn, invocation: 
   const deletion: Invocation = { name: "d", register, count: undefined, argument: "", visual }
   const left = moveTo(enter(keepSelection(turn), NORMAL), region.start)
   const deleted = deleteOperator.run(left, region, deletion)
-  const known = remember(deleted, { repeat: { invocation: deletion, strokes: [] } })
+  const known = remember(deleted, { repeat: { invocation: deletion, strokes: [] }, selected: visual })
   if (text === undefined) return fail(known)
   const isLines = region.shape === "line"
   const content = isLines ? { ...text, type: "line" as const } : text
@@ -44,5 +52,5 @@ export const putSelection = (keepsDeleted: boolean) => (turn: Turn, invocation: 
     ...(region.shape === "char" && text.type === "line" && { split: true }),
     ...(region.shape === "block" && { through: region.end.line })
   })
-  return finish(put, deleted.vim.emptied)
+  return finish(reselectPut(put), deleted.vim.emptied)
 }

@@ -25,7 +25,7 @@ const repeat = <A>(items: ReadonlyArray<A>, count: number): ReadonlyArray<A> =>
 const reindented = (turn: Turn, lines: ReadonlyArray<string>): ReadonlyArray<string> => {
   const { options, cursor } = turn.vim
   const wanted = indentWidth(lineAt(turn, cursor.line), options.tabstop)
-  const shift = wanted - indentWidth(lines[0] ?? "", options.tabstop)
+  const shift = wanted - indentWidth(lines.find((text) => text !== "") ?? "", options.tabstop)
   return lines.map((text) => (text === "" ? text : withIndent(text, indentWidth(text, options.tabstop) + shift, options)))
 }
 
@@ -88,7 +88,8 @@ const putOver = (turn: Turn, text: RegisterText, rule: PutRule & { readonly at: 
   }
   const end: Position = { line: line + lines.length - 1, column: (lines.at(-1) ?? "").length }
   lines[lines.length - 1] = (lines.at(-1) ?? "") + whole.slice(rule.at)
-  const put = replaceSpan(turn, { line, count: 1 }, lines)
+  const [head = "", ...more] = lines
+  const put = replaceSpan(turn, { line, count: 1 }, rule.reindent === true ? [head, ...reindented(turn, more)] : lines)
   const start = { line, column: rule.at }
   const marked = setMarks(put, { "[": start, "]": { line: end.line, column: Math.max(0, end.column - 1) } })
   return moveTo(marked, rule.leap ? end : start)
@@ -115,7 +116,9 @@ const blockRow = (text: string, added: string, rule: { cell: number; width: numb
   const head = cut ? text.slice(0, offset - 1) + " ".repeat(width - (cell - rule.cell)) : text.slice(0, offset)
   const pad = " ".repeat(Math.max(0, rule.cell - cell))
   const tail = (cut ? " ".repeat(cell - rule.cell) : "") + text.slice(offset)
-  const fill = " ".repeat(Math.max(0, rule.width - displayWidth(added, rule.tabstop)))
+  // As in vim every tab counts as if it stood at the start of a line.
+  const own = clusters(added).reduce((sum, cluster) => sum + cellWidth(cluster, 0, rule.tabstop), 0)
+  const fill = " ".repeat(Math.max(0, rule.width - own))
   const atEnd = cell <= rule.cell && offset >= text.length
   const body = (added + fill).repeat(rule.count - 1) + added + (atEnd ? "" : fill)
   const start = head.length + pad.length

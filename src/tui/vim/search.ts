@@ -60,7 +60,8 @@ const landing = (lines: Lines, match: Match, byEnd: boolean): Position => {
       ? { line: match.start.line, column: previousColumn(text, text.length) }
       : match.start
   }
-  return match.end.column === 0 ? match.end : { line: match.end.line, column: match.end.column - 1 }
+  if (match.end.column === 0 || comparePositions(match.start, match.end) === 0) return match.end
+  return { line: match.end.line, column: match.end.column - 1 }
 }
 
 export interface Found {

@@ -7,7 +7,7 @@ import type { Shape } from "../editor/selection.ts"
 import type { Stroke } from "../keymap/stroke.ts"
 import type { Columns } from "./block.ts"
 import type { VimOptions } from "./context.ts"
-import type { Invocation } from "./invocation.ts"
+import type { Invocation, VisualSize } from "./invocation.ts"
 import { NO_REGISTERS, type Registers } from "./register.ts"
 
 /**
@@ -112,6 +112,8 @@ export interface Memory {
   readonly substitution?: Substitution
   readonly repeat?: Repeat
   readonly visual?: VisualArea
+  /** The size of the last selection that a command worked on, for a count before `v`. */
+  readonly selected?: VisualSize
   readonly macro?: string
   readonly ex?: string
   readonly searches: ReadonlyArray<string>
@@ -158,7 +160,11 @@ export const initialVim = (text: string, options: VimOptions): VimState => ({
   mode: NORMAL,
   pending: [],
   registers: NO_REGISTERS,
-  marks: new Map([["'", { line: 0, column: 0 }]]),
+  marks: new Map([
+    ["'", { line: 0, column: 0 }],
+    ["[", { line: 0, column: 0 }],
+    ["]", { line: text.split("\n").length - 1, column: 0 }]
+  ]),
   history: NO_HISTORY,
   open: undefined,
   memory: { searches: [], exLines: [], highlight: false },

@@ -68,7 +68,7 @@ const handsOver = ({ options, buffer, mode, pending }: VimState, stroke: Stroke)
 const keepJump = (before: Turn, after: Turn): Turn => {
   const old = before.vim.marks.get("'")
   const mark = after.vim.marks.get("'")
-  if (old === undefined || mark === undefined || mark === old) return after
+  if (old === undefined || mark === undefined || mark !== before.vim.cursor) return after
   return comparePositions(mark, after.vim.cursor) === 0 ? setMarks(after, { "'": old }) : after
 }
 
@@ -94,7 +94,7 @@ const commandStroke = (turn: Turn, stroke: Stroke): Turn => {
 
 const enterEx = (turn: Turn, line: CommandLine): Turn => {
   const left = enter(turn, NORMAL)
-  return clamp(executeEx(line.text.trim() === "" ? left : noteEx(left, line.text), line.text))
+  return keepJump(left, clamp(executeEx(line.text.trim() === "" ? left : noteEx(left, line.text), line.text)))
 }
 
 /** A search completes the command that waited for it. */

@@ -43,19 +43,31 @@ const caretAfter = (turn: Turn, travel: Travel): Position => {
   return lineStart(turn, at)
 }
 
+/** The first and last line that a travel changes, for the marks `[` and `]`. */
+const linesTouched = (turn: Turn, travel: Travel): { first: number; last: number } => {
+  let first = turn.vim.buffer.count - 1
+  let last = -1
+  for (const { line, removed, inserted } of travel.changes) {
+    const by = inserted.length - removed.length
+    if (first >= line + removed.length) first += by
+    if (last >= line + removed.length) last += by
+    first = Math.min(first, line)
+    last = Math.max(last, inserted.length === 0 ? line : line + inserted.length - 1)
+  }
+  return { first, last: Math.max(last, 0) }
+}
+
 const apply = (turn: Turn, travel: Travel): Turn => {
   let { buffer, marks } = turn.vim
   for (const change of travel.changes) {
     buffer = applyChange(buffer, change)
     marks = shiftMarks(marks, change)
   }
-  const first = Math.min(...travel.changes.map((change) => change.line))
-  const last = Math.max(...travel.changes.map((change) => change.line + Math.max(0, change.inserted.length - 1)))
-  const ends = travel.changes.length === 0 ? [] : [["[", first] as const, ["]", last] as const]
+  const { first, last } = linesTouched(turn, travel)
   const applied = update(turn, {
     buffer,
     emptied: false,
-    marks: new Map([...marks, ...ends.map(([name, line]) => [name, { line, column: 0 }] as const)])
+    marks: new Map([...marks, ["[", { line: first, column: 0 }], ["]", { line: last, column: 0 }]])
   })
   return clamp(update(applied, { cursor: caretAfter(applied, travel), wanted: undefined }))
 }

@@ -2,7 +2,7 @@
 import type { Shape } from "../editor/selection.ts"
 import type { Position } from "../editor/lines.ts"
 import { cellsOf, columnAtCell } from "./chars.ts"
-import type { Invocation } from "./invocation.ts"
+import type { Invocation, VisualSize } from "./invocation.ts"
 import { NORMAL } from "./state.ts"
 import { clamp, enter, fail, lineAt, moveTo, remember, type Turn } from "./turn.ts"
 
@@ -15,6 +15,20 @@ export const keepSelection = (turn: Turn): Turn => {
 
 export const leaveVisual = (turn: Turn): Turn => clamp(enter(keepSelection(turn), NORMAL))
 
+/** A count selects that many times what a command last worked on in visual mode. */
+const selectAgain = (turn: Turn, { shape, lines, columns }: VisualSize, count: number): Turn => {
+  const { buffer, cursor, options } = turn.vim
+  const down = shape === "char" && lines === 1 ? 0 : lines * count - 1
+  const line = Math.min(cursor.line + down, buffer.count - 1)
+  const text = lineAt(turn, line)
+  const from = cellsOf(lineAt(turn, cursor.line), cursor.column, options.tabstop).start
+  const cell = shape === "char" && lines > 1 ? columns : from + columns * count - 1
+  const selected = enter(turn, { name: "visual", shape, anchor: cursor })
+  if (columns === Infinity) return moveTo(selected, { line, column: text.length }, Infinity)
+  if (shape === "line") return clamp(moveTo(selected, { line, column: cursor.column }))
+  return moveTo(selected, { line, column: columnAtCell(text, cell, options.tabstop) }, cell)
+}
+
 /** A count selects that many characters or lines. */
 const extendBy = (turn: Turn, name: string, count: number): Turn => {
   const operand = { kind: "motion", name, argument: "" } as const
@@ -26,6 +40,8 @@ export const toggleVisual = (shape: Shape) => (turn: Turn, { count }: Invocation
   const { mode, cursor } = turn.vim
   if (mode.name !== "visual") {
     const begun = enter(turn, { name: "visual", shape, anchor: cursor })
+    const { selected } = turn.vim.memory
+    if (count !== undefined && selected !== undefined) return selectAgain(begun, selected, count)
     return count === undefined || count === 1 ? begun : extendBy(begun, shape === "line" ? "j" : "l", count - 1)
   }
   return mode.shape === shape ? leaveVisual(turn) : enter(turn, { ...mode, shape })

@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { bufferOf, type Buffer, textOf } from "../../../src/tui/editor/buffer.ts"
 import { applyChange, compose, invert, replaceLines } from "../../../src/tui/editor/change.ts"

@@ -49,8 +49,8 @@ describe("diff rows", () => {
     const file = fileDiff("a.ts", "x\n", "const something = somewhere(1)\n")
     expect(
       screen(diffRows(file, { ...OPTIONS, width: 12, codeWrap: false })).slice(1)
-    ).toEqual(["@@ -1,1 +1,1", "-x", "+const somet"])
-    expect(screen(diffRows(file, { ...OPTIONS, width: 12, codeWrap: false, scroll: 6 })).at(-1)).toBe("+something =")
+    ).toEqual(["@@ -1,1 +1,›", "-x", "+const some›"])
+    expect(screen(diffRows(file, { ...OPTIONS, width: 12, codeWrap: false, scroll: 6 })).at(-1)).toBe("+something ›")
   })
 
   it("shows notes as rows of their own", () => {

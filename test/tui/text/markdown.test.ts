@@ -64,8 +64,8 @@ describe("markdown", () => {
   it("cuts long code, scrolls it, and wraps it when asked", () => {
     const line = "abcdefghij".repeat(3)
     const source = `\`\`\`\n${line}\n\`\`\``
-    expect(shown(source, { width: 12 })[1]).toBe("│ abcdefghij")
-    expect(shown(source, { width: 12, scroll: 5 })[1]).toBe("│ fghijabcde")
+    expect(shown(source, { width: 12 })[1]).toBe("│ abcdefghi›")
+    expect(shown(source, { width: 12, scroll: 5 })[1]).toBe("│ fghijabcd›")
     expect(
       shown(source, { width: 12, codeWrap: true }).slice(1, 4)
     ).toEqual(["│ abcdefghij", "│ ↪ abcdefgh", "│ ↪ ijabcdef"])

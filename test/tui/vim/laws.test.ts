@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { clusters } from "../../../src/tui/cell/width.ts"
 import { parseStrokes } from "../../../src/tui/keymap/stroke.ts"

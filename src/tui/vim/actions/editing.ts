@@ -64,7 +64,7 @@ const put = (rule: { after: boolean; leap?: boolean; reindent?: boolean }): Acti
   repeats: "always",
   run: (turn, { count, register }) => {
     const text = readNamed(turn, register)
-    if (text === undefined) return fail(turn, `E353: Nothing in register ${register ?? '"'}`)
+    if (text === undefined) return fail(touch(turn), `E353: Nothing in register ${register ?? '"'}`)
     return putText(turn, text, { leap: false, ...rule, count: count ?? 1 })
   }
 })
@@ -74,7 +74,7 @@ const add = (sign: 1 | -1): Action => ({
   run: (turn, { count }) => {
     const { line, column } = turn.vim.cursor
     const made = addToNumber(lineAt(turn, line), column, sign * (count ?? 1))
-    if (made === undefined) return touch(turn)
+    if (made === undefined) return lineAt(turn, line) === "" ? touch(turn) : fail(touch(turn))
     return moveTo(setLine(turn, line, made.text), { line, column: made.column })
   }
 })
@@ -110,7 +110,7 @@ export const editActions: ActionTable = {
   "[P": put({ after: false, reindent: true }),
   "<C-a>": add(1),
   "<C-x>": add(-1),
-  "&": { run: substituteAgain, repeats: true },
-  "g&": { run: (turn) => executeEx(turn, "%s//~/&"), repeats: true },
+  "&": { run: substituteAgain },
+  "g&": { run: (turn) => executeEx(turn, "%s//~/&") },
   ga: { run: describeChar }
 }

@@ -62,6 +62,17 @@ const skipBlanks = (lines: Lines, at: Walker): void => {
   while (blankUnder(lines, at) && forwardOver(lines, at) !== "stuck");
 }
 
+/** A border that does not lead away from where the walk began is passed. */
+const nextBorder = (lines: Lines, at: Walker, rule: { from: Walker; ahead: boolean }): boolean => {
+  const { from, ahead } = rule
+  if (toBorder(lines, at, ahead) === "stuck") return false
+  skipBlanks(lines, at)
+  if (!ahead || at.line !== from.line || at.column !== from.column) return true
+  if (forwardOver(lines, at) === "stuck" || toBorder(lines, at, ahead) === "stuck") return false
+  skipBlanks(lines, at)
+  return true
+}
+
 /** Walks over sentences; false when there were not enough. */
 export const walkSentences = (lines: Lines, at: Walker, rule: { count: number; ahead: boolean }): boolean => {
   const move = rule.ahead ? forwardOver : backwardOver
@@ -80,12 +91,9 @@ export const walkSentences = (lines: Lines, at: Walker, rule: { count: number; a
       skipBlanks(lines, at)
       continue
     } else if (!rule.ahead) backwardOver(lines, at)
+    const from = walker(at)
     backToText(lines, at, rule.ahead)
-    if (toBorder(lines, at, rule.ahead) === "stuck") {
-      if (left > 0) return false
-      return true
-    }
-    skipBlanks(lines, at)
+    if (!nextBorder(lines, at, { from, ahead: rule.ahead })) return left === 0
   }
   return true
 }

@@ -65,6 +65,10 @@ const right =
 
 const OPPOSITE: Record<Find["key"], Find["key"]> = { f: "F", F: "f", t: "T", T: "t" }
 
+/** A letter with combining marks is found by the letter. */
+const isCharacter = (cluster: string, char: string): boolean =>
+  cluster === char || (cluster.startsWith(char) && /^\p{M}+$/u.test(cluster.slice(char.length)))
+
 const findInLine = (
   text: string,
   from: number,
@@ -79,7 +83,7 @@ const findInLine = (
       const next = ahead ? nextColumn(text, column) : previousColumn(text, column)
       if (ahead ? next >= text.length : column === 0) return undefined
       column = next
-      found = stop && clusterAt(text, column) === char
+      found = stop && isCharacter(clusterAt(text, column), char)
     }
   }
   if (key === "t") return previousColumn(text, column)
@@ -185,7 +189,7 @@ const toRowEnd = (lines: Lines, position: Position, request: MotionRequest): Tar
   const starts = request.rowStarts(text)
   const end = starts[rowOf(starts, from) + 1]
   const column = end === undefined ? (request.visual ? text.length : lastColumn(text)) : previousColumn(text, end)
-  const target = { ...inclusive({ line, column }), wanted: Infinity }
+  const target = { ...inclusive({ line, column }), ...(down > 0 && { wanted: Infinity }) }
   return moved.short === true ? { ...target, short: true } : target
 }
 

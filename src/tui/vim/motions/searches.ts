@@ -1,5 +1,5 @@
 /** Searches and marks as motions: `/ ? n N * # g* g#`, quotes and backquotes. */
-import type { Lines, Position } from "../../editor/lines.ts"
+import { comparePositions, type Lines, type Position } from "../../editor/lines.ts"
 import { charClass, clusterAt, firstNonBlank, lastColumn, nextColumn, previousColumn, snap } from "../chars.ts"
 import { compilePattern, literalPattern } from "../pattern.ts"
 import { findBackward, findForward } from "../search.ts"
@@ -44,6 +44,12 @@ const shift = (lines: Lines, from: Position, by: number): Position => {
   return at
 }
 
+/** The last character of a match; where it begins when there is none. */
+const lastOf = (lines: Lines, { start, end }: { start: Position; end: Position }): Position =>
+  comparePositions(start, end) === 0
+    ? start
+    : { line: end.line, column: previousColumn(lines.at(end.line), end.column) }
+
 const targetOf = (lines: Lines, match: { start: Position; end: Position }, offset: Offset | undefined): Target => {
   if (offset === undefined) return exclusive(match.start)
   if (offset.from === "line") {
@@ -51,8 +57,7 @@ const targetOf = (lines: Lines, match: { start: Position; end: Position }, offse
     return linewise({ line, column: 0 })
   }
   if (offset.from === "start") return exclusive(shift(lines, match.start, offset.by))
-  const last = { line: match.end.line, column: previousColumn(lines.at(match.end.line), match.end.column) }
-  return { position: shift(lines, last, offset.by), extent: "inclusive" }
+  return { position: shift(lines, lastOf(lines, match), offset.by), extent: "inclusive" }
 }
 
 /** Where a repeated search begins so that it does not find the match again that an offset led away from. */
@@ -86,7 +91,7 @@ export const runSearch = (lines: Lines, position: Position, rule: SearchRule): T
     const found = find(lines, at, findRule)
     if (found === undefined) return undefined
     wrapped = wrapped || found.wrapped
-    at = offset?.from === "end" ? shift(lines, found.match.end, -1) : found.match.start
+    at = offset?.from === "end" ? lastOf(lines, found.match) : found.match.start
     target = targetOf(lines, found.match, offset)
   }
   const message = rule.backward ? "search hit TOP, continuing at BOTTOM" : "search hit BOTTOM, continuing at TOP"

@@ -1,5 +1,5 @@
 /** `i" a" i' a'` and backquotes: a string within one line. */
-import { comparePositions, type Position } from "../../editor/lines.ts"
+import type { Position } from "../../editor/lines.ts"
 import { isBlank, nextColumn, previousColumn } from "../chars.ts"
 import { type ObjectRequest, samePlace, type Selected, type TextObject } from "./object.ts"
 
@@ -57,7 +57,7 @@ const findString = (text: string, column: number, rule: { quote: string; area: A
     return text[column] === quote ? stringFromStart(text, column, quote) : stringAround(text, column, quote)
   }
   if (text[column] !== quote) {
-    const next = nextQuote(text, area.high, { quote, escapes: false })
+    const next = nextQuote(text, column, { quote, escapes: false })
     return next === undefined ? undefined : stringFromStart(text, next, quote)
   }
   const start = nextQuote(text, column + 1, { quote, escapes: false })
@@ -77,10 +77,9 @@ const selectQuoted = (text: string, position: Position, request: ObjectRequest &
   const { anchor, around, quote } = request
   if (anchor !== undefined && anchor.line !== position.line) return undefined
   const empty = anchor === undefined || samePlace(anchor, position)
-  const swapped = !empty && comparePositions(position, anchor) < 0
   const area = empty ? undefined : { low: Math.min(anchor.column, position.column), high: Math.max(anchor.column, position.column) }
   const inside = area !== undefined && text[area.low - 1] === quote && text[area.high + 1] === quote
-  const found = findString(text, position.column, { quote, area: swapped && area ? { ...area } : area })
+  const found = findString(text, position.column, { quote, area })
   if (found === undefined) return undefined
   const wide = around ? withBlanks(text, found) : found
   const bare = !around && request.count < 2 && !inside

@@ -2,7 +2,7 @@
 import { sliceLines } from "../../editor/buffer.ts"
 import type { Position } from "../../editor/lines.ts"
 import { blockPart, withoutPart } from "../block.ts"
-import { indentEnd } from "../chars.ts"
+import { indentEnd, lastColumn, nextColumn } from "../chars.ts"
 import { beginInsert } from "../insert-session.ts"
 import type { Invocation } from "../invocation.ts"
 import { isEmptyRegion, lineCount, type Region } from "../region.ts"
@@ -62,6 +62,13 @@ const runDelete = (turn: Turn, asked: Region, { register }: Invocation): Turn =>
   return clamp(markEnds(placed, region.start, end))
 }
 
+/** Typing goes on where the text was; at the end of a line vim compares with the column before the deletion. */
+const changeStart = (turn: Turn, region: Region, { line, column }: Position): Turn => {
+  const text = lineAt(turn, line)
+  const last = Math.min(column, lastColumn(text))
+  return moveTo(turn, { line, column: region.start.column > last && text !== "" ? nextColumn(text, last) : last })
+}
+
 /** Whole lines become one empty line; the rest is deleted as usual, and typing goes on there. */
 const runChange = (turn: Turn, region: Region, invocation: Invocation): Turn => {
   if (turn.vim.emptied || (isEmptyRegion(region) && !region.inclusive)) return beginInsert(touch(turn), { kind: "insert", count: 1 })
@@ -74,7 +81,7 @@ const runChange = (turn: Turn, region: Region, invocation: Invocation): Turn => 
     return beginInsert(moveTo(setLine(first, line, ""), { line, column: 0 }), { kind: "insert", count: 1 })
   }
   const cursor = region.shape === "block" ? blockStart(turn, region) : region.start
-  const removed = moveTo(removeRegion(kept, region), cursor)
+  const removed = changeStart(removeRegion(kept, region), region, cursor)
   if (region.shape === "char") return beginInsert(removed, { kind: "insert", count: 1 })
   const block = {
     line: region.start.line,
@@ -82,7 +89,7 @@ const runChange = (turn: Turn, region: Region, invocation: Invocation): Turn => 
     columns: { ...region.columns, right: region.columns.left, toEnd: false },
     append: false,
     before: lineAt(removed, cursor.line),
-    at: cursor.column,
+    at: removed.vim.cursor.column,
     home: undefined
   }
   return beginInsert(removed, { kind: "insert", count: 1, block })
