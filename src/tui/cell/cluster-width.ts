@@ -41,8 +41,11 @@ export const isLoneMark = (cluster: string): boolean => MARKS_ONLY.test(cluster)
 /** The pictures of a sequence that the terminal does not join. */
 export const picturesOf = (cluster: string): ReadonlyArray<string> => cluster.split(ZWJ).filter((part) => part !== "")
 
-const baseWidth = (cluster: string, profile: WidthProfile): number =>
-  eastAsianWidth(cluster.codePointAt(0) ?? 0x20, { ambiguousAsWide: profile.ambiguousWide })
+const baseWidth = (cluster: string, profile: WidthProfile): number => widthOfUnit(cluster.codePointAt(0) ?? 0x20, profile)
+
+/** The width of a character that is a cluster of its own and nothing but itself: the general rule gives the same. */
+export const widthOfUnit = (unit: number, profile: WidthProfile): number =>
+  eastAsianWidth(unit, { ambiguousAsWide: profile.ambiguousWide })
 
 const emojiWidth = (cluster: string, profile: WidthProfile): number | undefined => {
   if (KEYCAP.test(cluster)) return cluster.includes(EMOJI_STYLE) && profile.widePresentation ? 2 : 1

@@ -1,4 +1,4 @@
-import { isUncertain, widthByRule } from "./cluster-width.ts"
+import { isUncertain, widthByRule, widthOfUnit } from "./cluster-width.ts"
 import { CONSERVATIVE_PROFILE, type WidthProfile } from "./width-profile.ts"
 
 /**
@@ -23,16 +23,24 @@ const ALONE: ReadonlyArray<readonly [number, number]> = [
 const NEEDS_SEGMENTER = 3
 const MOST_CACHED = 65_536
 
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" })
+let segmenter: Intl.Segmenter | undefined
 
-const standsAlone = (unit: number): boolean => ALONE.some(([first, last]) => unit >= first && unit <= last)
+/** Made when the first text needs it: its tables take longer to load than most other things at a start. */
+const segments = (text: string): ReadonlyArray<string> => {
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" })
+  return Array.from(segmenter.segment(text), ({ segment }) => segment)
+}
+
+/** The character is a cluster of its own wherever it stands. */
+export const standsAlone = (unit: number): boolean => ALONE.some(([first, last]) => unit >= first && unit <= last)
 
 export const makeWidths = (profile: WidthProfile): Widths => {
   const units = new Uint8Array(0x1_0000)
   const known = new Map<string, number>()
 
   const classify = (unit: number): number => {
-    const width = standsAlone(unit) ? widthByRule(String.fromCharCode(unit), profile) : NEEDS_SEGMENTER
+    // Not by the general rule, whose patterns take long to build: plain text must not wait for them.
+    const width = standsAlone(unit) ? widthOfUnit(unit, profile) : NEEDS_SEGMENTER
     units[unit] = width
     return width
   }
@@ -96,7 +104,7 @@ const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc
 export const nextClusters = (text: string, from: number): ReadonlyArray<string> => {
   for (let units = WINDOW_UNITS; ; units *= 2) {
     const to = from + units + (isHighSurrogate(text.charCodeAt(from + units - 1)) ? 1 : 0)
-    const found = Array.from(segmenter.segment(text.slice(from, to)), ({ segment }) => segment)
+    const found = segments(text.slice(from, to))
     if (to >= text.length) return found
     if (found.length > 1) return found.slice(0, -1)
   }

@@ -1,3 +1,4 @@
+import { clusters } from "../cell/width.ts"
 import type { InputEvent } from "./event.ts"
 import { append, decodeUtf8, endsInsideCharacter, join, pastedText } from "./chunks.ts"
 import type { DecodeOptions, Phase } from "./state.ts"
@@ -78,14 +79,12 @@ const settlesAt = (run: Run, options: DecodeOptions): number =>
 export const runDeadline = (run: Run, options: DecodeOptions): number =>
   endsInsideCharacter(run.bytes) ? run.lastAt + SEQUENCE_MS : settlesAt(run, options)
 
-const clusters = new Intl.Segmenter(undefined, { granularity: "grapheme" })
-
 /** What the held text was: one paste, or its keys. */
 export const settleRun = (run: Run, options: DecodeOptions): ReadonlyArray<InputEvent> => {
   const bytes = join(run.bytes)
   if (run.isPaste) return [{ _tag: "Paste", text: pastedText(bytes) }]
-  return [...clusters.segment(decodeUtf8(bytes))].flatMap(({ segment }) =>
+  return clusters(decodeUtf8(bytes)).flatMap((cluster) =>
     // Segmentation takes CR LF for one character; they are two keys.
-    (segment === "\r\n" ? ["\r", "\n"] : [segment]).map((character) => characterEvent(character, options, false))
+    (cluster === "\r\n" ? ["\r", "\n"] : [cluster]).map((character) => characterEvent(character, options, false))
   )
 }

@@ -1,3 +1,5 @@
+import { nextClusters } from "../cell/width.ts"
+
 /**
  * A key as the keymap, vim and every pane see it: one canonical string in vim notation. A printable character is
  * itself; everything else stands in angle brackets with its modifiers in the order C- A- S- D-.
@@ -107,11 +109,9 @@ const bracketAt = (text: string, at: number): { readonly press: KeyPress; readon
   return key === undefined ? undefined : { press: { key, ...modifiersOf(prefix) }, end: at + whole.length }
 }
 
-const clusters = new Intl.Segmenter(undefined, { granularity: "grapheme" })
-
 const firstCluster = (text: string): string => {
-  for (const { segment } of clusters.segment(text)) return segment
-  return ""
+  if (isAsciiPair(text, 0)) return text.charAt(0)
+  return text === "" ? "" : (nextClusters(text, 0)[0] ?? "")
 }
 
 const isOneCluster = (text: string): boolean => firstCluster(text) === text

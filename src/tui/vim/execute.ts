@@ -6,7 +6,7 @@ import type { Invocation, Operand } from "./invocation.ts"
 import { motionRequest } from "./motion-request.ts"
 import type { Target } from "./motions/motion.ts"
 import { motions } from "./motions/table.ts"
-import type { Selected } from "./objects/object.ts"
+import { samePlace, type Selected } from "./objects/object.ts"
 import { textObjects } from "./objects/table.ts"
 import type { Operator } from "./operators/operator.ts"
 import { operators } from "./operators/table.ts"
@@ -57,6 +57,7 @@ const leaveBuffer = (turn: Turn, name: string, count: number): Turn | undefined 
 }
 
 const shapeAfter = (shape: Shape, selected: Selected): Shape => {
+  if (selected.short === true) return shape
   if (selected.shape !== undefined) return selected.shape === "keep" ? shape : selected.shape
   if (selected.extent === "line") return "line"
   return shape === "line" ? "char" : shape
@@ -79,7 +80,9 @@ const move = (turn: Turn, invocation: Invocation): Turn => {
   if (operand?.kind !== "motion") return fail(turn)
   const target = runMotion(turn, operand, { count })
   if (target === undefined) return leaveBuffer(turn, operand.name, count ?? 1) ?? noteFailedSearch(turn, operand)
-  const moved = moveTo(noteTarget(jumpFrom(turn, operand.name), target), target.position, target.wanted)
+  const stays = target.short === true && samePlace(target.position, turn.vim.cursor)
+  const wanted = target.wanted ?? (stays ? turn.vim.wanted : undefined)
+  const moved = moveTo(noteTarget(jumpFrom(turn, operand.name), target), target.position, wanted)
   return clamp(target.short === true ? fail(moved) : moved)
 }
 
@@ -130,7 +133,7 @@ const resolve = (turn: Turn, invocation: Invocation): Resolved => {
 const operate = (turn: Turn, region: Region, rule: { operator: Operator; invocation: Invocation }): Turn => {
   const { operator, invocation } = rule
   const ready = operator.reads === true ? turn : remember(turn, { repeat: { invocation, strokes: [] } })
-  return operator.run(moveTo(ready, region.start), region, invocation)
+  return operator.run(operator.staysAtCaret === true ? ready : moveTo(ready, region.start), region, invocation)
 }
 
 const runOperator = (turn: Turn, operator: Operator, invocation: Invocation): Turn => {

@@ -1,7 +1,7 @@
 /** Beginning and ending insert and replace mode. */
 import type { Position } from "../editor/lines.ts"
 import { blockPart } from "./block.ts"
-import { previousColumn } from "./chars.ts"
+import { previousColumn, snap } from "./chars.ts"
 import { noteRegister } from "./register.ts"
 import { type BlockInsert, type InsertSession, NORMAL } from "./state.ts"
 import { clamp, enter, insertLines, lineAt, moveTo, remember, setLine, setMarks, type Turn, update } from "./turn.ts"
@@ -22,6 +22,7 @@ export const beginInsert = (turn: Turn, rule: InsertRule): Turn => {
     count: rule.count,
     opens: rule.opens ?? false,
     moved: false,
+    end: undefined,
     pending: [],
     replaced: [],
     block: rule.block,
@@ -35,13 +36,13 @@ export const withSession = (turn: Turn, part: Partial<InsertSession>): Turn => {
   return mode.name === "insert" ? enter(turn, { name: "insert", session: { ...mode.session, ...part } }) : turn
 }
 
-/** What was typed on the first line of a block; undefined when the caret left the line or nothing was added. */
-const typedInBlock = (turn: Turn, block: BlockInsert): string | undefined => {
+/** What was typed on the first line of a block: from where the typing began to the caret. */
+const typedInBlock = (turn: Turn, session: InsertSession, block: BlockInsert): string => {
+  const end = session.moved ? session.end : turn.vim.cursor
   const text = lineAt(turn, block.line)
-  const added = text.length - block.before.length
-  const isElsewhere = block.home !== undefined && turn.vim.cursor.line !== block.line
-  const isAround = text.startsWith(block.before.slice(0, block.at)) && text.endsWith(block.before.slice(block.at))
-  return isElsewhere || !isAround || added <= 0 ? undefined : text.slice(block.at, block.at + added)
+  const from = session.start.line === block.line ? snap(text, session.start.column) : block.at
+  if (end !== undefined && end.line === block.line) return text.slice(from, end.column)
+  return block.home === undefined ? text.slice(from, from + Math.max(0, text.length - block.length)) : ""
 }
 
 /** A line with text put at the edge of a block; undefined when it is too short for that. */
@@ -66,16 +67,21 @@ const withBlockText = (text: string, block: BlockInsert, rule: { added: string; 
 const cutCells = (text: string, part: { start: number; before: number; inside: string }, tabstop: number): number =>
   text.charAt(part.start) === "\t" ? Math.min(tabstop - part.before, part.inside.length) : 0
 
-const spreadBlock = (turn: Turn, block: BlockInsert): Turn => {
-  const added = typedInBlock(turn, block)
-  if (added === undefined) return turn
+/** After an arrow to the left the text is no longer behind the block but before it. */
+const blockOf = (session: InsertSession, block: BlockInsert): BlockInsert =>
+  block.append && block.home !== undefined && session.start.column <= block.home.column ? { ...block, append: false } : block
+
+const spreadBlock = (turn: Turn, session: InsertSession, begun: BlockInsert): Turn => {
+  const added = typedInBlock(turn, session, begun)
+  if (added === "") return turn
+  const block = blockOf(session, begun)
   const { tabstop } = turn.vim.options
-  let spread = turn
+  let spread = block.home === undefined ? turn : moveTo(turn, block.home)
   for (let line = block.line + 1; line <= Math.min(block.last, turn.vim.buffer.count - 1); line++) {
     const text = withBlockText(lineAt(spread, line), block, { added, tabstop })
     if (text !== undefined) spread = setLine(spread, line, text)
   }
-  return block.home === undefined ? spread : moveTo(spread, block.home)
+  return spread
 }
 
 /** Keeps what was typed for `.` and for the register of that name. */
@@ -90,7 +96,7 @@ export const keepTyped = (turn: Turn, session: InsertSession, end: Position): Tu
 /** Leaves insert mode after all repetitions: rows of a block, marks, the last insert, and the caret one to the left. */
 export const endInsert = (turn: Turn, session: InsertSession): Turn => {
   const { cursor } = turn.vim
-  const spread = session.block === undefined ? turn : spreadBlock(turn, session.block)
+  const spread = session.block === undefined ? turn : spreadBlock(turn, session, session.block)
   const wentHome = spread.vim.cursor !== cursor
   const marked = setMarks(keepTyped(spread, session, cursor), { "^": cursor })
   const home: Position = wentHome

@@ -1,7 +1,7 @@
 /** Keys of insert and replace mode. */
 import { clusters } from "../cell/width.ts"
 import type { Stroke } from "../keymap/stroke.ts"
-import { charClass, clusterAt, columnAtCell, displayWidth, indentEnd, nextColumn, previousColumn } from "./chars.ts"
+import { charClass, clusterAt, columnAtCell, displayWidth, indentEnd, nextColumn, previousColumn, snap } from "./chars.ts"
 import { endInsert, keepTyped, withSession } from "./insert-session.ts"
 import { makeIndent } from "./indent.ts"
 import { motions } from "./motions/table.ts"
@@ -9,7 +9,7 @@ import { motionRequest } from "./motion-request.ts"
 import { isReadable } from "./register.ts"
 import { readNamed } from "./register-read.ts"
 import type { InsertSession } from "./state.ts"
-import { emit, lineAt, moveTo, remember, replaceSpan, setLine, type Turn } from "./turn.ts"
+import { emit, lineAt, moveTo, remember, replaceSpan, setLine, touch, type Turn } from "./turn.ts"
 import { closeStep } from "./undo.ts"
 
 const REMAP_TIME = 1000
@@ -90,24 +90,31 @@ const wordStart = (text: string, column: number): number => {
 const stopAtStart = (turn: Turn, session: InsertSession, target: number): number => {
   const { line, column } = turn.vim.cursor
   const { start } = session
-  return start.line === line && start.column < column ? Math.max(target, start.column) : target
+  return start.line === line && start.column < column ? Math.max(target, snap(lineAt(turn, line), start.column)) : target
 }
 
-const backspace = (reach: (text: string, column: number) => number) => (turn: Turn, session: InsertSession): Turn => {
+type Reach = (text: string, column: number) => number
+
+const isBound = (turn: Turn, session: InsertSession): boolean => {
+  const { line, column } = turn.vim.cursor
+  const { start } = session
+  if (turn.vim.options.backspace !== "none") return false
+  return session.moved || column === 0 || (line === start.line && column <= start.column)
+}
+
+const backspace = (reach: Reach, bounded: boolean) => (turn: Turn, session: InsertSession): Turn => {
   const { line, column } = turn.vim.cursor
   const text = lineAt(turn, line)
-  const { start } = session
-  const isBound = turn.vim.options.backspace === "none"
-  if (isBound && (column === 0 || (line === start.line && column <= start.column))) return beep(turn)
+  if (isBound(turn, session)) return beep(turn)
+  const target = bounded ? stopAtStart(turn, session, reach(text, column)) : reach(text, column)
   if (session.replace) {
-    let at = turn
-    const target = stopAtStart(turn, session, reach(text, column))
+    let at = touch(turn)
     do at = unreplace(at, sessionOf(at) ?? session)
     while (at.vim.cursor.line === line && at.vim.cursor.column > target)
     return at
   }
   if (column === 0) return line === 0 ? beep(turn) : joinBack(turn)
-  return removeBefore(turn, stopAtStart(turn, session, reach(text, column)))
+  return removeBefore(turn, target)
 }
 
 export const sessionOf = (turn: Turn): InsertSession | undefined =>
@@ -159,10 +166,10 @@ const tab = (turn: Turn, session: InsertSession): Turn => {
 type InsertKey = (turn: Turn, session: InsertSession) => Turn
 
 const EDITS: Readonly<Record<string, InsertKey>> = {
-  "<BS>": backspace(previousColumn),
-  "<C-h>": backspace(previousColumn),
-  "<C-w>": backspace(wordStart),
-  "<C-u>": backspace(() => 0),
+  "<BS>": backspace(previousColumn, false),
+  "<C-h>": backspace(previousColumn, false),
+  "<C-w>": backspace(wordStart, true),
+  "<C-u>": backspace(() => 0, true),
   "<Del>": deleteAhead,
   "<Tab>": tab,
   "<C-j>": newline,
@@ -200,15 +207,16 @@ const arrow = (turn: Turn, session: InsertSession, rule: { stroke: Stroke; name:
   const target = motions.get(name)?.run(turn.vim.buffer, turn.vim.cursor, request)
   if (target === undefined || target.short === true) return beep(turn)
   const moved = moveTo(closeStep(keepTyped(turn, session, turn.vim.cursor)), target.position, target.wanted)
-  return withSession(moved, { moved: true, count: 1, opens: false })
+  const end = session.moved ? session.end : turn.vim.cursor
+  return withSession(moved, { moved: true, end, count: 1, opens: false })
 }
 
-/** The first key after an arrow begins an insertion anew. */
+/** The first key after an arrow begins an insertion anew; that key itself still minds where the old one began. */
 const restart = (turn: Turn): Turn => {
   const session = sessionOf(turn)
   if (session?.moved !== true) return turn
   const invocation = { name: session.replace ? "R" : "i", register: undefined, count: undefined, argument: "" }
-  const fresh = { moved: false, start: turn.vim.cursor, strokes: [], typed: "", replaced: [] }
+  const fresh = { strokes: [], typed: "", replaced: [] }
   return remember(withSession(turn, fresh), { repeat: { invocation, strokes: [] } })
 }
 
@@ -251,7 +259,9 @@ const typeStroke = (turn: Turn, stroke: Stroke): Turn | undefined => {
   const didNothing = edited.vim.buffer === turn.vim.buffer && edited.vim.cursor === turn.vim.cursor
   if (didNothing) return edited.commands === turn.commands ? edited : { ...turn, commands: edited.commands }
   const lastKey = { stroke, time: turn.context.now }
-  const noted = { strokes: [...session.strokes, stroke], typed: typedAfter(session.typed, stroke), lastKey }
+  const start = session.moved ? turn.vim.cursor : session.start
+  const typed = typedAfter(session.typed, stroke)
+  const noted = { strokes: [...session.strokes, stroke], typed, lastKey, start, moved: false }
   return withSession(edited, noted)
 }
 

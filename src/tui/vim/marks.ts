@@ -6,15 +6,14 @@ import type { VimState } from "./state.ts"
 export type Marks = ReadonlyMap<string, Position>
 
 /** These follow commands rather than text and are never lost with a line. */
-const STICKY = "[]'^."
+const STICKY = "[]'"
 
-/** Where a place that must not be lost goes when lines change. */
+/** Where an end of a selection goes when lines change: on a line that went away it stays, even behind the text's end. */
 export const shiftPosition = (position: Position, change: Change): Position => {
   const by = change.inserted.length - change.removed.length
   if (by === 0 || position.line < change.line) return position
-  if (position.line >= change.line + change.removed.length) return { ...position, line: position.line + by }
-  const kept = change.line + Math.min(change.removed.length, change.inserted.length)
-  return position.line < kept ? position : { ...position, line: Math.max(0, kept - 1) }
+  const isBelow = position.line >= change.line + change.removed.length
+  return isBelow ? { ...position, line: position.line + by } : position
 }
 
 /** Marks on lines that went away go with them; those below move up or down. */

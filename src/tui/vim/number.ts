@@ -41,10 +41,16 @@ const added = (found: string, by: number): string => {
   return (sum < 0n ? "-" : "") + padded
 }
 
+interface Added {
+  readonly text: string
+  readonly start: number
+  readonly column: number
+}
+
 /** The line with its number changed and the offset of the number's last digit. */
-export const addToNumber = (text: string, column: number, by: number): { text: string; column: number } | undefined => {
+export const addToNumber = (text: string, column: number, by: number): Added | undefined => {
   const found = numberAt(text, column)
   if (found === undefined) return undefined
   const made = added(found.text, by)
-  return { text: text.slice(0, found.start) + made + text.slice(found.end), column: found.start + made.length - 1 }
+  return { text: text.slice(0, found.start) + made + text.slice(found.end), start: found.start, column: found.start + made.length - 1 }
 }

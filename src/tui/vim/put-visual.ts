@@ -40,11 +40,11 @@ export const putSelection = (keepsDeleted: boolean) => (turn: Turn, invocation: 
   const left = moveTo(enter(keepSelection(turn), NORMAL), region.start)
   const deleted = deleteOperator.run(left, region, deletion)
   const known = remember(deleted, { repeat: { invocation: deletion, strokes: [] }, selected: visual })
-  if (text === undefined) return fail(known)
+  if (text === undefined) return fail(reselectPut(known))
   const isLines = region.shape === "line"
   const content = isLines ? { ...text, type: "line" as const } : text
   const below = keepsDeleted && region.shape === "block" && text.type === "line"
-  const ready = below ? update(known, { cursor: { line: region.end.line, column: 0 } }) : known
+  const ready = below ? update(known, { cursor: { line: turn.vim.cursor.line, column: 0 } }) : known
   const put = putText(ready, content, {
     count: invocation.count ?? 1,
     after: below || wasPushedBack(known, region),

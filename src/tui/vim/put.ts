@@ -4,7 +4,7 @@ import type { Position } from "../editor/lines.ts"
 import { cellsOf, cellWidth, clusterAt, displayWidth, nextColumn, previousColumn } from "./chars.ts"
 import { indentWidth, withIndent } from "./indent.ts"
 import type { RegisterText } from "./register.ts"
-import { clamp, insertLines, lineAt, lineStart, moveTo, replaceSpan, setMarks, type Turn } from "./turn.ts"
+import { clamp, insertLines, lineAt, lineStart, moveTo, replaceSpan, setMarks, touch, type Turn } from "./turn.ts"
 
 export interface PutRule {
   readonly count: number
@@ -154,7 +154,7 @@ export const putText = (turn: Turn, register: RegisterText, rule: PutRule): Turn
   const whole = lineAt(turn, line)
   const at = rule.after && clusterAt(whole, column) !== "" ? nextColumn(whole, column) : column
   const [first = ""] = text.lines
-  if (text.lines.length === 1 && first === "") return turn
+  if (text.lines.length === 1 && first === "") return touch(turn)
   if (text.lines.length === 1) return clamp(putWithin(turn, first, { ...rule, at }))
   return clamp(putOver(turn, text, { ...rule, at }))
 }

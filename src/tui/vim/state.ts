@@ -36,6 +36,8 @@ export interface InsertSession {
   readonly opens: boolean
   /** An arrow key was the last one: what is typed next is an insertion of its own. */
   readonly moved: boolean
+  /** Where typing ended before the arrow. */
+  readonly end: Position | undefined
   /** Strokes of a command of insert mode that is not complete, such as `<C-x><C-r>`. */
   readonly pending: ReadonlyArray<Stroke>
   /** What REPLACE overwrote, newest last; undefined where the text grew. */
@@ -52,9 +54,9 @@ export interface BlockInsert {
   readonly columns: Columns
   /** Behind the block instead of before it. */
   readonly append: boolean
-  /** The first line, and the offset in it, before the insertion: the difference is what was typed. */
-  readonly before: string
+  /** Offset in the first line at which typing began, and how long the line was. */
   readonly at: number
+  readonly length: number
   /** Where the caret returns to; undefined leaves it where typing ended. */
   readonly home: Position | undefined
 }
@@ -160,11 +162,7 @@ export const initialVim = (text: string, options: VimOptions): VimState => ({
   mode: NORMAL,
   pending: [],
   registers: NO_REGISTERS,
-  marks: new Map([
-    ["'", { line: 0, column: 0 }],
-    ["[", { line: 0, column: 0 }],
-    ["]", { line: text.split("\n").length - 1, column: 0 }]
-  ]),
+  marks: new Map([["'", { line: 0, column: 0 }]]),
   history: NO_HISTORY,
   open: undefined,
   memory: { searches: [], exLines: [], highlight: false },

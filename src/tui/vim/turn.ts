@@ -93,7 +93,7 @@ export const replaceSpan = (turn: Turn, span: LineSpan, lines: ReadonlyArray<str
   return update(turn, {
     ...(moved && { memory: { ...vim.memory, visual: moved } }),
     buffer: applyChange(vim.buffer, change),
-    emptied: lines.length === 0 && span.count === vim.buffer.count,
+    emptied: (lines.length === 0 && span.count === vim.buffer.count) || (vim.emptied && lines.join("\n") === ""),
     open: { changes: addChange(vim.open?.changes ?? [], change), before: vim.open?.before ?? vim.cursor },
     marks: new Map(shiftMarks(vim.marks, change)).set(".", placeOf(change))
   })

@@ -1,8 +1,8 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isUncertain } from "../../../src/tui/cell/cluster-width.ts"
+import { isUncertain, widthByRule, widthOfUnit } from "../../../src/tui/cell/cluster-width.ts"
 import {
-  clusters, clusterWidth, isSimple, makeWidths, nextClusters, sliceColumns, textWidth
+  clusters, clusterWidth, isSimple, makeWidths, nextClusters, sliceColumns, standsAlone, textWidth
 } from "../../../src/tui/cell/width.ts"
 import { CONSERVATIVE_PROFILE } from "../../../src/tui/cell/width-profile.ts"
 
@@ -112,5 +112,17 @@ describe("a slice by columns", () => {
     expect(sliceColumns("a漢b", 2, 2)).toBe(" b")
     expect(sliceColumns("a漢b", 0, 2)).toBe("a ")
     expect(sliceColumns("hello", 1, 3)).toBe("ell")
+  })
+})
+
+describe("characters that stand alone", () => {
+  it("have the width that the general rule gives them", () => {
+    for (const ambiguousWide of [false, true]) {
+      const profile = { ...CONSERVATIVE_PROFILE, ambiguousWide }
+      const wrong = Array.from({ length: 0x1_0000 }, (_, unit) => unit)
+        .filter(standsAlone)
+        .filter((unit) => widthOfUnit(unit, profile) !== widthByRule(String.fromCharCode(unit), profile))
+      expect(wrong).toEqual([])
+    }
   })
 })

@@ -60,22 +60,28 @@ const join = (spaces: boolean): Action => ({
   }
 })
 
+const failedPut = (turn: Turn, register: string | undefined): Turn => {
+  const { cursor } = turn.vim
+  return fail(setMarks(touch(turn), { "[": cursor, "]": cursor }), `E353: Nothing in register ${register ?? '"'}`)
+}
+
 const put = (rule: { after: boolean; leap?: boolean; reindent?: boolean }): Action => ({
   repeats: "always",
   run: (turn, { count, register }) => {
     const text = readNamed(turn, register)
-    if (text === undefined) return fail(touch(turn), `E353: Nothing in register ${register ?? '"'}`)
+    if (text === undefined) return failedPut(turn, register)
     return putText(turn, text, { leap: false, ...rule, count: count ?? 1 })
   }
 })
 
 const add = (sign: 1 | -1): Action => ({
-  repeats: true,
+  repeats: "always",
   run: (turn, { count }) => {
     const { line, column } = turn.vim.cursor
     const made = addToNumber(lineAt(turn, line), column, sign * (count ?? 1))
     if (made === undefined) return lineAt(turn, line) === "" ? touch(turn) : fail(touch(turn))
-    return moveTo(setLine(turn, line, made.text), { line, column: made.column })
+    const last = { line, column: made.column }
+    return setMarks(moveTo(setLine(turn, line, made.text), last), { "[": { line, column: made.start }, "]": last })
   }
 })
 

@@ -13,13 +13,17 @@ const openEx = (turn: Turn, { count }: Invocation): Turn => {
   return openCommandLine(turn, { prompt: ":", text: range, waiting: [] })
 }
 
-const openExOnSelection = (turn: Turn): Turn => {
+/** Leaves the selection for an ex line: the caret goes to its start. */
+const leaveForEx = (turn: Turn): Turn => {
   const { mode } = turn.vim
   const kept = enter(keepSelection(turn), NORMAL)
-  const placed =
-    mode.name === "visual" ? moveTo(kept, visualRegion(turn.vim, mode.anchor, { ...mode, byLines: true }).start) : kept
-  return openCommandLine(placed, { prompt: ":", text: "'<,'>", waiting: [] })
+  if (mode.name !== "visual") return kept
+  return moveTo(kept, visualRegion(turn.vim, mode.anchor, { ...mode, byLines: true }).start)
 }
+
+const openExOnSelection = (turn: Turn): Turn =>
+  openCommandLine(leaveForEx(turn), { prompt: ":", text: "'<,'>", waiting: [] })
+
 
 const scroll = (to: "top" | "middle" | "bottom"): Action => ({
   run: (turn) => emit(turn, { _tag: "Scroll", to, at: turn.vim.cursor })

@@ -118,9 +118,11 @@ const findAgain =
     return runFind(lines, position, { find: { ...request.find, key }, count: times(request), leave })
   }
 
-const toLastNonBlank = (lines: Lines, position: Position, request: MotionRequest): Target | undefined => {
+const toLastNonBlank = (lines: Lines, position: Position, request: MotionRequest): Target => {
   const line = position.line + times(request) - 1
-  if (line >= lines.count && times(request) > 1 && position.line === lines.count - 1) return undefined
+  if (times(request) > 1 && position.line === lines.count - 1) {
+    return { ...inclusive(position), wanted: Infinity, short: true }
+  }
   const at = Math.min(line, lines.count - 1)
   const text = lines.at(at).trimEnd()
   return inclusive({ line: at, column: lastColumn(text) })
@@ -178,7 +180,8 @@ const byRows =
     const last = end === undefined ? (request.visual ? text.length : lastColumn(text)) : previousColumn(text, end)
     const column = Math.min(columnAtCell(text, cellOf(starts[row] ?? 0) + within, tabstop), last)
     const wanted = request.wanted === Infinity ? Infinity : cellOf(starts[row] ?? 0) + within
-    return { ...exclusive({ line, column }), wanted, ...(short && { short: true }) }
+    const extent = request.wanted === Infinity ? "inclusive" : "exclusive"
+    return { position: { line, column }, extent, wanted, ...(short && { short: true }) }
   }
 
 const toRowEnd = (lines: Lines, position: Position, request: MotionRequest): Target => {

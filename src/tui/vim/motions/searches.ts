@@ -60,9 +60,19 @@ const targetOf = (lines: Lines, match: { start: Position; end: Position }, offse
   return { position: shift(lines, lastOf(lines, match), offset.by), extent: "inclusive" }
 }
 
-/** Where a repeated search begins so that it does not find the match again that an offset led away from. */
-const origin = (lines: Lines, position: Position, offset: Offset | undefined): Position =>
-  offset === undefined || offset.from === "line" ? position : shift(lines, position, -offset.by)
+interface Origin {
+  readonly position: Position
+  /** The offset would lead out of the text, so that a match at its edge counts. */
+  readonly here: boolean
+}
+
+/** Where a search begins so that it does not find the match again that an offset led away from. */
+const origin = (lines: Lines, position: Position, offset: Offset | undefined): Origin => {
+  if (offset === undefined || offset.from === "line" || offset.by === 0) return { position, here: false }
+  const nearer = shift(lines, position, -Math.sign(offset.by) * (Math.abs(offset.by) - 1))
+  const shifted = shift(lines, position, -offset.by)
+  return { position: shifted, here: comparePositions(nearer, shifted) === 0 }
+}
 
 /** A match behind the last character, such as `$`, puts the caret on it. */
 const offTheEnd = (lines: Lines, { line, column }: Position, visual: boolean): Position => ({
@@ -84,11 +94,12 @@ export const runSearch = (lines: Lines, position: Position, rule: SearchRule): T
   const offset = readOffset(rule.search.offset)
   const find = rule.backward ? findBackward : findForward
   const findRule = { pattern, wrap: rule.options.wrapscan, byEnd: offset?.from === "end" }
-  let at = origin(lines, position, offset)
+  const start = origin(lines, position, offset)
+  let at = start.position
   let wrapped = false
   let target: Target | undefined
   for (let left = rule.count; left > 0; left--) {
-    const found = find(lines, at, findRule)
+    const found = find(lines, at, { ...findRule, here: start.here && left === rule.count })
     if (found === undefined) return undefined
     wrapped = wrapped || found.wrapped
     at = offset?.from === "end" ? lastOf(lines, found.match) : found.match.start

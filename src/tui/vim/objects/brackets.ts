@@ -56,7 +56,7 @@ const startPlace = (lines: Lines, position: Position, open: string): Walker => {
 const grownInner = (lines: Lines, area: { start: Position; end: Position }, pair: Pair): Inner | undefined => {
   const from = walker(area.start)
   backwardOver(lines, from)
-  const open = openings(lines, from, { ...pair, count: 1 })
+  const open = findPair(lines, from, { deeper: pair.close, wanted: pair.open, ahead: false, escaped: false })
   const close = open === undefined ? undefined : closing(lines, open, pair)
   return open === undefined || close === undefined ? undefined : innerOf(lines, open, close)
 }

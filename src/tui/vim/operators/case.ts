@@ -2,7 +2,7 @@
 import { clusters } from "../../cell/width.ts"
 import { sliceLines } from "../../editor/buffer.ts"
 import { blockPart } from "../block.ts"
-import { nextColumn } from "../chars.ts"
+import { nextColumn, previousColumn } from "../chars.ts"
 import { isEmptyRegion, lineCount, type Region } from "../region.ts"
 import { clamp, lineAt, replaceSpan, setMarks, touch, type Turn } from "../turn.ts"
 
@@ -50,7 +50,9 @@ export const mapRegion = (turn: Turn, asked: Region, map: Letter): Turn => {
   })
   const isSame = lines.every((text, index) => text === lineAt(turn, start.line + index))
   const mapped = isSame ? touch(turn) : replaceSpan(turn, { line: start.line, count: last + 1 }, lines)
-  return clamp(setMarks(mapped, { "[": start, "]": end }))
+  const text = lineAt(mapped, end.line)
+  const close = { line: end.line, column: previousColumn(text, shape === "line" ? text.length : end.column) }
+  return clamp(setMarks(mapped, { "[": start, "]": close }))
 }
 
 const mapping = (map: Letter) => (turn: Turn, region: Region): Turn => mapRegion(turn, region, map)

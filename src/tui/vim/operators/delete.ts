@@ -25,7 +25,8 @@ export const removeRegion = (turn: Turn, region: Region): Turn => {
   switch (region.shape) {
     case "char": {
       const text = lineAt(turn, start.line).slice(0, start.column) + lineAt(turn, end.line).slice(end.column)
-      return replaceSpan(turn, { line: start.line, count }, [text])
+      const removed = replaceSpan(turn, { line: start.line, count }, [text])
+      return count === 1 ? removed : setMarks(removed, { ".": { line: start.line + 1, column: 0 } })
     }
     case "line":
       return replaceSpan(turn, { line: start.line, count }, [])
@@ -88,8 +89,8 @@ const runChange = (turn: Turn, region: Region, invocation: Invocation): Turn => 
     last: region.end.line,
     columns: { ...region.columns, right: region.columns.left, toEnd: false },
     append: false,
-    before: lineAt(removed, cursor.line),
     at: removed.vim.cursor.column,
+    length: lineAt(removed, cursor.line).length,
     home: undefined
   }
   return beginInsert(removed, { kind: "insert", count: 1, block })

@@ -82,5 +82,5 @@ const formatting = (stays: boolean) => (turn: Turn, region: Region): Turn => {
   return clamp(moveTo(marked, stays ? cursor : lineStart(marked, last)))
 }
 
-export const formatOperator = { run: formatting(false), byLines: true, double: "q" } as const
-export const formatKeeping = { run: formatting(true), byLines: true, double: "w" } as const
+export const formatOperator = { run: formatting(false), byLines: true, staysAtCaret: true, double: "q" } as const
+export const formatKeeping = { run: formatting(true), byLines: true, staysAtCaret: true, double: "w" } as const

@@ -7,6 +7,8 @@ export interface Operator {
   readonly run: (turn: Turn, region: Region, invocation: Invocation) => Turn
   /** It works on whole lines whatever the motion. */
   readonly byLines?: true
+  /** It begins where the caret is, so that undo returns there. */
+  readonly staysAtCaret?: true
   /** It changes nothing, so `.` does not repeat it. */
   readonly reads?: true
   /** Typing continues in insert mode. */

@@ -30,7 +30,7 @@ const replaceBlock = (turn: Turn, region: Region, char: string): Turn => {
   const lines = sliceLines(turn.vim.buffer, line, region.end.line + 1).map((text) => {
     const part = blockPart(text, region.columns, tabstop)
     const { cells } = part
-    return part.short ? text : withPart(text, part, char.repeat(Math.floor(cells / width)) + " ".repeat(cells % width))
+    return part.short ? text : withPart(text, part, char.repeat(Math.floor(cells / width)) + " ".repeat(part.missing > 0 ? 0 : cells % width))
   })
   return replaceSpan(turn, { line, count: lineCount(region) }, lines)
 }
@@ -56,7 +56,7 @@ const insertBefore = (turn: Turn, region: Region, { count }: Invocation): Turn =
   const text = lineAt(turn, start.line)
   const part = blockPart(text, region.columns, turn.vim.options.tabstop)
   const at = part.short ? text.length : part.start
-  const block = { line: start.line, last: region.end.line, columns: region.columns, append: false, before: text, at, home: start }
+  const block = { line: start.line, last: region.end.line, columns: region.columns, append: false, at, length: text.length, home: start }
   return beginInsert(moveTo(turn, { line: start.line, column: at }), { kind: "insert", count: count ?? 1, block })
 }
 
@@ -78,7 +78,7 @@ const appendBehind = (turn: Turn, region: Region, { count }: Invocation): Turn =
   const before = text + " ".repeat(padding)
   const padded = padding > 0 ? setLine(turn, start.line, before) : turn
   const at = columns.toEnd || padding > 0 ? before.length : part.end
-  const block = { line: start.line, last: end.line, columns, append: true, before, at, home: start }
+  const block = { line: start.line, last: end.line, columns, append: true, at, length: before.length, home: start }
   return beginInsert(moveTo(padded, { line: start.line, column: at }), { kind: "insert", count: count ?? 1, block })
 }
 

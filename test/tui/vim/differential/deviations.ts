@@ -41,6 +41,26 @@ export const DEVIATIONS: ReadonlyArray<Deviation> = [
     excludes: []
   },
   {
+    name: "block-insertion",
+    reason: "What is typed into a block is repeated on its lines; after arrows, indents and deletions vim repeats pieces.",
+    excludes: []
+  },
+  {
+    name: "visual-ampersand",
+    reason: "& on a selection repeats the last :s on its lines; vim does nothing.",
+    excludes: ["visualOperator:&"]
+  },
+  {
+    name: "failed-mark-jump",
+    reason: "After a jump to a mark that is not set, vim puts the next small deletion into register 1 as well.",
+    excludes: []
+  },
+  {
+    name: "whole-characters",
+    reason: "Text added to a block is whole characters; vim cuts some of several bytes, and such results are not compared.",
+    excludes: []
+  },
+  {
     name: "reindent",
     reason: "= takes over the indent of the line above; vim without a vimrc indents as C.",
     excludes: ["operator:=", "visualOperator:="]

@@ -134,7 +134,7 @@ const visualEnd = (grammar: Grammar, isBlock: boolean): ReadonlyArray<Piece> => 
   if (operator === "r") return [fixed({ keys: `r${word("replaceWith")}` })]
   const counted = /^[<>J~pP]|^<C/.test(operator) ? count(grammar) : []
   const start = [...register(grammar), ...counted, fixed({ keys: operator })]
-  return /^[cCsSRIA]$/.test(operator) ? [...start, ...insertion(grammar)] : start
+  return /^[cCsSRIA]$/.test(operator) ? [...start, ...cautiousInsertion(grammar)] : start
 }
 
 /** From one shape to another; the same key twice would end visual mode. */
