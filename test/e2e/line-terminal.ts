@@ -21,8 +21,11 @@ const HANG_MS = 15_000
 
 const open = new Set<Terminal>()
 
-afterEach(() => {
-  for (const terminal of open) terminal.kill()
+/** The terminal library must have told the end of every program before the test's thread goes away. */
+afterEach(async () => {
+  const left = [...open]
+  for (const terminal of left) terminal.kill()
+  await Promise.all(left.map(({ ended }) => ended))
   open.clear()
 })
 
@@ -48,6 +51,7 @@ export class Terminal {
       TERM: "xterm-256color",
       LANG: "C.UTF-8",
       CLAUDE_AX_STARTUP_QUIET_MS: "0",
+      CLAUDE_AX_SCREEN_READER: "1",
       ...options.env
     }
     const program = [process.execPath, CLI, ...(options.args ?? [])]

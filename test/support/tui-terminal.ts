@@ -19,8 +19,11 @@ const HANG_MS = 20_000
 
 const open = new Set<TuiTerminal>()
 
-afterAll(() => {
-  for (const terminal of open) terminal.kill()
+/** The terminal library must have told the end of every program before the test's thread goes away. */
+afterAll(async () => {
+  const left = [...open]
+  for (const terminal of left) terminal.kill()
+  await Promise.all(left.map(({ ended }) => ended))
   open.clear()
 })
 

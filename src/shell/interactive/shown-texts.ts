@@ -2,6 +2,7 @@ import { resolve } from "node:path"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { Process, type RunResult } from "../../core/ports/Process.ts"
 import type { Cmd } from "../../tui/app/cmd.ts"
+import type { SessionHandle } from "../session-handle.ts"
 import type { PerformContext } from "./perform-context.ts"
 import { withSession } from "./session-commands.ts"
 import { readText } from "./text-files.ts"
@@ -25,22 +26,37 @@ const endNote = ({ code, signal, timedOut, truncated }: RunResult): string => {
   return code === 0 ? "" : `It ended with ${signal ?? `status ${code ?? "unknown"}`}.`
 }
 
+const runWith = (context: PerformContext, handle: SessionHandle, { command, input }: { readonly command: string; readonly input: string }): Promise<RunResult> =>
+  context.withPorts(
+    Process.use((processes) =>
+      processes.run({
+        ...userShell(command, handle, context.plan.env),
+        stdin: input,
+        timeoutMs: LIMITS.bashTimeoutMs,
+        maxOutputBytes: MOST_OUTPUT_BYTES
+      })
+    )
+  )
+
 /** Runs a line of the person with a text as its input. */
 export const pipeThrough = (context: PerformContext, { session, command, input }: Of<"PipeThrough">): void =>
   withSession(context, session, (handle) =>
     context.attempt("the command was not run", async () => {
-      const result = await context.withPorts(
-        Process.use((processes) =>
-          processes.run({
-            ...userShell(command, handle, context.plan.env),
-            stdin: input,
-            timeoutMs: LIMITS.bashTimeoutMs,
-            maxOutputBytes: MOST_OUTPUT_BYTES
-          })
-        )
-      )
+      const result = await runWith(context, handle, { command, input })
       const text = [result.stdout, result.stderr, endNote(result)].filter((part) => part.trim() !== "").join("\n")
       const shown = text === "" ? "it printed nothing" : text
       context.tell({ _tag: "OutputLoaded", session, title: `!${command}`, text: shown })
+    })
+  )
+
+/** Lines of the prompt through a command, as vim's `!` does. One that fails leaves the prompt as it is. */
+export const filterPrompt = (context: PerformContext, { session, command, first, lines }: Of<"FilterPrompt">): void =>
+  withSession(context, session, (handle) =>
+    context.attempt("the lines were not filtered", async () => {
+      const result = await runWith(context, handle, { command, input: `${lines.join("\n")}\n` })
+      const note = endNote(result)
+      if (note !== "") return context.notice(`${command}: ${[result.stderr.trim(), note].filter((part) => part !== "").join(" ")}`, "error")
+      const printed = result.stdout.replace(/\n$/, "").split("\n")
+      context.tell({ _tag: "PromptFiltered", session, first, last: first + lines.length - 1, lines: printed })
     })
   )

@@ -44,6 +44,8 @@ export type Cmd =
   | { readonly _tag: "LoadHistory"; readonly session: string }
   | { readonly _tag: "Remember"; readonly session: string; readonly display: string; readonly chips: ReadonlyArray<Chip> }
   | { readonly _tag: "SaveDraft"; readonly session: string; readonly draft: Draft }
+  /** Lines of the prompt go through a shell command; `PromptFiltered` brings what it printed. */
+  | { readonly _tag: "FilterPrompt"; readonly session: string; readonly command: string; readonly first: number; readonly lines: ReadonlyArray<string> }
   | { readonly _tag: "AppendMemory"; readonly session: string; readonly place: MemoryPlace; readonly text: string }
   | { readonly _tag: "SaveOption"; readonly name: string; readonly value: string | boolean | number }
   | { readonly _tag: "Notify"; readonly title: string; readonly body: string; readonly kind: "needs-you" | "done" | "failed" }

@@ -23,6 +23,7 @@ export type Happening =
   | { readonly _tag: "FilesFound"; readonly session: string; readonly request: number; readonly paths: ReadonlyArray<string> }
   | { readonly _tag: "HistoryLoaded"; readonly session: string; readonly entries: ReadonlyArray<HistoryEntry> }
   | { readonly _tag: "DraftEdited"; readonly session: string; readonly text: string }
+  | { readonly _tag: "PromptFiltered"; readonly session: string; readonly first: number; readonly last: number; readonly lines: ReadonlyArray<string> }
   | { readonly _tag: "ImagePasted"; readonly session: string; readonly reference: string }
   | { readonly _tag: "InsertText"; readonly session: string; readonly text: string }
   | { readonly _tag: "DiffLoaded"; readonly session: string; readonly files: ReadonlyArray<WorkingFile> }

@@ -1,5 +1,6 @@
 import type { PasteEvent } from "../input/event.ts"
 import type { Stroke } from "../keymap/stroke.ts"
+import { bufferIn } from "../prompt/editor.ts"
 import type { PromptCommand, Submission } from "../prompt/command.ts"
 import { openHistorySearch, receiveHistory } from "../prompt/history-search.ts"
 import type { PromptContext, PromptModel, QueuedMessage } from "../prompt/model.ts"
@@ -120,8 +121,12 @@ const onCommand = (model: AppModel, command: PromptCommand): Update => {
     case "StorePaste":
     case "Unhandled":
     case "Scroll":
-    case "PipeThrough":
       return only(model)
+    case "PipeThrough": {
+      const { lines } = bufferIn(session.prompt.editor)
+      const { first, last, command: line } = command
+      return doing(model, { _tag: "FilterPrompt", session: session.id, command: line, first, lines: lines.slice(first, last + 1) })
+    }
   }
 }
 

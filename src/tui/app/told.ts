@@ -1,4 +1,7 @@
 import { replaceText } from "../prompt/editor.ts"
+import type { PromptModel } from "../prompt/model.ts"
+import { PLAIN_CONTEXT } from "../vim/context.ts"
+import { replaceRange } from "../vim/outside.ts"
 import { pasteImage } from "../prompt/paste.ts"
 import { recallOrder } from "../prompt/recall.ts"
 import { candidatesArrived } from "../prompt/update.ts"
@@ -20,6 +23,12 @@ const withPreview = (model: AppModel, lines: ReadonlyArray<string>): AppModel =>
   const { opened } = model.overlays
   return opened?._tag === "Picker" ? openOverlay(model, { ...opened, preview: lines }) : model
 }
+
+/** Puts what a command printed in the place of the lines it was given. */
+const filtered = (prompt: PromptModel, range: Extract<Told, { readonly _tag: "PromptFiltered" }>, now: number): PromptModel =>
+  prompt.editor._tag === "Vim"
+    ? { ...prompt, editor: { _tag: "Vim", vim: replaceRange(prompt.editor.vim, range, { ...PLAIN_CONTEXT, now }) } }
+    : prompt
 
 export const sessionTold = (model: AppModel, happening: Told): Update => {
   switch (happening._tag) {
@@ -57,6 +66,8 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
           prompt: { ...session.prompt, editor: replaceText(session.prompt.editor, happening.text, { caret: { line: 0, column: 0 }, now: model.now }) }
         }))
       )
+    case "PromptFiltered":
+      return only(withSession(model, happening.session, (session) => ({ ...session, prompt: filtered(session.prompt, happening, model.now) })))
     case "ImagePasted":
       return only(
         withSession(model, happening.session, (session) => ({ ...session, prompt: pasteImage(session.prompt, happening.reference, model.now) }))

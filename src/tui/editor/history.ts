@@ -57,7 +57,7 @@ const mergeChanges = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => 
   return merged
 }
 
-/** Adds a step after the current one; `join` puts the edit into the current step instead, so that one undo takes both. */
+/** Adds a step after the current one; `join` puts the edit into the current step, so that one undo takes both. */
 export const record = (history: History, edit: Edit, join = false): History => {
   const open = history.steps.get(history.current)
   if (join && open !== undefined && history.current === history.newest) {

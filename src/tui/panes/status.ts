@@ -4,7 +4,7 @@ import type { Canvas } from "../cell/canvas.ts"
 import { textWidth } from "../cell/width.ts"
 import { costOf } from "../../core/budget/cost.ts"
 import { focusedPane } from "../app/arrange.ts"
-import { modeName } from "../app/prompt-label.ts"
+import { modeOf } from "../app/prompt-label.ts"
 import { lineRow } from "../overlays/option-rows.ts"
 import { modeLabel } from "../app/mode-label.ts"
 import type { Look } from "../text/row.ts"
@@ -64,7 +64,7 @@ const placeText = ({ cwd, branch, workingFiles }: SessionModel): string =>
 const vimText = (model: AppModel, session: SessionModel): string => {
   const { selection } = session.list
   if (focusedPane(model) === "transcript" && selection?.by === "keys") return selection.shape === "char" ? "VISUAL" : `VISUAL ${selection.shape.toUpperCase()}`
-  return model.focus === "prompt" ? modeName(session) : ""
+  return model.focus === "prompt" ? modeOf(session) : ""
 }
 
 const turnCost = ({ state }: SessionModel): string => {

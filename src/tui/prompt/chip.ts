@@ -3,7 +3,6 @@
  * one. The characters come from the end of the last private-use plane, which no font and no text uses; when they
  * arrive from outside they are replaced, so a chip can never be forged.
  */
-import { textWidth } from "../cell/width.ts"
 
 export type Chip = PasteChip | ImageChip
 
@@ -29,7 +28,6 @@ export const NO_CHIPS: Chips = new Map()
 const FIRST = 0x10f000
 const COUNT = 0xffe
 const CHIP_CHARACTERS = /[\u{10f000}-\u{10fffd}]/gu
-const LONE_CHIP = /^[\u{10f000}-\u{10fffd}]$/u
 
 const LARGE_CHARACTERS = 800
 const LARGE_NEWLINES = 2
@@ -37,12 +35,10 @@ const LARGE_NEWLINES = 2
 /** The character of a chip. Numbers go up through a session, so it would take 4,000 live chips to clash. */
 export const chipCharacter = (number: number): string => String.fromCodePoint(FIRST + (number % COUNT))
 
-export const isChipCharacter = (cluster: string): boolean => LONE_CHIP.test(cluster)
-
 /** Text from outside, with nothing in it that could pass for a chip. */
 export const withoutChipCharacters = (text: string): string => text.replace(CHIP_CHARACTERS, "\ufffd")
 
-export const newlinesIn = (text: string): number => text.split("\n").length - 1
+const newlinesIn = (text: string): number => text.split("\n").length - 1
 
 export const isLargePaste = (text: string): boolean =>
   text.length > LARGE_CHARACTERS || newlinesIn(text) > LARGE_NEWLINES
@@ -52,8 +48,6 @@ export const chipLabel = (chip: Chip): string => {
   const lines = newlinesIn(chip.text ?? "")
   return lines === 0 ? `[Pasted text #${chip.number}]` : `[Pasted text #${chip.number} +${lines} lines]`
 }
-
-export const chipWidth = (chip: Chip): number => textWidth(chipLabel(chip))
 
 const replaceChips = (text: string, chips: Chips, by: (chip: Chip) => string): string =>
   text.replace(CHIP_CHARACTERS, (character) => {

@@ -1,6 +1,5 @@
-/** Walking a line by grapheme clusters and by display columns. Columns of the caret are offsets; display columns count cells. */
+/** Walking a line by grapheme clusters and by cells. A column of the caret is an offset in the line, never a cell. */
 import { clusters, clusterWidth, isSimple } from "../cell/width.ts"
-import type { Lines, Position } from "../editor/lines.ts"
 
 /** Offsets at which clusters begin, and the end of the text. */
 const borders = (text: string): ReadonlyArray<number> => {
@@ -79,21 +78,6 @@ export const columnAtCell = (text: string, cell: number, tabstop: number): numbe
 }
 
 export const displayWidth = (text: string, tabstop: number): number => cellsOf(text, text.length, tabstop).start
-
-export const charAt = (lines: Lines, position: Position): string => clusterAt(lines.at(position.line), position.column)
-
-/** The next character, on the next line after the last one; an empty line is one place. */
-export const nextPosition = (lines: Lines, { line, column }: Position): Position | undefined => {
-  const text = lines.at(line)
-  const next = nextColumn(text, column)
-  if (next < text.length) return { line, column: next }
-  return line + 1 < lines.count ? { line: line + 1, column: 0 } : undefined
-}
-
-export const previousPosition = (lines: Lines, { line, column }: Position): Position | undefined => {
-  if (column > 0) return { line, column: previousColumn(lines.at(line), column) }
-  return line > 0 ? { line: line - 1, column: lastColumn(lines.at(line - 1)) } : undefined
-}
 
 const WORD = /^[\p{L}\p{N}\p{M}_\u00d7\u00f7]/u
 const SCRIPTS: ReadonlyArray<RegExp> = [

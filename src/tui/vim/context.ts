@@ -66,7 +66,7 @@ export interface VimContext {
   readonly now: number
   /** Columns of a visual row, for `gj`, `gk`, `g0`, `g$`. */
   readonly width: number
-  /** Offsets at which the visual rows of a line begin where they do not break at `width`, as with soft wrap at words. */
+  /** Offsets at which the visual rows of a line begin, where they do not simply break at `width`. */
   readonly rowStarts?: (text: string) => ReadonlyArray<number>
   /** First and last buffer line in view, for `H`, `M`, `L`. */
   readonly view: { readonly top: number; readonly bottom: number }

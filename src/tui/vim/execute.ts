@@ -12,10 +12,12 @@ import type { Operator } from "./operators/operator.ts"
 import { operators } from "./operators/table.ts"
 import { visualOperators } from "./operators/visual-table.ts"
 import { type Ends, regionBetween, regionOfSize, type Region, sizeOf, visualRegion } from "./region.ts"
-import { noteRegister } from "./register.ts"
+import { isWritable, noteRegister } from "./register.ts"
 import { type Find, NORMAL } from "./state.ts"
 import { clamp, emit, enter, fail, lineAt, moveTo, remember, setMarks, tell, type Turn, update } from "./turn.ts"
 import { keepSelection } from "./visual.ts"
+
+type MotionOperand = Extract<Operand, { kind: "motion" }>
 
 const noteTarget = (turn: Turn, target: Target): Turn => {
   const found = target.find === undefined ? turn : remember(turn, { find: target.find })
@@ -31,7 +33,7 @@ const noteTarget = (turn: Turn, target: Target): Turn => {
 const isFindKey = (name: string): name is Find["key"] => /^[fFtT]$/.test(name)
 
 /** A search that found nothing is still the last search. */
-const noteFailedSearch = (turn: Turn, operand: Extract<Operand, { kind: "motion" }>): Turn => {
+const noteFailedSearch = (turn: Turn, operand: MotionOperand): Turn => {
   if (isFindKey(operand.name)) return fail(remember(turn, { find: { key: operand.name, char: operand.argument } }))
   if (operand.name !== "/" && operand.name !== "?") return fail(turn)
   const [pattern = ""] = operand.argument.split(operand.name)
@@ -44,7 +46,12 @@ const noteFailedSearch = (turn: Turn, operand: Extract<Operand, { kind: "motion"
 const jumpFrom = (turn: Turn, name: string): Turn =>
   motions.get(name)?.jump === true ? setMarks(turn, { "'": turn.vim.cursor }) : turn
 
-const runMotion = (turn: Turn, operand: Extract<Operand, { kind: "motion" }>, rule: { count: number | undefined; operator?: string }): Target | undefined =>
+interface Asked {
+  readonly count: number | undefined
+  readonly operator?: string
+}
+
+const runMotion = (turn: Turn, operand: MotionOperand, rule: Asked): Target | undefined =>
   motions
     .get(operand.name)
     ?.run(turn.vim.buffer, turn.vim.cursor, motionRequest(turn, { ...rule, argument: operand.argument }))
@@ -67,7 +74,8 @@ const selectObject = (turn: Turn, name: string, count: number): Turn => {
   const { mode, cursor, buffer } = turn.vim
   if (mode.name !== "visual") return fail(turn)
   const around = name.startsWith("a")
-  const selected = textObjects.get(name.slice(1))?.(buffer, cursor, { count, around, anchor: mode.anchor, shape: mode.shape })
+  const request = { count, around, anchor: mode.anchor, shape: mode.shape }
+  const selected = textObjects.get(name.slice(1))?.(buffer, cursor, request)
   if (selected === undefined) return fail(update(turn, { wanted: undefined }))
   const shape = shapeAfter(mode.shape, selected)
   const grown = clamp(moveTo(enter(turn, { name: "visual", shape, anchor: selected.start }), selected.end))
@@ -101,7 +109,7 @@ interface Resolved {
   readonly ends: Ends | undefined
 }
 
-const resolveMotion = (turn: Turn, operand: Extract<Operand, { kind: "motion" }>, invocation: Invocation): Resolved => {
+const resolveMotion = (turn: Turn, operand: MotionOperand, invocation: Invocation): Resolved => {
   const target = runMotion(turn, operand, { count: invocation.count, operator: invocation.name })
   if (target === undefined) return { turn: noteFailedSearch(turn, operand), ends: undefined }
   if (target.short === true) return { turn: fail(moveTo(turn, target.position, target.wanted)), ends: undefined }
@@ -132,6 +140,8 @@ const resolve = (turn: Turn, invocation: Invocation): Resolved => {
 
 const operate = (turn: Turn, region: Region, rule: { operator: Operator; invocation: Invocation }): Turn => {
   const { operator, invocation } = rule
+  const { register } = invocation
+  if (operator.keepsText === true && register !== undefined && !isWritable(register)) return fail(turn)
   const ready = operator.reads === true ? turn : remember(turn, { repeat: { invocation, strokes: [] } })
   return operator.run(operator.staysAtCaret === true ? ready : moveTo(ready, region.start), region, invocation)
 }

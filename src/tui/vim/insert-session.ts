@@ -46,12 +46,18 @@ const typedInBlock = (turn: Turn, session: InsertSession, block: BlockInsert): s
 }
 
 /** A line with text put at the edge of a block; undefined when it is too short for that. */
-const withBlockText = (text: string, block: BlockInsert, rule: { added: string; tabstop: number }): string | undefined => {
+interface Spreading {
+  readonly added: string
+  readonly tabstop: number
+}
+
+const withBlockText = (text: string, block: BlockInsert, rule: Spreading): string | undefined => {
   const part = blockPart(text, block.columns, rule.tabstop)
   if (!block.append) {
     if (part.short) return undefined
     const pad = " ".repeat(part.before)
-    const rest = part.before > 0 ? " ".repeat(cutCells(text, part, rule.tabstop)) + text.slice(part.end) : text.slice(part.start)
+    const isCut = part.before > 0
+    const rest = isCut ? " ".repeat(cutCells(text, part, rule.tabstop)) + text.slice(part.end) : text.slice(part.start)
     return text.slice(0, part.start) + pad + rule.added + rest
   }
   if (block.columns.toEnd) return text + rule.added
@@ -68,8 +74,10 @@ const cutCells = (text: string, part: { start: number; before: number; inside: s
   text.charAt(part.start) === "\t" ? Math.min(tabstop - part.before, part.inside.length) : 0
 
 /** After an arrow to the left the text is no longer behind the block but before it. */
-const blockOf = (session: InsertSession, block: BlockInsert): BlockInsert =>
-  block.append && block.home !== undefined && session.start.column <= block.home.column ? { ...block, append: false } : block
+const blockOf = (session: InsertSession, block: BlockInsert): BlockInsert => {
+  const isBefore = block.home !== undefined && session.start.column <= block.home.column
+  return block.append && isBefore ? { ...block, append: false } : block
+}
 
 const spreadBlock = (turn: Turn, session: InsertSession, begun: BlockInsert): Turn => {
   const added = typedInBlock(turn, session, begun)

@@ -1,7 +1,16 @@
 /** Keys of insert and replace mode. */
 import { clusters } from "../cell/width.ts"
 import type { Stroke } from "../keymap/stroke.ts"
-import { charClass, clusterAt, columnAtCell, displayWidth, indentEnd, nextColumn, previousColumn, snap } from "./chars.ts"
+import {
+  charClass,
+  clusterAt,
+  columnAtCell,
+  displayWidth,
+  indentEnd,
+  nextColumn,
+  previousColumn,
+  snap
+} from "./chars.ts"
 import { endInsert, keepTyped, withSession } from "./insert-session.ts"
 import { makeIndent } from "./indent.ts"
 import { motions } from "./motions/table.ts"
@@ -90,7 +99,8 @@ const wordStart = (text: string, column: number): number => {
 const stopAtStart = (turn: Turn, session: InsertSession, target: number): number => {
   const { line, column } = turn.vim.cursor
   const { start } = session
-  return start.line === line && start.column < column ? Math.max(target, snap(lineAt(turn, line), start.column)) : target
+  if (start.line !== line || start.column >= column) return target
+  return Math.max(target, snap(lineAt(turn, line), start.column))
 }
 
 type Reach = (text: string, column: number) => number
@@ -146,12 +156,14 @@ const shiftIndent = (direction: 1 | -1) => (turn: Turn): Turn => {
   const indent = makeIndent(Math.max(0, steps) * shiftwidth, turn.vim.options)
   const made = indent + text.slice(end)
   const changed = setLine(turn, line, made)
-  if (column >= end) return keepTyping(moveTo(changed, { line, column: column + indent.length - end }), indent.length - end)
+  const by = indent.length - end
+  if (column >= end) return keepTyping(moveTo(changed, { line, column: column + by }), by)
   const cell = Math.max(0, displayWidth(text.slice(0, column), tabstop) + displayWidth(indent, tabstop) - width)
   const at = columnAtCell(made, cell, tabstop)
   // A tab in the way is moved aside by blanks.
   const missing = Math.max(0, cell - displayWidth(made.slice(0, at), tabstop))
-  const padded = missing === 0 ? changed : setLine(changed, line, made.slice(0, at) + " ".repeat(missing) + made.slice(at))
+  const spaced = made.slice(0, at) + " ".repeat(missing) + made.slice(at)
+  const padded = missing === 0 ? changed : setLine(changed, line, spaced)
   return moveTo(padded, { line, column: at + missing })
 }
 
@@ -249,7 +261,9 @@ const typedBy = (stroke: Stroke): string => {
 }
 
 const typedAfter = (typed: string, stroke: Stroke): string =>
-  stroke === "<BS>" || stroke === "<C-h>" ? typed.slice(0, previousColumn(typed, typed.length)) : typed + typedBy(stroke)
+  stroke === "<BS>" || stroke === "<C-h>"
+    ? typed.slice(0, previousColumn(typed, typed.length))
+    : typed + typedBy(stroke)
 
 /** An edit that was typed: it is remembered for repetition and for the register `.`. */
 const typeStroke = (turn: Turn, stroke: Stroke): Turn | undefined => {

@@ -8,12 +8,15 @@ export type Marks = ReadonlyMap<string, Position>
 /** These follow commands rather than text and are never lost with a line. */
 const STICKY = "[]'"
 
-/** Where an end of a selection goes when lines change: on a line that went away it stays, even behind the text's end. */
-export const shiftPosition = (position: Position, change: Change): Position => {
-  const by = change.inserted.length - change.removed.length
-  if (by === 0 || position.line < change.line) return position
-  const isBelow = position.line >= change.line + change.removed.length
-  return isBelow ? { ...position, line: position.line + by } : position
+/**
+ * Where an end of a selection goes when lines change. On lines that were deleted it stays, even behind the text's end;
+ * on lines that became fewer it goes to the last of them.
+ */
+export const shiftPosition = (position: Position, { line, removed, inserted }: Change): Position => {
+  const by = inserted.length - removed.length
+  if (by === 0 || position.line < line) return position
+  if (position.line >= line + removed.length) return { ...position, line: position.line + by }
+  return inserted.length === 0 ? position : { ...position, line: Math.min(position.line, line + inserted.length - 1) }
 }
 
 /** Marks on lines that went away go with them; those below move up or down. */

@@ -28,7 +28,7 @@ const hardRows = (text: string, rule: { width: number; tabstop: number }): Reado
 const rowsOf = (context: VimContext, tabstop: number): MotionRequest["rowStarts"] =>
   context.rowStarts ?? ((text) => hardRows(text, { width: context.width, tabstop }))
 
-/** The cell the caret is drawn on: the last one of a tab, but the first while typing and before a selection's anchor. */
+/** The cell the caret is drawn on: the last one of a tab, the first while typing and before a selection's anchor. */
 const currentCell = ({ buffer, cursor, mode, options }: VimState): number => {
   const text = buffer.at(cursor.line)
   const atStart = mode.name === "insert" || (mode.name === "visual" && comparePositions(cursor, mode.anchor) <= 0)

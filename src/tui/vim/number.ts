@@ -37,7 +37,8 @@ const added = (found: string, by: number): string => {
   if (OCTAL.test(found)) return inRadix(found, by, { prefix: "0", radix: 8 })
   const sum = BigInt(found) + BigInt(by)
   const digits = found.replace("-", "")
-  const padded = digits.startsWith("0") ? pad(String(sum < 0n ? -sum : sum), digits.length) : String(sum < 0n ? -sum : sum)
+  const size = String(sum < 0n ? -sum : sum)
+  const padded = digits.startsWith("0") ? pad(size, digits.length) : size
   return (sum < 0n ? "-" : "") + padded
 }
 
@@ -52,5 +53,6 @@ export const addToNumber = (text: string, column: number, by: number): Added | u
   const found = numberAt(text, column)
   if (found === undefined) return undefined
   const made = added(found.text, by)
-  return { text: text.slice(0, found.start) + made + text.slice(found.end), start: found.start, column: found.start + made.length - 1 }
+  const { start, end } = found
+  return { text: text.slice(0, start) + made + text.slice(end), start, column: start + made.length - 1 }
 }

@@ -8,6 +8,7 @@ import type { Invocation, Operand } from "./invocation.ts"
 import { motions } from "./motions/table.ts"
 import { textObjects } from "./objects/table.ts"
 import { operators } from "./operators/table.ts"
+import { isReadable } from "./register.ts"
 
 /** What a command waits for after its keys. */
 export interface Taking {
@@ -67,7 +68,7 @@ const readName = (reader: Reader): string | undefined => {
   return first + second
 }
 
-type Argument = { readonly kind: "ready"; readonly text: string } | Extract<Parsed, { kind: "incomplete" | "line" | "unknown" }>
+type Argument = { readonly kind: "ready"; readonly text: string } | Exclude<Parsed, { kind: "complete" }>
 
 const readArgument = (reader: Reader, takes: "char" | "line" | undefined, name: string): Argument => {
   if (takes === undefined) return { kind: "ready", text: "" }
@@ -140,7 +141,7 @@ const readPrefix = (reader: Reader): Prefix | "incomplete" | "unknown" => {
   while (reader.strokes[reader.at] === '"') {
     const name = reader.strokes[reader.at + 1]
     if (name === undefined) return "incomplete"
-    if (name === "<Esc>") return "unknown"
+    if (!isReadable(name)) return "unknown"
     register = name
     reader.at += 2
     count = multiply(count, readCount(reader))
@@ -182,7 +183,8 @@ export const parse = (strokes: ReadonlyArray<Stroke>, grammar: Grammar, line?: s
   if (grammar.visual && (key === "i" || key === "a")) {
     const object = readObject(reader, key)
     if (object === "incomplete") return { kind: "incomplete", operator: undefined }
-    return object === undefined ? { kind: "unknown" } : complete({ name: "move", ...prefix, argument: "", operand: object })
+    if (object === undefined) return { kind: "unknown" }
+    return complete({ name: "move", ...prefix, argument: "", operand: object })
   }
   const name = readName(reader)
   if (name === undefined) return { kind: "incomplete", operator: undefined }

@@ -31,7 +31,10 @@ const SPECIAL: Readonly<Record<Magic, string>> = {
 const KEYWORD = "[\\p{L}\\p{N}_]"
 
 /** Kinds of words: scripts written without blanks border on each other and on letters. */
-const SCRIPTS = ["\\p{Script=Hiragana}", "\\p{Script=Katakana}", "\\p{Script=Han}", "\\p{Script=Hangul}", "\\u{1f000}-\\u{1faff}"]
+const SCRIPTS = [
+  ...["Hiragana", "Katakana", "Han", "Hangul"].map((script) => `\\p{Script=${script}}`),
+  "\\u{1f000}-\\u{1faff}"
+]
 const LETTERS = `(?![${SCRIPTS.join("")}])[\\p{L}\\p{N}\\p{M}_]`
 const WORDS: ReadonlyArray<string> = [LETTERS, ...SCRIPTS.map((script) => `[${script}]`)]
 const WORD_START = `(?:${WORDS.map((word) => `(?<!${word})(?=${word})`).join("|")})`
@@ -261,7 +264,9 @@ class Translator {
     })
     const safe = items.replace(/^-|-$/g, "\\-")
     if (/[A-Z]/.test(body.replace(/\[:\w+:\]/g, ""))) this.hasUpper = true
-    this.push(`[${negated}${safe}${negated !== "" && !withBreak ? "\\n" : ""}${negated === "" && withBreak ? "\\n" : ""}]`)
+    // A negated set holds what it does not match: the line break unless it is asked for.
+    const lineBreak = (negated !== "") === withBreak ? "" : "\\n"
+    this.push(`[${negated}${safe}${lineBreak}]`)
     return true
   }
 
@@ -319,4 +324,4 @@ export const compilePattern = (source: string, options: PatternOptions): Pattern
 
 /** A pattern that matches a text as it is. */
 export const literalPattern = (text: string, delimiter: string): string =>
-  text.replace(/[\\.*$^~[\]]/g, "\\$&").replaceAll(delimiter, `\\${delimiter}`)
+  text.replace(/[\\.*$^~[]/g, "\\$&").replaceAll(delimiter, `\\${delimiter}`)

@@ -4,7 +4,7 @@ import type { Position } from "../editor/lines.ts"
 import { cellsOf, cellWidth, clusterAt, displayWidth, nextColumn, previousColumn } from "./chars.ts"
 import { indentWidth, withIndent } from "./indent.ts"
 import type { RegisterText } from "./register.ts"
-import { clamp, insertLines, lineAt, lineStart, moveTo, replaceSpan, setMarks, touch, type Turn } from "./turn.ts"
+import { clamp, insertLines, lineAt, lineStart, moveTo, replaceSpan, setLine, setMarks, touch, type Turn } from "./turn.ts"
 
 export interface PutRule {
   readonly count: number
@@ -26,7 +26,8 @@ const reindented = (turn: Turn, lines: ReadonlyArray<string>): ReadonlyArray<str
   const { options, cursor } = turn.vim
   const wanted = indentWidth(lineAt(turn, cursor.line), options.tabstop)
   const shift = wanted - indentWidth(lines.find((text) => text !== "") ?? "", options.tabstop)
-  return lines.map((text) => (text === "" ? text : withIndent(text, indentWidth(text, options.tabstop) + shift, options)))
+  const shifted = (text: string): string => withIndent(text, indentWidth(text, options.tabstop) + shift, options)
+  return lines.map((text) => (text === "" ? text : shifted(text)))
 }
 
 const splitAtCaret = (turn: Turn, after: boolean): Turn => {
@@ -59,7 +60,7 @@ const putWithin = (turn: Turn, text: string, rule: PutRule & { readonly at: numb
   for (let row = line; row <= Math.max(line, rule.through ?? line); row++) {
     const whole = lineAt(put, row)
     const at = row === line ? rule.at : offsetAtCell(whole, cell, tabstop)
-    if (at !== undefined) put = replaceSpan(put, { line: row, count: 1 }, [whole.slice(0, at) + added + whole.slice(at)])
+    if (at !== undefined) put = setLine(put, row, whole.slice(0, at) + added + whole.slice(at))
   }
   const last = rule.at + previousColumn(added, added.length)
   const marked = setMarks(put, { "[": { line, column: rule.at }, "]": { line, column: last } })
@@ -95,6 +96,13 @@ const putOver = (turn: Turn, text: RegisterText, rule: PutRule & { readonly at: 
   return moveTo(marked, rule.leap ? end : start)
 }
 
+interface BlockRule {
+  readonly cell: number
+  readonly width: number
+  readonly tabstop: number
+  readonly count: number
+}
+
 interface BlockRow {
   readonly text: string
   readonly start: number
@@ -102,7 +110,7 @@ interface BlockRow {
 }
 
 /** One row of a block put at a cell: short lines are padded, a tab that is in the way falls apart. */
-const blockRow = (text: string, added: string, rule: { cell: number; width: number; tabstop: number; count: number }): BlockRow => {
+const blockRow = (text: string, added: string, rule: BlockRule): BlockRow => {
   let cell = 0
   let offset = 0
   let width = 0
@@ -144,7 +152,10 @@ const putBlock = (turn: Turn, register: RegisterText, rule: PutRule): Turn => {
 }
 
 /** A recorded macro may hold line breaks within its one line; in a text they are lines. */
-const asLines = (text: RegisterText): RegisterText => ({ ...text, lines: text.lines.flatMap((line) => line.split("\n")) })
+const asLines = (text: RegisterText): RegisterText => ({
+  ...text,
+  lines: text.lines.flatMap((line) => line.split("\n"))
+})
 
 export const putText = (turn: Turn, register: RegisterText, rule: PutRule): Turn => {
   const text = asLines(register)

@@ -139,8 +139,8 @@ const charRegion = (vim: VimState, ends: readonly [Position, Position], byLines:
     ? { line: last.line + 1, column: 0 }
     : { line: last.line, column: onBreak ? text.length : nextColumn(text, last.column) }
   const toEnd = vim.wanted === Infinity
-  const rest = { columns: NO_COLUMNS, visual: true, adjusted: false, forced: false, inclusive: !onBreak, toEnd, numbered: false }
-  return { shape: "char", start, end, last, ...rest }
+  const flags = { visual: true, adjusted: false, forced: false, inclusive: !onBreak, toEnd, numbered: false }
+  return { shape: "char", start, end, last, columns: NO_COLUMNS, ...flags }
 }
 
 export const visualRegion = (vim: VimState, anchor: Position, rule: VisualRule): Region => {
@@ -163,15 +163,18 @@ export const visualRegion = (vim: VimState, anchor: Position, rule: VisualRule):
 
 /** The size of a selection, for doing the same again elsewhere. */
 export const sizeOf = (vim: VimState, region: Region, shape: Shape): VisualSize => {
-  const [first, last] = [region.start.line, shape === "char" && region.end.column === 0 && region.end.line > region.start.line ? region.end.line - 1 : region.end.line]
-  const lines = last - first + 1
+  const { start, end } = region
+  const takesBreak = shape === "char" && end.column === 0 && end.line > start.line
+  const last = takesBreak ? end.line - 1 : end.line
+  const lines = last - start.line + 1
   if (vim.wanted === Infinity) return { shape, lines, columns: Infinity }
   if (shape === "block") return { shape, lines, columns: region.columns.right - region.columns.left + 1 }
   const { tabstop } = vim.options
   const text = vim.buffer.at(last)
-  const lastCell = cellsOf(text, previousColumn(text, last === region.end.line ? region.end.column : text.length), tabstop).end
+  const behind = takesBreak ? text.length : end.column
+  const lastCell = cellsOf(text, previousColumn(text, behind), tabstop).end
   if (lines > 1) return { shape, lines, columns: lastCell }
-  return { shape, lines, columns: lastCell - cellsOf(text, region.start.column, tabstop).start + 1 }
+  return { shape, lines, columns: lastCell - cellsOf(text, start.column, tabstop).start + 1 }
 }
 
 /** A region of a given size from the caret on. */

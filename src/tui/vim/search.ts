@@ -1,6 +1,6 @@
 /** Finding a pattern in a text, line by line from a place on, so that nothing reads more of a text than it must. */
 import { comparePositions, type Lines, type Position } from "../editor/lines.ts"
-import { nextColumn, previousColumn, snap } from "./chars.ts"
+import { lastColumn, nextColumn, previousColumn, snap } from "./chars.ts"
 import type { Pattern } from "./pattern.ts"
 
 /** How many lines a match may span. */
@@ -52,17 +52,21 @@ export interface FindRule {
   readonly here?: boolean
 }
 
-/** The place a match is known by: a match behind the last character counts as being on it. */
-const landing = (lines: Lines, match: Match, byEnd: boolean): Position => {
-  if (!byEnd) {
-    const text = lines.at(match.start.line)
-    return match.start.column >= text.length && text !== ""
-      ? { line: match.start.line, column: previousColumn(text, text.length) }
-      : match.start
-  }
-  if (match.end.column === 0 || comparePositions(match.start, match.end) === 0) return match.end
-  return { line: match.end.line, column: match.end.column - 1 }
+const lastOfMatch = (lines: Lines, { end }: Match): Position => ({
+  line: end.line,
+  column: previousColumn(lines.at(end.line), end.column)
+})
+
+/** The place that must lie ahead for a match to count: one behind the last character counts as being on it. */
+const placeAhead = (lines: Lines, match: Match, byEnd: boolean): Position => {
+  if (byEnd) return lastOfMatch(lines, match)
+  const { line, column } = match.start
+  return { line, column: Math.min(column, lastColumn(lines.at(line))) }
 }
+
+/** The place that must lie behind; a match of nothing has no last character, only a start. */
+const placeBehind = (lines: Lines, match: Match, byEnd: boolean): Position =>
+  byEnd && comparePositions(match.start, match.end) !== 0 ? lastOfMatch(lines, match) : match.start
 
 export interface Found {
   readonly match: Match
@@ -71,7 +75,7 @@ export interface Found {
 
 export const findForward = (lines: Lines, from: Position, rule: FindRule): Found | undefined => {
   const fits = (match: Match): boolean => {
-    const order = comparePositions(landing(lines, match, rule.byEnd ?? false), from)
+    const order = comparePositions(placeAhead(lines, match, rule.byEnd ?? false), from)
     return rule.here === true ? order >= 0 : order > 0
   }
   for (let step = 0; step <= lines.count; step++) {
@@ -87,7 +91,7 @@ export const findForward = (lines: Lines, from: Position, rule: FindRule): Found
 
 export const findBackward = (lines: Lines, from: Position, rule: FindRule): Found | undefined => {
   const fits = (match: Match): boolean => {
-    const order = comparePositions(rule.byEnd === true ? landing(lines, match, true) : match.start, from)
+    const order = comparePositions(placeBehind(lines, match, rule.byEnd ?? false), from)
     return rule.here === true ? order <= 0 : order < 0
   }
   for (let step = 0; step <= lines.count; step++) {

@@ -71,7 +71,10 @@ export const swapCorners = (turn: Turn): Turn => {
   const other = cellsOf(lineAt(turn, mode.anchor.line), mode.anchor.column, tabstop)
   const left = Math.min(one.start, other.start)
   const right = Math.max(one.end, other.end)
-  const at = (line: number, cell: number): Position => ({ line, column: columnAtCell(lineAt(turn, line), cell, tabstop) })
+  const at = (line: number, cell: number): Position => ({
+    line,
+    column: columnAtCell(lineAt(turn, line), cell, tabstop)
+  })
   const head = at(cursor.line, right)
   // The caret was on the right already, so it goes left and the anchor right.
   const [anchorCell, headCell] = head.column === cursor.column ? [right, left] : [left, right]

@@ -19,7 +19,8 @@ const edit = ({ buffer, history }: Edited, text: string, join = false): Edited =
 
 const back = ({ buffer, history }: Edited): Edited => {
   const way = undo(history)
-  return way === undefined ? { buffer, history } : { buffer: way.travel.changes.reduce(applyChange, buffer), history: way.history }
+  if (way === undefined) return { buffer, history }
+  return { buffer: way.travel.changes.reduce(applyChange, buffer), history: way.history }
 }
 
 const start: Edited = { buffer: bufferOf("zero"), history: NO_HISTORY }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { targetAt } from "../../../src/tui/prompt/completion.ts"
+import { acceptItem } from "../../../src/tui/prompt/menu-keys.ts"
 import type { EditorChoice, PromptModel } from "../../../src/tui/prompt/model.ts"
 import { type Candidate, rankCommands, rankFiles } from "../../../src/tui/prompt/ranking.ts"
 import { candidatesArrived } from "../../../src/tui/prompt/update.ts"
@@ -102,6 +103,10 @@ describe.each(BOTH)("the menu ($mode)", (choice) => {
     expect([shownText(accepted.prompt), accepted.prompt.completion.menu]).toEqual(["/model |", undefined])
     expect(sent(type(opened("/mo"), "<CR>"))).toEqual([])
     expect(sent(type(opened("/cl"), "<CR>"))).toEqual(["prompt:/clear"])
+  })
+
+  it("accepts the item that is clicked", () => {
+    expect(shownText(acceptItem(opened("/c"), 1, 0))).toBe("/compact |")
   })
 
   it("moves the choice round and by pages", () => {

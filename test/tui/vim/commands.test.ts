@@ -28,6 +28,7 @@ const tables: Readonly<Record<string, ReadonlyArray<KeyScript>>> = {
   "operators with motions": [
     ["│one two three", "dw", "│two three"],
     ["│one two three", "d2w", "│three"],
+    ["│a b c d e f g", "2d3w", "│g"],
     ["one │two\nthree", "dw", "one│ \nthree"],
     ["│one two", "cwx<Esc>", "│x two"],
     ["one│ two", "cwx<Esc>", "one│xtwo"],
@@ -157,6 +158,7 @@ const tables: Readonly<Record<string, ReadonlyArray<KeyScript>>> = {
   ],
   undo: [
     ["│abc", "xxu", "│bc"],
+    ["│a1\na2\nb\na3", ":g/a/d<CR>u", "│a1\na2\nb\na3"],
     ["│abc", "xxuu<C-r>", "│bc"],
     ["│a", "onew<Esc>u", "│a"],
     ["│abc", "xuxg-g-", "│abc"],

@@ -1,6 +1,6 @@
 /** Key scripts `(text, keys, text)`: the caret is the mark `│` before the character it stands on. */
 import { parseStrokes } from "../../../src/tui/keymap/stroke.ts"
-import { runScript, type ScriptOptions, type ScriptResult } from "../../../src/tui/vim/script.ts"
+import { runScript, type ScriptOptions, type ScriptResult } from "../../support/vim-script.ts"
 
 const CARET = "│"
 
@@ -14,10 +14,10 @@ const readText = (marked: string): { text: string; cursor: { line: number; colum
   }
 }
 
-export const showText = ({ lines, cursor }: Pick<ScriptResult, "lines" | "cursor">): string =>
-  lines
-    .map((line, index) => (index === cursor.line ? line.slice(0, cursor.column) + CARET + line.slice(cursor.column) : line))
-    .join("\n")
+export const showText = ({ lines, cursor }: Pick<ScriptResult, "lines" | "cursor">): string => {
+  const line = lines[cursor.line] ?? ""
+  return lines.with(cursor.line, line.slice(0, cursor.column) + CARET + line.slice(cursor.column)).join("\n")
+}
 
 export const play = (marked: string, keys: string, options: ScriptOptions = {}): ScriptResult => {
   const { text, cursor } = readText(marked)

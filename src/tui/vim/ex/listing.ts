@@ -11,7 +11,8 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 const TYPES = { char: "c", line: "l", block: "b" } as const
 
-const shown = (text: string): string => text.replace(/[\x00-\x1f]/g, (char) => `^${String.fromCharCode(char.charCodeAt(0) + 64)}`)
+const shown = (text: string): string =>
+  text.replace(/[\x00-\x1f]/g, (char) => `^${String.fromCharCode(char.charCodeAt(0) + 64)}`)
 
 export const listRegisters = (turn: Turn, argument: string): Turn => {
   const asked = argument.replaceAll(/\s/g, "")
@@ -27,7 +28,10 @@ export const listRegisters = (turn: Turn, argument: string): Turn => {
 export const listMarks = (turn: Turn): Turn => {
   const lines = [...turn.vim.marks]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, { line, column }]) => ` ${name} ${String(line + 1).padStart(6)} ${String(column).padStart(4)} ${turn.vim.buffer.at(line)}`)
+    .map(([name, { line, column }]) => {
+      const [row, cell] = [String(line + 1).padStart(6), String(column).padStart(4)]
+      return ` ${name} ${row} ${cell} ${turn.vim.buffer.at(line)}`
+    })
   return list(turn, "mark line  col file/text", lines)
 }
 

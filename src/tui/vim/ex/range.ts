@@ -73,7 +73,9 @@ export const readAddress = (vim: VimState, text: string, current: number): Addre
 /** Reads the range; a string is an error to show. */
 export const readRange = (vim: VimState, text: string): RangeResult | string => {
   const source = text.replace(/^[\s:]+/, "")
-  if (source.startsWith("%")) return { range: { first: 0, last: vim.buffer.count - 1 }, rest: source.slice(1), caret: undefined }
+  if (source.startsWith("%")) {
+    return { range: { first: 0, last: vim.buffer.count - 1 }, rest: source.slice(1), caret: undefined }
+  }
   let current = vim.cursor.line
   let caret: number | undefined
   let rest = source

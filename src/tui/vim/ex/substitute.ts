@@ -52,7 +52,13 @@ interface Replaced {
   readonly taken: number
 }
 
-const replaceOnLine = (turn: Turn, line: number, rule: { pattern: Pattern; replacement: string; all: boolean }): Replaced | undefined => {
+interface Replacing {
+  readonly pattern: Pattern
+  readonly replacement: string
+  readonly all: boolean
+}
+
+const replaceOnLine = (turn: Turn, line: number, rule: Replacing): Replaced | undefined => {
   const { buffer } = turn.vim
   const found = matchesOnLine(buffer, line, rule.pattern)
   const used = rule.all ? found : found.slice(0, 1)
@@ -86,7 +92,7 @@ export const runSubstitution = (turn: Turn, range: LineRange, substitution: Subs
   }
   const pattern = compilePattern(substitution.pattern, options)
   if (pattern === undefined) return fail(turn, `E383: Invalid search string: ${substitution.pattern}`)
-  const noted = noteSubstitution(turn, substitution)
+  const noted = remember(turn, { substitution, highlight: true })
   let done = noted
   let total = 0
   let changedLine = -1
@@ -108,11 +114,10 @@ export const runSubstitution = (turn: Turn, range: LineRange, substitution: Subs
   return moveTo(marked, lineStart(done, Math.min(changedLine, done.vim.buffer.count - 1)))
 }
 
-const noteSubstitution = (turn: Turn, substitution: Substitution): Turn => {
-  const search = { pattern: substitution.pattern, backward: turn.vim.memory.search?.backward ?? false, offset: "" }
-  return update(remember(turn, { substitution, search, highlight: true }), {
-    registers: noteRegister(turn.vim.registers, "/", substitution.pattern)
-  })
+/** A pattern that was typed is also the last search; one that is only used again is not. */
+const noteSearch = (turn: Turn, pattern: string): Turn => {
+  const search = { pattern, backward: turn.vim.memory.search?.backward ?? false, offset: "" }
+  return update(remember(turn, { search }), { registers: noteRegister(turn.vim.registers, "/", pattern) })
 }
 
 interface Flags {
@@ -142,11 +147,12 @@ export const substitute = (turn: Turn, range: LineRange, argument: string): Turn
   }
   const first = splitPattern(argument.trimStart().slice(1), delimiter)
   const second = splitPattern(first.rest ?? "", delimiter)
-  const pattern = first.pattern === "" ? (search?.pattern ?? previous?.pattern ?? "") : unescape(first.pattern, delimiter)
+  const known = search?.pattern ?? previous?.pattern ?? ""
+  const pattern = first.pattern === "" ? known : unescape(first.pattern, delimiter)
   if (pattern === "") return fail(turn, "E35: No previous regular expression")
   const replacement = withPrevious(unescape(second.pattern, delimiter), previous?.replacement ?? "")
   const { flags, count } = readFlags(second.rest ?? "", previous?.flags ?? "")
-  return runSubstitution(turn, withCount(range, count, turn), { pattern, replacement, flags })
+  return runSubstitution(noteSearch(turn, pattern), withCount(range, count, turn), { pattern, replacement, flags })
 }
 
 /** A delimiter that was escaped means itself. */

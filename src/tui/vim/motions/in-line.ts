@@ -142,7 +142,8 @@ const toEnd = (lines: Lines, position: Position, request: MotionRequest): Target
 const toCell = (lines: Lines, position: Position, request: MotionRequest): Target => {
   const cell = times(request) - 1
   const text = lines.at(position.line)
-  const column = Math.min(columnAtCell(text, cell, request.options.tabstop), request.visual ? text.length : lastColumn(text))
+  const furthest = request.visual ? text.length : lastColumn(text)
+  const column = Math.min(columnAtCell(text, cell, request.options.tabstop), furthest)
   return { ...exclusive({ line: position.line, column }), wanted: cell }
 }
 
@@ -186,7 +187,8 @@ const byRows =
 
 const toRowEnd = (lines: Lines, position: Position, request: MotionRequest): Target => {
   const down = times(request) - 1
-  const moved = down === 0 ? exclusive(position) : byRows(1)(lines, position, { ...request, count: down, wanted: Infinity })
+  const below = { ...request, count: down, wanted: Infinity }
+  const moved = down === 0 ? exclusive(position) : byRows(1)(lines, position, below)
   const { line, column: from } = moved.position
   const text = lines.at(line)
   const starts = request.rowStarts(text)

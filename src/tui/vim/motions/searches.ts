@@ -131,8 +131,14 @@ const again =
     return runSearch(lines, position, { ...request, search, backward, count: times(request) })
   }
 
+interface WordUnder {
+  readonly start: number
+  readonly text: string
+  readonly keyword: boolean
+}
+
 /** The word at or after the caret, else the run of other characters there. */
-export const wordUnder = (text: string, column: number): { start: number; text: string; keyword: boolean } | undefined => {
+const wordUnder = (text: string, column: number): WordUnder | undefined => {
   const kindAt = (at: number): number => charClass(clusterAt(text, at), false)
   let start = column
   while (start < text.length && kindAt(start) < 2) start = nextColumn(text, start)
@@ -159,7 +165,8 @@ const underCaret =
     const search: Search = { pattern, backward: rule.backward, offset: "" }
     const start = { line: position.line, column: word.start }
     const options = { ...request.options, smartcase: false }
-    const target = runSearch(lines, start, { ...request, search, backward: rule.backward, count: times(request), options })
+    const { backward } = rule
+    const target = runSearch(lines, start, { ...request, search, backward, count: times(request), options })
     return target === undefined ? undefined : { ...target, search }
   }
 

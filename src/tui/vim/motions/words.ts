@@ -122,7 +122,7 @@ export const offTheEnd = (lines: Lines, at: Walker, request: MotionRequest): Tar
   return { position: place(at), extent: "inclusive" }
 }
 
-const reached = (lines: Lines, at: Walker, state: { readonly ok: boolean; readonly request: MotionRequest }): Target => {
+const reached = (lines: Lines, at: Walker, state: { ok: boolean; request: MotionRequest }): Target => {
   const target = offTheEnd(lines, at, state.request)
   return !state.ok && state.request.operator === undefined ? { ...target, short: true } : target
 }

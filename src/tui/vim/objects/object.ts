@@ -1,4 +1,4 @@
-/** What a text object is: a function from a text and a caret, or a selection that should grow, to a piece of the text. */
+/** What a text object is: a function from a text and a caret, or a selection that should grow, to a piece of it. */
 import type { Lines, Position } from "../../editor/lines.ts"
 import type { Shape } from "../../editor/selection.ts"
 import type { Extent } from "../motions/motion.ts"

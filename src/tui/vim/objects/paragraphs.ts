@@ -10,7 +10,7 @@ const startsBlock = (lines: Lines, line: number): boolean => {
 }
 
 /** Grows a selection of several lines by whole runs at the end where the caret is. */
-const extend = (lines: Lines, from: number, request: ObjectRequest & { readonly direction: 1 | -1 }): number | undefined => {
+const extend = (lines: Lines, from: number, request: ObjectRequest & { direction: 1 | -1 }): number | undefined => {
   const { direction } = request
   const edge = direction < 0 ? 0 : lines.count - 1
   let line = from

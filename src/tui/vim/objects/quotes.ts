@@ -51,7 +51,12 @@ interface Area {
   readonly high: number
 }
 
-const findString = (text: string, column: number, rule: { quote: string; area: Area | undefined }): Strings | undefined => {
+interface Search {
+  readonly quote: string
+  readonly area: Area | undefined
+}
+
+const findString = (text: string, column: number, rule: Search): Strings | undefined => {
   const { quote, area } = rule
   if (area === undefined) {
     return text[column] === quote ? stringFromStart(text, column, quote) : stringAround(text, column, quote)
@@ -73,11 +78,19 @@ const withBlanks = (text: string, found: Strings): Strings => {
   return { start, end }
 }
 
-const selectQuoted = (text: string, position: Position, request: ObjectRequest & { quote: string }): Selected | undefined => {
+type QuoteRequest = ObjectRequest & { readonly quote: string }
+
+/** The columns of a selection that has more than one character. */
+const areaOf = (anchor: Position | undefined, position: Position): Area | undefined => {
+  if (anchor === undefined || samePlace(anchor, position)) return undefined
+  const [low, high] = [anchor.column, position.column].toSorted((a, b) => a - b)
+  return low === undefined || high === undefined ? undefined : { low, high }
+}
+
+const selectQuoted = (text: string, position: Position, request: QuoteRequest): Selected | undefined => {
   const { anchor, around, quote } = request
   if (anchor !== undefined && anchor.line !== position.line) return undefined
-  const empty = anchor === undefined || samePlace(anchor, position)
-  const area = empty ? undefined : { low: Math.min(anchor.column, position.column), high: Math.max(anchor.column, position.column) }
+  const area = areaOf(anchor, position)
   const inside = area !== undefined && text[area.low - 1] === quote && text[area.high + 1] === quote
   const found = findString(text, position.column, { quote, area })
   if (found === undefined) return undefined
@@ -89,7 +102,8 @@ const selectQuoted = (text: string, position: Position, request: ObjectRequest &
     return { start, end: { line: position.line, column: wide.end }, extent: "inclusive" }
   }
   const end = { line: position.line, column: bare ? previousColumn(text, wide.end) : wide.end }
-  return { start: area === undefined || movesStart(text, area, { quote, inside }) ? start : { line: position.line, column: area.low }, end, extent: "inclusive" }
+  const stays = area !== undefined && !movesStart(text, area, { quote, inside })
+  return { start: stays ? { line: position.line, column: area.low } : start, end, extent: "inclusive" }
 }
 
 /** The selection begins anew unless it already holds a quote or was begun at one. */

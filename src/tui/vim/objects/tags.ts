@@ -81,7 +81,10 @@ export const tagObject: TextObject = (lines, position, request: ObjectRequest): 
   if (start === end && anchor === undefined) {
     return { start: slice.position(start), end: slice.position(start), extent: "exclusive" }
   }
-  if (start === end) return { start: slice.position(element.start), end: slice.position(element.end - 1), extent: "inclusive", shape: "char" }
+  if (start === end) {
+    const whole = { start: slice.position(element.start), end: slice.position(element.end - 1) }
+    return { ...whole, extent: "inclusive", shape: "char" }
+  }
   const last = walker(slice.position(end))
   backwardOver(lines, last)
   return { start: slice.position(start), end: place(last), extent: "inclusive", shape: "char" }

@@ -15,7 +15,14 @@ const toRunStart = (lines: Lines, at: Walker, big: boolean): void => {
   }
 }
 
-const grow = (lines: Lines, at: Walker, rule: { big: boolean; around: boolean; more: boolean }): boolean | undefined => {
+interface Growth {
+  readonly big: boolean
+  readonly around: boolean
+  readonly more: boolean
+}
+
+/** Takes in one word more: whether its last character is part of it, or undefined when there is none. */
+const grow = (lines: Lines, at: Walker, rule: Growth): boolean | undefined => {
   const { big, around } = rule
   if (forwardOver(lines, at) === "stuck") return undefined
   if (around !== (classUnder(lines, at, big) === 0)) {

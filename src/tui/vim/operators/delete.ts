@@ -72,13 +72,15 @@ const changeStart = (turn: Turn, region: Region, { line, column }: Position): Tu
 
 /** Whole lines become one empty line; the rest is deleted as usual, and typing goes on there. */
 const runChange = (turn: Turn, region: Region, invocation: Invocation): Turn => {
-  if (turn.vim.emptied || (isEmptyRegion(region) && !region.inclusive)) return beginInsert(touch(turn), { kind: "insert", count: 1 })
+  const isNothing = turn.vim.emptied || (isEmptyRegion(region) && !region.inclusive)
+  if (isNothing) return beginInsert(touch(turn), { kind: "insert", count: 1 })
   const kept = cutRegion(turn, region, invocation.register)
   if (region.shape === "line") {
     const { line, column } = region.start
     const more = lineCount(region) - 1
     // The lines below go first; undo remembers that the caret was there.
-    const first = more === 0 ? kept : replaceSpan(moveTo(kept, { line: line + 1, column }), { line: line + 1, count: more }, [])
+    const below = moveTo(kept, { line: line + 1, column })
+    const first = more === 0 ? kept : replaceSpan(below, { line: line + 1, count: more }, [])
     return beginInsert(moveTo(setLine(first, line, ""), { line, column: 0 }), { kind: "insert", count: 1 })
   }
   const cursor = region.shape === "block" ? blockStart(turn, region) : region.start
@@ -106,6 +108,6 @@ const runYank = (turn: Turn, region: Region, { register }: Invocation): Turn => 
   return clamp(markEnds(yanked, region.start, end))
 }
 
-export const deleteOperator = { run: runDelete }
-export const changeOperator = { run: runChange, inserts: true } as const
-export const yankOperator = { run: runYank, reads: true } as const
+export const deleteOperator = { run: runDelete, keepsText: true } as const
+export const changeOperator = { run: runChange, keepsText: true } as const
+export const yankOperator = { run: runYank, reads: true, keepsText: true } as const

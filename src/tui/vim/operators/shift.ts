@@ -2,7 +2,7 @@
 import { clusters } from "../../cell/width.ts"
 import { sliceLines } from "../../editor/buffer.ts"
 import { blockPart } from "../block.ts"
-import { cellWidth, displayWidth, indentEnd } from "../chars.ts"
+import { cellWidth, displayWidth, indentEnd, lastColumn } from "../chars.ts"
 import type { VimOptions } from "../context.ts"
 import { indentWidth, makeIndent, withIndent } from "../indent.ts"
 import type { Invocation } from "../invocation.ts"
@@ -28,8 +28,9 @@ const pushBlock = (text: string, cells: number, rule: { region: Region; options:
   if (part.short || text === "") return text
   const head = text.slice(0, part.start).replace(/[ \t]+$/, "")
   const tail = text.slice(part.start).replace(/^[ \t]+/, "")
-  const gap = displayWidth(text.slice(0, text.length - tail.length), options.tabstop) - displayWidth(head, options.tabstop)
-  return head + blanksFrom(displayWidth(head, options.tabstop), gap + cells, options) + tail
+  const headCells = displayWidth(head, options.tabstop)
+  const gap = displayWidth(text.slice(0, text.length - tail.length), options.tabstop) - headCells
+  return head + blanksFrom(headCells, gap + cells, options) + tail
 }
 
 const pullBlock = (text: string, cells: number, rule: { region: Region; options: VimOptions }): string => {
@@ -63,7 +64,9 @@ const shifting = (direction: 1 | -1) => (turn: Turn, region: Region, invocation:
   const rule = { region, options: turn.vim.options }
   const lines = sliceLines(turn.vim.buffer, line, region.end.line + 1).map((text) => shiftLine(text, by, rule))
   const shifted = replaceSpan(turn, { line, count: lineCount(region) }, lines)
-  const marked = setMarks(shifted, { "[": { line, column: 0 }, "]": { line: region.end.line, column: 0 } })
+  const last = region.end.line
+  const end = { line: last, column: lastColumn(shifted.vim.buffer.at(last)) }
+  const marked = setMarks(shifted, { "[": region.start, "]": end })
   return region.shape === "block" ? clamp(marked) : moveTo(marked, lineStart(marked, line))
 }
 

@@ -30,7 +30,8 @@ const replaceBlock = (turn: Turn, region: Region, char: string): Turn => {
   const lines = sliceLines(turn.vim.buffer, line, region.end.line + 1).map((text) => {
     const part = blockPart(text, region.columns, tabstop)
     const { cells } = part
-    return part.short ? text : withPart(text, part, char.repeat(Math.floor(cells / width)) + " ".repeat(part.missing > 0 ? 0 : cells % width))
+    const rest = part.missing > 0 ? 0 : cells % width
+    return part.short ? text : withPart(text, part, char.repeat(Math.floor(cells / width)) + " ".repeat(rest))
   })
   return replaceSpan(turn, { line, count: lineCount(region) }, lines)
 }
@@ -56,7 +57,8 @@ const insertBefore = (turn: Turn, region: Region, { count }: Invocation): Turn =
   const text = lineAt(turn, start.line)
   const part = blockPart(text, region.columns, turn.vim.options.tabstop)
   const at = part.short ? text.length : part.start
-  const block = { line: start.line, last: region.end.line, columns: region.columns, append: false, at, length: text.length, home: start }
+  const rows = { line: start.line, last: region.end.line, columns: region.columns }
+  const block = { ...rows, append: false, at, length: text.length, home: start }
   return beginInsert(moveTo(turn, { line: start.line, column: at }), { kind: "insert", count: count ?? 1, block })
 }
 
@@ -101,7 +103,12 @@ const adding = (sign: 1 | -1, grows: boolean): Operator => ({
   }
 })
 
-const spanIn = (text: string, region: Region, rule: { line: number; tabstop: number }): { from: number; to: number } => {
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+const spanIn = (text: string, region: Region, rule: { line: number; tabstop: number }): Span => {
   if (region.shape === "block") {
     const part = blockPart(text, region.columns, rule.tabstop)
     return { from: part.start, to: part.end }
@@ -118,8 +125,8 @@ export const visualOperators: ReadonlyMap<string, Operator> = new Map<string, Op
     J: joining(true),
     gJ: joining(false),
     r: { run: replacing },
-    I: { run: insertBefore, inserts: true },
-    A: { run: appendBehind, inserts: true },
+    I: { run: insertBefore },
+    A: { run: appendBehind },
     "<C-a>": adding(1, false),
     "<C-x>": adding(-1, false),
     "g<C-a>": adding(1, true),

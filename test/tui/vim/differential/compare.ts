@@ -1,6 +1,6 @@
 /** One script in both editors, and in what they differ. */
 import { PROMPT_OPTIONS, VIM_OPTIONS } from "../../../../src/tui/vim/context.ts"
-import { runScript } from "../../../../src/tui/vim/script.ts"
+import { runScript } from "../../../support/vim-script.ts"
 import { askVim, type VimRegister, type VimState } from "../../../support/vim-oracle.ts"
 import { caseOf, keysOf, type Script, strokesOf } from "./script.ts"
 

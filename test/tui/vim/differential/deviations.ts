@@ -7,6 +7,8 @@ export interface Deviation {
   readonly reason: string
   /** Words of the grammar that scripts leave out because of it; none when the grammar cannot say it at all. */
   readonly excludes: ReadonlyArray<string>
+  /** Keys of scripts that are not used, where single words are harmless. */
+  readonly sequence?: RegExp
 }
 
 export const DEVIATIONS: ReadonlyArray<Deviation> = [
@@ -51,6 +53,18 @@ export const DEVIATIONS: ReadonlyArray<Deviation> = [
     excludes: ["visualOperator:&"]
   },
   {
+    name: "repeat-to-the-line-end",
+    reason: "A change of characters selected after $ is repeated to the line end; in vim a number overflows there.",
+    excludes: [],
+    sequence: /\$[^]*v[^]*\./
+  },
+  {
+    name: "counted-erasing",
+    reason: "<C-u> and <C-w> in a counted insertion stop at its start in characters; vim keeps an old byte column.",
+    excludes: [],
+    sequence: /\d(?:[iaIAoOsSCR]|cw|cc)(?:(?!<Esc>)[^])*<C-[uw]>/
+  },
+  {
     name: "failed-mark-jump",
     reason: "After a jump to a mark that is not set, vim puts the next small deletion into register 1 as well.",
     excludes: []
@@ -70,6 +84,9 @@ export const DEVIATIONS: ReadonlyArray<Deviation> = [
 const EXCLUDED: ReadonlySet<string> = new Set(DEVIATIONS.flatMap(({ excludes }) => excludes))
 
 export const isExcluded = (name: string): boolean => EXCLUDED.has(name)
+
+/** Whether a script types keys that a deviation is about. */
+export const isDeviant = (keys: string): boolean => DEVIATIONS.some(({ sequence }) => sequence?.test(keys) === true)
 
 /** Every name that a deviation may exclude. */
 export const WORD_NAMES: ReadonlySet<string> = new Set([

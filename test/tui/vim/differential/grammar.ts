@@ -1,7 +1,7 @@
 /** Scripts from a seed: whole commands as a person types them, over the vocabulary without the accepted deviations. */
-import { isExcluded } from "./deviations.ts"
+import { isDeviant, isExcluded } from "./deviations.ts"
 import { type Random, randomFrom } from "./random.ts"
-import type { Command, Piece, Script } from "./script.ts"
+import { type Command, keysOf, type Piece, type Script } from "./script.ts"
 import { textFrom } from "./texts.ts"
 import { AS_IN_VIM, type Kind, VOCABULARY } from "./vocabulary.ts"
 
@@ -100,7 +100,9 @@ const simpleCommand = (grammar: Grammar): Command => {
 const insertCommand = (grammar: Grammar): Command => {
   const start = grammar.word("insertStart")
   const named = /^[sSCc]/.test(start) ? register(grammar) : []
-  return [...named, ...count(grammar), fixed({ keys: start }), ...insertion(grammar)]
+  // With more lines asked for than there are these fail, and what follows is typed in normal mode.
+  const typed = /^(?:C|S|cc)$/.test(start) ? cautiousInsertion(grammar) : insertion(grammar)
+  return [...named, ...count(grammar), fixed({ keys: start }), ...typed]
 }
 
 const substitution = (grammar: Grammar, range: string): Command => {
@@ -210,8 +212,7 @@ const startAt = (random: Random, lines: ReadonlyArray<string>): Command => {
   return [...(line > 0 ? [{ keys: `${line}j` }] : []), ...(column > 0 ? [{ keys: `${column}l` }] : [])]
 }
 
-export const scriptFrom = (seed: number): Script => {
-  const random = randomFrom(seed)
+const drawScript = (random: Random): Script => {
   const word = (kind: Kind): string => {
     const words: ReadonlyArray<string> = VOCABULARY[kind]
     return random.pick(words.filter((keys) => !isExcluded(`${kind}:${keys}`)))
@@ -225,5 +226,13 @@ export const scriptFrom = (seed: number): Script => {
     profile: random.chance(0.5) ? "vim" : "prompt",
     lines,
     commands: [startAt(random, lines), ...cutOpen(grammar, commands)]
+  }
+}
+
+export const scriptFrom = (seed: number): Script => {
+  const random = randomFrom(seed)
+  for (;;) {
+    const script = drawScript(random)
+    if (!isDeviant(keysOf(script))) return script
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { parseStrokes, type Stroke } from "../../../../src/tui/keymap/stroke.ts"
-import { runScript, type ScriptResult } from "../../../../src/tui/vim/script.ts"
+import { runScript, type ScriptResult } from "../../../support/vim-script.ts"
 import { scriptFrom } from "./grammar.ts"
 import { keysOf, type Script, strokesOf } from "./script.ts"
 

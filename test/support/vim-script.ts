@@ -1,12 +1,12 @@
 /** Runs a script of strokes on a text and says what came of it, in the words vim itself uses. */
-import type { Position } from "../editor/lines.ts"
-import type { Shape } from "../editor/selection.ts"
-import type { Stroke } from "../keymap/stroke.ts"
-import type { VimCommand } from "./command.ts"
-import { PLAIN_CONTEXT, VIM_OPTIONS, type VimContext, type VimOptions } from "./context.ts"
-import { modeLetters } from "./mode.ts"
-import { initialVim, type VimState } from "./state.ts"
-import { step } from "./step.ts"
+import type { Position } from "../../src/tui/editor/lines.ts"
+import type { Shape } from "../../src/tui/editor/selection.ts"
+import type { Stroke } from "../../src/tui/keymap/stroke.ts"
+import type { VimCommand } from "../../src/tui/vim/command.ts"
+import { PLAIN_CONTEXT, VIM_OPTIONS, type VimContext, type VimOptions } from "../../src/tui/vim/context.ts"
+import { modeLetters } from "../../src/tui/vim/mode.ts"
+import { initialVim, type VimState } from "../../src/tui/vim/state.ts"
+import { step } from "../../src/tui/vim/step.ts"
 
 export interface ScriptOptions {
   readonly cursor?: Position
