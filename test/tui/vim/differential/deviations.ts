@@ -44,7 +44,7 @@ export const DEVIATIONS: ReadonlyArray<Deviation> = [
   },
   {
     name: "block-insertion",
-    reason: "What is typed into a block is repeated on its lines; after arrows, indents and deletions vim repeats pieces.",
+    reason: "Text typed into a block is repeated on its lines; after arrows and deletions vim repeats pieces.",
     excludes: []
   },
   {
@@ -65,18 +65,24 @@ export const DEVIATIONS: ReadonlyArray<Deviation> = [
     sequence: /\d(?:[iaIAoOsSCR]|cw|cc)(?:(?!<Esc>)[^])*<C-[uw]>/
   },
   {
+    name: "insert-keys-after-failure",
+    reason: "When 3cc fails, insert keys are typed in NORMAL, where <C-x><C-t> is not vim's <C-t>.",
+    excludes: [],
+    sequence: /\d(?:C|S|cc)(?:(?!<Esc>)[^])*<C-x>/
+  },
+  {
     name: "failed-mark-jump",
     reason: "After a jump to a mark that is not set, vim puts the next small deletion into register 1 as well.",
     excludes: []
   },
   {
     name: "whole-characters",
-    reason: "Text added to a block is whole characters; vim cuts some of several bytes, and such results are not compared.",
+    reason: "Text added to a block is whole characters; vim may cut them, and such results are not compared.",
     excludes: []
   },
   {
     name: "reindent",
-    reason: "= takes over the indent of the line above; vim without a vimrc indents as C.",
+    reason: "= indents by brackets; vim without a vimrc indents as C.",
     excludes: ["operator:=", "visualOperator:="]
   }
 ]

@@ -100,9 +100,7 @@ const simpleCommand = (grammar: Grammar): Command => {
 const insertCommand = (grammar: Grammar): Command => {
   const start = grammar.word("insertStart")
   const named = /^[sSCc]/.test(start) ? register(grammar) : []
-  // With more lines asked for than there are these fail, and what follows is typed in normal mode.
-  const typed = /^(?:C|S|cc)$/.test(start) ? cautiousInsertion(grammar) : insertion(grammar)
-  return [...named, ...count(grammar), fixed({ keys: start }), ...typed]
+  return [...named, ...count(grammar), fixed({ keys: start }), ...insertion(grammar)]
 }
 
 const substitution = (grammar: Grammar, range: string): Command => {
