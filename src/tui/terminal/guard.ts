@@ -21,8 +21,8 @@ const SCRIPT = `trap '' INT TERM HUP QUIT TSTP TTOU TTIN
 saved=$(stty -g <&3) || saved=sane
 case $(stty -a <&3) in *-icanon*) saved=sane ;; esac
 IFS= read -r word && [ "$word" = ${FAREWELL} ] && exit 0
-printf '%s' "$1" >&3
-stty $saved <&3`
+stty $saved <&3
+printf '%s' "$1" >&3`
 
 /** Starts the guard. Call it before the first mode is set. */
 export const startGuard = (terminalFd: number, leaveBytes: string): Guard => {
