@@ -1,6 +1,6 @@
 import { EMPTY_FIELD, type Field, updateField } from "../field/field.ts"
 import type { Stroke } from "../keymap/stroke.ts"
-import { fuzzyMatch } from "../prompt/fuzzy.ts"
+import { fuzzyMatch } from "../text/fuzzy.ts"
 import type { Look, Row, Span } from "../text/row.ts"
 import { sanitize } from "../text/sanitize.ts"
 import { columnsOf } from "../text/wrap.ts"
@@ -53,7 +53,7 @@ const found = (items: ReadonlyArray<PickerItem>, filter: string): ReadonlyArray<
   return items
     .flatMap((item) => {
       const byLabel = fuzzyMatch(filter, item.label)
-      if (byLabel !== undefined) return [{ item, positions: byLabel.at, score: byLabel.score }]
+      if (byLabel !== undefined) return [{ item, positions: byLabel.positions, score: byLabel.score }]
       const byDetail = fuzzyMatch(filter, item.detail)
       return byDetail === undefined ? [] : [{ item, positions: [], score: byDetail.score - 1_000 }]
     })

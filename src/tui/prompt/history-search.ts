@@ -2,7 +2,7 @@
 import { clusters } from "../cell/width.ts"
 import type { Stroke } from "../keymap/stroke.ts"
 import { isPrintable } from "../editor-keys/keys.ts"
-import { fuzzyMatch } from "./fuzzy.ts"
+import { fuzzyMatch } from "../text/fuzzy.ts"
 import type { HistoryEntry } from "./model.ts"
 
 export type HistoryScope = "session" | "project" | "all"
@@ -40,7 +40,7 @@ const hitsOf = (search: HistorySearch): ReadonlyArray<HistoryHit> => {
   })
   const found = fresh.flatMap((entry) => {
     const match = fuzzyMatch(search.query, entry.display)
-    return match === undefined ? [] : [{ entry, at: match.at, score: match.score }]
+    return match === undefined ? [] : [{ entry, at: match.positions, score: match.score }]
   })
   return found.toSorted((a, b) => b.score - a.score).map(({ entry, at }) => ({ entry, at }))
 }

@@ -1,5 +1,5 @@
 /** Which candidates fit what was typed, best first (UI-172, UI-173). */
-import { fuzzyMatch } from "./fuzzy.ts"
+import { fuzzyMatch } from "../text/fuzzy.ts"
 
 /** Something that can be completed to. Facts only: the rules are here. */
 export interface Candidate {
@@ -50,7 +50,7 @@ const scoreCommand = (query: string, candidate: Candidate): ReadonlyArray<Scored
   if (candidate.hidden === true) return []
   if (name.startsWith(query)) return [{ candidate, at: range(query.length), tier: 1, score: 0 }]
   const inName = fuzzyMatch(query, candidate.name)
-  if (inName !== undefined) return [{ candidate, at: inName.at, tier: 2, score: inName.score }]
+  if (inName !== undefined) return [{ candidate, at: inName.positions, tier: 2, score: inName.score }]
   const isDescribed = (candidate.description ?? "").toLowerCase().includes(query)
   return isDescribed ? [{ candidate, at: [], tier: 3, score: 0 }] : []
 }
@@ -75,7 +75,7 @@ const scoreFile = (query: string, candidate: Candidate): ReadonlyArray<Scored> =
   if (base.startsWith(asked)) return [{ candidate, at: range(asked.length, start), tier: 1, score: 0 }]
   if (path.toLowerCase().startsWith(asked)) return [{ candidate, at: range(asked.length), tier: 1, score: 0 }]
   const match = fuzzyMatch(query, path)
-  return match === undefined ? [] : [{ candidate, at: match.at, tier: 2, score: match.score }]
+  return match === undefined ? [] : [{ candidate, at: match.positions, tier: 2, score: match.score }]
 }
 
 /** Exact base name, prefix, then the rest; recency in this session and length of the path decide among equals. */
