@@ -34,7 +34,7 @@ export const onOutcome = (model: AppModel): Update => {
     case "Yanked":
       if (outcome.operator === "gy") return typeInPrompt(insertIntoPrompt(model, `${outcome.text}\n`), "here")
       if (outcome.operator === "!") return only(openLine(model, "!", { input: outcome.text }))
-      return yank(model, outcome.text, { what: plural(outcome.text.split("\n").length, "line"), type: outcome.type })
+      return yank(model, outcome.text, { what: plural(outcome.text.replace(/\n$/, "").split("\n").length, "line"), type: outcome.type })
     case "LeftJumps":
       return only(focusOn(model, "prompt"))
     default:
