@@ -4,9 +4,10 @@ import type { ModelFailure } from "../../core/domain/failure.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { Model, type ModelItem } from "../../core/ports/Model.ts"
 import { credentialProblem, customBetas, type Endpoint, type EndpointOptions, loadEndpoint } from "./endpoint.ts"
-import { bodyTooLarge, connectionClosed, notAnEventStream, requestFailure } from "./errors.ts"
+import { bodyTooLarge, notAnEventStream, requestFailure } from "./errors.ts"
 import { betaHeader, lowerRequest } from "./request.ts"
 import { makeResponseReader, type ResponseReader } from "./response.ts"
+import type { ReceivedResponse } from "./transport.ts"
 import { makeWatchdog, type Watchdog, type WatchLimits } from "./watchdog.ts"
 
 /**
@@ -59,14 +60,13 @@ interface Opened {
 }
 
 /** Starts reading at once: bytes that wait unread are lost when the connection breaks. */
-const openResponse = (response: Response, watchdog: Watchdog): Result.Result<Opened, ModelFailure> => {
+const openResponse = (response: ReceivedResponse, watchdog: Watchdog): Result.Result<Opened, ModelFailure> => {
   watchdog.heard()
   const requestId = response.headers.get("request-id")
   const contentType = response.headers.get("content-type") ?? "no content type"
   if (!/^text\/event-stream\b/i.test(contentType)) {
     return Result.fail(withRequestId(notAnEventStream(contentType), requestId))
   }
-  if (response.body === null) return Result.fail(withRequestId(connectionClosed(), requestId))
   return Result.succeed({ requestId, reader: makeResponseReader(response.body, watchdog) })
 }
 

@@ -1,6 +1,6 @@
 import type { ModelFailure } from "../../core/domain/failure.ts"
 import { missingCredential } from "./errors.ts"
-import { makeTransport } from "./transport.ts"
+import { makeTransport, type ReceivedResponse } from "./transport.ts"
 
 /**
  * The HTTP side of the Messages endpoint, through the SDK's base client: credentials, version and platform headers,
@@ -23,7 +23,7 @@ export interface Posting {
 }
 
 export interface Endpoint {
-  readonly post: (posting: Posting) => Promise<Response>
+  readonly post: (posting: Posting) => Promise<ReceivedResponse>
 }
 
 const DEFAULT_BASE_URL = "https://api.anthropic.com"
@@ -83,8 +83,8 @@ export const loadEndpoint = async (options: EndpointOptions): Promise<Endpoint> 
     fetch: makeTransport()
   })
   return {
-    post: ({ body, betas, signal }) =>
-      client
+    post: async ({ body, betas, signal }) => {
+      const response: unknown = await client
         .post("/v1/messages", {
           body,
           headers: { "content-type": "application/json", ...(betas === undefined ? {} : { "anthropic-beta": betas }) },
@@ -92,5 +92,7 @@ export const loadEndpoint = async (options: EndpointOptions): Promise<Endpoint> 
           signal
         })
         .asResponse()
+      return response as ReceivedResponse
+    }
   }
 }

@@ -42,8 +42,8 @@ const MAX_BATCH = 256
 /** The most bytes taken from the body ahead of the consumer. */
 export const READ_AHEAD_BYTES = 128 * 1024
 
-const readAhead = (body: ReadableStream<Uint8Array>, watchdog: WatchedBy): ReadAhead => {
-  const reader = body.getReader()
+const readAhead = (body: AsyncIterable<Uint8Array>, watchdog: WatchedBy): ReadAhead => {
+  const chunks = body[Symbol.asyncIterator]()
   const held: Array<Uint8Array> = []
   let heldBytes = 0
   let ending: ModelFailure | undefined
@@ -57,8 +57,8 @@ const readAhead = (body: ReadableStream<Uint8Array>, watchdog: WatchedBy): ReadA
   const readOnce = async (): Promise<void> => {
     watchdog.awaiting()
     try {
-      const { done, value } = await reader.read()
-      if (done) ending = connectionClosed()
+      const { done, value } = await chunks.next()
+      if (done === true) ending = connectionClosed()
       else if (!discarding) {
         held.push(value)
         heldBytes += value.length
@@ -103,13 +103,13 @@ const readAhead = (body: ReadableStream<Uint8Array>, watchdog: WatchedBy): ReadA
       held.length = 0
       heldBytes = 0
       while (open()) await arrival()
-      // Node's fetch takes a socket back only one turn of the event loop after the last byte.
+      // The agent takes a socket back only one turn of the event loop after the last byte.
       await setImmediate()
     }
   }
 }
 
-export const makeResponseReader = (body: ReadableStream<Uint8Array>, watchdog: WatchedBy): ResponseReader => {
+export const makeResponseReader = (body: AsyncIterable<Uint8Array>, watchdog: WatchedBy): ResponseReader => {
   const source = readAhead(body, watchdog)
   const framer = makeFramer()
   const unknown = new Map<string, number>()

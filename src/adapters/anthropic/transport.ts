@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http"
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https"
-import { Readable } from "node:stream"
+import type { Socket } from "node:net"
+import { text } from "node:stream/consumers"
 
 /**
  * The network under the SDK: plain Node requests over kept-alive connections. Node's own fetch compiles a parser at
@@ -9,20 +10,56 @@ import { Readable } from "node:stream"
  */
 type Fetch = typeof globalThis.fetch
 
-const WITHOUT_BODY = new Set([204, 205, 304])
-
-const headersOf = (message: IncomingMessage): Headers => {
-  const headers = new Headers()
-  for (let index = 0; index + 1 < message.rawHeaders.length; index += 2) {
-    headers.append(message.rawHeaders[index] ?? "", message.rawHeaders[index + 1] ?? "")
-  }
-  return headers
+/** The head of an answer as the SDK reads it; a real `Headers` costs more than the rest of the answer. */
+export interface ReceivedHeaders {
+  readonly get: (name: string) => string | null
+  readonly entries: () => IterableIterator<[string, string]>
 }
 
-const responseOf = (message: IncomingMessage): Response => {
+/** What the SDK and we use of a `Response`. The body is the socket's own stream: no web stream is put around it. */
+export interface ReceivedResponse {
+  readonly ok: boolean
+  readonly status: number
+  readonly url: string
+  readonly headers: ReceivedHeaders
+  readonly body: AsyncIterable<Uint8Array>
+  readonly text: () => Promise<string>
+}
+
+const headersOf = (message: IncomingMessage): ReceivedHeaders => {
+  const values = new Map<string, string>()
+  for (let index = 0; index + 1 < message.rawHeaders.length; index += 2) {
+    const name = (message.rawHeaders[index] ?? "").toLowerCase()
+    const value = message.rawHeaders[index + 1] ?? ""
+    const earlier = values.get(name)
+    values.set(name, earlier === undefined ? value : `${earlier}, ${value}`)
+  }
+  return { get: (name) => values.get(name.toLowerCase()) ?? null, entries: () => values.entries() }
+}
+
+const responseOf = (message: IncomingMessage, url: URL): ReceivedResponse => {
   const status = message.statusCode ?? 0
-  const body = WITHOUT_BODY.has(status) ? null : (Readable.toWeb(message) as ReadableStream<Uint8Array>)
-  return new Response(body, { status, statusText: message.statusMessage ?? "", headers: headersOf(message) })
+  return {
+    ok: status >= 200 && status < 300,
+    status,
+    url: url.href,
+    headers: headersOf(message),
+    body: message,
+    text: () => text(message)
+  }
+}
+
+const sentHeaders = (headers: RequestInit["headers"]): Record<string, string> =>
+  Object.fromEntries(headers instanceof Headers ? headers : new Headers(headers))
+
+const ignore = (): void => {}
+
+/**
+ * In the tick in which a connection goes back to the agent nobody listens for its errors, and an abort in that tick
+ * would end the process. One listener per connection, which serves many requests.
+ */
+const guardSocket = (socket: Socket): void => {
+  if (!socket.listeners("error").includes(ignore)) socket.on("error", ignore)
 }
 
 export const makeTransport = (): Fetch => {
@@ -34,11 +71,16 @@ export const makeTransport = (): Fetch => {
       const secure = url.protocol === "https:"
       const request = (secure ? httpsRequest : httpRequest)(url, {
         method: init.method ?? "GET",
-        headers: Object.fromEntries(new Headers(init.headers)),
+        headers: sentHeaders(init.headers),
         agent: secure ? httpsAgent : httpAgent,
         ...(init.signal == null ? {} : { signal: init.signal })
       })
-      request.on("response", (message) => resolve(responseOf(message)))
+      request.on("response", (message) => {
+        // A body that nobody reads any more may still break; whoever reads it learns of it from the stream itself.
+        message.on("error", ignore)
+        resolve(responseOf(message, url) as unknown as Response)
+      })
+      request.on("socket", guardSocket)
       request.on("error", reject)
       request.end(init.body)
     })

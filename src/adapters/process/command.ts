@@ -1,13 +1,14 @@
 /** Shell commands: one output file each, counted while it grows, ended as a group. */
-import { closeSync, mkdirSync, openSync, readSync, unlinkSync, writeFileSync } from "node:fs"
-import { dirname } from "node:path"
+import { closeSync, openSync, readSync, unlinkSync, writeFileSync } from "node:fs"
 import { Deferred, Effect } from "effect"
+import { decodeWindow } from "../../core/tools/bash-decode.ts"
 import { type CommandExit, type CommandSpec, ProcessFailure, type RunningCommand } from "../../core/ports/Process.ts"
 import { beginEnd, endGroup, type Group } from "./group.ts"
 import { launchInGroup } from "./launch.ts"
 import { BACKGROUND_ROTATION, openOutputFile, type OutputFile } from "./output-file.ts"
-import { moveOutput, readOutput, removeOutput } from "./output-read.ts"
+import { moveOutput, readOutput, removeLater } from "./output-read.ts"
 import type { LeasedPipe, PipePool } from "./pipe-pool.ts"
+import { inPrivateDirectory } from "./private-directory.ts"
 import type { Registry } from "./registry.ts"
 
 /** A note is a path; the longest one the system knows is half of this. */
@@ -19,7 +20,7 @@ const takeNote = (path: string): string | null => {
     const buffer = Buffer.allocUnsafe(NOTE_BYTES)
     const length = readSync(fd, buffer, 0, NOTE_BYTES, 0)
     closeSync(fd)
-    unlinkSync(path)
+    removeLater(path)
     return buffer.toString("utf8", 0, length)
   } catch {
     return null
@@ -47,10 +48,7 @@ const fileFailure = (path: string) => (cause: unknown): ProcessFailure =>
 
 const writeNote = (note: NonNullable<CommandSpec["note"]>): Effect.Effect<void, ProcessFailure> =>
   Effect.try({
-    try: () => {
-      mkdirSync(dirname(note.path), { recursive: true, mode: 0o700 })
-      writeFileSync(note.path, note.text, { flag: "wx", mode: 0o600 })
-    },
+    try: () => inPrivateDirectory(note.path, () => writeFileSync(note.path, note.text, { flag: "wx", mode: 0o600 })),
     catch: fileFailure(note.path)
   })
 
@@ -87,7 +85,13 @@ const handleOf = ({ spec, group, output, exit }: Started): RunningCommand => ({
   outputPath: spec.outputPath,
   exit: Deferred.await(exit),
   snapshot: Effect.sync(output.snapshot),
-  readHead: (maxBytes) => readOutput(spec.outputPath, "head", maxBytes),
+  readHead: (maxBytes) =>
+    Effect.suspend(() => {
+      const held = output.held()
+      return held === undefined || held.length > maxBytes
+        ? readOutput(spec.outputPath, "head", maxBytes)
+        : Effect.succeed(decodeWindow(held, { cutBefore: false, cutAfter: false }))
+    }),
   readTail: (maxBytes) => readOutput(spec.outputPath, "tail", maxBytes),
   beginCancel: Effect.asVoid(beginEnd(group)),
   cancel: endGroup(group),
@@ -98,9 +102,9 @@ const handleOf = ({ spec, group, output, exit }: Started): RunningCommand => ({
       const { totalBytes } = output.snapshot()
       return moveOutput({ from: spec.outputPath, to: path, maxBytes, totalBytes })
     }),
-  discardOutput: Effect.suspend(() => {
+  discardOutput: Effect.sync(() => {
     output.seal()
-    return removeOutput(spec.outputPath)
+    removeLater(spec.outputPath)
   })
 })
 

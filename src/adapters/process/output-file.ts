@@ -2,10 +2,10 @@
  * The file that takes a command's output, with the counters the screen needs. Memory is constant: what was written is
  * not kept here. Writes are synchronous because they go to the page cache and keep the reader of the pipe in step.
  */
-import { closeSync, constants, ftruncateSync, mkdirSync, openSync, readSync, writeSync } from "node:fs"
-import { dirname } from "node:path"
+import { closeSync, constants, ftruncateSync, openSync, readSync, writeSync } from "node:fs"
 import { decodeWindow } from "../../core/tools/bash-decode.ts"
 import type { OutputSnapshot } from "../../core/ports/Process.ts"
+import { inPrivateDirectory } from "./private-directory.ts"
 
 const TAIL_BYTES = 4_096
 const NEWLINE = 10
@@ -27,6 +27,8 @@ export const BACKGROUND_ROTATION: RotationSizes = {
 export interface OutputFile {
   readonly write: (chunk: Buffer) => void
   readonly snapshot: () => OutputSnapshot
+  /** All of the output, as long as it is short enough to be in memory anyway. */
+  readonly held: () => Buffer | undefined
   readonly rotateAt: (sizes: RotationSizes) => void
   /** Later output is counted but no longer stored. */
   readonly seal: () => void
@@ -84,10 +86,10 @@ const dropMiddle = (fd: number, length: number, part: RotationSizes & { readonly
 }
 
 /** Opens the file anew, never through a link and never over an existing one. */
-const createPrivate = (path: string): number => {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  return openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600)
-}
+const createPrivate = (path: string): number =>
+  inPrivateDirectory(path, () =>
+    openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600)
+  )
 
 export interface OutputLimit {
   readonly bytes: number
@@ -151,6 +153,7 @@ export const openOutputFile = (path: string, limit: OutputLimit): OutputFile => 
       overflowed,
       lost
     }),
+    held: () => (totalBytes <= TAIL_BYTES ? tail.bytes() : undefined),
     rotateAt: (sizes) => {
       rotation = sizes
     },

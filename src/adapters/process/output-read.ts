@@ -81,5 +81,7 @@ export const moveOutput = (keeping: Keeping): Effect.Effect<void, ProcessFailure
     catch: outputFailure(`keep the command's output in ${keeping.to}`)
   })
 
-export const removeOutput = (path: string): Effect.Effect<void> =>
-  Effect.ignore(Effect.tryPromise(() => unlink(path)))
+/** Nobody waits for the end of a file that nobody will read again. */
+export const removeLater = (path: string): void => {
+  unlink(path).catch(() => undefined)
+}
