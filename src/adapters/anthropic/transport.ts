@@ -78,7 +78,7 @@ export const makeTransport = (): Fetch => {
       request.on("response", (message) => {
         // A body that nobody reads any more may still break; whoever reads it learns of it from the stream itself.
         message.on("error", ignore)
-        resolve(responseOf(message, url) as unknown as Response)
+        resolve(responseOf(message, url) as Partial<Response> as Response)
       })
       request.on("socket", guardSocket)
       request.on("error", reject)
