@@ -1,0 +1,20 @@
+/** What a command of the command line works with, so that tests can run it in place. */
+export interface CommandIo {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  readonly home: string
+  /** Whether somebody can type. */
+  readonly stdinIsTerminal: boolean
+  /** Lines of the input as they come, without their ends. */
+  readonly lines: () => AsyncIterable<string>
+  readonly out: (text: string) => void
+  readonly err: (text: string) => void
+}
+
+/** A command as it was typed: `nacre permissions explain --json -- ls` is {sub: "explain", flags: {json: true}, operands: ["ls"]}. */
+export interface CommandInvocation {
+  readonly sub: string | undefined
+  readonly operands: ReadonlyArray<string>
+  /** By the flag's name without dashes: true for a switch, the value, or every value of a flag that may be repeated. */
+  readonly flags: Readonly<Record<string, true | string | ReadonlyArray<string>>>
+}
