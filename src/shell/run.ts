@@ -14,21 +14,6 @@ const complain = (text: string): void => {
 export const OFFLINE_NOTICE =
   "offline model (scripted, not an LLM) answers because no credential was found. Set ANTHROPIC_API_KEY to use a real model"
 
-const replay = async (file: string): Promise<number> => {
-  const { replayFile } = await import("./flight/replay.ts")
-  const { describeReplay } = await import("./flight/describe-replay.ts")
-  try {
-    const report = await replayFile(file)
-    const text = describeReplay(file, report)
-    if (report._tag === "Agreed") process.stdout.write(`${text}\n`)
-    else complain(text)
-    return report._tag === "Agreed" ? 0 : 1
-  } catch (error) {
-    complain(`${file} cannot be replayed: ${error instanceof Error ? error.message : String(error)}`)
-    return 1
-  }
-}
-
 const SETTINGS_FLAGS = new Set(["--settings", "--managed-settings"])
 
 const tellNotices = (start: Start): void => {
@@ -118,8 +103,10 @@ export const run = async (args: ReadonlyArray<string>): Promise<number> => {
       process.stdout.write(helpText(invocation))
       return 0
     }
-    case "Replay":
-      return replay(invocation.file)
+    case "Command": {
+      const { runCommand } = await import("./commands/run-command.ts")
+      return runCommand(invocation.command, invocation.invocation)
+    }
     case "Start":
       return startSession(invocation)
   }

@@ -129,7 +129,7 @@ const settingSources = (
 
 const laterFlags = (args: Arguments): ReadonlyArray<LaterFlag> =>
   args.given
-    .filter(({ flag }) => LATER_FLAGS.includes(flag))
+    .filter(({ flag }) => LATER_FLAGS.some((later) => later === flag))
     .map(({ flag, values }) => ({ flag: flag.name, ...given("value", values.at(-1)) }))
 
 const promptHint = (args: Arguments): string | undefined => {

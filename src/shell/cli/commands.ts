@@ -1,19 +1,36 @@
-/** The command words of this release, and those that later ones will bring. Loads no application module. */
-export interface Command {
+import type { Flag } from "./flags.ts"
+import { REPLAY_COMMAND } from "./tables/replay.ts"
+
+/**
+ * The command words of this release, and those that later ones will bring. Parsing and help read the same tables, one
+ * per command in `tables/`; what a command does is in `src/shell/commands/`. Loads no application module.
+ */
+export interface Operand {
+  readonly label: string
+  readonly optional?: true
+  /** As many as there are. */
+  readonly repeated?: true
+}
+
+export type CommandFlag = Omit<Flag, "group">
+
+/** One thing a command can do. */
+export interface SubCommand {
   readonly name: string
-  readonly arguments: ReadonlyArray<{ readonly label: string }>
+  readonly operands: ReadonlyArray<Operand>
+  readonly flags: ReadonlyArray<CommandFlag>
   readonly help: string
   readonly example: string
 }
 
-export const COMMANDS = [
-  {
-    name: "replay",
-    arguments: [{ label: "file" }],
-    help: "Run a recorded session again without any effect and check that every step comes out the same",
-    example: "nacre replay ./recording/session.jsonl"
-  }
-] as const satisfies ReadonlyArray<Command>
+/** A command without sub-commands has exactly one, with an empty name. */
+export interface Command {
+  readonly name: string
+  readonly help: string
+  readonly subs: ReadonlyArray<SubCommand>
+}
+
+export const COMMANDS = [REPLAY_COMMAND] as const satisfies ReadonlyArray<Command>
 
 export type CommandName = (typeof COMMANDS)[number]["name"]
 

@@ -328,6 +328,6 @@ export const FLAGS = [
 
 export type FlagName = (typeof FLAGS)[number]["name"]
 
-export const shortsOf = (flag: Flag): ReadonlyArray<string> => flag.shorts ?? []
+export const shortsOf = (flag: Omit<Flag, "group">): ReadonlyArray<string> => flag.shorts ?? []
 
-export const longsOf = (flag: Flag): ReadonlyArray<string> => [flag.name, ...(flag.aliases ?? [])]
+export const longsOf = (flag: Omit<Flag, "group">): ReadonlyArray<string> => [flag.name, ...(flag.aliases ?? [])]

@@ -1,13 +1,14 @@
 import type { PermissionMode } from "../../core/permission/verdict.ts"
 import type { JsonSchema } from "../../core/context/model-request.ts"
+import type { CommandInvocation } from "../commands/command-io.ts"
 import type { CommandName } from "./commands.ts"
 import type { EFFORTS, INPUT_FORMATS, OUTPUT_FORMATS, THINKING } from "./flags.ts"
 
 /** What a command line asks for, typed. The shell acts on this record and never looks at argv again. */
 export type Invocation =
   | { readonly _tag: "Version" }
-  | { readonly _tag: "Help"; readonly command?: CommandName; readonly all: boolean }
-  | { readonly _tag: "Replay"; readonly file: string }
+  | { readonly _tag: "Help"; readonly command?: CommandName; readonly sub?: string; readonly all: boolean }
+  | { readonly _tag: "Command"; readonly command: CommandName; readonly invocation: CommandInvocation }
   | Start
 
 /** Start a session. */

@@ -308,12 +308,18 @@ describe("hosts", () => {
 
 describe("words", () => {
   it("runs commands", () => {
-    expect(parse("replay", "f.jsonl")).toEqual({ _tag: "Replay", file: "f.jsonl" })
-    expect(parse("replay", "--", "-f")).toEqual({ _tag: "Replay", file: "-f" })
+    const replay = (file: string) => ({
+      _tag: "Command",
+      command: "replay",
+      invocation: { sub: undefined, operands: [file], flags: {} }
+    })
+    expect(parse("replay", "f.jsonl")).toEqual(replay("f.jsonl"))
+    expect(parse("replay", "--", "-f")).toEqual(replay("-f"))
     expect(parse("replay", "--help")).toEqual({ _tag: "Help", all: false, command: "replay" })
-    for (const argv of [["replay"], ["replay", "a", "b"], ["replay", "a", "--model", "x"], ["-p", "replay", "a"]]) {
+    for (const argv of [["replay"], ["replay", "a", "b"], ["-p", "replay", "a"]]) {
       expect(failure(...argv).message).toContain("nacre replay <file>")
     }
+    expect(failure("replay", "a", "--model", "x").message).toContain("nacre replay --help")
   })
 
   it("stops at a slip in a command, never at a sentence", () => {
