@@ -11,6 +11,7 @@ import type { Look } from "../text/row.ts"
 import { sanitize, visibleText } from "../text/sanitize.ts"
 import { isRunning, nameOf, type SessionModel } from "../app/session-model.ts"
 import { type AppModel, sizeClass } from "../app/model.ts"
+import { drawHintsAsStatus } from "./hints.ts"
 
 /** The one row that is always there (UI-209). Fields fall away from the least important up when room runs out. */
 
@@ -135,6 +136,7 @@ export const statusFieldAt = (model: AppModel, session: SessionModel, column: nu
   placedFields(model, session, model.size.columns).find(({ x, text }) => column >= x && column < x + textWidth(text))?.id
 
 export const drawStatus = (canvas: Canvas, model: AppModel, session: SessionModel): void => {
+  if (drawHintsAsStatus(canvas, model)) return
   const { width } = canvas.area
   for (const [index, field] of placedFields(model, session, width).entries()) {
     if (index > 0) canvas.text(field.x - SEPARATOR.length, 0, SEPARATOR, QUIET)
