@@ -17,6 +17,8 @@ const processIo = (): CommandIo => ({
 export const runCommand = async (command: CommandName, invocation: CommandInvocation): Promise<number> => {
   const io = processIo()
   switch (command) {
+    case "permissions":
+      return (await import("./permissions.ts")).runPermissions(invocation, io)
     case "replay":
       return (await import("./replay.ts")).runReplay(invocation, io)
   }

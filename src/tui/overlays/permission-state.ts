@@ -2,6 +2,7 @@ import { Result } from "effect"
 import type { PermissionQuestion } from "../../core/loop/command.ts"
 import type { PermissionAnswer } from "../../core/loop/event.ts"
 import { rejectionText } from "../../core/permission/explain.ts"
+import { needsDeliberation as isDeliberate } from "../../core/permission/verdict.ts"
 import { parseRule } from "../../core/permission/parse.ts"
 import { describeUpdate, type PermissionUpdate } from "../../core/permission/update.ts"
 import { EMPTY_FIELD, type Field, fieldOf, updateField } from "../field/field.ts"
@@ -34,8 +35,7 @@ export const openPermission = (question: PermissionQuestion): PermissionDialog =
 })
 
 /** Asks that Enter alone must not grant: protected places and what no rule may allow. */
-export const needsDeliberation = ({ decision }: PermissionQuestion): boolean =>
-  decision.immune === true || decision.reason.type === "safetyCheck"
+export const needsDeliberation = ({ decision }: PermissionQuestion): boolean => isDeliberate(decision)
 
 export type PermissionChoice = "yes" | "always" | "no"
 

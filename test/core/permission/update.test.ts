@@ -1,7 +1,6 @@
 import * as fc from "fast-check"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { decide } from "../../../src/core/permission/decide.ts"
 import {
   denialText,
   headlessDenial,
@@ -17,7 +16,7 @@ import {
   suggestionsFor,
   type PermissionUpdate
 } from "../../../src/core/permission/update.ts"
-import { contextFor, decideIn, edit, factOf, fetch, read, shell, type Setting } from "./fixture.ts"
+import { contextFor, decideIn, edit, decidePlainly, fetch, read, shell, type Setting } from "./fixture.ts"
 
 const rules = (
   type: "addRules" | "removeRules" | "replaceRules",
@@ -159,24 +158,17 @@ describe("suggestions", () => {
     fc.assert(
       fc.property(need, (asked) => {
         const context = contextFor({})
-        const path = "path" in asked ? asked.path : ""
         const tool = {
           shell: "Bash",
           read: "Read",
           edit: "Write",
           fetch: "WebFetch"
         }[asked.kind as "shell"] ?? "WebSearch"
-        const request = {
-          context,
-          tool: { name: tool, aliases: [] },
-          needs: [asked],
-          facts: path === "" ? [] : [factOf(path)],
-          input: {}
-        }
-        const decision = decide(request)
+        const request = { context, tool: { name: tool, aliases: [] }, needs: [asked], input: {} }
+        const decision = decidePlainly(request)
         expect(decision.verdict).toBe("ask")
         const after = applyUpdates(context, suggestionsFor({ context, tool, decision, input: {} }))
-        expect(decide({ ...request, context: after }).verdict).toBe("allow")
+        expect(decidePlainly({ ...request, context: after }).verdict).toBe("allow")
       })
     )
   })
