@@ -64,6 +64,14 @@ const searchLayer: Layer.Layer<Search> = Layer.effect(
   )
 )
 
+const shellParserLayer: Layer.Layer<ShellParser> = Layer.effect(
+  ShellParser,
+  Effect.map(
+    onFirstUse(ShellParser, async () => (await import("../adapters/shell-parser/layer.ts")).layer),
+    (parser) => ({ load: Effect.flatMap(parser, (service) => service.load) })
+  )
+)
+
 const webLayer: Layer.Layer<Web> = Layer.effect(
   Web,
   Effect.map(
