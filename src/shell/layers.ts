@@ -80,15 +80,6 @@ const webLayer: Layer.Layer<Web> = Layer.effect(
   )
 )
 
-/** The parser's engine is loaded by the first command that is decided about. */
-const shellParserLayer: Layer.Layer<ShellParser> = Layer.effect(
-  ShellParser,
-  Effect.map(
-    onFirstUse(ShellParser, async () => (await import("../adapters/shell-parser/layer.ts")).layer),
-    (parser) => ({ load: Effect.flatMap(parser, (service) => service.load) })
-  )
-)
-
 /** What it takes to find out the facts of a decision, without a session. */
 export const factPorts = (): Promise<Context.Context<Files | Git | ShellParser>> =>
   Effect.runPromise(Effect.scoped(Layer.build(Layer.mergeAll(NodeFiles.layer, NodeGit.layer, shellParserLayer))))

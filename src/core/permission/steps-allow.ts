@@ -54,7 +54,7 @@ const harmlessPath = (subject: PathSubject, { context }: Case): Decision | undef
 }
 
 const acceptedEdit = (subject: PathSubject, { context, mode }: Case): Decision | undefined =>
-  subject.kind === "edit" && mode === "acceptEdits" && subject.known && isInsideWork(subject.place, context)
+  subject.kind === "edit" && (mode === "acceptEdits" || mode === "auto") && subject.known && isInsideWork(subject.place, context)
     ? { verdict: "allow", reason: { type: "mode", mode, sentence: modeSentence(mode) } }
     : undefined
 

@@ -26,6 +26,7 @@ export const contextFor = (
     home: locationOf("/home/u"),
     additionalDirs: dirs.map((dir) => locationOf(dir)),
     bypassAvailable: true,
+    autoAvailable: true,
     canPrompt: true,
     configHome: "/home/u/.claude",
     readableDirs: ["/home/u/.claude/projects/work/session"],
