@@ -7,6 +7,7 @@ import { Model } from "../core/ports/Model.ts"
 import type { Process } from "../core/ports/Process.ts"
 import type { Records } from "../core/ports/Records.ts"
 import { Search } from "../core/ports/Search.ts"
+import { ShellParser } from "../core/ports/ShellParser.ts"
 import { Web } from "../core/ports/Web.ts"
 import * as NodeFiles from "../adapters/files/node.ts"
 import * as NodeGit from "../adapters/git/node.ts"
@@ -16,7 +17,7 @@ import type { AnthropicOptions } from "../adapters/anthropic/client.ts"
 import type { OfflineOptions } from "../adapters/offline/respond.ts"
 
 /** The composition root: which adapter stands behind which port. Heavy ones are loaded when first used. */
-export type Ports = Files | Git | Model | Process | Records | Search | Web
+export type Ports = Files | Git | Model | Process | Records | Search | ShellParser | Web
 
 export interface ModelOptions {
   readonly offline: OfflineOptions
@@ -63,6 +64,14 @@ const searchLayer: Layer.Layer<Search> = Layer.effect(
   )
 )
 
+const shellParserLayer: Layer.Layer<ShellParser> = Layer.effect(
+  ShellParser,
+  Effect.map(
+    onFirstUse(ShellParser, async () => (await import("../adapters/shell-parser/layer.ts")).layer),
+    (parser) => ({ load: Effect.flatMap(parser, (service) => service.load) })
+  )
+)
+
 const webLayer: Layer.Layer<Web> = Layer.effect(
   Web,
   Effect.map(
@@ -91,5 +100,6 @@ export const portsLayer = (options: PortOptions): Layer.Layer<Ports> =>
     recordsLayer(options),
     modelLayer(options.model),
     searchLayer,
+    shellParserLayer,
     webLayer
   )
