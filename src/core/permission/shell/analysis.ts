@@ -80,7 +80,7 @@ export interface Touch {
   readonly form: "plain" | "unsafe" | "unprovable"
 }
 
-/** Loses work, or runs what it is given: a wildcard rule covers it only when it spells one of the words. */
+/** Loses work, or runs what it is given: a wildcard rule covers it only when it spells all the words. */
 export interface Danger {
   readonly kind: "destructive" | "executes"
   readonly spelled: ReadonlyArray<string>
