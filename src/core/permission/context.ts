@@ -1,6 +1,7 @@
 import type { Location } from "./path-scope.ts"
 import { readRules } from "./parse.ts"
 import type { Rule } from "./rule.ts"
+import type { Platform } from "./shell/path-touch.ts"
 import type { PermissionMode, RuleSource } from "./verdict.ts"
 
 /** A directory that the session works in. */
@@ -35,6 +36,8 @@ export interface PermissionContext {
   /** Hooks and classifier finish before a dialog opens. */
   readonly awaitAutomatedChecks: boolean
   readonly sandbox: SandboxSummary
+  /** How the system reads paths. */
+  readonly platform: Platform
   /** Names that differ only in case are different files. */
   readonly caseSensitiveFs: boolean
   /** What reading a file that probably holds secrets means. */
@@ -56,6 +59,7 @@ const DEFAULTS = {
   autoAvailable: false,
   awaitAutomatedChecks: false,
   sandbox: { enabled: false, autoAllow: false, excluded: [] },
+  platform: "posix",
   caseSensitiveFs: true,
   secretFiles: "ask",
   bypassProtectedPaths: "allow",

@@ -1,7 +1,6 @@
 import { escapePath } from "./path-pattern.ts"
 import type { Location } from "./path-scope.ts"
 import { printRule, sourceLabel, type Rule, type RuleText } from "./rule.ts"
-import type { AnalysisObstacle } from "./shell/analysis.ts"
 import type { Subject } from "./subject.ts"
 import type { Decision, DecisionReason, PermissionMode, Verdict } from "./verdict.ts"
 
@@ -54,9 +53,6 @@ export const possibleDenySentence = (word: string, rule: Rule): string =>
 
 export const protectedSentence = (path: string, kind: string): string =>
   `${visible(path)} can change how tools behave (${kind})`
-
-export const obstacleSentence = ({ sentence, column }: AnalysisObstacle): string =>
-  `Could not fully understand the command: ${sentence} at column ${column}`
 
 export const readOnlySentence = (programs: ReadonlyArray<string>): string =>
   `Every part only reads: ${[...new Set(programs)].map(visible).join(", ")}`

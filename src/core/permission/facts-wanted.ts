@@ -1,5 +1,6 @@
 import type { PermissionRequest } from "./subject.ts"
 import { resolvePath } from "./path-scope.ts"
+import type { Platform } from "./shell/path-touch.ts"
 
 /** What the shell is to find out before a decision. */
 export interface FactsWanted {
@@ -14,20 +15,20 @@ export interface AnalysisPlace {
   readonly cwd: string
   readonly home: string
   readonly workingDirs: ReadonlyArray<string>
-  readonly caseSensitive: boolean
+  readonly platform: Platform
 }
 
 export const NOTHING_WANTED: FactsWanted = {
   paths: [],
   commands: [],
-  place: { cwd: "/", home: "/", workingDirs: [], caseSensitive: true }
+  place: { cwd: "/", home: "/", workingDirs: [], platform: "posix" }
 }
 
 export const placeFor = ({ context, cwd }: Pick<PermissionRequest, "context" | "cwd">): AnalysisPlace => ({
   cwd: cwd ?? context.cwd.path,
   home: context.home.path,
   workingDirs: [...new Set(context.workingDirs.flatMap(({ path, realPath }) => [path, realPath]))],
-  caseSensitive: context.caseSensitiveFs
+  platform: context.platform
 })
 
 /** The paths of the call, and the working directories, which may have been replaced since they were added. */

@@ -1,5 +1,5 @@
 import { ask, type Case, immuneAsk, isShell } from "./case.ts"
-import { obstacleSentence, protectedSentence, subjectText, visible } from "./explain.ts"
+import { protectedSentence, subjectText, visible } from "./explain.ts"
 import { coveringPathRule } from "./match-path.ts"
 import { formsOf, isInside, type Location } from "./path-scope.ts"
 import { isUnsafeForm, protectedClass, definesBehaviour } from "./sensitive-paths.ts"
@@ -90,7 +90,7 @@ const protectedWrite = (decided: Case): Decision | undefined => {
 const riddle = (subject: ShellSubject): Decision | undefined => {
   const { unparsable } = subject.analysis
   if (unparsable === undefined) return undefined
-  return ask(unparsable.kind === "limit" ? "analysisLimit" : "parse", obstacleSentence(unparsable))
+  return ask(unparsable.kind === "limit" ? "analysisLimit" : "parse", visible(unparsable.sentence))
 }
 
 /** Not for allow rules to lift; bypass mode does, unless a setting keeps it from protected places. */

@@ -5,6 +5,7 @@ import type { ModelEvent } from "../../../src/core/stream/model-event.ts"
 import type { PermissionUpdate } from "../../../src/core/permission/update.ts"
 import { PERMISSION_MODES } from "../../../src/core/permission/verdict.ts"
 import { NO_FACTS } from "../../../src/core/permission/facts.ts"
+import type { AnalysisPlace } from "../../../src/core/permission/facts-wanted.ts"
 import { plainFacts } from "../../support/plain-facts.ts"
 import { AIMED } from "./aim.ts"
 import { failure } from "./response-plan.ts"
@@ -45,7 +46,7 @@ const toolName = fc.constantFrom(
   "Nonsense"
 )
 
-const place = { cwd: "/project", home: "/home/u", workingDirs: ["/project"], caseSensitive: true }
+const place: AnalysisPlace = { cwd: "/project", home: "/home/u", workingDirs: ["/project"], platform: "posix" }
 const PATHS = ["/project/a.txt", "/project/b.txt", "/project"]
 const facts = fc.constantFrom(
   NO_FACTS,

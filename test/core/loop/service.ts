@@ -11,7 +11,7 @@ import { plainFacts } from "../../support/plain-facts.ts"
 const FACTS = plainFacts({
   paths: ["a", "c1", "c2", "c3"].map((name) => `/project/${name}.txt`),
   commands: ["ls", "rm -rf build"],
-  place: { cwd: "/project", home: "/home/u", workingDirs: ["/project"], caseSensitive: true }
+  place: { cwd: "/project", home: "/home/u", workingDirs: ["/project"], platform: "posix" }
 })
 
 /** How a world that answers does it: mostly well, with short results and hooks that have nothing to say. */

@@ -8,7 +8,8 @@ import { contextFor, decideIn, decidePlainly, edit, fetch, read, shell, verdictO
 
 const RANK: Record<Verdict, number> = { allow: 0, ask: 1, deny: 2 }
 
-/** default, acceptEdits, plan, dontAsk, bypassPermissions */
+/** Without auto, which matrix.test.ts has. */
+const MODES = ["default", "acceptEdits", "plan", "dontAsk", "bypassPermissions"] as const
 type Row = readonly [Verdict, Verdict, Verdict, Verdict, Verdict]
 
 const NEEDS: ReadonlyArray<readonly [string, Need, string, Row]> = [
@@ -24,7 +25,7 @@ const NEEDS: ReadonlyArray<readonly [string, Need, string, Row]> = [
   ["edit inside", edit("/work/a"), "Edit", ["ask", "allow", "deny", "deny", "allow"]],
   ["edit outside", edit("/etc/hosts"), "Edit", ["ask", "ask", "deny", "deny", "allow"]],
   ["protected edit", edit("/work/.git/hooks/pre-commit"), "Edit", ["ask", "ask", "deny", "deny", "allow"]],
-  ["command", shell("ls"), "Bash", ["ask", "ask", "ask", "deny", "allow"]],
+  ["command", shell("make"), "Bash", ["ask", "ask", "ask", "deny", "allow"]],
   ["protected write by command", shell("cp a .git/config"), "Bash", ["ask", "ask", "ask", "deny", "allow"]],
   ["critical removal", shell("rm -rf /"), "Bash", ["ask", "ask", "ask", "deny", "ask"]],
   ["unsafe path form", read("\\\\host\\share"), "Read", ["ask", "ask", "ask", "deny", "ask"]],
@@ -47,7 +48,7 @@ const LIFTED: Readonly<Record<string, Row>> = {
 
 describe("every mode, every need, every kind of rule", () => {
   const cases = NEEDS.flatMap(([label, need, rule, row]) =>
-    PERMISSION_MODES.map(
+    MODES.map(
       (mode, index) => ({ label, need, rule, mode, plain: row[index], lifted: LIFTED[label]?.[index] ?? row[index] })
     )
   )

@@ -77,7 +77,7 @@ const ROWS: ReadonlyArray<Row> = [
   row("critical removal", [shell("rm -rf /"), shell("rm -rf ~"), shell("rm -rf .")], "ask ask ask ask deny ask"),
   row(
     "unsafe path form",
-    [read("\\\\host\\share"), edit("/work/a\nb"), shell("cat '\\\\host\\share'")],
+    [read("\\\\host\\share"), read("/work/a\nb"), shell("cat '\\\\host\\share'")],
     "ask ask ask ask deny ask"
   ),
   row("ask rule", [shell("git push"), read("/work/a")], "ask ask ask ask deny ask", {
