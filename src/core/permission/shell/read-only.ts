@@ -141,10 +141,11 @@ const isTolerated = (words: ReadonlyArray<Word>, at: number, index: number, cont
 }
 
 const wordProblem = (words: ReadonlyArray<Word>, at: number, context: ReadingContext): string | undefined => {
-  for (const [index, word] of words.entries()) {
-    const problem = word.value === undefined
-      ? isTolerated(words, at, index, context) ? undefined : `${word.source} is only known at run time`
-      : disguise(word, index)
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index]
+    if (word === undefined) break
+    const isHidden = word.value === undefined && !isTolerated(words, at, index, context)
+    const problem = isHidden ? `${word.source} is only known at run time` : disguise(words, index, at)
     if (problem !== undefined) return problem
   }
   return undefined
