@@ -7,7 +7,7 @@ import { Drafts } from "./draft-file.ts"
 import { Notifier } from "./notifier.ts"
 import { makeContext, messageOf, type PerformContext, type PerformOptions } from "./perform-context.ts"
 import { PromptHistory } from "./prompt-history.ts"
-import { rename, SessionOpener, setModel, setThinking, withSession } from "./session-commands.ts"
+import { readEarlier, rename, SessionOpener, setModel, setThinking, withSession } from "./session-commands.ts"
 import { ShellRuns } from "./shell-runs.ts"
 import { listTasks, moveToBackground, showTask, stopTask } from "./task-commands.ts"
 import { settingKeys } from "./ui-options.ts"
@@ -159,6 +159,8 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
       return opener.open(cmd)
     case "DraftNext":
       return opener.draftNext(cmd.text)
+    case "ReadEarlier":
+      return readEarlier(context, cmd)
     case "CloseSession":
       shells.interrupt(cmd.session)
       helpers.drafts.flush()
@@ -172,6 +174,7 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
 type SessionCmd = Of<
   | "Submit" | "TakeBackQueue" | "Interrupt" | "Answer" | "SetMode" | "SetModel" | "Rename" | "RunShell" | "StopTask"
   | "ListTasks" | "MoveToBackground" | "ShowTask" | "SetThinking" | "OpenSession" | "DraftNext" | "CloseSession"
+  | "ReadEarlier"
 >
 
 const performOne = (helpers: Helpers, cmd: Cmd): void => {

@@ -1,4 +1,4 @@
-import { Effect, Exit, Layer, Result, Scope } from "effect"
+import { type Context, Effect, Exit, Layer, Result, Scope } from "effect"
 import { initialState, type InitialState } from "../../core/loop/begin.ts"
 import type { Emission } from "../../core/loop/emission.ts"
 import type { LoopConfig } from "../../core/loop/state.ts"
@@ -17,7 +17,8 @@ import { makeInterpreter } from "../interpret.ts"
 import { compileJsonSchema } from "../json-schema.ts"
 import { portsLayer } from "../layers.ts"
 import { Persist } from "../persist.ts"
-import type { Audience, HostSetup, SessionHandle, TaskControl } from "../session-handle.ts"
+import { readEarlier } from "../load-session.ts"
+import type { Audience, EarlierParts, HostSetup, SessionHandle, TaskControl } from "../session-handle.ts"
 import { EXECUTORS, structuredOutputFor, type ToolServices } from "../tools/registry.ts"
 import { VERSION } from "../version.ts"
 import { makeConfig } from "./config.ts"
@@ -83,6 +84,15 @@ const taskControl = (tasks: BackgroundTasks["Service"]): TaskControl => ({
     tasks.output(taskId, TASK_OUTPUT_BYTES).pipe(
       Effect.map(({ tail, task }) => ({ text: tail, totalBytes: task.totalBytes })),
       Effect.orElseSucceed(() => undefined)
+    )
+})
+
+const earlierParts = ({ loaded }: ChosenSession, services: Context.Context<Services>): EarlierParts => ({
+  pages: loaded?.earlier.length ?? 0,
+  read: (page) =>
+    readEarlier(loaded?.path ?? "", loaded?.earlier[page] ?? []).pipe(
+      Effect.mapError(({ message }) => message),
+      Effect.provideContext(services)
     )
 })
 
@@ -254,6 +264,7 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
     },
     rename,
     tasks: taskControl(tasks),
+    earlier: earlierParts(session, services),
     close
   }
 })

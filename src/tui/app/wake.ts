@@ -46,7 +46,7 @@ const sliced = (model: AppModel, session: SessionModel): SessionModel => {
 }
 
 /** A search that ends late still says what became of it. */
-const toldOutcome = (model: AppModel, { list: { outcome } }: SessionModel): AppModel =>
+export const toldOutcome = (model: AppModel, { list: { outcome } }: SessionModel): AppModel =>
   outcome?._tag === "Notice" ? notify(model, outcome.text) : model
 
 export const onTick = (model: AppModel): AppModel => {

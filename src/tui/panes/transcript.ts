@@ -56,6 +56,7 @@ const drawMarks = (canvas: Canvas, list: TranscriptList, placed: PlacedRow, cont
 /** What the border says about the place in the conversation. */
 export const transcriptHint = (list: TranscriptList): string => {
   const matches = matchCount(list)
+  if (list.search.parked !== undefined) return "searching further back"
   return matches === undefined ? "" : `${matches.at}/${matches.of}`
 }
 
