@@ -127,6 +127,15 @@ describe("what was said before a compaction", () => {
     expect(world.session().list.cursor).toEqual(cursor)
   })
 
+  it("can be gone on with: u on the boundary opens the session as it was", () => {
+    const { world, bring, all } = resumed()
+    world.keys("<C-x><C-w>tgg")
+    bring(2)
+    world.keys("u")
+    const last = all[all.findIndex(({ type }) => type === "system") - 1]
+    expect(world.done("OpenSession")).toMatchObject([{ which: { _tag: "Fork", sessionId: SESSION, upTo: last?.uuid } }])
+  })
+
   it("cannot be put before what native scrollback holds", () => {
     const { world } = resumed({ options: { interface: "inline" } })
     world.keys("<C-o>gg")
