@@ -100,10 +100,12 @@ const optionsOf = (plan: SessionPlan, settings: Settings): UiOptions => {
     diff: tui("diff", oneOf(["unified", "split", "auto"])) ?? d.diff,
     highlight: settings.value("syntaxHighlightingDisabled", not) ?? d.highlight,
     tabWidth: tui("tabWidth", whole(1, 16)) ?? d.tabWidth,
-    followOnSubmit: tui("followOnSubmit", flag) ?? settings.value("autoScrollEnabled", flag) ?? d.followOnSubmit,
+    followOnSubmit: tui("followOnSubmit", flag) ?? d.followOnSubmit,
     typeThrough: tui("typeThrough", flag) ?? d.typeThrough,
     copyOnSelect: tui("copyOnSelect", flag) ?? d.copyOnSelect,
     showTurns: settings.value("showTurnDuration", flag) ?? d.showTurns,
+    autoScroll: settings.value("autoScrollEnabled", flag) ?? d.autoScroll,
+    whichKeyMs: tui("whichKeyMs", whole(0, 60_000)) ?? d.whichKeyMs,
     foldLimits: tui("fold", rowLimits) ?? d.foldLimits
   }
 }
@@ -151,6 +153,7 @@ const SHARED: Readonly<Record<string, string>> = {
   view: "viewMode",
   reducedMotion: "prefersReducedMotion",
   showTurns: "showTurnDuration",
+  autoScroll: "autoScrollEnabled",
   tui: "tui"
 }
 

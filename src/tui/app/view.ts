@@ -30,6 +30,7 @@ import { panelOf, shownOverlay } from "./overlay-panel.ts"
 import { isRunning, nameOf, type SessionModel } from "./session-model.ts"
 import { promptLabel, waitingLabel } from "./prompt-label.ts"
 import { welcomeLines } from "./welcome.ts"
+import { drawWhichKey } from "./which-key.ts"
 
 /** The whole screen as a function of the model. */
 
@@ -157,6 +158,7 @@ export const view = (model: AppModel, pools: Pools): Screen => {
   const overlay = shownOverlay(model)
   const panel = overlay === undefined ? undefined : panelOf(model, overlay)
   const placed = panel === undefined ? undefined : drawPanel(canvas, panel, { size: model.size, sizeClass: sizeClass(model), ascii: model.options.glyphs === "ascii" })
+  drawWhichKey(canvas, model)
   const at = placed?.cursor ?? line ?? spot
   const isTyping = placed === undefined ? line !== undefined || model.focus === "prompt" || focusedPane(model) === "transcript" : placed.cursor.visible
   const shape = placed === undefined && line === undefined ? cursorShape(session, model.focus === "prompt") : "bar"

@@ -23,7 +23,7 @@ export const transcriptContext = ({ session, options, now, spinner, width, heigh
   height,
   layout: layoutBlock,
   parts: partsOf,
-  autoScroll: true,
+  autoScroll: options.autoScroll,
   options: {
     width: Math.max(1, width - 2 * MARGIN),
     fold: "closed",
