@@ -122,6 +122,7 @@ export class World {
       }
       case "Note":
       case "SpillResult":
+      case "SavePermissions":
       case "WithdrawQuestion":
         return
       case "StartRequest":

@@ -11,7 +11,6 @@ import { readEarlier, rename, SessionOpener, setModel, setThinking, withSession 
 import { ShellRuns } from "./shell-runs.ts"
 import { listTasks, moveToBackground, showTask, stopTask } from "./task-commands.ts"
 import { settingKeys } from "./ui-options.ts"
-import { changeSetting } from "./user-settings.ts"
 import { WorkspaceFiles } from "./workspace-files.ts"
 
 /** Carries out what the interface asks for: one case for each command, and every failure becomes a notice. */
@@ -61,10 +60,11 @@ const submit = (context: PerformContext, { session, text, priority, images = [] 
   })
 }
 
-const saveOption = ({ plan, notice }: PerformContext, { name, value }: Of<"SaveOption">): void => {
-  const saved = changeSetting(plan.configHome, settingKeys(name), value)
-  if (Result.isFailure(saved)) notice(`${name} holds for this session only: ${saved.failure}`, "warning")
-}
+const saveOption = ({ plan, notice, attempt }: PerformContext, { name, value }: Of<"SaveOption">): void =>
+  attempt("not saved", async () => {
+    const saved = await plan.settings.change("userSettings", [{ path: settingKeys(name), value }])
+    if (Result.isFailure(saved)) notice(`${name} holds for this session only: ${saved.failure}`, "warning")
+  })
 
 const loadDiff = ({ plan, sessions, tell, notice, attempt }: PerformContext, session: string): void =>
   attempt("the working tree cannot be compared", async () => {
