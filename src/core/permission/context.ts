@@ -7,8 +7,6 @@ import type { PermissionMode, RuleSource } from "./verdict.ts"
 /** A directory that the session works in. */
 export interface WorkingDir extends Location {
   readonly source?: RuleSource
-  /** What it was when it was added; another directory under the same name does not count. */
-  readonly identity?: string
 }
 
 /** The sandbox as far as decisions depend on it. */

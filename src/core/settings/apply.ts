@@ -12,6 +12,8 @@ export interface AppliedSettings {
   readonly formerDirectories: ReadonlyArray<string>
   readonly bypassAvailable: boolean
   readonly managedRulesOnly: boolean
+  readonly secretFiles: PermissionContext["secretFiles"]
+  readonly bypassProtectedPaths: PermissionContext["bypassProtectedPaths"]
 }
 
 const isFromSettings = ({ source }: Rule): boolean => SETTINGS_SOURCES.some((known) => known === source)
@@ -28,7 +30,9 @@ export const applySettings = (context: PermissionContext, applied: AppliedSettin
     ...context,
     rules: [...own.filter(isKept), ...applied.rules],
     workingDirs: [...dirs, ...added],
-    bypassAvailable: applied.bypassAvailable
+    bypassAvailable: applied.bypassAvailable,
+    secretFiles: applied.secretFiles,
+    bypassProtectedPaths: applied.bypassProtectedPaths
   }
   return { ...next, mode: effectiveMode(next) }
 }

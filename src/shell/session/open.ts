@@ -25,6 +25,7 @@ import { VERSION } from "../version.ts"
 import { followSettings } from "../settings/follow.ts"
 import { type Locate, savePermissions, settingsFor } from "../settings/session-settings.ts"
 import { makeConfig } from "./config.ts"
+import { pathSystem } from "./environment.ts"
 import { forwardNotices } from "./notices.ts"
 import { type ChosenModel, chooseModel, debugPathOf, portOptions, type SessionPlan, sessionDirOf, startMode } from "./plan.ts"
 import { chooseSession, type ChosenSession, restoredFor } from "./restore.ts"
@@ -57,6 +58,7 @@ const permissionsFor = Effect.fnUntraced(function* (plan: SessionPlan, sessionDi
     canPrompt,
     configHome: plan.configHome,
     readableDirs: [sessionDir],
+    ...pathSystem(plan.env),
     allow: permissions.allow,
     deny: permissions.deny,
     ...(mode === undefined ? {} : { mode })
@@ -217,6 +219,9 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
         nonInteractive: plan.start.printBecause !== undefined,
         get env() {
           return plan.settings.current().env.children
+        },
+        get scrub() {
+          return plan.settings.current().env.scrub
         }
       }
     }
