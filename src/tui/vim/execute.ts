@@ -14,7 +14,7 @@ import { visualOperators } from "./operators/visual-table.ts"
 import { type Ends, regionBetween, regionOfSize, type Region, sizeOf, visualRegion } from "./region.ts"
 import { isWritable, noteRegister } from "./register.ts"
 import { type Find, NORMAL } from "./state.ts"
-import { clamp, emit, enter, fail, lineAt, moveTo, remember, setMarks, tell, type Turn, update } from "./turn.ts"
+import { clamp, emit, enter, fail, lineAt, moveTo, noteJump, remember, tell, type Turn, update } from "./turn.ts"
 import { keepSelection } from "./visual.ts"
 
 type MotionOperand = Extract<Operand, { kind: "motion" }>
@@ -44,7 +44,7 @@ const noteFailedSearch = (turn: Turn, operand: MotionOperand): Turn => {
 }
 
 const jumpFrom = (turn: Turn, name: string): Turn =>
-  motions.get(name)?.jump === true ? setMarks(turn, { "'": turn.vim.cursor }) : turn
+  motions.get(name)?.jump === true ? noteJump(turn) : turn
 
 interface Asked {
   readonly count: number | undefined

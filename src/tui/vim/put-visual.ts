@@ -1,5 +1,6 @@
 /** Putting over a selection: what was selected is deleted, and the register takes its place. */
 import type { Invocation } from "./invocation.ts"
+import { findMark } from "./marks.ts"
 import { deleteOperator } from "./operators/delete.ts"
 import { putText } from "./put.ts"
 import { readNamed } from "./register-read.ts"
@@ -23,8 +24,8 @@ const finish = (turn: Turn, wasEverything: boolean): Turn => {
 
 /** `gv` then selects what was put. */
 const reselectPut = (turn: Turn): Turn => {
-  const { marks, memory } = turn.vim
-  const [anchor, head] = [marks.get("["), marks.get("]")]
+  const { memory } = turn.vim
+  const [anchor, head] = [findMark(turn.vim, "["), findMark(turn.vim, "]")]
   if (anchor === undefined || head === undefined || memory.visual === undefined) return turn
   return remember(turn, { visual: { ...memory.visual, anchor, head } })
 }

@@ -6,7 +6,7 @@ import { noteRegister } from "../register.ts"
 import { samePlace } from "../objects/object.ts"
 import { matchesOnLine } from "../search.ts"
 import type { Substitution } from "../state.ts"
-import { fail, lineStart, moveTo, remember, replaceSpan, setMarks, tell, type Turn, update } from "../turn.ts"
+import { fail, lineStart, moveTo, noteJump, remember, replaceSpan, setMarks, tell, type Turn, update } from "../turn.ts"
 
 type CaseRule = "upper" | "lower" | undefined
 
@@ -93,7 +93,7 @@ export const runSubstitution = (turn: Turn, range: LineRange, substitution: Subs
   const pattern = compilePattern(substitution.pattern, options)
   if (pattern === undefined) return fail(turn, `E383: Invalid search string: ${substitution.pattern}`)
   const noted = remember(turn, { substitution, highlight: true })
-  let done = noted
+  let done = noteJump(noted)
   let total = 0
   let changedLine = -1
   let last = Math.min(range.last, turn.vim.buffer.count - 1)
@@ -110,7 +110,7 @@ export const runSubstitution = (turn: Turn, range: LineRange, substitution: Subs
   if (total === 0) return flags.includes("e") ? noted : fail(noted, `E486: Pattern not found: ${substitution.pattern}`)
   if (flags.includes("n")) return tell(noted, `${total} matches`)
   const ends = { "[": { line: range.first, column: 0 }, "]": { line: changedLine, column: 0 } }
-  const marked = setMarks(done, { ...ends, "'": turn.vim.cursor })
+  const marked = setMarks(done, ends)
   return moveTo(marked, lineStart(done, Math.min(changedLine, done.vim.buffer.count - 1)))
 }
 
