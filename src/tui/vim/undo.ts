@@ -12,7 +12,8 @@ export const closeStep = (turn: Turn): Turn => {
   if (open === undefined) return turn
   const edit = { changes: open.changes, before: open.before, after: cursor, time: turn.context.now }
   const history = record(turn.vim.history, edit)
-  return update(turn, { open: undefined, history, undoMarks: new Map(undoMarks).set(history.current, open.marks) })
+  const kept = undoMarks.size > history.steps.size ? [...undoMarks].filter(([id]) => history.steps.has(id)) : undoMarks
+  return update(turn, { open: undefined, history, undoMarks: new Map(kept).set(history.current, open.marks) })
 }
 
 /** The line to show for one change: the caret's own when it is near, else the first line that really differs. */
