@@ -175,7 +175,11 @@ const runOperator = (turn: Turn, operator: Operator, invocation: Invocation): Tu
   const { turn: found, ends } = resolve(turn, invocation)
   if (ends === undefined) return found
   const region = regionBetween(found.vim, ends, invocation.force)
-  return operate(found, region, { operator, invocation })
+  // Forced to be a block the text counts as selected, for `gv` and its marks.
+  const { wanted } = found.vim
+  const area = { shape: "block", anchor: ends.from, head: ends.to, wanted } as const
+  const ready = invocation.force === "block" ? remember(found, { visual: area }) : found
+  return operate(ready, region, { operator, invocation })
 }
 
 /** In visual mode an upper-case key takes whole lines, or a block up to the ends of its lines. */

@@ -1,4 +1,5 @@
 /** Putting over a selection: what was selected is deleted, and the register takes its place. */
+import { bytesBefore } from "./bytes.ts"
 import type { Invocation } from "./invocation.ts"
 import { findMark } from "./marks.ts"
 import { deleteOperator } from "./operators/delete.ts"
@@ -11,8 +12,11 @@ import { keepSelection } from "./visual.ts"
 
 /** Whether the caret could not stay where the text was taken out, so that the new text goes behind it. */
 const wasPushedBack = (turn: Turn, region: Region): boolean => {
-  const { line, column } = turn.vim.cursor
-  return region.shape === "line" ? line < region.start.line : column < region.start.column
+  const { buffer, cursor, marks } = turn.vim
+  const start = marks.get("[")
+  if (start === undefined) return false
+  if (region.shape === "line") return cursor.line < start.line
+  return bytesBefore(buffer.at(cursor.line), cursor.column) < start.byte
 }
 
 const finish = (turn: Turn, wasEverything: boolean): Turn => {
