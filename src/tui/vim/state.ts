@@ -174,6 +174,8 @@ export interface VimState {
   readonly history: History
   /** Marks by the number of the undo step that changes them. */
   readonly undoMarks: ReadonlyMap<number, MarksBefore>
+  /** What the mark of the last jump was before it. */
+  readonly jumpedOver: BytePlace | undefined
   readonly open: OpenStep | undefined
   readonly memory: Memory
   readonly recording: Recording | undefined
@@ -192,6 +194,7 @@ export const initialVim = (text: string, options: VimOptions): VimState => ({
   registers: NO_REGISTERS,
   marks: new Map([["'", { line: 0, byte: 0 }]]),
   undoMarks: new Map(),
+  jumpedOver: undefined,
   history: NO_HISTORY,
   open: undefined,
   memory: { searches: [], exLines: [], highlight: false },

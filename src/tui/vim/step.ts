@@ -171,7 +171,6 @@ export const beginTurn = (vim: VimState, context: VimContext): Turn => ({
   failed: false,
   feed: undefined,
   played: false,
-  jumpedOver: undefined,
   play,
   perform: execute
 })

@@ -29,8 +29,6 @@ export interface Turn {
   readonly played: boolean
   /** Takes strokes as if typed, to their end, and leaves no command half done. */
   readonly play: (turn: Turn, strokes: ReadonlyArray<Stroke>) => Turn
-  /** The place to jump back to before the command set a new one. */
-  readonly jumpedOver: BytePlace | undefined
   /** Does a complete command. */
   readonly perform: (turn: Turn, invocation: Invocation) => Turn
 }
@@ -67,21 +65,17 @@ export const setMarks = (turn: Turn, marks: Readonly<Record<string, Position>>):
 }
 
 /** Notes the caret's place as the one to jump back to. */
-export const noteJump = (turn: Turn): Turn => ({
-  ...setMarks(turn, { "'": turn.vim.cursor }),
-  jumpedOver: turn.vim.marks.get("'")
-})
+export const noteJump = (turn: Turn): Turn =>
+  update(setMarks(turn, { "'": turn.vim.cursor }), { jumpedOver: turn.vim.marks.get("'") })
 
-/** A jump that ended where it began is no jump: the place before stays the one to go back to. */
+/** At the place to jump back to there is nothing to jump to: the place before becomes it again. */
 export const checkJump = (turn: Turn): Turn => {
-  const { jumpedOver } = turn
+  const { marks, buffer, cursor, jumpedOver } = turn.vim
   if (jumpedOver === undefined) return turn
-  const { marks, buffer, cursor } = turn.vim
   const mark = marks.get("'")
   const here = bytePlace(buffer, cursor)
   const isJump = mark !== undefined && (mark.line !== here.line || mark.byte !== here.byte)
-  const checked = isJump ? turn : update(turn, { marks: new Map(marks).set("'", jumpedOver) })
-  return { ...checked, jumpedOver: undefined }
+  return isJump ? turn : update(turn, { marks: new Map(marks).set("'", jumpedOver), jumpedOver: undefined })
 }
 
 /** Where `^` stands on a line, without resting behind the last character. */
@@ -126,9 +120,9 @@ export const replaceSpan = (turn: Turn, span: LineSpan, lines: ReadonlyArray<str
     anchor: shiftPosition(visual.anchor, change),
     head: shiftPosition(visual.head, change)
   }
-  const jumpedOver = turn.jumpedOver && shiftMark(turn.jumpedOver, change)
   const buffer = applyChange(vim.buffer, change)
-  return update({ ...turn, jumpedOver }, {
+  return update(turn, {
+    jumpedOver: vim.jumpedOver && shiftMark(vim.jumpedOver, change),
     ...(moved && { memory: { ...vim.memory, visual: moved } }),
     buffer,
     emptied: isEmpty(buffer) && ((lines.length === 0 && span.count === vim.buffer.count) || vim.emptied),

@@ -2,7 +2,7 @@
 import { applyChange, type Change } from "../editor/change.ts"
 import { record, redo, type Travel, travelTo, undo } from "../editor/history.ts"
 import type { Position } from "../editor/lines.ts"
-import { shiftMarks } from "./marks.ts"
+import { shiftMark, shiftMarks } from "./marks.ts"
 import { currentCell } from "./motion-request.ts"
 import { clamp, fail, lineStart, noteJump, tell, type Turn, update } from "./turn.ts"
 
@@ -79,14 +79,17 @@ const swapMarks = (turn: Turn, step: number): Turn => {
 const apply = (asked: Turn, travel: Travel): Turn => {
   const turn = noteJump(asked)
   const wanted = turn.vim.wanted ?? currentCell(turn.vim)
-  let { buffer, marks } = turn.vim
+  let { buffer, marks, jumpedOver } = turn.vim
   for (const change of travel.changes) {
     buffer = applyChange(buffer, change)
     marks = shiftMarks(marks, change)
+    jumpedOver = jumpedOver && shiftMark(jumpedOver, change)
   }
+  const changed = travel.changes.at(-1)?.line ?? travel.step.before.line
   const { first, last } = linesTouched(turn, travel)
-  const ends = [["[", { line: first, byte: 0 }], ["]", { line: last, byte: 0 }]] as const
-  const applied = swapMarks(update(turn, { buffer, emptied: false, marks: new Map([...marks, ...ends]) }), travel.step.id)
+  const ends = Object.entries({ "[": first, "]": last, ".": changed }).map(([name, line]) => [name, { line, byte: 0 }] as const)
+  const parts = { buffer, jumpedOver, emptied: false, marks: new Map([...marks, ...ends]) }
+  const applied = swapMarks(update(turn, parts), travel.step.id)
   const cursor = caretAfter(applied, travel)
   const isBack = cursor.line === travel.step.before.line
   return clamp(update(applied, { cursor, wanted: isBack ? wanted : undefined }))
