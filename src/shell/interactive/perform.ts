@@ -107,6 +107,8 @@ const performLater = (context: PerformContext, cmd: LaterCmd): void =>
         return (await import("./open-link.ts")).openLink(context, cmd.url)
       case "FilterPrompt":
         return (await import("./shown-texts.ts")).filterPrompt(context, cmd)
+      case "PastePrimary":
+        return (await import("./primary-selection.ts")).pastePrimary(context, cmd)
       case "PasteImage":
         return (await import("./images.ts")).pasteImage(context, cmd)
       case "AppendMemory":
@@ -121,7 +123,7 @@ const performLater = (context: PerformContext, cmd: LaterCmd): void =>
 type LaterCmd = Of<
   | "PreviewCall" | "ListSessions" | "PreviewSession" | "EditDraft" | "ShowInEditor" | "OpenFile" | "EditKeybindings"
   | "PrintTranscript" | "WriteFile" | "ReadIntoPrompt" | "ShowFile" | "PipeThrough" | "OpenLink" | "AppendMemory"
-  | "ShowStats" | "PasteImage" | "FilterPrompt"
+  | "ShowStats" | "PasteImage" | "PastePrimary" | "FilterPrompt"
 >
 
 /** What a session is told, and which sessions there are. */

@@ -8,6 +8,8 @@ export type Cmd =
   | { readonly _tag: "Submit"; readonly session: string; readonly text: string; readonly priority: "now" | "next"; readonly images?: ReadonlyArray<string> }
   /** Takes the image of the clipboard into the prompt. */
   | { readonly _tag: "PasteImage"; readonly session: string }
+  /** Pastes what was selected last on this desktop; the text given stands for it where nothing can be asked. */
+  | { readonly _tag: "PastePrimary"; readonly otherwise: string }
   | { readonly _tag: "SetThinking"; readonly session: string; readonly on: boolean }
   | { readonly _tag: "TakeBackQueue"; readonly session: string; readonly uuids: ReadonlyArray<string> }
   | { readonly _tag: "Interrupt"; readonly session: string }

@@ -3,6 +3,7 @@ import { caretIn, textIn } from "../prompt/editor.ts"
 import { expandChips } from "../prompt/chip.ts"
 import { pickerWith } from "../overlays/picker.ts"
 import { openLine } from "./line-search.ts"
+import { extendSelection } from "./extend-selection.ts"
 import { freshFor } from "./fresh.ts"
 import { typeInPrompt } from "./type-in-prompt.ts"
 import { updateList } from "../transcript/list/update.ts"
@@ -181,5 +182,5 @@ export const runAction = (model: AppModel, action: string, count: number | undef
       return [after, [...cmds, ...more]]
     }, only(model))
   }
-  return runNamed(model, action, count) ?? only(model)
+  return extendSelection(model, action) ?? runNamed(model, action, count) ?? only(model)
 }
