@@ -14,6 +14,7 @@ import { selectedText, withoutSelection } from "../transcript/list/selection.ts"
 import { type AppModel, currentSession, withCurrent } from "./model.ts"
 import { nextMode } from "./mode-label.ts"
 import { openHistory, onPromptInput } from "./on-prompt-key.ts"
+import { openDeepSearch } from "./on-browser.ts"
 import { openPicker } from "./open-overlay.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
 import { showSession } from "./show-session.ts"
@@ -113,7 +114,7 @@ const runNamed = (model: AppModel, action: string, count: number | undefined): U
     case "app:help":
       return only(openPicker(model, "help", pickerWith(true)))
     case "app:findAll":
-      return doing(openPicker(model, "sessions", pickerWith(true)), { _tag: "ListSessions" })
+      return openDeepSearch(model, "")
     case "app:suspend":
       return doing(model, { _tag: "Suspend" })
     case "chat:cycleMode":
