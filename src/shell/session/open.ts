@@ -289,6 +289,7 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
       offer({ _tag: "ConfigChanged", config: configure() })
     },
     rename,
+    tag: (tag) => persist.note({ type: "tag", tag, sessionId: session.sessionId }),
     tasks: taskControl(tasks),
     earlier: earlierParts(session, services),
     close

@@ -7,6 +7,7 @@ import { doing, notify, only, type Update } from "./change.ts"
 import { leave } from "./leave.ts"
 import { type AppModel, currentSession } from "./model.ts"
 import type { UiOptions } from "./options.ts"
+import { openBrowser } from "./on-browser.ts"
 import { openPicker } from "./open-overlay.ts"
 import type { SessionModel } from "./session-model.ts"
 import { SLASH_COMMANDS, type SlashLine } from "./slash.ts"
@@ -55,7 +56,8 @@ const RUNS: Readonly<Record<string, Run>> = {
   tui: setInterface,
   help: (model) => only(openPicker(model, "help", pickerWith(true))),
   clear: (model, session) => doing(model, { _tag: "OpenSession", which: { _tag: "New" }, replaces: session.id }),
-  resume: (model) => doing(openPicker(model, "sessions", pickerWith(false)), { _tag: "ListSessions" }),
+  resume: (model) => openBrowser(model),
+  tag: (model, session, argument) => doing(model, { _tag: "TagSession", session: session.id, tag: argument }),
   branch: (model, session) => doing(model, { _tag: "OpenSession", which: { _tag: "Fork", sessionId: session.id, upTo: undefined }, replaces: undefined }),
   rename: (model, session, argument) =>
     argument === "" ? only(notify(model, "say the new name: /rename NAME")) : doing(renamed(model, session, argument), { _tag: "Rename", session: session.id, title: argument }),

@@ -16,6 +16,7 @@ export const SLASH_COMMANDS: ReadonlyArray<SlashCommand> = [
   command("resume", "open an earlier session", { aliases: ["continue", "sessions"] }),
   command("branch", "fork this conversation into a new session", { aliases: ["fork"] }),
   command("rename", "name this session", { argument: "title" }),
+  command("tag", "tag this session; the same tag again takes it away", { argument: "tag" }),
   command("model", "choose the model", { argument: "model" }),
   command("mode", "choose the permission mode", { argument: "mode" }),
   command("theme", "choose the colours", { argument: "theme" }),
