@@ -7,7 +7,9 @@ import { type Edit, patchText } from "./patch.ts"
 
 /** "Don't ask again" as changes of a settings file. */
 
-export type SavedUpdate = PermissionUpdate & { readonly destination: "userSettings" | "projectSettings" | "localSettings" }
+export type SavedUpdate = PermissionUpdate & {
+  readonly destination: "userSettings" | "projectSettings" | "localSettings"
+}
 
 const FILES: ReadonlyArray<SettingsSource> = ["userSettings", "projectSettings", "localSettings"]
 

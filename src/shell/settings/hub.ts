@@ -85,7 +85,10 @@ export class SettingsHub {
   }
 
   /** Writes permission updates. */
-  save(source: SettingsSource, updates: ReadonlyArray<PermissionUpdate>): Promise<Result.Result<SettingsWritten, string>> {
+  save(
+    source: SettingsSource,
+    updates: ReadonlyArray<PermissionUpdate>
+  ): Promise<Result.Result<SettingsWritten, string>> {
     return this.edit(source, (text) => saveUpdates(text, updates))
   }
 
