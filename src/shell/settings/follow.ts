@@ -30,10 +30,10 @@ export const followSettings = ({ plan, driver, locate, configure, say }: Followi
     const offered = hasOtherTools ? { tools, system } : {}
     driver.offer({ _tag: "ConfigChanged", config: { autoCompact, thinking, ...offered } })
   })
-  const unlisten = settings.listen(({ loaded, files }) => {
+  const unlisten = settings.listen(({ loaded, keys, isExternal }) => {
     for (const text of loaded.complaints) if (!told.has(text)) say("warning", text)
     told = new Set(loaded.complaints)
-    if (files.length > 0) say("info", `settings changed: ${files.join(", ")}`)
+    if (isExternal && keys.length > 0) say("info", `settings changed: ${keys.join(", ")}`)
     Effect.runFork(apply)
   })
   const unwatch = settings.watch()
