@@ -17,6 +17,8 @@ const processIo = (): CommandIo => ({
 export const runCommand = async (command: CommandName, invocation: CommandInvocation): Promise<number> => {
   const io = processIo()
   switch (command) {
+    case "config":
+      return (await import("./config.ts")).runConfig(invocation, io)
     case "replay":
       return (await import("./replay.ts")).runReplay(invocation, io)
   }
