@@ -5,12 +5,13 @@ import type { Candidate } from "./shell/analysis.ts"
 
 /** Command rules on the texts that a command might run under. */
 
-/** Where programs might begin, grouped by the word that stands there, so that a rule looks only at its own. */
+/** Where programs might begin, grouped by the two words that stand there, so that a rule looks only at its own. */
 const startsByWord = ({ text, starts }: Candidate): ReadonlyMap<string, ReadonlyArray<number>> => {
   const groups = new Map<string, Array<number>>()
   for (const start of starts) {
     const blank = text.indexOf(" ", start)
-    const word = text.slice(start, blank < 0 ? text.length : blank)
+    const end = blank < 0 ? -1 : text.indexOf(" ", blank + 1)
+    const word = text.slice(start, end < 0 ? text.length : end)
     const group = groups.get(word)
     if (group === undefined) groups.set(word, [start])
     else group.push(start)

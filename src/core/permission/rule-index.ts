@@ -43,8 +43,8 @@ export interface RankedPath extends Ranked {
 
 export interface CommandShelf {
   readonly all: ReadonlyArray<RankedCommand>
-  /** By the first word in lower case. */
-  readonly byWord: ReadonlyMap<string, ReadonlyArray<RankedCommand>>
+  /** By the first word, or by the first two where the pattern spells both; in lower case. */
+  readonly byWords: ReadonlyMap<string, ReadonlyArray<RankedCommand>>
   /** Patterns whose first word has a star. */
   readonly open: ReadonlyArray<RankedCommand>
 }
@@ -104,20 +104,26 @@ const pathShelf = (rules: ReadonlyArray<Ranked>, context: PermissionContext): Pa
   return shelf
 }
 
-const firstWord = (text: string): string => (/^\S*/.exec(text)?.[0] ?? "").toLowerCase()
+/** The words a pattern begins with, as a key; undefined when already the first one has a star. */
+const keyOf = (specifier: string): string | undefined => {
+  const [first = "", second = "*"] = specifier.trim().replace(/:\*$/, " *").toLowerCase().split(" ", 2)
+  if (first.includes("*")) return undefined
+  return second === "" || second.includes("*") ? first : `${first} ${second}`
+}
 
 const commandShelf = (rules: ReadonlyArray<Ranked>): CommandShelf => {
-  const byWord = new Map<string, Array<RankedCommand>>()
+  const byWords = new Map<string, Array<RankedCommand>>()
   const open: Array<RankedCommand> = []
   const all: Array<RankedCommand> = []
   for (const { rule, rank } of rules) {
     const entry = { rule, rank, pattern: commandPattern(rule.specifier ?? "", rule.behavior !== "allow") }
-    const word = firstWord((rule.specifier ?? "").trim().replace(/:\*$/, " *"))
+    const key = keyOf(rule.specifier ?? "")
     all.push(entry)
-    if (word.includes("*")) open.push(entry)
-    else byWord.set(word, [...(byWord.get(word) ?? []), entry])
+    const group = key === undefined ? open : byWords.get(key)
+    if (group !== undefined) group.push(entry)
+    else if (key !== undefined) byWords.set(key, [entry])
   }
-  return { all, byWord, open }
+  return { all, byWords, open }
 }
 
 const shelfOf = (rules: ReadonlyArray<Ranked>, context: PermissionContext): RuleShelf => {
@@ -152,11 +158,17 @@ export const ruleIndex = (context: PermissionContext): RuleIndex => {
   return made
 }
 
-/** Command rules that could match a text, by its first word. */
+const NO_RULES: ReadonlyArray<RankedCommand> = []
+
+/** Command rules that could match a text, by its first words. */
 export const commandRulesFor = (shelf: CommandShelf, text: string): ReadonlyArray<RankedCommand> => {
-  const named = shelf.byWord.get(firstWord(text))
-  if (named === undefined) return shelf.open
-  return shelf.open.length === 0 ? named : [...named, ...shelf.open]
+  const words = text.toLowerCase()
+  const first = words.indexOf(" ")
+  const second = first < 0 ? -1 : words.indexOf(" ", first + 1)
+  const one = shelf.byWords.get(first < 0 ? words : words.slice(0, first)) ?? NO_RULES
+  const two = (first < 0 ? undefined : shelf.byWords.get(second < 0 ? words : words.slice(0, second))) ?? NO_RULES
+  const filled = [one, two, shelf.open].filter(({ length }) => length > 0)
+  return filled.length === 1 ? (filled[0] ?? NO_RULES) : filled.flat()
 }
 
 /** Path rules that could match a path: those that hang at one of its directories or at itself. */

@@ -3,7 +3,7 @@ import type { CallFacts } from "./facts.ts"
 import { outsideSentence, visible } from "./explain.ts"
 import { coveringPathRule, isCoveredSecret, isInsideWork } from "./match-path.ts"
 import { formsOf, isInsideAny, type Location } from "./path-scope.ts"
-import type { ShellPart } from "./shell/analysis.ts"
+import type { ShellPart, Touch } from "./shell/analysis.ts"
 import type { Touched, TouchingPart } from "./subject.ts"
 import type { PlainReason } from "./verdict.ts"
 
@@ -42,12 +42,16 @@ const secretFault = (place: Location, { touch }: Touched, context: PermissionCon
 /** Programs that print or carry away what they find on their way down. */
 const CARRIERS = new Set("grep egrep fgrep rg ag ack diff tar zip cp rsync scp 7z cpio mv".split(" "))
 
+/** What lies below the touched directory matters: it goes away, or its contents are shown or carried off. */
+export const takesAll = ({ program }: ShellPart, { recursive, access, rulesOnly }: Touch): boolean =>
+  recursive && !rulesOnly && (access === "remove" || CARRIERS.has(program))
+
 const secretBelow = (
   { touch, place }: Touched,
   part: ShellPart,
   { facts, context }: TouchSetting
 ): TouchFault | undefined => {
-  if (!touch.recursive || place === undefined || !CARRIERS.has(part.program)) return undefined
+  if (place === undefined || !takesAll(part, touch)) return undefined
   const below = facts.below.find(({ path }) => path === place.path)
   const secret = below?.secrets.find((path) => isCoveredSecret({ path, realPath: path }, context))
   return secret === undefined ? undefined : fault("secretFile", secretSentence(secret), secret)

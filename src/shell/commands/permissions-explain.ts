@@ -23,13 +23,23 @@ import { inquiryPlace } from "./permissions-rules.ts"
 import { describeAnswer } from "./permissions-text.ts"
 
 /** Explains decisions: one in words, or one per line of JSON. Looks at files, runs nothing, needs no trust. */
-const located = (path: string) =>
-  Effect.flatMap(Files, (files) =>
-    files.resolve(path).pipe(
-      Effect.map(({ realPath }): Location => locationOf(path, realPath)),
-      Effect.orElseSucceed(() => locationOf(path))
+type Locate = (path: string) => Effect.Effect<Location, never, Files>
+
+/** Where the directories of the inquiries are; looked up once, however many lines name them. */
+const makeLocate = (): Locate => {
+  const known = new Map<string, Location>()
+  return (path) => {
+    const found = known.get(path)
+    if (found !== undefined) return Effect.succeed(found)
+    return Effect.flatMap(Files, (files) =>
+      files.resolve(path).pipe(
+        Effect.map(({ realPath }): Location => locationOf(path, realPath)),
+        Effect.orElseSucceed(() => locationOf(path)),
+        Effect.tap((location) => Effect.sync(() => known.set(path, location)))
+      )
     )
-  )
+  }
+}
 
 interface Answered {
   readonly answer: InquiryAnswer
@@ -39,7 +49,8 @@ interface Answered {
 
 const answered = Effect.fnUntraced(function* (
   inquiry: Inquiry,
-  place: InquiryPlace
+  place: InquiryPlace,
+  located: Locate
 ): Effect.fn.Return<Answered, never, FactPorts> {
   const dirs = dirsOf(inquiry, place)
   const prepared = prepareInquiry(
@@ -51,7 +62,10 @@ const answered = Effect.fnUntraced(function* (
     },
     place
   )
-  const facts = yield* gatherFacts(factsWanted(prepared.request))
+  const wanted = factsWanted(prepared.request)
+  // The directories were located just now.
+  const paths = wanted.paths.filter((path) => !prepared.request.context.workingDirs.some((dir) => dir.path === path))
+  const facts = yield* gatherFacts({ ...wanted, paths })
   return { answer: answerInquiry(inquiry, prepared, facts), facts, prepared }
 })
 
@@ -64,12 +78,13 @@ const AHEAD = 32
 export const explainLines = async ({ flags }: CommandInvocation, io: CommandIo): Promise<number> => {
   const place = inquiryPlace(io, flags["with-settings"] === true)
   const run = Effect.runPromiseWith(await factPorts())
+  const located = makeLocate()
   const waiting: Array<Promise<InquiryAnswer>> = []
   let isSound = true
   let lineNumber = 0
   const answerLine = async (line: string, number: number): Promise<InquiryAnswer> => {
     const inquiry = readInquiry(line)
-    if (Result.isSuccess(inquiry)) return (await run(answered(inquiry.success, place))).answer
+    if (Result.isSuccess(inquiry)) return (await run(answered(inquiry.success, place, located))).answer
     isSound = false
     return invalidAnswer(number, inquiry.failure)
   }
@@ -143,7 +158,7 @@ export const explainOne = async (invocation: CommandInvocation, io: CommandIo): 
   }
   const place = inquiryPlace(io, flags["isolated"] !== true)
   const run = Effect.runPromiseWith(await factPorts())
-  const found = await run(answered(inquiry.success, place))
+  const found = await run(answered(inquiry.success, place, makeLocate()))
   io.out(printed(flags["json"] === true ? `${JSON.stringify(found.answer)}\n` : wordsFor(found)))
   return flags["exit-code"] === true ? EXIT_CODES[found.answer.decision] : 0
 }

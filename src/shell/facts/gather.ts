@@ -8,6 +8,7 @@ import type { PathFact } from "../../core/permission/need.ts"
 import { Files } from "../../core/ports/Files.ts"
 import { Git } from "../../core/ports/Git.ts"
 import { ShellParser } from "../../core/ports/ShellParser.ts"
+import { takesAll } from "../../core/permission/touch-check.ts"
 import { expandGlob } from "./expand-glob.ts"
 import { lookBelow } from "./look-below.ts"
 
@@ -41,9 +42,15 @@ const RUNS_GIT = /\bgit\b/
 const touchesOf = (analyses: ReadonlyArray<ShellAnalysis>): ReadonlyArray<Touch> =>
   analyses.flatMap(({ parts }) => parts.flatMap(({ touches }) => touches))
 
-/** A whole directory goes away, moves, or is read. */
-const wholeDirectories = (touches: ReadonlyArray<Touch>): ReadonlyArray<string> => [
-  ...new Set(touches.flatMap(({ recursive, path }) => (recursive && path !== undefined ? [path] : [])))
+/** Directories that go away, move, are copied or searched as a whole. */
+const wholeDirectories = (analyses: ReadonlyArray<ShellAnalysis>): ReadonlyArray<string> => [
+  ...new Set(
+    analyses.flatMap(({ parts }) =>
+      parts.flatMap((part) =>
+        part.touches.flatMap((touch) => (touch.path !== undefined && takesAll(part, touch) ? [touch.path] : []))
+      )
+    )
+  )
 ]
 
 const globsOf = (touches: ReadonlyArray<Touch>): ReadonlyArray<string> => [
@@ -59,7 +66,7 @@ const commandFacts = Effect.fnUntraced(function* (wanted: FactsWanted, parse: Pa
   const analyses = commands.map((command) => analyse(command, { ...place, parse: recording.parse, ...known }))
   const touches = touchesOf(analyses)
   const globs = yield* Effect.forEach(globsOf(touches), expandGlob)
-  const below = yield* Effect.forEach(wholeDirectories(touches), lookBelow)
+  const below = yield* Effect.forEach(wholeDirectories(analyses), lookBelow)
   const paths = yield* resolved([
     ...wanted.paths,
     ...touches.flatMap(({ path }) => (path === undefined ? [] : [path])),
