@@ -2,6 +2,7 @@ import { type Context, Effect, Fiber } from "effect"
 import type { Bookkeeping, Command } from "../core/loop/command.ts"
 import type { Occurrence } from "../core/loop/event.ts"
 import type { Model } from "../core/ports/Model.ts"
+import type { SavedUpdate } from "../core/settings/save-updates.ts"
 import { askModel, callModel } from "./call-model.ts"
 import { modelUsage } from "./model-usage.ts"
 import type { FactPorts } from "./facts/gather.ts"
@@ -18,6 +19,8 @@ export interface InterpretOptions<R> {
   readonly audience: Audience
   readonly offer: (occurrence: Occurrence) => void
   readonly random: () => number
+  /** Writes permission updates to settings files. */
+  readonly save: (updates: ReadonlyArray<SavedUpdate>) => Effect.Effect<void>
 }
 
 export interface Interpreter {
@@ -32,6 +35,7 @@ export const makeInterpreter = <R>(options: InterpretOptions<R>): Interpreter =>
   const fibers = new Map<string, Fiber.Fiber<void>>()
   const timers = new Map<string, NodeJS.Timeout>()
   const questions = new Map<string, () => void>()
+  let saves = 0
   const fork = Effect.runForkWith(options.services)
 
   const start = (name: string, work: Effect.Effect<void, never, R | FactPorts | Model>): void => {
@@ -168,6 +172,8 @@ export const makeInterpreter = <R>(options: InterpretOptions<R>): Interpreter =>
         return start(`prepare:${command.callId}`, prepareCall(options.tools, command))
       case "AskPermission":
         return askPermission(command)
+      case "SavePermissions":
+        return start(`save:${++saves}`, options.save(command.updates))
       case "WithdrawQuestion":
         return withdraw(command.callId)
       case "StartCall":

@@ -123,6 +123,7 @@ export class World {
       }
       case "Note":
       case "SpillResult":
+      case "SavePermissions":
       case "WithdrawQuestion":
         return
       case "StartRequest":

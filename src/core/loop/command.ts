@@ -5,6 +5,7 @@ import type { CallFacts } from "../permission/facts.ts"
 import type { FactsWanted } from "../permission/facts-wanted.ts"
 import type { Decision } from "../permission/verdict.ts"
 import type { PermissionUpdate } from "../permission/update.ts"
+import type { SavedUpdate } from "../settings/save-updates.ts"
 import type { Emission } from "./emission.ts"
 import type { HookEvent, ModelTotals } from "./state.ts"
 
@@ -60,6 +61,8 @@ export type Command =
       readonly cwd: string
     }
   | { readonly _tag: "AskPermission"; readonly question: PermissionQuestion }
+  /** Writes what shall hold in later sessions too; it holds in this one already. */
+  | { readonly _tag: "SavePermissions"; readonly updates: ReadonlyArray<SavedUpdate> }
   | { readonly _tag: "WithdrawQuestion"; readonly callId: CallId }
   | {
       readonly _tag: "StartCall"

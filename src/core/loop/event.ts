@@ -5,6 +5,7 @@ import type { Usage } from "../domain/usage.ts"
 import type { CallFacts } from "../permission/facts.ts"
 import type { PermissionUpdate } from "../permission/update.ts"
 import type { PermissionMode } from "../permission/verdict.ts"
+import type { AppliedSettings } from "../settings/apply.ts"
 import type { ModelEvent } from "../stream/model-event.ts"
 import type { LoopConfig } from "./state.ts"
 
@@ -91,6 +92,8 @@ export type Occurrence =
   | { readonly _tag: "QueueCancelled"; readonly uuids: ReadonlyArray<Uuid> }
   | { readonly _tag: "ModeChanged"; readonly mode: PermissionMode }
   | { readonly _tag: "PermissionsUpdated"; readonly updates: ReadonlyArray<PermissionUpdate> }
+  /** Settings files changed. */
+  | { readonly _tag: "SettingsApplied"; readonly settings: AppliedSettings }
   | { readonly _tag: "ConfigChanged"; readonly config: Partial<LoopConfig> }
   /** The program is shutting down: end without telling anybody. */
   | { readonly _tag: "ShutDown" }

@@ -172,7 +172,12 @@ export const buildStart = ({ args, values, printBecause }: StartFacts): Result.R
       axScreenReader: values.has("--ax-screen-reader"),
       inline: values.has("--inline"),
       awaitInitialize: values.has("--await-initialize"),
-      ...given("settingSources", sources),
+      settings: {
+        ...given("sources", sources),
+        ...given("flag", values.text("--settings")),
+        ...given("managed", values.text("--managed-settings")),
+        strict: values.has("--strict-settings")
+      },
       later: laterFlags(args),
       notices: modeNotice === undefined ? [] : [modeNotice]
     }

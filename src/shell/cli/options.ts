@@ -32,12 +32,21 @@ export interface Start {
   /** No alternate screen: the conversation goes to the terminal's own scrollback. */
   readonly inline: boolean
   readonly awaitInitialize: boolean
-  /** Absent: all three. */
-  readonly settingSources?: ReadonlyArray<SettingSource>
+  readonly settings: SettingsFlags
   /** Accepted flags whose feature is not in this release, to be named on stderr. */
   readonly later: ReadonlyArray<LaterFlag>
   /** Further lines for stderr. */
   readonly notices: ReadonlyArray<string>
+}
+
+export interface SettingsFlags {
+  /** Absent: all three. */
+  readonly sources?: ReadonlyArray<SettingSource>
+  /** A file or the JSON itself. */
+  readonly flag?: string
+  readonly managed?: string
+  /** A setting that cannot be used ends the start. */
+  readonly strict: boolean
 }
 
 export interface LaterFlag {

@@ -7,11 +7,10 @@ import { Drafts } from "./draft-file.ts"
 import { Notifier } from "./notifier.ts"
 import { makeContext, messageOf, type PerformContext, type PerformOptions } from "./perform-context.ts"
 import { PromptHistory } from "./prompt-history.ts"
-import { rename, SessionOpener, setModel, setThinking, withSession } from "./session-commands.ts"
+import { readEarlier, rename, SessionOpener, setModel, setThinking, withSession } from "./session-commands.ts"
 import { ShellRuns } from "./shell-runs.ts"
 import { listTasks, moveToBackground, showTask, stopTask } from "./task-commands.ts"
 import { settingKeys } from "./ui-options.ts"
-import { changeSetting } from "./user-settings.ts"
 import { WorkspaceFiles } from "./workspace-files.ts"
 
 /** Carries out what the interface asks for: one case for each command, and every failure becomes a notice. */
@@ -61,10 +60,11 @@ const submit = (context: PerformContext, { session, text, priority, images = [] 
   })
 }
 
-const saveOption = ({ plan, notice }: PerformContext, { name, value }: Of<"SaveOption">): void => {
-  const saved = changeSetting(plan.configHome, settingKeys(name), value)
-  if (Result.isFailure(saved)) notice(`${name} holds for this session only: ${saved.failure}`, "warning")
-}
+const saveOption = ({ plan, notice, attempt }: PerformContext, { name, value }: Of<"SaveOption">): void =>
+  attempt("not saved", async () => {
+    const saved = await plan.settings.change("userSettings", [{ path: settingKeys(name), value }])
+    if (Result.isFailure(saved)) notice(`${name} holds for this session only: ${saved.failure}`, "warning")
+  })
 
 const loadDiff = ({ plan, sessions, tell, notice, attempt }: PerformContext, session: string): void =>
   attempt("the working tree cannot be compared", async () => {
@@ -159,6 +159,8 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
       return opener.open(cmd)
     case "DraftNext":
       return opener.draftNext(cmd.text)
+    case "ReadEarlier":
+      return readEarlier(context, cmd)
     case "CloseSession":
       shells.interrupt(cmd.session)
       helpers.drafts.flush()
@@ -172,6 +174,7 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
 type SessionCmd = Of<
   | "Submit" | "TakeBackQueue" | "Interrupt" | "Answer" | "SetMode" | "SetModel" | "Rename" | "RunShell" | "StopTask"
   | "ListTasks" | "MoveToBackground" | "ShowTask" | "SetThinking" | "OpenSession" | "DraftNext" | "CloseSession"
+  | "ReadEarlier"
 >
 
 const performOne = (helpers: Helpers, cmd: Cmd): void => {

@@ -31,6 +31,8 @@ export type Cmd =
   | { readonly _tag: "LoadDiff"; readonly session: string }
   | { readonly _tag: "OpenSession"; readonly which: SessionWish; readonly replaces: string | undefined }
   | { readonly _tag: "CloseSession"; readonly session: string }
+  /** Reads a part of the session that comes before all that is shown; `EarlierRead` answers. */
+  | { readonly _tag: "ReadEarlier"; readonly session: string; readonly page: number }
   | { readonly _tag: "ListSessions" }
   | { readonly _tag: "PreviewSession"; readonly sessionId: string }
   /** Copies a text; a notice tells what it was and which way it went. */

@@ -6,7 +6,6 @@ import type { PlacedPane } from "../layout/plan.ts"
 import { isListPane, LIST_PANES } from "../panes/list-items.ts"
 import { NEW_LIST, pointAt, wheel } from "../panes/list-state.ts"
 import { promptPositionAt } from "../panes/prompt.ts"
-import { badgeArea } from "../panes/transcript.ts"
 import { cursorInView } from "../transcript/list/cursor.ts"
 import { dragged, pressed, selectedUnit } from "../transcript/list/mouse.ts"
 import { selectedText } from "../transcript/list/selection.ts"
@@ -14,7 +13,6 @@ import { listRedrawn } from "../transcript/list/update.ts"
 import { scrolled } from "../transcript/list/viewport.ts"
 import { focusOn, planOf, sessionOf } from "./arrange.ts"
 import { doing, only, type Update } from "./change.ts"
-import { followEnd } from "./follow.ts"
 import { type AppModel, currentSession, type DragModel, withCurrent, withSession } from "./model.ts"
 import { onListAction } from "./on-pane-key.ts"
 import { onTranscriptAction } from "./on-transcript-key.ts"
@@ -60,17 +58,13 @@ const GRAINS = ["char", "word", "line"] as const
 const grainOf = ({ clicks }: DragModel) => GRAINS[Math.min(clicks, GRAINS.length) - 1] ?? "char"
 
 const pressTranscript = (model: AppModel, pane: PlacedPane, at: { readonly event: MouseEvent; readonly drag: DragModel }): Update => {
-  const session = currentSession(model)
-  const badge = session === undefined ? undefined : badgeArea(session.list, pane.content)
-  const { column, row, ctrl } = at.event
-  if (badge !== undefined && contains(badge, column - pane.content.x, row - pane.content.y)) return only(followEnd(model))
   const cell = cellIn(pane, at.event)
   const pointed = withCurrent(model, (each) => {
     const context = transcriptContextOf(model, each)
     const isFirst = at.drag.clicks === 1
     return { ...each, list: isFirst ? pressed(each.list, cell, context) : selectedUnit(each.list, cell, { grain: grainOf(at.drag), context }) }
   })
-  if (!ctrl) return only(pointed)
+  if (!at.event.ctrl) return only(pointed)
   const opened = onTranscriptAction(pointed, "transcript:openLink", { count: undefined, argument: "" })
   return opened[0].overlays.opened === pointed.overlays.opened ? onTranscriptAction(pointed, "transcript:openPath", { count: undefined, argument: "" }) : opened
 }

@@ -1,4 +1,5 @@
 import type { PermissionQuestion } from "../../core/loop/command.ts"
+import type { Message } from "../../core/domain/message.ts"
 import type { Emission } from "../../core/loop/emission.ts"
 import type { AgentState } from "../../core/loop/state.ts"
 import type { ModelEvent } from "../../core/stream/model-event.ts"
@@ -17,6 +18,7 @@ export type Happening =
   | { readonly _tag: "Ticked" }
   | { readonly _tag: "Session"; readonly session: string; readonly news: SessionNews }
   | { readonly _tag: "SessionOpened"; readonly facts: OpenedFacts; readonly replaces: string | undefined }
+  | { readonly _tag: "EarlierRead"; readonly session: string; readonly page: number; readonly messages: ReadonlyArray<Message> }
   | { readonly _tag: "SessionRefused"; readonly reason: string }
   | { readonly _tag: "SessionsListed"; readonly sessions: ReadonlyArray<StoredSession> }
   | { readonly _tag: "SessionPreviewed"; readonly sessionId: string; readonly lines: ReadonlyArray<string> }
@@ -61,6 +63,8 @@ export interface OpenedFacts {
   readonly title: string | undefined
   readonly state: AgentState
   readonly draft: Draft | undefined
+  /** Pages of what was said before that are not read yet. */
+  readonly earlierPages: number
 }
 
 /** A session on disk as the browser lists it. */

@@ -34,7 +34,8 @@ const WINDOW_KEYS: Readonly<Record<string, WindowAction>> = {
 
 const PANE_KEYS = {
   "window:transcript": "transcript", "window:activity": "activity", "window:changes": "changes", "window:files": "files",
-  "window:tasks": "tasks", "window:context": "context", "window:sessions": "sessions"
+  "window:tasks": "tasks", "window:context": "context", "window:sessions": "sessions",
+  "window:approvals": "approvals"
 } as const
 
 const isPaneKey = (action: string): action is keyof typeof PANE_KEYS => Object.hasOwn(PANE_KEYS, action)
@@ -47,11 +48,6 @@ const SCROLLS: Readonly<Record<string, string>> = {
 
 const scroll = (model: AppModel, name: string): AppModel =>
   withCurrent(model, (session) => ({ ...session, list: updateList(session.list, { name }, transcriptContextOf(model, session)) }))
-
-const showApprovals = (model: AppModel): AppModel => {
-  const waiting = [...model.sessions.values()].some(({ asks }) => asks.length > 0)
-  return waiting ? { ...model, overlays: { ...model.overlays, summoned: true } } : showPane(model, "approvals")
-}
 
 /** The next session that asks, or has something new. */
 const nextAttention = (model: AppModel): AppModel => {
@@ -143,8 +139,6 @@ const runNamed = (model: AppModel, action: string, count: number | undefined): U
       return only(openLine(model, ":"))
     case "window:prompt":
       return typeInPrompt(model, "here")
-    case "window:approvals":
-      return only(showApprovals(model))
     case "window:attention":
       return only(nextAttention(model))
     case "window:newSession":

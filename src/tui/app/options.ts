@@ -24,6 +24,10 @@ export interface UiOptions {
   readonly typeThrough: boolean
   readonly copyOnSelect: boolean
   readonly showTurns: boolean
+  /** The end of the conversation is followed while it is in view. */
+  readonly autoScroll: boolean
+  /** How long a prefix waits before it shows what may follow; 0 never. */
+  readonly whichKeyMs: number
   /** The person's own row limits of folded results, by tool. */
   readonly foldLimits: Readonly<Record<string, number>>
 }
@@ -48,5 +52,7 @@ export const DEFAULT_UI_OPTIONS: UiOptions = {
   typeThrough: false,
   copyOnSelect: true,
   showTurns: true,
+  autoScroll: true,
+  whichKeyMs: 600,
   foldLimits: {}
 }

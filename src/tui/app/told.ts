@@ -6,11 +6,13 @@ import { pasteImage } from "../prompt/paste.ts"
 import { recallOrder } from "../prompt/recall.ts"
 import { candidatesArrived } from "../prompt/update.ts"
 import { only, type Update } from "./change.ts"
+import { earlierRead } from "./earlier.ts"
 import { insertIntoPrompt } from "./insert.ts"
 import { type AppModel, withSession } from "./model.ts"
 import type { Happening } from "./msg.ts"
 import { openOverlay } from "./open-overlay.ts"
 import { NEW_LIST } from "../panes/list-state.ts"
+import { toldOutcome } from "./wake.ts"
 import { showPane } from "./window-keys.ts"
 
 /** What the shell found out because it was asked to. */
@@ -30,10 +32,18 @@ const filtered = (prompt: PromptModel, range: Extract<Told, { readonly _tag: "Pr
     ? { ...prompt, editor: { _tag: "Vim", vim: replaceRange(prompt.editor.vim, range, { ...PLAIN_CONTEXT, now }) } }
     : prompt
 
+const onEarlier = (model: AppModel, page: Extract<Told, { readonly _tag: "EarlierRead" }>): AppModel => {
+  const changed = withSession(model, page.session, (session) => earlierRead(model, session, page))
+  const session = changed === model ? undefined : changed.sessions.get(page.session)
+  return session === undefined ? model : toldOutcome(changed, session)
+}
+
 export const sessionTold = (model: AppModel, happening: Told): Update => {
   switch (happening._tag) {
     case "SessionsListed":
       return only({ ...model, stored: happening.sessions })
+    case "EarlierRead":
+      return only(onEarlier(model, happening))
     case "SessionPreviewed":
       return only(withPreview(model, happening.lines))
     case "FilesFound": {

@@ -4,6 +4,7 @@ import { listRedrawn } from "../transcript/list/update.ts"
 import { focusOn, settleFocus } from "./arrange.ts"
 import { ANSWER_GUARD_MS, settleAttention } from "./attention.ts"
 import { doing, notify, only, andThen, type Update } from "./change.ts"
+import { readEarlier } from "./earlier.ts"
 import { onInterruptKey } from "./interrupt.ts"
 import type { AppModel } from "./model.ts"
 import type { Happening, Msg } from "./msg.ts"
@@ -132,5 +133,6 @@ const leaveWhenDone = (model: AppModel): Update => {
 
 export const update = (model: AppModel, { at, ...happening }: Msg): Update => {
   const now = { ...model, now: at }
-  return andThen(route(now, happening), (next) => andThen(leaveWhenDone(next), (after) => only(settleAttention(settleInline(now, after)))))
+  const settled = (next: AppModel): Update => only(settleAttention(settleInline(now, next)))
+  return [leaveWhenDone, settled, readEarlier].reduce(andThen, route(now, happening))
 }

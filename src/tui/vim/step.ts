@@ -185,7 +185,8 @@ export const beginTurn = (vim: VimState, context: VimContext): Turn => ({
 })
 
 export const step = (vim: VimState, stroke: Stroke, context: VimContext): StepResult => {
-  const isTyping = vim.mode.name === "insert" || vim.mode.name === "commandLine"
+  // An arrow in insert mode ends an undo step, though only when the next key is typed.
+  const isTyping = vim.mode.name === "insert" ? !vim.mode.session.moved : vim.mode.name === "commandLine"
   const turn = beginTurn(recorded(vim, stroke), context)
   const taken = take(isTyping ? turn : closeStep(turn), stroke)
   const done = taken.feed === undefined ? taken : drain({ ...taken, played: true }, taken.feed)

@@ -187,6 +187,12 @@ const hookOutcome: fc.Arbitrary<HookOutcome> = fc.oneof(
   }
 )
 
+const settingsRule = fc.record({
+  tool: fc.constantFrom("Bash", "Read", "Edit"),
+  behavior: fc.constantFrom("allow" as const, "ask" as const, "deny" as const),
+  source: fc.constantFrom("userSettings" as const, "policySettings" as const)
+})
+
 /** One arbitrary per event; a new tag without one does not compile. */
 const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occurrence, { _tag: Tag }>> } = {
   PromptSubmitted: fc.record({
@@ -219,6 +225,16 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
     requestId,
     failure: fc.constantFrom(...FAILURES),
     jitter: fc.constantFrom(0, 0.5, 0.99)
+  }),
+  SettingsApplied: fc.record({
+    _tag: fc.constant("SettingsApplied" as const),
+    settings: fc.record({
+      rules: fc.array(settingsRule, { maxLength: 2 }),
+      directories: fc.constantFrom([], [{ path: "/else", realPath: "/else" }]),
+      formerDirectories: fc.constantFrom([], ["/else"]),
+      bypassAvailable: fc.boolean(),
+      managedRulesOnly: fc.boolean()
+    })
   }),
   TimerFired: fc.record({
     _tag: fc.constant("TimerFired" as const),
@@ -288,7 +304,8 @@ const RARE: ReadonlySet<string> = new Set([
   "ConfigChanged",
   "Interrupted",
   "ModeChanged",
-  "PermissionsUpdated"
+  "PermissionsUpdated",
+  "SettingsApplied"
 ])
 
 const WEIGHTS: Readonly<Record<string, number>> = {

@@ -15,7 +15,7 @@ const hostileWorld = (): TuiWorld => {
   const script = world.open()
   const { state } = script
   const names = { cwd: `/work/${HOSTILE}`, branch: HOSTILE, title: HOSTILE }
-  const facts = { sessionId: "session-h", ...names, state, draft: undefined }
+  const facts = { sessionId: "session-h", ...names, state, draft: undefined, earlierPages: 0 }
   world.tell({ _tag: "SessionOpened", facts, replaces: SESSION })
   return world
 }

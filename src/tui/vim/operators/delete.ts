@@ -2,6 +2,7 @@
 import { sliceLines } from "../../editor/buffer.ts"
 import type { Position } from "../../editor/lines.ts"
 import { blockPart, withoutPart } from "../block.ts"
+import { startChange } from "../block-insert.ts"
 import { indentEnd, lastColumn, nextColumn } from "../chars.ts"
 import { beginInsert } from "../insert-session.ts"
 import type { Invocation } from "../invocation.ts"
@@ -86,16 +87,7 @@ const runChange = (turn: Turn, region: Region, invocation: Invocation): Turn => 
   const cursor = region.shape === "block" ? blockStart(turn, region) : region.start
   const removed = changeStart(removeRegion(kept, region), region, cursor)
   if (region.shape === "char") return beginInsert(removed, { kind: "insert", count: 1 })
-  const block = {
-    line: region.start.line,
-    last: region.end.line,
-    columns: { ...region.columns, right: region.columns.left, toEnd: false },
-    append: false,
-    at: removed.vim.cursor.column,
-    length: lineAt(removed, cursor.line).length,
-    home: undefined
-  }
-  return beginInsert(removed, { kind: "insert", count: 1, block })
+  return beginInsert(removed, { kind: "insert", count: 1, block: startChange(removed, region) })
 }
 
 const runYank = (turn: Turn, region: Region, { register }: Invocation): Turn => {

@@ -2,7 +2,7 @@
 import { characterOf } from "../character.ts"
 import { sliceLines } from "../../editor/buffer.ts"
 import { blockPart, withPart } from "../block.ts"
-
+import { startBlock } from "../block-insert.ts"
 import { cellsOf, displayWidth, lastColumn, nextColumn } from "../chars.ts"
 import { beginInsert } from "../insert-session.ts"
 import type { Invocation } from "../invocation.ts"
@@ -50,38 +50,25 @@ const replacing = (turn: Turn, region: Region, { argument }: Invocation): Turn =
 }
 
 const insertBefore = (turn: Turn, region: Region, { count }: Invocation): Turn => {
-  const { start } = region
   if (region.shape !== "block") {
-    return beginInsert(moveTo(turn, start), { kind: "insert", count: count ?? 1 })
+    return beginInsert(moveTo(turn, region.start), { kind: "insert", count: count ?? 1 })
   }
-  const text = lineAt(turn, start.line)
-  const part = blockPart(text, region.columns, turn.vim.options.tabstop)
-  const at = part.short ? text.length : part.start
-  const rows = { line: start.line, last: region.end.line, columns: region.columns }
-  const block = { ...rows, append: false, at, length: text.length, home: start }
-  return beginInsert(moveTo(turn, { line: start.line, column: at }), { kind: "insert", count: count ?? 1, block })
+  const { turn: placed, block } = startBlock(turn, region, false)
+  return beginInsert(placed, { kind: "insert", count: count ?? 1, block })
 }
 
 const appendBehind = (turn: Turn, region: Region, { count }: Invocation): Turn => {
-  const { start, end, columns } = region
-  const { tabstop } = turn.vim.options
-  if (region.shape !== "block") {
-    // Vim compares display columns: at the first one, and after `$`, the text goes before the character.
-    const { line, column } = region.last
-    const text = lineAt(turn, line)
-    const last = Math.min(column, lastColumn(text))
-    const stays = region.toEnd || cellsOf(text, last, tabstop).end === 0
-    const at = { line, column: stays ? last : nextColumn(text, last) }
-    return beginInsert(moveTo(turn, at), { kind: "insert", count: count ?? 1 })
+  if (region.shape === "block") {
+    const { turn: placed, block } = startBlock(turn, region, true)
+    return beginInsert(placed, { kind: "insert", count: count ?? 1, block })
   }
-  const text = lineAt(turn, start.line)
-  const part = blockPart(text, columns, tabstop)
-  const padding = columns.toEnd ? 0 : part.missing
-  const before = text + " ".repeat(padding)
-  const padded = padding > 0 ? setLine(turn, start.line, before) : turn
-  const at = columns.toEnd || padding > 0 ? before.length : part.end
-  const block = { line: start.line, last: end.line, columns, append: true, at, length: before.length, home: start }
-  return beginInsert(moveTo(padded, { line: start.line, column: at }), { kind: "insert", count: count ?? 1, block })
+  // Vim compares display columns: at the first one, and after `$`, the text goes before the character.
+  const { line, column } = region.last
+  const text = lineAt(turn, line)
+  const last = Math.min(column, lastColumn(text))
+  const stays = region.toEnd || cellsOf(text, last, turn.vim.options.tabstop).end === 0
+  const at = { line, column: stays ? last : nextColumn(text, last) }
+  return beginInsert(moveTo(turn, at), { kind: "insert", count: count ?? 1 })
 }
 
 /** Adds to the first number of every line in the selection; `g` forms add more with every line. */
