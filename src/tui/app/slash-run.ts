@@ -7,6 +7,7 @@ import { doing, notify, only, type Update } from "./change.ts"
 import { leave } from "./leave.ts"
 import { type AppModel, currentSession } from "./model.ts"
 import type { UiOptions } from "./options.ts"
+import { runPermissions } from "./on-permissions.ts"
 import { openPicker } from "./open-overlay.ts"
 import type { SessionModel } from "./session-model.ts"
 import { SLASH_COMMANDS, type SlashLine } from "./slash.ts"
@@ -63,6 +64,7 @@ const RUNS: Readonly<Record<string, Run>> = {
     argument === "" ? only(openPicker(model, "model", pickerWith(false))) : doing(model, { _tag: "SetModel", session: session.id, model: argument }),
   mode: (model, session, argument) =>
     isMode(argument) ? doing(model, { _tag: "SetMode", session: session.id, mode: argument }) : only(notify(model, `modes: ${PERMISSION_MODES.join(", ")}`)),
+  permissions: runPermissions,
   theme: setTheme,
   vim: (model) => switchEditor(model),
   context: (model) => only(showPane(model, "context")),

@@ -15,6 +15,7 @@ import { turnsOf } from "../transcript/select.ts"
 import { fieldRow, textRows } from "./option-rows.ts"
 import type { PickerOverlay } from "./overlay.ts"
 import type { Panel } from "./panel.ts"
+import { permissionItems } from "./permission-list.ts"
 import { pickerPanel, type PickerItem } from "./picker.ts"
 
 /** What the pickers list. Choosing is in app/on-picker.ts. */
@@ -126,6 +127,10 @@ export const pickerItems = (model: AppModel, overlay: PickerOverlay): ReadonlyAr
       return sessionItems(model, overlay)
     case "selector":
       return selectorItems(model)
+    case "permissions": {
+      const session = currentSession(model)
+      return session === undefined ? [] : permissionItems(session)
+    }
     case "memory":
       return MEMORY_PLACES.map(([id, label, detail]) => item(id, label, { detail }))
     case "message":
@@ -141,6 +146,7 @@ const TITLES: Readonly<Record<PickerOverlay["purpose"], readonly [title: string,
   sessions: ["Sessions", "Enter open · / filter · a all · b branch · p preview · r rename · y id · Esc", 110],
   selector: ["Go back to", "Enter choose · Esc never mind", 90],
   message: ["This message", "Enter choose · Esc", 50],
+  permissions: ["Permissions", "D take a rule back · r try a refused call again · /permissions allow RULE adds · Esc", 110],
   memory: ["Remember in", "Enter choose · Esc keep it out", 80]
 }
 
