@@ -12,6 +12,7 @@ import { matchesHost, matchesName, matchesTool } from "./match-tool.ts"
 import { type PartDecision, partVerdict, rulesOf, subcommandOf } from "./part-verdict.ts"
 import { formsOf, isInside, isInsideAny, type Location } from "./path-scope.ts"
 import { firstRanked, type Ranked, ruleIndex } from "./rule-index.ts"
+import { suggestedRules } from "./shell/suggest.ts"
 import { needOf, type PathSubject, type ShellSubject, type Subject } from "./subject.ts"
 import { secretSentence } from "./touch-check.ts"
 import type { Decision } from "./verdict.ts"
@@ -143,6 +144,10 @@ const withRemedy = (asked: Decision, subject: Subject, { request }: Case): Decis
   }
 }
 
+/** No rule about commands uncovers secrets, and none widens plan mode. */
+const isRuleEnough = (needing: ReadonlyArray<PartDecision>): boolean =>
+  needing.every(([, found]) => found.verdict === "ask" && found.fault.type !== "secretFile" && found.fault.type !== "plan")
+
 const askAboutParts = (subject: ShellSubject, parts: ReadonlyArray<PartDecision>, decided: Case): Decision => {
   const needing = parts.filter(([, verdict]) => verdict.verdict === "ask")
   const subcommands = parts.map(([one, verdict]) => subcommandOf(one, verdict))
@@ -158,6 +163,7 @@ const askAboutParts = (subject: ShellSubject, parts: ReadonlyArray<PartDecision>
   return {
     ...asked,
     subcommands,
+    offers: isRuleEnough(needing) ? suggestedRules(needing.map(([{ part }]) => part)) : [],
     ...(losses[0] === undefined ? {} : { loss: losses.join("; ") }),
     ...(fault?.blockedPath === undefined ? {} : { blockedPath: fault.blockedPath })
   }

@@ -122,16 +122,21 @@ export interface SuggestionRequest {
   readonly input: unknown
 }
 
-const allowRule = (
-  toolName: string,
-  ruleContent: string | undefined,
-  destination: "session" | "localSettings"
-): PermissionUpdate => ({
+const allowRules = (rules: ReadonlyArray<RuleText>, destination: "session" | "localSettings"): PermissionUpdate => ({
   type: "addRules",
-  rules: [{ toolName, ...(ruleContent === undefined ? {} : { ruleContent }) }],
+  rules: rules.map(({ tool, specifier }) => ({
+    toolName: tool,
+    ...(specifier === undefined ? {} : { ruleContent: specifier })
+  })),
   behavior: "allow",
   destination
 })
+
+const allowRule = (
+  tool: string,
+  specifier: string | undefined,
+  destination: "session" | "localSettings"
+): PermissionUpdate => allowRules([{ tool, ...(specifier === undefined ? {} : { specifier }) }], destination)
 
 const leavesDirectories = ({ reason }: Decision): boolean => reason.type === "workingDir"
 
@@ -156,10 +161,14 @@ const SHOWN_CHARS = 500
 const offered = (rules: ReadonlyArray<RuleText>): ReadonlyArray<PermissionUpdate> => {
   const isShown = rules.every((rule) => printRule(rule).length <= SHOWN_CHARS && !/[\n\r]/.test(printRule(rule)))
   if (rules.length > OFFERED_RULES || !isShown) return []
-  return rules.map(({ tool, specifier }) =>
-    allowRule(tool, specifier, tool === "Read" || tool === "Edit" ? "session" : "localSettings")
-  )
+  const [files, commands] = [rules.filter(isAboutFiles), rules.filter((rule) => !isAboutFiles(rule))]
+  return [
+    ...(commands.length === 0 ? [] : [allowRules(commands, "localSettings")]),
+    ...(files.length === 0 ? [] : [allowRules(files, "session")])
+  ]
 }
+
+const isAboutFiles = ({ tool }: RuleText): boolean => tool === "Read" || tool === "Edit"
 
 export const suggestionsFor = ({ tool, decision }: SuggestionRequest): ReadonlyArray<PermissionUpdate> => {
   const { about, reason } = decision

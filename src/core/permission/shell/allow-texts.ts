@@ -64,7 +64,7 @@ export const allowTexts = (
   const changing = words.find((word, index) => index <= unwrapped.at && SHELL_CHANGING.has(textOf(word)))
   const obstacle =
     (words.length === 0 && assignments.length > 0 ? "It sets variables of the shell" : undefined) ??
-    unplainWord(words) ??
+    unplainWord(words, unwrapped.at) ??
     (changing === undefined ? undefined : `${textOf(changing)} changes the shell itself`) ??
     unsafeAssignment(assignments) ??
     unsafeRedirect(redirects) ??

@@ -20,7 +20,7 @@ export const proveFileEdit = (command: SimpleCommand, { at, layers }: Unwrapped)
   const outer = layers.find(({ strippable, known: { row } }) => !strippable || row.feeds === true)
   const given = readArguments(words, at + 1, { flags: known.flags })
   const problem =
-    unplainWord(words) ??
+    unplainWord(words, at) ??
     (glob === undefined ? undefined : `${glob.source} may name more files than can be seen`) ??
     (outer === undefined ? undefined : `${outer.name} runs another program`) ??
     unsafeAssignment(assignments) ??

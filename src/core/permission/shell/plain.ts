@@ -1,32 +1,40 @@
+import { gitVerbAt } from "./operands-git.ts"
 import type { Assignment, Redirect, Word } from "./program.ts"
-import { isHarmlessVariable } from "./tables/programs.ts"
+import { isHarmlessVariable, VERB_PROGRAMS } from "./tables/programs.ts"
 
 /** What every proof for an allow asks of words, assignments and redirects first. All answers are reasons against. */
 
-/** Words that the shell passes on under another name than the one that is read. */
-const NAMED_FLAG = /^--?[A-Za-z0-9][\w-]*=/
-
 /** A flag whose name is written plainly; only the value behind `=` may be quoted. */
-const isPlainFlag = ({ source, quoting }: Word): boolean => quoting === "bare" || NAMED_FLAG.test(source)
+const NAMED_FLAG = /^--?[A-Za-z0-9][\w-]*=/
 
 const looksLikeFlag = (value: string): boolean => /^--?[A-Za-z0-9]/.test(value)
 
-/** Why a word is not taken at its face value; undefined when it is. */
-export const disguise = (word: Word, index: number): string | undefined => {
-  if (word.value === undefined) return undefined
+/**
+ * Why a word is not taken at its face value; undefined when it is. Everything up to the program at `at`, and the
+ * sub-command behind it, must be written plainly; so must flags. Operands may be quoted.
+ */
+export const disguise = (words: ReadonlyArray<Word>, index: number, at: number): string | undefined => {
+  const word = words[index]
+  if (word?.value === undefined) return undefined
   if (word.quoting === "strange") return `${word.source} is written in an unusual way`
-  if (index === 0) return word.quoting === "bare" && !word.glob ? undefined : `The program name ${word.source} is disguised`
-  return looksLikeFlag(word.value) && !isPlainFlag(word) ? `The flag ${word.source} is disguised` : undefined
+  if (index <= at) return word.quoting === "bare" && !word.glob ? undefined : `The program name ${word.source} is disguised`
+  if (word.quoting === "bare") return undefined
+  if (isVerb(words, index, at)) return `The sub-command ${word.source} is disguised`
+  return looksLikeFlag(word.value) && !NAMED_FLAG.test(word.source) ? `The flag ${word.source} is disguised` : undefined
 }
 
-export const dynamicWord = (words: ReadonlyArray<Word>): Word | undefined => words.find(({ value }) => value === undefined)
+const isVerb = (words: ReadonlyArray<Word>, index: number, at: number): boolean => {
+  const program = words[at]?.value
+  if (program === undefined || !VERB_PROGRAMS.has(program)) return false
+  return index === (program === "git" ? gitVerbAt(words, at) : at + 1)
+}
 
 /** The first word that is not what it looks like, or that nobody knows before it runs. */
-export const unplainWord = (words: ReadonlyArray<Word>): string | undefined => {
-  for (const [index, word] of words.entries()) {
-    if (word.value === undefined) return `${word.source} is only known at run time`
-    const disguised = disguise(word, index)
-    if (disguised !== undefined) return disguised
+export const unplainWord = (words: ReadonlyArray<Word>, at: number): string | undefined => {
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index]
+    const problem = word?.value === undefined ? `${word?.source ?? ""} is only known at run time` : disguise(words, index, at)
+    if (problem !== undefined) return problem
   }
   return undefined
 }

@@ -37,9 +37,10 @@ const testProblem: Check = (words, at) => {
   return program?.value === "[" && words.at(-1)?.value !== "]" ? "[ has no closing ]" : undefined
 }
 
-/** Only what echo itself knows is a flag; something that merely looks like one is left to the user. */
+/** Flags stand first; what looks like one but is none to echo is left to the user. Behind the first text all is text. */
 const echoProblem: Check = (words, at) => {
-  const strange = words.slice(at + 1).find(({ value }) => value !== undefined && /^--?[A-Za-z]/.test(value) && !/^-[neE]+$/.test(value))
+  const first = words.slice(at + 1).find(({ value }) => value === undefined || !/^-[neE]+$/.test(value))
+  const strange = first?.value !== undefined && /^--?[A-Za-z]/.test(first.value) ? first : undefined
   return strange === undefined ? undefined : `${strange.source} of echo is not known to be harmless`
 }
 
@@ -141,10 +142,11 @@ const isTolerated = (words: ReadonlyArray<Word>, at: number, index: number, cont
 }
 
 const wordProblem = (words: ReadonlyArray<Word>, at: number, context: ReadingContext): string | undefined => {
-  for (const [index, word] of words.entries()) {
-    const problem = word.value === undefined
-      ? isTolerated(words, at, index, context) ? undefined : `${word.source} is only known at run time`
-      : disguise(word, index)
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index]
+    if (word === undefined) break
+    const isHidden = word.value === undefined && !isTolerated(words, at, index, context)
+    const problem = isHidden ? `${word.source} is only known at run time` : disguise(words, index, at)
     if (problem !== undefined) return problem
   }
   return undefined

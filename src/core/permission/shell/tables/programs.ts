@@ -64,7 +64,7 @@ export const VERB_PROGRAMS: ReadonlyMap<string, number> = new Map([
 ])
 
 /** Sub-commands that take the name of another program or script as their next word. */
-export const VERBS_THAT_RUN = names("run exec x dlx explore tool compose start debug sh shell")
+export const VERBS_THAT_RUN = names("run exec x dlx explore tool debug sh shell compose")
 
 export const baseName = (program: string): string => program.slice(program.lastIndexOf("/") + 1)
 
