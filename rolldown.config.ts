@@ -6,7 +6,7 @@ const { version } = JSON.parse(readFileSync(new URL("./package.json", import.met
 const shared = {
   platform: "node" as const,
   // What has a binary or data files beside it stays outside the bundle.
-  external: ["@napi-rs/image", /^blessed\//],
+  external: ["@napi-rs/image", /^blessed\//, "tree-sitter", "tree-sitter-bash", "web-tree-sitter"],
   transform: { define: { __NACRE_VERSION__: JSON.stringify(version) } },
   moduleTypes: { ".md": "text" as const },
   // The PDF library looks for a full copy of its engine beside itself; ours is the one inside it.

@@ -1,4 +1,4 @@
-import { Effect, Layer, Stream } from "effect"
+import { type Context, Effect, Layer, Stream } from "effect"
 import type { ModelRequest } from "../core/context/model-request.ts"
 import { isOfflineModel } from "../core/domain/model.ts"
 import type { Git } from "../core/ports/Git.ts"
@@ -8,6 +8,7 @@ import type { Process } from "../core/ports/Process.ts"
 import type { Records } from "../core/ports/Records.ts"
 import type { Settings } from "../core/ports/Settings.ts"
 import { Search } from "../core/ports/Search.ts"
+import { ShellParser } from "../core/ports/ShellParser.ts"
 import { Web } from "../core/ports/Web.ts"
 import * as NodeFiles from "../adapters/files/node.ts"
 import * as NodeGit from "../adapters/git/node.ts"
@@ -18,7 +19,7 @@ import type { AnthropicOptions } from "../adapters/anthropic/client.ts"
 import type { OfflineOptions } from "../adapters/offline/respond.ts"
 
 /** The composition root: which adapter stands behind which port. Heavy ones are loaded when first used. */
-export type Ports = Files | Git | Model | Process | Records | Search | Web
+export type Ports = Files | Git | Model | Process | Records | Search | ShellParser | Web
 
 export interface ModelOptions {
   readonly offline: OfflineOptions
@@ -65,6 +66,14 @@ const searchLayer: Layer.Layer<Search> = Layer.effect(
   )
 )
 
+const shellParserLayer: Layer.Layer<ShellParser> = Layer.effect(
+  ShellParser,
+  Effect.map(
+    onFirstUse(ShellParser, async () => (await import("../adapters/shell-parser/layer.ts")).layer),
+    (parser) => ({ load: Effect.flatMap(parser, (service) => service.load) })
+  )
+)
+
 const webLayer: Layer.Layer<Web> = Layer.effect(
   Web,
   Effect.map(
@@ -72,6 +81,10 @@ const webLayer: Layer.Layer<Web> = Layer.effect(
     (web) => ({ fetch: (request) => Effect.flatMap(web, (service) => service.fetch(request)) })
   )
 )
+
+/** What it takes to find out the facts of a decision, without a session. */
+export const factPorts = (): Promise<Context.Context<Files | Git | ShellParser>> =>
+  Effect.runPromise(Effect.scoped(Layer.build(Layer.mergeAll(NodeFiles.layer, NodeGit.layer, shellParserLayer))))
 
 export interface PortOptions {
   readonly home: string
@@ -96,5 +109,6 @@ export const portsLayer = (options: PortOptions): Layer.Layer<Ports> =>
     recordsLayer(options),
     modelLayer(options.model),
     searchLayer,
+    shellParserLayer,
     webLayer
   )

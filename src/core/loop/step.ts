@@ -3,6 +3,7 @@ import { patchState } from "./copy.ts"
 import type { HookOutcome, LoopEvent } from "./event.ts"
 import { interruptTurn, onSettleTimeout } from "./interrupt.ts"
 import {
+  onCallOutdated,
   onCallPrepared,
   onCallProgressed,
   onCallRefused,
@@ -56,6 +57,8 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
       return onTimerFired(state, event.timerId)
     case "CallPrepared":
       return onCallPrepared(state, event.callId, event.facts)
+    case "CallOutdated":
+      return onCallOutdated(state, event.callId, event.facts)
     case "CallRefused":
       return onCallRefused(state, event.callId, event.message)
     case "PermissionAnswered":

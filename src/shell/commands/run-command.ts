@@ -19,6 +19,8 @@ export const runCommand = async (command: CommandName, invocation: CommandInvoca
   switch (command) {
     case "config":
       return (await import("./config.ts")).runConfig(invocation, io)
+    case "permissions":
+      return (await import("./permissions.ts")).runPermissions(invocation, io)
     case "replay":
       return (await import("./replay.ts")).runReplay(invocation, io)
   }

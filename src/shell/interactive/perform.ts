@@ -149,6 +149,8 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
       return context.sessions.answer(cmd.session, cmd.callId, cmd.answer)
     case "SetMode":
       return withSession(context, cmd.session, (session) => session.offer({ _tag: "ModeChanged", mode: cmd.mode }))
+    case "UpdatePermissions":
+      return withSession(context, cmd.session, (session) => session.offer({ _tag: "PermissionsUpdated", updates: cmd.updates }))
     case "SetModel":
       return setModel(context, cmd)
     case "SetThinking":
@@ -188,7 +190,7 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
 type SessionCmd = Of<
   | "Submit" | "TakeBackQueue" | "Interrupt" | "Answer" | "SetMode" | "SetModel" | "Rename" | "RunShell" | "StopTask"
   | "ListTasks" | "MoveToBackground" | "ShowTask" | "SetThinking" | "OpenSession" | "DraftNext" | "CloseSession"
-  | "ReadEarlier" | "SearchSessions" | "StopSearching"
+  | "ReadEarlier" | "SearchSessions" | "StopSearching" | "UpdatePermissions"
 >
 
 const performOne = (helpers: Helpers, cmd: Cmd): void => {

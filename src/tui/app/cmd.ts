@@ -1,4 +1,5 @@
 import type { PermissionAnswer } from "../../core/loop/event.ts"
+import type { PermissionUpdate } from "../../core/permission/update.ts"
 import type { PermissionMode } from "../../core/permission/verdict.ts"
 import type { Chip } from "../prompt/chip.ts"
 import type { Draft } from "../prompt/model.ts"
@@ -17,6 +18,7 @@ export type Cmd =
   /** Works out what an asking call would change, for its dialog. */
   | { readonly _tag: "PreviewCall"; readonly session: string; readonly callId: string; readonly tool: string; readonly input: unknown }
   | { readonly _tag: "SetMode"; readonly session: string; readonly mode: PermissionMode }
+  | { readonly _tag: "UpdatePermissions"; readonly session: string; readonly updates: ReadonlyArray<PermissionUpdate> }
   | { readonly _tag: "SetModel"; readonly session: string; readonly model: string }
   | { readonly _tag: "Rename"; readonly session: string; readonly title: string }
   | { readonly _tag: "RunShell"; readonly session: string; readonly command: string; readonly inContext: boolean }

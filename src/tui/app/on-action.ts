@@ -12,7 +12,7 @@ import { canonicalStrokes } from "./contexts.ts"
 import { followEnd } from "./follow.ts"
 import { selectedText, withoutSelection } from "../transcript/list/selection.ts"
 import { type AppModel, currentSession, withCurrent } from "./model.ts"
-import { nextMode } from "./mode-label.ts"
+import { nextMode } from "../../core/permission/mode.ts"
 import { openHistory, onPromptInput } from "./on-prompt-key.ts"
 import { openDeepSearch } from "./on-browser.ts"
 import { openPicker } from "./open-overlay.ts"
@@ -71,8 +71,7 @@ const editDraft = (model: AppModel): Update => {
 const cycleMode = (model: AppModel): Update => {
   const session = currentSession(model)
   if (session === undefined) return only(model)
-  const { mode, bypassAvailable } = session.state.permission
-  return doing(model, { _tag: "SetMode", session: session.id, mode: nextMode(mode, bypassAvailable) })
+  return doing(model, { _tag: "SetMode", session: session.id, mode: nextMode(session.state.permission) })
 }
 
 const toggleThinking = (model: AppModel): Update => {

@@ -9,6 +9,7 @@ import type { MemoryPlace } from "./cmd.ts"
 import { type AppModel, currentSession } from "./model.ts"
 import { runAction } from "./on-action.ts"
 import { acceptSession, leaveBrowser, onBrowserKey, onBrowserLine } from "./on-browser.ts"
+import { onPermissionKey } from "./on-permissions.ts"
 import { closeOverlay, openOverlay } from "./open-overlay.ts"
 import { runSlash } from "./slash-run.ts"
 import { parseSlash } from "./slash.ts"
@@ -52,7 +53,8 @@ const goBackTo = (model: AppModel, entryId: string): Update => {
   return entry === undefined ? only(model) : editFrom(model, session, entry)
 }
 
-const accept = (model: AppModel, overlay: PickerOverlay, { id }: PickerItem): Update => {
+const accept = (model: AppModel, overlay: PickerOverlay, item: PickerItem): Update => {
+  const { id } = item
   const closed = closeOverlay(model)
   switch (overlay.purpose) {
     case "palette":
@@ -69,6 +71,10 @@ const accept = (model: AppModel, overlay: PickerOverlay, { id }: PickerItem): Up
       return isMemoryPlace(id) ? doing(closed, { _tag: "AppendMemory", session: model.current, place: id, text: overlay.subject }) : only(closed)
     case "message":
       return runMessageChoice(closed, overlay.subject, id)
+    case "permissions": {
+      const session = currentSession(model)
+      return session === undefined ? only(closed) : onPermissionKey(model, session, { stroke: "<CR>", item })
+    }
     case "help":
       return only(closed)
   }
@@ -103,6 +109,8 @@ export const onPickerKey = (model: AppModel, overlay: PickerOverlay, stroke: Str
     case "Cancel":
       return cancel(model, overlay)
     case "Key": {
+      const session = currentSession(model)
+      if (overlay.purpose === "permissions" && session !== undefined) return onPermissionKey(openOverlay(model, next), session, event)
       if (overlay.purpose === "sessions") return onBrowserKey(model, next, stroke)
       const choice = overlay.purpose === "message" ? MESSAGE_LETTERS.get(stroke) : undefined
       return choice === undefined ? only(openOverlay(model, next)) : runMessageChoice(closeOverlay(model), overlay.subject, choice)

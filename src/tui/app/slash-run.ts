@@ -8,6 +8,7 @@ import { leave } from "./leave.ts"
 import { type AppModel, currentSession } from "./model.ts"
 import type { UiOptions } from "./options.ts"
 import { openBrowser } from "./on-browser.ts"
+import { runPermissions } from "./on-permissions.ts"
 import { openPicker } from "./open-overlay.ts"
 import type { SessionModel } from "./session-model.ts"
 import { SLASH_COMMANDS, type SlashLine } from "./slash.ts"
@@ -65,6 +66,7 @@ const RUNS: Readonly<Record<string, Run>> = {
     argument === "" ? only(openPicker(model, "model", pickerWith(false))) : doing(model, { _tag: "SetModel", session: session.id, model: argument }),
   mode: (model, session, argument) =>
     isMode(argument) ? doing(model, { _tag: "SetMode", session: session.id, mode: argument }) : only(notify(model, `modes: ${PERMISSION_MODES.join(", ")}`)),
+  permissions: runPermissions,
   theme: setTheme,
   vim: (model) => switchEditor(model),
   context: (model) => only(showPane(model, "context")),

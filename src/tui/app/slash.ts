@@ -19,6 +19,7 @@ export const SLASH_COMMANDS: ReadonlyArray<SlashCommand> = [
   command("tag", "tag this session; the same tag again takes it away", { argument: "tag" }),
   command("model", "choose the model", { argument: "model" }),
   command("mode", "choose the permission mode", { argument: "mode" }),
+  command("permissions", "show the rules, take one back, or add one", { aliases: ["allowed-tools"], argument: "allow|ask|deny rule" }),
   command("theme", "choose the colours", { argument: "theme" }),
   command("vim", "switch between vim and standard keys in the prompt"),
   command("context", "show what fills the context window"),

@@ -8,7 +8,7 @@ import type { QuestionDialog } from "./question-state.ts"
 /** Everything that can lie above the panes, as values. One is drawn at a time. */
 export type Overlay = PermissionDialog | QuestionDialog | PickerOverlay | HistoryOverlay | Listing | ExitDialog | Confirm
 
-export type PickerPurpose = "palette" | "help" | "model" | "theme" | "sessions" | "selector" | "message" | "memory"
+export type PickerPurpose = "palette" | "help" | "model" | "theme" | "sessions" | "selector" | "message" | "memory" | "permissions"
 
 export interface PickerOverlay {
   readonly _tag: "Picker"

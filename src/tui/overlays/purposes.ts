@@ -15,6 +15,7 @@ import { BROWSER_HINT, browserFoot, browserItems, browserTitle, HITS_HINT, lineL
 import { fieldRow } from "./option-rows.ts"
 import type { PickerOverlay } from "./overlay.ts"
 import type { Panel, PanelCaret } from "./panel.ts"
+import { permissionItems } from "./permission-list.ts"
 import { pickerPanel, type PickerItem } from "./picker.ts"
 
 /** What the pickers list. Choosing is in app/on-picker.ts. */
@@ -105,6 +106,10 @@ export const pickerItems = (model: AppModel, overlay: PickerOverlay): ReadonlyAr
       return browserItems(model, overlay)
     case "selector":
       return selectorItems(model)
+    case "permissions": {
+      const session = currentSession(model)
+      return session === undefined ? [] : permissionItems(session)
+    }
     case "memory":
       return MEMORY_PLACES.map(([id, label, detail]) => item(id, label, { detail }))
     case "message":
@@ -120,6 +125,7 @@ const TITLES: Readonly<Record<PickerOverlay["purpose"], readonly [title: string,
   sessions: ["Sessions", BROWSER_HINT, 120],
   selector: ["Go back to", "Enter choose · Esc never mind", 90],
   message: ["This message", "Enter choose · Esc", 50],
+  permissions: ["Permissions", "D take a rule back · r try a refused call again · /permissions allow RULE adds · Esc", 110],
   memory: ["Remember in", "Enter choose · Esc keep it out", 80]
 }
 

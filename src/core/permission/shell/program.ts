@@ -27,10 +27,12 @@ export interface SimpleCommand {
   readonly start: number
   readonly end: number
   readonly assignments: ReadonlyArray<Assignment>
-  /** The program first. Empty for a bare assignment or a lone redirect. */
+  /** The program first. Empty for a bare assignment, a lone redirect, or the redirects of a group. */
   readonly words: ReadonlyArray<Word>
   readonly redirects: ReadonlyArray<Redirect>
   readonly place: CommandPlace
+  /** Seen by a rough reading of a text that was not understood: for rules that deny or ask, and not for show. */
+  readonly guessed?: true
 }
 
 /** Where a command stands. */
@@ -44,6 +46,8 @@ export interface CommandPlace {
 }
 
 export interface Assignment {
+  readonly start: number
+  readonly end: number
   readonly name: string
   /** Absent for an array. */
   readonly value: Word | undefined
@@ -54,7 +58,10 @@ export interface Word {
   readonly source: string
   readonly start: number
   readonly end: number
-  /** The value when it is known before the command runs; undefined for a dynamic word. */
+  /**
+   * The value when it is known before the command runs; undefined for a dynamic word. A word with `glob` has its pattern
+   * as value and may become several words, or stay as it is.
+   */
   readonly value: string | undefined
   /** The literal pieces in order with `DYNAMIC` where a piece is only known at run time. */
   readonly literal: string
@@ -80,17 +87,31 @@ export interface DynamicPart {
 
 export interface Redirect {
   readonly source: string
+  readonly start: number
+  readonly end: number
   /** `>`, `>>`, `>|`, `<`, `<>`, `&>`, `&>>`, `>&`, `<&`, `<<`, `<<-`, `<<<`. */
   readonly operator: string
   readonly fd: number | undefined
   /** File or descriptor; absent for a here-document. */
   readonly target: Word | undefined
-  readonly heredoc?: { readonly quoted: boolean; readonly body: string }
+  readonly heredoc?: HereDocument
+}
+
+export interface HereDocument {
+  /** A quoted delimiter: the body is taken as it is. */
+  readonly quoted: boolean
+  readonly body: string
+  /** What an unquoted body holds that is only known at run time. */
+  readonly dynamic: ReadonlyArray<DynamicPart>
 }
 
 /** Something that keeps the text from being fully understood. */
 export interface Obstacle {
-  readonly kind: "parse" | "limit" | "construct" | "character" | "obfuscation" | "disagreement"
+  /**
+   * dynamic: an argument of a command is dynamic, nothing else. The same is to be seen in `Word.dynamic` of that
+   * argument, so that a proof may tolerate it there. Every other kind rules an allow out.
+   */
+  readonly kind: "parse" | "limit" | "construct" | "character" | "obfuscation" | "disagreement" | "dynamic"
   /** For people: `$(…)`, `for loop`, `carriage return`. */
   readonly construct: string
   /** Column in the text, from 1. */

@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises"
+import { createRequire } from "node:module"
+import type { Tree } from "tree-sitter"
+import type { ParseShell } from "../../core/permission/shell/syntax.ts"
+import { treeData } from "./tree-data.ts"
+
+/** Longer texts are not parsed; rules that deny or ask read them as they are. */
+const MAX_LENGTH = 100_000
+
+/** An ordinary text takes less than a millisecond; this only ends the pathological ones. */
+const MAX_PARSE_MS = 500
+
+const deadline = (): (() => boolean) => {
+  const end = performance.now() + MAX_PARSE_MS
+  return () => performance.now() > end
+}
+
+const bounded =
+  (parse: ParseShell): ParseShell =>
+  (text) =>
+    text.length > MAX_LENGTH ? undefined : parse(text)
+
+/** The compiled engine: faster, but only there when it could be built or its binary fits this system. */
+export const loadNative = async (): Promise<ParseShell> => {
+  const [{ default: Parser }, { default: bash }] = await Promise.all([import("tree-sitter"), import("tree-sitter-bash")])
+  const parser = new Parser()
+  parser.setLanguage(bash)
+  return bounded((text) => {
+    // The buffer has room for the whole text: the engine would read it in pieces otherwise.
+    const tree: Tree | undefined = parser.parse(text, undefined, {
+      bufferSize: Math.max(text.length * 2 + 2, 32_768),
+      progressCallback: deadline()
+    })
+    if (tree === undefined) {
+      parser.reset()
+      return undefined
+    }
+    return treeData(tree.walk())
+  })
+}
+
+/** The engine that runs everywhere. */
+export const loadWasm = async (): Promise<ParseShell> => {
+  const { Language, Parser } = await import("web-tree-sitter")
+  const find = createRequire(import.meta.url)
+  const [grammar] = await Promise.all([readFile(find.resolve("tree-sitter-bash/tree-sitter-bash.wasm")), Parser.init()])
+  const parser = new Parser()
+  parser.setLanguage(await Language.load(grammar))
+  return bounded((text) => {
+    const tree = parser.parse(text, undefined, { progressCallback: deadline() })
+    if (tree === null) {
+      parser.reset()
+      return undefined
+    }
+    const cursor = tree.walk()
+    try {
+      return treeData(cursor)
+    } finally {
+      // The memory of this engine is not collected.
+      cursor.delete()
+      tree.delete()
+    }
+  })
+}

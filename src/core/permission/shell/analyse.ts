@@ -1,0 +1,137 @@
+import type { AnalysisObstacle, Candidate, RepositoryFacts, ShellAnalysis, ShellPart } from "./analysis.ts"
+import { forkBomb } from "./critical.ts"
+import { standingsOf, type Standing } from "./directories.ts"
+import { lexicalCandidates } from "./candidates.ts"
+import { lower } from "./lower.ts"
+import { partOf, type PartContext } from "./part.ts"
+import type { Platform } from "./path-touch.ts"
+import type { Obstacle, ShellProgram, SimpleCommand, Word } from "./program.ts"
+import type { ParseShell } from "./syntax.ts"
+import { unwrap, readsCodeFromInput } from "./wrappers.ts"
+
+export interface AnalyseOptions {
+  readonly parse: ParseShell
+  readonly home: string
+  readonly cwd: string
+  /** Every form of the working directories; for what must never be removed. */
+  readonly workingDirs: ReadonlyArray<string>
+  readonly repository?: RepositoryFacts | undefined
+  readonly platform?: Platform
+  /** `CDPATH` is set where the command will run. */
+  readonly searchPath?: boolean
+}
+
+/** How many texts may be handed over inside each other; deeper ones are only looked at word by word. */
+const MAX_HANDED = 8
+
+interface Gathering {
+  readonly options: AnalyseOptions
+  readonly parts: Array<ShellPart>
+  readonly obstacles: Array<Obstacle>
+}
+
+/** Some program in the text runs what others print. */
+const runsText = (commands: ReadonlyArray<SimpleCommand>): boolean =>
+  commands.some(({ words }) => {
+    const { at, layers } = unwrap(words)
+    return readsCodeFromInput(words, at) || layers.some(({ known }) => known.row.feeds === true)
+  })
+
+const lexicalPart = (text: string, candidates: ReadonlyArray<Candidate>, depth: number): ShellPart => ({
+  text,
+  program: "",
+  depth,
+  handed: true,
+  candidates,
+  allow: { texts: [], obstacle: "It is nested too deeply" },
+  readOnly: { proven: false, why: "It is nested too deeply" },
+  fileEdit: { proven: false, why: "It is nested too deeply" },
+  touches: [],
+  danger: undefined,
+  critical: undefined,
+  dynamicProgram: text,
+  dynamicOperand: text
+})
+
+/** Code handed to another program runs where that program runs. */
+const addText = (gathering: Gathering, text: string, depth: number, start: Standing): void => {
+  if (depth > MAX_HANDED) {
+    gathering.obstacles.push({ kind: "limit", construct: `code handed over more than ${MAX_HANDED} times`, column: 1 })
+    gathering.parts.push(lexicalPart(text, lexicalCandidates(text), depth))
+    return
+  }
+  const { parse, home } = gathering.options
+  addProgram(gathering, lower(text, parse(text), home, start.cwd), depth, start)
+}
+
+const addProgram = (gathering: Gathering, program: ShellProgram, depth: number, start: Standing): void => {
+  const { home, workingDirs, repository, platform = "posix", searchPath = false } = gathering.options
+  const { commands } = program
+  const standings = standingsOf(program.body, commands, { home, start, searchPath })
+  const context: PartContext = {
+    home,
+    workingDirs,
+    repository,
+    platform,
+    depth,
+    textMayRun: runsText(commands),
+    movesInText: [...standings.values()].some(({ moved }) => moved),
+    standingOf: (command) => standings.get(command) ?? start
+  }
+  for (const command of commands) {
+    const standing = context.standingOf(command)
+    const { part, code, inner } = partOf(command, context)
+    gathering.parts.push(part)
+    for (const { text } of code) addText(gathering, text, depth + 1, standing)
+    for (const words of inner) addProgram(gathering, programOf(command, words), depth + 1, standing)
+  }
+}
+
+/** A command among the words of another one. */
+const programOf = (outer: SimpleCommand, words: ReadonlyArray<Word>): ShellProgram => {
+  const start = words[0]?.start ?? outer.start
+  const end = words.at(-1)?.end ?? outer.end
+  const source = words.map((word) => word.source).join(" ")
+  const command: SimpleCommand = { source, start, end, assignments: [], words, redirects: [], place: outer.place }
+  return { source, blank: false, commands: [command], body: [{ kind: "command", command }], obstacles: [] }
+}
+
+const sentenceOf = ({ kind, construct, column }: Obstacle): AnalysisObstacle => ({
+  kind,
+  column,
+  sentence: `Could not fully understand the command: ${construct} at column ${column}`
+})
+
+/** Kinds that no rule lifts. */
+const UNPARSABLE: ReadonlySet<Obstacle["kind"]> = new Set(["parse", "limit", "character", "disagreement"])
+
+/** Everything the command could run and touch, and what is proven about it. */
+export const analyse = (command: string, options: AnalyseOptions): ShellAnalysis => {
+  const program = lower(command, options.parse(command), options.home, options.cwd)
+  const gathering: Gathering = { options, parts: [], obstacles: [...program.obstacles] }
+  addProgram(gathering, program, 0, { cwd: options.cwd, others: [], moved: false })
+  const { parts, obstacles } = gathering
+  const obstacle = obstacles.find(({ kind }) => kind !== "dynamic")
+  const unparsable = obstacles.find(({ kind }) => UNPARSABLE.has(kind))
+  return {
+    source: command,
+    blank: program.blank,
+    parts,
+    obstacle: obstacle === undefined ? undefined : sentenceOf(obstacle),
+    unparsable: unparsable === undefined ? undefined : sentenceOf(unparsable),
+    critical: forkBomb(command) ?? parts.find(({ critical }) => critical !== undefined)?.critical
+  }
+}
+
+/** Paths whose facts a decision about the command needs. */
+export const pathsOf = ({ parts }: ShellAnalysis): ReadonlyArray<string> => [
+  ...new Set(parts.flatMap(({ touches }) => touches.flatMap(({ path }) => (path === undefined ? [] : [path]))))
+]
+
+/** Globs that have to be expanded before a decision, as absolute patterns. */
+export const globsOf = ({ parts }: ShellAnalysis): ReadonlyArray<string> => [
+  ...new Set(parts.flatMap(({ touches }) => touches.flatMap(({ glob }) => (glob === undefined ? [] : [glob]))))
+]
+
+/** Whether the configuration of the repository matters. */
+export const needsRepository = ({ parts }: ShellAnalysis): boolean => parts.some(({ program }) => program === "git")

@@ -1,0 +1,133 @@
+import { resolvePath } from "../path-scope.ts"
+import { textOf } from "./arguments.ts"
+import type { DynamicPart, SimpleCommand, Statement } from "./program.ts"
+import { unwrap } from "./wrappers.ts"
+
+/** Where each command runs, as far as the `cd`s before it can be followed. */
+export interface Standing {
+  /** Undefined when it cannot be known. */
+  readonly cwd: string | undefined
+  /** Every place it could be, for deny and ask. */
+  readonly others: ReadonlyArray<string>
+  /** A `cd` to another place came before. */
+  readonly moved: boolean
+}
+
+const MOVERS: ReadonlySet<string> = new Set(["cd", "pushd", "popd", "chdir"])
+
+const moverOf = (command: SimpleCommand): { readonly name: string; readonly at: number } | undefined => {
+  const { at } = unwrap(command.words)
+  const name = command.words[at]?.value
+  return name !== undefined && MOVERS.has(name) ? { name, at } : undefined
+}
+
+interface Tracker {
+  readonly home: string
+  readonly searchPath: boolean
+  readonly standings: Map<SimpleCommand, Standing>
+}
+
+const unknownFrom = (standing: Standing, more: ReadonlyArray<string>): Standing => ({
+  cwd: undefined,
+  others: [...new Set([...standing.others, ...(standing.cwd === undefined ? [] : [standing.cwd]), ...more])],
+  moved: true
+})
+
+/** The place after the command. */
+const after = (tracker: Tracker, command: SimpleCommand, before: Standing): Standing => {
+  const mover = moverOf(command)
+  if (mover === undefined) return before
+  const operands = command.words.slice(mover.at + 1).filter((word, index) => !(index === 0 && textOf(word) === "--"))
+  const [target] = operands
+  const text = target === undefined ? tracker.home : target.value
+  const isSearched = tracker.searchPath && text !== undefined && !/^\.{0,2}\//.test(text) && !/^\.{1,2}$/.test(text)
+  if (mover.name !== "cd" || operands.length > 1 || text === undefined || text === "" || /^[-~]/.test(text) || target?.glob === true || isSearched) {
+    return unknownFrom(before, text === undefined || before.cwd === undefined ? [] : [resolvePath(before.cwd, text)])
+  }
+  if (before.cwd === undefined && !text.startsWith("/")) return unknownFrom(before, [])
+  const cwd = resolvePath(before.cwd ?? "/", text)
+  if (before.cwd === cwd && !before.moved) return before
+  return { cwd, others: [...new Set([...before.others, ...(before.cwd === undefined ? [] : [before.cwd])])], moved: true }
+}
+
+/** What is inside substitutions runs where the command itself runs. */
+const placeInside = (tracker: Tracker, parts: ReadonlyArray<DynamicPart>, standing: Standing): void => {
+  for (const { commands } of parts) {
+    const inside = commands.some((command) => moverOf(command) !== undefined) ? unknownFrom(standing, []) : standing
+    for (const command of commands) place(tracker, command, inside)
+  }
+}
+
+const place = (tracker: Tracker, command: SimpleCommand, standing: Standing): void => {
+  if (tracker.standings.has(command)) return
+  tracker.standings.set(command, standing)
+  for (const { dynamic } of command.words) if (dynamic.length > 0) placeInside(tracker, dynamic, standing)
+  for (const { value } of command.assignments) if (value !== undefined) placeInside(tracker, value.dynamic, standing)
+  for (const { target, heredoc } of command.redirects) {
+    placeInside(tracker, [...(target?.dynamic ?? []), ...(heredoc?.dynamic ?? [])], standing)
+  }
+}
+
+/** Whether the statements went somewhere, and to where they might have gone. */
+const joined = (before: Standing, ends: ReadonlyArray<Standing>): Standing =>
+  ends.every((end) => end === before)
+    ? before
+    : unknownFrom(before, ends.flatMap(({ cwd, others }) => (cwd === undefined ? others : [cwd, ...others])))
+
+const sequence = (tracker: Tracker, parts: ReadonlyArray<Statement>, before: Standing): Standing =>
+  parts.reduce((standing, part) => follow(tracker, part, standing), before)
+
+/** Parts of which nobody knows which ones have run. */
+const doubtful = (tracker: Tracker, parts: ReadonlyArray<Statement>, before: Standing): Standing => {
+  let standing = before
+  for (const part of parts) standing = joined(standing, [follow(tracker, part, standing)])
+  return standing
+}
+
+const follow = (tracker: Tracker, statement: Statement, before: Standing): Standing => {
+  switch (statement.kind) {
+    case "command":
+      place(tracker, statement.command, before)
+      return after(tracker, statement.command, before)
+    case "list":
+      return statement.operator === "||" || statement.operator === "&"
+        ? doubtful(tracker, statement.parts, before)
+        : sequence(tracker, statement.parts, before)
+    case "pipeline":
+      return joined(before, statement.parts.map((part) => follow(tracker, part, before)))
+    case "group":
+    case "negation":
+      return sequence(tracker, statement.parts, before)
+    case "subshell":
+      sequence(tracker, statement.parts, before)
+      return before
+    case "if":
+      return doubtful(tracker, statement.parts, before)
+    case "opaque": {
+      const ends = statement.commands.map((command) => after(tracker, command, before))
+      const inside = joined(before, ends)
+      for (const command of statement.commands) place(tracker, command, inside)
+      return inside
+    }
+  }
+}
+
+export interface DirectoryOptions {
+  readonly home: string
+  readonly start: Standing
+  /** `CDPATH` is set where the command will run. */
+  readonly searchPath: boolean
+}
+
+export const standingsOf = (
+  body: ReadonlyArray<Statement>,
+  commands: ReadonlyArray<SimpleCommand>,
+  { home, start, searchPath }: DirectoryOptions
+): ReadonlyMap<SimpleCommand, Standing> => {
+  const setsPath = commands.some(({ assignments }) => assignments.some(({ name }) => name === "CDPATH"))
+  const tracker: Tracker = { home, searchPath: searchPath || setsPath, standings: new Map() }
+  sequence(tracker, body, start)
+  const elsewhere = joined(start, commands.map((command) => after(tracker, command, start)))
+  for (const command of commands) place(tracker, command, elsewhere)
+  return tracker.standings
+}

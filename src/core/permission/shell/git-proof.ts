@@ -1,0 +1,88 @@
+import { resolvePath } from "../path-scope.ts"
+import type { RepositoryFacts } from "./analysis.ts"
+import { hasFlag, readArguments, textOf, type Arguments } from "./arguments.ts"
+import { gitVerbAt } from "./operands-git.ts"
+import type { Word } from "./program.ts"
+import { flagTable, type FlagTable } from "./tables/flags.ts"
+import { EXECUTING_KEYS, GIT_LISTING, GIT_NUMBERS, GIT_SAFE_GLOBALS, GIT_VERBS, LFS_FILTERS, type GitVerb } from "./tables/git.ts"
+
+/** git that only shows something, in a repository that does not make it run anything. */
+
+const tables = new Map<string, FlagTable>()
+
+const flagsOf = (name: string, { flags }: GitVerb): FlagTable => {
+  const made = tables.get(name) ?? flagTable(flags)
+  tables.set(name, made)
+  return made
+}
+
+const globalProblem = (words: ReadonlyArray<Word>, at: number, verbAt: number, cwd: string | undefined): string | undefined => {
+  for (let index = at + 1; index < verbAt; index++) {
+    const word = words[index]
+    const text = word === undefined ? "" : textOf(word)
+    if (GIT_SAFE_GLOBALS.has(text)) continue
+    const directory = words[index + 1]
+    const isHere =
+      text === "-C" && cwd !== undefined && directory !== undefined && resolvePath(cwd, textOf(directory)) === resolvePath("/", cwd)
+    if (!isHere) return `The git option ${text} can change what git does`
+    index++
+  }
+  return undefined
+}
+
+/** Formats that check signatures start another program. */
+const SIGNATURE = /%G|signature/i
+
+const formatProblem = ({ flags }: Arguments): string | undefined => {
+  const found = flags.find(({ name, value }) => /^--(?:format|pretty|sort)$/.test(name) && SIGNATURE.test(value ?? ""))
+  return found === undefined ? undefined : `${found.name} asks for signatures, which starts another program`
+}
+
+const operandProblem = (name: string, verb: GitVerb, given: Arguments): string | undefined => {
+  const [first] = given.operands
+  if (first === undefined || verb.operands === "any") return undefined
+  if (verb.operands === "none") return `git ${name} with ${textOf(first)} does more than show`
+  if (verb.operands === "listing") {
+    return given.flags.some((flag) => GIT_LISTING.has(flag.name)) || (name === "tag" && hasFlag(given, "-l"))
+      ? undefined
+      : `git ${name} ${textOf(first)} makes something`
+  }
+  return verb.operands.includes(textOf(first)) ? undefined : `git ${name} ${textOf(first)} is not known to be harmless`
+}
+
+const verbNamed = (words: ReadonlyArray<Word>, verbAt: number): readonly [name: string, verb: GitVerb, length: number] | undefined => {
+  const first = words[verbAt]
+  if (first === undefined) return undefined
+  const name = textOf(first)
+  const second = words[verbAt + 1]
+  const both = second === undefined ? name : `${name} ${textOf(second)}`
+  if (Object.hasOwn(GIT_VERBS, both) && GIT_VERBS[both] !== undefined) return [both, GIT_VERBS[both], both === name ? 1 : 2]
+  return Object.hasOwn(GIT_VERBS, name) && GIT_VERBS[name] !== undefined ? [name, GIT_VERBS[name], 1] : undefined
+}
+
+/** Why this call of git could do more than show, judged by its words alone. */
+export const gitProblem = (words: ReadonlyArray<Word>, at: number, cwd: string | undefined): string | undefined => {
+  const verbAt = gitVerbAt(words, at)
+  const problem = globalProblem(words, at, verbAt, cwd)
+  if (problem !== undefined) return problem
+  const found = verbNamed(words, verbAt)
+  if (found === undefined) return `git ${words[verbAt]?.source ?? ""} is not known to only read`.replace("  ", " ")
+  const [name, verb, length] = found
+  const given = readArguments(words, verbAt + length, { flags: flagsOf(name, verb), numbers: GIT_NUMBERS.has(name) })
+  if (given.problem !== undefined) return `${given.problem} (git ${name})`
+  if (given.operands.some(({ glob }) => glob)) return "An unquoted glob could become a flag of git"
+  if (verb.oneOf !== undefined && !hasFlag(given, verb.oneOf)) return `git ${name} without ${verb.oneOf.replaceAll(" ", ", ")} may change something`
+  return operandProblem(name, verb, given) ?? formatProblem(given)
+}
+
+const isHarmlessEntry = (key: string, value: string): boolean =>
+  (key === "core.fsmonitor" && /^(?:false|no|off|0)$/i.test(value)) || LFS_FILTERS.get(key)?.test(value.trim()) === true
+
+/** What in the repository could make git run something; undefined when nothing does. */
+export const repositoryProblem = (facts: RepositoryFacts | undefined): string | undefined => {
+  if (facts === undefined) return "The repository's git configuration was not examined"
+  if (facts.looksBare) return "The directory looks like a bare repository, whose own configuration git would obey"
+  if (facts.unreadable === true) return "The repository's git configuration could not be read"
+  const found = facts.entries.find(({ key, value }) => EXECUTING_KEYS.test(key.toLowerCase()) && !isHarmlessEntry(key.toLowerCase(), value))
+  return found === undefined ? undefined : `The repository's git configuration sets ${found.key}, which can start a program`
+}

@@ -1,0 +1,37 @@
+import type { Touch } from "./analysis.ts"
+import { textOf } from "./arguments.ts"
+import { touchesOfWord, type Places } from "./path-touch.ts"
+import type { Word } from "./program.ts"
+
+/** The places where find starts: everything before the first test. */
+export const findRoots = (words: ReadonlyArray<Word>, at: number): ReadonlyArray<Word> => {
+  const rest = words.slice(at + 1)
+  const start = rest.findIndex((word) => !/^-(?:[HLP]|O\d?|D)$/.test(textOf(word)))
+  const end = rest.findIndex((word, index) => index >= start && /^(?:-|[(!,]$)/.test(textOf(word)))
+  return start < 0 ? [] : rest.slice(start, end < 0 ? rest.length : end)
+}
+
+const WRITES = /^-f(?:print0?|printf|ls)$/
+const READS = /^-(?:newer[a-zA-Z]{0,2}|anewer|cnewer|samefile|files0-from)$/
+
+/** Tests that leave something out, so that an action does not meet everything. */
+const NARROWS = /^-(?:i?name|i?path|i?wholename|i?regex|i?lname|type|[acm](?:time|min)|newer\w*|size|empty|user|group|perm)$/
+
+export const isNarrowed = (words: ReadonlyArray<Word>, at: number): boolean =>
+  words.slice(at + 1).some((word) => NARROWS.test(textOf(word)))
+
+export const findTouches = (words: ReadonlyArray<Word>, at: number, places: Places): ReadonlyArray<Touch> => {
+  const access = words.some((word) => textOf(word) === "-delete") ? "remove" : "read"
+  const roots = findRoots(words, at)
+  const dot: Word = { source: ".", start: 0, end: 0, value: ".", literal: ".", quoting: "bare", glob: false, dynamic: [] }
+  return [
+    ...(roots.length === 0 ? [dot] : roots).flatMap((root) => touchesOfWord(root, access, places, { recursive: true })),
+    ...words.flatMap((word, index) => {
+      const before = words[index - 1]
+      if (before === undefined || index <= at + 1) return []
+      const action = textOf(before)
+      if (WRITES.test(action)) return touchesOfWord(word, "write", places)
+      return READS.test(action) ? touchesOfWord(word, "read", places) : []
+    })
+  ]
+}

@@ -1,0 +1,206 @@
+import type { Touch } from "./analysis.ts"
+import { hasFlag, readArguments, textOf, type Arguments } from "./arguments.ts"
+import { archiveTouches } from "./operands-archive.ts"
+import { findTouches } from "./operands-find.ts"
+import { gitTouches } from "./operands-git.ts"
+import { maybeTouches, touchesOfText, touchesOfWord, type Access, type Places } from "./path-touch.ts"
+import type { Word } from "./program.ts"
+import { programNamed, type KnownProgram } from "./tables/programs.ts"
+import type { OperandRole } from "./tables/row.ts"
+import { nameOf } from "./wrappers.ts"
+
+/** Which files a program reads, writes and removes, by the roles of its words. */
+
+const NONE: ReadonlyArray<Touch> = []
+
+const all = (words: ReadonlyArray<Word>, access: Access, places: Places, recursive = false): ReadonlyArray<Touch> =>
+  words.flatMap((word) => touchesOfWord(word, access, places, { recursive }))
+
+const here = (access: Access, places: Places, recursive: boolean): ReadonlyArray<Touch> =>
+  touchesOfText(".", access, places, { recursive })
+
+/** Files named by flags. */
+export const flagTouches = (given: Arguments, places: Places): ReadonlyArray<Touch> =>
+  given.flags.flatMap(({ flag, value, word }) => {
+    if (value === undefined || (flag.kind !== "r" && flag.kind !== "o")) return []
+    const access = flag.kind === "r" ? "read" : "write"
+    return word.value === undefined ? touchesOfWord(word, access, places) : touchesOfText(value, access, places)
+  })
+
+const PATTERN_FLAGS = "-e --regexp -f --file --files --from-file"
+
+const afterPattern = (given: Arguments): ReadonlyArray<Word> =>
+  hasFlag(given, PATTERN_FLAGS) ? given.operands : given.operands.slice(1)
+
+/** Sources and a target, which is the last operand unless a flag names it. */
+const sourcesAndTarget = (given: Arguments, sources: Access, places: Places, recursive: boolean): ReadonlyArray<Touch> => {
+  const { operands } = given
+  if (hasFlag(given, "-t --target-directory")) return all(operands, sources, places, recursive)
+  if (hasFlag(given, "-d --directory") && sources === "read") return all(operands, "write", places)
+  return [
+    ...all(operands.slice(0, -1), sources, places, recursive),
+    ...all(operands.slice(-1), "write", places, recursive)
+  ]
+}
+
+const isRemote = (word: Word): boolean => /^[^/]+:|:\/\//.test(textOf(word))
+
+const localOnly = (given: Arguments): Arguments => ({ ...given, operands: given.operands.filter((word) => !isRemote(word)) })
+
+const linkTouches = ({ operands }: Arguments, places: Places): ReadonlyArray<Touch> => {
+  const [only] = operands
+  if (operands.length === 1 && only !== undefined) {
+    const name = textOf(only).replace(/\/+$/, "").split("/").at(-1) ?? ""
+    return [...all(operands, "read", places), ...touchesOfText(name, "write", places)]
+  }
+  return [...all(operands.slice(0, -1), "read", places), ...all(operands.slice(-1), "write", places)]
+}
+
+const scriptTouches = (given: Arguments, places: Places): ReadonlyArray<Touch> => {
+  const inPlace = given.flags.some(({ name, value }) => name === "--in-place" || (name === "-i" && value !== "inplace") )
+  const inPlaceAwk = given.flags.some(({ name, value }) => name === "-i" && value === "inplace")
+  const isScripted = hasFlag(given, "-e --expression -f --file")
+  const files = isScripted ? given.operands : given.operands.slice(1)
+  const [first] = given.operands
+  const skipped = inPlace && !isScripted && first?.value === "" ? files.slice(1) : files
+  return all(skipped, inPlace || inPlaceAwk ? "write" : "read", places)
+}
+
+/** `@file` in the data of a request. */
+const dataTouches = (given: Arguments, places: Places): ReadonlyArray<Touch> =>
+  given.flags.flatMap(({ flag, value }) => {
+    const file = flag.kind === "t" ? /^(?:[\w.-]*=)?[@<](.+)$/.exec(value ?? "")?.[1] : undefined
+    return file === undefined ? [] : touchesOfText(file, "read", places)
+  })
+
+const urlTouches = (name: string, given: Arguments, places: Places): ReadonlyArray<Touch> => {
+  const isNamed = hasFlag(given, "-O --output-document")
+  const writesHere = name === "curl" ? hasFlag(given, "-O --remote-name --remote-name-all") : !isNamed
+  return [
+    ...dataTouches(given, places),
+    ...given.operands.filter((word) => /^file:/i.test(textOf(word))).flatMap((word) => fileUrl(word, places)),
+    ...(writesHere ? here("write", places, false) : NONE)
+  ]
+}
+
+const fileUrl = (word: Word, places: Places): ReadonlyArray<Touch> =>
+  touchesOfText(textOf(word).replace(/^file:(?:\/\/[^/]*)?/i, ""), "read", places)
+
+const remoteTouches = (name: string, given: Arguments, places: Places): ReadonlyArray<Touch> =>
+  name === "ssh" ? NONE : sourcesAndTarget(localOnly(given), "read", places, hasFlag(given, "-r"))
+
+/** A script and its arguments; some interpreters change the files they are given. */
+const codeTouches = (words: ReadonlyArray<Word>, at: number, name: string, places: Places): ReadonlyArray<Touch> => {
+  const rest = words.slice(at + 1)
+  const isInline = rest.some((word) => /^-[A-Za-z]*[ceEpn]$|^--(?:eval|print|command)/.test(textOf(word)))
+  const operands = rest.filter((word) => !textOf(word).startsWith("-"))
+  if ((name === "perl" || name === "ruby") && rest.some((word) => /^-[A-Za-z]*i/.test(textOf(word)))) {
+    return operands.flatMap((word) => touchesOfWord(word, "write", places))
+  }
+  const script = isInline ? [] : operands.slice(0, 1)
+  return [
+    ...all(script, "read", places),
+    ...operands.slice(script.length).flatMap((word) => maybeTouches(word, places, true))
+  ]
+}
+
+const ddTouches = (words: ReadonlyArray<Word>, at: number, places: Places): ReadonlyArray<Touch> =>
+  words.slice(at + 1).flatMap((word) => {
+    const [, side, file] = /^(if|of)=(.*)$/s.exec(textOf(word)) ?? []
+    if (side === undefined || file === undefined) return []
+    const access = side === "if" ? "read" : "write"
+    return word.value === undefined ? touchesOfWord(word, access, places) : touchesOfText(file, access, places)
+  })
+
+const FILE_TEST = /^-[abcdefghkprsuwxLOGNS]$|^-(?:nt|ot|ef)$/
+
+const testTouches = (words: ReadonlyArray<Word>, at: number, places: Places): ReadonlyArray<Touch> =>
+  words.slice(at + 1).flatMap((word, index, operands) => {
+    const before = operands[index - 1]
+    const after = operands[index + 1]
+    const tested =
+      (before !== undefined && FILE_TEST.test(textOf(before))) ||
+      (after !== undefined && /^-(?:nt|ot|ef)$/.test(textOf(after)))
+    return tested ? touchesOfWord(word, "read", places) : []
+  })
+
+const roleTouches = (role: OperandRole, name: string, given: Arguments, places: Places, deep: boolean): ReadonlyArray<Touch> => {
+  const { operands } = given
+  switch (role) {
+    case "read":
+      return all(operands, "read", places, deep)
+    case "write":
+      return all(operands, "write", places, deep)
+    case "remove":
+      return all(operands, "remove", places, deep)
+    case "list":
+      return operands.length === 0 ? here("read", places, deep) : all(operands, "read", places, deep)
+    case "pattern": {
+      const files = afterPattern(given)
+      return files.length === 0 && deep ? here("read", places, deep) : all(files, "read", places, deep)
+    }
+    case "search": {
+      const roots = afterPattern(given)
+      return roots.length === 0 ? here("read", places, deep) : all(roots, "read", places, deep)
+    }
+    case "copy":
+      return sourcesAndTarget(localOnly(given), "read", places, deep)
+    case "move":
+      return sourcesAndTarget(given, "remove", places, deep)
+    case "link":
+      return linkTouches(given, places)
+    case "mode":
+      return all(hasFlag(given, "--reference") ? operands : operands.slice(1), "write", places, deep)
+    case "filter":
+      return [...all(operands.slice(0, 1), "read", places), ...all(operands.slice(1), "write", places)]
+    case "script":
+      return scriptTouches(given, places)
+    case "url":
+      return urlTouches(name, given, places)
+    case "remote":
+      return remoteTouches(name, given, places)
+    case "verb":
+      return operands.flatMap((word) => maybeTouches(word, places, true))
+    default:
+      return NONE
+  }
+}
+
+const knownTouches = (words: ReadonlyArray<Word>, at: number, name: string, known: KnownProgram, places: Places) => {
+  const { row } = known
+  switch (row.role) {
+    case "text":
+    case "none":
+      return flagTouches(readArguments(words, at + 1, known), places)
+    case "code":
+      return codeTouches(words, at, name, places)
+    case "dd":
+      return ddTouches(words, at, places)
+    case "test":
+      return testTouches(words, at, places)
+    case "find":
+      return findTouches(words, at, places)
+    case "archive":
+      return archiveTouches(words, at, name, known, places)
+    default: {
+      const given = readArguments(words, at + 1, { flags: known.flags, numbers: row.numbers === true })
+      const deep = row.recursive === "always" || (row.recursive !== undefined && hasFlag(given, row.recursive))
+      return [...flagTouches(given, places), ...roleTouches(row.role, name, given, places, deep)]
+    }
+  }
+}
+
+/** What the program at `at` touches. */
+export const operandTouches = (words: ReadonlyArray<Word>, at: number, places: Places): ReadonlyArray<Touch> => {
+  const program = words[at]
+  if (program === undefined) return NONE
+  const name = nameOf(program)
+  const itself = textOf(program).includes("/") ? touchesOfWord(program, "read", places, { rulesOnly: true }) : NONE
+  if (name === "git") return [...itself, ...gitTouches(words, at, places)]
+  const known = programNamed(name)
+  const touched =
+    known === undefined
+      ? words.slice(at + 1).flatMap((word) => maybeTouches(word, places))
+      : knownTouches(words, at, name, known, places)
+  return itself.length === 0 ? touched : [...itself, ...touched]
+}

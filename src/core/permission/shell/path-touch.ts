@@ -1,0 +1,118 @@
+import { resolvePath } from "../path-scope.ts"
+import type { Touch } from "./analysis.ts"
+import { textOf } from "./arguments.ts"
+import type { Word } from "./program.ts"
+
+/** Turns words into places. */
+export interface Places {
+  readonly home: string
+  /** Where relative paths start; undefined when a `cd` cannot be followed. */
+  readonly cwd: string | undefined
+  /** Where they might start as well, for deny and ask. */
+  readonly others: ReadonlyArray<string>
+  /** A `cd` came before; through a link `..` may then lead elsewhere than the text says. */
+  readonly moved: boolean
+  readonly platform: Platform
+}
+
+/** Windows reads some names in its own way; so does Linux below `/mnt/c` when it runs inside Windows. */
+export type Platform = "posix" | "windows" | "wsl"
+
+export type Access = Touch["access"]
+
+/** Streams and the null device are no files. */
+const STREAM = /^(?:-|\/dev\/(?:null|stdin|stdout|stderr|tty|fd\/\d+))$/
+
+export const isStream = (text: string): boolean => STREAM.test(text)
+
+const UNSAFE = /^(?:\\\\|\\\?\?\\)|[\0\n\r]/
+const UNSAFE_WINDOWS =
+  /^\/\/[^/]|~\d|[. ]$|(?:^|\/)\.{3,}(?:\/|$)|(?:^|[\\/])(?:con|prn|aux|nul|com\d|lpt\d)(?:\.[^\\/]*)?$|[^\\/:]:[^\\/]/i
+const UNPROVABLE = /[$]|%[A-Za-z_]\w*%|^[=~]/
+/** `x/..` is not here when x is a link. */
+const UP_AGAIN = /(?:^|\/)(?!\.{1,2}\/)[^/]+\/+(?:\.\/+)*\.\.(?:\/|$)/
+
+/** How the raw text of a path looks, before anything is resolved. */
+export const pathForm = (text: string, platform: Platform): Touch["form"] => {
+  if (UNSAFE.test(text)) return "unsafe"
+  const isOfWindows = platform === "windows" || (platform === "wsl" && /^\/mnt\/[a-z]\//i.test(text))
+  const isDots = /(?:^|\/)\.{1,2}$/.test(text)
+  if (isOfWindows && !isDots && UNSAFE_WINDOWS.test(text)) return "unsafe"
+  return UNPROVABLE.test(text) || UP_AGAIN.test(text) ? "unprovable" : "plain"
+}
+
+const GLOB = /[*?[]/
+
+/** The directory above the first part with a wildcard. */
+const globBase = (text: string): string => {
+  const components = text.split("/")
+  const first = components.findIndex((component) => GLOB.test(component))
+  const base = components.slice(0, first).join("/")
+  return base === "" ? (text.startsWith("/") ? "/" : ".") : base
+}
+
+export interface TouchOptions {
+  readonly via?: Touch["via"]
+  readonly recursive?: boolean
+  readonly rulesOnly?: boolean
+}
+
+/** A path given as text that is known; `glob` when it has wildcards of the shell. */
+export const touchesOfText = (
+  text: string,
+  access: Access,
+  places: Places,
+  options: TouchOptions & { readonly glob?: boolean } = {}
+): ReadonlyArray<Touch> => {
+  if (text === "" || isStream(text)) return []
+  const { via = "operand", recursive = false, rulesOnly = false, glob = false } = options
+  const isAbsolute = text.startsWith("/")
+  const make = (base: string | undefined, forRules: boolean): Touch => {
+    const place = glob ? globBase(text) : text
+    const path = isAbsolute ? resolvePath("/", place) : base === undefined ? undefined : resolvePath(base, place)
+    const tail = glob ? text.slice(globBase(text) === "." && !isAbsolute ? 0 : globBase(text).length) : ""
+    const pattern = glob && path !== undefined ? `${path === "/" ? "" : path}/${tail.replace(/^\/+/, "")}` : undefined
+    return { access, via, asked: text, path, glob: pattern, recursive, rulesOnly: forRules, form }
+  }
+  const isUncertain = places.moved && /^(?:\.\/+)*\.\.(?:\/|$)/.test(text)
+  const form = isUncertain ? "unprovable" : pathForm(text, places.platform)
+  const first = make(places.cwd, rulesOnly)
+  return isAbsolute ? [first] : [first, ...places.others.filter((base) => base !== places.cwd).map((base) => make(base, true))]
+}
+
+/** A word of the command as a path; of a dynamic one nobody knows the place. */
+export const touchesOfWord = (
+  word: Word,
+  access: Access,
+  places: Places,
+  options: TouchOptions = {}
+): ReadonlyArray<Touch> => {
+  if (word.value !== undefined) return touchesOfText(word.value, access, places, { ...options, glob: word.glob })
+  const { via = "operand", recursive = false, rulesOnly = false } = options
+  const form = UNSAFE.test(textOf(word)) ? "unsafe" : "unprovable"
+  return [{ access, via, asked: word.source, path: undefined, glob: undefined, recursive, rulesOnly, form }]
+}
+
+const isExplicit = (text: string): boolean => text.startsWith("/") || text.split("/").includes("..")
+
+/** The ways one word of an unknown program can hold a path: itself, a flag's value, `@file`, a side of a colon. */
+const piecesOf = (text: string): ReadonlyArray<string> => {
+  if (/[\n\0]/.test(text) || text.includes("://")) return []
+  const pieces = text.startsWith("-") ? [] : [text]
+  const equals = text.indexOf("=")
+  if (equals >= 0) pieces.push(text.slice(equals + 1))
+  const attached = /^-[A-Za-z]([^-=].*)$/.exec(text)?.[1]
+  if (attached !== undefined) pieces.push(attached)
+  if (text.startsWith("@")) pieces.push(text.slice(1))
+  if (text.includes(":")) pieces.push(...text.split(":"))
+  return pieces.filter((piece) => piece !== "")
+}
+
+/** A word that may be a path: for rules it is read and written; for the place it counts only when it leaves by itself. */
+export const maybeTouches = (word: Word, places: Places, rulesOnly = false): ReadonlyArray<Touch> => {
+  if (word.value === undefined) return touchesOfWord(word, "maybe", places, { rulesOnly: true })
+  const glob = word.glob
+  return piecesOf(word.value).flatMap((piece) =>
+    touchesOfText(piece, "maybe", places, { rulesOnly: rulesOnly || !isExplicit(piece), glob: glob && GLOB.test(piece) })
+  )
+}

@@ -1,0 +1,76 @@
+import { gitVerbAt } from "./operands-git.ts"
+import type { Assignment, Redirect, Word } from "./program.ts"
+import { isHarmlessVariable, VERB_PROGRAMS } from "./tables/programs.ts"
+
+/** What every proof for an allow asks of words, assignments and redirects first. All answers are reasons against. */
+
+/** A flag whose name is written plainly; only the value behind `=` may be quoted. */
+const NAMED_FLAG = /^--?[A-Za-z0-9][\w-]*=/
+
+const looksLikeFlag = (value: string): boolean => /^--?[A-Za-z0-9]/.test(value)
+
+/**
+ * Why a word is not taken at its face value; undefined when it is. Everything up to the program at `at`, and the
+ * sub-command behind it, must be written plainly; so must flags. Operands may be quoted.
+ */
+export const disguise = (words: ReadonlyArray<Word>, index: number, at: number): string | undefined => {
+  const word = words[index]
+  if (word?.value === undefined) return undefined
+  if (word.quoting === "strange") return `${word.source} is written in an unusual way`
+  if (index <= at) return word.quoting === "bare" && !word.glob ? undefined : `The program name ${word.source} is disguised`
+  if (word.quoting === "bare") return undefined
+  if (isVerb(words, index, at)) return `The sub-command ${word.source} is disguised`
+  return looksLikeFlag(word.value) && !NAMED_FLAG.test(word.source) ? `The flag ${word.source} is disguised` : undefined
+}
+
+const isVerb = (words: ReadonlyArray<Word>, index: number, at: number): boolean => {
+  const program = words[at]?.value
+  if (program === undefined || !VERB_PROGRAMS.has(program)) return false
+  return index === (program === "git" ? gitVerbAt(words, at) : at + 1)
+}
+
+/** The first word that is not what it looks like, or that nobody knows before it runs. */
+export const unplainWord = (words: ReadonlyArray<Word>, at: number): string | undefined => {
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index]
+    const problem = word?.value === undefined ? `${word?.source ?? ""} is only known at run time` : disguise(words, index, at)
+    if (problem !== undefined) return problem
+  }
+  return undefined
+}
+
+export const unsafeAssignment = (assignments: ReadonlyArray<Assignment>): string | undefined => {
+  for (const { name, value, appends } of assignments) {
+    if (value?.value === undefined || appends || !isHarmlessVariable(name)) {
+      return `Setting ${name} can change what the command does`
+    }
+  }
+  return undefined
+}
+
+const isDescriptor = ({ operator, target }: Redirect): boolean =>
+  (operator === ">&" || operator === "<&") && target?.value !== undefined && /^(?:\d+-?|-)$/.test(target.value)
+
+export const isWriting = (redirect: Redirect): boolean => redirect.operator.includes(">") && !isDescriptor(redirect)
+
+/** Opens no file, or one that holds nothing. */
+export const isFreeRedirect = (redirect: Redirect): boolean =>
+  isDescriptor(redirect) || redirect.target?.value === "/dev/null" || redirect.operator.startsWith("<<")
+
+/** Why the target of a redirect is not understood. */
+export const unsafeRedirect = (redirects: ReadonlyArray<Redirect>): string | undefined => {
+  for (const redirect of redirects) {
+    const { heredoc, operator, target, source } = redirect
+    if (operator === "<<" || operator === "<<-") {
+      if (heredoc !== undefined && heredoc.dynamic.length > 0) return "The here-document is expanded when it runs"
+      continue
+    }
+    const value = target?.value
+    if (value === undefined) return `The target of ${source} is only known at run time`
+    if (operator === "<<<" || isDescriptor(redirect)) continue
+    if (target?.glob === true || target?.quoting === "strange") return `The target of ${source} is only known at run time`
+    if (/^~/.test(value)) return `The target of ${source} lies in a home that is not known`
+    if (/^\/dev\/(?:tcp|udp)(?:\/|$)/.test(value)) return `${value} is a connection to the network`
+  }
+  return undefined
+}

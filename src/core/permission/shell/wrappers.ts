@@ -1,0 +1,154 @@
+import { readArguments, textOf, type Arguments } from "./arguments.ts"
+import type { Word } from "./program.ts"
+import { fits } from "./tables/flags.ts"
+import { baseName, SHELLS, wrapperNamed, type KnownWrapper } from "./tables/programs.ts"
+
+/** A command with the programs taken away that only run another one. */
+export interface Unwrapped {
+  /** Where the innermost program stands; after the last word when there is none. */
+  readonly at: number
+  readonly layers: ReadonlyArray<Layer>
+  /** Code in words of the wrappers. */
+  readonly code: ReadonlyArray<CodeText>
+}
+
+export interface Layer {
+  readonly at: number
+  readonly name: string
+  readonly known: KnownWrapper
+  readonly given: Arguments
+  /** An allow rule may look through it. */
+  readonly strippable: boolean
+}
+
+export interface CodeText {
+  readonly text: string
+  /** A piece of it is only known at run time. */
+  readonly dynamic: boolean
+}
+
+const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/
+
+export const nameOf = (word: Word): string => baseName(textOf(word)).toLowerCase()
+
+const codeOf = (words: ReadonlyArray<Word>): CodeText => ({
+  text: words.map(textOf).join(" "),
+  dynamic: words.some(({ value }) => value === undefined)
+})
+
+/** `command -v x` asks where x is and runs nothing. */
+export const isQuery = (words: ReadonlyArray<Word>, at: number): boolean => {
+  const program = words[at]
+  const first = words[at + 1]
+  return program?.value === "command" && first !== undefined && /^-[vV]$/.test(textOf(first))
+}
+
+const codeInFlags = (given: Arguments): ReadonlyArray<CodeText> =>
+  given.flags.flatMap(({ flag, value, word }) =>
+    flag.kind === "x" && value !== undefined ? [{ text: value, dynamic: word.value === undefined }] : []
+  )
+
+const looksThrough = (name: string, { row }: KnownWrapper, given: Arguments): boolean => {
+  if (row.strippable !== true || given.problem !== undefined) return false
+  return name !== "timeout" || given.operands.every((word) => word.value !== undefined && fits("k", word.value))
+}
+
+const readLayer = (words: ReadonlyArray<Word>, at: number): { readonly layer: Layer; readonly next: number } | undefined => {
+  const program = words[at]
+  if (program?.value === undefined || isQuery(words, at)) return undefined
+  const name = nameOf(program)
+  const known = wrapperNamed(name)
+  if (known === undefined) return undefined
+  const { row, flags } = known
+  const given = readArguments(words, at + 1, { flags, numbers: name === "nice", operandsBefore: row.operands ?? 0 })
+  let next = given.next
+  if (row.assignments === true) {
+    for (let word = words[next]; word !== undefined && ASSIGNMENT.test(textOf(word)); word = words[next]) next++
+  }
+  const strippable = looksThrough(name, known, given) && program.value === name
+  return { layer: { at, name, known, given, strippable }, next }
+}
+
+/** Looks through wrappers with whatever flags they have: what counts is what runs in the end. */
+export const unwrap = (words: ReadonlyArray<Word>): Unwrapped => {
+  const layers: Array<Layer> = []
+  const code: Array<CodeText> = []
+  let at = 0
+  for (let read = readLayer(words, at); read !== undefined; read = readLayer(words, at)) {
+    layers.push(read.layer)
+    code.push(...codeInFlags(read.layer.given))
+    at = read.next
+    if (read.layer.known.row.code === true) {
+      if (at < words.length) code.push(codeOf(words.slice(at)))
+      at = words.length
+    }
+  }
+  return { at, layers, code }
+}
+
+const VALUED_SHELL_FLAGS = /^(?:[-+][oO]|--rcfile|--init-file)$/
+
+/** The code of `sh -c`, with any flags around it. */
+const shellCode = (words: ReadonlyArray<Word>, at: number): CodeText | undefined => {
+  let asked = false
+  for (let index = at + 1; index < words.length; index++) {
+    const word = words[index]
+    if (word === undefined) break
+    const text = textOf(word)
+    if (/^--command=/.test(text)) return { text: text.slice(10), dynamic: word.value === undefined }
+    if (/^-[A-Za-z]*c/.test(text) || text === "--command") asked = true
+    if (VALUED_SHELL_FLAGS.test(text)) index++
+    else if (!/^[-+]./.test(text)) return asked ? codeOf([word]) : undefined
+  }
+  return undefined
+}
+
+/** The shell has no script to run, so it runs what comes in. */
+export const readsCodeFromInput = (words: ReadonlyArray<Word>, at: number): boolean => {
+  const program = words[at]
+  if (program === undefined || !SHELLS.has(nameOf(program))) return false
+  const rest = words.slice(at + 1).map(textOf)
+  if (rest.some((text) => /^-[A-Za-z]*c/.test(text) || text.startsWith("--command"))) return false
+  const operands = rest.filter((text, index) => !/^[-+]./.test(text) && !VALUED_SHELL_FLAGS.test(rest[index - 1] ?? ""))
+  return operands.length === 0 || operands[0] === "/dev/stdin" || operands[0] === "-" || rest.includes("-s")
+}
+
+/** Code that the program at `at` was given as text. */
+export const codeGiven = (words: ReadonlyArray<Word>, at: number): ReadonlyArray<CodeText> => {
+  const program = words[at]
+  if (program === undefined) return []
+  const name = nameOf(program)
+  if (SHELLS.has(name)) {
+    const code = shellCode(words, at)
+    return code === undefined ? [] : [code]
+  }
+  const rest = words.slice(at + 1)
+  if (name === "eval") return rest.length === 0 ? [] : [codeOf(rest)]
+  if (name !== "trap") return []
+  const action = rest.find((word) => !/^-[lp-]/.test(textOf(word)))
+  return action === undefined ? [] : [codeOf([action])]
+}
+
+const FIND_RUNS = /^-(?:exec|execdir|ok|okdir)$/
+const FD_RUNS = /^(?:-[xX]|--exec|--exec-batch)$/
+
+/** Commands among the words of find and fd. */
+export const commandsGiven = (words: ReadonlyArray<Word>, at: number): ReadonlyArray<ReadonlyArray<Word>> => {
+  const program = words[at]
+  const name = program === undefined ? "" : nameOf(program)
+  if (name === "fd" || name === "fdfind") {
+    const start = words.findIndex((word, index) => index > at && FD_RUNS.test(textOf(word)))
+    return start < 0 || start + 1 >= words.length ? [] : [words.slice(start + 1)]
+  }
+  if (name !== "find") return []
+  const commands: Array<ReadonlyArray<Word>> = []
+  for (let index = at + 1; index < words.length; index++) {
+    const word = words[index]
+    if (word === undefined || !FIND_RUNS.test(textOf(word))) continue
+    const length = words.slice(index + 1).findIndex((end) => /^[;+]$/.test(textOf(end)))
+    const end = length < 0 ? words.length : index + 1 + length
+    if (end > index + 1) commands.push(words.slice(index + 1, end))
+    index = end
+  }
+  return commands
+}

@@ -1,0 +1,60 @@
+import { Effect, Result } from "effect"
+import { describe, expect, it } from "vitest"
+import { loadNative, loadWasm } from "../../../src/adapters/shell-parser/engine.ts"
+import { layerOf } from "../../../src/adapters/shell-parser/layer.ts"
+import type { ParseShell, SyntaxNode } from "../../../src/core/permission/shell/syntax.ts"
+import { ShellParser } from "../../../src/core/ports/ShellParser.ts"
+import { SHELL_TEXTS } from "../../support/shell-texts.ts"
+
+const wasm = await loadWasm()
+const native = await loadNative().catch((): ParseShell | undefined => undefined)
+
+const load = Effect.flatMap(ShellParser, (parser) => parser.load)
+
+const nodes = (node: SyntaxNode): ReadonlyArray<SyntaxNode> => [node, ...node.children.flatMap(nodes)]
+
+describe("shell parser", () => {
+  it("gives offsets in UTF-16 units", () => {
+    const text = "echo 'é𝒳' 日本 \"$x\""
+    const tree = wasm(text)
+    const words = tree === undefined ? [] : nodes(tree.root).filter(({ field }) => field === "argument")
+    expect(words.map(({ start, end }) => text.slice(start, end))).toEqual(["'é𝒳'", "日本", '"$x"'])
+  })
+
+  it("says that a text is broken, and where", () => {
+    expect(wasm("echo 'x")?.hasError).toBe(true)
+    expect(wasm("if a; then b")?.hasError).toBe(true)
+    expect(wasm("echo x")?.hasError).toBe(false)
+  })
+
+  it("gives the same trees in both engines", () => {
+    // Where the compiled engine does not load there is nothing to compare.
+    for (const text of SHELL_TEXTS) expect((native ?? wasm)(text), text).toEqual(wasm(text))
+  })
+
+  it.each([["wasm", wasm], ["native", native ?? wasm]] as const)("%s is bounded and keeps working", (_name, parse) => {
+    expect(parse("a".repeat(100_001))).toBeUndefined()
+    expect(parse("echo ".repeat(19_000))?.hasError).toBe(false)
+    expect(parse("$(".repeat(20_000))?.hasError ?? true).toBe(true)
+    expect(parse("ls")?.root.children).toHaveLength(1)
+  })
+
+  it("takes the next engine when one does not load", async () => {
+    const layer = layerOf([() => Promise.reject(new Error("no binary")), loadWasm])
+    const parse = await Effect.runPromise(Effect.provide(load, layer))
+    expect(parse("ls")?.hasError).toBe(false)
+  })
+
+  it("says how to fix it when none loads", async () => {
+    const layer = layerOf([() => Promise.reject(new Error("no binary")), () => Promise.reject(new Error("no file"))])
+    const result = await Effect.runPromise(Effect.result(Effect.provide(load, layer)))
+    expect(Result.isFailure(result) ? result.failure.message : "").toMatch(/no file.*Fix: install/)
+  })
+
+  it("loads once", async () => {
+    let loads = 0
+    const layer = layerOf([() => Promise.resolve(((loads += 1), wasm))])
+    await Effect.runPromise(Effect.provide(Effect.andThen(load, load), layer))
+    expect(loads).toBe(1)
+  })
+})
