@@ -74,6 +74,8 @@ export interface SessionHandle {
   readonly setUp: (setup: HostSetup) => void
   readonly setModel: (model: string | undefined) => void
   readonly rename: (title: string) => void
+  /** Empty takes the tag away. */
+  readonly tag: (tag: string) => void
   readonly tasks: TaskControl
   readonly earlier: EarlierParts
   /** Ends everything that still runs (background commands after a grace time), flushes the transcript. Bounded. */

@@ -29,7 +29,9 @@ const changeLocked = (place: SettingsPlace, target: string, edit: EditText): Set
   if (found._tag === "Unreadable") return refuse(place, `${place.path} was not written: ${found.reason}`)
   const before = found._tag === "Found" ? found.text : ""
   const edited = edit(before)
-  if (Result.isFailure(edited)) return refuse(place, `${place.path} was not written: ${edited.failure}. Fix: correct the file there`)
+  if (Result.isFailure(edited)) {
+    return refuse(place, `${place.path} was not written: ${edited.failure}. Fix: correct the file there`)
+  }
   const after = edited.success
   if (after === before) return { path: place.path, before, after, notices: [] }
   const notice = replaceFile({ path: target, text: after, isPrivate: place.kind === "own" })

@@ -17,7 +17,8 @@ const textOf = (path: string): string => {
 /** `core.excludesFile` of the user's configuration, when it can be understood without running git. */
 const configured = (home: string, configDir: string): string | undefined => {
   const texts = [textOf(join(configDir, "git", "config")), textOf(join(home, ".gitconfig"))]
-  const named = texts.map((text) => /^\s*excludesfile\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(text)?.[1]).findLast((name) => name !== undefined)
+  const names = texts.map((text) => /^\s*excludesfile\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(text)?.[1])
+  const named = names.findLast((name) => name !== undefined)
   if (named === undefined) return undefined
   if (named.startsWith("~/")) return join(home, named.slice(2))
   return isAbsolute(named) ? named : undefined
@@ -29,7 +30,8 @@ export interface ExcludeFacts {
 }
 
 /** The plain forms in which people ignore the file; anything cleverer gets one line more than needed. */
-const COVERS = /^(?:\*\*\/|\/)?(?:\.claude\/?(?:\*\*?|settings\.local\.json)?|settings\.local\.json|\*\.local\.json)\/?$/
+const COVERS =
+  /^(?:\*\*\/|\/)?(?:\.claude\/?(?:\*\*?|settings\.local\.json)?|settings\.local\.json|\*\.local\.json)\/?$/
 
 const isCovered = (path: string): boolean => textOf(path).split("\n").some((line) => COVERS.test(line.trim()))
 

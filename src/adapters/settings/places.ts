@@ -5,12 +5,13 @@ import { repositoryRoot } from "./repository-root.ts"
 
 /** Where settings may be. */
 
-export const MANAGED_DIRECTORIES: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
+const MANAGED_DIRECTORIES: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
   darwin: "/Library/Application Support/ClaudeCode",
   win32: "C:\\Program Files\\ClaudeCode"
 }
 
-export const managedDirectory = (platform: NodeJS.Platform): string => MANAGED_DIRECTORIES[platform] ?? "/etc/claude-code"
+export const managedDirectory = (platform: NodeJS.Platform): string =>
+  MANAGED_DIRECTORIES[platform] ?? "/etc/claude-code"
 
 const isOurs = (path: string): boolean => {
   const stat = lstatSync(path, { throwIfNoEntry: false })

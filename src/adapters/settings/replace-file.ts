@@ -1,5 +1,17 @@
-import { chmodSync, closeSync, fsyncSync, ftruncateSync, lstatSync, openSync, readlinkSync, realpathSync } from "node:fs"
-import { renameSync, rmSync, statSync, writeSync } from "node:fs"
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync
+} from "node:fs"
 import { dirname, resolve } from "node:path"
 import { codeOf } from "./read-file.ts"
 

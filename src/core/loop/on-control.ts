@@ -33,11 +33,11 @@ export const onPermissionsUpdated = (state: AgentState, updates: ReadonlyArray<P
 
 /** A mode that the settings no longer offer ends at once. */
 export const onSettingsApplied = (state: AgentState, settings: AppliedSettings): Step => {
+  const { mode } = state.permission
   const permission = applySettings(state.permission, settings)
   const [next, commands] = setPermission(state, permission)
-  return permission.mode === state.permission.mode
-    ? [next, commands]
-    : [next, [...commands, notice("warning", `${state.permission.mode} is no longer available; the mode is ${permission.mode} now`)]]
+  if (permission.mode === mode) return [next, commands]
+  return [next, [...commands, notice("warning", `${mode} is no longer available; the mode is ${permission.mode} now`)]]
 }
 
 /** New options count from the next request on. */

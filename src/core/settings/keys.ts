@@ -241,7 +241,7 @@ export const KEYS = {
   "nacre.tui.codeWrap": limited("L", flag, "Wrap long lines of code"),
   "nacre.tui.diff": limited("L", oneOf("unified", "split", "auto"), "Form of differences"),
   "nacre.tui.tabWidth": free(whole(1, 16), "Columns of a tab"),
-  "nacre.tui.whichKeyMs": limited("L", whole(0, 60_000), "Milliseconds until the keys that may follow are shown; 0 never"),
+  "nacre.tui.whichKeyMs": limited("L", whole(0, 60_000), "Pause before the keys that may follow are shown; 0 never"),
   "nacre.tui.followOnSubmit": limited("L", flag, "Go to the end when a prompt is sent"),
   "nacre.tui.typeThrough": limited("L", flag, "Typing reaches the prompt from everywhere"),
   "nacre.tui.copyOnSelect": limited("L", flag, "Copy what the mouse selects"),

@@ -58,7 +58,8 @@ const scopeComplaint = (path: ReadonlyArray<string>, source: SettingsSource, lea
   const { name, rule } = key
   if (!mayHold(rule.scope, source)) {
     const place = RIGHT_PLACE[rule.scope]
-    return { message: `${name} is not read from this file; it belongs into ${place}`, suggestion: `move it to ${place}` }
+    const message = `${name} is not read from this file; it belongs into ${place}`
+    return { message, suggestion: `move it to ${place}` }
   }
   if (!isFromProject(source)) {
     const variable = name === "env" ? path[1] : undefined
@@ -73,9 +74,9 @@ const scopeComplaint = (path: ReadonlyArray<string>, source: SettingsSource, lea
     }
   }
   const value = plainTree(leaf)
-  return rule.fromProject !== undefined && !rule.fromProject.some((allowed) => allowed === value)
-    ? { message: `${JSON.stringify(value)} is not accepted from a project's files`, suggestion: `set it in ${RIGHT_PLACE.U}` }
-    : undefined
+  if (rule.fromProject === undefined || rule.fromProject.some((allowed) => allowed === value)) return undefined
+  const message = `${JSON.stringify(value)} is not accepted from a project's files`
+  return { message, suggestion: `set it in ${RIGHT_PLACE.U}` }
 }
 
 /** How a leaf stands: undefined when it counts. Only some of the reasons are worth a warning. */

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { isList, isObject, type Json, type JsonMember, type JsonNode, placeOf, readJson } from "./json-text.ts"
+import { isList, isObject, type Json, type JsonMember, type JsonNode, placeOf, plainOf, readJson } from "./json-text.ts"
 import { describeBreak } from "./syntax-error.ts"
 
 /**
@@ -116,3 +116,24 @@ export const patchText = (text: string, edits: ReadonlyArray<Edit>): Result.Resu
     (before, edit) => Result.flatMap(before, (current) => editOnce(current, edit)),
     Result.succeed(text)
   )
+
+/** The value that a file itself has at a path; undefined where it has none or is no JSON. */
+export const valueInText = (text: string, path: ReadonlyArray<string>): Json | undefined => {
+  const reading = readJson(text)
+  return reading._tag === "Broken"
+    ? undefined
+    : path.reduce<Json | undefined>(
+        (value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+        plainOf(reading.node)
+      )
+}
+
+/** Changes a list by what the file holds at that moment, so that nobody else's item is lost. */
+export const patchList = (
+  text: string,
+  path: ReadonlyArray<string>,
+  change: (items: ReadonlyArray<Json>) => ReadonlyArray<Json>
+): Result.Result<string, string> => {
+  const present = valueInText(text, path)
+  return patchText(text, [{ path, value: change(present !== undefined && isList(present) ? present : []) }])
+}

@@ -106,10 +106,14 @@ const BEHAVIORS: ReadonlyArray<Verdict> = ["deny", "ask", "allow"]
 
 export const permissionsOf = (snapshot: Snapshot, places: SettingsPlaces): SettingsPermissions => {
   const managedRulesOnly = settingOf(snapshot, "allowManagedPermissionRulesOnly") === true
+  const counts = (behavior: Verdict, { source }: LimitedLayer): boolean =>
+    !managedRulesOnly || behavior !== "allow" || source === "policySettings"
+  const rulesOf = (layer: LimitedLayer, behavior: Verdict) => {
+    const anchorDir = baseOf(layer.source, layer.file, places)
+    return textsAt(layer, behavior).map((item) => readRule(item, behavior, anchorDir))
+  }
   const read = snapshot.layers.flatMap((layer) =>
-    BEHAVIORS.filter((behavior) => !(managedRulesOnly && behavior === "allow" && layer.source !== "policySettings")).flatMap(
-      (behavior) => textsAt(layer, behavior).map((item) => readRule(item, behavior, baseOf(layer.source, layer.file, places)))
-    )
+    BEHAVIORS.filter((behavior) => counts(behavior, layer)).flatMap((behavior) => rulesOf(layer, behavior))
   )
   const named = settingOf(snapshot, "permissions.defaultMode")
   const modeAt = treeAt(snapshot.tree, ["permissions", "defaultMode"])?.origin

@@ -158,9 +158,10 @@ class LayerReader {
 
   private list(path: ReadonlyArray<string>, items: Shape<unknown>, node: JsonNode & { readonly kind: "array" }): Tree {
     const kept: Array<ListItem> = []
+    const fits = Schema.is(items.schema())
     for (const item of node.items) {
       const value = plainOf(item)
-      if (Schema.is(items.schema())(value)) kept.push({ value, origin: this.origin(item.at) })
+      if (fits(value)) kept.push({ value, origin: this.origin(item.at) })
       else this.wrong(path, item, items.expected, "warning")
     }
     return { kind: "list", items: kept, cuts: false, origin: this.origin(node.at) }

@@ -1,13 +1,15 @@
 import { Result } from "effect"
 import { printRule } from "../permission/rule.ts"
 import type { PermissionUpdate } from "../permission/update.ts"
-import { isList, isObject, type Json, plainOf, readJson } from "./json-text.ts"
+import type { Json } from "./json-text.ts"
 import type { SettingsSource } from "./origin.ts"
-import { type Edit, patchText } from "./patch.ts"
+import { patchList, patchText } from "./patch.ts"
 
 /** "Don't ask again" as changes of a settings file. */
 
-export type SavedUpdate = PermissionUpdate & { readonly destination: "userSettings" | "projectSettings" | "localSettings" }
+export type SavedUpdate = PermissionUpdate & {
+  readonly destination: "userSettings" | "projectSettings" | "localSettings"
+}
 
 const FILES: ReadonlyArray<SettingsSource> = ["userSettings", "projectSettings", "localSettings"]
 
@@ -15,16 +17,6 @@ const FILES: ReadonlyArray<SettingsSource> = ["userSettings", "projectSettings",
 export const isSaved = (update: PermissionUpdate): update is SavedUpdate =>
   FILES.some((source) => source === update.destination) &&
   !(update.type === "setMode" && update.mode === "bypassPermissions")
-
-const listIn = (text: string, name: string): ReadonlyArray<Json> => {
-  const reading = readJson(text)
-  if (reading._tag === "Broken") return []
-  const whole = plainOf(reading.node)
-  const at = (value: Json | undefined, key: string): Json | undefined =>
-    isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
-  const list = at(at(whole, "permissions"), name)
-  return list !== undefined && isList(list) ? list : []
-}
 
 const without = (list: ReadonlyArray<Json>, items: ReadonlyArray<Json>): ReadonlyArray<Json> =>
   list.filter((item) => !items.includes(item))
@@ -39,24 +31,21 @@ const ruleTexts = (rules: Extract<PermissionUpdate, { readonly rules: unknown }>
     printRule({ tool: toolName, ...(ruleContent === undefined ? {} : { specifier: ruleContent }) })
   )
 
-const editFor = (text: string, update: PermissionUpdate): Edit => {
+const saveOne = (text: string, update: PermissionUpdate): Result.Result<string, string> => {
   switch (update.type) {
     case "addRules":
     case "removeRules":
     case "replaceRules": {
-      const list = listIn(text, update.behavior)
       const rules = ruleTexts(update.rules)
-      const path = ["permissions", update.behavior]
-      if (update.type === "replaceRules") return { path, value: rules }
-      return { path, value: update.type === "addRules" ? joinedWith(list, rules) : without(list, rules) }
+      const change = { addRules: joinedWith, removeRules: without, replaceRules: () => rules }[update.type]
+      return patchList(text, ["permissions", update.behavior], (list) => change(list, rules))
     }
     case "setMode":
-      return { path: ["permissions", "defaultMode"], value: update.mode }
+      return patchText(text, [{ path: ["permissions", "defaultMode"], value: update.mode }])
     case "addDirectories":
     case "removeDirectories": {
-      const list = listIn(text, "additionalDirectories")
       const change = update.type === "addDirectories" ? joinedWith : without
-      return { path: ["permissions", "additionalDirectories"], value: change(list, update.directories) }
+      return patchList(text, ["permissions", "additionalDirectories"], (list) => change(list, update.directories))
     }
   }
 }
@@ -67,6 +56,6 @@ export const saveUpdates = (
   updates: ReadonlyArray<PermissionUpdate>
 ): Result.Result<string, string> =>
   updates.reduce<Result.Result<string, string>>(
-    (before, update) => Result.flatMap(before, (current) => patchText(current, [editFor(current, update)])),
+    (before, update) => Result.flatMap(before, (current) => saveOne(current, update)),
     Result.succeed(text)
   )

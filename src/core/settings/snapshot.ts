@@ -21,7 +21,10 @@ const fold = (layers: ReadonlyArray<LimitedLayer>): ObjectTree | undefined => {
   return first === undefined ? undefined : rest.reduce((tree, layer) => mergeTrees(tree, layer.tree), first.tree)
 }
 
-export const makeSnapshot = (layers: ReadonlyArray<LimitedLayer>, more: ReadonlyArray<SettingsProblem> = []): Snapshot => {
+export const makeSnapshot = (
+  layers: ReadonlyArray<LimitedLayer>,
+  more: ReadonlyArray<SettingsProblem> = []
+): Snapshot => {
   const isManaged = ({ source }: LimitedLayer): boolean => source === "policySettings"
   const own = fold(layers.filter((layer) => !isManaged(layer)))
   const policy = fold(layers.filter(isManaged))

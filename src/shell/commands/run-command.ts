@@ -17,6 +17,8 @@ const processIo = (): CommandIo => ({
 export const runCommand = async (command: CommandName, invocation: CommandInvocation): Promise<number> => {
   const io = processIo()
   switch (command) {
+    case "config":
+      return (await import("./config.ts")).runConfig(invocation, io)
     case "permissions":
       return (await import("./permissions.ts")).runPermissions(invocation, io)
     case "replay":

@@ -46,6 +46,14 @@ const editorModeOf = (read: Read): UiOptions["editorMode"] => {
   return mode === "vim" || mode === "normal" ? mode : DEFAULT_UI_OPTIONS.editorMode
 }
 
+const SLOWEST = 0.25
+const FASTEST = 20
+
+const scrollSpeedOf = ({ env }: SessionPlan): number => {
+  const speed = Number(env["CLAUDE_CODE_SCROLL_SPEED"] ?? "")
+  return Number.isFinite(speed) && speed > 0 ? Math.min(FASTEST, Math.max(SLOWEST, speed)) : DEFAULT_UI_OPTIONS.scrollSpeed
+}
+
 const optionsOf = (plan: SessionPlan, read: Read, theme: UiOptions["theme"]): UiOptions => {
   const d = DEFAULT_UI_OPTIONS
   const isPlain = read("syntaxHighlightingDisabled")
@@ -57,6 +65,8 @@ const optionsOf = (plan: SessionPlan, read: Read, theme: UiOptions["theme"]): Ui
     borders: read("nacre.tui.borders") ?? d.borders,
     glyphs: read("nacre.tui.glyphs") ?? d.glyphs,
     mouse: mouseOf(plan, read),
+    mouseClicks: !isOn(plan.env["CLAUDE_CODE_DISABLE_MOUSE_CLICKS"]),
+    scrollSpeed: scrollSpeedOf(plan),
     reducedMotion: read("prefersReducedMotion") ?? d.reducedMotion,
     view: viewOf(plan, read),
     thinking: read("nacre.tui.thinking") ?? d.thinking,

@@ -48,7 +48,7 @@ const permissionsFor = Effect.fnUntraced(function* (plan: SessionPlan, sessionDi
   const located = locatedBy(yield* Files)
   const { permissions } = plan.start
   const { mode, wanted } = startMode(plan)
-  if (mode !== wanted) plan.complain(`${wanted ?? "the mode"} is turned off by settings; the session starts in default mode`)
+  if (mode !== wanted) plan.complain("bypassPermissions is turned off by settings; the session starts in default mode")
   const settings = yield* settingsFor(plan, located, [])
   const { context, problems } = makeContext({
     cwd: yield* located(plan.cwd),
@@ -214,7 +214,9 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
       session: {
         sessionId: session.sessionId,
         projectDir: plan.cwd,
-        additionalDirs: plan.additionalDirs,
+        get additionalDirs() {
+          return driver.state().permission.workingDirs.slice(1).map(({ path }) => path)
+        },
         sessionDir,
         nonInteractive: plan.start.printBecause !== undefined,
         get env() {
@@ -294,6 +296,7 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
       offer({ _tag: "ConfigChanged", config: configure() })
     },
     rename,
+    tag: (tag) => persist.note({ type: "tag", tag, sessionId: session.sessionId }),
     tasks: taskControl(tasks),
     earlier: earlierParts(session, services),
     close

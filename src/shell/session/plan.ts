@@ -274,7 +274,10 @@ export const portOptions = (plan: SessionPlan): PortOptions => ({
 export const environmentOf = (plan: SessionPlan, model: string, isGitRepo: boolean) => ({
   cwd: plan.cwd,
   isGitRepo,
-  additionalDirs: plan.additionalDirs,
+  additionalDirs: [
+    ...plan.additionalDirs,
+    ...plan.settings.current().permissions.directories.map(({ path }) => path)
+  ],
   platform: platform(),
   osVersion: `${platform()} ${release()}`,
   shell: basename(plan.env["SHELL"] ?? "bash"),

@@ -15,25 +15,25 @@ export interface Following {
 
 const toolNames = (config: Pick<LoopConfig, "tools">): string => config.tools.map(({ name }) => name).join(" ")
 
-/** Until the answer is called, every change of the settings reaches the session: rules at once, options next request. */
+/** Until the answer is called, changes reach the session: rules at once, options with the next request. */
 export const followSettings = ({ plan, driver, locate, configure, say }: Following): (() => void) => {
   const { settings } = plan
+  let former: ReadonlyArray<string> = settings.current().permissions.directories.map(({ path }) => path)
   let told = new Set(settings.current().complaints)
   const apply = Effect.gen(function* () {
-    const former = driver.state().permission.workingDirs.map(({ path }) => path).filter((path) => fromSettings.has(path))
     const applied = yield* settingsFor(plan, locate, former)
-    fromSettings = new Set(applied.directories.map(({ path }) => path))
+    former = applied.directories.map(({ path }) => path)
     driver.offer({ _tag: "SettingsApplied", settings: applied })
     const next = configure()
     const { autoCompact, thinking, tools, system } = next
     const hasOtherTools = toolNames(next) !== toolNames(driver.state().config)
-    driver.offer({ _tag: "ConfigChanged", config: { autoCompact, thinking, ...(hasOtherTools ? { tools, system } : {}) } })
+    const offered = hasOtherTools ? { tools, system } : {}
+    driver.offer({ _tag: "ConfigChanged", config: { autoCompact, thinking, ...offered } })
   })
-  let fromSettings: ReadonlySet<string> = new Set(settings.current().permissions.directories.map(({ path }) => path))
-  const unlisten = settings.listen(({ loaded, files }) => {
+  const unlisten = settings.listen(({ loaded, keys, isExternal }) => {
     for (const text of loaded.complaints) if (!told.has(text)) say("warning", text)
     told = new Set(loaded.complaints)
-    if (files.length > 0) say("info", `settings changed: ${files.join(", ")}`)
+    if (isExternal && keys.length > 0) say("info", `settings changed: ${keys.join(", ")}`)
     Effect.runFork(apply)
   })
   const unwatch = settings.watch()

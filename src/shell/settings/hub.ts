@@ -13,8 +13,8 @@ export interface SettingsChange {
   readonly loaded: LoadedSettings
   /** Top-level names. */
   readonly keys: ReadonlyArray<string>
-  /** Empty when the program changed them itself. */
-  readonly files: ReadonlyArray<string>
+  /** Whether somebody else changed a file; otherwise the program did it itself. */
+  readonly isExternal: boolean
 }
 
 const START_WATCHING_MS = 200
@@ -48,13 +48,13 @@ export class SettingsHub {
   }
 
   /** Reads everything again and tells the listeners, if anything differs. */
-  reload(files: ReadonlyArray<string> = []): LoadedSettings {
+  reload(isExternal = false): LoadedSettings {
     const before = this.current()
     this.loaded = undefined
     const loaded = this.current()
     const keys = changedKeys(before.snapshot, loaded.snapshot)
     const isNews = keys.length > 0 || JSON.stringify(before.problems) !== JSON.stringify(loaded.problems)
-    if (isNews) for (const listener of this.listeners) listener({ loaded, keys, files })
+    if (isNews) for (const listener of this.listeners) listener({ loaded, keys, isExternal })
     return loaded
   }
 
@@ -81,16 +81,19 @@ export class SettingsHub {
 
   /** Sets and deletes values. */
   change(source: SettingsSource, edits: ReadonlyArray<Edit>): Promise<Result.Result<SettingsWritten, string>> {
-    return this.edit(source, (text) => patchText(text, edits))
+    return this.editText(source, (text) => patchText(text, edits))
   }
 
   /** Writes permission updates. */
-  save(source: SettingsSource, updates: ReadonlyArray<PermissionUpdate>): Promise<Result.Result<SettingsWritten, string>> {
-    return this.edit(source, (text) => saveUpdates(text, updates))
+  save(
+    source: SettingsSource,
+    updates: ReadonlyArray<PermissionUpdate>
+  ): Promise<Result.Result<SettingsWritten, string>> {
+    return this.editText(source, (text) => saveUpdates(text, updates))
   }
 
   /** Changes a file and everything that depends on it. A text says why nothing was written. */
-  private async edit(
+  async editText(
     source: SettingsSource,
     edit: (text: string) => Result.Result<string, string>
   ): Promise<Result.Result<SettingsWritten, string>> {
@@ -126,9 +129,9 @@ export class SettingsHub {
         ? [path, `${join(dirname(path), "managed-settings.d")}/`]
         : kind === "managed" ? [] : [path]
     )
-    const watching = this.settings.watch(paths, (files) => this.reload(files))
+    const watching = this.settings.watch(paths, () => this.reload(true))
     Effect.runSync(Scope.provide(watching, scope))
     this.stopWatching = () => Effect.runSync(Scope.close(scope, Exit.void))
-    this.reload()
+    this.reload(true)
   }
 }

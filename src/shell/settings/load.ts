@@ -64,7 +64,9 @@ const unreadable = (place: SettingsPlace, reason: string): SettingsProblem => ({
   suggestion: "make it a regular file that you can read, or remove it"
 })
 
-const INSECURE = "the managed file is not owned by the administrator or can be written by others; only rules that tighten are taken from it"
+const INSECURE =
+  "the managed file is not owned by the administrator or can be written by others; " +
+  "only rules that tighten are taken from it"
 
 /** Reads places in order; a file that two of them lead to is read once. */
 class Reader {

@@ -59,8 +59,10 @@ export interface Saving {
 type Destination = SavedUpdate["destination"]
 
 /** A rule that no file holds, or that a file of a folder without trust holds, lives on in the session. */
-const keepInSession = ({ offer }: Saving, updates: ReadonlyArray<SavedUpdate>): void =>
-  offer({ _tag: "PermissionsUpdated", updates: updates.map((update) => ({ ...update, destination: "session" as const })) })
+const keepInSession = ({ offer }: Saving, updates: ReadonlyArray<SavedUpdate>): void => {
+  const inMemory = updates.map((update) => ({ ...update, destination: "session" as const }))
+  offer({ _tag: "PermissionsUpdated", updates: inMemory })
+}
 
 const saveIn = (saving: Saving, destination: Destination, updates: ReadonlyArray<SavedUpdate>): Effect.Effect<void> => {
   const { plan, say } = saving

@@ -12,7 +12,7 @@ import { shownOverlay } from "./overlay-panel.ts"
 const contextsOver = (overlay: Overlay): ReadonlyArray<ContextName> | undefined => {
   switch (overlay._tag) {
     case "Picker":
-      return overlay.picker.isFiltering || overlay.renaming !== undefined ? ["Global"] : ["Pane", "Global"]
+      return overlay.picker.isFiltering || overlay.browser.typing !== undefined ? ["Global"] : ["Pane", "Global"]
     case "Listing":
       return ["Pane", "Global"]
     case "History":

@@ -25,6 +25,9 @@ import { sceneOf } from "./view.ts"
 
 const WHEEL_ROWS = 3
 
+/** Rows that one notch of the wheel moves. */
+const wheelRows = ({ options }: AppModel): number => Math.max(1, Math.round(WHEEL_ROWS * options.scrollSpeed))
+
 export const paneAt = (model: AppModel, { column, row }: MouseEvent): PlacedPane | undefined =>
   planOf(model).panes.find((pane) => contains(outerOf(pane), column, row))
 
@@ -39,7 +42,7 @@ export const turnWheel = (model: AppModel, event: MouseEvent): AppModel => {
   const pane = paneAt(model, event)
   const session = pane === undefined ? undefined : sessionOf(model, pane)
   if (pane === undefined || session === undefined) return model
-  const rows = event.button === "wheelUp" ? -WHEEL_ROWS : WHEEL_ROWS
+  const rows = event.button === "wheelUp" ? -wheelRows(model) : wheelRows(model)
   const { pane: id } = pane.leaf
   if (id === "transcript" || id === "prompt") {
     return withSession(model, session.id, (each) => {
@@ -95,10 +98,17 @@ export const pressInPane = (model: AppModel, pane: PlacedPane, event: MouseEvent
   return pane.leaf.pane === "prompt" ? pressPrompt(focused, pane, event) : pressList(focused, pane, { event, drag })
 }
 
+/** The transcript in which the button went down. */
+const draggedPane = (model: AppModel): PlacedPane | undefined => {
+  const { drag } = model
+  if (drag === undefined) return undefined
+  return planOf(model).panes.find(({ leaf, content }) => leaf.pane === "transcript" && contains(content, drag.x, drag.y))
+}
+
 /** Grows the selection of the transcript in which the button went down. */
 export const dragInPane = (model: AppModel, event: MouseEvent): AppModel => {
   const start = model.drag
-  const pane = planOf(model).panes.find(({ leaf, content }) => leaf.pane === "transcript" && start !== undefined && contains(content, start.x, start.y))
+  const pane = draggedPane(model)
   const session = pane === undefined ? undefined : sessionOf(model, pane)
   if (start === undefined || pane === undefined || session === undefined) return model
   const from = cellIn(pane, { column: start.x, row: start.y })
@@ -114,6 +124,7 @@ export const releaseInPane = (model: AppModel): Update => {
   const session = currentSession(model)
   const selection = session?.list.selection
   if (session === undefined || selection?.by !== "mouse" || !model.options.copyOnSelect) return only(model)
+  if (draggedPane(model) === undefined) return only(model)
   const text = selectedText(session.list, selection, transcriptContextOf(model, session))
   return text === "" ? only(model) : doing({ ...model, yanked: text }, { _tag: "Copy", text, what: "the selection" })
 }

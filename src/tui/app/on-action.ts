@@ -3,6 +3,7 @@ import { caretIn, textIn } from "../prompt/editor.ts"
 import { expandChips } from "../prompt/chip.ts"
 import { pickerWith } from "../overlays/picker.ts"
 import { openLine } from "./line-search.ts"
+import { extendSelection } from "./extend-selection.ts"
 import { freshFor } from "./fresh.ts"
 import { typeInPrompt } from "./type-in-prompt.ts"
 import { updateList } from "../transcript/list/update.ts"
@@ -13,6 +14,7 @@ import { selectedText, withoutSelection } from "../transcript/list/selection.ts"
 import { type AppModel, currentSession, withCurrent } from "./model.ts"
 import { nextMode } from "../../core/permission/mode.ts"
 import { openHistory, onPromptInput } from "./on-prompt-key.ts"
+import { openDeepSearch } from "./on-browser.ts"
 import { openPicker } from "./open-overlay.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
 import { showSession } from "./show-session.ts"
@@ -111,7 +113,7 @@ const runNamed = (model: AppModel, action: string, count: number | undefined): U
     case "app:help":
       return only(openPicker(model, "help", pickerWith(true)))
     case "app:findAll":
-      return doing(openPicker(model, "sessions", pickerWith(true)), { _tag: "ListSessions" })
+      return openDeepSearch(model, "")
     case "app:suspend":
       return doing(model, { _tag: "Suspend" })
     case "chat:cycleMode":
@@ -180,5 +182,5 @@ export const runAction = (model: AppModel, action: string, count: number | undef
       return [after, [...cmds, ...more]]
     }, only(model))
   }
-  return runNamed(model, action, count) ?? only(model)
+  return extendSelection(model, action) ?? runNamed(model, action, count) ?? only(model)
 }

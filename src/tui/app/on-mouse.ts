@@ -5,7 +5,7 @@ import { statusFieldAt } from "../panes/status.ts"
 import { onPromptInput } from "./on-prompt-key.ts"
 import { planOf } from "./arrange.ts"
 import { badgesOf } from "./badge.ts"
-import { only, type Update } from "./change.ts"
+import { doing, only, type Update } from "./change.ts"
 import { followEnd } from "./follow.ts"
 import { menuPlace } from "./menu-view.ts"
 import { type AppModel, currentSession, withCurrent } from "./model.ts"
@@ -71,6 +71,8 @@ export const onMouse = (model: AppModel, event: MouseEvent): Update => {
     case "wheel":
       return only(event.button === "wheelUp" || event.button === "wheelDown" ? turnWheel(model, event) : model)
     case "press":
+      if (!model.options.mouseClicks) return only(model)
+      if (event.button === "middle") return doing(model, { _tag: "PastePrimary", otherwise: model.yanked })
       return event.button === "left" ? onPress(model, event) : only(model)
     case "drag":
       return only(event.button === "left" ? dragInPane(model, event) : model)

@@ -12,6 +12,10 @@ export interface UiOptions {
   readonly borders: "line" | "ascii" | "none"
   readonly glyphs: "unicode" | "ascii"
   readonly mouse: boolean
+  /** Off: the wheel scrolls, and buttons mean nothing. */
+  readonly mouseClicks: boolean
+  /** A factor for the rows of the wheel. */
+  readonly scrollSpeed: number
   readonly reducedMotion: boolean
   readonly view: View
   readonly thinking: "hide" | "fold" | "show"
@@ -40,6 +44,8 @@ export const DEFAULT_UI_OPTIONS: UiOptions = {
   borders: "line",
   glyphs: "unicode",
   mouse: true,
+  mouseClicks: true,
+  scrollSpeed: 1,
   reducedMotion: false,
   view: "default",
   thinking: "fold",

@@ -10,6 +10,7 @@ import { earlierRead } from "./earlier.ts"
 import { insertIntoPrompt } from "./insert.ts"
 import { type AppModel, withSession } from "./model.ts"
 import type { Happening } from "./msg.ts"
+import { sessionPreviewed, sessionsSearched } from "./on-browser.ts"
 import { openOverlay } from "./open-overlay.ts"
 import { NEW_LIST } from "../panes/list-state.ts"
 import { toldOutcome } from "./wake.ts"
@@ -20,11 +21,6 @@ type Told = Exclude<
   Happening,
   { readonly _tag: "Input" | "Resized" | "Ticked" | "Session" | "SessionOpened" | "SessionRefused" | "InterruptSignal" | "Browse" | "Told" }
 >
-
-const withPreview = (model: AppModel, lines: ReadonlyArray<string>): AppModel => {
-  const { opened } = model.overlays
-  return opened?._tag === "Picker" ? openOverlay(model, { ...opened, preview: lines }) : model
-}
 
 /** Puts what a command printed in the place of the lines it was given. */
 const filtered = (prompt: PromptModel, range: Extract<Told, { readonly _tag: "PromptFiltered" }>, now: number): PromptModel =>
@@ -45,7 +41,11 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
     case "EarlierRead":
       return only(onEarlier(model, happening))
     case "SessionPreviewed":
-      return only(withPreview(model, happening.lines))
+      return only(sessionPreviewed(model, happening.lines))
+    case "SessionsSearched": {
+      const { _tag, ...found } = happening
+      return only(sessionsSearched(model, found))
+    }
     case "FilesFound": {
       const isShell = model.sessions.get(happening.session)?.prompt.mode === "shell"
       const quoted = (path: string): string => (/\s/.test(path) ? `"${path}"` : path)

@@ -15,8 +15,9 @@ import { onMouse } from "./on-mouse.ts"
 import { onNews, onOpened } from "./on-session.ts"
 import { onOverlayKey, onOverlayPaste } from "./on-overlay-key.ts"
 import { onPromptInput } from "./on-prompt-key.ts"
-import { pickerWith } from "../overlays/picker.ts"
-import { closeOverlay, openPicker } from "./open-overlay.ts"
+import { foundWhenOpened } from "./find-in-session.ts"
+import { openBrowser } from "./on-browser.ts"
+import { closeOverlay } from "./open-overlay.ts"
 import { isRunning } from "./session-model.ts"
 import { shownOverlay } from "./overlay-panel.ts"
 import { sessionTold } from "./told.ts"
@@ -111,11 +112,11 @@ const route = (model: AppModel, happening: Happening): Update => {
     case "Session":
       return onNews(model, happening.session, happening.news)
     case "SessionOpened":
-      return andThen(onOpened(model, happening.facts, happening.replaces), onFirstSession)
+      return andThen(onOpened(model, happening.facts, happening.replaces), (next) => onFirstSession(foundWhenOpened(next)))
     case "SessionRefused":
       return only(notify(model, happening.reason, { style: "error", timeoutMs: 12_000 }))
     case "Browse":
-      return doing(openPicker(model, "sessions", pickerWith(false)), { _tag: "ListSessions" })
+      return openBrowser(model)
     case "InterruptSignal":
       return onInterruptKey(model)
     case "Told":

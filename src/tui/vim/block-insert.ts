@@ -154,6 +154,7 @@ interface Spread {
 
 /** What was typed is what the first line grew by, whatever the keys were. */
 const changedText = (turn: Turn, block: BlockInsert): Spread | undefined => {
+  if (block.line === block.last) return undefined
   const text = lineAt(turn, block.line)
   const shift = block.textStart > block.indent ? indentEnd(text) - block.indent : 0
   const from = block.textStart + shift
@@ -241,6 +242,7 @@ export const spreadBlock = (turn: Turn, block: BlockInsert, ended: Ended): Turn 
     const text = withText(lineAt(done, line), spread.added, spread.edges)
     if (text !== undefined) done = setLine(done, line, text)
   }
-  const marked = first < block.last ? setMarks(done, { ".": { line: block.line + 1, column: 0 } }) : done
+  // Also where there is no other line; the mark is then behind the text.
+  const marked = setMarks(done, { ".": { line: block.line + 1, column: 0 } })
   return clamp(spread.home === undefined ? marked : moveTo(marked, spread.home))
 }

@@ -10,12 +10,13 @@ import { emit, lineAt, moveTo, replaceSpan, setLine, type Turn } from "./turn.ts
 export const beep = (turn: Turn): Turn => emit(turn, { _tag: "Bell" })
 
 /** Whether nothing may be erased: at the start of the text, or before what was typed where the options forbid it. */
-const isBound = (turn: Turn, { moved, origin }: InsertSession): boolean => {
+const isBound = (turn: Turn, { moved, origin, guarded }: InsertSession): boolean => {
   const { buffer, cursor, options } = turn.vim
   const { line, column } = cursor
   if (isEmpty(buffer) || (line === 0 && column === 0)) return true
   if (options.backspace === "all") return false
-  return moved || column === 0 || (line === origin.line && bytesBefore(buffer.at(line), column) <= origin.byte)
+  const byte = bytesBefore(buffer.at(line), column)
+  return moved || byte <= guarded || (line === origin.line && byte <= origin.byte)
 }
 
 const removeBefore = (turn: Turn, from: number): Turn => {

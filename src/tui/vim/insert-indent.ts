@@ -6,9 +6,12 @@ import { lineAt, moveTo, setLine, type Turn } from "./turn.ts"
 
 /** The start of the insertion moves with the text; within the indent it goes to the start of the line. */
 const moveStart = (turn: Turn, by: number): Turn => {
-  const start = sessionOf(turn)?.start
-  if (start === undefined || start.line !== turn.vim.cursor.line || start.byte === 0) return turn
-  return withSession(turn, { start: { ...start, byte: Math.max(0, start.byte + by) } })
+  const session = sessionOf(turn)
+  if (session === undefined) return turn
+  const { start } = session
+  const guarded = Math.max(0, session.guarded + by)
+  if (start.line !== turn.vim.cursor.line || start.byte === 0) return withSession(turn, { guarded })
+  return withSession(turn, { guarded, start: { ...start, byte: Math.max(0, start.byte + by) } })
 }
 
 /** In REPLACE the blanks of the new indent replaced nothing, and those that went are no longer remembered. */

@@ -26,6 +26,7 @@ export const beginInsert = (turn: Turn, rule: InsertRule): Turn => {
     start,
     origin: start,
     keepsOrigin: false,
+    guarded: 0,
     untouched: true,
     strokes: [],
     typed: "",
@@ -59,7 +60,7 @@ export const beginEdit = (turn: Turn): Turn => {
   if (!session.moved) return session.untouched ? withSession(touch(turn), { untouched: false }) : turn
   const start = caretPlace(turn)
   const keepsOrigin = session.keepsOrigin || (start.byte > session.origin.byte && !session.untouched)
-  const fresh = { start, keepsOrigin, moved: false, untouched: false, strokes: [], typed: "" }
+  const fresh = { start, keepsOrigin, guarded: 0, moved: false, untouched: false, strokes: [], typed: "" }
   const invocation = { name: "i", register: undefined, count: undefined, argument: "" }
   return remember(withSession(touch(turn), fresh), { repeat: { invocation, strokes: [] } })
 }

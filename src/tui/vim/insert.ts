@@ -46,7 +46,8 @@ const put = (turn: Turn, text: string): Turn => {
 const newline = (turn: Turn): Turn => {
   const split = splitLine(beginEdit(turn))
   const session = sessionOf(split)
-  return session?.replace === true ? withSession(split, { replaced: [...session.replaced, undefined] }) : split
+  if (session === undefined) return split
+  return withSession(split, { guarded: 0, ...(session.replace && { replaced: [...session.replaced, undefined] }) })
 }
 
 const tab = (turn: Turn): Turn => {

@@ -34,6 +34,8 @@ export interface InsertSession {
   /** Where erasing stops: the same, unless the caret was moved to the right while typing. */
   readonly origin: BytePlace
   readonly keepsOrigin: boolean
+  /** Bytes of an indent, made while typing, that erasing may not take. */
+  readonly guarded: number
   /** No key has tried to change the text yet. */
   readonly untouched: boolean
   /** What was typed since the session, or the last arrow key, began. */
@@ -150,6 +152,13 @@ export interface Recording {
 export interface OpenStep {
   readonly changes: ReadonlyArray<Change>
   readonly before: Position
+  readonly marks: MarksBefore
+}
+
+/** What undo gives back besides the text: named marks and the ends of the last selection. */
+export interface MarksBefore {
+  readonly named: ReadonlyMap<string, BytePlace>
+  readonly visual: VisualArea | undefined
 }
 
 export interface VimState {
@@ -161,8 +170,12 @@ export interface VimState {
   readonly mode: Mode
   readonly pending: ReadonlyArray<Stroke>
   readonly registers: Registers
-  readonly marks: ReadonlyMap<string, Position>
+  readonly marks: ReadonlyMap<string, BytePlace>
   readonly history: History
+  /** Marks by the number of the undo step that changes them. */
+  readonly undoMarks: ReadonlyMap<number, MarksBefore>
+  /** What the mark of the last jump was before it. */
+  readonly jumpedOver: BytePlace | undefined
   readonly open: OpenStep | undefined
   readonly memory: Memory
   readonly recording: Recording | undefined
@@ -179,7 +192,9 @@ export const initialVim = (text: string, options: VimOptions): VimState => ({
   mode: NORMAL,
   pending: [],
   registers: NO_REGISTERS,
-  marks: new Map([["'", { line: 0, column: 0 }]]),
+  marks: new Map([["'", { line: 0, byte: 0 }]]),
+  undoMarks: new Map(),
+  jumpedOver: undefined,
   history: NO_HISTORY,
   open: undefined,
   memory: { searches: [], exLines: [], highlight: false },

@@ -128,9 +128,9 @@ const byParagraph =
   }
 
 export const blockMotions: MotionTable = {
-  "(": { run: bySentence(false), jump: true, numbered: true },
-  ")": { run: bySentence(true), jump: true, numbered: true },
-  "{": { run: byParagraph(-1), jump: true, numbered: true },
-  "}": { run: byParagraph(1), jump: true, numbered: true }
+  "(": { run: bySentence(false), jump: true, numbered: true, resets: true },
+  ")": { run: bySentence(true), jump: true, numbered: true, resets: true },
+  "{": { run: byParagraph(-1), jump: true, numbered: true, resets: true },
+  "}": { run: byParagraph(1), jump: true, numbered: true, resets: true }
 }
 

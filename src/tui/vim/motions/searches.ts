@@ -160,14 +160,14 @@ const toMark = (lines: Lines, _position: Position, request: MotionRequest): Targ
 }
 
 export const searchMotions: MotionTable = {
-  "/": { run: typed(false), takes: "line", jump: true, numbered: true },
-  "?": { run: typed(true), takes: "line", jump: true, numbered: true },
-  n: { run: again(false), jump: true, numbered: true },
-  N: { run: again(true), jump: true, numbered: true },
-  "*": { run: underCaret({ backward: false, whole: true }), jump: true, numbered: true },
-  "#": { run: underCaret({ backward: true, whole: true }), jump: true, numbered: true },
-  "g*": { run: underCaret({ backward: false, whole: false }), jump: true, numbered: true },
-  "g#": { run: underCaret({ backward: true, whole: false }), jump: true, numbered: true },
-  "'": { run: toMarkLine, takes: "char", jump: true },
-  "`": { run: toMark, takes: "char", jump: true, numbered: true }
+  "/": { run: typed(false), takes: "line", jump: true, numbered: true, resets: true },
+  "?": { run: typed(true), takes: "line", jump: true, numbered: true, resets: true },
+  n: { run: again(false), jump: true, numbered: true, resets: true },
+  N: { run: again(true), jump: true, numbered: true, resets: true },
+  "*": { run: underCaret({ backward: false, whole: true }), jump: true, numbered: true, resets: true },
+  "#": { run: underCaret({ backward: true, whole: true }), jump: true, numbered: true, resets: true },
+  "g*": { run: underCaret({ backward: false, whole: false }), jump: true, numbered: true, resets: true },
+  "g#": { run: underCaret({ backward: true, whole: false }), jump: true, numbered: true, resets: true },
+  "'": { run: toMarkLine, takes: "char", jump: true, resets: true },
+  "`": { run: toMark, takes: "char", jump: true, numbered: true, resets: true }
 }

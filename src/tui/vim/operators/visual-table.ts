@@ -1,6 +1,7 @@
 /** Operators that exist only on a selection: `J gJ r I A <C-a> <C-x>` and those that count up. */
 import { characterOf } from "../character.ts"
 import { sliceLines } from "../../editor/buffer.ts"
+import type { Position } from "../../editor/lines.ts"
 import { blockPart, withPart } from "../block.ts"
 import { startBlock } from "../block-insert.ts"
 import { cellsOf, displayWidth, lastColumn, nextColumn } from "../chars.ts"
@@ -9,7 +10,7 @@ import type { Invocation } from "../invocation.ts"
 import { joinLines } from "../join.ts"
 import { addToNumber } from "../number.ts"
 import { lineCount, type Region } from "../region.ts"
-import { clamp, fail, lineAt, moveTo, replaceSpan, setLine, touch, type Turn } from "../turn.ts"
+import { clamp, fail, lineAt, moveTo, replaceSpan, setMarks, touch, type Turn } from "../turn.ts"
 import { mapRegion } from "./case.ts"
 import type { Operator } from "./operator.ts"
 
@@ -74,19 +75,26 @@ const appendBehind = (turn: Turn, region: Region, { count }: Invocation): Turn =
 /** Adds to the first number of every line in the selection; `g` forms add more with every line. */
 const adding = (sign: 1 | -1, grows: boolean): Operator => ({
   run: (turn, region, { count }) => {
-    let added = turn
-    let step = 0
-    for (let line = region.start.line; line <= region.end.line; line++) {
-      const text = lineAt(turn, line)
-      const span = spanIn(text, region, { line, tabstop: turn.vim.options.tabstop })
-      const by = sign * (count ?? 1) * (grows ? step + 1 : 1)
+    const first = region.start.line
+    const { tabstop } = turn.vim.options
+    const ends: Array<{ readonly start: Position; readonly last: Position }> = []
+    const lines = sliceLines(turn.vim.buffer, first, region.end.line + 1).map((text, index) => {
+      const line = first + index
+      const span = spanIn(text, region, { line, tabstop })
+      const by = sign * (count ?? 1) * (grows ? ends.length + 1 : 1)
       const made = addToNumber(text.slice(span.from, span.to), 0, by)
-      if (made === undefined) continue
-      step++
-      added = setLine(added, line, text.slice(0, span.from) + made.text + text.slice(span.to))
-    }
+      if (made === undefined) return text
+      const last = { line, column: span.from + made.column }
+      ends.push({ start: { line, column: span.from + made.start }, last })
+      return text.slice(0, span.from) + made.text + text.slice(span.to)
+    })
+    const [from, to] = [ends[0], ends.at(-1)]
+    const isChanged = from !== undefined && to !== undefined
+    const added = isChanged
+      ? setMarks(replaceSpan(turn, { line: first, count: lines.length }, lines), { "[": from.start, "]": to.last })
+      : touch(turn)
     const { line, column } = region.start
-    return clamp(moveTo(touch(added), { line, column: region.shape === "line" ? 0 : column }))
+    return clamp(moveTo(added, { line, column: region.shape === "line" ? 0 : column }))
   }
 })
 
