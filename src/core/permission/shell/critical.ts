@@ -111,6 +111,10 @@ const hazard = (words: ReadonlyArray<Word>, at: number, name: string, places: Cr
   return isDeep && whole !== undefined ? `Would change the rights of everything in ${whole}` : undefined
 }
 
+const DAMAGING: ReadonlySet<string> = new Set([...REMOVERS, "shred", "find", "git", "dd", "chmod", "chown", "chgrp"])
+
+export const canDamage = (name: string): boolean => DAMAGING.has(name) || name.startsWith("mkfs")
+
 /** The damage that the program at `at` would do, as a sentence. */
 export const criticalAt = (words: ReadonlyArray<Word>, at: number, places: CriticalPlaces): string | undefined => {
   const program = words[at]
