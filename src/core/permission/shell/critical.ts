@@ -91,7 +91,9 @@ const gitRemoval = (words: ReadonlyArray<Word>, at: number, places: CriticalPlac
   const verb = words[verbAt]
   if (verb === undefined || textOf(verb) !== "clean") return undefined
   const roots = words.slice(verbAt + 1).filter((word) => !textOf(word).startsWith("-"))
-  if (roots.length === 0 && places.cwd !== undefined && isSystem(places.cwd, places)) return `Would remove what is in ${places.cwd}`
+  if (roots.length === 0 && places.cwd !== undefined && isInside(places.cwd, places.home)) {
+    return `Would remove what is in ${places.cwd} (the home directory or above it)`
+  }
   return systemOnly(roots, places)
 }
 

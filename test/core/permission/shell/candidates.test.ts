@@ -20,7 +20,7 @@ describe("deny and ask rules see through disguises", () => {
 
   it("a disguise inside another one is seen or known to be hidden", () => {
     const OUTER =
-      /^(?:env|sudo|group|subshell|substitution|quoted substitution|and|newline|sh -c|eval|if|for|case|function|here document|xargs)$/
+      /^(?:env|sudo|group|subshell|substitution|quoted substitution|and|newline|if|for|case|function|here document|xargs)$/
     const disguise = fc.constantFrom(...HIDING)
     fc.assert(
       fc.property(fc.constantFrom(...HIDING.filter(({ name }) => OUTER.test(name))), disguise, (outer, inner) => {
