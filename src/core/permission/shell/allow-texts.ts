@@ -16,11 +16,14 @@ const shown = (word: Word): string => {
 
 const textFrom = (words: ReadonlyArray<Word>, at: number): string => words.slice(at).map(shown).join(" ")
 
+/** More wrappers around each other than this are no longer looked through. */
+const MOST_LAYERS = 8
+
 /** The command itself, as it is written, and without the wrappers that change nothing. */
 const textsOf = ({ source, words }: SimpleCommand, { at, layers }: Unwrapped): ReadonlyArray<string> => {
   const texts = new Set([textFrom(words, 0), source.trim()])
   for (const [index, { strippable }] of layers.entries()) {
-    if (!strippable) break
+    if (!strippable || index >= MOST_LAYERS) break
     const next = layers[index + 1]?.at ?? at
     if (next < words.length) texts.add(textFrom(words, next))
   }

@@ -1,4 +1,4 @@
-import type { AnalysisObstacle, Candidate, RepositoryFacts, ShellAnalysis, ShellPart } from "./analysis.ts"
+import type { AnalysisObstacle, RepositoryFacts, ShellAnalysis, ShellPart } from "./analysis.ts"
 import { forkBomb } from "./critical.ts"
 import { standingsOf, type Standing } from "./directories.ts"
 import { lexicalCandidates } from "./candidates.ts"
@@ -24,6 +24,8 @@ export interface AnalyseOptions {
 /** How many texts may be handed over inside each other; deeper ones are only looked at word by word. */
 const MAX_HANDED = 8
 
+const NOT_READ = "It could not be read"
+
 interface Gathering {
   readonly options: AnalyseOptions
   readonly parts: Array<ShellPart>
@@ -37,15 +39,16 @@ const runsText = (commands: ReadonlyArray<SimpleCommand>): boolean =>
     return readsCodeFromInput(words, at) || layers.some(({ known }) => known.row.feeds === true)
   })
 
-const lexicalPart = (text: string, candidates: ReadonlyArray<Candidate>, depth: number): ShellPart => ({
+/** A text of which only the words are known. */
+const lexicalPart = (text: string, depth: number): ShellPart => ({
   text,
   program: "",
   depth,
   handed: true,
-  candidates,
-  allow: { texts: [], obstacle: "It is nested too deeply" },
-  readOnly: { proven: false, why: "It is nested too deeply" },
-  fileEdit: { proven: false, why: "It is nested too deeply" },
+  candidates: lexicalCandidates(text),
+  allow: { texts: [], obstacle: NOT_READ },
+  readOnly: { proven: false, why: NOT_READ },
+  fileEdit: { proven: false, why: NOT_READ },
   touches: [],
   danger: undefined,
   critical: undefined,
@@ -55,13 +58,16 @@ const lexicalPart = (text: string, candidates: ReadonlyArray<Candidate>, depth: 
 
 /** Code handed to another program runs where that program runs. */
 const addText = (gathering: Gathering, text: string, depth: number, start: Standing): void => {
-  if (depth > MAX_HANDED) {
-    gathering.obstacles.push({ kind: "limit", construct: `code handed over more than ${MAX_HANDED} times`, column: 1 })
-    gathering.parts.push(lexicalPart(text, lexicalCandidates(text), depth))
-    return
-  }
+  if (isTooDeep(gathering, text, depth)) return
   const { parse, home } = gathering.options
   addProgram(gathering, lower(text, parse(text), home, start.cwd), depth, start)
+}
+
+const isTooDeep = ({ obstacles, parts }: Gathering, text: string, depth: number): boolean => {
+  if (depth <= MAX_HANDED) return false
+  obstacles.push({ kind: "limit", construct: `code handed over more than ${MAX_HANDED} times`, column: 1 })
+  parts.push(lexicalPart(text, depth))
+  return true
 }
 
 const addProgram = (gathering: Gathering, program: ShellProgram, depth: number, start: Standing): void => {
@@ -83,7 +89,10 @@ const addProgram = (gathering: Gathering, program: ShellProgram, depth: number, 
     const { part, code, inner } = partOf(command, context)
     gathering.parts.push(part)
     for (const { text } of code) addText(gathering, text, depth + 1, standing)
-    for (const words of inner) addProgram(gathering, programOf(command, words), depth + 1, standing)
+    for (const words of inner) {
+      const handed = programOf(command, words)
+      if (!isTooDeep(gathering, handed.source, depth + 1)) addProgram(gathering, handed, depth + 1, standing)
+    }
   }
 }
 
@@ -111,6 +120,9 @@ export const analyse = (command: string, options: AnalyseOptions): ShellAnalysis
   const gathering: Gathering = { options, parts: [], obstacles: [...program.obstacles] }
   addProgram(gathering, program, 0, { cwd: options.cwd, others: [], moved: false })
   const { parts, obstacles } = gathering
+  // Where the text was not understood, something may run that nobody has seen.
+  const doubt = obstacles.find(({ kind }) => kind === "parse" || kind === "disagreement")
+  if (doubt !== undefined) parts.push(lexicalPart(command, 0))
   const obstacle = obstacles.find(({ kind }) => kind !== "dynamic")
   const unparsable = obstacles.find(({ kind }) => UNPARSABLE.has(kind))
   return {

@@ -1,6 +1,6 @@
 import type { Candidate } from "./analysis.ts"
 import { readArguments, textOf } from "./arguments.ts"
-import type { SimpleCommand, Word } from "./program.ts"
+import { DYNAMIC, type SimpleCommand, type Word } from "./program.ts"
 import { INTERPRETERS, isKnownProgram, programNamed, SHELL_CHANGING, SHELLS, wrapperNamed } from "./tables/programs.ts"
 import { GIT_VALUED_GLOBALS } from "./tables/git.ts"
 import { RUNNER_VERBS } from "./tables/wrappers.ts"
@@ -79,6 +79,12 @@ const withoutGlobals = (words: ReadonlyArray<Word>, at: number): string | undefi
   return next === at + 1 ? undefined : [name, ...words.slice(next).map(textOf)].join(" ")
 }
 
+/** `a${IFS}b` is two words once it runs. */
+const splitText = (word: Word): string =>
+  word.value === undefined && word.dynamic.some(({ source }) => /^\$\{?IFS/.test(source))
+    ? word.literal.replaceAll(DYNAMIC, " ")
+    : textOf(word)
+
 const printsText = (words: ReadonlyArray<Word>, at: number): boolean => {
   const program = words[at]
   return program !== undefined && programNamed(nameOf(program))?.row.role === "text"
@@ -97,7 +103,7 @@ export const candidatesOf = (
   textMayRun: boolean
 ): Candidates => {
   const { words } = command
-  const texts = words.map(textOf)
+  const texts = words.map(splitText)
   const joined = texts.join(" ")
   const strange = unwrapped.layers.some(({ given, known }) => given.flags.some(({ name }) => !known.flags.has(name)))
   const open = strange || (textMayRun && printsText(words, unwrapped.at)) || !isInert(words, unwrapped.at)

@@ -91,7 +91,9 @@ const gitRemoval = (words: ReadonlyArray<Word>, at: number, places: CriticalPlac
   const verb = words[verbAt]
   if (verb === undefined || textOf(verb) !== "clean") return undefined
   const roots = words.slice(verbAt + 1).filter((word) => !textOf(word).startsWith("-"))
-  if (roots.length === 0 && places.cwd !== undefined && isSystem(places.cwd, places)) return `Would remove what is in ${places.cwd}`
+  if (roots.length === 0 && places.cwd !== undefined && isInside(places.cwd, places.home)) {
+    return `Would remove what is in ${places.cwd} (the home directory or above it)`
+  }
   return systemOnly(roots, places)
 }
 
@@ -110,6 +112,10 @@ const hazard = (words: ReadonlyArray<Word>, at: number, name: string, places: Cr
   const whole = rest.find((text) => /^\/+(?:\.\/*)*\*?$/.test(text) || resolvePath("/", text) === places.home)
   return isDeep && whole !== undefined ? `Would change the rights of everything in ${whole}` : undefined
 }
+
+const DAMAGING: ReadonlySet<string> = new Set([...REMOVERS, "shred", "find", "git", "dd", "chmod", "chown", "chgrp"])
+
+export const canDamage = (name: string): boolean => DAMAGING.has(name) || name.startsWith("mkfs")
 
 /** The damage that the program at `at` would do, as a sentence. */
 export const criticalAt = (words: ReadonlyArray<Word>, at: number, places: CriticalPlaces): string | undefined => {

@@ -32,20 +32,20 @@ const PATTERN_FLAGS = "-e --regexp -f --file --files --from-file"
 const afterPattern = (given: Arguments): ReadonlyArray<Word> =>
   hasFlag(given, PATTERN_FLAGS) ? given.operands : given.operands.slice(1)
 
-/** Sources and a target, which is the last operand unless a flag names it. */
+const isLocal = (word: Word): boolean => !/^[^/]+:|:\/\//.test(textOf(word))
+
+/** Sources and a target, which is the last operand unless a flag names it. Places on other machines do not count. */
 const sourcesAndTarget = (given: Arguments, sources: Access, places: Places, recursive: boolean): ReadonlyArray<Touch> => {
   const { operands } = given
-  if (hasFlag(given, "-t --target-directory")) return all(operands, sources, places, recursive)
-  if (hasFlag(given, "-d --directory") && sources === "read") return all(operands, "write", places)
+  const isDirectory = sources === "read" && hasFlag(given, "-d --directory")
+  const isNamed = hasFlag(given, "-t --target-directory")
+  const from = isNamed ? operands : isDirectory ? [] : operands.slice(0, -1)
+  const to = isNamed ? [] : isDirectory ? operands : operands.slice(-1)
   return [
-    ...all(operands.slice(0, -1), sources, places, recursive),
-    ...all(operands.slice(-1), "write", places, recursive)
+    ...all(from.filter(isLocal), sources, places, recursive),
+    ...all(to.filter(isLocal), "write", places, recursive)
   ]
 }
-
-const isRemote = (word: Word): boolean => /^[^/]+:|:\/\//.test(textOf(word))
-
-const localOnly = (given: Arguments): Arguments => ({ ...given, operands: given.operands.filter((word) => !isRemote(word)) })
 
 const linkTouches = ({ operands }: Arguments, places: Places): ReadonlyArray<Touch> => {
   const [only] = operands
@@ -57,13 +57,13 @@ const linkTouches = ({ operands }: Arguments, places: Places): ReadonlyArray<Tou
 }
 
 const scriptTouches = (given: Arguments, places: Places): ReadonlyArray<Touch> => {
-  const inPlace = given.flags.some(({ name, value }) => name === "--in-place" || (name === "-i" && value !== "inplace") )
-  const inPlaceAwk = given.flags.some(({ name, value }) => name === "-i" && value === "inplace")
+  const inPlace = hasFlag(given, "-i --in-place")
   const isScripted = hasFlag(given, "-e --expression -f --file")
   const files = isScripted ? given.operands : given.operands.slice(1)
   const [first] = given.operands
-  const skipped = inPlace && !isScripted && first?.value === "" ? files.slice(1) : files
-  return all(skipped, inPlace || inPlaceAwk ? "write" : "read", places)
+  // Some systems want the suffix of the copy as a word of its own.
+  const changed = inPlace && !isScripted && first?.value === "" ? files.slice(1) : files
+  return all(changed, inPlace ? "write" : "read", places)
 }
 
 /** `@file` in the data of a request. */
@@ -87,7 +87,7 @@ const fileUrl = (word: Word, places: Places): ReadonlyArray<Touch> =>
   touchesOfText(textOf(word).replace(/^file:(?:\/\/[^/]*)?/i, ""), "read", places)
 
 const remoteTouches = (name: string, given: Arguments, places: Places): ReadonlyArray<Touch> =>
-  name === "ssh" ? NONE : sourcesAndTarget(localOnly(given), "read", places, hasFlag(given, "-r"))
+  name === "ssh" ? NONE : sourcesAndTarget(given, "read", places, hasFlag(given, "-r"))
 
 /** A script and its arguments; some interpreters change the files they are given. */
 const codeTouches = (words: ReadonlyArray<Word>, at: number, name: string, places: Places): ReadonlyArray<Touch> => {
@@ -97,10 +97,9 @@ const codeTouches = (words: ReadonlyArray<Word>, at: number, name: string, place
   if ((name === "perl" || name === "ruby") && rest.some((word) => /^-[A-Za-z]*i/.test(textOf(word)))) {
     return operands.flatMap((word) => touchesOfWord(word, "write", places))
   }
-  const script = isInline ? [] : operands.slice(0, 1)
   return [
-    ...all(script, "read", places),
-    ...operands.slice(script.length).flatMap((word) => maybeTouches(word, places, true))
+    ...(isInline ? NONE : all(operands.slice(0, 1), "read", places)),
+    ...operands.slice(1).flatMap((word) => maybeTouches(word, places, true))
   ]
 }
 
@@ -144,7 +143,7 @@ const roleTouches = (role: OperandRole, name: string, given: Arguments, places: 
       return roots.length === 0 ? here("read", places, deep) : all(roots, "read", places, deep)
     }
     case "copy":
-      return sourcesAndTarget(localOnly(given), "read", places, deep)
+      return sourcesAndTarget(given, "read", places, deep)
     case "move":
       return sourcesAndTarget(given, "remove", places, deep)
     case "link":

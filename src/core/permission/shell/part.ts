@@ -2,7 +2,7 @@ import { allowTexts } from "./allow-texts.ts"
 import type { RepositoryFacts, ShellPart, Touch } from "./analysis.ts"
 import { textOf } from "./arguments.ts"
 import { candidatesOf, lexicalCandidates } from "./candidates.ts"
-import { criticalAt, overwrittenDisk, type CriticalPlaces } from "./critical.ts"
+import { canDamage, criticalAt, overwrittenDisk, type CriticalPlaces } from "./critical.ts"
 import { dangerOf } from "./destructive.ts"
 import type { Standing } from "./directories.ts"
 import { proveFileEdit } from "./file-edit.ts"
@@ -81,11 +81,25 @@ const codeFromInput = (command: SimpleCommand, runs: boolean): ReadonlyArray<Cod
       })
     : []
 
-const criticalOf = (words: ReadonlyArray<Word>, at: number, open: boolean, touches: ReadonlyArray<Touch>, places: CriticalPlaces) => {
+/** Of a program that runs its words, each may be one that does damage; a few are enough, since operands add up. */
+const MOST_PROGRAMS = 8
+
+const criticalOf = (
+  words: ReadonlyArray<Word>,
+  at: number,
+  open: boolean,
+  touches: ReadonlyArray<Touch>,
+  places: CriticalPlaces
+): string | undefined => {
   const own = criticalAt(words, at, places) ?? overwrittenDisk(touches)
   if (own !== undefined || !open) return own
-  for (let index = 0; index < words.length; index++) {
-    const found = index === at ? undefined : criticalAt(words, index, places)
+  const seen = new Map<string, number>()
+  for (const [index, word] of words.entries()) {
+    const name = nameOf(word)
+    const times = seen.get(name) ?? 0
+    if (index === at || times >= MOST_PROGRAMS || !canDamage(name)) continue
+    seen.set(name, times + 1)
+    const found = criticalAt(words, index, places)
     if (found !== undefined) return found
   }
   return undefined

@@ -24,8 +24,11 @@ const verbLength = (words: ReadonlyArray<string>): number | undefined => {
 }
 
 /** The command without wrappers when a rule may look through them. */
-const innermost = ({ allow: { texts, obstacle }, text }: ShellPart): string =>
-  obstacle === undefined ? (texts.length > 2 ? (texts.at(-1) ?? text) : (texts[0] ?? text)) : text
+const innermost = ({ allow: { texts, obstacle }, text }: ShellPart): string => {
+  const [whole] = texts
+  if (obstacle !== undefined || whole === undefined) return text
+  return texts.findLast((candidate) => whole.endsWith(candidate)) ?? whole
+}
 
 const commandRule = (part: ShellPart): RuleText | undefined => {
   const { allow, danger, critical } = part
