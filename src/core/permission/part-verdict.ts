@@ -97,11 +97,15 @@ const wildcardFault = ({ decided, subject, one }: PartCase): TouchFault | undefi
   return touchFault(one, settingOf(decided))
 }
 
+/** Inside a construct that is not understood a part is more than its own text; then only the whole text counts. */
+const exactTexts = ({ command, analysis }: ShellSubject, part: ShellPart): ReadonlyArray<string> =>
+  analysis.obstacle === undefined ? [command.trim(), part.text.trim()] : [command.trim()]
+
 const ruledVerdict = (given: PartCase): PartVerdict => {
   const { decided, subject, one } = given
   const secret = secretTouched(one, settingOf(decided))
   if (secret !== undefined) return asks(secret)
-  const sure = wholeToolRule(decided) ?? exactRule(decided, [subject.command.trim(), one.part.text.trim()])
+  const sure = wholeToolRule(decided) ?? exactRule(decided, exactTexts(subject, one.part))
   if (sure !== undefined) return byAllowRule(sure)
   const fault = wildcardFault(given)
   if (fault !== undefined) return asks(fault)
