@@ -34,6 +34,8 @@ export interface PermissionContext {
   /** Hooks and classifier finish before a dialog opens. */
   readonly awaitAutomatedChecks: boolean
   readonly sandbox: SandboxSummary
+  /** Commands run in bash; of another shell's language nothing is proven. */
+  readonly runsBash: boolean
   /** How the system reads paths. */
   readonly platform: Platform
   /** Names that differ only in case are different files. */
@@ -57,6 +59,7 @@ const DEFAULTS = {
   autoAvailable: false,
   awaitAutomatedChecks: false,
   sandbox: { enabled: false, autoAllow: false, excluded: [] },
+  runsBash: true,
   platform: "posix",
   caseSensitiveFs: true,
   secretFiles: "ask",

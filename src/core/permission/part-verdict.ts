@@ -29,6 +29,7 @@ const settingOf = ({ request, context }: Case) => ({ facts: request.facts, conte
 
 /** Proven to change nothing, and what it reads may be read. */
 const isReadOnly = ({ decided, subject, one }: PartCase): boolean =>
+  decided.context.runsBash &&
   subject.analysis.obstacle === undefined &&
   one.part.readOnly.proven &&
   one.touched.every(({ touch }) => touch.access === "read" || touch.rulesOnly) &&
@@ -37,6 +38,7 @@ const isReadOnly = ({ decided, subject, one }: PartCase): boolean =>
 /** A plain change of files inside; what a glob stands for is not decided by this proof. */
 const isAcceptedEdit = ({ decided, subject, one }: PartCase): boolean =>
   decided.mode === "acceptEdits" &&
+  decided.context.runsBash &&
   subject.analysis.obstacle === undefined &&
   one.part.fileEdit.proven &&
   one.touched.every(({ touch }) => touch.access === "read" || touch.glob === undefined) &&

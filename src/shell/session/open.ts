@@ -8,6 +8,7 @@ import { applySettings } from "../../core/settings/apply.ts"
 import { Git } from "../../core/ports/Git.ts"
 import { Process } from "../../core/ports/Process.ts"
 import { type LiveHandle, Records, writeWarning } from "../../core/ports/Records.ts"
+import { runsBash } from "../../core/tools/bash-shell.ts"
 import { STRUCTURED_OUTPUT_TOOL } from "../../core/tools/pool.ts"
 import { BackgroundTasks } from "../background-tasks.ts"
 import { openDebugLog } from "../debug-log.ts"
@@ -59,6 +60,7 @@ const permissionsFor = Effect.fnUntraced(function* (plan: SessionPlan, sessionDi
     configHome: plan.configHome,
     readableDirs: [sessionDir],
     ...pathSystem(plan.env),
+    runsBash: runsBash({ env: plan.env }),
     allow: permissions.allow,
     deny: permissions.deny,
     ...(mode === undefined ? {} : { mode })
