@@ -16,7 +16,7 @@ const executes = (spelled: string, sentence: string): Danger => ({
 })
 
 const hasLetter = (text: string, letters: string): boolean =>
-  /^-[A-Za-z]+$/.test(text) && [...letters].some((letter) => text.includes(letter))
+  /^-[A-Za-z]+$/.test(text) && letters.split("").some((letter) => text.includes(letter))
 
 const isLosing = (loss: GitLoss, rest: ReadonlyArray<string>): boolean => {
   const { words, letters, begins } = loss
@@ -41,8 +41,8 @@ const gitDanger = (words: ReadonlyArray<Word>, at: number): Danger | undefined =
   const second = loss?.second?.find((word) => rest.includes(word))
   const isHarmless = (loss?.second !== undefined && second === undefined) || (name === "restore" && restoreIsHarmless(rest))
   if (loss !== undefined && !isHarmless && isLosing(loss, rest)) {
-    const spelled = second === undefined ? [name] : [name, second]
-    return { kind: "destructive", spelled, sentence: loss.sentence, loses: loss.loses }
+    const spelled = second === undefined ? name : `${name} ${second}`
+    return { kind: "destructive", spelled: [spelled], sentence: loss.sentence, loses: loss.loses }
   }
   return gitRuns(words.slice(at + 1, verbAt).map(textOf), name, rest)
 }
@@ -102,15 +102,13 @@ const programDanger = (words: ReadonlyArray<Word>, at: number): Danger | undefin
 
 /** The danger of the program and of the wrappers that no rule looks through: all their words must be spelled. */
 export const dangerOf = (words: ReadonlyArray<Word>, { at, layers }: Unwrapped): Danger | undefined => {
-  const opaque = layers.filter(({ strippable, name }) => !strippable && name !== "time")
+  const opaque = layers.flatMap(({ strippable, name }) => (strippable || name === "time" ? [] : [name]))
   const own = programDanger(words, at)
   if (opaque.length === 0) return own
-  const names = opaque.map(({ name }) => name)
-  const sentence = own?.sentence ?? `${names[0] ?? ""} runs another program`
   return {
     kind: own?.kind ?? "executes",
-    spelled: [...names, ...(own?.spelled ?? [])],
-    sentence,
+    spelled: [[...opaque, ...(own?.spelled ?? [])].join(" ")],
+    sentence: own?.sentence ?? `${opaque[0] ?? ""} runs another program`,
     loses: own?.loses
   }
 }

@@ -69,7 +69,7 @@ export const unsafeRedirect = (redirects: ReadonlyArray<Redirect>): string | und
     if (value === undefined) return `The target of ${source} is only known at run time`
     if (operator === "<<<" || isDescriptor(redirect)) continue
     if (target?.glob === true || target?.quoting === "strange") return `The target of ${source} is only known at run time`
-    if (/^~/.test(value)) return `The target of ${source} lies in a home that is not known`
+    if (value.startsWith("~")) return `The target of ${source} lies in a home that is not known`
     if (/^\/dev\/(?:tcp|udp)(?:\/|$)/.test(value)) return `${value} is a connection to the network`
   }
   return undefined

@@ -57,20 +57,29 @@ const readLayer = (words: ReadonlyArray<Word>, at: number): { readonly layer: La
   const program = words[at]
   if (program?.value === undefined || isQuery(words, at)) return undefined
   const name = nameOf(program)
-  const known = wrapperNamed(name)
-  if (known === undefined) return undefined
-  const { row, flags } = known
+  const wrapper = wrapperNamed(name)
+  if (wrapper === undefined) return undefined
+  const { row, flags } = wrapper
   const given = readArguments(words, at + 1, { flags, numbers: name === "nice", operandsBefore: row.operands ?? 0 })
   let next = given.next
   if (row.assignments === true) {
     for (let word = words[next]; word !== undefined && ASSIGNMENT.test(textOf(word)); word = words[next]) next++
   }
-  const strippable = looksThrough(name, known, given) && program.value === name
-  return { layer: { at, name, known, given, strippable }, next }
+  const strippable = looksThrough(name, wrapper, given) && program.value === name
+  return { layer: { at, name, known: wrapper, given, strippable }, next }
 }
+
+/** Several readers ask about the same words. */
+const known = new WeakMap<ReadonlyArray<Word>, Unwrapped>()
 
 /** Looks through wrappers with whatever flags they have: what counts is what runs in the end. */
 export const unwrap = (words: ReadonlyArray<Word>): Unwrapped => {
+  const found = known.get(words) ?? unwrapWords(words)
+  known.set(words, found)
+  return found
+}
+
+const unwrapWords = (words: ReadonlyArray<Word>): Unwrapped => {
   const layers: Array<Layer> = []
   const code: Array<CodeText> = []
   let at = 0
@@ -95,7 +104,7 @@ const shellCode = (words: ReadonlyArray<Word>, at: number): CodeText | undefined
     const word = words[index]
     if (word === undefined) break
     const text = textOf(word)
-    if (/^--command=/.test(text)) return { text: text.slice(10), dynamic: word.value === undefined }
+    if (text.startsWith("--command=")) return { text: text.slice(10), dynamic: word.value === undefined }
     if (/^-[A-Za-z]*c/.test(text) || text === "--command") asked = true
     if (VALUED_SHELL_FLAGS.test(text)) index++
     else if (!/^[-+]./.test(text)) return asked ? codeOf([word]) : undefined
