@@ -41,13 +41,15 @@ const after = (tracker: Tracker, command: SimpleCommand, before: Standing): Stan
   const [target] = operands
   const text = target === undefined ? tracker.home : target.value
   const isSearched = tracker.searchPath && text !== undefined && !/^\.{0,2}\//.test(text) && !/^\.{1,2}$/.test(text)
-  if (mover.name !== "cd" || operands.length > 1 || text === undefined || text === "" || /^[-~]/.test(text) || target?.glob === true || isSearched) {
+  const isPlain = mover.name === "cd" && operands.length <= 1 && target?.glob !== true && !isSearched
+  if (!isPlain || text === undefined || text === "" || /^[-~]/.test(text)) {
     return unknownFrom(before, text === undefined || before.cwd === undefined ? [] : [resolvePath(before.cwd, text)])
   }
   if (before.cwd === undefined && !text.startsWith("/")) return unknownFrom(before, [])
   const cwd = resolvePath(before.cwd ?? "/", text)
   if (before.cwd === cwd && !before.moved) return before
-  return { cwd, others: [...new Set([...before.others, ...(before.cwd === undefined ? [] : [before.cwd])])], moved: true }
+  const others = new Set([...before.others, ...(before.cwd === undefined ? [] : [before.cwd])])
+  return { cwd, others: [...others], moved: true }
 }
 
 /** What is inside substitutions runs where the command itself runs. */

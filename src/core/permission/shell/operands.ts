@@ -35,7 +35,12 @@ const afterPattern = (given: Arguments): ReadonlyArray<Word> =>
 const isLocal = (word: Word): boolean => !/^[^/]+:|:\/\//.test(textOf(word))
 
 /** Sources and a target, which is the last operand unless a flag names it. Places on other machines do not count. */
-const sourcesAndTarget = (given: Arguments, sources: Access, places: Places, recursive: boolean): ReadonlyArray<Touch> => {
+const sourcesAndTarget = (
+  given: Arguments,
+  sources: Access,
+  places: Places,
+  recursive: boolean
+): ReadonlyArray<Touch> => {
   const { operands } = given
   const isDirectory = sources === "read" && hasFlag(given, "-d --directory")
   const isNamed = hasFlag(given, "-t --target-directory")
@@ -123,7 +128,13 @@ const testTouches = (words: ReadonlyArray<Word>, at: number, places: Places): Re
     return tested ? touchesOfWord(word, "read", places) : []
   })
 
-const roleTouches = (role: OperandRole, name: string, given: Arguments, places: Places, deep: boolean): ReadonlyArray<Touch> => {
+const roleTouches = (
+  role: OperandRole,
+  name: string,
+  given: Arguments,
+  places: Places,
+  deep: boolean
+): ReadonlyArray<Touch> => {
   const { operands } = given
   switch (role) {
     case "read":

@@ -1,5 +1,5 @@
 import { readArguments, textOf, type Arguments } from "./arguments.ts"
-import type { Word } from "./program.ts"
+import { DYNAMIC, type Word } from "./program.ts"
 import { fits } from "./tables/flags.ts"
 import { baseName, SHELLS, wrapperNamed, type KnownWrapper } from "./tables/programs.ts"
 
@@ -53,7 +53,12 @@ const looksThrough = (name: string, { row }: KnownWrapper, given: Arguments): bo
   return name !== "timeout" || given.operands.every((word) => word.value !== undefined && fits("k", word.value))
 }
 
-const readLayer = (words: ReadonlyArray<Word>, at: number): { readonly layer: Layer; readonly next: number } | undefined => {
+interface ReadLayer {
+  readonly layer: Layer
+  readonly next: number
+}
+
+const readLayer = (words: ReadonlyArray<Word>, at: number): ReadLayer | undefined => {
   const program = words[at]
   if (program?.value === undefined || isQuery(words, at)) return undefined
   const name = nameOf(program)
@@ -118,7 +123,8 @@ export const readsCodeFromInput = (words: ReadonlyArray<Word>, at: number): bool
   if (program === undefined || !SHELLS.has(nameOf(program))) return false
   const rest = words.slice(at + 1).map(textOf)
   if (rest.some((text) => /^-[A-Za-z]*c/.test(text) || text.startsWith("--command"))) return false
-  const operands = rest.filter((text, index) => !/^[-+]./.test(text) && !VALUED_SHELL_FLAGS.test(rest[index - 1] ?? ""))
+  const isValue = (index: number): boolean => VALUED_SHELL_FLAGS.test(rest[index - 1] ?? "")
+  const operands = rest.filter((text, index) => !/^[-+]./.test(text) && !isValue(index))
   return operands.length === 0 || operands[0] === "/dev/stdin" || operands[0] === "-" || rest.includes("-s")
 }
 
@@ -141,13 +147,21 @@ export const codeGiven = (words: ReadonlyArray<Word>, at: number): ReadonlyArray
 const FIND_RUNS = /^-(?:exec|execdir|ok|okdir)$/
 const FD_RUNS = /^(?:-[xX]|--exec|--exec-batch)$/
 
+/** `{}` stands for whatever is found. */
+const withPlaceholder = (word: Word): Word => {
+  const literal = word.literal.replaceAll("{}", DYNAMIC)
+  if (literal === word.literal) return word
+  const part = { kind: "expansion", source: "{}", quoted: true, commands: [] } as const
+  return { ...word, value: undefined, literal, dynamic: [...word.dynamic, part] }
+}
+
 /** Commands among the words of find and fd. */
 export const commandsGiven = (words: ReadonlyArray<Word>, at: number): ReadonlyArray<ReadonlyArray<Word>> => {
   const program = words[at]
   const name = program === undefined ? "" : nameOf(program)
   if (name === "fd" || name === "fdfind") {
     const start = words.findIndex((word, index) => index > at && FD_RUNS.test(textOf(word)))
-    return start < 0 || start + 1 >= words.length ? [] : [words.slice(start + 1)]
+    return start < 0 || start + 1 >= words.length ? [] : [words.slice(start + 1).map(withPlaceholder)]
   }
   if (name !== "find") return []
   const commands: Array<ReadonlyArray<Word>> = []
@@ -156,7 +170,7 @@ export const commandsGiven = (words: ReadonlyArray<Word>, at: number): ReadonlyA
     if (word === undefined || !FIND_RUNS.test(textOf(word))) continue
     const length = words.slice(index + 1).findIndex((end) => /^[;+]$/.test(textOf(end)))
     const end = length < 0 ? words.length : index + 1 + length
-    if (end > index + 1) commands.push(words.slice(index + 1, end))
+    if (end > index + 1) commands.push(words.slice(index + 1, end).map(withPlaceholder))
     index = end
   }
   return commands
