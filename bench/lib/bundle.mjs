@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs"
+import { readdirSync, symlinkSync } from "node:fs"
 import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "rolldown"
@@ -13,6 +13,9 @@ const [outDir] = process.argv.slice(2)
 await build({
   input: Object.fromEntries(readdirSync(programs).map((name) => [basename(name, ".mjs"), join(programs, name)])),
   platform: "node",
+  // What has a binary or data files beside it stays outside and is found through the link below.
+  external: ["tree-sitter", "tree-sitter-bash", "web-tree-sitter"],
   moduleTypes: { ".md": "text" },
   output: { dir: outDir, format: "esm", entryFileNames: "[name].mjs", chunkFileNames: "chunks/[name]-[hash].mjs" }
 })
+symlinkSync(fileURLToPath(new URL("../../node_modules", import.meta.url)), join(outDir, "node_modules"))

@@ -35,7 +35,8 @@ export class Interface {
     this.pools = makePools()
     this.shown = undefined
     this.model = initialModel({ size, caps, options: DEFAULT_UI_OPTIONS, keymap: defaultKeymap(), now: START })
-    const facts = { sessionId: SESSION, cwd: "/project", branch: "main", title: undefined, state, draft: undefined }
+    const names = { cwd: "/project", branch: "main", title: undefined }
+    const facts = { sessionId: SESSION, ...names, state, draft: undefined, earlierPages: 0 }
     this.tell({ _tag: "SessionOpened", facts, replaces: undefined })
   }
 

@@ -1,3 +1,4 @@
+import { NO_FACTS } from "../../src/core/permission/facts.ts"
 import { step } from "../../src/core/loop/step.ts"
 import { loopState, PROJECT_DIR } from "../../test/support/loop-fixture.ts"
 import { Maker } from "../../test/support/session/build.ts"
@@ -84,7 +85,7 @@ const reactionTo = (command, deltas) => {
     case "StartRequest":
       return responseTo(command.requestId, command.request.messages.at(-1).content.at(-1).type === "text", deltas)
     case "PrepareCall":
-      return [{ _tag: "CallPrepared", callId, facts: [{ path: FILE, realPath: FILE, exists: true }] }]
+      return [{ _tag: "CallPrepared", callId, facts: { ...NO_FACTS, paths: [{ path: FILE, realPath: FILE, exists: true }] } }]
     case "StartCall":
       return [{ _tag: "CallSettled", callId, outcome: { _tag: "Returned", content: RESULT, data: {}, isError: false } }]
     default:

@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { decide } from "../../src/core/permission/decide.ts"
-import { contextFor, factOf } from "../../test/core/permission/fixture.ts"
+import { factsWanted } from "../../src/core/permission/facts-wanted.ts"
+import { contextFor } from "../../test/core/permission/fixture.ts"
+import { plainFacts } from "../../test/support/plain-facts.ts"
 
 /** Permission decisions under few and many rules, beside the start of a process. Prints samples as JSON. */
 const COUNTS = [1, 100, 1_000]
@@ -26,22 +28,21 @@ const rulesFor = (count) => {
 const READS = ["src/main.ts", "src/core/loop/step.ts", "README.md", "docs/guide.md"]
 const COMMANDS = ["npm test -- --run", "npm test src/core", "npm test 'a b' && npm test c", "npm test > out.txt"]
 
-const requestsIn = (context) => [
-  ...COMMANDS.map((command) => ({
-    context,
-    tool: { name: "Bash", aliases: [] },
-    needs: [{ kind: "shell", command }],
-    facts: [],
-    input: { command }
-  })),
-  ...READS.map((path) => ({
-    context,
-    tool: { name: "Read", aliases: [] },
-    needs: [{ kind: "read", path: `/work/${path}` }],
-    facts: [factOf(`/work/${path}`)],
-    input: { file_path: `/work/${path}` }
-  }))
-]
+const requestsIn = (context) =>
+  [
+    ...COMMANDS.map((command) => ({
+      context,
+      tool: { name: "Bash", aliases: [] },
+      needs: [{ kind: "shell", command }],
+      input: { command }
+    })),
+    ...READS.map((path) => ({
+      context,
+      tool: { name: "Read", aliases: [] },
+      needs: [{ kind: "read", path: `/work/${path}` }],
+      input: { file_path: `/work/${path}` }
+    }))
+  ].map((request) => ({ ...request, facts: plainFacts(factsWanted(request)) }))
 
 /** The best of several tries: whatever else the machine does can only add time. */
 const bestOf = async (tries, timed) => {

@@ -1,10 +1,11 @@
 import { type Context, Effect, Fiber } from "effect"
 import type { Bookkeeping, Command } from "../core/loop/command.ts"
 import type { Occurrence } from "../core/loop/event.ts"
-import type { Files } from "../core/ports/Files.ts"
 import type { Model } from "../core/ports/Model.ts"
+import type { SavedUpdate } from "../core/settings/save-updates.ts"
 import { askModel, callModel } from "./call-model.ts"
 import { modelUsage } from "./model-usage.ts"
+import type { FactPorts } from "./facts/gather.ts"
 import type { Persist } from "./persist.ts"
 import { prepareCall, startCall, type ToolRun } from "./run-tool.ts"
 import type { Audience } from "./session-handle.ts"
@@ -12,12 +13,14 @@ import { writeSpill } from "./spill.ts"
 import { describeFailure } from "../core/loop/describe-failure.ts"
 
 export interface InterpretOptions<R> {
-  readonly services: Context.Context<R | Files | Model>
+  readonly services: Context.Context<R | FactPorts | Model>
   readonly tools: ToolRun<R>
   readonly persist: Persist["Service"]
   readonly audience: Audience
   readonly offer: (occurrence: Occurrence) => void
   readonly random: () => number
+  /** Writes permission updates to settings files. */
+  readonly save: (updates: ReadonlyArray<SavedUpdate>) => Effect.Effect<void>
 }
 
 export interface Interpreter {
@@ -32,9 +35,10 @@ export const makeInterpreter = <R>(options: InterpretOptions<R>): Interpreter =>
   const fibers = new Map<string, Fiber.Fiber<void>>()
   const timers = new Map<string, NodeJS.Timeout>()
   const questions = new Map<string, () => void>()
+  let saves = 0
   const fork = Effect.runForkWith(options.services)
 
-  const start = (name: string, work: Effect.Effect<void, never, R | Files | Model>): void => {
+  const start = (name: string, work: Effect.Effect<void, never, R | FactPorts | Model>): void => {
     const fiber = fork(work)
     fibers.set(name, fiber)
     fiber.addObserver(() => {
@@ -168,6 +172,8 @@ export const makeInterpreter = <R>(options: InterpretOptions<R>): Interpreter =>
         return start(`prepare:${command.callId}`, prepareCall(options.tools, command))
       case "AskPermission":
         return askPermission(command)
+      case "SavePermissions":
+        return start(`save:${++saves}`, options.save(command.updates))
       case "WithdrawQuestion":
         return withdraw(command.callId)
       case "StartCall":

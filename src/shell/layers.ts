@@ -1,4 +1,4 @@
-import { Effect, Layer, Stream } from "effect"
+import { type Context, Effect, Layer, Stream } from "effect"
 import type { ModelRequest } from "../core/context/model-request.ts"
 import { isOfflineModel } from "../core/domain/model.ts"
 import type { Git } from "../core/ports/Git.ts"
@@ -6,6 +6,7 @@ import type { Files } from "../core/ports/Files.ts"
 import { Model } from "../core/ports/Model.ts"
 import type { Process } from "../core/ports/Process.ts"
 import type { Records } from "../core/ports/Records.ts"
+import type { Settings } from "../core/ports/Settings.ts"
 import { Search } from "../core/ports/Search.ts"
 import { ShellParser } from "../core/ports/ShellParser.ts"
 import { Web } from "../core/ports/Web.ts"
@@ -13,6 +14,7 @@ import * as NodeFiles from "../adapters/files/node.ts"
 import * as NodeGit from "../adapters/git/node.ts"
 import * as NodeProcess from "../adapters/process/node.ts"
 import * as NodeRecords from "../adapters/records/node.ts"
+import * as NodeSettings from "../adapters/settings/node.ts"
 import type { AnthropicOptions } from "../adapters/anthropic/client.ts"
 import type { OfflineOptions } from "../adapters/offline/respond.ts"
 
@@ -80,6 +82,10 @@ const webLayer: Layer.Layer<Web> = Layer.effect(
   )
 )
 
+/** What it takes to find out the facts of a decision, without a session. */
+export const factPorts = (): Promise<Context.Context<Files | Git | ShellParser>> =>
+  Effect.runPromise(Effect.scoped(Layer.build(Layer.mergeAll(NodeFiles.layer, NodeGit.layer, shellParserLayer))))
+
 export interface PortOptions {
   readonly home: string
   readonly projectDirName: string | undefined
@@ -91,6 +97,9 @@ export const recordsLayer = (options: Pick<PortOptions, "home" | "projectDirName
     home: options.home,
     ...(options.projectDirName === undefined ? {} : { projectDirName: options.projectDirName })
   })
+
+/** Settings are read before a session exists, so they stand beside its ports. */
+export const settingsLayer = (options: NodeSettings.SettingsOptions): Layer.Layer<Settings> => NodeSettings.layer(options)
 
 export const portsLayer = (options: PortOptions): Layer.Layer<Ports> =>
   Layer.mergeAll(

@@ -1,6 +1,8 @@
 import { Data, Effect } from "effect"
 import type { Uuid } from "../core/domain/id.ts"
 import { Records, type RecordsFailure } from "../core/ports/Records.ts"
+import type { Message } from "../core/domain/message.ts"
+import { type EarlierPage, messagesOfLines, pagesOf } from "../core/session/earlier.ts"
 import { emptyLedger, enter, refill, type Entry } from "../core/session/ledger.ts"
 import { restore, type Restored } from "../core/session/project.ts"
 import { viewOf } from "../core/session/view.ts"
@@ -25,6 +27,8 @@ const WIDEST_WINDOW_TOKENS = 1_000_000
 
 export interface LoadedSession extends Restored {
   readonly path: string
+  /** What lies before the part that was loaded, to be read when somebody asks for it. */
+  readonly earlier: ReadonlyArray<EarlierPage>
 }
 
 /** Reads lines again that the ledger did not keep. */
@@ -50,5 +54,14 @@ export const loadSession = Effect.fnUntraced(function* (
   }
   const view = viewOf(ledger, { at, windowTokens })
   yield* refillLines(path, view.lines)
-  return { ...restore(ledger, view, scan), path }
+  return { ...restore(ledger, view, scan), path, earlier: pagesOf(view.earlier) }
+})
+
+/** One page of what was said before the part that was loaded. */
+export const readEarlier = Effect.fnUntraced(function* (
+  path: string,
+  page: EarlierPage
+): Effect.fn.Return<ReadonlyArray<Message>, RecordsFailure, Records> {
+  const records = yield* Records
+  return messagesOfLines(yield* records.readSpans(path, page))
 })

@@ -3,8 +3,9 @@ import { cutText } from "../core/budget/clip.ts"
 import { LIMITS } from "../core/domain/limits.ts"
 import type { Command } from "../core/loop/command.ts"
 import type { CallOutcome, Occurrence } from "../core/loop/event.ts"
-import type { PathFact } from "../core/permission/need.ts"
-import { Files } from "../core/ports/Files.ts"
+import { decisionDigest } from "../core/permission/digest.ts"
+import type { Files } from "../core/ports/Files.ts"
+import { type FactPorts, gatherFacts } from "./facts/gather.ts"
 import { boundResult } from "./spill.ts"
 import type { BoundExecutor } from "./tools/bound.ts"
 import type { ToolContext, ToolProgress } from "./tools/executor.ts"
@@ -13,23 +14,12 @@ export interface ToolRun<R> {
   readonly executorOf: (tool: string) => BoundExecutor<R> | undefined
   readonly offer: (occurrence: Occurrence) => void
   /** The part of a tool's context that is the same for every call of the session. */
-  readonly session: Omit<ToolContext, "callId" | "cwd" | "model" | "pathFacts" | "progress">
+  readonly session: Omit<ToolContext, "callId" | "cwd" | "model" | "pathFacts" | "onlyReads" | "progress">
 }
 
 const PROGRESS_GAP_MS = 1_000 / LIMITS.progressPerSecond
 
-/** Where paths lead. One that cannot be followed gets no fact, and the decision treats it as unknown. */
-const factsOf = (paths: ReadonlyArray<string>) =>
-  Effect.flatMap(Files, (files) =>
-    Effect.forEach(paths, (path) =>
-      files.resolve(path).pipe(
-        Effect.map((fact): ReadonlyArray<PathFact> => [fact]),
-        Effect.orElseSucceed((): ReadonlyArray<PathFact> => [])
-      )
-    ).pipe(Effect.map((facts) => facts.flat()))
-  )
-
-type CallPlace = Pick<ToolContext, "callId" | "cwd" | "model" | "pathFacts">
+type CallPlace = Pick<ToolContext, "callId" | "cwd" | "model" | "pathFacts" | "onlyReads">
 
 const contextOf = <R>(run: ToolRun<R>, call: CallPlace, progress: ToolContext["progress"]): ToolContext => ({
   ...run.session,
@@ -40,15 +30,15 @@ const contextOf = <R>(run: ToolRun<R>, call: CallPlace, progress: ToolContext["p
 type PrepareCall = Extract<Command, { _tag: "PrepareCall" }>
 type StartCall = Extract<Command, { _tag: "StartCall" }>
 
-/** Lets a tool look before it leaps, and gathers what the permission decision needs to know about paths. */
-export const prepareCall = <R>(run: ToolRun<R>, command: PrepareCall): Effect.Effect<void, never, R | Files> =>
+/** Lets a tool look before it leaps, and gathers what the permission decision depends on. */
+export const prepareCall = <R>(run: ToolRun<R>, command: PrepareCall): Effect.Effect<void, never, R | FactPorts> =>
   Effect.gen(function* () {
     const executor = run.executorOf(command.tool)
     const { callId } = command
     if (executor === undefined) {
       return run.offer({ _tag: "CallRefused", callId, message: `Error: No such tool available: ${command.tool}` })
     }
-    const facts = yield* factsOf(command.paths)
+    const facts = yield* gatherFacts(command.wanted)
     const context = contextOf(run, { callId, cwd: command.cwd, model: "" }, () => Effect.void)
     yield* executor.prepare(command.input, context).pipe(
       Effect.match({
@@ -90,8 +80,25 @@ const cancelled = (shown: string): CallOutcome => ({
   data: { stdout: shown, stderr: "", interrupted: true }
 })
 
+/** Runs a call, if what was decided is still what would run; otherwise it goes back to be decided anew. */
+export const startCall = <R>(run: ToolRun<R>, command: StartCall): Effect.Effect<void, never, R | FactPorts> => {
+  const { callId, cwd, input } = command
+  const settle = (outcome: CallOutcome) => Effect.sync(() => run.offer({ _tag: "CallSettled", callId, outcome }))
+  return gatherFacts(command.wanted, command.facts).pipe(
+    Effect.onInterrupt(() => settle(cancelled(""))),
+    Effect.matchCauseEffect({
+      onSuccess: (facts) =>
+        decisionDigest({ tool: { name: command.tool }, input, cwd, facts }) === command.digest
+          ? runCall(run, command)
+          : Effect.sync(() => run.offer({ _tag: "CallOutdated", callId, facts })),
+      onFailure: (cause) =>
+        Cause.hasInterruptsOnly(cause) ? Effect.void : settle({ _tag: "Failed", message: describeDefect(cause) })
+    })
+  )
+}
+
 /** Runs a call to its end. However it ends, exactly one outcome is reported. */
-export const startCall = <R>(run: ToolRun<R>, command: StartCall): Effect.Effect<void, never, R | Files> => {
+const runCall = <R>(run: ToolRun<R>, command: StartCall): Effect.Effect<void, never, R | Files> => {
   const { callId } = command
   const progress = makeProgress(run, callId)
   const settle = (outcome: CallOutcome): void => run.offer({ _tag: "CallSettled", callId, outcome })
@@ -99,7 +106,7 @@ export const startCall = <R>(run: ToolRun<R>, command: StartCall): Effect.Effect
   if (executor === undefined) {
     return Effect.sync(() => settle({ _tag: "Failed", message: `Error: No such tool available: ${command.tool}` }))
   }
-  const place = { callId, cwd: command.cwd, model: command.model, pathFacts: command.facts }
+  const place = { callId, cwd: command.cwd, model: command.model, pathFacts: command.facts.paths, onlyReads: command.onlyReads }
   const context = contextOf(run, place, progress.report)
   return executor.run(command.input, context).pipe(
     Effect.flatMap((output) =>

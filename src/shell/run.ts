@@ -5,6 +5,7 @@ import { parseArgv } from "./cli/parse.ts"
 import { USAGE_EXIT_CODE } from "./cli/usage-error.ts"
 import type { Audience } from "./session-handle.ts"
 import type { ChosenInterface } from "./interactive/choose-interface.ts"
+import type { SessionPlan } from "./session/plan.ts"
 import { VERSION } from "./version.ts"
 
 const complain = (text: string): void => {
@@ -14,31 +15,16 @@ const complain = (text: string): void => {
 export const OFFLINE_NOTICE =
   "offline model (scripted, not an LLM) answers because no credential was found. Set ANTHROPIC_API_KEY to use a real model"
 
-const replay = async (file: string): Promise<number> => {
-  const { replayFile } = await import("./flight/replay.ts")
-  const { describeReplay } = await import("./flight/describe-replay.ts")
-  try {
-    const report = await replayFile(file)
-    const text = describeReplay(file, report)
-    if (report._tag === "Agreed") process.stdout.write(`${text}\n`)
-    else complain(text)
-    return report._tag === "Agreed" ? 0 : 1
-  } catch (error) {
-    complain(`${file} cannot be replayed: ${error instanceof Error ? error.message : String(error)}`)
-    return 1
-  }
-}
-
-const SETTINGS_FLAGS = new Set(["--settings", "--managed-settings"])
-
 const tellNotices = (start: Start): void => {
   for (const notice of start.notices) complain(notice)
   if (start.later.length > 0) {
     complain(`no effect in this version: ${start.later.map(({ flag }) => flag).join(", ")}`)
   }
-  if (start.later.some(({ flag }) => SETTINGS_FLAGS.has(flag))) {
-    complain("WARNING: rules in settings are not read by this version, deny rules included. Fix: pass them with --disallowedTools")
-  }
+}
+
+/** The full interface shows them itself. */
+const tellSettingsProblems = ({ settings }: SessionPlan): void => {
+  for (const text of settings.current().complaints) complain(text)
 }
 
 /** Waiting alone does not keep a process alive; a run that waits for a silent model must not end as if it were done. */
@@ -52,18 +38,17 @@ const whileAlive = async (work: Promise<number>): Promise<number> => {
 }
 
 /** The setting decides only where neither the environment nor a flag does. */
-const chooseFor = async (start: Start, configHome: string): Promise<ChosenInterface> => {
+const chooseFor = async ({ start, settings, env }: SessionPlan): Promise<ChosenInterface> => {
   const { wantsLines } = await import("./line/line-mode.ts")
   const { chooseInterface } = await import("./interactive/choose-interface.ts")
   const { isTmuxControlMode } = await import("./interactive/tmux-control.ts")
-  const { readSettings, settingAt } = await import("./interactive/user-settings.ts")
-  const setting = settingAt(Result.getOrElse(readSettings(configHome), () => ({})), ["tui"])
+  const { settingOf } = await import("../core/settings/snapshot.ts")
   return chooseInterface({
-    wantsLines: wantsLines(start.axScreenReader, process.env),
-    env: process.env,
+    wantsLines: wantsLines(start.axScreenReader, env),
+    env,
     inlineFlag: start.inline,
-    setting: setting === "default" || setting === "fullscreen" ? setting : undefined,
-    controlMode: isTmuxControlMode(process.env),
+    setting: settingOf(settings.current().snapshot, "tui"),
+    controlMode: isTmuxControlMode(env),
     failedStarts: false
   })
 }
@@ -89,11 +74,13 @@ const startSession = async (asked: Start): Promise<number> => {
       })
     )
   if (keyboard === undefined) {
+    tellSettingsProblems(plan.success)
     const { runPrint } = await import("./print/run-print.ts")
     return whileAlive(Effect.runPromise(runPrint(start, open)))
   }
-  const chosen = await chooseFor(start, plan.success.configHome)
+  const chosen = await chooseFor(plan.success)
   if (chosen.interface === "lines") {
+    tellSettingsProblems(plan.success)
     const { runLine } = await import("./line/run-line.ts")
     return whileAlive(Effect.runPromise(runLine(start, open, keyboard)))
   }
@@ -118,8 +105,10 @@ export const run = async (args: ReadonlyArray<string>): Promise<number> => {
       process.stdout.write(helpText(invocation))
       return 0
     }
-    case "Replay":
-      return replay(invocation.file)
+    case "Command": {
+      const { runCommand } = await import("./commands/run-command.ts")
+      return runCommand(invocation.command, invocation.invocation)
+    }
     case "Start":
       return startSession(invocation)
   }

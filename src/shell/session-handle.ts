@@ -2,6 +2,7 @@ import type { Effect } from "effect"
 import type { JsonSchema } from "../core/context/model-request.ts"
 import type { ContentBlock } from "../core/domain/block.ts"
 import type { CallId } from "../core/domain/id.ts"
+import type { Message } from "../core/domain/message.ts"
 import type { ModelEvent } from "../core/stream/model-event.ts"
 import type { PermissionQuestion } from "../core/loop/command.ts"
 import type { Emission } from "../core/loop/emission.ts"
@@ -57,6 +58,12 @@ export interface TaskControl {
   readonly output: (taskId: string) => Effect.Effect<{ readonly text: string; readonly totalBytes: number } | undefined>
 }
 
+/** What was said before the part that the model knows; page 0 is the beginning. */
+export interface EarlierParts {
+  readonly pages: number
+  readonly read: (page: number) => Effect.Effect<ReadonlyArray<Message>, string>
+}
+
 /** A running conversation as its audience sees it. */
 export interface SessionHandle {
   readonly facts: SessionFacts
@@ -67,7 +74,10 @@ export interface SessionHandle {
   readonly setUp: (setup: HostSetup) => void
   readonly setModel: (model: string | undefined) => void
   readonly rename: (title: string) => void
+  /** Empty takes the tag away. */
+  readonly tag: (tag: string) => void
   readonly tasks: TaskControl
+  readonly earlier: EarlierParts
   /** Ends everything that still runs (background commands after a grace time), flushes the transcript. Bounded. */
   readonly close: (graceMs: number) => Effect.Effect<void>
 }

@@ -96,10 +96,11 @@ export const makeChecker = (options: { readonly maxTurns: number | undefined }):
         started.add(command.callId)
         const question = world.state.permission.mode
         if (!allowed.has(command.callId) && question === "default" && command.tool !== "TodoWrite") {
-          const path = (command.input as { file_path?: string; command?: string }).file_path
+          const { file_path: path, command: text } = command.input as { file_path?: string; command?: string }
           const outside = path !== undefined && !path.startsWith("/project/")
           const mutating = ["Bash", "Edit", "Write", "NotebookEdit", "WebFetch"].includes(command.tool)
-          if (mutating || outside) fail("nothing starts without allow", `${command.tool} ${JSON.stringify(command.input)}`)
+          const onlyReads = text === "ls" || text === "ls -l"
+          if ((mutating && !onlyReads) || outside) fail("nothing starts without allow", `${command.tool} ${JSON.stringify(command.input)}`)
         }
         return
       }

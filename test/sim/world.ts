@@ -5,6 +5,7 @@ import type { CallOutcome, LoopEvent, Occurrence, PermissionAnswer } from "../..
 import type { AgentState } from "../../src/core/loop/state.ts"
 import type { Message } from "../../src/core/domain/message.ts"
 import { zeroUsage } from "../../src/core/domain/usage.ts"
+import { plainFacts } from "../support/plain-facts.ts"
 import { type Delivery, respond } from "./model.ts"
 import type { Random } from "./random.ts"
 
@@ -122,6 +123,7 @@ export class World {
       }
       case "Note":
       case "SpillResult":
+      case "SavePermissions":
       case "WithdrawQuestion":
         return
       case "StartRequest":
@@ -183,7 +185,7 @@ export class World {
     return {
       _tag: "CallPrepared",
       callId: command.callId,
-      facts: command.paths.map((path) => ({ path, realPath: path, exists: true }))
+      facts: plainFacts(command.wanted)
     }
   }
 

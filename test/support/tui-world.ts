@@ -84,10 +84,11 @@ export class TuiWorld {
   }
 
   /** Opens a session and gives its loop. */
-  open(id: string = SESSION, fixture: LoopFixture = {}): Script {
+  open(id: string = SESSION, fixture: LoopFixture = {}, earlierPages = 0): Script {
     const script = new WatchedScript(fixture, (occurrence, commands) => this.hear(id, script, occurrence, commands))
     const { state } = script
-    const facts = { sessionId: id, cwd: PROJECT_DIR, branch: "main", title: undefined, state, draft: undefined }
+    const names = { cwd: PROJECT_DIR, branch: "main", title: undefined }
+    const facts = { sessionId: id, ...names, state, draft: undefined, earlierPages }
     this.tell({ _tag: "SessionOpened", facts, replaces: undefined })
     return script
   }

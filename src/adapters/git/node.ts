@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { Layer } from "effect"
 import { Git, type GitFacts } from "../../core/ports/Git.ts"
+import { configurationOf } from "./configuration.ts"
 
 /** Where the repository keeps its state: a `.git` directory, or the place a `.git` file names (worktrees). */
 const gitDirOf = (dotGit: string): string | undefined => {
@@ -37,4 +38,4 @@ const factsOf = (directory: string): GitFacts => {
   }
 }
 
-export const layer: Layer.Layer<Git> = Layer.succeed(Git, { facts: factsOf })
+export const layer: Layer.Layer<Git> = Layer.succeed(Git, { facts: factsOf, configuration: configurationOf })

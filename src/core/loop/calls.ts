@@ -1,7 +1,8 @@
 import { Result } from "effect"
 import type { ToolUseBlock } from "../domain/block.ts"
 import type { AssistantMessage, UserMessage } from "../domain/message.ts"
-import { pathsToExamine } from "../permission/subject.ts"
+import { NO_FACTS } from "../permission/facts.ts"
+import { factsWanted } from "../permission/facts-wanted.ts"
 import type { AnyTool, CallReading } from "../tools/any-tool.ts"
 import { nearestTools, toolFor } from "../tools/pool.ts"
 import { allCompleted, complete, errorResult, findCall, startable, updateCall, yieldable } from "./executor.ts"
@@ -41,7 +42,8 @@ const track = (state: AgentState, admitted: AdmittedBlock): TrackedCall => {
     hook: undefined,
     context: undefined,
     malformed: admitted.malformed !== undefined,
-    facts: []
+    facts: NO_FACTS,
+    redecided: 0
   }
   const tool = toolFor(state.config, name)
   if (tool === undefined) return { ...base, result: errorResult(unknownTool(state, name)) }
@@ -93,7 +95,7 @@ export const prepare = (state: AgentState, call: TrackedCall): Step => {
         callId: call.id,
         tool: tool.name,
         input: reading.success.input,
-        paths: pathsToExamine(permissionRequest(state, tool, reading.success)),
+        wanted: factsWanted(permissionRequest(state, tool, reading.success)),
         cwd: state.cwd
       }
     ]

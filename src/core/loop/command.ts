@@ -1,9 +1,11 @@
 import type { ModelRequest } from "../context/model-request.ts"
 import type { CallId, RequestId, Uuid } from "../domain/id.ts"
 import type { Message } from "../domain/message.ts"
-import type { PathFact } from "../permission/need.ts"
+import type { CallFacts } from "../permission/facts.ts"
+import type { FactsWanted } from "../permission/facts-wanted.ts"
 import type { Decision } from "../permission/verdict.ts"
 import type { PermissionUpdate } from "../permission/update.ts"
+import type { SavedUpdate } from "../settings/save-updates.ts"
 import type { Emission } from "./emission.ts"
 import type { HookEvent, ModelTotals } from "./state.ts"
 
@@ -54,11 +56,13 @@ export type Command =
       readonly callId: CallId
       readonly tool: string
       readonly input: unknown
-      /** Paths whose real places the decision depends on. */
-      readonly paths: ReadonlyArray<string>
+      /** What the decision depends on. */
+      readonly wanted: FactsWanted
       readonly cwd: string
     }
   | { readonly _tag: "AskPermission"; readonly question: PermissionQuestion }
+  /** Writes what shall hold in later sessions too; it holds in this one already. */
+  | { readonly _tag: "SavePermissions"; readonly updates: ReadonlyArray<SavedUpdate> }
   | { readonly _tag: "WithdrawQuestion"; readonly callId: CallId }
   | {
       readonly _tag: "StartCall"
@@ -67,7 +71,12 @@ export type Command =
       readonly input: unknown
       readonly cwd: string
       readonly model: string
-      readonly facts: ReadonlyArray<PathFact>
+      readonly facts: CallFacts
+      /** Made again right before the call runs; another one means that it is decided anew. */
+      readonly digest: string
+      readonly wanted: FactsWanted
+      /** A command that runs without approval because it only reads: nothing else may make it do more. */
+      readonly onlyReads: boolean
     }
   | { readonly _tag: "CancelCall"; readonly callId: CallId }
   | {

@@ -2,9 +2,10 @@ import type { ContentBlock } from "../domain/block.ts"
 import type { ModelFailure } from "../domain/failure.ts"
 import type { CallId, RequestId, Uuid } from "../domain/id.ts"
 import type { Usage } from "../domain/usage.ts"
-import type { PathFact } from "../permission/need.ts"
+import type { CallFacts } from "../permission/facts.ts"
 import type { PermissionUpdate } from "../permission/update.ts"
 import type { PermissionMode } from "../permission/verdict.ts"
+import type { AppliedSettings } from "../settings/apply.ts"
 import type { ModelEvent } from "../stream/model-event.ts"
 import type { LoopConfig } from "./state.ts"
 
@@ -65,7 +66,9 @@ export type Occurrence =
       readonly jitter: number
     }
   | { readonly _tag: "TimerFired"; readonly timerId: string }
-  | { readonly _tag: "CallPrepared"; readonly callId: CallId; readonly facts: ReadonlyArray<PathFact> }
+  | { readonly _tag: "CallPrepared"; readonly callId: CallId; readonly facts: CallFacts }
+  /** Right before a call was to run its paths led elsewhere than when it was decided; it did not run. */
+  | { readonly _tag: "CallOutdated"; readonly callId: CallId; readonly facts: CallFacts }
   | { readonly _tag: "CallRefused"; readonly callId: CallId; readonly message: string }
   | { readonly _tag: "PermissionAnswered"; readonly callId: CallId; readonly answer: PermissionAnswer }
   | { readonly _tag: "CallProgressed"; readonly callId: CallId; readonly progress: unknown }
@@ -89,6 +92,8 @@ export type Occurrence =
   | { readonly _tag: "QueueCancelled"; readonly uuids: ReadonlyArray<Uuid> }
   | { readonly _tag: "ModeChanged"; readonly mode: PermissionMode }
   | { readonly _tag: "PermissionsUpdated"; readonly updates: ReadonlyArray<PermissionUpdate> }
+  /** Settings files changed. */
+  | { readonly _tag: "SettingsApplied"; readonly settings: AppliedSettings }
   | { readonly _tag: "ConfigChanged"; readonly config: Partial<LoopConfig> }
   /** The program is shutting down: end without telling anybody. */
   | { readonly _tag: "ShutDown" }

@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { decide } from "../permission/decide.ts"
 import { denialText, headlessDenial, wireReasonType } from "../permission/explain.ts"
+import { type FactsWanted, factsWanted, NOTHING_WANTED } from "../permission/facts-wanted.ts"
 import { suggestionsFor } from "../permission/update.ts"
 import type { Decision } from "../permission/verdict.ts"
 import { toolFor } from "../tools/pool.ts"
@@ -40,7 +41,7 @@ export const refuse = (state: AgentState, call: TrackedCall, { decision, message
 export const deny = (state: AgentState, call: TrackedCall, denial: Denial): Step =>
   andThen(refuse(state, call, denial), moveOn)
 
-const start = (state: AgentState, call: TrackedCall): Step => [
+const start = (state: AgentState, call: TrackedCall, { decision, wanted }: Judged): Step => [
   patchCall(state, call.id, { stage: "executing" }),
   [
     emit({ _tag: "CallStarted", callId: call.id, tool: call.tool ?? call.name, summary: call.summary }),
@@ -51,7 +52,10 @@ const start = (state: AgentState, call: TrackedCall): Step => [
       input: call.input,
       cwd: state.cwd,
       model: currentModel(state),
-      facts: call.facts
+      facts: call.facts,
+      digest: decision.digest ?? "",
+      wanted,
+      onlyReads: decision.verdict === "allow" && decision.reason.type === "readOnly"
     }
   ]
 ]
@@ -70,39 +74,33 @@ const ask = (state: AgentState, call: TrackedCall, decision: Decision): Step => 
   ]
 }
 
-const decisionFor = (state: AgentState, call: TrackedCall): Decision => {
+interface Judged {
+  readonly decision: Decision
+  readonly wanted: FactsWanted
+}
+
+const judged = (state: AgentState, call: TrackedCall): Judged => {
   const tool = call.tool === undefined ? undefined : toolFor(state.config, call.tool)
   const reading = tool?.accept(call.input)
   if (tool === undefined || reading === undefined || Result.isFailure(reading)) {
-    return { verdict: "deny", reason: { type: "other", sentence: `${call.name} is not available` } }
+    const reason = { type: "other", sentence: `${call.name} is not available` } as const
+    return { decision: { verdict: "deny", reason }, wanted: NOTHING_WANTED }
   }
-  return decide({ ...permissionRequest(state, tool, reading.success), facts: call.facts })
+  const request = permissionRequest(state, tool, reading.success)
+  return { decision: decide({ ...request, facts: call.facts, hook: call.hook }), wanted: factsWanted(request) }
 }
-
-/** A hook's allow answers an ordinary question, and a question to the user if it brings the answers along. */
-const hookAllows = (call: TrackedCall, decision: Decision): boolean =>
-  call.hook?.verdict === "allow" &&
-  (decision.immune !== true || (decision.reason.type === "interaction" && call.rewritten))
-
-/** What the question is about: the rules' own doubt, or a hook's. */
-const doubt = (call: TrackedCall, decision: Decision): Decision =>
-  decision.verdict === "allow" && call.hook !== undefined
-    ? { verdict: "ask", reason: { type: "hook", sentence: call.hook.reason } }
-    : decision
 
 /** Rules and mode of this very moment decide: neither an answer nor a hook ever turns a deny into an allow. */
 export const judge = (state: AgentState, call: TrackedCall): Step => {
-  const decision = decisionFor(state, call)
+  const found = judged(state, call)
+  const { decision } = found
   if (decision.verdict === "deny") {
     return deny(state, call, { decision, message: denialText(call.name, decision), kind: "rule" })
   }
-  if (call.granted) return start(state, call)
-  const allowed = decision.verdict === "allow" || hookAllows(call, decision)
-  if (allowed && call.hook?.verdict !== "ask") return start(state, call)
-  const asked = doubt(call, decision)
-  if (state.permission.mode === "dontAsk" || !state.config.canAsk) {
-    const message = headlessDenial(call.name, asked)
-    return deny(state, call, { decision: { ...asked, verdict: "deny" }, message, kind: "headless" })
+  if (decision.verdict === "allow" || call.granted) return start(state, call, found)
+  if (!state.config.canAsk) {
+    const message = headlessDenial(call.name, decision)
+    return deny(state, call, { decision: { ...decision, verdict: "deny" }, message, kind: "headless" })
   }
-  return ask(state, call, asked)
+  return ask(state, call, decision)
 }

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { denialText } from "../permission/explain.ts"
-import type { PathFact } from "../permission/need.ts"
+import type { CallFacts } from "../permission/facts.ts"
 import type { Decision } from "../permission/verdict.ts"
 import { SHELL_TOOL, STRUCTURED_OUTPUT_TOOL, toolFor } from "../tools/pool.ts"
 import { cancelWaitingSiblings, prepare } from "./calls.ts"
@@ -14,7 +14,7 @@ import { callAt, moveOn, patchCall, settle } from "./settle-call.ts"
 import type { AgentState, CallResult, HookEvent, TrackedCall } from "./state.ts"
 import { andThen, emit, setTurn, type Step, stay } from "./transition.ts"
 
-export const onCallPrepared = (state: AgentState, callId: string, facts: ReadonlyArray<PathFact>): Step => {
+export const onCallPrepared = (state: AgentState, callId: string, facts: CallFacts): Step => {
   const prepared = callAt(state, callId, "preparing")
   if (prepared === undefined) return stay(state)
   const call: TrackedCall = { ...prepared, facts }
@@ -32,6 +32,26 @@ export const onCallPrepared = (state: AgentState, callId: string, facts: Readonl
     ]
   ]
 }
+
+/** A world that never holds still would keep a call from ever running or settling. */
+const MOST_REDECISIONS = 3
+
+/** What was decided, and what somebody may have approved, is not what would run now: it is decided anew. */
+export const onCallOutdated = (state: AgentState, callId: string, facts: CallFacts): Step => {
+  const started = callAt(state, callId, "executing")
+  if (started === undefined) return stay(state)
+  const call: TrackedCall = { ...started, stage: "preparing", facts, granted: false, redecided: started.redecided + 1 }
+  const known = patchCall(state, callId, call)
+  if (state.phase._tag === "Settling") return settle(known, call, errorResult("Cancelled before it ran."))
+  if (call.redecided <= MOST_REDECISIONS) return judge(known, call)
+  const message = `${call.name} was not run: the files it names keep changing places. Look at them before trying again.`
+  return settle(known, call, errorResult(message))
+}
+
+const HOOK_SAID = {
+  allow: "a PreToolUse hook allows it",
+  ask: "a PreToolUse hook wants it approved"
+} as const
 
 /** PreToolUse hooks spoke: a denial ends the call, a changed input starts it over, the rest goes to the rules. */
 export const onPreToolHooks = (before: AgentState, callId: string, outcome: HookOutcome): Step => {
@@ -51,7 +71,11 @@ export const onPreToolHooks = (before: AgentState, callId: string, outcome: Hook
   const hook: TrackedCall["hook"] =
     outcome.decision === undefined
       ? undefined
-      : { verdict: outcome.decision, reason: outcome.reason ?? "a PreToolUse hook wants it approved" }
+      : {
+          verdict: outcome.decision,
+          reason: outcome.reason ?? HOOK_SAID[outcome.decision],
+          ...(outcome.decision === "allow" && outcome.updatedInput !== undefined ? { answers: true } : {})
+        }
   if (outcome.updatedInput === undefined) return judge(patchCall(state, callId, { hook }), { ...call, hook })
   // Whoever granted the call has not seen what the hook made of it.
   return rewriteInput(state, { ...call, hook, rewritten: true, granted: false }, outcome.updatedInput)

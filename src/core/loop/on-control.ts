@@ -3,6 +3,8 @@ import type { PermissionContext } from "../permission/context.ts"
 import { changeMode } from "../permission/mode.ts"
 import { applyUpdates, type PermissionUpdate } from "../permission/update.ts"
 import type { PermissionMode } from "../permission/verdict.ts"
+import { type AppliedSettings, applySettings } from "../settings/apply.ts"
+import { isSaved } from "../settings/save-updates.ts"
 import type { AgentState, LoopConfig } from "./state.ts"
 import { emit, freshUuid, notice, setPhase, type Step, stay } from "./transition.ts"
 
@@ -21,8 +23,22 @@ export const onModeChanged = (state: AgentState, mode: PermissionMode): Step => 
     : setPermission(state, changed.success)
 }
 
-export const onPermissionsUpdated = (state: AgentState, updates: ReadonlyArray<PermissionUpdate>): Step =>
-  updates.length === 0 ? stay(state) : setPermission(state, applyUpdates(state.permission, updates))
+/** Updates hold at once; those for a file are also written. */
+export const onPermissionsUpdated = (state: AgentState, updates: ReadonlyArray<PermissionUpdate>): Step => {
+  if (updates.length === 0) return stay(state)
+  const [next, commands] = setPermission(state, applyUpdates(state.permission, updates))
+  const saved = updates.filter(isSaved)
+  return saved.length === 0 ? [next, commands] : [next, [...commands, { _tag: "SavePermissions", updates: saved }]]
+}
+
+/** A mode that the settings no longer offer ends at once. */
+export const onSettingsApplied = (state: AgentState, settings: AppliedSettings): Step => {
+  const { mode } = state.permission
+  const permission = applySettings(state.permission, settings)
+  const [next, commands] = setPermission(state, permission)
+  if (permission.mode === mode) return [next, commands]
+  return [next, [...commands, notice("warning", `${mode} is no longer available; the mode is ${permission.mode} now`)]]
+}
 
 /** New options count from the next request on. */
 export const onConfigChanged = (state: AgentState, config: Partial<LoopConfig>): Step =>

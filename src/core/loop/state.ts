@@ -7,7 +7,8 @@ import type { Log } from "../domain/log.ts"
 import type { AssistantMessage, ErrorClass, Message, UserMessage } from "../domain/message.ts"
 import type { Usage } from "../domain/usage.ts"
 import type { PermissionContext } from "../permission/context.ts"
-import type { PathFact } from "../permission/need.ts"
+import type { HookWord } from "../permission/subject.ts"
+import type { CallFacts } from "../permission/facts.ts"
 import type { Assembly, CompletedBlock } from "../stream/assemble.ts"
 import type { OptionalField } from "./classify.ts"
 import type { ContinueReason, TerminalReason } from "./reasons.ts"
@@ -87,11 +88,13 @@ export interface TrackedCall {
   /** A hook changed the input once already. */
   readonly rewritten: boolean
   /** What hooks said about this call; it also holds for the input they changed. */
-  readonly hook: { readonly verdict: "allow" | "ask"; readonly reason: string } | undefined
+  readonly hook: HookWord | undefined
   /** What hooks want the model to know beside the result; told once, when the call settles. */
   readonly context: string | undefined
   readonly malformed: boolean
-  readonly facts: ReadonlyArray<PathFact>
+  readonly facts: CallFacts
+  /** How often the world changed between the decision and the start. */
+  readonly redecided: number
 }
 
 export interface Recovery {

@@ -3,6 +3,7 @@ import { patchState } from "./copy.ts"
 import type { HookOutcome, LoopEvent } from "./event.ts"
 import { interruptTurn, onSettleTimeout } from "./interrupt.ts"
 import {
+  onCallOutdated,
   onCallPrepared,
   onCallProgressed,
   onCallRefused,
@@ -11,7 +12,7 @@ import {
   onPostToolHooks,
   onPreToolHooks
 } from "./on-call.ts"
-import { onConfigChanged, onModeChanged, onPermissionsUpdated, onShutDown } from "./on-control.ts"
+import { onConfigChanged, onModeChanged, onPermissionsUpdated, onSettingsApplied, onShutDown } from "./on-control.ts"
 import { onRequestFailed, onStreamEnded } from "./on-failure.ts"
 import { growOpenBlock, holdTimer, onModelSaid, onStreamOpened, releaseHeld } from "./on-model.ts"
 import { onPersisted, onPersistFailed, onPromptHooks, onPromptSubmitted } from "./on-prompt.ts"
@@ -56,6 +57,8 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
       return onTimerFired(state, event.timerId)
     case "CallPrepared":
       return onCallPrepared(state, event.callId, event.facts)
+    case "CallOutdated":
+      return onCallOutdated(state, event.callId, event.facts)
     case "CallRefused":
       return onCallRefused(state, event.callId, event.message)
     case "PermissionAnswered":
@@ -78,6 +81,8 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
       return onModeChanged(state, event.mode)
     case "PermissionsUpdated":
       return onPermissionsUpdated(state, event.updates)
+    case "SettingsApplied":
+      return onSettingsApplied(state, event.settings)
     case "ConfigChanged":
       return onConfigChanged(state, event.config)
     case "ShutDown":

@@ -1,5 +1,6 @@
 import { remembered } from "./remember.ts"
-import { matchesPieces, startsAt, starPieces, type Piece } from "./wildcard.ts"
+import { DYNAMIC } from "./shell/program.ts"
+import { matchesPieces, piecesMeet, startsAt, starPieces, type Piece } from "./wildcard.ts"
 
 /**
  * Patterns of Bash rules: `*` spans anything; a blank and a star at the end (or `:*`) is a word boundary, so `ls *`
@@ -55,3 +56,24 @@ export const matchesFromAny = (pattern: CommandPattern, text: string, offsets: R
     }
     return false
   })
+
+/** A text with holes: each may turn out to be anything, nothing included. */
+const holedPieces = (text: string): ReadonlyArray<Piece> => starPieces(text.replaceAll("*", "?").replaceAll(DYNAMIC, "*"))
+
+/** Longer rests are not compared piece by piece; they count as able to match. */
+const COMPARED_CHARS = 2_000
+
+/** The literal beginnings must agree as far as both are known. */
+const beginningsAgree = (literal: string, text: string, start: number): boolean => {
+  const hole = text.indexOf(DYNAMIC, start)
+  const length = Math.min(literal.length, (hole < 0 ? text.length : hole) - start)
+  return text.slice(start, start + length).toLowerCase() === literal.slice(0, length).toLowerCase()
+}
+
+/** Whether the pattern could match the text from `start` on once its dynamic parts are known. */
+export const couldMatch = (pattern: CommandPattern, text: string, start: number): boolean => {
+  if (!beginningsAgree(pattern.literal, text, start)) return false
+  if (text.length - start > COMPARED_CHARS) return true
+  const rest = holedPieces(text.slice(start))
+  return pattern.alternatives.some((alternative) => piecesMeet(alternative, rest))
+}

@@ -10,7 +10,7 @@ const RULE_VERBS: Record<Verdict, string> = { deny: "Denied", ask: "Needs approv
 const clipped = (text: string): string => (text.length <= 200 ? text : `${text.slice(0, 197)}...`)
 
 /** Commands and paths come from the model: controls and invisible characters are shown as such. */
-const visible = (text: string): string => {
+export const visible = (text: string): string => {
   const escaped = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
   return clipped(text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped))
 }
@@ -41,11 +41,24 @@ const MODE_SENTENCES: Record<PermissionMode, string> = {
   default: "default mode asks before anything but reading inside the working directories",
   acceptEdits: "accept-edits mode lets files inside the working directories be written",
   plan: "plan mode changes nothing until the plan is approved",
+  auto: "auto mode lets a classifier answer",
   dontAsk: "don't-ask mode denies what would ask",
   bypassPermissions: "bypass mode asks nothing"
 }
 
 export const modeSentence = (mode: PermissionMode): string => MODE_SENTENCES[mode]
+
+export const possibleDenySentence = (word: string, rule: Rule): string =>
+  `${visible(word)} is only known at run time and could match ${printRule(rule)}`
+
+export const protectedSentence = (path: string, kind: string): string =>
+  `${visible(path)} can change how tools behave (${kind})`
+
+export const readOnlySentence = (programs: ReadonlyArray<string>): string =>
+  `Every part only reads: ${[...new Set(programs)].map(visible).join(", ")}`
+
+export const subcommandsSentence = (needing: ReadonlyArray<string>, total: number): string =>
+  `${needing.length} of ${total} parts need approval: ${needing.map(visible).join(", ")}`
 
 export const outsideSentence = (place: Location, directories: ReadonlyArray<Location>): string => {
   const target = place.realPath === place.path ? "" : ` (leads to ${visible(place.realPath)})`
@@ -83,10 +96,13 @@ export const PLAN_REMEDY = "leave plan mode"
 
 export const ruleRemedy = (rule: Rule): string => `remove the rule ${printRule(rule)} from ${sourceLabel(rule.source)}`
 
+/** Reasons that an allow rule for the need does away with. */
+const LIFTABLE = new Set<DecisionReason["type"]>(["other", "workingDir", "subcommands", "secretFile"])
+
 /** What the user could do so that the call runs next time; undefined when nothing on the command line helps. */
 export const needRemedy = ({ reason }: Decision, subject: Subject, toolName: string): string | undefined => {
-  if (reason.type === "mode" && reason.mode === "plan") return PLAN_REMEDY
-  if (reason.type === "safetyCheck" && subject.kind !== "read") return undefined
+  if (reason.type === "plan") return PLAN_REMEDY
+  if (!LIFTABLE.has(reason.type) || (reason.type === "secretFile" && subject.kind !== "read")) return undefined
   const rule = allowingRule(subject, toolName)
   return rule === undefined ? undefined : `run with --allowedTools ${quoted(printRule(rule))}`
 }
@@ -108,14 +124,39 @@ export const denialText = (toolName: string, decision: Decision): string =>
 export const headlessDenial = (toolName: string, decision: Decision): string =>
   `${notRun(toolName, decision)} Nobody is there to approve it.${change(decision)} ${WITHOUT_DETOUR}`
 
+/** A question that nobody is there to answer is a denial. */
+export const withoutPrompt = (decision: Decision): Decision =>
+  decision.verdict === "ask"
+    ? {
+        ...decision,
+        verdict: "deny",
+        reason: { type: "nonInteractive", sentence: `${decision.reason.sentence}; nobody is there to approve it` }
+      }
+    : decision
+
 /** The result of a call that the user refused. */
 export const rejectionText = (toolName: string, feedback = ""): string =>
   feedback.trim() === ""
     ? `Rejected: ${toolName} was not run, the user refused it. Stop and wait for instructions.`
     : `Rejected: ${toolName} was not run, the user refused it and said: ${feedback.trim()}`
 
-type WireReasonType = Exclude<DecisionReason["type"], "readOnly" | "interaction">
+/** What hosts call the kinds of reasons: a closed list of theirs. */
+const WIRE_NAMES: Readonly<Partial<Record<DecisionReason["type"], string>>> = {
+  rule: "rule",
+  mode: "mode",
+  plan: "mode",
+  subcommands: "subcommandResults",
+  hook: "hook",
+  permissionPromptTool: "permissionPromptTool",
+  sandboxOverride: "sandboxOverride",
+  classifier: "classifier",
+  workingDir: "workingDir",
+  protectedPath: "safetyCheck",
+  criticalPath: "safetyCheck",
+  unsafePath: "safetyCheck",
+  secretFile: "safetyCheck",
+  possibleDeny: "safetyCheck",
+  asyncAgent: "asyncAgent"
+}
 
-/** The reason in the closed list of types that hosts know. */
-export const wireReasonType = ({ type }: DecisionReason): WireReasonType =>
-  type === "readOnly" || type === "interaction" ? "other" : type
+export const wireReasonType = ({ type }: DecisionReason): string => WIRE_NAMES[type] ?? "other"

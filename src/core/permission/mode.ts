@@ -9,32 +9,48 @@ export interface ModeRead {
   readonly warning?: string
 }
 
-/** `manual` is another name for the default; what is unknown or unavailable becomes the default, nothing looser. */
+const startsInDefault = (text: string, why: string): ModeRead => ({
+  mode: "default",
+  warning: `permission mode ${text} ${why}; the session starts in default mode`
+})
+
+/** `manual` is another name for the default; what is unknown becomes the default, nothing looser. */
 export const parseMode = (text: string): ModeRead => {
   const mode = PERMISSION_MODES.find((known) => known === text)
+  if (mode === "auto") return startsInDefault(text, "is not available in this version")
   if (mode !== undefined) return { mode }
-  if (text === "manual") return { mode: "default" }
-  const why = text === "auto" ? "is not available in this version" : "is unknown"
-  return { mode: "default", warning: `permission mode ${text} ${why}; the session starts in default mode` }
+  return text === "manual" ? { mode: "default" } : startsInDefault(text, "is unknown")
 }
 
-type ModeState = Pick<PermissionContext, "mode" | "bypassAvailable">
+type ModeState = Pick<PermissionContext, "mode" | "bypassAvailable" | "autoAvailable">
 
-/** The mode that really holds: bypass without its availability is nothing. */
+const isAvailable = (mode: PermissionMode, { bypassAvailable, autoAvailable }: Omit<ModeState, "mode">): boolean =>
+  (mode !== "bypassPermissions" || bypassAvailable) && (mode !== "auto" || autoAvailable)
+
+/** The mode that really holds: one that is not available is nothing. */
 export const effectiveMode = (context: ModeState): PermissionMode =>
-  context.mode === "bypassPermissions" && !context.bypassAvailable ? "default" : context.mode
+  isAvailable(context.mode, context) ? context.mode : "default"
 
-const BYPASS_UNAVAILABLE =
-  "bypassPermissions is not available: start with --dangerously-skip-permissions or " +
-  "--allow-dangerously-skip-permissions"
+const UNAVAILABLE: Readonly<Partial<Record<PermissionMode, string>>> = {
+  bypassPermissions:
+    "bypassPermissions is not available: start with --dangerously-skip-permissions or " +
+    "--allow-dangerously-skip-permissions",
+  auto: "auto is not available in this version"
+}
 
-export const changeMode = (
-  context: PermissionContext,
-  mode: PermissionMode
-): Result.Result<PermissionContext, string> =>
-  mode === "bypassPermissions" && !context.bypassAvailable
-    ? Result.fail(BYPASS_UNAVAILABLE)
-    : Result.succeed({ ...context, mode })
+export const changeMode = (context: PermissionContext, mode: PermissionMode): Result.Result<PermissionContext, string> =>
+  isAvailable(mode, context)
+    ? Result.succeed({ ...context, mode })
+    : Result.fail(UNAVAILABLE[mode] ?? `${mode} is not available`)
+
+/** The next mode of the cycle. `dontAsk` is left to flags and settings, and leads back to the default. */
+export const nextMode = (context: ModeState): PermissionMode => {
+  const cycle = (["default", "acceptEdits", "plan", "bypassPermissions", "auto"] as const).filter((mode) =>
+    isAvailable(mode, context)
+  )
+  const at = cycle.findIndex((mode) => mode === effectiveMode(context))
+  return at < 0 ? "default" : (cycle[(at + 1) % cycle.length] ?? "default")
+}
 
 export interface Account {
   readonly isRoot: boolean

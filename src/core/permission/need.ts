@@ -11,11 +11,15 @@ export type Need =
   /** Anything else: decided by rules on the tool's name alone. */
   | { readonly kind: "other" }
 
-/** What the file system says about the paths of a need, gathered by the shell once per decision. */
+/** What the file system says about one path, gathered by the shell once per decision. */
 export interface PathFact {
   /** Absolute, with `.` and `..` resolved, links not followed. */
   readonly path: string
   /** The same after resolving every link that exists; the missing tail is kept. */
   readonly realPath: string
   readonly exists: boolean
+  /** Places that links on the way led to, other than the two ends. */
+  readonly via?: ReadonlyArray<string>
+  /** Device and number of what is there now; another thing under the same name has another one. */
+  readonly identity?: string
 }

@@ -1,6 +1,15 @@
 import { Result } from "effect"
 import { parsePathPattern } from "./path-pattern.ts"
-import { consultedInstead, presentName, printRule, specifierFamily, type Rule, type RuleText } from "./rule.ts"
+import {
+  consultedInstead,
+  isKnownTool,
+  nearestTool,
+  presentName,
+  printRule,
+  specifierFamily,
+  type Rule,
+  type RuleText
+} from "./rule.ts"
 import type { RuleSource, Verdict } from "./verdict.ts"
 
 /** Rule texts to rules. What cannot be understood is reported with a correction and changes nothing. */
@@ -109,10 +118,15 @@ export const parseRule = (text: string, behavior: Verdict): Outcome<RuleText> =>
 }
 
 /** Something about an accepted rule that its author should know. */
-export const ruleWarning = (rule: RuleText): string | undefined =>
-  rule.specifier !== undefined && specifierFamily(rule.tool) === "unused"
-    ? `${printRule(rule)} is never consulted; write ${printRule({ ...rule, tool: consultedInstead(rule.tool) })}`
-    : undefined
+export const ruleWarning = (rule: RuleText & { readonly behavior?: Verdict }): string | undefined => {
+  const { behavior = "allow" } = rule
+  if (rule.specifier !== undefined && specifierFamily(rule.tool) === "unused") {
+    return `${printRule(rule)} is never consulted; write ${printRule({ ...rule, tool: consultedInstead(rule.tool) })}`
+  }
+  if (behavior === "allow" || /[_*]/.test(rule.tool) || isKnownTool(rule.tool)) return undefined
+  const nearest = nearestTool(rule.tool)
+  return `${printRule(rule)} names no known tool${nearest === undefined ? "" : `; did you mean ${nearest}?`}`
+}
 
 export interface RuleOrigin {
   readonly behavior: Verdict
@@ -121,29 +135,44 @@ export interface RuleOrigin {
   readonly file?: string
 }
 
+/** A rule as it stands in a file, with its line where that is known. */
+export interface LocatedText {
+  readonly text: string
+  readonly line?: number
+}
+
 export interface RulesRead {
   readonly rules: ReadonlyArray<Rule>
   /** One sentence for every rule that was skipped or means less than it seems. */
   readonly problems: ReadonlyArray<string>
+  /** Those of them that leave something open which a deny or ask rule was to close: they must stay in sight. */
+  readonly banners: ReadonlyArray<string>
 }
 
-const faultSentence = ({ text, why, suggestion }: RuleFault, file: string | undefined): string => {
-  const place = file === undefined ? "" : ` (${file})`
-  return `Ignored rule '${text}'${place}: ${why}.${suggestion === undefined ? "" : ` Did you mean '${suggestion}'?`}`
-}
+/** `settings.json:12`; empty for rules that stand in no file. */
+const placeText = (file: string | undefined, line: number | undefined): string =>
+  file === undefined ? "" : ` (${file}${line === undefined ? "" : `:${line}`})`
 
-export const readRules = (texts: ReadonlyArray<string>, origin: RuleOrigin): RulesRead => {
+const faultSentence = ({ text, why, suggestion }: RuleFault, place: string): string =>
+  `Ignored rule '${text}'${place}: ${why}.${suggestion === undefined ? "" : ` Did you mean '${suggestion}'?`}`
+
+export const readRules = (texts: ReadonlyArray<string | LocatedText>, origin: RuleOrigin): RulesRead => {
   const rules: Array<Rule> = []
   const problems: Array<string> = []
-  for (const text of texts) {
+  const banners: Array<string> = []
+  for (const entry of texts) {
+    const { text, line }: LocatedText = typeof entry === "string" ? { text: entry } : entry
+    const place = placeText(origin.file, line)
     const parsed = parseRule(text, origin.behavior)
     if (Result.isFailure(parsed)) {
-      problems.push(faultSentence(parsed.failure, origin.file))
+      const sentence = faultSentence(parsed.failure, place)
+      problems.push(sentence)
+      if (origin.behavior !== "allow") banners.push(sentence)
       continue
     }
-    rules.push({ ...parsed.success, ...origin })
-    const warning = ruleWarning(parsed.success)
-    if (warning !== undefined) problems.push(warning)
+    rules.push({ ...parsed.success, ...origin, ...(line === undefined ? {} : { line }) })
+    const warning = ruleWarning({ ...parsed.success, behavior: origin.behavior })
+    if (warning !== undefined) problems.push(`${warning}${place}`)
   }
-  return { rules, problems }
+  return { rules, problems, banners }
 }

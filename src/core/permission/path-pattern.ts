@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { componentsOf, resolvePath } from "./path-scope.ts"
+import { below, componentsOf, resolvePath } from "./path-scope.ts"
 import { remembered } from "./remember.ts"
 import type { Verdict } from "./verdict.ts"
 import { matchesPieces, type Piece } from "./wildcard.ts"
@@ -97,7 +97,8 @@ const componentPieces = (component: string, fold: boolean): ReadonlyArray<Piece>
 const exactPieces = remembered((component) => componentPieces(component, false))
 const foldedPieces = remembered((component) => componentPieces(component, true))
 
-const matchesComponent = (pattern: string, component: string, fold: boolean): boolean =>
+/** Whether a name fits one component of a pattern. */
+export const matchesComponent = (pattern: string, component: string, fold: boolean): boolean =>
   matchesPieces(fold ? foldedPieces(pattern) : exactPieces(pattern), Array.from(component))
 
 /** `**` spans any number of components, none included; every other component matches exactly one. */
@@ -127,31 +128,25 @@ const matchesComponents = (
   return pattern === patterns.length
 }
 
-/** What follows `directory` in `path`, or undefined when the path is elsewhere. */
-const below = (directory: string, path: string, fold: boolean): ReadonlyArray<string> | undefined => {
-  const same = (left: string, right: string | undefined) =>
-    left === right || (fold && right !== undefined && left.toLowerCase() === right.toLowerCase())
-  const outer = componentsOf(directory)
-  const inner = componentsOf(path)
-  const isBelow = outer.length <= inner.length && outer.every((component, index) => same(component, inner[index]))
-  return isBelow ? inner.slice(outer.length) : undefined
-}
-
 export interface PathQuestion {
   readonly path: string
   readonly behavior: Verdict
   /** Directories the pattern's anchor stands for, every form of them. */
   readonly anchors: ReadonlyArray<string>
+  /** Names that differ only in case are the same file here. Deny and ask rules ignore case anyway. */
+  readonly foldsCase?: boolean
 }
 
 /** Whether one form of a path matches. Deny and ask ignore case and cover everything below a named directory. */
-export const matchesPathPattern = (pattern: PathPattern, { path, behavior, anchors }: PathQuestion): boolean => {
+export const matchesPathPattern = (pattern: PathPattern, question: PathQuestion): boolean => {
+  const { path, behavior, anchors } = question
   const restricts = behavior !== "allow"
+  const fold = restricts || question.foldsCase === true
   const anyDepth = pattern.anyDepth || (restricts && pattern.isOwnDirectory)
   const components = [...(anyDepth ? ["**"] : []), ...pattern.components, ...(restricts ? ["**"] : [])]
   return anchors.some((anchor) => {
-    const rest = below(resolvePath(anchor, "../".repeat(pattern.up)), path, restricts)
-    return rest !== undefined && matchesComponents(components, rest, restricts)
+    const rest = below(resolvePath(anchor, "../".repeat(pattern.up)), path, fold)
+    return rest !== undefined && matchesComponents(components, rest, fold)
   })
 }
 
@@ -162,4 +157,5 @@ export const namesParticularFile = (pattern: PathPattern): boolean => {
 }
 
 /** A literal path as a pattern that matches only it. */
-export const escapePath = (path: string): string => path.replaceAll(/[\\[\]*?!#]/g, String.raw`\$&`)
+export const escapePath = (path: string): string =>
+  path.replaceAll(/[\\[\]*?!#]/g, String.raw`\$&`).replaceAll(/ +$/g, (blanks) => blanks.replaceAll(" ", "\\ "))

@@ -10,6 +10,8 @@ export interface Location {
   readonly path: string
   /** After following every link. */
   readonly realPath: string
+  /** Where links on the way led to, other than the two ends. */
+  readonly via?: ReadonlyArray<string>
 }
 
 export const locationOf = (path: string, realPath = path): Location => ({ path, realPath })
@@ -32,29 +34,52 @@ export const resolvePath = (base: string, path: string): string => {
 
 export const parentOf = (path: string): string => joined(componentsOf(path).slice(0, -1))
 
-export const isInside = (directory: string, path: string): boolean => {
+const sameComponent = (left: string, right: string | undefined, fold: boolean): boolean =>
+  left === right || (fold && right !== undefined && left.toLowerCase() === right.toLowerCase())
+
+/** What follows `directory` in `path`, or undefined when the path is elsewhere. */
+export const below = (directory: string, path: string, fold = false): ReadonlyArray<string> | undefined => {
   const outer = componentsOf(directory)
   const inner = componentsOf(path)
-  return outer.length <= inner.length && outer.every((component, index) => component === inner[index])
+  const isBelow =
+    outer.length <= inner.length && outer.every((component, index) => sameComponent(component, inner[index], fold))
+  return isBelow ? inner.slice(outer.length) : undefined
 }
 
-export const isInsideAny = (directories: ReadonlyArray<string>, path: string): boolean =>
-  directories.some((directory) => isInside(directory, path))
+export const isInside = (directory: string, path: string, fold = false): boolean => {
+  const outer = componentsOf(directory)
+  const inner = componentsOf(path)
+  return outer.length <= inner.length && outer.every((component, index) => sameComponent(component, inner[index], fold))
+}
+
+export const isInsideAny = (directories: ReadonlyArray<string>, path: string, fold = false): boolean =>
+  directories.some((directory) => isInside(directory, path, fold))
 
 /** Every form a path is known under. Deny and ask rules fire on any of them, an allow needs all. */
-export const formsOf = (fact: Location): ReadonlyArray<string> =>
-  fact.path === fact.realPath ? [fact.path] : [fact.path, fact.realPath]
+export const formsOf = ({ path, realPath, via }: Location): ReadonlyArray<string> =>
+  path === realPath && via === undefined ? [path] : [...new Set([path, ...(via ?? []), realPath])]
 
-/** Both the path itself and what it leads to lie in one of the directories. */
-export const isWithin = (directories: ReadonlyArray<Location>, fact: Location): boolean =>
-  isInsideAny(directories.flatMap(formsOf), fact.path) &&
-  isInsideAny(
-    directories.map((directory) => directory.realPath),
-    fact.realPath
+/** Every form of the path, and what it leads to, lie in one of the directories. */
+export const isWithin = (directories: ReadonlyArray<Location>, place: Location, fold = false): boolean => {
+  const either = directories.flatMap(formsOf)
+  const real = directories.map((directory) => directory.realPath)
+  return (
+    isInsideAny(real, place.realPath, fold) &&
+    formsOf(place).every((form) => form === place.realPath || isInsideAny(either, form, fold))
   )
+}
 
 /** The gathered fact about a path; undefined when nobody looked, which is never a reason to allow. */
 export const factAbout = (facts: ReadonlyArray<PathFact>, absolutePath: string): PathFact | undefined => {
+  const exact = facts.find((fact) => fact.path === absolutePath)
+  if (exact !== undefined || facts.length === 0) return exact
   const normalised = resolvePath("/", absolutePath)
   return facts.find((fact) => resolvePath("/", fact.path) === normalised)
 }
+
+/** Where a path leads as far as it is known. */
+export const placeOf = (path: string, fact: PathFact | undefined): Location => ({
+  path,
+  realPath: fact?.realPath ?? path,
+  ...(fact?.via === undefined ? {} : { via: fact.via })
+})

@@ -1,9 +1,9 @@
 import { Result } from "effect"
 import type { PermissionContext } from "./context.ts"
-import { anchorsOf } from "./match.ts"
 import { effectiveMode } from "./mode.ts"
 import { parsePathPattern, type PathPattern } from "./path-pattern.ts"
 import { formsOf, resolvePath } from "./path-scope.ts"
+import { anchorsOf } from "./rule-index.ts"
 import type { Rule } from "./rule.ts"
 import { SECRET_GLOBS } from "./sensitive-paths.ts"
 
@@ -27,7 +27,7 @@ const deniedGlobs = (context: PermissionContext): ReadonlyArray<string> =>
 
 /** Reading such a file asks, so a search that was not asked about must not show it. */
 const secretGlobs = (context: PermissionContext): ReadonlyArray<string> =>
-  effectiveMode(context) === "bypassPermissions"
+  effectiveMode(context) === "bypassPermissions" || context.secretFiles === "off"
     ? []
     : [...new Set(context.workingDirs.flatMap(formsOf))].flatMap((directory) =>
         SECRET_GLOBS.map((glob) => `${directory === "/" ? "" : directory}/**/${glob}`)

@@ -68,6 +68,7 @@ const FAMILIES: Readonly<Record<string, SpecifierFamily>> = {
   Read: "path",
   Edit: "path",
   WebFetch: "domain",
+  Cd: "path",
   Agent: "name",
   Skill: "name",
   Write: "unused",
@@ -85,3 +86,17 @@ export const specifierFamily = (tool: string): SpecifierFamily =>
 /** The rule name that is consulted instead of a path rule nobody reads (`Write(p)` is `Edit(p)`). */
 export const consultedInstead = (tool: string): "Read" | "Edit" =>
   tool === "Glob" || tool === "Grep" || tool === "LSP" ? "Read" : "Edit"
+
+/** Every tool that rules may name, those of other versions included: a name outside is probably a slip. */
+const KNOWN_TOOLS: ReadonlyArray<string> = (
+  "Bash PowerShell Monitor Read Edit Write NotebookEdit MultiEdit Glob Grep LSP Cd WebFetch WebSearch Agent Skill " +
+  "TodoWrite TaskCreate TaskGet TaskList TaskUpdate TaskStop TaskOutput AskUserQuestion EnterPlanMode ExitPlanMode " +
+  "EnterWorktree ExitWorktree ToolSearch StructuredOutput SendMessage CronCreate CronDelete CronList ScheduleWakeup " +
+  "ListMcpResources ReadMcpResource SlashCommand Sleep"
+).split(" ")
+
+export const isKnownTool = (tool: string): boolean => KNOWN_TOOLS.includes(tool)
+
+/** The tool that was meant when only the case of a name is wrong. */
+export const nearestTool = (tool: string): string | undefined =>
+  KNOWN_TOOLS.find((known) => known.toLowerCase() === tool.toLowerCase())

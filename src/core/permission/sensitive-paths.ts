@@ -36,6 +36,26 @@ export const protectedClass = (path: string, configHome: string | undefined): st
   return name === undefined ? undefined : `${name} is read by tools`
 }
 
+const DEFINING = /\/\.claude\/(?:settings[^/]*\.json$|hooks(?:\/|$)|agents(?:\/|$)|skills(?:\/|$)|commands(?:\/|$)|plugins(?:\/|$))/
+
+/** Whether a file below `.claude` says what may run: permissions, hooks, servers, environment or helpers. */
+export const definesBehaviour = (path: string): boolean =>
+  DEFINING.test(`/${folded(path).join("/")}`) || folded(path).at(-1) === ".mcp.json" || !folded(path).includes(".claude")
+
+/**
+ * Forms of a path that mean another place than they seem to: other machines, devices, and names with line breaks or
+ * NUL. On Windows and on its drives under WSL also streams, short names and what the system cuts off.
+ */
+export const isUnsafeForm = (asked: string): boolean =>
+  /^(?:\\\\|\\\?\?\\)|[\0\n\r]/.test(asked) || (/^\/mnt\/[a-z](?:\/|$)/i.test(asked) && isUnsafeOnDrive(asked))
+
+const DOS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+
+const isUnsafeOnDrive = (asked: string): boolean =>
+  componentsOf(asked)
+    .filter((name) => name !== "..")
+    .some((name) => /:|~\d|^\.{3,}$|[. ]$/.test(name) || DOS_DEVICE.test(name))
+
 const SECRET_NAMES = /^(\.env(\..+)?|.*\.(pem|key|p12|pfx)|id_(rsa|ed25519|ecdsa).*|\.netrc|\.pgpass|\.npmrc|\.pypirc)$/
 /** The same names for searches, which must leave such files out before they open them. */
 export const SECRET_GLOBS: ReadonlyArray<string> = [
@@ -76,11 +96,13 @@ export interface SecretPlaces {
   readonly configHome?: string
 }
 
+export const isSecretName = (name: string): boolean =>
+  SECRET_NAMES.test(name.toLowerCase()) && !HARMLESS_NAMES.test(name.toLowerCase())
+
 /** Whether reading the path would probably show a secret. */
 export const isSecretPath = (path: string, { home, configHome }: SecretPlaces): boolean => {
   const components = folded(path)
-  const name = components.at(-1) ?? ""
-  if (SECRET_NAMES.test(name) && !HARMLESS_NAMES.test(name)) return true
+  if (isSecretName(components.at(-1) ?? "")) return true
   const whole = `/${components.join("/")}`
   const below = (directory: string, entries: ReadonlyArray<string>) => {
     const base = `/${folded(directory).join("/")}`

@@ -1,19 +1,30 @@
-import { dynamicOperand, touchedPaths, type Touch } from "./command-touch.ts"
-import { reachOf, type Reach } from "./command-reach.ts"
 import type { PermissionContext } from "./context.ts"
-import type { Need, PathFact } from "./need.ts"
-import { factAbout, resolvePath, type Location } from "./path-scope.ts"
+import { type CallFacts, parserFrom } from "./facts.ts"
+import { placeFor } from "./facts-wanted.ts"
+import type { Need } from "./need.ts"
+import { factAbout, placeOf, resolvePath, type Location } from "./path-scope.ts"
+import { analyse } from "./shell/analyse.ts"
+import type { ShellAnalysis, ShellPart, Touch } from "./shell/analysis.ts"
 
 /** One call to be decided. */
 export interface PermissionRequest {
   readonly context: PermissionContext
   readonly tool: DecidedTool
   readonly needs: ReadonlyArray<Need>
-  readonly facts: ReadonlyArray<PathFact>
+  readonly facts: CallFacts
   /** The input as the model wrote it, for rules about single fields. */
   readonly input: unknown
   /** Current directory of the session's shell; absent: where the session was started. */
   readonly cwd?: string
+  /** What PreToolUse hooks said. */
+  readonly hook?: HookWord | undefined
+}
+
+export interface HookWord {
+  readonly verdict: "allow" | "ask" | "deny"
+  readonly reason: string
+  /** The hook brought the answers to a question for the user. */
+  readonly answers?: boolean
 }
 
 export interface DecidedTool {
@@ -23,45 +34,81 @@ export interface DecidedTool {
 }
 
 /** A need with what is known about it, computed once per decision. */
-export type Subject =
-  | {
-      readonly kind: "read" | "edit"
-      /** The path as it was asked for. */
-      readonly asked: string
-      readonly place: Location
-      /** False when nobody looked at the file system: never a reason to allow. */
-      readonly known: boolean
-    }
-  | {
-      readonly kind: "shell"
-      readonly command: string
-      readonly reach: Reach
-      readonly touches: ReadonlyArray<TouchedPlace>
-      readonly dynamicOperand: string | undefined
-    }
-  | { readonly kind: "fetch"; readonly url: string; readonly host: string }
-  | { readonly kind: "nothing" | "interaction" | "other" }
+export type Subject = PathSubject | ShellSubject | FetchSubject | { readonly kind: "nothing" | "interaction" | "other" }
 
-export interface TouchedPlace extends Touch {
+export interface PathSubject {
+  readonly kind: "read" | "edit"
+  /** The path as it was asked for. */
+  readonly asked: string
   readonly place: Location
+  /** False when nobody looked at the file system: never a reason to allow. */
+  readonly known: boolean
 }
 
-const shellCwd = (request: PermissionRequest): string => request.cwd ?? request.context.cwd.path
+export interface ShellSubject {
+  readonly kind: "shell"
+  readonly command: string
+  readonly analysis: ShellAnalysis
+  /** The parts that run in their own right, each with the places it touches. */
+  readonly parts: ReadonlyArray<TouchingPart>
+}
 
-const shellSubject = (command: string, request: PermissionRequest): Subject => {
-  const home = request.context.home.path
-  const reach = reachOf(command, home)
-  const touches = touchedPaths(reach, shellCwd(request), home).map((touch) => {
-    const fact = factAbout(request.facts, touch.path)
-    return { ...touch, place: { path: touch.path, realPath: fact?.realPath ?? touch.path } }
+export interface FetchSubject {
+  readonly kind: "fetch"
+  readonly url: string
+  readonly host: string
+}
+
+export interface TouchingPart {
+  readonly part: ShellPart
+  readonly touched: ReadonlyArray<Touched>
+}
+
+/** One word of a command that names files, with where they are. */
+export interface Touched {
+  readonly touch: Touch
+  /** Undefined when the place cannot be known before the command runs. */
+  readonly place: Location | undefined
+  /** What a glob stands for now. */
+  readonly expanded: ReadonlyArray<Location>
+  /** Somebody looked at the file system, and saw all of it. */
+  readonly known: boolean
+}
+
+const shellCwd = (request: Pick<PermissionRequest, "context" | "cwd">): string =>
+  request.cwd ?? request.context.cwd.path
+
+const touchedBy = (touch: Touch, facts: CallFacts): Touched => {
+  if (touch.path === undefined) return { touch, place: undefined, expanded: [], known: false }
+  const fact = factAbout(facts.paths, touch.path)
+  const glob = touch.glob === undefined ? undefined : facts.globs.find((known) => known.glob === touch.glob)
+  return {
+    touch,
+    place: placeOf(touch.path, fact),
+    expanded: (glob?.matches ?? []).map((match) => placeOf(match, factAbout(facts.paths, match))),
+    known: fact !== undefined && (touch.glob === undefined || glob?.complete === true)
+  }
+}
+
+const shellSubject = (command: string, request: PermissionRequest): ShellSubject => {
+  const { facts } = request
+  const analysis = analyse(command, {
+    ...placeFor(request),
+    parse: parserFrom(facts),
+    ...(facts.repository === undefined ? {} : { repository: facts.repository })
   })
-  return { kind: "shell", command, reach, touches, dynamicOperand: dynamicOperand(reach) }
+  return {
+    kind: "shell",
+    command,
+    analysis,
+    parts: analysis.parts.map((part) => ({ part, touched: part.touches.map((touch) => touchedBy(touch, facts)) }))
+  }
 }
 
-const pathSubject = (kind: "read" | "edit", asked: string, request: PermissionRequest): Subject => {
+const pathSubject = (kind: "read" | "edit", asked: string, request: PermissionRequest): PathSubject => {
   const path = resolvePath(shellCwd(request), asked)
-  const fact = factAbout(request.facts, path)
-  return { kind, asked, place: { path, realPath: fact?.realPath ?? path }, known: fact !== undefined }
+  const fact = factAbout(request.facts.paths, path)
+  return { kind, asked, place: placeOf(path, fact), known: fact !== undefined }
 }
 
 const subjectOf = (need: Need, request: PermissionRequest): Subject => {
@@ -99,12 +146,3 @@ export const needOf = (subject: Subject): Need => {
 /** A call that declares no needs is decided by rules on its name, never waved through. */
 export const subjectsOf = (request: PermissionRequest): ReadonlyArray<Subject> =>
   request.needs.length === 0 ? [{ kind: "other" }] : request.needs.map((need) => subjectOf(need, request))
-
-/** Paths worth looking up before deciding: those of the needs and those a command seems to touch. */
-export const pathsToExamine = (request: Omit<PermissionRequest, "facts">): ReadonlyArray<string> => {
-  const paths = subjectsOf({ ...request, facts: [] }).flatMap((subject) => {
-    if (subject.kind === "shell") return subject.touches.map(({ path }) => path)
-    return subject.kind === "read" || subject.kind === "edit" ? [subject.place.path] : []
-  })
-  return [...new Set(paths)]
-}

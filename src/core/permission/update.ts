@@ -1,16 +1,15 @@
 import { Result, Schema } from "effect"
-import { wordToSpell } from "./command-danger.ts"
-import { plainWords } from "./command-proof.ts"
 import { addDirectories, removeDirectories, type PermissionContext } from "./context.ts"
 import { changeMode } from "./mode.ts"
 import { parseRule } from "./parse.ts"
 import { escapePath } from "./path-pattern.ts"
-import { locationOf, parentOf, resolvePath } from "./path-scope.ts"
+import { componentsOf, locationOf, parentOf, resolvePath } from "./path-scope.ts"
 import { presentName, printRule, sameRule, type Rule, type RuleText } from "./rule.ts"
+import { definesBehaviour } from "./sensitive-paths.ts"
 import { PERMISSION_MODES, type Decision } from "./verdict.ts"
 
 /** Changes of the permission context in the shape hosts send them: applying them and proposing them. */
-const Destination = Schema.Literals(["userSettings", "projectSettings", "localSettings", "session", "cliArg"])
+const Destination = Schema.Literals(["userSettings", "projectSettings", "localSettings", "session", "cliArg", "command"])
 
 const RuleValue = Schema.Struct({ toolName: Schema.String, ruleContent: Schema.optionalKey(Schema.String) })
 
@@ -123,39 +122,21 @@ export interface SuggestionRequest {
   readonly input: unknown
 }
 
-const allowRule = (
-  toolName: string,
-  ruleContent: string | undefined,
-  destination: "session" | "localSettings"
-): PermissionUpdate => ({
+const allowRules = (rules: ReadonlyArray<RuleText>, destination: "session" | "localSettings"): PermissionUpdate => ({
   type: "addRules",
-  rules: [{ toolName, ...(ruleContent === undefined ? {} : { ruleContent }) }],
+  rules: rules.map(({ tool, specifier }) => ({
+    toolName: tool,
+    ...(specifier === undefined ? {} : { ruleContent: specifier })
+  })),
   behavior: "allow",
   destination
 })
 
-/** Programs whose second word says what they do; for `run` and the like the third one does. */
-const WITH_SUBCOMMANDS = new Set(
-  "git npm yarn pnpm bun cargo go docker podman kubectl gh pip pip3 uv poetry dotnet terraform brew apt".split(" ")
-)
-const SCRIPT_RUNNERS = new Set(["run", "exec", "x", "dlx", "compose"])
-
-/** `npm run lint *` for `npm run lint --fix`; the exact text for everything that a pattern cannot vouch for. */
-const commandRule = (command: string): string => {
-  const exact = command.trim()
-  const words = plainWords(command)
-  if (words === undefined || wordToSpell(words.map(({ text }) => text)) !== undefined) return exact
-  const [program = "", second = ""] = words.map(({ text }) => text)
-  const length = SCRIPT_RUNNERS.has(second) ? 3 : 2
-  const prefix = words.slice(0, length)
-  const isPlain = prefix.length === length && prefix.every(({ text, quoted }) => !quoted && !text.startsWith("-"))
-  return WITH_SUBCOMMANDS.has(program) && isPlain ? `${prefix.map(({ text }) => text).join(" ")} *` : exact
-}
-
-const SHOWN_CHARS = 500
-
-/** A rule longer than a dialog can show, or one whose text would be read as a pattern, is not offered. */
-const isOfferable = (command: string): boolean => command.length <= SHOWN_CHARS && !/[\n\r*]/.test(command)
+const allowRule = (
+  tool: string,
+  specifier: string | undefined,
+  destination: "session" | "localSettings"
+): PermissionUpdate => allowRules([{ tool, ...(specifier === undefined ? {} : { specifier }) }], destination)
 
 const leavesDirectories = ({ reason }: Decision): boolean => reason.type === "workingDir"
 
@@ -165,9 +146,34 @@ const wholeDirectory = (path: string): string =>
 
 const ACCEPT_EDITS: PermissionUpdate = { type: "setMode", mode: "acceptEdits", destination: "session" }
 
+/** The question about files below `.claude` that do not say what may run is lifted for a session. */
+const ownSettings = (path: string): ReadonlyArray<PermissionUpdate> => {
+  const at = componentsOf(path).lastIndexOf(".claude")
+  if (at < 0 || definesBehaviour(path)) return []
+  return [allowRule("Edit", `//${componentsOf(path).slice(0, at + 1).map(escapePath).join("/")}/**`, "session")]
+}
+
+/** At most this many rules at once: what a dialog cannot show is not offered. */
+const OFFERED_RULES = 5
+const SHOWN_CHARS = 500
+
+/** Rules about commands are kept for the project, those about files for the session. */
+const offered = (rules: ReadonlyArray<RuleText>): ReadonlyArray<PermissionUpdate> => {
+  const isShown = rules.every((rule) => printRule(rule).length <= SHOWN_CHARS && !/[\n\r]/.test(printRule(rule)))
+  if (rules.length > OFFERED_RULES || !isShown) return []
+  const [files, commands] = [rules.filter(isAboutFiles), rules.filter((rule) => !isAboutFiles(rule))]
+  return [
+    ...(commands.length === 0 ? [] : [allowRules(commands, "localSettings")]),
+    ...(files.length === 0 ? [] : [allowRules(files, "session")])
+  ]
+}
+
+const isAboutFiles = ({ tool }: RuleText): boolean => tool === "Read" || tool === "Edit"
+
 export const suggestionsFor = ({ tool, decision }: SuggestionRequest): ReadonlyArray<PermissionUpdate> => {
   const { about, reason } = decision
-  const isFinal = decision.immune === true || reason.type === "rule" || reason.type === "mode"
+  if (reason.type === "protectedPath" && decision.blockedPath !== undefined) return ownSettings(decision.blockedPath)
+  const isFinal = decision.immune === true || reason.type === "rule" || reason.type === "plan"
   if (about === undefined || isFinal) return []
   switch (about.kind) {
     case "read": {
@@ -177,9 +183,7 @@ export const suggestionsFor = ({ tool, decision }: SuggestionRequest): ReadonlyA
     case "edit":
       return leavesDirectories(decision) ? [allowRule("Edit", wholeDirectory(about.path), "session")] : [ACCEPT_EDITS]
     case "shell":
-      return reason.type !== "safetyCheck" && isOfferable(about.command)
-        ? [allowRule("Bash", commandRule(about.command), "localSettings")]
-        : []
+      return offered(decision.offers ?? [])
     case "fetch":
       return [allowRule("WebFetch", `domain:${about.host}`, "localSettings")]
     case "other":

@@ -74,3 +74,28 @@ export const starPieces = (pattern: string, fold = false): ReadonlyArray<Piece> 
 
 export const matchesStars = (pattern: string, text: string, fold = false): boolean =>
   matchesPieces(starPieces(pattern, fold), Array.from(text))
+
+const meets = (left: Piece, right: Piece): boolean =>
+  (left.kind === "character" && accepts(right, left.value)) ||
+  (right.kind === "character" && accepts(left, right.value)) ||
+  (left.kind !== "character" && right.kind !== "character")
+
+/** Whether some text matches both lists of pieces. Classes are taken as able to meet anything. */
+export const piecesMeet = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): boolean => {
+  // reachable[j]: the pieces of `left` so far and the first j pieces of `right` have a common text.
+  let reachable = [true]
+  for (const [index, piece] of right.entries()) reachable.push(reachable[index] === true && piece.kind === "many")
+  for (const piece of left) {
+    const next: Array<boolean> = [reachable[0] === true && piece.kind === "many"]
+    for (const [index, other] of right.entries()) {
+      const skipsLeft = piece.kind === "many" && reachable[index + 1] === true
+      const skipsRight = other.kind === "many" && next[index] === true
+      const both = reachable[index] === true && meets(piece, other)
+      const stays =
+        (piece.kind === "many" && next[index] === true) || (other.kind === "many" && reachable[index + 1] === true)
+      next.push(skipsLeft || skipsRight || both || stays)
+    }
+    reachable = next
+  }
+  return reachable.at(-1) === true
+}

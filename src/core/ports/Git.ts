@@ -1,4 +1,5 @@
 import { Context } from "effect"
+import type { RepositoryFacts } from "../permission/shell/analysis.ts"
 
 export interface GitFacts {
   readonly isRepository: boolean
@@ -7,4 +8,11 @@ export interface GitFacts {
 }
 
 /** What a repository's own files say, read as data: no git process runs, because its configuration may run programs. */
-export class Git extends Context.Service<Git, { readonly facts: (directory: string) => GitFacts }>()("nacre/ports/Git") {}
+export class Git extends Context.Service<
+  Git,
+  {
+    readonly facts: (directory: string) => GitFacts
+    /** The configuration that git would read for a command in the directory, apart from the user's own. */
+    readonly configuration: (directory: string) => RepositoryFacts
+  }
+>()("nacre/ports/Git") {}

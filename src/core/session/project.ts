@@ -62,7 +62,7 @@ const areGrouped = (messages: ReadonlyArray<Message>): boolean => {
 }
 
 /** Fragments of one response stand together; what was written between them (early results) follows. */
-const grouped = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> => {
+export const grouped = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> => {
   if (areGrouped(messages)) return messages
   const fragments = new Map<string, Array<AssistantMessage>>()
   for (const message of messages) {

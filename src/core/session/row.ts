@@ -36,6 +36,8 @@ export interface SessionRow extends SessionFile {
   readonly isSidechain: boolean
   /** The session was started by a repeating command and goes on by itself. */
   readonly isLoop: boolean
+  /** Nobody answered what was said last. */
+  readonly isInterrupted: boolean
   readonly hasMessages: boolean
 }
 
@@ -64,6 +66,15 @@ const kindOf = (entrypoint: string | null, sessionKind: string | null): SessionR
 const isLoop = (messages: ReadonlyArray<Message>): boolean => {
   const first = messages.find((message) => message.type === "user" && ["prompt", "command"].includes(speechOf(message)))
   return first?.type === "user" && speechOf(first) === "command" && /^\/loop\b/.test(commandLine(first))
+}
+
+/** A prompt or the result of a call waits for the agent; commands and notes do not. */
+const isInterrupted = (messages: ReadonlyArray<Message>): boolean => {
+  const last = messages.findLast((message) => {
+    if (message.type === "assistant") return true
+    return message.type === "user" && ["prompt", "result"].includes(speechOf(message))
+  })
+  return last?.type === "user"
 }
 
 const latest = <T extends MetaRecord["type"]>(records: ReadonlyArray<MetaRecord>, type: T) =>
@@ -101,6 +112,7 @@ export const rowOf = (file: SessionFile, glimpse: Glimpse): SessionRow => {
     forkedFrom: textIn(raws.map((raw) => rawOf(raw["forkedFrom"]) ?? {}), "sessionId"),
     isSidechain: chain[0]?.links.isSidechain === true,
     isLoop: isLoop(messages),
+    isInterrupted: isInterrupted(messages),
     hasMessages: !glimpse.whole || chain.some((line) => line.links.type === "user" || line.links.type === "assistant")
   }
 }

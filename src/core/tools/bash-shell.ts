@@ -10,7 +10,20 @@ export interface ShellRequest {
   readonly defaultShell?: string
   /** Private file for the last directory. */
   readonly notePath: string
+  /** The command runs without approval because it only reads: nothing that git is told elsewhere may change that. */
+  readonly onlyReads?: boolean
+  /** What of the environment commands do not see. */
+  readonly scrub?: EnvironmentScrub
 }
+
+export interface EnvironmentScrub {
+  /** Names that sound like secrets are left out, not only the program's own credentials. */
+  readonly enabled: boolean
+  /** Names that stay. */
+  readonly keep: ReadonlyArray<string>
+}
+
+export const DEFAULT_SCRUB: EnvironmentScrub = { enabled: true, keep: [] }
 
 export interface ShellInvocation {
   readonly file: string
@@ -24,10 +37,20 @@ export interface ShellInvocation {
 export const quoteWord = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** Credentials of the product itself, which no command needs. */
-const WITHHELD = /^(?:ANTHROPIC_(?:API_KEY|AUTH_TOKEN)|CLAUDE_CODE_OAUTH_TOKEN|NACRE_\w*TOKEN|OTEL_EXPORTER_\w+)$/
+const WITHHELD =
+  /^(?:ANTHROPIC_\w*(?:KEY|TOKEN|SECRET|HEADERS)\w*|CLAUDE_CODE_OAUTH_TOKEN|NACRE_\w*TOKEN\w*|OTEL_EXPORTER_\w+)$/
+const SECRET_NAME = /KEY|SECRET|TOKEN|PASSWORD|CREDENTIAL/i
 
-export const childEnv = (request: Pick<ShellRequest, "env" | "sessionId" | "projectDir">): Env => ({
-  ...Object.fromEntries(Object.entries(request.env).filter(([name]) => !WITHHELD.test(name))),
+const isForced = (env: Env): boolean => env["CLAUDE_CODE_SUBPROCESS_ENV_SCRUB"] === "1"
+
+/** Whether a variable of the session is kept from commands. */
+export const isWithheld = (name: string, env: Env, { enabled, keep }: EnvironmentScrub): boolean =>
+  WITHHELD.test(name) || ((enabled || isForced(env)) && SECRET_NAME.test(name) && !keep.includes(name))
+
+export const childEnv = (request: Pick<ShellRequest, "env" | "sessionId" | "projectDir" | "scrub">): Env => ({
+  ...Object.fromEntries(
+    Object.entries(request.env).filter(([name]) => !isWithheld(name, request.env, request.scrub ?? DEFAULT_SCRUB))
+  ),
   NACRE: "1",
   CLAUDECODE: "1",
   CLAUDE_CODE_CHILD_SESSION: "1",
@@ -35,6 +58,36 @@ export const childEnv = (request: Pick<ShellRequest, "env" | "sessionId" | "proj
   CLAUDE_PROJECT_DIR: request.projectDir,
   GIT_EDITOR: "true"
 })
+
+/** Variables that make git look elsewhere or run something. */
+const GIT_DETOURS = new Set(
+  "GIT_EXTERNAL_DIFF GIT_DIR GIT_WORK_TREE GIT_EXEC_PATH GIT_SSH GIT_SSH_COMMAND GIT_ASKPASS GIT_PROXY_COMMAND".split(" ")
+)
+
+const GIT_OVERRIDES: ReadonlyArray<readonly [key: string, value: string]> = [
+  ["core.fsmonitor", "false"],
+  ["core.hooksPath", "/dev/null"],
+  ["core.pager", "cat"]
+]
+
+/** The environment in which git only reads. Of several values for a key the last one counts, so ours come last. */
+export const readingEnv = (env: Env): Env => {
+  const given = Number(env["GIT_CONFIG_COUNT"] ?? "0")
+  const first = Number.isInteger(given) && given > 0 ? given : 0
+  return {
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !GIT_DETOURS.has(name))),
+    ...Object.fromEntries(
+      GIT_OVERRIDES.flatMap(([key, value], index) => [
+        [`GIT_CONFIG_KEY_${first + index}`, key],
+        [`GIT_CONFIG_VALUE_${first + index}`, value]
+      ])
+    ),
+    GIT_CONFIG_COUNT: String(first + GIT_OVERRIDES.length),
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_PAGER: "cat",
+    GIT_TERMINAL_PROMPT: "0"
+  }
+}
 
 const shellName = (file: string): string => file.slice(file.lastIndexOf("/") + 1)
 
@@ -73,7 +126,7 @@ const bashNote = (notePath: string, userBashEnv: string | undefined): string =>
 export const shellInvocation = (request: ShellRequest): ShellInvocation => {
   const file = chosenShell(request)
   const name = shellName(file)
-  const env = childEnv(request)
+  const env = request.onlyReads === true ? readingEnv(childEnv(request)) : childEnv(request)
   const command = wrapped(request)
   const { notePath } = request
   if (name === "bash") {

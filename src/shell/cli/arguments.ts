@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import type { CommandFlag } from "./commands.ts"
 import { FLAGS, longsOf, shortsOf, type Flag, type FlagValue } from "./flags.ts"
 import { LATER_FLAGS, REFUSED_FLAGS } from "./later-flags.ts"
 import { nearestOrCompletion } from "./nearest.ts"
@@ -9,7 +10,7 @@ import { shown, UsageError } from "./usage-error.ts"
  * `--` ends the flags. A value is taken as it stands, whatever it looks like: it can never become a flag itself.
  */
 export interface Given {
-  readonly flag: Flag
+  readonly flag: CommandFlag
   readonly values: ReadonlyArray<string>
   /** Further arguments that a greedy list took; the prompt is easily lost in there. */
   readonly taken: ReadonlyArray<string>
@@ -24,29 +25,46 @@ export interface Arguments {
 
 type Outcome<A> = Result.Result<A, UsageError>
 
-const ALL_FLAGS: ReadonlyArray<Flag> = [...FLAGS, ...LATER_FLAGS]
-const LONG = new Map(ALL_FLAGS.flatMap((flag) => longsOf(flag).map((name) => [name, flag] as const)))
-const SHORT = new Map(ALL_FLAGS.flatMap((flag) => shortsOf(flag).map((name) => [name, flag] as const)))
-const SUGGESTED = FLAGS.filter((flag: Flag) => flag.hidden !== true).flatMap(longsOf)
+/** The flags that may stand in a command line, by their spellings. */
+export interface FlagTable {
+  readonly long: ReadonlyMap<string, CommandFlag>
+  readonly short: ReadonlyMap<string, CommandFlag>
+  readonly suggested: ReadonlyArray<string>
+  /** Where all of them are listed. */
+  readonly help: string
+}
+
+export const flagTable = (flags: ReadonlyArray<CommandFlag>, help: string): FlagTable => ({
+  long: new Map(flags.flatMap((flag) => longsOf(flag).map((name) => [name, flag] as const))),
+  short: new Map(flags.flatMap((flag) => shortsOf(flag).map((name) => [name, flag] as const))),
+  suggested: flags.filter((flag) => flag.hidden !== true).flatMap(longsOf),
+  help
+})
+
+const START_FLAGS: ReadonlyArray<Flag> = [...FLAGS, ...LATER_FLAGS]
+const START_TABLE: FlagTable = {
+  ...flagTable(START_FLAGS, "nacre --help"),
+  suggested: FLAGS.filter((flag: Flag) => flag.hidden !== true).flatMap(longsOf)
+}
 
 const looksLikeFlag = (argument: string | undefined): boolean =>
   argument !== undefined && argument.length > 1 && argument.startsWith("-")
 
-const unknownFlag = (spelled: string): UsageError => {
+const unknownFlag = (spelled: string, table: FlagTable): UsageError => {
   const refusal = REFUSED_FLAGS.get(spelled)
   if (refusal !== undefined) return new UsageError({ what: `${spelled} cannot be used`, ...refusal })
-  const meant = spelled.startsWith("--") ? nearestOrCompletion(spelled, SUGGESTED) : undefined
+  const meant = spelled.startsWith("--") ? nearestOrCompletion(spelled, table.suggested) : undefined
   return new UsageError({
     what: `unknown flag ${shown(spelled)}`,
     why: "no flag has that name",
     fix:
       meant === undefined
-        ? "see `nacre --help`; put `--` before a prompt that begins with a dash"
+        ? `see \`${table.help}\`; put \`--\` before ${table === START_TABLE ? "a prompt" : "an argument"} that begins with a dash`
         : `did you mean ${meant}?`
   })
 }
 
-const missingValue = (spelled: string, flag: Flag): UsageError =>
+const missingValue = (spelled: string, flag: CommandFlag): UsageError =>
   new UsageError({
     what: `${spelled} needs a value`,
     why: "the command line ends after it",
@@ -74,7 +92,7 @@ const greedyValues = (argv: ReadonlyArray<string>, from: number, value: ListValu
 type ListValue = Extract<FlagValue, { readonly kind: "list" }>
 
 interface Spelling {
-  readonly flag: Flag
+  readonly flag: CommandFlag
   readonly spelled: string
   readonly attached: string | undefined
 }
@@ -101,20 +119,24 @@ const readValues = (argv: ReadonlyArray<string>, index: number, spelling: Spelli
   return result([following, ...taken], taken, index + 2 + taken.length)
 }
 
-const readLong = (argv: ReadonlyArray<string>, index: number): Outcome<Read> => {
+const readLong = (argv: ReadonlyArray<string>, index: number, table: FlagTable): Outcome<Read> => {
   const argument = argv[index] ?? ""
   const equals = argument.indexOf("=")
   const spelled = equals < 0 ? argument : argument.slice(0, equals)
-  const flag = LONG.get(spelled)
-  if (flag === undefined) return Result.fail(unknownFlag(spelled))
+  const flag = table.long.get(spelled)
+  if (flag === undefined) return Result.fail(unknownFlag(spelled, table))
   return readValues(argv, index, { flag, spelled, attached: equals < 0 ? undefined : argument.slice(equals + 1) })
 }
 
 /** `-pc` is `-p -c`; the first letter that takes a value takes the rest. `-print` is a slip, not five flags. */
-const readShorts = (argv: ReadonlyArray<string>, index: number): Outcome<ReadonlyArray<Read>> => {
+const readShorts = (
+  argv: ReadonlyArray<string>,
+  index: number,
+  table: FlagTable
+): Outcome<ReadonlyArray<Read>> => {
   const argument = argv[index] ?? ""
   const long = `-${argument}`.split("=")[0] ?? ""
-  if (argument.length > 2 && LONG.has(long)) {
+  if (argument.length > 2 && table.long.has(long)) {
     return Result.fail(
       new UsageError({ what: `unknown flag ${shown(argument)}`, why: "long flags have two dashes", fix: long })
     )
@@ -122,8 +144,8 @@ const readShorts = (argv: ReadonlyArray<string>, index: number): Outcome<Readonl
   const reads: Array<Read> = []
   for (let position = 1; position < argument.length; position++) {
     const spelled = `-${argument.charAt(position)}`
-    const flag = SHORT.get(spelled)
-    if (flag === undefined) return Result.fail(unknownFlag(argument.length === 2 ? spelled : argument))
+    const flag = table.short.get(spelled)
+    if (flag === undefined) return Result.fail(unknownFlag(argument.length === 2 ? spelled : argument, table))
     const rest = argument.slice(position + 1)
     const attached = flag.value.kind === "none" || rest === "" ? undefined : rest
     const read = readValues(argv, index, { flag, spelled, attached })
@@ -134,7 +156,7 @@ const readShorts = (argv: ReadonlyArray<string>, index: number): Outcome<Readonl
   return Result.succeed(reads)
 }
 
-export const cutArguments = (argv: ReadonlyArray<string>): Outcome<Arguments> => {
+export const cutArguments = (argv: ReadonlyArray<string>, table: FlagTable = START_TABLE): Outcome<Arguments> => {
   const given: Array<Given> = []
   const words: Array<string> = []
   let index = 0
@@ -149,8 +171,8 @@ export const cutArguments = (argv: ReadonlyArray<string>): Outcome<Arguments> =>
       continue
     }
     const reads = argument.startsWith("--")
-      ? Result.map(readLong(argv, index), (read) => [read])
-      : readShorts(argv, index)
+      ? Result.map(readLong(argv, index, table), (read) => [read])
+      : readShorts(argv, index, table)
     if (Result.isFailure(reads)) return Result.fail(reads.failure)
     given.push(...reads.success.map((read) => read.given))
     index = reads.success.at(-1)?.next ?? index + 1

@@ -129,7 +129,7 @@ const settingSources = (
 
 const laterFlags = (args: Arguments): ReadonlyArray<LaterFlag> =>
   args.given
-    .filter(({ flag }) => LATER_FLAGS.includes(flag))
+    .filter(({ flag }) => LATER_FLAGS.some((later) => later === flag))
     .map(({ flag, values }) => ({ flag: flag.name, ...given("value", values.at(-1)) }))
 
 const promptHint = (args: Arguments): string | undefined => {
@@ -172,7 +172,12 @@ export const buildStart = ({ args, values, printBecause }: StartFacts): Result.R
       axScreenReader: values.has("--ax-screen-reader"),
       inline: values.has("--inline"),
       awaitInitialize: values.has("--await-initialize"),
-      ...given("settingSources", sources),
+      settings: {
+        ...given("sources", sources),
+        ...given("flag", values.text("--settings")),
+        ...given("managed", values.text("--managed-settings")),
+        strict: values.has("--strict-settings")
+      },
       later: laterFlags(args),
       notices: modeNotice === undefined ? [] : [modeNotice]
     }

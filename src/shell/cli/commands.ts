@@ -1,26 +1,45 @@
-/** The command words of this release, and those that later ones will bring. Loads no application module. */
-export interface Command {
+import type { Flag } from "./flags.ts"
+import { CONFIG_COMMAND } from "./tables/config.ts"
+import { PERMISSIONS_COMMAND } from "./tables/permissions.ts"
+import { REPLAY_COMMAND } from "./tables/replay.ts"
+
+/**
+ * The command words of this release, and those that later ones will bring. Parsing and help read the same tables, one
+ * per command in `tables/`; what a command does is in `src/shell/commands/`. Loads no application module.
+ */
+export interface Operand {
+  readonly label: string
+  readonly optional?: true
+  /** As many as there are. */
+  readonly repeated?: true
+}
+
+export type CommandFlag = Omit<Flag, "group">
+
+/** One thing a command can do. */
+export interface SubCommand {
   readonly name: string
-  readonly arguments: ReadonlyArray<{ readonly label: string }>
+  readonly operands: ReadonlyArray<Operand>
+  readonly flags: ReadonlyArray<CommandFlag>
   readonly help: string
   readonly example: string
 }
 
-export const COMMANDS = [
-  {
-    name: "replay",
-    arguments: [{ label: "file" }],
-    help: "Run a recorded session again without any effect and check that every step comes out the same",
-    example: "nacre replay ./recording/session.jsonl"
-  }
-] as const satisfies ReadonlyArray<Command>
+/** A command without sub-commands has exactly one, with an empty name. */
+export interface Command {
+  readonly name: string
+  readonly help: string
+  readonly subs: ReadonlyArray<SubCommand>
+}
+
+export const COMMANDS = [CONFIG_COMMAND, PERMISSIONS_COMMAND, REPLAY_COMMAND] as const satisfies ReadonlyArray<Command>
 
 export type CommandName = (typeof COMMANDS)[number]["name"]
 
 /** Taken by later releases: today they are no commands, but they are no one-word prompts either. */
 export const RESERVED_COMMANDS: ReadonlySet<string> = new Set(
   (
-    "doctor auth login logout setup-token mcp plugin plugins config permissions trust sessions agents attach logs " +
+    "doctor auth login logout setup-token mcp plugin plugins trust sessions agents attach logs " +
     "stop kill rm respawn daemon project auto-mode sandbox hooks update install rollback import completion acp " +
     "context search export rewind commands serve usage handover fleet ssh skill tool bug proxy"
   ).split(" ")

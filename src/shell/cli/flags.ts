@@ -270,11 +270,24 @@ export const FLAGS = [
     help: "No instruction files or other discovery; tools Bash, Read, Edit, Write"
   },
   {
+    name: "--settings",
+    value: { kind: "text", label: "file|json", form: "jsonOrPath" },
+    group: "config",
+    help: "More settings: a file or the JSON itself"
+  },
+  {
     name: "--setting-sources",
     value: { kind: "list", label: "sources", split: "words", greedy: false },
     group: "config",
-    hidden: true,
     help: "Which of user, project and local settings are read"
+  },
+  { name: "--strict-settings", value: none, group: "config", help: "Stop when a setting cannot be used" },
+  {
+    name: "--managed-settings",
+    value: { kind: "text", label: "file|json", form: "jsonOrPath" },
+    group: "config",
+    hidden: true,
+    help: "Settings of the host's policy"
   },
   {
     name: "--thinking-display",
@@ -328,6 +341,6 @@ export const FLAGS = [
 
 export type FlagName = (typeof FLAGS)[number]["name"]
 
-export const shortsOf = (flag: Flag): ReadonlyArray<string> => flag.shorts ?? []
+export const shortsOf = (flag: Omit<Flag, "group">): ReadonlyArray<string> => flag.shorts ?? []
 
-export const longsOf = (flag: Flag): ReadonlyArray<string> => [flag.name, ...(flag.aliases ?? [])]
+export const longsOf = (flag: Omit<Flag, "group">): ReadonlyArray<string> => [flag.name, ...(flag.aliases ?? [])]

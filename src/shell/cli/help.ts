@@ -1,6 +1,7 @@
-import { COMMANDS, type CommandName } from "./commands.ts"
+import { COMMANDS, type Command, type CommandFlag, type CommandName, type SubCommand } from "./commands.ts"
 import { FLAGS, GROUPS, longsOf, shortsOf, type Flag, type Group } from "./flags.ts"
 import { LATER_FLAGS } from "./later-flags.ts"
+import { HELP_FLAG, usageOf } from "./parse-command.ts"
 
 /** Help texts, made from the same tables the parser reads. Loads no application module. */
 export const HELP_COLUMNS = 100
@@ -16,7 +17,7 @@ const HEADINGS: Record<Group, { readonly title: string; readonly example: string
   misc: { title: "Other", example: 'nacre --record ./recording -p "hello"' }
 }
 
-const valueText = (flag: Flag): string => {
+const valueText = (flag: CommandFlag): string => {
   switch (flag.value.kind) {
     case "none":
       return ""
@@ -44,14 +45,10 @@ const wrap = (words: string, width: number): ReadonlyArray<string> => {
   return [...lines, line]
 }
 
-const flagLines = (flag: Flag, note = ""): ReadonlyArray<string> => {
+const flagLines = (flag: CommandFlag, note = ""): ReadonlyArray<string> => {
   const names = [...shortsOf(flag), ...longsOf(flag)].join(", ")
   const left = `  ${names}${valueText(flag)}`
-  const help = wrap(`${flag.help}${flag.printOnly === true ? " (print mode)" : ""}${note}`, HELP_COLUMNS - FLAG_COLUMNS)
-  const indent = " ".repeat(FLAG_COLUMNS)
-  const [first = "", ...rest] = help
-  const head = left.length < FLAG_COLUMNS ? [left.padEnd(FLAG_COLUMNS) + first] : [left, indent + first]
-  return [...head, ...rest.map((line) => indent + line)]
+  return entry(left, `${flag.help}${flag.printOnly === true ? " (print mode)" : ""}${note}`)
 }
 
 const groupLines = (group: Group, all: boolean): ReadonlyArray<string> => {
@@ -67,6 +64,20 @@ const laterLines = (): ReadonlyArray<string> => [
   ...LATER_FLAGS.flatMap((flag) => flagLines(flag))
 ]
 
+/** A name on the left and its words on the right. */
+const entry = (left: string, help: string): ReadonlyArray<string> => {
+  const indent = " ".repeat(FLAG_COLUMNS)
+  const [first = "", ...rest] = wrap(help, HELP_COLUMNS - FLAG_COLUMNS)
+  const head = left.length < FLAG_COLUMNS ? [left.padEnd(FLAG_COLUMNS) + first] : [left, indent + first]
+  return [...head, ...rest.map((line) => indent + line)]
+}
+
+const leftOf = (command: Command): string => {
+  const [only] = command.subs
+  if (only?.name === "") return `  ${usageOf(command, only).replace("nacre ", "")}`
+  return `  ${command.name} ${command.subs.map(({ name }) => name).join("|")}`
+}
+
 const programHelp = (all: boolean): ReadonlyArray<string> => [
   "Usage: nacre [flags] [prompt]",
   "       nacre <command> [arguments]",
@@ -74,34 +85,46 @@ const programHelp = (all: boolean): ReadonlyArray<string> => [
   "A coding agent for the terminal. Flags may stand before or after the prompt; -- ends the flags.",
   "",
   "Commands:",
-  ...COMMANDS.flatMap(({ name, arguments: args, help }) => {
-    const left = `  ${name} ${args.map(({ label }) => `<${label}>`).join(" ")}`.padEnd(FLAG_COLUMNS)
-    const [first = "", ...rest] = wrap(help, HELP_COLUMNS - FLAG_COLUMNS)
-    return [left + first, ...rest.map((line) => " ".repeat(FLAG_COLUMNS) + line)]
-  }),
+  ...COMMANDS.flatMap((command) => entry(leftOf(command), command.help)),
   ...GROUPS.flatMap((group) => groupLines(group, all)),
   ...(all ? laterLines() : [])
 ]
 
-const commandHelp = (name: CommandName): ReadonlyArray<string> => {
-  const found = COMMANDS.find((command) => command.name === name) ?? COMMANDS[0]
+const subHelp = (command: Command, sub: SubCommand): ReadonlyArray<string> => [
+  `Usage: ${usageOf(command, sub)}`,
+  "",
+  ...wrap(`${sub.help}.`, HELP_COLUMNS),
+  "",
+  "Flags:",
+  ...[...sub.flags, HELP_FLAG].flatMap((flag) => flagLines(flag)),
+  "",
+  `Example: ${sub.example}`
+]
+
+const commandHelp = (command: Command, subName: string | undefined): ReadonlyArray<string> => {
+  const sub = command.subs.find(({ name }) => name === (subName ?? ""))
+  if (sub !== undefined) return subHelp(command, sub)
   return [
-    `Usage: nacre ${found.name} ${found.arguments.map(({ label }) => `<${label}>`).join(" ")}`,
+    `Usage: nacre ${command.name} <command> [flags] [arguments]`,
     "",
-    ...wrap(`${found.help}.`, HELP_COLUMNS),
+    ...wrap(`${command.help}.`, HELP_COLUMNS),
     "",
-    "Flags:",
-    ...flagLines({ name: "--help", shorts: ["-h"], value: { kind: "none" }, group: "misc", help: "Print this help" }),
+    "Commands:",
+    ...command.subs.flatMap((each) => entry(`  ${usageOf(command, each).replace(/^nacre \S+ /, "")}`, each.help)),
     "",
-    `Example: ${found.example}`
+    `More about one: nacre ${command.name} <command> --help`,
+    `Example: ${command.subs[0]?.example ?? ""}`
   ]
 }
 
 export interface HelpTopic {
   readonly command?: CommandName
+  readonly sub?: string
   readonly all: boolean
 }
 
 /** Help for the program or one command, ending with a newline. */
-export const helpText = ({ command, all }: HelpTopic): string =>
-  `${(command === undefined ? programHelp(all) : commandHelp(command)).join("\n")}\n`
+export const helpText = ({ command, sub, all }: HelpTopic): string => {
+  const found: Command | undefined = COMMANDS.find(({ name }) => name === command)
+  return `${(found === undefined ? programHelp(all) : commandHelp(found, sub)).join("\n")}\n`
+}

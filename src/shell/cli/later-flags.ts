@@ -9,18 +9,6 @@ const text = (label: string) => ({ kind: "text", label }) as const
 const directories = { kind: "list", label: "directories", split: "whole", greedy: true } as const
 
 export const LATER_FLAGS: ReadonlyArray<Flag> = [
-  {
-    name: "--settings",
-    value: { kind: "text", label: "file|json", form: "jsonOrPath" },
-    group: "config",
-    help: "More settings"
-  },
-  {
-    name: "--managed-settings",
-    value: { kind: "text", label: "json", form: "jsonOrPath" },
-    group: "config",
-    help: "Settings of the host's policy"
-  },
   { name: "--managed-settings-in-initialize", value: none, group: "config", help: "The host sends its policy later" },
   {
     name: "--mcp-config",
@@ -99,7 +87,7 @@ const cloud = (instead: string): Refusal => ({
 const absent: Refusal = { why: "it is not part of this version", fix: "leave it out; `nacre --help` lists what works" }
 
 const ABSENT_FLAGS = (
-  "--worktree -w --tmux --bg --background --exec --from-pr --safe-mode --strict-settings --init --init-only " +
+  "--worktree -w --tmux --bg --background --exec --from-pr --safe-mode --init --init-only " +
   "--maintenance --plugin-url --sdk-url"
 ).split(" ")
 

@@ -1,13 +1,14 @@
 import type { PermissionMode } from "../../core/permission/verdict.ts"
 import type { JsonSchema } from "../../core/context/model-request.ts"
+import type { CommandInvocation } from "../commands/command-io.ts"
 import type { CommandName } from "./commands.ts"
 import type { EFFORTS, INPUT_FORMATS, OUTPUT_FORMATS, THINKING } from "./flags.ts"
 
 /** What a command line asks for, typed. The shell acts on this record and never looks at argv again. */
 export type Invocation =
   | { readonly _tag: "Version" }
-  | { readonly _tag: "Help"; readonly command?: CommandName; readonly all: boolean }
-  | { readonly _tag: "Replay"; readonly file: string }
+  | { readonly _tag: "Help"; readonly command?: CommandName; readonly sub?: string; readonly all: boolean }
+  | { readonly _tag: "Command"; readonly command: CommandName; readonly invocation: CommandInvocation }
   | Start
 
 /** Start a session. */
@@ -31,12 +32,21 @@ export interface Start {
   /** No alternate screen: the conversation goes to the terminal's own scrollback. */
   readonly inline: boolean
   readonly awaitInitialize: boolean
-  /** Absent: all three. */
-  readonly settingSources?: ReadonlyArray<SettingSource>
+  readonly settings: SettingsFlags
   /** Accepted flags whose feature is not in this release, to be named on stderr. */
   readonly later: ReadonlyArray<LaterFlag>
   /** Further lines for stderr. */
   readonly notices: ReadonlyArray<string>
+}
+
+export interface SettingsFlags {
+  /** Absent: all three. */
+  readonly sources?: ReadonlyArray<SettingSource>
+  /** A file or the JSON itself. */
+  readonly flag?: string
+  readonly managed?: string
+  /** A setting that cannot be used ends the start. */
+  readonly strict: boolean
 }
 
 export interface LaterFlag {

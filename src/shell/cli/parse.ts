@@ -1,10 +1,11 @@
 import { Result } from "effect"
 import { cutArguments, isGiven, type Arguments } from "./arguments.ts"
 import { buildStart } from "./build-start.ts"
-import { COMMANDS, RESERVED_COMMANDS } from "./commands.ts"
+import { COMMANDS, RESERVED_COMMANDS, type Command } from "./commands.ts"
 import { findConflict, type Running } from "./conflicts.ts"
 import { nearest } from "./nearest.ts"
 import type { Invocation, Start } from "./options.ts"
+import { parseCommand, usageOf } from "./parse-command.ts"
 import { shown, UsageError } from "./usage-error.ts"
 import { checkValues, valuesOf, type Values } from "./values.ts"
 
@@ -28,19 +29,21 @@ const version = (args: Arguments): Outcome<Invocation> =>
     ? fail("--version takes no other argument", "it only prints the version", "nacre --version")
     : Result.succeed({ _tag: "Version" })
 
-const command = (found: (typeof COMMANDS)[number], args: Arguments): Outcome<Invocation> => {
-  const usage = `nacre ${found.name} ${found.arguments.map(({ label }) => `<${label}>`).join(" ")}`
-  const flag = args.given[0]?.flag
-  if (flag !== undefined) {
-    const why = `nacre ${found.name} has no such flag; to send the word as a prompt put it after --`
-    return fail(`${flag.name} cannot be used with ${found.name}`, why, usage)
-  }
-  const [file, ...rest] = args.words.slice(1)
-  if (file === undefined || rest.length > 0) {
-    return fail(`${found.name} takes one argument`, `${args.words.length - 1} were given`, usage)
-  }
-  return Result.succeed({ _tag: "Replay", file })
+/** A command word that stands behind a flag: every command has flags of its own, so none of these can be meant. */
+const misplaced = (found: Command, args: Arguments): Outcome<Invocation> => {
+  const [first] = found.subs
+  const usage = first === undefined ? `nacre ${found.name} --help` : usageOf(found, first)
+  const flag = args.given[0]?.flag.name ?? ""
+  const why = `flags of a command stand behind it; to send the word as a prompt put it after --`
+  return fail(`${flag} cannot be used before ${found.name}`, why, usage)
 }
+
+const command = (found: (typeof COMMANDS)[number], argv: ReadonlyArray<string>): Outcome<Invocation> =>
+  Result.map(parseCommand(found, argv), (parsed): Invocation =>
+    parsed._tag === "Invoked"
+      ? { _tag: "Command", command: found.name, invocation: parsed.invocation }
+      : { _tag: "Help", all: false, command: found.name, ...(parsed.sub === undefined ? {} : { sub: parsed.sub }) }
+  )
 
 const BARE_WORD = /^[A-Za-z][\w-]*$/
 
@@ -96,6 +99,8 @@ const start = (args: Arguments, terminal: Terminal): Outcome<Invocation> => {
 /** The whole command line, without the program's own name, as a typed invocation. */
 export const parseArgv = (argv: ReadonlyArray<string>, terminal: Terminal): Outcome<Invocation> =>
   Result.gen(function* () {
+    const named = commandNamed(argv[0])
+    if (named !== undefined) return yield* command(named, argv.slice(1))
     const args = yield* cutArguments(argv)
     const found = commandOf(args)
     const all = isGiven(args, "--all")
@@ -104,5 +109,5 @@ export const parseArgv = (argv: ReadonlyArray<string>, terminal: Terminal): Outc
     }
     if (isGiven(args, "--version")) return yield* version(args)
     if (all) return yield* fail("--all cannot be used alone", "it belongs to --help", "nacre --help --all")
-    return yield* found === undefined ? start(args, terminal) : command(found, args)
+    return yield* found === undefined ? start(args, terminal) : misplaced(found, args)
   })

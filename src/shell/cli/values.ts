@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import type { Arguments } from "./arguments.ts"
-import type { Flag, FlagName, FlagValue } from "./flags.ts"
+import type { CommandFlag } from "./commands.ts"
+import type { FlagName, FlagValue } from "./flags.ts"
 import { readJson } from "./json-text.ts"
 import { nearestOrCompletion } from "./nearest.ts"
 import { splitRules, splitWords } from "./split-list.ts"
@@ -9,10 +10,10 @@ import { shown, UsageError } from "./usage-error.ts"
 /** Checks the values of flags against their kinds and hands them out by name. Of a repeated scalar the last counts. */
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-const wrong = (flag: Flag, value: string, why: string, fix: string): UsageError =>
+const wrong = (flag: CommandFlag, value: string, why: string, fix: string): UsageError =>
   new UsageError({ what: `${flag.name} does not accept "${shown(value)}"`, why, fix })
 
-const checkJson = (flag: Flag, value: string): UsageError | undefined => {
+const checkJson = (flag: CommandFlag, value: string): UsageError | undefined => {
   const parsed = readJson(value)
   if (Result.isFailure(parsed)) {
     const { line, column, why } = parsed.failure
@@ -29,7 +30,7 @@ const checkJson = (flag: Flag, value: string): UsageError | undefined => {
 
 type Form = "uuid" | "json" | "jsonOrPath" | undefined
 
-const checkForm = (flag: Flag, value: string, form: Form): UsageError | undefined => {
+const checkForm = (flag: CommandFlag, value: string, form: Form): UsageError | undefined => {
   switch (form) {
     case "uuid":
       return UUID.test(value) ? undefined : wrong(flag, value, "it is not a UUID", "give 8-4-4-4-12 hexadecimal digits")
@@ -42,7 +43,7 @@ const checkForm = (flag: Flag, value: string, form: Form): UsageError | undefine
   }
 }
 
-const checkNumber = (flag: Flag, value: string, kind: FlagValue & { kind: "number" }): UsageError | undefined => {
+const checkNumber = (flag: CommandFlag, value: string, kind: FlagValue & { kind: "number" }): UsageError | undefined => {
   const parsed = Number(value)
   const isNumber = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value) && Number.isFinite(parsed)
   const inRange = kind.exclusive === true ? parsed > kind.min : parsed >= kind.min
@@ -52,18 +53,18 @@ const checkNumber = (flag: Flag, value: string, kind: FlagValue & { kind: "numbe
   return wrong(flag, value, why, `${flag.name} <${kind.label}>`)
 }
 
-const checkChoice = (flag: Flag, value: string, kind: FlagValue & { kind: "choice" }): UsageError | undefined => {
+const checkChoice = (flag: CommandFlag, value: string, kind: FlagValue & { kind: "choice" }): UsageError | undefined => {
   if ([...kind.choices, ...(kind.hiddenChoices ?? [])].includes(value)) return undefined
   const meant = nearestOrCompletion(value, kind.choices) ?? kind.choices[0] ?? ""
   return wrong(flag, value, `accepted: ${kind.choices.join(", ")}`, `${flag.name} ${meant}`)
 }
 
-const checkText = (flag: Flag, value: string): UsageError | undefined =>
+const checkText = (flag: CommandFlag, value: string): UsageError | undefined =>
   value.trim() === "" && !flag.name.includes("system-prompt")
     ? wrong(flag, value, "the value is empty", `${flag.name} <value>`)
     : undefined
 
-const checkValue = (flag: Flag, value: string): UsageError | undefined => {
+const checkValue = (flag: CommandFlag, value: string): UsageError | undefined => {
   const kind = flag.value
   switch (kind.kind) {
     case "none":

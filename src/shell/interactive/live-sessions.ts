@@ -109,10 +109,11 @@ export class LiveSessions {
     )
   }
 
-  private introduce({ facts, state }: SessionHandle, replaces: string | undefined): void {
+  private introduce({ facts, state, earlier }: SessionHandle, replaces: string | undefined): void {
     const { sessionId, cwd, branch, title } = facts
     const draft = this.options.draftOf(sessionId)
-    this.options.tell({ _tag: "SessionOpened", replaces, facts: { sessionId, cwd, branch, title, state: state(), draft } })
+    const opened = { sessionId, cwd, branch, title, state: state(), draft, earlierPages: earlier.pages }
+    this.options.tell({ _tag: "SessionOpened", replaces, facts: opened })
   }
 }
 

@@ -1,7 +1,6 @@
-import { Result } from "effect"
+import { settingOf } from "../../core/settings/snapshot.ts"
 import type { Cmd } from "../../tui/app/cmd.ts"
 import type { PerformContext } from "./perform-context.ts"
-import { readSettings } from "./user-settings.ts"
 
 /** Calls the person back to the terminal (UI-227), and never often. */
 
@@ -37,8 +36,7 @@ export class Notifier {
   }
 
   private channel(): Channel {
-    const settings = readSettings(this.context.plan.configHome)
-    const chosen = Result.isSuccess(settings) ? settings.success["preferredNotifChannel"] : undefined
-    return CHANNELS.get(chosen) ?? "notify"
+    const { snapshot } = this.context.plan.settings.current()
+    return CHANNELS.get(settingOf(snapshot, "preferredNotifChannel")) ?? "notify"
   }
 }

@@ -7,11 +7,11 @@ import { Drafts } from "./draft-file.ts"
 import { Notifier } from "./notifier.ts"
 import { makeContext, messageOf, type PerformContext, type PerformOptions } from "./perform-context.ts"
 import { PromptHistory } from "./prompt-history.ts"
-import { rename, SessionOpener, setModel, setThinking, withSession } from "./session-commands.ts"
+import { readEarlier, rename, SessionOpener, setModel, setThinking, withSession } from "./session-commands.ts"
+import { SessionSearch } from "./session-search.ts"
 import { ShellRuns } from "./shell-runs.ts"
 import { listTasks, moveToBackground, showTask, stopTask } from "./task-commands.ts"
 import { settingKeys } from "./ui-options.ts"
-import { changeSetting } from "./user-settings.ts"
 import { WorkspaceFiles } from "./workspace-files.ts"
 
 /** Carries out what the interface asks for: one case for each command, and every failure becomes a notice. */
@@ -34,6 +34,7 @@ interface Helpers {
   readonly shells: ShellRuns
   readonly files: WorkspaceFiles
   readonly notifier: Notifier
+  readonly search: SessionSearch
 }
 
 const copy = ({ plan, terminal, attempt, notice }: PerformContext, { text, what }: Of<"Copy">): void =>
@@ -61,10 +62,11 @@ const submit = (context: PerformContext, { session, text, priority, images = [] 
   })
 }
 
-const saveOption = ({ plan, notice }: PerformContext, { name, value }: Of<"SaveOption">): void => {
-  const saved = changeSetting(plan.configHome, settingKeys(name), value)
-  if (Result.isFailure(saved)) notice(`${name} holds for this session only: ${saved.failure}`, "warning")
-}
+const saveOption = ({ plan, notice, attempt }: PerformContext, { name, value }: Of<"SaveOption">): void =>
+  attempt("not saved", async () => {
+    const saved = await plan.settings.change("userSettings", [{ path: settingKeys(name), value }])
+    if (Result.isFailure(saved)) notice(`${name} holds for this session only: ${saved.failure}`, "warning")
+  })
 
 const loadDiff = ({ plan, sessions, tell, notice, attempt }: PerformContext, session: string): void =>
   attempt("the working tree cannot be compared", async () => {
@@ -85,6 +87,12 @@ const performLater = (context: PerformContext, cmd: LaterCmd): void =>
         return (await import("./stored-sessions.ts")).listSessions(context)
       case "PreviewSession":
         return (await import("./stored-sessions.ts")).previewSession(context, cmd.sessionId)
+      case "DeleteSession":
+        return (await import("./session-trash.ts")).deleteSession(context, cmd.sessionId)
+      case "RestoreSession":
+        return (await import("./session-trash.ts")).restoreSession(context, cmd.sessionId)
+      case "TagSession":
+        return (await import("./session-tags.ts")).tagSession(context, cmd)
       case "EditDraft":
         return (await import("./editor-visits.ts")).editDraft(context, cmd)
       case "ShowInEditor":
@@ -107,6 +115,8 @@ const performLater = (context: PerformContext, cmd: LaterCmd): void =>
         return (await import("./open-link.ts")).openLink(context, cmd.url)
       case "FilterPrompt":
         return (await import("./shown-texts.ts")).filterPrompt(context, cmd)
+      case "PastePrimary":
+        return (await import("./primary-selection.ts")).pastePrimary(context, cmd)
       case "PasteImage":
         return (await import("./images.ts")).pasteImage(context, cmd)
       case "AppendMemory":
@@ -119,9 +129,9 @@ const performLater = (context: PerformContext, cmd: LaterCmd): void =>
   })
 
 type LaterCmd = Of<
-  | "PreviewCall" | "ListSessions" | "PreviewSession" | "EditDraft" | "ShowInEditor" | "OpenFile" | "EditKeybindings"
+  | "PreviewCall" | "ListSessions" | "PreviewSession" | "DeleteSession" | "RestoreSession" | "TagSession" | "EditDraft" | "ShowInEditor" | "OpenFile" | "EditKeybindings"
   | "PrintTranscript" | "WriteFile" | "ReadIntoPrompt" | "ShowFile" | "PipeThrough" | "OpenLink" | "AppendMemory"
-  | "ShowStats" | "PasteImage" | "FilterPrompt"
+  | "ShowStats" | "PasteImage" | "PastePrimary" | "FilterPrompt"
 >
 
 /** What a session is told, and which sessions there are. */
@@ -139,6 +149,8 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
       return context.sessions.answer(cmd.session, cmd.callId, cmd.answer)
     case "SetMode":
       return withSession(context, cmd.session, (session) => session.offer({ _tag: "ModeChanged", mode: cmd.mode }))
+    case "UpdatePermissions":
+      return withSession(context, cmd.session, (session) => session.offer({ _tag: "PermissionsUpdated", updates: cmd.updates }))
     case "SetModel":
       return setModel(context, cmd)
     case "SetThinking":
@@ -159,6 +171,12 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
       return opener.open(cmd)
     case "DraftNext":
       return opener.draftNext(cmd.text)
+    case "ReadEarlier":
+      return readEarlier(context, cmd)
+    case "SearchSessions":
+      return helpers.search.start(cmd)
+    case "StopSearching":
+      return helpers.search.stop()
     case "CloseSession":
       shells.interrupt(cmd.session)
       helpers.drafts.flush()
@@ -172,6 +190,7 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
 type SessionCmd = Of<
   | "Submit" | "TakeBackQueue" | "Interrupt" | "Answer" | "SetMode" | "SetModel" | "Rename" | "RunShell" | "StopTask"
   | "ListTasks" | "MoveToBackground" | "ShowTask" | "SetThinking" | "OpenSession" | "DraftNext" | "CloseSession"
+  | "ReadEarlier" | "SearchSessions" | "StopSearching" | "UpdatePermissions"
 >
 
 const performOne = (helpers: Helpers, cmd: Cmd): void => {
@@ -218,7 +237,8 @@ const helpersOf = (options: PerformOptions): Helpers => {
     opener: new SessionOpener(context),
     shells: new ShellRuns(context),
     files: new WorkspaceFiles(context),
-    notifier: new Notifier(context)
+    notifier: new Notifier(context),
+    search: new SessionSearch(context)
   }
 }
 
@@ -237,6 +257,7 @@ export const makePerformer = (options: PerformOptions): Performer => {
     flush: () => {
       drafts.flush()
       shells.stopAll()
+      helpers.search.stop()
       context.close()
     }
   }

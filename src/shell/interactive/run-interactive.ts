@@ -88,7 +88,7 @@ export const runInteractive = (plan: SessionPlan, keyboard: Keyboard, chosen: Ch
       initial: initialModel({ size: terminal.size, caps, options, keymap: loaded.keymap, now: Date.now() }),
       now: Date.now,
       perform: (cmd: Cmd) => performer?.perform(cmd),
-      onChange: () => terminal.request(),
+      onChange: (hurry) => terminal.request(hurry),
       onDefect
     })
     const sessions = new LiveSessions({ plan: { ...firstPlan(plan), complain }, tell, draftOf: (id) => performer?.draftOf(id) })

@@ -8,7 +8,7 @@ import type { SessionHandle } from "../session-handle.ts"
 import { sessionDirOf } from "../session/plan.ts"
 import { messageOf, type PerformContext } from "./perform-context.ts"
 import { withSession } from "./session-commands.ts"
-import { readSettings } from "./user-settings.ts"
+import { settingOf } from "../../core/settings/snapshot.ts"
 import { userShell } from "./user-shell.ts"
 
 /** Commands that the person runs from the prompt (UI-148): beside the conversation, and told to the model. */
@@ -60,10 +60,8 @@ const exitNote = ({ code, signal }: CommandExit, isCancelled: boolean): string =
   return code === 0 ? "" : `Exit code ${code ?? "unknown"}`
 }
 
-const wantsAnswer = (context: PerformContext): boolean => {
-  const settings = readSettings(context.plan.configHome)
-  return !Result.isSuccess(settings) || settings.success["respondToBashCommands"] !== false
-}
+const wantsAnswer = ({ plan }: PerformContext): boolean =>
+  settingOf(plan.settings.current().snapshot, "respondToBashCommands") !== false
 
 interface Ended {
   readonly exit: CommandExit

@@ -12,16 +12,17 @@ import { commandLine, speechOf, spokenText } from "../../core/session/speech.ts"
 import type { StoredSession } from "../../tui/app/msg.ts"
 import type { PerformContext } from "./perform-context.ts"
 import { readTail } from "./private-file.ts"
+import { worktreesOf } from "./worktrees.ts"
 
 /** Sessions on disk for the browser (UI-192, SES-44): those of this directory first, then all others. */
 
 const MOST_OTHERS = 2_000
 const PARALLEL = 16
 
-const isBrowsable = (row: SessionRow): boolean =>
+export const isBrowsable = (row: SessionRow): boolean =>
   row.hasMessages && !row.isSidechain && !row.isLoop && row.kind !== "headless"
 
-const storedOf = (row: SessionRow, live: ReadonlySet<string>): StoredSession => ({
+const storedOf = (row: SessionRow, live: ReadonlySet<string>, isNear: boolean): StoredSession => ({
   sessionId: row.sessionId,
   title: row.summary ?? "(no title)",
   cwd: row.cwd ?? "",
@@ -29,7 +30,12 @@ const storedOf = (row: SessionRow, live: ReadonlySet<string>): StoredSession => 
   modifiedAt: row.modifiedMs,
   sizeBytes: row.size,
   firstPrompt: row.firstPrompt ?? "",
+  lastPrompt: row.lastPrompt ?? "",
+  prLinks: row.prLinks,
+  tag: row.tag ?? undefined,
   isLive: live.has(row.sessionId),
+  isInterrupted: row.isInterrupted,
+  isNear,
   forkOf: row.forkedFrom ?? undefined
 })
 
@@ -41,7 +47,7 @@ const liveIds = Effect.gen(function* () {
 
 const namesIn = (directory: string): Promise<ReadonlyArray<string>> => readdir(directory).catch(() => [])
 
-const transcriptsBelow = async (projects: string): Promise<ReadonlyArray<string>> => {
+export const transcriptsBelow = async (projects: string): Promise<ReadonlyArray<string>> => {
   const directories = (await namesIn(projects)).map((name) => join(projects, name))
   const lists = await Promise.all(
     directories.map(async (directory) => (await namesIn(directory)).map((name) => join(directory, name)))
@@ -65,12 +71,12 @@ const rowsElsewhere = Effect.fnUntraced(function* (configHome: string, known: Re
 /** Tells twice: at once what lies near, then everything. */
 export const listSessions = ({ plan, tell, attempt, withPorts }: PerformContext): void =>
   attempt("the sessions could not be listed", async () => {
-    const near = Effect.all([Records.use((records) => records.list([plan.cwd])), liveIds])
+    const near = Effect.all([Records.use((records) => records.list(worktreesOf(plan.cwd))), liveIds])
     const [rows, live] = await withPorts(near)
-    const own = rows.filter(isBrowsable).map((row) => storedOf(row, live))
+    const own = rows.filter(isBrowsable).map((row) => storedOf(row, live, true))
     tell({ _tag: "SessionsListed", sessions: own })
     const others = await withPorts(rowsElsewhere(plan.configHome, new Set(rows.map(({ path }) => path))))
-    const all = [...own, ...others.filter(isBrowsable).map((row) => storedOf(row, live))]
+    const all = [...own, ...others.filter(isBrowsable).map((row) => storedOf(row, live, false))]
     tell({ _tag: "SessionsListed", sessions: all })
   })
 

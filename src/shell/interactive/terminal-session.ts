@@ -9,7 +9,7 @@ import type { Screen } from "../../tui/render/screen.ts"
 import { type FrameStats, NO_STATS } from "../../tui/render/stats.ts"
 import { openDriver, type TerminalDriver, type TerminalStreams } from "../../tui/terminal/driver.ts"
 import { type Guard, startGuard } from "../../tui/terminal/guard.ts"
-import { ScreenPump } from "../../tui/terminal/screen-pump.ts"
+import { type Hurry, ScreenPump } from "../../tui/terminal/screen-pump.ts"
 import { InputReader } from "./input-reader.ts"
 
 /** The terminal for as long as the interface has it: taken, lent to other programs, and always given back. */
@@ -82,8 +82,8 @@ export class TerminalSession {
     this.driver.write(QUERIES, () => {})
   }
 
-  request(): void {
-    this.pump.request()
+  request(hurry?: Hurry): void {
+    this.pump.request(hurry)
   }
 
   redraw(): void {

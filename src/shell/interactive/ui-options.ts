@@ -1,12 +1,11 @@
-import { Result } from "effect"
 import { isOn } from "../../core/domain/env.ts"
-import { isRaw, type Raw } from "../../core/session/raw.ts"
+import type { KeyName, KeyType } from "../../core/settings/keys.ts"
+import { settingOf } from "../../core/settings/snapshot.ts"
 import { DEFAULT_UI_OPTIONS, type UiOptions } from "../../tui/app/options.ts"
 import { defaultKeymap, type Keymap } from "../../tui/keymap/keymap.ts"
 import { THEME_NAMES } from "../../tui/theme/palette.ts"
 import type { SessionPlan } from "../session/plan.ts"
 import { loadKeymap } from "./keybindings-file.ts"
-import { readSettings, settingAt } from "./user-settings.ts"
 
 /** What the person's settings and the environment say about the interface. Small files, read once at the start. */
 export interface LoadedUi {
@@ -16,95 +15,73 @@ export interface LoadedUi {
   readonly notices: ReadonlyArray<string>
 }
 
-/** How a value is read: undefined when it cannot be used, with the words for what could be. */
-interface Reader<A> {
-  readonly read: (value: unknown) => A | undefined
-  readonly expected: string
-}
+type Read = <K extends KeyName>(key: K) => KeyType<K> | undefined
 
-const flag: Reader<boolean> = {
-  read: (value) => (typeof value === "boolean" ? value : undefined),
-  expected: "true or false"
-}
+const readerOf =
+  ({ settings }: SessionPlan): Read =>
+  (key) =>
+    settingOf(settings.current().snapshot, key)
 
-const not: Reader<boolean> = { ...flag, read: (value) => (typeof value === "boolean" ? !value : undefined) }
+const THEMES = ["auto" as const, ...THEME_NAMES]
 
-const oneOf = <const A extends string>(names: ReadonlyArray<A>): Reader<A> => ({
-  read: (value) => names.find((name) => name === value),
-  expected: `one of ${names.join(", ")}`
-})
-
-const whole = (least: number, most: number): Reader<number> => ({
-  read: (value) =>
-    typeof value === "number" && Number.isInteger(value) && value >= least && value <= most ? value : undefined,
-  expected: `a whole number from ${least} to ${most}`
-})
-
-const text: Reader<string> = {
-  read: (value) => (typeof value === "string" && value !== "" ? value : undefined),
-  expected: "a text"
-}
-
-const rowLimits: Reader<Readonly<Record<string, number>>> = {
-  read: (value) => {
-    if (!isRaw(value)) return undefined
-    const limits = Object.entries(value).map(([tool, rows]) => [tool, whole(1, 100_000).read(rows)] as const)
-    const isLimit = (limit: readonly [string, number | undefined]): limit is readonly [string, number] =>
-      limit[1] !== undefined
-    return limits.every(isLimit) ? Object.fromEntries(limits) : undefined
-  },
-  expected: "an object of tool names and numbers of rows"
-}
-
-class Settings {
-  readonly notices: Array<string> = []
-
-  constructor(private readonly values: Raw) {}
-
-  /** The value of a setting; one that cannot be used is told and counts as none. */
-  value<A>(key: string, { read, expected }: Reader<A>): A | undefined {
-    const found = settingAt(this.values, key.split("."))
-    if (found === undefined || found === null) return undefined
-    const value = read(found)
-    if (value === undefined) this.notices.push(`${key} in settings.json is ignored. Fix: set it to ${expected}`)
-    return value
+/** Which themes there are, the interface knows; a name that is none of them counts as none. */
+const themeOf = (read: Read): Pick<UiOptions, "theme"> & { readonly notices: ReadonlyArray<string> } => {
+  const wanted = read("theme")
+  const theme = THEMES.find((name) => name === wanted)
+  const isUnknown = wanted !== undefined && theme === undefined
+  return {
+    theme: theme ?? DEFAULT_UI_OPTIONS.theme,
+    notices: isUnknown ? [`theme in settings.json is ignored. Fix: set it to one of ${THEMES.join(", ")}`] : []
   }
 }
 
-const viewOf = ({ start }: SessionPlan, settings: Settings): UiOptions["view"] => {
-  const chosen = settings.value("viewMode", oneOf(["default", "verbose", "focus"]))
-  return start.output.verbose ? "verbose" : (chosen ?? DEFAULT_UI_OPTIONS.view)
+const viewOf = ({ start }: SessionPlan, read: Read): UiOptions["view"] =>
+  start.output.verbose ? "verbose" : (read("viewMode") ?? DEFAULT_UI_OPTIONS.view)
+
+const mouseOf = ({ env }: SessionPlan, read: Read): boolean =>
+  isOn(env["CLAUDE_CODE_DISABLE_MOUSE"]) ? false : (read("nacre.tui.mouse") ?? DEFAULT_UI_OPTIONS.mouse)
+
+const editorModeOf = (read: Read): UiOptions["editorMode"] => {
+  const mode = read("editorMode")
+  return mode === "vim" || mode === "normal" ? mode : DEFAULT_UI_OPTIONS.editorMode
 }
 
-const mouseOf = ({ env }: SessionPlan, settings: Settings): boolean => {
-  const chosen = settings.value("nacre.tui.mouse", flag)
-  return isOn(env["CLAUDE_CODE_DISABLE_MOUSE"]) ? false : (chosen ?? DEFAULT_UI_OPTIONS.mouse)
+const SLOWEST = 0.25
+const FASTEST = 20
+
+const scrollSpeedOf = ({ env }: SessionPlan): number => {
+  const speed = Number(env["CLAUDE_CODE_SCROLL_SPEED"] ?? "")
+  return Number.isFinite(speed) && speed > 0 ? Math.min(FASTEST, Math.max(SLOWEST, speed)) : DEFAULT_UI_OPTIONS.scrollSpeed
 }
 
-const optionsOf = (plan: SessionPlan, settings: Settings): UiOptions => {
+const optionsOf = (plan: SessionPlan, read: Read, theme: UiOptions["theme"]): UiOptions => {
   const d = DEFAULT_UI_OPTIONS
-  const tui = <A>(key: string, reader: Reader<A>): A | undefined => settings.value(`nacre.tui.${key}`, reader)
+  const isPlain = read("syntaxHighlightingDisabled")
   return {
     interface: d.interface,
     interfaceBecause: d.interfaceBecause,
-    theme: settings.value("theme", oneOf(["auto", ...THEME_NAMES])) ?? d.theme,
-    editorMode: settings.value("editorMode", oneOf(["vim", "normal"])) ?? d.editorMode,
-    borders: tui("borders", oneOf(["line", "ascii", "none"])) ?? d.borders,
-    glyphs: tui("glyphs", oneOf(["unicode", "ascii"])) ?? d.glyphs,
-    mouse: mouseOf(plan, settings),
-    reducedMotion: settings.value("prefersReducedMotion", flag) ?? d.reducedMotion,
-    view: viewOf(plan, settings),
-    thinking: tui("thinking", oneOf(["hide", "fold", "show"])) ?? d.thinking,
-    meta: tui("meta", flag) ?? d.meta,
-    codeWrap: tui("codeWrap", flag) ?? d.codeWrap,
-    diff: tui("diff", oneOf(["unified", "split", "auto"])) ?? d.diff,
-    highlight: settings.value("syntaxHighlightingDisabled", not) ?? d.highlight,
-    tabWidth: tui("tabWidth", whole(1, 16)) ?? d.tabWidth,
-    followOnSubmit: tui("followOnSubmit", flag) ?? settings.value("autoScrollEnabled", flag) ?? d.followOnSubmit,
-    typeThrough: tui("typeThrough", flag) ?? d.typeThrough,
-    copyOnSelect: tui("copyOnSelect", flag) ?? d.copyOnSelect,
-    showTurns: settings.value("showTurnDuration", flag) ?? d.showTurns,
-    foldLimits: tui("fold", rowLimits) ?? d.foldLimits
+    theme,
+    editorMode: editorModeOf(read),
+    borders: read("nacre.tui.borders") ?? d.borders,
+    glyphs: read("nacre.tui.glyphs") ?? d.glyphs,
+    mouse: mouseOf(plan, read),
+    mouseClicks: !isOn(plan.env["CLAUDE_CODE_DISABLE_MOUSE_CLICKS"]),
+    scrollSpeed: scrollSpeedOf(plan),
+    reducedMotion: read("prefersReducedMotion") ?? d.reducedMotion,
+    view: viewOf(plan, read),
+    thinking: read("nacre.tui.thinking") ?? d.thinking,
+    meta: read("nacre.tui.meta") ?? d.meta,
+    codeWrap: read("nacre.tui.codeWrap") ?? d.codeWrap,
+    diff: read("nacre.tui.diff") ?? d.diff,
+    highlight: isPlain === undefined ? d.highlight : !isPlain,
+    tabWidth: read("nacre.tui.tabWidth") ?? d.tabWidth,
+    followOnSubmit: read("nacre.tui.followOnSubmit") ?? d.followOnSubmit,
+    typeThrough: read("nacre.tui.typeThrough") ?? d.typeThrough,
+    copyOnSelect: read("nacre.tui.copyOnSelect") ?? d.copyOnSelect,
+    showTurns: read("showTurnDuration") ?? d.showTurns,
+    autoScroll: read("autoScrollEnabled") ?? d.autoScroll,
+    whichKeyMs: read("nacre.tui.whichKeyMs") ?? d.whichKeyMs,
+    foldLimits: read("nacre.tui.fold") ?? d.foldLimits
   }
 }
 
@@ -113,9 +90,11 @@ const platformOf = ({ env }: SessionPlan): "unix" | "windows" | "wsl" => {
   return env["WSL_DISTRO_NAME"] === undefined ? "unix" : "wsl"
 }
 
-const keyOptions = (plan: SessionPlan, settings: Settings) => {
-  const leader = settings.value("nacre.tui.leader", text)
-  const pagerKeys = settings.value("nacre.tui.pagerKeys", flag)
+/** Settings that a keymap depends on, for whoever reads keybindings.json again too. */
+export const keymapOptions = (plan: SessionPlan) => {
+  const read = readerOf(plan)
+  const leader = read("nacre.tui.leader")
+  const pagerKeys = read("nacre.tui.pagerKeys")
   return {
     platform: platformOf(plan),
     ...(leader === undefined ? {} : { leader }),
@@ -123,24 +102,17 @@ const keyOptions = (plan: SessionPlan, settings: Settings) => {
   }
 }
 
-/** Settings that a keymap depends on, for whoever reads keybindings.json again. */
-export const keymapOptions = (plan: SessionPlan): ReturnType<typeof keyOptions> => {
-  const settings = readSettings(plan.configHome)
-  return keyOptions(plan, new Settings(Result.isSuccess(settings) ? settings.success : {}))
-}
-
 export const loadUiOptions = (plan: SessionPlan): LoadedUi => {
-  const read = readSettings(plan.configHome)
-  const settings = new Settings(Result.isSuccess(read) ? read.success : {})
-  if (Result.isFailure(read)) settings.notices.push(read.failure)
-  const options = optionsOf(plan, settings)
-  const keys = keyOptions(plan, settings)
+  const read = readerOf(plan)
+  const { theme, notices } = themeOf(read)
+  const options = optionsOf(plan, read, theme)
+  const keys = keymapOptions(plan)
   // What the terminal can send is not known yet, so nothing is said about it.
   const loaded = loadKeymap(plan.configHome, { keyboard: "extended", options: keys })
   return {
     options,
     keymap: loaded.keymap ?? defaultKeymap(keys),
-    notices: [...settings.notices, ...loaded.notices]
+    notices: [...plan.settings.current().complaints, ...notices, ...loaded.notices]
   }
 }
 
@@ -151,6 +123,7 @@ const SHARED: Readonly<Record<string, string>> = {
   view: "viewMode",
   reducedMotion: "prefersReducedMotion",
   showTurns: "showTurnDuration",
+  autoScroll: "autoScrollEnabled",
   tui: "tui"
 }
 

@@ -11,6 +11,7 @@ import { makePools, type Pools, renewed } from "../../tui/cell/pools.ts"
 import type { InlineScreen } from "../../tui/inline/inline-screen.ts"
 import { inlineView } from "../../tui/inline/region-view.ts"
 import type { Screen } from "../../tui/render/screen.ts"
+import type { Hurry } from "../../tui/terminal/screen-pump.ts"
 
 /**
  * The one writer of the interface's model: messages in, the next model and commands out. It wakes by itself only when
@@ -21,7 +22,7 @@ export interface UiRuntimeOptions {
   readonly now: () => number
   readonly perform: (cmd: Cmd) => void
   /** The model may look different now. */
-  readonly onChange: () => void
+  readonly onChange: (hurry: Hurry) => void
   readonly onDefect: (defect: unknown) => void
 }
 
@@ -41,7 +42,7 @@ export class UiRuntime {
   tell(happening: Happening): void {
     if (canWait(happening)) return this.keep(happening)
     this.drain(happening)
-    this.options.onChange()
+    this.options.onChange("answer")
     this.scheduleWake()
   }
 
@@ -72,7 +73,7 @@ export class UiRuntime {
     const both = this.waiting === undefined ? happening : joined(this.waiting, happening)
     if (both === undefined) this.drain()
     this.waiting = both ?? happening
-    this.options.onChange()
+    this.options.onChange("stream")
   }
 
   /** Handles what waits and then this, in order; what is told meanwhile comes after it. */

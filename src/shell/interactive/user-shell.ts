@@ -7,5 +7,5 @@ export const userShell = (command: string, session: SessionHandle, env: Env) => 
   file: named(env, "SHELL") ?? env["SHELL"] ?? "sh",
   args: ["-c", command],
   cwd: session.state().cwd,
-  env: childEnv({ env, sessionId: session.facts.sessionId, projectDir: session.facts.cwd })
+  env: childEnv({ env, sessionId: session.facts.sessionId, projectDir: session.facts.cwd, scrub: { enabled: false, keep: [] } })
 })

@@ -7,7 +7,7 @@ import type { Cmd } from "../../tui/app/cmd.ts"
 import { shortPath } from "../../tui/app/short-path.ts"
 import { fuzzyIndex, type FuzzyIndex, fuzzyRank } from "../../tui/text/fuzzy.ts"
 import type { PerformContext } from "./perform-context.ts"
-import { readSettings } from "./user-settings.ts"
+import { settingOf } from "../../core/settings/snapshot.ts"
 
 /** Files and directories that a mention may name (UI-173): listed in the background, kept for a while, ranked here. */
 
@@ -105,9 +105,8 @@ export class WorkspaceFiles {
   }
 
   private build(cwd: string): Known {
-    const settings = readSettings(this.context.plan.configHome)
-    const ignoreFiles = settings._tag === "Failure" || settings.success["respectGitignore"] !== false
-    const { additionalDirs } = this.context.plan
+    const { additionalDirs, settings } = this.context.plan
+    const ignoreFiles = settingOf(settings.current().snapshot, "respectGitignore") !== false
     const roots = [cwd, ...additionalDirs]
     const listing = Effect.forEach(roots, (root) => filesBelow(root, ignoreFiles), { concurrency: 2 })
     const index = this.context.withPorts(listing).then(

@@ -70,7 +70,7 @@ const canUseTool = (question: PermissionQuestion): Record<string, unknown> => ({
   decision_reason_type: wireReasonType(question.decision.reason),
   description: question.summary,
   ...(question.decision.blockedPath === undefined ? {} : { blocked_path: question.decision.blockedPath }),
-  ...(question.decision.reason.type === "interaction" ? { requires_user_interaction: true } : {})
+  ...(question.decision.reason.type === "requiresInteraction" ? { requires_user_interaction: true } : {})
 })
 
 /**

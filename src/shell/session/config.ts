@@ -8,6 +8,7 @@ import { contextWindow, defaultOutputTokens, isOfflineModel, outputCap } from ".
 import type { LoopConfig } from "../../core/loop/state.ts"
 import { removedBy } from "../../core/permission/decide.ts"
 import type { PermissionContext } from "../../core/permission/context.ts"
+import { settingOf } from "../../core/settings/snapshot.ts"
 import { withoutBackground } from "../../core/tools/bash.ts"
 import { backgroundTasksEnabled } from "../../core/tools/bash-timeout.ts"
 import { anyTool } from "../../core/tools/any-tool.ts"
@@ -85,7 +86,8 @@ const changedWindow = (plan: SessionPlan, model: string): number | undefined => 
 /** The variable takes plain digits only and has bounds; whoever gets another window than asked for is told. */
 const autoWindow = (plan: SessionPlan, windowTokens: number): number | undefined => {
   const env = named(plan.env, "AUTO_COMPACT_WINDOW")
-  if (env === undefined) return undefined
+  const setting = settingOf(plan.settings.current().snapshot, "autoCompactWindow")
+  if (env === undefined) return setting === undefined ? undefined : resolveAutoWindow({ setting }, windowTokens)
   const tokens = resolveAutoWindow({ env }, windowTokens)
   if (String(tokens) !== env.trim()) {
     const meaning = tokens === undefined ? "is no number of tokens and is ignored" : `is used as ${tokens} tokens`
@@ -93,6 +95,11 @@ const autoWindow = (plan: SessionPlan, windowTokens: number): number | undefined
   }
   return tokens
 }
+
+const compactsItself = ({ env, settings }: SessionPlan): boolean =>
+  !isOn(env["DISABLE_AUTO_COMPACT"]) &&
+  !isOn(env["DISABLE_COMPACT"]) &&
+  settingOf(settings.current().snapshot, "autoCompactEnabled") !== false
 
 const retryOf = (plan: SessionPlan): LoopConfig["retry"] => ({
   maxRetries: wholeNumber(
@@ -161,7 +168,7 @@ export const makeConfig = (input: ConfigInput): LoopConfig => {
       plan.complain
     ),
     retry: retryOf(plan),
-    autoCompact: !isOn(plan.env["DISABLE_AUTO_COMPACT"]) && !isOn(plan.env["DISABLE_COMPACT"]),
+    autoCompact: compactsItself(plan),
     windowTokens,
     autoWindowTokens: autoWindow(plan, windowTokens ?? contextWindow(model)),
     parallelCalls: wholeNumber(

@@ -1,9 +1,10 @@
-import { Effect, Exit, Layer, Result, Scope } from "effect"
+import { type Context, Effect, Exit, Layer, Result, Scope } from "effect"
 import { initialState, type InitialState } from "../../core/loop/begin.ts"
 import type { Emission } from "../../core/loop/emission.ts"
 import type { LoopConfig } from "../../core/loop/state.ts"
 import { makeContext } from "../../core/permission/context.ts"
 import { Files } from "../../core/ports/Files.ts"
+import { applySettings } from "../../core/settings/apply.ts"
 import { Git } from "../../core/ports/Git.ts"
 import { Process } from "../../core/ports/Process.ts"
 import { type LiveHandle, Records, writeWarning } from "../../core/ports/Records.ts"
@@ -17,12 +18,15 @@ import { makeInterpreter } from "../interpret.ts"
 import { compileJsonSchema } from "../json-schema.ts"
 import { portsLayer } from "../layers.ts"
 import { Persist } from "../persist.ts"
-import type { Audience, HostSetup, SessionHandle, TaskControl } from "../session-handle.ts"
+import { readEarlier } from "../load-session.ts"
+import type { Audience, EarlierParts, HostSetup, SessionHandle, TaskControl } from "../session-handle.ts"
 import { EXECUTORS, structuredOutputFor, type ToolServices } from "../tools/registry.ts"
 import { VERSION } from "../version.ts"
+import { followSettings } from "../settings/follow.ts"
+import { type Locate, savePermissions, settingsFor } from "../settings/session-settings.ts"
 import { makeConfig } from "./config.ts"
 import { forwardNotices } from "./notices.ts"
-import { type ChosenModel, chooseModel, debugPathOf, portOptions, type SessionPlan, sessionDirOf } from "./plan.ts"
+import { type ChosenModel, chooseModel, debugPathOf, portOptions, type SessionPlan, sessionDirOf, startMode } from "./plan.ts"
 import { chooseSession, type ChosenSession, restoredFor } from "./restore.ts"
 import { buildServices, type Services } from "./services.ts"
 
@@ -31,26 +35,33 @@ const NO_SETUP: HostSetup = { hookEvents: [] }
 const localDate = (now: Date): string =>
   `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, "0")}-${String(now.getDate()).padStart(2, "0")}`
 
-const permissionsFor = Effect.fnUntraced(function* (plan: SessionPlan, sessionDir: string, canPrompt: boolean) {
-  const files = yield* Files
-  const located = (path: string) =>
+const locatedBy =
+  (files: Files["Service"]): Locate =>
+  (path) =>
     files.resolve(path).pipe(
       Effect.map(({ realPath }) => ({ path, realPath })),
       Effect.orElseSucceed(() => ({ path, realPath: path }))
     )
+
+const permissionsFor = Effect.fnUntraced(function* (plan: SessionPlan, sessionDir: string, canPrompt: boolean) {
+  const located = locatedBy(yield* Files)
   const { permissions } = plan.start
-  return makeContext({
+  const { mode, wanted } = startMode(plan)
+  if (mode !== wanted) plan.complain("bypassPermissions is turned off by settings; the session starts in default mode")
+  const settings = yield* settingsFor(plan, located, [])
+  const { context, problems } = makeContext({
     cwd: yield* located(plan.cwd),
     home: yield* located(plan.home),
     additionalDirs: yield* Effect.forEach(plan.additionalDirs, located),
-    bypassAvailable: permissions.bypassAvailable,
+    bypassAvailable: settings.bypassAvailable,
     canPrompt,
     configHome: plan.configHome,
     readableDirs: [sessionDir],
     allow: permissions.allow,
     deny: permissions.deny,
-    ...(permissions.mode === undefined ? {} : { mode: permissions.mode })
+    ...(mode === undefined ? {} : { mode })
   })
+  return { context: applySettings(context, settings), problems }
 })
 
 /** Names the session's process in the list of live ones; a home that cannot be written is no reason to stop. */
@@ -83,6 +94,15 @@ const taskControl = (tasks: BackgroundTasks["Service"]): TaskControl => ({
     tasks.output(taskId, TASK_OUTPUT_BYTES).pipe(
       Effect.map(({ tail, task }) => ({ text: tail, totalBytes: task.totalBytes })),
       Effect.orElseSucceed(() => undefined)
+    )
+})
+
+const earlierParts = ({ loaded }: ChosenSession, services: Context.Context<Services>): EarlierParts => ({
+  pages: loaded?.earlier.length ?? 0,
+  read: (page) =>
+    readEarlier(loaded?.path ?? "", loaded?.earlier[page] ?? []).pipe(
+      Effect.mapError(({ message }) => message),
+      Effect.provideContext(services)
     )
 })
 
@@ -139,7 +159,17 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
   const date = localDate(new Date())
   const isGitRepo = git.facts(plan.cwd).isRepository
   const configure = (): LoopConfig =>
-    makeConfig({ plan, chosen, sessionId: session.sessionId, sessionDir, permission, isGitRepo, date, setup, canAsk })
+    makeConfig({
+      plan,
+      chosen,
+      sessionId: session.sessionId,
+      sessionDir,
+      permission: opened.current.driver?.state().permission ?? permission,
+      isGitRepo,
+      date,
+      setup,
+      canAsk
+    })
 
   const initial: InitialState = {
     config: configure(),
@@ -165,7 +195,9 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
     const warning = writeWarning(status, Date.now())
     if (warning !== null) audience.onEmission({ _tag: "Notice", level: "warning", text: warning })
   })
+  const say = (level: "info" | "warning", text: string): void => audience.onEmission({ _tag: "Notice", level, text })
   const interpreter = makeInterpreter<ToolServices>({
+    save: (updates) => savePermissions({ plan, offer, say }, updates),
     services,
     persist,
     audience: watched,
@@ -180,10 +212,14 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
       session: {
         sessionId: session.sessionId,
         projectDir: plan.cwd,
-        additionalDirs: plan.additionalDirs,
+        get additionalDirs() {
+          return driver.state().permission.workingDirs.slice(1).map(({ path }) => path)
+        },
         sessionDir,
         nonInteractive: plan.start.printBecause !== undefined,
-        env: plan.env
+        get env() {
+          return plan.settings.current().env.children
+        }
       }
     }
   })
@@ -195,6 +231,7 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
     witnesses: witnessesOf(plan, session.sessionId, recorder)
   })
   opened.current.driver = driver
+  const ignoreSettings = followSettings({ plan, driver, locate: locatedBy(yield* Files), configure, say })
   const live = yield* announce(plan, session.sessionId)
   yield* Effect.forkIn(forwardNotices(tasks.notices, driver), opened.scope)
   const leaveNothingBehind = (): void => {
@@ -210,6 +247,7 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
     Effect.gen(function* () {
       driver.offer({ _tag: "ShutDown" })
       opened.current.driver = undefined
+      ignoreSettings()
       yield* interpreter.stop
       yield* tasks.shutdown(graceMs)
       yield* processes.shutdown
@@ -253,7 +291,9 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
       offer({ _tag: "ConfigChanged", config: configure() })
     },
     rename,
+    tag: (tag) => persist.note({ type: "tag", tag, sessionId: session.sessionId }),
     tasks: taskControl(tasks),
+    earlier: earlierParts(session, services),
     close
   }
 })

@@ -9,19 +9,26 @@ import { type Env, isOn, named } from "../../core/domain/env.ts"
 import { profileOf } from "../../core/domain/model.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { bypassRefusal } from "../../core/permission/mode.ts"
+import { isFileProblem, problemText } from "../../core/settings/origin.ts"
+import { settingOf } from "../../core/settings/snapshot.ts"
 import type { ModelOptions, PortOptions } from "../layers.ts"
 import type { PromptText, Start } from "../cli/options.ts"
+import { openSettings } from "../settings/open.ts"
+import type { SettingsHub } from "../settings/hub.ts"
 import { VERSION } from "../version.ts"
 import { configHome, type Credential, credentialOf, customHeaders, wholeNumber } from "./environment.ts"
 
 /** Everything about a session that is known before it opens. */
 export interface SessionPlan {
   readonly start: Start
+  /** Of whoever started the program, with what settings say. */
   readonly env: Env
+  readonly settings: SettingsHub
   /** Real path of the directory the program was started in. */
   readonly cwd: string
   readonly home: string
   readonly configHome: string
+  /** Of the command line. */
   readonly additionalDirs: ReadonlyArray<string>
   readonly credential: Credential | undefined
   readonly systemPrompt: string | undefined
@@ -61,10 +68,18 @@ const CONTAINER_MARKS = ["/.dockerenv", "/run/.containerenv"]
 const isContainer = (env: Env): boolean =>
   isOn(env["IS_SANDBOX"]) || CONTAINER_MARKS.some((path) => statSync(path, { throwIfNoEntry: false }) !== undefined)
 
+/** The mode a session starts in and whether bypass is within reach, from the command line and the settings. */
+export const startMode = ({ start, settings }: Pick<SessionPlan, "start" | "settings">) => {
+  const { mode, offersBypass, bypassLocked } = settings.current().permissions
+  const wanted = start.permissions.mode ?? mode
+  const bypassAvailable = (start.permissions.bypassAvailable || offersBypass) && !bypassLocked
+  return { wanted, bypassAvailable, mode: wanted === "bypassPermissions" && !bypassAvailable ? "default" : wanted }
+}
+
 /** Whether this account may start in bypass mode. */
-const bypassProblem = (start: Start, env: Env): string | undefined =>
-  start.permissions.mode === "bypassPermissions"
-    ? bypassRefusal({ isRoot: process.getuid?.() === 0, isContainer: isContainer(env) })
+const bypassProblem = (plan: Pick<SessionPlan, "start" | "settings" | "env">): string | undefined =>
+  startMode(plan).mode === "bypassPermissions"
+    ? bypassRefusal({ isRoot: process.getuid?.() === 0, isContainer: isContainer(plan.env) })
     : undefined
 
 const makeDirectories = (directory: string): void => {
@@ -85,18 +100,42 @@ const usableHome = (home: string, complain: (text: string) => void): string => {
   }
 }
 
+/** Problems that end the start: of a file that was named on the command line, or of any with `--strict-settings`. */
+const settingsRefusal = ({ start, settings }: Pick<SessionPlan, "start" | "settings">): string | undefined => {
+  const { problems, complaints } = settings.current()
+  const named = problems.find((problem) => isFileProblem(problem) && problem.source === "flagSettings")
+  if (named !== undefined) return problemText(named)
+  return start.settings.strict && complaints.length > 0 ? complaints.join("\nnacre: ") : undefined
+}
+
+/** Where a session starts; tests have places of their own. */
+export interface StartPlaces {
+  readonly cwd?: string
+  readonly home?: string
+}
+
 /** Reads what the command line points at. A text says what is wrong and how to mend it. */
-export const planSession = (start: Start, env: Env, complain: (text: string) => void): Result.Result<SessionPlan, string> => {
-  const refusal = bypassProblem(start, env)
-  if (refusal !== undefined) return Result.fail(refusal)
+export const planSession = (
+  start: Start,
+  given: Env,
+  complain: (text: string) => void,
+  where: StartPlaces = {}
+): Result.Result<SessionPlan, string> => {
   try {
-    const cwd = realDirectory(process.cwd())
+    const cwd = realDirectory(where.cwd ?? process.cwd())
+    const home = where.home ?? homedir()
+    const directory = usableHome(resolve(configHome(given)), complain)
+    const settings = openSettings({ env: given, home, configHome: directory, startDir: cwd, ...start.settings })
+    const env = settings.current().env.own
+    const refusal = settingsRefusal({ start, settings }) ?? bypassProblem({ start, settings, env })
+    if (refusal !== undefined) return Result.fail(refusal)
     return Result.succeed({
       start,
       env,
+      settings,
       cwd,
-      home: homedir(),
-      configHome: usableHome(resolve(configHome(env)), complain),
+      home,
+      configHome: directory,
       additionalDirs: start.permissions.addDirs.map((path) => addedDirectory(cwd, path)),
       credential: credentialOf(env),
       systemPrompt: readText("--system-prompt-file", start.systemPrompt),
@@ -123,15 +162,21 @@ export interface ModelRequestOptions {
 
 const modelSources = (plan: SessionPlan, options: ModelRequestOptions): ModelSources => {
   const { env, start } = plan
+  const { snapshot } = plan.settings.current()
+  const available = settingOf(snapshot, "availableModels")
   const required = start.model.requireCredential || isOn(env["NACRE_REQUIRE_CREDENTIAL"])
+  const hasCredential = plan.credential !== undefined || required
+  // Without a credential the offline model answers, whatever model the settings name for other days.
+  const setting = options.restored ?? (hasCredential ? settingOf(snapshot, "model") : undefined)
   return {
     targets: aliasTargets(env),
-    planMode: start.permissions.mode === "plan",
-    hasCredential: plan.credential !== undefined || required,
+    planMode: startMode(plan).mode === "plan",
+    hasCredential,
     ...(options.session === undefined ? {} : { session: options.session }),
     ...(start.model.model === undefined ? {} : { flag: start.model.model }),
     ...(env["ANTHROPIC_MODEL"] ? { env: env["ANTHROPIC_MODEL"] } : {}),
-    ...(options.restored === undefined ? {} : { setting: options.restored })
+    ...(setting === undefined ? {} : { setting }),
+    ...(available === undefined ? {} : { available })
   }
 }
 
@@ -140,12 +185,19 @@ export interface ChosenModel {
   readonly fallbacks: ReadonlyArray<string>
 }
 
+/** The flag's models, else those of the settings. */
+const fallbackNames = ({ start, settings }: SessionPlan): ReadonlyArray<string> => {
+  if (start.model.fallbackModels.length > 0) return start.model.fallbackModels
+  const names = settingOf(settings.current().snapshot, "fallbackModel") ?? []
+  return typeof names === "string" ? [names] : names
+}
+
 export const chooseModel = (plan: SessionPlan, options: ModelRequestOptions = {}): Result.Result<ChosenModel, string> => {
   const sources = modelSources(plan, options)
   const choice = resolveModel(sources)
   if (Result.isFailure(choice)) return Result.fail(describeModelProblem(choice.failure))
   const { model } = choice.success
-  return Result.succeed({ model, fallbacks: resolveFallbacks(plan.start.model.fallbackModels, model, sources) })
+  return Result.succeed({ model, fallbacks: resolveFallbacks(fallbackNames(plan), model, sources) })
 }
 
 const variable = (plan: SessionPlan, name: string, value: string | undefined, bounds: { fallback: number; minimum: number; maximum: number }): number =>
@@ -222,7 +274,10 @@ export const portOptions = (plan: SessionPlan): PortOptions => ({
 export const environmentOf = (plan: SessionPlan, model: string, isGitRepo: boolean) => ({
   cwd: plan.cwd,
   isGitRepo,
-  additionalDirs: plan.additionalDirs,
+  additionalDirs: [
+    ...plan.additionalDirs,
+    ...plan.settings.current().permissions.directories.map(({ path }) => path)
+  ],
   platform: platform(),
   osVersion: `${platform()} ${release()}`,
   shell: basename(plan.env["SHELL"] ?? "bash"),
@@ -232,23 +287,28 @@ export const environmentOf = (plan: SessionPlan, model: string, isGitRepo: boole
 
 export const thinkingOf = (plan: SessionPlan, model: string, maxTokens: number) => {
   const { start } = plan
+  const always = settingOf(plan.settings.current().snapshot, "alwaysThinkingEnabled")
   const env =
     start.model.maxThinkingTokens === undefined
       ? plan.env
       : { ...plan.env, MAX_THINKING_TOKENS: String(start.model.maxThinkingTokens) }
   return resolveThinking(profileOf(model), maxTokens, {
     env,
-    ...(start.model.thinking === "disabled" ? { sessionToggle: false } : {}),
+    ...(start.model.thinking === undefined ? {} : { sessionToggle: start.model.thinking !== "disabled" }),
+    ...(always === undefined ? {} : { alwaysThinkingEnabled: always }),
     ...(start.model.thinkingDisplay === undefined ? {} : { display: start.model.thinkingDisplay })
   })
 }
 
-export const effortOf = (plan: SessionPlan, model: string): string | undefined =>
-  resolveEffort(profileOf(model), {
+export const effortOf = (plan: SessionPlan, model: string): string | undefined => {
+  const setting = settingOf(plan.settings.current().snapshot, "effortLevel")
+  return resolveEffort(profileOf(model), {
+    ...(setting === undefined ? {} : { setting }),
     ...(named(plan.env, "EFFORT_LEVEL") === undefined ? {} : { env: named(plan.env, "EFFORT_LEVEL") ?? "" }),
     ...(plan.start.model.effort === undefined ? {} : { session: plan.start.model.effort }),
     always: isOn(plan.env["CLAUDE_CODE_ALWAYS_ENABLE_EFFORT"])
   })
+}
 
 export const sessionDirOf = (transcriptPath: string): string => transcriptPath.replace(/\.jsonl$/, "")
 

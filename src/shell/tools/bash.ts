@@ -52,6 +52,7 @@ const start = Effect.fnUntraced(function* (call: Call, settings: BashSettings) {
     env: context.env,
     sessionId: context.sessionId,
     projectDir: context.projectDir,
+    onlyReads: context.onlyReads === true,
     notePath
   })
   return yield* process.start({

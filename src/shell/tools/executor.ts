@@ -28,6 +28,8 @@ export interface ToolContext {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Where the call's paths led when permission was decided; another place is refused. */
   readonly pathFacts?: ReadonlyArray<PathFact>
+  /** A command that needed no approval because it only reads: nothing around it may make it do more. */
+  readonly onlyReads?: boolean
   /** Live progress for the screen; throttled by the caller. */
   readonly progress: (data: ToolProgress) => Effect.Effect<void>
 }

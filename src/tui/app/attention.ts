@@ -1,3 +1,4 @@
+import { paneOfId } from "../layout/tree.ts"
 import { questionsOf } from "../overlays/question-state.ts"
 import type { Attention, OverlayRequest } from "./overlay-choice.ts"
 import { chooseOverlay } from "./overlay-choice.ts"
@@ -35,6 +36,7 @@ export const attentionOf = (model: AppModel): Attention => ({
   requests: requestsOf(model),
   shown: model.overlays.shown,
   isTyping: model.now - model.keys.lastTypedAt < TYPING_MS,
+  isChoosing: paneOfId(model.focus) === "approvals",
   summoned: model.overlays.summoned
 })
 

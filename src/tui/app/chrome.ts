@@ -2,10 +2,11 @@ import { ARM, type Borders, borderGlyph } from "../cell/border.ts"
 import type { Canvas } from "../cell/canvas.ts"
 import { sliceColumns, textWidth } from "../cell/width.ts"
 import type { Plan, PlacedPane } from "../layout/plan.ts"
-import type { Rect } from "../layout/rect.ts"
+import { contains, type Rect } from "../layout/rect.ts"
 import { leafId } from "../layout/tree.ts"
 import type { Look } from "../text/row.ts"
 import { visibleText } from "../text/sanitize.ts"
+import type { Badge } from "./badge.ts"
 
 /** The lines between panes and what is written on them. */
 
@@ -13,6 +14,7 @@ const BORDER: Look = { role: "paneBorder" }
 const FOCUSED: Look = { role: "paneBorderFocused", bold: true }
 const TITLE: Look = { role: "paneTitle" }
 const TITLE_FOCUSED: Look = { role: "paneBorderFocused", bold: true }
+const BADGE: Look = { role: "badge", bold: true, inverse: true }
 
 export interface Label {
   readonly title: string
@@ -25,6 +27,8 @@ export interface ChromeOptions {
   readonly borders: "line" | "ascii"
   readonly focus: string
   readonly labelOf: (pane: PlacedPane) => Label
+  /** Drawn upon the rules; titles and hints make room for them. */
+  readonly badges: ReadonlyArray<Badge>
 }
 
 /** Focus is told by a heavier line and a mark, not by colour alone. */
@@ -35,21 +39,29 @@ const RULES = {
 
 const LEAST_RULE = 2
 
-const drawTitle = (canvas: Canvas, area: Rect, label: Label, at: { readonly isFocused: boolean; readonly borders: "line" | "ascii" }): void => {
-  const rule = RULES[at.borders]
-  const line = at.isFocused ? rule.focused : rule.plain
-  const look = at.isFocused ? FOCUSED : BORDER
-  const mark = at.isFocused ? rule.mark : line
+interface Rule {
+  readonly isFocused: boolean
+  readonly borders: "line" | "ascii"
+  readonly badges: ReadonlyArray<Badge>
+}
+
+const drawTitle = (canvas: Canvas, area: Rect, label: Label, { isFocused, borders, badges }: Rule): void => {
+  const rule = RULES[borders]
+  const line = isFocused ? rule.focused : rule.plain
+  const look = isFocused ? FOCUSED : BORDER
+  const mark = isFocused ? rule.mark : line
   canvas.text(area.x, area.y, line.repeat(area.width), look)
-  const room = area.width - LEAST_RULE - 3
+  for (const badge of badges) canvas.text(badge.area.x, badge.area.y, badge.text, BADGE)
+  const free = Math.min(area.width, ...badges.map((badge) => badge.area.x - area.x))
+  const room = free - LEAST_RULE - 3
   if (room < 3) return
   const title = sliceColumns(visibleText(label.title, "command"), 0, room)
   canvas.text(area.x, area.y, mark, look)
-  canvas.text(area.x + 1, area.y, ` ${title} `, at.isFocused ? TITLE_FOCUSED : (label.look ?? TITLE))
+  canvas.text(area.x + 1, area.y, ` ${title} `, isFocused ? TITLE_FOCUSED : (label.look ?? TITLE))
   const hint = label.hint === "" ? "" : ` ${visibleText(label.hint, "command")} `
-  const left = area.width - textWidth(title) - 3 - LEAST_RULE
+  const left = free - textWidth(title) - 3 - LEAST_RULE
   const width = textWidth(hint)
-  if (width > 0 && width + 1 <= left) canvas.text(area.x + area.width - width - 1, area.y, hint, TITLE)
+  if (width > 0 && width + 1 <= left) canvas.text(area.x + free - width - 1, area.y, hint, TITLE)
 }
 
 /** Separators join the rules that end at them. */
@@ -64,13 +76,15 @@ const drawSeparator = (canvas: Canvas, area: Rect, rules: ReadonlyArray<Rect>, b
   }
 }
 
-export const drawChrome = (canvas: Canvas, plan: Plan, { borders, focus, labelOf }: ChromeOptions): void => {
+export const drawChrome = (canvas: Canvas, plan: Plan, { borders, focus, labelOf, badges }: ChromeOptions): void => {
   const rules = plan.panes.flatMap(({ title }) => (title === undefined ? [] : [title]))
   for (const separator of plan.separators) drawSeparator(canvas, separator, rules, borders)
   for (const pane of plan.panes) {
-    if (pane.title === undefined) continue
+    const { title } = pane
+    if (title === undefined) continue
     const id = leafId(pane.leaf)
-    drawTitle(canvas, pane.title, labelOf(pane), { isFocused: id === focus, borders })
-    canvas.hit(pane.title, `title:${id}`)
+    const onIt = badges.filter(({ area }) => contains(title, area.x, area.y))
+    drawTitle(canvas, title, labelOf(pane), { isFocused: id === focus, borders, badges: onIt })
+    canvas.hit(title, `title:${id}`)
   }
 }

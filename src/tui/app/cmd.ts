@@ -1,4 +1,5 @@
 import type { PermissionAnswer } from "../../core/loop/event.ts"
+import type { PermissionUpdate } from "../../core/permission/update.ts"
 import type { PermissionMode } from "../../core/permission/verdict.ts"
 import type { Chip } from "../prompt/chip.ts"
 import type { Draft } from "../prompt/model.ts"
@@ -8,6 +9,8 @@ export type Cmd =
   | { readonly _tag: "Submit"; readonly session: string; readonly text: string; readonly priority: "now" | "next"; readonly images?: ReadonlyArray<string> }
   /** Takes the image of the clipboard into the prompt. */
   | { readonly _tag: "PasteImage"; readonly session: string }
+  /** Pastes what was selected last on this desktop; the text given stands for it where nothing can be asked. */
+  | { readonly _tag: "PastePrimary"; readonly otherwise: string }
   | { readonly _tag: "SetThinking"; readonly session: string; readonly on: boolean }
   | { readonly _tag: "TakeBackQueue"; readonly session: string; readonly uuids: ReadonlyArray<string> }
   | { readonly _tag: "Interrupt"; readonly session: string }
@@ -15,6 +18,7 @@ export type Cmd =
   /** Works out what an asking call would change, for its dialog. */
   | { readonly _tag: "PreviewCall"; readonly session: string; readonly callId: string; readonly tool: string; readonly input: unknown }
   | { readonly _tag: "SetMode"; readonly session: string; readonly mode: PermissionMode }
+  | { readonly _tag: "UpdatePermissions"; readonly session: string; readonly updates: ReadonlyArray<PermissionUpdate> }
   | { readonly _tag: "SetModel"; readonly session: string; readonly model: string }
   | { readonly _tag: "Rename"; readonly session: string; readonly title: string }
   | { readonly _tag: "RunShell"; readonly session: string; readonly command: string; readonly inContext: boolean }
@@ -31,7 +35,16 @@ export type Cmd =
   | { readonly _tag: "LoadDiff"; readonly session: string }
   | { readonly _tag: "OpenSession"; readonly which: SessionWish; readonly replaces: string | undefined }
   | { readonly _tag: "CloseSession"; readonly session: string }
+  /** Reads a part of the session that comes before all that is shown; `EarlierRead` answers. */
+  | { readonly _tag: "ReadEarlier"; readonly session: string; readonly page: number }
   | { readonly _tag: "ListSessions" }
+  /** Moves a stored session to the trash, and brings it back from there. */
+  | { readonly _tag: "DeleteSession"; readonly sessionId: string }
+  | { readonly _tag: "RestoreSession"; readonly sessionId: string }
+  /** Searches the text of all stored sessions; `SessionsSearched` tells how far it got. */
+  | { readonly _tag: "SearchSessions"; readonly query: string; readonly request: number }
+  | { readonly _tag: "StopSearching" }
+  | { readonly _tag: "TagSession"; readonly session: string; readonly tag: string }
   | { readonly _tag: "PreviewSession"; readonly sessionId: string }
   /** Copies a text; a notice tells what it was and which way it went. */
   | { readonly _tag: "Copy"; readonly text: string; readonly what: string }

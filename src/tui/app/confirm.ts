@@ -1,13 +1,15 @@
-import type { Confirm, ConfirmAction } from "../overlays/overlay.ts"
+import type { Confirm, ConfirmAction, Overlay } from "../overlays/overlay.ts"
 import { doing, only, type Update } from "./change.ts"
 import type { AppModel } from "./model.ts"
-import { closeOverlay } from "./open-overlay.ts"
+import { closeOverlay, openOverlay } from "./open-overlay.ts"
 import { sessionGone } from "./show-session.ts"
 
 /** Actions that ask before they happen. */
 
-export const confirmOverlay = (action: ConfirmAction, words: Pick<Confirm, "question" | "yes" | "no">): Confirm => ({
-  _tag: "Confirm", action, ...words, selected: 0
+type Words = Pick<Confirm, "question" | "yes" | "no">
+
+export const confirmOverlay = (action: ConfirmAction, words: Words, back?: Overlay): Confirm => ({
+  _tag: "Confirm", action, ...words, selected: 0, back
 })
 
 const runConfirmed = (model: AppModel, action: ConfirmAction): Update => {
@@ -22,11 +24,19 @@ const runConfirmed = (model: AppModel, action: ConfirmAction): Update => {
       return doing(model, ...action.tasks.map((taskId) => ({ _tag: "StopTask" as const, session: action.session, taskId })))
     case "OpenLink":
       return doing(model, { _tag: "OpenLink", url: action.url })
+    case "DeleteSession": {
+      const { sessionId } = action.stored
+      const stored = model.stored.filter((each) => each.sessionId !== sessionId)
+      return doing({ ...model, stored }, { _tag: "DeleteSession", sessionId })
+    }
   }
 }
 
 /** The answer to a question of the interface itself. */
 export const onConfirmed = (model: AppModel, overlay: Confirm, answer: "yes" | "no"): Update => {
-  const closed = closeOverlay(model)
-  return answer === "yes" ? runConfirmed(closed, overlay.action) : only(closed)
+  const { action, back } = overlay
+  const before = action._tag === "DeleteSession" ? action.without : undefined
+  const shown = answer === "yes" ? back : before
+  const next = shown === undefined ? closeOverlay(model) : openOverlay(model, shown)
+  return answer === "yes" ? runConfirmed(next, action) : only(next)
 }

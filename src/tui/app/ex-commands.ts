@@ -12,6 +12,7 @@ import { freshFor } from "./fresh.ts"
 import { leave } from "./leave.ts"
 import { jumpLines, markLines } from "./marks.ts"
 import { type AppModel, currentSession, NEW_LAYOUT, withCurrent } from "./model.ts"
+import { openDeepSearch } from "./on-browser.ts"
 import { openOverlay, openPicker } from "./open-overlay.ts"
 import { nameOf } from "./session-model.ts"
 import { setOption } from "./set-option.ts"
@@ -118,7 +119,7 @@ const global: Run = (model, { argument }) => {
 const help: Run = (model, { argument }) => only(openPicker(model, "help", { ...pickerWith(true), filter: fieldOf(argument) }))
 
 const find: Run = (model, { argument }) =>
-  doing(openPicker(model, "sessions", { ...pickerWith(true), filter: fieldOf(argument) }), { _tag: "ListSessions" })
+  openDeepSearch(model, argument)
 
 const caps: Run = (model) =>
   listing(model, "terminal", Object.entries(model.caps).map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : String(value)}`))

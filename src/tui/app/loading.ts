@@ -45,7 +45,7 @@ export const openTranscript = (messages: ReadonlyArray<Message>, costUsd: number
 const finished = (model: AppModel, session: SessionModel, { built, missed }: Loading): SessionModel => {
   const transcript = missed.reduce((whole, change) => change(whole), { ...built, costUsd: session.transcript.costUsd })
   const { viewport, cursor } = session.list
-  const next = { ...session, transcript, loading: undefined, list: openList(transcript.entries) }
+  const next = { ...session, transcript, loading: undefined, list: openList(transcript.entries, session.list.hasEarlier) }
   const place = viewport.following ? undefined : (cursor ?? viewport.anchor.place)
   if (place === undefined) return next
   const { entry, block, offset } = place

@@ -36,6 +36,8 @@ export interface AppModel {
   /** Commands that were run from the command line, newest first. */
   readonly exHistory: ReadonlyArray<string>
   readonly stored: ReadonlyArray<StoredSession>
+  /** A session that is about to open, and the text to go to in it. */
+  readonly findNext: { readonly session: string; readonly text: string } | undefined
   readonly presses: PressesModel
   /** What was typed before there was a session to type into. */
   readonly early: ReadonlyArray<InputEvent>

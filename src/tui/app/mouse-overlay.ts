@@ -3,7 +3,7 @@ import type { Overlay } from "../overlays/overlay.ts"
 import { panelSpot } from "../overlays/panel.ts"
 import { itemAtRow } from "../overlays/picker.ts"
 import { pickerItems } from "../overlays/purposes.ts"
-import { only, type Update } from "./change.ts"
+import { doing, only, type Update } from "./change.ts"
 import { pressOf } from "./mouse-press.ts"
 import { type AppModel, sizeClass } from "./model.ts"
 import { onOverlayKey } from "./on-overlay-key.ts"
@@ -43,5 +43,7 @@ const onWheel = (model: AppModel, overlay: Overlay, event: MouseEvent): Update =
 
 export const onOverlayMouse = (model: AppModel, overlay: Overlay, event: MouseEvent): Update => {
   if (event.action === "wheel") return onWheel(model, overlay, event)
-  return event.action === "press" && event.button === "left" ? onClick(model, overlay, event) : only(model)
+  const isClick = event.action === "press" && model.options.mouseClicks
+  if (isClick && event.button === "middle") return doing(model, { _tag: "PastePrimary", otherwise: model.yanked })
+  return isClick && event.button === "left" ? onClick(model, overlay, event) : only(model)
 }

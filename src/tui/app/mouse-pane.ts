@@ -6,7 +6,6 @@ import type { PlacedPane } from "../layout/plan.ts"
 import { isListPane, LIST_PANES } from "../panes/list-items.ts"
 import { NEW_LIST, pointAt, wheel } from "../panes/list-state.ts"
 import { promptPositionAt } from "../panes/prompt.ts"
-import { badgeArea } from "../panes/transcript.ts"
 import { cursorInView } from "../transcript/list/cursor.ts"
 import { dragged, pressed, selectedUnit } from "../transcript/list/mouse.ts"
 import { selectedText } from "../transcript/list/selection.ts"
@@ -14,7 +13,6 @@ import { listRedrawn } from "../transcript/list/update.ts"
 import { scrolled } from "../transcript/list/viewport.ts"
 import { focusOn, planOf, sessionOf } from "./arrange.ts"
 import { doing, only, type Update } from "./change.ts"
-import { followEnd } from "./follow.ts"
 import { type AppModel, currentSession, type DragModel, withCurrent, withSession } from "./model.ts"
 import { onListAction } from "./on-pane-key.ts"
 import { onTranscriptAction } from "./on-transcript-key.ts"
@@ -26,6 +24,9 @@ import { sceneOf } from "./view.ts"
 /** The mouse inside a pane. */
 
 const WHEEL_ROWS = 3
+
+/** Rows that one notch of the wheel moves. */
+const wheelRows = ({ options }: AppModel): number => Math.max(1, Math.round(WHEEL_ROWS * options.scrollSpeed))
 
 export const paneAt = (model: AppModel, { column, row }: MouseEvent): PlacedPane | undefined =>
   planOf(model).panes.find((pane) => contains(outerOf(pane), column, row))
@@ -41,7 +42,7 @@ export const turnWheel = (model: AppModel, event: MouseEvent): AppModel => {
   const pane = paneAt(model, event)
   const session = pane === undefined ? undefined : sessionOf(model, pane)
   if (pane === undefined || session === undefined) return model
-  const rows = event.button === "wheelUp" ? -WHEEL_ROWS : WHEEL_ROWS
+  const rows = event.button === "wheelUp" ? -wheelRows(model) : wheelRows(model)
   const { pane: id } = pane.leaf
   if (id === "transcript" || id === "prompt") {
     return withSession(model, session.id, (each) => {
@@ -60,17 +61,13 @@ const GRAINS = ["char", "word", "line"] as const
 const grainOf = ({ clicks }: DragModel) => GRAINS[Math.min(clicks, GRAINS.length) - 1] ?? "char"
 
 const pressTranscript = (model: AppModel, pane: PlacedPane, at: { readonly event: MouseEvent; readonly drag: DragModel }): Update => {
-  const session = currentSession(model)
-  const badge = session === undefined ? undefined : badgeArea(session.list, pane.content)
-  const { column, row, ctrl } = at.event
-  if (badge !== undefined && contains(badge, column - pane.content.x, row - pane.content.y)) return only(followEnd(model))
   const cell = cellIn(pane, at.event)
   const pointed = withCurrent(model, (each) => {
     const context = transcriptContextOf(model, each)
     const isFirst = at.drag.clicks === 1
     return { ...each, list: isFirst ? pressed(each.list, cell, context) : selectedUnit(each.list, cell, { grain: grainOf(at.drag), context }) }
   })
-  if (!ctrl) return only(pointed)
+  if (!at.event.ctrl) return only(pointed)
   const opened = onTranscriptAction(pointed, "transcript:openLink", { count: undefined, argument: "" })
   return opened[0].overlays.opened === pointed.overlays.opened ? onTranscriptAction(pointed, "transcript:openPath", { count: undefined, argument: "" }) : opened
 }
@@ -101,10 +98,17 @@ export const pressInPane = (model: AppModel, pane: PlacedPane, event: MouseEvent
   return pane.leaf.pane === "prompt" ? pressPrompt(focused, pane, event) : pressList(focused, pane, { event, drag })
 }
 
+/** The transcript in which the button went down. */
+const draggedPane = (model: AppModel): PlacedPane | undefined => {
+  const { drag } = model
+  if (drag === undefined) return undefined
+  return planOf(model).panes.find(({ leaf, content }) => leaf.pane === "transcript" && contains(content, drag.x, drag.y))
+}
+
 /** Grows the selection of the transcript in which the button went down. */
 export const dragInPane = (model: AppModel, event: MouseEvent): AppModel => {
   const start = model.drag
-  const pane = planOf(model).panes.find(({ leaf, content }) => leaf.pane === "transcript" && start !== undefined && contains(content, start.x, start.y))
+  const pane = draggedPane(model)
   const session = pane === undefined ? undefined : sessionOf(model, pane)
   if (start === undefined || pane === undefined || session === undefined) return model
   const from = cellIn(pane, { column: start.x, row: start.y })
@@ -120,6 +124,7 @@ export const releaseInPane = (model: AppModel): Update => {
   const session = currentSession(model)
   const selection = session?.list.selection
   if (session === undefined || selection?.by !== "mouse" || !model.options.copyOnSelect) return only(model)
+  if (draggedPane(model) === undefined) return only(model)
   const text = selectedText(session.list, selection, transcriptContextOf(model, session))
   return text === "" ? only(model) : doing({ ...model, yanked: text }, { _tag: "Copy", text, what: "the selection" })
 }

@@ -1,4 +1,5 @@
 import type { PermissionQuestion } from "../../core/loop/command.ts"
+import type { Message } from "../../core/domain/message.ts"
 import type { Emission } from "../../core/loop/emission.ts"
 import type { AgentState } from "../../core/loop/state.ts"
 import type { ModelEvent } from "../../core/stream/model-event.ts"
@@ -7,6 +8,7 @@ import type { Keymap } from "../keymap/keymap.ts"
 import type { Size } from "../layout/size-class.ts"
 import type { Draft, HistoryEntry } from "../prompt/model.ts"
 import type { ShellRun } from "../transcript/shell-run.ts"
+import type { DeepSearch } from "../overlays/browser.ts"
 import type { Notice } from "./notices.ts"
 
 /** Everything that can happen to the interface. Each comes with the time at which it happened. */
@@ -17,8 +19,11 @@ export type Happening =
   | { readonly _tag: "Ticked" }
   | { readonly _tag: "Session"; readonly session: string; readonly news: SessionNews }
   | { readonly _tag: "SessionOpened"; readonly facts: OpenedFacts; readonly replaces: string | undefined }
+  | { readonly _tag: "EarlierRead"; readonly session: string; readonly page: number; readonly messages: ReadonlyArray<Message> }
   | { readonly _tag: "SessionRefused"; readonly reason: string }
   | { readonly _tag: "SessionsListed"; readonly sessions: ReadonlyArray<StoredSession> }
+  /** How far a search in the text of the sessions got; `searched` of `total` files. */
+  | ({ readonly _tag: "SessionsSearched" } & DeepSearch)
   | { readonly _tag: "SessionPreviewed"; readonly sessionId: string; readonly lines: ReadonlyArray<string> }
   | { readonly _tag: "FilesFound"; readonly session: string; readonly request: number; readonly paths: ReadonlyArray<string> }
   | { readonly _tag: "HistoryLoaded"; readonly session: string; readonly entries: ReadonlyArray<HistoryEntry> }
@@ -61,6 +66,8 @@ export interface OpenedFacts {
   readonly title: string | undefined
   readonly state: AgentState
   readonly draft: Draft | undefined
+  /** Pages of what was said before that are not read yet. */
+  readonly earlierPages: number
 }
 
 /** A session on disk as the browser lists it. */
@@ -72,8 +79,24 @@ export interface StoredSession {
   readonly modifiedAt: number
   readonly sizeBytes: number
   readonly firstPrompt: string
+  readonly lastPrompt: string
+  readonly prLinks: ReadonlyArray<string>
+  readonly tag: string | undefined
   readonly isLive: boolean
+  /** It ended before its last prompt was answered. */
+  readonly isInterrupted: boolean
+  /** Of this directory, or of another worktree of its repository. */
+  readonly isNear: boolean
   readonly forkOf: string | undefined
+}
+
+/** A message of a stored session that a search found. */
+export interface SessionHit {
+  readonly sessionId: string
+  readonly title: string
+  readonly role: "you" | "agent" | "call" | "result" | "title"
+  readonly snippet: string
+  readonly at: number | undefined
 }
 
 /** A command that runs beside the conversation, or did. */

@@ -3,6 +3,7 @@ import { caretIn, textIn } from "../prompt/editor.ts"
 import { expandChips } from "../prompt/chip.ts"
 import { pickerWith } from "../overlays/picker.ts"
 import { openLine } from "./line-search.ts"
+import { extendSelection } from "./extend-selection.ts"
 import { freshFor } from "./fresh.ts"
 import { typeInPrompt } from "./type-in-prompt.ts"
 import { updateList } from "../transcript/list/update.ts"
@@ -11,8 +12,9 @@ import { canonicalStrokes } from "./contexts.ts"
 import { followEnd } from "./follow.ts"
 import { selectedText, withoutSelection } from "../transcript/list/selection.ts"
 import { type AppModel, currentSession, withCurrent } from "./model.ts"
-import { nextMode } from "./mode-label.ts"
+import { nextMode } from "../../core/permission/mode.ts"
 import { openHistory, onPromptInput } from "./on-prompt-key.ts"
+import { openDeepSearch } from "./on-browser.ts"
 import { openPicker } from "./open-overlay.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
 import { showSession } from "./show-session.ts"
@@ -34,7 +36,8 @@ const WINDOW_KEYS: Readonly<Record<string, WindowAction>> = {
 
 const PANE_KEYS = {
   "window:transcript": "transcript", "window:activity": "activity", "window:changes": "changes", "window:files": "files",
-  "window:tasks": "tasks", "window:context": "context", "window:sessions": "sessions"
+  "window:tasks": "tasks", "window:context": "context", "window:sessions": "sessions",
+  "window:approvals": "approvals"
 } as const
 
 const isPaneKey = (action: string): action is keyof typeof PANE_KEYS => Object.hasOwn(PANE_KEYS, action)
@@ -47,11 +50,6 @@ const SCROLLS: Readonly<Record<string, string>> = {
 
 const scroll = (model: AppModel, name: string): AppModel =>
   withCurrent(model, (session) => ({ ...session, list: updateList(session.list, { name }, transcriptContextOf(model, session)) }))
-
-const showApprovals = (model: AppModel): AppModel => {
-  const waiting = [...model.sessions.values()].some(({ asks }) => asks.length > 0)
-  return waiting ? { ...model, overlays: { ...model.overlays, summoned: true } } : showPane(model, "approvals")
-}
 
 /** The next session that asks, or has something new. */
 const nextAttention = (model: AppModel): AppModel => {
@@ -73,8 +71,7 @@ const editDraft = (model: AppModel): Update => {
 const cycleMode = (model: AppModel): Update => {
   const session = currentSession(model)
   if (session === undefined) return only(model)
-  const { mode, bypassAvailable } = session.state.permission
-  return doing(model, { _tag: "SetMode", session: session.id, mode: nextMode(mode, bypassAvailable) })
+  return doing(model, { _tag: "SetMode", session: session.id, mode: nextMode(session.state.permission) })
 }
 
 const toggleThinking = (model: AppModel): Update => {
@@ -116,7 +113,7 @@ const runNamed = (model: AppModel, action: string, count: number | undefined): U
     case "app:help":
       return only(openPicker(model, "help", pickerWith(true)))
     case "app:findAll":
-      return doing(openPicker(model, "sessions", pickerWith(true)), { _tag: "ListSessions" })
+      return openDeepSearch(model, "")
     case "app:suspend":
       return doing(model, { _tag: "Suspend" })
     case "chat:cycleMode":
@@ -144,8 +141,6 @@ const runNamed = (model: AppModel, action: string, count: number | undefined): U
       return only(openLine(model, ":"))
     case "window:prompt":
       return typeInPrompt(model, "here")
-    case "window:approvals":
-      return only(showApprovals(model))
     case "window:attention":
       return only(nextAttention(model))
     case "window:newSession":
@@ -187,5 +182,5 @@ export const runAction = (model: AppModel, action: string, count: number | undef
       return [after, [...cmds, ...more]]
     }, only(model))
   }
-  return runNamed(model, action, count) ?? only(model)
+  return extendSelection(model, action) ?? runNamed(model, action, count) ?? only(model)
 }

@@ -43,7 +43,8 @@ const situationOf = (model: AppModel): EscapeSituation => {
 const resetPending = (model: AppModel): Update => {
   const calm = { ...model, keys: { ...model.keys, pending: [], count: "", waiting: undefined } }
   const quiet = withCurrent(calm, (session) => ({ ...session, list: { ...session.list, operator: undefined } }))
-  return model.focus === "prompt" ? onPromptInput(quiet, "<Esc>") : only(quiet)
+  const isChord = model.keys.pending.length > 0 || model.keys.count !== "" || model.keys.waiting !== undefined
+  return model.focus === "prompt" && !isChord ? onPromptInput(quiet, "<Esc>") : only(quiet)
 }
 
 export const onEscapeKey = (model: AppModel): Update => {

@@ -1,10 +1,10 @@
 import type { KeyEvent } from "../input/event.ts"
 import { ACTIONS } from "../keymap/actions.ts"
 import type { Stroke } from "../keymap/stroke.ts"
-import { expire, type KeyNode, keysFor, lookup } from "../keymap/trie.ts"
+import { expire, lookup } from "../keymap/trie.ts"
 import { isInserting } from "../prompt/editor.ts"
-import { only, type Update } from "./change.ts"
-import { activeContexts } from "./contexts.ts"
+import { andThen, only, type Update } from "./change.ts"
+import { isWindowChord, nodeOf } from "./chords.ts"
 import { onExitKey, onInterruptKey } from "./interrupt.ts"
 import { type AppModel, currentSession, sizeClass } from "./model.ts"
 import { runAction } from "./on-action.ts"
@@ -15,7 +15,9 @@ import { focusedPane, focusOn } from "./arrange.ts"
 import { onListAction } from "./on-pane-key.ts"
 import { beginsObject, onObject, onTranscriptAction } from "./on-transcript-key.ts"
 import { onPromptInput } from "./on-prompt-key.ts"
+import type { Overlay } from "../overlays/overlay.ts"
 import { shownOverlay } from "./overlay-panel.ts"
+import { isHesitating } from "./which-key.ts"
 
 /** Where a key goes: to what is pending, to the line, the overlay, the keymap, and at last to the prompt. */
 
@@ -27,11 +29,6 @@ const countOf = ({ keys }: AppModel): number | undefined => (keys.count === "" ?
 const vimIsWaiting = (model: AppModel): boolean => {
   const editor = currentSession(model)?.prompt.editor
   return editor?._tag === "Vim" && (editor.vim.pending.length > 0 || editor.vim.mode.name === "commandLine")
-}
-
-const nodeOf = (model: AppModel): KeyNode => {
-  const root = keysFor(model.keys.keymap, activeContexts(model))
-  return model.keys.pending.reduce<KeyNode>((node, stroke) => node.children.get(stroke) ?? node, root)
 }
 
 const onPaneAction = (model: AppModel, action: string, at: { readonly count: number | undefined; readonly argument: string }): Update =>
@@ -58,15 +55,25 @@ const onWaited = (model: AppModel, stroke: Stroke): Update => {
 
 const isDigit = (model: AppModel, stroke: Stroke): boolean => /^[1-9]$/.test(stroke) || (stroke === "0" && model.keys.count !== "")
 
+const withCount = (model: AppModel, digit: Stroke): AppModel => ({
+  ...model,
+  keys: { ...model.keys, count: model.keys.count + digit }
+})
+
+const withPending = (model: AppModel, stroke: Stroke): AppModel => ({
+  ...model,
+  keys: { ...model.keys, pending: [...model.keys.pending, stroke], pendingSince: model.now }
+})
+
 const onKeymap = (model: AppModel, stroke: Stroke): Update => {
   const node = nodeOf(model)
   const isPane = model.focus !== "prompt"
   const takesCount = isPane ? model.keys.pending.length === 0 || node.takesCount : node.takesCount
-  if (takesCount && isDigit(model, stroke)) return only({ ...model, keys: { ...model.keys, count: model.keys.count + stroke } })
+  if (takesCount && isDigit(model, stroke)) return only(withCount(model, stroke))
   const found = lookup(node, stroke)
   switch (found._tag) {
     case "Pending":
-      return only({ ...model, keys: { ...model.keys, pending: [...model.keys.pending, stroke], pendingSince: model.now } })
+      return only(withPending(model, stroke))
     case "Matched":
       return perform(model, found.action, countOf(model))
     case "Cancelled":
@@ -74,6 +81,23 @@ const onKeymap = (model: AppModel, stroke: Stroke): Update => {
     case "NotFound":
       return isPane ? unboundInPane(model, stroke) : onPromptInput(calm(model), stroke)
   }
+}
+
+/** A window key over a list: what waits comes before it, and anything else puts the list away first. */
+const overList = (before: AppModel, overlay: Overlay, action: string): Update => {
+  const model = calm(before)
+  const isWaiting = [...model.sessions.values()].some(({ asks }) => asks.length > 0)
+  if (action === "window:approvals" && isWaiting) return only({ ...model, overlays: { ...model.overlays, summoned: true } })
+  const closed = onOverlayKey(model, overlay, "<Esc>")
+  return action === "window:close" ? closed : andThen(closed, (next) => perform(next, action, countOf(before)))
+}
+
+const onWindowChord = (model: AppModel, overlay: Overlay, stroke: Stroke): Update => {
+  const node = nodeOf(model)
+  if (node.takesCount && isDigit(model, stroke)) return only(withCount(model, stroke))
+  const found = lookup(node, stroke)
+  if (found._tag === "Pending") return only(withPending(model, stroke))
+  return found._tag === "Matched" ? overList(model, overlay, found.action) : only(calm(model))
 }
 
 const isText = (stroke: Stroke): boolean => !(stroke.length > 1 && stroke.startsWith("<"))
@@ -85,7 +109,9 @@ const unboundInPane = (model: AppModel, stroke: Stroke): Update =>
 /** No second key came in time: what the first alone means, if anything. */
 export const onChordTimeout = (model: AppModel): Update => {
   const found = expire(nodeOf(model))
-  return found._tag === "Matched" ? perform(model, found.action, countOf(model)) : only(calm(model))
+  if (found._tag === "Matched") return perform(model, found.action, countOf(model))
+  // Somebody reads what may follow; the chord waits for them.
+  return only(isHesitating(model) ? model : calm(model))
 }
 
 const isTyping = (model: AppModel, stroke: Stroke): boolean => {
@@ -104,7 +130,9 @@ const onPress = (model: AppModel, stroke: Stroke): Update => {
   if (model.keys.waiting !== undefined) return onWaited(model, stroke)
   if (model.line !== undefined) return onLineKey(model, model.line, stroke)
   if (stroke === "<Esc>") return onEscapeKey(model)
-  if (overlay !== undefined) return onOverlayKey(model, overlay, stroke)
+  if (overlay !== undefined) {
+    return isWindowChord(model, overlay, stroke) ? onWindowChord(model, overlay, stroke) : onOverlayKey(model, overlay, stroke)
+  }
   if (model.focus === "prompt" && vimIsWaiting(model)) return onPromptInput(model, stroke)
   if (beginsObject(model, stroke) && model.keys.pending.length === 0) {
     return only({ ...model, keys: { ...model.keys, waiting: { action: stroke, count: countOf(model) } } })

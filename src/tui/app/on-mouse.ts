@@ -4,7 +4,9 @@ import { isPaneId } from "../layout/tree.ts"
 import { statusFieldAt } from "../panes/status.ts"
 import { onPromptInput } from "./on-prompt-key.ts"
 import { planOf } from "./arrange.ts"
-import { only, type Update } from "./change.ts"
+import { badgesOf } from "./badge.ts"
+import { doing, only, type Update } from "./change.ts"
+import { followEnd } from "./follow.ts"
 import { menuPlace } from "./menu-view.ts"
 import { type AppModel, currentSession, withCurrent } from "./model.ts"
 import { onOverlayMouse } from "./mouse-overlay.ts"
@@ -19,7 +21,8 @@ import { showPane } from "./window-keys.ts"
 
 const STATUS_ACTIONS: Readonly<Record<string, string>> = {
   mode: "chat:cycleMode", session: "window:sessions", model: "chat:modelPicker", directory: "window:changes",
-  context: "window:context", cost: "window:context", background: "window:tasks", approvals: "window:approvals", vim: "window:prompt"
+  context: "window:context", cost: "window:context", background: "window:tasks", approvals: "window:approvals",
+  vim: "window:prompt", new: "scroll:bottom"
 }
 
 const onStatus = (model: AppModel, column: number): Update => {
@@ -51,7 +54,10 @@ const onMenu = (model: AppModel, event: MouseEvent): Update | undefined => {
 const onPress = (model: AppModel, event: MouseEvent): Update => {
   const taken = onMenu(model, event)
   if (taken !== undefined) return taken
-  const { status, tabs } = planOf(model)
+  const plan = planOf(model)
+  const badge = badgesOf(model, plan).find(({ area }) => contains(area, event.column, event.row))
+  if (badge !== undefined) return only(followEnd(model, badge.session))
+  const { status, tabs } = plan
   if (contains(status, event.column, event.row)) return onStatus(model, event.column)
   if (tabs !== undefined && contains(tabs, event.column, event.row)) return only(onTabs(model, event.column))
   const pane = paneAt(model, event)
@@ -65,6 +71,8 @@ export const onMouse = (model: AppModel, event: MouseEvent): Update => {
     case "wheel":
       return only(event.button === "wheelUp" || event.button === "wheelDown" ? turnWheel(model, event) : model)
     case "press":
+      if (!model.options.mouseClicks) return only(model)
+      if (event.button === "middle") return doing(model, { _tag: "PastePrimary", otherwise: model.yanked })
       return event.button === "left" ? onPress(model, event) : only(model)
     case "drag":
       return only(event.button === "left" ? dragInPane(model, event) : model)

@@ -3,7 +3,8 @@ import type { Stroke } from "../keymap/stroke.ts"
 import { updateConfirm } from "../overlays/confirm.ts"
 import { updateExit } from "../overlays/exit.ts"
 import { updateListing } from "../overlays/listing.ts"
-import type { Overlay } from "../overlays/overlay.ts"
+import type { BrowserLine } from "../overlays/browser.ts"
+import type { Overlay, PickerOverlay } from "../overlays/overlay.ts"
 import { measurePanel } from "../overlays/panel.ts"
 import { type PermissionDialog, updatePermission } from "../overlays/permission-state.ts"
 import { type QuestionDialog, updateQuestion } from "../overlays/question-state.ts"
@@ -111,6 +112,11 @@ export const onOverlayKey = (model: AppModel, overlay: Overlay, stroke: Stroke):
   }
 }
 
+const withTyped = (overlay: PickerOverlay, typing: BrowserLine, text: string): PickerOverlay => ({
+  ...overlay,
+  browser: { ...overlay.browser, typing: { ...typing, ...pasteInto(typing, text) } }
+})
+
 /** Pasted text goes into the field that is open and never answers. */
 export const onOverlayPaste = (model: AppModel, overlay: Overlay, text: string): AppModel => {
   const id = model.overlays.shown ?? ""
@@ -123,6 +129,7 @@ export const onOverlayPaste = (model: AppModel, overlay: Overlay, text: string):
         ? withDialog(model, id, { ...overlay, other: overlay.other.map((field, at) => (at === overlay.tab ? pasteInto(field, text) : field)) })
         : model
     case "Picker":
+      if (overlay.browser.typing !== undefined) return openOverlay(model, withTyped(overlay, overlay.browser.typing, text))
       return overlay.picker.isFiltering ? openOverlay(model, { ...overlay, picker: { ...overlay.picker, filter: pasteInto(overlay.picker.filter, text), selected: 0 } }) : model
     default:
       return model

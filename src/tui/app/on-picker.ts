@@ -1,15 +1,15 @@
-import { updateField } from "../field/field.ts"
-import { isEmptyEditor } from "../prompt/editor.ts"
 import type { Stroke } from "../keymap/stroke.ts"
 import { isPaneId } from "../layout/tree.ts"
 import type { PickerOverlay } from "../overlays/overlay.ts"
 import { type PickerItem, selectedItem, updatePicker } from "../overlays/picker.ts"
 import { MESSAGE_ACTIONS, pickerItems } from "../overlays/purposes.ts"
 import { THEME_NAMES, type ThemeName } from "../theme/palette.ts"
-import { doing, notify, only, type Update } from "./change.ts"
+import { doing, only, type Update } from "./change.ts"
 import type { MemoryPlace } from "./cmd.ts"
 import { type AppModel, currentSession } from "./model.ts"
 import { runAction } from "./on-action.ts"
+import { acceptSession, leaveBrowser, onBrowserKey, onBrowserLine } from "./on-browser.ts"
+import { onPermissionKey } from "./on-permissions.ts"
 import { closeOverlay, openOverlay } from "./open-overlay.ts"
 import { runSlash } from "./slash-run.ts"
 import { parseSlash } from "./slash.ts"
@@ -46,23 +46,6 @@ const fromPalette = (model: AppModel, id: string): Update => {
   }
 }
 
-/** A session in which nothing was said makes room for the one that is opened. */
-const emptySession = (model: AppModel): string | undefined => {
-  const session = currentSession(model)
-  return session !== undefined && session.state.messages.length === 0 && isEmptyEditor(session.prompt.editor) ? session.id : undefined
-}
-
-const openStored = (model: AppModel, sessionId: string): Update => {
-  if (model.sessions.has(sessionId)) return only(showSession(model, sessionId))
-  const stored = model.stored.find((each) => each.sessionId === sessionId)
-  const here = currentSession(model)
-  if (stored !== undefined && here !== undefined && stored.cwd !== here.cwd) {
-    const command = `cd ${stored.cwd} && nacre --resume ${sessionId}`
-    return doing(notify(model, `that session belongs to another directory: ${command}`, { timeoutMs: 12_000 }), { _tag: "Copy", text: command, what: "the command" })
-  }
-  return doing(model, { _tag: "OpenSession", which: { _tag: "Resume", sessionId }, replaces: emptySession(model) })
-}
-
 const goBackTo = (model: AppModel, entryId: string): Update => {
   const session = currentSession(model)
   if (session === undefined) return only(model)
@@ -70,7 +53,8 @@ const goBackTo = (model: AppModel, entryId: string): Update => {
   return entry === undefined ? only(model) : editFrom(model, session, entry)
 }
 
-const accept = (model: AppModel, overlay: PickerOverlay, { id }: PickerItem): Update => {
+const accept = (model: AppModel, overlay: PickerOverlay, item: PickerItem): Update => {
+  const { id } = item
   const closed = closeOverlay(model)
   switch (overlay.purpose) {
     case "palette":
@@ -80,53 +64,40 @@ const accept = (model: AppModel, overlay: PickerOverlay, { id }: PickerItem): Up
     case "theme":
       return doing(withTheme(closed, id), { _tag: "SaveOption", name: "theme", value: id })
     case "sessions":
-      return openStored(closed, id)
+      return acceptSession(model, overlay, id)
     case "selector":
       return goBackTo(closed, id)
     case "memory":
       return isMemoryPlace(id) ? doing(closed, { _tag: "AppendMemory", session: model.current, place: id, text: overlay.subject }) : only(closed)
     case "message":
       return runMessageChoice(closed, overlay.subject, id)
+    case "permissions": {
+      const session = currentSession(model)
+      return session === undefined ? only(closed) : onPermissionKey(model, session, { stroke: "<CR>", item })
+    }
     case "help":
       return only(closed)
   }
 }
 
-const SCOPES: Readonly<Record<string, PickerOverlay["scope"]>> = { a: "all", b: "branch" }
-
-/** Keys of the session browser besides the list keys. */
-const onSessionKey = (model: AppModel, overlay: PickerOverlay, at: { readonly stroke: Stroke; readonly item: PickerItem | undefined }): Update => {
-  const { stroke, item } = at
-  const scope = SCOPES[stroke]
-  if (scope !== undefined) return only(openOverlay(model, { ...overlay, scope: overlay.scope === scope ? "project" : scope, preview: [] }))
-  if (item === undefined) return only(model)
-  if (stroke === "p" || stroke === " ") return doing(model, { _tag: "PreviewSession", sessionId: item.id })
-  if (stroke === "y") return doing(model, { _tag: "Copy", text: item.id, what: "the session id" })
-  if (stroke === "r") return only(openOverlay(model, { ...overlay, renaming: { id: item.id, text: item.label, caret: item.label.length } }))
-  return stroke === "f" ? doing(closeOverlay(model), { _tag: "OpenSession", which: { _tag: "Fork", sessionId: item.id, upTo: undefined }, replaces: undefined }) : only(model)
-}
-
-const onRenaming = (model: AppModel, overlay: PickerOverlay, stroke: Stroke): Update => {
-  const { renaming } = overlay
-  if (renaming === undefined || stroke === "<Esc>") return only(openOverlay(model, { ...overlay, renaming: undefined }))
-  if (stroke === "<CR>") {
-    const stored = model.stored.map((each) => (each.sessionId === renaming.id ? { ...each, title: renaming.text } : each))
-    return doing(openOverlay({ ...model, stored }, { ...overlay, renaming: undefined }), { _tag: "Rename", session: renaming.id, title: renaming.text })
-  }
-  const field = updateField(renaming, stroke)
-  return only(field === undefined ? model : openOverlay(model, { ...overlay, renaming: { ...renaming, ...field } }))
-}
-
 const MESSAGE_LETTERS = new Map(MESSAGE_ACTIONS.map(([id, , key]) => [key, id]))
 
-const cancel = (model: AppModel, overlay: PickerOverlay): Update =>
-  only(overlay.purpose === "theme" ? withTheme(closeOverlay(model), overlay.subject) : closeOverlay(model))
+const cancel = (model: AppModel, overlay: PickerOverlay): Update => {
+  if (overlay.purpose === "sessions") return leaveBrowser(model, overlay)
+  return only(overlay.purpose === "theme" ? withTheme(closeOverlay(model), overlay.subject) : closeOverlay(model))
+}
+
+/** Another item is another session to look into. */
+const moved = (overlay: PickerOverlay, picker: PickerOverlay["picker"]): PickerOverlay =>
+  picker.selected === overlay.picker.selected ? { ...overlay, picker } : { ...overlay, picker, browser: { ...overlay.browser, preview: undefined } }
 
 export const onPickerKey = (model: AppModel, overlay: PickerOverlay, stroke: Stroke): Update => {
-  if (overlay.renaming !== undefined) return onRenaming(model, overlay, stroke)
+  const { typing, colon } = overlay.browser
+  if (typing !== undefined) return onBrowserLine(model, overlay, { line: typing, stroke })
+  if (colon) return stroke === "<Esc>" ? leaveBrowser(model, overlay) : onBrowserKey(model, overlay, stroke)
   const items = pickerItems(model, overlay)
   const { picker, event } = updatePicker(overlay.picker, stroke, items)
-  const next: PickerOverlay = { ...overlay, picker, preview: picker.selected === overlay.picker.selected ? overlay.preview : [] }
+  const next = moved(overlay, picker)
   switch (event._tag) {
     case "Moved": {
       const opened = openOverlay(model, next)
@@ -138,7 +109,9 @@ export const onPickerKey = (model: AppModel, overlay: PickerOverlay, stroke: Str
     case "Cancel":
       return cancel(model, overlay)
     case "Key": {
-      if (overlay.purpose === "sessions") return onSessionKey(model, next, event)
+      const session = currentSession(model)
+      if (overlay.purpose === "permissions" && session !== undefined) return onPermissionKey(openOverlay(model, next), session, event)
+      if (overlay.purpose === "sessions") return onBrowserKey(model, next, stroke)
       const choice = overlay.purpose === "message" ? MESSAGE_LETTERS.get(stroke) : undefined
       return choice === undefined ? only(openOverlay(model, next)) : runMessageChoice(closeOverlay(model), overlay.subject, choice)
     }

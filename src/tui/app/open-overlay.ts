@@ -1,4 +1,5 @@
 import type { Overlay, PickerOverlay, PickerPurpose } from "../overlays/overlay.ts"
+import { NEW_BROWSER } from "../overlays/browser.ts"
 import type { PickerState } from "../overlays/picker.ts"
 import type { AppModel } from "./model.ts"
 
@@ -11,6 +12,6 @@ export const openOverlay = (model: AppModel, overlay: Overlay): AppModel => ({
 export const closeOverlay = (model: AppModel): AppModel => ({ ...model, overlays: { ...model.overlays, opened: undefined } })
 
 export const openPicker = (model: AppModel, purpose: PickerPurpose, picker: PickerState, subject = ""): AppModel => {
-  const overlay: PickerOverlay = { _tag: "Picker", purpose, picker, subject, preview: [], renaming: undefined, scope: "project" }
+  const overlay: PickerOverlay = { _tag: "Picker", purpose, picker, subject, browser: NEW_BROWSER }
   return openOverlay(model, overlay)
 }

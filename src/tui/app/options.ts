@@ -12,6 +12,10 @@ export interface UiOptions {
   readonly borders: "line" | "ascii" | "none"
   readonly glyphs: "unicode" | "ascii"
   readonly mouse: boolean
+  /** Off: the wheel scrolls, and buttons mean nothing. */
+  readonly mouseClicks: boolean
+  /** A factor for the rows of the wheel. */
+  readonly scrollSpeed: number
   readonly reducedMotion: boolean
   readonly view: View
   readonly thinking: "hide" | "fold" | "show"
@@ -24,6 +28,10 @@ export interface UiOptions {
   readonly typeThrough: boolean
   readonly copyOnSelect: boolean
   readonly showTurns: boolean
+  /** The end of the conversation is followed while it is in view. */
+  readonly autoScroll: boolean
+  /** How long a prefix waits before it shows what may follow; 0 never. */
+  readonly whichKeyMs: number
   /** The person's own row limits of folded results, by tool. */
   readonly foldLimits: Readonly<Record<string, number>>
 }
@@ -36,6 +44,8 @@ export const DEFAULT_UI_OPTIONS: UiOptions = {
   borders: "line",
   glyphs: "unicode",
   mouse: true,
+  mouseClicks: true,
+  scrollSpeed: 1,
   reducedMotion: false,
   view: "default",
   thinking: "fold",
@@ -48,5 +58,7 @@ export const DEFAULT_UI_OPTIONS: UiOptions = {
   typeThrough: false,
   copyOnSelect: true,
   showTurns: true,
+  autoScroll: true,
+  whichKeyMs: 600,
   foldLimits: {}
 }

@@ -30,15 +30,17 @@ export interface Attention {
   readonly shown: string | undefined
   /** The person typed a moment ago, into the prompt or an overlay. */
   readonly isTyping: boolean
+  /** The list of what waits has the keyboard: the person chooses from it. */
+  readonly isChoosing: boolean
   /** The person asked for what waits. */
   readonly summoned: boolean
 }
 
 /** The request to draw. One that was drawn already stays unless something more important may take its place. */
-export const chooseOverlay = ({ requests, shown, isTyping, summoned }: Attention): OverlayRequest | undefined => {
+export const chooseOverlay = ({ requests, shown, isTyping, isChoosing, summoned }: Attention): OverlayRequest | undefined => {
   const current = requests.find(({ id }) => id === shown)
   const mayOpen = (request: OverlayRequest): boolean =>
-    request === current || summoned || !isTyping || !comesFromAgent(request)
+    request === current || summoned || !(isTyping || isChoosing) || !comesFromAgent(request)
   return requests.filter(mayOpen).reduce<OverlayRequest | undefined>((best, each) => {
     if (best === undefined || rankOf(each) < rankOf(best)) return each
     return rankOf(each) === rankOf(best) && each === current ? each : best

@@ -1,5 +1,9 @@
+import { hintFor } from "../keymap/help.ts"
 import { modeName } from "../vim/mode.ts"
+import { attentionOf } from "./attention.ts"
+import { activeContexts } from "./contexts.ts"
 import type { AppModel } from "./model.ts"
+import { waitingCount } from "./overlay-choice.ts"
 import { nameOf, type SessionModel } from "./session-model.ts"
 
 /** What the prompt's border says: the vim mode, what is half typed, a macro being recorded. */
@@ -26,4 +30,11 @@ export const promptLabel = (model: AppModel, session: SessionModel): string => {
   const input = session.prompt.mode === "prompt" ? addressee(model, session) : session.prompt.mode
   const parts = [modeOf(session), recordingOf(session), halfTyped(session), input].filter((part) => part !== "")
   return parts.length === 0 ? "prompt" : parts.join(" · ")
+}
+
+/** How many questions wait unseen, and the key that shows them; empty when none does. */
+export const waitingLabel = (model: AppModel): string => {
+  const waiting = waitingCount(attentionOf(model))
+  const key = waiting === 0 ? undefined : hintFor(model.keys.keymap, "window:approvals", activeContexts(model))
+  return waiting === 0 ? "" : `${waiting} waiting${key === undefined ? "" : ` (${key})`}`
 }

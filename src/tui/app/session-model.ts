@@ -28,6 +28,8 @@ export interface SessionModel {
   readonly list: TranscriptList
   /** The rest of a long session that is still being read. */
   readonly loading: Loading | undefined
+  /** What was said before a compaction and is not read yet: so many pages, the next one perhaps on its way. */
+  readonly earlier: { readonly pages: number; readonly isReading: boolean }
   readonly prompt: PromptModel
   readonly asks: ReadonlyArray<Ask>
   /** Commands of the person (`!`) that still run. */

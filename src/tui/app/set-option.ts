@@ -15,7 +15,8 @@ const SWITCHES: Readonly<Record<string, Switch>> = {
   typethrough: "typeThrough",
   copyonselect: "copyOnSelect",
   turns: "showTurns",
-  reducedmotion: "reducedMotion"
+  reducedmotion: "reducedMotion",
+  autoscroll: "autoScroll"
 }
 
 const CHOICES: Readonly<Record<string, { readonly key: "view" | "thinking" | "diff" | "borders"; readonly values: ReadonlyArray<string> }>> = {

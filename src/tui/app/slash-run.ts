@@ -7,6 +7,8 @@ import { doing, notify, only, type Update } from "./change.ts"
 import { leave } from "./leave.ts"
 import { type AppModel, currentSession } from "./model.ts"
 import type { UiOptions } from "./options.ts"
+import { openBrowser } from "./on-browser.ts"
+import { runPermissions } from "./on-permissions.ts"
 import { openPicker } from "./open-overlay.ts"
 import type { SessionModel } from "./session-model.ts"
 import { SLASH_COMMANDS, type SlashLine } from "./slash.ts"
@@ -55,7 +57,8 @@ const RUNS: Readonly<Record<string, Run>> = {
   tui: setInterface,
   help: (model) => only(openPicker(model, "help", pickerWith(true))),
   clear: (model, session) => doing(model, { _tag: "OpenSession", which: { _tag: "New" }, replaces: session.id }),
-  resume: (model) => doing(openPicker(model, "sessions", pickerWith(false)), { _tag: "ListSessions" }),
+  resume: (model) => openBrowser(model),
+  tag: (model, session, argument) => doing(model, { _tag: "TagSession", session: session.id, tag: argument }),
   branch: (model, session) => doing(model, { _tag: "OpenSession", which: { _tag: "Fork", sessionId: session.id, upTo: undefined }, replaces: undefined }),
   rename: (model, session, argument) =>
     argument === "" ? only(notify(model, "say the new name: /rename NAME")) : doing(renamed(model, session, argument), { _tag: "Rename", session: session.id, title: argument }),
@@ -63,6 +66,7 @@ const RUNS: Readonly<Record<string, Run>> = {
     argument === "" ? only(openPicker(model, "model", pickerWith(false))) : doing(model, { _tag: "SetModel", session: session.id, model: argument }),
   mode: (model, session, argument) =>
     isMode(argument) ? doing(model, { _tag: "SetMode", session: session.id, mode: argument }) : only(notify(model, `modes: ${PERMISSION_MODES.join(", ")}`)),
+  permissions: runPermissions,
   theme: setTheme,
   vim: (model) => switchEditor(model),
   context: (model) => only(showPane(model, "context")),

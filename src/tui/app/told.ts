@@ -6,11 +6,14 @@ import { pasteImage } from "../prompt/paste.ts"
 import { recallOrder } from "../prompt/recall.ts"
 import { candidatesArrived } from "../prompt/update.ts"
 import { only, type Update } from "./change.ts"
+import { earlierRead } from "./earlier.ts"
 import { insertIntoPrompt } from "./insert.ts"
 import { type AppModel, withSession } from "./model.ts"
 import type { Happening } from "./msg.ts"
+import { sessionPreviewed, sessionsSearched } from "./on-browser.ts"
 import { openOverlay } from "./open-overlay.ts"
 import { NEW_LIST } from "../panes/list-state.ts"
+import { toldOutcome } from "./wake.ts"
 import { showPane } from "./window-keys.ts"
 
 /** What the shell found out because it was asked to. */
@@ -19,23 +22,30 @@ type Told = Exclude<
   { readonly _tag: "Input" | "Resized" | "Ticked" | "Session" | "SessionOpened" | "SessionRefused" | "InterruptSignal" | "Browse" | "Told" }
 >
 
-const withPreview = (model: AppModel, lines: ReadonlyArray<string>): AppModel => {
-  const { opened } = model.overlays
-  return opened?._tag === "Picker" ? openOverlay(model, { ...opened, preview: lines }) : model
-}
-
 /** Puts what a command printed in the place of the lines it was given. */
 const filtered = (prompt: PromptModel, range: Extract<Told, { readonly _tag: "PromptFiltered" }>, now: number): PromptModel =>
   prompt.editor._tag === "Vim"
     ? { ...prompt, editor: { _tag: "Vim", vim: replaceRange(prompt.editor.vim, range, { ...PLAIN_CONTEXT, now }) } }
     : prompt
 
+const onEarlier = (model: AppModel, page: Extract<Told, { readonly _tag: "EarlierRead" }>): AppModel => {
+  const changed = withSession(model, page.session, (session) => earlierRead(model, session, page))
+  const session = changed === model ? undefined : changed.sessions.get(page.session)
+  return session === undefined ? model : toldOutcome(changed, session)
+}
+
 export const sessionTold = (model: AppModel, happening: Told): Update => {
   switch (happening._tag) {
     case "SessionsListed":
       return only({ ...model, stored: happening.sessions })
+    case "EarlierRead":
+      return only(onEarlier(model, happening))
     case "SessionPreviewed":
-      return only(withPreview(model, happening.lines))
+      return only(sessionPreviewed(model, happening.lines))
+    case "SessionsSearched": {
+      const { _tag, ...found } = happening
+      return only(sessionsSearched(model, found))
+    }
     case "FilesFound": {
       const isShell = model.sessions.get(happening.session)?.prompt.mode === "shell"
       const quoted = (path: string): string => (/\s/.test(path) ? `"${path}"` : path)

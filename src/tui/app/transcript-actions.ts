@@ -70,6 +70,14 @@ const forkAt = (model: AppModel, session: SessionModel, { entry }: Here): Update
     { _tag: "OpenSession", which: { _tag: "Fork", sessionId: session.id, upTo: entry.uuid }, replaces: undefined }
   )
 
+/** The conversation as it was before a compaction, beside the one that was compacted. */
+const undoCompaction = (model: AppModel, session: SessionModel, { entry, block }: Here): Update | undefined => {
+  if (block.kind !== "boundary") return undefined
+  const upTo = recordBefore(session, Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entry.id))
+  if (upTo === undefined) return only(notify(model, "what was said before is not there any more"))
+  return doing(model, { _tag: "OpenSession", which: { _tag: "Fork", sessionId: session.id, upTo }, replaces: undefined })
+}
+
 /** The changes of the turn that an entry belongs to. */
 const showTurn = (model: AppModel, session: SessionModel, entry: Entry): Update => {
   const turns = turnsOf(session.transcript)
@@ -84,7 +92,7 @@ const MISSING: Readonly<Record<string, string>> = {
   "transcript:compactHere": "compaction by hand is not in this version; it happens by itself when the window is full",
   "transcript:pin": "messages cannot be pinned in this version",
   "transcript:remember": "memories are not kept by this version; write it into your instructions file",
-  "transcript:undo": "there is nothing to undo: going back makes a fork, and the old session stays as it was",
+  "transcript:undo": "nothing to undo here: going back makes a fork; on a compaction u opens the session as it was",
   "transcript:redo": "there is nothing to redo"
 }
 
@@ -113,6 +121,8 @@ const onHere = (model: AppModel, action: string, at: { readonly session: Session
       return forkAt(model, session, here)
     case "transcript:rewind":
       return only(openPicker(model, "selector", { ...pickerWith(false), selected: Number.MAX_SAFE_INTEGER }))
+    case "transcript:undo":
+      return undoCompaction(model, session, here)
     case "transcript:diff":
       return showTurn(model, session, here.entry)
     case "transcript:stop":
@@ -141,11 +151,10 @@ export const runTranscriptAction = (model: AppModel, action: string): Update => 
     case "transcript:openLink":
       return openLink(model, session)
     default: {
-      const missing = MISSING[action]
-      if (missing !== undefined) return only(notify(model, missing))
       const here = hereOf(model, session)
       const done = here === undefined ? undefined : onHere(model, action, { session, here })
-      return done ?? only(model)
+      const missing = MISSING[action]
+      return done ?? only(missing === undefined ? model : notify(model, missing))
     }
   }
 }

@@ -4,6 +4,7 @@ import { listRedrawn } from "../transcript/list/update.ts"
 import { focusOn, settleFocus } from "./arrange.ts"
 import { ANSWER_GUARD_MS, settleAttention } from "./attention.ts"
 import { doing, notify, only, andThen, type Update } from "./change.ts"
+import { readEarlier } from "./earlier.ts"
 import { onInterruptKey } from "./interrupt.ts"
 import type { AppModel } from "./model.ts"
 import type { Happening, Msg } from "./msg.ts"
@@ -14,8 +15,9 @@ import { onMouse } from "./on-mouse.ts"
 import { onNews, onOpened } from "./on-session.ts"
 import { onOverlayKey, onOverlayPaste } from "./on-overlay-key.ts"
 import { onPromptInput } from "./on-prompt-key.ts"
-import { pickerWith } from "../overlays/picker.ts"
-import { closeOverlay, openPicker } from "./open-overlay.ts"
+import { foundWhenOpened } from "./find-in-session.ts"
+import { openBrowser } from "./on-browser.ts"
+import { closeOverlay } from "./open-overlay.ts"
 import { isRunning } from "./session-model.ts"
 import { shownOverlay } from "./overlay-panel.ts"
 import { sessionTold } from "./told.ts"
@@ -110,11 +112,11 @@ const route = (model: AppModel, happening: Happening): Update => {
     case "Session":
       return onNews(model, happening.session, happening.news)
     case "SessionOpened":
-      return andThen(onOpened(model, happening.facts, happening.replaces), onFirstSession)
+      return andThen(onOpened(model, happening.facts, happening.replaces), (next) => onFirstSession(foundWhenOpened(next)))
     case "SessionRefused":
       return only(notify(model, happening.reason, { style: "error", timeoutMs: 12_000 }))
     case "Browse":
-      return doing(openPicker(model, "sessions", pickerWith(false)), { _tag: "ListSessions" })
+      return openBrowser(model)
     case "InterruptSignal":
       return onInterruptKey(model)
     case "Told":
@@ -132,5 +134,6 @@ const leaveWhenDone = (model: AppModel): Update => {
 
 export const update = (model: AppModel, { at, ...happening }: Msg): Update => {
   const now = { ...model, now: at }
-  return andThen(route(now, happening), (next) => andThen(leaveWhenDone(next), (after) => only(settleAttention(settleInline(now, after)))))
+  const settled = (next: AppModel): Update => only(settleAttention(settleInline(now, next)))
+  return [leaveWhenDone, settled, readEarlier].reduce(andThen, route(now, happening))
 }

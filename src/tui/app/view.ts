@@ -21,16 +21,16 @@ import { themeFor } from "../theme/themes.ts"
 import type { Theme } from "../theme/theme.ts"
 import type { Look } from "../text/row.ts"
 import { focusedPane, planOf, sessionOf } from "./arrange.ts"
+import { badgesOf } from "./badge.ts"
 import { drawChrome, type Label } from "./chrome.ts"
 import { drawTabs, tabLabels } from "./tab-row.ts"
 import { drawMenu } from "./menu-view.ts"
 import { type AppModel, currentSession, sizeClass } from "./model.ts"
 import { panelOf, shownOverlay } from "./overlay-panel.ts"
-import { waitingCount } from "./overlay-choice.ts"
-import { attentionOf } from "./attention.ts"
 import { isRunning, nameOf, type SessionModel } from "./session-model.ts"
-import { promptLabel } from "./prompt-label.ts"
+import { promptLabel, waitingLabel } from "./prompt-label.ts"
 import { welcomeLines } from "./welcome.ts"
+import { drawWhichKey } from "./which-key.ts"
 
 /** The whole screen as a function of the model. */
 
@@ -59,10 +59,7 @@ export const sceneOf = (model: AppModel, session: SessionModel, { content }: Pla
 const labelOf = (model: AppModel, session: SessionModel, placed: PlacedPane): Label => {
   const { leaf } = placed
   if (leaf.pane === "transcript") return { title: nameOf(session), hint: transcriptHint(session.list) }
-  if (leaf.pane === "prompt") {
-    const waiting = waitingCount(attentionOf(model))
-    return { title: promptLabel(model, session), hint: waiting > 0 ? `${waiting} waiting (<C-w>Q)` : "" }
-  }
+  if (leaf.pane === "prompt") return { title: promptLabel(model, session), hint: waitingLabel(model) }
   const pane = LIST_PANES[leaf.pane]
   const list = session.lists[leaf.pane]
   const hint = list?.highlighted === true ? matchPlace(list, pane.items(sceneOf(model, session, placed))) : ""
@@ -146,7 +143,12 @@ export const view = (model: AppModel, pools: Pools): Screen => {
   }
   const plan = planOf(model)
   if (model.options.borders !== "none" && sizeClass(model) !== "tiny") {
-    drawChrome(canvas, plan, { borders: model.options.borders, focus: model.focus, labelOf: (pane) => labelOf(model, sessionOf(model, pane) ?? session, pane) })
+    drawChrome(canvas, plan, {
+      borders: model.options.borders,
+      focus: model.focus,
+      labelOf: (pane) => labelOf(model, sessionOf(model, pane) ?? session, pane),
+      badges: badgesOf(model, plan)
+    })
   }
   if (plan.tabs !== undefined) drawTabs(canvas, plan.tabs, tabLabels(model))
   const spot = drawPanes(canvas, model, { session, plan })
@@ -156,6 +158,7 @@ export const view = (model: AppModel, pools: Pools): Screen => {
   const overlay = shownOverlay(model)
   const panel = overlay === undefined ? undefined : panelOf(model, overlay)
   const placed = panel === undefined ? undefined : drawPanel(canvas, panel, { size: model.size, sizeClass: sizeClass(model), ascii: model.options.glyphs === "ascii" })
+  drawWhichKey(canvas, model)
   const at = placed?.cursor ?? line ?? spot
   const isTyping = placed === undefined ? line !== undefined || model.focus === "prompt" || focusedPane(model) === "transcript" : placed.cursor.visible
   const shape = placed === undefined && line === undefined ? cursorShape(session, model.focus === "prompt") : "bar"

@@ -25,12 +25,19 @@ const workingSession = (model: AppModel): SessionModel | undefined => {
   return current !== undefined && hasWork(current) ? current : [...model.sessions.values()].find(hasWork)
 }
 
+/** When a half-typed chord shows what may follow, and when it is given up. */
+const chordTimes = ({ now, keys, options }: AppModel): ReadonlyArray<number> => {
+  const since = keys.pendingSince
+  const times = [...(options.whichKeyMs > 0 ? [since + options.whichKeyMs] : []), since + CHORD_TIMEOUT_MS]
+  return keys.pending.length === 0 ? [] : times.filter((at) => at > now)
+}
+
 export const nextWake = (model: AppModel): number | undefined => {
   const times: Array<number> = []
   if (workingSession(model) !== undefined) times.push(model.now + SLICE_MS)
   if ([...model.sessions.values()].some(isRunning)) times.push(model.now + (model.options.reducedMotion ? CALM_SPINNER_MS : SPINNER_MS))
   if (model.notices.current !== undefined) times.push(model.notices.current.until)
-  if (model.keys.pending.length > 0) times.push(model.keys.pendingSince + CHORD_TIMEOUT_MS)
+  times.push(...chordTimes(model))
   if (model.overlays.heldEscape) times.push(model.overlays.shownSince + ANSWER_GUARD_MS)
   const still = stillAt(model)
   if (still !== undefined) times.push(still)
@@ -46,7 +53,7 @@ const sliced = (model: AppModel, session: SessionModel): SessionModel => {
 }
 
 /** A search that ends late still says what became of it. */
-const toldOutcome = (model: AppModel, { list: { outcome } }: SessionModel): AppModel =>
+export const toldOutcome = (model: AppModel, { list: { outcome } }: SessionModel): AppModel =>
   outcome?._tag === "Notice" ? notify(model, outcome.text) : model
 
 export const onTick = (model: AppModel): AppModel => {

@@ -3,11 +3,9 @@
  * and overlays that need the whole screen cover it for a while.
  */
 import { shownOverlay, panelOf } from "../app/overlay-panel.ts"
-import { attentionOf } from "../app/attention.ts"
 import { drawMenu, menuRows } from "../app/menu-view.ts"
 import { type AppModel, currentSession, sizeClass } from "../app/model.ts"
-import { waitingCount } from "../app/overlay-choice.ts"
-import { promptLabel } from "../app/prompt-label.ts"
+import { promptLabel, waitingLabel } from "../app/prompt-label.ts"
 import { isRunning, type SessionModel } from "../app/session-model.ts"
 import { cursorShape, modesOf, themeOf, titleOf, view } from "../app/view.ts"
 import { type Canvas, makeCanvas } from "../cell/canvas.ts"
@@ -69,12 +67,12 @@ const hiddenAt = (x: number, y: number): Cursor => ({ x, y, visible: false, shap
 /** The line between what is finished or grows and where one types. */
 const drawRule = (canvas: Canvas, model: AppModel, session: SessionModel): void => {
   const { width } = canvas.area
-  const waiting = waitingCount(attentionOf(model))
+  const waiting = waitingLabel(model)
   const rule = model.options.glyphs === "ascii" ? "-" : "─"
   canvas.text(0, 0, rule.repeat(width), RULE)
   canvas.text(1, 0, ` ${visibleText(promptLabel(model, session), "command")} `, LABEL)
-  const hint = ` ${waiting} waiting (<C-w>Q) `
-  if (waiting > 0) canvas.text(Math.max(0, width - textWidth(hint) - 1), 0, hint, LABEL)
+  const hint = ` ${waiting} `
+  if (waiting !== "") canvas.text(Math.max(0, width - textWidth(hint) - 1), 0, hint, LABEL)
 }
 
 /** Drawing the menu needs to know where the prompt is, as a plan says it. */

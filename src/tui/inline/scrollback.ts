@@ -51,6 +51,9 @@ interface Resynced {
 /** Finds the place again after entries went away; a conversation that is quite another now counts as written. */
 const resynced = ({ end, ids }: Written, entries: Finished["entries"]): Resynced => {
   if (end === 0 || Vector.get(entries, end - 1)?.id === ids.at(-1)) return { end, withdrawn: 0 }
+  // An earlier part of the session that was read meanwhile moves everything down.
+  const moved = Vector.findLastIndex(entries, ({ id }) => id === ids.at(-1))
+  if (moved >= 0) return { end: moved + 1, withdrawn: 0 }
   const known = new Map(ids.map((id, index) => [id, index]))
   const top = Math.min(end, entries.length)
   for (let place = top - 1; place >= Math.max(0, top - IDS_KEPT); place--) {

@@ -1,7 +1,7 @@
 import { ACTIONS } from "./actions.ts"
 import { formatChord, parseChord } from "./chord.ts"
 import { CONTEXT_NAMES, isContextName, type ContextName } from "./context.ts"
-import { placeOf, readJson, type JsonMember, type JsonNode } from "./json-text.ts"
+import { placeOf, readJson, type JsonMember, type JsonNode } from "../../core/settings/json-text.ts"
 import {
   multiplexerReason,
   nearestName,

@@ -1,7 +1,8 @@
 import type { PermissionQuestion } from "../../core/loop/command.ts"
 import type { PermissionAnswer } from "../../core/loop/event.ts"
 import { rejectionText } from "../../core/permission/explain.ts"
-import { describeUpdate } from "../../core/permission/update.ts"
+import type { Decision } from "../../core/permission/verdict.ts"
+import { describeSaving } from "../overlays/permission-save.ts"
 import { callDetails } from "./call-details.ts"
 import { chosenIndex, type Dialog, type DialogOptions, numbered, type Reading } from "./dialog.ts"
 import { indented } from "./shorten.ts"
@@ -23,7 +24,7 @@ const remembering = ({ decision, suggestions }: PermissionQuestion): ReadonlyArr
     ? []
     : [
         {
-          label: `Yes, and for this session ${suggestions.map((update) => visible(describeUpdate(update))).join(", ")}`,
+          label: visible(describeSaving(suggestions)),
           answer: { behavior: "allow", updates: suggestions }
         }
       ]
@@ -32,6 +33,14 @@ const choicesFor = (question: PermissionQuestion): ReadonlyArray<Choice> => [
   { label: "Yes", answer: { behavior: "allow" } },
   ...remembering(question),
   { label: "No", answer: refusal(question.tool) }
+]
+
+const PART_WORDS = { allow: "allowed", ask: "needs approval", deny: "denied" } as const
+
+/** What would be lost, and of a command with several parts which of them ask. */
+const partLines = ({ loss, subcommands = [] }: Decision): ReadonlyArray<string> => [
+  ...(loss === undefined ? [] : [`Would be lost: ${visible(loss)}`]),
+  ...(subcommands.length < 2 ? [] : subcommands.map(({ text, verdict }) => `${PART_WORDS[verdict]}: ${visible(text)}`))
 ]
 
 const YES = new Set(["y", "yes"])
@@ -57,6 +66,7 @@ export const permissionDialog = (question: PermissionQuestion, { cancelKey }: Di
       `Permission Required: ${visible(question.tool)}`,
       ...indented(callDetails(question)),
       `Why: ${visible(question.decision.reason.sentence)}`,
+      ...indented(partLines(question.decision)),
       ...numbered(choices.map(({ label }) => label))
     ],
     hint: `Enter selection (1-${choices.length}), or words to refuse with, or ${cancelKey} to cancel`,

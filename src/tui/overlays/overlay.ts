@@ -1,3 +1,5 @@
+import type { StoredSession } from "../app/msg.ts"
+import type { Browser } from "./browser.ts"
 import type { HistorySearch } from "../prompt/history-search.ts"
 import type { PermissionDialog } from "./permission-state.ts"
 import type { PickerState } from "./picker.ts"
@@ -6,7 +8,7 @@ import type { QuestionDialog } from "./question-state.ts"
 /** Everything that can lie above the panes, as values. One is drawn at a time. */
 export type Overlay = PermissionDialog | QuestionDialog | PickerOverlay | HistoryOverlay | Listing | ExitDialog | Confirm
 
-export type PickerPurpose = "palette" | "help" | "model" | "theme" | "sessions" | "selector" | "message" | "memory"
+export type PickerPurpose = "palette" | "help" | "model" | "theme" | "sessions" | "selector" | "message" | "memory" | "permissions"
 
 export interface PickerOverlay {
   readonly _tag: "Picker"
@@ -14,12 +16,8 @@ export interface PickerOverlay {
   readonly picker: PickerState
   /** What the choice is about: the message of a menu, the theme before a preview. */
   readonly subject: string
-  /** The last turns of the selected session, once they are read. */
-  readonly preview: ReadonlyArray<string>
-  /** The text being typed for a new name. */
-  readonly renaming: { readonly id: string; readonly text: string; readonly caret: number } | undefined
-  /** Choices about what is listed: all projects, this branch only. */
-  readonly scope: "project" | "all" | "branch"
+  /** What only the session browser knows. */
+  readonly browser: Browser
 }
 
 export interface HistoryOverlay {
@@ -48,6 +46,8 @@ export interface Confirm {
   readonly no: string
   readonly action: ConfirmAction
   readonly selected: number
+  /** What is on screen again after the answer yes; after no it is as it was. */
+  readonly back: Overlay | undefined
 }
 
 export type ConfirmAction =
@@ -56,3 +56,5 @@ export type ConfirmAction =
   | { readonly _tag: "StopTurn"; readonly session: string }
   | { readonly _tag: "StopTasks"; readonly session: string; readonly tasks: ReadonlyArray<string> }
   | { readonly _tag: "OpenLink"; readonly url: string }
+  /** With the browser as it was before, for the answer no. */
+  | { readonly _tag: "DeleteSession"; readonly stored: StoredSession; readonly without: PickerOverlay }

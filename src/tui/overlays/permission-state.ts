@@ -2,10 +2,12 @@ import { Result } from "effect"
 import type { PermissionQuestion } from "../../core/loop/command.ts"
 import type { PermissionAnswer } from "../../core/loop/event.ts"
 import { rejectionText } from "../../core/permission/explain.ts"
+import { needsDeliberation } from "../../core/permission/verdict.ts"
 import { parseRule } from "../../core/permission/parse.ts"
-import { describeUpdate, type PermissionUpdate } from "../../core/permission/update.ts"
+import type { PermissionUpdate } from "../../core/permission/update.ts"
 import { EMPTY_FIELD, type Field, fieldOf, updateField } from "../field/field.ts"
 import type { Stroke } from "../keymap/stroke.ts"
+import { describeSaving, destinationOf, isMovable, nextDestination, type SaveDestination, sentTo } from "./permission-save.ts"
 
 /** The permission dialog as a value: which answer is chosen, what is being typed, what is shown beside it. */
 export interface PermissionDialog {
@@ -15,6 +17,8 @@ export interface PermissionDialog {
   readonly comment: Field
   /** The rule to save, when the person changed it. */
   readonly rule: Field | undefined
+  /** Where to save, when the person chose another place than the one proposed. */
+  readonly destination: SaveDestination | undefined
   readonly top: number
   readonly explains: boolean
   readonly traces: boolean
@@ -23,29 +27,47 @@ export interface PermissionDialog {
 
 export const openPermission = (question: PermissionQuestion): PermissionDialog => ({
   _tag: "Permission",
-  selected: needsDeliberation(question) ? choicesOf(question, undefined).length - 1 : 0,
+  selected: needsDeliberation(question.decision) ? choicesOf(question, NOTHING_CHANGED).length - 1 : 0,
   typing: "nothing",
   comment: EMPTY_FIELD,
-  rule: undefined,
+  ...NOTHING_CHANGED,
   top: 0,
   explains: false,
   traces: false,
   problem: undefined
 })
 
-/** Asks that Enter alone must not grant: protected places and what no rule may allow. */
-export const needsDeliberation = ({ decision }: PermissionQuestion): boolean =>
-  decision.immune === true || decision.reason.type === "safetyCheck"
-
 export type PermissionChoice = "yes" | "always" | "no"
 
-export const choicesOf = (question: PermissionQuestion, rule: Field | undefined): ReadonlyArray<{ readonly choice: PermissionChoice; readonly label: string }> => {
-  const { decision, suggestions } = question
-  const always = decision.immune === true || suggestions.length === 0
-    ? []
-    : [{ choice: "always" as const, label: `Yes, for this session: ${rule === undefined ? suggestions.map(describeUpdate).join(", ") : `allow ${rule.text}`}` }]
-  return [{ choice: "yes", label: "Yes" }, ...always, { choice: "no", label: "No" }]
+/** What the person changed about the rule that would be saved. */
+type Saving = Pick<PermissionDialog, "rule" | "destination">
+
+const NOTHING_CHANGED: Saving = { rule: undefined, destination: undefined }
+
+/** What "don't ask again" would save; a text says what is wrong with a rule that was edited. */
+const savingOf = ({ suggestions }: PermissionQuestion, { rule, destination }: Saving): Result.Result<ReadonlyArray<PermissionUpdate>, string> => {
+  const place = destination ?? destinationOf(suggestions)
+  if (rule === undefined) return Result.succeed(sentTo(suggestions, place))
+  return Result.map(updateFor(rule.text), (update) => sentTo([update], place))
 }
+
+export interface OfferedChoice {
+  readonly choice: PermissionChoice
+  readonly label: string
+}
+
+const alwaysOf = (question: PermissionQuestion, saving: Saving): ReadonlyArray<OfferedChoice> => {
+  if (question.decision.immune === true || question.suggestions.length === 0) return []
+  const updates = savingOf(question, saving)
+  const label = Result.isFailure(updates) ? `Yes, and save ${saving.rule?.text ?? ""}` : describeSaving(updates.success)
+  return [{ choice: "always", label }]
+}
+
+export const choicesOf = (question: PermissionQuestion, saving: Saving): ReadonlyArray<OfferedChoice> => [
+  { choice: "yes", label: "Yes" },
+  ...alwaysOf(question, saving),
+  { choice: "no", label: "No" }
+]
 
 /** The one rule that would be saved, as text; undefined where there is not exactly one. */
 export const editableRule = ({ suggestions }: PermissionQuestion): string | undefined => {
@@ -88,20 +110,17 @@ const answerWith = (dialog: PermissionDialog, question: PermissionQuestion, choi
   const comment = dialog.comment.text.trim()
   if (choice === "no") return { _tag: "Answered", answer: refusal(question.tool, comment), aside: "" }
   if (choice === "yes") return { _tag: "Answered", answer: { behavior: "allow" }, aside: comment }
-  if (dialog.rule === undefined) {
-    return { _tag: "Answered", answer: { behavior: "allow", updates: question.suggestions }, aside: comment }
-  }
-  const update = updateFor(dialog.rule.text)
-  return Result.isFailure(update)
-    ? stay(dialog, { problem: `not a rule: ${update.failure}` })
-    : { _tag: "Answered", answer: { behavior: "allow", updates: [update.success] }, aside: comment }
+  const updates = savingOf(question, dialog)
+  return Result.isFailure(updates)
+    ? stay(dialog, { problem: `not a rule: ${updates.failure}` })
+    : { _tag: "Answered", answer: { behavior: "allow", updates: updates.success }, aside: comment }
 }
 
 const whileTyping = (dialog: PermissionDialog, question: PermissionQuestion, stroke: Stroke): PermissionOutcome => {
   const isRule = dialog.typing === "rule"
   if (stroke === "<Esc>" || stroke === "<Tab>" || stroke === "<S-Tab>") return stay(dialog, { typing: "nothing" })
   if (stroke === "<CR>" && isRule) return stay(dialog, { typing: "nothing" })
-  const choices = choicesOf(question, dialog.rule)
+  const choices = choicesOf(question, dialog)
   if (stroke === "<CR>") return answerWith(dialog, question, choices[dialog.selected]?.choice ?? "no")
   const field = updateField(isRule ? (dialog.rule ?? EMPTY_FIELD) : dialog.comment, stroke)
   if (field === undefined) return stay(dialog, {})
@@ -119,7 +138,7 @@ export const updatePermission = (
 ): PermissionOutcome => {
   const { stroke } = at
   if (dialog.typing !== "nothing") return whileTyping(dialog, question, stroke)
-  const choices = choicesOf(question, dialog.rule)
+  const choices = choicesOf(question, dialog)
   const chosen = choices[dialog.selected]?.choice ?? "no"
   const digit = /^[1-9]$/.test(stroke) ? choices[Number(stroke) - 1] : undefined
   if (digit !== undefined) return answerWith(dialog, question, digit.choice)
@@ -131,7 +150,7 @@ export const updatePermission = (
     case "<Esc>":
       return answerWith(dialog, question, "no")
     case "<CR>":
-      return chosen !== "no" && needsDeliberation(question)
+      return chosen !== "no" && needsDeliberation(question.decision)
         ? stay(dialog, { problem: "press the number or y to allow this" })
         : answerWith(dialog, question, chosen)
     case "j":
@@ -148,6 +167,10 @@ export const updatePermission = (
       const rule = dialog.rule?.text ?? editableRule(question)
       return rule === undefined ? stay(dialog, { problem: "there is no single rule to edit here" }) : stay(dialog, { typing: "rule", rule: fieldOf(rule), selected: 1 })
     }
+    case "s":
+      return isMovable(question.suggestions)
+        ? stay(dialog, { destination: nextDestination(dialog.destination ?? destinationOf(question.suggestions)) })
+        : stay(dialog, { problem: "there is no rule to save here" })
     case "<C-e>":
       return stay(dialog, { explains: !dialog.explains })
     case "K":

@@ -1,17 +1,20 @@
 import type { PermissionQuestion } from "../../core/loop/command.ts"
+import { type Decision, needsDeliberation, type Verdict } from "../../core/permission/verdict.ts"
 import { nameOf, type Ask, type SessionModel } from "../app/session-model.ts"
 import type { Look, Row } from "../text/row.ts"
 import { sanitize } from "../text/sanitize.ts"
 import { previewRows } from "./call-preview.ts"
 import { choiceRows, EMPTY_ROW, fieldRow, lineRow, textRows } from "./option-rows.ts"
 import type { Panel, PanelCaret } from "./panel.ts"
-import { choicesOf, editableRule, needsDeliberation, type PermissionDialog } from "./permission-state.ts"
+import { isMovable } from "./permission-save.ts"
+import { choicesOf, editableRule, type PermissionDialog } from "./permission-state.ts"
 
 /** How the permission question looks: what would happen, why it asks, and the answers. */
 
 const QUIET: Look = { role: "subtle" }
 const REASON: Look = { role: "text", italic: true }
 const PROBLEM: Look = { role: "error" }
+const WARNING: Look = { role: "warning", bold: true }
 
 const WIDTH = 100
 
@@ -22,11 +25,34 @@ const whereRows = (session: SessionModel, isOneOfMany: boolean, width: number): 
 ]
 
 const traceRows = ({ decision }: PermissionQuestion, width: number): ReadonlyArray<Row> =>
-  (decision.trace ?? []).flatMap(({ step, result }) => textRows(`${result === "hit" ? "●" : "·"} ${step}`, width, QUIET))
+  (decision.trace ?? []).flatMap(({ step, result, detail }) =>
+    textRows(`${result === "hit" ? "●" : "·"} ${step}${detail === "" ? "" : `: ${detail}`}`, width, QUIET)
+  )
+
+const PART_LOOKS: Readonly<Record<Verdict, { readonly mark: string; readonly look: Look }>> = {
+  allow: { mark: "✓", look: QUIET },
+  ask: { mark: "?", look: { role: "warning" } },
+  deny: { mark: "✗", look: { role: "error" } }
+}
+
+/** Of a command with several parts, which of them ask. One part alone is told by the reason. */
+const partRows = ({ subcommands = [] }: Decision, width: number): ReadonlyArray<Row> =>
+  subcommands.length < 2
+    ? []
+    : [
+        EMPTY_ROW,
+        ...subcommands.flatMap(({ text, verdict, sentence }) => {
+          const { mark, look } = PART_LOOKS[verdict]
+          return textRows(`${mark} ${text}${verdict === "allow" ? "" : `  (${sentence})`}`, width, look, "command")
+        })
+      ]
+
+const lossRows = ({ loss }: Decision, width: number): ReadonlyArray<Row> =>
+  loss === undefined ? [] : textRows(`Would be lost: ${loss}`, width, WARNING, "command")
 
 const EXPLANATION =
-  "Yes runs this call once. The second answer also saves the rule, so that the same shape is not asked again in this " +
-  "session. No stops the turn; with a comment (Tab) the model goes on and reads it."
+  "Yes runs this call once. The second answer also saves the rule where s says, so that the same shape is not asked " +
+  "again; e changes the rule. No stops the turn; with a comment (Tab) the model goes on and reads it."
 
 const bodyRows = (ask: Ask, dialog: PermissionDialog, at: PermissionScene & { readonly width: number }): ReadonlyArray<Row> => {
   const { session, width } = at
@@ -36,6 +62,8 @@ const bodyRows = (ask: Ask, dialog: PermissionDialog, at: PermissionScene & { re
     EMPTY_ROW,
     ...whereRows(session, at.isOneOfMany, width),
     ...textRows(`Why it asks: ${question.decision.reason.sentence}`, width, REASON),
+    ...lossRows(question.decision, width),
+    ...partRows(question.decision, width),
     ...(dialog.explains ? [EMPTY_ROW, ...textRows(EXPLANATION, width, QUIET)] : []),
     ...(dialog.traces ? [EMPTY_ROW, ...traceRows(question, width)] : [])
   ]
@@ -47,7 +75,7 @@ interface Foot {
 }
 
 const footOf = (question: PermissionQuestion, dialog: PermissionDialog, width: number): Foot => {
-  const choices = choicesOf(question, dialog.rule).map(({ label }, index) => ({ key: String(index + 1), label }))
+  const choices = choicesOf(question, dialog).map(({ label }, index) => ({ key: String(index + 1), label }))
   const rows = [...choiceRows(choices, dialog.selected, width)]
   const problem = dialog.problem === undefined ? [] : textRows(dialog.problem, width, PROBLEM)
   if (dialog.typing === "nothing" && dialog.comment.text === "") return { rows: [...rows, ...problem], caret: undefined }
@@ -64,8 +92,9 @@ export interface PermissionScene {
 
 const hintOf = (question: PermissionQuestion, dialog: PermissionDialog): string => {
   if (dialog.typing !== "nothing") return "Enter takes it · Esc leaves the field"
-  const rule = editableRule(question) === undefined ? "" : " · e edit rule"
-  return `y yes · n no · Tab comment${rule} · ctrl+e explain · K trace`
+  const rule = editableRule(question) === undefined ? "" : " · e rule"
+  const place = isMovable(question.suggestions) ? " · s where" : ""
+  return `y yes · n no · Tab comment${rule}${place} · ctrl+e explain · K trace`
 }
 
 export const permissionPanel = (ask: Ask, dialog: PermissionDialog, scene: PermissionScene): Panel => {
@@ -73,7 +102,7 @@ export const permissionPanel = (ask: Ask, dialog: PermissionDialog, scene: Permi
   const caretAt = (width: number): PanelCaret => ({ part: "foot", row: 0, column: 0, ...footOf(question, dialog, width).caret })
   return {
     title: `Permission: ${question.tool}`,
-    tone: needsDeliberation(question) ? "destructive" : "calm",
+    tone: needsDeliberation(question.decision) ? "destructive" : "calm",
     width: WIDTH,
     body: (width) => bodyRows(ask, dialog, { ...scene, width }),
     top: dialog.top,

@@ -20,6 +20,8 @@ export interface PickerItem {
   /** Why it cannot be chosen now. */
   readonly disabled?: string
   readonly marked?: boolean
+  /** Text that a filter looks into besides what is shown. */
+  readonly also?: string
 }
 
 export interface PickerState {
@@ -55,7 +57,9 @@ const found = (items: ReadonlyArray<PickerItem>, filter: string): ReadonlyArray<
       const byLabel = fuzzyMatch(filter, item.label)
       if (byLabel !== undefined) return [{ item, positions: byLabel.positions, score: byLabel.score }]
       const byDetail = fuzzyMatch(filter, item.detail)
-      return byDetail === undefined ? [] : [{ item, positions: [], score: byDetail.score - 1_000 }]
+      if (byDetail !== undefined) return [{ item, positions: [], score: byDetail.score - 1_000 }]
+      const isElsewhere = item.also?.toLowerCase().includes(filter.trim().toLowerCase()) === true
+      return isElsewhere ? [{ item, positions: [], score: -2_000 }] : []
     })
     .toSorted((a, b) => b.score - a.score)
 }

@@ -4,17 +4,18 @@ import { currentModel } from "../../core/loop/sending.ts"
 import { activeContexts } from "../app/contexts.ts"
 import { type AppModel, currentSession } from "../app/model.ts"
 import { nameOf } from "../app/session-model.ts"
-import { shortPath } from "../app/short-path.ts"
 import { SLASH_COMMANDS } from "../app/slash.ts"
 import { ACTIONS } from "../keymap/actions.ts"
 import { helpSections, hintFor } from "../keymap/help.ts"
 import { PANE_IDS } from "../layout/tree.ts"
 import { THEME_NAMES } from "../theme/palette.ts"
-import { countText, secondsText } from "../transcript/figures.ts"
+import { countText } from "../transcript/figures.ts"
 import { turnsOf } from "../transcript/select.ts"
-import { fieldRow, textRows } from "./option-rows.ts"
+import { BROWSER_HINT, browserFoot, browserItems, browserTitle, HITS_HINT, lineLabel } from "./browser.ts"
+import { fieldRow } from "./option-rows.ts"
 import type { PickerOverlay } from "./overlay.ts"
-import type { Panel } from "./panel.ts"
+import type { Panel, PanelCaret } from "./panel.ts"
+import { permissionItems } from "./permission-list.ts"
 import { pickerPanel, type PickerItem } from "./picker.ts"
 
 /** What the pickers list. Choosing is in app/on-picker.ts. */
@@ -64,27 +65,6 @@ const modelItems = (model: AppModel): ReadonlyArray<PickerItem> => {
 const themeItems = (model: AppModel): ReadonlyArray<PickerItem> =>
   ["auto", ...THEME_NAMES].map((name) => item(name, name, { marked: name === model.options.theme }))
 
-const ageText = (ms: number): string => {
-  const days = Math.floor(ms / 86_400_000)
-  return days > 0 ? `${days}d ago` : `${secondsText(ms)} ago`
-}
-
-const sessionItems = (model: AppModel, { scope }: PickerOverlay): ReadonlyArray<PickerItem> => {
-  const here = currentSession(model)
-  return model.stored
-    .filter((stored) => scope === "all" || stored.cwd === here?.cwd)
-    .filter((stored) => scope !== "branch" || stored.branch === here?.branch)
-    .map((stored) => {
-      const isOpen = model.sessions.has(stored.sessionId)
-      const place = scope === "all" && here !== undefined ? shortPath(stored.cwd, here.cwd) : ""
-      return item(stored.sessionId, stored.title, {
-        detail: [stored.forkOf === undefined ? "" : "fork", stored.branch ?? "", place].filter((part) => part !== "").join(" · "),
-        right: `${isOpen ? "open here · " : stored.isLive ? "open elsewhere · " : ""}${ageText(model.now - stored.modifiedAt)} · ${countText(stored.sizeBytes)}B`,
-        marked: isOpen
-      })
-    })
-}
-
 const selectorItems = (model: AppModel): ReadonlyArray<PickerItem> => {
   const session = currentSession(model)
   if (session === undefined) return []
@@ -123,9 +103,13 @@ export const pickerItems = (model: AppModel, overlay: PickerOverlay): ReadonlyAr
     case "theme":
       return themeItems(model)
     case "sessions":
-      return sessionItems(model, overlay)
+      return browserItems(model, overlay)
     case "selector":
       return selectorItems(model)
+    case "permissions": {
+      const session = currentSession(model)
+      return session === undefined ? [] : permissionItems(session)
+    }
     case "memory":
       return MEMORY_PLACES.map(([id, label, detail]) => item(id, label, { detail }))
     case "message":
@@ -138,21 +122,37 @@ const TITLES: Readonly<Record<PickerOverlay["purpose"], readonly [title: string,
   palette: ["Palette", "type to filter · Enter run · Esc close", 90],
   model: ["Model", "Enter choose · Esc keep", 80],
   theme: ["Theme", "j k try · Enter keep · Esc back", 50],
-  sessions: ["Sessions", "Enter open · / filter · a all · b branch · p preview · r rename · y id · Esc", 110],
+  sessions: ["Sessions", BROWSER_HINT, 120],
   selector: ["Go back to", "Enter choose · Esc never mind", 90],
   message: ["This message", "Enter choose · Esc", 50],
+  permissions: ["Permissions", "D take a rule back · r try a refused call again · /permissions allow RULE adds · Esc", 110],
   memory: ["Remember in", "Enter choose · Esc keep it out", 80]
 }
 
-const SCOPES = { project: "this project", all: "all projects", branch: "this branch" } as const
+/** The browser has a foot of its own; a line that is typed there has the caret. */
+const browserPanel = (model: AppModel, overlay: PickerOverlay): Panel => {
+  const { browser, picker } = overlay
+  const { typing } = browser
+  const [, , width] = TITLES.sessions
+  const panel = pickerPanel({
+    title: browserTitle(model, overlay),
+    items: browserItems(model, overlay),
+    picker,
+    hint: browser.deep === undefined ? BROWSER_HINT : HITS_HINT,
+    width,
+    below: (columns) => browserFoot(browser, columns)
+  })
+  if (typing === undefined) return panel
+  const caret = (columns: number): PanelCaret => ({
+    part: "foot",
+    row: browserFoot(browser, columns).length - 1,
+    column: fieldRow(lineLabel(typing), typing, columns).column
+  })
+  return { ...panel, caret }
+}
 
 export const pickerPanelFor = (model: AppModel, overlay: PickerOverlay): Panel => {
+  if (overlay.purpose === "sessions") return browserPanel(model, overlay)
   const [title, hint, width] = TITLES[overlay.purpose]
-  const { renaming, preview } = overlay
-  const below = (columns: number) => [
-    ...preview.flatMap((line) => textRows(line, columns, { role: "subtle" }, "output")),
-    ...(renaming === undefined ? [] : [fieldRow("new name:", renaming, columns).row])
-  ]
-  const heading = overlay.purpose === "sessions" ? `${title}: ${SCOPES[overlay.scope]}` : title
-  return pickerPanel({ title: heading, items: pickerItems(model, overlay), picker: overlay.picker, hint, width, below })
+  return pickerPanel({ title, items: pickerItems(model, overlay), picker: overlay.picker, hint, width })
 }

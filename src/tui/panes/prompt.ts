@@ -1,5 +1,4 @@
 import type { AppModel } from "../app/model.ts"
-import { sizeClass } from "../app/model.ts"
 import { queuedTexts } from "../app/queued.ts"
 import { runStatusOf } from "../app/run-status.ts"
 import type { SessionModel } from "../app/session-model.ts"
@@ -14,6 +13,7 @@ import { countText, secondsText } from "../transcript/figures.ts"
 import { glyphsOf } from "../transcript/glyphs.ts"
 import type { Look, Row, Span } from "../text/row.ts"
 import { sanitize } from "../text/sanitize.ts"
+import { drawHints, hasHintRow } from "./hints.ts"
 
 /** The prompt: what the agent does at the moment, what is queued, the text, and a row of hints (UI-146, 151, 204, 205). */
 
@@ -29,12 +29,6 @@ const MARKS: Readonly<Record<"prompt" | "shell" | "memory", { readonly text: str
   shell: { text: "! ", look: { role: "bashBorder", bold: true } },
   memory: { text: "# ", look: { role: "remember", bold: true } }
 }
-const NOTICE_LOOKS: Readonly<Record<"plain" | "success" | "warning" | "error", Look>> = {
-  plain: { role: "text" },
-  success: { role: "success" },
-  warning: { role: "warning" },
-  error: { role: "error" }
-}
 
 const MARK_COLUMNS = 2
 const MOST_QUEUED = 3
@@ -44,8 +38,6 @@ export const promptTextWidth = (width: number): number => Math.max(1, width - MA
 
 export const promptLayout = ({ prompt }: SessionModel, width: number): PromptLayout =>
   layoutPrompt(bufferIn(prompt.editor), caretIn(prompt.editor), { width: promptTextWidth(width), chips: prompt.chips })
-
-const hasHintRow = (model: AppModel): boolean => sizeClass(model) !== "tiny"
 
 const queueRows = (session: SessionModel, width: number): ReadonlyArray<Row> => {
   const texts = queuedTexts(session)
@@ -140,17 +132,6 @@ const drawText = (canvas: Canvas, session: SessionModel, { top, height, first, l
   if (first > 0) canvas.text(canvas.area.width - 1, top, "▲", QUIET)
   if (first + height < layout.rows.length) canvas.text(canvas.area.width - 1, top + height - 1, "▼", QUIET)
   return { x: 1 + MARK_COLUMNS + layout.caret.column, y: top + layout.caret.row - first }
-}
-
-const drawHints = (canvas: Canvas, model: AppModel, y: number): void => {
-  const { width } = canvas.area
-  const { current } = model.notices
-  const pending = model.keys.pending.length > 0 ? model.keys.pending.join("") : ""
-  canvas.text(1 + MARK_COLUMNS, y, pending, QUIET)
-  if (current === undefined) return
-  const look = NOTICE_LOOKS[current.notice.style ?? "plain"]
-  const row = lineRow(sanitize(current.notice.text, "command", { look }), Math.max(1, width - 2))
-  canvas.row(Math.max(1, width - row.width - 1), y, row)
 }
 
 interface PromptParts {

@@ -4,6 +4,7 @@ import type { Canvas } from "../cell/canvas.ts"
 import { textWidth } from "../cell/width.ts"
 import { costOf } from "../../core/budget/cost.ts"
 import { focusedPane } from "../app/arrange.ts"
+import { statusBadge } from "../app/badge.ts"
 import { modeOf } from "../app/prompt-label.ts"
 import { lineRow } from "../overlays/option-rows.ts"
 import { modeLabel } from "../app/mode-label.ts"
@@ -11,6 +12,7 @@ import type { Look } from "../text/row.ts"
 import { sanitize, visibleText } from "../text/sanitize.ts"
 import { isRunning, nameOf, type SessionModel } from "../app/session-model.ts"
 import { type AppModel, sizeClass } from "../app/model.ts"
+import { drawHintsAsStatus } from "./hints.ts"
 
 /** The one row that is always there (UI-209). Fields fall away from the least important up when room runs out. */
 
@@ -26,6 +28,7 @@ const TEXT: Look = { role: "text" }
 const QUIET: Look = { role: "subtle" }
 const ACCENT: Look = { role: "claude" }
 const WARNING: Look = { role: "warning", bold: true }
+const BADGE: Look = { role: "badge", bold: true }
 const MODES: Readonly<Record<string, Look>> = {
   plan: { role: "planMode", bold: true },
   acceptEdits: { role: "autoAccept", bold: true },
@@ -93,6 +96,7 @@ const fieldsOf = (model: AppModel, session: SessionModel): ReadonlyArray<Field> 
     { id: "focus", text: focusText(model), look: TEXT, worth: 75 },
     { id: "vim", text: vimText(model, session), look: TEXT, worth: 85 },
     { id: "approvals", text: waiting > 0 ? `${waiting} waiting` : "", look: WARNING, worth: 95 },
+    { id: "new", text: statusBadge(model), look: BADGE, worth: 97 },
     { id: "session", text: nameOf(session), look: TEXT, worth: 40 },
     { id: "model", text: modelText(session), look: ACCENT, worth: 90 },
     { id: "directory", text: placeText(session), look: QUIET, worth: 50 },
@@ -135,6 +139,7 @@ export const statusFieldAt = (model: AppModel, session: SessionModel, column: nu
   placedFields(model, session, model.size.columns).find(({ x, text }) => column >= x && column < x + textWidth(text))?.id
 
 export const drawStatus = (canvas: Canvas, model: AppModel, session: SessionModel): void => {
+  if (drawHintsAsStatus(canvas, model)) return
   const { width } = canvas.area
   for (const [index, field] of placedFields(model, session, width).entries()) {
     if (index > 0) canvas.text(field.x - SEPARATOR.length, 0, SEPARATOR, QUIET)

@@ -1,6 +1,5 @@
 import type { Canvas } from "../cell/canvas.ts"
-import { textWidth } from "../cell/width.ts"
-import { type Rect, rect } from "../layout/rect.ts"
+import { rect } from "../layout/rect.ts"
 import { textRows } from "../overlays/option-rows.ts"
 import { layoutBlock } from "../transcript/layout.ts"
 import { partsOf } from "../transcript/parts.ts"
@@ -8,7 +7,7 @@ import { cursorCell } from "../transcript/list/cursor.ts"
 import { matchCells, matchCount } from "../transcript/list/search.ts"
 import { selectionCells } from "../transcript/list/selection.ts"
 import type { ListContext } from "../transcript/list/units.ts"
-import { newCount, type PlacedRow, visibleRows } from "../transcript/list/viewport.ts"
+import { type PlacedRow, visibleRows } from "../transcript/list/viewport.ts"
 import type { TranscriptList } from "../transcript/list/list.ts"
 import type { Look } from "../text/row.ts"
 import type { PaneScene } from "./scene.ts"
@@ -19,13 +18,12 @@ import type { PaneScene } from "./scene.ts"
 const MARGIN = 1
 
 const EMPTY: Look = { role: "subtle", dim: true }
-const BADGE: Look = { role: "badge", bold: true, inverse: true }
 
 export const transcriptContext = ({ session, options, now, spinner, width, height }: PaneScene): ListContext => ({
   height,
   layout: layoutBlock,
   parts: partsOf,
-  autoScroll: true,
+  autoScroll: options.autoScroll,
   options: {
     width: Math.max(1, width - 2 * MARGIN),
     fold: "closed",
@@ -55,18 +53,10 @@ const drawMarks = (canvas: Canvas, list: TranscriptList, placed: PlacedRow, cont
   }
 }
 
-const badgeText = (count: number): string => ` ↓ ${count} new (G) `
-
-/** Where the badge about new messages is, in the pane's own coordinates; undefined while there is nothing new. */
-export const badgeArea = (list: TranscriptList, { width, height }: Pick<Rect, "width" | "height">): Rect | undefined => {
-  const count = newCount(list)
-  const text = badgeText(count)
-  return count === 0 ? undefined : rect(Math.max(0, width - textWidth(text) - 1), height - 1, textWidth(text), 1)
-}
-
 /** What the border says about the place in the conversation. */
 export const transcriptHint = (list: TranscriptList): string => {
   const matches = matchCount(list)
+  if (list.search.parked !== undefined) return "searching further back"
   return matches === undefined ? "" : `${matches.at}/${matches.of}`
 }
 
@@ -89,7 +79,5 @@ export const drawTranscript = (
   }
   const cursor = cursorCell(list, rows, context)
   if (isFocused && cursor !== undefined) canvas.restyle(rect(0, cursor.y, canvas.area.width, 1), { background: "cursorLine" })
-  const badge = badgeArea(list, canvas.area)
-  if (badge !== undefined) canvas.text(badge.x, badge.y, badgeText(newCount(list)), BADGE)
   return cursor === undefined ? { x: 0, y: 0 } : { x: MARGIN + cursor.x, y: cursor.y }
 }

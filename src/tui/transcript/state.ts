@@ -98,6 +98,27 @@ export const append = (transcript: Transcript, entry: Entry): Transcript => {
   }
 }
 
+/** The first entry is no longer the first: it is set off from what stands before it now. */
+const setOff = (entries: Vector.Vector<Entry>, previous: BlockKind | undefined): Vector.Vector<Entry> => {
+  const first = Vector.get(entries, 0)
+  return first === undefined ? entries : Vector.set(entries, 0, { ...first, blocks: withGaps(previous, first.blocks) })
+}
+
+/** The session with a part of it that was read later and comes before. */
+export const withEarlier = (transcript: Transcript, earlier: Transcript): Transcript => {
+  const by = earlier.entries.length
+  if (by === 0) return transcript
+  const { openCalls, retry, turnStart, entries } = transcript
+  return {
+    ...transcript,
+    entries: Vector.concat(earlier.entries, setOff(entries, earlier.lastKind)),
+    openCalls: new Map([...openCalls].map(([id, place]) => [id, place + by])),
+    retry: retry === undefined ? undefined : { ...retry, place: retry.place + by },
+    turnStart: turnStart + by,
+    lastKind: transcript.lastKind ?? earlier.lastKind
+  }
+}
+
 export const replace = (transcript: Transcript, place: number, entry: Entry): Transcript => ({
   ...transcript,
   entries: Vector.set(transcript.entries, place, entry)

@@ -77,6 +77,13 @@ export const push = <A>(vector: Vector<A>, item: A): Vector<A> => {
   return { length: length + 1, shift, root, tail: grown }
 }
 
+/** One after the other. Costs what the second holds. */
+export const concat = <A>(first: Vector<A>, second: Vector<A>): Vector<A> => {
+  let all = first
+  for (const item of iterate(second)) all = push(all, item)
+  return all
+}
+
 const withItem = <A>(node: Node<A>, at: { level: number; index: number }, item: A): Node<A> => {
   if (node._tag === "Leaf") return { _tag: "Leaf", items: node.items.with(at.index & MASK, item) }
   const slot = (at.index >>> at.level) & MASK

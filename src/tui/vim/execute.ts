@@ -1,7 +1,7 @@
 /** Doing a complete command: moving, operating on a region, or one of the other actions. */
 import type { Shape } from "../editor/selection.ts"
 import { actions, visualActions } from "./actions/table.ts"
-import { firstNonBlank, lastColumn } from "./chars.ts"
+import { columnAtCell, firstNonBlank, lastColumn } from "./chars.ts"
 import type { Invocation, Operand } from "./invocation.ts"
 import { motionRequest } from "./motion-request.ts"
 import type { Target } from "./motions/motion.ts"
@@ -14,7 +14,7 @@ import { visualOperators } from "./operators/visual-table.ts"
 import { type Ends, regionBetween, regionOfSize, type Region, sizeOf, visualRegion } from "./region.ts"
 import { isWritable, noteRegister } from "./register.ts"
 import { type Find, NORMAL } from "./state.ts"
-import { clamp, emit, enter, fail, lineAt, moveTo, remember, setMarks, tell, type Turn, update } from "./turn.ts"
+import { clamp, emit, enter, fail, lineAt, moveTo, noteJump, remember, tell, type Turn, update } from "./turn.ts"
 import { keepSelection } from "./visual.ts"
 
 type MotionOperand = Extract<Operand, { kind: "motion" }>
@@ -32,8 +32,9 @@ const noteTarget = (turn: Turn, target: Target): Turn => {
 
 const isFindKey = (name: string): name is Find["key"] => /^[fFtT]$/.test(name)
 
-/** A search that found nothing is still the last search. */
-const noteFailedSearch = (turn: Turn, operand: MotionOperand): Turn => {
+/** A search that found nothing is still the last search; some motions forget the wanted column even then. */
+const noteFailedSearch = (asked: Turn, operand: MotionOperand): Turn => {
+  const turn = motions.get(operand.name)?.resets === true ? update(asked, { wanted: undefined }) : asked
   if (isFindKey(operand.name)) return fail(remember(turn, { find: { key: operand.name, char: operand.argument } }))
   if (operand.name !== "/" && operand.name !== "?") return fail(turn)
   const [pattern = ""] = operand.argument.split(operand.name)
@@ -44,7 +45,7 @@ const noteFailedSearch = (turn: Turn, operand: MotionOperand): Turn => {
 }
 
 const jumpFrom = (turn: Turn, name: string): Turn =>
-  motions.get(name)?.jump === true ? setMarks(turn, { "'": turn.vim.cursor }) : turn
+  motions.get(name)?.jump === true ? noteJump(turn) : turn
 
 interface Asked {
   readonly count: number | undefined
@@ -70,6 +71,13 @@ const shapeAfter = (shape: Shape, selected: Selected): Shape => {
   return shape === "line" ? "char" : shape
 }
 
+/** The steps of some objects are jumps; only the last two places matter. */
+const noteJumps = (turn: Turn, { jumps = [] }: Selected): Turn => {
+  const { cursor } = turn.vim
+  const jumped = jumps.slice(-2).reduce((at, from) => noteJump(update(at, { cursor: from })), turn)
+  return update(jumped, { cursor })
+}
+
 const selectObject = (turn: Turn, name: string, count: number): Turn => {
   const { mode, cursor, buffer } = turn.vim
   if (mode.name !== "visual") return fail(turn)
@@ -78,7 +86,8 @@ const selectObject = (turn: Turn, name: string, count: number): Turn => {
   const selected = textObjects.get(name.slice(1))?.(buffer, cursor, request)
   if (selected === undefined) return fail(update(turn, { wanted: undefined }))
   const shape = shapeAfter(mode.shape, selected)
-  const grown = clamp(moveTo(enter(turn, { name: "visual", shape, anchor: selected.start }), selected.end))
+  const jumped = noteJumps(turn, selected)
+  const grown = clamp(moveTo(enter(jumped, { name: "visual", shape, anchor: selected.start }), selected.end))
   return selected.short === true ? fail(grown) : grown
 }
 
@@ -89,9 +98,18 @@ const move = (turn: Turn, invocation: Invocation): Turn => {
   const target = runMotion(turn, operand, { count })
   if (target === undefined) return leaveBuffer(turn, operand.name, count ?? 1) ?? noteFailedSearch(turn, operand)
   const stays = target.short === true && samePlace(target.position, turn.vim.cursor)
-  const wanted = target.wanted ?? (stays ? turn.vim.wanted : undefined)
+  const keeps = stays && motions.get(operand.name)?.resets !== true
+  const wanted = target.wanted ?? (keeps ? turn.vim.wanted : undefined)
   const moved = moveTo(noteTarget(jumpFrom(turn, operand.name), target), target.position, wanted)
   return clamp(target.short === true ? fail(moved) : moved)
+}
+
+/** Where the column for moving up and down falls on a line. */
+const columnWanted = (turn: Turn, line: number): number => {
+  const { wanted } = motionRequest(turn, { count: undefined, argument: "" })
+  const text = lineAt(turn, line)
+  const last = lastColumn(text)
+  return wanted === Infinity ? last : Math.min(columnAtCell(text, wanted, turn.vim.options.tabstop), last)
 }
 
 /** Whole lines from the caret's line on. */
@@ -100,8 +118,11 @@ const endsOfLines = (turn: Turn, invocation: Invocation): Ends | undefined => {
   const more = (invocation.count ?? 1) - 1
   if (more > 0 && cursor.line === buffer.count - 1) return undefined
   const line = Math.min(cursor.line + more, buffer.count - 1)
-  const column = invocation.name === "y" ? cursor.column : firstNonBlank(lineAt(turn, line))
-  return { from: cursor, to: { line, column }, extent: "line" }
+  const text = lineAt(turn, line)
+  if (invocation.name !== "y") return { from: cursor, to: { line, column: firstNonBlank(text) }, extent: "line" }
+  // A yank goes down and keeps its column, which may be another than the caret's after an undo.
+  const to = { line, column: columnWanted(turn, line) }
+  return { from: more > 0 ? cursor : to, to, extent: "line" }
 }
 
 interface Resolved {
@@ -135,7 +156,7 @@ const resolve = (turn: Turn, invocation: Invocation): Resolved => {
   if (selected.short === true) return { turn: fail(moveTo(turn, selected.end)), ends: undefined }
   const text = lineAt(turn, selected.end.line)
   const to = { line: selected.end.line, column: Math.min(selected.end.column, lastColumn(text)) }
-  return { turn, ends: { from: selected.start, to, extent: selected.extent } }
+  return { turn: noteJumps(turn, selected), ends: { from: selected.start, to, extent: selected.extent } }
 }
 
 const operate = (turn: Turn, region: Region, rule: { operator: Operator; invocation: Invocation }): Turn => {
@@ -154,7 +175,11 @@ const runOperator = (turn: Turn, operator: Operator, invocation: Invocation): Tu
   const { turn: found, ends } = resolve(turn, invocation)
   if (ends === undefined) return found
   const region = regionBetween(found.vim, ends, invocation.force)
-  return operate(found, region, { operator, invocation })
+  // Forced to be a block the text counts as selected, for `gv` and its marks.
+  const { wanted } = found.vim
+  const area = { shape: "block", anchor: ends.from, head: ends.to, wanted } as const
+  const ready = invocation.force === "block" ? remember(found, { visual: area }) : found
+  return operate(ready, region, { operator, invocation })
 }
 
 /** In visual mode an upper-case key takes whole lines, or a block up to the ends of its lines. */

@@ -1,30 +1,18 @@
 /** Keys of insert and replace mode. */
 import { clusters } from "../cell/width.ts"
 import type { Stroke } from "../keymap/stroke.ts"
-import {
-  charClass,
-  clusterAt,
-  columnAtCell,
-  displayWidth,
-  indentEnd,
-  nextColumn,
-  previousColumn,
-  snap
-} from "./chars.ts"
-import { endInsert, keepTyped, withSession } from "./insert-session.ts"
-import { makeIndent } from "./indent.ts"
+import { clusterAt, displayWidth, previousColumn } from "./chars.ts"
+import { beep, deleteAhead, erase } from "./insert-erase.ts"
+import { shiftIndent } from "./insert-indent.ts"
+import { beginEdit, endInsert, keepTyped, sessionOf, withSession } from "./insert-session.ts"
 import { motions } from "./motions/table.ts"
 import { motionRequest } from "./motion-request.ts"
 import { isReadable } from "./register.ts"
 import { readNamed } from "./register-read.ts"
 import type { InsertSession } from "./state.ts"
-import { emit, lineAt, moveTo, remember, replaceSpan, setLine, touch, type Turn } from "./turn.ts"
-import { closeStep } from "./undo.ts"
+import { emit, lineAt, moveTo, replaceSpan, setLine, type Turn } from "./turn.ts"
 
 const REMAP_TIME = 1000
-
-/** A key that can do nothing here; unlike a failed command it does not stop a macro. */
-const beep = (turn: Turn): Turn => emit(turn, { _tag: "Bell" })
 
 const insertText = (turn: Turn, text: string): Turn => {
   const { line, column } = turn.vim.cursor
@@ -49,139 +37,35 @@ const overwrite = (turn: Turn, session: InsertSession, text: string): Turn => {
   return withSession(moveTo(changed, { line, column: column + text.length }), { replaced: [...session.replaced, old] })
 }
 
-const put = (turn: Turn, session: InsertSession, text: string): Turn =>
-  session.replace ? overwrite(turn, session, text) : insertText(turn, text)
-
-const newline = (turn: Turn, session: InsertSession): Turn =>
-  session.replace ? withSession(splitLine(turn), { replaced: [...session.replaced, undefined] }) : splitLine(turn)
-
-const joinBack = (turn: Turn): Turn => {
-  const { line } = turn.vim.cursor
-  const before = lineAt(turn, line - 1)
-  const joined = replaceSpan(turn, { line: line - 1, count: 2 }, [before + lineAt(turn, line)])
-  const seam = { line: line - 1, column: before.length }
-  const session = sessionOf(turn)
-  const bound = session?.start.line === line ? withSession(joined, { start: seam }) : joined
-  return moveTo(bound, seam)
+const put = (turn: Turn, text: string): Turn => {
+  const ready = beginEdit(turn)
+  const session = sessionOf(ready)
+  return session?.replace === true ? overwrite(ready, session, text) : insertText(ready, text)
 }
 
-const removeBefore = (turn: Turn, from: number): Turn => {
-  const { line, column } = turn.vim.cursor
-  const text = lineAt(turn, line)
-  return moveTo(setLine(turn, line, text.slice(0, from) + text.slice(column)), { line, column: from })
+const newline = (turn: Turn): Turn => {
+  const split = splitLine(beginEdit(turn))
+  const session = sessionOf(split)
+  if (session === undefined) return split
+  return withSession(split, { guarded: 0, ...(session.replace && { replaced: [...session.replaced, undefined] }) })
 }
 
-/** In REPLACE backspace gives back what was there; before the start of the insertion it only moves. */
-const unreplace = (turn: Turn, session: InsertSession): Turn => {
-  const { line, column } = turn.vim.cursor
-  if (session.replaced.length === 0) {
-    if (column > 0) return moveTo(turn, { line, column: previousColumn(lineAt(turn, line), column) })
-    return line > 0 ? moveTo(turn, { line: line - 1, column: lineAt(turn, line - 1).length }) : beep(turn)
-  }
-  const old = session.replaced.at(-1)
-  const rest = withSession(turn, { replaced: session.replaced.slice(0, -1) })
-  if (column === 0) return line > 0 ? joinBack(rest) : rest
-  const text = lineAt(turn, line)
-  const from = previousColumn(text, column)
-  return moveTo(setLine(rest, line, text.slice(0, from) + (old ?? "") + text.slice(column)), { line, column: from })
-}
-
-const wordStart = (text: string, column: number): number => {
-  let at = column
-  const kindBefore = (): number => charClass(clusterAt(text, previousColumn(text, at)), false)
-  while (at > 0 && kindBefore() === 0) at = previousColumn(text, at)
-  const kind = kindBefore()
-  while (at > 0 && kindBefore() === kind) at = previousColumn(text, at)
-  return at
-}
-
-/** Deletions stop once where this insertion began, then go on before it. */
-const stopAtStart = (turn: Turn, session: InsertSession, target: number): number => {
-  const { line, column } = turn.vim.cursor
-  const { start } = session
-  if (start.line !== line || start.column >= column) return target
-  return Math.max(target, snap(lineAt(turn, line), start.column))
-}
-
-type Reach = (text: string, column: number) => number
-
-const isBound = (turn: Turn, session: InsertSession): boolean => {
-  const { line, column } = turn.vim.cursor
-  const { start } = session
-  if (turn.vim.options.backspace !== "none") return false
-  return session.moved || column === 0 || (line === start.line && column <= start.column)
-}
-
-const backspace = (reach: Reach, bounded: boolean) => (turn: Turn, session: InsertSession): Turn => {
-  const { line, column } = turn.vim.cursor
-  const text = lineAt(turn, line)
-  if (isBound(turn, session)) return beep(turn)
-  const target = bounded ? stopAtStart(turn, session, reach(text, column)) : reach(text, column)
-  if (session.replace) {
-    let at = touch(turn)
-    do at = unreplace(at, sessionOf(at) ?? session)
-    while (at.vim.cursor.line === line && at.vim.cursor.column > target)
-    return at
-  }
-  if (column === 0) return line === 0 ? beep(turn) : joinBack(turn)
-  return removeBefore(turn, target)
-}
-
-export const sessionOf = (turn: Turn): InsertSession | undefined =>
-  turn.vim.mode.name === "insert" ? turn.vim.mode.session : undefined
-
-const deleteAhead = (turn: Turn): Turn => {
-  const { line, column } = turn.vim.cursor
-  const text = lineAt(turn, line)
-  if (column < text.length) return setLine(turn, line, text.slice(0, column) + text.slice(nextColumn(text, column)))
-  if (line + 1 >= turn.vim.buffer.count || turn.vim.options.backspace === "none") return beep(turn)
-  return replaceSpan(turn, { line, count: 2 }, [text + lineAt(turn, line + 1)])
-}
-
-/** The start of the insertion moves with the text. */
-const keepTyping = (turn: Turn, by: number): Turn => {
-  const session = sessionOf(turn)
-  if (session === undefined || session.start.line !== turn.vim.cursor.line || session.start.column === 0) return turn
-  return withSession(turn, { start: { ...session.start, column: Math.max(0, session.start.column + by) } })
-}
-
-/** Shifts the line's indent to the next or previous multiple of the shift width; the caret keeps its character. */
-const shiftIndent = (direction: 1 | -1) => (turn: Turn): Turn => {
-  const { line, column } = turn.vim.cursor
-  const { shiftwidth, tabstop } = turn.vim.options
-  const text = lineAt(turn, line)
-  const end = indentEnd(text)
-  const width = displayWidth(text.slice(0, end), tabstop)
-  const steps = direction > 0 ? Math.floor(width / shiftwidth) + 1 : Math.ceil(width / shiftwidth) - 1
-  const indent = makeIndent(Math.max(0, steps) * shiftwidth, turn.vim.options)
-  const made = indent + text.slice(end)
-  const changed = setLine(turn, line, made)
-  const by = indent.length - end
-  if (column >= end) return keepTyping(moveTo(changed, { line, column: column + by }), by)
-  const cell = Math.max(0, displayWidth(text.slice(0, column), tabstop) + displayWidth(indent, tabstop) - width)
-  const at = columnAtCell(made, cell, tabstop)
-  // A tab in the way is moved aside by blanks.
-  const missing = Math.max(0, cell - displayWidth(made.slice(0, at), tabstop))
-  const spaced = made.slice(0, at) + " ".repeat(missing) + made.slice(at)
-  const padded = missing === 0 ? changed : setLine(changed, line, spaced)
-  return moveTo(padded, { line, column: at + missing })
-}
-
-const tab = (turn: Turn, session: InsertSession): Turn => {
+const tab = (turn: Turn): Turn => {
   const { line, column } = turn.vim.cursor
   const { expandtab, tabstop } = turn.vim.options
-  if (!expandtab) return put(turn, session, "\t")
+  if (!expandtab) return put(turn, "\t")
   const cell = displayWidth(lineAt(turn, line).slice(0, column), tabstop)
-  return insertText(turn, " ".repeat(tabstop - (cell % tabstop)))
+  return insertText(beginEdit(turn), " ".repeat(tabstop - (cell % tabstop)))
 }
 
-type InsertKey = (turn: Turn, session: InsertSession) => Turn
+/** What a key does to the text; undefined when it is refused. */
+type InsertKey = (turn: Turn, session: InsertSession) => Turn | undefined
 
 const EDITS: Readonly<Record<string, InsertKey>> = {
-  "<BS>": backspace(previousColumn, false),
-  "<C-h>": backspace(previousColumn, false),
-  "<C-w>": backspace(wordStart, true),
-  "<C-u>": backspace(() => 0, true),
+  "<BS>": erase("character"),
+  "<C-h>": erase("character"),
+  "<C-w>": erase("word"),
+  "<C-u>": erase("line"),
   "<Del>": deleteAhead,
   "<Tab>": tab,
   "<C-j>": newline,
@@ -218,25 +102,17 @@ const arrow = (turn: Turn, session: InsertSession, rule: { stroke: Stroke; name:
   const request = { ...motionRequest(turn, { count: undefined, argument: "" }), visual: true }
   const target = motions.get(name)?.run(turn.vim.buffer, turn.vim.cursor, request)
   if (target === undefined || target.short === true) return beep(turn)
-  const moved = moveTo(closeStep(keepTyped(turn, session, turn.vim.cursor)), target.position, target.wanted)
-  const end = session.moved ? session.end : turn.vim.cursor
-  return withSession(moved, { moved: true, end, count: 1, opens: false })
-}
-
-/** The first key after an arrow begins an insertion anew; that key itself still minds where the old one began. */
-const restart = (turn: Turn): Turn => {
-  const session = sessionOf(turn)
-  if (session?.moved !== true) return turn
-  const invocation = { name: session.replace ? "R" : "i", register: undefined, count: undefined, argument: "" }
-  const fresh = { strokes: [], typed: "", replaced: [] }
-  return remember(withSession(turn, fresh), { repeat: { invocation, strokes: [] } })
+  const moved = moveTo(keepTyped(turn, session, turn.vim.cursor), target.position, target.wanted)
+  const { start, origin } = session
+  const halted = session.moved ? session.halted : { start, origin, end: turn.vim.cursor }
+  return withSession(moved, { moved: true, halted, count: 1, opens: false, replaced: [] })
 }
 
 /** Types the text of the session again until its count is used up. */
 const repeatTyped = (turn: Turn, session: InsertSession): Turn => {
   let at = turn
   for (let left = session.count - 1; left > 0; left--) {
-    if (session.opens) at = splitLine(at)
+    if (session.opens) at = newline(at)
     for (const stroke of session.strokes) at = edit(at, stroke) ?? at
   }
   return at
@@ -246,13 +122,16 @@ const escape = (turn: Turn, session: InsertSession): Turn => endInsert(repeatTyp
 
 const isText = (stroke: Stroke): boolean => stroke.length === 1 || !/^<.+>$/.test(stroke)
 
-/** The change that a key makes, without remembering it; undefined when the key is no edit. */
+const isEdit = (stroke: Stroke): boolean => EDITS[stroke] !== undefined || isText(stroke)
+
+/** The change that a key makes, without remembering it; undefined when the key is refused. */
 const edit = (turn: Turn, stroke: Stroke): Turn | undefined => {
   const session = sessionOf(turn)
   if (session === undefined) return undefined
+  const origin = session.keepsOrigin ? session.origin : session.start
+  const ready = withSession(turn, { origin })
   const key = EDITS[stroke]
-  if (key !== undefined) return key(turn, session)
-  return isText(stroke) ? put(turn, session, stroke) : undefined
+  return key === undefined ? put(ready, stroke) : key(ready, { ...session, origin })
 }
 
 const typedBy = (stroke: Stroke): string => {
@@ -266,26 +145,23 @@ const typedAfter = (typed: string, stroke: Stroke): string =>
     : typed + typedBy(stroke)
 
 /** An edit that was typed: it is remembered for repetition and for the register `.`. */
-const typeStroke = (turn: Turn, stroke: Stroke): Turn | undefined => {
-  const edited = edit(restart(turn), stroke)
+const typeStroke = (turn: Turn, stroke: Stroke): Turn => {
+  const edited = edit(turn, stroke)
   const session = edited === undefined ? undefined : sessionOf(edited)
-  if (edited === undefined || session === undefined) return edited
-  const didNothing = edited.vim.buffer === turn.vim.buffer && edited.vim.cursor === turn.vim.cursor
-  if (didNothing) return edited.commands === turn.commands ? edited : { ...turn, commands: edited.commands }
+  if (edited === undefined || session === undefined) return beep(turn)
   const lastKey = { stroke, time: turn.context.now }
-  const start = session.moved ? turn.vim.cursor : session.start
   const typed = typedAfter(session.typed, stroke)
-  const noted = { strokes: [...session.strokes, stroke], typed, lastKey, start, moved: false }
-  return withSession(edited, noted)
+  return withSession(edited, { strokes: [...session.strokes, stroke], typed, lastKey })
 }
 
-const submit = (turn: Turn, session: InsertSession): Turn => {
+const submit = (turn: Turn): Turn => {
   if (turn.played) return { ...turn, failed: true }
   const { line, column } = turn.vim.cursor
   const text = lineAt(turn, line)
   if (text[column - 1] === "\\") {
-    const cut = removeBefore(turn, previousColumn(text, column))
-    return newline(cut, session)
+    const from = previousColumn(text, column)
+    const cut = setLine(beginEdit(turn), line, text.slice(0, from) + text.slice(column))
+    return newline(moveTo(cut, { line, column: from }))
   }
   return emit(turn, { _tag: "Submit" })
 }
@@ -306,14 +182,14 @@ const chord = (turn: Turn, session: InsertSession, stroke: Stroke): Turn => {
   const keys = [...session.pending, stroke]
   const name = keys.join("")
   const idle = withSession(turn, { pending: [] })
-  if (EDITS[name] !== undefined) return typeStroke(idle, name) ?? idle
+  if (EDITS[name] !== undefined) return typeStroke(idle, name)
   if (keys.length === 2 && stroke === "<C-r>") return withSession(turn, { pending: keys })
   if (keys[1] === "<C-r>" && keys.length === 3) {
     const text = isReadable(stroke) ? readNamed(turn, stroke) : undefined
     if (text === undefined) return beep(idle)
     const lines = text.type === "line" ? [...text.lines, ""] : text.lines
     const strokes = lines.flatMap((part, index) => [...(index > 0 ? ["<C-j>"] : []), ...clusters(part)])
-    return strokes.reduce((at, char) => typeStroke(at, char === "\t" ? "<Tab>" : char) ?? at, idle)
+    return strokes.reduce((at, char) => typeStroke(at, char === "\t" ? "<Tab>" : char), idle)
   }
   return keys.reduce((at, key) => emit(at, { _tag: "Unhandled", stroke: key }), idle)
 }
@@ -321,12 +197,13 @@ const chord = (turn: Turn, session: InsertSession, stroke: Stroke): Turn => {
 export const insertStroke = (turn: Turn, session: InsertSession, stroke: Stroke): Turn => {
   if (session.pending.length > 0) return chord(turn, session, stroke)
   if (stroke === "<Esc>" || stroke === "<C-[>") return escape(turn, session)
-  if (stroke === "<CR>" && turn.vim.options.submit) return submit(turn, session)
-  if (stroke === "<CR>") return typeStroke(turn, "<C-j>") ?? turn
+  if (stroke === "<CR>" && turn.vim.options.submit) return submit(turn)
+  if (stroke === "<CR>") return typeStroke(turn, "<C-j>")
   if (stroke === "<C-x>") return withSession(turn, { pending: [stroke] })
   const moved = ARROWS[stroke]
   if (moved !== undefined) return arrow(turn, session, { stroke, name: moved })
-  return remap(turn, session, stroke) ?? typeStroke(turn, stroke) ?? emit(turn, { _tag: "Unhandled", stroke })
+  if (!isEdit(stroke)) return emit(turn, { _tag: "Unhandled", stroke })
+  return remap(turn, session, stroke) ?? typeStroke(turn, stroke)
 }
 
 export const leaveInsert = (turn: Turn): Turn => {

@@ -1,7 +1,9 @@
 /** Joining lines. */
 import { sliceLines } from "../editor/buffer.ts"
+import { byteLength } from "./bytes.ts"
 import type { VimOptions } from "./context.ts"
-import { clamp, moveTo, replaceSpan, setMarks, type Turn } from "./turn.ts"
+import type { BytePlace } from "./state.ts"
+import { clamp, moveTo, replaceSpan, setMarks, type Turn, update } from "./turn.ts"
 
 export interface JoinRule {
   /** Blanks at the seam are made one; else lines are put together as they are. */
@@ -9,34 +11,73 @@ export interface JoinRule {
   readonly options: VimOptions
 }
 
-const seam = (before: string, next: string, joinspaces: boolean): string => {
-  if (next === "" || next.startsWith(")") || before === "" || before.endsWith("\t")) return ""
-  const ends = before.endsWith(" ") ? before.slice(0, -1) : before
-  const own = before.endsWith(" ") ? "" : " "
-  // A sign alone on its line ends no sentence.
-  return joinspaces && /.[.!?]$/.test(ends) ? `${own} ` : own
+/** The blanks between what is joined so far and the next line; `piece` is the line before, without its indent. */
+const seam = (joined: string, piece: string, rule: { next: string; joinspaces: boolean }): string => {
+  const { next, joinspaces } = rule
+  if (next === "" || next.startsWith(")") || joined === "" || piece.endsWith("\t")) return ""
+  const isOpen = piece.endsWith(" ")
+  const own = isOpen ? "" : " "
+  const end = isOpen ? piece.at(-2) : piece.at(-1)
+  return joinspaces && end !== undefined && ".!?".includes(end) ? `${own} ` : own
 }
 
-/** The joined text and the offset of the last seam. */
-export const joinTexts = (lines: ReadonlyArray<string>, rule: JoinRule): { text: string; seam: number } => {
+/** Where the text of a line went: its offset in the joined text, and the blanks that it lost. Both in bytes. */
+export interface JoinedPiece {
+  readonly at: number
+  readonly lost: number
+}
+
+export interface Joined {
+  readonly text: string
+  /** The offset of the last seam. */
+  readonly seam: number
+  /** One for every line. */
+  readonly pieces: ReadonlyArray<JoinedPiece>
+}
+
+export const joinTexts = (lines: ReadonlyArray<string>, rule: JoinRule): Joined => {
   let text = lines[0] ?? ""
-  let last = ""
+  let piece = text
   let at = text.length
+  const pieces: Array<JoinedPiece> = [{ at: 0, lost: 0 }]
   for (const line of lines.slice(1)) {
     const next = rule.spaces ? line.replace(/^[ \t]+/, "") : line
     at = text.length
-    last = rule.spaces ? seam(text, next, rule.options.joinspaces) : ""
-    text += last + next
+    text += rule.spaces ? seam(text, piece, { next, joinspaces: rule.options.joinspaces }) : ""
+    pieces.push({ at: byteLength(text), lost: line.length - next.length })
+    text += next
+    piece = next
   }
-  return { text, seam: at }
+  return { text, seam: at, pieces }
+}
+
+interface JoinedLines {
+  readonly line: number
+  readonly pieces: ReadonlyArray<JoinedPiece>
+}
+
+/** A mark on a line that was joined goes with its character. */
+export const joinMark = (mark: BytePlace, { line, pieces }: JoinedLines): BytePlace | undefined => {
+  const piece = pieces[mark.line - line]
+  return mark.line < line || piece === undefined
+    ? undefined
+    : { line, byte: piece.at + Math.max(0, mark.byte - piece.lost) }
+}
+
+const keepMarks = (before: Turn, after: Turn, joined: JoinedLines): Turn => {
+  const moved = [...before.vim.marks].flatMap(([name, mark]) => {
+    const place = /^[[\]]$/.test(name) ? undefined : joinMark(mark, joined)
+    return place === undefined ? [] : [[name, place] as const]
+  })
+  return update(after, { marks: new Map([...after.vim.marks, ...moved]) })
 }
 
 export const joinLines = (turn: Turn, span: { line: number; count: number }, spaces: boolean): Turn => {
   const { line, count } = span
   const lines = sliceLines(turn.vim.buffer, line, line + count)
-  const { text, seam: column } = joinTexts(lines, { spaces, options: turn.vim.options })
-  const joined = replaceSpan(turn, { line, count }, [text])
-  const marks = { "[": { line, column: lines[0]?.length ?? 0 }, "]": { line, column } }
+  const { text, seam: column, pieces } = joinTexts(lines, { spaces, options: turn.vim.options })
+  const joined = keepMarks(turn, replaceSpan(turn, { line, count }, [text]), { line, pieces })
+  const marks = { "[": { line, column: lines[0]?.length ?? 0 }, "]": { line, column: text.length } }
   // The lines that went away are the last change, and that may be behind the end of the text.
   return clamp(setMarks(moveTo(joined, { line, column }), { ...marks, ".": { line: line + 1, column: 0 } }))
 }

@@ -1,12 +1,13 @@
-/** Marks: named places that move with the lines they stand on. */
+/** Marks: named places that move with the lines they stand on. Their columns are bytes, as in vim. */
 import type { Change } from "../editor/change.ts"
 import type { Position } from "../editor/lines.ts"
-import type { VimState } from "./state.ts"
+import { columnAtByte } from "./bytes.ts"
+import type { BytePlace, VimState } from "./state.ts"
 
-export type Marks = ReadonlyMap<string, Position>
+export type Marks = ReadonlyMap<string, BytePlace>
 
-/** These follow commands rather than text and are never lost with a line. */
-const STICKY = "[]'"
+/** These follow commands rather than text: they stay where they are. */
+const FIXED = "[]"
 
 /**
  * Where an end of a selection goes when lines change. On lines that were deleted it stays, even behind the text's end;
@@ -19,28 +20,32 @@ export const shiftPosition = (position: Position, { line, removed, inserted }: C
   return inserted.length === 0 ? position : { ...position, line: Math.min(position.line, line + inserted.length - 1) }
 }
 
-/** Marks on lines that went away go with them; those below move up or down. */
+/** Where a mark goes when lines change; undefined when its line went away. */
+export const shiftMark = (mark: BytePlace, { line, removed, inserted }: Change): BytePlace | undefined => {
+  if (removed.length === inserted.length || mark.line < line) return mark
+  if (mark.line >= line + removed.length) return { ...mark, line: mark.line + inserted.length - removed.length }
+  return mark.line < line + inserted.length ? mark : undefined
+}
+
 export const shiftMarks = (marks: Marks, change: Change): Marks => {
-  const removed = change.removed.length
-  const inserted = change.inserted.length
-  if (removed === inserted || marks.size === 0) return marks
-  const kept = change.line + Math.min(removed, inserted)
-  const below = change.line + removed
-  const moved = new Map<string, Position>()
+  if (change.removed.length === change.inserted.length || marks.size === 0) return marks
+  const moved = new Map<string, BytePlace>()
   for (const [name, mark] of marks) {
-    if (mark.line >= below) moved.set(name, { ...mark, line: mark.line + inserted - removed })
-    else if (mark.line < kept) moved.set(name, mark)
-    else if (STICKY.includes(name)) moved.set(name, { ...mark, line: Math.max(0, Math.min(mark.line, change.line)) })
+    const shifted = FIXED.includes(name) ? mark : shiftMark(mark, change)
+    if (shifted !== undefined) moved.set(name, shifted)
   }
   return moved
+}
+
+const placeOfMark = (vim: VimState, name: string): Position | undefined => {
+  const mark = vim.marks.get(name)
+  return mark && { line: mark.line, column: columnAtByte(vim.buffer.at(mark.line), mark.byte) }
 }
 
 /** A mark by name; `<` and `>` are the ends of the last selection. */
 export const findMark = (vim: VimState, name: string): Position | undefined => {
   const { visual } = vim.memory
-  if (name === "`") return vim.marks.get("'") ?? { line: 0, column: 0 }
-  if (name === "'") return vim.marks.get("'") ?? { line: 0, column: 0 }
-  if (name !== "<" && name !== ">") return vim.marks.get(name)
+  if (name !== "<" && name !== ">") return placeOfMark(vim, name === "`" ? "'" : name)
   if (visual === undefined) return undefined
   const [first, last] = [visual.anchor, visual.head].toSorted((a, b) => a.line - b.line || a.column - b.column)
   const mark = name === "<" ? first : last

@@ -29,7 +29,7 @@ const rowsOf = (context: VimContext, tabstop: number): MotionRequest["rowStarts"
   context.rowStarts ?? ((text) => hardRows(text, { width: context.width, tabstop }))
 
 /** The cell the caret is drawn on: the last one of a tab, the first while typing and before a selection's anchor. */
-const currentCell = ({ buffer, cursor, mode, options }: VimState): number => {
+export const currentCell = ({ buffer, cursor, mode, options }: VimState): number => {
   const text = buffer.at(cursor.line)
   const atStart = mode.name === "insert" || (mode.name === "visual" && comparePositions(cursor, mode.anchor) <= 0)
   return atStart ? cellsOf(text, cursor.column, options.tabstop).start : wantedAt(text, cursor.column, options.tabstop)

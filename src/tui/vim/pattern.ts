@@ -128,6 +128,11 @@ class Translator {
     return char
   }
 
+  /** An atom for any of several characters takes the marks that stand on the character with it. */
+  private pushClass(text: string): void {
+    this.push(`(?:${text}\\p{M}*(?!\\p{M}))`)
+  }
+
   private push(text: string): void {
     this.atom = this.out.length
     this.out += text
@@ -152,7 +157,7 @@ class Translator {
         this.push(this.atBranchEnd() ? "$" : "\\$")
         return true
       case ".":
-        this.push("[^\\n]")
+        this.pushClass("[^\\n]")
         return true
       case "~":
         this.push(Array.from(this.replacement, escapeLiteral).join(""))
@@ -222,7 +227,8 @@ class Translator {
     const known = CLASSES[name]
     if (known === undefined) return false
     if (name === "n") this.multiline = true
-    this.push(known)
+    if (name === "n") this.push(known)
+    else this.pushClass(known)
     return true
   }
 
@@ -266,7 +272,7 @@ class Translator {
     if (/[A-Z]/.test(body.replace(/\[:\w+:\]/g, ""))) this.hasUpper = true
     // A negated set holds what it does not match: the line break unless it is asked for.
     const lineBreak = (negated !== "") === withBreak ? "" : "\\n"
-    this.push(`[${negated}${safe}${lineBreak}]`)
+    this.pushClass(`[${negated}${safe}${lineBreak}]`)
     return true
   }
 
@@ -316,7 +322,9 @@ export const compilePattern = (source: string, options: PatternOptions): Pattern
       translator.forced === undefined
         ? options.ignorecase && !(options.smartcase && translator.hasUpper)
         : translator.forced === "ignore"
-    return { expression: new RegExp(expression, `gmu${ignore ? "i" : ""}`), multiline: translator.multiline }
+    // A match may not end before a mark that stands on its last character.
+    const whole = `(?:${expression})(?!\\p{M})`
+    return { expression: new RegExp(whole, `gmu${ignore ? "i" : ""}`), multiline: translator.multiline }
   } catch {
     return undefined
   }

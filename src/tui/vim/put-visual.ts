@@ -1,5 +1,7 @@
 /** Putting over a selection: what was selected is deleted, and the register takes its place. */
+import { bytesBefore } from "./bytes.ts"
 import type { Invocation } from "./invocation.ts"
+import { findMark } from "./marks.ts"
 import { deleteOperator } from "./operators/delete.ts"
 import { putText } from "./put.ts"
 import { readNamed } from "./register-read.ts"
@@ -10,8 +12,11 @@ import { keepSelection } from "./visual.ts"
 
 /** Whether the caret could not stay where the text was taken out, so that the new text goes behind it. */
 const wasPushedBack = (turn: Turn, region: Region): boolean => {
-  const { line, column } = turn.vim.cursor
-  return region.shape === "line" ? line < region.start.line : column < region.start.column
+  const { buffer, cursor, marks } = turn.vim
+  const start = marks.get("[")
+  if (start === undefined) return false
+  if (region.shape === "line") return cursor.line < start.line
+  return bytesBefore(buffer.at(cursor.line), cursor.column) < start.byte
 }
 
 const finish = (turn: Turn, wasEverything: boolean): Turn => {
@@ -23,8 +28,8 @@ const finish = (turn: Turn, wasEverything: boolean): Turn => {
 
 /** `gv` then selects what was put. */
 const reselectPut = (turn: Turn): Turn => {
-  const { marks, memory } = turn.vim
-  const [anchor, head] = [marks.get("["), marks.get("]")]
+  const { memory } = turn.vim
+  const [anchor, head] = [findMark(turn.vim, "["), findMark(turn.vim, "]")]
   if (anchor === undefined || head === undefined || memory.visual === undefined) return turn
   return remember(turn, { visual: { ...memory.visual, anchor, head } })
 }

@@ -1,6 +1,7 @@
 /** `p P gp gP ]p`: putting a register into the text. */
 import { clusters } from "../cell/width.ts"
 import type { Position } from "../editor/lines.ts"
+import { byteLength } from "./bytes.ts"
 import { cellsOf, cellWidth, clusterAt, displayWidth, nextColumn, previousColumn } from "./chars.ts"
 import { indentWidth, withIndent } from "./indent.ts"
 import type { RegisterText } from "./register.ts"
@@ -109,6 +110,9 @@ interface BlockRow {
   readonly end: number
 }
 
+/** Vim measures a row byte by byte: a tab as if it stood at the start, a byte inside a character as four cells. */
+const cellsByByte = (char: string, tabstop: number): number => cellWidth(char, 0, tabstop) + 4 * (byteLength(char) - 1)
+
 /** One row of a block put at a cell: short lines are padded, a tab that is in the way falls apart. */
 const blockRow = (text: string, added: string, rule: BlockRule): BlockRow => {
   let cell = 0
@@ -124,8 +128,7 @@ const blockRow = (text: string, added: string, rule: BlockRule): BlockRow => {
   const head = cut ? text.slice(0, offset - 1) + " ".repeat(width - (cell - rule.cell)) : text.slice(0, offset)
   const pad = " ".repeat(Math.max(0, rule.cell - cell))
   const tail = (cut ? " ".repeat(cell - rule.cell) : "") + text.slice(offset)
-  // As in vim every tab counts as if it stood at the start of a line.
-  const own = clusters(added).reduce((sum, cluster) => sum + cellWidth(cluster, 0, rule.tabstop), 0)
+  const own = Array.from(added, (char) => cellsByByte(char, rule.tabstop)).reduce((sum, cells) => sum + cells, 0)
   const fill = " ".repeat(Math.max(0, rule.width - own))
   const atEnd = cell <= rule.cell && offset >= text.length
   const body = (added + fill).repeat(rule.count - 1) + added + (atEnd ? "" : fill)

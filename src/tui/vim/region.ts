@@ -102,7 +102,8 @@ export const regionBetween = (vim: VimState, ends: Ends, force: Shape | undefine
   if (force === "block") {
     const columns = columnsBetween({ ...vim, wanted: undefined }, start, last)
     const block = blockRegion(vim, { first: start.line, last: last.line }, { columns, visual: false })
-    return { ...block, numbered: ends.numbered ?? false }
+    const isNothing = ends.extent === "exclusive" && comparePositions(start, last) === 0
+    return { ...block, inclusive: !isNothing, numbered: ends.numbered ?? false }
   }
   const extent = forcedExtent(ends.extent, force)
   const text = vim.buffer.at(last.line)

@@ -1,6 +1,7 @@
 /** Finding a pattern in a text, line by line from a place on, so that nothing reads more of a text than it must. */
+import { sliceLines } from "../editor/buffer.ts"
 import { comparePositions, type Lines, type Position } from "../editor/lines.ts"
-import { lastColumn, nextColumn, previousColumn, snap } from "./chars.ts"
+import { nextColumn, previousColumn, snap } from "./chars.ts"
 import type { Pattern } from "./pattern.ts"
 
 /** How many lines a match may span. */
@@ -19,88 +20,175 @@ const offsetPosition = (line: number, text: string, offset: number): Position =>
   return { line: line + breaks, column: offset - (before.lastIndexOf("\n") + 1) }
 }
 
-/** All matches that begin on a line. */
-export const matchesOnLine = (lines: Lines, line: number, pattern: Pattern): ReadonlyArray<Match> => {
+interface Attempt {
+  readonly pattern: Pattern
+  readonly from: number
+}
+
+/** One try of the expression on a line. A match that cuts a character in two is none, and the search goes on. */
+const matchAt = (lines: Lines, line: number, { pattern, from }: Attempt): (Match & { isWhole: boolean }) | undefined => {
   const own = lines.at(line)
   const last = Math.min(lines.count, line + (pattern.multiline ? MOST_LINES : 1))
-  const text = Array.from({ length: last - line }, (_, index) => lines.at(line + index)).join("\n")
+  const text = last === line + 1 ? own : sliceLines(lines, line, last).join("\n")
+  pattern.expression.lastIndex = from
+  const match = pattern.expression.exec(text)
+  if (match === null || match.index > own.length) return undefined
+  const end = match.index + match[0].length
+  return {
+    start: { line, column: match.index },
+    end: pattern.multiline ? offsetPosition(line, text, end) : { line, column: end },
+    groups: match.map((group) => group ?? ""),
+    isWhole: pattern.multiline || (snap(own, match.index) === match.index && snap(own, end) === end)
+  }
+}
+
+/** The matches that begin on a line. */
+export const matchesOnLine = (lines: Lines, line: number, pattern: Pattern, most = Infinity): ReadonlyArray<Match> => {
+  const own = lines.at(line)
   const found: Array<Match> = []
-  pattern.expression.lastIndex = 0
-  for (let match = pattern.expression.exec(text); match !== null; match = pattern.expression.exec(text)) {
-    if (match.index > own.length) break
+  for (let from = 0; from <= own.length && found.length < most; ) {
+    const match = matchAt(lines, line, { pattern, from })
+    if (match === undefined) break
+    const { start, end } = match
+    const isEmpty = isEmptyMatch(match)
     // Nothing at the end of a line is a match only when it is the first.
-    if (match[0] === "" && match.index === own.length && found.length > 0) break
-    const end = match.index + match[0].length
-    const isWhole = pattern.multiline || (snap(own, match.index) === match.index && snap(own, end) === end)
-    if (isWhole) found.push({
-      start: { line, column: match.index },
-      end: pattern.multiline ? offsetPosition(line, text, end) : { line, column: end },
-      groups: match.map((group) => group ?? "")
-    })
+    if (isEmpty && start.column === own.length && found.length > 0) break
+    if (match.isWhole) found.push(match)
+    if (end.line !== line) break
     // An empty match must not be found again, nor the next begin inside a character.
-    if (match[0] === "") pattern.expression.lastIndex = Math.max(match.index + 1, nextColumn(text, match.index))
+    from = isEmpty || !match.isWhole ? Math.max(start.column + 1, nextColumn(own, start.column)) : end.column
   }
   return found
+}
+
+/** The first match of a line that begins at or behind an offset. */
+const matchFrom = (lines: Lines, line: number, rule: { pattern: Pattern; column: number }): Match | undefined => {
+  const { pattern, column } = rule
+  if (column === 0) return matchesOnLine(lines, line, pattern, 1)[0]
+  const own = lines.at(line)
+  for (let from = column; from <= own.length; ) {
+    const match = matchAt(lines, line, { pattern, from })
+    if (match === undefined || match.isWhole) return match
+    from = nextColumn(own, match.start.column)
+  }
+  return undefined
 }
 
 export interface FindRule {
   readonly pattern: Pattern
   readonly wrap: boolean
-  /** Compare where matches end instead of where they begin. */
+  readonly backward: boolean
+  readonly count: number
+  /** Matches are compared by where they end, and the caret goes to their last character. */
   readonly byEnd?: boolean
-  /** A match at the very place counts. */
-  readonly here?: boolean
 }
-
-const lastOfMatch = (lines: Lines, { end }: Match): Position => ({
-  line: end.line,
-  column: previousColumn(lines.at(end.line), end.column)
-})
-
-/** The place that must lie ahead for a match to count: one behind the last character counts as being on it. */
-const placeAhead = (lines: Lines, match: Match, byEnd: boolean): Position => {
-  if (byEnd) return lastOfMatch(lines, match)
-  const { line, column } = match.start
-  return { line, column: Math.min(column, lastColumn(lines.at(line))) }
-}
-
-/** The place that must lie behind; a match of nothing has no last character, only a start. */
-const placeBehind = (lines: Lines, match: Match, byEnd: boolean): Position =>
-  byEnd && comparePositions(match.start, match.end) !== 0 ? lastOfMatch(lines, match) : match.start
 
 export interface Found {
-  readonly match: Match
+  /** Where the match begins, or its last character. */
+  readonly position: Position
   readonly wrapped: boolean
 }
 
-export const findForward = (lines: Lines, from: Position, rule: FindRule): Found | undefined => {
-  const fits = (match: Match): boolean => {
-    const order = comparePositions(placeAhead(lines, match, rule.byEnd ?? false), from)
-    return rule.here === true ? order >= 0 : order > 0
+const isEmptyMatch = ({ start, end }: Match): boolean => comparePositions(start, end) === 0
+
+/** Searching goes on behind a match, and a match of nothing is stepped over. */
+const behind = (text: string, { start, end }: Match): number =>
+  end.column === start.column ? nextColumn(text, end.column) : end.column
+
+interface Walk extends FindRule {
+  readonly from: Position
+  /** Still the first of several matches to find. */
+  readonly isFirst: boolean
+}
+
+/** How far the character under the start reaches: a match must begin behind it. */
+const pastStart = (lines: Lines, { line, column }: Position): number => {
+  if (line < 0 || line >= lines.count || column === Infinity) return column
+  const text = lines.at(line)
+  return column >= text.length ? column + 1 : nextColumn(text, column)
+}
+
+/** The first match on the line of the start that lies ahead of it. A match on the line end counts as one before it. */
+const aheadOnLine = (lines: Lines, walk: Walk): Match | undefined => {
+  const { line } = walk.from
+  const text = lines.at(line)
+  const least = pastStart(lines, walk.from)
+  for (let column = 0; ; ) {
+    const match = matchFrom(lines, line, { pattern: walk.pattern, column })
+    if (match === undefined) return undefined
+    const { start, end } = match
+    const byEnd = walk.byEnd === true && walk.isFirst
+    const isHere = byEnd
+      ? end.line === line && end.column - 1 < least
+      : start.column - (start.column === text.length ? 1 : 0) < least
+    if (!isHere) return match
+    if (end.line !== line) return undefined
+    column = behind(text, match)
+    if (column >= text.length) return undefined
   }
-  for (let step = 0; step <= lines.count; step++) {
-    const line = from.line + step
-    if (line >= lines.count && !rule.wrap) return undefined
-    const matches = matchesOnLine(lines, line % lines.count, rule.pattern)
-    const wrapped = line >= lines.count
-    const match = wrapped || step > 0 ? matches[0] : matches.find(fits)
-    if (match !== undefined) return { match, wrapped }
+}
+
+/** The last match of a line, on the line of the start the last one before it. */
+const lastOnLine = (lines: Lines, line: number, walk: Walk & { readonly any: boolean }): Match | undefined => {
+  const text = lines.at(line)
+  const lies = ({ start, end }: Match): boolean => {
+    const place = walk.byEnd === true ? { line: end.line, column: end.column - 1 } : start
+    return walk.any || comparePositions(place, walk.from) < 0
+  }
+  let last: Match | undefined
+  for (let column = 0; ; ) {
+    const match = matchFrom(lines, line, { pattern: walk.pattern, column })
+    if (match === undefined || !lies(match)) return last
+    last = match
+    if (match.end.line !== line) return last
+    column = behind(text, match)
+    if (column >= text.length) return last
+  }
+}
+
+const placeOf = (lines: Lines, match: Match, byEnd: boolean): Position => {
+  if (!byEnd || isEmptyMatch(match)) return match.start
+  const { line, column } = match.end
+  if (column > 0) return { line, column: previousColumn(lines.at(line), column) }
+  return line === 0 ? match.end : { line: line - 1, column: lines.at(line - 1).length }
+}
+
+const findOnce = (lines: Lines, walk: Walk): Found | undefined => {
+  const { from, backward, byEnd = false } = walk
+  const isOutside = from.line < 0 || from.line >= lines.count
+  const direction = backward ? -1 : 1
+  let line = Math.max(0, from.line)
+  // Going back from the start of a line nothing of that line lies behind.
+  let isStart = !isOutside
+  if (backward && from.column === 0) {
+    line = from.line - 1
+    isStart = false
+  }
+  for (let round = 0; round < 2; round++) {
+    for (; line >= 0 && line < lines.count; line += direction, isStart = false) {
+      const match = backward
+        ? lastOnLine(lines, line, { ...walk, any: round > 0 })
+        : isStart
+          ? aheadOnLine(lines, walk)
+          : matchFrom(lines, line, { pattern: walk.pattern, column: 0 })
+      if (match !== undefined) return { position: placeOf(lines, match, byEnd), wrapped: round > 0 }
+      if (round > 0 && line === from.line) return undefined
+    }
+    if (!walk.wrap) return undefined
+    isStart = false
+    line = backward ? lines.count - 1 : 0
   }
   return undefined
 }
 
-export const findBackward = (lines: Lines, from: Position, rule: FindRule): Found | undefined => {
-  const fits = (match: Match): boolean => {
-    const order = comparePositions(placeBehind(lines, match, rule.byEnd ?? false), from)
-    return rule.here === true ? order <= 0 : order < 0
+/** Looks for a pattern from a place on; the place may lie one line outside the text, or behind the end of its line. */
+export const findPattern = (lines: Lines, from: Position, rule: FindRule): Found | undefined => {
+  let found: Found | undefined
+  let wrapped = false
+  for (let left = rule.count; left > 0; left--) {
+    found = findOnce(lines, { ...rule, from: found?.position ?? from, isFirst: found === undefined })
+    if (found === undefined) return undefined
+    wrapped = wrapped || found.wrapped
   }
-  for (let step = 0; step <= lines.count; step++) {
-    const line = from.line - step
-    if (line < 0 && !rule.wrap) return undefined
-    const wrapped = line < 0
-    const matches = matchesOnLine(lines, (line + lines.count) % lines.count, rule.pattern)
-    const match = wrapped || step > 0 ? matches.at(-1) : matches.findLast(fits)
-    if (match !== undefined) return { match, wrapped }
-  }
-  return undefined
+  return found && { ...found, wrapped }
 }

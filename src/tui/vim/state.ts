@@ -5,7 +5,6 @@ import { type History, NO_HISTORY } from "../editor/history.ts"
 import type { Position } from "../editor/lines.ts"
 import type { Shape } from "../editor/selection.ts"
 import type { Stroke } from "../keymap/stroke.ts"
-import type { Columns } from "./block.ts"
 import type { VimOptions } from "./context.ts"
 import type { Invocation, VisualSize } from "./invocation.ts"
 import { NO_REGISTERS, type Registers } from "./register.ts"
@@ -22,10 +21,23 @@ export type Mode =
   | { readonly name: "insert"; readonly session: InsertSession }
   | { readonly name: "commandLine"; readonly line: CommandLine }
 
+/** A place by its byte in a line, as vim remembers where typing began. */
+export interface BytePlace {
+  readonly line: number
+  readonly byte: number
+}
+
 export interface InsertSession {
   readonly replace: boolean
-  /** Where this insertion began; backspace may be bound to stop here. */
-  readonly start: Position
+  /** Where this insertion began. */
+  readonly start: BytePlace
+  /** Where erasing stops: the same, unless the caret was moved to the right while typing. */
+  readonly origin: BytePlace
+  readonly keepsOrigin: boolean
+  /** Bytes of an indent, made while typing, that erasing may not take. */
+  readonly guarded: number
+  /** No key has tried to change the text yet. */
+  readonly untouched: boolean
   /** What was typed since the session, or the last arrow key, began. */
   readonly strokes: ReadonlyArray<Stroke>
   /** Text for the register `.`. */
@@ -36,8 +48,8 @@ export interface InsertSession {
   readonly opens: boolean
   /** An arrow key was the last one: what is typed next is an insertion of its own. */
   readonly moved: boolean
-  /** Where typing ended before the arrow. */
-  readonly end: Position | undefined
+  /** Where typing began and ended before the arrow. */
+  readonly halted: { readonly start: BytePlace; readonly origin: BytePlace; readonly end: Position } | undefined
   /** Strokes of a command of insert mode that is not complete, such as `<C-x><C-r>`. */
   readonly pending: ReadonlyArray<Stroke>
   /** What REPLACE overwrote, newest last; undefined where the text grew. */
@@ -47,18 +59,25 @@ export interface InsertSession {
   readonly lastKey: { readonly stroke: Stroke; readonly time: number } | undefined
 }
 
-/** The rows below the first of a block, which get the same text when the insertion ends. */
+/** A block that is typed into: its other rows get the same text when the insertion ends. Lengths are in bytes. */
 export interface BlockInsert {
+  readonly kind: "insert" | "append" | "change"
   readonly line: number
   readonly last: number
-  readonly columns: Columns
-  /** Behind the block instead of before it. */
-  readonly append: boolean
-  /** Offset in the first line at which typing began, and how long the line was. */
-  readonly at: number
-  readonly length: number
-  /** Where the caret returns to; undefined leaves it where typing ended. */
-  readonly home: Position | undefined
+  /** The cells of the block, and whether it reaches to the ends of its lines. */
+  readonly left: number
+  readonly right: number
+  readonly toEnd: boolean
+  /** Where the block begins on its first line, and its text there. */
+  readonly start: number
+  readonly textStart: number
+  readonly textLength: number
+  /** How much of the first line follows the place of typing; for a change all of it. */
+  readonly restLength: number
+  readonly indent: number
+  readonly indentCells: number
+  /** Where typing began. */
+  readonly typing: number
 }
 
 export interface CommandLine {
@@ -133,6 +152,13 @@ export interface Recording {
 export interface OpenStep {
   readonly changes: ReadonlyArray<Change>
   readonly before: Position
+  readonly marks: MarksBefore
+}
+
+/** What undo gives back besides the text: named marks and the ends of the last selection. */
+export interface MarksBefore {
+  readonly named: ReadonlyMap<string, BytePlace>
+  readonly visual: VisualArea | undefined
 }
 
 export interface VimState {
@@ -144,8 +170,12 @@ export interface VimState {
   readonly mode: Mode
   readonly pending: ReadonlyArray<Stroke>
   readonly registers: Registers
-  readonly marks: ReadonlyMap<string, Position>
+  readonly marks: ReadonlyMap<string, BytePlace>
   readonly history: History
+  /** Marks by the number of the undo step that changes them. */
+  readonly undoMarks: ReadonlyMap<number, MarksBefore>
+  /** What the mark of the last jump was before it. */
+  readonly jumpedOver: BytePlace | undefined
   readonly open: OpenStep | undefined
   readonly memory: Memory
   readonly recording: Recording | undefined
@@ -162,7 +192,9 @@ export const initialVim = (text: string, options: VimOptions): VimState => ({
   mode: NORMAL,
   pending: [],
   registers: NO_REGISTERS,
-  marks: new Map([["'", { line: 0, column: 0 }]]),
+  marks: new Map([["'", { line: 0, byte: 0 }]]),
+  undoMarks: new Map(),
+  jumpedOver: undefined,
   history: NO_HISTORY,
   open: undefined,
   memory: { searches: [], exLines: [], highlight: false },

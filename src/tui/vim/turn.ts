@@ -2,12 +2,14 @@
 import { applyChange, type Change, compose, replaceLines } from "../editor/change.ts"
 import type { Position } from "../editor/lines.ts"
 import type { Stroke } from "../keymap/stroke.ts"
+import { type Buffer, isEmpty } from "../editor/buffer.ts"
+import { bytesBefore } from "./bytes.ts"
 import { indentEnd, lastColumn, snap } from "./chars.ts"
 import type { VimCommand } from "./command.ts"
 import type { VimContext } from "./context.ts"
 import type { Invocation } from "./invocation.ts"
-import { shiftMarks, shiftPosition } from "./marks.ts"
-import type { Memory, Mode, VimState, WantedColumn } from "./state.ts"
+import { shiftMark, shiftMarks, shiftPosition } from "./marks.ts"
+import type { BytePlace, Memory, Mode, OpenStep, VimState, WantedColumn } from "./state.ts"
 
 /** Strokes to be taken before any others. */
 export interface Feed {
@@ -51,8 +53,30 @@ export const enter = (turn: Turn, mode: Mode): Turn => update(turn, { mode })
 
 export const lineAt = (turn: Turn, line: number): string => turn.vim.buffer.at(line)
 
-export const setMarks = (turn: Turn, marks: Readonly<Record<string, Position>>): Turn =>
-  update(turn, { marks: new Map([...turn.vim.marks, ...Object.entries(marks)]) })
+const bytePlace = (buffer: Buffer, { line, column }: Position): BytePlace => ({
+  line,
+  byte: bytesBefore(buffer.at(line), column)
+})
+
+export const setMarks = (turn: Turn, marks: Readonly<Record<string, Position>>): Turn => {
+  const { buffer } = turn.vim
+  const places = Object.entries(marks).map(([name, position]) => [name, bytePlace(buffer, position)] as const)
+  return update(turn, { marks: new Map([...turn.vim.marks, ...places]) })
+}
+
+/** Notes the caret's place as the one to jump back to. */
+export const noteJump = (turn: Turn): Turn =>
+  update(setMarks(turn, { "'": turn.vim.cursor }), { jumpedOver: turn.vim.marks.get("'") })
+
+/** At the place to jump back to there is nothing to jump to: the place before becomes it again. */
+export const checkJump = (turn: Turn): Turn => {
+  const { marks, buffer, cursor, jumpedOver } = turn.vim
+  if (jumpedOver === undefined) return turn
+  const mark = marks.get("'")
+  const here = bytePlace(buffer, cursor)
+  const isJump = mark !== undefined && (mark.line !== here.line || mark.byte !== here.byte)
+  return isJump ? turn : update(turn, { marks: new Map(marks).set("'", jumpedOver), jumpedOver: undefined })
+}
 
 /** Where `^` stands on a line, without resting behind the last character. */
 export const lineStart = (turn: Turn, line: number): Position => {
@@ -80,6 +104,12 @@ export interface LineSpan {
   readonly count: number
 }
 
+const openStep = (vim: VimState): OpenStep => {
+  if (vim.open !== undefined) return vim.open
+  const named = new Map([...vim.marks].filter(([name]) => /^[a-z]$/.test(name)))
+  return { changes: [], before: vim.cursor, marks: { named, visual: vim.memory.visual } }
+}
+
 /** The one way text changes: lines are replaced, the undo step grows, and marks move along. The caret stays. */
 export const replaceSpan = (turn: Turn, span: LineSpan, lines: ReadonlyArray<string>): Turn => {
   const { vim } = turn
@@ -90,12 +120,14 @@ export const replaceSpan = (turn: Turn, span: LineSpan, lines: ReadonlyArray<str
     anchor: shiftPosition(visual.anchor, change),
     head: shiftPosition(visual.head, change)
   }
+  const buffer = applyChange(vim.buffer, change)
   return update(turn, {
+    jumpedOver: vim.jumpedOver && shiftMark(vim.jumpedOver, change),
     ...(moved && { memory: { ...vim.memory, visual: moved } }),
-    buffer: applyChange(vim.buffer, change),
-    emptied: (lines.length === 0 && span.count === vim.buffer.count) || (vim.emptied && lines.join("\n") === ""),
-    open: { changes: addChange(vim.open?.changes ?? [], change), before: vim.open?.before ?? vim.cursor },
-    marks: new Map(shiftMarks(vim.marks, change)).set(".", placeOf(change))
+    buffer,
+    emptied: isEmpty(buffer) && ((lines.length === 0 && span.count === vim.buffer.count) || vim.emptied),
+    open: { ...openStep(vim), changes: addChange(vim.open?.changes ?? [], change) },
+    marks: new Map(shiftMarks(vim.marks, change)).set(".", bytePlace(buffer, placeOf(change)))
   })
 }
 
@@ -106,7 +138,7 @@ export const insertLines = (turn: Turn, line: number, lines: ReadonlyArray<strin
 
 /** Notes that the undo step of a command begins here even if nothing changes before more is typed. */
 export const touch = (turn: Turn): Turn =>
-  turn.vim.open === undefined ? update(turn, { open: { changes: [], before: turn.vim.cursor } }) : turn
+  turn.vim.open === undefined ? update(turn, { open: openStep(turn.vim) }) : turn
 
 /** Keeps the caret inside the text; behind the last character only where the mode lets it be. */
 export const clamp = (turn: Turn): Turn => {

@@ -2,15 +2,18 @@
 import { applyChange, type Change } from "../editor/change.ts"
 import { record, redo, type Travel, travelTo, undo } from "../editor/history.ts"
 import type { Position } from "../editor/lines.ts"
-import { shiftMarks } from "./marks.ts"
-import { clamp, fail, lineStart, tell, type Turn, update } from "./turn.ts"
+import { shiftMark, shiftMarks } from "./marks.ts"
+import { currentCell } from "./motion-request.ts"
+import { clamp, fail, lineStart, noteJump, tell, type Turn, update } from "./turn.ts"
 
 /** Closes the changes made so far into one undo step. */
 export const closeStep = (turn: Turn): Turn => {
-  const { open, history, cursor } = turn.vim
+  const { open, cursor, undoMarks } = turn.vim
   if (open === undefined) return turn
   const edit = { changes: open.changes, before: open.before, after: cursor, time: turn.context.now }
-  return update(turn, { open: undefined, history: record(history, edit) })
+  const history = record(turn.vim.history, edit)
+  const kept = undoMarks.size > history.steps.size ? [...undoMarks].filter(([id]) => history.steps.has(id)) : undoMarks
+  return update(turn, { open: undefined, history, undoMarks: new Map(kept).set(history.current, open.marks) })
 }
 
 /** The line to show for one change: the caret's own when it is near, else the first line that really differs. */
@@ -57,19 +60,39 @@ const linesTouched = (turn: Turn, travel: Travel): { first: number; last: number
   return { first, last: Math.max(last, 0) }
 }
 
-const apply = (turn: Turn, travel: Travel): Turn => {
-  let { buffer, marks } = turn.vim
+/** Named marks and the last selection as they were before the step; what they were now is kept for the way back. */
+const swapMarks = (turn: Turn, step: number): Turn => {
+  const { marks, memory, undoMarks } = turn.vim
+  const before = undoMarks.get(step)
+  if (before === undefined) return turn
+  const named = new Map([...marks].filter(([name]) => /^[a-z]$/.test(name)))
+  const visual = before.visual ?? memory.visual
+  const kept = { named, visual: before.visual === undefined ? undefined : memory.visual }
+  return update(turn, {
+    marks: new Map([...marks, ...before.named]),
+    memory: visual === undefined ? memory : { ...memory, visual },
+    undoMarks: new Map(undoMarks).set(step, kept)
+  })
+}
+
+/** The column for moving up and down stays the one from before, unless the caret goes to the start of a line. */
+const apply = (asked: Turn, travel: Travel): Turn => {
+  const turn = noteJump(asked)
+  const wanted = turn.vim.wanted ?? currentCell(turn.vim)
+  let { buffer, marks, jumpedOver } = turn.vim
   for (const change of travel.changes) {
     buffer = applyChange(buffer, change)
     marks = shiftMarks(marks, change)
+    jumpedOver = jumpedOver && shiftMark(jumpedOver, change)
   }
+  const changed = travel.changes.at(-1)?.line ?? travel.step.before.line
   const { first, last } = linesTouched(turn, travel)
-  const applied = update(turn, {
-    buffer,
-    emptied: false,
-    marks: new Map([...marks, ["[", { line: first, column: 0 }], ["]", { line: last, column: 0 }]])
-  })
-  return clamp(update(applied, { cursor: caretAfter(applied, travel), wanted: undefined }))
+  const ends = Object.entries({ "[": first, "]": last, ".": changed }).map(([name, line]) => [name, { line, byte: 0 }] as const)
+  const parts = { buffer, jumpedOver, emptied: false, marks: new Map([...marks, ...ends]) }
+  const applied = swapMarks(update(turn, parts), travel.step.id)
+  const cursor = caretAfter(applied, travel)
+  const isBack = cursor.line === travel.step.before.line
+  return clamp(update(applied, { cursor, wanted: isBack ? wanted : undefined }))
 }
 
 const repeated = (turn: Turn, count: number, once: (turn: Turn) => Turn | undefined): Turn => {

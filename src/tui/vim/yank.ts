@@ -16,7 +16,7 @@ export const textOfRegion = (vim: VimState, region: Region): RegisterText => {
       const part = blockPart(text, columns, vim.options.tabstop)
       return part.short ? " ".repeat(width) : part.inside
     })
-    return { type: "block", lines: parts, width: columns.toEnd ? width - 1 : width }
+    return { type: "block", lines: parts, width: columns.toEnd && width > 1 ? width - 1 : width }
   }
   const last = lines.length - 1
   return {

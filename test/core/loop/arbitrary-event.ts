@@ -4,6 +4,9 @@ import type { CallOutcome, HookOutcome, Occurrence, PermissionAnswer } from "../
 import type { ModelEvent } from "../../../src/core/stream/model-event.ts"
 import type { PermissionUpdate } from "../../../src/core/permission/update.ts"
 import { PERMISSION_MODES } from "../../../src/core/permission/verdict.ts"
+import { NO_FACTS } from "../../../src/core/permission/facts.ts"
+import type { AnalysisPlace } from "../../../src/core/permission/facts-wanted.ts"
+import { plainFacts } from "../../support/plain-facts.ts"
 import { AIMED } from "./aim.ts"
 import { failure } from "./response-plan.ts"
 
@@ -41,6 +44,14 @@ const toolName = fc.constantFrom(
   "StructuredOutput",
   "AskUserQuestion",
   "Nonsense"
+)
+
+const place: AnalysisPlace = { cwd: "/project", home: "/home/u", workingDirs: ["/project"], platform: "posix" }
+const PATHS = ["/project/a.txt", "/project/b.txt", "/project"]
+const facts = fc.constantFrom(
+  NO_FACTS,
+  plainFacts({ paths: PATHS, commands: ["ls", "rm -rf build"], place }),
+  { ...NO_FACTS, paths: [{ path: "/project/a.txt", realPath: "/etc/shadow", exists: true }] }
 )
 
 const count = fc.integer({ min: 0, max: 40_000 })
@@ -176,6 +187,12 @@ const hookOutcome: fc.Arbitrary<HookOutcome> = fc.oneof(
   }
 )
 
+const settingsRule = fc.record({
+  tool: fc.constantFrom("Bash", "Read", "Edit"),
+  behavior: fc.constantFrom("allow" as const, "ask" as const, "deny" as const),
+  source: fc.constantFrom("userSettings" as const, "policySettings" as const)
+})
+
 /** One arbitrary per event; a new tag without one does not compile. */
 const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occurrence, { _tag: Tag }>> } = {
   PromptSubmitted: fc.record({
@@ -209,6 +226,16 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
     failure: fc.constantFrom(...FAILURES),
     jitter: fc.constantFrom(0, 0.5, 0.99)
   }),
+  SettingsApplied: fc.record({
+    _tag: fc.constant("SettingsApplied" as const),
+    settings: fc.record({
+      rules: fc.array(settingsRule, { maxLength: 2 }),
+      directories: fc.constantFrom([], [{ path: "/else", realPath: "/else" }]),
+      formerDirectories: fc.constantFrom([], ["/else"]),
+      bypassAvailable: fc.boolean(),
+      managedRulesOnly: fc.boolean()
+    })
+  }),
   TimerFired: fc.record({
     _tag: fc.constant("TimerFired" as const),
     timerId: fc.oneof(named("retry"), named("settle"), named("hold-request"))
@@ -216,12 +243,9 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
   CallPrepared: fc.record({
     _tag: fc.constant("CallPrepared" as const),
     callId,
-    facts: fc.constantFrom(
-      [],
-      ["/project/a.txt", "/project/b.txt", "/project"].map((path) => ({ path, realPath: path, exists: true })),
-      [{ path: "/project/a.txt", realPath: "/etc/shadow", exists: true }]
-    )
+    facts
   }),
+  CallOutdated: fc.record({ _tag: fc.constant("CallOutdated" as const), callId, facts }),
   CallRefused: fc.record({ _tag: fc.constant("CallRefused" as const), callId, message: fc.constant("file is gone") }),
   PermissionAnswered: fc.record({ _tag: fc.constant("PermissionAnswered" as const), callId, answer }),
   CallProgressed: fc.record({ _tag: fc.constant("CallProgressed" as const), callId, progress: fc.constant({ n: 1 }) }),
@@ -280,13 +304,15 @@ const RARE: ReadonlySet<string> = new Set([
   "ConfigChanged",
   "Interrupted",
   "ModeChanged",
-  "PermissionsUpdated"
+  "PermissionsUpdated",
+  "SettingsApplied"
 ])
 
 const WEIGHTS: Readonly<Record<string, number>> = {
   ModelSaid: 18,
   CallPrepared: 8,
   CallSettled: 8,
+  CallOutdated: 1,
   PermissionAnswered: 6,
   HooksSettled: 6
 }

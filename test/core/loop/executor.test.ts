@@ -2,6 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { startable, yieldable } from "../../../src/core/loop/executor.ts"
 import type { CallStage, TrackedCall } from "../../../src/core/loop/state.ts"
+import { NO_FACTS } from "../../../src/core/permission/facts.ts"
 import { permissions } from "../../support/loop-fixture.ts"
 import { bash, type CallPlan, failure, grep, read, returned, write } from "./response-plan.ts"
 import { Script } from "./script.ts"
@@ -25,7 +26,8 @@ const call = (id: string, safe: boolean, stage: CallStage, yielded = false): Tra
   hook: undefined,
   context: undefined,
   malformed: false,
-  facts: []
+  facts: NO_FACTS,
+  redecided: 0
 })
 
 const isBusy = ({ stage }: TrackedCall): boolean => stage !== "queued" && stage !== "completed"

@@ -20,6 +20,7 @@ const ALWAYS_HEARD: ReadonlySet<string> = new Set([
   "QueueCancelled",
   "ModeChanged",
   "PermissionsUpdated",
+  "SettingsApplied",
   "ConfigChanged"
 ])
 

@@ -3,6 +3,7 @@ import { zeroUsage } from "../../../src/core/domain/usage.ts"
 import type { Occurrence } from "../../../src/core/loop/event.ts"
 import type { Phase } from "../../../src/core/loop/state.ts"
 import { step } from "../../../src/core/loop/step.ts"
+import { NO_FACTS } from "../../../src/core/permission/facts.ts"
 import { permissions } from "../../support/loop-fixture.ts"
 import { bash, failure, OVERLOADED, read, textBlock, TOO_LONG } from "./response-plan.ts"
 import { afterOneTurn, Script } from "./script.ts"
@@ -73,7 +74,8 @@ const strangers = (id: string): ReadonlyArray<Occurrence> => [
   { _tag: "StreamEnded", requestId: id },
   { _tag: "RequestFailed", requestId: id, failure: OVERLOADED, jitter: 0 },
   { _tag: "TimerFired", timerId: id },
-  { _tag: "CallPrepared", callId: id, facts: [] },
+  { _tag: "CallPrepared", callId: id, facts: NO_FACTS },
+  { _tag: "CallOutdated", callId: id, facts: NO_FACTS },
   { _tag: "CallRefused", callId: id, message: "gone" },
   { _tag: "PermissionAnswered", callId: id, answer: { behavior: "allow" } },
   { _tag: "CallProgressed", callId: id, progress: {} },

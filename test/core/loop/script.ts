@@ -10,7 +10,9 @@ import type { CallOutcome, HookOutcome, Occurrence, PermissionAnswer } from "../
 import type { AgentState, LoopConfig } from "../../../src/core/loop/state.ts"
 import { step } from "../../../src/core/loop/step.ts"
 import type { ModelEvent } from "../../../src/core/stream/model-event.ts"
+import { NOTHING_WANTED } from "../../../src/core/permission/facts-wanted.ts"
 import { type LoopFixture, loopState } from "../../support/loop-fixture.ts"
+import { plainFacts } from "../../support/plain-facts.ts"
 import { blocksOf, type CallPlan, ending, messageStart, type ResponsePlan, returned } from "./response-plan.ts"
 
 /** A conversation played by hand: events go in one by one, commands are read, nothing is done by itself. */
@@ -179,8 +181,7 @@ export class Script {
   /** Every path leads where it says: what a file system without links would report. */
   prepare(callId: string): void {
     const command = this.all("PrepareCall").findLast((candidate) => candidate.callId === callId)
-    const facts = (command?.paths ?? []).map((path) => ({ path, realPath: path, exists: true }))
-    this.feed({ _tag: "CallPrepared", callId, facts })
+    this.feed({ _tag: "CallPrepared", callId, facts: plainFacts(command?.wanted ?? NOTHING_WANTED) })
   }
 
   answer(callId: string, answer: PermissionAnswer): void {

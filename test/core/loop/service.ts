@@ -5,13 +5,14 @@ import type { HookOutcome, Occurrence } from "../../../src/core/loop/event.ts"
 import type { AgentState } from "../../../src/core/loop/state.ts"
 import { FAILURES, LONG } from "./arbitrary-event.ts"
 import { returned } from "./response-plan.ts"
+import { plainFacts } from "../../support/plain-facts.ts"
 
 /** A world that answers what the core asks for, mostly well. */
-const FACTS = ["a", "c1", "c2", "c3"].map((name) => ({
-  path: `/project/${name}.txt`,
-  realPath: `/project/${name}.txt`,
-  exists: true
-}))
+const FACTS = plainFacts({
+  paths: ["a", "c1", "c2", "c3"].map((name) => `/project/${name}.txt`),
+  commands: ["ls", "rm -rf build"],
+  place: { cwd: "/project", home: "/home/u", workingDirs: ["/project"], platform: "posix" }
+})
 
 /** How a world that answers does it: mostly well, with short results and hooks that have nothing to say. */
 export interface Service {

@@ -3,7 +3,7 @@ import type { Command } from "../../../src/core/loop/command.ts"
 import type { LoopEvent } from "../../../src/core/loop/event.ts"
 import type { AgentState, TrackedCall } from "../../../src/core/loop/state.ts"
 import { decide } from "../../../src/core/permission/decide.ts"
-import type { PathFact } from "../../../src/core/permission/need.ts"
+import type { CallFacts } from "../../../src/core/permission/facts.ts"
 import type { AnyTool } from "../../../src/core/tools/any-tool.ts"
 import { toolFor } from "../../../src/core/tools/pool.ts"
 import { check, fail } from "./law.ts"
@@ -24,12 +24,18 @@ export class StartOracle {
   private readonly questions = new Map<string, unknown>()
   private readonly grants = new Map<string, unknown>()
   private readonly hookSaid = new Map<string, { verdict: string | undefined; rewrote: boolean }>()
-  private readonly facts = new Map<string, ReadonlyArray<PathFact>>()
+  private readonly facts = new Map<string, CallFacts>()
 
   /** What an event means for calls to come, read from the state it meets. */
   hear(before: AgentState, event: LoopEvent): void {
     if (event._tag === "HooksSettled") return this.hearHooks(before, event)
     if (event._tag === "CallPrepared" && callIn(before, event.callId)?.stage === "preparing") {
+      this.facts.set(event.callId, event.facts)
+    }
+    if (event._tag === "CallOutdated" && callIn(before, event.callId)?.stage === "executing") {
+      // Decided anew: what was granted was granted for another place.
+      this.begun.delete(event.callId)
+      this.grants.delete(event.callId)
       this.facts.set(event.callId, event.facts)
     }
     if (event._tag !== "PermissionAnswered" || event.answer.behavior !== "allow") return
@@ -64,8 +70,9 @@ export class StartOracle {
     if (this.isGranted(tool, callId, input)) return
     const hook = this.hookSaid.get(callId)
     check(hook?.verdict !== "ask" && hook?.verdict !== "deny", "a hook's ask is asked", about)
-    const answered = decision.reason.type === "interaction" && hook?.rewrote === true
-    const byHook = hook?.verdict === "allow" && (decision.immune !== true || answered)
+    const answered = decision.reason.type === "requiresInteraction" && hook?.rewrote === true
+    const isUnliftable = ["protectedPath", "parse", "analysisLimit"].includes(decision.reason.type)
+    const byHook = hook?.verdict === "allow" && !isUnliftable && (decision.immune !== true || answered)
     check(decision.verdict === "allow" || byHook, "nothing starts without allow", about)
   }
 

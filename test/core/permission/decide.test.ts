@@ -1,13 +1,15 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { decide, removedBy } from "../../../src/core/permission/decide.ts"
+import { removedBy } from "../../../src/core/permission/decide.ts"
 import type { Need } from "../../../src/core/permission/need.ts"
-import { PERMISSION_MODES, type PermissionMode, type Verdict } from "../../../src/core/permission/verdict.ts"
-import { contextFor, decideIn, edit, factOf, fetch, read, shell, verdictOn, type Setting } from "./fixture.ts"
+import { isAsStrict, PERMISSION_MODES, type PermissionMode, type Verdict } from "../../../src/core/permission/verdict.ts"
+import { plainPath } from "../../support/plain-facts.ts"
+import { contextFor, decideIn, decidePlainly, edit, fetch, read, shell, verdictOn, type Setting } from "./fixture.ts"
 
 const RANK: Record<Verdict, number> = { allow: 0, ask: 1, deny: 2 }
 
-/** default, acceptEdits, plan, dontAsk, bypassPermissions */
+/** Without auto, which matrix.test.ts has. */
+const MODES = ["default", "acceptEdits", "plan", "dontAsk", "bypassPermissions"] as const
 type Row = readonly [Verdict, Verdict, Verdict, Verdict, Verdict]
 
 const NEEDS: ReadonlyArray<readonly [string, Need, string, Row]> = [
@@ -23,7 +25,7 @@ const NEEDS: ReadonlyArray<readonly [string, Need, string, Row]> = [
   ["edit inside", edit("/work/a"), "Edit", ["ask", "allow", "deny", "deny", "allow"]],
   ["edit outside", edit("/etc/hosts"), "Edit", ["ask", "ask", "deny", "deny", "allow"]],
   ["protected edit", edit("/work/.git/hooks/pre-commit"), "Edit", ["ask", "ask", "deny", "deny", "allow"]],
-  ["command", shell("ls"), "Bash", ["ask", "ask", "ask", "deny", "allow"]],
+  ["command", shell("make"), "Bash", ["ask", "ask", "ask", "deny", "allow"]],
   ["protected write by command", shell("cp a .git/config"), "Bash", ["ask", "ask", "ask", "deny", "allow"]],
   ["critical removal", shell("rm -rf /"), "Bash", ["ask", "ask", "ask", "deny", "ask"]],
   ["unsafe path form", read("\\\\host\\share"), "Read", ["ask", "ask", "ask", "deny", "ask"]],
@@ -46,7 +48,7 @@ const LIFTED: Readonly<Record<string, Row>> = {
 
 describe("every mode, every need, every kind of rule", () => {
   const cases = NEEDS.flatMap(([label, need, rule, row]) =>
-    PERMISSION_MODES.map(
+    MODES.map(
       (mode, index) => ({ label, need, rule, mode, plain: row[index], lifted: LIFTED[label]?.[index] ?? row[index] })
     )
   )
@@ -175,17 +177,11 @@ describe("laws", () => {
   it("a call is allowed only when every need is", () => {
     fc.assert(
       fc.property(setting, need, need, (given, one, other) => {
-        const request = {
-          context: contextFor(given),
-          tool: { name: "Mixed", aliases: [] },
-          facts: ["/work/a"].map((path) => factOf(path)),
-          input: {}
+        const request = { context: contextFor(given), tool: { name: "Mixed", aliases: [] }, input: {} }
+        const both = decidePlainly({ ...request, needs: [one, other] }).verdict
+        for (const single of [one, other]) {
+          expect(isAsStrict(both, decidePlainly({ ...request, needs: [single] }).verdict)).toBe(true)
         }
-        const both = decide({ ...request, needs: [one, other] }).verdict
-        for (const single of [one, other]) expect(RANK[both]).toBeGreaterThanOrEqual(RANK[decide({
-          ...request,
-          needs: [single]
-        }).verdict])
       })
     )
   })
@@ -305,7 +301,7 @@ describe("tools", () => {
 
 describe("paths", () => {
   const through = (given: Setting, asked: Need, real: string, path = "path" in asked ? asked.path : "") =>
-    decideIn(given, { need: asked, facts: [factOf(path, real)] }).verdict
+    decideIn(given, { need: asked, world: { paths: [plainPath(path, real)] } }).verdict
 
   it("a link out of the directories is outside, whatever rule covers its name", () => {
     expect(through({}, read("/work/p/key"), "/home/u/.ssh/id_rsa")).toBe("ask")
@@ -318,9 +314,9 @@ describe("paths", () => {
 
   it("nothing is allowed about a path nobody looked at", () => {
     for (const allow of [[], ["Read"], ["Read(a)"]]) {
-      expect(decideIn({ allow }, { need: read("/work/a"), facts: [] }).verdict).toBe("ask")
+      expect(decideIn({ allow }, { need: read("/work/a"), world: null }).verdict).toBe("ask")
     }
-    expect(decideIn({ mode: "acceptEdits", allow: ["Edit"] }, { need: edit("/work/a"), facts: [] }).verdict).toBe("ask")
+    expect(decideIn({ mode: "acceptEdits", allow: ["Edit"] }, { need: edit("/work/a"), world: null }).verdict).toBe("ask")
   })
 
   it("secrets open only for a rule that names them", () => {
@@ -370,16 +366,14 @@ describe("paths", () => {
 
   it("bypass holds only where it is available", () => {
     const context = { ...contextFor({ mode: "bypassPermissions" }), bypassAvailable: false }
-    const request = { context, tool: { name: "Bash", aliases: [] }, needs: [shell("ls")], facts: [], input: {} }
-    expect(decide(request).verdict).toBe("ask")
+    const request = { context, tool: { name: "Bash", aliases: [] }, needs: [shell("make")], input: {} }
+    expect(decidePlainly(request).verdict).toBe("ask")
   })
 
   it("a call without declared needs is not waved through", () => {
     const modes: ReadonlyArray<PermissionMode> = ["default", "acceptEdits", "plan"]
     for (const mode of modes) expect(
-      decide(
-        { context: contextFor({ mode }), tool: { name: "X", aliases: [] }, needs: [], facts: [], input: {} }
-      ).verdict
+      decidePlainly({ context: contextFor({ mode }), tool: { name: "X", aliases: [] }, needs: [], input: {} }).verdict
     ).toBe("ask")
   })
 })

@@ -1,10 +1,12 @@
 import { makeContext, type PermissionContext } from "../../../src/core/permission/context.ts"
 import { decide } from "../../../src/core/permission/decide.ts"
-import type { Need, PathFact } from "../../../src/core/permission/need.ts"
-import { readRules } from "../../../src/core/permission/parse.ts"
-import { locationOf, resolvePath } from "../../../src/core/permission/path-scope.ts"
-import type { DecidedTool } from "../../../src/core/permission/subject.ts"
+import { NO_FACTS } from "../../../src/core/permission/facts.ts"
+import { factsWanted } from "../../../src/core/permission/facts-wanted.ts"
+import type { Need } from "../../../src/core/permission/need.ts"
+import { locationOf } from "../../../src/core/permission/path-scope.ts"
+import type { DecidedTool, HookWord, PermissionRequest } from "../../../src/core/permission/subject.ts"
 import type { Decision, PermissionMode } from "../../../src/core/permission/verdict.ts"
+import { plainFacts, type World } from "../../support/plain-facts.ts"
 
 /** A session started in /work by a user whose home is /home/u; nothing is on disk. */
 export interface Setting {
@@ -18,19 +20,20 @@ export interface Setting {
 export const contextFor = (
   { mode = "default", allow = [], ask = [], deny = [], dirs = [] }: Setting
 ): PermissionContext => {
-  const { context } = makeContext({
+  return makeContext({
     mode,
     cwd: locationOf("/work"),
     home: locationOf("/home/u"),
     additionalDirs: dirs.map((dir) => locationOf(dir)),
     bypassAvailable: true,
+    autoAvailable: true,
     canPrompt: true,
     configHome: "/home/u/.claude",
     readableDirs: ["/home/u/.claude/projects/work/session"],
     allow,
+    ask,
     deny
-  })
-  return { ...context, rules: [...context.rules, ...readRules(ask, { behavior: "ask", source: "session" }).rules] }
+  }).context
 }
 
 const TOOL_OF: Record<Need["kind"], string> = {
@@ -43,26 +46,32 @@ const TOOL_OF: Record<Need["kind"], string> = {
   other: "WebSearch"
 }
 
-export const factOf = (path: string, realPath = path): PathFact => ({ path, realPath, exists: true })
-
 export interface Call {
   readonly need: Need
   readonly tool?: DecidedTool
-  readonly facts?: ReadonlyArray<PathFact>
+  /** What is not as it seems; null: nobody looked. */
+  readonly world?: World | null
   readonly input?: unknown
   readonly cwd?: string
+  readonly hook?: HookWord
 }
 
-export const decideIn = (setting: Setting, { need, tool, facts, input = {}, cwd }: Call): Decision => {
-  const path = "path" in need ? resolvePath(cwd ?? "/work", need.path) : undefined
-  return decide({
-    context: contextFor(setting),
-    tool: tool ?? { name: TOOL_OF[need.kind], aliases: [] },
-    needs: [need],
-    facts: facts ?? (path === undefined ? [] : [factOf(path)]),
-    input,
-    ...(cwd === undefined ? {} : { cwd })
-  })
+export const requestIn = (setting: Setting, { need, tool, input = {}, cwd, hook }: Call) => ({
+  context: contextFor(setting),
+  tool: tool ?? { name: TOOL_OF[need.kind], aliases: [] },
+  needs: [need],
+  input,
+  ...(cwd === undefined ? {} : { cwd }),
+  ...(hook === undefined ? {} : { hook })
+})
+
+/** What is asked for, decided in a plain world. */
+export const decidePlainly = (request: Omit<PermissionRequest, "facts">, world?: World): Decision =>
+  decide({ ...request, facts: plainFacts(factsWanted(request), world) })
+
+export const decideIn = (setting: Setting, call: Call): Decision => {
+  const request = requestIn(setting, call)
+  return call.world === null ? decide({ ...request, facts: NO_FACTS }) : decidePlainly(request, call.world)
 }
 
 export const read = (path: string): Need => ({ kind: "read", path })

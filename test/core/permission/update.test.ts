@@ -1,7 +1,6 @@
 import * as fc from "fast-check"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { decide } from "../../../src/core/permission/decide.ts"
 import {
   denialText,
   headlessDenial,
@@ -17,17 +16,18 @@ import {
   suggestionsFor,
   type PermissionUpdate
 } from "../../../src/core/permission/update.ts"
-import { contextFor, decideIn, edit, factOf, fetch, read, shell, type Setting } from "./fixture.ts"
+import { contextFor, decideIn, edit, decidePlainly, fetch, read, shell, type Setting } from "./fixture.ts"
 
 const rules = (
   type: "addRules" | "removeRules" | "replaceRules",
   names: ReadonlyArray<readonly [string, string?]>,
-  behavior: "allow" | "deny" = "allow"
+  behavior: "allow" | "deny" = "allow",
+  destination: PermissionUpdate["destination"] = "session"
 ): PermissionUpdate => ({
   type,
   rules: names.map(([toolName, ruleContent]) => ({ toolName, ...(ruleContent === undefined ? {} : { ruleContent }) })),
   behavior,
-  destination: "session"
+  destination
 })
 
 describe("updates", () => {
@@ -98,7 +98,7 @@ describe("updates", () => {
   it("decode what is understood and drop the rest", () => {
     const good = { type: "setMode", mode: "plan", destination: "localSettings" }
     expect(
-      decodePermissionUpdates([good, { type: "setMode", mode: "auto", destination: "session" }, { type: "x" }, null, 1])
+      decodePermissionUpdates([good, { type: "setMode", mode: "bubble", destination: "session" }, { type: "x" }, null, 1])
     ).toEqual([good])
     expect(decodePermissionUpdates("x")).toEqual([])
   })
@@ -114,11 +114,10 @@ describe("suggestions", () => {
     ["npm run lint --fix", "npm run lint *"],
     ["git commit -m x", "git commit *"],
     ["cargo test", "cargo test *"],
-    ["ls -la", "ls -la"],
     ["python3 a.py", "python3 a.py"],
     ["git reset --hard", "git reset --hard"],
     ["git -C x status", "git -C x status"],
-    ["make && make test", "make && make test"]
+    ["cd . && make", "make"]
   ])("for `%s` offers Bash(%s)", (command, content) => {
     expect(suggested({}, shell(command), "Bash")).toEqual([
       {
@@ -130,8 +129,15 @@ describe("suggestions", () => {
     ])
   })
 
+  it("offers one rule per part that needs approval, and the file of a redirect for the session", () => {
+    expect(suggested({}, shell("ls && make && npm test > out.txt"), "Bash")).toEqual([
+      rules("addRules", [["Bash", "make"], ["Bash", "npm test *"]], "allow", "localSettings"),
+      rules("addRules", [["Edit", "//work/out.txt"]], "allow", "session")
+    ])
+  })
+
   it("offers nothing that would not help or says too much", () => {
-    for (const command of ["rm -rf /", "cat .env", "touch .git/x", "ls *", "a\nb", `echo ${"x".repeat(600)}`]) {
+    for (const command of ["rm -rf /", "cat .env", "touch .git/x", "make *", `make ${"x".repeat(600)}`]) {
       expect(suggested({}, shell(command), "Bash"), command).toEqual([])
     }
     expect(suggested({ ask: ["Bash"] }, shell("ls"), "Bash")).toEqual([])
@@ -142,7 +148,7 @@ describe("suggestions", () => {
   it("accepting every suggestion allows the same call from then on", () => {
     const need: fc.Arbitrary<Need> = fc.oneof(
       fc.constantFrom(
-        "ls -la",
+        "make -j2",
         "git commit -m 'a b'",
         "npm run x",
         "make | tee log",
@@ -159,24 +165,17 @@ describe("suggestions", () => {
     fc.assert(
       fc.property(need, (asked) => {
         const context = contextFor({})
-        const path = "path" in asked ? asked.path : ""
         const tool = {
           shell: "Bash",
           read: "Read",
           edit: "Write",
           fetch: "WebFetch"
         }[asked.kind as "shell"] ?? "WebSearch"
-        const request = {
-          context,
-          tool: { name: tool, aliases: [] },
-          needs: [asked],
-          facts: path === "" ? [] : [factOf(path)],
-          input: {}
-        }
-        const decision = decide(request)
+        const request = { context, tool: { name: tool, aliases: [] }, needs: [asked], input: {} }
+        const decision = decidePlainly(request)
         expect(decision.verdict).toBe("ask")
         const after = applyUpdates(context, suggestionsFor({ context, tool, decision, input: {} }))
-        expect(decide({ ...request, context: after }).verdict).toBe("allow")
+        expect(decidePlainly({ ...request, context: after }).verdict).toBe("allow")
       })
     )
   })
@@ -184,9 +183,17 @@ describe("suggestions", () => {
 
 describe("words", () => {
   it("say what was asked, what decided and how to allow it", () => {
-    const asked = decideIn({}, { need: shell("ls -la") })
-    expect(asked.reason.sentence).toBe("The command `ls -la` needs approval: no rule allows it")
-    expect(asked.remedy).toBe('run with --allowedTools "Bash(ls -la)"')
+    const asked = decideIn({}, { need: shell("make -j2") })
+    expect(asked.reason.sentence).toBe(
+      "The command `make -j2` needs approval: no rule allows it and make is not known to only read"
+    )
+    expect(asked.remedy).toBe('run with --allowedTools "Bash(make -j2)"')
+    const compound = decideIn({ allow: ["Bash(npm test *)"] }, { need: shell("timeout 30 npm test -- a && rm -r dist") })
+    expect(compound.reason.sentence).toBe("1 of 2 parts need approval: rm -r dist")
+    expect(compound.subcommands?.map(({ text, verdict }) => [text, verdict])).toEqual([
+      ["timeout 30 npm test -- a", "allow"],
+      ["rm -r dist", "ask"]
+    ])
     const outside = decideIn({}, { need: read("/etc/passwd") })
     expect(outside.reason.sentence).toBe("Reading /etc/passwd needs approval: /etc/passwd is outside /work")
     expect(outside.remedy).toBe('run with --allowedTools "Read(//etc/passwd)"')
@@ -208,7 +215,7 @@ describe("words", () => {
   })
 
   it("tell the model what happened and what to do", () => {
-    const decision = decideIn({}, { need: shell("ls") })
+    const decision = decideIn({}, { need: shell("make") })
     expect(denialText("Bash", decision)).toMatch(
       /^Permission denied: Bash was not run\. .*allowedTools.*do not try to get around/s
     )

@@ -173,7 +173,7 @@ describe("values", () => {
   it("wants objects where objects are meant and leaves paths alone", () => {
     expect(failure("-p", "x", "--json-schema", "[1]").message).toContain("must be an object")
     expect(start("-p", "x", "--json-schema", '{"type":"object"}').output.jsonSchema).toEqual({ type: "object" })
-    expect(start("--settings", "./s.json").later).toEqual([{ flag: "--settings", value: "./s.json" }])
+    expect(start("--settings", "./s.json").settings).toEqual({ flag: "./s.json", strict: false })
   })
 
   it("reads modes, never loosely", () => {
@@ -277,7 +277,7 @@ describe("hosts", () => {
     )
     expect(given).toMatchObject({
       printBecause: "streamJson",
-      settingSources: [],
+      settings: { sources: [], managed: "{}", flag: '{"a":1}', strict: false },
       awaitInitialize: true,
       model: {
         model: "opus",
@@ -301,19 +301,25 @@ describe("hosts", () => {
     expect(given.later.map(({ flag }) => flag)).toEqual([
       "--task-budget", "--agent", "--mcp-config", "--strict-mcp-config", "--include-hook-events",
       "--project-config-root", "--plugin-dir",
-      "--plugin-dir-no-mcp", "--resume-drops-turn", "--managed-settings", "--settings"
+      "--plugin-dir-no-mcp", "--resume-drops-turn"
     ])
   })
 })
 
 describe("words", () => {
   it("runs commands", () => {
-    expect(parse("replay", "f.jsonl")).toEqual({ _tag: "Replay", file: "f.jsonl" })
-    expect(parse("replay", "--", "-f")).toEqual({ _tag: "Replay", file: "-f" })
+    const replay = (file: string) => ({
+      _tag: "Command",
+      command: "replay",
+      invocation: { sub: undefined, operands: [file], flags: {} }
+    })
+    expect(parse("replay", "f.jsonl")).toEqual(replay("f.jsonl"))
+    expect(parse("replay", "--", "-f")).toEqual(replay("-f"))
     expect(parse("replay", "--help")).toEqual({ _tag: "Help", all: false, command: "replay" })
-    for (const argv of [["replay"], ["replay", "a", "b"], ["replay", "a", "--model", "x"], ["-p", "replay", "a"]]) {
+    for (const argv of [["replay"], ["replay", "a", "b"], ["-p", "replay", "a"]]) {
       expect(failure(...argv).message).toContain("nacre replay <file>")
     }
+    expect(failure("replay", "a", "--model", "x").message).toContain("nacre replay --help")
   })
 
   it("stops at a slip in a command, never at a sentence", () => {

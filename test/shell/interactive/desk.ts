@@ -75,7 +75,7 @@ const planIn = (root: string, env: Env): SessionPlan => {
   const invocation = Result.getOrThrow(parseArgv([], { stdoutIsTerminal: true }))
   if (invocation._tag !== "Start") throw new Error("the arguments start no session")
   const given: Env = { PATH: process.env["PATH"], NACRE_CONFIG_DIR: join(root, "config"), NACRE_OFFLINE_DELAY_MS: "0", SHELL: "/bin/sh", ...env }
-  return { ...Result.getOrThrow(planSession(invocation, given, () => {})), cwd, home }
+  return Result.getOrThrow(planSession(invocation, given, () => {}, { cwd, home }))
 }
 
 export const openDesk = (setup: { readonly env?: Env; readonly caps?: Partial<Capabilities> } = {}): Desk => {

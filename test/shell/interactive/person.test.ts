@@ -162,6 +162,7 @@ describe("calling the person", () => {
   ])("with %s sends %j", async (preferredNotifChannel, expected) => {
     await atDesk(async (desk) => {
       writeFileSync(join(desk.configHome, "settings.json"), JSON.stringify({ preferredNotifChannel }))
+      desk.plan.settings.reload()
       desk.performer.perform(note)
       expect(desk.sent.map(({ op }) => op)).toEqual(expected)
     })()

@@ -1,8 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { projectSlug } from "../../../src/core/session/slug.ts"
+import { bringBack, moveToTrash, sweepTrash } from "../../../src/shell/interactive/session-trash.ts"
+import { worktreesOf } from "../../../src/shell/interactive/worktrees.ts"
 import { atDesk, type Desk, isNotice, isTold, isToldThat } from "./desk.ts"
 
 const A = "aaaaaaaa-0000-4000-8000-000000000001"
@@ -59,6 +62,92 @@ describe("sessions on disk", () => {
     const { sessions } = await desk.until(isTold("SessionsListed"))
     expect(sessions[0]?.title).toBe("a [31m new name")
     expect(readFileSync(path, "utf8").trimEnd().split("\n").at(-1)).toContain('"type":"custom-title"')
+  }))
+
+  it("go to the trash with what lies beside them, and come back", atDesk(async (desk) => {
+    const path = store(desk, { id: A, cwd: desk.cwd }, [said("user", "hi")])
+    mkdirSync(path.replace(".jsonl", ""))
+    writeFileSync(join(path.replace(".jsonl", ""), "note.txt"), "beside")
+    desk.performer.perform({ _tag: "DeleteSession", sessionId: A })
+    await desk.until(isNotice("u brings it back"))
+    expect(existsSync(path)).toBe(false)
+    expect(existsSync(join(desk.configHome, "nacre", "trash", A, `${A}.jsonl`))).toBe(true)
+    desk.performer.perform({ _tag: "RestoreSession", sessionId: A })
+    await desk.until(isNotice("the session is back"))
+    expect(readFileSync(path, "utf8")).toContain("hi")
+    expect(readFileSync(join(path.replace(".jsonl", ""), "note.txt"), "utf8")).toBe("beside")
+    expect(existsSync(join(desk.configHome, "nacre", "trash", A))).toBe(false)
+  }))
+
+  it("stay where they are while they are open, and the list is read again", atDesk(async (desk) => {
+    const handle = await desk.openSession()
+    desk.performer.perform({ _tag: "DeleteSession", sessionId: handle.facts.sessionId })
+    await desk.until(isNotice("open here"))
+    await desk.until(isTold("SessionsListed"))
+  }))
+
+  it("leave the trash after 30 days", () => {
+    const home = mkdtempSync(join(tmpdir(), "nacre-trash-"))
+    const path = join(home, "projects", "p", `${A}.jsonl`)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, "{}\n")
+    moveToTrash(home, path, 0)
+    const day = 24 * 60 * 60 * 1_000
+    sweepTrash(home, 30 * day)
+    expect(existsSync(join(home, "nacre", "trash", A))).toBe(true)
+    sweepTrash(home, 30 * day + 1)
+    expect(existsSync(join(home, "nacre", "trash", A))).toBe(false)
+    expect(bringBack(home, A)).toContain("not in the trash")
+    expect(bringBack(home, "../../etc")).toContain("not in the trash")
+  })
+
+  it("are searched in all their text, with progress, newest first", atDesk(async (desk) => {
+    store(desk, { id: A, cwd: desk.cwd }, [said("user", "where is the lost line?"), said("assistant", "The LINE was lost here")])
+    store(desk, { id: B, cwd: "/else/where" }, [said("user", "a line that nobody lost"), said("assistant", "other words")])
+    store(desk, { id: SIDE, cwd: desk.cwd, side: true }, [said("user", "lost line of an agent")])
+    desk.performer.perform({ _tag: "SearchSessions", query: "lost line -nobody", request: 3 })
+    const done = await desk.until(isToldThat("SessionsSearched", ({ isDone }) => isDone))
+    expect(done).toMatchObject({ request: 3, searched: 3, total: 3 })
+    expect(done.hits.map(({ sessionId, role }) => [sessionId, role])).toEqual([[A, "title"], [A, "agent"], [A, "you"]])
+    expect(done.hits[1]?.snippet).toBe("The LINE was lost here")
+  }))
+
+  it("are not searched any further when another search begins", atDesk(async (desk) => {
+    store(desk, { id: A, cwd: desk.cwd }, [said("user", "words")])
+    desk.performer.perform({ _tag: "SearchSessions", query: "words", request: 1 })
+    desk.performer.perform({ _tag: "SearchSessions", query: "words", request: 2 })
+    const done = await desk.until(isToldThat("SessionsSearched", ({ isDone }) => isDone))
+    expect(done.request).toBe(2)
+    expect(desk.heard.filter(isTold("SessionsSearched")).every(({ request }) => request === 2)).toBe(true)
+  }))
+
+  it("of other worktrees of the repository are near", atDesk(async (desk) => {
+    const linked = join(desk.cwd, "..", "linked")
+    const entry = join(desk.cwd, ".git", "worktrees", "linked")
+    mkdirSync(entry, { recursive: true })
+    mkdirSync(linked)
+    writeFileSync(join(entry, "gitdir"), `${join(linked, ".git")}\n`)
+    writeFileSync(join(entry, "commondir"), "../..\n")
+    writeFileSync(join(linked, ".git"), `gitdir: ${entry}\n`)
+    expect(worktreesOf(desk.cwd)).toEqual([desk.cwd, linked])
+    expect(worktreesOf(linked)).toEqual([linked, desk.cwd])
+    store(desk, { id: A, cwd: linked }, [said("user", "over there"), said("assistant", "yes")])
+    desk.performer.perform({ _tag: "ListSessions" })
+    const { sessions } = await desk.until(isTold("SessionsListed"))
+    expect(sessions).toMatchObject([{ sessionId: A, isNear: true, isInterrupted: false }])
+  }))
+
+  it("get one tag, and lose it when it is given again", atDesk(async (desk) => {
+    const handle = await desk.openSession()
+    const { sessionId } = handle.facts
+    handle.submit("hello")
+    await desk.until(isToldThat("Session", ({ news }) => news._tag === "Emitted" && news.emission._tag === "TurnFinished"))
+    desk.performer.perform({ _tag: "TagSession", session: sessionId, tag: "bugs" })
+    await desk.until(isNotice("tagged bugs"))
+    desk.performer.perform({ _tag: "TagSession", session: sessionId, tag: "bugs" })
+    await desk.until(isNotice("no longer tagged bugs"))
+    desk.performer.perform({ _tag: "TagSession", session: sessionId, tag: "two\nlines" })
+    await desk.until(isNotice("one line"))
   }))
 
   it("are refused with the reason", atDesk(async (desk) => {

@@ -7,8 +7,10 @@ import { atDesk, type Desk, isNotice, isTold } from "./desk.ts"
 
 const settingsOf = ({ configHome }: Desk): string => join(configHome, "settings.json")
 
-const withSettings = (desk: Desk, settings: unknown): void =>
+const withSettings = (desk: Desk, settings: unknown): void => {
   writeFileSync(settingsOf(desk), typeof settings === "string" ? settings : JSON.stringify(settings, null, 2))
+  desk.plan.settings.reload()
+}
 
 describe("options of the interface", () => {
   it("are the defaults where nothing is set", atDesk(async ({ plan }) => {
@@ -39,7 +41,7 @@ describe("options of the interface", () => {
     withSettings(desk, { theme: "pink", editorMode: 3, nacre: { tui: { tabWidth: 0, fold: { Bash: "many" } } } })
     const { options, notices } = loadUiOptions(desk.plan)
     expect(options).toEqual(DEFAULT_UI_OPTIONS)
-    expect(notices.map((notice) => notice.split(" ", 1)[0])).toEqual(["theme", "editorMode", "nacre.tui.tabWidth", "nacre.tui.fold"])
+    expect(notices.map((notice) => notice.split(" ", 1)[0])).toEqual(["editorMode", "nacre.tui.tabWidth", "nacre.tui.fold.Bash", "theme"])
     for (const notice of notices) expect(notice).toContain("Fix: set it to ")
   }))
 
@@ -74,7 +76,7 @@ describe("saving an option", () => {
     save(desk, "theme", "light")
     save(desk, "borders", "none")
     expect(readFileSync(target, "utf8")).toBe(
-      '{\n\t"zeta": [\n\t\t1\n\t],\n\t"theme": "light",\n\t"nacre": {\n\t\t"other": 1,\n\t\t"tui": {\n\t\t\t"borders": "none"\n\t\t}\n\t}\n}\n'
+      '{\n\t"zeta": [1],\n\t"theme": "light",\n\t"nacre": { "other": 1, "tui": { "borders": "none" } }\n}\n'
     )
     expect(lstatSync(settingsOf(desk)).isSymbolicLink()).toBe(true)
     expect(statSync(target).mode & 0o777).toBe(0o640)

@@ -7,12 +7,14 @@ import { parseArgv } from "../../../src/shell/cli/parse.ts"
 import { makeConfig } from "../../../src/shell/session/config.ts"
 import { planSession } from "../../../src/shell/session/plan.ts"
 import { contextFor } from "../../core/permission/fixture.ts"
+import { freshDirectory } from "../../support/temp-world.ts"
 
 const configOf = (model: string, env: Env): { config: LoopConfig; complaints: ReadonlyArray<string> } => {
   const complaints: Array<string> = []
   const invocation = Result.getOrThrow(parseArgv(["-p", "hi"], { stdoutIsTerminal: true }))
   if (invocation._tag !== "Start") throw new Error("the arguments start no session")
-  const plan = Result.getOrThrow(planSession(invocation, env, (text) => complaints.push(text)))
+  const given = { NACRE_CONFIG_DIR: freshDirectory(), ...env }
+  const plan = Result.getOrThrow(planSession(invocation, given, (text) => complaints.push(text)))
   const config = makeConfig({
     plan,
     chosen: { model, fallbacks: [] },

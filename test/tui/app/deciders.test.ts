@@ -44,7 +44,7 @@ describe("the choice of the overlay", () => {
       fc.property(requests, fc.nat(), (all, turn) => {
         const at = all.length === 0 ? 0 : turn % all.length
         const turned: ReadonlyArray<OverlayRequest> = [...all.slice(at), ...all.slice(0, at)]
-        const quiet = { shown: undefined, isTyping: false, summoned: false }
+        const quiet = { shown: undefined, isTyping: false, isChoosing: false, summoned: false }
         const kinds = [all, turned].map((each) => chooseOverlay({ ...quiet, requests: each })?.kind)
         expect(kinds[0]).toBe(kinds[1])
         expect(kinds[0]).toBe(OVERLAY_KINDS.find((kind) => all.some((each) => each.kind === kind)))
@@ -54,16 +54,17 @@ describe("the choice of the overlay", () => {
 
   it("does not put the agent's requests before somebody who types, unless they were called for", () => {
     const all: ReadonlyArray<OverlayRequest> = [{ id: "p", kind: "permission" }, { id: "h", kind: "opened" }]
-    const typing = { requests: all, shown: "h", isTyping: true, summoned: false }
+    const typing = { requests: all, shown: "h", isTyping: true, isChoosing: false, summoned: false }
     expect(chooseOverlay(typing)?.id).toBe("h")
     expect(waitingCount(typing)).toBe(1)
     expect(chooseOverlay({ ...typing, summoned: true })?.id).toBe("p")
     expect(chooseOverlay({ ...typing, isTyping: false })?.id).toBe("p")
+    expect(chooseOverlay({ ...typing, isTyping: false, isChoosing: true })?.id).toBe("h")
   })
 
   it("keeps the one on screen among equals", () => {
     const all: ReadonlyArray<OverlayRequest> = [{ id: "1", kind: "permission" }, { id: "2", kind: "permission" }]
-    expect(chooseOverlay({ requests: all, shown: "2", isTyping: false, summoned: false })?.id).toBe("2")
+    expect(chooseOverlay({ requests: all, shown: "2", isTyping: false, isChoosing: false, summoned: false })?.id).toBe("2")
   })
 })
 

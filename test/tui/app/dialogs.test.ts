@@ -36,7 +36,7 @@ describe("a dialog of the agent", () => {
     world.open(OTHER_SESSION)
     world.keys("typing")
     asking(world)
-    world.keys("<C-x><C-w>Q", 1)
+    world.keys("<C-x><C-w>Q<CR>", 1)
     expect(shown(world)).toContain("call-")
   })
 

@@ -15,7 +15,7 @@ const hostileWorld = (): TuiWorld => {
   const script = world.open()
   const { state } = script
   const names = { cwd: `/work/${HOSTILE}`, branch: HOSTILE, title: HOSTILE }
-  const facts = { sessionId: "session-h", ...names, state, draft: undefined }
+  const facts = { sessionId: "session-h", ...names, state, draft: undefined, earlierPages: 0 }
   world.tell({ _tag: "SessionOpened", facts, replaces: SESSION })
   return world
 }
@@ -65,7 +65,8 @@ describe("hostile text", () => {
     expectHarmless(world)
     world.keys("<Esc><Esc><C-u>/resume<CR>")
     const names = { title: HOSTILE, branch: HOSTILE, firstPrompt: HOSTILE, cwd: world.session().cwd }
-    const stored = { ...names, sessionId: "s", modifiedAt: 0, sizeBytes: 1, isLive: false, forkOf: undefined }
+    const facts = { lastPrompt: HOSTILE, prLinks: [], tag: HOSTILE, isLive: false, isInterrupted: true, isNear: true }
+    const stored = { ...names, ...facts, sessionId: "s", modifiedAt: 0, sizeBytes: 1, forkOf: undefined }
     world.tell({ _tag: "SessionsListed", sessions: [stored] })
     expectHarmless(world)
     world.tell({ _tag: "Session", session: SESSION, news: { _tag: "Ended", reason: HOSTILE } })

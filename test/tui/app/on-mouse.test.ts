@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { planOf } from "../../../src/tui/app/arrange.ts"
 import type { MouseEvent } from "../../../src/tui/input/event.ts"
-import { caretIn } from "../../../src/tui/prompt/editor.ts"
+import { caretIn, textIn } from "../../../src/tui/prompt/editor.ts"
 import { leafId } from "../../../src/tui/layout/tree.ts"
 import { shownBy, type TuiWorld } from "../../support/tui-world.ts"
 import { askIn, paneWorld, withChanges } from "./pane-world.ts"
@@ -132,5 +132,56 @@ describe("the mouse", () => {
     expect(world.done("Answer")).toMatchObject([{ answer: { behavior: "allow" } }])
     mouse(world, 2, 2, { action: "wheel", button: "wheelDown" })
     expect(world.done("Answer")).toHaveLength(1)
+  })
+})
+
+describe("the other buttons", () => {
+  it("paste what was selected last with the middle one, wherever it is pressed", () => {
+    const { world } = paneWorld()
+    world.model = { ...world.model, yanked: "selected here" }
+    expect(mouse(world, 5, 5, { button: "middle" })).toEqual([{ _tag: "PastePrimary", otherwise: "selected here" }])
+    world.paste("two\nlines")
+    expect(textIn(world.session().prompt.editor)).toBe("two\nlines")
+    expect(world.done("Submit")).toEqual([])
+  })
+
+  it("mean nothing while only the wheel is wanted", () => {
+    const { world } = paneWorld(120, 40, { options: { mouseClicks: false, scrollSpeed: 2 } })
+    const { x, y } = contentOf(world, "changes")
+    mouse(world, x + 2, y + 2)
+    mouse(world, x + 2, y + 2, { button: "middle" })
+    expect(world.model.focus).toBe("prompt")
+    expect(world.done("PastePrimary")).toEqual([])
+    mouse(world, 5, 5, { action: "wheel", button: "wheelUp" })
+    expect(world.session().list.viewport.following).toBe(false)
+  })
+})
+
+describe("a selection", () => {
+  it("grows with shift and an arrow after the mouse began it", async () => {
+    const { world } = paneWorld()
+    const { x, y } = await find(world, "src/lines.ts")
+    mouse(world, x, y)
+    mouse(world, x + 2, y, { action: "drag" })
+    expect(mouse(world, x + 2, y, { action: "release" })).toMatchObject([{ _tag: "Copy", text: "src" }])
+    world.keys("i<S-Right>")
+    expect(world.keys("<C-c>")).toMatchObject([{ _tag: "Copy", text: "src/" }])
+  })
+
+  it("is one of the prompt where the transcript has none", () => {
+    const { world } = paneWorld()
+    world.keys("hello<S-Left><S-Left>X")
+    expect(textIn(world.session().prompt.editor)).toBe("helX")
+  })
+
+  it("is copied once: a click elsewhere does not copy it again", async () => {
+    const { world } = paneWorld()
+    const { x, y } = await find(world, "src/lines.ts")
+    mouse(world, x, y)
+    mouse(world, x + 2, y, { action: "drag" })
+    mouse(world, x + 2, y, { action: "release" })
+    const { x: column, y: row } = contentOf(world, "changes")
+    mouse(world, column + 2, row + 2)
+    expect(mouse(world, column + 2, row + 2, { action: "release" })).toEqual([])
   })
 })

@@ -37,7 +37,7 @@ describe("the permission dialog", () => {
       "  make all",
       "Why: no rule allows it",
       "1. Yes",
-      "2. Yes, and for this session allow Bash(make *)",
+      "2. Yes, and don't ask again in this project: allow Bash(make *)",
       "3. No"
     ])
     expect(dialog.hint).toContain("(1-3)")

@@ -37,10 +37,10 @@ const testProblem: Check = (words, at) => {
   return program?.value === "[" && words.at(-1)?.value !== "]" ? "[ has no closing ]" : undefined
 }
 
-/** Only what echo itself knows is a flag; something that merely looks like one is left to the user. */
+/** Flags stand first; what looks like one but is none to echo is left to the user. Behind the first text all is text. */
 const echoProblem: Check = (words, at) => {
-  const isStrange = (text: string): boolean => /^--?[A-Za-z]/.test(text) && !/^-[neE]+$/.test(text)
-  const strange = words.slice(at + 1).find(({ value }) => value !== undefined && isStrange(value))
+  const first = words.slice(at + 1).find(({ value }) => value === undefined || !/^-[neE]+$/.test(value))
+  const strange = first?.value !== undefined && /^--?[A-Za-z]/.test(first.value) ? first : undefined
   return strange === undefined ? undefined : `${strange.source} of echo is not known to be harmless`
 }
 

@@ -100,6 +100,27 @@ export const syncEntries = (entries: Entries, source: Vector.Vector<Entry>): Ent
   return { source, tree: added.length === 0 ? tree : withTail(tree, tree.count, added), pending }
 }
 
+/** The session has so many entries more at its beginning; those that were there keep their keys. */
+export const prependEntries = (
+  entries: Entries,
+  source: Vector.Vector<Entry>,
+  count: number
+): { readonly entries: Entries; readonly part: Entries } => {
+  const { tree } = entries
+  const first = itemAt(tree, 0)
+  const beginning = (first?.key ?? count) - count
+  const items: Array<Item> = []
+  for (let place = 0; place < count; place++) {
+    const entry = Vector.get(source, place)
+    if (entry !== undefined) items.push(itemOf(entry, beginning + place))
+  }
+  // What was first is set off from what stands before it now.
+  const second = Vector.get(source, count)
+  const rest = first === undefined || second === undefined ? tree : setItem(tree, 0, itemOf(second, first.key))
+  const added = build(items)
+  return { entries: { source, tree: join(added, rest), pending: 0 }, part: { source, tree: added, pending: 0 } }
+}
+
 /** The tree with other entries from an index on. Entries that stood there before keep their keys where order allows. */
 const withTail = (tree: Tree, index: number, tail: ReadonlyArray<Entry>): Tree => {
   const [head, old] = split(tree, index)
@@ -108,7 +129,7 @@ const withTail = (tree: Tree, index: number, tail: ReadonlyArray<Entry>): Tree =
     const item = itemAt(old, at)
     if (item !== undefined) former.set(item.entry.id, item)
   }
-  let last = itemAt(head, head.count - 1)?.key ?? -1
+  let last = itemAt(head, head.count - 1)?.key ?? (itemAt(old, 0)?.key ?? 0) - 1
   const items = tail.map((entry) => {
     const before = former.get(entry.id)
     if (before !== undefined && before.key > last) {

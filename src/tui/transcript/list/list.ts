@@ -44,13 +44,15 @@ export interface TranscriptList extends Scrolled {
   /** Keys of entries that came while nobody looked, in order. */
   readonly unread: ReadonlyArray<number>
   readonly outcome: ListOutcome | undefined
+  /** More of the session can be read, before all that is here. */
+  readonly hasEarlier: boolean
 }
 
 /** Entries indexed before the first frame: more than any screen shows. */
 const FIRST_ENTRIES = 512
 
 /** A session as it is opened: its end in view, the rest still to be indexed (`fill`). */
-export const openList = (source: Vector.Vector<Entry>): TranscriptList => ({
+export const openList = (source: Vector.Vector<Entry>, hasEarlier = false): TranscriptList => ({
   entries: openEntries(source, FIRST_ENTRIES),
   folds: DEFAULT_FOLDS,
   cache: layoutCache(),
@@ -65,7 +67,8 @@ export const openList = (source: Vector.Vector<Entry>): TranscriptList => ({
   marks: new Map(),
   jumps: NO_JUMPS,
   unread: [],
-  outcome: undefined
+  outcome: undefined,
+  hasEarlier
 })
 
 export const withNotice = (

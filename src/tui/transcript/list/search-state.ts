@@ -21,6 +21,8 @@ export interface SearchState {
   readonly typing: SearchOrigin | undefined
   /** A search that has not reached its match yet. */
   readonly seek: Seek | undefined
+  /** One that has seen all there is, and goes on in the part of the session that is still to be read. */
+  readonly parked: { readonly seek: Seek; readonly parts: number } | undefined
   readonly current: Match | undefined
   readonly tally: Tally
   /** Off after `:noh`, until the next search. */
@@ -35,6 +37,7 @@ export const NO_SEARCH: SearchState = {
   query: undefined,
   typing: undefined,
   seek: undefined,
+  parked: undefined,
   current: undefined,
   tally: NO_TALLY,
   highlighted: false,

@@ -1,6 +1,6 @@
 /** Searching the pane: typing, going on from match to match, and working in slices until all is known. */
 import { cursorMoved, cursorPlace } from "./cursor.ts"
-import { locate, type Place } from "./entries.ts"
+import { type Entries, firstBlockFrom, lastBlockUntil, locate, type Place, placeIn } from "./entries.ts"
 import { pushJump } from "./jumps.ts"
 import { blockLines, lineOfOffset, lineRange } from "./line-starts.ts"
 import { type TranscriptList, withBell, withNotice } from "./list.ts"
@@ -21,7 +21,7 @@ export const openSearch = (list: TranscriptList, direction: 1 | -1, context: Lis
   const cursor = cursorPlace(list, context)
   if (cursor === undefined) return withBell(list)
   const { folds, viewport, search } = list
-  return { ...list, search: { ...search, text: "", direction, typing: { viewport, cursor, folds }, seek: undefined } }
+  return { ...list, search: { ...search, text: "", direction, typing: { viewport, cursor, folds }, seek: undefined, parked: undefined } }
 }
 
 const restored = (list: TranscriptList): TranscriptList => {
@@ -44,6 +44,7 @@ export const typeSearch = (list: TranscriptList, text: string, context: ListCont
     current: undefined,
     tally: NO_TALLY,
     seek: undefined,
+    parked: undefined,
     highlighted: query !== undefined
   }
   if (query === undefined || typing === undefined) return { ...start, search }
@@ -55,7 +56,7 @@ const anew = ({ query, start, direction, left, passed }: Seek): Seek =>
 
 /** Begins a seek with the slice that a key may cost. */
 const seeking = (list: TranscriptList, seek: Seek, context: ListContext): TranscriptList =>
-  soughtOn(list, { seek, budget: FIRST_SLICE }, context)
+  soughtOn({ ...list, search: { ...list.search, parked: undefined } }, { seek, budget: FIRST_SLICE }, context)
 
 /**
  * Goes on with a seek for a slice and to its match when it is found. As long as the index is not complete, having been
@@ -71,6 +72,9 @@ const soughtOn = (
   if (sought._tag === "Pending") return { ...list, search: { ...search, seek: sought.seek } }
   const isEarly = sought._tag === "Missing" || sought.wrapped
   if (isEarly && list.entries.pending > 0) return { ...list, search: { ...search, seek: anew(seek) } }
+  if (list.hasEarlier && (sought._tag === "Missing" || (sought.wrapped && seek.direction === -1))) {
+    return { ...list, search: { ...search, seek: undefined, parked: { seek, parts: 0 } } }
+  }
   if (sought._tag === "Missing") {
     const missing = { ...list, search: { ...search, seek: undefined } }
     return search.typing === undefined ? withNotice(missing, `Pattern not found: ${search.text}`) : missing
@@ -88,6 +92,36 @@ const soughtOn = (
   )
 }
 
+/** Parts that one search reads at most: what it passes stays in memory. */
+const MOST_PARTS = 40
+
+/** Belongs to no entry: a seek that began here has no start to come back to. */
+const NOWHERE: Place = { key: Number.NaN, entry: "", block: "", offset: 0 }
+
+/**
+ * A part of the session was read that comes before all others. A search that waited for it goes on in this part alone;
+ * when there is no more to come, it ends as if all had been there from the beginning.
+ */
+export const searchedInEarlier = (list: TranscriptList, part: Entries, context: ListContext): TranscriptList => {
+  const { search } = list
+  const { parked } = search
+  if (parked === undefined) return list
+  const { query, direction, start } = parked.seek
+  const from = direction === 1 ? firstBlockFrom(part, 0) : lastBlockUntil(part, part.tree.count - 1)
+  const next = from === undefined ? NOWHERE : placeIn(from, 0)
+  const seek: Seek = { query, direction, start: NOWHERE, left: 1, passed: 0, next, wrapped: true }
+  const sought = from === undefined ? undefined : advanceSeek(seek, part, Number.POSITIVE_INFINITY)
+  if (sought?._tag === "Found") {
+    const found = { ...list, search: { ...search, parked: undefined, current: sought.match } }
+    return cursorMoved(found, { place: sought.match.place, reveals: true }, context)
+  }
+  if (!list.hasEarlier) return seeking(list, seekFrom(query, start, { direction, count: 1 }), context)
+  const parts = parked.parts + 1
+  if (parts < MOST_PARTS) return { ...list, search: { ...search, parked: { ...parked, parts } } }
+  const given = { ...list, search: { ...search, parked: undefined } }
+  return withNotice(given, `Pattern not found so far: ${search.text}. n looks further back.`)
+}
+
 /** Ends the search line and stays at the match. */
 export const acceptSearch = (list: TranscriptList, context: ListContext): TranscriptList => {
   const { search, jumps } = list
@@ -97,7 +131,8 @@ export const acceptSearch = (list: TranscriptList, context: ListContext): Transc
   const closed = { ...list, search: { ...search, typing: undefined, history: remembered(history, text) } }
   if ("problem" in parsed) return withNotice(closed, parsed.problem)
   const jumped = { ...closed, jumps: pushJump(jumps, typing.cursor) }
-  if (search.current !== undefined || search.seek !== undefined || text === "") return jumped
+  const goesOn = search.seek !== undefined || search.parked !== undefined
+  if (search.current !== undefined || goesOn || text === "") return jumped
   return withNotice(jumped, `Pattern not found: ${text}`)
 }
 
@@ -109,7 +144,15 @@ export const cancelSearch = (list: TranscriptList): TranscriptList => {
   const { search } = restored(list)
   return {
     ...restored(list),
-    search: { ...search, typing: undefined, seek: undefined, query: undefined, current: undefined, highlighted: false }
+    search: {
+      ...search,
+      typing: undefined,
+      seek: undefined,
+      parked: undefined,
+      query: undefined,
+      current: undefined,
+      highlighted: false
+    }
   }
 }
 

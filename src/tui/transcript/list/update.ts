@@ -6,21 +6,24 @@ import type { Entry } from "../block.ts"
 import type * as Vector from "../vector.ts"
 import { arrived, PLACE_COMMANDS } from "./arrival.ts"
 import { cursorPlace, settled } from "./cursor.ts"
-import { type Entries, fillIndex, findBlock, placeIn, syncEntries } from "./entries.ts"
+import { type Entries, fillIndex, findBlock, placeIn, prependEntries, syncEntries } from "./entries.ts"
+import { indexOfKey } from "./heights.ts"
 import { FOLD_ACTIONS } from "./fold-actions.ts"
 import { type TranscriptList, withBell } from "./list.ts"
 import { type Command, type ListMotions, type MotionRequest, timesOf } from "./motion.ts"
 import { isObject, objectAt } from "./objects.ts"
 import { cancelled, isOperator, lineRangeAt, onRange, onSelection, rangeOfMotion } from "./operators.ts"
 import { SCROLLS } from "./scroll.ts"
+import { searchedInEarlier } from "./search.ts"
 import { SEARCH_COMMANDS } from "./search-commands.ts"
 import { startSelection, withoutSelection } from "./selection.ts"
 import { structureMotions } from "./structure.ts"
-import { tallyAfter } from "./tally.ts"
+import { NO_TALLY, tallyAfter } from "./tally.ts"
 import { textMotions } from "./text-motions.ts"
 import { itemAt } from "./tree.ts"
 import type { ListContext } from "./units.ts"
 import { verticalMotions } from "./vertical.ts"
+import { topSpot } from "./viewport.ts"
 import { selectRange, VISUAL_COMMANDS } from "./visual.ts"
 
 export interface ListAction {
@@ -135,6 +138,40 @@ export const listChanged = (
   const fresh = context.isWatched === false ? keysFrom(entries, list.entries.tree.count) : []
   const unread = fresh.length === 0 ? list.unread : [...list.unread, ...fresh].slice(-MOST_UNREAD)
   return settled({ ...list, entries, search, unread }, context, { grown: true })
+}
+
+/** The first entry got a blank row above it; where its first row was at the top of the view, it stays there. */
+const keptAtTop = ({ entries, viewport }: TranscriptList, after: Entries): TranscriptList["viewport"] => {
+  if (viewport.following) return viewport
+  const { place, skip } = viewport.anchor
+  const first = itemAt(entries.tree, 0)
+  const index = first === undefined ? -1 : indexOfKey(after.tree, first.key)
+  const [before, now] = [first?.entry.blocks[0], itemAt(after.tree, index)?.entry.blocks[0]]
+  const isLower = before?.gap !== true && now?.gap === true
+  if (!isLower || place.key !== first?.key || place.block !== now.id || place.offset !== 0) return viewport
+  return { ...viewport, anchor: { place, skip: skip + 1 } }
+}
+
+/** Entries were read that come before all others. A search that had missed its match goes on in them. */
+export const listPrepended = (
+  list: TranscriptList,
+  at: { readonly source: Vector.Vector<Entry>; readonly count: number; readonly hasEarlier: boolean },
+  context: ListContext
+): TranscriptList => {
+  const { entries, part } = prependEntries(list.entries, at.source, at.count)
+  const search = { ...list.search, tally: NO_TALLY }
+  const viewport = keptAtTop(list, entries)
+  const grown = { ...list, entries, viewport, hasEarlier: at.hasEarlier, search, outcome: undefined }
+  return settled(searchedInEarlier(grown, part, context), context, { grown: false })
+}
+
+/** The view is at the beginning of what there is, or a search has come to it. */
+export const wantsEarlier = (list: TranscriptList, context: ListContext): boolean => {
+  if (!list.hasEarlier || list.entries.pending > 0) return false
+  const top = topSpot(list, context)
+  const { parked, typing } = list.search
+  const searches = parked !== undefined && typing === undefined
+  return searches || top === undefined || top.unit.at.index === 0
 }
 
 const MOST_UNREAD = 1_000

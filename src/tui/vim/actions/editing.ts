@@ -9,7 +9,7 @@ import { swap } from "../operators/case.ts"
 import { putText } from "../put.ts"
 import { noteRegister } from "../register.ts"
 import { readNamed } from "../register-read.ts"
-import { clamp, fail, lineAt, moveTo, replaceSpan, setLine, setMarks, touch, type Turn, update } from "../turn.ts"
+import { clamp, fail, lineAt, moveTo, remember, replaceSpan, setLine, setMarks, touch, type Turn, update } from "../turn.ts"
 import type { Action, ActionTable } from "./action.ts"
 
 const replaceChars = (turn: Turn, { count, argument }: Invocation): Turn => {
@@ -47,16 +47,17 @@ const swapCase = (turn: Turn, { count }: Invocation): Turn => {
 
 const join = (spaces: boolean): Action => ({
   repeats: true,
-  run: (turn, { count }) => {
+  run: (turn, invocation) => {
     const { line } = turn.vim.cursor
-    const wanted = Math.max(2, count ?? 2)
+    const wanted = Math.max(2, invocation.count ?? 2)
     const left = turn.vim.buffer.count - line
-    if (left < 2 && wanted <= 2) return fail(turn)
-    if (left < 2) {
-      const end = { line, column: lineAt(turn, line).length }
-      return setMarks(moveTo(touch(turn), { line, column: 0 }), { "[": end, "]": end })
-    }
-    return joinLines(turn, { line, count: Math.min(wanted, left) }, spaces)
+    if (left < wanted && wanted <= 2) return fail(turn)
+    const count = Math.min(wanted, left)
+    // What is repeated is the number of lines that there were.
+    const known = remember(turn, { repeat: { invocation: { ...invocation, count }, strokes: [] } })
+    if (count > 1) return joinLines(known, { line, count }, spaces)
+    const end = { line, column: lineAt(turn, line).length }
+    return setMarks(moveTo(touch(known), { line, column: 0 }), { "[": end, "]": end, ".": end })
   }
 })
 

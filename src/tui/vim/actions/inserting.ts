@@ -2,6 +2,7 @@
 import { indentEnd, nextColumn, snap } from "../chars.ts"
 import { beginInsert, openLine } from "../insert-session.ts"
 import type { Invocation } from "../invocation.ts"
+import { findMark } from "../marks.ts"
 import { lineAt, moveTo, type Turn } from "../turn.ts"
 import type { Action, ActionTable } from "./action.ts"
 
@@ -22,7 +23,7 @@ const open = (offset: 0 | 1): Action => ({
 
 /** Where insert mode was last left. */
 const again = (turn: Turn, { count }: Invocation): Turn => {
-  const mark = turn.vim.marks.get("^") ?? turn.vim.cursor
+  const mark = findMark(turn.vim, "^") ?? turn.vim.cursor
   const line = Math.min(mark.line, turn.vim.buffer.count - 1)
   const placed = moveTo(turn, { line, column: snap(lineAt(turn, line), mark.column) })
   return beginInsert(placed, { kind: "insert", count: count ?? 1 })

@@ -1,4 +1,6 @@
 /** An ex line: its range, then the command by its name or a shorter form of it. */
+import type { Position } from "../../editor/lines.ts"
+import { bytesBefore, columnAtByte } from "../bytes.ts"
 import type { LineRange } from "../command.ts"
 import { compilePattern } from "../pattern.ts"
 import { splitPattern } from "../motions/searches.ts"
@@ -150,11 +152,17 @@ const notePattern = (turn: Turn, pattern: string | undefined): Turn => {
   return update(remember(turn, { search }), { registers: noteRegister(turn.vim.registers, "/", pattern) })
 }
 
+/** The caret on another line, as many bytes into it. */
+const onLine = (turn: Turn, line: number): Position => {
+  const { buffer, cursor } = turn.vim
+  return { line, column: columnAtByte(buffer.at(line), bytesBefore(buffer.at(cursor.line), cursor.column)) }
+}
+
 export const executeEx = (turn: Turn, line: string): Turn => {
   const noted = notePattern(turn, patternInRange(line))
   const read = readRange(noted.vim, line)
   if (typeof read === "string") return fail(noted, read)
-  const searched = read.caret === undefined ? noted : clamp(moveTo(noted, { ...noted.vim.cursor, line: read.caret }))
+  const searched = read.caret === undefined ? noted : clamp(moveTo(noted, onLine(noted, read.caret)))
   const { range, rest } = read
   const text = rest.trim()
   if (text === "") return range === undefined ? turn : goToLine(searched, range)

@@ -8,7 +8,7 @@ import { shiftText } from "../operators/shift.ts"
 import { readNamed } from "../register-read.ts"
 import type { Region } from "../region.ts"
 import { parseStrokes } from "../../keymap/stroke.ts"
-import { fail, insertLines, lineStart, moveTo, replaceSpan, setMarks, type Turn } from "../turn.ts"
+import { fail, insertLines, lineStart, moveTo, noteJump, replaceSpan, setMarks, type Turn } from "../turn.ts"
 import { readAddress } from "./range.ts"
 
 export type LineCommand = (turn: Turn, range: LineRange, argument: string) => Turn
@@ -158,6 +158,6 @@ export const lineCommands = (given: boolean): Readonly<Record<string, LineComman
 
 export const goToLine = (turn: Turn, range: LineRange): Turn => {
   const line = Math.max(0, range.last)
-  return moveTo(setMarks(turn, { "'": turn.vim.cursor }), lineStart(turn, line))
+  return moveTo(noteJump(turn), lineStart(turn, line))
 }
 

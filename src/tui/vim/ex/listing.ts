@@ -28,8 +28,8 @@ export const listRegisters = (turn: Turn, argument: string): Turn => {
 export const listMarks = (turn: Turn): Turn => {
   const lines = [...turn.vim.marks]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, { line, column }]) => {
-      const [row, cell] = [String(line + 1).padStart(6), String(column).padStart(4)]
+    .map(([name, { line, byte }]) => {
+      const [row, cell] = [String(line + 1).padStart(6), String(byte).padStart(4)]
       return ` ${name} ${row} ${cell} ${turn.vim.buffer.at(line)}`
     })
   return list(turn, "mark line  col file/text", lines)

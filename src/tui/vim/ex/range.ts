@@ -3,7 +3,7 @@ import type { LineRange } from "../command.ts"
 import { findMark } from "../marks.ts"
 import { splitPattern } from "../motions/searches.ts"
 import { compilePattern } from "../pattern.ts"
-import { findBackward, findForward } from "../search.ts"
+import { findPattern } from "../search.ts"
 import type { VimState } from "../state.ts"
 
 export interface RangeResult {
@@ -29,9 +29,10 @@ const searchLine = (vim: VimState, from: number, rule: { pattern: string; backwa
   const source = rule.pattern === "" ? (vim.memory.search?.pattern ?? "") : rule.pattern
   const pattern = compilePattern(source, { ...vim.options, replacement: "" })
   if (pattern === undefined) return undefined
-  const at = { line: from, column: rule.backward ? 0 : vim.buffer.at(from).length }
-  const find = rule.backward ? findBackward : findForward
-  return find(vim.buffer, at, { pattern, wrap: vim.options.wrapscan })?.match.start.line
+  const { backward } = rule
+  // Behind the end of the line, so that nothing on it is found; going back from its start.
+  const at = { line: from, column: backward ? 0 : Infinity }
+  return findPattern(vim.buffer, at, { pattern, wrap: vim.options.wrapscan, backward, count: 1 })?.position.line
 }
 
 /** The part of an address before its offsets; undefined when there is none, null when it is wrong. */

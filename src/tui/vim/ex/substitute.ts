@@ -1,4 +1,5 @@
 /** `:s`, `:&`, `:~`: replacing what a pattern matches. */
+import type { Position } from "../../editor/lines.ts"
 import type { LineRange } from "../command.ts"
 import { splitPattern } from "../motions/searches.ts"
 import { compilePattern, type Pattern } from "../pattern.ts"
@@ -6,7 +7,7 @@ import { noteRegister } from "../register.ts"
 import { samePlace } from "../objects/object.ts"
 import { matchesOnLine } from "../search.ts"
 import type { Substitution } from "../state.ts"
-import { fail, lineStart, moveTo, remember, replaceSpan, setMarks, tell, type Turn, update } from "../turn.ts"
+import { fail, lineStart, moveTo, noteJump, remember, replaceSpan, setMarks, tell, type Turn, update } from "../turn.ts"
 
 type CaseRule = "upper" | "lower" | undefined
 
@@ -93,9 +94,10 @@ export const runSubstitution = (turn: Turn, range: LineRange, substitution: Subs
   const pattern = compilePattern(substitution.pattern, options)
   if (pattern === undefined) return fail(turn, `E383: Invalid search string: ${substitution.pattern}`)
   const noted = remember(turn, { substitution, highlight: true })
-  let done = noted
+  let done = noteJump(noted)
   let total = 0
   let changedLine = -1
+  let firstLine: number | undefined
   let last = Math.min(range.last, turn.vim.buffer.count - 1)
   for (let line = range.first; line <= last; line++) {
     const made = replaceOnLine(done, line, { pattern, replacement, all: flags.includes("g") })
@@ -103,14 +105,15 @@ export const runSubstitution = (turn: Turn, range: LineRange, substitution: Subs
     total += made.count
     changedLine = line + made.lines.length - 1
     if (flags.includes("n")) continue
+    firstLine ??= line
     done = replaceSpan(update(done, { cursor: { line, column: 0 } }), { line, count: made.taken }, made.lines)
     last += made.lines.length - made.taken
     line = changedLine
   }
   if (total === 0) return flags.includes("e") ? noted : fail(noted, `E486: Pattern not found: ${substitution.pattern}`)
   if (flags.includes("n")) return tell(noted, `${total} matches`)
-  const ends = { "[": { line: range.first, column: 0 }, "]": { line: changedLine, column: 0 } }
-  const marked = setMarks(done, { ...ends, "'": turn.vim.cursor })
+  const start = (line: number): Position => ({ line, column: 0 })
+  const marked = setMarks(done, { "[": start(range.first), "]": start(last), ".": start(firstLine ?? range.first) })
   return moveTo(marked, lineStart(done, Math.min(changedLine, done.vim.buffer.count - 1)))
 }
 

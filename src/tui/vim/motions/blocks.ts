@@ -36,25 +36,22 @@ const sentenceEnd = (lines: Lines, at: Walker): Walker | undefined => {
   return under(lines, end) === "" || isOneOf(" \t", under(lines, end)) ? end : undefined
 }
 
-/** Walks to a border of sentences; "stuck" when the text ended first, "failed" when more were wanted. */
-const toBorder = (lines: Lines, at: Walker, ahead: boolean): "found" | "stuck" => {
+/** Walks to a border of sentences; false when the text ended first. */
+const toBorder = (lines: Lines, at: Walker, ahead: boolean): boolean => {
   const startLine = at.line
   const move = ahead ? forwardOver : backwardOver
   while (true) {
     if (under(lines, at) === "" || (at.column === 0 && startsBlock(lines, at.line))) {
-      if (!ahead && at.line !== startLine) {
-        at.line++
-        at.column = 0
-      }
-      return "found"
+      if (!ahead && at.line !== startLine) at.line++
+      return true
     }
     const end = sentenceEnd(lines, at)
     if (end !== undefined) {
       Object.assign(at, end)
       if (under(lines, at) === "") forward(lines, at)
-      return "found"
+      return true
     }
-    if (move(lines, at) === "stuck") return "stuck"
+    if (move(lines, at) === "stuck") return false
   }
 }
 
@@ -62,38 +59,37 @@ const skipBlanks = (lines: Lines, at: Walker): void => {
   while (blankUnder(lines, at) && forwardOver(lines, at) !== "stuck");
 }
 
-/** A border that does not lead away from where the walk began is passed. */
-const nextBorder = (lines: Lines, at: Walker, rule: { from: Walker; ahead: boolean }): boolean => {
-  const { from, ahead } = rule
-  if (toBorder(lines, at, ahead) === "stuck") return false
-  skipBlanks(lines, at)
-  if (!ahead || at.line !== from.line || at.column !== from.column) return true
-  if (forwardOver(lines, at) === "stuck" || toBorder(lines, at, ahead) === "stuck") return false
-  skipBlanks(lines, at)
-  return true
+/** One step over a sentence or the empty lines before it: "edge" when the text ended, "none" when nothing follows. */
+const toNextSentence = (lines: Lines, at: Walker, ahead: boolean): "found" | "edge" | "none" => {
+  const move = ahead ? forwardOver : backwardOver
+  if (under(lines, at) === "") {
+    while (move(lines, at) !== "stuck" && under(lines, at) === "");
+    if (ahead) return "found"
+  } else if (ahead && at.column === 0 && startsBlock(lines, at.line)) {
+    if (at.line === lines.count - 1) return "none"
+    at.line++
+    return "found"
+  } else if (!ahead) backwardOver(lines, at)
+  backToText(lines, at, ahead)
+  return toBorder(lines, at, ahead) ? "found" : "edge"
 }
 
 /** Walks over sentences; false when there were not enough. */
 export const walkSentences = (lines: Lines, at: Walker, rule: { count: number; ahead: boolean }): boolean => {
-  const move = rule.ahead ? forwardOver : backwardOver
-  for (let left = rule.count - 1; left >= 0; left--) {
-    if (under(lines, at) === "") {
-      const from = walker(at)
-      while (move(lines, at) !== "stuck" && under(lines, at) === "");
-      if (rule.ahead) {
-        skipBlanks(lines, at)
-        if (left > 0 && at.line === from.line && at.column === from.column) return false
-        continue
-      }
-    } else if (rule.ahead && at.column === 0 && startsBlock(lines, at.line)) {
-      if (at.line === lines.count - 1) return false
-      at.line++
-      skipBlanks(lines, at)
-      continue
-    } else if (!rule.ahead) backwardOver(lines, at)
+  const { ahead } = rule
+  const move = ahead ? forwardOver : backwardOver
+  let atEdge = false
+  for (let left = rule.count; left > 0; ) {
+    left--
     const from = walker(at)
-    backToText(lines, at, rule.ahead)
-    if (!nextBorder(lines, at, { from, ahead: rule.ahead })) return left === 0
+    const step = toNextSentence(lines, at, ahead)
+    if (step === "none" || (step === "edge" && left > 0)) return false
+    atEdge = atEdge || step === "edge"
+    if (!atEdge) skipBlanks(lines, at)
+    if (at.line !== from.line || at.column !== from.column) continue
+    // A border right here leads nowhere: the same again from the next character.
+    if (move(lines, at) === "stuck") return left === 0
+    left++
   }
   return true
 }
@@ -132,9 +128,9 @@ const byParagraph =
   }
 
 export const blockMotions: MotionTable = {
-  "(": { run: bySentence(false), jump: true, numbered: true },
-  ")": { run: bySentence(true), jump: true, numbered: true },
-  "{": { run: byParagraph(-1), jump: true, numbered: true },
-  "}": { run: byParagraph(1), jump: true, numbered: true }
+  "(": { run: bySentence(false), jump: true, numbered: true, resets: true },
+  ")": { run: bySentence(true), jump: true, numbered: true, resets: true },
+  "{": { run: byParagraph(-1), jump: true, numbered: true, resets: true },
+  "}": { run: byParagraph(1), jump: true, numbered: true, resets: true }
 }
 

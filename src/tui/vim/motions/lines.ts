@@ -35,7 +35,9 @@ const toStart =
 const toLines = (lines: Lines, position: Position, request: MotionRequest): Target | undefined => {
   const target = toStart((count) => count - 1)(lines, position, request)
   if (target === undefined || request.operator !== "y") return target
-  return linewise({ line: target.position.line, column: position.column })
+  const text = lines.at(target.position.line)
+  const column = Math.min(columnAtCell(text, request.wanted, request.options.tabstop), lastColumn(text))
+  return linewise({ line: target.position.line, column })
 }
 
 const toLine =

@@ -46,6 +46,8 @@ export interface Motion {
   readonly takes?: "char" | "line"
   /** The place it left is remembered. */
   readonly jump?: true
+  /** It forgets the wanted column even when it fails. */
+  readonly resets?: true
   /** Deletions over it always go to register 1. */
   readonly numbered?: true
 }

@@ -1,9 +1,10 @@
 /** Searches and marks as motions: `/ ? n N * # g* g#`, quotes and backquotes. */
-import { comparePositions, type Lines, type Position } from "../../editor/lines.ts"
+import type { Lines, Position } from "../../editor/lines.ts"
 import { charClass, clusterAt, firstNonBlank, lastColumn, nextColumn, previousColumn, snap } from "../chars.ts"
 import { compilePattern, literalPattern } from "../pattern.ts"
-import { findBackward, findForward } from "../search.ts"
+import { findPattern } from "../search.ts"
 import type { Search } from "../state.ts"
+import { backwardOver, forwardOver, place, walker } from "../walk.ts"
 import { exclusive, linewise, type MotionRequest, type MotionTable, type Target, times } from "./motion.ts"
 
 /** Splits what was typed at the first delimiter that is not escaped or in a collection. */
@@ -30,48 +31,30 @@ const readOffset = (offset: string): Offset | undefined => {
   return letter === "" ? { from: "line", by } : { from: "start", by }
 }
 
-const shift = (lines: Lines, from: Position, by: number): Position => {
-  let at = from
-  for (let left = Math.abs(by); left > 0; left--) {
-    const text = lines.at(at.line)
-    if (by > 0) {
-      const next = nextColumn(text, at.column)
-      if (next < text.length) at = { line: at.line, column: next }
-      else if (at.line + 1 < lines.count) at = { line: at.line + 1, column: 0 }
-    } else if (at.column > 0) at = { line: at.line, column: previousColumn(text, at.column) }
-    else if (at.line > 0) at = { line: at.line - 1, column: lastColumn(lines.at(at.line - 1)) }
-  }
-  return at
+/** Steps over characters and line ends as far as the text goes; tells how many steps were left. */
+const shift = (lines: Lines, from: Position, by: number): { readonly at: Position; readonly left: number } => {
+  const at = walker(from)
+  const move = by > 0 ? forwardOver : backwardOver
+  let left = Math.abs(by)
+  while (left > 0 && move(lines, at) !== "stuck") left--
+  return { at: place(at), left }
 }
 
-/** The last character of a match; where it begins when there is none. */
-const lastOf = (lines: Lines, { start, end }: { start: Position; end: Position }): Position =>
-  comparePositions(start, end) === 0
-    ? start
-    : { line: end.line, column: previousColumn(lines.at(end.line), end.column) }
-
-const targetOf = (lines: Lines, match: { start: Position; end: Position }, offset: Offset | undefined): Target => {
-  if (offset === undefined) return exclusive(match.start)
+const targetOf = (lines: Lines, found: Position, offset: Offset | undefined): Target => {
+  if (offset === undefined) return exclusive(found)
   if (offset.from === "line") {
-    const line = Math.max(0, Math.min(match.start.line + offset.by, lines.count - 1))
-    return linewise({ line, column: 0 })
+    return linewise({ line: Math.max(0, Math.min(found.line + offset.by, lines.count - 1)), column: 0 })
   }
-  if (offset.from === "start") return exclusive(shift(lines, match.start, offset.by))
-  return { position: shift(lines, lastOf(lines, match), offset.by), extent: "inclusive" }
-}
-
-interface Origin {
-  readonly position: Position
-  /** The offset would lead out of the text, so that a match at its edge counts. */
-  readonly here: boolean
+  const position = shift(lines, found, offset.by).at
+  return offset.from === "end" ? { position, extent: "inclusive" } : exclusive(position)
 }
 
 /** Where a search begins so that it does not find the match again that an offset led away from. */
-const origin = (lines: Lines, position: Position, offset: Offset | undefined): Origin => {
-  if (offset === undefined || offset.from === "line" || offset.by === 0) return { position, here: false }
-  const nearer = shift(lines, position, -Math.sign(offset.by) * (Math.abs(offset.by) - 1))
-  const shifted = shift(lines, position, -offset.by)
-  return { position: shifted, here: comparePositions(nearer, shifted) === 0 }
+const origin = (lines: Lines, position: Position, offset: Offset | undefined): Position => {
+  if (offset === undefined || offset.from === "line" || offset.by === 0) return position
+  const { at, left } = shift(lines, position, -offset.by)
+  if (left === 0) return at
+  return offset.by > 0 ? { line: -1, column: Infinity } : { line: lines.count, column: 0 }
 }
 
 /** A match behind the last character, such as `$`, puts the caret on it. */
@@ -92,22 +75,14 @@ export const runSearch = (lines: Lines, position: Position, rule: SearchRule): T
   const pattern = compilePattern(rule.search.pattern, { ...rule.options, replacement: "" })
   if (pattern === undefined) return undefined
   const offset = readOffset(rule.search.offset)
-  const find = rule.backward ? findBackward : findForward
-  const findRule = { pattern, wrap: rule.options.wrapscan, byEnd: offset?.from === "end" }
-  const start = origin(lines, position, offset)
-  let at = start.position
-  let wrapped = false
-  let target: Target | undefined
-  for (let left = rule.count; left > 0; left--) {
-    const found = find(lines, at, { ...findRule, here: start.here && left === rule.count })
-    if (found === undefined) return undefined
-    wrapped = wrapped || found.wrapped
-    at = offset?.from === "end" ? lastOf(lines, found.match) : found.match.start
-    target = targetOf(lines, found.match, offset)
-  }
-  const message = rule.backward ? "search hit TOP, continuing at BOTTOM" : "search hit BOTTOM, continuing at TOP"
-  const found = target && { ...target, position: offTheEnd(lines, target.position, rule.visual) }
-  return found === undefined || !wrapped ? found : { ...found, message }
+  const { backward, count } = rule
+  const findRule = { pattern, wrap: rule.options.wrapscan, backward, count, byEnd: offset?.from === "end" }
+  const found = findPattern(lines, origin(lines, position, offset), findRule)
+  if (found === undefined) return undefined
+  const target = targetOf(lines, found.position, offset)
+  const onText = { ...target, position: offTheEnd(lines, target.position, rule.visual) }
+  const message = backward ? "search hit TOP, continuing at BOTTOM" : "search hit BOTTOM, continuing at TOP"
+  return found.wrapped ? { ...onText, message } : onText
 }
 
 const typed =
@@ -185,14 +160,14 @@ const toMark = (lines: Lines, _position: Position, request: MotionRequest): Targ
 }
 
 export const searchMotions: MotionTable = {
-  "/": { run: typed(false), takes: "line", jump: true, numbered: true },
-  "?": { run: typed(true), takes: "line", jump: true, numbered: true },
-  n: { run: again(false), jump: true, numbered: true },
-  N: { run: again(true), jump: true, numbered: true },
-  "*": { run: underCaret({ backward: false, whole: true }), jump: true, numbered: true },
-  "#": { run: underCaret({ backward: true, whole: true }), jump: true, numbered: true },
-  "g*": { run: underCaret({ backward: false, whole: false }), jump: true, numbered: true },
-  "g#": { run: underCaret({ backward: true, whole: false }), jump: true, numbered: true },
-  "'": { run: toMarkLine, takes: "char", jump: true },
-  "`": { run: toMark, takes: "char", jump: true, numbered: true }
+  "/": { run: typed(false), takes: "line", jump: true, numbered: true, resets: true },
+  "?": { run: typed(true), takes: "line", jump: true, numbered: true, resets: true },
+  n: { run: again(false), jump: true, numbered: true, resets: true },
+  N: { run: again(true), jump: true, numbered: true, resets: true },
+  "*": { run: underCaret({ backward: false, whole: true }), jump: true, numbered: true, resets: true },
+  "#": { run: underCaret({ backward: true, whole: true }), jump: true, numbered: true, resets: true },
+  "g*": { run: underCaret({ backward: false, whole: false }), jump: true, numbered: true, resets: true },
+  "g#": { run: underCaret({ backward: true, whole: false }), jump: true, numbered: true, resets: true },
+  "'": { run: toMarkLine, takes: "char", jump: true, resets: true },
+  "`": { run: toMark, takes: "char", jump: true, numbered: true, resets: true }
 }

@@ -167,12 +167,12 @@ const toPreviousEnd =
   }
 
 export const wordMotions: MotionTable = {
-  w: { run: toNext(false) },
-  W: { run: toNext(true) },
-  b: { run: toStart(false) },
-  B: { run: toStart(true) },
-  e: { run: toEnd(false) },
-  E: { run: toEnd(true) },
-  ge: { run: toPreviousEnd(false) },
-  gE: { run: toPreviousEnd(true) }
+  w: { run: toNext(false), resets: true },
+  W: { run: toNext(true), resets: true },
+  b: { run: toStart(false), resets: true },
+  B: { run: toStart(true), resets: true },
+  e: { run: toEnd(false), resets: true },
+  E: { run: toEnd(true), resets: true },
+  ge: { run: toPreviousEnd(false), resets: true },
+  gE: { run: toPreviousEnd(true), resets: true }
 }

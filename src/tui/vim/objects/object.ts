@@ -19,6 +19,8 @@ export interface Selected {
   readonly extent: Extent
   /** What becomes of the selection's shape; unset, whole lines become characters and a block stays one. */
   readonly shape?: "char" | "keep"
+  /** Places from which it jumped on its way. */
+  readonly jumps?: ReadonlyArray<Position>
   /** It could not grow; the caret goes to `end` all the same. */
   readonly short?: true
 }

@@ -87,8 +87,7 @@ export const paragraphObject: TextObject = (lines, position, request): Selected 
   if (anchor !== undefined && anchor.line !== position.line) return grow()
   const found = select(lines, position.line, request)
   if (found === undefined) return undefined
-  if (anchor !== undefined && request.shape === "line" && found.first === found.last) {
-    return grow()
-  }
+  // Whole lines that begin here already would stay as they are: they grow instead.
+  if (anchor !== undefined && request.shape === "line" && found.first === position.line) return grow()
   return { start: { line: found.first, column: 0 }, end: { line: found.last, column: 0 }, extent: "line" }
 }

@@ -1,6 +1,6 @@
 /** `i" a" i' a'` and backquotes: a string within one line. */
 import type { Position } from "../../editor/lines.ts"
-import { isBlank, nextColumn, previousColumn } from "../chars.ts"
+import { isBlank, previousColumn } from "../chars.ts"
 import { type ObjectRequest, samePlace, type Selected, type TextObject } from "./object.ts"
 
 const nextQuote = (text: string, from: number, rule: { quote: string; escapes: boolean }): number | undefined => {
@@ -11,14 +11,15 @@ const nextQuote = (text: string, from: number, rule: { quote: string; escapes: b
   return undefined
 }
 
-const previousQuote = (text: string, from: number, quote: string): number => {
+/** Where the search back stops: on a quote, else at the start of the line. */
+const previousQuote = (text: string, from: number, rule: { quote: string; escapes: boolean }): number => {
   let column = from
   while (column > 0) {
     column--
     let escapes = 0
-    while (text[column - escapes - 1] === "\\") escapes++
+    while (rule.escapes && text[column - escapes - 1] === "\\") escapes++
     if (escapes % 2 === 1) column -= escapes
-    else if (text[column] === quote) break
+    else if (text[column] === rule.quote) break
   }
   return column
 }
@@ -42,33 +43,58 @@ const stringFromStart = (text: string, column: number, quote: string): Strings |
 }
 
 const stringAround = (text: string, column: number, quote: string): Strings | undefined => {
-  const before = previousQuote(text, column, quote)
+  const before = previousQuote(text, column, { quote, escapes: true })
   return stringAfter(text, before, quote)
 }
 
+/** A selection of more than one character: where it begins and ends, and at which end the caret is. */
 interface Area {
   readonly low: number
   readonly high: number
+  readonly caretLast: boolean
+  /** It holds a quote. */
+  readonly hasQuote: boolean
+  /** It is exactly what stands between two quotes. */
+  readonly inside: boolean
 }
 
-interface Search {
-  readonly quote: string
-  readonly area: Area | undefined
+const areaOf = (text: string, quote: string, ends: { anchor: number; caret: number }): Area => {
+  const low = Math.min(ends.anchor, ends.caret)
+  const high = Math.max(ends.anchor, ends.caret)
+  return {
+    low,
+    high,
+    caretLast: ends.anchor < ends.caret,
+    hasQuote: text.slice(low, high + 1).includes(quote),
+    inside: text[low - 1] === quote && high < text.length && text[high + 1] === quote
+  }
 }
 
-const findString = (text: string, column: number, rule: Search): Strings | undefined => {
-  const { quote, area } = rule
-  if (area === undefined) {
-    return text[column] === quote ? stringFromStart(text, column, quote) : stringAround(text, column, quote)
-  }
-  if (text[column] !== quote) {
-    const next = nextQuote(text, column, { quote, escapes: false })
-    return next === undefined ? undefined : stringFromStart(text, next, quote)
-  }
+/** Ahead of a selection that ends on a quote: the next string, or from here to the next quote. */
+const stringAhead = (text: string, column: number, quote: string): Strings | undefined => {
   const start = nextQuote(text, column + 1, { quote, escapes: false })
   if (start === undefined) return undefined
   const end = nextQuote(text, start + 1, { quote, escapes: true })
-  return end === undefined ? { start: area.high, end: start } : { start, end }
+  return end === undefined ? { start: column, end: start } : { start, end }
+}
+
+/** The same going back, when the caret is the first character of the selection. */
+const stringBehind = (text: string, column: number, quote: string): Strings | undefined => {
+  const end = previousQuote(text, column, { quote, escapes: false })
+  if (text[end] !== quote) return undefined
+  const start = previousQuote(text, end, { quote, escapes: true })
+  return text[start] === quote ? { start, end } : { start: end, end: column }
+}
+
+const findGrown = (text: string, column: number, rule: { quote: string; area: Area }): Strings | undefined => {
+  const { quote, area } = rule
+  if (text[column] === quote) {
+    return area.caretLast ? stringAhead(text, column, quote) : stringBehind(text, column, quote)
+  }
+  const near = area.caretLast
+    ? nextQuote(text, column, { quote, escapes: false })
+    : previousQuote(text, column, { quote, escapes: false })
+  return near === undefined ? undefined : stringFromStart(text, near, quote)
 }
 
 const withBlanks = (text: string, found: Strings): Strings => {
@@ -80,36 +106,49 @@ const withBlanks = (text: string, found: Strings): Strings => {
 
 type QuoteRequest = ObjectRequest & { readonly quote: string }
 
-/** The columns of a selection that has more than one character. */
-const areaOf = (anchor: Position | undefined, position: Position): Area | undefined => {
-  if (anchor === undefined || samePlace(anchor, position)) return undefined
-  const [low, high] = [anchor.column, position.column].toSorted((a, b) => a - b)
-  return low === undefined || high === undefined ? undefined : { low, high }
+/** Whether the near end of a selection moves: it holds no quote yet, and does not stand at one. */
+const movesLow = (text: string, area: Area, quote: string): boolean =>
+  !area.hasQuote && (area.inside || (text[area.low] !== quote && text[area.low - 1] !== quote))
+
+const movesHigh = (text: string, area: Area, quote: string): boolean =>
+  area.inside || (!area.hasQuote && text[area.high] !== quote && text[area.high + 1] !== quote)
+
+/** The string for a selection that has one character or none: its ends become those of the selection. */
+const selectFresh = (text: string, position: Position, request: QuoteRequest): Selected | undefined => {
+  const { around, quote, count } = request
+  const { line, column } = position
+  const found = text[column] === quote ? stringFromStart(text, column, quote) : stringAround(text, column, quote)
+  if (found === undefined) return undefined
+  const { start, end } = around ? withBlanks(text, found) : found
+  const bare = !around && count < 2
+  const first = { line, column: bare ? start + 1 : start }
+  if (request.anchor === undefined) {
+    return { start: first, end: { line, column: end }, extent: bare ? "exclusive" : "inclusive" }
+  }
+  return { start: first, end: { line, column: bare ? previousColumn(text, end) : end }, extent: "inclusive" }
+}
+
+const growSelection = (text: string, request: QuoteRequest, ends: { anchor: Position; caret: Position }): Selected | undefined => {
+  const { around, quote } = request
+  const { line } = ends.caret
+  const area = areaOf(text, quote, { anchor: ends.anchor.column, caret: ends.caret.column })
+  const found = findGrown(text, ends.caret.column, { quote, area })
+  if (found === undefined) return undefined
+  const { start, end } = around ? withBlanks(text, found) : found
+  const takesQuotes = around || request.count > 1 || area.inside
+  const first = { line, column: takesQuotes ? start : start + 1 }
+  const last = { line, column: takesQuotes ? end : previousColumn(text, end) }
+  if (area.caretLast) {
+    return { start: movesLow(text, area, quote) ? first : ends.anchor, end: last, extent: "inclusive" }
+  }
+  return { start: movesHigh(text, area, quote) ? last : ends.anchor, end: first, extent: "inclusive" }
 }
 
 const selectQuoted = (text: string, position: Position, request: QuoteRequest): Selected | undefined => {
-  const { anchor, around, quote } = request
-  if (anchor !== undefined && anchor.line !== position.line) return undefined
-  const area = areaOf(anchor, position)
-  const inside = area !== undefined && text[area.low - 1] === quote && text[area.high + 1] === quote
-  const found = findString(text, position.column, { quote, area })
-  if (found === undefined) return undefined
-  const wide = around ? withBlanks(text, found) : found
-  const bare = !around && request.count < 2 && !inside
-  const start = { line: position.line, column: bare ? wide.start + 1 : wide.start }
-  if (anchor === undefined) {
-    if (bare) return { start, end: { line: position.line, column: wide.end }, extent: "exclusive" }
-    return { start, end: { line: position.line, column: wide.end }, extent: "inclusive" }
-  }
-  const end = { line: position.line, column: bare ? previousColumn(text, wide.end) : wide.end }
-  const stays = area !== undefined && !movesStart(text, area, { quote, inside })
-  return { start: stays ? { line: position.line, column: area.low } : start, end, extent: "inclusive" }
-}
-
-/** The selection begins anew unless it already holds a quote or was begun at one. */
-const movesStart = (text: string, area: Area, rule: { quote: string; inside: boolean }): boolean => {
-  if (text.slice(area.low, nextColumn(text, area.high)).includes(rule.quote)) return false
-  return rule.inside || (text[area.low] !== rule.quote && text[area.low - 1] !== rule.quote)
+  const { anchor } = request
+  if (anchor === undefined || samePlace(anchor, position)) return selectFresh(text, position, request)
+  if (anchor.line !== position.line) return undefined
+  return growSelection(text, request, { anchor, caret: position })
 }
 
 export const quoteObject =

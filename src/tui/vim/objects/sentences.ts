@@ -5,16 +5,24 @@ import { walkSentences } from "../motions/blocks.ts"
 import { backwardOver, forwardOver, place, under, type Walker, walker } from "../walk.ts"
 import { type ObjectRequest, samePlace, type Selected, type TextObject } from "./object.ts"
 
-const ahead = (lines: Lines, at: Walker): boolean => {
-  const next = walker(at)
-  const moved = walkSentences(lines, next, { count: 1, ahead: true })
-  if (moved) Object.assign(at, next)
-  return moved
+/** The text, and the places that the steps over sentences began at: vim takes each of them for a jump. */
+interface Walked extends Lines {
+  readonly jumps: Array<Position>
 }
 
-const behind = (lines: Lines, at: Walker): void => {
+const stepOver = (lines: Walked, at: Walker, forwards: boolean): void => {
   const next = walker(at)
-  if (walkSentences(lines, next, { count: 1, ahead: false })) Object.assign(at, next)
+  if (!walkSentences(lines, next, { count: 1, ahead: forwards })) return
+  lines.jumps.push(place(at))
+  Object.assign(at, next)
+}
+
+const ahead = (lines: Walked, at: Walker): void => {
+  stepOver(lines, at, true)
+}
+
+const behind = (lines: Walked, at: Walker): void => {
+  stepOver(lines, at, false)
 }
 
 const blankUnder = (lines: Lines, at: Walker): boolean => isBlank(under(lines, at))
@@ -29,7 +37,7 @@ const toFirstBlank = (lines: Lines, at: Walker): void => {
 }
 
 /** Sentences and blanks in turn, ending on the last character of the last one. */
-const forwardBy = (lines: Lines, at: Walker, rule: { readonly count: number; readonly atStart: boolean }): void => {
+const forwardBy = (lines: Walked, at: Walker, rule: { readonly count: number; readonly atStart: boolean }): void => {
   let { count, atStart } = rule
   while (count-- > 0) {
     ahead(lines, at)
@@ -48,7 +56,7 @@ const blanksOnly = (lines: Lines, from: Position, to: Position): boolean => {
   return true
 }
 
-const growBack = (lines: Lines, position: Position, request: ObjectRequest): Position => {
+const growBack = (lines: Walked, position: Position, request: ObjectRequest): Position => {
   const before = walker(position)
   backwardOver(lines, before)
   const at = walker(position)
@@ -67,7 +75,7 @@ const growBack = (lines: Lines, position: Position, request: ObjectRequest): Pos
   return place(at)
 }
 
-const growAhead = (lines: Lines, position: Position, request: ObjectRequest & { from?: Walker }): Position => {
+const growAhead = (lines: Walked, position: Position, request: ObjectRequest & { from?: Walker }): Position => {
   const next = walker(position)
   if (request.from === undefined) ahead(lines, next)
   const after = walker(request.from ?? position)
@@ -89,7 +97,7 @@ interface Growing extends ObjectRequest {
   readonly from?: Walker
 }
 
-const extend = (lines: Lines, position: Position, request: Growing): Selected => {
+const extend = (lines: Walked, position: Position, request: Growing): Selected => {
   const back = comparePositions(position, request.anchor) < 0
   const end = back ? growBack(lines, position, request) : growAhead(lines, position, request)
   return { start: request.anchor, end, extent: "inclusive", shape: "keep" }
@@ -101,7 +109,7 @@ interface Sentence {
   readonly startsBlank: boolean
 }
 
-const findStart = (lines: Lines, position: Position, at: Walker): Sentence => {
+const findStart = (lines: Walked, position: Position, at: Walker): Sentence => {
   const blank = walker(position)
   while (blankUnder(lines, blank) && forwardOver(lines, blank) !== "stuck");
   if (samePlace(blank, at)) {
@@ -113,7 +121,7 @@ const findStart = (lines: Lines, position: Position, at: Walker): Sentence => {
   return { start: place(at), startsBlank: false, blanksEnd: blank }
 }
 
-export const sentenceObject: TextObject = (lines, position, request) => {
+const select = (lines: Walked, position: Position, request: ObjectRequest): Selected => {
   const { anchor, around } = request
   if (anchor !== undefined && !samePlace(anchor, position)) return extend(lines, position, { ...request, anchor })
   const at = walker(position)
@@ -134,4 +142,9 @@ export const sentenceObject: TextObject = (lines, position, request) => {
   }
   const extent = forwardOver(lines, at) === "stuck" ? "inclusive" : "exclusive"
   return { start: place(start), end: place(at), extent }
+}
+
+export const sentenceObject: TextObject = (lines, position, request) => {
+  const jumps: Array<Position> = []
+  return { ...select({ ...lines, jumps }, position, request), jumps }
 }

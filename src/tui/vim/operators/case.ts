@@ -1,6 +1,7 @@
 /** `g~ gu gU g?`: changing letters one by one. */
 import { clusters } from "../../cell/width.ts"
 import { sliceLines } from "../../editor/buffer.ts"
+import type { Position } from "../../editor/lines.ts"
 import { blockPart } from "../block.ts"
 import { nextColumn, previousColumn } from "../chars.ts"
 import { isEmptyRegion, lineCount, type Region } from "../region.ts"
@@ -32,6 +33,15 @@ const widened = (turn: Turn, region: Region): Region => {
   return { ...region, end: { line, column: line === 0 ? nextColumn(text, 0) : text.length } }
 }
 
+/** The last character of a region; the line break when it ends with one. */
+const lastOf = (turn: Turn, { shape, start, end }: Region): Position => {
+  const text = lineAt(turn, end.line)
+  if (shape === "char" && end.column === 0 && end.line > start.line) {
+    return { line: end.line - 1, column: lineAt(turn, end.line - 1).length }
+  }
+  return { line: end.line, column: previousColumn(text, shape === "line" ? text.length : end.column) }
+}
+
 /** A region with every one of its characters mapped. */
 export const mapRegion = (turn: Turn, asked: Region, map: Letter): Turn => {
   const region = isEmptyRegion(asked) && !asked.visual ? widened(turn, asked) : asked
@@ -50,9 +60,7 @@ export const mapRegion = (turn: Turn, asked: Region, map: Letter): Turn => {
   })
   const isSame = lines.every((text, index) => text === lineAt(turn, start.line + index))
   const mapped = isSame ? touch(turn) : replaceSpan(turn, { line: start.line, count: last + 1 }, lines)
-  const text = lineAt(mapped, end.line)
-  const close = { line: end.line, column: previousColumn(text, shape === "line" ? text.length : end.column) }
-  return clamp(setMarks(mapped, { "[": start, "]": close }))
+  return clamp(setMarks(mapped, { "[": start, "]": lastOf(mapped, region) }))
 }
 
 const mapping = (map: Letter) => (turn: Turn, region: Region): Turn => mapRegion(turn, region, map)

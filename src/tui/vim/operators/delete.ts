@@ -2,6 +2,8 @@
 import { sliceLines } from "../../editor/buffer.ts"
 import type { Position } from "../../editor/lines.ts"
 import { blockPart, withoutPart } from "../block.ts"
+import { startChange } from "../block-insert.ts"
+import { bytesBefore, columnAtByte } from "../bytes.ts"
 import { indentEnd, lastColumn, nextColumn } from "../chars.ts"
 import { beginInsert } from "../insert-session.ts"
 import type { Invocation } from "../invocation.ts"
@@ -50,10 +52,14 @@ const blockStart = (turn: Turn, region: Region): Position => {
   return part.short ? region.start : { line: region.start.line, column: part.start + part.before }
 }
 
+/** A motion that went nowhere and takes nothing in; forced to be a block it has a cell all the same. */
+const isNothing = (region: Region): boolean =>
+  (isEmptyRegion(region) || region.shape === "block") && !region.inclusive
+
 const runDelete = (turn: Turn, asked: Region, { register }: Invocation): Turn => {
   const region = promoted(turn, asked)
   if (turn.vim.emptied) return turn
-  if (isEmptyRegion(region) && !region.inclusive) return touch(turn)
+  if (isNothing(region)) return touch(turn)
   if (region.shape !== "line" && lineCount(region) === 1 && lineAt(turn, region.start.line) === "") return turn
   const cursor = region.shape === "block" ? blockStart(turn, region) : region.start
   const removed = removeRegion(cutRegion(turn, region, register), region)
@@ -72,30 +78,21 @@ const changeStart = (turn: Turn, region: Region, { line, column }: Position): Tu
 
 /** Whole lines become one empty line; the rest is deleted as usual, and typing goes on there. */
 const runChange = (turn: Turn, region: Region, invocation: Invocation): Turn => {
-  const isNothing = turn.vim.emptied || (isEmptyRegion(region) && !region.inclusive)
-  if (isNothing) return beginInsert(touch(turn), { kind: "insert", count: 1 })
+  if (turn.vim.emptied || isNothing(region)) return beginInsert(touch(turn), { kind: "insert", count: 1 })
   const kept = cutRegion(turn, region, invocation.register)
   if (region.shape === "line") {
     const { line, column } = region.start
     const more = lineCount(region) - 1
     // The lines below go first; undo remembers that the caret was there.
-    const below = moveTo(kept, { line: line + 1, column })
+    const belowColumn = columnAtByte(lineAt(kept, line + 1), bytesBefore(lineAt(kept, line), column))
+    const below = moveTo(kept, { line: line + 1, column: belowColumn })
     const first = more === 0 ? kept : replaceSpan(below, { line: line + 1, count: more }, [])
     return beginInsert(moveTo(setLine(first, line, ""), { line, column: 0 }), { kind: "insert", count: 1 })
   }
   const cursor = region.shape === "block" ? blockStart(turn, region) : region.start
   const removed = changeStart(removeRegion(kept, region), region, cursor)
   if (region.shape === "char") return beginInsert(removed, { kind: "insert", count: 1 })
-  const block = {
-    line: region.start.line,
-    last: region.end.line,
-    columns: { ...region.columns, right: region.columns.left, toEnd: false },
-    append: false,
-    at: removed.vim.cursor.column,
-    length: lineAt(removed, cursor.line).length,
-    home: undefined
-  }
-  return beginInsert(removed, { kind: "insert", count: 1, block })
+  return beginInsert(removed, { kind: "insert", count: 1, block: startChange(removed, region) })
 }
 
 const runYank = (turn: Turn, region: Region, { register }: Invocation): Turn => {

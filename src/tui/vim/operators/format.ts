@@ -5,7 +5,7 @@ import type { VimOptions } from "../context.ts"
 import { indentWidth, withIndent } from "../indent.ts"
 import { joinTexts } from "../join.ts"
 import { lineCount, type Region } from "../region.ts"
-import { clamp, lineStart, moveTo, replaceSpan, setMarks, type Turn } from "../turn.ts"
+import { clamp, lineAt, lineStart, moveTo, replaceSpan, setMarks, touch, type Turn } from "../turn.ts"
 
 const DEFAULT_WIDTH = 79
 const LEADER = /^[ \t]*(?:\/\/|>+|#(?=[ \t])|%|XCOMM)[ \t]*/
@@ -74,7 +74,8 @@ const formatting = (stays: boolean) => (turn: Turn, region: Region): Turn => {
   const { line } = region.start
   const { cursor } = turn.vim
   const lines = formatLines(sliceLines(turn.vim.buffer, line, region.end.line + 1), turn.vim.options)
-  const changed = replaceSpan(turn, { line, count: lineCount(region) }, lines)
+  const isSame = lines.length === lineCount(region) && lines.every((text, index) => text === lineAt(turn, line + index))
+  const changed = isSame ? touch(turn) : replaceSpan(turn, { line, count: lineCount(region) }, lines)
   const formatted = line + lines.length - 1
   // A motion that ended at the start of the next line goes on there, so that `.` takes what follows.
   const last = region.adjusted && formatted + 1 < changed.vim.buffer.count ? formatted + 1 : formatted

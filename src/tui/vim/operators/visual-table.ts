@@ -1,15 +1,16 @@
 /** Operators that exist only on a selection: `J gJ r I A <C-a> <C-x>` and those that count up. */
 import { characterOf } from "../character.ts"
 import { sliceLines } from "../../editor/buffer.ts"
+import type { Position } from "../../editor/lines.ts"
 import { blockPart, withPart } from "../block.ts"
-
+import { startBlock } from "../block-insert.ts"
 import { cellsOf, displayWidth, lastColumn, nextColumn } from "../chars.ts"
 import { beginInsert } from "../insert-session.ts"
 import type { Invocation } from "../invocation.ts"
 import { joinLines } from "../join.ts"
 import { addToNumber } from "../number.ts"
 import { lineCount, type Region } from "../region.ts"
-import { clamp, fail, lineAt, moveTo, replaceSpan, setLine, touch, type Turn } from "../turn.ts"
+import { clamp, fail, lineAt, moveTo, replaceSpan, setMarks, touch, type Turn } from "../turn.ts"
 import { mapRegion } from "./case.ts"
 import type { Operator } from "./operator.ts"
 
@@ -50,56 +51,50 @@ const replacing = (turn: Turn, region: Region, { argument }: Invocation): Turn =
 }
 
 const insertBefore = (turn: Turn, region: Region, { count }: Invocation): Turn => {
-  const { start } = region
   if (region.shape !== "block") {
-    return beginInsert(moveTo(turn, start), { kind: "insert", count: count ?? 1 })
+    return beginInsert(moveTo(turn, region.start), { kind: "insert", count: count ?? 1 })
   }
-  const text = lineAt(turn, start.line)
-  const part = blockPart(text, region.columns, turn.vim.options.tabstop)
-  const at = part.short ? text.length : part.start
-  const rows = { line: start.line, last: region.end.line, columns: region.columns }
-  const block = { ...rows, append: false, at, length: text.length, home: start }
-  return beginInsert(moveTo(turn, { line: start.line, column: at }), { kind: "insert", count: count ?? 1, block })
+  const { turn: placed, block } = startBlock(turn, region, false)
+  return beginInsert(placed, { kind: "insert", count: count ?? 1, block })
 }
 
 const appendBehind = (turn: Turn, region: Region, { count }: Invocation): Turn => {
-  const { start, end, columns } = region
-  const { tabstop } = turn.vim.options
-  if (region.shape !== "block") {
-    // Vim compares display columns: at the first one, and after `$`, the text goes before the character.
-    const { line, column } = region.last
-    const text = lineAt(turn, line)
-    const last = Math.min(column, lastColumn(text))
-    const stays = region.toEnd || cellsOf(text, last, tabstop).end === 0
-    const at = { line, column: stays ? last : nextColumn(text, last) }
-    return beginInsert(moveTo(turn, at), { kind: "insert", count: count ?? 1 })
+  if (region.shape === "block") {
+    const { turn: placed, block } = startBlock(turn, region, true)
+    return beginInsert(placed, { kind: "insert", count: count ?? 1, block })
   }
-  const text = lineAt(turn, start.line)
-  const part = blockPart(text, columns, tabstop)
-  const padding = columns.toEnd ? 0 : part.missing
-  const before = text + " ".repeat(padding)
-  const padded = padding > 0 ? setLine(turn, start.line, before) : turn
-  const at = columns.toEnd || padding > 0 ? before.length : part.end
-  const block = { line: start.line, last: end.line, columns, append: true, at, length: before.length, home: start }
-  return beginInsert(moveTo(padded, { line: start.line, column: at }), { kind: "insert", count: count ?? 1, block })
+  // Vim compares display columns: at the first one, and after `$`, the text goes before the character.
+  const { line, column } = region.last
+  const text = lineAt(turn, line)
+  const last = Math.min(column, lastColumn(text))
+  const stays = region.toEnd || cellsOf(text, last, turn.vim.options.tabstop).end === 0
+  const at = { line, column: stays ? last : nextColumn(text, last) }
+  return beginInsert(moveTo(turn, at), { kind: "insert", count: count ?? 1 })
 }
 
 /** Adds to the first number of every line in the selection; `g` forms add more with every line. */
 const adding = (sign: 1 | -1, grows: boolean): Operator => ({
   run: (turn, region, { count }) => {
-    let added = turn
-    let step = 0
-    for (let line = region.start.line; line <= region.end.line; line++) {
-      const text = lineAt(turn, line)
-      const span = spanIn(text, region, { line, tabstop: turn.vim.options.tabstop })
-      const by = sign * (count ?? 1) * (grows ? step + 1 : 1)
+    const first = region.start.line
+    const { tabstop } = turn.vim.options
+    const ends: Array<{ readonly start: Position; readonly last: Position }> = []
+    const lines = sliceLines(turn.vim.buffer, first, region.end.line + 1).map((text, index) => {
+      const line = first + index
+      const span = spanIn(text, region, { line, tabstop })
+      const by = sign * (count ?? 1) * (grows ? ends.length + 1 : 1)
       const made = addToNumber(text.slice(span.from, span.to), 0, by)
-      if (made === undefined) continue
-      step++
-      added = setLine(added, line, text.slice(0, span.from) + made.text + text.slice(span.to))
-    }
+      if (made === undefined) return text
+      const last = { line, column: span.from + made.column }
+      ends.push({ start: { line, column: span.from + made.start }, last })
+      return text.slice(0, span.from) + made.text + text.slice(span.to)
+    })
+    const [from, to] = [ends[0], ends.at(-1)]
+    const isChanged = from !== undefined && to !== undefined
+    const added = isChanged
+      ? setMarks(replaceSpan(turn, { line: first, count: lines.length }, lines), { "[": from.start, "]": to.last })
+      : touch(turn)
     const { line, column } = region.start
-    return clamp(moveTo(touch(added), { line, column: region.shape === "line" ? 0 : column }))
+    return clamp(moveTo(added, { line, column: region.shape === "line" ? 0 : column }))
   }
 })
 

@@ -73,6 +73,12 @@ const doubled = (operator: string): string => {
   return operator.startsWith("g") ? operator.slice(1) : operator
 }
 
+/** A search back behind `g?` would begin with its doubled key: the operator would take the line, not the search. */
+const operatorMotion = (grammar: Grammar, operator: string): Piece => {
+  const piece = pendingMotion(grammar)
+  return operator.endsWith("?") && piece.keys.startsWith("?") ? { keys: grammar.word("motion") } : piece
+}
+
 const operatorCommand = (grammar: Grammar): Command => {
   const { random, word } = grammar
   const operator = word("operator")
@@ -83,7 +89,7 @@ const operatorCommand = (grammar: Grammar): Command => {
     ? [{ keys: operator + doubled(operator), keep: true } as const]
     : [
         { keys: operator + force, keep: true } as const,
-        ...countedMotion(grammar, () => fixed(random.chance(0.35) ? object(grammar) : pendingMotion(grammar)))
+        ...countedMotion(grammar, () => fixed(random.chance(0.35) ? object(grammar) : operatorMotion(grammar, operator)))
       ]
   return operator === "c" ? [...start, ...rest, ...cautiousInsertion(grammar)] : [...start, ...rest]
 }

@@ -1,0 +1,65 @@
+import { lstatSync, mkdirSync } from "node:fs"
+import { dirname } from "node:path"
+import { Result } from "effect"
+import { type SettingsPlace, SettingsWriteError, type SettingsWritten } from "../../core/ports/Settings.ts"
+import { withLock } from "./lock.ts"
+import { readSettingsFile } from "./read-file.ts"
+import { linkTarget, replaceFile } from "./replace-file.ts"
+
+/** Changes one settings file under its lock: the present text is read, edited and replaced. */
+export type EditText = (text: string) => Result.Result<string, string>
+
+const refuse = (place: SettingsPlace, message: string): never => {
+  throw new SettingsWriteError({ path: place.path, message })
+}
+
+/** Links in a workspace may lead anywhere; a repository must not choose which file is written. */
+const refuseLinks = (place: SettingsPlace): void => {
+  for (const path of [dirname(place.path), place.path]) {
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+      refuse(place, `${path} is a link and is not written through. Fix: replace the link by a directory or file`)
+    }
+  }
+}
+
+const WRITABLE: ReadonlySet<SettingsPlace["kind"]> = new Set(["own", "workspace"])
+
+const changeLocked = (place: SettingsPlace, target: string, edit: EditText): SettingsWritten => {
+  const found = readSettingsFile(place)
+  if (found._tag === "Unreadable") return refuse(place, `${place.path} was not written: ${found.reason}`)
+  const before = found._tag === "Found" ? found.text : ""
+  const edited = edit(before)
+  if (Result.isFailure(edited)) {
+    return refuse(place, `${place.path} was not written: ${edited.failure}. Fix: correct the file there`)
+  }
+  const after = edited.success
+  if (after === before) return { path: place.path, before, after, notices: [] }
+  const notice = replaceFile({ path: target, text: after, isPrivate: place.kind === "own" })
+  return { path: place.path, before, after, notices: notice === undefined ? [] : [notice] }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+export const changeSettingsFile = async (
+  place: SettingsPlace,
+  edit: EditText,
+  onWritten: (written: SettingsWritten) => void
+): Promise<SettingsWritten> => {
+  if (!WRITABLE.has(place.kind)) return refuse(place, `${place.path} is not ours to change`)
+  try {
+    const isOwn = place.kind === "own"
+    if (!isOwn) refuseLinks(place)
+    const target = isOwn ? linkTarget(place.path) : place.path
+    mkdirSync(dirname(target), { recursive: true, mode: isOwn ? 0o700 : 0o777 })
+    return await withLock(target, () => {
+      if (!isOwn) refuseLinks(place)
+      const written = changeLocked(place, target, edit)
+      onWritten(written)
+      return written
+    })
+  } catch (error) {
+    if (error instanceof SettingsWriteError) throw error
+    const message = `${place.path} was not written (${messageOf(error)}). Fix: make it writable`
+    throw new SettingsWriteError({ path: place.path, message })
+  }
+}

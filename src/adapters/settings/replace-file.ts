@@ -1,0 +1,99 @@
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync
+} from "node:fs"
+import { dirname, resolve } from "node:path"
+import { codeOf } from "./read-file.ts"
+
+/** Replaces a file so that at any moment it holds either the old or the new text. */
+
+let count = 0
+
+const NEW_PRIVATE = 0o600
+const NEW_SHARED = 0o666
+
+const flush = (path: string): void => {
+  const fd = openSync(path, "r")
+  try {
+    fsyncSync(fd)
+  } catch (error) {
+    // Some file systems cannot flush a directory; the rename is as durable as they make it.
+    if (!["EINVAL", "EISDIR", "EPERM", "ENOTSUP"].includes(codeOf(error))) throw error
+  } finally {
+    closeSync(fd)
+  }
+}
+
+const writeAll = (fd: number, bytes: Uint8Array): void => {
+  for (let written = 0; written < bytes.length; ) written += writeSync(fd, bytes, written)
+}
+
+const writeNew = (path: string, bytes: Uint8Array, mode: number): void => {
+  const fd = openSync(path, "wx", mode)
+  try {
+    writeAll(fd, bytes)
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** For a file that is a mount point and cannot be replaced. */
+const writeInPlace = (path: string, bytes: Uint8Array): void => {
+  const fd = openSync(path, "r+")
+  try {
+    writeAll(fd, bytes)
+    ftruncateSync(fd, bytes.length)
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Where a link in the config home leads, even when nothing is there yet. */
+export const linkTarget = (path: string): string => {
+  try {
+    return realpathSync(path)
+  } catch {
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+    return isLink ? resolve(dirname(path), readlinkSync(path)) : path
+  }
+}
+
+const CANNOT_REPLACE = ["EBUSY", "EXDEV"]
+
+export interface Replacement {
+  readonly path: string
+  readonly text: string
+  /** The owner's alone when it is new. */
+  readonly isPrivate: boolean
+}
+
+/** A sentence when the file could not be replaced and was written in place. */
+export const replaceFile = ({ path, text, isPrivate }: Replacement): string | undefined => {
+  const bytes = Buffer.from(text, "utf8")
+  const temporary = `${path}.tmp.${process.pid}.${++count}`
+  const old = statSync(path, { throwIfNoEntry: false })
+  try {
+    writeNew(temporary, bytes, isPrivate ? NEW_PRIVATE : NEW_SHARED)
+    if (old !== undefined) chmodSync(temporary, old.mode & 0o7777)
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    if (old === undefined || !CANNOT_REPLACE.includes(codeOf(error))) throw error
+    writeInPlace(path, bytes)
+    return `${path} cannot be replaced and was written in place`
+  }
+  flush(dirname(path))
+  return undefined
+}

@@ -1,0 +1,50 @@
+import { lstatSync, readFileSync, realpathSync } from "node:fs"
+import { dirname, isAbsolute, join, resolve } from "node:path"
+
+/** The main checkout of a repository, found by reading files as data. */
+
+const SMALL_FILE_BYTES = 4_096
+
+const smallFile = (path: string): string | undefined => {
+  try {
+    const stat = lstatSync(path)
+    return stat.isFile() && stat.size <= SMALL_FILE_BYTES ? readFileSync(path, "utf8").trim() : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const real = (path: string): string | undefined => {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A worktree's `.git` file names a directory in the main repository. It is believed only if that directory names the
+ * worktree in turn: anybody can write a `.git` file, but not into a repository of ours.
+ */
+const mainCheckout = (dotGit: string): string | undefined => {
+  const named = /^gitdir: (.+)$/.exec(smallFile(dotGit) ?? "")?.[1]
+  if (named === undefined) return undefined
+  const gitDir = resolve(dirname(dotGit), named)
+  const answer = smallFile(join(gitDir, "gitdir"))
+  const common = smallFile(join(gitDir, "commondir"))
+  if (answer === undefined || common === undefined) return undefined
+  const worktree = isAbsolute(answer) ? answer : resolve(gitDir, answer)
+  if (real(worktree) !== real(dotGit)) return undefined
+  const shared = real(resolve(gitDir, common))
+  return shared === undefined || !shared.endsWith("/.git") ? undefined : dirname(shared)
+}
+
+/** The nearest directory with `.git`; for a worktree its main checkout. Undefined outside a repository. */
+export const repositoryRoot = (directory: string): string | undefined => {
+  const dotGit = join(directory, ".git")
+  const stat = lstatSync(dotGit, { throwIfNoEntry: false })
+  if (stat?.isDirectory() === true) return directory
+  if (stat?.isFile() === true) return mainCheckout(dotGit) ?? directory
+  const parent = dirname(directory)
+  return parent === directory ? undefined : repositoryRoot(parent)
+}

@@ -1,0 +1,71 @@
+import type { PermissionContext, WorkingDir } from "./context.ts"
+import { ruleRemedy, ruleSentence } from "./explain.ts"
+import type { CallFacts } from "./facts.ts"
+import { effectiveMode } from "./mode.ts"
+import { printRule, type Rule } from "./rule.ts"
+import { inputField } from "./match-tool.ts"
+import { commandPattern, matchesCommand } from "./command-pattern.ts"
+import { type PermissionRequest, type ShellSubject, type Subject, subjectsOf } from "./subject.ts"
+import type { Decision, PermissionMode, PlainReason } from "./verdict.ts"
+
+/** One call on its way through the steps of the decision. */
+export interface Case {
+  readonly request: PermissionRequest
+  readonly context: PermissionContext
+  readonly subjects: ReadonlyArray<Subject>
+  /** The mode that really holds. */
+  readonly mode: PermissionMode
+}
+
+/** A working directory that was replaced, by a link or by another one, does not count any more. */
+const isStillThere = (directory: WorkingDir, { paths }: CallFacts): boolean => {
+  const fact = paths.find(({ path }) => path === directory.path)
+  const isOther = directory.identity !== undefined && fact?.identity !== directory.identity
+  return fact === undefined || (fact.realPath === directory.realPath && !isOther)
+}
+
+const currentContext = ({ context, facts }: PermissionRequest): PermissionContext => {
+  const workingDirs = context.workingDirs.filter((directory) => isStillThere(directory, facts))
+  return workingDirs.length === context.workingDirs.length ? context : { ...context, workingDirs }
+}
+
+export const caseOf = (given: PermissionRequest): Case => {
+  const context = currentContext(given)
+  const request = { ...given, context }
+  return { request, context, subjects: subjectsOf(request), mode: effectiveMode(context) }
+}
+
+export const isShell = (subject: Subject): subject is ShellSubject => subject.kind === "shell"
+
+/** The answer of a rule. */
+export const byRule = (rule: Rule): Decision => ({
+  verdict: rule.behavior,
+  reason: { type: "rule", rule: printRule(rule), source: rule.source, sentence: ruleSentence(rule) },
+  ...(rule.behavior === "ask" ? { immune: true } : {}),
+  ...(rule.behavior === "allow" ? {} : { remedy: ruleRemedy(rule) }),
+  matchedRule: {
+    toolName: rule.tool,
+    ...(rule.specifier === undefined ? {} : { ruleContent: rule.specifier }),
+    behavior: rule.behavior,
+    source: rule.source,
+    ...(rule.file === undefined ? {} : { file: rule.file }),
+    ...(rule.line === undefined ? {} : { line: rule.line })
+  }
+})
+
+export const allow = (type: PlainReason, sentence: string): Decision => ({ verdict: "allow", reason: { type, sentence } })
+
+export const ask = (type: PlainReason, sentence: string): Decision => ({ verdict: "ask", reason: { type, sentence } })
+
+/** A question that nothing but an answer settles. */
+export const immuneAsk = (type: PlainReason, sentence: string): Decision => ({ ...ask(type, sentence), immune: true })
+
+/** The command is to run inside the sandbox. */
+export const runsSandboxed = ({ context, request }: Case, { command }: ShellSubject): boolean =>
+  context.sandbox.enabled &&
+  inputField(request.input, "dangerouslyDisableSandbox") !== "true" &&
+  !context.sandbox.excluded.some((pattern) => matchesCommand(commandPattern(pattern), command.trim()))
+
+/** Commands that run in the sandbox need no approval; plan mode is not widened by it. */
+export const isSandboxAllowed = (decided: Case, subject: ShellSubject): boolean =>
+  decided.context.sandbox.autoAllow && decided.mode !== "plan" && runsSandboxed(decided, subject)

@@ -1,0 +1,65 @@
+import type { PathFact } from "./need.ts"
+import type { RepositoryFacts } from "./shell/analysis.ts"
+import type { ParseShell, SyntaxTree } from "./shell/syntax.ts"
+
+/** What the shell found out before a decision, as plain data: the same facts give the same decision again. */
+export interface CallFacts {
+  readonly paths: ReadonlyArray<PathFact>
+  /** Every text that was given to the parser, with what it made of it. */
+  readonly syntax: ReadonlyArray<ParsedText>
+  /** The repository the command runs in; absent when no git is in the command or there is none. */
+  readonly repository?: RepositoryFacts
+  readonly globs: ReadonlyArray<GlobFact>
+  /** What lies below directories that a command removes, moves or searches as a whole. */
+  readonly below: ReadonlyArray<BelowFact>
+}
+
+export interface ParsedText {
+  readonly text: string
+  /** Null when no parser could be loaded or it gave up. */
+  readonly tree: SyntaxTree | null
+}
+
+/** What a glob stands for now; a long list is cut, and then nothing is proven by it. */
+export interface GlobFact {
+  readonly glob: string
+  readonly matches: ReadonlyArray<string>
+  readonly complete: boolean
+}
+
+export interface BelowFact {
+  readonly path: string
+  /** Paths of protected and of secret things. */
+  readonly protectedPaths: ReadonlyArray<string>
+  readonly secrets: ReadonlyArray<string>
+  readonly complete: boolean
+}
+
+export const NO_FACTS: CallFacts = { paths: [], syntax: [], globs: [], below: [] }
+
+/** The parser as a look-up: what was not parsed before the decision counts as not understood. */
+export const parserFrom = ({ syntax }: CallFacts): ParseShell => {
+  if (syntax.length <= 4) return (text) => syntax.find((parsed) => parsed.text === text)?.tree ?? undefined
+  const trees = new Map(syntax.map(({ text, tree }) => [text, tree]))
+  return (text) => trees.get(text) ?? undefined
+}
+
+export interface Recording {
+  readonly parse: ParseShell
+  readonly parsed: () => ReadonlyArray<ParsedText>
+}
+
+/** A parser that remembers every text it was asked for. */
+export const recordingParser = (parse: ParseShell): Recording => {
+  const trees = new Map<string, SyntaxTree | null>()
+  return {
+    parse: (text) => {
+      const known = trees.get(text)
+      if (known !== undefined) return known ?? undefined
+      const tree = parse(text)
+      trees.set(text, tree ?? null)
+      return tree
+    },
+    parsed: () => Array.from(trees, ([text, tree]) => ({ text, tree }))
+  }
+}

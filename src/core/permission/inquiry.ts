@@ -1,0 +1,196 @@
+import { Result, Schema } from "effect"
+import { BUILT_IN_TOOLS } from "../tools/registry.ts"
+import { type ContextMade, makeContext } from "./context.ts"
+import { decide } from "./decide.ts"
+import type { CallFacts } from "./facts.ts"
+import { withoutPrompt } from "./explain.ts"
+import { inputField } from "./match-tool.ts"
+import { parseMode } from "./mode.ts"
+import type { Need } from "./need.ts"
+import { type Location, resolvePath } from "./path-scope.ts"
+import { presentName, printRule, type Rule } from "./rule.ts"
+import type { DecidedTool, PermissionRequest } from "./subject.ts"
+import type { Decision, TraceStep, Verdict } from "./verdict.ts"
+
+/** A question about a decision that nobody acts on: what would happen if this were called under these rules? */
+const Texts = Schema.optionalKey(Schema.Array(Schema.String))
+
+export const Inquiry = Schema.Struct({
+  id: Schema.optionalKey(Schema.Unknown),
+  command: Schema.optionalKey(Schema.String),
+  tool: Schema.optionalKey(Schema.String),
+  input: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown)),
+  rules: Schema.optionalKey(Schema.Struct({ allow: Texts, ask: Texts, deny: Texts })),
+  mode: Schema.optionalKey(Schema.String),
+  cwd: Schema.optionalKey(Schema.String),
+  home: Schema.optionalKey(Schema.String),
+  additionalDirectories: Texts,
+  interactive: Schema.optionalKey(Schema.Boolean),
+  sandbox: Schema.optionalKey(Schema.Struct({ enabled: Schema.Boolean, autoAllow: Schema.Boolean }))
+})
+export type Inquiry = typeof Inquiry.Type
+
+const decodeInquiry = Schema.decodeUnknownResult(Inquiry)
+
+/** The inquiry on a line of JSON, or why it is none. */
+export const readInquiry = (line: string): Result.Result<Inquiry, string> =>
+  Result.gen(function* () {
+    const value: unknown = yield* Result.try({ try: () => JSON.parse(line), catch: (error) => String(error) })
+    const inquiry = yield* Result.mapError(decodeInquiry(value), (issue) => issue.message)
+    return inquiry.command === undefined && inquiry.tool === undefined
+      ? yield* Result.fail("it names neither a command nor a tool")
+      : inquiry
+  })
+
+export interface InquiryPlace {
+  readonly cwd: string
+  readonly home: string
+  /** Rules and directories of settings files, where they count. */
+  readonly rules?: ReadonlyArray<Rule>
+  readonly configHome?: string
+}
+
+/** Absolute directories that the inquiry is about, before anybody looked where they lead. */
+export interface InquiryDirs<A> {
+  readonly cwd: A
+  readonly home: A
+  readonly additional: ReadonlyArray<A>
+}
+
+export const dirsOf = (inquiry: Inquiry, place: InquiryPlace): InquiryDirs<string> => {
+  const cwd = resolvePath(place.cwd, inquiry.cwd ?? ".")
+  return {
+    cwd,
+    home: resolvePath(cwd, inquiry.home ?? place.home),
+    additional: (inquiry.additionalDirectories ?? []).map((directory) => resolvePath(cwd, directory))
+  }
+}
+
+const contextOf = (inquiry: Inquiry, dirs: InquiryDirs<Location>, place: InquiryPlace): ContextMade =>
+  makeContext({
+    mode: parseMode(inquiry.mode ?? "default").mode,
+    bypassAvailable: true,
+    cwd: dirs.cwd,
+    home: dirs.home,
+    additionalDirs: dirs.additional,
+    canPrompt: inquiry.interactive !== false,
+    configHome: place.configHome ?? `${dirs.home.path}/.claude`,
+    rules: place.rules ?? [],
+    allow: inquiry.rules?.allow ?? [],
+    ask: inquiry.rules?.ask ?? [],
+    deny: inquiry.rules?.deny ?? [],
+    sandbox: { enabled: false, autoAllow: false, excluded: [], ...inquiry.sandbox }
+  })
+
+const EDITORS = new Set(["Edit", "Write", "NotebookEdit", "MultiEdit"])
+const READERS = new Set(["Read", "Grep", "Glob", "LSP"])
+const QUESTIONS = new Set(["AskUserQuestion", "ExitPlanMode"])
+const HARMLESS = new Set(
+  "TodoWrite TaskCreate TaskGet TaskList TaskUpdate TaskOutput ToolSearch CronList EnterPlanMode Agent".split(" ")
+)
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : "")
+
+/** What a call needs as far as its main fields say so: an inquiry need not be complete. */
+const needsByName = (tool: string, input: unknown): ReadonlyArray<Need> => {
+  const path = inputField(input, "file_path") ?? inputField(input, "notebook_path") ?? inputField(input, "path")
+  const command = inputField(input, "command")
+  const url = inputField(input, "url")
+  if (EDITORS.has(tool) && path !== undefined) return [{ kind: "edit", path }]
+  if (READERS.has(tool)) return [{ kind: "read", path: path ?? "." }]
+  if ((tool === "Bash" || tool === "Monitor") && command !== undefined) return [{ kind: "shell", command }]
+  if (tool === "WebFetch" && url !== undefined) return [{ kind: "fetch", url, host: hostOf(url) }]
+  if (QUESTIONS.has(tool)) return [{ kind: "interaction" }]
+  return [{ kind: HARMLESS.has(tool) ? "nothing" : "other" }]
+}
+
+interface Asked {
+  readonly tool: DecidedTool
+  readonly needs: ReadonlyArray<Need>
+}
+
+/** The tool itself says what a call needs, where there is one and the input is whole. */
+const askedOf = (name: string, input: unknown, cwd: string): Asked => {
+  const known = BUILT_IN_TOOLS.find((tool) => tool.name === name || tool.aliases.includes(name))
+  const reading = name === "Bash" ? undefined : known?.accept(input)
+  const tool = { name: known?.name ?? presentName(name), aliases: known?.aliases ?? [] }
+  return reading !== undefined && Result.isSuccess(reading)
+    ? { tool: { ...tool, readOnly: reading.success.traits.readOnly }, needs: reading.success.needs(cwd) }
+    : { tool, needs: needsByName(tool.name, input) }
+}
+
+export interface PreparedInquiry {
+  readonly request: Omit<PermissionRequest, "facts">
+  /** Rules that were skipped or mean less than they seem. */
+  readonly problems: ReadonlyArray<string>
+}
+
+export const prepareInquiry = (
+  inquiry: Inquiry,
+  dirs: InquiryDirs<Location>,
+  place: InquiryPlace
+): PreparedInquiry => {
+  const { context, problems } = contextOf(inquiry, dirs, place)
+  const warning = parseMode(inquiry.mode ?? "default").warning
+  const input = inquiry.command === undefined ? (inquiry.input ?? {}) : { command: inquiry.command }
+  const { tool, needs } = askedOf(inquiry.command === undefined ? (inquiry.tool ?? "") : "Bash", input, dirs.cwd.path)
+  return {
+    request: { context, tool, needs, input, cwd: dirs.cwd.path },
+    problems: warning === undefined ? problems : [...problems, warning]
+  }
+}
+
+/** The answer in the shape of the batch format. */
+export interface InquiryAnswer {
+  readonly id?: unknown
+  readonly decision: Verdict
+  readonly reason: string
+  readonly reasonKind: string
+  readonly matchedRule: string | null
+  readonly trace: ReadonlyArray<TraceStep>
+  readonly subcommands?: ReadonlyArray<{ readonly text: string; readonly decision: Verdict; readonly reason: string }>
+  readonly warnings?: ReadonlyArray<string>
+  readonly error?: string
+}
+
+const ruleName = ({ matchedRule }: Decision): string | null =>
+  matchedRule === undefined
+    ? null
+    : printRule({
+        tool: matchedRule.toolName,
+        ...(matchedRule.ruleContent === undefined ? {} : { specifier: matchedRule.ruleContent })
+      })
+
+export const answerInquiry = (inquiry: Inquiry, prepared: PreparedInquiry, facts: CallFacts): InquiryAnswer => {
+  const { request, problems } = prepared
+  const found = decide({ ...request, facts })
+  const decision = request.context.canPrompt ? found : withoutPrompt(found)
+  return {
+    ...(inquiry.id === undefined ? {} : { id: inquiry.id }),
+    decision: decision.verdict,
+    reason: decision.reason.sentence,
+    reasonKind: decision.reason.type,
+    matchedRule: ruleName(decision),
+    trace: decision.trace ?? [],
+    ...(decision.subcommands === undefined
+      ? {}
+      : {
+          subcommands: decision.subcommands.map(({ text, verdict, sentence }) => ({
+            text,
+            decision: verdict,
+            reason: sentence
+          }))
+        }),
+    ...(problems.length === 0 ? {} : { warnings: problems })
+  }
+}
+
+/** The answer to a line that is no inquiry. */
+export const invalidAnswer = (lineNumber: number, why: string): InquiryAnswer => ({
+  decision: "ask",
+  reason: `invalid input line ${lineNumber}: ${why}`,
+  reasonKind: "other",
+  matchedRule: null,
+  trace: [],
+  error: "invalid_line"
+})

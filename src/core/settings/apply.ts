@@ -1,0 +1,34 @@
+import type { PermissionContext } from "../permission/context.ts"
+import { effectiveMode } from "../permission/mode.ts"
+import type { Location } from "../permission/path-scope.ts"
+import type { Rule } from "../permission/rule.ts"
+import { SETTINGS_SOURCES } from "./origin.ts"
+
+/** What settings give to the rules of a session. A later one takes the place of the one before. */
+export interface AppliedSettings {
+  readonly rules: ReadonlyArray<Rule>
+  readonly directories: ReadonlyArray<Location>
+  /** Of the settings before. */
+  readonly formerDirectories: ReadonlyArray<string>
+  readonly bypassAvailable: boolean
+  readonly managedRulesOnly: boolean
+}
+
+const isFromSettings = ({ source }: Rule): boolean => SETTINGS_SOURCES.some((known) => known === source)
+
+/** Rules of the command line and of the session stay; those of files are replaced as a whole. */
+export const applySettings = (context: PermissionContext, applied: AppliedSettings): PermissionContext => {
+  const own = context.rules.filter((rule) => !isFromSettings(rule))
+  const isKept = (rule: Rule): boolean => !(applied.managedRulesOnly && rule.behavior === "allow")
+  const dirs = context.workingDirs.filter(
+    ({ path }) => path === context.cwd.path || !applied.formerDirectories.includes(path)
+  )
+  const added = applied.directories.filter(({ path }) => !dirs.some((known) => known.path === path))
+  const next = {
+    ...context,
+    rules: [...own.filter(isKept), ...applied.rules],
+    workingDirs: [...dirs, ...added],
+    bypassAvailable: applied.bypassAvailable
+  }
+  return { ...next, mode: effectiveMode(next) }
+}

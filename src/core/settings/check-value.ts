@@ -1,0 +1,32 @@
+import { limitLayer } from "./limit-layer.ts"
+import type { Json } from "./json-text.ts"
+import { keyAt } from "./known-keys.ts"
+import type { SettingsProblem, SettingsSource } from "./origin.ts"
+import { permissionsOf } from "./permissions.ts"
+import { readLayer } from "./read-layer.ts"
+import { makeSnapshot } from "./snapshot.ts"
+
+/** Whether a value may stand at a path of a file, judged as if the file held nothing else. */
+
+const NOWHERE = { home: "/", configHome: "/", startDir: "/" }
+
+const nested = (path: ReadonlyArray<string>, value: Json): Json =>
+  path.reduceRight<Json>((inner, name) => Object.fromEntries([[name, inner]]), value)
+
+/** Everything that speaks against it; none when it may be written. */
+export const objectionsTo = (
+  source: SettingsSource,
+  path: ReadonlyArray<string>,
+  value: Json
+): ReadonlyArray<SettingsProblem> => {
+  const text = JSON.stringify(nested(path, value))
+  const layer = limitLayer(readLayer({ source, file: source, text }), { trusted: true, secure: true })
+  const snapshot = makeSnapshot([layer])
+  return [...snapshot.problems, ...permissionsOf(snapshot, NOWHERE).problems]
+}
+
+/** Whether the key holds a list, of which single items can be added and removed. */
+export const isListKey = (path: ReadonlyArray<string>): boolean => {
+  const key = keyAt(path)
+  return key !== undefined && key.name === path.join(".") && key.rule.shape.items !== undefined
+}

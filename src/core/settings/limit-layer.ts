@@ -1,0 +1,114 @@
+import type { Scope } from "./keys.ts"
+import { isFileVariable } from "./env-names.ts"
+import { keyAt } from "./known-keys.ts"
+import type { Origin, SettingsProblem, SettingsSource } from "./origin.ts"
+import type { Layer } from "./read-layer.ts"
+import { leavesOf, type ObjectTree, plainTree, prune, type Tree } from "./tree.ts"
+
+/**
+ * Which values of a file count. A value may be out of the file's reach (scope), never allowed from a project (S-17),
+ * held back until the folder is trusted, or loosening in a managed file that anybody could have written.
+ */
+export interface LayerStanding {
+  /** Everything: what the files of a trusted folder say. Rules only: before trust. */
+  readonly trusted: boolean
+  /** Owned by the administrator and writable by nobody else. */
+  readonly secure: boolean
+}
+
+export interface IgnoredValue {
+  readonly path: ReadonlyArray<string>
+  readonly tree: Tree
+  readonly why: string
+}
+
+export interface LimitedLayer extends Layer {
+  readonly ignored: ReadonlyArray<IgnoredValue>
+}
+
+const REACH: Record<Scope, ReadonlyArray<SettingsSource>> = {
+  A: ["userSettings", "projectSettings", "localSettings", "flagSettings", "policySettings"],
+  L: ["userSettings", "localSettings", "flagSettings", "policySettings"],
+  U: ["userSettings", "flagSettings", "policySettings"],
+  M: ["policySettings"],
+  G: []
+}
+
+const RIGHT_PLACE: Record<Scope, string> = {
+  A: "any settings file",
+  L: "your own settings.json or settings.local.json",
+  U: "your own settings.json",
+  M: "managed settings",
+  G: "the global configuration"
+}
+
+export const mayHold = (scope: Scope, source: SettingsSource): boolean => REACH[scope].includes(source)
+
+const isFromProject = (source: SettingsSource): boolean => source === "projectSettings" || source === "localSettings"
+
+const ALWAYS: ReadonlySet<string> = new Set(["permissions.deny", "permissions.ask"])
+
+export const UNTRUSTED = "the workspace is not trusted"
+
+type Complaint = Pick<SettingsProblem, "message" | "suggestion">
+
+const scopeComplaint = (path: ReadonlyArray<string>, source: SettingsSource, leaf: Tree): Complaint | undefined => {
+  const key = keyAt(path)
+  if (key === undefined) return undefined
+  const { name, rule } = key
+  if (!mayHold(rule.scope, source)) {
+    const place = RIGHT_PLACE[rule.scope]
+    const message = `${name} is not read from this file; it belongs into ${place}`
+    return { message, suggestion: `move it to ${place}` }
+  }
+  if (!isFromProject(source)) {
+    const variable = name === "env" ? path[1] : undefined
+    return variable !== undefined && !isFileVariable(variable, source)
+      ? { message: `the variable ${variable} is not read from settings`, suggestion: "set it in the shell" }
+      : undefined
+  }
+  if (name === "env" && path[1] !== undefined && !isFileVariable(path[1], source)) {
+    return {
+      message: `the variable ${path[1]} is never taken from a project's files`,
+      suggestion: "set it in your own settings.json or in the shell"
+    }
+  }
+  const value = plainTree(leaf)
+  if (rule.fromProject === undefined || rule.fromProject.some((allowed) => allowed === value)) return undefined
+  const message = `${JSON.stringify(value)} is not accepted from a project's files`
+  return { message, suggestion: `set it in ${RIGHT_PLACE.U}` }
+}
+
+/** How a leaf stands: undefined when it counts. Only some of the reasons are worth a warning. */
+const verdictOn = (
+  path: ReadonlyArray<string>,
+  leaf: Tree,
+  source: SettingsSource,
+  standing: LayerStanding
+): { readonly why: string; readonly complaint?: Complaint } | undefined => {
+  const complaint = scopeComplaint(path, source, leaf)
+  if (complaint !== undefined) return { why: complaint.message, complaint }
+  const key = keyAt(path)
+  if (isFromProject(source) && !standing.trusted && !ALWAYS.has(key?.name ?? "")) return { why: UNTRUSTED }
+  return source === "policySettings" && !standing.secure && key?.rule.tightens !== true
+    ? { why: "the managed file can be written by others, so only rules that tighten are taken from it" }
+    : undefined
+}
+
+const originOf = (tree: Tree): Origin => tree.origin
+
+export const limitLayer = (layer: Layer, standing: LayerStanding): LimitedLayer => {
+  const ignored: Array<IgnoredValue> = []
+  const problems: Array<SettingsProblem> = []
+  for (const { path, tree } of leavesOf(layer.tree)) {
+    const verdict = verdictOn(path, tree, layer.source, standing)
+    if (verdict === undefined) continue
+    ignored.push({ path, tree, why: verdict.why })
+    if (verdict.complaint === undefined) continue
+    problems.push({ level: "warning", ...originOf(tree), path: path.join("."), ...verdict.complaint })
+  }
+  if (ignored.length === 0) return { ...layer, ignored }
+  const isIgnored = new Set(ignored.map(({ tree }) => tree))
+  const tree: ObjectTree = prune(layer.tree, (_, leaf) => !isIgnored.has(leaf))
+  return { ...layer, tree, ignored, problems: [...layer.problems, ...problems] }
+}

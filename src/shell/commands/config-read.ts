@@ -1,0 +1,155 @@
+import { sourceLabel } from "../../core/permission/rule.ts"
+import type { Json } from "../../core/settings/json-text.ts"
+import { settingsSchema } from "../../core/settings/json-schema.ts"
+import { parsePath, printPath, withoutSecrets } from "../../core/settings/key-path.ts"
+import { keyAt } from "../../core/settings/known-keys.ts"
+import type { Origin, SettingsSource } from "../../core/settings/origin.ts"
+import { type Explanation, explainSetting, type PlacedValue, settingsInForce } from "../../core/settings/snapshot.ts"
+import type { SettingsHub } from "../settings/hub.ts"
+import type { CommandInvocation, CommandIo } from "./command-io.ts"
+
+/** The reading half of `nacre config`. Values are printed without secrets. */
+
+const SOURCES: Readonly<Record<string, SettingsSource>> = {
+  user: "userSettings",
+  project: "projectSettings",
+  local: "localSettings"
+}
+
+export const sourceFlag = ({ flags }: CommandInvocation): SettingsSource | undefined =>
+  typeof flags["source"] === "string" ? SOURCES[flags["source"]] : undefined
+
+const wantsJson = ({ flags }: CommandInvocation): boolean => flags["json"] === true
+
+const printJson = (io: CommandIo, value: unknown): void => io.out(`${JSON.stringify(value, null, 2)}\n`)
+
+const complainAll = (hub: SettingsHub, io: CommandIo): void => {
+  for (const text of hub.current().complaints) io.err(`nacre: ${text}\n`)
+}
+
+export const keyOf = (text: string, io: CommandIo): ReadonlyArray<string> | undefined => {
+  const path = parsePath(text)
+  if (path !== undefined) return path
+  io.err(`nacre: "${text}" is no key. Fix: write names with dots between them, such as permissions.allow\n`)
+  return undefined
+}
+
+const placeOf = ({ file, line }: Origin): string => `${file}:${line}`
+
+const shown = (path: ReadonlyArray<string>, { value, origin }: PlacedValue) => ({
+  value: withoutSecrets(path, value),
+  source: origin.source,
+  file: origin.file,
+  line: origin.line
+})
+
+export const list = (hub: SettingsHub, invocation: CommandInvocation, io: CommandIo): number => {
+  const { snapshot } = hub.current()
+  const source = sourceFlag(invocation)
+  const values = settingsInForce(snapshot).filter(({ origin }) => source === undefined || origin.source === source)
+  complainAll(hub, io)
+  if (wantsJson(invocation)) {
+    const all = values.map((value) => {
+      const shadowed = explainSetting(snapshot, value.path).shadowed.map((each) => shown(value.path, each))
+      return [printPath(value.path), { ...shown(value.path, value), shadowed }]
+    })
+    printJson(io, Object.fromEntries(all))
+    return 0
+  }
+  for (const { path, value, origin } of values) {
+    const line = `${printPath(path)} = ${JSON.stringify(withoutSecrets(path, value))}`
+    io.out(`${line}  # ${origin.source} ${placeOf(origin)}\n`)
+  }
+  return 0
+}
+
+const ofSource = (hub: SettingsHub, path: ReadonlyArray<string>, source: SettingsSource | undefined) => {
+  const { effective, shadowed } = explainSetting(hub.current().snapshot, path)
+  const all = effective === undefined ? shadowed : [effective, ...shadowed]
+  return source === undefined ? effective : all.find(({ origin }) => origin.source === source)
+}
+
+const plainText = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2))
+
+export const get = (hub: SettingsHub, invocation: CommandInvocation, io: CommandIo): number => {
+  const path = keyOf(invocation.operands[0] ?? "", io)
+  if (path === undefined) return 1
+  complainAll(hub, io)
+  const found = ofSource(hub, path, sourceFlag(invocation))
+  if (found === undefined) {
+    io.err(`nacre: ${printPath(path)} is not set. Fix: nacre config explain ${printPath(path)} says why\n`)
+    return 1
+  }
+  if (wantsJson(invocation)) {
+    const { shadowed } = explainSetting(hub.current().snapshot, path)
+    printJson(io, { ...shown(path, found), shadowed: shadowed.map((each) => shown(path, each)) })
+  } else {
+    io.out(`${plainText(withoutSecrets(path, found.value))}\n`)
+  }
+  return 0
+}
+
+const described = (path: ReadonlyArray<string>, { value, origin }: PlacedValue): string =>
+  `${JSON.stringify(withoutSecrets(path, value))} of ${sourceLabel(origin.source)} (${placeOf(origin)})`
+
+const aboutKey = (path: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const rule = keyAt(path)?.rule
+  if (rule === undefined) return ["  unknown to this version; it is kept and not used"]
+  return [
+    `  ${rule.help}; expected ${rule.shape.expected}`,
+    ...(rule.unused === true ? ["  recognised, not used in this version"] : []),
+    ...(rule.atStart === true ? ["  a change counts from the next session on"] : [])
+  ]
+}
+
+const explainLines = (path: ReadonlyArray<string>, explanation: Explanation): ReadonlyArray<string> => {
+  const { effective, shadowed, ignored } = explanation
+  const name = printPath(path)
+  const head =
+    effective === undefined
+      ? [`${name} is not set`]
+      : [
+          `${name} = ${JSON.stringify(withoutSecrets(path, effective.value))}`,
+          `  from ${sourceLabel(effective.origin.source)} (${placeOf(effective.origin)})`
+        ]
+  return [
+    ...head,
+    ...shadowed.map((value) => `  over ${described(path, value)}`),
+    ...ignored.map((value) => `  ignored ${described(path, value)}: ${value.why}`),
+    ...aboutKey(path)
+  ]
+}
+
+export const explain = (hub: SettingsHub, invocation: CommandInvocation, io: CommandIo): number => {
+  const path = keyOf(invocation.operands[0] ?? "", io)
+  if (path === undefined) return 1
+  const explanation = explainSetting(hub.current().snapshot, path)
+  complainAll(hub, io)
+  if (wantsJson(invocation)) {
+    const { effective, shadowed, ignored } = explanation
+    printJson(io, {
+      key: printPath(path),
+      ...(effective === undefined ? {} : shown(path, effective)),
+      shadowed: shadowed.map((value) => shown(path, value)),
+      ignored: ignored.map((value) => ({ ...shown(path, value), why: value.why }))
+    })
+  } else {
+    io.out(`${explainLines(path, explanation).join("\n")}\n`)
+  }
+  return 0
+}
+
+export const schema: (hub: SettingsHub, invocation: CommandInvocation, io: CommandIo) => number = (_, __, io) => {
+  printJson(io, settingsSchema())
+  return 0
+}
+
+export const path = (hub: SettingsHub, invocation: CommandInvocation, io: CommandIo): number => {
+  const source = sourceFlag(invocation)
+  const places = hub.current().places.filter((place) => source === undefined || place.source === source)
+  if (wantsJson(invocation)) printJson(io, places.map((place) => ({ source: place.source, path: place.path })))
+  else if (source === undefined) io.out(places.map((place) => `${place.source} ${place.path}\n`).join(""))
+  // The last one is the file that is written.
+  else io.out(`${places.at(-1)?.path ?? ""}\n`)
+  return 0
+}

@@ -1,0 +1,31 @@
+import { realpathSync } from "node:fs"
+import { resolve } from "node:path"
+import { configHome } from "../session/environment.ts"
+import type { SettingsHub } from "../settings/hub.ts"
+import { openSettings } from "../settings/open.ts"
+import type { CommandInvocation, CommandIo } from "./command-io.ts"
+import { explain, get, list, path, schema } from "./config-read.ts"
+import { addItem, removeItem, set, unset } from "./config-write.ts"
+
+/** `nacre config …`: shows and changes settings without starting a session. */
+type Sub = (hub: SettingsHub, invocation: CommandInvocation, io: CommandIo) => number | Promise<number>
+
+const SUBS: Readonly<Record<string, Sub>> = {
+  list,
+  get,
+  set,
+  unset,
+  add: addItem,
+  remove: removeItem,
+  explain,
+  schema,
+  path
+}
+
+const hubFor = ({ env, cwd, home }: CommandIo): SettingsHub =>
+  openSettings({ env, home, configHome: resolve(configHome(env)), startDir: realpathSync(cwd) })
+
+export const runConfig = async (invocation: CommandInvocation, io: CommandIo): Promise<number> => {
+  const sub = SUBS[invocation.sub ?? ""]
+  return sub === undefined ? 1 : sub(hubFor(io), invocation, io)
+}

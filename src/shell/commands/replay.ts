@@ -1,0 +1,17 @@
+import type { CommandInvocation, CommandIo } from "./command-io.ts"
+import { describeReplay } from "../flight/describe-replay.ts"
+import { replayFile } from "../flight/replay.ts"
+
+/** `nacre replay FILE`: steps a recording again and says whether everything came out the same. */
+export const runReplay = async ({ operands: [file = ""] }: CommandInvocation, io: CommandIo): Promise<number> => {
+  try {
+    const report = await replayFile(file)
+    const text = describeReplay(file, report)
+    if (report._tag === "Agreed") io.out(`${text}\n`)
+    else io.err(`nacre: ${text}\n`)
+    return report._tag === "Agreed" ? 0 : 1
+  } catch (error) {
+    io.err(`nacre: ${file} cannot be replayed: ${error instanceof Error ? error.message : String(error)}\n`)
+    return 1
+  }
+}

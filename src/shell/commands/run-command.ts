@@ -1,0 +1,27 @@
+import { homedir } from "node:os"
+import { createInterface } from "node:readline"
+import type { CommandName } from "../cli/commands.ts"
+import type { CommandInvocation, CommandIo } from "./command-io.ts"
+
+const processIo = (): CommandIo => ({
+  env: process.env,
+  cwd: process.cwd(),
+  home: homedir(),
+  stdinIsTerminal: process.stdin.isTTY === true,
+  lines: () => createInterface({ input: process.stdin, crlfDelay: Infinity }),
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text)
+})
+
+/** Runs a command without starting a session; each loads its own modules only. */
+export const runCommand = async (command: CommandName, invocation: CommandInvocation): Promise<number> => {
+  const io = processIo()
+  switch (command) {
+    case "config":
+      return (await import("./config.ts")).runConfig(invocation, io)
+    case "permissions":
+      return (await import("./permissions.ts")).runPermissions(invocation, io)
+    case "replay":
+      return (await import("./replay.ts")).runReplay(invocation, io)
+  }
+}

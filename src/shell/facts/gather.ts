@@ -1,0 +1,85 @@
+import { Effect } from "effect"
+import { analyse } from "../../core/permission/shell/analyse.ts"
+import type { ShellAnalysis, Touch } from "../../core/permission/shell/analysis.ts"
+import type { ParseShell } from "../../core/permission/shell/syntax.ts"
+import { type CallFacts, NO_FACTS, parserFrom, recordingParser } from "../../core/permission/facts.ts"
+import type { FactsWanted } from "../../core/permission/facts-wanted.ts"
+import type { PathFact } from "../../core/permission/need.ts"
+import { Files } from "../../core/ports/Files.ts"
+import { Git } from "../../core/ports/Git.ts"
+import { ShellParser } from "../../core/ports/ShellParser.ts"
+import { takesAll } from "../../core/permission/touch-check.ts"
+import { expandGlob } from "./expand-glob.ts"
+import { lookBelow } from "./look-below.ts"
+
+/** Finds out what a decision depends on: where paths lead, how commands parse, what a repository configures. */
+export type FactPorts = Files | Git | ShellParser
+
+const CONCURRENT = 8
+
+/** Where paths lead. One that cannot be followed gets no fact, and the decision treats it as unknown. */
+const resolved = Effect.fnUntraced(function* (paths: ReadonlyArray<string>) {
+  const files = yield* Files
+  const found = yield* Effect.forEach(
+    [...new Set(paths)],
+    (path) =>
+      files.resolve(path).pipe(
+        Effect.map((fact): ReadonlyArray<PathFact> => [fact]),
+        Effect.orElseSucceed((): ReadonlyArray<PathFact> => [])
+      ),
+    { concurrency: CONCURRENT }
+  )
+  return found.flat()
+})
+
+/** Without a parser every command asks; deny rules still see the raw text. */
+const loadedParser: Effect.Effect<ParseShell, never, ShellParser> = Effect.flatMap(ShellParser, ({ load }) =>
+  Effect.orElseSucceed(load, (): ParseShell => () => undefined)
+)
+
+const RUNS_GIT = /\bgit\b/
+
+const touchesOf = (analyses: ReadonlyArray<ShellAnalysis>): ReadonlyArray<Touch> =>
+  analyses.flatMap(({ parts }) => parts.flatMap(({ touches }) => touches))
+
+/** Directories that go away, move, are copied or searched as a whole. */
+const wholeDirectories = (analyses: ReadonlyArray<ShellAnalysis>): ReadonlyArray<string> => [
+  ...new Set(
+    analyses.flatMap(({ parts }) =>
+      parts.flatMap((part) =>
+        part.touches.flatMap((touch) => (touch.path !== undefined && takesAll(part, touch) ? [touch.path] : []))
+      )
+    )
+  )
+]
+
+const globsOf = (touches: ReadonlyArray<Touch>): ReadonlyArray<string> => [
+  ...new Set(touches.flatMap(({ glob }) => (glob === undefined ? [] : [glob])))
+]
+
+const commandFacts = Effect.fnUntraced(function* (wanted: FactsWanted, parse: ParseShell) {
+  const { commands, place } = wanted
+  const git = yield* Git
+  const recording = recordingParser(parse)
+  const repository = commands.some((command) => RUNS_GIT.test(command)) ? git.configuration(place.cwd) : undefined
+  const known = repository === undefined ? {} : { repository }
+  const analyses = commands.map((command) => analyse(command, { ...place, parse: recording.parse, ...known }))
+  const touches = touchesOf(analyses)
+  const globs = yield* Effect.forEach(globsOf(touches), expandGlob)
+  const below = yield* Effect.forEach(wholeDirectories(analyses), lookBelow)
+  const paths = yield* resolved([
+    ...wanted.paths,
+    ...touches.flatMap(({ path }) => (path === undefined ? [] : [path])),
+    ...globs.flatMap(({ matches }) => matches)
+  ])
+  return { paths, syntax: recording.parsed(), ...known, globs, below } satisfies CallFacts
+})
+
+/** With facts of an earlier look the commands need not be parsed again. */
+export const gatherFacts = Effect.fnUntraced(function* (
+  wanted: FactsWanted,
+  earlier?: CallFacts
+): Effect.fn.Return<CallFacts, never, FactPorts> {
+  if (wanted.commands.length === 0) return { ...NO_FACTS, paths: yield* resolved(wanted.paths) }
+  return yield* commandFacts(wanted, earlier === undefined ? yield* loadedParser : parserFrom(earlier))
+})

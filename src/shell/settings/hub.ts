@@ -1,0 +1,137 @@
+import { basename, dirname, join } from "node:path"
+import { Effect, Exit, Result, Scope } from "effect"
+import type { PermissionUpdate } from "../../core/permission/update.ts"
+import type { Settings, SettingsPlace, SettingsWritten } from "../../core/ports/Settings.ts"
+import { type Edit, patchText } from "../../core/settings/patch.ts"
+import type { SettingsSource } from "../../core/settings/origin.ts"
+import { saveUpdates } from "../../core/settings/save-updates.ts"
+import { changedKeys } from "../../core/settings/snapshot.ts"
+import { type LoadedSettings, loadSettings, type SettingsRequest } from "./load.ts"
+
+/** What changed, for whoever lives by the settings. */
+export interface SettingsChange {
+  readonly loaded: LoadedSettings
+  /** Top-level names. */
+  readonly keys: ReadonlyArray<string>
+  /** Whether somebody else changed a file; otherwise the program did it itself. */
+  readonly isExternal: boolean
+}
+
+const START_WATCHING_MS = 200
+
+export type SettingsListener = (change: SettingsChange) => void
+
+/** The settings of this process: read once, read again when something changed, written through one place. */
+export class SettingsHub {
+  private loaded: LoadedSettings | undefined
+  private isLoading = false
+  private followers = 0
+  private starting: NodeJS.Timeout | undefined
+  private stopWatching: (() => void) | undefined
+  private readonly listeners = new Set<SettingsListener>()
+
+  constructor(
+    private readonly settings: Settings["Service"],
+    private readonly request: SettingsRequest,
+    private isTrusted = false
+  ) {}
+
+  current(): LoadedSettings {
+    if (this.loaded !== undefined) return this.loaded
+    if (this.isLoading) throw new Error("settings were asked for while they were being read")
+    this.isLoading = true
+    try {
+      return (this.loaded = loadSettings(this.settings, this.request, this.isTrusted))
+    } finally {
+      this.isLoading = false
+    }
+  }
+
+  /** Reads everything again and tells the listeners, if anything differs. */
+  reload(isExternal = false): LoadedSettings {
+    const before = this.current()
+    this.loaded = undefined
+    const loaded = this.current()
+    const keys = changedKeys(before.snapshot, loaded.snapshot)
+    const isNews = keys.length > 0 || JSON.stringify(before.problems) !== JSON.stringify(loaded.problems)
+    if (isNews) for (const listener of this.listeners) listener({ loaded, keys, isExternal })
+    return loaded
+  }
+
+  /** From now on the project's files count, or no longer. */
+  setTrusted(isTrusted: boolean): LoadedSettings {
+    this.isTrusted = isTrusted
+    return this.reload()
+  }
+
+  trusted(): boolean {
+    return this.isTrusted
+  }
+
+  listen(listener: SettingsListener): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** Where a source is written; undefined for what is not ours to write. */
+  placeOf(source: SettingsSource): SettingsPlace | undefined {
+    const written = this.current().places.findLast((place) => place.source === source)
+    return written === undefined || written.kind === "managed" ? undefined : written
+  }
+
+  /** Sets and deletes values. */
+  change(source: SettingsSource, edits: ReadonlyArray<Edit>): Promise<Result.Result<SettingsWritten, string>> {
+    return this.editText(source, (text) => patchText(text, edits))
+  }
+
+  /** Writes permission updates. */
+  save(
+    source: SettingsSource,
+    updates: ReadonlyArray<PermissionUpdate>
+  ): Promise<Result.Result<SettingsWritten, string>> {
+    return this.editText(source, (text) => saveUpdates(text, updates))
+  }
+
+  /** Changes a file and everything that depends on it. A text says why nothing was written. */
+  async editText(
+    source: SettingsSource,
+    edit: (text: string) => Result.Result<string, string>
+  ): Promise<Result.Result<SettingsWritten, string>> {
+    const place = this.placeOf(source)
+    if (place === undefined) return Result.fail(`${source} cannot be written. Fix: use user, project or local settings`)
+    const written = await Effect.runPromise(Effect.result(this.settings.change(place, edit)))
+    if (Result.isFailure(written)) return Result.fail(written.failure.message)
+    if (written.success.before !== written.success.after) this.reload()
+    return Result.succeed(written.success)
+  }
+
+  /**
+   * Follows the files until the answer is called; several followers share one watcher. It starts a moment later, so
+   * that a short run does not pay for it, and then catches up with what happened meanwhile.
+   */
+  watch(): () => void {
+    this.followers += 1
+    this.starting ??= setTimeout(() => this.startWatching(), START_WATCHING_MS).unref()
+    return () => {
+      this.followers -= 1
+      if (this.followers > 0) return
+      clearTimeout(this.starting)
+      this.starting = undefined
+      this.stopWatching?.()
+      this.stopWatching = undefined
+    }
+  }
+
+  private startWatching(): void {
+    const scope = Effect.runSync(Scope.make())
+    const paths = this.current().places.flatMap(({ path, kind }) =>
+      kind === "managed" && basename(path) === "managed-settings.json"
+        ? [path, `${join(dirname(path), "managed-settings.d")}/`]
+        : kind === "managed" ? [] : [path]
+    )
+    const watching = this.settings.watch(paths, () => this.reload(true))
+    Effect.runSync(Scope.provide(watching, scope))
+    this.stopWatching = () => Effect.runSync(Scope.close(scope, Exit.void))
+    this.reload(true)
+  }
+}

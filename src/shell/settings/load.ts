@@ -1,0 +1,139 @@
+import { isAbsolute, resolve } from "node:path"
+import { Effect } from "effect"
+import type { Env } from "../../core/domain/env.ts"
+import type { Settings, SettingsPlace } from "../../core/ports/Settings.ts"
+import { environmentWith, type SettingsEnv } from "../../core/settings/environment.ts"
+import { type LimitedLayer, limitLayer } from "../../core/settings/limit-layer.ts"
+import { problemText, type SettingsProblem, type SettingsSource } from "../../core/settings/origin.ts"
+import { permissionsOf, type SettingsPermissions } from "../../core/settings/permissions.ts"
+import { type Layer, readLayer } from "../../core/settings/read-layer.ts"
+import { makeSnapshot, type Snapshot } from "../../core/settings/snapshot.ts"
+import type { SettingSource } from "../cli/options.ts"
+
+/** Reads every settings file and makes one snapshot of them. */
+export interface SettingsRequest {
+  readonly env: Env
+  readonly home: string
+  readonly configHome: string
+  readonly startDir: string
+  /** Which of the three files of a person and a project are read; absent: all. */
+  readonly sources?: ReadonlyArray<SettingSource> | undefined
+  /** `--settings`: a file or the JSON itself. */
+  readonly flag?: string | undefined
+  /** `--managed-settings`: the host's policy, a file or the JSON itself. */
+  readonly managed?: string | undefined
+}
+
+export interface LoadedSettings {
+  readonly snapshot: Snapshot
+  readonly permissions: SettingsPermissions
+  readonly env: SettingsEnv
+  /** Everything that is wrong; problems of rules included. */
+  readonly problems: ReadonlyArray<SettingsProblem>
+  /** One line for each problem that a person should hear of. */
+  readonly complaints: ReadonlyArray<string>
+  /** Where each source is written, and what is watched. */
+  readonly places: ReadonlyArray<SettingsPlace>
+}
+
+/** What no file holds is named after the flag that brought it. */
+const INLINE: Readonly<Partial<Record<SettingsSource, string>>> = {
+  flagSettings: "--settings",
+  policySettings: "--managed-settings"
+}
+
+const SOURCE_OF: Record<SettingSource, SettingsSource> = {
+  user: "userSettings",
+  project: "projectSettings",
+  local: "localSettings"
+}
+
+export const isInline = (value: string): boolean => value.trimStart().startsWith("{")
+
+interface FoundLayer {
+  readonly layer: Layer
+  readonly secure: boolean
+}
+
+const unreadable = (place: SettingsPlace, reason: string): SettingsProblem => ({
+  level: "error",
+  source: place.source,
+  file: place.path,
+  path: "",
+  message: `the file cannot be used: ${reason}`,
+  suggestion: "make it a regular file that you can read, or remove it"
+})
+
+const INSECURE =
+  "the managed file is not owned by the administrator or can be written by others; " +
+  "only rules that tighten are taken from it"
+
+/** Reads places in order; a file that two of them lead to is read once. */
+class Reader {
+  readonly layers: Array<FoundLayer> = []
+  readonly problems: Array<SettingsProblem> = []
+  private readonly seen = new Set<string>()
+
+  constructor(private readonly settings: Settings["Service"]) {}
+
+  place(place: SettingsPlace): void {
+    const found = Effect.runSync(this.settings.read(place))
+    if (found._tag === "Absent") return
+    if (found._tag === "Unreadable") {
+      this.problems.push(unreadable(place, found.reason))
+      return
+    }
+    if (this.seen.has(found.realPath)) return
+    this.seen.add(found.realPath)
+    const { source, path: file } = place
+    if (!found.secure) this.problems.push({ level: "warning", source, file, path: "", message: INSECURE })
+    this.layers.push({ layer: readLayer({ source, file, text: found.text }), secure: found.secure })
+  }
+
+  /** A value of the command line: the JSON itself, or a file that must be there. */
+  given(source: SettingsSource, value: string, startDir: string, secure: boolean): void {
+    if (isInline(value)) {
+      this.layers.push({ layer: readLayer({ source, file: INLINE[source] ?? source, text: value }), secure })
+      return
+    }
+    const place: SettingsPlace = { source, path: isAbsolute(value) ? value : resolve(startDir, value), kind: "named" }
+    const count = this.layers.length + this.problems.length
+    this.place(place)
+    if (count === this.layers.length + this.problems.length) this.problems.push(unreadable(place, "it does not exist"))
+  }
+}
+
+const isWanted = (request: SettingsRequest, source: SettingsSource): boolean =>
+  request.sources === undefined || request.sources.some((name) => SOURCE_OF[name] === source)
+
+const isPolicy = ({ source }: SettingsPlace): boolean => source === "policySettings"
+
+export const loadSettings = (
+  settings: Settings["Service"],
+  request: SettingsRequest,
+  isTrusted: boolean
+): LoadedSettings => {
+  const places = Effect.runSync(settings.places(request))
+  const reader = new Reader(settings)
+  for (const place of places) if (!isPolicy(place) && isWanted(request, place.source)) reader.place(place)
+  if (request.flag !== undefined) reader.given("flagSettings", request.flag, request.startDir, true)
+  const own = reader.layers.length
+  for (const place of places) if (isPolicy(place)) reader.place(place)
+  // A host may tighten what the administrator set, but not loosen it.
+  const isAdministered = reader.layers.length > own
+  if (request.managed !== undefined) reader.given("policySettings", request.managed, request.startDir, !isAdministered)
+  const layers = reader.layers.map(
+    ({ layer, secure }): LimitedLayer => limitLayer(layer, { trusted: isTrusted, secure })
+  )
+  const snapshot = makeSnapshot(layers, reader.problems)
+  const permissions = permissionsOf(snapshot, request)
+  const problems = [...snapshot.problems, ...permissions.problems]
+  return {
+    snapshot,
+    permissions,
+    env: environmentWith(snapshot, request.env),
+    problems,
+    complaints: problems.filter(({ level }) => level !== "remark").map(problemText),
+    places
+  }
+}

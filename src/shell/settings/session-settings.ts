@@ -1,0 +1,88 @@
+import { statSync } from "node:fs"
+import { Effect, Result } from "effect"
+import type { Occurrence } from "../../core/loop/event.ts"
+import type { Location } from "../../core/permission/path-scope.ts"
+import { describeUpdate } from "../../core/permission/update.ts"
+import type { AppliedSettings } from "../../core/settings/apply.ts"
+import { problemText } from "../../core/settings/origin.ts"
+import type { SettingsPermissions } from "../../core/settings/permissions.ts"
+import type { SavedUpdate } from "../../core/settings/save-updates.ts"
+import { type SessionPlan, startMode } from "../session/plan.ts"
+
+/** Settings in a running session: what they give to its rules, and what it writes into them. */
+
+const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+/** Directories that exist; the others are told. */
+const usableDirectories = (plan: SessionPlan, { directories }: SettingsPermissions): ReadonlyArray<string> =>
+  directories.flatMap(({ path, origin }) => {
+    if (isDirectory(path)) return [path]
+    const message = `${path} is no directory and is left out`
+    plan.complain(
+      problemText({
+        level: "warning",
+        ...origin,
+        path: "permissions.additionalDirectories",
+        message,
+        suggestion: "name an existing directory"
+      })
+    )
+    return []
+  })
+
+export type Locate = (path: string) => Effect.Effect<Location>
+
+/** What the settings of this moment give to a session that had `former` directories from them. */
+export const settingsFor = (
+  plan: SessionPlan,
+  locate: Locate,
+  former: ReadonlyArray<string>
+): Effect.Effect<AppliedSettings> => {
+  const { permissions } = plan.settings.current()
+  return Effect.map(Effect.forEach(usableDirectories(plan, permissions), locate), (directories) => ({
+    rules: permissions.rules,
+    directories,
+    formerDirectories: former,
+    bypassAvailable: startMode(plan).bypassAvailable,
+    managedRulesOnly: permissions.managedRulesOnly
+  }))
+}
+
+export interface Saving {
+  readonly plan: SessionPlan
+  readonly offer: (occurrence: Occurrence) => void
+  readonly say: (level: "info" | "warning", text: string) => void
+}
+
+type Destination = SavedUpdate["destination"]
+
+/** A rule that no file holds, or that a file of a folder without trust holds, lives on in the session. */
+const keepInSession = ({ offer }: Saving, updates: ReadonlyArray<SavedUpdate>): void => {
+  const inMemory = updates.map((update) => ({ ...update, destination: "session" as const }))
+  offer({ _tag: "PermissionsUpdated", updates: inMemory })
+}
+
+const saveIn = (saving: Saving, destination: Destination, updates: ReadonlyArray<SavedUpdate>): Effect.Effect<void> => {
+  const { plan, say } = saving
+  return Effect.map(
+    Effect.promise(() => plan.settings.save(destination, updates)),
+    (written) => {
+      const isHeld = destination !== "userSettings" && !plan.settings.trusted()
+      if (Result.isFailure(written) || isHeld) keepInSession(saving, updates)
+      if (Result.isFailure(written)) {
+        const what = updates.map(describeUpdate).join("; ")
+        say("warning", `"${what}" holds for this session only: ${written.failure}`)
+        return
+      }
+      for (const notice of written.success.notices) say("info", notice)
+    }
+  )
+}
+
+/** Writes permission updates to the files they are meant for. */
+export const savePermissions = (saving: Saving, updates: ReadonlyArray<SavedUpdate>): Effect.Effect<void> =>
+  Effect.forEach(
+    new Set(updates.map(({ destination }) => destination)),
+    (destination) => saveIn(saving, destination, updates.filter((update) => update.destination === destination)),
+    { discard: true }
+  )

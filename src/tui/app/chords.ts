@@ -1,0 +1,40 @@
+import type { ContextName } from "../keymap/context.ts"
+import type { Stroke } from "../keymap/stroke.ts"
+import { type KeyNode, keysFor, lookup } from "../keymap/trie.ts"
+import type { Overlay } from "../overlays/overlay.ts"
+import { activeContexts } from "./contexts.ts"
+import type { AppModel } from "./model.ts"
+import { shownOverlay } from "./overlay-panel.ts"
+
+/** Where a chord that is half typed stands in the keys that work here. */
+
+/** Lists that the person opened; the window keys reach past them. A filter takes letters, and `<C-w>` is one of its keys. */
+const contextsOver = (overlay: Overlay): ReadonlyArray<ContextName> | undefined => {
+  switch (overlay._tag) {
+    case "Picker":
+      return overlay.picker.isFiltering || overlay.browser.typing !== undefined ? ["Global"] : ["Pane", "Global"]
+    case "Listing":
+      return ["Pane", "Global"]
+    case "History":
+      return ["Global"]
+    default:
+      return undefined
+  }
+}
+
+export const nodeOf = (model: AppModel): KeyNode => {
+  const overlay = shownOverlay(model)
+  const over = overlay === undefined ? undefined : contextsOver(overlay)
+  const root = keysFor(model.keys.keymap, over ?? activeContexts(model))
+  return model.keys.pending.reduce<KeyNode>((node, stroke) => node.children.get(stroke) ?? node, root)
+}
+
+const leadsToWindow = (node: KeyNode): boolean => node.takesCount || [...node.children.values()].some(leadsToWindow)
+
+/** Whether a stroke over an overlay begins a window chord, or goes on with one. */
+export const isWindowChord = (model: AppModel, overlay: Overlay, stroke: Stroke): boolean => {
+  if (contextsOver(overlay) === undefined) return false
+  if (model.keys.pending.length > 0) return true
+  const found = lookup(nodeOf(model), stroke)
+  return found._tag === "Pending" && leadsToWindow(found.node)
+}

@@ -1,0 +1,182 @@
+import { type AppModel, currentSession } from "../app/model.ts"
+import type { SessionHit, StoredSession } from "../app/msg.ts"
+import { shortPath } from "../app/short-path.ts"
+import type { Field } from "../field/field.ts"
+import type { Row } from "../text/row.ts"
+import { countText, plural, secondsText } from "../transcript/figures.ts"
+import { fieldRow, textRows } from "./option-rows.ts"
+import type { PickerOverlay } from "./overlay.ts"
+import type { PickerItem } from "./picker.ts"
+
+/** The session browser (UI-192): stored sessions with filters, forks under their root, a preview and a search in all text. */
+export interface Browser {
+  /** This repository with its worktrees, one branch of it, or everything. */
+  readonly scope: "project" | "all" | "branch"
+  readonly tag: string | undefined
+  /** Sessions whose forks are shown. */
+  readonly expanded: ReadonlySet<string>
+  readonly preview: { readonly lines: ReadonlyArray<string>; readonly top: number } | undefined
+  /** A line that is being typed: a new name, or what to search for. */
+  readonly typing: BrowserLine | undefined
+  readonly deep: DeepSearch | undefined
+  /** `:` was pressed and waits for its letter. */
+  readonly colon: boolean
+  /** What was deleted here, the latest last; it can be brought back. */
+  readonly deleted: ReadonlyArray<StoredSession>
+}
+
+export type BrowserLine = Field & ({ readonly kind: "rename"; readonly id: string } | { readonly kind: "deep" })
+
+/** A search in the text of the sessions, as far as it got. */
+export interface DeepSearch {
+  readonly query: string
+  readonly request: number
+  readonly hits: ReadonlyArray<SessionHit>
+  readonly searched: number
+  readonly total: number
+  readonly isDone: boolean
+}
+
+export const NEW_BROWSER: Browser = {
+  scope: "project",
+  tag: undefined,
+  expanded: new Set(),
+  preview: undefined,
+  typing: undefined,
+  deep: undefined,
+  colon: false,
+  deleted: []
+}
+
+/** The sessions that scope and tag leave, newest first. */
+const inScope = (model: AppModel, { scope, tag }: Browser): ReadonlyArray<StoredSession> => {
+  const here = currentSession(model)
+  return model.stored
+    .filter((stored) => scope === "all" || stored.isNear)
+    .filter((stored) => scope !== "branch" || stored.branch === here?.branch)
+    .filter((stored) => tag === undefined || stored.tag === tag)
+}
+
+/** Tags of what is listed, in order; what Tab goes through. */
+export const tagsOf = (model: AppModel, browser: Browser): ReadonlyArray<string> => {
+  const all = inScope(model, { ...browser, tag: undefined })
+  return [...new Set(all.flatMap(({ tag }) => tag ?? []))].toSorted((a, b) => a.localeCompare(b))
+}
+
+/** The oldest ancestor that is listed too. */
+const rootOf = (stored: StoredSession, byId: ReadonlyMap<string, StoredSession>): string => {
+  const seen = new Set<string>()
+  let root = stored
+  while (root.forkOf !== undefined && !seen.has(root.sessionId)) {
+    seen.add(root.sessionId)
+    const parent = byId.get(root.forkOf)
+    if (parent === undefined) break
+    root = parent
+  }
+  return root.sessionId
+}
+
+const ageText = (ms: number): string => {
+  const days = Math.floor(ms / 86_400_000)
+  return days > 0 ? `${days}d ago` : `${secondsText(ms)} ago`
+}
+
+const stateOf = (model: AppModel, { sessionId, isLive, isInterrupted }: StoredSession): string => {
+  if (model.sessions.has(sessionId)) return "open here"
+  if (isLive) return "open elsewhere"
+  return isInterrupted ? "interrupted" : ""
+}
+
+const joined = (parts: ReadonlyArray<string | undefined>): string =>
+  parts.filter((part) => part !== undefined && part !== "").join(" · ")
+
+interface Place {
+  readonly forks: number
+  readonly isFork: boolean
+}
+
+const itemOf = (model: AppModel, stored: StoredSession, { scope, expanded }: Browser, { forks, isFork }: Place): PickerItem => {
+  const cwd = currentSession(model)?.cwd ?? ""
+  const place = scope === "all" || stored.cwd !== cwd ? shortPath(stored.cwd, cwd) : ""
+  const hidden = forks > 0 && !expanded.has(stored.sessionId) ? `+${plural(forks, "fork")}` : ""
+  const tag = stored.tag === undefined ? "" : `#${stored.tag}`
+  return {
+    id: stored.sessionId,
+    label: isFork ? `└ ${stored.title}` : stored.title,
+    detail: joined([tag, stored.branch, place, hidden]),
+    right: joined([stateOf(model, stored), ageText(model.now - stored.modifiedAt), `${countText(stored.sizeBytes)}B`]),
+    marked: model.sessions.has(stored.sessionId),
+    also: [stored.sessionId, stored.firstPrompt, stored.lastPrompt, stored.cwd, ...stored.prLinks].join("\n")
+  }
+}
+
+/** Forks stand under their root while it is open; a filter looks at all of them. */
+const storedItems = (model: AppModel, { browser, picker }: PickerOverlay): ReadonlyArray<PickerItem> => {
+  const listed = inScope(model, browser)
+  const byId = new Map(listed.map((stored) => [stored.sessionId, stored]))
+  const forks = new Map<string, ReadonlyArray<StoredSession>>()
+  for (const stored of listed) {
+    const root = rootOf(stored, byId)
+    if (root !== stored.sessionId) forks.set(root, [...(forks.get(root) ?? []), stored])
+  }
+  const isFlat = picker.filter.text !== ""
+  return listed.flatMap((stored) => {
+    const isFork = rootOf(stored, byId) !== stored.sessionId
+    if (isFlat) return [itemOf(model, stored, browser, { forks: 0, isFork: false })]
+    if (isFork) return []
+    const own = forks.get(stored.sessionId) ?? []
+    const head = itemOf(model, stored, browser, { forks: own.length, isFork: false })
+    const rest = browser.expanded.has(stored.sessionId) ? own : []
+    return [head, ...rest.map((fork) => itemOf(model, fork, browser, { forks: 0, isFork: true }))]
+  })
+}
+
+const HIT = "hit:"
+
+const hitItems = (model: AppModel, { hits }: DeepSearch): ReadonlyArray<PickerItem> =>
+  hits.map(({ sessionId, title, role, snippet, at }, index) => ({
+    id: `${HIT}${index}:${sessionId}`,
+    label: snippet,
+    detail: role,
+    right: at === undefined ? "" : ageText(model.now - at),
+    group: title
+  }))
+
+/** The session that an item stands for. */
+export const sessionOfItem = (id: string): string => (id.startsWith(HIT) ? (id.split(":")[2] ?? "") : id)
+
+export const browserItems = (model: AppModel, overlay: PickerOverlay): ReadonlyArray<PickerItem> =>
+  overlay.browser.deep === undefined ? storedItems(model, overlay) : hitItems(model, overlay.browser.deep)
+
+const SCOPES = { project: "this project", all: "all projects", branch: "this branch" } as const
+
+export const browserTitle = (model: AppModel, { browser }: PickerOverlay): string => {
+  const { deep, scope, tag } = browser
+  if (deep !== undefined) {
+    const progress = deep.isDone ? `${deep.searched} searched` : `${deep.searched} of ${deep.total} searched`
+    return `Sessions: ${plural(deep.hits.length, "hit")} for ${deep.query} · ${progress}`
+  }
+  const tags = tagsOf(model, browser).length === 0 ? "" : tag === undefined ? " · all tags" : ` · #${tag}`
+  return `Sessions: ${SCOPES[scope]}${tags}`
+}
+
+export const BROWSER_HINT =
+  "Enter open · / filter · :f search text · p preview · D delete · r rename · a all · b branch · Tab tags · y id · ← → forks"
+
+export const HITS_HINT = "Enter open there · p preview · Esc back to the list"
+
+const PREVIEW_ROWS = 12
+
+const LABELS = { rename: "new name:", deep: "search in the text of all sessions:" } as const
+
+export const lineLabel = ({ kind }: BrowserLine): string => LABELS[kind]
+
+/** The preview, and the line that is being typed. */
+export const browserFoot = ({ preview, typing }: Browser, width: number): ReadonlyArray<Row> => {
+  const rows = preview?.lines.flatMap((line) => textRows(line, width, { role: "subtle" }, "output")) ?? []
+  const end = Math.max(0, rows.length - (preview?.top ?? 0))
+  return [
+    ...rows.slice(Math.max(0, end - PREVIEW_ROWS), end),
+    ...(typing === undefined ? [] : [fieldRow(lineLabel(typing), typing, width).row])
+  ]
+}

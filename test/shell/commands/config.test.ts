@@ -1,0 +1,161 @@
+import { existsSync, mkdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { Result } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { KEYS } from "../../../src/core/settings/keys.ts"
+import { parsePath, printPath } from "../../../src/core/settings/key-path.ts"
+import { parseArgv } from "../../../src/shell/cli/parse.ts"
+import { runConfig } from "../../../src/shell/commands/config.ts"
+import { freshDirectory, putFile } from "../../support/temp-world.ts"
+
+interface World {
+  readonly user: string
+  readonly project: string
+  readonly local: string
+  readonly config: (...args: ReadonlyArray<string>) => Promise<{ code: number; out: string; err: string }>
+}
+
+const world = (): World => {
+  const root = freshDirectory()
+  const [home, cwd] = [join(root, "home"), join(root, "work")]
+  for (const directory of [home, cwd]) mkdirSync(directory)
+  const claude = join(cwd, ".claude")
+  return {
+    user: join(home, ".claude", "settings.json"),
+    project: join(claude, "settings.json"),
+    local: join(claude, "settings.local.json"),
+    config: async (...args) => {
+      const parsed = Result.getOrThrow(parseArgv(["config", ...args], { stdoutIsTerminal: true }))
+      if (parsed._tag !== "Command") throw new Error("no command")
+      let out = ""
+      let err = ""
+      const io = {
+        env: { NACRE_CONFIG_DIR: join(home, ".claude") },
+        cwd,
+        home,
+        stdinIsTerminal: false,
+        lines: async function* () {},
+        out: (text: string) => void (out += text),
+        err: (text: string) => void (err += text)
+      }
+      const code = await runConfig(parsed.invocation, io)
+      return { code, out, err }
+    }
+  }
+}
+
+describe("nacre config", () => {
+  it("sets, prints old and new, reads back, unsets", async () => {
+    const { config, user } = world()
+    expect(await config("set", "theme", "dark")).toEqual({ code: 0, out: `theme: not set -> "dark" (${user})\n`, err: "" })
+    expect((await config("set", "theme", "light")).out).toBe(`theme: "dark" -> "light" (${user})\n`)
+    expect((await config("get", "theme")).out).toBe("light\n")
+    expect((await config("list")).out).toBe(`theme = "light"  # userSettings ${user}:2\n`)
+    expect((await config("unset", "theme")).out).toBe(`theme: "light" -> not set (${user})\n`)
+    expect(await config("get", "theme")).toMatchObject({ code: 1, out: "" })
+  })
+
+  it("takes values as JSON where they fit and as text where those do", async () => {
+    const { config, user } = world()
+    await config("set", "showTurnDuration", "false")
+    await config("set", "model", "4")
+    await config("set", "nacre.tui.tabWidth", "4")
+    await config("set", "env.A", "1")
+    expect(JSON.parse(readFileSync(user, "utf8"))).toEqual({
+      showTurnDuration: false, model: "4", nacre: { tui: { tabWidth: 4 } }, env: { A: "1" }
+    })
+  })
+
+  it.each([
+    [["set", "showTurnDuration", "maybe"], "expected true or false"],
+    [["set", "hook", "{}"], "write hooks"],
+    [["set", "permissions.defaultMode", "bypassPermissions", "--source", "project"], "is not accepted from a project's files"],
+    [["set", "env.ANTHROPIC_BASE_URL", "http://x", "--source", "local"], "never taken from a project"],
+    [["set", "allowManagedHooksOnly", "true"], "managed settings"],
+    [["set", "hasCompletedOnboarding", "true"], "global configuration"],
+    [["add", "permissions.deny", "Bash(git:* push)"], "write 'Bash(git * push)'"],
+    [["add", "theme", "x"], "holds no list"],
+    [["remove", "permissions.deny", "Bash"], "is not in permissions.deny"],
+    [["set", "a..b", "1"], "is no key"]
+  ])("refuses %j and writes nothing", async (args, words) => {
+    const { config, user, project, local } = world()
+    const { code, err } = await config(...args)
+    expect(code).toBe(1)
+    expect(err).toContain(words)
+    expect([user, project, local].some((path) => existsSync(path))).toBe(false)
+  })
+
+  it("adds and removes items of lists, each once", async () => {
+    const { config, local } = world()
+    for (const rule of ["Bash(rm *)", "Read(/etc/**)", "Bash(rm *)"]) await config("add", "permissions.deny", rule, "--source", "local")
+    expect(JSON.parse(readFileSync(local, "utf8"))).toEqual({ permissions: { deny: ["Bash(rm *)", "Read(/etc/**)"] } })
+    await config("remove", "permissions.deny", "Bash(rm *)", "--source", "local")
+    expect((await config("get", "permissions.deny")).out).toBe('[\n  "Read(/etc/**)"\n]\n')
+  })
+
+  it("explains what holds, what it hides and what does not count", async () => {
+    const { config, user, project } = world()
+    putFile(user, '{\n  "model": "a"\n}')
+    putFile(project, '{\n\n  "model": "b"\n}')
+    expect((await config("explain", "model")).out).toContain(
+      `model = "a"\n  from user settings (${user}:2)\n  ignored "b" of shared project settings (${project}:3): the workspace is not trusted`
+    )
+    expect(JSON.parse((await config("explain", "model", "--json")).out)).toMatchObject({
+      key: "model", value: "a", source: "userSettings", line: 2, shadowed: [], ignored: [{ value: "b", line: 3 }]
+    })
+    expect((await config("explain", "nonsense")).out).toContain("unknown to this version")
+  })
+
+  it("lists with its own form of JSON, without secrets", async () => {
+    const { config, user } = world()
+    putFile(user, '{"env": {"MY_TOKEN": "0123456789abcdef", "PLAIN": "x"}}')
+    const { out } = await config("list", "--json")
+    expect(JSON.parse(out)).toEqual({
+      "env.MY_TOKEN": { value: "****cdef", source: "userSettings", file: user, line: 1, shadowed: [] },
+      "env.PLAIN": { value: "x", source: "userSettings", file: user, line: 1, shadowed: [] }
+    })
+    for (const args of [["get", "env"], ["explain", "env"], ["explain", "env", "--json"], ["list"]]) {
+      const { out, err } = await config(...args)
+      expect(out + err).not.toContain("0123456789")
+    }
+  })
+
+  it("shows broken files and goes on", async () => {
+    const { config, user, local } = world()
+    putFile(user, "{ // mine\n}")
+    putFile(local, '{"permissions": {"ask": ["Edit"]}}')
+    const { code, out, err } = await config("list")
+    expect(code).toBe(0)
+    expect(out).toContain("permissions.ask")
+    expect(err).toContain(`(${user}:1:3) — not JSON: comments are not allowed`)
+    expect(await config("set", "theme", "dark")).toMatchObject({ code: 1 })
+    expect(readFileSync(user, "utf8")).toBe("{ // mine\n}")
+  })
+
+  it("names every known key in its JSON Schema", async () => {
+    const { config } = world()
+    const schema = JSON.parse((await config("schema")).out) as unknown
+    const at = (path: ReadonlyArray<string>): unknown =>
+      path.reduce<unknown>((node, name) => (node as { properties: Record<string, unknown> }).properties[name], schema)
+    for (const [key, rule] of Object.entries<{ scope: string }>(KEYS)) {
+      if (rule.scope !== "G") expect(at(key.split(".")), key).toHaveProperty("description")
+    }
+  })
+
+  it("names the files", async () => {
+    const { config, user, local } = world()
+    expect((await config("path")).out).toContain(`userSettings ${user}\n`)
+    expect((await config("path", "--source", "local")).out).toBe(`${local}\n`)
+  })
+})
+
+describe("keys in words", () => {
+  it("are read back as they are printed", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 }), (path) => {
+        expect(parsePath(printPath(path))).toEqual(path)
+      })
+    )
+  })
+})

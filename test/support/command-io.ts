@@ -1,0 +1,30 @@
+import type { CommandIo } from "../../src/shell/commands/command-io.ts"
+
+export interface CommandRun {
+  readonly io: CommandIo
+  readonly out: () => string
+  readonly err: () => string
+}
+
+/** A command's surroundings in memory: lines to read, and what it printed. */
+export const commandIo = (given: Partial<CommandIo> & { readonly input?: ReadonlyArray<string> } = {}): CommandRun => {
+  const { input = [], ...rest } = given
+  let out = ""
+  let err = ""
+  return {
+    io: {
+      env: {},
+      cwd: "/work",
+      home: "/home/u",
+      stdinIsTerminal: false,
+      lines: async function* () {
+        yield* input
+      },
+      out: (text) => void (out += text),
+      err: (text) => void (err += text),
+      ...rest
+    },
+    out: () => out,
+    err: () => err
+  }
+}
