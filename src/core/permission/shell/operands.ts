@@ -108,6 +108,15 @@ const codeTouches = (words: ReadonlyArray<Word>, at: number, name: string, place
   ]
 }
 
+/** The side of a volume that belongs to this machine. */
+const volumeTouches = (given: Arguments, places: Places): ReadonlyArray<Touch> =>
+  given.flags.flatMap(({ name, value }) => {
+    const host = /^(?:-v|--volume)$/.test(name)
+      ? /^([./~][^:]*):/.exec(value ?? "")?.[1]
+      : /(?:^|,)(?:source|src)=([^,]+)/.exec(name === "--mount" ? (value ?? "") : "")?.[1]
+    return host === undefined ? NONE : touchesOfText(host, "write", places, { recursive: true })
+  })
+
 const ddTouches = (words: ReadonlyArray<Word>, at: number, places: Places): ReadonlyArray<Touch> =>
   words.slice(at + 1).flatMap((word) => {
     const [, side, file] = /^(if|of)=(.*)$/s.exec(textOf(word)) ?? []
@@ -170,7 +179,7 @@ const roleTouches = (
     case "remote":
       return remoteTouches(name, given, places)
     case "verb":
-      return operands.flatMap((word) => maybeTouches(word, places, true))
+      return [...volumeTouches(given, places), ...operands.flatMap((word) => maybeTouches(word, places, true))]
     default:
       return NONE
   }

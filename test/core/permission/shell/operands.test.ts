@@ -93,7 +93,11 @@ const ROLES: ReadonlyArray<readonly [command: string, touches: ReadonlyArray<str
   ["sh -c 'cat a > b'", ["read /work/a", "write /work/b"]],
   ["find . -exec cp {} /tmp/x \\;", ["read+ /work", "read ?", "write /tmp/x"]],
   ["sudo rm a", ["remove /work/a"]],
-  ["timeout 5 cat a", ["read /work/a"]]
+  ["timeout 5 cat a", ["read /work/a"]],
+  ["docker run -v /etc:/x img", ["write+ /etc", "maybe /work/run (rules)", "maybe /work/img (rules)"]],
+  ["docker run --mount type=bind,source=/etc,target=/x img", ["write+ /etc", "maybe /work/run (rules)", "maybe /work/img (rules)"]],
+  ["command cd src && cat a", ["read /work/src", "read /work/src/a", "read /work/a (rules)"]],
+  ["timeout 5 cd src && cat a", ["read /work/src", "read ?", "read /work/a (rules)", "read /work/src/a (rules)"]]
 ]
 
 describe("what a command touches", () => {

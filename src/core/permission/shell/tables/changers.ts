@@ -117,12 +117,18 @@ export const CHANGERS: ReadonlyArray<ProgramRow> = [
   { names: "kill pkill killall", role: "text" },
   { names: "printenv history jobs wait times cd pushd popd dirs exit return break continue shift", role: "text" },
   {
-    names: "git npm yarn pnpm cargo go make gmake docker podman kubectl terraform bun",
+    names: "git npm yarn pnpm cargo go make gmake kubectl terraform bun",
     role: "verb",
     flags: `--prefix:o -C:o -f:r --file:r --manifest-path:r --makefile:r --directory:o --cwd:o --dir:o --target-dir:o
       --kubeconfig:r --config:r --env-file:r -m:t -p:w --package:w -F:w --filter:w -w:w --workspace:w --features:w
       --bin:w --example:w --test:w -n:w --namespace:w --context:w -H:t --host:t --name:w -e:t --env:t -j:k -run:t
       -o:o --out-dir:o --outdir:o`
+  },
+  {
+    names: "docker podman",
+    role: "verb",
+    flags: `-v:t --volume:t --mount:t -f:r --file:r --env-file:r -H:t --host:t --context:t -e:t --env:t -w:t --workdir:t
+      -u:w --user:w --name:w --network:w -p:t --publish:t --entrypoint:x --config:r -t:t --tag:t -it -ti -d -i --rm`
   },
   { names: "python python2 python3 node nodejs tsx ts-node ruby perl php lua deno osascript Rscript", role: "code" },
   { names: "sh bash zsh dash ksh ash fish source .", role: "code" }
