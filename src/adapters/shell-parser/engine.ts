@@ -8,17 +8,18 @@ import { treeData } from "./tree-data.ts"
 const MAX_LENGTH = 100_000
 
 /** An ordinary text takes less than a millisecond; this only ends the pathological ones. */
-const MAX_PARSE_MS = 500
+const MAX_PARSE_MS = 1_000
 
 const deadline = (): (() => boolean) => {
   const end = performance.now() + MAX_PARSE_MS
   return () => performance.now() > end
 }
 
+/** NUL cannot reach a shell, and the engines, to whom it means the end, take minutes over a text full of it. */
 const bounded =
   (parse: ParseShell): ParseShell =>
   (text) =>
-    text.length > MAX_LENGTH ? undefined : parse(text)
+    text.length > MAX_LENGTH || text.includes("\0") ? undefined : parse(text)
 
 /** The compiled engine: faster, but only there when it could be built or its binary fits this system. */
 export const loadNative = async (): Promise<ParseShell> => {
@@ -27,11 +28,12 @@ export const loadNative = async (): Promise<ParseShell> => {
   parser.setLanguage(bash)
   return bounded((text) => {
     // The buffer has room for the whole text: the engine would read it in pieces otherwise.
-    const tree: Tree | undefined = parser.parse(text, undefined, {
+    // It gives null when it was stopped, whatever its types say.
+    const tree: Tree | null = parser.parse(text, undefined, {
       bufferSize: Math.max(text.length * 2 + 2, 32_768),
       progressCallback: deadline()
     })
-    if (tree === undefined) {
+    if (tree === null) {
       parser.reset()
       return undefined
     }

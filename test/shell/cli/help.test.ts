@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { COMMANDS, RESERVED_COMMANDS } from "../../../src/shell/cli/commands.ts"
+import { type CommandFlag, COMMANDS, RESERVED_COMMANDS } from "../../../src/shell/cli/commands.ts"
 import { FLAGS, longsOf, shortsOf, type Flag } from "../../../src/shell/cli/flags.ts"
 import { HELP_COLUMNS, helpText } from "../../../src/shell/cli/help.ts"
 import { LATER_FLAGS } from "../../../src/shell/cli/later-flags.ts"
@@ -15,6 +15,7 @@ const PAGES = [
   ...COMMANDS.map(({ name }) => helpText({ all: false, command: name }))
 ]
 const flags: ReadonlyArray<Flag> = FLAGS
+const commandFlags = COMMANDS.flatMap(({ subs }) => [...subs]).flatMap((sub): ReadonlyArray<CommandFlag> => sub.flags)
 
 /** A value that fits a flag, so that the flag can be tried on its own. */
 const SAMPLES: Readonly<Record<string, string>> = {
@@ -65,8 +66,9 @@ describe("help", () => {
 
   it("names only flags that parse", () => {
     const spelled = new Set(PAGES.flatMap((page) => page.match(/--?[A-Za-z][\w-]*/g) ?? []))
-    const known = new Set([...flags, ...LATER_FLAGS].flatMap((flag) => [...longsOf(flag), ...shortsOf(flag)]))
-    const inProse = new Set(["-json"])
+    const all = [...flags, ...LATER_FLAGS, ...commandFlags]
+    const known = new Set(all.flatMap((flag) => [...longsOf(flag), ...shortsOf(flag)]))
+    const inProse = new Set(["-json", "-rf"])
     for (const name of spelled) if (!inProse.has(name)) expect(
       [...known].some((flag) => flag === name || flag.includes(name)),
       name

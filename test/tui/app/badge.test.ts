@@ -53,7 +53,7 @@ describe("the badge about new messages", () => {
   it("leaves the hint of the border its place", async () => {
     const { world, script } = readingAbove(120, 40)
     world.keys("itext")
-    askIn(script, "b1", "true")
+    askIn(script, "b1", "make")
     const rows = await rowsOf(world)
     expect(rows.some((row) => /1 waiting \(ctrl\+x ctrl\+w Q\) ━+ ↓ \d+ new/.test(row))).toBe(true)
   })

@@ -54,7 +54,7 @@ describe("window keys over a list that the person opened", () => {
     const { world, script } = paneWorld()
     world.keys("/theme<CR>")
     world.model = { ...world.model, keys: { ...world.model.keys, lastTypedAt: world.now } }
-    askIn(script, "b1", "true")
+    askIn(script, "b1", "make")
     expect(world.model.overlays.shown).toBe("opened")
     world.model = { ...world.model, keys: { ...world.model.keys, lastTypedAt: world.now } }
     world.keys("<C-w>Q", 1)
@@ -75,7 +75,7 @@ describe("the list of what waits", () => {
   it("gets the keyboard, and nothing opens by itself while somebody chooses from it", () => {
     const { world, script } = paneWorld()
     world.keys("typing")
-    askIn(script, "b1", "true")
+    askIn(script, "b1", "make")
     world.keys("<C-x><C-w>Q", 1)
     expect(world.model.focus).toBe("approvals")
     world.wait(5_000)
@@ -91,7 +91,7 @@ describe("the list of what waits", () => {
   it("lets the question open when it is left", () => {
     const { world, script } = paneWorld()
     world.keys("typing")
-    askIn(script, "b1", "true")
+    askIn(script, "b1", "make")
     world.keys("<C-x><C-w>Q", 1)
     world.keys("q", 1_000)
     expect(world.model.overlays.shown).toContain("b1")

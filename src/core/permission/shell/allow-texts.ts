@@ -43,14 +43,19 @@ const feedProblem = (words: ReadonlyArray<Word>, { at, layers }: Unwrapped): str
   return matters ? `xargs adds words for ${name} that nobody has seen` : undefined
 }
 
-const directoryProblem = (command: SimpleCommand, name: string, standing: Standing, touches: ReadonlyArray<Touch>) => {
+const directoryProblem = (
+  command: SimpleCommand,
+  name: string,
+  standing: Standing,
+  touches: ReadonlyArray<Touch>
+): string | undefined => {
   if (!standing.moved) return undefined
   if (name === "git") return "cd together with git could meet another repository"
   if (command.redirects.some((redirect) => isWriting(redirect) && !isFreeRedirect(redirect))) {
     return "cd together with a redirect to a file could write to an unexpected place"
   }
   const written = touches.find(
-    ({ access, asked, rulesOnly }) => (access === "write" || access === "remove") && !rulesOnly && !asked.startsWith("/")
+    ({ access, asked, rulesOnly }) => access !== "read" && access !== "maybe" && !rulesOnly && !asked.startsWith("/")
   )
   return written === undefined ? undefined : `cd comes before a change of ${written.asked}, which is relative to it`
 }

@@ -80,9 +80,10 @@ export interface Touch {
   readonly form: "plain" | "unsafe" | "unprovable"
 }
 
-/** Loses work, or runs what it is given: a wildcard rule covers it only when it spells all the words. */
+/** Loses work, or runs what it is given: a wildcard rule covers it only when it spells what makes it so. */
 export interface Danger {
   readonly kind: "destructive" | "executes"
+  /** Words with blanks between them, all of which must be spelled; any of the entries will do. */
   readonly spelled: ReadonlyArray<string>
   /** What would be lost or run, for the question. */
   readonly sentence: string

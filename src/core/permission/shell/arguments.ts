@@ -1,3 +1,4 @@
+import { remembered } from "../remember.ts"
 import { DYNAMIC, type Word } from "./program.ts"
 import { fits, type Flag, type FlagTable } from "./tables/flags.ts"
 
@@ -114,7 +115,11 @@ export const readArguments = (
   return { flags: reading.given, operands: reading.operands, problem: reading.problem, next: reading.at }
 }
 
-export const hasFlag = (given: Arguments, list: string): boolean => {
-  const wanted = list.split(" ")
-  return given.flags.some(({ name }) => wanted.includes(name))
+const listed = remembered((list: string): ReadonlySet<string> => new Set(list.split(" ")))
+
+/** Whether one of the flags in the list was given. */
+export const hasFlag = ({ flags }: Arguments, list: string): boolean => {
+  if (flags.length === 0) return false
+  const wanted = listed(list)
+  return flags.some(({ name }) => wanted.has(name))
 }

@@ -4,7 +4,7 @@ import { DYNAMIC, type SimpleCommand, type Word } from "./program.ts"
 import { INTERPRETERS, isKnownProgram, programNamed, SHELL_CHANGING, SHELLS, wrapperNamed } from "./tables/programs.ts"
 import { GIT_VALUED_GLOBALS } from "./tables/git.ts"
 import { RUNNER_VERBS } from "./tables/wrappers.ts"
-import { nameOf, type Unwrapped } from "./wrappers.ts"
+import { isQuery, nameOf, type Unwrapped } from "./wrappers.ts"
 
 /**
  * What deny and ask rules are compared with. A program that nobody knows may run any of its words, so every word is a
@@ -31,7 +31,9 @@ const isInert = (words: ReadonlyArray<Word>, at: number): boolean => {
   const rest = words.slice(at + 1)
   const running = RUNNER_VERBS.get(name)
   if (running !== undefined) return !rest.some((word) => isSpelled(textOf(word), running))
-  if (SHELLS.has(name) || INTERPRETERS.has(name) || SHELL_CHANGING.has(name) || wrapperNamed(name) !== undefined) return false
+  if (isQuery(words, at)) return true
+  if (SHELLS.has(name) || INTERPRETERS.has(name) || SHELL_CHANGING.has(name)) return false
+  if (wrapperNamed(name) !== undefined) return false
   const known = programNamed(name)
   if (known === undefined) return isKnownProgram(name)
   switch (known.row.role) {
@@ -64,7 +66,9 @@ const startsIn = (texts: ReadonlyArray<string>, last: number): ReadonlyArray<num
   return starts
 }
 
-const VALUED_GLOBALS = new Set([...GIT_VALUED_GLOBALS, ..."--prefix -H --context --host -n --kubeconfig --cwd".split(" ")])
+const VALUED_GLOBALS = new Set(
+  [...GIT_VALUED_GLOBALS, "--prefix", "-H", "--context", "--host", "-n", "--kubeconfig", "--cwd"]
+)
 
 /** `git -C dir push` as `git push`: flags before the sub-command do not hide it. */
 const withoutGlobals = (words: ReadonlyArray<Word>, at: number): string | undefined => {
@@ -124,8 +128,8 @@ const OPERATORS = /[;&|()<>`{}\n\r]+|\$\(/
 const BLANKS = /\s+/
 
 /**
- * The text cut at operators and blanks with quotes and escapes taken away, for when there is nothing better: a text that
- * no parser understood, or code in another language. Every word may begin a command.
+ * The text cut at operators and blanks with quotes and escapes taken away, for when there is nothing better: a text
+ * that no parser understood, or code in another language. Every word may begin a command.
  */
 export const lexicalCandidates = (text: string): ReadonlyArray<Candidate> => {
   const found: Array<Candidate> = []

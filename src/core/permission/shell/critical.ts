@@ -33,30 +33,64 @@ const isOurs = (path: string, { cwd, workingDirs }: CriticalPlaces): boolean =>
 
 /** Why removing the directory would be a disaster. */
 const criticalDirectory = (path: string, places: CriticalPlaces): string | undefined => {
-  if (isInside(path, places.home) && path !== "/") return path === places.home ? "the home directory" : "above the home directory"
+  if (path === places.home) return "the home directory"
+  if (isInside(path, places.home) && path !== "/") return "above the home directory"
   if (isSystem(path, places)) return path === "/" ? "the whole file system" : "a directory of the system"
   return isOurs(path, places) ? "the working directory or above it" : undefined
 }
 
 const UNDER_UNKNOWN = new RegExp(`^[^/]*${DYNAMIC}[^/]*/+(?:[^/]*[*?[][^/]*)?$`)
+const EMPTY_VARIABLE = "with an empty variable it would be a whole directory"
 
-/** Why removing the operand would be a disaster. */
-export const criticalOperand = (word: Word, places: CriticalPlaces): string | undefined => {
-  const text = textOf(word).replace(/^~(?=\/|$)/, places.home)
-  if (text.includes(DYNAMIC)) {
-    if (UNDER_UNKNOWN.test(text)) return "with an empty variable it would be a whole directory"
-    const rest = text.startsWith("/") ? resolvePath("/", text.replaceAll(DYNAMIC, "")) : undefined
-    return rest !== undefined && (rest === "/" || rest === places.home) ? "with an empty variable it would be a whole directory" : undefined
+const criticalUnknown = (text: string, { home }: CriticalPlaces): string | undefined => {
+  if (UNDER_UNKNOWN.test(text)) return EMPTY_VARIABLE
+  const rest = text.startsWith("/") ? resolvePath("/", text.replaceAll(DYNAMIC, "")) : undefined
+  return rest === "/" || rest === home ? EMPTY_VARIABLE : undefined
+}
+
+const BRACES = /\{([^{}]*,[^{}]*)\}/
+const MOST_FORMS = 32
+
+/** What an operand may become: braces are spelled out, and `$(pwd)` is where the command runs. */
+const formsOf = (word: Word, { cwd, home }: CriticalPlaces): ReadonlyArray<string> => {
+  const isHere = word.dynamic.length === 1 && /^(?:\$\(|`)\s*pwd\s*[)`]$/.test(word.dynamic[0]?.source ?? "")
+  const text = isHere && cwd !== undefined ? word.literal.replace(DYNAMIC, cwd) : textOf(word)
+  const done: Array<string> = []
+  const left = [text.replace(/^~(?=\/|$)/, home)]
+  const hasBraces = word.dynamic.some(({ kind }) => kind === "braces")
+  for (let form = left.pop(); form !== undefined && done.length < MOST_FORMS; form = left.pop()) {
+    const braces = hasBraces && left.length < MOST_FORMS ? BRACES.exec(form) : null
+    if (braces === null) done.push(form)
+    else {
+      const [all, list = ""] = braces
+      const { index } = braces
+      const [before, after] = [form.slice(0, index), form.slice(index + all.length)]
+      left.push(...list.split(",").map((one) => `${before}${one}${after}`))
+    }
   }
+  return done
+}
+
+const criticalForm = (text: string, places: CriticalPlaces): string | undefined => {
   if (text === "") return undefined
-  if (/^[A-Za-z]:[\\/]*[^\\/]*[\\/]*$/.test(text) && /[\\/]/.test(text)) return "a drive or a directory at its top"
+  if (text.includes(DYNAMIC)) return criticalUnknown(text, places)
+  if (/^[A-Za-z]:[\\/]+[^\\/]*[\\/]*$/.test(text)) return "a drive or a directory at its top"
   const components = text.replace(/\/+$/, "").split("/")
-  const isAll = EVERYTHING.test(components.at(-1) ?? "") && word.value !== undefined
+  const isAll = EVERYTHING.test(components.at(-1) ?? "")
   const directory = isAll ? components.slice(0, -1).join("/") : text
   const place = directory === "" ? (text.startsWith("/") ? "/" : ".") : directory
   if (place.startsWith("/")) return criticalDirectory(resolvePath("/", place), places)
-  if (places.cwd === undefined) return /^[./]+$/.test(place) ? "the directory it runs in, which is not known" : undefined
+  if (places.cwd === undefined) return /^[./]+$/.test(place) ? "the directory that it runs in" : undefined
   return criticalDirectory(resolvePath(places.cwd, place), places)
+}
+
+/** Why removing the operand would be a disaster. */
+export const criticalOperand = (word: Word, places: CriticalPlaces): string | undefined => {
+  for (const form of formsOf(word, places)) {
+    const why = criticalForm(form, places)
+    if (why !== undefined) return why
+  }
+  return undefined
 }
 
 const removes = (operands: ReadonlyArray<Word>, places: CriticalPlaces): string | undefined => {
@@ -79,8 +113,15 @@ const systemOnly = (roots: ReadonlyArray<Word>, places: CriticalPlaces): string 
     { ...places, workingDirs: [], cwd: undefined }
   )
 
+/** `-exec rm` removes as `-delete` does. */
+const runsRemover = (words: ReadonlyArray<Word>, index: number): boolean => {
+  const [action, program] = [words[index], words[index + 1]]
+  if (action === undefined || program === undefined) return false
+  return /^-(?:exec|ok)(?:dir)?$/.test(textOf(action)) && REMOVERS.has(nameOf(program))
+}
+
 const findRemoval = (words: ReadonlyArray<Word>, at: number, places: CriticalPlaces): string | undefined => {
-  if (!words.some((word) => textOf(word) === "-delete")) return undefined
+  if (!words.some((word, index) => textOf(word) === "-delete" || runsRemover(words, index))) return undefined
   const roots = findRoots(words, at)
   if (isNarrowed(words, at)) return systemOnly(roots, places)
   return roots.length === 0 ? "Would remove everything below the current directory" : removes(roots, places)
@@ -142,4 +183,4 @@ export const overwrittenDisk = (touches: ReadonlyArray<Touch>): string | undefin
 const FORK_BOMB = /([\w:.]{1,20})\s{0,5}\(\)\s{0,5}\{[^}]{0,200}\1\s{0,5}\|\s{0,5}\1/
 
 export const forkBomb = (source: string): string | undefined =>
-  FORK_BOMB.test(source) ? "Would start processes without end" : undefined
+  source.includes("{") && FORK_BOMB.test(source) ? "Would start processes without end" : undefined

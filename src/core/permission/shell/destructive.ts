@@ -2,7 +2,14 @@ import type { Danger } from "./analysis.ts"
 import { textOf } from "./arguments.ts"
 import { gitVerbAt } from "./operands-git.ts"
 import type { Word } from "./program.ts"
-import { DESTROYERS, GIT_LOSSES, GIT_RUNNING_GLOBALS, GIT_RUNNING_WORDS, INLINE_CODE, type GitLoss } from "./tables/destructive.ts"
+import {
+  DESTROYERS,
+  GIT_LOSSES,
+  GIT_RUNNING_GLOBALS,
+  GIT_RUNNING_WORDS,
+  INLINE_CODE,
+  type GitLoss
+} from "./tables/destructive.ts"
 import { baseName } from "./tables/programs.ts"
 import type { Unwrapped } from "./wrappers.ts"
 
@@ -15,8 +22,15 @@ const executes = (spelled: string, sentence: string): Danger => ({
   loses: undefined
 })
 
+const destroys = (spelled: string, sentence: string, loses: Danger["loses"] = "files"): Danger => ({
+  kind: "destructive",
+  spelled: [spelled],
+  sentence,
+  loses
+})
+
 const hasLetter = (text: string, letters: string): boolean =>
-  /^-[A-Za-z]+$/.test(text) && [...letters].some((letter) => text.includes(letter))
+  /^-[A-Za-z]+$/.test(text) && letters.split("").some((letter) => text.includes(letter))
 
 const isLosing = (loss: GitLoss, rest: ReadonlyArray<string>): boolean => {
   const { words, letters, begins } = loss
@@ -30,7 +44,8 @@ const isLosing = (loss: GitLoss, rest: ReadonlyArray<string>): boolean => {
 }
 
 const restoreIsHarmless = (rest: ReadonlyArray<string>): boolean =>
-  rest.some((text) => text === "--staged" || text === "-S") && !rest.some((text) => text === "--worktree" || /^-[A-Za-z]*W/.test(text))
+  rest.some((text) => text === "--staged" || text === "-S") &&
+  !rest.some((text) => text === "--worktree" || /^-[A-Za-z]*W/.test(text))
 
 const gitDanger = (words: ReadonlyArray<Word>, at: number): Danger | undefined => {
   const verbAt = gitVerbAt(words, at)
@@ -39,10 +54,11 @@ const gitDanger = (words: ReadonlyArray<Word>, at: number): Danger | undefined =
   const name = verb === undefined ? "" : textOf(verb)
   const loss = Object.hasOwn(GIT_LOSSES, name) ? GIT_LOSSES[name] : undefined
   const second = loss?.second?.find((word) => rest.includes(word))
-  const isHarmless = (loss?.second !== undefined && second === undefined) || (name === "restore" && restoreIsHarmless(rest))
+  const isOther = loss?.second !== undefined && second === undefined
+  const isHarmless = isOther || (name === "restore" && restoreIsHarmless(rest))
   if (loss !== undefined && !isHarmless && isLosing(loss, rest)) {
-    const spelled = second === undefined ? [name] : [name, second]
-    return { kind: "destructive", spelled, sentence: loss.sentence, loses: loss.loses }
+    const spelled = second === undefined ? name : `${name} ${second}`
+    return { kind: "destructive", spelled: [spelled], sentence: loss.sentence, loses: loss.loses }
   }
   return gitRuns(words.slice(at + 1, verbAt).map(textOf), name, rest)
 }
@@ -65,7 +81,7 @@ const findDanger = (words: ReadonlyArray<Word>, at: number, pattern: RegExp): Da
   const action = words.slice(at + 1).map(textOf).find((text) => pattern.test(text))
   if (action === undefined) return undefined
   return action === "-delete"
-    ? { kind: "destructive", spelled: [action], sentence: "Would remove every file that is found", loses: "files" }
+    ? destroys(action, "Would remove every file that is found")
     : executes(action, `${action} acts on every file that is found`)
 }
 
@@ -73,18 +89,16 @@ const RIGHTS: ReadonlySet<string> = new Set(["chmod", "chown", "chgrp"])
 
 const otherDanger = (name: string, rest: ReadonlyArray<string>): Danger | undefined => {
   const destroyed = Object.hasOwn(DESTROYERS, name) ? DESTROYERS[name] : undefined
-  if (destroyed !== undefined) return { kind: "destructive", spelled: [name], sentence: destroyed, loses: "files" }
-  if (/^mkfs(?:\.|$)/.test(name)) return { kind: "destructive", spelled: [name], sentence: "Would make a new file system", loses: "disk" }
+  if (destroyed !== undefined) return destroys(name, destroyed)
+  if (/^mkfs(?:\.|$)/.test(name)) return destroys(name, "Would make a new file system", "disk")
   if (name === "dd" && rest.some((text) => text.startsWith("of="))) {
-    return { kind: "destructive", spelled: [name], sentence: "Would overwrite the file behind of=", loses: "files" }
+    return destroys(name, "Would overwrite the file behind of=")
   }
   if (RIGHTS.has(name)) {
     const deep = rest.find((text) => /^-[A-Za-z]*R|^--recursive$/.test(text))
-    return deep === undefined ? undefined : { kind: "destructive", spelled: [deep], sentence: "Would change the rights of everything below", loses: "files" }
+    return deep === undefined ? undefined : destroys(deep, "Would change the rights of everything below")
   }
-  if (name === "kill" && rest.includes("-1") && rest.length > 1) {
-    return { kind: "destructive", spelled: ["-1"], sentence: "Would end every process", loses: undefined }
-  }
+  if (name === "kill" && rest.includes("-1") && rest.length > 1) return executes("-1", "Would end every process")
   const code = INLINE_CODE.get(name)
   const flag = code === undefined ? undefined : rest.find((text) => code.test(text))
   return flag === undefined ? undefined : executes(flag, `${name} ${flag} runs code that is given in words`)
@@ -102,15 +116,13 @@ const programDanger = (words: ReadonlyArray<Word>, at: number): Danger | undefin
 
 /** The danger of the program and of the wrappers that no rule looks through: all their words must be spelled. */
 export const dangerOf = (words: ReadonlyArray<Word>, { at, layers }: Unwrapped): Danger | undefined => {
-  const opaque = layers.filter(({ strippable, name }) => !strippable && name !== "time")
+  const opaque = layers.flatMap(({ strippable, name }) => (strippable || name === "time" ? [] : [name]))
   const own = programDanger(words, at)
   if (opaque.length === 0) return own
-  const names = opaque.map(({ name }) => name)
-  const sentence = own?.sentence ?? `${names[0] ?? ""} runs another program`
   return {
     kind: own?.kind ?? "executes",
-    spelled: [...names, ...(own?.spelled ?? [])],
-    sentence,
+    spelled: [[...opaque, ...(own?.spelled ?? [])].join(" ")],
+    sentence: own?.sentence ?? `${opaque[0] ?? ""} runs another program`,
     loses: own?.loses
   }
 }

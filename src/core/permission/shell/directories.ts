@@ -15,10 +15,20 @@ export interface Standing {
 
 const MOVERS: ReadonlySet<string> = new Set(["cd", "pushd", "popd", "chdir"])
 
-const moverOf = (command: SimpleCommand): { readonly name: string; readonly at: number } | undefined => {
-  const { at } = unwrap(command.words)
+/** Behind these a command of the shell still changes the shell itself. */
+const TRANSPARENT: ReadonlySet<string> = new Set(["command", "builtin", "time", "noglob"])
+
+interface Mover {
+  readonly at: number
+  /** A plain `cd` that this shell obeys. */
+  readonly isPlain: boolean
+}
+
+const moverOf = (command: SimpleCommand): Mover | undefined => {
+  const { at, layers } = unwrap(command.words)
   const name = command.words[at]?.value
-  return name !== undefined && MOVERS.has(name) ? { name, at } : undefined
+  if (name === undefined || !MOVERS.has(name)) return undefined
+  return { at, isPlain: name === "cd" && layers.every((layer) => TRANSPARENT.has(layer.name)) }
 }
 
 interface Tracker {
@@ -41,13 +51,15 @@ const after = (tracker: Tracker, command: SimpleCommand, before: Standing): Stan
   const [target] = operands
   const text = target === undefined ? tracker.home : target.value
   const isSearched = tracker.searchPath && text !== undefined && !/^\.{0,2}\//.test(text) && !/^\.{1,2}$/.test(text)
-  if (mover.name !== "cd" || operands.length > 1 || text === undefined || text === "" || /^[-~]/.test(text) || target?.glob === true || isSearched) {
+  const isPlain = mover.isPlain && operands.length <= 1 && target?.glob !== true && !isSearched
+  if (!isPlain || text === undefined || text === "" || /^[-~]/.test(text)) {
     return unknownFrom(before, text === undefined || before.cwd === undefined ? [] : [resolvePath(before.cwd, text)])
   }
   if (before.cwd === undefined && !text.startsWith("/")) return unknownFrom(before, [])
   const cwd = resolvePath(before.cwd ?? "/", text)
   if (before.cwd === cwd && !before.moved) return before
-  return { cwd, others: [...new Set([...before.others, ...(before.cwd === undefined ? [] : [before.cwd])])], moved: true }
+  const others = new Set([...before.others, ...(before.cwd === undefined ? [] : [before.cwd])])
+  return { cwd, others: [...others], moved: true }
 }
 
 /** What is inside substitutions runs where the command itself runs. */

@@ -3,8 +3,8 @@ import type { Word } from "./program.ts"
 
 /** Tests and actions of find that only look, and whether they take a word. */
 const PLAIN = new Set(
-  ("-print -print0 -ls -prune -quit -depth -xdev -mount -empty -readable -writable -executable -nouser -nogroup -true " +
-    "-false -daystart -noleaf -o -or -a -and -not ! ( ) ,")
+  ("-print -print0 -ls -prune -quit -depth -xdev -mount -empty -readable -writable -executable -nouser -nogroup " +
+    "-true -false -daystart -noleaf -o -or -a -and -not ! ( ) ,")
     .split(" ")
 )
 

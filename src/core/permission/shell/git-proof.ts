@@ -4,7 +4,15 @@ import { hasFlag, readArguments, textOf, type Arguments } from "./arguments.ts"
 import { gitVerbAt } from "./operands-git.ts"
 import type { Word } from "./program.ts"
 import { flagTable, type FlagTable } from "./tables/flags.ts"
-import { EXECUTING_KEYS, GIT_LISTING, GIT_NUMBERS, GIT_SAFE_GLOBALS, GIT_VERBS, LFS_FILTERS, type GitVerb } from "./tables/git.ts"
+import {
+  EXECUTING_KEYS,
+  GIT_LISTING,
+  GIT_NUMBERS,
+  GIT_SAFE_GLOBALS,
+  GIT_VERBS,
+  LFS_FILTERS,
+  type GitVerb
+} from "./tables/git.ts"
 
 /** git that only shows something, in a repository that does not make it run anything. */
 
@@ -16,15 +24,20 @@ const flagsOf = (name: string, { flags }: GitVerb): FlagTable => {
   return made
 }
 
-const globalProblem = (words: ReadonlyArray<Word>, at: number, verbAt: number, cwd: string | undefined): string | undefined => {
+const isHere = (directory: Word | undefined, cwd: string | undefined): boolean =>
+  directory !== undefined && cwd !== undefined && resolvePath(cwd, textOf(directory)) === resolvePath("/", cwd)
+
+const globalProblem = (
+  words: ReadonlyArray<Word>,
+  at: number,
+  verbAt: number,
+  cwd: string | undefined
+): string | undefined => {
   for (let index = at + 1; index < verbAt; index++) {
     const word = words[index]
     const text = word === undefined ? "" : textOf(word)
     if (GIT_SAFE_GLOBALS.has(text)) continue
-    const directory = words[index + 1]
-    const isHere =
-      text === "-C" && cwd !== undefined && directory !== undefined && resolvePath(cwd, textOf(directory)) === resolvePath("/", cwd)
-    if (!isHere) return `The git option ${text} can change what git does`
+    if (text !== "-C" || !isHere(words[index + 1], cwd)) return `The git option ${text} can change what git does`
     index++
   }
   return undefined
@@ -50,14 +63,19 @@ const operandProblem = (name: string, verb: GitVerb, given: Arguments): string |
   return verb.operands.includes(textOf(first)) ? undefined : `git ${name} ${textOf(first)} is not known to be harmless`
 }
 
-const verbNamed = (words: ReadonlyArray<Word>, verbAt: number): readonly [name: string, verb: GitVerb, length: number] | undefined => {
+const verbNamed = (
+  words: ReadonlyArray<Word>,
+  verbAt: number
+): readonly [name: string, verb: GitVerb, length: number] | undefined => {
   const first = words[verbAt]
   if (first === undefined) return undefined
   const name = textOf(first)
   const second = words[verbAt + 1]
   const both = second === undefined ? name : `${name} ${textOf(second)}`
-  if (Object.hasOwn(GIT_VERBS, both) && GIT_VERBS[both] !== undefined) return [both, GIT_VERBS[both], both === name ? 1 : 2]
-  return Object.hasOwn(GIT_VERBS, name) && GIT_VERBS[name] !== undefined ? [name, GIT_VERBS[name], 1] : undefined
+  const twoWords = Object.hasOwn(GIT_VERBS, both) ? GIT_VERBS[both] : undefined
+  if (twoWords !== undefined) return [both, twoWords, both === name ? 1 : 2]
+  const verb = Object.hasOwn(GIT_VERBS, name) ? GIT_VERBS[name] : undefined
+  return verb === undefined ? undefined : [name, verb, 1]
 }
 
 /** Why this call of git could do more than show, judged by its words alone. */
@@ -71,18 +89,26 @@ export const gitProblem = (words: ReadonlyArray<Word>, at: number, cwd: string |
   const given = readArguments(words, verbAt + length, { flags: flagsOf(name, verb), numbers: GIT_NUMBERS.has(name) })
   if (given.problem !== undefined) return `${given.problem} (git ${name})`
   if (given.operands.some(({ glob }) => glob)) return "An unquoted glob could become a flag of git"
-  if (verb.oneOf !== undefined && !hasFlag(given, verb.oneOf)) return `git ${name} without ${verb.oneOf.replaceAll(" ", ", ")} may change something`
+  if (verb.oneOf !== undefined && !hasFlag(given, verb.oneOf)) {
+    return `git ${name} without one of ${verb.oneOf.replaceAll(" ", ", ")} may change something`
+  }
   return operandProblem(name, verb, given) ?? formatProblem(given)
 }
 
 const isHarmlessEntry = (key: string, value: string): boolean =>
-  (key === "core.fsmonitor" && /^(?:false|no|off|0)$/i.test(value)) || LFS_FILTERS.get(key)?.test(value.trim()) === true
+  (key === "core.fsmonitor" && /^(?:false|no|off|0)$/i.test(value)) ||
+  LFS_FILTERS.get(key)?.test(value.trim()) === true
 
 /** What in the repository could make git run something; undefined when nothing does. */
 export const repositoryProblem = (facts: RepositoryFacts | undefined): string | undefined => {
   if (facts === undefined) return "The repository's git configuration was not examined"
   if (facts.looksBare) return "The directory looks like a bare repository, whose own configuration git would obey"
   if (facts.unreadable === true) return "The repository's git configuration could not be read"
-  const found = facts.entries.find(({ key, value }) => EXECUTING_KEYS.test(key.toLowerCase()) && !isHarmlessEntry(key.toLowerCase(), value))
-  return found === undefined ? undefined : `The repository's git configuration sets ${found.key}, which can start a program`
+  const found = facts.entries.find(({ key, value }) => {
+    const folded = key.toLowerCase()
+    return EXECUTING_KEYS.test(folded) && !isHarmlessEntry(folded, value)
+  })
+  return found === undefined
+    ? undefined
+    : `The repository's git configuration sets ${found.key}, which can start a program`
 }

@@ -2,7 +2,7 @@ import type { Arguments } from "./arguments.ts"
 
 /** Words of jq that read the environment or other files. `.env` is a field and fine. */
 const REACHING =
-  /(?:^|[^.\w$]|\.\.)env\b|\$ENV\b|\$__prog|\b(?:import|include|input_filename|system|modulemeta|get_search_list|getpath_file)\b/
+  /(?:^|[^.\w$]|\.\.)env\b|\$ENV\b|\$__prog|\b(?:import|include|input_filename|system|modulemeta|get_search_list)\b/
 
 /** Why this call of jq could read more than its operands. */
 export const jqProblem = (given: Arguments): string | undefined => {

@@ -25,21 +25,27 @@ const dashed = (words: ReadonlyArray<Word>, at: number): ReadonlyArray<Word> =>
       : word
   )
 
-const tarTouches = (words: ReadonlyArray<Word>, at: number, known: KnownProgram, places: Places): ReadonlyArray<Touch> => {
+const tarTouches = (
+  words: ReadonlyArray<Word>,
+  at: number,
+  known: KnownProgram,
+  places: Places
+): ReadonlyArray<Touch> => {
   const given = readArguments(dashed(words, at), at + 1, known)
   const isMaking = hasFlag(given, "-c -r -u -A --create --append --update")
   const isListing = hasFlag(given, "-t -d --list -O --to-stdout")
   const directory = valueOf(given, "-C --directory --one-top-level")
-  const archive = given.flags.flatMap(({ name, value }) => (/^(?:-f|--file)$/.test(name) && value !== undefined ? [value] : []))
-  const others = given.flags.flatMap(({ name, flag, value }) =>
-    flag.kind === "r" && value !== undefined && !/^(?:-f|--file)$/.test(name) ? touchesOfText(value, "read", places) : []
-  )
+  const files = given.flags.flatMap(({ name, flag, value }) => {
+    if (flag.kind !== "r" || value === undefined) return []
+    const isArchive = name === "-f" || name === "--file"
+    return touchesOfText(value, isArchive && isMaking ? "write" : "read", places)
+  })
   const members = isMaking
     ? deepAll(given.operands, hasFlag(given, "--remove-files") ? "remove" : "read", inside(directory, places))
     : isListing
       ? []
       : below(directory, places)
-  return [...archive.flatMap((file) => touchesOfText(file, isMaking ? "write" : "read", places)), ...others, ...members]
+  return [...files, ...members]
 }
 
 const inside = (directory: string | undefined, places: Places): Places => {

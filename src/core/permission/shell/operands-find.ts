@@ -1,6 +1,6 @@
 import type { Touch } from "./analysis.ts"
 import { textOf } from "./arguments.ts"
-import { touchesOfWord, type Places } from "./path-touch.ts"
+import { touchesOfText, touchesOfWord, type Places } from "./path-touch.ts"
 import type { Word } from "./program.ts"
 
 /** The places where find starts: everything before the first test. */
@@ -15,17 +15,20 @@ const WRITES = /^-f(?:print0?|printf|ls)$/
 const READS = /^-(?:newer[a-zA-Z]{0,2}|anewer|cnewer|samefile|files0-from)$/
 
 /** Tests that leave something out, so that an action does not meet everything. */
-const NARROWS = /^-(?:i?name|i?path|i?wholename|i?regex|i?lname|type|[acm](?:time|min)|newer\w*|size|empty|user|group|perm)$/
+const NARROWS = /^-(?:i?name|i?path|i?wholename|i?regex|i?lname|[acm](?:time|min)|newer\w*|size|empty)$/
 
 export const isNarrowed = (words: ReadonlyArray<Word>, at: number): boolean =>
-  words.slice(at + 1).some((word) => NARROWS.test(textOf(word)))
+  words.some((word, index) => {
+    const pattern = words[index + 1]
+    return index > at && NARROWS.test(textOf(word)) && (pattern === undefined || !/^[*./]*$/.test(textOf(pattern)))
+  })
 
 export const findTouches = (words: ReadonlyArray<Word>, at: number, places: Places): ReadonlyArray<Touch> => {
   const access = words.some((word) => textOf(word) === "-delete") ? "remove" : "read"
   const roots = findRoots(words, at)
-  const dot: Word = { source: ".", start: 0, end: 0, value: ".", literal: ".", quoting: "bare", glob: false, dynamic: [] }
   return [
-    ...(roots.length === 0 ? [dot] : roots).flatMap((root) => touchesOfWord(root, access, places, { recursive: true })),
+    ...(roots.length === 0 ? touchesOfText(".", access, places, { recursive: true }) : []),
+    ...roots.flatMap((root) => touchesOfWord(root, access, places, { recursive: true })),
     ...words.flatMap((word, index) => {
       const before = words[index - 1]
       if (before === undefined || index <= at + 1) return []

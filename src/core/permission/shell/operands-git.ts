@@ -14,10 +14,13 @@ export const gitVerbAt = (words: ReadonlyArray<Word>, at: number): number => {
 }
 
 const WRITING = new Set(["add", "rm", "mv", "checkout", "restore", "clean", "apply", "am", "clone", "init"])
-const READING = new Set(["diff", "log", "show", "blame", "grep", "ls-files", "cat-file", "status", "shortlog", "archive"])
+const READING = new Set(
+  ["diff", "log", "show", "blame", "grep", "ls-files", "cat-file", "status", "shortlog", "archive"]
+)
 
 /** Flags with a text in the next word that is no path. */
-const TEXT_FLAGS = /^(?:-[mbBncuS]|--(?:message|author|date|source|branch|depth|orphan|reason|format|grep|since|until))$/
+const TEXT_FLAGS =
+  /^(?:-[mbBncuS]|--(?:message|author|date|source|branch|depth|orphan|reason|format|grep|since|until))$/
 
 /** A revision in front of a path: `HEAD:file`. */
 const pathsIn = (text: string): ReadonlyArray<string> => {
@@ -57,7 +60,8 @@ export const gitTouches = (words: ReadonlyArray<Word>, at: number, places: Place
     const flag = before === undefined ? "" : textOf(before)
     if (/^(?:-F|--file|--pathspec-from-file)$/.test(flag)) return touchesOfWord(word, "read", places)
     if (TEXT_FLAGS.test(flag) || text.startsWith("-")) return outputOf(text, places)
-    if (WRITING.has(name)) return isRemoteName(text) ? [] : touchesOfWord(word, name === "rm" ? "remove" : "write", places)
+    if (WRITING.has(name) && isRemoteName(text)) return []
+    if (WRITING.has(name)) return touchesOfWord(word, name === "rm" ? "remove" : "write", places)
     return READING.has(name) ? readWord(word, places) : maybeTouches(word, places, true)
   })
   return global.length === 0 ? touched : [...global, ...touched]

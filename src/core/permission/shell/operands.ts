@@ -35,7 +35,12 @@ const afterPattern = (given: Arguments): ReadonlyArray<Word> =>
 const isLocal = (word: Word): boolean => !/^[^/]+:|:\/\//.test(textOf(word))
 
 /** Sources and a target, which is the last operand unless a flag names it. Places on other machines do not count. */
-const sourcesAndTarget = (given: Arguments, sources: Access, places: Places, recursive: boolean): ReadonlyArray<Touch> => {
+const sourcesAndTarget = (
+  given: Arguments,
+  sources: Access,
+  places: Places,
+  recursive: boolean
+): ReadonlyArray<Touch> => {
   const { operands } = given
   const isDirectory = sources === "read" && hasFlag(given, "-d --directory")
   const isNamed = hasFlag(given, "-t --target-directory")
@@ -103,6 +108,15 @@ const codeTouches = (words: ReadonlyArray<Word>, at: number, name: string, place
   ]
 }
 
+/** The side of a volume that belongs to this machine. */
+const volumeTouches = (given: Arguments, places: Places): ReadonlyArray<Touch> =>
+  given.flags.flatMap(({ name, value }) => {
+    const host = /^(?:-v|--volume)$/.test(name)
+      ? /^([./~][^:]*):/.exec(value ?? "")?.[1]
+      : /(?:^|,)(?:source|src)=([^,]+)/.exec(name === "--mount" ? (value ?? "") : "")?.[1]
+    return host === undefined ? NONE : touchesOfText(host, "write", places, { recursive: true })
+  })
+
 const ddTouches = (words: ReadonlyArray<Word>, at: number, places: Places): ReadonlyArray<Touch> =>
   words.slice(at + 1).flatMap((word) => {
     const [, side, file] = /^(if|of)=(.*)$/s.exec(textOf(word)) ?? []
@@ -123,7 +137,13 @@ const testTouches = (words: ReadonlyArray<Word>, at: number, places: Places): Re
     return tested ? touchesOfWord(word, "read", places) : []
   })
 
-const roleTouches = (role: OperandRole, name: string, given: Arguments, places: Places, deep: boolean): ReadonlyArray<Touch> => {
+const roleTouches = (
+  role: OperandRole,
+  name: string,
+  given: Arguments,
+  places: Places,
+  deep: boolean
+): ReadonlyArray<Touch> => {
   const { operands } = given
   switch (role) {
     case "read":
@@ -159,7 +179,7 @@ const roleTouches = (role: OperandRole, name: string, given: Arguments, places: 
     case "remote":
       return remoteTouches(name, given, places)
     case "verb":
-      return operands.flatMap((word) => maybeTouches(word, places, true))
+      return [...volumeTouches(given, places), ...operands.flatMap((word) => maybeTouches(word, places, true))]
     default:
       return NONE
   }

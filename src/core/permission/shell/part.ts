@@ -1,5 +1,5 @@
 import { allowTexts } from "./allow-texts.ts"
-import type { RepositoryFacts, ShellPart, Touch } from "./analysis.ts"
+import { unproven, type Candidate, type RepositoryFacts, type ShellPart, type Touch } from "./analysis.ts"
 import { textOf } from "./arguments.ts"
 import { candidatesOf, lexicalCandidates } from "./candidates.ts"
 import { canDamage, criticalAt, overwrittenDisk, type CriticalPlaces } from "./critical.ts"
@@ -7,12 +7,20 @@ import { dangerOf } from "./destructive.ts"
 import type { Standing } from "./directories.ts"
 import { proveFileEdit } from "./file-edit.ts"
 import { flagTouches, operandTouches } from "./operands.ts"
-import { touchesOfWord, type Places, type Platform } from "./path-touch.ts"
+import { touchesOfText, touchesOfWord, type Places, type Platform } from "./path-touch.ts"
 import type { SimpleCommand, Word } from "./program.ts"
 import { cdProblem, proveReading } from "./read-only.ts"
 import { redirectTouches } from "./redirects.ts"
 import { INTERPRETERS, SHELLS } from "./tables/programs.ts"
-import { codeGiven, commandsGiven, nameOf, readsCodeFromInput, unwrap, type CodeText, type Unwrapped } from "./wrappers.ts"
+import {
+  codeGiven,
+  commandsGiven,
+  nameOf,
+  readsCodeFromInput,
+  unwrap,
+  type CodeText,
+  type Unwrapped
+} from "./wrappers.ts"
 
 /** One simple command, seen by everybody who has to judge it. */
 export interface PartContext {
@@ -41,8 +49,8 @@ const CODE_CHARACTERS = /[\s;&|()`$<>'"]/
 const touchesOf = (command: SimpleCommand, { at, layers }: Unwrapped, places: Places): ReadonlyArray<Touch> => {
   const { words, redirects } = command
   const outer = layers.flatMap(({ given }) => flagTouches(given, places))
-  const program = words[at]?.value
-  const own = program === "cd" || program === "pushd" ? directoryTouches(words, at, places) : operandTouches(words, at, places)
+  const isMoving = words[at]?.value === "cd" || words[at]?.value === "pushd"
+  const own = isMoving ? directoryTouches(words, at, places) : operandTouches(words, at, places)
   return redirects.length === 0 && outer.length === 0 ? own : [...outer, ...own, ...redirectTouches(redirects, places)]
 }
 
@@ -50,12 +58,15 @@ const directoryTouches = (words: ReadonlyArray<Word>, at: number, places: Places
   if (cdProblem(words, at) !== undefined) return []
   const target = words.slice(at + 1).find((word, index) => index > 0 || textOf(word) !== "--")
   if (target !== undefined) return touchesOfWord(target, "read", places, { via: "directory" })
-  const { home } = places
-  return [{ access: "read", via: "directory", asked: home, path: home, glob: undefined, recursive: false, rulesOnly: false, form: "plain" }]
+  return touchesOfText(places.home, "read", places, { via: "directory" })
 }
 
 /** What a program that runs its words may run although nobody sees it here. */
-const hiddenProgram = (command: SimpleCommand, unwrapped: Unwrapped, code: ReadonlyArray<CodeText>): string | undefined => {
+const hiddenProgram = (
+  command: SimpleCommand,
+  unwrapped: Unwrapped,
+  code: ReadonlyArray<CodeText>
+): string | undefined => {
   const { words, redirects } = command
   const { at, layers } = unwrapped
   const first = words[0]
@@ -67,7 +78,8 @@ const hiddenProgram = (command: SimpleCommand, unwrapped: Unwrapped, code: Reado
   if (code.some(({ dynamic }) => dynamic)) return first.source
   const feeds = layers.some(({ known }) => known.row.feeds === true)
   const name = program === undefined ? "" : nameOf(program)
-  if (feeds && (program === undefined ? layers.length > 1 : SHELLS.has(name) || INTERPRETERS.has(name))) return first.source
+  const runsFeed = program === undefined ? layers.length > 1 : SHELLS.has(name) || INTERPRETERS.has(name)
+  if (feeds && runsFeed) return first.source
   const isFed = redirects.some(({ heredoc, operator }) => heredoc !== undefined || operator === "<<<")
   return readsCodeFromInput(words, at) && !isFed ? program?.source : undefined
 }
@@ -77,7 +89,8 @@ const codeFromInput = (command: SimpleCommand, runs: boolean): ReadonlyArray<Cod
   runs
     ? command.redirects.flatMap(({ heredoc, operator, target }) => {
         if (heredoc !== undefined) return [{ text: heredoc.body, dynamic: heredoc.dynamic.length > 0 }]
-        return operator === "<<<" && target !== undefined ? [{ text: textOf(target), dynamic: target.value === undefined }] : []
+        if (operator !== "<<<" || target === undefined) return []
+        return [{ text: textOf(target), dynamic: target.value === undefined }]
       })
     : []
 
@@ -106,13 +119,19 @@ const criticalOf = (
 }
 
 const unknownPlace = (touches: ReadonlyArray<Touch>, unwrapped: Unwrapped): string | undefined => {
-  const hidden = touches.find(
-    ({ path, form, rulesOnly, access }) => path === undefined || (form === "unprovable" && !rulesOnly && access !== "maybe")
-  )
+  const isHidden = ({ path, form, rulesOnly, access }: Touch): boolean =>
+    path === undefined || (form === "unprovable" && !rulesOnly && access !== "maybe")
+  const hidden = touches.find(isHidden)
   if (hidden !== undefined) return hidden.asked
   const feeder = unwrapped.layers.find(({ known }) => known.row.feeds === true)
-  return feeder === undefined ? undefined : feeder.name
+  return feeder === undefined ? undefined : `what ${feeder.name} adds`
 }
+
+/** Code in some other language among the words. */
+const foreignCode = (words: ReadonlyArray<Word>): ReadonlyArray<Candidate> =>
+  words.flatMap((word, index) =>
+    index > 0 && CODE_CHARACTERS.test(textOf(word)) ? lexicalCandidates(textOf(word)) : []
+  )
 
 export const partOf = (command: SimpleCommand, context: PartContext): PartFound => {
   const { words } = command
@@ -126,23 +145,23 @@ export const partOf = (command: SimpleCommand, context: PartContext): PartFound 
   const { candidates, open } = candidatesOf(command, unwrapped, context.textMayRun)
   const runsInput = readsCodeFromInput(words, at) || context.textMayRun
   const code = [...unwrapped.code, ...codeGiven(words, at), ...codeFromInput(command, runsInput)]
-  const isForeign = open && code.length === 0
-  const foreign = isForeign ? words.filter((word, index) => index > 0 && CODE_CHARACTERS.test(textOf(word))) : []
   const program = words[at]
   const onlyReads = (inner: SimpleCommand): boolean => proveIn(inner, context).proven
   const moves = context.movesInText
+  const seenMoved = { ...standing, moved: moved || (moves && program?.value === "git") }
+  const allow = allowTexts(command, unwrapped, seenMoved, touches)
   return {
     code,
     inner: commandsGiven(words, at),
     part: {
       text: command.source.trim(),
-      program: program?.value === undefined ? "" : nameOf(program),
+      program: program?.value === undefined ? (unwrapped.layers.at(-1)?.name ?? "") : nameOf(program),
       depth: command.place.depth + depth,
       handed: depth > 0,
-      candidates: foreign.length === 0 ? candidates : [...candidates, ...foreign.flatMap((word) => lexicalCandidates(textOf(word)))],
-      allow: allowTexts(command, unwrapped, { ...standing, moved: moved || (moves && program?.value === "git") }, touches),
+      candidates: open && code.length === 0 ? [...candidates, ...foreignCode(words)] : candidates,
+      allow,
       readOnly: proveReading(command, unwrapped, { cwd, repository, moved: moves, onlyReads }),
-      fileEdit: proveFileEdit(command, unwrapped),
+      fileEdit: moved && allow.obstacle !== undefined ? unproven(allow.obstacle) : proveFileEdit(command, unwrapped),
       touches,
       danger: dangerOf(words, unwrapped),
       critical: criticalOf(words, at, open, touches, { home, cwd, workingDirs, platform }),

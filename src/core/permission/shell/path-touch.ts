@@ -51,6 +51,13 @@ const globBase = (text: string): string => {
   return base === "" ? (text.startsWith("/") ? "/" : ".") : base
 }
 
+/** The pattern seen from the root. */
+const patternBelow = (base: string, text: string): string => {
+  const components = text.split("/").filter((component) => component !== "")
+  const tail = components.slice(components.findIndex((component) => GLOB.test(component)))
+  return `${base === "/" ? "" : base}/${tail.join("/")}`
+}
+
 export interface TouchOptions {
   readonly via?: Touch["via"]
   readonly recursive?: boolean
@@ -70,14 +77,14 @@ export const touchesOfText = (
   const make = (base: string | undefined, forRules: boolean): Touch => {
     const place = glob ? globBase(text) : text
     const path = isAbsolute ? resolvePath("/", place) : base === undefined ? undefined : resolvePath(base, place)
-    const tail = glob ? text.slice(globBase(text) === "." && !isAbsolute ? 0 : globBase(text).length) : ""
-    const pattern = glob && path !== undefined ? `${path === "/" ? "" : path}/${tail.replace(/^\/+/, "")}` : undefined
+    const pattern = glob && path !== undefined ? patternBelow(path, text) : undefined
     return { access, via, asked: text, path, glob: pattern, recursive, rulesOnly: forRules, form }
   }
   const isUncertain = places.moved && /^(?:\.\/+)*\.\.(?:\/|$)/.test(text)
   const form = isUncertain ? "unprovable" : pathForm(text, places.platform)
   const first = make(places.cwd, rulesOnly)
-  return isAbsolute ? [first] : [first, ...places.others.filter((base) => base !== places.cwd).map((base) => make(base, true))]
+  if (isAbsolute || places.others.length === 0) return [first]
+  return [first, ...places.others.filter((base) => base !== places.cwd).map((base) => make(base, true))]
 }
 
 /** A word of the command as a path; of a dynamic one nobody knows the place. */
@@ -108,11 +115,14 @@ const piecesOf = (text: string): ReadonlyArray<string> => {
   return pieces.filter((piece) => piece !== "")
 }
 
-/** A word that may be a path: for rules it is read and written; for the place it counts only when it leaves by itself. */
+/** A word that may be a path: read and written for rules; for the place it counts only when it leaves by itself. */
 export const maybeTouches = (word: Word, places: Places, rulesOnly = false): ReadonlyArray<Touch> => {
   if (word.value === undefined) return touchesOfWord(word, "maybe", places, { rulesOnly: true })
   const glob = word.glob
   return piecesOf(word.value).flatMap((piece) =>
-    touchesOfText(piece, "maybe", places, { rulesOnly: rulesOnly || !isExplicit(piece), glob: glob && GLOB.test(piece) })
+    touchesOfText(piece, "maybe", places, {
+      rulesOnly: rulesOnly || !isExplicit(piece),
+      glob: glob && GLOB.test(piece)
+    })
   )
 }

@@ -17,8 +17,9 @@ export const disguise = (words: ReadonlyArray<Word>, index: number, at: number):
   const word = words[index]
   if (word?.value === undefined) return undefined
   if (word.quoting === "strange") return `${word.source} is written in an unusual way`
-  if (index <= at) return word.quoting === "bare" && !word.glob ? undefined : `The program name ${word.source} is disguised`
-  if (word.quoting === "bare") return undefined
+  const isPlain = word.quoting === "bare"
+  if (index <= at) return isPlain && !word.glob ? undefined : `The program name ${word.source} is disguised`
+  if (isPlain) return undefined
   if (isVerb(words, index, at)) return `The sub-command ${word.source} is disguised`
   return looksLikeFlag(word.value) && !NAMED_FLAG.test(word.source) ? `The flag ${word.source} is disguised` : undefined
 }
@@ -33,7 +34,8 @@ const isVerb = (words: ReadonlyArray<Word>, index: number, at: number): boolean 
 export const unplainWord = (words: ReadonlyArray<Word>, at: number): string | undefined => {
   for (let index = 0; index < words.length; index++) {
     const word = words[index]
-    const problem = word?.value === undefined ? `${word?.source ?? ""} is only known at run time` : disguise(words, index, at)
+    const isKnown = word?.value !== undefined
+    const problem = isKnown ? disguise(words, index, at) : `${word?.source ?? ""} is only known at run time`
     if (problem !== undefined) return problem
   }
   return undefined
@@ -68,8 +70,8 @@ export const unsafeRedirect = (redirects: ReadonlyArray<Redirect>): string | und
     const value = target?.value
     if (value === undefined) return `The target of ${source} is only known at run time`
     if (operator === "<<<" || isDescriptor(redirect)) continue
-    if (target?.glob === true || target?.quoting === "strange") return `The target of ${source} is only known at run time`
-    if (/^~/.test(value)) return `The target of ${source} lies in a home that is not known`
+    if (target?.glob === true || target?.quoting === "strange") return `The target of ${source} is not plain`
+    if (value.startsWith("~")) return `The target of ${source} lies in a home that is not known`
     if (/^\/dev\/(?:tcp|udp)(?:\/|$)/.test(value)) return `${value} is a connection to the network`
   }
   return undefined

@@ -49,7 +49,8 @@ const printfProblem: Check = (words, at) => {
   const format = words[at + 1]
   if (format?.value === undefined) return "printf needs a format that is known"
   if (format.value.startsWith("-")) return "printf with a flag can set a variable"
-  return format.glob || /%[^%A-Za-z]*[hjlLtz]*n/.test(format.value) ? "The format of printf can set a variable" : undefined
+  const setsVariable = format.glob || /%[^%A-Za-z]*[hjlLtz]*n/.test(format.value)
+  return setsVariable ? "The format of printf can set a variable" : undefined
 }
 
 const dateProblem: Check = (_words, _at, { problem, operands }) => {
@@ -118,7 +119,8 @@ const programProblem = (words: ReadonlyArray<Word>, at: number, context: Reading
   const given = readArguments(words, at + 1, { flags: known.flags, numbers: known.row.numbers === true })
   const problem = (CHECKS.get(name) ?? generalProblem)(words, at, given, context)
   if (problem !== undefined) return problem.includes(name) ? problem : `${problem} (${name})`
-  if (known.row.most !== undefined && given.operands.length > known.row.most) return `${name} writes to its second operand`
+  const { most } = known.row
+  if (most !== undefined && given.operands.length > most) return `${name} has an operand too many`
   return globProblem(known, words, at)
 }
 
@@ -128,8 +130,9 @@ export const cdProblem = (words: ReadonlyArray<Word>, at: number): string | unde
   const operands = rest.filter((word, index) => !(index === 0 && textOf(word) === "--"))
   const [target] = operands
   if (operands.length > 1) return "cd with more than one word is not understood"
-  if (target?.value === undefined) return target === undefined ? undefined : "cd to a place only known at run time"
-  return target.glob || /^-|^~/.test(target.value) ? `cd ${target.source} leads to a place that is not known` : undefined
+  if (target === undefined) return undefined
+  const isPlain = target.value !== undefined && !target.glob && !/^[-~]/.test(target.value)
+  return isPlain ? undefined : `cd ${target.source} leads to a place that is not known`
 }
 
 /** Words only known at run time that echo and printf may print: what commands that only read have said. */
@@ -138,7 +141,9 @@ const isTolerated = (words: ReadonlyArray<Word>, at: number, index: number, cont
   const isText = program === "echo" ? index > at : program === "printf" && index > at + 1
   const word = words[index]
   if (!isText || word === undefined || word.quoting === "strange") return false
-  return word.dynamic.every((part) => part.kind === "substitution" && part.commands.length > 0 && part.commands.every(context.onlyReads))
+  return word.dynamic.every(
+    ({ kind, commands }) => kind === "substitution" && commands.length > 0 && commands.every(context.onlyReads)
+  )
 }
 
 const wordProblem = (words: ReadonlyArray<Word>, at: number, context: ReadingContext): string | undefined => {
@@ -156,7 +161,8 @@ const wrapperProblem = ({ layers }: Unwrapped, words: ReadonlyArray<Word>, at: n
   for (const { name, strippable, known } of layers) {
     if (!strippable || known.row.leavesTraces === true) return `${name} runs another program`
     const target = words[at]
-    if (known.row.feeds === true && (target === undefined || nameOf(target) !== "echo")) return "xargs adds words that nobody has seen"
+    const isEchoed = target !== undefined && nameOf(target) === "echo"
+    if (known.row.feeds === true && !isEchoed) return "xargs adds words that nobody has seen"
   }
   return undefined
 }

@@ -26,18 +26,21 @@ export const sedProblem = (given: Arguments): string | undefined => {
   const scripts = sedScripts(given)
   const [script] = scripts
   if (script === undefined || scripts.length > 1) return "sed with more than one script is not understood"
-  return !script.includes("\n") && PRINTING.test(script) ? undefined : `The sed script ${script} could do more than print`
+  const isPrinting = !script.includes("\n") && PRINTING.test(script)
+  return isPrinting ? undefined : `The sed script ${script} could do more than print`
 }
 
 /** One substitution with harmless flags, delimited by `/`, `|`, `#`, `,` or `@`. */
-const SUBSTITUTION = /^(?:\d+(?:,\d+)?|\$)?s([/|#,@])(?:(?!\1)[^\\\n]|\\[^\n])*\1(?:(?!\1)[^\\\n]|\\[^\n])*\1[gIip0-9]*$/
+const SUBSTITUTION =
+  /^(?:\d+(?:,\d+)?|\$)?s([/|#,@])(?:(?!\1)[^\\\n]|\\[^\n])*\1(?:(?!\1)[^\\\n]|\\[^\n])*\1[gIip0-9]*$/
 
 /** Why an in-place edit is more than one plain substitution. */
 export const sedEditProblem = (given: Arguments): string | undefined => {
   if (!hasFlag(given, "-i --in-place")) return "sed does not edit in place"
-  const isKnown = given.flags.every(({ name, value }) =>
-    /^(?:-i|--in-place)$/.test(name) ? value === undefined : /^-[nErzsue]$|^--(?:regexp-extended|expression)$/.test(name)
-  )
+  const isKnown = given.flags.every(({ name, value }) => {
+    const isInPlace = name === "-i" || name === "--in-place"
+    return isInPlace ? value === undefined : /^-[nErzsue]$|^--(?:regexp-extended|expression)$/.test(name)
+  })
   if (!isKnown) return "sed has a flag that is not understood"
   const scripts = sedScripts(given)
   return scripts.length === 1 && scripts.every((script) => SUBSTITUTION.test(script))

@@ -52,7 +52,7 @@ const partRules = (part: ShellPart): ReadonlyArray<RuleText> => {
   const written = part.touches.flatMap(({ via, access, path, glob, rulesOnly }) =>
     via === "redirect" && access === "write" && path !== undefined && glob === undefined && !rulesOnly ? [path] : []
   )
-  const rule = part.program === "" && part.text !== "" && part.allow.texts.length === 0 ? undefined : commandRule(part)
+  const rule = part.allow.texts.length === 0 ? undefined : commandRule(part)
   return [...(rule === undefined ? [] : [rule]), ...written.map((path) => pathRule("Edit", path))]
 }
 

@@ -1,5 +1,5 @@
 import { readArguments, textOf, type Arguments } from "./arguments.ts"
-import type { Word } from "./program.ts"
+import { DYNAMIC, type Word } from "./program.ts"
 import { fits } from "./tables/flags.ts"
 import { baseName, SHELLS, wrapperNamed, type KnownWrapper } from "./tables/programs.ts"
 
@@ -53,24 +53,38 @@ const looksThrough = (name: string, { row }: KnownWrapper, given: Arguments): bo
   return name !== "timeout" || given.operands.every((word) => word.value !== undefined && fits("k", word.value))
 }
 
-const readLayer = (words: ReadonlyArray<Word>, at: number): { readonly layer: Layer; readonly next: number } | undefined => {
+interface ReadLayer {
+  readonly layer: Layer
+  readonly next: number
+}
+
+const readLayer = (words: ReadonlyArray<Word>, at: number): ReadLayer | undefined => {
   const program = words[at]
   if (program?.value === undefined || isQuery(words, at)) return undefined
   const name = nameOf(program)
-  const known = wrapperNamed(name)
-  if (known === undefined) return undefined
-  const { row, flags } = known
+  const wrapper = wrapperNamed(name)
+  if (wrapper === undefined) return undefined
+  const { row, flags } = wrapper
   const given = readArguments(words, at + 1, { flags, numbers: name === "nice", operandsBefore: row.operands ?? 0 })
   let next = given.next
   if (row.assignments === true) {
     for (let word = words[next]; word !== undefined && ASSIGNMENT.test(textOf(word)); word = words[next]) next++
   }
-  const strippable = looksThrough(name, known, given) && program.value === name
-  return { layer: { at, name, known, given, strippable }, next }
+  const strippable = looksThrough(name, wrapper, given) && program.value === name
+  return { layer: { at, name, known: wrapper, given, strippable }, next }
 }
+
+/** Several readers ask about the same words. */
+const known = new WeakMap<ReadonlyArray<Word>, Unwrapped>()
 
 /** Looks through wrappers with whatever flags they have: what counts is what runs in the end. */
 export const unwrap = (words: ReadonlyArray<Word>): Unwrapped => {
+  const found = known.get(words) ?? unwrapWords(words)
+  known.set(words, found)
+  return found
+}
+
+const unwrapWords = (words: ReadonlyArray<Word>): Unwrapped => {
   const layers: Array<Layer> = []
   const code: Array<CodeText> = []
   let at = 0
@@ -95,7 +109,7 @@ const shellCode = (words: ReadonlyArray<Word>, at: number): CodeText | undefined
     const word = words[index]
     if (word === undefined) break
     const text = textOf(word)
-    if (/^--command=/.test(text)) return { text: text.slice(10), dynamic: word.value === undefined }
+    if (text.startsWith("--command=")) return { text: text.slice(10), dynamic: word.value === undefined }
     if (/^-[A-Za-z]*c/.test(text) || text === "--command") asked = true
     if (VALUED_SHELL_FLAGS.test(text)) index++
     else if (!/^[-+]./.test(text)) return asked ? codeOf([word]) : undefined
@@ -109,7 +123,8 @@ export const readsCodeFromInput = (words: ReadonlyArray<Word>, at: number): bool
   if (program === undefined || !SHELLS.has(nameOf(program))) return false
   const rest = words.slice(at + 1).map(textOf)
   if (rest.some((text) => /^-[A-Za-z]*c/.test(text) || text.startsWith("--command"))) return false
-  const operands = rest.filter((text, index) => !/^[-+]./.test(text) && !VALUED_SHELL_FLAGS.test(rest[index - 1] ?? ""))
+  const isValue = (index: number): boolean => VALUED_SHELL_FLAGS.test(rest[index - 1] ?? "")
+  const operands = rest.filter((text, index) => !/^[-+]./.test(text) && !isValue(index))
   return operands.length === 0 || operands[0] === "/dev/stdin" || operands[0] === "-" || rest.includes("-s")
 }
 
@@ -132,13 +147,21 @@ export const codeGiven = (words: ReadonlyArray<Word>, at: number): ReadonlyArray
 const FIND_RUNS = /^-(?:exec|execdir|ok|okdir)$/
 const FD_RUNS = /^(?:-[xX]|--exec|--exec-batch)$/
 
+/** `{}` stands for whatever is found. */
+const withPlaceholder = (word: Word): Word => {
+  const literal = word.literal.replaceAll("{}", DYNAMIC)
+  if (literal === word.literal) return word
+  const part = { kind: "expansion", source: "{}", quoted: true, commands: [] } as const
+  return { ...word, value: undefined, literal, dynamic: [...word.dynamic, part] }
+}
+
 /** Commands among the words of find and fd. */
 export const commandsGiven = (words: ReadonlyArray<Word>, at: number): ReadonlyArray<ReadonlyArray<Word>> => {
   const program = words[at]
   const name = program === undefined ? "" : nameOf(program)
   if (name === "fd" || name === "fdfind") {
     const start = words.findIndex((word, index) => index > at && FD_RUNS.test(textOf(word)))
-    return start < 0 || start + 1 >= words.length ? [] : [words.slice(start + 1)]
+    return start < 0 || start + 1 >= words.length ? [] : [words.slice(start + 1).map(withPlaceholder)]
   }
   if (name !== "find") return []
   const commands: Array<ReadonlyArray<Word>> = []
@@ -147,7 +170,7 @@ export const commandsGiven = (words: ReadonlyArray<Word>, at: number): ReadonlyA
     if (word === undefined || !FIND_RUNS.test(textOf(word))) continue
     const length = words.slice(index + 1).findIndex((end) => /^[;+]$/.test(textOf(end)))
     const end = length < 0 ? words.length : index + 1 + length
-    if (end > index + 1) commands.push(words.slice(index + 1, end))
+    if (end > index + 1) commands.push(words.slice(index + 1, end).map(withPlaceholder))
     index = end
   }
   return commands

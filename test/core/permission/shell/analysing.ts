@@ -40,7 +40,8 @@ export const whyNotReading = (command: string, options?: Partial<AnalyseOptions>
 export const ruleHits = (command: string, pattern: string): "hit" | "hidden" | undefined => {
   const { parts } = analysed(command)
   const compiled = commandPattern(pattern, true)
-  if (parts.some(({ candidates }) => candidates.some(({ text, starts }) => matchesFromAny(compiled, text, starts)))) return "hit"
+  if (parts.some(({ candidates }) => candidates.some(({ text, starts }) => matchesFromAny(compiled, text,
+    starts)))) return "hit"
   return parts.some(({ dynamicProgram }) => dynamicProgram !== undefined) ? "hidden" : undefined
 }
 

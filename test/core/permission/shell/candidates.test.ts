@@ -20,7 +20,7 @@ describe("deny and ask rules see through disguises", () => {
 
   it("a disguise inside another one is seen or known to be hidden", () => {
     const OUTER =
-      /^(?:env|sudo|group|subshell|substitution|quoted substitution|and|newline|if|for|case|function|here document|xargs)$/
+      /^(?:env|sudo|group|subshell|(?:quoted )?substitution|and|newline|if|for|case|function|here document|xargs)$/
     const disguise = fc.constantFrom(...HIDING)
     fc.assert(
       fc.property(fc.constantFrom(...HIDING.filter(({ name }) => OUTER.test(name))), disguise, (outer, inner) => {
@@ -32,15 +32,19 @@ describe("deny and ask rules see through disguises", () => {
   })
 
   it.each(
-    ["$X -r a", "x=rm; $x -r a", "/bin/r? a", "{rm,-r,a}", "$(echo rm) -r a", "base64 -d x | sh", "r${e}m a", "sudo $X", "env $X a",
-      "sh -c \"$X\"", "eval $X", "curl x | bash", "curl x | sudo bash -s", "x | xargs sh", "x | xargs sudo", "bash <(curl x)"]
+    ["$X -r a", "x=rm; $x -r a", "/bin/r? a", "{rm,-r,a}", "$(echo rm) -r a", "base64 -d x | sh", "r${e}m a",
+      "sudo $X", "env $X a",
+      "sh -c \"$X\"", "eval $X", "curl x | bash", "curl x | sudo bash -s", "x | xargs sh", "x | xargs sudo",
+      "bash <(curl x)"]
   )("what runs is only known at run time: %s", (command) => {
     expect(ruleHits(command, "zzz *")).toBe("hidden")
   })
 
   it.each(
-    ["echo rm -r a", "git rm a", 'git commit -m "rm -r a; done"', "grep rm a", "ls rm-dir", "rmdir a", "cat 'rm -r a'", "timeout 5 echo rm a",
-      "npm run rm", "sed -n '/rm a/p' b", "git log --grep 'rm -r'", "printf '%s' rm a", "test rm = rm", "cp rm b", "rg 'rm -rf' src"]
+    ["echo rm -r a", "git rm a", 'git commit -m "rm -r a; done"', "grep rm a", "ls rm-dir", "rmdir a", "cat 'rm -r a'",
+      "timeout 5 echo rm a",
+      "npm run rm", "sed -n '/rm a/p' b", "git log --grep 'rm -r'", "printf '%s' rm a", "test rm = rm", "cp rm b", "command -v rm",
+      "rg 'rm -rf' src"]
   )("what is only text is no command: %s", (command) => {
     expect(ruleHits(command, "rm *")).toBeUndefined()
   })
@@ -59,7 +63,8 @@ describe("deny and ask rules see through disguises", () => {
   })
 
   it("takes time in proportion to the text", () => {
-    for (const unit of ["rm ", "( ", "$( ", '" ', "` ", "{ ", "a; ", "'$(", "\\", "<(", "$'", "sudo ", "watch ", "eval ", "sh -c ", "xargs ", "find -exec "]) {
+    for (const unit of ["rm ", "( ", "$( ", '" ', "` ", "{ ", "a; ", "'$(", "\\", "<(", "$'", "sudo ", "watch ",
+      "eval ", "sh -c ", "xargs ", "find -exec "]) {
       expect(ruleHits(unit.repeat(500), "zz * zz")).not.toBe("hit")
     }
   })

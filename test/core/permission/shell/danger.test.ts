@@ -2,18 +2,29 @@ import { describe, expect, it } from "vitest"
 import { analysed, partOf } from "./analysing.ts"
 
 const CRITICAL = [
-  "rm -rf /", "rm -rf /*", "rm -rf //", "rm -rf /.", "rm -rf /usr", "rm -rf /usr/", "rm -rf /usr/*", "rm -rf ~", "rm -rf ~/", "rm -rf ~/*", "rm -rf $HOME", "rm -rf \"$HOME\"/", "rm -rf ${HOME}/*",
-  "rm -rf \"$D\"/*", "rm -rf $D/", "rm -rf ${D}/*.o", "rm -rf \"${D}/\"", "rm -rf $(x)/*", "rm -rf /$X", "rm -rf .", "rm -rf ./", "rm -rf ..", "rm -rf *", "rm -rf ./*", "rm -rf ./.*",
-  "rm -rf /work", "rm -rf /work/*", "rm -rf ../work", "rm -r /home/u", "rm -r /home", "rm -fr -- /", "rm / -rf", "\\rm -rf /", "/bin/rm -rf /", "RM -rf /", "sudo rm -rf /", "sudo -u x rm -rf /",
-  "sh -c 'rm -rf /'", "echo x && rm -rf /", "echo $(rm -rf /)", "x=$(rm -rf ~)", "{ rm -rf /; }", "timeout 5 rm -rf /", "somewrapper rm -rf /", "rmdir /work", "unlink /usr", "find / -delete",
-  "find . -delete", "find -delete", "find / -name x -delete", "find ~ -name x -delete", "shred -u /usr", "cd / && rm -rf *", "cd .. && rm -rf *", "xargs rm -rf /", "find . -exec rm -rf / \\;",
-  "for i in 1; do rm -rf /; done", "rm -rf / (", "dd if=x of=/dev/sda", "dd of=/dev/nvme0n1", "mkfs.ext4 /dev/sda1", "mkfs -t ext4 x", "chmod -R 777 /", "chown -R u /", "chmod -R 777 ~", ":(){ :|:& };:",
-  "echo x > /dev/sda", "cat x | tee /dev/sda", "cp x /dev/nvme0n1", "python3 -c 'import os' && rm -rf ~", "rm -rf C:/", "eval 'rm -rf ~'", "rm -rf a /", "cd $X && rm -rf *"
+  "rm -rf /", "rm -rf /*", "rm -rf //", "rm -rf /.", "rm -rf /usr", "rm -rf /usr/", "rm -rf /usr/*", "rm -rf ~",
+  "rm -rf ~/", "rm -rf ~/*", "rm -rf $HOME", "rm -rf \"$HOME\"/", "rm -rf ${HOME}/*",
+  "rm -rf \"$D\"/*", "rm -rf $D/", "rm -rf ${D}/*.o", "rm -rf \"${D}/\"", "rm -rf $(x)/*", "rm -rf /$X", "rm -rf .",
+  "rm -rf ./", "rm -rf ..", "rm -rf *", "rm -rf ./*", "rm -rf ./.*",
+  "rm -rf /work", "rm -rf /work/*", "rm -rf ../work", "rm -r /home/u", "rm -r /home", "rm -fr -- /", "rm / -rf",
+  "\\rm -rf /", "/bin/rm -rf /", "RM -rf /", "sudo rm -rf /", "sudo -u x rm -rf /",
+  "sh -c 'rm -rf /'", "echo x && rm -rf /", "echo $(rm -rf /)", "x=$(rm -rf ~)", "{ rm -rf /; }", "timeout 5 rm -rf /",
+  "somewrapper rm -rf /", "rmdir /work", "unlink /usr", "find / -delete",
+  "find . -delete", "find -delete", "find / -name x -delete", "find ~ -name x -delete", "shred -u /usr",
+  "cd / && rm -rf *", "cd .. && rm -rf *", "xargs rm -rf /", "find . -exec rm -rf / \\;",
+  "for i in 1; do rm -rf /; done", "rm -rf / (", "dd if=x of=/dev/sda", "dd of=/dev/nvme0n1", "mkfs.ext4 /dev/sda1",
+  "mkfs -t ext4 x", "chmod -R 777 /", "chown -R u /", "chmod -R 777 ~", ":(){ :|:& };:",
+  "echo x > /dev/sda", "cat x | tee /dev/sda", "cp x /dev/nvme0n1", "python3 -c 'import os' && rm -rf ~", "rm -rf C:/",
+  "eval 'rm -rf ~'", "rm -rf a /", "cd $X && rm -rf *", "rm -rf {/,x}", "rm -rf /{usr,x}", "rm -rf $(pwd)",
+  "rm -rf \"`pwd`\"", "find / -exec rm {} +", "find . -type f -delete", "find . -name '*' -delete", "find ~ -execdir rm -rf {} \\;"
 ]
 
 const ORDINARY = [
-  "rm -rf dist", "rm a", "rm -rf /work/dist", "rm -rf /tmp/x", "rm -rf /home/u/x", "rm -rf $D", "rm -rf \"$D/build\"", "rm *.o", "rm -rf dist/*", "find . -name x -delete", "find src -delete", "dd if=a of=b",
-  "dd if=/dev/zero of=/dev/null", "git rm /", "echo rm -rf /", "git commit -m 'rm -rf /'", "chmod -R u+x src", "git clean -fdx", "git clean -fd src", "shred /usr", "rm -rf ./dist/", "cat /dev/sda", "ls /", "grep 'rm -rf /' a", "rm ''"
+  "rm -rf dist", "rm a", "rm -rf /work/dist", "rm -rf /tmp/x", "rm -rf /home/u/x", "rm -rf $D", "rm -rf \"$D/build\"",
+  "rm *.o", "rm -rf dist/*", "find . -name x -delete", "find src -delete", "dd if=a of=b",
+  "dd if=/dev/zero of=/dev/null", "git rm /", "echo rm -rf /", "git commit -m 'rm -rf /'", "chmod -R u+x src",
+  "git clean -fdx", "git clean -fd src", "shred /usr", "rm -rf ./dist/", "rm -rf {a,b}", "rm -rf dist/{a,b}", "find . -name x -exec rm {} +", "cat /dev/sda", "ls /", "grep 'rm -rf /' a",
+  "rm ''"
 ]
 
 describe("damage that nothing lifts", () => {
@@ -89,13 +100,17 @@ const SPELLED: ReadonlyArray<readonly [command: string, words: ReadonlyArray<str
 describe("what a wildcard must spell", () => {
   it.each(SPELLED)("%s", (command, spelled, loses) => {
     const { danger } = partOf(command)
-    expect({ spelled: danger?.spelled, loses: danger?.loses }).toEqual({ spelled, loses })
+    expect({ spelled: danger?.spelled.flatMap((words) => words.split(" ")), loses: danger?.loses }).toEqual({ spelled,
+      loses })
     expect(danger?.sentence).toBeTypeOf("string")
   })
 
   it.each(
-    ["git status", "git reset HEAD a", "git reset --soft x", "git clean -n", "git checkout main", "git checkout -b x", "git restore --staged a", "git stash", "git stash pop", "git branch -d x", "git push",
-      "git push -u origin main", "git gc", "git worktree remove x", "git cherry-pick -x a", "git commit -m 'reset --hard'", "find . -name x", "chmod 600 a", "python3 a.py", "ls", "xargs ls", "timeout 5 ls", "npm test",
+    ["git status", "git reset HEAD a", "git reset --soft x", "git clean -n", "git checkout main", "git checkout -b x",
+      "git restore --staged a", "git stash", "git stash pop", "git branch -d x", "git push",
+      "git push -u origin main", "git gc", "git worktree remove x", "git cherry-pick -x a",
+      "git commit -m 'reset --hard'", "find . -name x", "chmod 600 a", "python3 a.py", "ls", "xargs ls",
+      "timeout 5 ls", "npm test",
       "kill 1", "bash a.sh", "dd if=a"].map((command) => [command])
   )("nothing to spell: %s", (command) => {
     expect(partOf(command).danger).toBeUndefined()

@@ -1,4 +1,5 @@
-/** Changes to a command, as data: for the laws that an allowed command never gets looser and a denied one never hides. */
+/** Changes to a command,
+  as data: for the laws that an allowed command never gets looser and a denied one never hides. */
 export interface Mutation {
   readonly name: string
   readonly mutate: (command: string) => string
@@ -96,8 +97,10 @@ export const HIDING: ReadonlyArray<Mutation> = [
   program("single quoted program", (word) => `'${word}'`),
   program("escaped letter", (word) => `${word.slice(0, 1)}\\${word.slice(1)}`),
   program("line continuation", (word) => `${word.slice(0, 1)}\\\n${word.slice(1)}`),
-  program("ansi hex", (word) => `$'${Array.from(word, (letter) => `\\x${letter.charCodeAt(0).toString(16)}`).join("")}'`),
-  program("ansi octal", (word) => `$'${Array.from(word, (letter) => `\\${letter.charCodeAt(0).toString(8)}`).join("")}'`),
+  program("ansi hex",
+    (word) => `$'${Array.from(word, (letter) => `\\x${letter.charCodeAt(0).toString(16)}`).join("")}'`),
+  program("ansi octal",
+    (word) => `$'${Array.from(word, (letter) => `\\${letter.charCodeAt(0).toString(8)}`).join("")}'`),
   program("locale quotes", (word) => `$"${word}"`),
   program("path", (word) => `/bin/${word}`),
   program("longer path", (word) => `/usr/../bin/${word}`),

@@ -16,7 +16,8 @@ export const CHANGERS: ReadonlyArray<ProgramRow> = [
   {
     names: "install",
     role: "copy",
-    flags: "-b -c -C -d -D -g:w -m:w -o:w -p -s -t:o -T -v --mode:w --owner:w --group:w --target-directory:o --directory"
+    flags: `-b -c -C -d -D -g:w -m:w -o:w -p -s -t:o -T -v --mode:w --owner:w --group:w
+      --target-directory:o --directory`
   },
   {
     names: "rsync",
@@ -36,18 +37,21 @@ export const CHANGERS: ReadonlyArray<ProgramRow> = [
   {
     names: "ln",
     role: "link",
-    flags: `-s -f -n -i -v -r -T -t:o -b -L -P -S:t --symbolic --force --no-dereference --interactive --verbose --relative
+    flags: `-s -f -n -i -v -r -T -t:o -b -L -P -S:t --symbolic --force --no-dereference --interactive --verbose
+      --relative
       --no-target-directory --target-directory:o --backup[w] --suffix:t`
   },
   {
     names: "rm",
     role: "remove",
     recursive: "-r -R --recursive",
-    flags: "-r -R -f -i -I -d -v --recursive --force --interactive[w] --dir --verbose --one-file-system --preserve-root[w]"
+    flags: `-r -R -f -i -I -d -v --recursive --force --interactive[w] --dir --verbose
+      --one-file-system --preserve-root[w]`
   },
   { names: "rmdir", role: "remove", flags: "-p -v --parents --verbose --ignore-fail-on-non-empty" },
   { names: "unlink", role: "remove" },
-  { names: "shred", role: "remove", flags: "-f -n:k -s:t -u -v -x -z --force --iterations:k --size:t --remove[w] --zero" },
+  { names: "shred", role: "remove",
+    flags: "-f -n:k -s:t -u -v -x -z --force --iterations:k --size:t --remove[w] --zero" },
   { names: "mkdir", role: "write", flags: "-p -v -m:w --parents --verbose --mode:w" },
   {
     names: "touch",
@@ -65,20 +69,23 @@ export const CHANGERS: ReadonlyArray<ProgramRow> = [
     flags: "-R -r -f -v -c -h -H -L -P --recursive --verbose --changes --silent --quiet --reference:r --no-dereference"
   },
   { names: "patch", role: "write", flags: "-p:k -i:r -d:o -o:o -r:o -R -N -s -b --input:r --directory:o --dry-run" },
-  { names: "awk gawk mawk nawk", role: "script", flags: "-F:t -v:t -f:r -i:t -e:x --field-separator:t --assign:t --file:r" },
+  { names: "awk gawk mawk nawk", role: "script",
+    flags: "-F:t -v:t -f:r -i:t -e:x --field-separator:t --assign:t --file:r" },
   { names: "ed ex vi vim nvim nano emacs", role: "write", flags: "-c:x --cmd:x -S:r -s:r -e -E -u:r -n -R" },
   { names: "dd", role: "dd" },
   {
     names: "tar",
     role: "archive",
     recursive: "always",
-    flags: `-c -x -t -r -u -A -d -z -j -J -Z -a -v -p -k -O -h -P -m -o -S -f:r -C:o -I:x -T:r -X:r --file:r --directory:o
+    flags: `-c -x -t -r -u -A -d -z -j -J -Z -a -v -p -k -O -h -P -m -o -S -f:r -C:o -I:x -T:r -X:r --file:r
+      --directory:o
       --create --extract --get --list --append --update --gzip --gunzip --bzip2 --xz --zstd --verbose --exclude:t
       --exclude-from:r --files-from:r --to-command:x --use-compress-program:x --checkpoint-action:x --strip-components:k
       --to-stdout --keep-old-files --transform:t --owner:w --group:w --mode:w --checkpoint[k] --wildcards --no-recursion
       --one-top-level[o] --remove-files --overwrite`
   },
-  { names: "zip unzip zipinfo cpio 7z 7za ar", role: "archive", recursive: "always", flags: "-d:o -x:t -o! -O:o -F:r -P:t" },
+  { names: "zip unzip zipinfo cpio 7z 7za ar", role: "archive", recursive: "always",
+    flags: "-d:o -x:t -o! -O:o -F:r -P:t" },
   { names: "gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 zcat bzcat xzcat", role: "write", recursive: "-r" },
   {
     names: "curl",
@@ -88,7 +95,8 @@ export const CHANGERS: ReadonlyArray<ProgramRow> = [
       --netrc-file:r -b:t --cookie:t -c:o --cookie-jar:o -D:o --dump-header:o -H:t --header:t -X:w --request:w -u:t
       --user:t -A:t --user-agent:t -e:t --referer:t -x:t --proxy:t -m:k --max-time:k --connect-timeout:k --retry:k
       -w:t --write-out:t --trace:o --trace-ascii:o --stderr:o --unix-socket:o --url:t --resolve:t --limit-rate:t
-      -L -s -S -f -k -i -I -v -G -g -4 -6 -N -q -n -J -# --location --silent --show-error --fail --compressed --insecure`
+      -L -s -S -f -k -i -I -v -G -g -4 -6 -N -q -n -J -# --location --silent --show-error --fail --compressed
+      --insecure`
   },
   {
     names: "wget",
@@ -109,12 +117,18 @@ export const CHANGERS: ReadonlyArray<ProgramRow> = [
   { names: "kill pkill killall", role: "text" },
   { names: "printenv history jobs wait times cd pushd popd dirs exit return break continue shift", role: "text" },
   {
-    names: "git npm yarn pnpm cargo go make gmake docker podman kubectl terraform bun",
+    names: "git npm yarn pnpm cargo go make gmake kubectl terraform bun",
     role: "verb",
     flags: `--prefix:o -C:o -f:r --file:r --manifest-path:r --makefile:r --directory:o --cwd:o --dir:o --target-dir:o
       --kubeconfig:r --config:r --env-file:r -m:t -p:w --package:w -F:w --filter:w -w:w --workspace:w --features:w
       --bin:w --example:w --test:w -n:w --namespace:w --context:w -H:t --host:t --name:w -e:t --env:t -j:k -run:t
       -o:o --out-dir:o --outdir:o`
+  },
+  {
+    names: "docker podman",
+    role: "verb",
+    flags: `-v:t --volume:t --mount:t -f:r --file:r --env-file:r -H:t --host:t --context:t -e:t --env:t -w:t --workdir:t
+      -u:w --user:w --name:w --network:w -p:t --publish:t --entrypoint:x --config:r -t:t --tag:t -it -ti -d -i --rm`
   },
   { names: "python python2 python3 node nodejs tsx ts-node ruby perl php lua deno osascript Rscript", role: "code" },
   { names: "sh bash zsh dash ksh ash fish source .", role: "code" }

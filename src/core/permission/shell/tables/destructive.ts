@@ -18,7 +18,12 @@ export const GIT_LOSSES: Readonly<Record<string, GitLoss>> = {
     loses: "files",
     sentence: "Would throw away changes in files that are not committed"
   },
-  clean: { words: ["--force"], letters: "f", loses: "untracked", sentence: "Would remove files that git does not know" },
+  clean: {
+    words: ["--force"],
+    letters: "f",
+    loses: "untracked",
+    sentence: "Would remove files that git does not know"
+  },
   checkout: {
     words: ["--", ".", "--force", "--ours", "--theirs"],
     letters: "f",
@@ -46,7 +51,11 @@ export const GIT_LOSSES: Readonly<Record<string, GitLoss>> = {
     loses: "commits",
     sentence: "Would overwrite or remove commits on the remote"
   },
-  reflog: { second: ["expire", "delete"], loses: "commits", sentence: "Would forget commits that only the reflog knows" },
+  reflog: {
+    second: ["expire", "delete"],
+    loses: "commits",
+    sentence: "Would forget commits that only the reflog knows"
+  },
   gc: { begins: ["--prune"], loses: "commits", sentence: "Would remove commits that nothing points to" },
   prune: { loses: "commits", sentence: "Would remove commits that nothing points to" },
   worktree: {

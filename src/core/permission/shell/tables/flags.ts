@@ -1,6 +1,6 @@
 /**
  * A small language for lists of flags, so that the tables read like the manual pages they come from:
- * `-n` has no argument, `-n:k` has one (attached, after `=` or as the next word), `--color[w]` may have an attached one.
+ * `-n` has no argument, `-n:k` has one (attached, after `=` or as the next word), `--color[w]` may have one attached.
  * Kinds of arguments: k number, w name, t any text, 2 two words of text, r path that is read, o path that is written,
  * x code.
  * A `!` at the end marks a flag that is known, so that its argument is found, but not harmless.

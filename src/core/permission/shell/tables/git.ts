@@ -81,7 +81,8 @@ export const GIT_VERBS: Readonly<Record<string, GitVerb>> = {
       --quiet --symbolic --symbolic-full-name --all --branches[t] --tags[t] --remotes[t] --revs-only --no-revs
       --show-superproject-working-tree --show-object-format[w]`
   },
-  "rev-list": { operands: "any", flags: `${SELECT} --oneline --parents --children --timestamp --abbrev-commit --pretty[t]` },
+  "rev-list": { operands: "any",
+  flags: `${SELECT} --oneline --parents --children --timestamp --abbrev-commit --pretty[t]` },
   "name-rev": { operands: "any", flags: "--tags --refs:t --exclude:t --all --name-only --always --no-undefined" },
   "merge-base": { operands: "any", flags: "-a --all --octopus --is-ancestor --independent --fork-point" },
   "ls-files": {
@@ -92,7 +93,8 @@ export const GIT_VERBS: Readonly<Record<string, GitVerb>> = {
   },
   "ls-tree": {
     operands: "any",
-    flags: "-d -r -t -l -z --name-only --name-status --full-name --full-tree --long --abbrev[k] --object-only --format:t"
+    flags: `-d -r -t -l -z --name-only --name-status --full-name --full-tree --long --abbrev[k]
+      --object-only --format:t`
   },
   "cat-file": { operands: "any", oneOf: "-p -t -s -e", flags: "-p -t -s -e" },
   "for-each-ref": { operands: "any", flags: `${LIST} --count:k --exclude:t` },
@@ -110,7 +112,8 @@ export const GIT_VERBS: Readonly<Record<string, GitVerb>> = {
   "stash show": { operands: "any", flags: `${DIFF} --include-untracked --only-untracked` },
   "worktree list": { operands: "none", flags: "--porcelain -v -z --verbose" },
   remote: { operands: "none", flags: "-v --verbose" },
-  branch: { operands: "listing", flags: `${LIST} -a -r -v -vv --list --all --remotes --verbose --show-current --abbrev[k]` },
+  branch: { operands: "listing",
+    flags: `${LIST} -a -r -v -vv --list --all --remotes --verbose --show-current --abbrev[k]` },
   tag: { operands: "listing", flags: `${LIST} -n[k] --list -l` },
   config: {
     operands: "any",
@@ -138,8 +141,15 @@ export const GIT_VALUED_GLOBALS: ReadonlySet<string> = new Set(
 )
 
 /** Keys of a repository's configuration that make git run something or read another file. All in lower case. */
-export const EXECUTING_KEYS =
-  /^(?:core\.(?:fsmonitor|hookspath|pager|editor|sshcommand|gitproxy|askpass)|pager\..*|diff\.external|diff\..*\.(?:command|textconv)|filter\..*\.(?:clean|smudge|process)|merge\..*\.driver|gpg\.(?:.*\.)?program|alias\..*|credential\.(?:.*\.)?helper|include\..*|includeif\..*|interactive\.difffilter|uploadpack\..*)$/
+export const EXECUTING_KEYS = new RegExp(
+  `^(?:${[
+    String.raw`core\.(?:fsmonitor|hookspath|pager|editor|sshcommand|gitproxy|askpass)`,
+    String.raw`pager\..*|alias\..*|include\..*|includeif\..*|uploadpack\..*|interactive\.difffilter`,
+    String.raw`diff\.external|diff\..*\.(?:command|textconv)|filter\..*\.(?:clean|smudge|process)|merge\..*\.driver`,
+    String.raw`gpg\.(?:.*\.)?program|credential\.(?:.*\.)?helper`
+  ].join("|")})$`,
+  "s"
+)
 
 /** What `git lfs install` writes. */
 export const LFS_FILTERS: ReadonlyMap<string, RegExp> = new Map([

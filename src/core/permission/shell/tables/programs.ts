@@ -55,9 +55,11 @@ export const isHarmlessVariable = (name: string): boolean => HARMLESS_VARIABLES.
 
 /** Programs with sub-commands, and how many words name one. */
 export const VERB_PROGRAMS: ReadonlyMap<string, number> = new Map([
-  ...("git npm yarn pnpm bun cargo go make gmake docker podman kubectl terraform pip pip3 poetry composer bundle brew " +
-    "dotnet gradle mvn rustup helm systemctl apt apt-get dnf swift flutter dart mix rake just task nx turbo lerna tox " +
-    "pre-commit ansible vagrant heroku vercel firebase supabase prisma alembic hatch pdm uv conda opam stack cabal")
+  ...(
+    "git npm yarn pnpm bun cargo go make gmake docker podman kubectl terraform pip pip3 poetry composer bundle brew " +
+    "dotnet gradle mvn rustup helm systemctl apt apt-get dnf swift flutter dart mix rake just task nx turbo lerna " +
+    "tox pre-commit ansible vagrant heroku vercel firebase supabase prisma alembic hatch pdm uv conda opam stack cabal"
+  )
     .split(" ")
     .map((name) => [name, 2] as const),
   ...["gh", "aws", "gcloud", "az"].map((name) => [name, 3] as const)

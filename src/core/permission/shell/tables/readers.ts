@@ -55,14 +55,16 @@ export const READERS: ReadonlyArray<ProgramRow> = [
     globs: true,
     recursive: "always",
     flags: `-h -s -a -b -k -m -c -d:k -x -L -S -l -0 -H --max-depth:k --apparent-size --human-readable --summarize --all
-      --bytes --total --one-file-system --si --exclude:t --separate-dirs --time[w] --files0-from:r! -X:r! --exclude-from:r!`
+      --bytes --total --one-file-system --si --exclude:t --separate-dirs --time[w] --files0-from:r! -X:r!
+      --exclude-from:r!`
   },
   {
     names: "df",
     role: "list",
     reads: true,
     globs: true,
-    flags: "-a -h -H -i -k -m -l -P -T -t:w -x:w --all --human-readable --inodes --local --total --type:w --print-type --si"
+    flags: `-a -h -H -i -k -m -l -P -T -t:w -x:w --all --human-readable --inodes --local --total
+      --type:w --print-type --si`
   },
   {
     names: "file",
@@ -131,7 +133,8 @@ export const READERS: ReadonlyArray<ProgramRow> = [
     flags: `-c -d -D -u -i -f:k -s:k -w:k -z --count --repeated --unique --ignore-case --skip-fields:k --skip-chars:k
       --check-chars:k --zero-terminated`
   },
-  { names: "xxd", role: "filter", reads: true, most: 1, flags: "-l:k -s:t -c:k -g:k -p -ps -u -b -i -e -r! -revert! -R:w!" },
+  { names: "xxd", role: "filter", reads: true, most: 1,
+    flags: "-l:k -s:t -c:k -g:k -p -ps -u -b -i -e -r! -revert! -R:w!" },
   {
     names: "cut",
     role: "read",
@@ -157,7 +160,8 @@ export const READERS: ReadonlyArray<ProgramRow> = [
       --output-width:k --json`
   },
   { names: "fold", role: "read", reads: true, globs: true, flags: "-b -s -w:k --bytes --spaces --width:k" },
-  { names: "fmt", role: "read", reads: true, globs: true, numbers: true, flags: "-c -s -t -u -w:k -p:t -g:k --width:k" },
+  { names: "fmt", role: "read", reads: true, globs: true, numbers: true,
+    flags: "-c -s -t -u -w:k -p:t -g:k --width:k" },
   { names: "expand unexpand", role: "read", reads: true, globs: true, flags: "-t:t -i -a --tabs:t --initial --all" },
   {
     names: "comm",
@@ -227,7 +231,8 @@ export const READERS: ReadonlyArray<ProgramRow> = [
     role: "read",
     reads: true,
     globs: true,
-    flags: "-A:w -N:k -v -t:w -w:k -c -x -b -d -o -s -j:k -a -S:k --address-radix:w --read-bytes:k --format:w --width[k]"
+    flags: `-A:w -N:k -v -t:w -w:k -c -x -b -d -o -s -j:k -a -S:k --address-radix:w --read-bytes:k
+      --format:w --width[k]`
   },
   { names: "hexdump", role: "read", reads: true, globs: true, flags: "-C -n:k -s:k -v -b -c -d -o -x -e:t -f:r!" },
   {
@@ -260,7 +265,8 @@ export const READERS: ReadonlyArray<ProgramRow> = [
   { names: "uname", role: "none", reads: true, flags: "-a -s -n -r -v -m -p -i -o --all --machine --kernel-release" },
   { names: "nproc", role: "none", reads: true, flags: "--all --ignore:k" },
   { names: "uptime", role: "none", reads: true, flags: "-p -s --pretty --since" },
-  { names: "free", role: "none", reads: true, flags: "-h -b -k -m -g -t -w -l --si --human --mega --giga --total --wide" },
+  { names: "free", role: "none", reads: true,
+    flags: "-h -b -k -m -g -t -w -l --si --human --mega --giga --total --wide" },
   { names: "hostname", role: "none", reads: true, most: 0, flags: "-s -I -F:r! -b! -f! -d! -i! --short" },
   { names: "tty", role: "none", reads: true, flags: "-s --silent --quiet" },
   { names: "locale", role: "text", reads: true, flags: "-a -m -c -k --all-locales --charmaps" },
@@ -281,14 +287,15 @@ export const READERS: ReadonlyArray<ProgramRow> = [
     reads: true,
     flags: "-f -e -m -n -q -s -v -z --canonicalize --canonicalize-existing --canonicalize-missing --no-newline"
   },
-  { names: "seq", role: "text", reads: true, numbers: true, flags: "-w -s:t -f:t --equal-width --separator:t --format:t" },
+  { names: "seq", role: "text", reads: true, numbers: true,
+    flags: "-w -s:t -f:t --equal-width --separator:t --format:t" },
   { names: "expr sleep", role: "text", reads: true },
-  { names: "true false :", role: "text", reads: true, globs: true, numbers: true },
+  { names: "true false :", role: "text", reads: true },
   { names: "which", role: "text", reads: true, flags: "-a -s --all" },
   { names: "whereis", role: "text", reads: true, flags: "-b -m -s -u -l" },
   { names: "type", role: "text", reads: true, flags: "-a -t -p -P -f" },
   { names: "test [", role: "test", reads: true },
-  { names: "echo printf", role: "text", reads: true, globs: true },
+  { names: "echo printf", role: "text", reads: true },
   {
     names: "sed",
     role: "script",

@@ -13,8 +13,8 @@ export interface ProgramRow {
   readonly numbers?: true
   /** More operands than this are not understood. */
   readonly most?: number
-  /** Goes into directories: always, or with one of these flags. */
-  readonly recursive?: "always" | string
+  /** Goes into directories: `always`, or with one of these flags. */
+  readonly recursive?: string
 }
 
 /** What the operands of a program are. */
