@@ -35,7 +35,7 @@ describe("a new mode", () => {
 
 describe("settings that change", () => {
   const applied = {
-    rules: [{ tool: "Bash", behavior: "deny" as const, source: "userSettings" as const }],
+    rules: [{ tool: "Bash", behavior: "deny" as const, source: "userSettings" as const, file: "/u.json", line: 1 }],
     directories: [{ path: "/new", realPath: "/new" }],
     formerDirectories: ["/old"],
     bypassAvailable: false,
@@ -54,6 +54,21 @@ describe("settings that change", () => {
     script.respond({ calls: [bash("b", "ls")] })
     script.prepare("b")
     expect(script.all("StartCall")).toHaveLength(0)
+  })
+
+  it("keep what was answered until the file says it, and not longer than the file", () => {
+    const script = new Script()
+    const rules = [{ toolName: "Bash", ruleContent: "ls" }]
+    const update = { type: "addRules", behavior: "allow", rules, destination: "localSettings" } as const
+    const inFile = { tool: "Bash", specifier: "ls", behavior: "allow" as const, source: "localSettings" as const, file: "/l.json" }
+    const allowed = () => script.state.permission.rules.filter(({ behavior }) => behavior === "allow").length
+    script.feed({ _tag: "PermissionsUpdated", updates: [update] })
+    script.feed({ _tag: "SettingsApplied", settings: { ...applied, rules: [] } })
+    expect(allowed()).toBe(1)
+    script.feed({ _tag: "SettingsApplied", settings: { ...applied, rules: [inFile] } })
+    expect(allowed()).toBe(1)
+    script.feed({ _tag: "SettingsApplied", settings: { ...applied, rules: [] } })
+    expect(allowed()).toBe(0)
   })
 
   it("end a mode that they take away, and say so", () => {
