@@ -13,6 +13,7 @@ import type { ChosenInterface } from "./choose-interface.ts"
 import { LiveSessions } from "./live-sessions.ts"
 import { type Performer, makePerformer } from "./perform.ts"
 import { TerminalSession } from "./terminal-session.ts"
+import { followOptions } from "./live-options.ts"
 import { loadUiOptions } from "./ui-options.ts"
 import { UiRuntime } from "./ui-runtime.ts"
 
@@ -123,6 +124,8 @@ export const runInteractive = (plan: SessionPlan, keyboard: Keyboard, chosen: Ch
     process.once("uncaughtExceptionMonitor", onCrash)
     terminal.enter()
     for (const notice of loaded.notices) complain(notice)
+    const keyboardNow = () => (runtime.current.caps.keyboard === "legacy" ? "legacy" : "extended")
+    const unfollow = followOptions({ plan, shown: loaded.options, keyboard: keyboardNow, tell, complain })
 
     const converse = Effect.gen(function* () {
       const prompt = yield* firstPrompt(plan, keyboard)
@@ -134,6 +137,7 @@ export const runInteractive = (plan: SessionPlan, keyboard: Keyboard, chosen: Ch
     }).pipe(Effect.catch((why: string) => Effect.succeed<Farewell>({ code: 1, words: [`nacre: ${why}`] })))
     const farewell = yield* Effect.raceFirst(converse, Deferred.await(left))
     const last = runtime.current
+    unfollow()
     runtime.close()
     terminal.close()
     process.off("exit", giveBack)
