@@ -39,7 +39,9 @@ describe("settings that change", () => {
     directories: [{ path: "/new", realPath: "/new" }],
     formerDirectories: ["/old"],
     bypassAvailable: false,
-    managedRulesOnly: false
+    managedRulesOnly: false,
+    secretFiles: "ask" as const,
+    bypassProtectedPaths: "allow" as const
   }
 
   it("replace the rules of files and keep those of the command line and the session", () => {
