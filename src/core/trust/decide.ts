@@ -52,22 +52,28 @@ const holdsMoreThanRules = ({ kind, value }: FolderFile): boolean => {
   )
 }
 
+export const ownFilesOf = (files: ReadonlyArray<FolderFile>): ReadonlyArray<string> =>
+  files.filter(({ isOwn }) => isOwn).map(({ path }) => path)
+
 /** Whether the folder is trusted, and what there is to ask about it. Nobody is asked about a folder that wants nothing. */
 export const decideTrust = (facts: TrustFacts, hash: Hash): TrustDecision => {
   if (facts.trustedForRun) return { standing: { _tag: "Trusted", approved: "everything" }, ignores: false }
   const { place, wants, record } = facts
   const files = facts.files.map(({ path }) => path)
   const approval = approvalFor(facts)
-  const diff = diffWants(approval ?? NOTHING_APPROVED, wants, { files, hash })
   if (approval === undefined) {
     const reason = record?.own === undefined ? "new" : "moved"
+    const diff = diffWants(NOTHING_APPROVED, wants, { files, hash })
     return {
       standing: RESTRICTED,
       ...(wants.length === 0 ? {} : { question: { place, reason, wants, diff } }),
       ignores: facts.files.some(holdsMoreThanRules)
     }
   }
-  const standing: Standing = { _tag: "Trusted", approved: approval }
+  const ownFiles = ownFilesOf(facts.files)
+  const foreign = wants.filter(({ file }) => !ownFiles.includes(file))
+  const diff = diffWants(approval, foreign, { files, hash })
+  const standing: Standing = { _tag: "Trusted", approved: approval, ownFiles }
   return isCovered(diff)
     ? { standing, ignores: false }
     : { standing, question: { place, reason: "changed", wants, diff }, ignores: true }

@@ -10,8 +10,8 @@ export type Standing =
   | { readonly _tag: "Restricted" }
   /** For this run, by the person who started it. */
   | { readonly _tag: "Trusted"; readonly approved: "everything" }
-  /** Everything but wants that nobody has accepted. */
-  | { readonly _tag: "Trusted"; readonly approved: Approval }
+  /** Everything but wants that nobody has accepted. What stands in the person's own files needs no acceptance. */
+  | { readonly _tag: "Trusted"; readonly approved: Approval; readonly ownFiles: ReadonlyArray<string> }
 
 export const RESTRICTED: Standing = { _tag: "Restricted" }
 
@@ -38,7 +38,7 @@ const refused = (why: string): TrustVerdict => ({ allowed: false, why })
 export const requireTrust = ({ standing, hash }: Gate, { capability, file, entry }: Use): TrustVerdict => {
   if (capabilityNamed(capability) === undefined) return refused(`${capability} is not known to the trust gate`)
   if (standing._tag === "Restricted") return refused(`${capability} of ${file} needs a trusted folder`)
-  if (standing.approved === "everything") return ALLOWED
+  if (standing.approved === "everything" || standing.ownFiles.includes(file)) return ALLOWED
   const want = { id: wantId(file, capability, entry), capability, value: entry.value }
   return isApproved(standing.approved, want, hash) ? ALLOWED : refused(`${capability} of ${file} is new and was not accepted`)
 }

@@ -8,6 +8,8 @@ export interface FolderFile {
   readonly path: string
   readonly kind: "settings" | "mcp"
   readonly value: Raw
+  /** The person's own local file: neither in the repository's index nor behind a link. */
+  readonly isOwn: boolean
 }
 
 /** One thing that a folder wants and that can run, redirect or loosen something. */

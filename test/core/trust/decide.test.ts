@@ -9,7 +9,7 @@ import type { Raw } from "../../../src/core/session/raw.ts"
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex")
 
 const FILE = ".claude/settings.json"
-const file = (value: Raw): FolderFile => ({ path: FILE, kind: "settings", value })
+const file = (value: Raw): FolderFile => ({ path: FILE, kind: "settings", value, isOwn: false })
 const HOOK = { hooks: { SessionStart: [{ hooks: [{ type: "command", command: "touch here" }] }] } }
 const IDENTITY = { dev: "1", ino: "2" }
 
@@ -79,6 +79,13 @@ describe("the decision at the start", () => {
     expect(decideTrust(facts({ model: "opus" }, { record: { path: "/w/a" } }), hash)).toMatchObject({ ignores: false })
   })
 
+  it("asks about the person's own file only together with the folder", () => {
+    const own = { ...file(HOOK), path: ".claude/settings.local.json", isOwn: true }
+    const files = { files: [own], wants: wantsOf([own]) }
+    expect(decideTrust(facts({}, files), hash).question?.wants).toHaveLength(1)
+    expect(decideTrust(facts({}, { ...files, record: accepted({}) }), hash).question).toBeUndefined()
+  })
+
   it("remembers nothing about the home directory", () => {
     const decision = decideTrust(facts(HOOK, { record: accepted(HOOK), place: { key: "/w/a", kind: "home" } }), hash)
     expect(decision.standing).toEqual({ _tag: "Restricted" })
@@ -114,7 +121,7 @@ describe("what is remembered", () => {
   })
 
   it("keeps what was accepted of files that were not read", () => {
-    const elsewhere = wantsOf([{ path: "sub/.claude/settings.json", kind: "settings", value: HOOK }])
+    const elsewhere = wantsOf([{ path: "sub/.claude/settings.json", kind: "settings", value: HOOK, isOwn: false }])
     const kept = approvedNow(approvalOf(elsewhere, hash), wantsOf([file(HOOK)]), { files: [FILE], hash })
     expect(kept.size).toBe(2)
     expect(approvedNow(kept, [], { files: [FILE], hash }).size).toBe(1)

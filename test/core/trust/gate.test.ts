@@ -11,8 +11,9 @@ import { hostileSettings } from "./hostile-settings.ts"
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex")
 const FILE = ".claude/settings.json"
-const wantsIn = (value: Raw) => wantsOf([{ path: FILE, kind: "settings", value }])
-const trusted = (approved: "everything" | ReadonlyMap<string, string>): Standing => ({ _tag: "Trusted", approved }) as Standing
+const wantsIn = (value: Raw) => wantsOf([{ path: FILE, kind: "settings", value, isOwn: false }])
+const trusted = (approved: "everything" | ReadonlyMap<string, string>): Standing =>
+  approved === "everything" ? { _tag: "Trusted", approved } : { _tag: "Trusted", approved, ownFiles: ["own.json"] }
 
 describe("the gate", () => {
   it("lets only what forbids or asks pass in a restricted session", () => {
@@ -61,6 +62,12 @@ describe("the gate", () => {
   it("refuses a value that changed after it was accepted", () => {
     const accepted = approvalOf(wantsIn({ env: { EDITOR: "vi" } }), hash)
     expect(gateSettings({ standing: trusted(accepted), hash }, FILE, { env: { EDITOR: "evil" }, model: "opus" })).toEqual({ model: "opus" })
+  })
+
+  it("asks nothing about the person's own file in a trusted folder", () => {
+    const settings = { env: { EDITOR: "vi" }, permissions: { allow: ["Bash(ls)"] } }
+    expect(gateSettings({ standing: trusted(new Map()), hash }, "own.json", settings)).toEqual(settings)
+    expect(gateSettings({ standing: RESTRICTED, hash }, "own.json", settings)).toEqual({})
   })
 
   it("refuses every capability in a restricted session and any that it does not know", () => {

@@ -27,7 +27,7 @@ const SHAPES = {
 const valueFor = ({ shape, harmless }: Capability): fc.Arbitrary<unknown> =>
   fc.oneof(
     { weight: 4, arbitrary: SHAPES[shape] as fc.Arbitrary<unknown> },
-    { weight: 1, arbitrary: fc.jsonValue() as fc.Arbitrary<unknown> },
+    { weight: 1, arbitrary: fc.jsonValue() },
     { weight: 1, arbitrary: fc.constantFrom(...(harmless?.length ? harmless : [undefined])) }
   )
 
