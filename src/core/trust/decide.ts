@@ -78,3 +78,6 @@ export const decideTrust = (facts: TrustFacts, hash: Hash): TrustDecision => {
     ? { standing, ignores: false }
     : { standing, question: { place, reason: "changed", wants, diff }, ignores: true }
 }
+
+/** Exit is what happens when nobody chooses. */
+export type TrustAnswer = "trust" | "restricted" | "exit"

@@ -1,4 +1,5 @@
 import { isRaw, type Raw } from "../session/raw.ts"
+import type { Edit } from "../settings/patch.ts"
 import { type Approval, digestOf, type Hash, NOTHING_APPROVED } from "./approval.ts"
 
 /** Which directory a path led to when it was trusted; another one at the same path is not the same folder. */
@@ -48,16 +49,10 @@ export const recordOf = (config: Raw, path: string): TrustRecord | undefined => 
 export const recordsIn = (config: Raw): ReadonlyArray<TrustRecord> =>
   Object.entries(projectsIn(config)).flatMap(([path, project]) => recordIn(path, project) ?? [])
 
-/** One change of a field in the global config; without a value the field goes. */
-export interface FieldPatch {
-  readonly path: ReadonlyArray<string>
-  readonly value?: unknown
-}
-
 export const acceptancePatches = (
   path: string,
   { identity, approval, at, hash }: { readonly identity: Identity; readonly approval: Approval; readonly at: string; readonly hash: Hash }
-): ReadonlyArray<FieldPatch> => [
+): ReadonlyArray<Edit> => [
   { path: ["projects", path, ACCEPTED], value: true },
   {
     path: ["projects", path, OWN],
@@ -65,7 +60,7 @@ export const acceptancePatches = (
   }
 ]
 
-export const withdrawalPatches = (path: string): ReadonlyArray<FieldPatch> => [
+export const withdrawalPatches = (path: string): ReadonlyArray<Edit> => [
   { path: ["projects", path, ACCEPTED], value: false },
-  { path: ["projects", path, OWN] }
+  { path: ["projects", path, OWN], value: undefined }
 ]

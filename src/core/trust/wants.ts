@@ -36,7 +36,8 @@ const BARE_KEYS = new Set(["permissions.allow", "hooks", "env", "mcpServers"])
 const textOf = ({ name }: Capability, entry: Entry): string =>
   BARE_KEYS.has(name) ? entry.text : `${name}: ${entry.text}`
 
-export const wantId = (file: string, capability: string, entry: Entry): string => `${file} ${capability} ${entry.subject}`
+export const wantId = (file: string, capability: string, { subject }: Entry): string =>
+  subject === "" ? `${file} ${capability}` : `${file} ${capability} ${subject}`
 
 const wantsIn = (file: FolderFile, capability: Capability): ReadonlyArray<Want> => {
   const value = valueAt(file.value, capability.name)

@@ -1,5 +1,6 @@
 import { Deferred, Effect } from "effect"
 import { isOn } from "../../core/domain/env.ts"
+import type { TrustAnswer } from "../../core/trust/decide.ts"
 import type { Cmd } from "../../tui/app/cmd.ts"
 import { initialModel } from "../../tui/app/initial.ts"
 import type { Happening } from "../../tui/app/msg.ts"
@@ -9,6 +10,7 @@ import { closeKeyboard, type Keyboard } from "../line/keyboard.ts"
 import { readPromptFromStdin } from "../print/stdin.ts"
 import type { SessionPlan } from "../session/plan.ts"
 import { onTerminationSignals } from "../signals.ts"
+import type { StartTrust } from "../trust/start-trust.ts"
 import type { ChosenInterface } from "./choose-interface.ts"
 import { LiveSessions } from "./live-sessions.ts"
 import { type Performer, makePerformer } from "./perform.ts"
@@ -54,9 +56,18 @@ export interface Farewell {
   readonly words: ReadonlyArray<string>
 }
 
-export const runInteractive = (plan: SessionPlan, keyboard: Keyboard, chosen: ChosenInterface): Effect.Effect<number> =>
+/** What the interface starts with. */
+export interface InteractiveStart {
+  readonly plan: SessionPlan
+  readonly keyboard: Keyboard
+  readonly chosen: ChosenInterface
+  readonly trust: StartTrust
+}
+
+export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveStart): Effect.Effect<number> =>
   Effect.gen(function* () {
     const left = yield* Deferred.make<Farewell>()
+    const trustAnswer = yield* Deferred.make<TrustAnswer>()
     const leave = (farewell: Farewell): void => void Deferred.doneUnsafe(left, Effect.succeed(farewell))
     const loaded = loadUiOptions(plan)
     const caps = detectCapabilities(plan.env)
@@ -104,7 +115,8 @@ export const runInteractive = (plan: SessionPlan, keyboard: Keyboard, chosen: Ch
         quit: (code) => leave({ code, words: [] }),
         caps: () => runtime.current.caps,
         stats: () => terminal.stats
-      }
+      },
+      answerTrust: (answer) => void Deferred.doneUnsafe(trustAnswer, Effect.succeed(answer))
     })
     const release = onTerminationSignals({
       interrupt: () => {
@@ -124,7 +136,21 @@ export const runInteractive = (plan: SessionPlan, keyboard: Keyboard, chosen: Ch
     terminal.enter()
     for (const notice of loaded.notices) complain(notice)
 
+    /** Nothing of the folder takes effect before its question is answered, so the first session waits for it. */
+    const settleTrust = Effect.gen(function* () {
+      if (trust.question === undefined) {
+        if (trust.notice !== undefined) complain(trust.notice)
+        return true
+      }
+      tell({ _tag: "TrustAsked", question: trust.question })
+      const answer = yield* Deferred.await(trustAnswer)
+      const problem = yield* trust.answer(answer)
+      if (problem !== undefined) complain(problem)
+      return answer !== "exit"
+    })
+
     const converse = Effect.gen(function* () {
+      if (!(yield* settleTrust)) return { code: 0, words: [] }
       const prompt = yield* firstPrompt(plan, keyboard)
       const session = yield* sessions.openFirst
       if (browses(plan)) tell({ _tag: "Browse" })

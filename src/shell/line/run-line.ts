@@ -2,6 +2,8 @@ import { Deferred, Effect } from "effect"
 import { promptText } from "../../core/loop/queue.ts"
 import type { Emission } from "../../core/loop/emission.ts"
 import type { ModelEvent } from "../../core/stream/model-event.ts"
+import type { TrustAnswer } from "../../core/trust/decide.ts"
+import { trustDialog } from "../../tui/line/trust-dialog.ts"
 import { linesOf } from "../../tui/line/transcript.ts"
 import { visible } from "../../tui/line/visible.ts"
 import type { Start } from "../cli/options.ts"
@@ -9,6 +11,7 @@ import type { OpenSession } from "../print/run-print.ts"
 import { readPromptFromStdin, type StdinPrompt } from "../print/stdin.ts"
 import type { Audience, SessionHandle } from "../session-handle.ts"
 import { onTerminationSignals } from "../signals.ts"
+import type { StartTrust } from "../trust/start-trust.ts"
 import { HELP, readCommand } from "./commands.ts"
 import { closeKeyboard, type Keyboard } from "./keyboard.ts"
 import { lineModeOf, type LineMode } from "./line-mode.ts"
@@ -137,8 +140,32 @@ class LineSession {
   }
 }
 
+/** What the line mode starts with. */
+export interface LineStart {
+  readonly start: Start
+  readonly open: OpenSession
+  readonly keyboard: Keyboard
+  readonly trust: StartTrust
+}
+
+/** Whether to go on: nothing of the folder takes effect before its question is answered. */
+const settleTrust = Effect.fnUntraced(function* (terminal: LineTerminal, trust: StartTrust) {
+  const { question, notice } = trust
+  if (question === undefined) {
+    if (notice !== undefined) terminal.say(`warning: ${notice}`)
+    return true
+  }
+  const answer = yield* Effect.callback<TrustAnswer>((resume) => {
+    const withdraw = terminal.askWith(trustDialog(question), (chosen) => resume(Effect.succeed(chosen)))
+    return Effect.sync(withdraw)
+  })
+  const problem = yield* trust.answer(answer)
+  if (problem !== undefined) terminal.say(`warning: ${visible(problem)}`)
+  return answer !== "exit"
+})
+
 /** The interactive session in plain lines: appended text only, numbered dialogs. */
-export const runLine = (start: Start, open: OpenSession, keyboard: Keyboard): Effect.Effect<number> =>
+export const runLine = ({ start, open, keyboard, trust }: LineStart): Effect.Effect<number> =>
   Effect.gen(function* () {
     const left = yield* Deferred.make<number>()
     const leave = (code: number): void => void Deferred.doneUnsafe(left, Effect.succeed(code))
@@ -151,6 +178,7 @@ export const runLine = (start: Start, open: OpenSession, keyboard: Keyboard): Ef
 
     const converse = Effect.gen(function* () {
       yield* quiet(terminal, mode)
+      if (!(yield* settleTrust(terminal, trust))) return 0
       const prompt = yield* firstPrompt(start, keyboard)
       const session = yield* open(audienceOf(terminal, () => line.session))
       line.session = session

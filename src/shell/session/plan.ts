@@ -11,6 +11,7 @@ import { LIMITS } from "../../core/domain/limits.ts"
 import { bypassRefusal } from "../../core/permission/mode.ts"
 import { isFileProblem, problemText } from "../../core/settings/origin.ts"
 import { settingOf } from "../../core/settings/snapshot.ts"
+import { type Gate, RESTRICTED } from "../../core/trust/gate.ts"
 import type { ModelOptions, PortOptions } from "../layers.ts"
 import type { PromptText, Start } from "../cli/options.ts"
 import { openSettings } from "../settings/open.ts"
@@ -34,7 +35,12 @@ export interface SessionPlan {
   readonly systemPrompt: string | undefined
   readonly appendSystemPrompt: string | undefined
   readonly complain: (text: string) => void
+  /** What of the folder's own configuration may take effect now. */
+  readonly gate: () => Gate
 }
+
+/** Until somebody decided, nothing of a folder holds. */
+const closedGate: Gate = { standing: RESTRICTED, hash: (text) => text }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -140,7 +146,8 @@ export const planSession = (
       credential: credentialOf(env),
       systemPrompt: readText("--system-prompt-file", start.systemPrompt),
       appendSystemPrompt: readText("--append-system-prompt-file", start.appendSystemPrompt),
-      complain
+      complain,
+      gate: () => closedGate
     })
   } catch (error) {
     return Result.fail(messageOf(error))

@@ -12,6 +12,7 @@ import { type AppModel, withSession } from "./model.ts"
 import type { Happening } from "./msg.ts"
 import { sessionPreviewed, sessionsSearched } from "./on-browser.ts"
 import { openOverlay } from "./open-overlay.ts"
+import { openTrust } from "../overlays/trust.ts"
 import { NEW_LIST } from "../panes/list-state.ts"
 import { toldOutcome } from "./wake.ts"
 import { showPane } from "./window-keys.ts"
@@ -99,6 +100,8 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
     }
     case "KeymapLoaded":
       return only({ ...model, keys: { ...model.keys, keymap: happening.keymap, pending: [], count: "" } })
+    case "TrustAsked":
+      return only(openOverlay(model, openTrust(happening.question)))
     case "Listed":
       return only(openOverlay(model, { _tag: "Listing", title: happening.title, lines: happening.lines, top: 0 }))
   }

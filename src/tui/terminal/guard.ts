@@ -31,6 +31,7 @@ export const startGuard = (terminalFd: number, leaveBytes: string): Guard => {
   try {
     child = spawn("/bin/sh", ["-c", SCRIPT, "nacre-guard", leaveBytes], {
       stdio: ["pipe", "ignore", "ignore", terminalFd],
+      cwd: "/",
       detached: true
     })
   } catch {

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { approvalOf, approvedNow, canonicalJson, digestOf } from "../../../src/core/trust/approval.ts"
 import { decideTrust, type TrustFacts } from "../../../src/core/trust/decide.ts"
-import { acceptancePatches, type FieldPatch, recordOf, recordsIn, withdrawalPatches } from "../../../src/core/trust/record.ts"
+import { acceptancePatches, recordOf, recordsIn, withdrawalPatches } from "../../../src/core/trust/record.ts"
 import { type FolderFile, wantsOf } from "../../../src/core/trust/wants.ts"
+import type { Edit } from "../../../src/core/settings/patch.ts"
 import type { Raw } from "../../../src/core/session/raw.ts"
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex")
@@ -66,7 +67,7 @@ describe("the decision at the start", () => {
     expect(decision.standing).toMatchObject({ _tag: "Trusted" })
     expect(decision.question?.reason).toBe("changed")
     expect(decision.question?.diff.added.map(({ text }) => text)).toEqual(["EDITOR=vi"])
-    expect(decision.question?.diff.removed).toEqual([`${FILE} statusLine `])
+    expect(decision.question?.diff.removed).toEqual([`${FILE} statusLine`])
   })
 
   it("asks nothing when something went away", () => {
@@ -92,7 +93,7 @@ describe("the decision at the start", () => {
   })
 })
 
-const applied = (config: Raw, patches: ReadonlyArray<FieldPatch>): Raw =>
+const applied = (config: Raw, patches: ReadonlyArray<Edit>): Raw =>
   patches.reduce<Raw>((all, { path, value }) => put(all, path, value), config)
 
 const put = (config: Raw, [key = "", ...rest]: ReadonlyArray<string>, value: unknown): Raw => ({
