@@ -1,4 +1,4 @@
-import { Effect, Result } from "effect"
+import { Effect, type Result } from "effect"
 import { isOn } from "../../core/domain/env.ts"
 import type { TrustAnswer, TrustQuestion } from "../../core/trust/decide.ts"
 import type { Gate } from "../../core/trust/gate.ts"
