@@ -103,11 +103,11 @@ export const recordsLayer = (options: Pick<PortOptions, "home" | "projectDirName
 /** Settings are read before a session exists, so they stand beside its ports. */
 export const settingsLayer = (options: NodeSettings.SettingsOptions): Layer.Layer<Settings> => NodeSettings.layer(options)
 
-export type GlobalConfigOptions = NodeGlobalConfig.GlobalConfigOptions
+export type TrustOptions = NodeGlobalConfig.GlobalConfigOptions & NodeSettings.SettingsOptions
 
 /** What is needed to decide whether a folder is trusted, and to remember it. */
-export const trustLayer = (options: GlobalConfigOptions): Layer.Layer<Files | Git | GlobalConfig> =>
-  Layer.mergeAll(NodeFiles.layer, NodeGit.layer, NodeGlobalConfig.layer(options))
+export const trustLayer = (options: TrustOptions): Layer.Layer<Files | Git | GlobalConfig | Settings> =>
+  Layer.mergeAll(NodeFiles.layer, NodeGit.layer, NodeGlobalConfig.layer(options), settingsLayer(options))
 
 export const portsLayer = (options: PortOptions): Layer.Layer<Ports> =>
   Layer.mergeAll(

@@ -65,16 +65,15 @@ const startSession = async (asked: Start): Promise<number> => {
     return 1
   }
   const { decideAtStart } = await import("./trust/start-trust.ts")
-  const decided = await Effect.runPromise(decideAtStart(planned.success))
+  const decided = await Effect.runPromise(decideAtStart(planned.success, process.env))
   if (Result.isFailure(decided)) {
     complain(decided.failure)
     return 1
   }
-  const trust = decided.success
-  const plan: SessionPlan = { ...planned.success, gate: trust.gate }
+  const { trust, plan } = decided.success
   const { openSession } = await import("./session/open.ts")
-  const open = (audience: Audience) =>
-    Effect.tap(openSession(plan, audience), (session) =>
+  const openWith = (current: SessionPlan) => (audience: Audience) =>
+    Effect.tap(openSession(current, audience), (session) =>
       Effect.sync(() => {
         const { model } = session.state().config
         const isStandIn = isOfflineModel(model) && start.model.model === undefined
@@ -85,13 +84,13 @@ const startSession = async (asked: Start): Promise<number> => {
     tellSettingsProblems(plan)
     if (trust.notice !== undefined) complain(trust.notice)
     const { runPrint } = await import("./print/run-print.ts")
-    return whileAlive(Effect.runPromise(runPrint(start, open)))
+    return whileAlive(Effect.runPromise(runPrint(start, openWith(plan))))
   }
   const chosen = await chooseFor(plan)
   if (chosen.interface === "lines") {
     tellSettingsProblems(plan)
     const { runLine } = await import("./line/run-line.ts")
-    return whileAlive(Effect.runPromise(runLine({ start, open, keyboard, trust })))
+    return whileAlive(Effect.runPromise(runLine({ plan, openWith, keyboard, trust })))
   }
   const { runInteractive } = await import("./interactive/run-interactive.ts")
   return whileAlive(Effect.runPromise(runInteractive({ plan, keyboard, chosen, trust })))

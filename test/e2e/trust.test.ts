@@ -142,6 +142,67 @@ describe.concurrent("the line about a folder that is not trusted", () => {
   })
 })
 
+describe.concurrent("what a project's settings do", () => {
+  const RULES = {
+    permissions: { allow: ["Bash(touch *)"], deny: ["Bash(echo denied*)"] },
+    env: { SHARED: "from the project", ANTHROPIC_BASE_URL: "http://127.0.0.1:1" }
+  }
+
+  const projectWith = (settings: object): Place => {
+    const place = makePlace()
+    putFile(join(place.cwd, ".claude/settings.json"), JSON.stringify(settings))
+    return place
+  }
+
+  const runs = async (place: Place, command: string, args: ReadonlyArray<string> = []) => {
+    const { stdout, stderr, code } = await run(["-p", `run \`${command}\``, ...args], { place })
+    return { stdout, stderr, code }
+  }
+
+  it("untrusted: its deny rules hold, its allow rules do not", async () => {
+    const place = projectWith(RULES)
+    expect((await runs(place, "echo denied", ["--allowedTools", "Bash"])).stdout).toContain("Bash(echo denied*)")
+    expect((await runs(place, "touch made")).stdout).toContain("was not allowed to run")
+    expect(existsSync(join(place.cwd, "made"))).toBe(false)
+    expect((await runs(place, "echo $SHARED", ["--allowedTools", "Bash"])).stdout).not.toContain("from the project")
+  })
+
+  it("trusted for the run: they hold, except what no folder may set", async () => {
+    const place = projectWith(RULES)
+    const made = await runs(place, "touch made", ["--trust"])
+    expect(existsSync(join(place.cwd, "made"))).toBe(true)
+    expect(made.stderr).toMatch(/ANTHROPIC_BASE_URL is never taken from a project's files/)
+    expect((await runs(place, "echo $SHARED", ["--trust", "--allowedTools", "Bash"])).stdout).toContain("from the project")
+  })
+
+  it("accepted: only what was accepted holds, until the new is accepted too", async () => {
+    const place = projectWith(RULES)
+    await run(["trust", "add"], { place })
+    await runs(place, "touch first")
+    putFile(join(place.cwd, ".claude/settings.json"), JSON.stringify({ permissions: { allow: ["Bash(touch *)", "Bash(mkdir *)"] } }))
+    await runs(place, "touch second")
+    await runs(place, "mkdir third")
+    expect(["first", "second", "third"].map((name) => existsSync(join(place.cwd, name)))).toEqual([true, true, false])
+    await run(["trust", "add"], { place })
+    await runs(place, "mkdir third")
+    expect(existsSync(join(place.cwd, "third"))).toBe(true)
+  })
+
+  it("the person's own local file needs no acceptance in a trusted folder", async () => {
+    const place = projectWith({ env: { A: "1" } })
+    putFile(join(place.cwd, ".git/HEAD"), "ref: refs/heads/main\n")
+    await run(["trust", "add"], { place })
+    putFile(join(place.cwd, ".claude/settings.local.json"), JSON.stringify({ permissions: { allow: ["Bash(touch *)"] } }))
+    expect((await runs(place, "touch made")).stderr).not.toContain("ignored")
+    expect(existsSync(join(place.cwd, "made"))).toBe(true)
+  })
+
+  it("is not asked about where --setting-sources leaves it out", async () => {
+    const place = projectWith(RULES)
+    expect((await runs(place, "true", ["--setting-sources", "user"])).stderr).not.toContain(NOT_TRUSTED)
+  })
+})
+
 describe.concurrent("nacre trust", () => {
   it("adds, lists and removes a folder", async () => {
     const place = await trustedRepository()

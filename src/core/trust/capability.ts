@@ -33,7 +33,9 @@ const MCP = "MCP servers"
 const PLUGINS = "Plugins"
 const SANDBOX = "Looser sandbox"
 const LOOSER = "Fewer questions"
-const PLACES = "Places for files"
+const PLACES = "Files and sessions"
+const MODELS = "Models"
+const MORE = "Further abilities"
 
 export const CAPABILITIES: ReadonlyArray<Capability> = [
   settings("permissions.allow", "Allow rules", "list"),
@@ -95,6 +97,22 @@ export const CAPABILITIES: ReadonlyArray<Capability> = [
   settings("plansDirectory", PLACES),
   settings("autoMemoryDirectory", PLACES),
   settings("cleanupPeriodDays", PLACES),
+  settings("nacre.instructions", PLACES),
+  settings("nacre.pastSessions", PLACES),
+  settings("nacre.redactTranscripts", PLACES, "whole", [true]),
+  settings("nacre.flightRecorder", PLACES),
+  settings("skipWebFetchPreflight", LOOSER, "whole", [false]),
+  settings("modelOverrides", MODELS, "record"),
+  settings("nacre.models", MODELS, "record"),
+  settings("nacre.acp", MORE),
+  settings("nacre.mcp", MORE),
+  settings("nacre.mcpCli", MORE),
+  settings("nacre.magicDocs", MORE),
+  settings("nacre.snapshot", MORE),
+  settings("nacre.teams", MORE),
+  settings("nacre.coordinator", MORE),
+  settings("nacre.coordinatorSimple", MORE),
+  settings("nacre.capabilities", MORE),
   of("mcp", "mcpServers", MCP, "servers"),
   of("agents", "agents.mcpServers", MCP, "servers"),
   of("agents", "agents.hooks", "Hooks", "hooks"),

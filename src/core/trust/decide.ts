@@ -52,9 +52,6 @@ const holdsMoreThanRules = ({ kind, value }: FolderFile): boolean => {
   )
 }
 
-export const ownFilesOf = (files: ReadonlyArray<FolderFile>): ReadonlyArray<string> =>
-  files.filter(({ isOwn }) => isOwn).map(({ path }) => path)
-
 /** Whether the folder is trusted, and what there is to ask about it. Nobody is asked about a folder that wants nothing. */
 export const decideTrust = (facts: TrustFacts, hash: Hash): TrustDecision => {
   if (facts.trustedForRun) return { standing: { _tag: "Trusted", approved: "everything" }, ignores: false }
@@ -70,10 +67,10 @@ export const decideTrust = (facts: TrustFacts, hash: Hash): TrustDecision => {
       ignores: facts.files.some(holdsMoreThanRules)
     }
   }
-  const ownFiles = ownFilesOf(facts.files)
-  const foreign = wants.filter(({ file }) => !ownFiles.includes(file))
+  const own = new Set(facts.files.filter(({ isOwn }) => isOwn).map(({ path }) => path))
+  const foreign = wants.filter(({ file }) => !own.has(file))
   const diff = diffWants(approval, foreign, { files, hash })
-  const standing: Standing = { _tag: "Trusted", approved: approval, ownFiles }
+  const standing: Standing = { _tag: "Trusted", approved: approval }
   return isCovered(diff)
     ? { standing, ignores: false }
     : { standing, question: { place, reason: "changed", wants, diff }, ignores: true }

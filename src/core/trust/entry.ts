@@ -92,6 +92,7 @@ type Keeps = (entry: Entry) => boolean
 
 const keptHooks = (value: unknown, keeps: Keeps): unknown => {
   if (!isHooks(value)) return whole(value).every(keeps) ? value : undefined
+  if (hookEntries(value).length === 0) return value
   const events = Object.entries(value).flatMap(([event, groups]) => {
     const kept = groups
       .map((group) => ({ ...group, hooks: group.hooks.filter((hook) => keeps(hookEntry(event, group["matcher"], hook))) }))
@@ -104,7 +105,9 @@ const keptHooks = (value: unknown, keeps: Keeps): unknown => {
 /** The value without the entries that are not kept; undefined when nothing of it stays. */
 export const keptOf = (shape: Shape, value: unknown, keeps: Keeps): unknown => {
   if (shape === "hooks") return keptHooks(value, keeps)
-  const kept = entriesIn(shape, value).filter(keeps)
+  const entries = entriesIn(shape, value)
+  const kept = entries.filter(keeps)
+  if (kept.length === entries.length) return value
   if (kept.length === 0) return undefined
   if (shape === "list" && Array.isArray(value)) return kept.map((entry) => entry.value)
   if ((shape === "record" || shape === "servers") && isRaw(value)) {

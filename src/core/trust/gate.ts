@@ -10,20 +10,27 @@ export type Standing =
   | { readonly _tag: "Restricted" }
   /** For this run, by the person who started it. */
   | { readonly _tag: "Trusted"; readonly approved: "everything" }
-  /** Everything but wants that nobody has accepted. What stands in the person's own files needs no acceptance. */
-  | { readonly _tag: "Trusted"; readonly approved: Approval; readonly ownFiles: ReadonlyArray<string> }
+  /** Everything but wants that nobody has accepted. */
+  | { readonly _tag: "Trusted"; readonly approved: Approval }
 
 export const RESTRICTED: Standing = { _tag: "Restricted" }
 
 export interface Gate {
   readonly standing: Standing
   readonly hash: Hash
+  /** The name of a file (an absolute path) as approvals know it. */
+  readonly nameOf: (file: string) => string
+  /** Whether a file is the person's own local one, which did not come with the folder; it needs no acceptance. */
+  readonly isOwn: (file: string) => boolean
 }
+
+/** Until somebody decided, nothing of a folder holds. */
+export const CLOSED_GATE: Gate = { standing: RESTRICTED, hash: (text) => text, nameOf: (file) => file, isOwn: () => false }
 
 /** What somebody is about to use of the folder's configuration. */
 export interface Use {
   readonly capability: string
-  /** As in `FolderFile`. */
+  /** An absolute path. */
   readonly file: string
   readonly entry: Entry
 }
@@ -35,12 +42,15 @@ const ALLOWED: TrustVerdict = { allowed: true }
 const refused = (why: string): TrustVerdict => ({ allowed: false, why })
 
 /** The one gate: whatever a folder's configuration could run, redirect or loosen passes here before it takes effect. */
-export const requireTrust = ({ standing, hash }: Gate, { capability, file, entry }: Use): TrustVerdict => {
+export const requireTrust = (gate: Gate, { capability, file, entry }: Use): TrustVerdict => {
+  const { standing } = gate
   if (capabilityNamed(capability) === undefined) return refused(`${capability} is not known to the trust gate`)
   if (standing._tag === "Restricted") return refused(`${capability} of ${file} needs a trusted folder`)
-  if (standing.approved === "everything" || standing.ownFiles.includes(file)) return ALLOWED
-  const want = { id: wantId(file, capability, entry), capability, value: entry.value }
-  return isApproved(standing.approved, want, hash) ? ALLOWED : refused(`${capability} of ${file} is new and was not accepted`)
+  if (standing.approved === "everything") return ALLOWED
+  const want = { id: wantId(gate.nameOf(file), capability, entry), capability, value: entry.value }
+  return isApproved(standing.approved, want, gate.hash) || gate.isOwn(file)
+    ? ALLOWED
+    : refused(`${capability} of ${file} is new and was not accepted`)
 }
 
 const withValue = (settings: Raw, [key = "", ...rest]: ReadonlyArray<string>, value: unknown): Raw => {
@@ -49,7 +59,8 @@ const withValue = (settings: Raw, [key = "", ...rest]: ReadonlyArray<string>, va
   return value === undefined ? others : { ...settings, [key]: value }
 }
 
-const TIGHTENING = ["permissions.deny", "permissions.ask"] as const
+/** What holds from every folder. */
+export const TIGHTENING: ReadonlyArray<string> = ["permissions.deny", "permissions.ask"]
 
 const onlyTightening = (settings: Raw): Raw =>
   TIGHTENING.reduce<Raw>((kept, name) => {

@@ -32,7 +32,7 @@ export interface TrustPlace {
 const WORKTREE = /^(.*)\/\.git\/worktrees\/[^/]+$/
 
 /** The main checkout of a worktree, if the main checkout's own list has it. */
-const mainCheckout = ({ root, linked }: RepositoryFacts): string | undefined => {
+export const mainCheckout = ({ root, linked }: RepositoryFacts): string | undefined => {
   const main = linked === undefined ? undefined : WORKTREE.exec(linked.gitDir)?.[1]
   if (linked === undefined || linked.listed === undefined || main === undefined || main === "") return undefined
   return resolvePath("/", linked.listed) === resolvePath(root, ".git") ? main : undefined

@@ -1,4 +1,5 @@
 import { isRaw, type Raw } from "../session/raw.ts"
+import { isFileVariable } from "../settings/env-names.ts"
 import { type Capability, CAPABILITIES, SETTINGS_CAPABILITIES } from "./capability.ts"
 import { entriesIn, type Entry } from "./entry.ts"
 
@@ -22,6 +23,8 @@ export interface Want {
   readonly value: unknown
   /** Verbatim; whoever shows it makes control characters visible. */
   readonly text: string
+  /** A variable that no folder may set: it is shown, but trust does not help it. */
+  readonly isRefused: boolean
 }
 
 export const valueAt = (settings: Raw, name: string): unknown =>
@@ -48,7 +51,8 @@ const wantsIn = (file: FolderFile, capability: Capability): ReadonlyArray<Want> 
     capability: capability.name,
     heading: capability.heading,
     value: entry.value,
-    text: textOf(capability, entry)
+    text: textOf(capability, entry),
+    isRefused: capability.name === "env" && !isFileVariable(entry.subject, "projectSettings")
   }))
 }
 

@@ -8,7 +8,7 @@ import { type Want, wantsOf } from "../../core/trust/wants.ts"
 import { visibleText } from "../../tui/text/sanitize.ts"
 import { trustLines, wantsLines } from "../../tui/line/trust-lines.ts"
 import { trustLayer } from "../layers.ts"
-import { configHome, globalConfigOptions } from "../session/environment.ts"
+import { configHome, trustOptions } from "../session/environment.ts"
 import { acceptFolder, type FolderTrust, lookAtFolder } from "../trust/folder-trust.ts"
 import { realOr } from "../trust/read-folder.ts"
 import type { CommandInvocation, CommandIo } from "./command-io.ts"
@@ -22,7 +22,7 @@ const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: 
 const folderAt = (path: string | undefined, io: CommandIo): string => realOr(resolve(io.cwd, path ?? "."))
 
 const look = (folder: string, io: CommandIo) => {
-  const at = { start: folder, home: realOr(io.home), configHome: realOr(resolve(configHome(io.env))) }
+  const at = { startDir: folder, home: realOr(io.home), configHome: realOr(resolve(configHome(io.env))) }
   return isDirectory(folder)
     ? lookAtFolder(at, false).pipe(Effect.mapError(({ message }) => message))
     : Effect.fail(`${shown(folder)} is no directory. Fix: name an existing folder`)
@@ -126,6 +126,6 @@ export const runTrust = (invocation: CommandInvocation, io: CommandIo): Promise<
         return 1
       })
     ),
-    Effect.provide(trustLayer(globalConfigOptions(io.env))),
+    Effect.provide(trustLayer(trustOptions(io.env, io.home))),
     Effect.runPromise
   )

@@ -144,9 +144,9 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
       }
       tell({ _tag: "TrustAsked", question: trust.question })
       const answer = yield* Deferred.await(trustAnswer)
-      const problem = yield* trust.answer(answer)
-      if (problem !== undefined) complain(problem)
-      return answer !== "exit"
+      if (answer === "exit") return false
+      sessions.replan(yield* trust.settle({ ...firstPlan(plan), complain }, answer))
+      return true
     })
 
     const converse = Effect.gen(function* () {

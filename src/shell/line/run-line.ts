@@ -9,6 +9,7 @@ import { visible } from "../../tui/line/visible.ts"
 import type { Start } from "../cli/options.ts"
 import type { OpenSession } from "../print/run-print.ts"
 import { readPromptFromStdin, type StdinPrompt } from "../print/stdin.ts"
+import type { SessionPlan } from "../session/plan.ts"
 import type { Audience, SessionHandle } from "../session-handle.ts"
 import { onTerminationSignals } from "../signals.ts"
 import type { StartTrust } from "../trust/start-trust.ts"
@@ -142,31 +143,30 @@ class LineSession {
 
 /** What the line mode starts with. */
 export interface LineStart {
-  readonly start: Start
-  readonly open: OpenSession
+  readonly plan: SessionPlan
+  readonly openWith: (plan: SessionPlan) => OpenSession
   readonly keyboard: Keyboard
   readonly trust: StartTrust
 }
 
-/** Whether to go on: nothing of the folder takes effect before its question is answered. */
-const settleTrust = Effect.fnUntraced(function* (terminal: LineTerminal, trust: StartTrust) {
+/** The plan to go on with, if any: nothing of the folder takes effect before its question is answered. */
+const settleTrust = Effect.fnUntraced(function* (terminal: LineTerminal, plan: SessionPlan, trust: StartTrust) {
   const { question, notice } = trust
   if (question === undefined) {
     if (notice !== undefined) terminal.say(`warning: ${notice}`)
-    return true
+    return plan
   }
   const answer = yield* Effect.callback<TrustAnswer>((resume) => {
     const withdraw = terminal.askWith(trustDialog(question), (chosen) => resume(Effect.succeed(chosen)))
     return Effect.sync(withdraw)
   })
-  const problem = yield* trust.answer(answer)
-  if (problem !== undefined) terminal.say(`warning: ${visible(problem)}`)
-  return answer !== "exit"
+  return answer === "exit" ? undefined : yield* trust.settle(plan, answer)
 })
 
 /** The interactive session in plain lines: appended text only, numbered dialogs. */
-export const runLine = ({ start, open, keyboard, trust }: LineStart): Effect.Effect<number> =>
+export const runLine = ({ plan, openWith, keyboard, trust }: LineStart): Effect.Effect<number> =>
   Effect.gen(function* () {
+    const { start } = plan
     const left = yield* Deferred.make<number>()
     const leave = (code: number): void => void Deferred.doneUnsafe(left, Effect.succeed(code))
     const mode = lineModeOf(start.axScreenReader, process.env, complain)
@@ -178,9 +178,10 @@ export const runLine = ({ start, open, keyboard, trust }: LineStart): Effect.Eff
 
     const converse = Effect.gen(function* () {
       yield* quiet(terminal, mode)
-      if (!(yield* settleTrust(terminal, trust))) return 0
+      const settled = yield* settleTrust(terminal, plan, trust)
+      if (settled === undefined) return 0
       const prompt = yield* firstPrompt(start, keyboard)
-      const session = yield* open(audienceOf(terminal, () => line.session))
+      const session = yield* openWith(settled)(audienceOf(terminal, () => line.session))
       line.session = session
       terminal.say(...welcomeLines(session, terminal.spacing))
       if (prompt === undefined) {

@@ -1,17 +1,22 @@
 import { homedir } from "node:os"
 import { join } from "node:path"
 import type { Env } from "../../core/domain/env.ts"
-import type { GlobalConfigOptions } from "../layers.ts"
+import type { TrustOptions } from "../layers.ts"
 
 /** Config home: ours, else the one we share, else the usual place. */
 export const configHome = (env: Env): string =>
   env["NACRE_CONFIG_DIR"] || env["CLAUDE_CONFIG_DIR"] || join(homedir(), ".claude")
 
-/** The shared file beside the config home, inside it when a variable names the home. */
-export const globalConfigOptions = (env: Env): GlobalConfigOptions => {
-  const home = configHome(env)
-  const isNamed = home === env["NACRE_CONFIG_DIR"] || home === env["CLAUDE_CONFIG_DIR"]
-  return { path: join(isNamed ? home : homedir(), ".claude.json"), backups: join(home, "backups") }
+/** The shared file is beside the config home, inside it when a variable names the home. */
+export const trustOptions = (env: Env, home: string): TrustOptions => {
+  const directory = configHome(env)
+  const isNamed = directory === env["NACRE_CONFIG_DIR"] || directory === env["CLAUDE_CONFIG_DIR"]
+  return {
+    path: join(isNamed ? directory : home, ".claude.json"),
+    backups: join(directory, "backups"),
+    home,
+    xdgConfigHome: env["XDG_CONFIG_HOME"]
+  }
 }
 
 export interface NumberVariable {

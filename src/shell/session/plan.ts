@@ -11,7 +11,6 @@ import { LIMITS } from "../../core/domain/limits.ts"
 import { bypassRefusal } from "../../core/permission/mode.ts"
 import { isFileProblem, problemText } from "../../core/settings/origin.ts"
 import { settingOf } from "../../core/settings/snapshot.ts"
-import { type Gate, RESTRICTED } from "../../core/trust/gate.ts"
 import type { ModelOptions, PortOptions } from "../layers.ts"
 import type { PromptText, Start } from "../cli/options.ts"
 import { openSettings } from "../settings/open.ts"
@@ -35,12 +34,7 @@ export interface SessionPlan {
   readonly systemPrompt: string | undefined
   readonly appendSystemPrompt: string | undefined
   readonly complain: (text: string) => void
-  /** What of the folder's own configuration may take effect now. */
-  readonly gate: () => Gate
 }
-
-/** Until somebody decided, nothing of a folder holds. */
-const closedGate: Gate = { standing: RESTRICTED, hash: (text) => text }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -146,12 +140,19 @@ export const planSession = (
       credential: credentialOf(env),
       systemPrompt: readText("--system-prompt-file", start.systemPrompt),
       appendSystemPrompt: readText("--append-system-prompt-file", start.appendSystemPrompt),
-      complain,
-      gate: () => closedGate
+      complain
     })
   } catch (error) {
     return Result.fail(messageOf(error))
   }
+}
+
+/** The plan with what the settings say now, after it was decided about the folder. */
+export const replan = (plan: SessionPlan): Result.Result<SessionPlan, string> => {
+  const env = plan.settings.current().env.own
+  const next = { ...plan, env, credential: credentialOf(env) }
+  const refusal = settingsRefusal(next) ?? bypassProblem(next)
+  return refusal === undefined ? Result.succeed(next) : Result.fail(refusal)
 }
 
 const aliasTargets = (env: Env) => ({

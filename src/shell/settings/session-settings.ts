@@ -67,7 +67,7 @@ const saveIn = (saving: Saving, destination: Destination, updates: ReadonlyArray
   return Effect.map(
     Effect.promise(() => plan.settings.save(destination, updates)),
     (written) => {
-      const isHeld = destination !== "userSettings" && !plan.settings.trusted()
+      const isHeld = destination !== "userSettings" && !plan.settings.isTrusted()
       if (Result.isFailure(written) || isHeld) keepInSession(saving, updates)
       if (Result.isFailure(written)) {
         const what = updates.map(describeUpdate).join("; ")

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { GlobalConfig } from "../../core/ports/GlobalConfig.ts"
 import { approvedNow, NOTHING_APPROVED } from "../../core/trust/approval.ts"
-import { decideTrust, ownFilesOf, type TrustDecision } from "../../core/trust/decide.ts"
+import { decideTrust, type TrustDecision } from "../../core/trust/decide.ts"
 import type { Gate, Standing } from "../../core/trust/gate.ts"
 import { acceptancePatches, recordOf } from "../../core/trust/record.ts"
 import { wantsOf } from "../../core/trust/wants.ts"
@@ -17,6 +17,8 @@ export interface FolderTrust {
   readonly gate: Gate
 }
 
+const gateWith = ({ nameOf, isOwn }: FolderReading, standing: Standing): Gate => ({ standing, hash, nameOf, isOwn })
+
 /** Reading and deciding start nothing, so this may happen before anybody is asked. */
 export const lookAtFolder = Effect.fnUntraced(function* (at: FolderAt, trustedForRun: boolean) {
   const reading = yield* readFolder(at)
@@ -26,7 +28,7 @@ export const lookAtFolder = Effect.fnUntraced(function* (at: FolderAt, trustedFo
   const config = isEmpty || trustedForRun ? {} : yield* (yield* GlobalConfig).read
   const record = recordOf(config, place.key)
   const decision = decideTrust({ place, identity, record, files, wants: wantsOf(files), trustedForRun }, hash)
-  const trust: FolderTrust = { reading, decision, gate: { standing: decision.standing, hash } }
+  const trust: FolderTrust = { reading, decision, gate: gateWith(reading, decision.standing) }
   return trust
 })
 
@@ -42,8 +44,7 @@ export const acceptFolder = Effect.fnUntraced(function* ({ reading, decision }: 
   const held = decision.standing
   const before = held._tag === "Trusted" && held.approved !== "everything" ? held.approved : NOTHING_APPROVED
   const approval = approvedNow(before, wantsOf(files), { files: files.map(({ path }) => path), hash })
-  const standing: Standing = { _tag: "Trusted", approved: approval, ownFiles: ownFilesOf(files) }
-  const accepted: Acceptance = { gate: { standing, hash } }
+  const accepted: Acceptance = { gate: gateWith(reading, { _tag: "Trusted", approved: approval }) }
   if (place.kind === "home") return accepted
   const patches = acceptancePatches(place.key, { identity, approval, at: now.toISOString(), hash })
   return yield* (yield* GlobalConfig).patch(patches).pipe(

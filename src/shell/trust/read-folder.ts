@@ -4,90 +4,35 @@ import { Effect } from "effect"
 import { isInside } from "../../core/permission/path-scope.ts"
 import { Files } from "../../core/ports/Files.ts"
 import { Git } from "../../core/ports/Git.ts"
+import { type PlacesRequest, Settings, type SettingsPlace } from "../../core/ports/Settings.ts"
 import { isRaw, type Raw } from "../../core/session/raw.ts"
+import { plainOf, readJson } from "../../core/settings/json-text.ts"
+import type { Gate } from "../../core/trust/gate.ts"
 import { type TrustPlace, trustPlace } from "../../core/trust/place.ts"
 import type { Identity } from "../../core/trust/record.ts"
 import type { FolderFile } from "../../core/trust/wants.ts"
+import type { SettingSource } from "../cli/options.ts"
 
 /** Where to look. Every path is a real one. */
-export interface FolderAt {
-  readonly start: string
-  readonly home: string
-  readonly configHome: string
+export interface FolderAt extends PlacesRequest {
+  /** Which sources are read at all; absent: all. */
+  readonly sources?: ReadonlyArray<SettingSource> | undefined
 }
 
-export interface FolderReading {
+export interface FolderReading extends Pick<Gate, "nameOf" | "isOwn"> {
   readonly place: TrustPlace
   readonly identity: Identity
   readonly files: ReadonlyArray<FolderFile>
 }
 
-const MOST_BYTES = 2 * 1024 * 1024
+const MCP_BYTES = 2 * 1024 * 1024
 
-interface Candidate {
-  readonly path: string
-  readonly kind: FolderFile["kind"]
-  readonly isLocal: boolean
+/** Who loads settings tells what is wrong with a file; nothing of a broken one takes effect. */
+const objectIn = (text: string): Raw => {
+  const reading = readJson(text)
+  const value = reading._tag === "Read" ? plainOf(reading.node) : undefined
+  return isRaw(value) ? value : {}
 }
-
-const settings = (directory: string): Candidate => ({ path: join(directory, ".claude", "settings.json"), kind: "settings", isLocal: false })
-
-const local = (directory: string): Candidate => ({ path: join(directory, ".claude", "settings.local.json"), kind: "settings", isLocal: true })
-
-const mcp = (directory: string): Candidate => ({ path: join(directory, ".mcp.json"), kind: "mcp", isLocal: false })
-
-/** All that may be opened before the decision. */
-const candidatesIn = (start: string, root: string | undefined): ReadonlyArray<Candidate> => [
-  settings(start),
-  local(start),
-  mcp(start),
-  ...(root === undefined || root === start ? [] : [local(root), mcp(root)])
-]
-
-const objectIn = (bytes: Uint8Array): Raw => {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))
-    return isRaw(value) ? value : {}
-  } catch {
-    // Who loads settings tells what is wrong with the file; nothing of it takes effect.
-    return {}
-  }
-}
-
-/** Seen from the trusted folder, so that a folder that moved keeps its names; a worktree is seen from itself. */
-const nameFrom = (root: string, path: string): string => relative(root, path).split(sep).join("/")
-
-const readCandidate = Effect.fnUntraced(function* (
-  { path, kind, isLocal }: Candidate,
-  { root, configHome }: { readonly root: string; readonly configHome: string }
-) {
-  const files = yield* Files
-  const { realPath } = yield* files.resolve(path)
-  // In the home directory the project's file is the person's own.
-  if (isInside(configHome, realPath)) return []
-  const { bytes } = yield* files.read(path, { approvedRealPath: realPath, maxBytes: MOST_BYTES })
-  const isOwn = isLocal && realPath === path && !(yield* Git).isTracked(path)
-  const file: FolderFile = { path: nameFrom(root, path), kind, value: objectIn(bytes), isOwn }
-  return [file]
-})
-
-const identityOf = (path: string): Identity => {
-  const { dev, ino } = statSync(path, { bigint: true })
-  return { dev: String(dev), ino: String(ino) }
-}
-
-/** Reads, as data, what a folder would like to set. Nothing is started and nothing takes effect. */
-export const readFolder = Effect.fnUntraced(function* ({ start, home, configHome }: FolderAt) {
-  const repository = (yield* Git).checkout(start)
-  const place = trustPlace({ start, home, ...(repository === undefined ? {} : { repository }) })
-  const root = place.kind === "folder" || place.kind === "home" ? start : (repository?.root ?? start)
-  const files = yield* Effect.forEach(candidatesIn(start, root), (candidate) =>
-    // A file that is missing or no file at all sets nothing.
-    readCandidate(candidate, { root, configHome }).pipe(Effect.orElseSucceed((): ReadonlyArray<FolderFile> => []))
-  )
-  const reading: FolderReading = { place, identity: identityOf(place.key), files: files.flat() }
-  return reading
-})
 
 /** A path after following every link; one that does not exist stays as it is. */
 export const realOr = (path: string): string => {
@@ -97,3 +42,49 @@ export const realOr = (path: string): string => {
     return path
   }
 }
+
+const identityOf = (path: string): Identity => {
+  const { dev, ino } = statSync(path, { bigint: true })
+  return { dev: String(dev), ino: String(ino) }
+}
+
+const wants = (sources: FolderAt["sources"], source: SettingSource): boolean => sources === undefined || sources.includes(source)
+
+const isWanted = ({ kind, source }: SettingsPlace, sources: FolderAt["sources"]): boolean =>
+  kind === "workspace" && wants(sources, source === "localSettings" ? "local" : "project")
+
+/** The servers of a project, at its root and where the program was started. */
+const readServers = Effect.fnUntraced(function* (path: string) {
+  const files = yield* Files
+  const { bytes } = yield* files.read(path, { maxBytes: MCP_BYTES })
+  return objectIn(new TextDecoder().decode(bytes))
+})
+
+/** Reads, as data, what a folder would like to set. Nothing is started and nothing takes effect. */
+export const readFolder = Effect.fnUntraced(function* (at: FolderAt) {
+  const { startDir: start, home, configHome, sources } = at
+  const git = yield* Git
+  const settings = yield* Settings
+  const repository = git.checkout(start)
+  const place = trustPlace({ start, home, ...(repository === undefined ? {} : { repository }) })
+  // Names are seen from the checkout, so that the worktrees of a repository share them.
+  const root = place.kind === "folder" || place.kind === "home" ? start : (repository?.root ?? start)
+  const nameOf = (file: string): string => relative(root, file).split(sep).join("/")
+  const places = (yield* settings.places(at)).filter((each) => isWanted(each, sources))
+  const locals = new Set(places.filter(({ source }) => source === "localSettings").map(({ path }) => path))
+  const isOwn = (file: string): boolean => locals.has(file) && realOr(file) === file && !git.isTracked(file)
+  const files: Array<FolderFile> = []
+  for (const each of places) {
+    const found = yield* settings.read(each)
+    // In the home directory the project's file is the person's own.
+    if (found._tag !== "Found" || isInside(configHome, found.realPath)) continue
+    files.push({ path: nameOf(each.path), kind: "settings", value: objectIn(found.text), isOwn: isOwn(each.path) })
+  }
+  for (const directory of wants(sources, "project") ? new Set([start, root]) : []) {
+    const path = join(directory, ".mcp.json")
+    const value = yield* readServers(path).pipe(Effect.orElseSucceed((): Raw => ({})))
+    if (Object.keys(value).length > 0) files.push({ path: nameOf(path), kind: "mcp", value, isOwn: false })
+  }
+  const reading: FolderReading = { place, identity: identityOf(place.key), files, nameOf, isOwn }
+  return reading
+})

@@ -1,26 +1,24 @@
 import { Effect, type Result } from "effect"
-import { isOn } from "../../core/domain/env.ts"
+import { type Env, isOn } from "../../core/domain/env.ts"
 import type { TrustAnswer, TrustQuestion } from "../../core/trust/decide.ts"
-import type { Gate } from "../../core/trust/gate.ts"
 import { trustLayer } from "../layers.ts"
-import { globalConfigOptions } from "../session/environment.ts"
-import type { SessionPlan } from "../session/plan.ts"
+import { trustOptions } from "../session/environment.ts"
+import { replan, type SessionPlan } from "../session/plan.ts"
 import { acceptFolder, type FolderTrust, lookAtFolder } from "./folder-trust.ts"
 import { realOr } from "./read-folder.ts"
 
 /** What scripts and hosts are told, once, when a folder has configuration that does not hold. */
-export const NOT_TRUSTED = "workspace not trusted: project settings ignored (use --trust or run nacre trust add)"
+const NOT_TRUSTED = "workspace not trusted: project settings ignored (use --trust or run nacre trust add)"
 const CHANGED = "workspace settings changed: new entries ignored (use --trust or run nacre trust add)"
 
-/** How far the folder of this run is trusted. It begins with what was decided before and changes with an answer. */
+/** What was decided about the folder before anybody is asked, and how to go on. */
 export interface StartTrust {
-  readonly gate: () => Gate
   /** Set when there is something that only a person can decide. */
   readonly question: TrustQuestion | undefined
   /** For whoever cannot be asked. */
   readonly notice: string | undefined
-  /** Takes the answer. The text says why it could not be remembered. */
-  readonly answer: (answer: TrustAnswer) => Effect.Effect<string | undefined>
+  /** The plan of a session after an answer. It fails with why there can be none. */
+  readonly settle: (plan: SessionPlan, answer: TrustAnswer) => Effect.Effect<SessionPlan, string>
 }
 
 const noticeOf = ({ decision }: FolderTrust): string | undefined => {
@@ -28,33 +26,38 @@ const noticeOf = ({ decision }: FolderTrust): string | undefined => {
   return decision.standing._tag === "Trusted" ? CHANGED : NOT_TRUSTED
 }
 
+const planWith = (plan: SessionPlan, { gate }: Pick<FolderTrust, "gate">): Effect.Effect<SessionPlan, string> => {
+  // Settings are read behind a closed gate at first.
+  if (gate.standing._tag === "Trusted") plan.settings.setGate(() => gate)
+  return Effect.fromResult(replan(plan))
+}
+
+/** What was decided, with the plan that follows from it. */
+export interface Decided {
+  readonly trust: StartTrust
+  readonly plan: SessionPlan
+}
+
 /** The decision at the start. It reads files as data and starts nothing. */
-export const decideAtStart = (
-  plan: Pick<SessionPlan, "cwd" | "env" | "home" | "configHome" | "start">
-): Effect.Effect<Result.Result<StartTrust, string>> => {
-  const at = { start: plan.cwd, home: realOr(plan.home), configHome: realOr(plan.configHome) }
-  // Only the environment that the program was started with counts; no file reaches it before this.
-  const trustedForRun = plan.start.trust || isOn(plan.env["NACRE_TRUST"])
-  const services = trustLayer(globalConfigOptions(plan.env))
-  return lookAtFolder(at, trustedForRun).pipe(
-    Effect.map((trust): StartTrust => {
-      let { gate } = trust
-      const accept = acceptFolder(trust, new Date()).pipe(
-        Effect.map((accepted) => {
-          gate = accepted.gate
-          return accepted.problem
-        }),
-        Effect.provide(services)
-      )
-      return {
-        gate: () => gate,
-        question: trust.decision.question,
-        notice: noticeOf(trust),
-        answer: (answer) => (answer === "trust" ? accept : Effect.succeed(undefined))
-      }
-    }),
-    Effect.mapError(({ message }) => message),
-    Effect.result,
-    Effect.provide(services)
-  )
+export const decideAtStart = (plan: SessionPlan, launchEnv: Env): Effect.Effect<Result.Result<Decided, string>> => {
+  const { sources } = plan.start.settings
+  const at = { startDir: plan.cwd, home: realOr(plan.home), configHome: realOr(plan.configHome), sources }
+  // Only the environment that the program was started with counts, never one that a file had a hand in.
+  const trustedForRun = plan.start.trust || isOn(launchEnv["NACRE_TRUST"])
+  const services = trustLayer(trustOptions(launchEnv, plan.home))
+  return Effect.gen(function* () {
+    const folder = yield* lookAtFolder(at, trustedForRun).pipe(Effect.mapError(({ message }) => message))
+    const accept = (current: SessionPlan) =>
+      Effect.gen(function* () {
+        const accepted = yield* acceptFolder(folder, new Date()).pipe(Effect.provide(services))
+        if (accepted.problem !== undefined) current.complain(accepted.problem)
+        return yield* planWith(current, accepted)
+      })
+    const trust: StartTrust = {
+      question: folder.decision.question,
+      notice: noticeOf(folder),
+      settle: (current, answer) => (answer === "trust" ? accept(current) : Effect.succeed(current))
+    }
+    return { trust, plan: yield* planWith(plan, folder) }
+  }).pipe(Effect.provide(services), Effect.result)
 }

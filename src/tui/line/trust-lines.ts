@@ -8,14 +8,17 @@ import { indented } from "./shorten.ts"
 const MOST_WANTS = 400
 const MOST_CHARS = 4_000
 
+const REFUSED = "  (never taken from a folder, trusted or not)"
+
 const shown = (text: string): string => visibleText(text, "command")
 
 /** The whole entry; one that is too long to read says how much is left and where. */
-const wantLines = ({ text, file }: Want): ReadonlyArray<string> => {
+const wantLines = ({ text, file, isRefused }: Want): ReadonlyArray<string> => {
   const surplus = text.length - MOST_CHARS
   const whole = surplus > 0 ? text.slice(0, MOST_CHARS) : text
   const rest = surplus > 0 ? [`(${surplus} more characters in ${shown(file)}: read them before you trust)`] : []
-  return [...shown(whole).split("\n").map((line, index) => (index === 0 ? `- ${line}` : `  | ${line}`)), ...rest]
+  const note = isRefused ? [REFUSED] : []
+  return [...shown(whole).split("\n").map((line, index) => (index === 0 ? `- ${line}` : `  | ${line}`)), ...rest, ...note]
 }
 
 export const wantsLines = (wants: ReadonlyArray<Want>): ReadonlyArray<string> => {

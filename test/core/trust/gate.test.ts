@@ -4,23 +4,26 @@ import { describe, expect, it } from "vitest"
 import { approvalOf } from "../../../src/core/trust/approval.ts"
 import { CAPABILITIES } from "../../../src/core/trust/capability.ts"
 import { entriesIn } from "../../../src/core/trust/entry.ts"
-import { gateSettings, requireTrust, RESTRICTED, type Standing } from "../../../src/core/trust/gate.ts"
+import { type Gate, gateSettings, requireTrust, RESTRICTED, type Standing } from "../../../src/core/trust/gate.ts"
 import { wantsOf } from "../../../src/core/trust/wants.ts"
 import type { Raw } from "../../../src/core/session/raw.ts"
 import { hostileSettings } from "./hostile-settings.ts"
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex")
-const FILE = ".claude/settings.json"
-const wantsIn = (value: Raw) => wantsOf([{ path: FILE, kind: "settings", value, isOwn: false }])
+const DIRECTORY = "/w/a/"
+const NAME = ".claude/settings.json"
+const FILE = `${DIRECTORY}${NAME}`
+const wantsIn = (value: Raw) => wantsOf([{ path: NAME, kind: "settings", value, isOwn: false }])
 const trusted = (approved: "everything" | ReadonlyMap<string, string>): Standing =>
-  approved === "everything" ? { _tag: "Trusted", approved } : { _tag: "Trusted", approved, ownFiles: ["own.json"] }
+  approved === "everything" ? { _tag: "Trusted", approved } : { _tag: "Trusted", approved }
+const gateOf = (standing: Standing): Gate => ({ standing, hash, nameOf: (file) => file.slice(DIRECTORY.length), isOwn: (file) => file === `${DIRECTORY}own.json` })
 
 describe("the gate", () => {
   it("lets only what forbids or asks pass in a restricted session", () => {
     fc.assert(
       fc.property(hostileSettings, (settings) => {
         const { deny, ask } = settings["permissions"] as Raw
-        expect(gateSettings({ standing: RESTRICTED, hash }, FILE, settings)).toEqual({ permissions: { deny, ask } })
+        expect(gateSettings(gateOf(RESTRICTED), FILE, settings)).toEqual({ permissions: { deny, ask } })
       })
     )
   })
@@ -30,7 +33,7 @@ describe("the gate", () => {
       fc.property(hostileSettings, fc.infiniteStream(fc.boolean()), (settings, coin) => {
         const wants = wantsIn(settings)
         const accepted = wants.filter(() => coin.next().value)
-        const gated = gateSettings({ standing: trusted(approvalOf(accepted, hash)), hash }, FILE, settings)
+        const gated = gateSettings(gateOf(trusted(approvalOf(accepted, hash))), FILE, settings)
         const left = wantsIn(gated).map(({ id }) => id)
         expect(left.filter((id) => !accepted.some((want) => want.id === id))).toEqual([])
         expect(new Set(left)).toEqual(new Set(accepted.map(({ id }) => id)))
@@ -42,8 +45,8 @@ describe("the gate", () => {
     fc.assert(
       fc.property(hostileSettings, (settings) => {
         const accepted = trusted(approvalOf(wantsIn(settings), hash))
-        expect(wantsIn(gateSettings({ standing: accepted, hash }, FILE, settings))).toEqual(wantsIn(settings))
-        expect(gateSettings({ standing: trusted("everything"), hash }, FILE, settings)["model"]).toBe(settings["model"])
+        expect(wantsIn(gateSettings(gateOf(accepted), FILE, settings))).toEqual(wantsIn(settings))
+        expect(gateSettings(gateOf(trusted("everything")), FILE, settings)["model"]).toBe(settings["model"])
       })
     )
   })
@@ -53,7 +56,7 @@ describe("the gate", () => {
       fc.property(hostileSettings, (settings) => {
         const { deny, ask } = settings["permissions"] as Raw
         for (const standing of [RESTRICTED, trusted(new Map()), trusted("everything")]) {
-          expect(gateSettings({ standing, hash }, FILE, settings)["permissions"]).toMatchObject({ deny, ask })
+          expect(gateSettings(gateOf(standing), FILE, settings)["permissions"]).toMatchObject({ deny, ask })
         }
       })
     )
@@ -61,22 +64,22 @@ describe("the gate", () => {
 
   it("refuses a value that changed after it was accepted", () => {
     const accepted = approvalOf(wantsIn({ env: { EDITOR: "vi" } }), hash)
-    expect(gateSettings({ standing: trusted(accepted), hash }, FILE, { env: { EDITOR: "evil" }, model: "opus" })).toEqual({ model: "opus" })
+    expect(gateSettings(gateOf(trusted(accepted)), FILE, { env: { EDITOR: "evil" }, model: "opus" })).toEqual({ model: "opus" })
   })
 
   it("asks nothing about the person's own file in a trusted folder", () => {
     const settings = { env: { EDITOR: "vi" }, permissions: { allow: ["Bash(ls)"] } }
-    expect(gateSettings({ standing: trusted(new Map()), hash }, "own.json", settings)).toEqual(settings)
-    expect(gateSettings({ standing: RESTRICTED, hash }, "own.json", settings)).toEqual({})
+    expect(gateSettings(gateOf(trusted(new Map())), `${DIRECTORY}own.json`, settings)).toEqual(settings)
+    expect(gateSettings(gateOf(RESTRICTED), `${DIRECTORY}own.json`, settings)).toEqual({})
   })
 
   it("refuses every capability in a restricted session and any that it does not know", () => {
     const [entry] = entriesIn("whole", "x")
     if (entry === undefined) throw new Error("a value has an entry")
     for (const { name } of CAPABILITIES) {
-      expect(requireTrust({ standing: RESTRICTED, hash }, { capability: name, file: FILE, entry }).allowed).toBe(false)
-      expect(requireTrust({ standing: trusted("everything"), hash }, { capability: name, file: FILE, entry }).allowed).toBe(true)
+      expect(requireTrust(gateOf(RESTRICTED), { capability: name, file: FILE, entry }).allowed).toBe(false)
+      expect(requireTrust(gateOf(trusted("everything")), { capability: name, file: FILE, entry }).allowed).toBe(true)
     }
-    expect(requireTrust({ standing: trusted("everything"), hash }, { capability: "new", file: FILE, entry }).allowed).toBe(false)
+    expect(requireTrust(gateOf(trusted("everything")), { capability: "new", file: FILE, entry }).allowed).toBe(false)
   })
 })
