@@ -81,6 +81,13 @@ const scopeComplaint = (path: ReadonlyArray<string>, source: SettingsSource, lea
   return { message, suggestion: `set it in ${RIGHT_PLACE.U}` }
 }
 
+const isHeldBack = (source: SettingsSource, { gate }: LayerStanding): boolean =>
+  isFromProject(source) && gate.standing._tag === "Restricted"
+
+/** What is wrong with values that do not count anyway is not worth a word; a file that cannot be read at all is. */
+const isWorthTelling = ({ path }: SettingsProblem): boolean =>
+  path === "" || TIGHTENING.some((name) => path === name || path.startsWith(`${name}.`) || name.startsWith(`${path}.`))
+
 /** How a leaf stands: undefined when it counts. Only some of the reasons are worth a warning. */
 const verdictOn = (
   path: ReadonlyArray<string>,
@@ -88,10 +95,10 @@ const verdictOn = (
   source: SettingsSource,
   standing: LayerStanding
 ): { readonly why: string; readonly complaint?: Complaint } | undefined => {
+  const key = keyAt(path)
+  if (isHeldBack(source, standing) && !TIGHTENING.includes(key?.name ?? "")) return { why: UNTRUSTED }
   const complaint = scopeComplaint(path, source, leaf)
   if (complaint !== undefined) return { why: complaint.message, complaint }
-  const key = keyAt(path)
-  if (isFromProject(source) && standing.gate.standing._tag === "Restricted" && !TIGHTENING.includes(key?.name ?? "")) return { why: UNTRUSTED }
   return source === "policySettings" && !standing.secure && key?.rule.tightens !== true
     ? { why: "the managed file can be written by others, so only rules that tighten are taken from it" }
     : undefined
@@ -101,7 +108,7 @@ const originOf = (tree: Tree): Origin => tree.origin
 
 export const limitLayer = (layer: Layer, standing: LayerStanding): LimitedLayer => {
   const ignored: Array<IgnoredValue> = []
-  const problems: Array<SettingsProblem> = []
+  const problems = isHeldBack(layer.source, standing) ? layer.problems.filter(isWorthTelling) : [...layer.problems]
   for (const { path, tree } of leavesOf(layer.tree)) {
     const verdict = verdictOn(path, tree, layer.source, standing)
     if (verdict === undefined) continue
@@ -109,10 +116,10 @@ export const limitLayer = (layer: Layer, standing: LayerStanding): LimitedLayer 
     if (verdict.complaint === undefined) continue
     problems.push({ level: "warning", ...originOf(tree), path: path.join("."), ...verdict.complaint })
   }
-  if (ignored.length === 0) return passed({ ...layer, ignored }, standing.gate)
+  if (ignored.length === 0) return passed({ ...layer, ignored, problems }, standing.gate)
   const isIgnored = new Set(ignored.map(({ tree }) => tree))
   const tree: ObjectTree = prune(layer.tree, (_, leaf) => !isIgnored.has(leaf))
-  return passed({ ...layer, tree, ignored, problems: [...layer.problems, ...problems] }, standing.gate)
+  return passed({ ...layer, tree, ignored, problems }, standing.gate)
 }
 
 /** Without the entries of a trusted project that nobody has accepted. */
