@@ -1,7 +1,8 @@
+import { existsSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { auditEnv, readAudit } from "../support/audit.ts"
-import { run } from "../support/built-cli.ts"
+import { makePlace, run } from "../support/built-cli.ts"
 import { hostileRepository } from "../support/hostile-repository.ts"
 import { freshDirectory, putFile } from "../support/temp-world.ts"
 import { KEYS, Terminal } from "./line-terminal.ts"
@@ -65,5 +66,24 @@ describe("an untrusted repository in line mode", () => {
       await terminal.ended
       expect(repository.marks()).toEqual([])
     }
+  })
+})
+
+describe("a folder that wants nothing", () => {
+  it("is the person's own as soon as an answer is saved in its local settings", async () => {
+    const place = makePlace()
+    const terminal = new Terminal({ place })
+    await terminal.until("you: ")
+    expect(terminal.raw).not.toContain("trust")
+    terminal.enter("run `touch made`")
+    await terminal.until("Enter selection")
+    terminal.enter("2")
+    await terminal.until("you: ")
+    expect(readFileSync(join(place.cwd, ".claude/settings.local.json"), "utf8")).toContain("Bash(touch made)")
+    rmSync(join(place.cwd, "made"))
+    const { stderr } = await run(["-p", "run `touch made`"], { place })
+    expect(stderr).not.toContain("trusted")
+    expect(existsSync(join(place.cwd, "made"))).toBe(true)
+    expect((await run(["trust", "list"], { place })).stdout).toContain(place.cwd)
   })
 })

@@ -1,5 +1,5 @@
 import { type Approval, diffWants, type Hash, isCovered, NOTHING_APPROVED, type WantDiff } from "./approval.ts"
-import { RESTRICTED, type Standing } from "./gate.ts"
+import { RESTRICTED, type Standing, TRUSTED_FOR_RUN } from "./gate.ts"
 import type { TrustPlace } from "./place.ts"
 import type { Identity, TrustRecord } from "./record.ts"
 import type { FolderFile, Want } from "./wants.ts"
@@ -54,7 +54,7 @@ const holdsMoreThanRules = ({ kind, value }: FolderFile): boolean => {
 
 /** Whether the folder is trusted, and what there is to ask about it. Nobody is asked about a folder that wants nothing. */
 export const decideTrust = (facts: TrustFacts, hash: Hash): TrustDecision => {
-  if (facts.trustedForRun) return { standing: { _tag: "Trusted", approved: "everything" }, ignores: false }
+  if (facts.trustedForRun) return { standing: TRUSTED_FOR_RUN, ignores: false }
   const { place, wants, record } = facts
   const files = facts.files.map(({ path }) => path)
   const approval = approvalFor(facts)

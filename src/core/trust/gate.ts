@@ -15,6 +15,9 @@ export type Standing =
 
 export const RESTRICTED: Standing = { _tag: "Restricted" }
 
+/** For this run, by the person who started it. */
+export const TRUSTED_FOR_RUN: Standing = { _tag: "Trusted", approved: "everything" }
+
 export interface Gate {
   readonly standing: Standing
   readonly hash: Hash
@@ -26,6 +29,9 @@ export interface Gate {
 
 /** Until somebody decided, nothing of a folder holds. */
 export const CLOSED_GATE: Gate = { standing: RESTRICTED, hash: (text) => text, nameOf: (file) => file, isOwn: () => false }
+
+/** Where there is no folder to trust: everything passes. */
+export const OPEN_GATE: Gate = { ...CLOSED_GATE, standing: TRUSTED_FOR_RUN }
 
 /** What somebody is about to use of the folder's configuration. */
 export interface Use {

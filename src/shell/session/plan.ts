@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, realpathSync, statSync } from "node:fs"
 import { release, homedir, platform, tmpdir } from "node:os"
 import { basename, dirname, join, resolve } from "node:path"
-import { Result } from "effect"
+import { Effect, Result } from "effect"
 import { wantsLines } from "../line/line-mode.ts"
 import { describeModelProblem, resolveFallbacks, resolveModel, type ModelSources } from "../../core/context/resolve-model.ts"
 import { resolveEffort, resolveThinking } from "../../core/context/thinking.ts"
@@ -34,6 +34,11 @@ export interface SessionPlan {
   readonly systemPrompt: string | undefined
   readonly appendSystemPrompt: string | undefined
   readonly complain: (text: string) => void
+  /**
+   * Trusts a folder that wants nothing, because the person begins to write its local settings; false where that is
+   * not for this to decide.
+   */
+  readonly adoptFolder: Effect.Effect<boolean>
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -140,7 +145,8 @@ export const planSession = (
       credential: credentialOf(env),
       systemPrompt: readText("--system-prompt-file", start.systemPrompt),
       appendSystemPrompt: readText("--append-system-prompt-file", start.appendSystemPrompt),
-      complain
+      complain,
+      adoptFolder: Effect.succeed(false)
     })
   } catch (error) {
     return Result.fail(messageOf(error))

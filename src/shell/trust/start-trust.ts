@@ -32,6 +32,18 @@ const planWith = (plan: SessionPlan, { gate }: Pick<FolderTrust, "gate">): Effec
   return Effect.fromResult(replan(plan))
 }
 
+/** A folder that wants nothing was not asked about. Whoever writes its local settings has made it theirs. */
+const adoption = (folder: FolderTrust, { settings }: SessionPlan) => {
+  const { decision, reading } = folder
+  if (decision.standing._tag === "Trusted" || decision.question !== undefined || reading.place.kind === "home") return Effect.succeed(false)
+  return Effect.suspend(() => acceptFolder(folder, new Date())).pipe(
+    Effect.map(({ gate }) => {
+      settings.setGate(() => gate)
+      return true
+    })
+  )
+}
+
 /** What was decided, with the plan that follows from it. */
 export interface Decided {
   readonly trust: StartTrust
@@ -58,6 +70,7 @@ export const decideAtStart = (plan: SessionPlan, launchEnv: Env): Effect.Effect<
       notice: noticeOf(folder),
       settle: (current, answer) => (answer === "trust" ? accept(current) : Effect.succeed(current))
     }
-    return { trust, plan: yield* planWith(plan, folder) }
+    const next = yield* planWith(plan, folder)
+    return { trust, plan: { ...next, adoptFolder: adoption(folder, next).pipe(Effect.provide(services)) } }
   }).pipe(Effect.provide(services), Effect.result)
 }
