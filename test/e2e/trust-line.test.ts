@@ -69,6 +69,23 @@ describe("an untrusted repository in line mode", () => {
   })
 })
 
+describe("a trusted folder that comes to want more", () => {
+  it("is asked about while a session is open", async () => {
+    const place = makePlace()
+    putFile(join(place.cwd, ".claude/settings.json"), JSON.stringify({ env: { A: "1" } }))
+    await run(["trust", "add"], { place })
+    const terminal = new Terminal({ place })
+    await terminal.until("you: ")
+    terminal.enter("@say watching")
+    await terminal.until("nacre: watching")
+    putFile(join(place.cwd, ".mcp.json"), JSON.stringify({ mcpServers: { late: { command: "late-server" } } }))
+    expect(await terminal.until("Enter alone goes on without them")).toContain("late: late-server")
+    terminal.enter("1")
+    await terminal.until("you: ")
+    expect((await run(["trust", "list", "."], { place })).stdout).toContain("Standing: trusted\n")
+  })
+})
+
 describe("a folder that wants nothing", () => {
   it("is the person's own as soon as an answer is saved in its local settings", async () => {
     const place = makePlace()

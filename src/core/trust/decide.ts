@@ -19,6 +19,8 @@ export interface TrustFacts {
 export interface TrustQuestion {
   readonly place: TrustPlace
   readonly reason: "new" | "moved" | "changed"
+  /** A session is open already: there is nothing to exit from. */
+  readonly isLate?: true
   readonly wants: ReadonlyArray<Want>
   readonly diff: WantDiff
 }

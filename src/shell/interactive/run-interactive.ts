@@ -10,7 +10,7 @@ import { closeKeyboard, type Keyboard } from "../line/keyboard.ts"
 import { readPromptFromStdin } from "../print/stdin.ts"
 import type { SessionPlan } from "../session/plan.ts"
 import { onTerminationSignals } from "../signals.ts"
-import type { StartTrust } from "../trust/start-trust.ts"
+import type { LateQuestion, StartTrust } from "../trust/start-trust.ts"
 import type { ChosenInterface } from "./choose-interface.ts"
 import { LiveSessions } from "./live-sessions.ts"
 import { type Performer, makePerformer } from "./perform.ts"
@@ -68,6 +68,7 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
   Effect.gen(function* () {
     const left = yield* Deferred.make<Farewell>()
     const trustAnswer = yield* Deferred.make<TrustAnswer>()
+    let takeTrustAnswer = (answer: TrustAnswer): void => void Deferred.doneUnsafe(trustAnswer, Effect.succeed(answer))
     const leave = (farewell: Farewell): void => void Deferred.doneUnsafe(left, Effect.succeed(farewell))
     const loaded = loadUiOptions(plan)
     const caps = detectCapabilities(plan.env)
@@ -116,7 +117,7 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
         caps: () => runtime.current.caps,
         stats: () => terminal.stats
       },
-      answerTrust: (answer) => void Deferred.doneUnsafe(trustAnswer, Effect.succeed(answer))
+      answerTrust: (answer) => takeTrustAnswer(answer)
     })
     const release = onTerminationSignals({
       interrupt: () => {
@@ -149,17 +150,28 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
       return true
     })
 
+    const askLate = ({ question, accept }: LateQuestion): void => {
+      takeTrustAnswer = (answer) => {
+        if (answer !== "trust") return
+        Effect.runFork(Effect.map(accept, (problem) => (problem === undefined ? undefined : complain(problem))))
+      }
+      tell({ _tag: "TrustAsked", question })
+    }
+    let unwatchFolder = (): void => {}
+
     const converse = Effect.gen(function* () {
       if (!(yield* settleTrust)) return { code: 0, words: [] }
       const prompt = yield* firstPrompt(plan, keyboard)
       const session = yield* sessions.openFirst
       if (browses(plan)) tell({ _tag: "Browse" })
       setImmediate(() => runtime.warm())
+      unwatchFolder = yield* trust.watch(plan.settings, askLate)
       if (prompt !== undefined) session.submit(prompt)
       return yield* Deferred.await(left)
     }).pipe(Effect.catch((why: string) => Effect.succeed<Farewell>({ code: 1, words: [`nacre: ${why}`] })))
     const farewell = yield* Effect.raceFirst(converse, Deferred.await(left))
     const last = runtime.current
+    unwatchFolder()
     runtime.close()
     terminal.close()
     process.off("exit", giveBack)

@@ -176,6 +176,8 @@ export const runLine = ({ plan, openWith, keyboard, trust }: LineStart): Effect.
     const { terminal } = line
     const release = onTerminationSignals({ interrupt: () => line.interrupt(), terminate: leave })
 
+    let unwatchFolder = (): void => {}
+
     const converse = Effect.gen(function* () {
       yield* quiet(terminal, mode)
       const settled = yield* settleTrust(terminal, plan, trust)
@@ -183,6 +185,11 @@ export const runLine = ({ plan, openWith, keyboard, trust }: LineStart): Effect.
       const prompt = yield* firstPrompt(start, keyboard)
       const session = yield* openWith(settled)(audienceOf(terminal, () => line.session))
       line.session = session
+      unwatchFolder = yield* trust.watch(settled.settings, ({ question, accept }) => {
+        terminal.askWith(trustDialog(question), (answer) => {
+          if (answer === "trust") Effect.runFork(Effect.map(accept, (problem) => (problem === undefined ? undefined : complain(problem))))
+        })
+      })
       terminal.say(...welcomeLines(session, terminal.spacing))
       if (prompt === undefined) {
         terminal.ready()
@@ -201,6 +208,7 @@ export const runLine = ({ plan, openWith, keyboard, trust }: LineStart): Effect.
       )
     )
     const code = yield* Effect.raceFirst(converse, Deferred.await(left))
+    unwatchFolder()
     release()
     terminal.close()
     closeKeyboard(keyboard)

@@ -23,6 +23,8 @@ export interface FolderReading extends Pick<Gate, "nameOf" | "isOwn"> {
   readonly place: TrustPlace
   readonly identity: Identity
   readonly files: ReadonlyArray<FolderFile>
+  /** Where such files are or may come to be. */
+  readonly paths: ReadonlyArray<string>
 }
 
 const MCP_BYTES = 2 * 1024 * 1024
@@ -80,11 +82,11 @@ export const readFolder = Effect.fnUntraced(function* (at: FolderAt) {
     if (found._tag !== "Found" || isInside(configHome, found.realPath)) continue
     files.push({ path: nameOf(each.path), kind: "settings", value: objectIn(found.text), isOwn: isOwn(each.path) })
   }
-  for (const directory of wants(sources, "project") ? new Set([start, root]) : []) {
-    const path = join(directory, ".mcp.json")
+  const servers = wants(sources, "project") ? [...new Set([start, root])].map((directory) => join(directory, ".mcp.json")) : []
+  for (const path of servers) {
     const value = yield* readServers(path).pipe(Effect.orElseSucceed((): Raw => ({})))
     if (Object.keys(value).length > 0) files.push({ path: nameOf(path), kind: "mcp", value, isOwn: false })
   }
-  const reading: FolderReading = { place, identity: identityOf(place.key), files, nameOf, isOwn }
+  const reading: FolderReading = { place, identity: identityOf(place.key), files, paths: [...places.map(({ path }) => path), ...servers], nameOf, isOwn }
   return reading
 })

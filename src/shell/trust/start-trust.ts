@@ -6,6 +6,7 @@ import { trustOptions } from "../session/environment.ts"
 import { replan, type SessionPlan } from "../session/plan.ts"
 import { acceptFolder, type FolderTrust, lookAtFolder } from "./folder-trust.ts"
 import { realOr } from "./read-folder.ts"
+import { watchFolder } from "./watch-folder.ts"
 
 /** What scripts and hosts are told, once, when a folder has configuration that does not hold. */
 const NOT_TRUSTED = "workspace not trusted: project settings ignored (use --trust or run nacre trust add)"
@@ -19,6 +20,14 @@ export interface StartTrust {
   readonly notice: string | undefined
   /** The plan of a session after an answer. It fails with why there can be none. */
   readonly settle: (plan: SessionPlan, answer: TrustAnswer) => Effect.Effect<SessionPlan, string>
+  /** Asks about what the folder comes to want while a session is open, until the answer is called. */
+  readonly watch: (settings: SessionPlan["settings"], ask: (question: LateQuestion) => void) => Effect.Effect<() => void>
+}
+
+export interface LateQuestion {
+  readonly question: TrustQuestion
+  /** The new entries take effect. The text says why that was not remembered. */
+  readonly accept: Effect.Effect<string | undefined>
 }
 
 const noticeOf = ({ decision }: FolderTrust): string | undefined => {
@@ -44,6 +53,14 @@ const adoption = (folder: FolderTrust, { settings }: SessionPlan) => {
   )
 }
 
+const acceptLate = (folder: FolderTrust, settings: SessionPlan["settings"]) =>
+  Effect.suspend(() => acceptFolder(folder, new Date())).pipe(
+    Effect.map(({ gate, problem }) => {
+      settings.setGate(() => gate)
+      return problem
+    })
+  )
+
 /** What was decided, with the plan that follows from it. */
 export interface Decided {
   readonly trust: StartTrust
@@ -68,7 +85,13 @@ export const decideAtStart = (plan: SessionPlan, launchEnv: Env): Effect.Effect<
     const trust: StartTrust = {
       question: folder.decision.question,
       notice: noticeOf(folder),
-      settle: (current, answer) => (answer === "trust" ? accept(current) : Effect.succeed(current))
+      settle: (current, answer) => (answer === "trust" ? accept(current) : Effect.succeed(current)),
+      watch: (settings, ask) => {
+        if (trustedForRun) return Effect.succeed(() => {})
+        const onQuestion = (late: FolderTrust, question: TrustQuestion): void =>
+          ask({ question: { ...question, isLate: true }, accept: acceptLate(late, settings).pipe(Effect.provide(services)) })
+        return watchFolder({ paths: folder.reading.paths, look: lookAtFolder(at, false), onQuestion }).pipe(Effect.provide(services))
+      }
     }
     const next = yield* planWith(plan, folder)
     return { trust, plan: { ...next, adoptFolder: adoption(folder, next).pipe(Effect.provide(services)) } }

@@ -82,7 +82,7 @@ const onTrust = (model: AppModel, dialog: TrustDialog, stroke: Stroke): Update =
   const { bodyHeight, isUsable } = measure(model, dialog)
   const outcome = updateTrust(dialog, stroke, bodyHeight)
   if (outcome._tag === "Open") return only(openOverlay(model, outcome.dialog))
-  if (!isUsable && outcome.answer !== "exit") return only(model)
+  if (!isUsable && outcome.answer === "trust") return only(model)
   return doing(closeOverlay(model), { _tag: "AnswerTrust", answer: outcome.answer })
 }
 

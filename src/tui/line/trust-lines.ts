@@ -63,7 +63,8 @@ export interface TrustChoice {
   readonly label: string
 }
 
-export const trustChoices = ({ reason, place }: TrustQuestion): ReadonlyArray<TrustChoice> => {
+/** The last one is what happens when nobody chooses. */
+export const trustChoices = ({ reason, place, isLate }: TrustQuestion): ReadonlyArray<TrustChoice> => {
   const isChange = reason === "changed"
   const lasting = place.kind === "home" ? "Trust for this session" : "Trust"
   return [
@@ -72,6 +73,6 @@ export const trustChoices = ({ reason, place }: TrustQuestion): ReadonlyArray<Tr
       answer: "restricted",
       label: isChange ? "Go on without them" : "Open restricted: no project configuration, everything asks"
     },
-    { answer: "exit", label: "Exit" }
+    ...(isLate === true ? [] : [{ answer: "exit" as const, label: "Exit" }])
   ]
 }

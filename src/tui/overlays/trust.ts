@@ -7,9 +7,9 @@ import type { Panel } from "./panel.ts"
 
 /** Whether the folder's own configuration may take effect: asked before the first session opens. */
 
-const EXIT = 2
+const lastOf = (question: TrustDialog["question"]): number => trustChoices(question).length - 1
 
-export const openTrust = (question: TrustDialog["question"]): TrustDialog => ({ _tag: "Trust", question, selected: EXIT, top: 0 })
+export const openTrust = (question: TrustDialog["question"]): TrustDialog => ({ _tag: "Trust", question, selected: lastOf(question), top: 0 })
 
 export const trustPanel = ({ question, selected, top }: TrustDialog): Panel => {
   const [folder = "", reason = "", ...entries] = trustLines(question)
@@ -25,7 +25,7 @@ export const trustPanel = ({ question, selected, top }: TrustDialog): Panel => {
     ],
     top,
     foot: (width) => choiceRows(trustChoices(question).map(({ label }, index) => ({ key: String(index + 1), label })), selected, width),
-    hint: "j k choose · Enter answer · Esc exit · d u scroll",
+    hint: `j k choose · Enter answer · Esc ${question.isLate === true ? "go on" : "exit"} · d u scroll`,
     scrollKey: "d"
   }
 }
@@ -34,19 +34,17 @@ export type TrustOutcome =
   | { readonly _tag: "Open"; readonly dialog: TrustDialog }
   | { readonly _tag: "Answered"; readonly answer: TrustAnswer }
 
-const CHOICES = 3
-
-const moved = (dialog: TrustDialog, by: number): TrustOutcome => ({
-  _tag: "Open",
-  dialog: { ...dialog, selected: (dialog.selected + by + CHOICES) % CHOICES }
-})
+const moved = (dialog: TrustDialog, by: number): TrustOutcome => {
+  const count = trustChoices(dialog.question).length
+  return { _tag: "Open", dialog: { ...dialog, selected: (dialog.selected + by + count) % count } }
+}
 
 const scrolled = (dialog: TrustDialog, by: number): TrustOutcome => ({ _tag: "Open", dialog: { ...dialog, top: Math.max(0, dialog.top + by) } })
 
-const answered = ({ question }: TrustDialog, index: number): TrustOutcome => ({
-  _tag: "Answered",
-  answer: trustChoices(question)[index]?.answer ?? "exit"
-})
+const answered = (dialog: TrustDialog, index: number): TrustOutcome => {
+  const chosen = trustChoices(dialog.question)[index]
+  return chosen === undefined ? { _tag: "Open", dialog } : { _tag: "Answered", answer: chosen.answer }
+}
 
 export const updateTrust = (dialog: TrustDialog, stroke: Stroke, bodyHeight: number): TrustOutcome => {
   const page = Math.max(1, bodyHeight - 1)
@@ -58,7 +56,7 @@ export const updateTrust = (dialog: TrustDialog, stroke: Stroke, bodyHeight: num
     case "<CR>":
       return answered(dialog, dialog.selected)
     case "<Esc>":
-      return answered(dialog, EXIT)
+      return answered(dialog, lastOf(dialog.question))
     case "j":
     case "<Down>":
     case "<Tab>":

@@ -1,9 +1,10 @@
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { auditEnv, readAudit } from "../../support/audit.ts"
 import { hostileRepository } from "../../support/hostile-repository.ts"
 import { freshDirectory, putFile } from "../../support/temp-world.ts"
-import { makePlace } from "../../support/built-cli.ts"
+import { makePlace, run } from "../../support/built-cli.ts"
 import { KEY, PROMPT, TuiTerminal } from "../../support/tui-terminal.ts"
 
 /** The dialog about the folder on a real terminal, in a repository that sets everything it can. */
@@ -55,6 +56,23 @@ describe.concurrent("an untrusted repository in the interface", () => {
     await third.observe(200)
     third.type(KEY.escape)
     expect(await third.ended).toBe(0)
+  })
+
+  it("asks while a session is open, and what is accepted holds at once", async () => {
+    const place = makePlace()
+    putFile(join(place.cwd, ".claude/settings.json"), JSON.stringify({ env: { A: "1" } }))
+    await run(["trust", "add"], { place })
+    const terminal = await TuiTerminal.ready({ place })
+    await terminal.observe(400)
+    putFile(join(place.cwd, ".claude/settings.json"), JSON.stringify({ env: { A: "1" }, permissions: { allow: ["Bash(touch *)"] } }))
+    await terminal.shows("The configuration of this folder has changed")
+    expect(terminal.text).toContain("▸ 2 Go on without them")
+    await terminal.observe(200)
+    terminal.type("1")
+    await terminal.hides("The configuration of this folder has changed")
+    terminal.type("run `touch made`\r")
+    await terminal.shows("I ran")
+    expect(existsSync(join(place.cwd, "made"))).toBe(true)
   })
 
   it("is not asked about when the folder wants nothing", async () => {

@@ -84,6 +84,28 @@ describe("the trust dialog", () => {
     expect(screen).toContain("▸ 3 Exit")
   })
 
+  it("waits for still hands when a session is open, and nobody is thrown out by Escape", () => {
+    const world = new TuiWorld()
+    world.open()
+    world.keys("typing")
+    world.tell({ _tag: "TrustAsked", question: { ...questionAbout(HOSTILE, true), isLate: true } })
+    expect(world.model.overlays.shown).toBeUndefined()
+    world.wait(800)
+    world.wait(200)
+    world.keys("<Esc>")
+    expect(answers(world)).toEqual(["restricted"])
+    expect(world.done("Quit")).toEqual([])
+  })
+
+  it("takes nobody's place while something else is open", () => {
+    const world = new TuiWorld()
+    world.open()
+    world.tell({ _tag: "Listed", title: "Registers", lines: ["a"] })
+    world.tell({ _tag: "TrustAsked", question: { ...questionAbout(HOSTILE, true), isLate: true } })
+    expect(world.model.overlays.opened?._tag).toBe("Listing")
+    expect(world.model.notices.current?.notice.text).toContain("new entries")
+  })
+
   it("covers the screen in inline mode as well", () => {
     const world = asked({ options: { interface: "inline" } })
     world.wait(200)
