@@ -11,6 +11,9 @@ const SPELT_OUT = new Set([2, 3])
 /** Paths may stand in another file then. */
 const hasSharedIndex = (gitDir: string): boolean => readdirSync(gitDir).some((name) => name.startsWith("sharedindex."))
 
+/** There, one file goes by several names. */
+const IGNORES_CASE = process.platform === "darwin" || process.platform === "win32"
+
 const isAbsent = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")
 
@@ -25,8 +28,8 @@ export const mayBeTracked = (gitDir: string, path: string): boolean => {
     if (!stat.isFile() || stat.size > MOST_INDEX_BYTES) return true
     const bytes = readFileSync(file)
     if (bytes.length < HEADER_BYTES || !SPELT_OUT.has(bytes.readUInt32BE(VERSION_OFFSET)) || hasSharedIndex(gitDir)) return true
-    // File systems that ignore case give one file to several names.
-    return bytes.toString("latin1").toLowerCase().includes(`${Buffer.from(path).toString("latin1").toLowerCase()}\0`)
+    if (bytes.includes(`${path}\0`)) return true
+    return IGNORES_CASE && bytes.toString("latin1").toLowerCase().includes(`${Buffer.from(path).toString("latin1").toLowerCase()}\0`)
   } catch (error) {
     return !isAbsent(error)
   }

@@ -77,10 +77,13 @@ const onlyTightening = (settings: Raw): Raw =>
 /** The part of a folder's settings file that may take effect. `deny` and `ask` always do. */
 export const gateSettings = (gate: Gate, file: string, settings: Raw): Raw => {
   if (gate.standing._tag === "Restricted") return onlyTightening(settings)
+  // To find out whose the file is may take a while, so it is asked once and only if it matters.
+  let own: boolean | undefined
+  const asked: Gate = { ...gate, isOwn: () => (own ??= gate.isOwn(file)) }
   return SETTINGS_CAPABILITIES.reduce<Raw>((kept, capability) => {
     const value = valueAt(settings, capability.name)
     if (isHarmless(capability, value)) return kept
-    const passes = (entry: Entry): boolean => requireTrust(gate, { capability: capability.name, file, entry }).allowed
+    const passes = (entry: Entry): boolean => requireTrust(asked, { capability: capability.name, file, entry }).allowed
     const left = keptOf(capability.shape, value, passes)
     return withValue(kept, capability.name.split("."), left)
   }, settings)

@@ -10,7 +10,7 @@ import { plainOf, readJson } from "../../core/settings/json-text.ts"
 import type { Gate } from "../../core/trust/gate.ts"
 import { type TrustPlace, trustPlace } from "../../core/trust/place.ts"
 import type { Identity } from "../../core/trust/record.ts"
-import type { FolderFile } from "../../core/trust/wants.ts"
+import { type FolderFile, wantsOf } from "../../core/trust/wants.ts"
 import type { SettingSource } from "../cli/options.ts"
 
 /** Where to look. Every path is a real one. */
@@ -50,10 +50,10 @@ const identityOf = (path: string): Identity => {
   return { dev: String(dev), ino: String(ino) }
 }
 
-const wants = (sources: FolderAt["sources"], source: SettingSource): boolean => sources === undefined || sources.includes(source)
+const reads = (sources: FolderAt["sources"], source: SettingSource): boolean => sources === undefined || sources.includes(source)
 
 const isWanted = ({ kind, source }: SettingsPlace, sources: FolderAt["sources"]): boolean =>
-  kind === "workspace" && wants(sources, source === "localSettings" ? "local" : "project")
+  kind === "workspace" && reads(sources, source === "localSettings" ? "local" : "project")
 
 /** The servers of a project, at its root and where the program was started. */
 const readServers = Effect.fnUntraced(function* (path: string) {
@@ -80,9 +80,10 @@ export const readFolder = Effect.fnUntraced(function* (at: FolderAt) {
     const found = yield* settings.read(each)
     // In the home directory the project's file is the person's own.
     if (found._tag !== "Found" || isInside(configHome, found.realPath)) continue
-    files.push({ path: nameOf(each.path), kind: "settings", value: objectIn(found.text), isOwn: isOwn(each.path) })
+    const file: FolderFile = { path: nameOf(each.path), kind: "settings", value: objectIn(found.text), isOwn: false }
+    files.push(wantsOf([file]).length === 0 ? file : { ...file, isOwn: isOwn(each.path) })
   }
-  const servers = wants(sources, "project") ? [...new Set([start, root])].map((directory) => join(directory, ".mcp.json")) : []
+  const servers = reads(sources, "project") ? [...new Set([start, root])].map((directory) => join(directory, ".mcp.json")) : []
   for (const path of servers) {
     const value = yield* readServers(path).pipe(Effect.orElseSucceed((): Raw => ({})))
     if (Object.keys(value).length > 0) files.push({ path: nameOf(path), kind: "mcp", value, isOwn: false })
