@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
-import type { LinkedWorktree, RepositoryFacts } from "../../core/trust/place.ts"
+import type { LinkedWorktree, CheckoutFacts } from "../../core/trust/place.ts"
 import { readSmallFile } from "./small-file.ts"
 
 /** The longest path that one of git's one-line files is believed to name. */
@@ -43,7 +43,7 @@ export const findDotGit = (directory: string): string | undefined => {
 }
 
 /** The repository around a directory (a real path), as its files tell. */
-export const checkoutOf = (directory: string): RepositoryFacts | undefined => {
+export const checkoutOf = (directory: string): CheckoutFacts | undefined => {
   const dotGit = findDotGit(directory)
   if (dotGit === undefined) return undefined
   const linked = kindOf(dotGit) === "file" ? linkedIn(dotGit) : undefined

@@ -1,6 +1,6 @@
 import { Context } from "effect"
 import type { RepositoryFacts } from "../permission/shell/analysis.ts"
-import type { RepositoryFacts as CheckoutFacts } from "../trust/place.ts"
+import type { CheckoutFacts } from "../trust/place.ts"
 
 export interface GitFacts {
   readonly isRepository: boolean

@@ -5,10 +5,10 @@ export interface FolderFacts {
   readonly start: string
   readonly home: string
   /** Where the nearest `.git` lies, in the start directory or above it. */
-  readonly repository?: RepositoryFacts
+  readonly repository?: CheckoutFacts
 }
 
-export interface RepositoryFacts {
+export interface CheckoutFacts {
   readonly root: string
   /** Set when `.git` is a file that names another directory, as linked worktrees have it. */
   readonly linked?: LinkedWorktree
@@ -32,7 +32,7 @@ export interface TrustPlace {
 const WORKTREE = /^(.*)\/\.git\/worktrees\/[^/]+$/
 
 /** The main checkout of a worktree, if the main checkout's own list has it. */
-export const mainCheckout = ({ root, linked }: RepositoryFacts): string | undefined => {
+export const mainCheckout = ({ root, linked }: CheckoutFacts): string | undefined => {
   const main = linked === undefined ? undefined : WORKTREE.exec(linked.gitDir)?.[1]
   if (linked === undefined || linked.listed === undefined || main === undefined || main === "") return undefined
   return resolvePath("/", linked.listed) === resolvePath(root, ".git") ? main : undefined

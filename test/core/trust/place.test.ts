@@ -1,12 +1,12 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type RepositoryFacts, trustPlace } from "../../../src/core/trust/place.ts"
+import { type CheckoutFacts, trustPlace } from "../../../src/core/trust/place.ts"
 
 const home = "/home/me"
-const place = (start: string, repository?: RepositoryFacts) =>
+const place = (start: string, repository?: CheckoutFacts) =>
   trustPlace({ start, home, ...(repository === undefined ? {} : { repository }) })
 
-const linked = (gitDir: string, listed: string | undefined): RepositoryFacts => ({ root: "/w/tree", linked: { gitDir, listed } })
+const linked = (gitDir: string, listed: string | undefined): CheckoutFacts => ({ root: "/w/tree", linked: { gitDir, listed } })
 
 describe("the folder that is trusted", () => {
   it.each([
