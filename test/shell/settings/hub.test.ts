@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { settingOf } from "../../../src/core/settings/snapshot.ts"
+import { CLOSED_GATE, OPEN_GATE } from "../../../src/core/trust/gate.ts"
 import { SettingsHub } from "../../../src/shell/settings/hub.ts"
 import type { SettingsRequest } from "../../../src/shell/settings/load.ts"
 import { settingsDisk, type SettingsDisk } from "../../adapters/settings/settings-disk.ts"
@@ -12,7 +13,7 @@ const hubOf = (disk: SettingsDisk, more: Partial<SettingsRequest> = {}, isTruste
   new SettingsHub(
     disk.settings,
     { home: disk.home, configHome: disk.configHome, startDir: disk.startDir, env: {}, ...more },
-    isTrusted
+    () => (isTrusted ? OPEN_GATE : CLOSED_GATE)
   )
 
 const project = ({ startDir }: SettingsDisk): string => join(startDir, ".claude", "settings.json")
@@ -114,7 +115,7 @@ describe("the hub", () => {
     const hub = hubOf(disk, {}, false)
     expect(hub.current().permissions.rules.map(({ behavior }) => behavior)).toEqual(["ask"])
     expect(hub.current().env.own).toEqual({})
-    hub.setTrusted(true)
+    hub.setGate(() => OPEN_GATE)
     expect(hub.current().permissions.rules).toHaveLength(2)
     expect(hub.current().env.children).toEqual({ A: "1" })
   })
