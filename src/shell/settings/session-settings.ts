@@ -1,34 +1,12 @@
-import { statSync } from "node:fs"
 import { Effect, Result } from "effect"
 import type { Occurrence } from "../../core/loop/event.ts"
 import type { Location } from "../../core/permission/path-scope.ts"
 import { describeUpdate } from "../../core/permission/update.ts"
 import type { AppliedSettings } from "../../core/settings/apply.ts"
-import { problemText } from "../../core/settings/origin.ts"
-import type { SettingsPermissions } from "../../core/settings/permissions.ts"
 import type { SavedUpdate } from "../../core/settings/save-updates.ts"
 import { type SessionPlan, startMode } from "../session/plan.ts"
 
 /** Settings in a running session: what they give to its rules, and what it writes into them. */
-
-const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-
-/** Directories that exist; the others are told. */
-const usableDirectories = (plan: SessionPlan, { directories }: SettingsPermissions): ReadonlyArray<string> =>
-  directories.flatMap(({ path, origin }) => {
-    if (isDirectory(path)) return [path]
-    const message = `${path} is no directory and is left out`
-    plan.complain(
-      problemText({
-        level: "warning",
-        ...origin,
-        path: "permissions.additionalDirectories",
-        message,
-        suggestion: "name an existing directory"
-      })
-    )
-    return []
-  })
 
 export type Locate = (path: string) => Effect.Effect<Location>
 
@@ -39,7 +17,8 @@ export const settingsFor = (
   former: ReadonlyArray<string>
 ): Effect.Effect<AppliedSettings> => {
   const { permissions } = plan.settings.current()
-  return Effect.map(Effect.forEach(usableDirectories(plan, permissions), locate), (directories) => ({
+  const paths = permissions.directories.map(({ path }) => path)
+  return Effect.map(Effect.forEach(paths, locate), (directories) => ({
     rules: permissions.rules,
     directories,
     formerDirectories: former,

@@ -86,10 +86,16 @@ describe("paths in settings", () => {
     putFile(disk.user.path, file("u"))
     putFile(project(disk), file("p"))
     putFile(join(disk.root, "else", "flag.json"), file("f"))
+    const made = [join(disk.configHome, "u"), join(disk.startDir, "p"), join(disk.root, "else", "f"), join(disk.home, "x")]
+    for (const directory of made) mkdirSync(directory, { recursive: true })
     const { directories } = hubOf(disk, { flag: "../else/flag.json" }).current().permissions
     const relative = directories.map(({ path }) => path).filter((path) => !path.endsWith("/x") && path !== "/abs")
     expect(relative).toEqual([join(disk.configHome, "u"), join(disk.startDir, "p"), join(disk.root, "else", "f")])
     expect(directories[1]?.path).toBe(join(disk.home, "x"))
+    expect(hubOf(disk).current().complaints).toEqual([
+      expect.stringContaining(`(${disk.user.path}:1:`),
+      expect.stringContaining("/abs is no directory and is left out")
+    ])
   })
 })
 
