@@ -212,7 +212,9 @@ class LayerReader {
     expected: string,
     level: "error" | "warning" = "error"
   ): void {
-    const got = describe(plainOf(node))
+    const value = plainOf(node)
+    // Variables may be secrets, so only their kind is told.
+    const got = path[0] === "env" && typeof value === "number" ? "a number" : describe(value)
     this.problem(node.at, path, level, `expected ${expected}, found ${got}; it is ignored`, { expected, got })
   }
 }
