@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
@@ -113,6 +113,28 @@ describe("the hub", () => {
     await hub.change("userSettings", [{ path: ["theme"], value: "dark" }])
     hub.reload()
     expect(told).toHaveLength(1)
+  })
+
+  it("keeps the settings before a file broke, until it is mended or gone", () => {
+    const disk = settingsDisk()
+    putFile(disk.user.path, '{"permissions": {"deny": ["Bash"]}}')
+    const hub = hubOf(disk)
+    const count = () => hub.current().permissions.rules.length
+    hub.current()
+    for (const broken of ['{"permissions": ', "[]", "{,"]) {
+      putFile(disk.user.path, broken)
+      putFile(disk.local.path, JSON.stringify({ theme: broken }))
+      hub.reload(true)
+      expect(count()).toBe(1)
+      expect(hub.current().complaints.join("\n")).toContain("stay in force")
+    }
+    putFile(disk.user.path, '{"permissions": {"deny": ["Bash", "Edit"]}}')
+    hub.reload(true)
+    expect(count()).toBe(2)
+    expect(hub.current().complaints).toEqual([])
+    rmSync(disk.user.path)
+    hub.reload(true)
+    expect(count()).toBe(0)
   })
 
   it("obeys trust as soon as it is given", () => {
