@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { editDistance } from "../domain/edit-distance.ts"
 import { type Json, type JsonNode, placesIn, plainOf, readJson } from "./json-text.ts"
-import type { KeyRule } from "./keys.ts"
+import type { KeyRule } from "./key-rule.ts"
 import { isGroup, namesIn, ruleOf } from "./known-keys.ts"
 import type { Origin, SettingsProblem, SettingsSource } from "./origin.ts"
 import type { Shape } from "./shape.ts"
