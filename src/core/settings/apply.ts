@@ -14,6 +14,7 @@ export interface AppliedSettings {
   readonly managedRulesOnly: boolean
   readonly secretFiles: PermissionContext["secretFiles"]
   readonly bypassProtectedPaths: PermissionContext["bypassProtectedPaths"]
+  readonly preapprovedHosts: ReadonlyArray<string>
 }
 
 const isFromSettings = ({ source }: Rule): boolean => SETTINGS_SOURCES.some((known) => known === source)
@@ -32,7 +33,8 @@ export const applySettings = (context: PermissionContext, applied: AppliedSettin
     workingDirs: [...dirs, ...added],
     bypassAvailable: applied.bypassAvailable,
     secretFiles: applied.secretFiles,
-    bypassProtectedPaths: applied.bypassProtectedPaths
+    bypassProtectedPaths: applied.bypassProtectedPaths,
+    preapprovedHosts: applied.preapprovedHosts
   }
   return { ...next, mode: effectiveMode(next) }
 }
