@@ -5,6 +5,7 @@ import type { Settings, SettingsPlace, SettingsWritten } from "../../core/ports/
 import { type Edit, patchText } from "../../core/settings/patch.ts"
 import type { SettingsSource } from "../../core/settings/origin.ts"
 import { saveUpdates } from "../../core/settings/save-updates.ts"
+import { CLOSED_GATE, type Gate } from "../../core/trust/gate.ts"
 import { changedKeys } from "../../core/settings/snapshot.ts"
 import { type LoadedSettings, loadSettings, type SettingsRequest } from "./load.ts"
 
@@ -33,7 +34,7 @@ export class SettingsHub {
   constructor(
     private readonly settings: Settings["Service"],
     private readonly request: SettingsRequest,
-    private isTrusted = false
+    private gate: () => Gate = () => CLOSED_GATE
   ) {}
 
   current(): LoadedSettings {
@@ -41,7 +42,7 @@ export class SettingsHub {
     if (this.isLoading) throw new Error("settings were asked for while they were being read")
     this.isLoading = true
     try {
-      return (this.loaded = loadSettings(this.settings, this.request, this.isTrusted))
+      return (this.loaded = loadSettings(this.settings, this.request, this.gate()))
     } finally {
       this.isLoading = false
     }
@@ -58,14 +59,14 @@ export class SettingsHub {
     return loaded
   }
 
-  /** From now on the project's files count, or no longer. */
-  setTrusted(isTrusted: boolean): LoadedSettings {
-    this.isTrusted = isTrusted
+  /** From now on this says what of the project's files counts; it is asked at every reading. */
+  setGate(gate: () => Gate): LoadedSettings {
+    this.gate = gate
     return this.reload()
   }
 
-  trusted(): boolean {
-    return this.isTrusted
+  isTrusted(): boolean {
+    return this.gate().standing._tag === "Trusted"
   }
 
   listen(listener: SettingsListener): () => void {
@@ -120,6 +121,13 @@ export class SettingsHub {
       this.stopWatching?.()
       this.stopWatching = undefined
     }
+  }
+
+  /** Follows one more file of the person until the answer is called. */
+  watchFile(path: string, onChange: () => void): () => void {
+    const scope = Effect.runSync(Scope.make())
+    Effect.runSync(Scope.provide(this.settings.watch([path], onChange), scope))
+    return () => Effect.runSync(Scope.close(scope, Exit.void))
   }
 
   private startWatching(): void {

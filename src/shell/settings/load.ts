@@ -8,6 +8,7 @@ import { problemText, type SettingsProblem, type SettingsSource } from "../../co
 import { permissionsOf, type SettingsPermissions } from "../../core/settings/permissions.ts"
 import { type Layer, readLayer } from "../../core/settings/read-layer.ts"
 import { makeSnapshot, type Snapshot } from "../../core/settings/snapshot.ts"
+import type { Gate } from "../../core/trust/gate.ts"
 import type { SettingSource } from "../cli/options.ts"
 
 /** Reads every settings file and makes one snapshot of them. */
@@ -111,7 +112,7 @@ const isPolicy = ({ source }: SettingsPlace): boolean => source === "policySetti
 export const loadSettings = (
   settings: Settings["Service"],
   request: SettingsRequest,
-  isTrusted: boolean
+  gate: Gate
 ): LoadedSettings => {
   const places = Effect.runSync(settings.places(request))
   const reader = new Reader(settings)
@@ -123,7 +124,7 @@ export const loadSettings = (
   const isAdministered = reader.layers.length > own
   if (request.managed !== undefined) reader.given("policySettings", request.managed, request.startDir, !isAdministered)
   const layers = reader.layers.map(
-    ({ layer, secure }): LimitedLayer => limitLayer(layer, { trusted: isTrusted, secure })
+    ({ layer, secure }): LimitedLayer => limitLayer(layer, { gate, secure })
   )
   const snapshot = makeSnapshot(layers, reader.problems)
   const permissions = permissionsOf(snapshot, request)

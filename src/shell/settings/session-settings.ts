@@ -67,19 +67,18 @@ const keepInSession = ({ offer }: Saving, updates: ReadonlyArray<SavedUpdate>): 
 
 const saveIn = (saving: Saving, destination: Destination, updates: ReadonlyArray<SavedUpdate>): Effect.Effect<void> => {
   const { plan, say } = saving
-  return Effect.map(
-    Effect.promise(() => plan.settings.save(destination, updates)),
-    (written) => {
-      const isHeld = destination !== "userSettings" && !plan.settings.trusted()
-      if (Result.isFailure(written) || isHeld) keepInSession(saving, updates)
-      if (Result.isFailure(written)) {
-        const what = updates.map(describeUpdate).join("; ")
-        say("warning", `"${what}" holds for this session only: ${written.failure}`)
-        return
-      }
-      for (const notice of written.success.notices) say("info", notice)
+  return Effect.gen(function* () {
+    const written = yield* Effect.promise(() => plan.settings.save(destination, updates))
+    if (Result.isFailure(written)) {
+      keepInSession(saving, updates)
+      const what = updates.map(describeUpdate).join("; ")
+      return say("warning", `"${what}" holds for this session only: ${written.failure}`)
     }
-  )
+    const isHeld = destination !== "userSettings" && !plan.settings.isTrusted()
+    const isAdopted = isHeld && destination === "localSettings" && (yield* plan.adoptFolder)
+    if (isHeld && !isAdopted) keepInSession(saving, updates)
+    for (const notice of written.success.notices) say("info", notice)
+  })
 }
 
 /** Writes permission updates to the files they are meant for. */

@@ -1,5 +1,6 @@
 import type { PermissionAnswer } from "../../core/loop/event.ts"
 import type { PermissionUpdate } from "../../core/permission/update.ts"
+import type { TrustAnswer } from "../../core/trust/decide.ts"
 import type { PermissionMode } from "../../core/permission/verdict.ts"
 import type { Chip } from "../prompt/chip.ts"
 import type { Draft } from "../prompt/model.ts"
@@ -15,11 +16,13 @@ export type Cmd =
   | { readonly _tag: "TakeBackQueue"; readonly session: string; readonly uuids: ReadonlyArray<string> }
   | { readonly _tag: "Interrupt"; readonly session: string }
   | { readonly _tag: "Answer"; readonly session: string; readonly callId: string; readonly answer: PermissionAnswer }
+  /** Whether the folder is trusted; the first session opens after it. */
+  | { readonly _tag: "AnswerTrust"; readonly answer: TrustAnswer }
   /** Works out what an asking call would change, for its dialog. */
   | { readonly _tag: "PreviewCall"; readonly session: string; readonly callId: string; readonly tool: string; readonly input: unknown }
   | { readonly _tag: "SetMode"; readonly session: string; readonly mode: PermissionMode }
   | { readonly _tag: "UpdatePermissions"; readonly session: string; readonly updates: ReadonlyArray<PermissionUpdate> }
-  | { readonly _tag: "SetModel"; readonly session: string; readonly model: string }
+  | { readonly _tag: "SetModel"; readonly session: string; readonly model: string; readonly effort?: string }
   | { readonly _tag: "Rename"; readonly session: string; readonly title: string }
   | { readonly _tag: "RunShell"; readonly session: string; readonly command: string; readonly inContext: boolean }
   | { readonly _tag: "StopTask"; readonly session: string; readonly taskId: string }

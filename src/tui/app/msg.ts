@@ -2,6 +2,7 @@ import type { PermissionQuestion } from "../../core/loop/command.ts"
 import type { Message } from "../../core/domain/message.ts"
 import type { Emission } from "../../core/loop/emission.ts"
 import type { AgentState } from "../../core/loop/state.ts"
+import type { TrustQuestion } from "../../core/trust/decide.ts"
 import type { ModelEvent } from "../../core/stream/model-event.ts"
 import type { InputEvent } from "../input/event.ts"
 import type { Keymap } from "../keymap/keymap.ts"
@@ -10,6 +11,7 @@ import type { Draft, HistoryEntry } from "../prompt/model.ts"
 import type { ShellRun } from "../transcript/shell-run.ts"
 import type { DeepSearch } from "../overlays/browser.ts"
 import type { Notice } from "./notices.ts"
+import type { UiOptions } from "./options.ts"
 
 /** Everything that can happen to the interface. Each comes with the time at which it happened. */
 export type Happening =
@@ -38,8 +40,12 @@ export type Happening =
   | { readonly _tag: "Told"; readonly notice: Notice }
   /** Lines to read at rest. */
   | { readonly _tag: "Listed"; readonly title: string; readonly lines: ReadonlyArray<string> }
+  /** Settings changed from outside; only what differs. */
+  | { readonly _tag: "OptionsChanged"; readonly change: Partial<UiOptions> }
   /** The person changed keybindings.json. */
   | { readonly _tag: "KeymapLoaded"; readonly keymap: Keymap }
+  /** The folder wants something that needs the person's trust. */
+  | { readonly _tag: "TrustAsked"; readonly question: TrustQuestion }
   /** The person wants to choose an earlier session first. */
   | { readonly _tag: "Browse" }
   /** A signal asked the program to end or to interrupt. */
