@@ -1,5 +1,6 @@
 import type { Location } from "./path-scope.ts"
 import { readRules } from "./parse.ts"
+import { PREAPPROVED_HOSTS } from "./preapproved-hosts.ts"
 import type { Rule } from "./rule.ts"
 import type { Platform } from "./shell/path-touch.ts"
 import type { PermissionMode, RuleSource } from "./verdict.ts"
@@ -44,6 +45,8 @@ export interface PermissionContext {
   readonly secretFiles: "ask" | "deny" | "off"
   /** Whether bypass mode asks before it writes what changes how tools behave. */
   readonly bypassProtectedPaths: "allow" | "ask"
+  /** Hosts whose pages may be fetched without a question, where no rule says otherwise. */
+  readonly preapprovedHosts: ReadonlyArray<string>
   /** Where Nacre keeps its own files; writing there changes how it behaves. */
   readonly configHome?: string
   /** Directories of the program that the model may read although they lie outside (spilled results). */
@@ -64,6 +67,7 @@ const DEFAULTS = {
   caseSensitiveFs: true,
   secretFiles: "ask",
   bypassProtectedPaths: "allow",
+  preapprovedHosts: PREAPPROVED_HOSTS,
   readableDirs: [],
   editablePaths: []
 } as const satisfies Partial<PermissionContext>

@@ -14,7 +14,7 @@ import { formsOf, isInside, isInsideAny, type Location } from "./path-scope.ts"
 import { firstRanked, type Ranked, ruleIndex } from "./rule-index.ts"
 import type { RuleText } from "./rule.ts"
 import { suggestedRules } from "./shell/suggest.ts"
-import { needOf, type PathSubject, type ShellSubject, type Subject } from "./subject.ts"
+import { type FetchSubject, needOf, type PathSubject, type ShellSubject, type Subject } from "./subject.ts"
 import { secretSentence } from "./touch-check.ts"
 import type { Decision } from "./verdict.ts"
 
@@ -54,6 +54,11 @@ const harmlessPath = (subject: PathSubject, { context }: Case): Decision | undef
     ? allow("readOnly", "Reading inside the working directories")
     : undefined
 }
+
+const knownHost = ({ host }: FetchSubject, { context }: Case): Decision | undefined =>
+  context.preapprovedHosts.some((known) => matchesHost(known, host))
+    ? allow("readOnly", `${host} holds documentation (nacre.webFetchPreapproved)`)
+    : undefined
 
 const acceptedEdit = (subject: PathSubject, { context, mode }: Case): Decision | undefined =>
   subject.kind === "edit" && (mode === "acceptEdits" || mode === "auto") && subject.known && isInsideWork(subject.place, context)
@@ -124,7 +129,7 @@ const answerPlain = (subject: Exclude<Subject, ShellSubject>, decided: Case): Su
     return { decision: allow("readOnly", "The call touches nothing outside the conversation"), layer: "harmless" }
   }
   const isPath = subject.kind === "read" || subject.kind === "edit"
-  const harmless = isPath ? harmlessPath(subject, decided) : undefined
+  const harmless = isPath ? harmlessPath(subject, decided) : subject.kind === "fetch" ? knownHost(subject, decided) : undefined
   if (harmless !== undefined) return { decision: harmless, layer: "harmless" }
   const accepted = isPath ? acceptedEdit(subject, decided) : undefined
   if (accepted !== undefined) return { decision: accepted, layer: "mode" }

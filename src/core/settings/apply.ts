@@ -14,6 +14,7 @@ export interface AppliedSettings {
   readonly managedRulesOnly: boolean
   readonly secretFiles: PermissionContext["secretFiles"]
   readonly bypassProtectedPaths: PermissionContext["bypassProtectedPaths"]
+  readonly preapprovedHosts: ReadonlyArray<string>
 }
 
 const isFromSettings = ({ source }: Rule): boolean => SETTINGS_SOURCES.some((known) => known === source)
@@ -40,7 +41,8 @@ export const applySettings = (context: PermissionContext, applied: AppliedSettin
     // Only a start makes it available; a file that changes later can take it away.
     bypassAvailable: context.bypassAvailable && applied.bypassAvailable,
     secretFiles: applied.secretFiles,
-    bypassProtectedPaths: applied.bypassProtectedPaths
+    bypassProtectedPaths: applied.bypassProtectedPaths,
+    preapprovedHosts: applied.preapprovedHosts
   }
   return { ...next, mode: effectiveMode(next) }
 }

@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import type { PermissionContext } from "../permission/context.ts"
+import { PREAPPROVED_HOSTS } from "../permission/preapproved-hosts.ts"
 import { parseMode } from "../permission/mode.ts"
 import { parseRule, ruleWarning } from "../permission/parse.ts"
 import { resolvePath, parentOf } from "../permission/path-scope.ts"
@@ -24,6 +25,7 @@ export interface SettingsPermissions {
   readonly managedRulesOnly: boolean
   readonly secretFiles: PermissionContext["secretFiles"]
   readonly bypassProtectedPaths: PermissionContext["bypassProtectedPaths"]
+  readonly preapprovedHosts: ReadonlyArray<string>
   readonly problems: ReadonlyArray<SettingsProblem>
 }
 
@@ -132,6 +134,7 @@ export const permissionsOf = (snapshot: Snapshot, places: SettingsPlaces): Setti
     managedRulesOnly,
     secretFiles: settingOf(snapshot, "nacre.secretFiles") ?? "ask",
     bypassProtectedPaths: settingOf(snapshot, "nacre.bypassProtectedPaths") ?? "allow",
+    preapprovedHosts: settingOf(snapshot, "nacre.webFetchPreapproved") ?? PREAPPROVED_HOSTS,
     problems: [
       ...read.flatMap(({ problem }) => (problem === undefined ? [] : [problem])),
       ...(mode?.warning === undefined || modeAt === undefined

@@ -25,7 +25,8 @@ export const settingsFor = (
     bypassAvailable: startMode(plan).bypassAvailable,
     managedRulesOnly: permissions.managedRulesOnly,
     secretFiles: permissions.secretFiles,
-    bypassProtectedPaths: permissions.bypassProtectedPaths
+    bypassProtectedPaths: permissions.bypassProtectedPaths,
+    preapprovedHosts: permissions.preapprovedHosts
   }))
 }
 

@@ -235,7 +235,8 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
       bypassAvailable: fc.boolean(),
       managedRulesOnly: fc.boolean(),
       secretFiles: fc.constantFrom("ask", "deny", "off"),
-      bypassProtectedPaths: fc.constantFrom("allow", "ask")
+      bypassProtectedPaths: fc.constantFrom("allow", "ask"),
+      preapprovedHosts: fc.constantFrom([], ["docs.example"])
     })
   }),
   TimerFired: fc.record({

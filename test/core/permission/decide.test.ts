@@ -291,6 +291,13 @@ describe("tools", () => {
     ).toBe(expected ? "deny" : "allow")
   })
 
+  it("documentation is fetched without a question, unless a rule says otherwise", () => {
+    expect(verdictOn({}, fetch("nodejs.org"))).toBe("allow")
+    expect(verdictOn({}, fetch("evil.nodejs.org"))).toBe("ask")
+    expect(verdictOn({ ask: ["WebFetch(domain:nodejs.org)"] }, fetch("nodejs.org"))).toBe("ask")
+    expect(verdictOn({ deny: ["WebFetch"] }, fetch("nodejs.org"))).toBe("deny")
+  })
+
   it("takes denied tools from the pool", () => {
     const context = contextFor({ deny: ["WebSearch", "mcp__*", "Bash(rm *)"] })
     expect(removedBy(context, { name: "WebSearch", aliases: [] })?.tool).toBe("WebSearch")
