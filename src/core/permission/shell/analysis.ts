@@ -93,7 +93,7 @@ export interface Danger {
 
 /** What the repository says about itself, read as data. */
 export interface RepositoryFacts {
-  /** Keys in lower case with their values, in the order of the files; included files among them. */
+  /** Keys in lower case with their values; included files and the repositories it contains are among them. */
   readonly entries: ReadonlyArray<{ readonly key: string; readonly value: string }>
   /** The directory itself has HEAD, objects and refs. */
   readonly looksBare: boolean
