@@ -15,7 +15,7 @@ const NAMES: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** Everything but ordinary blanks; the selectors of emoji are invisible, but harmless. */
 const HOSTILE =
-  /(?![ \t\n\uFE00-\uFE0F])[\p{Cc}\p{Zs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFC]/gu
+  /(?![ \t\n]|\p{Variation_Selector})[\p{Cc}\p{Zs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFC]/gu
 
 const nameOf = (character: string): string => NAMES.find(([pattern]) => pattern.test(character))?.[1] ?? "unusual character"
 

@@ -1,0 +1,58 @@
+import { join, resolve } from "node:path"
+import { DYNAMIC, type ShellProgram, type SimpleCommand, type Word } from "../../../../../src/core/permission/shell/program.ts"
+import type { Observation, Run } from "./observe.ts"
+
+/** Nothing stands in the way, dynamic arguments aside: those may become anything. */
+export const isUnderstood = ({ obstacles }: ShellProgram): boolean => obstacles.every(({ kind }) => kind === "dynamic")
+
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+
+/** The arguments a word may become, joined by line ends that no pattern crosses unless it is dynamic. */
+const patternOf = ({ value, literal, glob }: Word): string => {
+  if (value === undefined) return `(?:${literal.split(DYNAMIC).map(escaped).join("[^]*")}\0|(?:[^\0]*\0)*)`
+  if (!glob) return `${escaped(value)}\0`
+  // A pattern stays as it is or becomes names; which ones is not the analyser's business.
+  return `(?:${escaped(value)}\0|(?:[^\0]*in\\.txt[^\0]*\0|[^\0]*\0)+)`
+}
+
+/** `time` and `command` run what stands behind them; where `time` is no reserved word it is a program like others. */
+const readings = ({ words }: SimpleCommand): ReadonlyArray<ReadonlyArray<Word>> => {
+  const first = words.findIndex(({ value }) => value !== "time" && value !== "command")
+  return first > 0 ? [words, words.slice(first)] : [words]
+}
+
+const assigned = ({ assignments }: SimpleCommand, name: string): string =>
+  assignments.findLast((assignment) => assignment.name === name)?.value?.value ?? ""
+
+const allows = (command: SimpleCommand, { argv, A, B }: Run): boolean => {
+  if (assigned(command, "A") !== A || assigned(command, "B") !== B) return false
+  const joined = argv.map((argument) => `${argument}\0`).join("")
+  return readings(command).some((words) => new RegExp(`^${words.map(patternOf).join("")}$`).test(joined))
+}
+
+/** Runs that no command of the program accounts for; each command accounts for one. */
+const unexpectedRuns = ({ commands }: ShellProgram, runs: ReadonlyArray<Run>): ReadonlyArray<Run> => {
+  const left = new Set(commands)
+  const isLoose = (command: SimpleCommand): boolean => command.words.some(({ glob, value }) => glob || value === undefined)
+  return runs.filter((run) => {
+    const fitting = [...left].filter((command) => allows(command, run))
+    const match = fitting.find((command) => !isLoose(command)) ?? fitting[0]
+    if (match !== undefined) left.delete(match)
+    return match === undefined
+  })
+}
+
+const unexpectedFiles = (program: ShellProgram, files: ReadonlyArray<string>, work: string): ReadonlyArray<string> => {
+  const targets = program.commands.flatMap(({ redirects }) => redirects).map(({ target }) => target?.value ?? "")
+  const expected = new Set([join(work, "in.txt"), ...targets.map((target) => resolve(work, target))])
+  return files.filter((file) => !expected.has(file))
+}
+
+/** What bash did that the analyser had not said; undefined when there is nothing. */
+export const surprise = (program: ShellProgram, { runs, files }: Observation, work: string): string | undefined => {
+  const wrongRuns = unexpectedRuns(program, runs).map((run) => `ran ${JSON.stringify(run)}`)
+  const wrongFiles = unexpectedFiles(program, files, work).map((file) => `made ${JSON.stringify(file)}`)
+  const predicted = program.commands.map((command) => JSON.stringify(command.words.map(({ value, literal }) => value ?? literal)))
+  const wrong = [...wrongRuns, ...wrongFiles]
+  return wrong.length === 0 ? undefined : `${wrong.join("\n")}\npredicted ${predicted.join(" ")}`
+}
