@@ -8,7 +8,7 @@ import { treeData } from "./tree-data.ts"
 const MAX_LENGTH = 100_000
 
 /** An ordinary text takes less than a millisecond; this only ends the pathological ones. */
-const MAX_PARSE_MS = 500
+const MAX_PARSE_MS = 2_000
 
 const deadline = (): (() => boolean) => {
   const end = performance.now() + MAX_PARSE_MS
@@ -27,11 +27,12 @@ export const loadNative = async (): Promise<ParseShell> => {
   parser.setLanguage(bash)
   return bounded((text) => {
     // The buffer has room for the whole text: the engine would read it in pieces otherwise.
-    const tree: Tree | undefined = parser.parse(text, undefined, {
+    // It gives null when it was stopped, whatever its types say.
+    const tree: Tree | null = parser.parse(text, undefined, {
       bufferSize: Math.max(text.length * 2 + 2, 32_768),
       progressCallback: deadline()
     })
-    if (tree === undefined) {
+    if (tree === null) {
       parser.reset()
       return undefined
     }

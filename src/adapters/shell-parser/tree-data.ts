@@ -28,13 +28,17 @@ const nodeAt = (cursor: EngineCursor): GrowingNode => ({
   children: []
 })
 
+/** Trees are kept and written down; larger or deeper ones than these belong to no command that a person would approve. */
+const MAX_NODES = 20_000
+const MAX_DEPTH = 500
+
 /** Copies an engine's tree into plain data. A loop instead of recursion: texts may nest as deep as they are long. */
-export const treeData = (cursor: EngineCursor): SyntaxTree => {
+export const treeData = (cursor: EngineCursor): SyntaxTree | undefined => {
   const root = nodeAt(cursor)
   const parents: Array<GrowingNode> = []
   let current = root
   let hasError = false
-  for (;;) {
+  for (let nodes = 1; nodes <= MAX_NODES && parents.length <= MAX_DEPTH; nodes++) {
     hasError ||= current.type === "ERROR" || current.missing === true
     if (cursor.gotoFirstChild()) parents.push(current)
     else {
@@ -47,4 +51,5 @@ export const treeData = (cursor: EngineCursor): SyntaxTree => {
     parents.at(-1)?.children.push(node)
     current = node
   }
+  return undefined
 }

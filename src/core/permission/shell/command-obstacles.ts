@@ -70,11 +70,15 @@ const noteBuiltins = (note: Note, words: ReadonlyArray<Word>): void => {
   if (evaluating !== undefined) note("construct", `${program} ${evaluating.literal}`, evaluating.start)
 }
 
-const PROCESS_SECRETS = /\/proc\/(?:.*\/)?(?:environ|mem|root)(?:\/|$)|\/proc\/.*[*?[\uFFFC]/
+/** `/proc/<id>/environ` and the like, also where a part of the path is only known at run time. */
+const namesProcessSecrets = (literal: string): boolean => {
+  const at = literal.indexOf("/proc")
+  return at >= 0 && /\/(?:environ|mem|root)(?:\/|$)|[*?[\uFFFC]/.test(literal.slice(at))
+}
 
 const noteWord = (note: Note, word: Word): void => {
   const { literal, source, start } = word
-  if (PROCESS_SECRETS.test(literal.replaceAll(/\/+/g, "/"))) note("construct", "secrets of a process under /proc", start)
+  if (namesProcessSecrets(literal)) note("construct", "secrets of a process under /proc", start)
   if (/^=[A-Za-z_./]/.test(source)) note("construct", "=command", start)
 }
 

@@ -34,6 +34,20 @@ const lowerChild = (lowering: Lowering, draft: Draft, child: SyntaxNode, takesAs
   else draft.words.push(wordAt(lowering, start, end))
 }
 
+/** The grammar takes some words apart; what touches belongs together. */
+const mergeWords = (children: ReadonlyArray<SyntaxNode>): ReadonlyArray<SyntaxNode> => {
+  const merged: Array<SyntaxNode> = []
+  for (const child of children) {
+    const last = merged.at(-1)
+    const isJoined = last !== undefined && last.end === child.start && child.end > child.start
+    if (isJoined && isWord(last) && isWord(child)) merged[merged.length - 1] = { ...last, type: "concatenation", end: child.end }
+    else merged.push(child)
+  }
+  return merged
+}
+
+const isWord = ({ type, field }: SyntaxNode): boolean => field === "argument" || type === "command_name"
+
 /** A simple command, a declaration, a bare assignment or `[ … ]`. */
 export const lowerCommand = (lowering: Lowering, node: SyntaxNode): Draft => {
   const { type, start, end, children } = node
@@ -44,7 +58,7 @@ export const lowerCommand = (lowering: Lowering, node: SyntaxNode): Draft => {
   } else if (type === "variable_assignment") draft.assignments.push(lowerAssignment(lowering, node))
   else {
     const takesAssignments = type === "command" || type === "variable_assignments"
-    for (const child of children) lowerChild(lowering, draft, child, takesAssignments)
+    for (const child of mergeWords(children)) lowerChild(lowering, draft, child, takesAssignments)
   }
   return draft
 }

@@ -38,12 +38,32 @@ export const lowerRedirect = (lowering: Lowering, draft: Draft, node: SyntaxNode
 
 const HERE_PARTS = new Set(["<<", "<<-", "heredoc_start", "heredoc_body", "heredoc_end", "file_descriptor"])
 
-const hereDocument = (lowering: Lowering, start: SyntaxNode | undefined, body: SyntaxNode | undefined): HereDocument => {
-  const quoted = start !== undefined && /['"\\]/.test(lowering.text.slice(start.start, start.end))
+/** The grammar leaves blanks and line ends out with which a body begins. */
+const startOfBody = (text: string, before: number, body: SyntaxNode): number => {
+  const lineEnd = text.indexOf("\n", before)
+  const isSkipped = lineEnd >= 0 && lineEnd < body.start && text.slice(lineEnd, body.start).trim() === ""
+  return isSkipped ? lineEnd + 1 : body.start
+}
+
+const hereDocument = (lowering: Lowering, delimiter: SyntaxNode | undefined, node: SyntaxNode): HereDocument => {
+  const { text } = lowering
+  const quoted = delimiter !== undefined && /['"\\]/.test(text.slice(delimiter.start, delimiter.end))
+  const at = node.children.findIndex(({ type }) => type === "heredoc_body")
+  const body = node.children[at]
   if (body === undefined) return { quoted, body: "", dynamic: [] }
-  mark(lowering, "body", body.start, body.end)
-  const dynamic = quoted ? [] : readBody(lowering.words, body.start, body.end)
-  return { quoted, body: lowering.text.slice(body.start, body.end), dynamic }
+  const before = node.children[at - 1]?.end ?? node.start
+  const start = startOfBody(text, before, body)
+  let { end } = body
+  // With `<<-` the grammar counts the tabs before the closing delimiter to the body.
+  while (end > start && text[end - 1] === "\t") end--
+  mark(lowering, "body", start, end)
+  return { quoted, body: text.slice(start, end), dynamic: quoted ? [] : readBody(lowering.words, start, end) }
+}
+
+/** A lone dash before a here-document is a word that the grammar drops. */
+const addDroppedDash = (lowering: Lowering, draft: Draft, node: SyntaxNode): void => {
+  const dash = /[ \t]-[ \t]*$/.exec(lowering.text.slice(draft.end, node.start))
+  if (dash !== null) draft.words.push(wordAt(lowering, draft.end + dash.index + 1, draft.end + dash.index + 2))
 }
 
 /** A here-document. The rest of its line stands inside it in the tree; that is returned, for the walk to go on with. */
@@ -51,6 +71,7 @@ export const lowerHereDocument = (lowering: Lowering, draft: Draft, node: Syntax
   const find = (name: string): SyntaxNode | undefined => node.children.find(({ type }) => type === name)
   const delimiter = find("heredoc_start")
   const operator = find("<<-") === undefined ? "<<" : "<<-"
+  addDroppedDash(lowering, draft, node)
   const { start } = node
   const end = delimiter?.end ?? node.end
   mark(lowering, `redirect ${operator}`, start, end)
@@ -61,7 +82,7 @@ export const lowerHereDocument = (lowering: Lowering, draft: Draft, node: Syntax
     operator,
     fd: descriptorOf(lowering, node),
     target: undefined,
-    heredoc: hereDocument(lowering, delimiter, find("heredoc_body"))
+    heredoc: hereDocument(lowering, delimiter, node)
   })
   extend(draft, end)
   const rest: Array<SyntaxNode> = []

@@ -150,15 +150,17 @@ export const lower = (
   if (difference !== undefined) note(lowering, "disagreement", "two readings of the text differ", difference)
   const isBroken = obstacles.some(({ kind }) => kind === "parse" || kind === "limit" || kind === "disagreement")
   const found = commands.toSorted((one, other) => one.start - other.start)
+  const limits = limitObstacles(found)
   return {
     source: text,
     blank: scanned.blank && commands.length === 0,
     // Where only the tree went all the way, it may still hide a command from rules that deny.
     commands: isBroken || stopped !== undefined ? [...found, ...guessed(text, home, found, isBroken)] : found,
-    body,
+    // Nobody has to follow a structure that is too large to be allowed.
+    body: limits.length === 0 ? body : [{ kind: "opaque", construct: "too many commands", commands: found }],
     // What the second reading does not know comes last, since it mostly repeats the others.
     obstacles: [
-      ...inOrder([...obstacles, ...textObstacles(text, scanned), ...limitObstacles(found)]),
+      ...inOrder([...obstacles, ...textObstacles(text, scanned), ...limits]),
       ...(stopped === undefined ? [] : [{ kind: "construct" as const, construct: stopped.construct, column: stopped.at + 1 }])
     ]
   }

@@ -12,11 +12,11 @@ interface Writer {
   documents: number
 }
 
-const PROGRAMS = ["p", "q", "r-s", "echo", "ls", "git", "true", "false", "env", "time p", "command q", "[ a", "test"]
+const PROGRAMS = ["p", "q", "r-s", "echo", "ls", "git", "true", "false", "env", "time p", "command q", "[ a", "test", "cd d", ":", "exit", "printf a", "time", "time ! p", "pwd", "cat"]
 const LITERALS = [
   "a", "b1", "x.txt", "-f", "-rf", "--flag", "--k=v", "a=b", "HEAD~1", "a:b", "@x", "%p", "+x", "a,b", "{}", "{a}",
   "stash@{0}", ".", "..", "d/e", "1", "22", "a#b", "é", "日本", "=", "==", "!=", "]", "in", "do", "then", "fi", "}", "{",
-  "if", "!", "a!", "$", "^", "a]b", "-", "--", "~x~", "a~", ":", "%", "a..b", "time", "function"
+  "if", "!", "a!", "$", "^", "a]b", "-", "--", "~x~", "a~", ":", "%", "a..b", "time", "function", ",", "..", "--x=~/y", "-x=~", "a=b:~/c", "[", "a[1]=2", "#a"
 ]
 const QUOTED = [
   "", " ", "a b", "a;b", "a|b", "a && b", "#", "x # y", "$HOME", "$(p)", "`p`", "\\", "\\n", "*", "{a,b}", "~", "(", ")",
@@ -96,7 +96,7 @@ const redirect = (writer: Writer): string => {
 
 const simple = (writer: Writer, depth: number): void => {
   const parts: Array<string> = []
-  while (chance(writer, 8)) parts.push(`${pick(writer, ["A", "B"])}=${chance(writer, 20) ? "" : word(writer, 3)}`)
+  while (chance(writer, 8)) parts.push(`${pick(writer, ["A", "A", "B", "B", "HOME", "PWD"])}=${chance(writer, 20) ? "" : word(writer, 3)}`)
   if (chance(writer, 3)) parts.push(redirect(writer))
   parts.push(chance(writer, 4) ? word(writer, depth) : pick(writer, PROGRAMS))
   const count = writer.random.int(4)
