@@ -43,7 +43,8 @@ const toCommand = (
   return { source: text.slice(start, end), start, end, assignments: [], words, redirects, place: PLACE, guessed: true }
 }
 
-const EXPANSION = /\$(?:IFS\b|\{IFS[^}]*\}|\{[^}]*\}|[A-Za-z_]\w*|[0-9@*#?$!-])?/y
+/** An expansion in braces ends soon or is read piece by piece: looking far ahead at each one would take long. */
+const EXPANSION = /\$(?:\{[^}$`]{0,200}\}|[A-Za-z_]\w*|[0-9@*#?$!-])?/y
 
 interface Splitter {
   readonly text: string
@@ -93,7 +94,7 @@ const append = (splitter: Splitter, literal: string, length: number): void => {
 const expand = (splitter: Splitter): void => {
   EXPANSION.lastIndex = splitter.at
   const source = EXPANSION.exec(splitter.text)?.[0] ?? "$"
-  if (/^\$\{?IFS/.test(source)) {
+  if (/^\$\{?IFS\b/.test(source)) {
     endWord(splitter)
     splitter.at += source.length
   } else if (source === "$HOME" || source === "${HOME}") append(splitter, splitter.home, source.length)

@@ -9,7 +9,7 @@ import { readWord } from "./words.ts"
 const ASSIGNMENT = /^([A-Za-z_]\w*)(\+?=)/
 
 const lowerAssignment = (lowering: Lowering, { start, end, children }: SyntaxNode): Assignment => {
-  mark(lowering, "word", start, end)
+  mark(lowering, "assignment", start, end)
   const source = lowering.text.slice(start, end)
   const [all, name, operator] = ASSIGNMENT.exec(source) ?? []
   const isArray = children.some(({ type }) => type === "array" || type === "subscript")

@@ -193,7 +193,7 @@ const readToken = (scanner: Scanner, reading: Reading): void => {
     if (isAssignment || word.startsWith("-")) return stop(scanner, "time", start)
     reading.afterTime = false
   }
-  scanner.marks.push({ kind: "word", start, end: scanner.at })
+  scanner.marks.push({ kind: isAssignment ? "assignment" : "word", start, end: scanner.at })
   if (reading.first < 0) reading.first = start
   reading.last = scanner.at
   reading.open = false

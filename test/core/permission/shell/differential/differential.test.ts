@@ -13,7 +13,7 @@ import { isUnderstood, surprise } from "./predict.ts"
 const PROGRAMS = Number(process.env["NACRE_SHELL_PROGRAMS"] ?? 10_000)
 const SEED = Number(process.env["NACRE_SHELL_SEED"] ?? 1)
 const BATCH = 2_500
-const MINUTES = Math.max(2, Math.ceil(PROGRAMS / 4_000))
+const MINUTES = Math.max(2, Math.ceil(PROGRAMS / 2_000))
 
 const parse = await loadWasm()
 
