@@ -47,14 +47,28 @@ const bracketOf = ({ type, start, children }: SyntaxNode): OpenToken | undefined
   return open("opaque", isWhile ? "until loop" : isSelect ? "select" : construct)
 }
 
-/** The command that a redirect behind it belongs to; a group gets one without words. */
+/** Where the inside of the bracket begins that the last token closes. */
+const insideOfLast = (tokens: ReadonlyArray<Token>): number => {
+  let open = 0
+  for (let index = tokens.length - 1; index >= 0; index--) {
+    const kind = tokens[index]?.kind
+    if (kind === "close") open += 1
+    else if (kind === "open" && --open === 0) return index + 1
+  }
+  return 0
+}
+
+/**
+ * The command that a redirect behind it belongs to. A group gets one without words, which stands first in it: its
+ * redirects are done before its commands run.
+ */
 const redirected = (walk: Walk, { start }: SyntaxNode): Draft => {
   const last = walk.tokens.at(-1)
   if (last?.kind === "command") return last.command
   const draft = newDraft(start, start)
   walk.lowering.commands.push(draft)
   const token: Token = { kind: "command", command: draft }
-  if (last?.kind === "close") walk.tokens.splice(-1, 0, { kind: "operator", operator: ";" }, token)
+  if (last?.kind === "close") walk.tokens.splice(insideOfLast(walk.tokens), 0, token, { kind: "operator", operator: ";" })
   else walk.tokens.push(token)
   return draft
 }

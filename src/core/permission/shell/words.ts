@@ -1,3 +1,4 @@
+import { decodeAnsiQuote } from "./ansi-quote.ts"
 import { DYNAMIC, type DynamicPart, type Obstacle, type SimpleCommand, type Word } from "./program.ts"
 
 /** What the lowering knows about an expansion that begins at some offset. */
@@ -35,11 +36,6 @@ interface Reading {
 }
 
 const NAMED = /\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\}|([0-9@*#?$!-]))/y
-const ANSI_CODE = /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c(.))/y
-const ANSI_LETTERS: Readonly<Record<string, string>> = {
-  n: "\n", t: "\t", r: "\r", a: "\u0007", b: "\b", e: "\u001b", E: "\u001b", f: "\f", v: "\v"
-}
-
 /** Text that is neither split into words nor read as a pattern when a variable brings it in without quotes. */
 const isInert = (text: string): boolean => !/[\s*?[\\]/.test(text)
 
@@ -53,34 +49,12 @@ const markQuoted = (reading: Reading): void => {
 }
 
 const readAnsiQuote = (reading: Reading): void => {
-  const { context, end } = reading
-  const { text } = context
+  const { text } = reading.context
   const start = reading.at
-  let value = ""
-  let at = start + 2
-  while (at < end && text[at] !== "'") {
-    if (text[at] !== "\\") value += text.charAt(at++)
-    else {
-      ANSI_CODE.lastIndex = at
-      const code = ANSI_CODE.exec(text)
-      if (code === null) {
-        value += ANSI_LETTERS[text.charAt(at + 1)] ?? text.charAt(at + 1)
-        at += 2
-      } else {
-        const [all, hex, short, long, octal, control] = code
-        const point =
-          control === undefined
-            ? Number.parseInt(octal ?? hex ?? short ?? long ?? "0", octal === undefined ? 16 : 8)
-            : control.charCodeAt(0) % 32
-        value += point <= 0x10ffff ? String.fromCodePoint(point) : ""
-        at += all.length
-      }
-    }
-  }
-  reading.at = Math.min(at + 1, end)
+  const { value, end } = decodeAnsiQuote(text, start + 2, reading.end)
+  reading.at = end
   reading.quoting = "strange"
-  const source = text.slice(start, reading.at)
-  addDynamic(reading, { kind: "ansi", source, quoted: true, commands: [] }, value)
+  addDynamic(reading, { kind: "ansi", source: text.slice(start, end), quoted: true, commands: [] }, value)
 }
 
 const readNested = (reading: Reading, isQuoted: boolean): void => {

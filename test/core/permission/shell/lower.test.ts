@@ -277,7 +277,7 @@ describe("structure", () => {
     expect(read("cat <<E | a && b\nx\nE").body).toMatchObject([
       { kind: "list", operator: "&&", parts: [{ kind: "pipeline", parts: [{}, {}] }, { kind: "command" }] }
     ])
-    expect(read("(a; b) > f").body).toMatchObject([{ kind: "subshell", parts: [{}, {}, { command: { words: [] } }] }])
+    expect(read("(a; b) > f").body).toMatchObject([{ kind: "subshell", parts: [{ command: { words: [] } }, {}, {}] }])
     expect(read("if a; then b; else c; fi").body).toMatchObject([{ kind: "if", parts: [{}, {}, {}] }])
     expect(read("while a; do b; done").body).toMatchObject([{ kind: "opaque", commands: [{}, {}] }])
     expect(read("a & b").body).toMatchObject([{ kind: "list", operator: "&" }, { kind: "command" }])
