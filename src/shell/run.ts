@@ -38,9 +38,10 @@ const whileAlive = async (work: Promise<number>): Promise<number> => {
 }
 
 /** The setting decides only where neither the environment nor a flag does. */
-const chooseFor = async ({ start, settings, env }: SessionPlan): Promise<ChosenInterface> => {
+const chooseFor = async ({ start, settings, env, configHome }: SessionPlan): Promise<ChosenInterface> => {
   const { wantsLines } = await import("./line/line-mode.ts")
   const { chooseInterface } = await import("./interactive/choose-interface.ts")
+  const { hasFailedStarts } = await import("./interactive/failed-starts.ts")
   const { isTmuxControlMode } = await import("./interactive/tmux-control.ts")
   const { settingOf } = await import("../core/settings/snapshot.ts")
   return chooseInterface({
@@ -49,7 +50,7 @@ const chooseFor = async ({ start, settings, env }: SessionPlan): Promise<ChosenI
     inlineFlag: start.inline,
     setting: settingOf(settings.current().snapshot, "tui"),
     controlMode: isTmuxControlMode(env),
-    failedStarts: false
+    failedStarts: hasFailedStarts(configHome)
   })
 }
 

@@ -37,7 +37,10 @@ describe("canUseTool", () => {
     expect(asked).toMatchObject([{ tool: "Bash", input: { command: "echo yes > out" } }])
     expect(asked[0]?.options.toolUseID).toMatch(/^toolu_/)
     expect(asked[0]?.options.decisionReason).not.toBe("")
-    expect(asked[0]?.options.suggestions).toMatchObject([{ type: "addRules", behavior: "allow" }])
+    expect(asked[0]?.options.suggestions).toMatchObject([
+      { type: "addRules", behavior: "allow", rules: [{ toolName: "Bash" }], destination: "localSettings" },
+      { type: "addRules", behavior: "allow", rules: [{ toolName: "Edit" }], destination: "session" }
+    ])
     expect(contentOf(world, "out")).toBe("yes")
     expect(result.permission_denials).toEqual([])
   })

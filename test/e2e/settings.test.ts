@@ -176,6 +176,15 @@ describe("a running session", () => {
   })
 })
 
+describe("writers at the same time", () => {
+  it("lose nothing of each other", async () => {
+    const place = makePlace()
+    const names = ["model", "theme", "language", "outputStyle", "agent"]
+    await Promise.all(names.map((name) => run(["config", "set", name, "x"], { place })))
+    expect(Object.keys(JSON.parse(readFileSync(userFile(place), "utf8")) as Json).toSorted()).toEqual(names.toSorted())
+  })
+})
+
 describe("a writer that is killed", () => {
   it("leaves the old file or the new one", async () => {
     const place = makePlace()

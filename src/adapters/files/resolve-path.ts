@@ -18,8 +18,6 @@ const lstatOrNothing = async (ops: FileOps, target: string): Promise<BigIntStats
   }
 }
 
-const identityOf = ({ dev, ino }: BigIntStats): string => `${dev}:${ino}`
-
 /**
  * Follows a path component by component, so that links are resolved also in front of a part that does not exist yet.
  * The missing part is kept as it is. Every place that a link on the way led to is kept too.
@@ -30,13 +28,11 @@ export const resolvePath = async (ops: FileOps, given: string): Promise<PathFact
   const via = new Set<string>()
   let real = "/"
   let links = 0
-  let last: BigIntStats | undefined
   let exists = true
   for (let part = pending.shift(); part !== undefined; part = pending.shift()) {
     const next = part === ".." ? path.dirname(real) : path.join(real, part)
     const stat = exists ? await lstatOrNothing(ops, next) : undefined
     if (stat === undefined) exists = false
-    last = stat
     if (stat?.isSymbolicLink() !== true) {
       real = next
       continue
@@ -50,11 +46,5 @@ export const resolvePath = async (ops: FileOps, given: string): Promise<PathFact
   }
   via.delete(start)
   via.delete(real)
-  return {
-    path: start,
-    realPath: real,
-    exists,
-    ...(via.size === 0 ? {} : { via: [...via] }),
-    ...(last === undefined ? {} : { identity: identityOf(last) })
-  }
+  return { path: start, realPath: real, exists, ...(via.size === 0 ? {} : { via: [...via] }) }
 }

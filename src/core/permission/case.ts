@@ -17,11 +17,10 @@ export interface Case {
   readonly mode: PermissionMode
 }
 
-/** A working directory that was replaced, by a link or by another one, does not count any more. */
+/** A working directory that vanished or was replaced by a link to another place does not count any more. */
 const isStillThere = (directory: WorkingDir, { paths }: CallFacts): boolean => {
   const fact = paths.find(({ path }) => path === directory.path)
-  const isOther = directory.identity !== undefined && fact?.identity !== directory.identity
-  return fact === undefined || (fact.realPath === directory.realPath && !isOther)
+  return fact === undefined || (fact.exists && fact.realPath === directory.realPath)
 }
 
 const currentContext = ({ context, facts }: PermissionRequest): PermissionContext => {

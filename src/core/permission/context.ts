@@ -7,8 +7,6 @@ import type { PermissionMode, RuleSource } from "./verdict.ts"
 /** A directory that the session works in. */
 export interface WorkingDir extends Location {
   readonly source?: RuleSource
-  /** What it was when it was added; another directory under the same name does not count. */
-  readonly identity?: string
 }
 
 /** The sandbox as far as decisions depend on it. */
@@ -36,6 +34,8 @@ export interface PermissionContext {
   /** Hooks and classifier finish before a dialog opens. */
   readonly awaitAutomatedChecks: boolean
   readonly sandbox: SandboxSummary
+  /** Commands run in bash; of another shell's language nothing is proven. */
+  readonly runsBash: boolean
   /** How the system reads paths. */
   readonly platform: Platform
   /** Names that differ only in case are different files. */
@@ -59,6 +59,7 @@ const DEFAULTS = {
   autoAvailable: false,
   awaitAutomatedChecks: false,
   sandbox: { enabled: false, autoAllow: false, excluded: [] },
+  runsBash: true,
   platform: "posix",
   caseSensitiveFs: true,
   secretFiles: "ask",

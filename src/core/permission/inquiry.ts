@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
 import { BUILT_IN_TOOLS } from "../tools/registry.ts"
-import { type ContextMade, makeContext } from "./context.ts"
+import { type ContextMade, makeContext, type PermissionContext } from "./context.ts"
 import { decide } from "./decide.ts"
 import type { CallFacts } from "./facts.ts"
 import { withoutPrompt } from "./explain.ts"
@@ -47,7 +47,9 @@ export interface InquiryPlace {
   readonly home: string
   /** Rules and directories of settings files, where they count. */
   readonly rules?: ReadonlyArray<Rule>
+  readonly directories?: ReadonlyArray<string>
   readonly configHome?: string
+  readonly secretFiles?: PermissionContext["secretFiles"]
 }
 
 /** Absolute directories that the inquiry is about, before anybody looked where they lead. */
@@ -62,7 +64,10 @@ export const dirsOf = (inquiry: Inquiry, place: InquiryPlace): InquiryDirs<strin
   return {
     cwd,
     home: resolvePath(cwd, inquiry.home ?? place.home),
-    additional: (inquiry.additionalDirectories ?? []).map((directory) => resolvePath(cwd, directory))
+    additional: [
+      ...(place.directories ?? []),
+      ...(inquiry.additionalDirectories ?? []).map((directory) => resolvePath(cwd, directory))
+    ]
   }
 }
 
@@ -76,6 +81,7 @@ const contextOf = (inquiry: Inquiry, dirs: InquiryDirs<Location>, place: Inquiry
     canPrompt: inquiry.interactive !== false,
     configHome: place.configHome ?? `${dirs.home.path}/.claude`,
     rules: place.rules ?? [],
+    secretFiles: place.secretFiles ?? "ask",
     allow: inquiry.rules?.allow ?? [],
     ask: inquiry.rules?.ask ?? [],
     deny: inquiry.rules?.deny ?? [],

@@ -20,6 +20,4 @@ export interface PathFact {
   readonly exists: boolean
   /** Places that links on the way led to, other than the two ends. */
   readonly via?: ReadonlyArray<string>
-  /** Device and number of what is there now; another thing under the same name has another one. */
-  readonly identity?: string
 }

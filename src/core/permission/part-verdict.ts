@@ -29,6 +29,7 @@ const settingOf = ({ request, context }: Case) => ({ facts: request.facts, conte
 
 /** Proven to change nothing, and what it reads may be read. */
 const isReadOnly = ({ decided, subject, one }: PartCase): boolean =>
+  decided.context.runsBash &&
   subject.analysis.obstacle === undefined &&
   one.part.readOnly.proven &&
   one.touched.every(({ touch }) => touch.access === "read" || touch.rulesOnly) &&
@@ -37,6 +38,7 @@ const isReadOnly = ({ decided, subject, one }: PartCase): boolean =>
 /** A plain change of files inside; what a glob stands for is not decided by this proof. */
 const isAcceptedEdit = ({ decided, subject, one }: PartCase): boolean =>
   decided.mode === "acceptEdits" &&
+  decided.context.runsBash &&
   subject.analysis.obstacle === undefined &&
   one.part.fileEdit.proven &&
   one.touched.every(({ touch }) => touch.access === "read" || touch.glob === undefined) &&
@@ -97,11 +99,15 @@ const wildcardFault = ({ decided, subject, one }: PartCase): TouchFault | undefi
   return touchFault(one, settingOf(decided))
 }
 
+/** Inside a construct that is not understood a part is more than its own text; then only the whole text counts. */
+const exactTexts = ({ command, analysis }: ShellSubject, part: ShellPart): ReadonlyArray<string> =>
+  analysis.obstacle === undefined ? [command.trim(), part.text.trim()] : [command.trim()]
+
 const ruledVerdict = (given: PartCase): PartVerdict => {
   const { decided, subject, one } = given
   const secret = secretTouched(one, settingOf(decided))
   if (secret !== undefined) return asks(secret)
-  const sure = wholeToolRule(decided) ?? exactRule(decided, [subject.command.trim(), one.part.text.trim()])
+  const sure = wholeToolRule(decided) ?? exactRule(decided, exactTexts(subject, one.part))
   if (sure !== undefined) return byAllowRule(sure)
   const fault = wildcardFault(given)
   if (fault !== undefined) return asks(fault)

@@ -42,20 +42,6 @@ const DEFINING = /\/\.claude\/(?:settings[^/]*\.json$|hooks(?:\/|$)|agents(?:\/|
 export const definesBehaviour = (path: string): boolean =>
   DEFINING.test(`/${folded(path).join("/")}`) || folded(path).at(-1) === ".mcp.json" || !folded(path).includes(".claude")
 
-/**
- * Forms of a path that mean another place than they seem to: other machines, devices, and names with line breaks or
- * NUL. On Windows and on its drives under WSL also streams, short names and what the system cuts off.
- */
-export const isUnsafeForm = (asked: string): boolean =>
-  /^(?:\\\\|\\\?\?\\)|[\0\n\r]/.test(asked) || (/^\/mnt\/[a-z](?:\/|$)/i.test(asked) && isUnsafeOnDrive(asked))
-
-const DOS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
-
-const isUnsafeOnDrive = (asked: string): boolean =>
-  componentsOf(asked)
-    .filter((name) => name !== "..")
-    .some((name) => /:|~\d|^\.{3,}$|[. ]$/.test(name) || DOS_DEVICE.test(name))
-
 const SECRET_NAMES = /^(\.env(\..+)?|.*\.(pem|key|p12|pfx)|id_(rsa|ed25519|ecdsa).*|\.netrc|\.pgpass|\.npmrc|\.pypirc)$/
 /** The same names for searches, which must leave such files out before they open them. */
 export const SECRET_GLOBS: ReadonlyArray<string> = [

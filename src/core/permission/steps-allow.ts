@@ -12,6 +12,7 @@ import { matchesHost, matchesName, matchesTool } from "./match-tool.ts"
 import { type PartDecision, partVerdict, rulesOf, subcommandOf } from "./part-verdict.ts"
 import { formsOf, isInside, isInsideAny, type Location } from "./path-scope.ts"
 import { firstRanked, type Ranked, ruleIndex } from "./rule-index.ts"
+import type { RuleText } from "./rule.ts"
 import { suggestedRules } from "./shell/suggest.ts"
 import { needOf, type PathSubject, type ShellSubject, type Subject } from "./subject.ts"
 import { secretSentence } from "./touch-check.ts"
@@ -148,6 +149,12 @@ const withRemedy = (asked: Decision, subject: Subject, { request }: Case): Decis
 const isRuleEnough = (needing: ReadonlyArray<PartDecision>): boolean =>
   needing.every(([, found]) => found.verdict === "ask" && found.fault.type !== "secretFile" && found.fault.type !== "plan")
 
+/** One rule per part; for a text that is not understood in all its parts only itself. A star would make it a pattern. */
+const offersFor = ({ analysis, command }: ShellSubject, needing: ReadonlyArray<PartDecision>): ReadonlyArray<RuleText> => {
+  if (analysis.obstacle === undefined) return suggestedRules(needing.map(([{ part }]) => part))
+  return /[*\n\r]/.test(command) ? [] : [{ tool: "Bash", specifier: command.trim() }]
+}
+
 const askAboutParts = (subject: ShellSubject, parts: ReadonlyArray<PartDecision>, decided: Case): Decision => {
   const needing = parts.filter(([, verdict]) => verdict.verdict === "ask")
   const subcommands = parts.map(([one, verdict]) => subcommandOf(one, verdict))
@@ -163,7 +170,7 @@ const askAboutParts = (subject: ShellSubject, parts: ReadonlyArray<PartDecision>
   return {
     ...asked,
     subcommands,
-    offers: isRuleEnough(needing) ? suggestedRules(needing.map(([{ part }]) => part)) : [],
+    offers: isRuleEnough(needing) ? offersFor(subject, needing) : [],
     ...(losses[0] === undefined ? {} : { loss: losses.join("; ") }),
     ...(fault?.blockedPath === undefined ? {} : { blockedPath: fault.blockedPath })
   }

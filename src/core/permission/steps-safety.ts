@@ -2,7 +2,8 @@ import { ask, type Case, immuneAsk, isShell } from "./case.ts"
 import { protectedSentence, subjectText, visible } from "./explain.ts"
 import { coveringPathRule } from "./match-path.ts"
 import { formsOf, isInside, type Location } from "./path-scope.ts"
-import { isUnsafeForm, protectedClass, definesBehaviour } from "./sensitive-paths.ts"
+import { definesBehaviour, protectedClass } from "./sensitive-paths.ts"
+import { pathForm } from "./shell/path-touch.ts"
 import type { ShellSubject, Subject, Touched } from "./subject.ts"
 import type { Decision } from "./verdict.ts"
 
@@ -12,24 +13,27 @@ export const interaction = ({ request, subjects }: Case): Decision | undefined =
     ? immuneAsk("requiresInteraction", `${request.tool.name} is a question for the user`)
     : undefined
 
-const unsafeForm = (subject: Subject, toolName: string): Decision | undefined => {
+const unsafeForm = (subject: Subject, { request, context }: Case): Decision | undefined => {
   const refusal = (what: string, asked: string) => ({
     ...immuneAsk("unsafePath", `${what} is refused: the path has an unsafe form`),
     blockedPath: asked
   })
   if (subject.kind === "read" || subject.kind === "edit") {
-    return isUnsafeForm(subject.asked) ? refusal(subjectText(subject, toolName), subject.asked) : undefined
+    return pathForm(subject.asked, context.platform) === "unsafe"
+      ? refusal(subjectText(subject, request.tool.name), subject.asked)
+      : undefined
   }
   if (!isShell(subject)) return undefined
   const found = subject.parts.flatMap(({ touched }) => touched).find(({ touch }) => touch.form === "unsafe")
   return found === undefined ? undefined : refusal(`Touching ${visible(found.touch.asked)}`, found.touch.asked)
 }
 
-export const immuneSafety = ({ request, subjects }: Case): Decision | undefined => {
+export const immuneSafety = (decided: Case): Decision | undefined => {
+  const { request, subjects } = decided
   for (const subject of subjects) {
     const damage = isShell(subject) ? subject.analysis.critical : undefined
     if (damage !== undefined) return immuneAsk("criticalPath", damage)
-    const unsafe = unsafeForm(subject, request.tool.name)
+    const unsafe = unsafeForm(subject, decided)
     if (unsafe !== undefined) return unsafe
   }
   return request.hook?.verdict === "ask" ? immuneAsk("hook", request.hook.reason) : undefined

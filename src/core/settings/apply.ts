@@ -1,7 +1,7 @@
 import type { PermissionContext } from "../permission/context.ts"
 import { effectiveMode } from "../permission/mode.ts"
 import type { Location } from "../permission/path-scope.ts"
-import type { Rule } from "../permission/rule.ts"
+import { type Rule, sameRule } from "../permission/rule.ts"
 import { SETTINGS_SOURCES } from "./origin.ts"
 
 /** What settings give to the rules of a session. A later one takes the place of the one before. */
@@ -12,13 +12,22 @@ export interface AppliedSettings {
   readonly formerDirectories: ReadonlyArray<string>
   readonly bypassAvailable: boolean
   readonly managedRulesOnly: boolean
+  readonly secretFiles: PermissionContext["secretFiles"]
+  readonly bypassProtectedPaths: PermissionContext["bypassProtectedPaths"]
 }
 
 const isFromSettings = ({ source }: Rule): boolean => SETTINGS_SOURCES.some((known) => known === source)
 
+const isSame = (left: Rule, right: Rule): boolean =>
+  sameRule(left, right) && left.behavior === right.behavior && left.source === right.source
+
+/** Given in an answer and on its way into a file: it holds until the file says it. */
+const isOnItsWay = (rule: Rule, { rules }: AppliedSettings): boolean =>
+  rule.file === undefined && !rules.some((other) => isSame(rule, other))
+
 /** Rules of the command line and of the session stay; those of files are replaced as a whole. */
 export const applySettings = (context: PermissionContext, applied: AppliedSettings): PermissionContext => {
-  const own = context.rules.filter((rule) => !isFromSettings(rule))
+  const own = context.rules.filter((rule) => !isFromSettings(rule) || isOnItsWay(rule, applied))
   const isKept = (rule: Rule): boolean => !(applied.managedRulesOnly && rule.behavior === "allow")
   const dirs = context.workingDirs.filter(
     ({ path }) => path === context.cwd.path || !applied.formerDirectories.includes(path)
@@ -28,7 +37,9 @@ export const applySettings = (context: PermissionContext, applied: AppliedSettin
     ...context,
     rules: [...own.filter(isKept), ...applied.rules],
     workingDirs: [...dirs, ...added],
-    bypassAvailable: applied.bypassAvailable
+    bypassAvailable: applied.bypassAvailable,
+    secretFiles: applied.secretFiles,
+    bypassProtectedPaths: applied.bypassProtectedPaths
   }
   return { ...next, mode: effectiveMode(next) }
 }

@@ -1,4 +1,5 @@
 import type { Env } from "../domain/env.ts"
+import type { EnvironmentScrub } from "../tools/bash-shell.ts"
 import { settingOf, type Snapshot } from "./snapshot.ts"
 
 /** The environment after the `env` blocks of the settings. */
@@ -7,6 +8,8 @@ export interface SettingsEnv {
   readonly own: Env
   /** What commands get. */
   readonly children: Env
+  /** What of it commands do not get. */
+  readonly scrub: EnvironmentScrub
 }
 
 /** They say how output looks; a file may say it for commands, not for this program's own screen. */
@@ -21,8 +24,13 @@ const overlaid = (env: Env, values: ReadonlyArray<readonly [string, string]>): E
 
 export const environmentWith = (snapshot: Snapshot, env: Env): SettingsEnv => {
   const values = Object.entries(settingOf(snapshot, "env") ?? {})
-  if (values.length === 0) return { own: env, children: env }
+  const scrub = {
+    enabled: settingOf(snapshot, "nacre.env.scrub") ?? true,
+    keep: settingOf(snapshot, "nacre.env.keep") ?? []
+  }
+  if (values.length === 0) return { own: env, children: env, scrub }
   return {
+    scrub,
     own: overlaid(env, values.filter(([name]) => !CHILDREN_ONLY.has(name))),
     children: overlaid(env, values)
   }

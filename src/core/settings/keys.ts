@@ -141,7 +141,8 @@ export const KEYS = {
   "sandbox.bwrapPath": { scope: "M", shape: text, help: "Path of bubblewrap" },
   "sandbox.socatPath": { scope: "M", shape: text, help: "Path of socat" },
   "nacre.sandbox.wrap": limited("L", object, "What else runs in the sandbox"),
-  "nacre.env.scrub": limited("L", either(flag, texts), "Variables that commands do not get"),
+  "nacre.env.scrub": limited("L", flag, "Commands do not get variables whose names sound like secrets"),
+  "nacre.env.keep": limited("L", texts, "Names of variables that they get all the same"),
 
   hooks: { ...idle(recordOf(listOf(object)), "Commands that run on events"), merge: "concat" },
   disableAllHooks: stricter(idle(flag, "Run no hooks"), false, true),

@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import type { PermissionContext } from "../permission/context.ts"
 import { parseMode } from "../permission/mode.ts"
 import { parseRule, ruleWarning } from "../permission/parse.ts"
 import { resolvePath, parentOf } from "../permission/path-scope.ts"
@@ -21,6 +22,8 @@ export interface SettingsPermissions {
   readonly bypassLocked: boolean
   /** Allow rules that are not managed do not count. */
   readonly managedRulesOnly: boolean
+  readonly secretFiles: PermissionContext["secretFiles"]
+  readonly bypassProtectedPaths: PermissionContext["bypassProtectedPaths"]
   readonly problems: ReadonlyArray<SettingsProblem>
 }
 
@@ -127,6 +130,8 @@ export const permissionsOf = (snapshot: Snapshot, places: SettingsPlaces): Setti
     offersBypass: mode?.mode === "bypassPermissions",
     bypassLocked: settingOf(snapshot, "permissions.disableBypassPermissionsMode") === "disable",
     managedRulesOnly,
+    secretFiles: settingOf(snapshot, "nacre.secretFiles") ?? "ask",
+    bypassProtectedPaths: settingOf(snapshot, "nacre.bypassProtectedPaths") ?? "allow",
     problems: [
       ...read.flatMap(({ problem }) => (problem === undefined ? [] : [problem])),
       ...(mode?.warning === undefined || modeAt === undefined

@@ -1,5 +1,6 @@
 /** How a command line becomes a process: shell, arguments, environment, and the note that brings its directory back. */
 import { type Env, named } from "../domain/env.ts"
+import { isInside } from "../permission/path-scope.ts"
 
 export interface ShellRequest {
   readonly command: string
@@ -39,13 +40,17 @@ export const quoteWord = (text: string): string => `'${text.replaceAll("'", `'\\
 /** Credentials of the product itself, which no command needs. */
 const WITHHELD =
   /^(?:ANTHROPIC_\w*(?:KEY|TOKEN|SECRET|HEADERS)\w*|CLAUDE_CODE_OAUTH_TOKEN|NACRE_\w*TOKEN\w*|OTEL_EXPORTER_\w+)$/
-const SECRET_NAME = /KEY|SECRET|TOKEN|PASSWORD|CREDENTIAL/i
+/** The names of git's own settings are no secrets, and git fails when one of them is missing. */
+const SECRET_NAME = /^(?!GIT_CONFIG_KEY_\d+$).*(?:KEY|SECRET|TOKEN|PASSWORD|CREDENTIAL)/i
 
 const isForced = (env: Env): boolean => env["CLAUDE_CODE_SUBPROCESS_ENV_SCRUB"] === "1"
 
+/** Variables that change how bash reads a command: functions, options, where `cd` and globs look. */
+const SHELL_STATE = /^(?:BASH_FUNC_.*|SHELLOPTS|BASHOPTS|CDPATH|GLOBIGNORE|EXECIGNORE)$/
+
 /** Whether a variable of the session is kept from commands. */
-export const isWithheld = (name: string, env: Env, { enabled, keep }: EnvironmentScrub): boolean =>
-  WITHHELD.test(name) || ((enabled || isForced(env)) && SECRET_NAME.test(name) && !keep.includes(name))
+const isWithheld = (name: string, env: Env, { enabled, keep }: EnvironmentScrub): boolean =>
+  WITHHELD.test(name) || SHELL_STATE.test(name) || ((enabled || isForced(env)) && SECRET_NAME.test(name) && !keep.includes(name))
 
 export const childEnv = (request: Pick<ShellRequest, "env" | "sessionId" | "projectDir" | "scrub">): Env => ({
   ...Object.fromEntries(
@@ -70,8 +75,17 @@ const GIT_OVERRIDES: ReadonlyArray<readonly [key: string, value: string]> = [
   ["core.pager", "cat"]
 ]
 
-/** The environment in which git only reads. Of several values for a key the last one counts, so ours come last. */
-export const readingEnv = (env: Env): Env => {
+/** Programs are looked for outside the project only: a file of the project may have any name. */
+const pathOutside = (path: string, projectDir: string): string => {
+  const entries = path.split(":").filter((entry) => entry.startsWith("/") && !isInside(projectDir, entry))
+  return entries.length === 0 ? "/usr/bin:/bin" : entries.join(":")
+}
+
+/**
+ * The environment in which a command that was allowed because it only reads does no more than that. Of several values
+ * for a key of git's the last one counts, so ours come last.
+ */
+const readingEnv = (env: Env, projectDir: string): Env => {
   const given = Number(env["GIT_CONFIG_COUNT"] ?? "0")
   const first = Number.isInteger(given) && given > 0 ? given : 0
   return {
@@ -82,6 +96,7 @@ export const readingEnv = (env: Env): Env => {
         [`GIT_CONFIG_VALUE_${first + index}`, value]
       ])
     ),
+    PATH: pathOutside(env["PATH"] ?? "", projectDir),
     GIT_CONFIG_COUNT: String(first + GIT_OVERRIDES.length),
     GIT_OPTIONAL_LOCKS: "0",
     GIT_PAGER: "cat",
@@ -93,8 +108,12 @@ const shellName = (file: string): string => file.slice(file.lastIndexOf("/") + 1
 
 const TRAPPING_SHELLS = new Set(["sh", "dash", "ash", "ksh", "mksh", "zsh"])
 
-const chosenShell = (request: ShellRequest): string =>
+const chosenShell = (request: Pick<ShellRequest, "env" | "defaultShell">): string =>
   named(request.env, "SHELL") ?? (request.defaultShell || "bash")
+
+/** Whether commands are run by the shell whose language the permission decision reads. */
+export const runsBash = (request: Pick<ShellRequest, "env" | "defaultShell">): boolean =>
+  shellName(chosenShell(request)) === "bash"
 
 /** The wrapper gets the command as one word and decides itself how to run it. */
 const wrapped = (request: ShellRequest): string => {
@@ -126,7 +145,7 @@ const bashNote = (notePath: string, userBashEnv: string | undefined): string =>
 export const shellInvocation = (request: ShellRequest): ShellInvocation => {
   const file = chosenShell(request)
   const name = shellName(file)
-  const env = request.onlyReads === true ? readingEnv(childEnv(request)) : childEnv(request)
+  const env = request.onlyReads === true ? readingEnv(childEnv(request), request.projectDir) : childEnv(request)
   const command = wrapped(request)
   const { notePath } = request
   if (name === "bash") {

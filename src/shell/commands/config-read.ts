@@ -3,7 +3,7 @@ import type { Json } from "../../core/settings/json-text.ts"
 import { settingsSchema } from "../../core/settings/json-schema.ts"
 import { parsePath, printPath, withoutSecrets } from "../../core/settings/key-path.ts"
 import { keyAt } from "../../core/settings/known-keys.ts"
-import type { Origin, SettingsSource } from "../../core/settings/origin.ts"
+import { type Origin, problemText, type SettingsSource } from "../../core/settings/origin.ts"
 import { type Explanation, explainSetting, type PlacedValue, settingsInForce } from "../../core/settings/snapshot.ts"
 import type { SettingsHub } from "../settings/hub.ts"
 import type { CommandInvocation, CommandIo } from "./command-io.ts"
@@ -43,11 +43,19 @@ const shown = (path: ReadonlyArray<string>, { value, origin }: PlacedValue) => (
   line: origin.line
 })
 
+/** Keys that nobody knows are worth a word here, where somebody looks at the files. */
+const complainOfUnknown = (hub: SettingsHub, io: CommandIo): void => {
+  for (const problem of hub.current().problems) {
+    if (problem.level === "remark") io.err(`nacre: ${problemText(problem)}\n`)
+  }
+}
+
 export const list = (hub: SettingsHub, invocation: CommandInvocation, io: CommandIo): number => {
   const { snapshot } = hub.current()
   const source = sourceFlag(invocation)
   const values = settingsInForce(snapshot).filter(({ origin }) => source === undefined || origin.source === source)
   complainAll(hub, io)
+  complainOfUnknown(hub, io)
   if (wantsJson(invocation)) {
     const all = values.map((value) => {
       const shadowed = explainSetting(snapshot, value.path).shadowed.map((each) => shown(value.path, each))

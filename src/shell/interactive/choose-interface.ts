@@ -21,6 +21,8 @@ export interface ChosenInterface {
   readonly interface: Interface
   /** Completes the sentence "the interface is … because". */
   readonly because: string
+  /** Nobody chose it: it is said at the start. */
+  readonly isTold?: true
 }
 
 const NO_ALTERNATE = "CLAUDE_CODE_DISABLE_ALTERNATE_SCREEN"
@@ -41,6 +43,8 @@ export const chooseInterface = (facts: InterfaceFacts): ChosenInterface => {
   if (facts.setting === "fullscreen") return fullscreen("the setting tui is fullscreen")
   if (facts.setting === "default") return inline("the setting tui is default")
   if (facts.controlMode) return inline("this is tmux -CC")
-  if (facts.failedStarts) return inline("the last full-screen starts failed; /tui fullscreen tries it again")
+  if (facts.failedStarts) {
+    return { ...inline("the last full-screen starts failed; /tui fullscreen tries it again"), isTold: true }
+  }
   return fullscreen("it is the default")
 }

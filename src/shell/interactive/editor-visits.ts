@@ -4,10 +4,10 @@ import { Result } from "effect"
 import type { Cmd } from "../../tui/app/cmd.ts"
 import { visible } from "../../tui/line/visible.ts"
 import { editText, visit, withPrivateFile } from "./external-editor.ts"
-import { ensureKeybindings, loadKeymap } from "./keybindings-file.ts"
+import { ensureKeybindings } from "./keybindings-file.ts"
+import { reloadKeys } from "./live-options.ts"
 import type { PerformContext } from "./perform-context.ts"
 import { personalPath } from "./text-files.ts"
-import { keymapOptions } from "./ui-options.ts"
 
 /** Commands that lend the terminal to another program. */
 type Of<Tag extends Cmd["_tag"]> = Extract<Cmd, { readonly _tag: Tag }>
@@ -47,10 +47,8 @@ export const editKeybindings = (context: PerformContext): void =>
       notice(visited.failure, "error")
       return
     }
-    const keyboard = terminal.caps().keyboard === "legacy" ? "legacy" : "extended"
-    const { keymap, notices } = loadKeymap(plan.configHome, { keyboard, options: keymapOptions(plan) })
-    for (const text of notices) notice(text, "warning")
-    if (keymap !== undefined) tell({ _tag: "KeymapLoaded", keymap })
+    const keyboard = () => (terminal.caps().keyboard === "legacy" ? "legacy" : "extended")
+    reloadKeys({ plan, keyboard, tell, complain: (text) => notice(text, "warning") })
   })
 
 const PRINT = 'cat -- "$1"; printf "\\n-- Enter goes back --"; read -r _'

@@ -7,7 +7,7 @@ import { readIfThere, writeWhole } from "./private-file.ts"
 
 /** The person's keybindings.json. */
 
-const keybindingsPath = (configHome: string): string => join(configHome, "keybindings.json")
+export const keybindingsPath = (configHome: string): string => join(configHome, "keybindings.json")
 
 const words = (path: string, { line, column, message }: KeyWarning): string => `${path}:${line}:${column}: ${message}`
 

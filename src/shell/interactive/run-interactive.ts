@@ -10,9 +10,11 @@ import { readPromptFromStdin } from "../print/stdin.ts"
 import type { SessionPlan } from "../session/plan.ts"
 import { onTerminationSignals } from "../signals.ts"
 import type { ChosenInterface } from "./choose-interface.ts"
+import { markStart } from "./failed-starts.ts"
 import { LiveSessions } from "./live-sessions.ts"
 import { type Performer, makePerformer } from "./perform.ts"
 import { TerminalSession } from "./terminal-session.ts"
+import { followOptions } from "./live-options.ts"
 import { loadUiOptions } from "./ui-options.ts"
 import { UiRuntime } from "./ui-runtime.ts"
 
@@ -50,6 +52,8 @@ const makeCrashCounter = (giveUp: () => void, tell: (text: string) => void): ((d
 
 export interface Farewell {
   readonly code: number
+  /** The interface itself gave up. */
+  readonly hasFailed?: true
   /** Said on the main screen after the terminal was given back. */
   readonly words: ReadonlyArray<string>
 }
@@ -83,7 +87,7 @@ export const runInteractive = (plan: SessionPlan, keyboard: Keyboard, chosen: Ch
       onHangUp: () => leave({ code: HANG_UP, words: [] })
     })
     let performer: Performer | undefined
-    const onDefect = makeCrashCounter(() => leave({ code: 1, words: ["nacre: the interface failed three times and was closed; the session is saved"] }), complain)
+    const onDefect = makeCrashCounter(() => leave({ code: 1, hasFailed: true, words: ["nacre: the interface failed three times and was closed; the session is saved"] }), complain)
     const runtime: UiRuntime = new UiRuntime({
       initial: initialModel({ size: terminal.size, caps, options, keymap: loaded.keymap, now: Date.now() }),
       now: Date.now,
@@ -121,8 +125,12 @@ export const runInteractive = (plan: SessionPlan, keyboard: Keyboard, chosen: Ch
     }
     process.once("exit", giveBack)
     process.once("uncaughtExceptionMonitor", onCrash)
+    const mark = chosen.interface === "fullscreen" ? markStart(plan.configHome) : undefined
     terminal.enter()
+    if (chosen.isTold === true) complain(`the interface is ${chosen.interface} because ${chosen.because}`)
     for (const notice of loaded.notices) complain(notice)
+    const keyboardNow = () => (runtime.current.caps.keyboard === "legacy" ? "legacy" : "extended")
+    const unfollow = followOptions({ plan, shown: loaded.options, keyboard: keyboardNow, tell, complain })
 
     const converse = Effect.gen(function* () {
       const prompt = yield* firstPrompt(plan, keyboard)
@@ -133,7 +141,9 @@ export const runInteractive = (plan: SessionPlan, keyboard: Keyboard, chosen: Ch
       return yield* Deferred.await(left)
     }).pipe(Effect.catch((why: string) => Effect.succeed<Farewell>({ code: 1, words: [`nacre: ${why}`] })))
     const farewell = yield* Effect.raceFirst(converse, Deferred.await(left))
+    if (farewell.hasFailed !== true) mark?.isFine()
     const last = runtime.current
+    unfollow()
     runtime.close()
     terminal.close()
     process.off("exit", giveBack)

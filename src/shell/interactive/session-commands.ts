@@ -15,11 +15,12 @@ export const withSession = (context: PerformContext, id: string, use: (session: 
 }
 
 /** A model that cannot be used is refused before anything changes. */
-export const setModel = (context: PerformContext, { session, model }: Of<"SetModel">): void =>
+export const setModel = (context: PerformContext, { session, model, effort }: Of<"SetModel">): void =>
   withSession(context, session, (handle) => {
     const chosen = chooseModel(context.plan, { session: model })
-    if (Result.isSuccess(chosen)) handle.setModel(model)
-    else context.notice(chosen.failure, "error")
+    if (Result.isFailure(chosen)) return context.notice(chosen.failure, "error")
+    handle.setModel(model)
+    if (effort !== undefined) handle.offer({ _tag: "ConfigChanged", config: { effort } })
   })
 
 /** Off says so to the endpoint; on again is what the model and the flags say, which a fresh configuration works out. */

@@ -36,7 +36,11 @@ const EVERY_MODE: TerminalModes = {
   keyboard: "kitty",
   title: false
 }
-const MODIFY_OTHER_KEYS: TerminalModes = { ...EVERY_MODE, keyboard: "modifyOtherKeys" }
+/** Off whatever is on, but the screen only where it was changed: the main one has the person's own text on it. */
+const leaveFrom = (altScreen: boolean): string =>
+  (["kitty", "modifyOtherKeys"] as const)
+    .map((keyboard) => leaveSequence(enterSteps({ ...EVERY_MODE, altScreen, keyboard })))
+    .join("")
 
 /** Questions about the terminal; the answers come as input and nothing waits for them. */
 const QUERIES = "\u001B[?2026$p\u001B[?2004$p\u001B[?u\u001B]11;?\u001B\\\u001B[c"
@@ -59,8 +63,14 @@ export class TerminalSession {
       { keyboard, screen },
       { onBytes: (bytes) => this.reader.take(bytes), onResize: () => this.resizeSoon(), onHangUp }
     )
-    this.guard = startGuard(screen.fd, leaveSequence(enterSteps(EVERY_MODE)) + leaveSequence(enterSteps(MODIFY_OTHER_KEYS)))
-    this.pump = new ScreenPump({ driver: this.driver, caps, view, onFrame: (stats) => (this.frames = stats) })
+    this.guard = startGuard(screen.fd, { main: leaveFrom(false), alternate: leaveFrom(true) })
+    this.pump = new ScreenPump({
+      driver: this.driver,
+      caps,
+      view,
+      onFrame: (stats) => (this.frames = stats),
+      onScreen: (which) => this.guard.onScreen(which)
+    })
   }
 
   get size(): Size {

@@ -1,10 +1,12 @@
+import { Result } from "effect"
 import { isOn } from "../../core/domain/env.ts"
+import { isOfflineModel } from "../../core/domain/model.ts"
 import type { KeyName, KeyType } from "../../core/settings/keys.ts"
 import { settingOf } from "../../core/settings/snapshot.ts"
-import { DEFAULT_UI_OPTIONS, type UiOptions } from "../../tui/app/options.ts"
+import { DEFAULT_UI_OPTIONS, MODEL_NAMES, type ModelChoice, type UiOptions } from "../../tui/app/options.ts"
 import { defaultKeymap, type Keymap } from "../../tui/keymap/keymap.ts"
 import { THEME_NAMES } from "../../tui/theme/palette.ts"
-import type { SessionPlan } from "../session/plan.ts"
+import { chooseModel, type SessionPlan } from "../session/plan.ts"
 import { loadKeymap } from "./keybindings-file.ts"
 
 /** What the person's settings and the environment say about the interface. Small files, read once at the start. */
@@ -46,6 +48,16 @@ const editorModeOf = (read: Read): UiOptions["editorMode"] => {
   return mode === "vim" || mode === "normal" ? mode : DEFAULT_UI_OPTIONS.editorMode
 }
 
+/** What each name stands for here, or why it cannot be used. */
+const modelsOf = (plan: SessionPlan): ReadonlyArray<ModelChoice> =>
+  MODEL_NAMES.map((name) => {
+    const chosen = chooseModel(plan, { session: name })
+    if (Result.isFailure(chosen)) return { name, id: name, unavailable: chosen.failure }
+    const id = chosen.success.model
+    const isUsable = plan.credential !== undefined || isOfflineModel(id)
+    return isUsable ? { name, id } : { name, id, unavailable: "no credential: set ANTHROPIC_API_KEY" }
+  })
+
 const SLOWEST = 0.25
 const FASTEST = 20
 
@@ -81,6 +93,7 @@ const optionsOf = (plan: SessionPlan, read: Read, theme: UiOptions["theme"]): Ui
     showTurns: read("showTurnDuration") ?? d.showTurns,
     autoScroll: read("autoScrollEnabled") ?? d.autoScroll,
     whichKeyMs: read("nacre.tui.whichKeyMs") ?? d.whichKeyMs,
+    models: modelsOf(plan),
     foldLimits: read("nacre.tui.fold") ?? d.foldLimits
   }
 }
@@ -124,6 +137,8 @@ const SHARED: Readonly<Record<string, string>> = {
   reducedMotion: "prefersReducedMotion",
   showTurns: "showTurnDuration",
   autoScroll: "autoScrollEnabled",
+  model: "model",
+  effort: "effortLevel",
   tui: "tui"
 }
 

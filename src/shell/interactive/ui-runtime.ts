@@ -2,7 +2,8 @@ import type { Cmd } from "../../tui/app/cmd.ts"
 import type { AppModel } from "../../tui/app/model.ts"
 import type { Happening } from "../../tui/app/msg.ts"
 import { activeContexts } from "../../tui/app/contexts.ts"
-import { canWait, joined } from "../../tui/app/joined-deltas.ts"
+import { canWait, joined, split, textOf } from "../../tui/app/joined-deltas.ts"
+import { decide, endOfRows, type Pace, rowsOfText, SMOOTH } from "../../tui/app/pacing.ts"
 import { keysFor } from "../../tui/keymap/trie.ts"
 import { update } from "../../tui/app/update.ts"
 import { view } from "../../tui/app/view.ts"
@@ -34,6 +35,8 @@ export class UiRuntime {
   private isDraining = false
   /** Streamed text that the next frame, or whatever else happens first, takes in. */
   private waiting: Happening | undefined
+  private waitingSince = 0
+  private pace: Pace = SMOOTH
 
   constructor(private readonly options: UiRuntimeOptions) {
     this.model = options.initial
@@ -51,10 +54,7 @@ export class UiRuntime {
   }
 
   screen(): Screen | InlineScreen {
-    if (this.waiting !== undefined) {
-      this.drain()
-      this.scheduleWake()
-    }
+    if (this.waiting !== undefined) this.reveal(this.waiting)
     this.pools = renewed(this.pools)
     const model = { ...this.model, now: this.options.now() }
     return model.options.interface === "inline" ? inlineView(model, this.pools) : view(model, this.pools)
@@ -69,18 +69,40 @@ export class UiRuntime {
     clearTimeout(this.timer)
   }
 
+  /** Takes in as much of what waits as is its turn; the rest comes with the next frames. */
+  private reveal(waiting: Happening): void {
+    const now = this.options.now()
+    const width = this.model.size.columns
+    const text = textOf(waiting)
+    const backlog = { rows: rowsOfText(text, width), ageMs: now - this.waitingSince }
+    const { rows, pace } = this.model.options.reducedMotion ? { rows: Infinity, pace: SMOOTH } : decide(backlog, now, this.pace)
+    this.pace = pace
+    const [first, rest] = rows === Infinity ? [waiting, undefined] : split(waiting, endOfRows(text, rows, width))
+    this.waiting = first
+    this.drain()
+    this.waiting = rest
+    if (rest !== undefined) this.options.onChange("stream")
+    this.scheduleWake()
+  }
+
   private keep(happening: Happening): void {
+    if (this.waiting === undefined) this.waitingSince = this.options.now()
     const both = this.waiting === undefined ? happening : joined(this.waiting, happening)
     if (both === undefined) this.drain()
     this.waiting = both ?? happening
     this.options.onChange("stream")
   }
 
-  /** Handles what waits and then this, in order; what is told meanwhile comes after it. */
+  /**
+   * Handles what waits and then this, in order; what is told meanwhile comes after it. Only news of sessions must come
+   * after the text that waits: keys and time need not.
+   */
   private drain(happening?: Happening): void {
-    if (this.waiting !== undefined) this.mailbox.push(this.waiting)
+    if (happening === undefined || happening._tag === "Session") {
+      if (this.waiting !== undefined) this.mailbox.push(this.waiting)
+      this.waiting = undefined
+    }
     if (happening !== undefined) this.mailbox.push(happening)
-    this.waiting = undefined
     if (this.isDraining) return
     this.isDraining = true
     try {

@@ -1,10 +1,17 @@
 import { homedir } from "node:os"
 import { join } from "node:path"
 import type { Env } from "../../core/domain/env.ts"
+import type { PermissionContext } from "../../core/permission/context.ts"
 
 /** Config home: ours, else the one we share, else the usual place. */
 export const configHome = (env: Env): string =>
   env["NACRE_CONFIG_DIR"] || env["CLAUDE_CONFIG_DIR"] || join(homedir(), ".claude")
+
+/** How the system reads paths; under WSL the drives of Windows have their own ways. */
+export const pathSystem = (env: Env): Pick<PermissionContext, "platform" | "caseSensitiveFs"> => ({
+  platform: process.platform === "win32" ? "windows" : env["WSL_DISTRO_NAME"] === undefined ? "posix" : "wsl",
+  caseSensitiveFs: process.platform !== "win32" && process.platform !== "darwin"
+})
 
 export interface NumberVariable {
   readonly name: string

@@ -8,6 +8,7 @@ import { applySettings } from "../../core/settings/apply.ts"
 import { Git } from "../../core/ports/Git.ts"
 import { Process } from "../../core/ports/Process.ts"
 import { type LiveHandle, Records, writeWarning } from "../../core/ports/Records.ts"
+import { runsBash } from "../../core/tools/bash-shell.ts"
 import { STRUCTURED_OUTPUT_TOOL } from "../../core/tools/pool.ts"
 import { BackgroundTasks } from "../background-tasks.ts"
 import { openDebugLog } from "../debug-log.ts"
@@ -25,6 +26,7 @@ import { VERSION } from "../version.ts"
 import { followSettings } from "../settings/follow.ts"
 import { type Locate, savePermissions, settingsFor } from "../settings/session-settings.ts"
 import { makeConfig } from "./config.ts"
+import { pathSystem } from "./environment.ts"
 import { forwardNotices } from "./notices.ts"
 import { type ChosenModel, chooseModel, debugPathOf, portOptions, type SessionPlan, sessionDirOf, startMode } from "./plan.ts"
 import { chooseSession, type ChosenSession, restoredFor } from "./restore.ts"
@@ -57,6 +59,8 @@ const permissionsFor = Effect.fnUntraced(function* (plan: SessionPlan, sessionDi
     canPrompt,
     configHome: plan.configHome,
     readableDirs: [sessionDir],
+    ...pathSystem(plan.env),
+    runsBash: runsBash({ env: plan.env }),
     allow: permissions.allow,
     deny: permissions.deny,
     ...(mode === undefined ? {} : { mode })
@@ -219,6 +223,9 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
         nonInteractive: plan.start.printBecause !== undefined,
         get env() {
           return plan.settings.current().env.children
+        },
+        get scrub() {
+          return plan.settings.current().env.scrub
         }
       }
     }

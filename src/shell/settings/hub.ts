@@ -122,6 +122,13 @@ export class SettingsHub {
     }
   }
 
+  /** Follows one more file of the person until the answer is called. */
+  watchFile(path: string, onChange: () => void): () => void {
+    const scope = Effect.runSync(Scope.make())
+    Effect.runSync(Scope.provide(this.settings.watch([path], onChange), scope))
+    return () => Effect.runSync(Scope.close(scope, Exit.void))
+  }
+
   private startWatching(): void {
     const scope = Effect.runSync(Scope.make())
     const paths = this.current().places.flatMap(({ path, kind }) =>

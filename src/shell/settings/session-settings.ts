@@ -44,7 +44,9 @@ export const settingsFor = (
     directories,
     formerDirectories: former,
     bypassAvailable: startMode(plan).bypassAvailable,
-    managedRulesOnly: permissions.managedRulesOnly
+    managedRulesOnly: permissions.managedRulesOnly,
+    secretFiles: permissions.secretFiles,
+    bypassProtectedPaths: permissions.bypassProtectedPaths
   }))
 }
 

@@ -53,6 +53,7 @@ const start = Effect.fnUntraced(function* (call: Call, settings: BashSettings) {
     sessionId: context.sessionId,
     projectDir: context.projectDir,
     onlyReads: context.onlyReads === true,
+    ...(context.scrub === undefined ? {} : { scrub: context.scrub }),
     notePath
   })
   return yield* process.start({

@@ -2,6 +2,7 @@ import type { Effect } from "effect"
 import { Data } from "effect"
 import type { ContentBlock } from "../../core/domain/block.ts"
 import type { CallId, SessionId } from "../../core/domain/id.ts"
+import type { EnvironmentScrub } from "../../core/tools/bash-shell.ts"
 import type { PathFact } from "../../core/permission/need.ts"
 
 /** A call that did not do what was asked: becomes an error result. Begins with its kind, says the next sensible step. */
@@ -28,6 +29,8 @@ export interface ToolContext {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Where the call's paths led when permission was decided; another place is refused. */
   readonly pathFacts?: ReadonlyArray<PathFact>
+  /** What of the environment commands do not see; the default is everything that sounds like a secret. */
+  readonly scrub?: EnvironmentScrub
   /** A command that needed no approval because it only reads: nothing around it may make it do more. */
   readonly onlyReads?: boolean
   /** Live progress for the screen; throttled by the caller. */

@@ -19,11 +19,14 @@ const requestOf = (model: AppModel, session: SessionModel, { question }: Ask): O
 
 const OPENED = "opened"
 
+/** Both steps of going back to an earlier message. */
+const SELECTING: ReadonlySet<string> = new Set(["selector", "rewind"])
+
 const openedKind = (model: AppModel): OverlayRequest | undefined => {
   const { opened } = model.overlays
   if (opened === undefined) return undefined
   if (opened._tag === "Exit") return { id: OPENED, kind: "exit" }
-  return { id: OPENED, kind: opened._tag === "Picker" && opened.purpose === "selector" ? "selector" : "opened" }
+  return { id: OPENED, kind: opened._tag === "Picker" && SELECTING.has(opened.purpose) ? "selector" : "opened" }
 }
 
 const requestsOf = (model: AppModel): ReadonlyArray<OverlayRequest> => {

@@ -19,7 +19,7 @@ export type Cmd =
   | { readonly _tag: "PreviewCall"; readonly session: string; readonly callId: string; readonly tool: string; readonly input: unknown }
   | { readonly _tag: "SetMode"; readonly session: string; readonly mode: PermissionMode }
   | { readonly _tag: "UpdatePermissions"; readonly session: string; readonly updates: ReadonlyArray<PermissionUpdate> }
-  | { readonly _tag: "SetModel"; readonly session: string; readonly model: string }
+  | { readonly _tag: "SetModel"; readonly session: string; readonly model: string; readonly effort?: string }
   | { readonly _tag: "Rename"; readonly session: string; readonly title: string }
   | { readonly _tag: "RunShell"; readonly session: string; readonly command: string; readonly inContext: boolean }
   | { readonly _tag: "StopTask"; readonly session: string; readonly taskId: string }

@@ -31,6 +31,7 @@ export const initialModel = ({ size, caps, options, keymap, now }: InitialFacts)
   line: undefined,
   exHistory: [],
   stored: [],
+  cleared: undefined,
   findNext: undefined,
   presses: { escapeAt: Number.NEGATIVE_INFINITY, interrupts: [], exitAt: Number.NEGATIVE_INFINITY },
   early: [],

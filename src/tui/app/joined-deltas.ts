@@ -31,3 +31,26 @@ export const joined = (first: Happening, second: Happening): Happening | undefin
   }
   return undefined
 }
+
+/** The text that a happening brings, if it is one that can wait. */
+export const textOf = (happening: Happening): string => {
+  const delta = isStreamed(happening) && happening.news.event.type === "content_block_delta" ? happening.news.event.delta : undefined
+  if (delta?.type === "text_delta") return delta.text
+  return delta?.type === "thinking_delta" ? delta.thinking : ""
+}
+
+const withText = (happening: Streamed, text: string): Happening => {
+  const { event } = happening.news
+  if (event.type !== "content_block_delta") return happening
+  const { delta } = event
+  if (delta.type === "text_delta") return { ...happening, news: { ...happening.news, event: { ...event, delta: { ...delta, text } } } }
+  if (delta.type !== "thinking_delta") return happening
+  return { ...happening, news: { ...happening.news, event: { ...event, delta: { ...delta, thinking: text } } } }
+}
+
+/** What is told now and what later, cut behind so many characters of the text. */
+export const split = (happening: Happening, at: number): readonly [now: Happening, later: Happening | undefined] => {
+  const text = textOf(happening)
+  if (!isStreamed(happening) || at >= text.length) return [happening, undefined]
+  return [withText(happening, text.slice(0, at)), withText(happening, text.slice(at))]
+}

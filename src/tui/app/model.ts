@@ -36,6 +36,8 @@ export interface AppModel {
   /** Commands that were run from the command line, newest first. */
   readonly exHistory: ReadonlyArray<string>
   readonly stored: ReadonlyArray<StoredSession>
+  /** The session that was left with /clear; the message selector goes back to it. */
+  readonly cleared: { readonly id: string; readonly title: string } | undefined
   /** A session that is about to open, and the text to go to in it. */
   readonly findNext: { readonly session: string; readonly text: string } | undefined
   readonly presses: PressesModel

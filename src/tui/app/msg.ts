@@ -10,6 +10,7 @@ import type { Draft, HistoryEntry } from "../prompt/model.ts"
 import type { ShellRun } from "../transcript/shell-run.ts"
 import type { DeepSearch } from "../overlays/browser.ts"
 import type { Notice } from "./notices.ts"
+import type { UiOptions } from "./options.ts"
 
 /** Everything that can happen to the interface. Each comes with the time at which it happened. */
 export type Happening =
@@ -38,6 +39,8 @@ export type Happening =
   | { readonly _tag: "Told"; readonly notice: Notice }
   /** Lines to read at rest. */
   | { readonly _tag: "Listed"; readonly title: string; readonly lines: ReadonlyArray<string> }
+  /** Settings changed from outside; only what differs. */
+  | { readonly _tag: "OptionsChanged"; readonly change: Partial<UiOptions> }
   /** The person changed keybindings.json. */
   | { readonly _tag: "KeymapLoaded"; readonly keymap: Keymap }
   /** The person wants to choose an earlier session first. */

@@ -21,7 +21,7 @@ const withBrowser = (model: AppModel, overlay: PickerOverlay, change: Partial<Br
   openOverlay(model, { ...overlay, browser: { ...overlay.browser, ...change } })
 
 /** A session in which nothing was said makes room for the one that is opened. */
-const emptySession = (model: AppModel): string | undefined => {
+export const emptySession = (model: AppModel): string | undefined => {
   const session = currentSession(model)
   const isEmpty = session !== undefined && session.state.messages.length === 0 && isEmptyEditor(session.prompt.editor)
   return isEmpty ? session.id : undefined

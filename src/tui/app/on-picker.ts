@@ -1,16 +1,20 @@
 import type { Stroke } from "../keymap/stroke.ts"
 import { isPaneId } from "../layout/tree.ts"
 import type { PickerOverlay } from "../overlays/overlay.ts"
-import { type PickerItem, selectedItem, updatePicker } from "../overlays/picker.ts"
-import { MESSAGE_ACTIONS, pickerItems } from "../overlays/purposes.ts"
+import { chosenEffort, steppedEffort } from "../overlays/models.ts"
+import { type PickerItem, pickerWith, selectedItem, updatePicker } from "../overlays/picker.ts"
+import { BEFORE_CLEAR, MESSAGE_ACTIONS, pickerItems, REWIND_ACTIONS } from "../overlays/purposes.ts"
 import { THEME_NAMES, type ThemeName } from "../theme/palette.ts"
-import { doing, only, type Update } from "./change.ts"
-import type { MemoryPlace } from "./cmd.ts"
+import { doing, notify, only, type Update } from "./change.ts"
+import type { Cmd, MemoryPlace } from "./cmd.ts"
+import { goToEntry } from "./go-to-entry.ts"
 import { type AppModel, currentSession } from "./model.ts"
 import { runAction } from "./on-action.ts"
-import { acceptSession, leaveBrowser, onBrowserKey, onBrowserLine } from "./on-browser.ts"
+import { acceptSession, emptySession, leaveBrowser, onBrowserKey, onBrowserLine } from "./on-browser.ts"
 import { onPermissionKey } from "./on-permissions.ts"
-import { closeOverlay, openOverlay } from "./open-overlay.ts"
+import { closeOverlay, openOverlay, openPicker } from "./open-overlay.ts"
+import { absolutePath } from "./absolute-path.ts"
+import { setOption } from "./set-option.ts"
 import { runSlash } from "./slash-run.ts"
 import { parseSlash } from "./slash.ts"
 import { editFrom, runMessageChoice } from "./transcript-actions.ts"
@@ -41,16 +45,109 @@ const fromPalette = (model: AppModel, id: string): Update => {
       return isPaneId(name) ? only(showPane(model, name)) : only(model)
     case "session":
       return only(showSession(model, name))
+    case "file":
+      return doing(model, { _tag: "ShowFile", session: model.current, path: absolutePath(name, currentSession(model)?.cwd ?? "") })
+    case "option":
+      return setOption(model, name, false)
     default:
       return only(model)
   }
 }
 
-const goBackTo = (model: AppModel, entryId: string): Update => {
+const MESSAGE_LETTERS = new Map(MESSAGE_ACTIONS.map(([id, , key]) => [key, id]))
+const REWIND_LETTERS = new Map(REWIND_ACTIONS.map(([id, , key]) => [key, id]))
+
+/** What was chosen for an earlier prompt. */
+const rewind = (model: AppModel, entryId: string, choice: string): Update => {
   const session = currentSession(model)
-  if (session === undefined) return only(model)
-  const entry = Vector.get(session.transcript.entries, Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entryId))
-  return entry === undefined ? only(model) : editFrom(model, session, entry)
+  const entries = session?.transcript.entries
+  const entry = entries === undefined ? undefined : Vector.get(entries, Vector.findLastIndex(entries, ({ id }) => id === entryId))
+  if (session === undefined || entry === undefined) return only(model)
+  switch (choice) {
+    case "restore":
+      return editFrom(model, session, entry)
+    case "fork":
+      return runMessageChoice(model, entryId, "fork")
+    case "jump":
+      return only(goToEntry(model, entryId))
+    default:
+      return only(model)
+  }
+}
+
+/** The session that was left with /clear, in place of the empty one. */
+const backToCleared = (model: AppModel): Update => {
+  const { cleared } = model
+  if (cleared === undefined) return only(model)
+  const which = { _tag: "Resume" as const, sessionId: cleared.id }
+  return doing({ ...model, cleared: undefined }, { _tag: "OpenSession", which, replaces: emptySession(model) })
+}
+
+const setModel = (model: AppModel, overlay: PickerOverlay, at: { readonly name: string; readonly isDefault: boolean }): Update => {
+  const effort = chosenEffort(model, overlay)
+  const cmds: ReadonlyArray<Cmd> = [
+    { _tag: "SetModel", session: model.current, model: at.name, ...(effort === undefined ? {} : { effort }) },
+    ...(at.isDefault ? [{ _tag: "SaveOption" as const, name: "model", value: at.name }] : []),
+    ...(at.isDefault && effort !== undefined ? [{ _tag: "SaveOption" as const, name: "effort", value: effort }] : [])
+  ]
+  const words = at.isDefault ? `${at.name} is the model now, and the default` : `${at.name} is the model of this session`
+  return doing(notify(model, words), ...cmds)
+}
+
+const onModelKey = (model: AppModel, overlay: PickerOverlay, at: { readonly stroke: Stroke; readonly item: PickerItem | undefined }): Update => {
+  const { stroke, item } = at
+  if (stroke === "<Left>" || stroke === "<Right>") {
+    const subject = steppedEffort(model, overlay, stroke === "<Right>" ? 1 : -1)
+    return only(openOverlay(model, { ...overlay, subject }))
+  }
+  if (stroke !== "s" || item === undefined || item.disabled !== undefined) return only(openOverlay(model, overlay))
+  return setModel(closeOverlay(model), overlay, { name: item.id, isDefault: false })
+}
+
+const onThemeKey = (model: AppModel, overlay: PickerOverlay, stroke: Stroke): Update => {
+  const { options } = model
+  const toggled = stroke === "<C-t>" ? { ...model, options: { ...options, highlight: !options.highlight } } : model
+  return only(openOverlay(toggled, overlay))
+}
+
+/** Keys to the ends of the selector, as its table names them. */
+const SELECTOR_ENDS: Readonly<Record<string, number>> = {
+  "<C-Up>": 0, "<S-Up>": 0, "<A-Up>": 0, K: 0,
+  "<C-Down>": Number.MAX_SAFE_INTEGER, "<S-Down>": Number.MAX_SAFE_INTEGER, "<A-Down>": Number.MAX_SAFE_INTEGER, J: Number.MAX_SAFE_INTEGER
+}
+
+const onSelectorKey = (model: AppModel, overlay: PickerOverlay, stroke: Stroke): Update => {
+  const selected = SELECTOR_ENDS[stroke] ?? overlay.picker.selected
+  return only(openOverlay(model, { ...overlay, picker: { ...overlay.picker, selected } }))
+}
+
+/** Letters that choose at once, for menus that teach them. */
+const onMenuLetter = (model: AppModel, overlay: PickerOverlay, stroke: Stroke): Update | undefined => {
+  const closed = closeOverlay(model)
+  if (overlay.purpose === "message") {
+    const choice = MESSAGE_LETTERS.get(stroke)
+    return choice === undefined ? undefined : runMessageChoice(closed, overlay.subject, choice)
+  }
+  const choice = overlay.purpose === "rewind" ? REWIND_LETTERS.get(stroke) : undefined
+  return choice === undefined ? undefined : rewind(closed, overlay.subject, choice)
+}
+
+const onOtherKey = (model: AppModel, overlay: PickerOverlay, at: { readonly stroke: Stroke; readonly item: PickerItem | undefined }): Update => {
+  const session = currentSession(model)
+  switch (overlay.purpose) {
+    case "permissions":
+      return session === undefined ? only(model) : onPermissionKey(openOverlay(model, overlay), session, at)
+    case "sessions":
+      return onBrowserKey(model, overlay, at.stroke)
+    case "model":
+      return onModelKey(model, overlay, at)
+    case "theme":
+      return onThemeKey(model, overlay, at.stroke)
+    case "selector":
+      return onSelectorKey(model, overlay, at.stroke)
+    default:
+      return onMenuLetter(model, overlay, at.stroke) ?? only(openOverlay(model, overlay))
+  }
 }
 
 const accept = (model: AppModel, overlay: PickerOverlay, item: PickerItem): Update => {
@@ -60,13 +157,15 @@ const accept = (model: AppModel, overlay: PickerOverlay, item: PickerItem): Upda
     case "palette":
       return fromPalette(closed, id)
     case "model":
-      return doing(closed, { _tag: "SetModel", session: model.current, model: id })
+      return setModel(closed, overlay, { name: id, isDefault: true })
     case "theme":
       return doing(withTheme(closed, id), { _tag: "SaveOption", name: "theme", value: id })
     case "sessions":
       return acceptSession(model, overlay, id)
     case "selector":
-      return goBackTo(closed, id)
+      return id === BEFORE_CLEAR ? backToCleared(closed) : only(openPicker(closed, "rewind", pickerWith(false), id))
+    case "rewind":
+      return rewind(closed, overlay.subject, id)
     case "memory":
       return isMemoryPlace(id) ? doing(closed, { _tag: "AppendMemory", session: model.current, place: id, text: overlay.subject }) : only(closed)
     case "message":
@@ -80,7 +179,6 @@ const accept = (model: AppModel, overlay: PickerOverlay, item: PickerItem): Upda
   }
 }
 
-const MESSAGE_LETTERS = new Map(MESSAGE_ACTIONS.map(([id, , key]) => [key, id]))
 
 const cancel = (model: AppModel, overlay: PickerOverlay): Update => {
   if (overlay.purpose === "sessions") return leaveBrowser(model, overlay)
@@ -108,12 +206,7 @@ export const onPickerKey = (model: AppModel, overlay: PickerOverlay, stroke: Str
       return accept(model, next, event.item)
     case "Cancel":
       return cancel(model, overlay)
-    case "Key": {
-      const session = currentSession(model)
-      if (overlay.purpose === "permissions" && session !== undefined) return onPermissionKey(openOverlay(model, next), session, event)
-      if (overlay.purpose === "sessions") return onBrowserKey(model, next, stroke)
-      const choice = overlay.purpose === "message" ? MESSAGE_LETTERS.get(stroke) : undefined
-      return choice === undefined ? only(openOverlay(model, next)) : runMessageChoice(closeOverlay(model), overlay.subject, choice)
-    }
+    case "Key":
+      return onOtherKey(model, next, event)
   }
 }

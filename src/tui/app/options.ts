@@ -32,9 +32,20 @@ export interface UiOptions {
   readonly autoScroll: boolean
   /** How long a prefix waits before it shows what may follow; 0 never. */
   readonly whichKeyMs: number
+  /** Models to choose from, and why one cannot be used. */
+  readonly models: ReadonlyArray<ModelChoice>
   /** The person's own row limits of folded results, by tool. */
   readonly foldLimits: Readonly<Record<string, number>>
 }
+
+export interface ModelChoice {
+  /** What a person calls it. */
+  readonly name: string
+  readonly id: string
+  readonly unavailable?: string
+}
+
+export const MODEL_NAMES: ReadonlyArray<string> = ["offline", "fable", "opus", "sonnet", "haiku"]
 
 export const DEFAULT_UI_OPTIONS: UiOptions = {
   interface: "fullscreen",
@@ -60,5 +71,6 @@ export const DEFAULT_UI_OPTIONS: UiOptions = {
   showTurns: true,
   autoScroll: true,
   whichKeyMs: 600,
+  models: MODEL_NAMES.map((name) => ({ name, id: name })),
   foldLimits: {}
 }

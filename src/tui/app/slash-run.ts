@@ -1,7 +1,7 @@
 import { PERMISSION_MODES, type PermissionMode } from "../../core/permission/verdict.ts"
 import { pickerWith } from "../overlays/picker.ts"
 import { THEME_NAMES, type ThemeName } from "../theme/palette.ts"
-import { secondsText } from "../transcript/figures.ts"
+import { countText, secondsText } from "../transcript/figures.ts"
 import * as Vector from "../transcript/vector.ts"
 import { doing, notify, only, type Update } from "./change.ts"
 import { leave } from "./leave.ts"
@@ -9,8 +9,8 @@ import { type AppModel, currentSession } from "./model.ts"
 import type { UiOptions } from "./options.ts"
 import { openBrowser } from "./on-browser.ts"
 import { runPermissions } from "./on-permissions.ts"
-import { openPicker } from "./open-overlay.ts"
-import type { SessionModel } from "./session-model.ts"
+import { openOverlay, openPicker } from "./open-overlay.ts"
+import { nameOf, type SessionModel } from "./session-model.ts"
 import { SLASH_COMMANDS, type SlashLine } from "./slash.ts"
 import { switchEditor } from "./switch-editor.ts"
 import { transcriptMarkdown } from "./transcript-text.ts"
@@ -35,10 +35,23 @@ const setTheme: Run = (model, _session, argument) => {
   return doing({ ...model, options: { ...model.options, theme: argument } }, { _tag: "SaveOption", name: "theme", value: argument })
 }
 
-const costText = ({ state, run }: SessionModel, now: number): string => {
-  const { costUsd, apiMs } = state.totals
-  const running = run.startedAt === undefined ? "" : `, this turn ${secondsText(now - run.startedAt)}`
-  return `$${costUsd.toFixed(4)} in all, ${secondsText(apiMs)} waiting for the model${running}`
+/** What the session cost, in all and by model. */
+const costLines = ({ state, run }: SessionModel, now: number): ReadonlyArray<string> => {
+  const { costUsd, apiMs, models } = state.totals
+  const money = (usd: number | undefined): string => (usd === undefined ? "price unknown" : `$${usd.toFixed(4)}`)
+  const perModel = Object.entries(models).map(([name, { usage, costUsd: cost }]) => {
+    const read = usage.cache_read_input_tokens
+    const input = usage.input_tokens + usage.cache_creation_input_tokens + read
+    const cached = input === 0 ? 0 : Math.round((100 * read) / input)
+    const tokens = `${countText(input)} in (${cached}% cached), ${countText(usage.output_tokens)} out`
+    return `  ${name}: ${money(cost)} · ${tokens}`
+  })
+  return [
+    `in all        ${money(costUsd)}`,
+    `model time    ${secondsText(apiMs)}`,
+    ...(run.startedAt === undefined ? [] : [`this turn     ${secondsText(now - run.startedAt)}`]),
+    ...(perModel.length === 0 ? [] : ["", "by model", ...perModel])
+  ]
 }
 
 /** `default` is what others call inline. */
@@ -56,7 +69,11 @@ const setInterface: Run = (model, _session, argument) => {
 const RUNS: Readonly<Record<string, Run>> = {
   tui: setInterface,
   help: (model) => only(openPicker(model, "help", pickerWith(true))),
-  clear: (model, session) => doing(model, { _tag: "OpenSession", which: { _tag: "New" }, replaces: session.id }),
+  clear: (model, session) =>
+    doing(
+      session.state.messages.length === 0 ? model : { ...model, cleared: { id: session.id, title: nameOf(session) } },
+      { _tag: "OpenSession", which: { _tag: "New" }, replaces: session.id }
+    ),
   resume: (model) => openBrowser(model),
   tag: (model, session, argument) => doing(model, { _tag: "TagSession", session: session.id, tag: argument }),
   branch: (model, session) => doing(model, { _tag: "OpenSession", which: { _tag: "Fork", sessionId: session.id, upTo: undefined }, replaces: undefined }),
@@ -70,7 +87,8 @@ const RUNS: Readonly<Record<string, Run>> = {
   theme: setTheme,
   vim: (model) => switchEditor(model),
   context: (model) => only(showPane(model, "context")),
-  cost: (model, session) => only(notify(model, costText(session, model.now), { timeoutMs: 15_000 })),
+  cost: (model, session) =>
+    only(openOverlay(model, { _tag: "Listing", title: "Cost", lines: costLines(session, model.now), top: 0 })),
   diff: (model, session) => doing(showPane(model, "changes"), { _tag: "LoadDiff", session: session.id }),
   tasks: (model) => only(showPane(model, "tasks")),
   copy: (model, session) => {

@@ -12,6 +12,7 @@ import { type AppModel, withSession } from "./model.ts"
 import type { Happening } from "./msg.ts"
 import { sessionPreviewed, sessionsSearched } from "./on-browser.ts"
 import { openOverlay } from "./open-overlay.ts"
+import { withOptions } from "./switch-editor.ts"
 import { NEW_LIST } from "../panes/list-state.ts"
 import { toldOutcome } from "./wake.ts"
 import { showPane } from "./window-keys.ts"
@@ -97,6 +98,8 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
       }))
       return only(happening.session === model.current ? showPane(told, "output") : told)
     }
+    case "OptionsChanged":
+      return only(withOptions(model, happening.change))
     case "KeymapLoaded":
       return only({ ...model, keys: { ...model.keys, keymap: happening.keymap, pending: [], count: "" } })
     case "Listed":

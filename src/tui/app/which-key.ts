@@ -27,12 +27,13 @@ interface Follower {
 /** One row for each action, by the first of its keys; a further prefix says so. */
 const followersOf = (model: AppModel): ReadonlyArray<Follower> => {
   const seen = new Set<string>()
-  return continuations(nodeOf(model)).flatMap(({ key: written, action }) => {
+  return continuations(nodeOf(model)).flatMap(({ key: written, action, isPrefix }) => {
     const key = written === "<lt>" ? "<" : written
-    if (action === undefined) return [{ key, words: "…" }]
-    if (seen.has(action)) return []
-    seen.add(action)
-    return [{ key, words: ACTIONS.get(action)?.description ?? action }]
+    const words = action === undefined ? "" : (ACTIONS.get(action)?.description ?? action)
+    if (isPrefix) return [{ key, words: words === "" ? "…" : `${words} …` }]
+    if (seen.has(words)) return []
+    seen.add(words)
+    return [{ key, words }]
   })
 }
 

@@ -124,8 +124,9 @@ export const hintFor = (keymap: Keymap, action: string, contexts: ReadonlyArray<
 /** What may follow a pending prefix, for the which-key popup: one row per next key. */
 export const continuations = (
   node: KeyNode
-): ReadonlyArray<{ readonly key: string; readonly action: string | undefined }> =>
+): ReadonlyArray<{ readonly key: string; readonly action: string | undefined; readonly isPrefix: boolean }> =>
   [...node.children].map(([stroke, child]) => ({
     key: formatStrokes([stroke]),
-    action: child.children.size === 0 ? child.bound?.action : undefined
+    action: child.bound?.action,
+    isPrefix: child.children.size > 0
   }))

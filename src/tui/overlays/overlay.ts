@@ -8,13 +8,14 @@ import type { QuestionDialog } from "./question-state.ts"
 /** Everything that can lie above the panes, as values. One is drawn at a time. */
 export type Overlay = PermissionDialog | QuestionDialog | PickerOverlay | HistoryOverlay | Listing | ExitDialog | Confirm
 
-export type PickerPurpose = "palette" | "help" | "model" | "theme" | "sessions" | "selector" | "message" | "memory" | "permissions"
+export type PickerPurpose =
+  | "palette" | "help" | "model" | "theme" | "sessions" | "selector" | "rewind" | "message" | "memory" | "permissions"
 
 export interface PickerOverlay {
   readonly _tag: "Picker"
   readonly purpose: PickerPurpose
   readonly picker: PickerState
-  /** What the choice is about: the message of a menu, the theme before a preview. */
+  /** What the choice is about: the message of a menu, the theme before a preview, the effort chosen for a model. */
   readonly subject: string
   /** What only the session browser knows. */
   readonly browser: Browser

@@ -1,3 +1,4 @@
+import { textWidth } from "../cell/width.ts"
 import { EMPTY_FIELD, type Field, updateField } from "../field/field.ts"
 import type { Stroke } from "../keymap/stroke.ts"
 import { fuzzyMatch } from "../text/fuzzy.ts"
@@ -20,6 +21,8 @@ export interface PickerItem {
   /** Why it cannot be chosen now. */
   readonly disabled?: string
   readonly marked?: boolean
+  /** Does not work here, and can be read all the same. */
+  readonly isDim?: boolean
   /** Text that a filter looks into besides what is shown. */
   readonly also?: string
 }
@@ -118,11 +121,22 @@ const labelSpans = ({ item, positions }: Found, look: Look): ReadonlyArray<Span>
   )
 }
 
+const MOST_RIGHT = 0.4
+
+/** The label comes first: where both have no room, the facts at the right end go, the last ones first. */
+const fittingRight = ({ label, right }: PickerItem, width: number): string => {
+  const parts = right.split(" · ")
+  const room = Math.max(Math.floor(width * MOST_RIGHT), width - textWidth(label) - 4)
+  while (parts.length > 1 && textWidth(parts.join(" · ")) > room) parts.pop()
+  return parts.join(" · ")
+}
+
 const itemRow = (each: Found, isSelected: boolean, width: number): Row => {
   const { item } = each
   const mark = isSelected ? "▸ " : item.marked === true ? "• " : "  "
-  const look = item.disabled !== undefined ? DISABLED : isSelected ? CHOSEN : PLAIN
-  const right = sanitize(item.right, "command", { look: DETAIL })
+  const isDim = item.disabled !== undefined || (item.isDim === true && !isSelected)
+  const look = isDim ? DISABLED : isSelected ? CHOSEN : PLAIN
+  const right = sanitize(fittingRight(item, width), "command", { look: item.isDim === true ? DISABLED : DETAIL })
   const room = Math.max(1, width - columnsOf(right) - 1)
   const note = item.disabled ?? item.detail
   const left: ReadonlyArray<Span> = [

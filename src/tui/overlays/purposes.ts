@@ -1,6 +1,3 @@
-import { profileOf, contextWindow } from "../../core/domain/model.ts"
-import { priceOf } from "../../core/budget/cost.ts"
-import { currentModel } from "../../core/loop/sending.ts"
 import { activeContexts } from "../app/contexts.ts"
 import { type AppModel, currentSession } from "../app/model.ts"
 import { nameOf } from "../app/session-model.ts"
@@ -9,14 +6,18 @@ import { ACTIONS } from "../keymap/actions.ts"
 import { helpSections, hintFor } from "../keymap/help.ts"
 import { PANE_IDS } from "../layout/tree.ts"
 import { THEME_NAMES } from "../theme/palette.ts"
-import { countText } from "../transcript/figures.ts"
-import { turnsOf } from "../transcript/select.ts"
+import { plural } from "../transcript/figures.ts"
+import { changedFiles, touchedFiles, turnsOf } from "../transcript/select.ts"
+import { OPTION_WORDS } from "../app/set-option.ts"
+import type { Row } from "../text/row.ts"
 import { BROWSER_HINT, browserFoot, browserItems, browserTitle, HITS_HINT, lineLabel } from "./browser.ts"
+import { effortRows, modelItems } from "./models.ts"
 import { fieldRow } from "./option-rows.ts"
 import type { PickerOverlay } from "./overlay.ts"
 import type { Panel, PanelCaret } from "./panel.ts"
 import { permissionItems } from "./permission-list.ts"
 import { pickerPanel, type PickerItem } from "./picker.ts"
+import { themeSample } from "./theme-sample.ts"
 
 /** What the pickers list. Choosing is in app/on-picker.ts. */
 
@@ -28,7 +29,8 @@ const helpItems = (model: AppModel): ReadonlyArray<PickerItem> =>
       const shown = keys.map(({ text }) => text).join("  ")
       if (shown === "") return []
       const works = isActive && keys.some((key) => key.works)
-      return [item(`${title}/${action ?? index}`, description, { right: shown, group: works ? title : `${title} (elsewhere)` })]
+      const group = works ? title : `${title} (elsewhere)`
+      return [item(`${title}/${action ?? index}`, description, { right: shown, group, isDim: !works })]
     })
   )
 
@@ -36,42 +38,56 @@ const helpItems = (model: AppModel): ReadonlyArray<PickerItem> =>
 const PALETTE_ACTIONS = /^(?:app|window|chat|scroll):/
 const NOT_IN_PALETTE = new Set(["window:prefix", "chat:submit", "chat:newline", "chat:cancel", "app:palette"])
 
+const keyOf = (model: AppModel, action: string): string => hintFor(model.keys.keymap, action, activeContexts(model)) ?? ""
+
+/** Files that the session had to do with. */
+const filesOf = (model: AppModel): ReadonlyArray<string> => {
+  const session = currentSession(model)
+  return session === undefined ? [] : touchedFiles(session.transcript).map(({ path }) => path)
+}
+
 const paletteItems = (model: AppModel): ReadonlyArray<PickerItem> => [
   ...SLASH_COMMANDS.map(({ name, description }) => item(`slash:${name}`, `/${name}`, { detail: description, group: "commands" })),
   ...[...ACTIONS.values()]
     .filter(({ id }) => PALETTE_ACTIONS.test(id) && !NOT_IN_PALETTE.has(id))
-    .map(({ id, description }) => item(`action:${id}`, description, { detail: id, right: hintFor(model.keys.keymap, id, activeContexts(model)) ?? "", group: "actions" })),
-  ...PANE_IDS.map((pane) => item(`pane:${pane}`, pane, { detail: "pane", group: "panes" })),
-  ...[...model.sessions.values()].map((session) => item(`session:${session.id}`, nameOf(session), { detail: "session", group: "sessions" }))
+    .map(({ id, description }) => item(`action:${id}`, description, { right: keyOf(model, id), also: id, group: "actions" })),
+  ...PANE_IDS.map((pane) => item(`pane:${pane}`, pane, { right: keyOf(model, `window:${pane}`), group: "panes" })),
+  ...[...model.sessions.values()].map((session) => item(`session:${session.id}`, nameOf(session), { group: "sessions" })),
+  ...filesOf(model).map((path) => item(`file:${path}`, path, { group: "files" })),
+  ...OPTION_WORDS.map((word) => item(`option:${word}`, `:set ${word}`, { group: "options" }))
 ]
-
-const MODELS = ["offline", "fable", "opus", "sonnet", "haiku"] as const
-
-const modelItems = (model: AppModel): ReadonlyArray<PickerItem> => {
-  const session = currentSession(model)
-  const current = session === undefined ? "" : currentModel(session.state)
-  const names: ReadonlyArray<string> = current === "" || MODELS.some((name) => name === current) ? MODELS : [current, ...MODELS]
-  return names.map((name) => {
-    const price = priceOf(name)
-    const money = price === undefined ? "" : `$${price.input}/$${price.output} per M`
-    return item(name, name, {
-      detail: profileOf(name).family ?? (name === "offline" ? "scripted, not an LLM" : ""),
-      right: [countText(contextWindow(name)), money].filter((part) => part !== "").join(" · "),
-      marked: name === current
-    })
-  })
-}
 
 const themeItems = (model: AppModel): ReadonlyArray<PickerItem> =>
   ["auto", ...THEME_NAMES].map((name) => item(name, name, { marked: name === model.options.theme }))
 
+const filesText = (count: number): string => (count === 0 ? "" : plural(count, "file"))
+
+/** The prompts of the session, newest last; before them the session that was left with /clear. */
 const selectorItems = (model: AppModel): ReadonlyArray<PickerItem> => {
   const session = currentSession(model)
   if (session === undefined) return []
-  return turnsOf(session.transcript)
-    .filter(({ entryId }) => entryId !== "")
-    .map(({ entryId, prompt }, index) => item(entryId, prompt.split("\n", 1)[0] ?? "", { right: `#${index + 1}` }))
+  const { cleared } = model
+  const before = cleared === undefined || model.sessions.has(cleared.id) ? [] : [item(BEFORE_CLEAR, `before /clear: ${cleared.title}`)]
+  const turns = turnsOf(session.transcript).filter(({ entryId }) => entryId !== "")
+  return [
+    ...before,
+    ...turns.map((turn, index) => {
+      const files = changedFiles(session.transcript, turn).length
+      const right = [`#${index + 1}`, filesText(files)].filter((part) => part !== "").join(" · ")
+      return item(turn.entryId, turn.prompt.split("\n", 1)[0] ?? "", { right })
+    })
+  ]
 }
+
+export const BEFORE_CLEAR = "before-clear"
+
+/** What can be done from a prompt that was chosen. */
+export const REWIND_ACTIONS: ReadonlyArray<readonly [id: string, label: string, key: string]> = [
+  ["restore", "go back to before it; its text returns to the prompt", "r"],
+  ["fork", "fork a session from here, beside this one", "f"],
+  ["jump", "show it in the transcript", "t"],
+  ["nothing", "never mind", "n"]
+]
 
 /** The letters of the leader keys, so that the menu teaches them. */
 export const MESSAGE_ACTIONS: ReadonlyArray<readonly [id: string, label: string, key: string]> = [
@@ -112,6 +128,8 @@ export const pickerItems = (model: AppModel, overlay: PickerOverlay): ReadonlyAr
     }
     case "memory":
       return MEMORY_PLACES.map(([id, label, detail]) => item(id, label, { detail }))
+    case "rewind":
+      return REWIND_ACTIONS.map(([id, label, key]) => item(id, label, { right: key }))
     case "message":
       return MESSAGE_ACTIONS.map(([id, label, key]) => item(id, label, { right: key }))
   }
@@ -120,10 +138,11 @@ export const pickerItems = (model: AppModel, overlay: PickerOverlay): ReadonlyAr
 const TITLES: Readonly<Record<PickerOverlay["purpose"], readonly [title: string, hint: string, width: number]>> = {
   help: ["Keys", "type to filter · Esc close", 100],
   palette: ["Palette", "type to filter · Enter run · Esc close", 90],
-  model: ["Model", "Enter choose · Esc keep", 80],
-  theme: ["Theme", "j k try · Enter keep · Esc back", 50],
+  model: ["Model", "Enter make it the default · s this session only · ← → effort · Esc keep", 100],
+  theme: ["Theme", "j k try · ctrl+t colours of code · Enter keep · Esc back", 70],
   sessions: ["Sessions", BROWSER_HINT, 120],
   selector: ["Go back to", "Enter choose · Esc never mind", 90],
+  rewind: ["From this prompt", "Enter choose · Esc", 70],
   message: ["This message", "Enter choose · Esc", 50],
   permissions: ["Permissions", "D take a rule back · r try a refused call again · /permissions allow RULE adds · Esc", 110],
   memory: ["Remember in", "Enter choose · Esc keep it out", 80]
@@ -151,8 +170,16 @@ const browserPanel = (model: AppModel, overlay: PickerOverlay): Panel => {
   return { ...panel, caret }
 }
 
+/** What some lists show under themselves. */
+const BELOW: Partial<Record<PickerOverlay["purpose"], (model: AppModel, overlay: PickerOverlay) => (width: number) => ReadonlyArray<Row>>> = {
+  model: (model, overlay) => (width) => effortRows(model, overlay, width),
+  theme: (model) => (width) => themeSample(model, width)
+}
+
 export const pickerPanelFor = (model: AppModel, overlay: PickerOverlay): Panel => {
   if (overlay.purpose === "sessions") return browserPanel(model, overlay)
   const [title, hint, width] = TITLES[overlay.purpose]
-  return pickerPanel({ title, items: pickerItems(model, overlay), picker: overlay.picker, hint, width })
+  const below = BELOW[overlay.purpose]
+  const items = pickerItems(model, overlay)
+  return pickerPanel({ title, items, picker: overlay.picker, hint, width, ...(below === undefined ? {} : { below: below(model, overlay) }) })
 }

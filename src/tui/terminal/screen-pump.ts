@@ -13,6 +13,8 @@ export interface PumpOptions {
   readonly view: () => Screen | InlineScreen
   /** Called with the counters of every frame that wrote something. */
   readonly onFrame: (stats: FrameStats) => void
+  /** Called before the other screen is taken. */
+  readonly onScreen?: (which: "main" | "alternate") => void
 }
 
 /** How soon a change has to be seen: a key's answer in the next slot, streamed text when it is its turn. */
@@ -39,6 +41,7 @@ export class ScreenPump {
   private isPaused = false
   private dropped = 0
   private waiting: Array<OutOfBand> = []
+  private isAlternate = false
 
   constructor(private readonly options: PumpOptions) {}
 
@@ -78,12 +81,20 @@ export class ScreenPump {
     const { bytes, surface } = leaving(this.surface, this.options.view(), this.options.caps())
     this.surface = surface
     this.options.driver.writeNow(bytes)
+    this.tellScreen()
   }
 
   /** Takes the terminal again. */
   enter(): void {
     this.isPaused = false
     this.request()
+  }
+
+  private tellScreen(): void {
+    const isAlternate = this.surface.shown?.modes.altScreen === true
+    if (isAlternate === this.isAlternate) return
+    this.isAlternate = isAlternate
+    this.options.onScreen?.(isAlternate ? "alternate" : "main")
   }
 
   private draw(): void {
@@ -104,6 +115,7 @@ export class ScreenPump {
     this.surface = painted.surface
     this.lastFrameAt = started
     if (bytes === "") return
+    this.tellScreen()
     this.isWriting = true
     driver.write(bytes, () => {
       const drained = performance.now()

@@ -233,7 +233,9 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
       directories: fc.constantFrom([], [{ path: "/else", realPath: "/else" }]),
       formerDirectories: fc.constantFrom([], ["/else"]),
       bypassAvailable: fc.boolean(),
-      managedRulesOnly: fc.boolean()
+      managedRulesOnly: fc.boolean(),
+      secretFiles: fc.constantFrom("ask", "deny", "off"),
+      bypassProtectedPaths: fc.constantFrom("allow", "ask")
     })
   }),
   TimerFired: fc.record({

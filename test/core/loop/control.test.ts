@@ -33,6 +33,78 @@ describe("a new mode", () => {
   })
 })
 
+describe("settings that change", () => {
+  const applied = {
+    rules: [{ tool: "Bash", behavior: "deny" as const, source: "userSettings" as const, file: "/u.json", line: 1 }],
+    directories: [{ path: "/new", realPath: "/new" }],
+    formerDirectories: ["/old"],
+    bypassAvailable: false,
+    managedRulesOnly: false,
+    secretFiles: "ask" as const,
+    bypassProtectedPaths: "allow" as const
+  }
+
+  it("replace the rules of files and keep those of the command line and the session", () => {
+    const permission = permissions({ allow: ["Bash(ls)"], deny: ["WebFetch"] })
+    const script = new Script({ permission: { ...permission, workingDirs: [permission.cwd, { path: "/old", realPath: "/old" }] } })
+    script.feed({ _tag: "SettingsApplied", settings: applied })
+    script.feed({ _tag: "SettingsApplied", settings: { ...applied, formerDirectories: ["/new"] } })
+    const { rules, workingDirs } = script.state.permission
+    expect(rules.map(({ source }) => source)).toEqual(["cliArg", "cliArg", "userSettings"])
+    expect(workingDirs.map(({ path }) => path)).toEqual([permission.cwd.path, "/new"])
+    script.begin()
+    script.respond({ calls: [bash("b", "ls")] })
+    script.prepare("b")
+    expect(script.all("StartCall")).toHaveLength(0)
+  })
+
+  it("keep what was answered until the file says it, and not longer than the file", () => {
+    const script = new Script()
+    const rules = [{ toolName: "Bash", ruleContent: "ls" }]
+    const update = { type: "addRules", behavior: "allow", rules, destination: "localSettings" } as const
+    const inFile = { tool: "Bash", specifier: "ls", behavior: "allow" as const, source: "localSettings" as const, file: "/l.json" }
+    const allowed = () => script.state.permission.rules.filter(({ behavior }) => behavior === "allow").length
+    script.feed({ _tag: "PermissionsUpdated", updates: [update] })
+    script.feed({ _tag: "SettingsApplied", settings: { ...applied, rules: [] } })
+    expect(allowed()).toBe(1)
+    script.feed({ _tag: "SettingsApplied", settings: { ...applied, rules: [inFile] } })
+    expect(allowed()).toBe(1)
+    script.feed({ _tag: "SettingsApplied", settings: { ...applied, rules: [] } })
+    expect(allowed()).toBe(0)
+  })
+
+  it("end a mode that they take away, and say so", () => {
+    const script = new Script({ permission: { ...ALLOWED, bypassAvailable: true } })
+    script.feed({ _tag: "SettingsApplied", settings: applied })
+    expect(script.state.permission.mode).toBe("default")
+    expect(script.emitted("ModeReported").map(({ mode }) => mode)).toEqual(["default"])
+    expect(script.emitted("Notice")).toMatchObject([{ level: "warning" }])
+  })
+
+  it("leave managed allow rules only where the policy wants that", () => {
+    const script = new Script({ permission: permissions({ allow: ["Bash(ls)"], deny: ["WebFetch"] }) })
+    script.feed({ _tag: "SettingsApplied", settings: { ...applied, managedRulesOnly: true } })
+    expect(script.state.permission.rules.map(({ behavior }) => behavior)).toEqual(["deny", "deny"])
+  })
+})
+
+describe("updates for a file", () => {
+  it("hold at once and are written; those of the session and bypass mode are not", () => {
+    const script = new Script()
+    const rule = { type: "addRules", behavior: "allow", rules: [{ toolName: "Bash", ruleContent: "ls" }] } as const
+    script.feed({
+      _tag: "PermissionsUpdated",
+      updates: [
+        { ...rule, destination: "localSettings" },
+        { ...rule, destination: "session" },
+        { type: "setMode", mode: "bypassPermissions", destination: "userSettings" }
+      ]
+    })
+    expect(script.state.permission.rules.filter(({ behavior }) => behavior === "allow")).toHaveLength(2)
+    expect(script.all("SavePermissions").map(({ updates }) => updates)).toEqual([[{ ...rule, destination: "localSettings" }]])
+  })
+})
+
 describe("new options", () => {
   it("count from the next request on, not for the one that runs", () => {
     const script = new Script()

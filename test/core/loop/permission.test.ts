@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { decisionDigest } from "../../../src/core/permission/digest.ts"
+import { NO_FACTS } from "../../../src/core/permission/facts.ts"
 import { permissions } from "../../support/loop-fixture.ts"
 import { bash, grep, read, returned, write } from "./response-plan.ts"
 import { called, lastWords, Script } from "./script.ts"
@@ -185,5 +187,42 @@ describe("the answer", () => {
     )
     expect(script.emitted("ModeReported").map(({ mode }) => mode)).toEqual(["acceptEdits"])
     expect(script.startedCalls).toEqual(["w"])
+  })
+})
+
+describe("a call whose paths lead elsewhere when it is to run", () => {
+  const LINKED = { ...NO_FACTS, paths: [{ path: "/project/a.txt", realPath: "/etc/shadow", exists: true }] }
+
+  it("is decided anew, and asks where it was allowed before", () => {
+    const script = called({}, read("r"))
+    expect(script.startedCalls).toEqual(["r"])
+    script.feed({ _tag: "CallOutdated", callId: "r", facts: LINKED })
+    expect(script.newest("AskPermission").question).toMatchObject({ callId: "r" })
+    script.answer("r", { behavior: "allow" })
+    expect(script.startedCalls).toEqual(["r", "r"])
+    expect(script.newest("StartCall").facts).toEqual(LINKED)
+  })
+
+  it("is asked about again, because what was approved was another place", () => {
+    const script = called({}, write("w"))
+    script.answer("w", { behavior: "allow" })
+    script.feed({ _tag: "CallOutdated", callId: "w", facts: LINKED })
+    expect(script.all("AskPermission")).toHaveLength(2)
+  })
+
+  it("is given up when that goes on for ever, and never answered twice", () => {
+    const script = called({ permission: permissions({ mode: "bypassPermissions" }) }, write("w"))
+    for (let time = 0; time < 5; time++) script.feed({ _tag: "CallOutdated", callId: "w", facts: LINKED })
+    expect(script.startedCalls).toHaveLength(4)
+    expect(lastWords(script.requests[1])).toContain("keep changing places")
+  })
+
+  it("starts with a digest that another input, directory or place changes", () => {
+    const digestOf = (facts = NO_FACTS, input: unknown = { a: 1, b: 2 }, cwd = "/project") =>
+      decisionDigest({ tool: { name: "Read" }, input, cwd, facts })
+    const all = [digestOf(), digestOf(LINKED), digestOf(NO_FACTS, { a: 1 }), digestOf(NO_FACTS, { a: 1, b: 2 }, "/x")]
+    expect(new Set(all).size).toBe(all.length)
+    expect(digestOf(NO_FACTS, { b: 2, a: 1 })).toBe(digestOf())
+    expect(called({}, read("r")).newest("StartCall").digest).toMatch(/^[0-9a-f]{32}$/)
   })
 })

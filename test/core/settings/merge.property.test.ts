@@ -40,6 +40,19 @@ describe("merging", () => {
     )
   })
 
+  it("is associative where a value meets a list and an object too", () => {
+    const value = fc.constantFrom<unknown>(1, "x", [1], [2, 1], { a: 1 }, { b: [2] }, { a: { c: 3 } }, { a: [1] })
+    fc.assert(
+      fc.property(fc.tuple(value, value, value), (values) => {
+        const trees = values.map((spinnerVerbs) => layerOf(JSON.stringify({ spinnerVerbs }), "userSettings").tree)
+        const [a, b, c] = trees
+        if (a === undefined || b === undefined || c === undefined) return
+        expect(plainTree(mergeTrees(mergeTrees(a, b), c))).toEqual(plainTree(mergeTrees(a, mergeTrees(b, c))))
+      }),
+      { numRuns: 600 }
+    )
+  })
+
   it("gives policy the last word, but for keys where the stricter value holds", () => {
     fc.assert(
       fc.property(settingsText, settingsText, (user, policy) => {

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { directoryAfter } from "../../../src/core/tools/bash-directory.ts"
 import { exitCodeOf, interpretExit } from "../../../src/core/tools/bash-exit.ts"
-import { childEnv, directoryFromNote, shellInvocation } from "../../../src/core/tools/bash-shell.ts"
+import { childEnv, directoryFromNote, type EnvironmentScrub, shellInvocation } from "../../../src/core/tools/bash-shell.ts"
 import { afterTimeout, isStandaloneSleep, outputWindowChars, timeoutMs } from "../../../src/core/tools/bash-timeout.ts"
 
 const code = (value: number) => ({ code: value, signal: null })
@@ -105,6 +105,38 @@ describe("the shell and its environment", () => {
   it("hands the command to the prefix as one word", () => {
     const invocation = shellInvocation({ ...request, env: { CLAUDE_CODE_SHELL_PREFIX: "/opt/log --all" } })
     expect(invocation.args.at(-1)).toBe(`/opt/log --all 'a '\\''b'\\'''`)
+  })
+
+  it("withholds what sounds like a secret, unless it is kept, and the state of another shell", () => {
+    const env = {
+      PATH: "/bin", GITHUB_TOKEN: "t", MY_PASSWORD: "p", AWS_SECRET_ACCESS_KEY: "k", "BASH_FUNC_ls%%": "() { x; }",
+      CDPATH: "/", SHELLOPTS: "x", EDITOR: "vi"
+    }
+    const names = (scrub?: EnvironmentScrub, more = {}) =>
+      Object.keys(childEnv({ ...request, env: { ...env, ...more }, ...(scrub === undefined ? {} : { scrub }) }))
+        .filter((name) => Object.hasOwn(env, name))
+    expect(names()).toEqual(["PATH", "EDITOR"])
+    expect(names({ enabled: true, keep: ["GITHUB_TOKEN"] })).toEqual(["PATH", "GITHUB_TOKEN", "EDITOR"])
+    expect(names({ enabled: false, keep: [] })).toEqual(
+      ["PATH", "GITHUB_TOKEN", "MY_PASSWORD", "AWS_SECRET_ACCESS_KEY", "EDITOR"]
+    )
+    expect(names({ enabled: false, keep: [] }, { CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: "1" })).toEqual(["PATH", "EDITOR"])
+  })
+
+  it("runs a command that only reads so that neither git nor the project can make it do more", () => {
+    const env = {
+      PATH: `${request.projectDir}/node_modules/.bin:.::/bin`, GIT_DIR: "/x", GIT_EXTERNAL_DIFF: "x",
+      GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "core.pager", GIT_CONFIG_VALUE_0: "less"
+    }
+    const reading = shellInvocation({ ...request, env, onlyReads: true }).env
+    expect(reading).toMatchObject({
+      PATH: "/bin", GIT_CONFIG_COUNT: "4", GIT_CONFIG_KEY_1: "core.fsmonitor", GIT_CONFIG_VALUE_1: "false",
+      GIT_CONFIG_KEY_2: "core.hooksPath", GIT_CONFIG_VALUE_2: "/dev/null", GIT_CONFIG_KEY_3: "core.pager",
+      GIT_CONFIG_VALUE_3: "cat", GIT_OPTIONAL_LOCKS: "0", GIT_PAGER: "cat", GIT_TERMINAL_PROMPT: "0"
+    })
+    expect(reading).not.toHaveProperty("GIT_DIR")
+    expect(reading).not.toHaveProperty("GIT_EXTERNAL_DIFF")
+    expect(shellInvocation({ ...request, env }).env).toMatchObject(env)
   })
 
   it("adds what commands may know and withholds the product's credentials", () => {

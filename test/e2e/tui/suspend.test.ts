@@ -46,6 +46,32 @@ describe.concurrent("a killed interface", () => {
     })
   }
 
+  it("leaves the main screen alone where it never left it", async () => {
+    const terminal = await TuiTerminal.start({ inShell: true })
+    await terminal.shows(/^\$/)
+    terminal.type("echo mine; sh -c 'echo $$ > pid; exec $NACRE --inline'\r")
+    await terminal.shows(PROMPT)
+    const from = terminal.raw.length
+    process.kill(pidOf(terminal), "SIGKILL")
+    await terminal.until(() => terminal.emulator.modes().mouse === "none" && !terminal.emulator.modes().paste, "modes off")
+    terminal.type("echo still''here\r")
+    await terminal.wrote(/[\r\n]stillhere/, from)
+    expect(terminal.raw.slice(from)).not.toContain("\u001B[?1049l")
+    expect(terminal.text).toContain("mine")
+  })
+
+  it("twice at once makes the next start inline, which says so", async () => {
+    const terminal = await inShell()
+    for (const isLast of [false, true]) {
+      process.kill(pidOf(terminal), "SIGKILL")
+      await terminal.until(() => !terminal.emulator.modes().altScreen, "the main screen")
+      terminal.type(isLast ? "$NACRE\r" : "sh -c 'echo $$ > pid; exec $NACRE'\r")
+      await terminal.until(() => terminal.emulator.modes().altScreen || isLast, "the next start")
+    }
+    await terminal.shows(/full-screen starts failed/)
+    expect(terminal.emulator.modes().altScreen).toBe(false)
+  })
+
   it("ends quietly when the terminal itself is gone", async () => {
     const terminal = await inShell()
     const pid = pidOf(terminal)

@@ -133,6 +133,14 @@ describe("nacre config", () => {
     expect(readFileSync(user, "utf8")).toBe("{ // mine\n}")
   })
 
+  it("suggests the nearest name for a key that nobody knows", async () => {
+    const { config, user } = world()
+    putFile(user, '{"hook": {}}')
+    const { out, err } = await config("list")
+    expect(out).toBe("")
+    expect(err).toBe(`nacre: hook (${user}:1:2) — unknown key; it is kept and not used. Fix: write hooks\n`)
+  })
+
   it("names every known key in its JSON Schema", async () => {
     const { config } = world()
     const schema = JSON.parse((await config("schema")).out) as unknown

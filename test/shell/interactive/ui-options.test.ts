@@ -5,6 +5,9 @@ import { loadUiOptions } from "../../../src/shell/interactive/ui-options.ts"
 import { DEFAULT_UI_OPTIONS } from "../../../src/tui/app/options.ts"
 import { atDesk, type Desk, isNotice, isTold } from "./desk.ts"
 
+/** Which models there are depends on the credential, which is not there. */
+const DEFAULTS = { ...DEFAULT_UI_OPTIONS, models: expect.arrayContaining([{ name: "offline", id: "offline" }]) }
+
 const settingsOf = ({ configHome }: Desk): string => join(configHome, "settings.json")
 
 const withSettings = (desk: Desk, settings: unknown): void => {
@@ -15,7 +18,7 @@ const withSettings = (desk: Desk, settings: unknown): void => {
 describe("options of the interface", () => {
   it("are the defaults where nothing is set", atDesk(async ({ plan }) => {
     const { options, notices } = loadUiOptions(plan)
-    expect(options).toEqual(DEFAULT_UI_OPTIONS)
+    expect(options).toEqual(DEFAULTS)
     expect(notices).toEqual([])
   }))
 
@@ -40,7 +43,7 @@ describe("options of the interface", () => {
   it("that cannot be used are ignored, each with one notice that names the fix", atDesk(async (desk) => {
     withSettings(desk, { theme: "pink", editorMode: 3, nacre: { tui: { tabWidth: 0, fold: { Bash: "many" } } } })
     const { options, notices } = loadUiOptions(desk.plan)
-    expect(options).toEqual(DEFAULT_UI_OPTIONS)
+    expect(options).toEqual(DEFAULTS)
     expect(notices.map((notice) => notice.split(" ", 1)[0])).toEqual(["editorMode", "nacre.tui.tabWidth", "nacre.tui.fold.Bash", "theme"])
     for (const notice of notices) expect(notice).toContain("Fix: set it to ")
   }))
@@ -48,8 +51,13 @@ describe("options of the interface", () => {
   it("survive a broken file, whose place is told", atDesk(async (desk) => {
     withSettings(desk, '{\n  "theme": "light",\n}')
     const { options, notices } = loadUiOptions(desk.plan)
-    expect(options).toEqual(DEFAULT_UI_OPTIONS)
+    expect(options).toEqual(DEFAULTS)
     expect(notices).toEqual([expect.stringContaining("settings.json:3:1")])
+  }))
+
+  it("say why a model cannot be used", atDesk(async ({ plan }) => {
+    const opus = loadUiOptions(plan).options.models.find(({ name }) => name === "opus")
+    expect(opus?.unavailable).toMatch(/credential|ANTHROPIC_API_KEY/)
   }))
 
   it("obey the environment", atDesk(async ({ plan }) => {

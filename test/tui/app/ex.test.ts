@@ -31,7 +31,7 @@ describe("commands that the shell carries out", () => {
     ["qa", { _tag: "Quit" }],
     ["new", { _tag: "OpenSession" }],
     ["stats", { _tag: "ShowStats" }],
-    ["find needle", { _tag: "SearchSessions" }],
+    ["find needle", { _tag: "SearchSessions", query: "needle" }],
     ["mode plan", { _tag: "SetMode", mode: "plan" }],
     ["/mode plan", { _tag: "SetMode", mode: "plan" }],
     ["model opus", { _tag: "SetModel", model: "opus" }],

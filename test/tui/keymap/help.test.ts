@@ -68,6 +68,6 @@ describe("help", () => {
   it("lists what may follow a prefix", () => {
     const pending = lookup(keysFor(keymap, ["Transcript", "Pane"]), "z")
     const next = pending._tag === "Pending" ? continuations(pending.node) : []
-    expect(next).toContainEqual({ key: "a", action: "pane:foldToggle" })
+    expect(next).toContainEqual({ key: "a", action: "pane:foldToggle", isPrefix: false })
   })
 })

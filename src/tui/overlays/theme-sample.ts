@@ -1,0 +1,23 @@
+import type { AppModel } from "../app/model.ts"
+import { diffRows } from "../text/diff-rows.ts"
+import { fileDiff } from "../text/diff-source.ts"
+import type { Row } from "../text/row.ts"
+import { EMPTY_ROW, lineRow } from "./option-rows.ts"
+
+/** What a theme looks like: a prompt, an answer with code and a diff (UI-195). */
+
+const BEFORE = "export const greet = (name: string) =>\n  \"Hello \" + name // once\n"
+const AFTER = "export const greet = (name: string) =>\n  `Hello, ${name}!` // once\n"
+
+export const themeSample = ({ options }: AppModel, width: number): ReadonlyArray<Row> => {
+  const { glyphs, highlight, tabWidth } = options
+  const diff = diffRows(fileDiff("greet.ts", BEFORE, AFTER), { width, glyphs, highlight, tabWidth, codeWrap: true, scroll: 0 })
+  const states = [
+    { text: "success ", look: { role: "success" } },
+    { text: "warning ", look: { role: "warning" } },
+    { text: "error ", look: { role: "error" } },
+    { text: "link ", look: { role: "link" } },
+    { text: "quiet", look: { role: "subtle" } }
+  ] as const
+  return [lineRow([{ text: "say hello", look: { role: "text" } }], width), lineRow(states, width), EMPTY_ROW, ...diff]
+}

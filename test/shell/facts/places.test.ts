@@ -1,0 +1,187 @@
+import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs"
+import { Effect } from "effect"
+import { beforeEach, describe, expect, it } from "vitest"
+import { makeContext, type PermissionContext } from "../../../src/core/permission/context.ts"
+import { decide } from "../../../src/core/permission/decide.ts"
+import { factsWanted } from "../../../src/core/permission/facts-wanted.ts"
+import type { Need } from "../../../src/core/permission/need.ts"
+import { locationOf } from "../../../src/core/permission/path-scope.ts"
+import type { Decision } from "../../../src/core/permission/verdict.ts"
+import { gatherFacts } from "../../../src/shell/facts/gather.ts"
+import { factPorts } from "../../../src/shell/layers.ts"
+import { freshDirectory, putFile } from "../../support/temp-world.ts"
+
+/** Decisions over a real file system: links, hard links, names that differ in case, places that change. */
+const ports = await factPorts()
+
+interface Rules {
+  readonly allow?: ReadonlyArray<string>
+  readonly deny?: ReadonlyArray<string>
+  readonly mode?: PermissionContext["mode"]
+  readonly caseSensitiveFs?: boolean
+}
+
+let root = ""
+let work = ""
+
+beforeEach(() => {
+  root = freshDirectory()
+  work = `${root}/work`
+  mkdirSync(`${work}/sub`, { recursive: true })
+  putFile(`${root}/outside/file.txt`, "outside")
+  putFile(`${work}/a.txt`, "a")
+})
+
+const contextWith = (rules: Rules): PermissionContext =>
+  makeContext({
+    cwd: locationOf(work),
+    home: locationOf(`${root}/home`),
+    bypassAvailable: true,
+    canPrompt: true,
+    configHome: `${root}/home/.claude`,
+    ...rules
+  }).context
+
+const TOOLS: Partial<Record<Need["kind"], string>> = { read: "Read", edit: "Write", shell: "Bash" }
+
+const decided = async (need: Need, rules: Rules = {}, context = contextWith(rules)): Promise<Decision> => {
+  const request = {
+    context,
+    tool: { name: TOOLS[need.kind] ?? "Other", aliases: [] },
+    needs: [need],
+    input: {},
+    cwd: work
+  }
+  const facts = await Effect.runPromiseWith(ports)(gatherFacts(factsWanted(request)))
+  return decide({ ...request, facts })
+}
+
+const verdict = async (need: Need, rules: Rules = {}) => (await decided(need, rules)).verdict
+const read = (path: string): Need => ({ kind: "read", path })
+const edit = (path: string): Need => ({ kind: "edit", path })
+const shell = (command: string): Need => ({ kind: "shell", command })
+
+describe("links", () => {
+  it("a link out of the project is outside for every tool", async () => {
+    symlinkSync(`${root}/outside`, `${work}/out`)
+    expect(await verdict(read("out/file.txt"))).toBe("ask")
+    expect(await verdict(shell("cat out/file.txt"))).toBe("ask")
+    expect(await verdict(edit("out/new.txt"), { mode: "acceptEdits" })).toBe("ask")
+    expect(await verdict(shell("touch out/new.txt"), { mode: "acceptEdits" })).toBe("ask")
+    expect(await verdict(shell("touch sub/new.txt"), { mode: "acceptEdits" })).toBe("allow")
+  })
+
+  it("a link inside the project stays inside", async () => {
+    symlinkSync("a.txt", `${work}/b.txt`)
+    expect(await verdict(read("b.txt"))).toBe("allow")
+  })
+
+  it("a chain of links is denied when any place on the way is", async () => {
+    mkdirSync(`${work}/secret`)
+    symlinkSync(`${work}/a.txt`, `${work}/secret/middle`)
+    symlinkSync(`${work}/secret/middle`, `${work}/first`)
+    const deny = { deny: ["Read(secret/**)"], mode: "bypassPermissions" as const }
+    expect(await verdict(read("first"), deny)).toBe("deny")
+    expect(await verdict(shell("cat first"), deny)).toBe("deny")
+    expect(await verdict(read("a.txt"), deny)).toBe("allow")
+  })
+
+  it("a link that leads nowhere, in a circle or through a missing directory is never a reason to allow", async () => {
+    symlinkSync("loop", `${work}/loop`)
+    symlinkSync(`${root}/outside/missing/x`, `${work}/dangling`)
+    expect(await verdict(read("loop"))).toBe("ask")
+    expect(await verdict(read("loop"), { deny: ["Read(loop)"] })).toBe("deny")
+    expect(await verdict(edit("dangling"), { mode: "acceptEdits" })).toBe("ask")
+    expect(await verdict(edit("new/dir/file"), { mode: "acceptEdits" })).toBe("allow")
+  })
+
+  it("a protected place is found behind a harmless name", async () => {
+    putFile(`${work}/.git/config`, "")
+    symlinkSync(".git/config", `${work}/settings.txt`)
+    const answer = await decided(edit("settings.txt"), { mode: "acceptEdits", allow: ["Edit"] })
+    expect(answer).toMatchObject({ verdict: "ask", reason: { type: "protectedPath" } })
+    expect(await verdict(shell("echo x > settings.txt"), { allow: ["Bash"] })).toBe("ask")
+  })
+
+  it("a secret is found behind a harmless name, whatever rule covers the name", async () => {
+    putFile(`${root}/home/.ssh/id_rsa`, "key")
+    symlinkSync(`${root}/home/.ssh/id_rsa`, `${work}/notes.txt`)
+    expect((await decided(read("notes.txt"), { allow: ["Read(notes.txt)", "Read"] })).reason.type).toBe("secretFile")
+    expect(await verdict(shell("cat notes.txt"), { allow: ["Bash"] })).toBe("ask")
+  })
+})
+
+describe("names", () => {
+  it("deny rules and protected names ignore case, allow rules where the file system does", async () => {
+    expect(await verdict(read("A.TXT"), { deny: ["Read(a.txt)"] })).toBe("deny")
+    expect(await verdict(shell("cat A.TXT"), { deny: ["Read(a.txt)"] })).toBe("deny")
+    expect(await verdict(edit(".GIT/config"), { mode: "acceptEdits" })).toBe("ask")
+    expect(await verdict(edit("src/X"), { allow: ["Edit(src/x)"] })).toBe("ask")
+    expect(await verdict(edit("src/X"), { allow: ["Edit(src/x)"], caseSensitiveFs: false })).toBe("allow")
+  })
+
+  it("a second name for the same file is decided by the name that is used", async () => {
+    linkSync(`${work}/a.txt`, `${work}/.env`)
+    expect(await verdict(read("a.txt"))).toBe("allow")
+    expect((await decided(read(".env"))).reason.type).toBe("secretFile")
+  })
+
+  it("names that only begin alike have nothing in common", async () => {
+    putFile(`${root}/work-evil/x`, "")
+    expect(await verdict(read(`${root}/work-evil/x`))).toBe("ask")
+  })
+})
+
+describe("globs and whole directories", () => {
+  it("a glob is denied when it stands for a denied file", async () => {
+    putFile(`${work}/keys.txt`, "")
+    const deny = { deny: ["Read(keys.txt)"] }
+    expect(await verdict(shell("cat *.txt"), deny)).toBe("deny")
+    expect(await verdict(shell("cat sub/*"), deny)).toBe("allow")
+  })
+
+  it("a glob that stands for a link out of the project asks", async () => {
+    symlinkSync(`${root}/outside/file.txt`, `${work}/sub/link.txt`)
+    expect(await verdict(shell("cat sub/*"))).toBe("ask")
+  })
+
+  it("removing a directory that holds protected files asks, although a rule allows it", async () => {
+    putFile(`${work}/sub/.git/config`, "")
+    const answer = await decided(shell("rm -r sub"), { mode: "acceptEdits", allow: ["Bash(rm *)"] })
+    expect(answer).toMatchObject({ verdict: "ask", reason: { type: "protectedPath" } })
+    rmSync(`${work}/sub/.git`, { recursive: true })
+    expect(await verdict(shell("rm -r sub"), { mode: "acceptEdits" })).toBe("allow")
+  })
+
+  it("a search that would print a secret asks", async () => {
+    expect(await verdict(shell("grep -r x ."))).toBe("allow")
+    putFile(`${work}/sub/.env`, "TOKEN=1")
+    expect((await decided(shell("grep -r x ."))).verdict).toBe("ask")
+    expect(await verdict(shell("ls -R ."))).toBe("allow")
+  })
+})
+
+describe("places that change", () => {
+  it("a working directory that became a link to another place does not count any more", async () => {
+    const context = contextWith({})
+    expect((await decided(read("a.txt"), {}, context)).verdict).toBe("allow")
+    renameSync(work, `${root}/moved`)
+    symlinkSync(`${root}/outside`, work)
+    expect((await decided(read("file.txt"), {}, context)).verdict).toBe("ask")
+  })
+
+  it("the digest tells when a path leads elsewhere", async () => {
+    const before = await decided(read("a.txt"))
+    expect((await decided(read("a.txt"))).digest).toBe(before.digest)
+    rmSync(`${work}/a.txt`)
+    symlinkSync(`${root}/outside/file.txt`, `${work}/a.txt`)
+    expect((await decided(read("a.txt"))).digest).not.toBe(before.digest)
+  })
+
+  it("a vanished directory is no reason to allow anything in it", async () => {
+    rmSync(work, { recursive: true })
+    expect(await verdict(read("a.txt"))).toBe("ask")
+    expect(await verdict(read("a.txt"), { deny: ["Read(a.txt)"] })).toBe("deny")
+    expect(await verdict(shell("ls"))).toBe("ask")
+  })
+})
