@@ -31,7 +31,7 @@ export interface ShellPart {
   /** Base name of the program, without wrappers; empty when there is none or it is not known. */
   readonly program: string
   readonly depth: number
-  /** Code in a string given to another program: counts for deny and ask, its giver decides about allow. */
+  /** Code in a string given to another program, or guessed in a broken text: counts for deny and ask only. */
   readonly handed: boolean
   readonly candidates: ReadonlyArray<Candidate>
   readonly allow: AllowTexts
