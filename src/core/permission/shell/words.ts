@@ -233,9 +233,9 @@ export const readWord = (context: WordContext, start: number, end: number, isAss
   return { source, start, end, value: dynamic.length === 0 ? literal : undefined, literal, quoting, glob, dynamic }
 }
 
-/** What the body of a here-document with a bare delimiter holds: it is expanded like a text in double quotes. */
-export const readBody = (context: WordContext, start: number, end: number): ReadonlyArray<DynamicPart> => {
+/** The body of a here-document with a bare delimiter: it is expanded like a text in double quotes. */
+export const readBody = (context: WordContext, start: number, end: number): Pick<Word, "literal" | "dynamic"> => {
   const reading = startReading(context, start, end, false)
   readDoubleQuoted(reading, undefined)
-  return reading.dynamic
+  return { literal: reading.literal, dynamic: reading.dynamic }
 }

@@ -306,6 +306,14 @@ describe("structure", () => {
     ])
   })
 
+  it("gives a here-document as the command reads it", () => {
+    const bodyOf = (text: string): string | undefined => read(text).commands[0]?.redirects[0]?.heredoc?.body
+    expect(bodyOf("sh <<E\necho \\`rm x\\` \\$y \\\\ \\\" $HOME $z\nE")).toBe(`echo \`rm x\` $y \\ \\" /home/u ${DYNAMIC}\n`)
+    expect(bodyOf("sh <<'E'\necho \\`rm x\\` $HOME\nE")).toBe("echo \\`rm x\\` $HOME\n")
+    expect(bodyOf("cat <<-E\n\t\ta\n\t\n b\n\tE")).toBe("a\n\n b\n")
+    expect(bodyOf("cat <<E\nE")).toBe("")
+  })
+
   it("keeps assignments", () => {
     const [command] = read("A=1 B='x y' C= D=~/z ls").commands
     expect(command?.assignments.map(({ name, value }) => [name, value?.value])).toEqual([
