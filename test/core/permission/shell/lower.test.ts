@@ -101,6 +101,8 @@ describe("obstacles", () => {
     ["time -p ls", "construct: time"],
     ["time A=1 ls", "construct: time"],
     ["x {fd}>f", "construct: named descriptor"],
+    ["a; 2>f if b; then c; fi", "construct: if"],
+    ["A=1 if b; then c; fi", "construct: if"],
     ["printf -v HOME /etc", "construct: printf -v"],
     ["[ -v a ]", "construct: [ -v"],
     ["test -R a", "construct: test -R"],
