@@ -30,16 +30,19 @@ const allows = (command: SimpleCommand, { argv, A, B }: Run): boolean => {
   return readings(command).some((words) => new RegExp(`^${words.map(patternOf).join("")}$`).test(joined))
 }
 
-/** Runs that no command of the program accounts for; each command accounts for one. */
+/** Runs that no command of the program accounts for; each command accounts for one, whichever way they are paired. */
 const unexpectedRuns = ({ commands }: ShellProgram, runs: ReadonlyArray<Run>): ReadonlyArray<Run> => {
-  const left = new Set(commands)
-  const isLoose = (command: SimpleCommand): boolean => command.words.some(({ glob, value }) => glob || value === undefined)
-  return runs.filter((run) => {
-    const fitting = [...left].filter((command) => allows(command, run))
-    const match = fitting.find((command) => !isLoose(command)) ?? fitting[0]
-    if (match !== undefined) left.delete(match)
-    return match === undefined
-  })
+  const pairs = new Map<SimpleCommand, Run>()
+  const pair = (run: Run, tried: Set<SimpleCommand>): boolean =>
+    commands.some((command) => {
+      if (tried.has(command) || !allows(command, run)) return false
+      tried.add(command)
+      const other = pairs.get(command)
+      if (other !== undefined && !pair(other, tried)) return false
+      pairs.set(command, run)
+      return true
+    })
+  return runs.filter((run) => !pair(run, new Set()))
 }
 
 const unexpectedFiles = (program: ShellProgram, files: ReadonlyArray<string>, work: string): ReadonlyArray<string> => {
