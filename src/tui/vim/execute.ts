@@ -5,6 +5,7 @@ import { columnAtCell, firstNonBlank, lastColumn } from "./chars.ts"
 import type { Invocation, Operand } from "./invocation.ts"
 import { motionRequest } from "./motion-request.ts"
 import type { Target } from "./motions/motion.ts"
+import { splitPattern } from "./motions/searches.ts"
 import { motions } from "./motions/table.ts"
 import { samePlace, type Selected } from "./objects/object.ts"
 import { textObjects } from "./objects/table.ts"
@@ -37,9 +38,9 @@ const noteFailedSearch = (asked: Turn, operand: MotionOperand): Turn => {
   const turn = motions.get(operand.name)?.resets === true ? update(asked, { wanted: undefined }) : asked
   if (isFindKey(operand.name)) return fail(remember(turn, { find: { key: operand.name, char: operand.argument } }))
   if (operand.name !== "/" && operand.name !== "?") return fail(turn)
-  const [pattern = ""] = operand.argument.split(operand.name)
+  const { pattern, rest } = splitPattern(operand.argument, operand.name)
   if (pattern === "") return fail(turn, "E35: No previous regular expression")
-  const search = { pattern, backward: operand.name === "?", offset: "" }
+  const search = { pattern, backward: operand.name === "?", offset: rest ?? "" }
   const noted = update(remember(turn, { search }), { registers: noteRegister(turn.vim.registers, "/", pattern) })
   return fail(noted, `E486: Pattern not found: ${pattern}`)
 }

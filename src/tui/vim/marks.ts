@@ -10,14 +10,15 @@ export type Marks = ReadonlyMap<string, BytePlace>
 const FIXED = "[]"
 
 /**
- * Where an end of a selection goes when lines change. On lines that were deleted it stays, even behind the text's end;
- * on lines that became fewer it goes to the last of them.
+ * Where an end of a selection goes when lines change. From lines that were deleted it goes to where they were, even
+ * behind the text's end; on lines that became fewer it goes to the last of them.
  */
 export const shiftPosition = (position: Position, { line, removed, inserted }: Change): Position => {
   const by = inserted.length - removed.length
   if (by === 0 || position.line < line) return position
   if (position.line >= line + removed.length) return { ...position, line: position.line + by }
-  return inserted.length === 0 ? position : { ...position, line: Math.min(position.line, line + inserted.length - 1) }
+  const last = Math.max(line, line + inserted.length - 1)
+  return { ...position, line: Math.min(position.line, last) }
 }
 
 /** Where a mark goes when lines change; undefined when its line went away. */

@@ -75,10 +75,8 @@ const swapMarks = (turn: Turn, step: number): Turn => {
   })
 }
 
-/** The column for moving up and down stays the one from before, unless the caret goes to the start of a line. */
 const apply = (asked: Turn, travel: Travel): Turn => {
   const turn = noteJump(asked)
-  const wanted = turn.vim.wanted ?? currentCell(turn.vim)
   let { buffer, marks, jumpedOver } = turn.vim
   for (const change of travel.changes) {
     buffer = applyChange(buffer, change)
@@ -90,9 +88,7 @@ const apply = (asked: Turn, travel: Travel): Turn => {
   const ends = Object.entries({ "[": first, "]": last, ".": changed }).map(([name, line]) => [name, { line, byte: 0 }] as const)
   const parts = { buffer, jumpedOver, emptied: false, marks: new Map([...marks, ...ends]) }
   const applied = swapMarks(update(turn, parts), travel.step.id)
-  const cursor = caretAfter(applied, travel)
-  const isBack = cursor.line === travel.step.before.line
-  return clamp(update(applied, { cursor, wanted: isBack ? wanted : undefined }))
+  return clamp(update(applied, { cursor: caretAfter(applied, travel), wanted: undefined }))
 }
 
 const repeated = (turn: Turn, count: number, once: (turn: Turn) => Turn | undefined): Turn => {
@@ -132,6 +128,10 @@ export const runEarlier = (turn: Turn, by: number): Turn => {
   if (target === history.clock && history.current === target) {
     return tell(closeStep(turn), by < 0 ? "Already at oldest change" : "Already at newest change")
   }
-  return runTravel(turn, target)
+  // Unlike undo this keeps the column for moving up and down, unless the caret goes to the start of a line.
+  const wanted = turn.vim.wanted ?? currentCell(turn.vim)
+  const travelled = runTravel(turn, target)
+  const { before } = history.steps.get(by < 0 ? target + 1 : target) ?? {}
+  return before?.line === travelled.vim.cursor.line ? update(travelled, { wanted }) : travelled
 }
 
