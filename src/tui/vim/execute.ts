@@ -155,8 +155,9 @@ const resolve = (turn: Turn, invocation: Invocation): Resolved => {
   const selected = object?.(turn.vim.buffer, turn.vim.cursor, { count: count ?? 1, around, anchor: undefined })
   if (selected === undefined) return { turn: fail(turn), ends: undefined }
   if (selected.short === true) return { turn: fail(moveTo(turn, selected.end)), ends: undefined }
-  const text = lineAt(turn, selected.end.line)
-  const to = { line: selected.end.line, column: Math.min(selected.end.column, lastColumn(text)) }
+  const { end } = selected
+  const isLoose = invocation.force !== undefined || selected.extent !== "inclusive"
+  const to = isLoose ? end : { line: end.line, column: Math.min(end.column, lastColumn(lineAt(turn, end.line))) }
   return { turn: noteJumps(turn, selected), ends: { from: selected.start, to, extent: selected.extent } }
 }
 

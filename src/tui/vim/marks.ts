@@ -7,7 +7,7 @@ import type { BytePlace, VimState } from "./state.ts"
 export type Marks = ReadonlyMap<string, BytePlace>
 
 /** These follow commands rather than text: they stay where they are. */
-const FIXED = "[]"
+export const FIXED_MARKS = "[]"
 
 /**
  * Where an end of a selection goes when lines change. From lines that were deleted it goes to where they were, even
@@ -32,7 +32,7 @@ export const shiftMarks = (marks: Marks, change: Change): Marks => {
   if (change.removed.length === change.inserted.length || marks.size === 0) return marks
   const moved = new Map<string, BytePlace>()
   for (const [name, mark] of marks) {
-    const shifted = FIXED.includes(name) ? mark : shiftMark(mark, change)
+    const shifted = FIXED_MARKS.includes(name) ? mark : shiftMark(mark, change)
     if (shifted !== undefined) moved.set(name, shifted)
   }
   return moved
