@@ -8,7 +8,7 @@ import type { Target } from "./motions/motion.ts"
 import { splitPattern } from "./motions/searches.ts"
 import { motions } from "./motions/table.ts"
 import { samePlace, type Selected } from "./objects/object.ts"
-import { textObjects } from "./objects/table.ts"
+import { jumpingObjects, textObjects } from "./objects/table.ts"
 import type { Operator } from "./operators/operator.ts"
 import { operators } from "./operators/table.ts"
 import { visualOperators } from "./operators/visual-table.ts"
@@ -79,9 +79,11 @@ const noteJumps = (turn: Turn, { jumps = [] }: Selected): Turn => {
   return update(jumped, { cursor })
 }
 
-const selectObject = (turn: Turn, name: string, count: number): Turn => {
-  const { mode, cursor, buffer } = turn.vim
-  if (mode.name !== "visual") return fail(turn)
+const selectObject = (asked: Turn, name: string, count: number): Turn => {
+  const { mode, cursor, buffer } = asked.vim
+  if (mode.name !== "visual") return fail(asked)
+  const jumps = jumpingObjects.has(name.slice(1)) && samePlace(mode.anchor, cursor)
+  const turn = jumps ? noteJump(asked) : asked
   const around = name.startsWith("a")
   const request = { count, around, anchor: mode.anchor, shape: mode.shape }
   const selected = textObjects.get(name.slice(1))?.(buffer, cursor, request)
@@ -143,15 +145,20 @@ const resolveMotion = (turn: Turn, operand: MotionOperand, invocation: Invocatio
 }
 
 const resolve = (turn: Turn, invocation: Invocation): Resolved => {
-  const { operand, count } = invocation
+  const { operand } = invocation
   if (operand === undefined) return { turn, ends: undefined }
   if (operand.kind === "lines") {
     const ends = endsOfLines(turn, invocation)
     return { turn: ends === undefined ? fail(turn) : turn, ends }
   }
   if (operand.kind === "motion") return resolveMotion(turn, operand, invocation)
-  const around = operand.name.startsWith("a")
-  const object = textObjects.get(operand.name.slice(1))
+  return resolveObject(jumpingObjects.has(operand.name.slice(1)) ? noteJump(turn) : turn, operand.name, invocation)
+}
+
+const resolveObject = (turn: Turn, name: string, invocation: Invocation): Resolved => {
+  const { count } = invocation
+  const around = name.startsWith("a")
+  const object = textObjects.get(name.slice(1))
   const selected = object?.(turn.vim.buffer, turn.vim.cursor, { count: count ?? 1, around, anchor: undefined })
   if (selected === undefined) return { turn: fail(turn), ends: undefined }
   if (selected.short === true) return { turn: fail(moveTo(turn, selected.end)), ends: undefined }
