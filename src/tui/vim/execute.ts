@@ -137,11 +137,11 @@ const resolveMotion = (turn: Turn, operand: MotionOperand, invocation: Invocatio
   const target = runMotion(turn, operand, { count: invocation.count, operator: invocation.name })
   if (target === undefined) return { turn: noteFailedSearch(turn, operand), ends: undefined }
   if (target.short === true) return { turn: fail(moveTo(turn, target.position, target.wanted)), ends: undefined }
-  const { position, extent, exact } = target
+  const { position, extent, exact, wanted } = target
   const numbered = motions.get(operand.name)?.numbered ?? false
   const from = target.from ?? turn.vim.cursor
   const noted = noteTarget(jumpFrom(turn, operand.name), target)
-  return { turn: noted, ends: { from, to: position, extent, numbered, exact: exact ?? false } }
+  return { turn: noted, ends: { from, to: position, extent, numbered, wanted, exact: exact ?? false } }
 }
 
 const resolve = (turn: Turn, invocation: Invocation): Resolved => {
@@ -242,5 +242,5 @@ export const execute = (turn: Turn, invocation: Invocation): Turn => {
   if (action === undefined) return fail(turn)
   const ready = action.repeats !== undefined ? remember(turn, { repeat: { invocation, strokes: [] } }) : turn
   const done = action.run(ready, invocation)
-  return done.failed && action.repeats === true ? remember(done, turn.vim.memory) : done
+  return done.failed && action.repeats === true ? update(done, { memory: turn.vim.memory }) : done
 }

@@ -114,20 +114,22 @@ const openStep = (vim: VimState): OpenStep => {
 export const replaceSpan = (turn: Turn, span: LineSpan, lines: ReadonlyArray<string>): Turn => {
   const { vim } = turn
   const change = replaceLines(vim.buffer, span, lines)
+  // Of a text that was deleted as a whole one empty line stays, but no mark does.
+  const shift = { ...change, inserted: lines }
   const { visual } = vim.memory
   const moved = visual && {
     ...visual,
-    anchor: shiftPosition(visual.anchor, change),
-    head: shiftPosition(visual.head, change)
+    anchor: shiftPosition(visual.anchor, shift),
+    head: shiftPosition(visual.head, shift)
   }
   const buffer = applyChange(vim.buffer, change)
   return update(turn, {
-    jumpedOver: vim.jumpedOver && shiftMark(vim.jumpedOver, change),
+    jumpedOver: vim.jumpedOver && shiftMark(vim.jumpedOver, shift),
     ...(moved && { memory: { ...vim.memory, visual: moved } }),
     buffer,
     emptied: isEmpty(buffer) && ((lines.length === 0 && span.count === vim.buffer.count) || vim.emptied),
     open: { ...openStep(vim), changes: addChange(vim.open?.changes ?? [], change) },
-    marks: new Map(shiftMarks(vim.marks, change)).set(".", bytePlace(buffer, placeOf(change)))
+    marks: new Map(shiftMarks(vim.marks, shift)).set(".", bytePlace(buffer, placeOf(change)))
   })
 }
 
