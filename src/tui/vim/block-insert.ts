@@ -239,8 +239,8 @@ export const spreadBlock = (turn: Turn, block: BlockInsert, ended: Ended): Turn 
   let done = turn
   const first = block.kind === "change" ? block.line : turn.vim.cursor.line
   // Lines that went away while typing leave a block that vim no longer knows how to fill.
-  const isWhole = block.kind === "change" || block.last < turn.vim.buffer.count
-  for (let line = first + 1; isWhole && line <= Math.min(block.last, turn.vim.buffer.count - 1); line++) {
+  if (block.kind !== "change" && block.last >= turn.vim.buffer.count) return turn
+  for (let line = first + 1; line <= Math.min(block.last, turn.vim.buffer.count - 1); line++) {
     const text = withText(lineAt(done, line), spread.added, spread.edges)
     if (text !== undefined) done = setLine(done, line, text)
   }

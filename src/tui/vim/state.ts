@@ -174,7 +174,7 @@ export interface VimState {
   readonly history: History
   /** Marks by the number of the undo step that changes them. */
   readonly undoMarks: ReadonlyMap<number, MarksBefore>
-  /** What the mark of the last jump was before it. */
+  /** What the mark of the last jump was before the command that is being done. */
   readonly jumpedOver: BytePlace | undefined
   readonly open: OpenStep | undefined
   readonly memory: Memory

@@ -68,14 +68,14 @@ export const setMarks = (turn: Turn, marks: Readonly<Record<string, Position>>):
 export const noteJump = (turn: Turn): Turn =>
   update(setMarks(turn, { "'": turn.vim.cursor }), { jumpedOver: turn.vim.marks.get("'") })
 
-/** At the place to jump back to there is nothing to jump to: the place before becomes it again. */
+/** A jump that ended where it began is no jump: the place before stays the one to go back to. */
 export const checkJump = (turn: Turn): Turn => {
   const { marks, buffer, cursor, jumpedOver } = turn.vim
   if (jumpedOver === undefined) return turn
   const mark = marks.get("'")
   const here = bytePlace(buffer, cursor)
   const isJump = mark !== undefined && (mark.line !== here.line || mark.byte !== here.byte)
-  return isJump ? turn : update(turn, { marks: new Map(marks).set("'", jumpedOver), jumpedOver: undefined })
+  return update(turn, { jumpedOver: undefined, ...(!isJump && { marks: new Map(marks).set("'", jumpedOver) }) })
 }
 
 /** Where `^` stands on a line, without resting behind the last character. */
