@@ -1,7 +1,7 @@
 /** Doing a complete command: moving, operating on a region, or one of the other actions. */
 import type { Shape } from "../editor/selection.ts"
 import { actions, visualActions } from "./actions/table.ts"
-import { columnAtCell, firstNonBlank, lastColumn } from "./chars.ts"
+import { cellsOf, columnAtCell, firstNonBlank, lastColumn } from "./chars.ts"
 import type { Invocation, Operand } from "./invocation.ts"
 import { motionRequest } from "./motion-request.ts"
 import type { Target } from "./motions/motion.ts"
@@ -14,7 +14,7 @@ import { operators } from "./operators/table.ts"
 import { visualOperators } from "./operators/visual-table.ts"
 import { type Ends, regionBetween, regionOfSize, type Region, sizeOf, visualRegion } from "./region.ts"
 import { isWritable, noteRegister } from "./register.ts"
-import { type Find, NORMAL } from "./state.ts"
+import { type Find, type Memory, NORMAL, type VimState } from "./state.ts"
 import { clamp, emit, enter, fail, lineAt, moveTo, noteJump, remember, tell, type Turn, update } from "./turn.ts"
 import { keepSelection } from "./visual.ts"
 
@@ -187,7 +187,8 @@ const runOperator = (turn: Turn, operator: Operator, invocation: Invocation): Tu
   // Forced to be a block the text counts as selected, for `gv` and its marks.
   const { wanted } = found.vim
   const area = { shape: "block", anchor: ends.from, head: ends.to, wanted } as const
-  const ready = invocation.force === "block" ? remember(found, { visual: area }) : found
+  const cells = { start: region.columns.left, end: region.columns.right }
+  const ready = invocation.force === "block" ? remember(found, { visual: area, cells }) : found
   return operate(ready, region, { operator, invocation })
 }
 
@@ -213,6 +214,18 @@ const VISUAL_NAMES: Readonly<Record<string, string>> = {
 
 export const visualNames: ReadonlyArray<string> = Object.keys(VISUAL_NAMES)
 
+/** What vim remembers of a selection in cells: its end, and its start only within a line; after `$` nothing new. */
+const cellsAfter = (vim: VimState, region: Region, shape: Shape): NonNullable<Memory["cells"]> => {
+  const { cells = { start: 0, end: 0 } } = vim.memory
+  if (shape === "block") return { start: region.columns.left, end: region.columns.right }
+  if (vim.wanted === Infinity) return cells
+  const { tabstop } = vim.options
+  const { start, last } = region
+  const end = cellsOf(vim.buffer.at(last.line), last.column, tabstop).end
+  if (start.line !== last.line) return { start: cells.start, end }
+  return { start: cellsOf(vim.buffer.at(start.line), start.column, tabstop).start, end }
+}
+
 const runVisual = (turn: Turn, invocation: Invocation): Turn => {
   const { mode } = turn.vim
   const name = VISUAL_NAMES[invocation.name] ?? invocation.name
@@ -225,7 +238,7 @@ const runVisual = (turn: Turn, invocation: Invocation): Turn => {
   const wide = TO_END.has(typed) && mode.shape === "block" ? update(kept, { wanted: Infinity }) : kept
   const region = visualRegion(wide.vim, mode.anchor, { shape, byLines: operator.byLines ?? false })
   const visual = sizeOf(wide.vim, region, shape)
-  const ready = remember(enter(wide, NORMAL), { selected: visual })
+  const ready = remember(enter(wide, NORMAL), { selected: visual, cells: cellsAfter(wide.vim, region, shape) })
   return operate(ready, region, { operator, invocation: { ...invocation, name, visual } })
 }
 

@@ -107,7 +107,7 @@ export interface LineSpan {
 const openStep = (vim: VimState): OpenStep => {
   if (vim.open !== undefined) return vim.open
   const named = new Map([...vim.marks].filter(([name]) => /^[a-z]$/.test(name)))
-  return { changes: [], before: vim.cursor, marks: { named, visual: vim.memory.visual } }
+  return { changes: [], before: vim.cursor, marks: { named, visual: vim.memory.visual, emptied: vim.emptied } }
 }
 
 /** The one way text changes: lines are replaced, the undo step grows, and marks move along. The caret stays. */
