@@ -67,7 +67,9 @@ export class LiveSessions {
   }
 
   /** Opens the session that the command line asked for. */
-  readonly openFirst: Effect.Effect<SessionHandle, string> = Effect.suspend(() => this.openPlan(this.options.plan, undefined))
+  readonly openFirst: Effect.Effect<SessionHandle, string> = Effect.suspend(() =>
+    this.openPlan(this.options.plan, undefined)
+  )
 
   open(wish: SessionWish, replaces: string | undefined): Effect.Effect<SessionHandle, string> {
     if (this.live.size + this.opening >= MOST_SESSIONS) {

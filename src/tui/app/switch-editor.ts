@@ -8,7 +8,9 @@ export const switchEditor = (model: AppModel): Update => {
   const editorMode = model.options.editorMode === "vim" ? "normal" : "vim"
   const empty = emptyPrompt(editorMode === "vim" ? { mode: "vim", options: PROMPT_OPTIONS } : { mode: "normal" })
   const sessions = new Map(
-    [...model.sessions].map(([id, session]) => [id, { ...session, prompt: showDraft(empty, draftOf(session.prompt), model.now) }] as const)
+    [...model.sessions].map(
+      ([id, session]) => [id, { ...session, prompt: showDraft(empty, draftOf(session.prompt), model.now) }] as const
+    )
   )
   const next = { ...model, sessions, options: { ...model.options, editorMode } as const }
   const words = editorMode === "vim" ? "vim keys in the prompt; i inserts, Esc leaves" : "standard keys in the prompt"

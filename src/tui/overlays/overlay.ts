@@ -6,7 +6,8 @@ import type { PickerState } from "./picker.ts"
 import type { QuestionDialog } from "./question-state.ts"
 
 /** Everything that can lie above the panes, as values. One is drawn at a time. */
-export type Overlay = PermissionDialog | QuestionDialog | PickerOverlay | HistoryOverlay | Listing | ExitDialog | Confirm
+export type Overlay =
+  PermissionDialog | QuestionDialog | PickerOverlay | HistoryOverlay | Listing | ExitDialog | Confirm
 
 export type PickerPurpose =
   | "palette" | "help" | "model" | "theme" | "sessions" | "selector" | "rewind" | "message" | "memory" | "permissions"
