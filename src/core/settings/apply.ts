@@ -12,6 +12,7 @@ export interface AppliedSettings {
   readonly formerDirectories: ReadonlyArray<string>
   readonly bypassAvailable: boolean
   readonly managedRulesOnly: boolean
+  readonly sandbox: PermissionContext["sandbox"]
   readonly secretFiles: PermissionContext["secretFiles"]
   readonly bypassProtectedPaths: PermissionContext["bypassProtectedPaths"]
 }
@@ -38,6 +39,7 @@ export const applySettings = (context: PermissionContext, applied: AppliedSettin
     rules: [...own.filter(isKept), ...applied.rules],
     workingDirs: [...dirs, ...added],
     bypassAvailable: applied.bypassAvailable,
+    sandbox: applied.sandbox,
     secretFiles: applied.secretFiles,
     bypassProtectedPaths: applied.bypassProtectedPaths
   }

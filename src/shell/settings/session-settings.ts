@@ -3,6 +3,9 @@ import { Effect, Result } from "effect"
 import type { Occurrence } from "../../core/loop/event.ts"
 import type { Location } from "../../core/permission/path-scope.ts"
 import { describeUpdate } from "../../core/permission/update.ts"
+import { sandboxSettingsOf } from "../../core/sandbox/from-settings.ts"
+import type { SandboxSettings } from "../../core/sandbox/settings.ts"
+import { summarise } from "../../core/sandbox/summary.ts"
 import type { AppliedSettings } from "../../core/settings/apply.ts"
 import { problemText } from "../../core/settings/origin.ts"
 import type { SettingsPermissions } from "../../core/settings/permissions.ts"
@@ -32,6 +35,10 @@ const usableDirectories = (plan: SessionPlan, { directories }: SettingsPermissio
 
 export type Locate = (path: string) => Effect.Effect<Location>
 
+/** The sandbox that the settings of this moment ask for. */
+export const sandboxOf = ({ settings, home, configHome, cwd }: SessionPlan): SandboxSettings =>
+  sandboxSettingsOf(settings.current().snapshot, { home, configHome, startDir: cwd })
+
 /** What the settings of this moment give to a session that had `former` directories from them. */
 export const settingsFor = (
   plan: SessionPlan,
@@ -45,6 +52,7 @@ export const settingsFor = (
     formerDirectories: former,
     bypassAvailable: startMode(plan).bypassAvailable,
     managedRulesOnly: permissions.managedRulesOnly,
+    sandbox: summarise(sandboxOf(plan)),
     secretFiles: permissions.secretFiles,
     bypassProtectedPaths: permissions.bypassProtectedPaths
   }))

@@ -40,6 +40,7 @@ describe("settings that change", () => {
     formerDirectories: ["/old"],
     bypassAvailable: false,
     managedRulesOnly: false,
+    sandbox: { enabled: false, autoAllow: false, excluded: [] },
     secretFiles: "ask" as const,
     bypassProtectedPaths: "allow" as const
   }
