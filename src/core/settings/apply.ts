@@ -12,6 +12,7 @@ export interface AppliedSettings {
   readonly formerDirectories: ReadonlyArray<string>
   readonly bypassAvailable: boolean
   readonly managedRulesOnly: boolean
+  readonly sandbox: PermissionContext["sandbox"]
   readonly secretFiles: PermissionContext["secretFiles"]
   readonly bypassProtectedPaths: PermissionContext["bypassProtectedPaths"]
   readonly preapprovedHosts: ReadonlyArray<string>
@@ -40,6 +41,7 @@ export const applySettings = (context: PermissionContext, applied: AppliedSettin
     workingDirs: [...dirs, ...added],
     // Only a start makes it available; a file that changes later can take it away.
     bypassAvailable: context.bypassAvailable && applied.bypassAvailable,
+    sandbox: applied.sandbox,
     secretFiles: applied.secretFiles,
     bypassProtectedPaths: applied.bypassProtectedPaths,
     preapprovedHosts: applied.preapprovedHosts

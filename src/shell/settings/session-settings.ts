@@ -2,6 +2,9 @@ import { Effect, Result } from "effect"
 import type { Occurrence } from "../../core/loop/event.ts"
 import type { Location } from "../../core/permission/path-scope.ts"
 import { describeUpdate } from "../../core/permission/update.ts"
+import { sandboxSettingsOf } from "../../core/sandbox/from-settings.ts"
+import type { SandboxSettings } from "../../core/sandbox/settings.ts"
+import { summarise } from "../../core/sandbox/summary.ts"
 import type { AppliedSettings } from "../../core/settings/apply.ts"
 import type { SavedUpdate } from "../../core/settings/save-updates.ts"
 import { type SessionPlan, startMode } from "../session/plan.ts"
@@ -9,6 +12,10 @@ import { type SessionPlan, startMode } from "../session/plan.ts"
 /** Settings in a running session: what they give to its rules, and what it writes into them. */
 
 export type Locate = (path: string) => Effect.Effect<Location>
+
+/** The sandbox that the settings of this moment ask for. */
+export const sandboxOf = ({ settings, home, configHome, cwd }: SessionPlan): SandboxSettings =>
+  sandboxSettingsOf(settings.current().snapshot, { home, configHome, startDir: cwd })
 
 /** What the settings of this moment give to a session that had `former` directories from them. */
 export const settingsFor = (
@@ -24,6 +31,7 @@ export const settingsFor = (
     formerDirectories: former,
     bypassAvailable: startMode(plan).bypassAvailable,
     managedRulesOnly: permissions.managedRulesOnly,
+    sandbox: summarise(sandboxOf(plan)),
     secretFiles: permissions.secretFiles,
     bypassProtectedPaths: permissions.bypassProtectedPaths,
     preapprovedHosts: permissions.preapprovedHosts

@@ -40,8 +40,10 @@ describe("settings that change", () => {
     formerDirectories: ["/old"],
     bypassAvailable: false,
     managedRulesOnly: false,
+    sandbox: { enabled: false, autoAllow: false, excluded: [] },
     secretFiles: "ask" as const,
-    bypassProtectedPaths: "allow" as const
+    bypassProtectedPaths: "allow" as const,
+    preapprovedHosts: []
   }
 
   it("replace the rules of files and keep those of the command line and the session", () => {
