@@ -1,4 +1,4 @@
-/** What holds for every command of a session: whether and how it is confined, and what a failure may have to do with it. */
+/** What holds for every command of a session: whether and how it is confined, and what we have to do with a failure. */
 import { Context, Effect, Layer } from "effect"
 import type { Env } from "../../core/domain/env.ts"
 import type { PermissionContext } from "../../core/permission/context.ts"
