@@ -7,11 +7,13 @@ import { Model } from "../core/ports/Model.ts"
 import type { Process } from "../core/ports/Process.ts"
 import type { Records } from "../core/ports/Records.ts"
 import type { Settings } from "../core/ports/Settings.ts"
+import type { GlobalConfig } from "../core/ports/GlobalConfig.ts"
 import { Search } from "../core/ports/Search.ts"
 import { ShellParser } from "../core/ports/ShellParser.ts"
 import { Web } from "../core/ports/Web.ts"
 import * as NodeFiles from "../adapters/files/node.ts"
 import * as NodeGit from "../adapters/git/node.ts"
+import * as NodeGlobalConfig from "../adapters/settings/global-config.ts"
 import * as NodeProcess from "../adapters/process/node.ts"
 import * as NodeRecords from "../adapters/records/node.ts"
 import * as NodeSettings from "../adapters/settings/node.ts"
@@ -100,6 +102,12 @@ export const recordsLayer = (options: Pick<PortOptions, "home" | "projectDirName
 
 /** Settings are read before a session exists, so they stand beside its ports. */
 export const settingsLayer = (options: NodeSettings.SettingsOptions): Layer.Layer<Settings> => NodeSettings.layer(options)
+
+export type TrustOptions = NodeGlobalConfig.GlobalConfigOptions & NodeSettings.SettingsOptions
+
+/** What is needed to decide whether a folder is trusted, and to remember it. */
+export const trustLayer = (options: TrustOptions): Layer.Layer<Files | Git | GlobalConfig | Settings> =>
+  Layer.mergeAll(NodeFiles.layer, NodeGit.layer, NodeGlobalConfig.layer(options), settingsLayer(options))
 
 export const portsLayer = (options: PortOptions): Layer.Layer<Ports> =>
   Layer.mergeAll(

@@ -60,14 +60,21 @@ const startSession = async (asked: Start): Promise<number> => {
   const keyboard = interactive ? (await import("./line/keyboard.ts")).openKeyboard() : undefined
   const start: Start = interactive && keyboard === undefined ? { ...asked, printBecause: "noKeyboard" } : asked
   const { planSession } = await import("./session/plan.ts")
-  const plan = planSession(start, process.env, complain)
-  if (Result.isFailure(plan)) {
-    complain(plan.failure)
+  const planned = planSession(start, process.env, complain)
+  if (Result.isFailure(planned)) {
+    complain(planned.failure)
     return 1
   }
+  const { decideAtStart } = await import("./trust/start-trust.ts")
+  const decided = await Effect.runPromise(decideAtStart(planned.success, process.env))
+  if (Result.isFailure(decided)) {
+    complain(decided.failure)
+    return 1
+  }
+  const { trust, plan } = decided.success
   const { openSession } = await import("./session/open.ts")
-  const open = (audience: Audience) =>
-    Effect.tap(openSession(plan.success, audience), (session) =>
+  const openWith = (current: SessionPlan) => (audience: Audience) =>
+    Effect.tap(openSession(current, audience), (session) =>
       Effect.sync(() => {
         const { model } = session.state().config
         const isStandIn = isOfflineModel(model) && start.model.model === undefined
@@ -75,18 +82,19 @@ const startSession = async (asked: Start): Promise<number> => {
       })
     )
   if (keyboard === undefined) {
-    tellSettingsProblems(plan.success)
+    tellSettingsProblems(plan)
+    if (trust.notice !== undefined) complain(trust.notice)
     const { runPrint } = await import("./print/run-print.ts")
-    return whileAlive(Effect.runPromise(runPrint(start, open)))
+    return whileAlive(Effect.runPromise(runPrint(start, openWith(plan))))
   }
-  const chosen = await chooseFor(plan.success)
+  const chosen = await chooseFor(plan)
   if (chosen.interface === "lines") {
-    tellSettingsProblems(plan.success)
+    tellSettingsProblems(plan)
     const { runLine } = await import("./line/run-line.ts")
-    return whileAlive(Effect.runPromise(runLine(start, open, keyboard)))
+    return whileAlive(Effect.runPromise(runLine({ plan, openWith, keyboard, trust })))
   }
   const { runInteractive } = await import("./interactive/run-interactive.ts")
-  return whileAlive(Effect.runPromise(runInteractive(plan.success, keyboard, chosen)))
+  return whileAlive(Effect.runPromise(runInteractive({ plan, keyboard, chosen, trust })))
 }
 
 /** From arguments to exit code. */

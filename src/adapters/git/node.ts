@@ -1,27 +1,20 @@
-import { existsSync, readFileSync, statSync } from "node:fs"
-import { dirname, join, resolve } from "node:path"
+import { statSync } from "node:fs"
+import { dirname, join, relative } from "node:path"
 import { Layer } from "effect"
 import { Git, type GitFacts } from "../../core/ports/Git.ts"
+import { checkoutOf, findDotGit, namedGitDir } from "./checkout.ts"
 import { configurationOf } from "./configuration.ts"
+import { readSmallFile } from "./small-file.ts"
+import { mayBeTracked } from "./tracked.ts"
 
 /** Where the repository keeps its state: a `.git` directory, or the place a `.git` file names (worktrees). */
-const gitDirOf = (dotGit: string): string | undefined => {
-  if (statSync(dotGit).isDirectory()) return dotGit
-  const named = /^gitdir: (.+)$/m.exec(readFileSync(dotGit, "utf8"))?.[1]
-  return named === undefined ? undefined : resolve(dirname(dotGit), named.trim())
-}
-
-const findDotGit = (directory: string): string | undefined => {
-  const candidate = join(directory, ".git")
-  if (existsSync(candidate)) return candidate
-  const parent = dirname(directory)
-  return parent === directory ? undefined : findDotGit(parent)
-}
+const gitDirOf = (dotGit: string): string | undefined =>
+  statSync(dotGit).isDirectory() ? dotGit : namedGitDir(dotGit)
 
 const HEAD_BYTES = 4_096
 
 const branchOf = (gitDir: string): string | undefined => {
-  const head = readFileSync(join(gitDir, "HEAD"), "utf8").slice(0, HEAD_BYTES).trim()
+  const head = readSmallFile(join(gitDir, "HEAD"), HEAD_BYTES)?.trim() ?? ""
   const branch = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1]
   return branch ?? (/^[0-9a-f]{7,64}$/.test(head) ? "HEAD" : undefined)
 }
@@ -38,4 +31,15 @@ const factsOf = (directory: string): GitFacts => {
   }
 }
 
-export const layer: Layer.Layer<Git> = Layer.succeed(Git, { facts: factsOf, configuration: configurationOf })
+const isTracked = (file: string): boolean => {
+  try {
+    const dotGit = findDotGit(dirname(file))
+    if (dotGit === undefined) return false
+    const gitDir = gitDirOf(dotGit)
+    return gitDir === undefined || mayBeTracked(gitDir, relative(dirname(dotGit), file))
+  } catch {
+    return true
+  }
+}
+
+export const layer: Layer.Layer<Git> = Layer.succeed(Git, { facts: factsOf, configuration: configurationOf, checkout: checkoutOf, isTracked })

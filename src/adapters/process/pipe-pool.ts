@@ -31,7 +31,7 @@ const pipeFailure = (cause: unknown): ProcessFailure =>
 
 const mkfifo = (paths: ReadonlyArray<string>): Effect.Effect<void, ProcessFailure> =>
   Effect.callback((resume) => {
-    const child = spawn("mkfifo", ["-m", "600", ...paths], { stdio: "ignore" })
+    const child = spawn("mkfifo", ["-m", "600", ...paths], { stdio: "ignore", cwd: "/" })
     child.once("error", (cause) => resume(Effect.fail(pipeFailure(cause))))
     child.once("exit", (code) =>
       resume(code === 0 ? Effect.void : Effect.fail(pipeFailure(`mkfifo ended with exit code ${code}`)))

@@ -28,7 +28,7 @@ const packaged = Effect.tryPromise(() => import("@vscode/ripgrep")).pipe(
 /** First line of `--version`; nothing if the program is missing or does not run here. */
 const versionOf = (command: string): Effect.Effect<string | undefined> =>
   Effect.callback((resume) => {
-    execFile(command, ["--no-config", "--version"], { timeout: 5_000 }, (error, stdout) =>
+    execFile(command, ["--no-config", "--version"], { timeout: 5_000, cwd: "/" }, (error, stdout) =>
       resume(Effect.succeed(error === null ? stdout.split("\n", 1)[0] : undefined))
     )
   })

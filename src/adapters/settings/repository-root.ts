@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync, realpathSync } from "node:fs"
-import { dirname, isAbsolute, join, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
+import { mainCheckout } from "../../core/trust/place.ts"
 
 /** The main checkout of a repository, found by reading files as data. */
 
@@ -26,17 +27,16 @@ const real = (path: string): string | undefined => {
  * A worktree's `.git` file names a directory in the main repository. It is believed only if that directory names the
  * worktree in turn: anybody can write a `.git` file, but not into a repository of ours.
  */
-const mainCheckout = (dotGit: string): string | undefined => {
+const mainOf = (dotGit: string): string | undefined => {
   const named = /^gitdir: (.+)$/.exec(smallFile(dotGit) ?? "")?.[1]
   if (named === undefined) return undefined
-  const gitDir = resolve(dirname(dotGit), named)
+  const gitDir = real(resolve(dirname(dotGit), named))
+  if (gitDir === undefined) return undefined
   const answer = smallFile(join(gitDir, "gitdir"))
-  const common = smallFile(join(gitDir, "commondir"))
-  if (answer === undefined || common === undefined) return undefined
-  const worktree = isAbsolute(answer) ? answer : resolve(gitDir, answer)
-  if (real(worktree) !== real(dotGit)) return undefined
-  const shared = real(resolve(gitDir, common))
-  return shared === undefined || !shared.endsWith("/.git") ? undefined : dirname(shared)
+  return mainCheckout({
+    root: dirname(dotGit),
+    linked: { gitDir, listed: answer === undefined ? undefined : real(resolve(gitDir, answer)) }
+  })
 }
 
 /** The nearest directory with `.git`; for a worktree its main checkout. Undefined outside a repository. */
@@ -44,7 +44,7 @@ export const repositoryRoot = (directory: string): string | undefined => {
   const dotGit = join(directory, ".git")
   const stat = lstatSync(dotGit, { throwIfNoEntry: false })
   if (stat?.isDirectory() === true) return directory
-  if (stat?.isFile() === true) return mainCheckout(dotGit) ?? directory
+  if (stat?.isFile() === true) return mainOf(dotGit) ?? directory
   const parent = dirname(directory)
   return parent === directory ? undefined : repositoryRoot(parent)
 }

@@ -1,5 +1,6 @@
 import { Context } from "effect"
 import type { RepositoryFacts } from "../permission/shell/analysis.ts"
+import type { CheckoutFacts } from "../trust/place.ts"
 
 export interface GitFacts {
   readonly isRepository: boolean
@@ -14,5 +15,9 @@ export class Git extends Context.Service<
     readonly facts: (directory: string) => GitFacts
     /** The configuration that git would read for a command in the directory, apart from the user's own. */
     readonly configuration: (directory: string) => RepositoryFacts
+    /** The repository around a directory, given as a real path; undefined outside of any. */
+    readonly checkout: (directory: string) => CheckoutFacts | undefined
+    /** Whether a file (a real path) came with its repository, or may have: the index holds it or cannot be read. */
+    readonly isTracked: (file: string) => boolean
   }
 >()("nacre/ports/Git") {}

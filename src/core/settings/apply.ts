@@ -37,7 +37,8 @@ export const applySettings = (context: PermissionContext, applied: AppliedSettin
     ...context,
     rules: [...own.filter(isKept), ...applied.rules],
     workingDirs: [...dirs, ...added],
-    bypassAvailable: applied.bypassAvailable,
+    // Only a start makes it available; a file that changes later can take it away.
+    bypassAvailable: context.bypassAvailable && applied.bypassAvailable,
     secretFiles: applied.secretFiles,
     bypassProtectedPaths: applied.bypassProtectedPaths
   }

@@ -1,3 +1,4 @@
+import { OPEN_GATE } from "../trust/gate.ts"
 import { limitLayer } from "./limit-layer.ts"
 import type { Json } from "./json-text.ts"
 import { keyAt } from "./known-keys.ts"
@@ -20,7 +21,7 @@ export const objectionsTo = (
   value: Json
 ): ReadonlyArray<SettingsProblem> => {
   const text = JSON.stringify(nested(path, value))
-  const layer = limitLayer(readLayer({ source, file: source, text }), { trusted: true, secure: true })
+  const layer = limitLayer(readLayer({ source, file: source, text }), { gate: OPEN_GATE, secure: true })
   const snapshot = makeSnapshot([layer])
   return [...snapshot.problems, ...permissionsOf(snapshot, NOWHERE).problems]
 }

@@ -1,7 +1,9 @@
-import type { Scope } from "./keys.ts"
+import type { Scope } from "./key-rule.ts"
 import { isFileVariable } from "./env-names.ts"
 import { keyAt } from "./known-keys.ts"
 import type { Origin, SettingsProblem, SettingsSource } from "./origin.ts"
+import { type Gate, TIGHTENING } from "../trust/gate.ts"
+import { gateTree } from "../trust/gate-tree.ts"
 import type { Layer } from "./read-layer.ts"
 import { leavesOf, type ObjectTree, plainTree, prune, type Tree } from "./tree.ts"
 
@@ -10,8 +12,8 @@ import { leavesOf, type ObjectTree, plainTree, prune, type Tree } from "./tree.t
  * held back until the folder is trusted, or loosening in a managed file that anybody could have written.
  */
 export interface LayerStanding {
-  /** Everything: what the files of a trusted folder say. Rules only: before trust. */
-  readonly trusted: boolean
+  /** What of a project's files may take effect. */
+  readonly gate: Gate
   /** Owned by the administrator and writable by nobody else. */
   readonly secure: boolean
 }
@@ -46,9 +48,9 @@ export const mayHold = (scope: Scope, source: SettingsSource): boolean => REACH[
 
 const isFromProject = (source: SettingsSource): boolean => source === "projectSettings" || source === "localSettings"
 
-const ALWAYS: ReadonlySet<string> = new Set(["permissions.deny", "permissions.ask"])
-
 export const UNTRUSTED = "the workspace is not trusted"
+
+const NOT_ACCEPTED = "it is new in this workspace and was not accepted yet (run nacre trust add)"
 
 type Complaint = Pick<SettingsProblem, "message" | "suggestion">
 
@@ -79,6 +81,13 @@ const scopeComplaint = (path: ReadonlyArray<string>, source: SettingsSource, lea
   return { message, suggestion: `set it in ${RIGHT_PLACE.U}` }
 }
 
+const isHeldBack = (source: SettingsSource, { gate }: LayerStanding): boolean =>
+  isFromProject(source) && gate.standing._tag === "Restricted"
+
+/** What is wrong with values that do not count anyway is not worth a word; a file that cannot be read at all is. */
+const isWorthTelling = ({ path }: SettingsProblem): boolean =>
+  path === "" || TIGHTENING.some((name) => path === name || path.startsWith(`${name}.`) || name.startsWith(`${path}.`))
+
 /** How a leaf stands: undefined when it counts. Only some of the reasons are worth a warning. */
 const verdictOn = (
   path: ReadonlyArray<string>,
@@ -86,10 +95,10 @@ const verdictOn = (
   source: SettingsSource,
   standing: LayerStanding
 ): { readonly why: string; readonly complaint?: Complaint } | undefined => {
+  const key = keyAt(path)
+  if (isHeldBack(source, standing) && !TIGHTENING.includes(key?.name ?? "")) return { why: UNTRUSTED }
   const complaint = scopeComplaint(path, source, leaf)
   if (complaint !== undefined) return { why: complaint.message, complaint }
-  const key = keyAt(path)
-  if (isFromProject(source) && !standing.trusted && !ALWAYS.has(key?.name ?? "")) return { why: UNTRUSTED }
   return source === "policySettings" && !standing.secure && key?.rule.tightens !== true
     ? { why: "the managed file can be written by others, so only rules that tighten are taken from it" }
     : undefined
@@ -99,7 +108,7 @@ const originOf = (tree: Tree): Origin => tree.origin
 
 export const limitLayer = (layer: Layer, standing: LayerStanding): LimitedLayer => {
   const ignored: Array<IgnoredValue> = []
-  const problems: Array<SettingsProblem> = []
+  const problems = isHeldBack(layer.source, standing) ? layer.problems.filter(isWorthTelling) : [...layer.problems]
   for (const { path, tree } of leavesOf(layer.tree)) {
     const verdict = verdictOn(path, tree, layer.source, standing)
     if (verdict === undefined) continue
@@ -107,8 +116,15 @@ export const limitLayer = (layer: Layer, standing: LayerStanding): LimitedLayer 
     if (verdict.complaint === undefined) continue
     problems.push({ level: "warning", ...originOf(tree), path: path.join("."), ...verdict.complaint })
   }
-  if (ignored.length === 0) return { ...layer, ignored }
+  if (ignored.length === 0) return passed({ ...layer, ignored, problems }, standing.gate)
   const isIgnored = new Set(ignored.map(({ tree }) => tree))
   const tree: ObjectTree = prune(layer.tree, (_, leaf) => !isIgnored.has(leaf))
-  return { ...layer, tree, ignored, problems: [...layer.problems, ...problems] }
+  return passed({ ...layer, tree, ignored, problems }, standing.gate)
+}
+
+/** Without the entries of a trusted project that nobody has accepted. */
+const passed = (layer: LimitedLayer, gate: Gate): LimitedLayer => {
+  if (!isFromProject(layer.source) || gate.standing._tag === "Restricted") return layer
+  const { tree, held } = gateTree(gate, layer.file, layer.tree)
+  return held.length === 0 ? layer : { ...layer, tree, ignored: [...layer.ignored, ...held.map((each) => ({ ...each, why: NOT_ACCEPTED }))] }
 }

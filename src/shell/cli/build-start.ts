@@ -169,6 +169,7 @@ export const buildStart = ({ args, values, printBecause }: StartFacts): Result.R
       ),
       debug: debugOptions(values),
       bare: values.has("--bare"),
+      trust: values.has("--trust"),
       axScreenReader: values.has("--ax-screen-reader"),
       inline: values.has("--inline"),
       awaitInitialize: values.has("--await-initialize"),

@@ -2,6 +2,7 @@ import type { Flag } from "./flags.ts"
 import { CONFIG_COMMAND } from "./tables/config.ts"
 import { PERMISSIONS_COMMAND } from "./tables/permissions.ts"
 import { REPLAY_COMMAND } from "./tables/replay.ts"
+import { TRUST_COMMAND } from "./tables/trust.ts"
 
 /**
  * The command words of this release, and those that later ones will bring. Parsing and help read the same tables, one
@@ -32,14 +33,19 @@ export interface Command {
   readonly subs: ReadonlyArray<SubCommand>
 }
 
-export const COMMANDS = [CONFIG_COMMAND, PERMISSIONS_COMMAND, REPLAY_COMMAND] as const satisfies ReadonlyArray<Command>
+export const COMMANDS = [
+  CONFIG_COMMAND,
+  PERMISSIONS_COMMAND,
+  REPLAY_COMMAND,
+  TRUST_COMMAND
+] as const satisfies ReadonlyArray<Command>
 
 export type CommandName = (typeof COMMANDS)[number]["name"]
 
 /** Taken by later releases: today they are no commands, but they are no one-word prompts either. */
 export const RESERVED_COMMANDS: ReadonlySet<string> = new Set(
   (
-    "doctor auth login logout setup-token mcp plugin plugins trust sessions agents attach logs " +
+    "doctor auth login logout setup-token mcp plugin plugins sessions agents attach logs " +
     "stop kill rm respawn daemon project auto-mode sandbox hooks update install rollback import completion acp " +
     "context search export rewind commands serve usage handover fleet ssh skill tool bug proxy"
   ).split(" ")

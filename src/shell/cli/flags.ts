@@ -326,6 +326,12 @@ export const FLAGS = [
   },
   { name: "--debug-file", value: text("file"), group: "misc", help: "Write the debug log to this file" },
   { name: "--record", value: text("directory"), group: "misc", help: "Record the session for `nacre replay`" },
+  {
+    name: "--trust",
+    value: none,
+    group: "session",
+    help: "Trust this folder's own settings for this run"
+  },
   { name: "--inline", value: none, group: "misc", help: "Keep the conversation in the terminal's own scrollback" },
   { name: "--ax-screen-reader", value: none, group: "misc", help: "Plain linear output for screen readers" },
   { name: "--version", shorts: ["-v", "-V"], value: none, group: "misc", help: "Print the version" },

@@ -37,7 +37,6 @@ export const LATER_FLAGS: ReadonlyArray<Flag> = [
     group: "config",
     help: "Where project configuration is read"
   },
-  { name: "--trust", value: none, group: "session", help: "Trust the folder for this run" },
   { name: "--ide", value: none, group: "config", help: "Connect to an editor" },
   { name: "--disable-slash-commands", value: none, group: "config", help: "No slash commands" },
   { name: "--autocompact", value: text("auto|tokens"), group: "model", help: "When to compact" },

@@ -29,6 +29,8 @@ export interface Start {
   /** No discovery of instruction files and extensions; few tools. */
   readonly bare: boolean
   readonly axScreenReader: boolean
+  /** The folder is trusted for this run. */
+  readonly trust: boolean
   /** No alternate screen: the conversation goes to the terminal's own scrollback. */
   readonly inline: boolean
   readonly awaitInitialize: boolean

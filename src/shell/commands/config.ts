@@ -3,6 +3,7 @@ import { resolve } from "node:path"
 import { configHome } from "../session/environment.ts"
 import type { SettingsHub } from "../settings/hub.ts"
 import { openSettings } from "../settings/open.ts"
+import { commandGate } from "../trust/command-gate.ts"
 import type { CommandInvocation, CommandIo } from "./command-io.ts"
 import { explain, get, list, path, schema } from "./config-read.ts"
 import { addItem, removeItem, set, unset } from "./config-write.ts"
@@ -22,10 +23,13 @@ const SUBS: Readonly<Record<string, Sub>> = {
   path
 }
 
-const hubFor = ({ env, cwd, home }: CommandIo): SettingsHub =>
-  openSettings({ env, home, configHome: resolve(configHome(env)), startDir: realpathSync(cwd) })
+const hubFor = async (io: CommandIo): Promise<SettingsHub> => {
+  const { env, cwd, home } = io
+  const gate = await commandGate(io)
+  return openSettings({ env, home, configHome: resolve(configHome(env)), startDir: realpathSync(cwd) }, () => gate)
+}
 
 export const runConfig = async (invocation: CommandInvocation, io: CommandIo): Promise<number> => {
   const sub = SUBS[invocation.sub ?? ""]
-  return sub === undefined ? 1 : sub(hubFor(io), invocation, io)
+  return sub === undefined ? 1 : sub(await hubFor(io), invocation, io)
 }

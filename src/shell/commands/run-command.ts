@@ -21,6 +21,8 @@ export const runCommand = async (command: CommandName, invocation: CommandInvoca
       return (await import("./config.ts")).runConfig(invocation, io)
     case "permissions":
       return (await import("./permissions.ts")).runPermissions(invocation, io)
+    case "trust":
+      return (await import("./trust.ts")).runTrust(invocation, io)
     case "replay":
       return (await import("./replay.ts")).runReplay(invocation, io)
   }

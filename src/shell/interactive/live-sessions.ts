@@ -52,7 +52,16 @@ export class LiveSessions {
   private readonly live = new Map<string, Live>()
   private opening = 0
 
-  constructor(private readonly options: LiveSessionsOptions) {}
+  private plan: SessionPlan
+
+  constructor(private readonly options: LiveSessionsOptions) {
+    this.plan = options.plan
+  }
+
+  /** Sessions that open from now on follow this plan. */
+  replan(plan: SessionPlan): void {
+    this.plan = plan
+  }
 
   get(id: string): SessionHandle | undefined {
     return this.live.get(id)?.handle
@@ -67,13 +76,13 @@ export class LiveSessions {
   }
 
   /** Opens the session that the command line asked for. */
-  readonly openFirst: Effect.Effect<SessionHandle, string> = Effect.suspend(() => this.openPlan(this.options.plan, undefined))
+  readonly openFirst: Effect.Effect<SessionHandle, string> = Effect.suspend(() => this.openPlan(this.plan, undefined))
 
   open(wish: SessionWish, replaces: string | undefined): Effect.Effect<SessionHandle, string> {
     if (this.live.size + this.opening >= MOST_SESSIONS) {
       return Effect.fail(`${MOST_SESSIONS} sessions are open, which is the most. Fix: close one (:q)`)
     }
-    return this.openPlan(planFor(this.options.plan, wish), replaces)
+    return this.openPlan(planFor(this.plan, wish), replaces)
   }
 
   close(id: string): Effect.Effect<void> {

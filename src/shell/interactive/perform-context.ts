@@ -1,4 +1,5 @@
 import { Effect, ManagedRuntime } from "effect"
+import type { TrustAnswer } from "../../core/trust/decide.ts"
 import type { Happening } from "../../tui/app/msg.ts"
 import type { Notice } from "../../tui/app/notices.ts"
 import type { Capabilities } from "../../tui/render/capabilities.ts"
@@ -25,6 +26,8 @@ export interface PerformOptions {
   readonly sessions: Pick<LiveSessions, "get" | "answer" | "open" | "close">
   readonly tell: (happening: Happening) => void
   readonly terminal: TerminalControl
+  /** Takes the answer to the question about the folder. */
+  readonly answerTrust: (answer: TrustAnswer) => void
 }
 
 export interface PerformContext extends PerformOptions {

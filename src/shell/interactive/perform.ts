@@ -213,6 +213,8 @@ const performOne = (helpers: Helpers, cmd: Cmd): void => {
       return copy(context, cmd)
     case "Notify":
       return helpers.notifier.notify(cmd)
+    case "AnswerTrust":
+      return context.answerTrust(cmd.answer)
     case "Bell":
       return terminal.sendOutOfBand({ op: "Bell" })
     case "Redraw":

@@ -1,5 +1,6 @@
 import { Deferred, Effect } from "effect"
 import { isOn } from "../../core/domain/env.ts"
+import type { TrustAnswer } from "../../core/trust/decide.ts"
 import type { Cmd } from "../../tui/app/cmd.ts"
 import { initialModel } from "../../tui/app/initial.ts"
 import type { Happening } from "../../tui/app/msg.ts"
@@ -9,6 +10,7 @@ import { closeKeyboard, type Keyboard } from "../line/keyboard.ts"
 import { readPromptFromStdin } from "../print/stdin.ts"
 import type { SessionPlan } from "../session/plan.ts"
 import { onTerminationSignals } from "../signals.ts"
+import type { LateQuestion, StartTrust } from "../trust/start-trust.ts"
 import type { ChosenInterface } from "./choose-interface.ts"
 import { markStart } from "./failed-starts.ts"
 import { LiveSessions } from "./live-sessions.ts"
@@ -58,9 +60,19 @@ export interface Farewell {
   readonly words: ReadonlyArray<string>
 }
 
-export const runInteractive = (plan: SessionPlan, keyboard: Keyboard, chosen: ChosenInterface): Effect.Effect<number> =>
+/** What the interface starts with. */
+export interface InteractiveStart {
+  readonly plan: SessionPlan
+  readonly keyboard: Keyboard
+  readonly chosen: ChosenInterface
+  readonly trust: StartTrust
+}
+
+export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveStart): Effect.Effect<number> =>
   Effect.gen(function* () {
     const left = yield* Deferred.make<Farewell>()
+    const trustAnswer = yield* Deferred.make<TrustAnswer>()
+    let takeTrustAnswer = (answer: TrustAnswer): void => void Deferred.doneUnsafe(trustAnswer, Effect.succeed(answer))
     const leave = (farewell: Farewell): void => void Deferred.doneUnsafe(left, Effect.succeed(farewell))
     const loaded = loadUiOptions(plan)
     const caps = detectCapabilities(plan.env)
@@ -108,7 +120,8 @@ export const runInteractive = (plan: SessionPlan, keyboard: Keyboard, chosen: Ch
         quit: (code) => leave({ code, words: [] }),
         caps: () => runtime.current.caps,
         stats: () => terminal.stats
-      }
+      },
+      answerTrust: (answer) => takeTrustAnswer(answer)
     })
     const release = onTerminationSignals({
       interrupt: () => {
@@ -132,11 +145,35 @@ export const runInteractive = (plan: SessionPlan, keyboard: Keyboard, chosen: Ch
     const keyboardNow = () => (runtime.current.caps.keyboard === "legacy" ? "legacy" : "extended")
     const unfollow = followOptions({ plan, shown: loaded.options, keyboard: keyboardNow, tell, complain })
 
+    /** Nothing of the folder takes effect before its question is answered, so the first session waits for it. */
+    const settleTrust = Effect.gen(function* () {
+      if (trust.question === undefined) {
+        if (trust.notice !== undefined) complain(trust.notice)
+        return true
+      }
+      tell({ _tag: "TrustAsked", question: trust.question })
+      const answer = yield* Deferred.await(trustAnswer)
+      if (answer === "exit") return false
+      sessions.replan(yield* trust.settle({ ...firstPlan(plan), complain }, answer))
+      return true
+    })
+
+    const askLate = ({ question, accept }: LateQuestion): void => {
+      takeTrustAnswer = (answer) => {
+        if (answer !== "trust") return
+        Effect.runFork(Effect.map(accept, (problem) => (problem === undefined ? undefined : complain(problem))))
+      }
+      tell({ _tag: "TrustAsked", question })
+    }
+    let unwatchFolder = (): void => {}
+
     const converse = Effect.gen(function* () {
+      if (!(yield* settleTrust)) return { code: 0, words: [] }
       const prompt = yield* firstPrompt(plan, keyboard)
       const session = yield* sessions.openFirst
       if (browses(plan)) tell({ _tag: "Browse" })
       setImmediate(() => runtime.warm())
+      unwatchFolder = yield* trust.watch(plan.settings, askLate)
       if (prompt !== undefined) session.submit(prompt)
       return yield* Deferred.await(left)
     }).pipe(Effect.catch((why: string) => Effect.succeed<Farewell>({ code: 1, words: [`nacre: ${why}`] })))
@@ -144,6 +181,7 @@ export const runInteractive = (plan: SessionPlan, keyboard: Keyboard, chosen: Ch
     if (farewell.hasFailed !== true) mark?.isFine()
     const last = runtime.current
     unfollow()
+    unwatchFolder()
     runtime.close()
     terminal.close()
     process.off("exit", giveBack)

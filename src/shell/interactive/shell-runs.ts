@@ -27,7 +27,7 @@ const BYTES_PER_CHAR = 3
 const start = Effect.fnUntraced(function* ({ id, command, session }: Job, context: PerformContext) {
   const processes = yield* Process
   return yield* processes.start({
-    ...userShell(command, session, context.plan.env),
+    ...userShell(command, session, context.plan.settings.current().env.children),
     outputPath: `${sessionDirOf(session.facts.transcriptPath)}/tasks/shell-${id}.output`,
     outputLimitBytes: LIMITS.bashOutputKillBytes
   })

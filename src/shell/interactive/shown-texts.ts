@@ -30,7 +30,7 @@ const runWith = (context: PerformContext, handle: SessionHandle, { command, inpu
   context.withPorts(
     Process.use((processes) =>
       processes.run({
-        ...userShell(command, handle, context.plan.env),
+        ...userShell(command, handle, context.plan.settings.current().env.children),
         stdin: input,
         timeoutMs: LIMITS.bashTimeoutMs,
         maxOutputBytes: MOST_OUTPUT_BYTES

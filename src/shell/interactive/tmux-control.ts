@@ -13,6 +13,7 @@ export const isTmuxControlMode = (env: Env): boolean => {
     const answer = execFileSync("tmux", ["display-message", "-p", "#{client_control_mode}"], {
       encoding: "utf8",
       timeout: PATIENCE_MS,
+      cwd: "/",
       stdio: ["ignore", "pipe", "ignore"]
     })
     return answer.trim() === "1"

@@ -33,6 +33,7 @@ export class UiRuntime {
   private timer: NodeJS.Timeout | undefined
   private readonly mailbox: Array<Happening> = []
   private isDraining = false
+  private isClosed = false
   /** Streamed text that the next frame, or whatever else happens first, takes in. */
   private waiting: Happening | undefined
   private waitingSince = 0
@@ -65,7 +66,9 @@ export class UiRuntime {
     keysFor(this.model.keys.keymap, activeContexts(this.model))
   }
 
+  /** From now on time wakes nobody: leaving may be asked for in the middle of a message. */
   close(): void {
+    this.isClosed = true
     clearTimeout(this.timer)
   }
 
@@ -124,6 +127,7 @@ export class UiRuntime {
 
   private scheduleWake(): void {
     clearTimeout(this.timer)
+    if (this.isClosed) return
     const now = this.options.now()
     const at = nextWake({ ...this.model, now })
     if (at !== undefined) this.timer = setTimeout(() => this.tell({ _tag: "Ticked" }), Math.max(1, at - now))

@@ -2,13 +2,17 @@ import { Deferred, Effect } from "effect"
 import { promptText } from "../../core/loop/queue.ts"
 import type { Emission } from "../../core/loop/emission.ts"
 import type { ModelEvent } from "../../core/stream/model-event.ts"
+import type { TrustAnswer } from "../../core/trust/decide.ts"
+import { trustDialog } from "../../tui/line/trust-dialog.ts"
 import { linesOf } from "../../tui/line/transcript.ts"
 import { visible } from "../../tui/line/visible.ts"
 import type { Start } from "../cli/options.ts"
 import type { OpenSession } from "../print/run-print.ts"
 import { readPromptFromStdin, type StdinPrompt } from "../print/stdin.ts"
+import type { SessionPlan } from "../session/plan.ts"
 import type { Audience, SessionHandle } from "../session-handle.ts"
 import { onTerminationSignals } from "../signals.ts"
+import type { StartTrust } from "../trust/start-trust.ts"
 import { HELP, readCommand } from "./commands.ts"
 import { closeKeyboard, type Keyboard } from "./keyboard.ts"
 import { lineModeOf, type LineMode } from "./line-mode.ts"
@@ -137,9 +141,32 @@ class LineSession {
   }
 }
 
+/** What the line mode starts with. */
+export interface LineStart {
+  readonly plan: SessionPlan
+  readonly openWith: (plan: SessionPlan) => OpenSession
+  readonly keyboard: Keyboard
+  readonly trust: StartTrust
+}
+
+/** The plan to go on with, if any: nothing of the folder takes effect before its question is answered. */
+const settleTrust = Effect.fnUntraced(function* (terminal: LineTerminal, plan: SessionPlan, trust: StartTrust) {
+  const { question, notice } = trust
+  if (question === undefined) {
+    if (notice !== undefined) terminal.say(`warning: ${notice}`)
+    return plan
+  }
+  const answer = yield* Effect.callback<TrustAnswer>((resume) => {
+    const withdraw = terminal.askWith(trustDialog(question), (chosen) => resume(Effect.succeed(chosen)))
+    return Effect.sync(withdraw)
+  })
+  return answer === "exit" ? undefined : yield* trust.settle(plan, answer)
+})
+
 /** The interactive session in plain lines: appended text only, numbered dialogs. */
-export const runLine = (start: Start, open: OpenSession, keyboard: Keyboard): Effect.Effect<number> =>
+export const runLine = ({ plan, openWith, keyboard, trust }: LineStart): Effect.Effect<number> =>
   Effect.gen(function* () {
+    const { start } = plan
     const left = yield* Deferred.make<number>()
     const leave = (code: number): void => void Deferred.doneUnsafe(left, Effect.succeed(code))
     const mode = lineModeOf(start.axScreenReader, process.env, complain)
@@ -149,11 +176,20 @@ export const runLine = (start: Start, open: OpenSession, keyboard: Keyboard): Ef
     const { terminal } = line
     const release = onTerminationSignals({ interrupt: () => line.interrupt(), terminate: leave })
 
+    let unwatchFolder = (): void => {}
+
     const converse = Effect.gen(function* () {
       yield* quiet(terminal, mode)
+      const settled = yield* settleTrust(terminal, plan, trust)
+      if (settled === undefined) return 0
       const prompt = yield* firstPrompt(start, keyboard)
-      const session = yield* open(audienceOf(terminal, () => line.session))
+      const session = yield* openWith(settled)(audienceOf(terminal, () => line.session))
       line.session = session
+      unwatchFolder = yield* trust.watch(settled.settings, ({ question, accept }) => {
+        terminal.askWith(trustDialog(question), (answer) => {
+          if (answer === "trust") Effect.runFork(Effect.map(accept, (problem) => (problem === undefined ? undefined : complain(problem))))
+        })
+      })
       terminal.say(...welcomeLines(session, terminal.spacing))
       if (prompt === undefined) {
         terminal.ready()
@@ -172,6 +208,7 @@ export const runLine = (start: Start, open: OpenSession, keyboard: Keyboard): Ef
       )
     )
     const code = yield* Effect.raceFirst(converse, Deferred.await(left))
+    unwatchFolder()
     release()
     terminal.close()
     closeKeyboard(keyboard)

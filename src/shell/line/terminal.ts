@@ -32,8 +32,30 @@ export interface TerminalOptions {
 }
 
 interface OpenQuestion {
-  dialog: Dialog
-  readonly reply: (answer: PermissionAnswer) => void
+  readonly lines: () => ReadonlyArray<string>
+  readonly hint: () => string
+  /** Takes a typed line. */
+  readonly take: (text: string) => Taken
+}
+
+type Taken =
+  | { readonly _tag: "Again"; readonly why: string }
+  | { readonly _tag: "Next" }
+  | { readonly _tag: "Answered"; readonly tell: () => void }
+
+const openQuestion = <A>(first: Dialog<A>, reply: (answer: A) => void): OpenQuestion => {
+  let dialog = first
+  return {
+    lines: () => dialog.lines,
+    hint: () => dialog.hint,
+    take: (text) => {
+      const reading = dialog.read(text)
+      if (reading._tag === "Again") return reading
+      if (reading._tag === "Answered") return { _tag: "Answered", tell: () => reply(reading.answer) }
+      dialog = reading.dialog
+      return { _tag: "Next" }
+    }
+  }
 }
 
 /**
@@ -133,7 +155,12 @@ export class LineTerminal {
   /** Puts a question; the returned function takes it back. */
   ask(question: PermissionQuestion, reply: (answer: PermissionAnswer) => void): () => void {
     const options: DialogOptions = { cancelKey: this.options.mode.dumb ? "Ctrl-C" : "Escape" }
-    const open = { dialog: questionDialog(question, options) ?? permissionDialog(question, options), reply }
+    return this.askWith(questionDialog(question, options) ?? permissionDialog(question, options), reply)
+  }
+
+  /** The same for a dialog of any kind. */
+  askWith<A>(dialog: Dialog<A>, reply: (answer: A) => void): () => void {
+    const open = openQuestion(dialog, reply)
     this.questions.push(open)
     if (this.questions.length === 1) this.put(open)
     return () => this.withdraw(open)
@@ -166,7 +193,7 @@ export class LineTerminal {
 
   private put(open: OpenQuestion): void {
     this.draftFirst = !this.input.isEmpty
-    this.say(...this.spacing, ...open.dialog.lines, open.dialog.hint)
+    this.say(...this.spacing, ...open.lines(), open.hint())
     this.ring()
   }
 
@@ -210,17 +237,16 @@ export class LineTerminal {
   }
 
   private answer(open: OpenQuestion, text: string): void {
-    const reading = open.dialog.read(text)
-    switch (reading._tag) {
+    const taken = open.take(text)
+    switch (taken._tag) {
       case "Again":
-        return this.say(reading.why, open.dialog.hint)
+        return this.say(taken.why, open.hint())
       case "Next":
-        open.dialog = reading.dialog
         return this.put(open)
       case "Answered":
         this.questions.shift()
         this.putNext()
-        return open.reply(reading.answer)
+        return taken.tell()
     }
   }
 }

@@ -2,6 +2,7 @@ import { homedir } from "node:os"
 import { join } from "node:path"
 import type { Env } from "../../core/domain/env.ts"
 import type { PermissionContext } from "../../core/permission/context.ts"
+import type { TrustOptions } from "../layers.ts"
 
 /** Config home: ours, else the one we share, else the usual place. */
 export const configHome = (env: Env): string =>
@@ -12,6 +13,18 @@ export const pathSystem = (env: Env): Pick<PermissionContext, "platform" | "case
   platform: process.platform === "win32" ? "windows" : env["WSL_DISTRO_NAME"] === undefined ? "posix" : "wsl",
   caseSensitiveFs: process.platform !== "win32" && process.platform !== "darwin"
 })
+
+/** The shared file is beside the config home, inside it when a variable names the home. */
+export const trustOptions = (env: Env, home: string): TrustOptions => {
+  const directory = configHome(env)
+  const isNamed = directory === env["NACRE_CONFIG_DIR"] || directory === env["CLAUDE_CONFIG_DIR"]
+  return {
+    path: join(isNamed ? directory : home, ".claude.json"),
+    backups: join(directory, "backups"),
+    home,
+    xdgConfigHome: env["XDG_CONFIG_HOME"]
+  }
+}
 
 export interface NumberVariable {
   readonly name: string

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, realpathSync, statSync } from "node:fs"
 import { release, homedir, platform, tmpdir } from "node:os"
 import { basename, dirname, join, resolve } from "node:path"
-import { Result } from "effect"
+import { Effect, Result } from "effect"
 import { wantsLines } from "../line/line-mode.ts"
 import { describeModelProblem, resolveFallbacks, resolveModel, type ModelSources } from "../../core/context/resolve-model.ts"
 import { resolveEffort, resolveThinking } from "../../core/context/thinking.ts"
@@ -34,6 +34,11 @@ export interface SessionPlan {
   readonly systemPrompt: string | undefined
   readonly appendSystemPrompt: string | undefined
   readonly complain: (text: string) => void
+  /**
+   * Trusts a folder that wants nothing, because the person begins to write its local settings; false where that is
+   * not for this to decide.
+   */
+  readonly adoptFolder: Effect.Effect<boolean>
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -140,11 +145,20 @@ export const planSession = (
       credential: credentialOf(env),
       systemPrompt: readText("--system-prompt-file", start.systemPrompt),
       appendSystemPrompt: readText("--append-system-prompt-file", start.appendSystemPrompt),
-      complain
+      complain,
+      adoptFolder: Effect.succeed(false)
     })
   } catch (error) {
     return Result.fail(messageOf(error))
   }
+}
+
+/** The plan with what the settings say now, after it was decided about the folder. */
+export const replan = (plan: SessionPlan): Result.Result<SessionPlan, string> => {
+  const env = plan.settings.current().env.own
+  const next = { ...plan, env, credential: credentialOf(env) }
+  const refusal = settingsRefusal(next) ?? bypassProblem(next)
+  return refusal === undefined ? Result.succeed(next) : Result.fail(refusal)
 }
 
 const aliasTargets = (env: Env) => ({

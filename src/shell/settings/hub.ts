@@ -3,8 +3,9 @@ import { Effect, Exit, Result, Scope } from "effect"
 import type { PermissionUpdate } from "../../core/permission/update.ts"
 import type { Settings, SettingsPlace, SettingsWritten } from "../../core/ports/Settings.ts"
 import { type Edit, patchText } from "../../core/settings/patch.ts"
-import type { SettingsSource } from "../../core/settings/origin.ts"
+import { isFileProblem, type SettingsSource } from "../../core/settings/origin.ts"
 import { saveUpdates } from "../../core/settings/save-updates.ts"
+import { CLOSED_GATE, type Gate } from "../../core/trust/gate.ts"
 import { changedKeys } from "../../core/settings/snapshot.ts"
 import { type LoadedSettings, loadSettings, type SettingsRequest } from "./load.ts"
 
@@ -21,6 +22,21 @@ const START_WATCHING_MS = 200
 
 export type SettingsListener = (change: SettingsChange) => void
 
+/** A file that was in force is no longer JSON or cannot be read: somebody is in the middle of editing it. */
+const isBrokenSince = (before: LoadedSettings, after: LoadedSettings): boolean => {
+  const broken = new Set(after.problems.filter(isFileProblem).map(({ file }) => file))
+  return before.snapshot.layers.some(({ file, problems }) => broken.has(file) && !problems.some(isFileProblem))
+}
+
+const KEPT = "a settings file broke while the session runs. Until it is mended, the settings before that stay in force"
+
+/** A broken file must not take its deny rules away from a session that runs. */
+const keptFrom = (before: LoadedSettings, after: LoadedSettings): LoadedSettings => ({
+  ...before,
+  problems: after.problems,
+  complaints: [...after.complaints, KEPT]
+})
+
 /** The settings of this process: read once, read again when something changed, written through one place. */
 export class SettingsHub {
   private loaded: LoadedSettings | undefined
@@ -33,7 +49,7 @@ export class SettingsHub {
   constructor(
     private readonly settings: Settings["Service"],
     private readonly request: SettingsRequest,
-    private isTrusted = false
+    private gate: () => Gate = () => CLOSED_GATE
   ) {}
 
   current(): LoadedSettings {
@@ -41,7 +57,7 @@ export class SettingsHub {
     if (this.isLoading) throw new Error("settings were asked for while they were being read")
     this.isLoading = true
     try {
-      return (this.loaded = loadSettings(this.settings, this.request, this.isTrusted))
+      return (this.loaded = loadSettings(this.settings, this.request, this.gate()))
     } finally {
       this.isLoading = false
     }
@@ -51,21 +67,23 @@ export class SettingsHub {
   reload(isExternal = false): LoadedSettings {
     const before = this.current()
     this.loaded = undefined
-    const loaded = this.current()
+    const read = this.current()
+    const loaded = isExternal && isBrokenSince(before, read) ? keptFrom(before, read) : read
+    this.loaded = loaded
     const keys = changedKeys(before.snapshot, loaded.snapshot)
     const isNews = keys.length > 0 || JSON.stringify(before.problems) !== JSON.stringify(loaded.problems)
     if (isNews) for (const listener of this.listeners) listener({ loaded, keys, isExternal })
     return loaded
   }
 
-  /** From now on the project's files count, or no longer. */
-  setTrusted(isTrusted: boolean): LoadedSettings {
-    this.isTrusted = isTrusted
+  /** From now on this says what of the project's files counts; it is asked at every reading. */
+  setGate(gate: () => Gate): LoadedSettings {
+    this.gate = gate
     return this.reload()
   }
 
-  trusted(): boolean {
-    return this.isTrusted
+  isTrusted(): boolean {
+    return this.gate().standing._tag === "Trusted"
   }
 
   listen(listener: SettingsListener): () => void {

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs"
 import { isAbsolute, resolve } from "node:path"
 import { Effect } from "effect"
 import type { Env } from "../../core/domain/env.ts"
@@ -8,6 +9,7 @@ import { problemText, type SettingsProblem, type SettingsSource } from "../../co
 import { permissionsOf, type SettingsPermissions } from "../../core/settings/permissions.ts"
 import { type Layer, readLayer } from "../../core/settings/read-layer.ts"
 import { makeSnapshot, type Snapshot } from "../../core/settings/snapshot.ts"
+import type { Gate } from "../../core/trust/gate.ts"
 import type { SettingSource } from "../cli/options.ts"
 
 /** Reads every settings file and makes one snapshot of them. */
@@ -103,6 +105,28 @@ class Reader {
   }
 }
 
+const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+/** A directory that is not there is left out and told. */
+const withRealDirectories = (permissions: SettingsPermissions): SettingsPermissions => {
+  const missing = permissions.directories.filter(({ path }) => !isDirectory(path))
+  if (missing.length === 0) return permissions
+  const problems = missing.map(
+    ({ path, origin }): SettingsProblem => ({
+      level: "warning",
+      ...origin,
+      path: "permissions.additionalDirectories",
+      message: `${path} is no directory and is left out`,
+      suggestion: "name an existing directory"
+    })
+  )
+  return {
+    ...permissions,
+    directories: permissions.directories.filter((each) => !missing.includes(each)),
+    problems: [...permissions.problems, ...problems]
+  }
+}
+
 const isWanted = (request: SettingsRequest, source: SettingsSource): boolean =>
   request.sources === undefined || request.sources.some((name) => SOURCE_OF[name] === source)
 
@@ -111,7 +135,7 @@ const isPolicy = ({ source }: SettingsPlace): boolean => source === "policySetti
 export const loadSettings = (
   settings: Settings["Service"],
   request: SettingsRequest,
-  isTrusted: boolean
+  gate: Gate
 ): LoadedSettings => {
   const places = Effect.runSync(settings.places(request))
   const reader = new Reader(settings)
@@ -123,10 +147,10 @@ export const loadSettings = (
   const isAdministered = reader.layers.length > own
   if (request.managed !== undefined) reader.given("policySettings", request.managed, request.startDir, !isAdministered)
   const layers = reader.layers.map(
-    ({ layer, secure }): LimitedLayer => limitLayer(layer, { trusted: isTrusted, secure })
+    ({ layer, secure }): LimitedLayer => limitLayer(layer, { gate, secure })
   )
   const snapshot = makeSnapshot(layers, reader.problems)
-  const permissions = permissionsOf(snapshot, request)
+  const permissions = withRealDirectories(permissionsOf(snapshot, request))
   const problems = [...snapshot.problems, ...permissions.problems]
   return {
     snapshot,

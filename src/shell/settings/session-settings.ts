@@ -1,34 +1,12 @@
-import { statSync } from "node:fs"
 import { Effect, Result } from "effect"
 import type { Occurrence } from "../../core/loop/event.ts"
 import type { Location } from "../../core/permission/path-scope.ts"
 import { describeUpdate } from "../../core/permission/update.ts"
 import type { AppliedSettings } from "../../core/settings/apply.ts"
-import { problemText } from "../../core/settings/origin.ts"
-import type { SettingsPermissions } from "../../core/settings/permissions.ts"
 import type { SavedUpdate } from "../../core/settings/save-updates.ts"
 import { type SessionPlan, startMode } from "../session/plan.ts"
 
 /** Settings in a running session: what they give to its rules, and what it writes into them. */
-
-const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-
-/** Directories that exist; the others are told. */
-const usableDirectories = (plan: SessionPlan, { directories }: SettingsPermissions): ReadonlyArray<string> =>
-  directories.flatMap(({ path, origin }) => {
-    if (isDirectory(path)) return [path]
-    const message = `${path} is no directory and is left out`
-    plan.complain(
-      problemText({
-        level: "warning",
-        ...origin,
-        path: "permissions.additionalDirectories",
-        message,
-        suggestion: "name an existing directory"
-      })
-    )
-    return []
-  })
 
 export type Locate = (path: string) => Effect.Effect<Location>
 
@@ -39,7 +17,8 @@ export const settingsFor = (
   former: ReadonlyArray<string>
 ): Effect.Effect<AppliedSettings> => {
   const { permissions } = plan.settings.current()
-  return Effect.map(Effect.forEach(usableDirectories(plan, permissions), locate), (directories) => ({
+  const paths = permissions.directories.map(({ path }) => path)
+  return Effect.map(Effect.forEach(paths, locate), (directories) => ({
     rules: permissions.rules,
     directories,
     formerDirectories: former,
@@ -66,19 +45,18 @@ const keepInSession = ({ offer }: Saving, updates: ReadonlyArray<SavedUpdate>): 
 
 const saveIn = (saving: Saving, destination: Destination, updates: ReadonlyArray<SavedUpdate>): Effect.Effect<void> => {
   const { plan, say } = saving
-  return Effect.map(
-    Effect.promise(() => plan.settings.save(destination, updates)),
-    (written) => {
-      const isHeld = destination !== "userSettings" && !plan.settings.trusted()
-      if (Result.isFailure(written) || isHeld) keepInSession(saving, updates)
-      if (Result.isFailure(written)) {
-        const what = updates.map(describeUpdate).join("; ")
-        say("warning", `"${what}" holds for this session only: ${written.failure}`)
-        return
-      }
-      for (const notice of written.success.notices) say("info", notice)
+  return Effect.gen(function* () {
+    const written = yield* Effect.promise(() => plan.settings.save(destination, updates))
+    if (Result.isFailure(written)) {
+      keepInSession(saving, updates)
+      const what = updates.map(describeUpdate).join("; ")
+      return say("warning", `"${what}" holds for this session only: ${written.failure}`)
     }
-  )
+    const isHeld = destination !== "userSettings" && !plan.settings.isTrusted()
+    const isAdopted = isHeld && destination === "localSettings" && (yield* plan.adoptFolder)
+    if (isHeld && !isAdopted) keepInSession(saving, updates)
+    for (const notice of written.success.notices) say("info", notice)
+  })
 }
 
 /** Writes permission updates to the files they are meant for. */

@@ -26,6 +26,7 @@ const openedKind = (model: AppModel): OverlayRequest | undefined => {
   const { opened } = model.overlays
   if (opened === undefined) return undefined
   if (opened._tag === "Exit") return { id: OPENED, kind: "exit" }
+  if (opened._tag === "Trust") return { id: OPENED, kind: "trust" }
   return { id: OPENED, kind: opened._tag === "Picker" && SELECTING.has(opened.purpose) ? "selector" : "opened" }
 }
 

@@ -1,5 +1,6 @@
 import type { PermissionAnswer } from "../../core/loop/event.ts"
 import type { PermissionUpdate } from "../../core/permission/update.ts"
+import type { TrustAnswer } from "../../core/trust/decide.ts"
 import type { PermissionMode } from "../../core/permission/verdict.ts"
 import type { Chip } from "../prompt/chip.ts"
 import type { Draft } from "../prompt/model.ts"
@@ -15,6 +16,8 @@ export type Cmd =
   | { readonly _tag: "TakeBackQueue"; readonly session: string; readonly uuids: ReadonlyArray<string> }
   | { readonly _tag: "Interrupt"; readonly session: string }
   | { readonly _tag: "Answer"; readonly session: string; readonly callId: string; readonly answer: PermissionAnswer }
+  /** Whether the folder is trusted; the first session opens after it. */
+  | { readonly _tag: "AnswerTrust"; readonly answer: TrustAnswer }
   /** Works out what an asking call would change, for its dialog. */
   | { readonly _tag: "PreviewCall"; readonly session: string; readonly callId: string; readonly tool: string; readonly input: unknown }
   | { readonly _tag: "SetMode"; readonly session: string; readonly mode: PermissionMode }

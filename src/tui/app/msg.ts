@@ -2,6 +2,7 @@ import type { PermissionQuestion } from "../../core/loop/command.ts"
 import type { Message } from "../../core/domain/message.ts"
 import type { Emission } from "../../core/loop/emission.ts"
 import type { AgentState } from "../../core/loop/state.ts"
+import type { TrustQuestion } from "../../core/trust/decide.ts"
 import type { ModelEvent } from "../../core/stream/model-event.ts"
 import type { InputEvent } from "../input/event.ts"
 import type { Keymap } from "../keymap/keymap.ts"
@@ -43,6 +44,8 @@ export type Happening =
   | { readonly _tag: "OptionsChanged"; readonly change: Partial<UiOptions> }
   /** The person changed keybindings.json. */
   | { readonly _tag: "KeymapLoaded"; readonly keymap: Keymap }
+  /** The folder wants something that needs the person's trust. */
+  | { readonly _tag: "TrustAsked"; readonly question: TrustQuestion }
   /** The person wants to choose an earlier session first. */
   | { readonly _tag: "Browse" }
   /** A signal asked the program to end or to interrupt. */

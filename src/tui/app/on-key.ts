@@ -142,8 +142,9 @@ const onPress = (model: AppModel, stroke: Stroke): Update => {
 
 export const onKey = (model: AppModel, { stroke, kind, text }: KeyEvent): Update => {
   if (kind === "release") return only(model)
-  const held = kind === "repeat" && shownOverlay(model) !== undefined && model.overlays.shown?.startsWith("ask:") === true
-  if (held) return only(model)
+  const overlay = shownOverlay(model)
+  const asks = overlay !== undefined && (model.overlays.shown?.startsWith("ask:") === true || overlay._tag === "Trust")
+  if (kind === "repeat" && asks) return only(model)
   const typed = text !== undefined && !isText(stroke) && model.focus === "prompt" && stroke === "<S-Space>" ? text : stroke
   const next = isTyping(model, typed) ? { ...model, keys: { ...model.keys, lastTypedAt: model.now } } : model
   return onPress(next, typed)

@@ -4,9 +4,10 @@ import { updateConfirm } from "../overlays/confirm.ts"
 import { updateExit } from "../overlays/exit.ts"
 import { updateListing } from "../overlays/listing.ts"
 import type { BrowserLine } from "../overlays/browser.ts"
-import type { Overlay, PickerOverlay } from "../overlays/overlay.ts"
+import type { Overlay, PickerOverlay, TrustDialog } from "../overlays/overlay.ts"
 import { measurePanel } from "../overlays/panel.ts"
 import { type PermissionDialog, updatePermission } from "../overlays/permission-state.ts"
+import { updateTrust } from "../overlays/trust.ts"
 import { type QuestionDialog, updateQuestion } from "../overlays/question-state.ts"
 import { pasteInto } from "../field/field.ts"
 import { pressInHistory } from "../prompt/history-search.ts"
@@ -76,9 +77,18 @@ const onHistory = (model: AppModel, overlay: Extract<Overlay, { _tag: "History" 
   return only(withCurrent(closed, (session) => ({ ...session, prompt: placeEntry(session.prompt, step.entry, model.now) })))
 }
 
-/** Questions of the agent are not answered by keys that were meant for something else. */
+/** What was seen may be trusted; leaving is always possible. */
+const onTrust = (model: AppModel, dialog: TrustDialog, stroke: Stroke): Update => {
+  const { bodyHeight, isUsable } = measure(model, dialog)
+  const outcome = updateTrust(dialog, stroke, bodyHeight)
+  if (outcome._tag === "Open") return only(openOverlay(model, outcome.dialog))
+  if (!isUsable && outcome.answer === "trust") return only(model)
+  return doing(closeOverlay(model), { _tag: "AnswerTrust", answer: outcome.answer })
+}
+
+/** Questions that came by themselves are not answered by keys that were meant for something else. */
 export const isGuarded = (model: AppModel, id: string): boolean =>
-  askOf(model, id) !== undefined && model.now - model.overlays.shownSince < ANSWER_GUARD_MS
+  (askOf(model, id) !== undefined || model.overlays.opened?._tag === "Trust") && model.now - model.overlays.shownSince < ANSWER_GUARD_MS
 
 export const onOverlayKey = (model: AppModel, overlay: Overlay, stroke: Stroke): Update => {
   const id = model.overlays.shown ?? ""
@@ -100,6 +110,8 @@ export const onOverlayKey = (model: AppModel, overlay: Overlay, stroke: Stroke):
       const next = updateListing(overlay, stroke)
       return only(next === undefined ? closeOverlay(model) : openOverlay(model, next))
     }
+    case "Trust":
+      return onTrust(model, overlay, stroke)
     case "Confirm": {
       const outcome = updateConfirm(overlay, stroke)
       return outcome._tag === "Open" ? only(openOverlay(model, outcome.dialog)) : onConfirmed(model, overlay, outcome.answer)

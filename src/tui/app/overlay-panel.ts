@@ -8,6 +8,7 @@ import { historyPanel } from "../overlays/history.ts"
 import { listingPanel } from "../overlays/listing.ts"
 import { confirmPanel } from "../overlays/confirm.ts"
 import { exitPanel } from "../overlays/exit.ts"
+import { trustPanel } from "../overlays/trust.ts"
 import { pickerPanelFor } from "../overlays/purposes.ts"
 import { askOf } from "./attention.ts"
 import type { AppModel } from "./model.ts"
@@ -49,5 +50,7 @@ export const panelOf = (model: AppModel, overlay: Overlay): Panel | undefined =>
       return exitPanel(model, overlay)
     case "Confirm":
       return confirmPanel(overlay)
+    case "Trust":
+      return trustPanel(overlay)
   }
 }

@@ -5,7 +5,7 @@ import { replaceRange } from "../vim/outside.ts"
 import { pasteImage } from "../prompt/paste.ts"
 import { recallOrder } from "../prompt/recall.ts"
 import { candidatesArrived } from "../prompt/update.ts"
-import { only, type Update } from "./change.ts"
+import { notify, only, type Update } from "./change.ts"
 import { earlierRead } from "./earlier.ts"
 import { insertIntoPrompt } from "./insert.ts"
 import { type AppModel, withSession } from "./model.ts"
@@ -13,6 +13,7 @@ import type { Happening } from "./msg.ts"
 import { sessionPreviewed, sessionsSearched } from "./on-browser.ts"
 import { openOverlay } from "./open-overlay.ts"
 import { withOptions } from "./switch-editor.ts"
+import { openTrust } from "../overlays/trust.ts"
 import { NEW_LIST } from "../panes/list-state.ts"
 import { toldOutcome } from "./wake.ts"
 import { showPane } from "./window-keys.ts"
@@ -22,6 +23,8 @@ type Told = Exclude<
   Happening,
   { readonly _tag: "Input" | "Resized" | "Ticked" | "Session" | "SessionOpened" | "SessionRefused" | "InterruptSignal" | "Browse" | "Told" }
 >
+
+const TRUST_WAITS = "the folder's settings have new entries; they do not hold until you accept them (nacre trust add)"
 
 /** Puts what a command printed in the place of the lines it was given. */
 const filtered = (prompt: PromptModel, range: Extract<Told, { readonly _tag: "PromptFiltered" }>, now: number): PromptModel =>
@@ -102,6 +105,13 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
       return only(withOptions(model, happening.change))
     case "KeymapLoaded":
       return only({ ...model, keys: { ...model.keys, keymap: happening.keymap, pending: [], count: "" } })
+    case "TrustAsked":
+      // What the person has open stays; the next start asks again.
+      return only(
+        model.overlays.opened === undefined
+          ? openOverlay(model, openTrust(happening.question))
+          : notify(model, TRUST_WAITS, { style: "warning", timeoutMs: 12_000 })
+      )
     case "Listed":
       return only(openOverlay(model, { _tag: "Listing", title: happening.title, lines: happening.lines, top: 0 }))
   }

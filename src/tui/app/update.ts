@@ -55,8 +55,9 @@ const onPaste = (model: AppModel, text: string): Update => {
   return onPromptInput(focusOn(typing, "prompt"), { _tag: "Paste", text })
 }
 
-/** Before the first session is open only leaving works at once; everything else typed waits for it. */
+/** Before the first session is open only leaving and the dialog work at once; everything else typed waits for it. */
 const onEarlyInput = (model: AppModel, event: InputEvent): Update => {
+  if (shownOverlay(model) !== undefined) return onInput(model, event)
   const isLeaving = event._tag === "Key" && (event.stroke === "<C-c>" || event.stroke === "<C-d>")
   const waits = (event._tag === "Key" && !isLeaving) || event._tag === "Paste"
   return waits ? only({ ...model, early: [...model.early, event] }) : onInput(model, event)

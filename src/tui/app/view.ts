@@ -6,7 +6,7 @@ import type { PlacedPane, Plan } from "../layout/plan.ts"
 import { rect } from "../layout/rect.ts"
 import { leafId } from "../layout/tree.ts"
 import { fieldRow } from "../overlays/option-rows.ts"
-import { drawPanel } from "../overlays/panel.ts"
+import { drawPanel, type PlacedPanel } from "../overlays/panel.ts"
 import { isListPane, LIST_PANES } from "../panes/list-items.ts"
 import { drawList } from "../panes/list-view.ts"
 import { matchPlace } from "../panes/list-search.ts"
@@ -130,6 +130,13 @@ const drawLine = (canvas: Canvas, model: AppModel, plan: Plan): Spot | undefined
 
 export const titleOf = (session: SessionModel): string => `${isRunning(session) ? "●" : "○"} ${nameOf(session)} — nacre`
 
+const drawOverlay = (canvas: Canvas, model: AppModel): PlacedPanel | undefined => {
+  const overlay = shownOverlay(model)
+  const panel = overlay === undefined ? undefined : panelOf(model, overlay)
+  if (panel === undefined) return undefined
+  return drawPanel(canvas, panel, { size: model.size, sizeClass: sizeClass(model), ascii: model.options.glyphs === "ascii" })
+}
+
 export const view = (model: AppModel, pools: Pools): Screen => {
   const frame = makeFrame(pools, model.size.columns, model.size.rows)
   const canvas = makeCanvas(frame, themeOf(model))
@@ -137,8 +144,8 @@ export const view = (model: AppModel, pools: Pools): Screen => {
   const modes = modesOf(model)
   const hidden: Cursor = { x: 0, y: 0, visible: false, shape: "bar" }
   if (sizeClass(model) === "below" || session === undefined) {
-    if (session === undefined) canvas.text(1, 0, "opening the session …", QUIET)
-    else drawTooSmall(canvas, model)
+    if (sizeClass(model) === "below") drawTooSmall(canvas, model)
+    else if (drawOverlay(canvas, model) === undefined) canvas.text(1, 0, "opening the session …", QUIET)
     return { frame, modes, cursor: hidden }
   }
   const plan = planOf(model)
@@ -155,9 +162,7 @@ export const view = (model: AppModel, pools: Pools): Screen => {
   drawStatus(canvas.within(plan.status), model, session)
   drawMenu(canvas, model, { session, plan })
   const line = drawLine(canvas, model, plan)
-  const overlay = shownOverlay(model)
-  const panel = overlay === undefined ? undefined : panelOf(model, overlay)
-  const placed = panel === undefined ? undefined : drawPanel(canvas, panel, { size: model.size, sizeClass: sizeClass(model), ascii: model.options.glyphs === "ascii" })
+  const placed = drawOverlay(canvas, model)
   drawWhichKey(canvas, model)
   const at = placed?.cursor ?? line ?? spot
   const isTyping = placed === undefined ? line !== undefined || model.focus === "prompt" || focusedPane(model) === "transcript" : placed.cursor.visible

@@ -152,7 +152,7 @@ const drawOpening = (model: AppModel, pools: Pools): Drawn => {
 
 const drawRegion = (model: AppModel, pools: Pools): Drawn | undefined => {
   const session = currentSession(model)
-  if (session === undefined) return drawOpening(model, pools)
+  if (session === undefined) return shownOverlay(model) === undefined ? drawOpening(model, pools) : undefined
   if (model.focus !== "prompt" && sizeClass(model) !== "below") return undefined
   const overlay = shownOverlay(model)
   const panel = overlay === undefined ? undefined : panelOf(model, overlay)

@@ -1,17 +1,17 @@
 import type { PermissionAnswer } from "../../core/loop/event.ts"
 
 /** A question in plain lines, answered by typing one. */
-export interface Dialog {
+export interface Dialog<A = PermissionAnswer> {
   readonly lines: ReadonlyArray<string>
   /** How to answer, said last and again after an answer that was not understood. */
   readonly hint: string
-  readonly read: (line: string) => Reading
+  readonly read: (line: string) => Reading<A>
 }
 
 /** What a typed line did. */
-export type Reading =
-  | { readonly _tag: "Answered"; readonly answer: PermissionAnswer }
-  | { readonly _tag: "Next"; readonly dialog: Dialog }
+export type Reading<A = PermissionAnswer> =
+  | { readonly _tag: "Answered"; readonly answer: A }
+  | { readonly _tag: "Next"; readonly dialog: Dialog<A> }
   | { readonly _tag: "Again"; readonly why: string }
 
 export interface DialogOptions {

@@ -1,3 +1,4 @@
+import type { TrustQuestion } from "../../core/trust/decide.ts"
 import type { StoredSession } from "../app/msg.ts"
 import type { Browser } from "./browser.ts"
 import type { HistorySearch } from "../prompt/history-search.ts"
@@ -6,7 +7,7 @@ import type { PickerState } from "./picker.ts"
 import type { QuestionDialog } from "./question-state.ts"
 
 /** Everything that can lie above the panes, as values. One is drawn at a time. */
-export type Overlay = PermissionDialog | QuestionDialog | PickerOverlay | HistoryOverlay | Listing | ExitDialog | Confirm
+export type Overlay = PermissionDialog | QuestionDialog | PickerOverlay | HistoryOverlay | Listing | ExitDialog | Confirm | TrustDialog
 
 export type PickerPurpose =
   | "palette" | "help" | "model" | "theme" | "sessions" | "selector" | "rewind" | "message" | "memory" | "permissions"
@@ -37,6 +38,13 @@ export interface Listing {
 export interface ExitDialog {
   readonly _tag: "Exit"
   readonly selected: number
+}
+
+export interface TrustDialog {
+  readonly _tag: "Trust"
+  readonly question: TrustQuestion
+  readonly selected: number
+  readonly top: number
 }
 
 /** A question before something that cannot be taken back. */

@@ -46,6 +46,7 @@ export const startGuard = (terminalFd: number, { main, alternate }: LeaveBytes):
   try {
     child = spawn("/bin/sh", ["-c", SCRIPT, "nacre-guard", main, alternate], {
       stdio: ["pipe", "ignore", "ignore", terminalFd],
+      cwd: "/",
       detached: true
     })
   } catch {

@@ -81,6 +81,13 @@ describe("settings that change", () => {
     expect(script.emitted("Notice")).toMatchObject([{ level: "warning" }])
   })
 
+  it("never bring bypass mode into a session that was started without it", () => {
+    const script = new Script({ permission: { ...permissions(), bypassAvailable: false } })
+    script.feed({ _tag: "SettingsApplied", settings: { ...applied, bypassAvailable: true } })
+    script.feed({ _tag: "ModeChanged", mode: "bypassPermissions" })
+    expect(script.state.permission.mode).toBe("default")
+  })
+
   it("leave managed allow rules only where the policy wants that", () => {
     const script = new Script({ permission: permissions({ allow: ["Bash(ls)"], deny: ["WebFetch"] }) })
     script.feed({ _tag: "SettingsApplied", settings: { ...applied, managedRulesOnly: true } })

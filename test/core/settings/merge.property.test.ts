@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { limitLayer, type LimitedLayer } from "../../../src/core/settings/limit-layer.ts"
+import { CLOSED_GATE, OPEN_GATE } from "../../../src/core/trust/gate.ts"
 import { mergeTrees } from "../../../src/core/settings/merge.ts"
 import { SETTINGS_SOURCES, type SettingsSource } from "../../../src/core/settings/origin.ts"
 import { permissionsOf } from "../../../src/core/settings/permissions.ts"
@@ -10,7 +11,7 @@ import { plainTree, type Tree } from "../../../src/core/settings/tree.ts"
 import { settingsText, source } from "./arbitrary.ts"
 
 const layerOf = (text: string, from: SettingsSource, trusted = true): LimitedLayer =>
-  limitLayer(readLayer({ source: from, file: `/${from}.json`, text }), { trusted, secure: true })
+  limitLayer(readLayer({ source: from, file: `/${from}.json`, text }), { gate: trusted ? OPEN_GATE : CLOSED_GATE, secure: true })
 
 /** Values and where they stand, so that provenance is compared too. */
 const printed = (tree: Tree): unknown => {

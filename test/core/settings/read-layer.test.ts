@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { limitLayer } from "../../../src/core/settings/limit-layer.ts"
+import { CLOSED_GATE, OPEN_GATE } from "../../../src/core/trust/gate.ts"
 import { problemText, type SettingsSource } from "../../../src/core/settings/origin.ts"
 import { permissionsOf } from "../../../src/core/settings/permissions.ts"
 import { readLayer } from "../../../src/core/settings/read-layer.ts"
@@ -11,7 +12,7 @@ import { settingsText, source } from "./arbitrary.ts"
 const layer = (text: string, from: SettingsSource = "userSettings") => readLayer({ source: from, file: `/${from}.json`, text })
 
 const snapshot = (text: string, from: SettingsSource = "userSettings") =>
-  makeSnapshot([limitLayer(layer(text, from), { trusted: true, secure: true })])
+  makeSnapshot([limitLayer(layer(text, from), { gate: OPEN_GATE, secure: true })])
 
 describe("reading a settings file", () => {
   it.each(["", "  \n", "\uFEFF", "{}", "\uFEFF{}\n"])("takes %j as no settings", (text) => {
@@ -54,6 +55,11 @@ describe("reading a settings file", () => {
     expect(read.problems).toMatchObject([{ level: "warning", path: "permissions.deny" }, { level: "warning", path: "env.B" }])
   })
 
+  it("tells no value of a variable", () => {
+    const { problems } = layer('{"env": {"MY_TOKEN": 123456789}}')
+    expect(JSON.stringify(problems)).not.toContain("123456789")
+  })
+
   it("keeps unknown keys out of force and suggests the nearest name", () => {
     const { problems } = layer('{"hook": {}, "permissions": {"denny": []}, "entirely": 1}')
     expect(problems.map(({ level, path, suggestion }) => [level, path, suggestion])).toEqual([
@@ -84,7 +90,7 @@ describe("reading a settings file", () => {
         const { tree, problems } = layer(text, from)
         const lines = text.split("\n").length
         for (const { line = 1 } of problems) expect(line).toBeLessThanOrEqual(lines)
-        const all = makeSnapshot([limitLayer({ source: from, file: "f", tree, problems }, { trusted: false, secure: false })])
+        const all = makeSnapshot([limitLayer({ source: from, file: "f", tree, problems }, { gate: CLOSED_GATE, secure: false })])
         for (const { path } of settingsInForce(all)) explainSetting(all, path)
       }),
       { numRuns: 300 }
@@ -143,7 +149,7 @@ describe("managed files", () => {
 
   it("that others can write only tighten", () => {
     const text = '{"permissions": {"allow": ["Bash"], "deny": ["Read"]}, "env": {"A": "1"}}'
-    const { tree, ignored } = limitLayer(layer(text, "policySettings"), { trusted: true, secure: false })
+    const { tree, ignored } = limitLayer(layer(text, "policySettings"), { gate: OPEN_GATE, secure: false })
     expect(plainTree(tree)).toEqual({ permissions: { deny: ["Read"] } })
     expect(ignored).toHaveLength(2)
   })
@@ -152,7 +158,7 @@ describe("managed files", () => {
 describe("explaining", () => {
   it("names the value in force, what it hides and what does not count", () => {
     const files = (["userSettings", "projectSettings", "localSettings"] as const).map((from, index) =>
-      limitLayer(layer(`{\n\n"model": "${"abc"[index] ?? ""}"}`, from), { trusted: from !== "projectSettings", secure: true })
+      limitLayer(layer(`{\n\n"model": "${"abc"[index] ?? ""}"}`, from), { gate: from === "projectSettings" ? CLOSED_GATE : OPEN_GATE, secure: true })
     )
     const { effective, shadowed, ignored } = explainSetting(makeSnapshot(files), ["model"])
     expect(effective).toMatchObject({ value: "c", origin: { source: "localSettings", line: 3 } })

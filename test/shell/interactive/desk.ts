@@ -90,6 +90,7 @@ export const openDesk = (setup: { readonly env?: Env; readonly caps?: Partial<Ca
     plan,
     sessions,
     tell,
+    answerTrust: () => {},
     terminal: {
       lend: (use) => {
         lent += 1

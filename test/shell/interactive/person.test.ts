@@ -140,6 +140,7 @@ describe("calling the person", () => {
       plan: desk.plan,
       sessions: desk.sessions,
       tell: () => {},
+      answerTrust: () => {},
       terminal: { ...terminal, sendOutOfBand: ({ op }) => sent.push(op), caps: () => { throw new Error("unused") }, stats: () => { throw new Error("unused") } }
     })
     const notifier = new Notifier(context, () => now)

@@ -1,0 +1,122 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { Effect, Layer, Result } from "effect"
+import { GlobalConfig, GlobalConfigError } from "../../core/ports/GlobalConfig.ts"
+import { isRaw, type Raw } from "../../core/session/raw.ts"
+import { placeOf, readJson } from "../../core/settings/json-text.ts"
+import { type Edit, patchText } from "../../core/settings/patch.ts"
+import { describeBreak } from "../../core/settings/syntax-error.ts"
+import { withLock } from "./lock.ts"
+import { codeOf } from "./read-file.ts"
+import { linkTarget, replaceFile } from "./replace-file.ts"
+
+export interface GlobalConfigOptions {
+  readonly path: string
+  /** Where earlier versions of the file are kept. */
+  readonly backups: string
+}
+
+const KEPT_BACKUPS = 5
+
+const ownersOnly = { mode: 0o600, flag: "wx" } as const
+
+const textAt = (path: string): string => {
+  try {
+    return readFileSync(path, "utf8")
+  } catch (error) {
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return ""
+    throw error
+  }
+}
+
+const withoutMark = (text: string): string => text.replace(/^\uFEFF/, "")
+
+/** Names with a time behind them, the newest first. */
+const timed = (directory: string, prefix: string): ReadonlyArray<string> =>
+  readdirSync(directory)
+    .filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)))
+    .toSorted((left, right) => Number(right.slice(prefix.length)) - Number(left.slice(prefix.length)))
+
+/** Two copies of one millisecond get different names. */
+const writeNew = (prefix: string, text: string, at: number): string => {
+  try {
+    writeFileSync(`${prefix}${at}`, text, ownersOnly)
+    return `${prefix}${at}`
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error
+    return writeNew(prefix, text, at + 1)
+  }
+}
+
+/** Keeps a copy unless the newest one is the same; gives its path. */
+const keepCopy = ({ backups }: GlobalConfigOptions, kind: "backup" | "corrupted", text: string): string => {
+  mkdirSync(backups, { recursive: true, mode: 0o700 })
+  const prefix = `.claude.json.${kind}.`
+  const [newest] = timed(backups, prefix)
+  if (newest !== undefined && textAt(join(backups, newest)) === text) return join(backups, newest)
+  const path = writeNew(join(backups, prefix), text, Date.now())
+  if (kind === "backup") for (const old of timed(backups, prefix).slice(KEPT_BACKUPS)) rmSync(join(backups, old), { force: true })
+  return path
+}
+
+const copyNote = (options: GlobalConfigOptions, text: string): string => {
+  try {
+    return `; a copy is in ${keepCopy(options, "corrupted", text)}`
+  } catch {
+    return ""
+  }
+}
+
+const broken = (options: GlobalConfigOptions, text: string): GlobalConfigError => {
+  const reading = readJson(text)
+  const { line, column } = placeOf(text, reading._tag === "Broken" ? reading.at : 0)
+  const why = reading._tag === "Broken" ? describeBreak(text, reading) : "it holds no JSON object"
+  const fix = `correct it there, or remove it to begin anew${copyNote(options, text)}`
+  return new GlobalConfigError({ message: `global config (${options.path}:${line}:${column}) — ${why}. Fix: ${fix}` })
+}
+
+const parse = (options: GlobalConfigOptions, text: string): Raw => {
+  if (withoutMark(text).trim() === "") return {}
+  let value: unknown
+  try {
+    value = JSON.parse(withoutMark(text))
+  } catch {
+    throw broken(options, text)
+  }
+  if (!isRaw(value)) throw broken(options, text)
+  return value
+}
+
+const asError = (path: string, what: string, error: unknown): GlobalConfigError => {
+  if (error instanceof GlobalConfigError) return error
+  const why = error instanceof Error ? error.message : String(error)
+  return new GlobalConfigError({ message: `global config (${path}) — it cannot be ${what}: ${why}. Fix: make it accessible` })
+}
+
+/** Another program may have written since it was read, so it is read again when nobody else writes. */
+const change = async (options: GlobalConfigOptions, edits: ReadonlyArray<Edit>): Promise<void> => {
+  const target = linkTarget(options.path)
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+  await withLock(target, () => {
+    const before = textAt(target)
+    parse(options, before)
+    const after = patchText(before, edits)
+    if (Result.isFailure(after)) throw broken(options, before)
+    if (after.success === before) return
+    if (before !== "") keepCopy(options, "backup", before)
+    replaceFile({ path: target, text: after.success, isPrivate: true })
+  })
+}
+
+export const layer = (options: GlobalConfigOptions): Layer.Layer<GlobalConfig> =>
+  Layer.succeed(GlobalConfig, {
+    read: Effect.try({
+      try: () => parse(options, textAt(options.path)),
+      catch: (error) => asError(options.path, "read", error)
+    }),
+    patch: (patches) =>
+      Effect.tryPromise({
+        try: () => change(options, patches),
+        catch: (error) => asError(options.path, "written", error)
+      })
+  })

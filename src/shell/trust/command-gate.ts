@@ -1,0 +1,21 @@
+import { realpathSync } from "node:fs"
+import { resolve } from "node:path"
+import { Effect } from "effect"
+import { isOn } from "../../core/domain/env.ts"
+import { CLOSED_GATE, type Gate } from "../../core/trust/gate.ts"
+import type { CommandIo } from "../commands/command-io.ts"
+import { trustLayer } from "../layers.ts"
+import { configHome, trustOptions } from "../session/environment.ts"
+import { lookAtFolder } from "./folder-trust.ts"
+import { realOr } from "./read-folder.ts"
+
+/** What of a folder's settings a command may show as in force. Commands never ask; what cannot be told stays closed. */
+export const commandGate = ({ cwd, env, home }: Pick<CommandIo, "cwd" | "env" | "home">): Promise<Gate> => {
+  const at = { startDir: realpathSync(cwd), home: realOr(home), configHome: realOr(resolve(configHome(env))) }
+  return lookAtFolder(at, isOn(env["NACRE_TRUST"])).pipe(
+    Effect.map(({ gate }) => gate),
+    Effect.orElseSucceed(() => CLOSED_GATE),
+    Effect.provide(trustLayer(trustOptions(env, home))),
+    Effect.runPromise
+  )
+}
