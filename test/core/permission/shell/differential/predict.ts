@@ -51,6 +51,20 @@ const unexpectedFiles = (program: ShellProgram, files: ReadonlyArray<string>, wo
   return files.filter((file) => !expected.has(file))
 }
 
+const ORDINARY_NAME = /^[a-z][\w-]*$/
+
+/**
+ * Programs that ran and that no rule which denies could have seen: no command of the program has the name among its words,
+ * and none begins with a word of which nothing is known. Whoever uses a strange name gives no rule a chance.
+ */
+export const unseenPrograms = ({ commands }: ShellProgram, { runs }: Observation): ReadonlyArray<string> => {
+  const literals = new Set(commands.flatMap(({ words }) => words.map(({ literal }) => literal)))
+  const heads = commands.map(({ words }) => words.find(({ literal }) => literal !== "time" && literal !== "command"))
+  const isOpen = heads.some((head) => head !== undefined && (head.value === undefined || head.glob))
+  const names = runs.map(({ argv }) => argv[0] ?? "").filter((name) => ORDINARY_NAME.test(name) && name !== "time")
+  return isOpen ? [] : names.filter((name) => !literals.has(name))
+}
+
 /** What bash did that the analyser had not said; undefined when there is nothing. */
 export const surprise = (program: ShellProgram, { runs, files }: Observation, work: string): string | undefined => {
   const wrongRuns = unexpectedRuns(program, runs).map((run) => `ran ${JSON.stringify(run)}`)
