@@ -41,7 +41,8 @@ describe("settings that change", () => {
     bypassAvailable: false,
     managedRulesOnly: false,
     secretFiles: "ask" as const,
-    bypassProtectedPaths: "allow" as const
+    bypassProtectedPaths: "allow" as const,
+    preapprovedHosts: []
   }
 
   it("replace the rules of files and keep those of the command line and the session", () => {
