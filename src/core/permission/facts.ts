@@ -7,6 +7,8 @@ export interface CallFacts {
   readonly paths: ReadonlyArray<PathFact>
   /** Every text that was given to the parser, with what it made of it. */
   readonly syntax: ReadonlyArray<ParsedText>
+  /** Why no parser could be loaded, with the fix; every command asks then. */
+  readonly parserProblem?: string
   /** The repository the command runs in; absent when no git is in the command or there is none. */
   readonly repository?: RepositoryFacts
   readonly globs: ReadonlyArray<GlobFact>

@@ -8,6 +8,7 @@ import { inputField } from "./match-tool.ts"
 import { parseMode } from "./mode.ts"
 import type { Need } from "./need.ts"
 import { type Location, resolvePath } from "./path-scope.ts"
+import { PREAPPROVED_HOSTS } from "./preapproved-hosts.ts"
 import { presentName, printRule, type Rule } from "./rule.ts"
 import type { DecidedTool, PermissionRequest } from "./subject.ts"
 import type { Decision, TraceStep, Verdict } from "./verdict.ts"
@@ -50,6 +51,7 @@ export interface InquiryPlace {
   readonly directories?: ReadonlyArray<string>
   readonly configHome?: string
   readonly secretFiles?: PermissionContext["secretFiles"]
+  readonly preapprovedHosts?: ReadonlyArray<string>
 }
 
 /** Absolute directories that the inquiry is about, before anybody looked where they lead. */
@@ -82,6 +84,7 @@ const contextOf = (inquiry: Inquiry, dirs: InquiryDirs<Location>, place: Inquiry
     configHome: place.configHome ?? `${dirs.home.path}/.claude`,
     rules: place.rules ?? [],
     secretFiles: place.secretFiles ?? "ask",
+    preapprovedHosts: place.preapprovedHosts ?? PREAPPROVED_HOSTS,
     allow: inquiry.rules?.allow ?? [],
     ask: inquiry.rules?.ask ?? [],
     deny: inquiry.rules?.deny ?? [],

@@ -116,8 +116,11 @@ const ruledVerdict = (given: PartCase): PartVerdict => {
   return unruled(one.part.danger?.sentence ?? whyNot(one.part))
 }
 
-const whyNot = ({ readOnly, program }: ShellPart): string =>
-  readOnly.proven ? `no rule allows ${visible(program)}` : `no rule allows it and ${readOnly.why}`
+const whyNot = ({ readOnly, program, touches }: ShellPart): string => {
+  if (!readOnly.proven) return `no rule allows it and ${readOnly.why}`
+  const written = touches.find(({ access }) => access !== "read")
+  return `no rule allows ${written === undefined ? visible(program) : `writing ${visible(written.asked)}`}`
+}
 
 /** Plan mode is not widened by rules. */
 export const partVerdict = (given: PartCase): PartVerdict => {

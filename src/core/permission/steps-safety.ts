@@ -91,9 +91,11 @@ const protectedWrite = (decided: Case): Decision | undefined => {
   return undefined
 }
 
-const riddle = (subject: ShellSubject): Decision | undefined => {
+const riddle = (subject: ShellSubject, { request }: Case): Decision | undefined => {
   const { unparsable } = subject.analysis
   if (unparsable === undefined) return undefined
+  const { parserProblem } = request.facts
+  if (parserProblem !== undefined) return ask("parse", parserProblem)
   return ask(unparsable.kind === "limit" ? "analysisLimit" : "parse", visible(unparsable.sentence))
 }
 
@@ -106,7 +108,7 @@ export const safety = (decided: Case): Decision | undefined => {
   }
   if (isBypassed) return undefined
   for (const subject of decided.subjects.filter(isShell)) {
-    const found = riddle(subject)
+    const found = riddle(subject, decided)
     if (found !== undefined) return { ...found, classifierApprovable: true }
   }
   return undefined

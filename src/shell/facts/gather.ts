@@ -32,10 +32,25 @@ const resolved = Effect.fnUntraced(function* (paths: ReadonlyArray<string>) {
   return found.flat()
 })
 
-/** Without a parser every command asks; deny rules still see the raw text. */
-const loadedParser: Effect.Effect<ParseShell, never, ShellParser> = Effect.flatMap(ShellParser, ({ load }) =>
-  Effect.orElseSucceed(load, (): ParseShell => () => undefined)
+interface Reader {
+  readonly parse: ParseShell
+  readonly parserProblem?: string
+}
+
+/** Without a parser every command asks, and the question says why; deny rules still see the raw text. */
+const loadedParser: Effect.Effect<Reader, never, ShellParser> = Effect.flatMap(ShellParser, ({ load }) =>
+  load.pipe(
+    Effect.map((parse): Reader => ({ parse })),
+    Effect.catchTag("ShellParserFailure", ({ message }) =>
+      Effect.succeed<Reader>({ parse: () => undefined, parserProblem: message })
+    )
+  )
 )
+
+const readerFrom = (facts: CallFacts): Reader => ({
+  parse: parserFrom(facts),
+  ...(facts.parserProblem === undefined ? {} : { parserProblem: facts.parserProblem })
+})
 
 const RUNS_GIT = /\bgit\b/
 
@@ -57,7 +72,7 @@ const globsOf = (touches: ReadonlyArray<Touch>): ReadonlyArray<string> => [
   ...new Set(touches.flatMap(({ glob }) => (glob === undefined ? [] : [glob])))
 ]
 
-const commandFacts = Effect.fnUntraced(function* (wanted: FactsWanted, parse: ParseShell) {
+const commandFacts = Effect.fnUntraced(function* (wanted: FactsWanted, { parse, ...problem }: Reader) {
   const { commands, place } = wanted
   const git = yield* Git
   const recording = recordingParser(parse)
@@ -72,7 +87,7 @@ const commandFacts = Effect.fnUntraced(function* (wanted: FactsWanted, parse: Pa
     ...touches.flatMap(({ path }) => (path === undefined ? [] : [path])),
     ...globs.flatMap(({ matches }) => matches)
   ])
-  return { paths, syntax: recording.parsed(), ...known, globs, below } satisfies CallFacts
+  return { paths, syntax: recording.parsed(), ...problem, ...known, globs, below } satisfies CallFacts
 })
 
 /** With facts of an earlier look the commands need not be parsed again. */
@@ -81,5 +96,5 @@ export const gatherFacts = Effect.fnUntraced(function* (
   earlier?: CallFacts
 ): Effect.fn.Return<CallFacts, never, FactPorts> {
   if (wanted.commands.length === 0) return { ...NO_FACTS, paths: yield* resolved(wanted.paths) }
-  return yield* commandFacts(wanted, earlier === undefined ? yield* loadedParser : parserFrom(earlier))
+  return yield* commandFacts(wanted, earlier === undefined ? yield* loadedParser : readerFrom(earlier))
 })

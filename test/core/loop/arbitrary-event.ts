@@ -25,7 +25,7 @@ const promptUuid = fc.constantFrom("p1", "p2", "p3", "p4", "p5", "p6")
 const INPUTS: ReadonlyArray<unknown> = [
   { file_path: "/project/a.txt" },
   { file_path: "/etc/passwd" },
-  { command: "ls" },
+  { command: "make" },
   { command: "rm -rf build" },
   { file_path: "/project/a.txt", content: "x" },
   { pattern: "x" },
@@ -50,7 +50,7 @@ const place: AnalysisPlace = { cwd: "/project", home: "/home/u", workingDirs: ["
 const PATHS = ["/project/a.txt", "/project/b.txt", "/project"]
 const facts = fc.constantFrom(
   NO_FACTS,
-  plainFacts({ paths: PATHS, commands: ["ls", "rm -rf build"], place }),
+  plainFacts({ paths: PATHS, commands: ["make", "rm -rf build"], place }),
   { ...NO_FACTS, paths: [{ path: "/project/a.txt", realPath: "/etc/shadow", exists: true }] }
 )
 

@@ -10,7 +10,7 @@ import { plainFacts } from "../../support/plain-facts.ts"
 /** A world that answers what the core asks for, mostly well. */
 const FACTS = plainFacts({
   paths: ["a", "c1", "c2", "c3"].map((name) => `/project/${name}.txt`),
-  commands: ["ls", "rm -rf build"],
+  commands: ["make", "ls", "rm -rf build"],
   place: { cwd: "/project", home: "/home/u", workingDirs: ["/project"], platform: "posix" }
 })
 

@@ -39,7 +39,7 @@ const STARTS: Readonly<Record<string, () => AgentState>> = {
   "a window that is nearly full": () => afterOneTurn({ config: { windowTokens: 12_000 } }).state,
   "thinking, effort and a denied tool": fresh({
     config: { thinking: { type: "enabled", budget_tokens: 4_000 }, effort: "high", userId: "someone" },
-    permission: permissions({ deny: ["Bash(rm *)"], allow: ["Bash(ls)"], mode: "bypassPermissions" })
+    permission: permissions({ deny: ["Bash(rm *)"], allow: ["Bash(make)"], mode: "bypassPermissions" })
   }),
   "a resumed conversation with a queue": () => ({
     ...afterOneTurn({}).state,

@@ -1,5 +1,5 @@
 import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { beforeEach, describe, expect, it } from "vitest"
 import { makeContext, type PermissionContext } from "../../../src/core/permission/context.ts"
 import { decide } from "../../../src/core/permission/decide.ts"
@@ -7,6 +7,7 @@ import { factsWanted } from "../../../src/core/permission/facts-wanted.ts"
 import type { Need } from "../../../src/core/permission/need.ts"
 import { locationOf } from "../../../src/core/permission/path-scope.ts"
 import type { Decision } from "../../../src/core/permission/verdict.ts"
+import { ShellParser, ShellParserFailure } from "../../../src/core/ports/ShellParser.ts"
 import { gatherFacts } from "../../../src/shell/facts/gather.ts"
 import { factPorts } from "../../../src/shell/layers.ts"
 import { freshDirectory, putFile } from "../../support/temp-world.ts"
@@ -158,6 +159,24 @@ describe("globs and whole directories", () => {
     putFile(`${work}/sub/.env`, "TOKEN=1")
     expect((await decided(shell("grep -r x ."))).verdict).toBe("ask")
     expect(await verdict(shell("ls -R ."))).toBe("allow")
+  })
+})
+
+describe("without a parser", () => {
+  it("every command asks and says how to get it back, and deny rules still hold", async () => {
+    const message = "the shell parser could not be loaded. Fix: install again"
+    const broken = Layer.succeed(ShellParser, { load: Effect.fail(new ShellParserFailure({ message })) })
+    const decideBroken = (command: string, rules: Rules) => {
+      const context = contextWith(rules)
+      const request = { context, tool: { name: "Bash", aliases: [] }, needs: [shell(command)], input: {}, cwd: work }
+      return Effect.runPromiseWith(ports)(
+        Effect.map(gatherFacts(factsWanted(request)), (facts) => decide({ ...request, facts })).pipe(Effect.provide(broken))
+      )
+    }
+    expect(await decideBroken("ls", {})).toMatchObject({ verdict: "ask", reason: { type: "parse", sentence: message } })
+    expect((await decideBroken("ls", { allow: ["Bash"] })).verdict).toBe("ask")
+    expect((await decideBroken("x; 'rm' -r a", { deny: ["Bash(rm *)"] })).verdict).toBe("deny")
+    expect((await decideBroken("ls", { mode: "bypassPermissions" })).verdict).toBe("allow")
   })
 })
 
