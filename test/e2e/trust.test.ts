@@ -197,6 +197,25 @@ describe.concurrent("what a project's settings do", () => {
     expect(existsSync(join(place.cwd, "made"))).toBe(true)
   })
 
+  it("commands show what holds, and why the rest does not", async () => {
+    const place = projectWith(RULES)
+    const shown = async () => ({
+      rules: (await run(["permissions", "list"], { place })).stdout,
+      why: (await run(["config", "explain", "permissions.allow"], { place })).stdout
+    })
+    const untrusted = await shown()
+    expect(untrusted.rules).toContain("Bash(echo denied*)")
+    expect(untrusted.rules).not.toContain("Bash(touch *)")
+    expect(untrusted.why).toContain("the workspace is not trusted")
+    await run(["trust", "add"], { place })
+    expect((await shown()).rules).toContain("Bash(touch *)")
+    const allow = ["Bash(touch *)", "Bash(mkdir *)"]
+    putFile(join(place.cwd, ".claude/settings.json"), JSON.stringify({ permissions: { allow } }))
+    const changed = await shown()
+    expect(changed.rules).not.toContain("Bash(mkdir *)")
+    expect(changed.why).toContain("was not accepted yet")
+  })
+
   it("is not asked about where --setting-sources leaves it out", async () => {
     const place = projectWith(RULES)
     expect((await runs(place, "true", ["--setting-sources", "user"])).stderr).not.toContain(NOT_TRUSTED)

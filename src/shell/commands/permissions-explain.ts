@@ -76,7 +76,7 @@ const printed = (text: string): string => redactText(text, { secrets: [] })
 const AHEAD = 32
 
 export const explainLines = async ({ flags }: CommandInvocation, io: CommandIo): Promise<number> => {
-  const place = inquiryPlace(io, flags["with-settings"] === true)
+  const place = await inquiryPlace(io, flags["with-settings"] === true)
   const run = Effect.runPromiseWith(await factPorts())
   const located = makeLocate()
   const waiting: Array<Promise<InquiryAnswer>> = []
@@ -156,7 +156,7 @@ export const explainOne = async (invocation: CommandInvocation, io: CommandIo): 
     io.err(`nacre: nothing was explained — ${inquiry.failure}. Fix: nacre permissions explain --help\n`)
     return 2
   }
-  const place = inquiryPlace(io, flags["isolated"] !== true)
+  const place = await inquiryPlace(io, flags["isolated"] !== true)
   const run = Effect.runPromiseWith(await factPorts())
   const found = await run(answered(inquiry.success, place, makeLocate()))
   io.out(printed(flags["json"] === true ? `${JSON.stringify(found.answer)}\n` : wordsFor(found)))

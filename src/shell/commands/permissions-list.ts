@@ -13,8 +13,8 @@ const placeOf = ({ file, line, source }: Rule): string =>
   file === undefined ? sourceLabel(source) : `${sourceLabel(source)} (${file}${line === undefined ? "" : `:${line}`})`
 
 /** `nacre permissions list`: the rules in force, by what they say, with the place each was written at. */
-export const listRules = ({ flags }: CommandInvocation, io: CommandIo): number => {
-  const rules = inquiryPlace(io, true).rules ?? []
+export const listRules = async ({ flags }: CommandInvocation, io: CommandIo): Promise<number> => {
+  const { rules = [] } = await inquiryPlace(io, true)
   if (flags["json"] === true) {
     const entries = rules.map((rule) => ({
       rule: printRule(rule),
