@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { type AuditedRun, runAudited, traceRun } from "../support/audit.ts"
+import { type Audit, runAudited, traceRun } from "../support/audit.ts"
 import { makePlace, type Place, run } from "../support/built-cli.ts"
 import { endpointEnv, serve } from "../support/e2e-world.ts"
 import { type HostileRepository, type HostileForm, hostileRepository } from "../support/hostile-repository.ts"
@@ -16,7 +16,7 @@ const MAY_BE_OPENED = /^(?:\.mcp\.json|\.claude\/settings(?:\.local)?\.json|\.gi
 
 const STATE_OF_PRETENDER = /^state\/\.git\/worktrees\/work\/(?:gitdir|HEAD|index)$/
 
-const expectUntouched = ({ spawned, connected, opened }: Pick<AuditedRun, "spawned" | "connected" | "opened">, repository: HostileRepository): void => {
+const expectUntouched = ({ spawned, connected, opened }: Audit, repository: HostileRepository): void => {
   expect(spawned).toEqual([])
   expect(connected).toEqual([])
   expect(opened.filter((path) => !MAY_BE_OPENED.test(path) && !STATE_OF_PRETENDER.test(path))).toEqual([])
@@ -47,7 +47,8 @@ describe.concurrent("an untrusted repository", () => {
     expectUntouched(await runAudited(args, repository.place), repository)
   })
 
-  it.each(["linked", "commondir", "pretendedWorktree"] satisfies ReadonlyArray<HostileForm>)("gets nothing when it is %s", async (form) => {
+  const forms: ReadonlyArray<HostileForm> = ["linked", "commondir", "pretendedWorktree"]
+  it.each(forms)("gets nothing when it is %s", async (form) => {
     const trusted = await trustedRepository()
     const repository = await hostileRepository(form, trusted.cwd)
     const place = { ...repository.place, config: trusted.config }
@@ -121,7 +122,12 @@ const trustedRepository = async (): Promise<Place> => {
 }
 
 describe.concurrent("the line about a folder that is not trusted", () => {
-  const inFolder = async (settings: object, options: { readonly args?: ReadonlyArray<string>; readonly env?: Record<string, string> } = {}) => {
+  interface Started {
+    readonly args?: ReadonlyArray<string>
+    readonly env?: Record<string, string>
+  }
+
+  const inFolder = async (settings: object, options: Started = {}) => {
     const place = makePlace()
     putFile(join(place.cwd, ".claude/settings.json"), JSON.stringify(settings))
     const { code, stderr } = await run(["-p", "hello", ...(options.args ?? [])], { place, env: options.env ?? {} })
