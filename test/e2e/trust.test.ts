@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync } from "node:fs"
-import { join } from "node:path"
+import { isAbsolute, join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { type Audit, runAudited, traceRun } from "../support/audit.ts"
 import { makePlace, type Place, run } from "../support/built-cli.ts"
@@ -37,7 +37,6 @@ const RUNS: ReadonlyArray<readonly [what: string, args: ReadonlyArray<string>]> 
   ["trust list of the folder", ["trust", "list", "."]],
   ["config list", ["config", "list"]],
   ["permissions list", ["permissions", "list"]],
-  ["sandbox status", ["sandbox", "status"]],
   ["a resume that finds nothing", ["-p", "--resume", "00000000-0000-4000-8000-000000000000", "hello"]]
 ]
 
@@ -48,6 +47,15 @@ describe.concurrent("an untrusted repository", () => {
   })
 
   const forms: ReadonlyArray<HostileForm> = ["linked", "commondir", "pretendedWorktree"]
+  it("gets nothing from sandbox status, which tries the sandbox itself", async () => {
+    const repository = await hostileRepository()
+    const { cwd } = repository.place
+    const audited = await runAudited(["sandbox", "status"], repository.place)
+    const isOurs = (each: Audit["spawned"][number]): boolean =>
+      each.cwd === "/" && isAbsolute(each.file) && ![each.file, ...each.args].some((word) => word.includes(cwd))
+    expectUntouched({ ...audited, spawned: audited.spawned.filter((each) => !isOurs(each)) }, repository)
+  })
+
   it.each(forms)("gets nothing when it is %s", async (form) => {
     const trusted = await trustedRepository()
     const repository = await hostileRepository(form, trusted.cwd)
