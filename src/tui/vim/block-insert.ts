@@ -29,20 +29,21 @@ interface Prepared {
 }
 
 const prepare = (text: string, { left, right, append, tabstop }: Edges): Prepared => {
-  const parts = clusters(text)
-  let at = 0
   let cell = 0
   let offset = 0
   let cells = 0
   let previous = 0
-  const advance = (): void => {
-    const cluster = parts[at++] ?? ""
-    cells = cellWidth(cluster, cell, tabstop)
-    cell += cells
-    previous = offset
-    offset += cluster.length
+  /** Goes over characters until one reaches a cell. */
+  const advanceTo = (edge: number): void => {
+    for (const cluster of clusters(text.slice(offset))) {
+      if (cell >= edge) return
+      cells = cellWidth(cluster, cell, tabstop)
+      cell += cells
+      previous = offset
+      offset += cluster.length
+    }
   }
-  while (cell < left && at < parts.length) advance()
+  advanceTo(left)
   const startCells = cells
   if (cell < left) {
     const after = append ? right - left + 1 : 0
@@ -56,7 +57,7 @@ const prepare = (text: string, { left, right, append, tabstop }: Edges): Prepare
     if (append) before += right - left + 1
     after = startCells - before
   } else {
-    while (cell <= right && at < parts.length) advance()
+    advanceTo(right + 1)
     short = cell <= right && append
     after = short ? right - cell + 1 : cell > right ? cell - right - 1 : 0
   }
@@ -246,7 +247,8 @@ export const spreadBlock = (turn: Turn, block: BlockInsert, ended: Ended): Turn 
   let done = turn
   // Lines that went away while typing leave a block that vim no longer knows how to fill.
   const isWhole = block.kind === "change" || block.last < turn.vim.buffer.count
-  for (let line = block.line + 1; isWhole && line <= Math.min(block.last, turn.vim.buffer.count - 1); line++) {
+  const last = isWhole ? Math.min(block.last, turn.vim.buffer.count - 1) : block.line
+  for (let line = block.line + 1; line <= last; line++) {
     const text = withText(lineAt(done, line), spread.added, spread.edges)
     if (text !== undefined) done = setLine(done, line, text)
   }

@@ -9,7 +9,19 @@ import { swap } from "../operators/case.ts"
 import { putText } from "../put.ts"
 import { noteRegister } from "../register.ts"
 import { readNamed } from "../register-read.ts"
-import { clamp, fail, lineAt, moveTo, remember, replaceSpan, setLine, setMarks, touch, type Turn, update } from "../turn.ts"
+import {
+  clamp,
+  fail,
+  lineAt,
+  moveTo,
+  remember,
+  replaceSpan,
+  setLine,
+  setMarks,
+  touch,
+  type Turn,
+  update
+} from "../turn.ts"
 import type { Action, ActionTable } from "./action.ts"
 
 const replaceChars = (turn: Turn, { count, argument }: Invocation): Turn => {
@@ -57,7 +69,8 @@ const join = (spaces: boolean): Action => ({
     const known = remember(turn, { repeat: { invocation: { ...invocation, count }, strokes: [] } })
     if (count > 1) return joinLines(known, { line, count }, spaces)
     const end = { line, column: lineAt(turn, line).length }
-    return setMarks(moveTo(touch(known), { line, column: 0 }), { "[": end, "]": end, ".": end })
+    const joined = update(moveTo(touch(known), { line, column: 0 }), { emptied: false })
+    return setMarks(joined, { "[": end, "]": end, ".": end })
   }
 })
 

@@ -28,11 +28,6 @@ export const DEVIATIONS: ReadonlyArray<Deviation> = [
     excludes: ["operator:!", "visualOperator:!"]
   },
   {
-    name: "count-of-repeat-with-register",
-    reason: "A register before . does not multiply its count.",
-    excludes: []
-  },
-  {
     name: "backwards-range",
     reason: "A range whose end comes first is turned round; vim asks first.",
     excludes: []
