@@ -54,7 +54,8 @@ const swapCase = (turn: Turn, { count }: Invocation): Turn => {
     text = text.slice(0, at) + swap(text.slice(at, end)) + text.slice(end)
     at = end
   }
-  return clamp(moveTo(setLine(turn, line, text), { line, column: at }))
+  const swapped = setMarks(setLine(turn, line, text), { "[": { line, column }, "]": { line, column: at - 1 } })
+  return clamp(moveTo(swapped, { line, column: at }))
 }
 
 const join = (spaces: boolean): Action => ({

@@ -45,9 +45,9 @@ export const DEVIATIONS: ReadonlyArray<Deviation> = [
   },
   {
     name: "insert-keys-after-failure",
-    reason: "When 3cc fails, insert keys are typed in NORMAL, where <C-x><C-t> is not vim's <C-t>.",
+    reason: "When 3cc fails, insert keys are typed in NORMAL, where <C-x><C-t>, <C-u> and <C-w> are not vim's.",
     excludes: [],
-    sequence: /\d(?:C|S|cc)(?:(?!<Esc>)[^])*<C-x>/
+    sequence: /\d(?:C|S|cc)(?:(?!<Esc>)[^])*<C-[xuw]>/
   },
   {
     name: "failed-mark-jump",
