@@ -54,8 +54,9 @@ const swapCase = (turn: Turn, { count }: Invocation): Turn => {
     text = text.slice(0, at) + swap(text.slice(at, end)) + text.slice(end)
     at = end
   }
-  const swapped = setMarks(setLine(turn, line, text), { "[": { line, column }, "]": { line, column: at - 1 } })
-  return clamp(moveTo(swapped, { line, column: at }))
+  const swapped = clamp(moveTo(setLine(turn, line, text), { line, column: at }))
+  const last = Math.max(0, swapped.vim.cursor.column - 1)
+  return setMarks(swapped, { "[": { line, column }, "]": { line, column: last } })
 }
 
 const join = (spaces: boolean): Action => ({
