@@ -54,6 +54,7 @@ const swapCase = (turn: Turn, { count }: Invocation): Turn => {
     text = text.slice(0, at) + swap(text.slice(at, end)) + text.slice(end)
     at = end
   }
+  if (text === lineAt(turn, line)) return clamp(moveTo(touch(turn), { line, column: at }))
   const swapped = clamp(moveTo(setLine(turn, line, text), { line, column: at }))
   const last = Math.max(0, swapped.vim.cursor.column - 1)
   return setMarks(swapped, { "[": { line, column }, "]": { line, column: last } })
