@@ -1,11 +1,12 @@
-import { type Context, Effect, Layer, Stream } from "effect"
+import { Context, Effect, Layer, Stream } from "effect"
 import type { ModelRequest } from "../core/context/model-request.ts"
 import { isOfflineModel } from "../core/domain/model.ts"
 import type { Git } from "../core/ports/Git.ts"
 import type { Files } from "../core/ports/Files.ts"
 import { Model } from "../core/ports/Model.ts"
-import type { Process } from "../core/ports/Process.ts"
+import { Process } from "../core/ports/Process.ts"
 import type { Records } from "../core/ports/Records.ts"
+import { Sandbox } from "../core/ports/Sandbox.ts"
 import type { Settings } from "../core/ports/Settings.ts"
 import type { GlobalConfig } from "../core/ports/GlobalConfig.ts"
 import { Search } from "../core/ports/Search.ts"
@@ -21,7 +22,7 @@ import type { AnthropicOptions } from "../adapters/anthropic/client.ts"
 import type { OfflineOptions } from "../adapters/offline/respond.ts"
 
 /** The composition root: which adapter stands behind which port. Heavy ones are loaded when first used. */
-export type Ports = Files | Git | Model | Process | Records | Search | ShellParser | Web
+export type Ports = Files | Git | Model | Process | Records | Sandbox | Search | ShellParser | Web
 
 export interface ModelOptions {
   readonly offline: OfflineOptions
@@ -76,6 +77,29 @@ const shellParserLayer: Layer.Layer<ShellParser> = Layer.effect(
   )
 )
 
+const sandboxLayer: Layer.Layer<Sandbox, never, Process> = Layer.effect(
+  Sandbox,
+  Effect.gen(function* () {
+    const processes = Layer.succeed(Process, yield* Process)
+    const scope = yield* Effect.scope
+    // What it leaves on the disk is removed with the session, so it lives in the scope of the ports.
+    const sandbox = yield* Effect.cached(
+      Effect.promise(() => import("../adapters/sandbox/layer.ts")).pipe(
+        Effect.flatMap(({ layer }) => Layer.buildWithScope(Layer.provide(layer, processes), scope)),
+        Effect.map(Context.get(Sandbox)),
+        Effect.uninterruptible
+      )
+    )
+    return {
+      availability: (settings) => Effect.flatMap(sandbox, (service) => service.availability(settings)),
+      confine: (request) => Effect.flatMap(sandbox, (service) => service.confine(request))
+    }
+  })
+)
+
+/** For commands of the command line that need no session. */
+export const confinedProcesses: Layer.Layer<Process | Sandbox> = Layer.provideMerge(sandboxLayer, NodeProcess.layer)
+
 const webLayer: Layer.Layer<Web> = Layer.effect(
   Web,
   Effect.map(
@@ -114,6 +138,7 @@ export const portsLayer = (options: PortOptions): Layer.Layer<Ports> =>
     NodeFiles.layer,
     NodeGit.layer,
     NodeProcess.layer,
+    Layer.provide(sandboxLayer, NodeProcess.layer),
     recordsLayer(options),
     modelLayer(options.model),
     searchLayer,

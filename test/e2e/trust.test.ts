@@ -164,7 +164,7 @@ describe.concurrent("what a project's settings do", () => {
     expect((await runs(place, "echo denied", ["--allowedTools", "Bash"])).stdout).toContain("Bash(echo denied*)")
     expect((await runs(place, "touch made")).stdout).toContain("was not allowed to run")
     expect(existsSync(join(place.cwd, "made"))).toBe(false)
-    expect((await runs(place, "echo $SHARED", ["--allowedTools", "Bash"])).stdout).not.toContain("from the project")
+    expect((await runs(place, "printenv SHARED", ["--allowedTools", "Bash"])).stdout).not.toContain("from the project")
   })
 
   it("trusted for the run: they hold, except what no folder may set", async () => {
@@ -172,7 +172,7 @@ describe.concurrent("what a project's settings do", () => {
     const made = await runs(place, "touch made", ["--trust"])
     expect(existsSync(join(place.cwd, "made"))).toBe(true)
     expect(made.stderr).toMatch(/ANTHROPIC_BASE_URL is never taken from a project's files/)
-    expect((await runs(place, "echo $SHARED", ["--trust", "--allowedTools", "Bash"])).stdout).toContain("from the project")
+    expect((await runs(place, "printenv SHARED", ["--trust", "--allowedTools", "Bash"])).stdout).toContain("from the project")
   })
 
   it("accepted: only what was accepted holds, until the new is accepted too", async () => {

@@ -59,7 +59,7 @@ describe.concurrent("a command line that cannot be run", () => {
     [["-p", "x", "--model"], /--model/],
     [["-p", "x", "--system-prompt-file", "no-such-file"], /--system-prompt-file no-such-file/],
     [["repley"], /nacre replay/],
-    [["replay"], /replay takes one argument/],
+    [["replay"], /replay takes 1 argument/],
     [["doctor"], /not a command of this version/]
   ])("%j is refused with the reason and starts nothing", async (args, reason) => {
     const place = makePlace()

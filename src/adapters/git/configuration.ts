@@ -3,9 +3,12 @@ import { homedir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { type ConfigEntry, readGitConfig } from "../../core/permission/git-config.ts"
 import type { RepositoryFacts } from "../../core/permission/shell/analysis.ts"
+import { gitlinksIn } from "./gitlinks.ts"
 
 const CONFIG_BYTES = 1024 * 1024
 const INCLUDE_DEPTH = 10
+const LINKS = 100
+const LINK_DEPTH = 4
 
 interface Reading {
   readonly entries: Array<ConfigEntry>
@@ -64,21 +67,50 @@ const gitDirAt = (directory: string, reading: Reading): string | undefined => {
   return named === undefined ? undefined : resolve(directory, named.trim())
 }
 
-const findGitDir = (directory: string, reading: Reading): string | undefined => {
-  const found = gitDirAt(directory, reading)
+interface Repository {
+  readonly root: string
+  readonly gitDir: string
+}
+
+const findRepository = (directory: string, reading: Reading): Repository | undefined => {
+  const gitDir = gitDirAt(directory, reading)
+  if (gitDir !== undefined) return { root: directory, gitDir }
   const parent = dirname(directory)
-  return found ?? (parent === directory || reading.unreadable ? undefined : findGitDir(parent, reading))
+  return parent === directory || reading.unreadable ? undefined : findRepository(parent, reading)
+}
+
+/** An index that is not there names nothing. */
+const readLinks = (gitDir: string, reading: Reading): ReadonlyArray<string> => {
+  const isLongHash = reading.entries.some(({ key, value }) => key === "extensions.objectformat" && value === "sha256")
+  try {
+    const links = gitlinksIn(readFileSync(join(gitDir, "index")), isLongHash ? 32 : 20)
+    if (links === undefined || links.length > LINKS) reading.unreadable = true
+    return links?.slice(0, LINKS) ?? []
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined
+    if (code !== "ENOENT") reading.unreadable = true
+    return []
+  }
+}
+
+/** A repository and those that it contains: `git status` starts git in them, which then obeys what they say. */
+const readRepository = ({ root, gitDir }: Repository, reading: Reading, depth: number): void => {
+  const common = commonDirOf(gitDir, reading)
+  const files = [join(common, "config"), join(common, "config.worktree"), join(gitDir, "config.worktree")]
+  for (const path of new Set(files)) readConfig(path, reading, 0)
+  for (const link of readLinks(gitDir, reading)) {
+    const inner = join(root, link)
+    const innerDir = gitDirAt(inner, reading)
+    if (innerDir === undefined) continue
+    if (depth < LINK_DEPTH) readRepository({ root: inner, gitDir: innerDir }, reading, depth + 1)
+    else reading.unreadable = true
+  }
 }
 
 export const configurationOf = (directory: string): RepositoryFacts => {
   const reading: Reading = { entries: [], unreadable: false }
-  const gitDir = findGitDir(directory, reading)
-  if (gitDir !== undefined) {
-    const common = commonDirOf(gitDir, reading)
-    for (const path of new Set([join(common, "config"), join(common, "config.worktree"), join(gitDir, "config.worktree")])) {
-      readConfig(path, reading, 0)
-    }
-  }
+  const repository = findRepository(directory, reading)
+  if (repository !== undefined) readRepository(repository, reading, 0)
   return {
     entries: reading.entries,
     looksBare: looksBare(directory),

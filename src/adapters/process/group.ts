@@ -6,6 +6,8 @@ import { LIMITS } from "../../core/domain/limits.ts"
 export interface Group {
   /** Pid of the first process and, because it leads a new session, number of the group. */
   readonly id: number
+  /** The first process only confines: the command is in a session of its own below it. */
+  readonly confined: boolean
   readonly leaderEnd: Deferred.Deferred<void>
   escalation: Fiber.Fiber<void> | undefined
 }
@@ -20,11 +22,33 @@ const ESCALATION: ReadonlyArray<readonly [NodeJS.Signals, number]> = [
   ["SIGKILL", AFTER_KILL_MS]
 ]
 
-export const makeGroup = (id: number): Group => ({ id, leaderEnd: Deferred.makeUnsafe(), escalation: undefined })
+export const makeGroup = (id: number, confined = false): Group => ({
+  id,
+  confined,
+  leaderEnd: Deferred.makeUnsafe(),
+  escalation: undefined
+})
+
+/** The group of a confined command: that of the only child of the process that confines it. */
+const innerGroup = (id: number): number | undefined => {
+  try {
+    const [child] = readFileSync(`/proc/${id}/task/${id}/children`, "latin1").split(" ")
+    return child === undefined || child === "" ? undefined : Number(child)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A request to end goes to the confined command and not to the one that confines it, which would take the whole sandbox
+ * with it at once. SIGKILL is meant to do exactly that.
+ */
+const addressee = (group: Group, signal: NodeJS.Signals | 0): number =>
+  group.confined && (signal === "SIGINT" || signal === "SIGTERM") ? (innerGroup(group.id) ?? group.id) : group.id
 
 export const signalGroup = (group: Group, signal: NodeJS.Signals | 0): boolean => {
   try {
-    process.kill(-group.id, signal)
+    process.kill(-addressee(group, signal), signal)
     return true
   } catch (cause) {
     // EPERM means that somebody is there whom we may not signal.

@@ -1,8 +1,9 @@
 /** The one place that starts a child process: always in a new session, never with our terminal. */
 import { type ChildProcess, spawn, type StdioOptions } from "node:child_process"
-import { statSync } from "node:fs"
+import { closeSync, openSync, statSync } from "node:fs"
+import { Duplex } from "node:stream"
 import { Deferred, Effect } from "effect"
-import { type ProcessEnv, ProcessFailure } from "../../core/ports/Process.ts"
+import { type Confinement, type ProcessEnv, ProcessFailure } from "../../core/ports/Process.ts"
 import type { Group } from "./group.ts"
 import type { Registry } from "./registry.ts"
 
@@ -11,7 +12,8 @@ export interface Launch {
   readonly args: ReadonlyArray<string>
   readonly cwd: string
   readonly env: ProcessEnv
-  readonly stdio: StdioOptions
+  readonly stdio: ReadonlyArray<"ignore" | "pipe" | number>
+  readonly confinement?: Confinement
   /** Runs inside the event that reports the end, before anybody waiting on the group goes on. */
   readonly onExit: (code: number | null, signal: string | null) => void
 }
@@ -54,17 +56,38 @@ const launchFailure = (launch: Launch, cause: unknown): ProcessFailure => {
   return new ProcessFailure({ reason: "not-startable", message: `Could not start ${launch.file}: ${detail}` })
 }
 
+const detached = ({ file, args, cwd, env }: Launch, stdio: StdioOptions): ChildProcess =>
+  spawn(file, args, { cwd, env: { ...env }, stdio, detached: true })
+
+/** The program that confines starts instead of the command, with the descriptors it needs behind the usual three. */
+const spawnConfined = (launch: Launch, confinement: Confinement): ChildProcess => {
+  const { file, args, env, inputs, adopt } = confinement
+  const descriptors: Array<number> = []
+  try {
+    for (const path of inputs) descriptors.push(openSync(path, "r"))
+    const stdio = [...launch.stdio, ...descriptors, ...(adopt === undefined ? [] : ["pipe" as const])]
+    const confined = { ...launch, file, args: [...args, launch.file, ...launch.args], env: { ...launch.env, ...env } }
+    const child = detached(confined, stdio)
+    const channel = child.stdio[stdio.length - 1]
+    if (adopt !== undefined && channel instanceof Duplex) adopt(channel)
+    return child
+  } finally {
+    for (const descriptor of descriptors) closeSync(descriptor)
+  }
+}
+
 /** Spawns and listens in one step: an end that comes at once must not be missed. */
 const spawnDetached = (registry: Registry, launch: Launch): Effect.Effect<Launched, ProcessFailure> => {
-  const { file, args, cwd, env, stdio } = launch
-  const child = spawn(file, args, { cwd, env: { ...env }, stdio, detached: true })
+  const { confinement } = launch
+  const child = confinement === undefined ? detached(launch, [...launch.stdio]) : spawnConfined(launch, confinement)
   if (child.pid === undefined) {
     return Effect.callback((resume) => {
       child.once("error", (cause) => resume(Effect.fail(launchFailure(launch, cause))))
     })
   }
-  const group = registry.add(child.pid)
+  const group = registry.add(child.pid, confinement !== undefined)
   child.once("exit", (code, signal) => {
+    confinement?.onEnd()
     launch.onExit(code, signal)
     Deferred.doneUnsafe(group.leaderEnd, Effect.void)
     registry.prune()
@@ -80,4 +103,7 @@ export const launchInGroup = (registry: Registry, launch: Launch): Effect.Effect
     }
     registry.prune()
     return spawnDetached(registry, launch)
-  }).pipe(Effect.catchDefect((cause) => Effect.fail(launchFailure(launch, cause))))
+  }).pipe(
+    Effect.catchDefect((cause) => Effect.fail(launchFailure(launch, cause))),
+    Effect.onError(() => Effect.sync(() => launch.confinement?.onEnd()))
+  )

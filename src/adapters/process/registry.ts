@@ -7,7 +7,7 @@ const SHUTDOWN_MS = 5_000
 
 export interface Registry {
   readonly isClosed: () => boolean
-  readonly add: (pid: number) => Group
+  readonly add: (pid: number, confined: boolean) => Group
   /** Forgets groups that have ended; those whose first process left others behind stay until shutdown. */
   readonly prune: () => void
   readonly shutdown: Effect.Effect<void>
@@ -30,8 +30,8 @@ export const makeRegistry = (): Registry => {
 
   return {
     isClosed: () => closed,
-    add: (pid) => {
-      const group = makeGroup(pid)
+    add: (pid, confined) => {
+      const group = makeGroup(pid, confined)
       groups.add(group)
       return group
     },

@@ -1,10 +1,10 @@
+import { isExcluded } from "../sandbox/excluded.ts"
 import type { PermissionContext, WorkingDir } from "./context.ts"
 import { ruleRemedy, ruleSentence } from "./explain.ts"
 import type { CallFacts } from "./facts.ts"
 import { effectiveMode } from "./mode.ts"
 import { printRule, type Rule } from "./rule.ts"
 import { inputField } from "./match-tool.ts"
-import { commandPattern, matchesCommand } from "./command-pattern.ts"
 import { type PermissionRequest, type ShellSubject, type Subject, subjectsOf } from "./subject.ts"
 import type { Decision, PermissionMode, PlainReason } from "./verdict.ts"
 
@@ -63,7 +63,7 @@ export const immuneAsk = (type: PlainReason, sentence: string): Decision => ({ .
 export const runsSandboxed = ({ context, request }: Case, { command }: ShellSubject): boolean =>
   context.sandbox.enabled &&
   inputField(request.input, "dangerouslyDisableSandbox") !== "true" &&
-  !context.sandbox.excluded.some((pattern) => matchesCommand(commandPattern(pattern), command.trim()))
+  !isExcluded(command, context.sandbox.excluded)
 
 /** Commands that run in the sandbox need no approval; plan mode is not widened by it. */
 export const isSandboxAllowed = (decided: Case, subject: ShellSubject): boolean =>

@@ -16,11 +16,14 @@ const globsOf = (pattern: PathPattern, anchors: ReadonlyArray<string>): Readonly
     return [base === "/" ? "" : base, ...(anyDepth ? ["**"] : []), ...pattern.components].join("/")
   })
 
-const isReadDenial = (rule: Rule): rule is Rule & { readonly specifier: string } =>
-  rule.behavior === "deny" && rule.tool === "Read" && rule.specifier !== undefined
-
-const deniedGlobs = (context: PermissionContext): ReadonlyArray<string> =>
-  context.rules.filter(isReadDenial).flatMap((rule) => {
+/** The places that path rules of one kind name, as absolute globs. */
+export const ruleGlobs = (
+  context: PermissionContext,
+  tool: "Read" | "Edit",
+  behavior: Rule["behavior"]
+): ReadonlyArray<string> =>
+  context.rules.flatMap((rule) => {
+    if (rule.behavior !== behavior || rule.tool !== tool || rule.specifier === undefined) return []
     const pattern = parsePathPattern(rule.specifier)
     return Result.isSuccess(pattern) ? globsOf(pattern.success, anchorsOf(pattern.success, rule, context)) : []
   })
@@ -35,16 +38,16 @@ const secretGlobs = (context: PermissionContext): ReadonlyArray<string> =>
 
 /** Places that searches leave out, as absolute globs: what deny rules name, and files that probably hold secrets. */
 export const unreadableGlobs = (context: PermissionContext): ReadonlyArray<string> => [
-  ...deniedGlobs(context),
+  ...ruleGlobs(context, "Read", "deny"),
   ...secretGlobs(context)
 ]
 
 const DOMAIN = "domain:"
 
-/** Hosts that allow rules name for fetching. */
-export const allowedHosts = (context: PermissionContext): ReadonlyArray<string> =>
+/** Hosts that rules of one kind name for fetching. */
+export const ruleHosts = (context: PermissionContext, behavior: Rule["behavior"]): ReadonlyArray<string> =>
   context.rules.flatMap((rule) =>
-    rule.behavior === "allow" && rule.tool === "WebFetch" && rule.specifier?.startsWith(DOMAIN) === true
+    rule.behavior === behavior && rule.tool === "WebFetch" && rule.specifier?.startsWith(DOMAIN) === true
       ? [rule.specifier.slice(DOMAIN.length).trim().toLowerCase()]
       : []
   )

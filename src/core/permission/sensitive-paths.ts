@@ -1,9 +1,11 @@
 import { componentsOf, isInside, type Location } from "./path-scope.ts"
 
 /** Files that change how tools behave when written, and files that give secrets away when read. Case never matters. */
-const PROTECTED_DIRECTORIES = new Set(".git .vscode .idea .husky .cargo .devcontainer .yarn .mvn .claude".split(" "))
+export const PROTECTED_DIRECTORIES: ReadonlySet<string> = new Set(
+  ".git .vscode .idea .husky .cargo .devcontainer .yarn .mvn .claude".split(" ")
+)
 
-const PROTECTED_FILES = new Set(
+export const PROTECTED_FILES: ReadonlySet<string> = new Set(
   (
     ".gitconfig .gitmodules .gitattributes .bashrc .bash_profile .bash_login .bash_aliases .bash_logout .zshrc " +
     ".zprofile .zshenv .zlogin .zlogout .profile .envrc .npmrc .yarnrc .yarnrc.yml .pnp.cjs .pnp.loader.mjs " +
@@ -56,7 +58,8 @@ export const SECRET_GLOBS: ReadonlyArray<string> = [
 
 const HARMLESS_NAMES = /^\.env\.(example|sample|template|dist)$/
 
-const SECRET_HOME_PATHS = [
+/** Below the home directory, spelled as their owners spell them. */
+export const SECRET_HOME_PATHS: ReadonlyArray<string> = [
   ".ssh",
   ".gnupg",
   ".aws",
@@ -69,13 +72,13 @@ const SECRET_HOME_PATHS = [
   ".mozilla",
   ".config/google-chrome",
   ".config/chromium",
-  ".config/bravesoftware",
-  "library/application support/google/chrome",
-  "library/application support/firefox",
-  "library/keychains"
+  ".config/BraveSoftware",
+  "Library/Application Support/Google/Chrome",
+  "Library/Application Support/Firefox",
+  "Library/Keychains"
 ]
 
-const SECRET_CONFIG_FILES = ["nacre-credentials.json", ".credentials.json"]
+export const SECRET_CONFIG_FILES: ReadonlyArray<string> = ["nacre-credentials.json", ".credentials.json"]
 
 export interface SecretPlaces {
   readonly home: Location
@@ -92,7 +95,7 @@ export const isSecretPath = (path: string, { home, configHome }: SecretPlaces): 
   const whole = `/${components.join("/")}`
   const below = (directory: string, entries: ReadonlyArray<string>) => {
     const base = `/${folded(directory).join("/")}`
-    return isInside(base, whole) && entries.some((entry) => isInside(`${base}/${entry}`, whole))
+    return isInside(base, whole) && entries.some((entry) => isInside(`${base}/${entry.toLowerCase()}`, whole))
   }
   return (
     below(home.path, SECRET_HOME_PATHS) ||

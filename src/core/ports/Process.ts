@@ -16,6 +16,21 @@ interface Invocation {
   readonly env: ProcessEnv
 }
 
+/** How a command is started so that the system holds it back. Made by the Sandbox port, applied where it is spawned. */
+export interface Confinement {
+  /** The program that confines, and its arguments before those of the command. */
+  readonly file: string
+  readonly args: ReadonlyArray<string>
+  /** On top of the command's own environment. */
+  readonly env: ProcessEnv
+  /** Files that it gets for reading, as descriptors from 3 on. */
+  readonly inputs: ReadonlyArray<string>
+  /** Takes our end of a two-way channel, which is the next descriptor; without it there is none. */
+  readonly adopt?: (channel: NodeJS.ReadWriteStream) => void
+  /** Runs once: when the command has ended, or when it could not be started. */
+  readonly onEnd: () => void
+}
+
 export interface CommandSpec extends Invocation {
   /** Receives stdout and stderr in the order they were written. Created anew: mode 0600, directory 0700. */
   readonly outputPath: string
@@ -23,6 +38,7 @@ export interface CommandSpec extends Invocation {
   readonly outputLimitBytes: number
   /** A private file, written before the start, read back at the end and removed: how a shell reports its directory. */
   readonly note?: { readonly path: string; readonly text: string }
+  readonly confinement?: Confinement
 }
 
 export interface CommandExit {
@@ -70,6 +86,7 @@ export interface RunSpec extends Invocation {
   /** Per stream; a program that writes more is ended. */
   readonly maxOutputBytes: number
   readonly stdin?: string
+  readonly confinement?: Confinement
 }
 
 export interface RunResult {

@@ -35,7 +35,10 @@ const SNIPPET = 120
 export const snippetOf = (query: TextQuery, text: string): string => {
   const line = text.replaceAll(/\s+/g, " ").trim()
   const plain = folded(line)
-  const at = Math.max(0, Math.min(...query.all.map((word) => plain.indexOf(word)).filter((place) => place >= 0), line.length))
+  const at = Math.max(
+    0,
+    Math.min(...query.all.map((word) => plain.indexOf(word)).filter((place) => place >= 0), line.length)
+  )
   const from = Math.max(0, at - BEFORE)
   const cut = line.slice(from, from + SNIPPET)
   return `${from > 0 ? "…" : ""}${cut}${from + SNIPPET < line.length ? "…" : ""}`

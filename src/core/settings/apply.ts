@@ -12,6 +12,7 @@ export interface AppliedSettings {
   readonly formerDirectories: ReadonlyArray<string>
   readonly bypassAvailable: boolean
   readonly managedRulesOnly: boolean
+  readonly sandbox: PermissionContext["sandbox"]
   readonly secretFiles: PermissionContext["secretFiles"]
   readonly bypassProtectedPaths: PermissionContext["bypassProtectedPaths"]
   readonly preapprovedHosts: ReadonlyArray<string>
@@ -38,7 +39,9 @@ export const applySettings = (context: PermissionContext, applied: AppliedSettin
     ...context,
     rules: [...own.filter(isKept), ...applied.rules],
     workingDirs: [...dirs, ...added],
-    bypassAvailable: applied.bypassAvailable,
+    // Only a start makes it available; a file that changes later can take it away.
+    bypassAvailable: context.bypassAvailable && applied.bypassAvailable,
+    sandbox: applied.sandbox,
     secretFiles: applied.secretFiles,
     bypassProtectedPaths: applied.bypassProtectedPaths,
     preapprovedHosts: applied.preapprovedHosts

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { Json } from "./json-text.ts"
-import { KEYS, type KeyRule } from "./keys.ts"
+import type { KeyRule } from "./key-rule.ts"
+import { KEYS } from "./keys.ts"
 
 /** The JSON Schema of a settings file, for editors. Keys of other tools are welcome. */
 

@@ -1,69 +1,12 @@
-import type { JsonScalar } from "./json-text.ts"
+import { INTERFACE_KEYS } from "./interface-keys.ts"
+import { free, idle, type KeyRule, limited, lock, managedLock, stricter, texts } from "./key-rule.ts"
 import { anything, either, flag, fraction, listOf, object, oneOf, recordOf, text, whole, word } from "./shape.ts"
-import type { Shape, ShapeType } from "./shape.ts"
-
-/**
- * Every setting that is known, as one table: reading, merging, `nacre config`, help and the JSON Schema all use it.
- *
- * Scope: A any file; L every file but the project's shared one; U user, flag and managed; M managed only; G the global
- * configuration, never a settings file.
- */
-export type Scope = "A" | "L" | "U" | "M" | "G"
-
-export interface KeyRule<A> {
-  readonly scope: Scope
-  readonly shape: Shape<A>
-  /** One line for people. */
-  readonly help: string
-  /** How a stronger file's value meets a weaker one's: lists unite and objects merge unless this says otherwise. */
-  readonly merge?: "replace" | "concat" | { readonly stricter: ReadonlyArray<JsonScalar> }
-  /** The value that a managed file gets when its own cannot be read. */
-  readonly strictest?: JsonScalar
-  /** Only makes things stricter, whatever its value: holds even from a managed file that anybody could have written. */
-  readonly tightens?: true
-  /** The only values that a project's files may set; others would loosen what holds without them. */
-  readonly fromProject?: ReadonlyArray<JsonScalar>
-  /** Read, checked and kept, but nothing acts on it in this version. */
-  readonly unused?: true
-  /** Read once when a session starts. */
-  readonly atStart?: true
-}
-
-const free = <A>(shape: Shape<A>, help: string): KeyRule<A> => ({ scope: "A", shape, help })
-const limited = <A>(scope: Scope, shape: Shape<A>, help: string): KeyRule<A> => ({ scope, shape, help })
-const idle = <A>(shape: Shape<A>, help: string, scope: Scope = "A"): KeyRule<A> => ({
-  scope,
-  shape,
-  help,
-  unused: true
-})
-
-/** From loose to strict; the stricter of two values holds, whoever set it. */
-const stricter = <A>(rule: KeyRule<A>, ...ladder: ReadonlyArray<JsonScalar>): KeyRule<A> => ({
-  ...rule,
-  merge: { stricter: ladder }
-})
-
-const texts = listOf(text)
-
-/** Ends in the strict value, for switches that only ever take something away. */
-const lock = (help: string): KeyRule<"disable"> => ({
-  ...stricter(free(oneOf("disable"), help), "disable"),
-  strictest: "disable",
-  tightens: true
-})
-
-const managedLock = (help: string): KeyRule<boolean> => ({
-  scope: "M",
-  shape: flag,
-  help,
-  strictest: true,
-  tightens: true
-})
+import type { ShapeType } from "./shape.ts"
 
 const EFFORTS = oneOf("auto", "low", "medium", "high", "xhigh", "max")
 const MODES = oneOf("default", "acceptEdits", "plan", "dontAsk", "bypassPermissions", "auto", "manual")
 
+/** Every setting that is known, as one table: reading, merging, `nacre config`, help and the JSON Schema all use it. */
 export const KEYS = {
   $schema: free(text, "Where editors find the JSON Schema of this file"),
 
@@ -125,21 +68,21 @@ export const KEYS = {
   "sandbox.filesystem.denyWrite": { ...free(texts, "Paths that they may not write"), tightens: true },
   "sandbox.filesystem.allowRead": free(texts, "Paths that they may read although a wider one is denied"),
   "sandbox.filesystem.denyRead": { ...free(texts, "Paths that they may not read"), tightens: true },
-  "sandbox.filesystem.disabled": { scope: "U", shape: flag, help: "No limits for files", strictest: false },
+  "sandbox.filesystem.disabled": { ...idle(flag, "No limits for files", "U"), strictest: false },
   "sandbox.filesystem.allowManagedReadPathsOnly": managedLock("Managed allowRead only"),
   "sandbox.network.allowedDomains": free(texts, "Hosts that sandboxed commands may reach"),
   "sandbox.network.deniedDomains": { ...free(texts, "Hosts that they may not reach"), tightens: true },
-  "sandbox.network.allowUnixSockets": free(texts, "Sockets that they may use"),
+  "sandbox.network.allowUnixSockets": idle(texts, "Sockets that they may use"),
   "sandbox.network.allowAllUnixSockets": free(flag, "They may use every socket"),
-  "sandbox.network.allowLocalBinding": free(flag, "They may listen on local ports"),
-  "sandbox.network.httpProxyPort": free(whole(1, 65_535), "Port of a proxy of your own"),
-  "sandbox.network.socksProxyPort": free(whole(1, 65_535), "Port of a SOCKS proxy of your own"),
-  "sandbox.network.strictAllowlist": { scope: "U", shape: flag, help: "Unknown hosts are denied", strictest: true },
+  "sandbox.network.allowLocalBinding": idle(flag, "They may listen on local ports"),
+  "sandbox.network.httpProxyPort": idle(whole(1, 65_535), "Port of a proxy of your own"),
+  "sandbox.network.socksProxyPort": idle(whole(1, 65_535), "Port of a SOCKS proxy of your own"),
+  "sandbox.network.strictAllowlist": { ...idle(flag, "Unknown hosts are denied", "U"), strictest: true },
   "sandbox.network.allowManagedDomainsOnly": managedLock("Managed hosts only"),
   "sandbox.credentials.files": idle(listOf(object), "Credential files that are masked", "U"),
   "sandbox.credentials.envVars": idle(listOf(object), "Credential variables that are masked", "U"),
   "sandbox.bwrapPath": { scope: "M", shape: text, help: "Path of bubblewrap" },
-  "sandbox.socatPath": { scope: "M", shape: text, help: "Path of socat" },
+  "sandbox.socatPath": { scope: "M", shape: text, help: "Path of socat", unused: true },
   "nacre.sandbox.wrap": limited("L", object, "What else runs in the sandbox"),
   "nacre.env.scrub": limited("L", flag, "Commands do not get variables whose names sound like secrets"),
   "nacre.env.keep": limited("L", texts, "Names of variables that they get all the same"),
@@ -209,54 +152,7 @@ export const KEYS = {
   "nacre.auth.oauth": idle(object, "Issuer of tokens", "U"),
   sshConfigs: idle(listOf(object), "Machines reached over ssh", "U"),
 
-  theme: free(text, "Colours of the interface"),
-  tui: { ...free(oneOf("default", "fullscreen"), "Interface: scrollback or full screen"), atStart: true },
-  editorMode: free(oneOf("vim", "normal", "emacs"), "Keys of the prompt"),
-  vimInsertModeRemaps: idle(object, "Key sequences in insert mode", "U"),
-  keybindingFlavor: idle(text, "Style of the keys"),
-  statusLine: idle(object, "Command that prints the status line"),
-  subagentStatusLine: idle(object, "The same for sub-agents"),
-  fileSuggestion: idle(object, "Command that suggests files"),
-  respectGitignore: free(flag, "Leave ignored files out of suggestions"),
-  respondToBashCommands: free(flag, "The model answers to what a ! command printed"),
-  verbose: idle(flag, "Show everything"),
-  viewMode: free(oneOf("default", "verbose", "focus"), "How much of a conversation is shown"),
-  prefersReducedMotion: free(flag, "No moving parts"),
-  syntaxHighlightingDisabled: free(flag, "No colours in code"),
-  axScreenReader: idle(flag, "Plain lines for screen readers"),
-  spinnerTipsEnabled: idle(flag, "Tips while waiting"),
-  spinnerVerbs: idle(anything, "Words while waiting"),
-  autoScrollEnabled: free(flag, "Follow the end of the conversation"),
-  terminalProgressBarEnabled: idle(flag, "Progress in the terminal's title bar"),
-  showTurnDuration: free(flag, "Say how long a turn took"),
-  defaultShell: idle(oneOf("bash", "powershell"), "Shell of ! commands"),
-  companyAnnouncements: idle(texts, "Announcements at the start"),
-  footerLinksRegexes: idle(listOf(anything), "Links in the footer", "U"),
-  preferredNotifChannel: free(text, "How you are called back to the terminal"),
-  "nacre.tui.borders": limited("L", oneOf("line", "ascii", "none"), "Lines around panes"),
-  "nacre.tui.glyphs": limited("L", oneOf("unicode", "ascii"), "Characters of the interface"),
-  "nacre.tui.mouse": limited("L", flag, "Use the mouse"),
-  "nacre.tui.thinking": limited("L", oneOf("hide", "fold", "show"), "How thinking is shown"),
-  "nacre.tui.meta": limited("L", flag, "Show the meta line"),
-  "nacre.tui.codeWrap": limited("L", flag, "Wrap long lines of code"),
-  "nacre.tui.diff": limited("L", oneOf("unified", "split", "auto"), "Form of differences"),
-  "nacre.tui.tabWidth": free(whole(1, 16), "Columns of a tab"),
-  "nacre.tui.whichKeyMs": limited("L", whole(0, 60_000), "Pause before the keys that may follow are shown; 0 never"),
-  "nacre.tui.followOnSubmit": limited("L", flag, "Go to the end when a prompt is sent"),
-  "nacre.tui.typeThrough": limited("L", flag, "Typing reaches the prompt from everywhere"),
-  "nacre.tui.copyOnSelect": limited("L", flag, "Copy what the mouse selects"),
-  "nacre.tui.fold": free(recordOf(whole(1, 100_000)), "Rows shown before a result is folded"),
-  "nacre.tui.leader": limited("L", word, "Leader key"),
-  "nacre.tui.pagerKeys": limited("L", flag, "Pager keys in the conversation"),
-  "nacre.tui.ambiguousWide": idle(flag, "Ambiguous characters are wide", "L"),
-  "nacre.tui.scrollRegions": idle(flag, "Use scroll regions", "L"),
-  "nacre.tui.guard": idle(flag, "Restore the terminal after a crash", "L"),
-  "nacre.tui.caps": idle(object, "What the terminal can do", "L"),
-  "nacre.tui.clipboard": idle(anything, "How text is copied", "L"),
-  "nacre.tui.promptSlash": idle(anything, "What / does in the prompt", "L"),
-  "nacre.tui.images": idle(anything, "How images are shown", "L"),
-  "nacre.tui.exitSummary": idle(flag, "Summary at the end", "L"),
-  "nacre.tui.alwaysShowCursor": idle(flag, "Always show the cursor", "L"),
+  ...INTERFACE_KEYS,
 
   "attribution.commit": idle(text, "Line added to commits"),
   "attribution.pr": idle(text, "Line added to pull requests"),

@@ -1,4 +1,5 @@
-import { KEYS, type KeyRule } from "./keys.ts"
+import type { KeyRule } from "./key-rule.ts"
+import { KEYS } from "./keys.ts"
 
 /** Looking up keys by the path at which they stand. */
 const RULES: ReadonlyMap<string, KeyRule<unknown>> = new Map<string, KeyRule<unknown>>(Object.entries(KEYS))

@@ -1,4 +1,4 @@
-import type { Scope } from "./keys.ts"
+import type { Scope } from "./key-rule.ts"
 import { isFileVariable } from "./env-names.ts"
 import { keyAt } from "./known-keys.ts"
 import type { Origin, SettingsProblem, SettingsSource } from "./origin.ts"

@@ -1,4 +1,4 @@
-import type { KeyRule } from "./keys.ts"
+import type { KeyRule } from "./key-rule.ts"
 import { keyAt } from "./known-keys.ts"
 import type { ListTree, ObjectTree, Tree, ValueTree } from "./tree.ts"
 

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { editDistance } from "../domain/edit-distance.ts"
 import { type Json, type JsonNode, placesIn, plainOf, readJson } from "./json-text.ts"
-import type { KeyRule } from "./keys.ts"
+import type { KeyRule } from "./key-rule.ts"
 import { isGroup, namesIn, ruleOf } from "./known-keys.ts"
 import type { Origin, SettingsProblem, SettingsSource } from "./origin.ts"
 import type { Shape } from "./shape.ts"
@@ -212,7 +212,9 @@ class LayerReader {
     expected: string,
     level: "error" | "warning" = "error"
   ): void {
-    const got = describe(plainOf(node))
+    const value = plainOf(node)
+    // Variables may be secrets, so only their kind is told.
+    const got = path[0] === "env" && typeof value === "number" ? "a number" : describe(value)
     this.problem(node.at, path, level, `expected ${expected}, found ${got}; it is ignored`, { expected, got })
   }
 }

@@ -48,9 +48,22 @@ const isForced = (env: Env): boolean => env["CLAUDE_CODE_SUBPROCESS_ENV_SCRUB"] 
 /** Variables that change how bash reads a command: functions, options, where `cd` and globs look. */
 const SHELL_STATE = /^(?:BASH_FUNC_.*|SHELLOPTS|BASHOPTS|CDPATH|GLOBIGNORE|EXECIGNORE)$/
 
+const isScrubbed = (name: string, env: Env, { enabled, keep }: EnvironmentScrub): boolean =>
+  (enabled || isForced(env)) && SECRET_NAME.test(name) && !keep.includes(name)
+
 /** Whether a variable of the session is kept from commands. */
-const isWithheld = (name: string, env: Env, { enabled, keep }: EnvironmentScrub): boolean =>
-  WITHHELD.test(name) || SHELL_STATE.test(name) || ((enabled || isForced(env)) && SECRET_NAME.test(name) && !keep.includes(name))
+const isWithheld = (name: string, env: Env, scrub: EnvironmentScrub): boolean =>
+  WITHHELD.test(name) || SHELL_STATE.test(name) || isScrubbed(name, env, scrub)
+
+/** Variables that a command names and does not get, because their names sound like secrets. */
+export const missedVariables = (command: string, env: Env, scrub: EnvironmentScrub): ReadonlyArray<string> =>
+  [...new Set(command.match(/[A-Za-z_]\w*/g) ?? [])].filter(
+    (name) => env[name] !== undefined && !WITHHELD.test(name) && isScrubbed(name, env, scrub)
+  )
+
+export const scrubHint = (names: ReadonlyArray<string>): string =>
+  `${names.join(" and ")} ${names.length === 1 ? "is" : "are"} not passed to commands, because the name sounds like a ` +
+  "secret. To pass it on, the user adds it to nacre.env.keep in the settings."
 
 export const childEnv = (request: Pick<ShellRequest, "env" | "sessionId" | "projectDir" | "scrub">): Env => ({
   ...Object.fromEntries(

@@ -44,6 +44,10 @@ const hostMatches = (pattern: string, host: string): boolean => {
   return new RegExp(`^${anyDepth}${expression}$`).test(host)
 }
 
+/** Whether a pattern covers this host; `*` alone covers every host. */
+export const matchesHost = (pattern: string, host: string): boolean =>
+  pattern === "*" || hostMatches(pattern, normalised(host))
+
 /** Whether a rule names this host. `*` alone allows everything but names nothing, so it opens no private address. */
 export const isNamed = (host: string, patterns: ReadonlyArray<string>): boolean =>
   patterns.some((pattern) => pattern !== "*" && hostMatches(pattern, normalised(host)))

@@ -2,6 +2,7 @@ import type { Flag } from "./flags.ts"
 import { CONFIG_COMMAND } from "./tables/config.ts"
 import { PERMISSIONS_COMMAND } from "./tables/permissions.ts"
 import { REPLAY_COMMAND } from "./tables/replay.ts"
+import { SANDBOX_COMMAND } from "./tables/sandbox.ts"
 import { TRUST_COMMAND } from "./tables/trust.ts"
 
 /**
@@ -37,6 +38,7 @@ export const COMMANDS = [
   CONFIG_COMMAND,
   PERMISSIONS_COMMAND,
   REPLAY_COMMAND,
+  SANDBOX_COMMAND,
   TRUST_COMMAND
 ] as const satisfies ReadonlyArray<Command>
 
@@ -46,7 +48,7 @@ export type CommandName = (typeof COMMANDS)[number]["name"]
 export const RESERVED_COMMANDS: ReadonlySet<string> = new Set(
   (
     "doctor auth login logout setup-token mcp plugin plugins sessions agents attach logs " +
-    "stop kill rm respawn daemon project auto-mode sandbox hooks update install rollback import completion acp " +
+    "stop kill rm respawn daemon project auto-mode hooks update install rollback import completion acp " +
     "context search export rewind commands serve usage handover fleet ssh skill tool bug proxy"
   ).split(" ")
 )

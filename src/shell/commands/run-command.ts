@@ -25,5 +25,7 @@ export const runCommand = async (command: CommandName, invocation: CommandInvoca
       return (await import("./trust.ts")).runTrust(invocation, io)
     case "replay":
       return (await import("./replay.ts")).runReplay(invocation, io)
+    case "sandbox":
+      return (await import("./sandbox.ts")).runSandbox(invocation, io)
   }
 }

@@ -129,9 +129,27 @@ const performLater = (context: PerformContext, cmd: LaterCmd): void =>
   })
 
 type LaterCmd = Of<
-  | "PreviewCall" | "ListSessions" | "PreviewSession" | "DeleteSession" | "RestoreSession" | "TagSession" | "EditDraft" | "ShowInEditor" | "OpenFile" | "EditKeybindings"
-  | "PrintTranscript" | "WriteFile" | "ReadIntoPrompt" | "ShowFile" | "PipeThrough" | "OpenLink" | "AppendMemory"
-  | "ShowStats" | "PasteImage" | "PastePrimary" | "FilterPrompt"
+  | "PreviewCall"
+  | "ListSessions"
+  | "PreviewSession"
+  | "DeleteSession"
+  | "RestoreSession"
+  | "TagSession"
+  | "EditDraft"
+  | "ShowInEditor"
+  | "OpenFile"
+  | "EditKeybindings"
+  | "PrintTranscript"
+  | "WriteFile"
+  | "ReadIntoPrompt"
+  | "ShowFile"
+  | "PipeThrough"
+  | "OpenLink"
+  | "AppendMemory"
+  | "ShowStats"
+  | "PasteImage"
+  | "PastePrimary"
+  | "FilterPrompt"
 >
 
 /** What a session is told, and which sessions there are. */
@@ -150,7 +168,9 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
     case "SetMode":
       return withSession(context, cmd.session, (session) => session.offer({ _tag: "ModeChanged", mode: cmd.mode }))
     case "UpdatePermissions":
-      return withSession(context, cmd.session, (session) => session.offer({ _tag: "PermissionsUpdated", updates: cmd.updates }))
+      return withSession(context, cmd.session, (session) =>
+        session.offer({ _tag: "PermissionsUpdated", updates: cmd.updates })
+      )
     case "SetModel":
       return setModel(context, cmd)
     case "SetThinking":

@@ -20,7 +20,9 @@ export const primaryPrograms = (env: Env, platform: NodeJS.Platform): ReadonlyAr
   const isSet = (name: string): boolean => (env[name] ?? "") !== ""
   return [
     ...(isSet("WAYLAND_DISPLAY") ? [["wl-paste", "--primary", "--no-newline"] as const] : []),
-    ...(isSet("DISPLAY") ? [["xclip", "-o", "-selection", "primary"] as const, ["xsel", "--primary", "--output"] as const] : [])
+    ...(isSet("DISPLAY")
+      ? [["xclip", "-o", "-selection", "primary"] as const, ["xsel", "--primary", "--output"] as const]
+      : [])
   ]
 }
 

@@ -36,10 +36,13 @@ const firstPrompt = Effect.fnUntraced(function* ({ start }: SessionPlan, keyboar
 })
 
 /** `--resume` without a name: the browser opens over an empty session. */
-const browses = ({ start: { session } }: SessionPlan): boolean => session.from._tag === "Resume" && session.from.session === undefined
+const browses = ({ start: { session } }: SessionPlan): boolean =>
+  session.from._tag === "Resume" && session.from.session === undefined
 
 const firstPlan = (plan: SessionPlan): SessionPlan =>
-  browses(plan) ? { ...plan, start: { ...plan.start, session: { ...plan.start.session, from: { _tag: "New" } } } } : plan
+  browses(plan)
+    ? { ...plan, start: { ...plan.start, session: { ...plan.start.session, from: { _tag: "New" } } } }
+    : plan
 
 /** Too many defects in a short time: the interface is given up, the session is not. */
 const makeCrashCounter = (giveUp: () => void, tell: (text: string) => void): ((defect: unknown) => void) => {
@@ -99,7 +102,15 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
       onHangUp: () => leave({ code: HANG_UP, words: [] })
     })
     let performer: Performer | undefined
-    const onDefect = makeCrashCounter(() => leave({ code: 1, hasFailed: true, words: ["nacre: the interface failed three times and was closed; the session is saved"] }), complain)
+    const onDefect = makeCrashCounter(
+      () =>
+        leave({
+          code: 1,
+          hasFailed: true,
+          words: ["nacre: the interface failed three times and was closed; the session is saved"]
+        }),
+      complain
+    )
     const runtime: UiRuntime = new UiRuntime({
       initial: initialModel({ size: terminal.size, caps, options, keymap: loaded.keymap, now: Date.now() }),
       now: Date.now,
@@ -107,7 +118,11 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
       onChange: (hurry) => terminal.request(hurry),
       onDefect
     })
-    const sessions = new LiveSessions({ plan: { ...firstPlan(plan), complain }, tell, draftOf: (id) => performer?.draftOf(id) })
+    const sessions = new LiveSessions({
+      plan: { ...firstPlan(plan), complain },
+      tell,
+      draftOf: (id) => performer?.draftOf(id)
+    })
     performer = makePerformer({
       plan,
       sessions,
@@ -134,7 +149,9 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
     const giveBack = (): void => terminal.close()
     const onCrash = (): void => {
       giveBack()
-      process.stderr.write(`nacre: internal error. The session is saved; resume it with: nacre --resume ${runtime.current.current}\n`)
+      process.stderr.write(
+        `nacre: internal error. The session is saved; resume it with: nacre --resume ${runtime.current.current}\n`
+      )
     }
     process.once("exit", giveBack)
     process.once("uncaughtExceptionMonitor", onCrash)
@@ -192,7 +209,8 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
     yield* sessions.closeAll
     release()
     const said = last.sessions.get(last.current)?.state.messages.length ?? 0
-    const words = said > 0 ? [...farewell.words, `Resume this session with: nacre --resume ${last.current}`] : farewell.words
+    const words =
+      said > 0 ? [...farewell.words, `Resume this session with: nacre --resume ${last.current}`] : farewell.words
     if (farewell.code !== HANG_UP) for (const line of words) process.stdout.write(`${line}\n`)
     return farewell.code
   })

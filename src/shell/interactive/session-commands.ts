@@ -68,7 +68,10 @@ export const rename = (context: PerformContext, { session, title }: Of<"Rename">
 }
 
 /** A page that cannot be read is told as an empty one, so that the rest stays within reach. */
-export const readEarlier = ({ sessions, tell, notice, attempt }: PerformContext, { session, page }: Of<"ReadEarlier">): void =>
+export const readEarlier = (
+  { sessions, tell, notice, attempt }: PerformContext,
+  { session, page }: Of<"ReadEarlier">
+): void =>
   attempt("the earlier part cannot be read", async () => {
     const read = await Effect.runPromise(Effect.result(sessions.get(session)?.earlier.read(page) ?? Effect.succeed([])))
     if (Result.isFailure(read)) notice(`the earlier part cannot be read: ${read.failure}`, "error")

@@ -43,14 +43,23 @@ export class SessionSearch {
       hits.push(...found.slice(0, MOST_HITS - hits.length))
       if (found.length === 0 && performance.now() - told < TELL_EVERY_MS) continue
       told = performance.now()
-      if (isWanted()) this.tellFound({ query: words, request }, { hits, searched: index + 1, total: files.length, isDone: false })
+      if (isWanted()) {
+        this.tellFound({ query: words, request }, { hits, searched: index + 1, total: files.length, isDone: false })
+      }
     }
-    if (isWanted()) this.tellFound({ query: words, request }, { hits, searched: files.length, total: files.length, isDone: true })
+    if (isWanted()) {
+      this.tellFound({ query: words, request }, { hits, searched: files.length, total: files.length, isDone: true })
+    }
   }
 
   private tellFound(
     wish: Pick<Wish, "query" | "request">,
-    found: { readonly hits: ReadonlyArray<SessionHit>; readonly searched: number; readonly total: number; readonly isDone: boolean }
+    found: {
+      readonly hits: ReadonlyArray<SessionHit>
+      readonly searched: number
+      readonly total: number
+      readonly isDone: boolean
+    }
   ): void {
     this.context.tell({ _tag: "SessionsSearched", ...wish, ...found, hits: [...found.hits] })
   }

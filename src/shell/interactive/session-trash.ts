@@ -6,7 +6,7 @@ import { isSessionId } from "../../core/session/slug.ts"
 import { sessionDirOf } from "../session/plan.ts"
 import type { PerformContext } from "./perform-context.ts"
 
-/** Deleted sessions lie in a trash for a while (SES-137): the transcript, what lies beside it, and where both came from. */
+/** Deleted sessions lie in a trash for a while (SES-137), with what lies beside them and where they came from. */
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000
 const NOTE = "from.json"
@@ -43,7 +43,9 @@ export const sweepTrash = (configHome: string, now: number): void => {
   if (!existsSync(trash)) return
   for (const name of readdirSync(trash)) {
     const note = isSessionId(name) ? readNote(join(trash, name)) : undefined
-    if (note !== undefined && now - note.deletedAt > KEPT_MS) rmSync(join(trash, name), { recursive: true, force: true })
+    if (note !== undefined && now - note.deletedAt > KEPT_MS) {
+      rmSync(join(trash, name), { recursive: true, force: true })
+    }
   }
 }
 
@@ -72,7 +74,10 @@ export const bringBack = (configHome: string, sessionId: string): string | undef
 }
 
 /** The file of a session that nobody has open, or why not. */
-const closedSession = Effect.fnUntraced(function* (cwd: string, sessionId: string): Effect.fn.Return<string, string, Records> {
+const closedSession = Effect.fnUntraced(function* (
+  cwd: string,
+  sessionId: string
+): Effect.fn.Return<string, string, Records> {
   const records = yield* Records
   const found = yield* records.findById(sessionId, [cwd])
   if (found._tag !== "Found") return yield* Effect.fail(lookupMessage(sessionId, found))

@@ -63,7 +63,9 @@ const FASTEST = 20
 
 const scrollSpeedOf = ({ env }: SessionPlan): number => {
   const speed = Number(env["CLAUDE_CODE_SCROLL_SPEED"] ?? "")
-  return Number.isFinite(speed) && speed > 0 ? Math.min(FASTEST, Math.max(SLOWEST, speed)) : DEFAULT_UI_OPTIONS.scrollSpeed
+  return Number.isFinite(speed) && speed > 0
+    ? Math.min(FASTEST, Math.max(SLOWEST, speed))
+    : DEFAULT_UI_OPTIONS.scrollSpeed
 }
 
 const optionsOf = (plan: SessionPlan, read: Read, theme: UiOptions["theme"]): UiOptions => {

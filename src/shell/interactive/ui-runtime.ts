@@ -78,7 +78,9 @@ export class UiRuntime {
     const width = this.model.size.columns
     const text = textOf(waiting)
     const backlog = { rows: rowsOfText(text, width), ageMs: now - this.waitingSince }
-    const { rows, pace } = this.model.options.reducedMotion ? { rows: Infinity, pace: SMOOTH } : decide(backlog, now, this.pace)
+    const { rows, pace } = this.model.options.reducedMotion
+      ? { rows: Infinity, pace: SMOOTH }
+      : decide(backlog, now, this.pace)
     this.pace = pace
     const [first, rest] = rows === Infinity ? [waiting, undefined] : split(waiting, endOfRows(text, rows, width))
     this.waiting = first

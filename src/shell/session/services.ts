@@ -1,13 +1,15 @@
 import { type Context, Effect, Layer, type Scope } from "effect"
 import { recallFiles } from "../../core/edit/recall.ts"
-import { allowedHosts, unreadableGlobs } from "../../core/permission/reach.ts"
+import { ruleHosts, unreadableGlobs } from "../../core/permission/reach.ts"
 import type { PermissionContext } from "../../core/permission/context.ts"
+import { layer as commandPolicyLayer } from "../sandbox/command-policy.ts"
 import { layer as backgroundTasksLayer } from "../background-tasks.ts"
 import { layer as fileStateLayer } from "../file-state.ts"
 import type { Ports } from "../layers.ts"
 import { layer as pagesLayer } from "../pages.ts"
 import { disabled as persistDisabled, layer as persistLayer, type Persist } from "../persist.ts"
 import { layer as todosLayer } from "../todos.ts"
+import { sandboxOf } from "../settings/session-settings.ts"
 import { Reach } from "../tools/reach.ts"
 import type { ToolServices } from "../tools/registry.ts"
 import { VERSION } from "../version.ts"
@@ -55,7 +57,7 @@ const persistFor = (plan: SessionPlan, session: ChosenSession, branch: string | 
 const reachLayer = (permission: () => PermissionContext): Layer.Layer<Reach> =>
   Layer.succeed(Reach, {
     unreadable: Effect.sync(() => unreadableGlobs(permission())),
-    allowedHosts: Effect.sync(() => allowedHosts(permission()))
+    allowedHosts: Effect.sync(() => ruleHosts(permission(), "allow"))
   })
 
 export interface ServicesInput {
@@ -75,6 +77,11 @@ export const buildServices = (input: ServicesInput): Effect.Effect<Context.Conte
     fileStateLayer({ initial: () => recallFiles(input.session.loaded?.messages ?? []) }),
     pagesLayer,
     reachLayer(input.permission),
+    commandPolicyLayer({
+      settings: () => sandboxOf(input.plan),
+      permission: input.permission,
+      configHome: input.plan.configHome
+    }),
     todosLayer,
     persistFor(input.plan, input.session, input.branch)
   ).pipe(Layer.provideMerge(Layer.succeedContext(input.ports)))

@@ -3,7 +3,7 @@ import { Effect, Exit, Result, Scope } from "effect"
 import type { PermissionUpdate } from "../../core/permission/update.ts"
 import type { Settings, SettingsPlace, SettingsWritten } from "../../core/ports/Settings.ts"
 import { type Edit, patchText } from "../../core/settings/patch.ts"
-import type { SettingsSource } from "../../core/settings/origin.ts"
+import { isFileProblem, type SettingsSource } from "../../core/settings/origin.ts"
 import { saveUpdates } from "../../core/settings/save-updates.ts"
 import { CLOSED_GATE, type Gate } from "../../core/trust/gate.ts"
 import { changedKeys } from "../../core/settings/snapshot.ts"
@@ -21,6 +21,21 @@ export interface SettingsChange {
 const START_WATCHING_MS = 200
 
 export type SettingsListener = (change: SettingsChange) => void
+
+/** A file that was in force is no longer JSON or cannot be read: somebody is in the middle of editing it. */
+const isBrokenSince = (before: LoadedSettings, after: LoadedSettings): boolean => {
+  const broken = new Set(after.problems.filter(isFileProblem).map(({ file }) => file))
+  return before.snapshot.layers.some(({ file, problems }) => broken.has(file) && !problems.some(isFileProblem))
+}
+
+const KEPT = "a settings file broke while the session runs. Until it is mended, the settings before that stay in force"
+
+/** A broken file must not take its deny rules away from a session that runs. */
+const keptFrom = (before: LoadedSettings, after: LoadedSettings): LoadedSettings => ({
+  ...before,
+  problems: after.problems,
+  complaints: [...after.complaints, KEPT]
+})
 
 /** The settings of this process: read once, read again when something changed, written through one place. */
 export class SettingsHub {
@@ -52,7 +67,9 @@ export class SettingsHub {
   reload(isExternal = false): LoadedSettings {
     const before = this.current()
     this.loaded = undefined
-    const loaded = this.current()
+    const read = this.current()
+    const loaded = isExternal && isBrokenSince(before, read) ? keptFrom(before, read) : read
+    this.loaded = loaded
     const keys = changedKeys(before.snapshot, loaded.snapshot)
     const isNews = keys.length > 0 || JSON.stringify(before.problems) !== JSON.stringify(loaded.problems)
     if (isNews) for (const listener of this.listeners) listener({ loaded, keys, isExternal })

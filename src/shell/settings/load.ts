@@ -1,3 +1,4 @@
+import { statSync } from "node:fs"
 import { isAbsolute, resolve } from "node:path"
 import { Effect } from "effect"
 import type { Env } from "../../core/domain/env.ts"
@@ -104,6 +105,28 @@ class Reader {
   }
 }
 
+const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+/** A directory that is not there is left out and told. */
+const withRealDirectories = (permissions: SettingsPermissions): SettingsPermissions => {
+  const missing = permissions.directories.filter(({ path }) => !isDirectory(path))
+  if (missing.length === 0) return permissions
+  const problems = missing.map(
+    ({ path, origin }): SettingsProblem => ({
+      level: "warning",
+      ...origin,
+      path: "permissions.additionalDirectories",
+      message: `${path} is no directory and is left out`,
+      suggestion: "name an existing directory"
+    })
+  )
+  return {
+    ...permissions,
+    directories: permissions.directories.filter((each) => !missing.includes(each)),
+    problems: [...permissions.problems, ...problems]
+  }
+}
+
 const isWanted = (request: SettingsRequest, source: SettingsSource): boolean =>
   request.sources === undefined || request.sources.some((name) => SOURCE_OF[name] === source)
 
@@ -127,7 +150,7 @@ export const loadSettings = (
     ({ layer, secure }): LimitedLayer => limitLayer(layer, { gate, secure })
   )
   const snapshot = makeSnapshot(layers, reader.problems)
-  const permissions = permissionsOf(snapshot, request)
+  const permissions = withRealDirectories(permissionsOf(snapshot, request))
   const problems = [...snapshot.problems, ...permissions.problems]
   return {
     snapshot,

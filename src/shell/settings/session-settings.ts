@@ -1,36 +1,21 @@
-import { statSync } from "node:fs"
 import { Effect, Result } from "effect"
 import type { Occurrence } from "../../core/loop/event.ts"
 import type { Location } from "../../core/permission/path-scope.ts"
 import { describeUpdate } from "../../core/permission/update.ts"
+import { sandboxSettingsOf } from "../../core/sandbox/from-settings.ts"
+import type { SandboxSettings } from "../../core/sandbox/settings.ts"
+import { summarise } from "../../core/sandbox/summary.ts"
 import type { AppliedSettings } from "../../core/settings/apply.ts"
-import { problemText } from "../../core/settings/origin.ts"
-import type { SettingsPermissions } from "../../core/settings/permissions.ts"
 import type { SavedUpdate } from "../../core/settings/save-updates.ts"
 import { type SessionPlan, startMode } from "../session/plan.ts"
 
 /** Settings in a running session: what they give to its rules, and what it writes into them. */
 
-const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-
-/** Directories that exist; the others are told. */
-const usableDirectories = (plan: SessionPlan, { directories }: SettingsPermissions): ReadonlyArray<string> =>
-  directories.flatMap(({ path, origin }) => {
-    if (isDirectory(path)) return [path]
-    const message = `${path} is no directory and is left out`
-    plan.complain(
-      problemText({
-        level: "warning",
-        ...origin,
-        path: "permissions.additionalDirectories",
-        message,
-        suggestion: "name an existing directory"
-      })
-    )
-    return []
-  })
-
 export type Locate = (path: string) => Effect.Effect<Location>
+
+/** The sandbox that the settings of this moment ask for. */
+export const sandboxOf = ({ settings, home, configHome, cwd }: SessionPlan): SandboxSettings =>
+  sandboxSettingsOf(settings.current().snapshot, { home, configHome, startDir: cwd })
 
 /** What the settings of this moment give to a session that had `former` directories from them. */
 export const settingsFor = (
@@ -39,12 +24,14 @@ export const settingsFor = (
   former: ReadonlyArray<string>
 ): Effect.Effect<AppliedSettings> => {
   const { permissions } = plan.settings.current()
-  return Effect.map(Effect.forEach(usableDirectories(plan, permissions), locate), (directories) => ({
+  const paths = permissions.directories.map(({ path }) => path)
+  return Effect.map(Effect.forEach(paths, locate), (directories) => ({
     rules: permissions.rules,
     directories,
     formerDirectories: former,
     bypassAvailable: startMode(plan).bypassAvailable,
     managedRulesOnly: permissions.managedRulesOnly,
+    sandbox: summarise(sandboxOf(plan)),
     secretFiles: permissions.secretFiles,
     bypassProtectedPaths: permissions.bypassProtectedPaths,
     preapprovedHosts: permissions.preapprovedHosts

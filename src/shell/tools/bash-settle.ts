@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { type CommandExit, type OutputSnapshot, Process, type RunningCommand } from "../../core/ports/Process.ts"
+import type { Confined } from "../../core/ports/Sandbox.ts"
 import type { BashInput } from "../../core/tools/bash.ts"
 import { withoutFinalNewlines } from "../../core/tools/bash-clip.ts"
 import { isOn } from "../../core/domain/env.ts"
@@ -16,6 +17,7 @@ import {
 } from "../../core/tools/bash-result.ts"
 import { directoryFromNote } from "../../core/tools/bash-shell.ts"
 import { outputWindowChars } from "../../core/tools/bash-timeout.ts"
+import { CommandPolicy } from "../sandbox/command-policy.ts"
 import type { ToolContext, ToolOutput } from "./executor.ts"
 
 export interface ShellCall {
@@ -24,6 +26,8 @@ export interface ShellCall {
   /** Where the command runs, as the session names it and as the file system does. */
   readonly directory: Root
   readonly notices: ReadonlyArray<string>
+  /** The sandbox it runs in; undefined outside of any. */
+  readonly confined: Confined | undefined
 }
 
 export interface Ending {
@@ -94,6 +98,23 @@ const followDirectory = Effect.fnUntraced(function* (call: ShellCall, ending: En
   return { ...stay, ...directoryAfter(change) }
 })
 
+const textOf = (output: ReadBack): string =>
+  output.kind === "whole" ? output.text : `${output.head}\n${output.tail}`
+
+/** What our own doing may have to do with the failure: a sandbox that refused, a variable that was kept back. */
+const remarksOnFailure = Effect.fnUntraced(function* (call: ShellCall, output: ReadBack) {
+  const policy = yield* CommandPolicy
+  const { input, context, directory, confined } = call
+  return policy.remarks({
+    command: input.command,
+    env: context.env,
+    scrub: context.scrub,
+    cwd: directory.realPath,
+    output: textOf(output),
+    confined
+  })
+})
+
 export const settle = Effect.fnUntraced(function* (call: ShellCall, running: RunningCommand, ending: Ending) {
   const { context, input } = call
   const { exit, timedOutAfterMs } = ending
@@ -103,6 +124,7 @@ export const settle = Effect.fnUntraced(function* (call: ShellCall, running: Run
   const maxChars = inlineChars(isError, windowChars)
   const output = yield* readBack(running, { seen, maxChars, windowChars, keepAt: keptPath(context) })
   const moved = yield* followDirectory(call, ending)
+  const remarks = isError ? yield* remarksOnFailure(call, output) : []
   const result = endedResult({
     command: input.command,
     end: exit,
@@ -112,10 +134,11 @@ export const settle = Effect.fnUntraced(function* (call: ShellCall, running: Run
       ...(seen.overflowed ? [overflowNotice(LIMITS.bashOutputKillBytes)] : []),
       ...(seen.lost === null ? [] : [lostOutputNotice(seen.lost)]),
       ...call.notices,
+      ...remarks,
       ...(moved.notice === undefined ? [] : [moved.notice])
     ],
     ...(timedOutAfterMs === undefined ? {} : { timedOutAfterMs }),
-    unsandboxed: input.dangerouslyDisableSandbox === true
+    unsandboxed: input.dangerouslyDisableSandbox === true && call.confined === undefined
   })
   return { ...result, ...(moved.cwd === undefined ? {} : { cwd: moved.cwd }) } satisfies ToolOutput
 })

@@ -6,6 +6,8 @@ import type { BashInput } from "../../core/tools/bash.ts"
 import { backgroundResult, missingDirectoryNotice } from "../../core/tools/bash-result.ts"
 import { shellInvocation } from "../../core/tools/bash-shell.ts"
 import { afterTimeout, backgroundTasksEnabled, timeoutMs } from "../../core/tools/bash-timeout.ts"
+import type { Confined, SandboxFailure } from "../../core/ports/Sandbox.ts"
+import { CommandPolicy } from "../sandbox/command-policy.ts"
 import { BackgroundTasks } from "../background-tasks.ts"
 import { withProgress } from "./bash-progress.ts"
 import { settle, type ShellCall } from "./bash-settle.ts"
@@ -20,7 +22,7 @@ interface Call extends ShellCall {
   readonly taskId: string
 }
 
-const refusal = (failure: ProcessFailure): ToolRefusal =>
+const refusal = (failure: ProcessFailure | SandboxFailure): ToolRefusal =>
   new ToolRefusal({ message: `Bash: the command was not run. ${failure.message}` })
 
 /** A directory that was deleted meanwhile is replaced by the project's. */
@@ -42,8 +44,17 @@ const startDirectory = Effect.fnUntraced(function* (context: ToolContext) {
   })
 })
 
-const start = Effect.fnUntraced(function* (call: Call, settings: BashSettings) {
+interface StartedCommand {
+  readonly running: RunningCommand
+  readonly confined: Confined | undefined
+}
+
+const start = Effect.fnUntraced(function* (
+  call: Omit<Call, "confined">,
+  settings: BashSettings
+): Effect.fn.Return<StartedCommand, ProcessFailure | SandboxFailure, Process | CommandPolicy> {
   const process = yield* Process
+  const policy = yield* CommandPolicy
   const { context, input } = call
   const notePath = `${context.sessionDir}/tasks/${call.taskId}.note`
   const { noteText, ...invocation } = shellInvocation({
@@ -56,13 +67,21 @@ const start = Effect.fnUntraced(function* (call: Call, settings: BashSettings) {
     ...(context.scrub === undefined ? {} : { scrub: context.scrub }),
     notePath
   })
-  return yield* process.start({
+  const confined = yield* policy.confine({
+    command: input.command,
+    cwd: call.directory.realPath,
+    writableFiles: noteText === undefined ? [] : [notePath],
+    outside: input.dangerouslyDisableSandbox === true
+  })
+  const running = yield* process.start({
     ...invocation,
     cwd: call.directory.path,
     outputPath: `${context.sessionDir}/tasks/${call.taskId}.output`,
     outputLimitBytes: LIMITS.bashOutputKillBytes,
-    ...(noteText === undefined ? {} : { note: { path: notePath, text: noteText } })
+    ...(noteText === undefined ? {} : { note: { path: notePath, text: noteText } }),
+    ...(confined === undefined ? {} : { confinement: confined.confinement })
   })
+  return { running, confined }
 })
 
 type Outcome =
@@ -96,7 +115,7 @@ const sendToBackground = Effect.fnUntraced(function* (
     tail,
     endsWithAnswer: context.nonInteractive,
     notices: call.notices,
-    unsandboxed: input.dangerouslyDisableSandbox === true
+    unsandboxed: input.dangerouslyDisableSandbox === true && call.confined === undefined
   })
   yield* tasks.adopt(running, { taskId, callId: context.callId, command: input.command })
   return call.directory.path === context.cwd ? output : { ...output, cwd: call.directory.path }
@@ -134,10 +153,11 @@ const runForeground = Effect.fnUntraced(function* (call: Call, running: RunningC
 const run = Effect.fnUntraced(function* (input: BashInput, context: ToolContext, settings: BashSettings) {
   const tasks = yield* BackgroundTasks
   const taskId = yield* tasks.newId
-  const call: Call = { input, context, taskId, ...(yield* startDirectory(context)) }
+  const prepared = { input, context, taskId, ...(yield* startDirectory(context)) }
   return yield* Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
-      const running = yield* Effect.mapError(start(call, settings), refusal)
+      const { running, confined } = yield* Effect.mapError(start(prepared, settings), refusal)
+      const call: Call = { ...prepared, confined }
       if (input.run_in_background === true && backgroundTasksEnabled(context.env)) {
         return yield* sendToBackground(call, running, { reason: "asked", limitMs: 0 })
       }
@@ -148,7 +168,9 @@ const run = Effect.fnUntraced(function* (input: BashInput, context: ToolContext,
   )
 })
 
-export const bashExecutor = (settings: BashSettings = {}): ToolExecutor<BashInput, Process | BackgroundTasks> => ({
+type BashServices = Process | BackgroundTasks | CommandPolicy
+
+export const bashExecutor = (settings: BashSettings = {}): ToolExecutor<BashInput, BashServices> => ({
   name: "Bash",
   run: (input, context) => run(input, context, settings)
 })

@@ -18,6 +18,7 @@ import { taskStopTool } from "../../core/tools/task-stop.ts"
 import { todoWriteTool } from "../../core/tools/todo-write.ts"
 import { webFetchTool } from "../../core/tools/web-fetch.ts"
 import { writeTool } from "../../core/tools/write.ts"
+import type { CommandPolicy } from "../sandbox/command-policy.ts"
 import type { BackgroundTasks } from "../background-tasks.ts"
 import type { FileState } from "../file-state.ts"
 import { compileJsonSchema, type InvalidSchema } from "../json-schema.ts"
@@ -43,6 +44,7 @@ import { writeExecutor } from "./write.ts"
 /** Services that the acting halves of the tools use. */
 export type ToolServices =
   | BackgroundTasks
+  | CommandPolicy
   | Files
   | FileState
   | Model

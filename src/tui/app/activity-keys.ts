@@ -16,7 +16,12 @@ const isOpen = ({ state }: Activity): boolean => state === "running" || state ==
 const stop = (model: AppModel, session: SessionModel, call: Activity): Update => {
   if (!isOpen(call)) return only(notify(model, "this call is over"))
   const question = `${call.tool}: a call is stopped together with its turn. Stop the turn?`
-  return only(openOverlay(model, confirmOverlay({ _tag: "StopTurn", session: session.id }, { question, yes: "Stop the turn", no: "Let it run" })))
+  return only(
+    openOverlay(
+      model,
+      confirmOverlay({ _tag: "StopTurn", session: session.id }, { question, yes: "Stop the turn", no: "Let it run" })
+    )
+  )
 }
 
 const background = (model: AppModel, session: SessionModel, call: Activity): Update =>
@@ -29,7 +34,12 @@ const rerun = (model: AppModel, session: SessionModel, call: Activity): Update =
   const command = textField(fieldsOf(call.block.input), "command")
   if (call.tool !== "Bash" || command === "") return only(notify(model, "only shell commands can be run again"))
   const question = `Run this again?\n\n${command}`
-  return only(openOverlay(model, confirmOverlay({ _tag: "RunAgain", session: session.id, command }, { question, yes: "Run it", no: "Never mind" })))
+  return only(
+    openOverlay(
+      model,
+      confirmOverlay({ _tag: "RunAgain", session: session.id, command }, { question, yes: "Run it", no: "Never mind" })
+    )
+  )
 }
 
 export const onActivityKey = (model: AppModel, session: SessionModel, action: string): Update | undefined => {

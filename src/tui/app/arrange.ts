@@ -18,7 +18,9 @@ const showing = (tree: Node, session: string): Node => {
 }
 
 export const treeOf = (model: AppModel): Node =>
-  model.options.interface === "inline" ? INLINE_TREE : showing(model.layout.trees[sizeClass(model)] ?? defaultTree(sizeClass(model)), model.current)
+  model.options.interface === "inline"
+    ? INLINE_TREE
+    : showing(model.layout.trees[sizeClass(model)] ?? defaultTree(sizeClass(model)), model.current)
 
 /** Rows the prompt would like in its column; how wide that is depends on the plan, which needs the rows. */
 const promptWidth = (model: AppModel): number => {
@@ -80,7 +82,9 @@ const withVisitOver = (model: AppModel): AppModel => {
 /** The session of a transcript that takes the keyboard is the one that the prompt belongs to. */
 const inUse = (model: AppModel, id: string): AppModel => {
   const pinned = leavesOf(treeOf(model)).find((each) => leafId(each) === id)?.session
-  return pinned === undefined ? model : withSession({ ...model, current: pinned }, pinned, (session) => ({ ...session, unread: 0 }))
+  return pinned === undefined
+    ? model
+    : withSession({ ...model, current: pinned }, pinned, (session) => ({ ...session, unread: 0 }))
 }
 
 /** Gives a pane the keyboard. A zoomed or temporary pane that loses it goes back where it came from. */
@@ -108,13 +112,16 @@ export const focusOn = (model: AppModel, id: string): AppModel => {
 export const focusedLeaf = (model: AppModel): PlacedPane | undefined =>
   planOf(model).panes.find((pane) => leafId(pane.leaf) === model.focus)
 
-/** After a change of size or tree the keyboard must be somewhere that is on screen: a pane of the same kind, else the prompt. */
+/** After a change of size or tree the keyboard must be on screen: in a pane of the same kind, else in the prompt. */
 export const settleFocus = (model: AppModel): AppModel => {
   const shown = planOf(model).panes.map((pane) => leafId(pane.leaf))
   if (shown.includes(model.focus)) return model
   const same = shown.filter((id) => paneOfId(id) === focusedPane(model))
   const alike = same.find((id) => id === leafId(leaf("transcript", model.current))) ?? same[0]
-  return inUse({ ...model, focus: alike ?? (shown.includes("prompt") ? "prompt" : (shown[0] ?? "prompt")) }, alike ?? "")
+  return inUse(
+    { ...model, focus: alike ?? (shown.includes("prompt") ? "prompt" : (shown[0] ?? "prompt")) },
+    alike ?? ""
+  )
 }
 
 export const isOpen = (model: AppModel, id: string): boolean =>

@@ -17,5 +17,9 @@ export const andThen = ([model, cmds]: Update, next: (model: AppModel) => Update
 
 export const notify = (model: AppModel, text: string, more: Partial<Notice> = {}): AppModel => ({
   ...model,
-  notices: addNotice(model.notices, { key: more.key ?? text, text, priority: "immediate", timeoutMs: 4_000, ...more }, model.now)
+  notices: addNotice(
+    model.notices,
+    { key: more.key ?? text, text, priority: "immediate", timeoutMs: 4_000, ...more },
+    model.now
+  )
 })

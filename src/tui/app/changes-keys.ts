@@ -29,24 +29,43 @@ const cycledSource = (session: SessionModel, by: number): ChangesSource => {
 }
 
 const cycleSource = (model: AppModel, by: number): Update => {
-  const next = withCurrent(model, (session) => ({ ...session, changesOf: cycledSource(session, by), lists: { ...session.lists, changes: NEW_LIST } }))
-  return currentSession(next)?.changesOf._tag === "Tree" ? doing(next, { _tag: "LoadDiff", session: model.current }) : only(next)
+  const next = withCurrent(model, (session) => ({
+    ...session,
+    changesOf: cycledSource(session, by),
+    lists: { ...session.lists, changes: NEW_LIST }
+  }))
+  return currentSession(next)?.changesOf._tag === "Tree"
+    ? doing(next, { _tag: "LoadDiff", session: model.current })
+    : only(next)
 }
 
 /** Hunks and files are items; going to one is going to an item. */
-const step = (model: AppModel, { list, context }: FocusedList, to: { readonly isWanted: (item: Item) => boolean; readonly by: 1 | -1; readonly count: number }): Update => {
+const step = (
+  model: AppModel,
+  { list, context }: FocusedList,
+  to: { readonly isWanted: (item: Item) => boolean; readonly by: 1 | -1; readonly count: number }
+): Update => {
   const here = cursorIndex(list, context.items)
   const places = context.items.flatMap((item, index) => (to.isWanted(item) ? [index] : []))
-  const ahead = to.by === 1 ? places.filter((index) => index > here) : places.filter((index) => index < here).toReversed()
+  const ahead =
+    to.by === 1 ? places.filter((index) => index > here) : places.filter((index) => index < here).toReversed()
   const target = ahead[Math.min(to.count, ahead.length) - 1]
-  return only(target === undefined ? notify(model, "no more in this direction") : withList(model, "changes", movedTo(list, target, context)))
+  return only(
+    target === undefined
+      ? notify(model, "no more in this direction")
+      : withList(model, "changes", movedTo(list, target, context))
+  )
 }
 
 const openInEditor = (model: AppModel, session: SessionModel, item: Item): Update => {
   const place = changedPlace(session, item.id)
   const hunk = place?.view.diff.hunks[place.hunk ?? 0]
   if (place === undefined) return only(model)
-  return doing(model, { _tag: "OpenFile", path: absolutePath(place.view.diff.path, session.cwd), line: hunk === undefined ? undefined : lineOfHunk(hunk) })
+  return doing(model, {
+    _tag: "OpenFile",
+    path: absolutePath(place.view.diff.path, session.cwd),
+    line: hunk === undefined ? undefined : lineOfHunk(hunk)
+  })
 }
 
 /** The call that made the last change of the file. */
@@ -54,21 +73,30 @@ const goToCall = (model: AppModel, session: SessionModel, item: Item): Update =>
   const path = changedPlace(session, item.id)?.view.diff.path
   const file = changedFiles(session.transcript).find((each) => shortPath(each.path, session.cwd) === path)
   const entry = file?.changes.at(-1)?.entryId
-  return only(entry === undefined ? notify(model, "no call of this session changed that file") : goToEntry(model, entry))
+  return only(
+    entry === undefined ? notify(model, "no call of this session changed that file") : goToEntry(model, entry)
+  )
 }
 
 const showPatch = (model: AppModel, session: SessionModel, item: Item): Update => {
   const view = changedPlace(session, item.id)?.view
   if (view === undefined) return only(model)
   const text = unifiedSource([view.diff]).source
-  const shown = withCurrent(model, (each) => ({ ...each, outputOf: { _tag: "Text", title: view.diff.path, text }, lists: { ...each.lists, output: NEW_LIST } }))
+  const shown = withCurrent(model, (each) => ({
+    ...each,
+    outputOf: { _tag: "Text", title: view.diff.path, text },
+    lists: { ...each.lists, output: NEW_LIST }
+  }))
   return only(showPane(shown, "output"))
 }
 
 const yankHunk = (model: AppModel, focused: FocusedList): Update => {
   const { item, context } = focused
-  const hunk = item === undefined || isHunk(item) ? item : context.items.find((each) => each.fold === item.fold && isHunk(each))
-  return hunk === undefined ? only(notify(model, "there is no hunk here")) : yank(model, hunk.source, { what: "the hunk", type: "line" })
+  const hunk =
+    item === undefined || isHunk(item) ? item : context.items.find((each) => each.fold === item.fold && isHunk(each))
+  return hunk === undefined
+    ? only(notify(model, "there is no hunk here"))
+    : yank(model, hunk.source, { what: "the hunk", type: "line" })
 }
 
 const NOT_YET: Readonly<Record<string, string>> = {
@@ -102,7 +130,11 @@ const onItem = (model: AppModel, focused: FocusedList, action: string): Update |
   }
 }
 
-export const onChangesKey = (model: AppModel, focused: FocusedList, at: { readonly action: string; readonly count: number }): Update | undefined => {
+export const onChangesKey = (
+  model: AppModel,
+  focused: FocusedList,
+  at: { readonly action: string; readonly count: number }
+): Update | undefined => {
   const { action, count } = at
   switch (action) {
     case "changes:nextHunk":

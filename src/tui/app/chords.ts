@@ -8,7 +8,7 @@ import { shownOverlay } from "./overlay-panel.ts"
 
 /** Where a chord that is half typed stands in the keys that work here. */
 
-/** Lists that the person opened; the window keys reach past them. A filter takes letters, and `<C-w>` is one of its keys. */
+/** Lists that the person opened; the window keys reach past them. A filter has a `<C-w>` of its own. */
 const contextsOver = (overlay: Overlay): ReadonlyArray<ContextName> | undefined => {
   switch (overlay._tag) {
     case "Picker":

@@ -7,7 +7,13 @@ import type { Draft } from "../prompt/model.ts"
 
 /** What the interface asks the shell to do. Values only: `update` itself does nothing. */
 export type Cmd =
-  | { readonly _tag: "Submit"; readonly session: string; readonly text: string; readonly priority: "now" | "next"; readonly images?: ReadonlyArray<string> }
+  | {
+      readonly _tag: "Submit"
+      readonly session: string
+      readonly text: string
+      readonly priority: "now" | "next"
+      readonly images?: ReadonlyArray<string>
+    }
   /** Takes the image of the clipboard into the prompt. */
   | { readonly _tag: "PasteImage"; readonly session: string }
   /** Pastes what was selected last on this desktop; the text given stands for it where nothing can be asked. */
@@ -19,7 +25,13 @@ export type Cmd =
   /** Whether the folder is trusted; the first session opens after it. */
   | { readonly _tag: "AnswerTrust"; readonly answer: TrustAnswer }
   /** Works out what an asking call would change, for its dialog. */
-  | { readonly _tag: "PreviewCall"; readonly session: string; readonly callId: string; readonly tool: string; readonly input: unknown }
+  | {
+      readonly _tag: "PreviewCall"
+      readonly session: string
+      readonly callId: string
+      readonly tool: string
+      readonly input: unknown
+    }
   | { readonly _tag: "SetMode"; readonly session: string; readonly mode: PermissionMode }
   | { readonly _tag: "UpdatePermissions"; readonly session: string; readonly updates: ReadonlyArray<PermissionUpdate> }
   | { readonly _tag: "SetModel"; readonly session: string; readonly model: string; readonly effort?: string }
@@ -58,13 +70,29 @@ export type Cmd =
   | { readonly _tag: "ReadIntoPrompt"; readonly session: string; readonly path: string }
   | { readonly _tag: "FindFiles"; readonly session: string; readonly query: string; readonly request: number }
   | { readonly _tag: "LoadHistory"; readonly session: string }
-  | { readonly _tag: "Remember"; readonly session: string; readonly display: string; readonly chips: ReadonlyArray<Chip> }
+  | {
+      readonly _tag: "Remember"
+      readonly session: string
+      readonly display: string
+      readonly chips: ReadonlyArray<Chip>
+    }
   | { readonly _tag: "SaveDraft"; readonly session: string; readonly draft: Draft }
   /** Lines of the prompt go through a shell command; `PromptFiltered` brings what it printed. */
-  | { readonly _tag: "FilterPrompt"; readonly session: string; readonly command: string; readonly first: number; readonly lines: ReadonlyArray<string> }
+  | {
+      readonly _tag: "FilterPrompt"
+      readonly session: string
+      readonly command: string
+      readonly first: number
+      readonly lines: ReadonlyArray<string>
+    }
   | { readonly _tag: "AppendMemory"; readonly session: string; readonly place: MemoryPlace; readonly text: string }
   | { readonly _tag: "SaveOption"; readonly name: string; readonly value: string | boolean | number }
-  | { readonly _tag: "Notify"; readonly title: string; readonly body: string; readonly kind: "needs-you" | "done" | "failed" }
+  | {
+      readonly _tag: "Notify"
+      readonly title: string
+      readonly body: string
+      readonly kind: "needs-you" | "done" | "failed"
+    }
   | { readonly _tag: "Bell" }
   | { readonly _tag: "EditKeybindings" }
   | { readonly _tag: "ShowStats" }

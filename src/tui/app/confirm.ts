@@ -21,7 +21,10 @@ const runConfirmed = (model: AppModel, action: ConfirmAction): Update => {
     case "StopTurn":
       return doing(model, { _tag: "Interrupt", session: action.session })
     case "StopTasks":
-      return doing(model, ...action.tasks.map((taskId) => ({ _tag: "StopTask" as const, session: action.session, taskId })))
+      return doing(
+        model,
+        ...action.tasks.map((taskId) => ({ _tag: "StopTask" as const, session: action.session, taskId }))
+      )
     case "OpenLink":
       return doing(model, { _tag: "OpenLink", url: action.url })
     case "DeleteSession": {

@@ -43,31 +43,45 @@ type Run = ExCommand["run"]
 const listing = (model: AppModel, title: string, lines: ReadonlyArray<string>): Update =>
   only(openOverlay(model, { _tag: "Listing", title, lines: lines.length === 0 ? ["nothing yet"] : lines, top: 0 }))
 
-const fileCommand = (words: string, run: (model: AppModel, path: string) => Update): Run =>
-  (model, { argument }) => (argument === "" ? only(notify(model, words)) : run(model, absolutePath(argument, currentSession(model)?.cwd ?? "")))
+const fileCommand =
+  (words: string, run: (model: AppModel, path: string) => Update): Run =>
+  (model, { argument }) =>
+    argument === "" ? only(notify(model, words)) : run(model, absolutePath(argument, currentSession(model)?.cwd ?? ""))
 
 const write: Run = (model, { argument, text }) => {
   const session = currentSession(model)
   if (session === undefined) return only(model)
   if (argument === "") return only(notify(model, "say where to: :w FILE"))
-  return doing(model, { _tag: "WriteFile", path: absolutePath(argument, session.cwd), text: text ?? transcriptMarkdown(session) })
+  return doing(model, {
+    _tag: "WriteFile",
+    path: absolutePath(argument, session.cwd),
+    text: text ?? transcriptMarkdown(session)
+  })
 }
 
 /** `:q` closes a pane; where there is none to close it leaves. */
 const quit: Run = (model, { bang }) => {
   if (bang) return doing(model, { _tag: "Quit", code: 0 })
   const isSplit = model.focus.startsWith("transcript:")
-  return focusedPane(model) === "prompt" || (focusedPane(model) === "transcript" && !isSplit) ? leave(model) : only(onWindowKey(model, "close", undefined))
+  return focusedPane(model) === "prompt" || (focusedPane(model) === "transcript" && !isSplit)
+    ? leave(model)
+    : only(onWindowKey(model, "close", undefined))
 }
 
 const sessionNamed = (model: AppModel, name: string): string | undefined =>
-  [...model.sessions.values()].find((session) => session.id === name || nameOf(session) === name || (name !== "" && session.id.startsWith(name)))?.id
+  [...model.sessions.values()].find(
+    (session) => session.id === name || nameOf(session) === name || (name !== "" && session.id.startsWith(name))
+  )?.id
 
 const split = (dir: "row" | "column"): Run => (model, { argument }) => {
   if (isPaneId(argument)) return [splitPane(model, dir, argument), freshFor(model, argument)]
   const session = sessionNamed(model, argument)
   if (session !== undefined) return only(splitSession(model, session, dir))
-  return only(argument === "" ? splitPane(model, dir, "chooser") : notify(model, `there is no pane or session ${argument}`, { style: "error" }))
+  return only(
+    argument === ""
+      ? splitPane(model, dir, "chooser")
+      : notify(model, `there is no pane or session ${argument}`, { style: "error" })
+  )
 }
 
 const OPEN_NEW = { _tag: "OpenSession", which: { _tag: "New" }, replaces: undefined } as const
@@ -75,7 +89,11 @@ const OPEN_NEW = { _tag: "OpenSession", which: { _tag: "New" }, replaces: undefi
 const session: Run = (model, { argument }) => {
   if (argument === "") return only(showPane(model, "sessions"))
   const found = sessionNamed(model, argument)
-  return only(found === undefined ? notify(model, `there is no open session ${argument}; /resume lists the stored ones`, { style: "error" }) : showSession(model, found))
+  return only(
+    found === undefined
+      ? notify(model, `there is no open session ${argument}; /resume lists the stored ones`, { style: "error" })
+      : showSession(model, found)
+  )
 }
 
 const layout: Run = (model, { argument }) => {
@@ -85,16 +103,29 @@ const layout: Run = (model, { argument }) => {
 }
 
 const unmark: Run = (model, { argument, bang }) => {
-  if (argument === "" && !bang) return only(notify(model, "say which: :delmarks ab, or :delmarks! for all", { style: "error" }))
-  const kept = <T>(marks: ReadonlyMap<string, T>): ReadonlyMap<string, T> => new Map([...marks].filter(([name]) => !bang && !argument.includes(name)))
+  if (argument === "" && !bang) {
+    return only(notify(model, "say which: :delmarks ab, or :delmarks! for all", { style: "error" }))
+  }
+  const kept = <T>(marks: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+    new Map([...marks].filter(([name]) => !bang && !argument.includes(name)))
   const global = bang ? model.globalMarks : kept(model.globalMarks)
-  return only(withCurrent({ ...model, globalMarks: global }, (each) => ({ ...each, list: { ...each.list, marks: kept(each.list.marks) } })))
+  return only(
+    withCurrent({ ...model, globalMarks: global }, (each) => ({
+      ...each,
+      list: { ...each.list, marks: kept(each.list.marks) }
+    }))
+  )
 }
 
 const noHighlight: Run = (model) => {
   const focused = focusedList(model)
   if (focused !== undefined) return only(withList(model, focused.pane, { ...focused.list, highlighted: false }))
-  return only(withCurrent(model, (each) => ({ ...each, list: { ...each.list, search: { ...each.list.search, highlighted: false } } })))
+  return only(
+    withCurrent(model, (each) => ({
+      ...each,
+      list: { ...each.list, search: { ...each.list.search, highlighted: false } }
+    }))
+  )
 }
 
 /** The line under the cursor, or the range. */
@@ -104,7 +135,9 @@ const yankText: Run = (model, { text }) => {
   const place = cursorPlace(here.list, transcriptContextOf(model, here))
   const line = place === undefined ? undefined : rangeBetween(here.list.entries, [place, place], "line")
   const taken = text ?? (line === undefined ? undefined : textOf(here.list.entries, line))
-  return taken === undefined ? only(notify(model, "there is nothing to yank")) : yank(model, taken, { what: "", type: "line" })
+  return taken === undefined
+    ? only(notify(model, "there is nothing to yank"))
+    : yank(model, taken, { what: "", type: "line" })
 }
 
 /** `:g/pattern/` lists the messages that hold it. */
@@ -112,22 +145,37 @@ const global: Run = (model, { argument }) => {
   const delimiter = argument[0] ?? "/"
   const pattern = argument.slice(1).split(delimiter, 1)[0] ?? ""
   if (pattern === "") return only(notify(model, "say what to look for: :g/text/", { style: "error" }))
-  const listed = withCurrent(model, (each) => ({ ...each, outputOf: { _tag: "Matches", pattern }, lists: { ...each.lists, output: NEW_LIST } }))
+  const listed = withCurrent(model, (each) => ({
+    ...each,
+    outputOf: { _tag: "Matches", pattern },
+    lists: { ...each.lists, output: NEW_LIST }
+  }))
   return only(showPane(listed, "output"))
 }
 
-const help: Run = (model, { argument }) => only(openPicker(model, "help", { ...pickerWith(true), filter: fieldOf(argument) }))
+const help: Run = (model, { argument }) =>
+  only(openPicker(model, "help", { ...pickerWith(true), filter: fieldOf(argument) }))
 
 const find: Run = (model, { argument }) =>
   openDeepSearch(model, argument)
 
 const caps: Run = (model) =>
-  listing(model, "terminal", Object.entries(model.caps).map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : String(value)}`))
+  listing(
+    model,
+    "terminal",
+    Object.entries(model.caps).map(
+      ([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : String(value)}`
+    )
+  )
 
 const registers: Run = (model) => {
   const editor = currentSession(model)?.prompt.editor
   const texts = editor?._tag === "Vim" ? [...editor.vim.registers.texts] : []
-  return listing(model, "registers", editor?._tag === "Vim" ? texts.map(([name, { lines }]) => `"${name}  ${lines.join("^J")}`) : [`""  ${model.yanked}`])
+  return listing(
+    model,
+    "registers",
+    editor?._tag === "Vim" ? texts.map(([name, { lines }]) => `"${name}  ${lines.join("^J")}`) : [`""  ${model.yanked}`]
+  )
 }
 
 const says = (words: string): ExCommand => ({ run: (model) => only(notify(model, words)) })
@@ -146,9 +194,17 @@ export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
     run: (model, request) =>
       request.argument === ""
         ? runTranscriptAction(model, "transcript:edit")
-        : doing(model, { _tag: "OpenFile", path: absolutePath(request.argument, currentSession(model)?.cwd ?? ""), line: undefined })
+        : doing(model, {
+            _tag: "OpenFile",
+            path: absolutePath(request.argument, currentSession(model)?.cwd ?? ""),
+            line: undefined
+          })
   },
-  read: { run: fileCommand("say which file: :r FILE", (model, path) => doing(model, { _tag: "ReadIntoPrompt", session: model.current, path })) },
+  read: {
+    run: fileCommand("say which file: :r FILE", (model, path) =>
+      doing(model, { _tag: "ReadIntoPrompt", session: model.current, path })
+    )
+  },
   global: { run: global },
   g: { run: global },
   nohlsearch: { run: noHighlight },
@@ -159,7 +215,9 @@ export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
   registers: { run: registers },
   yank: { run: yankText, takesRange: true },
   copy: { run: yankText, takesRange: true },
-  messages: { run: (model) => listing(model, "messages", model.notices.past.map(({ notice }) => notice.text).toReversed()) },
+  messages: {
+    run: (model) => listing(model, "messages", model.notices.past.map(({ notice }) => notice.text).toReversed())
+  },
   caps: { run: caps },
   stats: { run: (model) => doing(model, { _tag: "ShowStats" }) },
   new: { run: (model) => doing({ ...model, layout: { ...model.layout, splitNext: "column" } }, OPEN_NEW) },
@@ -177,7 +235,12 @@ export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
   keys: { run: help },
   help: { run: help },
   find: { run: find },
-  pane: { run: (model, { argument }) => (isPaneId(argument) ? [showPane(model, argument), freshFor(model, argument)] : only(notify(model, `panes: ${PANE_IDS.join(", ")}`))) },
+  pane: {
+    run: (model, { argument }) =>
+      isPaneId(argument)
+        ? [showPane(model, argument), freshFor(model, argument)]
+        : only(notify(model, `panes: ${PANE_IDS.join(", ")}`))
+  },
   retry: onMessage("transcript:retry"),
   fork: onMessage("transcript:fork"),
   stop: onMessage("transcript:stop"),
@@ -197,6 +260,25 @@ export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
 }
 
 export const SHORT_NAMES: Readonly<Record<string, string>> = {
-  w: "write", q: "quit", qa: "qall", x: "wq", e: "edit", r: "read", noh: "nohlsearch", sp: "split", vs: "vsplit", h: "help", se: "set",
-  reg: "registers", di: "registers", y: "yank", co: "copy", on: "only", clo: "close", tabc: "tabclose", tabn: "tabnext", tabp: "tabprevious", delm: "delmarks"
+  w: "write",
+  q: "quit",
+  qa: "qall",
+  x: "wq",
+  e: "edit",
+  r: "read",
+  noh: "nohlsearch",
+  sp: "split",
+  vs: "vsplit",
+  h: "help",
+  se: "set",
+  reg: "registers",
+  di: "registers",
+  y: "yank",
+  co: "copy",
+  on: "only",
+  clo: "close",
+  tabc: "tabclose",
+  tabn: "tabnext",
+  tabp: "tabprevious",
+  delm: "delmarks"
 }

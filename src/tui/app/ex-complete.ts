@@ -36,7 +36,10 @@ const argumentsOf = (model: AppModel, command: string): ReadonlyArray<string> =>
   }
 }
 
-const candidatesFor = (model: AppModel, typed: string): { readonly head: string; readonly words: ReadonlyArray<string> } => {
+const candidatesFor = (
+  model: AppModel,
+  typed: string
+): { readonly head: string; readonly words: ReadonlyArray<string> } => {
   const [, head = "", rest = typed] = /^(\S+\s+)(.*)$/.exec(typed) ?? []
   const all = head === "" ? [...EX_NAMES, ...SLASH_COMMANDS.map(({ name }) => name)] : argumentsOf(model, head.trim())
   return { head, words: [...new Set(all)].filter((word) => word.startsWith(rest)) }
@@ -45,7 +48,9 @@ const candidatesFor = (model: AppModel, typed: string): { readonly head: string;
 /** The draft keeps what was typed, so that Tab goes on from it. */
 export const completed = (model: AppModel, line: LineInput): LineInput => {
   if (line.kind !== ":") return line
-  const isAgain = line.draft !== "" && candidatesFor(model, line.draft).words.some((word) => line.text === candidatesFor(model, line.draft).head + word)
+  const isAgain =
+    line.draft !== "" &&
+    candidatesFor(model, line.draft).words.some((word) => line.text === candidatesFor(model, line.draft).head + word)
   const typed = isAgain ? line.draft : line.text
   const { head, words } = candidatesFor(model, typed)
   const at = isAgain ? (words.indexOf(line.text.slice(head.length)) + 1) % words.length : 0

@@ -1,5 +1,12 @@
 import { cursorPlace } from "../transcript/list/cursor.ts"
-import { blockAt, type Entries, firstBlockFrom, lastBlockUntil, type Place, placeIn } from "../transcript/list/entries.ts"
+import {
+  blockAt,
+  type Entries,
+  firstBlockFrom,
+  lastBlockUntil,
+  type Place,
+  placeIn
+} from "../transcript/list/entries.ts"
 import { ordered, rangeBetween, textOf } from "../transcript/list/ranges.ts"
 import { selectedText } from "../transcript/list/selection.ts"
 import type { AppModel } from "./model.ts"
@@ -7,7 +14,7 @@ import type { SessionModel } from "./session-model.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
 import { transcriptMarkdown } from "./transcript-text.ts"
 
-/** Ranges of the command line over the transcript (UI-138). A number counts messages, everything else is a place in the text. */
+/** Ranges of the command line over the transcript (UI-138). A number counts messages, else it is a place. */
 export interface ExRange {
   readonly from: string
   readonly to: string
@@ -35,7 +42,11 @@ const startOf = (entries: Entries, index: number): Place | undefined => {
   return first === undefined ? undefined : placeIn(first, 0)
 }
 
-const placeOf = (model: AppModel, session: SessionModel, at: { readonly word: string; readonly isEnd: boolean }): Place | undefined => {
+const placeOf = (
+  model: AppModel,
+  session: SessionModel,
+  at: { readonly word: string; readonly isEnd: boolean }
+): Place | undefined => {
   const { list } = session
   const { word, isEnd } = at
   if (/^\d+$/.test(word)) return (isEnd ? endOf : startOf)(list.entries, Number(word) - 1)
@@ -47,7 +58,10 @@ const placeOf = (model: AppModel, session: SessionModel, at: { readonly word: st
     return word === "'<" ? first : last
   }
   const letter = word.slice(1)
-  return list.marks.get(letter) ?? (model.globalMarks.get(letter)?.session === session.id ? model.globalMarks.get(letter)?.place : undefined)
+  return (
+    list.marks.get(letter) ??
+    (model.globalMarks.get(letter)?.session === session.id ? model.globalMarks.get(letter)?.place : undefined)
+  )
 }
 
 /** The text of a range; undefined when one of its ends is not there. */
@@ -55,7 +69,9 @@ export const rangeText = (model: AppModel, session: SessionModel, range: ExRange
   const { list } = session
   if (range.from === "%") return transcriptMarkdown(session)
   const selection = list.selection ?? list.lastSelection
-  if (range.from === "'<" && range.to === "'>" && selection !== undefined) return selectedText(list, selection, transcriptContextOf(model, session))
+  if (range.from === "'<" && range.to === "'>" && selection !== undefined) {
+    return selectedText(list, selection, transcriptContextOf(model, session))
+  }
   const from = placeOf(model, session, { word: range.from, isEnd: false })
   const to = placeOf(model, session, { word: range.to, isEnd: true })
   const between = from === undefined || to === undefined ? undefined : rangeBetween(list.entries, [from, to], "line")

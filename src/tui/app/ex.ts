@@ -24,7 +24,9 @@ const shell = (model: AppModel, command: string, range: ExRange | undefined): Up
   if (command.trim() === "") return fail(model, "say what to run: :!COMMAND")
   if (range === undefined) return doing(model, { _tag: "RunShell", session: model.current, command, inContext: true })
   const input = textOf(model, range)
-  return input === undefined ? fail(model, "E20: the range is not there") : doing(model, { _tag: "PipeThrough", session: model.current, command, input })
+  return input === undefined
+    ? fail(model, "E20: the range is not there")
+    : doing(model, { _tag: "PipeThrough", session: model.current, command, input })
 }
 
 interface Parsed {
@@ -43,7 +45,8 @@ const run = (model: AppModel, command: ExCommand, { argument, bang, range }: Par
 }
 
 /** Commands about the text of the prompt are the vim engine's. */
-const isForPrompt = (model: AppModel, name: string): boolean => focusedPane(model) !== "prompt" && fullName(name) !== undefined
+const isForPrompt = (model: AppModel, name: string): boolean =>
+  focusedPane(model) !== "prompt" && fullName(name) !== undefined
 
 const runNamed = (model: AppModel, parsed: Parsed): Update => {
   const { name, argument, line } = parsed
@@ -69,7 +72,8 @@ export const runEx = (model: AppModel, typed: string): Update => {
   const { range, rest } = splitRange(line)
   if (rest.startsWith("!")) return shell(model, rest.slice(1), range)
   const substitution = /^(?:s|g|v)[^\w\s]/.exec(rest)
-  const [, name = "", bang = "", argument = ""] = substitution === null ? (LINE.exec(rest) ?? []) : ["", rest.slice(0, 1), "", rest.slice(1)]
+  const [, name = "", bang = "", argument = ""] =
+    substitution === null ? (LINE.exec(rest) ?? []) : ["", rest.slice(0, 1), "", rest.slice(1)]
   if (name === "") return fail(model, rest === "" ? "E471: a range needs a command" : `E492: not a command: ${line}`)
   return runNamed(model, { name: name.toLowerCase(), bang: bang === "!", argument: argument.trim(), range, line })
 }

@@ -21,7 +21,9 @@ export const extendSelection = (model: AppModel, action: string): Update | undef
   const name = MOTIONS[action]
   if (name === undefined) return undefined
   const isTranscript = focusedPane(model) === "transcript" || currentSession(model)?.list.selection?.by === "mouse"
-  if (!isTranscript) return canonicalStrokes(action).reduce<Update>(([next], stroke) => onPromptInput(next, stroke), only(model))
+  if (!isTranscript) {
+    return canonicalStrokes(action).reduce<Update>(([next], stroke) => onPromptInput(next, stroke), only(model))
+  }
   return only(
     withCurrent(model, (session) => ({
       ...session,

@@ -12,9 +12,16 @@ export const goToEntry = (model: AppModel, id: string): AppModel => {
   const entry = session === undefined ? undefined : entryOf(session, id)
   if (entry === undefined) return notify(model, "it is not in the transcript any more")
   const shown = showTranscript(model)
-  return withCurrent(shown, (each) => ({ ...each, list: listOpenedAt(each.list, { entry: entry.id }, transcriptContextOf(shown, each)) }))
+  return withCurrent(shown, (each) => ({
+    ...each,
+    list: listOpenedAt(each.list, { entry: entry.id }, transcriptContextOf(shown, each))
+  }))
 }
 
 /** Fills the output pane with a message or a call. */
 export const withOutput = (model: AppModel, id: string): AppModel =>
-  withCurrent(model, (session) => ({ ...session, outputOf: { _tag: "Entry", id }, lists: { ...session.lists, output: NEW_LIST } }))
+  withCurrent(model, (session) => ({
+    ...session,
+    outputOf: { _tag: "Entry", id },
+    lists: { ...session.lists, output: NEW_LIST }
+  }))

@@ -18,7 +18,9 @@ const FORCE_PRESSES = 3
 /** Shown at once, before the loop has stopped (UI-202). */
 export const interruptSession = (model: AppModel, id: string): Update =>
   doing(
-    withSession(model, id, (session) => (isRunning(session) ? { ...session, run: { ...session.run, interrupting: true } } : session)),
+    withSession(model, id, (session) =>
+      isRunning(session) ? { ...session, run: { ...session.run, interrupting: true } } : session
+    ),
     { _tag: "Interrupt", session: id }
   )
 

@@ -47,7 +47,11 @@ const onFile: ItemKeys = (model, { action, item, session }) => {
 }
 
 const onContext: ItemKeys = (model, { action, item }) => {
-  if (action === "list:compact") return only(notify(model, "compaction by hand is not in this version; it happens by itself when the window is full"))
+  if (action === "list:compact") {
+    return only(
+      notify(model, "compaction by hand is not in this version; it happens by itself when the window is full")
+    )
+  }
   if (action === "list:pin") return only(notify(model, "messages cannot be pinned in this version"))
   if (!isOpening(action)) return undefined
   return only(openOverlay(model, { _tag: "Listing", title: item.id, lines: item.source.split("\n"), top: 0 }))
@@ -62,14 +66,21 @@ const onSession: ItemKeys = (model, { action, item }) => {
 const onApproval: ItemKeys = (model, { action, item }) => {
   if (action !== "approvals:open" && !isOpening(action)) return undefined
   const [session = "", callId = ""] = item.id.split("/")
-  return only({ ...model, overlays: { ...model.overlays, summoned: true, shown: askId(session, callId), shownSince: model.now } })
+  return only({
+    ...model,
+    overlays: { ...model.overlays, summoned: true, shown: askId(session, callId), shownSince: model.now }
+  })
 }
 
 const onOutput: ItemKeys = (model, { action, item, session }) => {
   const match = entryOfItem(item)
   if (match !== undefined && (isOpening(action) || action === "pane:goToCall")) return only(goToEntry(model, match))
   if (action !== "pane:goToCall") return undefined
-  return only(session.outputOf?._tag === "Entry" ? goToEntry(model, session.outputOf.id) : notify(model, "this text came from no call"))
+  return only(
+    session.outputOf?._tag === "Entry"
+      ? goToEntry(model, session.outputOf.id)
+      : notify(model, "this text came from no call")
+  )
 }
 
 const onChooser: ItemKeys = (model, { action, item }) => {

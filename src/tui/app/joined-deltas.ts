@@ -24,17 +24,26 @@ export const joined = (first: Happening, second: Happening): Happening | undefin
   const [a, b] = [first.news.event, second.news.event]
   if (a.type !== "content_block_delta" || b.type !== "content_block_delta" || a.index !== b.index) return undefined
   if (a.delta.type === "text_delta" && b.delta.type === "text_delta") {
-    return { ...second, news: { ...second.news, event: { ...b, delta: { ...b.delta, text: a.delta.text + b.delta.text } } } }
+    return {
+      ...second,
+      news: { ...second.news, event: { ...b, delta: { ...b.delta, text: a.delta.text + b.delta.text } } }
+    }
   }
   if (a.delta.type === "thinking_delta" && b.delta.type === "thinking_delta") {
-    return { ...second, news: { ...second.news, event: { ...b, delta: { ...b.delta, thinking: a.delta.thinking + b.delta.thinking } } } }
+    return {
+      ...second,
+      news: { ...second.news, event: { ...b, delta: { ...b.delta, thinking: a.delta.thinking + b.delta.thinking } } }
+    }
   }
   return undefined
 }
 
 /** The text that a happening brings, if it is one that can wait. */
 export const textOf = (happening: Happening): string => {
-  const delta = isStreamed(happening) && happening.news.event.type === "content_block_delta" ? happening.news.event.delta : undefined
+  const delta =
+    isStreamed(happening) && happening.news.event.type === "content_block_delta"
+      ? happening.news.event.delta
+      : undefined
   if (delta?.type === "text_delta") return delta.text
   return delta?.type === "thinking_delta" ? delta.thinking : ""
 }
@@ -43,7 +52,9 @@ const withText = (happening: Streamed, text: string): Happening => {
   const { event } = happening.news
   if (event.type !== "content_block_delta") return happening
   const { delta } = event
-  if (delta.type === "text_delta") return { ...happening, news: { ...happening.news, event: { ...event, delta: { ...delta, text } } } }
+  if (delta.type === "text_delta") {
+    return { ...happening, news: { ...happening.news, event: { ...event, delta: { ...delta, text } } } }
+  }
   if (delta.type !== "thinking_delta") return happening
   return { ...happening, news: { ...happening.news, event: { ...event, delta: { ...delta, thinking: text } } } }
 }

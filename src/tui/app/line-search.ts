@@ -12,12 +12,20 @@ const isSearch = ({ kind }: LineInput): boolean => kind === "/" || kind === "?"
 export const isOverTranscript = ({ pane }: LineInput): boolean => paneOfId(pane) === "transcript"
 
 /** Changes the pane under a search line, whichever it is. */
-const onPane = (model: AppModel, line: LineInput, by: { readonly transcript: (model: AppModel) => AppModel; readonly list: (model: AppModel) => AppModel }): AppModel => {
+const onPane = (
+  model: AppModel,
+  line: LineInput,
+  by: { readonly transcript: (model: AppModel) => AppModel; readonly list: (model: AppModel) => AppModel }
+): AppModel => {
   if (!isSearch(line)) return model
   return isOverTranscript(line) ? by.transcript(model) : by.list(model)
 }
 
-export const openLine = (model: AppModel, kind: LineInput["kind"], more: { readonly text?: string; readonly input?: string } = {}): AppModel => {
+export const openLine = (
+  model: AppModel,
+  kind: LineInput["kind"],
+  more: { readonly text?: string; readonly input?: string } = {}
+): AppModel => {
   const text = more.text ?? ""
   const before = focusedList(model)?.list
   const line: LineInput = {
@@ -32,7 +40,10 @@ export const openLine = (model: AppModel, kind: LineInput["kind"], more: { reado
   }
   return onPane({ ...model, line }, line, {
     transcript: (next) =>
-      withCurrent(next, (session) => ({ ...session, list: openSearch(session.list, kind === "?" ? -1 : 1, transcriptContextOf(next, session)) })),
+      withCurrent(next, (session) => ({
+        ...session,
+        list: openSearch(session.list, kind === "?" ? -1 : 1, transcriptContextOf(next, session))
+      })),
     list: (next) => next
   })
 }
@@ -49,11 +60,18 @@ export const cancelLine = (model: AppModel, line: LineInput): AppModel =>
 export const typedLine = (model: AppModel, line: LineInput): AppModel =>
   onPane({ ...model, line }, line, {
     transcript: (next) =>
-      withCurrent(next, (session) => ({ ...session, list: typeSearch(session.list, line.text, transcriptContextOf(next, session)) })),
+      withCurrent(next, (session) => ({
+        ...session,
+        list: typeSearch(session.list, line.text, transcriptContextOf(next, session))
+      })),
     list: (next) => {
       const focused = focusedList(next)
       if (focused === undefined || line.before === undefined) return next
-      return withList(next, focused.pane, searchWhileTyping(line.before, line.text, { backward: line.kind === "?", context: focused.context }))
+      return withList(
+        next,
+        focused.pane,
+        searchWhileTyping(line.before, line.text, { backward: line.kind === "?", context: focused.context })
+      )
     }
   })
 
@@ -61,6 +79,9 @@ export const typedLine = (model: AppModel, line: LineInput): AppModel =>
 export const steppedLine = (model: AppModel, line: LineInput, same: boolean): AppModel =>
   onPane(model, line, {
     transcript: (next) =>
-      withCurrent(next, (session) => ({ ...session, list: repeatSearch(session.list, { count: 1, same }, transcriptContextOf(next, session)) })),
+      withCurrent(next, (session) => ({
+        ...session,
+        list: repeatSearch(session.list, { count: 1, same }, transcriptContextOf(next, session))
+      })),
     list: (next) => next
   })

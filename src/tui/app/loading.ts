@@ -31,7 +31,7 @@ export interface Opening {
   readonly loading: Loading | undefined
 }
 
-/** What is shown first, and what is still to be read. The part begins with a prompt, so that no call loses its result. */
+/** What is shown first, and what is to be read. The part begins with a prompt, so that no call loses its result. */
 export const openTranscript = (messages: ReadonlyArray<Message>, costUsd: number): Opening => {
   if (messages.length <= SHORT) return { transcript: fromMessages(messages, { costUsd }), loading: undefined }
   const last = messages.slice(0, messages.length - SHOWN_FIRST).findLastIndex(isPrompt)
@@ -45,7 +45,12 @@ export const openTranscript = (messages: ReadonlyArray<Message>, costUsd: number
 const finished = (model: AppModel, session: SessionModel, { built, missed }: Loading): SessionModel => {
   const transcript = missed.reduce((whole, change) => change(whole), { ...built, costUsd: session.transcript.costUsd })
   const { viewport, cursor } = session.list
-  const next = { ...session, transcript, loading: undefined, list: openList(transcript.entries, session.list.hasEarlier) }
+  const next = {
+    ...session,
+    transcript,
+    loading: undefined,
+    list: openList(transcript.entries, session.list.hasEarlier)
+  }
   const place = viewport.following ? undefined : (cursor ?? viewport.anchor.place)
   if (place === undefined) return next
   const { entry, block, offset } = place

@@ -24,11 +24,20 @@ export const goToGlobalMark = (model: AppModel, letter: string): Update => {
   const mark = model.globalMarks.get(letter)
   if (mark === undefined) return only(notify(model, `mark ${letter} is not set`))
   if (!model.sessions.has(mark.session)) {
-    return doing(notify(model, `opening the session of mark ${letter}; press the key again there`), { _tag: "OpenSession", which: { _tag: "Resume", sessionId: mark.session }, replaces: undefined })
+    return doing(notify(model, `opening the session of mark ${letter}; press the key again there`), {
+      _tag: "OpenSession",
+      which: { _tag: "Resume", sessionId: mark.session },
+      replaces: undefined
+    })
   }
   const shown = showTranscript(showSession(model, mark.session))
   const { entry, block, offset } = mark.place
-  return only(withCurrent(shown, (session) => ({ ...session, list: listOpenedAt(session.list, { entry, block, offset }, transcriptContextOf(shown, session)) })))
+  return only(
+    withCurrent(shown, (session) => ({
+      ...session,
+      list: listOpenedAt(session.list, { entry, block, offset }, transcriptContextOf(shown, session))
+    }))
+  )
 }
 
 const LINE_CHARS = 80
@@ -45,7 +54,9 @@ export const markLines = (model: AppModel): ReadonlyArray<string> => {
   const session = currentSession(model)
   return [
     ...[...(session?.list.marks ?? [])].map(([letter, place]) => `${letter}  ${placeText(session, place)}`),
-    ...[...model.globalMarks].map(([letter, mark]) => `${letter}  ${placeText(model.sessions.get(mark.session), mark.place)}`)
+    ...[...model.globalMarks].map(
+      ([letter, mark]) => `${letter}  ${placeText(model.sessions.get(mark.session), mark.place)}`
+    )
   ]
 }
 
@@ -53,5 +64,7 @@ export const markLines = (model: AppModel): ReadonlyArray<string> => {
 export const jumpLines = (model: AppModel): ReadonlyArray<string> => {
   const session = currentSession(model)
   const jumps = session?.list.jumps
-  return (jumps?.places ?? []).map((place, at) => `${at === jumps?.at ? ">" : " "} ${placeText(session, place)}`).toReversed()
+  return (jumps?.places ?? [])
+    .map((place, at) => `${at === jumps?.at ? ">" : " "} ${placeText(session, place)}`)
+    .toReversed()
 }

@@ -24,7 +24,10 @@ export interface MenuPlace {
 }
 
 /** Where the menu is; undefined while there is none. */
-export const menuPlace = (model: AppModel, { session, plan }: { readonly session: SessionModel; readonly plan: Plan }): MenuPlace | undefined => {
+export const menuPlace = (
+  model: AppModel,
+  { session, plan }: { readonly session: SessionModel; readonly plan: Plan }
+): MenuPlace | undefined => {
   const { menu } = session.prompt.completion
   const pane = plan.panes.find(({ leaf }) => leaf.pane === "prompt")
   if (menu === undefined || pane === undefined || model.focus !== "prompt") return undefined
@@ -35,7 +38,11 @@ export const menuPlace = (model: AppModel, { session, plan }: { readonly session
   return { area: rect(pane.content.x + 1, bottom - rows, Math.max(1, pane.content.width - 2), rows), first }
 }
 
-export const drawMenu = (canvas: Canvas, model: AppModel, at: { readonly session: SessionModel; readonly plan: Plan }): void => {
+export const drawMenu = (
+  canvas: Canvas,
+  model: AppModel,
+  at: { readonly session: SessionModel; readonly plan: Plan }
+): void => {
   const { menu } = at.session.prompt.completion
   const place = menuPlace(model, at)
   if (menu === undefined || place === undefined) return

@@ -106,7 +106,12 @@ export interface LayoutModel {
 }
 
 export const NEW_LAYOUT: LayoutModel = {
-  trees: {}, zoomed: undefined, temporary: undefined, previousFocus: undefined, onlyFrom: undefined, splitNext: undefined
+  trees: {},
+  zoomed: undefined,
+  temporary: undefined,
+  previousFocus: undefined,
+  onlyFrom: undefined,
+  splitNext: undefined
 }
 
 export interface OverlaysModel {
@@ -121,7 +126,7 @@ export interface OverlaysModel {
   readonly heldEscape: boolean
 }
 
-/** A one-line editor at the bottom of the focused pane: ex commands, searches, and the command to pipe a text through. */
+/** A one-line editor at the bottom of the focused pane: ex commands, searches, and what to pipe a text through. */
 export interface LineInput {
   readonly kind: ":" | "/" | "?" | "!"
   readonly text: string

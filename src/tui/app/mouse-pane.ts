@@ -60,32 +60,53 @@ const GRAINS = ["char", "word", "line"] as const
 
 const grainOf = ({ clicks }: DragModel) => GRAINS[Math.min(clicks, GRAINS.length) - 1] ?? "char"
 
-const pressTranscript = (model: AppModel, pane: PlacedPane, at: { readonly event: MouseEvent; readonly drag: DragModel }): Update => {
+const pressTranscript = (
+  model: AppModel,
+  pane: PlacedPane,
+  at: { readonly event: MouseEvent; readonly drag: DragModel }
+): Update => {
   const cell = cellIn(pane, at.event)
   const pointed = withCurrent(model, (each) => {
     const context = transcriptContextOf(model, each)
     const isFirst = at.drag.clicks === 1
-    return { ...each, list: isFirst ? pressed(each.list, cell, context) : selectedUnit(each.list, cell, { grain: grainOf(at.drag), context }) }
+    return {
+      ...each,
+      list: isFirst
+        ? pressed(each.list, cell, context)
+        : selectedUnit(each.list, cell, { grain: grainOf(at.drag), context })
+    }
   })
   if (!at.event.ctrl) return only(pointed)
   const opened = onTranscriptAction(pointed, "transcript:openLink", { count: undefined, argument: "" })
-  return opened[0].overlays.opened === pointed.overlays.opened ? onTranscriptAction(pointed, "transcript:openPath", { count: undefined, argument: "" }) : opened
+  return opened[0].overlays.opened === pointed.overlays.opened
+    ? onTranscriptAction(pointed, "transcript:openPath", { count: undefined, argument: "" })
+    : opened
 }
 
 const pressPrompt = (model: AppModel, pane: PlacedPane, event: MouseEvent): Update => {
   const session = currentSession(model)
   const { content } = pane
-  const position = session === undefined ? undefined : promptPositionAt(model, session, { area: content, x: event.column - content.x, y: event.row - content.y })
+  const position =
+    session === undefined
+      ? undefined
+      : promptPositionAt(model, session, { area: content, x: event.column - content.x, y: event.row - content.y })
   return position === undefined ? only(model) : placeCaret(model, position)
 }
 
 /** A click points at an item; a second one opens it. */
-const pressList = (model: AppModel, pane: PlacedPane, at: { readonly event: MouseEvent; readonly drag: DragModel }): Update => {
+const pressList = (
+  model: AppModel,
+  pane: PlacedPane,
+  at: { readonly event: MouseEvent; readonly drag: DragModel }
+): Update => {
   const { pane: id } = pane.leaf
   const session = currentSession(model)
   if (session === undefined || !isListPane(id) || at.event.row < pane.content.y) return only(model)
   const items = LIST_PANES[id].items(sceneOf(model, session, pane))
-  const list = pointAt(session.lists[id] ?? NEW_LIST, at.event.row - pane.content.y, { items, height: pane.content.height })
+  const list = pointAt(session.lists[id] ?? NEW_LIST, at.event.row - pane.content.y, {
+    items,
+    height: pane.content.height
+  })
   const pointed = withCurrent(model, (each) => ({ ...each, lists: { ...each.lists, [id]: list } }))
   return at.drag.clicks === 2 ? onListAction(pointed, "pane:open", { count: undefined, argument: "" }) : only(pointed)
 }
@@ -102,7 +123,9 @@ export const pressInPane = (model: AppModel, pane: PlacedPane, event: MouseEvent
 const draggedPane = (model: AppModel): PlacedPane | undefined => {
   const { drag } = model
   if (drag === undefined) return undefined
-  return planOf(model).panes.find(({ leaf, content }) => leaf.pane === "transcript" && contains(content, drag.x, drag.y))
+  return planOf(model).panes.find(
+    ({ leaf, content }) => leaf.pane === "transcript" && contains(content, drag.x, drag.y)
+  )
 }
 
 /** Grows the selection of the transcript in which the button went down. */

@@ -21,16 +21,32 @@ export type Happening =
   | { readonly _tag: "Ticked" }
   | { readonly _tag: "Session"; readonly session: string; readonly news: SessionNews }
   | { readonly _tag: "SessionOpened"; readonly facts: OpenedFacts; readonly replaces: string | undefined }
-  | { readonly _tag: "EarlierRead"; readonly session: string; readonly page: number; readonly messages: ReadonlyArray<Message> }
+  | {
+      readonly _tag: "EarlierRead"
+      readonly session: string
+      readonly page: number
+      readonly messages: ReadonlyArray<Message>
+    }
   | { readonly _tag: "SessionRefused"; readonly reason: string }
   | { readonly _tag: "SessionsListed"; readonly sessions: ReadonlyArray<StoredSession> }
   /** How far a search in the text of the sessions got; `searched` of `total` files. */
   | ({ readonly _tag: "SessionsSearched" } & DeepSearch)
   | { readonly _tag: "SessionPreviewed"; readonly sessionId: string; readonly lines: ReadonlyArray<string> }
-  | { readonly _tag: "FilesFound"; readonly session: string; readonly request: number; readonly paths: ReadonlyArray<string> }
+  | {
+      readonly _tag: "FilesFound"
+      readonly session: string
+      readonly request: number
+      readonly paths: ReadonlyArray<string>
+    }
   | { readonly _tag: "HistoryLoaded"; readonly session: string; readonly entries: ReadonlyArray<HistoryEntry> }
   | { readonly _tag: "DraftEdited"; readonly session: string; readonly text: string }
-  | { readonly _tag: "PromptFiltered"; readonly session: string; readonly first: number; readonly last: number; readonly lines: ReadonlyArray<string> }
+  | {
+      readonly _tag: "PromptFiltered"
+      readonly session: string
+      readonly first: number
+      readonly last: number
+      readonly lines: ReadonlyArray<string>
+    }
   | { readonly _tag: "ImagePasted"; readonly session: string; readonly reference: string }
   | { readonly _tag: "InsertText"; readonly session: string; readonly text: string }
   | { readonly _tag: "DiffLoaded"; readonly session: string; readonly files: ReadonlyArray<WorkingFile> }

@@ -52,7 +52,8 @@ export const addNotice = (notices: Notices, notice: Notice, now: number): Notice
   const current = notices.current !== undefined && untrue.has(notices.current.notice.key) ? undefined : notices.current
   const cleared = { ...notices, current, queue }
   if (notice.priority === "immediate") {
-    const returns = current !== undefined && current.notice.priority !== "immediate" && current.notice.key !== notice.key
+    const returns =
+      current !== undefined && current.notice.priority !== "immediate" && current.notice.key !== notice.key
     const waiting = queue.filter(({ key }) => key !== notice.key)
     return show({ ...cleared, queue: returns ? [current.notice, ...waiting] : waiting }, notice, now)
   }
@@ -63,7 +64,9 @@ export const addNotice = (notices: Notices, notice: Notice, now: number): Notice
 
 export const removeNotice = (notices: Notices, key: string, now: number): Notices => {
   const queue = notices.queue.filter((each) => each.key !== key)
-  if (notices.current?.notice.key !== key) return queue.length === notices.queue.length ? notices : { ...notices, queue }
+  if (notices.current?.notice.key !== key) {
+    return queue.length === notices.queue.length ? notices : { ...notices, queue }
+  }
   return showNext({ ...notices, queue }, now)
 }
 

@@ -35,8 +35,13 @@ const WINDOW_KEYS: Readonly<Record<string, WindowAction>> = {
 }
 
 const PANE_KEYS = {
-  "window:transcript": "transcript", "window:activity": "activity", "window:changes": "changes", "window:files": "files",
-  "window:tasks": "tasks", "window:context": "context", "window:sessions": "sessions",
+  "window:transcript": "transcript",
+  "window:activity": "activity",
+  "window:changes": "changes",
+  "window:files": "files",
+  "window:tasks": "tasks",
+  "window:context": "context",
+  "window:sessions": "sessions",
   "window:approvals": "approvals"
 } as const
 
@@ -44,19 +49,31 @@ const isPaneKey = (action: string): action is keyof typeof PANE_KEYS => Object.h
 
 /** Scrolls the transcript from wherever the keyboard is. */
 const SCROLLS: Readonly<Record<string, string>> = {
-  "scroll:pageUp": "<C-u>", "scroll:pageDown": "<C-d>", "scroll:halfPageUp": "<C-u>", "scroll:halfPageDown": "<C-d>",
-  "scroll:fullPageUp": "<C-b>", "scroll:fullPageDown": "<C-f>", "scroll:lineUp": "<C-y>", "scroll:lineDown": "<C-e>", "scroll:top": "gg"
+  "scroll:pageUp": "<C-u>",
+  "scroll:pageDown": "<C-d>",
+  "scroll:halfPageUp": "<C-u>",
+  "scroll:halfPageDown": "<C-d>",
+  "scroll:fullPageUp": "<C-b>",
+  "scroll:fullPageDown": "<C-f>",
+  "scroll:lineUp": "<C-y>",
+  "scroll:lineDown": "<C-e>",
+  "scroll:top": "gg"
 }
 
 const scroll = (model: AppModel, name: string): AppModel =>
-  withCurrent(model, (session) => ({ ...session, list: updateList(session.list, { name }, transcriptContextOf(model, session)) }))
+  withCurrent(model, (session) => ({
+    ...session,
+    list: updateList(session.list, { name }, transcriptContextOf(model, session))
+  }))
 
 /** The next session that asks, or has something new. */
 const nextAttention = (model: AppModel): AppModel => {
   const ids = [...model.sessions.keys()]
   const at = ids.indexOf(model.current)
   const order = [...ids.slice(at + 1), ...ids.slice(0, at)]
-  const found = order.find((id) => (model.sessions.get(id)?.asks.length ?? 0) > 0) ?? order.find((id) => (model.sessions.get(id)?.unread ?? 0) > 0)
+  const found =
+    order.find((id) => (model.sessions.get(id)?.asks.length ?? 0) > 0) ??
+    order.find((id) => (model.sessions.get(id)?.unread ?? 0) > 0)
   if (found === undefined) return notify(model, "no other session needs you")
   return showSession(model, found)
 }
@@ -65,7 +82,12 @@ const editDraft = (model: AppModel): Update => {
   const session = currentSession(model)
   if (session === undefined) return only(model)
   const { editor, chips } = session.prompt
-  return doing(model, { _tag: "EditDraft", session: session.id, text: expandChips(textIn(editor), chips), line: caretIn(editor).line + 1 })
+  return doing(model, {
+    _tag: "EditDraft",
+    session: session.id,
+    text: expandChips(textIn(editor), chips),
+    line: caretIn(editor).line + 1
+  })
 }
 
 const cycleMode = (model: AppModel): Update => {
@@ -89,13 +111,22 @@ const copySelection = (model: AppModel): Update => {
   const session = currentSession(model)
   const selection = session?.list.selection
   if (session === undefined || selection === undefined) return only(notify(model, "nothing is selected"))
-  return doing(model, { _tag: "Copy", text: selectedText(session.list, selection, transcriptContextOf(model, session)), what: "the selection" })
+  return doing(model, {
+    _tag: "Copy",
+    text: selectedText(session.list, selection, transcriptContextOf(model, session)),
+    what: "the selection"
+  })
 }
 
-const toggleTodos = (model: AppModel): AppModel => (model.focus === "tasks" ? onWindowKey(model, "close", 1) : showPane(model, "tasks"))
+const toggleTodos = (model: AppModel): AppModel =>
+  model.focus === "tasks" ? onWindowKey(model, "close", 1) : showPane(model, "tasks")
 
 /** Keys that the prompt itself understands are given to it as it knows them. */
-const FOR_PROMPT = /^(?:chat:(?:submit|newline|undo|stash|indent|dedent|insertRegister)|history:(?:previous|next)|autocomplete:.*|prompt:.*)$/
+const FOR_PROMPT = [
+  /^chat:(?:submit|newline|undo|stash|indent|dedent|insertRegister)$/,
+  /^history:(?:previous|next)$/,
+  /^(?:autocomplete|prompt):/
+]
 
 const runNamed = (model: AppModel, action: string, count: number | undefined): Update | undefined => {
   switch (action) {
@@ -157,10 +188,17 @@ const runNamed = (model: AppModel, action: string, count: number | undefined): U
     case "window:previousTab":
       return only(previousTab(model, count))
     case "window:toggleMouse":
-      return only(notify({ ...model, options: { ...model.options, mouse: !model.options.mouse } }, model.options.mouse ? "mouse off: the terminal selects" : "mouse on"))
+      return only(
+        notify(
+          { ...model, options: { ...model.options, mouse: !model.options.mouse } },
+          model.options.mouse ? "mouse off: the terminal selects" : "mouse on"
+        )
+      )
     case "task:background": {
       const session = currentSession(model)
-      return session !== undefined && isRunning(session) ? only(notify(model, "this call cannot be moved to the background")) : onPromptInput(model, "<C-b>")
+      return session !== undefined && isRunning(session)
+        ? only(notify(model, "this call cannot be moved to the background"))
+        : onPromptInput(model, "<C-b>")
     }
     default:
       return undefined
@@ -176,7 +214,7 @@ export const runAction = (model: AppModel, action: string, count: number | undef
   }
   const scrolling = SCROLLS[action]
   if (scrolling !== undefined) return only(scroll(model, scrolling))
-  if (FOR_PROMPT.test(action)) {
+  if (FOR_PROMPT.some((pattern) => pattern.test(action))) {
     return canonicalStrokes(action).reduce<Update>(([next, cmds], stroke) => {
       const [after, more] = onPromptInput(next, stroke)
       return [after, [...cmds, ...more]]

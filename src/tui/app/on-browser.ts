@@ -56,7 +56,11 @@ export const acceptSession = (model: AppModel, overlay: PickerOverlay, id: strin
 const startDeep = (model: AppModel, overlay: PickerOverlay, query: string): Update => {
   const request = (overlay.browser.deep?.request ?? 0) + 1
   const deep = { query, request, hits: [], searched: 0, total: model.stored.length, isDone: false }
-  const searching = withBrowser(model, { ...overlay, picker: pickerWith(false) }, { typing: undefined, deep, preview: undefined })
+  const searching = withBrowser(
+    model,
+    { ...overlay, picker: pickerWith(false) },
+    { typing: undefined, deep, preview: undefined }
+  )
   return doing(searching, { _tag: "SearchSessions", query, request })
 }
 
@@ -77,19 +81,27 @@ const rename = (model: AppModel, overlay: PickerOverlay, line: Extract<BrowserLi
   return doing(named, { _tag: "Rename", session: line.id, title })
 }
 
-export const onBrowserLine = (model: AppModel, overlay: PickerOverlay, at: { readonly line: BrowserLine; readonly stroke: Stroke }): Update => {
+export const onBrowserLine = (
+  model: AppModel,
+  overlay: PickerOverlay,
+  at: { readonly line: BrowserLine; readonly stroke: Stroke }
+): Update => {
   const { line, stroke } = at
   if (stroke === "<Esc>") return only(withBrowser(model, overlay, { typing: undefined }))
   if (stroke === "<CR>") {
     if (line.kind === "rename") return rename(model, overlay, line)
-    return line.text.trim() === "" ? only(withBrowser(model, overlay, { typing: undefined })) : startDeep(model, overlay, line.text.trim())
+    return line.text.trim() === ""
+      ? only(withBrowser(model, overlay, { typing: undefined }))
+      : startDeep(model, overlay, line.text.trim())
   }
   const field = updateField(line, stroke)
   return only(field === undefined ? model : withBrowser(model, overlay, { typing: { ...line, ...field } }))
 }
 
 const askToDelete = (model: AppModel, overlay: PickerOverlay, stored: StoredSession): Update => {
-  if (model.sessions.has(stored.sessionId)) return only(notify(model, "that session is open here; close it first", { style: "warning" }))
+  if (model.sessions.has(stored.sessionId)) {
+    return only(notify(model, "that session is open here; close it first", { style: "warning" }))
+  }
   if (stored.isLive) return only(notify(model, "that session is open in another process", { style: "warning" }))
   const deleted = [...overlay.browser.deleted, stored]
   const back = { ...overlay, browser: { ...overlay.browser, deleted, preview: undefined } }
@@ -127,7 +139,9 @@ const onBrowserAction = (model: AppModel, overlay: PickerOverlay, stroke: Stroke
     return only(withBrowser(model, overlay, { colon: false, typing }))
   }
   const scope = SCOPES[stroke]
-  if (scope !== undefined) return only(withBrowser(model, overlay, { scope: browser.scope === scope ? "project" : scope, preview: undefined }))
+  if (scope !== undefined) {
+    return only(withBrowser(model, overlay, { scope: browser.scope === scope ? "project" : scope, preview: undefined }))
+  }
   const step = PREVIEW_STEPS[stroke]
   if (step !== undefined && browser.preview !== undefined) {
     const top = Math.max(0, Math.min(browser.preview.top + step, browser.preview.lines.length - 1))
@@ -152,7 +166,11 @@ const withForks = ({ expanded }: Browser, id: string, isOpen: boolean): Partial<
   return { expanded: next }
 }
 
-const onSession = (model: AppModel, overlay: PickerOverlay, at: { readonly stroke: Stroke; readonly id: string }): Update => {
+const onSession = (
+  model: AppModel,
+  overlay: PickerOverlay,
+  at: { readonly stroke: Stroke; readonly id: string }
+): Update => {
   const { stroke, id } = at
   const stored = storedOf(model, id)
   const split = SPLITS[stroke]
@@ -183,7 +201,9 @@ export const onBrowserKey = (model: AppModel, overlay: PickerOverlay, stroke: St
   const done = onBrowserAction(model, overlay, stroke)
   if (done !== undefined) return done
   const item: PickerItem | undefined = selectedItem(browserItems(model, overlay), overlay.picker)
-  return item === undefined ? only(openOverlay(model, overlay)) : onSession(model, overlay, { stroke, id: sessionOfItem(item.id) })
+  return item === undefined
+    ? only(openOverlay(model, overlay))
+    : onSession(model, overlay, { stroke, id: sessionOfItem(item.id) })
 }
 
 /** Escape leaves the hits for the list, and the list for what was before. */

@@ -22,9 +22,11 @@ const situationOf = (model: AppModel): EscapeSituation => {
   const prompt = session?.prompt
   const isPrompt = model.focus === "prompt"
   const vim = isPrompt && prompt?.editor._tag === "Vim" ? prompt.editor.vim : undefined
-  const isHalfTyped = (vim?.pending.length ?? 0) > 0 || (focusedPane(model) === "transcript" && session?.list.operator !== undefined)
+  const isHalfTyped =
+    (vim?.pending.length ?? 0) > 0 || (focusedPane(model) === "transcript" && session?.list.operator !== undefined)
   return {
-    pendingKeys: model.keys.pending.length > 0 || model.keys.count !== "" || model.keys.waiting !== undefined || isHalfTyped,
+    pendingKeys:
+      model.keys.pending.length > 0 || model.keys.count !== "" || model.keys.waiting !== undefined || isHalfTyped,
     commandLine: model.line !== undefined || vim?.mode.name === "commandLine",
     overlay: shownOverlay(model) !== undefined,
     completion: isPrompt && prompt?.completion.menu !== undefined,
@@ -49,7 +51,10 @@ const resetPending = (model: AppModel): Update => {
 
 export const onEscapeKey = (model: AppModel): Update => {
   const action = onEscape(situationOf(model))
-  const pressed = { ...model, presses: { ...model.presses, escapeAt: action === "nothing" ? model.now : Number.NEGATIVE_INFINITY } }
+  const pressed = {
+    ...model,
+    presses: { ...model.presses, escapeAt: action === "nothing" ? model.now : Number.NEGATIVE_INFINITY }
+  }
   const overlay = shownOverlay(pressed)
   switch (action) {
     case "resetPending":

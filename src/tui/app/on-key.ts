@@ -21,7 +21,10 @@ import { isHesitating } from "./which-key.ts"
 
 /** Where a key goes: to what is pending, to the line, the overlay, the keymap, and at last to the prompt. */
 
-const calm = (model: AppModel): AppModel => ({ ...model, keys: { ...model.keys, pending: [], count: "", waiting: undefined } })
+const calm = (model: AppModel): AppModel => ({
+  ...model,
+  keys: { ...model.keys, pending: [], count: "", waiting: undefined }
+})
 
 const countOf = ({ keys }: AppModel): number | undefined => (keys.count === "" ? undefined : Number(keys.count))
 
@@ -31,7 +34,11 @@ const vimIsWaiting = (model: AppModel): boolean => {
   return editor?._tag === "Vim" && (editor.vim.pending.length > 0 || editor.vim.mode.name === "commandLine")
 }
 
-const onPaneAction = (model: AppModel, action: string, at: { readonly count: number | undefined; readonly argument: string }): Update =>
+const onPaneAction = (
+  model: AppModel,
+  action: string,
+  at: { readonly count: number | undefined; readonly argument: string }
+): Update =>
   focusedPane(model) === "transcript" ? onTranscriptAction(model, action, at) : onListAction(model, action, at)
 
 /** What an action does where the keyboard is. */
@@ -53,7 +60,8 @@ const onWaited = (model: AppModel, stroke: Stroke): Update => {
   return onPaneAction(next, waiting.action, { count: waiting.count, argument: stroke })
 }
 
-const isDigit = (model: AppModel, stroke: Stroke): boolean => /^[1-9]$/.test(stroke) || (stroke === "0" && model.keys.count !== "")
+const isDigit = (model: AppModel, stroke: Stroke): boolean =>
+  /^[1-9]$/.test(stroke) || (stroke === "0" && model.keys.count !== "")
 
 const withCount = (model: AppModel, digit: Stroke): AppModel => ({
   ...model,
@@ -87,7 +95,9 @@ const onKeymap = (model: AppModel, stroke: Stroke): Update => {
 const overList = (before: AppModel, overlay: Overlay, action: string): Update => {
   const model = calm(before)
   const isWaiting = [...model.sessions.values()].some(({ asks }) => asks.length > 0)
-  if (action === "window:approvals" && isWaiting) return only({ ...model, overlays: { ...model.overlays, summoned: true } })
+  if (action === "window:approvals" && isWaiting) {
+    return only({ ...model, overlays: { ...model.overlays, summoned: true } })
+  }
   const closed = onOverlayKey(model, overlay, "<Esc>")
   return action === "window:close" ? closed : andThen(closed, (next) => perform(next, action, countOf(before)))
 }
@@ -104,7 +114,9 @@ const isText = (stroke: Stroke): boolean => !(stroke.length > 1 && stroke.starts
 
 /** A letter that means nothing here is lost, unless the person wants it to go to the prompt. */
 const unboundInPane = (model: AppModel, stroke: Stroke): Update =>
-  model.options.typeThrough && isText(stroke) ? onPromptInput(focusOn(calm(model), "prompt"), stroke) : only(calm(model))
+  model.options.typeThrough && isText(stroke)
+    ? onPromptInput(focusOn(calm(model), "prompt"), stroke)
+    : only(calm(model))
 
 /** No second key came in time: what the first alone means, if anything. */
 export const onChordTimeout = (model: AppModel): Update => {
@@ -116,7 +128,10 @@ export const onChordTimeout = (model: AppModel): Update => {
 
 const isTyping = (model: AppModel, stroke: Stroke): boolean => {
   const session = currentSession(model)
-  return isText(stroke) && (model.focus === "prompt" ? session !== undefined && isInserting(session.prompt.editor) : model.line !== undefined)
+  return (
+    isText(stroke) &&
+    (model.focus === "prompt" ? session !== undefined && isInserting(session.prompt.editor) : model.line !== undefined)
+  )
 }
 
 const onPress = (model: AppModel, stroke: Stroke): Update => {
@@ -131,7 +146,9 @@ const onPress = (model: AppModel, stroke: Stroke): Update => {
   if (model.line !== undefined) return onLineKey(model, model.line, stroke)
   if (stroke === "<Esc>") return onEscapeKey(model)
   if (overlay !== undefined) {
-    return isWindowChord(model, overlay, stroke) ? onWindowChord(model, overlay, stroke) : onOverlayKey(model, overlay, stroke)
+    return isWindowChord(model, overlay, stroke)
+      ? onWindowChord(model, overlay, stroke)
+      : onOverlayKey(model, overlay, stroke)
   }
   if (model.focus === "prompt" && vimIsWaiting(model)) return onPromptInput(model, stroke)
   if (beginsObject(model, stroke) && model.keys.pending.length === 0) {
@@ -145,7 +162,8 @@ export const onKey = (model: AppModel, { stroke, kind, text }: KeyEvent): Update
   const overlay = shownOverlay(model)
   const asks = overlay !== undefined && (model.overlays.shown?.startsWith("ask:") === true || overlay._tag === "Trust")
   if (kind === "repeat" && asks) return only(model)
-  const typed = text !== undefined && !isText(stroke) && model.focus === "prompt" && stroke === "<S-Space>" ? text : stroke
+  const typed =
+    text !== undefined && !isText(stroke) && model.focus === "prompt" && stroke === "<S-Space>" ? text : stroke
   const next = isTyping(model, typed) ? { ...model, keys: { ...model.keys, lastTypedAt: model.now } } : model
   return onPress(next, typed)
 }

@@ -11,7 +11,7 @@ import { type AppModel, type LineInput, withCurrent } from "./model.ts"
 import { onOutcome } from "./on-transcript-key.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
 
-/** The one-line editor at the bottom of a pane: commands, searches, and what to pipe through (UI-122, UI-133, UI-138). */
+/** The one-line editor at the bottom of a pane: commands, searches, what to pipe through (UI-122, UI-133, UI-138). */
 
 const MOST_LINES = 200
 
@@ -23,10 +23,15 @@ const acceptOverList = (model: AppModel, line: LineInput): Update => {
   const focused = focusedList(model)
   if (focused === undefined) return only(model)
   if (line.text !== "") {
-    const isFound = focused.list.pattern === line.text && focused.item?.source.toLowerCase().includes(line.text.toLowerCase()) === true
+    const isFound =
+      focused.list.pattern === line.text &&
+      focused.item?.source.toLowerCase().includes(line.text.toLowerCase()) === true
     return only(isFound ? model : notify(model, `Pattern not found: ${line.text}`))
   }
-  const { list, notice } = searchAgain({ ...focused.list, backward: line.kind === "?" }, focused.context, { reverse: false, count: 1 })
+  const { list, notice } = searchAgain({ ...focused.list, backward: line.kind === "?" }, focused.context, {
+    reverse: false,
+    count: 1
+  })
   const moved = withList(model, focused.pane, list)
   return only(notice === undefined ? moved : notify(moved, notice))
 }
@@ -36,7 +41,10 @@ const acceptOverTranscript = (model: AppModel, line: LineInput): Update =>
     withCurrent(model, (session) => {
       const context = transcriptContextOf(model, session)
       const accepted = acceptSearch({ ...session.list, outcome: undefined }, context)
-      return { ...session, list: line.text === "" ? repeatSearch(accepted, { count: 1, same: true }, context) : accepted }
+      return {
+        ...session,
+        list: line.text === "" ? repeatSearch(accepted, { count: 1, same: true }, context) : accepted
+      }
     })
   )
 
@@ -47,7 +55,10 @@ const accept = (model: AppModel, line: LineInput): Update => {
       return runEx({ ...closed, exHistory: remembered(model.exHistory, line.text) }, line.text)
     case "!":
       if (line.text.trim() === "") return only(closed)
-      return doing({ ...closed, exHistory: remembered(model.exHistory, `!${line.text}`) }, { _tag: "PipeThrough", session: model.current, command: line.text, input: line.input ?? "" })
+      return doing(
+        { ...closed, exHistory: remembered(model.exHistory, `!${line.text}`) },
+        { _tag: "PipeThrough", session: model.current, command: line.text, input: line.input ?? "" }
+      )
     default: {
       const searched = { ...closed, searches: remembered(model.searches, line.text) }
       return isOverTranscript(line) ? acceptOverTranscript(searched, line) : acceptOverList(searched, line)

@@ -17,7 +17,7 @@ import { nextTab } from "./tabs.ts"
 import { tabAt, tabLabels } from "./tab-row.ts"
 import { showPane } from "./window-keys.ts"
 
-/** The mouse (UI-84): the wheel scrolls what lies under it, a click focuses and points, dragging selects source text. */
+/** The mouse (UI-84): the wheel scrolls what lies under it, a click focuses and points, dragging selects the source. */
 
 const STATUS_ACTIONS: Readonly<Record<string, string>> = {
   mode: "chat:cycleMode", session: "window:sessions", model: "chat:modelPicker", directory: "window:changes",
@@ -46,7 +46,9 @@ const onMenu = (model: AppModel, event: MouseEvent): Update | undefined => {
   const selected = place.first + event.row - place.area.y
   const chosen = withCurrent(model, (each) => {
     const { completion } = each.prompt
-    return completion.menu === undefined ? each : { ...each, prompt: { ...each.prompt, completion: { ...completion, menu: { ...completion.menu, selected } } } }
+    return completion.menu === undefined
+      ? each
+      : { ...each, prompt: { ...each.prompt, completion: { ...completion, menu: { ...completion.menu, selected } } } }
   })
   return onPromptInput(chosen, "<Tab>")
 }

@@ -74,7 +74,9 @@ const onHistory = (model: AppModel, overlay: Extract<Overlay, { _tag: "History" 
   if (step._tag === "Open") return only(openOverlay(model, { ...overlay, search: step.search }))
   const closed = closeOverlay(model)
   if (step._tag === "Cancelled") return only(closed)
-  return only(withCurrent(closed, (session) => ({ ...session, prompt: placeEntry(session.prompt, step.entry, model.now) })))
+  return only(
+    withCurrent(closed, (session) => ({ ...session, prompt: placeEntry(session.prompt, step.entry, model.now) }))
+  )
 }
 
 /** What was seen may be trusted; leaving is always possible. */
@@ -114,7 +116,9 @@ export const onOverlayKey = (model: AppModel, overlay: Overlay, stroke: Stroke):
       return onTrust(model, overlay, stroke)
     case "Confirm": {
       const outcome = updateConfirm(overlay, stroke)
-      return outcome._tag === "Open" ? only(openOverlay(model, outcome.dialog)) : onConfirmed(model, overlay, outcome.answer)
+      return outcome._tag === "Open"
+        ? only(openOverlay(model, outcome.dialog))
+        : onConfirmed(model, overlay, outcome.answer)
     }
     case "Exit": {
       const outcome = updateExit(overlay, stroke)
@@ -134,15 +138,29 @@ export const onOverlayPaste = (model: AppModel, overlay: Overlay, text: string):
   const id = model.overlays.shown ?? ""
   switch (overlay._tag) {
     case "Permission":
-      if (overlay.typing === "comment") return withDialog(model, id, { ...overlay, comment: pasteInto(overlay.comment, text) })
-      return overlay.typing === "rule" && overlay.rule !== undefined ? withDialog(model, id, { ...overlay, rule: pasteInto(overlay.rule, text) }) : model
+      if (overlay.typing === "comment") {
+        return withDialog(model, id, { ...overlay, comment: pasteInto(overlay.comment, text) })
+      }
+      return overlay.typing === "rule" && overlay.rule !== undefined
+        ? withDialog(model, id, { ...overlay, rule: pasteInto(overlay.rule, text) })
+        : model
     case "Question":
       return overlay.isTyping
-        ? withDialog(model, id, { ...overlay, other: overlay.other.map((field, at) => (at === overlay.tab ? pasteInto(field, text) : field)) })
+        ? withDialog(model, id, {
+            ...overlay,
+            other: overlay.other.map((field, at) => (at === overlay.tab ? pasteInto(field, text) : field))
+          })
         : model
     case "Picker":
-      if (overlay.browser.typing !== undefined) return openOverlay(model, withTyped(overlay, overlay.browser.typing, text))
-      return overlay.picker.isFiltering ? openOverlay(model, { ...overlay, picker: { ...overlay.picker, filter: pasteInto(overlay.picker.filter, text), selected: 0 } }) : model
+      if (overlay.browser.typing !== undefined) {
+        return openOverlay(model, withTyped(overlay, overlay.browser.typing, text))
+      }
+      return overlay.picker.isFiltering
+        ? openOverlay(model, {
+            ...overlay,
+            picker: { ...overlay.picker, filter: pasteInto(overlay.picker.filter, text), selected: 0 }
+          })
+        : model
     default:
       return model
   }

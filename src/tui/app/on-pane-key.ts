@@ -37,14 +37,20 @@ export const onAnyPane = (model: AppModel, action: string, argument: string): Up
       return only(nameRegister(model, argument))
     case "transcript:putInPrompt": {
       const { model: calm, text } = takeRegister(model)
-      return text === "" ? only(notify(calm, "nothing was yanked yet")) : typeInPrompt(insertIntoPrompt(calm, text), "here")
+      return text === ""
+        ? only(notify(calm, "nothing was yanked yet"))
+        : typeInPrompt(insertIntoPrompt(calm, text), "here")
     }
     default:
       return undefined
   }
 }
 
-const onLetter = (model: AppModel, focused: FocusedList, at: { readonly action: string; readonly count: number }): Update | undefined => {
+const onLetter = (
+  model: AppModel,
+  focused: FocusedList,
+  at: { readonly action: string; readonly count: number }
+): Update | undefined => {
   const { pane, session, item } = focused
   switch (pane) {
     case "activity":
@@ -59,7 +65,14 @@ const onLetter = (model: AppModel, focused: FocusedList, at: { readonly action: 
 }
 
 const notHere = (model: AppModel, { pane, item }: FocusedList, action: string): Update =>
-  only(notify(model, item === undefined ? `there is nothing in ${pane} yet` : `not in ${pane}: ${ACTIONS.get(action)?.description ?? action}`))
+  only(
+    notify(
+      model,
+      item === undefined
+        ? `there is nothing in ${pane} yet`
+        : `not in ${pane}: ${ACTIONS.get(action)?.description ?? action}`
+    )
+  )
 
 /** An action in a list pane. */
 export const onListAction = (model: AppModel, action: string, request: ListRequest): Update => {
@@ -71,6 +84,14 @@ export const onListAction = (model: AppModel, action: string, request: ListReque
     const moved = withList(model, focused.pane, list)
     return only(notice === undefined ? moved : notify(moved, notice))
   }
-  if (action === "pane:yank") return focused.item === undefined ? notHere(model, focused, action) : yank(model, focused.item.source, { what: "the item" })
-  return onAnyPane(model, action, request.argument) ?? onLetter(model, focused, { action, count: request.count ?? 1 }) ?? notHere(model, focused, action)
+  if (action === "pane:yank") {
+    return focused.item === undefined
+      ? notHere(model, focused, action)
+      : yank(model, focused.item.source, { what: "the item" })
+  }
+  return (
+    onAnyPane(model, action, request.argument) ??
+    onLetter(model, focused, { action, count: request.count ?? 1 }) ??
+    notHere(model, focused, action)
+  )
 }

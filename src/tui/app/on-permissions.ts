@@ -31,7 +31,9 @@ const takeBack = (model: AppModel, session: SessionModel, rule: Rule): Update =>
   const destination = savedIn(rule)
   const text = `${rule.behavior} ${printRule(rule)}`
   if (destination === undefined) {
-    return only(notify(model, `${text} stands in ${sourceLabel(rule.source)}, which is not changed from here`, { style: "error" }))
+    return only(
+      notify(model, `${text} stands in ${sourceLabel(rule.source)}, which is not changed from here`, { style: "error" })
+    )
   }
   return doing(notify(model, `took back ${text}; undo: /permissions ${text}`, { timeoutMs: 15_000 }), {
     _tag: "UpdatePermissions",
@@ -44,7 +46,9 @@ const tryAgain = (model: AppModel, session: SessionModel, callId: string): Updat
   const call = refusedCalls(session).find((block) => block.callId === callId)
   if (call === undefined) return only(model)
   const line = call.source.split("\n", 1)[0] ?? ""
-  return only(insertIntoPrompt(closeOverlay(model), `Try this call again, I will decide about it: ${call.tool} ${line}`))
+  return only(
+    insertIntoPrompt(closeOverlay(model), `Try this call again, I will decide about it: ${call.tool} ${line}`)
+  )
 }
 
 export const onPermissionKey = (
@@ -65,7 +69,9 @@ const isBehaviour = (word: string): word is Verdict => word === "allow" || word 
 export const runPermissions = (model: AppModel, session: SessionModel, argument: string): Update => {
   if (argument === "") return only(openPicker(model, "permissions", pickerWith(false)))
   const [word = "", text = ""] = argument.split(/\s+(.*)/s)
-  if (!isBehaviour(word) || text === "") return only(notify(model, "say /permissions allow|ask|deny RULE", { style: "error" }))
+  if (!isBehaviour(word) || text === "") {
+    return only(notify(model, "say /permissions allow|ask|deny RULE", { style: "error" }))
+  }
   const parsed = parseRule(text.trim(), word)
   if (Result.isFailure(parsed)) return only(notify(model, `not a rule: ${parsed.failure.why}`, { style: "error" }))
   const rule: Rule = { ...parsed.success, behavior: word, source: "localSettings" }

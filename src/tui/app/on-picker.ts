@@ -24,7 +24,8 @@ import * as Vector from "../transcript/vector.ts"
 
 /** Choosing from a list: what Enter and the other keys of each picker do. */
 
-const isTheme = (text: string): text is ThemeName | "auto" => text === "auto" || THEME_NAMES.some((name) => name === text)
+const isTheme = (text: string): text is ThemeName | "auto" =>
+  text === "auto" || THEME_NAMES.some((name) => name === text)
 
 const isMemoryPlace = (text: string): text is MemoryPlace => text === "project" || text === "local" || text === "user"
 
@@ -46,7 +47,11 @@ const fromPalette = (model: AppModel, id: string): Update => {
     case "session":
       return only(showSession(model, name))
     case "file":
-      return doing(model, { _tag: "ShowFile", session: model.current, path: absolutePath(name, currentSession(model)?.cwd ?? "") })
+      return doing(model, {
+        _tag: "ShowFile",
+        session: model.current,
+        path: absolutePath(name, currentSession(model)?.cwd ?? "")
+      })
     case "option":
       return setOption(model, name, false)
     default:
@@ -61,7 +66,13 @@ const REWIND_LETTERS = new Map(REWIND_ACTIONS.map(([id, , key]) => [key, id]))
 const rewind = (model: AppModel, entryId: string, choice: string): Update => {
   const session = currentSession(model)
   const entries = session?.transcript.entries
-  const entry = entries === undefined ? undefined : Vector.get(entries, Vector.findLastIndex(entries, ({ id }) => id === entryId))
+  const entry =
+    entries === undefined
+      ? undefined
+      : Vector.get(
+          entries,
+          Vector.findLastIndex(entries, ({ id }) => id === entryId)
+        )
   if (session === undefined || entry === undefined) return only(model)
   switch (choice) {
     case "restore":
@@ -83,18 +94,28 @@ const backToCleared = (model: AppModel): Update => {
   return doing({ ...model, cleared: undefined }, { _tag: "OpenSession", which, replaces: emptySession(model) })
 }
 
-const setModel = (model: AppModel, overlay: PickerOverlay, at: { readonly name: string; readonly isDefault: boolean }): Update => {
+const setModel = (
+  model: AppModel,
+  overlay: PickerOverlay,
+  at: { readonly name: string; readonly isDefault: boolean }
+): Update => {
   const effort = chosenEffort(model, overlay)
   const cmds: ReadonlyArray<Cmd> = [
     { _tag: "SetModel", session: model.current, model: at.name, ...(effort === undefined ? {} : { effort }) },
     ...(at.isDefault ? [{ _tag: "SaveOption" as const, name: "model", value: at.name }] : []),
     ...(at.isDefault && effort !== undefined ? [{ _tag: "SaveOption" as const, name: "effort", value: effort }] : [])
   ]
-  const words = at.isDefault ? `${at.name} is the model now, and the default` : `${at.name} is the model of this session`
+  const words = at.isDefault
+    ? `${at.name} is the model now, and the default`
+    : `${at.name} is the model of this session`
   return doing(notify(model, words), ...cmds)
 }
 
-const onModelKey = (model: AppModel, overlay: PickerOverlay, at: { readonly stroke: Stroke; readonly item: PickerItem | undefined }): Update => {
+const onModelKey = (
+  model: AppModel,
+  overlay: PickerOverlay,
+  at: { readonly stroke: Stroke; readonly item: PickerItem | undefined }
+): Update => {
   const { stroke, item } = at
   if (stroke === "<Left>" || stroke === "<Right>") {
     const subject = steppedEffort(model, overlay, stroke === "<Right>" ? 1 : -1)
@@ -112,8 +133,14 @@ const onThemeKey = (model: AppModel, overlay: PickerOverlay, stroke: Stroke): Up
 
 /** Keys to the ends of the selector, as its table names them. */
 const SELECTOR_ENDS: Readonly<Record<string, number>> = {
-  "<C-Up>": 0, "<S-Up>": 0, "<A-Up>": 0, K: 0,
-  "<C-Down>": Number.MAX_SAFE_INTEGER, "<S-Down>": Number.MAX_SAFE_INTEGER, "<A-Down>": Number.MAX_SAFE_INTEGER, J: Number.MAX_SAFE_INTEGER
+  "<C-Up>": 0,
+  "<S-Up>": 0,
+  "<A-Up>": 0,
+  K: 0,
+  "<C-Down>": Number.MAX_SAFE_INTEGER,
+  "<S-Down>": Number.MAX_SAFE_INTEGER,
+  "<A-Down>": Number.MAX_SAFE_INTEGER,
+  J: Number.MAX_SAFE_INTEGER
 }
 
 const onSelectorKey = (model: AppModel, overlay: PickerOverlay, stroke: Stroke): Update => {
@@ -132,7 +159,11 @@ const onMenuLetter = (model: AppModel, overlay: PickerOverlay, stroke: Stroke): 
   return choice === undefined ? undefined : rewind(closed, overlay.subject, choice)
 }
 
-const onOtherKey = (model: AppModel, overlay: PickerOverlay, at: { readonly stroke: Stroke; readonly item: PickerItem | undefined }): Update => {
+const onOtherKey = (
+  model: AppModel,
+  overlay: PickerOverlay,
+  at: { readonly stroke: Stroke; readonly item: PickerItem | undefined }
+): Update => {
   const session = currentSession(model)
   switch (overlay.purpose) {
     case "permissions":
@@ -167,7 +198,9 @@ const accept = (model: AppModel, overlay: PickerOverlay, item: PickerItem): Upda
     case "rewind":
       return rewind(closed, overlay.subject, id)
     case "memory":
-      return isMemoryPlace(id) ? doing(closed, { _tag: "AppendMemory", session: model.current, place: id, text: overlay.subject }) : only(closed)
+      return isMemoryPlace(id)
+        ? doing(closed, { _tag: "AppendMemory", session: model.current, place: id, text: overlay.subject })
+        : only(closed)
     case "message":
       return runMessageChoice(closed, overlay.subject, id)
     case "permissions": {
@@ -187,7 +220,9 @@ const cancel = (model: AppModel, overlay: PickerOverlay): Update => {
 
 /** Another item is another session to look into. */
 const moved = (overlay: PickerOverlay, picker: PickerOverlay["picker"]): PickerOverlay =>
-  picker.selected === overlay.picker.selected ? { ...overlay, picker } : { ...overlay, picker, browser: { ...overlay.browser, preview: undefined } }
+  picker.selected === overlay.picker.selected
+    ? { ...overlay, picker }
+    : { ...overlay, picker, browser: { ...overlay.browser, preview: undefined } }
 
 export const onPickerKey = (model: AppModel, overlay: PickerOverlay, stroke: Stroke): Update => {
   const { typing, colon } = overlay.browser

@@ -53,11 +53,20 @@ const slashCandidates = (): ReadonlyArray<Candidate> =>
   }))
 
 const shellCandidates = ({ history }: SessionModel): ReadonlyArray<Candidate> =>
-  [...new Set(history.flatMap(({ display }) => (display.startsWith("!") ? [display.slice(1)] : [])))].map((name) => ({ name, insert: name }))
+  [...new Set(history.flatMap(({ display }) => (display.startsWith("!") ? [display.slice(1)] : [])))].map((name) => ({
+    name,
+    insert: name
+  }))
 
-const answerCandidates = (model: AppModel, session: SessionModel, ask: Extract<PromptCommand, { _tag: "AskCandidates" }>): Update => {
+const answerCandidates = (
+  model: AppModel,
+  session: SessionModel,
+  ask: Extract<PromptCommand, { _tag: "AskCandidates" }>
+): Update => {
   const give = (candidates: ReadonlyArray<Candidate>): Update =>
-    only(withCurrent(model, (each) => ({ ...each, prompt: candidatesArrived(each.prompt, { id: ask.id, candidates }) })))
+    only(
+      withCurrent(model, (each) => ({ ...each, prompt: candidatesArrived(each.prompt, { id: ask.id, candidates }) }))
+    )
   switch (ask.kind) {
     case "command":
       return give(slashCandidates())
@@ -72,13 +81,23 @@ const answerCandidates = (model: AppModel, session: SessionModel, ask: Extract<P
 }
 
 /** What history keeps of a submission; it is on disk before anything acts on it. */
-const remember = (session: string, { display, chips }: Submission): Cmd => ({ _tag: "Remember", session, display, chips })
+const remember = (session: string, { display, chips }: Submission): Cmd => ({
+  _tag: "Remember",
+  session,
+  display,
+  chips
+})
 
 const send = (model: AppModel, session: SessionModel, submission: Submission): Update => {
   const kept = remember(session.id, submission)
   const followed = model.options.followOnSubmit ? followEnd(model) : model
   if (submission.mode === "shell") {
-    return doing(followed, kept, { _tag: "RunShell", session: session.id, command: submission.text, inContext: !submission.isQuiet })
+    return doing(followed, kept, {
+      _tag: "RunShell",
+      session: session.id,
+      command: submission.text,
+      inContext: !submission.isQuiet
+    })
   }
   if (submission.mode === "memory") return doing(openPicker(model, "memory", pickerWith(false), submission.text), kept)
   const slash = parseSlash(submission.text)
@@ -125,7 +144,13 @@ const onCommand = (model: AppModel, command: PromptCommand): Update => {
     case "PipeThrough": {
       const { lines } = bufferIn(session.prompt.editor)
       const { first, last, command: line } = command
-      return doing(model, { _tag: "FilterPrompt", session: session.id, command: line, first, lines: lines.slice(first, last + 1) })
+      return doing(model, {
+        _tag: "FilterPrompt",
+        session: session.id,
+        command: line,
+        first,
+        lines: lines.slice(first, last + 1)
+      })
     }
   }
 }
@@ -143,7 +168,10 @@ export const onPromptInput = (model: AppModel, input: Stroke | PasteEvent): Upda
   if (sizeClass(model) === "below" && input === "<CR>") return only(model)
   const { prompt, commands } = updatePrompt(session.prompt, input, contextOf(model, session))
   const changed = withCurrent(model, (each) => ({ ...each, prompt }))
-  const done = commands.reduce<Update>((update, command) => andThen(update, (next) => onCommand(next, command)), only(changed))
+  const done = commands.reduce<Update>(
+    (update, command) => andThen(update, (next) => onCommand(next, command)),
+    only(changed)
+  )
   return andThen(done, (next) => saved(next, session.prompt))
 }
 

@@ -35,7 +35,9 @@ const firstWords = (text: string): string => {
 }
 
 const promptFor = (model: AppModel, draft: OpenedFacts["draft"]) => {
-  const empty = emptyPrompt(model.options.editorMode === "vim" ? { mode: "vim", options: PROMPT_OPTIONS } : { mode: "normal" })
+  const empty = emptyPrompt(
+    model.options.editorMode === "vim" ? { mode: "vim", options: PROMPT_OPTIONS } : { mode: "normal" }
+  )
   return draft === undefined ? empty : showDraft(empty, draft, model.now)
 }
 
@@ -76,34 +78,50 @@ export const onOpened = (model: AppModel, facts: OpenedFacts, replaces: string |
   const next =
     replaces === undefined
       ? sessionPlaced(known, facts.sessionId)
-      : { ...sessionReplaced(known, replaces, facts.sessionId), current: model.current === replaces ? facts.sessionId : model.current }
+      : {
+          ...sessionReplaced(known, replaces, facts.sessionId),
+          current: model.current === replaces ? facts.sessionId : model.current
+        }
   const unsent = facts.state.queue.filter(({ origin }) => origin === "human")
   const cmds: ReadonlyArray<Cmd> = [
     { _tag: "LoadHistory", session: facts.sessionId },
     ...(replaces === undefined ? [] : [{ _tag: "CloseSession" as const, session: replaces }]),
-    ...(unsent.length === 0 ? [] : [{ _tag: "TakeBackQueue" as const, session: facts.sessionId, uuids: unsent.map(({ uuid }) => uuid) }])
+    ...(unsent.length === 0
+      ? []
+      : [{ _tag: "TakeBackQueue" as const, session: facts.sessionId, uuids: unsent.map(({ uuid }) => uuid) }])
   ]
   if (unsent.length === 0) return [next, cmds]
   const text = unsent.map(({ content }) => promptText(content)).join("\n")
   const returned = withSession(next, facts.sessionId, (session) => ({
     ...session,
-    prompt: showDraft(session.prompt, { text, caret: { line: 0, column: text.length }, mode: "prompt", chips: [] }, model.now)
+    prompt: showDraft(
+      session.prompt,
+      { text, caret: { line: 0, column: text.length }, mode: "prompt", chips: [] },
+      model.now
+    )
   }))
   return [notify(returned, "the last run ended before this was sent", { style: "warning" }), cmds]
 }
 
-const withTranscript = (model: AppModel, before: SessionModel, change: (transcript: Transcript) => Transcript): SessionModel => {
+const withTranscript = (
+  model: AppModel,
+  before: SessionModel,
+  change: (transcript: Transcript) => Transcript
+): SessionModel => {
   const transcript = change(before.transcript)
   if (transcript === before.transcript) return before
   const { loading } = before
-  const session = loading === undefined ? before : { ...before, loading: { ...loading, missed: [...loading.missed, change] } }
+  const session =
+    loading === undefined ? before : { ...before, loading: { ...loading, missed: [...loading.missed, change] } }
   const next = { ...session, transcript }
   return { ...next, list: listChanged(next.list, transcript.entries, transcriptContextOf(model, next)) }
 }
 
 /** A session without a name is called after its first prompt. */
 const titled = (session: SessionModel, emission: Emission): SessionModel => {
-  if (session.title !== undefined || emission._tag !== "MessageAdded" || emission.message.type !== "user") return session
+  if (session.title !== undefined || emission._tag !== "MessageAdded" || emission.message.type !== "user") {
+    return session
+  }
   const { message } = emission
   if (speechOf(message) !== "prompt") return session
   const title = firstWords(spokenText(message))
@@ -111,7 +129,9 @@ const titled = (session: SessionModel, emission: Emission): SessionModel => {
 }
 
 const counted = (model: AppModel, session: SessionModel, emission: Emission): SessionModel =>
-  !isOnScreen(model, session.id) && emission._tag === "MessageAdded" ? { ...session, unread: session.unread + 1 } : session
+  !isOnScreen(model, session.id) && emission._tag === "MessageAdded"
+    ? { ...session, unread: session.unread + 1 }
+    : session
 
 const LONG_TURN_MS = 10_000
 
@@ -119,7 +139,9 @@ const LONG_TURN_MS = 10_000
 const noticesFor = (model: AppModel, session: SessionModel, emission: Emission): ReadonlyArray<Cmd> => {
   if (model.focused === true || emission._tag !== "TurnFinished" || emission.result.durationMs < LONG_TURN_MS) return []
   const kind = emission.result.isError ? "failed" : "done"
-  return [{ _tag: "Notify", kind, title: "nacre", body: `${nameOf(session)}: ${kind === "done" ? "finished" : "failed"}` }]
+  return [
+    { _tag: "Notify", kind, title: "nacre", body: `${nameOf(session)}: ${kind === "done" ? "finished" : "failed"}` }
+  ]
 }
 
 /** The working tree is looked at again when a turn is over, as long as somebody looks at it. */
@@ -139,7 +161,14 @@ const onEmission = (model: AppModel, id: string, news: Extract<SessionNews, { _t
   const { emission, state } = news
   const changed = withSession(model, id, (before) => {
     const session = { ...before, state, run: runAfter(before.run, emission, model.now) }
-    return counted(model, titled(withTranscript(model, session, (transcript) => applyEmission(transcript, emission, model.now)), emission), emission)
+    return counted(
+      model,
+      titled(
+        withTranscript(model, session, (transcript) => applyEmission(transcript, emission, model.now)),
+        emission
+      ),
+      emission
+    )
   })
   const session = changed.sessions.get(id)
   if (session === undefined) return only(changed)
@@ -149,7 +178,10 @@ const onEmission = (model: AppModel, id: string, news: Extract<SessionNews, { _t
     ...(staleTasks(emission) ? [{ _tag: "ListTasks" as const, session: id }] : [])
   ]
   const costly = costNotice(model.sessions.get(id)?.state.totals.costUsd ?? 0, state.totals.costUsd)
-  const warned = costly === undefined ? changed : notify(changed, costly, { key: "cost", style: "warning", priority: "high", timeoutMs: 15_000 })
+  const warned =
+    costly === undefined
+      ? changed
+      : notify(changed, costly, { key: "cost", style: "warning", priority: "high", timeoutMs: 15_000 })
   return [told(warned, emission), cmds]
 }
 
@@ -165,8 +197,15 @@ const onAsked = (model: AppModel, id: string, news: Extract<SessionNews, { _tag:
     return withTranscript(model, session, (transcript) => markAsking(transcript, question.callId, true))
   })
   const session = changed.sessions.get(id)
-  const notice: ReadonlyArray<Cmd> = model.focused === true || session === undefined ? [] : [{ _tag: "Notify", kind: "needs-you", title: "nacre", body: `${nameOf(session)} needs your answer` }]
-  return doing(changed, { _tag: "PreviewCall", session: id, callId: question.callId, tool: question.tool, input: question.input }, ...notice)
+  const notice: ReadonlyArray<Cmd> =
+    model.focused === true || session === undefined
+      ? []
+      : [{ _tag: "Notify", kind: "needs-you", title: "nacre", body: `${nameOf(session)} needs your answer` }]
+  return doing(
+    changed,
+    { _tag: "PreviewCall", session: id, callId: question.callId, tool: question.tool, input: question.input },
+    ...notice
+  )
 }
 
 /** The question is gone: answered here, elsewhere, or no longer needed. */
@@ -197,7 +236,11 @@ export const onNews = (model: AppModel, id: string, news: SessionNews): Update =
       return onAsked(model, id, news)
     case "Withdrawn": {
       const was = model.sessions.get(id)?.asks.some(({ question }) => question.callId === news.callId) === true
-      const changed = withoutAsk(withSession(model, id, (session) => ({ ...session, state: news.state })), id, news.callId)
+      const changed = withoutAsk(
+        withSession(model, id, (session) => ({ ...session, state: news.state })),
+        id,
+        news.callId
+      )
       return only(was ? notify(changed, "the question is no longer open", { key: "withdrawn" }) : changed)
     }
     case "Previewed":
@@ -210,11 +253,20 @@ export const onNews = (model: AppModel, id: string, news: SessionNews): Update =
     case "Shell":
       return only(
         withSession(model, id, (session) => {
-          const shells = news.run.state === "running" ? [...session.shells.filter((each) => each !== news.run.id), news.run.id] : session.shells.filter((each) => each !== news.run.id)
+          const shells =
+            news.run.state === "running"
+              ? [...session.shells.filter((each) => each !== news.run.id), news.run.id]
+              : session.shells.filter((each) => each !== news.run.id)
           return withTranscript(model, { ...session, shells }, (transcript) => applyShellRun(transcript, news.run))
         })
       )
     case "Ended":
-      return only(notify(withSession(model, id, (session) => ({ ...session, ended: news.reason })), news.reason, { style: "error" }))
+      return only(
+        notify(
+          withSession(model, id, (session) => ({ ...session, ended: news.reason })),
+          news.reason,
+          { style: "error" }
+        )
+      )
   }
 }

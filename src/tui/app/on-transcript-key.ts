@@ -34,7 +34,10 @@ export const onOutcome = (model: AppModel): Update => {
     case "Yanked":
       if (outcome.operator === "gy") return typeInPrompt(insertIntoPrompt(model, `${outcome.text}\n`), "here")
       if (outcome.operator === "!") return only(openLine(model, "!", { input: outcome.text }))
-      return yank(model, outcome.text, { what: plural(outcome.text.replace(/\n$/, "").split("\n").length, "line"), type: outcome.type })
+      return yank(model, outcome.text, {
+        what: plural(outcome.text.replace(/\n$/, "").split("\n").length, "line"),
+        type: outcome.type
+      })
     case "LeftJumps":
       return only(focusOn(model, "prompt"))
     default:
@@ -43,7 +46,12 @@ export const onOutcome = (model: AppModel): Update => {
 }
 
 const onList = (model: AppModel, action: ListAction): Update =>
-  onOutcome(withCurrent(model, (session) => ({ ...session, list: updateList(session.list, action, transcriptContextOf(model, session)) })))
+  onOutcome(
+    withCurrent(model, (session) => ({
+      ...session,
+      list: updateList(session.list, action, transcriptContextOf(model, session))
+    }))
+  )
 
 const isSelecting = (model: AppModel): boolean => {
   const list = currentSession(model)?.list
@@ -55,7 +63,9 @@ export const beginsObject = (model: AppModel, stroke: Stroke): boolean =>
   focusedPane(model) === "transcript" && isSelecting(model) && (stroke === "i" || stroke === "a")
 
 export const onObject = (model: AppModel, keys: string, count: number | undefined): Update =>
-  isObject(keys) ? onList(model, { name: keys, ...(count === undefined ? {} : { count }) }) : onList(model, { name: "<Esc>" })
+  isObject(keys)
+    ? onList(model, { name: keys, ...(count === undefined ? {} : { count }) })
+    : onList(model, { name: "<Esc>" })
 
 export interface TranscriptRequest {
   readonly count: number | undefined
@@ -79,8 +89,12 @@ export const onTranscriptAction = (model: AppModel, action: string, at: Transcri
   const marked = onMark(model, action, at.argument)
   if (marked !== undefined) return marked
   if (action === "pane:open") return onEnter(model)
-  if (action === "pane:commandLine" && isSelecting(model)) return only(openLine(onList(model, { name: "<Esc>" })[0], ":", { text: "'<,'>" }))
+  if (action === "pane:commandLine" && isSelecting(model)) {
+    return only(openLine(onList(model, { name: "<Esc>" })[0], ":", { text: "'<,'>" }))
+  }
   const name = listName(action)
-  if (KNOWN_NAMES.has(name)) return onList(model, { name, argument: at.argument, ...(at.count === undefined ? {} : { count: at.count }) })
+  if (KNOWN_NAMES.has(name)) {
+    return onList(model, { name, argument: at.argument, ...(at.count === undefined ? {} : { count: at.count }) })
+  }
   return onAnyPane(model, action, at.argument) ?? runTranscriptAction(model, action)
 }

@@ -9,7 +9,10 @@ export const openOverlay = (model: AppModel, overlay: Overlay): AppModel => ({
   overlays: { ...model.overlays, opened: overlay }
 })
 
-export const closeOverlay = (model: AppModel): AppModel => ({ ...model, overlays: { ...model.overlays, opened: undefined } })
+export const closeOverlay = (model: AppModel): AppModel => ({
+  ...model,
+  overlays: { ...model.overlays, opened: undefined }
+})
 
 export const openPicker = (model: AppModel, purpose: PickerPurpose, picker: PickerState, subject = ""): AppModel => {
   const overlay: PickerOverlay = { _tag: "Picker", purpose, picker, subject, browser: NEW_BROWSER }

@@ -16,7 +16,10 @@ import { transcriptContextOf } from "./transcript-context.ts"
 const PATH_LINE = /^(.*?)(?::(\d+))?(?::\d+)?$/
 
 /** The path under the cursor with the line behind it, or the file that the block is about. */
-const pathHere = (model: AppModel, session: SessionModel): { readonly path: string; readonly line: number | undefined } | undefined => {
+const pathHere = (
+  model: AppModel,
+  session: SessionModel
+): { readonly path: string; readonly line: number | undefined } | undefined => {
   const context = transcriptContextOf(model, session)
   const range = objectAt(session.list, "if", { count: 1, context })
   const found = range === undefined ? fileAt(session.list, context) : textOf(session.list.entries, range)
@@ -28,7 +31,10 @@ const pathHere = (model: AppModel, session: SessionModel): { readonly path: stri
 export const openPath = (model: AppModel, session: SessionModel, where: "editor" | "output"): Update => {
   const found = pathHere(model, session)
   if (found === undefined) return only(notify(model, "there is no path under the cursor"))
-  return doing(model, where === "editor" ? { _tag: "OpenFile", ...found } : { _tag: "ShowFile", session: session.id, path: found.path })
+  return doing(
+    model,
+    where === "editor" ? { _tag: "OpenFile", ...found } : { _tag: "ShowFile", session: session.id, path: found.path }
+  )
 }
 
 /** The link under the cursor is opened after its target was shown. */
@@ -38,5 +44,13 @@ export const openLink = (model: AppModel, session: SessionModel): Update => {
   const line = lineOfOffset(here.at.block, here.place.offset)
   const found = linkAround(blockLines(here.at.block).at(line), here.place.offset - lineRange(here.at.block, line).start)
   if (found === undefined) return only(notify(model, "there is no link under the cursor"))
-  return only(openOverlay(model, confirmOverlay({ _tag: "OpenLink", url: found.text }, { question: `Open this link?\n\n${found.text}`, yes: "Open it", no: "Never mind" })))
+  return only(
+    openOverlay(
+      model,
+      confirmOverlay(
+        { _tag: "OpenLink", url: found.text },
+        { question: `Open this link?\n\n${found.text}`, yes: "Open it", no: "Never mind" }
+      )
+    )
+  )
 }

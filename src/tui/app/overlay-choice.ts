@@ -4,7 +4,17 @@
  */
 
 export const OVERLAY_KINDS = [
-  "exit", "trust", "selector", "sandbox", "permission", "worker", "question", "elicitation", "cost", "opened", "onboarding"
+  "exit",
+  "trust",
+  "selector",
+  "sandbox",
+  "permission",
+  "worker",
+  "question",
+  "elicitation",
+  "cost",
+  "opened",
+  "onboarding"
 ] as const
 
 export type OverlayKind = (typeof OVERLAY_KINDS)[number]
@@ -37,7 +47,13 @@ export interface Attention {
 }
 
 /** The request to draw. One that was drawn already stays unless something more important may take its place. */
-export const chooseOverlay = ({ requests, shown, isTyping, isChoosing, summoned }: Attention): OverlayRequest | undefined => {
+export const chooseOverlay = ({
+  requests,
+  shown,
+  isTyping,
+  isChoosing,
+  summoned
+}: Attention): OverlayRequest | undefined => {
   const current = requests.find(({ id }) => id === shown)
   const mayOpen = (request: OverlayRequest): boolean =>
     request === current || summoned || !(isTyping || isChoosing) || !comesFromAgent(request)

@@ -35,7 +35,9 @@ export const panelOf = (model: AppModel, overlay: Overlay): Panel | undefined =>
   const asked = model.overlays.shown === undefined ? undefined : askOf(model, model.overlays.shown)
   switch (overlay._tag) {
     case "Permission":
-      return asked === undefined ? undefined : permissionPanel(asked.ask, overlay, { session: asked.session, isOneOfMany: model.sessions.size > 1 })
+      return asked === undefined
+        ? undefined
+        : permissionPanel(asked.ask, overlay, { session: asked.session, isOneOfMany: model.sessions.size > 1 })
     case "Question": {
       const questions = asked === undefined ? undefined : questionsOf(asked.ask.question)
       return questions === undefined ? undefined : questionPanel(questions, overlay)

@@ -20,9 +20,18 @@ export const placeCaret = (model: AppModel, position: Position): Update => {
   if (editor === undefined) return only(model)
   if (editor._tag === "Standard") {
     const standard = { ...editor.standard, caret: position, anchor: undefined }
-    return only(withCurrent(model, (session) => ({ ...session, prompt: { ...session.prompt, editor: { _tag: "Standard", standard } } })))
+    return only(
+      withCurrent(model, (session) => ({
+        ...session,
+        prompt: { ...session.prompt, editor: { _tag: "Standard", standard } }
+      }))
+    )
   }
-  if (editor.vim.mode.name !== "insert") return only(editor.vim.mode.name === "normal" ? withVimCursor(model, position) : model)
+  if (editor.vim.mode.name !== "insert") {
+    return only(editor.vim.mode.name === "normal" ? withVimCursor(model, position) : model)
+  }
   const isBehind = position.column >= editor.vim.buffer.at(position.line).length
-  return andThen(onPromptInput(model, "<Esc>"), (next) => onPromptInput(withVimCursor(next, position), isBehind ? "a" : "i"))
+  return andThen(onPromptInput(model, "<Esc>"), (next) =>
+    onPromptInput(withVimCursor(next, position), isBehind ? "a" : "i")
+  )
 }

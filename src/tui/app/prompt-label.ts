@@ -9,7 +9,8 @@ import { nameOf, type SessionModel } from "./session-model.ts"
 /** What the prompt's border says: the vim mode, what is half typed, a macro being recorded. */
 
 /** The state of a vim prompt; empty for standard keys. */
-export const modeOf = ({ prompt }: SessionModel): string => (prompt.editor._tag === "Standard" ? "" : modeName(prompt.editor.vim))
+export const modeOf = ({ prompt }: SessionModel): string =>
+  prompt.editor._tag === "Standard" ? "" : modeName(prompt.editor.vim)
 
 /** Keys of a command that is not complete, or the search line as it is typed. */
 const halfTyped = ({ prompt }: SessionModel): string => {
@@ -24,7 +25,8 @@ const recordingOf = ({ prompt }: SessionModel): string => {
 }
 
 /** Whom the text is for, as soon as there is more than one. */
-const addressee = ({ sessions }: AppModel, session: SessionModel): string => (sessions.size > 1 ? `to ${nameOf(session)}` : "")
+const addressee = ({ sessions }: AppModel, session: SessionModel): string =>
+  sessions.size > 1 ? `to ${nameOf(session)}` : ""
 
 export const promptLabel = (model: AppModel, session: SessionModel): string => {
   const input = session.prompt.mode === "prompt" ? addressee(model, session) : session.prompt.mode

@@ -29,11 +29,14 @@ export const runStatusOf = (session: SessionModel, now: number): RunStatus | und
   const { state, run } = session
   const { percentLeft } = statusOf(state)
   const usage = state.turn?.usage
-  const words = run.interrupting ? "stopping" : (workText(state, session.transcript, { now, heardAt: run.heardAt }) ?? "")
+  const words = run.interrupting
+    ? "stopping"
+    : (workText(state, session.transcript, { now, heardAt: run.heardAt }) ?? "")
   return {
     words,
     elapsedMs: elapsedOf(run, now),
-    inputTokens: (usage?.input_tokens ?? 0) + (usage?.cache_read_input_tokens ?? 0) + (usage?.cache_creation_input_tokens ?? 0),
+    inputTokens:
+      (usage?.input_tokens ?? 0) + (usage?.cache_read_input_tokens ?? 0) + (usage?.cache_creation_input_tokens ?? 0),
     outputTokens: usage?.output_tokens ?? 0,
     contextLeftPercent: percentLeft < LITTLE_CONTEXT_PERCENT ? percentLeft : undefined,
     offline: isOfflineModel(currentModel(state)),

@@ -58,7 +58,8 @@ export type OutputSource =
   | { readonly _tag: "Text"; readonly title: string; readonly text: string }
   | { readonly _tag: "Matches"; readonly pattern: string }
 
-export type ChangesSource = { readonly _tag: "Tree" } | { readonly _tag: "Session" } | { readonly _tag: "Turn"; readonly back: number }
+export type ChangesSource =
+  { readonly _tag: "Tree" } | { readonly _tag: "Session" } | { readonly _tag: "Turn"; readonly back: number }
 
 /** Times of the running turn. */
 export interface RunModel {
@@ -72,7 +73,13 @@ export interface RunModel {
   readonly interrupting: boolean
 }
 
-export const AT_REST: RunModel = { startedAt: undefined, waitedMs: 0, waitingSince: undefined, heardAt: 0, interrupting: false }
+export const AT_REST: RunModel = {
+  startedAt: undefined,
+  waitedMs: 0,
+  waitingSince: undefined,
+  heardAt: 0,
+  interrupting: false
+}
 
 /** A turn is going on. */
 export const isRunning = ({ state: { phase } }: SessionModel): boolean => phase._tag !== "Idle" && phase._tag !== "Done"

@@ -19,7 +19,9 @@ const SWITCHES: Readonly<Record<string, Switch>> = {
   autoscroll: "autoScroll"
 }
 
-const CHOICES: Readonly<Record<string, { readonly key: "view" | "thinking" | "diff" | "borders"; readonly values: ReadonlyArray<string> }>> = {
+const CHOICES: Readonly<
+  Record<string, { readonly key: "view" | "thinking" | "diff" | "borders"; readonly values: ReadonlyArray<string> }>
+> = {
   view: { key: "view", values: ["default", "verbose", "focus"] },
   thinking: { key: "thinking", values: ["hide", "fold", "show"] },
   diff: { key: "diff", values: ["unified", "split", "auto"] },
@@ -32,14 +34,20 @@ const shown = ({ options }: AppModel): string =>
     ...Object.entries(CHOICES).map(([name, { key }]) => `${name}=${options[key]}`)
   ].join("  ")
 
-const withOption = (model: AppModel, change: Partial<UiOptions>): AppModel => ({ ...model, options: { ...model.options, ...change } })
+const withOption = (model: AppModel, change: Partial<UiOptions>): AppModel => ({
+  ...model,
+  options: { ...model.options, ...change }
+})
 
-const unknown = (model: AppModel, name: string): AppModel => notify(model, `E518: unknown option: ${name}`, { style: "error" })
+const unknown = (model: AppModel, name: string): AppModel =>
+  notify(model, `E518: unknown option: ${name}`, { style: "error" })
 
 const setChoice = (model: AppModel, name: string, value: string): AppModel => {
   const choice = CHOICES[name]
   if (choice === undefined) return unknown(model, name)
-  if (!choice.values.includes(value)) return notify(model, `${name} is one of ${choice.values.join(", ")}`, { style: "error" })
+  if (!choice.values.includes(value)) {
+    return notify(model, `${name} is one of ${choice.values.join(", ")}`, { style: "error" })
+  }
   return withOption(model, { [choice.key]: value })
 }
 

@@ -1,4 +1,15 @@
-import { column, type Leaf, leaf, leafId, leavesOf, mapLeaves, type Node, replaced, row, without } from "../layout/tree.ts"
+import {
+  column,
+  type Leaf,
+  leaf,
+  leafId,
+  leavesOf,
+  mapLeaves,
+  type Node,
+  replaced,
+  row,
+  without
+} from "../layout/tree.ts"
 import { focusedPane, focusOn, planOf, settleFocus, treeOf, withTree } from "./arrange.ts"
 import { type AppModel, type LayoutModel, withSession } from "./model.ts"
 
@@ -24,7 +35,8 @@ const withTrees = (layout: LayoutModel, change: (tree: Node) => Node): LayoutMod
   onlyFrom: layout.onlyFrom === undefined ? undefined : { ...layout.onlyFrom, tree: change(layout.onlyFrom.tree) }
 })
 
-const seen = (model: AppModel, id: string): AppModel => withSession(model, id, (session) => (session.unread === 0 ? session : { ...session, unread: 0 }))
+const seen = (model: AppModel, id: string): AppModel =>
+  withSession(model, id, (session) => (session.unread === 0 ? session : { ...session, unread: 0 }))
 
 /** Brings a session into use: in the pane that shows it already, else in place of the one in use. */
 export const showSession = (model: AppModel, id: string): AppModel => {
@@ -41,7 +53,10 @@ const LEAST_COLUMNS = 20
 const LEAST_ROWS = 3
 
 const hasRoom = (model: AppModel): boolean =>
-  planOf(model).panes.every(({ leaf: { pane }, content }) => pane !== "transcript" || (content.width >= LEAST_COLUMNS && content.height >= LEAST_ROWS))
+  planOf(model).panes.every(
+    ({ leaf: { pane }, content }) =>
+      pane !== "transcript" || (content.width >= LEAST_COLUMNS && content.height >= LEAST_ROWS)
+  )
 
 /** Gives a session a transcript of its own beside the one in use; without room for two it takes its place. */
 export const splitSession = (model: AppModel, id: string, dir: "row" | "column"): AppModel => {
@@ -90,8 +105,18 @@ export const sessionGone = (model: AppModel, id: string): AppModel => {
   sessions.delete(id)
   const other = [...sessions.keys()].at(-1) ?? ""
   const dropped = (tree: Node): Node => unpinned(without(tree, leafId(leaf("transcript", id))) ?? tree)
-  const tabs = model.tabs.map((page) => ({ ...page, current: page.current === id ? other : page.current, layout: withTrees(page.layout, dropped) }))
-  const next = { ...model, sessions, tabs, layout: withTrees(model.layout, dropped), current: model.current === id ? other : model.current }
+  const tabs = model.tabs.map((page) => ({
+    ...page,
+    current: page.current === id ? other : page.current,
+    layout: withTrees(page.layout, dropped)
+  }))
+  const next = {
+    ...model,
+    sessions,
+    tabs,
+    layout: withTrees(model.layout, dropped),
+    current: model.current === id ? other : model.current
+  }
   return settleFocus(next)
 }
 
@@ -99,6 +124,8 @@ export const sessionGone = (model: AppModel, id: string): AppModel => {
 export const sessionPlaced = (model: AppModel, id: string): AppModel => {
   const { splitNext } = model.layout
   const calm = { ...model, layout: { ...model.layout, splitNext: undefined } }
-  if (splitNext === undefined || model.current === "" || !model.sessions.has(model.current)) return showSession(calm, id)
+  if (splitNext === undefined || model.current === "" || !model.sessions.has(model.current)) {
+    return showSession(calm, id)
+  }
   return splitSession(calm, id, splitNext)
 }

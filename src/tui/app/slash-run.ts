@@ -27,12 +27,20 @@ const lastAnswer = ({ transcript }: SessionModel): string => {
 }
 
 const isMode = (text: string): text is PermissionMode => PERMISSION_MODES.some((mode) => mode === text)
-const isTheme = (text: string): text is ThemeName | "auto" => text === "auto" || THEME_NAMES.some((name) => name === text)
+const isTheme = (text: string): text is ThemeName | "auto" =>
+  text === "auto" || THEME_NAMES.some((name) => name === text)
 
 const setTheme: Run = (model, _session, argument) => {
   if (argument === "") return only(openPicker(model, "theme", pickerWith(false), model.options.theme))
-  if (!isTheme(argument)) return only(notify(model, `there is no theme ${argument}; there are auto, ${THEME_NAMES.join(", ")}`, { style: "error" }))
-  return doing({ ...model, options: { ...model.options, theme: argument } }, { _tag: "SaveOption", name: "theme", value: argument })
+  if (!isTheme(argument)) {
+    return only(
+      notify(model, `there is no theme ${argument}; there are auto, ${THEME_NAMES.join(", ")}`, { style: "error" })
+    )
+  }
+  return doing(
+    { ...model, options: { ...model.options, theme: argument } },
+    { _tag: "SaveOption", name: "theme", value: argument }
+  )
 }
 
 /** What the session cost, in all and by model. */
@@ -55,15 +63,24 @@ const costLines = ({ state, run }: SessionModel, now: number): ReadonlyArray<str
 }
 
 /** `default` is what others call inline. */
-const INTERFACES: Readonly<Record<string, UiOptions["interface"]>> = { fullscreen: "fullscreen", inline: "inline", default: "inline" }
+const INTERFACES: Readonly<Record<string, UiOptions["interface"]>> = {
+  fullscreen: "fullscreen",
+  inline: "inline",
+  default: "inline"
+}
 
 const setInterface: Run = (model, _session, argument) => {
   const { interface: current, interfaceBecause } = model.options
-  if (argument === "") return only(notify(model, `the interface is ${current} because ${interfaceBecause}`, { timeoutMs: 15_000 }))
+  if (argument === "") {
+    return only(notify(model, `the interface is ${current} because ${interfaceBecause}`, { timeoutMs: 15_000 }))
+  }
   const chosen = INTERFACES[argument]
   if (chosen === undefined) return only(notify(model, "say /tui fullscreen or /tui inline", { style: "error" }))
   const options: UiOptions = { ...model.options, interface: chosen, interfaceBecause: "/tui chose it" }
-  return doing({ ...model, options }, { _tag: "SaveOption", name: "tui", value: chosen === "inline" ? "default" : "fullscreen" })
+  return doing(
+    { ...model, options },
+    { _tag: "SaveOption", name: "tui", value: chosen === "inline" ? "default" : "fullscreen" }
+  )
 }
 
 const RUNS: Readonly<Record<string, Run>> = {
@@ -76,13 +93,24 @@ const RUNS: Readonly<Record<string, Run>> = {
     ),
   resume: (model) => openBrowser(model),
   tag: (model, session, argument) => doing(model, { _tag: "TagSession", session: session.id, tag: argument }),
-  branch: (model, session) => doing(model, { _tag: "OpenSession", which: { _tag: "Fork", sessionId: session.id, upTo: undefined }, replaces: undefined }),
+  branch: (model, session) =>
+    doing(model, {
+      _tag: "OpenSession",
+      which: { _tag: "Fork", sessionId: session.id, upTo: undefined },
+      replaces: undefined
+    }),
   rename: (model, session, argument) =>
-    argument === "" ? only(notify(model, "say the new name: /rename NAME")) : doing(renamed(model, session, argument), { _tag: "Rename", session: session.id, title: argument }),
+    argument === ""
+      ? only(notify(model, "say the new name: /rename NAME"))
+      : doing(renamed(model, session, argument), { _tag: "Rename", session: session.id, title: argument }),
   model: (model, session, argument) =>
-    argument === "" ? only(openPicker(model, "model", pickerWith(false))) : doing(model, { _tag: "SetModel", session: session.id, model: argument }),
+    argument === ""
+      ? only(openPicker(model, "model", pickerWith(false)))
+      : doing(model, { _tag: "SetModel", session: session.id, model: argument }),
   mode: (model, session, argument) =>
-    isMode(argument) ? doing(model, { _tag: "SetMode", session: session.id, mode: argument }) : only(notify(model, `modes: ${PERMISSION_MODES.join(", ")}`)),
+    isMode(argument)
+      ? doing(model, { _tag: "SetMode", session: session.id, mode: argument })
+      : only(notify(model, `modes: ${PERMISSION_MODES.join(", ")}`)),
   permissions: runPermissions,
   theme: setTheme,
   vim: (model) => switchEditor(model),
@@ -93,14 +121,17 @@ const RUNS: Readonly<Record<string, Run>> = {
   tasks: (model) => only(showPane(model, "tasks")),
   copy: (model, session) => {
     const text = lastAnswer(session)
-    return text === "" ? only(notify(model, "there is no answer to copy yet")) : doing(model, { _tag: "Copy", text, what: "the last answer" })
+    return text === ""
+      ? only(notify(model, "there is no answer to copy yet"))
+      : doing(model, { _tag: "Copy", text, what: "the last answer" })
   },
   export: (model, session, argument) =>
     argument === ""
       ? doing(model, { _tag: "Copy", text: transcriptMarkdown(session), what: "the conversation" })
       : doing(model, { _tag: "WriteFile", path: argument, text: transcriptMarkdown(session) }),
   rewind: (model) => only(openPicker(model, "selector", { ...pickerWith(false), selected: Number.MAX_SAFE_INTEGER })),
-  focus: (model) => only({ ...model, options: { ...model.options, view: model.options.view === "focus" ? "default" : "focus" } }),
+  focus: (model) =>
+    only({ ...model, options: { ...model.options, view: model.options.view === "focus" ? "default" : "focus" } }),
   keybindings: (model) => doing(model, { _tag: "EditKeybindings" }),
   exit: leave
 }
@@ -110,7 +141,8 @@ const renamed = (model: AppModel, session: SessionModel, title: string): AppMode
   sessions: new Map(model.sessions).set(session.id, { ...session, title })
 })
 
-const nearest = (name: string): string | undefined => SLASH_COMMANDS.find((each) => each.name.startsWith(name.slice(0, 2)))?.name
+const nearest = (name: string): string | undefined =>
+  SLASH_COMMANDS.find((each) => each.name.startsWith(name.slice(0, 2)))?.name
 
 export const runSlash = (model: AppModel, { command, name, argument }: SlashLine): Update => {
   const session = currentSession(model)
@@ -118,5 +150,7 @@ export const runSlash = (model: AppModel, { command, name, argument }: SlashLine
   const run = command === undefined ? undefined : RUNS[command.name]
   if (run !== undefined) return run(model, session, argument)
   const hint = nearest(name)
-  return only(notify(model, `there is no command /${name}${hint === undefined ? "" : `; perhaps /${hint}`}`, { style: "error" }))
+  return only(
+    notify(model, `there is no command /${name}${hint === undefined ? "" : `; perhaps /${hint}`}`, { style: "error" })
+  )
 }

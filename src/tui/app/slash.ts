@@ -1,4 +1,4 @@
-/** Commands that begin with a slash. What each does is in slash-run.ts; help and completion are made from these records. */
+/** Commands that begin with a slash. What each does is in slash-run.ts; help and completion are made from this. */
 export interface SlashCommand {
   readonly name: string
   readonly aliases: ReadonlyArray<string>
@@ -19,7 +19,10 @@ export const SLASH_COMMANDS: ReadonlyArray<SlashCommand> = [
   command("tag", "tag this session; the same tag again takes it away", { argument: "tag" }),
   command("model", "choose the model", { argument: "model" }),
   command("mode", "choose the permission mode", { argument: "mode" }),
-  command("permissions", "show the rules, take one back, or add one", { aliases: ["allowed-tools"], argument: "allow|ask|deny rule" }),
+  command("permissions", "show the rules, take one back, or add one", {
+    aliases: ["allowed-tools"],
+    argument: "allow|ask|deny rule"
+  }),
   command("theme", "choose the colours", { argument: "theme" }),
   command("vim", "switch between vim and standard keys in the prompt"),
   command("context", "show what fills the context window"),
@@ -31,7 +34,9 @@ export const SLASH_COMMANDS: ReadonlyArray<SlashCommand> = [
   command("rewind", "go back to an earlier message", { aliases: ["checkpoint"] }),
   command("focus", "show only the last prompt and its answer; again: everything"),
   command("keybindings", "edit your key bindings"),
-  command("tui", "say or choose the interface: the whole screen, or the terminal's own scrollback", { argument: "fullscreen|inline" }),
+  command("tui", "say or choose the interface: the whole screen, or the terminal's own scrollback", {
+    argument: "fullscreen|inline"
+  }),
   command("exit", "leave", { aliases: ["quit"] })
 ]
 

@@ -8,7 +8,9 @@ import type { UiOptions } from "./options.ts"
 const withEditor = (model: AppModel, editorMode: UiOptions["editorMode"]): AppModel => {
   const empty = emptyPrompt(editorMode === "vim" ? { mode: "vim", options: PROMPT_OPTIONS } : { mode: "normal" })
   const sessions = new Map(
-    [...model.sessions].map(([id, session]) => [id, { ...session, prompt: showDraft(empty, draftOf(session.prompt), model.now) }] as const)
+    [...model.sessions].map(
+      ([id, session]) => [id, { ...session, prompt: showDraft(empty, draftOf(session.prompt), model.now) }] as const
+    )
   )
   return { ...model, sessions, options: { ...model.options, editorMode } }
 }

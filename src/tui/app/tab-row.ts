@@ -22,17 +22,27 @@ const pageLabels = (model: AppModel): ReadonlyArray<TabLabel> =>
   model.tabs.map((page, at) => {
     const current = at === model.tab ? model.current : page.current
     const session = model.sessions.get(current)
-    return { id: `tab:${at}`, text: `${at + 1} ${session === undefined ? "" : nameOf(session).slice(0, LONGEST)}`, isActive: at === model.tab }
+    return {
+      id: `tab:${at}`,
+      text: `${at + 1} ${session === undefined ? "" : nameOf(session).slice(0, LONGEST)}`,
+      isActive: at === model.tab
+    }
   })
 
 export const tabLabels = (model: AppModel): ReadonlyArray<TabLabel> => {
   const { temporary } = model.layout
   const pages = model.tabs.length > 1 ? pageLabels(model) : []
   if (temporary === undefined) return pages
-  return [...pages, { id: "transcript", text: "transcript", isActive: false }, { id: temporary, text: temporary, isActive: true }]
+  return [
+    ...pages,
+    { id: "transcript", text: "transcript", isActive: false },
+    { id: temporary, text: temporary, isActive: true }
+  ]
 }
 
-const placed = (labels: ReadonlyArray<TabLabel>): ReadonlyArray<TabLabel & { readonly x: number; readonly width: number }> => {
+const placed = (
+  labels: ReadonlyArray<TabLabel>
+): ReadonlyArray<TabLabel & { readonly x: number; readonly width: number }> => {
   let x = 1
   return labels.map((label) => {
     const width = textWidth(label.text) + 2
@@ -49,7 +59,10 @@ export const tabAt = (labels: ReadonlyArray<TabLabel>, column: number): TabLabel
 export const drawTabs = (canvas: Canvas, area: Rect, labels: ReadonlyArray<TabLabel>): void => {
   for (const { text, isActive, x, width } of placed(labels)) {
     const look = isActive ? ACTIVE : OTHER
-    const row = lineRow(sanitize(isActive ? `[${text}]` : ` ${text} `, "command", { look }), Math.max(0, Math.min(width, area.width - x)))
+    const row = lineRow(
+      sanitize(isActive ? `[${text}]` : ` ${text} `, "command", { look }),
+      Math.max(0, Math.min(width, area.width - x))
+    )
     if (x < area.width) canvas.row(area.x + x, area.y, row)
   }
 }

@@ -21,17 +21,25 @@ const turnTo = (model: AppModel, pages: ReadonlyArray<TabPage>, at: number): App
 /** The next page, or the one at a count from one. */
 export const nextTab = (model: AppModel, count: number | undefined): AppModel => {
   const at = count === undefined ? (model.tab + 1) % model.tabs.length : count - 1
-  return model.tabs.length < 2 ? notify(model, "there is one tab page; :tabnew opens another") : turnTo(model, pagesOf(model), at)
+  return model.tabs.length < 2
+    ? notify(model, "there is one tab page; :tabnew opens another")
+    : turnTo(model, pagesOf(model), at)
 }
 
 export const previousTab = (model: AppModel, count: number | undefined): AppModel => {
   const { length } = model.tabs
-  return length < 2 ? nextTab(model, undefined) : turnTo(model, pagesOf(model), (model.tab - ((count ?? 1) % length) + length) % length)
+  return length < 2
+    ? nextTab(model, undefined)
+    : turnTo(model, pagesOf(model), (model.tab - ((count ?? 1) % length) + length) % length)
 }
 
 /** A page with the default arrangement; the session that opens next shows in it. */
 export const newTab = (model: AppModel): AppModel => {
-  const pages = [...pagesOf(model).slice(0, model.tab + 1), { layout: NEW_LAYOUT, focus: "prompt", current: model.current }, ...pagesOf(model).slice(model.tab + 1)]
+  const pages = [
+    ...pagesOf(model).slice(0, model.tab + 1),
+    { layout: NEW_LAYOUT, focus: "prompt", current: model.current },
+    ...pagesOf(model).slice(model.tab + 1)
+  ]
   return turnTo(model, pages, model.tab + 1)
 }
 

@@ -12,7 +12,8 @@ import type { SessionModel } from "./session-model.ts"
 const stopAll = (model: AppModel, session: SessionModel): Update => {
   const running = session.tasks.filter(({ status }) => status === "running")
   if (running.length === 0) return only(notify(model, "nothing runs in the background"))
-  const question = `Stop ${running.length === 1 ? "it" : `all ${running.length}`}?\n\n${running.map(({ command }) => command).join("\n")}`
+  const which = running.length === 1 ? "it" : `all ${running.length}`
+  const question = `Stop ${which}?\n\n${running.map(({ command }) => command).join("\n")}`
   const action = { _tag: "StopTasks", session: session.id, tasks: running.map(({ taskId }) => taskId) } as const
   return only(openOverlay(model, confirmOverlay(action, { question, yes: "Stop all", no: "Let them run" })))
 }
@@ -21,10 +22,19 @@ const stopOne = (model: AppModel, session: SessionModel, taskId: string): Update
   const task = session.tasks.find((each) => each.taskId === taskId)
   if (task?.status !== "running") return only(notify(model, "this command is over"))
   const action = { _tag: "StopTasks", session: session.id, tasks: [taskId] } as const
-  return only(openOverlay(model, confirmOverlay(action, { question: `Stop this?\n\n${task.command}`, yes: "Stop it", no: "Let it run" })))
+  return only(
+    openOverlay(
+      model,
+      confirmOverlay(action, { question: `Stop this?\n\n${task.command}`, yes: "Stop it", no: "Let it run" })
+    )
+  )
 }
 
-export const onTasksKey = (model: AppModel, session: SessionModel, at: { readonly action: string; readonly item: Item | undefined }): Update | undefined => {
+export const onTasksKey = (
+  model: AppModel,
+  session: SessionModel,
+  at: { readonly action: string; readonly item: Item | undefined }
+): Update | undefined => {
   if (at.action === "list:stopAll") return stopAll(model, session)
   if (at.action === "list:message") return only(notify(model, "there are no agents to write to in this version"))
   const taskId = at.item === undefined ? undefined : taskOfItem(at.item)

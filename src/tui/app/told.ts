@@ -21,13 +21,28 @@ import { showPane } from "./window-keys.ts"
 /** What the shell found out because it was asked to. */
 type Told = Exclude<
   Happening,
-  { readonly _tag: "Input" | "Resized" | "Ticked" | "Session" | "SessionOpened" | "SessionRefused" | "InterruptSignal" | "Browse" | "Told" }
+  {
+    readonly _tag:
+      | "Input"
+      | "Resized"
+      | "Ticked"
+      | "Session"
+      | "SessionOpened"
+      | "SessionRefused"
+      | "InterruptSignal"
+      | "Browse"
+      | "Told"
+  }
 >
 
 const TRUST_WAITS = "the folder's settings have new entries; they do not hold until you accept them (nacre trust add)"
 
 /** Puts what a command printed in the place of the lines it was given. */
-const filtered = (prompt: PromptModel, range: Extract<Told, { readonly _tag: "PromptFiltered" }>, now: number): PromptModel =>
+const filtered = (
+  prompt: PromptModel,
+  range: Extract<Told, { readonly _tag: "PromptFiltered" }>,
+  now: number
+): PromptModel =>
   prompt.editor._tag === "Vim"
     ? { ...prompt, editor: { _tag: "Vim", vim: replaceRange(prompt.editor.vim, range, { ...PLAIN_CONTEXT, now }) } }
     : prompt
@@ -77,21 +92,39 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
       return only(
         withSession(model, happening.session, (session) => ({
           ...session,
-          prompt: { ...session.prompt, editor: replaceText(session.prompt.editor, happening.text, { caret: { line: 0, column: 0 }, now: model.now }) }
+          prompt: {
+            ...session.prompt,
+            editor: replaceText(session.prompt.editor, happening.text, {
+              caret: { line: 0, column: 0 },
+              now: model.now
+            })
+          }
         }))
       )
     case "PromptFiltered":
-      return only(withSession(model, happening.session, (session) => ({ ...session, prompt: filtered(session.prompt, happening, model.now) })))
+      return only(
+        withSession(model, happening.session, (session) => ({
+          ...session,
+          prompt: filtered(session.prompt, happening, model.now)
+        }))
+      )
     case "ImagePasted":
       return only(
-        withSession(model, happening.session, (session) => ({ ...session, prompt: pasteImage(session.prompt, happening.reference, model.now) }))
+        withSession(model, happening.session, (session) => ({
+          ...session,
+          prompt: pasteImage(session.prompt, happening.reference, model.now)
+        }))
       )
     case "InsertText":
       return only(happening.session === model.current ? insertIntoPrompt(model, happening.text) : model)
     case "DiffLoaded":
       return only(withSession(model, happening.session, (session) => ({ ...session, workingFiles: happening.files })))
     case "TasksListed":
-      return only(withSession(model, happening.session, (session) => (session.tasks.length + happening.tasks.length === 0 ? session : { ...session, tasks: happening.tasks })))
+      return only(
+        withSession(model, happening.session, (session) =>
+          session.tasks.length + happening.tasks.length === 0 ? session : { ...session, tasks: happening.tasks }
+        )
+      )
     case "OutputLoaded": {
       const { title, text } = happening
       const told = withSession(model, happening.session, (session) => ({

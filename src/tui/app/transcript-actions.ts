@@ -40,7 +40,11 @@ const promptBefore = (session: SessionModel, entry: Entry): Entry | undefined =>
   return undefined
 }
 
-const sourceOf = (entry: Entry): string => entry.blocks.filter(({ kind }) => kind === "user").map(({ source }) => source).join("\n")
+const sourceOf = (entry: Entry): string =>
+  entry.blocks
+    .filter(({ kind }) => kind === "user")
+    .map(({ source }) => source)
+    .join("\n")
 
 /** The last record before a place. */
 const recordBefore = ({ transcript }: SessionModel, place: number): string | undefined => {
@@ -59,9 +63,17 @@ export const editFrom = (model: AppModel, session: SessionModel, entry: Entry): 
   const place = Vector.findLastIndex(session.transcript.entries, ({ id }) => id === prompt.id)
   const upTo = recordBefore(session, place)
   if (upTo === undefined) {
-    return doing(model, { _tag: "OpenSession", which: { _tag: "New" }, replaces: undefined }, { _tag: "DraftNext", text })
+    return doing(
+      model,
+      { _tag: "OpenSession", which: { _tag: "New" }, replaces: undefined },
+      { _tag: "DraftNext", text }
+    )
   }
-  return doing(model, { _tag: "OpenSession", which: { _tag: "Fork", sessionId: session.id, upTo }, replaces: undefined }, { _tag: "DraftNext", text })
+  return doing(
+    model,
+    { _tag: "OpenSession", which: { _tag: "Fork", sessionId: session.id, upTo }, replaces: undefined },
+    { _tag: "DraftNext", text }
+  )
 }
 
 const forkAt = (model: AppModel, session: SessionModel, { entry }: Here): Update =>
@@ -75,7 +87,11 @@ const undoCompaction = (model: AppModel, session: SessionModel, { entry, block }
   if (block.kind !== "boundary") return undefined
   const upTo = recordBefore(session, Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entry.id))
   if (upTo === undefined) return only(notify(model, "what was said before is not there any more"))
-  return doing(model, { _tag: "OpenSession", which: { _tag: "Fork", sessionId: session.id, upTo }, replaces: undefined })
+  return doing(model, {
+    _tag: "OpenSession",
+    which: { _tag: "Fork", sessionId: session.id, upTo },
+    replaces: undefined
+  })
 }
 
 /** The changes of the turn that an entry belongs to. */
@@ -84,7 +100,16 @@ const showTurn = (model: AppModel, session: SessionModel, entry: Entry): Update 
   const place = Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entry.id)
   const at = turns.findIndex(({ start, end }) => place >= start && place < end)
   const back = at < 0 ? 0 : turns.length - 1 - at
-  return only(showPane(withCurrent(model, (each) => ({ ...each, changesOf: { _tag: "Turn", back }, lists: { ...each.lists, changes: NEW_LIST } })), "changes"))
+  return only(
+    showPane(
+      withCurrent(model, (each) => ({
+        ...each,
+        changesOf: { _tag: "Turn", back },
+        lists: { ...each.lists, changes: NEW_LIST }
+      })),
+      "changes"
+    )
+  )
 }
 
 /** What this version cannot do, in words. */
@@ -98,17 +123,28 @@ const MISSING: Readonly<Record<string, string>> = {
 
 const retry = (model: AppModel, session: SessionModel, here: Here): Update => {
   const prompt = promptBefore(session, here.entry)
-  return prompt === undefined ? only(notify(model, "there is no prompt to send again")) : doing(model, { _tag: "Submit", session: session.id, text: sourceOf(prompt), priority: "next" })
+  return prompt === undefined
+    ? only(notify(model, "there is no prompt to send again"))
+    : doing(model, { _tag: "Submit", session: session.id, text: sourceOf(prompt), priority: "next" })
 }
 
 const stopCall = (model: AppModel, session: SessionModel, { block }: Here): Update => {
   const isOpen = block.state === "running" || block.state === "queued" || block.state === "asking"
   if (!isOpen) return only(notify(model, "no running call is under the cursor"))
   const question = `${block.tool ?? "The call"}: a call is stopped together with its turn. Stop the turn?`
-  return only(openOverlay(model, confirmOverlay({ _tag: "StopTurn", session: session.id }, { question, yes: "Stop the turn", no: "Let it run" })))
+  return only(
+    openOverlay(
+      model,
+      confirmOverlay({ _tag: "StopTurn", session: session.id }, { question, yes: "Stop the turn", no: "Let it run" })
+    )
+  )
 }
 
-const onHere = (model: AppModel, action: string, at: { readonly session: SessionModel; readonly here: Here }): Update | undefined => {
+const onHere = (
+  model: AppModel,
+  action: string,
+  at: { readonly session: SessionModel; readonly here: Here }
+): Update | undefined => {
   const { session, here } = at
   switch (action) {
     case "transcript:details":
@@ -162,7 +198,8 @@ export const runTranscriptAction = (model: AppModel, action: string): Update => 
 /** Acts on a message chosen in a menu. */
 export const runMessageChoice = (model: AppModel, entryId: string, choice: string): Update => {
   const session = currentSession(model)
-  const place = session === undefined ? -1 : Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entryId)
+  const place =
+    session === undefined ? -1 : Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entryId)
   const entry = session === undefined ? undefined : Vector.get(session.transcript.entries, place)
   const block = entry?.blocks[0]
   if (session === undefined || entry === undefined || block === undefined) return only(model)
@@ -180,7 +217,15 @@ export const runMessageChoice = (model: AppModel, entryId: string, choice: strin
     case "copy":
       return doing(model, { _tag: "Copy", text, what: "the message" })
     case "quote":
-      return only(insertIntoPrompt(focusOn(model, "prompt"), `${text.split("\n").map((line) => `> ${line}`).join("\n")}\n`))
+      return only(
+        insertIntoPrompt(
+          focusOn(model, "prompt"),
+          `${text
+            .split("\n")
+            .map((line) => `> ${line}`)
+            .join("\n")}\n`
+        )
+      )
     default:
       return only(model)
   }
@@ -188,4 +233,9 @@ export const runMessageChoice = (model: AppModel, entryId: string, choice: strin
 
 /** Fills the prompt of a session that has just opened. */
 export const withDraftText = (model: AppModel, session: string, text: string): AppModel =>
-  session !== model.current ? model : withCurrent(model, (each) => ({ ...each, prompt: showDraft(each.prompt, { text, caret: { line: 0, column: 0 }, mode: "prompt", chips: [] }, model.now) }))
+  session !== model.current
+    ? model
+    : withCurrent(model, (each) => ({
+        ...each,
+        prompt: showDraft(each.prompt, { text, caret: { line: 0, column: 0 }, mode: "prompt", chips: [] }, model.now)
+      }))

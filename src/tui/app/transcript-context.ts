@@ -9,6 +9,14 @@ export const transcriptContextOf = (model: AppModel, session: SessionModel): Lis
   const transcripts = planOf(model).panes.filter(({ leaf }) => leaf.pane === "transcript")
   const pane = transcripts.find(({ leaf }) => leaf.session === session.id) ?? transcripts[0]
   const { width, height } = pane?.content ?? { width: model.size.columns, height: model.size.rows }
-  const context = transcriptContext({ model, session, options: model.options, now: model.now, spinner: model.spinner, width, height })
+  const context = transcriptContext({
+    model,
+    session,
+    options: model.options,
+    now: model.now,
+    spinner: model.spinner,
+    width,
+    height
+  })
   return { ...context, isWatched: isOnScreen(model, session.id) }
 }

@@ -28,6 +28,8 @@ const blockText = (block: Block): string => {
 }
 
 export const transcriptMarkdown = ({ transcript, title }: SessionModel): string => {
-  const parts = Vector.toArray(transcript.entries).flatMap(({ blocks }) => blocks.filter(({ meta }) => meta !== true).map(blockText))
+  const parts = Vector.toArray(transcript.entries).flatMap(({ blocks }) =>
+    blocks.filter(({ meta }) => meta !== true).map(blockText)
+  )
   return `# ${title ?? "Conversation"}\n\n${parts.filter((part) => part.trim() !== "").join("\n\n")}\n`
 }

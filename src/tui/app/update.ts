@@ -32,7 +32,9 @@ const DARK_BELOW = 128
 const onReply = (model: AppModel, reply: Reply): AppModel => {
   switch (reply._tag) {
     case "ModeReport":
-      return reply.mode === 2026 && reply.value >= 1 && reply.value <= 3 ? { ...model, caps: { ...model.caps, syncOutput: true } } : model
+      return reply.mode === 2026 && reply.value >= 1 && reply.value <= 3
+        ? { ...model, caps: { ...model.caps, syncOutput: true } }
+        : model
     case "KeyboardFlags":
       return { ...model, caps: { ...model.caps, keyboard: "kitty" } }
     case "Colour": {
@@ -64,7 +66,10 @@ const onEarlyInput = (model: AppModel, event: InputEvent): Update => {
 }
 
 const onFirstSession = (model: AppModel): Update =>
-  model.early.reduce<Update>((update, event) => andThen(update, (next) => onInput(next, event)), only({ ...model, early: [] }))
+  model.early.reduce<Update>(
+    (update, event) => andThen(update, (next) => onInput(next, event)),
+    only({ ...model, early: [] })
+  )
 
 const onInput = (model: AppModel, event: InputEvent): Update => {
   switch (event._tag) {
@@ -95,7 +100,10 @@ const onHeldEscape = (model: AppModel): Update => {
 const onResized = (model: AppModel, size: AppModel["size"]): AppModel => {
   const resized = settleFocus({ ...model, size })
   const sessions = new Map(
-    [...resized.sessions].map(([id, session]) => [id, { ...session, list: listRedrawn(session.list, transcriptContextOf(resized, session)) }] as const)
+    [...resized.sessions].map(
+      ([id, session]) =>
+        [id, { ...session, list: listRedrawn(session.list, transcriptContextOf(resized, session)) }] as const
+    )
   )
   return { ...resized, sessions }
 }
@@ -113,7 +121,9 @@ const route = (model: AppModel, happening: Happening): Update => {
     case "Session":
       return onNews(model, happening.session, happening.news)
     case "SessionOpened":
-      return andThen(onOpened(model, happening.facts, happening.replaces), (next) => onFirstSession(foundWhenOpened(next)))
+      return andThen(onOpened(model, happening.facts, happening.replaces), (next) =>
+        onFirstSession(foundWhenOpened(next))
+      )
     case "SessionRefused":
       return only(notify(model, happening.reason, { style: "error", timeoutMs: 12_000 }))
     case "Browse":

@@ -66,7 +66,11 @@ const labelOf = (model: AppModel, session: SessionModel, placed: PlacedPane): La
   return { title: pane.title(session), hint }
 }
 
-const drawPane = (canvas: Canvas, model: AppModel, at: { readonly session: SessionModel; readonly pane: PlacedPane }): Spot => {
+const drawPane = (
+  canvas: Canvas,
+  model: AppModel,
+  at: { readonly session: SessionModel; readonly pane: PlacedPane }
+): Spot => {
   const { session, pane } = at
   const id = leafId(pane.leaf)
   const inside = canvas.within(pane.content)
@@ -83,7 +87,11 @@ const drawPane = (canvas: Canvas, model: AppModel, at: { readonly session: Sessi
   return drawList(inside, { items, list: session.lists[pane.leaf.pane] ?? NEW_LIST, isFocused, empty: list.empty })
 }
 
-const drawPanes = (canvas: Canvas, model: AppModel, at: { readonly session: SessionModel; readonly plan: Plan }): Spot => {
+const drawPanes = (
+  canvas: Canvas,
+  model: AppModel,
+  at: { readonly session: SessionModel; readonly plan: Plan }
+): Spot => {
   let cursor: Spot = { x: 0, y: 0 }
   for (const pane of at.plan.panes) {
     const spot = drawPane(canvas, model, { session: sessionOf(model, pane) ?? at.session, pane })
@@ -165,12 +173,20 @@ export const view = (model: AppModel, pools: Pools): Screen => {
   const placed = drawOverlay(canvas, model)
   drawWhichKey(canvas, model)
   const at = placed?.cursor ?? line ?? spot
-  const isTyping = placed === undefined ? line !== undefined || model.focus === "prompt" || focusedPane(model) === "transcript" : placed.cursor.visible
+  const isTyping =
+    placed === undefined
+      ? line !== undefined || model.focus === "prompt" || focusedPane(model) === "transcript"
+      : placed.cursor.visible
   const shape = placed === undefined && line === undefined ? cursorShape(session, model.focus === "prompt") : "bar"
   return {
     frame,
     modes,
-    cursor: { x: at.x, y: at.y, visible: isTyping, shape: focusedPane(model) === "transcript" && placed === undefined && line === undefined ? "block" : shape },
+    cursor: {
+      x: at.x,
+      y: at.y,
+      visible: isTyping,
+      shape: focusedPane(model) === "transcript" && placed === undefined && line === undefined ? "block" : shape
+    },
     ...(model.caps.title ? { title: titleOf(session) } : {}),
     ...(model.caps.progress && isRunning(session) ? { progress: { state: "busy" as const } } : {})
   }

@@ -17,7 +17,8 @@ const SLICE_MS = 1
 const SEARCH_CHARACTERS = 400_000
 const INDEX_ENTRIES = 2_000
 
-const hasWork = ({ loading, list }: SessionModel): boolean => loading !== undefined || isSearching(list) || list.entries.pending > 0
+const hasWork = ({ loading, list }: SessionModel): boolean =>
+  loading !== undefined || isSearching(list) || list.entries.pending > 0
 
 /** The session whose turn it is to go on: the one that is looked at before all others. */
 const workingSession = (model: AppModel): SessionModel | undefined => {
@@ -35,7 +36,9 @@ const chordTimes = ({ now, keys, options }: AppModel): ReadonlyArray<number> => 
 export const nextWake = (model: AppModel): number | undefined => {
   const times: Array<number> = []
   if (workingSession(model) !== undefined) times.push(model.now + SLICE_MS)
-  if ([...model.sessions.values()].some(isRunning)) times.push(model.now + (model.options.reducedMotion ? CALM_SPINNER_MS : SPINNER_MS))
+  if ([...model.sessions.values()].some(isRunning)) {
+    times.push(model.now + (model.options.reducedMotion ? CALM_SPINNER_MS : SPINNER_MS))
+  }
   if (model.notices.current !== undefined) times.push(model.notices.current.until)
   times.push(...chordTimes(model))
   if (model.overlays.heldEscape) times.push(model.overlays.shownSince + ANSWER_GUARD_MS)

@@ -6,7 +6,12 @@ import type { SessionModel } from "./session-model.ts"
 
 /** What an empty conversation says: where one is, and the few keys that lead to all others, as they are bound. */
 
-const WORTH_KNOWING = [["app:help", "keys"], ["app:palette", "palette"], ["app:toggleTranscript", "transcript"], ["window:next", "next pane"]] as const
+const WORTH_KNOWING = [
+  ["app:help", "keys"],
+  ["app:palette", "palette"],
+  ["app:toggleTranscript", "transcript"],
+  ["window:next", "next pane"]
+] as const
 
 export const welcomeLines = (model: AppModel, session: SessionModel): ReadonlyArray<string> => {
   const hints = WORTH_KNOWING.flatMap(([action, words]) => {

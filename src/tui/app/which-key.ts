@@ -39,7 +39,10 @@ const followersOf = (model: AppModel): ReadonlyArray<Follower> => {
 
 /** The person has waited long enough behind a prefix. */
 export const isHesitating = ({ now, keys, options }: AppModel): boolean =>
-  keys.pending.length > 0 && options.interface === "fullscreen" && options.whichKeyMs > 0 && now - keys.pendingSince >= options.whichKeyMs
+  keys.pending.length > 0 &&
+  options.interface === "fullscreen" &&
+  options.whichKeyMs > 0 &&
+  now - keys.pendingSince >= options.whichKeyMs
 
 /** At the bottom, above the status row, in as many columns as fit; at most half of the screen. */
 export const drawWhichKey = (canvas: Canvas, model: AppModel): void => {

@@ -1,5 +1,16 @@
 import { inReadingOrder, neighbour, outerOf, type Direction } from "../layout/neighbour.ts"
-import { column, leaf, leafId, leavesOf, type Node, type PaneId, paneOfId, replaced, row, without } from "../layout/tree.ts"
+import {
+  column,
+  leaf,
+  leafId,
+  leavesOf,
+  type Node,
+  type PaneId,
+  paneOfId,
+  replaced,
+  row,
+  without
+} from "../layout/tree.ts"
 import { equalised, exchanged, maximised, movedFar, nearestSplit, opened, resized, rotated } from "../layout/windows.ts"
 import { focusedLeaf, focusedPane, focusOn, isOpen, planOf, settleFocus, treeOf, withTree } from "./arrange.ts"
 import { notify } from "./change.ts"
@@ -15,7 +26,12 @@ export type WindowAction =
   | "close" | "only" | "zoom" | "taller" | "shorter" | "wider" | "narrower" | "fullHeight" | "fullWidth" | "equal"
   | "farLeft" | "farBottom" | "farTop" | "farRight" | "exchange" | "rotate"
 
-const DIRECTIONS: Partial<Readonly<Record<WindowAction, Direction>>> = { left: "left", down: "down", up: "up", right: "right" }
+const DIRECTIONS: Partial<Readonly<Record<WindowAction, Direction>>> = {
+  left: "left",
+  down: "down",
+  up: "up",
+  right: "right"
+}
 const EDGES = { farLeft: "left", farBottom: "bottom", farTop: "top", farRight: "right" } as const
 
 const say = (model: AppModel, text: string): AppModel => notify(model, text, { key: "window", timeoutMs: 3_000 })
@@ -64,7 +80,9 @@ const closePane = (model: AppModel): AppModel => {
   if (focusedPane(model) === "transcript") return closeTranscript(model)
   if (focus === "prompt") return say(model, "transcript and prompt stay open; :q leaves")
   const rest = without(treeOf(model), focus)
-  return rest === undefined ? model : settleFocus({ ...withTree(model, rest), focus: model.layout.previousFocus ?? "prompt" })
+  return rest === undefined
+    ? model
+    : settleFocus({ ...withTree(model, rest), focus: model.layout.previousFocus ?? "prompt" })
 }
 
 /** Hides everything but the focused pane and the prompt; again brings it back. */
@@ -89,7 +107,10 @@ const zoom = (model: AppModel): AppModel => ({
 const lengthOf = (model: AppModel, part: Node, dir: "row" | "column"): number => {
   const ids = new Set(leavesOf(part).map(leafId))
   const areas = planOf(model).panes.filter((pane) => ids.has(leafId(pane.leaf))).map(outerOf)
-  const [from, to] = dir === "row" ? [areas.map(({ x }) => x), areas.map(({ x, width }) => x + width)] : [areas.map(({ y }) => y), areas.map(({ y, height }) => y + height)]
+  const [from, to] =
+    dir === "row"
+      ? [areas.map(({ x }) => x), areas.map(({ x, width }) => x + width)]
+      : [areas.map(({ y }) => y), areas.map(({ y, height }) => y + height)]
   return areas.length === 0 ? 0 : Math.max(...to) - Math.min(...from)
 }
 
@@ -204,7 +225,8 @@ export const splitPane = (model: AppModel, dir: "row" | "column", pane: PaneId):
   if (pane === "transcript" || pane === "prompt") return showPane(model, pane)
   const tree = without(treeOf(model), pane) ?? treeOf(model)
   const wanted = paneOfId(model.focus) === "prompt" ? transcriptId(model) : model.focus
-  const here = leavesOf(tree).find((each) => leafId(each) === wanted) ?? leavesOf(tree).find((each) => each.pane === "transcript")
+  const here =
+    leavesOf(tree).find((each) => leafId(each) === wanted) ?? leavesOf(tree).find((each) => each.pane === "transcript")
   if (here === undefined) return model
   const part = dir === "row" ? row(500, here, leaf(pane)) : column(500, here, leaf(pane))
   const split = withTree(model, replaced(tree, leafId(here), part))

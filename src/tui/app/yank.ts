@@ -36,4 +36,7 @@ export const takeRegister = (model: AppModel): { readonly model: AppModel; reado
   return { model: withoutRegister(model), text: kept === undefined ? model.yanked : kept.lines.join("\n") }
 }
 
-export const nameRegister = (model: AppModel, register: string): AppModel => ({ ...model, keys: { ...model.keys, register } })
+export const nameRegister = (model: AppModel, register: string): AppModel => ({
+  ...model,
+  keys: { ...model.keys, register }
+})

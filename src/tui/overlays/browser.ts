@@ -8,7 +8,7 @@ import { fieldRow, textRows } from "./option-rows.ts"
 import type { PickerOverlay } from "./overlay.ts"
 import type { PickerItem } from "./picker.ts"
 
-/** The session browser (UI-192): stored sessions with filters, forks under their root, a preview and a search in all text. */
+/** The session browser (UI-192): stored sessions with filters, forks, a preview and a search in all their text. */
 export interface Browser {
   /** This repository with its worktrees, one branch of it, or everything. */
   readonly scope: "project" | "all" | "branch"
@@ -95,7 +95,12 @@ interface Place {
   readonly isFork: boolean
 }
 
-const itemOf = (model: AppModel, stored: StoredSession, { scope, expanded }: Browser, { forks, isFork }: Place): PickerItem => {
+const itemOf = (
+  model: AppModel,
+  stored: StoredSession,
+  { scope, expanded }: Browser,
+  { forks, isFork }: Place
+): PickerItem => {
   const cwd = currentSession(model)?.cwd ?? ""
   const place = scope === "all" || stored.cwd !== cwd ? shortPath(stored.cwd, cwd) : ""
   const hidden = forks > 0 && !expanded.has(stored.sessionId) ? `+${plural(forks, "fork")}` : ""
@@ -161,7 +166,7 @@ export const browserTitle = (model: AppModel, { browser }: PickerOverlay): strin
 }
 
 export const BROWSER_HINT =
-  "Enter open · / filter · :f search text · p preview · D delete · r rename · a all · b branch · Tab tags · y id · ← → forks"
+  "Enter open · / filter · :f search text · p preview · D delete · r rename · a all · b branch · Tab tags · y id"
 
 export const HITS_HINT = "Enter open there · p preview · Esc back to the list"
 

@@ -18,14 +18,16 @@ export const exitPanel = (model: AppModel, { selected }: ExitDialog): Panel => {
     title: "Leave?",
     tone: "destructive",
     width: 60,
-    body: (width) => textRows(`Still running: ${running.join(", ")}. What was done so far is saved and can be resumed.`, width),
+    body: (width) =>
+      textRows(`Still running: ${running.join(", ")}. What was done so far is saved and can be resumed.`, width),
     top: 0,
     foot: (width) => choiceRows(CHOICES, selected, width),
     hint: "Esc stays"
   }
 }
 
-export type ExitOutcome = { readonly _tag: "Open"; readonly dialog: ExitDialog } | { readonly _tag: "Stay" } | { readonly _tag: "Leave" }
+export type ExitOutcome =
+  { readonly _tag: "Open"; readonly dialog: ExitDialog } | { readonly _tag: "Stay" } | { readonly _tag: "Leave" }
 
 export const updateExit = (dialog: ExitDialog, stroke: Stroke): ExitOutcome => {
   switch (stroke) {

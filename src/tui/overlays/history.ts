@@ -15,7 +15,10 @@ const MOST_PREVIEW = 6
 
 const hitRow = (display: string, isChosen: boolean, width: number): Row =>
   lineRow(
-    [{ text: isChosen ? "▸ " : "  ", look: CHOSEN }, ...sanitize(display.split("\n", 1)[0] ?? "", "command", { look: isChosen ? CHOSEN : PLAIN })],
+    [
+      { text: isChosen ? "▸ " : "  ", look: CHOSEN },
+      ...sanitize(display.split("\n", 1)[0] ?? "", "command", { look: isChosen ? CHOSEN : PLAIN })
+    ],
     width
   )
 
@@ -26,7 +29,9 @@ const listRows = ({ search }: HistoryOverlay, width: number): ReadonlyArray<Row>
 
 const previewRows = ({ search }: HistoryOverlay, width: number): ReadonlyArray<Row> => {
   const display = search.hits[search.selected]?.entry.display ?? ""
-  return display.includes("\n") ? [...textRows(display.split("\n").slice(0, MOST_PREVIEW).join("\n"), width, QUIET), EMPTY_ROW] : []
+  return display.includes("\n")
+    ? [...textRows(display.split("\n").slice(0, MOST_PREVIEW).join("\n"), width, QUIET), EMPTY_ROW]
+    : []
 }
 
 export const historyPanel = (overlay: HistoryOverlay): Panel => {

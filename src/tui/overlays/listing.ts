@@ -15,13 +15,24 @@ export const listingPanel = ({ title, lines, top }: Listing): Panel => ({
 })
 
 const STEPS: ReadonlyMap<Stroke, number> = new Map([
-  ["j", 1], ["<Down>", 1], ["k", -1], ["<Up>", -1], ["<C-d>", 10], ["<C-u>", -10], ["<PageDown>", 20], ["<PageUp>", -20],
-  [" ", 20], ["G", Number.MAX_SAFE_INTEGER], ["g", Number.MIN_SAFE_INTEGER]
+  ["j", 1],
+  ["<Down>", 1],
+  ["k", -1],
+  ["<Up>", -1],
+  ["<C-d>", 10],
+  ["<C-u>", -10],
+  ["<PageDown>", 20],
+  ["<PageUp>", -20],
+  [" ", 20],
+  ["G", Number.MAX_SAFE_INTEGER],
+  ["g", Number.MIN_SAFE_INTEGER]
 ])
 
 /** The listing after a stroke; undefined when it was put away. */
 export const updateListing = (listing: Listing, stroke: Stroke): Listing | undefined => {
   const step = STEPS.get(stroke)
-  if (step !== undefined) return { ...listing, top: Math.max(0, Math.min(listing.top + step, listing.lines.length - 1)) }
+  if (step !== undefined) {
+    return { ...listing, top: Math.max(0, Math.min(listing.top + step, listing.lines.length - 1)) }
+  }
   return stroke === "q" || stroke === "<Esc>" || stroke === "<CR>" ? undefined : listing
 }

@@ -41,7 +41,10 @@ export const modelItems = (model: AppModel): ReadonlyArray<PickerItem> => {
 }
 
 /** The efforts of the model under the cursor. */
-const effortsFor = (model: AppModel, overlay: PickerOverlay): { readonly all: ReadonlyArray<EffortLevel>; readonly now: string } => {
+const effortsFor = (
+  model: AppModel,
+  overlay: PickerOverlay
+): { readonly all: ReadonlyArray<EffortLevel>; readonly now: string } => {
   const chosen = selectedItem(modelItems(model), overlay.picker)?.id
   const id = choicesOf(model).find(({ name }) => name === chosen)?.id ?? ""
   const { efforts, defaultEffort } = profileOf(id)
@@ -65,7 +68,9 @@ export const steppedEffort = (model: AppModel, overlay: PickerOverlay, by: 1 | -
 
 export const effortRows = (model: AppModel, overlay: PickerOverlay, width: number): ReadonlyArray<Row> => {
   const { all, now } = effortsFor(model, overlay)
-  if (all.length === 0) return [lineRow([{ text: "this model has no effort to choose", look: { role: "subtle" } }], width)]
+  if (all.length === 0) {
+    return [lineRow([{ text: "this model has no effort to choose", look: { role: "subtle" } }], width)]
+  }
   const spans = all.flatMap((effort) => [
     { text: effort === now ? `[${effort}]` : ` ${effort} `, look: effort === now ? CHOSEN : QUIET },
     { text: " ", look: QUIET }

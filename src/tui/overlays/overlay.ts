@@ -7,7 +7,8 @@ import type { PickerState } from "./picker.ts"
 import type { QuestionDialog } from "./question-state.ts"
 
 /** Everything that can lie above the panes, as values. One is drawn at a time. */
-export type Overlay = PermissionDialog | QuestionDialog | PickerOverlay | HistoryOverlay | Listing | ExitDialog | Confirm | TrustDialog
+export type Overlay =
+  PermissionDialog | QuestionDialog | PickerOverlay | HistoryOverlay | Listing | ExitDialog | Confirm | TrustDialog
 
 export type PickerPurpose =
   | "palette" | "help" | "model" | "theme" | "sessions" | "selector" | "rewind" | "message" | "memory" | "permissions"

@@ -126,13 +126,16 @@ export const drawPanel = (
     content.hit(rect(0, index, inside.width, 1), `overlay:body:${top + index}`)
   }
   const hidden = body.length - top - bodyHeight
-  if (hidden > 0 && footTop - bodyHeight >= 1) content.text(0, bodyHeight, `… ${hidden} more${panel.scrollKey === undefined ? "" : ` (${panel.scrollKey})`}`, MORE)
+  if (hidden > 0 && footTop - bodyHeight >= 1) {
+    content.text(0, bodyHeight, `… ${hidden} more${panel.scrollKey === undefined ? "" : ` (${panel.scrollKey})`}`, MORE)
+  }
   for (const [index, row] of foot.entries()) {
     content.row(0, footTop + index, row)
     content.hit(rect(0, footTop + index, inside.width, 1), `overlay:foot:${index}`)
   }
   const caret = panel.caret?.(Math.max(1, inside.width))
-  const row = caret === undefined ? (panel.selected ?? 0) - top : caret.part === "foot" ? footTop + caret.row : caret.row - top
+  const row =
+    caret === undefined ? (panel.selected ?? 0) - top : caret.part === "foot" ? footTop + caret.row : caret.row - top
   return {
     cursor: { x: inside.x + (caret?.column ?? 0), y: inside.y + Math.max(0, row), visible: caret !== undefined },
     area,
@@ -144,11 +147,16 @@ export const drawPanel = (
 }
 
 /** Where the panel would be, without drawing it: what keys need to know about scrolling and answering. */
-export const measurePanel = (panel: Panel, size: Size, sizeClass: SizeClass): { readonly bodyHeight: number; readonly isUsable: boolean } => {
+export const measurePanel = (
+  panel: Panel,
+  size: Size,
+  sizeClass: SizeClass
+): { readonly bodyHeight: number; readonly isUsable: boolean } => {
   const { area, body, foot, bodyHeight } = layoutOf(panel, size, sizeClass)
   return {
     bodyHeight,
-    isUsable: foot.length <= area.height - FRAME && (body.length === 0 || bodyHeight >= Math.min(LEAST_BODY, body.length))
+    isUsable:
+      foot.length <= area.height - FRAME && (body.length === 0 || bodyHeight >= Math.min(LEAST_BODY, body.length))
   }
 }
 

@@ -76,7 +76,14 @@ export const selectedItem = (items: ReadonlyArray<PickerItem>, picker: PickerSta
 }
 
 const STEPS: ReadonlyMap<Stroke, number> = new Map([
-  ["<Down>", 1], ["<C-n>", 1], ["<C-j>", 1], ["<Up>", -1], ["<C-p>", -1], ["<C-k>", -1], ["<PageDown>", 10], ["<PageUp>", -10]
+  ["<Down>", 1],
+  ["<C-n>", 1],
+  ["<C-j>", 1],
+  ["<Up>", -1],
+  ["<C-p>", -1],
+  ["<C-k>", -1],
+  ["<PageDown>", 10],
+  ["<PageUp>", -10]
 ])
 const LIST_STEPS: ReadonlyMap<Stroke, number> = new Map([
   ["j", 1], ["k", -1], ["<C-d>", 10], ["<C-u>", -10], ["G", Number.MAX_SAFE_INTEGER], ["g", Number.MIN_SAFE_INTEGER]
@@ -116,9 +123,10 @@ const CHOSEN: Look = { role: "permission", bold: true }
 const labelSpans = ({ item, positions }: Found, look: Look): ReadonlyArray<Span> => {
   if (positions.length === 0) return sanitize(item.label, "command", { look })
   const hits = new Set(positions)
-  return Array.from(item.label, (character, index) => ({ text: character, look: hits.has(index) ? MATCHED : look })).flatMap(
-    ({ text, look: each }) => sanitize(text, "command", { look: each })
-  )
+  return Array.from(item.label, (character, index) => ({
+    text: character,
+    look: hits.has(index) ? MATCHED : look
+  })).flatMap(({ text, look: each }) => sanitize(text, "command", { look: each }))
 }
 
 const MOST_RIGHT = 0.4
@@ -209,7 +217,10 @@ export const pickerPanel = ({ title, items, picker, hint, width, below }: Picker
     body: (columns) => pickerRows(items, picker, columns).rows,
     top: 0,
     selected: pickerRows(items, picker, inner).selectedRow,
-    foot: (columns) => [...(below?.(columns) ?? []), ...(picker.isFiltering ? [fieldRow("filter:", picker.filter, columns).row] : [])],
+    foot: (columns) => [
+      ...(below?.(columns) ?? []),
+      ...(picker.isFiltering ? [fieldRow("filter:", picker.filter, columns).row] : [])
+    ],
     ...(picker.isFiltering ? { caret: caretAt } : {}),
     hint
   }

@@ -21,7 +21,13 @@ import { themeSample } from "./theme-sample.ts"
 
 /** What the pickers list. Choosing is in app/on-picker.ts. */
 
-const item = (id: string, label: string, more: Partial<PickerItem> = {}): PickerItem => ({ id, label, detail: "", right: "", ...more })
+const item = (id: string, label: string, more: Partial<PickerItem> = {}): PickerItem => ({
+  id,
+  label,
+  detail: "",
+  right: "",
+  ...more
+})
 
 const helpItems = (model: AppModel): ReadonlyArray<PickerItem> =>
   helpSections(model.keys.keymap, activeContexts(model)).flatMap(({ title, rows, isActive }) =>
@@ -38,7 +44,8 @@ const helpItems = (model: AppModel): ReadonlyArray<PickerItem> =>
 const PALETTE_ACTIONS = /^(?:app|window|chat|scroll):/
 const NOT_IN_PALETTE = new Set(["window:prefix", "chat:submit", "chat:newline", "chat:cancel", "app:palette"])
 
-const keyOf = (model: AppModel, action: string): string => hintFor(model.keys.keymap, action, activeContexts(model)) ?? ""
+const keyOf = (model: AppModel, action: string): string =>
+  hintFor(model.keys.keymap, action, activeContexts(model)) ?? ""
 
 /** Files that the session had to do with. */
 const filesOf = (model: AppModel): ReadonlyArray<string> => {
@@ -47,12 +54,18 @@ const filesOf = (model: AppModel): ReadonlyArray<string> => {
 }
 
 const paletteItems = (model: AppModel): ReadonlyArray<PickerItem> => [
-  ...SLASH_COMMANDS.map(({ name, description }) => item(`slash:${name}`, `/${name}`, { detail: description, group: "commands" })),
+  ...SLASH_COMMANDS.map(({ name, description }) =>
+    item(`slash:${name}`, `/${name}`, { detail: description, group: "commands" })
+  ),
   ...[...ACTIONS.values()]
     .filter(({ id }) => PALETTE_ACTIONS.test(id) && !NOT_IN_PALETTE.has(id))
-    .map(({ id, description }) => item(`action:${id}`, description, { right: keyOf(model, id), also: id, group: "actions" })),
+    .map(({ id, description }) =>
+      item(`action:${id}`, description, { right: keyOf(model, id), also: id, group: "actions" })
+    ),
   ...PANE_IDS.map((pane) => item(`pane:${pane}`, pane, { right: keyOf(model, `window:${pane}`), group: "panes" })),
-  ...[...model.sessions.values()].map((session) => item(`session:${session.id}`, nameOf(session), { group: "sessions" })),
+  ...[...model.sessions.values()].map((session) =>
+    item(`session:${session.id}`, nameOf(session), { group: "sessions" })
+  ),
   ...filesOf(model).map((path) => item(`file:${path}`, path, { group: "files" })),
   ...OPTION_WORDS.map((word) => item(`option:${word}`, `:set ${word}`, { group: "options" }))
 ]
@@ -67,7 +80,10 @@ const selectorItems = (model: AppModel): ReadonlyArray<PickerItem> => {
   const session = currentSession(model)
   if (session === undefined) return []
   const { cleared } = model
-  const before = cleared === undefined || model.sessions.has(cleared.id) ? [] : [item(BEFORE_CLEAR, `before /clear: ${cleared.title}`)]
+  const before =
+    cleared === undefined || model.sessions.has(cleared.id)
+      ? []
+      : [item(BEFORE_CLEAR, `before /clear: ${cleared.title}`)]
   const turns = turnsOf(session.transcript).filter(({ entryId }) => entryId !== "")
   return [
     ...before,
@@ -144,7 +160,11 @@ const TITLES: Readonly<Record<PickerOverlay["purpose"], readonly [title: string,
   selector: ["Go back to", "Enter choose · Esc never mind", 90],
   rewind: ["From this prompt", "Enter choose · Esc", 70],
   message: ["This message", "Enter choose · Esc", 50],
-  permissions: ["Permissions", "D take a rule back · r try a refused call again · /permissions allow RULE adds · Esc", 110],
+  permissions: [
+    "Permissions",
+    "D take a rule back · r try a refused call again · /permissions allow RULE adds · Esc",
+    110
+  ],
   memory: ["Remember in", "Enter choose · Esc keep it out", 80]
 }
 
@@ -171,7 +191,9 @@ const browserPanel = (model: AppModel, overlay: PickerOverlay): Panel => {
 }
 
 /** What some lists show under themselves. */
-const BELOW: Partial<Record<PickerOverlay["purpose"], (model: AppModel, overlay: PickerOverlay) => (width: number) => ReadonlyArray<Row>>> = {
+const BELOW: Partial<
+  Record<PickerOverlay["purpose"], (model: AppModel, overlay: PickerOverlay) => (width: number) => ReadonlyArray<Row>>
+> = {
   model: (model, overlay) => (width) => effortRows(model, overlay, width),
   theme: (model) => (width) => themeSample(model, width)
 }
@@ -181,5 +203,12 @@ export const pickerPanelFor = (model: AppModel, overlay: PickerOverlay): Panel =
   const [title, hint, width] = TITLES[overlay.purpose]
   const below = BELOW[overlay.purpose]
   const items = pickerItems(model, overlay)
-  return pickerPanel({ title, items, picker: overlay.picker, hint, width, ...(below === undefined ? {} : { below: below(model, overlay) }) })
+  return pickerPanel({
+    title,
+    items,
+    picker: overlay.picker,
+    hint,
+    width,
+    ...(below === undefined ? {} : { below: below(model, overlay) })
+  })
 }

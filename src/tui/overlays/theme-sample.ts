@@ -11,7 +11,14 @@ const AFTER = "export const greet = (name: string) =>\n  `Hello, ${name}!` // on
 
 export const themeSample = ({ options }: AppModel, width: number): ReadonlyArray<Row> => {
   const { glyphs, highlight, tabWidth } = options
-  const diff = diffRows(fileDiff("greet.ts", BEFORE, AFTER), { width, glyphs, highlight, tabWidth, codeWrap: true, scroll: 0 })
+  const diff = diffRows(fileDiff("greet.ts", BEFORE, AFTER), {
+    width,
+    glyphs,
+    highlight,
+    tabWidth,
+    codeWrap: true,
+    scroll: 0
+  })
   const states = [
     { text: "success ", look: { role: "success" } },
     { text: "warning ", look: { role: "warning" } },

@@ -54,7 +54,12 @@ const contextField = (session: SessionModel, glyphs: "unicode" | "ascii"): Field
   const filled = Math.min(BAR_CELLS, Math.round(share * BAR_CELLS))
   const [full, empty] = glyphs === "ascii" ? ["#", "-"] : ["▰", "▱"]
   const bar = full.repeat(filled) + empty.repeat(BAR_CELLS - filled)
-  return { id: "context", text: `${Math.round(share * 100)}% ${bar} context`, look: state === "ok" ? QUIET : WARNING, worth: 80 }
+  return {
+    id: "context",
+    text: `${Math.round(share * 100)}% ${bar} context`,
+    look: state === "ok" ? QUIET : WARNING,
+    worth: 80
+  }
 }
 
 const homeShort = (path: string): string => path.split("/").slice(-2).join("/")
@@ -66,7 +71,9 @@ const placeText = ({ cwd, branch, workingFiles }: SessionModel): string =>
 /** What vim is in, wherever the keyboard is. */
 const vimText = (model: AppModel, session: SessionModel): string => {
   const { selection } = session.list
-  if (focusedPane(model) === "transcript" && selection?.by === "keys") return selection.shape === "char" ? "VISUAL" : `VISUAL ${selection.shape.toUpperCase()}`
+  if (focusedPane(model) === "transcript" && selection?.by === "keys") {
+    return selection.shape === "char" ? "VISUAL" : `VISUAL ${selection.shape.toUpperCase()}`
+  }
   return model.focus === "prompt" ? modeOf(session) : ""
 }
 
@@ -79,7 +86,9 @@ const turnCost = ({ state }: SessionModel): string => {
 const backgroundText = (model: AppModel, session: SessionModel): string => {
   const shells = session.tasks.filter(({ status }) => status === "running").length
   const others = [...model.sessions.values()].filter((each) => each.id !== session.id && isRunning(each)).length
-  return [shells > 0 ? `${shells} in background` : "", others > 0 ? `${others} running elsewhere` : ""].filter((part) => part !== "").join(", ")
+  return [shells > 0 ? `${shells} in background` : "", others > 0 ? `${others} running elsewhere` : ""]
+    .filter((part) => part !== "")
+    .join(", ")
 }
 
 /** Without borders only this row can say which pane has the keyboard. */
@@ -104,7 +113,9 @@ const fieldsOf = (model: AppModel, session: SessionModel): ReadonlyArray<Field> 
     { id: "cost", text: `${costText(totals.costUsd)}${turnCost(session)}`, look: QUIET, worth: 60 },
     { id: "background", text: backgroundText(model, session), look: QUIET, worth: 70 }
   ]
-  return fields.filter(({ text }) => text !== "").map((field) => ({ ...field, text: visibleText(field.text, "command") }))
+  return fields
+    .filter(({ text }) => text !== "")
+    .map((field) => ({ ...field, text: visibleText(field.text, "command") }))
 }
 
 const SEPARATOR = " · "
@@ -136,7 +147,8 @@ const placedFields = (model: AppModel, session: SessionModel, width: number): Re
 
 /** The field under a column. */
 export const statusFieldAt = (model: AppModel, session: SessionModel, column: number): string | undefined =>
-  placedFields(model, session, model.size.columns).find(({ x, text }) => column >= x && column < x + textWidth(text))?.id
+  placedFields(model, session, model.size.columns).find(({ x, text }) => column >= x && column < x + textWidth(text))
+    ?.id
 
 export const drawStatus = (canvas: Canvas, model: AppModel, session: SessionModel): void => {
   if (drawHintsAsStatus(canvas, model)) return

@@ -46,7 +46,9 @@ export const transcriptContext = ({ session, options, now, spinner, width, heigh
 
 const drawMarks = (canvas: Canvas, list: TranscriptList, placed: PlacedRow, context: ListContext): void => {
   for (const { from, to, current } of matchCells(list, placed)) {
-    canvas.restyle(rect(MARGIN + from, placed.y, to - from, 1), { background: current ? "searchCurrent" : "searchMatch" })
+    canvas.restyle(rect(MARGIN + from, placed.y, to - from, 1), {
+      background: current ? "searchCurrent" : "searchMatch"
+    })
   }
   for (const { from, to } of selectionCells(list, placed, context)) {
     canvas.restyle(rect(MARGIN + from, placed.y, to - from, 1), { background: "selectionBg" })
@@ -78,6 +80,8 @@ export const drawTranscript = (
     drawMarks(canvas, list, placed, context)
   }
   const cursor = cursorCell(list, rows, context)
-  if (isFocused && cursor !== undefined) canvas.restyle(rect(0, cursor.y, canvas.area.width, 1), { background: "cursorLine" })
+  if (isFocused && cursor !== undefined) {
+    canvas.restyle(rect(0, cursor.y, canvas.area.width, 1), { background: "cursorLine" })
+  }
   return cursor === undefined ? { x: 0, y: 0 } : { x: MARGIN + cursor.x, y: cursor.y }
 }

@@ -102,7 +102,8 @@ export const startBlock = (turn: Turn, region: Region, append: boolean): BlockSt
   const part = prepare(text, { left, right, append, tabstop })
   const fill = append && part.short && !toEnd ? part.after : 0
   const at = append ? Math.max(column, Math.min(text.length, part.end)) : column
-  const padded = fill > 0 ? setLine(turn, line, text.slice(0, at) + " ".repeat(fill) + text.slice(at)) : turn
+  const behind = moveTo(turn, { line, column: at })
+  const padded = fill > 0 ? setLine(behind, line, text.slice(0, at) + " ".repeat(fill) + text.slice(at)) : behind
   const placed = moveTo(padded, { line, column: at + fill })
   const indent = indentEnd(text)
   const block: BlockInsert = {
@@ -168,19 +169,24 @@ export interface Ended {
   readonly start: BytePlace
   readonly origin: BytePlace
   readonly end: Position
+  /** The indent was shifted while typing. */
+  readonly isIndented: boolean
 }
 
+const INDENTS: ReadonlySet<string> = new Set(["<C-x><C-t>", "<C-x><C-d>"])
+
 /** Where the insertion really began and ended: keys that move the caret end one and begin another. */
-export const endOfTyping = (session: InsertSession, caret: Position): Ended =>
-  session.halted !== undefined && session.moved
-    ? session.halted
-    : { start: session.start, origin: session.origin, end: caret }
+export const endOfTyping = (session: InsertSession, caret: Position): Ended => {
+  const isIndented = session.strokes.some((stroke) => INDENTS.has(stroke))
+  if (session.halted !== undefined && session.moved) return { ...session.halted, isIndented }
+  return { start: session.start, origin: session.origin, end: caret, isIndented }
+}
 
 const insertedText = (turn: Turn, begun: BlockInsert, ended: Ended): Spread | undefined => {
   const { origin, start: typed, end } = ended
-  if (origin.line !== end.line) return undefined
   const { tabstop } = turn.vim.options
   const { cursor } = turn.vim
+  if (origin.line !== end.line || cursor.line !== begun.line) return undefined
   let { start, left, right, restLength, textStart, textLength } = begun
   let append = begun.kind === "append"
   if (origin.line === begun.line && origin.byte < start) start = origin.byte
@@ -234,15 +240,17 @@ const insertedText = (turn: Turn, begun: BlockInsert, ended: Ended): Spread | un
 
 /** Gives the other lines of a block what was typed on its first. The caret has left insert mode already. */
 export const spreadBlock = (turn: Turn, block: BlockInsert, ended: Ended): Turn => {
+  if (ended.isIndented) return turn
   const spread = block.kind === "change" ? changedText(turn, block) : insertedText(turn, block, ended)
   if (spread === undefined) return turn
   let done = turn
-  const first = block.kind === "change" ? block.line : turn.vim.cursor.line
-  for (let line = first + 1; line <= Math.min(block.last, turn.vim.buffer.count - 1); line++) {
+  // Lines that went away while typing leave a block that vim no longer knows how to fill.
+  const isWhole = block.kind === "change" || block.last < turn.vim.buffer.count
+  for (let line = block.line + 1; isWhole && line <= Math.min(block.last, turn.vim.buffer.count - 1); line++) {
     const text = withText(lineAt(done, line), spread.added, spread.edges)
     if (text !== undefined) done = setLine(done, line, text)
   }
   // Also where there is no other line; the mark is then behind the text.
-  const marked = setMarks(done, { ".": { line: block.line + 1, column: 0 } })
+  const marked = isWhole ? setMarks(done, { ".": { line: block.line + 1, column: 0 } }) : done
   return clamp(spread.home === undefined ? marked : moveTo(marked, spread.home))
 }

@@ -1,19 +1,20 @@
 /** Doing a complete command: moving, operating on a region, or one of the other actions. */
 import type { Shape } from "../editor/selection.ts"
 import { actions, visualActions } from "./actions/table.ts"
-import { columnAtCell, firstNonBlank, lastColumn } from "./chars.ts"
+import { cellsOf, columnAtCell, firstNonBlank, lastColumn } from "./chars.ts"
 import type { Invocation, Operand } from "./invocation.ts"
 import { motionRequest } from "./motion-request.ts"
 import type { Target } from "./motions/motion.ts"
+import { splitPattern } from "./motions/searches.ts"
 import { motions } from "./motions/table.ts"
 import { samePlace, type Selected } from "./objects/object.ts"
-import { textObjects } from "./objects/table.ts"
+import { jumpingObjects, textObjects } from "./objects/table.ts"
 import type { Operator } from "./operators/operator.ts"
 import { operators } from "./operators/table.ts"
 import { visualOperators } from "./operators/visual-table.ts"
 import { type Ends, regionBetween, regionOfSize, type Region, sizeOf, visualRegion } from "./region.ts"
 import { isWritable, noteRegister } from "./register.ts"
-import { type Find, NORMAL } from "./state.ts"
+import { type Find, type Memory, NORMAL, type VimState } from "./state.ts"
 import { clamp, emit, enter, fail, lineAt, moveTo, noteJump, remember, tell, type Turn, update } from "./turn.ts"
 import { keepSelection } from "./visual.ts"
 
@@ -37,9 +38,9 @@ const noteFailedSearch = (asked: Turn, operand: MotionOperand): Turn => {
   const turn = motions.get(operand.name)?.resets === true ? update(asked, { wanted: undefined }) : asked
   if (isFindKey(operand.name)) return fail(remember(turn, { find: { key: operand.name, char: operand.argument } }))
   if (operand.name !== "/" && operand.name !== "?") return fail(turn)
-  const [pattern = ""] = operand.argument.split(operand.name)
+  const { pattern, rest } = splitPattern(operand.argument, operand.name)
   if (pattern === "") return fail(turn, "E35: No previous regular expression")
-  const search = { pattern, backward: operand.name === "?", offset: "" }
+  const search = { pattern, backward: operand.name === "?", offset: rest ?? "" }
   const noted = update(remember(turn, { search }), { registers: noteRegister(turn.vim.registers, "/", pattern) })
   return fail(noted, `E486: Pattern not found: ${pattern}`)
 }
@@ -78,9 +79,11 @@ const noteJumps = (turn: Turn, { jumps = [] }: Selected): Turn => {
   return update(jumped, { cursor })
 }
 
-const selectObject = (turn: Turn, name: string, count: number): Turn => {
-  const { mode, cursor, buffer } = turn.vim
-  if (mode.name !== "visual") return fail(turn)
+const selectObject = (asked: Turn, name: string, count: number): Turn => {
+  const { mode, cursor, buffer } = asked.vim
+  if (mode.name !== "visual") return fail(asked)
+  const jumps = jumpingObjects.has(name.slice(1)) && samePlace(mode.anchor, cursor)
+  const turn = jumps ? noteJump(asked) : asked
   const around = name.startsWith("a")
   const request = { count, around, anchor: mode.anchor, shape: mode.shape }
   const selected = textObjects.get(name.slice(1))?.(buffer, cursor, request)
@@ -134,28 +137,34 @@ const resolveMotion = (turn: Turn, operand: MotionOperand, invocation: Invocatio
   const target = runMotion(turn, operand, { count: invocation.count, operator: invocation.name })
   if (target === undefined) return { turn: noteFailedSearch(turn, operand), ends: undefined }
   if (target.short === true) return { turn: fail(moveTo(turn, target.position, target.wanted)), ends: undefined }
-  const { position, extent, exact } = target
+  const { position, extent, exact, wanted } = target
   const numbered = motions.get(operand.name)?.numbered ?? false
   const from = target.from ?? turn.vim.cursor
   const noted = noteTarget(jumpFrom(turn, operand.name), target)
-  return { turn: noted, ends: { from, to: position, extent, numbered, exact: exact ?? false } }
+  return { turn: noted, ends: { from, to: position, extent, numbered, wanted, exact: exact ?? false } }
 }
 
 const resolve = (turn: Turn, invocation: Invocation): Resolved => {
-  const { operand, count } = invocation
+  const { operand } = invocation
   if (operand === undefined) return { turn, ends: undefined }
   if (operand.kind === "lines") {
     const ends = endsOfLines(turn, invocation)
     return { turn: ends === undefined ? fail(turn) : turn, ends }
   }
   if (operand.kind === "motion") return resolveMotion(turn, operand, invocation)
-  const around = operand.name.startsWith("a")
-  const object = textObjects.get(operand.name.slice(1))
+  return resolveObject(jumpingObjects.has(operand.name.slice(1)) ? noteJump(turn) : turn, operand.name, invocation)
+}
+
+const resolveObject = (turn: Turn, name: string, invocation: Invocation): Resolved => {
+  const { count } = invocation
+  const around = name.startsWith("a")
+  const object = textObjects.get(name.slice(1))
   const selected = object?.(turn.vim.buffer, turn.vim.cursor, { count: count ?? 1, around, anchor: undefined })
   if (selected === undefined) return { turn: fail(turn), ends: undefined }
   if (selected.short === true) return { turn: fail(moveTo(turn, selected.end)), ends: undefined }
-  const text = lineAt(turn, selected.end.line)
-  const to = { line: selected.end.line, column: Math.min(selected.end.column, lastColumn(text)) }
+  const { end } = selected
+  const isLoose = invocation.force !== undefined || selected.extent !== "inclusive"
+  const to = isLoose ? end : { line: end.line, column: Math.min(end.column, lastColumn(lineAt(turn, end.line))) }
   return { turn: noteJumps(turn, selected), ends: { from: selected.start, to, extent: selected.extent } }
 }
 
@@ -178,7 +187,8 @@ const runOperator = (turn: Turn, operator: Operator, invocation: Invocation): Tu
   // Forced to be a block the text counts as selected, for `gv` and its marks.
   const { wanted } = found.vim
   const area = { shape: "block", anchor: ends.from, head: ends.to, wanted } as const
-  const ready = invocation.force === "block" ? remember(found, { visual: area }) : found
+  const cells = { start: region.columns.left, end: region.columns.right }
+  const ready = invocation.force === "block" ? remember(found, { visual: area, cells }) : found
   return operate(ready, region, { operator, invocation })
 }
 
@@ -204,6 +214,18 @@ const VISUAL_NAMES: Readonly<Record<string, string>> = {
 
 export const visualNames: ReadonlyArray<string> = Object.keys(VISUAL_NAMES)
 
+/** What vim remembers of a selection in cells: its end, and its start only within a line; after `$` nothing new. */
+const cellsAfter = (vim: VimState, region: Region, shape: Shape): NonNullable<Memory["cells"]> => {
+  const { cells = { start: 0, end: 0 } } = vim.memory
+  if (shape === "block") return { start: region.columns.left, end: region.columns.right }
+  if (vim.wanted === Infinity) return cells
+  const { tabstop } = vim.options
+  const { start, last } = region
+  const end = cellsOf(vim.buffer.at(last.line), last.column, tabstop).end
+  if (start.line !== last.line) return { start: cells.start, end }
+  return { start: cellsOf(vim.buffer.at(start.line), start.column, tabstop).start, end }
+}
+
 const runVisual = (turn: Turn, invocation: Invocation): Turn => {
   const { mode } = turn.vim
   const name = VISUAL_NAMES[invocation.name] ?? invocation.name
@@ -216,7 +238,7 @@ const runVisual = (turn: Turn, invocation: Invocation): Turn => {
   const wide = TO_END.has(typed) && mode.shape === "block" ? update(kept, { wanted: Infinity }) : kept
   const region = visualRegion(wide.vim, mode.anchor, { shape, byLines: operator.byLines ?? false })
   const visual = sizeOf(wide.vim, region, shape)
-  const ready = remember(enter(wide, NORMAL), { selected: visual })
+  const ready = remember(enter(wide, NORMAL), { selected: visual, cells: cellsAfter(wide.vim, region, shape) })
   return operate(ready, region, { operator, invocation: { ...invocation, name, visual } })
 }
 
@@ -233,5 +255,5 @@ export const execute = (turn: Turn, invocation: Invocation): Turn => {
   if (action === undefined) return fail(turn)
   const ready = action.repeats !== undefined ? remember(turn, { repeat: { invocation, strokes: [] } }) : turn
   const done = action.run(ready, invocation)
-  return done.failed && action.repeats === true ? remember(done, turn.vim.memory) : done
+  return done.failed && action.repeats === true ? update(done, { memory: turn.vim.memory }) : done
 }

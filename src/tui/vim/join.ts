@@ -1,9 +1,9 @@
 /** Joining lines. */
 import { sliceLines } from "../editor/buffer.ts"
 import { byteLength } from "./bytes.ts"
+import { carryMarks } from "./carry-marks.ts"
 import type { VimOptions } from "./context.ts"
-import type { BytePlace } from "./state.ts"
-import { clamp, moveTo, replaceSpan, setMarks, type Turn, update } from "./turn.ts"
+import { clamp, moveTo, replaceSpan, setMarks, type Turn } from "./turn.ts"
 
 export interface JoinRule {
   /** Blanks at the seam are made one; else lines are put together as they are. */
@@ -51,32 +51,17 @@ export const joinTexts = (lines: ReadonlyArray<string>, rule: JoinRule): Joined 
   return { text, seam: at, pieces }
 }
 
-interface JoinedLines {
-  readonly line: number
-  readonly pieces: ReadonlyArray<JoinedPiece>
-}
-
-/** A mark on a line that was joined goes with its character. */
-export const joinMark = (mark: BytePlace, { line, pieces }: JoinedLines): BytePlace | undefined => {
-  const piece = pieces[mark.line - line]
-  return mark.line < line || piece === undefined
-    ? undefined
-    : { line, byte: piece.at + Math.max(0, mark.byte - piece.lost) }
-}
-
-const keepMarks = (before: Turn, after: Turn, joined: JoinedLines): Turn => {
-  const moved = [...before.vim.marks].flatMap(([name, mark]) => {
-    const place = /^[[\]]$/.test(name) ? undefined : joinMark(mark, joined)
-    return place === undefined ? [] : [[name, place] as const]
-  })
-  return update(after, { marks: new Map([...after.vim.marks, ...moved]) })
-}
+/** Where a byte of a line went in the joined text. */
+export const joinedByte = ({ at, lost }: JoinedPiece, byte: number): number => at + Math.max(0, byte - lost)
 
 export const joinLines = (turn: Turn, span: { line: number; count: number }, spaces: boolean): Turn => {
   const { line, count } = span
   const lines = sliceLines(turn.vim.buffer, line, line + count)
   const { text, seam: column, pieces } = joinTexts(lines, { spaces, options: turn.vim.options })
-  const joined = keepMarks(turn, replaceSpan(turn, { line, count }, [text]), { line, pieces })
+  const joined = carryMarks(turn, replaceSpan(turn, { line, count }, [text]), (mark) => {
+    const piece = pieces[mark.line - line]
+    return piece === undefined ? undefined : { line, byte: joinedByte(piece, mark.byte) }
+  })
   const marks = { "[": { line, column: lines[0]?.length ?? 0 }, "]": { line, column: text.length } }
   // The lines that went away are the last change, and that may be behind the end of the text.
   return clamp(setMarks(moveTo(joined, { line, column }), { ...marks, ".": { line: line + 1, column: 0 } }))

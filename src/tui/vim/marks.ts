@@ -7,17 +7,18 @@ import type { BytePlace, VimState } from "./state.ts"
 export type Marks = ReadonlyMap<string, BytePlace>
 
 /** These follow commands rather than text: they stay where they are. */
-const FIXED = "[]"
+export const FIXED_MARKS = "[]"
 
 /**
- * Where an end of a selection goes when lines change. On lines that were deleted it stays, even behind the text's end;
- * on lines that became fewer it goes to the last of them.
+ * Where an end of a selection goes when lines change. From lines that were deleted it goes to where they were, even
+ * behind the text's end; on lines that became fewer it goes to the last of them.
  */
 export const shiftPosition = (position: Position, { line, removed, inserted }: Change): Position => {
   const by = inserted.length - removed.length
   if (by === 0 || position.line < line) return position
   if (position.line >= line + removed.length) return { ...position, line: position.line + by }
-  return inserted.length === 0 ? position : { ...position, line: Math.min(position.line, line + inserted.length - 1) }
+  const last = Math.max(line, line + inserted.length - 1)
+  return { ...position, line: Math.min(position.line, last) }
 }
 
 /** Where a mark goes when lines change; undefined when its line went away. */
@@ -31,7 +32,7 @@ export const shiftMarks = (marks: Marks, change: Change): Marks => {
   if (change.removed.length === change.inserted.length || marks.size === 0) return marks
   const moved = new Map<string, BytePlace>()
   for (const [name, mark] of marks) {
-    const shifted = FIXED.includes(name) ? mark : shiftMark(mark, change)
+    const shifted = FIXED_MARKS.includes(name) ? mark : shiftMark(mark, change)
     if (shifted !== undefined) moved.set(name, shifted)
   }
   return moved

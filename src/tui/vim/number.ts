@@ -17,12 +17,17 @@ const numberAt = (text: string, column: number): FoundNumber | undefined => {
   return undefined
 }
 
+const LARGEST = 0xffff_ffff_ffff_ffffn
+
+/** Larger numbers are read as the largest. */
+const saturated = (size: bigint): bigint => (size > LARGEST ? LARGEST : size)
+
 const pad = (digits: string, length: number): string => digits.padStart(length, "0")
 
 const inRadix = (found: string, by: number, rule: { prefix: string; radix: number }): string => {
   const digits = found.slice(rule.prefix.length)
   const old = BigInt(rule.radix === 16 ? `0x${digits}` : rule.radix === 2 ? `0b${digits}` : `0o${digits}`)
-  const sum = BigInt.asUintN(64, old + BigInt(by))
+  const sum = BigInt.asUintN(64, saturated(old) + BigInt(by))
   // The last letter among the digits says how to write all of them.
   const isUpper = /[A-F][0-9]*$/.test(digits)
   const made = sum.toString(rule.radix)
@@ -31,15 +36,24 @@ const inRadix = (found: string, by: number, rule: { prefix: string; radix: numbe
 
 const OCTAL = /^0[0-7]+$/
 
+/** Decimal numbers have a sign of their own: past the largest number they come out at the other end. */
+const addDecimal = (found: string, by: number): string => {
+  const digits = found.replace("-", "")
+  const isNegative = found.startsWith("-")
+  const subtracts = by < 0 !== isNegative
+  const old = saturated(BigInt(digits))
+  const step = BigInt(Math.abs(by))
+  const sum = BigInt.asUintN(64, subtracts ? old - step : old + step)
+  const wraps = subtracts ? sum > old : sum < old
+  const size = wraps ? BigInt.asUintN(64, (sum ^ LARGEST) + (subtracts ? 1n : 0n)) : sum
+  const written = digits.startsWith("0") ? pad(String(size), digits.length) : String(size)
+  return (size !== 0n && isNegative !== wraps ? "-" : "") + written
+}
+
 const added = (found: string, by: number): string => {
   if (/^0[xX]/.test(found)) return inRadix(found, by, { prefix: found.slice(0, 2), radix: 16 })
   if (/^0[bB]/.test(found)) return inRadix(found, by, { prefix: found.slice(0, 2), radix: 2 })
-  if (OCTAL.test(found)) return inRadix(found, by, { prefix: "0", radix: 8 })
-  const sum = BigInt(found) + BigInt(by)
-  const digits = found.replace("-", "")
-  const size = String(sum < 0n ? -sum : sum)
-  const padded = digits.startsWith("0") ? pad(size, digits.length) : size
-  return (sum < 0n ? "-" : "") + padded
+  return OCTAL.test(found) ? inRadix(found, by, { prefix: "0", radix: 8 }) : addDecimal(found, by)
 }
 
 interface Added {

@@ -6,7 +6,7 @@ import type { Columns } from "./block.ts"
 import { cellsOf, columnAtCell, displayWidth, indentEnd, nextColumn, previousColumn } from "./chars.ts"
 import type { VisualSize } from "./invocation.ts"
 import type { Extent } from "./motions/motion.ts"
-import type { VimState } from "./state.ts"
+import type { VimState, WantedColumn } from "./state.ts"
 
 export interface Region {
   readonly shape: Shape
@@ -34,6 +34,8 @@ export interface Ends {
   readonly extent: Extent
   readonly exact?: boolean
   readonly numbered?: boolean
+  /** The wanted column that the motion set. */
+  readonly wanted?: WantedColumn
 }
 
 const NO_COLUMNS: Columns = { left: 0, right: 0, toEnd: false }
@@ -100,7 +102,7 @@ const adjustEnd = (vim: VimState, region: Region, exact: boolean): Region => {
 export const regionBetween = (vim: VimState, ends: Ends, force: Shape | undefined): Region => {
   const [start, last] = ordered(ends.from, ends.to)
   if (force === "block") {
-    const columns = columnsBetween({ ...vim, wanted: undefined }, start, last)
+    const columns = columnsBetween({ ...vim, wanted: ends.wanted ?? vim.wanted }, start, last)
     const block = blockRegion(vim, { first: start.line, last: last.line }, { columns, visual: false })
     const isNothing = ends.extent === "exclusive" && comparePositions(start, last) === 0
     return { ...block, inclusive: !isNothing, numbered: ends.numbered ?? false }

@@ -135,6 +135,8 @@ export interface Memory {
   readonly visual?: VisualArea
   /** The size of the last selection that a command worked on, for a count before `v`. */
   readonly selected?: VisualSize
+  /** Cells of the last selection or block that a command worked on, as far as vim computed them. */
+  readonly cells?: { readonly start: number; readonly end: number }
   readonly macro?: string
   readonly ex?: string
   readonly searches: ReadonlyArray<string>
@@ -159,6 +161,7 @@ export interface OpenStep {
 export interface MarksBefore {
   readonly named: ReadonlyMap<string, BytePlace>
   readonly visual: VisualArea | undefined
+  readonly emptied: boolean
 }
 
 export interface VimState {
@@ -174,7 +177,7 @@ export interface VimState {
   readonly history: History
   /** Marks by the number of the undo step that changes them. */
   readonly undoMarks: ReadonlyMap<number, MarksBefore>
-  /** What the mark of the last jump was before it. */
+  /** What the mark of the last jump was before the command that is being done. */
   readonly jumpedOver: BytePlace | undefined
   readonly open: OpenStep | undefined
   readonly memory: Memory

@@ -68,14 +68,14 @@ export const setMarks = (turn: Turn, marks: Readonly<Record<string, Position>>):
 export const noteJump = (turn: Turn): Turn =>
   update(setMarks(turn, { "'": turn.vim.cursor }), { jumpedOver: turn.vim.marks.get("'") })
 
-/** At the place to jump back to there is nothing to jump to: the place before becomes it again. */
+/** A jump that ended where it began is no jump: the place before stays the one to go back to. */
 export const checkJump = (turn: Turn): Turn => {
   const { marks, buffer, cursor, jumpedOver } = turn.vim
   if (jumpedOver === undefined) return turn
   const mark = marks.get("'")
   const here = bytePlace(buffer, cursor)
   const isJump = mark !== undefined && (mark.line !== here.line || mark.byte !== here.byte)
-  return isJump ? turn : update(turn, { marks: new Map(marks).set("'", jumpedOver), jumpedOver: undefined })
+  return update(turn, { jumpedOver: undefined, ...(!isJump && { marks: new Map(marks).set("'", jumpedOver) }) })
 }
 
 /** Where `^` stands on a line, without resting behind the last character. */
@@ -107,27 +107,29 @@ export interface LineSpan {
 const openStep = (vim: VimState): OpenStep => {
   if (vim.open !== undefined) return vim.open
   const named = new Map([...vim.marks].filter(([name]) => /^[a-z]$/.test(name)))
-  return { changes: [], before: vim.cursor, marks: { named, visual: vim.memory.visual } }
+  return { changes: [], before: vim.cursor, marks: { named, visual: vim.memory.visual, emptied: vim.emptied } }
 }
 
 /** The one way text changes: lines are replaced, the undo step grows, and marks move along. The caret stays. */
 export const replaceSpan = (turn: Turn, span: LineSpan, lines: ReadonlyArray<string>): Turn => {
   const { vim } = turn
   const change = replaceLines(vim.buffer, span, lines)
+  // Of a text that was deleted as a whole one empty line stays, but no mark does.
+  const shift = { ...change, inserted: lines }
   const { visual } = vim.memory
   const moved = visual && {
     ...visual,
-    anchor: shiftPosition(visual.anchor, change),
-    head: shiftPosition(visual.head, change)
+    anchor: shiftPosition(visual.anchor, shift),
+    head: shiftPosition(visual.head, shift)
   }
   const buffer = applyChange(vim.buffer, change)
   return update(turn, {
-    jumpedOver: vim.jumpedOver && shiftMark(vim.jumpedOver, change),
+    jumpedOver: vim.jumpedOver && shiftMark(vim.jumpedOver, shift),
     ...(moved && { memory: { ...vim.memory, visual: moved } }),
     buffer,
     emptied: isEmpty(buffer) && ((lines.length === 0 && span.count === vim.buffer.count) || vim.emptied),
     open: { ...openStep(vim), changes: addChange(vim.open?.changes ?? [], change) },
-    marks: new Map(shiftMarks(vim.marks, change)).set(".", bytePlace(buffer, placeOf(change)))
+    marks: new Map(shiftMarks(vim.marks, shift)).set(".", bytePlace(buffer, placeOf(change)))
   })
 }
 

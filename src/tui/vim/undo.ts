@@ -1,8 +1,10 @@
 /** Undo, redo and travelling in time, with the caret where vim puts it. */
+import { isEmpty } from "../editor/buffer.ts"
 import { applyChange, type Change } from "../editor/change.ts"
 import { record, redo, type Travel, travelTo, undo } from "../editor/history.ts"
 import type { Position } from "../editor/lines.ts"
 import { shiftMark, shiftMarks } from "./marks.ts"
+import type { BytePlace } from "./state.ts"
 import { currentCell } from "./motion-request.ts"
 import { clamp, fail, lineStart, noteJump, tell, type Turn, update } from "./turn.ts"
 
@@ -61,38 +63,38 @@ const linesTouched = (turn: Turn, travel: Travel): { first: number; last: number
 }
 
 /** Named marks and the last selection as they were before the step; what they were now is kept for the way back. */
-const swapMarks = (turn: Turn, step: number): Turn => {
-  const { marks, memory, undoMarks } = turn.vim
+const swapMarks = (turn: Turn, step: number, wasEmptied: boolean): Turn => {
+  const { buffer, marks, memory, undoMarks } = turn.vim
   const before = undoMarks.get(step)
   if (before === undefined) return turn
   const named = new Map([...marks].filter(([name]) => /^[a-z]$/.test(name)))
   const visual = before.visual ?? memory.visual
-  const kept = { named, visual: before.visual === undefined ? undefined : memory.visual }
+  const kept = { named, visual: before.visual === undefined ? undefined : memory.visual, emptied: wasEmptied }
   return update(turn, {
+    emptied: before.emptied && isEmpty(buffer),
     marks: new Map([...marks, ...before.named]),
     memory: visual === undefined ? memory : { ...memory, visual },
     undoMarks: new Map(undoMarks).set(step, kept)
   })
 }
 
-/** The column for moving up and down stays the one from before, unless the caret goes to the start of a line. */
 const apply = (asked: Turn, travel: Travel): Turn => {
   const turn = noteJump(asked)
-  const wanted = turn.vim.wanted ?? currentCell(turn.vim)
   let { buffer, marks, jumpedOver } = turn.vim
   for (const change of travel.changes) {
     buffer = applyChange(buffer, change)
-    marks = shiftMarks(marks, change)
-    jumpedOver = jumpedOver && shiftMark(jumpedOver, change)
+    // Where the number of lines changes, every mark on them goes.
+    const isSame = change.removed.length === change.inserted.length
+    const cut = isSame ? [change] : [{ ...change, inserted: [] }, { ...change, removed: [] }]
+    marks = cut.reduce(shiftMarks, marks)
+    jumpedOver = cut.reduce<BytePlace | undefined>((mark, each) => mark && shiftMark(mark, each), jumpedOver)
   }
   const changed = travel.changes.at(-1)?.line ?? travel.step.before.line
   const { first, last } = linesTouched(turn, travel)
   const ends = Object.entries({ "[": first, "]": last, ".": changed }).map(([name, line]) => [name, { line, byte: 0 }] as const)
   const parts = { buffer, jumpedOver, emptied: false, marks: new Map([...marks, ...ends]) }
-  const applied = swapMarks(update(turn, parts), travel.step.id)
-  const cursor = caretAfter(applied, travel)
-  const isBack = cursor.line === travel.step.before.line
-  return clamp(update(applied, { cursor, wanted: isBack ? wanted : undefined }))
+  const applied = swapMarks(update(turn, parts), travel.step.id, turn.vim.emptied)
+  return clamp(update(applied, { cursor: caretAfter(applied, travel), wanted: undefined }))
 }
 
 const repeated = (turn: Turn, count: number, once: (turn: Turn) => Turn | undefined): Turn => {
@@ -105,8 +107,9 @@ const repeated = (turn: Turn, count: number, once: (turn: Turn) => Turn | undefi
   return at
 }
 
+/** In a macro, before the step it began is closed, undo goes back one step whatever the count. */
 export const runUndo = (turn: Turn, count: number): Turn =>
-  repeated(closeStep(turn), count, (at) => {
+  repeated(closeStep(turn), turn.vim.open === undefined ? count : 1, (at) => {
     const back = undo(at.vim.history)
     return back && apply(update(at, { history: back.history }), back.travel)
   })
@@ -132,6 +135,10 @@ export const runEarlier = (turn: Turn, by: number): Turn => {
   if (target === history.clock && history.current === target) {
     return tell(closeStep(turn), by < 0 ? "Already at oldest change" : "Already at newest change")
   }
-  return runTravel(turn, target)
+  // Unlike undo this keeps the column for moving up and down, unless the caret goes to the start of a line.
+  const wanted = turn.vim.wanted ?? currentCell(turn.vim)
+  const travelled = runTravel(turn, target)
+  const { before } = history.steps.get(by < 0 ? target + 1 : target) ?? {}
+  return before?.line === travelled.vim.cursor.line ? update(travelled, { wanted }) : travelled
 }
 

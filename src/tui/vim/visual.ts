@@ -2,9 +2,10 @@
 import type { Shape } from "../editor/selection.ts"
 import type { Position } from "../editor/lines.ts"
 import { cellsOf, columnAtCell } from "./chars.ts"
+import { currentCell } from "./motion-request.ts"
 import type { Invocation, VisualSize } from "./invocation.ts"
 import { NORMAL } from "./state.ts"
-import { clamp, enter, fail, lineAt, moveTo, remember, type Turn } from "./turn.ts"
+import { clamp, enter, fail, lineAt, moveTo, remember, type Turn, update } from "./turn.ts"
 
 /** Remembers the selection for `gv` and for the marks `<` and `>`. */
 export const keepSelection = (turn: Turn): Turn => {
@@ -14,6 +15,9 @@ export const keepSelection = (turn: Turn): Turn => {
 }
 
 export const leaveVisual = (turn: Turn): Turn => clamp(enter(keepSelection(turn), NORMAL))
+
+/** Escape also forgets the wanted column. */
+export const escapeVisual = (turn: Turn): Turn => update(leaveVisual(turn), { wanted: undefined })
 
 /** A count selects that many times what a command last worked on in visual mode. */
 const selectAgain = (turn: Turn, { shape, lines, columns }: VisualSize, count: number): Turn => {
@@ -39,7 +43,9 @@ const extendBy = (turn: Turn, name: string, count: number): Turn => {
 export const toggleVisual = (shape: Shape) => (turn: Turn, { count }: Invocation): Turn => {
   const { mode, cursor } = turn.vim
   if (mode.name !== "visual") {
-    const begun = enter(turn, { name: "visual", shape, anchor: cursor })
+    // On a tab the column is that of the caret before it selects.
+    const wanted = turn.vim.wanted ?? currentCell(turn.vim)
+    const begun = update(enter(turn, { name: "visual", shape, anchor: cursor }), { wanted })
     const { selected } = turn.vim.memory
     if (count !== undefined && selected !== undefined) return selectAgain(begun, selected, count)
     return count === undefined || count === 1 ? begun : extendBy(begun, shape === "line" ? "j" : "l", count - 1)

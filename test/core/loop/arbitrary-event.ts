@@ -234,6 +234,7 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
       formerDirectories: fc.constantFrom([], ["/else"]),
       bypassAvailable: fc.boolean(),
       managedRulesOnly: fc.boolean(),
+      sandbox: fc.record({ enabled: fc.boolean(), autoAllow: fc.boolean(), excluded: fc.constantFrom([], ["make *"]) }),
       secretFiles: fc.constantFrom("ask", "deny", "off"),
       bypassProtectedPaths: fc.constantFrom("allow", "ask"),
       preapprovedHosts: fc.constantFrom([], ["docs.example"])

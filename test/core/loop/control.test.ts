@@ -40,6 +40,7 @@ describe("settings that change", () => {
     formerDirectories: ["/old"],
     bypassAvailable: false,
     managedRulesOnly: false,
+    sandbox: { enabled: false, autoAllow: false, excluded: [] },
     secretFiles: "ask" as const,
     bypassProtectedPaths: "allow" as const,
     preapprovedHosts: []
@@ -80,6 +81,13 @@ describe("settings that change", () => {
     expect(script.state.permission.mode).toBe("default")
     expect(script.emitted("ModeReported").map(({ mode }) => mode)).toEqual(["default"])
     expect(script.emitted("Notice")).toMatchObject([{ level: "warning" }])
+  })
+
+  it("never bring bypass mode into a session that was started without it", () => {
+    const script = new Script({ permission: { ...permissions(), bypassAvailable: false } })
+    script.feed({ _tag: "SettingsApplied", settings: { ...applied, bypassAvailable: true } })
+    script.feed({ _tag: "ModeChanged", mode: "bypassPermissions" })
+    expect(script.state.permission.mode).toBe("default")
   })
 
   it("leave managed allow rules only where the policy wants that", () => {

@@ -55,6 +55,11 @@ describe("reading a settings file", () => {
     expect(read.problems).toMatchObject([{ level: "warning", path: "permissions.deny" }, { level: "warning", path: "env.B" }])
   })
 
+  it("tells no value of a variable", () => {
+    const { problems } = layer('{"env": {"MY_TOKEN": 123456789}}')
+    expect(JSON.stringify(problems)).not.toContain("123456789")
+  })
+
   it("keeps unknown keys out of force and suggests the nearest name", () => {
     const { problems } = layer('{"hook": {}, "permissions": {"denny": []}, "entirely": 1}')
     expect(problems.map(({ level, path, suggestion }) => [level, path, suggestion])).toEqual([

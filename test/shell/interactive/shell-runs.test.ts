@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs"
+import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { promptText } from "../../../src/core/loop/queue.ts"
@@ -45,7 +45,8 @@ describe("a command of the person", () => {
     run(desk, session, "echo only for me", false)
     await desk.until(shellNews(({ state, output }) => state === "ok" && output === "only for me"))
     expect(said(session)).toEqual([])
-    expect(existsSync(join(sessionDirOf(session.facts.transcriptPath), "tasks")) && readdirSync(join(sessionDirOf(session.facts.transcriptPath), "tasks"))).toEqual([])
+    const tasks = join(sessionDirOf(session.facts.transcriptPath), "tasks")
+    await expect.poll(() => readdirSync(tasks)).toEqual([])
   }))
 
   it("shows what it prints while it runs, and stops when it is interrupted", atDesk(async (desk) => {

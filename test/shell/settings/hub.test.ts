@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
@@ -86,10 +86,16 @@ describe("paths in settings", () => {
     putFile(disk.user.path, file("u"))
     putFile(project(disk), file("p"))
     putFile(join(disk.root, "else", "flag.json"), file("f"))
+    const made = [join(disk.configHome, "u"), join(disk.startDir, "p"), join(disk.root, "else", "f"), join(disk.home, "x")]
+    for (const directory of made) mkdirSync(directory, { recursive: true })
     const { directories } = hubOf(disk, { flag: "../else/flag.json" }).current().permissions
     const relative = directories.map(({ path }) => path).filter((path) => !path.endsWith("/x") && path !== "/abs")
     expect(relative).toEqual([join(disk.configHome, "u"), join(disk.startDir, "p"), join(disk.root, "else", "f")])
     expect(directories[1]?.path).toBe(join(disk.home, "x"))
+    expect(hubOf(disk).current().complaints).toEqual([
+      expect.stringContaining(`(${disk.user.path}:1:`),
+      expect.stringContaining("/abs is no directory and is left out")
+    ])
   })
 })
 
@@ -107,6 +113,28 @@ describe("the hub", () => {
     await hub.change("userSettings", [{ path: ["theme"], value: "dark" }])
     hub.reload()
     expect(told).toHaveLength(1)
+  })
+
+  it("keeps the settings before a file broke, until it is mended or gone", () => {
+    const disk = settingsDisk()
+    putFile(disk.user.path, '{"permissions": {"deny": ["Bash"]}}')
+    const hub = hubOf(disk)
+    const count = () => hub.current().permissions.rules.length
+    hub.current()
+    for (const broken of ['{"permissions": ', "[]", "{,"]) {
+      putFile(disk.user.path, broken)
+      putFile(disk.local.path, JSON.stringify({ theme: broken }))
+      hub.reload(true)
+      expect(count()).toBe(1)
+      expect(hub.current().complaints.join("\n")).toContain("stay in force")
+    }
+    putFile(disk.user.path, '{"permissions": {"deny": ["Bash", "Edit"]}}')
+    hub.reload(true)
+    expect(count()).toBe(2)
+    expect(hub.current().complaints).toEqual([])
+    rmSync(disk.user.path)
+    hub.reload(true)
+    expect(count()).toBe(0)
   })
 
   it("obeys trust as soon as it is given", () => {

@@ -2,10 +2,15 @@ import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { layer as processLayer } from "../../../src/adapters/process/node.ts"
+import { layer as sandboxLayer } from "../../../src/adapters/sandbox/layer.ts"
 import type { Process } from "../../../src/core/ports/Process.ts"
+import { locationOf } from "../../../src/core/permission/path-scope.ts"
+import { makeContext } from "../../../src/core/permission/context.ts"
+import { SANDBOX_OFF, type SandboxSettings } from "../../../src/core/sandbox/settings.ts"
 import type { BashInput } from "../../../src/core/tools/bash.ts"
 import type { BashOutput } from "../../../src/core/tools/bash-result.ts"
 import { type BackgroundTasks, layer as tasksLayer } from "../../../src/shell/background-tasks.ts"
+import { type CommandPolicy, layer as policyLayer } from "../../../src/shell/sandbox/command-policy.ts"
 import { bashExecutor } from "../../../src/shell/tools/bash.ts"
 import type { ToolContext, ToolOutput, ToolProgress } from "../../../src/shell/tools/executor.ts"
 import { temporaryDirectory } from "../../adapters/process/harness.ts"
@@ -24,14 +29,22 @@ export interface BashHarness {
   readonly close: () => Promise<void>
 }
 
-export type Services = Process | BackgroundTasks
+export type Services = Process | BackgroundTasks | CommandPolicy
 
-export const makeBashHarness = (): BashHarness => {
+export const makeBashHarness = (sandbox: SandboxSettings = SANDBOX_OFF): BashHarness => {
   const root = temporaryDirectory()
   const projectDir = join(root, "project")
   const sessionDir = join(root, "session")
   mkdirSync(projectDir)
-  const runtime = ManagedRuntime.make(Layer.merge(processLayer, tasksLayer))
+  const [project, home] = [locationOf(projectDir), locationOf(root)]
+  const { context: permission } = makeContext({ cwd: project, home, canPrompt: false })
+  const configHome = join(root, "config")
+  const policy = policyLayer({
+    settings: () => sandbox,
+    permission: () => permission,
+    configHome
+  }).pipe(Layer.provide(sandboxLayer), Layer.provide(processLayer))
+  const runtime = ManagedRuntime.make(Layer.mergeAll(processLayer, tasksLayer, policy))
   const progress: Array<ToolProgress> = []
   let calls = 0
   const context = (overrides: Partial<ToolContext> = {}): ToolContext => ({

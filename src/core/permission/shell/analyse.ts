@@ -1,4 +1,4 @@
-import type { AnalysisObstacle, RepositoryFacts, ShellAnalysis, ShellPart } from "./analysis.ts"
+import type { AnalysisObstacle, Candidate, RepositoryFacts, ShellAnalysis, ShellPart } from "./analysis.ts"
 import { forkBomb } from "./critical.ts"
 import { standingsOf, type Standing } from "./directories.ts"
 import { lexicalCandidates } from "./candidates.ts"
@@ -39,13 +39,13 @@ const runsText = (commands: ReadonlyArray<SimpleCommand>): boolean =>
     return readsCodeFromInput(words, at) || layers.some(({ known }) => known.row.feeds === true)
   })
 
-/** A text of which only the words are known. */
-const lexicalPart = (text: string, depth: number): ShellPart => ({
+/** A text of which at most the words are known. */
+const unreadPart = (text: string, depth: number, candidates: ReadonlyArray<Candidate>): ShellPart => ({
   text,
   program: "",
   depth,
   handed: true,
-  candidates: lexicalCandidates(text),
+  candidates,
   allow: { texts: [], obstacle: NOT_READ },
   readOnly: { proven: false, why: NOT_READ },
   fileEdit: { proven: false, why: NOT_READ },
@@ -66,7 +66,7 @@ const addText = (gathering: Gathering, text: string, depth: number, start: Stand
 const isTooDeep = ({ obstacles, parts }: Gathering, text: string, depth: number): boolean => {
   if (depth <= MAX_HANDED) return false
   obstacles.push({ kind: "limit", construct: `code handed over more than ${MAX_HANDED} times`, column: 1 })
-  parts.push(lexicalPart(text, depth))
+  parts.push(unreadPart(text, depth, lexicalCandidates(text)))
   return true
 }
 
@@ -122,7 +122,7 @@ export const analyse = (command: string, options: AnalyseOptions): ShellAnalysis
   const { parts, obstacles } = gathering
   // Where the text was not understood, something may run that nobody has seen.
   const doubt = obstacles.find(({ kind }) => kind === "parse" || kind === "disagreement")
-  if (doubt !== undefined) parts.push(lexicalPart(command, 0))
+  if (doubt !== undefined) parts.push(unreadPart(command, 0, []))
   const obstacle = obstacles.find(({ kind }) => kind !== "dynamic")
   const unparsable = obstacles.find(({ kind }) => UNPARSABLE.has(kind))
   return {

@@ -31,7 +31,7 @@ export interface ShellPart {
   /** Base name of the program, without wrappers; empty when there is none or it is not known. */
   readonly program: string
   readonly depth: number
-  /** Code in a string given to another program: counts for deny and ask, its giver decides about allow. */
+  /** Code in a string given to another program, or guessed in a broken text: counts for deny and ask only. */
   readonly handed: boolean
   readonly candidates: ReadonlyArray<Candidate>
   readonly allow: AllowTexts
@@ -93,7 +93,7 @@ export interface Danger {
 
 /** What the repository says about itself, read as data. */
 export interface RepositoryFacts {
-  /** Keys in lower case with their values, in the order of the files; included files among them. */
+  /** Keys in lower case with their values; included files and the repositories it contains are among them. */
   readonly entries: ReadonlyArray<{ readonly key: string; readonly value: string }>
   /** The directory itself has HEAD, objects and refs. */
   readonly looksBare: boolean

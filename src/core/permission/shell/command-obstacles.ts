@@ -1,5 +1,5 @@
 import { EVALUATING_FLAGS, STATEFUL_BUILTINS, TRANSPARENT_BUILTINS, ZSH_BUILTINS } from "./builtins.ts"
-import type { DynamicPart, Obstacle, SimpleCommand, Word } from "./program.ts"
+import type { DynamicPart, Obstacle, Redirect, SimpleCommand, Word } from "./program.ts"
 
 /** Why one simple command is not fully understood, as far as it can be seen from the command alone. */
 type Note = (kind: Obstacle["kind"], construct: string, at: number) => void
@@ -91,6 +91,10 @@ const noteArguments = (note: Note, words: ReadonlyArray<Word>): void => {
   }
 }
 
+/** Bash expands what stands behind `>&` a second time when it is no descriptor, also what was quoted. */
+const isExpandedTwice = ({ operator, target }: Redirect): boolean =>
+  (operator === ">&" || operator === "<&") && !/^[\w./+:@%,-]+$/.test(target?.value ?? "")
+
 export const noteCommand = (note: Note, { start, words, assignments, redirects }: SimpleCommand): void => {
   const [program, ...operands] = words
   if (program !== undefined) noteProgram(note, program)
@@ -104,7 +108,9 @@ export const noteCommand = (note: Note, { start, words, assignments, redirects }
     if (appends) note("construct", "+=", at)
     if (value !== undefined) noteWord(note, value)
   }
-  for (const { target, heredoc, start: at } of redirects) {
+  for (const redirect of redirects) {
+    const { target, heredoc, start: at } = redirect
+    if (isExpandedTwice(redirect)) note("disagreement", ">& with a target that is expanded twice", at)
     if (target !== undefined) {
       noteDynamic(note, target.dynamic, at)
       noteWord(note, target)

@@ -140,6 +140,8 @@ const split = (text: string, home: string, heedsQuotes: boolean): ReadonlyArray<
   /** Whether each open substitution stands in double quotes. */
   const around: Array<boolean> = []
   let inDouble = false
+  /** Open braces: a comma between them separates words, as in `{rm,-r,x}`. */
+  let braces = 0
   while (splitter.at < text.length) {
     const character = text.charAt(splitter.at)
     if (readQuote(splitter, inDouble)) continue
@@ -155,13 +157,15 @@ const split = (text: string, home: string, heedsQuotes: boolean): ReadonlyArray<
     } else if (character === "`" || (!inDouble && SEPARATORS.includes(character))) {
       endCommand(splitter)
       if (character === ")") inDouble = around.pop() ?? false
+      if (character === "{") braces += 1
+      else if (character === "}") braces = Math.max(0, braces - 1)
       splitter.at += 1
     } else if (character === "$") expand(splitter)
     else if (!inDouble && (character === "<" || character === ">")) {
       endWord(splitter)
       splitter.redirect = { operator: character, start: splitter.at }
       splitter.at += 1
-    } else if (!inDouble && /\s/.test(character)) {
+    } else if (!inDouble && (/\s/.test(character) || (character === "," && braces > 0))) {
       endWord(splitter)
       splitter.at += 1
     } else append(splitter, character, 1)

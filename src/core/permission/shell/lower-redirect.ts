@@ -45,7 +45,12 @@ const startOfBody = (text: string, before: number, body: SyntaxNode): number => 
   return isSkipped ? lineEnd + 1 : body.start
 }
 
-const hereDocument = (lowering: Lowering, delimiter: SyntaxNode | undefined, node: SyntaxNode): HereDocument => {
+const hereDocument = (
+  lowering: Lowering,
+  operator: "<<" | "<<-",
+  delimiter: SyntaxNode | undefined,
+  node: SyntaxNode
+): HereDocument => {
   const { text } = lowering
   const quoted = delimiter !== undefined && /['"\\]/.test(text.slice(delimiter.start, delimiter.end))
   const at = node.children.findIndex(({ type }) => type === "heredoc_body")
@@ -57,7 +62,10 @@ const hereDocument = (lowering: Lowering, delimiter: SyntaxNode | undefined, nod
   // With `<<-` the grammar counts the tabs before the closing delimiter to the body.
   while (end > start && text[end - 1] === "\t") end--
   mark(lowering, "body", start, end)
-  return { quoted, body: text.slice(start, end), dynamic: quoted ? [] : readBody(lowering.words, start, end) }
+  const { literal, dynamic } = quoted
+    ? { literal: text.slice(start, end), dynamic: [] }
+    : readBody(lowering.words, start, end)
+  return { quoted, body: operator === "<<-" ? literal.replaceAll(/^\t+/gm, "") : literal, dynamic }
 }
 
 /** A lone dash before a here-document is a word that the grammar drops. */
@@ -82,7 +90,7 @@ export const lowerHereDocument = (lowering: Lowering, draft: Draft, node: Syntax
     operator,
     fd: descriptorOf(lowering, node),
     target: undefined,
-    heredoc: hereDocument(lowering, delimiter, node)
+    heredoc: hereDocument(lowering, operator, delimiter, node)
   })
   extend(draft, end)
   const rest: Array<SyntaxNode> = []

@@ -152,8 +152,9 @@ const knownOutput = (body: ReadonlyArray<Statement>): string | undefined => {
   const isCat = words.length === 1 && words[0]?.source === "cat" && assignments.length === 0 && redirects.length === 1
   if (!isCat || redirect?.heredoc?.quoted !== true || redirect.fd !== undefined) return undefined
   const { body: document } = redirect.heredoc
-  const text = redirect.operator === "<<-" ? document.replaceAll(/^\t+/gm, "") : document
-  return text.replace(/\n+$/, "")
+  let end = document.length
+  while (document[end - 1] === "\n") end--
+  return document.slice(0, end)
 }
 
 /** Lowers the expansion that begins at an offset, with the commands in it. */

@@ -15,6 +15,10 @@ const MAX_LENGTH = 10_000
 const MAX_COMMANDS = 50
 const MAX_DEPTH = 8
 
+/** Text that may change the directory, after which `$PWD` is not what it was, or that sets it. */
+const MOVES = /\b(?:cd|pushd|popd)\b|\bPWD\+?=/
+const SETS_HOME = /\bHOME\+?=/
+
 const newLowering = (text: string, tree: SyntaxTree, home: string, directory: string | undefined): Lowering => {
   const lowering: Lowering = {
     text,
@@ -27,7 +31,8 @@ const newLowering = (text: string, tree: SyntaxTree, home: string, directory: st
     words: {
       text,
       home,
-      directory,
+      setsHome: SETS_HOME.test(text),
+      directory: MOVES.test(text) ? undefined : directory,
       nested: (at, isQuoted) => nestedAt(lowering, at, isQuoted),
       note: (kind, construct, at) => note(lowering, kind, construct, at)
     }
@@ -123,9 +128,6 @@ const unparsed = (text: string, home: string): ShellProgram => {
   }
 }
 
-/** Text that may change the directory, after which `$PWD` is not what it was. */
-const MOVES = /\b(?:cd|pushd|popd)\b/
-
 /** Reads a parsed text for the permission engine. `directory` is undefined when it is not known where the text runs. */
 export const lower = (
   text: string,
@@ -134,7 +136,7 @@ export const lower = (
   directory: string | undefined
 ): ShellProgram => {
   if (tree === undefined) return unparsed(text, home)
-  const lowering = newLowering(text, tree, home, MOVES.test(text) ? undefined : directory)
+  const lowering = newLowering(text, tree, home, directory)
   const { commands, enclosures, obstacles, marks } = lowering
   const body = lowerTree(lowering, tree.root)
   markCommands(lowering)

@@ -157,7 +157,7 @@ export const partOf = (command: SimpleCommand, context: PartContext): PartFound 
       text: command.source.trim(),
       program: program?.value === undefined ? (unwrapped.layers.at(-1)?.name ?? "") : nameOf(program),
       depth: command.place.depth + depth,
-      handed: depth > 0,
+      handed: depth > 0 || command.guessed === true,
       candidates: open && code.length === 0 ? [...candidates, ...foreignCode(words)] : candidates,
       allow,
       readOnly: proveReading(command, unwrapped, { cwd, repository, moved: moves, onlyReads }),

@@ -100,6 +100,7 @@ export interface Redirect {
 export interface HereDocument {
   /** A quoted delimiter: the body is taken as it is. */
   readonly quoted: boolean
+  /** What the command reads: without escapes and stripped tabs, with `DYNAMIC` for what is only known at run time. */
   readonly body: string
   /** What an unquoted body holds that is only known at run time. */
   readonly dynamic: ReadonlyArray<DynamicPart>

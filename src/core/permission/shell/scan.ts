@@ -78,6 +78,14 @@ const readRedirect = (scanner: Scanner, start: number): void => {
   scanner.marks.push({ kind: `redirect ${operator}`, start, end: scanner.at })
 }
 
+/** A redirect as part of a command: behind it reserved words are ordinary ones. */
+const takeRedirect = (scanner: Scanner, reading: Reading, start: number): void => {
+  if (reading.afterTime) stop(scanner, "time", start)
+  readRedirect(scanner, start)
+  if (reading.position === "start") reading.position = "prefix"
+  reading.open = false
+}
+
 /** A reserved word where a command may begin; false when the word is an ordinary one. */
 const readReserved = (scanner: Scanner, reading: Reading, word: string, start: number): boolean => {
   if (!RESERVED.has(word)) return false
@@ -122,7 +130,7 @@ const readToken = (scanner: Scanner, reading: Reading): void => {
   if (scanner.stopped !== undefined) return
   const word = text.slice(start, scanner.at)
   const next = scanner.at < scanner.limit ? text.charAt(scanner.at) : ""
-  if ((next === "<" || next === ">") && /^\d+$/.test(word)) return readRedirect(scanner, start)
+  if ((next === "<" || next === ">") && /^\d+$/.test(word)) return takeRedirect(scanner, reading, start)
   if ((next === "<" || next === ">") && /^\{\w+\}$/.test(word)) return stop(scanner, "named descriptor", start)
   if (next === "(") return stop(scanner, "parenthesis after a word", scanner.at)
   const isBeforeWords = reading.position === "start" || reading.position === "prefix"
@@ -214,10 +222,7 @@ const readCommands = (scanner: Scanner, isNested: boolean): void => {
       readNewline(scanner, isNested ? pendingBefore : 0)
     } else if (character === "#") readComment(scanner)
     else if (character === "<" || character === ">" || (character === "&" && next === ">")) {
-      if (reading.afterTime) stop(scanner, "time", scanner.at)
-      readRedirect(scanner, scanner.at)
-      if (reading.position === "start") reading.position = "prefix"
-      reading.open = false
+      takeRedirect(scanner, reading, scanner.at)
     } else if (character === "(") openSubshell(scanner, reading)
     else if (character === ")") {
       if (closeParenthesis(scanner, reading, isNested)) return

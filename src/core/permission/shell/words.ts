@@ -13,6 +13,8 @@ export interface Nested {
 export interface WordContext {
   readonly text: string
   readonly home: string
+  /** The text sets HOME somewhere, so that `~` and `$HOME` may be anything. */
+  readonly setsHome: boolean
   /** Undefined when the directory may have changed before the word is read. */
   readonly directory: string | undefined
   readonly nested: (at: number, isQuoted: boolean) => Nested | undefined
@@ -86,8 +88,9 @@ const readDollar = (reading: Reading, isQuoted: boolean): void => {
     const name = bare ?? braced ?? special ?? ""
     reading.at += source.length
     const value = name === "HOME" ? context.home : name === "PWD" ? context.directory : undefined
-    if (value !== undefined && (isQuoted || isInert(value))) reading.literal += value
-    else addDynamic(reading, { kind: "variable", source, name, quoted: isQuoted, commands: [] })
+    const isKnown = value !== undefined && (isQuoted || isInert(value)) && !(name === "HOME" && context.setsHome)
+    if (isKnown) reading.literal += value
+    else addDynamic(reading, { kind: "variable", source, name, quoted: isQuoted, commands: [] }, value)
     return
   }
   const next = at + 1 < end ? text[at + 1] : undefined
@@ -143,10 +146,10 @@ const readSingleQuoted = (reading: Reading): void => {
 
 const readTilde = (reading: Reading): void => {
   const { context, at, end } = reading
-  const { text, home } = context
+  const { text, home, setsHome } = context
   const isPlain = at + 1 >= end || text[at + 1] === "/"
   const isFirst = at === reading.start
-  if (isPlain && isFirst && isInert(home)) {
+  if (isPlain && isFirst && isInert(home) && !setsHome) {
     reading.at += 1
     reading.literal += home
     return
@@ -154,7 +157,8 @@ const readTilde = (reading: Reading): void => {
   let to = at + 1
   while (to < end && !"/:\"'\\$`".includes(text.charAt(to))) to++
   reading.at = to
-  addDynamic(reading, { kind: "tilde", source: text.slice(at, to), quoted: false, commands: [] })
+  const part: DynamicPart = { kind: "tilde", source: text.slice(at, to), quoted: false, commands: [] }
+  addDynamic(reading, part, isPlain ? home : DYNAMIC)
 }
 
 const isTildePlace = ({ at, start, assigning, context }: Reading): boolean =>
@@ -233,9 +237,9 @@ export const readWord = (context: WordContext, start: number, end: number, isAss
   return { source, start, end, value: dynamic.length === 0 ? literal : undefined, literal, quoting, glob, dynamic }
 }
 
-/** What the body of a here-document with a bare delimiter holds: it is expanded like a text in double quotes. */
-export const readBody = (context: WordContext, start: number, end: number): ReadonlyArray<DynamicPart> => {
+/** The body of a here-document with a bare delimiter: it is expanded like a text in double quotes. */
+export const readBody = (context: WordContext, start: number, end: number): Pick<Word, "literal" | "dynamic"> => {
   const reading = startReading(context, start, end, false)
   readDoubleQuoted(reading, undefined)
-  return reading.dynamic
+  return { literal: reading.literal, dynamic: reading.dynamic }
 }

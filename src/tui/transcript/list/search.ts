@@ -21,7 +21,10 @@ export const openSearch = (list: TranscriptList, direction: 1 | -1, context: Lis
   const cursor = cursorPlace(list, context)
   if (cursor === undefined) return withBell(list)
   const { folds, viewport, search } = list
-  return { ...list, search: { ...search, text: "", direction, typing: { viewport, cursor, folds }, seek: undefined, parked: undefined } }
+  return {
+    ...list,
+    search: { ...search, text: "", direction, typing: { viewport, cursor, folds }, seek: undefined, parked: undefined }
+  }
 }
 
 const restored = (list: TranscriptList): TranscriptList => {

@@ -5,7 +5,7 @@ import { putSelection } from "../put-visual.ts"
 import { visualRegion } from "../region.ts"
 import { NORMAL } from "../state.ts"
 import { emit, enter, moveTo, type Turn } from "../turn.ts"
-import { keepSelection, leaveVisual, reselect, swapCorners, swapEnds, toggleVisual } from "../visual.ts"
+import { escapeVisual, keepSelection, reselect, swapCorners, swapEnds, toggleVisual } from "../visual.ts"
 import type { Action, ActionTable } from "./action.ts"
 
 const openEx = (turn: Turn, { count }: Invocation): Turn => {
@@ -46,9 +46,9 @@ export const modeActions: ActionTable = {
 
 export const visualModeActions: ActionTable = {
   ...modeActions,
-  "<Esc>": { run: leaveVisual },
-  "<C-[>": { run: leaveVisual },
-  "<C-c>": { run: leaveVisual },
+  "<Esc>": { run: escapeVisual },
+  "<C-[>": { run: escapeVisual },
+  "<C-c>": { run: escapeVisual },
   o: { run: swapEnds },
   O: { run: swapCorners },
   ":": { run: openExOnSelection },

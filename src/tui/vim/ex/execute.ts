@@ -10,7 +10,7 @@ import { clamp, emit, fail, moveTo, remember, setMarks, type Turn, update } from
 import { runRedo, runTravel, runUndo } from "../undo.ts"
 import { goToLine, lineCommands } from "./lines.ts"
 import { deleteMarks, listMarks, listRegisters, listUndo, setOption } from "./listing.ts"
-import { patternInRange, readRange } from "./range.ts"
+import { patternInRange, type RangePattern, readRange } from "./range.ts"
 import { substitute, substituteAgain } from "./substitute.ts"
 
 /** Full names and the shortest form of each. */
@@ -146,9 +146,11 @@ const runOther = (turn: Turn, { name, argument, range, text }: Parsed): Turn => 
 export const noteEx = (turn: Turn, line: string): Turn =>
   turn.played ? turn : update(remember(turn, { ex: line }), { registers: noteRegister(turn.vim.registers, ":", line) })
 
-const notePattern = (turn: Turn, pattern: string | undefined): Turn => {
-  if (pattern === undefined) return turn
-  const search = { pattern, backward: false, offset: "" }
+/** A pattern in the range is the last search, with its direction. */
+const notePattern = (turn: Turn, found: RangePattern | undefined): Turn => {
+  if (found === undefined) return turn
+  const { pattern, backward } = found
+  const search = { pattern, backward, offset: "" }
   return update(remember(turn, { search }), { registers: noteRegister(turn.vim.registers, "/", pattern) })
 }
 

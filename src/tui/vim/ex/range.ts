@@ -14,10 +14,15 @@ export interface RangeResult {
   readonly caret: number | undefined
 }
 
+export interface RangePattern {
+  readonly pattern: string
+  readonly backward: boolean
+}
+
 /** The last pattern that an ex line searched for in its range. */
-export const patternInRange = (line: string): string | undefined => {
+export const patternInRange = (line: string): RangePattern | undefined => {
   const match = /^[\s:]*(?:[^/?a-zA-Z]*)([/?])((?:\\.|(?!\1).)+)/.exec(line)
-  return match?.[2]
+  return match?.[2] === undefined ? undefined : { pattern: match[2], backward: match[1] === "?" }
 }
 
 interface Address {

@@ -119,7 +119,8 @@ export const runSubstitution = (turn: Turn, range: LineRange, substitution: Subs
 
 /** A pattern that was typed is also the last search; one that is only used again is not. */
 const noteSearch = (turn: Turn, pattern: string): Turn => {
-  const search = { pattern, backward: turn.vim.memory.search?.backward ?? false, offset: "" }
+  const { backward = false, offset = "" } = turn.vim.memory.search ?? {}
+  const search = { pattern, backward, offset }
   return update(remember(turn, { search }), { registers: noteRegister(turn.vim.registers, "/", pattern) })
 }
 

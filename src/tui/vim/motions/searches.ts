@@ -1,6 +1,7 @@
 /** Searches and marks as motions: `/ ? n N * # g* g#`, quotes and backquotes. */
 import type { Lines, Position } from "../../editor/lines.ts"
 import { charClass, clusterAt, firstNonBlank, lastColumn, nextColumn, previousColumn, snap } from "../chars.ts"
+import { samePlace } from "../objects/object.ts"
 import { compilePattern, literalPattern } from "../pattern.ts"
 import { findPattern } from "../search.ts"
 import type { Search } from "../state.ts"
@@ -103,7 +104,11 @@ const again =
     const { search } = request
     if (search === undefined) return undefined
     const backward = search.backward !== reverse
-    return runSearch(lines, position, { ...request, search, backward, count: times(request) })
+    const rule = { ...request, search, backward, count: times(request) }
+    const target = runSearch(lines, position, rule)
+    // An offset may lead back to where the caret is: then the next match counts.
+    const isStuck = target?.extent !== "line" && target?.message === undefined && samePlace(target?.position, position)
+    return isStuck ? runSearch(lines, position, { ...rule, count: rule.count + 1 }) : target
   }
 
 interface WordUnder {

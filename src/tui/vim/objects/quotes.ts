@@ -123,7 +123,10 @@ const selectFresh = (text: string, position: Position, request: QuoteRequest): S
   const bare = !around && count < 2
   const first = { line, column: bare ? start + 1 : start }
   if (request.anchor === undefined) {
-    return { start: first, end: { line, column: end }, extent: bare ? "exclusive" : "inclusive" }
+    // Behind the closing quote; only at the end of the line it counts as being on it.
+    const isLast = end + 1 >= text.length
+    const last = { line, column: bare ? end : end + 1 }
+    return { start: first, end: last, extent: !bare && isLast ? "inclusive" : "exclusive" }
   }
   return { start: first, end: { line, column: bare ? previousColumn(text, end) : end }, extent: "inclusive" }
 }

@@ -13,6 +13,9 @@ const square = bracketObject("[", "]")
 const curly = bracketObject("{", "}")
 const angle = bracketObject("<", ">")
 
+/** Objects that count as a jump from the caret, found or not, when they do not grow a selection. */
+export const jumpingObjects: ReadonlySet<string> = new Set("bB()[]{}<>t")
+
 export const textObjects: ReadonlyMap<string, TextObject> = new Map(
   Object.entries({
     w: wordObject(false),

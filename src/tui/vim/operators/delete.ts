@@ -4,6 +4,7 @@ import type { Position } from "../../editor/lines.ts"
 import { blockPart, withoutPart } from "../block.ts"
 import { startChange } from "../block-insert.ts"
 import { bytesBefore, columnAtByte } from "../bytes.ts"
+import { carryMarks } from "../carry-marks.ts"
 import { indentEnd, lastColumn, nextColumn } from "../chars.ts"
 import { beginInsert } from "../insert-session.ts"
 import type { Invocation } from "../invocation.ts"
@@ -28,7 +29,13 @@ export const removeRegion = (turn: Turn, region: Region): Turn => {
     case "char": {
       const text = lineAt(turn, start.line).slice(0, start.column) + lineAt(turn, end.line).slice(end.column)
       const removed = replaceSpan(turn, { line: start.line, count }, [text])
-      return count === 1 ? removed : setMarks(removed, { ".": { line: start.line + 1, column: 0 } })
+      if (count === 1) return removed
+      // What is left of the last line is joined to the first, and its marks go along as far behind it as they were.
+      const before = bytesBefore(lineAt(turn, start.line), start.column)
+      const carried = carryMarks(turn, removed, ({ line, byte }) =>
+        line === end.line ? { line: start.line, byte: before + byte } : undefined
+      )
+      return setMarks(carried, { ".": { line: start.line + 1, column: 0 } })
     }
     case "line":
       return replaceSpan(turn, { line: start.line, count }, [])

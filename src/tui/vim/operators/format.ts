@@ -1,10 +1,13 @@
 /** `gq gw`: breaking paragraphs at the text width. */
 import { sliceLines } from "../../editor/buffer.ts"
+import { byteLength } from "../bytes.ts"
+import { type Carry, carryMarks } from "../carry-marks.ts"
 import { displayWidth } from "../chars.ts"
 import type { VimOptions } from "../context.ts"
 import { indentWidth, withIndent } from "../indent.ts"
-import { joinTexts } from "../join.ts"
+import { joinedByte, type JoinedPiece, joinTexts } from "../join.ts"
 import { lineCount, type Region } from "../region.ts"
+import type { BytePlace } from "../state.ts"
 import { clamp, lineAt, lineStart, moveTo, replaceSpan, setMarks, touch, type Turn } from "../turn.ts"
 
 const DEFAULT_WIDTH = 79
@@ -32,50 +35,100 @@ const breakLine = (text: string, indent: number, rule: { width: number; tabstop:
   return found
 }
 
-const wrap = (text: string, leader: string, options: VimOptions): ReadonlyArray<string> => {
+interface Wrapped {
+  readonly lines: ReadonlyArray<string>
+  /** The byte of the whole text at which the text of each line begins. */
+  readonly starts: ReadonlyArray<number>
+}
+
+const wrap = (text: string, leader: string, options: VimOptions): Wrapped => {
   const rule = { width: options.textwidth > 0 ? options.textwidth : DEFAULT_WIDTH, tabstop: options.tabstop }
   const lines: Array<string> = []
+  const starts = [0]
   let rest = text
   let indent = /^[ \t]*/.exec(text)?.[0].length ?? 0
   for (let place = breakLine(rest, Math.max(indent, leader.length), rule); place !== undefined; ) {
     lines.push(place.head)
+    starts.push((starts.at(-1) ?? 0) + byteLength(rest) - byteLength(place.rest) - (lines.length > 1 ? leader.length : 0))
     rest = leader + place.rest
     indent = leader.length
     place = breakLine(rest, indent, rule)
   }
-  return [...lines, rest]
+  return { lines: [...lines, rest], starts }
+}
+
+/** A paragraph of some lines, and the lines it became. */
+interface Paragraph extends Wrapped {
+  /** Index of its first line among the lines before and after. */
+  readonly from: number
+  readonly to: number
+  readonly pieces: ReadonlyArray<JoinedPiece>
+  readonly leader: string
+}
+
+const paragraphAt = (lines: ReadonlyArray<string>, from: number, options: VimOptions): Omit<Paragraph, "to"> => {
+  const text = lines[from] ?? ""
+  const leader = leaderOf(text)
+  const pieces: Array<JoinedPiece> = [{ at: 0, lost: 0 }]
+  if (text.slice(leader.length).trim() === "") return { from, pieces, leader, lines: [text], starts: [0] }
+  let whole = leader === "" ? withIndent(text, indentWidth(text, options.tabstop), options) : text
+  for (let at = from + 1; at < lines.length; at++) {
+    const next = lines[at] ?? ""
+    const own = leaderOf(next)
+    if (own.trim() !== leader.trim() || next.slice(own.length).trim() === "") break
+    const joined = joinTexts([whole, next.slice(own.length)], { spaces: true, options })
+    const { at: byte = 0, lost = 0 } = joined.pieces[1] ?? {}
+    pieces.push({ at: byte, lost: lost + own.length })
+    whole = joined.text
+  }
+  return { from, pieces, leader, ...wrap(whole, leader, options) }
 }
 
 /** Paragraphs end at blank lines and where the comment sign changes. */
-export const formatLines = (lines: ReadonlyArray<string>, options: VimOptions): ReadonlyArray<string> => {
-  const out: Array<string> = []
-  let at = 0
-  while (at < lines.length) {
-    const text = lines[at] ?? ""
-    const leader = leaderOf(text)
-    at++
-    if (text.slice(leader.length).trim() === "") {
-      out.push(text)
-      continue
-    }
-    let paragraph = leader === "" ? withIndent(text, indentWidth(text, options.tabstop), options) : text
-    while (at < lines.length) {
-      const next = lines[at] ?? ""
-      if (leaderOf(next).trim() !== leader.trim() || next.slice(leaderOf(next).length).trim() === "") break
-      paragraph = joinTexts([paragraph, next.slice(leaderOf(next).length)], { spaces: true, options }).text
-      at++
-    }
-    out.push(...wrap(paragraph, leader, options))
+const paragraphsOf = (lines: ReadonlyArray<string>, options: VimOptions): ReadonlyArray<Paragraph> => {
+  const found: Array<Paragraph> = []
+  let to = 0
+  for (let from = 0; from < lines.length; ) {
+    const paragraph = paragraphAt(lines, from, options)
+    found.push({ ...paragraph, to })
+    from += paragraph.pieces.length
+    to += paragraph.lines.length
   }
-  return out
+  return found
+}
+
+/** Where a place in a paragraph went, counted from the first line of all. */
+const placeIn = (paragraph: Paragraph, place: BytePlace): BytePlace | undefined => {
+  const piece = paragraph.pieces[place.line - paragraph.from]
+  if (piece === undefined) return undefined
+  const byte = joinedByte(piece, place.byte)
+  const index = Math.max(0, paragraph.starts.findLastIndex((start) => start <= byte))
+  const leader = index === 0 ? 0 : paragraph.leader.length
+  return { line: paragraph.to + index, byte: byte - (paragraph.starts[index] ?? 0) + leader }
+}
+
+/** The line of the last change: where a line was broken last, else below the first of those that were joined. */
+const changedLine = (paragraphs: ReadonlyArray<Paragraph>): number | undefined => {
+  const last = paragraphs.findLast(({ lines, pieces }) => lines.length > 1 || pieces.length > 1)
+  if (last === undefined) return undefined
+  return last.to + (last.lines.length > 1 ? last.lines.length - 2 : 1)
 }
 
 const formatting = (stays: boolean) => (turn: Turn, region: Region): Turn => {
   const { line } = region.start
   const { cursor } = turn.vim
-  const lines = formatLines(sliceLines(turn.vim.buffer, line, region.end.line + 1), turn.vim.options)
-  const isSame = lines.length === lineCount(region) && lines.every((text, index) => text === lineAt(turn, line + index))
-  const changed = isSame ? touch(turn) : replaceSpan(turn, { line, count: lineCount(region) }, lines)
+  const count = lineCount(region)
+  const paragraphs = paragraphsOf(sliceLines(turn.vim.buffer, line, region.end.line + 1), turn.vim.options)
+  const lines = paragraphs.flatMap((paragraph) => paragraph.lines)
+  const isSame = lines.length === count && lines.every((text, index) => text === lineAt(turn, line + index))
+  const carry: Carry = (place) => {
+    const inside = { ...place, line: place.line - line }
+    const found = paragraphs.map((paragraph) => placeIn(paragraph, inside)).find((each) => each !== undefined)
+    return found && { ...found, line: found.line + line }
+  }
+  const replaced = isSame ? touch(turn) : carryMarks(turn, replaceSpan(turn, { line, count }, lines), carry)
+  const changedAt = changedLine(paragraphs)
+  const changed = changedAt === undefined ? replaced : setMarks(replaced, { ".": { line: line + changedAt, column: 0 } })
   const formatted = line + lines.length - 1
   // A motion that ended at the start of the next line goes on there, so that `.` takes what follows.
   const last = region.adjusted && formatted + 1 < changed.vim.buffer.count ? formatted + 1 : formatted

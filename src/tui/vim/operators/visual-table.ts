@@ -4,7 +4,7 @@ import { sliceLines } from "../../editor/buffer.ts"
 import type { Position } from "../../editor/lines.ts"
 import { blockPart, withPart } from "../block.ts"
 import { startBlock } from "../block-insert.ts"
-import { cellsOf, displayWidth, lastColumn, nextColumn } from "../chars.ts"
+import { displayWidth, lastColumn, nextColumn } from "../chars.ts"
 import { beginInsert } from "../insert-session.ts"
 import type { Invocation } from "../invocation.ts"
 import { joinLines } from "../join.ts"
@@ -63,11 +63,12 @@ const appendBehind = (turn: Turn, region: Region, { count }: Invocation): Turn =
     const { turn: placed, block } = startBlock(turn, region, true)
     return beginInsert(placed, { kind: "insert", count: count ?? 1, block })
   }
-  // Vim compares display columns: at the first one, and after `$`, the text goes before the character.
+  // Vim compares display columns, which may be those of a selection before: where they are the same it inserts.
   const { line, column } = region.last
   const text = lineAt(turn, line)
   const last = Math.min(column, lastColumn(text))
-  const stays = region.toEnd || cellsOf(text, last, turn.vim.options.tabstop).end === 0
+  const { start, end } = turn.vim.memory.cells ?? { start: 0, end: 0 }
+  const stays = start === end
   const at = { line, column: stays ? last : nextColumn(text, last) }
   return beginInsert(moveTo(turn, at), { kind: "insert", count: count ?? 1 })
 }

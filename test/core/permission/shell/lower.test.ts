@@ -29,6 +29,7 @@ describe("texts that are understood", () => {
     ["# c 'd'\nls", [["ls"]]],
     ["cmd > f arg 2>&1 more", [["cmd", "arg", "more"]]],
     ["time ls | wc", [["time", "ls"], ["wc"]]],
+    ["make >& log 2>&1 3>&-", [["make"]]],
     ["python3 - <<'E'\nx\nE", [["python3", "-"]]],
     ["cat <<'E' | grep x && y\nit's $(z)\nE\nw", [["cat"], ["grep", "x"], ["y"], ["w"]]],
     ["git commit -m \"$(cat <<'E'\n fix: (don't) panic\n\nE\n)\"", [["git", "commit", "-m", " fix: (don't) panic"], ["cat"]]],
@@ -100,7 +101,14 @@ describe("obstacles", () => {
     ["echo !!", "construct: history expansion"],
     ["time -p ls", "construct: time"],
     ["time A=1 ls", "construct: time"],
+    ["x >&'$(rm y)'", "disagreement: >& with a target that is expanded twice"],
+    ["x >&\\\\y", "disagreement: >& with a target that is expanded twice"],
+    ["HOME=/x ls ~", "construct: ~ that is not the home directory"],
+    ["HOME=/x A=$HOME ls", "construct: $HOME"],
+    ["PWD=/x A=$PWD ls", "construct: $PWD"],
     ["x {fd}>f", "construct: named descriptor"],
+    ["a; 2>f if b; then c; fi", "construct: if"],
+    ["A=1 if b; then c; fi", "construct: if"],
     ["printf -v HOME /etc", "construct: printf -v"],
     ["[ -v a ]", "construct: [ -v"],
     ["test -R a", "construct: test -R"],
@@ -235,6 +243,8 @@ describe("what rules that deny can see", () => {
     ["\\\nrm x", "rm x"],
     ["echo \"${y:-\"$(rm x)\"}\"", "rm x"],
     ["coproc rm x", "coproc rm x"],
+    ["y >&'$(rm x)'", "rm x"],
+    ["HOME=/z rm ~", "rm /home/u"],
     ["if rm x; then y", "rm x"],
     ["((y)); rm x", "rm x"]
   ]
@@ -304,6 +314,14 @@ describe("structure", () => {
       [[undefined, "<<<", "x y"], [3, ">&", "-"]],
       [[undefined, "<<", "d\n"]]
     ])
+  })
+
+  it("gives a here-document as the command reads it", () => {
+    const bodyOf = (text: string): string | undefined => read(text).commands[0]?.redirects[0]?.heredoc?.body
+    expect(bodyOf("sh <<E\necho \\`rm x\\` \\$y \\\\ \\\" $HOME $z\nE")).toBe(`echo \`rm x\` $y \\ \\" /home/u ${DYNAMIC}\n`)
+    expect(bodyOf("sh <<'E'\necho \\`rm x\\` $HOME\nE")).toBe("echo \\`rm x\\` $HOME\n")
+    expect(bodyOf("cat <<-E\n\t\ta\n\t\n b\n\tE")).toBe("a\n\n b\n")
+    expect(bodyOf("cat <<E\nE")).toBe("")
   })
 
   it("keeps assignments", () => {

@@ -28,11 +28,6 @@ export const DEVIATIONS: ReadonlyArray<Deviation> = [
     excludes: ["operator:!", "visualOperator:!"]
   },
   {
-    name: "visual-insert",
-    reason: "I and A on selected characters or lines insert at their start and end; vim does so only in blocks.",
-    excludes: []
-  },
-  {
     name: "count-of-repeat-with-register",
     reason: "A register before . does not multiply its count.",
     excludes: []
@@ -43,26 +38,15 @@ export const DEVIATIONS: ReadonlyArray<Deviation> = [
     excludes: []
   },
   {
-    name: "block-insertion",
-    reason: "Text typed into a block is repeated on its lines; after arrows and deletions vim repeats pieces.",
-    excludes: []
-  },
-  {
-    name: "visual-ampersand",
-    reason: "& on a selection repeats the last :s on its lines; vim does nothing.",
-    excludes: ["visualOperator:&"]
+    name: "block-indent",
+    reason: "Keys for the indent, typed into a block, change its first line only; vim may repeat pieces of the line.",
+    excludes: ["block:<C-x><C-t>", "block:<C-x><C-d>"]
   },
   {
     name: "repeat-to-the-line-end",
     reason: "A change of characters selected after $ is repeated to the line end; in vim a number overflows there.",
     excludes: [],
     sequence: /\$[^]*v[^]*\./
-  },
-  {
-    name: "counted-erasing",
-    reason: "<C-u> and <C-w> in a counted insertion stop at its start in characters; vim keeps an old byte column.",
-    excludes: [],
-    sequence: /\d(?:[iaIAoOsSCR]|cw|cc)(?:(?!<Esc>)[^])*<C-[uw]>/
   },
   {
     name: "insert-keys-after-failure",
@@ -97,5 +81,6 @@ export const isDeviant = (keys: string): boolean => DEVIATIONS.some(({ sequence 
 /** Every name that a deviation may exclude. */
 export const WORD_NAMES: ReadonlySet<string> = new Set([
   ...TEXT_NAMES,
-  ...Object.entries(VOCABULARY).flatMap(([kind, words]) => words.map((keys) => `${kind}:${keys}`))
+  ...Object.entries(VOCABULARY).flatMap(([kind, words]) => words.map((keys) => `${kind}:${keys}`)),
+  ...VOCABULARY.insertKey.map((keys) => `block:${keys}`)
 ])

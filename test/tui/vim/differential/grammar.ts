@@ -62,6 +62,10 @@ const insertion = (grammar: Grammar): ReadonlyArray<Piece> => [
   fixed({ keys: "<Esc>" })
 ]
 
+/** In a block all of it but the keys for the indent. */
+const blockInsertion = (grammar: Grammar): ReadonlyArray<Piece> =>
+  insertion(grammar).filter(({ keys }) => !isExcluded(`block:${keys}`))
+
 /** The same after a command that may fail: keys that are harmless in normal mode as well. */
 const cautiousInsertion = ({ random, word }: Grammar): ReadonlyArray<Piece> => [
   ...random.times(0, 3, () => ({ keys: random.chance(0.15) ? "<BS>" : word("typed") })),
@@ -132,14 +136,15 @@ const visualStep = (grammar: Grammar): Piece => {
 }
 
 const visualEnd = (grammar: Grammar, isBlock: boolean): ReadonlyArray<Piece> => {
-  const { random, word, done } = grammar
+  const { random, word } = grammar
   if (random.chance(0.06)) return [fixed({ keys: "<Esc>" })]
   if (random.chance(0.04)) return substitution(grammar, "").map(fixed)
   const operator = isBlock && random.chance(0.15) ? word("blockOperator") : word("visualOperator")
-  if (operator === "&" && !done.has("substitution")) return [fixed({ keys: "<Esc>" })]
   if (operator === "r") return [fixed({ keys: `r${word("replaceWith")}` })]
   const counted = /^[<>J~pP]|^<C/.test(operator) ? count(grammar) : []
   const start = [...register(grammar), ...counted, fixed({ keys: operator })]
+  if (operator === "&") return [...start, fixed({ keys: "<Esc>" })]
+  if (isBlock && /^[cIA]$/.test(operator)) return [...start, ...blockInsertion(grammar)]
   return /^[cCsSRIA]$/.test(operator) ? [...start, ...cautiousInsertion(grammar)] : start
 }
 

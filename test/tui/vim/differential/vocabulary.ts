@@ -30,7 +30,7 @@ export const VOCABULARY = {
   visualStart: ["v", "V", "<C-v>", "gb"],
   visualSwap: ["o", "O"],
   visualOperator: [
-    ...words("d c y <lt> > = g~ gu gU g? gq gJ J ~ u U x X D C Y s S R p P r <C-a> <C-x> & !"),
+    ...words("d c y <lt> > = g~ gu gU g? gq gJ J ~ u U x X D C Y s S R p P r <C-a> <C-x> & ! I A"),
     ...words("d y c")
   ],
   blockOperator: ["I", "A"],

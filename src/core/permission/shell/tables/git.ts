@@ -146,7 +146,7 @@ export const EXECUTING_KEYS = new RegExp(
     String.raw`core\.(?:fsmonitor|hookspath|pager|editor|sshcommand|gitproxy|askpass)`,
     String.raw`pager\..*|alias\..*|include\..*|includeif\..*|uploadpack\..*|interactive\.difffilter`,
     String.raw`diff\.external|diff\..*\.(?:command|textconv)|filter\..*\.(?:clean|smudge|process)|merge\..*\.driver`,
-    String.raw`gpg\.(?:.*\.)?program|credential\.(?:.*\.)?helper`
+    String.raw`gpg\.(?:.*\.)?program|credential\.(?:.*\.)?helper|diff\.submodule`
   ].join("|")})$`,
   "s"
 )

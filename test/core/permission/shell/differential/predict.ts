@@ -30,22 +30,39 @@ const allows = (command: SimpleCommand, { argv, A, B }: Run): boolean => {
   return readings(command).some((words) => new RegExp(`^${words.map(patternOf).join("")}$`).test(joined))
 }
 
-/** Runs that no command of the program accounts for; each command accounts for one. */
+/** Runs that no command of the program accounts for; each command accounts for one, whichever way they are paired. */
 const unexpectedRuns = ({ commands }: ShellProgram, runs: ReadonlyArray<Run>): ReadonlyArray<Run> => {
-  const left = new Set(commands)
-  const isLoose = (command: SimpleCommand): boolean => command.words.some(({ glob, value }) => glob || value === undefined)
-  return runs.filter((run) => {
-    const fitting = [...left].filter((command) => allows(command, run))
-    const match = fitting.find((command) => !isLoose(command)) ?? fitting[0]
-    if (match !== undefined) left.delete(match)
-    return match === undefined
-  })
+  const pairs = new Map<SimpleCommand, Run>()
+  const pair = (run: Run, tried: Set<SimpleCommand>): boolean =>
+    commands.some((command) => {
+      if (tried.has(command) || !allows(command, run)) return false
+      tried.add(command)
+      const other = pairs.get(command)
+      if (other !== undefined && !pair(other, tried)) return false
+      pairs.set(command, run)
+      return true
+    })
+  return runs.filter((run) => !pair(run, new Set()))
 }
 
 const unexpectedFiles = (program: ShellProgram, files: ReadonlyArray<string>, work: string): ReadonlyArray<string> => {
   const targets = program.commands.flatMap(({ redirects }) => redirects).map(({ target }) => target?.value ?? "")
   const expected = new Set([join(work, "in.txt"), ...targets.map((target) => resolve(work, target))])
   return files.filter((file) => !expected.has(file))
+}
+
+const ORDINARY_NAME = /^[a-z][\w-]*$/
+
+/**
+ * Programs that ran and that no rule which denies could have seen: no command of the program has the name among its words,
+ * and none begins with a word of which nothing is known. Whoever uses a strange name gives no rule a chance.
+ */
+export const unseenPrograms = ({ commands }: ShellProgram, { runs }: Observation): ReadonlyArray<string> => {
+  const literals = new Set(commands.flatMap(({ words }) => words.map(({ literal }) => literal)))
+  const heads = commands.map(({ words }) => words.find(({ literal }) => literal !== "time" && literal !== "command"))
+  const isOpen = heads.some((head) => head !== undefined && (head.value === undefined || head.glob))
+  const names = runs.map(({ argv }) => argv[0] ?? "").filter((name) => ORDINARY_NAME.test(name) && name !== "time")
+  return isOpen ? [] : names.filter((name) => !literals.has(name))
 }
 
 /** What bash did that the analyser had not said; undefined when there is nothing. */

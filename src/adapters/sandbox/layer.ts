@@ -1,0 +1,183 @@
+/** The Sandbox port: bubblewrap on Linux, seatbelt on macOS, a reason everywhere else. */
+import { join } from "node:path"
+import { Effect, Layer } from "effect"
+import { type Confinement, Process } from "../../core/ports/Process.ts"
+import {
+  type Confined,
+  type ConfineRequest,
+  type HostContact,
+  Sandbox,
+  SandboxFailure
+} from "../../core/ports/Sandbox.ts"
+import { availabilityFrom, type SandboxAvailability } from "../../core/sandbox/availability.ts"
+import { bwrapArguments } from "../../core/sandbox/bwrap.ts"
+import { reachesNothing } from "../../core/sandbox/network.ts"
+import { planSandbox, type SandboxPlan } from "../../core/sandbox/plan.ts"
+import { seatbeltProfile } from "../../core/sandbox/seatbelt.ts"
+import type { FilteredArchitecture } from "../../core/sandbox/seccomp.ts"
+import type { SandboxSettings } from "../../core/sandbox/settings.ts"
+import { BRIDGE_PORT, BRIDGE_SCRIPT } from "./bridge-script.ts"
+import { gatherFacts } from "./look.ts"
+import { isPlaceholder, makePlaceholders, type Placeholders } from "./placeholders.ts"
+import { findBwrap, probe, SANDBOX_EXEC, type Trial } from "./probe.ts"
+import { serveChannel } from "./proxy.ts"
+import { makeScratch, type Scratch } from "./scratch.ts"
+
+type ProbedSettings = Pick<SandboxSettings, "bwrapPath" | "enableWeakerNestedSandbox">
+
+/** Descriptors of the confined command: the filter comes first, the channel after it. */
+const FILTER_DESCRIPTOR = 3
+const CHANNEL_DESCRIPTOR = 4
+
+const architecture = (): FilteredArchitecture => (process.arch === "arm64" ? "arm64" : "x64")
+
+const NOTHING_ALLOWED: SandboxPlan = {
+  writable: [],
+  holes: [],
+  masked: [],
+  pinned: [],
+  hidden: [],
+  shown: [],
+  network: { allowed: [], denied: [] },
+  unixSockets: false,
+  problems: []
+}
+
+/** Everything a command will need, over a file system that can only be read. */
+const trialOf = (settings: ProbedSettings): Trial | undefined => {
+  if (process.platform === "darwin") {
+    return { file: SANDBOX_EXEC, args: ["-p", "(version 1)(allow default)", "/usr/bin/true"] }
+  }
+  const file = process.platform === "linux" ? findBwrap(settings.bwrapPath) : undefined
+  if (file === undefined) return undefined
+  const options = { cwd: "/", writableFiles: [], keepProc: settings.enableWeakerNestedSandbox }
+  return { file, args: [...bwrapArguments(NOTHING_ALLOWED, options), "true"] }
+}
+
+/** Programs that speak to a proxy find it under these names; both spellings are in use. */
+const PROXY_ENV = ((): Readonly<Record<string, string>> => {
+  const http = `http://127.0.0.1:${BRIDGE_PORT}`
+  const values = {
+    HTTP_PROXY: http,
+    HTTPS_PROXY: http,
+    ALL_PROXY: `socks5h://127.0.0.1:${BRIDGE_PORT}`,
+    NO_PROXY: "localhost,127.0.0.1,::1"
+  }
+  const lower = Object.entries(values).map(([name, value]) => [name.toLowerCase(), value] as const)
+  return { ...values, ...Object.fromEntries(lower), NODE_USE_ENV_PROXY: "1" }
+})()
+
+interface Parts {
+  readonly scratch: Scratch
+  readonly placeholders: Placeholders
+}
+
+const bridge = (): ReadonlyArray<string> => [
+  process.execPath,
+  "-e",
+  BRIDGE_SCRIPT,
+  "--",
+  String(BRIDGE_PORT),
+  String(CHANNEL_DESCRIPTOR)
+]
+
+const confineWithBwrap = (parts: Parts, request: ConfineRequest, planned: SandboxPlan, file: string): Confined => {
+  const held = parts.placeholders.hold(planned.masked)
+  const plan = { ...planned, masked: held.paths }
+  const contacts: Array<HostContact> = []
+  const networked = !reachesNothing(plan.network)
+  const confinement: Confinement = {
+    file,
+    args: [
+      ...bwrapArguments(plan, {
+        cwd: request.cwd,
+        filterDescriptor: FILTER_DESCRIPTOR,
+        writableFiles: request.writableFiles,
+        keepProc: request.settings.enableWeakerNestedSandbox
+      }),
+      ...(networked ? bridge() : [])
+    ],
+    env: { TMPDIR: parts.scratch.tempDir(), ...(networked ? PROXY_ENV : {}) },
+    inputs: [parts.scratch.filterFile({ architecture: architecture(), unixSockets: plan.unixSockets })],
+    ...(networked
+      ? {
+          adopt: (channel: NodeJS.ReadWriteStream) =>
+            serveChannel(channel, { policy: plan.network, note: (contact) => void contacts.push(contact) })
+        }
+      : {}),
+    onEnd: held.release
+  }
+  return { plan, confinement, contacts: () => contacts }
+}
+
+/** Without a network: a proxy there would have to listen on the machine's own loopback, open to every local program. */
+const confineWithSeatbelt = (parts: Parts, request: ConfineRequest, plan: SandboxPlan): Confined => ({
+  plan: { ...plan, network: { allowed: [], denied: [] } },
+  confinement: {
+    file: SANDBOX_EXEC,
+    args: ["-p", seatbeltProfile(plan, { writableFiles: request.writableFiles })],
+    env: { TMPDIR: parts.scratch.tempDir() },
+    inputs: [],
+    onEnd: () => undefined
+  },
+  contacts: () => []
+})
+
+const failure = (why: string): SandboxFailure => new SandboxFailure({ message: why })
+
+const make = Effect.gen(function* () {
+  const processes = yield* Process
+  const scratch = makeScratch()
+  let placeholders: Placeholders | undefined
+  let known: SandboxAvailability | undefined
+  const leaveNothingBehind = (): void => {
+    placeholders?.sweep()
+    scratch.remove()
+  }
+  process.once("exit", leaveNothingBehind)
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      process.removeListener("exit", leaveNothingBehind)
+      leaveNothingBehind()
+    })
+  )
+
+  /** Only a good answer is kept: what was missing may be installed while the session runs. */
+  const availability = (settings: ProbedSettings): Effect.Effect<SandboxAvailability> =>
+    known !== undefined
+      ? Effect.succeed(known)
+      : Effect.map(probe(processes, trialOf(settings)), (seen) => {
+          const answer = availabilityFrom(seen)
+          if (answer.available) known = answer
+          return answer
+        })
+
+  const confine = Effect.fnUntraced(function* (request: ConfineRequest): Effect.fn.Return<Confined, SandboxFailure> {
+    const answer = yield* availability(request.settings)
+    if (!answer.available) {
+      return yield* failure(`The sandbox is required and not available: ${answer.why}. Fix: ${answer.fix}`)
+    }
+    placeholders ??= makePlaceholders(join(request.configHome, "nacre-sandbox"))
+    const parts: Parts = { scratch, placeholders }
+    return yield* Effect.try({
+      try: () => {
+        const whole = { ...request, tempDir: scratch.tempDir() }
+        const plan = planSandbox(whole, gatherFacts(whole, isPlaceholder))
+        const [problem] = plan.problems
+        if (problem !== undefined) throw failure(`The sandbox cannot protect this project: ${problem}`)
+        const bwrap = findBwrap(request.settings.bwrapPath)
+        return process.platform === "darwin"
+          ? confineWithSeatbelt(parts, request, plan)
+          : confineWithBwrap(parts, request, plan, bwrap ?? "bwrap")
+      },
+      catch: (cause) =>
+        cause instanceof SandboxFailure
+          ? cause
+          : failure(`The sandbox could not be set up: ${cause instanceof Error ? cause.message : String(cause)}`)
+    })
+  })
+
+  return Sandbox.of({ availability, confine })
+})
+
+export const layer: Layer.Layer<Sandbox, never, Process> = Layer.effect(Sandbox, make)

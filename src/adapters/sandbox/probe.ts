@@ -1,0 +1,79 @@
+/** Whether the sandbox works here, found out by running something harmless in it. */
+import { accessSync, constants, readFileSync } from "node:fs"
+import { delimiter, join } from "node:path"
+import { Effect } from "effect"
+import type { Process } from "../../core/ports/Process.ts"
+import type { SandboxProbe } from "../../core/sandbox/availability.ts"
+
+export const SANDBOX_EXEC = "/usr/bin/sandbox-exec"
+
+const TRIAL_MS = 10_000
+const TRIAL_OUTPUT_BYTES = 16_384
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The first `bwrap` in PATH, never one below the current directory. */
+export const findBwrap = (named: string | undefined): string | undefined =>
+  named ??
+  (process.env["PATH"] ?? "")
+    .split(delimiter)
+    .filter((directory) => directory.startsWith("/"))
+    .map((directory) => join(directory, "bwrap"))
+    .find(isExecutable)
+
+const textOf = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, "utf8")
+  } catch {
+    return undefined
+  }
+}
+
+const kernelFacts = () => {
+  const apparmorRestricts = textOf("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
+  const namespacesAllowed = textOf("/proc/sys/kernel/unprivileged_userns_clone")
+  const namespaceLimit = textOf("/proc/sys/user/max_user_namespaces")
+  return {
+    ...(apparmorRestricts === undefined ? {} : { apparmorRestricts }),
+    ...(namespacesAllowed === undefined ? {} : { namespacesAllowed }),
+    ...(namespaceLimit === undefined ? {} : { namespaceLimit })
+  }
+}
+
+export interface Trial {
+  readonly file: string
+  readonly args: ReadonlyArray<string>
+}
+
+/** What the system offers, with the outcome of the trial; none is made when there is no program for it. */
+export const probe = Effect.fnUntraced(function* (processes: Process["Service"], trial: Trial | undefined) {
+  const facts = {
+    platform: process.platform,
+    architecture: process.arch,
+    isRoot: process.getuid?.() === 0,
+    ...kernelFacts()
+  }
+  if (trial === undefined) return { ...facts, trial: null } satisfies SandboxProbe
+  const outcome = yield* processes
+    .run({
+      ...trial,
+      cwd: "/",
+      env: { PATH: process.env["PATH"], LC_ALL: "C" },
+      timeoutMs: TRIAL_MS,
+      maxOutputBytes: TRIAL_OUTPUT_BYTES
+    })
+    .pipe(
+      Effect.map(({ code, stderr }) => ({ code, stderr })),
+      Effect.catch(({ reason, message }) =>
+        Effect.succeed(reason === "program-missing" ? null : { code: null, stderr: message })
+      )
+    )
+  return { ...facts, trial: outcome } satisfies SandboxProbe
+})

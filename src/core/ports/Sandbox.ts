@@ -1,0 +1,42 @@
+import { Context, Data, type Effect } from "effect"
+import type { SandboxAvailability } from "../sandbox/availability.ts"
+import type { SandboxPlan } from "../sandbox/plan.ts"
+import type { SandboxRequest } from "../sandbox/places.ts"
+import type { SandboxSettings } from "../sandbox/settings.ts"
+import type { Confinement } from "./Process.ts"
+
+/** A command could not be confined. The message says why, and the one thing to do about it. */
+export class SandboxFailure extends Data.TaggedError("SandboxFailure")<{ readonly message: string }> {}
+
+export interface ConfineRequest extends Omit<SandboxRequest, "tempDir"> {
+  readonly cwd: string
+  /** Single files that the command may write wherever they are. */
+  readonly writableFiles: ReadonlyArray<string>
+}
+
+/** A connection that the proxy was asked for. */
+export interface HostContact {
+  readonly host: string
+  readonly port: number
+  /** Why it was refused; undefined when it was made. */
+  readonly refused: string | undefined
+}
+
+export interface Confined {
+  readonly plan: SandboxPlan
+  readonly confinement: Confinement
+  /** Hosts the command asked for so far, in the order of the requests. */
+  readonly contacts: () => ReadonlyArray<HostContact>
+}
+
+/** Confines commands with what the system offers: bubblewrap on Linux, seatbelt on macOS. */
+export class Sandbox extends Context.Service<
+  Sandbox,
+  {
+    readonly availability: (
+      settings: Pick<SandboxSettings, "bwrapPath" | "enableWeakerNestedSandbox">
+    ) => Effect.Effect<SandboxAvailability>
+    /** Looks at the file system anew, so that what came to exist since the last command is protected too. */
+    readonly confine: (request: ConfineRequest) => Effect.Effect<Confined, SandboxFailure>
+  }
+>()("nacre/ports/Sandbox") {}

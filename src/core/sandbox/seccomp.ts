@@ -1,0 +1,99 @@
+/**
+ * The system call filter of a confined command, as the program the kernel runs before each call. Written by hand, so
+ * that no compiler is needed: a few comparisons over the architecture, the number and the first argument.
+ */
+export type FilteredArchitecture = "x64" | "arm64"
+
+interface Instruction {
+  readonly code: number
+  /** How many instructions to skip when a comparison holds, and when it does not. */
+  readonly whenTrue?: number
+  readonly whenFalse?: number
+  readonly value: number
+}
+
+const LOAD_WORD = 0x20
+const JUMP_IF_EQUAL = 0x15
+const JUMP_IF_AT_LEAST = 0x35
+const RETURN = 0x06
+
+/** Offsets in what the kernel shows the filter (struct seccomp_data, little endian). */
+const NUMBER_AT = 0
+const ARCHITECTURE_AT = 4
+const FIRST_ARGUMENT_AT = 16
+
+const ALLOW = 0x7fff_0000
+const KILL_PROCESS = 0x8000_0000
+const EPERM = 1
+const REFUSE = 0x0005_0000 | EPERM
+
+const ARCHITECTURES: Readonly<Record<FilteredArchitecture, number>> = { x64: 0xc000_003e, arm64: 0xc000_00b7 }
+
+/** Calls of the 32-bit flavour of x64 have this bit set; nothing needs them. */
+const X32_FLAVOUR = 0x4000_0000
+
+interface Calls {
+  readonly socket: number
+  /** Reaching into other processes, rings that pass the filter by, and parts of the kernel no build needs. */
+  readonly refused: ReadonlyArray<number>
+}
+
+const CALLS: Readonly<Record<FilteredArchitecture, Calls>> = {
+  // ptrace, process_vm_readv, process_vm_writev, kexec_load, add_key, request_key, keyctl, perf_event_open, bpf,
+  // userfaultfd, then those with the same number everywhere.
+  x64: { socket: 41, refused: [101, 310, 311, 246, 248, 249, 250, 298, 321, 323] },
+  arm64: { socket: 198, refused: [117, 270, 271, 104, 217, 218, 219, 241, 280, 282] }
+}
+
+/** io_uring_setup, io_uring_enter, io_uring_register, pidfd_getfd. */
+const REFUSED_EVERYWHERE = [425, 426, 427, 438]
+
+const AF_UNIX = 1
+/** IPv4, IPv6 and netlink live in the sandbox's own network. Others (VSOCK, Bluetooth) would lead out of it. */
+const FAMILIES = [2, 10, 16]
+
+export interface FilterOptions {
+  readonly architecture: FilteredArchitecture
+  /** Sockets with a path reach the host through the file system, so they are closed unless asked for. */
+  readonly unixSockets: boolean
+}
+
+const load = (offset: number): Instruction => ({ code: LOAD_WORD, value: offset })
+const answer = (value: number): Instruction => ({ code: RETURN, value })
+/** Goes on behind the next instruction unless the loaded word is `value`. */
+const onlyIf = (value: number): Instruction => ({ code: JUMP_IF_EQUAL, whenFalse: 1, value })
+
+const filterInstructions = ({ architecture, unixSockets }: FilterOptions): ReadonlyArray<Instruction> => {
+  const { socket, refused } = CALLS[architecture]
+  const families = unixSockets ? [AF_UNIX, ...FAMILIES] : FAMILIES
+  return [
+    load(ARCHITECTURE_AT),
+    { code: JUMP_IF_EQUAL, whenTrue: 1, value: ARCHITECTURES[architecture] },
+    answer(KILL_PROCESS),
+    load(NUMBER_AT),
+    { code: JUMP_IF_AT_LEAST, whenFalse: 1, value: X32_FLAVOUR },
+    answer(REFUSE),
+    ...[...refused, ...REFUSED_EVERYWHERE].flatMap((number) => [onlyIf(number), answer(REFUSE)]),
+    { code: JUMP_IF_EQUAL, whenTrue: 1, value: socket },
+    answer(ALLOW),
+    load(FIRST_ARGUMENT_AT),
+    ...families.flatMap((family) => [onlyIf(family), answer(ALLOW)]),
+    answer(REFUSE)
+  ]
+}
+
+const BYTES_PER_INSTRUCTION = 8
+
+/** The filter as an array of struct sock_filter. */
+export const filterProgram = (options: FilterOptions): Uint8Array => {
+  const instructions = filterInstructions(options)
+  const view = new DataView(new ArrayBuffer(instructions.length * BYTES_PER_INSTRUCTION))
+  instructions.forEach(({ code, whenTrue = 0, whenFalse = 0, value }, index) => {
+    const at = index * BYTES_PER_INSTRUCTION
+    view.setUint16(at, code, true)
+    view.setUint8(at + 2, whenTrue)
+    view.setUint8(at + 3, whenFalse)
+    view.setUint32(at + 4, value, true)
+  })
+  return new Uint8Array(view.buffer)
+}
