@@ -27,10 +27,10 @@ export const loadNative = async (): Promise<ParseShell> => {
   const parser = new Parser()
   parser.setLanguage(bash)
   return bounded((text) => {
-    // The buffer has room for the whole text: the engine would read it in pieces otherwise.
+    // The buffer has room for the whole text: the engine would read it in pieces otherwise. A large one costs time.
     // It gives null when it was stopped, whatever its types say.
     const tree: Tree | null = parser.parse(text, undefined, {
-      bufferSize: Math.max(text.length * 2 + 2, 32_768),
+      bufferSize: Math.max(text.length * 2 + 2, 256),
       progressCallback: deadline()
     })
     if (tree === null) {

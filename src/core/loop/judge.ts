@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import { decide } from "../permission/decide.ts"
+import { decisionDigest } from "../permission/digest.ts"
 import { denialText, headlessDenial, wireReasonType } from "../permission/explain.ts"
 import { type FactsWanted, factsWanted, NOTHING_WANTED } from "../permission/facts-wanted.ts"
 import { suggestionsFor } from "../permission/update.ts"
@@ -41,7 +42,7 @@ export const refuse = (state: AgentState, call: TrackedCall, { decision, message
 export const deny = (state: AgentState, call: TrackedCall, denial: Denial): Step =>
   andThen(refuse(state, call, denial), moveOn)
 
-const start = (state: AgentState, call: TrackedCall, { decision, wanted }: Judged): Step => [
+const start = (state: AgentState, call: TrackedCall, { decision, wanted, digest }: Judged): Step => [
   patchCall(state, call.id, { stage: "executing" }),
   [
     emit({ _tag: "CallStarted", callId: call.id, tool: call.tool ?? call.name, summary: call.summary }),
@@ -53,7 +54,7 @@ const start = (state: AgentState, call: TrackedCall, { decision, wanted }: Judge
       cwd: state.cwd,
       model: currentModel(state),
       facts: call.facts,
-      digest: decision.digest ?? "",
+      digest,
       wanted,
       onlyReads: decision.verdict === "allow" && decision.reason.type === "readOnly"
     }
@@ -76,6 +77,8 @@ const ask = (state: AgentState, call: TrackedCall, decision: Decision): Step => 
 
 interface Judged {
   readonly decision: Decision
+  /** Binds the decision to what it was made about. */
+  readonly digest: string
   readonly wanted: FactsWanted
 }
 
@@ -84,10 +87,10 @@ const judged = (state: AgentState, call: TrackedCall): Judged => {
   const reading = tool?.accept(call.input)
   if (tool === undefined || reading === undefined || Result.isFailure(reading)) {
     const reason = { type: "other", sentence: `${call.name} is not available` } as const
-    return { decision: { verdict: "deny", reason }, wanted: NOTHING_WANTED }
+    return { decision: { verdict: "deny", reason }, digest: "", wanted: NOTHING_WANTED }
   }
-  const request = permissionRequest(state, tool, reading.success)
-  return { decision: decide({ ...request, facts: call.facts, hook: call.hook }), wanted: factsWanted(request) }
+  const request = { ...permissionRequest(state, tool, reading.success), facts: call.facts, hook: call.hook }
+  return { decision: decide(request), digest: decisionDigest(request), wanted: factsWanted(request) }
 }
 
 /** Rules and mode of this very moment decide: neither an answer nor a hook ever turns a deny into an allow. */

@@ -1,6 +1,5 @@
 import { type Case, caseOf } from "./case.ts"
 import type { PermissionContext } from "./context.ts"
-import { decisionDigest } from "./digest.ts"
 import { modeSentence } from "./explain.ts"
 import { matchesTool } from "./match-tool.ts"
 import type { Rule } from "./rule.ts"
@@ -93,7 +92,7 @@ const withoutQuestion = (found: Decision, { mode }: Case): Decision => {
 
 export const decide = (request: PermissionRequest): Decision => {
   const decided = caseOf(request)
-  return { ...withoutQuestion(runSteps(decided), decided), digest: decisionDigest(request) }
+  return withoutQuestion(runSteps(decided), decided)
 }
 
 /** The rule that takes a whole tool away from the model; such tools are not offered at all. */

@@ -10,6 +10,7 @@ import type { Need } from "./need.ts"
 import { type Location, resolvePath } from "./path-scope.ts"
 import { PREAPPROVED_HOSTS } from "./preapproved-hosts.ts"
 import { presentName, printRule, type Rule } from "./rule.ts"
+import type { ShellAnalysis } from "./shell/analysis.ts"
 import type { DecidedTool, PermissionRequest } from "./subject.ts"
 import type { Decision, TraceStep, Verdict } from "./verdict.ts"
 
@@ -52,6 +53,8 @@ export interface InquiryPlace {
   readonly configHome?: string
   readonly secretFiles?: PermissionContext["secretFiles"]
   readonly preapprovedHosts?: ReadonlyArray<string>
+  /** Contexts that were made before, by what they were made of: lines of a batch often share one. */
+  readonly contexts?: Map<string, ContextMade>
 }
 
 /** Absolute directories that the inquiry is about, before anybody looked where they lead. */
@@ -90,6 +93,19 @@ const contextOf = (inquiry: Inquiry, dirs: InquiryDirs<Location>, place: Inquiry
     deny: inquiry.rules?.deny ?? [],
     sandbox: { enabled: false, autoAllow: false, excluded: [], ...inquiry.sandbox }
   })
+
+const MOST_CONTEXTS = 100
+
+const knownContext = (inquiry: Inquiry, dirs: InquiryDirs<Location>, place: InquiryPlace): ContextMade => {
+  const { contexts } = place
+  if (contexts === undefined) return contextOf(inquiry, dirs, place)
+  const key = JSON.stringify([inquiry.rules, inquiry.mode, inquiry.interactive, inquiry.sandbox, dirs])
+  const known = contexts.get(key)
+  if (known !== undefined) return known
+  const made = contextOf(inquiry, dirs, place)
+  if (contexts.size < MOST_CONTEXTS) contexts.set(key, made)
+  return made
+}
 
 const EDITORS = new Set(["Edit", "Write", "NotebookEdit", "MultiEdit"])
 const READERS = new Set(["Read", "Grep", "Glob", "LSP"])
@@ -139,7 +155,7 @@ export const prepareInquiry = (
   dirs: InquiryDirs<Location>,
   place: InquiryPlace
 ): PreparedInquiry => {
-  const { context, problems } = contextOf(inquiry, dirs, place)
+  const { context, problems } = knownContext(inquiry, dirs, place)
   const warning = parseMode(inquiry.mode ?? "default").warning
   const input = inquiry.command === undefined ? (inquiry.input ?? {}) : { command: inquiry.command }
   const { tool, needs } = askedOf(inquiry.command === undefined ? (inquiry.tool ?? "") : "Bash", input, dirs.cwd.path)
@@ -170,9 +186,14 @@ const ruleName = ({ matchedRule }: Decision): string | null =>
         ...(matchedRule.ruleContent === undefined ? {} : { specifier: matchedRule.ruleContent })
       })
 
-export const answerInquiry = (inquiry: Inquiry, prepared: PreparedInquiry, facts: CallFacts): InquiryAnswer => {
+export interface InquiryFacts {
+  readonly facts: CallFacts
+  readonly analysed: ReadonlyMap<string, ShellAnalysis>
+}
+
+export const answerInquiry = (inquiry: Inquiry, prepared: PreparedInquiry, known: InquiryFacts): InquiryAnswer => {
   const { request, problems } = prepared
-  const found = decide({ ...request, facts })
+  const found = decide({ ...request, ...known })
   const decision = request.context.canPrompt ? found : withoutPrompt(found)
   return {
     ...(inquiry.id === undefined ? {} : { id: inquiry.id }),

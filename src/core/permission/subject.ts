@@ -3,7 +3,7 @@ import { type CallFacts, parserFrom } from "./facts.ts"
 import { placeFor } from "./facts-wanted.ts"
 import type { Need } from "./need.ts"
 import { factAbout, placeOf, resolvePath, type Location } from "./path-scope.ts"
-import { analyse } from "./shell/analyse.ts"
+import { analyse, type AnalyseOptions } from "./shell/analyse.ts"
 import type { ShellAnalysis, ShellPart, Touch } from "./shell/analysis.ts"
 
 /** One call to be decided. */
@@ -16,6 +16,8 @@ export interface PermissionRequest {
   readonly input: unknown
   /** Current directory of the session's shell; absent: where the session was started. */
   readonly cwd?: string
+  /** What was already made of commands from the same facts, to save doing it again. */
+  readonly analysed?: ReadonlyMap<string, ShellAnalysis>
   /** What PreToolUse hooks said. */
   readonly hook?: HookWord | undefined
 }
@@ -90,13 +92,15 @@ const touchedBy = (touch: Touch, facts: CallFacts): Touched => {
   }
 }
 
+const analysisOptions = (request: PermissionRequest): AnalyseOptions => ({
+  ...placeFor(request),
+  parse: parserFrom(request.facts),
+  repository: request.facts.repository
+})
+
 const shellSubject = (command: string, request: PermissionRequest): ShellSubject => {
   const { facts } = request
-  const analysis = analyse(command, {
-    ...placeFor(request),
-    parse: parserFrom(facts),
-    ...(facts.repository === undefined ? {} : { repository: facts.repository })
-  })
+  const analysis = request.analysed?.get(command) ?? analyse(command, analysisOptions(request))
   return {
     kind: "shell",
     command,

@@ -99,8 +99,6 @@ export interface Decision {
   /** The parts of a command, each with its own answer. */
   readonly subcommands?: ReadonlyArray<SubcommandVerdict>
   readonly trace?: ReadonlyArray<TraceStep>
-  /** Binds the decision to what it was made about; see digest.ts. */
-  readonly digest?: string
 }
 
 /** Asks that Enter alone must not grant: what no rule may allow, protected places, and losses for good. */

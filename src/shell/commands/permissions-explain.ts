@@ -1,5 +1,4 @@
-import { Effect, Result } from "effect"
-import { type CallFacts, parserFrom } from "../../core/permission/facts.ts"
+import { Context, Effect, Result } from "effect"
 import { factsWanted } from "../../core/permission/facts-wanted.ts"
 import {
   answerInquiry,
@@ -12,45 +11,58 @@ import {
   readInquiry
 } from "../../core/permission/inquiry.ts"
 import { nearMisses } from "../../core/permission/near-miss.ts"
+import type { PathFact } from "../../core/permission/need.ts"
 import { type Location, locationOf } from "../../core/permission/path-scope.ts"
-import { analyse } from "../../core/permission/shell/analyse.ts"
 import { Files } from "../../core/ports/Files.ts"
 import { redactText } from "../../core/session/redact.ts"
-import { type FactPorts, gatherFacts } from "../facts/gather.ts"
+import { type FactPorts, gather, type Gathered } from "../facts/gather.ts"
 import { factPorts } from "../layers.ts"
 import type { CommandInvocation, CommandIo } from "./command-io.ts"
 import { inquiryPlace } from "./permissions-rules.ts"
 import { describeAnswer } from "./permissions-text.ts"
 
 /** Explains decisions: one in words, or one per line of JSON. Looks at files, runs nothing, needs no trust. */
-type Locate = (path: string) => Effect.Effect<Location, never, Files>
-
-/** Where the directories of the inquiries are; looked up once, however many lines name them. */
-const makeLocate = (): Locate => {
-  const known = new Map<string, Location>()
-  return (path) => {
-    const found = known.get(path)
-    if (found !== undefined) return Effect.succeed(found)
-    return Effect.flatMap(Files, (files) =>
-      files.resolve(path).pipe(
-        Effect.map(({ realPath }): Location => locationOf(path, realPath)),
-        Effect.orElseSucceed(() => locationOf(path)),
-        Effect.tap((location) => Effect.sync(() => known.set(path, location)))
-      )
+const located = (path: string): Effect.Effect<Location, never, Files> =>
+  Effect.flatMap(Files, (files) =>
+    files.resolve(path).pipe(
+      Effect.map(({ realPath }): Location => locationOf(path, realPath)),
+      Effect.orElseSucceed(() => locationOf(path))
     )
+  )
+
+const MOST_REMEMBERED = 10_000
+
+/** Lines of a batch name the same paths again and again; within one run they lead to the same places. */
+const rememberingFiles = (files: Files["Service"]): Files["Service"] => {
+  const known = new Map<string, PathFact>()
+  return {
+    ...files,
+    resolve: (path) => {
+      const found = known.get(path)
+      if (found !== undefined) return Effect.succeed(found)
+      return Effect.tap(files.resolve(path), (fact) =>
+        Effect.sync(() => {
+          if (known.size < MOST_REMEMBERED) known.set(path, fact)
+        })
+      )
+    }
   }
+}
+
+const makeRun = async () => {
+  const ports = await factPorts()
+  return Effect.runPromiseWith(Context.add(ports, Files, rememberingFiles(Context.get(ports, Files))))
 }
 
 interface Answered {
   readonly answer: InquiryAnswer
-  readonly facts: CallFacts
+  readonly gathered: Gathered
   readonly prepared: ReturnType<typeof prepareInquiry>
 }
 
 const answered = Effect.fnUntraced(function* (
   inquiry: Inquiry,
-  place: InquiryPlace,
-  located: Locate
+  place: InquiryPlace
 ): Effect.fn.Return<Answered, never, FactPorts> {
   const dirs = dirsOf(inquiry, place)
   const prepared = prepareInquiry(
@@ -65,8 +77,8 @@ const answered = Effect.fnUntraced(function* (
   const wanted = factsWanted(prepared.request)
   // The directories were located just now.
   const paths = wanted.paths.filter((path) => !prepared.request.context.workingDirs.some((dir) => dir.path === path))
-  const facts = yield* gatherFacts({ ...wanted, paths })
-  return { answer: answerInquiry(inquiry, prepared, facts), facts, prepared }
+  const gathered = yield* gather({ ...wanted, paths })
+  return { answer: answerInquiry(inquiry, prepared, gathered), gathered, prepared }
 })
 
 /** Tokens in a command are not shown again. */
@@ -76,15 +88,14 @@ const printed = (text: string): string => redactText(text, { secrets: [] })
 const AHEAD = 32
 
 export const explainLines = async ({ flags }: CommandInvocation, io: CommandIo): Promise<number> => {
-  const place = await inquiryPlace(io, flags["with-settings"] === true)
-  const run = Effect.runPromiseWith(await factPorts())
-  const located = makeLocate()
+  const place = { ...(await inquiryPlace(io, flags["with-settings"] === true)), contexts: new Map() }
+  const run = await makeRun()
   const waiting: Array<Promise<InquiryAnswer>> = []
   let isSound = true
   let lineNumber = 0
   const answerLine = async (line: string, number: number): Promise<InquiryAnswer> => {
     const inquiry = readInquiry(line)
-    if (Result.isSuccess(inquiry)) return (await run(answered(inquiry.success, place, located))).answer
+    if (Result.isSuccess(inquiry)) return (await run(answered(inquiry.success, place))).answer
     isSound = false
     return invalidAnswer(number, inquiry.failure)
   }
@@ -134,20 +145,15 @@ const inquiryOf = ({ flags, operands }: CommandInvocation): Result.Result<Inquir
   )
 }
 
-const wordsFor = ({ answer, facts, prepared }: Answered): string => {
-  const { context, needs } = prepared.request
-  const place = factsWanted(prepared.request).place
-  const analyses = needs.flatMap((need) =>
-    need.kind === "shell" ? [analyse(need.command, { ...place, parse: parserFrom(facts), ...repositoryOf(facts) })] : []
-  )
+const wordsFor = ({ answer, gathered, prepared }: Answered): string => {
+  const { context } = prepared.request
+  const analyses = [...gathered.analysed.values()]
   return describeAnswer({
     answer,
     tried: analyses.flatMap(({ parts }) => parts.flatMap(({ candidates }) => candidates.map(({ text }) => text))),
     misses: analyses.flatMap((analysis) => nearMisses(context.rules, analysis))
   })
 }
-
-const repositoryOf = ({ repository }: CallFacts) => (repository === undefined ? {} : { repository })
 
 export const explainOne = async (invocation: CommandInvocation, io: CommandIo): Promise<number> => {
   const { flags } = invocation
@@ -157,8 +163,8 @@ export const explainOne = async (invocation: CommandInvocation, io: CommandIo): 
     return 2
   }
   const place = await inquiryPlace(io, flags["isolated"] !== true)
-  const run = Effect.runPromiseWith(await factPorts())
-  const found = await run(answered(inquiry.success, place, makeLocate()))
+  const run = await makeRun()
+  const found = await run(answered(inquiry.success, place))
   io.out(printed(flags["json"] === true ? `${JSON.stringify(found.answer)}\n` : wordsFor(found)))
   return flags["exit-code"] === true ? EXIT_CODES[found.answer.decision] : 0
 }

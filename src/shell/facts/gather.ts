@@ -78,7 +78,10 @@ const commandFacts = Effect.fnUntraced(function* (wanted: FactsWanted, { parse, 
   const recording = recordingParser(parse)
   const repository = commands.some((command) => RUNS_GIT.test(command)) ? git.configuration(place.cwd) : undefined
   const known = repository === undefined ? {} : { repository }
-  const analyses = commands.map((command) => analyse(command, { ...place, parse: recording.parse, ...known }))
+  const analysed = new Map(
+    commands.map((command) => [command, analyse(command, { ...place, parse: recording.parse, ...known })])
+  )
+  const analyses = [...analysed.values()]
   const touches = touchesOf(analyses)
   const globs = yield* Effect.forEach(globsOf(touches), expandGlob)
   const below = yield* Effect.forEach(wholeDirectories(analyses), lookBelow)
@@ -87,14 +90,30 @@ const commandFacts = Effect.fnUntraced(function* (wanted: FactsWanted, { parse, 
     ...touches.flatMap(({ path }) => (path === undefined ? [] : [path])),
     ...globs.flatMap(({ matches }) => matches)
   ])
-  return { paths, syntax: recording.parsed(), ...problem, ...known, globs, below } satisfies CallFacts
+  const facts: CallFacts = { paths, syntax: recording.parsed(), ...problem, ...known, globs, below }
+  return { facts, analysed } satisfies Gathered
 })
 
+/** Facts, and what was made of the commands on the way. */
+export interface Gathered {
+  readonly facts: CallFacts
+  readonly analysed: ReadonlyMap<string, ShellAnalysis>
+}
+
+const NOTHING_ANALYSED: Gathered["analysed"] = new Map()
+
 /** With facts of an earlier look the commands need not be parsed again. */
-export const gatherFacts = Effect.fnUntraced(function* (
+export const gather = Effect.fnUntraced(function* (
   wanted: FactsWanted,
   earlier?: CallFacts
-): Effect.fn.Return<CallFacts, never, FactPorts> {
-  if (wanted.commands.length === 0) return { ...NO_FACTS, paths: yield* resolved(wanted.paths) }
+): Effect.fn.Return<Gathered, never, FactPorts> {
+  if (wanted.commands.length === 0) {
+    return { facts: { ...NO_FACTS, paths: yield* resolved(wanted.paths) }, analysed: NOTHING_ANALYSED }
+  }
   return yield* commandFacts(wanted, earlier === undefined ? yield* loadedParser : readerFrom(earlier))
 })
+
+export const gatherFacts = (
+  wanted: FactsWanted,
+  earlier?: CallFacts
+): Effect.Effect<CallFacts, never, FactPorts> => Effect.map(gather(wanted, earlier), ({ facts }) => facts)
