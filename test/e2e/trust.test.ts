@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync } from "node:fs"
-import { join } from "node:path"
+import { isAbsolute, join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { type AuditedRun, runAudited, traceRun } from "../support/audit.ts"
+import { type Audit, runAudited, traceRun } from "../support/audit.ts"
 import { makePlace, type Place, run } from "../support/built-cli.ts"
 import { endpointEnv, serve } from "../support/e2e-world.ts"
 import { type HostileRepository, type HostileForm, hostileRepository } from "../support/hostile-repository.ts"
@@ -16,7 +16,7 @@ const MAY_BE_OPENED = /^(?:\.mcp\.json|\.claude\/settings(?:\.local)?\.json|\.gi
 
 const STATE_OF_PRETENDER = /^state\/\.git\/worktrees\/work\/(?:gitdir|HEAD|index)$/
 
-const expectUntouched = ({ spawned, connected, opened }: Pick<AuditedRun, "spawned" | "connected" | "opened">, repository: HostileRepository): void => {
+const expectUntouched = ({ spawned, connected, opened }: Audit, repository: HostileRepository): void => {
   expect(spawned).toEqual([])
   expect(connected).toEqual([])
   expect(opened.filter((path) => !MAY_BE_OPENED.test(path) && !STATE_OF_PRETENDER.test(path))).toEqual([])
@@ -37,7 +37,6 @@ const RUNS: ReadonlyArray<readonly [what: string, args: ReadonlyArray<string>]> 
   ["trust list of the folder", ["trust", "list", "."]],
   ["config list", ["config", "list"]],
   ["permissions list", ["permissions", "list"]],
-  ["sandbox status", ["sandbox", "status"]],
   ["a resume that finds nothing", ["-p", "--resume", "00000000-0000-4000-8000-000000000000", "hello"]]
 ]
 
@@ -47,7 +46,17 @@ describe.concurrent("an untrusted repository", () => {
     expectUntouched(await runAudited(args, repository.place), repository)
   })
 
-  it.each(["linked", "commondir", "pretendedWorktree"] satisfies ReadonlyArray<HostileForm>)("gets nothing when it is %s", async (form) => {
+  const forms: ReadonlyArray<HostileForm> = ["linked", "commondir", "pretendedWorktree"]
+  it("gets nothing from sandbox status, which tries the sandbox itself", async () => {
+    const repository = await hostileRepository()
+    const { cwd } = repository.place
+    const audited = await runAudited(["sandbox", "status"], repository.place)
+    const isOurs = (each: Audit["spawned"][number]): boolean =>
+      each.cwd === "/" && isAbsolute(each.file) && ![each.file, ...each.args].some((word) => word.includes(cwd))
+    expectUntouched({ ...audited, spawned: audited.spawned.filter((each) => !isOurs(each)) }, repository)
+  })
+
+  it.each(forms)("gets nothing when it is %s", async (form) => {
     const trusted = await trustedRepository()
     const repository = await hostileRepository(form, trusted.cwd)
     const place = { ...repository.place, config: trusted.config }
@@ -121,7 +130,12 @@ const trustedRepository = async (): Promise<Place> => {
 }
 
 describe.concurrent("the line about a folder that is not trusted", () => {
-  const inFolder = async (settings: object, options: { readonly args?: ReadonlyArray<string>; readonly env?: Record<string, string> } = {}) => {
+  interface Started {
+    readonly args?: ReadonlyArray<string>
+    readonly env?: Record<string, string>
+  }
+
+  const inFolder = async (settings: object, options: Started = {}) => {
     const place = makePlace()
     putFile(join(place.cwd, ".claude/settings.json"), JSON.stringify(settings))
     const { code, stderr } = await run(["-p", "hello", ...(options.args ?? [])], { place, env: options.env ?? {} })
@@ -195,6 +209,25 @@ describe.concurrent("what a project's settings do", () => {
     putFile(join(place.cwd, ".claude/settings.local.json"), JSON.stringify({ permissions: { allow: ["Bash(touch *)"] } }))
     expect((await runs(place, "touch made")).stderr).not.toContain("ignored")
     expect(existsSync(join(place.cwd, "made"))).toBe(true)
+  })
+
+  it("commands show what holds, and why the rest does not", async () => {
+    const place = projectWith(RULES)
+    const shown = async () => ({
+      rules: (await run(["permissions", "list"], { place })).stdout,
+      why: (await run(["config", "explain", "permissions.allow"], { place })).stdout
+    })
+    const untrusted = await shown()
+    expect(untrusted.rules).toContain("Bash(echo denied*)")
+    expect(untrusted.rules).not.toContain("Bash(touch *)")
+    expect(untrusted.why).toContain("the workspace is not trusted")
+    await run(["trust", "add"], { place })
+    expect((await shown()).rules).toContain("Bash(touch *)")
+    const allow = ["Bash(touch *)", "Bash(mkdir *)"]
+    putFile(join(place.cwd, ".claude/settings.json"), JSON.stringify({ permissions: { allow } }))
+    const changed = await shown()
+    expect(changed.rules).not.toContain("Bash(mkdir *)")
+    expect(changed.why).toContain("was not accepted yet")
   })
 
   it("is not asked about where --setting-sources leaves it out", async () => {

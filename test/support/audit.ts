@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
-import { dirname, join, relative } from "node:path"
+import { dirname, join, relative, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { builtCli, type CliResult, type Place, run } from "./built-cli.ts"
 import { freshDirectory } from "./temp-world.ts"
@@ -25,13 +25,19 @@ interface Note {
 }
 
 /** The environment that makes a program write its audit. */
-export const auditEnv = (log: string): Record<string, string> => ({ NODE_OPTIONS: `--require ${PRELOAD}`, NACRE_AUDIT: log })
+export const auditEnv = (log: string): Record<string, string> => ({
+  NODE_OPTIONS: `--require ${PRELOAD}`,
+  NACRE_AUDIT: log
+})
 
-const below = (folder: string, paths: ReadonlyArray<string>): ReadonlyArray<string> =>
-  [...new Set(paths.map((path) => relative(folder, path)).filter((path) => path !== "" && !path.startsWith("..")))].toSorted()
+const below = (folder: string, paths: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const names = paths.map((path) => relative(folder, path)).filter((path) => path !== "" && !path.startsWith(".."))
+  return [...new Set(names)].toSorted()
+}
 
 export const readAudit = (log: string, cwd: string): Audit => {
-  const notes = existsSync(log) ? readFileSync(log, "utf8").split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as Note) : []
+  const lines = existsSync(log) ? readFileSync(log, "utf8").split("\n").filter((line) => line !== "") : []
+  const notes = lines.map((line) => JSON.parse(line) as Note)
   const of = (kind: Note["kind"]) => notes.filter((note) => note.kind === kind)
   return {
     spawned: of("spawn").map(({ file, args, cwd: at }) => ({ file, args, cwd: at })),
@@ -44,7 +50,9 @@ export interface AuditedRun extends Audit {
   readonly result: CliResult
 }
 
-export const runAudited = async (args: ReadonlyArray<string>, place: Place, env: Readonly<Record<string, string>> = {}): Promise<AuditedRun> => {
+type Env = Readonly<Record<string, string>>
+
+export const runAudited = async (args: ReadonlyArray<string>, place: Place, env: Env = {}): Promise<AuditedRun> => {
   const log = join(freshDirectory(), "audit")
   const result = await run(args, { place, env: { ...env, ...auditEnv(log) } })
   return { ...readAudit(log, place.cwd), result }
@@ -54,11 +62,16 @@ export const runAudited = async (args: ReadonlyArray<string>, place: Place, env:
 const canTrace = (): boolean => spawnSync("strace", ["-o", "/dev/null", "true"], { stdio: "ignore" }).status === 0
 
 /** What the kernel saw; undefined where it cannot be asked. */
-export const traceRun = async (args: ReadonlyArray<string>, place: Place, env: Readonly<Record<string, string>> = {}): Promise<Audit | undefined> => {
+export const traceRun = async (
+  args: ReadonlyArray<string>,
+  place: Place,
+  env: Env = {}
+): Promise<Audit | undefined> => {
   if (!canTrace()) return undefined
   const cli = await builtCli()
   const log = join(freshDirectory(), "trace")
-  spawnSync("strace", ["-f", "-qq", "-s", "4096", "-e", "trace=execve,open,openat,connect", "-o", log, process.execPath, cli, ...args], {
+  const options = ["-f", "-qq", "-s", "4096", "-e", "trace=execve,open,openat,connect", "-o", log]
+  spawnSync("strace", [...options, process.execPath, cli, ...args], {
     cwd: place.cwd,
     env: { PATH: process.env["PATH"] ?? "", HOME: place.home, NACRE_CONFIG_DIR: place.config, LANG: "C.UTF-8", ...env },
     stdio: "ignore"
@@ -69,6 +82,6 @@ export const traceRun = async (args: ReadonlyArray<string>, place: Place, env: R
   return {
     spawned: programs.map((file) => ({ file, args: [], cwd: "" })),
     connected: all(/connect\(\d+, (\{sa_family=AF_INET6?.*)/),
-    opened: below(place.cwd, all(/open(?:at)?\((?:AT_FDCWD, )?"([^"]*)".* = \d+$/).map((path) => (path.startsWith("/") ? path : join(place.cwd, path))))
+    opened: below(place.cwd, all(/open(?:at)?\((?:AT_FDCWD, )?"([^"]*)".* = \d+$/).map((path) => resolve(place.cwd, path)))
   }
 }

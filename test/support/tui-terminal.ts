@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { type IPty, spawn } from "@lydell/node-pty"
 import { afterAll } from "vitest"
 import { builtCli, makePlace, type Place } from "./built-cli.ts"
@@ -28,6 +30,18 @@ afterAll(async () => {
 })
 
 export const PROMPT = "Type a message."
+
+/** Long enough for a frame, longer than the moment in which a dialog takes no key. */
+const AGAIN_MS = 200
+const LOOK_AGAIN_MS = 40
+
+/** The key of the choice that is marked in a dialog. */
+export const chosenIn = (screen: string): string | undefined => /▸ (\d) /.exec(screen)?.[1]
+
+const holdsText = (directory: string, words: string): boolean =>
+  readdirSync(directory, { recursive: true, withFileTypes: true }).some(
+    (entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name), "utf8").includes(words)
+  )
 
 export class TuiTerminal {
   /** Everything that was written, as it came. */
@@ -131,6 +145,39 @@ export class TuiTerminal {
       if (this.isOver) throw new Error(`the program ended before: ${what}\n${this.text}`)
       if (Date.now() > giveUpAt) throw new Error(`did not come: ${what}\n${this.text}`)
       await this.change(giveUpAt - Date.now())
+    }
+  }
+
+  /** Presses a key again and again until it has done its work: in its first moment a dialog takes none. */
+  async pressUntil(key: string, holds: () => boolean, what: string): Promise<void> {
+    const giveUpAt = Date.now() + HANG_MS
+    while (Date.now() < giveUpAt) {
+      this.type(key)
+      const againAt = Date.now() + AGAIN_MS
+      while (Date.now() < againAt) {
+        await this.parsing
+        if (holds()) return
+        await this.change(againAt - Date.now())
+      }
+    }
+    throw new Error(`did not come: ${what}\n${this.text}`)
+  }
+
+  /** Waits until the dialog on screen takes keys: its choice moves, and moves back. */
+  async takesAnswers(): Promise<void> {
+    const chosen = (): string | undefined => chosenIn(this.text)
+    await this.until(() => chosen() !== undefined, "a dialog")
+    const first = chosen()
+    await this.pressUntil("j", () => chosen() !== first, "another choice")
+    await this.pressUntil("k", () => chosen() === first, "the first choice")
+  }
+
+  /** Waits until a file somewhere below the configuration holds a text. */
+  async saves(words: string): Promise<void> {
+    const giveUpAt = Date.now() + HANG_MS
+    while (!holdsText(this.place.config, words)) {
+      if (Date.now() > giveUpAt) throw new Error(`was not saved: ${words}`)
+      await this.change(LOOK_AGAIN_MS)
     }
   }
 

@@ -1,13 +1,22 @@
 import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll } from "vitest"
 import { builtCli, makePlace, type Place } from "./built-cli.ts"
 import { freshDirectory } from "./temp-world.ts"
+import { chosenIn } from "./tui-terminal.ts"
 
 /** The built program inside tmux, with a server of its own. What the pane shows is read from tmux itself. */
 
 const HANG_MS = 20_000
 const LOOK_AGAIN_MS = 40
+const AGAIN_MS = 250
+
+export interface PaneOptions {
+  readonly args?: ReadonlyArray<string>
+  /** Variables besides the usual ones, as `NAME=value`. */
+  readonly env?: ReadonlyArray<string>
+}
 
 export const hasTmux = ((): boolean => {
   try {
@@ -29,20 +38,37 @@ export class TmuxPane {
   readonly place: Place = makePlace()
   private readonly socket = join(freshDirectory(), "tmux")
 
-  private constructor(cli: string, columns: number, rows: number) {
+  private readonly record = join(freshDirectory(), "written")
+
+  private constructor(cli: string, columns: number, rows: number, { args = [], env = [] }: PaneOptions) {
     const { config, cwd, home } = this.place
-    const env = [`PATH=${process.env["PATH"] ?? ""}`, `HOME=${home}`, `NACRE_CONFIG_DIR=${config}`, "LANG=C.UTF-8"]
+    const own = [`PATH=${process.env["PATH"] ?? ""}`, `HOME=${home}`, `NACRE_CONFIG_DIR=${config}`, "LANG=C.UTF-8"]
     // The variables that tmux sets are what tells the program where it is.
-    const command = ["env", "-i", ...env, 'TMUX="$TMUX"', 'TERM="$TERM"', process.execPath, cli].join(" ")
+    const variables = [...own, 'TMUX="$TMUX"', 'TERM="$TERM"', ...env]
+    const command = ["env", "-i", ...variables, process.execPath, cli, ...args].join(" ")
     const size = ["-x", String(columns), "-y", String(rows)]
-    this.tmux("-f", "/dev/null", "new-session", "-d", ...size, "-c", cwd, `${command}; echo over; read end`)
+    // It begins when everything that it writes is recorded.
+    const program = `read go; ${command}; echo "over: $?"; read end`
+    this.tmux("-f", "/dev/null", "new-session", "-d", ...size, "-c", cwd, program)
+    this.tmux("pipe-pane", "-o", `cat > '${this.record}'`)
     open.add(this)
+    this.press("Enter")
   }
 
-  static async ready(columns: number, rows: number): Promise<TmuxPane> {
-    const pane = new TmuxPane(await builtCli(), columns, rows)
+  static async start(columns: number, rows: number, options: PaneOptions = {}): Promise<TmuxPane> {
+    return new TmuxPane(await builtCli(), columns, rows, options)
+  }
+
+  static async ready(columns: number, rows: number, options: PaneOptions = {}): Promise<TmuxPane> {
+    const pane = await TmuxPane.start(columns, rows, options)
     await pane.shows("Type a message")
     return pane
+  }
+
+  /** A line and Enter. */
+  enter(line: string): void {
+    this.type(line)
+    this.press("Enter")
   }
 
   /** Keys by their names in tmux. */
@@ -60,6 +86,16 @@ export class TmuxPane {
 
   rows(): ReadonlyArray<string> {
     return this.tmux("capture-pane", "-p").replace(/\n$/, "").split("\n").map((row) => row.trimEnd())
+  }
+
+  /** History and screen; rows that tmux broke are joined. */
+  all(): string {
+    return this.tmux("capture-pane", "-p", "-J", "-S", "-")
+  }
+
+  /** Every byte that the program wrote. */
+  get written(): string {
+    return readFileSync(this.record, "utf8")
   }
 
   /** What tmux holds in its own buffer, if anything. */
@@ -82,6 +118,27 @@ export class TmuxPane {
 
   async hides(text: string): Promise<void> {
     await this.until((screen) => !screen.includes(text), `no ${text}`)
+  }
+
+  /** Waits until the dialog on screen takes keys: its choice moves, and moves back. */
+  async takesAnswers(): Promise<void> {
+    const first = chosenIn(this.screen())
+    await this.pressUntil("j", (screen) => chosenIn(screen) !== first)
+    await this.pressUntil("k", (screen) => chosenIn(screen) === first)
+  }
+
+  /** In its first moment a dialog takes no key, so it is pressed again. */
+  private async pressUntil(key: string, holds: (screen: string) => boolean): Promise<void> {
+    const giveUpAt = Date.now() + HANG_MS
+    while (Date.now() < giveUpAt) {
+      this.press(key)
+      const againAt = Date.now() + AGAIN_MS
+      while (Date.now() < againAt) {
+        if (holds(this.screen())) return
+        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+      }
+    }
+    throw new Error(`${key} did nothing:\n${this.screen()}`)
   }
 
   /** tmux does not tell when its screen changes, so it is looked at again and again. */

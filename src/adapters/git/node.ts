@@ -42,4 +42,9 @@ const isTracked = (file: string): boolean => {
   }
 }
 
-export const layer: Layer.Layer<Git> = Layer.succeed(Git, { facts: factsOf, configuration: configurationOf, checkout: checkoutOf, isTracked })
+export const layer: Layer.Layer<Git> = Layer.succeed(Git, {
+  facts: factsOf,
+  configuration: configurationOf,
+  checkout: checkoutOf,
+  isTracked
+})

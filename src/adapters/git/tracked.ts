@@ -14,6 +14,8 @@ const hasSharedIndex = (gitDir: string): boolean => readdirSync(gitDir).some((na
 /** There, one file goes by several names. */
 const IGNORES_CASE = process.platform === "darwin" || process.platform === "win32"
 
+const withoutCase = (bytes: Buffer): string => bytes.toString("latin1").toLowerCase()
+
 const isAbsent = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")
 
@@ -27,9 +29,10 @@ export const mayBeTracked = (gitDir: string, path: string): boolean => {
     const stat = statSync(file)
     if (!stat.isFile() || stat.size > MOST_INDEX_BYTES) return true
     const bytes = readFileSync(file)
-    if (bytes.length < HEADER_BYTES || !SPELT_OUT.has(bytes.readUInt32BE(VERSION_OFFSET)) || hasSharedIndex(gitDir)) return true
+    if (bytes.length < HEADER_BYTES || !SPELT_OUT.has(bytes.readUInt32BE(VERSION_OFFSET))) return true
+    if (hasSharedIndex(gitDir)) return true
     if (bytes.includes(`${path}\0`)) return true
-    return IGNORES_CASE && bytes.toString("latin1").toLowerCase().includes(`${Buffer.from(path).toString("latin1").toLowerCase()}\0`)
+    return IGNORES_CASE && withoutCase(bytes).includes(`${withoutCase(Buffer.from(path))}\0`)
   } catch (error) {
     return !isAbsent(error)
   }

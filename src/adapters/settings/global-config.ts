@@ -55,7 +55,8 @@ const keepCopy = ({ backups }: GlobalConfigOptions, kind: "backup" | "corrupted"
   const [newest] = timed(backups, prefix)
   if (newest !== undefined && textAt(join(backups, newest)) === text) return join(backups, newest)
   const path = writeNew(join(backups, prefix), text, Date.now())
-  if (kind === "backup") for (const old of timed(backups, prefix).slice(KEPT_BACKUPS)) rmSync(join(backups, old), { force: true })
+  const surplus = kind === "backup" ? timed(backups, prefix).slice(KEPT_BACKUPS) : []
+  for (const old of surplus) rmSync(join(backups, old), { force: true })
   return path
 }
 
@@ -90,7 +91,8 @@ const parse = (options: GlobalConfigOptions, text: string): Raw => {
 const asError = (path: string, what: string, error: unknown): GlobalConfigError => {
   if (error instanceof GlobalConfigError) return error
   const why = error instanceof Error ? error.message : String(error)
-  return new GlobalConfigError({ message: `global config (${path}) — it cannot be ${what}: ${why}. Fix: make it accessible` })
+  const message = `global config (${path}) — it cannot be ${what}: ${why}. Fix: make it accessible`
+  return new GlobalConfigError({ message })
 }
 
 /** Another program may have written since it was read, so it is read again when nobody else writes. */

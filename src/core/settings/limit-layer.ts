@@ -126,5 +126,6 @@ export const limitLayer = (layer: Layer, standing: LayerStanding): LimitedLayer 
 const passed = (layer: LimitedLayer, gate: Gate): LimitedLayer => {
   if (!isFromProject(layer.source) || gate.standing._tag === "Restricted") return layer
   const { tree, held } = gateTree(gate, layer.file, layer.tree)
-  return held.length === 0 ? layer : { ...layer, tree, ignored: [...layer.ignored, ...held.map((each) => ({ ...each, why: NOT_ACCEPTED }))] }
+  const ignored = held.map((each) => ({ ...each, why: NOT_ACCEPTED }))
+  return held.length === 0 ? layer : { ...layer, tree, ignored: [...layer.ignored, ...ignored] }
 }

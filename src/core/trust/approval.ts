@@ -46,10 +46,11 @@ export const diffWants = (
   options: { readonly files: ReadonlyArray<string>; readonly hash: Hash }
 ): WantDiff => {
   const wanted = new Set(wants.map(({ id }) => id))
+  const isOfFiles = (id: string): boolean => options.files.some((file) => id.startsWith(`${file} `))
   return {
     added: wants.filter(({ id }) => !approval.has(id)),
     changed: wants.filter((want) => approval.has(want.id) && !isApproved(approval, want, options.hash)),
-    removed: [...approval.keys()].filter((id) => !wanted.has(id) && options.files.some((file) => id.startsWith(`${file} `)))
+    removed: [...approval.keys()].filter((id) => !wanted.has(id) && isOfFiles(id))
   }
 }
 

@@ -25,7 +25,12 @@ const settings = (
   harmless: ReadonlyArray<unknown> = []
 ): Capability => ({ name, from: "settings", heading, shape, harmless })
 
-const of = (from: CapabilitySource, name: string, heading: string, shape: Shape = "whole"): Capability => ({ name, from, heading, shape })
+const of = (from: CapabilitySource, name: string, heading: string, shape: Shape = "whole"): Capability => ({
+  name,
+  from,
+  heading,
+  shape
+})
 
 const STATUS = "Status line and suggestions"
 const HELPERS = "Helpers that run a command"

@@ -54,7 +54,7 @@ const holdsMoreThanRules = ({ kind, value }: FolderFile): boolean => {
   )
 }
 
-/** Whether the folder is trusted, and what there is to ask about it. Nobody is asked about a folder that wants nothing. */
+/** Whether the folder is trusted, and what to ask about it. Nobody is asked about a folder that wants nothing. */
 export const decideTrust = (facts: TrustFacts, hash: Hash): TrustDecision => {
   if (facts.trustedForRun) return { standing: TRUSTED_FOR_RUN, ignores: false }
   const { place, wants, record } = facts

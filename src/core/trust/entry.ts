@@ -29,9 +29,9 @@ const serverText = (name: string, server: unknown): string => {
   if (typeof command === "string" && (args === undefined || Array.isArray(args))) {
     return withRest(`${name}: ${[command, ...(args ?? [])].map((each) => word(shown(each))).join(" ")}`, rest)
   }
-  return typeof url === "string" && args === undefined
-    ? withRest(`${name}: ${typeof type === "string" ? `${type} ` : ""}${url}`, { ...(command === undefined ? {} : { command }), ...rest })
-    : `${name}: ${JSON.stringify(server)}`
+  if (typeof url !== "string" || args !== undefined) return `${name}: ${JSON.stringify(server)}`
+  const transport = typeof type === "string" ? `${type} ` : ""
+  return withRest(`${name}: ${transport}${url}`, { ...(command === undefined ? {} : { command }), ...rest })
 }
 
 const hookText = (event: string, matcher: unknown, hook: unknown): string => {
@@ -94,8 +94,9 @@ const keptHooks = (value: unknown, keeps: Keeps): unknown => {
   if (!isHooks(value)) return whole(value).every(keeps) ? value : undefined
   if (hookEntries(value).length === 0) return value
   const events = Object.entries(value).flatMap(([event, groups]) => {
+    const keptIn = ({ matcher, hooks }: HookGroup) => hooks.filter((hook) => keeps(hookEntry(event, matcher, hook)))
     const kept = groups
-      .map((group) => ({ ...group, hooks: group.hooks.filter((hook) => keeps(hookEntry(event, group["matcher"], hook))) }))
+      .map((group) => ({ ...group, hooks: keptIn(group) }))
       .filter(({ hooks }) => hooks.length > 0)
     return kept.length === 0 ? [] : [[event, kept] as const]
   })

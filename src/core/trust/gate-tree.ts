@@ -1,5 +1,6 @@
 import { isRaw } from "../session/raw.ts"
-import { leavesOf, type ListItem, type ListTree, type ObjectTree, plainTree, treeAt, type Tree } from "../settings/tree.ts"
+import { leavesOf, plainTree, treeAt } from "../settings/tree.ts"
+import type { ListItem, ListTree, ObjectTree, Tree } from "../settings/tree.ts"
 import { type Gate, gateSettings } from "./gate.ts"
 
 /** The gate for settings that remember where they stand. */

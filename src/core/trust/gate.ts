@@ -28,7 +28,12 @@ export interface Gate {
 }
 
 /** Until somebody decided, nothing of a folder holds. */
-export const CLOSED_GATE: Gate = { standing: RESTRICTED, hash: (text) => text, nameOf: (file) => file, isOwn: () => false }
+export const CLOSED_GATE: Gate = {
+  standing: RESTRICTED,
+  hash: (text) => text,
+  nameOf: (file) => file,
+  isOwn: () => false
+}
 
 /** Where there is no folder to trust: everything passes. */
 export const OPEN_GATE: Gate = { ...CLOSED_GATE, standing: TRUSTED_FOR_RUN }

@@ -49,9 +49,16 @@ export const recordOf = (config: Raw, path: string): TrustRecord | undefined => 
 export const recordsIn = (config: Raw): ReadonlyArray<TrustRecord> =>
   Object.entries(projectsIn(config)).flatMap(([path, project]) => recordIn(path, project) ?? [])
 
+export interface Accepted {
+  readonly identity: Identity
+  readonly approval: Approval
+  readonly at: string
+  readonly hash: Hash
+}
+
 export const acceptancePatches = (
   path: string,
-  { identity, approval, at, hash }: { readonly identity: Identity; readonly approval: Approval; readonly at: string; readonly hash: Hash }
+  { identity, approval, at, hash }: Accepted
 ): ReadonlyArray<Edit> => [
   { path: ["projects", path, ACCEPTED], value: true },
   {

@@ -27,8 +27,10 @@ export interface Want {
   readonly isRefused: boolean
 }
 
-export const valueAt = (settings: Raw, name: string): unknown =>
-  name.split(".").reduce<unknown>((value, key) => (isRaw(value) && Object.hasOwn(value, key) ? value[key] : undefined), settings)
+const memberOf = (value: unknown, key: string): unknown =>
+  isRaw(value) && Object.hasOwn(value, key) ? value[key] : undefined
+
+export const valueAt = (settings: Raw, name: string): unknown => name.split(".").reduce<unknown>(memberOf, settings)
 
 export const isHarmless = ({ harmless }: Capability, value: unknown): boolean =>
   value === undefined || value === null || harmless?.includes(value) === true

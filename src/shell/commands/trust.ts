@@ -33,7 +33,8 @@ const wantJson = ({ file, capability, text }: Want) => ({ file, capability, text
 const say = (io: CommandIo, isJson: boolean, value: unknown, lines: ReadonlyArray<string>): void =>
   io.out(isJson ? `${JSON.stringify(value, null, 2)}\n` : lines.map((line) => `${line}\n`).join(""))
 
-const HOME_ONLY = "it is or holds the home directory, which is trusted for a session only. Fix: start there with --trust"
+const HOME_ONLY = "it holds the home directory, which is trusted for a session only. Fix: start there with --trust"
+const WANTS_NOTHING = "Its settings hold nothing that needs trust."
 
 const add = Effect.fnUntraced(function* (folder: string, io: CommandIo, isJson: boolean) {
   const trust = yield* look(folder, io)
@@ -44,7 +45,7 @@ const add = Effect.fnUntraced(function* (folder: string, io: CommandIo, isJson: 
   const wants = wantsOf(files)
   say(io, isJson, { path: place.key, entries: wants.map(wantJson) }, [
     `Trusted: ${shown(place.key)}`,
-    ...(wants.length === 0 ? ["Its settings hold nothing that needs trust."] : wantsLines(wants))
+    ...(wants.length === 0 ? [WANTS_NOTHING] : wantsLines(wants))
   ])
   return 0
 })
@@ -54,7 +55,9 @@ const remove = Effect.fnUntraced(function* (folder: string, io: CommandIo, isJso
   const stored = yield* config.read
   // A folder that is gone can still be removed, by the path it had.
   const key = isDirectory(folder) ? (yield* look(folder, io)).reading.place.key : folder
-  if (recordOf(stored, key) === undefined) return yield* Effect.fail(`${shown(key)} was not trusted. Fix: see nacre trust list`)
+  if (recordOf(stored, key) === undefined) {
+    return yield* Effect.fail(`${shown(key)} was not trusted. Fix: see nacre trust list`)
+  }
   yield* config.patch(withdrawalPatches(key))
   say(io, isJson, { path: key }, [`No longer trusted: ${shown(key)}`])
   return 0
@@ -95,14 +98,15 @@ const standingOf = ({ standing, question }: TrustDecision): string => {
 const listLines = ({ reading: { place, files }, decision }: FolderTrust): ReadonlyArray<string> => {
   if (decision.question !== undefined) return trustLines(decision.question)
   const wants = wantsOf(files)
-  return [shown(place.key), ...(wants.length === 0 ? ["Its settings hold nothing that needs trust."] : wantsLines(wants))]
+  return [shown(place.key), ...(wants.length === 0 ? [WANTS_NOTHING] : wantsLines(wants))]
 }
 
 const listOne = Effect.fnUntraced(function* (folder: string, io: CommandIo, isJson: boolean) {
   const trust = yield* look(folder, io)
   const { place, files } = trust.reading
   const standing = standingOf(trust.decision)
-  say(io, isJson, { path: place.key, standing, entries: wantsOf(files).map(wantJson) }, [`Standing: ${standing}`, ...listLines(trust)])
+  const entries = wantsOf(files).map(wantJson)
+  say(io, isJson, { path: place.key, standing, entries }, [`Standing: ${standing}`, ...listLines(trust)])
   return 0
 })
 

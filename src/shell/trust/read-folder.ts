@@ -50,7 +50,8 @@ const identityOf = (path: string): Identity => {
   return { dev: String(dev), ino: String(ino) }
 }
 
-const reads = (sources: FolderAt["sources"], source: SettingSource): boolean => sources === undefined || sources.includes(source)
+const reads = (sources: FolderAt["sources"], source: SettingSource): boolean =>
+  sources === undefined || sources.includes(source)
 
 const isWanted = ({ kind, source }: SettingsPlace, sources: FolderAt["sources"]): boolean =>
   kind === "workspace" && reads(sources, source === "localSettings" ? "local" : "project")
@@ -83,11 +84,13 @@ export const readFolder = Effect.fnUntraced(function* (at: FolderAt) {
     const file: FolderFile = { path: nameOf(each.path), kind: "settings", value: objectIn(found.text), isOwn: false }
     files.push(wantsOf([file]).length === 0 ? file : { ...file, isOwn: isOwn(each.path) })
   }
-  const servers = reads(sources, "project") ? [...new Set([start, root])].map((directory) => join(directory, ".mcp.json")) : []
+  const serverDirectories = reads(sources, "project") ? [...new Set([start, root])] : []
+  const servers = serverDirectories.map((directory) => join(directory, ".mcp.json"))
   for (const path of servers) {
     const value = yield* readServers(path).pipe(Effect.orElseSucceed((): Raw => ({})))
     if (Object.keys(value).length > 0) files.push({ path: nameOf(path), kind: "mcp", value, isOwn: false })
   }
-  const reading: FolderReading = { place, identity: identityOf(place.key), files, paths: [...places.map(({ path }) => path), ...servers], nameOf, isOwn }
+  const paths = [...places.map(({ path }) => path), ...servers]
+  const reading: FolderReading = { place, identity: identityOf(place.key), files, paths, nameOf, isOwn }
   return reading
 })

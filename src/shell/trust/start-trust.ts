@@ -21,7 +21,10 @@ export interface StartTrust {
   /** The plan of a session after an answer. It fails with why there can be none. */
   readonly settle: (plan: SessionPlan, answer: TrustAnswer) => Effect.Effect<SessionPlan, string>
   /** Asks about what the folder comes to want while a session is open, until the answer is called. */
-  readonly watch: (settings: SessionPlan["settings"], ask: (question: LateQuestion) => void) => Effect.Effect<() => void>
+  readonly watch: (
+    settings: SessionPlan["settings"],
+    ask: (question: LateQuestion) => void
+  ) => Effect.Effect<() => void>
 }
 
 export interface LateQuestion {
@@ -44,7 +47,8 @@ const planWith = (plan: SessionPlan, { gate }: Pick<FolderTrust, "gate">): Effec
 /** A folder that wants nothing was not asked about. Whoever writes its local settings has made it theirs. */
 const adoption = (folder: FolderTrust, { settings }: SessionPlan) => {
   const { decision, reading } = folder
-  if (decision.standing._tag === "Trusted" || decision.question !== undefined || reading.place.kind === "home") return Effect.succeed(false)
+  const wasAsked = decision.standing._tag === "Trusted" || decision.question !== undefined
+  if (wasAsked || reading.place.kind === "home") return Effect.succeed(false)
   return Effect.suspend(() => acceptFolder(folder, new Date())).pipe(
     Effect.map(({ gate }) => {
       settings.setGate(() => gate)
@@ -88,9 +92,12 @@ export const decideAtStart = (plan: SessionPlan, launchEnv: Env): Effect.Effect<
       settle: (current, answer) => (answer === "trust" ? accept(current) : Effect.succeed(current)),
       watch: (settings, ask) => {
         if (trustedForRun) return Effect.succeed(() => {})
-        const onQuestion = (late: FolderTrust, question: TrustQuestion): void =>
-          ask({ question: { ...question, isLate: true }, accept: acceptLate(late, settings).pipe(Effect.provide(services)) })
-        return watchFolder({ paths: folder.reading.paths, look: lookAtFolder(at, false), onQuestion }).pipe(Effect.provide(services))
+        const onQuestion = (late: FolderTrust, question: TrustQuestion): void => {
+          const acceptNew = acceptLate(late, settings).pipe(Effect.provide(services))
+          ask({ question: { ...question, isLate: true }, accept: acceptNew })
+        }
+        const { paths } = folder.reading
+        return watchFolder({ paths, look: lookAtFolder(at, false), onQuestion }).pipe(Effect.provide(services))
       }
     }
     const next = yield* planWith(plan, folder)

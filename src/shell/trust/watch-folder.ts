@@ -16,7 +16,11 @@ const sameQuestion = (left: TrustQuestion | undefined, right: TrustQuestion): bo
   left !== undefined && JSON.stringify(left.diff) === JSON.stringify(right.diff)
 
 /** Follows the files until the answer is called. The same question comes once. */
-export const watchFolder = <R>({ paths, look, onQuestion }: FolderWatch<R>): Effect.Effect<() => void, never, R | Settings> =>
+export const watchFolder = <R>({
+  paths,
+  look,
+  onQuestion
+}: FolderWatch<R>): Effect.Effect<() => void, never, R | Settings> =>
   Effect.gen(function* () {
     const services = yield* Effect.context<R>()
     const scope = yield* Scope.make()

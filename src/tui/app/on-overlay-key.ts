@@ -90,7 +90,8 @@ const onTrust = (model: AppModel, dialog: TrustDialog, stroke: Stroke): Update =
 
 /** Questions that came by themselves are not answered by keys that were meant for something else. */
 export const isGuarded = (model: AppModel, id: string): boolean =>
-  (askOf(model, id) !== undefined || model.overlays.opened?._tag === "Trust") && model.now - model.overlays.shownSince < ANSWER_GUARD_MS
+  (askOf(model, id) !== undefined || model.overlays.opened?._tag === "Trust") &&
+  model.now - model.overlays.shownSince < ANSWER_GUARD_MS
 
 export const onOverlayKey = (model: AppModel, overlay: Overlay, stroke: Stroke): Update => {
   const id = model.overlays.shown ?? ""

@@ -142,7 +142,11 @@ const drawOverlay = (canvas: Canvas, model: AppModel): PlacedPanel | undefined =
   const overlay = shownOverlay(model)
   const panel = overlay === undefined ? undefined : panelOf(model, overlay)
   if (panel === undefined) return undefined
-  return drawPanel(canvas, panel, { size: model.size, sizeClass: sizeClass(model), ascii: model.options.glyphs === "ascii" })
+  return drawPanel(canvas, panel, {
+    size: model.size,
+    sizeClass: sizeClass(model),
+    ascii: model.options.glyphs === "ascii"
+  })
 }
 
 export const view = (model: AppModel, pools: Pools): Screen => {

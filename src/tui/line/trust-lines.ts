@@ -18,7 +18,8 @@ const wantLines = ({ text, file, isRefused }: Want): ReadonlyArray<string> => {
   const whole = surplus > 0 ? text.slice(0, MOST_CHARS) : text
   const rest = surplus > 0 ? [`(${surplus} more characters in ${shown(file)}: read them before you trust)`] : []
   const note = isRefused ? [REFUSED] : []
-  return [...shown(whole).split("\n").map((line, index) => (index === 0 ? `- ${line}` : `  | ${line}`)), ...rest, ...note]
+  const lines = shown(whole).split("\n").map((line, index) => (index === 0 ? `- ${line}` : `  | ${line}`))
+  return [...lines, ...rest, ...note]
 }
 
 export const wantsLines = (wants: ReadonlyArray<Want>): ReadonlyArray<string> => {
@@ -32,9 +33,15 @@ export const wantsLines = (wants: ReadonlyArray<Want>): ReadonlyArray<string> =>
   return surplus > 0 ? [...groups, `(${surplus} more: read the files before you trust)`] : groups
 }
 
-const part = (title: string, lines: ReadonlyArray<string>): ReadonlyArray<string> => (lines.length === 0 ? [] : [title, ...lines])
+const part = (title: string, lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+  lines.length === 0 ? [] : [title, ...lines]
 
-const KINDS = { repository: "repository", worktree: "repository of this worktree", folder: "folder", home: "folder, for this session only" } as const
+const KINDS = {
+  repository: "repository",
+  worktree: "repository of this worktree",
+  folder: "folder",
+  home: "folder, for this session only"
+} as const
 
 const REASONS: Readonly<Record<TrustQuestion["reason"], string>> = {
   new: "Its configuration could run or loosen the following. Nothing of it holds before you trust the folder.",

@@ -177,11 +177,12 @@ const LABELS = { rename: "new name:", deep: "search in the text of all sessions:
 export const lineLabel = ({ kind }: BrowserLine): string => LABELS[kind]
 
 /** The preview, and the line that is being typed. */
-export const browserFoot = ({ preview, typing }: Browser, width: number): ReadonlyArray<Row> => {
+export const browserFoot = ({ size }: AppModel, { preview, typing }: Browser, width: number): ReadonlyArray<Row> => {
+  const most = Math.min(PREVIEW_ROWS, Math.floor(size.rows / 3))
   const rows = preview?.lines.flatMap((line) => textRows(line, width, { role: "subtle" }, "output")) ?? []
   const end = Math.max(0, rows.length - (preview?.top ?? 0))
   return [
-    ...rows.slice(Math.max(0, end - PREVIEW_ROWS), end),
+    ...rows.slice(Math.max(0, end - most), end),
     ...(typing === undefined ? [] : [fieldRow(lineLabel(typing), typing, width).row])
   ]
 }

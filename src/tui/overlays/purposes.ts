@@ -179,12 +179,12 @@ const browserPanel = (model: AppModel, overlay: PickerOverlay): Panel => {
     picker,
     hint: browser.deep === undefined ? BROWSER_HINT : HITS_HINT,
     width,
-    below: (columns) => browserFoot(browser, columns)
+    below: (columns) => browserFoot(model, browser, columns)
   })
   if (typing === undefined) return panel
   const caret = (columns: number): PanelCaret => ({
     part: "foot",
-    row: browserFoot(browser, columns).length - 1,
+    row: browserFoot(model, browser, columns).length - 1,
     column: fieldRow(lineLabel(typing), typing, columns).column
   })
   return { ...panel, caret }

@@ -9,7 +9,10 @@ import { EMPTY_ROW, lineRow } from "./option-rows.ts"
 const BEFORE = "export const greet = (name: string) =>\n  \"Hello \" + name // once\n"
 const AFTER = "export const greet = (name: string) =>\n  `Hello, ${name}!` // once\n"
 
-export const themeSample = ({ options }: AppModel, width: number): ReadonlyArray<Row> => {
+/** Below this the list has the room. */
+const LEAST_ROWS = 22
+
+export const themeSample = ({ options, size }: AppModel, width: number): ReadonlyArray<Row> => {
   const { glyphs, highlight, tabWidth } = options
   const diff = diffRows(fileDiff("greet.ts", BEFORE, AFTER), {
     width,
@@ -26,5 +29,6 @@ export const themeSample = ({ options }: AppModel, width: number): ReadonlyArray
     { text: "link ", look: { role: "link" } },
     { text: "quiet", look: { role: "subtle" } }
   ] as const
+  if (size.rows < LEAST_ROWS) return [lineRow(states, width)]
   return [lineRow([{ text: "say hello", look: { role: "text" } }], width), lineRow(states, width), EMPTY_ROW, ...diff]
 }

@@ -9,10 +9,16 @@ import type { Panel } from "./panel.ts"
 
 const lastOf = (question: TrustDialog["question"]): number => trustChoices(question).length - 1
 
-export const openTrust = (question: TrustDialog["question"]): TrustDialog => ({ _tag: "Trust", question, selected: lastOf(question), top: 0 })
+export const openTrust = (question: TrustDialog["question"]): TrustDialog => ({
+  _tag: "Trust",
+  question,
+  selected: lastOf(question),
+  top: 0
+})
 
 export const trustPanel = ({ question, selected, top }: TrustDialog): Panel => {
   const [folder = "", reason = "", ...entries] = trustLines(question)
+  const choices = trustChoices(question).map(({ label }, index) => ({ key: String(index + 1), label }))
   return {
     title: trustTitle(question),
     tone: "destructive",
@@ -24,7 +30,7 @@ export const trustPanel = ({ question, selected, top }: TrustDialog): Panel => {
       ...entries.flatMap((line) => textRows(line, width, undefined, "command"))
     ],
     top,
-    foot: (width) => choiceRows(trustChoices(question).map(({ label }, index) => ({ key: String(index + 1), label })), selected, width),
+    foot: (width) => choiceRows(choices, selected, width),
     hint: `j k choose · Enter answer · Esc ${question.isLate === true ? "go on" : "exit"} · d u scroll`,
     scrollKey: "d"
   }
@@ -39,7 +45,10 @@ const moved = (dialog: TrustDialog, by: number): TrustOutcome => {
   return { _tag: "Open", dialog: { ...dialog, selected: (dialog.selected + by + count) % count } }
 }
 
-const scrolled = (dialog: TrustDialog, by: number): TrustOutcome => ({ _tag: "Open", dialog: { ...dialog, top: Math.max(0, dialog.top + by) } })
+const scrolled = (dialog: TrustDialog, by: number): TrustOutcome => ({
+  _tag: "Open",
+  dialog: { ...dialog, top: Math.max(0, dialog.top + by) }
+})
 
 const answered = (dialog: TrustDialog, index: number): TrustOutcome => {
   const chosen = trustChoices(dialog.question)[index]

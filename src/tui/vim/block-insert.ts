@@ -29,20 +29,21 @@ interface Prepared {
 }
 
 const prepare = (text: string, { left, right, append, tabstop }: Edges): Prepared => {
-  const parts = clusters(text)
-  let at = 0
   let cell = 0
   let offset = 0
   let cells = 0
   let previous = 0
-  const advance = (): void => {
-    const cluster = parts[at++] ?? ""
-    cells = cellWidth(cluster, cell, tabstop)
-    cell += cells
-    previous = offset
-    offset += cluster.length
+  /** Goes over characters until one reaches a cell. */
+  const advanceTo = (edge: number): void => {
+    for (const cluster of clusters(text.slice(offset))) {
+      if (cell >= edge) return
+      cells = cellWidth(cluster, cell, tabstop)
+      cell += cells
+      previous = offset
+      offset += cluster.length
+    }
   }
-  while (cell < left && at < parts.length) advance()
+  advanceTo(left)
   const startCells = cells
   if (cell < left) {
     const after = append ? right - left + 1 : 0
@@ -56,7 +57,7 @@ const prepare = (text: string, { left, right, append, tabstop }: Edges): Prepare
     if (append) before += right - left + 1
     after = startCells - before
   } else {
-    while (cell <= right && at < parts.length) advance()
+    advanceTo(right + 1)
     short = cell <= right && append
     after = short ? right - cell + 1 : cell > right ? cell - right - 1 : 0
   }
@@ -64,8 +65,14 @@ const prepare = (text: string, { left, right, append, tabstop }: Edges): Prepare
   return { start, end: offset, before, after, short, startCells, endCells: cells, endCell: cell }
 }
 
+interface Filled {
+  readonly text: string
+  /** Behind what was added. */
+  readonly end: number
+}
+
 /** A line with text at the edge of the block; undefined when the line is too short for that. */
-const withText = (text: string, added: string, rule: Edges & { readonly toEnd: boolean }): string | undefined => {
+const withText = (text: string, added: string, rule: Edges & { readonly toEnd: boolean }): Filled | undefined => {
   const part = prepare(text, rule)
   if (!rule.append) {
     if (part.short) return undefined
@@ -73,7 +80,8 @@ const withText = (text: string, added: string, rule: Edges & { readonly toEnd: b
   }
   if (part.short) {
     const missing = rule.toEnd ? 0 : Math.max(0, rule.right - part.endCell + 1)
-    return text.slice(0, part.end) + " ".repeat(missing) + added + text.slice(part.end)
+    const head = text.slice(0, part.end) + " ".repeat(missing) + added
+    return { text: head + text.slice(part.end), end: head.length }
   }
   const spaces = part.after > 0 ? part.endCells - part.after : 0
   const at = spaces === 0 ? part.end : part.end - (clusters(text.slice(0, part.end)).at(-1) ?? "").length
@@ -81,11 +89,12 @@ const withText = (text: string, added: string, rule: Edges & { readonly toEnd: b
 }
 
 /** A tab that the edge cuts falls apart into blanks; other characters stay behind the text. */
-const insertCut = (text: string, added: string, cut: { at: number; spaces: number; cells: number }): string => {
+const insertCut = (text: string, added: string, cut: { at: number; spaces: number; cells: number }): Filled => {
   const spaces = Math.max(0, cut.spaces)
   const isTab = spaces > 0 && text.charAt(cut.at) === "\t"
   const rest = isTab ? " ".repeat(Math.max(0, cut.cells - spaces)) + text.slice(cut.at + 1) : text.slice(cut.at)
-  return text.slice(0, cut.at) + " ".repeat(spaces) + added + rest
+  const head = text.slice(0, cut.at) + " ".repeat(spaces) + added
+  return { text: head + rest, end: isTab ? cut.at + added.length + cut.cells : head.length }
 }
 
 export interface BlockStart {
@@ -246,9 +255,12 @@ export const spreadBlock = (turn: Turn, block: BlockInsert, ended: Ended): Turn 
   let done = turn
   // Lines that went away while typing leave a block that vim no longer knows how to fill.
   const isWhole = block.kind === "change" || block.last < turn.vim.buffer.count
-  for (let line = block.line + 1; isWhole && line <= Math.min(block.last, turn.vim.buffer.count - 1); line++) {
-    const text = withText(lineAt(done, line), spread.added, spread.edges)
-    if (text !== undefined) done = setLine(done, line, text)
+  const last = isWhole ? Math.min(block.last, turn.vim.buffer.count - 1) : block.line
+  for (let line = block.line + 1; line <= last; line++) {
+    const filled = withText(lineAt(done, line), spread.added, spread.edges)
+    if (filled === undefined) continue
+    done = setLine(done, line, filled.text)
+    if (line === block.last && block.kind !== "change") done = setMarks(done, { "]": { line, column: filled.end } })
   }
   // Also where there is no other line; the mark is then behind the text.
   const marked = isWhole ? setMarks(done, { ".": { line: block.line + 1, column: 0 } }) : done

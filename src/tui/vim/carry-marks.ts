@@ -8,7 +8,13 @@ import { type Turn, update } from "./turn.ts"
 /** Where a place went; undefined when it is not among the lines that changed. */
 export type Carry = (place: BytePlace) => BytePlace | undefined
 
-const carryEnd = (before: VimState, after: VimState, rule: { end: Position; moved: Position; carry: Carry }): Position => {
+interface CarriedEnd {
+  readonly end: Position
+  readonly moved: Position
+  readonly carry: Carry
+}
+
+const carryEnd = (before: VimState, after: VimState, rule: CarriedEnd): Position => {
   const { line, column } = rule.end
   const place = rule.carry({ line, byte: bytesBefore(before.buffer.at(line), column) })
   return place === undefined

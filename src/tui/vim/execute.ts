@@ -124,8 +124,7 @@ const endsOfLines = (turn: Turn, invocation: Invocation): Ends | undefined => {
   const text = lineAt(turn, line)
   if (invocation.name !== "y") return { from: cursor, to: { line, column: firstNonBlank(text) }, extent: "line" }
   // A yank goes down and keeps its column, which may be another than the caret's after an undo.
-  const to = { line, column: columnWanted(turn, line) }
-  return { from: more > 0 ? cursor : to, to, extent: "line" }
+  return { from: cursor, to: { line, column: columnWanted(turn, line) }, extent: "line" }
 }
 
 interface Resolved {
@@ -163,8 +162,7 @@ const resolveObject = (turn: Turn, name: string, invocation: Invocation): Resolv
   if (selected === undefined) return { turn: fail(turn), ends: undefined }
   if (selected.short === true) return { turn: fail(moveTo(turn, selected.end)), ends: undefined }
   const { end } = selected
-  const isLoose = invocation.force !== undefined || selected.extent !== "inclusive"
-  const to = isLoose ? end : { line: end.line, column: Math.min(end.column, lastColumn(lineAt(turn, end.line))) }
+  const to = { line: end.line, column: Math.min(end.column, lastColumn(lineAt(turn, end.line))) }
   return { turn: noteJumps(turn, selected), ends: { from: selected.start, to, extent: selected.extent } }
 }
 

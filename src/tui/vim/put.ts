@@ -5,7 +5,18 @@ import { byteLength } from "./bytes.ts"
 import { cellsOf, cellWidth, clusterAt, displayWidth, nextColumn, previousColumn } from "./chars.ts"
 import { indentWidth, withIndent } from "./indent.ts"
 import type { RegisterText } from "./register.ts"
-import { clamp, insertLines, lineAt, lineStart, moveTo, replaceSpan, setLine, setMarks, touch, type Turn } from "./turn.ts"
+import {
+  clamp,
+  insertLines,
+  lineAt,
+  lineStart,
+  moveTo,
+  replaceSpan,
+  setLine,
+  setMarks,
+  touch,
+  type Turn
+} from "./turn.ts"
 
 export interface PutRule {
   readonly count: number

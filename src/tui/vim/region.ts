@@ -195,7 +195,7 @@ export const regionOfSize = (vim: VimState, size: VisualSize, byLines: boolean):
   const column = cell === Infinity ? text.length : Math.min(columnAtCell(text, cell, options.tabstop), text.length)
   const head = { line: last, column: size.shape === "line" ? 0 : column }
   const region = charRegion(vim, ordered(cursor, head), byLines || size.shape === "line")
-  return size.shape === "line" ? { ...region, shape: "line", start: { line: cursor.line, column: 0 } } : region
+  return size.shape === "line" ? { ...region, shape: "line", start: cursor } : region
 }
 
 export const lineCount = (region: Region): number => region.end.line - region.start.line + 1

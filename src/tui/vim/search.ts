@@ -20,13 +20,17 @@ const offsetPosition = (line: number, text: string, offset: number): Position =>
   return { line: line + breaks, column: offset - (before.lastIndexOf("\n") + 1) }
 }
 
+interface Tried extends Match {
+  readonly isWhole: boolean
+}
+
 interface Attempt {
   readonly pattern: Pattern
   readonly from: number
 }
 
 /** One try of the expression on a line. A match that cuts a character in two is none, and the search goes on. */
-const matchAt = (lines: Lines, line: number, { pattern, from }: Attempt): (Match & { isWhole: boolean }) | undefined => {
+const matchAt = (lines: Lines, line: number, { pattern, from }: Attempt): Tried | undefined => {
   const own = lines.at(line)
   const last = Math.min(lines.count, line + (pattern.multiline ? MOST_LINES : 1))
   const text = last === line + 1 ? own : sliceLines(lines, line, last).join("\n")

@@ -106,7 +106,7 @@ const lineKey = (turn: Turn, line: CommandLine, stroke: Stroke): Turn => {
 /** One stroke in whatever mode. */
 const take = (turn: Turn, stroke: Stroke): Turn => {
   const { mode } = turn.vim
-  if (mode.name === "insert") return insertStroke(turn, mode.session, stroke)
+  if (mode.name === "insert") return checkJump(insertStroke(turn, mode.session, stroke))
   return mode.name === "commandLine" ? lineKey(turn, mode.line, stroke) : commandStroke(turn, stroke)
 }
 

@@ -68,10 +68,13 @@ export const setMarks = (turn: Turn, marks: Readonly<Record<string, Position>>):
 export const noteJump = (turn: Turn): Turn =>
   update(setMarks(turn, { "'": turn.vim.cursor }), { jumpedOver: turn.vim.marks.get("'") })
 
-/** A jump that ended where it began is no jump: the place before stays the one to go back to. */
+/**
+ * A jump that ended where it began is no jump: the place before stays the one to go back to. A command that types ends
+ * only with its insertion.
+ */
 export const checkJump = (turn: Turn): Turn => {
-  const { marks, buffer, cursor, jumpedOver } = turn.vim
-  if (jumpedOver === undefined) return turn
+  const { marks, buffer, cursor, jumpedOver, mode } = turn.vim
+  if (jumpedOver === undefined || mode.name === "insert") return turn
   const mark = marks.get("'")
   const here = bytePlace(buffer, cursor)
   const isJump = mark !== undefined && (mark.line !== here.line || mark.byte !== here.byte)

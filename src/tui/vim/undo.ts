@@ -91,7 +91,8 @@ const apply = (asked: Turn, travel: Travel): Turn => {
   }
   const changed = travel.changes.at(-1)?.line ?? travel.step.before.line
   const { first, last } = linesTouched(turn, travel)
-  const ends = Object.entries({ "[": first, "]": last, ".": changed }).map(([name, line]) => [name, { line, byte: 0 }] as const)
+  const starts = { "[": first, "]": last, ".": changed }
+  const ends = Object.entries(starts).map(([name, line]) => [name, { line, byte: 0 }] as const)
   const parts = { buffer, jumpedOver, emptied: false, marks: new Map([...marks, ...ends]) }
   const applied = swapMarks(update(turn, parts), travel.step.id, turn.vim.emptied)
   return clamp(update(applied, { cursor: caretAfter(applied, travel), wanted: undefined }))

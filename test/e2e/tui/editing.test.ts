@@ -95,8 +95,7 @@ describe.concurrent("editing", () => {
     await terminal.shows(/\n something/)
     terminal.type("not yet sent")
     await terminal.shows("> not yet sent")
-    // The draft is written half a second after the last key.
-    await terminal.observe(900)
+    await terminal.saves("not yet sent")
     terminal.kill()
     await terminal.ended
     const again = await TuiTerminal.start({ place: terminal.place, args: ["--continue"] })

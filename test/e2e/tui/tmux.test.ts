@@ -18,7 +18,7 @@ describe.skipIf(!hasTmux)("in tmux", { concurrent: true }, () => {
       pane.press("Enter")
       await pane.shows(/Permission: Bash[\s\S]*1 Yes/)
       expect(existsSync(join(pane.place.cwd, "made.txt"))).toBe(false)
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      await pane.takesAnswers()
       pane.press("y")
       await pane.shows("completed with no output")
       await pane.hides("esc to interrupt")

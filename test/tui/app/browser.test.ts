@@ -149,6 +149,16 @@ describe("the session browser", () => {
   })
 })
 
+describe("on a small screen", () => {
+  it("the preview leaves room for the list", async () => {
+    const world = browsing(40, 12)
+    world.keys("p")
+    const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`)
+    world.tell({ _tag: "SessionPreviewed", sessionId: "s1", lines })
+    expect(await screenOf(world)).toMatch(/▸ Mend[\s\S]*line 30/)
+  })
+})
+
 const HITS = [
   { sessionId: "s3", title: "Write the docs", role: "you" as const, snippet: "the lost line of the parser", at: undefined },
   { sessionId: "s1", title: "Mend the parser", role: "agent" as const, snippet: "a line was lost", at: undefined }

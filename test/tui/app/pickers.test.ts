@@ -135,6 +135,14 @@ describe("the theme picker", () => {
   })
 })
 
+describe("small screens", () => {
+  it.each([["/theme<CR>", "▸ auto"], ["/model<CR>", "▸ offline"]])("%s shows its list first", async (keys, item) => {
+    const { world } = paneWorld(40, 12)
+    world.keys(keys)
+    expect(await screenOf(world)).toContain(item)
+  })
+})
+
 describe("the palette", () => {
   it.each([
     ["changes", "<CR>", "changes"],

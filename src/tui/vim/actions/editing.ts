@@ -9,7 +9,19 @@ import { swap } from "../operators/case.ts"
 import { putText } from "../put.ts"
 import { noteRegister } from "../register.ts"
 import { readNamed } from "../register-read.ts"
-import { clamp, fail, lineAt, moveTo, remember, replaceSpan, setLine, setMarks, touch, type Turn, update } from "../turn.ts"
+import {
+  clamp,
+  fail,
+  lineAt,
+  moveTo,
+  remember,
+  replaceSpan,
+  setLine,
+  setMarks,
+  touch,
+  type Turn,
+  update
+} from "../turn.ts"
 import type { Action, ActionTable } from "./action.ts"
 
 const replaceChars = (turn: Turn, { count, argument }: Invocation): Turn => {
@@ -42,7 +54,10 @@ const swapCase = (turn: Turn, { count }: Invocation): Turn => {
     text = text.slice(0, at) + swap(text.slice(at, end)) + text.slice(end)
     at = end
   }
-  return clamp(moveTo(setLine(turn, line, text), { line, column: at }))
+  if (text === lineAt(turn, line)) return clamp(moveTo(touch(turn), { line, column: at }))
+  const swapped = clamp(moveTo(setLine(turn, line, text), { line, column: at }))
+  const last = Math.max(0, swapped.vim.cursor.column - 1)
+  return setMarks(swapped, { "[": { line, column }, "]": { line, column: last } })
 }
 
 const join = (spaces: boolean): Action => ({
@@ -57,7 +72,8 @@ const join = (spaces: boolean): Action => ({
     const known = remember(turn, { repeat: { invocation: { ...invocation, count }, strokes: [] } })
     if (count > 1) return joinLines(known, { line, count }, spaces)
     const end = { line, column: lineAt(turn, line).length }
-    return setMarks(moveTo(touch(known), { line, column: 0 }), { "[": end, "]": end, ".": end })
+    const joined = update(moveTo(touch(known), { line, column: 0 }), { emptied: false })
+    return setMarks(joined, { "[": end, "]": end, ".": end })
   }
 })
 

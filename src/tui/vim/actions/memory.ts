@@ -12,13 +12,18 @@ import type { ActionTable } from "./action.ts"
 const nextRegister = (register: string | undefined): string | undefined =>
   register !== undefined && /^[1-8]$/.test(register) ? String(Number(register) + 1) : register
 
-const repeat = (turn: Turn, { count }: Invocation): Turn => {
+/** Behind a register the count is read twice: before the repeat and again before the command. */
+const repeatCount = ({ count, register }: Invocation): number | undefined =>
+  count === undefined || register === undefined ? count : count * count
+
+const repeat = (turn: Turn, asked: Invocation): Turn => {
   const last = turn.vim.memory.repeat
   if (last === undefined) return fail(turn)
+  const { visual, count } = last.invocation
   const invocation = {
     ...last.invocation,
-    register: nextRegister(last.invocation.register),
-    count: last.invocation.visual === undefined ? (count ?? last.invocation.count) : last.invocation.count
+    register: nextRegister(last.invocation.register) ?? asked.register,
+    count: visual === undefined ? (repeatCount(asked) ?? count) : count
   }
   const done = turn.perform(turn, invocation)
   return done.vim.mode.name === "insert" ? done.play(done, [...last.strokes, "<Esc>"]) : done

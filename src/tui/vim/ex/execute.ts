@@ -3,6 +3,7 @@ import type { Position } from "../../editor/lines.ts"
 import { bytesBefore, columnAtByte } from "../bytes.ts"
 import type { LineRange } from "../command.ts"
 import { compilePattern } from "../pattern.ts"
+import { currentCell } from "../motion-request.ts"
 import { splitPattern } from "../motions/searches.ts"
 import { noteRegister } from "../register.ts"
 import { matchesOnLine } from "../search.ts"
@@ -164,7 +165,8 @@ export const executeEx = (turn: Turn, line: string): Turn => {
   const noted = notePattern(turn, patternInRange(line))
   const read = readRange(noted.vim, line)
   if (typeof read === "string") return fail(noted, read)
-  const searched = read.caret === undefined ? noted : clamp(moveTo(noted, onLine(noted, read.caret)))
+  const wanted = noted.vim.wanted ?? currentCell(noted.vim)
+  const searched = read.caret === undefined ? noted : clamp(moveTo(noted, onLine(noted, read.caret), wanted))
   const { range, rest } = read
   const text = rest.trim()
   if (text === "") return range === undefined ? turn : goToLine(searched, range)

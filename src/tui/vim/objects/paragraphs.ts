@@ -89,5 +89,7 @@ export const paragraphObject: TextObject = (lines, position, request): Selected 
   if (found === undefined) return undefined
   // Whole lines that begin here already would stay as they are: they grow instead.
   if (anchor !== undefined && request.shape === "line" && found.first === position.line) return grow()
-  return { start: { line: found.first, column: 0 }, end: { line: found.last, column: 0 }, extent: "line" }
+  // A selection that begins on the first line keeps its column there.
+  const start = anchor?.line === found.first ? anchor : { line: found.first, column: 0 }
+  return { start, end: { line: found.last, column: 0 }, extent: "line" }
 }

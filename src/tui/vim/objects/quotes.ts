@@ -131,7 +131,12 @@ const selectFresh = (text: string, position: Position, request: QuoteRequest): S
   return { start: first, end: { line, column: bare ? previousColumn(text, end) : end }, extent: "inclusive" }
 }
 
-const growSelection = (text: string, request: QuoteRequest, ends: { anchor: Position; caret: Position }): Selected | undefined => {
+interface SelectionEnds {
+  readonly anchor: Position
+  readonly caret: Position
+}
+
+const growSelection = (text: string, request: QuoteRequest, ends: SelectionEnds): Selected | undefined => {
   const { around, quote } = request
   const { line } = ends.caret
   const area = areaOf(text, quote, { anchor: ends.anchor.column, caret: ends.caret.column })

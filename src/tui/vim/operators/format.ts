@@ -49,7 +49,8 @@ const wrap = (text: string, leader: string, options: VimOptions): Wrapped => {
   let indent = /^[ \t]*/.exec(text)?.[0].length ?? 0
   for (let place = breakLine(rest, Math.max(indent, leader.length), rule); place !== undefined; ) {
     lines.push(place.head)
-    starts.push((starts.at(-1) ?? 0) + byteLength(rest) - byteLength(place.rest) - (lines.length > 1 ? leader.length : 0))
+    const own = byteLength(rest) - (lines.length > 1 ? leader.length : 0)
+    starts.push((starts.at(-1) ?? 0) + own - byteLength(place.rest))
     rest = leader + place.rest
     indent = leader.length
     place = breakLine(rest, indent, rule)
@@ -128,7 +129,8 @@ const formatting = (stays: boolean) => (turn: Turn, region: Region): Turn => {
   }
   const replaced = isSame ? touch(turn) : carryMarks(turn, replaceSpan(turn, { line, count }, lines), carry)
   const changedAt = changedLine(paragraphs)
-  const changed = changedAt === undefined ? replaced : setMarks(replaced, { ".": { line: line + changedAt, column: 0 } })
+  const change = changedAt === undefined ? {} : { ".": { line: line + changedAt, column: 0 } }
+  const changed = setMarks(replaced, change)
   const formatted = line + lines.length - 1
   // A motion that ended at the start of the next line goes on there, so that `.` takes what follows.
   const last = region.adjusted && formatted + 1 < changed.vim.buffer.count ? formatted + 1 : formatted

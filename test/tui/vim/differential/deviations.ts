@@ -28,11 +28,6 @@ export const DEVIATIONS: ReadonlyArray<Deviation> = [
     excludes: ["operator:!", "visualOperator:!"]
   },
   {
-    name: "count-of-repeat-with-register",
-    reason: "A register before . does not multiply its count.",
-    excludes: []
-  },
-  {
     name: "backwards-range",
     reason: "A range whose end comes first is turned round; vim asks first.",
     excludes: []
@@ -50,9 +45,9 @@ export const DEVIATIONS: ReadonlyArray<Deviation> = [
   },
   {
     name: "insert-keys-after-failure",
-    reason: "When 3cc fails, insert keys are typed in NORMAL, where <C-x><C-t> is not vim's <C-t>.",
+    reason: "When 3cc fails, insert keys are typed in NORMAL, where <C-x><C-t>, <C-u> and <C-w> are not vim's.",
     excludes: [],
-    sequence: /\d(?:C|S|cc)(?:(?!<Esc>)[^])*<C-x>/
+    sequence: /\d(?:C|S|cc)(?:(?!<Esc>)[^])*<C-[xuw]>/
   },
   {
     name: "failed-mark-jump",

@@ -93,7 +93,9 @@ const operatorCommand = (grammar: Grammar): Command => {
     ? [{ keys: operator + doubled(operator), keep: true } as const]
     : [
         { keys: operator + force, keep: true } as const,
-        ...countedMotion(grammar, () => fixed(random.chance(0.35) ? object(grammar) : operatorMotion(grammar, operator)))
+        ...countedMotion(grammar, () =>
+          fixed(random.chance(0.35) ? object(grammar) : operatorMotion(grammar, operator))
+        )
       ]
   return operator === "c" ? [...start, ...rest, ...cautiousInsertion(grammar)] : [...start, ...rest]
 }
@@ -103,8 +105,7 @@ const simpleCommand = (grammar: Grammar): Command => {
   if (random.chance(0.1)) return [...count(grammar), { keys: `r${word("replaceWith")}` }]
   const keys = word("simple")
   if (keys.endsWith("&") && !done.has("substitution")) return substitution(grammar, "")
-  // Vim multiplies the count of `.` when a register stands before it; nobody types that.
-  return [...(keys === "." ? [] : register(grammar)), ...count(grammar), { keys }]
+  return [...register(grammar), ...count(grammar), { keys }]
 }
 
 const insertCommand = (grammar: Grammar): Command => {

@@ -8,6 +8,8 @@ import { shrink } from "./shrink.ts"
 /** Scripts of a whole run; NACRE_VIM_SCRIPTS asks for more. */
 const SCRIPTS = Math.max(3200, Number(process.env["NACRE_VIM_SCRIPTS"] ?? 0))
 const ONE_SEED = process.env["NACRE_VIM_SEED"]
+/** Where the seeds of a run begin; another number asks for scripts that nobody has seen. */
+const FIRST_SEED = Number(process.env["NACRE_VIM_FIRST_SEED"] ?? 1)
 const SHARES = 4
 /** How many disagreements are made small and printed; the rest only counts. */
 const MOST_SHOWN = 3
@@ -19,7 +21,7 @@ const isPossible = (): boolean =>
 
 const seedsOf = (share: number): ReadonlyArray<number> => {
   if (ONE_SEED !== undefined) return share === 0 ? [Number(ONE_SEED)] : []
-  return Array.from({ length: Math.ceil(SCRIPTS / SHARES) }, (_, index) => index * SHARES + share + 1)
+  return Array.from({ length: Math.ceil(SCRIPTS / SHARES) }, (_, index) => FIRST_SEED + index * SHARES + share)
 }
 
 export const runShare = (share: number): void => {

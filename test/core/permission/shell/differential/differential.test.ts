@@ -37,7 +37,7 @@ const runBatch = async (cases: ReadonlyArray<Case>): Promise<Batch> => {
     .filter(({ program }) => isUnderstood(program))
   const observations = await observe(place, understood.map(({ text }) => text))
   const surprises = understood.flatMap(({ name, text, program }, index) => {
-    const why = surprise(program, observations[index] ?? { runs: [], files: [] }, place.work)
+    const why = surprise(program, observations[index] ?? { runs: [], files: [] }, place)
     return why === undefined ? [] : [`${name}: ${JSON.stringify(text)}\n${why}`]
   })
   return { ran: understood.length, surprises }

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path"
 import { DYNAMIC, type ShellProgram, type SimpleCommand, type Word } from "../../../../../src/core/permission/shell/program.ts"
-import type { Observation, Run } from "./observe.ts"
+import type { Observation, Place, Run } from "./observe.ts"
 
 /** Nothing stands in the way, dynamic arguments aside: those may become anything. */
 export const isUnderstood = ({ obstacles }: ShellProgram): boolean => obstacles.every(({ kind }) => kind === "dynamic")
@@ -45,10 +45,12 @@ const unexpectedRuns = ({ commands }: ShellProgram, runs: ReadonlyArray<Run>): R
   return runs.filter((run) => !pair(run, new Set()))
 }
 
-const unexpectedFiles = (program: ShellProgram, files: ReadonlyArray<string>, work: string): ReadonlyArray<string> => {
-  const targets = program.commands.flatMap(({ redirects }) => redirects).map(({ target }) => target?.value ?? "")
-  const expected = new Set([join(work, "in.txt"), ...targets.map((target) => resolve(work, target))])
-  return files.filter((file) => !expected.has(file))
+/** A lone `cd` goes home; following it is not the business of this test. */
+const unexpectedFiles = ({ commands }: ShellProgram, files: ReadonlyArray<string>, { work, home }: Place): ReadonlyArray<string> => {
+  const targets = commands.flatMap(({ redirects }) => redirects).map(({ target }) => target?.value ?? "")
+  const places = commands.some(({ words }) => words.some(({ value }) => value === "cd")) ? [work, home] : [work]
+  const expected = new Set(targets.flatMap((target) => places.map((place) => resolve(place, target))))
+  return files.filter((file) => file !== join(work, "in.txt") && !expected.has(file))
 }
 
 const ORDINARY_NAME = /^[a-z][\w-]*$/
@@ -66,9 +68,9 @@ export const unseenPrograms = ({ commands }: ShellProgram, { runs }: Observation
 }
 
 /** What bash did that the analyser had not said; undefined when there is nothing. */
-export const surprise = (program: ShellProgram, { runs, files }: Observation, work: string): string | undefined => {
+export const surprise = (program: ShellProgram, { runs, files }: Observation, place: Place): string | undefined => {
   const wrongRuns = unexpectedRuns(program, runs).map((run) => `ran ${JSON.stringify(run)}`)
-  const wrongFiles = unexpectedFiles(program, files, work).map((file) => `made ${JSON.stringify(file)}`)
+  const wrongFiles = unexpectedFiles(program, files, place).map((file) => `made ${JSON.stringify(file)}`)
   const predicted = program.commands.map((command) => JSON.stringify(command.words.map(({ value, literal }) => value ?? literal)))
   const wrong = [...wrongRuns, ...wrongFiles]
   return wrong.length === 0 ? undefined : `${wrong.join("\n")}\npredicted ${predicted.join(" ")}`
