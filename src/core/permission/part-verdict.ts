@@ -6,7 +6,7 @@ import { matchesTool } from "./match-tool.ts"
 import type { Rule } from "./rule.ts"
 import type { ShellPart } from "./shell/analysis.ts"
 import type { ShellSubject, TouchingPart } from "./subject.ts"
-import { secretTouched, type TouchFault, touchFault } from "./touch-check.ts"
+import { secretTouched, takesAll, type TouchFault, touchFault } from "./touch-check.ts"
 import type { Decision, Verdict } from "./verdict.ts"
 
 /** What may be said about one part of a command, once everything that says no has been passed. */
@@ -35,6 +35,13 @@ const isReadOnly = ({ decided, subject, one }: PartCase): boolean =>
   one.touched.every(({ touch }) => touch.access === "read" || touch.rulesOnly) &&
   touchFault(one, settingOf(decided)) === undefined
 
+/** Somebody looked at everything below the directories that the part takes away as a whole. */
+const isSeenThrough = ({ part, touched }: TouchingPart, { request }: Case): boolean =>
+  touched.every(
+    ({ touch }) =>
+      !takesAll(part, touch) || request.facts.below.every(({ path, complete }) => path !== touch.path || complete)
+  )
+
 /** A plain change of files inside; what a glob stands for is not decided by this proof. */
 const isAcceptedEdit = ({ decided, subject, one }: PartCase): boolean =>
   decided.mode === "acceptEdits" &&
@@ -42,6 +49,7 @@ const isAcceptedEdit = ({ decided, subject, one }: PartCase): boolean =>
   subject.analysis.obstacle === undefined &&
   one.part.fileEdit.proven &&
   one.touched.every(({ touch }) => touch.access === "read" || touch.glob === undefined) &&
+  isSeenThrough(one, decided) &&
   touchFault(one, settingOf(decided)) === undefined
 
 const isAboutCommands =

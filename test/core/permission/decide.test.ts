@@ -366,6 +366,13 @@ describe("paths", () => {
     }
   )
 
+  it("a directory too large to be looked through is not removed without a question", () => {
+    const below = (complete: boolean) => [{ path: "/work/big", protectedPaths: [], secrets: [], complete }]
+    const removing = (complete: boolean) =>
+      decideIn({ mode: "acceptEdits" }, { need: shell("rm -r big"), world: { below: below(complete) } }).verdict
+    expect([removing(true), removing(false)]).toEqual(["allow", "ask"])
+  })
+
   it("ordinary files of a worktree below .claude are ordinary", () => {
     expect(verdictOn({ mode: "acceptEdits" }, edit("/work/.claude/worktrees/x/src/a.ts"))).toBe("allow")
     expect(verdictOn({ mode: "acceptEdits" }, edit("/work/.gitignore"))).toBe("allow")
