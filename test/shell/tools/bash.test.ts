@@ -26,7 +26,7 @@ describe("results", () => {
       isError: false,
       data: { stdout: "out\nerr", stderr: "", interrupted: false, isImage: false, noOutputExpected: false }
     })
-    expect(leftoverFiles()).toEqual([])
+    await expect.poll(leftoverFiles).toEqual([])
   })
 
   it("puts the exit code first when a command fails, and names signals", async () => {
@@ -71,7 +71,7 @@ describe("results", () => {
     const refused = await harness.run(Effect.flip(harness.bash("true", { env })))
     const message = expect.stringContaining("/no/shell was not found")
     expect(refused).toMatchObject({ _tag: "ToolRefusal", message })
-    expect(leftoverFiles()).toEqual([])
+    await expect.poll(leftoverFiles).toEqual([])
   })
 })
 
@@ -90,7 +90,7 @@ describe("long output (A3)", () => {
     expect(content).toContain(path)
     expect(content.length).toBeLessThan(2_500)
     expect(data.stdout.length).toBe(30_000)
-    expect(leftoverFiles()).toEqual([])
+    await expect.poll(leftoverFiles).toEqual([])
   })
 
   it("shows both ends, 10,000 characters, when it fails", async () => {
