@@ -11,8 +11,10 @@ import {
   readInquiry
 } from "../../core/permission/inquiry.ts"
 import { nearMisses } from "../../core/permission/near-miss.ts"
+import { remembered } from "../../core/permission/remember.ts"
 import { type Location, locationOf } from "../../core/permission/path-scope.ts"
 import { Files } from "../../core/ports/Files.ts"
+import { Git } from "../../core/ports/Git.ts"
 import { redactText } from "../../core/session/redact.ts"
 import { type FactPorts, gather, type Gathered } from "../facts/gather.ts"
 import { factPorts } from "../layers.ts"
@@ -52,9 +54,16 @@ const rememberingFiles = (files: Files["Service"]): Files["Service"] => ({
   list: firstAnswer(files.list)
 })
 
+const rememberingGit = (git: Git["Service"]): Git["Service"] => ({
+  ...git,
+  configuration: remembered((directory) => git.configuration(directory))
+})
+
 const makeRun = async () => {
   const ports = await factPorts()
-  return Effect.runPromiseWith(Context.add(ports, Files, rememberingFiles(Context.get(ports, Files))))
+  const files = rememberingFiles(Context.get(ports, Files))
+  const git = rememberingGit(Context.get(ports, Git))
+  return Effect.runPromiseWith(ports.pipe(Context.add(Files, files), Context.add(Git, git)))
 }
 
 interface Answered {
