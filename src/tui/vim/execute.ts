@@ -136,7 +136,9 @@ const resolveMotion = (turn: Turn, operand: MotionOperand, invocation: Invocatio
   const target = runMotion(turn, operand, { count: invocation.count, operator: invocation.name })
   if (target === undefined) return { turn: noteFailedSearch(turn, operand), ends: undefined }
   if (target.short === true) return { turn: fail(moveTo(turn, target.position, target.wanted)), ends: undefined }
-  const { position, extent, exact, wanted } = target
+  const { position, extent, exact } = target
+  // A block sees the column that `g_` only asked for on its way.
+  const wanted = operand.name === "g_" ? Infinity : target.wanted
   const numbered = motions.get(operand.name)?.numbered ?? false
   const from = target.from ?? turn.vim.cursor
   const noted = noteTarget(jumpFrom(turn, operand.name), target)

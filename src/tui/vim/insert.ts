@@ -194,7 +194,9 @@ const chord = (turn: Turn, session: InsertSession, stroke: Stroke): Turn => {
   return keys.reduce((at, key) => emit(at, { _tag: "Unhandled", stroke: key }), idle)
 }
 
-export const insertStroke = (turn: Turn, session: InsertSession, stroke: Stroke): Turn => {
+export const insertStroke = (asked: Turn, before: InsertSession, stroke: Stroke): Turn => {
+  const session = { ...before, origin: before.keepsOrigin ? before.origin : before.start }
+  const turn = withSession(asked, { origin: session.origin })
   if (session.pending.length > 0) return chord(turn, session, stroke)
   if (stroke === "<Esc>" || stroke === "<C-[>") return escape(turn, session)
   if (stroke === "<CR>" && turn.vim.options.submit) return submit(turn)

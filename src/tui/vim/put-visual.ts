@@ -7,7 +7,7 @@ import { putText } from "./put.ts"
 import { readNamed } from "./register-read.ts"
 import { type Region, sizeOf, visualRegion } from "./region.ts"
 import { NORMAL } from "./state.ts"
-import { clamp, enter, fail, moveTo, remember, replaceSpan, type Turn, update } from "./turn.ts"
+import { clamp, enter, fail, moveTo, remember, replaceSpan, setMarks, type Turn, update } from "./turn.ts"
 import { keepSelection } from "./visual.ts"
 
 /** Whether the caret could not stay where the text was taken out, so that the new text goes behind it. */
@@ -45,7 +45,8 @@ export const putSelection = (keepsDeleted: boolean) => (turn: Turn, invocation: 
   const left = moveTo(enter(keepSelection(turn), NORMAL), region.start)
   const deleted = deleteOperator.run(left, region, deletion)
   const known = remember(deleted, { repeat: { invocation: deletion, strokes: [] }, selected: visual })
-  if (text === undefined) return fail(reselectPut(known))
+  const { cursor } = known.vim
+  if (text === undefined) return fail(reselectPut(setMarks(known, { "[": cursor, "]": cursor })))
   const isLines = region.shape === "line"
   const content = isLines ? { ...text, type: "line" as const } : text
   const below = keepsDeleted && region.shape === "block" && text.type === "line"

@@ -3,7 +3,16 @@ import { sliceLines } from "../editor/buffer.ts"
 import { comparePositions, type Position } from "../editor/lines.ts"
 import { ordered, type Shape } from "../editor/selection.ts"
 import type { Columns } from "./block.ts"
-import { cellsOf, columnAtCell, displayWidth, indentEnd, nextColumn, previousColumn } from "./chars.ts"
+import {
+  cellsOf,
+  columnAtCell,
+  displayWidth,
+  indentEnd,
+  lastColumn,
+  nextColumn,
+  previousColumn,
+  wantedAt
+} from "./chars.ts"
 import type { VisualSize } from "./invocation.ts"
 import type { Extent } from "./motions/motion.ts"
 import type { VimState, WantedColumn } from "./state.ts"
@@ -180,6 +189,18 @@ export const sizeOf = (vim: VimState, region: Region, shape: Shape): VisualSize 
   return { shape, lines, columns: lastCell - cellsOf(text, start.column, tabstop).start + 1 }
 }
 
+/**
+ * Where a change up to the line end ends when it is repeated. Within a line vim adds the caret's column to almost the
+ * largest number there is: at the first column that is behind the line, at the second its last character, and further
+ * on the sum overflows, so that the change goes back to the start of the line.
+ */
+const endOfRepeat = (vim: VimState, size: VisualSize, text: string): number => {
+  const { cursor, options } = vim
+  const cell = wantedAt(vim.buffer.at(cursor.line), cursor.column, options.tabstop)
+  if (size.lines > 1 || cell === 1) return lastColumn(text)
+  return cell === 0 ? text.length : 0
+}
+
 /** A region of a given size from the caret on. */
 export const regionOfSize = (vim: VimState, size: VisualSize, byLines: boolean): Region => {
   const { cursor, buffer, options } = vim
@@ -192,7 +213,7 @@ export const regionOfSize = (vim: VimState, size: VisualSize, byLines: boolean):
     return blockRegion(vim, { first: cursor.line, last }, { columns: { left: startCell, right, toEnd }, visual: true })
   }
   const cell = size.lines > 1 ? size.columns : startCell + size.columns - 1
-  const column = cell === Infinity ? text.length : Math.min(columnAtCell(text, cell, options.tabstop), text.length)
+  const column = cell === Infinity ? endOfRepeat(vim, size, text) : columnAtCell(text, cell, options.tabstop)
   const head = { line: last, column: size.shape === "line" ? 0 : column }
   const region = charRegion(vim, ordered(cursor, head), byLines || size.shape === "line")
   return size.shape === "line" ? { ...region, shape: "line", start: cursor } : region

@@ -140,7 +140,9 @@ const underCaret =
   (lines: Lines, position: Position, request: MotionRequest): Target | undefined => {
     const word = wordUnder(lines.at(position.line), position.column)
     if (word === undefined) return undefined
-    const literal = literalPattern(word.text, rule.backward ? "?" : "/")
+    // Going back vim takes the backslash before its delimiter off again.
+    const escaped = literalPattern(word.text, rule.backward ? "?" : "/")
+    const literal = rule.backward ? escaped.replaceAll("\\?", "?") : escaped
     const pattern = rule.whole && word.keyword ? `\\<${literal}\\>` : literal
     const search: Search = { pattern, backward: rule.backward, offset: "" }
     const start = { line: position.line, column: word.start }

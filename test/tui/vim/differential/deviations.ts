@@ -38,12 +38,6 @@ export const DEVIATIONS: ReadonlyArray<Deviation> = [
     excludes: ["block:<C-x><C-t>", "block:<C-x><C-d>"]
   },
   {
-    name: "repeat-to-the-line-end",
-    reason: "A change of characters selected after $ is repeated to the line end; in vim a number overflows there.",
-    excludes: [],
-    sequence: /\$[^]*v[^]*\./
-  },
-  {
     name: "insert-keys-after-failure",
     reason: "When 3cc fails, insert keys are typed in NORMAL, where <C-x><C-t>, <C-u> and <C-w> are not vim's.",
     excludes: [],
