@@ -11,9 +11,10 @@ import {
   readInquiry
 } from "../../core/permission/inquiry.ts"
 import { nearMisses } from "../../core/permission/near-miss.ts"
-import type { PathFact } from "../../core/permission/need.ts"
+import { remembered } from "../../core/permission/remember.ts"
 import { type Location, locationOf } from "../../core/permission/path-scope.ts"
 import { Files } from "../../core/ports/Files.ts"
+import { Git } from "../../core/ports/Git.ts"
 import { redactText } from "../../core/session/redact.ts"
 import { type FactPorts, gather, type Gathered } from "../facts/gather.ts"
 import { factPorts } from "../layers.ts"
@@ -32,26 +33,37 @@ const located = (path: string): Effect.Effect<Location, never, Files> =>
 
 const MOST_REMEMBERED = 10_000
 
-/** Lines of a batch name the same paths again and again; within one run they lead to the same places. */
-const rememberingFiles = (files: Files["Service"]): Files["Service"] => {
-  const known = new Map<string, PathFact>()
-  return {
-    ...files,
-    resolve: (path) => {
-      const found = known.get(path)
-      if (found !== undefined) return Effect.succeed(found)
-      return Effect.tap(files.resolve(path), (fact) =>
-        Effect.sync(() => {
-          if (known.size < MOST_REMEMBERED) known.set(path, fact)
-        })
-      )
-    }
+/** The first answer for a path is the answer for it from then on. */
+const firstAnswer = <A, E>(look: (path: string) => Effect.Effect<A, E>): ((path: string) => Effect.Effect<A, E>) => {
+  const known = new Map<string, A>()
+  return (path) => {
+    const found = known.get(path)
+    if (found !== undefined) return Effect.succeed(found)
+    return Effect.tap(look(path), (answer) =>
+      Effect.sync(() => {
+        if (known.size < MOST_REMEMBERED) known.set(path, answer)
+      })
+    )
   }
 }
 
+/** Lines of a batch name the same paths again and again; within one run they lead to the same places. */
+const rememberingFiles = (files: Files["Service"]): Files["Service"] => ({
+  ...files,
+  resolve: firstAnswer(files.resolve),
+  list: firstAnswer(files.list)
+})
+
+const rememberingGit = (git: Git["Service"]): Git["Service"] => ({
+  ...git,
+  configuration: remembered((directory) => git.configuration(directory))
+})
+
 const makeRun = async () => {
   const ports = await factPorts()
-  return Effect.runPromiseWith(Context.add(ports, Files, rememberingFiles(Context.get(ports, Files))))
+  const files = rememberingFiles(Context.get(ports, Files))
+  const git = rememberingGit(Context.get(ports, Git))
+  return Effect.runPromiseWith(ports.pipe(Context.add(Files, files), Context.add(Git, git)))
 }
 
 interface Answered {
