@@ -102,14 +102,32 @@ const expand = (splitter: Splitter): void => {
   else append(splitter, DYNAMIC, source.length)
 }
 
+/** What may be a comment, read for commands all the same; quotes and a backslash mean nothing in it. */
+const readComment = (splitter: Splitter): void => {
+  const { text } = splitter
+  while (splitter.at < text.length && text[splitter.at] !== "\n") {
+    const character = text.charAt(splitter.at)
+    if (SEPARATORS.includes(character)) {
+      endCommand(splitter)
+      splitter.at += 1
+    } else if (/[\s"'\\]/.test(character)) {
+      endWord(splitter)
+      splitter.at += 1
+    } else append(splitter, character, 1)
+  }
+}
+
 /** True when the character was a quote or an escape and has been dealt with. */
 const readQuote = (splitter: Splitter, inDouble: boolean): boolean => {
   const { text, at, heedsQuotes } = splitter
   const character = text.charAt(at)
   if (character === "\\") {
     const next = text.charAt(at + 1)
-    if (next === "\n") splitter.at += 2
-    else if (!heedsQuotes) splitter.at += 1
+    if (next === "\n") {
+      // A line that is continued for one reading ends for the other: at the end of a comment it does.
+      if (!heedsQuotes) endCommand(splitter)
+      splitter.at += 2
+    } else if (!heedsQuotes) splitter.at += 1
     else append(splitter, inDouble && !'$`"\\'.includes(next) ? `\\${next}` : next, 2)
     return true
   }
@@ -144,6 +162,10 @@ const split = (text: string, home: string, heedsQuotes: boolean): ReadonlyArray<
   let braces = 0
   while (splitter.at < text.length) {
     const character = text.charAt(splitter.at)
+    if (character === "#" && heedsQuotes && !inDouble && splitter.start < 0) {
+      readComment(splitter)
+      continue
+    }
     if (readQuote(splitter, inDouble)) continue
     if (character === '"') {
       inDouble = heedsQuotes && !inDouble

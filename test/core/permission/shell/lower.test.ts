@@ -244,6 +244,8 @@ describe("what rules that deny can see", () => {
     ["echo \"${y:-\"$(rm x)\"}\"", "rm x"],
     ["coproc rm x", "coproc rm x"],
     ["y >&'$(rm x)'", "rm x"],
+    ["y # a \\\nrm x", "rm x"],
+    ["for f in a; do b; done # don't \\\nrm x", "rm x"],
     ["HOME=/z rm ~", "rm /home/u"],
     ["if rm x; then y", "rm x"],
     ["((y)); rm x", "rm x"]
