@@ -81,7 +81,9 @@ export const moveOutput = (keeping: Keeping): Effect.Effect<void, ProcessFailure
     catch: outputFailure(`keep the command's output in ${keeping.to}`)
   })
 
-/** Nobody waits for the end of a file that nobody will read again. */
+/** Nobody waits for the end of a file that nobody will read again: what comes next goes first. */
 export const removeLater = (path: string): void => {
-  unlink(path).catch(() => undefined)
+  setImmediate(() => {
+    unlink(path).catch(() => undefined)
+  })
 }

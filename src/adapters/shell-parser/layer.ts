@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import type { ParseShell } from "../../core/permission/shell/syntax.ts"
 import { ShellParser, ShellParserFailure } from "../../core/ports/ShellParser.ts"
 import { loadNative, loadWasm } from "./engine.ts"
+import { rememberingParser } from "./remembering.ts"
 
 /** Loads the compiled engine, or else the one that runs everywhere; both give the same trees. */
 type LoadEngine = () => Promise<ParseShell>
@@ -9,7 +10,7 @@ type LoadEngine = () => Promise<ParseShell>
 const why = (cause: unknown): string => (cause instanceof Error ? (cause.message.split("\n", 1)[0] ?? "") : String(cause))
 
 const attempt = (load: LoadEngine): Effect.Effect<ParseShell, string> =>
-  Effect.tryPromise({ try: load, catch: why })
+  Effect.map(Effect.tryPromise({ try: load, catch: why }), rememberingParser)
 
 export const layerOf = (engines: ReadonlyArray<LoadEngine>): Layer.Layer<ShellParser> =>
   Layer.effect(

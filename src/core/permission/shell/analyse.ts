@@ -6,7 +6,7 @@ import { lower } from "./lower.ts"
 import { partOf, type PartContext } from "./part.ts"
 import type { Platform } from "./path-touch.ts"
 import type { Obstacle, ShellProgram, SimpleCommand, Word } from "./program.ts"
-import type { ParseShell } from "./syntax.ts"
+import type { ParseShell, SyntaxTree } from "./syntax.ts"
 import { unwrap, readsCodeFromInput } from "./wrappers.ts"
 
 export interface AnalyseOptions {
@@ -115,7 +115,7 @@ const sentenceOf = ({ kind, construct, column }: Obstacle): AnalysisObstacle => 
 const UNPARSABLE: ReadonlySet<Obstacle["kind"]> = new Set(["parse", "limit", "character", "disagreement"])
 
 /** Everything the command could run and touch, and what is proven about it. */
-export const analyse = (command: string, options: AnalyseOptions): ShellAnalysis => {
+const analyseAnew = (command: string, options: AnalyseOptions): ShellAnalysis => {
   const program = lower(command, options.parse(command), options.home, options.cwd)
   const gathering: Gathering = { options, parts: [], obstacles: [...program.obstacles] }
   addProgram(gathering, program, 0, { cwd: options.cwd, others: [], moved: false })
@@ -133,6 +133,52 @@ export const analyse = (command: string, options: AnalyseOptions): ShellAnalysis
     unparsable: unparsable === undefined ? undefined : sentenceOf(unparsable),
     critical: forkBomb(command) ?? parts.find(({ critical }) => critical !== undefined)?.critical
   }
+}
+
+interface Remembered {
+  readonly options: AnalyseOptions
+  readonly analysis: ShellAnalysis
+  /** Every text that was parsed on the way, with its tree. */
+  readonly trees: ReadonlyMap<string, SyntaxTree | undefined>
+}
+
+/** The last analysis of each tree: a command is looked at before a decision, in it, and again before it runs. */
+const lastAnalyses = new WeakMap<SyntaxTree, Remembered>()
+
+const sameTexts = (left: ReadonlyArray<string>, right: ReadonlyArray<string>): boolean =>
+  left === right || (left.length === right.length && left.every((text, index) => text === right[index]))
+
+/** Asks for every tree again, so that whoever records what was parsed records the same. */
+const stillHolds = (known: Remembered, command: string, options: AnalyseOptions): boolean => {
+  const before = known.options
+  const isSamePlace =
+    known.analysis.source === command &&
+    before.home === options.home &&
+    before.cwd === options.cwd &&
+    before.repository === options.repository &&
+    before.platform === options.platform &&
+    before.searchPath === options.searchPath &&
+    sameTexts(before.workingDirs, options.workingDirs)
+  if (!isSamePlace) return false
+  for (const [text, tree] of known.trees) if (options.parse(text) !== tree) return false
+  return true
+}
+
+/** Everything the command could run and touch, and what is proven about it. Equal questions get the same answer. */
+export const analyse = (command: string, options: AnalyseOptions): ShellAnalysis => {
+  const tree = options.parse(command)
+  if (tree === undefined) return analyseAnew(command, options)
+  const known = lastAnalyses.get(tree)
+  if (known !== undefined && stillHolds(known, command, options)) return known.analysis
+  const trees = new Map<string, SyntaxTree | undefined>()
+  const parse: ParseShell = (text) => {
+    const parsed = options.parse(text)
+    trees.set(text, parsed)
+    return parsed
+  }
+  const analysis = analyseAnew(command, { ...options, parse })
+  lastAnalyses.set(tree, { options, analysis, trees })
+  return analysis
 }
 
 /** Paths whose facts a decision about the command needs. */
