@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
-import type { Tree } from "tree-sitter"
+import { dirname } from "node:path"
+import type { Language, Tree } from "tree-sitter"
 import type { ParseShell } from "../../core/permission/shell/syntax.ts"
 import { treeData } from "./tree-data.ts"
 
@@ -21,11 +22,20 @@ const bounded =
   (text) =>
     text.length > MAX_LENGTH || text.includes("\0") ? undefined : parse(text)
 
+type LoadBinary = (directory: string) => Language
+
+/** The grammar alone: its package also describes every node, and the engine would make a class of each description. */
+const compiledGrammar = (): Language => {
+  const manifest = createRequire(import.meta.url).resolve("tree-sitter-bash/package.json")
+  const loadBinary = createRequire(manifest)("node-gyp-build") as LoadBinary
+  return loadBinary(dirname(manifest))
+}
+
 /** The compiled engine: faster, but only there when it could be built or its binary fits this system. */
 export const loadNative = async (): Promise<ParseShell> => {
-  const [{ default: Parser }, { default: bash }] = await Promise.all([import("tree-sitter"), import("tree-sitter-bash")])
+  const { default: Parser } = await import("tree-sitter")
   const parser = new Parser()
-  parser.setLanguage(bash)
+  parser.setLanguage(compiledGrammar())
   return bounded((text) => {
     // The buffer has room for the whole text: the engine would read it in pieces otherwise. A large one costs time.
     // It gives null when it was stopped, whatever its types say.
