@@ -5,6 +5,8 @@ export interface FileOps {
   readonly open: (path: string, flags: number, mode?: number) => Promise<fs.promises.FileHandle>
   readonly lstat: (path: string) => Promise<fs.BigIntStats>
   readonly readlink: (path: string) => Promise<string>
+  /** Whether the path exists and leads through no link, told by one call. */
+  readonly isPlain: (path: string) => boolean
   readonly readdir: (path: string) => Promise<Array<fs.Dirent>>
   readonly access: (path: string, mode: number) => Promise<void>
   readonly mkdir: (path: string, mode: number) => Promise<string | undefined>
@@ -20,6 +22,13 @@ export const nodeOps: FileOps = {
   open: (path, flags, mode) => fs.promises.open(path, flags, mode),
   lstat: async (path) => fs.lstatSync(path, { bigint: true }),
   readlink: async (path) => fs.readlinkSync(path),
+  isPlain: (path) => {
+    try {
+      return fs.realpathSync.native(path) === path
+    } catch {
+      return false
+    }
+  },
   readdir: (path) => fs.promises.readdir(path, { withFileTypes: true }),
   access: (path, mode) => fs.promises.access(path, mode),
   mkdir: (path, mode) => fs.promises.mkdir(path, { recursive: true, mode }),

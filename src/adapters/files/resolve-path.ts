@@ -19,11 +19,13 @@ const lstatOrNothing = async (ops: FileOps, target: string): Promise<BigIntStats
 }
 
 /**
- * Follows a path component by component, so that links are resolved also in front of a part that does not exist yet.
- * The missing part is kept as it is. Every place that a link on the way led to is kept too.
+ * Most paths lead through no link. Any other is followed component by component, so that links are resolved also in
+ * front of a part that does not exist yet. The missing part is kept as it is. Every place that a link on the way led to
+ * is kept too.
  */
 export const resolvePath = async (ops: FileOps, given: string): Promise<PathFact> => {
   const start = path.resolve("/", given)
+  if (ops.isPlain(start)) return { path: start, realPath: start, exists: true }
   const pending = partsOf(start)
   const via = new Set<string>()
   let real = "/"

@@ -1,5 +1,5 @@
 /** The Process port on Node: wires registry, pipes and the last resort at process exit. */
-import { realpath, stat } from "node:fs/promises"
+import { realpathSync, statSync } from "node:fs"
 import { Effect, Layer } from "effect"
 import { Process } from "../../core/ports/Process.ts"
 import { startCommand } from "./command.ts"
@@ -7,11 +7,16 @@ import { makePipePool } from "./pipe-pool.ts"
 import { makeRegistry } from "./registry.ts"
 import { runProgram } from "./run.ts"
 
+/** Synchronous, because a command waits for it and the answer is in the kernel's memory. */
 const resolveDirectory = (path: string): Effect.Effect<string | null> =>
-  Effect.tryPromise(async () => {
-    const [physical, info] = await Promise.all([realpath(path), stat(path)])
-    return info.isDirectory() ? physical : null
-  }).pipe(Effect.orElseSucceed(() => null))
+  Effect.sync(() => {
+    try {
+      const physical = realpathSync.native(path)
+      return statSync(physical).isDirectory() ? physical : null
+    } catch {
+      return null
+    }
+  })
 
 const make = Effect.gen(function* () {
   const registry = makeRegistry()

@@ -155,6 +155,18 @@ const bashNote = (notePath: string, userBashEnv: string | undefined): string =>
     ""
   ].join("\n")
 
+/** Words without quotes, expansions, operators or assignments: one program and its arguments. */
+const PLAIN_COMMAND = /^[\w./-][\w ./:,@%+-]*$/
+
+/** Programs of the shell itself that move it or run others in it, and those that take directories away. */
+const MOVERS = new Set(
+  "cd pushd popd . source eval exec command builtin trap set shopt alias enable rm rmdir mv".split(" ")
+)
+
+/** One plain program that is none of the shell's own cannot move the shell, so there is nothing to report. */
+const staysInPlace = (command: string): boolean =>
+  PLAIN_COMMAND.test(command) && !MOVERS.has(command.split(" ", 1)[0] ?? "")
+
 export const shellInvocation = (request: ShellRequest): ShellInvocation => {
   const file = chosenShell(request)
   const name = shellName(file)
@@ -163,7 +175,9 @@ export const shellInvocation = (request: ShellRequest): ShellInvocation => {
   const { notePath } = request
   if (name === "bash") {
     const args = ["--noprofile", "--norc", "-c", command]
-    const noteText = bashNote(notePath, request.env["BASH_ENV"])
+    const userBashEnv = request.env["BASH_ENV"]
+    if (userBashEnv === undefined && staysInPlace(command)) return { file, args, env }
+    const noteText = bashNote(notePath, userBashEnv)
     return { file, args, env: { ...env, BASH_ENV: notePath }, noteText }
   }
   if (!TRAPPING_SHELLS.has(name)) return { file, args: ["-c", command], env }

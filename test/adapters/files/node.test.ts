@@ -37,6 +37,7 @@ const observed = (before: (name: string) => void): FileOps => ({
   open: (file, flags, mode) => (before("open"), nodeOps.open(file, flags, mode)),
   lstat: (file) => (before("lstat"), nodeOps.lstat(file)),
   readlink: (file) => (before("readlink"), nodeOps.readlink(file)),
+  isPlain: (file) => (before("isPlain"), nodeOps.isPlain(file)),
   readdir: (file) => (before("readdir"), nodeOps.readdir(file)),
   access: (file, mode) => (before("access"), nodeOps.access(file, mode)),
   mkdir: (file, mode) => (before("mkdir"), nodeOps.mkdir(file, mode)),

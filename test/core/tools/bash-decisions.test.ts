@@ -171,6 +171,23 @@ describe("the shell and its environment", () => {
     expect(directoryFromNote("/a\nb\n")).toBe("/a\nb")
     expect(directoryFromNote("")).toBe("")
   })
+
+  it.each(["ls -la", "npm run test", "git status", "./build.sh --fast", "make"])("asks for no directory after %s", (command) => {
+    const { args, env, noteText } = shellInvocation({ ...request, command })
+    expect([args.at(-1), noteText, env["BASH_ENV"]]).toEqual([command, undefined, undefined])
+  })
+
+  it.each(["cd x", "ls; cd x", "ls && cd x", "A=1 cd x", "$X", "'cd' x", "command cd x", "rm -r .", "eval x", "ls\ncd x"])(
+    "asks for the directory after %j",
+    (command) => {
+      expect(shellInvocation({ ...request, command }).noteText).toContain("trap --")
+    }
+  )
+
+  it("asks for the directory where the user has a file for shells to begin with", () => {
+    const asked = shellInvocation({ ...request, command: "ls", env: { ...request.env, BASH_ENV: "/home/me/env" } })
+    expect(asked.noteText).toContain("BASH_ENV='/home/me/env'")
+  })
 })
 
 describe("where the next command starts", () => {
