@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { analyse } from "../../core/permission/shell/analyse.ts"
-import type { ShellAnalysis, Touch } from "../../core/permission/shell/analysis.ts"
+import { analyse, globsOf, pathsOf } from "../../core/permission/shell/analyse.ts"
+import type { ShellAnalysis } from "../../core/permission/shell/analysis.ts"
 import type { ParseShell } from "../../core/permission/shell/syntax.ts"
 import { type CallFacts, NO_FACTS, parserFrom, recordingParser } from "../../core/permission/facts.ts"
 import type { FactsWanted } from "../../core/permission/facts-wanted.ts"
@@ -54,9 +54,6 @@ const readerFrom = (facts: CallFacts): Reader => ({
 
 const RUNS_GIT = /\bgit\b/
 
-const touchesOf = (analyses: ReadonlyArray<ShellAnalysis>): ReadonlyArray<Touch> =>
-  analyses.flatMap(({ parts }) => parts.flatMap(({ touches }) => touches))
-
 /** Directories that go away, move, are copied or searched as a whole. */
 const wholeDirectories = (analyses: ReadonlyArray<ShellAnalysis>): ReadonlyArray<string> => [
   ...new Set(
@@ -66,10 +63,6 @@ const wholeDirectories = (analyses: ReadonlyArray<ShellAnalysis>): ReadonlyArray
       )
     )
   )
-]
-
-const globsOf = (touches: ReadonlyArray<Touch>): ReadonlyArray<string> => [
-  ...new Set(touches.flatMap(({ glob }) => (glob === undefined ? [] : [glob])))
 ]
 
 const commandFacts = Effect.fnUntraced(function* (wanted: FactsWanted, { parse, ...problem }: Reader) {
@@ -82,12 +75,11 @@ const commandFacts = Effect.fnUntraced(function* (wanted: FactsWanted, { parse, 
     commands.map((command) => [command, analyse(command, { ...place, parse: recording.parse, ...known })])
   )
   const analyses = [...analysed.values()]
-  const touches = touchesOf(analyses)
-  const globs = yield* Effect.forEach(globsOf(touches), expandGlob)
+  const globs = yield* Effect.forEach(new Set(analyses.flatMap(globsOf)), expandGlob)
   const below = yield* Effect.forEach(wholeDirectories(analyses), lookBelow)
   const paths = yield* resolved([
     ...wanted.paths,
-    ...touches.flatMap(({ path }) => (path === undefined ? [] : [path])),
+    ...analyses.flatMap(pathsOf),
     ...globs.flatMap(({ matches }) => matches)
   ])
   const facts: CallFacts = { paths, syntax: recording.parsed(), ...problem, ...known, globs, below }

@@ -190,6 +190,3 @@ export const pathsOf = ({ parts }: ShellAnalysis): ReadonlyArray<string> => [
 export const globsOf = ({ parts }: ShellAnalysis): ReadonlyArray<string> => [
   ...new Set(parts.flatMap(({ touches }) => touches.flatMap(({ glob }) => (glob === undefined ? [] : [glob]))))
 ]
-
-/** Whether the configuration of the repository matters. */
-export const needsRepository = ({ parts }: ShellAnalysis): boolean => parts.some(({ program }) => program === "git")

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { globsOf, needsRepository, pathsOf } from "../../../../src/core/permission/shell/analyse.ts"
+import { globsOf, pathsOf } from "../../../../src/core/permission/shell/analyse.ts"
 import { analysed, partOf, touched } from "./analysing.ts"
 
 const ROLES: ReadonlyArray<readonly [command: string, touches: ReadonlyArray<string>]> = [
@@ -139,7 +139,5 @@ describe("what a command touches", () => {
     const analysis = analysed("cat a *.ts && git status > out")
     expect(pathsOf(analysis)).toEqual(["/work/a", "/work", "/work/out"])
     expect(globsOf(analysis)).toEqual(["/work/*.ts"])
-    expect(needsRepository(analysis)).toBe(true)
-    expect(needsRepository(analysed("ls"))).toBe(false)
   })
 })
