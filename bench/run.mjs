@@ -8,6 +8,7 @@ import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
+import { explain } from "./cases/explain.mjs"
 import { firstByte } from "./cases/first-byte.mjs"
 import { hello } from "./cases/hello.mjs"
 import { interfaceKeys } from "./cases/interface.mjs"
@@ -36,6 +37,7 @@ const CASES = {
   stream,
   step,
   permission,
+  explain,
   layout,
   resume,
   renderer,

@@ -31,7 +31,9 @@ const compile = (path: string): Script => {
   })
 }
 
-const makeLoader = (): ((path: string) => unknown) => {
+/** All chunks lie in one directory, so Node's own modules are found for all of them from the first. */
+const makeLoader = (entry: string): Program => {
+  const fromNode = createRequire(entry)
   const modules = new Map<string, LoadedModule>()
   const load = (path: string): unknown => {
     const known = modules.get(path)
@@ -40,13 +42,12 @@ const makeLoader = (): ((path: string) => unknown) => {
     modules.set(path, loaded)
     const script = compile(path)
     if (isWarming) process.on("exit", () => writeFileSync(cacheFile(path), script.createCachedData()))
-    const fromNode = createRequire(path)
     const require = (id: string): unknown => (id.startsWith(".") ? load(resolve(dirname(path), id)) : fromNode(id))
     const wrapper = script.runInThisContext() as Wrapper
     wrapper(loaded.exports, require, loaded, path, dirname(path))
     return loaded.exports
   }
-  return load
+  return load(entry) as Program
 }
 
 /** Chunk names carry a digest of their content, so machine code can never belong to another text. */
@@ -56,4 +57,4 @@ const entryOf = (directory: string): string => {
   return join(directory, entry)
 }
 
-export const loadProgram = (): Program => makeLoader()(entryOf(join(__dirname, "program"))) as Program
+export const loadProgram = (): Program => makeLoader(entryOf(join(__dirname, "program")))

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process"
+import { closeSync, openSync } from "node:fs"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 
@@ -31,9 +32,11 @@ const start = (args, place, stdio) => {
   return { child, ended, firstByteMs: () => firstByteMs }
 }
 
-/** @returns {Promise<Run>} */
-export const run = async (args, place) => {
-  const { child, ended, firstByteMs } = start(args, place, ["ignore", "pipe", "pipe"])
+/** Reads what is in `input`, or nothing. @returns {Promise<Run>} */
+export const run = async (args, place, input) => {
+  const stdin = input === undefined ? undefined : openSync(input, "r")
+  const { child, ended, firstByteMs } = start(args, place, [stdin ?? "ignore", "pipe", "pipe"])
+  if (stdin !== undefined) closeSync(stdin)
   const [stdout, stderr, end] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   requireSuccess(args, end, stderr)
   return { wallMs: end.wallMs, firstByteMs: firstByteMs(), stdout }

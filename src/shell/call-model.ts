@@ -68,6 +68,7 @@ export interface SideAnswer {
   readonly text: string
   readonly model: string
   readonly usage: Usage
+  readonly stopReason: string | null
 }
 
 /** One request outside the conversation (summary, extraction): the whole text, or what went wrong. */
@@ -85,5 +86,5 @@ export const askModel = Effect.fnUntraced(function* (request: ModelRequest): Eff
       }
     )
   )
-  return { text: parts.join("\n"), model: assembly.model, usage: assembly.usage }
+  return { text: parts.join("\n"), model: assembly.model, usage: assembly.usage, stopReason: assembly.stopReason }
 })

@@ -3,10 +3,11 @@ import { dirname } from "node:path"
 import type { Command } from "../core/loop/command.ts"
 import { describeFailure } from "../core/loop/describe-failure.ts"
 import type { LoopEvent } from "../core/loop/event.ts"
+import { redactText } from "../core/session/redact.ts"
 import type { Witness } from "./driver.ts"
 
 /** One line per thing that happened, for people who look for a fault. Never holds credentials or what was said. */
-type Category = "api" | "permissions" | "session" | "tools" | "loop"
+type Category = "api" | "permissions" | "sandbox" | "session" | "tools" | "loop"
 
 interface Entry {
   readonly category: Category
@@ -33,10 +34,14 @@ const eventEntry = (event: LoopEvent): Entry | undefined => {
       return event.event.type === "message_stop" ? { category: "api", text: `${event.requestId} complete` } : undefined
     case "CallRefused":
       return { category: "tools", text: `${event.callId} refused before it ran` }
+    case "CallStopped":
+      return { category: "tools", text: `${event.callId} is to be stopped` }
     case "CallSettled":
       return { category: "tools", text: `${event.callId} ${event.outcome._tag.toLowerCase()}` }
     case "PermissionAnswered":
       return { category: "permissions", text: `${event.callId} answered ${event.answer.behavior}` }
+    case "HostRequested":
+      return { category: "sandbox", text: `${event.callId} asks for ${event.host}:${event.port}` }
     case "PersistFailed":
       return { category: "session", text: `${event.ack} could not be written: ${event.cause}` }
     case "CompactionFailed":
@@ -66,11 +71,15 @@ const commandEntry = (command: Command): Entry | undefined => {
       return { category: "tools", text: `${command.callId} ${command.tool} started` }
     case "CancelCall":
       return { category: "tools", text: `${command.callId} cancelled` }
+    case "CheckCall":
+      return { category: "permissions", text: `${command.callId} ${command.inquiry.action.tool} goes to the classifier` }
     case "AskPermission":
       return {
         category: "permissions",
         text: `${command.question.callId} ${command.question.tool} asks: ${command.question.decision.reason.sentence}`
       }
+    case "AnswerHostRequests":
+      return { category: "sandbox", text: `host requests ${command.refused === undefined ? "go on" : "are refused"}` }
     case "Emit":
       return command.emission._tag === "PermissionDenied"
         ? { category: "permissions", text: `${command.emission.callId} denied: ${command.emission.reason}` }
@@ -91,6 +100,8 @@ export interface DebugLogOptions {
   readonly path: string
   readonly filter: string | undefined
   readonly now: () => number
+  /** Credentials of this program. */
+  readonly secrets: ReadonlyArray<string>
 }
 
 /** Opens the log (private to the user) and gives the witness that writes it. */
@@ -107,7 +118,7 @@ export const openDebugLog = (options: DebugLogOptions): Witness => {
     const stamp = new Date(options.now()).toISOString()
     const lines = entries
       .filter((entry) => isShown(options.filter, entry.category))
-      .map((entry) => `${stamp} [${entry.category}] ${entry.text}\n`)
+      .map((entry) => `${stamp} [${entry.category}] ${redactText(entry.text, { secrets: options.secrets })}\n`)
     if (lines.length > 0) appendFileSync(options.path, lines.join(""), { mode: 0o600 })
   }
 }

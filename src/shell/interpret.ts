@@ -4,10 +4,12 @@ import type { Occurrence } from "../core/loop/event.ts"
 import type { Model } from "../core/ports/Model.ts"
 import type { SavedUpdate } from "../core/settings/save-updates.ts"
 import { askModel, callModel } from "./call-model.ts"
+import { checkCall } from "./check-call.ts"
 import { modelUsage } from "./model-usage.ts"
 import type { FactPorts } from "./facts/gather.ts"
 import type { Persist } from "./persist.ts"
 import { prepareCall, startCall, type ToolRun } from "./run-tool.ts"
+import type { HostRequests } from "./sandbox/host-requests.ts"
 import type { Audience } from "./session-handle.ts"
 import { writeSpill } from "./spill.ts"
 import { describeFailure } from "../core/loop/describe-failure.ts"
@@ -19,6 +21,8 @@ export interface InterpretOptions<R> {
   readonly audience: Audience
   readonly offer: (occurrence: Occurrence) => void
   readonly random: () => number
+  /** Lets connections of sandboxed commands go on, or refuses them. */
+  readonly answerHosts: HostRequests["settle"]
   /** Writes permission updates to settings files. */
   readonly save: (updates: ReadonlyArray<SavedUpdate>) => Effect.Effect<void>
 }
@@ -170,10 +174,16 @@ export const makeInterpreter = <R>(options: InterpretOptions<R>): Interpreter =>
         return cancelTimer(command.timerId)
       case "PrepareCall":
         return start(`prepare:${command.callId}`, prepareCall(options.tools, command))
+      case "CheckCall":
+        return start(command.checkId, checkCall({ offer, env: options.tools.session.env }, command))
+      case "AbortCheck":
+        return stop(command.checkId)
       case "AskPermission":
         return askPermission(command)
       case "SavePermissions":
         return start(`save:${++saves}`, options.save(command.updates))
+      case "AnswerHostRequests":
+        return options.answerHosts(command.requestIds, command.refused)
       case "WithdrawQuestion":
         return withdraw(command.callId)
       case "StartCall":

@@ -18,6 +18,7 @@ import * as NodeGlobalConfig from "../adapters/settings/global-config.ts"
 import * as NodeProcess from "../adapters/process/node.ts"
 import * as NodeRecords from "../adapters/records/node.ts"
 import * as NodeSettings from "../adapters/settings/node.ts"
+import { leftoversIn } from "../adapters/sandbox/leftovers.ts"
 import type { AnthropicOptions } from "../adapters/anthropic/client.ts"
 import type { OfflineOptions } from "../adapters/offline/respond.ts"
 
@@ -61,6 +62,7 @@ const searchLayer: Layer.Layer<Search> = Layer.effect(
     onFirstUse(Search, async () => (await import("../adapters/search/layer.ts")).layer),
     (search) => ({
       glob: (request) => Effect.flatMap(search, (service) => service.glob(request)),
+      names: (request) => Effect.flatMap(search, (service) => service.names(request)),
       grepFiles: (request) => Effect.flatMap(search, (service) => service.grepFiles(request)),
       grepCounts: (request) => Effect.flatMap(search, (service) => service.grepCounts(request)),
       grepLines: (request) => Effect.flatMap(search, (service) => service.grepLines(request)),
@@ -99,6 +101,9 @@ const sandboxLayer: Layer.Layer<Sandbox, never, Process> = Layer.effect(
 
 /** For commands of the command line that need no session. */
 export const confinedProcesses: Layer.Layer<Process | Sandbox> = Layer.provideMerge(sandboxLayer, NodeProcess.layer)
+
+/** For `nacre doctor`, which asks them what they would use. */
+export const doctorPorts: Layer.Layer<Search | ShellParser> = Layer.merge(searchLayer, shellParserLayer)
 
 const webLayer: Layer.Layer<Web> = Layer.effect(
   Web,
@@ -145,3 +150,10 @@ export const portsLayer = (options: PortOptions): Layer.Layer<Ports> =>
     shellParserLayer,
     webLayer
   )
+
+/** `--ripgrep`: no session, no settings, only the program that searches. */
+export const passToRipgrep = async (args: ReadonlyArray<string>): Promise<number | undefined> =>
+  (await import("../adapters/search/pass-through.ts")).passToRipgrep(args, process.env)
+
+/** What sandboxed commands of a process left that was killed; `nacre doctor` tells and removes it. */
+export const sandboxLeftovers = leftoversIn

@@ -4,6 +4,7 @@ import { LIMITS } from "../core/domain/limits.ts"
 import type { Command } from "../core/loop/command.ts"
 import type { CallOutcome, Occurrence } from "../core/loop/event.ts"
 import { decisionDigest } from "../core/permission/digest.ts"
+import type { SandboxProblem } from "../core/permission/facts.ts"
 import type { Files } from "../core/ports/Files.ts"
 import { type FactPorts, gatherFacts } from "./facts/gather.ts"
 import { boundResult } from "./spill.ts"
@@ -14,12 +15,14 @@ export interface ToolRun<R> {
   readonly executorOf: (tool: string) => BoundExecutor<R> | undefined
   readonly offer: (occurrence: Occurrence) => void
   /** The part of a tool's context that is the same for every call of the session. */
-  readonly session: Omit<ToolContext, "callId" | "cwd" | "model" | "pathFacts" | "onlyReads" | "progress">
+  readonly session: Omit<ToolContext, "callId" | "cwd" | "model" | "effort" | "pathFacts" | "onlyReads" | "outside" | "progress">
+  /** Why commands that must be confined cannot be; undefined when they can. */
+  readonly sandboxProblem: Effect.Effect<SandboxProblem | undefined, never, R>
 }
 
 const PROGRESS_GAP_MS = 1_000 / LIMITS.progressPerSecond
 
-type CallPlace = Pick<ToolContext, "callId" | "cwd" | "model" | "pathFacts" | "onlyReads">
+type CallPlace = Pick<ToolContext, "callId" | "cwd" | "model" | "pathFacts" | "onlyReads" | "outside">
 
 const contextOf = <R>(run: ToolRun<R>, call: CallPlace, progress: ToolContext["progress"]): ToolContext => ({
   ...run.session,
@@ -38,7 +41,9 @@ export const prepareCall = <R>(run: ToolRun<R>, command: PrepareCall): Effect.Ef
     if (executor === undefined) {
       return run.offer({ _tag: "CallRefused", callId, message: `Error: No such tool available: ${command.tool}` })
     }
-    const facts = yield* gatherFacts(command.wanted)
+    const gathered = yield* gatherFacts(command.wanted)
+    const sandboxProblem = command.wanted.confined ? yield* run.sandboxProblem : undefined
+    const facts = sandboxProblem === undefined ? gathered : { ...gathered, sandboxProblem }
     const context = contextOf(run, { callId, cwd: command.cwd, model: "" }, () => Effect.void)
     yield* executor.prepare(command.input, context).pipe(
       Effect.match({
@@ -106,7 +111,9 @@ const runCall = <R>(run: ToolRun<R>, command: StartCall): Effect.Effect<void, ne
   if (executor === undefined) {
     return Effect.sync(() => settle({ _tag: "Failed", message: `Error: No such tool available: ${command.tool}` }))
   }
-  const place = { callId, cwd: command.cwd, model: command.model, pathFacts: command.facts.paths, onlyReads: command.onlyReads }
+  const { cwd, model, effort, onlyReads, outside } = command
+  const asked = effort === undefined ? {} : { effort }
+  const place = { callId, cwd, model, ...asked, pathFacts: command.facts.paths, onlyReads, outside }
   const context = contextOf(run, place, progress.report)
   return executor.run(command.input, context).pipe(
     Effect.flatMap((output) =>

@@ -4,8 +4,10 @@ import type { Start } from "./cli/options.ts"
 import { parseArgv } from "./cli/parse.ts"
 import { USAGE_EXIT_CODE } from "./cli/usage-error.ts"
 import type { Audience } from "./session-handle.ts"
+import type { Keyboard } from "./line/keyboard.ts"
 import type { ChosenInterface } from "./interactive/choose-interface.ts"
 import type { SessionPlan } from "./session/plan.ts"
+import { checkpoint } from "./startup-profile.ts"
 import { VERSION } from "./version.ts"
 
 const complain = (text: string): void => {
@@ -22,7 +24,7 @@ const tellNotices = (start: Start): void => {
   }
 }
 
-/** The full interface shows them itself. */
+/** Nobody can be asked, so everything is told. */
 const tellSettingsProblems = ({ settings }: SessionPlan): void => {
   for (const text of settings.current().complaints) complain(text)
 }
@@ -54,6 +56,20 @@ const chooseFor = async ({ start, settings, env, configHome }: SessionPlan): Pro
   })
 }
 
+/** How print and line mode open their session. The full screen has several and opens them itself. */
+const sessionOpener = async (start: Start, keyboard: Keyboard | undefined) => {
+  const { openSession } = await import("./session/open.ts")
+  return (plan: SessionPlan) => (audience: Audience) =>
+    Effect.tap(openSession(plan, audience), (session) =>
+      Effect.sync(() => {
+        checkpoint("session open")
+        const { model } = session.state().config
+        const isStandIn = isOfflineModel(model) && start.model.model === undefined
+        if (isStandIn && keyboard === undefined) complain(OFFLINE_NOTICE)
+      })
+    )
+}
+
 const startSession = async (asked: Start): Promise<number> => {
   tellNotices(asked)
   const interactive = asked.printBecause === undefined
@@ -65,6 +81,7 @@ const startSession = async (asked: Start): Promise<number> => {
     complain(planned.failure)
     return 1
   }
+  checkpoint("settings read")
   const { decideAtStart } = await import("./trust/start-trust.ts")
   const decided = await Effect.runPromise(decideAtStart(planned.success, process.env))
   if (Result.isFailure(decided)) {
@@ -72,24 +89,17 @@ const startSession = async (asked: Start): Promise<number> => {
     return 1
   }
   const { trust, plan } = decided.success
-  const { openSession } = await import("./session/open.ts")
-  const openWith = (current: SessionPlan) => (audience: Audience) =>
-    Effect.tap(openSession(current, audience), (session) =>
-      Effect.sync(() => {
-        const { model } = session.state().config
-        const isStandIn = isOfflineModel(model) && start.model.model === undefined
-        if (isStandIn && keyboard === undefined) complain(OFFLINE_NOTICE)
-      })
-    )
+  checkpoint("trust decided")
   if (keyboard === undefined) {
     tellSettingsProblems(plan)
     if (trust.notice !== undefined) complain(trust.notice)
+    const openWith = await sessionOpener(start, keyboard)
     const { runPrint } = await import("./print/run-print.ts")
     return whileAlive(Effect.runPromise(runPrint(start, openWith(plan))))
   }
   const chosen = await chooseFor(plan)
   if (chosen.interface === "lines") {
-    tellSettingsProblems(plan)
+    const openWith = await sessionOpener(start, keyboard)
     const { runLine } = await import("./line/run-line.ts")
     return whileAlive(Effect.runPromise(runLine({ plan, openWith, keyboard, trust })))
   }
@@ -97,14 +107,24 @@ const startSession = async (asked: Start): Promise<number> => {
   return whileAlive(Effect.runPromise(runInteractive({ plan, keyboard, chosen, trust })))
 }
 
+/** Whatever follows belongs to ripgrep, so it is not parsed here. */
+const runRipgrep = async (args: ReadonlyArray<string>): Promise<number> => {
+  const code = await (await import("./layers.ts")).passToRipgrep(args)
+  if (code === undefined) complain("no ripgrep runs here. Fix: install ripgrep, or leave --ripgrep out")
+  return code ?? 1
+}
+
 /** From arguments to exit code. */
 export const run = async (args: ReadonlyArray<string>): Promise<number> => {
+  checkpoint("program loaded")
+  if (args[0] === "--ripgrep") return runRipgrep(args.slice(1))
   const parsed = parseArgv(args, { stdoutIsTerminal: process.stdout.isTTY === true })
   if (Result.isFailure(parsed)) {
     process.stderr.write(`${parsed.failure.message}\n`)
     return USAGE_EXIT_CODE
   }
   const invocation = parsed.success
+  checkpoint("arguments read")
   switch (invocation._tag) {
     case "Version":
       process.stdout.write(`${VERSION} (Nacre)\n`)

@@ -47,6 +47,8 @@ export interface HostSetup {
   readonly appendSystemPrompt?: string
   readonly jsonSchema?: JsonSchema
   readonly hookEvents: ReadonlyArray<HookEvent>
+  /** Hooks of the host may answer permission questions, also where nobody else can be asked. */
+  readonly hooksAnswerQuestions: boolean
 }
 
 /** The background commands of the session, for hosts that list and stop them. */
@@ -78,6 +80,8 @@ export interface SessionHandle {
   readonly tag: (tag: string) => void
   readonly tasks: TaskControl
   readonly earlier: EarlierParts
+  /** Code of the failure that keeps lines of the transcript from the disk, if one does. */
+  readonly unsaved: () => string | undefined
   /** Ends everything that still runs (background commands after a grace time), flushes the transcript. Bounded. */
   readonly close: (graceMs: number) => Effect.Effect<void>
 }

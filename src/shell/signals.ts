@@ -5,23 +5,25 @@ export interface SignalHandlers {
   readonly terminate: (code: number) => void
 }
 
-const HANG_UP = 129
 const INTERRUPTED = 130
-const TERMINATED = 143
+
+/** Signals that end the program, with the exit codes that name them. Left to the system, commands would outlive it. */
+const FATAL = [
+  ["SIGHUP", 129],
+  ["SIGQUIT", 131],
+  ["SIGTERM", 143]
+] as const
 
 /** Connects the process's signals; the returned function disconnects them. */
 export const onTerminationSignals = (handlers: SignalHandlers): (() => void) => {
   const onInterrupt = (): void => {
     if (!handlers.interrupt()) process.exit(INTERRUPTED)
   }
-  const onTerminate = (): void => handlers.terminate(TERMINATED)
-  const onHangUp = (): void => handlers.terminate(HANG_UP)
+  const listeners = FATAL.map(([signal, code]) => [signal, (): void => handlers.terminate(code)] as const)
   process.on("SIGINT", onInterrupt)
-  process.on("SIGTERM", onTerminate)
-  process.on("SIGHUP", onHangUp)
+  for (const [signal, listener] of listeners) process.on(signal, listener)
   return () => {
     process.off("SIGINT", onInterrupt)
-    process.off("SIGTERM", onTerminate)
-    process.off("SIGHUP", onHangUp)
+    for (const [signal, listener] of listeners) process.off(signal, listener)
   }
 }

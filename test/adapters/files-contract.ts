@@ -110,6 +110,10 @@ export const filesContract = (name: string, makeWorld: () => FileWorld): void =>
         { name: "b", kind: "file" },
         { name: "c", kind: "link" }
       ])
+      world.link(`${root}/door`, "d")
+      expect(await Effect.runPromise(files.list(`${root}/door`, { approvedRealPath: `${root}/d` }))).toHaveLength(3)
+      const elsewhere = await failureOf(files.list(`${root}/door`, { approvedRealPath: `${root}/door` }))
+      expect(elsewhere.kind).toBe("linkChanged")
     })
 
     it("names what is wrong: missing, directory, pipe, too large, another place than approved", async () => {

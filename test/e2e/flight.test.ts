@@ -58,6 +58,29 @@ describe.concurrent("a recording", () => {
     expect((await replay(file)).code).toBe(0)
   })
 
+  it("makes the directory it goes into, from the environment too, and replays by the directory's name", async () => {
+    const place = makePlace()
+    const flag = join(place.home, "by-flag")
+    const variable = join(place.home, "by-variable")
+    await ask([text("fine")], "go", { place, args: ["--record", flag] })
+    await ask([text("fine")], "go", { place, env: { NACRE_RECORD: variable } })
+    for (const directory of [flag, variable]) {
+      expect(statSync(directory).mode & 0o777).toBe(0o700)
+      expect((await replay(directory)).code).toBe(0)
+    }
+    await ask([text("fine")], "go", { place, args: ["--record", flag] })
+    expect(await replay(flag)).toMatchObject({ code: 1, stderr: expect.stringContaining("2 recordings") })
+  })
+
+  it("can be replayed in part, before a line that was changed", async () => {
+    const file = await recorded(makePlace())
+    const lines = linesOf(file)
+    writeFileSync(file, [...lines.slice(0, 6), "broken", ...lines.slice(7)].join("\n"))
+    const part = await run(["replay", file, "--until", "4"])
+    expect({ code: part.code, said: /4 events replayed/.test(part.stdout) }).toEqual({ code: 0, said: true })
+    expect((await replay(file)).code).toBe(1)
+  })
+
   it("never overwrites another one", async () => {
     const place = makePlace()
     const file = await recorded(place)

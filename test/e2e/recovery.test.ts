@@ -173,12 +173,20 @@ describe.concurrent("a response without an answer", () => {
   it("that is empty after tool results is asked for again with the results", async () => {
     const { requests, result } = await ask([toolUse("Glob", { pattern: "*" }), empty(), text("done")], "go")
     expect(result["result"]).toBe("done")
-    expect(sentText(requests[2])).toBe(sentText(requests[1]))
+    expect(sentText(requests[2])).toContain("No files found")
+    expect(sentText(requests[2])).toContain("nothing that the user can see")
   })
 
-  it("that is a refusal is told as one, and what was said is kept", async () => {
-    const { requests, lines, result, code } = await ask([refusal("I would rather not.")], "go")
-    expect(requests).toHaveLength(1)
+  it("that is a refusal is answered once, and what follows counts", async () => {
+    const { requests, result, code } = await ask([refusal("I would rather not."), text("the other half")], "go")
+    expect(requests).toHaveLength(2)
+    expect(sentText(requests[1])).toContain("I would rather not.")
+    expect({ code, result: result["result"] }).toEqual({ code: 0, result: "the other half" })
+  })
+
+  it("that stays a refusal is told as one, and what was said is kept", async () => {
+    const { requests, lines, result, code } = await ask([refusal("I would rather not."), refusal()], "go")
+    expect(requests).toHaveLength(2)
     expect({ code, is_error: result["is_error"], reason: result["terminal_reason"] }).toEqual({
       code: 1,
       is_error: true,

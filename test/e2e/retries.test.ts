@@ -85,13 +85,21 @@ describe.concurrent("a failure that stays", () => {
   it.each([
     [403, "authentication_failed"],
     [402, "billing_error"],
-    [400, "invalid_request"],
     [404, "model_not_found"]
   ])("status %i is %s and not tried again", async (code, error) => {
     const { requests, lines, result } = await ask(() => status(code), "go")
     expect(requests).toHaveLength(1)
     expect(linesOf(lines, "assistant")).toMatchObject([{ error }])
     expect(result).toMatchObject({ is_error: true, api_error_status: code })
+  })
+
+  it("status 400 is tried at once without one more extra each time, then told", async () => {
+    const { requests, lines, result } = await ask(() => status(400), "go")
+    expect(requests.map(({ body }) => [body["output_config"], body["thinking"], body["metadata"]].filter(Boolean).length))
+      .toEqual([3, 2, 1, 0, 0])
+    expect(sentText(requests.at(-1))).not.toContain("cache_control")
+    expect(linesOf(lines, "assistant")).toMatchObject([{ error: "invalid_request" }])
+    expect(result).toMatchObject({ is_error: true, api_error_status: 400 })
   })
 
   it("a spend limit is not waited for", async () => {
@@ -141,9 +149,10 @@ describe.concurrent("an optional field the endpoint does not know", () => {
     expect(sentText(last)).not.toContain("cache_control")
   })
 
-  it("that is refused although it was left out ends the turn", async () => {
+  it("that is refused although it was left out ends the turn, once nothing else can be left out", async () => {
     const { requests, result } = await ask(() => status(400, { message: "metadata: unknown field" }), "go")
-    expect(requests).toHaveLength(2)
+    expect(requests).toHaveLength(5)
+    expect(requests[1]?.body).not.toHaveProperty("metadata")
     expect(result).toMatchObject({ is_error: true, api_error_status: 400 })
   })
 })

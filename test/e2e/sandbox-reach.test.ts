@@ -242,6 +242,10 @@ describe.skipIf(!sandboxWorks())("processes", () => {
     expect(output).toContain("no ptrace")
   })
 
+  it("leave no core files and are not without number", async () => {
+    expect(await outputOf("ulimit -c; ulimit -Hc; ulimit -u; ulimit -Hu")).toBe("0\n0\n16384\n16384\n")
+  })
+
   it("cannot lay bare what is closed by making namespaces of their own", async () => {
     putFile(inHome(".ssh/id_rsa"), "secret-1")
     putFile(path.join(world.project, ".mcp.json"), "mine")

@@ -23,6 +23,74 @@ const contentOf = (world: World, file: string): string | undefined => {
 
 const nobody: CanUseTool = async () => ({ behavior: "deny", message: "nobody should ask" })
 
+describe("PermissionRequest", () => {
+  const decide = (decision: Record<string, unknown>): HookJSONOutput =>
+    ({ hookSpecificOutput: { hookEventName: "PermissionRequest", decision } }) as HookJSONOutput
+
+  /** Never answers; tells when it is called off. */
+  const undecided = () => {
+    let calledOff = false
+    const canUseTool: CanUseTool = (_tool, _input, { signal }) =>
+      new Promise((resolve) => {
+        signal.addEventListener("abort", () => {
+          calledOff = true
+          resolve({ behavior: "deny", message: "too late" })
+        })
+      })
+    return { canUseTool, wasCalledOff: () => calledOff }
+  }
+
+  it("answers before the callback does, which is called off", async () => {
+    const world = freshWorld()
+    const { seen, hooks } = hooking(() => decide({ behavior: "allow" }))
+    const { canUseTool, wasCalledOff } = undecided()
+    const { result } = await run(world, bash("echo yes > out"), { hooks: { PermissionRequest: [{ hooks }] }, canUseTool })
+    expect(seen).toMatchObject([
+      { hook_event_name: "PermissionRequest", tool_name: "Bash", tool_input: { command: "echo yes > out" } }
+    ])
+    expect({ out: contentOf(world, "out"), denials: result.permission_denials }).toEqual({ out: "yes", denials: [] })
+    expect(wasCalledOff()).toBe(true)
+  })
+
+  it("leaves the answer to the callback when it has none, and is called off when it is slower", async () => {
+    const world = freshWorld()
+    const silent = hooking(() => ({}))
+    const slow: HookCallback = (_input, _id, { signal }) =>
+      new Promise((resolve) => signal.addEventListener("abort", () => resolve({})))
+    const allow: CanUseTool = async (_tool, input) => ({ behavior: "allow", updatedInput: input })
+    for (const hooks of [silent.hooks, [slow]]) {
+      await run(world, bash("echo yes >> out"), { hooks: { PermissionRequest: [{ hooks }] }, canUseTool: allow })
+    }
+    expect(contentOf(world, "out")).toBe("yes\nyes")
+  })
+
+  it("answers where nobody else is there, with another input too", async () => {
+    const world = freshWorld()
+    const { hooks } = hooking(() => decide({ behavior: "allow", updatedInput: { command: "echo new > out" } }))
+    await run(world, bash("echo old > out"), { hooks: { PermissionRequest: [{ hooks }] } })
+    expect(contentOf(world, "out")).toBe("new")
+    const { hooks: none } = hooking(() => ({}))
+    const { result } = await run(world, bash("echo no > other"), { hooks: { PermissionRequest: [{ hooks: none }] } })
+    expect(result.permission_denials).toHaveLength(1)
+    expect(contentOf(world, "other")).toBeUndefined()
+  })
+
+  it("does not stand above rules", async () => {
+    const world = freshWorld()
+    const { hooks } = hooking(() => decide({ behavior: "allow", updatedInput: { command: "rm -f kept" } }))
+    const options = { hooks: { PermissionRequest: [{ hooks }] }, disallowedTools: ["Bash(rm *)"] }
+    const { result } = await run(world, bash("touch kept"), options)
+    expect(result.permission_denials).toHaveLength(1)
+  })
+
+  it("that denies with interrupt ends the turn", async () => {
+    const world = freshWorld()
+    const { hooks } = hooking(() => decide({ behavior: "deny", message: "Stop it.", interrupt: true }))
+    const { result } = await run(world, bash("echo no > out"), { hooks: { PermissionRequest: [{ hooks }] } })
+    expect(result).toMatchObject({ subtype: "error_during_execution", terminal_reason: "aborted_tools" })
+  })
+})
+
 describe("PreToolUse", () => {
   const decide = (fields: Record<string, unknown>): HookJSONOutput => ({
     hookSpecificOutput: { hookEventName: "PreToolUse", ...fields }

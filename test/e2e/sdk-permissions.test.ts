@@ -201,6 +201,24 @@ describe("setPermissionMode", () => {
     expect(systemLines(conversation.heard, "init")).toMatchObject(modes)
   })
 
+  it("lets the classifier answer in auto mode, unless the settings take it away", async () => {
+    const world = freshWorld()
+    const { asked, canUseTool } = answering(() => ({ behavior: "deny", message: "asked" }))
+    const conversation = new Conversation(world, { canUseTool })
+    await conversation.query.setPermissionMode("auto")
+    await conversation.say(`@tool Bash ${JSON.stringify({ command: "touch one" })}`)
+    await conversation.result()
+    await conversation.say(`@tool Bash ${JSON.stringify({ command: "sudo touch two" })}`)
+    await conversation.result()
+    await conversation.leave()
+    expect(asked).toEqual([])
+    expect(existsSync(join(world.cwd, "one"))).toBe(true)
+    expect(systemLines(conversation.heard, "permission_denied")).toMatchObject([{ decision_reason_type: "classifier" }])
+    const locked = new Conversation(freshWorld(), { settings: '{"disableAutoMode":"disable"}' })
+    await expect(locked.query.setPermissionMode("auto")).rejects.toThrow("disableAutoMode")
+    await locked.leave()
+  })
+
   it("refuses to bypass permissions unless the session was started for it", async () => {
     const plain = new Conversation(freshWorld())
     await expect(plain.query.setPermissionMode("bypassPermissions")).rejects.toThrow("bypassPermissions")

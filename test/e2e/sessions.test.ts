@@ -71,6 +71,21 @@ describe.concurrent("--resume and --continue", () => {
     expect(readFileSync(path, "utf8")).toBe("opal\nsand\n")
   })
 
+  it.each([
+    ["acceptEdits", "acceptEdits"],
+    ["plan", "dontAsk"]
+  ])("go on in the mode they were in, unless that was for one run: %s, then %s", async (before, after) => {
+    const place = makePlace()
+    putFile(join(place.config, "settings.json"), JSON.stringify({ permissions: { defaultMode: "dontAsk" } }))
+    const modeOf = async (...args: ReadonlyArray<string>) => {
+      const { lines } = await run(["-p", "@say fine", "--model", "offline", ...STREAM, ...args], { place })
+      return lines.find((line) => line["subtype"] === "init")?.["permissionMode"]
+    }
+    expect(await modeOf("--permission-mode", before)).toBe(before)
+    expect(await modeOf("--continue")).toBe(after)
+    expect(await modeOf("--continue", "--permission-mode", "default")).toBe("default")
+  })
+
   it("add up cost and usage over the runs", async () => {
     const place = makePlace()
     const first = await ask([text("one")], "one", { place })

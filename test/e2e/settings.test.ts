@@ -83,7 +83,9 @@ describe("broken settings", () => {
     const lines = stderr.split("\n").filter((line) => line.includes(".json:"))
     expect(lines).toHaveLength(2)
     expect(lines[0]).toContain(`(${userFile(place)}:2:3) — not JSON: comments are not allowed`)
-    expect(lines[1]).toContain("Ignored rule 'Bash(x'")
+    expect(lines[1]).toContain(
+      `Ignored rule 'Bash(x' (${localFile(place)}:1): the closing parenthesis is missing at the end. Did you mean 'Bash(x)'?`
+    )
     expect(await run(["-p", "hi", "--strict-settings"], { place })).toMatchObject({ code: 1, stdout: "" })
   })
 
@@ -101,7 +103,7 @@ describe("broken settings", () => {
     putFile(join(place.cwd, "bad.json"), '{\n  "a": 1,\n}')
     const { code, stderr } = await run(["-p", "hi", "--settings", "bad.json"], { place })
     expect(code).toBe(1)
-    expect(stderr).toContain("bad.json:3:1)")
+    expect(stderr).toContain("bad.json:2:9)")
     expect((await run(["-p", "hi", "--settings", "/dev/zero"], { place })).stderr).toContain("no regular file")
   })
 })

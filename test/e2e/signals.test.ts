@@ -229,6 +229,14 @@ describe.concurrent("SIGTERM", () => {
   })
 })
 
+describe.concurrent("other signals that end a program", () => {
+  it.each([["SIGHUP", 129], ["SIGQUIT", 131]] as const)("%s leaves no command behind either", async (signal, expected) => {
+    const { cli, pids } = await running(FAMILY)
+    cli.signal(signal)
+    expect({ code: (await cli.ended).code, living: living(pids) }).toEqual({ code: expected, living: [] })
+  })
+})
+
 describe.concurrent("background commands", () => {
   it("are ended after the last result", async () => {
     const place = makePlace()

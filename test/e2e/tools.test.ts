@@ -197,7 +197,7 @@ describe.concurrent("the request", () => {
     const { requests } = await ask([text("fine")], "go", { args: ["--model", "claude-haiku-5-5"] })
     const [request] = requests
     expect(request?.body).toMatchObject({ model: "claude-haiku-5-5", stream: true })
-    expect(request?.headers.authorization).toBe("Bearer test")
+    expect(request?.headers["x-api-key"]).toBe("test")
     expect(String(object(request?.body["metadata"])["user_id"])).toMatch(/^[0-9a-f-]{36}$/)
   })
 })

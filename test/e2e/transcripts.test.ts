@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync } from "node:fs"
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
@@ -33,6 +33,26 @@ const install = (place: Place, name: string): string => {
   copyFileSync(source, target)
   return sessionId
 }
+
+describe.concurrent("a transcript that cannot be written", () => {
+  it("is complained of once, and the work goes on", async () => {
+    const place = makePlace()
+    symlinkSync(place.home, join(place.config, "projects"))
+    const calls = [1, 2, 3].map((count) => toolUse("Bash", { command: `echo ${count}` }))
+    const { code, stderr, result } = await ask([...calls, text("done")], "go", { place, args: ["--allowedTools", "Bash"] })
+    expect({ code, result: result["result"] }).toEqual({ code: 0, result: "done" })
+    expect(stderr.match(/is not being saved/g)).toHaveLength(1)
+  })
+})
+
+describe.concurrent("who started the program", () => {
+  it("is named on every line", async () => {
+    const place = makePlace()
+    await ask([text("fine")], "hello", { place, env: { CLAUDE_CODE_ENTRYPOINT: "my-editor" } })
+    const lines = transcriptOf(place).lines.filter((line) => line["type"] === "user")
+    expect(lines.map((line) => line["entrypoint"])).toEqual(["my-editor"])
+  })
+})
 
 describe.concurrent("a turn that was interrupted", () => {
   it("in a call: the call gets a result that says so, and the new prompt stands alone", async () => {

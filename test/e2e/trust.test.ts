@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs"
 import { isAbsolute, join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { type Audit, runAudited, traceRun } from "../support/audit.ts"
@@ -53,6 +53,33 @@ describe.concurrent("an untrusted repository", () => {
     const audited = await runAudited(["sandbox", "status"], repository.place)
     const isOurs = (each: Audit["spawned"][number]): boolean =>
       each.cwd === "/" && isAbsolute(each.file) && ![each.file, ...each.args].some((word) => word.includes(cwd))
+    expectUntouched({ ...audited, spawned: audited.spawned.filter((each) => !isOurs(each)) }, repository)
+  })
+
+  it.each([
+    ["doctor", [], ["doctor"]],
+    ["sandbox status", [], ["sandbox", "status"]],
+    ["sandbox test", [], ["sandbox", "test"]],
+    ["a sandboxed command", ["sub"], ["-p", '@tool Bash {"command": "echo hi"}', "--settings", '{"sandbox": {"enabled": true}}']],
+    ["ripgrep", ["sub"], ["--ripgrep", "--version"]]
+  ])("has no program run by %s, although PATH leads there as package managers set it", async (_what, below, args) => {
+    const place = makePlace()
+    const bin = join(place.cwd, "node_modules/.bin")
+    for (const name of ["bwrap", "git", "rg", "true", "stty", "cat", "sh"]) {
+      putFile(join(bin, name), `#!/bin/sh\necho ${name} >> '${place.home}/ran'\nexit 1\n`, 0o755)
+    }
+    const cwd = join(place.cwd, ...below)
+    mkdirSync(cwd, { recursive: true })
+    await run(args, { place, cwd, env: { PATH: `${bin}:${process.env["PATH"] ?? ""}`, USE_BUILTIN_RIPGREP: "0" } })
+    expect(existsSync(join(place.home, "ran"))).toBe(false)
+  })
+
+  it("gets nothing from doctor, which tries programs and the sandbox elsewhere", async () => {
+    const repository = await hostileRepository()
+    const { cwd } = repository.place
+    const audited = await runAudited(["doctor"], repository.place)
+    const isOurs = ({ cwd: at, file, args }: Audit["spawned"][number]): boolean =>
+      !`${at}/`.startsWith(`${cwd}/`) && ![file, ...args].some((word) => word.includes(cwd))
     expectUntouched({ ...audited, spawned: audited.spawned.filter((each) => !isOurs(each)) }, repository)
   })
 

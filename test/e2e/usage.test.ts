@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { makePlace, run, start } from "../support/built-cli.ts"
+import { builtCli, makePlace, run, start } from "../support/built-cli.ts"
 import { ask, endpointEnv, sentBlocks, serve, STREAM, transcriptsOf } from "../support/e2e-world.ts"
 import { text } from "../support/messages-reply.ts"
 
@@ -27,16 +29,43 @@ describe.concurrent("help and version", () => {
   it.each([["--help"], ["-h"]])("%s names commands and flags", async (flag) => {
     const { code, stdout, stderr } = await run([flag])
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-    for (const name of ["Usage: nacre", "replay <file>", "--print", "--resume", "--output-format"]) {
+    for (const name of ["Usage: nacre", "replay [flags] <file>", "--print", "--resume", "--output-format"]) {
       expect(stdout).toContain(name)
     }
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100)
   })
 
+  it.each([[["-p", "hi"]], [["doctor"]], [["config", "list"]], [["trust", "list"]], [["--help"]]])(
+    "%j says that its directory was removed (S-45)",
+    async (args) => {
+      const place = makePlace()
+      const cli = await builtCli()
+      const removed = join(place.home, "removed")
+      const script = 'mkdir "$1" && cd "$1" && rmdir "$1" && shift && exec "$@"'
+      const { status, stdout, stderr } = spawnSync("sh", ["-c", script, "sh", removed, process.execPath, cli, ...args], {
+        encoding: "utf8",
+        env: { PATH: process.env["PATH"], HOME: place.home, PWD: place.home }
+      })
+      expect({ status, stdout }).toEqual({ status: 1, stdout: "" })
+      expect(stderr).toBe(
+        `nacre: the current directory (${removed}) cannot be used — it was removed or may not be read. Fix: cd to another one\n`
+      )
+    }
+  )
+
+  it("--ripgrep is ripgrep, with its arguments and exit codes", async () => {
+    const place = makePlace()
+    writeFileSync(join(place.cwd, "a.txt"), "needle --model\n")
+    expect((await run(["--ripgrep", "--version"], { place })).stdout).toMatch(/^ripgrep \d/)
+    expect(await run(["--ripgrep", "-e", "--model", "a.txt"], { place })).toMatchObject({ code: 0, stdout: "needle --model\n" })
+    expect((await run(["--ripgrep", "absent", "a.txt"], { place })).code).toBe(1)
+    expect((await run(["--ripgrep", "--no-such-flag"], { place })).code).toBe(2)
+  })
+
   it("help for a command is about that command", async () => {
     const { code, stdout } = await run(["replay", "--help"])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^Usage: nacre replay <file>/)
+    expect(stdout).toMatch(/^Usage: nacre replay \[flags\] <file>/)
   })
 })
 
@@ -60,7 +89,7 @@ describe.concurrent("a command line that cannot be run", () => {
     [["-p", "x", "--system-prompt-file", "no-such-file"], /--system-prompt-file no-such-file/],
     [["repley"], /nacre replay/],
     [["replay"], /replay takes 1 argument/],
-    [["doctor"], /not a command of this version/]
+    [["acp"], /not a command of this version/]
   ])("%j is refused with the reason and starts nothing", async (args, reason) => {
     const place = makePlace()
     const { code, stdout, stderr } = await run(args, { place })

@@ -35,6 +35,7 @@ const run = (): ToolRun<never> => ({
       })
   }),
   offer: (event) => void events.push(event),
+  sandboxProblem: Effect.succeed({ sentence: "no bubblewrap", mayLeave: true }),
   session: {
     sessionId: "s",
     projectDir: work,
@@ -48,7 +49,9 @@ const run = (): ToolRun<never> => ({
 const wantedFor = (command?: string): FactsWanted => ({
   paths: command === undefined ? [`${work}/a.txt`] : [],
   commands: command === undefined ? [] : [command],
-  place: { cwd: work, home: "/home/u", workingDirs: [work], platform: "posix" }
+  place: { cwd: work, home: "/home/u", workingDirs: [work], platform: "posix" },
+  watched: [], ruleStarts: [],
+  confined: false
 })
 
 const INPUT = { x: 1 }
@@ -71,11 +74,19 @@ const started = async (wanted: FactsWanted, facts: CallFacts, digest?: string): 
     facts,
     digest: digest ?? decisionDigest({ tool: { name: "Fake" }, input: INPUT, cwd: work, facts }),
     wanted,
-    onlyReads: false
+    onlyReads: false,
+    outside: false
   } as const
   await Effect.runPromiseWith(ports)(startCall(run(), command))
   return events.at(-1)
 }
+
+describe("before a decision", () => {
+  it("whether the sandbox can start is found out for calls that need it, and for no others", async () => {
+    expect((await prepared({ ...wantedFor("ls"), confined: true })).sandboxProblem?.sentence).toBe("no bubblewrap")
+    expect((await prepared(wantedFor("ls"))).sandboxProblem).toBeUndefined()
+  })
+})
 
 describe("right before a call runs", () => {
   it("nothing changed: it runs", async () => {

@@ -60,6 +60,9 @@ export const makeChecker = (options: { readonly maxTurns: number | undefined }):
   const inFlight = new Set<string>()
   const tombstoned = new Set<string>()
   const allowed = new Set<string>()
+  /** Looks of the classifier that count, and calls that one of them found harmless. */
+  const looks = new Map<string, string>()
+  const cleared = new Set<string>()
   const started = new Set<string>()
   const persisted = new Set<string>()
   let pendingAck: string | undefined
@@ -89,16 +92,25 @@ export const makeChecker = (options: { readonly maxTurns: number | undefined }):
       case "AbortRequest":
         inFlight.delete(command.requestId)
         return
+      case "CheckCall":
+        looks.set(command.checkId, command.callId)
+        return
+      case "AbortCheck":
+        looks.delete(command.checkId)
+        return
       case "AskPermission":
         return
       case "StartCall": {
         if (started.has(command.callId)) fail("a call starts once", command.callId)
         started.add(command.callId)
-        const question = world.state.permission.mode
-        if (!allowed.has(command.callId) && question === "default" && command.tool !== "TodoWrite") {
+        const { mode } = world.state.permission
+        const isCleared = mode === "auto" && cleared.has(command.callId)
+        const asks = mode === "default" || mode === "auto"
+        if (!allowed.has(command.callId) && !isCleared && asks && command.tool !== "TodoWrite") {
           const { file_path: path, command: text } = command.input as { file_path?: string; command?: string }
           const outside = path !== undefined && !path.startsWith("/project/")
-          const mutating = ["Bash", "Edit", "Write", "NotebookEdit", "WebFetch"].includes(command.tool)
+          const edits = mode === "default" ? ["Edit", "Write", "NotebookEdit"] : []
+          const mutating = ["Bash", "WebFetch", ...edits].includes(command.tool)
           const onlyReads = text === "ls" || text === "ls -l"
           if ((mutating && !onlyReads) || outside) fail("nothing starts without allow", `${command.tool} ${JSON.stringify(command.input)}`)
         }
@@ -130,6 +142,11 @@ export const makeChecker = (options: { readonly maxTurns: number | undefined }):
     if (event._tag === "StreamEnded" || event._tag === "RequestFailed") inFlight.delete(event.requestId)
     if (event._tag === "ModelSaid" && event.event.type === "message_stop" && inFlight.has(event.requestId)) {
       inFlight.delete(event.requestId)
+    }
+    if (event._tag === "CallChecked") {
+      const callId = looks.get(event.checkId)
+      looks.delete(event.checkId)
+      if (callId !== undefined && event.outcome._tag === "Judged" && !event.outcome.block) cleared.add(callId)
     }
     if (event._tag === "PermissionAnswered" && event.answer.behavior === "allow") allowed.add(event.callId)
   }

@@ -29,7 +29,7 @@ const configFor = (random: Random): Partial<LoopConfig> => ({
   windowTokens: random.chance(0.3) ? 30_000 : undefined
 })
 
-const modeFor = (random: Random) => random.pick(["default", "default", "acceptEdits", "plan", "dontAsk", "bypassPermissions"] as const)
+const modeFor = (random: Random) => random.pick(["default", "default", "acceptEdits", "plan", "auto", "auto", "dontAsk", "bypassPermissions"] as const)
 
 /** What the person does: prompts, impatience, changes of mind. */
 const schedulePerson = (world: World, random: Random, prefix: string): void => {
@@ -45,6 +45,10 @@ const schedulePerson = (world: World, random: Random, prefix: string): void => {
     })
   }
   for (let index = random.int(3); index > 0; index--) world.schedule(random.int(3_000), { _tag: "Interrupted" })
+  for (let index = random.int(3); index > 0; index--) {
+    const mode = random.pick(["auto", "default", "plan"] as const)
+    world.schedule(random.int(3_000), { _tag: "ModeChanged", mode })
+  }
   // Whoever left a question unanswered comes back and interrupts; otherwise a silent question would wait for ever.
   world.schedule(2_000_000, { _tag: "Interrupted" })
   world.schedule(4_000_000, { _tag: "Interrupted" })
@@ -71,7 +75,7 @@ const markAll = (world: World): void => {
 const MUST_BE_SEEN = [
   "completed", "aborted_streaming", "aborted_tools", "max_turns", "api_error", "hook_stopped", "stop_hook_prevented", "model_error",
   "prompt_too_long", "Preparing", "PromptHooks", "Compacting", "Requesting", "Streaming", "Waiting", "Tools", "StopHooks",
-  "Settling", "Done", "Tombstone", "RetryScheduled", "PermissionDenied", "PromptQueued", "PromptTaken", "CallProgress", "crashed"
+  "Settling", "Done", "Tombstone", "RetryScheduled", "PermissionDenied", "PromptQueued", "PromptTaken", "CallProgress", "CallChecking", "crashed"
 ]
 
 const replay = (initial: AgentState, world: World): void => {
@@ -106,7 +110,7 @@ const live = (random: Random, life: Life): Remains => {
   const config = configFor(random)
   const initial = loopState({
     config,
-    permission: permissions({ mode: modeFor(random) }),
+    permission: permissions({ mode: modeFor(random), auto: { duringPlan: random.chance(0.5) } }),
     seed: `sim-${life.seed}-${life.name}`,
     ...(life.restored === undefined ? {} : { restored: life.restored })
   })

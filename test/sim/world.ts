@@ -3,6 +3,7 @@ import type { Command } from "../../src/core/loop/command.ts"
 import type { Emission } from "../../src/core/loop/emission.ts"
 import type { CallOutcome, LoopEvent, Occurrence, PermissionAnswer } from "../../src/core/loop/event.ts"
 import type { AgentState } from "../../src/core/loop/state.ts"
+import type { CheckOutcome } from "../../src/core/permission/auto/outcome.ts"
 import type { Message } from "../../src/core/domain/message.ts"
 import { zeroUsage } from "../../src/core/domain/usage.ts"
 import { plainFacts } from "../support/plain-facts.ts"
@@ -125,6 +126,7 @@ export class World {
       case "SpillResult":
       case "SavePermissions":
       case "WithdrawQuestion":
+      case "AnswerHostRequests":
         return
       case "StartRequest":
         return this.stream(command.requestId, respond(random, command.request, { serial: `${this.startedAt}_${this.requests++}`, faulty: this.options.faulty }))
@@ -136,6 +138,10 @@ export class World {
         return this.cancel(command.timerId)
       case "PrepareCall":
         return this.schedule(random.int(3), this.prepared(command))
+      case "CheckCall":
+        return this.check(command)
+      case "AbortCheck":
+        return this.cancel(command.checkId)
       case "AskPermission":
         if (random.chance(0.05)) return
         return this.schedule(
@@ -187,6 +193,27 @@ export class World {
       callId: command.callId,
       facts: plainFacts(command.wanted)
     }
+  }
+
+  /** A classifier that is right, mistaken, broken, late, dead or repeats itself. */
+  private check({ checkId, callId }: Extract<Command, { _tag: "CheckCall" }>): void {
+    const { random, faulty } = this.options
+    if (faulty && random.chance(0.1)) return
+    const said: Occurrence = {
+      _tag: "CallChecked",
+      checkId,
+      callId,
+      outcome: random.pick<CheckOutcome>([
+        { _tag: "Judged", block: false, reason: "", category: "none" },
+        { _tag: "Judged", block: false, reason: "", category: "none" },
+        { _tag: "Judged", block: true, reason: "it harms", category: "destructive" },
+        { _tag: "NoVerdict", why: "unparsable", detail: "words" },
+        { _tag: "NoVerdict", why: "unavailable", detail: "529" }
+      ]),
+      spent: [{ model: "offline", usage: zeroUsage }]
+    }
+    this.schedule(random.int(faulty ? 40_000 : 400), said, checkId)
+    if (faulty && random.chance(0.1)) this.schedule(random.int(500), said, checkId)
   }
 
   private answer(input: unknown): PermissionAnswer {

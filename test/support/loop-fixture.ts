@@ -1,5 +1,6 @@
 import { initialState, type Restored } from "../../src/core/loop/begin.ts"
 import type { AgentState, LoopConfig } from "../../src/core/loop/state.ts"
+import { type AutoSettings, DEFAULT_AUTO } from "../../src/core/permission/auto/lists.ts"
 import { makeContext, type PermissionContext } from "../../src/core/permission/context.ts"
 import type { PermissionMode } from "../../src/core/permission/verdict.ts"
 import { buildPool } from "../../src/core/tools/pool.ts"
@@ -29,6 +30,7 @@ export const loopConfig = (patch: Partial<LoopConfig> = {}): LoopConfig => ({
   caching: { enabled: true, ttl: "5m" },
   jsonSchema: undefined,
   structuredRetries: 5,
+  checkTimeoutMs: 30_000,
   retry: { maxRetries: 10, watchdog: false },
   autoCompact: true,
   windowTokens: undefined,
@@ -41,16 +43,21 @@ export const loopConfig = (patch: Partial<LoopConfig> = {}): LoopConfig => ({
 export const permissions = (options: {
   readonly mode?: PermissionMode
   readonly allow?: ReadonlyArray<string>
+  readonly ask?: ReadonlyArray<string>
   readonly deny?: ReadonlyArray<string>
   readonly canPrompt?: boolean
+  readonly auto?: Partial<AutoSettings>
 } = {}): PermissionContext =>
   makeContext({
     mode: options.mode ?? "default",
     cwd: { path: PROJECT_DIR, realPath: PROJECT_DIR },
     home: { path: "/home", realPath: "/home" },
     bypassAvailable: true,
+    autoAvailable: true,
+    auto: { ...DEFAULT_AUTO, ...options.auto },
     canPrompt: options.canPrompt ?? true,
     allow: options.allow ?? [],
+    ask: options.ask ?? [],
     deny: options.deny ?? []
   }).context
 

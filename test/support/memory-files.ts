@@ -158,9 +158,9 @@ export class MemoryFiles {
     resolve: (path) => this.attempt(path, () => this.resolve(path)),
     stat: (path) =>
       this.attempt(path, () => this.stat(this.nodes.get(this.resolve(path).realPath) ?? fail("missing", path))),
-    list: (path) =>
+    list: (path, options) =>
       this.attempt(path, () => {
-        const { realPath } = this.resolve(path)
+        const { realPath } = this.approved(path, options?.approvedRealPath)
         const node = this.nodes.get(realPath) ?? fail("missing", path)
         if (node.kind !== "directory") fail("notDirectory", path)
         return [...this.nodes.entries()]

@@ -67,29 +67,45 @@ export const makeSandboxWorld = () => {
         unreadable: [],
         allowedHosts: [],
         deniedHosts: [],
+        unknownHosts: "deny",
+        networkless: false,
         cwd: project,
         writableFiles: [],
         ...options.request
       })
     })
 
+  const specFor = (command: string, options: RunOptions) => ({
+    file: "bash",
+    args: ["--noprofile", "--norc", "-c", command],
+    cwd: project,
+    env: { PATH: process.env["PATH"], HOME: home, LC_ALL: "C", GIT_CONFIG_NOSYSTEM: "1" },
+    timeoutMs: options.timeoutMs ?? 20_000,
+    maxOutputBytes: MOST_BYTES
+  })
+
   const run = (command: string, options: RunOptions = {}): Promise<Outcome> =>
     runtime.runPromise(
       Effect.gen(function* () {
         const confined = yield* confine(options)
         const processes = yield* Process
-        const result = yield* processes.run({
-          file: "bash",
-          args: ["--noprofile", "--norc", "-c", command],
-          cwd: project,
-          env: { PATH: process.env["PATH"], HOME: home, LC_ALL: "C", GIT_CONFIG_NOSYSTEM: "1" },
-          timeoutMs: options.timeoutMs ?? 20_000,
-          maxOutputBytes: MOST_BYTES,
-          confinement: confined.confinement
-        })
+        const { confinement } = confined
+        const result = yield* processes.run({ ...specFor(command, options), confinement })
         return { code: result.code, output: result.stdout + result.stderr, confined }
       })
     )
+
+  /** The same command without a sandbox: what it could do is what the sandbox has to hold back. */
+  const runOutside = (command: string): Promise<string> => {
+    const tempDir = path.join(root, "tmp")
+    fs.mkdirSync(tempDir, { recursive: true })
+    const spec = specFor(command, {})
+    return runtime.runPromise(
+      Process.use((processes) => processes.run({ ...spec, env: { ...spec.env, TMPDIR: tempDir } })).pipe(
+        Effect.map(({ stdout, stderr }) => stdout + stderr)
+      )
+    )
+  }
 
   return {
     root,
@@ -98,6 +114,7 @@ export const makeSandboxWorld = () => {
     outside,
     configHome,
     run,
+    runOutside,
     runtime,
     confine: (options?: RunOptions) => runtime.runPromise(confine(options)),
     close: () => runtime.dispose()

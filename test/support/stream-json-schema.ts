@@ -25,7 +25,7 @@ const ErrorName = Schema.Literals([
   "unknown"
 ])
 
-const PermissionMode = Schema.Literals(["default", "acceptEdits", "bypassPermissions", "plan", "dontAsk"])
+const PermissionMode = Schema.Literals(["default", "acceptEdits", "bypassPermissions", "plan", "dontAsk", "auto"])
 
 const Usage = Schema.Struct({
   input_tokens: Count,

@@ -79,6 +79,9 @@ export class SteppedAgent {
       this.settled.add(`prepared ${unprepared.callId}`)
       return script.prepare(unprepared.callId)
     }
+    if (script.state.turn?.calls.some(({ stage }) => stage === "checking") === true) {
+      return script.checked({ _tag: "Judged", block: choice % 2 === 0, reason: "no", category: "none" })
+    }
     const running = script.startedCalls.find((callId) => !this.settled.has(callId))
     // Nothing runs: the answer of the person is what is missing, and now and then the agent gives up waiting.
     if (running === undefined) return choice % 5 === 0 ? script.interrupt() : undefined

@@ -38,9 +38,13 @@ const LOOK_AGAIN_MS = 40
 /** The key of the choice that is marked in a dialog. */
 export const chosenIn = (screen: string): string | undefined => /▸ (\d) /.exec(screen)?.[1]
 
+/** A file that is still on its way to its name is not saved yet. */
 const holdsText = (directory: string, words: string): boolean =>
   readdirSync(directory, { recursive: true, withFileTypes: true }).some(
-    (entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name), "utf8").includes(words)
+    (entry) =>
+      entry.isFile() &&
+      !entry.name.endsWith(".tmp") &&
+      readFileSync(join(entry.parentPath, entry.name), "utf8").includes(words)
   )
 
 export class TuiTerminal {

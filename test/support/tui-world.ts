@@ -5,7 +5,7 @@ import { initialModel } from "../../src/tui/app/initial.ts"
 import type { AppModel } from "../../src/tui/app/model.ts"
 import type { Happening, Msg, SessionNews } from "../../src/tui/app/msg.ts"
 import { DEFAULT_UI_OPTIONS, type UiOptions } from "../../src/tui/app/options.ts"
-import type { SessionModel } from "../../src/tui/app/session-model.ts"
+import { AWAITED, type SessionModel } from "../../src/tui/app/session-model.ts"
 import { update } from "../../src/tui/app/update.ts"
 import { view } from "../../src/tui/app/view.ts"
 import { makePools, type Pools } from "../../src/tui/cell/pools.ts"
@@ -81,6 +81,13 @@ export class TuiWorld {
     this.model = model
     this.cmds.push(...cmds)
     return cmds
+  }
+
+  /** Shows the session that is about to open. */
+  await(fixture: LoopFixture = {}): void {
+    const { state } = new Script(fixture)
+    const names = { sessionId: AWAITED, cwd: PROJECT_DIR, branch: undefined, title: undefined }
+    this.tell({ _tag: "SessionAwaited", facts: { ...names, state, draft: undefined, earlierPages: 0 } })
   }
 
   /** Opens a session and gives its loop. */

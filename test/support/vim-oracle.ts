@@ -11,11 +11,12 @@ import { fileURLToPath } from "node:url"
 const SCRIPT = fileURLToPath(new URL("vim-oracle.vim", import.meta.url))
 /** A process that takes longer hangs: ten times what it needs on a busy machine. */
 const START_MS = 10_000
-const CASE_MS = 20
+const CASE_MS = 60
 
 export interface VimCase {
   readonly lines: ReadonlyArray<string>
-  readonly strokes: ReadonlyArray<string>
+  /** Keys in parts; vim is observed after each. */
+  readonly parts: ReadonlyArray<ReadonlyArray<string>>
   /** Arguments of `:set`. Every case names the same options: they stay until the next one. */
   readonly settings: string
 }
@@ -104,32 +105,36 @@ const runVim = (cases: string, answers: string, limitMs: number): Promise<void> 
 
 const answersIn = (file: string): ReadonlyArray<string> => {
   try {
-    return readFileSync(file, "utf8").split("\n").filter((line) => line !== "")
+    // What stands behind the last line break was not written to its end.
+    return readFileSync(file, "utf8").split("\n").slice(0, -1)
   } catch {
     return []
   }
 }
 
 /** Answers from the front of the list, as far as vim came. */
-const askOnce = async (cases: ReadonlyArray<VimCase>): Promise<ReadonlyArray<VimState | undefined>> => {
+const askOnce = async (cases: ReadonlyArray<VimCase>): Promise<ReadonlyArray<ReadonlyArray<VimState>>> => {
   const directory = mkdtempSync(join(tmpdir(), "nacre-vim-"))
   try {
     const asked = join(directory, "cases")
     const answered = join(directory, "answers")
     writeFileSync(asked, cases.map((one) => `${JSON.stringify(one)}\n`).join(""))
     await runVim(asked, answered, START_MS + CASE_MS * cases.length)
-    return answersIn(answered).map((answer) => (answer === "{}" ? undefined : stateOf(JSON.parse(answer) as RawState)))
+    return answersIn(answered).map((answer) => (JSON.parse(answer) as ReadonlyArray<RawState>).map(stateOf))
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
 }
 
-/** Undefined for a case that could not be observed: its keys left vim waiting for a character, ended it or hung it. */
-export const askVim = async (cases: ReadonlyArray<VimCase>): Promise<ReadonlyArray<VimState | undefined>> => {
-  const answers: Array<VimState | undefined> = []
+/**
+ * The states after each part. None for a case that could not be observed: its keys left vim waiting for a character,
+ * ended it or hung it.
+ */
+export const askVim = async (cases: ReadonlyArray<VimCase>): Promise<ReadonlyArray<ReadonlyArray<VimState>>> => {
+  const answers: Array<ReadonlyArray<VimState>> = []
   while (answers.length < cases.length) {
     answers.push(...(await askOnce(cases.slice(answers.length))))
-    if (answers.length < cases.length) answers.push(undefined)
+    if (answers.length < cases.length) answers.push([])
   }
   return answers
 }

@@ -12,7 +12,8 @@ call test_override('ui_delay', 1)
 
 let s:names = split('"0123456789-abcdefghijklmnopqrstuvwxyz.:/', '\zs')
 let s:keys = {}
-let s:answer = {}
+let s:answers = []
+let s:key = -1
 
 func s:Encode(strokes)
   let keys = ''
@@ -25,10 +26,11 @@ func s:Encode(strokes)
   return keys
 endfunc
 
-" Runs as the last key of a case, in whatever mode the keys before it left: the mode is read before it ends. Not an
+" Runs as the last key of a part, in whatever mode the keys before it left: the mode is read before it ends. Not an
 " <expr> mapping: vim evaluates those while it looks ahead, before it has inserted what was typed. And typed twice:
 " after f, t and r vim looks ahead for combining characters, and a failure then drops the mapping that it saw there.
-func s:Observe()
+" Parts take turns with two keys, so that one that was seen twice is known from the next.
+func s:Observe(key)
   let registers = {}
   for name in s:names
     let info = getreginfo(name)
@@ -36,15 +38,23 @@ func s:Observe()
       let registers[name] = {'type': info.regtype[0], 'lines': info.regcontents}
     endif
   endfor
-  let s:answer = {'lines': getline(1, '$'), 'caret': getpos('.')[1:2], 'anchor': getpos('v')[1:2], 'mode': mode(1), 'registers': registers}
+  if a:key == s:key && !empty(s:answers)
+    call remove(s:answers, -1)
+  endif
+  let s:key = a:key
+  call add(s:answers, {'lines': getline(1, '$'), 'caret': getpos('.')[1:2], 'anchor': getpos('v')[1:2], 'mode': mode(1), 'registers': registers})
 endfunc
 
-noremap <C-_> <Cmd>call <SID>Observe()<CR>
-noremap! <C-_> <Cmd>call <SID>Observe()<CR>
+noremap <C-_> <Cmd>call <SID>Observe(0)<CR>
+noremap! <C-_> <Cmd>call <SID>Observe(0)<CR>
+noremap <F20> <Cmd>call <SID>Observe(1)<CR>
+noremap! <F20> <Cmd>call <SID>Observe(1)<CR>
 
-" Empties what only keys can: the last inserted text, the flags of the last :s and the last command line.
+" Empties what only keys can: the last inserted text, the size of the last selection, the flags of the last :s, the last macro and
+" the last command line.
 func s:Forget()
-  silent! call feedkeys("i\<Esc>:s/\x01/\<CR>:\"\<CR>", 'xt')
+  call setreg('z', [])
+  silent! call feedkeys("ox\<Esc>vyi\<Esc>:s/\x01/\<CR>@z:\"\<CR>", 'xt')
 endfunc
 
 func s:Clear(lines, settings)
@@ -73,12 +83,17 @@ endfunc
 " macro still had to do but not the keys that a person goes on typing. "silent" keeps messages from asking for Enter.
 func s:Answer(case)
   call s:Clear(a:case.lines, a:case.settings)
-  let s:answer = {}
-  silent call feedkeys(s:Encode(a:case.strokes) .. "\<C-_>\<C-_>\<C-\>\<C-n>", 'xt')
+  let s:answers = []
+  let s:key = -1
+  let keys = ''
+  for [index, part] in items(a:case.parts)
+    let keys ..= s:Encode(part) .. (index % 2 ? "\<F20>\<F20>" : "\<C-_>\<C-_>")
+  endfor
+  silent call feedkeys(keys .. "\<C-\>\<C-n>", 'xt')
   if reg_recording() !=# ''
     silent call feedkeys('q', 'xt')
   endif
-  return s:answer
+  return len(s:answers) == len(a:case.parts) ? s:answers : []
 endfunc
 
 " Outside any function: what a function changed or searched last is put back when the outermost one returns.

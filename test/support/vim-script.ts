@@ -25,16 +25,7 @@ export interface ScriptResult {
 
 const TYPE_LETTERS: Record<Shape, "v" | "V" | "b"> = { char: "v", line: "V", block: "b" }
 
-export const runScript = (text: string, strokes: ReadonlyArray<Stroke>, options: ScriptOptions = {}): ScriptResult => {
-  const context = { ...PLAIN_CONTEXT, ...options.context }
-  const start = initialVim(text, { ...VIM_OPTIONS, ...options.options })
-  let vim: VimState = options.cursor === undefined ? start : { ...start, cursor: options.cursor }
-  const commands: Array<VimCommand> = []
-  for (const stroke of strokes) {
-    const result = step(vim, stroke, context)
-    vim = result.vim
-    commands.push(...result.commands)
-  }
+const resultOf = (vim: VimState, commands: ReadonlyArray<VimCommand>): ScriptResult => {
   const named = [...vim.registers.texts, ['"', vim.registers.texts.get(vim.registers.unnamed)] as const]
   return {
     lines: vim.buffer.lines,
@@ -48,4 +39,30 @@ export const runScript = (text: string, strokes: ReadonlyArray<Stroke>, options:
     commands,
     vim
   }
+}
+
+/** What came of each part of a script. */
+export const runParts = (
+  text: string,
+  parts: ReadonlyArray<ReadonlyArray<Stroke>>,
+  options: ScriptOptions = {}
+): ReadonlyArray<ScriptResult> => {
+  const context = { ...PLAIN_CONTEXT, ...options.context }
+  const start = initialVim(text, { ...VIM_OPTIONS, ...options.options })
+  let vim: VimState = options.cursor === undefined ? start : { ...start, cursor: options.cursor }
+  return parts.map((strokes) => {
+    const commands: Array<VimCommand> = []
+    for (const stroke of strokes) {
+      const result = step(vim, stroke, context)
+      vim = result.vim
+      commands.push(...result.commands)
+    }
+    return resultOf(vim, commands)
+  })
+}
+
+export const runScript = (text: string, strokes: ReadonlyArray<Stroke>, options: ScriptOptions = {}): ScriptResult => {
+  const [result] = runParts(text, [strokes], options)
+  if (result === undefined) throw new Error("one part gives one result")
+  return result
 }

@@ -58,9 +58,18 @@ export const credentialProblem = (options: EndpointOptions): ModelFailure | unde
     : missingCredential("the API key or auth token holds a character no HTTP header may carry, such as a line break")
 }
 
-/** Without a credential of ours a custom header carries it, and the SDK's own must not go out; null removes it. */
-const headersOf = (options: EndpointOptions, ownCredential: boolean): Record<string, string | null> => ({
-  ...(ownCredential ? {} : { authorization: null }),
+/**
+ * A key goes where gateways look for one, in `x-api-key`; only a token is a bearer. Without either a custom header
+ * carries the credential. The SDK would send all of them as bearer; null removes its header.
+ */
+const credentialHeaders = (options: EndpointOptions): Record<string, string | null> => {
+  const apiKey = given(options.apiKey)
+  if (apiKey !== undefined) return { authorization: null, "x-api-key": apiKey }
+  return given(options.authToken) === undefined ? { authorization: null } : {}
+}
+
+const headersOf = (options: EndpointOptions): Record<string, string | null> => ({
+  ...credentialHeaders(options),
   "user-agent": options.userAgent,
   ...options.customHeaders
 })
@@ -79,7 +88,7 @@ export const loadEndpoint = async (options: EndpointOptions): Promise<Endpoint> 
     logger: SILENT_LOGGER,
     openTelemetry: false,
     webhookKey: null,
-    defaultHeaders: headersOf(options, apiKey !== undefined || authToken !== undefined),
+    defaultHeaders: headersOf(options),
     fetch: makeTransport()
   })
   return {

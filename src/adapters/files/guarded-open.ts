@@ -1,12 +1,14 @@
 import fs from "node:fs"
+import path from "node:path"
 import { isSpecialPath } from "../../core/edit/path.ts"
 import type { PathFact } from "../../core/permission/need.ts"
 import type { FileKind, FileStat } from "../../core/ports/Files.ts"
 import { codeOf, fileError } from "./failure.ts"
+import { type HeldDirectory, withDirectoryOf } from "./held-directory.ts"
+import { requireSamePlace, resolveApproved } from "./link-change.ts"
 import type { FileOps } from "./ops.ts"
-import { resolvePath } from "./resolve-path.ts"
 
-/** A regular file, opened at its real path and checked to be the one that was resolved. */
+/** A regular file, opened in its real directory and checked to be the one that was resolved. */
 export interface OpenFile {
   readonly fact: PathFact
   readonly handle: fs.promises.FileHandle
@@ -44,27 +46,6 @@ export const isUntouched = (left: fs.BigIntStats, right: fs.BigIntStats): boolea
   left.mtimeNs === right.mtimeNs &&
   left.ctimeNs === right.ctimeNs
 
-/** Where a path leads, refused when permission was decided on another place. */
-export const resolveApproved = async (
-  ops: FileOps,
-  path: string,
-  approvedRealPath: string | undefined
-): Promise<PathFact> => {
-  const fact = await resolvePath(ops, path)
-  if (approvedRealPath !== undefined && approvedRealPath !== fact.realPath) {
-    throw linkChanged(path, approvedRealPath, fact.realPath)
-  }
-  return fact
-}
-
-export const linkChanged = (path: string, before: string, after: string): Error =>
-  fileError("linkChanged", path, `${path} led to ${before} when it was checked and leads to ${after} now`)
-
-export const requireSamePlace = async (ops: FileOps, fact: PathFact): Promise<void> => {
-  const now = await resolvePath(ops, fact.path)
-  if (now.realPath !== fact.realPath) throw linkChanged(fact.path, fact.realPath, now.realPath)
-}
-
 export const refuseUnlessRegular = (fact: PathFact, stat: fs.BigIntStats): void => {
   const kind = kindOf(stat)
   if (kind === "directory") throw fileError("isDirectory", fact.path)
@@ -74,26 +55,37 @@ export const refuseUnlessRegular = (fact: PathFact, stat: fs.BigIntStats): void 
 /** Flags that Windows does not have are left out there. */
 const SAFELY = (fs.constants.O_NONBLOCK ?? 0) | (fs.constants.O_NOFOLLOW ?? 0)
 
+/** A file whose directory is held. */
+export interface HeldFile {
+  readonly fact: PathFact
+  readonly held: HeldDirectory
+}
+
+/** What to call the file for the system. */
+export const nameIn = ({ held, fact }: HeldFile): string => held.at(path.basename(fact.realPath))
+
 /** The kind is looked at before opening, because opening a device may already act. */
-const openChecked = async (ops: FileOps, fact: PathFact, flags: number): Promise<fs.promises.FileHandle> => {
-  const before = await ops.lstat(fact.realPath)
-  if (before.isSymbolicLink()) await requireSamePlace(ops, fact)
+const openChecked = async (ops: FileOps, file: HeldFile, flags: number): Promise<fs.promises.FileHandle> => {
+  const { fact } = file
+  const before = await ops.lstat(nameIn(file))
+  if (before.isSymbolicLink()) requireSamePlace(ops, fact)
   refuseUnlessRegular(fact, before)
   try {
-    return await ops.open(fact.realPath, flags | SAFELY)
+    return await ops.open(nameIn(file), flags | SAFELY)
   } catch (error) {
-    if (codeOf(error) === "ELOOP") await requireSamePlace(ops, fact)
+    if (codeOf(error) === "ELOOP") requireSamePlace(ops, fact)
     throw error
   }
 }
 
-export const openResolved = async (ops: FileOps, fact: PathFact, flags: number): Promise<OpenFile> => {
+export const openHeld = async (ops: FileOps, file: HeldFile, flags: number): Promise<OpenFile> => {
+  const { fact } = file
   if (isSpecialPath(fact.path) || isSpecialPath(fact.realPath)) throw fileError("notRegular", fact.path)
-  const handle = await openChecked(ops, fact, flags)
+  const handle = await openChecked(ops, file, flags)
   try {
     const stat = await handle.stat({ bigint: true })
-    await requireSamePlace(ops, fact)
-    const named = await ops.lstat(fact.realPath)
+    requireSamePlace(ops, fact)
+    const named = await ops.lstat(nameIn(file))
     refuseUnlessRegular(fact, stat)
     if (!isSameFile(stat, named)) {
       throw fileError("stale", fact.path, `${fact.path} was replaced by another file while it was opened`)
@@ -107,11 +99,11 @@ export const openResolved = async (ops: FileOps, fact: PathFact, flags: number):
 
 export const openForReading = async (
   ops: FileOps,
-  path: string,
+  given: string,
   approvedRealPath: string | undefined
 ): Promise<OpenFile> => {
-  const fact = await resolveApproved(ops, path, approvedRealPath)
-  return openResolved(ops, fact, fs.constants.O_RDONLY)
+  const fact = resolveApproved(ops, given, approvedRealPath)
+  return withDirectoryOf(ops, fact, (held) => openHeld(ops, { fact, held }, fs.constants.O_RDONLY))
 }
 
 /** Runs `use` with a file and closes it whatever happens. */

@@ -1,7 +1,10 @@
+import type { Dirent } from "node:fs"
 import { Effect, Layer } from "effect"
 import { Files, type FileError } from "../../core/ports/Files.ts"
 import { asFileError } from "./failure.ts"
 import { kindOf, openForReading, portStat, withOpen } from "./guarded-open.ts"
+import { holdDirectory } from "./held-directory.ts"
+import { resolveApproved } from "./link-change.ts"
 import { type FileOps, nodeOps } from "./ops.ts"
 import { readFile, scanFile } from "./read-bytes.ts"
 import { resolvePath } from "./resolve-path.ts"
@@ -14,16 +17,27 @@ const attempt = <A>(path: string, run: (signal: AbortSignal) => Promise<A>): Eff
 const byName = (left: { readonly name: string }, right: { readonly name: string }): number =>
   left.name < right.name ? -1 : 1
 
+const entriesOf = async (ops: FileOps, path: string, approved: string | undefined): Promise<ReadonlyArray<Dirent>> => {
+  if (approved === undefined) return ops.readdir(path)
+  const { realPath } = resolveApproved(ops, path, approved)
+  const held = await holdDirectory(ops, realPath)
+  try {
+    return await ops.readdir(held.at(""))
+  } finally {
+    held.release()
+  }
+}
+
 export const makeFiles = (ops: FileOps): Files["Service"] => ({
-  resolve: (path) => attempt(path, () => resolvePath(ops, path)),
+  resolve: (path) => Effect.try({ try: () => resolvePath(ops, path), catch: (error) => asFileError(path, error) }),
   stat: (path) =>
     attempt(path, async () => {
-      const { realPath } = await resolvePath(ops, path)
+      const { realPath } = resolvePath(ops, path)
       return portStat(await ops.lstat(realPath))
     }),
-  list: (path) =>
+  list: (path, options) =>
     attempt(path, async () => {
-      const entries = await ops.readdir(path)
+      const entries = await entriesOf(ops, path, options?.approvedRealPath)
       return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) })).sort(byName)
     }),
   read: (path, options) =>

@@ -1,9 +1,8 @@
 import fs from "node:fs"
-import path from "node:path"
 import type { PathFact } from "../../core/permission/need.ts"
 import type { WriteRequest } from "../../core/ports/Files.ts"
 import { asFileError, codeOf, fileError } from "./failure.ts"
-import { isUntouched, openResolved, type OpenFile, withOpen } from "./guarded-open.ts"
+import { type HeldFile, isUntouched, nameIn, openHeld, type OpenFile, withOpen } from "./guarded-open.ts"
 import type { FileOps } from "./ops.ts"
 import { readFile, scanFile } from "./read-bytes.ts"
 import { removeQuietly, syncDirectory, type TempFile, writeAll, writeTemp } from "./temp-file.ts"
@@ -12,16 +11,16 @@ import { removeQuietly, syncDirectory, type TempFile, writeAll, writeTemp } from
 const stale = (fact: PathFact): Error =>
   fileError("stale", fact.path, `${fact.path} has changed since its content was seen`)
 
-const isUntouchedNow = (file: OpenFile): boolean => {
-  const now = fs.lstatSync(file.fact.realPath, { bigint: true, throwIfNoEntry: false })
-  return now !== undefined && isUntouched(file.stat, now)
+const isUntouchedNow = (target: HeldFile, { stat }: OpenFile): boolean => {
+  const now = fs.lstatSync(nameIn(target), { bigint: true, throwIfNoEntry: false })
+  return now !== undefined && isUntouched(stat, now)
 }
 
-const commit = (ops: FileOps, temp: TempFile, fact: PathFact, expectedHash: string): Promise<void> =>
-  withOpen(openResolved(ops, fact, fs.constants.O_RDONLY), async (file) => {
+const commit = (ops: FileOps, temp: TempFile, target: HeldFile, expectedHash: string): Promise<void> =>
+  withOpen(openHeld(ops, target, fs.constants.O_RDONLY), async (file) => {
     const { hash } = await scanFile(file, () => true)
-    if (hash !== expectedHash) throw stale(fact)
-    if (!ops.replace(temp.path, fact.realPath, () => isUntouchedNow(file))) throw stale(fact)
+    if (hash !== expectedHash) throw stale(target.fact)
+    if (!ops.replace(temp.path, nameIn(target), () => isUntouchedNow(target, file))) throw stale(target.fact)
   })
 
 /** The directory takes no new file, the owner cannot be given away, or the name is a mount point. */
@@ -30,22 +29,22 @@ const CANNOT_REPLACE = new Set(["EACCES", "EPERM", "EBUSY", "EXDEV"])
 /** A new file takes the name of the old one. */
 export const replaceFile = async (
   ops: FileOps,
-  fact: PathFact,
+  target: HeldFile,
   request: WriteRequest & { readonly expectedHash: string }
 ): Promise<fs.BigIntStats> => {
-  await ops.access(fact.realPath, fs.constants.W_OK)
-  const old = await ops.lstat(fact.realPath)
+  await ops.access(nameIn(target), fs.constants.W_OK)
+  const old = await ops.lstat(nameIn(target))
   const attributes = { mode: Number(old.mode & 0o7777n), owner: { uid: Number(old.uid), gid: Number(old.gid) } }
   let temp: TempFile | undefined
   try {
-    temp = await writeTemp(ops, path.dirname(fact.realPath), { bytes: request.bytes, ...attributes })
-    await commit(ops, temp, fact, request.expectedHash)
+    temp = await writeTemp(ops, target.held, { bytes: request.bytes, ...attributes })
+    await commit(ops, temp, target, request.expectedHash)
   } catch (error) {
     if (temp !== undefined) await removeQuietly(ops, temp.path)
-    if (CANNOT_REPLACE.has(codeOf(error) ?? "")) return writeInPlace(ops, fact, request)
+    if (CANNOT_REPLACE.has(codeOf(error) ?? "")) return writeInPlace(ops, target, request)
     throw error
   }
-  await syncDirectory(ops, path.dirname(fact.realPath))
+  await syncDirectory(ops, target.held)
   return temp.stat
 }
 
@@ -67,12 +66,12 @@ const putBack = async (file: OpenFile, bytes: Uint8Array, cause: unknown): Promi
 /** The same file gets new bytes, so that its links and other names stay what they are. */
 export const writeInPlace = (
   ops: FileOps,
-  fact: PathFact,
+  target: HeldFile,
   request: WriteRequest & { readonly expectedHash: string }
 ): Promise<fs.BigIntStats> =>
-  withOpen(openResolved(ops, fact, fs.constants.O_RDWR), async (file) => {
+  withOpen(openHeld(ops, target, fs.constants.O_RDWR), async (file) => {
     const before = await readFile(file, Number.POSITIVE_INFINITY)
-    if (before.hash !== request.expectedHash || !isUntouchedNow(file)) throw stale(fact)
+    if (before.hash !== request.expectedHash || !isUntouchedNow(target, file)) throw stale(target.fact)
     await overwrite(file.handle, request.bytes).catch((cause: unknown) => putBack(file, before.bytes, cause))
     return file.handle.stat({ bigint: true })
   })

@@ -8,24 +8,28 @@ const MAX_LINKS = 40
 
 const partsOf = (text: string): Array<string> => text.split("/").filter((part) => part !== "" && part !== ".")
 
-const lstatOrNothing = async (ops: FileOps, target: string): Promise<BigIntStats | undefined> => {
+const lstatOrNothing = (ops: FileOps, target: string): BigIntStats | undefined => {
   try {
-    return await ops.lstat(target)
+    return ops.lstatIfAny(target)
   } catch (error) {
-    const code = codeOf(error)
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined
+    if (codeOf(error) === "ENOTDIR") return undefined
     throw error
   }
 }
+
+/** Nothing is there yet, and the directory that it would be in is reached without links. */
+const isNewIn = (ops: FileOps, start: string): boolean =>
+  ops.isPlain(path.dirname(start)) && lstatOrNothing(ops, start) === undefined
 
 /**
  * Most paths lead through no link. Any other is followed component by component, so that links are resolved also in
  * front of a part that does not exist yet. The missing part is kept as it is. Every place that a link on the way led to
  * is kept too.
  */
-export const resolvePath = async (ops: FileOps, given: string): Promise<PathFact> => {
+export const resolvePath = (ops: FileOps, given: string): PathFact => {
   const start = path.resolve("/", given)
   if (ops.isPlain(start)) return { path: start, realPath: start, exists: true }
+  if (isNewIn(ops, start)) return { path: start, realPath: start, exists: false }
   const pending = partsOf(start)
   const via = new Set<string>()
   let real = "/"
@@ -33,7 +37,7 @@ export const resolvePath = async (ops: FileOps, given: string): Promise<PathFact
   let exists = true
   for (let part = pending.shift(); part !== undefined; part = pending.shift()) {
     const next = part === ".." ? path.dirname(real) : path.join(real, part)
-    const stat = exists ? await lstatOrNothing(ops, next) : undefined
+    const stat = exists ? lstatOrNothing(ops, next) : undefined
     if (stat === undefined) exists = false
     if (stat?.isSymbolicLink() !== true) {
       real = next
@@ -41,7 +45,7 @@ export const resolvePath = async (ops: FileOps, given: string): Promise<PathFact
     }
     links += 1
     if (links > MAX_LINKS) throw fileError("other", start, `${start} leads through more than ${MAX_LINKS} links`)
-    const target = await ops.readlink(next)
+    const target = ops.readlink(next)
     if (path.isAbsolute(target)) real = "/"
     pending.unshift(...partsOf(target))
     via.add(path.join(real, ...pending))

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto"
 import fs from "node:fs"
-import path from "node:path"
-import { linkChanged } from "./guarded-open.ts"
+import type { HeldDirectory } from "./held-directory.ts"
+import { requireSamePlace } from "./link-change.ts"
 import type { FileOps } from "./ops.ts"
-import { resolvePath } from "./resolve-path.ts"
 
 /**
  * A finished file beside its destination. The name is new every time, so that what a killed process left behind never
  * stands in the way, and short, so that it fits wherever the destination's name does.
  */
 export interface TempFile {
+  /** What to call it for the system. */
   readonly path: string
   readonly stat: fs.BigIntStats
 }
@@ -41,17 +41,16 @@ export const writeAll = async (handle: fs.promises.FileHandle, bytes: Uint8Array
 
 export const removeQuietly = (ops: FileOps, target: string): Promise<void> => ops.unlink(target).catch(() => undefined)
 
-/** Writes `bytes` to a new file in `directory` (a real path) and makes them durable. */
+/** Writes `bytes` to a new file in the directory and makes them durable. */
 export const writeTemp = async (
   ops: FileOps,
-  directory: string,
+  held: HeldDirectory,
   content: Attributes & { readonly bytes: Uint8Array }
 ): Promise<TempFile> => {
-  const temp = path.join(directory, `.nacre-${randomBytes(9).toString("base64url")}.tmp`)
+  const temp = held.at(`.nacre-${randomBytes(9).toString("base64url")}.tmp`)
   const handle = await ops.open(temp, NEW_FILE, content.owner === undefined ? content.mode : 0o600)
   try {
-    const place = await resolvePath(ops, directory)
-    if (place.realPath !== directory) throw linkChanged(directory, directory, place.realPath)
+    requireSamePlace(ops, { path: held.path, realPath: held.path, exists: true })
     await writeAll(handle, content.bytes)
     await takeAttributes(handle, content)
     await handle.sync()
@@ -65,9 +64,9 @@ export const writeTemp = async (
 }
 
 /** Makes a changed name durable where the system can. */
-export const syncDirectory = async (ops: FileOps, directory: string): Promise<void> => {
+export const syncDirectory = async (ops: FileOps, held: HeldDirectory): Promise<void> => {
   try {
-    const handle = await ops.open(directory, fs.constants.O_RDONLY)
+    const handle = await ops.open(held.at(""), fs.constants.O_RDONLY)
     try {
       await handle.sync()
     } finally {

@@ -1,5 +1,6 @@
-import { lstatSync, realpathSync } from "node:fs"
+import { lstatSync, readdirSync, realpathSync, type Stats } from "node:fs"
 import { dirname, join, resolve } from "node:path"
+import { PLACEHOLDER_MODE } from "../../core/sandbox/placeholder.ts"
 import type { LinkedWorktree, CheckoutFacts } from "../../core/trust/place.ts"
 import { readSmallFile } from "./small-file.ts"
 
@@ -34,10 +35,15 @@ const linkedIn = (dotGit: string): LinkedWorktree | undefined => {
   return { gitDir, listed: listed === undefined || listed === "" ? undefined : realOf(resolve(gitDir, listed)) }
 }
 
+/** What only stands there so that no sandboxed command makes a repository. */
+const isStandIn = (dotGit: string, stat: Stats): boolean =>
+  stat.isDirectory() && (stat.mode & 0o777) === PLACEHOLDER_MODE && readdirSync(dotGit).length === 0
+
 /** The nearest `.git` at or above a directory. */
 export const findDotGit = (directory: string): string | undefined => {
   const candidate = join(directory, ".git")
-  if (lstatSync(candidate, { throwIfNoEntry: false }) !== undefined) return candidate
+  const stat = lstatSync(candidate, { throwIfNoEntry: false })
+  if (stat !== undefined && !isStandIn(candidate, stat)) return candidate
   const parent = dirname(directory)
   return parent === directory ? undefined : findDotGit(parent)
 }

@@ -121,7 +121,9 @@ export const startCommand = (parts: CommandParts, spec: CommandSpec): Effect.Eff
       const endForOverflow = (): void => {
         if (group !== undefined) Effect.runFork(beginEnd(group))
       }
-      const prepared = yield* prepare(parts.pool, spec, endForOverflow)
+      const prepared = yield* Effect.onError(prepare(parts.pool, spec, endForOverflow), () =>
+        Effect.sync(() => spec.confinement?.onEnd())
+      )
       const { output, pipe } = prepared
       const exit = Deferred.makeUnsafe<CommandExit>()
       const launched = yield* launchInGroup(parts.registry, {

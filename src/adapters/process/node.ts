@@ -6,6 +6,7 @@ import { startCommand } from "./command.ts"
 import { makePipePool } from "./pipe-pool.ts"
 import { makeRegistry } from "./registry.ts"
 import { runProgram } from "./run.ts"
+import { makeScratch } from "./scratch.ts"
 
 /** Synchronous, because a command waits for it and the answer is in the kernel's memory. */
 const resolveDirectory = (path: string): Effect.Effect<string | null> =>
@@ -21,9 +22,14 @@ const resolveDirectory = (path: string): Effect.Effect<string | null> =>
 const make = Effect.gen(function* () {
   const registry = makeRegistry()
   const pool = makePipePool()
+  const scratch = makeScratch()
+  const dispose = (): void => {
+    pool.dispose()
+    scratch.dispose()
+  }
   const lastResort = (): void => {
     registry.killAllNow()
-    pool.dispose()
+    dispose()
   }
   process.once("exit", lastResort)
   yield* Effect.addFinalizer(() =>
@@ -31,12 +37,13 @@ const make = Effect.gen(function* () {
       registry.shutdown,
       Effect.sync(() => {
         process.removeListener("exit", lastResort)
-        pool.dispose()
+        dispose()
       })
     )
   )
   return Process.of({
     start: (spec) => startCommand({ registry, pool }, spec),
+    scratchDirectory: scratch.directory,
     run: (spec) => runProgram(registry, spec),
     resolveDirectory,
     shutdown: registry.shutdown,

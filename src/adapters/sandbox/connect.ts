@@ -2,20 +2,25 @@
 import { lookup } from "node:dns/promises"
 import { connect, type Socket } from "node:net"
 import { Data } from "effect"
-import { judgeAddresses, judgeHost, type NetworkPolicy } from "../../core/sandbox/network.ts"
-import type { HostContact } from "../../core/ports/Sandbox.ts"
+import { judgeAddresses, judgeHost } from "../../core/sandbox/network.ts"
+import type { HostContact, NetworkDoor } from "../../core/ports/Sandbox.ts"
 import { isAddress } from "../../core/web/address.ts"
+import { plainHost } from "../../core/web/host.ts"
 
 const CONNECT_MS = 30_000
 
-export interface Dialled {
-  readonly policy: NetworkPolicy
+export interface Dialled extends NetworkDoor {
   readonly note: (contact: HostContact) => void
 }
 
 export interface Destination {
   readonly host: string
   readonly port: number
+}
+
+/** A destination, and when whoever wanted it has gone. */
+export interface Wanted extends Destination {
+  readonly gone: AbortSignal
 }
 
 /** A refusal of the policy, or an error of the network. */
@@ -50,19 +55,17 @@ const open = (address: string, port: number): Promise<Socket> =>
     })
   })
 
-export const dial = async ({ policy, note }: Dialled, { host, port }: Destination): Promise<Socket> => {
-  const refuse = (why: string): DialFailure => {
-    note({ host, port, refused: why })
-    return new DialFailure({ message: `${host} is closed to sandboxed commands: ${why}`, refused: true })
-  }
-  const byName = judgeHost(policy, host)
-  if (byName.verdict === "deny") throw refuse(byName.why)
-  const addresses = await addressesOf(host).catch((cause: unknown) => {
-    throw networkError(cause)
-  })
-  const byAddress = judgeAddresses(policy, host, addresses)
-  if (byAddress.verdict === "deny") throw refuse(byAddress.why)
-  note({ host, port, refused: undefined })
+/** Why the host is closed, if it is. One that no list names is asked about, and the lists still have the last word. */
+const closedName = async ({ policy, ask }: Dialled, { host, port, gone }: Wanted): Promise<string | undefined> => {
+  const verdict = judgeHost(policy(), host)
+  if (verdict.verdict !== "ask") return verdict.verdict === "deny" ? verdict.why : undefined
+  const refused = await ask({ host: plainHost(host), port, gone })
+  if (refused !== undefined) return refused
+  const now = judgeHost(policy(), host)
+  return now.verdict === "deny" ? now.why : undefined
+}
+
+const firstOpen = async (addresses: ReadonlyArray<string>, { host, port }: Destination): Promise<Socket> => {
   let failure = networkError(new Error(`${host} has no address`))
   for (const address of addresses) {
     try {
@@ -72,4 +75,22 @@ export const dial = async ({ policy, note }: Dialled, { host, port }: Destinatio
     }
   }
   throw failure
+}
+
+export const dial = async (dialled: Dialled, wanted: Wanted): Promise<Socket> => {
+  const { host, port } = wanted
+  const refuse = (why: string): DialFailure => {
+    dialled.note({ host, port, refused: why })
+    return new DialFailure({ message: `${host} is closed to sandboxed commands: ${why}`, refused: true })
+  }
+  // Not even its name is looked up before it may be reached: names can carry data too.
+  const closed = await closedName(dialled, wanted)
+  if (closed !== undefined) throw refuse(closed)
+  const addresses = await addressesOf(host).catch((cause: unknown) => {
+    throw networkError(cause)
+  })
+  const byAddress = judgeAddresses(dialled.policy(), host, addresses)
+  if (byAddress.verdict === "deny") throw refuse(byAddress.why)
+  dialled.note({ host, port, refused: undefined })
+  return firstOpen(addresses, wanted)
 }

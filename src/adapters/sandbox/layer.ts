@@ -1,24 +1,26 @@
 /** The Sandbox port: bubblewrap on Linux, seatbelt on macOS, a reason everywhere else. */
-import { join } from "node:path"
 import { Effect, Layer } from "effect"
 import { type Confinement, Process } from "../../core/ports/Process.ts"
 import {
   type Confined,
   type ConfineRequest,
   type HostContact,
+  type NetworkDoor,
   Sandbox,
   SandboxFailure
 } from "../../core/ports/Sandbox.ts"
 import { availabilityFrom, type SandboxAvailability } from "../../core/sandbox/availability.ts"
 import { bwrapArguments } from "../../core/sandbox/bwrap.ts"
-import { reachesNothing } from "../../core/sandbox/network.ts"
+import { NO_NETWORK, reachesNothing } from "../../core/sandbox/network.ts"
 import { planSandbox, type SandboxPlan } from "../../core/sandbox/plan.ts"
+import { LIMITING } from "../../core/sandbox/resource-limits.ts"
 import { seatbeltProfile } from "../../core/sandbox/seatbelt.ts"
 import type { FilteredArchitecture } from "../../core/sandbox/seccomp.ts"
 import type { SandboxSettings } from "../../core/sandbox/settings.ts"
 import { BRIDGE_PORT, BRIDGE_SCRIPT } from "./bridge-script.ts"
+import { ledgerDirectory } from "./leftovers.ts"
 import { gatherFacts } from "./look.ts"
-import { isPlaceholder, makePlaceholders, type Placeholders } from "./placeholders.ts"
+import { isPlaceholder, type Placeholders, placeholdersFor } from "./placeholders.ts"
 import { findBwrap, probe, SANDBOX_EXEC, type Trial } from "./probe.ts"
 import { serveChannel } from "./proxy.ts"
 import { makeScratch, type Scratch } from "./scratch.ts"
@@ -38,7 +40,7 @@ const NOTHING_ALLOWED: SandboxPlan = {
   pinned: [],
   hidden: [],
   shown: [],
-  network: { allowed: [], denied: [] },
+  network: NO_NETWORK,
   unixSockets: false,
   problems: []
 }
@@ -81,6 +83,10 @@ const bridge = (): ReadonlyArray<string> => [
   String(CHANNEL_DESCRIPTOR)
 ]
 
+/** Without anybody to ask, a host that no list names stays closed. */
+const doorOf = ({ door }: ConfineRequest, plan: SandboxPlan): NetworkDoor =>
+  door ?? { policy: () => plan.network, ask: () => Promise.resolve("it is not in the list of allowed domains") }
+
 const confineWithBwrap = (parts: Parts, request: ConfineRequest, planned: SandboxPlan, file: string): Confined => {
   const held = parts.placeholders.hold(planned.masked)
   const plan = { ...planned, masked: held.paths }
@@ -95,6 +101,7 @@ const confineWithBwrap = (parts: Parts, request: ConfineRequest, planned: Sandbo
         writableFiles: request.writableFiles,
         keepProc: request.settings.enableWeakerNestedSandbox
       }),
+      ...LIMITING,
       ...(networked ? bridge() : [])
     ],
     env: { TMPDIR: parts.scratch.tempDir(), ...(networked ? PROXY_ENV : {}) },
@@ -102,7 +109,7 @@ const confineWithBwrap = (parts: Parts, request: ConfineRequest, planned: Sandbo
     ...(networked
       ? {
           adopt: (channel: NodeJS.ReadWriteStream) =>
-            serveChannel(channel, { policy: plan.network, note: (contact) => void contacts.push(contact) })
+            serveChannel(channel, { ...doorOf(request, plan), note: (contact) => void contacts.push(contact) })
         }
       : {}),
     onEnd: held.release
@@ -112,10 +119,10 @@ const confineWithBwrap = (parts: Parts, request: ConfineRequest, planned: Sandbo
 
 /** Without a network: a proxy there would have to listen on the machine's own loopback, open to every local program. */
 const confineWithSeatbelt = (parts: Parts, request: ConfineRequest, plan: SandboxPlan): Confined => ({
-  plan: { ...plan, network: { allowed: [], denied: [] } },
+  plan: { ...plan, network: NO_NETWORK },
   confinement: {
     file: SANDBOX_EXEC,
-    args: ["-p", seatbeltProfile(plan, { writableFiles: request.writableFiles })],
+    args: ["-p", seatbeltProfile(plan, { writableFiles: request.writableFiles }), ...LIMITING],
     env: { TMPDIR: parts.scratch.tempDir() },
     inputs: [],
     onEnd: () => undefined
@@ -157,12 +164,12 @@ const make = Effect.gen(function* () {
     if (!answer.available) {
       return yield* failure(`The sandbox is required and not available: ${answer.why}. Fix: ${answer.fix}`)
     }
-    placeholders ??= makePlaceholders(join(request.configHome, "nacre-sandbox"))
+    placeholders ??= placeholdersFor(ledgerDirectory(request.configHome))
     const parts: Parts = { scratch, placeholders }
-    return yield* Effect.try({
-      try: () => {
+    return yield* Effect.tryPromise({
+      try: async () => {
         const whole = { ...request, tempDir: scratch.tempDir() }
-        const plan = planSandbox(whole, gatherFacts(whole, isPlaceholder))
+        const plan = planSandbox(whole, await gatherFacts(whole, isPlaceholder))
         const [problem] = plan.problems
         if (problem !== undefined) throw failure(`The sandbox cannot protect this project: ${problem}`)
         const bwrap = findBwrap(request.settings.bwrapPath)

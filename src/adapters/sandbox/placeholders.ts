@@ -9,13 +9,12 @@ import {
   readdirSync,
   readFileSync,
   rmdirSync,
-  rmSync,
   type Stats,
   unlinkSync,
   writeFileSync
 } from "node:fs"
-import { join } from "node:path"
 import { PLACEHOLDER_MODE, placeholderFor } from "../../core/sandbox/placeholder.ts"
+import { ownLedger, readLedgers } from "./ledger.ts"
 
 /** Long enough for the kernel to have ended every process of the sandbox whose first process ended. */
 const LINGER_MS = 50
@@ -77,43 +76,12 @@ const stands = (path: string): boolean => {
   }
 }
 
-const remove = (path: string): void => {
+/** Takes away what still only stands in for something. */
+export const removePlaceholder = (path: string): void => {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (stats === undefined || !isPlaceholder(path, stats)) return
   if (stats.isDirectory()) rmdirSync(path)
   else unlinkSync(path)
-}
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (cause) {
-    return cause instanceof Error && "code" in cause && cause.code === "EPERM"
-  }
-}
-
-/** A file per process with the places it needs, in a directory all processes of the user share. */
-const makeLedger = (directory: string) => {
-  const own = join(directory, `${process.pid}`)
-  const othersNeed = (): ReadonlySet<string> => {
-    const needed = new Set<string>()
-    for (const name of readdirSync(directory)) {
-      if (name === `${process.pid}`) continue
-      const path = join(directory, name)
-      if (!isAlive(Number(name))) quietly(() => unlinkSync(path))
-      else quietly(() => readFileSync(path, "utf8").split("\0").forEach((place) => needed.add(place)))
-    }
-    return needed
-  }
-  return {
-    write: (places: Iterable<string>): void => {
-      mkdirSync(directory, { recursive: true, mode: 0o700 })
-      writeFileSync(own, [...places].join("\0"), { mode: 0o600 })
-    },
-    forget: (): void => quietly(() => rmSync(own, { force: true })),
-    othersNeed
-  }
 }
 
 export interface Held {
@@ -132,7 +100,7 @@ export interface Placeholders {
 
 export const makePlaceholders = (ledgerDirectory: string): Placeholders => {
   const holders = new Map<string, number>()
-  const ledger = makeLedger(ledgerDirectory)
+  const ledger = ownLedger(ledgerDirectory)
   let timer: NodeJS.Timeout | undefined
 
   const sweep = (): void => {
@@ -142,16 +110,24 @@ export const makePlaceholders = (ledgerDirectory: string): Placeholders => {
     if (idle.length === 0) return
     for (const path of idle) holders.delete(path)
     quietly(() => (holders.size === 0 ? ledger.forget() : ledger.write(holders.keys())))
-    quietly(() => {
-      const needed = ledger.othersNeed()
-      for (const path of idle) if (!needed.has(path)) quietly(() => remove(path))
-    })
+    quietly(() => removeUnneeded(idle))
+  }
+
+  /** Also what processes left that ended without a chance to clean up, in whatever project. */
+  const removeUnneeded = (idle: ReadonlyArray<string>): void => {
+    const { needed, orphans, forgetDead } = readLedgers(ledgerDirectory)
+    for (const path of [...idle, ...orphans]) {
+      if (!needed.has(path) && !holders.has(path)) quietly(() => removePlaceholder(path))
+    }
+    forgetDead()
   }
 
   const release = (paths: ReadonlyArray<string>): void => {
     for (const path of paths) holders.set(path, Math.max(0, (holders.get(path) ?? 1) - 1))
     timer ??= setTimeout(sweep, LINGER_MS).unref()
   }
+
+  quietly(() => removeUnneeded([]))
 
   return {
     hold: (paths) => {
@@ -172,4 +148,13 @@ export const makePlaceholders = (ledgerDirectory: string): Placeholders => {
     },
     sweep
   }
+}
+
+const shared = new Map<string, Placeholders>()
+
+/** One for all sessions of this process: what one of them gives up, another may still hold. */
+export const placeholdersFor = (ledgerDirectory: string): Placeholders => {
+  const known = shared.get(ledgerDirectory) ?? makePlaceholders(ledgerDirectory)
+  shared.set(ledgerDirectory, known)
+  return known
 }

@@ -1,7 +1,8 @@
 /** Whether the sandbox works here, found out by running something harmless in it. */
-import { accessSync, constants, readFileSync } from "node:fs"
+import { accessSync, constants, readFileSync, realpathSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { Effect } from "effect"
+import { foreignPath, isForeignDirectory } from "../../core/domain/search-path.ts"
 import type { Process } from "../../core/ports/Process.ts"
 import type { SandboxProbe } from "../../core/sandbox/availability.ts"
 
@@ -19,14 +20,26 @@ const isExecutable = (path: string): boolean => {
   }
 }
 
-/** The first `bwrap` in PATH, never one below the current directory. */
+const realOrSelf = (path: string): string => {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
+
+const here = (): ReadonlyArray<string> => [realOrSelf(process.cwd())]
+
+/** Without what the folder at hand could have put there. */
+export const searchPath = (): string => foreignPath(process.env["PATH"], here())
+
+/** The first `bwrap` in PATH, never one of the folder at hand, also not by a link. */
 export const findBwrap = (named: string | undefined): string | undefined =>
   named ??
-  (process.env["PATH"] ?? "")
+  searchPath()
     .split(delimiter)
-    .filter((directory) => directory.startsWith("/"))
     .map((directory) => join(directory, "bwrap"))
-    .find(isExecutable)
+    .find((program) => isExecutable(program) && isForeignDirectory(realOrSelf(program), here()))
 
 const textOf = (path: string): string | undefined => {
   try {
@@ -58,6 +71,7 @@ export const probe = Effect.fnUntraced(function* (processes: Process["Service"],
     platform: process.platform,
     architecture: process.arch,
     isRoot: process.getuid?.() === 0,
+    ...(trial === undefined ? {} : { program: trial.file }),
     ...kernelFacts()
   }
   if (trial === undefined) return { ...facts, trial: null } satisfies SandboxProbe
@@ -65,7 +79,7 @@ export const probe = Effect.fnUntraced(function* (processes: Process["Service"],
     .run({
       ...trial,
       cwd: "/",
-      env: { PATH: process.env["PATH"], LC_ALL: "C" },
+      env: { PATH: searchPath(), LC_ALL: "C" },
       timeoutMs: TRIAL_MS,
       maxOutputBytes: TRIAL_OUTPUT_BYTES
     })

@@ -4,9 +4,10 @@ import { createServer as createCarrier } from "node:http2"
 import { Duplex } from "node:stream"
 import { parseUrl } from "../../core/web/host.ts"
 import { type Destination, dial, DialFailure, type Dialled } from "./connect.ts"
+import { joinStreams } from "./join-streams.ts"
 import { serveSocks, SOCKS_VERSION } from "./socks.ts"
 
-type Dial = (to: Destination) => Promise<Duplex>
+type Dial = (to: Destination, client: Duplex) => Promise<Duplex>
 
 const HOP_BY_HOP = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
@@ -14,24 +15,16 @@ const statusOf = (cause: unknown): number => (cause instanceof DialFailure && ca
 
 const wordsOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
-/** Both ends go when one of them fails. */
-const join = (left: Duplex, right: Duplex): void => {
-  const end = (): void => {
-    left.destroy()
-    right.destroy()
-  }
-  left.on("error", end).on("close", end).pipe(right)
-  right.on("error", end).on("close", end).pipe(left)
-}
-
 const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, "$1")
 
-const tunnel = async (request: IncomingMessage, stream: Duplex, dialTo: Dial): Promise<void> => {
+/** What a client sent right behind its request already belongs to the tunnel. */
+const tunnel = async (request: IncomingMessage, stream: Duplex, early: Buffer, dialTo: Dial): Promise<void> => {
   const match = /^(.+):(\d{1,5})$/.exec(request.url ?? "")
   try {
-    const target = await dialTo({ host: bareHost(match?.[1] ?? ""), port: Number(match?.[2]) })
+    const target = await dialTo({ host: bareHost(match?.[1] ?? ""), port: Number(match?.[2]) }, stream)
     stream.write("HTTP/1.1 200 Connection established\r\n\r\n")
-    join(stream, target)
+    if (early.length > 0) target.write(early)
+    joinStreams(stream, target)
   } catch (cause) {
     const status = statusOf(cause) === 403 ? "403 Forbidden" : "502 Bad Gateway"
     const body = `${wordsOf(cause)}\n`
@@ -55,7 +48,7 @@ const forward = async (request: IncomingMessage, response: ServerResponse, dialT
     return
   }
   try {
-    const socket = await dialTo({ host: bareHost(url.hostname), port: Number(url.port || 80) })
+    const socket = await dialTo({ host: bareHost(url.hostname), port: Number(url.port || 80) }, request.socket)
     const upstream = httpRequest({
       createConnection: () => socket,
       method: request.method,
@@ -114,7 +107,7 @@ const distinguish = (stream: Duplex, dialTo: Dial, serveHttp: (stream: Duplex) =
       return
     }
     stream.unshift(first)
-    if (first[0] === SOCKS_VERSION) serveSocks(stream, dialTo).catch(() => stream.destroy())
+    if (first[0] === SOCKS_VERSION) serveSocks(stream, (to) => dialTo(to, stream)).catch(() => stream.destroy())
     else serveHttp(stream)
   }
   stream.on("error", () => undefined)
@@ -123,9 +116,19 @@ const distinguish = (stream: Duplex, dialTo: Dial, serveHttp: (stream: Duplex) =
 
 /** Serves one sandbox until its channel closes. */
 export const serveChannel = (channel: NodeJS.ReadWriteStream, dialled: Dialled): void => {
-  const dialTo: Dial = (to) => dial(dialled, to)
+  const waiting = new Set<AbortController>()
+  const dialTo: Dial = (to, client) => {
+    const controller = new AbortController()
+    const leave = (): void => controller.abort()
+    waiting.add(controller)
+    client.once("close", leave)
+    return dial(dialled, { ...to, gone: controller.signal }).finally(() => {
+      waiting.delete(controller)
+      client.off("close", leave)
+    })
+  }
   const http = createServer((request, response) => void forward(request, response, dialTo))
-  http.on("connect", (request, stream) => void tunnel(request, stream, dialTo))
+  http.on("connect", (request, stream, head) => void tunnel(request, stream, head, dialTo))
   http.on("clientError", (_cause, stream) => stream.destroy())
   const carrier = createCarrier()
   carrier.on("sessionError", () => undefined)
@@ -134,5 +137,8 @@ export const serveChannel = (channel: NodeJS.ReadWriteStream, dialled: Dialled):
     distinguish(inBytes(stream), dialTo, (connection) => http.emit("connection", connection))
   })
   channel.on("error", () => undefined)
+  channel.on("close", () => {
+    for (const controller of waiting) controller.abort()
+  })
   carrier.emit("connection", channel)
 }

@@ -1,6 +1,7 @@
 /** SOCKS version 5 without authentication, only to connect (RFC 1928). */
 import type { Duplex } from "node:stream"
 import { type Destination, DialFailure } from "./connect.ts"
+import { joinStreams } from "./join-streams.ts"
 
 export const SOCKS_VERSION = 5
 
@@ -71,8 +72,7 @@ export const serveSocks = async (stream: Duplex, dial: (to: Destination) => Prom
   try {
     const target = await dial({ host, port })
     stream.write(reply(DONE))
-    stream.pipe(target)
-    target.pipe(stream)
+    joinStreams(stream, target)
   } catch (cause) {
     stream.end(reply(cause instanceof DialFailure && cause.refused ? FORBIDDEN : FAILED))
   }

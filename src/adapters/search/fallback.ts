@@ -10,7 +10,7 @@ import {
   SearchFailure
 } from "../../core/ports/Search.ts"
 import { fileTypes, typeGlobs } from "./file-types.ts"
-import { nameMatcher } from "./glob-match.ts"
+import { globVerdict, nameMatcher } from "./glob-match.ts"
 import { sortNewest } from "./newest.ts"
 import { canSpanLines, compilePattern } from "./pattern.ts"
 import { readText } from "./text-file.ts"
@@ -65,8 +65,8 @@ const expressionOf = (request: GrepRequest): RegExp => {
 
 async function* filesOf(request: GrepRequest, walk: Walk): AsyncGenerator<string> {
   const isFile = (await stat(request.root)).isFile()
-  if (isFile) yield request.root
-  else yield* walkFiles({ ...request, ...typesOf(request.type), hidden: true, ignoreFiles: true }, walk)
+  if (isFile && request.shows?.(request.root) !== false) yield request.root
+  else if (!isFile) yield* walkFiles({ ...request, ...typesOf(request.type), hidden: true, ignoreFiles: true }, walk)
 }
 
 interface FileMatches {
@@ -117,9 +117,20 @@ export const makeFallback = (description: string) =>
   Search.of({
     glob: (request) =>
       gather<string>(request.timeoutMs, async (paths, walk) => {
+        const { shows, ...wanted } = request
         const matches = nameMatcher(request.pattern, request.root)
-        for await (const path of walkFiles({ ...request, globs: [] }, walk)) if (matches(path)) paths.push(path)
+        for await (const path of walkFiles({ ...wanted, globs: [] }, walk)) {
+          if (matches(path) && shows?.(path) !== false) paths.push(path)
+        }
       }).pipe(Effect.flatMap(sorted)),
+    names: (request) =>
+      gather<string>(request.timeoutMs, async (paths, walk) => {
+        const said = globVerdict(request.globs, request.root)
+        const named = { ...request, globs: request.names, foldsGlobs: true, hidden: true, ignoreFiles: true }
+        for await (const path of walkFiles(named, walk)) {
+          if (said({ path, directory: false }) !== "exclude") paths.push(path)
+        }
+      }),
     grepFiles: (request) =>
       gather<string>(request.timeoutMs, async (paths, walk) => {
         for await (const file of matchesOf(request, walk)) paths.push(file.path)

@@ -15,10 +15,14 @@ const OPTIONS = { dot: true, nonegate: true, noextglob: true, posix: true } as c
 
 const below = (path: string, root: string): string => (root === "/" ? path.slice(1) : path.slice(root.length + 1))
 
-const compile = (glob: string, root: string) => {
+interface Folding {
+  readonly nocase?: boolean
+}
+
+const compile = (glob: string, root: string, folding: Folding) => {
   const { negated, body, anchored, directoryOnly } = parseGlob(glob)
   // Picomatch lets `x/**` match `x` itself, gitignore only what is in it.
-  const matches = picomatch(body.replace(/\/\*\*$/, "/**/*"), OPTIONS)
+  const matches = picomatch(body.replace(/\/\*\*$/, "/**/*"), { ...OPTIONS, ...folding })
   return {
     negated,
     matches: (place: Place): boolean =>
@@ -29,9 +33,10 @@ const compile = (glob: string, root: string) => {
 /** The last glob of a list that matches a place: as it stands, or one that begins with `!`. */
 export const lastMatch = (
   globs: ReadonlyArray<string>,
-  root: string
+  root: string,
+  folding: Folding = {}
 ): ((place: Place) => "plain" | "negated" | undefined) => {
-  const compiled = globs.map((glob) => compile(glob, root)).toReversed()
+  const compiled = globs.map((glob) => compile(glob, root, folding)).toReversed()
   return (place) => {
     const decisive = compiled.find((glob) => glob.matches(place))
     if (decisive === undefined) return undefined
@@ -43,8 +48,12 @@ export const lastMatch = (
  * What a list of wanted globs says about a place. A list that names anything leaves out the files it does not name;
  * directories stay undecided, because something in them may be named.
  */
-export const globVerdict = (globs: ReadonlyArray<string>, root: string): ((place: Place) => GlobVerdict) => {
-  const match = lastMatch(globs, root)
+export const globVerdict = (
+  globs: ReadonlyArray<string>,
+  root: string,
+  folding: Folding = {}
+): ((place: Place) => GlobVerdict) => {
+  const match = lastMatch(globs, root, folding)
   const selective = globs.some((glob) => !glob.startsWith("!"))
   return (place) => {
     const matched = match(place)

@@ -1,4 +1,6 @@
 import { Effect, Layer } from "effect"
+import { isOff } from "../../core/domain/env.ts"
+import { isForeignDirectory } from "../../core/domain/search-path.ts"
 import { execFile } from "node:child_process"
 import { delimiter, isAbsolute, join } from "node:path"
 import { Search } from "../../core/ports/Search.ts"
@@ -12,11 +14,14 @@ interface Candidate {
   readonly origin: string
 }
 
+const isElsewhere = (directory: string): boolean =>
+  process.platform === "win32" || isForeignDirectory(directory, [process.cwd()])
+
 const onPath = (env: Environment): ReadonlyArray<Candidate> =>
   (env["PATH"] ?? "")
     .split(delimiter)
-    // A relative entry would run whatever lies in the directory we were started in.
-    .filter(isAbsolute)
+    // A relative entry, or one of the folder at hand, would run whatever lies there.
+    .filter((directory) => isAbsolute(directory) && isElsewhere(directory))
     .map((directory) => ({ command: join(directory, "rg"), origin: "from PATH" }))
 
 /** The package throws on import where it has no program for this platform. */
@@ -28,17 +33,24 @@ const packaged = Effect.tryPromise(() => import("@vscode/ripgrep")).pipe(
 /** First line of `--version`; nothing if the program is missing or does not run here. */
 const versionOf = (command: string): Effect.Effect<string | undefined> =>
   Effect.callback((resume) => {
-    execFile(command, ["--no-config", "--version"], { timeout: 5_000, cwd: "/" }, (error, stdout) =>
+    execFile(command, ["--no-config", "--version"], { timeout: 5_000, cwd: "/", env: {} }, (error, stdout) =>
       resume(Effect.succeed(error === null ? stdout.split("\n", 1)[0] : undefined))
     )
   })
 
-const choose = Effect.fnUntraced(function* (env: Environment) {
-  const candidates = env["USE_BUILTIN_RIPGREP"] === "0" ? onPath(env) : [...(yield* packaged), ...onPath(env)]
+/** The first ripgrep that runs here. */
+export const ripgrepFor = Effect.fnUntraced(function* (env: Environment) {
+  const candidates = isOff(env["USE_BUILTIN_RIPGREP"]) ? onPath(env) : [...(yield* packaged), ...onPath(env)]
   for (const { command, origin } of candidates) {
     const version = yield* versionOf(command)
-    if (version !== undefined) return makeRipgrep(command, `${version}, ${origin}`)
+    if (version !== undefined) return { command, description: `${version}, ${origin}` }
   }
+  return undefined
+})
+
+const choose = Effect.fnUntraced(function* (env: Environment) {
+  const found = yield* ripgrepFor(env)
+  if (found !== undefined) return makeRipgrep(found.command, found.description)
   const { makeFallback } = yield* Effect.promise(() => import("./fallback.ts"))
   return makeFallback("built-in search (slow): no ripgrep program runs here")
 })
@@ -49,6 +61,7 @@ export const layerFor = (env: Environment): Layer.Layer<Search> =>
     // Uninterruptible, so that a cancelled first search does not decide for all later ones.
     Effect.map(Effect.cached(Effect.uninterruptible(choose(env))), (chosen) => ({
       glob: (request) => Effect.flatMap(chosen, (search) => search.glob(request)),
+      names: (request) => Effect.flatMap(chosen, (search) => search.names(request)),
       grepFiles: (request) => Effect.flatMap(chosen, (search) => search.grepFiles(request)),
       grepCounts: (request) => Effect.flatMap(chosen, (search) => search.grepCounts(request)),
       grepLines: (request) => Effect.flatMap(chosen, (search) => search.grepLines(request)),

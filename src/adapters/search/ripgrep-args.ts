@@ -1,5 +1,5 @@
 import { LIMITS } from "../../core/domain/limits.ts"
-import type { GlobRequest, GrepLinesRequest, GrepRequest, Scope } from "../../core/ports/Search.ts"
+import type { GlobRequest, GrepLinesRequest, GrepRequest, NamesRequest, Scope } from "../../core/ports/Search.ts"
 import { rooted, VCS_DIRECTORIES } from "../../core/search/glob-pattern.ts"
 
 /**
@@ -11,8 +11,14 @@ const COMMON = ["--no-config", "--color=never", "--null"]
 const globs = (patterns: ReadonlyArray<string>): ReadonlyArray<string> =>
   patterns.flatMap((pattern) => ["--glob", pattern])
 
-const exclusions = (scope: Scope): ReadonlyArray<string> =>
-  globs([...VCS_DIRECTORIES.map((name) => `!${name}/`), ...scope.exclude.map((pattern) => `!${pattern}`)])
+/** Ripgrep reads globs that ignore case after all others, so these have the last word. */
+const foldedGlobs = (patterns: ReadonlyArray<string>): ReadonlyArray<string> =>
+  patterns.flatMap((pattern) => ["--iglob", pattern])
+
+const exclusions = (scope: Scope): ReadonlyArray<string> => [
+  ...globs(VCS_DIRECTORIES.map((name) => `!${name}/`)),
+  ...foldedGlobs(scope.exclude.map((pattern) => `!${pattern}`))
+]
 
 /** A glob also overrides ignore files and hiding; where those matter, the names are matched after listing them. */
 export const matchesNatively = (request: GlobRequest): boolean => request.hidden && !request.ignoreFiles
@@ -23,6 +29,17 @@ export const globArgs = (request: GlobRequest): ReadonlyArray<string> => [
   ...(request.hidden ? ["--hidden"] : []),
   request.ignoreFiles ? "--no-ignore-global" : "--no-ignore",
   ...(matchesNatively(request) ? globs([rooted(request.pattern, request.root)]) : []),
+  ...exclusions(request),
+  "--",
+  request.root
+]
+
+export const namesArgs = (request: NamesRequest): ReadonlyArray<string> => [
+  ...COMMON,
+  "--files",
+  "--hidden",
+  "--no-ignore-global",
+  ...foldedGlobs(request.names.map((name) => rooted(name, request.root))),
   ...exclusions(request),
   "--",
   request.root

@@ -2,6 +2,9 @@ import { spawn } from "node:child_process"
 import { LIMITS } from "../../core/domain/limits.ts"
 import type { OutputReader } from "./ripgrep-output.ts"
 
+/** It needs nothing of the environment, so that no credential gets there. */
+const BARE = {}
+
 /** One run of the ripgrep program: output to a reader as it comes, ended when the reader has enough. */
 export interface Run {
   readonly command: string
@@ -24,7 +27,7 @@ const STDERR_CHARS = 8_000
 
 export const runRipgrep = ({ command, args, reader, signal }: Run): Promise<Ending> =>
   new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: "/", stdio: ["ignore", "pipe", "pipe"], windowsHide: true })
+    const child = spawn(command, args, { cwd: "/", env: BARE, stdio: ["ignore", "pipe", "pipe"], windowsHide: true })
     let ending: Ending | undefined
     let stderr = ""
     let received = 0

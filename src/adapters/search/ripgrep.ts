@@ -4,6 +4,7 @@ import {
   type Found,
   type GlobRequest,
   type GrepLine,
+  type Scope,
   Search,
   SearchFailure
 } from "../../core/ports/Search.ts"
@@ -65,19 +66,27 @@ const collect = <Entry>(command: string, query: Query<Entry>): Effect.Effect<Fou
     )
   })
 
-const pathsInto = (entries: Array<string>): OutputReader => pathReader((path) => entries.push(path))
+const ANYTHING = (): boolean => true
+
+const pathsInto =
+  ({ shows = ANYTHING }: Scope) =>
+  (entries: Array<string>): OutputReader =>
+    pathReader((path) => {
+      if (shows(path)) entries.push(path)
+    })
 
 const sorted = (found: Found<string>): Effect.Effect<Found<string>> =>
   Effect.map(sortNewest(found.entries), (entries) => ({ ...found, entries }))
 
 /** Ripgrep itself matches the usual request; otherwise it lists and the names are matched here. */
 const globReader = Effect.fnUntraced(function* (request: GlobRequest) {
-  if (args.matchesNatively(request)) return pathsInto
+  const { shows = ANYTHING } = request
+  if (args.matchesNatively(request)) return pathsInto(request)
   const { nameMatcher } = yield* Effect.promise(() => import("./glob-match.ts"))
   const matches = nameMatcher(request.pattern, request.root)
   return (entries: Array<string>): OutputReader =>
     pathReader((path) => {
-      if (matches(path)) entries.push(path)
+      if (matches(path) && shows(path)) entries.push(path)
     })
 })
 
@@ -95,23 +104,41 @@ export const makeRipgrep = (command: string, description: string) =>
       })
       return yield* sorted(found)
     }),
+    names: Effect.fnUntraced(function* (request) {
+      const { globVerdict } = yield* Effect.promise(() => import("./glob-match.ts"))
+      const verdict = globVerdict(request.globs, request.root)
+      const shows = (path: string): boolean =>
+        verdict({ path, directory: false }) !== "exclude" && request.shows?.(path) !== false
+      return yield* collect<string>(command, {
+        args: args.namesArgs(request),
+        timeoutMs: request.timeoutMs,
+        reader: pathsInto({ ...request, shows })
+      })
+    }),
     grepFiles: (request) =>
       collect<string>(command, {
         args: args.grepFilesArgs(request),
         timeoutMs: request.timeoutMs,
-        reader: pathsInto
+        reader: pathsInto(request)
       }).pipe(Effect.flatMap(sorted)),
     grepCounts: (request) =>
       collect<FileCount>(command, {
         args: args.grepCountsArgs(request),
         timeoutMs: request.timeoutMs,
-        reader: (entries) => countReader(request.root, (count) => entries.push(count))
+        reader: (entries) =>
+          countReader(request.root, (count) => {
+            if (request.shows?.(count.path) !== false) entries.push(count)
+          })
       }).pipe(Effect.map((found) => ({ ...found, entries: byPath(found.entries) }))),
     grepLines: (request) =>
       collect<GrepLine>(command, {
         args: args.grepLinesArgs(request),
         timeoutMs: request.timeoutMs,
-        reader: (entries) => lineReader(request.root, (line) => entries.push(line) < request.stopAfter)
+        reader: (entries) =>
+          lineReader(request.root, (line) => {
+            const isShown = line.kind === "separator" || request.shows?.(line.path) !== false
+            return !isShown || entries.push(line) < request.stopAfter
+          })
       }),
     engine: Effect.succeed(description)
   })

@@ -11,9 +11,12 @@ export interface WalkRequest {
   readonly ignoreFiles: boolean
   /** A file or directory that these name is taken whatever hides it. */
   readonly globs: ReadonlyArray<string>
+  /** The globs ignore case. */
+  readonly foldsGlobs?: boolean
   /** Globs of file names, any of which must match. */
   readonly types?: ReadonlyArray<string>
   readonly exclude: ReadonlyArray<string>
+  readonly shows?: (path: string) => boolean
 }
 
 export interface Walk {
@@ -25,8 +28,8 @@ export interface Walk {
 type Wanted = (place: Place, rules: IgnoreRules) => boolean
 
 const wantedBy = (request: WalkRequest): Wanted => {
-  const denied = lastMatch(request.exclude, "/")
-  const byGlob = globVerdict(request.globs, request.root)
+  const denied = lastMatch(request.exclude, "/", { nocase: true })
+  const byGlob = globVerdict(request.globs, request.root, { nocase: request.foldsGlobs === true })
   const byType = globVerdict(request.types ?? [], request.root)
   return (place, rules) => {
     const name = place.path.slice(place.path.lastIndexOf("/") + 1)
@@ -65,5 +68,6 @@ async function* below(directory: string, outer: IgnoreRules, wanted: Wanted, wal
 }
 
 export async function* walkFiles(request: WalkRequest, walk: Walk): AsyncGenerator<string> {
-  yield* below(request.root, await rulesAbove(request.root), wantedBy(request), walk)
+  const found = below(request.root, await rulesAbove(request.root), wantedBy(request), walk)
+  for await (const path of found) if (request.shows?.(path) !== false) yield path
 }

@@ -1,10 +1,12 @@
-import { lstatSync, mkdirSync } from "node:fs"
+import { chmodSync, lstatSync, mkdirSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import { Result } from "effect"
 import { type SettingsPlace, SettingsWriteError, type SettingsWritten } from "../../core/ports/Settings.ts"
 import { withLock } from "./lock.ts"
+import { AGAIN, isBeingWritten, whenQuiet } from "./quiet-file.ts"
 import { readSettingsFile } from "./read-file.ts"
 import { linkTarget, replaceFile } from "./replace-file.ts"
+import { isStandIn } from "./repository-root.ts"
 
 /** Changes one settings file under its lock: the present text is read, edited and replaced. */
 export type EditText = (text: string) => Result.Result<string, string>
@@ -24,18 +26,35 @@ const refuseLinks = (place: SettingsPlace): void => {
 
 const WRITABLE: ReadonlySet<SettingsPlace["kind"]> = new Set(["own", "workspace"])
 
-const changeLocked = (place: SettingsPlace, target: string, edit: EditText): SettingsWritten => {
-  const found = readSettingsFile(place)
-  if (found._tag === "Unreadable") return refuse(place, `${place.path} was not written: ${found.reason}`)
-  const before = found._tag === "Found" ? found.text : ""
-  const edited = edit(before)
-  if (Result.isFailure(edited)) {
-    return refuse(place, `${place.path} was not written: ${edited.failure}. Fix: correct the file there`)
-  }
-  const after = edited.success
-  if (after === before) return { path: place.path, before, after, notices: [] }
-  const notice = replaceFile({ path: target, text: after, isPrivate: place.kind === "own" })
-  return { path: place.path, before, after, notices: notice === undefined ? [] : [notice] }
+/** Programs that honour no lock may write in between; then the change is made again on top of theirs. */
+const changeLocked = (place: SettingsPlace, target: string, edit: EditText): Promise<SettingsWritten> =>
+  whenQuiet(target, (isUnchanged) => {
+    const found = readSettingsFile(place)
+    if (found._tag === "Unreadable") return refuse(place, `${place.path} was not written: ${found.reason}. Fix: ${found.fix}`)
+    const before = found._tag === "Found" ? found.text : ""
+    const edited = edit(before)
+    // What we wrote instead of an emptied file would be all that is left.
+    if ((Result.isFailure(edited) || before.trim() === "") && isBeingWritten(target)) return AGAIN
+    if (Result.isFailure(edited)) return refuse(place, `${place.path} was not written: ${edited.failure}`)
+    const after = edited.success
+    if (after === before) return { path: place.path, before, after, notices: [] }
+    const notice = replaceFile({ path: target, text: after, isPrivate: place.kind === "own", isUnchanged })
+    return { path: place.path, before, after, notices: notice === undefined ? [] : [notice] }
+  })
+
+const OPENED_MODE = 0o755
+
+/**
+ * While sandboxed commands run in a project without settings, an empty directory that cannot be written stands in their
+ * place. It becomes the real one here: inside the sandboxes it stays closed, and nobody removes it as a stand-in.
+ */
+const openStandIn = (directory: string): void => {
+  if (isStandIn(directory, statSync(directory))) chmodSync(directory, OPENED_MODE)
+}
+
+const makeDirectory = (directory: string, isOwn: boolean): void => {
+  mkdirSync(directory, { recursive: true, mode: isOwn ? 0o700 : 0o777 })
+  if (!isOwn) openStandIn(directory)
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -50,10 +69,10 @@ export const changeSettingsFile = async (
     const isOwn = place.kind === "own"
     if (!isOwn) refuseLinks(place)
     const target = isOwn ? linkTarget(place.path) : place.path
-    mkdirSync(dirname(target), { recursive: true, mode: isOwn ? 0o700 : 0o777 })
-    return await withLock(target, () => {
+    makeDirectory(dirname(target), isOwn)
+    return await withLock(target, async () => {
       if (!isOwn) refuseLinks(place)
-      const written = changeLocked(place, target, edit)
+      const written = await changeLocked(place, target, edit)
       onWritten(written)
       return written
     })

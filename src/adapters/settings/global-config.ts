@@ -7,6 +7,7 @@ import { placeOf, readJson } from "../../core/settings/json-text.ts"
 import { type Edit, patchText } from "../../core/settings/patch.ts"
 import { describeBreak } from "../../core/settings/syntax-error.ts"
 import { withLock } from "./lock.ts"
+import { AGAIN, isBeingWritten, whenQuiet } from "./quiet-file.ts"
 import { codeOf } from "./read-file.ts"
 import { linkTarget, replaceFile } from "./replace-file.ts"
 
@@ -70,8 +71,9 @@ const copyNote = (options: GlobalConfigOptions, text: string): string => {
 
 const broken = (options: GlobalConfigOptions, text: string): GlobalConfigError => {
   const reading = readJson(text)
-  const { line, column } = placeOf(text, reading._tag === "Broken" ? reading.at : 0)
-  const why = reading._tag === "Broken" ? describeBreak(text, reading) : "it holds no JSON object"
+  const { at, message: why } =
+    reading._tag === "Broken" ? describeBreak(text, reading) : { at: 0, message: "it holds no JSON object" }
+  const { line, column } = placeOf(text, at)
   const fix = `correct it there, or remove it to begin anew${copyNote(options, text)}`
   return new GlobalConfigError({ message: `global config (${options.path}:${line}:${column}) — ${why}. Fix: ${fix}` })
 }
@@ -88,6 +90,9 @@ const parse = (options: GlobalConfigOptions, text: string): Raw => {
   return value
 }
 
+/** Nothing, or not the whole of something. */
+const isHalf = (text: string): boolean => readJson(text)._tag === "Broken"
+
 const asError = (path: string, what: string, error: unknown): GlobalConfigError => {
   if (error instanceof GlobalConfigError) return error
   const why = error instanceof Error ? error.message : String(error)
@@ -99,23 +104,41 @@ const asError = (path: string, what: string, error: unknown): GlobalConfigError 
 const change = async (options: GlobalConfigOptions, edits: ReadonlyArray<Edit>): Promise<void> => {
   const target = linkTarget(options.path)
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
-  await withLock(target, () => {
-    const before = textAt(target)
-    parse(options, before)
-    const after = patchText(before, edits)
-    if (Result.isFailure(after)) throw broken(options, before)
-    if (after.success === before) return
-    if (before !== "") keepCopy(options, "backup", before)
-    replaceFile({ path: target, text: after.success, isPrivate: true })
-  })
+  await withLock(target, () =>
+    whenQuiet(target, (isUnchanged) => {
+      const before = textAt(target)
+      if (isHalf(before) && isBeingWritten(target)) return AGAIN
+      parse(options, before)
+      const after = patchText(before, edits)
+      if (Result.isFailure(after)) throw broken(options, before)
+      if (after.success === before) return undefined
+      if (before !== "") keepCopy(options, "backup", before)
+      replaceFile({ path: target, text: after.success, isPrivate: true, isUnchanged })
+      return undefined
+    })
+  )
 }
+
+/** A file that another program is about to write is not taken for one that is broken. */
+const read = (options: GlobalConfigOptions): Effect.Effect<Raw, GlobalConfigError> =>
+  Effect.suspend(() => {
+    const look = (): Raw | typeof AGAIN => {
+      const text = textAt(options.path)
+      return isHalf(text) && text.trim() !== "" && isBeingWritten(options.path) ? AGAIN : parse(options, text)
+    }
+    const failed = (error: unknown): GlobalConfigError => asError(options.path, "read", error)
+    return Effect.try({ try: look, catch: failed }).pipe(
+      Effect.flatMap((first) =>
+        first === AGAIN
+          ? Effect.tryPromise({ try: () => whenQuiet(options.path, look), catch: failed })
+          : Effect.succeed(first)
+      )
+    )
+  })
 
 export const layer = (options: GlobalConfigOptions): Layer.Layer<GlobalConfig> =>
   Layer.succeed(GlobalConfig, {
-    read: Effect.try({
-      try: () => parse(options, textAt(options.path)),
-      catch: (error) => asError(options.path, "read", error)
-    }),
+    read: read(options),
     patch: (patches) =>
       Effect.tryPromise({
         try: () => change(options, patches),

@@ -7,7 +7,7 @@ const STALE_MS = 60_000
 const WAIT_MS = 10_000
 const POLL_MS = 20
 
-const isAlive = (pid: number): boolean => {
+export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
     return true
@@ -60,7 +60,7 @@ const breakStale = (path: string): void => {
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Runs `work` while nobody else holds the lock of this file. */
-export const withLock = async <A>(file: string, work: () => A): Promise<A> => {
+export const withLock = async <A>(file: string, work: () => A | Promise<A>): Promise<A> => {
   const path = `${file}.lock`
   const giveUpAt = Date.now() + WAIT_MS
   while (!take(path)) {
@@ -69,7 +69,7 @@ export const withLock = async <A>(file: string, work: () => A): Promise<A> => {
     else await pause(POLL_MS)
   }
   try {
-    return work()
+    return await work()
   } finally {
     rmSync(path, { force: true })
   }

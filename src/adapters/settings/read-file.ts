@@ -14,15 +14,19 @@ export const codeOf = (error: unknown): string =>
 
 const isAbsent = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(codeOf(error))
 
-const reasonOf = (error: unknown): string => {
+type Unreadable = Extract<SettingsFound, { readonly _tag: "Unreadable" }>
+
+const unreadable = (reason: string, fix: string): Unreadable => ({ _tag: "Unreadable", reason, fix })
+
+const refusedOpen = (error: unknown, path: string): Unreadable => {
   switch (codeOf(error)) {
     case "ELOOP":
-      return "it is a link; links are not followed here"
+      return unreadable("it is a link; links are not followed here", "put the file itself there")
     case "EACCES":
     case "EPERM":
-      return "it may not be read"
+      return unreadable("it may not be read", `chmod u+r ${path}`)
     default:
-      return error instanceof Error ? error.message : String(error)
+      return unreadable(error instanceof Error ? error.message : String(error), "make it a file that you can read")
   }
 }
 
@@ -30,20 +34,22 @@ const WRITABLE_BY_OTHERS = 0o002
 
 const isSecure = ({ uid, mode }: Stats): boolean => uid === 0 && (mode & WRITABLE_BY_OTHERS) === 0
 
-const refusal = (stat: Stats): string | undefined => {
-  if (stat.isDirectory()) return "it is a directory"
-  if (!stat.isFile()) return "it is no regular file"
-  return stat.size > SETTINGS_BYTES ? `it is larger than ${SETTINGS_BYTES / 1024 / 1024} MiB` : undefined
+const refusal = (stat: Stats): Unreadable | undefined => {
+  if (stat.isDirectory()) return unreadable("it is a directory", "replace it by a file, or remove it")
+  if (!stat.isFile()) return unreadable("it is no regular file", "replace it by a file, or remove it")
+  return stat.size > SETTINGS_BYTES
+    ? unreadable(`it is larger than ${SETTINGS_BYTES / 1024 / 1024} MiB`, "make it smaller, or remove it")
+    : undefined
 }
 
 const readOpen = (fd: number, realPath: string, isManaged: boolean): SettingsFound => {
   const stat = fstatSync(fd)
-  const reason = refusal(stat)
-  if (reason !== undefined) return { _tag: "Unreadable", reason }
+  const refused = refusal(stat)
+  if (refused !== undefined) return refused
   const bytes = readFileSync(fd)
   return isUtf8(bytes)
     ? { _tag: "Found", text: bytes.toString("utf8"), realPath, secure: !isManaged || isSecure(stat) }
-    : { _tag: "Unreadable", reason: "it is not UTF-8 text" }
+    : unreadable("it is not UTF-8 text", "save it as UTF-8")
 }
 
 const followsLinks = ({ kind }: SettingsPlace): boolean => kind === "own" || kind === "managed"
@@ -58,6 +64,6 @@ export const readSettingsFile = (place: SettingsPlace): SettingsFound => {
       closeSync(fd)
     }
   } catch (error) {
-    return isAbsent(error) ? { _tag: "Absent" } : { _tag: "Unreadable", reason: reasonOf(error) }
+    return isAbsent(error) ? { _tag: "Absent" } : refusedOpen(error, place.path)
   }
 }

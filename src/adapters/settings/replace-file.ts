@@ -5,6 +5,7 @@ import {
   ftruncateSync,
   lstatSync,
   openSync,
+  readdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -12,7 +13,8 @@ import {
   statSync,
   writeSync
 } from "node:fs"
-import { dirname, resolve } from "node:path"
+import { basename, dirname, join, resolve } from "node:path"
+import { isAlive } from "./lock.ts"
 import { codeOf } from "./read-file.ts"
 
 /** Replaces a file so that at any moment it holds either the old or the new text. */
@@ -77,16 +79,31 @@ export interface Replacement {
   readonly text: string
   /** The owner's alone when it is new. */
   readonly isPrivate: boolean
+  /** Asked at the last moment: somebody who knows no lock may have written meanwhile. */
+  readonly isUnchanged?: () => boolean
 }
 
+/** What a process left that was killed between writing and replacing. */
+const removeLeftovers = (path: string): void => {
+  const prefix = `${basename(path)}.tmp.`
+  for (const name of readdirSync(dirname(path))) {
+    const pid = name.startsWith(prefix) ? /^(\d+)\.\d+$/.exec(name.slice(prefix.length))?.[1] : undefined
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(dirname(path), name), { force: true })
+  }
+}
+
+/** The file is another one than the one that was read. Nothing was changed. */
+export class FileChanged extends Error {}
+
 /** A sentence when the file could not be replaced and was written in place. */
-export const replaceFile = ({ path, text, isPrivate }: Replacement): string | undefined => {
+export const replaceFile = ({ path, text, isPrivate, isUnchanged }: Replacement): string | undefined => {
   const bytes = Buffer.from(text, "utf8")
   const temporary = `${path}.tmp.${process.pid}.${++count}`
   const old = statSync(path, { throwIfNoEntry: false })
   try {
     writeNew(temporary, bytes, isPrivate ? NEW_PRIVATE : NEW_SHARED)
     if (old !== undefined) chmodSync(temporary, old.mode & 0o7777)
+    if (isUnchanged?.() === false) throw new FileChanged(`${path} was changed by another program`)
     renameSync(temporary, path)
   } catch (error) {
     rmSync(temporary, { force: true })
@@ -95,5 +112,6 @@ export const replaceFile = ({ path, text, isPrivate }: Replacement): string | un
     return `${path} cannot be replaced and was written in place`
   }
   flush(dirname(path))
+  removeLeftovers(path)
   return undefined
 }

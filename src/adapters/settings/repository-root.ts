@@ -1,5 +1,6 @@
-import { lstatSync, readFileSync, realpathSync } from "node:fs"
+import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats } from "node:fs"
 import { dirname, join, resolve } from "node:path"
+import { PLACEHOLDER_MODE } from "../../core/sandbox/placeholder.ts"
 import { mainCheckout } from "../../core/trust/place.ts"
 
 /** The main checkout of a repository, found by reading files as data. */
@@ -39,11 +40,15 @@ const mainOf = (dotGit: string): string | undefined => {
   })
 }
 
+/** What only stands there so that no sandboxed command makes a repository. */
+export const isStandIn = (path: string, { mode }: Stats): boolean =>
+  (mode & 0o777) === PLACEHOLDER_MODE && readdirSync(path).length === 0
+
 /** The nearest directory with `.git`; for a worktree its main checkout. Undefined outside a repository. */
 export const repositoryRoot = (directory: string): string | undefined => {
   const dotGit = join(directory, ".git")
   const stat = lstatSync(dotGit, { throwIfNoEntry: false })
-  if (stat?.isDirectory() === true) return directory
+  if (stat?.isDirectory() === true && !isStandIn(dotGit, stat)) return directory
   if (stat?.isFile() === true) return mainOf(dotGit) ?? directory
   const parent = dirname(directory)
   return parent === directory ? undefined : repositoryRoot(parent)

@@ -3,7 +3,7 @@ import { createRequire } from "node:module"
 import { dirname } from "node:path"
 import type { Language, Tree } from "tree-sitter"
 import type { ParseShell } from "../../core/permission/shell/syntax.ts"
-import { treeData } from "./tree-data.ts"
+import { treeCopier } from "./tree-data.ts"
 
 /** Longer texts are not parsed; rules that deny or ask read them as they are. */
 const MAX_LENGTH = 100_000
@@ -36,6 +36,7 @@ export const loadNative = async (): Promise<ParseShell> => {
   const { default: Parser } = await import("tree-sitter")
   const parser = new Parser()
   parser.setLanguage(compiledGrammar())
+  const treeData = treeCopier()
   return bounded((text) => {
     // The buffer has room for the whole text: the engine would read it in pieces otherwise. A large one costs time.
     // It gives null when it was stopped, whatever its types say.
@@ -58,6 +59,7 @@ export const loadWasm = async (): Promise<ParseShell> => {
   const [grammar] = await Promise.all([readFile(find.resolve("tree-sitter-bash/tree-sitter-bash.wasm")), Parser.init()])
   const parser = new Parser()
   parser.setLanguage(await Language.load(grammar))
+  const treeData = treeCopier()
   return bounded((text) => {
     const tree = parser.parse(text, undefined, { progressCallback: deadline() })
     if (tree === null) {

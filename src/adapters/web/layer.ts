@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { lookup as systemLookup } from "node:dns/promises"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { type Redirected, Web, WebFailure, type WebPage, type WebRequest } from "../../core/ports/Web.ts"
-import { isSameHost, parseUrl, upgraded, urlProblem } from "../../core/web/host.ts"
+import { hostOf, isSameHost, matchesHost, parseUrl, upgraded, urlProblem } from "../../core/web/host.ts"
 import { checkedAddresses, type Lookup } from "./addresses.ts"
 import { contentOf, mediaTypeOf } from "./content.ts"
 import { type Answer, exchange } from "./exchange.ts"
@@ -35,6 +35,10 @@ const pageOf = (url: URL, answer: Answer): Effect.Effect<WebPage> =>
 
 const networkFailure = (message: string): WebFailure => new WebFailure({ kind: "network", message })
 
+/** The other name of a host, with or without www, has rules of its own. */
+const isClosed = (next: URL, { origin, request }: Journey): boolean =>
+  hostOf(next) !== hostOf(origin) && request.closedHosts.some((pattern) => matchesHost(pattern, hostOf(next)))
+
 const hop = (url: URL, journey: Journey, left: number): Effect.Effect<WebPage | Redirected, WebFailure> =>
   Effect.gen(function* () {
     const { addresses, local } = yield* checkedAddresses(url, journey.request.allowedHosts, journey.network.lookup)
@@ -45,7 +49,7 @@ const hop = (url: URL, journey: Journey, left: number): Effect.Effect<WebPage | 
     if (next === undefined || urlProblem(next.href) !== undefined) {
       return yield* networkFailure(`${target.href} redirects to something that cannot be fetched.`)
     }
-    if (!isSameHost(next, journey.origin)) {
+    if (!isSameHost(next, journey.origin) || isClosed(next, journey)) {
       const { status, statusText } = answer
       return { _tag: "Redirected" as const, from: journey.origin.href, to: next.href, status, statusText }
     }

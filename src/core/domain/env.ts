@@ -6,3 +6,5 @@ export const named = (env: Env, name: string): string | undefined =>
   env[`NACRE_${name}`] || env[`CLAUDE_CODE_${name}`] || undefined
 
 export const isOn = (value: string | undefined): boolean => /^(?:1|true|yes|on)$/i.test(value?.trim() ?? "")
+
+export const isOff = (value: string | undefined): boolean => /^(?:0|false|no|off)$/i.test(value?.trim() ?? "")

@@ -19,6 +19,8 @@ export const LIMITS = {
   outputContinuations: 3,
   structuredRetries: 5,
   malformedResponses: 3,
+  /** Extras that a refused request is sent again without, one more each time. */
+  omittedFields: 5,
   stopHookRounds: 8,
   minOutputTokens: 3_000,
   overflowMarginTokens: 1_000,
@@ -31,6 +33,8 @@ export const LIMITS = {
   stdinPromptBytes: 10 * 1024 * 1024,
   inputLineBytes: 64 * 1024 * 1024,
   parallelCalls: 10,
+  checkTimeoutMs: 30_000,
+  checkTimeoutCapMs: 600_000,
   messageResultsChars: 200_000,
   spillPreviewBytes: 2_000,
   spillBytes: 64 * 1024 * 1024,

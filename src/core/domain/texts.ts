@@ -18,6 +18,8 @@ export const isInterruptionText = (value: string): boolean =>
 export const PROGRAM_OPENINGS = {
   outputCut: "Your last message was cut off by the output limit.",
   structuredNudge: "You have not called StructuredOutput.",
+  silence: "Your last response held nothing that the user can see.",
+  refusal: "Your last response was stopped before it was complete (stop reason refusal).",
   stopHook: "Stop hook feedback:",
   compacted: "The conversation so far was too long for the context window."
 } as const

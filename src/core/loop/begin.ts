@@ -7,6 +7,7 @@ import * as Log from "../domain/log.ts"
 import type { Message, UserMessage } from "../domain/message.ts"
 import { TEXTS } from "../domain/texts.ts"
 import { zeroUsage } from "../domain/usage.ts"
+import { NO_OBJECTIONS } from "../permission/auto/objections.ts"
 import type { PermissionContext } from "../permission/context.ts"
 import type { AgentState, LoopConfig, QueuedPrompt, Recovery, Totals, Turn } from "./state.ts"
 import { queueNote } from "./queue.ts"
@@ -77,6 +78,7 @@ export const initialState = (input: InitialState): AgentState => {
   return {
     config: input.config,
     permission: input.permission,
+    hosts: { open: [], settled: [], judged: [] },
     phase: { _tag: "Idle" },
     turn: undefined,
     ids: idSource(input.seed),
@@ -90,6 +92,7 @@ export const initialState = (input: InitialState): AgentState => {
     promptIds: idsOf(promptIdsIn(messages, queue)),
     responseIds: idsOf(responseIdsIn(messages)),
     tip: input.restored?.tip ?? null,
+    objections: NO_OBJECTIONS,
     compaction: { failures: 0, iterationsSince: undefined, rapidRefills: 0 },
     replacements,
     strippedMedia: {},
@@ -107,11 +110,12 @@ const NO_RECOVERY: Recovery = {
   structuredNudged: false,
   stopHookRounds: 0,
   thinkingResends: 0,
-  emptyRetries: 0,
+  silenceNudged: false,
+  refusalNudged: false,
   omitted: []
 }
 
-const newTurn = (state: AgentState, promptUuid: Uuid): Turn => ({
+export const newTurn = (state: AgentState, promptUuid: Uuid): Turn => ({
   startedAt: state.now,
   promptUuid,
   responses: 0,

@@ -5,6 +5,7 @@ import { NO_FACTS } from "../permission/facts.ts"
 import { factsWanted } from "../permission/facts-wanted.ts"
 import type { AnyTool, CallReading } from "../tools/any-tool.ts"
 import { nearestTools, toolFor } from "../tools/pool.ts"
+import { endCheck } from "./check.ts"
 import { allCompleted, complete, errorResult, findCall, startable, updateCall, yieldable } from "./executor.ts"
 import { withRemark } from "./hook-remark.ts"
 import type { AgentState, CallResult, CallStage, TrackedCall } from "./state.ts"
@@ -38,12 +39,14 @@ const track = (state: AgentState, admitted: AdmittedBlock): TrackedCall => {
     result: undefined,
     yielded: false,
     granted: false,
+    grantedDoubt: undefined,
     rewritten: false,
     hook: undefined,
     context: undefined,
     malformed: admitted.malformed !== undefined,
     facts: NO_FACTS,
-    redecided: 0
+    redecided: 0,
+    check: undefined
   }
   const tool = toolFor(state.config, name)
   if (tool === undefined) return { ...base, result: errorResult(unknownTool(state, name)) }
@@ -105,7 +108,7 @@ export const prepare = (state: AgentState, call: TrackedCall): Step => {
 const siblingError = (failed: string): CallResult =>
   errorResult(`Cancelled: this call was not run because ${failed} failed in the same response.`)
 
-const NOT_BEGUN: ReadonlySet<CallStage> = new Set(["queued", "preparing", "hooks", "asking"])
+export const NOT_BEGUN: ReadonlySet<CallStage> = new Set(["queued", "preparing", "hooks", "checking", "asking"])
 
 /** A failed shell call takes its siblings with it: those that have not begun get their result at once. */
 export const cancelWaitingSiblings = (state: AgentState): Step => {
@@ -113,10 +116,18 @@ export const cancelWaitingSiblings = (state: AgentState): Step => {
   const failed = turn?.failedCall
   if (turn === undefined || failed === undefined) return stay(state)
   const calls = turn.calls.map((call) =>
-    NOT_BEGUN.has(call.stage) ? { ...call, stage: "completed" as const, result: siblingError(failed) } : call
+    NOT_BEGUN.has(call.stage)
+      ? { ...call, stage: "completed" as const, result: siblingError(failed), check: undefined }
+      : call
   )
   const asked = turn.calls.filter((call) => call.stage === "asking")
-  return [setTurn(state, { calls }), asked.map((call) => ({ _tag: "WithdrawQuestion" as const, callId: call.id }))]
+  return [
+    setTurn(state, { calls }),
+    [
+      ...asked.map((call) => ({ _tag: "WithdrawQuestion" as const, callId: call.id })),
+      ...turn.calls.filter((call) => NOT_BEGUN.has(call.stage)).flatMap(endCheck)
+    ]
+  ]
 }
 
 const resultMessage = (
@@ -187,8 +198,10 @@ const settleAndSchedule = (state: AgentState): Step =>
 export const completeCall = (state: AgentState, call: TrackedCall, result: CallResult): Step => {
   const turn = state.turn
   if (turn === undefined) return stay(state)
-  const told = withRemark(result, findCall(turn.calls, call.id)?.context)
-  return settleAndSchedule(setTurn(state, { calls: complete(turn.calls, call.id, told) }))
+  const known = findCall(turn.calls, call.id)
+  const told = withRemark(result, known?.context)
+  const completed = setTurn(state, { calls: complete(turn.calls, call.id, told) })
+  return andThen([completed, known === undefined ? [] : endCheck(known)], settleAndSchedule)
 }
 
 export const callsSettled = (state: AgentState): boolean => allCompleted(state.turn?.calls ?? [])

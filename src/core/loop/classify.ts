@@ -16,7 +16,8 @@ export type Repair =
   | { readonly kind: "promptTooLong"; readonly actualTokens?: number; readonly maximumTokens?: number }
   | { readonly kind: "media"; readonly mediaType: "image" | "document" }
   | { readonly kind: "outputTooLarge"; readonly inputTokens: number; readonly windowTokens: number }
-  | { readonly kind: "omitField"; readonly field: OptionalField }
+  /** The field the endpoint complains about, or, when it names none, whichever comes next. */
+  | { readonly kind: "omitField"; readonly field?: OptionalField }
 
 /** Request fields an endpoint may not know; each is left out at most once per turn. */
 export type OptionalField = "thinking" | "effort" | "betas" | "metadata" | "cache" | "temperature"
@@ -65,8 +66,9 @@ const readBadRequest = (message: string): FailureReading => {
   if (TOO_LONG.test(message)) return readTooLong(message)
   if (IMAGE.test(message)) return fatal("invalid_request", { kind: "media", mediaType: "image" })
   if (DOCUMENT.test(message)) return fatal("invalid_request", { kind: "media", mediaType: "document" })
+  if (SPEND_LIMIT.test(message)) return fatal("billing_error")
   const field = OPTIONAL_FIELDS.find(([, pattern]) => pattern.test(message))
-  return fatal("invalid_request", field === undefined ? undefined : { kind: "omitField", field: field[0] })
+  return fatal("invalid_request", { kind: "omitField", ...(field === undefined ? {} : { field: field[0] }) })
 }
 
 const readRateLimit = (message: string): FailureReading =>

@@ -1,10 +1,12 @@
 import type { ModelRequest } from "../context/model-request.ts"
 import type { CallId, RequestId, Uuid } from "../domain/id.ts"
 import type { Message } from "../domain/message.ts"
+import type { CheckInquiry } from "../permission/auto/request.ts"
 import type { CallFacts } from "../permission/facts.ts"
 import type { FactsWanted } from "../permission/facts-wanted.ts"
 import type { Decision } from "../permission/verdict.ts"
 import type { PermissionUpdate } from "../permission/update.ts"
+import type { AskedHost } from "../sandbox/host-question.ts"
 import type { SavedUpdate } from "../settings/save-updates.ts"
 import type { Emission } from "./emission.ts"
 import type { HookEvent, ModelTotals } from "./state.ts"
@@ -35,6 +37,8 @@ export interface PermissionQuestion {
   readonly summary: string
   readonly decision: Decision
   readonly suggestions: ReadonlyArray<PermissionUpdate>
+  /** The question is not about a call but about a host that a running command wants to reach. */
+  readonly host?: AskedHost
 }
 
 export type Command =
@@ -60,10 +64,26 @@ export type Command =
       readonly wanted: FactsWanted
       readonly cwd: string
     }
+  /** Asks the classifier of auto mode about a call. */
+  | {
+      readonly _tag: "CheckCall"
+      readonly checkId: string
+      readonly callId: CallId
+      readonly inquiry: CheckInquiry
+      /** The command could lose work: the classifier is told what stands uncommitted. */
+      readonly wantsWorkingTree: boolean
+    }
+  | { readonly _tag: "AbortCheck"; readonly checkId: string }
   | { readonly _tag: "AskPermission"; readonly question: PermissionQuestion }
   /** Writes what shall hold in later sessions too; it holds in this one already. */
   | { readonly _tag: "SavePermissions"; readonly updates: ReadonlyArray<SavedUpdate> }
   | { readonly _tag: "WithdrawQuestion"; readonly callId: CallId }
+  /** Connections of sandboxed commands go on, or are refused for the reason given. */
+  | {
+      readonly _tag: "AnswerHostRequests"
+      readonly requestIds: ReadonlyArray<string>
+      readonly refused: string | undefined
+    }
   | {
       readonly _tag: "StartCall"
       readonly callId: CallId
@@ -71,12 +91,15 @@ export type Command =
       readonly input: unknown
       readonly cwd: string
       readonly model: string
+      readonly effort?: string
       readonly facts: CallFacts
       /** Made again right before the call runs; another one means that it is decided anew. */
       readonly digest: string
       readonly wanted: FactsWanted
       /** A command that runs without approval because it only reads: nothing else may make it do more. */
       readonly onlyReads: boolean
+      /** A person let this one command run outside, because the sandbox that it needs cannot start. */
+      readonly outside: boolean
     }
   | { readonly _tag: "CancelCall"; readonly callId: CallId }
   | {

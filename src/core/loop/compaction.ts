@@ -4,10 +4,11 @@ import { type CompactionPlan, formatSummary, planCompaction, summaryMessages } f
 import { NO_TAIL } from "../budget/cut.ts"
 import { estimateMessages } from "../budget/estimate.ts"
 import { roundsToDrop } from "../budget/leave-out.ts"
+import { isToolResult } from "../domain/block.ts"
 import type { ModelFailure } from "../domain/failure.ts"
 import { LIMITS } from "../domain/limits.ts"
 import * as Log from "../domain/log.ts"
-import type { Message } from "../domain/message.ts"
+import { blocksOf, type Message } from "../domain/message.ts"
 import type { Usage } from "../domain/usage.ts"
 import { isBoundaryLine } from "../session/boundary.ts"
 import { recordUsage } from "./accounting.ts"
@@ -101,11 +102,27 @@ const withoutCompaction = (state: AgentState, rescue: Rescue | undefined, cause?
   return endWithApiError(state, rescue.reason, { ...rescue.error, ...detail })
 }
 
+const replacementsIn = (
+  replacements: AgentState["replacements"],
+  kept: ReadonlyArray<Message>
+): AgentState["replacements"] => {
+  if (replacements.size === 0) return replacements
+  const results = kept
+    .flatMap((message) => (message.type === "user" ? blocksOf(message.message.content) : []))
+    .filter(isToolResult)
+  const calls = new Set(results.map((block) => block.tool_use_id))
+  return new Map([...replacements].filter(([call]) => calls.has(call)))
+}
+
+/** What the summary stands for is let go: the transcript has it, and a long conversation must not grow without end. */
 const replaceHistory = (state: AgentState, boundary: Message, kept: ReadonlyArray<Message>): AgentState => {
   const visible = [boundary, ...kept]
+  const uuids = new Set(kept.map(({ uuid }) => uuid))
   return {
     ...state,
-    messages: Log.appendAll(state.messages, visible),
+    messages: Log.fromArray(visible),
+    replacements: replacementsIn(state.replacements, kept),
+    strippedMedia: Object.fromEntries(Object.entries(state.strippedMedia).filter(([uuid]) => uuids.has(uuid))),
     // Call ids stay taken: the transcript still holds the calls that were summarised.
     history: { ...historyOf(visible), calls: state.history.calls },
     count: { counted: undefined, estimatedSince: estimateMessages(kept) }

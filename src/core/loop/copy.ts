@@ -7,6 +7,7 @@ import type { AgentState, Turn } from "./state.ts"
 const copyOfState = (state: AgentState): AgentState => ({
   config: state.config,
   permission: state.permission,
+  hosts: state.hosts,
   phase: state.phase,
   turn: state.turn,
   ids: state.ids,
@@ -21,6 +22,7 @@ const copyOfState = (state: AgentState): AgentState => ({
   responseIds: state.responseIds,
   tip: state.tip,
   compaction: state.compaction,
+  objections: state.objections,
   replacements: state.replacements,
   strippedMedia: state.strippedMedia,
   serial: state.serial

@@ -35,6 +35,8 @@ export type Emission =
   | { readonly _tag: "Tombstone"; readonly uuid: Uuid }
   /** What was streamed since the last finished block is void. */
   | { readonly _tag: "PartialDiscarded" }
+  /** The classifier of auto mode looks at the call before anything happens. */
+  | { readonly _tag: "CallChecking"; readonly callId: CallId; readonly tool: string; readonly summary: string }
   | { readonly _tag: "CallStarted"; readonly callId: CallId; readonly tool: string; readonly summary: string }
   | { readonly _tag: "CallProgress"; readonly callId: CallId; readonly tool: string; readonly progress: unknown }
   | {

@@ -2,6 +2,7 @@ import type { ContentBlock } from "../domain/block.ts"
 import type { ModelFailure } from "../domain/failure.ts"
 import type { CallId, RequestId, Uuid } from "../domain/id.ts"
 import type { Usage } from "../domain/usage.ts"
+import type { CheckOutcome } from "../permission/auto/outcome.ts"
 import type { CallFacts } from "../permission/facts.ts"
 import type { PermissionUpdate } from "../permission/update.ts"
 import type { PermissionMode } from "../permission/verdict.ts"
@@ -28,7 +29,12 @@ export type PermissionAnswer =
       readonly updatedInput?: unknown
       readonly updates?: ReadonlyArray<PermissionUpdate>
     }
-  | { readonly behavior: "deny"; readonly message: string; readonly interrupt?: boolean }
+  | {
+      readonly behavior: "deny"
+      readonly message: string
+      readonly interrupt?: boolean
+      readonly updates?: ReadonlyArray<PermissionUpdate>
+    }
 
 /** What the hooks of one event said, merged by the shell: the strictest decision wins. */
 export interface HookOutcome {
@@ -70,7 +76,28 @@ export type Occurrence =
   /** Right before a call was to run its paths led elsewhere than when it was decided; it did not run. */
   | { readonly _tag: "CallOutdated"; readonly callId: CallId; readonly facts: CallFacts }
   | { readonly _tag: "CallRefused"; readonly callId: CallId; readonly message: string }
+  /** The classifier of auto mode came to an end with a call. */
+  | {
+      readonly _tag: "CallChecked"
+      readonly checkId: string
+      readonly callId: CallId
+      readonly outcome: CheckOutcome
+      /** What it cost, request by request. */
+      readonly spent: ReadonlyArray<{ readonly model: string; readonly usage: Usage }>
+    }
   | { readonly _tag: "PermissionAnswered"; readonly callId: CallId; readonly answer: PermissionAnswer }
+  /** A sandboxed command wants to reach a host that no rule names. Its connection waits. */
+  | {
+      readonly _tag: "HostRequested"
+      readonly requestId: string
+      readonly callId: CallId
+      readonly host: string
+      readonly port: number
+    }
+  /** The connection or the command that waited for a host is gone. */
+  | { readonly _tag: "HostRequestEnded"; readonly requestId: string }
+  /** The person wants this call to end; the turn goes on without it. */
+  | { readonly _tag: "CallStopped"; readonly callId: CallId }
   | { readonly _tag: "CallProgressed"; readonly callId: CallId; readonly progress: unknown }
   | { readonly _tag: "CallSettled"; readonly callId: CallId; readonly outcome: CallOutcome }
   | { readonly _tag: "HooksSettled"; readonly hookId: string; readonly outcome: HookOutcome }

@@ -40,7 +40,7 @@ export const complete = (
   calls: ReadonlyArray<TrackedCall>,
   id: CallId,
   result: CallResult
-): ReadonlyArray<TrackedCall> => updateCall(calls, id, { stage: "completed", result })
+): ReadonlyArray<TrackedCall> => updateCall(calls, id, { stage: "completed", result, check: undefined })
 
 export const allCompleted = (calls: ReadonlyArray<TrackedCall>): boolean =>
   calls.every((call) => call.stage === "completed")

@@ -1,23 +1,29 @@
 import { Result } from "effect"
+import { afterAllow, afterObjection, type ObjectionCount } from "../permission/auto/objections.ts"
+import { askInstead, foldOutcome } from "../permission/auto/outcome.ts"
+import { type Route, routeOf } from "../permission/auto/route.ts"
 import { decide } from "../permission/decide.ts"
 import { decisionDigest } from "../permission/digest.ts"
 import { denialText, headlessDenial, wireReasonType } from "../permission/explain.ts"
 import { type FactsWanted, factsWanted, NOTHING_WANTED } from "../permission/facts-wanted.ts"
+import type { Need } from "../permission/need.ts"
 import { suggestionsFor } from "../permission/update.ts"
 import type { Decision } from "../permission/verdict.ts"
-import { toolFor } from "../tools/pool.ts"
+import { SHELL_TOOL, toolFor } from "../tools/pool.ts"
 import { completeCall, permissionRequest } from "./calls.ts"
-import { currentModel } from "./sending.ts"
+import { type Checked, dropCheck, openCheck } from "./check.ts"
+import { patchState } from "./copy.ts"
+import { currentModel, overBudget } from "./sending.ts"
 import { moveOn, patchCall } from "./settle-call.ts"
 import type { AgentState, CallResult, TrackedCall } from "./state.ts"
-import { andThen, emit, freshUuid, setTurn, type Step } from "./transition.ts"
+import { andThen, emit, freshUuid, setTurn, type Step, stay } from "./transition.ts"
 
 /** The verdict on a prepared call: run it, ask, or refuse it with the reason. */
 
 export interface Denial {
   readonly decision: Decision
   readonly message: string
-  readonly kind: "rule" | "headless" | "hook" | "user"
+  readonly kind: "rule" | "headless" | "hook" | "user" | "classifier"
 }
 
 /** Gives the call its refusal as result and notes the denial; what follows is up to the caller. */
@@ -42,8 +48,11 @@ export const refuse = (state: AgentState, call: TrackedCall, { decision, message
 export const deny = (state: AgentState, call: TrackedCall, denial: Denial): Step =>
   andThen(refuse(state, call, denial), moveOn)
 
+const counting = (state: AgentState, objections: ObjectionCount): AgentState =>
+  objections === state.objections ? state : patchState(state, { objections })
+
 const start = (state: AgentState, call: TrackedCall, { decision, wanted, digest }: Judged): Step => [
-  patchCall(state, call.id, { stage: "executing" }),
+  patchCall(counting(state, afterAllow(state.objections)), call.id, { stage: "executing" }),
   [
     emit({ _tag: "CallStarted", callId: call.id, tool: call.tool ?? call.name, summary: call.summary }),
     {
@@ -53,10 +62,12 @@ const start = (state: AgentState, call: TrackedCall, { decision, wanted, digest 
       input: call.input,
       cwd: state.cwd,
       model: currentModel(state),
+      ...(state.config.effort === undefined ? {} : { effort: state.config.effort }),
       facts: call.facts,
       digest,
       wanted,
-      onlyReads: decision.verdict === "allow" && decision.reason.type === "readOnly"
+      onlyReads: decision.verdict === "allow" && decision.reason.type === "readOnly",
+      outside: decision.verdict === "ask" && decision.reason.type === "sandboxOverride"
     }
   ]
 ]
@@ -75,11 +86,18 @@ const ask = (state: AgentState, call: TrackedCall, decision: Decision): Step => 
   ]
 }
 
-interface Judged {
-  readonly decision: Decision
+/** Somebody is asked, or the call is refused where nobody is there. */
+const question = (state: AgentState, call: TrackedCall, decision: Decision): Step => {
+  if (state.config.canAsk) return ask(state, call, decision)
+  const message = headlessDenial(call.name, decision)
+  return deny(state, call, { decision: { ...decision, verdict: "deny" }, message, kind: "headless" })
+}
+
+interface Judged extends Checked {
   /** Binds the decision to what it was made about. */
   readonly digest: string
   readonly wanted: FactsWanted
+  readonly needs: ReadonlyArray<Need>
 }
 
 const judged = (state: AgentState, call: TrackedCall): Judged => {
@@ -87,11 +105,66 @@ const judged = (state: AgentState, call: TrackedCall): Judged => {
   const reading = tool?.accept(call.input)
   if (tool === undefined || reading === undefined || Result.isFailure(reading)) {
     const reason = { type: "other", sentence: `${call.name} is not available` } as const
-    return { decision: { verdict: "deny", reason }, digest: "", wanted: NOTHING_WANTED }
+    return { decision: { verdict: "deny", reason }, digest: "", wanted: NOTHING_WANTED, needs: [], input: "" }
   }
   const request = { ...permissionRequest(state, tool, reading.success), facts: call.facts, hook: call.hook }
-  return { decision: decide(request), digest: decisionDigest(request), wanted: factsWanted(request) }
+  return {
+    decision: decide(request),
+    digest: decisionDigest(request),
+    wanted: factsWanted(request),
+    needs: request.needs,
+    input: reading.success.classifierInput()
+  }
 }
+
+const routed = (state: AgentState, { decision, needs, input }: Judged): Route => {
+  const route = routeOf({ decision, context: state.permission, needs, input, objections: state.objections })
+  return route.to === "classifier" && overBudget(state) ? { to: "person", because: "the budget is used up" } : route
+}
+
+const awaitCheck = (state: AgentState, call: TrackedCall): Step => [
+  patchCall(state, call.id, { stage: "checking" }),
+  call.stage === "checking"
+    ? []
+    : [emit({ _tag: "CallChecking", callId: call.id, tool: call.tool ?? call.name, summary: call.summary })]
+]
+
+/** The classifier answers: it is asked, it is waited for, or what it said counts, once. */
+const checked = (state: AgentState, call: TrackedCall, found: Judged): Step => {
+  const { check } = call
+  if (check === undefined) return andThen(openCheck(state, call, found), (next) => awaitCheck(next, call))
+  if (check.outcome === undefined) return awaitCheck(state, call)
+  const decision = foldOutcome(found.decision, check.outcome)
+  const [used] = dropCheck(state, call)
+  switch (decision.verdict) {
+    case "allow":
+      return start(used, call, { ...found, decision })
+    case "ask":
+      return question(used, call, decision)
+    case "deny": {
+      const counted = counting(used, afterObjection(used.objections))
+      return deny(counted, call, { decision, message: denialText(call.name, decision), kind: "classifier" })
+    }
+  }
+}
+
+/** Lets the classifier begin while hooks still speak; it is used only if the call comes to it. */
+export const checkAhead = (state: AgentState, call: TrackedCall): Step => {
+  if (call.tool !== SHELL_TOOL) return stay(state)
+  const found = judged(state, call)
+  return routed(state, found).to === "classifier" ? openCheck(state, call, found) : stay(state)
+}
+
+/** What nothing but an answer settles about the decision; questions for the user are answered by their very input. */
+const gravity = ({ verdict, immune, reason }: Decision): string =>
+  verdict === "ask" && immune === true && reason.type !== "requiresInteraction" ? `${reason.type}: ${reason.sentence}` : ""
+
+/** What whoever answers a question about the call knows to be grave about it. */
+export const knownDoubt = (state: AgentState, call: TrackedCall): string => gravity(judged(state, call).decision)
+
+/** Somebody approved the call and changed it; what it is now nobody was asked about. */
+const isGraverNow = ({ granted, grantedDoubt }: TrackedCall, decision: Decision): boolean =>
+  granted && grantedDoubt !== undefined && gravity(decision) !== "" && gravity(decision) !== grantedDoubt
 
 /** Rules and mode of this very moment decide: neither an answer nor a hook ever turns a deny into an allow. */
 export const judge = (state: AgentState, call: TrackedCall): Step => {
@@ -100,10 +173,16 @@ export const judge = (state: AgentState, call: TrackedCall): Step => {
   if (decision.verdict === "deny") {
     return deny(state, call, { decision, message: denialText(call.name, decision), kind: "rule" })
   }
-  if (decision.verdict === "allow" || call.granted) return start(state, call, found)
-  if (!state.config.canAsk) {
-    const message = headlessDenial(call.name, decision)
-    return deny(state, call, { decision: { ...decision, verdict: "deny" }, message, kind: "headless" })
+  if (isGraverNow(call, decision)) {
+    const unsettled: TrackedCall = { ...call, granted: false, grantedDoubt: undefined }
+    return question(patchCall(state, call.id, unsettled), unsettled, decision)
   }
-  return ask(state, call, decision)
+  const route: Route = call.granted ? { to: "allow" } : routed(state, found)
+  if (route.to === "classifier") return checked(state, call, found)
+  return andThen(dropCheck(state, call), (next) => {
+    if (route.to === "person") return question(next, call, askInstead(decision, route.because))
+    return route.to === "allow" || decision.verdict === "allow"
+      ? start(next, call, found)
+      : question(next, call, decision)
+  })
 }

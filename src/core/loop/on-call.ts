@@ -1,14 +1,19 @@
 import { Result } from "effect"
+import { afterApproval } from "../permission/auto/objections.ts"
 import { denialText } from "../permission/explain.ts"
+import { withDirectoriesSeen } from "../permission/context.ts"
 import type { CallFacts } from "../permission/facts.ts"
 import type { Decision } from "../permission/verdict.ts"
 import { SHELL_TOOL, STRUCTURED_OUTPUT_TOOL, toolFor } from "../tools/pool.ts"
-import { cancelWaitingSiblings, prepare } from "./calls.ts"
+import { cancelWaitingSiblings, NOT_BEGUN, prepare } from "./calls.ts"
+import { endCheck } from "./check.ts"
+import { patchState } from "./copy.ts"
 import type { CallOutcome, HookOutcome, PermissionAnswer } from "./event.ts"
-import { errorResult } from "./executor.ts"
+import { errorResult, findCall } from "./executor.ts"
 import { withRemark } from "./hook-remark.ts"
 import { interruptTurn } from "./interrupt.ts"
-import { deny, judge, refuse } from "./judge.ts"
+import { checkAhead, deny, judge, knownDoubt, refuse } from "./judge.ts"
+import { onHostAnswered, openHostQuestion } from "./on-host.ts"
 import { onPermissionsUpdated } from "./on-control.ts"
 import { callAt, moveOn, patchCall, settle } from "./settle-call.ts"
 import type { AgentState, CallResult, HookEvent, TrackedCall } from "./state.ts"
@@ -18,9 +23,10 @@ export const onCallPrepared = (state: AgentState, callId: string, facts: CallFac
   const prepared = callAt(state, callId, "preparing")
   if (prepared === undefined) return stay(state)
   const call: TrackedCall = { ...prepared, facts }
-  const known = patchCall(state, callId, { facts })
+  const located = withDirectoriesSeen(state.permission, facts.paths)
+  const known = patchCall(located === state.permission ? state : patchState(state, { permission: located }), callId, { facts })
   if (!state.config.hookEvents.includes("PreToolUse") || call.rewritten) return judge(known, call)
-  return [
+  const asked: Step = [
     patchCall(known, callId, { stage: "hooks" }),
     [
       {
@@ -31,6 +37,7 @@ export const onCallPrepared = (state: AgentState, callId: string, facts: CallFac
       }
     ]
   ]
+  return andThen(asked, (next) => checkAhead(next, call))
 }
 
 /** A world that never holds still would keep a call from ever running or settling. */
@@ -89,8 +96,10 @@ const rewriteInput = (state: AgentState, call: TrackedCall, input: unknown): Ste
     const text = reading === undefined ? `${call.name} is not available` : reading.failure
     return settle(state, call, errorResult(text))
   }
-  const changed: TrackedCall = { ...call, input: reading.success.input, summary: reading.success.summary }
-  return andThen(prepare(patchCall(state, call.id, changed), changed), moveOn)
+  const { input: accepted, summary } = reading.success
+  const changed: TrackedCall = { ...call, input: accepted, summary, check: undefined }
+  const begun: Step = [patchCall(state, call.id, changed), endCheck(call)]
+  return andThen(andThen(begun, (next) => prepare(next, changed)), moveOn)
 }
 
 export const onCallRefused = (state: AgentState, callId: string, message: string): Step => {
@@ -102,20 +111,24 @@ const sameInput = (left: unknown, right: unknown): boolean => JSON.stringify(lef
 
 /** The answer of a person or host. The rules have the last word, and an edited input is checked from the start. */
 export const onPermissionAnswered = (state: AgentState, callId: string, answer: PermissionAnswer): Step => {
+  const host = openHostQuestion(state, callId)
+  if (host !== undefined) return onHostAnswered(state, host, answer)
   const call = callAt(state, callId, "asking")
   if (call === undefined) return stay(state)
   if (answer.behavior === "deny") {
     const decision: Decision = { verdict: "deny", reason: { type: "other", sentence: answer.message } }
-    const refused = refuse(state, call, { decision, message: answer.message, kind: "user" })
+    const updated = onPermissionsUpdated(state, answer.updates ?? [])
+    const refused = andThen(updated, (next) => refuse(next, call, { decision, message: answer.message, kind: "user" }))
     return andThen(refused, answer.interrupt === true ? (next) => interruptTurn(next, "inTool") : moveOn)
   }
-  const granted: TrackedCall = { ...call, granted: true }
-  const updated = onPermissionsUpdated(patchCall(state, callId, granted), answer.updates ?? [])
+  const granted: TrackedCall = { ...call, granted: true, grantedDoubt: undefined }
+  const approved = patchState(patchCall(state, callId, granted), { objections: afterApproval(state.objections) })
+  const updated = onPermissionsUpdated(approved, answer.updates ?? [])
   const { updatedInput } = answer
   return andThen(updated, (next) =>
     updatedInput === undefined || sameInput(updatedInput, call.input)
       ? judge(next, granted)
-      : rewriteInput(next, granted, updatedInput)
+      : rewriteInput(next, { ...granted, grantedDoubt: knownDoubt(state, call) }, updatedInput)
   )
 }
 
@@ -126,18 +139,45 @@ export const onCallProgressed = (state: AgentState, callId: string, progress: un
     : [state, [emit({ _tag: "CallProgress", callId, tool: call.tool ?? call.name, progress })]]
 }
 
-/** A call that was cancelled because of a sibling says which one. */
-const cancelledContent = (content: string, failedCall: string | undefined): string =>
-  failedCall === undefined ? content : `Cancelled: ${failedCall} failed in the same response.\n${content}`
+const STOPPED_EARLY = errorResult("Cancelled: the user stopped this call before it ran.")
 
-const resultOf = (outcome: CallOutcome, failedCall: string | undefined): CallResult => {
+/** One call ends, and the turn goes on with a result that says so. */
+export const onCallStopped = (state: AgentState, callId: string): Step => {
+  const call = findCall(state.turn?.calls ?? [], callId)
+  if (call === undefined || state.phase._tag === "Settling") return stay(state)
+  if (call.stage === "executing") return [state, [{ _tag: "CancelCall", callId }]]
+  if (!NOT_BEGUN.has(call.stage)) return stay(state)
+  const withdrawn: Step = [state, call.stage === "asking" ? [{ _tag: "WithdrawQuestion", callId }] : []]
+  return andThen(withdrawn, (next) => settle(next, call, STOPPED_EARLY))
+}
+
+/** Why a call was cancelled: with its turn, because of a sibling, or alone. */
+type Cancelling = { readonly _tag: "Turn" } | { readonly _tag: "Sibling"; readonly failed: string } | { readonly _tag: "Alone" }
+
+const cancelledContent = (content: string, why: Cancelling): string => {
+  switch (why._tag) {
+    case "Turn":
+      return content
+    case "Sibling":
+      return `Cancelled: ${why.failed} failed in the same response.\n${content}`
+    case "Alone":
+      return `Cancelled: the user stopped this call.\n${content}`
+  }
+}
+
+const cancellingOf = ({ phase, turn }: AgentState): Cancelling => {
+  if (phase._tag === "Settling") return { _tag: "Turn" }
+  return turn?.failedCall === undefined ? { _tag: "Alone" } : { _tag: "Sibling", failed: turn.failedCall }
+}
+
+const resultOf = (outcome: CallOutcome, why: Cancelling): CallResult => {
   switch (outcome._tag) {
     case "Returned":
       return { content: outcome.content, isError: outcome.isError, data: outcome.data }
     case "Failed":
       return errorResult(outcome.message, outcome.data ?? `Error: ${outcome.message}`)
     case "Cancelled":
-      return { content: cancelledContent(outcome.content, failedCall), isError: true, data: outcome.data }
+      return { content: cancelledContent(outcome.content, why), isError: true, data: outcome.data }
   }
 }
 
@@ -172,7 +212,7 @@ const postHookEvent = (outcome: CallOutcome): HookEvent | undefined => {
 export const onCallSettled = (state: AgentState, callId: string, outcome: CallOutcome): Step => {
   const call = callAt(state, callId, "executing")
   if (call === undefined) return stay(state)
-  const result = resultOf(outcome, state.phase._tag === "Settling" ? undefined : state.turn?.failedCall)
+  const result = resultOf(outcome, cancellingOf(state))
   return andThen(sideEffects(state, call, outcome), (next) => {
     const event = postHookEvent(outcome)
     const isHeard = event !== undefined && next.config.hookEvents.includes(event) && next.phase._tag !== "Settling"

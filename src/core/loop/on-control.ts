@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import { setAsideNotice } from "../permission/auto/set-aside.ts"
 import type { PermissionContext } from "../permission/context.ts"
 import { changeMode } from "../permission/mode.ts"
 import { applyUpdates, type PermissionUpdate } from "../permission/update.ts"
@@ -8,11 +9,15 @@ import { isSaved } from "../settings/save-updates.ts"
 import type { AgentState, LoopConfig } from "./state.ts"
 import { emit, freshUuid, notice, setPhase, type Step, stay } from "./transition.ts"
 
-/** New rules and a new mode count at once; a new mode is reported. */
+/** New rules and a new mode count at once; a new mode is reported, and with it the rules that it sets aside. */
 const setPermission = (state: AgentState, permission: PermissionContext): Step => {
-  if (permission.mode === state.permission.mode) return stay({ ...state, permission })
+  // What the classifier said about hosts was said under the rules before.
+  const hosts = state.hosts.judged.length === 0 ? state.hosts : { ...state.hosts, judged: [] }
+  const aside = setAsideNotice(state.permission, permission)
+  const told = aside === undefined ? [] : [notice("info", aside)]
+  if (permission.mode === state.permission.mode) return [{ ...state, permission, hosts }, told]
   const [uuid, drawn] = freshUuid(state)
-  return [{ ...drawn, permission }, [emit({ _tag: "ModeReported", uuid, mode: permission.mode })]]
+  return [{ ...drawn, permission, hosts }, [emit({ _tag: "ModeReported", uuid, mode: permission.mode }), ...told]]
 }
 
 export const onModeChanged = (state: AgentState, mode: PermissionMode): Step => {

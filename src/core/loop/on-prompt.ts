@@ -1,5 +1,6 @@
 import { addId, hasId } from "../domain/id-set.ts"
-import { takePrompt } from "./begin.ts"
+import type { Uuid } from "../domain/id.ts"
+import { newTurn, takePrompt } from "./begin.ts"
 import { patchState } from "./copy.ts"
 import type { HookOutcome, LoopEvent } from "./event.ts"
 import { finish } from "./finish.ts"
@@ -33,9 +34,24 @@ const enqueue = (state: AgentState, prompt: QueuedPrompt): Step => {
   return cutsIn ? andThen(queued, interruptTurn) : queued
 }
 
+const NOTHING_SAID = "The prompt holds nothing but blanks; nothing was sent to the model."
+
+const saysNothing = ({ appendOnly, content, origin }: PromptSubmitted): boolean =>
+  origin === "human" && !appendOnly && typeof content === "string" && content.trim() === ""
+
+/** Blanks are no prompt: they get a word and, on their own, a result, and leave no trace in the conversation. */
+const refuseBlank = (state: AgentState, promptUuid: Uuid): Step => {
+  const told: Step = [state, [notice("warning", NOTHING_SAID)]]
+  if (isBusy(state)) return told
+  const turn = { ...newTurn(state, promptUuid), stopText: NOTHING_SAID }
+  const started: Step = [patchState(state, { turn }), [emit({ _tag: "TurnStarted", promptUuid })]]
+  return andThen(andThen(told, () => started), (next) => finish(next, "completed"))
+}
+
 /** A prompt arrived: it starts a turn, or waits its place while one runs. A repeated uuid is the same prompt. */
 export const onPromptSubmitted = (state: AgentState, event: PromptSubmitted): Step => {
   if (hasId(state.promptIds, event.uuid)) return stay(state)
+  if (saysNothing(event)) return refuseBlank(state, event.uuid)
   const known = patchState(state, { promptIds: addId(state.promptIds, event.uuid) })
   const prompt: QueuedPrompt = {
     uuid: event.uuid,

@@ -10,6 +10,7 @@ export type ContinueReason =
   | "fallback_retry"
   | "malformed_tool_retry"
   | "empty_response_retry"
+  | "refusal_retry"
 
 /** Why a turn ended; every turn ends with exactly one. */
 export type TerminalReason =

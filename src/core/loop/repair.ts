@@ -1,10 +1,10 @@
 import type { ModelFailure } from "../domain/failure.ts"
 import { LIMITS } from "../domain/limits.ts"
 import { endWithApiError } from "./api-error.ts"
-import type { Repair } from "./classify.ts"
+import type { OptionalField, Repair } from "./classify.ts"
 import { startCompaction } from "./compaction.ts"
 import { stripMedia } from "./media.ts"
-import { outputLimit, sendRequest } from "./sending.ts"
+import { optionalFields, outputLimit, sendRequest } from "./sending.ts"
 import type { AgentState, ApiErrorNote, Rescue, Turn } from "./state.ts"
 import { setTurn, type Step, stay } from "./transition.ts"
 import { errorNote, giveUp, type RequestFailure } from "./try-again.ts"
@@ -23,11 +23,21 @@ export const repair = (state: AgentState, failed: RequestFailure, plan: Repair):
     case "outputTooLarge":
       return shrinkOutput(state, turn, { failed, windowTokens: plan.windowTokens, inputTokens: plan.inputTokens })
     case "omitField":
-      if (turn.recovery.omitted.includes(plan.field)) return giveUp(state, failed.failure)
-      return sendRequest(
-        setTurn(state, { recovery: { ...turn.recovery, omitted: [...turn.recovery.omitted, plan.field] } })
-      )
+      return omitOneMore(state, turn, { failed, named: plan.field })
   }
+}
+
+/** An endpoint that refuses a request without a clear word may only not know one of its extras. */
+const omitOneMore = (
+  state: AgentState,
+  turn: Turn,
+  { failed, named }: { failed: RequestFailure; named: OptionalField | undefined }
+): Step => {
+  const { omitted } = turn.recovery
+  const sent = optionalFields(state, turn)
+  const field = named !== undefined && sent.includes(named) ? named : sent[0]
+  if (field === undefined || omitted.length >= LIMITS.omittedFields) return giveUp(state, failed.failure)
+  return sendRequest(setTurn(state, { recovery: { ...turn.recovery, omitted: [...omitted, field] } }))
 }
 
 /** Compacting to rescue a request is tried once per turn. */

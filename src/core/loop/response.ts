@@ -1,11 +1,11 @@
 import { LIMITS } from "../domain/limits.ts"
 import { STRUCTURED_OUTPUT_TOOL } from "../tools/pool.ts"
 import { recordApiTime } from "./accounting.ts"
-import { endWithApiError } from "./api-error.ts"
 import { callsSettled } from "./calls.ts"
 import { commitResponse, commitResults, recordStreamed } from "./commit-response.ts"
 import { finish } from "./finish.ts"
 import { endAtMaxTurns, iterate, turnsUsedUp } from "./iterate.ts"
+import { recoverRefusal, recoverSilence, saysNothing } from "./nudge.ts"
 import { isCut, recoverOutputLimit } from "./output-limit.ts"
 import { foldQueued } from "./queue.ts"
 import { overBudget } from "./sending.ts"
@@ -15,24 +15,6 @@ import { andThen, commitAndPublish, informational, setPhase, setTurn, type Step,
 
 /** What follows a response: its calls, a repair, or the end of the turn. */
 
-const EMPTY_RETRIES = 1
-
-const recoverEmpty = (state: AgentState, turn: Turn): Step => {
-  if (turn.recovery.emptyRetries >= EMPTY_RETRIES) return finish(state, "completed")
-  const counted = setTurn(state, {
-    responses: turn.responses - 1,
-    recovery: { ...turn.recovery, emptyRetries: turn.recovery.emptyRetries + 1 }
-  })
-  return iterate(counted, "empty_response_retry")
-}
-
-const refused = (state: AgentState): Step =>
-  endWithApiError(commitResponse(state), "model_error", {
-    text: "The model declined to answer this request (stop reason refusal)",
-    status: null,
-    errorClass: "invalid_request",
-    detail: "rephrase the prompt or choose another model with --model"
-  })
 
 /** The response is complete. Whether the loop goes on rests on the calls it holds, never on its stop reason. */
 export const finishResponse = (state: AgentState): Step => {
@@ -44,10 +26,10 @@ export const finishResponse = (state: AgentState): Step => {
   const turn = noted.turn
   if (turn === undefined) return stay(noted)
   if (turn.calls.length > 0) return beginTools(noted)
-  if (stopReason === "refusal") return refused(noted)
+  if (stopReason === "refusal") return recoverRefusal(noted, turn)
   if (overBudget(noted)) return finish(commitResponse(noted), "budget_exhausted")
   if (isCut(stopReason)) return recoverOutputLimit(noted, turn)
-  if (turn.assistant.length === 0) return recoverEmpty(noted, turn)
+  if (saysNothing(turn)) return recoverSilence(noted, turn)
   return askStopHooks(commitResponse(noted))
 }
 

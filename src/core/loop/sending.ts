@@ -40,7 +40,8 @@ export const statusOf = (state: AgentState): WindowStatus =>
     model: currentModel(state),
     autoCompact: state.config.autoCompact,
     ...(state.config.windowTokens === undefined ? {} : { windowTokens: state.config.windowTokens }),
-    ...(state.config.autoWindowTokens === undefined ? {} : { autoWindowTokens: state.config.autoWindowTokens })
+    ...(state.config.autoWindowTokens === undefined ? {} : { autoWindowTokens: state.config.autoWindowTokens }),
+    ...(state.config.autoPercent === undefined ? {} : { autoPercent: state.config.autoPercent })
   })
 
 const omits = (turn: Turn, field: OptionalField): boolean => turn.recovery.omitted.includes(field)
@@ -74,6 +75,19 @@ const thinkingFor = (state: AgentState, turn: Turn): Thinking | undefined => {
   if (thinking.type !== "enabled") return thinking
   const budget = Math.min(thinking.budget_tokens, outputLimit(state, turn) - 1)
   return budget >= LIMITS.minThinkingTokens ? { type: "enabled", budget_tokens: budget } : undefined
+}
+
+/** What the next request could go without, the newest and least needed first. */
+export const optionalFields = (state: AgentState, turn: Turn): ReadonlyArray<OptionalField> => {
+  const { betas, caching, userId } = state.config
+  const sent: ReadonlyArray<readonly [OptionalField, boolean]> = [
+    ["betas", betas.length > 0],
+    ["effort", effortFor(state, turn) !== undefined],
+    ["thinking", thinkingFor(state, turn) !== undefined],
+    ["metadata", userId !== undefined],
+    ["cache", caching.enabled]
+  ]
+  return sent.filter(([field, isSent]) => isSent && !omits(turn, field)).map(([field]) => field)
 }
 
 /** The request the conversation makes now; the same state always gives the same bytes. */

@@ -6,6 +6,8 @@ import type { IdSet } from "../domain/id-set.ts"
 import type { Log } from "../domain/log.ts"
 import type { AssistantMessage, ErrorClass, Message, UserMessage } from "../domain/message.ts"
 import type { Usage } from "../domain/usage.ts"
+import type { ObjectionCount } from "../permission/auto/objections.ts"
+import type { CheckOutcome } from "../permission/auto/outcome.ts"
 import type { PermissionContext } from "../permission/context.ts"
 import type { HookWord } from "../permission/subject.ts"
 import type { CallFacts } from "../permission/facts.ts"
@@ -21,6 +23,8 @@ export interface LoopConfig {
   readonly sessionDir: string
   /** Somebody can answer a permission question: a person at the terminal or the host over the control channel. */
   readonly canAsk: boolean
+  /** How long the classifier of auto mode may take for one call. */
+  readonly checkTimeoutMs: number
   readonly model: string
   readonly fallbackModels: ReadonlyArray<string>
   readonly tools: ReadonlyArray<ToolDefinition>
@@ -43,6 +47,8 @@ export interface LoopConfig {
   readonly windowTokens: number | undefined
   /** A smaller window to compact in than the model has. */
   readonly autoWindowTokens: number | undefined
+  /** The share of the window at which to compact, in percent, if that is earlier. */
+  readonly autoPercent?: number
   readonly parallelCalls: number
   /** Hook events that have at least one hook; others are never asked for. */
   readonly hookEvents: ReadonlyArray<HookEvent>
@@ -68,7 +74,22 @@ export interface CallResult {
   readonly denial?: string
 }
 
-export type CallStage = "queued" | "preparing" | "hooks" | "asking" | "executing" | "reviewing" | "completed"
+export type CallStage =
+  | "queued"
+  | "preparing"
+  | "hooks"
+  /** The classifier of auto mode looks at it. */
+  | "checking"
+  | "asking"
+  | "executing"
+  | "reviewing"
+  | "completed"
+
+/** The classifier's look at a call: under way, or with what came of it, which is used once. */
+export interface Check {
+  readonly id: string
+  readonly outcome?: CheckOutcome
+}
 
 /** One tool call of the current response on its way from block to result. */
 export interface TrackedCall {
@@ -85,6 +106,8 @@ export interface TrackedCall {
   readonly yielded: boolean
   /** A person or host allowed this very call; rules that only ask no longer stop it. */
   readonly granted: boolean
+  /** The grant came with another input: the doubt that the person or host knew of. A graver one asks again. */
+  readonly grantedDoubt: string | undefined
   /** A hook changed the input once already. */
   readonly rewritten: boolean
   /** What hooks said about this call; it also holds for the input they changed. */
@@ -95,6 +118,7 @@ export interface TrackedCall {
   readonly facts: CallFacts
   /** How often the world changed between the decision and the start. */
   readonly redecided: number
+  readonly check: Check | undefined
 }
 
 export interface Recovery {
@@ -107,7 +131,9 @@ export interface Recovery {
   readonly structuredNudged: boolean
   readonly stopHookRounds: number
   readonly thinkingResends: number
-  readonly emptyRetries: number
+  /** Asked once more after an answer without a visible word, and after a refusal. */
+  readonly silenceNudged: boolean
+  readonly refusalNudged: boolean
   readonly omitted: ReadonlyArray<OptionalField>
 }
 
@@ -237,10 +263,37 @@ export interface CompactionState {
   readonly rapidRefills: number
 }
 
+/** Connections that wait for one answer about one host. */
+export interface OpenHostQuestion {
+  readonly id: string
+  readonly host: string
+  readonly port: number
+  /** The classifier looks at it; absent when a person is asked. */
+  readonly check?: string
+  readonly requests: ReadonlyArray<{ readonly requestId: string; readonly callId: CallId }>
+}
+
+/** What is asked about hosts, and what was answered for the commands that asked. */
+export interface HostQuestions {
+  readonly open: ReadonlyArray<OpenHostQuestion>
+  readonly settled: ReadonlyArray<{
+    readonly callId: CallId
+    readonly host: string
+    readonly refused: string | undefined
+  }>
+  /** What the classifier said in this mode under these rules. */
+  readonly judged: ReadonlyArray<{
+    readonly host: string
+    readonly port: number
+    readonly refused: string | undefined
+  }>
+}
+
 /** One conversation. Immutable; every transition builds a new one. */
 export interface AgentState {
   readonly config: LoopConfig
   readonly permission: PermissionContext
+  readonly hosts: HostQuestions
   readonly phase: Phase
   readonly turn: Turn | undefined
   readonly ids: IdSource
@@ -257,6 +310,8 @@ export interface AgentState {
   readonly responseIds: IdSet
   readonly tip: Uuid | null
   readonly compaction: CompactionState
+  /** How often the classifier of auto mode said no. */
+  readonly objections: ObjectionCount
   /** What the model sees instead of results that were too long together, by tool_use id. */
   readonly replacements: ReadonlyMap<CallId, string>
   readonly strippedMedia: Readonly<Record<Uuid, ReadonlyArray<string>>>

@@ -8,25 +8,28 @@ import {
   onCallProgressed,
   onCallRefused,
   onCallSettled,
+  onCallStopped,
   onPermissionAnswered,
   onPostToolHooks,
   onPreToolHooks
 } from "./on-call.ts"
+import { onCallChecked, onCheckTimeout, reconsider } from "./on-check.ts"
 import { onConfigChanged, onModeChanged, onPermissionsUpdated, onSettingsApplied, onShutDown } from "./on-control.ts"
+import { onHostRequested, onHostRequestEnded } from "./on-host.ts"
 import { onRequestFailed, onStreamEnded } from "./on-failure.ts"
 import { growOpenBlock, holdTimer, onModelSaid, onStreamOpened, releaseHeld } from "./on-model.ts"
 import { onPersisted, onPersistFailed, onPromptHooks, onPromptSubmitted } from "./on-prompt.ts"
 import { onQueueCancelled } from "./queue.ts"
 import type { AgentState } from "./state.ts"
 import { onStopHooks } from "./stop.ts"
-import { type Step, stay } from "./transition.ts"
+import { andThen, type Step, stay } from "./transition.ts"
 import { onRetryTimer } from "./try-again.ts"
 
 const onTimerFired = (state: AgentState, timerId: string): Step => {
   const phase = state.phase
   if (phase._tag === "Settling" && phase.timerId === timerId) return onSettleTimeout(state)
   if (phase._tag === "Streaming" && holdTimer(phase.requestId) === timerId) return releaseHeld(state)
-  return onRetryTimer(state, timerId)
+  return onCheckTimeout(state, timerId) ?? onRetryTimer(state, timerId)
 }
 
 const onHooksSettled = (state: AgentState, hookId: string, outcome: HookOutcome): Step => {
@@ -61,8 +64,16 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
       return onCallOutdated(state, event.callId, event.facts)
     case "CallRefused":
       return onCallRefused(state, event.callId, event.message)
+    case "CallChecked":
+      return onCallChecked(state, event)
     case "PermissionAnswered":
       return onPermissionAnswered(state, event.callId, event.answer)
+    case "HostRequested":
+      return onHostRequested(state, event)
+    case "HostRequestEnded":
+      return onHostRequestEnded(state, event.requestId)
+    case "CallStopped":
+      return onCallStopped(state, event.callId)
     case "CallProgressed":
       return onCallProgressed(state, event.callId, event.progress)
     case "CallSettled":
@@ -90,6 +101,15 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
   }
 }
 
+/** After these nothing holds any more of what the classifier was asked before. */
+const CHANGES_MINDS: ReadonlySet<LoopEvent["_tag"]> = new Set([
+  "PromptSubmitted",
+  "PermissionAnswered",
+  "ModeChanged",
+  "PermissionsUpdated",
+  "SettingsApplied"
+])
+
 /**
  * The whole agent: what happened goes in, the new state and what has to be done come out. Total, deterministic, without
  * effects. An event that means nothing in the current phase returns the very same state.
@@ -98,6 +118,7 @@ export const step = (state: AgentState, event: LoopEvent): Step => {
   const grown = growOpenBlock(state, event)
   if (grown !== undefined) return stay(grown)
   const timed = event.at === state.now ? state : patchState(state, { now: event.at })
-  const next = dispatch(timed, event)
+  const done = dispatch(timed, event)
+  const next = CHANGES_MINDS.has(event._tag) && done[0] !== timed ? andThen(done, reconsider) : done
   return next[0] === timed && next[1].length === 0 ? stay(state) : next
 }

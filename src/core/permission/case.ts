@@ -1,10 +1,10 @@
-import { isExcluded } from "../sandbox/excluded.ts"
+import { runsSandboxed } from "./confined.ts"
 import type { PermissionContext, WorkingDir } from "./context.ts"
 import { ruleRemedy, ruleSentence } from "./explain.ts"
 import type { CallFacts } from "./facts.ts"
+import { withServerName } from "./match-tool.ts"
 import { effectiveMode } from "./mode.ts"
 import { printRule, type Rule } from "./rule.ts"
-import { inputField } from "./match-tool.ts"
 import { type PermissionRequest, type ShellSubject, type Subject, subjectsOf } from "./subject.ts"
 import type { Decision, PermissionMode, PlainReason } from "./verdict.ts"
 
@@ -30,7 +30,7 @@ const currentContext = ({ context, facts }: PermissionRequest): PermissionContex
 
 export const caseOf = (given: PermissionRequest): Case => {
   const context = currentContext(given)
-  const request = { ...given, context }
+  const request = { ...given, context, tool: withServerName(given.tool, given.input) }
   return { request, context, subjects: subjectsOf(request), mode: effectiveMode(context) }
 }
 
@@ -59,12 +59,6 @@ export const ask = (type: PlainReason, sentence: string): Decision => ({ verdict
 /** A question that nothing but an answer settles. */
 export const immuneAsk = (type: PlainReason, sentence: string): Decision => ({ ...ask(type, sentence), immune: true })
 
-/** The command is to run inside the sandbox. */
-export const runsSandboxed = ({ context, request }: Case, { command }: ShellSubject): boolean =>
-  context.sandbox.enabled &&
-  inputField(request.input, "dangerouslyDisableSandbox") !== "true" &&
-  !isExcluded(command, context.sandbox.excluded)
-
 /** Commands that run in the sandbox need no approval; plan mode is not widened by it. */
 export const isSandboxAllowed = (decided: Case, subject: ShellSubject): boolean =>
-  decided.context.sandbox.autoAllow && decided.mode !== "plan" && runsSandboxed(decided, subject)
+  decided.context.sandbox.autoAllow && decided.mode !== "plan" && runsSandboxed(decided.request, subject.command)

@@ -1,3 +1,5 @@
+import { type AutoSettings, DEFAULT_AUTO } from "./auto/lists.ts"
+import type { PathFact } from "./need.ts"
 import type { Location } from "./path-scope.ts"
 import { readRules } from "./parse.ts"
 import { PREAPPROVED_HOSTS } from "./preapproved-hosts.ts"
@@ -8,6 +10,8 @@ import type { PermissionMode, RuleSource } from "./verdict.ts"
 /** A directory that the session works in. */
 export interface WorkingDir extends Location {
   readonly source?: RuleSource
+  /** Nobody has looked yet where it leads; the first look decides, and from then on it must stay so. */
+  readonly unseen?: true
 }
 
 /** The sandbox as far as decisions depend on it. */
@@ -18,6 +22,8 @@ export interface SandboxSummary {
   readonly autoAllow: boolean
   /** Patterns of commands that run outside. */
   readonly excluded: ReadonlyArray<string>
+  /** A command may ask to run outside. */
+  readonly mayLeave: boolean
 }
 
 /** Everything a decision depends on besides the call itself. Immutable: a change makes a new record. */
@@ -30,6 +36,8 @@ export interface PermissionContext {
   readonly rules: ReadonlyArray<Rule>
   readonly bypassAvailable: boolean
   readonly autoAvailable: boolean
+  /** What the classifier of auto mode goes by. */
+  readonly auto: AutoSettings
   /** Somebody can answer a question: a person at the terminal or a host. */
   readonly canPrompt: boolean
   /** Hooks and classifier finish before a dialog opens. */
@@ -60,8 +68,9 @@ const DEFAULTS = {
   mode: "default",
   bypassAvailable: false,
   autoAvailable: false,
+  auto: DEFAULT_AUTO,
   awaitAutomatedChecks: false,
-  sandbox: { enabled: false, autoAllow: false, excluded: [] },
+  sandbox: { enabled: false, autoAllow: false, excluded: [], mayLeave: true },
   runsBash: true,
   platform: "posix",
   caseSensitiveFs: true,
@@ -91,8 +100,6 @@ export interface ContextMade {
   readonly context: PermissionContext
   /** Sentences for stderr about rules that were skipped. */
   readonly problems: ReadonlyArray<string>
-  /** Those about deny and ask rules, which must stay in sight. */
-  readonly banners: ReadonlyArray<string>
 }
 
 /** The context a session starts with. A mode that is not available becomes the default one. */
@@ -112,8 +119,7 @@ export const makeContext = (options: ContextOptions): ContextMade => {
       workingDirs: [options.cwd, ...additionalDirs],
       rules: [...rules, ...read.flatMap((one) => one.rules)]
     },
-    problems: read.flatMap((one) => one.problems),
-    banners: read.flatMap((one) => one.banners)
+    problems: read.flatMap((one) => one.problems)
   }
 }
 
@@ -124,6 +130,19 @@ export const addDirectories = (context: PermissionContext, added: ReadonlyArray<
     ...added.filter(({ path }) => !context.workingDirs.some((known) => known.path === path))
   ]
 })
+
+const seen = (directory: WorkingDir, facts: ReadonlyArray<PathFact>): WorkingDir => {
+  const fact = directory.unseen === true ? facts.find(({ path }) => path === directory.path) : undefined
+  if (fact?.exists !== true) return directory
+  const { unseen: _unseen, ...known } = directory
+  return { ...known, realPath: fact.realPath }
+}
+
+/** The context after a look at the directories that were added without one. */
+export const withDirectoriesSeen = (context: PermissionContext, facts: ReadonlyArray<PathFact>): PermissionContext =>
+  context.workingDirs.some(({ unseen }) => unseen === true)
+    ? { ...context, workingDirs: context.workingDirs.map((directory) => seen(directory, facts)) }
+    : context
 
 /** The start directory always stays. */
 export const removeDirectories = (context: PermissionContext, paths: ReadonlyArray<string>): PermissionContext => ({

@@ -1,4 +1,5 @@
-import { type Case, caseOf } from "./case.ts"
+import { type Case, caseOf, isShell } from "./case.ts"
+import { runsSandboxed } from "./confined.ts"
 import type { PermissionContext } from "./context.ts"
 import { modeSentence } from "./explain.ts"
 import { matchesTool } from "./match-tool.ts"
@@ -90,9 +91,28 @@ const withoutQuestion = (found: Decision, { mode }: Case): Decision => {
   }
 }
 
+/**
+ * A command that must be confined and cannot be does not run by any rule, mode or hook: only a person lets this one run
+ * outside, where the settings leave that to a person.
+ */
+const withoutSandbox = (found: Decision, { request, subjects }: Case): Decision => {
+  const problem = request.facts.sandboxProblem
+  const isMeant = subjects.some((subject) => isShell(subject) && runsSandboxed(request, subject.command))
+  if (problem === undefined || found.verdict === "deny" || !isMeant) return found
+  const { about: _about, offers: _offers, ...rest } = found
+  const missing: TraceStep = { step: "sandboxMissing", result: "hit", detail: problem.sentence }
+  const trace = [...(found.trace ?? []), missing]
+  if (!problem.mayLeave) {
+    return { ...rest, trace, verdict: "deny", reason: { type: "sandboxOverride", sentence: problem.sentence } }
+  }
+  const also = found.verdict === "ask" ? `. ${found.reason.sentence}` : ""
+  const sentence = `${problem.sentence}. Yes runs this one command outside it${also}`
+  return { ...rest, trace, verdict: "ask", immune: true, reason: { type: "sandboxOverride", sentence } }
+}
+
 export const decide = (request: PermissionRequest): Decision => {
   const decided = caseOf(request)
-  return withoutQuestion(runSteps(decided), decided)
+  return withoutQuestion(withoutSandbox(runSteps(decided), decided), decided)
 }
 
 /** The rule that takes a whole tool away from the model; such tools are not offered at all. */

@@ -41,7 +41,8 @@ const hashed = (text: string): string =>
   LANES.map(([seed, prime]) => lane(text, seed, prime).toString(16).padStart(8, "0")).join("")
 
 /** Where the paths lead. What is in the files, and whether they are there, is not part of the decision. */
-const places = ({ paths, globs, repository }: CallFacts): unknown => ({
+const places = ({ paths, ruleLinks, globs, repository }: CallFacts): unknown => ({
+  ruleLinks: ruleLinks?.map(({ path, realPath, via }) => [path, realPath, via]),
   paths: paths.map(({ path, realPath, via }) => [path, realPath, via]),
   globs: globs.map(({ glob, matches }) => [glob, matches]),
   repository

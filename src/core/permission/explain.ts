@@ -1,6 +1,7 @@
+import { grantsAnything } from "./auto/set-aside.ts"
 import { escapePath } from "./path-pattern.ts"
 import type { Location } from "./path-scope.ts"
-import { printRule, sourceLabel, type Rule, type RuleText } from "./rule.ts"
+import { hostSpecifier, printRule, sourceLabel, type Rule, type RuleText } from "./rule.ts"
 import type { Subject } from "./subject.ts"
 import type { Decision, DecisionReason, PermissionMode, Verdict } from "./verdict.ts"
 
@@ -39,17 +40,23 @@ export const subjectText = (subject: Subject, toolName: string): string => {
 
 const MODE_SENTENCES: Record<PermissionMode, string> = {
   default: "default mode asks before anything but reading inside the working directories",
-  acceptEdits: "accept-edits mode lets files inside the working directories be written",
+  acceptEdits: "acceptEdits mode lets files inside the working directories be written",
   plan: "plan mode changes nothing until the plan is approved",
-  auto: "auto mode lets a classifier answer",
-  dontAsk: "don't-ask mode denies what would ask",
-  bypassPermissions: "bypass mode asks nothing"
+  auto: "auto mode lets files inside the working directories be written and a classifier answer the rest",
+  dontAsk: "dontAsk mode denies what would ask",
+  bypassPermissions: "bypassPermissions mode asks nothing"
 }
 
 export const modeSentence = (mode: PermissionMode): string => MODE_SENTENCES[mode]
 
 export const possibleDenySentence = (word: string, rule: Rule): string =>
   `${visible(word)} is only known at run time and could match ${printRule(rule)}`
+
+export const holdsSentence = (directory: string, path: string, rule: Rule): string =>
+  `${visible(directory)} holds ${visible(path)}, which ${printRule(rule)} names`
+
+export const mayHoldSentence = (directory: string, rule: Rule): string =>
+  `${visible(directory)} is too large to be looked through and could hold what ${printRule(rule)} names`
 
 export const protectedSentence = (path: string, kind: string): string =>
   `${visible(path)} can change how tools behave (${kind})`
@@ -79,7 +86,7 @@ const allowingRule = (subject: Subject, toolName: string): RuleText | undefined 
     case "shell":
       return exactCommandRule(subject.command)
     case "fetch":
-      return { tool: "WebFetch", specifier: `domain:${subject.host}` }
+      return { tool: "WebFetch", specifier: hostSpecifier(subject.host) }
     case "other":
       return { tool: toolName }
     case "nothing":
@@ -99,12 +106,18 @@ export const ruleRemedy = (rule: Rule): string => `remove the rule ${printRule(r
 /** Reasons that an allow rule for the need does away with. */
 const LIFTABLE = new Set<DecisionReason["type"]>(["other", "workingDir", "subcommands", "secretFile"])
 
+interface Remedied {
+  readonly tool: string
+  readonly mode: PermissionMode
+}
+
 /** What the user could do so that the call runs next time; undefined when nothing on the command line helps. */
-export const needRemedy = ({ reason }: Decision, subject: Subject, toolName: string): string | undefined => {
+export const needRemedy = ({ reason }: Decision, subject: Subject, { tool, mode }: Remedied): string | undefined => {
   if (reason.type === "plan") return PLAN_REMEDY
   if (!LIFTABLE.has(reason.type) || (reason.type === "secretFile" && subject.kind !== "read")) return undefined
-  const rule = allowingRule(subject, toolName)
-  return rule === undefined ? undefined : `run with --allowedTools ${quoted(printRule(rule))}`
+  const rule = allowingRule(subject, tool)
+  const isOfUse = rule !== undefined && !(mode === "auto" && grantsAnything(rule))
+  return isOfUse ? `run with --allowedTools ${quoted(printRule(rule))}` : undefined
 }
 
 const WITHOUT_DETOUR =

@@ -1,5 +1,7 @@
 import type { PermissionRequest } from "./subject.ts"
+import { runsSandboxed } from "./confined.ts"
 import { resolvePath } from "./path-scope.ts"
+import { watchedPatterns, watchedStarts } from "./rule-index.ts"
 import type { Platform } from "./shell/path-touch.ts"
 
 /** What the shell is to find out before a decision. */
@@ -8,6 +10,12 @@ export interface FactsWanted {
   /** Commands to be parsed; which paths they touch is known only then. */
   readonly commands: ReadonlyArray<string>
   readonly place: AnalysisPlace
+  /** Absolute patterns of deny and ask rules, to be looked for where a command takes directories as a whole. */
+  readonly watched: ReadonlyArray<string>
+  /** Paths that deny and ask rules spell out: where they lead matters as well. */
+  readonly ruleStarts: ReadonlyArray<string>
+  /** The command is to run in the sandbox: whether that works here is found out too. */
+  readonly confined: boolean
 }
 
 /** Where a command is read as if it stood there. */
@@ -21,7 +29,10 @@ export interface AnalysisPlace {
 export const NOTHING_WANTED: FactsWanted = {
   paths: [],
   commands: [],
-  place: { cwd: "/", home: "/", workingDirs: [], platform: "posix" }
+  place: { cwd: "/", home: "/", workingDirs: [], platform: "posix" },
+  watched: [],
+  ruleStarts: [],
+  confined: false
 }
 
 export const placeFor = ({ context, cwd }: Pick<PermissionRequest, "context" | "cwd">): AnalysisPlace => ({
@@ -40,5 +51,12 @@ export const factsWanted = (request: Omit<PermissionRequest, "facts">): FactsWan
   const commands = request.needs.flatMap((need) => (need.kind === "shell" ? [need.command] : []))
   const directories = request.context.workingDirs.map(({ path }) => path)
   const isAboutPlaces = asked.length + commands.length > 0
-  return { paths: isAboutPlaces ? [...new Set([...asked, ...directories])] : [], commands, place }
+  return {
+    paths: isAboutPlaces ? [...new Set([...asked, ...directories])] : [],
+    commands,
+    place,
+    ruleStarts: isAboutPlaces ? watchedStarts(request.context) : [],
+    watched: commands.length === 0 ? [] : watchedPatterns(request.context),
+    confined: commands.some((command) => runsSandboxed(request, command))
+  }
 }

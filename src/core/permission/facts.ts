@@ -5,15 +5,26 @@ import type { ParseShell, SyntaxTree } from "./shell/syntax.ts"
 /** What the shell found out before a decision, as plain data: the same facts give the same decision again. */
 export interface CallFacts {
   readonly paths: ReadonlyArray<PathFact>
+  /** Paths that deny and ask rules spell out and that lead elsewhere; absent when none does. */
+  readonly ruleLinks?: ReadonlyArray<PathFact>
   /** Every text that was given to the parser, with what it made of it. */
   readonly syntax: ReadonlyArray<ParsedText>
   /** Why no parser could be loaded, with the fix; every command asks then. */
   readonly parserProblem?: string
   /** The repository the command runs in; absent when no git is in the command or there is none. */
   readonly repository?: RepositoryFacts
+  /** Why a command that must be confined cannot be; absent when it can, or need not. */
+  readonly sandboxProblem?: SandboxProblem
   readonly globs: ReadonlyArray<GlobFact>
   /** What lies below directories that a command removes, moves or searches as a whole. */
   readonly below: ReadonlyArray<BelowFact>
+}
+
+export interface SandboxProblem {
+  /** What is wrong, with the one fix. */
+  readonly sentence: string
+  /** Somebody may let this one command run outside. */
+  readonly mayLeave: boolean
 }
 
 export interface ParsedText {
@@ -29,11 +40,19 @@ export interface GlobFact {
   readonly complete: boolean
 }
 
+/** Of each kind of thing below a directory no more are noted. */
+export const MOST_FOUND_BELOW = 20
+
 export interface BelowFact {
   readonly path: string
   /** Paths of protected and of secret things. */
   readonly protectedPaths: ReadonlyArray<string>
   readonly secrets: ReadonlyArray<string>
+  /** What deny and ask rules about paths name. */
+  readonly watched: ReadonlyArray<string>
+  /** Nothing that they name was left unseen. */
+  readonly watchedAll: boolean
+  readonly links: ReadonlyArray<string>
   readonly complete: boolean
 }
 

@@ -1,5 +1,6 @@
 import { Result, Schema } from "effect"
 import { BUILT_IN_TOOLS } from "../tools/registry.ts"
+import { routeOf } from "./auto/route.ts"
 import { type ContextMade, makeContext, type PermissionContext } from "./context.ts"
 import { decide } from "./decide.ts"
 import type { CallFacts } from "./facts.ts"
@@ -8,7 +9,6 @@ import { inputField } from "./match-tool.ts"
 import { parseMode } from "./mode.ts"
 import type { Need } from "./need.ts"
 import { type Location, resolvePath } from "./path-scope.ts"
-import { PREAPPROVED_HOSTS } from "./preapproved-hosts.ts"
 import { presentName, printRule, type Rule } from "./rule.ts"
 import type { ShellAnalysis } from "./shell/analysis.ts"
 import type { DecidedTool, PermissionRequest } from "./subject.ts"
@@ -28,7 +28,9 @@ export const Inquiry = Schema.Struct({
   home: Schema.optionalKey(Schema.String),
   additionalDirectories: Texts,
   interactive: Schema.optionalKey(Schema.Boolean),
-  sandbox: Schema.optionalKey(Schema.Struct({ enabled: Schema.Boolean, autoAllow: Schema.Boolean }))
+  sandbox: Schema.optionalKey(
+    Schema.Struct({ enabled: Schema.Boolean, autoAllow: Schema.optionalKey(Schema.Boolean) })
+  )
 })
 export type Inquiry = typeof Inquiry.Type
 
@@ -44,6 +46,17 @@ export const readInquiry = (line: string): Result.Result<Inquiry, string> =>
       : inquiry
   })
 
+type Condition =
+  | "secretFiles"
+  | "bypassProtectedPaths"
+  | "preapprovedHosts"
+  | "auto"
+  | "sandbox"
+  | "bypassAvailable"
+  | "autoAvailable"
+  | "platform"
+  | "caseSensitiveFs"
+
 export interface InquiryPlace {
   readonly cwd: string
   readonly home: string
@@ -51,8 +64,8 @@ export interface InquiryPlace {
   readonly rules?: ReadonlyArray<Rule>
   readonly directories?: ReadonlyArray<string>
   readonly configHome?: string
-  readonly secretFiles?: PermissionContext["secretFiles"]
-  readonly preapprovedHosts?: ReadonlyArray<string>
+  /** What else settings and the machine say, as a session would be given it. */
+  readonly conditions?: Partial<Pick<PermissionContext, Condition>>
   /** Contexts that were made before, by what they were made of: lines of a batch often share one. */
   readonly contexts?: Map<string, ContextMade>
 }
@@ -76,22 +89,30 @@ export const dirsOf = (inquiry: Inquiry, place: InquiryPlace): InquiryDirs<strin
   }
 }
 
+const NO_SANDBOX = { enabled: false, autoAllow: false, excluded: [], mayLeave: true }
+
+/** Commands that run confined need no approval, unless the line says otherwise. */
+const sandboxFor = ({ sandbox }: Inquiry, { conditions }: InquiryPlace): PermissionContext["sandbox"] => ({
+  ...(conditions?.sandbox ?? NO_SANDBOX),
+  ...(sandbox === undefined ? {} : { autoAllow: sandbox.enabled, ...sandbox })
+})
+
 const contextOf = (inquiry: Inquiry, dirs: InquiryDirs<Location>, place: InquiryPlace): ContextMade =>
   makeContext({
     mode: parseMode(inquiry.mode ?? "default").mode,
     bypassAvailable: true,
+    autoAvailable: true,
+    ...place.conditions,
     cwd: dirs.cwd,
     home: dirs.home,
     additionalDirs: dirs.additional,
     canPrompt: inquiry.interactive !== false,
     configHome: place.configHome ?? `${dirs.home.path}/.claude`,
     rules: place.rules ?? [],
-    secretFiles: place.secretFiles ?? "ask",
-    preapprovedHosts: place.preapprovedHosts ?? PREAPPROVED_HOSTS,
     allow: inquiry.rules?.allow ?? [],
     ask: inquiry.rules?.ask ?? [],
     deny: inquiry.rules?.deny ?? [],
-    sandbox: { enabled: false, autoAllow: false, excluded: [], ...inquiry.sandbox }
+    sandbox: sandboxFor(inquiry, place)
   })
 
 const MOST_CONTEXTS = 100
@@ -111,7 +132,7 @@ const EDITORS = new Set(["Edit", "Write", "NotebookEdit", "MultiEdit"])
 const READERS = new Set(["Read", "Grep", "Glob", "LSP"])
 const QUESTIONS = new Set(["AskUserQuestion", "ExitPlanMode"])
 const HARMLESS = new Set(
-  "TodoWrite TaskCreate TaskGet TaskList TaskUpdate TaskOutput ToolSearch CronList EnterPlanMode Agent".split(" ")
+  "TodoWrite TaskCreate TaskGet TaskList TaskUpdate TaskOutput ToolSearch CronList EnterPlanMode Agent ListMcpResources".split(" ")
 )
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : "")
@@ -191,10 +212,29 @@ export interface InquiryFacts {
   readonly analysed: ReadonlyMap<string, ShellAnalysis>
 }
 
+/** Nobody asks the classifier here: what it would answer stays open, and the answer says so. */
+const leftToClassifier = (found: Decision): Decision => ({
+  ...found,
+  verdict: "ask",
+  reason: { type: "classifier", sentence: `${found.reason.sentence}; the auto mode classifier would decide` },
+  trace: [...(found.trace ?? []), { step: "classifier", result: "hit", detail: "the classifier would be asked" }]
+})
+
+/** Without a verdict and without anybody to ask, the answer is no. */
+const withoutClassifier = (found: Decision): Decision => {
+  const open = leftToClassifier(found)
+  return { ...withoutPrompt(open), reason: { ...open.reason, sentence: `${open.reason.sentence}; without it the call is denied` } }
+}
+
+const resolved = ({ context, needs, input }: PreparedInquiry["request"], found: Decision): Decision => {
+  const route = routeOf({ decision: found, context, needs, input: JSON.stringify(input) })
+  if (route.to === "classifier") return context.canPrompt ? leftToClassifier(found) : withoutClassifier(found)
+  return context.canPrompt ? found : withoutPrompt(found)
+}
+
 export const answerInquiry = (inquiry: Inquiry, prepared: PreparedInquiry, known: InquiryFacts): InquiryAnswer => {
   const { request, problems } = prepared
-  const found = decide({ ...request, ...known })
-  const decision = request.context.canPrompt ? found : withoutPrompt(found)
+  const decision = resolved(request, decide({ ...request, ...known }))
   return {
     ...(inquiry.id === undefined ? {} : { id: inquiry.id }),
     decision: decision.verdict,
@@ -215,8 +255,16 @@ export const answerInquiry = (inquiry: Inquiry, prepared: PreparedInquiry, known
   }
 }
 
+const idIn = (line: string): Pick<InquiryAnswer, "id"> => {
+  const value = Result.try({ try: (): unknown => JSON.parse(line), catch: () => undefined })
+  const isNamed = Result.isSuccess(value) && typeof value.success === "object" && value.success !== null
+  const id: unknown = isNamed ? Object.entries(value.success).find(([key]) => key === "id")?.[1] : undefined
+  return id === undefined ? {} : { id }
+}
+
 /** The answer to a line that is no inquiry. */
-export const invalidAnswer = (lineNumber: number, why: string): InquiryAnswer => ({
+export const invalidAnswer = (line: string, lineNumber: number, why: string): InquiryAnswer => ({
+  ...idIn(line),
   decision: "ask",
   reason: `invalid input line ${lineNumber}: ${why}`,
   reasonKind: "other",

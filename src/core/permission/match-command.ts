@@ -5,13 +5,16 @@ import type { Candidate } from "./shell/analysis.ts"
 
 /** Command rules on the texts that a command might run under. */
 
+/** No rule begins with longer words; so a long word with many beginnings in it costs little. */
+const LONGEST_WORDS = 300
+
 /** Where programs might begin, grouped by the two words that stand there, so that a rule looks only at its own. */
 const startsByWord = ({ text, starts }: Candidate): ReadonlyMap<string, ReadonlyArray<number>> => {
   const groups = new Map<string, Array<number>>()
   for (const start of starts) {
     const blank = text.indexOf(" ", start)
     const end = blank < 0 ? -1 : text.indexOf(" ", blank + 1)
-    const word = text.slice(start, end < 0 ? text.length : end)
+    const word = text.slice(start, Math.min(end < 0 ? text.length : end, start + LONGEST_WORDS))
     const group = groups.get(word)
     if (group === undefined) groups.set(word, [start])
     else group.push(start)

@@ -1,6 +1,7 @@
 import type { PermissionContext } from "./context.ts"
+import type { CallFacts } from "./facts.ts"
 import { matchesPathPattern, namesParticularFile } from "./path-pattern.ts"
-import { formsOf, isWithin, type Location } from "./path-scope.ts"
+import { below, formsOf, isWithin, type Location, resolvePath } from "./path-scope.ts"
 import { firstRanked, pathRulesFor, type RankedPath, ruleIndex } from "./rule-index.ts"
 import type { Rule } from "./rule.ts"
 import { isSecretPath } from "./sensitive-paths.ts"
@@ -18,14 +19,29 @@ const matchesForm = (entry: RankedPath, path: string, context: PermissionContext
 const rulesOn = (behavior: Verdict, path: string, context: PermissionContext): ReadonlyArray<RankedPath> =>
   pathRulesFor(ruleIndex(context)[behavior].paths, path)
 
+/** Names under which rules know a place: those of the links that they spell out and that lead to it. */
+const namedByLinks = (form: string, links: ReadonlyArray<Location>): ReadonlyArray<string> =>
+  links.flatMap((link) =>
+    formsOf(link).flatMap((end) => {
+      const rest = end === link.path ? undefined : below(end, form, true)
+      return rest === undefined ? [] : [resolvePath(link.path, rest.join("/"))]
+    })
+  )
+
+export interface Firing {
+  readonly tools: ReadonlyArray<string>
+  readonly context: PermissionContext
+  readonly facts: Pick<CallFacts, "ruleLinks">
+}
+
 /** The deny or ask rule of one of the tools that fires for the place. */
 export const firingPathRule = (
   behavior: "deny" | "ask",
   place: Location,
-  { tools, context }: { readonly tools: ReadonlyArray<string>; readonly context: PermissionContext }
+  { tools, context, facts: { ruleLinks = [] } }: Firing
 ): RankedPath | undefined =>
   firstRanked(
-    formsOf(place).flatMap((form) =>
+    formsOf(place).flatMap((form) => [form, ...namedByLinks(form, ruleLinks)]).flatMap((form) =>
       rulesOn(behavior, form, context).filter(
         (entry) => tools.includes(entry.rule.tool) && matchesForm(entry, form, context)
       )

@@ -1,5 +1,5 @@
 import { commandPattern, matchesCommand } from "./command-pattern.ts"
-import { readParameter } from "./parse.ts"
+import { parameterOf } from "./parameter.ts"
 import { presentName, type Rule } from "./rule.ts"
 import type { DecidedTool } from "./subject.ts"
 import { matchesStars } from "./wildcard.ts"
@@ -13,16 +13,27 @@ const coversServer = (pattern: string, name: string): boolean => {
   return server !== undefined && name.startsWith(`mcp__${server}__`)
 }
 
+const RESOURCE_TOOLS: ReadonlySet<string> = new Set(["ListMcpResources", "ReadMcpResource"])
+
+/** Rules about a server speak about its resources too: such a call is known by the server's name as well. */
+export const withServerName = (tool: DecidedTool, input: unknown): DecidedTool => {
+  const server = RESOURCE_TOOLS.has(tool.name) ? inputField(input, "server") : undefined
+  return server === undefined ? tool : { ...tool, aliases: [...tool.aliases, `mcp__${server}__${tool.name}`] }
+}
+
 export const matchesTool = (rule: Rule, tool: DecidedTool): boolean => {
   const isPlain = !rule.tool.includes("*") && !rule.tool.startsWith("mcp__")
   if (isPlain) return rule.tool === tool.name || namesOf(tool).includes(rule.tool)
   return namesOf(tool).some((name) => coversServer(rule.tool, name) || matchesStars(rule.tool, name))
 }
 
-const asciiHost = (host: string): string => {
-  const lower = host.trim().toLowerCase().replace(/\.$/, "")
-  if (/^\p{ASCII}*$/u.test(lower)) return lower
-  return URL.canParse(`https://${lower}/`) ? new URL(`https://${lower}/`).hostname : lower
+/** Numbers and other alphabets as a URL would spell them; the brackets of an address are left out. */
+export const asciiHost = (host: string): string => {
+  const lower = host.trim().toLowerCase().replace(/\.$/, "").replace(/^\[(.*)\]$/, "$1")
+  const isName = /^[a-z\d.*-]*$/.test(lower) && !/(?:^|\.)(?:\d+|0x[\da-f]*)$/.test(lower)
+  if (isName || lower.includes("*") && /^\p{ASCII}*$/u.test(lower)) return lower
+  const url = `https://${lower.includes(":") ? `[${lower}]` : lower}/`
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^\[(.*)\]$/, "$1") : lower
 }
 
 /** `*.h` is every sub-domain of h at any depth, `*` every host; any other star stays inside one label. */
@@ -44,10 +55,12 @@ export const inputField = (input: unknown, name: string): string | undefined => 
 }
 
 const NAME_FIELDS: Readonly<Record<string, string>> = { Agent: "subagent_type", Skill: "skill" }
+/** What a call means that names nothing. */
+const UNNAMED: Readonly<Record<string, string>> = { Agent: "general-purpose" }
 
 /** The agent's type, or the skill with its arguments. */
 export const matchesName = (rule: Rule, input: unknown): boolean => {
-  const value = inputField(input, NAME_FIELDS[rule.tool] ?? "")
+  const value = inputField(input, NAME_FIELDS[rule.tool] ?? "") ?? UNNAMED[rule.tool]
   if (value === undefined) return false
   const pattern = commandPattern(rule.specifier ?? "")
   const args = rule.tool === "Skill" ? inputField(input, "args") : undefined
@@ -55,7 +68,7 @@ export const matchesName = (rule: Rule, input: unknown): boolean => {
 }
 
 export const matchesParameter = (rule: Rule, input: unknown): boolean => {
-  const parameter = readParameter(rule.specifier ?? "")
+  const parameter = parameterOf(rule)
   const value = parameter === undefined ? undefined : inputField(input, parameter.name)
   return parameter !== undefined && value !== undefined && matchesStars(parameter.value, value)
 }

@@ -17,12 +17,15 @@ const startsInDefault = (text: string, why: string): ModeRead => ({
 /** `manual` is another name for the default; what is unknown becomes the default, nothing looser. */
 export const parseMode = (text: string): ModeRead => {
   const mode = PERMISSION_MODES.find((known) => known === text)
-  if (mode === "auto") return startsInDefault(text, "is not available in this version")
   if (mode !== undefined) return { mode }
   return text === "manual" ? { mode: "default" } : startsInDefault(text, "is unknown")
 }
 
-type ModeState = Pick<PermissionContext, "mode" | "bypassAvailable" | "autoAvailable">
+/** The mode that a session goes on with when it is continued. A plan and bypass are for the run they were chosen in. */
+export const keptMode = (recorded: string): PermissionMode | undefined =>
+  recorded === "plan" || recorded === "bypassPermissions" ? undefined : PERMISSION_MODES.find((mode) => mode === recorded)
+
+export type ModeState = Pick<PermissionContext, "mode" | "bypassAvailable" | "autoAvailable">
 
 const isAvailable = (mode: PermissionMode, { bypassAvailable, autoAvailable }: Omit<ModeState, "mode">): boolean =>
   (mode !== "bypassPermissions" || bypassAvailable) && (mode !== "auto" || autoAvailable)
@@ -35,7 +38,7 @@ const UNAVAILABLE: Readonly<Partial<Record<PermissionMode, string>>> = {
   bypassPermissions:
     "bypassPermissions is not available: start with --dangerously-skip-permissions or " +
     "--allow-dangerously-skip-permissions",
-  auto: "auto is not available in this version"
+  auto: "auto is turned off by settings (disableAutoMode)"
 }
 
 export const changeMode = (context: PermissionContext, mode: PermissionMode): Result.Result<PermissionContext, string> =>

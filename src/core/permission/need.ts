@@ -1,6 +1,7 @@
 /** What a call would touch; the permission engine decides over needs and never looks at tool inputs itself. */
 export type Need =
-  | { readonly kind: "read"; readonly path: string }
+  /** With `below`, everything below the path as well. */
+  | { readonly kind: "read"; readonly path: string; readonly below?: true }
   | { readonly kind: "edit"; readonly path: string }
   | { readonly kind: "shell"; readonly command: string }
   | { readonly kind: "fetch"; readonly url: string; readonly host: string }

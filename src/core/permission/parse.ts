@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import { parameterOf, PRIMARY_FIELDS } from "./parameter.ts"
 import { parsePathPattern } from "./path-pattern.ts"
 import {
   consultedInstead,
@@ -59,34 +60,46 @@ const commandFault = (specifier: string): Omit<RuleFault, "text"> | undefined =>
 }
 
 const domainFault = (specifier: string): Omit<RuleFault, "text"> | undefined =>
-  /^domain:\s*[^\s/:@]+\s*$/.test(specifier)
+  /^domain:\s*(?:[^\s/:@[\]]+|\[[\da-f:.]+\])\s*$/i.test(specifier)
     ? undefined
     : { why: "a WebFetch rule names a host as domain:host", suggestion: `WebFetch(domain:${hostGuess(specifier)})` }
 
 const hostGuess = (specifier: string): string =>
-  /^(?:domain:)?(?:\w+:\/\/)?(?:[^/@]*@)?([^\s/:@]+)/.exec(specifier.trim())?.[1] ?? "example.com"
-
-const PARAMETER = /^\s*([A-Za-z_]\w*)\s*:\s*(.*?)\s*$/s
-const PRIMARY_FIELDS = new Set(["command", "file_path", "path", "notebook_path", "url"])
-
-/** `name:value` about one input field, for deny and ask rules. */
-export const readParameter = (specifier: string): { readonly name: string; readonly value: string } | undefined => {
-  const found = PARAMETER.exec(specifier)
-  return found === null ? undefined : { name: found[1] ?? "", value: found[2] ?? "" }
-}
+  /^(?:domain:)?(?:\w+:\/\/)?(?:[^/@]*@)?(\[[^\]]*\]|[^\s/:@]+)/.exec(specifier.trim())?.[1] ?? "example.com"
 
 const parameterFault = (rule: RuleText, behavior: Verdict): Omit<RuleFault, "text"> | undefined => {
-  const parameter = readParameter(rule.specifier ?? "")
-  if (parameter === undefined) return { why: `rules for ${rule.tool} take no such specifier`, suggestion: rule.tool }
-  if (behavior === "allow") return { why: "an input field cannot be the reason to allow a call", suggestion: rule.tool }
-  return PRIMARY_FIELDS.has(parameter.name)
-    ? { why: `the field ${parameter.name} has rules of its own kind`, suggestion: rule.tool }
+  const parameter = parameterOf(rule)
+  if (parameter === undefined) {
+    if (isKnownTool(rule.tool) || /[_*]/.test(rule.tool)) {
+      return { why: `rules for ${rule.tool} take no such specifier`, suggestion: rule.tool }
+    }
+    const nearest = nearestTool(rule.tool)
+    const suggestion = nearest === undefined ? {} : { suggestion: printRule({ ...rule, tool: nearest }) }
+    return { why: `${rule.tool} is no known tool`, ...suggestion }
+  }
+  return behavior === "allow"
+    ? { why: "an input field cannot be the reason to allow a call", suggestion: rule.tool }
     : undefined
+}
+
+/** The field that a tool's own rules are about is written without its name. */
+const primaryFault = (rule: RuleText): Omit<RuleFault, "text"> | undefined => {
+  const { name, value } = parameterOf(rule) ?? { name: "", value: "" }
+  if (!PRIMARY_FIELDS.has(name)) return undefined
+  const own = ownField(rule.tool) === name && value !== "" ? { ...rule, specifier: value } : { tool: rule.tool }
+  return { why: `the field ${name} has rules of its own kind`, suggestion: printRule(own) }
+}
+
+const ownField = (tool: string): string | undefined => {
+  const family = specifierFamily(tool)
+  return family === "command" ? "command" : family === "path" ? "file_path" : undefined
 }
 
 const specifierFault = (rule: RuleText, behavior: Verdict): Omit<RuleFault, "text"> | undefined => {
   const { specifier } = rule
   if (specifier === undefined) return undefined
+  const primary = primaryFault(rule)
+  if (primary !== undefined) return primary
   switch (specifierFamily(rule.tool)) {
     case "command":
       return commandFault(specifier)
@@ -95,7 +108,7 @@ const specifierFault = (rule: RuleText, behavior: Verdict): Omit<RuleFault, "tex
       return Result.isFailure(pattern) ? { why: pattern.failure } : undefined
     }
     case "domain":
-      return domainFault(specifier)
+      return behavior !== "allow" && parameterOf(rule) !== undefined ? undefined : domainFault(specifier)
     case "parameter":
       return parameterFault(rule, behavior)
     case "none":
@@ -120,7 +133,8 @@ export const parseRule = (text: string, behavior: Verdict): Outcome<RuleText> =>
 /** Something about an accepted rule that its author should know. */
 export const ruleWarning = (rule: RuleText & { readonly behavior?: Verdict }): string | undefined => {
   const { behavior = "allow" } = rule
-  if (rule.specifier !== undefined && specifierFamily(rule.tool) === "unused") {
+  const isField = behavior !== "allow" && parameterOf(rule) !== undefined
+  if (rule.specifier !== undefined && specifierFamily(rule.tool) === "unused" && !isField) {
     return `${printRule(rule)} is never consulted; write ${printRule({ ...rule, tool: consultedInstead(rule.tool) })}`
   }
   if (behavior === "allow" || /[_*]/.test(rule.tool) || isKnownTool(rule.tool)) return undefined
@@ -150,10 +164,11 @@ export interface RulesRead {
 }
 
 /** `settings.json:12`; empty for rules that stand in no file. */
-const placeText = (file: string | undefined, line: number | undefined): string =>
+export const placeText = (file: string | undefined, line: number | undefined): string =>
   file === undefined ? "" : ` (${file}${line === undefined ? "" : `:${line}`})`
 
-const faultSentence = ({ text, why, suggestion }: RuleFault, place: string): string =>
+/** What is wrong with a rule, where it stands, and which one was probably meant. */
+export const faultSentence = ({ text, why, suggestion }: RuleFault, place: string): string =>
   `Ignored rule '${text}'${place}: ${why}.${suggestion === undefined ? "" : ` Did you mean '${suggestion}'?`}`
 
 export const readRules = (texts: ReadonlyArray<string | LocatedText>, origin: RuleOrigin): RulesRead => {

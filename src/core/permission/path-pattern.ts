@@ -1,5 +1,6 @@
 import { Result } from "effect"
-import { below, componentsOf, resolvePath } from "./path-scope.ts"
+import { characterClass } from "./character-class.ts"
+import { below, componentsOf, foldCase, resolvePath } from "./path-scope.ts"
 import { remembered } from "./remember.ts"
 import type { Verdict } from "./verdict.ts"
 import { matchesPieces, type Piece } from "./wildcard.ts"
@@ -48,42 +49,16 @@ export const parsePathPattern = remembered((text: string): Result.Result<PathPat
   })
 })
 
-/** The end of a character class that opens at `open`, or undefined when it is never closed. */
-const classEnd = (text: ReadonlyArray<string>, open: number): number | undefined => {
-  let at = open + 1
-  if (text[at] === "!" || text[at] === "^") at++
-  if (text[at] === "]") at++
-  while (at < text.length && text[at] !== "]") at += text[at] === "\\" ? 2 : 1
-  return at < text.length ? at : undefined
-}
-
-const classPiece = (inner: ReadonlyArray<string>, fold: boolean): Piece => {
-  const negated = inner[0] === "!" || inner[0] === "^"
-  const characters: Array<string> = []
-  const ranges: Array<readonly [string, string]> = []
-  for (let at = negated ? 1 : 0; at < inner.length; at++) {
-    const escaped = inner[at] === "\\" && at + 1 < inner.length
-    if (escaped) at++
-    const low = inner[at] ?? ""
-    const high = inner[at + 2]
-    if (inner[at + 1] === "-" && high !== undefined) {
-      ranges.push([low, high])
-      at += 2
-    } else characters.push(low)
-  }
-  return { kind: "class", negated, fold, ranges: [...ranges, ...characters.map((c) => [c, c] as const)] }
-}
-
 /** One component with `*`, `?`, `[..]` and backslash escapes. */
 const componentPieces = (component: string, fold: boolean): ReadonlyArray<Piece> => {
   const text = Array.from(component)
   const pieces: Array<Piece> = []
   for (let at = 0; at < text.length; at++) {
     const character = text[at] ?? ""
-    const end = character === "[" ? classEnd(text, at) : undefined
-    if (end !== undefined) {
-      pieces.push(classPiece(text.slice(at + 1, end), fold))
-      at = end
+    const found = characterClass(text, at, fold)
+    if (found !== undefined) {
+      pieces.push(found.piece)
+      at = found.end
     } else if (character === "*") pieces.push({ kind: "many" })
     else if (character === "?") pieces.push({ kind: "one" })
     else {
@@ -95,11 +70,12 @@ const componentPieces = (component: string, fold: boolean): ReadonlyArray<Piece>
 }
 
 const exactPieces = remembered((component) => componentPieces(component, false))
-const foldedPieces = remembered((component) => componentPieces(component, true))
+const foldedPieces = remembered((component) => componentPieces(foldCase(component), true))
 
-/** Whether a name fits one component of a pattern. */
+/** Whether a name fits one component of a pattern, as it is spelled or, with `fold`, without regard to case. */
 export const matchesComponent = (pattern: string, component: string, fold: boolean): boolean =>
-  matchesPieces(fold ? foldedPieces(pattern) : exactPieces(pattern), Array.from(component))
+  matchesPieces(exactPieces(pattern), Array.from(component)) ||
+  (fold && matchesPieces(foldedPieces(pattern), Array.from(foldCase(component))))
 
 /** `**` spans any number of components, none included; every other component matches exactly one. */
 const matchesComponents = (
@@ -149,6 +125,28 @@ export const matchesPathPattern = (pattern: PathPattern, question: PathQuestion)
     return rest !== undefined && matchesComponents(components, rest, fold)
   })
 }
+
+/** The pattern of a deny or ask rule seen from the root, one for each directory that its anchor stands for. */
+export const absolutePatterns = (pattern: PathPattern, anchors: ReadonlyArray<string>): ReadonlyArray<string> =>
+  anchors.map((anchor) => {
+    const base = componentsOf(resolvePath(anchor, "../".repeat(pattern.up))).map(escapePath)
+    const deep = pattern.anyDepth || pattern.isOwnDirectory ? ["**"] : []
+    return `/${[...base, ...deep, ...pattern.components].join("/")}`
+  })
+
+/** The part of a pattern before its first wildcard, seen from each anchor; nothing where that is the anchor itself. */
+export const literalStarts = (pattern: PathPattern, anchors: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const wild = pattern.components.findIndex(hasWildcard)
+  const literal = wild < 0 ? pattern.components : pattern.components.slice(0, wild)
+  const rest = literal.map((component) => component.replaceAll(/\\(.)/gu, "$1")).join("/")
+  return rest === "" ? [] : anchors.map((anchor) => resolvePath(anchor, `${"../".repeat(pattern.up)}${rest}`))
+}
+
+const splitPattern = remembered((pattern: string): ReadonlyArray<string> => pattern.split("/").slice(1))
+
+/** Whether a path is what an absolute pattern names. Case never matters. */
+export const matchesAbsolute = (pattern: string, path: string): boolean =>
+  matchesComponents(splitPattern(pattern), componentsOf(path), true)
 
 /** Patterns that end in a wildcard alone name no file in particular. */
 export const namesParticularFile = (pattern: PathPattern): boolean => {

@@ -16,8 +16,21 @@ export interface Location {
 
 export const locationOf = (path: string, realPath = path): Location => ({ path, realPath })
 
-export const componentsOf = remembered((path: string): ReadonlyArray<string> =>
-  path.normalize("NFC").split("/").filter((component) => component !== "" && component !== ".")
+const split = (path: string): ReadonlyArray<string> =>
+  path.split("/").filter((component) => component !== "" && component !== ".")
+
+/** For comparing only: names that are written with other code points for the same characters are equal here. */
+export const componentsOf = remembered((path: string): ReadonlyArray<string> => split(path.normalize("NFC")))
+
+/** For building paths: every name as it is spelled, because the file system may know both spellings as two files. */
+export const componentsAsSpelled = remembered(split)
+
+/** Characters that some file systems drop from names. */
+const DROPPED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu
+
+/** What file systems that ignore case take for one name: both cases, letters with several small forms, dropped marks. */
+export const foldCase = remembered((name: string): string =>
+  /^[\x20-\x7e]*$/.test(name) ? name.toLowerCase() : name.normalize("NFC").replaceAll(DROPPED, "").toUpperCase().toLowerCase()
 )
 
 const joined = (components: ReadonlyArray<string>): string => `/${components.join("/")}`
@@ -25,17 +38,18 @@ const joined = (components: ReadonlyArray<string>): string => `/${components.joi
 /** The absolute form of `path` seen from `base`, without asking the file system. */
 export const resolvePath = (base: string, path: string): string => {
   const components: Array<string> = []
-  for (const component of path.startsWith("/") ? componentsOf(path) : [...componentsOf(base), ...componentsOf(path)]) {
+  const start = path.startsWith("/") ? [] : componentsAsSpelled(base)
+  for (const component of [...start, ...componentsAsSpelled(path)]) {
     if (component === "..") components.pop()
     else components.push(component)
   }
   return joined(components)
 }
 
-export const parentOf = (path: string): string => joined(componentsOf(path).slice(0, -1))
+export const parentOf = (path: string): string => joined(componentsAsSpelled(path).slice(0, -1))
 
 const sameComponent = (left: string, right: string | undefined, fold: boolean): boolean =>
-  left === right || (fold && right !== undefined && left.toLowerCase() === right.toLowerCase())
+  left === right || (fold && right !== undefined && foldCase(left) === foldCase(right))
 
 /** What follows `directory` in `path`, or undefined when the path is elsewhere. */
 export const below = (directory: string, path: string, fold = false): ReadonlyArray<string> | undefined => {

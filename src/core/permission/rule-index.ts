@@ -1,8 +1,10 @@
 import { Result } from "effect"
 import { commandPattern, type CommandPattern } from "./command-pattern.ts"
+import { rulesInForce } from "./auto/set-aside.ts"
 import type { PermissionContext } from "./context.ts"
-import { parsePathPattern, type PathPattern } from "./path-pattern.ts"
-import { componentsOf, formsOf, resolvePath } from "./path-scope.ts"
+import { parameterOf } from "./parameter.ts"
+import { absolutePatterns, literalStarts, parsePathPattern, type PathPattern } from "./path-pattern.ts"
+import { componentsOf, foldCase, formsOf, resolvePath } from "./path-scope.ts"
 import { RULE_SOURCES, specifierFamily, type Rule } from "./rule.ts"
 import type { Verdict } from "./verdict.ts"
 
@@ -82,7 +84,7 @@ const literalStart = (pattern: PathPattern, anchor: string, behavior: Verdict): 
 const hang = (shelf: PathShelf, directories: ReadonlyArray<string>, entry: RankedPath): void => {
   let at = shelf
   for (const directory of directories) {
-    const key = directory.toLowerCase()
+    const key = foldCase(directory)
     const next = at.entries.get(key) ?? emptyShelf()
     at.entries.set(key, next)
     at = next
@@ -132,7 +134,7 @@ const shelfOf = (rules: ReadonlyArray<Ranked>, context: PermissionContext): Rule
     withSpecifier.filter(({ rule }) => families.includes(specifierFamily(rule.tool)))
   return {
     tools: rules.filter(({ rule }) => rule.specifier === undefined),
-    inputs: ofFamily("name", "parameter"),
+    inputs: withSpecifier.filter(({ rule }) => specifierFamily(rule.tool) === "name" || parameterOf(rule) !== undefined),
     domains: ofFamily("domain"),
     commands: commandShelf(ofFamily("command")),
     paths: pathShelf(ofFamily("path").filter(({ rule }) => rule.tool !== "Cd"), context)
@@ -140,7 +142,8 @@ const shelfOf = (rules: ReadonlyArray<Ranked>, context: PermissionContext): Rule
 }
 
 const build = (context: PermissionContext): RuleIndex => {
-  const ranked = RULE_SOURCES.flatMap((source) => context.rules.filter((rule) => rule.source === source)).map(
+  const rules = rulesInForce(context)
+  const ranked = RULE_SOURCES.flatMap((source) => rules.filter((rule) => rule.source === source)).map(
     (rule, rank) => ({ rule, rank })
   )
   const shelf = (behavior: Verdict) => shelfOf(ranked.filter(({ rule }) => rule.behavior === behavior), context)
@@ -157,6 +160,31 @@ export const ruleIndex = (context: PermissionContext): RuleIndex => {
   indexes.set(context, made)
   return made
 }
+
+type PathsOf = (pattern: PathPattern, anchors: ReadonlyArray<string>) => ReadonlyArray<string>
+
+/** Something about every deny and ask rule about paths, made once per context. */
+const ofWatchingRules = (pathsOf: PathsOf): ((context: PermissionContext) => ReadonlyArray<string>) => {
+  const made = new WeakMap<PermissionContext, ReadonlyArray<string>>()
+  const make = (context: PermissionContext) =>
+    context.rules.flatMap((rule) => {
+      const isWatching = rule.behavior !== "allow" && (rule.tool === "Read" || rule.tool === "Edit")
+      const parsed = isWatching && rule.specifier !== undefined ? parsePathPattern(rule.specifier) : undefined
+      if (parsed === undefined || Result.isFailure(parsed)) return []
+      return pathsOf(parsed.success, anchorsOf(parsed.success, rule, context))
+    })
+  return (context) => {
+    const known = made.get(context) ?? [...new Set(make(context))]
+    made.set(context, known)
+    return known
+  }
+}
+
+/** What deny and ask rules about paths name, as absolute patterns. */
+export const watchedPatterns = ofWatchingRules(absolutePatterns)
+
+/** The same as far as it is spelled out: paths that may be links, and then the rules mean where they lead as well. */
+export const watchedStarts = ofWatchingRules(literalStarts)
 
 const NO_RULES: ReadonlyArray<RankedCommand> = []
 
@@ -176,7 +204,7 @@ export const pathRulesFor = (shelf: PathShelf, path: string): ReadonlyArray<Rank
   const found: Array<RankedPath> = [...shelf.patterns]
   let at: PathShelf | undefined = shelf
   for (const component of componentsOf(path)) {
-    at = at.entries.get(component.toLowerCase())
+    at = at.entries.get(foldCase(component))
     if (at === undefined) break
     found.push(...at.patterns)
   }

@@ -1,3 +1,4 @@
+import { similarNames } from "../edit/similar-names.ts"
 import type { RuleSource, Verdict } from "./verdict.ts"
 
 /** A permission rule as data: `Tool` or `Tool(specifier)`, what it decides, and where it was written. */
@@ -27,12 +28,20 @@ const PRESENT_NAMES: Readonly<Record<string, string>> = {
 export const presentName = (tool: string): string =>
   Object.hasOwn(PRESENT_NAMES, tool) ? (PRESENT_NAMES[tool] ?? tool) : tool
 
+const SPECIAL = /[\\()]/
+
+const escaped = (specifier: string): string =>
+  SPECIAL.test(specifier) ? specifier.replaceAll(/[\\()]/g, String.raw`\$&`) : specifier
+
 /** The text a parser reads back to the same rule. */
 export const printRule = ({ tool, specifier }: RuleText): string =>
-  specifier === undefined ? tool : `${tool}(${specifier.replaceAll(/[\\()]/g, String.raw`\$&`)})`
+  specifier === undefined ? tool : `${tool}(${escaped(specifier)})`
 
 export const sameRule = (left: RuleText, right: RuleText): boolean =>
   left.tool === right.tool && left.specifier === right.specifier
+
+/** What a WebFetch rule says about one host; addresses with colons need their brackets again. */
+export const hostSpecifier = (host: string): string => `domain:${host.includes(":") ? `[${host}]` : host}`
 
 const SOURCE_LABELS: Record<RuleSource, string> = {
   userSettings: "user settings",
@@ -97,6 +106,5 @@ const KNOWN_TOOLS: ReadonlyArray<string> = (
 
 export const isKnownTool = (tool: string): boolean => KNOWN_TOOLS.includes(tool)
 
-/** The tool that was meant when only the case of a name is wrong. */
-export const nearestTool = (tool: string): string | undefined =>
-  KNOWN_TOOLS.find((known) => known.toLowerCase() === tool.toLowerCase())
+/** The tool that was probably meant by a name that is none. */
+export const nearestTool = (tool: string): string | undefined => similarNames(tool, KNOWN_TOOLS, 1)[0]

@@ -1,4 +1,5 @@
-import { componentsOf, isInside, type Location } from "./path-scope.ts"
+import { componentsOf, foldCase, type Location } from "./path-scope.ts"
+import { remembered } from "./remember.ts"
 
 /** Files that change how tools behave when written, and files that give secrets away when read. Case never matters. */
 export const PROTECTED_DIRECTORIES: ReadonlySet<string> = new Set(
@@ -15,7 +16,14 @@ export const PROTECTED_FILES: ReadonlySet<string> = new Set(
   ).split(" ")
 )
 
-const folded = (path: string): ReadonlyArray<string> => componentsOf(path).map((component) => component.toLowerCase())
+const folded = remembered((path: string): ReadonlyArray<string> =>
+  componentsOf(path)
+    .map(foldCase)
+    .filter((component) => component !== "")
+)
+
+const beginsWith = (path: ReadonlyArray<string>, directory: ReadonlyArray<string>): boolean =>
+  directory.length <= path.length && directory.every((component, index) => component === path[index])
 
 /** A checkout below `.claude/worktrees/<name>` is ordinary content; what it protects itself still counts. */
 const withoutWorktree = (components: ReadonlyArray<string>): ReadonlyArray<string> => {
@@ -26,7 +34,7 @@ const withoutWorktree = (components: ReadonlyArray<string>): ReadonlyArray<strin
 /** What kind of protected thing a path is, for the sentence shown; undefined for ordinary paths. */
 export const protectedClass = (path: string, configHome: string | undefined): string | undefined => {
   const components = withoutWorktree(folded(path))
-  if (configHome !== undefined && isInside(`/${folded(configHome).join("/")}`, `/${folded(path).join("/")}`)) {
+  if (configHome !== undefined && beginsWith(folded(path), folded(configHome))) {
     return "configuration of this program"
   }
   const directory = components.find((component) => PROTECTED_DIRECTORIES.has(component))
@@ -38,11 +46,21 @@ export const protectedClass = (path: string, configHome: string | undefined): st
   return name === undefined ? undefined : `${name} is read by tools`
 }
 
+/** Whether a file or directory of this name is protected wherever it lies. */
+export const isProtectedName = (name: string): boolean =>
+  PROTECTED_DIRECTORIES.has(foldCase(name)) || PROTECTED_FILES.has(foldCase(name))
+
 const DEFINING = /\/\.claude\/(?:settings[^/]*\.json$|hooks(?:\/|$)|agents(?:\/|$)|skills(?:\/|$)|commands(?:\/|$)|plugins(?:\/|$))/
 
+/** Settings may name any program below `.claude` as a helper; only files that are plainly notes or data are none. */
+const NOTES = /[^/]\.(?:md|mdx|txt|rst|adoc|json|jsonl|ya?ml|toml|csv)$/
+
 /** Whether a file below `.claude` says what may run: permissions, hooks, servers, environment or helpers. */
-export const definesBehaviour = (path: string): boolean =>
-  DEFINING.test(`/${folded(path).join("/")}`) || folded(path).at(-1) === ".mcp.json" || !folded(path).includes(".claude")
+export const definesBehaviour = (path: string): boolean => {
+  const components = folded(path)
+  const whole = `/${components.join("/")}`
+  return DEFINING.test(whole) || !NOTES.test(whole) || components.at(-1) === ".mcp.json" || !components.includes(".claude")
+}
 
 const SECRET_NAMES = /^(\.env(\..+)?|.*\.(pem|key|p12|pfx)|id_(rsa|ed25519|ecdsa).*|\.netrc|\.pgpass|\.npmrc|\.pypirc)$/
 /** The same names for searches, which must leave such files out before they open them. */
@@ -51,6 +69,15 @@ export const SECRET_GLOBS: ReadonlyArray<string> = [
   ".env.local",
   ".env.*.local",
   ".env.{development,production,staging,test}",
+  "*.{pem,key,p12,pfx}",
+  "id_{rsa,ed25519,ecdsa}*",
+  ".{netrc,pgpass,npmrc,pypirc}"
+]
+
+/** Names that need a closer look, as globs without regard to case. */
+export const SECRET_CANDIDATES: ReadonlyArray<string> = [
+  ".env",
+  ".env.*",
   "*.{pem,key,p12,pfx}",
   "id_{rsa,ed25519,ecdsa}*",
   ".{netrc,pgpass,npmrc,pypirc}"
@@ -86,16 +113,17 @@ export interface SecretPlaces {
 }
 
 export const isSecretName = (name: string): boolean =>
-  SECRET_NAMES.test(name.toLowerCase()) && !HARMLESS_NAMES.test(name.toLowerCase())
+  SECRET_NAMES.test(foldCase(name)) && !HARMLESS_NAMES.test(foldCase(name))
 
 /** Whether reading the path would probably show a secret. */
 export const isSecretPath = (path: string, { home, configHome }: SecretPlaces): boolean => {
   const components = folded(path)
   if (isSecretName(components.at(-1) ?? "")) return true
-  const whole = `/${components.join("/")}`
   const below = (directory: string, entries: ReadonlyArray<string>) => {
-    const base = `/${folded(directory).join("/")}`
-    return isInside(base, whole) && entries.some((entry) => isInside(`${base}/${entry.toLowerCase()}`, whole))
+    const base = folded(directory)
+    if (!beginsWith(components, base)) return false
+    const rest = components.slice(base.length)
+    return entries.some((entry) => beginsWith(rest, folded(`/${entry}`)))
   }
   return (
     below(home.path, SECRET_HOME_PATHS) ||

@@ -1,4 +1,5 @@
 import { allow, ask, byRule, type Case, isSandboxAllowed, isShell } from "./case.ts"
+import { leavingReason } from "./confined.ts"
 import {
   modeSentence,
   needRemedy,
@@ -139,9 +140,9 @@ const answerPlain = (subject: Exclude<Subject, ShellSubject>, decided: Case): Su
 }
 
 /** A link leads to two places at once, which no single rule covers: there is no way to allow it for good. */
-const withRemedy = (asked: Decision, subject: Subject, { request }: Case): Decision => {
+const withRemedy = (asked: Decision, subject: Subject, { request, mode }: Case): Decision => {
   const isLink = (subject.kind === "read" || subject.kind === "edit") && formsOf(subject.place).length > 1
-  const remedy = isLink ? undefined : needRemedy(asked, subject, request.tool.name)
+  const remedy = isLink ? undefined : needRemedy(asked, subject, { tool: request.tool.name, mode })
   return {
     ...asked,
     classifierApprovable: true,
@@ -194,6 +195,14 @@ const allowedParts = (parts: ReadonlyArray<PartDecision>): SubjectAnswer => {
   return { decision: { ...allow("readOnly", sentence), subcommands }, layer: "harmless" }
 }
 
+/** A question about a command that leaves the sandbox says so first. */
+const aboutLeaving = (asked: Decision, { command }: ShellSubject, { request }: Case): Decision => {
+  const why = leavingReason(request, command)
+  if (why === undefined) return asked
+  const sentence = `Runs outside the sandbox (${why}). ${asked.reason.sentence}`
+  return { ...asked, reason: { type: "sandboxOverride", sentence } }
+}
+
 const answerShell = (subject: ShellSubject, decided: Case): SubjectAnswer => {
   if (subject.analysis.blank) return { decision: allow("readOnly", "The command does nothing"), layer: "harmless" }
   const parts = subject.parts
@@ -203,7 +212,8 @@ const answerShell = (subject: ShellSubject, decided: Case): SubjectAnswer => {
   if (isSandboxAllowed(decided, subject)) {
     return { decision: allow("other", "The command runs in the sandbox"), layer: "mode" }
   }
-  return { decision: withRemedy(askAboutParts(subject, parts, decided), subject, decided) }
+  const asked = withRemedy(askAboutParts(subject, parts, decided), subject, decided)
+  return { decision: aboutLeaving(asked, subject, decided) }
 }
 
 /** Every subject's own answer; the call is allowed only when all of them are. */

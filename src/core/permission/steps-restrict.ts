@@ -1,15 +1,17 @@
 import { byRule, type Case, immuneAsk, isSandboxAllowed, isShell } from "./case.ts"
-import { modeSentence, PLAN_REMEDY, possibleDenySentence, subjectText } from "./explain.ts"
+import { holdsSentence, mayHoldSentence, modeSentence, PLAN_REMEDY, possibleDenySentence, subjectText } from "./explain.ts"
+import { MOST_FOUND_BELOW } from "./facts.ts"
 import { firingCommandRule, possibleCommandRule } from "./match-command.ts"
 import { firingPathRule, isCoveredSecret } from "./match-path.ts"
 import { matchesHost, matchesName, matchesParameter, matchesTool } from "./match-tool.ts"
-import { isInside, type Location } from "./path-scope.ts"
+import { componentsOf, isInside, locationOf, type Location } from "./path-scope.ts"
 import { firstRanked, type Ranked, type RankedCommand, ruleIndex } from "./rule-index.ts"
 import type { Rule } from "./rule.ts"
 import type { ShellPart } from "./shell/analysis.ts"
 import type { ShellSubject, Subject, Touched } from "./subject.ts"
-import { secretSentence } from "./touch-check.ts"
+import { reachesBelow, secretSentence } from "./touch-check.ts"
 import type { Decision } from "./verdict.ts"
+import { matchesPieces, starPieces } from "./wildcard.ts"
 
 /** Everything that says no because of a rule or the plan: deny rules, plan mode, ask rules, possible denials. */
 type Restricting = "deny" | "ask"
@@ -65,12 +67,12 @@ const restrictedPlaces = (subject: Subject, behavior: Restricting): ReadonlyArra
   }
 }
 
-const pathRules = ({ subjects, context }: Case, behavior: Restricting): ReadonlyArray<Ranked> => {
+const pathRules = ({ subjects, context, request: { facts } }: Case, behavior: Restricting): ReadonlyArray<Ranked> => {
   const { paths } = ruleIndex(context)[behavior]
   if (paths.entries.size === 0 && paths.patterns.length === 0) return []
   return subjects
     .flatMap((subject) => restrictedPlaces(subject, behavior))
-    .flatMap(({ place, tools }) => firingPathRule(behavior, place, { tools, context }) ?? [])
+    .flatMap(({ place, tools }) => firingPathRule(behavior, place, { tools, context, facts }) ?? [])
 }
 
 const touches = (subject: ShellSubject, accesses: ReadonlyArray<string>): boolean =>
@@ -103,10 +105,13 @@ const inputRules = ({ request, context }: Case, behavior: Restricting): Readonly
       matchesTool(rule, request.tool) && (matchesName(rule, request.input) || matchesParameter(rule, request.input))
   )
 
-const domainRules = ({ subjects, context }: Case, behavior: Restricting): ReadonlyArray<Ranked> =>
-  ruleIndex(context)[behavior].domains.filter(({ rule }) =>
-    subjects.some((subject) => subject.kind === "fetch" && matchesHost(rule.specifier ?? "", subject.host))
+const domainRules = ({ subjects, context }: Case, behavior: Restricting): ReadonlyArray<Ranked> => {
+  const hosts = subjects.flatMap((subject) => (subject.kind === "fetch" ? [subject.host] : []))
+  if (hosts.length === 0) return []
+  return ruleIndex(context)[behavior].domains.filter(({ rule }) =>
+    hosts.some((host) => matchesHost(rule.specifier ?? "", host))
   )
+}
 
 /** The deny or ask rule that fires, over every representation of the input. */
 export const restricting = (decided: Case, behavior: Restricting): Decision | undefined => {
@@ -182,8 +187,34 @@ const possiblePath = (decided: Case, { part, touched }: ShellSubject["parts"][nu
     const rule = isUnknown ? firstPathRule(decided, toolsAbout(touch.access)) : undefined
     if (rule !== undefined) return possible(touch.asked, rule)
   }
-  const rule = part.dynamicOperand === undefined ? undefined : firstPathRule(decided, ["Read", "Edit"])
-  return rule === undefined ? undefined : possible(part.dynamicOperand ?? "", rule)
+  const hidden = part.dynamicOperand ?? part.dynamicProgram
+  const rule = hidden === undefined ? undefined : firstPathRule(decided, ["Read", "Edit"])
+  return rule === undefined || hidden === undefined ? undefined : possible(hidden, rule)
+}
+
+const isNamed = ({ namesLike }: Touched["touch"], path: string): boolean =>
+  namesLike === undefined || matchesPieces(starPieces(namesLike, true), componentsOf(path).at(-1) ?? "")
+
+/** A directory is taken as a whole, and a rule names something in it. */
+const restrictedBelow = (decided: Case, { part, touched }: ShellSubject["parts"][number]): Decision | undefined => {
+  const { context, request } = decided
+  for (const { touch, place } of touched) {
+    if (place === undefined || !reachesBelow(part, touch)) continue
+    const given = { tools: toolsAbout(touch.access), context, facts: request.facts }
+    const below = request.facts.below.find((fact) => fact.path === place.path)
+    const watched = below?.watched ?? []
+    // A list that was cut may go on with what is named.
+    const isWhole = watched.length < MOST_FOUND_BELOW
+    for (const path of watched) {
+      if (isWhole && !isNamed(touch, path)) continue
+      const inner = locationOf(path)
+      const found = firingPathRule("deny", inner, given) ?? firingPathRule("ask", inner, given)
+      if (found !== undefined) return immuneAsk("possibleDeny", holdsSentence(place.path, path, found.rule))
+    }
+    const unseen = below?.watchedAll === false ? firstPathRule(decided, given.tools) : undefined
+    if (unseen !== undefined) return immuneAsk("possibleDeny", mayHoldSentence(place.path, unseen))
+  }
+  return undefined
 }
 
 /** A text that was not understood could be anything that a rule about commands or paths names. */
@@ -202,7 +233,8 @@ export const possibleDeny = (decided: Case): Decision | undefined => {
     const whole = possibleAnything(decided, subject)
     if (whole !== undefined) return whole
     for (const one of subject.parts) {
-      const found = possibleCommand(decided, one.part) ?? possiblePath(decided, one)
+      const found =
+        possibleCommand(decided, one.part) ?? possiblePath(decided, one) ?? restrictedBelow(decided, one)
       if (found !== undefined) return found
     }
   }

@@ -1,6 +1,7 @@
 import { ask, type Case, immuneAsk, isShell } from "./case.ts"
 import { protectedSentence, subjectText, visible } from "./explain.ts"
 import { coveringPathRule } from "./match-path.ts"
+import { inputField } from "./match-tool.ts"
 import { formsOf, isInside, type Location } from "./path-scope.ts"
 import { definesBehaviour, protectedClass } from "./sensitive-paths.ts"
 import { pathForm } from "./shell/path-touch.ts"
@@ -13,15 +14,20 @@ export const interaction = ({ request, subjects }: Case): Decision | undefined =
     ? immuneAsk("requiresInteraction", `${request.tool.name} is a question for the user`)
     : undefined
 
+/** Paths as the model wrote them: seen from the current directory some forms look harmless. */
+const givenPaths = (input: unknown): ReadonlyArray<string> =>
+  ["file_path", "notebook_path", "path"].flatMap((field) => inputField(input, field) ?? [])
+
 const unsafeForm = (subject: Subject, { request, context }: Case): Decision | undefined => {
   const refusal = (what: string, asked: string) => ({
     ...immuneAsk("unsafePath", `${what} is refused: the path has an unsafe form`),
     blockedPath: asked
   })
   if (subject.kind === "read" || subject.kind === "edit") {
-    return pathForm(subject.asked, context.platform) === "unsafe"
-      ? refusal(subjectText(subject, request.tool.name), subject.asked)
-      : undefined
+    const found = [subject.asked, ...givenPaths(request.input)].find(
+      (path) => pathForm(path, context.platform) === "unsafe"
+    )
+    return found === undefined ? undefined : refusal(subjectText(subject, request.tool.name), found)
   }
   if (!isShell(subject)) return undefined
   const found = subject.parts.flatMap(({ touched }) => touched).find(({ touch }) => touch.form === "unsafe")

@@ -45,6 +45,8 @@ export interface PathSubject {
   readonly place: Location
   /** False when nobody looked at the file system: never a reason to allow. */
   readonly known: boolean
+  /** Everything below the place is read as well. */
+  readonly below?: true
 }
 
 export interface ShellSubject {
@@ -109,17 +111,18 @@ const shellSubject = (command: string, request: PermissionRequest): ShellSubject
   }
 }
 
-const pathSubject = (kind: "read" | "edit", asked: string, request: PermissionRequest): PathSubject => {
+const pathSubject = (need: Extract<Need, { readonly kind: "read" | "edit" }>, request: PermissionRequest): PathSubject => {
+  const { path: asked, ...rest } = need
   const path = resolvePath(shellCwd(request), asked)
   const fact = factAbout(request.facts.paths, path)
-  return { kind, asked, place: placeOf(path, fact), known: fact !== undefined }
+  return { ...rest, asked, place: placeOf(path, fact), known: fact !== undefined }
 }
 
 const subjectOf = (need: Need, request: PermissionRequest): Subject => {
   switch (need.kind) {
     case "read":
     case "edit":
-      return pathSubject(need.kind, need.path, request)
+      return pathSubject(need, request)
     case "shell":
       return shellSubject(need.command, request)
     case "fetch":
@@ -134,8 +137,9 @@ const subjectOf = (need: Need, request: PermissionRequest): Subject => {
 export const needOf = (subject: Subject): Need => {
   switch (subject.kind) {
     case "read":
+      return { kind: "read", path: subject.place.path, ...(subject.below === undefined ? {} : { below: subject.below }) }
     case "edit":
-      return { kind: subject.kind, path: subject.place.path }
+      return { kind: "edit", path: subject.place.path }
     case "shell":
       return { kind: "shell", command: subject.command }
     case "fetch":

@@ -1,9 +1,10 @@
 import type { PermissionContext } from "./context.ts"
-import type { CallFacts } from "./facts.ts"
+import { type CallFacts, MOST_FOUND_BELOW } from "./facts.ts"
 import { outsideSentence, visible } from "./explain.ts"
 import { coveringPathRule, isCoveredSecret, isInsideWork } from "./match-path.ts"
-import { formsOf, isInsideAny, type Location } from "./path-scope.ts"
+import { factAbout, formsOf, isInsideAny, type Location } from "./path-scope.ts"
 import type { ShellPart, Touch } from "./shell/analysis.ts"
+import { isSeen } from "./shell/seen-names.ts"
 import type { Touched, TouchingPart } from "./subject.ts"
 import type { PlainReason } from "./verdict.ts"
 
@@ -34,10 +35,18 @@ const outsideFault = (place: Location, touched: Touched, context: PermissionCont
   return fault("workingDir", outsideSentence(place, context.workingDirs), place.path)
 }
 
-const secretFault = (place: Location, { touch }: Touched, context: PermissionContext): TouchFault | undefined =>
-  touch.access !== "write" && touch.access !== "remove" && isCoveredSecret(place, context)
-    ? fault("secretFile", secretSentence(place.path), place.path)
-    : undefined
+/** With their harmless flags these show that a file is there, its size and its dates, and nothing of what is in it. */
+const SHOW_NO_CONTENTS = new Set("ls stat du tree find fd fdfind test [ realpath readlink cd".split(" "))
+
+/** Reads what is in it; what has moved can be read under its new name. */
+const showsContents = ({ program, readOnly }: ShellPart, { access, via }: Touch): boolean => {
+  if (access === "remove") return program === "mv"
+  if (access === "write") return false
+  return via === "redirect" || !readOnly.proven || !SHOW_NO_CONTENTS.has(program)
+}
+
+const secretFault = (place: Location, context: PermissionContext): TouchFault | undefined =>
+  isCoveredSecret(place, context) ? fault("secretFile", secretSentence(place.path), place.path) : undefined
 
 /** Programs that print or carry away what they find on their way down. */
 const CARRIERS = new Set("grep egrep fgrep rg ag ack diff tar zip cp rsync scp 7z cpio mv".split(" "))
@@ -46,15 +55,36 @@ const CARRIERS = new Set("grep egrep fgrep rg ag ack diff tar zip cp rsync scp 7
 export const takesAll = ({ program }: ShellPart, { recursive, access, rulesOnly }: Touch): boolean =>
   recursive && !rulesOnly && (access === "remove" || CARRIERS.has(program))
 
+/** Programs that show names and sizes, not contents. */
+const LISTERS = new Set("ls du find fd fdfind tree".split(" "))
+
+/** What rules about paths name below the touched directory is touched as well. */
+export const reachesBelow = ({ program }: ShellPart, { recursive, access }: Touch): boolean =>
+  recursive && (access !== "read" || !LISTERS.has(program))
+
 const secretBelow = (
   { touch, place }: Touched,
   part: ShellPart,
   { facts, context }: TouchSetting
 ): TouchFault | undefined => {
-  if (place === undefined || !takesAll(part, touch)) return undefined
-  const below = facts.below.find(({ path }) => path === place.path)
-  const secret = below?.secrets.find((path) => isCoveredSecret({ path, realPath: path }, context))
+  if (place === undefined || touch.access === "write" || !takesAll(part, touch)) return undefined
+  const secrets = facts.below.find(({ path }) => path === place.path)?.secrets ?? []
+  const { seen } = touch
+  // A list that was cut may go on with files that are opened.
+  const isWhole = secrets.length < MOST_FOUND_BELOW
+  const secret = secrets.find(
+    (path) =>
+      (seen === undefined || !isWhole || isSeen(seen, place.path, path)) &&
+      isCoveredSecret({ path, realPath: path }, context)
+  )
   return secret === undefined ? undefined : fault("secretFile", secretSentence(secret), secret)
+}
+
+/** Where links lead is not examined, so a search that follows them is not proven to stay inside. */
+const linkBelow = ({ touch, place }: Touched, { facts }: TouchSetting): TouchFault | undefined => {
+  if (place === undefined || touch.followsLinks !== true) return undefined
+  const [link] = facts.below.find(({ path }) => path === place.path)?.links ?? []
+  return link === undefined ? undefined : fault("other", `${visible(link)} is a link that would be followed`)
 }
 
 export interface TouchSetting {
@@ -62,10 +92,17 @@ export interface TouchSetting {
   readonly context: PermissionContext
 }
 
-const placeFaults = (touched: Touched, context: PermissionContext): TouchFault | undefined => {
+/** A directory that is what its name says: going up from it leads to the directory above. */
+const isRealDirectory = (path: string | undefined, { paths }: CallFacts): boolean => {
+  const fact = path === undefined ? undefined : factAbout(paths, path)
+  return fact?.exists === true && fact.realPath === path
+}
+
+const placeFaults = (touched: Touched, { facts, context }: TouchSetting): TouchFault | undefined => {
   const { touch, place, expanded, known } = touched
   if (touch.rulesOnly) return undefined
-  if (place === undefined || touch.form !== "plain") {
+  const isPlain = touch.form === "plain" || (touch.form === "unprovable" && isRealDirectory(touch.upFrom, facts))
+  if (place === undefined || !isPlain) {
     return fault("other", `where ${visible(touch.asked)} leads is only known at run time`)
   }
   if (!known) return fault("other", `${visible(touch.asked)} could not be examined`)
@@ -80,8 +117,9 @@ const placeFaults = (touched: Touched, context: PermissionContext): TouchFault |
 export const secretTouched = ({ part, touched }: TouchingPart, setting: TouchSetting): TouchFault | undefined => {
   for (const one of touched) {
     const places = one.place === undefined ? one.expanded : [one.place, ...one.expanded]
+    const shown = showsContents(part, one.touch) ? places : []
     const found =
-      places.map((place) => secretFault(place, one, setting.context)).find((secret) => secret !== undefined) ??
+      shown.map((place) => secretFault(place, setting.context)).find((secret) => secret !== undefined) ??
       secretBelow(one, part, setting)
     if (found !== undefined) return found
   }
@@ -93,7 +131,7 @@ export const touchFault = (part: TouchingPart, setting: TouchSetting): TouchFaul
   const secret = secretTouched(part, setting)
   if (secret !== undefined) return secret
   for (const touched of part.touched) {
-    const found = placeFaults(touched, setting.context)
+    const found = placeFaults(touched, setting) ?? linkBelow(touched, setting)
     if (found !== undefined) return found
   }
   return undefined

@@ -1,10 +1,11 @@
 import { Result, Schema } from "effect"
-import { addDirectories, removeDirectories, type PermissionContext } from "./context.ts"
+import { addDirectories, removeDirectories, type PermissionContext, type WorkingDir } from "./context.ts"
+import { inputField } from "./match-tool.ts"
 import { changeMode } from "./mode.ts"
 import { parseRule } from "./parse.ts"
 import { escapePath } from "./path-pattern.ts"
-import { componentsOf, locationOf, parentOf, resolvePath } from "./path-scope.ts"
-import { presentName, printRule, sameRule, type Rule, type RuleText } from "./rule.ts"
+import { componentsAsSpelled, locationOf, parentOf, resolvePath } from "./path-scope.ts"
+import { hostSpecifier, presentName, printRule, sameRule, type Rule, type RuleText } from "./rule.ts"
 import { definesBehaviour } from "./sensitive-paths.ts"
 import { PERMISSION_MODES, type Decision } from "./verdict.ts"
 
@@ -37,10 +38,14 @@ export type PermissionUpdate = typeof PermissionUpdate.Type
 type RulesUpdate = Extract<PermissionUpdate, { readonly rules: unknown }>
 
 const isUpdate = Schema.is(PermissionUpdate)
+const isManual = Schema.is(Schema.Struct({ type: Schema.Literal("setMode"), mode: Schema.Literal("manual") }))
+
+/** The default mode has two names. */
+const presentMode = (value: unknown): unknown => (isManual(value) ? { ...value, mode: "default" } : value)
 
 /** The updates of a host's answer that are understood; others are left out, they never loosen anything. */
 export const decodePermissionUpdates = (value: unknown): ReadonlyArray<PermissionUpdate> =>
-  Array.isArray(value) ? value.filter(isUpdate) : []
+  Array.isArray(value) ? value.map(presentMode).filter(isUpdate) : []
 
 const ruleText = ({ toolName, ruleContent }: typeof RuleValue.Type): RuleText => ({
   tool: presentName(toolName),
@@ -72,6 +77,8 @@ const rulesAfter = (rules: ReadonlyArray<Rule>, update: RulesUpdate): ReadonlyAr
   }
 }
 
+const addedDirectory = (path: string): WorkingDir => ({ ...locationOf(path), unseen: true })
+
 /**
  * The context after one update. Every destination counts for the running session; writing it to a file is the
  * shell's task. Bypass stays out of reach unless the session was started with it.
@@ -85,7 +92,7 @@ export const applyUpdate = (context: PermissionContext, update: PermissionUpdate
     case "setMode":
       return Result.getOrElse(changeMode(context, update.mode), () => context)
     case "addDirectories":
-      return addDirectories(context, update.directories.map((path) => locationOf(resolvePath(context.cwd.path, path))))
+      return addDirectories(context, update.directories.map((path) => addedDirectory(resolvePath(context.cwd.path, path))))
     case "removeDirectories":
       return removeDirectories(context, update.directories.map((path) => resolvePath(context.cwd.path, path)))
   }
@@ -140,17 +147,22 @@ const allowRule = (
 
 const leavesDirectories = ({ reason }: Decision): boolean => reason.type === "workingDir"
 
-/** Everything beside the file and below; of a file right under the root only the file itself, not the whole disk. */
+const exactly = (path: string): string => `/${escapePath(path)}`
+
+/** The directory or file itself and what is in it; never the whole disk. */
+const everythingBelow = (path: string): string => (path === "/" ? exactly(path) : `${exactly(path)}/**`)
+
+/** Everything beside the file and below; of a file right under the root only the file itself. */
 const wholeDirectory = (path: string): string =>
-  parentOf(path) === "/" ? `/${escapePath(path)}` : `/${escapePath(parentOf(path))}/**`
+  parentOf(path) === "/" ? exactly(path) : everythingBelow(parentOf(path))
 
 const ACCEPT_EDITS: PermissionUpdate = { type: "setMode", mode: "acceptEdits", destination: "session" }
 
 /** The question about files below `.claude` that do not say what may run is lifted for a session. */
 const ownSettings = (path: string): ReadonlyArray<PermissionUpdate> => {
-  const at = componentsOf(path).lastIndexOf(".claude")
+  const at = componentsAsSpelled(path).lastIndexOf(".claude")
   if (at < 0 || definesBehaviour(path)) return []
-  return [allowRule("Edit", `//${componentsOf(path).slice(0, at + 1).map(escapePath).join("/")}/**`, "session")]
+  return [allowRule("Edit", `//${componentsAsSpelled(path).slice(0, at + 1).map(escapePath).join("/")}/**`, "session")]
 }
 
 /** At most this many rules at once: what a dialog cannot show is not offered. */
@@ -170,24 +182,36 @@ const offered = (rules: ReadonlyArray<RuleText>): ReadonlyArray<PermissionUpdate
 
 const isAboutFiles = ({ tool }: RuleText): boolean => tool === "Read" || tool === "Edit"
 
-export const suggestionsFor = ({ tool, decision }: SuggestionRequest): ReadonlyArray<PermissionUpdate> => {
+/** What starts something later or elsewhere is allowed for a session at most. */
+const FOR_SESSION: ReadonlySet<string> = new Set(["CronCreate", "ScheduleWakeup", "EnterWorktree", "SendMessage"])
+
+/** The skill, the server of a resource, or the tool as a whole. */
+const forTool = (tool: string, input: unknown): PermissionUpdate => {
+  const skill = tool === "Skill" ? inputField(input, "skill") : undefined
+  if (skill !== undefined) return allowRule(tool, skill, "localSettings")
+  const server = tool === "ReadMcpResource" ? inputField(input, "server") : undefined
+  if (server !== undefined) return allowRule(`mcp__${server}`, undefined, "localSettings")
+  return allowRule(tool, undefined, FOR_SESSION.has(tool) ? "session" : "localSettings")
+}
+
+export const suggestionsFor = ({ tool, decision, input }: SuggestionRequest): ReadonlyArray<PermissionUpdate> => {
   const { about, reason } = decision
   if (reason.type === "protectedPath" && decision.blockedPath !== undefined) return ownSettings(decision.blockedPath)
   const isFinal = decision.immune === true || reason.type === "rule" || reason.type === "plan"
   if (about === undefined || isFinal) return []
   switch (about.kind) {
     case "read": {
-      const scope = leavesDirectories(decision) ? wholeDirectory(about.path) : `/${escapePath(about.path)}`
-      return [allowRule("Read", scope, "session")]
+      const scope = about.below === true ? everythingBelow : wholeDirectory
+      return [allowRule("Read", leavesDirectories(decision) ? scope(about.path) : exactly(about.path), "session")]
     }
     case "edit":
       return leavesDirectories(decision) ? [allowRule("Edit", wholeDirectory(about.path), "session")] : [ACCEPT_EDITS]
     case "shell":
       return offered(decision.offers ?? [])
     case "fetch":
-      return [allowRule("WebFetch", `domain:${about.host}`, "localSettings")]
+      return [allowRule("WebFetch", hostSpecifier(about.host), "localSettings")]
     case "other":
-      return [allowRule(tool, undefined, "localSettings")]
+      return [forTool(tool, input)]
     case "nothing":
     case "interaction":
       return []

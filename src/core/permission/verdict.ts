@@ -21,7 +21,7 @@ export type RuleSource =
   | "command"
   | "session"
 
-/** Every mode; `auto` is known by name and available only where a classifier is. */
+/** Every mode; of these `auto` and `bypassPermissions` are not always available. */
 export const PERMISSION_MODES = ["default", "acceptEdits", "plan", "auto", "dontAsk", "bypassPermissions"] as const
 export type PermissionMode = (typeof PERMISSION_MODES)[number]
 

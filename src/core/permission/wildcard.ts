@@ -27,8 +27,10 @@ const accepts = (piece: Piece, character: string): boolean => {
     case "many":
       return true
     case "class": {
+      // What is left out is left out as it is spelled: the same letter in the other case may be another file.
+      if (piece.negated) return !inRanges(piece.ranges, character)
       const forms = piece.fold ? [character, character.toLowerCase(), character.toUpperCase()] : [character]
-      return forms.some((form) => inRanges(piece.ranges, form)) !== piece.negated
+      return forms.some((form) => inRanges(piece.ranges, form))
     }
   }
 }
@@ -66,14 +68,15 @@ export const startsAt = (pieces: ReadonlyArray<Piece>, text: Characters, from: n
   return true
 }
 
-/** `*` spans anything, every other character is itself. */
+/** `*` spans anything, every other character is itself. Cut as strings are indexed: they match plain strings. */
 export const starPieces = (pattern: string, fold = false): ReadonlyArray<Piece> =>
-  Array.from(pattern.replaceAll(/\*+/g, "*"), (character) =>
-    character === "*" ? { kind: "many" } : { kind: "character", value: character, fold }
-  )
+  pattern
+    .replaceAll(/\*+/g, "*")
+    .split("")
+    .map((unit) => (unit === "*" ? { kind: "many" } : { kind: "character", value: unit, fold }))
 
 export const matchesStars = (pattern: string, text: string, fold = false): boolean =>
-  matchesPieces(starPieces(pattern, fold), Array.from(text))
+  matchesPieces(starPieces(pattern, fold), text)
 
 const meets = (left: Piece, right: Piece): boolean =>
   (left.kind === "character" && accepts(right, left.value)) ||

@@ -4,6 +4,7 @@ import type { PathFact } from "../permission/need.ts"
 /**
  * The guarded way to files. Every path is absolute. A path is resolved once, link by link; what is opened is the
  * resolved path, never through a link, and it is checked after opening that it is still the file that was resolved.
+ * Reading and writing happen in a directory that is held open, so that a link put in its place leads nowhere.
  */
 export type FileErrorKind =
   | "missing"
@@ -90,7 +91,7 @@ export class Files extends Context.Service<
     /** Of the file at the end of all links. */
     readonly stat: (path: string) => Effect.Effect<FileStat, FileError>
     /** Entries of a directory in the order of their names. */
-    readonly list: (path: string) => Effect.Effect<ReadonlyArray<DirectoryEntry>, FileError>
+    readonly list: (path: string, options?: OpenOptions) => Effect.Effect<ReadonlyArray<DirectoryEntry>, FileError>
     readonly read: (path: string, options?: ReadOptions) => Effect.Effect<FileContent, FileError>
     /**
      * Hands a regular file to `consume` piece by piece until it answers false. Only the last piece is smaller than

@@ -106,6 +106,8 @@ export class Process extends Context.Service<
   Process,
   {
     readonly start: (spec: CommandSpec) => Effect.Effect<RunningCommand, ProcessFailure>
+    /** A private directory of this process for output that finds no place elsewhere; gone when the process ends. */
+    readonly scratchDirectory: Effect.Effect<string, ProcessFailure>
     /** Runs a program without a shell and collects its output; interruption ends its group. */
     readonly run: (spec: RunSpec) => Effect.Effect<RunResult, ProcessFailure>
     /** The physical path of a directory; null when it is none. */

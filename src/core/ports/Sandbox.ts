@@ -1,5 +1,6 @@
 import { Context, Data, type Effect } from "effect"
 import type { SandboxAvailability } from "../sandbox/availability.ts"
+import type { NetworkPolicy } from "../sandbox/network.ts"
 import type { SandboxPlan } from "../sandbox/plan.ts"
 import type { SandboxRequest } from "../sandbox/places.ts"
 import type { SandboxSettings } from "../sandbox/settings.ts"
@@ -12,6 +13,22 @@ export interface ConfineRequest extends Omit<SandboxRequest, "tempDir"> {
   readonly cwd: string
   /** Single files that the command may write wherever they are. */
   readonly writableFiles: ReadonlyArray<string>
+  readonly door?: NetworkDoor
+}
+
+/** How a running command's wishes for hosts are decided. Without one the lists of the start are all there is. */
+export interface NetworkDoor {
+  /** The lists of this moment: a rule that is saved while the command runs counts at once. */
+  readonly policy: () => NetworkPolicy
+  /** Asks about a host that no list names, while the connection waits. Undefined when it may be made, else why not. */
+  readonly ask: (wanted: HostWish) => Promise<string | undefined>
+}
+
+export interface HostWish {
+  readonly host: string
+  readonly port: number
+  /** Fires when nobody waits for the answer any more. */
+  readonly gone: AbortSignal
 }
 
 /** A connection that the proxy was asked for. */

@@ -15,6 +15,8 @@ export interface Scope {
   readonly root: string
   /** Absolute globs in gitignore form of what must not even be opened. */
   readonly exclude: ReadonlyArray<string>
+  /** Whether a file that was found may be told of; it has the last word, whatever the globs let through. */
+  readonly shows?: (path: string) => boolean
   readonly timeoutMs: number
 }
 
@@ -24,6 +26,13 @@ export interface GlobRequest extends Scope {
   readonly hidden: boolean
   /** Whether .gitignore, .ignore and .rgignore hide files. */
   readonly ignoreFiles: boolean
+}
+
+export interface NamesRequest extends Scope {
+  /** Globs of names, without regard to case; ignore files hide directories, but no file that is named here. */
+  readonly names: ReadonlyArray<string>
+  /** Only those that a search for text with these globs would look at. */
+  readonly globs: ReadonlyArray<string>
 }
 
 export interface GrepRequest extends Scope {
@@ -73,6 +82,8 @@ export class Search extends Context.Service<
   {
     /** Files by name, newest modification first, ties by path. */
     readonly glob: (request: GlobRequest) => Effect.Effect<Found<string>, SearchFailure>
+    /** Files below a directory that have one of the names, in no order. */
+    readonly names: (request: NamesRequest) => Effect.Effect<Found<string>, SearchFailure>
     /** Files that contain a match, in the same order. */
     readonly grepFiles: (request: GrepRequest) => Effect.Effect<Found<string>, SearchFailure>
     /** Matches per file, by path. */

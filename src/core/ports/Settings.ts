@@ -14,7 +14,7 @@ export interface SettingsPlace {
 
 export type SettingsFound =
   | { readonly _tag: "Absent" }
-  | { readonly _tag: "Unreadable"; readonly reason: string }
+  | { readonly _tag: "Unreadable"; readonly reason: string; readonly fix: string }
   | {
       readonly _tag: "Found"
       readonly text: string

@@ -16,6 +16,8 @@ export interface WebRequest {
    * Hosts that allow rules name. Only these may lead to private addresses, and only those that do stay on plain http.
    */
   readonly allowedHosts: ReadonlyArray<string>
+  /** Hosts that deny or ask rules name: no redirect leads there unseen. */
+  readonly closedHosts: ReadonlyArray<string>
 }
 
 export type PageContent =

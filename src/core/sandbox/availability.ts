@@ -1,6 +1,6 @@
 /** Whether commands can be confined here, and if not, the one thing to do about it. */
 export type SandboxAvailability =
-  | { readonly available: true }
+  | { readonly available: true; readonly program?: string }
   | { readonly available: false; readonly why: string; readonly fix: string }
 
 /** What the probe of the adapter saw. */
@@ -8,6 +8,8 @@ export interface SandboxProbe {
   readonly platform: string
   readonly architecture: string
   readonly isRoot: boolean
+  /** The program that confines, where one was found. */
+  readonly program?: string
   /** What came of running a harmless program in the sandbox: its exit code and words, or null when none was found. */
   readonly trial: { readonly code: number | null; readonly stderr: string } | null
   /** Texts of /proc/sys/kernel/apparmor_restrict_unprivileged_userns, kernel/unprivileged_userns_clone and
@@ -16,6 +18,11 @@ export interface SandboxProbe {
   readonly namespacesAllowed?: string
   readonly namespaceLimit?: string
 }
+
+const works = ({ program }: SandboxProbe): SandboxAvailability => ({
+  available: true,
+  ...(program === undefined ? {} : { program })
+})
 
 const unavailable = (why: string, fix: string): SandboxAvailability => ({ available: false, why, fix })
 
@@ -54,7 +61,7 @@ const linuxAvailability = (probe: SandboxProbe): SandboxAvailability => {
     const fix = "run: sudo apt-get install bubblewrap (or your system's command for it)"
     return unavailable("bubblewrap is not installed", fix)
   }
-  if (probe.trial.code === 0) return { available: true }
+  if (probe.trial.code === 0) return works(probe)
   const said = probe.trial.stderr.trim().split("\n").at(-1) ?? ""
   if (/proc/i.test(said) && /mount/i.test(said)) {
     return unavailable(
@@ -76,6 +83,6 @@ export const availabilityFrom = (probe: SandboxProbe): SandboxAvailability => {
     return unavailable(`there is no sandbox for ${probe.platform}`, "use Linux, macOS or WSL 2")
   }
   return probe.trial?.code === 0
-    ? { available: true }
+    ? works(probe)
     : unavailable("/usr/bin/sandbox-exec does not run", "check that /usr/bin/sandbox-exec exists and is executable")
 }

@@ -52,7 +52,9 @@ export const sandboxSettingsOf = (snapshot: Snapshot, places: SettingsPlaces): S
     network: {
       allowedDomains: textsOf(lockable(itemsAt(snapshot, "sandbox.network.allowedDomains"), managedHosts)),
       deniedDomains: textsOf(itemsAt(snapshot, "sandbox.network.deniedDomains")),
-      allowAllUnixSockets: settingOf(snapshot, "sandbox.network.allowAllUnixSockets") === true
+      allowAllUnixSockets: settingOf(snapshot, "sandbox.network.allowAllUnixSockets") === true,
+      strictAllowlist: settingOf(snapshot, "sandbox.network.strictAllowlist") === true,
+      managedDomainsOnly: managedHosts
     },
     ...(bwrapPath === undefined ? {} : { bwrapPath })
   }

@@ -7,6 +7,7 @@ import {
 } from "../permission/sensitive-paths.ts"
 import { isInsideAny, resolvePath } from "../permission/path-scope.ts"
 import { literalPath } from "./absolute-glob.ts"
+import type { NetworkPolicy } from "./network.ts"
 import type { SandboxSettings } from "./settings.ts"
 
 /** Everything a plan depends on besides the file system. Paths are absolute, working directories are real ones. */
@@ -27,6 +28,10 @@ export interface SandboxRequest {
   /** Hosts of WebFetch rules. */
   readonly allowedHosts: ReadonlyArray<string>
   readonly deniedHosts: ReadonlyArray<string>
+  /** What becomes of other hosts. */
+  readonly unknownHosts: NetworkPolicy["unknown"]
+  /** The command talks to nobody, whatever the lists say. */
+  readonly networkless: boolean
 }
 
 export type PlaceKind = "missing" | "file" | "directory" | "link" | "other"
@@ -36,6 +41,8 @@ export interface Place {
   readonly kind: PlaceKind
   /** After following every link. When nothing is there: the first missing component, the ones before it followed. */
   readonly realPath: string
+  /** What a link leads to in the end. */
+  readonly leadsTo?: PlaceKind
 }
 
 export interface Repository {
@@ -43,8 +50,8 @@ export interface Repository {
   readonly workTree: string
   /** Where config, hooks and objects are; outside the work tree for a linked one. */
   readonly commonDir: string
-  /** Git directories of sub-modules and linked work trees below it. */
-  readonly inner: ReadonlyArray<string>
+  /** Git directories of linked work trees below it. */
+  readonly linked: ReadonlyArray<string>
 }
 
 export interface SandboxFacts {
@@ -52,6 +59,12 @@ export interface SandboxFacts {
   /** Entries further down that have a protected name or match a deny rule. */
   readonly found: ReadonlyArray<Place>
   readonly repositories: ReadonlyArray<Repository>
+  /** Git directories of sub-modules, and of repositories further down. */
+  readonly nested: ReadonlyArray<string>
+  /** Files of the home directory that are secret because of what they hold. */
+  readonly secretFiles: ReadonlyArray<string>
+  /** Denials with wildcards that name more places than can be looked through before a command. */
+  readonly unsearched: ReadonlyArray<string>
 }
 
 /** Names that are protected wherever they stand, apart from `.git`, which has rules of its own. */
@@ -77,30 +90,49 @@ export const inDirectory = (directory: string, name: string): string => resolveP
 
 /** Parts of a git directory that make git run programs or look elsewhere. */
 export const GIT_HOLES: ReadonlyArray<string> = ["config", "config.worktree", "hooks", "info/attributes", "commondir"]
-/** The same for the git directory of a sub-module or a linked work tree. */
-export const INNER_GIT_HOLES: ReadonlyArray<string> = ["config", "config.worktree", "hooks", "commondir", "gitdir"]
+/** The same for the git directory of a linked work tree, which has the others elsewhere. */
+export const LINKED_GIT_HOLES: ReadonlyArray<string> = ["config", "config.worktree", "hooks", "commondir", "gitdir"]
 /** Parts that make a plain directory a repository without work tree. */
 export const BARE_HOLES: ReadonlyArray<string> = ["HEAD", "config", "hooks", "commondir"]
 
 const GUARDED_NAMES = [".git", ...BARE_HOLES, ...HOLE_NAMES]
+
+/** What settings and rules open for writing beside the working directories. A last `**` adds nothing to a directory. */
+const openedPaths = ({ settings, editable }: SandboxRequest): ReadonlyArray<string> =>
+  [...settings.filesystem.allowWrite.map((path) => literalPath(path) ?? path), ...editable].map((path) =>
+    resolvePath("/", path)
+  )
 
 /** Directories that may be written as a whole, before anything is taken away. */
 export const wantedRoots = (request: SandboxRequest, repositories: ReadonlyArray<Repository>): ReadonlyArray<string> =>
   request.profile === "readonly"
     ? [request.tempDir]
     : [
-        ...request.workingDirs,
-        request.tempDir,
-        ...request.settings.filesystem.allowWrite,
-        ...request.editable,
-        ...repositories.map(({ commonDir }) => commonDir)
-      ].map((path) => resolvePath("/", path))
+        ...request.workingDirs.map((path) => resolvePath("/", path)),
+        resolvePath("/", request.tempDir),
+        ...openedPaths(request),
+        ...repositories.map(({ commonDir }) => resolvePath("/", commonDir))
+      ]
+
+/** Those of the opened paths that lie in no other directory that can be written. */
+const outermostOpened = (request: SandboxRequest): ReadonlyArray<string> => {
+  const opened = openedPaths(request)
+  return opened.filter(
+    (path) => !isInsideAny([...request.workingDirs, ...opened.filter((other) => other !== path)], path)
+  )
+}
 
 /** Directories in which protected names must not appear: those a tool or this program starts from. */
 export const guardedDirectories = (request: SandboxRequest, roots: ReadonlyArray<string>): ReadonlyArray<string> =>
   request.profile === "readonly"
     ? []
-    : [...new Set([...request.workingDirs, ...[request.home].filter((path) => isInsideAny(roots, path))])]
+    : [
+        ...new Set([
+          ...request.workingDirs,
+          ...outermostOpened(request),
+          ...[request.home].filter((path) => isInsideAny(roots, path))
+        ])
+      ]
 
 /** Stores of credentials and this program's own secrets. */
 export const credentialPaths = ({ home, configHome }: SandboxRequest): ReadonlyArray<string> => [
@@ -108,6 +140,15 @@ export const credentialPaths = ({ home, configHome }: SandboxRequest): ReadonlyA
   ...[".netrc", ".pgpass", ".pypirc", ".git-credentials"].map((entry) => inDirectory(home, entry)),
   ...SECRET_CONFIG_FILES.map((entry) => inDirectory(configHome, entry))
 ]
+
+/** Configuration of package managers, which may hold a token. */
+export const maybeSecretFiles = ({ home }: SandboxRequest): ReadonlyArray<string> =>
+  [".npmrc", ".yarnrc.yml"].map((entry) => inDirectory(home, entry))
+
+/** A key whose value lets somebody in; a reference to a variable holds no secret itself. */
+const TOKEN = /^[ \t]*(?:\/\/\S*:)?"?(?:_authToken|_auth|_password|npmAuthToken|npmAuthIdent)"?[ \t]*[=:][ \t]*(?!\$\{)\S/m
+
+export const holdsToken = (text: string): boolean => TOKEN.test(text)
 
 /** Those that name one path. */
 export const literalDenials = (globs: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -126,22 +167,25 @@ export const deniedReads = (request: SandboxRequest): ReadonlyArray<string> => [
 /** What the adapter must look at before a plan can be made. */
 export const pathsToLookAt = (
   request: SandboxRequest,
-  repositories: ReadonlyArray<Repository>
+  { repositories, nested }: Pick<SandboxFacts, "repositories" | "nested">
 ): ReadonlyArray<string> => {
   const roots = wantedRoots(request, repositories)
   const guarded = guardedDirectories(request, roots)
   const paths = [
     ...roots,
+    ...guarded,
     request.configHome,
     ...guarded.flatMap((directory) => GUARDED_NAMES.map((name) => inDirectory(directory, name))),
     inDirectory(request.home, ".config/git"),
-    ...repositories.flatMap(({ workTree, commonDir, inner }) => [
+    ...[...repositories.map(({ commonDir }) => commonDir), ...nested].flatMap((directory) =>
+      ["info", ...GIT_HOLES].map((name) => inDirectory(directory, name))
+    ),
+    ...repositories.flatMap(({ workTree, linked }) => [
       inDirectory(workTree, ".git"),
-      inDirectory(commonDir, "info"),
-      ...GIT_HOLES.map((name) => inDirectory(commonDir, name)),
-      ...inner.flatMap((directory) => INNER_GIT_HOLES.map((name) => inDirectory(directory, name)))
+      ...linked.flatMap((directory) => LINKED_GIT_HOLES.map((name) => inDirectory(directory, name)))
     ]),
     ...credentialPaths(request),
+    ...maybeSecretFiles(request),
     ...literalDenials(deniedWrites(request)),
     ...literalDenials(deniedReads(request)),
     ...request.settings.filesystem.allowRead

@@ -1,6 +1,6 @@
 /** What a confined command may write, read and reach. Pure: the same request and facts give the same plan. */
 import { matchesGlob } from "./absolute-glob.ts"
-import type { NetworkPolicy } from "./network.ts"
+import { NO_NETWORK, type NetworkPolicy } from "./network.ts"
 import { isInside, isInsideAny, parentOf, resolvePath } from "../permission/path-scope.ts"
 import { protectedClass } from "../permission/sensitive-paths.ts"
 import {
@@ -12,10 +12,11 @@ import {
   guardedDirectories,
   HOLE_NAMES,
   inDirectory,
-  INNER_GIT_HOLES,
   isMaskedIn,
+  LINKED_GIT_HOLES,
   literalDenials,
   type Place,
+  type PlaceKind,
   type SandboxFacts,
   type SandboxRequest,
   wantedRoots
@@ -45,13 +46,12 @@ export interface SandboxPlan {
   readonly problems: ReadonlyArray<string>
 }
 
-const targetOf = (place: Place): ReadonlyArray<Target> =>
-  place.kind === "missing" ? [] : [{ path: place.realPath, kind: place.kind === "directory" ? "directory" : "file" }]
+const kindBehindLinks = ({ kind, leadsTo }: Place): PlaceKind => leadsTo ?? kind
 
-/** Names this program or git reads by itself: a link in their place could be exchanged for another one. */
-const UNLINKABLE = new Set([".git", ".claude", ".mcp.json", "config", "hooks", "info"])
-
-const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
+const targetOf = (place: Place): ReadonlyArray<Target> => {
+  const kind = kindBehindLinks(place)
+  return kind === "missing" ? [] : [{ path: place.realPath, kind: kind === "directory" ? "directory" : "file" }]
+}
 
 interface Guard {
   readonly holes: ReadonlyArray<Target>
@@ -76,10 +76,10 @@ interface Gathering {
 }
 
 const placeIn = (facts: SandboxFacts, path: string): Place =>
-  facts.places.get(path) ?? { path, kind: "missing", realPath: path }
+  facts.places.get(resolvePath("/", path)) ?? { path, kind: "missing", realPath: path }
 
 const existing = (facts: SandboxFacts, paths: ReadonlyArray<string>): ReadonlyArray<Target> =>
-  paths.flatMap((path) => targetOf(placeIn(facts, resolvePath("/", path))))
+  paths.flatMap((path) => targetOf(placeIn(facts, path)))
 
 const placeAt = ({ facts }: Gathering, path: string): Place => placeIn(facts, path)
 
@@ -94,8 +94,9 @@ const guardPath = (gathering: Gathering, path: string): Guard => {
   return {
     ...NOTHING,
     holes: isLink && place.realPath === path ? [] : targetOf(place),
+    // Nothing can be mounted over a link, so it could be exchanged for another one.
     problems:
-      isLink && UNLINKABLE.has(nameOf(path))
+      isLink && isInsideAny(gathering.roots, path)
         ? [`${path} is a symbolic link, which could be replaced inside. Fix: put what it leads to in its place`]
         : []
   }
@@ -106,32 +107,39 @@ const guardExisting = (gathering: Gathering, path: string): Guard =>
   placeAt(gathering, path).kind === "missing" ? NOTHING : guardPath(gathering, path)
 
 const guardGitDirectory = (gathering: Gathering, commonDir: string): Guard => {
-  const info = inDirectory(commonDir, "info")
-  const hasInfo = placeAt(gathering, info).kind === "directory"
+  const info = placeAt(gathering, inDirectory(commonDir, "info"))
+  const hasInfo = info.kind === "directory"
   const names = GIT_HOLES.filter((name) => hasInfo || !name.startsWith("info/"))
   return together([
     ...names.map((name) => guardPath(gathering, inDirectory(commonDir, name))),
-    hasInfo ? { ...NOTHING, pinned: [info] } : guardPath(gathering, info),
+    hasInfo ? { ...NOTHING, pinned: [info.realPath] } : guardPath(gathering, info.path),
     { ...NOTHING, pinned: [commonDir] }
   ])
 }
 
 const guardRepositories = (gathering: Gathering): Guard =>
   together(
-    gathering.facts.repositories.flatMap(({ workTree, commonDir, inner }) => [
+    gathering.facts.repositories.flatMap(({ workTree, commonDir, linked }) => [
       guardGitDirectory(gathering, commonDir),
       // The file that names the git directory of a linked work tree.
       ...(placeAt(gathering, inDirectory(workTree, ".git")).kind === "directory"
         ? []
         : [guardPath(gathering, inDirectory(workTree, ".git"))]),
-      ...inner.flatMap((directory) =>
-        INNER_GIT_HOLES.map((name) => guardExisting(gathering, inDirectory(directory, name)))
+      ...linked.flatMap((directory) =>
+        LINKED_GIT_HOLES.map((name) => guardExisting(gathering, inDirectory(directory, name)))
       )
     ])
   )
 
+/** git goes into them by itself, from the repository above. */
+const guardNested = (gathering: Gathering): Guard =>
+  together(gathering.facts.nested.map((directory) => guardGitDirectory(gathering, directory)))
+
+const isSame = (left: string, right: string): boolean => resolvePath("/", left) === resolvePath("/", right)
+
 const isRepository = ({ facts }: Gathering, directory: string): boolean =>
-  facts.repositories.some(({ workTree }) => workTree === directory)
+  facts.repositories.some(({ workTree }) => isSame(workTree, directory)) ||
+  facts.nested.some((gitDirectory) => isSame(gitDirectory, inDirectory(directory, ".git")))
 
 /** A directory without repository gets none behind the user's back, neither with nor without a work tree. */
 const guardAgainstRepository = (gathering: Gathering, directory: string): Guard => {
@@ -169,8 +177,11 @@ const foundWhere = ({ facts }: Gathering, isWanted: (path: string) => boolean): 
 const guardNames = (gathering: Gathering): Guard => {
   const { request, roots } = gathering
   return together([
-    ...guardedDirectories(request, roots).map((directory) => guardDirectory(gathering, directory)),
+    ...guardedDirectories(request, roots)
+      .filter((directory) => kindBehindLinks(placeAt(gathering, directory)) === "directory")
+      .map((directory) => guardDirectory(gathering, directory)),
     guardRepositories(gathering),
+    guardNested(gathering),
     guardPath(gathering, request.configHome),
     foundWhere(gathering, isProtected)
   ])
@@ -204,21 +215,33 @@ const isCovered = (path: string, closed: ReadonlyArray<string>, writable: Readon
 const isOrdinary = (request: SandboxRequest, path: string): boolean =>
   request.workingDirs.includes(path) && protectedClass(path, request.configHome) === undefined
 
-const hiddenTargets = ({ request, facts }: Gathering): ReadonlyArray<Target> => {
+/** Stores of credentials, except those that settings name themselves as readable. */
+const hiddenStores = ({ request, facts }: Gathering): ReadonlyArray<Target> => {
+  const lifted = existing(facts, request.settings.filesystem.allowRead).map(({ path }) => path)
+  return existing(facts, [...credentialPaths(request), ...facts.secretFiles]).filter(({ path }) => !lifted.includes(path))
+}
+
+const hiddenTargets = (gathering: Gathering): ReadonlyArray<Target> => {
+  const { request, facts } = gathering
   const denied = deniedReads(request)
   return byPath([
-    ...existing(facts, [...credentialPaths(request), ...literalDenials(denied)]),
+    ...hiddenStores(gathering),
+    ...existing(facts, literalDenials(denied)),
     ...facts.found.filter(({ path }) => denied.some((glob) => matchesGlob(glob, path))).flatMap(targetOf)
   ])
 }
 
-const networkOf = ({ profile, settings, allowedHosts, deniedHosts }: SandboxRequest): NetworkPolicy =>
-  profile === "readonly"
-    ? { allowed: [], denied: [] }
-    : {
-        allowed: [...settings.network.allowedDomains, ...allowedHosts],
-        denied: [...settings.network.deniedDomains, ...deniedHosts]
-      }
+type NetworkRequest = Pick<SandboxRequest, "settings" | "allowedHosts" | "deniedHosts" | "unknownHosts">
+
+/** The lists of settings and rules as one. */
+export const networkPolicy = (request: NetworkRequest): NetworkPolicy => ({
+  allowed: [...request.settings.network.allowedDomains, ...request.allowedHosts],
+  denied: [...request.settings.network.deniedDomains, ...request.deniedHosts],
+  unknown: request.unknownHosts
+})
+
+const networkOf = (request: SandboxRequest): NetworkPolicy =>
+  request.profile === "readonly" || request.networkless ? NO_NETWORK : networkPolicy(request)
 
 /** Roots that stay: a denial closes them, a protected name does so unless the root is ordinary content below it. */
 const writableRoots = ({ request, roots }: Gathering, names: Guard, denials: Guard): ReadonlyArray<string> => {
@@ -231,6 +254,20 @@ const writableRoots = ({ request, roots }: Gathering, names: Guard, denials: Gua
   )
 }
 
+/** The directory above, letter by letter as the disk spells it. */
+const directoryOf = (path: string): string => path.slice(0, Math.max(1, path.lastIndexOf("/")))
+
+/** Directories between a closed path and what is writable around it: moved away, they would leave its place free. */
+const directoriesAbove = (path: string, writable: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const above = directoryOf(path)
+  return path === above || writable.includes(above) || !isInsideAny(writable, above)
+    ? []
+    : [above, ...directoriesAbove(above, writable)]
+}
+
+const UNSEARCHABLE =
+  "too many directories to look through before each command. Fix: name the directory in the rule, or fewer of them"
+
 export const planSandbox = (request: SandboxRequest, facts: SandboxFacts): SandboxPlan => {
   const roots = byPath(existing(facts, wantedRoots(request, facts.repositories))).map(({ path }) => path)
   const gathering: Gathering = { request, facts, roots }
@@ -241,11 +278,14 @@ export const planSandbox = (request: SandboxRequest, facts: SandboxFacts): Sandb
   const writable = writableRoots(gathering, names, denials).filter((root) => !hiddenPaths.includes(root))
   const closed = [...closedBy(guard), ...hiddenPaths]
   const counts = (path: string): boolean => !isCovered(path, closed, writable)
+  const holes = byPath(guard.holes).filter(({ path }) => counts(path) && !hiddenPaths.includes(path))
+  const masked = [...new Set(guard.masked)].filter(counts)
+  const fixed = [...holes.map(({ path }) => path), ...masked, ...hiddenPaths.filter(counts)]
   return {
     writable,
-    holes: byPath(guard.holes).filter(({ path }) => counts(path) && !hiddenPaths.includes(path)),
-    masked: [...new Set(guard.masked)].filter(counts),
-    pinned: [...new Set(guard.pinned)].filter(
+    holes,
+    masked,
+    pinned: [...new Set([...guard.pinned, ...fixed.flatMap((path) => directoriesAbove(path, writable))])].filter(
       (path) => isInsideAny(writable, path) && !writable.includes(path) && !closed.includes(path) && counts(path)
     ),
     hidden,
@@ -254,6 +294,6 @@ export const planSandbox = (request: SandboxRequest, facts: SandboxFacts): Sandb
     ),
     network: networkOf(request),
     unixSockets: request.settings.network.allowAllUnixSockets,
-    problems: guard.problems
+    problems: [...guard.problems, ...facts.unsearched.map((glob) => `${glob} stands for places in ${UNSEARCHABLE}`)]
   }
 }

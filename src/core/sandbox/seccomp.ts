@@ -1,6 +1,6 @@
 /**
  * The system call filter of a confined command, as the program the kernel runs before each call. Written by hand, so
- * that no compiler is needed: a few comparisons over the architecture, the number and the first argument.
+ * that no compiler is needed: a few comparisons over the architecture, the number and the first two arguments.
  */
 export type FilteredArchitecture = "x64" | "arm64"
 
@@ -15,12 +15,14 @@ interface Instruction {
 const LOAD_WORD = 0x20
 const JUMP_IF_EQUAL = 0x15
 const JUMP_IF_AT_LEAST = 0x35
+const AND = 0x54
 const RETURN = 0x06
 
 /** Offsets in what the kernel shows the filter (struct seccomp_data, little endian). */
 const NUMBER_AT = 0
 const ARCHITECTURE_AT = 4
 const FIRST_ARGUMENT_AT = 16
+const SECOND_ARGUMENT_AT = 24
 
 const ALLOW = 0x7fff_0000
 const KILL_PROCESS = 0x8000_0000
@@ -34,6 +36,7 @@ const X32_FLAVOUR = 0x4000_0000
 
 interface Calls {
   readonly socket: number
+  readonly socketpair: number
   /** Reaching into other processes, rings that pass the filter by, and parts of the kernel no build needs. */
   readonly refused: ReadonlyArray<number>
 }
@@ -41,8 +44,8 @@ interface Calls {
 const CALLS: Readonly<Record<FilteredArchitecture, Calls>> = {
   // ptrace, process_vm_readv, process_vm_writev, kexec_load, add_key, request_key, keyctl, perf_event_open, bpf,
   // userfaultfd, then those with the same number everywhere.
-  x64: { socket: 41, refused: [101, 310, 311, 246, 248, 249, 250, 298, 321, 323] },
-  arm64: { socket: 198, refused: [117, 270, 271, 104, 217, 218, 219, 241, 280, 282] }
+  x64: { socket: 41, socketpair: 53, refused: [101, 310, 311, 246, 248, 249, 250, 298, 321, 323] },
+  arm64: { socket: 198, socketpair: 199, refused: [117, 270, 271, 104, 217, 218, 219, 241, 280, 282] }
 }
 
 /** io_uring_setup, io_uring_enter, io_uring_register, pidfd_getfd. */
@@ -51,6 +54,13 @@ const REFUSED_EVERYWHERE = [425, 426, 427, 438]
 const AF_UNIX = 1
 /** IPv4, IPv6 and netlink live in the sandbox's own network. Others (VSOCK, Bluetooth) would lead out of it. */
 const FAMILIES = [2, 10, 16]
+
+/**
+ * A pair of sockets is made without a path, but one that carries datagrams can be given another partner later, by its
+ * path. Those that are connected for good stay: streams and sequenced packets. Flags stand above the type.
+ */
+const TYPE_BITS = 0xf
+const CONNECTED_TYPES = [1, 5]
 
 export interface FilterOptions {
   readonly architecture: FilteredArchitecture
@@ -63,8 +73,19 @@ const answer = (value: number): Instruction => ({ code: RETURN, value })
 /** Goes on behind the next instruction unless the loaded word is `value`. */
 const onlyIf = (value: number): Instruction => ({ code: JUMP_IF_EQUAL, whenFalse: 1, value })
 
+/** What becomes of a pair; goes on behind itself for every other call. */
+const pairInstructions = (socketpair: number): ReadonlyArray<Instruction> => {
+  const decision = [
+    load(SECOND_ARGUMENT_AT),
+    { code: AND, value: TYPE_BITS },
+    ...CONNECTED_TYPES.flatMap((type) => [onlyIf(type), answer(ALLOW)]),
+    answer(REFUSE)
+  ]
+  return [{ code: JUMP_IF_EQUAL, whenFalse: decision.length, value: socketpair }, ...decision]
+}
+
 const filterInstructions = ({ architecture, unixSockets }: FilterOptions): ReadonlyArray<Instruction> => {
-  const { socket, refused } = CALLS[architecture]
+  const { socket, socketpair, refused } = CALLS[architecture]
   const families = unixSockets ? [AF_UNIX, ...FAMILIES] : FAMILIES
   return [
     load(ARCHITECTURE_AT),
@@ -74,6 +95,7 @@ const filterInstructions = ({ architecture, unixSockets }: FilterOptions): Reado
     { code: JUMP_IF_AT_LEAST, whenFalse: 1, value: X32_FLAVOUR },
     answer(REFUSE),
     ...[...refused, ...REFUSED_EVERYWHERE].flatMap((number) => [onlyIf(number), answer(REFUSE)]),
+    ...(unixSockets ? [] : pairInstructions(socketpair)),
     { code: JUMP_IF_EQUAL, whenTrue: 1, value: socket },
     answer(ALLOW),
     load(FIRST_ARGUMENT_AT),

@@ -22,6 +22,10 @@ export interface SandboxSettings {
     readonly allowedDomains: ReadonlyArray<string>
     readonly deniedDomains: ReadonlyArray<string>
     readonly allowAllUnixSockets: boolean
+    /** Hosts that no list names are refused without a question. */
+    readonly strictAllowlist: boolean
+    /** Only the administrator's lists and rules open anything. */
+    readonly managedDomainsOnly: boolean
   }
   /** Only from managed settings: the program to use instead of the first `bwrap` in PATH. */
   readonly bwrapPath?: string
@@ -36,5 +40,11 @@ export const SANDBOX_OFF: SandboxSettings = {
   ignoreViolations: {},
   enableWeakerNestedSandbox: false,
   filesystem: { allowWrite: [], denyWrite: [], allowRead: [], denyRead: [] },
-  network: { allowedDomains: [], deniedDomains: [], allowAllUnixSockets: false }
+  network: {
+    allowedDomains: [],
+    deniedDomains: [],
+    allowAllUnixSockets: false,
+    strictAllowlist: false,
+    managedDomainsOnly: false
+  }
 }

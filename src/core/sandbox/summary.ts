@@ -8,12 +8,15 @@ export const summarise = (settings: SandboxSettings): SandboxSummary => {
   return {
     enabled,
     autoAllow: enabled && settings.autoAllowBashIfSandboxed,
-    excluded: settings.excludedCommands
+    excluded: settings.excludedCommands,
+    mayLeave: settings.allowUnsandboxedCommands
   }
 }
 
-/** The state in the status bar. */
+/** The state in one line. */
 export const badge = ({ enabled }: SandboxSummary, availability: SandboxAvailability): string => {
   if (!enabled) return "sandbox: off"
-  return availability.available ? "sandbox: on" : `sandbox: off (${availability.why}. Fix: ${availability.fix})`
+  return availability.available
+    ? "sandbox: on"
+    : `sandbox: required, but unavailable (${availability.why}. Fix: ${availability.fix})`
 }

@@ -13,4 +13,11 @@ export const incompleteNote = (timeoutMs: number): string =>
   `(The search was stopped after ${seconds(timeoutMs)} or because it found too much. ` +
   "This is only part of the result; narrow the path or the pattern.)"
 
+/** Says that files were not searched or listed, without a word about what is in them. */
+export const skippedNote = (secrets: number): ReadonlyArray<string> => {
+  if (secrets === 0) return []
+  const left = secrets === 1 ? "1 file that may hold secrets was" : `${secrets} files that may hold secrets were`
+  return [`(${left} left out. Read asks the user before it shows one.)`]
+}
+
 export const warningNote = (warning: string): string => `(Some places could not be searched: ${warning})`

@@ -24,17 +24,28 @@ export interface ChainState {
   readonly count: number
   /** Lines found in the file when it was opened, by their order; never changed, so it can be shared. */
   readonly found: ReadonlyMap<Uuid, number>
-  readonly added: HashMap.HashMap<Uuid, number>
+  /** Lines written since, the newest of them; those right before; nobody names lines that lie further back. */
+  readonly added: Lines
+  readonly older: Lines
+}
+
+interface Lines {
+  readonly numbers: HashMap.HashMap<Uuid, number>
   /** Which line made a call, for results that do not name it. */
   readonly calls: HashMap.HashMap<CallId, Uuid>
 }
+
+const NO_LINES: Lines = { numbers: HashMap.empty(), calls: HashMap.empty() }
+
+/** So many lines must be known before a boundary lets the ones before them be forgotten. */
+export const LINES_BEFORE_FORGETTING = 1_024
 
 export const emptyChain: ChainState = {
   tip: null,
   count: 0,
   found: new Map(),
-  added: HashMap.empty(),
-  calls: HashMap.empty()
+  added: NO_LINES,
+  older: NO_LINES
 }
 
 /** A chain that goes on in an existing file. `order` are the file's chain uuids in file order. */
@@ -45,7 +56,14 @@ export const continuedChain = (order: Iterable<Uuid>, tip: Uuid | null): ChainSt
 }
 
 const numberOf = (state: ChainState, uuid: Uuid): number | undefined =>
-  state.found.get(uuid) ?? Option.getOrUndefined(HashMap.get(state.added, uuid))
+  state.found.get(uuid) ??
+  Option.getOrUndefined(HashMap.get(state.added.numbers, uuid)) ??
+  Option.getOrUndefined(HashMap.get(state.older.numbers, uuid))
+
+const lineOfCall = ({ added, older }: ChainState, id: CallId): Option.Option<Uuid> => {
+  const line = HashMap.get(added.calls, id)
+  return Option.isSome(line) ? line : HashMap.get(older.calls, id)
+}
 
 export const isRecorded = (state: ChainState, uuid: Uuid): boolean => numberOf(state, uuid) !== undefined
 
@@ -59,7 +77,7 @@ const callerOf = (state: ChainState, message: Message): Uuid | null => {
   if (message.type !== "user") return null
   const named = message.sourceToolAssistantUUID
   if (named !== undefined && isRecorded(state, named)) return named
-  const lines = answeredCalls(message).flatMap((id) => Option.toArray(HashMap.get(state.calls, id)))
+  const lines = answeredCalls(message).flatMap((id) => Option.toArray(lineOfCall(state, id)))
   return lines.at(-1) ?? null
 }
 
@@ -96,19 +114,24 @@ const lineFor = (message: Message, place: Place): ChainLine => {
   }
 }
 
-const withRecorded = (state: ChainState, message: Message): ChainState => {
-  const calls =
-    message.type === "assistant"
-      ? message.message.content
-          .filter(isToolUse)
-          .reduce((known, block) => HashMap.set(known, block.id, message.uuid), state.calls)
-      : state.calls
+/** What lies before a boundary is not recorded again, so in a long session it need not be remembered either. */
+const forgetting = (state: ChainState, message: Message): ChainState =>
+  isBoundaryLine(message) && HashMap.size(state.added.numbers) >= LINES_BEFORE_FORGETTING
+    ? { ...state, added: NO_LINES, older: state.added }
+    : state
+
+const withRecorded = (before: ChainState, message: Message): ChainState => {
+  const state = forgetting(before, message)
+  const { numbers, calls } = state.added
+  const made = message.type === "assistant" ? message.message.content.filter(isToolUse) : []
   return {
     ...state,
     tip: message.uuid,
     count: state.count + 1,
-    added: HashMap.set(state.added, message.uuid, state.count),
-    calls
+    added: {
+      numbers: HashMap.set(numbers, message.uuid, state.count),
+      calls: made.reduce((known, block) => HashMap.set(known, block.id, message.uuid), calls)
+    }
   }
 }
 

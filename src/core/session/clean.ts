@@ -3,7 +3,7 @@ import { partUuid, type Uuid } from "../domain/id.ts"
 import { SYNTHETIC_MODEL, type AssistantMessage, type Message, type UserMessage } from "../domain/message.ts"
 import { TEXTS } from "../domain/texts.ts"
 import { zeroUsage } from "../domain/usage.ts"
-import { awaitsAnswer, endingOf, type Interruption } from "./interruption.ts"
+import { awaitsAnswer, endingOf, isContinueRequest, type Interruption } from "./interruption.ts"
 import { CLEANING_PART, pairCalls } from "./pairing.ts"
 
 /**
@@ -14,6 +14,8 @@ import { CLEANING_PART, pairCalls } from "./pairing.ts"
 export interface Cleaned {
   readonly messages: ReadonlyArray<Message>
   readonly interruption: Interruption
+  /** The API's error stood where the answer should be. It is not kept, but it was an end that the user has seen. */
+  readonly endedInError: boolean
 }
 
 /** Names that attachments had in older transcripts. */
@@ -62,34 +64,52 @@ export const clean = (loaded: ReadonlyArray<Message>): Cleaned => {
     : loaded
   const messages = dropHollow(pairCalls(current))
   const { interruption, asked } = endingOf(messages)
+  const endedInError = endsInError(loaded)
   const last = messages.at(-1)
   return interruption === "interrupted_turn" && !asked && last !== undefined
-    ? { messages: [...messages, continueRequest(last)], interruption }
-    : { messages, interruption }
+    ? { messages: [...messages, continueRequest(last)], interruption, endedInError }
+    : { messages, interruption, endedInError }
+}
+
+const endsInError = (loaded: ReadonlyArray<Message>): boolean => {
+  const last = loaded.findLast((message) => message.type === "user" || message.type === "assistant")
+  return last !== undefined && isApiError(last)
+}
+
+const silence = ({ uuid, timestamp }: Fresh): AssistantMessage => ({
+  type: "assistant",
+  uuid,
+  timestamp,
+  message: {
+    id: uuid,
+    type: "message",
+    role: "assistant",
+    model: SYNTHETIC_MODEL,
+    content: [{ type: "text", text: TEXTS.noResponse }],
+    stop_reason: "stop_sequence",
+    stop_sequence: "",
+    usage: zeroUsage
+  }
+})
+
+const withoutContinueRequest = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> => {
+  const last = messages.at(-1)
+  return last !== undefined && isContinueRequest(last) ? messages.slice(0, -1) : messages
+}
+
+interface Fresh {
+  readonly uuid: Uuid
+  readonly timestamp: string
 }
 
 /**
- * What stands between an unanswered message and a new prompt, so that the model does not take both for one. Null when
- * the conversation does not end with the user.
+ * The conversation as it stands before a new prompt. An answer that never came is written out as silence, so that the
+ * model does not take both messages for one. After an error of the API they do become one: the user asks on.
  */
-export const answerBeforePrompt = (
-  messages: ReadonlyArray<Message>,
-  { uuid, timestamp }: { readonly uuid: Uuid; readonly timestamp: string }
-): AssistantMessage | null =>
-  awaitsAnswer(messages)
-    ? {
-        type: "assistant",
-        uuid,
-        timestamp,
-        message: {
-          id: uuid,
-          type: "message",
-          role: "assistant",
-          model: SYNTHETIC_MODEL,
-          content: [{ type: "text", text: TEXTS.noResponse }],
-          stop_reason: "stop_sequence",
-          stop_sequence: "",
-          usage: zeroUsage
-        }
-      }
-    : null
+export const beforePrompt = (
+  { messages, endedInError }: Pick<Cleaned, "messages" | "endedInError">,
+  fresh: Fresh
+): ReadonlyArray<Message> => {
+  if (endedInError) return withoutContinueRequest(messages)
+  return awaitsAnswer(messages) ? [...messages, silence(fresh)] : messages
+}

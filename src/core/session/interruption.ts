@@ -31,8 +31,8 @@ export interface Ending {
 
 const ending = (interruption: Interruption, asked = false): Ending => ({ interruption, asked })
 
-const isContinueRequest = (message: UserMessage): boolean =>
-  message.isMeta === true && message.message.content === TEXTS.continueTurn
+export const isContinueRequest = (message: Message): boolean =>
+  message.type === "user" && message.isMeta === true && message.message.content === TEXTS.continueTurn
 
 const isSilent = (message: Message): boolean =>
   message.type === "system" ||

@@ -6,6 +6,7 @@ import { messageOf } from "./message-line.ts"
 import type { CostState, MetaRecord } from "./meta-record.ts"
 import { rawOf, type Raw } from "./raw.ts"
 import { readLine, type Links } from "./record.ts"
+import { responseFor, type Responses } from "./responses.ts"
 import { noOpening, openingWith, type Opening } from "./title.ts"
 
 /**
@@ -25,7 +26,7 @@ export interface Entry {
   readonly size: LineSize
   /** The line above, when it stands earlier in the file. */
   readonly parent: Entry | null
-  /** The response that the line belongs to: its fragments, their results and the notes below those. */
+  /** Name of the response that the line belongs to: its fragments, their results and the notes below those. */
   readonly response: string | null
   /** Some line continues or summarises this one. */
   isContinued: boolean
@@ -46,7 +47,8 @@ export interface Ledger {
   readonly order: Array<Entry>
   /** Lines outside the chain that messages were linked through. */
   readonly bridges: Map<Uuid, { readonly parentUuid: Uuid | null; readonly type: string }>
-  /** Responses after which the conversation went on. */
+  readonly responses: Responses
+  /** Responses after which the conversation went on, by name. */
   readonly settled: Set<string>
   readonly records: Array<MetaRecord>
   leaf: { readonly uuid: Uuid; readonly position: number } | null
@@ -55,7 +57,7 @@ export interface Ledger {
   unknown: number
   opening: Opening
   costState: CostState | null
-  /** Responses that the last cost record cannot have counted, by `message.id`. */
+  /** Responses that the last cost record cannot have counted, by name. */
   readonly spending: Map<string, SpendingReports>
   readonly counted: Set<string>
   /** Entries whose line may still be in memory, from `heldFrom` on, and how long these lines are together. */
@@ -69,6 +71,7 @@ export const emptyLedger = (sidechain = false): Ledger => ({
   entries: new Map(),
   order: [],
   bridges: new Map(),
+  responses: new Map(),
   settled: new Set(),
   records: [],
   leaf: null,
@@ -126,15 +129,15 @@ const hold = (ledger: Ledger, entry: Entry): void => {
   }
 }
 
-const noteSpending = (ledger: Ledger, raw: Raw, messageId: string): void => {
-  if (ledger.counted.has(messageId)) return
+const noteSpending = (ledger: Ledger, raw: Raw, { links, response }: Entry): void => {
+  if (links.messageId === null || response === null || ledger.counted.has(response)) return
   const message = rawOf(raw["message"])
   const usage = message?.["usage"]
-  const known = ledger.spending.get(messageId)
+  const known = ledger.spending.get(response)
   if (known !== undefined) known.reports.push(usage)
   else {
     const model = typeof message?.["model"] === "string" ? message["model"] : "unknown"
-    ledger.spending.set(messageId, { model, reports: [usage] })
+    ledger.spending.set(response, { model, reports: [usage] })
   }
 }
 
@@ -148,8 +151,11 @@ const mergeUsage = (first: Entry, later: Raw): void => {
 }
 
 /** Prompts belong to no response; results to that of their call; notes to that of the line they hang below. */
-const responseOf = (ledger: Ledger, links: Links, parent: Entry | null): string | null => {
-  if (links.messageId !== null) return links.messageId
+const responseOf = (ledger: Ledger, line: { links: Links; raw: Raw }, parent: Entry | null): string | null => {
+  const { links } = line
+  if (links.messageId !== null) {
+    return responseFor(ledger.responses, line, { parent, before: ledger.order.at(-1) ?? null })
+  }
   if (links.source !== null) return ledger.entries.get(links.source)?.response ?? null
   return links.type === "user" ? null : (parent?.response ?? null)
 }
@@ -165,7 +171,7 @@ const linked = (ledger: Ledger, links: Links, { position, span, raw }: Bare): En
   const above = links.boundary === null ? links.parentUuid : links.logicalParentUuid
   const continues = above === null ? null : (ledger.entries.get(above) ?? null)
   const parent = links.boundary === null ? continues : null
-  const response = responseOf(ledger, links, parent)
+  const response = responseOf(ledger, { links, raw }, parent)
   if (continues !== null) {
     continues.isContinued = true
     if (continues.response !== null && continues.response !== response) ledger.settled.add(continues.response)
@@ -222,9 +228,10 @@ export const enter = (ledger: Ledger, value: unknown, span: Span): boolean => {
   switch (line._tag) {
     case "Chain": {
       const { links, raw } = line
-      if (links.messageId !== null) noteSpending(ledger, raw, links.messageId)
       const first = ledger.entries.get(links.uuid)
-      if (first === undefined) enterChainLine(ledger, linked(ledger, links, { position, span, raw }))
+      const entry = first ?? linked(ledger, links, { position, span, raw })
+      noteSpending(ledger, raw, entry)
+      if (first === undefined) enterChainLine(ledger, entry)
       else mergeUsage(first, raw)
       break
     }

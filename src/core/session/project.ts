@@ -24,6 +24,7 @@ export interface Restored {
   /** Fit to be continued, as the loop keeps them. */
   readonly messages: ReadonlyArray<Message>
   readonly interruption: Interruption
+  readonly endedInError: boolean
   /** State for appending to the same file. */
   readonly chain: ChainState
   readonly standing: Standing
@@ -78,11 +79,18 @@ export const grouped = (messages: ReadonlyArray<Message>): ReadonlyArray<Message
   })
 }
 
+/** The message of a line, under the name of its response: an id that came twice must not join two of them. */
+const readMessage = ({ raw, response }: Entry): Message | null => {
+  const message = raw === null ? null : messageOf(raw)
+  if (message?.type !== "assistant" || response === null || message.message.id === response) return message
+  return { ...message, message: { ...message.message, id: response } }
+}
+
 /** Messages of lines in order; lines that hold nothing readable are counted. */
 export const messagesOf = (
   lines: ReadonlyArray<Entry>
 ): { readonly messages: ReadonlyArray<Message>; readonly unreadable: number } => {
-  const decoded = lines.map((entry) => (entry.raw === null ? null : messageOf(entry.raw)))
+  const decoded = lines.map(readMessage)
   const messages = decoded.filter((message) => message !== null)
   return { messages: grouped(messages), unreadable: decoded.length - messages.length }
 }
@@ -125,11 +133,12 @@ const replacementsOf = (records: ReadonlyArray<MetaRecord>): ReadonlyArray<Repla
 
 export const restore = (ledger: Ledger, view: View, scan: ScanReport): Restored => {
   const { messages: loaded, unreadable } = messagesOf(view.lines)
-  const { messages, interruption } = clean(loaded)
+  const { messages, interruption, endedInError } = clean(loaded)
   const order = ledger.order.map((entry) => entry.links.uuid)
   return {
     messages,
     interruption,
+    endedInError,
     chain: continuedChain(order, view.tip),
     standing: withRecords(new Map(), ledger.records),
     title: titleOf(ledger, view),

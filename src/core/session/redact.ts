@@ -1,8 +1,9 @@
 import { isRaw, type Raw } from "./raw.ts"
 
 /**
- * Keeps secrets out of files: fixed-prefix tokens, private keys and the program's own credentials inside tool results
- * and shell output become `[redacted:<kind>]`. The live conversation is not changed, and neither is what a human wrote.
+ * Keeps secrets out of files: fixed-prefix tokens, private keys and the program's own credentials become
+ * `[redacted:<kind>]`. In transcripts that is so inside tool results and shell output; in debug logs, explanations and
+ * exports everywhere. The live conversation is not changed.
  */
 export interface Redaction {
   /** Credentials of this program, replaced wherever they occur in such output. */
@@ -18,7 +19,7 @@ interface SecretShape {
 const MARK = new RegExp(
   [
     "sk-ant-|sk-proj-|sk-svcacct-|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|xapp-|A[KS]IA|AIza",
-    "[sr]k_live_|npm_|pypi-AgE|hf_|dop_v1_|SG\\.|shpat_|PRIVATE KEY"
+    "[sr]k_live_|npm_|pypi-AgE|hf_|dop_v1_|SG\\.|shpat_|sk-[A-Za-z0-9]{20}|hvs\\.|eyJ|PRIVATE KEY"
   ].join("|")
 )
 
@@ -42,7 +43,10 @@ const SHAPES: ReadonlyArray<SecretShape> = [
   { kind: "huggingface-token", pattern: /\bhf_[A-Za-z0-9]{30,}/g },
   { kind: "digitalocean-token", pattern: /\bdop_v1_[a-f0-9]{64}\b/g },
   { kind: "sendgrid-key", pattern: /\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{30,}/g },
-  { kind: "shopify-token", pattern: /\bshpat_[a-f0-9]{32}\b/g }
+  { kind: "shopify-token", pattern: /\bshpat_[a-f0-9]{32}\b/g },
+  { kind: "openai-key", pattern: /\bsk-[A-Za-z0-9]{40,}\b/g },
+  { kind: "vault-token", pattern: /\bhvs\.[A-Za-z0-9_-]{24,}/g },
+  { kind: "jwt", pattern: /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g }
 ]
 
 /** Shorter values would hit ordinary words. */
@@ -58,7 +62,7 @@ export const redactText = (text: string, redaction: Redaction): string => {
 }
 
 /** Every text inside a value; the value itself is returned when nothing changed. */
-const redactDeep = (value: unknown, redaction: Redaction): unknown => {
+export const redactDeep = (value: unknown, redaction: Redaction): unknown => {
   if (typeof value === "string") return redactText(value, redaction)
   if (Array.isArray(value)) {
     const items = value.map((item) => redactDeep(item, redaction))

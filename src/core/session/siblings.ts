@@ -18,9 +18,9 @@ const isMember = ({ links }: Entry): boolean => links.messageId !== null || link
 const linesBeside = (ledger: Ledger, path: ReadonlyArray<Entry>): ReadonlyMap<string, ReadonlyArray<Entry>> => {
   const onPath = new Uint8Array(ledger.lines)
   const responses = new Set<string>()
-  for (const { links, position } of path) {
+  for (const { links, position, response } of path) {
     onPath[position] = 1
-    if (links.messageId !== null) responses.add(links.messageId)
+    if (links.messageId !== null && response !== null) responses.add(response)
   }
   const beside = new Map<string, Array<Entry>>()
   for (const entry of ledger.order) {

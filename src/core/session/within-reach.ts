@@ -32,8 +32,8 @@ const oldestWithin = (lines: ReadonlyArray<Entry>, head: number, windowTokens: n
 
 /** A response begins here: between it and the line before, no call is parted from its result. */
 const opensRound = (lines: ReadonlyArray<Entry>, index: number): boolean => {
-  const { messageId } = lines[index]?.links ?? { messageId: null }
-  return messageId !== null && messageId !== lines[index - 1]?.response
+  const line = lines[index]
+  return line !== undefined && line.links.messageId !== null && line.response !== lines[index - 1]?.response
 }
 
 /** A conversation's path without the rounds that no request can hold, and these. */

@@ -11,6 +11,8 @@ export interface AppliedSettings {
   /** Of the settings before. */
   readonly formerDirectories: ReadonlyArray<string>
   readonly bypassAvailable: boolean
+  readonly autoAvailable: boolean
+  readonly auto: PermissionContext["auto"]
   readonly managedRulesOnly: boolean
   readonly sandbox: PermissionContext["sandbox"]
   readonly secretFiles: PermissionContext["secretFiles"]
@@ -41,6 +43,8 @@ export const applySettings = (context: PermissionContext, applied: AppliedSettin
     workingDirs: [...dirs, ...added],
     // Only a start makes it available; a file that changes later can take it away.
     bypassAvailable: context.bypassAvailable && applied.bypassAvailable,
+    autoAvailable: applied.autoAvailable,
+    auto: applied.auto,
     sandbox: applied.sandbox,
     secretFiles: applied.secretFiles,
     bypassProtectedPaths: applied.bypassProtectedPaths,

@@ -94,9 +94,10 @@ const editWithin = (text: string, node: ObjectNode, { path, value }: Edit, style
 
 const brokenText = (text: string): string => {
   const reading = readJson(text)
-  if (reading._tag === "Read") return "the file holds no JSON object"
-  const { line, column } = placeOf(text, reading.at)
-  return `line ${line}, column ${column}: ${describeBreak(text, reading)}`
+  if (reading._tag === "Read") return "the file holds no JSON object. Fix: put the settings between { and }"
+  const { at, message, suggestion } = describeBreak(text, reading)
+  const { line, column } = placeOf(text, at)
+  return `line ${line}, column ${column}: ${message}. Fix: ${suggestion}`
 }
 
 const editOnce = (text: string, edit: Edit): Result.Result<string, string> => {

@@ -1,13 +1,14 @@
 import { Result } from "effect"
+import { type AutoSettings, BUILT_IN_LISTS, withDefaults } from "../permission/auto/lists.ts"
 import type { PermissionContext } from "../permission/context.ts"
 import { PREAPPROVED_HOSTS } from "../permission/preapproved-hosts.ts"
 import { parseMode } from "../permission/mode.ts"
-import { parseRule, ruleWarning } from "../permission/parse.ts"
+import { faultSentence, parseRule, placeText, ruleWarning } from "../permission/parse.ts"
 import { resolvePath, parentOf } from "../permission/path-scope.ts"
 import { printRule, type Rule } from "../permission/rule.ts"
 import type { PermissionMode, Verdict } from "../permission/verdict.ts"
 import type { LimitedLayer } from "./limit-layer.ts"
-import type { Origin, SettingsProblem, SettingsSource } from "./origin.ts"
+import { guardsAt, type Origin, type SettingsProblem, type SettingsSource } from "./origin.ts"
 import { settingOf, type Snapshot } from "./snapshot.ts"
 import { treeAt } from "./tree.ts"
 
@@ -21,6 +22,9 @@ export interface SettingsPermissions {
   readonly offersBypass: boolean
   /** Some file takes bypass mode away. */
   readonly bypassLocked: boolean
+  /** Some file takes auto mode away. */
+  readonly autoLocked: boolean
+  readonly auto: AutoSettings
   /** Allow rules that are not managed do not count. */
   readonly managedRulesOnly: boolean
   readonly secretFiles: PermissionContext["secretFiles"]
@@ -90,10 +94,14 @@ const readRule = (
     const { why, suggestion } = parsed.failure
     const message = `Ignored rule '${text}': ${why}`
     return {
-      problem: ruleProblem(item, behavior, {
-        message,
-        suggestion: suggestion === undefined ? "write Tool or Tool(specifier)" : `write '${suggestion}'`
-      })
+      problem: {
+        ...ruleProblem(item, behavior, {
+          message,
+          suggestion: suggestion === undefined ? "write Tool or Tool(specifier)" : `write '${suggestion}'`
+        }),
+        sentence: faultSentence(parsed.failure, placeText(item.origin.file, item.origin.line)),
+        ...guardsAt("warning", `permissions.${behavior}`)
+      }
     }
   }
   const { source, file, line } = item.origin
@@ -103,6 +111,18 @@ const readRule = (
     ? { rule }
     : { rule, problem: ruleProblem(item, behavior, { message: warning, suggestion: `remove '${printRule(rule)}'` }) }
 }
+
+const autoOf = (snapshot: Snapshot): AutoSettings => ({
+  environment: withDefaults(settingOf(snapshot, "autoMode.environment"), BUILT_IN_LISTS.environment),
+  allow: withDefaults(settingOf(snapshot, "autoMode.allow"), BUILT_IN_LISTS.allow),
+  softDeny: withDefaults(settingOf(snapshot, "autoMode.soft_deny"), BUILT_IN_LISTS.softDeny),
+  hardDeny: withDefaults(settingOf(snapshot, "autoMode.hard_deny"), BUILT_IN_LISTS.hardDeny),
+  classifyAllShell: settingOf(snapshot, "autoMode.classifyAllShell") === true,
+  duringPlan: settingOf(snapshot, "useAutoModeDuringPlan") === true
+})
+
+const isAutoLocked = (snapshot: Snapshot): boolean =>
+  (["permissions.disableAutoMode", "disableAutoMode"] as const).some((key) => settingOf(snapshot, key) === "disable")
 
 const BEHAVIORS: ReadonlyArray<Verdict> = ["deny", "ask", "allow"]
 
@@ -131,6 +151,8 @@ export const permissionsOf = (snapshot: Snapshot, places: SettingsPlaces): Setti
     mode: mode?.mode,
     offersBypass: mode?.mode === "bypassPermissions",
     bypassLocked: settingOf(snapshot, "permissions.disableBypassPermissionsMode") === "disable",
+    autoLocked: isAutoLocked(snapshot),
+    auto: autoOf(snapshot),
     managedRulesOnly,
     secretFiles: settingOf(snapshot, "nacre.secretFiles") ?? "ask",
     bypassProtectedPaths: settingOf(snapshot, "nacre.bypassProtectedPaths") ?? "allow",

@@ -3,7 +3,7 @@ import { editDistance } from "../domain/edit-distance.ts"
 import { type Json, type JsonNode, placesIn, plainOf, readJson } from "./json-text.ts"
 import type { KeyRule } from "./key-rule.ts"
 import { isGroup, namesIn, ruleOf } from "./known-keys.ts"
-import type { Origin, SettingsProblem, SettingsSource } from "./origin.ts"
+import { guardsAt, type Origin, type SettingsProblem, type SettingsSource } from "./origin.ts"
 import type { Shape } from "./shape.ts"
 import { describeBreak, excerptOf } from "./syntax-error.ts"
 import { emptyTree, type ListItem, type ObjectTree, type Tree, treeOf } from "./tree.ts"
@@ -56,13 +56,17 @@ class LayerReader {
     if (text.replace(/^\uFEFF/, "").trim() === "") return nothing
     const reading = readJson(text)
     if (reading._tag === "Broken") {
-      this.problem(reading.at, [], "error", describeBreak(text, reading), { excerpt: excerptOf(text, reading.at) })
+      const { at, message, suggestion } = describeBreak(text, reading)
+      this.problem(at, [], "error", message, { suggestion, excerpt: excerptOf(text, at) })
       return this.afterBreak(reading.salvaged) ?? nothing
     }
     if (reading.node.kind === "object") return this.group(reading.node, [])
     const got = describe(plainOf(reading.node))
     this.problem(reading.node.at, [], "error", `the file holds ${got} instead of an object`, {
-      expected: "an object", got, suggestion: "put the settings between { and }"
+      expected: "an object",
+      got,
+      suggestion: "put the settings between { and }",
+      excerpt: excerptOf(text, reading.node.at)
     })
     return nothing
   }
@@ -90,7 +94,8 @@ class LayerReader {
     message: string,
     more: Pick<SettingsProblem, "expected" | "got" | "suggestion" | "excerpt"> = {}
   ): void {
-    this.problems.push({ level, ...this.origin(at), path: path.join("."), message, ...more })
+    const name = path.join(".")
+    this.problems.push({ level, ...this.origin(at), path: name, message, ...more, ...guardsAt(level, name) })
   }
 
   /** The top of the file, or an object such as `permissions` whose names are known. */
@@ -152,7 +157,7 @@ class LayerReader {
     if (shape.items !== undefined && node.kind === "array") return this.list(path, shape.items, node)
     if (shape.members !== undefined && node.kind === "object") return this.record(path, shape.members, node)
     if (Schema.is(shape.schema())(plainOf(node))) return this.plain(node)
-    this.wrong(path, node, shape.expected, level)
+    this.wrong(path, node, shape.expected, level, shape.choices)
     return undefined
   }
 
@@ -210,12 +215,18 @@ class LayerReader {
     path: ReadonlyArray<string>,
     node: JsonNode,
     expected: string,
-    level: "error" | "warning" = "error"
+    level: "error" | "warning" = "error",
+    choices: ReadonlyArray<string> = []
   ): void {
     const value = plainOf(node)
     // Variables may be secrets, so only their kind is told.
     const got = path[0] === "env" && typeof value === "number" ? "a number" : describe(value)
-    this.problem(node.at, path, level, `expected ${expected}, found ${got}; it is ignored`, { expected, got })
+    const meant = typeof value === "string" ? nearestName(value, choices) : undefined
+    this.problem(node.at, path, level, `expected ${expected}, found ${got}; it is ignored`, {
+      expected,
+      got,
+      ...(meant === undefined ? {} : { suggestion: `write "${meant}"` })
+    })
   }
 }
 

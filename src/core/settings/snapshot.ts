@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { Json } from "./json-text.ts"
+import { isGroup } from "./known-keys.ts"
 import { KEYS, type KeyName, type KeyType } from "./keys.ts"
 import type { LimitedLayer } from "./limit-layer.ts"
 import { asPolicy, mergeTrees } from "./merge.ts"
@@ -86,12 +87,12 @@ export const explainSetting = (snapshot: Snapshot, path: ReadonlyArray<string>):
   }
 }
 
-/** Every value in force with the path to it. */
+/** Every value in force with the path to it. A group in which nothing could be used is none. */
 export const settingsInForce = (
   snapshot: Snapshot
 ): ReadonlyArray<PlacedValue & { readonly path: ReadonlyArray<string> }> =>
   leavesOf(snapshot.tree)
-    .filter(({ path }) => path.length > 0)
+    .filter(({ path }) => path.length > 0 && !isGroup(path.join(".")))
     .map(({ path, tree }) => ({ path, value: plainTree(tree), origin: tree.origin }))
 
 /** Top-level names whose values differ, for whoever is told of a change. */

@@ -15,18 +15,54 @@ export const excerptOf = (text: string, at: number): string => {
   return `${visible}\n${" ".repeat(column - 1 - skipped)}^`
 }
 
-const isComment = (text: string, at: number): boolean => /^(?:\/\/|\/\*|#)/.test(text.slice(at, at + 2))
+/** An excerpt in so many columns, with the caret in view. What is cut is marked. */
+export const fittedExcerpt = (excerpt: string, columns: number): string => {
+  const [line = "", caret = ""] = excerpt.split("\n")
+  if (line.length <= columns && caret.length <= columns) return excerpt
+  const room = Math.max(3, columns)
+  const from = Math.max(0, Math.min(caret.length - Math.ceil(room / 2), line.length + 1 - room))
+  const part = line.slice(from, from + room)
+  const begun = from > 0 ? `…${part.slice(1)}` : part
+  const shown = from + room < line.length ? `${begun.slice(0, -1)}…` : begun
+  return `${shown}\n${caret.slice(from)}`
+}
 
-const lastBefore = (text: string, at: number): string => text.slice(0, at).trimEnd().at(-1) ?? ""
+/** Where somebody has to put the cursor, what is wrong there and what to do. */
+export interface Break {
+  readonly at: number
+  readonly message: string
+  readonly suggestion: string
+}
 
-export const describeBreak = (text: string, { at, expected }: JsonReading & { readonly _tag: "Broken" }): string => {
-  if (isComment(text, at)) return "not JSON: comments are not allowed"
-  const found = text[at]
-  if ((found === "}" || found === "]") && lastBefore(text, at) === ",") {
-    return "not JSON: a comma must not stand before the closing bracket"
+const lastBefore = (text: string, at: number): number => text.slice(0, at).trimEnd().length - 1
+
+const COMMENT = /^(?:\/\/|\/\*|#)/
+const CLOSING = /^[}\]]/
+const WHOLE_TEXT = /^"(?:[^"\\]|\\.)*"/
+const BARE_WORD = /^[A-Za-z_$]/
+
+export const describeBreak = (text: string, { at, expected }: JsonReading & { readonly _tag: "Broken" }): Break => {
+  const rest = /.*/y.exec(text.slice(at))?.[0] ?? ""
+  const before = lastBefore(text, at)
+  const broken = (why: string, suggestion: string, place = at): Break => ({
+    at: place,
+    message: `not JSON: ${why}`,
+    suggestion
+  })
+  if (COMMENT.test(rest)) return broken("comments are not allowed", "remove the comment")
+  if (CLOSING.test(rest) && text[before] === ",") {
+    return broken("a comma must not stand before the closing bracket", "remove this comma", before)
   }
-  if (found === "'") return "not JSON: names and texts stand in double quotes"
-  return found === undefined
-    ? `not JSON: the file ends where ${expected} was expected`
-    : `not JSON: expected ${expected}`
+  if (rest.startsWith("'")) return broken("names and texts stand in double quotes", "write \" instead of '")
+  if (at >= text.length) return broken(`the file ends where ${expected} was expected`, "complete the file, or remove it")
+  if (rest.startsWith('"')) {
+    if (!WHOLE_TEXT.test(rest)) return broken("the text that begins here has no end", "close it with a double quote")
+    return expected.includes(",")
+      ? broken("a comma is missing before this", "add the comma")
+      : broken("this text holds a character that must be escaped", "write \\t for a tab, \\n for a new line, \\\\ for \\")
+  }
+  if (BARE_WORD.test(rest) && expected !== "the end of the file") {
+    return broken(`expected ${expected}`, "put names and texts into double quotes")
+  }
+  return broken(`expected ${expected}`, "correct the file there")
 }

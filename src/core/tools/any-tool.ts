@@ -11,6 +11,7 @@ export interface CallReading {
   readonly traits: ToolTraits
   readonly needs: (cwd: string) => ReadonlyArray<Need>
   readonly summary: string
+  readonly classifierInput: () => string
 }
 
 /** A tool whose input type is hidden, so that tools of different inputs live in one list. */
@@ -37,7 +38,8 @@ const readCall = <Input>(tool: Tool<Input>, decoded: Result.Result<Input, string
     input: value,
     traits: tool.traits(value),
     needs: (cwd) => tool.needs(value, cwd),
-    summary: tool.summary(value)
+    summary: tool.summary(value),
+    classifierInput: () => tool.classifierInput(value)
   })
 }
 

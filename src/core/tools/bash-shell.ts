@@ -1,12 +1,13 @@
 /** How a command line becomes a process: shell, arguments, environment, and the note that brings its directory back. */
-import { type Env, named } from "../domain/env.ts"
-import { isInside } from "../permission/path-scope.ts"
+import { type Env, named, isOn } from "../domain/env.ts"
+import { foreignPath } from "../domain/search-path.ts"
 
 export interface ShellRequest {
   readonly command: string
   readonly env: Env
   readonly sessionId: string
   readonly projectDir: string
+  readonly effort?: string
   /** The setting; the variable CLAUDE_CODE_SHELL goes before it. */
   readonly defaultShell?: string
   /** Private file for the last directory. */
@@ -43,7 +44,7 @@ const WITHHELD =
 /** The names of git's own settings are no secrets, and git fails when one of them is missing. */
 const SECRET_NAME = /^(?!GIT_CONFIG_KEY_\d+$).*(?:KEY|SECRET|TOKEN|PASSWORD|CREDENTIAL)/i
 
-const isForced = (env: Env): boolean => env["CLAUDE_CODE_SUBPROCESS_ENV_SCRUB"] === "1"
+const isForced = (env: Env): boolean => isOn(named(env, "SUBPROCESS_ENV_SCRUB"))
 
 /** Variables that change how bash reads a command: functions, options, where `cd` and globs look. */
 const SHELL_STATE = /^(?:BASH_FUNC_.*|SHELLOPTS|BASHOPTS|CDPATH|GLOBIGNORE|EXECIGNORE)$/
@@ -65,7 +66,7 @@ export const scrubHint = (names: ReadonlyArray<string>): string =>
   `${names.join(" and ")} ${names.length === 1 ? "is" : "are"} not passed to commands, because the name sounds like a ` +
   "secret. To pass it on, the user adds it to nacre.env.keep in the settings."
 
-export const childEnv = (request: Pick<ShellRequest, "env" | "sessionId" | "projectDir" | "scrub">): Env => ({
+export const childEnv = (request: Pick<ShellRequest, "env" | "sessionId" | "projectDir" | "effort" | "scrub">): Env => ({
   ...Object.fromEntries(
     Object.entries(request.env).filter(([name]) => !isWithheld(name, request.env, request.scrub ?? DEFAULT_SCRUB))
   ),
@@ -74,12 +75,14 @@ export const childEnv = (request: Pick<ShellRequest, "env" | "sessionId" | "proj
   CLAUDE_CODE_CHILD_SESSION: "1",
   CLAUDE_CODE_SESSION_ID: request.sessionId,
   CLAUDE_PROJECT_DIR: request.projectDir,
+  ...(request.effort === undefined ? {} : { CLAUDE_EFFORT: request.effort }),
   GIT_EDITOR: "true"
 })
 
-/** Variables that make git look elsewhere or run something. */
-const GIT_DETOURS = new Set(
-  "GIT_EXTERNAL_DIFF GIT_DIR GIT_WORK_TREE GIT_EXEC_PATH GIT_SSH GIT_SSH_COMMAND GIT_ASKPASS GIT_PROXY_COMMAND".split(" ")
+/** Variables that make git look elsewhere or run something, and those that add flags to a search. */
+const DETOURS = new Set(
+  ("GIT_EXTERNAL_DIFF GIT_DIR GIT_WORK_TREE GIT_EXEC_PATH GIT_SSH GIT_SSH_COMMAND GIT_ASKPASS GIT_PROXY_COMMAND " +
+    "RIPGREP_CONFIG_PATH GREP_OPTIONS").split(" ")
 )
 
 const GIT_OVERRIDES: ReadonlyArray<readonly [key: string, value: string]> = [
@@ -87,12 +90,6 @@ const GIT_OVERRIDES: ReadonlyArray<readonly [key: string, value: string]> = [
   ["core.hooksPath", "/dev/null"],
   ["core.pager", "cat"]
 ]
-
-/** Programs are looked for outside the project only: a file of the project may have any name. */
-const pathOutside = (path: string, projectDir: string): string => {
-  const entries = path.split(":").filter((entry) => entry.startsWith("/") && !isInside(projectDir, entry))
-  return entries.length === 0 ? "/usr/bin:/bin" : entries.join(":")
-}
 
 /**
  * The environment in which a command that was allowed because it only reads does no more than that. Of several values
@@ -102,14 +99,14 @@ const readingEnv = (env: Env, projectDir: string): Env => {
   const given = Number(env["GIT_CONFIG_COUNT"] ?? "0")
   const first = Number.isInteger(given) && given > 0 ? given : 0
   return {
-    ...Object.fromEntries(Object.entries(env).filter(([name]) => !GIT_DETOURS.has(name))),
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !DETOURS.has(name))),
     ...Object.fromEntries(
       GIT_OVERRIDES.flatMap(([key, value], index) => [
         [`GIT_CONFIG_KEY_${first + index}`, key],
         [`GIT_CONFIG_VALUE_${first + index}`, value]
       ])
     ),
-    PATH: pathOutside(env["PATH"] ?? "", projectDir),
+    PATH: foreignPath(env["PATH"], [projectDir]),
     GIT_CONFIG_COUNT: String(first + GIT_OVERRIDES.length),
     GIT_OPTIONAL_LOCKS: "0",
     GIT_PAGER: "cat",

@@ -4,7 +4,7 @@ import { firstChars } from "./bash-clip.ts"
 import { isStandaloneSleep } from "./bash-timeout.ts"
 import background from "./describe/bash-background.md"
 import description from "./describe/bash.md"
-import { makeTool, type Tool } from "./tool.ts"
+import { makeTool, type Tool, wholeInput } from "./tool.ts"
 
 const foregroundFields = {
   command: Schema.String.annotate({ description: "The command line to run in bash" }),
@@ -54,6 +54,8 @@ const bashWith = (input: Schema.Codec<BashInput, unknown>, text: string): Tool<B
     maxResultChars: LIMITS.bashOutputChars,
     needs: ({ command }) => [{ kind: "shell", command }],
     summary: ({ command }) => firstChars(command, LIMITS.toolSummaryChars),
+    // Without the description: what the model says about its command is no evidence.
+    classifierInput: ({ description: _claim, timeout: _timeout, ...input }) => wholeInput(input),
     validate: problemWith
   })
 

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { LIMITS } from "../domain/limits.ts"
 import { pathProblem, resolveFrom } from "../edit/path.ts"
 import description from "./describe/edit.md"
-import { makeTool } from "./tool.ts"
+import { makeTool, wholeInput } from "./tool.ts"
 
 export const EditInput = Schema.Struct({
   file_path: Schema.String.annotate({ description: "Absolute path of the file to change" }),
@@ -31,6 +31,7 @@ export const editTool = makeTool<EditInput>({
   description,
   input: EditInput,
   maxResultChars: 100_000,
+  classifierInput: wholeInput,
   needs: (input, cwd) => [{ kind: "edit", path: resolveFrom(cwd, input.file_path) }],
   summary: (input) => input.file_path.slice(0, LIMITS.toolSummaryChars),
   validate

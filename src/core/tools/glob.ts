@@ -5,7 +5,7 @@ import type { Found } from "../ports/Search.ts"
 import { displayPath, incompleteNote, warningNote } from "../search/display.ts"
 import { type GlobTarget, globTarget } from "../search/glob-pattern.ts"
 import description from "./describe/glob.md"
-import { makeTool, READ_ONLY } from "./tool.ts"
+import { makeTool, READ_ONLY, wholeInput } from "./tool.ts"
 
 export const GlobInput = Schema.Struct({
   pattern: Schema.NonEmptyString.annotate({ description: "Glob the file names must match, for example `src/**/*.ts`" }),
@@ -31,7 +31,8 @@ export const globTool = makeTool<GlobInput>({
   maxResultChars: 100_000,
   traits: () => READ_ONLY,
   interrupt: "cancel",
-  needs: (input, cwd) => [{ kind: "read", path: targetOf(input, cwd).root }],
+  classifierInput: wholeInput,
+  needs: (input, cwd) => [{ kind: "read", path: targetOf(input, cwd).root, below: true }],
   summary: (input) =>
     `${input.pattern}${input.path === undefined ? "" : ` in ${input.path}`}`.slice(0, LIMITS.toolSummaryChars),
   validate: problem

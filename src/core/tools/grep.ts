@@ -3,7 +3,7 @@ import { LIMITS } from "../domain/limits.ts"
 import { pathProblem, resolveFrom } from "../edit/path.ts"
 import type { PageRequest } from "../search/page.ts"
 import description from "./describe/grep.md"
-import { makeTool, READ_ONLY } from "./tool.ts"
+import { makeTool, READ_ONLY, wholeInput } from "./tool.ts"
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 const optional = <S extends Schema.Top>(schema: S, text: string) =>
@@ -63,7 +63,8 @@ export const grepTool = makeTool<GrepInput>({
   maxResultChars: LIMITS.grepResultChars,
   traits: () => READ_ONLY,
   interrupt: "cancel",
-  needs: (input, cwd) => [{ kind: "read", path: resolveFrom(cwd, input.path ?? ".") }],
+  classifierInput: wholeInput,
+  needs: (input, cwd) => [{ kind: "read", path: resolveFrom(cwd, input.path ?? "."), below: true }],
   summary: (input) =>
     `${input.pattern}${input.path === undefined ? "" : ` in ${input.path}`}`.slice(0, LIMITS.toolSummaryChars),
   validate: problem

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { LIMITS } from "../domain/limits.ts"
 import { pathProblem, resolveFrom } from "../edit/path.ts"
 import description from "./describe/notebook-edit.md"
-import { makeTool } from "./tool.ts"
+import { makeTool, wholeInput } from "./tool.ts"
 
 export const NotebookEditInput = Schema.Struct({
   notebook_path: Schema.String.annotate({ description: "Absolute path of the .ipynb file" }),
@@ -44,6 +44,7 @@ export const notebookEditTool = makeTool<NotebookEditInput>({
   description,
   input: NotebookEditInput,
   maxResultChars: 100_000,
+  classifierInput: wholeInput,
   needs: (input, cwd) => [{ kind: "edit", path: resolveFrom(cwd, input.notebook_path) }],
   summary: (input) =>
     `${input.edit_mode ?? "replace"} ${input.cell_id ?? "first cell"} in ${input.notebook_path}`.slice(

@@ -3,7 +3,7 @@ import { LIMITS } from "../domain/limits.ts"
 import { pagesProblem } from "../edit/pdf-pages.ts"
 import { pathProblem, resolveFrom } from "../edit/path.ts"
 import description from "./describe/read.md"
-import { makeTool, READ_ONLY } from "./tool.ts"
+import { makeTool, READ_ONLY, wholeInput } from "./tool.ts"
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
 
@@ -36,6 +36,7 @@ export const readTool = makeTool<ReadInput>({
   input: ReadInput,
   maxResultChars: Number.POSITIVE_INFINITY,
   traits: () => READ_ONLY,
+  classifierInput: wholeInput,
   needs: (input, cwd) => [{ kind: "read", path: resolveFrom(cwd, input.file_path) }],
   summary: (input) => (input.file_path + range(input)).slice(0, LIMITS.toolSummaryChars),
   validate: (input) =>

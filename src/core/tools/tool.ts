@@ -27,6 +27,8 @@ export interface Tool<Input> {
   readonly needs: (input: Input, cwd: string) => ReadonlyArray<Need>
   /** One line for prompts, denials and the screen. */
   readonly summary: (input: Input) => string
+  /** What the classifier of auto mode judges the call by; empty for what it need not look at. */
+  readonly classifierInput: (input: Input) => string
   /** Checks that need no effect and run after decoding; a text refuses the call. */
   readonly validate?: (input: Input) => string | undefined
   /** Offered only when asked for (StructuredOutput) or when somebody can answer (AskUserQuestion). */
@@ -43,11 +45,15 @@ type Definition<Input> = Pick<
 > &
   Partial<Tool<Input>>
 
+/** The whole input, for tools whose every field matters. */
+export const wholeInput = (input: unknown): string => JSON.stringify(input)
+
 /** Fills in the fail-closed defaults: exclusive, mutating, not interruptible, always offered. */
 export const makeTool = <Input>(definition: Definition<Input>): Tool<Input> => ({
   aliases: [],
   traits: () => MUTATING,
   interrupt: "block",
+  classifierInput: () => "",
   offered: "always",
   ...definition
 })

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { LIMITS } from "../domain/limits.ts"
 import { hostOf, parseUrl, urlProblem } from "../web/host.ts"
 import description from "./describe/web-fetch.md"
-import { makeTool, READ_ONLY } from "./tool.ts"
+import { makeTool, READ_ONLY, wholeInput } from "./tool.ts"
 
 export const WebFetchInput = Schema.Struct({
   url: Schema.String.annotate({ description: "Complete URL of the page, https:// or http://" }),
@@ -33,6 +33,7 @@ export const webFetchTool = makeTool<WebFetchInput>({
   maxResultChars: 100_000,
   traits: () => ({ ...READ_ONLY, openWorld: true }),
   interrupt: "cancel",
+  classifierInput: wholeInput,
   needs: (input) => [{ kind: "fetch", url: input.url, host: hostFor(input.url) }],
   summary: (input) => input.url.slice(0, LIMITS.toolSummaryChars),
   validate: (input) => urlProblem(input.url)

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { LIMITS } from "../domain/limits.ts"
 import { pathProblem, resolveFrom } from "../edit/path.ts"
 import description from "./describe/write.md"
-import { makeTool } from "./tool.ts"
+import { makeTool, wholeInput } from "./tool.ts"
 
 export const WriteInput = Schema.Struct({
   file_path: Schema.String.annotate({ description: "Absolute path of the file to write" }),
@@ -15,6 +15,7 @@ export const writeTool = makeTool<WriteInput>({
   description,
   input: WriteInput,
   maxResultChars: 100_000,
+  classifierInput: wholeInput,
   needs: (input, cwd) => [{ kind: "edit", path: resolveFrom(cwd, input.file_path) }],
   summary: (input) => input.file_path.slice(0, LIMITS.toolSummaryChars),
   validate: (input) => pathProblem(input.file_path)

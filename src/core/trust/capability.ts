@@ -107,6 +107,7 @@ export const CAPABILITIES: ReadonlyArray<Capability> = [
   settings("nacre.pastSessions", PLACES),
   settings("nacre.redactTranscripts", PLACES, "whole", [true]),
   settings("nacre.flightRecorder", PLACES),
+  settings("askUserQuestionTimeout", LOOSER, "whole", ["never"]),
   settings("skipWebFetchPreflight", LOOSER, "whole", [false]),
   settings("modelOverrides", MODELS, "record"),
   settings("nacre.models", MODELS, "record"),

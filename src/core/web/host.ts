@@ -9,14 +9,15 @@ export const parseUrl = (text: string, base?: URL): URL | undefined => {
   }
 }
 
-const normalised = (host: string): string =>
+/** The same host in its plainest spelling. */
+export const plainHost = (host: string): string =>
   host
     .toLowerCase()
     .replace(/^\[(.*)\]$/, "$1")
     .replace(/\.$/, "")
 
 /** Lower-cased, in ASCII, without trailing dot, port or user; brackets of IPv6 are dropped. */
-export const hostOf = (url: URL): string => normalised(url.hostname)
+export const hostOf = (url: URL): string => plainHost(url.hostname)
 
 /** Why a URL is not fetched, before anything is resolved. */
 export const urlProblem = (text: string): string | undefined => {
@@ -38,7 +39,7 @@ const LITERAL = /[.+?^${}()|[\]\\]/g
 
 /** Rule form of P-21: `*.h` any sub-domain at any depth, another `*` stays inside one label. */
 const hostMatches = (pattern: string, host: string): boolean => {
-  const wanted = normalised(pattern)
+  const wanted = plainHost(pattern)
   const [anyDepth, rest] = wanted.startsWith("*.") ? ["(?:[^.]+\\.)+", wanted.slice(2)] : ["", wanted]
   const expression = rest.replace(LITERAL, "\\$&").replaceAll("*", "[^.]*")
   return new RegExp(`^${anyDepth}${expression}$`).test(host)
@@ -46,11 +47,11 @@ const hostMatches = (pattern: string, host: string): boolean => {
 
 /** Whether a pattern covers this host; `*` alone covers every host. */
 export const matchesHost = (pattern: string, host: string): boolean =>
-  pattern === "*" || hostMatches(pattern, normalised(host))
+  pattern === "*" || hostMatches(pattern, plainHost(host))
 
 /** Whether a rule names this host. `*` alone allows everything but names nothing, so it opens no private address. */
 export const isNamed = (host: string, patterns: ReadonlyArray<string>): boolean =>
-  patterns.some((pattern) => pattern !== "*" && hostMatches(pattern, normalised(host)))
+  patterns.some((pattern) => pattern !== "*" && hostMatches(pattern, plainHost(host)))
 
 const withoutWww = (host: string): string => host.replace(/^www\./, "")
 
@@ -61,7 +62,7 @@ export const isSameHost = (left: URL, right: URL): boolean =>
 /** Names under which clouds serve credentials to their machines. */
 const METADATA_HOSTS = new Set(["metadata", "metadata.google.internal", "metadata.goog", "instance-data"])
 
-export const isMetadataHost = (host: string): boolean => METADATA_HOSTS.has(normalised(host))
+export const isMetadataHost = (host: string): boolean => METADATA_HOSTS.has(plainHost(host))
 
 /** The same resource over TLS. */
 export const upgraded = (url: URL): URL => {

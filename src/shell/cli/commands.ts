@@ -1,5 +1,7 @@
 import type { Flag } from "./flags.ts"
+import { COMPLETION_COMMAND } from "./tables/completion.ts"
 import { CONFIG_COMMAND } from "./tables/config.ts"
+import { DOCTOR_COMMAND } from "./tables/doctor.ts"
 import { PERMISSIONS_COMMAND } from "./tables/permissions.ts"
 import { REPLAY_COMMAND } from "./tables/replay.ts"
 import { SANDBOX_COMMAND } from "./tables/sandbox.ts"
@@ -35,7 +37,9 @@ export interface Command {
 }
 
 export const COMMANDS = [
+  COMPLETION_COMMAND,
   CONFIG_COMMAND,
+  DOCTOR_COMMAND,
   PERMISSIONS_COMMAND,
   REPLAY_COMMAND,
   SANDBOX_COMMAND,
@@ -47,8 +51,8 @@ export type CommandName = (typeof COMMANDS)[number]["name"]
 /** Taken by later releases: today they are no commands, but they are no one-word prompts either. */
 export const RESERVED_COMMANDS: ReadonlySet<string> = new Set(
   (
-    "doctor auth login logout setup-token mcp plugin plugins sessions agents attach logs " +
-    "stop kill rm respawn daemon project auto-mode hooks update install rollback import completion acp " +
+    "auth login logout setup-token mcp plugin plugins sessions agents attach logs " +
+    "stop kill rm respawn daemon project auto-mode hooks update install rollback import acp " +
     "context search export rewind commands serve usage handover fleet ssh skill tool bug proxy"
   ).split(" ")
 )

@@ -142,7 +142,7 @@ export const FLAGS = [
 
   {
     name: "--permission-mode",
-    value: { kind: "choice", choices: PERMISSION_MODES, hiddenChoices: ["manual", "auto"] },
+    value: { kind: "choice", choices: PERMISSION_MODES, hiddenChoices: ["manual"] },
     group: "permissions",
     help: "What may run without a question"
   },

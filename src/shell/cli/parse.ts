@@ -58,12 +58,14 @@ const strayWord = (args: Arguments): UsageError | undefined => {
       fix: `see \`nacre --help\`; to send it as a prompt: nacre -- ${word}`
     })
   }
-  const meant = args.words.length === 1 ? nearest(word, COMMANDS.map(({ name }) => name), 2) : undefined
+  const meant = nearest(word, COMMANDS.map(({ name }) => name), 2)
   if (meant === undefined) return undefined
+  const others = args.words.slice(1).map((other) => ` ${shown(other)}`)
+  const prompt = others.length === 0 ? word : `"${word}${others.join("")}"`
   return new UsageError({
     what: `unknown command ${word}`,
     why: "no command has that name",
-    fix: `Did you mean nacre ${meant}? To send it as a prompt: nacre -- ${word}`
+    fix: `Did you mean nacre ${meant}${others.join("")}? To send it as a prompt: nacre -- ${prompt}`
   })
 }
 

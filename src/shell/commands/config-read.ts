@@ -2,8 +2,8 @@ import { sourceLabel } from "../../core/permission/rule.ts"
 import type { Json } from "../../core/settings/json-text.ts"
 import { settingsSchema } from "../../core/settings/json-schema.ts"
 import { parsePath, printPath, withoutSecrets } from "../../core/settings/key-path.ts"
-import { keyAt } from "../../core/settings/known-keys.ts"
-import { type Origin, problemText, type SettingsSource } from "../../core/settings/origin.ts"
+import { isGroup, keyAt, namesIn } from "../../core/settings/known-keys.ts"
+import { excerptLines, type Origin, problemText, type SettingsSource } from "../../core/settings/origin.ts"
 import { type Explanation, explainSetting, type PlacedValue, settingsInForce } from "../../core/settings/snapshot.ts"
 import type { SettingsHub } from "../settings/hub.ts"
 import type { CommandInvocation, CommandIo } from "./command-io.ts"
@@ -24,7 +24,9 @@ const wantsJson = ({ flags }: CommandInvocation): boolean => flags["json"] === t
 const printJson = (io: CommandIo, value: unknown): void => io.out(`${JSON.stringify(value, null, 2)}\n`)
 
 const complainAll = (hub: SettingsHub, io: CommandIo): void => {
-  for (const text of hub.current().complaints) io.err(`nacre: ${text}\n`)
+  for (const problem of hub.current().problems) {
+    if (problem.level !== "remark") io.err(`nacre: ${problemText(problem)}\n${excerptLines(problem)}`)
+  }
 }
 
 export const keyOf = (text: string, io: CommandIo): ReadonlyArray<string> | undefined => {
@@ -102,6 +104,8 @@ const described = (path: ReadonlyArray<string>, { value, origin }: PlacedValue):
 
 const aboutKey = (path: ReadonlyArray<string>): ReadonlyArray<string> => {
   const rule = keyAt(path)?.rule
+  const name = path.join(".")
+  if (rule === undefined && isGroup(name)) return [`  holds ${namesIn(name).map((each) => `${name}.${each}`).join(", ")}`]
   if (rule === undefined) return ["  unknown to this version; it is kept and not used"]
   return [
     `  ${rule.help}; expected ${rule.shape.expected}`,

@@ -135,6 +135,8 @@ export const removeItem = async (hub: SettingsHub, invocation: CommandInvocation
     const isThere = present !== undefined && isList(present) && present.some((each) => same(each, item))
     return isThere
       ? patchList(text, target.path, (items) => items.filter((each) => !same(each, item)))
-      : Result.fail(`${JSON.stringify(item)} is not in ${printPath(target.path)} there`)
+      : Result.fail(
+          `${JSON.stringify(item)} is not in ${printPath(target.path)} there. Fix: nacre config list shows what is`
+        )
   })
 }

@@ -5,6 +5,7 @@ import type { SettingsHub } from "../settings/hub.ts"
 import { openSettings } from "../settings/open.ts"
 import { commandGate } from "../trust/command-gate.ts"
 import type { CommandInvocation, CommandIo } from "./command-io.ts"
+import { edit } from "./config-edit.ts"
 import { explain, get, list, path, schema } from "./config-read.ts"
 import { addItem, removeItem, set, unset } from "./config-write.ts"
 
@@ -19,6 +20,7 @@ const SUBS: Readonly<Record<string, Sub>> = {
   add: addItem,
   remove: removeItem,
   explain,
+  edit,
   schema,
   path
 }

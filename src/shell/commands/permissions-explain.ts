@@ -1,5 +1,5 @@
 import { Context, Effect, Result } from "effect"
-import { factsWanted } from "../../core/permission/facts-wanted.ts"
+import { factsWanted, placeFor } from "../../core/permission/facts-wanted.ts"
 import {
   answerInquiry,
   dirsOf,
@@ -12,11 +12,12 @@ import {
 } from "../../core/permission/inquiry.ts"
 import { nearMisses } from "../../core/permission/near-miss.ts"
 import { remembered } from "../../core/permission/remember.ts"
-import { type Location, locationOf } from "../../core/permission/path-scope.ts"
+import { type Location, locationOf, resolvePath } from "../../core/permission/path-scope.ts"
 import { Files } from "../../core/ports/Files.ts"
 import { Git } from "../../core/ports/Git.ts"
-import { redactText } from "../../core/session/redact.ts"
+import { mayHoldSecret, redactDeep, redactText } from "../../core/session/redact.ts"
 import { type FactPorts, gather, type Gathered } from "../facts/gather.ts"
+import { lookBelow, type LookBelow } from "../facts/look-below.ts"
 import { factPorts } from "../layers.ts"
 import type { CommandInvocation, CommandIo } from "./command-io.ts"
 import { inquiryPlace } from "./permissions-rules.ts"
@@ -54,16 +55,29 @@ const rememberingFiles = (files: Files["Service"]): Files["Service"] => ({
   list: firstAnswer(files.list)
 })
 
+/** Lines that work on the same directory need not walk through it each. */
+const rememberingLook = (): LookBelow => {
+  const known = new Map<string, ReturnType<LookBelow>>()
+  return (path, watched) => {
+    const key = [path, ...watched].join("\0")
+    const found = known.get(key) ?? Effect.runSync(Effect.cached(lookBelow(path, watched)))
+    if (known.size < MOST_REMEMBERED) known.set(key, found)
+    return found
+  }
+}
+
 const rememberingGit = (git: Git["Service"]): Git["Service"] => ({
   ...git,
   configuration: remembered((directory) => git.configuration(directory))
 })
 
-const makeRun = async () => {
+const makeAnswering = async (place: InquiryPlace) => {
   const ports = await factPorts()
   const files = rememberingFiles(Context.get(ports, Files))
   const git = rememberingGit(Context.get(ports, Git))
-  return Effect.runPromiseWith(ports.pipe(Context.add(Files, files), Context.add(Git, git)))
+  const run = Effect.runPromiseWith(ports.pipe(Context.add(Files, files), Context.add(Git, git)))
+  const look = rememberingLook()
+  return (inquiry: Inquiry) => run(answered(inquiry, place, look))
 }
 
 interface Answered {
@@ -72,9 +86,15 @@ interface Answered {
   readonly prepared: ReturnType<typeof prepareInquiry>
 }
 
+/** The directories were located just now, and need not exist; one that is searched or read is still looked at. */
+const isAskedAbout = (path: string, { request }: Answered["prepared"]): boolean =>
+  request.needs.some((need) => "path" in need && resolvePath(placeFor(request).cwd, need.path) === path) ||
+  !request.context.workingDirs.some((directory) => directory.path === path)
+
 const answered = Effect.fnUntraced(function* (
   inquiry: Inquiry,
-  place: InquiryPlace
+  place: InquiryPlace,
+  look: LookBelow
 ): Effect.fn.Return<Answered, never, FactPorts> {
   const dirs = dirsOf(inquiry, place)
   const prepared = prepareInquiry(
@@ -87,41 +107,49 @@ const answered = Effect.fnUntraced(function* (
     place
   )
   const wanted = factsWanted(prepared.request)
-  // The directories were located just now.
-  const paths = wanted.paths.filter((path) => !prepared.request.context.workingDirs.some((dir) => dir.path === path))
-  const gathered = yield* gather({ ...wanted, paths })
+  const paths = wanted.paths.filter((path) => isAskedAbout(path, prepared))
+  const gathered = yield* gather({ ...wanted, paths }, { look })
   return { answer: answerInquiry(inquiry, prepared, gathered), gathered, prepared }
 })
 
 /** Tokens in a command are not shown again. */
-const printed = (text: string): string => redactText(text, { secrets: [] })
+const printed = (text: string): string => redactText(text, NO_OWN)
+const printedJson = (value: unknown): string => {
+  const text = JSON.stringify(value)
+  return mayHoldSecret(text, NO_OWN) ? JSON.stringify(redactDeep(value, NO_OWN)) : text
+}
 
-/** Lines that are worked on at the same time; their answers come out in order. */
-const AHEAD = 32
+const NO_OWN = { secrets: [] }
+
+/** Answers go out when so many characters have come together, and at the latest when the input pauses. */
+const FULL_CHARS = 16_384
 
 export const explainLines = async ({ flags }: CommandInvocation, io: CommandIo): Promise<number> => {
   const place = { ...(await inquiryPlace(io, flags["with-settings"] === true)), contexts: new Map() }
-  const run = await makeRun()
-  const waiting: Array<Promise<InquiryAnswer>> = []
+  const answer = await makeAnswering(place)
+  let ready = ""
+  const flush = (): void => {
+    if (ready !== "") io.out(ready)
+    ready = ""
+  }
   let isSound = true
   let lineNumber = 0
-  const answerLine = async (line: string, number: number): Promise<InquiryAnswer> => {
+  const answerLine = async (line: string): Promise<InquiryAnswer> => {
     const inquiry = readInquiry(line)
-    if (Result.isSuccess(inquiry)) return (await run(answered(inquiry.success, place))).answer
+    if (Result.isSuccess(inquiry)) return (await answer(inquiry.success)).answer
     isSound = false
-    return invalidAnswer(number, inquiry.failure)
-  }
-  const writeNext = async (): Promise<void> => {
-    const answer = await waiting.shift()
-    if (answer !== undefined) io.out(`${printed(JSON.stringify(answer))}\n`)
+    return invalidAnswer(line, lineNumber, inquiry.failure)
   }
   for await (const line of io.lines()) {
     lineNumber += 1
     if (line.trim() === "") continue
-    waiting.push(answerLine(line, lineNumber))
-    if (waiting.length >= AHEAD) await writeNext()
+    // Awaited first: what is added to must be read after the wait, or answers that went out meanwhile go out again.
+    const text = printedJson(await answerLine(line))
+    if (ready === "") setImmediate(flush)
+    ready += `${text}\n`
+    if (ready.length >= FULL_CHARS) flush()
   }
-  while (waiting.length > 0) await writeNext()
+  flush()
   return isSound ? 0 : 1
 }
 
@@ -175,8 +203,8 @@ export const explainOne = async (invocation: CommandInvocation, io: CommandIo): 
     return 2
   }
   const place = await inquiryPlace(io, flags["isolated"] !== true)
-  const run = await makeRun()
-  const found = await run(answered(inquiry.success, place))
-  io.out(printed(flags["json"] === true ? `${JSON.stringify(found.answer)}\n` : wordsFor(found)))
+  const answer = await makeAnswering(place)
+  const found = await answer(inquiry.success)
+  io.out(flags["json"] === true ? `${printedJson(found.answer)}\n` : printed(wordsFor(found)))
   return flags["exit-code"] === true ? EXIT_CODES[found.answer.decision] : 0
 }

@@ -1,7 +1,9 @@
 import { realpathSync } from "node:fs"
 import { resolve } from "node:path"
 import type { InquiryPlace } from "../../core/permission/inquiry.ts"
-import { configHome } from "../session/environment.ts"
+import { sandboxSettingsOf } from "../../core/sandbox/from-settings.ts"
+import { summarise } from "../../core/sandbox/summary.ts"
+import { configHome, pathSystem } from "../session/environment.ts"
 import { openSettings } from "../settings/open.ts"
 import { commandGate } from "../trust/command-gate.ts"
 import type { CommandIo } from "./command-io.ts"
@@ -9,18 +11,27 @@ import type { CommandIo } from "./command-io.ts"
 /** Where decisions are explained, and the rules of settings files as far as the folder is trusted, where they count. */
 export const inquiryPlace = async (io: CommandIo, withSettings: boolean): Promise<InquiryPlace> => {
   const { env, cwd, home } = io
-  if (!withSettings) return { cwd, home }
+  if (!withSettings) return { cwd, home, conditions: pathSystem(env) }
   const directory = resolve(configHome(env))
   const gate = await commandGate(io)
   const hub = openSettings({ env, home, configHome: directory, startDir: realpathSync(cwd) }, () => gate)
-  const { rules, directories, secretFiles, preapprovedHosts } = hub.current().permissions
+  const { snapshot, permissions } = hub.current()
+  const { rules, directories, secretFiles, bypassProtectedPaths, preapprovedHosts, auto } = permissions
   return {
     cwd,
     home,
     configHome: directory,
     rules,
     directories: directories.map(({ path }) => path),
-    secretFiles,
-    preapprovedHosts
+    conditions: {
+      ...pathSystem(env),
+      secretFiles,
+      bypassProtectedPaths,
+      preapprovedHosts,
+      auto,
+      sandbox: summarise(sandboxSettingsOf(snapshot, { home, configHome: directory, startDir: realpathSync(cwd) })),
+      bypassAvailable: !permissions.bypassLocked,
+      autoAvailable: !permissions.autoLocked
+    }
   }
 }

@@ -1,11 +1,13 @@
 import type { CommandInvocation, CommandIo } from "./command-io.ts"
 import { describeReplay } from "../flight/describe-replay.ts"
-import { replayFile } from "../flight/replay.ts"
+import { recordingAt, replayFile } from "../flight/replay.ts"
 
 /** `nacre replay FILE`: steps a recording again and says whether everything came out the same. */
-export const runReplay = async ({ operands: [file = ""] }: CommandInvocation, io: CommandIo): Promise<number> => {
+export const runReplay = async ({ operands: [path = ""], flags }: CommandInvocation, io: CommandIo): Promise<number> => {
+  let file = path
   try {
-    const report = await replayFile(file)
+    file = recordingAt(path)
+    const report = await replayFile(file, flags["until"] === undefined ? Infinity : Number(flags["until"]))
     const text = describeReplay(file, report)
     if (report._tag === "Agreed") io.out(`${text}\n`)
     else io.err(`nacre: ${text}\n`)

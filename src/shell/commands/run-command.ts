@@ -17,8 +17,12 @@ const processIo = (): CommandIo => ({
 export const runCommand = async (command: CommandName, invocation: CommandInvocation): Promise<number> => {
   const io = processIo()
   switch (command) {
+    case "completion":
+      return (await import("./completion.ts")).runCompletion(invocation, io)
     case "config":
       return (await import("./config.ts")).runConfig(invocation, io)
+    case "doctor":
+      return (await import("./doctor.ts")).runDoctor(invocation, io)
     case "permissions":
       return (await import("./permissions.ts")).runPermissions(invocation, io)
     case "trust":

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { GlobFact } from "../../core/permission/facts.ts"
 import { matchesComponent } from "../../core/permission/path-pattern.ts"
-import { componentsOf } from "../../core/permission/path-scope.ts"
+import { componentsAsSpelled } from "../../core/permission/path-scope.ts"
 import { Files } from "../../core/ports/Files.ts"
 
 const MOST_MATCHES = 1_000
@@ -19,7 +19,7 @@ export const expandGlob = Effect.fnUntraced(function* (glob: string): Effect.fn.
   let complete = true
   let listed = 0
   let places: ReadonlyArray<string> = [""]
-  for (const component of componentsOf(glob)) {
+  for (const component of componentsAsSpelled(glob)) {
     if (!isPattern(component)) {
       places = places.map((place) => `${place}/${component}`)
       continue

@@ -4,33 +4,45 @@ import type { ShellAnalysis } from "../../core/permission/shell/analysis.ts"
 import type { ParseShell } from "../../core/permission/shell/syntax.ts"
 import { type CallFacts, NO_FACTS, parserFrom, recordingParser } from "../../core/permission/facts.ts"
 import type { FactsWanted } from "../../core/permission/facts-wanted.ts"
+import { escapePath } from "../../core/permission/path-pattern.ts"
 import type { PathFact } from "../../core/permission/need.ts"
 import { Files } from "../../core/ports/Files.ts"
 import { Git } from "../../core/ports/Git.ts"
 import { ShellParser } from "../../core/ports/ShellParser.ts"
-import { takesAll } from "../../core/permission/touch-check.ts"
+import { reachesBelow, takesAll } from "../../core/permission/touch-check.ts"
 import { expandGlob } from "./expand-glob.ts"
-import { lookBelow } from "./look-below.ts"
+import { lookBelow, type LookBelow } from "./look-below.ts"
 
 /** Finds out what a decision depends on: where paths lead, how commands parse, what a repository configures. */
 export type FactPorts = Files | Git | ShellParser
 
-const CONCURRENT = 8
-
 /** Where paths lead. One that cannot be followed gets no fact, and the decision treats it as unknown. */
 const resolved = Effect.fnUntraced(function* (paths: ReadonlyArray<string>) {
   const files = yield* Files
-  const found = yield* Effect.forEach(
-    [...new Set(paths)],
-    (path) =>
-      files.resolve(path).pipe(
-        Effect.map((fact): ReadonlyArray<PathFact> => [fact]),
-        Effect.orElseSucceed((): ReadonlyArray<PathFact> => [])
-      ),
-    { concurrency: CONCURRENT }
+  const found = yield* Effect.forEach(new Set(paths), (path) =>
+    Effect.orElseSucceed(files.resolve(path), () => undefined)
   )
-  return found.flat()
+  return found.filter((fact): fact is PathFact => fact !== undefined)
 })
+
+/** Links that rules spell out. */
+const rulesLinks = Effect.fnUntraced(function* ({ ruleStarts }: FactsWanted): Effect.fn.Return<Pick<CallFacts, "ruleLinks">, never, Files> {
+  const links = (yield* resolved(ruleStarts)).filter(({ path, realPath }) => path !== realPath)
+  return links.length === 0 ? {} : { ruleLinks: links }
+})
+
+const escaped = (path: string): string => path.split("/").map(escapePath).join("/")
+
+/** What rules name through a link, under the names that it has where the link leads. */
+const followed = (watched: ReadonlyArray<string>, links: ReadonlyArray<PathFact>): ReadonlyArray<string> => [
+  ...watched,
+  ...links.flatMap(({ path, realPath }) => [
+    escaped(realPath),
+    ...watched
+      .filter((pattern) => pattern.startsWith(`${escaped(path)}/`))
+      .map((pattern) => `${escaped(realPath)}${pattern.slice(escaped(path).length)}`)
+  ])
+]
 
 interface Reader {
   readonly parse: ParseShell
@@ -54,18 +66,21 @@ const readerFrom = (facts: CallFacts): Reader => ({
 
 const RUNS_GIT = /\bgit\b/
 
-/** Directories that go away, move, are copied or searched as a whole. */
-const wholeDirectories = (analyses: ReadonlyArray<ShellAnalysis>): ReadonlyArray<string> => [
+/** Directories that go away, move, are copied or searched as a whole; with rules about paths, whatever is gone into. */
+const wholeDirectories = (analyses: ReadonlyArray<ShellAnalysis>, hasWatched: boolean): ReadonlyArray<string> => [
   ...new Set(
     analyses.flatMap(({ parts }) =>
       parts.flatMap((part) =>
-        part.touches.flatMap((touch) => (touch.path !== undefined && takesAll(part, touch) ? [touch.path] : []))
+        part.touches.flatMap((touch) => {
+          const isWhole = takesAll(part, touch) || (hasWatched && reachesBelow(part, touch))
+          return touch.path !== undefined && isWhole ? [touch.path] : []
+        })
       )
     )
   )
 ]
 
-const commandFacts = Effect.fnUntraced(function* (wanted: FactsWanted, { parse, ...problem }: Reader) {
+const commandFacts = Effect.fnUntraced(function* (wanted: FactsWanted, { parse, ...problem }: Reader, look: LookBelow) {
   const { commands, place } = wanted
   const git = yield* Git
   const recording = recordingParser(parse)
@@ -76,13 +91,17 @@ const commandFacts = Effect.fnUntraced(function* (wanted: FactsWanted, { parse, 
   )
   const analyses = [...analysed.values()]
   const globs = yield* Effect.forEach(new Set(analyses.flatMap(globsOf)), expandGlob)
-  const below = yield* Effect.forEach(wholeDirectories(analyses), lookBelow)
+  const links = yield* rulesLinks(wanted)
+  const watched = followed(wanted.watched, links.ruleLinks ?? [])
+  const below = yield* Effect.forEach(wholeDirectories(analyses, watched.length > 0), (path) =>
+    look(path, watched)
+  )
   const paths = yield* resolved([
     ...wanted.paths,
     ...analyses.flatMap(pathsOf),
     ...globs.flatMap(({ matches }) => matches)
   ])
-  const facts: CallFacts = { paths, syntax: recording.parsed(), ...problem, ...known, globs, below }
+  const facts: CallFacts = { paths, ...links, syntax: recording.parsed(), ...problem, ...known, globs, below }
   return { facts, analysed } satisfies Gathered
 })
 
@@ -94,18 +113,24 @@ export interface Gathered {
 
 const NOTHING_ANALYSED: Gathered["analysed"] = new Map()
 
-/** With facts of an earlier look the commands need not be parsed again. */
+export interface GatherOptions {
+  /** With facts of an earlier look the commands need not be parsed again. */
+  readonly earlier?: CallFacts | undefined
+  readonly look?: LookBelow
+}
+
 export const gather = Effect.fnUntraced(function* (
   wanted: FactsWanted,
-  earlier?: CallFacts
+  { earlier, look = lookBelow }: GatherOptions = {}
 ): Effect.fn.Return<Gathered, never, FactPorts> {
   if (wanted.commands.length === 0) {
-    return { facts: { ...NO_FACTS, paths: yield* resolved(wanted.paths) }, analysed: NOTHING_ANALYSED }
+    const paths = yield* resolved(wanted.paths)
+    return { facts: { ...NO_FACTS, paths, ...(yield* rulesLinks(wanted)) }, analysed: NOTHING_ANALYSED }
   }
-  return yield* commandFacts(wanted, earlier === undefined ? yield* loadedParser : readerFrom(earlier))
+  return yield* commandFacts(wanted, earlier === undefined ? yield* loadedParser : readerFrom(earlier), look)
 })
 
 export const gatherFacts = (
   wanted: FactsWanted,
   earlier?: CallFacts
-): Effect.Effect<CallFacts, never, FactPorts> => Effect.map(gather(wanted, earlier), ({ facts }) => facts)
+): Effect.Effect<CallFacts, never, FactPorts> => Effect.map(gather(wanted, { earlier }), ({ facts }) => facts)

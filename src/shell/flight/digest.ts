@@ -30,5 +30,6 @@ export const stateSummary = (state: AgentState): unknown => ({
   count: state.count,
   totals: state.totals,
   mode: state.permission.mode,
-  compaction: state.compaction
+  compaction: state.compaction,
+  objections: state.objections
 })

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { closeSync, fdatasyncSync, openSync, statSync, writeFileSync } from "node:fs"
+import { closeSync, fdatasyncSync, mkdirSync, openSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { InitialState } from "../../core/loop/begin.ts"
 import type { Command } from "../../core/loop/command.ts"
@@ -59,13 +59,18 @@ export interface Recorder {
 
 const FLUSH_BYTES = 64 * 1024
 
+export const RECORDING_ENDING = ".jsonl"
+
+/** A name that says so is a file; any other is a directory, which is made if it is not there. */
 const targetOf = (path: string, sessionId: string): string => {
-  const isDirectory = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-  return isDirectory ? join(path, `${sessionId}.jsonl`) : path
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined && !path.endsWith(RECORDING_ENDING)) mkdirSync(path, { mode: 0o700 })
+  else if (found?.isDirectory() !== true) return path
+  return join(path, `${sessionId}${RECORDING_ENDING}`)
 }
 
 export interface RecorderOptions {
-  /** A new file, or a directory for one that is named after the session. */
+  /** A directory for a file that is named after the session, or a new file that ends in .jsonl. */
   readonly path: string
   readonly initial: InitialState
   readonly version: string

@@ -1,10 +1,11 @@
-import { createReadStream } from "node:fs"
+import { createReadStream, readdirSync, statSync } from "node:fs"
+import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { Schema } from "effect"
 import { initialState, type InitialState } from "../../core/loop/begin.ts"
 import { step } from "../../core/loop/step.ts"
 import type { AgentState } from "../../core/loop/state.ts"
-import { recordedEvent, type RecordedEvent, type RecordingHeader, seal } from "./recorder.ts"
+import { RECORDING_ENDING, recordedEvent, type RecordedEvent, type RecordingHeader, seal } from "./recorder.ts"
 
 /** How a replay went: every event agreed, or the first line that did not and why. */
 export type ReplayReport =
@@ -89,12 +90,25 @@ const checkEvent = (text: string, position: Position): Position | ReplayReport =
   return { line: line + 1, state, chain, events: position.events + 1 }
 }
 
-/** Feeds a recording to the core, without any adapter, and compares what comes out event by event. */
-export const replayFile = async (path: string): Promise<ReplayReport> => {
+/** The recording that a path means: the file itself, or the only one in a directory. */
+export const recordingAt = (path: string): string => {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return path
+  const names = readdirSync(path).filter((name) => name.endsWith(RECORDING_ENDING))
+  const [only, ...others] = names
+  if (only !== undefined && others.length === 0) return join(path, only)
+  throw new Error(names.length === 0 ? "it holds no recording" : `it holds ${names.length} recordings; name one of them`)
+}
+
+/**
+ * Feeds a recording to the core, without any adapter, and compares what comes out event by event, up to the event with
+ * the number `until` if there is one.
+ */
+export const replayFile = async (path: string, until = Infinity): Promise<ReplayReport> => {
   const lines = createInterface({ input: createReadStream(path, "utf8"), crlfDelay: Infinity })
   let position: Position | undefined
   for await (const text of lines) {
     if (text === "") continue
+    if (position !== undefined && position.events >= until) break
     if (position === undefined) {
       const header = parse(text)
       if (!isHeader(header)) return { _tag: "Unreadable", line: 1, why: "the first line is no recording header" }

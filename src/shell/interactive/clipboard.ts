@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import type { Env } from "../../core/domain/env.ts"
 import { fitsClipboard } from "../../tui/render/out-of-band.ts"
+import { envForOwnPrograms } from "../own-programs.ts"
 import { writeWhole } from "./private-file.ts"
 
 /** Copying by whatever way there is, and saying truthfully which one it was (UI-89). */
@@ -57,7 +58,7 @@ const toolsFor = ({ env, platform }: CopyOptions): ReadonlyArray<Tool> => {
 /** Why it did not work; undefined when it did. */
 const runTool = ({ file, args }: Tool, text: string, env: Env): Promise<string | undefined> =>
   new Promise((resolve) => {
-    const options = { timeout: TOOL_LIMIT_MS, env, windowsHide: true }
+    const options = { timeout: TOOL_LIMIT_MS, env: envForOwnPrograms(env), windowsHide: true }
     const child = spawn(file, args, { ...options, stdio: ["pipe", "ignore", "ignore"] })
     child.on("error", (error: NodeJS.ErrnoException) =>
       resolve(error.code === "ENOENT" ? "not installed" : error.message)

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { Result } from "effect"
 import type { Env } from "../../core/domain/env.ts"
+import { envForOwnPrograms } from "../own-programs.ts"
 
 /** Lending the terminal to the person's own editor (UI-152). */
 
@@ -45,7 +46,7 @@ export const visit = ({ path, line, env, cwd }: Visit): Promise<Result.Result<vo
     const editor = editorOf(env, process.platform)
     const program = basename(editor.split(/\s+/, 1)[0] ?? editor)
     const [file, args] = commandOf(editor, lineArguments(program, path, line))
-    const child = spawn(file, args, { stdio: "inherit", cwd, env })
+    const child = spawn(file, args, { stdio: "inherit", cwd, env: envForOwnPrograms(env) })
     child.on("error", (error) => resolve(fault(editor, `could not be started (${error.message}). Fix: set $EDITOR`)))
     child.on("close", (code, signal) => {
       if (code === 0) resolve(Result.succeed(undefined))

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { isAlive } from "../process-alive.ts"
 
 /**
  * Full-screen starts that died at once (UI-69). A start leaves a mark with its process id and takes it away when it has
@@ -12,15 +13,6 @@ const TOO_MANY = 2
 const COUNT = "failed"
 
 const directoryOf = (configHome: string): string => join(configHome, "nacre", "starts")
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM"
-  }
-}
 
 const namesIn = (directory: string): ReadonlyArray<string> => {
   try {

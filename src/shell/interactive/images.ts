@@ -5,6 +5,7 @@ import { join } from "node:path"
 import type { ContentBlock } from "../../core/domain/block.ts"
 import type { Env } from "../../core/domain/env.ts"
 import type { Cmd } from "../../tui/app/cmd.ts"
+import { envForOwnPrograms } from "../own-programs.ts"
 import type { PerformContext } from "./perform-context.ts"
 import { writeWhole } from "./private-file.ts"
 
@@ -31,7 +32,8 @@ const toolsFor = (env: Env, platform: NodeJS.Platform): ReadonlyArray<Tool> => {
 
 const outputOf = ({ file, args }: Tool): Promise<Buffer> =>
   new Promise((resolve) => {
-    const child = spawn(file, args, { stdio: ["ignore", "pipe", "ignore"], timeout: TOOL_LIMIT_MS })
+    const env = envForOwnPrograms(process.env)
+    const child = spawn(file, args, { stdio: ["ignore", "pipe", "ignore"], timeout: TOOL_LIMIT_MS, env })
     const chunks: Array<Buffer> = []
     child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk))
     child.on("error", () => resolve(Buffer.alloc(0)))

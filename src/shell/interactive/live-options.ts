@@ -2,6 +2,7 @@ import type { Happening } from "../../tui/app/msg.ts"
 import type { UiOptions } from "../../tui/app/options.ts"
 import type { KeyboardProtocol } from "../../tui/keymap/key-warning.ts"
 import type { SessionPlan } from "../session/plan.ts"
+import { bannersOf } from "../settings/banners.ts"
 import { keybindingsPath, loadKeymap } from "./keybindings-file.ts"
 import { keymapOptions, loadUiOptions } from "./ui-options.ts"
 
@@ -32,7 +33,12 @@ export const reloadKeys = ({ plan, keyboard, tell, complain }: Omit<LiveOptions,
 export const followOptions = (live: LiveOptions): (() => void) => {
   const { plan, tell } = live
   let before = live.shown
+  let banners = bannersOf(plan)
+  if (banners.length > 0) tell({ _tag: "BannersChanged", banners })
   const unlisten = plan.settings.listen(({ isExternal }) => {
+    const open = bannersOf(plan)
+    if (open.join("\n") !== banners.join("\n")) tell({ _tag: "BannersChanged", banners: open })
+    banners = open
     const { options } = loadUiOptions(plan)
     const change = changeOf(before, options)
     before = options

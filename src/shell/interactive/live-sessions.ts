@@ -3,7 +3,7 @@ import type { PermissionAnswer } from "../../core/loop/event.ts"
 import type { AgentState } from "../../core/loop/state.ts"
 import type { Happening, SessionNews } from "../../tui/app/msg.ts"
 import type { SessionWish } from "../../tui/app/cmd.ts"
-import type { Draft } from "../../tui/prompt/model.ts"
+import type { SavedDraft } from "../../tui/prompt/model.ts"
 import type { SessionOptions } from "../cli/options.ts"
 import type { Audience, SessionHandle } from "../session-handle.ts"
 import { openSession } from "../session/open.ts"
@@ -16,7 +16,8 @@ import type { SessionPlan } from "../session/plan.ts"
 export interface LiveSessionsOptions {
   readonly plan: SessionPlan
   readonly tell: (happening: Happening) => void
-  readonly draftOf: (sessionId: string) => Draft | undefined
+  readonly draftOf: (sessionId: string) => SavedDraft | undefined
+  readonly adoptDraft: (sessionId: string, cwd: string) => SavedDraft | undefined
 }
 
 const MOST_SESSIONS = 32
@@ -120,7 +121,9 @@ export class LiveSessions {
 
   private introduce({ facts, state, earlier }: SessionHandle, replaces: string | undefined): void {
     const { sessionId, cwd, branch, title } = facts
-    const draft = this.options.draftOf(sessionId)
+    const isFirst = this.live.size === 1 && replaces === undefined && state().messages.length === 0
+    const own = this.options.draftOf(sessionId)
+    const draft = own ?? (isFirst ? this.options.adoptDraft(sessionId, cwd) : undefined)
     const opened = { sessionId, cwd, branch, title, state: state(), draft, earlierPages: earlier.pages }
     this.options.tell({ _tag: "SessionOpened", replaces, facts: opened })
   }

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process"
 import type { Env } from "../../core/domain/env.ts"
+import { envForOwnPrograms } from "../own-programs.ts"
 import type { PerformContext } from "./perform-context.ts"
 
 /** Opens a link in the person's browser. Only addresses of the web and of mail: anything else could start a program. */
@@ -21,7 +22,7 @@ const openerOf = (env: Env, platform: NodeJS.Platform): string | undefined => {
 
 const start = (program: string, url: string, env: Env): Promise<void> =>
   new Promise((resolve, reject) => {
-    const child = spawn(program, [url], { stdio: "ignore", detached: true, env })
+    const child = spawn(program, [url], { stdio: "ignore", detached: true, env: envForOwnPrograms(env) })
     child.on("error", reject)
     child.on("spawn", () => {
       child.unref()

@@ -1,4 +1,5 @@
 import { Effect, ManagedRuntime } from "effect"
+import type { SettingsAnswer } from "../../core/settings/question.ts"
 import type { TrustAnswer } from "../../core/trust/decide.ts"
 import type { Happening } from "../../tui/app/msg.ts"
 import type { Notice } from "../../tui/app/notices.ts"
@@ -6,7 +7,8 @@ import type { Capabilities } from "../../tui/render/capabilities.ts"
 import type { OutOfBand } from "../../tui/render/op.ts"
 import type { FrameStats } from "../../tui/render/stats.ts"
 import { type Ports, portsLayer } from "../layers.ts"
-import { portOptions, type SessionPlan } from "../session/plan.ts"
+import type { SessionPlan } from "../session/plan.ts"
+import { portOptions } from "../session/port-options.ts"
 import type { LiveSessions } from "./live-sessions.ts"
 
 /** What carrying out a command of the interface may take. */
@@ -28,6 +30,8 @@ export interface PerformOptions {
   readonly terminal: TerminalControl
   /** Takes the answer to the question about the folder. */
   readonly answerTrust: (answer: TrustAnswer) => void
+  /** The same for the question about settings. */
+  readonly answerSettings: (answer: SettingsAnswer) => void
 }
 
 export interface PerformContext extends PerformOptions {

@@ -1,9 +1,10 @@
 import { join } from "node:path"
 import { Result } from "effect"
 import type { Cmd } from "../../tui/app/cmd.ts"
-import type { Draft } from "../../tui/prompt/model.ts"
+import type { SavedDraft } from "../../tui/prompt/model.ts"
 import { copyText } from "./clipboard.ts"
 import { Drafts } from "./draft-file.ts"
+import { KeptFiles } from "./kept-files.ts"
 import { Notifier } from "./notifier.ts"
 import { makeContext, messageOf, type PerformContext, type PerformOptions } from "./perform-context.ts"
 import { PromptHistory } from "./prompt-history.ts"
@@ -18,7 +19,9 @@ import { WorkspaceFiles } from "./workspace-files.ts"
 export interface Performer {
   readonly perform: (cmd: Cmd) => void
   /** The unsent text of a session. */
-  readonly draftOf: (sessionId: string) => Draft | undefined
+  readonly draftOf: (sessionId: string) => SavedDraft | undefined
+  /** What was typed in a folder and never sent, for a session that begins there. */
+  readonly adoptDraft: (sessionId: string, cwd: string) => SavedDraft | undefined
   /** Puts on disk what waits, and ends the commands that still run. */
   readonly flush: () => void
 }
@@ -29,6 +32,7 @@ type Of<Tag extends Cmd["_tag"]> = Extract<Cmd, { readonly _tag: Tag }>
 interface Helpers {
   readonly context: PerformContext
   readonly drafts: Drafts
+  readonly kept: KeptFiles
   readonly history: PromptHistory
   readonly opener: SessionOpener
   readonly shells: ShellRuns
@@ -87,6 +91,8 @@ const performLater = (context: PerformContext, cmd: LaterCmd): void =>
         return (await import("./stored-sessions.ts")).listSessions(context)
       case "PreviewSession":
         return (await import("./stored-sessions.ts")).previewSession(context, cmd.sessionId)
+      case "ExportSession":
+        return (await import("./session-export.ts")).exportSession(context, cmd)
       case "DeleteSession":
         return (await import("./session-trash.ts")).deleteSession(context, cmd.sessionId)
       case "RestoreSession":
@@ -99,6 +105,8 @@ const performLater = (context: PerformContext, cmd: LaterCmd): void =>
         return (await import("./editor-visits.ts")).showInEditor(context, cmd)
       case "OpenFile":
         return (await import("./editor-visits.ts")).openFile(context, cmd)
+      case "FinishOnboarding":
+        return (await import("./first-run.ts")).finishOnboarding(context.plan)
       case "EditKeybindings":
         return (await import("./editor-visits.ts")).editKeybindings(context)
       case "PrintTranscript":
@@ -109,6 +117,8 @@ const performLater = (context: PerformContext, cmd: LaterCmd): void =>
         return (await import("./text-files.ts")).readIntoPrompt(context, cmd)
       case "ShowFile":
         return (await import("./shown-texts.ts")).showFile(context, cmd)
+      case "ShowOutput":
+        return (await import("./shown-texts.ts")).showOutput(context, cmd)
       case "PipeThrough":
         return (await import("./shown-texts.ts")).pipeThrough(context, cmd)
       case "OpenLink":
@@ -121,6 +131,12 @@ const performLater = (context: PerformContext, cmd: LaterCmd): void =>
         return (await import("./images.ts")).pasteImage(context, cmd)
       case "AppendMemory":
         return (await import("./memory-file.ts")).appendMemory(context, cmd)
+      case "LookAtSandbox":
+        return (await import("./sandbox-commands.ts")).lookAtSandbox(context, cmd)
+      case "ChangeSandbox":
+        return (await import("./sandbox-commands.ts")).changeSandbox(context, cmd)
+      case "TestSandbox":
+        return (await import("./sandbox-commands.ts")).testSandbox(context)
       case "ShowStats": {
         const { statsLines } = await import("./stats-lines.ts")
         return context.tell({ _tag: "Listed", title: "Frames", lines: statsLines(context.terminal.stats()) })
@@ -132,10 +148,12 @@ type LaterCmd = Of<
   | "PreviewCall"
   | "ListSessions"
   | "PreviewSession"
+  | "ExportSession"
   | "DeleteSession"
   | "RestoreSession"
   | "TagSession"
   | "EditDraft"
+  | "FinishOnboarding"
   | "ShowInEditor"
   | "OpenFile"
   | "EditKeybindings"
@@ -143,10 +161,14 @@ type LaterCmd = Of<
   | "WriteFile"
   | "ReadIntoPrompt"
   | "ShowFile"
+  | "ShowOutput"
   | "PipeThrough"
   | "OpenLink"
   | "AppendMemory"
   | "ShowStats"
+  | "LookAtSandbox"
+  | "ChangeSandbox"
+  | "TestSandbox"
   | "PasteImage"
   | "PastePrimary"
   | "FilterPrompt"
@@ -179,6 +201,8 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
       return rename(context, cmd)
     case "RunShell":
       return shells.run(cmd)
+    case "StopCall":
+      return withSession(context, cmd.session, (session) => session.offer({ _tag: "CallStopped", callId: cmd.callId }))
     case "StopTask":
       return stopTask(context, cmd)
     case "ListTasks":
@@ -200,6 +224,7 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
     case "CloseSession":
       shells.interrupt(cmd.session)
       helpers.drafts.flush()
+      helpers.kept.flush()
       helpers.history.forget(cmd.session)
       return opener.close(cmd.session)
     default:
@@ -209,12 +234,19 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
 
 type SessionCmd = Of<
   | "Submit" | "TakeBackQueue" | "Interrupt" | "Answer" | "SetMode" | "SetModel" | "Rename" | "RunShell" | "StopTask"
+  | "StopCall"
   | "ListTasks" | "MoveToBackground" | "ShowTask" | "SetThinking" | "OpenSession" | "DraftNext" | "CloseSession"
   | "ReadEarlier" | "SearchSessions" | "StopSearching" | "UpdatePermissions"
 >
 
+/** The folder of a session in which nothing was said yet. */
+const unsaidIn = ({ sessions }: PerformContext, id: string): string | undefined => {
+  const session = sessions.get(id)
+  return session === undefined || session.state().messages.length > 0 ? undefined : session.facts.cwd
+}
+
 const performOne = (helpers: Helpers, cmd: Cmd): void => {
-  const { context, drafts, history } = helpers
+  const { context, drafts, history, kept } = helpers
   const { terminal } = context
   switch (cmd._tag) {
     case "FindFiles":
@@ -224,7 +256,15 @@ const performOne = (helpers: Helpers, cmd: Cmd): void => {
     case "Remember":
       return history.remember(cmd)
     case "SaveDraft":
-      return drafts.save(cmd.session, cmd.draft)
+      return drafts.save(cmd.session, cmd.draft, unsaidIn(context, cmd.session))
+    case "LoadShada":
+      return kept.loadShada()
+    case "LoadMarks":
+      return kept.loadMarks(cmd.session)
+    case "KeepShada":
+      return kept.keepShada(cmd.change)
+    case "KeepMarks":
+      return kept.keepMarks(cmd)
     case "SaveOption":
       return saveOption(context, cmd)
     case "LoadDiff":
@@ -235,6 +275,8 @@ const performOne = (helpers: Helpers, cmd: Cmd): void => {
       return helpers.notifier.notify(cmd)
     case "AnswerTrust":
       return context.answerTrust(cmd.answer)
+    case "AnswerSettings":
+      return context.answerSettings(cmd.answer)
     case "Bell":
       return terminal.sendOutOfBand({ op: "Bell" })
     case "Redraw":
@@ -243,6 +285,7 @@ const performOne = (helpers: Helpers, cmd: Cmd): void => {
       return terminal.suspend()
     case "Quit":
       drafts.flush()
+      kept.flush()
       return terminal.quit(cmd.code)
     default:
       return performForSession(helpers, cmd)
@@ -251,9 +294,16 @@ const performOne = (helpers: Helpers, cmd: Cmd): void => {
 
 const helpersOf = (options: PerformOptions): Helpers => {
   const context = makeContext(options)
-  const { configHome } = options.plan
+  const { configHome, env } = options.plan
   return {
     context,
+    kept: new KeptFiles({
+      configHome,
+      env,
+      tell: context.tell,
+      complain: (text) => context.notice(text, "warning"),
+      transcriptOf: (session) => context.sessions.get(session)?.facts.transcriptPath
+    }),
     drafts: new Drafts({ configHome, complain: (text) => context.notice(text, "warning") }),
     history: new PromptHistory(context),
     opener: new SessionOpener(context),
@@ -276,8 +326,10 @@ export const makePerformer = (options: PerformOptions): Performer => {
       }
     },
     draftOf: (sessionId) => drafts.read(sessionId),
+    adoptDraft: (sessionId, cwd) => drafts.adopt(sessionId, cwd),
     flush: () => {
       drafts.flush()
+      helpers.kept.flush()
       shells.stopAll()
       helpers.search.stop()
       context.close()

@@ -1,30 +1,41 @@
 import { Deferred, Effect } from "effect"
-import { isOn } from "../../core/domain/env.ts"
+import { isOn, named } from "../../core/domain/env.ts"
+import type { SettingsAnswer } from "../../core/settings/question.ts"
+import { settingOf } from "../../core/settings/snapshot.ts"
 import type { TrustAnswer } from "../../core/trust/decide.ts"
 import type { Cmd } from "../../tui/app/cmd.ts"
 import { initialModel } from "../../tui/app/initial.ts"
 import type { Happening } from "../../tui/app/msg.ts"
 import type { UiOptions } from "../../tui/app/options.ts"
+import { AWAITED } from "../../tui/app/session-model.ts"
+import { useWidthProfile } from "../../tui/cell/width.ts"
+import type { FrameSample } from "../../tui/render/stats.ts"
 import { bracketsPastes, detectCapabilities, escapeDelayMs } from "../../tui/terminal/detect.ts"
 import { closeKeyboard, type Keyboard } from "../line/keyboard.ts"
 import { readPromptFromStdin } from "../print/stdin.ts"
-import type { SessionPlan } from "../session/plan.ts"
+import { debugPathOf, type SessionPlan } from "../session/plan.ts"
+import { type SettingsTalk, settleSettings } from "../settings/settle-settings.ts"
 import { onTerminationSignals } from "../signals.ts"
+import { checkpoint } from "../startup-profile.ts"
 import type { LateQuestion, StartTrust } from "../trust/start-trust.ts"
 import type { ChosenInterface } from "./choose-interface.ts"
+import { awaitedSession } from "./awaited-session.ts"
 import { markStart } from "./failed-starts.ts"
-import { LiveSessions } from "./live-sessions.ts"
-import { type Performer, makePerformer } from "./perform.ts"
+import { asDebugLine, FrameLog } from "./frame-log.ts"
+import { terminalChoices } from "./terminal-choices.ts"
 import { TerminalSession } from "./terminal-session.ts"
 import { followOptions } from "./live-options.ts"
 import { loadUiOptions } from "./ui-options.ts"
 import { UiRuntime } from "./ui-runtime.ts"
+import type { Workshop } from "./workshop.ts"
 
 /** The full-screen interface: joins terminal, model and sessions, and gives the terminal back whatever happens. */
 
 const HANG_UP = 129
 const CRASHES_ALLOWED = 3
 const CRASHES_WITHIN_MS = 10_000
+/** A key pressed at the first sight of the prompt is shown before the rest of the program is loaded. */
+const FIRST_KEY_MS = 20
 
 /** The first prompt: the argument, then what was piped in. */
 const firstPrompt = Effect.fnUntraced(function* ({ start }: SessionPlan, keyboard: Keyboard) {
@@ -76,9 +87,11 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
     const left = yield* Deferred.make<Farewell>()
     const trustAnswer = yield* Deferred.make<TrustAnswer>()
     let takeTrustAnswer = (answer: TrustAnswer): void => void Deferred.doneUnsafe(trustAnswer, Effect.succeed(answer))
+    let takeSettingsAnswer = (_answer: SettingsAnswer): void => {}
     const leave = (farewell: Farewell): void => void Deferred.doneUnsafe(left, Effect.succeed(farewell))
     const loaded = loadUiOptions(plan)
-    const caps = detectCapabilities(plan.env)
+    const caps = { ...detectCapabilities(plan.env), ...terminalChoices(plan).caps }
+    useWidthProfile(caps.widthProfile)
     const options: UiOptions = {
       ...loaded.options,
       interface: chosen.interface === "inline" ? "inline" : "fullscreen",
@@ -87,21 +100,39 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
     const tell = (happening: Happening): void => runtime.tell(happening)
     const complain = (text: string): void =>
       tell({ _tag: "Told", notice: { key: text, text, priority: "high", style: "warning", timeoutMs: 12_000 } })
+    const framePath = plan.env["NACRE_FRAME_LOG"] ?? ""
+    const frameLog = framePath === "" ? undefined : new FrameLog(framePath, complain)
+    const { enabled, filter = "" } = plan.start.debug
+    /** Only who names it wants a line for each frame; it stands in the log of the session that is open. */
+    const wantsFrames = enabled && filter.split(",").some((word) => word.trim() === "ui")
+    let debugLog: FrameLog | undefined
+    const logFrame = (sample: FrameSample): void => {
+      const at = Date.now()
+      frameLog?.add(sample, at)
+      const session = runtime.current.current
+      if (!wantsFrames || session === AWAITED) return
+      debugLog ??= new FrameLog(debugPathOf(plan, session), complain, asDebugLine)
+      debugLog.add(sample, at)
+    }
     const terminal = new TerminalSession({
       keyboard: keyboard.stream,
       screen: process.stdout,
       decoding: {
         escDelayMs: escapeDelayMs(plan.env),
         bracketsPastes: bracketsPastes(plan.env),
-        bsIsCtrlBackspace: isOn(plan.env["CLAUDE_CODE_BS_AS_CTRL_BACKSPACE"])
+        bsIsCtrlBackspace: isOn(named(plan.env, "BS_AS_CTRL_BACKSPACE"))
       },
       caps: () => runtime.current.caps,
       view: () => runtime.screen(),
       onInput: (event) => tell({ _tag: "Input", event }),
       onResize: (size) => tell({ _tag: "Resized", size }),
-      onHangUp: () => leave({ code: HANG_UP, words: [] })
+      onHangUp: () => leave({ code: HANG_UP, words: [] }),
+      guard: settingOf(plan.settings.current().snapshot, "nacre.tui.guard") ?? true,
+      fullRepaint: isOn(plan.env["NACRE_FULL_REPAINT"]) || isOn(named(plan.env, "ALT_SCREEN_FULL_REPAINT")),
+      onFrame: logFrame
     })
-    let performer: Performer | undefined
+    let workshop: Workshop | undefined
+    const early: Array<Cmd> = []
     const onDefect = makeCrashCounter(
       () =>
         leave({
@@ -114,29 +145,31 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
     const runtime: UiRuntime = new UiRuntime({
       initial: initialModel({ size: terminal.size, caps, options, keymap: loaded.keymap, now: Date.now() }),
       now: Date.now,
-      perform: (cmd: Cmd) => performer?.perform(cmd),
+      perform: (cmd: Cmd) => void (workshop === undefined ? early.push(cmd) : workshop.performer.perform(cmd)),
       onChange: (hurry) => terminal.request(hurry),
       onDefect
     })
-    const sessions = new LiveSessions({
-      plan: { ...firstPlan(plan), complain },
-      tell,
-      draftOf: (id) => performer?.draftOf(id)
-    })
-    performer = makePerformer({
-      plan,
-      sessions,
-      tell,
-      terminal: {
-        lend: (use) => terminal.lend(use),
-        sendOutOfBand: (op) => terminal.send(op),
-        redraw: () => terminal.redraw(),
-        suspend: () => terminal.suspend(),
-        quit: (code) => leave({ code, words: [] }),
-        caps: () => runtime.current.caps,
-        stats: () => terminal.stats
-      },
-      answerTrust: (answer) => takeTrustAnswer(answer)
+    const opened = Effect.gen(function* () {
+      yield* Effect.sleep(FIRST_KEY_MS)
+      const { openWorkshop } = yield* Effect.promise(() => import("./workshop.ts"))
+      workshop = openWorkshop({
+        plan,
+        firstPlan: { ...firstPlan(plan), complain },
+        tell,
+        terminal: {
+          lend: (use) => terminal.lend(use),
+          sendOutOfBand: (op) => terminal.send(op),
+          redraw: () => terminal.redraw(),
+          suspend: () => terminal.suspend(),
+          quit: (code) => leave({ code, words: [] }),
+          caps: () => runtime.current.caps,
+          stats: () => terminal.stats
+        },
+        answerTrust: (answer) => takeTrustAnswer(answer),
+        answerSettings: (answer) => takeSettingsAnswer(answer)
+      })
+      for (const cmd of early.splice(0)) workshop.performer.perform(cmd)
+      return workshop
     })
     const release = onTerminationSignals({
       interrupt: () => {
@@ -161,19 +194,35 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
     for (const notice of loaded.notices) complain(notice)
     const keyboardNow = () => (runtime.current.caps.keyboard === "legacy" ? "legacy" : "extended")
     const unfollow = followOptions({ plan, shown: loaded.options, keyboard: keyboardNow, tell, complain })
+    const awaited = options.interface === "inline" ? undefined : awaitedSession(firstPlan(plan))
+    if (trust.question !== undefined) tell({ _tag: "TrustAsked", question: trust.question })
+    else {
+      if (awaited !== undefined) tell({ _tag: "SessionAwaited", facts: awaited })
+      if (trust.notice !== undefined) complain(trust.notice)
+    }
+    terminal.drawNow()
+    checkpoint("first frame")
+    if (isOn(plan.env["NACRE_EXIT_AFTER_FIRST_RENDER"])) leave({ code: 0, words: [] })
 
     /** Nothing of the folder takes effect before its question is answered, so the first session waits for it. */
     const settleTrust = Effect.gen(function* () {
-      if (trust.question === undefined) {
-        if (trust.notice !== undefined) complain(trust.notice)
-        return true
-      }
-      tell({ _tag: "TrustAsked", question: trust.question })
+      const first = { ...firstPlan(plan), complain }
+      if (trust.question === undefined) return first
       const answer = yield* Deferred.await(trustAnswer)
-      if (answer === "exit") return false
-      sessions.replan(yield* trust.settle({ ...firstPlan(plan), complain }, answer))
-      return true
+      return answer === "exit" ? undefined : yield* trust.settle(first, answer)
     })
+
+    const talk: SettingsTalk = {
+      ask: (question) =>
+        Effect.callback<SettingsAnswer>((resume) => {
+          takeSettingsAnswer = (answer) => resume(Effect.succeed(answer))
+          tell({ _tag: "SettingsAsked", question })
+        }),
+      edit: async ({ file, line }) => {
+        const { visit } = await import("./external-editor.ts")
+        return terminal.lend(() => visit({ path: file, line, env: plan.env, cwd: plan.home }))
+      }
+    }
 
     const askLate = ({ question, accept }: LateQuestion): void => {
       takeTrustAnswer = (answer) => {
@@ -185,11 +234,21 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
     let unwatchFolder = (): void => {}
 
     const converse = Effect.gen(function* () {
-      if (!(yield* settleTrust)) return { code: 0, words: [] }
+      const work = yield* opened
+      const trusted = yield* settleTrust
+      if (trusted === undefined) return { code: 0, words: [] }
+      const settled = yield* settleSettings(trusted, talk)
+      if (settled === undefined) return { code: 1, words: [] }
+      work.sessions.replan(settled)
       const prompt = yield* firstPrompt(plan, keyboard)
-      const session = yield* sessions.openFirst
+      const session = yield* work.sessions.openFirst
+      checkpoint("session open")
       if (browses(plan)) tell({ _tag: "Browse" })
       setImmediate(() => runtime.warm())
+      if (options.interface === "fullscreen") {
+        const { firstRunSteps } = yield* Effect.promise(() => import("./first-run.ts"))
+        tell({ _tag: "FirstRun", steps: yield* firstRunSteps(settled) })
+      }
       unwatchFolder = yield* trust.watch(plan.settings, askLate)
       if (prompt !== undefined) session.submit(prompt)
       return yield* Deferred.await(left)
@@ -204,9 +263,9 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
     process.off("exit", giveBack)
     process.off("uncaughtExceptionMonitor", onCrash)
     closeKeyboard(keyboard)
-    performer.flush()
+    workshop?.performer.flush()
     // A key pressed once too often must not cut short what is still being saved.
-    yield* sessions.closeAll
+    if (workshop !== undefined) yield* workshop.sessions.closeAll
     release()
     const said = last.sessions.get(last.current)?.state.messages.length ?? 0
     const words =

@@ -2,7 +2,7 @@ import { Effect, Result } from "effect"
 import { lookupMessage, Records } from "../../core/ports/Records.ts"
 import type { Cmd, SessionWish } from "../../tui/app/cmd.ts"
 import type { SessionHandle } from "../session-handle.ts"
-import { chooseModel } from "../session/plan.ts"
+import { chooseModel } from "../session/choose-model.ts"
 import type { PerformContext } from "./perform-context.ts"
 
 /** Commands that go to one session, and those that open and close them. */

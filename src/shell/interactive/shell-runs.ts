@@ -2,6 +2,7 @@ import { Effect, Result } from "effect"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { type CommandExit, Process, type RunningCommand } from "../../core/ports/Process.ts"
 import { headAndTail, withoutFinalNewlines } from "../../core/tools/bash-clip.ts"
+import { missedVariables, scrubHint } from "../../core/tools/bash-shell.ts"
 import type { Cmd } from "../../tui/app/cmd.ts"
 import type { ShellRun } from "../../tui/transcript/shell-run.ts"
 import type { SessionHandle } from "../session-handle.ts"
@@ -27,7 +28,7 @@ const BYTES_PER_CHAR = 3
 const start = Effect.fnUntraced(function* ({ id, command, session }: Job, context: PerformContext) {
   const processes = yield* Process
   return yield* processes.start({
-    ...userShell(command, session, context.plan.settings.current().env.children),
+    ...userShell(command, session, context.plan.settings.current().env),
     outputPath: `${sessionDirOf(session.facts.transcriptPath)}/tasks/shell-${id}.output`,
     outputLimitBytes: LIMITS.bashOutputKillBytes
   })
@@ -70,6 +71,8 @@ interface Ended {
 }
 
 export class ShellRuns {
+  /** Variables whose absence was told about already. */
+  private readonly hinted = new Set<string>()
   /** What runs now, by session. */
   private readonly running = new Map<string, Map<string, () => void>>()
 
@@ -124,8 +127,17 @@ export class ShellRuns {
     return Effect.forever(Effect.andThen(Effect.sleep(SHOWN_EVERY_MS), show))
   }
 
+  /** A failed command that names a variable it did not get may have failed because of that; said once for each. */
+  private hintFor({ command }: Job): string {
+    const { children, scrub } = this.context.plan.settings.current().env
+    const fresh = missedVariables(command, children, scrub).filter((name) => !this.hinted.has(name))
+    for (const name of fresh) this.hinted.add(name)
+    return fresh.length === 0 ? "" : scrubHint(fresh)
+  }
+
   private settle(job: Job, { exit, output, isCancelled }: Ended): void {
-    const note = exitNote(exit, isCancelled)
+    const end = exitNote(exit, isCancelled)
+    const note = [end, isCancelled || end === "" ? "" : this.hintFor(job)].filter((part) => part !== "").join("\n")
     if (!job.inContext) {
       const state = isCancelled ? "cancelled" : note === "" ? "ok" : "failed"
       this.show(job, { output: [output, note].filter((part) => part !== "").join("\n"), state })

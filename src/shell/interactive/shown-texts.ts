@@ -5,7 +5,7 @@ import type { Cmd } from "../../tui/app/cmd.ts"
 import type { SessionHandle } from "../session-handle.ts"
 import type { PerformContext } from "./perform-context.ts"
 import { withSession } from "./session-commands.ts"
-import { readText } from "./text-files.ts"
+import { readEnds, readText } from "./text-files.ts"
 import { userShell } from "./user-shell.ts"
 
 /** Texts that the person asked to see in the output pane. */
@@ -16,6 +16,15 @@ export const showFile = (context: PerformContext, { session, path }: Of<"ShowFil
     const cwd = context.sessions.get(session)?.state().cwd ?? context.plan.cwd
     const text = await readText(resolve(cwd, path))
     context.tell({ _tag: "OutputLoaded", session, title: path, text })
+  })
+
+/** Both ends of what is longer. */
+const SHOWN_END_BYTES = 4 * 1024 * 1024
+
+export const showOutput = (context: PerformContext, { session, title, path }: Of<"ShowOutput">): void =>
+  context.attempt("the whole output cannot be shown", async () => {
+    const text = await readEnds(path, SHOWN_END_BYTES)
+    context.tell({ _tag: "OutputLoaded", session, title, text })
   })
 
 const MOST_OUTPUT_BYTES = 4 * 1024 * 1024
@@ -30,7 +39,7 @@ const runWith = (context: PerformContext, handle: SessionHandle, { command, inpu
   context.withPorts(
     Process.use((processes) =>
       processes.run({
-        ...userShell(command, handle, context.plan.settings.current().env.children),
+        ...userShell(command, handle, context.plan.settings.current().env),
         stdin: input,
         timeoutMs: LIMITS.bashTimeoutMs,
         maxOutputBytes: MOST_OUTPUT_BYTES

@@ -6,9 +6,9 @@ import type { Capabilities } from "../../tui/render/capabilities.ts"
 import { enterSteps, leaveSequence, type TerminalModes } from "../../tui/render/modes.ts"
 import type { OutOfBand } from "../../tui/render/op.ts"
 import type { Screen } from "../../tui/render/screen.ts"
-import { type FrameStats, NO_STATS } from "../../tui/render/stats.ts"
+import { type FrameSample, type FrameStats, NO_STATS } from "../../tui/render/stats.ts"
 import { openDriver, type TerminalDriver, type TerminalStreams } from "../../tui/terminal/driver.ts"
-import { type Guard, startGuard } from "../../tui/terminal/guard.ts"
+import { type Guard, NO_GUARD, startGuard } from "../../tui/terminal/guard.ts"
 import { type Hurry, ScreenPump } from "../../tui/terminal/screen-pump.ts"
 import { InputReader } from "./input-reader.ts"
 
@@ -20,6 +20,10 @@ export interface TerminalSessionOptions extends TerminalStreams {
   readonly onInput: (event: InputEvent) => void
   readonly onResize: (size: Size) => void
   readonly onHangUp: () => void
+  /** Off: nothing mends the terminal after a kill. */
+  readonly guard: boolean
+  readonly fullRepaint: boolean
+  readonly onFrame: (sample: FrameSample) => void
 }
 
 const RESIZE_QUIET_MS = 30
@@ -63,12 +67,17 @@ export class TerminalSession {
       { keyboard, screen },
       { onBytes: (bytes) => this.reader.take(bytes), onResize: () => this.resizeSoon(), onHangUp }
     )
-    this.guard = startGuard(screen.fd, { main: leaveFrom(false), alternate: leaveFrom(true) })
+    this.guard = options.guard ? startGuard(screen.fd, { main: leaveFrom(false), alternate: leaveFrom(true) }) : NO_GUARD
     this.pump = new ScreenPump({
       driver: this.driver,
       caps,
       view,
-      onFrame: (stats) => (this.frames = stats),
+      fullRepaint: options.fullRepaint,
+      onFrame: (stats) => {
+        this.frames = stats
+        const sample = stats.recent.at(-1)
+        if (sample !== undefined) options.onFrame(sample)
+      },
       onScreen: (which) => this.guard.onScreen(which)
     })
   }
@@ -94,6 +103,11 @@ export class TerminalSession {
 
   request(hurry?: Hurry): void {
     this.pump.request(hurry)
+  }
+
+  /** What is wanted by now need not wait for its turn. */
+  drawNow(): void {
+    this.pump.drawNow()
   }
 
   redraw(): void {

@@ -1,6 +1,7 @@
 import { constants, writeFileSync } from "node:fs"
 import { open } from "node:fs/promises"
 import { join, resolve } from "node:path"
+import { humanSize } from "../../core/budget/bytes.ts"
 import { announcedEncoding } from "../../core/edit/encoding.ts"
 import { toLf } from "../../core/edit/line-ending.ts"
 import type { Cmd } from "../../tui/app/cmd.ts"
@@ -40,6 +41,24 @@ export const readText = async (path: string): Promise<string> => {
     const bytes = await file.readFile()
     if (announcedEncoding(bytes) === "binary") throw new Error(`${path} is not text`)
     return toLf(bytes.toString("utf8").replace(/^\uFEFF/, ""))
+  } finally {
+    await file.close()
+  }
+}
+
+/** All of a file, or both ends of it and how much lies between. Whatever it holds is shown as text. */
+export const readEnds = async (path: string, endBytes: number): Promise<string> => {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const stats = await file.stat()
+    if (!stats.isFile()) throw new Error(`${path} is no regular file`)
+    const read = async (length: number, position: number): Promise<string> => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
+      return toLf(buffer.toString("utf8", 0, bytesRead))
+    }
+    if (stats.size <= 2 * endBytes) return await read(stats.size, 0)
+    const between = `[${humanSize(stats.size - 2 * endBytes)} left out; all of it is in ${path}]`
+    return [await read(endBytes, 0), between, await read(endBytes, stats.size - endBytes)].join("\n")
   } finally {
     await file.close()
   }

@@ -1,13 +1,16 @@
 import { Result } from "effect"
-import { isOn } from "../../core/domain/env.ts"
+import { isOn, named } from "../../core/domain/env.ts"
 import { isOfflineModel } from "../../core/domain/model.ts"
 import type { KeyName, KeyType } from "../../core/settings/keys.ts"
 import { settingOf } from "../../core/settings/snapshot.ts"
 import { DEFAULT_UI_OPTIONS, MODEL_NAMES, type ModelChoice, type UiOptions } from "../../tui/app/options.ts"
 import { defaultKeymap, type Keymap } from "../../tui/keymap/keymap.ts"
 import { THEME_NAMES } from "../../tui/theme/palette.ts"
-import { chooseModel, type SessionPlan } from "../session/plan.ts"
+import { chooseModel } from "../session/choose-model.ts"
+import type { SessionPlan } from "../session/plan.ts"
+import { toldAtStart } from "../settings/settle-settings.ts"
 import { loadKeymap } from "./keybindings-file.ts"
+import { terminalChoices } from "./terminal-choices.ts"
 
 /** What the person's settings and the environment say about the interface. Small files, read once at the start. */
 export interface LoadedUi {
@@ -41,12 +44,18 @@ const viewOf = ({ start }: SessionPlan, read: Read): UiOptions["view"] =>
   start.output.verbose ? "verbose" : (read("viewMode") ?? DEFAULT_UI_OPTIONS.view)
 
 const mouseOf = ({ env }: SessionPlan, read: Read): boolean =>
-  isOn(env["CLAUDE_CODE_DISABLE_MOUSE"]) ? false : (read("nacre.tui.mouse") ?? DEFAULT_UI_OPTIONS.mouse)
+  isOn(named(env, "DISABLE_MOUSE")) ? false : (read("nacre.tui.mouse") ?? DEFAULT_UI_OPTIONS.mouse)
 
 const editorModeOf = (read: Read): UiOptions["editorMode"] => {
   const mode = read("editorMode")
   return mode === "vim" || mode === "normal" ? mode : DEFAULT_UI_OPTIONS.editorMode
 }
+
+/** Two printable keys that stand for Escape; anything else that could be written there means nothing. */
+const remapsOf = (read: Read): ReadonlyArray<string> =>
+  Object.entries(read("vimInsertModeRemaps") ?? {}).flatMap(([keys, means]) =>
+    /^[^\s\p{C}]{2}$/u.test(keys) && /^(?:<esc>|esc|escape)$/i.test(String(means)) ? [keys] : []
+  )
 
 /** What each name stands for here, or why it cannot be used. */
 const modelsOf = (plan: SessionPlan): ReadonlyArray<ModelChoice> =>
@@ -62,24 +71,35 @@ const SLOWEST = 0.25
 const FASTEST = 20
 
 const scrollSpeedOf = ({ env }: SessionPlan): number => {
-  const speed = Number(env["CLAUDE_CODE_SCROLL_SPEED"] ?? "")
+  const speed = Number(named(env, "SCROLL_SPEED") ?? "")
   return Number.isFinite(speed) && speed > 0
     ? Math.min(FASTEST, Math.max(SLOWEST, speed))
     : DEFAULT_UI_OPTIONS.scrollSpeed
 }
 
+const QUESTION_TIMEOUTS = { "60s": 60_000, "5m": 300_000, "10m": 600_000, never: 0 } as const
+
 const optionsOf = (plan: SessionPlan, read: Read, theme: UiOptions["theme"]): UiOptions => {
   const d = DEFAULT_UI_OPTIONS
   const isPlain = read("syntaxHighlightingDisabled")
+  // Lines and marks are of the characters that such a terminal draws twice as wide.
+  const isWide = read("nacre.tui.ambiguousWide") === true
   return {
     interface: d.interface,
     interfaceBecause: d.interfaceBecause,
     theme,
     editorMode: editorModeOf(read),
-    borders: read("nacre.tui.borders") ?? d.borders,
-    glyphs: read("nacre.tui.glyphs") ?? d.glyphs,
+    keyFlavor: read("keybindingFlavor") === "readline" ? "readline" : d.keyFlavor,
+    emojiCompletion: read("emojiCompletionEnabled") ?? d.emojiCompletion,
+    showVimMode: read("hideVimModeIndicator") !== true,
+    promptSlash: read("nacre.tui.promptSlash") ?? d.promptSlash,
+    insertRemaps: remapsOf(read),
+    clipboard: read("nacre.tui.clipboard") ?? d.clipboard,
+    questionTimeoutMs: QUESTION_TIMEOUTS[read("askUserQuestionTimeout") ?? "never"],
+    borders: read("nacre.tui.borders") ?? (isWide ? "ascii" : d.borders),
+    glyphs: read("nacre.tui.glyphs") ?? (isWide ? "ascii" : d.glyphs),
     mouse: mouseOf(plan, read),
-    mouseClicks: !isOn(plan.env["CLAUDE_CODE_DISABLE_MOUSE_CLICKS"]),
+    mouseClicks: !isOn(named(plan.env, "DISABLE_MOUSE_CLICKS")),
     scrollSpeed: scrollSpeedOf(plan),
     reducedMotion: read("prefersReducedMotion") ?? d.reducedMotion,
     view: viewOf(plan, read),
@@ -95,6 +115,8 @@ const optionsOf = (plan: SessionPlan, read: Read, theme: UiOptions["theme"]): Ui
     showTurns: read("showTurnDuration") ?? d.showTurns,
     autoScroll: read("autoScrollEnabled") ?? d.autoScroll,
     whichKeyMs: read("nacre.tui.whichKeyMs") ?? d.whichKeyMs,
+    alwaysShowCursor: isOn(named(plan.env, "ACCESSIBILITY")) || (read("nacre.tui.alwaysShowCursor") ?? d.alwaysShowCursor),
+    fixedCaps: Object.keys(terminalChoices(plan).caps),
     models: modelsOf(plan),
     foldLimits: read("nacre.tui.fold") ?? d.foldLimits
   }
@@ -127,7 +149,7 @@ export const loadUiOptions = (plan: SessionPlan): LoadedUi => {
   return {
     options,
     keymap: loaded.keymap ?? defaultKeymap(keys),
-    notices: [...plan.settings.current().complaints, ...notices, ...loaded.notices]
+    notices: [...toldAtStart(plan), ...notices, ...terminalChoices(plan).notices, ...loaded.notices]
   }
 }
 

@@ -17,9 +17,11 @@ const GITLINK = "160000"
 
 interface Change {
   readonly path: string
-  readonly state: "A" | "M" | "D" | "?"
+  readonly state: WorkingFile["state"]
   /** Of the side that is committed. */
   readonly blob: string | undefined
+  readonly oldPath?: string
+  readonly modes?: WorkingFile["modes"]
 }
 
 const namesIn = (output: Buffer): ReadonlyArray<string> =>
@@ -29,17 +31,29 @@ const namesIn = (output: Buffer): ReadonlyArray<string> =>
     .filter((name) => name !== "")
 
 const RAW = /^:(\d+) (\d+) ([0-9a-f]+) [0-9a-f]+ ([A-Z])\d*$/
+const TRACKED_STATES: ReadonlyMap<string, Change["state"]> = new Map([["A", "A"], ["D", "D"], ["R", "R"]])
 
-/** `diff-index --raw -z`: a description and a path in turn. What only looks changed is found out by reading it. */
+/** `diff-index --raw -z`: a description and its path in turn, of a renamed file two. */
 const trackedChanges = (output: Buffer): ReadonlyArray<Change> => {
   const parts = namesIn(output)
-  return parts.flatMap((part, index) => {
-    const [, before, after, blob, letter] = RAW.exec(part) ?? []
-    const path = parts[index + 1]
-    if (path === undefined || blob === undefined || before === GITLINK || after === GITLINK) return []
-    const state = letter === "A" || letter === "D" ? letter : "M"
-    return [{ path, state, blob: state === "A" ? undefined : blob }]
-  })
+  const changes: Array<Change> = []
+  for (let at = 0; at < parts.length; at += 2) {
+    const [, before = "", after = "", blob, letter = ""] = RAW.exec(parts[at] ?? "") ?? []
+    const state = TRACKED_STATES.get(letter) ?? "M"
+    const oldPath = state === "R" ? parts[at + 1] : undefined
+    if (state === "R") at += 1
+    const path = parts[at + 1]
+    if (path === undefined || blob === undefined || before === GITLINK || after === GITLINK) continue
+    const isKept = state === "M" || state === "R"
+    changes.push({
+      path,
+      state,
+      blob: state === "A" ? undefined : blob,
+      ...(oldPath === undefined ? {} : { oldPath }),
+      ...(isKept && before !== after ? { modes: { before, after } } : {})
+    })
+  }
+  return changes
 }
 
 type Repository = Pick<GitCall, "directory" | "env" | "settings">
@@ -50,7 +64,7 @@ const hasCommit = (repository: Repository): Promise<boolean> =>
     () => false
   )
 
-const LOOKING = ["--raw", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all"]
+const LOOKING = ["--raw", "-z", "--find-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all"]
 const DIFF_INDEX = ["diff-index", ...LOOKING, "HEAD", "--"]
 
 const tracked = async (repository: Repository): Promise<ReadonlyArray<Change>> => {
@@ -64,12 +78,16 @@ const untracked = async (repository: Repository): Promise<ReadonlyArray<Change>>
   return names.filter((path) => !path.endsWith("/")).map((path) => ({ path, state: "?" as const, blob: undefined }))
 }
 
-/** Text with LF line ends; undefined for anything else. */
+/** A text as it is stored; undefined for anything else. */
 const textOf = (bytes: Uint8Array | undefined): string | undefined => {
   const encoding = bytes === undefined ? "binary" : detectEncoding(bytes)
   const body = bytes === undefined || encoding === "binary" ? undefined : bodyOf(bytes, encoding)
-  return body === undefined || encoding === "binary" ? undefined : toLf(bodyToText(body, encoding))
+  return body === undefined || encoding === "binary" ? undefined : bodyToText(body, encoding)
 }
+
+/** Git keeps LF of what it writes as CRLF into the tree: that is no change, and no part of a patch. */
+const asCommitted = (after: string | undefined, before: string | undefined): string | undefined =>
+  after === undefined || before === undefined || before.includes("\r\n") ? after : toLf(after)
 
 type Side =
   | { readonly _tag: "Read"; readonly bytes: Uint8Array }
@@ -94,24 +112,39 @@ const readSide = async (path: string): Promise<Side> => {
 const isSameBytes = (left: Uint8Array | undefined, right: Uint8Array): boolean =>
   left !== undefined && Buffer.compare(left, right) === 0
 
-const fileOf = async (
-  root: string,
-  { path, state, blob }: Change,
-  blobs: ReadonlyMap<string, Buffer>
-): Promise<WorkingFile | undefined> => {
-  const absolute = join(root, path)
-  const stored = blob === undefined ? undefined : blobs.get(blob)
+type Sides = Pick<WorkingFile, "before" | "after" | "unseen">
+
+/** Both texts, or why there is none. One side alone would look as if all of it had come or gone. */
+const sidesOf = (stored: Buffer | undefined, bytes: Uint8Array | undefined, hasBlob: boolean): Sides => {
   const before = textOf(stored)
-  if (state === "D") return { path: absolute, state, before, after: undefined }
-  const side = await readSide(absolute).catch((): Side => ({ _tag: "Unreadable" }))
-  if (side._tag === "Gone") return state === "M" ? { path: absolute, state: "D", before, after: undefined } : undefined
-  if (side._tag === "Unreadable") return { path: absolute, state, before: undefined, after: undefined }
-  if (isSameBytes(stored, side.bytes)) return undefined
-  const after = textOf(side.bytes)
-  // One side alone would look as if all of it had come or gone.
-  const isShowable = after !== undefined && (blob === undefined || before !== undefined)
-  if (isShowable && before === after) return undefined
-  return { path: absolute, state, before: isShowable ? before : undefined, after: isShowable ? after : undefined }
+  const after = asCommitted(textOf(bytes), before)
+  const isShowable = (!hasBlob || before !== undefined) && (bytes === undefined || after !== undefined)
+  if (isShowable) return { before, after }
+  return { before: undefined, after: undefined, unseen: hasBlob && stored === undefined ? "large" : "binary" }
+}
+
+const fileOf = async (root: string, change: Change, blobs: ReadonlyMap<string, Buffer>): Promise<WorkingFile | undefined> => {
+  const { path, state, blob, oldPath, modes } = change
+  const stored = blob === undefined ? undefined : blobs.get(blob)
+  const named = {
+    path: join(root, path),
+    state,
+    ...(oldPath === undefined ? {} : { oldPath: join(root, oldPath) }),
+    ...(modes === undefined ? {} : { modes })
+  }
+  const side: Side = state === "D" ? { _tag: "Gone" } : await readSide(named.path).catch((): Side => ({ _tag: "Unreadable" }))
+  if (side._tag === "Unreadable") return { ...named, before: undefined, after: undefined, unseen: "large" }
+  if (side._tag === "Gone") {
+    if (blob === undefined) return undefined
+    return { path: oldPath === undefined ? named.path : join(root, oldPath), state: "D", ...sidesOf(stored, undefined, true) }
+  }
+  const isSame = isSameBytes(stored, side.bytes)
+  if (isSame && state === "M" && modes === undefined) return undefined
+  const sides: Sides = isSame && textOf(stored) === undefined
+    ? { before: undefined, after: undefined, unseen: "binary" }
+    : sidesOf(stored, side.bytes, blob !== undefined)
+  if (state === "M" && modes === undefined && sides.unseen === undefined && sides.before === sides.after) return undefined
+  return { ...named, ...sides }
 }
 
 export interface WorkingDiff {

@@ -22,5 +22,6 @@ export const HELP: ReadonlyArray<string> = [
   "Type a prompt and press Enter. A line that ends with a backslash goes on in the next one.",
   "What you type while an answer runs is queued and sent at the next safe point.",
   "Escape or Ctrl-C interrupts the running turn. Ctrl-C or Ctrl-D leaves when nothing runs.",
+  "Shift+Tab changes the permission mode.",
   "/help shows this, /exit leaves. The prompt `tour` shows what the offline model can do."
 ]

@@ -12,6 +12,8 @@ export interface InputListener {
   readonly onInterrupt: () => void
   /** Escape. */
   readonly onCancel: () => void
+  /** Shift+Tab. */
+  readonly onNextMode: () => void
   readonly onDeletedWord: (word: string) => void
   readonly onEnd: () => void
 }
@@ -151,6 +153,21 @@ export class InputLine {
     return () => void keyboard.off("keypress", callback)
   }
 
+  /** Gives the keyboard to another program while it runs. */
+  async lend<A>(use: () => Promise<A>): Promise<A> {
+    const { keyboard, screen, editing } = this.options
+    if (editing) screen.write(PASTE_MODE.off)
+    this.lines.pause()
+    keyboard.setRawMode?.(false)
+    try {
+      return await use()
+    } finally {
+      keyboard.setRawMode?.(editing)
+      this.lines.resume()
+      if (editing) screen.write(PASTE_MODE.on)
+    }
+  }
+
   close(): void {
     if (this.options.editing) this.options.screen.write(PASTE_MODE.off)
     this.lines.close()
@@ -177,6 +194,7 @@ export class InputLine {
       if (key.name === "paste-start") this.pasting = true
       if (key.name === "paste-end") this.pasting = false
       if (key.name === "escape") listener.onCancel()
+      if (key.name === "tab" && key.shift === true) listener.onNextMode()
       if (!this.isShown && changesInput(text, key)) listener.onTyping()
     })
     keyboard.on("keypress", (_text: string | undefined, key: Key) => {

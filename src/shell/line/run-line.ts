@@ -1,8 +1,11 @@
 import { Deferred, Effect } from "effect"
+import { nextMode } from "../../core/permission/mode.ts"
 import { promptText } from "../../core/loop/queue.ts"
 import type { Emission } from "../../core/loop/emission.ts"
 import type { ModelEvent } from "../../core/stream/model-event.ts"
+import type { SettingsAnswer } from "../../core/settings/question.ts"
 import type { TrustAnswer } from "../../core/trust/decide.ts"
+import { settingsDialog } from "../../tui/line/settings-dialog.ts"
 import { trustDialog } from "../../tui/line/trust-dialog.ts"
 import { linesOf } from "../../tui/line/transcript.ts"
 import { visible } from "../../tui/line/visible.ts"
@@ -11,6 +14,8 @@ import type { OpenSession } from "../print/run-print.ts"
 import { readPromptFromStdin, type StdinPrompt } from "../print/stdin.ts"
 import type { SessionPlan } from "../session/plan.ts"
 import type { Audience, SessionHandle } from "../session-handle.ts"
+import { bannersOf } from "../settings/banners.ts"
+import { type SettingsTalk, settleSettings, toldAtStart } from "../settings/settle-settings.ts"
 import { onTerminationSignals } from "../signals.ts"
 import type { StartTrust } from "../trust/start-trust.ts"
 import { HELP, readCommand } from "./commands.ts"
@@ -107,6 +112,7 @@ class LineSession {
         onCancel: () => {
           if (this.isBusy) this.session?.interrupt()
         },
+        onNextMode: () => this.nextMode(),
         onEnd: () => leave(0)
       }
     })
@@ -122,6 +128,11 @@ class LineSession {
     else if (!this.terminal.input.isEmpty) this.terminal.input.clear()
     else this.leave(0)
     return true
+  }
+
+  private nextMode(): void {
+    const { session } = this
+    if (session !== undefined) session.offer({ _tag: "ModeChanged", mode: nextMode(session.state().permission) })
   }
 
   private take(line: string): void {
@@ -163,6 +174,18 @@ const settleTrust = Effect.fnUntraced(function* (terminal: LineTerminal, plan: S
   return answer === "exit" ? undefined : yield* trust.settle(plan, answer)
 })
 
+const settingsTalk = (terminal: LineTerminal, { env, home }: SessionPlan): SettingsTalk => ({
+  ask: (question) =>
+    Effect.callback<SettingsAnswer>((resume) => {
+      const withdraw = terminal.askWith(settingsDialog(question), (chosen) => resume(Effect.succeed(chosen)))
+      return Effect.sync(withdraw)
+    }),
+  edit: async ({ file, line }) => {
+    const { visit } = await import("../interactive/external-editor.ts")
+    return terminal.lend(() => visit({ path: file, line, env, cwd: home }))
+  }
+})
+
 /** The interactive session in plain lines: appended text only, numbered dialogs. */
 export const runLine = ({ plan, openWith, keyboard, trust }: LineStart): Effect.Effect<number> =>
   Effect.gen(function* () {
@@ -180,8 +203,11 @@ export const runLine = ({ plan, openWith, keyboard, trust }: LineStart): Effect.
 
     const converse = Effect.gen(function* () {
       yield* quiet(terminal, mode)
-      const settled = yield* settleTrust(terminal, plan, trust)
-      if (settled === undefined) return 0
+      for (const text of toldAtStart(plan)) complain(text)
+      const trusted = yield* settleTrust(terminal, plan, trust)
+      if (trusted === undefined) return 0
+      const settled = yield* settleSettings(trusted, settingsTalk(terminal, trusted))
+      if (settled === undefined) return 1
       const prompt = yield* firstPrompt(start, keyboard)
       const session = yield* openWith(settled)(audienceOf(terminal, () => line.session))
       line.session = session
@@ -191,6 +217,7 @@ export const runLine = ({ plan, openWith, keyboard, trust }: LineStart): Effect.
         })
       })
       terminal.say(...welcomeLines(session, terminal.spacing))
+      terminal.say(...bannersOf(settled).map((text) => `warning: ${visible(text)}`))
       if (prompt === undefined) {
         terminal.ready()
         takeBackUnsent(terminal, session)

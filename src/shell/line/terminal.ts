@@ -4,6 +4,7 @@ import type { PermissionAnswer } from "../../core/loop/event.ts"
 import { AnswerStream } from "../../tui/line/answer-stream.ts"
 import type { Dialog, DialogOptions } from "../../tui/line/dialog.ts"
 import { BELL, MARKS } from "../../tui/line/marks.ts"
+import { hostDialog } from "../../tui/line/host-dialog.ts"
 import { permissionDialog } from "../../tui/line/permission-dialog.ts"
 import { questionDialog } from "../../tui/line/question-dialog.ts"
 import { visible } from "../../tui/line/visible.ts"
@@ -21,6 +22,8 @@ export interface TerminalListener {
   readonly onInterrupt: () => void
   /** Escape. */
   readonly onCancel: () => void
+  /** Shift+Tab. */
+  readonly onNextMode: () => void
   readonly onEnd: () => void
 }
 
@@ -84,6 +87,7 @@ export class LineTerminal {
         onTyping: () => this.beginTyping(),
         onInterrupt: listener.onInterrupt,
         onCancel: listener.onCancel,
+        onNextMode: listener.onNextMode,
         onDeletedWord: (word) => {
           if (mode.screenReader !== undefined) this.say(`[deleted: ${visible(word)}]`)
         },
@@ -155,7 +159,7 @@ export class LineTerminal {
   /** Puts a question; the returned function takes it back. */
   ask(question: PermissionQuestion, reply: (answer: PermissionAnswer) => void): () => void {
     const options: DialogOptions = { cancelKey: this.options.mode.dumb ? "Ctrl-C" : "Escape" }
-    return this.askWith(questionDialog(question, options) ?? permissionDialog(question, options), reply)
+    return this.askWith(hostDialog(question) ?? questionDialog(question, options) ?? permissionDialog(question, options), reply)
   }
 
   /** The same for a dialog of any kind. */
@@ -164,6 +168,17 @@ export class LineTerminal {
     this.questions.push(open)
     if (this.questions.length === 1) this.put(open)
     return () => this.withdraw(open)
+  }
+
+  /** Gives the terminal to another program, such as an editor, and takes it back. */
+  async lend<A>(use: () => Promise<A>): Promise<A> {
+    this.input.hide()
+    this.breakLine()
+    try {
+      return await this.input.lend(use)
+    } finally {
+      this.refresh()
+    }
   }
 
   close(): void {

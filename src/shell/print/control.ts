@@ -1,9 +1,11 @@
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import type { PermissionQuestion } from "../../core/loop/command.ts"
 import type { HookOutcome, PermissionAnswer } from "../../core/loop/event.ts"
 import type { HookEvent } from "../../core/loop/state.ts"
-import { wireReasonType } from "../../core/permission/explain.ts"
+import { headlessDenial, wireReasonType } from "../../core/permission/explain.ts"
+import type { Decision } from "../../core/permission/verdict.ts"
 import { readPermissionAnswer } from "./permission-answer.ts"
+import { firstAnswer, readHookDecision, type Decider } from "./permission-race.ts"
 import { mergeHookOutputs } from "./hook-output.ts"
 import type { HostMessage } from "./host-message.ts"
 import type { SdkMessage } from "./sdk-message.ts"
@@ -17,7 +19,10 @@ export interface HostHook {
   readonly onFailure: "continue" | "block" | undefined
 }
 
-export type HostHooks = Readonly<Partial<Record<HookEvent, ReadonlyArray<HostHook>>>>
+/** The loop's own events, and the questions that it asks. */
+export type HostHookEvent = HookEvent | "PermissionRequest"
+
+export type HostHooks = Readonly<Partial<Record<HostHookEvent, ReadonlyArray<HostHook>>>>
 
 type HostAnswer = { readonly ok: true; readonly response: unknown } | { readonly ok: false; readonly error: string }
 
@@ -39,8 +44,10 @@ export interface ControlOptions {
   readonly write: (message: SdkMessage) => void
   readonly newId: () => string
   readonly hooks: () => HostHooks
+  /** The host has a callback for permission questions. */
+  readonly asksHost: boolean
   /** Adds to an event's own fields what every hook is told. */
-  readonly hookInput: (event: HookEvent, input: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
+  readonly hookInput: (event: HostHookEvent, input: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
   /** Answers a request of the host; a text is an error. */
   readonly onRequest: (request: Readonly<Record<string, unknown>>) => Effect.Effect<ControlReply>
 }
@@ -72,6 +79,12 @@ const canUseTool = (question: PermissionQuestion): Record<string, unknown> => ({
   ...(question.decision.blockedPath === undefined ? {} : { blocked_path: question.decision.blockedPath }),
   ...(question.decision.reason.type === "requiresInteraction" ? { requires_user_interaction: true } : {})
 })
+
+/** A hook that failed has nothing to say, unless the host wants that to be a refusal. */
+const wordOf = (answer: HookAnswer, decision: Decision): PermissionAnswer | undefined => {
+  if (answer.ok) return readHookDecision(answer.response, decision)
+  return answer.onFailure === "block" ? { behavior: "deny", message: `hook failed: ${answer.error}` } : undefined
+}
 
 /**
  * Both directions of the control protocol over the same two pipes as the messages. Every request from the host gets
@@ -127,6 +140,26 @@ export const makeControlChannel = (options: ControlOptions): ControlChannel => {
       Effect.map((answer): HookAnswer => ({ ...answer, onFailure: hook.onFailure }))
     )
 
+  const callsFor = (event: HostHookEvent, input: Readonly<Record<string, unknown>>) => {
+    const hooks = (options.hooks()[event] ?? []).filter((hook) => matches(hook, input["tool_name"]))
+    const whole = options.hookInput(event, input)
+    return hooks.flatMap((hook) => hook.callbackIds.map((id) => callHook(hook, id, whole)))
+  }
+
+  const hookDeciders = (question: PermissionQuestion): ReadonlyArray<Decider> => {
+    const { callId, decision, input, suggestions, tool } = question
+    const about = { tool_name: tool, tool_input: input, permission_suggestions: suggestions, tool_use_id: callId }
+    return callsFor("PermissionRequest", about).map((call): Decider => (settle) => {
+      const fiber = Effect.runFork(Effect.map(call, (answer) => settle(wordOf(answer, decision))))
+      return () => void Effect.runFork(Fiber.interrupt(fiber))
+    })
+  }
+
+  const hostDecider = (question: PermissionQuestion): Decider => (settle) =>
+    send(canUseTool(question), (answer) =>
+      settle(answer.ok ? readPermissionAnswer(answer.response) : { behavior: "deny", message: answer.error })
+    )
+
   return {
     receive: (message) => {
       if (message._tag === "Answer") {
@@ -134,6 +167,10 @@ export const makeControlChannel = (options: ControlOptions): ControlChannel => {
         if (waiting.delete(message.id)) {
           receive?.(message.ok ? { ok: true, response: message.response } : { ok: false, error: message.error })
         }
+        return true
+      }
+      if (message._tag === "BadRequest") {
+        respond(message.id, { _tag: "Error", error: `control_request: ${message.why}`, code: "invalid_request" })
         return true
       }
       if (message._tag !== "Request") return message._tag === "CancelRequest"
@@ -146,17 +183,15 @@ export const makeControlChannel = (options: ControlOptions): ControlChannel => {
       return true
     },
     ask: (question, reply) =>
-      send(canUseTool(question), (answer) =>
-        reply(answer.ok ? readPermissionAnswer(answer.response) : { behavior: "deny", message: answer.error })
-      ),
-    runHooks: (event, input) => {
-      const hooks = (options.hooks()[event] ?? []).filter((hook) => matches(hook, input["tool_name"]))
-      const whole = options.hookInput(event, input)
-      const calls = hooks.flatMap((hook) => hook.callbackIds.map((id) => callHook(hook, id, whole)))
-      return Effect.all(calls, { concurrency: "unbounded" }).pipe(
+      firstAnswer({
+        deciders: [...(options.asksHost ? [hostDecider(question)] : []), ...hookDeciders(question)],
+        reply,
+        otherwise: { behavior: "deny", message: headlessDenial(question.tool, question.decision) }
+      }),
+    runHooks: (event, input) =>
+      Effect.all(callsFor(event, input), { concurrency: "unbounded" }).pipe(
         Effect.map((answers) => mergeHookOutputs(event, answers))
-      )
-    },
+      ),
     turnEnded: () => {
       for (const callOff of openHooks) callOff()
     },

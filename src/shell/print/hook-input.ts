@@ -2,8 +2,9 @@ import { promptText } from "../../core/loop/queue.ts"
 import { blocksOf } from "../../core/domain/message.ts"
 import { isText } from "../../core/domain/block.ts"
 import * as Log from "../../core/domain/log.ts"
-import type { AgentState, HookEvent } from "../../core/loop/state.ts"
+import type { AgentState } from "../../core/loop/state.ts"
 import type { SessionHandle } from "../session-handle.ts"
+import type { HostHookEvent } from "./control.ts"
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -27,7 +28,7 @@ const errorOf = (state: AgentState, callId: unknown): string => {
 const wasInterrupted = (response: unknown): boolean =>
   typeof response === "object" && response !== null && "interrupted" in response && response.interrupted === true
 
-const fieldsOf = (event: HookEvent, input: Input, state: AgentState): Input => {
+const fieldsOf = (event: HostHookEvent, input: Input, state: AgentState): Input => {
   switch (event) {
     case "UserPromptSubmit":
       return { prompt: promptOf(state) }
@@ -39,12 +40,13 @@ const fieldsOf = (event: HookEvent, input: Input, state: AgentState): Input => {
       return { ...input, last_assistant_message: state.turn?.lastText ?? "" }
     case "PreToolUse":
     case "PostToolUse":
+    case "PermissionRequest":
       return input
   }
 }
 
 /** The input a hook of the host receives: what every event has, then what belongs to this one. */
-export const hookInput = (event: HookEvent, input: Input, session: SessionHandle): Input => {
+export const hookInput = (event: HostHookEvent, input: Input, session: SessionHandle): Input => {
   const state = session.state()
   const { effort } = state.config
   return {

@@ -4,7 +4,7 @@ import { isContentBlock, type ContentBlock } from "../../core/domain/block.ts"
 /** What a host may write on stdin, decoded once at the edge. */
 const UserLine = Schema.Struct({
   type: Schema.Literal("user"),
-  message: Schema.Struct({ role: Schema.optionalKey(Schema.String), content: Schema.Unknown }),
+  message: Schema.Struct({ role: Schema.optionalKey(Schema.Literal("user")), content: Schema.Unknown }),
   uuid: Schema.optionalKey(Schema.NullOr(Schema.String)),
   priority: Schema.optionalKey(Schema.NullOr(Schema.Literals(["now", "next", "later"]))),
   shouldQuery: Schema.optionalKey(Schema.NullOr(Schema.Boolean))
@@ -45,10 +45,15 @@ export type HostMessage =
       readonly error: string
     }
   | { readonly _tag: "CancelRequest"; readonly id: string }
+  /** A request that cannot be read but can be answered. */
+  | { readonly _tag: "BadRequest"; readonly id: string; readonly why: string }
   | { readonly _tag: "Ignored"; readonly why: string }
   | { readonly _tag: "Malformed"; readonly why: string }
 
+const AddressedRequest = Schema.Struct({ type: Schema.Literal("control_request"), request_id: Schema.String })
+
 const isUser = Schema.is(UserLine)
+const isAddressed = Schema.is(AddressedRequest)
 const isRequest = Schema.is(ControlRequest)
 const isResponse = Schema.is(ControlResponse)
 const isCancel = Schema.is(ControlCancel)
@@ -84,6 +89,7 @@ export const readHostMessage = (value: unknown): HostMessage => {
     return { _tag: "Answer", id, ok: subtype === "success", response, error: typeof error === "string" ? error : "" }
   }
   if (isCancel(value)) return { _tag: "CancelRequest", id: value.request_id }
+  if (isAddressed(value)) return { _tag: "BadRequest", id: value.request_id, why: "the request is no object" }
   const type = typeOf(value)
   return HOST_TYPES.has(type)
     ? { _tag: "Malformed", why: `a ${type} line without its required fields` }

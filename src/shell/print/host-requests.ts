@@ -1,12 +1,11 @@
 import { Effect } from "effect"
 import { PERMISSION_MODES, type PermissionMode } from "../../core/permission/verdict.ts"
-import { statusOf } from "../../core/loop/sending.ts"
 import { printRule } from "../../core/permission/rule.ts"
 import { MODEL_ALIASES } from "../../core/domain/model-alias.ts"
-import { modelUsage } from "../model-usage.ts"
 import type { SessionHandle } from "../session-handle.ts"
 import { COMPATIBILITY_VERSION } from "../version.ts"
 import type { ControlReply, HostHooks } from "./control.ts"
+import { answerQuery } from "./host-queries.ts"
 import { readInitialize } from "./initialize.ts"
 
 export interface HostRequestOptions {
@@ -68,6 +67,9 @@ const setPermissionMode: Handler = (request, options) =>
         "Cannot set permission mode to bypassPermissions: the session was not started with --dangerously-skip-permissions or --allow-dangerously-skip-permissions"
       )
     }
+    if (mode === "auto" && !session.state().permission.autoAvailable) {
+      return failure("Cannot set permission mode to auto: it is turned off by settings (disableAutoMode)")
+    }
     session.offer({ _tag: "ModeChanged", mode })
     return success({ mode })
   })
@@ -94,29 +96,6 @@ const setThinking: Handler = (request, options) =>
       }
     })
     return { _tag: "Success", response: {} }
-  })
-
-const contextUsage: Handler = (_request, options) =>
-  Effect.sync((): ControlReply => {
-    const status = statusOf(options.session().state())
-    return {
-      _tag: "Success",
-      response: {
-        totalTokens: status.usedTokens,
-        maxTokens: status.windowTokens,
-        percentage: Math.round((100 * status.usedTokens) / status.windowTokens),
-        model: options.session().state().config.model
-      }
-    }
-  })
-
-const sessionCost: Handler = (_request, options) =>
-  Effect.sync((): ControlReply => {
-    const { totals } = options.session().state()
-    return {
-      _tag: "Success",
-      response: { total_cost_usd: totals.costUsd, total_api_duration_ms: totals.apiMs, modelUsage: modelUsage(totals.models) }
-    }
   })
 
 const cancelPrompt: Handler = (request, options) =>
@@ -159,6 +138,27 @@ const taskOutput: Handler = (request, options) =>
       )
     )
 
+/** Sends the commands of the foreground to the background, one or all of them. */
+const backgroundTasks: Handler = (request, options) => {
+  const session = options.session()
+  const running = session.state().turn?.calls.filter((call) => call.stage === "executing").map((call) => call.id) ?? []
+  const wanted = request["tool_use_id"]
+  const calls = typeof wanted === "string" ? running.filter((callId) => callId === wanted) : running
+  return Effect.forEach(calls, session.tasks.moveToBackground).pipe(
+    Effect.map((moved): ControlReply => ({ _tag: "Success", response: { backgrounded: moved.some(Boolean) } }))
+  )
+}
+
+const serverMissing: Handler = (request) => failure(`Server not found: ${String(request["serverName"])}`)
+
+/** A host that sets no servers gets what it wants; others hear why theirs are missing. */
+const setServers: Handler = (request) => {
+  const wanted = request["servers"]
+  const names = typeof wanted === "object" && wanted !== null ? Object.keys(wanted) : []
+  const errors = Object.fromEntries(names.map((name) => [name, "MCP servers are not part of this version"]))
+  return success({ added: [], removed: [], errors })
+}
+
 const permissionRules: Handler = (_request, options) =>
   Effect.sync((): ControlReply => {
     const { rules } = options.session().state().permission
@@ -185,14 +185,15 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   set_permission_mode: setPermissionMode,
   set_model: setModel,
   set_max_thinking_tokens: setThinking,
-  get_context_usage: contextUsage,
-  get_session_cost: sessionCost,
   cancel_async_message: cancelPrompt,
   stop_task: stopTask,
   get_task_output: taskOutput,
   list_permission_rules: permissionRules,
   rename_session: rename,
-  mcp_status: () => success({ mcpServers: [] }),
+  background_tasks: backgroundTasks,
+  mcp_reconnect: serverMissing,
+  mcp_toggle: serverMissing,
+  mcp_set_servers: setServers,
   get_binary_version: () => success({ version: COMPATIBILITY_VERSION }),
   list_models: () => success({ models: MODEL_ALIASES.map((alias) => ({ value: alias, displayName: alias })) })
 }
@@ -200,7 +201,9 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
 /** Answers one control request of the host. */
 export const answerHost = (request: Request, options: HostRequestOptions): Effect.Effect<ControlReply> => {
   const subtype = String(request["subtype"])
-  const handler = HANDLERS[subtype]
+  const handler = Object.hasOwn(HANDLERS, subtype) ? HANDLERS[subtype] : undefined
+  const query = handler === undefined ? answerQuery(subtype, options.session) : undefined
+  if (query !== undefined) return query
   return handler === undefined
     ? failure(`Unsupported control request subtype: ${subtype}`, "unsupported_request")
     : handler(request, options)

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { HookEvent } from "../../core/loop/state.ts"
 import type { HostSetup } from "../session-handle.ts"
-import type { HostHook, HostHooks } from "./control.ts"
+import type { HostHook, HostHookEvent, HostHooks } from "./control.ts"
 
 const Matcher = Schema.Struct({
   matcher: Schema.optionalKey(Schema.NullOr(Schema.String)),
@@ -20,7 +20,9 @@ const Initialize = Schema.Struct({
 const isInitialize = Schema.is(Initialize)
 const isMatcher = Schema.is(Matcher)
 
-const SUPPORTED: ReadonlyArray<HookEvent> = ["UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure", "Stop"]
+/** Events of the loop; questions about permission are answered beside it. */
+const LOOP_EVENTS: ReadonlyArray<HookEvent> = ["UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure", "Stop"]
+const SUPPORTED: ReadonlyArray<HostHookEvent> = [...LOOP_EVENTS, "PermissionRequest"]
 const DEFAULT_TIMEOUT_S = 60
 
 const readHook = (value: unknown): ReadonlyArray<HostHook> =>
@@ -57,7 +59,8 @@ export const readInitialize = (request: Readonly<Record<string, unknown>>): Host
   return {
     hooks,
     setup: {
-      hookEvents: SUPPORTED.filter((event) => hooks[event] !== undefined),
+      hookEvents: LOOP_EVENTS.filter((event) => hooks[event] !== undefined),
+      hooksAnswerQuestions: hooks.PermissionRequest !== undefined,
       ...(prompt == null ? {} : { systemPrompt: typeof prompt === "string" ? prompt : prompt.join("\n\n") }),
       ...(request.appendSystemPrompt == null ? {} : { appendSystemPrompt: request.appendSystemPrompt }),
       ...(request.jsonSchema == null ? {} : { jsonSchema: request.jsonSchema })

@@ -3,7 +3,7 @@ import type { ModelEvent } from "../../core/stream/model-event.ts"
 import type { Emission, TurnResult } from "../../core/loop/emission.ts"
 import type { SessionHandle } from "../session-handle.ts"
 import { initLine } from "./init-line.ts"
-import { type MessageScope, replayLine, resultLine, sdkMessage, type SdkMessage } from "./sdk-message.ts"
+import { type MessageScope, replayLine, replayOf, resultLine, sdkMessage, type SdkMessage } from "./sdk-message.ts"
 
 export interface PrintFormat {
   readonly outputFormat: "text" | "json" | "stream-json"
@@ -16,6 +16,13 @@ export interface PrintOutput {
   readonly onModelEvent: (event: ModelEvent) => void
   /** Control lines and others that are no part of the conversation. */
   readonly send: (message: SdkMessage) => void
+  /** A prompt that came a second time is not taken again, but the host hears that it is there. */
+  readonly acknowledge: (prompt: RepeatedPrompt) => void
+}
+
+export interface RepeatedPrompt {
+  readonly uuid: string
+  readonly content: unknown
 }
 
 export interface PrintOutputOptions {
@@ -86,6 +93,9 @@ export const makePrintOutput = (options: PrintOutputOptions): PrintOutput => {
 
   return {
     send,
+    acknowledge: ({ uuid, content }) => {
+      if (format.replayUserMessages) send(replayOf({ role: "user", content }, uuid, scope()))
+    },
     onEmission: (emission) => {
       if (emission._tag === "TurnStarted") send(initLine(options.session(), options.newUuid()))
       if (emission._tag === "TurnStarted" || emission._tag === "TurnFinished") releaseHeld()

@@ -1,4 +1,5 @@
 import { Deferred, Effect } from "effect"
+import { hasId } from "../../core/domain/id-set.ts"
 import type { Emission, TurnResult } from "../../core/loop/emission.ts"
 import type { Start } from "../cli/options.ts"
 import type { Audience, SessionHandle } from "../session-handle.ts"
@@ -8,6 +9,7 @@ import { answerHost } from "./host-requests.ts"
 import { readHostMessage } from "./host-message.ts"
 import type { InputLine } from "./json-lines.ts"
 import { makePrintOutput, type PrintOutput } from "./output.ts"
+import { writesLostLine } from "./sdk-message.ts"
 import { onTerminationSignals } from "../signals.ts"
 import { readHostLines, readPromptFromStdin, STDIN_SILENCE_MS } from "./stdin.ts"
 import { makeLineWriter, type LineWriter } from "./writer.ts"
@@ -120,7 +122,7 @@ const audienceOf = (run: Run, start: Start, then: (emission: Emission) => void, 
     ? {}
     : {
         runHooks: control.runHooks,
-        ...(start.permissions.askHost ? { ask: control.ask } : {})
+        ask: control.ask
       })
 })
 
@@ -134,6 +136,7 @@ const runHosted = (run: Run, start: Start, open: OpenSession) =>
       write: run.output.send,
       newId: newUuid,
       hooks: () => hooks,
+      asksHost: start.permissions.askHost,
       hookInput: (event, input) => hookInput(event, input, sessionOf(run)),
       onRequest: (request) =>
         answerHost(request, {
@@ -169,6 +172,8 @@ const runHosted = (run: Run, start: Start, open: OpenSession) =>
         const message = readHostMessage(parsed.value)
         if (message._tag === "Malformed") diagnose(`ignored ${message.why}`)
         if (message._tag === "Prompt") {
+          const { content, uuid } = message
+          if (uuid !== undefined && hasId(session.state().promptIds, uuid)) run.output.acknowledge({ uuid, content })
           session.submit(message.content, {
             uuid: message.uuid,
             priority: message.priority,
@@ -204,6 +209,12 @@ const parseLine = (text: string): { readonly value: unknown } | undefined => {
 const BACKGROUND_GRACE_MS = 5_000
 const HIGHEST_PLAIN_CODE = 1
 
+const tellOfLoss = (run: Run): void => {
+  const { session } = run
+  const line = session === undefined ? undefined : writesLostLine(session.unsaved(), session.facts.sessionId, newUuid())
+  if (line !== undefined) run.output.send(line)
+}
+
 /** Print mode from first byte to exit code. */
 export const runPrint = (start: Start, open: OpenSession): Effect.Effect<number> =>
   Effect.gen(function* () {
@@ -235,6 +246,7 @@ export const runPrint = (start: Start, open: OpenSession): Effect.Effect<number>
     const code = yield* Effect.raceFirst(work, Deferred.await(gone))
     const grace = run.interrupted() || code > HIGHEST_PLAIN_CODE ? 0 : BACKGROUND_GRACE_MS
     if (run.session !== undefined) yield* run.session.close(grace)
+    if (code === 0) tellOfLoss(run)
     yield* run.writer.drained
     release()
     return code

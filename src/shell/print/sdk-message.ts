@@ -100,18 +100,18 @@ const promptOf = (message: Message): unknown => {
 }
 
 /** A prompt as it goes back to the host that sent it. */
+export const replayOf = (prompt: unknown, uuid: string, scope: MessageScope): SdkMessage => ({
+  type: "user",
+  message: prompt,
+  parent_tool_use_id: null,
+  session_id: scope.sessionId,
+  uuid,
+  isReplay: true
+})
+
 export const replayLine = (message: Message, scope: MessageScope): SdkMessage | undefined => {
   const prompt = promptOf(message)
-  return prompt === undefined
-    ? undefined
-    : {
-        type: "user",
-        message: prompt,
-        parent_tool_use_id: null,
-        session_id: scope.sessionId,
-        uuid: message.uuid,
-        isReplay: true
-      }
+  return prompt === undefined ? undefined : replayOf(prompt, message.uuid, scope)
 }
 
 /** The one line that closes a turn. */
@@ -197,3 +197,20 @@ export const sdkMessage = (emission: Emission, scope: MessageScope): SdkMessage 
       return undefined
   }
 }
+
+/** Causes that a host is told of in a line of their own, as the last thing before the end. */
+const FULL_DISK: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"])
+
+/** Lines of the transcript found no room on the disk until the end. */
+export const writesLostLine = (code: string | undefined, sessionId: string, uuid: string): SdkMessage | undefined =>
+  code === undefined || !FULL_DISK.has(code)
+    ? undefined
+    : {
+        type: "system",
+        subtype: "session_writes_lost",
+        error_code: code,
+        lost: ["transcript"],
+        transcript_session_ids: [sessionId],
+        session_id: sessionId,
+        uuid
+      }

@@ -4,9 +4,10 @@ import { createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
+import { foreignPath } from "../../core/domain/search-path.ts"
 import { Process } from "../../core/ports/Process.ts"
 import { Sandbox } from "../../core/ports/Sandbox.ts"
-import type { SandboxSettings } from "../../core/sandbox/settings.ts"
+import { SANDBOX_OFF, type SandboxSettings } from "../../core/sandbox/settings.ts"
 
 const CHECK_MS = 15_000
 const MOST_BYTES = 100_000
@@ -138,7 +139,7 @@ const runCheck = Effect.fnUntraced(function* (check: Check, range: Range, settin
   const sandbox = yield* Sandbox
   const processes = yield* Process
   const confined = yield* sandbox.confine({
-    settings: { ...settings, network: { allowedDomains: [], deniedDomains: [], allowAllUnixSockets: false } },
+    settings: { ...settings, network: SANDBOX_OFF.network },
     profile: "workspace",
     workingDirs: [range.project],
     home: range.home,
@@ -148,6 +149,8 @@ const runCheck = Effect.fnUntraced(function* (check: Check, range: Range, settin
     unreadable: [],
     allowedHosts: [],
     deniedHosts: [],
+    unknownHosts: "deny",
+    networkless: true,
     cwd: range.project,
     writableFiles: []
   })
@@ -155,7 +158,7 @@ const runCheck = Effect.fnUntraced(function* (check: Check, range: Range, settin
     file: "/bin/sh",
     args: ["-c", check.command(range)],
     cwd: range.project,
-    env: { PATH: process.env["PATH"], HOME: range.home },
+    env: { PATH: foreignPath(process.env["PATH"], [process.cwd()]), HOME: range.home },
     timeoutMs: CHECK_MS,
     maxOutputBytes: MOST_BYTES,
     confinement: confined.confinement

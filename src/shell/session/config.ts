@@ -15,7 +15,9 @@ import { anyTool } from "../../core/tools/any-tool.ts"
 import { buildPool } from "../../core/tools/pool.ts"
 import type { HostSetup } from "../session-handle.ts"
 import { wholeNumber } from "./environment.ts"
-import { type ChosenModel, effortOf, environmentOf, offlineWindow, type SessionPlan, thinkingOf } from "./plan.ts"
+import { type ChosenModel, effortOf, thinkingOf } from "./choose-model.ts"
+import { environmentOf, type SessionPlan } from "./plan.ts"
+import { offlineWindow } from "./port-options.ts"
 
 export interface ConfigInput {
   readonly plan: SessionPlan
@@ -35,7 +37,7 @@ const BARE_TOOLS = ["Bash", "Read", "Edit", "Write"]
 const toolNames = (plan: SessionPlan): ReadonlyArray<string> | undefined => {
   const { tools } = plan.start.permissions
   if (tools !== undefined && tools !== "default") return tools
-  return plan.start.bare ? BARE_TOOLS : undefined
+  return plan.start.bare || isOn(named(plan.env, "SIMPLE")) ? BARE_TOOLS : undefined
 }
 
 const poolOf = (input: ConfigInput) => {
@@ -96,6 +98,13 @@ const autoWindow = (plan: SessionPlan, windowTokens: number): number | undefined
   return tokens
 }
 
+/** What cannot be read is told and left out. */
+const autoPercent = ({ env, complain }: SessionPlan): Pick<LoopConfig, "autoPercent"> => {
+  const name = "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE"
+  const percent = wholeNumber({ name, value: env[name], fallback: 0, minimum: 0, maximum: 100 }, complain)
+  return percent === 0 ? {} : { autoPercent: percent }
+}
+
 const compactsItself = ({ env, settings }: SessionPlan): boolean =>
   !isOn(env["DISABLE_AUTO_COMPACT"]) &&
   !isOn(env["DISABLE_COMPACT"]) &&
@@ -142,7 +151,7 @@ export const makeConfig = (input: ConfigInput): LoopConfig => {
     sessionId: input.sessionId,
     projectDir: plan.cwd,
     sessionDir: input.sessionDir,
-    canAsk: input.canAsk,
+    canAsk: input.canAsk || (input.setup.hooksAnswerQuestions && !input.plan.start.permissions.neverAsk),
     model,
     fallbackModels: chosen.fallbacks,
     tools: pool.tools,
@@ -167,10 +176,21 @@ export const makeConfig = (input: ConfigInput): LoopConfig => {
       },
       plan.complain
     ),
+    checkTimeoutMs: wholeNumber(
+      {
+        name: "NACRE_CLASSIFIER_TIMEOUT_MS",
+        value: plan.env["NACRE_CLASSIFIER_TIMEOUT_MS"],
+        fallback: LIMITS.checkTimeoutMs,
+        minimum: 1,
+        maximum: LIMITS.checkTimeoutCapMs
+      },
+      plan.complain
+    ),
     retry: retryOf(plan),
     autoCompact: compactsItself(plan),
     windowTokens,
     autoWindowTokens: autoWindow(plan, windowTokens ?? contextWindow(model)),
+    ...autoPercent(plan),
     parallelCalls: wholeNumber(
       {
         name: "CLAUDE_CODE_MAX_TOOL_USE_CONCURRENCY",

@@ -1,72 +1,40 @@
-import { type Context, Effect, Exit, Layer, Result, Scope } from "effect"
+import { Effect, Exit, Layer, Result, Scope } from "effect"
 import { initialState, type InitialState } from "../../core/loop/begin.ts"
 import type { Emission } from "../../core/loop/emission.ts"
 import type { LoopConfig } from "../../core/loop/state.ts"
-import { makeContext } from "../../core/permission/context.ts"
 import { Files } from "../../core/ports/Files.ts"
-import { applySettings } from "../../core/settings/apply.ts"
 import { Git } from "../../core/ports/Git.ts"
 import { Process } from "../../core/ports/Process.ts"
 import { type LiveHandle, Records, writeWarning } from "../../core/ports/Records.ts"
-import { runsBash } from "../../core/tools/bash-shell.ts"
-import { STRUCTURED_OUTPUT_TOOL } from "../../core/tools/pool.ts"
 import { BackgroundTasks } from "../background-tasks.ts"
-import { openDebugLog } from "../debug-log.ts"
-import { type Driver, makeDriver, type Witness } from "../driver.ts"
+import { type Driver, makeDriver } from "../driver.ts"
 import { FileState } from "../file-state.ts"
-import { openRecorder, type Recorder } from "../flight/recorder.ts"
 import { makeInterpreter } from "../interpret.ts"
 import { compileJsonSchema } from "../json-schema.ts"
 import { portsLayer } from "../layers.ts"
 import { Persist } from "../persist.ts"
-import { readEarlier } from "../load-session.ts"
-import type { Audience, EarlierParts, HostSetup, SessionHandle, TaskControl } from "../session-handle.ts"
-import { EXECUTORS, structuredOutputFor, type ToolServices } from "../tools/registry.ts"
+import type { Audience, HostSetup, SessionHandle } from "../session-handle.ts"
+import type { ToolServices } from "../tools/registry.ts"
+import { type HostRequests, makeHostRequests } from "../sandbox/host-requests.ts"
 import { VERSION } from "../version.ts"
 import { followSettings } from "../settings/follow.ts"
-import { type Locate, savePermissions, settingsFor } from "../settings/session-settings.ts"
+import { savePermissions } from "../settings/session-settings.ts"
 import { makeConfig } from "./config.ts"
-import { pathSystem } from "./environment.ts"
+import { earlierParts, taskControl } from "./handle-parts.ts"
 import { forwardNotices } from "./notices.ts"
-import { type ChosenModel, chooseModel, debugPathOf, portOptions, type SessionPlan, sessionDirOf, startMode } from "./plan.ts"
+import { type ChosenModel, chooseModel } from "./choose-model.ts"
+import { type SessionPlan, sessionDirOf } from "./plan.ts"
+import { portOptions } from "./port-options.ts"
 import { chooseSession, type ChosenSession, restoredFor } from "./restore.ts"
 import { buildServices, type Services } from "./services.ts"
+import { locatedBy, permissionsFor } from "./start-permissions.ts"
+import { toolRun } from "./tool-run.ts"
+import { openRecording, witnessesOf } from "./witnesses.ts"
 
-const NO_SETUP: HostSetup = { hookEvents: [] }
+const NO_SETUP: HostSetup = { hookEvents: [], hooksAnswerQuestions: false }
 
 const localDate = (now: Date): string =>
   `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, "0")}-${String(now.getDate()).padStart(2, "0")}`
-
-const locatedBy =
-  (files: Files["Service"]): Locate =>
-  (path) =>
-    files.resolve(path).pipe(
-      Effect.map(({ realPath }) => ({ path, realPath })),
-      Effect.orElseSucceed(() => ({ path, realPath: path }))
-    )
-
-const permissionsFor = Effect.fnUntraced(function* (plan: SessionPlan, sessionDir: string, canPrompt: boolean) {
-  const located = locatedBy(yield* Files)
-  const { permissions } = plan.start
-  const { mode, wanted } = startMode(plan)
-  if (mode !== wanted) plan.complain("bypassPermissions is turned off by settings; the session starts in default mode")
-  const settings = yield* settingsFor(plan, located, [])
-  const { context, problems } = makeContext({
-    cwd: yield* located(plan.cwd),
-    home: yield* located(plan.home),
-    additionalDirs: yield* Effect.forEach(plan.additionalDirs, located),
-    bypassAvailable: settings.bypassAvailable,
-    canPrompt,
-    configHome: plan.configHome,
-    readableDirs: [sessionDir],
-    ...pathSystem(plan.env),
-    runsBash: runsBash({ env: plan.env }),
-    allow: permissions.allow,
-    deny: permissions.deny,
-    ...(mode === undefined ? {} : { mode })
-  })
-  return { context: applySettings(context, settings), problems }
-})
 
 /** Names the session's process in the list of live ones; a home that cannot be written is no reason to stop. */
 const announce = Effect.fnUntraced(function* (plan: SessionPlan, sessionId: string) {
@@ -84,51 +52,6 @@ const announce = Effect.fnUntraced(function* (plan: SessionPlan, sessionId: stri
     .pipe(Effect.orElseSucceed((): LiveHandle | undefined => undefined))
 })
 
-const TASK_OUTPUT_BYTES = 64 * 1024
-
-const taskControl = (tasks: BackgroundTasks["Service"]): TaskControl => ({
-  list: tasks.list,
-  moveToBackground: tasks.moveToBackground,
-  stop: (taskId) =>
-    tasks.stop(taskId).pipe(
-      Effect.as(true),
-      Effect.orElseSucceed(() => false)
-    ),
-  output: (taskId) =>
-    tasks.output(taskId, TASK_OUTPUT_BYTES).pipe(
-      Effect.map(({ tail, task }) => ({ text: tail, totalBytes: task.totalBytes })),
-      Effect.orElseSucceed(() => undefined)
-    )
-})
-
-const earlierParts = ({ loaded }: ChosenSession, services: Context.Context<Services>): EarlierParts => ({
-  pages: loaded?.earlier.length ?? 0,
-  read: (page) =>
-    readEarlier(loaded?.path ?? "", loaded?.earlier[page] ?? []).pipe(
-      Effect.mapError(({ message }) => message),
-      Effect.provideContext(services)
-    )
-})
-
-const openRecording = (plan: SessionPlan, initial: InitialState): Effect.Effect<Recorder | undefined, string> => {
-  const path = plan.start.debug.record
-  if (path === undefined) return Effect.succeed(undefined)
-  const onFailure = (cause: string): void => plan.complain(`The recording ${path} ends here: ${cause}`)
-  return Effect.try({
-    try: () => openRecorder({ path, initial, version: VERSION, onFailure }),
-    catch: (error) => {
-      const cause = error instanceof Error ? error.message : String(error)
-      return `--record ${path} cannot be written (${cause}). Fix: name a new file or a directory`
-    }
-  })
-}
-
-const witnessesOf = (plan: SessionPlan, sessionId: string, recorder: Recorder | undefined): ReadonlyArray<Witness> => {
-  const { enabled, filter } = plan.start.debug
-  const log = enabled ? [openDebugLog({ path: debugPathOf(plan, sessionId), filter, now: Date.now })] : []
-  return recorder === undefined ? log : [...log, recorder.witness]
-}
-
 const isCompaction = (emission: Emission): boolean =>
   emission._tag === "MessageAdded" &&
   emission.message.type === "system" &&
@@ -143,6 +66,7 @@ interface Opened {
   readonly branch: string | undefined
   /** Where tools find the rules in force; set as soon as the conversation exists. */
   readonly current: { driver: Driver | undefined }
+  readonly hosts: HostRequests
 }
 
 /** Builds the conversation on its services and starts it. */
@@ -154,8 +78,9 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
   const processes = yield* Process
   const git = yield* Git
   const sessionDir = sessionDirOf(session.path)
-  const canAsk = audience.ask !== undefined && !plan.start.permissions.neverAsk
-  const { context: permission, problems } = yield* permissionsFor(plan, sessionDir, canAsk)
+  const { askHost, neverAsk } = plan.start.permissions
+  const canAsk = audience.ask !== undefined && !neverAsk && (plan.start.printBecause === undefined || askHost)
+  const { context: permission, problems } = yield* permissionsFor({ plan, session, sessionDir, canPrompt: canAsk })
   for (const problem of problems) plan.complain(problem)
 
   let chosen = opened.chosen
@@ -195,40 +120,24 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
       audience.onEmission(emission)
     }
   }
+  const say = (level: "info" | "warning", text: string): void => audience.onEmission({ _tag: "Notice", level, text })
+  // Every further line fails for the same reason, which need not be told again.
+  let toldOf: string | undefined
   persist.watch((status) => {
     const warning = writeWarning(status, Date.now())
-    if (warning !== null) audience.onEmission({ _tag: "Notice", level: "warning", text: warning })
+    const cause = status._tag === "Ok" ? undefined : `${status.code} ${status.lostLines > 0}`
+    if (warning !== null && cause !== toldOf) say("warning", warning)
+    if (warning !== null || cause === undefined) toldOf = cause
   })
-  const say = (level: "info" | "warning", text: string): void => audience.onEmission({ _tag: "Notice", level, text })
   const interpreter = makeInterpreter<ToolServices>({
+    answerHosts: opened.hosts.settle,
     save: (updates) => savePermissions({ plan, offer, say }, updates),
     services,
     persist,
     audience: watched,
     offer,
     random: Math.random,
-    tools: {
-      executorOf: (tool) => {
-        const schema = driver.state().config.jsonSchema
-        return tool === STRUCTURED_OUTPUT_TOOL && schema !== undefined ? structuredOutputFor(schema) : EXECUTORS.get(tool)
-      },
-      offer,
-      session: {
-        sessionId: session.sessionId,
-        projectDir: plan.cwd,
-        get additionalDirs() {
-          return driver.state().permission.workingDirs.slice(1).map(({ path }) => path)
-        },
-        sessionDir,
-        nonInteractive: plan.start.printBecause !== undefined,
-        get env() {
-          return plan.settings.current().env.children
-        },
-        get scrub() {
-          return plan.settings.current().env.scrub
-        }
-      }
-    }
+    tools: toolRun({ plan, sessionId: session.sessionId, sessionDir, offer, state: () => driver.state() })
   })
   const driver = makeDriver({
     initial: initialState(initial),
@@ -301,6 +210,10 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
     tag: (tag) => persist.note({ type: "tag", tag, sessionId: session.sessionId }),
     tasks: taskControl(tasks),
     earlier: earlierParts(session, services),
+    unsaved: () => {
+      const status = persist.status()
+      return status._tag === "Ok" ? undefined : status.code
+    },
     close
   }
 })
@@ -338,6 +251,7 @@ export const openSession = (plan: SessionPlan, audience: Audience): Effect.Effec
       if (current.driver === undefined) throw new Error("a tool asked for the rules before the session was open")
       return current.driver.state().permission
     }
-    const services = yield* buildServices({ plan, session, ports, scope, branch, permission })
-    return yield* assemble({ plan, session, chosen, scope, audience, branch, current }).pipe(Effect.provideContext(services))
+    const hosts = makeHostRequests((occurrence) => current.driver?.offer(occurrence), () => performance.now())
+    const services = yield* buildServices({ plan, session, ports, scope, branch, permission, hosts })
+    return yield* assemble({ plan, session, chosen, scope, audience, branch, current, hosts }).pipe(Effect.provideContext(services))
   })

@@ -3,11 +3,10 @@ import { costOf } from "../../core/budget/cost.ts"
 import { named } from "../../core/domain/env.ts"
 import type { Restored as LoopRestored } from "../../core/loop/begin.ts"
 import type { ModelTotals, QueuedPrompt, Totals } from "../../core/loop/state.ts"
-import type { Message } from "../../core/domain/message.ts"
 import { addUsage, type Usage, zeroUsage } from "../../core/domain/usage.ts"
 import { lookupMessage, Records } from "../../core/ports/Records.ts"
 import { forkRewriter } from "../../core/session/fork.ts"
-import { answerBeforePrompt } from "../../core/session/clean.ts"
+import { beforePrompt } from "../../core/session/clean.ts"
 import { isContinuable, type SessionFile } from "../../core/session/row.ts"
 import type { SessionOptions } from "../cli/options.ts"
 import { loadSession, type LoadedSession } from "../load-session.ts"
@@ -157,15 +156,9 @@ const queuedOf = (loaded: LoadedSession): ReadonlyArray<QueuedPrompt> =>
       : []
   )
 
-/** A conversation that stopped at the user's words gets the assistant's silence written out before the next prompt. */
-const readyForPrompt = (loaded: LoadedSession): ReadonlyArray<Message> => {
-  const answer = answerBeforePrompt(loaded.messages, { uuid: crypto.randomUUID(), timestamp: new Date().toISOString() })
-  return answer === null ? loaded.messages : [...loaded.messages, answer]
-}
-
 /** What the loop takes over. Queued prompts of a crashed run come back only where somebody can decide about them. */
 export const restoredFor = (loaded: LoadedSession, keepQueue: boolean): LoopRestored => ({
-  messages: readyForPrompt(loaded),
+  messages: beforePrompt(loaded, { uuid: crypto.randomUUID(), timestamp: new Date().toISOString() }),
   replacements: new Map(loaded.contentReplacements.map((entry) => [entry.toolUseId, entry.replacement])),
   totals: totalsOf(loaded),
   tip: loaded.chain.tip,

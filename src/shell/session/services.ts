@@ -1,7 +1,7 @@
 import { type Context, Effect, Layer, type Scope } from "effect"
 import { recallFiles } from "../../core/edit/recall.ts"
-import { ruleHosts, unreadableGlobs } from "../../core/permission/reach.ts"
 import type { PermissionContext } from "../../core/permission/context.ts"
+import type { HostRequests } from "../sandbox/host-requests.ts"
 import { layer as commandPolicyLayer } from "../sandbox/command-policy.ts"
 import { layer as backgroundTasksLayer } from "../background-tasks.ts"
 import { layer as fileStateLayer } from "../file-state.ts"
@@ -10,10 +10,10 @@ import { layer as pagesLayer } from "../pages.ts"
 import { disabled as persistDisabled, layer as persistLayer, type Persist } from "../persist.ts"
 import { layer as todosLayer } from "../todos.ts"
 import { sandboxOf } from "../settings/session-settings.ts"
-import { Reach } from "../tools/reach.ts"
 import type { ToolServices } from "../tools/registry.ts"
 import { VERSION } from "../version.ts"
 import type { SessionPlan } from "./plan.ts"
+import { reachLayer } from "./reach.ts"
 import type { ChosenSession } from "./restore.ts"
 
 /** Everything a conversation runs on. */
@@ -23,7 +23,7 @@ const entrypointOf = (plan: SessionPlan): string =>
   plan.env["CLAUDE_CODE_ENTRYPOINT"] ?? (plan.start.printBecause === undefined ? "cli" : "sdk-cli")
 
 /** Our own credentials never reach the disk inside a tool result. */
-const secretsOf = (plan: SessionPlan): ReadonlyArray<string> =>
+export const secretsOf = (plan: SessionPlan): ReadonlyArray<string> =>
   [plan.credential?.apiKey, plan.credential?.authToken].filter((secret) => secret !== undefined)
 
 const transcriptLayer = (plan: SessionPlan, session: ChosenSession, branch: string | undefined) =>
@@ -54,12 +54,6 @@ const persistFor = (plan: SessionPlan, session: ChosenSession, branch: string | 
   })
 }
 
-const reachLayer = (permission: () => PermissionContext): Layer.Layer<Reach> =>
-  Layer.succeed(Reach, {
-    unreadable: Effect.sync(() => unreadableGlobs(permission())),
-    allowedHosts: Effect.sync(() => ruleHosts(permission(), "allow"))
-  })
-
 export interface ServicesInput {
   readonly plan: SessionPlan
   readonly session: ChosenSession
@@ -68,6 +62,7 @@ export interface ServicesInput {
   readonly branch: string | undefined
   /** The rules in force when a tool asks. */
   readonly permission: () => PermissionContext
+  readonly hosts: HostRequests
 }
 
 /** Builds the session's own services on top of the ports. */
@@ -80,7 +75,8 @@ export const buildServices = (input: ServicesInput): Effect.Effect<Context.Conte
     commandPolicyLayer({
       settings: () => sandboxOf(input.plan),
       permission: input.permission,
-      configHome: input.plan.configHome
+      configHome: input.plan.configHome,
+      hosts: input.hosts
     }),
     todosLayer,
     persistFor(input.plan, input.session, input.branch)

@@ -18,6 +18,9 @@ export interface SettingsChange {
   readonly isExternal: boolean
 }
 
+const notWritten = (source: SettingsSource): string =>
+  `${source} cannot be written. Fix: use user, project or local settings`
+
 const START_WATCHING_MS = 200
 
 export type SettingsListener = (change: SettingsChange) => void
@@ -97,6 +100,15 @@ export class SettingsHub {
     return written === undefined || written.kind === "managed" ? undefined : written
   }
 
+  /** The file of a source as it is now; empty where there is none. A text says why it cannot be read. */
+  textOf(source: SettingsSource): Result.Result<{ readonly file: string; readonly text: string }, string> {
+    const place = this.placeOf(source)
+    if (place === undefined) return Result.fail(notWritten(source))
+    const found = Effect.runSync(this.settings.read(place))
+    if (found._tag === "Unreadable") return Result.fail(`${place.path}: ${found.reason}. Fix: ${found.fix}`)
+    return Result.succeed({ file: place.path, text: found._tag === "Found" ? found.text : "" })
+  }
+
   /** Sets and deletes values. */
   change(source: SettingsSource, edits: ReadonlyArray<Edit>): Promise<Result.Result<SettingsWritten, string>> {
     return this.editText(source, (text) => patchText(text, edits))
@@ -116,7 +128,7 @@ export class SettingsHub {
     edit: (text: string) => Result.Result<string, string>
   ): Promise<Result.Result<SettingsWritten, string>> {
     const place = this.placeOf(source)
-    if (place === undefined) return Result.fail(`${source} cannot be written. Fix: use user, project or local settings`)
+    if (place === undefined) return Result.fail(notWritten(source))
     const written = await Effect.runPromise(Effect.result(this.settings.change(place, edit)))
     if (Result.isFailure(written)) return Result.fail(written.failure.message)
     if (written.success.before !== written.success.after) this.reload()

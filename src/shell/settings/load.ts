@@ -55,53 +55,65 @@ export const isInline = (value: string): boolean => value.trimStart().startsWith
 interface FoundLayer {
   readonly layer: Layer
   readonly secure: boolean
+  /** The file itself, after links; undefined for what stands on the command line. */
+  readonly realPath: string | undefined
 }
 
-const unreadable = (place: SettingsPlace, reason: string): SettingsProblem => ({
+const unreadable = (place: SettingsPlace, reason: string, fix: string): SettingsProblem => ({
   level: "error",
   source: place.source,
   file: place.path,
   path: "",
   message: `the file cannot be used: ${reason}`,
-  suggestion: "make it a regular file that you can read, or remove it"
+  suggestion: fix,
+  leavesOpen: true
 })
 
 const INSECURE =
   "the managed file is not owned by the administrator or can be written by others; " +
   "only rules that tighten are taken from it"
 
-/** Reads places in order; a file that two of them lead to is read once. */
+const isPolicy = ({ source }: { readonly source: SettingsSource }): boolean => source === "policySettings"
+
+/**
+ * Reads places in order; a file that two of them lead to is read once. It counts as what the first of them says, but a
+ * managed file stays managed, whoever else names it.
+ */
 class Reader {
-  readonly layers: Array<FoundLayer> = []
+  layers: ReadonlyArray<FoundLayer> = []
   readonly problems: Array<SettingsProblem> = []
-  private readonly seen = new Set<string>()
 
   constructor(private readonly settings: Settings["Service"]) {}
 
-  place(place: SettingsPlace): void {
+  /** Whether there is such a file. */
+  place(place: SettingsPlace): boolean {
     const found = Effect.runSync(this.settings.read(place))
-    if (found._tag === "Absent") return
+    if (found._tag === "Absent") return false
     if (found._tag === "Unreadable") {
-      this.problems.push(unreadable(place, found.reason))
-      return
+      this.problems.push(unreadable(place, found.reason, found.fix))
+      return true
     }
-    if (this.seen.has(found.realPath)) return
-    this.seen.add(found.realPath)
+    const known = this.layers.find(({ realPath }) => realPath === found.realPath)
+    if (known !== undefined && (isPolicy(known.layer) || !isPolicy(place))) return true
     const { source, path: file } = place
     if (!found.secure) this.problems.push({ level: "warning", source, file, path: "", message: INSECURE })
-    this.layers.push({ layer: readLayer({ source, file, text: found.text }), secure: found.secure })
+    const layer = readLayer({ source, file, text: found.text })
+    this.layers = [
+      ...this.layers.filter((each) => each !== known),
+      { layer, secure: found.secure, realPath: found.realPath }
+    ]
+    return true
   }
 
   /** A value of the command line: the JSON itself, or a file that must be there. */
   given(source: SettingsSource, value: string, startDir: string, secure: boolean): void {
     if (isInline(value)) {
-      this.layers.push({ layer: readLayer({ source, file: INLINE[source] ?? source, text: value }), secure })
+      const layer = readLayer({ source, file: INLINE[source] ?? source, text: value })
+      this.layers = [...this.layers, { layer, secure, realPath: undefined }]
       return
     }
     const place: SettingsPlace = { source, path: isAbsolute(value) ? value : resolve(startDir, value), kind: "named" }
-    const count = this.layers.length + this.problems.length
-    this.place(place)
-    if (count === this.layers.length + this.problems.length) this.problems.push(unreadable(place, "it does not exist"))
+    if (!this.place(place)) this.problems.push(unreadable(place, "it does not exist", "name an existing file"))
   }
 }
 
@@ -130,8 +142,6 @@ const withRealDirectories = (permissions: SettingsPermissions): SettingsPermissi
 const isWanted = (request: SettingsRequest, source: SettingsSource): boolean =>
   request.sources === undefined || request.sources.some((name) => SOURCE_OF[name] === source)
 
-const isPolicy = ({ source }: SettingsPlace): boolean => source === "policySettings"
-
 export const loadSettings = (
   settings: Settings["Service"],
   request: SettingsRequest,
@@ -141,10 +151,9 @@ export const loadSettings = (
   const reader = new Reader(settings)
   for (const place of places) if (!isPolicy(place) && isWanted(request, place.source)) reader.place(place)
   if (request.flag !== undefined) reader.given("flagSettings", request.flag, request.startDir, true)
-  const own = reader.layers.length
   for (const place of places) if (isPolicy(place)) reader.place(place)
   // A host may tighten what the administrator set, but not loosen it.
-  const isAdministered = reader.layers.length > own
+  const isAdministered = reader.layers.some(({ layer }) => isPolicy(layer))
   if (request.managed !== undefined) reader.given("policySettings", request.managed, request.startDir, !isAdministered)
   const layers = reader.layers.map(
     ({ layer, secure }): LimitedLayer => limitLayer(layer, { gate, secure })

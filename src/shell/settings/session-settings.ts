@@ -30,6 +30,8 @@ export const settingsFor = (
     directories,
     formerDirectories: former,
     bypassAvailable: startMode(plan).bypassAvailable,
+    autoAvailable: startMode(plan).autoAvailable,
+    auto: permissions.auto,
     managedRulesOnly: permissions.managedRulesOnly,
     sandbox: summarise(sandboxOf(plan)),
     secretFiles: permissions.secretFiles,

@@ -30,6 +30,10 @@ export interface ShellCall {
   readonly confined: Confined | undefined
 }
 
+/** The call or a person wants it outside of the sandbox. */
+export const leaves = ({ input, context }: Pick<ShellCall, "input" | "context">): boolean =>
+  input.dangerouslyDisableSandbox === true || context.outside === true
+
 export interface Ending {
   readonly exit: CommandExit
   readonly timedOutAfterMs?: number
@@ -101,11 +105,12 @@ const followDirectory = Effect.fnUntraced(function* (call: ShellCall, ending: En
 const textOf = (output: ReadBack): string =>
   output.kind === "whole" ? output.text : `${output.head}\n${output.tail}`
 
-/** What our own doing may have to do with the failure: a sandbox that refused, a variable that was kept back. */
-const remarksOnFailure = Effect.fnUntraced(function* (call: ShellCall, output: ReadBack) {
+/** What our own doing may have to do with the end: a sandbox that refused, a variable that was kept back. */
+const remarksOn = Effect.fnUntraced(function* (call: ShellCall, output: ReadBack, failed: boolean) {
   const policy = yield* CommandPolicy
   const { input, context, directory, confined } = call
   return policy.remarks({
+    failed,
     command: input.command,
     env: context.env,
     scrub: context.scrub,
@@ -124,7 +129,7 @@ export const settle = Effect.fnUntraced(function* (call: ShellCall, running: Run
   const maxChars = inlineChars(isError, windowChars)
   const output = yield* readBack(running, { seen, maxChars, windowChars, keepAt: keptPath(context) })
   const moved = yield* followDirectory(call, ending)
-  const remarks = isError ? yield* remarksOnFailure(call, output) : []
+  const remarks = isError || call.confined !== undefined ? yield* remarksOn(call, output, isError) : []
   const result = endedResult({
     command: input.command,
     end: exit,
@@ -138,7 +143,7 @@ export const settle = Effect.fnUntraced(function* (call: ShellCall, running: Run
       ...(moved.notice === undefined ? [] : [moved.notice])
     ],
     ...(timedOutAfterMs === undefined ? {} : { timedOutAfterMs }),
-    unsandboxed: input.dangerouslyDisableSandbox === true && call.confined === undefined
+    unsandboxed: leaves(call) && call.confined === undefined
   })
   return { ...result, ...(moved.cwd === undefined ? {} : { cwd: moved.cwd }) } satisfies ToolOutput
 })

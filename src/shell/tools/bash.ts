@@ -1,6 +1,7 @@
 /** Runs shell commands: in the foreground until they end, run out of time or are sent away; or in the background. */
 import { Effect, Option } from "effect"
 import { type CommandExit, Process, type ProcessFailure, type RunningCommand } from "../../core/ports/Process.ts"
+import type { CallId } from "../../core/domain/id.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
 import type { BashInput } from "../../core/tools/bash.ts"
 import { backgroundResult, missingDirectoryNotice } from "../../core/tools/bash-result.ts"
@@ -10,7 +11,7 @@ import type { Confined, SandboxFailure } from "../../core/ports/Sandbox.ts"
 import { CommandPolicy } from "../sandbox/command-policy.ts"
 import { BackgroundTasks } from "../background-tasks.ts"
 import { withProgress } from "./bash-progress.ts"
-import { settle, type ShellCall } from "./bash-settle.ts"
+import { leaves, settle, type ShellCall } from "./bash-settle.ts"
 import { type ToolContext, type ToolExecutor, type ToolOutput, ToolRefusal } from "./executor.ts"
 
 export interface BashSettings {
@@ -49,14 +50,16 @@ interface StartedCommand {
   readonly confined: Confined | undefined
 }
 
-const start = Effect.fnUntraced(function* (
-  call: Omit<Call, "confined">,
-  settings: BashSettings
-): Effect.fn.Return<StartedCommand, ProcessFailure | SandboxFailure, Process | CommandPolicy> {
+type Startable = Omit<Call, "confined">
+
+type Starting = Effect.fn.Return<StartedCommand, ProcessFailure | SandboxFailure, Process | CommandPolicy>
+
+/** Starts the command with its files in this directory. */
+const startIn = Effect.fnUntraced(function* (directory: string, call: Startable, settings: BashSettings): Starting {
   const process = yield* Process
   const policy = yield* CommandPolicy
   const { context, input } = call
-  const notePath = `${context.sessionDir}/tasks/${call.taskId}.note`
+  const notePath = `${directory}/${call.taskId}.note`
   const { noteText, ...invocation } = shellInvocation({
     ...settings,
     command: input.command,
@@ -64,19 +67,21 @@ const start = Effect.fnUntraced(function* (
     sessionId: context.sessionId,
     projectDir: context.projectDir,
     onlyReads: context.onlyReads === true,
+    ...(context.effort === undefined ? {} : { effort: context.effort }),
     ...(context.scrub === undefined ? {} : { scrub: context.scrub }),
     notePath
   })
   const confined = yield* policy.confine({
+    callId: context.callId,
     command: input.command,
     cwd: call.directory.realPath,
     writableFiles: noteText === undefined ? [] : [notePath],
-    outside: input.dangerouslyDisableSandbox === true
+    outside: leaves(call)
   })
   const running = yield* process.start({
     ...invocation,
     cwd: call.directory.path,
-    outputPath: `${context.sessionDir}/tasks/${call.taskId}.output`,
+    outputPath: `${directory}/${call.taskId}.output`,
     outputLimitBytes: LIMITS.bashOutputKillBytes,
     ...(noteText === undefined ? {} : { note: { path: notePath, text: noteText } }),
     ...(confined === undefined ? {} : { confinement: confined.confinement })
@@ -84,17 +89,40 @@ const start = Effect.fnUntraced(function* (
   return { running, confined }
 })
 
+/** A session that cannot be written (a full disk, a read-only home) does not keep commands from running. */
+const start = Effect.fnUntraced(function* (call: Startable, settings: BashSettings): Starting {
+  const { scratchDirectory } = yield* Process
+  return yield* startIn(`${call.context.sessionDir}/tasks`, call, settings).pipe(
+    Effect.catchIf(
+      (failure) => failure._tag === "ProcessFailure" && failure.reason === "output",
+      () => Effect.flatMap(scratchDirectory, (directory) => startIn(directory, call, settings))
+    )
+  )
+})
+
 type Outcome =
   | { readonly kind: "ended"; readonly exit: CommandExit }
   | { readonly kind: "timeout" }
   | { readonly kind: "moved" }
+
+/** The command's own time is over. What it waited for somebody's answer about a host does not count. */
+const timeIsOver = Effect.fnUntraced(function* (callId: CallId, limitMs: number) {
+  const { waitedMs } = yield* CommandPolicy
+  let granted = 0
+  for (let left = limitMs; left > 0; ) {
+    yield* Effect.sleep(left)
+    const waited = waitedMs(callId)
+    left = waited - granted
+    granted = waited
+  }
+})
 
 /** The first of: the end, the end of its time, the user's wish to move it. */
 const watch = Effect.fnUntraced(function* (running: RunningCommand, context: ToolContext, limitMs: number) {
   const tasks = yield* BackgroundTasks
   return yield* Effect.raceAllFirst([
     Effect.map(running.exit, (exit): Outcome => ({ kind: "ended", exit })),
-    Effect.as(Effect.sleep(limitMs), { kind: "timeout" } satisfies Outcome),
+    Effect.as(timeIsOver(context.callId, limitMs), { kind: "timeout" } satisfies Outcome),
     Effect.as(tasks.moveRequested(context.callId), { kind: "moved" } satisfies Outcome)
   ])
 })
@@ -115,7 +143,7 @@ const sendToBackground = Effect.fnUntraced(function* (
     tail,
     endsWithAnswer: context.nonInteractive,
     notices: call.notices,
-    unsandboxed: input.dangerouslyDisableSandbox === true && call.confined === undefined
+    unsandboxed: leaves(call) && call.confined === undefined
   })
   yield* tasks.adopt(running, { taskId, callId: context.callId, command: input.command })
   return call.directory.path === context.cwd ? output : { ...output, cwd: call.directory.path }

@@ -26,6 +26,8 @@ export interface ToolContext {
   readonly nonInteractive: boolean
   /** Model the conversation uses, for tools that need a side request. */
   readonly model: string
+  /** Effort the model is asked for, told to commands. */
+  readonly effort?: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** Where the call's paths led when permission was decided; another place is refused. */
   readonly pathFacts?: ReadonlyArray<PathFact>
@@ -33,6 +35,8 @@ export interface ToolContext {
   readonly scrub?: EnvironmentScrub
   /** A command that needed no approval because it only reads: nothing around it may make it do more. */
   readonly onlyReads?: boolean
+  /** A person let this one command run outside of the sandbox that cannot start. */
+  readonly outside?: boolean
   /** Live progress for the screen; throttled by the caller. */
   readonly progress: (data: ToolProgress) => Effect.Effect<void>
 }

@@ -47,6 +47,9 @@ export const fileTarget = Effect.fnUntraced(function* (given: string, context: C
   const path = resolveFrom(context.cwd, given)
   const fact = yield* files.resolve(path).pipe(Effect.mapError(fileRefusal(outcome)))
   const approved = context.pathFacts?.find((known) => known.path === path)
+  if (context.pathFacts !== undefined && approved === undefined) {
+    return yield* refuse(`NotExamined: where ${path} leads was unknown when it was decided about. ${outcome} Try again.`)
+  }
   if (approved !== undefined && approved.realPath !== fact.realPath) {
     const ends = `led to ${approved.realPath} when it was approved and leads to ${fact.realPath} now`
     return yield* refuse(`LinkChanged: ${path} ${ends}. ${outcome}`)
@@ -60,7 +63,11 @@ const SUGGESTIONS = 3
 /** Fails for a file that is not there, with names that may have been meant. */
 export const missingFile = Effect.fnUntraced(function* (target: FileTarget, context: ToolContext, outcome: Outcome) {
   const files = yield* Files
-  const entries = yield* files.list(parentOf(target.path)).pipe(Effect.orElseSucceed(() => []))
+  const directory = parentOf(target.path)
+  // Names behind a link are nobody's business here: permission was for the file.
+  const entries = yield* files
+    .list(directory, { approvedRealPath: directory })
+    .pipe(Effect.orElseSucceed(() => []))
   const names = similarNames(nameOf(target.path), entries.map((entry) => entry.name), SUGGESTIONS)
   const meant = names.length === 0 ? "" : ` Similar names there: ${names.join(", ")}.`
   return yield* refuse(

@@ -1,6 +1,8 @@
 import { Clock, Effect } from "effect"
+import { isOff, named } from "../../core/domain/env.ts"
 import { Files } from "../../core/ports/Files.ts"
 import { type Found, Search } from "../../core/ports/Search.ts"
+import { skippedNote } from "../../core/search/display.ts"
 import { globData, type GlobInput, globText, globTool, targetOf } from "../../core/tools/glob.ts"
 import type { ToolContext, ToolExecutor } from "./executor.ts"
 import { Reach } from "./reach.ts"
@@ -20,17 +22,25 @@ const run = Effect.fnUntraced(function* (input: GlobInput, context: ToolContext)
   const reach = yield* Reach
   const timeoutMs = searchTimeoutMs(context)
   const startedMs = yield* Clock.currentTimeMillis
+  const wanted = targetOf(input, context.cwd)
+  const { closed, sight } = yield* reach.viewFrom(yield* holdToApproved(wanted.root, context))
+  let skipped = 0
   const request = {
-    ...targetOf(input, context.cwd),
-    hidden: context.env["CLAUDE_CODE_GLOB_HIDDEN"] !== "false",
-    ignoreFiles: context.env["CLAUDE_CODE_GLOB_NO_IGNORE"] === "false",
-    exclude: yield* reach.unreadable,
+    ...wanted,
+    hidden: !isOff(named(context.env, "GLOB_HIDDEN")),
+    ignoreFiles: isOff(named(context.env, "GLOB_NO_IGNORE")),
+    exclude: closed,
+    shows: (path: string) => {
+      const seen = sight(path)
+      if (seen === "secret") skipped++
+      return seen === "open"
+    },
     timeoutMs
   }
-  yield* holdToApproved(request.root, context)
   const found = (yield* isDirectory(request.root)) ? yield* search.glob(request) : NOTHING
   const data = globData(found, (yield* Clock.currentTimeMillis) - startedMs)
-  return { data, content: globText(found, data, { cwd: context.cwd, timeoutMs }) }
+  const text = globText(found, data, { cwd: context.cwd, timeoutMs })
+  return { data, content: [text, ...skippedNote(skipped)].join("\n") }
 }, Effect.catchTag("SearchFailure", searchRefusal))
 
 export const globExecutor: ToolExecutor<GlobInput, Search | Files | Reach> = {

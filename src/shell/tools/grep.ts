@@ -1,13 +1,15 @@
 import { Effect } from "effect"
 import { resolveFrom } from "../../core/edit/path.ts"
+import { SECRET_CANDIDATES } from "../../core/permission/sensitive-paths.ts"
 import type { Files } from "../../core/ports/Files.ts"
 import { type GrepRequest, Search } from "../../core/ports/Search.ts"
+import { skippedNote } from "../../core/search/display.ts"
 import { splitGlobList } from "../../core/search/glob-pattern.ts"
 import { entriesNeeded } from "../../core/search/page.ts"
 import { type GrepInput, grepTool, modeOf, pageRequestOf, surroundingsOf } from "../../core/tools/grep.ts"
 import { countsResult, filesResult, type GrepView, linesResult } from "../../core/tools/grep-result.ts"
 import type { ToolContext, ToolExecutor } from "./executor.ts"
-import { Reach } from "./reach.ts"
+import { Reach, type SearchView } from "./reach.ts"
 import { holdToApproved, requirePlace, searchRefusal, searchTimeoutMs } from "./search-call.ts"
 
 const search = Effect.fnUntraced(function* (input: GrepInput, request: GrepRequest, view: GrepView) {
@@ -24,23 +26,37 @@ const search = Effect.fnUntraced(function* (input: GrepInput, request: GrepReque
   return linesResult(lines, view)
 })
 
+/** How many files are left out is counted by their names: it must not tell whether the pattern is in them. */
+const skippedSecrets = Effect.fnUntraced(function* (request: GrepRequest, sight: SearchView["sight"]) {
+  if (request.type !== undefined) return 0
+  const engine = yield* Search
+  const { entries } = yield* engine
+    .names({ ...request, exclude: [], names: SECRET_CANDIDATES, shows: (path) => sight(path) === "secret" })
+    .pipe(Effect.orElseSucceed(() => ({ entries: [] })))
+  return entries.length
+})
+
 const run = Effect.fnUntraced(function* (input: GrepInput, context: ToolContext) {
   const reach = yield* Reach
   const timeoutMs = searchTimeoutMs(context)
+  const target = yield* holdToApproved(resolveFrom(context.cwd, input.path ?? "."), context)
+  const { closed, sight } = yield* reach.viewFrom(target)
   const request: GrepRequest = {
-    root: resolveFrom(context.cwd, input.path ?? "."),
+    root: target.path,
     pattern: input.pattern,
     globs: splitGlobList(input.glob ?? ""),
     ...(input.type === undefined ? {} : { type: input.type }),
     ignoreCase: input["-i"] === true,
     multiline: input.multiline === true,
-    exclude: yield* reach.unreadable,
+    exclude: closed,
+    shows: (path) => sight(path) === "open",
     timeoutMs
   }
-  yield* holdToApproved(request.root, context)
   const view = { ...pageRequestOf(input), cwd: context.cwd, lineNumbers: input["-n"] !== false, timeoutMs }
-  const { data, text } = yield* search(input, request, view)
-  return { data, content: text }
+  const [{ data, text }, skipped] = yield* Effect.all([search(input, request, view), skippedSecrets(request, sight)], {
+    concurrency: 2
+  })
+  return { data, content: [text, ...skippedNote(skipped)].join("\n") }
 }, Effect.catchTag("SearchFailure", searchRefusal))
 
 export const grepExecutor: ToolExecutor<GrepInput, Search | Files | Reach> = {

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { named } from "../../core/domain/env.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { announcedEncoding, type Encoding } from "../../core/edit/encoding.ts"
 import type { FileEntry } from "../../core/edit/file-cache.ts"
@@ -14,7 +15,7 @@ import { fileRefusal, type FileTarget, refuse } from "./file-target.ts"
 
 /** Reading lines of text. */
 export const readTokens = (env: ToolContext["env"]): number => {
-  const wanted = Number(env["CLAUDE_CODE_FILE_READ_MAX_OUTPUT_TOKENS"])
+  const wanted = Number(named(env, "FILE_READ_MAX_OUTPUT_TOKENS"))
   return Number.isInteger(wanted) && wanted > 0 ? wanted : LIMITS.readTokens
 }
 

@@ -1,4 +1,5 @@
 import { Clock, Effect } from "effect"
+import { named } from "../../core/domain/env.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { Files } from "../../core/ports/Files.ts"
 import type { Model } from "../../core/ports/Model.ts"
@@ -21,7 +22,7 @@ interface Outcome {
 }
 
 const cacheTtlMs = (context: ToolContext): number => {
-  const set = Number(context.env["CLAUDE_CODE_WEBFETCH_CACHE_TTL_MS"] || Number.NaN)
+  const set = Number(named(context.env, "WEBFETCH_CACHE_TTL_MS") ?? Number.NaN)
   return Number.isFinite(set) && set >= 0 ? set : LIMITS.webCacheMs
 }
 
@@ -43,7 +44,8 @@ const fetched = Effect.fnUntraced(function* (url: string, context: ToolContext) 
   const web = yield* Web
   const reach = yield* Reach
   const pages = yield* Pages
-  const answer = yield* web.fetch({ url, allowedHosts: yield* reach.allowedHosts }).pipe(Effect.mapError(refusal))
+  const hosts = { allowedHosts: yield* reach.allowedHosts, closedHosts: yield* reach.closedHosts }
+  const answer = yield* web.fetch({ url, ...hosts }).pipe(Effect.mapError(refusal))
   if (answer._tag === "Page" && answer.content._tag === "Text" && isSuccess(answer)) yield* pages.remember(answer)
   return answer
 })

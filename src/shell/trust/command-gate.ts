@@ -12,7 +12,7 @@ import { realOr } from "./read-folder.ts"
 /** What of a folder's settings a command may show as in force. Commands never ask; what cannot be told stays closed. */
 export const commandGate = ({ cwd, env, home }: Pick<CommandIo, "cwd" | "env" | "home">): Promise<Gate> => {
   const at = { startDir: realpathSync(cwd), home: realOr(home), configHome: realOr(resolve(configHome(env))) }
-  return lookAtFolder(at, isOn(env["NACRE_TRUST"])).pipe(
+  return lookAtFolder(at, isOn(env["NACRE_TRUST"]), true).pipe(
     Effect.map(({ gate }) => gate),
     Effect.orElseSucceed(() => CLOSED_GATE),
     Effect.provide(trustLayer(trustOptions(env, home))),

@@ -19,12 +19,15 @@ export interface FolderTrust {
 
 const gateWith = ({ nameOf, isOwn }: FolderReading, standing: Standing): Gate => ({ standing, hash, nameOf, isOwn })
 
-/** Reading and deciding start nothing, so this may happen before anybody is asked. */
-export const lookAtFolder = Effect.fnUntraced(function* (at: FolderAt, trustedForRun: boolean) {
+/**
+ * Reading and deciding start nothing, so this may happen before anybody is asked. `willChange`: the folder may have
+ * configuration in a moment, so it matters now whether it is trusted.
+ */
+export const lookAtFolder = Effect.fnUntraced(function* (at: FolderAt, trustedForRun: boolean, willChange = false) {
   const reading = yield* readFolder(at)
   const { place, identity, files } = reading
   // A folder without configuration is the same, trusted or not; the shared file can be large.
-  const isEmpty = files.every(({ value }) => Object.keys(value).length === 0)
+  const isEmpty = !willChange && files.every(({ value }) => Object.keys(value).length === 0)
   const config = isEmpty || trustedForRun ? {} : yield* (yield* GlobalConfig).read
   const record = recordOf(config, place.key)
   const decision = decideTrust({ place, identity, record, files, wants: wantsOf(files), trustedForRun }, hash)

@@ -1,8 +1,9 @@
 import { selectedActivity } from "../panes/activity.ts"
 import type { Activity } from "../transcript/select.ts"
+import { isOpenCall } from "../transcript/block.ts"
 import { fieldsOf, textField } from "../transcript/fields.ts"
 import { doing, notify, only, type Update } from "./change.ts"
-import { confirmOverlay } from "./confirm.ts"
+import { confirmOverlay, stopCallOverlay } from "./confirm.ts"
 import { goToEntry, withOutput } from "./go-to-entry.ts"
 import type { AppModel } from "./model.ts"
 import { openOverlay } from "./open-overlay.ts"
@@ -11,23 +12,25 @@ import { showPane } from "./window-keys.ts"
 
 /** The letters of the activity pane (UI-5). */
 
-const isOpen = ({ state }: Activity): boolean => state === "running" || state === "queued" || state === "asking"
+const isOpen = ({ state }: Activity): boolean => isOpenCall(state)
 
 const stop = (model: AppModel, session: SessionModel, call: Activity): Update => {
   if (!isOpen(call)) return only(notify(model, "this call is over"))
-  const question = `${call.tool}: a call is stopped together with its turn. Stop the turn?`
-  return only(
-    openOverlay(
-      model,
-      confirmOverlay({ _tag: "StopTurn", session: session.id }, { question, yes: "Stop the turn", no: "Let it run" })
-    )
-  )
+  return only(openOverlay(model, stopCallOverlay(session.id, call)))
 }
 
 const background = (model: AppModel, session: SessionModel, call: Activity): Update =>
   call.state === "running"
     ? doing(model, { _tag: "MoveToBackground", session: session.id, callId: call.callId })
     : only(notify(model, "only a running command can be moved to the background"))
+
+/** What the record holds is shown at once; what was too long for it comes from its file. */
+const openFull = (model: AppModel, session: SessionModel, call: Activity): Update => {
+  const shown = showPane(withOutput(model, call.callId), "output")
+  const path = textField(fieldsOf(call.block.outcome?.data), "persistedOutputPath")
+  const title = call.text.split("\n", 1)[0] ?? call.tool
+  return path === "" ? only(shown) : doing(shown, { _tag: "ShowOutput", session: session.id, title, path })
+}
 
 /** Only a command of a shell can be run again by hand; it runs as if it had been typed after `!`. */
 const rerun = (model: AppModel, session: SessionModel, call: Activity): Update => {
@@ -50,7 +53,7 @@ export const onActivityKey = (model: AppModel, session: SessionModel, action: st
     case "pane:goToCall":
       return only(goToEntry(model, call.entryId))
     case "list:openFull":
-      return only(showPane(withOutput(model, call.callId), "output"))
+      return openFull(model, session, call)
     case "list:stop":
       return stop(model, session, call)
     case "list:background":

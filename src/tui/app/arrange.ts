@@ -112,8 +112,19 @@ export const focusOn = (model: AppModel, id: string): AppModel => {
 export const focusedLeaf = (model: AppModel): PlacedPane | undefined =>
   planOf(model).panes.find((pane) => leafId(pane.leaf) === model.focus)
 
+/** The same screen with every pane in its place. */
+export const unzoomed = (model: AppModel): AppModel =>
+  model.layout.zoomed === undefined ? model : { ...model, layout: { ...model.layout, zoomed: undefined } }
+
+/** Only the pane with the keyboard is zoomed, and only while it is there. */
+const settleZoom = (model: AppModel): AppModel => {
+  const { zoomed } = model.layout
+  return zoomed === undefined || (zoomed === model.focus && isOpen(model, zoomed)) ? model : unzoomed(model)
+}
+
 /** After a change of size or tree the keyboard must be on screen: in a pane of the same kind, else in the prompt. */
-export const settleFocus = (model: AppModel): AppModel => {
+export const settleFocus = (unsettled: AppModel): AppModel => {
+  const model = settleZoom(unsettled)
   const shown = planOf(model).panes.map((pane) => leafId(pane.leaf))
   if (shown.includes(model.focus)) return model
   const same = shown.filter((id) => paneOfId(id) === focusedPane(model))

@@ -14,7 +14,8 @@ export const askId = (session: string, callId: string): string => `ask:${session
 const requestOf = (model: AppModel, session: SessionModel, { question }: Ask): OverlayRequest => {
   const id = askId(session.id, question.callId)
   if (questionsOf(question) !== undefined) return { id, kind: "question" }
-  return { id, kind: session.id === model.current ? "permission" : "worker" }
+  if (session.id !== model.current) return { id, kind: "worker" }
+  return { id, kind: question.host === undefined ? "permission" : "sandbox" }
 }
 
 const OPENED = "opened"
@@ -25,8 +26,10 @@ const SELECTING: ReadonlySet<string> = new Set(["selector", "rewind"])
 const openedKind = (model: AppModel): OverlayRequest | undefined => {
   const { opened } = model.overlays
   if (opened === undefined) return undefined
-  if (opened._tag === "Exit") return { id: OPENED, kind: "exit" }
-  if (opened._tag === "Trust") return { id: OPENED, kind: "trust" }
+  // Who waits for the work to end still has to answer what it asks.
+  if (opened._tag === "Exit") return { id: OPENED, kind: opened.isWaiting ? "opened" : "exit" }
+  if (opened._tag === "Onboarding") return { id: OPENED, kind: "onboarding" }
+  if (opened._tag === "Trust" || opened._tag === "Settings") return { id: OPENED, kind: "trust" }
   return { id: OPENED, kind: opened._tag === "Picker" && SELECTING.has(opened.purpose) ? "selector" : "opened" }
 }
 

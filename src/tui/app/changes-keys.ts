@@ -1,8 +1,9 @@
-import { changedPlace, isHunk, lineOfHunk } from "../panes/changes.ts"
+import { isHunkHead, lineInFile } from "../panes/change-items.ts"
+import { changedPlace } from "../panes/changes.ts"
 import { LIST_ACTIONS } from "../panes/list-actions.ts"
 import { cursorIndex, type Item, movedTo, NEW_LIST } from "../panes/list-state.ts"
 import { changedFiles, turnsOf } from "../transcript/select.ts"
-import { unifiedSource } from "../text/diff-source.ts"
+import { hunkPatch, unifiedSource } from "../text/diff-source.ts"
 import { absolutePath } from "./absolute-path.ts"
 import { doing, notify, only, type Update } from "./change.ts"
 import { type FocusedList, withList } from "./focused-list.ts"
@@ -59,12 +60,13 @@ const step = (
 
 const openInEditor = (model: AppModel, session: SessionModel, item: Item): Update => {
   const place = changedPlace(session, item.id)
-  const hunk = place?.view.diff.hunks[place.hunk ?? 0]
   if (place === undefined) return only(model)
+  const { path, hunks } = place.view.diff
+  const hunk = place.hunk ?? hunks[0]
   return doing(model, {
     _tag: "OpenFile",
-    path: absolutePath(place.view.diff.path, session.cwd),
-    line: hunk === undefined ? undefined : lineOfHunk(hunk)
+    path: absolutePath(path, session.cwd),
+    line: hunk === undefined ? undefined : lineInFile(hunk, place.line)
   })
 }
 
@@ -90,13 +92,13 @@ const showPatch = (model: AppModel, session: SessionModel, item: Item): Update =
   return only(showPane(shown, "output"))
 }
 
-const yankHunk = (model: AppModel, focused: FocusedList): Update => {
-  const { item, context } = focused
-  const hunk =
-    item === undefined || isHunk(item) ? item : context.items.find((each) => each.fold === item.fold && isHunk(each))
-  return hunk === undefined
+/** The hunk under the cursor; on the head of a file its first one. */
+const yankHunk = (model: AppModel, { item, session }: FocusedList): Update => {
+  const place = item === undefined ? undefined : changedPlace(session, item.id)
+  const hunk = place?.hunk ?? place?.view.diff.hunks[0]
+  return place === undefined || hunk === undefined
     ? only(notify(model, "there is no hunk here"))
-    : yank(model, hunk.source, { what: "the hunk", type: "line" })
+    : yank(model, hunkPatch(place.view.diff, hunk), { what: "the hunk", type: "line" })
 }
 
 const NOT_YET: Readonly<Record<string, string>> = {
@@ -138,9 +140,9 @@ export const onChangesKey = (
   const { action, count } = at
   switch (action) {
     case "changes:nextHunk":
-      return step(model, focused, { isWanted: isHunk, by: 1, count })
+      return step(model, focused, { isWanted: isHunkHead, by: 1, count })
     case "changes:previousHunk":
-      return step(model, focused, { isWanted: isHunk, by: -1, count })
+      return step(model, focused, { isWanted: isHunkHead, by: -1, count })
     case "changes:nextFile":
       return step(model, focused, { isWanted: isFile, by: 1, count })
     case "changes:previousFile":

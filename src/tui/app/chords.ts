@@ -8,7 +8,10 @@ import { shownOverlay } from "./overlay-panel.ts"
 
 /** Where a chord that is half typed stands in the keys that work here. */
 
-/** Lists that the person opened; the window keys reach past them. A filter has a `<C-w>` of its own. */
+/**
+ * What window keys mean something over: lists that the person opened, which they reach past, and questions, which must
+ * not take the last key of a chord for an answer. A field has a `<C-w>` of its own.
+ */
 const contextsOver = (overlay: Overlay): ReadonlyArray<ContextName> | undefined => {
   switch (overlay._tag) {
     case "Picker":
@@ -17,6 +20,12 @@ const contextsOver = (overlay: Overlay): ReadonlyArray<ContextName> | undefined 
       return ["Pane", "Global"]
     case "History":
       return ["Global"]
+    case "Permission":
+      return overlay.typing === "nothing" ? ["Pane", "Global"] : ["Global"]
+    case "Question":
+      return overlay.isTyping ? ["Global"] : ["Pane", "Global"]
+    case "Host":
+      return ["Pane", "Global"]
     default:
       return undefined
   }

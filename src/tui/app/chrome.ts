@@ -5,7 +5,7 @@ import type { Plan, PlacedPane } from "../layout/plan.ts"
 import { contains, type Rect } from "../layout/rect.ts"
 import { leafId } from "../layout/tree.ts"
 import type { Look } from "../text/row.ts"
-import { visibleText } from "../text/sanitize.ts"
+import { visibleLine } from "../text/sanitize.ts"
 import type { Badge } from "./badge.ts"
 
 /** The lines between panes and what is written on them. */
@@ -55,10 +55,10 @@ const drawTitle = (canvas: Canvas, area: Rect, label: Label, { isFocused, border
   const free = Math.min(area.width, ...badges.map((badge) => badge.area.x - area.x))
   const room = free - LEAST_RULE - 3
   if (room < 3) return
-  const title = sliceColumns(visibleText(label.title, "command"), 0, room)
+  const title = sliceColumns(visibleLine(label.title, "command"), 0, room)
   canvas.text(area.x, area.y, mark, look)
   canvas.text(area.x + 1, area.y, ` ${title} `, isFocused ? TITLE_FOCUSED : (label.look ?? TITLE))
-  const hint = label.hint === "" ? "" : ` ${visibleText(label.hint, "command")} `
+  const hint = label.hint === "" ? "" : ` ${visibleLine(label.hint, "command")} `
   const left = free - textWidth(title) - 3 - LEAST_RULE
   const width = textWidth(hint)
   if (width > 0 && width + 1 <= left) canvas.text(area.x + free - width - 1, area.y, hint, TITLE)

@@ -1,9 +1,12 @@
 import type { PermissionAnswer } from "../../core/loop/event.ts"
 import type { PermissionUpdate } from "../../core/permission/update.ts"
+import type { SettingsAnswer } from "../../core/settings/question.ts"
 import type { TrustAnswer } from "../../core/trust/decide.ts"
 import type { PermissionMode } from "../../core/permission/verdict.ts"
 import type { Chip } from "../prompt/chip.ts"
-import type { Draft } from "../prompt/model.ts"
+import type { SandboxChange } from "../overlays/sandbox-list.ts"
+import type { SavedDraft } from "../prompt/model.ts"
+import type { ShadaChange, StoredPlace } from "./shada.ts"
 
 /** What the interface asks the shell to do. Values only: `update` itself does nothing. */
 export type Cmd =
@@ -24,6 +27,8 @@ export type Cmd =
   | { readonly _tag: "Answer"; readonly session: string; readonly callId: string; readonly answer: PermissionAnswer }
   /** Whether the folder is trusted; the first session opens after it. */
   | { readonly _tag: "AnswerTrust"; readonly answer: TrustAnswer }
+  /** What to do about settings that cannot be used; the first session opens after it. */
+  | { readonly _tag: "AnswerSettings"; readonly answer: SettingsAnswer }
   /** Works out what an asking call would change, for its dialog. */
   | {
       readonly _tag: "PreviewCall"
@@ -37,12 +42,16 @@ export type Cmd =
   | { readonly _tag: "SetModel"; readonly session: string; readonly model: string; readonly effort?: string }
   | { readonly _tag: "Rename"; readonly session: string; readonly title: string }
   | { readonly _tag: "RunShell"; readonly session: string; readonly command: string; readonly inContext: boolean }
+  /** Ends one call; its turn goes on. */
+  | { readonly _tag: "StopCall"; readonly session: string; readonly callId: string }
   | { readonly _tag: "StopTask"; readonly session: string; readonly taskId: string }
   /** Lists the background commands; `TasksListed` answers. */
   | { readonly _tag: "ListTasks"; readonly session: string }
   | { readonly _tag: "MoveToBackground"; readonly session: string; readonly callId: string }
   /** Shows the end of what a background command printed; `OutputLoaded` answers, as for the next two. */
   | { readonly _tag: "ShowTask"; readonly session: string; readonly taskId: string }
+  /** The whole output of a call, of which the conversation keeps the beginning. */
+  | { readonly _tag: "ShowOutput"; readonly session: string; readonly title: string; readonly path: string }
   | { readonly _tag: "ShowFile"; readonly session: string; readonly path: string }
   /** Gives a text to a command of the person, as a `!` line does. */
   | { readonly _tag: "PipeThrough"; readonly session: string; readonly command: string; readonly input: string }
@@ -61,6 +70,8 @@ export type Cmd =
   | { readonly _tag: "StopSearching" }
   | { readonly _tag: "TagSession"; readonly session: string; readonly tag: string }
   | { readonly _tag: "PreviewSession"; readonly sessionId: string }
+  /** Writes a stored session as Markdown into the working directory. */
+  | { readonly _tag: "ExportSession"; readonly sessionId: string; readonly title: string }
   /** Copies a text; a notice tells what it was and which way it went. */
   | { readonly _tag: "Copy"; readonly text: string; readonly what: string }
   | { readonly _tag: "EditDraft"; readonly session: string; readonly text: string; readonly line: number }
@@ -76,7 +87,12 @@ export type Cmd =
       readonly display: string
       readonly chips: ReadonlyArray<Chip>
     }
-  | { readonly _tag: "SaveDraft"; readonly session: string; readonly draft: Draft }
+  /** Reads the registers and marks that outlive the process; `ShadaLoaded` and `MarksLoaded` answer. */
+  | { readonly _tag: "LoadShada" }
+  | { readonly _tag: "LoadMarks"; readonly session: string }
+  | { readonly _tag: "KeepShada"; readonly change: ShadaChange }
+  | { readonly _tag: "KeepMarks"; readonly session: string; readonly marks: ReadonlyMap<string, StoredPlace> }
+  | { readonly _tag: "SaveDraft"; readonly session: string; readonly draft: SavedDraft }
   /** Lines of the prompt go through a shell command; `PromptFiltered` brings what it printed. */
   | {
       readonly _tag: "FilterPrompt"
@@ -94,8 +110,15 @@ export type Cmd =
       readonly kind: "needs-you" | "done" | "failed"
     }
   | { readonly _tag: "Bell" }
+  /** The questions of the first start are not asked again. */
+  | { readonly _tag: "FinishOnboarding" }
   | { readonly _tag: "EditKeybindings" }
   | { readonly _tag: "ShowStats" }
+  /** Finds out how the sandbox stands; `SandboxSeen` answers. */
+  | { readonly _tag: "LookAtSandbox"; readonly session: string; readonly opens: boolean }
+  | { readonly _tag: "ChangeSandbox"; readonly session: string; readonly changes: ReadonlyArray<SandboxChange> }
+  /** Tries to break out; `Listed` answers. */
+  | { readonly _tag: "TestSandbox" }
   /** The text for the prompt of the session that opens next. */
   | { readonly _tag: "DraftNext"; readonly text: string }
   | { readonly _tag: "Redraw" }

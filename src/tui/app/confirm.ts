@@ -12,14 +12,20 @@ export const confirmOverlay = (action: ConfirmAction, words: Words, back?: Overl
   _tag: "Confirm", action, ...words, selected: 0, back
 })
 
+export const stopCallOverlay = (session: string, { callId, tool }: { readonly callId: string; readonly tool: string }): Confirm =>
+  confirmOverlay(
+    { _tag: "StopCall", session, callId },
+    { question: `Stop this call of ${tool}? The turn goes on without it; Esc in the prompt stops the turn.`, yes: "Stop the call", no: "Let it run" }
+  )
+
 const runConfirmed = (model: AppModel, action: ConfirmAction): Update => {
   switch (action._tag) {
     case "EndSession":
       return doing(sessionGone(model, action.session), { _tag: "CloseSession", session: action.session })
     case "RunAgain":
       return doing(model, { _tag: "RunShell", session: action.session, command: action.command, inContext: true })
-    case "StopTurn":
-      return doing(model, { _tag: "Interrupt", session: action.session })
+    case "StopCall":
+      return doing(model, { _tag: "StopCall", session: action.session, callId: action.callId })
     case "StopTasks":
       return doing(
         model,

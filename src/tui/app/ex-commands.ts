@@ -20,7 +20,7 @@ import { showSession, splitSession } from "./show-session.ts"
 import { closeTab, newTab, nextTab, previousTab } from "./tabs.ts"
 import { runTranscriptAction } from "./transcript-actions.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
-import { transcriptMarkdown } from "./transcript-text.ts"
+import { exportedMarkdown } from "./transcript-text.ts"
 import { onWindowKey, showPane, splitPane } from "./window-keys.ts"
 import { yank } from "./yank.ts"
 
@@ -55,7 +55,7 @@ const write: Run = (model, { argument, text }) => {
   return doing(model, {
     _tag: "WriteFile",
     path: absolutePath(argument, session.cwd),
-    text: text ?? transcriptMarkdown(session)
+    text: text ?? exportedMarkdown(session)
   })
 }
 
@@ -216,7 +216,11 @@ export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
   yank: { run: yankText, takesRange: true },
   copy: { run: yankText, takesRange: true },
   messages: {
-    run: (model) => listing(model, "messages", model.notices.past.map(({ notice }) => notice.text).toReversed())
+    run: (model) =>
+      listing(model, "messages", [
+        ...model.banners.map((text) => `! ${text}`),
+        ...model.notices.past.map(({ notice }) => notice.text).toReversed()
+      ])
   },
   caps: { run: caps },
   stats: { run: (model) => doing(model, { _tag: "ShowStats" }) },

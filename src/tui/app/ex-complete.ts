@@ -1,6 +1,7 @@
 import { PANE_IDS } from "../layout/tree.ts"
 import { THEME_NAMES } from "../theme/palette.ts"
 import { PERMISSION_MODES } from "../../core/permission/verdict.ts"
+import { doing, only, type Update } from "./change.ts"
 import { EX_NAMES } from "./ex.ts"
 import type { AppModel, LineInput } from "./model.ts"
 import { nameOf } from "./session-model.ts"
@@ -46,8 +47,7 @@ const candidatesFor = (
 }
 
 /** The draft keeps what was typed, so that Tab goes on from it. */
-export const completed = (model: AppModel, line: LineInput): LineInput => {
-  if (line.kind !== ":") return line
+const completedWord = (model: AppModel, line: LineInput): LineInput => {
   const isAgain =
     line.draft !== "" &&
     candidatesFor(model, line.draft).words.some((word) => line.text === candidatesFor(model, line.draft).head + word)
@@ -56,4 +56,33 @@ export const completed = (model: AppModel, line: LineInput): LineInput => {
   const at = isAgain ? (words.indexOf(line.text.slice(head.length)) + 1) % words.length : 0
   const word = words[at]
   return word === undefined ? line : { ...line, draft: typed, text: head + word, caret: head.length + word.length }
+}
+
+/** Commands whose argument is a file; who knows the files is asked. */
+const FILE_COMMAND = /^((?:e|edit|r|read|w|write)!?\s+)(.*)$/
+
+/** No question of a prompt has this number. */
+const LINE_REQUEST = -1
+
+export const isLineRequest = (request: number): boolean => request === LINE_REQUEST
+
+const withPath = (line: LineInput, head: string, path: string | undefined): LineInput =>
+  path === undefined ? line : { ...line, text: head + path, caret: head.length + path.length }
+
+/** The paths that were asked for; an answer to a line that is gone means nothing. */
+export const pathsFound = (model: AppModel, paths: ReadonlyArray<string>): AppModel => {
+  const { line } = model
+  const [, head] = line?.kind === ":" ? (FILE_COMMAND.exec(line.text) ?? []) : []
+  return line === undefined || head === undefined ? model : { ...model, line: withPath({ ...line, paths }, head, paths[0]) }
+}
+
+export const completeLine = (model: AppModel, line: LineInput): Update => {
+  if (line.kind !== ":") return only(model)
+  const [, head, typed = ""] = FILE_COMMAND.exec(line.text) ?? []
+  if (head === undefined) return only({ ...model, line: completedWord(model, line) })
+  const { paths = [] } = line
+  const at = paths.indexOf(typed)
+  return at < 0
+    ? doing(model, { _tag: "FindFiles", session: model.current, query: typed, request: LINE_REQUEST })
+    : only({ ...model, line: withPath(line, head, paths[(at + 1) % paths.length]) })
 }

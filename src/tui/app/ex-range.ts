@@ -1,9 +1,11 @@
 import { cursorPlace } from "../transcript/list/cursor.ts"
 import {
+  type BlockAt,
   blockAt,
   type Entries,
   firstBlockFrom,
   lastBlockUntil,
+  locate,
   type Place,
   placeIn
 } from "../transcript/list/entries.ts"
@@ -20,7 +22,8 @@ export interface ExRange {
   readonly to: string
 }
 
-const PLACE = String.raw`(?:[.$]|'[<>a-zA-Z]|\d+)`
+const PATTERN = String.raw`/(?:\\.|[^/\\])+/|\?(?:\\.|[^?\\])+\?`
+const PLACE = String.raw`(?:[.$]|'[<>a-zA-Z]|\d+|${PATTERN})`
 const RANGE = new RegExp(String.raw`^(?:(%)|(${PLACE})(?:\s*,\s*(${PLACE}))?)\s*`)
 
 /** The range before a command, and the command. */
@@ -42,6 +45,27 @@ const startOf = (entries: Entries, index: number): Place | undefined => {
   return first === undefined ? undefined : placeIn(first, 0)
 }
 
+/** The next text that holds a pattern, seen from the cursor and round the end; upwards for `?`. Case as in a search. */
+const placeOfPattern = (entries: Entries, word: string, from: Place | undefined): Place | undefined => {
+  const direction = word.startsWith("/") ? 1 : -1
+  const pattern = word.slice(1, -1).replace(/\\(.)/g, "$1")
+  const hasCapital = pattern !== pattern.toLowerCase()
+  const offsetIn = ({ block }: BlockAt): number =>
+    hasCapital ? block.source.indexOf(pattern) : block.source.toLowerCase().indexOf(pattern)
+  const { count } = entries.tree
+  const start = from === undefined ? 0 : (locate(entries, from)?.index ?? 0)
+  for (let step = 1; step <= count; step++) {
+    const index = (((start + direction * step) % count) + count) % count
+    for (let ordinal = 0; ; ordinal++) {
+      const at = blockAt(entries, index, ordinal)
+      if (at === undefined) break
+      const offset = offsetIn(at)
+      if (offset >= 0) return placeIn(at, offset)
+    }
+  }
+  return undefined
+}
+
 const placeOf = (
   model: AppModel,
   session: SessionModel,
@@ -50,6 +74,9 @@ const placeOf = (
   const { list } = session
   const { word, isEnd } = at
   if (/^\d+$/.test(word)) return (isEnd ? endOf : startOf)(list.entries, Number(word) - 1)
+  if (/^[/?]/.test(word)) {
+    return placeOfPattern(list.entries, word, cursorPlace(list, transcriptContextOf(model, session)))
+  }
   if (word === ".") return cursorPlace(list, transcriptContextOf(model, session))
   if (word === "$") return endOf(list.entries, list.entries.tree.count - 1)
   const selection = list.selection ?? list.lastSelection

@@ -65,9 +65,10 @@ const runNamed = (model: AppModel, parsed: Parsed): Update => {
 export const runEx = (model: AppModel, typed: string): Update => {
   const line = typed.trim().replace(/^:+/, "")
   if (line === "") return only(model)
-  if (line.startsWith("/")) {
-    const slash = parseSlash(line)
-    return slash === undefined ? fail(model, `E492: not a command: ${line}`) : runSlash(model, slash)
+  const slash = line.startsWith("/") ? parseSlash(line) : undefined
+  // `/name` is a command; `/pattern/` before one is a range.
+  if (slash?.command !== undefined || (slash !== undefined && splitRange(line).range === undefined)) {
+    return runSlash(model, slash)
   }
   const { range, rest } = splitRange(line)
   if (rest.startsWith("!")) return shell(model, rest.slice(1), range)

@@ -1,6 +1,7 @@
 import type { Keymap } from "../keymap/keymap.ts"
 import type { Size } from "../layout/size-class.ts"
 import type { Capabilities } from "../render/capabilities.ts"
+import { NOTHING_KEPT } from "./kept.ts"
 import { type AppModel, NEW_LAYOUT } from "./model.ts"
 import { NO_NOTICES } from "./notices.ts"
 import type { UiOptions } from "./options.ts"
@@ -28,6 +29,7 @@ export const initialModel = ({ size, caps, options, keymap, now }: InitialFacts)
     count: "",
     waiting: undefined,
     lastTypedAt: Number.NEGATIVE_INFINITY,
+    held: undefined,
     register: undefined
   },
   layout: NEW_LAYOUT,
@@ -43,6 +45,8 @@ export const initialModel = ({ size, caps, options, keymap, now }: InitialFacts)
     heldEscape: false
   },
   notices: NO_NOTICES,
+  banners: [],
+  sandbox: undefined,
   line: undefined,
   exHistory: [],
   stored: [],
@@ -54,6 +58,7 @@ export const initialModel = ({ size, caps, options, keymap, now }: InitialFacts)
   searches: [],
   yanked: "",
   globalMarks: new Map(),
+  kept: NOTHING_KEPT,
   visit: undefined,
   tabs: [{ layout: NEW_LAYOUT, focus: "prompt", current: "" }],
   tab: 0,

@@ -1,9 +1,10 @@
 import { clearPrompt } from "../prompt/recall.ts"
 import { isEmptyEditor } from "../prompt/editor.ts"
-import { draftOf } from "../prompt/model.ts"
+import { displayOf } from "../prompt/submit.ts"
 import { selectedText } from "../transcript/list/selection.ts"
 import { withoutSelection } from "../transcript/list/selection.ts"
 import { doing, notify, only, type Update } from "./change.ts"
+import { copyFromPrompt } from "./copy-prompt.ts"
 import { leave } from "./leave.ts"
 import { type AppModel, currentSession, withCurrent, withSession } from "./model.ts"
 import { isRunning, type SessionModel } from "./session-model.ts"
@@ -24,11 +25,12 @@ export const interruptSession = (model: AppModel, id: string): Update =>
     { _tag: "Interrupt", session: id }
   )
 
+/** History keeps it as it keeps what is sent. */
 const cleared = (model: AppModel, session: SessionModel): Update => {
-  const { text, chips } = draftOf(session.prompt)
+  const { display, chips } = displayOf(session.prompt)
   return doing(
     withCurrent(model, (each) => ({ ...each, prompt: clearPrompt(each.prompt) })),
-    { _tag: "Remember", session: session.id, display: text, chips }
+    { _tag: "Remember", session: session.id, display, chips }
   )
 }
 
@@ -63,7 +65,7 @@ export const onInterruptKey = (model: AppModel): Update => {
   const session = currentSession(pressed)
   if (session === undefined) return doing(pressed, { _tag: "Quit", code: 130 })
   if (isRunning(session) && isForced(interrupts, model.now)) return doing(pressed, { _tag: "Quit", code: 130 })
-  const copied = copySelection(pressed, session)
+  const copied = copySelection(pressed, session) ?? copyFromPrompt(pressed)
   if (copied !== undefined) return copied
   if (isRunning(session) || session.shells.length > 0) return interruptSession(pressed, session.id)
   return isEmptyEditor(session.prompt.editor) ? exitSoon(pressed, "Ctrl+C") : cleared(pressed, session)

@@ -6,5 +6,5 @@ import { isRunning } from "./session-model.ts"
 /** Ends the program; asks first while something still runs. */
 export const leave = (model: AppModel): Update =>
   [...model.sessions.values()].some(isRunning)
-    ? only(openOverlay(model, { _tag: "Exit", selected: 0 }))
+    ? only(openOverlay(model, { _tag: "Exit", selected: 0, isWaiting: false }))
     : doing(model, { _tag: "Quit", code: 0 })

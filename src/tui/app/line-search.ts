@@ -1,4 +1,4 @@
-import { searchWhileTyping } from "../panes/list-search.ts"
+import { searchAgain, searchWhileTyping } from "../panes/list-search.ts"
 import { cancelSearch, openSearch, repeatSearch, typeSearch } from "../transcript/list/search.ts"
 import { paneOfId } from "../layout/tree.ts"
 import { focusedList, withList } from "./focused-list.ts"
@@ -83,5 +83,10 @@ export const steppedLine = (model: AppModel, line: LineInput, same: boolean): Ap
         ...session,
         list: repeatSearch(session.list, { count: 1, same }, transcriptContextOf(next, session))
       })),
-    list: (next) => next
+    list: (next) => {
+      const focused = focusedList(next)
+      if (focused === undefined) return next
+      const { list } = searchAgain(focused.list, focused.context, { reverse: !same, count: 1 })
+      return withList(next, focused.pane, list)
+    }
   })

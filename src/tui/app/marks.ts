@@ -1,6 +1,6 @@
 import { cursorPlace } from "../transcript/list/cursor.ts"
 import { type Place } from "../transcript/list/entries.ts"
-import { listOpenedAt } from "../transcript/list/update.ts"
+import { listWentTo } from "../transcript/list/update.ts"
 import { doing, notify, only, type Update } from "./change.ts"
 import { type AppModel, currentSession, withCurrent } from "./model.ts"
 import type { SessionModel } from "./session-model.ts"
@@ -31,11 +31,12 @@ export const goToGlobalMark = (model: AppModel, letter: string): Update => {
     })
   }
   const shown = showTranscript(showSession(model, mark.session))
-  const { entry, block, offset } = mark.place
+  // The session may have been opened anew since: only the ids still hold.
+  const place = { ...mark.place, key: Number.NaN }
   return only(
     withCurrent(shown, (session) => ({
       ...session,
-      list: listOpenedAt(session.list, { entry, block, offset }, transcriptContextOf(shown, session))
+      list: listWentTo(session.list, place, transcriptContextOf(shown, session))
     }))
   )
 }

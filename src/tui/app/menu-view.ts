@@ -1,7 +1,10 @@
 import type { Canvas } from "../cell/canvas.ts"
+import { textWidth } from "../cell/width.ts"
 import type { Plan } from "../layout/plan.ts"
 import { type Rect, rect } from "../layout/rect.ts"
 import { lineRow } from "../overlays/option-rows.ts"
+import type { CompletionMenu } from "../prompt/completion.ts"
+import type { Candidate, RankedCandidate } from "../prompt/ranking.ts"
 import type { Look } from "../text/row.ts"
 import { sanitize } from "../text/sanitize.ts"
 import type { AppModel } from "./model.ts"
@@ -38,6 +41,21 @@ export const menuPlace = (
   return { area: rect(pane.content.x + 1, bottom - rows, Math.max(1, pane.content.width - 2), rows), first }
 }
 
+/** Commands are shown as they are typed. */
+const nameOf = ({ name }: Candidate, { kind }: CompletionMenu): string => (kind === "command" ? `/${name}` : name)
+
+const MOST_NAME_COLUMNS = 28
+
+/** Names in one column, so that descriptions begin in one too. */
+const nameColumns = (menu: CompletionMenu, items: ReadonlyArray<RankedCandidate>): number =>
+  items.some(({ candidate }) => candidate.description !== undefined)
+    ? Math.min(MOST_NAME_COLUMNS, Math.max(...items.map(({ candidate }) => textWidth(nameOf(candidate, menu)))))
+    : 0
+
+/** What stands behind the name: how it is called with an argument once it is chosen, and what it does. */
+const asideOf = ({ hint, description = "" }: Candidate, isChosen: boolean): string =>
+  isChosen && hint !== undefined ? `${hint}  ${description}` : description
+
 export const drawMenu = (
   canvas: Canvas,
   model: AppModel,
@@ -48,20 +66,29 @@ export const drawMenu = (
   if (menu === undefined || place === undefined) return
   const { area, first } = place
   const items = menu.items.slice(first, first + area.height)
+  const columns = nameColumns(menu, items)
   canvas.fill(area, PLAIN)
   for (const [index, { candidate }] of items.entries()) {
     const isChosen = first + index === menu.selected
     const look = isChosen ? CHOSEN : PLAIN
+    const name = nameOf(candidate, menu)
     const row = lineRow(
       [
         { text: isChosen ? "▸ " : "  ", look },
-        ...sanitize(candidate.name, "command", { look }),
-        { text: "  ", look: PLAIN },
-        ...sanitize(candidate.description ?? "", "command", { look: QUIET })
+        ...sanitize(name, "command", { look }),
+        { text: " ".repeat(Math.max(0, columns - textWidth(name)) + 2), look: PLAIN },
+        ...sanitize(asideOf(candidate, isChosen), "prose", { look: QUIET })
       ],
       area.width
     )
     canvas.row(area.x, area.y + index, row)
     canvas.hit(rect(area.x, area.y + index, area.width, 1), `menu:${first + index}`)
   }
+  if (items.length < menu.items.length) drawPosition(canvas, area, `${Math.max(0, menu.selected) + 1}/${menu.items.length}`)
+}
+
+/** Where in a longer list the choice is. */
+const drawPosition = (canvas: Canvas, { x, y, width }: Rect, position: string): void => {
+  const text = ` ${position} `
+  if (text.length < width) canvas.text(x + width - text.length, y, text, QUIET)
 }

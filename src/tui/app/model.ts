@@ -1,3 +1,4 @@
+import type { SandboxLook } from "../../core/sandbox/report.ts"
 import type { InputEvent } from "../input/event.ts"
 import type { Keymap } from "../keymap/keymap.ts"
 import type { Node, PaneId } from "../layout/tree.ts"
@@ -5,6 +6,7 @@ import { type Size, type SizeClass, sizeClassOf } from "../layout/size-class.ts"
 import type { Overlay } from "../overlays/overlay.ts"
 import type { Capabilities } from "../render/capabilities.ts"
 import type { Stroke } from "../keymap/stroke.ts"
+import type { KeptModel } from "./kept.ts"
 import type { StoredSession } from "./msg.ts"
 import type { Notices } from "./notices.ts"
 import type { UiOptions } from "./options.ts"
@@ -32,6 +34,10 @@ export interface AppModel {
   readonly current: string
   readonly overlays: OverlaysModel
   readonly notices: Notices
+  /** What has to stay in sight: it is shown whenever there is no notice, until it is no longer true. */
+  readonly banners: ReadonlyArray<string>
+  /** How the sandbox stands, as far as somebody looked. */
+  readonly sandbox: SandboxLook | undefined
   readonly line: LineInput | undefined
   /** Commands that were run from the command line, newest first. */
   readonly exHistory: ReadonlyArray<string>
@@ -50,6 +56,8 @@ export interface AppModel {
   readonly yanked: string
   /** Marks with a capital letter: they know their session. */
   readonly globalMarks: ReadonlyMap<string, GlobalMark>
+  /** Registers and marks that outlive the process, as far as they are known. */
+  readonly kept: KeptModel
   /** A visit to the transcript that began in the prompt; it ends where it began. */
   readonly visit: VisitModel | undefined
   /** All tab pages in order. The one on screen lives in this model; its place here is out of date. */
@@ -68,9 +76,18 @@ export interface KeysModel {
   readonly count: string
   /** An action that waits for a character, or the beginning of a text object. */
   readonly waiting: { readonly action: string; readonly count: number | undefined } | undefined
+  /** When a key was last pressed that was meant for anything but an answer. */
   readonly lastTypedAt: number
+  /** The key that was pressed last; terminals that report no repeats send a held key as presses in quick succession. */
+  readonly held: HeldKey | undefined
   /** The register that the next yank or put names. */
   readonly register: string | undefined
+}
+
+export interface HeldKey {
+  readonly stroke: Stroke
+  readonly since: number
+  readonly at: number
 }
 
 export interface GlobalMark {
@@ -138,6 +155,8 @@ export interface LineInput {
   readonly before?: ListState
   /** The text that goes through the command. */
   readonly input?: string
+  /** Paths that were found for its argument; Tab goes through them. */
+  readonly paths?: ReadonlyArray<string>
 }
 
 /** A press of the mouse that may become a selection. */

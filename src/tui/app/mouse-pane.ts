@@ -4,7 +4,7 @@ import { contains } from "../layout/rect.ts"
 import { leafId } from "../layout/tree.ts"
 import type { PlacedPane } from "../layout/plan.ts"
 import { isListPane, LIST_PANES } from "../panes/list-items.ts"
-import { NEW_LIST, pointAt, wheel } from "../panes/list-state.ts"
+import { itemUnder, NEW_LIST, pointAt, scrolledBy } from "../panes/list-state.ts"
 import { promptPositionAt } from "../panes/prompt.ts"
 import { cursorInView } from "../transcript/list/cursor.ts"
 import { dragged, pressed, selectedUnit } from "../transcript/list/mouse.ts"
@@ -52,7 +52,7 @@ export const turnWheel = (model: AppModel, event: MouseEvent): AppModel => {
   }
   if (!isListPane(id)) return model
   const items = LIST_PANES[id].items(sceneOf(model, session, pane))
-  const list = wheel(session.lists[id] ?? NEW_LIST, rows, { items, height: pane.content.height })
+  const list = scrolledBy(session.lists[id] ?? NEW_LIST, rows, { items, height: pane.content.height })
   return withSession(model, session.id, (each) => ({ ...each, lists: { ...each.lists, [id]: list } }))
 }
 
@@ -93,7 +93,7 @@ const pressPrompt = (model: AppModel, pane: PlacedPane, event: MouseEvent): Upda
   return position === undefined ? only(model) : placeCaret(model, position)
 }
 
-/** A click points at an item; a second one opens it. */
+/** A click points at an item, and opens or closes the fold that it heads; a second one opens any other. */
 const pressList = (
   model: AppModel,
   pane: PlacedPane,
@@ -108,7 +108,10 @@ const pressList = (
     height: pane.content.height
   })
   const pointed = withCurrent(model, (each) => ({ ...each, lists: { ...each.lists, [id]: list } }))
-  return at.drag.clicks === 2 ? onListAction(pointed, "pane:open", { count: undefined, argument: "" }) : only(pointed)
+  const under = itemUnder(list, items)
+  const isHead = under !== undefined && under.id === under.fold
+  if (at.drag.clicks !== (isHead ? 1 : 2)) return only(pointed)
+  return onListAction(pointed, isHead ? "pane:foldToggle" : "pane:open", { count: undefined, argument: "" })
 }
 
 export const pressInPane = (model: AppModel, pane: PlacedPane, event: MouseEvent): Update => {

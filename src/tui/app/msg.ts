@@ -2,16 +2,21 @@ import type { PermissionQuestion } from "../../core/loop/command.ts"
 import type { Message } from "../../core/domain/message.ts"
 import type { Emission } from "../../core/loop/emission.ts"
 import type { AgentState } from "../../core/loop/state.ts"
+import type { SandboxLook } from "../../core/sandbox/report.ts"
+import type { SettingsQuestion } from "../../core/settings/question.ts"
 import type { TrustQuestion } from "../../core/trust/decide.ts"
 import type { ModelEvent } from "../../core/stream/model-event.ts"
 import type { InputEvent } from "../input/event.ts"
 import type { Keymap } from "../keymap/keymap.ts"
 import type { Size } from "../layout/size-class.ts"
-import type { Draft, HistoryEntry } from "../prompt/model.ts"
+import type { OnboardingStep } from "../overlays/overlay.ts"
+import type { HistoryEntry, SavedDraft } from "../prompt/model.ts"
+import type { FileDiff } from "../text/diff-source.ts"
 import type { ShellRun } from "../transcript/shell-run.ts"
 import type { DeepSearch } from "../overlays/browser.ts"
 import type { Notice } from "./notices.ts"
 import type { UiOptions } from "./options.ts"
+import type { Shada, StoredPlace } from "./shada.ts"
 
 /** Everything that can happen to the interface. Each comes with the time at which it happened. */
 export type Happening =
@@ -20,6 +25,8 @@ export type Happening =
   /** Nothing happened but time. */
   | { readonly _tag: "Ticked" }
   | { readonly _tag: "Session"; readonly session: string; readonly news: SessionNews }
+  /** The session that is about to open, as far as it is known. */
+  | { readonly _tag: "SessionAwaited"; readonly facts: OpenedFacts }
   | { readonly _tag: "SessionOpened"; readonly facts: OpenedFacts; readonly replaces: string | undefined }
   | {
       readonly _tag: "EarlierRead"
@@ -39,6 +46,8 @@ export type Happening =
       readonly paths: ReadonlyArray<string>
     }
   | { readonly _tag: "HistoryLoaded"; readonly session: string; readonly entries: ReadonlyArray<HistoryEntry> }
+  | ({ readonly _tag: "ShadaLoaded" } & Shada)
+  | { readonly _tag: "MarksLoaded"; readonly session: string; readonly marks: ReadonlyMap<string, StoredPlace> }
   | { readonly _tag: "DraftEdited"; readonly session: string; readonly text: string }
   | {
       readonly _tag: "PromptFiltered"
@@ -56,10 +65,18 @@ export type Happening =
   | { readonly _tag: "Told"; readonly notice: Notice }
   /** Lines to read at rest. */
   | { readonly _tag: "Listed"; readonly title: string; readonly lines: ReadonlyArray<string> }
+  /** How the sandbox stands; the person may have asked to see it. */
+  /** It is the first start, and these questions have no answer yet. */
+  | { readonly _tag: "FirstRun"; readonly steps: ReadonlyArray<OnboardingStep> }
+  | { readonly _tag: "SandboxSeen"; readonly look: SandboxLook; readonly opens: boolean }
   /** Settings changed from outside; only what differs. */
   | { readonly _tag: "OptionsChanged"; readonly change: Partial<UiOptions> }
+  /** What has to stay in sight from now on. */
+  | { readonly _tag: "BannersChanged"; readonly banners: ReadonlyArray<string> }
   /** The person changed keybindings.json. */
   | { readonly _tag: "KeymapLoaded"; readonly keymap: Keymap }
+  /** Settings hold errors. */
+  | { readonly _tag: "SettingsAsked"; readonly question: SettingsQuestion }
   /** The folder wants something that needs the person's trust. */
   | { readonly _tag: "TrustAsked"; readonly question: TrustQuestion }
   /** The person wants to choose an earlier session first. */
@@ -87,7 +104,7 @@ export interface OpenedFacts {
   readonly branch: string | undefined
   readonly title: string | undefined
   readonly state: AgentState
-  readonly draft: Draft | undefined
+  readonly draft: SavedDraft | undefined
   /** Pages of what was said before that are not read yet. */
   readonly earlierPages: number
 }
@@ -137,4 +154,9 @@ export interface WorkingFile {
   readonly state: "A" | "M" | "D" | "R" | "?"
   readonly before: string | undefined
   readonly after: string | undefined
+  /** Where it was before it was renamed. */
+  readonly oldPath?: string
+  readonly modes?: FileDiff["modes"]
+  /** Why there are no sides. */
+  readonly unseen?: "binary" | "large"
 }

@@ -1,8 +1,10 @@
+import { stillAt } from "./attention.ts"
 import { isRunning } from "./session-model.ts"
 import { caretIn, textIn } from "../prompt/editor.ts"
 import { expandChips } from "../prompt/chip.ts"
 import { pickerWith } from "../overlays/picker.ts"
 import { openLine } from "./line-search.ts"
+import { copyFromPrompt } from "./copy-prompt.ts"
 import { extendSelection } from "./extend-selection.ts"
 import { freshFor } from "./fresh.ts"
 import { typeInPrompt } from "./type-in-prompt.ts"
@@ -110,7 +112,9 @@ const toggleThinking = (model: AppModel): Update => {
 const copySelection = (model: AppModel): Update => {
   const session = currentSession(model)
   const selection = session?.list.selection
-  if (session === undefined || selection === undefined) return only(notify(model, "nothing is selected"))
+  if (session === undefined || selection === undefined) {
+    return copyFromPrompt(model) ?? only(notify(model, "nothing is selected"))
+  }
   return doing(model, {
     _tag: "Copy",
     text: selectedText(session.list, selection, transcriptContextOf(model, session)),
@@ -208,6 +212,10 @@ const runNamed = (model: AppModel, action: string, count: number | undefined): U
 export const runAction = (model: AppModel, action: string, count: number | undefined): Update => {
   const windowKey = WINDOW_KEYS[action]
   if (windowKey !== undefined) return only(onWindowKey(model, windowKey, count))
+  // What waits until the hands are still is called for by the key of its list.
+  if (action === "window:approvals" && stillAt(model) !== undefined) {
+    return only({ ...model, overlays: { ...model.overlays, summoned: true } })
+  }
   if (isPaneKey(action)) {
     const shown = showPane(model, PANE_KEYS[action])
     return [shown, freshFor(model, PANE_KEYS[action])]

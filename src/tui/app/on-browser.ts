@@ -183,6 +183,8 @@ const onSession = (
       return doing(openOverlay(model, overlay), { _tag: "PreviewSession", sessionId: id })
     case "y":
       return doing(openOverlay(model, overlay), { _tag: "Copy", text: id, what: "the session id" })
+    case "e":
+      return doing(openOverlay(model, overlay), { _tag: "ExportSession", sessionId: id, title: stored?.title ?? "" })
     case "r":
     case "<C-r>":
       return only(withBrowser(model, overlay, { typing: { kind: "rename", id, ...fieldOf(stored?.title ?? "") } }))

@@ -36,7 +36,7 @@ const situationOf = (model: AppModel): EscapeSituation => {
     zoomed: model.layout.zoomed !== undefined || model.layout.temporary !== undefined,
     inputModeOnEmpty: isPrompt && prompt !== undefined && prompt.mode !== "prompt" && isEmptyEditor(prompt.editor),
     outsidePrompt: !isPrompt,
-    running: session !== undefined && isRunning(session),
+    running: session !== undefined && (isRunning(session) || session.shells.length > 0),
     secondPress: model.now - model.presses.escapeAt < DOUBLE_PRESS_MS,
     promptEmpty: prompt === undefined || isEmptyEditor(prompt.editor)
   }

@@ -2,9 +2,10 @@ import type { KeyEvent } from "../input/event.ts"
 import { ACTIONS } from "../keymap/actions.ts"
 import type { Stroke } from "../keymap/stroke.ts"
 import { expire, lookup } from "../keymap/trie.ts"
-import { isInserting } from "../prompt/editor.ts"
-import { andThen, only, type Update } from "./change.ts"
+import { askOf } from "./attention.ts"
+import { andThen, notify, only, type Update } from "./change.ts"
 import { isWindowChord, nodeOf } from "./chords.ts"
+import { heldAfter, isHeldOver } from "./held-key.ts"
 import { onExitKey, onInterruptKey } from "./interrupt.ts"
 import { type AppModel, currentSession, sizeClass } from "./model.ts"
 import { runAction } from "./on-action.ts"
@@ -15,7 +16,7 @@ import { focusedPane, focusOn } from "./arrange.ts"
 import { onListAction } from "./on-pane-key.ts"
 import { beginsObject, onObject, onTranscriptAction } from "./on-transcript-key.ts"
 import { onPromptInput } from "./on-prompt-key.ts"
-import type { Overlay } from "../overlays/overlay.ts"
+import { isStartQuestion, type Overlay } from "../overlays/overlay.ts"
 import { shownOverlay } from "./overlay-panel.ts"
 import { isHesitating } from "./which-key.ts"
 
@@ -91,6 +92,8 @@ const onKeymap = (model: AppModel, stroke: Stroke): Update => {
   }
 }
 
+const isAsk = (id: string | undefined): id is string => id?.startsWith("ask:") === true
+
 /** A window key over a list: what waits comes before it, and anything else puts the list away first. */
 const overList = (before: AppModel, overlay: Overlay, action: string): Update => {
   const model = calm(before)
@@ -98,6 +101,7 @@ const overList = (before: AppModel, overlay: Overlay, action: string): Update =>
   if (action === "window:approvals" && isWaiting) {
     return only({ ...model, overlays: { ...model.overlays, summoned: true } })
   }
+  if (isAsk(model.overlays.shown)) return only(notify(model, "answer the question first, or decline it with Esc"))
   const closed = onOverlayKey(model, overlay, "<Esc>")
   return action === "window:close" ? closed : andThen(closed, (next) => perform(next, action, countOf(before)))
 }
@@ -126,17 +130,10 @@ export const onChordTimeout = (model: AppModel): Update => {
   return only(isHesitating(model) ? model : calm(model))
 }
 
-const isTyping = (model: AppModel, stroke: Stroke): boolean => {
-  const session = currentSession(model)
-  return (
-    isText(stroke) &&
-    (model.focus === "prompt" ? session !== undefined && isInserting(session.prompt.editor) : model.line !== undefined)
-  )
-}
-
 const onPress = (model: AppModel, stroke: Stroke): Update => {
   if (stroke === "<C-c>") return onInterruptKey(calm(model))
-  if (stroke === "<C-d>" && model.line === undefined && shownOverlay(model) === undefined) {
+  const isAlone = model.keys.pending.length === 0 && model.line === undefined
+  if (stroke === "<C-d>" && isAlone && shownOverlay(model) === undefined) {
     const left = onExitKey(model)
     if (left !== undefined) return left
   }
@@ -157,13 +154,30 @@ const onPress = (model: AppModel, stroke: Stroke): Update => {
   return onKeymap(model, stroke)
 }
 
+/** Enter and Escape end something; whoever presses any other key is at work, wherever it goes. */
+const isWork = (stroke: Stroke): boolean => stroke !== "<CR>" && stroke !== "<Esc>"
+
+/** Hands at work keep what asks waiting (UI-182), unless what they do is to answer or to choose what to answer. */
+const afterKey = (before: AppModel, stroke: Stroke, update: Update): Update => {
+  const { shown } = before.overlays
+  const [next] = update
+  const hasAnswered = isAsk(shown) && askOf(next, shown) === undefined
+  const isChoosing = focusedPane(before) === "approvals"
+  if (!isWork(stroke) || hasAnswered || isChoosing) return update
+  return andThen(update, (model) => only({ ...model, keys: { ...model.keys, lastTypedAt: before.now } }))
+}
+
+const isQuestionShown = (model: AppModel): boolean => {
+  const overlay = shownOverlay(model)
+  return overlay !== undefined && (isAsk(model.overlays.shown) || isStartQuestion(overlay))
+}
+
 export const onKey = (model: AppModel, { stroke, kind, text }: KeyEvent): Update => {
   if (kind === "release") return only(model)
-  const overlay = shownOverlay(model)
-  const asks = overlay !== undefined && (model.overlays.shown?.startsWith("ask:") === true || overlay._tag === "Trust")
-  if (kind === "repeat" && asks) return only(model)
+  const held = heldAfter(model, stroke)
+  const pressed = { ...model, keys: { ...model.keys, held } }
+  if (isQuestionShown(pressed) && (kind === "repeat" || isHeldOver(pressed, held))) return only(pressed)
   const typed =
     text !== undefined && !isText(stroke) && model.focus === "prompt" && stroke === "<S-Space>" ? text : stroke
-  const next = isTyping(model, typed) ? { ...model, keys: { ...model.keys, lastTypedAt: model.now } } : model
-  return onPress(next, typed)
+  return afterKey(pressed, typed, onPress(pressed, typed))
 }

@@ -1,9 +1,9 @@
 import type { Stroke } from "../keymap/stroke.ts"
 import { pasteInto, updateField } from "../field/field.ts"
-import { searchAgain } from "../panes/list-search.ts"
+import { searchAgain, searchProblem } from "../panes/list-search.ts"
 import { acceptSearch, repeatSearch } from "../transcript/list/search.ts"
 import { doing, notify, only, type Update } from "./change.ts"
-import { completed } from "./ex-complete.ts"
+import { completeLine } from "./ex-complete.ts"
 import { runEx } from "./ex.ts"
 import { focusedList, withList } from "./focused-list.ts"
 import { cancelLine, isOverTranscript, steppedLine, typedLine } from "./line-search.ts"
@@ -23,10 +23,8 @@ const acceptOverList = (model: AppModel, line: LineInput): Update => {
   const focused = focusedList(model)
   if (focused === undefined) return only(model)
   if (line.text !== "") {
-    const isFound =
-      focused.list.pattern === line.text &&
-      focused.item?.source.toLowerCase().includes(line.text.toLowerCase()) === true
-    return only(isFound ? model : notify(model, `Pattern not found: ${line.text}`))
+    const problem = searchProblem(line.text, focused.context.items)
+    return only(problem === undefined ? model : notify(model, problem))
   }
   const { list, notice } = searchAgain({ ...focused.list, backward: line.kind === "?" }, focused.context, {
     reverse: false,
@@ -82,7 +80,7 @@ export const onLineKey = (model: AppModel, line: LineInput, stroke: Stroke): Upd
     case "<CR>":
       return accept(model, line)
     case "<Tab>":
-      return only({ ...model, line: completed(model, line) })
+      return completeLine(model, line)
     case "<Up>":
     case "<C-p>":
       return only(typedLine(model, recalled(model, line, 1)))

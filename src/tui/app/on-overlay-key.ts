@@ -4,22 +4,32 @@ import { updateConfirm } from "../overlays/confirm.ts"
 import { updateExit } from "../overlays/exit.ts"
 import { updateListing } from "../overlays/listing.ts"
 import type { BrowserLine } from "../overlays/browser.ts"
-import type { Overlay, PickerOverlay, TrustDialog } from "../overlays/overlay.ts"
+import { updateHost } from "../overlays/host.ts"
+import {
+  type HostDialog,
+  isStartQuestion,
+  type Overlay,
+  type PickerOverlay,
+  type SettingsDialog,
+  type TrustDialog
+} from "../overlays/overlay.ts"
 import { measurePanel } from "../overlays/panel.ts"
 import { type PermissionDialog, updatePermission } from "../overlays/permission-state.ts"
+import { updateSettingsDialog } from "../overlays/settings-error.ts"
 import { updateTrust } from "../overlays/trust.ts"
-import { type QuestionDialog, updateQuestion } from "../overlays/question-state.ts"
+import { pasteWords, type QuestionDialog, updateQuestion } from "../overlays/question-state.ts"
 import { pasteInto } from "../field/field.ts"
-import { pressInHistory } from "../prompt/history-search.ts"
+import { pasteIntoSearch, pressInHistory } from "../prompt/history-search.ts"
 import { placeEntry } from "../prompt/recall.ts"
 import { ANSWER_GUARD_MS, askOf } from "./attention.ts"
 import { doing, only, type Update } from "./change.ts"
 import { onConfirmed } from "./confirm.ts"
 import { type AppModel, withCurrent } from "./model.ts"
+import { onOnboardingKey } from "./on-onboarding.ts"
 import { onPickerKey } from "./on-picker.ts"
 import { withoutAsk } from "./on-session.ts"
 import { closeOverlay, openOverlay } from "./open-overlay.ts"
-import { panelOf } from "./overlay-panel.ts"
+import { displayedAsk, panelOf } from "./overlay-panel.ts"
 import type { Ask, SessionModel } from "./session-model.ts"
 
 /** Keys for the overlay on screen. */
@@ -43,7 +53,7 @@ interface Asked {
 }
 
 const onPermission = (model: AppModel, dialog: PermissionDialog, at: Asked & { readonly stroke: Stroke }): Update => {
-  const { question } = at.ask
+  const { question } = displayedAsk(model, at, dialog)
   const { bodyHeight, isUsable } = measure(model, dialog)
   const outcome = updatePermission(dialog, question, { stroke: at.stroke, bodyHeight })
   if (outcome._tag === "Open") return only(withDialog(model, at.id, outcome.dialog))
@@ -56,11 +66,27 @@ const onPermission = (model: AppModel, dialog: PermissionDialog, at: Asked & { r
     : doing(answered, answer, { _tag: "Submit", session: at.session.id, text: outcome.aside, priority: "next" })
 }
 
+const onHost = (model: AppModel, dialog: HostDialog, at: Asked & { readonly stroke: Stroke }): Update => {
+  const { host, callId } = at.ask.question
+  if (host === undefined) return only(model)
+  const { bodyHeight, isUsable } = measure(model, dialog)
+  const outcome = updateHost(dialog, host, { stroke: at.stroke, bodyHeight })
+  if (outcome._tag === "Open") return only(withDialog(model, at.id, outcome.dialog))
+  if (!isUsable) return only(model)
+  return doing(withoutAsk(model, at.session.id, callId), {
+    _tag: "Answer",
+    session: at.session.id,
+    callId,
+    answer: outcome.answer
+  })
+}
+
 const onQuestion = (model: AppModel, dialog: QuestionDialog, at: Asked & { readonly stroke: Stroke }): Update => {
   const { question } = at.ask
-  const outcome = updateQuestion(dialog, question, at.stroke)
+  const { bodyHeight, isUsable } = measure(model, dialog)
+  const outcome = updateQuestion(dialog, question, { stroke: at.stroke, bodyHeight })
   if (outcome._tag === "Open") return only(withDialog(model, at.id, outcome.dialog))
-  if (!measure(model, dialog).isUsable) return only(model)
+  if (!isUsable) return only(model)
   return doing(withoutAsk(model, at.session.id, question.callId), {
     _tag: "Answer",
     session: at.session.id,
@@ -88,9 +114,15 @@ const onTrust = (model: AppModel, dialog: TrustDialog, stroke: Stroke): Update =
   return doing(closeOverlay(model), { _tag: "AnswerTrust", answer: outcome.answer })
 }
 
+const onSettings = (model: AppModel, dialog: SettingsDialog, stroke: Stroke): Update => {
+  const outcome = updateSettingsDialog(dialog, stroke, measure(model, dialog).bodyHeight)
+  if (outcome._tag === "Open") return only(openOverlay(model, outcome.dialog))
+  return doing(closeOverlay(model), { _tag: "AnswerSettings", answer: outcome.answer })
+}
+
 /** Questions that came by themselves are not answered by keys that were meant for something else. */
 export const isGuarded = (model: AppModel, id: string): boolean =>
-  (askOf(model, id) !== undefined || model.overlays.opened?._tag === "Trust") &&
+  (askOf(model, id) !== undefined || isStartQuestion(model.overlays.opened)) &&
   model.now - model.overlays.shownSince < ANSWER_GUARD_MS
 
 export const onOverlayKey = (model: AppModel, overlay: Overlay, stroke: Stroke): Update => {
@@ -103,6 +135,8 @@ export const onOverlayKey = (model: AppModel, overlay: Overlay, stroke: Stroke):
   switch (overlay._tag) {
     case "Permission":
       return asked === undefined ? only(model) : onPermission(model, overlay, asked)
+    case "Host":
+      return asked === undefined ? only(model) : onHost(model, overlay, asked)
     case "Question":
       return asked === undefined ? only(model) : onQuestion(model, overlay, asked)
     case "Picker":
@@ -113,8 +147,12 @@ export const onOverlayKey = (model: AppModel, overlay: Overlay, stroke: Stroke):
       const next = updateListing(overlay, stroke)
       return only(next === undefined ? closeOverlay(model) : openOverlay(model, next))
     }
+    case "Onboarding":
+      return onOnboardingKey(model, overlay, stroke)
     case "Trust":
       return onTrust(model, overlay, stroke)
+    case "Settings":
+      return onSettings(model, overlay, stroke)
     case "Confirm": {
       const outcome = updateConfirm(overlay, stroke)
       return outcome._tag === "Open"
@@ -145,13 +183,12 @@ export const onOverlayPaste = (model: AppModel, overlay: Overlay, text: string):
       return overlay.typing === "rule" && overlay.rule !== undefined
         ? withDialog(model, id, { ...overlay, rule: pasteInto(overlay.rule, text) })
         : model
-    case "Question":
-      return overlay.isTyping
-        ? withDialog(model, id, {
-            ...overlay,
-            other: overlay.other.map((field, at) => (at === overlay.tab ? pasteInto(field, text) : field))
-          })
-        : model
+    case "Question": {
+      const asked = askOf(model, id)
+      return asked === undefined ? model : withDialog(model, id, pasteWords(overlay, asked.ask.question, text))
+    }
+    case "History":
+      return openOverlay(model, { ...overlay, search: pasteIntoSearch(overlay.search, text) })
     case "Picker":
       if (overlay.browser.typing !== undefined) {
         return openOverlay(model, withTyped(overlay, overlay.browser.typing, text))

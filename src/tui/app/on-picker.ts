@@ -1,16 +1,19 @@
+import { bufferOf, endOf } from "../editor/buffer.ts"
 import type { Stroke } from "../keymap/stroke.ts"
 import { isPaneId } from "../layout/tree.ts"
 import type { PickerOverlay } from "../overlays/overlay.ts"
 import { chosenEffort, steppedEffort } from "../overlays/models.ts"
 import { type PickerItem, pickerWith, selectedItem, updatePicker } from "../overlays/picker.ts"
 import { BEFORE_CLEAR, MESSAGE_ACTIONS, pickerItems, REWIND_ACTIONS } from "../overlays/purposes.ts"
+import { isBlank, showDraft } from "../prompt/model.ts"
 import { THEME_NAMES, type ThemeName } from "../theme/palette.ts"
 import { doing, notify, only, type Update } from "./change.ts"
 import type { Cmd, MemoryPlace } from "./cmd.ts"
 import { goToEntry } from "./go-to-entry.ts"
-import { type AppModel, currentSession } from "./model.ts"
+import { type AppModel, currentSession, withCurrent } from "./model.ts"
 import { runAction } from "./on-action.ts"
 import { acceptSession, emptySession, leaveBrowser, onBrowserKey, onBrowserLine } from "./on-browser.ts"
+import { onSandboxKey } from "./on-sandbox.ts"
 import { onPermissionKey } from "./on-permissions.ts"
 import { closeOverlay, openOverlay, openPicker } from "./open-overlay.ts"
 import { absolutePath } from "./absolute-path.ts"
@@ -168,6 +171,8 @@ const onOtherKey = (
   switch (overlay.purpose) {
     case "permissions":
       return session === undefined ? only(model) : onPermissionKey(openOverlay(model, overlay), session, at)
+    case "sandbox":
+      return session === undefined ? only(model) : onSandboxKey(openOverlay(model, overlay), session, at)
     case "sessions":
       return onBrowserKey(model, overlay, at.stroke)
     case "model":
@@ -207,14 +212,29 @@ const accept = (model: AppModel, overlay: PickerOverlay, item: PickerItem): Upda
       const session = currentSession(model)
       return session === undefined ? only(closed) : onPermissionKey(model, session, { stroke: "<CR>", item })
     }
+    case "sandbox": {
+      const session = currentSession(model)
+      return session === undefined
+        ? only(closed)
+        : onSandboxKey(openOverlay(model, overlay), session, { stroke: "<CR>", item })
+    }
     case "help":
       return only(closed)
   }
 }
 
+/** A note that was kept nowhere is still what the person wrote. */
+const backInPrompt = (model: AppModel, text: string): AppModel =>
+  withCurrent(model, (session) => ({
+    ...session,
+    prompt: isBlank(session.prompt)
+      ? showDraft(session.prompt, { text, caret: endOf(bufferOf(text)), mode: "memory", chips: [] }, model.now)
+      : session.prompt
+  }))
 
 const cancel = (model: AppModel, overlay: PickerOverlay): Update => {
   if (overlay.purpose === "sessions") return leaveBrowser(model, overlay)
+  if (overlay.purpose === "memory") return only(backInPrompt(closeOverlay(model), overlay.subject))
   return only(overlay.purpose === "theme" ? withTheme(closeOverlay(model), overlay.subject) : closeOverlay(model))
 }
 

@@ -2,9 +2,9 @@ import type { PasteEvent } from "../input/event.ts"
 import type { Stroke } from "../keymap/stroke.ts"
 import { bufferIn } from "../prompt/editor.ts"
 import type { PromptCommand, Submission } from "../prompt/command.ts"
+import { EMOJI } from "../prompt/emoji.ts"
 import { openHistorySearch, receiveHistory } from "../prompt/history-search.ts"
-import type { PromptContext, PromptModel, QueuedMessage } from "../prompt/model.ts"
-import { draftOf } from "../prompt/model.ts"
+import type { PromptContext, QueuedMessage } from "../prompt/model.ts"
 import type { Candidate } from "../prompt/ranking.ts"
 import { candidatesArrived, updatePrompt } from "../prompt/update.ts"
 import { promptTextWidth } from "../panes/prompt.ts"
@@ -38,19 +38,34 @@ const contextOf = (model: AppModel, session: SessionModel): PromptContext => {
     menuRows: menuRows(model),
     history: session.recall,
     queue: queueOf(session),
-    flavor: "standard",
-    emojiCompletion: false,
+    flavor: model.options.keyFlavor,
+    emojiCompletion: model.options.emojiCompletion,
     vim: { view: { top: 0, bottom: 22 }, clipboard: "", name: session.title ?? "" }
   }
 }
 
-const slashCandidates = (): ReadonlyArray<Candidate> =>
-  SLASH_COMMANDS.map(({ name, description, argument }) => ({
+/** When each command was last sent, by every name that it has. */
+const usesOf = ({ history }: SessionModel): ReadonlyMap<string, number> => {
+  const uses = new Map<string, number>()
+  for (const { display, timestamp } of history) {
+    const name = parseSlash(display)?.command?.name
+    if (name !== undefined) uses.set(name, Math.max(timestamp, uses.get(name) ?? 0))
+  }
+  return uses
+}
+
+const slashCandidates = (session: SessionModel): ReadonlyArray<Candidate> => {
+  const uses = usesOf(session)
+  return SLASH_COMMANDS.map(({ name, description, argument, aliases, needsArgument }) => ({
     name,
     insert: `/${name}`,
     description,
-    ...(argument === undefined ? {} : { hint: `<${argument}>` })
+    aliases,
+    usedAt: uses.get(name) ?? 0,
+    ...(argument === undefined ? {} : { hint: `<${argument}>` }),
+    ...(needsArgument === true ? { needsArgument } : {})
   }))
+}
 
 const shellCandidates = ({ history }: SessionModel): ReadonlyArray<Candidate> =>
   [...new Set(history.flatMap(({ display }) => (display.startsWith("!") ? [display.slice(1)] : [])))].map((name) => ({
@@ -69,13 +84,15 @@ const answerCandidates = (
     )
   switch (ask.kind) {
     case "command":
-      return give(slashCandidates())
+      return give(slashCandidates(session))
+    case "emoji":
+      return give(EMOJI)
     case "shellHistory":
       return give(shellCandidates(session))
     case "mention":
     case "path":
       return doing(model, { _tag: "FindFiles", session: session.id, query: ask.query, request: ask.id })
-    default:
+    case "skill":
       return give([])
   }
 }
@@ -155,12 +172,6 @@ const onCommand = (model: AppModel, command: PromptCommand): Update => {
   }
 }
 
-const saved = (model: AppModel, before: PromptModel): Update => {
-  const session = currentSession(model)
-  if (session === undefined || session.prompt.editor === before.editor) return only(model)
-  return doing(model, { _tag: "SaveDraft", session: session.id, draft: draftOf(session.prompt) })
-}
-
 /** A stroke or a paste for the prompt. On a screen that is too small nothing is sent. */
 export const onPromptInput = (model: AppModel, input: Stroke | PasteEvent): Update => {
   const session = currentSession(model)
@@ -172,7 +183,7 @@ export const onPromptInput = (model: AppModel, input: Stroke | PasteEvent): Upda
     (update, command) => andThen(update, (next) => onCommand(next, command)),
     only(changed)
   )
-  return andThen(done, (next) => saved(next, session.prompt))
+  return done
 }
 
 export const openHistory = (model: AppModel): Update => {

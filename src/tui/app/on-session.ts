@@ -1,9 +1,6 @@
 import type { Emission } from "../../core/loop/emission.ts"
-import { promptText } from "../../core/loop/queue.ts"
 import { speechOf, spokenText } from "../../core/session/speech.ts"
 import { toArray } from "../../core/domain/log.ts"
-import { emptyPrompt, showDraft } from "../prompt/model.ts"
-import { PROMPT_OPTIONS } from "../vim/context.ts"
 import { applyEmission, markAsking } from "../transcript/project.ts"
 import type { Transcript } from "../transcript/state.ts"
 import { applyShellRun } from "../transcript/shell-run.ts"
@@ -18,8 +15,9 @@ import { openTranscript } from "./loading.ts"
 import { type AppModel, withSession } from "./model.ts"
 import type { OpenedFacts, SessionNews } from "./msg.ts"
 import { runAfter, runWaiting } from "./run-model.ts"
-import { AT_REST, nameOf, type SessionModel } from "./session-model.ts"
+import { AT_REST, AWAITED, nameOf, type SessionModel } from "./session-model.ts"
 import { isOnScreen } from "./arrange.ts"
+import { isAdopted, NO_DRAFT, promptWhenOpened, takesOver, typedInto, unsentOf, withInserted } from "./session-prompt.ts"
 import { sessionPlaced, sessionReplaced } from "./show-session.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
 
@@ -34,14 +32,7 @@ const firstWords = (text: string): string => {
   return `${line.slice(0, TITLE_CHARS).replace(/\s+\S*$/, "")} …`
 }
 
-const promptFor = (model: AppModel, draft: OpenedFacts["draft"]) => {
-  const empty = emptyPrompt(
-    model.options.editorMode === "vim" ? { mode: "vim", options: PROMPT_OPTIONS } : { mode: "normal" }
-  )
-  return draft === undefined ? empty : showDraft(empty, draft, model.now)
-}
-
-const opened = (model: AppModel, facts: OpenedFacts): SessionModel => {
+const opened = (model: AppModel, facts: OpenedFacts, replaced?: SessionModel): SessionModel => {
   const { transcript, loading } = openTranscript(toArray(facts.state.messages), facts.state.totals.costUsd)
   return {
     id: facts.sessionId,
@@ -53,7 +44,7 @@ const opened = (model: AppModel, facts: OpenedFacts): SessionModel => {
     list: openList(transcript.entries, facts.earlierPages > 0),
     loading,
     earlier: { pages: facts.earlierPages, isReading: false },
-    prompt: promptFor(model, facts.draft),
+    prompt: promptWhenOpened(model, facts, replaced?.prompt),
     asks: [],
     shells: [],
     lists: {},
@@ -69,11 +60,17 @@ const opened = (model: AppModel, facts: OpenedFacts): SessionModel => {
   }
 }
 
+/** The screen of a session that is not open yet. */
+export const onAwaited = (model: AppModel, facts: OpenedFacts): AppModel =>
+  sessionPlaced({ ...model, sessions: new Map([[facts.sessionId, opened(model, facts)]]) }, facts.sessionId)
+
 /** A new session comes in front; one that it replaces goes. */
-export const onOpened = (model: AppModel, facts: OpenedFacts, replaces: string | undefined): Update => {
+export const onOpened = (model: AppModel, facts: OpenedFacts, closes: string | undefined): Update => {
+  const replaces = closes ?? (model.sessions.has(AWAITED) ? AWAITED : undefined)
   const sessions = new Map(model.sessions)
   if (replaces !== undefined) sessions.delete(replaces)
-  sessions.set(facts.sessionId, opened(model, facts))
+  const replaced = closes === undefined ? undefined : model.sessions.get(closes)
+  sessions.set(facts.sessionId, opened(model, facts, replaced))
   const known = { ...model, sessions }
   const next =
     replaces === undefined
@@ -82,26 +79,26 @@ export const onOpened = (model: AppModel, facts: OpenedFacts, replaces: string |
           ...sessionReplaced(known, replaces, facts.sessionId),
           current: model.current === replaces ? facts.sessionId : model.current
         }
-  const unsent = facts.state.queue.filter(({ origin }) => origin === "human")
+  const unsent = unsentOf(facts)
   const cmds: ReadonlyArray<Cmd> = [
     { _tag: "LoadHistory", session: facts.sessionId },
-    ...(replaces === undefined ? [] : [{ _tag: "CloseSession" as const, session: replaces }]),
+    ...(facts.state.permission.sandbox.enabled
+      ? [{ _tag: "LookAtSandbox" as const, session: facts.sessionId, opens: false }]
+      : []),
+    ...(closes === undefined ? [] : [{ _tag: "CloseSession" as const, session: closes }]),
+    ...(replaced !== undefined && takesOver(facts) ? [{ _tag: "SaveDraft" as const, session: replaced.id, draft: NO_DRAFT }] : []),
     ...(unsent.length === 0
       ? []
       : [{ _tag: "TakeBackQueue" as const, session: facts.sessionId, uuids: unsent.map(({ uuid }) => uuid) }])
   ]
-  if (unsent.length === 0) return [next, cmds]
-  const text = unsent.map(({ content }) => promptText(content)).join("\n")
-  const returned = withSession(next, facts.sessionId, (session) => ({
-    ...session,
-    prompt: showDraft(
-      session.prompt,
-      { text, caret: { line: 0, column: text.length }, mode: "prompt", chips: [] },
-      model.now
-    )
-  }))
-  return [notify(returned, "the last run ended before this was sent", { style: "warning" }), cmds]
+  if (unsent.length > 0) return [notify(next, "the last run ended before this was sent", { style: "warning" }), cmds]
+  return [isAdopted(facts) ? notify(next, adoptedWords(model), { timeoutMs: 12_000 }) : next, cmds]
 }
+
+const adoptedWords = ({ early }: AppModel): string =>
+  early.length === 0
+    ? "this was typed here before and never sent"
+    : "what was typed here before and never sent is put aside; ctrl+s on an empty prompt brings it back"
 
 const withTranscript = (
   model: AppModel,
@@ -236,8 +233,13 @@ export const onNews = (model: AppModel, id: string, news: SessionNews): Update =
       return onAsked(model, id, news)
     case "Withdrawn": {
       const was = model.sessions.get(id)?.asks.some(({ question }) => question.callId === news.callId) === true
+      const typed = typedInto(model.overlays.dialogs.get(askId(id, news.callId)))
       const changed = withoutAsk(
-        withSession(model, id, (session) => ({ ...session, state: news.state })),
+        withSession(model, id, (session) => ({
+          ...session,
+          state: news.state,
+          prompt: typed === "" ? session.prompt : withInserted(session.prompt, typed, model.now)
+        })),
         id,
         news.callId
       )

@@ -1,4 +1,6 @@
 import type { ThemeName } from "../theme/palette.ts"
+import type { Flavor } from "../editor-keys/keys.ts"
+import { PROMPT_OPTIONS, type VimOptions } from "../vim/context.ts"
 import type { View } from "../transcript/block.ts"
 
 /** What the person chose about the interface; a setting, a flag or `:set` changes it. */
@@ -9,6 +11,16 @@ export interface UiOptions {
   readonly interfaceBecause: string
   readonly theme: ThemeName | "auto"
   readonly editorMode: "vim" | "normal"
+  /** Which of the standard keys are those of readline. */
+  readonly keyFlavor: Flavor
+  readonly emojiCompletion: boolean
+  readonly showVimMode: boolean
+  /** What `/` and `?` do in NORMAL of the prompt. */
+  readonly promptSlash: VimOptions["promptSlash"]
+  readonly insertRemaps: VimOptions["insertRemaps"]
+  readonly clipboard: VimOptions["clipboard"]
+  /** How long questions of the model wait for somebody; 0 for ever. */
+  readonly questionTimeoutMs: number
   readonly borders: "line" | "ascii" | "none"
   readonly glyphs: "unicode" | "ascii"
   readonly mouse: boolean
@@ -32,6 +44,10 @@ export interface UiOptions {
   readonly autoScroll: boolean
   /** How long a prefix waits before it shows what may follow; 0 never. */
   readonly whichKeyMs: number
+  /** The cursor is shown at the chosen row of lists and menus too, for magnifiers and readers. */
+  readonly alwaysShowCursor: boolean
+  /** Names of capabilities that the person set: no answer of the terminal changes them. */
+  readonly fixedCaps: ReadonlyArray<string>
   /** Models to choose from, and why one cannot be used. */
   readonly models: ReadonlyArray<ModelChoice>
   /** The person's own row limits of folded results, by tool. */
@@ -52,6 +68,13 @@ export const DEFAULT_UI_OPTIONS: UiOptions = {
   interfaceBecause: "it is the default",
   theme: "auto",
   editorMode: "normal",
+  keyFlavor: "standard",
+  emojiCompletion: true,
+  showVimMode: true,
+  promptSlash: "auto",
+  insertRemaps: [],
+  clipboard: "unnamed",
+  questionTimeoutMs: 0,
   borders: "line",
   glyphs: "unicode",
   mouse: true,
@@ -71,6 +94,13 @@ export const DEFAULT_UI_OPTIONS: UiOptions = {
   showTurns: true,
   autoScroll: true,
   whichKeyMs: 600,
+  alwaysShowCursor: false,
+  fixedCaps: [],
   models: MODEL_NAMES.map((name) => ({ name, id: name })),
   foldLimits: {}
 }
+
+/** What the person chose about vim in the prompt. */
+export const vimOptionsOf = ({ promptSlash, insertRemaps, clipboard }: UiOptions): VimOptions => ({
+  ...PROMPT_OPTIONS, promptSlash, insertRemaps, clipboard
+})

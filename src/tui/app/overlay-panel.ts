@@ -1,18 +1,22 @@
+import { hostPanel, openHost } from "../overlays/host.ts"
 import { permissionPanel } from "../overlays/permission.ts"
-import { openPermission } from "../overlays/permission-state.ts"
+import { openPermission, type PermissionDialog } from "../overlays/permission-state.ts"
 import { questionPanel } from "../overlays/question.ts"
 import { openQuestion, questionsOf } from "../overlays/question-state.ts"
 import type { Overlay } from "../overlays/overlay.ts"
-import type { Panel } from "../overlays/panel.ts"
+import { measurePanel, type Panel } from "../overlays/panel.ts"
 import { historyPanel } from "../overlays/history.ts"
 import { listingPanel } from "../overlays/listing.ts"
 import { confirmPanel } from "../overlays/confirm.ts"
+import { onboardingPanel } from "../overlays/onboarding.ts"
 import { exitPanel } from "../overlays/exit.ts"
+import { settingsPanel } from "../overlays/settings-error.ts"
 import { trustPanel } from "../overlays/trust.ts"
 import { pickerPanelFor } from "../overlays/purposes.ts"
 import { askOf } from "./attention.ts"
-import type { AppModel } from "./model.ts"
-import type { Ask } from "./session-model.ts"
+import { type AppModel, sizeClass } from "./model.ts"
+import { secondsLeft } from "./question-timeout.ts"
+import type { Ask, SessionModel } from "./session-model.ts"
 
 /** The overlay that is on screen, as a value and as a panel. */
 
@@ -20,6 +24,7 @@ import type { Ask } from "./session-model.ts"
 const dialogOf = (model: AppModel, id: string, ask: Ask): Overlay => {
   const known = model.overlays.dialogs.get(id)
   if (known !== undefined) return known
+  if (ask.question.host !== undefined) return openHost()
   const questions = questionsOf(ask.question)
   return questions === undefined ? openPermission(ask.question) : openQuestion(questions)
 }
@@ -31,17 +36,40 @@ export const shownOverlay = (model: AppModel): Overlay | undefined => {
   return asked === undefined ? opened : dialogOf(model, shown, asked.ask)
 }
 
+/** What would save more than the dialog can show is not offered (P-110): the call alone can still be answered. */
+export const displayedAsk = (
+  model: AppModel,
+  { session, ask }: { readonly session: SessionModel; readonly ask: Ask },
+  dialog: PermissionDialog
+): Ask => {
+  const panel = permissionPanel(ask, dialog, { session, isOneOfMany: model.sessions.size > 1 })
+  return measurePanel(panel, model.size, sizeClass(model)).isUsable
+    ? ask
+    : { ...ask, question: { ...ask.question, suggestions: [] } }
+}
+
 export const panelOf = (model: AppModel, overlay: Overlay): Panel | undefined => {
   const asked = model.overlays.shown === undefined ? undefined : askOf(model, model.overlays.shown)
   switch (overlay._tag) {
-    case "Permission":
-      return asked === undefined
+    case "Permission": {
+      if (asked === undefined) return undefined
+      const scene = { session: asked.session, isOneOfMany: model.sessions.size > 1 }
+      return permissionPanel(displayedAsk(model, asked, overlay), overlay, scene)
+    }
+    case "Host":
+      return asked?.ask.question.host === undefined
         ? undefined
-        : permissionPanel(asked.ask, overlay, { session: asked.session, isOneOfMany: model.sessions.size > 1 })
+        : hostPanel(asked.ask.question.host, overlay, {
+            session: asked.session,
+            isOneOfMany: model.sessions.size > 1
+          })
     case "Question": {
       const questions = asked === undefined ? undefined : questionsOf(asked.ask.question)
-      return questions === undefined ? undefined : questionPanel(questions, overlay)
+      const seconds = model.overlays.shown === undefined ? undefined : secondsLeft(model, model.overlays.shown)
+      return questions === undefined ? undefined : questionPanel(questions, overlay, seconds)
     }
+    case "Onboarding":
+      return onboardingPanel(model, overlay)
     case "Picker":
       return pickerPanelFor(model, overlay)
     case "History":
@@ -54,5 +82,7 @@ export const panelOf = (model: AppModel, overlay: Overlay): Panel | undefined =>
       return confirmPanel(overlay)
     case "Trust":
       return trustPanel(overlay)
+    case "Settings":
+      return settingsPanel(overlay)
   }
 }

@@ -8,9 +8,9 @@ import { nameOf, type SessionModel } from "./session-model.ts"
 
 /** What the prompt's border says: the vim mode, what is half typed, a macro being recorded. */
 
-/** The state of a vim prompt; empty for standard keys. */
-export const modeOf = ({ prompt }: SessionModel): string =>
-  prompt.editor._tag === "Standard" ? "" : modeName(prompt.editor.vim)
+/** The state of a vim prompt; empty for standard keys, and where the person does not want to see it. */
+export const modeOf = ({ options }: AppModel, { prompt }: SessionModel): string =>
+  prompt.editor._tag === "Standard" || !options.showVimMode ? "" : modeName(prompt.editor.vim)
 
 /** Keys of a command that is not complete, or the search line as it is typed. */
 const halfTyped = ({ prompt }: SessionModel): string => {
@@ -30,7 +30,7 @@ const addressee = ({ sessions }: AppModel, session: SessionModel): string =>
 
 export const promptLabel = (model: AppModel, session: SessionModel): string => {
   const input = session.prompt.mode === "prompt" ? addressee(model, session) : session.prompt.mode
-  const parts = [modeOf(session), recordingOf(session), halfTyped(session), input].filter((part) => part !== "")
+  const parts = [modeOf(model, session), recordingOf(session), halfTyped(session), input].filter((part) => part !== "")
   return parts.length === 0 ? "prompt" : parts.join(" · ")
 }
 

@@ -16,6 +16,9 @@ export interface Ask {
   readonly preview: WorkingFile | undefined
 }
 
+/** The id of a session that is shown before it is open. Everything typed meanwhile is done again on the real one. */
+export const AWAITED = "awaited"
+
 /** One live session as the interface holds it. Nothing of one session is ever written into another. */
 export interface SessionModel {
   readonly id: string

@@ -9,11 +9,12 @@ import { type AppModel, currentSession } from "./model.ts"
 import type { UiOptions } from "./options.ts"
 import { openBrowser } from "./on-browser.ts"
 import { runPermissions } from "./on-permissions.ts"
+import { runSandbox } from "./on-sandbox.ts"
 import { openOverlay, openPicker } from "./open-overlay.ts"
 import { nameOf, type SessionModel } from "./session-model.ts"
 import { SLASH_COMMANDS, type SlashLine } from "./slash.ts"
 import { switchEditor } from "./switch-editor.ts"
-import { transcriptMarkdown } from "./transcript-text.ts"
+import { exportedMarkdown } from "./transcript-text.ts"
 import { showPane } from "./window-keys.ts"
 
 /** What the slash commands do. */
@@ -112,6 +113,7 @@ const RUNS: Readonly<Record<string, Run>> = {
       ? doing(model, { _tag: "SetMode", session: session.id, mode: argument })
       : only(notify(model, `modes: ${PERMISSION_MODES.join(", ")}`)),
   permissions: runPermissions,
+  sandbox: runSandbox,
   theme: setTheme,
   vim: (model) => switchEditor(model),
   context: (model) => only(showPane(model, "context")),
@@ -127,8 +129,8 @@ const RUNS: Readonly<Record<string, Run>> = {
   },
   export: (model, session, argument) =>
     argument === ""
-      ? doing(model, { _tag: "Copy", text: transcriptMarkdown(session), what: "the conversation" })
-      : doing(model, { _tag: "WriteFile", path: argument, text: transcriptMarkdown(session) }),
+      ? doing(model, { _tag: "Copy", text: exportedMarkdown(session), what: "the conversation" })
+      : doing(model, { _tag: "WriteFile", path: argument, text: exportedMarkdown(session) }),
   rewind: (model) => only(openPicker(model, "selector", { ...pickerWith(false), selected: Number.MAX_SAFE_INTEGER })),
   focus: (model) =>
     only({ ...model, options: { ...model.options, view: model.options.view === "focus" ? "default" : "focus" } }),

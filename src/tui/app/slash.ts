@@ -4,6 +4,8 @@ export interface SlashCommand {
   readonly aliases: ReadonlyArray<string>
   readonly description: string
   readonly argument?: string
+  /** It does nothing without its argument. */
+  readonly needsArgument?: true
 }
 
 const command = (name: string, description: string, more: Partial<SlashCommand> = {}): SlashCommand => ({
@@ -15,14 +17,15 @@ export const SLASH_COMMANDS: ReadonlyArray<SlashCommand> = [
   command("clear", "start a new conversation; the old one stays resumable", { aliases: ["new", "reset"] }),
   command("resume", "open an earlier session", { aliases: ["continue", "sessions"] }),
   command("branch", "fork this conversation into a new session", { aliases: ["fork"] }),
-  command("rename", "name this session", { argument: "title" }),
-  command("tag", "tag this session; the same tag again takes it away", { argument: "tag" }),
+  command("rename", "name this session", { argument: "title", needsArgument: true }),
+  command("tag", "tag this session; the same tag again takes it away", { argument: "tag", needsArgument: true }),
   command("model", "choose the model", { argument: "model" }),
   command("mode", "choose the permission mode", { argument: "mode" }),
   command("permissions", "show the rules, take one back, or add one", {
     aliases: ["allowed-tools"],
     argument: "allow|ask|deny rule"
   }),
+  command("sandbox", "show what confines commands, and choose the mode"),
   command("theme", "choose the colours", { argument: "theme" }),
   command("vim", "switch between vim and standard keys in the prompt"),
   command("context", "show what fills the context window"),

@@ -1,18 +1,29 @@
-import { draftOf, emptyPrompt, showDraft } from "../prompt/model.ts"
-import { PROMPT_OPTIONS } from "../vim/context.ts"
+import { type PromptModel, restoreDraft, savedDraftOf } from "../prompt/model.ts"
 import { doing, notify, type Update } from "./change.ts"
 import type { AppModel } from "./model.ts"
-import type { UiOptions } from "./options.ts"
+import { type UiOptions, vimOptionsOf } from "./options.ts"
+import { newPrompt } from "./session-prompt.ts"
+
+const withPrompts = (model: AppModel, change: (prompt: PromptModel) => PromptModel): AppModel => ({
+  ...model,
+  sessions: new Map([...model.sessions].map(([id, session]) => [id, { ...session, prompt: change(session.prompt) }]))
+})
 
 /** Gives every prompt the keys of that editor; what is typed stays. */
 const withEditor = (model: AppModel, editorMode: UiOptions["editorMode"]): AppModel => {
-  const empty = emptyPrompt(editorMode === "vim" ? { mode: "vim", options: PROMPT_OPTIONS } : { mode: "normal" })
-  const sessions = new Map(
-    [...model.sessions].map(
-      ([id, session]) => [id, { ...session, prompt: showDraft(empty, draftOf(session.prompt), model.now) }] as const
-    )
+  const chosen = { ...model, options: { ...model.options, editorMode } }
+  const empty = newPrompt(chosen)
+  return withPrompts(chosen, (prompt) => restoreDraft(empty, savedDraftOf(prompt), model.now))
+}
+
+/** What vim goes by may change while it is in use. */
+const withVimOptions = (model: AppModel): AppModel => {
+  const options = vimOptionsOf(model.options)
+  return withPrompts(model, (prompt) =>
+    prompt.editor._tag === "Vim"
+      ? { ...prompt, editor: { _tag: "Vim", vim: { ...prompt.editor.vim, options } } }
+      : prompt
   )
-  return { ...model, sessions, options: { ...model.options, editorMode } }
 }
 
 /** Options that came from outside. Which interface it is, was decided when it started. */
@@ -22,7 +33,7 @@ export const withOptions = (model: AppModel, change: Partial<UiOptions>): AppMod
   const isOther = editorMode !== undefined && editorMode !== options.editorMode
   const next = isOther ? withEditor(model, editorMode) : model
   const { interface: kept, interfaceBecause } = options
-  return { ...next, options: { ...options, ...change, interface: kept, interfaceBecause } }
+  return withVimOptions({ ...next, options: { ...options, ...change, interface: kept, interfaceBecause } })
 }
 
 /** Changes between vim and standard keys. */

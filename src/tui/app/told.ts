@@ -1,3 +1,5 @@
+import { bufferOf, endOf } from "../editor/buffer.ts"
+import { withImages } from "../prompt/chip.ts"
 import { replaceText } from "../prompt/editor.ts"
 import type { PromptModel } from "../prompt/model.ts"
 import { PLAIN_CONTEXT } from "../vim/context.ts"
@@ -7,16 +9,22 @@ import { recallOrder } from "../prompt/recall.ts"
 import { candidatesArrived } from "../prompt/update.ts"
 import { notify, only, type Update } from "./change.ts"
 import { earlierRead } from "./earlier.ts"
+import { isLineRequest, pathsFound } from "./ex-complete.ts"
 import { insertIntoPrompt } from "./insert.ts"
+import { marksLoaded, shadaLoaded } from "./kept.ts"
 import { type AppModel, withSession } from "./model.ts"
 import type { Happening } from "./msg.ts"
 import { sessionPreviewed, sessionsSearched } from "./on-browser.ts"
+import { openFirstRun } from "./on-onboarding.ts"
+import { sandboxSeen } from "./on-sandbox.ts"
 import { openOverlay } from "./open-overlay.ts"
 import { withOptions } from "./switch-editor.ts"
+import { openSettingsDialog } from "../overlays/settings-error.ts"
 import { openTrust } from "../overlays/trust.ts"
 import { NEW_LIST } from "../panes/list-state.ts"
 import { toldOutcome } from "./wake.ts"
 import { showPane } from "./window-keys.ts"
+import { sameFiles } from "./working-files.ts"
 
 /** What the shell found out because it was asked to. */
 type Told = Exclude<
@@ -27,6 +35,7 @@ type Told = Exclude<
       | "Resized"
       | "Ticked"
       | "Session"
+      | "SessionAwaited"
       | "SessionOpened"
       | "SessionRefused"
       | "InterruptSignal"
@@ -34,6 +43,15 @@ type Told = Exclude<
       | "Told"
   }
 >
+
+/** A mention of a path with a blank is quoted; the quotes of a directory stay open, because completion goes on in it. */
+const mentionOf = (path: string): string => {
+  if (!/[\s#]/.test(path)) return `@${path}`
+  return path.endsWith("/") ? `@"${path}` : `@"${path}"`
+}
+
+/** A path as one word of a shell line. */
+const shellWord = (path: string): string => path.replace(/[^\w@%+=:,./~\u0080-\uffff-]/g, "\\$&")
 
 const TRUST_WAITS = "the folder's settings have new entries; they do not hold until you accept them (nacre trust add)"
 
@@ -46,6 +64,12 @@ const filtered = (
   prompt.editor._tag === "Vim"
     ? { ...prompt, editor: { _tag: "Vim", vim: replaceRange(prompt.editor.vim, range, { ...PLAIN_CONTEXT, now }) } }
     : prompt
+
+/** What the person's editor saved, as one undoable change. Pastes were written out in it; images stay what they are. */
+const edited = (prompt: PromptModel, text: string, now: number): PromptModel => {
+  const next = withImages(text, prompt.chips)
+  return { ...prompt, editor: replaceText(prompt.editor, next, { caret: endOf(bufferOf(next)), now }) }
+}
 
 const onEarlier = (model: AppModel, page: Extract<Told, { readonly _tag: "EarlierRead" }>): AppModel => {
   const changed = withSession(model, page.session, (session) => earlierRead(model, session, page))
@@ -66,11 +90,11 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
       return only(sessionsSearched(model, found))
     }
     case "FilesFound": {
+      if (isLineRequest(happening.request)) return only(pathsFound(model, happening.paths))
       const isShell = model.sessions.get(happening.session)?.prompt.mode === "shell"
-      const quoted = (path: string): string => (/\s/.test(path) ? `"${path}"` : path)
       const candidates = happening.paths.map((path) => ({
         name: path,
-        insert: isShell ? quoted(path) : `@${quoted(path)}`,
+        insert: isShell ? shellWord(path) : mentionOf(path),
         isDirectory: path.endsWith("/")
       }))
       return only(
@@ -88,17 +112,15 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
           recall: recallOrder(happening.entries, { sessionId: session.id, project: session.cwd })
         }))
       )
+    case "ShadaLoaded":
+      return only(shadaLoaded(model, happening))
+    case "MarksLoaded":
+      return only(marksLoaded(model, happening.session, happening.marks))
     case "DraftEdited":
       return only(
         withSession(model, happening.session, (session) => ({
           ...session,
-          prompt: {
-            ...session.prompt,
-            editor: replaceText(session.prompt.editor, happening.text, {
-              caret: { line: 0, column: 0 },
-              now: model.now
-            })
-          }
+          prompt: edited(session.prompt, happening.text, model.now)
         }))
       )
     case "PromptFiltered":
@@ -118,7 +140,7 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
     case "InsertText":
       return only(happening.session === model.current ? insertIntoPrompt(model, happening.text) : model)
     case "DiffLoaded":
-      return only(withSession(model, happening.session, (session) => ({ ...session, workingFiles: happening.files })))
+      return only(withSession(model, happening.session, (session) => ({ ...session, workingFiles: sameFiles(session.workingFiles, happening.files) })))
     case "TasksListed":
       return only(
         withSession(model, happening.session, (session) =>
@@ -136,15 +158,23 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
     }
     case "OptionsChanged":
       return only(withOptions(model, happening.change))
+    case "BannersChanged":
+      return only({ ...model, banners: happening.banners })
     case "KeymapLoaded":
       return only({ ...model, keys: { ...model.keys, keymap: happening.keymap, pending: [], count: "" } })
+    case "SettingsAsked":
+      return only(openOverlay(model, openSettingsDialog(happening.question)))
     case "TrustAsked":
-      // What the person has open stays; the next start asks again.
+      // What the person has open stays, and the next start asks again. The first start's questions can wait for it.
       return only(
-        model.overlays.opened === undefined
+        model.overlays.opened === undefined || model.overlays.opened._tag === "Onboarding"
           ? openOverlay(model, openTrust(happening.question))
           : notify(model, TRUST_WAITS, { style: "warning", timeoutMs: 12_000 })
       )
+    case "FirstRun":
+      return only(openFirstRun(model, happening.steps))
+    case "SandboxSeen":
+      return sandboxSeen(model, happening.look, happening.opens)
     case "Listed":
       return only(openOverlay(model, { _tag: "Listing", title: happening.title, lines: happening.lines, top: 0 }))
   }

@@ -1,7 +1,7 @@
 import { pickerWith } from "../overlays/picker.ts"
 import { NEW_LIST } from "../panes/list-state.ts"
 import { showDraft } from "../prompt/model.ts"
-import type { Entry } from "../transcript/block.ts"
+import { type Entry, isOpenCall } from "../transcript/block.ts"
 import { cursorPlace } from "../transcript/list/cursor.ts"
 import { locate } from "../transcript/list/entries.ts"
 import { itemAt } from "../transcript/list/tree.ts"
@@ -9,7 +9,7 @@ import { turnsOf } from "../transcript/select.ts"
 import * as Vector from "../transcript/vector.ts"
 import { focusOn } from "./arrange.ts"
 import { doing, notify, only, type Update } from "./change.ts"
-import { confirmOverlay } from "./confirm.ts"
+import { stopCallOverlay } from "./confirm.ts"
 import { goToEntry } from "./go-to-entry.ts"
 import { insertIntoPrompt } from "./insert.ts"
 import { detailLines, type Here } from "./message-details.ts"
@@ -129,15 +129,9 @@ const retry = (model: AppModel, session: SessionModel, here: Here): Update => {
 }
 
 const stopCall = (model: AppModel, session: SessionModel, { block }: Here): Update => {
-  const isOpen = block.state === "running" || block.state === "queued" || block.state === "asking"
-  if (!isOpen) return only(notify(model, "no running call is under the cursor"))
-  const question = `${block.tool ?? "The call"}: a call is stopped together with its turn. Stop the turn?`
-  return only(
-    openOverlay(
-      model,
-      confirmOverlay({ _tag: "StopTurn", session: session.id }, { question, yes: "Stop the turn", no: "Let it run" })
-    )
-  )
+  return block.kind === "tool" && isOpenCall(block.state)
+    ? only(openOverlay(model, stopCallOverlay(session.id, block)))
+    : only(notify(model, "no running call is under the cursor"))
 }
 
 const onHere = (

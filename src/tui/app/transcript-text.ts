@@ -1,3 +1,4 @@
+import { redactText } from "../../core/session/redact.ts"
 import * as Vector from "../transcript/vector.ts"
 import type { Block } from "../transcript/block.ts"
 import type { SessionModel } from "./session-model.ts"
@@ -27,9 +28,14 @@ const blockText = (block: Block): string => {
   }
 }
 
-export const transcriptMarkdown = ({ transcript, title }: SessionModel): string => {
+type Told = Pick<SessionModel, "transcript" | "title">
+
+export const transcriptMarkdown = ({ transcript, title }: Told): string => {
   const parts = Vector.toArray(transcript.entries).flatMap(({ blocks }) =>
     blocks.filter(({ meta }) => meta !== true).map(blockText)
   )
   return `# ${title ?? "Conversation"}\n\n${parts.filter((part) => part.trim() !== "").join("\n\n")}\n`
 }
+
+/** The same for a file or the clipboard, from where it may go anywhere: without anything that is shaped like a token. */
+export const exportedMarkdown = (session: Told): string => redactText(transcriptMarkdown(session), { secrets: [] })

@@ -4,21 +4,25 @@ import { listRedrawn } from "../transcript/list/update.ts"
 import { focusOn, settleFocus } from "./arrange.ts"
 import { ANSWER_GUARD_MS, settleAttention } from "./attention.ts"
 import { doing, notify, only, andThen, type Update } from "./change.ts"
+import { saveDrafts } from "./drafts.ts"
 import { readEarlier } from "./earlier.ts"
+import { askForKept, keepChanges } from "./kept.ts"
 import { onInterruptKey } from "./interrupt.ts"
-import type { AppModel } from "./model.ts"
+import { type AppModel, withSession } from "./model.ts"
 import type { Happening, Msg } from "./msg.ts"
 import { addNotice } from "./notices.ts"
 import { onChordTimeout, onKey } from "./on-key.ts"
 import { onLinePaste } from "./on-line.ts"
 import { onMouse } from "./on-mouse.ts"
-import { onNews, onOpened } from "./on-session.ts"
+import { onAwaited, onNews, onOpened } from "./on-session.ts"
+import { passOnboarding } from "./on-onboarding.ts"
 import { onOverlayKey, onOverlayPaste } from "./on-overlay-key.ts"
 import { onPromptInput } from "./on-prompt-key.ts"
 import { foundWhenOpened } from "./find-in-session.ts"
 import { openBrowser } from "./on-browser.ts"
 import { closeOverlay } from "./open-overlay.ts"
-import { isRunning } from "./session-model.ts"
+import { answerForAbsent } from "./question-timeout.ts"
+import { AWAITED, isRunning } from "./session-model.ts"
 import { shownOverlay } from "./overlay-panel.ts"
 import { sessionTold } from "./told.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
@@ -26,17 +30,23 @@ import { CHORD_TIMEOUT_MS, onTick } from "./wake.ts"
 
 /** The one door of the interface: a message and the model, the next model and what is to be done. It only routes. */
 
+type Of<Tag extends Happening["_tag"]> = Extract<Happening, { readonly _tag: Tag }>
+
 const DARK_BELOW = 128
 
 /** Answers of the terminal refine what is known about it. */
+/** What the terminal answers is believed, unless the person said otherwise. */
+const withCaps = (model: AppModel, found: Partial<AppModel["caps"]>): AppModel =>
+  Object.keys(found).some((name) => model.options.fixedCaps.includes(name))
+    ? model
+    : { ...model, caps: { ...model.caps, ...found } }
+
 const onReply = (model: AppModel, reply: Reply): AppModel => {
   switch (reply._tag) {
     case "ModeReport":
-      return reply.mode === 2026 && reply.value >= 1 && reply.value <= 3
-        ? { ...model, caps: { ...model.caps, syncOutput: true } }
-        : model
+      return reply.mode === 2026 && reply.value >= 1 && reply.value <= 3 ? withCaps(model, { syncOutput: true }) : model
     case "KeyboardFlags":
-      return { ...model, caps: { ...model.caps, keyboard: "kitty" } }
+      return withCaps(model, { keyboard: "kitty" })
     case "Colour": {
       const [red, green, blue] = reply.rgb
       const luminance = 0.299 * red + 0.587 * green + 0.114 * blue
@@ -57,19 +67,44 @@ const onPaste = (model: AppModel, text: string): Update => {
   return onPromptInput(focusOn(typing, "prompt"), { _tag: "Paste", text })
 }
 
-/** Before the first session is open only leaving and the dialog work at once; everything else typed waits for it. */
+/** What the prompt would look like, where the event asks for nothing to be done. */
+const rehearsed = (model: AppModel, event: InputEvent): AppModel => {
+  const [next, cmds] = onInput(model, event)
+  const prompt = next.sessions.get(AWAITED)?.prompt
+  return cmds.length === 0 && prompt !== undefined ? withSession(model, AWAITED, (session) => ({ ...session, prompt })) : model
+}
+
+/**
+ * Before the first session is open only leaving and the dialog work at once. Everything else typed waits for it; what
+ * it does to the prompt is shown meanwhile.
+ */
 const onEarlyInput = (model: AppModel, event: InputEvent): Update => {
   if (shownOverlay(model) !== undefined) return onInput(model, event)
   const isLeaving = event._tag === "Key" && (event.stroke === "<C-c>" || event.stroke === "<C-d>")
   const waits = (event._tag === "Key" && !isLeaving) || event._tag === "Paste"
-  return waits ? only({ ...model, early: [...model.early, event] }) : onInput(model, event)
+  return waits ? only({ ...rehearsed(model, event), early: [...model.early, event] }) : onInput(model, event)
 }
+
+const isOpening = ({ sessions }: AppModel): boolean => sessions.size === 0 || sessions.has(AWAITED)
+
+/** The first key asks for what was kept; before a session is open there is nothing to give it to. */
+const askedFor = (model: AppModel, event: InputEvent): Update =>
+  event._tag === "Key" && !isOpening(model) ? askForKept(model) : only(model)
+
+const onEarly = (model: AppModel, event: InputEvent): Update =>
+  andThen(saving(model, onInput(settleAttention(model), event)), (next) => askedFor(next, event))
 
 const onFirstSession = (model: AppModel): Update =>
   model.early.reduce<Update>(
-    (update, event) => andThen(update, (next) => onInput(next, event)),
+    (update, event) => andThen(update, (next) => onEarly(next, event)),
     only({ ...model, early: [] })
   )
+
+const onSessionOpened = (model: AppModel, { facts, replaces }: Of<"SessionOpened">): Update =>
+  andThen(saving(model, onOpened(model, facts, replaces)), (next) => onFirstSession(foundWhenOpened(next)))
+
+/** An update that keeps what it did to unsent text. */
+const saving = (before: AppModel, update: Update): Update => andThen(update, (next) => saveDrafts(before, next))
 
 const onInput = (model: AppModel, event: InputEvent): Update => {
   switch (event._tag) {
@@ -111,19 +146,24 @@ const onResized = (model: AppModel, size: AppModel["size"]): AppModel => {
 const route = (model: AppModel, happening: Happening): Update => {
   switch (happening._tag) {
     case "Input":
-      return model.sessions.size === 0 ? onEarlyInput(model, happening.event) : onInput(model, happening.event)
+      return andThen(passOnboarding(model, happening.event), (next) =>
+        isOpening(next) ? onEarlyInput(next, happening.event) : onInput(next, happening.event)
+      )
     case "Resized":
       return only(onResized(model, happening.size))
     case "Ticked": {
       const isLate = model.keys.pending.length > 0 && model.now - model.keys.pendingSince >= CHORD_TIMEOUT_MS
-      return andThen(onHeldEscape(onTick(model)), (next) => (isLate ? onChordTimeout(next) : only(next)))
+      return [(next: AppModel) => (isLate ? onChordTimeout(next) : only(next)), answerForAbsent].reduce(
+        andThen,
+        onHeldEscape(onTick(model))
+      )
     }
     case "Session":
       return onNews(model, happening.session, happening.news)
+    case "SessionAwaited":
+      return only(onAwaited(model, happening.facts))
     case "SessionOpened":
-      return andThen(onOpened(model, happening.facts, happening.replaces), (next) =>
-        onFirstSession(foundWhenOpened(next))
-      )
+      return onSessionOpened(model, happening)
     case "SessionRefused":
       return only(notify(model, happening.reason, { style: "error", timeoutMs: 12_000 }))
     case "Browse":
@@ -146,5 +186,13 @@ const leaveWhenDone = (model: AppModel): Update => {
 export const update = (model: AppModel, { at, ...happening }: Msg): Update => {
   const now = { ...model, now: at }
   const settled = (next: AppModel): Update => only(settleAttention(settleInline(now, next)))
-  return [leaveWhenDone, settled, readEarlier].reduce(andThen, route(now, happening))
+  const routed = route(now, happening)
+  const saved = happening._tag === "SessionOpened" ? routed : saving(now, routed)
+  const done = [leaveWhenDone, settled, readEarlier].reduce(andThen, saved)
+  if (happening._tag !== "Input") return done
+  const { event } = happening
+  return andThen(
+    andThen(done, (next) => keepChanges(now, next)),
+    (next) => askedFor(next, event)
+  )
 }

@@ -179,8 +179,8 @@ export const view = (model: AppModel, pools: Pools): Screen => {
   const at = placed?.cursor ?? line ?? spot
   const isTyping =
     placed === undefined
-      ? line !== undefined || model.focus === "prompt" || focusedPane(model) === "transcript"
-      : placed.cursor.visible
+      ? line !== undefined || model.focus === "prompt" || focusedPane(model) === "transcript" || model.options.alwaysShowCursor
+      : placed.cursor.visible || model.options.alwaysShowCursor
   const shape = placed === undefined && line === undefined ? cursorShape(session, model.focus === "prompt") : "bar"
   return {
     frame,

@@ -5,6 +5,7 @@ import { loadSlice } from "./loading.ts"
 import { notify } from "./change.ts"
 import { expireNotices } from "./notices.ts"
 import { type AppModel, currentSession, withSession } from "./model.ts"
+import { questionWake } from "./question-timeout.ts"
 import { isRunning, type SessionModel } from "./session-model.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
 
@@ -42,6 +43,8 @@ export const nextWake = (model: AppModel): number | undefined => {
   if (model.notices.current !== undefined) times.push(model.notices.current.until)
   times.push(...chordTimes(model))
   if (model.overlays.heldEscape) times.push(model.overlays.shownSince + ANSWER_GUARD_MS)
+  const question = questionWake(model)
+  if (question !== undefined) times.push(question)
   const still = stillAt(model)
   if (still !== undefined) times.push(still)
   return times.length === 0 ? undefined : Math.min(...times)

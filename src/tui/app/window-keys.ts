@@ -1,6 +1,8 @@
-import { inReadingOrder, neighbour, outerOf, type Direction } from "../layout/neighbour.ts"
+import { bottomRight, inReadingOrder, neighbour, outerOf, type Direction } from "../layout/neighbour.ts"
 import {
   column,
+  holds,
+  isPaneId,
   leaf,
   leafId,
   leavesOf,
@@ -12,7 +14,7 @@ import {
   without
 } from "../layout/tree.ts"
 import { equalised, exchanged, maximised, movedFar, nearestSplit, opened, resized, rotated } from "../layout/windows.ts"
-import { focusedLeaf, focusedPane, focusOn, isOpen, planOf, settleFocus, treeOf, withTree } from "./arrange.ts"
+import { focusedLeaf, focusedPane, focusOn, isOpen, planOf, settleFocus, treeOf, unzoomed, withTree } from "./arrange.ts"
 import { notify } from "./change.ts"
 import { confirmOverlay } from "./confirm.ts"
 import { type AppModel, sizeClass } from "./model.ts"
@@ -36,14 +38,15 @@ const EDGES = { farLeft: "left", farBottom: "bottom", farTop: "top", farRight: "
 
 const say = (model: AppModel, text: string): AppModel => notify(model, text, { key: "window", timeoutMs: 3_000 })
 
+/** From a zoomed pane the keys go where they go without the zoom, which ends with that. */
 const moveFocus = (model: AppModel, direction: Direction, count: number): AppModel => {
   let next = model
   for (let step = 0; step < count; step++) {
-    const placed = focusedLeaf(next)
+    const placed = focusedLeaf(unzoomed(next))
     if (placed === undefined) return next
     const { content } = placed
     const cursor = { x: content.x + Math.floor(content.width / 2), y: content.y }
-    const target = neighbour(planOf(next), next.focus, { direction, cursor })
+    const target = neighbour(planOf(unzoomed(next)), next.focus, { direction, cursor })
     if (target === undefined) return next
     next = focusOn(next, target)
   }
@@ -51,7 +54,7 @@ const moveFocus = (model: AppModel, direction: Direction, count: number): AppMod
 }
 
 const cycleFocus = (model: AppModel, by: number): AppModel => {
-  const order = inReadingOrder(planOf(model))
+  const order = inReadingOrder(planOf(unzoomed(model)))
   const at = order.indexOf(model.focus)
   const target = order[(at + by + order.length * Math.abs(by)) % order.length]
   return target === undefined ? model : focusOn(model, target)
@@ -85,17 +88,25 @@ const closePane = (model: AppModel): AppModel => {
     : settleFocus({ ...withTree(model, rest), focus: model.layout.previousFocus ?? "prompt" })
 }
 
+/** What the key took away, with a pane that had no place in it where it was. */
+const restored = (model: AppModel, tree: Node): AppModel => {
+  const back = withTree(model, tree)
+  const pane = focusedPane(model)
+  const isLost = isPaneId(pane) && pane !== "transcript" && !isOpen(back, pane)
+  return settleFocus(isLost ? { ...back, layout: { ...back.layout, temporary: pane } } : back)
+}
+
 /** Hides everything but the focused pane and the prompt; again brings it back. */
 const only = (model: AppModel): AppModel => {
-  const { onlyFrom } = model.layout
-  if (onlyFrom?.sizeClass === sizeClass(model)) return settleFocus(withTree(model, onlyFrom.tree))
+  const { onlyFrom, temporary } = model.layout
+  if (onlyFrom?.sizeClass === sizeClass(model)) return restored(model, onlyFrom.tree)
   const tree = treeOf(model)
   const wanted = model.focus === "prompt" ? transcriptId(model) : model.focus
-  const keep = leavesOf(tree).find((each) => leafId(each) === wanted)
+  const keep = leavesOf(tree).find((each) => leafId(each) === wanted) ?? (temporary === wanted ? leaf(temporary) : undefined)
   if (keep === undefined) return model
   const alone: Node = column(800, keep, leaf("prompt"))
-  const changed = withTree(model, alone)
-  return { ...changed, layout: { ...changed.layout, onlyFrom: { sizeClass: sizeClass(model), tree } } }
+  const changed = withTree(unzoomed(model), alone)
+  return { ...changed, layout: { ...changed.layout, temporary: undefined, onlyFrom: { sizeClass: sizeClass(model), tree } } }
 }
 
 const zoom = (model: AppModel): AppModel => ({
@@ -128,11 +139,12 @@ const COLUMNS_PER_STEP = 2
 const resize = (model: AppModel, dir: "row" | "column", steps: number): AppModel =>
   setLength(model, dir, (now) => now + (dir === "row" ? steps * COLUMNS_PER_STEP : steps))
 
-/** As large as can be, or so many cells; a title has a row of its own. */
+/** As large as can be, or so many cells for its content; titles, and the prompt below a transcript, keep theirs. */
 const fill = (model: AppModel, dir: "row" | "column", count: number | undefined): AppModel => {
   if (count === undefined) return withTree(model, maximised(treeOf(model), model.focus, dir))
-  const title = dir === "column" && focusedLeaf(model)?.title !== undefined ? 1 : 0
-  return setLength(model, dir, () => count + title)
+  const content = focusedLeaf(model)?.content
+  const length = (dir === "row" ? content?.width : content?.height) ?? 0
+  return setLength(model, dir, (now) => now - length + count)
 }
 
 const moveFar = (model: AppModel, edge: "left" | "right" | "top" | "bottom"): AppModel =>
@@ -150,9 +162,9 @@ const focusAction = (model: AppModel, action: WindowAction, times: number): AppM
     case "last":
       return previousFocus === undefined ? model : settleFocus(focusOn(model, previousFocus))
     case "topLeft":
-      return focusOn(model, inReadingOrder(planOf(model))[0] ?? model.focus)
+      return focusOn(model, inReadingOrder(planOf(unzoomed(model)))[0] ?? model.focus)
     case "bottomRight":
-      return focusOn(model, inReadingOrder(planOf(model)).at(-1) ?? model.focus)
+      return focusOn(model, bottomRight(planOf(unzoomed(model))) ?? model.focus)
     default:
       return undefined
   }
@@ -200,14 +212,27 @@ export const onWindowKey = (model: AppModel, action: WindowAction, count: number
     case "zoom":
       return zoom(model)
     default:
-      return treeAction(model, action, count)
+      return treeAction(unzoomed(model), action, count)
   }
 }
 
-export const showTranscript = (model: AppModel): AppModel => focusOn(model, transcriptId(model))
+/** A tree from which the transcript was hidden gets it back: all that was hidden with it, or its place over the prompt. */
+const withTranscript = (model: AppModel): AppModel => {
+  const tree = treeOf(model)
+  if (holds(tree, transcriptId(model))) return model
+  const { onlyFrom } = model.layout
+  if (onlyFrom?.sizeClass === sizeClass(model)) return withTree(model, onlyFrom.tree)
+  return withTree(model, replaced(tree, "prompt", column(800, leaf("transcript"), leaf("prompt"))))
+}
+
+export const showTranscript = (model: AppModel): AppModel => {
+  const shown = withTranscript(model)
+  return focusOn(shown, transcriptId(shown))
+}
 
 /** Gives a pane the keyboard, opening it where it was hidden. */
-export const showPane = (model: AppModel, pane: PaneId): AppModel => {
+export const showPane = (shown: AppModel, pane: PaneId): AppModel => {
+  const model = shown.focus === pane ? shown : unzoomed(shown)
   if (pane === "transcript") return showTranscript(model)
   const isShown = (next: AppModel): boolean => planOf(next).panes.some(({ leaf: each }) => each.pane === pane)
   if (isOpen(model, pane) && isShown(model)) return focusOn(model, pane)
@@ -221,7 +246,8 @@ export const showPane = (model: AppModel, pane: PaneId): AppModel => {
 }
 
 /** Splits the focused pane; the new half asks what it shall show. The prompt is no pane to split, its transcript is. */
-export const splitPane = (model: AppModel, dir: "row" | "column", pane: PaneId): AppModel => {
+export const splitPane = (shown: AppModel, dir: "row" | "column", pane: PaneId): AppModel => {
+  const model = unzoomed(shown)
   if (pane === "transcript" || pane === "prompt") return showPane(model, pane)
   const tree = without(treeOf(model), pane) ?? treeOf(model)
   const wanted = paneOfId(model.focus) === "prompt" ? transcriptId(model) : model.focus

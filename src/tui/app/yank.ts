@@ -1,6 +1,6 @@
 import { keepYank, type RegisterText, readRegister, type Registers } from "../vim/register.ts"
 import type { Shape } from "../editor/selection.ts"
-import { doing, only, type Update } from "./change.ts"
+import { doing, notify, only, type Update } from "./change.ts"
 import { type AppModel, currentSession, withCurrent } from "./model.ts"
 
 /**
@@ -20,13 +20,18 @@ const withRegisters = (model: AppModel, change: (registers: Registers) => Regist
 
 const withoutRegister = (model: AppModel): AppModel => ({ ...model, keys: { ...model.keys, register: undefined } })
 
-/** Keeps a text in the register that was named, or in the unnamed one, and gives it to the clipboard. */
+const isClipboard = (register: string | undefined): boolean => register === "+" || register === "*"
+
+/** Keeps a text in the register that was named, or in the unnamed one, and gives it to the clipboard where that is wanted. */
 export const yank = (model: AppModel, text: string, of: { readonly what: string; readonly type?: Shape }): Update => {
   const { register } = model.keys
   const calm = withoutRegister(model)
   if (register === "_") return only(calm)
   const kept = withRegisters(calm, (registers) => keepYank(registers, register, registerText(text, of.type ?? "char")))
-  return doing({ ...kept, yanked: text }, { _tag: "Copy", text, what: of.what })
+  const isCopied = isClipboard(register) || model.options.clipboard === "unnamed"
+  return isCopied
+    ? doing({ ...kept, yanked: text }, { _tag: "Copy", text, what: of.what })
+    : only(notify({ ...kept, yanked: text }, `yanked ${of.what}`))
 }
 
 /** The text that a put takes, and the model in which no register is named any more. */

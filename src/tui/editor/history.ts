@@ -7,6 +7,11 @@ import type { Position } from "./lines.ts"
 
 const DEPTH = 1000
 
+/** A caret with its byte in the line, where that counts: it is carried over to another text of the line. */
+export interface Before extends Position {
+  readonly byte?: number
+}
+
 export interface UndoStep {
   /** Order of making, from 1. */
   readonly id: number
@@ -14,7 +19,7 @@ export interface UndoStep {
   readonly parent: number
   readonly changes: ReadonlyArray<Change>
   /** Where the caret stood when the first change was made. */
-  readonly before: Position
+  readonly before: Before
   readonly after: Position
   readonly time: number
 }
@@ -41,7 +46,7 @@ export interface Travel {
 
 export interface Edit {
   readonly changes: ReadonlyArray<Change>
-  readonly before: Position
+  readonly before: Before
   readonly after: Position
   readonly time: number
 }
@@ -106,7 +111,7 @@ export const undo = (history: History): { history: History; travel: Travel } | u
     history: {
       ...history,
       current: step.parent,
-      clock: step.id - 1,
+      clock: step.parent,
       forward: new Map(history.forward).set(step.parent, step.id)
     },
     travel: { step, direction: "undo", changes: step.changes.toReversed().map(invert) }

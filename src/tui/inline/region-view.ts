@@ -21,7 +21,7 @@ import { drawStatus } from "../panes/status.ts"
 import { transcriptContext } from "../panes/transcript.ts"
 import type { Cursor, Screen } from "../render/screen.ts"
 import type { Look, Row } from "../text/row.ts"
-import { visibleText } from "../text/sanitize.ts"
+import { visibleLine } from "../text/sanitize.ts"
 import type { Entry, LayoutOptions } from "../transcript/block.ts"
 import { defaultFold } from "../transcript/fold.ts"
 import { layoutBlock } from "../transcript/layout.ts"
@@ -70,7 +70,7 @@ const drawRule = (canvas: Canvas, model: AppModel, session: SessionModel): void 
   const waiting = waitingLabel(model)
   const rule = model.options.glyphs === "ascii" ? "-" : "─"
   canvas.text(0, 0, rule.repeat(width), RULE)
-  canvas.text(1, 0, ` ${visibleText(promptLabel(model, session), "command")} `, LABEL)
+  canvas.text(1, 0, ` ${visibleLine(promptLabel(model, session), "command")} `, LABEL)
   const hint = ` ${waiting} `
   if (waiting !== "") canvas.text(Math.max(0, width - textWidth(hint) - 1), 0, hint, LABEL)
 }

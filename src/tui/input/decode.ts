@@ -1,7 +1,7 @@
-import { characterBytes, decodeUtf8 } from "./chunks.ts"
+import { characterBytes, decodeUtf8, join } from "./chunks.ts"
 import { isStringIntroducer, onControlString, startString, stringBytes } from "./control-string.ts"
 import type { InputEvent } from "./event.ts"
-import { onPaste, pasteDeadline, pasteEvent } from "./paste.ts"
+import { afterPasteDeadline, onAfterPaste, onPaste, pasteDeadline, pasteEvent } from "./paste.ts"
 import { onOldMouse, onSequence, sequenceText } from "./sequence.ts"
 import type { DecodeOptions, DecodeState, Phase } from "./state.ts"
 import { emptyRun, isHeld, onRun, runDeadline, SEQUENCE_MS, settleRun } from "./text-run.ts"
@@ -95,8 +95,17 @@ const advance = (work: Work, input: { readonly bytes: Uint8Array; readonly at: n
       return onControlString(work, phase, input)
     case "Paste":
       return onPaste(work, phase, input)
+    case "AfterPaste":
+      return onHeld(work, phase, input)
   }
 }
+
+const advanceAll = (work: Work, bytes: Uint8Array): void => {
+  let at = 0
+  while (at < bytes.length) at = advance(work, { bytes, at })
+}
+
+const onHeld = onAfterPaste(advanceAll)
 
 /** ESC and an introducer alone may be Alt with that key: they wait as long as a lone ESC does. */
 const waitOf = (isBare: boolean, options: DecodeOptions): number => (isBare ? options.escDelayMs : SEQUENCE_MS)
@@ -118,6 +127,8 @@ const phaseDeadline = (phase: Phase, options: DecodeOptions): number | undefined
       return phase.lastAt + SEQUENCE_MS
     case "Paste":
       return pasteDeadline(phase)
+    case "AfterPaste":
+      return afterPasteDeadline(phase)
   }
 }
 
@@ -125,6 +136,7 @@ const phaseDeadline = (phase: Phase, options: DecodeOptions): number | undefined
 const abandoned = (phase: Phase, options: DecodeOptions): ReadonlyArray<InputEvent> => {
   switch (phase._tag) {
     case "Ground":
+    case "AfterPaste":
       return []
     case "Run":
       return settleRun(phase, options)
@@ -151,10 +163,19 @@ const abandoned = (phase: Phase, options: DecodeOptions): ReadonlyArray<InputEve
 /** When the caller has to come back with `flush`, if no bytes come before. */
 export const deadline = (state: DecodeState): number | undefined => phaseDeadline(state.phase, state.options)
 
+/** The paste was really over: what was held back means what it always means, at the time it came. */
+const released = ({ options }: DecodeState, held: Extract<Phase, { _tag: "AfterPaste" }>, now: number): Decoded => {
+  const work: Work = { now: held.lastAt, events: [], options, phase: GROUND }
+  advanceAll(work, join(held.bytes))
+  const rest = flush({ options: work.options, phase: work.phase }, now)
+  return { events: [...work.events, ...rest.events], state: rest.state }
+}
+
 /** Settles what has waited long enough. Calling it early does nothing. */
 export const flush = (state: DecodeState, now: number): Decoded => {
   const due = deadline(state)
   if (due === undefined || now < due) return { events: [], state }
+  if (state.phase._tag === "AfterPaste") return released(state, state.phase, now)
   return { events: abandoned(state.phase, state.options), state: { ...state, phase: GROUND } }
 }
 
@@ -162,7 +183,6 @@ export const flush = (state: DecodeState, now: number): Decoded => {
 export const decode = (bytes: Uint8Array, state: DecodeState, now: number): Decoded => {
   const flushed = flush(state, now)
   const work: Work = { now, events: [...flushed.events], options: state.options, phase: flushed.state.phase }
-  let at = 0
-  while (at < bytes.length) at = advance(work, { bytes, at })
+  advanceAll(work, bytes)
   return { events: work.events, state: { options: work.options, phase: work.phase } }
 }

@@ -50,6 +50,14 @@ export type Phase =
       readonly lastAt: number
     }
   | { readonly _tag: "Paste"; readonly bytes: Chunks | undefined; readonly matched: number; readonly lastAt: number }
+  /** A paste seems to be over. What comes right behind it is held back: another end marker says that it was not. */
+  | {
+      readonly _tag: "AfterPaste"
+      readonly bytes: Chunks | undefined
+      readonly matched: number
+      readonly since: number
+      readonly lastAt: number
+    }
 
 /** OSC, DCS, APC, PM and SOS, by the character after ESC. */
 export type StringIntroducer = "]" | "P" | "_" | "^" | "X"

@@ -58,3 +58,12 @@ export const inReadingOrder = (plan: Plan): ReadonlyArray<string> =>
   plan.panes
     .toSorted((a, b) => outerOf(a).y - outerOf(b).y || outerOf(a).x - outerOf(b).x)
     .map(({ leaf }) => leafId(leaf))
+
+/** The pane in the lower right corner: of those that reach lowest, the one that reaches farthest to the right. */
+export const bottomRight = (plan: Plan): string | undefined => {
+  const corner = plan.panes.toSorted((a, b) => {
+    const [here, there] = [outerOf(a), outerOf(b)]
+    return there.y + there.height - (here.y + here.height) || there.x + there.width - (here.x + here.width)
+  })[0]
+  return corner === undefined ? undefined : leafId(corner.leaf)
+}

@@ -134,16 +134,17 @@ class Placing {
     const { a, b } = split
     const least = [leastOf(a, this.title).height, leastOf(b, this.title).height] as const
     const height = isLeaf(b) && b.pane === "prompt"
-      ? area.height - this.promptHeight(area.height)
+      ? area.height - this.promptHeight(area.height, least[0])
       : shareOf(area.height, split.ratio, least)
     this.place(a, rect(area.x, area.y, area.width, height))
     this.place(b, rect(area.x, area.y + height, area.width, area.height - height))
   }
 
-  /** As high as its text, at most half of its column and at least 3 rows when the text needs them. */
-  private promptHeight(height: number): number {
+  /** As high as its text, at most half of its column and at least 3 rows when the text needs them and what is above can give them. */
+  private promptHeight(height: number, above: number): number {
     const most = this.input.sizeClass === "tiny" ? 3 : Math.max(3, Math.floor(height / 2))
-    return Math.min(Math.max(1, Math.min(this.input.promptRows, most)) + this.title, height)
+    const free = Math.max(1, height - above - this.title)
+    return Math.min(Math.max(1, Math.min(this.input.promptRows, most, free)) + this.title, height)
   }
 }
 

@@ -7,6 +7,11 @@ const LARGEST_RATIO = 950
 
 const clampRatio = (ratio: number): number => Math.min(LARGEST_RATIO, Math.max(SMALLEST_RATIO, Math.round(ratio)))
 
+const isPrompt = (node: Node): boolean => isLeaf(node) && node.pane === "prompt"
+
+/** The height of a prompt follows its text: a split above it has no share to give. */
+const isShared = ({ dir, b }: Split): boolean => dir === "row" || !isPrompt(b)
+
 /** Changes the innermost split of a direction that holds the leaf; the second argument tells on which side it is. */
 const onNearestSplit = (
   node: Node,
@@ -19,7 +24,7 @@ const onNearestSplit = (
   const inner = isFirst ? node.a : node.b
   const changed = onNearestSplit(inner, at, change)
   if (changed !== inner) return isFirst ? { ...node, a: changed } : { ...node, b: changed }
-  return node.dir === at.dir ? change(node, isFirst) : node
+  return node.dir === at.dir && isShared(node) ? change(node, isFirst) : node
 }
 
 /** The innermost split of a direction that holds the leaf, and the part of it with the leaf. */
@@ -27,7 +32,7 @@ export const nearestSplit = (node: Node, id: string, dir: Split["dir"]): { reado
   if (isLeaf(node)) return undefined
   const part = holds(node.a, id) ? node.a : node.b
   if (!holds(part, id)) return undefined
-  return nearestSplit(part, id, dir) ?? (node.dir === dir ? { split: node, part } : undefined)
+  return nearestSplit(part, id, dir) ?? (node.dir === dir && isShared(node) ? { split: node, part } : undefined)
 }
 
 /** Gives the part with the leaf a share of its split, in thousandths. */
@@ -76,8 +81,6 @@ export const movedFar = (tree: Node, id: string, edge: "left" | "right" | "top" 
   const dir = edge === "left" || edge === "right" ? "row" : "column"
   return edge === "left" || edge === "top" ? { dir, ratio: 500, a: part, b: rest } : { dir, ratio: 500, a: rest, b: part }
 }
-
-const isPrompt = (node: Node): boolean => isLeaf(node) && node.pane === "prompt"
 
 /** The parts that stand in one line with the leaf, without the prompt, whose place is fixed. */
 const siblingsOf = (node: Node, id: string): ReadonlyArray<Node> => {

@@ -1,3 +1,4 @@
+import { NO_TABLE, restOfTables, tellTables } from "./spoken-tables.ts"
 import { visible } from "./visible.ts"
 import { UNWRAPPED, wrapPiece, wrapRest } from "./wrap.ts"
 
@@ -6,6 +7,7 @@ const SPEAKER = "nacre: "
 /** The answer while it arrives: with its label, made visible, broken between words. */
 export class AnswerStream {
   private wrapping = UNWRAPPED
+  private tables = NO_TABLE
   private ready = ""
   private open = false
 
@@ -14,7 +16,13 @@ export class AnswerStream {
   }
 
   push(text: string, width: number): void {
-    const shown = visible(this.open ? text : text.trimStart())
+    const [told, tables] = tellTables(this.tables, text)
+    this.tables = tables
+    this.write(told, width)
+  }
+
+  private write(text: string, width: number): void {
+    const shown = visible(this.open ? text : text.trimStart(), "prose")
     if (shown === "") return
     const [written, wrapping] = wrapPiece(this.wrapping, this.open ? shown : `${SPEAKER}${shown}`, width)
     this.ready += written
@@ -39,6 +47,8 @@ export class AnswerStream {
 
   /** The rest: nothing more will come. */
   end(width: number): string {
+    this.write(restOfTables(this.tables), width)
+    this.tables = NO_TABLE
     const rest = this.take() + wrapRest(this.wrapping, width)
     this.wrapping = UNWRAPPED
     this.open = false

@@ -1,5 +1,6 @@
 import type { PermissionQuestion } from "../../core/loop/command.ts"
 import { shortened } from "./shorten.ts"
+import { visible } from "./visible.ts"
 
 /** What a call would do, word for word, so that whoever is asked can judge it. */
 const ROOM = { lines: 40, chars: 4_000 }
@@ -52,5 +53,16 @@ const wordsOf = (tool: string, input: Input): string => {
   }
 }
 
-export const callDetails = ({ tool, input, summary }: PermissionQuestion): ReadonlyArray<string> =>
-  shortened(isInput(input) ? wordsOf(tool, input) : summary, ROOM)
+export interface CallDetails {
+  /** As much as is told without being asked for. */
+  readonly told: ReadonlyArray<string>
+  readonly whole: ReadonlyArray<string>
+  readonly isWhole: boolean
+}
+
+export const callDetails = ({ tool, input, summary }: PermissionQuestion): CallDetails => {
+  const words = isInput(input) ? wordsOf(tool, input) : summary
+  const whole = visible(words).trimEnd().split("\n")
+  const isWhole = whole.length <= ROOM.lines && words.length <= ROOM.chars
+  return { told: isWhole ? whole : shortened(words, ROOM), whole, isWhole }
+}

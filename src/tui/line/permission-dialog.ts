@@ -2,7 +2,7 @@ import type { PermissionQuestion } from "../../core/loop/command.ts"
 import type { PermissionAnswer } from "../../core/loop/event.ts"
 import { rejectionText } from "../../core/permission/explain.ts"
 import type { Decision } from "../../core/permission/verdict.ts"
-import { describeSaving } from "../overlays/permission-save.ts"
+import { describeSaving, describeYes } from "../overlays/permission-save.ts"
 import { callDetails } from "./call-details.ts"
 import { chosenIndex, type Dialog, type DialogOptions, numbered, type Reading } from "./dialog.ts"
 import { indented } from "./shorten.ts"
@@ -30,7 +30,7 @@ const remembering = ({ decision, suggestions }: PermissionQuestion): ReadonlyArr
       ]
 
 const choicesFor = (question: PermissionQuestion): ReadonlyArray<Choice> => [
-  { label: "Yes", answer: { behavior: "allow" } },
+  { label: describeYes(question.decision), answer: { behavior: "allow" } },
   ...remembering(question),
   { label: "No", answer: refusal(question.tool) }
 ]
@@ -58,18 +58,29 @@ const readChoice = (line: string, tool: string, choices: ReadonlyArray<Choice>):
   return { _tag: "Answered", answer: refusal(tool, text) }
 }
 
-/** The permission question: what would run, why it asks, and the choices. */
-export const permissionDialog = (question: PermissionQuestion, { cancelKey }: DialogOptions): Dialog => {
+const SHOW_ALL = "all"
+
+const dialogOf = (question: PermissionQuestion, { cancelKey }: DialogOptions, showsAll: boolean): Dialog => {
   const choices = choicesFor(question)
+  const { told, whole, isWhole } = callDetails(question)
+  const hasMore = !isWhole && !showsAll
+  const rest = hasMore ? `, or ${SHOW_ALL} to read the whole call` : ""
   return {
     lines: [
       `Permission Required: ${visible(question.tool)}`,
-      ...indented(callDetails(question)),
+      ...indented(showsAll ? whole : told),
       `Why: ${visible(question.decision.reason.sentence)}`,
       ...indented(partLines(question.decision)),
       ...numbered(choices.map(({ label }) => label))
     ],
-    hint: `Enter selection (1-${choices.length}), or words to refuse with, or ${cancelKey} to cancel`,
-    read: (line) => readChoice(line, question.tool, choices)
+    hint: `Enter selection (1-${choices.length}), or words to refuse with${rest}, or ${cancelKey} to cancel`,
+    read: (line) =>
+      hasMore && line.trim().toLowerCase() === SHOW_ALL
+        ? { _tag: "Next", dialog: dialogOf(question, { cancelKey }, true) }
+        : readChoice(line, question.tool, choices)
   }
 }
+
+/** The permission question: what would run, why it asks, and the choices. Nothing of the call is kept back. */
+export const permissionDialog = (question: PermissionQuestion, options: DialogOptions): Dialog =>
+  dialogOf(question, options, false)

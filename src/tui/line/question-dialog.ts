@@ -16,7 +16,7 @@ const isQuestions = Schema.is(AskUserQuestionInput)
 const PREVIEW_ROOM = { lines: 12, chars: 1_000 }
 
 const optionLabel = ({ label, description }: Question["options"][number]): string =>
-  description.trim() === "" ? visible(label) : `${visible(label)}: ${visible(description)}`
+  description.trim() === "" ? visible(label, "prose") : `${visible(label, "prose")}: ${visible(description, "prose")}`
 
 const optionLines = (question: Question): ReadonlyArray<string> =>
   numbered(question.options.map(optionLabel)).flatMap((line, index) => {
@@ -56,7 +56,7 @@ interface Asking {
 
 const titleOf = ({ index, input, question }: Asking): string => {
   const place = input.questions.length === 1 ? "Question" : `Question ${index + 1} of ${input.questions.length}`
-  return `${place}: ${visible(question.question)}`
+  return `${place}: ${visible(question.question, "prose")}`
 }
 
 const readLine = (line: string, asking: Asking, options: DialogOptions): Reading => {

@@ -2,6 +2,7 @@ import { isText, isThinking, isToolResult, type ContentBlock } from "../../core/
 import type { Emission, TurnResult } from "../../core/loop/emission.ts"
 import type { Message, UserMessage } from "../../core/domain/message.ts"
 import { indented, shortened } from "./shorten.ts"
+import { withSpokenTables } from "./spoken-tables.ts"
 import { visible } from "./visible.ts"
 
 /**
@@ -38,7 +39,7 @@ const resultLines = (message: UserMessage): ReadonlyArray<string> => {
 }
 
 const blockLines = (block: ContentBlock, options: LineOptions): ReadonlyArray<string> => {
-  if (isText(block)) return options.streamed || block.text.trim() === "" ? [] : [`nacre: ${visible(block.text)}`]
+  if (isText(block)) return options.streamed || block.text.trim() === "" ? [] : [`nacre: ${visible(withSpokenTables(block.text), "prose")}`]
   if (!isThinking(block) || block.type !== "thinking" || block.thinking.trim() === "") return []
   return labelled("thinking", shortened(block.thinking, THOUGHT_ROOM))
 }
@@ -78,6 +79,8 @@ export const linesOf = (emission: Emission, options: LineOptions): ReadonlyArray
   switch (emission._tag) {
     case "MessageAdded":
       return messageLines(emission.message, options)
+    case "CallChecking":
+      return [`checking: ${emission.tool} ${visible(emission.summary)}`]
     case "CallStarted":
       return [`tool: ${emission.tool} ${visible(emission.summary)}`]
     case "RetryScheduled": {

@@ -1,15 +1,5 @@
-/** Text from outside as it may be written to a terminal: control characters become visible marks. */
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
-const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+import { type TextKind, visibleText } from "../text/sanitize.ts"
 
-const caret = (character: string): string => {
-  const code = character.charCodeAt(0)
-  if (code < 0x20) return `^${String.fromCharCode(code + 0x40)}`
-  return code === 0x7f ? "^?" : `\\x${code.toString(16).padStart(2, "0")}`
-}
-
-export const visible = (text: string): string =>
-  text
-    .replaceAll("\r\n", "\n")
-    .replace(CONTROL, caret)
-    .replace(INVISIBLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
+/** Text from outside as it may be written to a terminal. What a person judges shows every character without a shape. */
+export const visible = (text: string, kind: TextKind = "command"): string =>
+  visibleText(text.replaceAll("\r\n", "\n"), kind)

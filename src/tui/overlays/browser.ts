@@ -166,7 +166,7 @@ export const browserTitle = (model: AppModel, { browser }: PickerOverlay): strin
 }
 
 export const BROWSER_HINT =
-  "Enter open · / filter · :f search text · p preview · D delete · r rename · a all · b branch · Tab tags · y id"
+  "Enter open · / filter · :f search text · p preview · D delete · r rename · e export · a all · b branch · Tab tags · y id"
 
 export const HITS_HINT = "Enter open there · p preview · Esc back to the list"
 

@@ -1,10 +1,11 @@
+import { hostOf, parseUrl } from "../../core/web/host.ts"
 import type { Ask, SessionModel } from "../app/session-model.ts"
 import { fieldsOf, textField, type Fields } from "../transcript/fields.ts"
 import { diffRows, type DiffOptions } from "../text/diff-rows.ts"
 import { fileDiff } from "../text/diff-source.ts"
 import { languageNamed } from "../text/languages/names.ts"
 import { NO_COLOURING, paintLine } from "../text/paint.ts"
-import type { Look, Row } from "../text/row.ts"
+import type { Look, Row, Span } from "../text/row.ts"
 import { rowsOfLine } from "../text/rows.ts"
 import { shortPath } from "../app/short-path.ts"
 import { textRows } from "./option-rows.ts"
@@ -14,13 +15,21 @@ import { textRows } from "./option-rows.ts"
 const CODE: Look = { role: "code" }
 const HOST: Look = { role: "warning", bold: true }
 const QUIET: Look = { role: "subtle" }
+const MARK: Look = { role: "control" }
+
+/** Blanks at the end of a line, which nobody would see. */
+const trailingMarks = (line: string): ReadonlyArray<Span> => {
+  const blanks = /[ \t]*$/.exec(line)?.[0] ?? ""
+  return blanks === "" ? [] : [{ text: blanks.replaceAll(" ", "·").replaceAll("\t", "→"), look: MARK }]
+}
 
 const commandRows = (command: string, width: number): ReadonlyArray<Row> => {
   let colouring = { ...NO_COLOURING, language: languageNamed("bash") }
   return command.split("\n").flatMap((line) => {
-    const painted = paintLine(line, { look: CODE, at: 0, colouring })
+    const text = line.replace(/[ \t]*$/, "")
+    const painted = paintLine(text, { look: CODE, at: 0, colouring, kind: "command" })
     colouring = { ...colouring, ...painted.colouring }
-    return rowsOfLine(painted.pieces, { start: 0, end: 0 }, { width })
+    return rowsOfLine([...painted.pieces, ...trailingMarks(line)], { start: 0, end: 0 }, { width })
   })
 }
 
@@ -37,7 +46,8 @@ const otherFields = (fields: Fields, shown: ReadonlyArray<string>, width: number
     .flatMap(([name, value]) => textRows(`${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`, width, QUIET, "command"))
 
 const urlRows = (url: string, width: number): ReadonlyArray<Row> => {
-  const host = /^[a-z]+:\/\/(?:[^/@]*@)?([^/:?#]*)/i.exec(url)?.[1] ?? ""
+  const parsed = parseUrl(url)
+  const host = parsed === undefined ? "" : hostOf(parsed)
   return [...textRows(url, width, CODE, "command"), ...(host === "" ? [] : textRows(`host: ${host}`, width, HOST, "command"))]
 }
 
@@ -53,8 +63,12 @@ export const previewRows = ({ question, preview }: Ask, session: SessionModel, w
         ...otherFields(fields, ["command", "description"], width)
       ]
     case "Edit":
-      if (preview !== undefined) return changeRows(path, { before: preview.before ?? "", after: preview.after ?? "" }, width)
-      return changeRows(path, { before: textField(fields, "old_string"), after: textField(fields, "new_string") }, width)
+      return [
+        ...(preview === undefined
+          ? changeRows(path, { before: textField(fields, "old_string"), after: textField(fields, "new_string") }, width)
+          : changeRows(path, { before: preview.before ?? "", after: preview.after ?? "" }, width)),
+        ...otherFields(fields, ["file_path", "old_string", "new_string"], width)
+      ]
     case "Write":
       return changeRows(path, { before: preview?.before ?? "", after: textField(fields, "content") }, width)
     case "WebFetch":

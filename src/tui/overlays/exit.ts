@@ -9,17 +9,21 @@ import type { Panel } from "./panel.ts"
 
 const CHOICES = [
   { key: "1", label: "Stay" },
-  { key: "2", label: "Stop everything and leave" }
+  { key: "2", label: "Stop everything and leave" },
+  { key: "3", label: "Leave when it is done" }
 ]
 
-export const exitPanel = (model: AppModel, { selected }: ExitDialog): Panel => {
+export const exitPanel = (model: AppModel, { selected, isWaiting }: ExitDialog): Panel => {
   const running = [...model.sessions.values()].filter(isRunning).map(nameOf)
+  const rest = isWaiting
+    ? "Nacre leaves when it is done; until then everything goes on."
+    : "What was done so far is saved and can be resumed."
   return {
     title: "Leave?",
     tone: "destructive",
     width: 60,
     body: (width) =>
-      textRows(`Still running: ${running.join(", ")}. What was done so far is saved and can be resumed.`, width),
+      textRows(`Still running: ${running.join(", ")}. ${rest}`, width),
     top: 0,
     foot: (width) => choiceRows(CHOICES, selected, width),
     hint: "Esc stays"
@@ -28,6 +32,14 @@ export const exitPanel = (model: AppModel, { selected }: ExitDialog): Panel => {
 
 export type ExitOutcome =
   { readonly _tag: "Open"; readonly dialog: ExitDialog } | { readonly _tag: "Stay" } | { readonly _tag: "Leave" }
+
+/** The dialog stays as a reminder; it goes with the program. */
+const waiting = (dialog: ExitDialog): ExitOutcome => ({ _tag: "Open", dialog: { ...dialog, selected: 2, isWaiting: true } })
+
+const moved = (dialog: ExitDialog, by: 1 | -1): ExitOutcome => ({
+  _tag: "Open",
+  dialog: { ...dialog, selected: (dialog.selected + by + CHOICES.length) % CHOICES.length, isWaiting: false }
+})
 
 export const updateExit = (dialog: ExitDialog, stroke: Stroke): ExitOutcome => {
   switch (stroke) {
@@ -38,13 +50,17 @@ export const updateExit = (dialog: ExitDialog, stroke: Stroke): ExitOutcome => {
     case "2":
     case "y":
       return { _tag: "Leave" }
+    case "3":
+    case "w":
+      return waiting(dialog)
     case "<CR>":
-      return dialog.selected === 1 ? { _tag: "Leave" } : { _tag: "Stay" }
+      return dialog.selected === 2 ? waiting(dialog) : { _tag: dialog.selected === 1 ? "Leave" : "Stay" }
     case "j":
-    case "k":
     case "<Down>":
+      return moved(dialog, 1)
+    case "k":
     case "<Up>":
-      return { _tag: "Open", dialog: { ...dialog, selected: 1 - dialog.selected } }
+      return moved(dialog, -1)
     default:
       return { _tag: "Open", dialog }
   }

@@ -1,6 +1,6 @@
 import { textWidth } from "../cell/width.ts"
 import { type Field, visiblePart } from "../field/field.ts"
-import { sanitize, type TextKind } from "../text/sanitize.ts"
+import { inOneLine, sanitize, type TextKind } from "../text/sanitize.ts"
 import type { Look, Row, Span } from "../text/row.ts"
 import { cutLine } from "../text/cut.ts"
 import { rowsOfLine } from "../text/rows.ts"
@@ -28,7 +28,8 @@ export const textRows = (text: string, width: number, look: Look = TEXT, kind: T
 const MORE: Span = { text: "…", look: QUIET }
 
 /** One line; where it does not fit it ends with a mark. */
-export const lineRow = (spans: ReadonlyArray<Span>, width: number): Row => {
+export const lineRow = (given: ReadonlyArray<Span>, width: number): Row => {
+  const spans = inOneLine(given)
   if (columnsOf(spans) <= width) return spanRow(spans)
   const cut = cutLine(spans, { width: Math.max(1, width - 1) })
   return spanRow(width > 1 ? [...cut.spans, MORE] : cut.spans)
@@ -38,16 +39,32 @@ export interface Choice {
   readonly key: string
   readonly label: string
   readonly look?: Look
+  /** `command` unless it is a sentence of somebody else. */
+  readonly kind?: TextKind
+  /** What the choice means: shown after it as far as its row has room. */
+  readonly aside?: string
+}
+
+const LEAST_ASIDE = 8
+
+/** The label, and in the room that it leaves what it means. */
+const labelSpans = ({ label, kind = "command", aside = "" }: Choice, look: Look, room: number): ReadonlyArray<Span> => {
+  const spans = sanitize(label, kind, { look })
+  const left = room - columnsOf(spans) - 2
+  if (aside === "" || left < LEAST_ASIDE) return spans
+  const told = lineRow(sanitize(aside.replaceAll("\n", " "), kind, { look: QUIET }), left)
+  return [...spans, { text: "  ", look: QUIET }, ...told.spans]
 }
 
 /** Numbered choices with a mark at the chosen one that does not depend on colour. */
 export const choiceRows = (choices: ReadonlyArray<Choice>, selected: number, width: number): ReadonlyArray<Row> =>
-  choices.flatMap(({ key, label, look }, index) => {
+  choices.flatMap((choice, index) => {
+    const { key, look } = choice
     const isChosen = index === selected
     const margin = `${isChosen ? "▸" : " "} ${key} `
     const rest = " ".repeat(textWidth(margin))
     return rowsOfLine(
-      sanitize(label, "command", { look: isChosen ? CHOSEN : (look ?? TEXT) }),
+      labelSpans(choice, isChosen ? CHOSEN : (look ?? TEXT), width - textWidth(margin)),
       { start: 0, end: 0 },
       { width, margin: { first: [{ text: margin, look: isChosen ? CHOSEN : QUIET }], rest: [{ text: rest, look: TEXT }] } }
     )

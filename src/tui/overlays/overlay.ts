@@ -1,3 +1,4 @@
+import type { SettingsQuestion } from "../../core/settings/question.ts"
 import type { TrustQuestion } from "../../core/trust/decide.ts"
 import type { StoredSession } from "../app/msg.ts"
 import type { Browser } from "./browser.ts"
@@ -8,10 +9,12 @@ import type { QuestionDialog } from "./question-state.ts"
 
 /** Everything that can lie above the panes, as values. One is drawn at a time. */
 export type Overlay =
-  PermissionDialog | QuestionDialog | PickerOverlay | HistoryOverlay | Listing | ExitDialog | Confirm | TrustDialog
+  PermissionDialog | HostDialog | QuestionDialog | PickerOverlay | HistoryOverlay | Listing | ExitDialog | Confirm
+  | TrustDialog | SettingsDialog | OnboardingDialog
 
 export type PickerPurpose =
   | "palette" | "help" | "model" | "theme" | "sessions" | "selector" | "rewind" | "message" | "memory" | "permissions"
+  | "sandbox"
 
 export interface PickerOverlay {
   readonly _tag: "Picker"
@@ -21,6 +24,13 @@ export interface PickerOverlay {
   readonly subject: string
   /** What only the session browser knows. */
   readonly browser: Browser
+}
+
+/** The question about a host. */
+export interface HostDialog {
+  readonly _tag: "Host"
+  readonly selected: number
+  readonly top: number
 }
 
 export interface HistoryOverlay {
@@ -39,11 +49,35 @@ export interface Listing {
 export interface ExitDialog {
   readonly _tag: "Exit"
   readonly selected: number
+  /** The person wants to leave as soon as the work is done. */
+  readonly isWaiting: boolean
+}
+
+export type OnboardingStep = "theme" | "keys"
+
+/** The questions of the first start, one after the other. */
+export interface OnboardingDialog {
+  readonly _tag: "Onboarding"
+  readonly steps: ReadonlyArray<OnboardingStep>
+  readonly selected: number
+  /** The theme that comes back when none is taken. */
+  readonly theme: string
 }
 
 export interface TrustDialog {
   readonly _tag: "Trust"
   readonly question: TrustQuestion
+  readonly selected: number
+  readonly top: number
+}
+
+/** Questions of the start, which come by themselves. */
+export const isStartQuestion = (overlay: Overlay | undefined): boolean =>
+  overlay?._tag === "Trust" || overlay?._tag === "Settings"
+
+export interface SettingsDialog {
+  readonly _tag: "Settings"
+  readonly question: SettingsQuestion
   readonly selected: number
   readonly top: number
 }
@@ -63,7 +97,7 @@ export interface Confirm {
 export type ConfirmAction =
   | { readonly _tag: "EndSession"; readonly session: string }
   | { readonly _tag: "RunAgain"; readonly session: string; readonly command: string }
-  | { readonly _tag: "StopTurn"; readonly session: string }
+  | { readonly _tag: "StopCall"; readonly session: string; readonly callId: string }
   | { readonly _tag: "StopTasks"; readonly session: string; readonly tasks: ReadonlyArray<string> }
   | { readonly _tag: "OpenLink"; readonly url: string }
   /** With the browser as it was before, for the answer no. */

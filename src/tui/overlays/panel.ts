@@ -3,7 +3,7 @@ import { sliceColumns, textWidth } from "../cell/width.ts"
 import { inset, type Rect, rect } from "../layout/rect.ts"
 import type { Size, SizeClass } from "../layout/size-class.ts"
 import type { Look, Row } from "../text/row.ts"
-import { visibleText } from "../text/sanitize.ts"
+import { visibleLine } from "../text/sanitize.ts"
 
 /**
  * What an overlay looks like, before it has a place: a body that scrolls and a foot that is always there. All overlays
@@ -104,7 +104,7 @@ const drawBorder = (canvas: Canvas, area: Rect, panel: Panel, ascii: boolean): v
   canvas.fill(area, TEXT)
   canvas.box(area, BORDERS[panel.tone], ascii ? "asciiDialog" : "dialog")
   const room = Math.max(0, area.width - 6)
-  canvas.text(area.x + 2, area.y, ` ${sliceColumns(visibleText(panel.title, "command"), 0, room)} `, TITLES[panel.tone])
+  canvas.text(area.x + 2, area.y, ` ${sliceColumns(visibleLine(panel.title, "command"), 0, room)} `, TITLES[panel.tone])
   const hint = fittingHint(panel.hint, room)
   if (hint !== "") canvas.text(area.x + area.width - textWidth(hint) - 4, area.y + area.height - 1, ` ${hint} `, HINT)
 }

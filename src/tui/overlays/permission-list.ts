@@ -1,3 +1,4 @@
+import { setAside } from "../../core/permission/auto/set-aside.ts"
 import { printRule, type Rule, sourceLabel } from "../../core/permission/rule.ts"
 import type { Verdict } from "../../core/permission/verdict.ts"
 import type { SessionModel } from "../app/session-model.ts"
@@ -29,6 +30,7 @@ const callLine = ({ source }: ToolBlock): string => source.split("\n", 1)[0] ?? 
 /** Ids say what an item is: `call:ID`, `rule:INDEX` or `directory:PATH`. */
 export const permissionItems = (session: SessionModel): ReadonlyArray<PickerItem> => {
   const { rules, workingDirs } = session.state.permission
+  const aside = new Set(setAside(session.state.permission))
   const refusals = refusedCalls(session).map((block): PickerItem => ({
     id: `call:${block.callId}`,
     label: `${block.tool} ${callLine(block)}`,
@@ -43,7 +45,7 @@ export const permissionItems = (session: SessionModel): ReadonlyArray<PickerItem
             {
               id: `rule:${index}`,
               label: printRule(rule),
-              detail: sourceLabel(rule.source),
+              detail: `${sourceLabel(rule.source)}${aside.has(rule) ? ", set aside in auto mode" : ""}`,
               right: placeOf(rule, session.cwd),
               group: behavior
             }

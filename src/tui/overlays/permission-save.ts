@@ -1,3 +1,4 @@
+import type { Decision } from "../../core/permission/verdict.ts"
 import { describeUpdate, type PermissionUpdate } from "../../core/permission/update.ts"
 
 /** Where an answer that is to be remembered goes, and how that is said. */
@@ -29,10 +30,20 @@ export const sentTo = (
 export const nextDestination = (current: SaveDestination): SaveDestination =>
   DESTINATIONS[(DESTINATIONS.indexOf(current) + 1) % DESTINATIONS.length] ?? "session"
 
+/** The answer that allows the call, as a person reads it. */
+export const describeYes = ({ reason }: Decision): string =>
+  reason.type === "sandboxOverride" ? "Yes, outside the sandbox" : "Yes"
+
 /** The answer that remembers, as a person reads it. */
 export const describeSaving = (updates: ReadonlyArray<PermissionUpdate>): string => {
-  const what = updates.map(describeUpdate).join(", ")
-  return isMovable(updates)
-    ? `Yes, and don't ask again ${WORDS[destinationOf(updates)]}: ${what}`
-    : `Yes, and for this session ${what}`
+  if (!isMovable(updates)) return `Yes, and for this session ${updates.map(describeUpdate).join(", ")}`
+  const groups = DESTINATIONS.flatMap((destination) => {
+    const here = updates.filter((update) => placeOf(update) === destination)
+    return here.length === 0 ? [] : [`${WORDS[destination]}: ${here.map(describeUpdate).join(", ")}`]
+  })
+  return `Yes, and don't ask again ${groups.toReversed().join("; ")}`
 }
+
+/** What a host alone may write, and a mode, counts for the session. */
+const placeOf = (update: PermissionUpdate): SaveDestination =>
+  DESTINATIONS.find((destination) => canMove(update) && update.destination === destination) ?? "session"

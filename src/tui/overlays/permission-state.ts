@@ -4,10 +4,11 @@ import type { PermissionAnswer } from "../../core/loop/event.ts"
 import { rejectionText } from "../../core/permission/explain.ts"
 import { needsDeliberation } from "../../core/permission/verdict.ts"
 import { parseRule } from "../../core/permission/parse.ts"
+import { printRule } from "../../core/permission/rule.ts"
 import type { PermissionUpdate } from "../../core/permission/update.ts"
 import { EMPTY_FIELD, type Field, fieldOf, updateField } from "../field/field.ts"
 import type { Stroke } from "../keymap/stroke.ts"
-import { describeSaving, destinationOf, isMovable, nextDestination, type SaveDestination, sentTo } from "./permission-save.ts"
+import { describeSaving, describeYes, destinationOf, isMovable, nextDestination, type SaveDestination, sentTo } from "./permission-save.ts"
 
 /** The permission dialog as a value: which answer is chosen, what is being typed, what is shown beside it. */
 export interface PermissionDialog {
@@ -46,9 +47,9 @@ const NOTHING_CHANGED: Saving = { rule: undefined, destination: undefined }
 
 /** What "don't ask again" would save; a text says what is wrong with a rule that was edited. */
 const savingOf = ({ suggestions }: PermissionQuestion, { rule, destination }: Saving): Result.Result<ReadonlyArray<PermissionUpdate>, string> => {
-  const place = destination ?? destinationOf(suggestions)
-  if (rule === undefined) return Result.succeed(sentTo(suggestions, place))
-  return Result.map(updateFor(rule.text), (update) => sentTo([update], place))
+  // As proposed, each part has its own place: rules about commands in a file, those about files in the session.
+  if (rule === undefined) return Result.succeed(destination === undefined ? suggestions : sentTo(suggestions, destination))
+  return Result.map(updateFor(rule.text), (update) => sentTo([update], destination ?? destinationOf(suggestions)))
 }
 
 export interface OfferedChoice {
@@ -64,7 +65,7 @@ const alwaysOf = (question: PermissionQuestion, saving: Saving): ReadonlyArray<O
 }
 
 export const choicesOf = (question: PermissionQuestion, saving: Saving): ReadonlyArray<OfferedChoice> => [
-  { choice: "yes", label: "Yes" },
+  { choice: "yes", label: describeYes(question.decision) },
   ...alwaysOf(question, saving),
   { choice: "no", label: "No" }
 ]
@@ -75,7 +76,7 @@ export const editableRule = ({ suggestions }: PermissionQuestion): string | unde
   if (only === undefined || others.length > 0 || only.type !== "addRules" || only.rules.length !== 1) return undefined
   const [rule] = only.rules
   if (rule === undefined) return undefined
-  return rule.ruleContent === undefined ? rule.toolName : `${rule.toolName}(${rule.ruleContent})`
+  return printRule({ tool: rule.toolName, ...(rule.ruleContent === undefined ? {} : { specifier: rule.ruleContent }) })
 }
 
 /** The update that saves a rule as the person wrote it; a text says what is wrong with it. */
@@ -116,12 +117,18 @@ const answerWith = (dialog: PermissionDialog, question: PermissionQuestion, choi
     : { _tag: "Answered", answer: { behavior: "allow", updates: updates.success }, aside: comment }
 }
 
+/** Enter, in a field or not, never allows what needs to be meant. */
+const answerByEnter = (dialog: PermissionDialog, question: PermissionQuestion, choice: PermissionChoice): PermissionOutcome =>
+  choice !== "no" && needsDeliberation(question.decision)
+    ? stay(dialog, { problem: "press the number or y to allow this" })
+    : answerWith(dialog, question, choice)
+
 const whileTyping = (dialog: PermissionDialog, question: PermissionQuestion, stroke: Stroke): PermissionOutcome => {
   const isRule = dialog.typing === "rule"
   if (stroke === "<Esc>" || stroke === "<Tab>" || stroke === "<S-Tab>") return stay(dialog, { typing: "nothing" })
   if (stroke === "<CR>" && isRule) return stay(dialog, { typing: "nothing" })
   const choices = choicesOf(question, dialog)
-  if (stroke === "<CR>") return answerWith(dialog, question, choices[dialog.selected]?.choice ?? "no")
+  if (stroke === "<CR>") return answerByEnter({ ...dialog, typing: "nothing" }, question, choices[dialog.selected]?.choice ?? "no")
   const field = updateField(isRule ? (dialog.rule ?? EMPTY_FIELD) : dialog.comment, stroke)
   if (field === undefined) return stay(dialog, {})
   return isRule ? stay(dialog, { rule: field }) : stay(dialog, { comment: field })
@@ -150,9 +157,7 @@ export const updatePermission = (
     case "<Esc>":
       return answerWith(dialog, question, "no")
     case "<CR>":
-      return chosen !== "no" && needsDeliberation(question.decision)
-        ? stay(dialog, { problem: "press the number or y to allow this" })
-        : answerWith(dialog, question, chosen)
+      return answerByEnter(dialog, question, chosen)
     case "j":
     case "<Down>":
     case "<C-n>":

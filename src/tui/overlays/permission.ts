@@ -1,6 +1,8 @@
 import type { PermissionQuestion } from "../../core/loop/command.ts"
 import { type Decision, needsDeliberation, type Verdict } from "../../core/permission/verdict.ts"
+import { leavingReason } from "../../core/permission/confined.ts"
 import { nameOf, type Ask, type SessionModel } from "../app/session-model.ts"
+import { fieldsOf, textField } from "../transcript/fields.ts"
 import type { Look, Row } from "../text/row.ts"
 import { sanitize } from "../text/sanitize.ts"
 import { previewRows } from "./call-preview.ts"
@@ -18,10 +20,19 @@ const WARNING: Look = { role: "warning", bold: true }
 
 const WIDTH = 100
 
+/** How far a command would be held back; other calls touch nothing but what the dialog shows. */
+const confinement = ({ tool, input }: PermissionQuestion, { state }: SessionModel): string => {
+  const command = textField(fieldsOf(input), "command")
+  if (tool !== "Bash") return ""
+  const { permission: context } = state
+  if (!context.sandbox.enabled) return " · no sandbox"
+  return leavingReason({ context, input }, command) === undefined ? " · in the sandbox" : " · outside the sandbox"
+}
+
 /** Whose question it is, as soon as there is more than one who could ask, and where the call would run. */
-const whereRows = (session: SessionModel, isOneOfMany: boolean, width: number): ReadonlyArray<Row> => [
+const whereRows = ({ question }: Ask, { session, isOneOfMany }: PermissionScene, width: number): ReadonlyArray<Row> => [
   ...(isOneOfMany ? [lineRow(sanitize(nameOf(session), "command", { look: QUIET }), width)] : []),
-  lineRow(sanitize(`in ${session.cwd}`, "command", { look: QUIET }), width)
+  ...textRows(`in ${session.cwd}${confinement(question, session)}`, width, QUIET, "command")
 ]
 
 const traceRows = ({ decision }: PermissionQuestion, width: number): ReadonlyArray<Row> =>
@@ -60,7 +71,7 @@ const bodyRows = (ask: Ask, dialog: PermissionDialog, at: PermissionScene & { re
   return [
     ...previewRows(ask, session, width),
     EMPTY_ROW,
-    ...whereRows(session, at.isOneOfMany, width),
+    ...whereRows(ask, at, width),
     ...textRows(`Why it asks: ${question.decision.reason.sentence}`, width, REASON),
     ...lossRows(question.decision, width),
     ...partRows(question.decision, width),
@@ -76,7 +87,7 @@ interface Foot {
 
 const footOf = (question: PermissionQuestion, dialog: PermissionDialog, width: number): Foot => {
   const choices = choicesOf(question, dialog).map(({ label }, index) => ({ key: String(index + 1), label }))
-  const rows = [...choiceRows(choices, dialog.selected, width)]
+  const rows = [...choiceRows(choices, Math.min(dialog.selected, choices.length - 1), width)]
   const problem = dialog.problem === undefined ? [] : textRows(dialog.problem, width, PROBLEM)
   if (dialog.typing === "nothing" && dialog.comment.text === "") return { rows: [...rows, ...problem], caret: undefined }
   const isRule = dialog.typing === "rule" && dialog.rule !== undefined

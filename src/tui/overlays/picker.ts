@@ -31,10 +31,14 @@ export interface PickerState {
   readonly filter: Field
   /** Letters go to the filter, or are keys of the list until `/` is pressed. */
   readonly isFiltering: boolean
+  /** It has no keys but its filter. */
+  readonly isOnlyFilter: boolean
   readonly selected: number
 }
 
-export const pickerWith = (isFiltering: boolean): PickerState => ({ filter: EMPTY_FIELD, isFiltering, selected: 0 })
+export const pickerWith = (isFiltering: boolean): PickerState => ({
+  filter: EMPTY_FIELD, isFiltering, isOnlyFilter: isFiltering, selected: 0
+})
 
 export type PickerEvent =
   | { readonly _tag: "Moved" }
@@ -98,7 +102,13 @@ export const updatePicker = (picker: PickerState, stroke: Stroke, items: Readonl
     const selected = Math.max(0, Math.min(at + step, shown.length - 1))
     return { picker: { ...picker, selected }, event: { _tag: "Moved" } }
   }
-  if (stroke === "<Esc>") return { picker, event: { _tag: "Cancel" } }
+  if (stroke === "<Esc>") {
+    // What was typed after `/` stays, and letters are keys of the list again.
+    const leavesField = picker.isFiltering && !picker.isOnlyFilter
+    return leavesField
+      ? { picker: { ...picker, isFiltering: false }, event: { _tag: "Moved" } }
+      : { picker, event: { _tag: "Cancel" } }
+  }
   if (stroke === "<CR>" && item !== undefined) {
     return { picker, event: item.disabled === undefined ? { _tag: "Accept", item } : { _tag: "Moved" } }
   }
@@ -205,6 +215,7 @@ export interface PickerPanel {
 
 export const pickerPanel = ({ title, items, picker, hint, width, below }: PickerPanel): Panel => {
   const inner = Math.max(1, width - 4)
+  const isFiltered = picker.isFiltering || picker.filter.text !== ""
   const caretAt = (columns: number): PanelCaret => ({
     part: "foot",
     row: below?.(columns).length ?? 0,
@@ -219,7 +230,7 @@ export const pickerPanel = ({ title, items, picker, hint, width, below }: Picker
     selected: pickerRows(items, picker, inner).selectedRow,
     foot: (columns) => [
       ...(below?.(columns) ?? []),
-      ...(picker.isFiltering ? [fieldRow("filter:", picker.filter, columns).row] : [])
+      ...(isFiltered ? [fieldRow("filter:", picker.filter, columns).row] : [])
     ],
     ...(picker.isFiltering ? { caret: caretAt } : {}),
     hint

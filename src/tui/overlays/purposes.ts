@@ -16,6 +16,7 @@ import { fieldRow } from "./option-rows.ts"
 import type { PickerOverlay } from "./overlay.ts"
 import type { Panel, PanelCaret } from "./panel.ts"
 import { permissionItems } from "./permission-list.ts"
+import { sandboxItems } from "./sandbox-list.ts"
 import { pickerPanel, type PickerItem } from "./picker.ts"
 import { themeSample } from "./theme-sample.ts"
 
@@ -142,6 +143,8 @@ export const pickerItems = (model: AppModel, overlay: PickerOverlay): ReadonlyAr
       const session = currentSession(model)
       return session === undefined ? [] : permissionItems(session)
     }
+    case "sandbox":
+      return sandboxItems(model.sandbox)
     case "memory":
       return MEMORY_PLACES.map(([id, label, detail]) => item(id, label, { detail }))
     case "rewind":
@@ -165,6 +168,7 @@ const TITLES: Readonly<Record<PickerOverlay["purpose"], readonly [title: string,
     "D take a rule back · r try a refused call again · /permissions allow RULE adds · Esc",
     110
   ],
+  sandbox: ["Sandbox", "Enter choose (for all your projects) · t try to break out · Esc", 110],
   memory: ["Remember in", "Enter choose · Esc keep it out", 80]
 }
 

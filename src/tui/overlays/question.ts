@@ -11,11 +11,18 @@ import { answerText, type QuestionDialog } from "./question-state.ts"
 
 const QUIET: Look = { role: "subtle" }
 const STRONG: Look = { role: "text", bold: true }
+const COUNTDOWN: Look = { role: "warning", bold: true }
 const TAB: Look = { role: "subtle" }
 const TAB_HERE: Look = { role: "permission", bold: true, underline: true }
 const TAB_DONE: Look = { role: "success" }
 
 const WIDTH = 90
+
+const HINTS = {
+  choice: "Enter choose · Space mark · Tab next · Esc decline",
+  words: "Enter takes it · Esc leaves the field",
+  review: "Enter sends · Tab looks again · Esc decline"
+} as const
 
 const previewOptions = (width: number) => ({
   width, glyphs: "unicode", highlight: true, tabWidth: 4, codeWrap: false, scroll: 0, cwd: ""
@@ -51,7 +58,12 @@ const choicesFor = (question: Question, dialog: QuestionDialog) => {
   const chosen = dialog.chosen[dialog.tab] ?? new Set<number>()
   const box = (index: number): string => (question.multiSelect === true ? (chosen.has(index) ? "[x] " : "[ ] ") : "")
   return [
-    ...question.options.map(({ label }, index) => ({ key: String(index + 1), label: `${box(index)}${label}` })),
+    ...question.options.map(({ label, description }, index) => ({
+      key: String(index + 1),
+      kind: "prose" as const,
+      label: `${box(index)}${label}`,
+      aside: description
+    })),
     { key: String(question.options.length + 1), label: "Other, in your own words" }
   ]
 }
@@ -66,7 +78,10 @@ const footOf = (input: AskUserQuestionInput, dialog: QuestionDialog, width: numb
   return { rows: [...rows, field.row], caret: dialog.isTyping ? { row: rows.length, column: field.column } : undefined }
 }
 
-export const questionPanel = (input: AskUserQuestionInput, dialog: QuestionDialog): Panel => {
+const countdownRows = (seconds: number | undefined, width: number): ReadonlyArray<Row> =>
+  seconds === undefined ? [] : textRows(`What is selected is sent in ${seconds} s. Any key waits for you again.`, width, COUNTDOWN)
+
+export const questionPanel = (input: AskUserQuestionInput, dialog: QuestionDialog, secondsLeft?: number): Panel => {
   const caretAt = (width: number): PanelCaret => ({ part: "foot", row: 0, column: 0, ...footOf(input, dialog, width).caret })
   return {
     title: "Question",
@@ -76,10 +91,11 @@ export const questionPanel = (input: AskUserQuestionInput, dialog: QuestionDialo
     body: (width) => {
       const question = input.questions[dialog.tab]
       const tabs = input.questions.length > 1 ? [tabsRow(input, dialog, width), EMPTY_ROW] : []
-      return [...tabs, ...(question === undefined ? reviewRows(input, dialog, width) : questionRows(question, dialog, width))]
+      return [...countdownRows(secondsLeft, width), ...tabs, ...(question === undefined ? reviewRows(input, dialog, width) : questionRows(question, dialog, width))]
     },
     foot: (width) => footOf(input, dialog, width).rows,
     ...(dialog.isTyping ? { caret: caretAt } : {}),
-    hint: "Enter choose · Space mark · Tab next · Esc decline"
+    hint: HINTS[dialog.isTyping ? "words" : input.questions[dialog.tab] === undefined ? "review" : "choice"],
+    scrollKey: "d"
   }
 }

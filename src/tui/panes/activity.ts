@@ -7,7 +7,7 @@ import { plainRows } from "../text/rows.ts"
 import { sanitize } from "../text/sanitize.ts"
 import { lineRow } from "../overlays/option-rows.ts"
 import type { SessionModel } from "../app/session-model.ts"
-import { type Item, NEW_LIST } from "./list-state.ts"
+import { type Item, NEW_LIST, rowItem } from "./list-state.ts"
 import type { PaneScene } from "./scene.ts"
 import { sizeText } from "./size-text.ts"
 
@@ -16,6 +16,7 @@ import { sizeText } from "./size-text.ts"
 const MOST = 200
 const STATE_LOOKS: Readonly<Record<CallState, Look>> = {
   queued: { role: "subtle" },
+  checking: { role: "subtle" },
   asking: { role: "warning", bold: true },
   running: { role: "claude" },
   ok: { role: "success" },
@@ -70,9 +71,10 @@ export const selectedActivity = (session: SessionModel): Activity | undefined =>
 
 export const activityItems = (scene: PaneScene): ReadonlyArray<Item> => {
   const selected = selectedActivity(scene.session)?.callId
-  return activitiesOf(scene.session).map((activity) => ({
-    id: activity.callId,
-    rows: [headRow(activity, scene), ...(activity.state === "running" && activity.callId === selected ? tailRows(activity, scene) : [])],
-    source: activity.block.source
-  }))
+  return activitiesOf(scene.session).map((activity) => {
+    const { callId: id, block: { source } } = activity
+    return activity.state === "running" && id === selected
+      ? { id, rows: [headRow(activity, scene), ...tailRows(activity, scene)], source }
+      : rowItem({ id, text: source }, { row: () => headRow(activity, scene), source: () => source })
+  })
 }

@@ -22,7 +22,7 @@ export const approvalItems = ({ model, now, width }: PaneScene): ReadonlyArray<I
       rows: [
         lineRow(
           [
-            { text: `? ${question.tool} `, look: TOOL },
+            { text: `? ${question.host === undefined ? question.tool : "network"} `, look: TOOL },
             ...sanitize(question.summary, "command", { look: TEXT }),
             { text: `  ${secondsText(now - askedAt)} · `, look: QUIET },
             ...sanitize(nameOf(session), "command", { look: QUIET })

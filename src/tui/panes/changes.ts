@@ -1,49 +1,94 @@
+import type { WorkingFile } from "../app/msg.ts"
 import type { ChangesSource, SessionModel } from "../app/session-model.ts"
 import { shortPath } from "../app/short-path.ts"
 import type { FileChange } from "../transcript/changes.ts"
-import { changedFiles, turnsOf } from "../transcript/select.ts"
-import { diffRows } from "../text/diff-rows.ts"
-import { type FileDiff, fileDiff, unifiedSource } from "../text/diff-source.ts"
-import type { Look, Row } from "../text/row.ts"
-import { sanitize } from "../text/sanitize.ts"
-import { lineRow } from "../overlays/option-rows.ts"
+import { plural } from "../transcript/figures.ts"
+import { type ChangedFile, changedFiles, turnsOf } from "../transcript/select.ts"
+import type { DiffOptions } from "../text/diff-rows.ts"
+import { type DiffHunk, type FileDiff, fileDiff } from "../text/diff-source.ts"
 import { applyHunks } from "./apply-hunks.ts"
+import { changedFileItems, type ChangedView, isSameDrawing, placeOfId } from "./change-items.ts"
 import type { Item } from "./list-state.ts"
 import type { PaneScene } from "./scene.ts"
 
-/** Changed files with their diffs (UI-6), one item per file head and per hunk, so that keys go from hunk to hunk. */
+/** Changed files with their diffs (UI-6), from the working tree, the session or one turn. */
 
-const PATH: Look = { role: "text", bold: true }
-const ADDED: Look = { role: "success" }
-const REMOVED: Look = { role: "error" }
-const STATE: Look = { role: "warning" }
+const NOTHING_FOLDED: ReadonlySet<string> = new Set()
+const UNSEEN = { binary: "binary file", large: "too large to show" } as const
 
-export interface ChangedView {
-  readonly state: string
-  readonly diff: FileDiff
+const notesOf = ({ modes, unseen }: WorkingFile): ReadonlyArray<string> => [
+  ...(modes === undefined ? [] : [`mode ${modes.before} -> ${modes.after}`]),
+  ...(unseen === undefined ? [] : [UNSEEN[unseen]])
+]
+
+const CHANGE: Partial<Readonly<Record<WorkingFile["state"], FileDiff["change"]>>> = { A: "created", "?": "created", D: "deleted" }
+
+const viewOfWorking = (file: WorkingFile, cwd: string): ChangedView => {
+  const { path, oldPath, state, before, after, modes, unseen } = file
+  const change = CHANGE[state]
+  const notes = notesOf(file)
+  const diff: FileDiff = {
+    ...fileDiff(shortPath(path, cwd), before ?? "", after ?? ""),
+    ...(oldPath === undefined ? {} : { oldPath: shortPath(oldPath, cwd) }),
+    ...(change === undefined ? {} : { change }),
+    ...(modes === undefined ? {} : { modes }),
+    ...(notes.length === 0 ? {} : { notes })
+  }
+  return { state, diff, ...(unseen === undefined ? {} : { unseen }) }
 }
 
-const fromTree = ({ workingFiles, cwd }: SessionModel): ReadonlyArray<ChangedView> =>
-  workingFiles.map(({ path, state, before, after }) => ({ state, diff: fileDiff(shortPath(path, cwd), before ?? "", after ?? "") }))
-
-const fromCalls = ({ transcript, cwd }: SessionModel, source: Exclude<ChangesSource, { _tag: "Tree" }>): ReadonlyArray<ChangedView> => {
-  const turns = source._tag === "Turn" ? turnsOf(transcript) : []
-  const within = source._tag === "Turn" ? turns[turns.length - 1 - source.back] : undefined
-  if (source._tag === "Turn" && within === undefined) return []
-  return changedFiles(transcript, within).map(({ path, kind, changes }) => {
-    const short = shortPath(path, cwd)
-    const made = changes.map(({ change }) => change)
-    const content = kind === "created" ? contentAfter(made) : undefined
-    const diff = content === undefined ? { path: short, hunks: made.flatMap(({ hunks }) => hunks) } : fileDiff(short, "", content)
-    return { state: kind === "created" ? "A" : "M", diff }
-  })
+/** A file is compared once for as long as it stays as it is. */
+const onceFor = <File extends object>(look: (file: File, cwd: string) => ChangedView): ((file: File, cwd: string) => ChangedView) => {
+  const seen = new WeakMap<File, { readonly cwd: string; readonly view: ChangedView }>()
+  return (file, cwd) => {
+    const kept = seen.get(file)
+    if (kept?.cwd === cwd) return kept.view
+    const view = look(file, cwd)
+    seen.set(file, { cwd, view })
+    return view
+  }
 }
+
+const workingView = onceFor(viewOfWorking)
+
+export const viewsOfTree = (files: ReadonlyArray<WorkingFile>, cwd: string): ReadonlyArray<ChangedView> =>
+  files.map((file) => workingView(file, cwd))
 
 /** What a file holds that was written here and then edited, as far as every step is known. */
 const contentAfter = (changes: ReadonlyArray<Pick<FileChange, "content" | "hunks">>): string | undefined =>
   changes.reduce<string | undefined>((text, { content, hunks }) => content ?? (text === undefined ? undefined : applyHunks(text, hunks)), undefined)
 
-/** Diffs of a whole working tree are made once for as long as nothing changes. */
+const viewOf = ({ path, kind, changes }: ChangedFile, cwd: string): ChangedView => {
+  const short = shortPath(path, cwd)
+  const made = changes.map(({ change }) => change)
+  const content = kind === "created" ? contentAfter(made) : undefined
+  const diff: FileDiff = content === undefined
+    ? { path: short, hunks: made.flatMap(({ hunks }) => hunks) }
+    : { ...fileDiff(short, "", content), change: "created" }
+  return { state: kind === "created" ? "A" : "M", diff }
+}
+
+const knownView = onceFor(viewOf)
+
+const fromCalls = ({ transcript, cwd }: SessionModel, source: Exclude<ChangesSource, { _tag: "Tree" }>): ReadonlyArray<ChangedView> => {
+  const turns = source._tag === "Turn" ? turnsOf(transcript) : []
+  const within = source._tag === "Turn" ? turns[turns.length - 1 - source.back] : undefined
+  if (source._tag === "Turn" && within === undefined) return []
+  return changedFiles(transcript, within).map((file) => knownView(file, cwd))
+}
+
+/** A list of the same files as one before is that list. */
+const knownLists = new WeakMap<ChangedView, ReadonlyArray<ChangedView>>()
+
+const knownList = (views: ReadonlyArray<ChangedView>): ReadonlyArray<ChangedView> => {
+  const [first] = views
+  const kept = first === undefined ? undefined : knownLists.get(first)
+  if (kept?.length === views.length && kept.every((view, index) => view === views[index])) return kept
+  if (first !== undefined) knownLists.set(first, views)
+  return views
+}
+
+/** What is shown of a whole working tree or transcript is made once for as long as nothing changes. */
 const known = new WeakMap<object, { readonly source: ChangesSource; readonly views: ReadonlyArray<ChangedView> }>()
 
 export const changedViews = (session: SessionModel): ReadonlyArray<ChangedView> => {
@@ -51,73 +96,47 @@ export const changedViews = (session: SessionModel): ReadonlyArray<ChangedView> 
   const key = source._tag === "Tree" ? session.workingFiles : session.transcript
   const kept = known.get(key)
   if (kept !== undefined && kept.source === source) return kept.views
-  const views = source._tag === "Tree" ? fromTree(session) : fromCalls(session, source)
+  const views = source._tag === "Tree" ? viewsOfTree(session.workingFiles, session.cwd) : knownList(fromCalls(session, source))
   known.set(key, { source, views })
   return views
 }
 
-const count = ({ hunks }: FileDiff, sign: string): number =>
-  hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.startsWith(sign)).length, 0)
-
-const headRow = ({ state, diff }: ChangedView, at: { readonly width: number; readonly isFolded: boolean; readonly glyphs: "unicode" | "ascii" }): Row =>
-  lineRow(
-    [
-      { text: `${foldMark(at.isFolded, at.glyphs)} ${state} `, look: STATE },
-      ...sanitize(diff.path, "command", { look: PATH }),
-      { text: `  +${count(diff, "+")}`, look: ADDED },
-      { text: ` −${count(diff, "-")}`, look: REMOVED }
-    ],
-    at.width
-  )
-
-const foldMark = (isFolded: boolean, glyphs: "unicode" | "ascii"): string =>
-  glyphs === "ascii" ? (isFolded ? "+" : "-") : isFolded ? "▸" : "▾"
-
-const hunkId = (path: string, index: number): string => `hunk:${path}:${index}`
-const fileId = (path: string): string => `file:${path}`
-
-/** What an item stands for: a file, or one of its hunks. */
+/** What an item stands for: a file, or a line of one of its hunks. */
 export interface ChangedPlace {
   readonly view: ChangedView
-  readonly hunk: number | undefined
+  readonly hunk: DiffHunk | undefined
+  readonly line: number
 }
 
 export const changedPlace = (session: SessionModel, id: string): ChangedPlace | undefined => {
-  for (const view of changedViews(session)) {
-    if (id === fileId(view.diff.path)) return { view, hunk: undefined }
-    const hunk = view.diff.hunks.findIndex((_, index) => id === hunkId(view.diff.path, index))
-    if (hunk >= 0) return { view, hunk }
-  }
-  return undefined
+  const { path, hunk, line } = placeOfId(id)
+  const view = changedViews(session).find(({ diff }) => diff.path === path)
+  return view === undefined ? undefined : { view, hunk: hunk === undefined ? undefined : view.diff.hunks[hunk], line }
 }
 
-export const isHunk = ({ id }: Item): boolean => id.startsWith("hunk:")
-
-/** Where the change begins in the file as it is now: the first line that was touched. */
-export const lineOfHunk = ({ newStart, lines }: FileDiff["hunks"][number]): number => {
-  const before = lines.findIndex((line) => !line.startsWith(" "))
-  return Math.max(1, newStart + Math.max(0, before))
+interface KnownItems {
+  readonly folded: ReadonlySet<string>
+  readonly drawing: DiffOptions
+  readonly items: ReadonlyArray<Item>
 }
 
-/** The head of a file is followed by one item for each of its hunks, unless it is folded. */
+/** The list of many files is put together once, not with every frame. */
+const knownItems = new WeakMap<ReadonlyArray<ChangedView>, KnownItems>()
+
+/** The head of a file is followed by its notes and the lines of its hunks, unless it is folded. */
 export const changeItems = ({ session, options, width }: PaneScene): ReadonlyArray<Item> => {
-  const folded = session.lists.changes?.folded
-  return changedViews(session).flatMap((view) => {
-    const { diff } = view
-    const fold = fileId(diff.path)
-    const isFolded = folded?.has(fold) === true
-    const head = { id: fold, fold, rows: [headRow(view, { width, isFolded, glyphs: options.glyphs })], source: unifiedSource([diff]).source }
-    if (isFolded) return [head]
-    const hunks = diff.hunks.map((hunk, index) => {
-      const only: FileDiff = { ...diff, hunks: [hunk] }
-      const rows = diffRows(only, { width, glyphs: options.glyphs, highlight: options.highlight, tabWidth: options.tabWidth, codeWrap: options.codeWrap, scroll: 0 })
-      return { id: hunkId(diff.path, index), fold, rows: rows.slice(1), source: unifiedSource([only]).source }
-    })
-    return [head, ...hunks]
-  })
+  const folded = session.lists.changes?.folded ?? NOTHING_FOLDED
+  const { glyphs, highlight, tabWidth, codeWrap } = options
+  const drawing: DiffOptions = { width, glyphs, highlight, tabWidth, codeWrap, scroll: session.lists.changes?.sideways ?? 0 }
+  const views = changedViews(session)
+  const kept = knownItems.get(views)
+  if (kept !== undefined && kept.folded === folded && isSameDrawing(kept.drawing, drawing)) return kept.items
+  const items = views.flatMap((view) => changedFileItems(view, folded, drawing))
+  knownItems.set(views, { folded, drawing, items })
+  return items
 }
 
 const SOURCES: Readonly<Record<ChangesSource["_tag"], string>> = { Tree: "working tree", Session: "this session", Turn: "turn" }
 
 export const changesTitle = ({ changesOf }: SessionModel): string =>
-  changesOf._tag === "Turn" ? `changes: ${changesOf.back === 0 ? "last turn" : `${changesOf.back} turns back`}` : `changes: ${SOURCES[changesOf._tag]}`
+  changesOf._tag === "Turn" ? `changes: ${changesOf.back === 0 ? "last turn" : `${plural(changesOf.back, "turn")} back`}` : `changes: ${SOURCES[changesOf._tag]}`

@@ -1,9 +1,9 @@
-import { touchedFiles } from "../transcript/select.ts"
+import { type TouchedFile, touchedFiles } from "../transcript/select.ts"
 import { shortPath } from "../app/short-path.ts"
-import type { Look } from "../text/row.ts"
+import type { Look, Row } from "../text/row.ts"
 import { sanitize } from "../text/sanitize.ts"
 import { lineRow } from "../overlays/option-rows.ts"
-import type { Item } from "./list-state.ts"
+import { type Item, rowItem } from "./list-state.ts"
 import type { PaneScene } from "./scene.ts"
 
 /** Files that were read, written or named, the latest first. */
@@ -12,20 +12,23 @@ const PATH: Look = { role: "text" }
 const MARK: Look = { role: "subtle" }
 const WRITTEN: Look = { role: "warning", bold: true }
 
-export const fileItems = ({ session, width }: PaneScene): ReadonlyArray<Item> =>
-  touchedFiles(session.transcript)
+const fileRow = (file: TouchedFile, { session, width }: PaneScene): Row => {
+  const { path, reads, writes, mentions } = file
+  const counts = [reads > 0 ? `r${reads}` : "", writes > 0 ? `w${writes}` : "", mentions > 0 ? `@${mentions}` : ""]
+    .filter((part) => part !== "")
+    .join(" ")
+  const name = lineRow(
+    [
+      { text: writes > 0 ? "± " : "  ", look: writes > 0 ? WRITTEN : MARK },
+      ...sanitize(shortPath(path, session.cwd), "command", { look: PATH })
+    ],
+    Math.max(1, width - counts.length - 1)
+  )
+  const gap = " ".repeat(Math.max(1, width - name.width - counts.length))
+  return lineRow([...name.spans, { text: gap + counts, look: MARK }], width)
+}
+
+export const fileItems = (scene: PaneScene): ReadonlyArray<Item> =>
+  touchedFiles(scene.session.transcript)
     .toReversed()
-    .map(({ path, reads, writes, mentions }) => {
-      const counts = [reads > 0 ? `r${reads}` : "", writes > 0 ? `w${writes}` : "", mentions > 0 ? `@${mentions}` : ""]
-        .filter((part) => part !== "")
-        .join(" ")
-      const name = lineRow(
-        [
-          { text: writes > 0 ? "± " : "  ", look: writes > 0 ? WRITTEN : MARK },
-          ...sanitize(shortPath(path, session.cwd), "command", { look: PATH })
-        ],
-        Math.max(1, width - counts.length - 1)
-      )
-      const gap = " ".repeat(Math.max(1, width - name.width - counts.length))
-      return { id: path, rows: [lineRow([...name.spans, { text: gap + counts, look: MARK }], width)], source: path }
-    })
+    .map((file) => rowItem({ id: file.path, text: file.path }, { row: () => fileRow(file, scene), source: () => file.path }))

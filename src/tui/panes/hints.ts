@@ -1,10 +1,11 @@
 import { type AppModel, sizeClass } from "../app/model.ts"
 import type { Canvas } from "../cell/canvas.ts"
+import { textWidth } from "../cell/width.ts"
 import { lineRow } from "../overlays/option-rows.ts"
 import type { Look, Row } from "../text/row.ts"
 import { sanitize } from "../text/sanitize.ts"
 
-/** Keys that wait for more and the notice of the moment: in a row under the prompt, in tiny windows over the status. */
+/** Keys that wait for more and the notice of the moment: in a row under the prompt, where there is none over the status. */
 
 const QUIET: Look = { role: "subtle" }
 const NOTICE_LOOKS: Readonly<Record<"plain" | "success" | "warning" | "error", Look>> = {
@@ -15,7 +16,31 @@ const NOTICE_LOOKS: Readonly<Record<"plain" | "success" | "warning" | "error", L
 }
 const HINT_COLUMN = 3
 
-export const hasHintRow = (model: AppModel): boolean => sizeClass(model) !== "tiny"
+/** The row is a part of the prompt: there is none in a tiny window, nor while another pane has the whole screen. */
+export const hasHintRow = (model: AppModel): boolean => {
+  const { zoomed } = model.layout
+  return sizeClass(model) !== "tiny" && (zoomed === undefined || zoomed === "prompt")
+}
+
+const bannerRow = (text: string, more: number, width: number): Row => {
+  const count = more === 0 ? "" : ` (+${more})`
+  const room = Math.max(1, width - textWidth(count))
+  const row = lineRow(sanitize(`! ${text}`, "command", { look: NOTICE_LOOKS.warning }), room)
+  return lineRow([...row.spans, { text: count, look: NOTICE_LOOKS.warning }], width)
+}
+
+/** What must stay in sight gives way to a notice, and comes back after it. */
+const shownRow = (model: AppModel, width: number): Row | undefined => {
+  const [first, ...more] = model.banners
+  return noticeRow(model, width) ?? (first === undefined ? undefined : bannerRow(first, more.length, Math.max(1, width - 2)))
+}
+
+/** The same in few words, for a status row without a row of hints. */
+export const bannerWords = (model: AppModel): string => {
+  const count = model.banners.length
+  if (count === 0 || hasHintRow(model)) return ""
+  return count === 1 ? "! a rule does not hold" : "! rules do not hold"
+}
 
 const noticeRow = ({ notices: { current } }: AppModel, width: number): Row | undefined => {
   if (current === undefined) return undefined
@@ -26,7 +51,7 @@ const noticeRow = ({ notices: { current } }: AppModel, width: number): Row | und
 export const drawHints = (canvas: Canvas, model: AppModel, y: number): void => {
   const { width } = canvas.area
   canvas.text(HINT_COLUMN, y, model.keys.pending.join(""), QUIET)
-  const notice = noticeRow(model, width)
+  const notice = shownRow(model, width)
   if (notice !== undefined) canvas.row(Math.max(1, width - notice.width - 1), y, notice)
 }
 

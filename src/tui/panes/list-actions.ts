@@ -1,6 +1,6 @@
 import { searchAgain } from "./list-search.ts"
 import {
-  cursorIndex, indexAtRow, itemUnder, type ListContext, type ListState, movedTo, rowOf, scrolledTo, topRowOf, totalRows
+  cursorIndex, heightOf, indexAtRow, itemUnder, type ListContext, type ListState, movedTo, rowOf, scrolledBy, scrolledTo, topRowOf, totalRows
 } from "./list-state.ts"
 
 /** The keys that every list pane understands (UI-4), by the id of their action. What opening means is the pane's business. */
@@ -36,23 +36,31 @@ const motion = (target: (index: number, times: number, context: ListContext & { 
 const jump = (target: (count: number | undefined, context: ListContext) => number): ListAction =>
   (list, { count }, context) => ({ list: movedTo(leaving(list, context), target(count, context), context) })
 
-const byRows = (rows: (height: number) => number): ListAction =>
-  motion((index, times, { items, height }) => indexAtRow(items, Math.max(0, rowOf(items, index) + times * rows(height))))
+/** View and cursor go so many rows on; where the view cannot, the cursor alone. */
+const byRows = (rows: (height: number) => number): ListAction => (list, { count }, context) => {
+  const { items, height } = context
+  const by = (count ?? 1) * rows(height)
+  const target = indexAtRow(items, Math.max(0, rowOf(items, cursorIndex(list, items)) + by))
+  const top = topRowOf(list, context)
+  const scrolled = scrolledBy({ ...list, topRow: top }, by, context, target)
+  return { list: scrolled.topRow === top ? movedTo(list, target, context) : scrolled }
+}
 
 const half = (height: number): number => Math.max(1, Math.floor(height / 2))
 const page = (height: number): number => Math.max(1, height - 2)
 
-/** The view moves by rows; the cursor only as far as it must to stay in it. */
-const scroll = (by: 1 | -1): ListAction => (list, { count }, context) => {
-  const { items, height } = context
-  const top = Math.max(0, Math.min(topRowOf(list, context) + by * (count ?? 1), totalRows(items) - height))
-  const index = Math.min(Math.max(cursorIndex(list, items), indexAtRow(items, top)), indexAtRow(items, top + height - 1))
-  return { list: movedTo({ ...list, topRow: top }, index, context) }
-}
+const scroll = (by: 1 | -1): ListAction => (list, { count }, context) => ({ list: scrolledBy(list, by * (count ?? 1), context) })
+
+const FAR_COLUMNS = 20
+const MOST_COLUMNS = 2_000
+
+const bySide = (columns: number): ListAction => (list, { count }) => ({
+  list: { ...list, sideways: Math.max(0, Math.min(MOST_COLUMNS, list.sideways + columns * (count ?? 1))) }
+})
 
 const align = (top: (row: number, rows: number, height: number) => number): ListAction => (list, _request, context) => {
   const index = cursorIndex(list, context.items)
-  return { list: scrolledTo(list, top(rowOf(context.items, index), context.items[index]?.rows.length ?? 1, context.height), context) }
+  return { list: scrolledTo(list, top(rowOf(context.items, index), heightOf(context.items[index]), context.height), context) }
 }
 
 const again = (reverse: boolean): ListAction => (list, { count }, context) => {
@@ -125,6 +133,10 @@ export const LIST_ACTIONS: Readonly<Record<string, ListAction>> = {
   "pane:pageUp": byRows((height) => -page(height)),
   "pane:scrollDown": scroll(1),
   "pane:scrollUp": scroll(-1),
+  "pane:scrollRight": bySide(1),
+  "pane:scrollLeft": bySide(-1),
+  "pane:scrollRightFar": bySide(FAR_COLUMNS),
+  "pane:scrollLeftFar": bySide(-FAR_COLUMNS),
   "pane:screenTop": motion((_index, times, { items, top }) => indexAtRow(items, top + times - 1)),
   "pane:screenMiddle": motion((_index, _times, { items, top, height }) => indexAtRow(items, top + Math.floor(Math.min(height, totalRows(items)) / 2))),
   "pane:screenBottom": motion((_index, times, { items, top, height }) => indexAtRow(items, Math.min(top + height, totalRows(items)) - times)),

@@ -1,17 +1,23 @@
+import { matchesInText, type Parsed, parseQuery, type Range } from "../transcript/list/query.ts"
 import { cursorIndex, type Item, type ListContext, type ListState, movedTo } from "./list-state.ts"
 
-/** Searching a list pane: literal, over the sources of its items; lower case finds both cases. */
+/** Searching a list pane: the patterns are those of the transcript, over the texts of its items. */
 
-const matcher = (pattern: string): ((text: string) => number) => {
-  const exact = pattern !== pattern.toLowerCase()
-  const wanted = exact ? pattern : pattern.toLowerCase()
-  return (text) => (exact ? text : text.toLowerCase()).indexOf(wanted)
-}
+const NO_QUERY: Parsed = { problem: "There is no search to repeat. Begin one with / or ?." }
+
+const queryOf = (pattern: string): Parsed => (pattern === "" ? NO_QUERY : parseQuery(pattern))
 
 const matching = (pattern: string, items: ReadonlyArray<Item>): ReadonlyArray<number> => {
-  if (pattern === "") return []
-  const find = matcher(pattern)
-  return items.flatMap(({ source }, index) => (find(source) >= 0 ? [index] : []))
+  const parsed = queryOf(pattern)
+  if ("problem" in parsed) return []
+  return items.flatMap((item, index) => (matchesInText(parsed.query, item.text ?? item.source).length > 0 ? [index] : []))
+}
+
+/** Why a search leads nowhere, if it does. */
+export const searchProblem = (pattern: string, items: ReadonlyArray<Item>): string | undefined => {
+  const parsed = queryOf(pattern)
+  if ("problem" in parsed) return parsed.problem
+  return matching(pattern, items).length === 0 ? `Pattern not found: ${pattern}` : undefined
 }
 
 export interface Found {
@@ -21,10 +27,9 @@ export interface Found {
 
 /** Goes to a match in the direction of the search, or against it, so many matches away; it wraps and says so. */
 export const searchAgain = (list: ListState, context: ListContext, by: { readonly reverse: boolean; readonly count: number }): Found => {
+  const problem = searchProblem(list.pattern, context.items)
+  if (problem !== undefined) return { list, notice: problem }
   const places = matching(list.pattern, context.items)
-  if (places.length === 0) {
-    return { list, notice: list.pattern === "" ? "There is no search to repeat. Begin one with / or ?." : `Pattern not found: ${list.pattern}` }
-  }
   const isForward = list.backward === by.reverse
   const at = cursorIndex(list, context.items)
   const passed = isForward ? places.filter((place) => place <= at).length : places.filter((place) => place < at).length
@@ -53,15 +58,7 @@ export const matchPlace = (list: ListState, items: ReadonlyArray<Item>): string 
 }
 
 /** Where the pattern stands in a text that is drawn. */
-export const occurrences = ({ pattern, highlighted }: ListState, text: string): ReadonlyArray<{ readonly start: number; readonly end: number }> => {
-  if (!highlighted || pattern === "") return []
-  const find = matcher(pattern)
-  const found: Array<{ readonly start: number; readonly end: number }> = []
-  for (let from = 0; from < text.length; ) {
-    const at = find(text.slice(from))
-    if (at < 0) break
-    found.push({ start: from + at, end: from + at + pattern.length })
-    from += at + pattern.length
-  }
-  return found
+export const occurrences = ({ pattern, highlighted }: ListState, text: string): ReadonlyArray<Range> => {
+  const parsed = highlighted ? queryOf(pattern) : NO_QUERY
+  return "problem" in parsed ? [] : matchesInText(parsed.query, text)
 }

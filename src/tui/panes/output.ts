@@ -1,12 +1,13 @@
 import type { SessionModel } from "../app/session-model.ts"
-import { lineRow } from "../overlays/option-rows.ts"
+import { EMPTY_ROW, lineRow } from "../overlays/option-rows.ts"
 import * as Vector from "../transcript/vector.ts"
 import { placeOf } from "../transcript/state.ts"
 import type { Entry } from "../transcript/block.ts"
+import type { Row } from "../text/row.ts"
 import { plainRows } from "../text/rows.ts"
 import { sanitize } from "../text/sanitize.ts"
 import { occurrences } from "./list-search.ts"
-import { type Item, NEW_LIST } from "./list-state.ts"
+import { type Item, NEW_LIST, rowItem } from "./list-state.ts"
 import type { PaneScene } from "./scene.ts"
 
 /** The whole of one call or text, line by line; or the messages in which a pattern stands, one line each. */
@@ -17,8 +18,27 @@ export const entryOf = ({ transcript }: SessionModel, id: string): Entry | undef
 
 const sourceOf = (entry: Entry | undefined): string => entry?.blocks.map(({ source }) => source).join("\n") ?? ""
 
-const lineItems = (text: string, width: number): ReadonlyArray<Item> =>
-  text.split("\n").map((line, index) => ({ id: String(index), rows: plainRows(line, { kind: "output", width }), source: line }))
+/** Letters that take one column each: how many there are says whether they fit. */
+const PLAIN = /^[ -~]*$/
+
+const lineItem = (line: string, index: number, width: number): Item => {
+  const rows = (): ReadonlyArray<Row> => plainRows(line, { kind: "output", width })
+  const id = String(index)
+  return line.length <= width && PLAIN.test(line)
+    ? rowItem({ id, text: line }, { row: () => rows()[0] ?? EMPTY_ROW, source: () => line })
+    : { id, rows: rows(), source: line }
+}
+
+/** A text of many lines is laid out once for each width. */
+const known = new WeakMap<object, { readonly width: number; readonly items: ReadonlyArray<Item> }>()
+
+const lineItems = (of: object, text: () => string, width: number): ReadonlyArray<Item> => {
+  const kept = known.get(of)
+  if (kept?.width === width) return kept.items
+  const items = text().split("\n").map((line, index) => lineItem(line, index, width))
+  known.set(of, { width, items })
+  return items
+}
 
 const MATCH = "entry:"
 
@@ -39,10 +59,12 @@ export const outputItems = (scene: PaneScene): ReadonlyArray<Item> => {
   switch (outputOf?._tag) {
     case undefined:
       return []
-    case "Entry":
-      return lineItems(sourceOf(entryOf(session, outputOf.id)), width)
+    case "Entry": {
+      const entry = entryOf(session, outputOf.id)
+      return lineItems(entry ?? outputOf, () => sourceOf(entry), width)
+    }
     case "Text":
-      return lineItems(outputOf.text, width)
+      return lineItems(outputOf, () => outputOf.text, width)
     case "Matches":
       return matchItems(scene, outputOf.pattern)
   }

@@ -2,6 +2,7 @@ import type { AppModel } from "../app/model.ts"
 import { queuedTexts } from "../app/queued.ts"
 import { runStatusOf } from "../app/run-status.ts"
 import type { SessionModel } from "../app/session-model.ts"
+import { parseSlash } from "../app/slash.ts"
 import type { Canvas } from "../cell/canvas.ts"
 import { textWidth } from "../cell/width.ts"
 import { comparePositions, type Position } from "../editor/lines.ts"
@@ -93,6 +94,10 @@ const isSelected = (editor: PromptEditor, at: Position): boolean => {
   if (selection === undefined) return false
   const [from, to] = comparePositions(selection.anchor, selection.head) <= 0 ? [selection.anchor, selection.head] : [selection.head, selection.anchor]
   if (selection.shape === "line") return at.line >= from.line && at.line <= to.line
+  if (selection.shape === "block") {
+    const [left, right] = [selection.anchor.column, selection.head.column].toSorted((a, b) => a - b)
+    return at.line >= from.line && at.line <= to.line && at.column >= (left ?? 0) && at.column <= (right ?? 0)
+  }
   const isVim = editor._tag === "Vim"
   const afterStart = comparePositions(at, from) >= 0
   return afterStart && (isVim ? comparePositions(at, to) <= 0 : comparePositions(at, to) < 0)
@@ -122,6 +127,15 @@ const textArea = (session: SessionModel, area: { readonly top: number; readonly 
   return { top: area.top, height: area.height, layout, first: scrollToCaret(Math.max(0, layout.caret.row - area.height + 1), layout, area.height) }
 }
 
+/** What a command wants to be told, while nothing of it is typed. */
+const argumentHint = ({ prompt: { editor, mode } }: SessionModel): string => {
+  const { count, lines } = bufferIn(editor)
+  const line = lines[0] ?? ""
+  const isAtEnd = caretIn(editor).column === line.length
+  const argument = mode === "prompt" && count === 1 && isAtEnd && /^\/\S+ $/.test(line) ? parseSlash(line)?.command?.argument : undefined
+  return argument === undefined ? "" : `<${argument}>`
+}
+
 const drawText = (canvas: Canvas, session: SessionModel, { top, height, first, layout }: TextArea): { readonly x: number; readonly y: number } => {
   const { editor, mode } = session.prompt
   canvas.text(1, top, MARKS[mode].text, MARKS[mode].look)
@@ -129,6 +143,8 @@ const drawText = (canvas: Canvas, session: SessionModel, { top, height, first, l
     canvas.row(1 + MARK_COLUMNS, top + index, spanRow(textRow(row, editor)))
   }
   if (isEmptyEditor(editor) && mode === "prompt") canvas.row(1 + MARK_COLUMNS, top, lineRow([{ text: PLACEHOLDER, look: GHOST }], promptTextWidth(canvas.area.width)))
+  const hint = argumentHint(session)
+  if (hint !== "") canvas.text(1 + MARK_COLUMNS + layout.caret.column, top, hint, GHOST)
   if (first > 0) canvas.text(canvas.area.width - 1, top, "▲", QUIET)
   if (first + height < layout.rows.length) canvas.text(canvas.area.width - 1, top + height - 1, "▼", QUIET)
   return { x: 1 + MARK_COLUMNS + layout.caret.column, y: top + layout.caret.row - first }

@@ -9,10 +9,10 @@ import { modeOf } from "../app/prompt-label.ts"
 import { lineRow } from "../overlays/option-rows.ts"
 import { modeLabel } from "../app/mode-label.ts"
 import type { Look } from "../text/row.ts"
-import { sanitize, visibleText } from "../text/sanitize.ts"
+import { sanitize, visibleLine } from "../text/sanitize.ts"
 import { isRunning, nameOf, type SessionModel } from "../app/session-model.ts"
 import { type AppModel, sizeClass } from "../app/model.ts"
-import { drawHintsAsStatus } from "./hints.ts"
+import { bannerWords, drawHintsAsStatus } from "./hints.ts"
 
 /** The one row that is always there (UI-209). Fields fall away from the least important up when room runs out. */
 
@@ -32,6 +32,7 @@ const BADGE: Look = { role: "badge", bold: true }
 const MODES: Readonly<Record<string, Look>> = {
   plan: { role: "planMode", bold: true },
   acceptEdits: { role: "autoAccept", bold: true },
+  auto: { role: "warning", bold: true },
   bypassPermissions: { role: "error", bold: true },
   dontAsk: { role: "warning", bold: true }
 }
@@ -74,7 +75,7 @@ const vimText = (model: AppModel, session: SessionModel): string => {
   if (focusedPane(model) === "transcript" && selection?.by === "keys") {
     return selection.shape === "char" ? "VISUAL" : `VISUAL ${selection.shape.toUpperCase()}`
   }
-  return model.focus === "prompt" ? modeOf(session) : ""
+  return model.focus === "prompt" ? modeOf(model, session) : ""
 }
 
 const turnCost = ({ state }: SessionModel): string => {
@@ -97,14 +98,25 @@ const focusText = (model: AppModel): string => {
   return hasTitles || model.focus === "prompt" ? "" : `▸ ${focusedPane(model)}`
 }
 
+/** That commands are confined is worth a word; that they should be and cannot be is worth a warning. */
+const sandboxField = (model: AppModel, { state }: SessionModel): Field => {
+  const { enabled } = state.permission.sandbox
+  const isMissing = enabled && model.sandbox?.availability.available === false
+  return isMissing
+    ? { id: "sandbox", text: "sandbox unavailable", look: WARNING, worth: 96 }
+    : { id: "sandbox", text: enabled ? "sandbox" : "", look: QUIET, worth: 55 }
+}
+
 const fieldsOf = (model: AppModel, session: SessionModel): ReadonlyArray<Field> => {
   const { permission, totals } = session.state
   const waiting = [...model.sessions.values()].reduce((sum, each) => sum + each.asks.length, 0)
   const fields: ReadonlyArray<Field> = [
     { id: "mode", text: modeLabel(permission.mode), look: MODES[permission.mode] ?? QUIET, worth: 100 },
+    sandboxField(model, session),
     { id: "focus", text: focusText(model), look: TEXT, worth: 75 },
     { id: "vim", text: vimText(model, session), look: TEXT, worth: 85 },
     { id: "approvals", text: waiting > 0 ? `${waiting} waiting` : "", look: WARNING, worth: 95 },
+    { id: "banner", text: bannerWords(model), look: WARNING, worth: 99 },
     { id: "new", text: statusBadge(model), look: BADGE, worth: 97 },
     { id: "session", text: nameOf(session), look: TEXT, worth: 40 },
     { id: "model", text: modelText(session), look: ACCENT, worth: 90 },
@@ -115,7 +127,7 @@ const fieldsOf = (model: AppModel, session: SessionModel): ReadonlyArray<Field> 
   ]
   return fields
     .filter(({ text }) => text !== "")
-    .map((field) => ({ ...field, text: visibleText(field.text, "command") }))
+    .map((field) => ({ ...field, text: visibleLine(field.text, "command") }))
 }
 
 const SEPARATOR = " · "

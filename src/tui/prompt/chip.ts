@@ -90,5 +90,11 @@ export const adoptLabels = (
   return { text: withoutChipCharacters(text).replace(LABELS, adopt), chips }
 }
 
+/** A text that an outside program gave back: labels of images that the prompt holds stand for them again. */
+export const withImages = (text: string, chips: Chips): string => {
+  const images = new Map([...chips].flatMap(([character, chip]) => (chip._tag === "Image" ? [[chipLabel(chip), character]] : [])))
+  return withoutChipCharacters(text).replace(LABELS, (label) => images.get(label) ?? label)
+}
+
 export const chipTable = (chips: Iterable<Chip>): Chips =>
   new Map(Array.from(chips, (chip) => [chipCharacter(chip.number), chip] as const))

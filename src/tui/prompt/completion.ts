@@ -58,8 +58,11 @@ const MARKED: ReadonlyArray<{ readonly kind: CompletionKind; readonly pattern: R
 ]
 
 const shellTarget = (before: string, line: number): CompletionTarget | undefined => {
-  const token = /\S*$/.exec(before)?.[0] ?? ""
-  if (token.includes("/")) return { kind: "path", query: token, from: { line, column: before.length - token.length } }
+  const token = /(?:\\.|[^\s\\])*$/.exec(before)?.[0] ?? ""
+  if (token.includes("/")) {
+    const query = token.replace(/\\(.)/g, "$1")
+    return { kind: "path", query, from: { line, column: before.length - token.length } }
+  }
   if (before.trim() === "" || line > 0) return undefined
   return { kind: "shellHistory", query: before, from: { line, column: 0 } }
 }

@@ -10,7 +10,8 @@ import type { Stroke } from "../keymap/stroke.ts"
 import { lastColumn, snap } from "../vim/chars.ts"
 import { PLAIN_CONTEXT, type VimContext, type VimOptions } from "../vim/context.ts"
 import { initialVim, type VimState } from "../vim/state.ts"
-import { step } from "../vim/step.ts"
+import { beginTurn, step } from "../vim/step.ts"
+import { closeStep } from "../vim/undo.ts"
 
 export type PromptEditor =
   | { readonly _tag: "Vim"; readonly vim: VimState }
@@ -71,7 +72,9 @@ const settle = (buffer: Buffer, { line, column }: Position, canStandBehind: bool
 }
 
 const replaceVimText = (vim: VimState, text: string, place: { caret: Position; now: number }): VimState => {
-  const calm = vim.mode.name === "insert" ? press(vim, ["<Esc>"]) : press(vim, ["<Esc>", "<Esc>"])
+  const left = vim.mode.name === "insert" ? press(vim, ["<Esc>"]) : press(vim, ["<Esc>", "<Esc>"])
+  // What was typed until now is a step of its own, and it comes before this one.
+  const calm = closeStep(beginTurn(left, { ...PLAIN_CONTEXT, now: place.now })).vim
   const isTyping = vim.mode.name === "insert"
   const change = replaceLines(calm.buffer, { line: 0, count: calm.buffer.count }, text.split("\n"))
   const buffer = applyChange(calm.buffer, change)
@@ -123,7 +126,10 @@ export const insertLiteral = (editor: PromptEditor, text: string, now: number): 
   const { before, after } = around(editor.vim)
   const typed = editor.vim.mode.name === "commandLine" ? text.replaceAll("\n", " ") : text
   const strokes = [...before, ...strokesOfText(typed), ...after]
-  return { _tag: "Vim", vim: press(editor.vim, strokes, { ...PLAIN_CONTEXT, now }) }
+  const { options } = editor.vim
+  // Two keys may be made to mean Escape; in a text they are two letters.
+  const literal = { ...editor.vim, options: { ...options, insertRemaps: [] } }
+  return { _tag: "Vim", vim: { ...press(literal, strokes, { ...PLAIN_CONTEXT, now }), options } }
 }
 
 /** Replaces what stands between a place of the caret's line and the caret. */

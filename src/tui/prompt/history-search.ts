@@ -82,6 +82,10 @@ const move = (search: HistorySearch, by: number): HistorySearchStep =>
 
 const ask = (search: HistorySearch, query: string): HistorySearchStep => open(refresh({ ...search, query }, false))
 
+/** Pasted text joins what is looked for, as one line. */
+export const pasteIntoSearch = (search: HistorySearch, text: string): HistorySearch =>
+  refresh({ ...search, query: search.query + text.replace(/\s*\n\s*/g, " ") }, false)
+
 const PAGE = 10
 
 const KEYS: Readonly<Record<Stroke, (search: HistorySearch) => HistorySearchStep>> = {

@@ -4,7 +4,7 @@ import type { Flavor } from "../editor-keys/keys.ts"
 import type { VimContext, VimOptions } from "../vim/context.ts"
 import { type Chip, chipsIn, type Chips, chipTable, NO_CHIPS } from "./chip.ts"
 import { type Completion, NO_COMPLETION } from "./completion.ts"
-import { caretIn, type PromptEditor, replaceText, standardPromptEditor, textIn, vimEditor } from "./editor.ts"
+import { bufferIn, caretIn, type PromptEditor, replaceText, standardPromptEditor, textIn, vimEditor } from "./editor.ts"
 
 /** The mode character (`!`, `#`) is not part of the text. */
 export type InputMode = "prompt" | "shell" | "memory"
@@ -15,6 +15,11 @@ export interface Draft {
   readonly caret: Position
   readonly mode: InputMode
   readonly chips: ReadonlyArray<Chip>
+}
+
+/** Everything unsent of a prompt, as it outlives the process: what is typed, and what was put aside. */
+export interface SavedDraft extends Draft {
+  readonly stash?: Draft
 }
 
 /** A walk through the history. The draft comes back below the newest entry. */
@@ -86,6 +91,18 @@ export const draftOf = ({ editor, mode, chips }: PromptModel): Draft => {
   return { text, caret: caretIn(editor), mode, chips: chipsIn(text, chips) }
 }
 
+export const savedDraftOf = (prompt: PromptModel): SavedDraft => ({
+  ...draftOf(prompt),
+  ...(prompt.stash === undefined ? {} : { stash: prompt.stash })
+})
+
+/** Whether both prompts would be saved as the same. */
+export const isSameDraft = (a: PromptModel, b: PromptModel): boolean => {
+  if (a.mode !== b.mode || a.stash !== b.stash || bufferIn(a.editor) !== bufferIn(b.editor)) return false
+  const [one, other] = [caretIn(a.editor), caretIn(b.editor)]
+  return one.line === other.line && one.column === other.column
+}
+
 export const isBlank = (prompt: PromptModel): boolean => textIn(prompt.editor) === "" && prompt.mode === "prompt"
 
 /** Shows a draft instead of what the prompt holds, as one undoable change. */
@@ -96,3 +113,10 @@ export const showDraft = (prompt: PromptModel, draft: Draft, now: number): Promp
   chips: new Map([...prompt.chips, ...chipTable(draft.chips)]),
   nextChip: Math.max(prompt.nextChip, ...draft.chips.map((chip) => chip.number + 1))
 })
+
+/** A prompt as it was left. */
+export const restoreDraft = (prompt: PromptModel, { stash, ...draft }: SavedDraft, now: number): PromptModel => {
+  const shown = showDraft(prompt, draft, now)
+  const numbers = (stash?.chips ?? []).map(({ number }) => number + 1)
+  return { ...shown, stash: stash ?? shown.stash, nextChip: Math.max(shown.nextChip, ...numbers) }
+}

@@ -7,6 +7,8 @@ export interface Candidate {
   readonly name: string
   /** What takes the place of the typed token, marker included. */
   readonly insert: string
+  /** Other names that lead to it. */
+  readonly aliases?: ReadonlyArray<string>
   readonly description?: string
   /** Shown after the name once the candidate is chosen, such as `<file> [model]`. */
   readonly hint?: string
@@ -46,18 +48,26 @@ const range = (length: number, from = 0): ReadonlyArray<number> => Array.from({ 
 
 const scoreCommand = (query: string, candidate: Candidate): ReadonlyArray<Scored> => {
   const name = candidate.name.toLowerCase()
+  if (candidate.aliases?.includes(query) === true) return [{ candidate, at: [], tier: 0, score: 0 }]
   if (name === query) return [{ candidate, at: range(query.length), tier: 0, score: 0 }]
   if (candidate.hidden === true) return []
   if (name.startsWith(query)) return [{ candidate, at: range(query.length), tier: 1, score: 0 }]
   const inName = fuzzyMatch(query, candidate.name)
   if (inName !== undefined) return [{ candidate, at: inName.positions, tier: 2, score: inName.score }]
+  const isOtherName = candidate.aliases?.some((alias) => alias.startsWith(query)) === true
+  if (isOtherName) return [{ candidate, at: [], tier: 2, score: Number.NEGATIVE_INFINITY }]
   const isDescribed = (candidate.description ?? "").toLowerCase().includes(query)
   return isDescribed ? [{ candidate, at: [], tier: 3, score: 0 }] : []
 }
 
-/** By name, then by description; among equals the most recently used first. */
-export const rankCommands = (query: string, candidates: ReadonlyArray<Candidate>): ReadonlyArray<RankedCandidate> =>
-  best(candidates.flatMap((candidate) => scoreCommand(query.toLowerCase(), candidate)))
+/** By name, then by description; among equals the most recently used first. Nothing typed keeps the order of the list. */
+export const rankCommands = (query: string, candidates: ReadonlyArray<Candidate>): ReadonlyArray<RankedCandidate> => {
+  const scored = candidates.flatMap((candidate) => scoreCommand(query.toLowerCase(), candidate))
+  if (query !== "") return best(scored)
+  return keepOrder(
+    scored.map(({ candidate }) => candidate).toSorted((a, b) => (b.usedAt ?? 0) - (a.usedAt ?? 0))
+  )
+}
 
 const MOST_FILES = 15
 
@@ -79,8 +89,11 @@ const scoreFile = (query: string, candidate: Candidate): ReadonlyArray<Scored> =
 }
 
 /** Exact base name, prefix, then the rest; recency in this session and length of the path decide among equals. */
-export const rankFiles = (query: string, candidates: ReadonlyArray<Candidate>): ReadonlyArray<RankedCandidate> =>
-  best(candidates.flatMap((candidate) => scoreFile(query, candidate))).slice(0, MOST_FILES)
+export const rankFiles = (query: string, candidates: ReadonlyArray<Candidate>): ReadonlyArray<RankedCandidate> => {
+  // Inside a directory the directory itself is no suggestion: taking it would change nothing.
+  const others = candidates.filter(({ name, isDirectory }) => isDirectory !== true || name !== query)
+  return best(others.flatMap((candidate) => scoreFile(query, candidate))).slice(0, MOST_FILES)
+}
 
 /** What an outside command or the history gave stays in its order. */
 export const keepOrder = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<RankedCandidate> =>

@@ -5,15 +5,19 @@ import { textIn } from "./editor.ts"
 import type { PromptModel } from "./model.ts"
 import { clearPrompt, modeCharacter, type PromptStep } from "./recall.ts"
 
-const submissionOf = ({ mode, chips }: PromptModel, text: string): Submission => {
+/** A text as history keeps it: with its mode character, with chips as labels. */
+export const displayOf = (
+  { editor, mode, chips }: PromptModel,
+  text = textIn(editor)
+): Pick<Submission, "display" | "chips"> => ({
+  display: modeCharacter(mode) + labelChips(text, chips),
+  chips: chipsIn(text, chips)
+})
+
+const submissionOf = (prompt: PromptModel, text: string): Submission => {
+  const { mode, chips } = prompt
   const isQuiet = mode === "shell" && text.startsWith("!")
-  return {
-    mode,
-    text: expandChips(isQuiet ? text.slice(1) : text, chips),
-    display: modeCharacter(mode) + labelChips(text, chips),
-    chips: chipsIn(text, chips),
-    isQuiet
-  }
+  return { mode, text: expandChips(isQuiet ? text.slice(1) : text, chips), isQuiet, ...displayOf(prompt, text) }
 }
 
 /** A text without its lost pastes may mean something else as a command; only plain prose goes out without them. */

@@ -1,4 +1,4 @@
-import { type Env, isOn } from "../../core/domain/env.ts"
+import { type Env, isOn, named } from "../../core/domain/env.ts"
 import {
   BASIC_CAPABILITIES, type Capabilities, type ColourDepth, type Multiplexer, type NotificationChannel, type Reflow
 } from "../render/capabilities.ts"
@@ -21,7 +21,7 @@ const depthOf = (env: Env, multiplexer: Multiplexer): ColourDepth => {
   const forced = FORCED_DEPTHS[env["FORCE_COLOR"] ?? ""]
   if (forced !== undefined) return forced
   if ((env["NO_COLOR"] ?? "") !== "" || term === "dumb") return "none"
-  if (isOn(env["NACRE_TRUECOLOR"]) || isOn(env["CLAUDE_CODE_TMUX_TRUECOLOR"])) return "24bit"
+  if (isOn(env["NACRE_TRUECOLOR"]) || isOn(named(env, "TMUX_TRUECOLOR"))) return "24bit"
   const says = /truecolor|24bit/.test(env["COLORTERM"] ?? "")
   const known = TRUE_COLOUR_PROGRAMS.has(env["TERM_PROGRAM"] ?? "") || TRUE_COLOUR_TERMS.test(term) || env["WT_SESSION"] !== undefined
   // A multiplexer inherits the variable but need not pass the colours on; what it cannot show it maps itself.
@@ -57,13 +57,13 @@ export const detectCapabilities = (env: Env): Capabilities => {
   return {
     ...BASIC_CAPABILITIES,
     colourDepth: depthOf(env, multiplexer),
-    syncOutput: isOn(env["CLAUDE_CODE_FORCE_SYNC_OUTPUT"]),
+    syncOutput: isOn(named(env, "FORCE_SYNC_OUTPUT")),
     hyperlinks: isModern && hyperlinksOf(env),
     erasesWithBackground: isModern && multiplexer !== "screen",
     scrollRegions: isModern && env["WT_SESSION"] === undefined,
     strike: isModern,
     cursorShape: isModern,
-    title: isModern && !isOn(env["CLAUDE_CODE_DISABLE_TERMINAL_TITLE"]),
+    title: isModern && !isOn(named(env, "DISABLE_TERMINAL_TITLE")),
     clipboard: isModern,
     notifications: notificationsOf(env),
     multiplexer,

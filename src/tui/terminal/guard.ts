@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
+import { foreignPath } from "../../core/domain/search-path.ts"
 
 /**
  * A tiny process that outlives us: it holds the terminal and the end of a pipe. When the pipe closes without a word of
@@ -11,7 +12,7 @@ export interface Guard {
   readonly dismiss: () => void
 }
 
-const NO_GUARD: Guard = { onScreen: () => {}, dismiss: () => {} }
+export const NO_GUARD: Guard = { onScreen: () => {}, dismiss: () => {} }
 
 /** What puts everything back, from either screen. */
 export interface LeaveBytes {
@@ -47,6 +48,8 @@ export const startGuard = (terminalFd: number, { main, alternate }: LeaveBytes):
     child = spawn("/bin/sh", ["-c", SCRIPT, "nacre-guard", main, alternate], {
       stdio: ["pipe", "ignore", "ignore", terminalFd],
       cwd: "/",
+      // Nobody has trusted the folder yet, so its programs must not be found.
+      env: { PATH: `/usr/bin:/bin:${foreignPath(process.env["PATH"], [process.cwd()])}` },
       detached: true
     })
   } catch {

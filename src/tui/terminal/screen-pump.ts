@@ -13,6 +13,8 @@ export interface PumpOptions {
   readonly view: () => Screen | InlineScreen
   /** Called with the counters of every frame that wrote something. */
   readonly onFrame: (stats: FrameStats) => void
+  /** Every frame is drawn in full, for terminals that lose cells. */
+  readonly fullRepaint?: boolean
   /** Called before the other screen is taken. */
   readonly onScreen?: (which: "main" | "alternate") => void
 }
@@ -59,6 +61,13 @@ export class ScreenPump {
     clearTimeout(this.timer)
     this.timerAt = at
     this.timer = setTimeout(() => this.draw(), Math.max(0, at - performance.now()))
+  }
+
+  /** Draws a frame that waits for its turn. */
+  drawNow(): void {
+    if (this.timer === undefined) return
+    clearTimeout(this.timer)
+    this.draw()
   }
 
   /** What goes to the terminal beside the cells, with the next frame. */
@@ -108,6 +117,7 @@ export class ScreenPump {
     const started = performance.now()
     const screen = view()
     const viewed = performance.now()
+    if (this.options.fullRepaint === true) this.surface = damagedSurface(this.surface)
     const painted = paint(this.surface, screen, caps)
     const compared = performance.now()
     const bytes = painted.encode() + aside(this.waiting, caps)

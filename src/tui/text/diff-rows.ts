@@ -6,7 +6,7 @@ import { lookOf, TEXT, withGround, withTrait } from "./look.ts"
 import { type Colouring, type GroundMark, NO_COLOURING, paintLine } from "./paint.ts"
 import type { Look, Row, Span } from "./row.ts"
 import { rowsOfLine } from "./rows.ts"
-import { sanitize, visibleText } from "./sanitize.ts"
+import { sanitize, visibleLine } from "./sanitize.ts"
 import { pairsIn, wordMarks } from "./word-marks.ts"
 
 export interface DiffOptions {
@@ -75,6 +75,8 @@ interface CodeLine {
   /** Where the line, sign included, begins in the patch. */
   readonly at: number
   readonly numbers: LineNumbers
+  /** All lines around it end with a carriage return: it says nothing and is not drawn. */
+  readonly endsWithReturn: boolean
   readonly marks: ReadonlyArray<GroundMark>
   readonly colouring: Colouring
 }
@@ -88,11 +90,12 @@ const codeLineRows = (line: CodeLine, drawing: Drawing): LaidLine => {
   const { options } = drawing
   const ground = GROUND[line.sign]
   const look = ground === undefined ? TEXT : withGround(TEXT, ground.line)
-  const kept = ground === undefined ? line.text : line.text.replace(TRAILING_BLANKS, "")
+  const text = line.endsWithReturn ? line.text.slice(0, -1) : line.text
+  const kept = ground === undefined ? text : text.replace(TRAILING_BLANKS, "")
   const painted = paintLine(kept, { look, at: line.at + 1, colouring: line.colouring, marks: line.marks })
   const blankLook = ground === undefined ? look : withGround(lookOf("control"), ground.word)
   const blanks = trailingBlanks(
-    line.text.slice(kept.length),
+    text.slice(kept.length),
     { at: line.at + 1 + kept.length, look: blankLook },
     options.glyphs
   )
@@ -111,11 +114,11 @@ const codeLineRows = (line: CodeLine, drawing: Drawing): LaidLine => {
   return { rows, colouring: painted.colouring }
 }
 
-const noteRows = (text: string, at: number, drawing: Drawing): ReadonlyArray<Row> =>
+const noteRows = (text: string, at: number, { options }: Drawing): ReadonlyArray<Row> =>
   rowsOfLine(
     sanitize(text, "code", { look: NOTE, at }),
     { start: at, end: at + text.length + 1 },
-    { width: drawing.options.width }
+    { width: options.width, ...(options.codeWrap ? {} : { scroll: options.scroll }) }
   )
 
 const marksOf = (
@@ -149,6 +152,7 @@ const hunkRows = (
     )
   ]
   const pairs = pairsIn(hunk.lines)
+  const endsWithReturn = hunk.lines.every((line) => line.endsWith("\r") || line.startsWith("\\"))
   /** Both sides are coloured as the texts that they are. */
   const sides = { old: start.colouring, new: start.colouring }
   let at = start.at + header.length + 1
@@ -161,7 +165,7 @@ const hunkRows = (
       const numbers = { before: sign === "+" ? undefined : before++, after: sign === "-" ? undefined : after++ }
       const colouring = sign === "-" ? sides.old : sides.new
       const laid = codeLineRows(
-        { sign, text: line.slice(1), at, numbers, marks: marksOf(hunk.lines, pairs, index), colouring },
+        { sign, text: line.slice(1), at, numbers, endsWithReturn, marks: marksOf(hunk.lines, pairs, index), colouring },
         drawing
       )
       rows.push(...laid.rows)
@@ -184,7 +188,7 @@ const headerRows = (file: FileDiff, at: number, drawing: Drawing): ReadonlyArray
   const start = at + noted
   const name = file.oldPath === undefined || file.oldPath === file.path ? file.path : `${file.oldPath} -> ${file.path}`
   const pieces: ReadonlyArray<Span> = [
-    { text: visibleText(name, "command"), look: PATH, at: start, covers: header.length - noted },
+    { text: visibleLine(name, "command"), look: PATH, at: start, covers: header.length - noted },
     { text: ` +${countIn(file, "+")}`, look: ADDED_COUNT },
     { text: ` -${countIn(file, "-")}`, look: REMOVED_COUNT }
   ]
@@ -206,12 +210,21 @@ const digitsFor = (file: FileDiff, width: number): number => {
   return String(highest).length
 }
 
+const drawingOf = (file: FileDiff, options: DiffOptions): Drawing => ({ options, digits: digitsFor(file, options.width) })
+
+const colouringOf = ({ hunks, path }: FileDiff, options: DiffOptions): Colouring => {
+  const language = options.highlight ? languageOfFile(path, hunks[0]?.lines[0]?.slice(1) ?? "") : undefined
+  return language === undefined ? NO_COLOURING : { language, state: [] }
+}
+
+/** Rows of one hunk of a file. Without wrapping there is one for its header and one for each of its lines. */
+export const rowsOfHunk = (file: FileDiff, hunk: DiffHunk, options: DiffOptions): ReadonlyArray<Row> =>
+  hunkRows(hunk, { at: 0, colouring: colouringOf(file, options) }, drawingOf(file, options))
+
 /** Rows of one file; `at` is where its part of the patch (`unifiedSource`) begins in the source of the block. */
 export const diffRows = (file: FileDiff, options: DiffOptions, at = 0): ReadonlyArray<Row> => {
-  const drawing: Drawing = { options, digits: digitsFor(file, options.width) }
-  const firstLine = file.hunks[0]?.lines[0]?.slice(1) ?? ""
-  const language = options.highlight ? languageOfFile(file.path, firstLine) : undefined
-  const colouring: Colouring = language === undefined ? NO_COLOURING : { language, state: [] }
+  const drawing = drawingOf(file, options)
+  const colouring = colouringOf(file, options)
   const rows = [...headerRows(file, at, drawing)]
   let start = at + fileHeader(file).length
   for (const hunk of file.hunks) {

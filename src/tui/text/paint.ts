@@ -3,7 +3,7 @@ import type { Language } from "./grammar.ts"
 import { type HighlightState, type Token, tokenize } from "./highlight.ts"
 import { withGround, withRole } from "./look.ts"
 import type { Look, Span } from "./row.ts"
-import { sanitize } from "./sanitize.ts"
+import { sanitize, type TextKind } from "./sanitize.ts"
 import type { Role } from "../theme/roles.ts"
 
 /** Language and state of a text that is coloured line by line; absent language: plain. */
@@ -64,6 +64,8 @@ export interface Paint {
   readonly at: number
   readonly colouring: Colouring
   readonly marks?: ReadonlyArray<GroundMark>
+  /** `code` unless it is a command that somebody has to judge. */
+  readonly kind?: TextKind
 }
 
 export const paintLine = (
@@ -75,7 +77,7 @@ export const paintLine = (
   const pieces = partsOf(text.length, coloured.tokens, paint.marks ?? []).flatMap((part) => {
     const inked = part.role === undefined ? paint.look : withRole(paint.look, part.role)
     const look = part.ground === undefined ? inked : withGround(inked, part.ground)
-    return sanitize(text.slice(part.start, part.end), "code", { look, at: paint.at + part.start })
+    return sanitize(text.slice(part.start, part.end), paint.kind ?? "code", { look, at: paint.at + part.start })
   })
   return { pieces, colouring: { language, state: coloured.state } }
 }

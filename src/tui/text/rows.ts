@@ -36,7 +36,9 @@ export interface LineLayout {
   readonly fill?: Role
 }
 
-const GOES_ON: Span = { text: "›", look: lookOf("fold") }
+/** The mark behind a line that goes on past the edge. Its look is not that of folds, which are told by it. */
+export const GOES_ON_MARK = "›"
+const GOES_ON: Span = { text: GOES_ON_MARK, look: lookOf("subtle") }
 
 /** One row of a line; where the line goes on past the edge, a mark says so. */
 const markedCut = (pieces: ReadonlyArray<Span>, window: Required<Window>): Line => {

@@ -23,10 +23,27 @@ const SUSPECT =
 /** Plain text of most languages passes with one scan: no match means nothing to do. */
 const QUICK = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]/
 
+/** What only a command must show as well: characters without a shape, and blanks that no shell takes for a blank. */
+const UNSEEN_RANGES = [
+  [0xa0, 0xa0], [0xad, 0xad], [0x34f, 0x34f], [0x115f, 0x1160], [0x1680, 0x1680], [0x17b4, 0x17b5], [0x180b, 0x180f],
+  [0x2000, 0x200a], [0x202f, 0x202f], [0x205f, 0x205f], [0x3000, 0x3000], [0x3164, 0x3164], [0xfe00, 0xfe0f],
+  [0xffa0, 0xffa0], [0xe0100, 0xe01ef]
+] as const
+const codePoint = (code: number): string => `\\u{${code.toString(16)}}`
+const UNSEEN = new RegExp(`[${UNSEEN_RANGES.map(([from, to]) => `${codePoint(from)}-${codePoint(to)}`).join("")}]`, "u")
+const SUSPECT_IN_COMMAND = new RegExp(`${SUSPECT.source}|${UNSEEN.source}`, "gu")
+
+const isClean = (text: string, kind: TextKind): boolean =>
+  !QUICK.test(text) && (kind !== "command" || !UNSEEN.test(text))
+
 const PICTURE_BEFORE = /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?$/u
 const PICTURE_AFTER = /^\p{Extended_Pictographic}/u
 const JOINING_LETTER =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}]/u
+
+/** A picture may say that it wants to be drawn as one. */
+const isPresentation = (text: string, at: number): boolean =>
+  /[\ufe0e\ufe0f]/.test(text[at] ?? "") && PICTURE_BEFORE.test(text.slice(Math.max(0, at - 2), at))
 
 const isJoiner = (found: string): boolean => found === "\u200d" || found === "\u200c"
 
@@ -60,12 +77,12 @@ const escaped = (found: string, style: Styled, at: number): Span => ({
 
 export const sanitize = (text: string, kind: TextKind, style: Styled = {}): ReadonlyArray<Span> => {
   if (text === "") return []
-  if (!QUICK.test(text)) return [spanOf(text, style, 0)]
+  if (isClean(text, kind)) return [spanOf(text, style, 0)]
   const spans: Array<Span> = []
   let from = 0
-  for (const match of text.matchAll(SUSPECT)) {
+  for (const match of text.matchAll(kind === "command" ? SUSPECT_IN_COMMAND : SUSPECT)) {
     const found = match[0]
-    if (isJoiner(found) && joins(text, match.index, kind)) continue
+    if ((isJoiner(found) && joins(text, match.index, kind)) || isPresentation(text, match.index)) continue
     if (match.index > from) spans.push(spanOf(text.slice(from, match.index), style, from))
     spans.push(escaped(found, style, match.index))
     from = match.index + found.length
@@ -76,4 +93,15 @@ export const sanitize = (text: string, kind: TextKind, style: Styled = {}): Read
 
 /** The same as one string, for titles, status cells and dialogs that need no source places. */
 export const visibleText = (text: string, kind: TextKind): string =>
-  QUICK.test(text) ? sanitize(text, kind).map((span) => span.text).join("") : text
+  isClean(text, kind) ? text : sanitize(text, kind).map((span) => span.text).join("")
+
+const LAYOUT = /[\t\n]/g
+
+/** The same where there is one line and no layout: tabs and line feeds of a name are seen too. */
+export const visibleLine = (text: string, kind: TextKind): string => visibleText(text, kind).replace(LAYOUT, escapeOf)
+
+/** Spans that are drawn as one line, as they are. */
+export const inOneLine = (spans: ReadonlyArray<Span>): ReadonlyArray<Span> =>
+  spans.some(({ text }) => text.includes("\t") || text.includes("\n"))
+    ? spans.map((span) => ({ ...span, text: span.text.replace(LAYOUT, escapeOf) }))
+    : spans

@@ -4,7 +4,7 @@
  */
 import type { ErrorClass } from "../../core/domain/message.ts"
 
-export type CallState = "queued" | "asking" | "running" | "ok" | "failed" | "cancelled" | "denied"
+export type CallState = "queued" | "checking" | "asking" | "running" | "ok" | "failed" | "cancelled" | "denied"
 
 export type PartName = "call" | "result" | "code" | "file" | "hunk" | "table" | "item" | "heading" | "paragraph"
 
@@ -205,8 +205,12 @@ export const DEFAULT_OPTIONS: LayoutOptions = {
   utcOffsetMs: 0
 }
 
+/** Calls that have no result yet. */
+export const isOpenCall = (state: CallState | undefined): boolean =>
+  state === "running" || state === "queued" || state === "checking" || state === "asking"
+
 /** Whether the clock alone changes how the block looks. */
 export const isLive = (block: Block): boolean =>
   block.kind === "thinking"
     ? block.streaming
-    : block.kind === "tool" && (block.state === "running" || block.state === "queued" || block.state === "asking")
+    : block.kind === "tool" && isOpenCall(block.state)

@@ -2,7 +2,7 @@
 import type { CallState, LayoutOptions } from "./block.ts"
 
 export interface Glyphs {
-  readonly states: Readonly<Record<Exclude<CallState, "running">, string>>
+  readonly states: Readonly<Record<Exclude<CallState, "running" | "checking">, string>>
   readonly spinner: ReadonlyArray<string>
   readonly bar: string
   readonly gutter: string
@@ -47,6 +47,6 @@ export const glyphsOf = ({ glyphs }: Pick<LayoutOptions, "glyphs">): Glyphs => (
 
 export const stateGlyph = (state: CallState, options: Pick<LayoutOptions, "glyphs" | "spinner">): string => {
   const glyphs = glyphsOf(options)
-  if (state !== "running") return glyphs.states[state]
+  if (state !== "running" && state !== "checking") return glyphs.states[state]
   return glyphs.spinner[options.spinner % glyphs.spinner.length] ?? glyphs.states.ok
 }

@@ -235,6 +235,8 @@ export const applyEmission = (transcript: Transcript, emission: Emission, now: n
       return discardPartial(transcript)
     case "CallStarted":
       return startCall(transcript, { callId: emission.callId, tool: emission.tool }, now)
+    case "CallChecking":
+      return onCall(transcript, emission.callId, (block) => changeCall(block, { state: "checking" }))
     case "CallProgress":
       return onCall(transcript, emission.callId, (block) =>
         block.state === "running" ? changeCall(block, { progress: emission.progress }) : block

@@ -96,13 +96,20 @@ export interface ChangedFile {
   readonly changes: ReadonlyArray<{ readonly entryId: string; readonly change: FileChange }>
 }
 
-const joined = (known: ChangedFile | undefined, entryId: string, change: FileChange): ChangedFile => ({
-  path: change.path,
-  kind: known?.kind ?? change.kind,
-  added: (known?.added ?? 0) + change.added,
-  removed: (known?.removed ?? 0) + change.removed,
-  changes: [...(known?.changes ?? []), { entryId, change }]
+const total = (changes: ReadonlyArray<Made>, of: "added" | "removed"): number =>
+  changes.reduce((sum, { change }) => sum + change[of], 0)
+
+const fileOf = (changes: ReadonlyArray<Made>): ChangedFile => ({
+  path: changes[0]?.change.path ?? "",
+  kind: changes[0]?.change.kind ?? "changed",
+  added: total(changes, "added"),
+  removed: total(changes, "removed"),
+  changes
 })
+
+/** A file to which nothing was added stays the same value. */
+const sameOr = (before: ChangedFile | undefined, file: ChangedFile): ChangedFile =>
+  before !== undefined && isSameList(before.changes, file.changes) ? before : file
 
 interface Made {
   readonly entryId: string
@@ -117,10 +124,33 @@ const changesIn = (entry: Entry): ReadonlyArray<Made> =>
 
 const CHANGES = Vector.collector(changesIn)
 
+const joinedFiles = (changes: ReadonlyArray<Made>): ReadonlyArray<ChangedFile> => {
+  const byPath = new Map<string, Array<Made>>()
+  for (const made of changes) {
+    const { path } = made.change
+    const earlier = byPath.get(path)
+    if (earlier === undefined) byPath.set(path, [made])
+    else earlier.push(made)
+  }
+  return [...byPath.values()].map(fileOf)
+}
+
+/** The files that a list of changes gave, kept with its first change: a list that grew elsewhere is another. */
+const known = new WeakMap<FileChange, { readonly changes: ReadonlyArray<Made>; readonly files: ReadonlyArray<ChangedFile> }>()
+
+const isSameList = (left: ReadonlyArray<Made>, right: ReadonlyArray<Made>): boolean =>
+  left.length === right.length && left.every(({ change }, index) => change === right[index]?.change)
+
+/** While nothing changes a file, which is most of the time, the files are the same values. */
 const filesOf = (changes: ReadonlyArray<Made>): ReadonlyArray<ChangedFile> => {
-  const files = new Map<string, ChangedFile>()
-  for (const { entryId, change } of changes) files.set(change.path, joined(files.get(change.path), entryId, change))
-  return [...files.values()]
+  const first = changes[0]?.change
+  if (first === undefined) return []
+  const kept = known.get(first)
+  if (kept !== undefined && isSameList(kept.changes, changes)) return kept.files
+  const before = new Map(kept?.files.map((file) => [file.path, file]))
+  const files = joinedFiles(changes).map((file) => sameOr(before.get(file.path), file))
+  known.set(first, { changes, files })
+  return files
 }
 
 /** Files that calls changed, in a turn or in the whole session, in the order of their first change. */

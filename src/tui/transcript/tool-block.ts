@@ -1,5 +1,6 @@
 /** Makes and changes the block of a call, and keeps its source in step with what is known of it. */
 import type { CallOutcome, CallState, Part, ToolBlock } from "./block.ts"
+import { fieldsOf } from "./fields.ts"
 import { rendererOf } from "./tools/registry.ts"
 import type { CallText } from "./tools/renderer.ts"
 import { unknownRenderer } from "./tools/unknown.ts"
@@ -68,13 +69,18 @@ export const joinCalls = (first: ToolBlock, second: ToolBlock): ToolBlock => {
   }
 }
 
+const INTERRUPTED_END = /\[Interrupted before it finished\.\]\s*$/
 const CANCELLED = /^(?:Cancelled:|\[Request interrupted by user|\[Tool call interrupted)/
 /** How other programs record that the user said no. */
 const REFUSED_DATA = /^(?:Error: )?(?:User rejected tool use|The user doesn't want to)/
 
+/** Ended from outside, with what it had printed by then. */
+const isInterrupted = ({ data, text }: CallOutcome): boolean =>
+  fieldsOf(data)["interrupted"] === true && INTERRUPTED_END.test(text)
+
 export const settledState = (outcome: CallOutcome, denial: string | undefined): CallState => {
   if (denial !== undefined) return "denied"
   if (!outcome.isError) return "ok"
-  if (CANCELLED.test(outcome.text)) return "cancelled"
+  if (CANCELLED.test(outcome.text) || isInterrupted(outcome)) return "cancelled"
   return typeof outcome.data === "string" && REFUSED_DATA.test(outcome.data) ? "denied" : "failed"
 }

@@ -15,6 +15,7 @@ import { unknownRenderer } from "./tools/unknown.ts"
 
 const STATE_LOOKS: Readonly<Record<CallState, Look>> = {
   queued: QUIET,
+  checking: QUIET,
   asking: withTrait(lookOf("permission"), "bold"),
   running: lookOf("claude"),
   ok: lookOf("success"),
@@ -24,6 +25,7 @@ const STATE_LOOKS: Readonly<Record<CallState, Look>> = {
 }
 
 const STATE_WORDS: Partial<Record<CallState, string>> = {
+  checking: "being checked",
   asking: "waiting for you",
   cancelled: "cancelled",
   denied: "denied"
@@ -47,7 +49,8 @@ const viewOf = (block: ToolBlock, options: LayoutOptions): ToolView => ({
 })
 
 const elapsedText = (block: ToolBlock, options: LayoutOptions): string => {
-  if (block.startedAt === undefined || block.state === "queued" || block.state === "asking") return ""
+  const isWaiting = block.state === "queued" || block.state === "checking" || block.state === "asking"
+  if (block.startedAt === undefined || isWaiting) return ""
   const elapsed = (block.endedAt ?? options.now) - block.startedAt
   return elapsed >= SHOWN_AFTER_MS ? secondsText(elapsed) : ""
 }

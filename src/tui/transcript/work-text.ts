@@ -16,6 +16,11 @@ const runningText = (calls: ReadonlyArray<TrackedCall>): string | undefined => {
   return running === undefined ? undefined : `running ${running.tool ?? running.name}`
 }
 
+const checkingText = (calls: ReadonlyArray<TrackedCall>): string | undefined => {
+  const checked = calls.find((call) => call.stage === "checking")
+  return checked === undefined ? undefined : `checking ${checked.tool ?? checked.name}`
+}
+
 const WAITING = "waiting for the model"
 
 const listeningText = (words: string, { now, heardAt }: Listening): string =>
@@ -24,7 +29,8 @@ const listeningText = (words: string, { now, heardAt }: Listening): string =>
 const streamText = (state: AgentState, listening: Listening): string => {
   if (state.phase._tag !== "Streaming") return listeningText(WAITING, listening)
   const kind = state.phase.assembly.open?.kind
-  const running = runningText(state.turn?.calls ?? [])
+  const calls = state.turn?.calls ?? []
+  const running = checkingText(calls) ?? runningText(calls)
   if (kind === undefined) return running ?? listeningText(WAITING, listening)
   return listeningText(kind === "thinking" ? "thinking" : "writing", listening)
 }
@@ -47,7 +53,7 @@ export const workText = (state: AgentState, transcript: Transcript, listening: L
     case "Waiting":
       return retryText(transcript, listening.now)
     case "Tools":
-      return runningText(calls) ?? WAITING
+      return checkingText(calls) ?? runningText(calls) ?? WAITING
     case "Settling":
       return "stopping"
     case "Requesting":

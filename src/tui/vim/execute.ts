@@ -1,11 +1,11 @@
 /** Doing a complete command: moving, operating on a region, or one of the other actions. */
 import type { Shape } from "../editor/selection.ts"
 import { actions, visualActions } from "./actions/table.ts"
-import { cellsOf, columnAtCell, firstNonBlank, lastColumn } from "./chars.ts"
+import { columnAtCell, firstNonBlank, lastColumn } from "./chars.ts"
 import type { Invocation, Operand } from "./invocation.ts"
 import { motionRequest } from "./motion-request.ts"
 import type { Target } from "./motions/motion.ts"
-import { splitPattern } from "./motions/searches.ts"
+import { readSearch } from "./motions/searches.ts"
 import { motions } from "./motions/table.ts"
 import { samePlace, type Selected } from "./objects/object.ts"
 import { jumpingObjects, textObjects } from "./objects/table.ts"
@@ -13,10 +13,10 @@ import type { Operator } from "./operators/operator.ts"
 import { operators } from "./operators/table.ts"
 import { visualOperators } from "./operators/visual-table.ts"
 import { type Ends, regionBetween, regionOfSize, type Region, sizeOf, visualRegion } from "./region.ts"
-import { isWritable, noteRegister } from "./register.ts"
-import { type Find, type Memory, NORMAL, type VimState } from "./state.ts"
-import { clamp, emit, enter, fail, lineAt, moveTo, noteJump, remember, tell, type Turn, update } from "./turn.ts"
-import { keepSelection } from "./visual.ts"
+import { noteRegister } from "./register.ts"
+import { type Find, NORMAL } from "./state.ts"
+import { bytePlace, clamp, emit, enter, fail, lineAt, moveTo, noteJump, remember, tell, type Turn, update } from "./turn.ts"
+import { keepSelection, rememberSize } from "./visual.ts"
 
 type MotionOperand = Extract<Operand, { kind: "motion" }>
 
@@ -37,10 +37,11 @@ const isFindKey = (name: string): name is Find["key"] => /^[fFtT]$/.test(name)
 const noteFailedSearch = (asked: Turn, operand: MotionOperand): Turn => {
   const turn = motions.get(operand.name)?.resets === true ? update(asked, { wanted: undefined }) : asked
   if (isFindKey(operand.name)) return fail(remember(turn, { find: { key: operand.name, char: operand.argument } }))
+  if (operand.name === "'" || operand.name === "`") return fail(turn, "E20: Mark not set")
   if (operand.name !== "/" && operand.name !== "?") return fail(turn)
-  const { pattern, rest } = splitPattern(operand.argument, operand.name)
-  if (pattern === "") return fail(turn, "E35: No previous regular expression")
-  const search = { pattern, backward: operand.name === "?", offset: rest ?? "" }
+  const search = readSearch(operand.argument, operand.name === "?", turn.vim.memory.search)?.search
+  if (search === undefined) return fail(turn, "E35: No previous regular expression")
+  const { pattern } = search
   const noted = update(remember(turn, { search }), { registers: noteRegister(turn.vim.registers, "/", pattern) })
   return fail(noted, `E486: Pattern not found: ${pattern}`)
 }
@@ -134,8 +135,13 @@ interface Resolved {
 
 const resolveMotion = (turn: Turn, operand: MotionOperand, invocation: Invocation): Resolved => {
   const target = runMotion(turn, operand, { count: invocation.count, operator: invocation.name })
-  if (target === undefined) return { turn: noteFailedSearch(turn, operand), ends: undefined }
-  if (target.short === true) return { turn: fail(moveTo(turn, target.position, target.wanted)), ends: undefined }
+  if (target === undefined) {
+    const failed = noteFailedSearch(turn, operand)
+    return { turn: operand.name === "`" ? update(failed, { numbersNext: true }) : failed, ends: undefined }
+  }
+  if (target.short === true) {
+    return { turn: fail(moveTo(noteTarget(turn, target), target.position, target.wanted)), ends: undefined }
+  }
   const { position, extent, exact } = target
   // A block sees the column that `g_` only asked for on its way.
   const wanted = operand.name === "g_" ? Infinity : target.wanted
@@ -161,36 +167,40 @@ const resolveObject = (turn: Turn, name: string, invocation: Invocation): Resolv
   const around = name.startsWith("a")
   const object = textObjects.get(name.slice(1))
   const selected = object?.(turn.vim.buffer, turn.vim.cursor, { count: count ?? 1, around, anchor: undefined })
-  if (selected === undefined) return { turn: fail(turn), ends: undefined }
+  if (selected === undefined) return { turn: fail(update(turn, { wanted: undefined })), ends: undefined }
   if (selected.short === true) return { turn: fail(moveTo(turn, selected.end)), ends: undefined }
-  const { end } = selected
+  const { end, extent, exact = false } = selected
   const to = { line: end.line, column: Math.min(end.column, lastColumn(lineAt(turn, end.line))) }
-  return { turn: noteJumps(turn, selected), ends: { from: selected.start, to, extent: selected.extent } }
+  return { turn: noteJumps(turn, selected), ends: { from: selected.start, to, extent, exact } }
 }
 
 const operate = (turn: Turn, region: Region, rule: { operator: Operator; invocation: Invocation }): Turn => {
   const { operator, invocation } = rule
-  const { register } = invocation
-  if (operator.keepsText === true && register !== undefined && !isWritable(register)) return fail(turn)
   const ready = operator.reads === true ? turn : remember(turn, { repeat: { invocation, strokes: [] } })
   return operator.run(operator.staysAtCaret === true ? ready : moveTo(ready, region.start), region, invocation)
 }
 
-const runOperator = (turn: Turn, operator: Operator, invocation: Invocation): Turn => {
+const runOperator = (asked: Turn, operator: Operator, invocation: Invocation): Turn => {
+  const numbered = asked.vim.numbersNext
+  const turn = withoutNumbering(asked)
   if (invocation.visual !== undefined) {
     const region = regionOfSize(turn.vim, invocation.visual, operator.byLines ?? false)
     return operate(turn, region, { operator, invocation })
   }
   const { turn: found, ends } = resolve(turn, invocation)
   if (ends === undefined) return found
-  const region = regionBetween(found.vim, ends, invocation.force)
+  const between = regionBetween(found.vim, ends, invocation.force)
+  const region = numbered ? { ...between, numbered } : between
   // Forced to be a block the text counts as selected, for `gv` and its marks.
-  const { wanted } = found.vim
-  const area = { shape: "block", anchor: ends.from, head: ends.to, wanted } as const
+  const { buffer, wanted } = found.vim
+  const [anchor, head] = [bytePlace(buffer, ends.from), bytePlace(buffer, ends.to)]
+  const area = { shape: "block", anchor, head, wanted } as const
   const cells = { start: region.columns.left, end: region.columns.right }
   const ready = invocation.force === "block" ? remember(found, { visual: area, cells }) : found
   return operate(ready, region, { operator, invocation })
 }
+
+const withoutNumbering = (turn: Turn): Turn => (turn.vim.numbersNext ? update(turn, { numbersNext: false }) : turn)
 
 /** In visual mode an upper-case key takes whole lines, or a block up to the ends of its lines. */
 const WHOLE_LINES = new Set(["X", "D", "C", "Y", "I", "A"])
@@ -214,18 +224,6 @@ const VISUAL_NAMES: Readonly<Record<string, string>> = {
 
 export const visualNames: ReadonlyArray<string> = Object.keys(VISUAL_NAMES)
 
-/** What vim remembers of a selection in cells: its end, and its start only within a line; after `$` nothing new. */
-const cellsAfter = (vim: VimState, region: Region, shape: Shape): NonNullable<Memory["cells"]> => {
-  const { cells = { start: 0, end: 0 } } = vim.memory
-  if (shape === "block") return { start: region.columns.left, end: region.columns.right }
-  if (vim.wanted === Infinity) return cells
-  const { tabstop } = vim.options
-  const { start, last } = region
-  const end = cellsOf(vim.buffer.at(last.line), last.column, tabstop).end
-  if (start.line !== last.line) return { start: cells.start, end }
-  return { start: cellsOf(vim.buffer.at(start.line), start.column, tabstop).start, end }
-}
-
 const runVisual = (turn: Turn, invocation: Invocation): Turn => {
   const { mode } = turn.vim
   const name = VISUAL_NAMES[invocation.name] ?? invocation.name
@@ -234,15 +232,16 @@ const runVisual = (turn: Turn, invocation: Invocation): Turn => {
   const typed = invocation.name
   const isLines = ALWAYS_LINES.has(typed) || (WHOLE_LINES.has(typed) && mode.shape !== "block")
   const shape = isLines ? "line" : mode.shape
-  const kept = keepSelection(turn)
-  const wide = TO_END.has(typed) && mode.shape === "block" ? update(kept, { wanted: Infinity }) : kept
+  const wide = keepSelection(TO_END.has(typed) && mode.shape === "block" ? update(turn, { wanted: Infinity }) : turn)
   const region = visualRegion(wide.vim, mode.anchor, { shape, byLines: operator.byLines ?? false })
   const visual = sizeOf(wide.vim, region, shape)
-  const ready = remember(enter(wide, NORMAL), { selected: visual, cells: cellsAfter(wide.vim, region, shape) })
+  const ready = rememberSize(enter(wide, NORMAL), wide.vim, { region, shape })
   return operate(ready, region, { operator, invocation: { ...invocation, name, visual } })
 }
 
-export const execute = (turn: Turn, invocation: Invocation): Turn => {
+export const execute = (asked: Turn, invocation: Invocation): Turn => {
+  const isOperator = asked.vim.mode.name !== "visual" && operators.has(invocation.name)
+  const turn = isOperator ? asked : withoutNumbering(asked)
   if (invocation.name === "move") return move(turn, invocation)
   if (turn.vim.mode.name === "visual") {
     const action = visualActions.get(invocation.name)

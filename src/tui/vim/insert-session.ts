@@ -71,7 +71,8 @@ export const keepTyped = (turn: Turn, session: InsertSession, end: Position): Tu
   const { line, byte } = session.start
   const start = { line, column: columnAtByte(lineAt(turn, line), byte) }
   const marked = setMarks(turn, { "[": start, "]": end })
-  const noted = update(marked, { registers: noteRegister(turn.vim.registers, ".", session.typed) })
+  const registers = noteRegister(turn.vim.registers, ".", session.typed)
+  const noted = remember(update(marked, { registers }), { typed: session.strokes })
   const { repeat } = noted.vim.memory
   return repeat === undefined ? noted : remember(noted, { repeat: { ...repeat, strokes: session.strokes } })
 }

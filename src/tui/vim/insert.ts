@@ -43,6 +43,14 @@ const put = (turn: Turn, text: string): Turn => {
   return session?.replace === true ? overwrite(ready, session, text) : insertText(ready, text)
 }
 
+/** The first blank takes the place of a character, the others find their own. */
+const replaceByBlanks = (turn: Turn, session: InsertSession, blanks: string): Turn => {
+  const first = overwrite(turn, session, " ")
+  const more = blanks.slice(1)
+  const replaced = [...(sessionOf(first)?.replaced ?? []), ...Array.from(more, () => undefined)]
+  return withSession(insertText(first, more), { replaced })
+}
+
 const newline = (turn: Turn): Turn => {
   const split = splitLine(beginEdit(turn))
   const session = sessionOf(split)
@@ -55,7 +63,10 @@ const tab = (turn: Turn): Turn => {
   const { expandtab, tabstop } = turn.vim.options
   if (!expandtab) return put(turn, "\t")
   const cell = displayWidth(lineAt(turn, line).slice(0, column), tabstop)
-  return insertText(beginEdit(turn), " ".repeat(tabstop - (cell % tabstop)))
+  const blanks = " ".repeat(tabstop - (cell % tabstop))
+  const ready = beginEdit(turn)
+  const session = sessionOf(ready)
+  return session?.replace === true ? replaceByBlanks(ready, session, blanks) : insertText(ready, blanks)
 }
 
 /** What a key does to the text; undefined when it is refused. */

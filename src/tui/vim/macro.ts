@@ -35,14 +35,16 @@ const encodeStroke = (stroke: Stroke): string => {
   return stroke.length > 1 && /^<.+>$/.test(stroke) ? `${SPECIAL}${stroke}` : stroke
 }
 
+/** A line break that was typed is one in the register, too: no line holds one. */
 export const encodeMacro = (strokes: ReadonlyArray<Stroke>): RegisterText => ({
   type: "char",
-  lines: [strokes.map(encodeStroke).join("")]
+  lines: strokes.map(encodeStroke).join("").split("\n")
 })
 
 export const decodeMacro = ({ type, lines }: RegisterText): ReadonlyArray<Stroke> => {
   const text = lines.join("\n") + (type === "line" ? "\n" : "")
-  const parts = text.match(/\u0080(?:<[^>]+>|..)|[^\u0080]+|\u0080/gsu) ?? []
+  // A carriage return and a line break are two keys, though they would be one character.
+  const parts = text.match(/\u0080(?:<[^>]+>|..)|[\r\n]|[^\u0080\r\n]+|\u0080/gsu) ?? []
   return parts.flatMap((part) => {
     if (!part.startsWith(SPECIAL)) return clusters(part).map(strokeOfCharacter)
     const name = part.slice(1)

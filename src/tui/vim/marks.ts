@@ -2,7 +2,7 @@
 import type { Change } from "../editor/change.ts"
 import type { Position } from "../editor/lines.ts"
 import { columnAtByte } from "./bytes.ts"
-import type { BytePlace, VimState } from "./state.ts"
+import { type BytePlace, NO_PLACE, type VimState } from "./state.ts"
 
 export type Marks = ReadonlyMap<string, BytePlace>
 
@@ -13,12 +13,12 @@ export const FIXED_MARKS = "[]"
  * Where an end of a selection goes when lines change. From lines that were deleted it goes to where they were, even
  * behind the text's end; on lines that became fewer it goes to the last of them.
  */
-export const shiftPosition = (position: Position, { line, removed, inserted }: Change): Position => {
+export const shiftEnd = (end: BytePlace, { line, removed, inserted }: Change): BytePlace => {
   const by = inserted.length - removed.length
-  if (by === 0 || position.line < line) return position
-  if (position.line >= line + removed.length) return { ...position, line: position.line + by }
+  if (by === 0 || end.line < line) return end
+  if (end.line >= line + removed.length) return { ...end, line: end.line + by }
   const last = Math.max(line, line + inserted.length - 1)
-  return { ...position, line: Math.min(position.line, last) }
+  return { ...end, line: Math.min(end.line, last) }
 }
 
 /** Where a mark goes when lines change; undefined when its line went away. */
@@ -38,18 +38,34 @@ export const shiftMarks = (marks: Marks, change: Change): Marks => {
   return moved
 }
 
-const placeOfMark = (vim: VimState, name: string): Position | undefined => {
-  const mark = vim.marks.get(name)
-  return mark && { line: mark.line, column: columnAtByte(vim.buffer.at(mark.line), mark.byte) }
+/** The same for lines without a place in them. */
+export const shiftLines = (lines: ReadonlyArray<number>, change: Change): ReadonlyArray<number> => {
+  const { line: first, removed, inserted } = change
+  const by = inserted.length - removed.length
+  if (by === 0 || lines.length === 0) return lines
+  const end = first + removed.length
+  const kept = lines.filter((line) => line < first + inserted.length || line >= end)
+  return kept.map((line) => (line >= end ? line + by : line))
 }
+
+export const positionOf = ({ buffer }: VimState, { line, byte }: BytePlace): Position => ({
+  line,
+  column: columnAtByte(buffer.at(line), byte)
+})
 
 /** A mark by name; `<` and `>` are the ends of the last selection. */
 export const findMark = (vim: VimState, name: string): Position | undefined => {
   const { visual } = vim.memory
-  if (name !== "<" && name !== ">") return placeOfMark(vim, name === "`" ? "'" : name)
+  if (name !== "<" && name !== ">") {
+    const mark = vim.marks.get(name === "`" ? "'" : name)
+    return mark && positionOf(vim, mark)
+  }
   if (visual === undefined) return undefined
-  const [first, last] = [visual.anchor, visual.head].toSorted((a, b) => a.line - b.line || a.column - b.column)
-  const mark = name === "<" ? first : last
-  if (mark === undefined || visual.shape !== "line") return mark
+  const [first, last] = [visual.anchor, visual.head].toSorted((a, b) => a.line - b.line || a.byte - b.byte)
+  const wanted = name === "<" ? first : last
+  // Where only one end is set it is both.
+  const mark = wanted?.line === NO_PLACE.line ? last : wanted
+  if (mark === undefined || mark.line === NO_PLACE.line) return undefined
+  if (visual.shape !== "line") return positionOf(vim, mark)
   return name === "<" ? { line: mark.line, column: 0 } : { line: mark.line, column: vim.buffer.at(mark.line).length }
 }

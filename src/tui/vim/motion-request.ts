@@ -5,7 +5,7 @@ import { cellsOf, cellWidth, wantedAt } from "./chars.ts"
 import type { VimContext } from "./context.ts"
 import { findMark } from "./marks.ts"
 import type { MotionRequest } from "./motions/motion.ts"
-import type { VimState } from "./state.ts"
+import type { VimState, WantedColumn } from "./state.ts"
 import type { Turn } from "./turn.ts"
 
 const hardRows = (text: string, rule: { width: number; tabstop: number }): ReadonlyArray<number> => {
@@ -33,6 +33,17 @@ export const currentCell = ({ buffer, cursor, mode, options }: VimState): number
   const text = buffer.at(cursor.line)
   const atStart = mode.name === "insert" || (mode.name === "visual" && comparePositions(cursor, mode.anchor) <= 0)
   return atStart ? cellsOf(text, cursor.column, options.tabstop).start : wantedAt(text, cursor.column, options.tabstop)
+}
+
+/**
+ * The column that was asked for, for a command that moves the caret and leaves it alone: where it is only the caret's
+ * own column it will be that of the caret's new place.
+ */
+export const askedColumn = (vim: VimState): WantedColumn => {
+  const { buffer, cursor, drawn, wanted } = vim
+  const isDrawn =
+    drawn !== undefined && comparePositions(drawn.at, cursor) === 0 && drawn.text === buffer.at(cursor.line)
+  return isDrawn && drawn.cell === wanted ? undefined : wanted
 }
 
 export const motionRequest = (

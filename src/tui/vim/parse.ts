@@ -4,6 +4,7 @@
  */
 import type { Shape } from "../editor/selection.ts"
 import type { Stroke } from "../keymap/stroke.ts"
+import type { Alias } from "./aliases.ts"
 import type { Invocation, Operand } from "./invocation.ts"
 import { motions } from "./motions/table.ts"
 import { textObjects } from "./objects/table.ts"
@@ -20,7 +21,7 @@ export interface Grammar {
   /** Commands that are neither operators nor motions. */
   readonly actions: ReadonlyMap<string, Taking>
   /** Commands that stand for an operator with its motion. */
-  readonly aliases: ReadonlyMap<string, { readonly name: string; readonly operand: Operand }>
+  readonly aliases: ReadonlyMap<string, Alias>
 }
 
 export type Parsed =

@@ -1,9 +1,9 @@
 /** Putting over a selection: what was selected is deleted, and the register takes its place. */
 import { bytesBefore } from "./bytes.ts"
 import type { Invocation } from "./invocation.ts"
-import { findMark } from "./marks.ts"
 import { deleteOperator } from "./operators/delete.ts"
 import { putText } from "./put.ts"
+import { typeAgain } from "./put-inserted.ts"
 import { readNamed } from "./register-read.ts"
 import { type Region, sizeOf, visualRegion } from "./region.ts"
 import { NORMAL } from "./state.ts"
@@ -28,8 +28,8 @@ const finish = (turn: Turn, wasEverything: boolean): Turn => {
 
 /** `gv` then selects what was put. */
 const reselectPut = (turn: Turn): Turn => {
-  const { memory } = turn.vim
-  const [anchor, head] = [findMark(turn.vim, "["), findMark(turn.vim, "]")]
+  const { marks, memory } = turn.vim
+  const [anchor, head] = [marks.get("["), marks.get("]")]
   if (anchor === undefined || head === undefined || memory.visual === undefined) return turn
   return remember(turn, { visual: { ...memory.visual, anchor, head } })
 }
@@ -46,6 +46,11 @@ export const putSelection = (keepsDeleted: boolean) => (turn: Turn, invocation: 
   const deleted = deleteOperator.run(left, region, deletion)
   const known = remember(deleted, { repeat: { invocation: deletion, strokes: [] }, selected: visual })
   const { cursor } = known.vim
+  if (invocation.register === ".") {
+    const after = wasPushedBack(known, region)
+    const marked = reselectPut(setMarks(known, { "[": cursor, "]": cursor }))
+    return typeAgain(marked, { after, count: invocation.count ?? 1, leap: false })
+  }
   if (text === undefined) return fail(reselectPut(setMarks(known, { "[": cursor, "]": cursor })))
   const isLines = region.shape === "line"
   const content = isLines ? { ...text, type: "line" as const } : text

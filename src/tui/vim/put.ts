@@ -135,10 +135,13 @@ const blockRow = (text: string, added: string, rule: BlockRule): BlockRow => {
     cell += width
     offset += cluster.length
   }
-  const cut = cell > rule.cell && text[offset - 1] === "\t"
-  const head = cut ? text.slice(0, offset - 1) + " ".repeat(width - (cell - rule.cell)) : text.slice(0, offset)
+  // Only a tab falls apart; another character in the way goes behind the block.
+  const cut = cell > rule.cell
+  const from = cut ? offset - (clusters(text.slice(0, offset)).at(-1)?.length ?? 0) : offset
+  const isTab = cut && text[from] === "\t"
+  const head = text.slice(0, from) + (cut ? " ".repeat(width - (cell - rule.cell)) : "")
   const pad = " ".repeat(Math.max(0, rule.cell - cell))
-  const tail = (cut ? " ".repeat(cell - rule.cell) : "") + text.slice(offset)
+  const tail = isTab ? " ".repeat(cell - rule.cell) + text.slice(offset) : text.slice(from)
   const own = Array.from(added, (char) => cellsByByte(char, rule.tabstop)).reduce((sum, cells) => sum + cells, 0)
   const fill = " ".repeat(Math.max(0, rule.width - own))
   const atEnd = cell <= rule.cell && offset >= text.length

@@ -3,6 +3,7 @@ import { sliceLines } from "../editor/buffer.ts"
 import { comparePositions, type Position } from "../editor/lines.ts"
 import { ordered, type Shape } from "../editor/selection.ts"
 import type { Columns } from "./block.ts"
+import { bytesBefore, columnAtByte } from "./bytes.ts"
 import {
   cellsOf,
   columnAtCell,
@@ -214,7 +215,10 @@ export const regionOfSize = (vim: VimState, size: VisualSize, byLines: boolean):
   }
   const cell = size.lines > 1 ? size.columns : startCell + size.columns - 1
   const column = cell === Infinity ? endOfRepeat(vim, size, text) : columnAtCell(text, cell, options.tabstop)
-  const head = { line: last, column: size.shape === "line" ? 0 : column }
+  // Whole lines end below the caret, as many bytes into their last line.
+  const bytes = bytesBefore(buffer.at(cursor.line), cursor.column)
+  const below = size.columns === Infinity ? lastColumn(text) : columnAtByte(text, bytes)
+  const head = { line: last, column: size.shape === "line" ? below : column }
   const region = charRegion(vim, ordered(cursor, head), byLines || size.shape === "line")
   return size.shape === "line" ? { ...region, shape: "line", start: cursor } : region
 }

@@ -29,19 +29,22 @@ interface Attempt {
   readonly from: number
 }
 
+/** Lines with their breaks; the last line of a text has one, too. */
+const textFrom = (lines: Lines, line: number, last: number): string =>
+  sliceLines(lines, line, last).join("\n") + (last === lines.count ? "\n" : "")
+
 /** One try of the expression on a line. A match that cuts a character in two is none, and the search goes on. */
 const matchAt = (lines: Lines, line: number, { pattern, from }: Attempt): Tried | undefined => {
   const own = lines.at(line)
   const last = Math.min(lines.count, line + (pattern.multiline ? MOST_LINES : 1))
-  const text = last === line + 1 ? own : sliceLines(lines, line, last).join("\n")
-  pattern.expression.lastIndex = from
-  const match = pattern.expression.exec(text)
-  if (match === null || match.index > own.length) return undefined
-  const end = match.index + match[0].length
+  const text = pattern.multiline ? textFrom(lines, line, last) : own
+  const match = pattern.match({ text, line, lines: lines.count, from, most: own.length })
+  if (match === undefined) return undefined
+  const { end } = match
   return {
-    start: { line, column: match.index },
+    start: pattern.multiline ? offsetPosition(line, text, match.index) : { line, column: match.index },
     end: pattern.multiline ? offsetPosition(line, text, end) : { line, column: end },
-    groups: match.map((group) => group ?? ""),
+    groups: match.groups,
     isWhole: pattern.multiline || (snap(own, match.index) === match.index && snap(own, end) === end)
   }
 }

@@ -1,7 +1,7 @@
 /** The whole state of the engine: text, caret, mode, what is half typed, and what later commands repeat or recall. */
 import { type Buffer, bufferOf } from "../editor/buffer.ts"
 import type { Change } from "../editor/change.ts"
-import { type History, NO_HISTORY } from "../editor/history.ts"
+import { type Before, type History, NO_HISTORY } from "../editor/history.ts"
 import type { Position } from "../editor/lines.ts"
 import type { Shape } from "../editor/selection.ts"
 import type { Stroke } from "../keymap/stroke.ts"
@@ -109,15 +109,23 @@ export interface Search {
 }
 
 export interface Substitution {
-  readonly pattern: string
+  /** Undefined when it was missing where the rest was given. */
+  readonly pattern: string | undefined
+  /** As it was typed. */
   readonly replacement: string
   readonly flags: string
+  /** What `~` stands for: the replacement with the ones before in it. */
+  readonly expanded: string
 }
 
+/** An end that was never set; no line has this number. */
+export const NO_PLACE: BytePlace = { line: -1, byte: 0 }
+
+/** The last selection. `m<` and `m>` may have set one of its ends only. */
 export interface VisualArea {
   readonly shape: Shape
-  readonly anchor: Position
-  readonly head: Position
+  readonly anchor: BytePlace
+  readonly head: BytePlace
   readonly wanted: WantedColumn
 }
 
@@ -132,6 +140,8 @@ export interface Memory {
   readonly search?: Search
   readonly substitution?: Substitution
   readonly repeat?: Repeat
+  /** What was typed in the last insertion, key by key. */
+  readonly typed?: ReadonlyArray<Stroke>
   readonly visual?: VisualArea
   /** The size of the last selection that a command worked on, for a count before `v`. */
   readonly selected?: VisualSize
@@ -153,7 +163,7 @@ export interface Recording {
 /** Changes of the command that is being done; they become one undo step. */
 export interface OpenStep {
   readonly changes: ReadonlyArray<Change>
-  readonly before: Position
+  readonly before: Before
   readonly marks: MarksBefore
 }
 
@@ -170,6 +180,8 @@ export interface VimState {
   readonly emptied: boolean
   readonly cursor: Position
   readonly wanted: WantedColumn
+  /** The cell that the caret was last found on, with the place and the line that it was found for. */
+  readonly drawn: { readonly at: Position; readonly text: string; readonly cell: number } | undefined
   readonly mode: Mode
   readonly pending: ReadonlyArray<Stroke>
   readonly registers: Registers
@@ -180,6 +192,10 @@ export interface VimState {
   /** What the mark of the last jump was before the command that is being done. */
   readonly jumpedOver: BytePlace | undefined
   readonly open: OpenStep | undefined
+  /** An operator failed at a mark that is not set: a deletion that follows at once goes to register 1 as well. */
+  readonly numbersNext: boolean
+  /** The lines that `:g` has still to go to, in order; they follow the text while it changes. */
+  readonly globalLines: ReadonlyArray<number>
   readonly memory: Memory
   readonly recording: Recording | undefined
   readonly options: VimOptions
@@ -192,6 +208,7 @@ export const initialVim = (text: string, options: VimOptions): VimState => ({
   emptied: false,
   cursor: { line: 0, column: 0 },
   wanted: undefined,
+  drawn: undefined,
   mode: NORMAL,
   pending: [],
   registers: NO_REGISTERS,
@@ -200,6 +217,8 @@ export const initialVim = (text: string, options: VimOptions): VimState => ({
   jumpedOver: undefined,
   history: NO_HISTORY,
   open: undefined,
+  numbersNext: false,
+  globalLines: [],
   memory: { searches: [], exLines: [], highlight: false },
   recording: undefined,
   options

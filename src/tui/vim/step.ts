@@ -5,9 +5,11 @@ import { aliases } from "./aliases.ts"
 import type { VimCommand } from "./command.ts"
 import { cancelLine, keepLine, lineStroke, openCommandLine } from "./command-line.ts"
 import type { VimContext } from "./context.ts"
-import { executeEx, noteEx } from "./ex/execute.ts"
+import { executeTyped } from "./ex/execute.ts"
 import { execute, visualNames } from "./execute.ts"
 import { insertStroke, leaveInsert } from "./insert.ts"
+import { currentCell } from "./motion-request.ts"
+import { samePlace } from "./objects/object.ts"
 import { visualOperators } from "./operators/visual-table.ts"
 import { type Grammar, parse } from "./parse.ts"
 import { type CommandLine, NORMAL, type VimState } from "./state.ts"
@@ -44,14 +46,17 @@ const grammarOf = (vim: VimState): Grammar => {
 
 const idle = (turn: Turn): Turn => update(turn, { pending: [] })
 
+/** A key that is no command ends what holds for the next command only. */
+const ignored = (turn: Turn): Turn => idle(turn.vim.numbersNext ? update(turn, { numbersNext: false }) : turn)
+
 /** With nothing half typed an unknown key goes to the application; else the command is given up. */
 const unknown = (turn: Turn, strokes: ReadonlyArray<Stroke>): Turn => {
   const waited = turn.vim.pending.length > 0
   const last = strokes.at(-1)
-  if (waited && last === "<Esc>") return idle(turn)
+  if (waited && last === "<Esc>") return ignored(turn)
   const isPrefixed = strokes.length === 2 && /^(?:[gzZ[\]]|<C-w>)$/.test(strokes[0] ?? "")
-  if (waited && !isPrefixed) return fail(idle(turn))
-  const told = strokes.reduce((at, stroke) => emit(at, { _tag: "Unhandled", stroke }), idle(turn))
+  if (waited && !isPrefixed) return fail(ignored(turn))
+  const told = strokes.reduce((at, stroke) => emit(at, { _tag: "Unhandled", stroke }), ignored(turn))
   return turn.played ? { ...told, failed: last !== "<Esc>" } : told
 }
 
@@ -83,10 +88,8 @@ const commandStroke = (turn: Turn, stroke: Stroke): Turn => {
   }
 }
 
-const enterEx = (turn: Turn, line: CommandLine): Turn => {
-  const left = enter(turn, NORMAL)
-  return checkJump(clamp(executeEx(line.text.trim() === "" ? left : noteEx(left, line.text), line.text)))
-}
+const enterEx = (turn: Turn, line: CommandLine): Turn =>
+  checkJump(clamp(executeTyped(enter(turn, NORMAL), line.text)))
 
 /** A search completes the command that waited for it. */
 const enterSearch = (turn: Turn, line: CommandLine): Turn => {
@@ -103,12 +106,28 @@ const lineKey = (turn: Turn, line: CommandLine, stroke: Stroke): Turn => {
   return line.prompt === ":" ? enterEx(kept, line) : enterSearch(kept, line)
 }
 
-/** One stroke in whatever mode. */
-const take = (turn: Turn, stroke: Stroke): Turn => {
+const takeInMode = (turn: Turn, stroke: Stroke): Turn => {
   const { mode } = turn.vim
   if (mode.name === "insert") return checkJump(insertStroke(turn, mode.session, stroke))
   return mode.name === "commandLine" ? lineKey(turn, mode.line, stroke) : commandStroke(turn, stroke)
 }
+
+/**
+ * Between two commands the wanted column is where the caret is drawn. On a tab that depends on the mode, and a caret
+ * that has not moved since, on a line that has not changed, keeps the cell it was drawn on then.
+ */
+const settleWanted = (turn: Turn): Turn => {
+  const { buffer, cursor, drawn, mode, wanted } = turn.vim
+  if (wanted !== undefined || mode.name === "insert" || mode.name === "commandLine") return turn
+  const text = buffer.at(cursor.line)
+  const isKnown = drawn !== undefined && samePlace(drawn.at, cursor) && drawn.text === text
+  if (isKnown) return update(turn, { wanted: drawn.cell })
+  const cell = currentCell(turn.vim)
+  return update(turn, { wanted: cell, drawn: { at: cursor, text, cell } })
+}
+
+/** One stroke in whatever mode. */
+const take = (turn: Turn, stroke: Stroke): Turn => settleWanted(takeInMode(turn, stroke))
 
 interface Playing {
   readonly feed: Feed
@@ -171,6 +190,7 @@ export const beginTurn = (vim: VimState, context: VimContext): Turn => ({
   failed: false,
   feed: undefined,
   played: false,
+  inGlobal: false,
   play,
   perform: execute
 })

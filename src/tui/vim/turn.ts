@@ -8,7 +8,7 @@ import { indentEnd, lastColumn, snap } from "./chars.ts"
 import type { VimCommand } from "./command.ts"
 import type { VimContext } from "./context.ts"
 import type { Invocation } from "./invocation.ts"
-import { shiftMark, shiftMarks, shiftPosition } from "./marks.ts"
+import { shiftEnd, shiftLines, shiftMark, shiftMarks } from "./marks.ts"
 import type { BytePlace, Memory, Mode, OpenStep, VimState, WantedColumn } from "./state.ts"
 
 /** Strokes to be taken before any others. */
@@ -27,6 +27,8 @@ export interface Turn {
   readonly feed: Feed | undefined
   /** Strokes come from a macro, `.` or `:norm`, not from the keyboard. */
   readonly played: boolean
+  /** One of the lines of `:g`: only `:g` itself is a jump. */
+  readonly inGlobal: boolean
   /** Takes strokes as if typed, to their end, and leaves no command half done. */
   readonly play: (turn: Turn, strokes: ReadonlyArray<Stroke>) => Turn
   /** Does a complete command. */
@@ -47,13 +49,17 @@ export const fail = (turn: Turn, message?: string): Turn => {
   return { ...emit(told, { _tag: "Bell" }), failed: true }
 }
 
+/** Whether there was an error with a message since so many commands; a bell alone is none. */
+export const hasError = (turn: Turn, since: number, kind = /^E\d+:/): boolean =>
+  turn.commands.slice(since).some((command) => command._tag === "Message" && kind.test(command.text))
+
 export const moveTo = (turn: Turn, cursor: Position, wanted?: WantedColumn): Turn => update(turn, { cursor, wanted })
 
 export const enter = (turn: Turn, mode: Mode): Turn => update(turn, { mode })
 
 export const lineAt = (turn: Turn, line: number): string => turn.vim.buffer.at(line)
 
-const bytePlace = (buffer: Buffer, { line, column }: Position): BytePlace => ({
+export const bytePlace = (buffer: Buffer, { line, column }: Position): BytePlace => ({
   line,
   byte: bytesBefore(buffer.at(line), column)
 })
@@ -66,7 +72,7 @@ export const setMarks = (turn: Turn, marks: Readonly<Record<string, Position>>):
 
 /** Notes the caret's place as the one to jump back to. */
 export const noteJump = (turn: Turn): Turn =>
-  update(setMarks(turn, { "'": turn.vim.cursor }), { jumpedOver: turn.vim.marks.get("'") })
+  turn.inGlobal ? turn : update(setMarks(turn, { "'": turn.vim.cursor }), { jumpedOver: turn.vim.marks.get("'") })
 
 /**
  * A jump that ended where it began is no jump: the place before stays the one to go back to. A command that types ends
@@ -110,7 +116,8 @@ export interface LineSpan {
 const openStep = (vim: VimState): OpenStep => {
   if (vim.open !== undefined) return vim.open
   const named = new Map([...vim.marks].filter(([name]) => /^[a-z]$/.test(name)))
-  return { changes: [], before: vim.cursor, marks: { named, visual: vim.memory.visual, emptied: vim.emptied } }
+  const before = { ...vim.cursor, byte: bytePlace(vim.buffer, vim.cursor).byte }
+  return { changes: [], before, marks: { named, visual: vim.memory.visual, emptied: vim.emptied } }
 }
 
 /** The one way text changes: lines are replaced, the undo step grows, and marks move along. The caret stays. */
@@ -122,12 +129,13 @@ export const replaceSpan = (turn: Turn, span: LineSpan, lines: ReadonlyArray<str
   const { visual } = vim.memory
   const moved = visual && {
     ...visual,
-    anchor: shiftPosition(visual.anchor, shift),
-    head: shiftPosition(visual.head, shift)
+    anchor: shiftEnd(visual.anchor, shift),
+    head: shiftEnd(visual.head, shift)
   }
   const buffer = applyChange(vim.buffer, change)
   return update(turn, {
     jumpedOver: vim.jumpedOver && shiftMark(vim.jumpedOver, shift),
+    globalLines: shiftLines(vim.globalLines, shift),
     ...(moved && { memory: { ...vim.memory, visual: moved } }),
     buffer,
     emptied: isEmpty(buffer) && ((lines.length === 0 && span.count === vim.buffer.count) || vim.emptied),
@@ -141,9 +149,13 @@ export const setLine = (turn: Turn, line: number, text: string): Turn => replace
 export const insertLines = (turn: Turn, line: number, lines: ReadonlyArray<string>): Turn =>
   replaceSpan(turn, { line, count: 0 }, lines)
 
-/** Notes that the undo step of a command begins here even if nothing changes before more is typed. */
-export const touch = (turn: Turn): Turn =>
-  turn.vim.open === undefined ? update(turn, { open: openStep(turn.vim) }) : turn
+/** Notes lines as changed though they are the same: the undo step begins here, and undo marks them. */
+export const touch = (turn: Turn, span: LineSpan = { line: turn.vim.cursor.line, count: 1 }): Turn => {
+  const { vim } = turn
+  const lines = vim.buffer.lines.slice(span.line, span.line + span.count)
+  const change: Change = { line: span.line, removed: lines, inserted: lines }
+  return update(turn, { open: { ...openStep(vim), changes: addChange(vim.open?.changes ?? [], change) } })
+}
 
 /** Keeps the caret inside the text; behind the last character only where the mode lets it be. */
 export const clamp = (turn: Turn): Turn => {

@@ -3,7 +3,8 @@ import { isEmpty } from "../editor/buffer.ts"
 import { applyChange, type Change } from "../editor/change.ts"
 import { record, redo, type Travel, travelTo, undo } from "../editor/history.ts"
 import type { Position } from "../editor/lines.ts"
-import { shiftMark, shiftMarks } from "./marks.ts"
+import { columnAtByte } from "./bytes.ts"
+import { shiftLines, shiftMark, shiftMarks } from "./marks.ts"
 import type { BytePlace } from "./state.ts"
 import { currentCell } from "./motion-request.ts"
 import { clamp, fail, lineStart, noteJump, tell, type Turn, update } from "./turn.ts"
@@ -41,10 +42,12 @@ const caretAfter = (turn: Turn, travel: Travel): Position => {
     else continue
     top = line - 1
   }
-  let at = line ?? before.line
+  let at = Math.min(line ?? before.line, turn.vim.buffer.count - 1)
   if (before.line + 1 === at && at > 0) at--
-  if (at >= turn.vim.buffer.count) return { line: turn.vim.buffer.count - 1, column: 0 }
-  if (at === before.line) return { line: at, column: before.column }
+  if (at === before.line) {
+    const text = turn.vim.buffer.at(at)
+    return { line: at, column: before.byte === undefined ? before.column : columnAtByte(text, before.byte) }
+  }
   return lineStart(turn, at)
 }
 
@@ -80,20 +83,21 @@ const swapMarks = (turn: Turn, step: number, wasEmptied: boolean): Turn => {
 
 const apply = (asked: Turn, travel: Travel): Turn => {
   const turn = noteJump(asked)
-  let { buffer, marks, jumpedOver } = turn.vim
+  let { buffer, marks, jumpedOver, globalLines } = turn.vim
   for (const change of travel.changes) {
     buffer = applyChange(buffer, change)
     // Where the number of lines changes, every mark on them goes.
     const isSame = change.removed.length === change.inserted.length
     const cut = isSame ? [change] : [{ ...change, inserted: [] }, { ...change, removed: [] }]
     marks = cut.reduce(shiftMarks, marks)
+    globalLines = cut.reduce(shiftLines, globalLines)
     jumpedOver = cut.reduce<BytePlace | undefined>((mark, each) => mark && shiftMark(mark, each), jumpedOver)
   }
   const changed = travel.changes.at(-1)?.line ?? travel.step.before.line
   const { first, last } = linesTouched(turn, travel)
   const starts = { "[": first, "]": last, ".": changed }
   const ends = Object.entries(starts).map(([name, line]) => [name, { line, byte: 0 }] as const)
-  const parts = { buffer, jumpedOver, emptied: false, marks: new Map([...marks, ...ends]) }
+  const parts = { buffer, jumpedOver, globalLines, emptied: false, marks: new Map([...marks, ...ends]) }
   const applied = swapMarks(update(turn, parts), travel.step.id, turn.vim.emptied)
   return clamp(update(applied, { cursor: caretAfter(applied, travel), wanted: undefined }))
 }
@@ -102,7 +106,7 @@ const repeated = (turn: Turn, count: number, once: (turn: Turn) => Turn | undefi
   let at = turn
   for (let left = count; left > 0; left--) {
     const next = once(at)
-    if (next === undefined) return fail(at)
+    if (next === undefined) return fail(update(at, { wanted: undefined }))
     at = next
   }
   return at

@@ -4,15 +4,37 @@ import type { Position } from "../editor/lines.ts"
 import { cellsOf, columnAtCell } from "./chars.ts"
 import { currentCell } from "./motion-request.ts"
 import type { Invocation, VisualSize } from "./invocation.ts"
-import { NORMAL } from "./state.ts"
-import { clamp, enter, fail, lineAt, moveTo, remember, type Turn, update } from "./turn.ts"
+import { positionOf } from "./marks.ts"
+import { type Region, sizeOf } from "./region.ts"
+import { type Memory, NO_PLACE, NORMAL, type VimState } from "./state.ts"
+import { bytePlace, clamp, enter, fail, lineAt, moveTo, remember, type Turn, update } from "./turn.ts"
 
 /** Remembers the selection for `gv` and for the marks `<` and `>`. */
 export const keepSelection = (turn: Turn): Turn => {
-  const { mode, cursor, wanted } = turn.vim
+  const { buffer, mode, cursor, wanted } = turn.vim
   if (mode.name !== "visual") return turn
-  return remember(turn, { visual: { shape: mode.shape, anchor: mode.anchor, head: cursor, wanted } })
+  const [anchor, head] = [bytePlace(buffer, mode.anchor), bytePlace(buffer, cursor)]
+  return remember(turn, { visual: { shape: mode.shape, anchor, head, wanted } })
 }
+
+/** What vim remembers of a selection in cells: its end, and its start only within a line; after `$` nothing new. */
+const cellsAfter = (vim: VimState, region: Region, shape: Shape): NonNullable<Memory["cells"]> => {
+  const { cells = { start: 0, end: 0 } } = vim.memory
+  if (shape === "block") return { start: region.columns.left, end: region.columns.right }
+  if (vim.wanted === Infinity) return cells
+  const { tabstop } = vim.options
+  const { start, last } = region
+  const end = cellsOf(vim.buffer.at(last.line), last.column, tabstop).end
+  if (start.line !== last.line) return { start: cells.start, end }
+  return { start: cellsOf(vim.buffer.at(start.line), start.column, tabstop).start, end }
+}
+
+/** Remembers how much was selected for a command, for a count before `v` and for putting text behind it. */
+export const rememberSize = (turn: Turn, before: VimState, rule: { region: Region; shape: Shape }): Turn =>
+  remember(turn, {
+    selected: sizeOf(before, rule.region, rule.shape),
+    cells: cellsAfter(before, rule.region, rule.shape)
+  })
 
 export const leaveVisual = (turn: Turn): Turn => clamp(enter(keepSelection(turn), NORMAL))
 
@@ -20,12 +42,12 @@ export const leaveVisual = (turn: Turn): Turn => clamp(enter(keepSelection(turn)
 export const escapeVisual = (turn: Turn): Turn => update(leaveVisual(turn), { wanted: undefined })
 
 /** A count selects that many times what a command last worked on in visual mode. */
-const selectAgain = (turn: Turn, { shape, lines, columns }: VisualSize, count: number): Turn => {
+const selectAgain = (turn: Turn, { shape, lines, columns }: VisualSize, rule: { count: number; from: number }): Turn => {
+  const { count, from } = rule
   const { buffer, cursor, options } = turn.vim
   const down = shape === "char" && lines === 1 ? 0 : lines * count - 1
   const line = Math.min(cursor.line + down, buffer.count - 1)
   const text = lineAt(turn, line)
-  const from = cellsOf(lineAt(turn, cursor.line), cursor.column, options.tabstop).start
   const cell = shape === "char" && lines > 1 ? columns : from + columns * count - 1
   const selected = enter(turn, { name: "visual", shape, anchor: cursor })
   if (columns === Infinity) return moveTo(selected, { line, column: text.length }, Infinity)
@@ -47,19 +69,22 @@ export const toggleVisual = (shape: Shape) => (turn: Turn, { count }: Invocation
     const wanted = turn.vim.wanted ?? currentCell(turn.vim)
     const begun = update(enter(turn, { name: "visual", shape, anchor: cursor }), { wanted })
     const { selected } = turn.vim.memory
-    if (count !== undefined && selected !== undefined) return selectAgain(begun, selected, count)
+    if (count !== undefined && selected !== undefined) return selectAgain(begun, selected, { count, from: currentCell(turn.vim) })
     return count === undefined || count === 1 ? begun : extendBy(begun, shape === "line" ? "j" : "l", count - 1)
   }
   return mode.shape === shape ? leaveVisual(turn) : enter(turn, { ...mode, shape })
 }
 
 export const reselect = (turn: Turn): Turn => {
-  const { memory, mode } = turn.vim
+  const { buffer, memory, mode } = turn.vim
   const { visual } = memory
-  if (visual === undefined) return fail(turn)
+  if (visual === undefined || visual.anchor.line >= buffer.count) return fail(turn)
+  const { anchor: first, head: last, shape, wanted } = visual
+  if (first.line === NO_PLACE.line || last.line === NO_PLACE.line) return fail(turn)
   const kept = mode.name === "visual" ? keepSelection(turn) : turn
-  const selected = enter(kept, { name: "visual", shape: visual.shape, anchor: visual.anchor })
-  return clamp(moveTo(selected, visual.head, visual.wanted))
+  const begun = clamp(moveTo(enter(kept, { name: "visual", shape, anchor: turn.vim.cursor }), positionOf(turn.vim, first)))
+  const selected = enter(begun, { name: "visual", shape, anchor: begun.vim.cursor })
+  return clamp(moveTo(selected, positionOf(turn.vim, last), wanted))
 }
 
 export const swapEnds = (turn: Turn): Turn => {

@@ -83,14 +83,15 @@ describe("a response", () => {
 })
 
 describe("a request", () => {
-  it("carries the key as bearer, our agent, custom headers and all betas once", () =>
+  it("carries the key where gateways look for it, our agent, custom headers and all betas once", () =>
     withServer([text("ok")], async (server) => {
       await run(
         optionsFor(server.url, { betas: ["a", "b"], customHeaders: { "X-Team": "blue", "Anthropic-Beta": "c, a" } }),
         request({ betas: ["d"] })
       )
       const headers = server.requests[0]?.headers
-      expect(headers?.authorization).toBe("Bearer test-key")
+      expect(headers?.["x-api-key"]).toBe("test-key")
+      expect(headers).not.toHaveProperty("authorization")
       expect(headers?.["user-agent"]).toBe("nacre/test")
       expect(headers?.["x-team"]).toBe("blue")
       expect(headers?.["anthropic-beta"]).toBe("c,a,b,d")
@@ -101,7 +102,11 @@ describe("a request", () => {
     withServer([text("ok"), text("ok")], async (server) => {
       await run(optionsFor(server.url, { authToken: "token" }))
       await run({ ...optionsFor(server.url), apiKey: "", authToken: "token" })
-      expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer test-key", "Bearer token"])
+      const sent = server.requests.map(({ headers }) => [headers["x-api-key"], headers.authorization])
+      expect(sent).toEqual([
+        ["test-key", undefined],
+        [undefined, "Bearer token"]
+      ])
       expect(server.requests[0]?.headers).not.toHaveProperty("anthropic-beta")
     }))
 
@@ -112,6 +117,13 @@ describe("a request", () => {
       expect(server.requests[0]?.headers).not.toHaveProperty("authorization")
     }))
 
+  it("lets a custom Authorization header stand beside the key", () =>
+    withServer([text("ok")], async (server) => {
+      await run(optionsFor(server.url, { customHeaders: { Authorization: "Bearer gateway" } }))
+      const headers = server.requests[0]?.headers
+      expect([headers?.["x-api-key"], headers?.authorization]).toEqual(["test-key", "Bearer gateway"])
+    }))
+
   it("takes neither credential nor address from the environment", () =>
     withServer([text("ok")], async (server) => {
       vi.stubEnv("ANTHROPIC_API_KEY", "from-environment")
@@ -119,7 +131,8 @@ describe("a request", () => {
       vi.stubEnv("ANTHROPIC_BASE_URL", "http://127.0.0.1:9")
       try {
         await run(optionsFor(server.url))
-        expect(server.requests[0]?.headers.authorization).toBe("Bearer test-key")
+        expect(server.requests[0]?.headers["x-api-key"]).toBe("test-key")
+        expect(server.requests[0]?.headers).not.toHaveProperty("authorization")
         const { failure } = await run({ ...optionsFor(server.url), apiKey: "" })
         expect(failure?.kind).toBe("credential")
       } finally {

@@ -8,17 +8,21 @@ import { makeFiles } from "../../../src/adapters/files/node.ts"
 import { type FileOps, nodeOps } from "../../../src/adapters/files/ops.ts"
 import type { FileError, WriteRequest, Written } from "../../../src/core/ports/Files.ts"
 import { freshDirectory, putFile, putLink, putPipe } from "../../support/temp-world.ts"
-import { filesContract } from "../files-contract.ts"
+import { filesContract, type FileWorld } from "../files-contract.ts"
+import { observed } from "./observed.ts"
 
-filesContract("node files", () => ({
+const worldOf = (ops: FileOps) => (): FileWorld => ({
   root: freshDirectory(),
-  files: makeFiles(nodeOps),
+  files: makeFiles(ops),
   put: putFile,
   link: putLink,
   pipe: putPipe,
   content: (file) => (fs.existsSync(file) ? fs.readFileSync(file) : undefined),
   mode: (file) => fs.statSync(file).mode & 0o7777
-}))
+})
+
+filesContract("node files", worldOf(nodeOps))
+filesContract("node files where directories cannot be held", worldOf({ ...nodeOps, hold: () => undefined }))
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex")
@@ -31,21 +35,6 @@ const write = (ops: FileOps, request: WriteRequest): Promise<Result.Result<Writt
 
 const failureKind = (result: Result.Result<Written, FileError>): string =>
   Result.isFailure(result) ? result.failure.kind : "written"
-
-/** Every asynchronous call reports before it runs. */
-const observed = (before: (name: string) => void): FileOps => ({
-  open: (file, flags, mode) => (before("open"), nodeOps.open(file, flags, mode)),
-  lstat: (file) => (before("lstat"), nodeOps.lstat(file)),
-  readlink: (file) => (before("readlink"), nodeOps.readlink(file)),
-  isPlain: (file) => (before("isPlain"), nodeOps.isPlain(file)),
-  readdir: (file) => (before("readdir"), nodeOps.readdir(file)),
-  access: (file, mode) => (before("access"), nodeOps.access(file, mode)),
-  mkdir: (file, mode) => (before("mkdir"), nodeOps.mkdir(file, mode)),
-  rmdir: (file) => (before("rmdir"), nodeOps.rmdir(file)),
-  unlink: (file) => (before("unlink"), nodeOps.unlink(file)),
-  replace: (temp, target, isUnchanged) => (before("replace"), nodeOps.replace(temp, target, isUnchanged)),
-  link: (temp, target) => (before("link"), nodeOps.link(temp, target))
-})
 
 describe("all or nothing", () => {
   it.each(["ENOSPC", "EIO"])("a rename that fails with %s leaves the file and no trace", async (code) => {

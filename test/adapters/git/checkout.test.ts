@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process"
-import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { layer } from "../../../src/adapters/git/node.ts"
 import { Git } from "../../../src/core/ports/Git.ts"
+import { PLACEHOLDER_MODE } from "../../../src/core/sandbox/placeholder.ts"
 import { trustPlace } from "../../../src/core/trust/place.ts"
 import { freshDirectory, putFile } from "../../support/temp-world.ts"
 
@@ -33,6 +34,15 @@ describe("the repository around a directory", () => {
     mkdirSync(join(root, "a/b"), { recursive: true })
     expect(keyOf(join(root, "a/b"))).toBe(root)
     expect(git.facts(join(root, "a/b"))).toEqual({ isRepository: true, branch: "main" })
+  })
+
+  it("is not what only stands in for one while sandboxed commands run", () => {
+    const folder = realpathSync(freshDirectory())
+    mkdirSync(join(folder, "sub"))
+    mkdirSync(join(folder, ".git"), { mode: PLACEHOLDER_MODE })
+    expect(keyOf(join(folder, "sub"))).toBe(join(folder, "sub"))
+    chmodSync(join(folder, ".git"), 0o755)
+    expect(keyOf(join(folder, "sub"))).toBe(folder)
   })
 
   it("of a real worktree is the main checkout", () => {

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { isPlaceholder, makePlaceholders } from "../../../src/adapters/sandbox/placeholders.ts"
+import { isPlaceholder, makePlaceholders, placeholdersFor } from "../../../src/adapters/sandbox/placeholders.ts"
 import { freshDirectory } from "../../support/temp-world.ts"
 
 const place = () => {
@@ -49,6 +49,31 @@ describe("placeholders", () => {
     placeholders.sweep()
     expect(existsSync(path)).toBe(false)
     expect(readdirSync(ledger)).toEqual([String(process.ppid)])
+  })
+
+  it("of a process that was killed go with the next one, in whatever project they are", () => {
+    const { root, path, ledger } = place()
+    mkdirSync(ledger)
+    const gone = 2 ** 22 + 1
+    const [left, used] = [join(root, ".npmrc"), join(root, ".envrc")]
+    for (const one of [left, used]) mkdirSync(one, { mode: 0o555 })
+    chmodSync(used, 0o755)
+    writeFileSync(join(ledger, String(gone)), [left, used, path].join("\0"))
+    makePlaceholders(ledger)
+    expect([left, used].map((one) => existsSync(one))).toEqual([false, true])
+    expect(readdirSync(ledger)).toEqual([])
+  })
+
+  it("are one for all sessions of a process, so that none takes away what another holds", () => {
+    const { ledger, path } = place()
+    const [one, other] = [placeholdersFor(ledger), placeholdersFor(ledger)]
+    const held = one.hold([path])
+    other.hold([path]).release()
+    other.sweep()
+    expect(existsSync(path)).toBe(true)
+    held.release()
+    one.sweep()
+    expect(existsSync(path)).toBe(false)
   })
 
   it("never take away what somebody put there meanwhile", () => {

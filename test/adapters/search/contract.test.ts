@@ -73,6 +73,31 @@ describe.each([
       expect(await glob(root)).toEqual(["a/y.ts", "b/x.ts", "old.ts"])
     }))
 
+  it("finds names without regard to case, also those of ignored files, but goes into no ignored directory", () =>
+    withTree(
+      { ".gitignore": "*.pem\nbuild/\n", "a.PEM": "", "x/.ENV": "", "build/b.pem": "", "c.txt": "", "d.pem": "" },
+      async (root) => {
+        await mkdir(join(root, ".git"))
+        const names = async (globs: ReadonlyArray<string>, exclude: ReadonlyArray<string> = []) => {
+          const request = { root, names: [".env", "*.{pem,key}"], globs, exclude, timeoutMs: 20_000 }
+          return below(root, (await Effect.runPromise(engine.names(request))).entries).toSorted()
+        }
+        expect(await names([])).toEqual(["a.PEM", "d.pem", "x/.ENV"])
+        expect(await names(["*.pem"])).toEqual(["d.pem"])
+        expect(await names([], [`${root}/D.pem`])).toEqual(["a.PEM", "x/.ENV"])
+      }
+    ))
+
+  it("what must not be opened is left out whatever its case, and whoever asks has the last word on each file", () =>
+    withTree({ "Secret.txt": "foo", "open.txt": "foo\nfoo", "other.txt": "foo" }, async (root) => {
+      const request = { exclude: [`${root}/**/secret.txt`], shows: (path: string) => !path.endsWith("other.txt") }
+      expect(await glob(root, request)).toEqual(["open.txt"])
+      expect(await files(root, request)).toEqual(["open.txt"])
+      expect(await lines(root, { ...request, stopAfter: 2 })).toEqual(["open.txt:1:foo", "open.txt:2:foo"])
+      const counts = await Effect.runPromise(engine.grepCounts(grepIn(root, request)))
+      expect(counts.entries).toEqual([{ path: join(root, "open.txt"), count: 2 }])
+    }))
+
   it("reads a glob without slash as a name anywhere, with slash as a path, with leading slash as anchored", () =>
     withTree({ "a.ts": "", "src/a.ts": "", "src/deep/a.ts": "", "src/b.js": "" }, async (root) => {
       expect((await glob(root, { pattern: "a.ts" })).toSorted()).toEqual(["a.ts", "src/a.ts", "src/deep/a.ts"])

@@ -1,7 +1,7 @@
 import { rgPath } from "@vscode/ripgrep"
 import { Effect, Fiber, Layer, Result } from "effect"
 import { execFileSync } from "node:child_process"
-import { chmod, readFile, writeFile } from "node:fs/promises"
+import { chmod, readFile, symlink, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { fileTypes, typeGlobs } from "../../../src/adapters/search/file-types.ts"
@@ -122,9 +122,13 @@ describe("the choice of engine", () => {
     expect(await engine({ PATH: "" })).toMatch(/^ripgrep \d.*, packaged$/)
   })
 
-  it("takes the one on the PATH when the packaged one is not wanted", async () => {
-    expect(await engine({ USE_BUILTIN_RIPGREP: "0", PATH: dirname(rgPath) })).toMatch(/^ripgrep \d.*, from PATH$/)
-  })
+  it("takes the one on the PATH when the packaged one is not wanted, but none of a project", () =>
+    withTree({}, async (root) => {
+      await symlink(rgPath, join(root, "rg"))
+      const onPath = (directory: string) => engine({ USE_BUILTIN_RIPGREP: "0", PATH: directory })
+      expect(await onPath(root)).toMatch(/^ripgrep \d.*, from PATH$/)
+      expect(await onPath(dirname(rgPath))).toContain("built-in search")
+    }))
 
   it("searches by itself when there is none, and never runs one from a relative directory", () =>
     withTree({}, async () => {

@@ -3,6 +3,7 @@ import { symlinkSync, truncateSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
+import { PLACEHOLDER_MODE } from "../../../src/core/sandbox/placeholder.ts"
 import { patchText } from "../../../src/core/settings/patch.ts"
 import type { SettingsPlace } from "../../../src/core/ports/Settings.ts"
 import { putFile, putLink, putPipe } from "../../support/temp-world.ts"
@@ -54,6 +55,15 @@ describe("where settings are", () => {
     mkdirSync(inside)
     mkdirSync(join(disk.startDir, ".git"))
     chownSync(join(disk.startDir, ".git"), 4_321, 4_321)
+    expect(localOf(disk, inside)).toEqual(["/work/deep/.claude/settings.local.json"])
+  })
+
+  it("takes no stand-in of a sandbox for a repository", () => {
+    const disk = settingsDisk()
+    const inside = join(disk.startDir, "deep")
+    mkdirSync(inside)
+    mkdirSync(join(disk.startDir, ".git"))
+    chmodSync(join(disk.startDir, ".git"), PLACEHOLDER_MODE)
     expect(localOf(disk, inside)).toEqual(["/work/deep/.claude/settings.local.json"])
   })
 
@@ -164,6 +174,34 @@ describe("writing", () => {
     writeFileSync(`${disk.user.path}.lock`, "999999999")
     await waiting
     expect(JSON.parse(readFileSync(disk.user.path, "utf8"))).toEqual({ theme: "light" })
+  })
+
+  it("makes a real directory of what stands in for one while sandboxed commands run", async () => {
+    const disk = settingsDisk()
+    const directory = dirname(disk.local.path)
+    mkdirSync(directory)
+    chmodSync(directory, PLACEHOLDER_MODE)
+    expect(Result.isSuccess(await set(disk, disk.local, "model", "b"))).toBe(true)
+    expect(statSync(directory).mode & 0o777).toBe(0o755)
+    chmodSync(directory, PLACEHOLDER_MODE)
+    await set(disk, disk.local, "model", "c")
+    expect(statSync(directory).mode & 0o777, "a directory with something in it is left as it is").toBe(PLACEHOLDER_MODE)
+    chmodSync(directory, 0o755)
+  })
+
+  it("takes away what killed writers left, and nothing else", async () => {
+    const disk = settingsDisk()
+    const beside = (name: string): string => join(dirname(disk.user.path), name)
+    // No process has this number: it is beyond what the system gives out.
+    for (const name of ["settings.json.tmp.99999999.3", "settings.json.tmp.x", `settings.json.tmp.${process.pid}.7`]) {
+      putFile(beside(name), "{}")
+    }
+    await set(disk, disk.user, "model", "b")
+    expect(readdirSync(dirname(disk.user.path)).toSorted()).toEqual([
+      "settings.json",
+      `settings.json.tmp.${process.pid}.7`,
+      "settings.json.tmp.x"
+    ])
   })
 
   it("loses nothing when many write at once", async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
 import * as fc from "fast-check"
@@ -49,7 +49,8 @@ describe("the global config", () => {
   })
 
   it("is left alone when it is broken: the place is told and a copy kept, once", async () => {
-    const { config, patch, backups, text } = open('{\n  "projects": {,}\n}')
+    const { config, patch, backups, path, text } = open('{\n  "projects": {,}\n}')
+    utimesSync(path, 1_000, 1_000)
     for (let attempt = 0; attempt < 3; attempt++) {
       const message = Effect.runSync(Effect.flip(config.read)).message
       expect(message).toMatch(/\.claude\.json:2:16\) — .*Fix: .*corrupted\.\d+/)

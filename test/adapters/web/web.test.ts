@@ -14,11 +14,11 @@ const ALLOWED = ["127.0.0.1", "local.test", "www.local.test"]
 const toLoopback: Lookup = async () => [{ address: "127.0.0.1", family: 4 }]
 
 const get = (url: string, request: Partial<WebRequest> = {}, lookup: Lookup = toLoopback) =>
-  Effect.runPromise(makeWeb({ lookup }).fetch({ url, allowedHosts: ALLOWED, ...request }))
+  Effect.runPromise(makeWeb({ lookup }).fetch({ url, allowedHosts: ALLOWED, closedHosts: [], ...request }))
 
 const refusal = async (url: string, request: Partial<WebRequest> = {}, lookup: Lookup = toLoopback) => {
   const result = await Effect.runPromise(
-    Effect.result(makeWeb({ lookup }).fetch({ url, allowedHosts: ALLOWED, ...request }))
+    Effect.result(makeWeb({ lookup }).fetch({ url, allowedHosts: ALLOWED, closedHosts: [], ...request }))
   )
   if (Result.isSuccess(result)) throw new Error("expected a failure")
   return result.failure
@@ -167,9 +167,15 @@ describe("redirects", () => {
         if (host.startsWith("www.")) response.end("arrived")
         else response.writeHead(301, { location: `http://www.${host}/` }).end()
       },
-      async ({ port }) => expect(page(await get(`http://local.test:${port}/`)).url).toBe(
-        `http://www.local.test:${port}/`
-      )
+      async ({ port }) => {
+        const start = `http://local.test:${port}/`
+        expect(page(await get(start)).url).toBe(`http://www.local.test:${port}/`)
+        // A rule about the other name is a rule about another host.
+        for (const closedHosts of [["www.local.test"], ["*.local.test"], ["*"]]) {
+          expect(await get(start, { closedHosts })).toMatchObject({ _tag: "Redirected" })
+        }
+        expect(page(await get(start, { closedHosts: ["local.test"] })).status).toBe(200)
+      }
     ))
 
   it("to another host are reported, and that host is never contacted or even resolved", () =>
@@ -299,15 +305,15 @@ describe("the way there", () => {
       lookup: publicLookup,
       exchange: ({ url }) => Effect.sync(() => (seen.push(url.href), answer))
     })
-    await Effect.runPromise(web.fetch({ url: "http://docs.test/a", allowedHosts: [] }))
-    await Effect.runPromise(web.fetch({ url: "http://docs.test:8080/a", allowedHosts: ["docs.test"] }))
+    await Effect.runPromise(web.fetch({ url: "http://docs.test/a", allowedHosts: [], closedHosts: [] }))
+    await Effect.runPromise(web.fetch({ url: "http://docs.test:8080/a", allowedHosts: ["docs.test"], closedHosts: [] }))
     expect(seen).toEqual(["https://docs.test/a", "https://docs.test:8080/a"])
   })
 
   it("takes a minute at most", async () => {
     const web = makeWeb({ lookup: publicLookup, exchange: () => Effect.never })
     const program = Effect.gen(function* () {
-      const fiber = yield* Effect.forkChild(Effect.result(web.fetch({ url: "https://slow.test/", allowedHosts: [] })))
+      const fiber = yield* Effect.forkChild(Effect.result(web.fetch({ url: "https://slow.test/", allowedHosts: [], closedHosts: [] })))
       yield* TestClock.adjust(LIMITS.webTotalMs)
       return yield* Fiber.join(fiber)
     })
@@ -324,7 +330,7 @@ describe("the way there", () => {
         })
       },
       async ({ origin, asked }) => {
-        const fiber = Effect.runFork(makeWeb().fetch({ url: origin, allowedHosts: ALLOWED }))
+        const fiber = Effect.runFork(makeWeb().fetch({ url: origin, allowedHosts: ALLOWED, closedHosts: [] }))
         await expect.poll(() => asked.length).toBe(1)
         await Effect.runPromise(Fiber.interrupt(fiber))
         await expect.poll(() => closed).toBe(true)

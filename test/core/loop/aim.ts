@@ -14,6 +14,11 @@ const aimAtCall = (state: AgentState, id: string): string => {
 
 const callRef = (state: AgentState, id: string): string => (id.startsWith(AIMED) ? aimAtCall(state, id) : id)
 
+/** The look at a call that is awaited. */
+const awaitedCheck = (state: AgentState): string | undefined =>
+  state.turn?.calls.find(({ check }) => check !== undefined && check.outcome === undefined)?.check?.id ??
+  state.hosts.open.find(({ check }) => check !== undefined)?.check
+
 /** The event with aimed ids replaced by those the state waits for. */
 export const aim = (state: AgentState, occurrence: Occurrence): Occurrence => {
   const { phase } = state
@@ -26,6 +31,7 @@ export const aim = (state: AgentState, occurrence: Occurrence): Occurrence => {
   }
   const fields = Object.entries(occurrence).map(([key, value]: [string, unknown]) => {
     if (typeof value !== "string" || !value.includes(AIMED)) return [key, value]
+    if (key === "checkId" || value === `check${AIMED}`) return [key, awaitedCheck(state) ?? "check-0"]
     if (key === "callId") return [key, callRef(state, value)]
     if (/^(pre|post):/.test(value)) return [key, value.replace(/@\d/, (id) => callRef(state, id))]
     return [key, waited[key] ?? "nothing"]

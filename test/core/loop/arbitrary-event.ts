@@ -4,6 +4,8 @@ import type { CallOutcome, HookOutcome, Occurrence, PermissionAnswer } from "../
 import type { ModelEvent } from "../../../src/core/stream/model-event.ts"
 import type { PermissionUpdate } from "../../../src/core/permission/update.ts"
 import { PERMISSION_MODES } from "../../../src/core/permission/verdict.ts"
+import { DEFAULT_AUTO } from "../../../src/core/permission/auto/lists.ts"
+import type { CheckOutcome } from "../../../src/core/permission/auto/outcome.ts"
 import { NO_FACTS } from "../../../src/core/permission/facts.ts"
 import type { AnalysisPlace } from "../../../src/core/permission/facts-wanted.ts"
 import { plainFacts } from "../../support/plain-facts.ts"
@@ -20,6 +22,7 @@ const callId = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("c1", "c2", "c3") },
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 3 }).map((index) => `${AIMED}${index}`) }
 )
+const hostRequestId = fc.constantFrom("h1", "h2", "h3", "h4")
 const promptUuid = fc.constantFrom("p1", "p2", "p3", "p4", "p5", "p6")
 
 const INPUTS: ReadonlyArray<unknown> = [
@@ -50,7 +53,7 @@ const place: AnalysisPlace = { cwd: "/project", home: "/home/u", workingDirs: ["
 const PATHS = ["/project/a.txt", "/project/b.txt", "/project"]
 const facts = fc.constantFrom(
   NO_FACTS,
-  plainFacts({ paths: PATHS, commands: ["make", "rm -rf build"], place }),
+  plainFacts({ paths: PATHS, commands: ["make", "rm -rf build"], place, watched: [], ruleStarts: [], confined: false }),
   { ...NO_FACTS, paths: [{ path: "/project/a.txt", realPath: "/etc/shadow", exists: true }] }
 )
 
@@ -132,6 +135,7 @@ const ruleUpdate = (toolName: string, behavior: "allow" | "deny"): PermissionUpd
   destination: "session"
 })
 
+const AUTO_MODE: PermissionUpdate = { type: "setMode", mode: "auto", destination: "session" }
 const PLAN_MODE: PermissionUpdate = { type: "setMode", mode: "plan", destination: "session" }
 
 const answer: fc.Arbitrary<PermissionAnswer> = fc.oneof(
@@ -142,6 +146,7 @@ const answer: fc.Arbitrary<PermissionAnswer> = fc.oneof(
       updates: fc.constantFrom(
         [],
         [PLAN_MODE],
+        [AUTO_MODE],
         [ruleUpdate("Bash", "deny")]
       )
     },
@@ -186,6 +191,17 @@ const hookOutcome: fc.Arbitrary<HookOutcome> = fc.oneof(
     )
   }
 )
+
+export const CHECK_OUTCOMES: ReadonlyArray<CheckOutcome> = [
+  { _tag: "Judged", block: false, reason: "", category: "none" },
+  { _tag: "Judged", block: true, reason: "it harms", category: "destructive" },
+  { _tag: "NoVerdict", why: "unavailable", detail: "529" },
+  { _tag: "NoVerdict", why: "timeout", detail: "" },
+  { _tag: "NoVerdict", why: "unparsable", detail: "words" },
+  { _tag: "NoVerdict", why: "refused", detail: "" }
+]
+
+const checkOutcome = fc.constantFrom(...CHECK_OUTCOMES)
 
 const settingsRule = fc.record({
   tool: fc.constantFrom("Bash", "Read", "Edit"),
@@ -233,8 +249,15 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
       directories: fc.constantFrom([], [{ path: "/else", realPath: "/else" }]),
       formerDirectories: fc.constantFrom([], ["/else"]),
       bypassAvailable: fc.boolean(),
+      autoAvailable: fc.constantFrom(true, true, true, false),
+      auto: fc.constantFrom(DEFAULT_AUTO, { ...DEFAULT_AUTO, classifyAllShell: true, duringPlan: true }),
       managedRulesOnly: fc.boolean(),
-      sandbox: fc.record({ enabled: fc.boolean(), autoAllow: fc.boolean(), excluded: fc.constantFrom([], ["make *"]) }),
+      sandbox: fc.record({
+        enabled: fc.boolean(),
+        autoAllow: fc.boolean(),
+        excluded: fc.constantFrom([], ["make *"]),
+        mayLeave: fc.boolean()
+      }),
       secretFiles: fc.constantFrom("ask", "deny", "off"),
       bypassProtectedPaths: fc.constantFrom("allow", "ask"),
       preapprovedHosts: fc.constantFrom([], ["docs.example"])
@@ -242,7 +265,7 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
   }),
   TimerFired: fc.record({
     _tag: fc.constant("TimerFired" as const),
-    timerId: fc.oneof(named("retry"), named("settle"), named("hold-request"))
+    timerId: fc.oneof(named("retry"), named("settle"), named("hold-request"), fc.constant(`check${AIMED}`))
   }),
   CallPrepared: fc.record({
     _tag: fc.constant("CallPrepared" as const),
@@ -251,7 +274,27 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
   }),
   CallOutdated: fc.record({ _tag: fc.constant("CallOutdated" as const), callId, facts }),
   CallRefused: fc.record({ _tag: fc.constant("CallRefused" as const), callId, message: fc.constant("file is gone") }),
-  PermissionAnswered: fc.record({ _tag: fc.constant("PermissionAnswered" as const), callId, answer }),
+  PermissionAnswered: fc.record({
+    _tag: fc.constant("PermissionAnswered" as const),
+    callId: fc.oneof({ weight: 4, arbitrary: callId }, { weight: 1, arbitrary: hostRequestId }),
+    answer
+  }),
+  HostRequested: fc.record({
+    _tag: fc.constant("HostRequested" as const),
+    requestId: hostRequestId,
+    callId,
+    host: fc.constantFrom("a.example", "b.example"),
+    port: fc.constant(443)
+  }),
+  HostRequestEnded: fc.record({ _tag: fc.constant("HostRequestEnded" as const), requestId: hostRequestId }),
+  CallChecked: fc.record({
+    _tag: fc.constant("CallChecked" as const),
+    checkId: named("check"),
+    callId,
+    outcome: checkOutcome,
+    spent: fc.constantFrom([], [{ model: "claude-opus-4-6", usage: { ...zeroUsage, input_tokens: 900, output_tokens: 20 } }])
+  }),
+  CallStopped: fc.record({ _tag: fc.constant("CallStopped" as const), callId }),
   CallProgressed: fc.record({ _tag: fc.constant("CallProgressed" as const), callId, progress: fc.constant({ n: 1 }) }),
   CallSettled: fc.record({ _tag: fc.constant("CallSettled" as const), callId, outcome }),
   HooksSettled: fc.record({
@@ -306,6 +349,7 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
 const RARE: ReadonlySet<string> = new Set([
   "ShutDown",
   "ConfigChanged",
+  "CallStopped",
   "Interrupted",
   "ModeChanged",
   "PermissionsUpdated",
@@ -318,7 +362,10 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   CallSettled: 8,
   CallOutdated: 1,
   PermissionAnswered: 6,
-  HooksSettled: 6
+  CallChecked: 5,
+  HooksSettled: 6,
+  HostRequested: 1,
+  HostRequestEnded: 1
 }
 
 /** Any event at all. */

@@ -193,12 +193,45 @@ describe("structured output", () => {
 })
 
 describe("an empty answer", () => {
-  it("is asked for once more; a second one ends the turn", () => {
-    const script = new Script()
+  it.each([["nothing", {}], ["only thinking", { think: "hm" }], ["only blanks", { text: " \n" }]])(
+    "of %s is answered with a nudge; a second one ends the turn",
+    (_what, silence) => {
+      const script = new Script()
+      script.begin()
+      script.respond(silence)
+      expect(lastWords(script.requests[1])).toContain("nothing that the user can see")
+      script.respond(silence)
+      expect(script.requests).toHaveLength(2)
+      expect(script.result).toMatchObject({ terminalReason: "completed", isError: false, numTurns: 2 })
+    }
+  )
+
+  it("is all there is when no further response is allowed", () => {
+    const script = new Script({ config: { maxTurns: 1 } })
     script.begin()
-    script.respond({})
-    expect(script.requests[1]).toEqual(script.requests[0])
     script.respond({})
     expect(script.result).toMatchObject({ terminalReason: "completed", text: "", numTurns: 1 })
   })
+})
+
+describe("a refusal", () => {
+  it("is answered with a nudge, and what follows counts", () => {
+    const script = new Script()
+    script.begin()
+    script.respond({ text: "I will not", stop: "refusal" })
+    expect(lastWords(script.requests[1])).toContain("stop reason refusal")
+    script.respond({ text: "here is the other part" })
+    expect(script.result).toMatchObject({ terminalReason: "completed", isError: false, text: "here is the other part" })
+  })
+
+  it.each([["a second time", 2, {}], ["as the last allowed response", 1, { maxTurns: 1 }]])(
+    "%s ends the turn with the error",
+    (_when, responses, config) => {
+      const script = new Script({ config })
+      script.begin()
+      for (let count = 0; count < responses; count++) script.respond({ text: "I will not", stop: "refusal" })
+      expect(script.result).toMatchObject({ terminalReason: "model_error", isError: true })
+      expect(script.requests).toHaveLength(responses)
+    }
+  )
 })

@@ -73,6 +73,22 @@ describe("automatic compaction", () => {
     expect(script.state.tip).toBe(summary?._tag === "Persist" ? summary.messages[0]?.uuid : "")
   })
 
+  it("lets go of what the summary stands for, however often the window fills", () => {
+    const script = nearlyFull()
+    const sizes = Array.from({ length: 12 }, (_, round) => {
+      expect(script.phase).toBe("Compacting")
+      script.compacted()
+      expect(script.messages[0]).toMatchObject({ subtype: "compact_boundary" })
+      const size = script.messages.length
+      for (let turn = 1; turn <= 8; turn++) {
+        script.respond({ text: LONG_ANSWER, usage: { input_tokens: turn === 8 ? 41_000 : 20_000 } })
+        script.begin(`prompt ${turn} of round ${round}`)
+      }
+      return size
+    })
+    expect(Math.max(...sizes)).toBeLessThan(8)
+  })
+
   it("keeps the reason why the request is made", () => {
     const script = nearlyFull()
     script.compacted()

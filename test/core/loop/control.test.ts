@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { DEFAULT_AUTO } from "../../../src/core/permission/auto/lists.ts"
 import { violationOf } from "../../support/messages-validate.ts"
 import { permissions } from "../../support/loop-fixture.ts"
 import { bash, read, returned, write } from "./response-plan.ts"
@@ -39,8 +40,10 @@ describe("settings that change", () => {
     directories: [{ path: "/new", realPath: "/new" }],
     formerDirectories: ["/old"],
     bypassAvailable: false,
+    autoAvailable: true,
+    auto: DEFAULT_AUTO,
     managedRulesOnly: false,
-    sandbox: { enabled: false, autoAllow: false, excluded: [] },
+    sandbox: { enabled: false, autoAllow: false, excluded: [], mayLeave: true },
     secretFiles: "ask" as const,
     bypassProtectedPaths: "allow" as const,
     preapprovedHosts: []

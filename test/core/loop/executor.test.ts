@@ -22,12 +22,14 @@ const call = (id: string, safe: boolean, stage: CallStage, yielded = false): Tra
   result: stage === "completed" ? { content: "", isError: false, data: {} } : undefined,
   yielded,
   granted: false,
+  grantedDoubt: undefined,
   rewritten: false,
   hook: undefined,
   context: undefined,
   malformed: false,
   facts: NO_FACTS,
-  redecided: 0
+  redecided: 0,
+  check: undefined
 })
 
 const isBusy = ({ stage }: TrackedCall): boolean => stage !== "queued" && stage !== "completed"
@@ -248,6 +250,50 @@ describe("a failed shell command", () => {
     expect(script.newest("RunHooks").event).toBe("PostToolUseFailure")
     script.prepare("g")
     expect(script.all("StartCall")).toEqual([])
+  })
+})
+
+describe("a call that the person stops", () => {
+  const stop = (script: Script, callId: string): void => void script.feed({ _tag: "CallStopped", callId })
+
+  it("ends alone: its siblings run on, and the turn goes on with what it had printed", () => {
+    const script = called(bash("a", "ls"), grep("g"))
+    place(script, { a: "executing", g: "executing" })
+    stop(script, "a")
+    expect(script.all("CancelCall").map(({ callId }) => callId)).toEqual(["a"])
+    script.settle("a", { _tag: "Cancelled", content: "half", data: {} })
+    expect(script.state.turn?.failedCall).toBeUndefined()
+    script.settle("g", returned("found"))
+    expect(script.phase).toBe("Requesting")
+    expect(script.toolResults).toEqual([["a", "Cancelled: the user stopped this call.\nhalf"], ["g", "found"]])
+    script.respond({ text: "without it" })
+    expect(script.phase).toBe("Done")
+  })
+
+  it.each(["queued", "preparing", "asking"] as const)("while it is %s is answered at once, and no question is left", (stage) => {
+    const script = new Script()
+    script.begin()
+    script.respond({ calls: [bash("a", "make"), bash("b", "make install")] })
+    if (stage === "asking") script.prepare("a")
+    const id = stage === "queued" ? "b" : "a"
+    stop(script, id)
+    expect(script.all("WithdrawQuestion").length).toBe(stage === "asking" ? 1 : 0)
+    expect(script.state.turn?.calls.find((call) => call.id === id)?.stage).toBe("completed")
+    script.answer(id, { behavior: "allow" })
+    expect(script.all("StartCall")).toEqual([])
+  })
+
+  it("is not stopped when it is over, or while its turn is being stopped", () => {
+    const script = called(grep("a"), grep("b"))
+    place(script, { a: "executing", b: "executing" })
+    script.settle("a")
+    const { state } = script
+    stop(script, "a")
+    expect(script.state).toBe(state)
+    script.interrupt()
+    const before = script.all("CancelCall").length
+    stop(script, "b")
+    expect(script.all("CancelCall").length).toBe(before)
   })
 })
 

@@ -47,9 +47,16 @@ describe("classification", () => {
     ["image exceeds 5 MB maximum", { kind: "media", mediaType: "image" }],
     ["The PDF has too many pages: maximum of 100", { kind: "media", mediaType: "document" }],
     ["output_config: effort is not supported", { kind: "omitField", field: "effort" }],
-    ["metadata: unknown field", { kind: "omitField", field: "metadata" }]
+    ["metadata: unknown field", { kind: "omitField", field: "metadata" }],
+    ["unknown field", { kind: "omitField" }]
   ])("a 400 that says %s can be repaired", (message, repair) => {
     expect(classify(failure({ status: 400, message })).repair).toEqual(repair)
+  })
+
+  it("a 400 about money is no fault of the request", () => {
+    const message = "Your credit balance is too low to access the API"
+    expect(classify(failure({ status: 400, message }))).toMatchObject({ errorClass: "billing_error", retryable: false })
+    expect(classify(failure({ status: 400, message })).repair).toBeUndefined()
   })
 
   it("a 413 is a prompt that is too long", () => {
@@ -211,7 +218,7 @@ describe("a thinking budget the endpoint does not take", () => {
     expect(script.requests[0]).toMatchObject({ max_tokens: 8_000, thinking: { budget_tokens: 7_999 } })
     script.fail(refused)
     expect(script.requests[1]?.thinking).toBeUndefined()
-    script.fail(refused)
+    script.failUntilOver(refused)
     expect(script.result.terminalReason).toBe("api_error")
   })
 
@@ -232,9 +239,44 @@ describe("an optional field the endpoint does not know", () => {
     script.fail(failure({ status: 400, message: "metadata: unknown field" }))
     expect(script.requests[2]).not.toHaveProperty("effort")
     expect(script.requests[2]).not.toHaveProperty("userId")
-    script.fail(failure({ status: 400, message: "metadata: unknown field" }))
+    script.failUntilOver(failure({ status: 400, message: "metadata: unknown field" }))
     expect(script.result.terminalReason).toBe("api_error")
     script.begin("next turn")
     expect(script.requests.at(-1)).toMatchObject({ effort: "high", userId: "someone" })
+  })
+
+  it("is looked for one by one when the endpoint does not name it, at once and six times at most", () => {
+    const script = new Script({
+      config: { effort: "high", userId: "someone", betas: ["b"], thinking: { type: "adaptive" } }
+    })
+    script.begin()
+    script.failUntilOver(failure({ status: 400, message: "the request is not valid" }))
+    const sent = script.requests.map((request) => [
+      request.betas !== undefined,
+      request.effort !== undefined,
+      request.thinking !== undefined,
+      request.userId !== undefined,
+      JSON.stringify(request).includes("cache_control")
+    ])
+    expect(sent).toEqual([
+      [true, true, true, true, true],
+      [false, true, true, true, true],
+      [false, false, true, true, true],
+      [false, false, false, true, true],
+      [false, false, false, false, true],
+      [false, false, false, false, false]
+    ])
+    expect(script.all("StartTimer")).toEqual([])
+    expect(script.result).toMatchObject({ terminalReason: "api_error", apiErrorStatus: 400 })
+  })
+
+  it("was the one: the turn goes on without it", () => {
+    const script = new Script({ config: { effort: "high", thinking: { type: "adaptive" } } })
+    script.begin()
+    script.fail(failure({ status: 400, message: "extra inputs are not permitted" }))
+    script.respond({ calls: [read("a")] })
+    script.runCalls("a")
+    expect(script.requests.at(-1)).toMatchObject({ thinking: { type: "adaptive" } })
+    expect(script.requests.at(-1)).not.toHaveProperty("effort")
   })
 })

@@ -1,19 +1,11 @@
 import { describe, expect, it } from "vitest"
 import type { LoopConfig } from "../../../src/core/loop/state.ts"
 import { permissions } from "../../support/loop-fixture.ts"
-import { bash, type CallPlan, read, returned, write } from "./response-plan.ts"
+import { bash, type CallPlan, question, read, returned, write } from "./response-plan.ts"
 import { called, lastWords, Script } from "./script.ts"
 
 /** What hooks may do: before a call, after it, with a prompt, and at the end of a turn. */
 const HOOKS: Partial<LoopConfig> = { hookEvents: ["PreToolUse", "PostToolUse", "PostToolUseFailure"] }
-
-const CHOICES = ["A", "B"].map((label) => ({ label, description: "" }))
-
-const question = (id: string) => ({
-  id,
-  name: "AskUserQuestion",
-  input: { questions: [{ question: "Which?", header: "Pick", options: CHOICES }] }
-})
 
 describe("PreToolUse hooks", () => {
   const hooked = (call: CallPlan, permission = permissions()): Script => called({ config: HOOKS, permission }, call)

@@ -1,4 +1,5 @@
 import { isToolResult, isToolUse } from "../../../src/core/domain/block.ts"
+import { hasId } from "../../../src/core/domain/id-set.ts"
 import { LIMITS } from "../../../src/core/domain/limits.ts"
 import * as Log from "../../../src/core/domain/log.ts"
 import type { Message } from "../../../src/core/domain/message.ts"
@@ -10,7 +11,10 @@ import { violationOf } from "../../support/messages-validate.ts"
 import { check, fail } from "./law.ts"
 import { START } from "./script.ts"
 import { StartOracle } from "./start-oracle.ts"
-import { deepFreeze, textOf, textSince } from "./structure.ts"
+import { addedSince, deepFreeze, isReplaced, textOf, textSince } from "./structure.ts"
+
+const isBlank = ({ appendOnly, content, origin }: Extract<LoopEvent, { _tag: "PromptSubmitted" }>): boolean =>
+  origin === "human" && !appendOnly && typeof content === "string" && content.trim() === ""
 
 /** The laws of the step machine, checked after every single event whatever it is. */
 
@@ -21,8 +25,18 @@ const ALWAYS_HEARD: ReadonlySet<string> = new Set([
   "ModeChanged",
   "PermissionsUpdated",
   "SettingsApplied",
-  "ConfigChanged"
+  "ConfigChanged",
+  "HostRequested",
+  "HostRequestEnded"
 ])
+
+/** Commands that went to the background may ask for hosts, and be answered, when no turn runs. */
+const isHeard = ({ hosts }: AgentState, event: LoopEvent): boolean => {
+  if (ALWAYS_HEARD.has(event._tag)) return true
+  if (event._tag === "PermissionAnswered") return hosts.open.some(({ id }) => id === event.callId)
+  const look = event._tag === "CallChecked" ? event.checkId : event._tag === "TimerFired" ? event.timerId : undefined
+  return look !== undefined && hosts.open.some(({ check: awaited }) => awaited === look)
+}
 
 const blocksIn = (message: Message) =>
   message.type === "assistant" || message.type === "user"
@@ -36,9 +50,9 @@ const distinct = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> => [
   ...new Map(messages.map((message) => [message.uuid, message])).values()
 ]
 
-/** Every call in stored history has exactly one result, and no result stands alone. */
-export const checkPairing = (state: AgentState): void => {
-  const blocks = distinct(Log.toArray(state.messages)).flatMap(blocksIn)
+/** Every call of the conversation has exactly one result, and no result stands alone. */
+export const checkPairing = (messages: ReadonlyArray<Message>): void => {
+  const blocks = distinct(messages).flatMap(blocksIn)
   const uses = blocks.filter(isToolUse).map((block) => block.id)
   const results = blocks.filter(isToolResult).map((block) => block.tool_use_id)
   check(new Set(uses).size === uses.length, "call ids are unique", uses.join())
@@ -75,6 +89,8 @@ export class Watch {
   private readonly written: Set<string>
   private readonly accepted: Set<string>
   private readonly removed = new Set<string>()
+  /** Messages that a summary stands for by now. */
+  private readonly summarised: Array<Message> = []
 
   constructor(initial: AgentState) {
     this.initial = initial
@@ -101,7 +117,7 @@ export class Watch {
       "the past is not rewritten",
       event._tag
     )
-    if (before.turn === undefined && !ALWAYS_HEARD.has(event._tag)) {
+    if (before.turn === undefined && !isHeard(before, event)) {
       check(next === before && commands.length === 0, "late events change nothing", event._tag)
     }
     deepFreeze(next)
@@ -111,8 +127,14 @@ export class Watch {
     this.texts.push(text)
     this.commands.push(...commands)
     for (const command of commands) this.obey(command)
-    this.checkState(Log.toArray(next.messages, before.messages.length))
+    if (isReplaced(before, next)) this.summarised.push(...told)
+    this.checkState(addedSince(next, before))
     return commands
+  }
+
+  /** All that was said, whether the state still holds it or not. */
+  get said(): ReadonlyArray<Message> {
+    return distinct([...this.summarised, ...Log.toArray(this.state.messages)])
   }
 
   /** What the event means for the laws, read from the state it meets. */
@@ -120,7 +142,9 @@ export class Watch {
     this.calls.hear(before, event)
     switch (event._tag) {
       case "PromptSubmitted":
-        this.accepted.add(event.uuid)
+        if (!isBlank(event)) this.accepted.add(event.uuid)
+        // Blanks begin and end their turn in one step, without a word in the conversation.
+        else if (before.turn === undefined && !hasId(before.promptIds, event.uuid)) this.started += 1
         return
       case "QueueCancelled":
         for (const { uuid } of before.queue) if (event.uuids.includes(uuid)) this.removed.add(uuid)
@@ -165,6 +189,11 @@ export class Watch {
       case "AbortRequest":
         if (command.requestId === this.inFlight) this.inFlight = undefined
         return
+      case "CheckCall":
+        this.checkMoney(command._tag)
+        return this.calls.checking(this.state, command)
+      case "AbortCheck":
+        return this.calls.aborted(command)
       case "AskPermission":
         return this.calls.asked(command)
       case "StartCall":
@@ -236,10 +265,14 @@ export class Watch {
     check(recovery.thinkingResends <= LIMITS.thinkingResends, "thinking is resent a few times")
     check(recovery.malformed < LIMITS.malformedResponses, "malformed responses are bounded")
     check(recovery.structuredRetries < config.structuredRetries, "structured retries are bounded")
-    check(recovery.emptyRetries <= 1, "an empty answer is asked for once more")
+    check(recovery.omitted.length <= LIMITS.omittedFields, "few fields are left out")
     check(new Set(recovery.omitted).size === recovery.omitted.length, "a field is left out once")
     check(turn.attempt.failures <= Math.min(config.retry.maxRetries, LIMITS.retriesCap), "retries are bounded")
     checkCalls(turn.calls, config.parallelCalls)
+    for (const { stage, check: look } of turn.calls) {
+      check(stage !== "checking" || (look !== undefined && look.outcome === undefined), "a checked call is waited for")
+      check(look === undefined || stage === "checking" || stage === "hooks", "no look at a call that went on", stage)
+    }
   }
 
   /** Interrupts whatever runs until nothing does. */
@@ -253,7 +286,7 @@ export class Watch {
   }
 
   checkQueue(): void {
-    const delivered = distinct(Log.toArray(this.state.messages)).map(({ uuid }) => uuid)
+    const delivered = this.said.map(({ uuid }) => uuid)
     for (const uuid of this.accepted) {
       const places = [
         delivered.filter((known) => known === uuid).length,

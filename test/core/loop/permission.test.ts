@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { decisionDigest } from "../../../src/core/permission/digest.ts"
 import { NO_FACTS } from "../../../src/core/permission/facts.ts"
 import { permissions } from "../../support/loop-fixture.ts"
-import { bash, grep, read, returned, write } from "./response-plan.ts"
+import { bash, grep, question, read, returned, write } from "./response-plan.ts"
 import { called, lastWords, Script } from "./script.ts"
 
 /** From a finished block to a started call: rules, mode, and the answer of a person or host. */
@@ -98,6 +98,49 @@ describe("the answer", () => {
     })
     mode.prepare("w")
     expect(mode.startedCalls).toEqual([])
+  })
+
+  it("a change to something grave asks again, and is settled by an answer to that", () => {
+    const ask = permissions({ ask: ["Bash(git push *)"] })
+    for (const command of ["rm -rf ~", "git push --tags"]) {
+      const script = called({ permission: ask }, bash("b", "touch x"))
+      script.answer("b", { behavior: "allow", updatedInput: { command } })
+      script.prepare("b")
+      expect(script.startedCalls).toEqual([])
+      expect(script.newest("AskPermission").question).toMatchObject({ input: { command }, decision: { immune: true } })
+      script.answer("b", { behavior: "allow", updatedInput: { command } })
+      expect(script.newest("StartCall")).toMatchObject({ input: { command } })
+    }
+  })
+
+  it("a change under the same ask rule does not ask again, nor do the answers to a question", () => {
+    const script = called({ permission: permissions({ ask: ["Bash(git push *)"] }) }, bash("b", "git push"))
+    script.answer("b", { behavior: "allow", updatedInput: { command: "git push --tags" } })
+    script.prepare("b")
+    expect(script.startedCalls).toEqual(["b"])
+    const answered = called({}, question("q"))
+    answered.answer("q", { behavior: "allow", updatedInput: { ...question("q").input, answers: { "Which?": "A" } } })
+    answered.prepare("q")
+    expect(answered.startedCalls).toEqual(["q"])
+  })
+
+  it("a directory that an answer adds counts where it led at the first look, and no longer when it leads elsewhere", () => {
+    const script = called({}, write("w"))
+    script.answer("w", {
+      behavior: "allow",
+      updates: [{ type: "addDirectories", directories: ["/link"], destination: "session" }]
+    })
+    script.settle("w")
+    const leadingTo = (target: string) => ({
+      ...NO_FACTS,
+      paths: ["", "/a.txt"].map((tail) => ({ path: `/link${tail}`, realPath: `${target}${tail}`, exists: true }))
+    })
+    for (const [id, target] of [["r1", "/real"], ["r2", "/real"], ["r3", "/elsewhere"]] as const) {
+      script.respond({ calls: [{ id, name: "Read", input: { file_path: "/link/a.txt" } }] })
+      script.feed({ _tag: "CallPrepared", callId: id, facts: leadingTo(target) })
+      if (script.startedCalls.includes(id)) script.settle(id)
+    }
+    expect(script.startedCalls).toEqual(["w", "r1", "r2"])
   })
 
   it("a changed input that is no input for the tool is refused", () => {

@@ -78,6 +78,7 @@ const strangers = (id: string): ReadonlyArray<Occurrence> => [
   { _tag: "CallOutdated", callId: id, facts: NO_FACTS },
   { _tag: "CallRefused", callId: id, message: "gone" },
   { _tag: "PermissionAnswered", callId: id, answer: { behavior: "allow" } },
+  { _tag: "CallStopped", callId: id },
   { _tag: "CallProgressed", callId: id, progress: {} },
   { _tag: "CallSettled", callId: id, outcome: { _tag: "Failed", message: "late" } },
   { _tag: "HooksSettled", hookId: id, outcome: { stop: "late" } },

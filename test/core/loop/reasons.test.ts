@@ -89,6 +89,11 @@ const WAYS_ON: Readonly<Record<ContinueReason, () => Script>> = {
     const script = begun()
     script.respond({})
     return script
+  },
+  refusal_retry: () => {
+    const script = begun()
+    script.respond({ text: "I will not", stop: "refusal" })
+    return script
   }
 }
 
@@ -220,6 +225,7 @@ const ENDS: Readonly<Record<TerminalReason, End>> = {
     reach: () => {
       const script = begun()
       script.respond({ text: "I will not.", stop: "refusal" })
+      script.respond({ text: "I still will not.", stop: "refusal" })
       return script
     },
     result: { subtype: "success", isError: true, text: expect.stringContaining("declined"), errors: [] }

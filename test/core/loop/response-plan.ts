@@ -109,3 +109,12 @@ export const ending = (plan: ResponsePlan): ReadonlyArray<ModelEvent> => [
   },
   { type: "message_stop" }
 ]
+
+const CHOICES = ["A", "B"].map((label) => ({ label, description: "" }))
+
+/** A question for the user, who chooses. */
+export const question = (id: string) => ({
+  id,
+  name: "AskUserQuestion",
+  input: { questions: [{ question: "Which?", header: "Pick", options: CHOICES }] }
+})

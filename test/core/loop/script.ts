@@ -10,6 +10,7 @@ import type { CallOutcome, HookOutcome, Occurrence, PermissionAnswer } from "../
 import type { AgentState, LoopConfig } from "../../../src/core/loop/state.ts"
 import { step } from "../../../src/core/loop/step.ts"
 import type { ModelEvent } from "../../../src/core/stream/model-event.ts"
+import type { CheckOutcome } from "../../../src/core/permission/auto/outcome.ts"
 import { NOTHING_WANTED } from "../../../src/core/permission/facts-wanted.ts"
 import { type LoopFixture, loopState } from "../../support/loop-fixture.ts"
 import { plainFacts } from "../../support/plain-facts.ts"
@@ -173,6 +174,11 @@ export class Script {
     this.fireTimer()
   }
 
+  /** Fails every further try in the same way, until the turn is over. */
+  failUntilOver(what: ModelFailure): void {
+    for (let tries = 0; this.state.turn !== undefined && tries < 20; tries++) this.fail(what)
+  }
+
   fireTimer(): void {
     const { timerId, ms } = this.newest("StartTimer")
     this.feed({ _tag: "TimerFired", timerId }, ms)
@@ -202,6 +208,13 @@ export class Script {
 
   hooks(outcome: HookOutcome = {}): void {
     this.feed({ _tag: "HooksSettled", hookId: this.newest("RunHooks").hookId, outcome })
+  }
+
+  /** The classifier's word on the newest look, or on a named one. */
+  checked(outcome: CheckOutcome, checkId = this.newest("CheckCall").checkId): void {
+    const { callId } = this.newest("CheckCall")
+    const usage = { ...zeroUsage, input_tokens: 100, output_tokens: 5 }
+    this.feed({ _tag: "CallChecked", checkId, callId, outcome, spent: [{ model: "claude-opus-4-6", usage }] })
   }
 
   interrupt(): void {

@@ -1,9 +1,10 @@
 import * as fc from "fast-check"
 import type { ModelFailure } from "../../../src/core/domain/failure.ts"
 import { zeroUsage } from "../../../src/core/domain/usage.ts"
+import type { CheckOutcome } from "../../../src/core/permission/auto/outcome.ts"
 import type { HookOutcome, Occurrence } from "../../../src/core/loop/event.ts"
 import type { AgentState } from "../../../src/core/loop/state.ts"
-import { FAILURES, LONG } from "./arbitrary-event.ts"
+import { CHECK_OUTCOMES, FAILURES, LONG } from "./arbitrary-event.ts"
 import { returned } from "./response-plan.ts"
 import { plainFacts } from "../../support/plain-facts.ts"
 
@@ -11,7 +12,9 @@ import { plainFacts } from "../../support/plain-facts.ts"
 const FACTS = plainFacts({
   paths: ["a", "c1", "c2", "c3"].map((name) => `/project/${name}.txt`),
   commands: ["make", "ls", "rm -rf build"],
-  place: { cwd: "/project", home: "/home/u", workingDirs: ["/project"], platform: "posix" }
+  place: { cwd: "/project", home: "/home/u", workingDirs: ["/project"], platform: "posix" },
+  watched: [], ruleStarts: [],
+  confined: false
 })
 
 /** How a world that answers does it: mostly well, with short results and hooks that have nothing to say. */
@@ -20,6 +23,7 @@ export interface Service {
   readonly result: string
   readonly hook: HookOutcome
   readonly failure: ModelFailure
+  readonly check: CheckOutcome
 }
 
 const mostly = <A>(usual: A, odds: number, ...others: ReadonlyArray<A>): fc.Arbitrary<A> =>
@@ -29,7 +33,8 @@ export const anyService: fc.Arbitrary<Service> = fc.record({
   fails: mostly(false, 7, true),
   result: mostly("ok", 9, LONG),
   hook: mostly<HookOutcome>({}, 2, { block: "not yet" }, { stop: "enough" }, { decision: "ask" }),
-  failure: fc.constantFrom(...FAILURES)
+  failure: fc.constantFrom(...FAILURES),
+  check: fc.constantFrom(...CHECK_OUTCOMES)
 })
 
 /** What such a world says next; undefined while it is the model's turn to speak. */
@@ -79,6 +84,8 @@ const serveCall = (state: AgentState, service: Service): Occurrence | undefined 
       return { _tag: "CallPrepared", callId: call.id, facts: FACTS }
     case "hooks":
       return { _tag: "HooksSettled", hookId: `pre:${call.id}`, outcome: service.hook }
+    case "checking":
+      return { _tag: "CallChecked", checkId: call.check?.id ?? "", callId: call.id, outcome: service.check, spent: [] }
     case "asking":
       return { _tag: "PermissionAnswered", callId: call.id, answer: { behavior: "allow" } }
     case "executing":

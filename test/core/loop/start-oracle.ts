@@ -2,8 +2,11 @@ import { Result } from "effect"
 import type { Command } from "../../../src/core/loop/command.ts"
 import type { LoopEvent } from "../../../src/core/loop/event.ts"
 import type { AgentState, TrackedCall } from "../../../src/core/loop/state.ts"
+import type { PermissionContext } from "../../../src/core/permission/context.ts"
 import { decide } from "../../../src/core/permission/decide.ts"
 import type { CallFacts } from "../../../src/core/permission/facts.ts"
+import { effectiveMode } from "../../../src/core/permission/mode.ts"
+import { NETWORK_TOOL } from "../../../src/core/sandbox/host-question.ts"
 import type { AnyTool } from "../../../src/core/tools/any-tool.ts"
 import { toolFor } from "../../../src/core/tools/pool.ts"
 import { check, fail } from "./law.ts"
@@ -25,10 +28,14 @@ export class StartOracle {
   private readonly grants = new Map<string, unknown>()
   private readonly hookSaid = new Map<string, { verdict: string | undefined; rewrote: boolean }>()
   private readonly facts = new Map<string, CallFacts>()
+  /** Looks of the classifier that were asked for and not taken back, with the mode and rules they were asked under. */
+  private readonly looks = new Map<string, { readonly callId: string; readonly permission: PermissionContext }>()
+  private readonly cleared = new Map<string, PermissionContext>()
 
   /** What an event means for calls to come, read from the state it meets. */
   hear(before: AgentState, event: LoopEvent): void {
     if (event._tag === "HooksSettled") return this.hearHooks(before, event)
+    if (event._tag === "CallChecked") return this.hearCheck(event)
     if (event._tag === "CallPrepared" && callIn(before, event.callId)?.stage === "preparing") {
       this.facts.set(event.callId, event.facts)
     }
@@ -36,6 +43,7 @@ export class StartOracle {
       // Decided anew: what was granted was granted for another place.
       this.begun.delete(event.callId)
       this.grants.delete(event.callId)
+      this.cleared.delete(event.callId)
       this.facts.set(event.callId, event.facts)
     }
     if (event._tag !== "PermissionAnswered" || event.answer.behavior !== "allow") return
@@ -50,6 +58,34 @@ export class StartOracle {
     const rewrote = event.outcome.updatedInput !== undefined
     this.hookSaid.set(id, { verdict: event.outcome.decision, rewrote })
     if (rewrote) this.grants.delete(id)
+  }
+
+  /** A clean verdict on a look that still counts; one on any other changes nothing. */
+  private hearCheck(event: Extract<LoopEvent, { _tag: "CallChecked" }>): void {
+    const look = this.looks.get(event.checkId)
+    this.looks.delete(event.checkId)
+    if (look === undefined || event.outcome._tag !== "Judged" || event.outcome.block) return
+    this.cleared.set(look.callId, look.permission)
+  }
+
+  checking(state: AgentState, command: Extract<Command, { _tag: "CheckCall" }>): void {
+    const { callId, checkId } = command
+    if (command.inquiry.action.tool === NETWORK_TOOL) {
+      return check(effectiveMode(state.permission) === "auto", "hosts are checked in auto mode only", callId)
+    }
+    const call = callIn(state, callId)
+    const tool = call?.tool === undefined ? undefined : toolFor(state.config, call.tool)
+    if (call === undefined || tool === undefined) return fail("only calls are checked", callId)
+    const decision = this.decisionOn(state, tool, { input: call.input, cwd: state.cwd, facts: call.facts })
+    const about = `${call.name} ${JSON.stringify(call.input)}`
+    check(decision.verdict !== "deny" && decision.immune !== true, "no denial and no immune ask is checked", about)
+    check(decision.classifierApprovable === true || decision.verdict === "allow", "only what may be checked is", about)
+    check(!this.looks.has(checkId), "a look is begun once", checkId)
+    this.looks.set(checkId, { callId, permission: state.permission })
+  }
+
+  aborted({ checkId }: Extract<Command, { _tag: "AbortCheck" }>): void {
+    this.looks.delete(checkId)
   }
 
   asked(command: Extract<Command, { _tag: "AskPermission" }>): void {
@@ -73,10 +109,12 @@ export class StartOracle {
     const answered = decision.reason.type === "requiresInteraction" && hook?.rewrote === true
     const isUnliftable = ["protectedPath", "parse", "analysisLimit"].includes(decision.reason.type)
     const byHook = hook?.verdict === "allow" && !isUnliftable && (decision.immune !== true || answered)
-    check(decision.verdict === "allow" || byHook, "nothing starts without allow", about)
+    const byCheck = this.cleared.get(callId) === state.permission && decision.immune !== true
+    this.cleared.delete(callId)
+    check(decision.verdict === "allow" || byHook || byCheck, "nothing starts without allow", about)
   }
 
-  private decisionOn(state: AgentState, tool: AnyTool, command: StartCall) {
+  private decisionOn(state: AgentState, tool: AnyTool, command: Pick<StartCall, "input" | "cwd" | "facts">) {
     const reading = tool.accept(command.input)
     if (Result.isFailure(reading)) return fail("only valid input starts", reading.failure)
     return decide({

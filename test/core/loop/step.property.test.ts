@@ -35,6 +35,11 @@ const STARTS: Readonly<Record<string, () => AgentState>> = {
     config: { model: "claude-opus-4-6", fallbackModels: ["claude-haiku-4-5", "offline"], maxBudgetUsd: 0.4 }
   }),
   "every hook": fresh({ config: { hookEvents: [...ALL_HOOKS] }, permission: permissions({ mode: "acceptEdits" }) }),
+  "auto mode": fresh({ permission: permissions({ mode: "auto", allow: ["Bash", "Bash(make)"] }) }),
+  "auto mode with hooks and nobody to ask": fresh({
+    config: { canAsk: false, hookEvents: [...ALL_HOOKS] },
+    permission: permissions({ mode: "auto", deny: ["Bash(rm *)"], auto: { classifyAllShell: true } })
+  }),
   "structured output": fresh({ config: { jsonSchema: SCHEMA, tools: WITH_SCHEMA, structuredRetries: 2 } }),
   "a window that is nearly full": () => afterOneTurn({ config: { windowTokens: 12_000 } }).state,
   "thinking, effort and a denied tool": fresh({
@@ -111,7 +116,7 @@ const noteDepth = (watch: Watch): void => {
 
 const holds = (begin: () => AgentState) => (moves: ReadonlyArray<Move>) => {
   const watch = play(begin, moves)
-  if (!watch.events.some(({ _tag }) => _tag === "ShutDown")) checkPairing(watch.state)
+  if (!watch.events.some(({ _tag }) => _tag === "ShutDown")) checkPairing(watch.said)
   watch.checkQueue()
   watch.checkReplay()
   noteDepth(watch)
@@ -122,9 +127,9 @@ const MUST_BE_SEEN = [
   "Preparing", "PromptHooks", "Compacting", "Requesting", "Streaming", "Waiting", "Tools", "StopHooks",
   "Done", "StartCall", "CancelCall", "AskPermission", "PrepareCall", "AbortRequest",
   "Compact", "Tombstone", "PartialDiscarded", "PermissionDenied", "PromptTaken", "PromptQueued",
-  "RetryScheduled", "ModeReported", "next_turn", "reactive_compact_retry", "media_strip_retry",
+  "CheckCall", "AbortCheck", "CallChecking", "RetryScheduled", "ModeReported", "next_turn", "reactive_compact_retry", "media_strip_retry",
   "max_output_tokens_escalate", "max_output_tokens_recovery", "stop_hook_blocking", "structured_output_retry",
-  "fallback_retry", "malformed_tool_retry", "empty_response_retry", "completed", "aborted_streaming",
+  "fallback_retry", "malformed_tool_retry", "empty_response_retry", "refusal_retry", "completed", "aborted_streaming",
   "aborted_tools", "hook_stopped", "max_turns", "model_error", "api_error"
 ]
 

@@ -1,4 +1,5 @@
 import * as Log from "../../../src/core/domain/log.ts"
+import type { Message } from "../../../src/core/domain/message.ts"
 import type { AgentState } from "../../../src/core/loop/state.ts"
 
 /** Values by their structure: frozen so that nobody can change them, and as text so that they can be compared. */
@@ -31,6 +32,14 @@ export const textOf = (value: unknown, newest = Number.POSITIVE_INFINITY): strin
     return [inner.length, ...Log.toArray(inner, Math.max(0, inner.length - newest))]
   })
 
+/** A compaction put the conversation together anew. */
+export const isReplaced = (before: AgentState, next: AgentState): boolean =>
+  before.messages.length > 0 && Log.get(before.messages, 0) !== Log.get(next.messages, 0)
+
+/** Messages of a state that the one before it had not; all of them after a compaction. */
+export const addedSince = (state: AgentState, before: AgentState): ReadonlyArray<Message> =>
+  Log.toArray(state.messages, isReplaced(before, state) ? 0 : before.messages.length)
+
 /** A state as text with what it has that the one before it had not. */
 export const textSince = (state: AgentState, before: AgentState): string =>
-  textOf({ ...state, messages: Log.toArray(state.messages, before.messages.length) }, 2)
+  textOf({ ...state, messages: addedSince(state, before) }, 2)

@@ -274,6 +274,42 @@ describe("tools", () => {
   })
 
   it.each([
+    ["Bash", shell("ls"), "Bash(run_in_background:true)", { command: "ls", run_in_background: true }, "deny"],
+    ["Bash", shell("ls"), "Bash(run_in_background:true)", { command: "ls", run_in_background: false }, "allow"],
+    ["Bash", shell("ls"), "Bash(run_in_background:true)", { command: "ls" }, "allow"],
+    ["Bash", shell("ls"), "Bash(timeout:*)", { command: "ls", timeout: 5 }, "allow"],
+    ["Bash", shell("timeout 5 ls"), "Bash(timeout:*)", { command: "timeout 5 ls" }, "deny"],
+    ["Edit", edit("/work/a"), "Edit(replace_all:true)", { file_path: "/work/a", replace_all: true }, "deny"],
+    ["Write", edit("/work/a"), "Edit(replace_all:true)", { file_path: "/work/a", replace_all: true }, "allow"],
+    ["Write", edit("/work/a"), "Write(content:*KEY*)", { file_path: "/work/a", content: "A KEY" }, "deny"],
+    ["Read", read("/work/a"), "Read(limit:5)", { file_path: "/work/a", limit: 5 }, "deny"],
+    ["WebFetch", fetch("a.b"), "WebFetch(prompt:*secret*)", { prompt: "my secret" }, "deny"],
+    ["mcp__a__b", { kind: "other" }, "mcp__a(repo-name:x)", { "repo-name": "x" }, "deny"],
+    ["mcp__a__b", { kind: "other" }, "*(text:\u{1f600}*)", { text: "\u{1f600} x" }, "deny"]
+  ] as const)("%s, %j: the field rule %s on %j: %s", (name, need, rule, input, expected) => {
+    const call = { need, tool: { name, aliases: [] }, input }
+    expect(decideIn({ mode: "bypassPermissions", deny: [rule] }, call).verdict).toBe(expected)
+  })
+
+  it.each([
+    ["ReadMcpResource", { server: "s" }, { deny: ["mcp__s"] }, "deny"],
+    ["ReadMcpResource", { server: "s" }, { deny: ["mcp__*"] }, "deny"],
+    ["ReadMcpResource", { server: "s" }, { allow: ["mcp__s"] }, "allow"],
+    ["ReadMcpResource", { server: "s" }, { allow: ["mcp__s__*"] }, "allow"],
+    ["ReadMcpResource", { server: "t" }, { allow: ["mcp__s"], deny: ["mcp__s__tool"] }, "ask"],
+    ["ListMcpResources", { server: "s" }, { deny: ["mcp__s__"] }, "deny"],
+    ["Agent", { prompt: "x" }, { deny: ["Agent(general-purpose)"] }, "deny"],
+    ["Agent", { prompt: "x", subagent_type: "Explore" }, { deny: ["Task(general-purpose)"], allow: ["Agent"] }, "allow"]
+  ] as const)("%s with %j under %j: %s", (name, input, rules, expected) => {
+    expect(decideIn(rules, { need: { kind: "other" }, tool: { name, aliases: [] }, input }).verdict).toBe(expected)
+  })
+
+  it("characters beyond the basic plane are characters like any others", () => {
+    expect(verdictOn({ allow: ["Bash(foo \u{1f600} bar)"] }, shell("foo \u{1f600} bar"))).toBe("allow")
+    expect(verdictOn({ mode: "bypassPermissions", deny: ["Bash(foo \u{1f600}*)"] }, shell("foo \u{1f600} x"))).toBe("deny")
+  })
+
+  it.each([
     ["domain:example.com", "example.com", true],
     ["domain:example.com", "EXAMPLE.com.", true],
     ["domain:example.com", "a.example.com", false],
@@ -283,7 +319,14 @@ describe("tools", () => {
     ["domain:*", "anything.at.all", true],
     ["domain:api-*.x.com", "api-1.x.com", true],
     ["domain:api-*.x.com", "api-1.y.x.com", false],
-    ["domain:b\u00fccher.de", "xn--bcher-kva.de", true]
+    ["domain:b\u00fccher.de", "xn--bcher-kva.de", true],
+    ["domain:*.b\u00fccher.de", "a.xn--bcher-kva.de", true],
+    ["domain:[::1]", "::1", true],
+    ["domain:[0:0:0:0:0:0:0:1]", "::1", true],
+    ["domain:[::1]", "::2", false],
+    ["domain:127.1", "127.0.0.1", true],
+    ["domain:0x7f.1", "127.0.0.1", true],
+    ["domain:127.*.0.1", "127.0.0.1", true]
   ])("WebFetch(%s) on %s", (specifier, host, expected) => {
     expect(verdictOn({ allow: [`WebFetch(${specifier})`] }, fetch(host))).toBe(expected ? "allow" : "ask")
     expect(
@@ -326,6 +369,19 @@ describe("paths", () => {
     expect(decideIn({ mode: "acceptEdits", allow: ["Edit"] }, { need: edit("/work/a"), world: null }).verdict).toBe("ask")
   })
 
+  it.each(["\\\\host\\share", "\\\\?\\C:", "\\??\\x", "a\nb", "a\0b"])(
+    "%j as the model wrote it is asked about in every mode, although it seems to lie inside",
+    (given) => {
+      const input = { file_path: given }
+      for (const mode of ["default", "acceptEdits", "auto", "bypassPermissions"] as const) {
+        for (const need of [read(`/work/${given}`), edit(`/work/${given}`)]) {
+          const { verdict, immune, reason } = decideIn({ mode, allow: ["Read", "Edit"] }, { need, input })
+          expect([verdict, immune, reason.type]).toEqual(["ask", true, "unsafePath"])
+        }
+      }
+    }
+  )
+
   it("secrets open only for a rule that names them", () => {
     for (
       const rule of ["Read", "Read(**)", "Read(//work/**)", "Read(//work/*)", "Grep"]
@@ -367,10 +423,65 @@ describe("paths", () => {
   )
 
   it("a directory too large to be looked through is not removed without a question", () => {
-    const below = (complete: boolean) => [{ path: "/work/big", protectedPaths: [], secrets: [], complete }]
+    const below = (complete: boolean) => [{ path: "/work/big", protectedPaths: [], secrets: [], watched: [], watchedAll: true, links: [], complete }]
     const removing = (complete: boolean) =>
       decideIn({ mode: "acceptEdits" }, { need: shell("rm -r big"), world: { below: below(complete) } }).verdict
     expect([removing(true), removing(false)]).toEqual(["allow", "ask"])
+  })
+
+  it("a secret is not carried away by a move, and that it is there is no secret", () => {
+    expect(verdictOn({ mode: "acceptEdits" }, shell("mv .env a"))).toBe("ask")
+    expect(verdictOn({ allow: ["Bash(mv *)"] }, shell("mv .env a"))).toBe("ask")
+    expect(verdictOn({ mode: "acceptEdits" }, shell("rm .env"))).toBe("allow")
+    for (const command of ["ls -l .env", "stat .env", "test -f .env", "[ -s .env ]", "du .env", "find .env"]) {
+      expect(verdictOn({}, shell(command)), command).toBe("allow")
+      expect(verdictOn({ deny: ["Read(.env)"] }, shell(command)), command).toBe("deny")
+    }
+    expect(verdictOn({ allow: ["Bash(find *)", "Bash(du *)"] }, shell("find . -files0-from .env"))).toBe("ask")
+    expect(verdictOn({ allow: ["Bash(find *)", "Bash(du *)"] }, shell("du --files0-from=.env"))).toBe("ask")
+    for (const command of ["wc .env", "ls < .env", "file .env", "md5sum .env", "git diff ':(top).env'"]) {
+      expect(verdictOn({}, shell(command)), command).toBe("ask")
+    }
+  })
+
+  it("the terminal is no stream of the command", () => {
+    for (const command of ["echo x > /dev/tty", "printf x >> /dev/tty", "cat /dev/tty", "cat < /dev/tty", "ls > /dev/fd/9", "ls > /dev/pts/0"]) {
+      expect(verdictOn({}, shell(command)), command).toBe("ask")
+    }
+    for (const command of ["echo x > /dev/null", "echo x > /dev/stderr", "cat - /dev/stdin", "ls 2>/dev/fd/1"]) {
+      expect(verdictOn({}, shell(command)), command).toBe("allow")
+    }
+  })
+
+  it("a dash behind >& is no part of the word that it touches", () => {
+    for (const command of ["cat <& -/etc/x", "cat <&-/etc/x", "cat 0<& -/etc/x", "p >& -e a"]) {
+      expect(verdictOn({ allow: ["Bash(p *)"] }, shell(command)), command).toBe("ask")
+    }
+    for (const command of ["<& -rm x", "<&-rm x", "env <& -rm x", "2>& -rm x"]) {
+      expect(verdictOn({ mode: "bypassPermissions", deny: ["Bash(rm *)"] }, shell(command)), command).not.toBe("allow")
+    }
+    expect(verdictOn({}, shell("ls 2>&-"))).toBe("allow")
+    expect(verdictOn({}, shell("ls 2>& -"))).toBe("allow")
+  })
+
+  it("two directories are compared file by file", () => {
+    const below = ["/work/a", "/work/b"].map((path) => ({
+      path, protectedPaths: [], secrets: [`${path}/.env`], watched: [], watchedAll: true, links: [], complete: true
+    }))
+    expect(decideIn({}, { need: shell("diff a b"), world: { below } }).verdict).toBe("ask")
+    expect(decideIn({}, { need: shell("diff a b") }).verdict).toBe("allow")
+  })
+
+  it("what git searches by itself could be what a rule names", () => {
+    const below = (command: string) =>
+      decideIn({ mode: "bypassPermissions", deny: ["Read(.env)"] }, {
+        need: shell(command),
+        world: { below: [{ path: "/work", protectedPaths: [], secrets: [], watched: ["/work/.env"], watchedAll: true, links: [], complete: true }] }
+      }).verdict
+    for (const command of ["git grep x", "git log -p -- '.e*'", "git diff '*env'", "git show HEAD -- ':(glob).[e]nv'", "ag x", "ack x"]) {
+      expect(below(command), command).toBe("ask")
+    }
+    for (const command of ["git diff '*.ts'", "git grep x src", "git log -p"]) expect(below(command), command).toBe("allow")
   })
 
   it("ordinary files of a worktree below .claude are ordinary", () => {

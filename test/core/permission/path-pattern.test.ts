@@ -2,7 +2,7 @@ import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { escapePath, matchesPathPattern, parsePathPattern } from "../../../src/core/permission/path-pattern.ts"
-import { isInside, isWithin, resolvePath } from "../../../src/core/permission/path-scope.ts"
+import { isInside, isWithin, parentOf, resolvePath } from "../../../src/core/permission/path-scope.ts"
 
 const ANCHORS = { root: "/", home: "/home/u", source: "/src", cwd: "/work" }
 
@@ -49,7 +49,24 @@ describe("path patterns", () => {
     ["**", "/work/x/y", true, true],
     ["SRC/a", "/work/src/a", false, true],
     ["caf\u00e9", "/work/cafe\u0301", true, true],
-    ["/a", "/src/a-evil", false, false]
+    ["/a", "/src/a-evil", false, false],
+    ["[[:digit:]].x", "/work/5.x", true, true],
+    ["[[:digit:]].x", "/work/a.x", false, false],
+    ["[[:alpha:]_].x", "/work/_.x", true, true],
+    ["[![:digit:]a].x", "/work/b.x", true, true],
+    ["[![:digit:]a].x", "/work/7.x", false, false],
+    ["[[:nonsense:]].x", "/work/n].x", true, true],
+    ["[]a].x", "/work/].x", true, true],
+    ["[!]a].x", "/work/].x", false, false],
+    ["[a-].x", "/work/-.x", true, true],
+    [String.raw`[\]a].x`, "/work/].x", true, true],
+    ["[!a].x", "/work/A.x", true, true],
+    ["[[:upper:]].x", "/work/a.x", false, true],
+    [".ssh/**", "/work/.\u017fsh/id", false, true],
+    ["K.txt", "/work/\u212a.txt", true, true],
+    ["stra\u00dfe", "/work/STRASSE", false, true],
+    [".git/**", "/work/.g\u200cit/config", false, true],
+    [String.raw`a\ b`, "/work/a b", true, true]
   ])("%s on %s: allow %s, deny %s", (pattern, path, allow, deny) => {
     expect(matches(pattern, path, "allow")).toBe(allow)
     expect(matches(pattern, path, "deny")).toBe(deny)
@@ -91,6 +108,12 @@ describe("path patterns", () => {
 })
 
 describe("path scope", () => {
+  it("builds paths as they are spelled and compares them by their characters", () => {
+    expect(resolvePath("/work", "cafe\u0301/../cafe\u0301")).toBe("/work/cafe\u0301")
+    expect(parentOf("/cafe\u0301/x")).toBe("/cafe\u0301")
+    expect(isInside("/caf\u00e9", "/cafe\u0301/x")).toBe(true)
+  })
+
   it("compares components, not text", () => {
     expect(isInside("/a", "/a")).toBe(true)
     expect(isInside("/a", "/a/b")).toBe(true)

@@ -1,8 +1,10 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { OTHER_FIELDS, parameterOf, PRIMARY_FIELDS } from "../../../src/core/permission/parameter.ts"
 import { parseRule, readRules, ruleWarning } from "../../../src/core/permission/parse.ts"
 import { printRule, type RuleText } from "../../../src/core/permission/rule.ts"
+import { BUILT_IN_TOOLS } from "../../../src/core/tools/registry.ts"
 
 const parsed = (text: string, behavior: "allow" | "ask" | "deny" = "deny"): RuleText | string =>
   Result.match(parseRule(text, behavior), { onSuccess: (rule) => rule, onFailure: ({ why }) => why })
@@ -76,6 +78,51 @@ describe("rule grammar", () => {
     expect(parsed("Cron(durable:true)", "allow")).toBeTypeOf("string")
     expect(parsed("Cron(command:x)", "deny")).toBeTypeOf("string")
     expect(parsed("Cron(durable)", "deny")).toBeTypeOf("string")
+  })
+
+  it.each([
+    ["Bash(run_in_background:true)", "Edit(replace_all : true)", "Write(content:*KEY*)", "Grep(-i:true)", "WebFetch(prompt:x)"],
+    ["mcp__a__b(repo-name:x)", "mcp__a__*(n:1)", "*(description:x)", "Agent(model:opus)", "Read(pages:1-*)"]
+  ].flat())("takes %s for a field of the input", (text) => {
+    const read = readRules([text], { behavior: "deny", source: "userSettings" })
+    expect(read).toMatchObject({ problems: [], banners: [] })
+    expect(read.rules.map(parameterOf)).not.toContain(undefined)
+  })
+
+  it.each([
+    ["Bash(command:ls)", "Bash(ls)"],
+    ["Read(file_path:a.txt)", "Read(a.txt)"],
+    ["WebFetch(url:https://a.b)", "WebFetch"],
+    ["mcp__a__b(path:/x)", "mcp__a__b"],
+    ["WebFetch(localhost:8080)", "WebFetch(domain:localhost)"],
+    ["WebFetch(https://u@[::1]:80/x)", "WebFetch(domain:[::1])"],
+    ["bash(ls -l)", "Bash(ls -l)"],
+    ["WebFetsh(x)", "WebFetch(x)"]
+  ])("refuses %s and names %s", (text, suggestion) => {
+    const { rules, banners } = readRules([text], { behavior: "deny", source: "userSettings" })
+    expect(rules).toEqual([])
+    expect(banners.join()).toContain(`Did you mean '${suggestion}'?`)
+  })
+
+  it("guesses no tool where none is alike", () => {
+    expect(readRules(["Qqq(x)"], { behavior: "ask", source: "cliArg" }).problems).toEqual([
+      "Ignored rule 'Qqq(x)': Qqq is no known tool."
+    ])
+  })
+
+  it("a prefix is a prefix, whatever fields are called", () => {
+    expect(parameterOf({ tool: "Bash", specifier: "timeout:*" })).toBeUndefined()
+    expect(parameterOf({ tool: "Bash", specifier: "npm run test:unit" })).toBeUndefined()
+    expect(parsed("Bash(command:*)")).toEqual({ tool: "Bash", specifier: "command:*" })
+  })
+
+  it("knows the fields of every tool whose specifiers mean something else", () => {
+    for (const tool of BUILT_IN_TOOLS.filter(({ name }) => Object.hasOwn(OTHER_FIELDS, name))) {
+      const fields = Object.keys(tool.inputSchema()["properties"] ?? {})
+      expect(OTHER_FIELDS[tool.name]?.toSorted(), tool.name).toEqual(
+        fields.filter((field) => !PRIMARY_FIELDS.has(field)).toSorted()
+      )
+    }
   })
 
   it("warns about path rules that nobody reads", () => {

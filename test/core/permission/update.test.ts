@@ -7,7 +7,7 @@ import {
   rejectionText,
   wireReasonType
 } from "../../../src/core/permission/explain.ts"
-import { bypassRefusal, changeMode, parseMode } from "../../../src/core/permission/mode.ts"
+import { bypassRefusal, changeMode, keptMode, parseMode } from "../../../src/core/permission/mode.ts"
 import type { Need } from "../../../src/core/permission/need.ts"
 import {
   applyUpdates,
@@ -101,6 +101,8 @@ describe("updates", () => {
       decodePermissionUpdates([good, { type: "setMode", mode: "bubble", destination: "session" }, { type: "x" }, null, 1])
     ).toEqual([good])
     expect(decodePermissionUpdates("x")).toEqual([])
+    const manual = { type: "setMode", mode: "manual", destination: "session" }
+    expect(decodePermissionUpdates([manual])).toEqual([{ ...manual, mode: "default" }])
   })
 })
 
@@ -136,6 +138,51 @@ describe("suggestions", () => {
     ])
   })
 
+  it.each([
+    [{ kind: "read", path: "/opt/lib/a.txt" }, "//opt/lib/**"],
+    [{ kind: "read", path: "/opt/lib", below: true }, "//opt/lib/**"],
+    [{ kind: "read", path: "/usr", below: true }, "//usr/**"],
+    [{ kind: "read", path: "/", below: true }, "//"],
+    [{ kind: "read", path: "/file" }, "//file"],
+    [{ kind: "read", path: "/work/.env" }, "//work/.env"]
+  ] as const)("for %j offers Read(%s), no wider than what was asked about", (need, content) => {
+    expect(suggested({}, need, "Read")).toEqual([rules("addRules", [["Read", content]], "allow", "session")])
+  })
+
+  it.each([
+    ["/work/.claude/notes.md", true],
+    ["/work/.claude/deep/plan.txt", true],
+    ["/work/.claude/settings.json", false],
+    ["/work/.claude/Settings.Local.JSON", false],
+    ["/work/.claude/hooks/a.md", false],
+    ["/work/.claude/helper.sh", false],
+    ["/work/.claude/bin/statusline", false],
+    ["/work/.claude/.mcp.json", false],
+    ["/work/.git/notes.md", false]
+  ])("the question about %s can be lifted for a session: %s", (path, isLifted) => {
+    const context = contextFor({})
+    const request = { context, tool: { name: "Write", aliases: [] }, needs: [edit(path)], input: {} }
+    const offered = suggestionsFor({ context, tool: "Write", decision: decidePlainly(request), input: {} })
+    expect(offered.length > 0).toBe(isLifted)
+    const grant = rules("addRules", [["Edit", "//work/.claude/**"]], "allow", "session")
+    expect(decidePlainly({ ...request, context: applyUpdates(context, [grant]) }).verdict).toBe(isLifted ? "allow" : "ask")
+  })
+
+  it.each([
+    ["Skill", { skill: "deploy", args: "x" }, ["Skill", "deploy"], "localSettings"],
+    ["ReadMcpResource", { server: "s", uri: "x" }, ["mcp__s", undefined], "localSettings"],
+    ["WebSearch", { query: "x" }, ["WebSearch", undefined], "localSettings"],
+    ["mcp__s__t", {}, ["mcp__s__t", undefined], "localSettings"],
+    ["CronCreate", {}, ["CronCreate", undefined], "session"]
+  ] as const)("for %s %j offers %j, and then it does not ask again", (name, input, [toolName, ruleContent], destination) => {
+    const context = contextFor({})
+    const request = { context, tool: { name, aliases: [] }, needs: [{ kind: "other" }] as const, input }
+    const offered = suggestionsFor({ context, tool: name, decision: decidePlainly(request), input })
+    const rule = { toolName, ...(ruleContent === undefined ? {} : { ruleContent }) }
+    expect(offered).toEqual([{ type: "addRules", rules: [rule], behavior: "allow", destination }])
+    expect(decidePlainly({ ...request, context: applyUpdates(context, offered) }).verdict).toBe("allow")
+  })
+
   it("offers nothing that would not help or says too much", () => {
     for (const command of ["rm -rf /", "cat .env", "touch .git/x", "make *", `make ${"x".repeat(600)}`]) {
       expect(suggested({}, shell(command), "Bash"), command).toEqual([])
@@ -155,11 +202,13 @@ describe("suggestions", () => {
         "cat /etc/hosts",
         "echo $X",
         "git push -f",
-        "X=1 y"
+        "X=1 y",
+        "foo \u{1f600} 'a b'"
       ).map(shell),
       fc.constantFrom("/etc/a b*[x]", "/x", "/work/.env", "/home/u/n(o)tes/a").map(read),
       fc.constantFrom("/work/a", "/etc/a", "/opt/b c/d").map(edit),
-      fc.constantFrom("a.b").map(fetch),
+      fc.constantFrom("a.b", "::1", "127.0.0.1", "xn--bcher-kva.de").map(fetch),
+      fc.constantFrom("/opt/lib", "/usr").map((path): Need => ({ kind: "read", path, below: true })),
       fc.constant<Need>({ kind: "other" })
     )
     fc.assert(
@@ -229,11 +278,25 @@ describe("words", () => {
 describe("modes", () => {
   it("reads names, never loosely", () => {
     expect(parseMode("plan")).toEqual({ mode: "plan" })
+    expect(parseMode("auto")).toEqual({ mode: "auto" })
     expect(parseMode("manual")).toEqual({ mode: "default" })
-    for (const text of ["auto", "bubble", "", "BYPASS"]) expect(parseMode(text)).toMatchObject({
+    for (const text of ["AUTO", "bubble", "", "BYPASS"]) expect(parseMode(text)).toMatchObject({
       mode: "default",
       warning: expect.any(String) as string
     })
+  })
+
+  it.each([
+    ["default", "default"],
+    ["acceptEdits", "acceptEdits"],
+    ["dontAsk", "dontAsk"],
+    ["auto", "auto"],
+    ["plan", undefined],
+    ["bypassPermissions", undefined],
+    ["bubble", undefined],
+    ["", undefined]
+  ])("a continued session that was in %j goes on in %j", (recorded, mode) => {
+    expect(keptMode(recorded)).toBe(mode)
   })
 
   it("refuses bypass to root outside a container", () => {

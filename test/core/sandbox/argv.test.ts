@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { bwrapArguments } from "../../../src/core/sandbox/bwrap.ts"
+import { NO_NETWORK } from "../../../src/core/sandbox/network.ts"
 import type { SandboxPlan } from "../../../src/core/sandbox/plan.ts"
 import { seatbeltProfile } from "../../../src/core/sandbox/seatbelt.ts"
 
@@ -17,7 +18,7 @@ const PLAN: SandboxPlan = {
     { path: "/home/me/.netrc", kind: "file" }
   ],
   shown: [{ path: "/home/me/.ssh/known_hosts", kind: "file" }],
-  network: { allowed: [], denied: [] },
+  network: NO_NETWORK,
   unixSockets: false,
   problems: []
 }

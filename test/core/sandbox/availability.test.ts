@@ -38,12 +38,12 @@ describe("whether the sandbox is available", () => {
 
   it("is summarised for decisions and the status bar", () => {
     const off = summarise(SANDBOX_OFF)
-    expect(off).toEqual({ enabled: false, autoAllow: false, excluded: [] })
+    expect(off).toEqual({ enabled: false, autoAllow: false, excluded: [], mayLeave: true })
     expect(badge(off, { available: true })).toBe("sandbox: off")
     const on = summarise({ ...SANDBOX_OFF, enabled: true, excludedCommands: ["docker *"] })
-    expect(on).toEqual({ enabled: true, autoAllow: true, excluded: ["docker *"] })
+    expect(on).toEqual({ enabled: true, autoAllow: true, excluded: ["docker *"], mayLeave: true })
     expect(summarise({ ...SANDBOX_OFF, enabled: true, autoAllowBashIfSandboxed: false }).autoAllow).toBe(false)
     expect(badge(on, { available: true })).toBe("sandbox: on")
-    expect(badge(on, { available: false, why: "w", fix: "f" })).toBe("sandbox: off (w. Fix: f)")
+    expect(badge(on, { available: false, why: "w", fix: "f" })).toBe("sandbox: required, but unavailable (w. Fix: f)")
   })
 })

@@ -19,6 +19,8 @@ export const requestWith = (
   unreadable: [],
   allowedHosts: [],
   deniedHosts: [],
+  unknownHosts: "deny",
+  networkless: false,
   ...changes
 })
 
@@ -47,17 +49,21 @@ export interface World {
   readonly entries: Entries
   readonly found?: ReadonlyArray<string>
   readonly repositories?: ReadonlyArray<Repository>
+  readonly nested?: ReadonlyArray<string>
+  readonly secretFiles?: ReadonlyArray<string>
 }
 
 export const factsOf = (request: SandboxRequest, world: World): SandboxFacts => {
   const entries = withParents({
     ...world.entries,
-    ...Object.fromEntries([...request.workingDirs, request.tempDir].map((path) => [path, "directory" as const]))
+    ...Object.fromEntries([...request.workingDirs, request.home, request.tempDir].map((path) => [path, "directory" as const]))
   })
-  const repositories = world.repositories ?? []
+  const git = { repositories: world.repositories ?? [], nested: world.nested ?? [] }
   return {
-    places: new Map(pathsToLookAt(request, repositories).map((path) => [path, placeOf(entries, path)])),
+    places: new Map(pathsToLookAt(request, git).map((path) => [path, placeOf(entries, path)])),
     found: (world.found ?? []).map((path) => placeOf(entries, path)),
-    repositories
+    ...git,
+    secretFiles: world.secretFiles ?? [],
+    unsearched: []
   }
 }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isInside, isInsideAny } from "../../../src/core/permission/path-scope.ts"
+import { isInside, isInsideAny, parentOf } from "../../../src/core/permission/path-scope.ts"
 import { bwrapArguments } from "../../../src/core/sandbox/bwrap.ts"
 import { accessTo, layersOf } from "../../../src/core/sandbox/mounts.ts"
 import {
@@ -38,7 +38,8 @@ const world: fc.Arbitrary<World> = fc
       ...(isRepository ? REPOSITORY : {})
     },
     found: entries.map(([one]) => one).filter((one) => isInside("/work/app", one) && !one.endsWith("/.git")),
-    repositories: isRepository ? [{ workTree: "/work/app", commonDir: "/work/app/.git", inner: [] }] : []
+    repositories: isRepository ? [{ workTree: "/work/app", commonDir: "/work/app/.git", linked: [] }] : [],
+    nested: isRepository ? ["/work/app/.git/modules/sub", "/work/app/sub/.git"] : []
   }))
 
 const request = fc
@@ -84,9 +85,49 @@ describe("every plan", () => {
     })
   })
 
+  it("keeps every directory above something closed where it is, up to what is writable as a whole", () => {
+    always(({ plan }) => {
+      const closed = [...plan.holes, ...plan.hidden].map((target) => target.path)
+      for (const one of [...closed, ...plan.masked]) {
+        for (let up = parentOf(one); isInsideAny(plan.writable, up) && !plan.writable.includes(up); up = parentOf(up)) {
+          const isFixed = plan.pinned.includes(up) || isInsideAny([...closed, ...plan.masked], up)
+          expect(isFixed, `${up} above ${one}`).toBe(true)
+        }
+      }
+    })
+  })
+
+  it("guards directories that settings and rules open like the working directories", () => {
+    always(({ asked, there, facts, layers }) => {
+      const opened = [...asked.settings.filesystem.allowWrite.map(trimmed), ...asked.editable]
+      for (const where of opened) {
+        if (facts.places.get(where)?.kind !== "directory") continue
+        for (const what of [".claude", ".mcp.json", ".envrc"]) {
+          const isExisting = there.entries[`${where}/${what}`] !== undefined
+          const isOutermost = !isInsideAny([...asked.workingDirs, ...opened.filter((one) => one !== where)], where)
+          if (isOutermost || (isExisting && (there.found ?? []).includes(`${where}/${what}`))) {
+            expect(accessTo(layers, `${where}/${what}`), `${where}/${what}`).not.toBe("write")
+          }
+        }
+      }
+    })
+  })
+
+  it("lets nothing run when a denial could not be looked for everywhere", () => {
+    const asked = requestWith({}, { denyRead: ["/**/*.pem"] })
+    const facts = { ...factsOf(asked, { entries: {} }), unsearched: ["/**/*.pem"] }
+    expect(planSandbox(asked, facts).problems).toEqual([
+      "/**/*.pem stands for places in too many directories to look through before each command. " +
+        "Fix: name the directory in the rule, or fewer of them"
+    ])
+  })
+
   it("lets nobody write what makes git run programs, nor make a repository where there is none", () => {
     always(({ asked, facts, layers }) => {
       const isRepository = facts.repositories.length > 0
+      for (const part of ["config", "hooks/pre-commit", "info/attributes", "commondir", "config.worktree"]) {
+        for (const inner of facts.nested) expect(accessTo(layers, `${inner}/${part}`), inner).not.toBe("write")
+      }
       const parts = isRepository
         ? [".git/config", ".git/hooks/pre-commit", ".git/info/attributes", ".git/commondir", ".git/config.worktree"]
         : [".git/config", "HEAD"]

@@ -4,7 +4,7 @@ import { isToolResult, isToolUse } from "../../../src/core/domain/block.ts"
 import { normalizeForApi } from "../../../src/core/context/normalize.ts"
 import { blocksOf, type Message } from "../../../src/core/domain/message.ts"
 import { TEXTS } from "../../../src/core/domain/texts.ts"
-import { answerBeforePrompt, clean } from "../../../src/core/session/clean.ts"
+import { beforePrompt, clean } from "../../../src/core/session/clean.ts"
 import { messagesOf } from "../../../src/core/session/project.ts"
 import { viewOf } from "../../../src/core/session/view.ts"
 import { ledgerOf, Maker, uuidsOf } from "../../support/session/build.ts"
@@ -76,7 +76,7 @@ describe("cleaning", () => {
     fc.assert(
       fc.property(damaged, (messages) => {
         const once = clean(messages)
-        expect(clean(once.messages)).toEqual(once)
+        expect(clean(once.messages)).toEqual({ ...once, endedInError: false })
       }),
       { numRuns: 300 }
     )
@@ -99,7 +99,7 @@ describe("cleaning", () => {
 
   it("leaves a whole conversation alone", () => {
     for (const name of ["plain", "parallel", "compacted", "branches"]) {
-      expect(clean(loaded(name))).toEqual({ messages: loaded(name), interruption: "none" })
+      expect(clean(loaded(name))).toEqual({ messages: loaded(name), interruption: "none", endedInError: false })
     }
   })
 
@@ -174,10 +174,25 @@ describe("interruption", () => {
 
   it("puts an answer between an unanswered message and a new prompt", () => {
     const ids = { uuid: maker.uuid(), timestamp: "2026-01-01T00:00:00.000Z" }
-    const { messages } = clean(loaded("interrupted"))
-    expect(answerBeforePrompt(messages, ids)).toMatchObject({
+    const cleaned = clean(loaded("interrupted"))
+    expect(beforePrompt(cleaned, ids).at(-1)).toMatchObject({
       message: { model: "<synthetic>", content: [{ type: "text", text: "No response requested." }] }
     })
-    expect(answerBeforePrompt(clean(loaded("plain")).messages, ids)).toBeNull()
+    const plain = clean(loaded("plain"))
+    expect(beforePrompt(plain, ids)).toEqual(plain.messages)
+  })
+
+  it.each([
+    ["a prompt", (): ReadonlyArray<Message> => []],
+    ["a result", () => {
+      const caller = maker.calls("msg-r", "call-r")
+      return [caller, maker.result(caller, "call-r")]
+    }]
+  ])("lets the new prompt join %s that the API answered with an error", (_what, said) => {
+    const ids = { uuid: maker.uuid(), timestamp: "2026-01-01T00:00:00.000Z" }
+    const failed = maker.fragment("msg-e", { type: "text", text: "API Error" }, { isApiErrorMessage: true })
+    const asked = [maker.prompt("first"), ...said()]
+    const ready = beforePrompt(clean([...asked, failed, maker.system("turn_duration")]), ids)
+    expect(ready.filter(({ type }) => type !== "system")).toEqual(asked)
   })
 })

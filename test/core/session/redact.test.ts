@@ -15,6 +15,16 @@ const SECRETS: Readonly<Record<string, string>> = {
   "google-key": joined("AI", "za", "Sy-12".repeat(7)),
   "slack-token": joined("xo", "xb-", "123456789012-abcdef"),
   "npm-token": joined("np", "m_", "Zx9y".repeat(9)),
+  "openai-key": joined("sk", "-", "aB3".repeat(16)),
+  "gitlab-token": joined("gl", "pat-", "x-9_".repeat(5)),
+  "stripe-key": joined("sk_", "live_", "a1".repeat(12)),
+  "pypi-token": joined("py", "pi-AgE", "Ab-_".repeat(13)),
+  "huggingface-token": joined("h", "f_", "aB3".repeat(10)),
+  "digitalocean-token": joined("dop", "_v1_", "0a".repeat(32)),
+  "sendgrid-key": joined("S", "G.", "a_b-".repeat(4), ".", "c1".repeat(15)),
+  "shopify-token": joined("shp", "at_", "0f".repeat(16)),
+  "vault-token": joined("hv", "s.", "aB3_".repeat(6)),
+  jwt: joined("ey", "J", "hbGci".repeat(3), ".ey", "J", "zdWI".repeat(3), ".", "sig_".repeat(4)),
   "private-key": `-----BEGIN ${KEY_NAME}-----\nMIIB\n-----END ${KEY_NAME}-----`
 }
 const none = { secrets: [] }
@@ -26,6 +36,17 @@ describe("redaction", () => {
     for (const [kind, secret] of Object.entries(SECRETS)) {
       expect(redactText(`key = ${secret} # end`, none)).toBe(`key = [redacted:${kind}] # end`)
     }
+  })
+
+  it("finds one wherever it stands, and finds nothing more the second time", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.values(SECRETS)), anyText(), anyText(), (secret, before, after) => {
+        const once = redactText(`${before} ${secret}\n${after}`, none)
+        expect(once).not.toContain(secret)
+        expect(once).toContain("[redacted:")
+        expect(redactText(once, none)).toBe(once)
+      })
+    )
   })
 
   it("cuts a private key that lost its end", () => {

@@ -1,7 +1,8 @@
+import { HashMap } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { isoFromMillis } from "../../../src/core/domain/time.ts"
-import { emptyChain, recordMessages } from "../../../src/core/session/chain.ts"
+import { emptyChain, LINES_BEFORE_FORGETTING, recordMessages } from "../../../src/core/session/chain.ts"
 import { messagesOf } from "../../../src/core/session/project.ts"
 import { rawOf } from "../../../src/core/session/raw.ts"
 import { viewOf } from "../../../src/core/session/view.ts"
@@ -65,6 +66,30 @@ describe("writing and loading", () => {
       }),
       { numRuns: 100 }
     )
+  })
+})
+
+describe("what was written is remembered", () => {
+  /** So many compactions with more lines between them than are remembered before one forgets. */
+  const afterRounds = (rounds: number) => {
+    const maker = new Maker()
+    let state = emptyChain
+    let lines = 0
+    for (let round = 0; round < rounds; round++) {
+      const said = Array.from({ length: LINES_BEFORE_FORGETTING }, (_, at) => maker.says(`m${round}-${at}`, "words"))
+      const recorded = recordMessages(state, [maker.system("compact_boundary"), ...said], { context })
+      state = recorded.state
+      lines += recorded.lines.length
+    }
+    return { state, lines }
+  }
+
+  it("as far back as it can be named again, and not for ever", () => {
+    const { state, lines } = afterRounds(6)
+    expect(lines).toBe(6 * (LINES_BEFORE_FORGETTING + 1))
+    expect(state.count).toBe(lines)
+    const known = HashMap.size(state.added.numbers) + HashMap.size(state.older.numbers)
+    expect(known).toBeLessThanOrEqual(2 * (LINES_BEFORE_FORGETTING + 1))
   })
 })
 

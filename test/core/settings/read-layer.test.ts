@@ -1,5 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { DEFAULT_AUTO } from "../../../src/core/permission/auto/lists.ts"
 import { limitLayer } from "../../../src/core/settings/limit-layer.ts"
 import { CLOSED_GATE, OPEN_GATE } from "../../../src/core/trust/gate.ts"
 import { problemText, type SettingsSource } from "../../../src/core/settings/origin.ts"
@@ -23,10 +24,10 @@ describe("reading a settings file", () => {
 
   it.each([
     ['{\n  // mine\n  "theme": "dark"\n}', 2, 3, "comments", "  // mine\n  ^"],
-    ['{\n  "theme": "dark",\n}', 3, 1, "comma", "}\n^"],
+    ['{\n  "theme": "dark",\n}', 2, 18, "comma", '  "theme": "dark",\n                 ^'],
     ["{'theme': 1}", 1, 2, "double quotes", "{'theme': 1}\n ^"],
     ['{"theme": "dark"', 1, 17, "ends", '{"theme": "dark"\n                ^'],
-    ["[1]", 1, 1, "a list instead of an object", undefined],
+    ["[1]", 1, 1, "a list instead of an object", "[1]\n^"],
     ['{"a": 1} x', 1, 10, "the end of the file", '{"a": 1} x\n         ^']
   ])("points at the fault in %j", (text, line, column, words, excerpt) => {
     const { tree, problems } = layer(text)
@@ -164,5 +165,35 @@ describe("explaining", () => {
     expect(effective).toMatchObject({ value: "c", origin: { source: "localSettings", line: 3 } })
     expect(shadowed).toMatchObject([{ value: "a", origin: { source: "userSettings", line: 3 } }])
     expect(ignored).toMatchObject([{ value: "b", why: "the workspace is not trusted" }])
+  })
+})
+
+describe("auto mode in settings", () => {
+  const places = { home: "/home/u", configHome: "/home/u/.claude", startDir: "/work" }
+  const auto = (settings: object, from: SettingsSource = "userSettings") =>
+    permissionsOf(snapshot(JSON.stringify(settings), from), places)
+
+  it("lists in plain words stand in place of the built-in ones, or around them", () => {
+    expect(auto({}).auto).toEqual(DEFAULT_AUTO)
+    const lists = { environment: ["a shared server"], soft_deny: ["$defaults", "drop caches"], hard_deny: [] }
+    expect(auto({ autoMode: { ...lists, classifyAllShell: true } }).auto).toMatchObject({
+      environment: ["a shared server"],
+      allow: DEFAULT_AUTO.allow,
+      softDeny: [...DEFAULT_AUTO.softDeny, "drop caches"],
+      hardDeny: [],
+      classifyAllShell: true
+    })
+  })
+
+  it.each(["projectSettings", "localSettings"] as const)("are none of %s's business", (from) => {
+    expect(auto({ autoMode: { allow: ["everything"], hard_deny: [] } }, from).auto).toEqual(DEFAULT_AUTO)
+  })
+
+  it("can be taken away under either name, and used in plan mode only when that was said", () => {
+    expect(auto({}).autoLocked).toBe(false)
+    expect(auto({ disableAutoMode: "disable" }, "projectSettings").autoLocked).toBe(true)
+    expect(auto({ permissions: { disableAutoMode: "disable" } }).autoLocked).toBe(true)
+    expect(auto({ useAutoModeDuringPlan: true }).auto.duringPlan).toBe(true)
+    expect(auto({ useAutoModeDuringPlan: true }, "projectSettings").auto.duringPlan).toBe(false)
   })
 })

@@ -126,7 +126,7 @@ describe("the shell and its environment", () => {
   it("runs a command that only reads so that neither git nor the project can make it do more", () => {
     const env = {
       PATH: `${request.projectDir}/node_modules/.bin:.::/bin`, GIT_DIR: "/x", GIT_EXTERNAL_DIFF: "x",
-      GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "core.pager", GIT_CONFIG_VALUE_0: "less"
+      GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "core.pager", GIT_CONFIG_VALUE_0: "less", RIPGREP_CONFIG_PATH: "/x"
     }
     const reading = shellInvocation({ ...request, env, onlyReads: true }).env
     expect(reading).toMatchObject({
@@ -136,6 +136,7 @@ describe("the shell and its environment", () => {
     })
     expect(reading).not.toHaveProperty("GIT_DIR")
     expect(reading).not.toHaveProperty("GIT_EXTERNAL_DIFF")
+    expect(reading).not.toHaveProperty("RIPGREP_CONFIG_PATH")
     expect(shellInvocation({ ...request, env }).env).toMatchObject(env)
   })
 

@@ -12,10 +12,10 @@ const view = { offset: 0, limit: 250, cwd: "/w", lineNumbers: true, timeoutMs: 2
 
 describe("Glob", () => {
   it("needs to read the directory that is really walked", () => {
-    expect(globTool.needs({ pattern: "*.ts" }, "/w")).toEqual([{ kind: "read", path: "/w" }])
-    expect(globTool.needs({ pattern: "*.ts", path: "sub" }, "/w")).toEqual([{ kind: "read", path: "/w/sub" }])
-    expect(globTool.needs({ pattern: "../x/**" }, "/w")).toEqual([{ kind: "read", path: "/x" }])
-    expect(globTool.needs({ pattern: "/etc/*", path: "sub" }, "/w")).toEqual([{ kind: "read", path: "/etc" }])
+    expect(globTool.needs({ pattern: "*.ts" }, "/w")).toEqual([{ kind: "read", path: "/w", below: true }])
+    expect(globTool.needs({ pattern: "*.ts", path: "sub" }, "/w")).toEqual([{ kind: "read", path: "/w/sub", below: true }])
+    expect(globTool.needs({ pattern: "../x/**" }, "/w")).toEqual([{ kind: "read", path: "/x", below: true }])
+    expect(globTool.needs({ pattern: "/etc/*", path: "sub" }, "/w")).toEqual([{ kind: "read", path: "/etc", below: true }])
   })
 
   it("refuses NUL", () => {

@@ -26,7 +26,7 @@ const HARMLESS = [
   "nacre.memory",
   "teammateMode", "worktree.baseRef", "worktree.sparsePaths", "worktree.bgIsolation",
   "forceLoginMethod", "nacre.credentialStore", "nacre.auth.oauth",
-  "theme", "tui", "editorMode", "vimInsertModeRemaps", "keybindingFlavor", "respectGitignore", "respondToBashCommands", "verbose", "viewMode",
+  "theme", "tui", "editorMode", "vimInsertModeRemaps", "hideVimModeIndicator", "emojiCompletionEnabled", "keybindingFlavor", "respectGitignore", "respondToBashCommands", "verbose", "viewMode",
   "prefersReducedMotion", "syntaxHighlightingDisabled", "axScreenReader", "spinnerTipsEnabled", "spinnerVerbs", "autoScrollEnabled",
   "terminalProgressBarEnabled", "showTurnDuration", "companyAnnouncements", "preferredNotifChannel",
   "attribution.commit", "attribution.pr", "includeCoAuthoredBy", "includeGitInstructions", "prUrlTemplate",

@@ -34,6 +34,12 @@ describe.concurrent("editing", () => {
     await caretAt(terminal, 1 + 2 + 2 + 1 + 2 + 2)
   })
 
+  it("takes ^H as Ctrl+Backspace where the environment says so", async () => {
+    const terminal = await TuiTerminal.ready({ env: { CLAUDE_CODE_BS_AS_CTRL_BACKSPACE: "1" } })
+    terminal.type("one two\b")
+    await terminal.shows(/> one *\n/)
+  })
+
   it("keeps the cursor at the caret while output streams", async () => {
     const terminal = await TuiTerminal.ready()
     terminal.type(`@delay 5${KEY.newline}@say ${"words ".repeat(300)}\r`)

@@ -91,7 +91,8 @@ describe("help", () => {
   it("runs the examples it gives", () => {
     const examples = PAGES.flatMap((page) => [...page.matchAll(/Example: nacre (.*)/g)].map((match) => match[1] ?? ""))
     for (const example of examples) {
-      const argv = (example.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ""))
+      // A redirection belongs to the shell.
+      const argv = (example.replace(/ >>? \S+$/, "").match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ""))
       expect(Result.isSuccess(parseArgv(argv, { stdoutIsTerminal: true })), example).toBe(true)
     }
   })

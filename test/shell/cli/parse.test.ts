@@ -178,9 +178,7 @@ describe("values", () => {
 
   it("reads modes, never loosely", () => {
     expect(start("--permission-mode", "manual").permissions.mode).toBe("default")
-    const auto = start("--permission-mode", "auto")
-    expect(auto.permissions.mode).toBe("default")
-    expect(auto.notices.join()).toContain("auto")
+    expect(start("--permission-mode", "auto").permissions.mode).toBe("auto")
     expect(start().permissions).toMatchObject({ bypassAvailable: false })
     expect(start("--dangerously-skip-permissions").permissions).toMatchObject({
       mode: "bypassPermissions",
@@ -317,7 +315,7 @@ describe("words", () => {
     expect(parse("replay", "--", "-f")).toEqual(replay("-f"))
     expect(parse("replay", "--help")).toEqual({ _tag: "Help", all: false, command: "replay" })
     for (const argv of [["replay"], ["replay", "a", "b"], ["-p", "replay", "a"]]) {
-      expect(failure(...argv).message).toContain("nacre replay <file>")
+      expect(failure(...argv).message).toContain("nacre replay [flags] <file>")
     }
     expect(failure("replay", "a", "--model", "x").message).toContain("nacre replay --help")
   })
@@ -330,6 +328,12 @@ describe("words", () => {
       "reply"
     ]) expect(failure(word).message).toContain("Did you mean nacre replay?")
     for (const prompt of ["hello", "replay the tape", "replay!", "deploy it"]) expect(start(prompt).prompt).toBe(prompt)
+  })
+
+  it("knows a slip in a command word with others behind it", () => {
+    expect(failure("confg", "list").message).toContain("Did you mean nacre config list?")
+    expect(failure("confg", "list").message).toContain('nacre -- "confg list"')
+    expect(failure("fix", "the", "bug").message).toContain("put the whole prompt in quotes")
   })
 
   it("does not know commands of later versions", () => {

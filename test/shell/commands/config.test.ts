@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -14,6 +14,9 @@ interface World {
   readonly project: string
   readonly local: string
   readonly config: (...args: ReadonlyArray<string>) => Promise<{ code: number; out: string; err: string }>
+  /** What a person at the terminal answers, line by line; nobody is there without it. */
+  readonly answers: Array<string>
+  readonly env: Record<string, string>
 }
 
 const world = (): World => {
@@ -21,7 +24,11 @@ const world = (): World => {
   const [home, cwd] = [join(root, "home"), join(root, "work")]
   for (const directory of [home, cwd]) mkdirSync(directory)
   const claude = join(cwd, ".claude")
+  const answers: Array<string> = []
+  const env: Record<string, string> = { NACRE_CONFIG_DIR: join(home, ".claude"), PATH: process.env["PATH"] ?? "" }
   return {
+    answers,
+    env,
     user: join(home, ".claude", "settings.json"),
     project: join(claude, "settings.json"),
     local: join(claude, "settings.local.json"),
@@ -31,11 +38,13 @@ const world = (): World => {
       let out = ""
       let err = ""
       const io = {
-        env: { NACRE_CONFIG_DIR: join(home, ".claude") },
+        env,
         cwd,
         home,
-        stdinIsTerminal: false,
-        lines: async function* () {},
+        stdinIsTerminal: answers.length > 0,
+        lines: async function* () {
+          while (answers.length > 0) yield answers.shift() ?? ""
+        },
         out: (text: string) => void (out += text),
         err: (text: string) => void (err += text)
       }
@@ -94,6 +103,15 @@ describe("nacre config", () => {
     expect((await config("get", "permissions.deny")).out).toBe('[\n  "Read(/etc/**)"\n]\n')
   })
 
+  it("says that the first setting of a trusted folder holds", async () => {
+    const { config, project, user } = world()
+    const global = join(dirname(user), ".claude.json")
+    expect((await config("set", "model", "a", "--source", "project")).err).toContain("not in force")
+    rmSync(dirname(project), { recursive: true })
+    putFile(global, JSON.stringify({ projects: { [dirname(dirname(project))]: { hasTrustDialogAccepted: true } } }))
+    expect(await config("set", "model", "a", "--source", "project")).toMatchObject({ code: 0, err: "" })
+  })
+
   it("explains what holds, what it hides and what does not count", async () => {
     const { config, user, project } = world()
     putFile(user, '{\n  "model": "a"\n}')
@@ -105,6 +123,7 @@ describe("nacre config", () => {
       key: "model", value: "a", source: "userSettings", line: 2, shadowed: [], ignored: [{ value: "b", line: 3 }]
     })
     expect((await config("explain", "nonsense")).out).toContain("unknown to this version")
+    expect((await config("explain", "permissions")).out).toContain("holds permissions.allow, permissions.ask")
   })
 
   it("lists with its own form of JSON, without secrets", async () => {
@@ -131,6 +150,63 @@ describe("nacre config", () => {
     expect(err).toContain(`(${user}:1:3) — not JSON: comments are not allowed`)
     expect(await config("set", "theme", "dark")).toMatchObject({ code: 1 })
     expect(readFileSync(user, "utf8")).toBe("{ // mine\n}")
+  })
+
+  describe("edit", () => {
+    const edited = (each: World, script: string, ...answers: ReadonlyArray<string>) => {
+      const editor = join(freshDirectory(), "editor")
+      putFile(editor, `#!/bin/sh\n${script}\n`)
+      chmodSync(editor, 0o755)
+      each.env["EDITOR"] = editor
+      each.answers.push(...answers)
+      return each.config("edit")
+    }
+
+    it("writes what can be read and says what holds now", async () => {
+      const here = world()
+      putFile(here.user, '{\n  "zzz": 1,\n  "theme": "dark"\n}\n')
+      const { code, out, err } = await edited(here, 'sed -i s/dark/light/ "$1"')
+      expect([code, out]).toEqual([0, `${here.user} was written; in force now: theme\n`])
+      expect(err).toContain("zzz")
+      expect(readFileSync(here.user, "utf8")).toBe('{\n  "zzz": 1,\n  "theme": "light"\n}\n')
+    })
+
+    it("begins a file, and leaves none where nothing was changed", async () => {
+      const here = world()
+      expect(await edited(here, ":")).toMatchObject({ code: 0, out: "Nothing was changed.\n" })
+      expect(existsSync(here.user)).toBe(false)
+      expect(await edited(here, `printf '{"theme": "dark"}' > "$1"`)).toMatchObject({ code: 0 })
+      expect(readFileSync(here.user, "utf8")).toBe('{"theme": "dark"}')
+    })
+
+    it.each([
+      ["a broken text, with nobody to ask", `printf '{,}' > "$1"`, []],
+      ["a broken text, whatever is answered", `printf '{,}' > "$1"`, ["w", "q"]],
+      ["a value of the wrong kind, with nobody to ask", `printf '{"theme": 3}' > "$1"`, []],
+      ["what the editor gave up", "exit 3", []],
+      ["a file that somebody else changed meanwhile", `printf '{"model": "x"}' > "$1"; printf '{"b": 1}' > "$FILE"`, []]
+    ])("never writes %s", async (_, script, answers) => {
+      const here = world()
+      putFile(here.user, '{"theme": "dark"}')
+      here.env["FILE"] = here.user
+      expect((await edited(here, script, ...answers)).code).toBe(1)
+      expect(readFileSync(here.user, "utf8")).toBe(script.includes("$FILE") ? '{"b": 1}' : '{"theme": "dark"}')
+    })
+
+    it("goes back to the editor, at the line of the fault", async () => {
+      const here = world()
+      const script = `echo "$1 $2" >> "$LOG"; if [ -e "$LOG.again" ]; then printf '{"theme": "light"}' > "$1"; else printf '{\n\n,}' > "$1"; touch "$LOG.again"; fi`
+      here.env["LOG"] = join(freshDirectory(), "log")
+      expect((await edited(here, script, "what", "e")).code).toBe(0)
+      expect(readFileSync(here.user, "utf8")).toBe('{"theme": "light"}')
+    })
+
+    it("writes a doubtful value when the person insists, and lets old faults be", async () => {
+      const here = world()
+      expect((await edited(here, `printf '{"theme": 3}' > "$1"`, "w")).code).toBe(0)
+      expect((await edited(here, `printf '{"theme": 3, "model": "m"}' > "$1"`)).code).toBe(0)
+      expect(readFileSync(here.user, "utf8")).toContain('"model": "m"')
+    })
   })
 
   it("suggests the nearest name for a key that nobody knows", async () => {

@@ -136,6 +136,16 @@ describe("acceptance scenarios", () => {
     })
   })
 
+  it("answers each line once, also when an answer takes longer than what is ready is kept", async () => {
+    const directory = freshDirectory()
+    for (let index = 0; index < 40; index++) putFile(`${directory}/d${index}/a.ts`, "x")
+    const commands = Array.from({ length: 40 }, (_, index) => [`echo ${index}`, `cat d${index}/*.ts`, `rm -r d${index}`]).flat()
+    const { answers } = await explainAll(
+      commands.map((command, id) => JSON.stringify({ id, command, cwd: directory, rules: { deny: ["Read(**/b.ts)"] } }))
+    )
+    expect(answers.map(({ id }) => id)).toEqual(commands.map((_, id) => id))
+  })
+
   it("6: a link out of the project is not covered by a rule about the project", async () => {
     const home = freshDirectory()
     putFile(`${home}/.ssh/id_rsa`, "key")
@@ -158,6 +168,24 @@ describe("acceptance scenarios", () => {
   })
 })
 
+describe("sessions that cannot ask", () => {
+  it.each(["default", "acceptEdits", "plan", "auto", "dontAsk", "bypassPermissions"])("%s never asks", async (mode) => {
+    for (const command of ["make", "cat /etc/hosts", "rm -rf ~", "ls"]) {
+      expect((await explain({ command, mode, interactive: false })).decision, command).not.toBe("ask")
+    }
+  })
+})
+
+describe("searches", () => {
+  it("the directory itself may be searched, an outer one asks", async () => {
+    const cwd = freshDirectory()
+    for (const input of [{ pattern: "x" }, { pattern: "x", path: cwd }, { pattern: "x", path: "." }]) {
+      for (const tool of ["Grep", "Glob"]) expect((await explain({ tool, input, cwd })).decision).toBe("allow")
+    }
+    expect((await explain({ tool: "Grep", input: { pattern: "x", path: ".." }, cwd })).decision).toBe("ask")
+  })
+})
+
 describe("batch", () => {
   it("23: a malformed line is answered in its place, the rest goes on, and the exit code tells", async () => {
     const { code, answers } = await explainAll([
@@ -174,6 +202,40 @@ describe("batch", () => {
     ])
     expect(answers[1]).toMatchObject({ matchedRule: null, trace: [] })
     expect(answers[1]?.reason).toMatch(/^invalid input line 3: /)
+  })
+
+  it("says whose line it was where that can be read, and takes the sandbox's word for yes unless told otherwise", async () => {
+    const { answers } = await explainAll([
+      JSON.stringify({ id: 7, command: 5 }),
+      JSON.stringify({ id: "b" }),
+      JSON.stringify({ command: "make", sandbox: { enabled: true } }),
+      JSON.stringify({ command: "make", sandbox: { enabled: true, autoAllow: false } }),
+      JSON.stringify({ command: "make", sandbox: { enabled: false } })
+    ])
+    expect(answers.map(({ id, decision }) => [id, decision])).toEqual([
+      [7, "ask"],
+      ["b", "ask"],
+      [undefined, "allow"],
+      [undefined, "ask"],
+      [undefined, "ask"]
+    ])
+  })
+
+  it("answers every line once, however long an answer takes", async () => {
+    const cwd = freshDirectory()
+    const lines = Array.from({ length: 300 }, (_, id) =>
+      JSON.stringify({ id, cwd: `${cwd}/${id}`, tool: "Read", input: { file_path: `deep/${id}/x` } })
+    )
+    const run = commandIo()
+    const slow = async function* () {
+      for (const line of lines) {
+        await new Promise((resolve) => setImmediate(resolve))
+        yield line
+      }
+    }
+    await runPermissions(BATCH, { ...run.io, lines: slow })
+    const ids = run.out().trimEnd().split("\n").map((line): unknown => JSON.parse(line).id)
+    expect(ids).toEqual(lines.map((_, id) => id))
   })
 
   it("answers in order and always the same", async () => {
@@ -223,6 +285,24 @@ describe("one command", () => {
   it("explains other tools, and prints JSON", async () => {
     const { out } = await one([], { tool: "Read", input: '{"file_path":"/etc/hosts"}', json: true })
     expect(JSON.parse(out)).toMatchObject({ decision: "ask", reasonKind: "workingDir" })
+  })
+
+  it("goes by everything that the settings say about decisions", async () => {
+    const home = freshDirectory()
+    const cwd = freshDirectory()
+    const env = { CLAUDE_CONFIG_DIR: `${home}/.claude` }
+    const settings = { nacre: { bypassProtectedPaths: "ask" }, disableAutoMode: "disable", sandbox: { enabled: true } }
+    putFile(`${home}/.claude/settings.json`, JSON.stringify(settings))
+    const said = async (flags: Record<string, string | boolean>, operand: string) => {
+      const run = commandIo({ home, cwd, env, stdinIsTerminal: true })
+      await runPermissions({ sub: "explain", operands: [operand], flags: { json: true, ...flags } }, run.io)
+      const answer: InquiryAnswer = JSON.parse(run.out())
+      return [answer.decision, answer.reasonKind]
+    }
+    expect(await said({ mode: "bypassPermissions" }, "touch .git/x")).toEqual(["ask", "protectedPath"])
+    expect(await said({ mode: "auto" }, "touch .git/x")).toEqual(["ask", "protectedPath"])
+    expect(await said({}, "make")).toEqual(["allow", "other"])
+    expect(await said({ isolated: true }, "make")).toEqual(["ask", "other"])
   })
 
   it("refuses what it cannot read", async () => {

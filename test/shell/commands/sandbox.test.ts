@@ -40,7 +40,7 @@ describe.skipIf(!sandboxWorks())("nacre sandbox", () => {
   it("status: tells what is on", async () => {
     const { code, text } = await run("status", { ...SANDBOX_OFF, enabled: true, excludedCommands: ["docker *"] })
     expect(text).toContain("sandbox: on\navailable: yes\n")
-    expect(text).toContain("run outside: docker *\n")
+    expect(text).toContain("always outside: docker *\n")
     expect(code).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs"
+import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { Effect, Layer } from "effect"
 import { beforeEach, describe, expect, it } from "vitest"
 import { makeContext, type PermissionContext } from "../../../src/core/permission/context.ts"
@@ -113,7 +113,53 @@ describe("links", () => {
   })
 })
 
+describe("links that rules name", () => {
+  const OTHER_NAMES = ["Read(./alias/file.txt)", "Read(alias/**)", "Read(alias)", "Read(./alias/*.TXT)", String.raw`Read(ali\as)`]
+
+  beforeEach(() => symlinkSync(`${root}/outside`, `${work}/alias`))
+
+  it.each(OTHER_NAMES)("%s holds where the link leads, for every tool", async (rule) => {
+    const deny = { mode: "bypassPermissions" as const, deny: [rule] }
+    const real = `${root}/outside/file.txt`
+    for (const need of [read(real), edit(real), shell(`cat ${real}`), read("alias/file.txt")]) {
+      expect(await verdict(need, deny), JSON.stringify(need)).toBe("deny")
+    }
+    expect(await verdict(read(`${root}/outside-evil/file.txt`), deny)).toBe("allow")
+    expect(await verdict(shell(`grep -r x ${root}/outside`), deny)).not.toBe("allow")
+  })
+
+  it("an allow rule about a link says nothing about where it leads", async () => {
+    expect(await verdict(read(`${root}/outside/file.txt`), { allow: ["Read(alias/**)"] })).toBe("ask")
+    expect(await verdict(read("alias/file.txt"), { allow: ["Read(alias/**)"] })).toBe("ask")
+  })
+
+  it("a link to a single file counts too, and the digest tells when it leads elsewhere", async () => {
+    symlinkSync("a.txt", `${work}/b.txt`)
+    const deny = { mode: "bypassPermissions" as const, deny: ["Edit(b.txt)"] }
+    expect(await verdict(edit("a.txt"), deny)).toBe("deny")
+    expect(await verdict(shell("echo x > a.txt"), deny)).toBe("deny")
+    const request = { context: contextWith(deny), tool: { name: "Write", aliases: [] }, needs: [edit("c")], input: {}, cwd: work }
+    const digest = async () =>
+      decisionDigest({ ...request, facts: await Effect.runPromiseWith(ports)(gatherFacts(factsWanted(request))) })
+    const before = await digest()
+    rmSync(`${work}/b.txt`)
+    symlinkSync("c", `${work}/b.txt`)
+    expect(await digest()).not.toBe(before)
+  })
+})
+
 describe("names", () => {
+  it("both spellings of a name are two files where the system says so", async () => {
+    symlinkSync(`${root}/outside/file.txt`, `${work}/cafe\u0301`)
+    putFile(`${work}/caf\u00e9`, "inside")
+    expect(await verdict(read("caf\u00e9"))).toBe("allow")
+    expect(await verdict(read("cafe\u0301"))).toBe("ask")
+    expect(await verdict(edit("cafe\u0301"), { mode: "acceptEdits" })).toBe("ask")
+    expect(await verdict(shell("cat cafe\u0301"))).toBe("ask")
+    expect(await verdict(shell("cat cafe*"))).toBe("ask")
+    for (const name of ["caf\u00e9", "cafe\u0301"]) expect(await verdict(read(name), { deny: ["Read(caf\u00e9)"] })).toBe("deny")
+  })
+
   it("deny rules and protected names ignore case, allow rules where the file system does", async () => {
     expect(await verdict(read("A.TXT"), { deny: ["Read(a.txt)"] })).toBe("deny")
     expect(await verdict(shell("cat A.TXT"), { deny: ["Read(a.txt)"] })).toBe("deny")
@@ -160,6 +206,65 @@ describe("globs and whole directories", () => {
     putFile(`${work}/sub/.env`, "TOKEN=1")
     expect((await decided(shell("grep -r x ."))).verdict).toBe("ask")
     expect(await verdict(shell("ls -R ."))).toBe("allow")
+  })
+})
+
+describe("rules about what lies below a directory", () => {
+  const TAKING = ["grep -rn x sub", "rg x", "rg x sub", "tar cf a.tar sub", "cp -r sub b", "zip -r a.zip .", "diff -r sub b",
+    "mv sub b", "rm -r sub", "grep -r x s*", "rsync -a sub/ b", "docker run -v ./sub:/w alpine", "bash -c 'grep -r x .'"]
+  const RULES = ["Read(sub/private.md)", "Read(./sub/*.md)", "Read(private.md)", "Read(**/PRIVATE*)"]
+
+  beforeEach(() => putFile(`${work}/sub/private.md`, "x"))
+
+  it.each(TAKING)("%s asks, whatever would allow it, and is denied where nobody can be asked", async (command) => {
+    for (const rule of RULES) {
+      const answer = await decided(shell(command), { mode: "bypassPermissions", allow: ["Bash"], deny: [rule] })
+      expect(answer, rule).toMatchObject({ verdict: "ask", reason: { type: "possibleDeny" }, immune: true })
+      expect(await verdict(shell(command), { mode: "dontAsk", allow: ["Bash"], deny: [rule] })).toBe("deny")
+    }
+  })
+
+  it("a link to the directory does not hide what it holds", async () => {
+    symlinkSync("sub", `${work}/alias`)
+    for (const rule of RULES) expect(await verdict(shell("grep -r x alias/"), { deny: [rule] }), rule).not.toBe("allow")
+  })
+
+  it("a rule about editing says nothing about reading", async () => {
+    const rules = { allow: ["Bash"], deny: ["Edit(sub/private.md)"] }
+    expect(await verdict(shell("grep -r x sub"), rules)).toBe("allow")
+    expect(await verdict(shell("mv sub b"), rules)).toBe("ask")
+    expect(await verdict(shell("rm -r sub"), rules)).toBe("ask")
+  })
+
+  it("what does not exist, lies elsewhere or is only listed does not ask", async () => {
+    expect(await verdict(shell("grep -r x sub"), { deny: ["Read(sub/other.md)", "Read(./.env)"] })).toBe("allow")
+    expect(await verdict(shell("grep -r x a.txt"), { deny: ["Read(sub/private.md)"] })).toBe("allow")
+    expect(await verdict(shell("ls -R . && find . && du -a"), { deny: ["Read(sub/private.md)"] })).toBe("allow")
+  })
+
+  it("is found among however many files", async () => {
+    for (let index = 0; index < 50; index++) putFile(`${work}/node_modules/p/f${index}.js`, "")
+    putFile(`${work}/node_modules/p/key.txt`, "")
+    expect(await verdict(shell("grep -r x ."), { deny: ["Read(node_modules/p/key.txt)"] })).toBe("ask")
+  })
+
+  it("is found whatever the case of its name, and feared where a directory is too large to be looked through", async () => {
+    expect(await verdict(shell("grep -r x sub"), { deny: ["Read(./sub/Private.MD)"] })).toBe("ask")
+    for (let index = 0; index < 20_100; index++) writeFileSync(`${work}/sub/${index}`, "")
+    const allow = ["Bash"]
+    expect(await decided(shell("grep -r x sub"), { allow, deny: ["Read(**/*.pub)"] })).toMatchObject({
+      verdict: "ask",
+      reason: { type: "possibleDeny" }
+    })
+    expect(await verdict(shell("grep -r x sub"), { allow, deny: ["Read(./docs/*.pub)", "Read(./a.txt)"] })).toBe("allow")
+  })
+
+  it("a comparison that follows links asks where there are some", async () => {
+    mkdirSync(`${work}/b`)
+    expect(await verdict(shell("diff -r sub b"))).toBe("allow")
+    symlinkSync(`${root}/outside`, `${work}/b/out`)
+    expect(await verdict(shell("diff -r sub b"))).toBe("ask")
+    expect(await verdict(shell("diff -r --no-dereference sub b"))).toBe("allow")
   })
 })
 

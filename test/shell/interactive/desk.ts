@@ -85,12 +85,18 @@ export const openDesk = (setup: { readonly env?: Env; readonly caps?: Partial<Ca
   const sent: Array<OutOfBand> = []
   const quits: Array<number> = []
   let lent = 0
-  const sessions: LiveSessions = new LiveSessions({ plan, tell, draftOf: (id) => performer.draftOf(id) })
+  const sessions: LiveSessions = new LiveSessions({
+    plan,
+    tell,
+    draftOf: (id) => performer.draftOf(id),
+    adoptDraft: (id, cwd) => performer.adoptDraft(id, cwd)
+  })
   const performer: Performer = makePerformer({
     plan,
     sessions,
     tell,
     answerTrust: () => {},
+    answerSettings: () => {},
     terminal: {
       lend: (use) => {
         lent += 1

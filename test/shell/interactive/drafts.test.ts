@@ -70,3 +70,35 @@ describe("a draft", () => {
     expect(desk.performer.draftOf("../../settings")).toBeUndefined()
   }))
 })
+
+describe("a draft of a session in which nothing was said", () => {
+  const NEXT = "99999999-2222-4333-8444-555555555555"
+  const lost = (desk: Desk, unsaid: unknown): void => {
+    mkdirSync(dirname(fileOf(desk)), { recursive: true })
+    writeFileSync(fileOf(desk), JSON.stringify({ ...DRAFT, chips: [], unsaid }))
+  }
+  const DEAD = 2 ** 22 + 1
+
+  it("says so, and the next session of the folder takes it over, once", atDesk(async (desk) => {
+    const handle = await desk.openSession()
+    const { sessionId, cwd } = handle.facts
+    desk.performer.perform({ _tag: "SaveDraft", session: sessionId, draft: DRAFT })
+    desk.performer.flush()
+    const path = join(desk.configHome, "nacre", "drafts", `${sessionId}.json`)
+    expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ unsaid: { cwd, pid: process.pid } })
+    expect(desk.performer.adoptDraft(NEXT, cwd)).toBeUndefined()
+    lost(desk, { cwd, pid: DEAD })
+    expect(desk.performer.adoptDraft(NEXT, cwd)?.text).toBe(DRAFT.text)
+    expect(desk.performer.draftOf(NEXT)?.text).toBe(DRAFT.text)
+    expect(existsSync(fileOf(desk))).toBe(false)
+  }))
+
+  it("is left to its own folder, and a draft of a session with messages to that session", atDesk(async (desk) => {
+    lost(desk, { cwd: "/elsewhere", pid: DEAD })
+    expect(desk.performer.adoptDraft(NEXT, desk.cwd)).toBeUndefined()
+    lost(desk, undefined)
+    expect(desk.performer.adoptDraft(NEXT, desk.cwd)).toBeUndefined()
+    writeFileSync(fileOf(desk), "broken")
+    expect(desk.performer.adoptDraft(NEXT, desk.cwd)).toBeUndefined()
+  }))
+})

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest"
 import { withBullet } from "../../../src/shell/interactive/memory-file.ts"
 import { Notifier } from "../../../src/shell/interactive/notifier.ts"
 import { makeContext } from "../../../src/shell/interactive/perform-context.ts"
+import type { Happening } from "../../../src/tui/app/msg.ts"
 import { atDesk, type Desk, isNotice, isTold } from "./desk.ts"
 
 const program = (desk: Desk, name: string, script: string): string => {
@@ -61,7 +62,7 @@ describe("the person's editor", () => {
     await atDesk(async (desk) => {
       edit(desk)
       await desk.until(isNotice("was not found"))
-    }, { env: { EDITOR: "no-such-editor" } })()
+    }, { env: { EDITOR: "exit 3;", VISUAL: "no-such-editor" } })()
   })
 
   it("opens files at their line", atDesk(async (desk) => {
@@ -81,6 +82,22 @@ describe("files that the person names", () => {
     write("second")
     await desk.until(isNotice("exists. Fix: choose another name"))
     expect(readFileSync(join(desk.plan.home, "out.md"), "utf8")).toBe("first\n")
+  }))
+
+  it("shows all of a long output, or both ends of one without measure", atDesk(async (desk) => {
+    const path = join(desk.cwd, "all.txt")
+    const show = (): void => desk.performer.perform({ _tag: "ShowOutput", session: "s", title: "Bash", path })
+    const kept = `${"x".repeat(2 * 1024 * 1024)}\r\nend\n`
+    writeFileSync(path, kept)
+    show()
+    expect((await desk.until(isTold("OutputLoaded"))).text).toBe(kept.replace("\r\n", "\n"))
+    writeFileSync(path, `first\n${"y".repeat(9 * 1024 * 1024)}\nlast\n`)
+    show()
+    const isSecond = (told: Happening): told is Extract<Happening, { readonly _tag: "OutputLoaded" }> =>
+      isTold("OutputLoaded")(told) && told.text.startsWith("first")
+    const { text } = await desk.until(isSecond)
+    expect(text.endsWith("\nlast\n")).toBe(true)
+    expect(text).toContain(`left out; all of it is in ${path}]`)
   }))
 
   it("come into the prompt as text", atDesk(async (desk) => {
@@ -141,6 +158,7 @@ describe("calling the person", () => {
       sessions: desk.sessions,
       tell: () => {},
       answerTrust: () => {},
+      answerSettings: () => {},
       terminal: { ...terminal, sendOutOfBand: ({ op }) => sent.push(op), caps: () => { throw new Error("unused") }, stats: () => { throw new Error("unused") } }
     })
     const notifier = new Notifier(context, () => now)

@@ -53,6 +53,19 @@ describe("sessions on disk", () => {
     expect(lines).toEqual(["> what?", "> really", "", "this"])
   }))
 
+  it("are exported beside the work, never over a file, without tokens", atDesk(async (desk) => {
+    const token = `ghp_${"a".repeat(36)}`
+    store(desk, { id: A, cwd: desk.cwd }, [said("user", `what is ${token}?`), said("assistant", "a token")])
+    writeFileSync(join(desk.cwd, "what-s-this.md"), "mine")
+    desk.performer.perform({ _tag: "ExportSession", sessionId: A, title: "What's this" })
+    await desk.until(isNotice(`exported to ${join(desk.cwd, "what-s-this-2.md")}`))
+    const text = readFileSync(join(desk.cwd, "what-s-this-2.md"), "utf8")
+    expect(text).toContain("# What's this\n\n> what is")
+    expect(text).toContain("a token")
+    expect(text).not.toContain(token)
+    expect(readFileSync(join(desk.cwd, "what-s-this.md"), "utf8")).toBe("mine")
+  }))
+
   it("get a name although they are closed", atDesk(async (desk) => {
     const path = store(desk, { id: A, cwd: desk.cwd }, [said("user", "hi")])
     desk.performer.perform({ _tag: "Rename", session: A, title: "  a \u001B[31m new\nname " })

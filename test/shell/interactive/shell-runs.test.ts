@@ -40,6 +40,22 @@ describe("a command of the person", () => {
     expect(news).toMatchObject({ run: { output: `${desk.cwd}\nkey::` } })
   }, { env: { ANTHROPIC_API_KEY: "sk-secret" } }))
 
+  it("does not get what sounds like a secret, as no command does, and a failure that it may explain says so once", atDesk(
+    async (desk) => {
+      const session = await desk.openSession()
+      const command = 'test -n "$DEPLOY_TOKEN" && echo "got:$DEPLOY_TOKEN"'
+      run(desk, session, command, false)
+      const first = await desk.until(shellNews(({ state }) => state === "failed"))
+      expect(first.news).toMatchObject({
+        run: { output: expect.stringMatching(/^Exit code 1\nDEPLOY_TOKEN is not passed to commands.*nacre\.env\.keep/) }
+      })
+      run(desk, session, `${command} again`, false)
+      const second = await desk.until(shellNews(({ state, command: text }) => state === "failed" && text.endsWith("again")))
+      expect(second.news).toMatchObject({ run: { output: "Exit code 1" } })
+    },
+    { env: { DEPLOY_TOKEN: "d-1" } }
+  ))
+
   it("leaves no trace in the conversation when it is quiet", atDesk(async (desk) => {
     const session = await desk.openSession()
     run(desk, session, "echo only for me", false)

@@ -1,6 +1,8 @@
 import { lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { settingsQuestion } from "../../../src/core/settings/question.ts"
+import { terminalChoices } from "../../../src/shell/interactive/terminal-choices.ts"
 import { loadUiOptions } from "../../../src/shell/interactive/ui-options.ts"
 import { DEFAULT_UI_OPTIONS } from "../../../src/tui/app/options.ts"
 import { atDesk, type Desk, isNotice, isTold } from "./desk.ts"
@@ -30,29 +32,61 @@ describe("options of the interface", () => {
       viewMode: "focus",
       syntaxHighlightingDisabled: true,
       showTurnDuration: false,
-      nacre: { tui: { borders: "ascii", tabWidth: 2, typeThrough: true, fold: { Bash: 5 } } }
+      keybindingFlavor: "readline",
+      emojiCompletionEnabled: false,
+      hideVimModeIndicator: true,
+      vimInsertModeRemaps: { jk: "<Esc>", jj: "escape", a: "<Esc>", kk: "x", "j ": "<Esc>" },
+      nacre: {
+        tui: {
+          borders: "ascii", tabWidth: 2, typeThrough: true, fold: { Bash: 5 }, promptSlash: "buffer", clipboard: "none"
+        }
+      }
     })
     const { options, notices } = loadUiOptions(desk.plan)
     expect(options).toMatchObject({
       theme: "light", editorMode: "vim", reducedMotion: true, view: "focus", highlight: false, showTurns: false,
-      borders: "ascii", tabWidth: 2, typeThrough: true, foldLimits: { Bash: 5 }
+      borders: "ascii", tabWidth: 2, typeThrough: true, foldLimits: { Bash: 5 }, keyFlavor: "readline",
+      emojiCompletion: false, showVimMode: false, insertRemaps: ["jk", "jj"], promptSlash: "buffer", clipboard: "none"
     })
     expect(notices).toEqual([])
   }))
 
-  it("that cannot be used are ignored, each with one notice that names the fix", atDesk(async (desk) => {
+  it("say what the terminal can do, field by field", atDesk(async (desk) => {
+    withSettings(desk, {
+      nacre: { tui: { scrollRegions: false, caps: { colourDepth: "16", syncOutput: false, title: "yes", wings: true } } }
+    })
+    expect(terminalChoices(desk.plan)).toEqual({
+      caps: { scrollRegions: false, colourDepth: "16", syncOutput: false },
+      notices: [expect.stringContaining("nacre.tui.caps.title"), expect.stringContaining("nacre.tui.caps.wings")]
+    })
+    const { options, notices } = loadUiOptions(desk.plan)
+    expect(options.fixedCaps).toEqual(["scrollRegions", "colourDepth", "syncOutput"])
+    expect(notices).toHaveLength(2)
+  }))
+
+  it("draw with ASCII where ambiguous characters are wide, unless told otherwise", atDesk(async (desk) => {
+    withSettings(desk, { nacre: { tui: { ambiguousWide: true, glyphs: "unicode", clipboard: "none", alwaysShowCursor: true } } })
+    expect(loadUiOptions(desk.plan).options).toMatchObject({
+      borders: "ascii", glyphs: "unicode", clipboard: "none", alwaysShowCursor: true
+    })
+    expect(terminalChoices(desk.plan).caps.widthProfile?.ambiguousWide).toBe(true)
+  }))
+
+  it("that cannot be used are ignored; what is not asked about gets a notice that names the fix", atDesk(async (desk) => {
     withSettings(desk, { theme: "pink", editorMode: 3, nacre: { tui: { tabWidth: 0, fold: { Bash: "many" } } } })
     const { options, notices } = loadUiOptions(desk.plan)
     expect(options).toEqual(DEFAULTS)
-    expect(notices.map((notice) => notice.split(" ", 1)[0])).toEqual(["editorMode", "nacre.tui.tabWidth", "nacre.tui.fold.Bash", "theme"])
+    expect(notices.map((notice) => notice.split(" ", 1)[0])).toEqual(["nacre.tui.fold.Bash", "theme"])
     for (const notice of notices) expect(notice).toContain("Fix: set it to ")
   }))
 
-  it("survive a broken file, whose place is told", atDesk(async (desk) => {
+  it("survive a broken file, about which is asked", atDesk(async (desk) => {
     withSettings(desk, '{\n  "theme": "light",\n}')
     const { options, notices } = loadUiOptions(desk.plan)
     expect(options).toEqual(DEFAULTS)
-    expect(notices).toEqual([expect.stringContaining("settings.json:3:1")])
+    expect(notices).toEqual([])
+    const { problems } = desk.plan.settings.current()
+    expect(settingsQuestion(problems, false)?.problems).toMatchObject([{ line: 2, column: 19 }])
   }))
 
   it("say why a model cannot be used", atDesk(async ({ plan }) => {
@@ -83,7 +117,7 @@ describe("saving an option", () => {
     symlinkSync(target, settingsOf(desk))
     save(desk, "theme", "light")
     save(desk, "borders", "none")
-    expect(readFileSync(target, "utf8")).toBe(
+    await expect.poll(() => readFileSync(target, "utf8")).toBe(
       '{\n\t"zeta": [1],\n\t"theme": "light",\n\t"nacre": { "other": 1, "tui": { "borders": "none" } }\n}\n'
     )
     expect(lstatSync(settingsOf(desk)).isSymbolicLink()).toBe(true)

@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process"
-import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { loadWorkingDiff } from "../../../src/shell/interactive/working-diff.ts"
+import { viewsOfTree } from "../../../src/tui/panes/changes.ts"
+import { hunkPatch, unifiedSource } from "../../../src/tui/text/diff-source.ts"
 import { atDesk, type Desk, isNotice, isTold } from "./desk.ts"
 
 const ENV = { PATH: process.env["PATH"], GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" }
@@ -22,6 +24,12 @@ const changes = async ({ cwd }: Desk) => {
   const { files } = await loadWorkingDiff(cwd, ENV)
   return files.map(({ path, ...file }) => ({ path: path.slice(cwd.length + 1), ...file }))
 }
+
+const applied = ({ cwd }: Desk, patch: string): void => {
+  execFileSync("git", ["apply", "-"], { cwd, env: ENV, input: patch, stdio: "pipe" })
+}
+
+const NUMBERS = Array.from({ length: 40 }, (_, index) => `${index + 1}\n`).join("")
 
 describe("the working tree against the last commit", () => {
   it("has both sides of every kind of change", atDesk(async (desk) => {
@@ -59,11 +67,80 @@ describe("the working tree against the last commit", () => {
     rmSync(join(desk.cwd, "link"))
     symlinkSync("/etc/passwd", join(desk.cwd, "link"))
     expect(await changes(desk)).toEqual([
-      { path: "binary", state: "M", before: undefined, after: undefined },
-      { path: "huge", state: "M", before: undefined, after: undefined },
+      { path: "binary", state: "M", before: undefined, after: undefined, unseen: "binary" },
+      { path: "huge", state: "M", before: undefined, after: undefined, unseen: "large" },
       { path: "latin", state: "M", before: "café\n", after: "é\n" },
-      { path: "link", state: "M", before: "text\n", after: "/etc/passwd" }
+      { path: "link", state: "M", before: "text\n", after: "/etc/passwd", modes: { before: "100644", after: "120000" } }
     ])
+  }))
+
+  it("knows a renamed file, another mode and the ends of the lines that are committed", atDesk(async (desk) => {
+    git(desk, "init", "-q")
+    write(desk, "old name", NUMBERS)
+    write(desk, "script", "echo\n")
+    write(desk, "windows", "one\r\ntwo\r\n")
+    write(desk, "image", Buffer.from([0, 1, 2, 3]))
+    commitAll(desk)
+    git(desk, "mv", "old name", "new name")
+    git(desk, "mv", "image", "picture")
+    write(desk, "new name", NUMBERS.replace("\n20\n", "\ntwenty\n"))
+    chmodSync(join(desk.cwd, "script"), 0o755)
+    write(desk, "windows", "one\r\n2\r\n")
+    const files = await changes(desk)
+    expect(files.map(({ path, state, oldPath, modes, unseen }) => [state, path, oldPath?.slice(desk.cwd.length + 1), modes, unseen])).toEqual([
+      ["R", "new name", "old name", undefined, undefined],
+      ["R", "picture", "image", undefined, "binary"],
+      ["M", "script", undefined, { before: "100644", after: "100755" }, undefined],
+      ["M", "windows", undefined, undefined, undefined]
+    ])
+    expect(files.at(-1)).toMatchObject({ before: "one\r\ntwo\r\n", after: "one\r\n2\r\n" })
+  }))
+
+  /** Name, committed, in the tree; undefined: there is none. */
+  it.each<readonly [string, string | undefined, string | undefined]>([
+    ["changed", NUMBERS, NUMBERS.replace("3\n", "three\n").replace("\n30\n", "\nthirty\n")],
+    ["new", undefined, "a\nb\n"],
+    ["gone", "a\nb\n", undefined],
+    ["no line feed", "a", "b"],
+    ["windows", "a\r\nb\r\n", "a\r\nc\r\n"],
+    ["mixed", "a\r\nb\nc\r\n", "a\r\nB\nc\r\n"],
+    ["new windows", undefined, "a\r\n"],
+    ["with blank", "a\n", "b\n"],
+    ["tab\there", "a\n", "b\n"],
+    ["quote\"and\\back", "a\n", "b\n"],
+    ["feed\nin name", "a\n", "b\n"],
+    ["ünïcode 名", "a\n", "b\n"],
+    ["below/deep/new", undefined, "x\n"]
+  ])("of %j is yanked as patches that git applies", (name, before, after) => atDesk(async (desk) => {
+    git(desk, "init", "-q")
+    mkdirSync(join(desk.cwd, "below", "deep"), { recursive: true })
+    write(desk, "other", "stays\n")
+    if (before !== undefined) write(desk, name, before)
+    commitAll(desk)
+    if (after === undefined) rmSync(join(desk.cwd, name))
+    else write(desk, name, after)
+    const { files } = await loadWorkingDiff(desk.cwd, ENV)
+    const patches = viewsOfTree(files, desk.cwd).flatMap(({ diff }) => diff.hunks.map((hunk) => hunkPatch(diff, hunk)))
+    expect(patches.length).toBeGreaterThan(0)
+    git(desk, "stash", "-qu")
+    for (const patch of patches) applied(desk, patch)
+    expect(existsSync(join(desk.cwd, name)) ? readFileSync(join(desk.cwd, name), "utf8") : undefined).toBe(after)
+  })())
+
+  it("is yanked as a whole with its name and its mode", atDesk(async (desk) => {
+    git(desk, "init", "-q")
+    write(desk, "old name", NUMBERS)
+    commitAll(desk)
+    git(desk, "mv", "old name", "new")
+    write(desk, "new", NUMBERS.replace("\n20\n", "\ntwenty\n"))
+    chmodSync(join(desk.cwd, "new"), 0o755)
+    const { files } = await loadWorkingDiff(desk.cwd, ENV)
+    const { source } = unifiedSource(viewsOfTree(files, desk.cwd).map(({ diff }) => diff))
+    git(desk, "reset", "-q", "--hard")
+    applied(desk, source)
+    expect(existsSync(join(desk.cwd, "old name"))).toBe(false)
+    expect(readFileSync(join(desk.cwd, "new"), "utf8")).toContain("twenty")
+    expect(statSync(join(desk.cwd, "new")).mode & 0o100).toBe(0o100)
   }))
 
   it("runs no program that the repository names", atDesk(async (desk) => {

@@ -23,7 +23,7 @@ const configOf = (model: string, env: Env): { config: LoopConfig; complaints: Re
     permission: contextFor({}),
     isGitRepo: false,
     date: "2026-01-01",
-    setup: { hookEvents: [] },
+    setup: { hookEvents: [], hooksAnswerQuestions: false },
     canAsk: false
   })
   return { config, complaints }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
@@ -59,6 +59,26 @@ describe("the order of sources", () => {
     expect(hub.current().snapshot.layers.map(({ source }) => source)).toEqual(["userSettings"])
     expect(hub.current().problems).toHaveLength(1)
     expect(hub.current().permissions.offersBypass).toBe(true)
+  })
+
+  it("keeps a managed file managed, although a flag or the user's own settings lead to it", () => {
+    const disk = settingsDisk()
+    const rules = '{"permissions": {"disableBypassPermissionsMode": "disable"}, "allowManagedPermissionRulesOnly": true}'
+    putFile(managed(disk), rules)
+    const sourcesOf = (hub: SettingsHub) => hub.current().snapshot.layers.map(({ source }) => source)
+    expect(sourcesOf(hubOf(disk, { flag: managed(disk) }))).toEqual(["policySettings"])
+    expect(sourcesOf(hubOf(disk, { flag: managed(disk), managed: managed(disk) }))).toEqual(["policySettings"])
+    symlinkSync(managed(disk), disk.user.path)
+    const hub = hubOf(disk)
+    expect(sourcesOf(hub)).toEqual(["policySettings"])
+    expect(settingOf(hub.current().snapshot, "allowManagedPermissionRulesOnly")).toBe(true)
+    expect(hub.current().problems).toEqual([])
+  })
+
+  it("finds a file that a flag names, although another source leads to it too", () => {
+    const disk = settingsDisk()
+    putFile(disk.user.path, '{"model": "user"}')
+    expect(hubOf(disk, { flag: disk.user.path }).current().problems).toEqual([])
   })
 
   it("takes rules of a managed file that anybody could write only where they tighten", () => {

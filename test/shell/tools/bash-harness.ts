@@ -11,6 +11,7 @@ import type { BashInput } from "../../../src/core/tools/bash.ts"
 import type { BashOutput } from "../../../src/core/tools/bash-result.ts"
 import { type BackgroundTasks, layer as tasksLayer } from "../../../src/shell/background-tasks.ts"
 import { type CommandPolicy, layer as policyLayer } from "../../../src/shell/sandbox/command-policy.ts"
+import { makeHostRequests } from "../../../src/shell/sandbox/host-requests.ts"
 import { bashExecutor } from "../../../src/shell/tools/bash.ts"
 import type { ToolContext, ToolOutput, ToolProgress } from "../../../src/shell/tools/executor.ts"
 import { temporaryDirectory } from "../../adapters/process/harness.ts"
@@ -42,7 +43,8 @@ export const makeBashHarness = (sandbox: SandboxSettings = SANDBOX_OFF): BashHar
   const policy = policyLayer({
     settings: () => sandbox,
     permission: () => permission,
-    configHome
+    configHome,
+    hosts: makeHostRequests(() => undefined, () => 0)
   }).pipe(Layer.provide(sandboxLayer), Layer.provide(processLayer))
   const runtime = ManagedRuntime.make(Layer.mergeAll(processLayer, tasksLayer, policy))
   const progress: Array<ToolProgress> = []

@@ -19,6 +19,36 @@ const leftoverFiles = (): ReadonlyArray<string> => {
   return existsSync(tasks) ? readdirSync(tasks) : []
 }
 
+describe("a session directory that cannot be written", () => {
+  const nowhere = () => {
+    const file = join(harness.root, "no-directory")
+    writeFileSync(file, "")
+    return { sessionDir: join(file, "session") }
+  }
+
+  it("does not keep commands from running, nor from changing the directory", async () => {
+    expect(await bash("echo out; exit 3", nowhere())).toMatchObject({ content: "Exit code 3\nout", isError: true })
+    mkdirSync(join(harness.projectDir, "below"))
+    expect((await bash("cd below", nowhere())).cwd).toBe(join(harness.projectDir, "below"))
+  })
+
+  it("costs a long output its middle, and says so", async () => {
+    const { content, isError } = await bash("seq 1 20000", nowhere())
+    expect(isError).toBe(false)
+    expect(content).toMatch(/^1\n2\n/)
+    expect(content).toContain("20000")
+    expect(content).toContain("not")
+  })
+
+  it("sends the output of background commands to a private place", async () => {
+    const { data } = await bash({ command: "echo kept; sleep 60", run_in_background: true }, nowhere())
+    const path = data.rawOutputPath ?? ""
+    expect(path).not.toContain("no-directory")
+    await until("the output", () => readFileSync(path, "utf8") === "kept\n")
+    expect(statSync(path).mode & 0o077).toBe(0)
+  })
+})
+
 describe("results", () => {
   it("gives both streams and leaves no file behind", async () => {
     expect(await bash("echo out; echo err >&2")).toEqual({
@@ -52,8 +82,9 @@ describe("results", () => {
 
   it("gives commands their environment without the credentials", async () => {
     const env = { PATH: process.env["PATH"], ANTHROPIC_API_KEY: "secret", BASH_ENV: "/users/own" }
-    const { content } = await bash("env; echo ${BASH_ENV}", { env })
+    const { content } = await bash("env; echo ${BASH_ENV}", { env, effort: "high" })
     expect(content).toContain("CLAUDE_CODE_SESSION_ID=session-1")
+    expect(content).toContain("CLAUDE_EFFORT=high")
     expect(content).toContain(`CLAUDE_PROJECT_DIR=${harness.projectDir}`)
     expect(content).not.toContain("secret")
     expect(content.endsWith("\n/users/own")).toBe(true)

@@ -13,10 +13,14 @@ import { Reach } from "../../../src/shell/tools/reach.ts"
 import { withTree } from "../../adapters/search/tree.ts"
 import { callContext } from "./call-context.ts"
 
-const reach = (unreadable: ReadonlyArray<string> = []) =>
-  Layer.succeed(Reach, { unreadable: Effect.succeed(unreadable), allowedHosts: Effect.succeed([]) })
+const reach = (closed: ReadonlyArray<string> = []) =>
+  Layer.succeed(Reach, {
+    viewFrom: () => Effect.succeed({ closed, sight: () => "open" }),
+    allowedHosts: Effect.succeed([]),
+    closedHosts: Effect.succeed([])
+  })
 
-const services = (unreadable?: ReadonlyArray<string>) => Layer.mergeAll(searchLayer, filesLayer, reach(unreadable))
+const services = (closed?: ReadonlyArray<string>) => Layer.mergeAll(searchLayer, filesLayer, reach(closed))
 
 /** Prepare and run, as the pipeline does. */
 const call = async <Input, R>(
@@ -69,7 +73,14 @@ describe("Glob", () => {
     withTree(TREE, async (root) => {
       expect((await glob(root, { pattern: "*" })).text).toContain(".env")
       expect((await glob(root, { pattern: "*" }, { CLAUDE_CODE_GLOB_HIDDEN: "false" })).text).not.toContain(".env")
+      expect((await glob(root, { pattern: "*" }, { NACRE_GLOB_HIDDEN: "0" })).text).not.toContain(".env")
       expect((await glob(root, { pattern: "*" }, {}, [`${root}/**/.env`])).text).not.toContain(".env")
+    }))
+
+  it("obeys ignore files on request", () =>
+    withTree({ ".git/HEAD": "", ".gitignore": "a.log", "a.log": "" }, async (root) => {
+      expect((await glob(root, { pattern: "*" })).text).toContain("a.log")
+      expect((await glob(root, { pattern: "*" }, { CLAUDE_CODE_GLOB_NO_IGNORE: "false" })).text).not.toContain("a.log")
     }))
 
   it("gives WSL three times the time", async () => {

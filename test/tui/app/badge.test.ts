@@ -44,6 +44,22 @@ describe("the badge about new messages", () => {
     expect(rows[at]).toMatch(/─ ↓ 3 new \(G\) ─$/)
   })
 
+  it("counts a message that goes on below what is read", async () => {
+    const { world, script } = paneWorld(80, 24)
+    script.begin("long")
+    script.startResponse({})
+    script.say({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } })
+    script.say({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: more } })
+    world.wait(1_000)
+    world.keys("<C-x><C-w>t<C-u>")
+    expect((await rowsOf(world)).some((row) => row.includes("new (G)"))).toBe(false)
+    script.say({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: more } })
+    world.wait(1_000)
+    expect((await rowsOf(world)).some((row) => row.includes("↓ 1 new (G)"))).toBe(true)
+    world.keys("G")
+    expect((await rowsOf(world)).some((row) => row.includes("new (G)"))).toBe(false)
+  })
+
   it("names the key that works where the keyboard is", async () => {
     const { world } = readingAbove(80, 24)
     world.keys("i")

@@ -88,7 +88,7 @@ describe("the session browser", () => {
     expect(world.done("OpenSession")).toMatchObject([{ which: { sessionId: "s4" } }])
     const far = browsing()
     far.keys("/somewhere")
-    far.keys("<Esc>/resume<CR>a/somewhere<CR>")
+    far.keys("<Esc><Esc>/resume<CR>a/somewhere<CR>")
     expect(far.done("Copy")).toMatchObject([{ text: "cd /other && nacre --resume s5" }])
   })
 
@@ -118,7 +118,7 @@ describe("the session browser", () => {
   it("does not delete what is open", () => {
     const world = browsing()
     world.keys("/at work")
-    world.keys("<Esc>/resume<CR>jjjD")
+    world.keys("<Esc>D")
     expect(noticeOf(world)).toContain("another process")
     expect(world.model.overlays.opened?._tag).toBe("Picker")
   })

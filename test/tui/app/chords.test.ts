@@ -74,10 +74,9 @@ describe("window keys over a list that the person opened", () => {
 describe("the list of what waits", () => {
   it("gets the keyboard, and nothing opens by itself while somebody chooses from it", () => {
     const { world, script } = paneWorld()
-    world.keys("typing")
-    askIn(script, "b1", "make")
     world.keys("<C-x><C-w>Q", 1)
     expect(world.model.focus).toBe("approvals")
+    askIn(script, "b1", "make")
     world.wait(5_000)
     expect(world.model.overlays.shown).toBeUndefined()
     expect(nextWake(world.model) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(world.now)
@@ -90,9 +89,8 @@ describe("the list of what waits", () => {
 
   it("lets the question open when it is left", () => {
     const { world, script } = paneWorld()
-    world.keys("typing")
-    askIn(script, "b1", "make")
     world.keys("<C-x><C-w>Q", 1)
+    askIn(script, "b1", "make")
     world.keys("q", 1_000)
     expect(world.model.overlays.shown).toContain("b1")
   })

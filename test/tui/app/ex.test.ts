@@ -21,6 +21,9 @@ describe("commands that the shell carries out", () => {
     ["w /tmp/out.md", { _tag: "WriteFile", path: "/tmp/out.md" }],
     [".w line.txt", { _tag: "WriteFile", text: "see src/lines.ts:12 and https://example.org/doc for the needle" }],
     ["1,2w two.txt", { _tag: "WriteFile", text: expect.stringMatching(/^first needle\n\nsee src/) }],
+    ["/see src/w hit.txt", { _tag: "WriteFile", text: expect.stringContaining("see src/lines.ts:12") }],
+    ["1,/see src/w two.txt", { _tag: "WriteFile", text: expect.stringMatching(/^first needle\n\nsee src/) }],
+    ["?first?,.w up.txt", { _tag: "WriteFile", text: expect.stringMatching(/^first needle\n\nsee src/) }],
     ["%y", { _tag: "Copy", text: expect.stringContaining("# first needle") }],
     ["y", { _tag: "Copy", text: expect.stringContaining("https://example.org") }],
     ["e a.ts", { _tag: "OpenFile", path: `${PROJECT_DIR}/a.ts` }],
@@ -114,5 +117,22 @@ describe("the line", () => {
     expect(world.model.line?.text).toBe("marks")
     world.keys("<Esc>/<Up>")
     expect(world.model.line?.text).toBe("needle")
+  })
+})
+
+describe("Tab on the command line", () => {
+  it("goes through the files that fit, for commands that take one", () => {
+    const { world } = paneWorld(120, 40)
+    world.keys("<C-x><C-w>t:e src<Tab>")
+    expect(world.done("FindFiles")).toMatchObject([{ query: "src" }])
+    const { request = 0, session = "" } = world.done("FindFiles")[0] ?? {}
+    world.tell({ _tag: "FilesFound", session, request, paths: ["src/a.ts", "src/b.ts"] })
+    expect(world.model.line?.text).toBe("e src/a.ts")
+    world.keys("<Tab>")
+    expect(world.model.line?.text).toBe("e src/b.ts")
+    world.keys("<Tab><CR>")
+    expect(world.done("OpenFile").at(-1)?.path).toBe(`${PROJECT_DIR}/src/a.ts`)
+    world.tell({ _tag: "FilesFound", session, request, paths: ["late.ts"] })
+    expect(world.model.line).toBeUndefined()
   })
 })

@@ -13,3 +13,31 @@ describe("a notice", () => {
     expect(await shown(world)).not.toContain("copied 3 lines")
   })
 })
+
+describe("a banner", () => {
+  const RULE = "settings.json:3: Ignored rule 'Bash(rm'"
+
+  it.each([[120, 40], [80, 24], [60, 20]])("stays at %i columns and %i rows, and comes back after a notice", async (columns, rows) => {
+    const { world } = paneWorld(columns, rows)
+    world.tell({ _tag: "BannersChanged", banners: [RULE, "another"] })
+    world.tell({ _tag: "Told", notice: { key: "copy", text: "copied 3 lines", priority: "low" } })
+    expect(await shown(world)).toContain("copied 3 lines")
+    world.wait(60_000)
+    expect(await shown(world)).toContain(`! ${RULE} (+1)`)
+    world.tell({ _tag: "BannersChanged", banners: [] })
+    expect(await shown(world)).not.toContain("Ignored rule")
+  })
+
+  it("is a few words in the status row of a tiny window", async () => {
+    const { world } = paneWorld(40, 12)
+    world.tell({ _tag: "BannersChanged", banners: [RULE] })
+    expect(await shown(world)).toContain("! a rule does not hold")
+  })
+
+  it("is listed first among the messages", async () => {
+    const { world } = paneWorld(120, 40)
+    world.tell({ _tag: "BannersChanged", banners: [RULE] })
+    world.keys("<Esc>:messages<CR>")
+    expect(await shown(world)).toContain(`! ${RULE}`)
+  })
+})

@@ -74,11 +74,25 @@ describe("the mouse", () => {
     const { world } = paneWorld()
     world.keys("<C-x><C-w>d<Left>")
     withChanges(world)
+    const { x, y } = await find(world, "line five")
+    expect(mouse(world, x, y)).toEqual([])
+    expect(world.session().lists.changes?.cursor).toBe("hunk:0:5:0:b.txt")
+    expect(mouse(world, x, y)).toMatchObject([{ _tag: "OpenFile", line: 5 }])
+  })
+
+  it("opens and closes the fold of the head that is clicked, once for a double click", async () => {
+    const { world } = paneWorld()
+    world.keys("<C-x><C-w>d<Left>")
+    withChanges(world)
     const { x, y } = await find(world, "b.txt")
+    const isFolded = () => world.session().lists.changes?.folded.has("file:b.txt")
     mouse(world, x, y)
-    expect(world.session().lists.changes?.cursor).toBe("file:b.txt")
+    expect([world.session().lists.changes?.cursor, isFolded()]).toEqual(["file:b.txt", true])
     mouse(world, x, y)
-    expect(world.session().lists.changes?.folded.has("file:b.txt")).toBe(true)
+    expect(isFolded()).toBe(true)
+    world.wait(1_000)
+    mouse(world, x, y)
+    expect(isFolded()).toBe(false)
   })
 
   it("goes to the end by the badge about new messages", async () => {

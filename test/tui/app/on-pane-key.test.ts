@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Cmd } from "../../../src/tui/app/cmd.ts"
-import { bash } from "../../core/loop/response-plan.ts"
+import { bash, returned } from "../../core/loop/response-plan.ts"
 import { PROJECT_DIR } from "../../support/loop-fixture.ts"
 import { SESSION, shownBy, type TuiWorld } from "../../support/tui-world.ts"
 import { askIn, paneWorld, withChanges } from "./pane-world.ts"
@@ -21,7 +21,7 @@ const runningCommand = () => {
 describe("activity", () => {
   it.each<readonly [string, string, Partial<Cmd>]>([
     ["b", "moves a running command to the background", { _tag: "MoveToBackground", callId: "b1" }],
-    ["xy", "stops after a question", { _tag: "Interrupt", session: SESSION }],
+    ["xy", "stops the one call after a question", { _tag: "StopCall", session: SESSION, callId: "b1" }],
     ["ry", "runs a command again after a question", { _tag: "RunShell", command: "make world" }],
     ["y", "yanks the call", { _tag: "Copy" }]
   ])("%s %s", (keys, _what, cmd) => {
@@ -37,6 +37,14 @@ describe("activity", () => {
     expect(world.keys("r<CR>", 200)).toEqual([])
     expect(world.keys("jr", 200)).toEqual([])
     expect(noticeOf(world)).toContain("only shell commands")
+  })
+
+  it("asks for the whole of an output that was too long for the conversation", () => {
+    const { world, script } = runningCommand()
+    script.settle("b1", returned("begins", { data: { stdout: "begins", persistedOutputPath: "/kept/b1.txt", persistedOutputSize: 90_000 } }))
+    world.keys("<C-x><C-w>a")
+    expect(world.keys("ggo")).toEqual([{ _tag: "ShowOutput", session: SESSION, title: "Bash make world", path: "/kept/b1.txt" }])
+    expect(world.model.focus).toBe("output")
   })
 
   it("goes to the call in the transcript and shows its whole output", () => {
@@ -62,9 +70,11 @@ const onChanges = (keys: string) => {
 
 describe("changes", () => {
   it.each([
-    ["]c", "hunk:a.txt:0"],
-    ["3]c", "hunk:b.txt:1"],
-    ["G[c", "hunk:b.txt:0"],
+    ["]c", "hunk:0:0:0:a.txt"],
+    ["3]c", "hunk:1:0:0:b.txt"],
+    ["G[c", "hunk:1:0:0:b.txt"],
+    ["G2[c", "hunk:0:0:0:b.txt"],
+    ["]c2j", "hunk:0:2:0:a.txt"],
     ["]f", "file:b.txt"],
     ["3]f", "file:b.txt"],
     ["G[f", "file:b.txt"],
@@ -77,6 +87,8 @@ describe("changes", () => {
   it.each<readonly [string, Partial<Cmd>]>([
     ["3]cgf", { _tag: "OpenFile", path: `${PROJECT_DIR}/b.txt`, line: 31 }],
     ["gf", { _tag: "OpenFile", path: `${PROJECT_DIR}/a.txt`, line: 2 }],
+    ["2]cjgf", { _tag: "OpenFile", path: `${PROJECT_DIR}/b.txt`, line: 2 }],
+    ["3]c6jgf", { _tag: "OpenFile", path: `${PROJECT_DIR}/b.txt`, line: 32 }],
     ["yh", { _tag: "Copy", what: "the hunk" }]
   ])("%s", (keys, cmd) => {
     expect(onChanges(keys).cmds.at(-1)).toMatchObject(cmd)
@@ -93,17 +105,29 @@ describe("changes", () => {
     world.keys("<Right>")
     expect(await screenOf(world)).toContain("changes: this session")
     world.keys("2<Right>")
-    expect(await screenOf(world)).toContain("1 turns back")
+    expect(await screenOf(world)).toContain("1 turn back")
   })
 
   it("searches what is shown, marks it, and says which match it is", async () => {
-    const { world } = onChanges("/thirty<CR>")
+    const { world } = onChanges("/line five<CR>")
+    expect(world.session().lists.changes?.cursor).toBe("hunk:0:5:0:b.txt")
+    expect(await screenOf(world)).toMatch(/changes: working tree .*1\/1/)
+    world.keys("/b.txt<CR>")
     expect(world.session().lists.changes?.cursor).toBe("file:b.txt")
-    expect(await screenOf(world)).toMatch(/changes: working tree .*1\/2/)
-    world.keys("n")
-    expect(world.session().lists.changes?.cursor).toBe("hunk:b.txt:1")
+    world.keys("/thirty<CR>")
+    expect(world.session().lists.changes?.cursor).toBe("hunk:1:5:0:b.txt")
+    expect(await screenOf(world)).toMatch(/changes: working tree .*1\/1/)
     world.keys(":noh<CR>")
-    expect(await screenOf(world)).not.toMatch(/working tree .*\/2/)
+    expect(await screenOf(world)).not.toMatch(/working tree .*\/1/)
+  })
+
+  it("goes to the next and previous match while a search is typed", () => {
+    const { world } = onChanges("gg/line<C-g><C-g>")
+    const after = world.session().lists.changes?.cursor
+    world.keys("<C-t>")
+    expect(world.session().lists.changes?.cursor).not.toBe(after)
+    world.keys("<C-g><CR>")
+    expect(world.session().lists.changes?.cursor).toBe(after)
   })
 
   it("puts everything back when a search is given up", () => {

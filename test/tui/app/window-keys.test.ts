@@ -22,9 +22,19 @@ const FOCUS: ReadonlyArray<readonly [keys: string, focus: string]> = [
   ["<C-w>2w", "tasks"],
   ["<C-w>W", "prompt"],
   ["<C-w>l<C-w>p", "transcript"],
-  ["<C-w>B", "prompt"],
-  ["<C-w>B<C-x><C-w>T", "transcript"],
+  ["<C-w>B", "tasks"],
+  ["<C-w>B<C-w>T", "transcript"],
   ["<C-w>d", "changes"],
+  ["<C-w><C-d>", "changes"],
+  ["<C-w>z<C-w>l", "changes"],
+  ["<C-w>z<C-w>w", "changes"],
+  ["<C-w>z<C-w>W", "prompt"],
+  ["<C-w>z<C-w>B", "tasks"],
+  ["<C-w>z<F6>", "changes"],
+  ["<C-w>z<C-w>g", "tasks"],
+  ["<C-w>z<C-w>v", "chooser"],
+  ["<C-w>d<C-w>o<C-w>t", "transcript"],
+  ["<C-w>d<C-w>o<C-w>g<C-w>t", "transcript"],
   ["<C-w>g", "tasks"],
   ["<C-w>a", "activity"],
   ["<C-w>f", "files"],
@@ -46,6 +56,58 @@ describe("window keys", () => {
     world.keys("<C-x><C-w>t")
     world.keys(keys)
     expect(world.model.focus).toBe(focus)
+    expect(panes(world)).toContain(focus)
+    expect(world.model.layout.zoomed).toBeUndefined()
+  })
+
+  it("ends a zoom with the pane that had it", () => {
+    const { world } = paneWorld(160, 45)
+    world.keys("<C-x><C-w>d<C-w>z<C-w>c")
+    expect(panes(world)).toContain("transcript")
+    world.keys("<C-x><C-w>t<C-w>z")
+    expect(panes(world)).toEqual(["transcript"])
+    world.keys("<C-w>z<C-w>a<C-w>z")
+    world.resize(80, 24)
+    world.resize(160, 45)
+    expect(world.model.focus).toBe("prompt")
+    expect(panes(world)).toContain("transcript")
+  })
+
+  it("changes what it shows when a key changes the sizes of a zoomed pane", () => {
+    const { world } = paneWorld(160, 45)
+    world.keys("<C-x><C-w>d")
+    const before = widthOf(world, "changes")
+    world.keys("<C-w>z5<C-w>>")
+    expect(widthOf(world, "changes")).toBe(before + 10)
+  })
+
+  it("says what happened while a pane has the whole screen", async () => {
+    const { world } = paneWorld()
+    world.keys("<C-x><C-w>t<C-w>z<C-w>m")
+    expect((await shownBy(world.screen())).text().at(-1)).toContain("mouse")
+  })
+
+  it("leaves alone a pane that was opened for a moment, and brings the rest back", () => {
+    const { world } = paneWorld(80, 24)
+    world.keys("<C-x><C-w>d<C-w>o")
+    expect(panes(world)).toEqual(["changes", "prompt"])
+    world.keys("<C-w>o")
+    expect(panes(world)).toEqual(["transcript", "prompt", "changes"])
+    expect(world.model.focus).toBe("changes")
+  })
+
+  it("gives the transcript rows of the panes over and under it, never those of its prompt", () => {
+    const { world } = paneWorld(160, 45)
+    world.keys("<C-x><C-w>t<C-w>J")
+    const before = heightOf(world, "transcript")
+    world.keys("3<C-w>+")
+    expect(heightOf(world, "transcript")).toBe(before + 3)
+    world.keys("10<C-w>_")
+    expect(heightOf(world, "transcript")).toBe(10)
+    world.keys("1<C-w>_")
+    expect(heightOf(world, "transcript")).toBe(3)
+    world.keys("<C-w>_")
+    expect(heightOf(world, "transcript")).toBeGreaterThan(25)
   })
 
   it("resizes by counts, exactly where a number is given", () => {

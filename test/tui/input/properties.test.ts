@@ -185,6 +185,45 @@ describe("paste", () => {
   })
 })
 
+describe("what comes right behind a paste", () => {
+  const read = (text: string, at = 0): Read => ({ bytes: bytesOf(text), at })
+  const withoutMarkers = (text: string): string => text.replaceAll("\u001b", "").replaceAll("\r", "\n")
+
+  it("was pasted when another end marker follows: an end marker in the text types nothing", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ maxLength: 20 }).map(withoutMarkers), { minLength: 1, maxLength: 5 }),
+        fc.array(fc.nat({ max: 9 }).map((size) => size + 1), { minLength: 1 }),
+        fc.constantFrom(0, 1, 20, 49),
+        (texts, sizes, gap) => {
+          const sent = `${texts.join("\u001b[201~")}\u001b[201~`
+          // A start marker in two halves could be Escape and keys; it comes whole.
+          const parts = [read("\\e[200~"), ...cut({ bytes: new TextEncoder().encode(sent), at: 0 }, sizes)]
+          const slow = gap * parts.length < 2_000
+          const events = run(parts.map(({ bytes }, index) => ({ bytes, at: slow ? index * gap : 0 })), initialDecodeState(), true)
+          expect(new Set(events.map(({ _tag }) => _tag))).toEqual(new Set(["Paste"]))
+          expect(events.map((event) => (event._tag === "Paste" ? event.text : "")).join("")).toBe(texts.join(""))
+        }
+      )
+    )
+  })
+
+  it.each<readonly [string, ReadonlyArray<Read>, ReadonlyArray<string>]>([
+    ["Enter sent with it", [read("\\e[200~a\\e[201~\r")], ["Paste a", "<CR>"]],
+    ["keys sent with it", [read("\\e[200~a\\e[201~b\\e[A")], ["Paste a", "b", "<Up>"]],
+    ["another paste", [read("\\e[200~a\\e[201~b\\e[200~c\\e[201~")], ["Paste a", "b", "Paste c"]],
+    ["another paste later", [read("\\e[200~a\\e[201~"), read("b\\e[200~c", 10), read("\\e[201~", 20)], ["Paste a", "b", "Paste c"]],
+    ["a stray marker much later", [read("\\e[200~a\\e[201~"), read("b", 10), read("\\e[201~", 200)], ["Paste a", "b"]],
+    ["a key after a while", [read("\\e[200~a\\e[201~"), read("b", 60)], ["Paste a", "b"]]
+  ])("means what it always means otherwise: %s", (_, reads, expected) => {
+    const events = run(reads, initialDecodeState({ bracketsPastes: true }), true)
+    const told = events.flatMap((event) =>
+      event._tag === "Paste" ? [`Paste ${event.text}`] : event._tag === "Key" ? [event.stroke] : []
+    )
+    expect(told).toEqual(expected)
+  })
+})
+
 describe("a burst without brackets", () => {
   const typeAt = (text: string, at: number, state: DecodeState) => decode(bytesOf(text), state, at)
 
@@ -216,7 +255,7 @@ describe("a burst without brackets", () => {
 
   it("is not looked for where pastes are bracketed, which the first paste shows", () => {
     const { state } = typeAt("\\e[200~x\\e[201~", 0, initialDecodeState())
-    const { events } = typeAt("echo hello\r", 1, state)
+    const { events } = typeAt("echo hello\r", 100, state)
     expect(events).toHaveLength(11)
     expect(events.at(-1)).toEqual({ _tag: "Key", stroke: "<CR>", kind: "press" })
   })

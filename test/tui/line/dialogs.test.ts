@@ -93,6 +93,18 @@ describe("the permission dialog", () => {
     expect(lines.some((line) => /\(\d+ more lines\)/.test(line))).toBe(true)
     expect(lines.join("")).not.toContain("\u001b")
   })
+
+  it("keeps nothing of a long call back from somebody who wants to read it", () => {
+    const command = `${"x".repeat(4_100)}\n${"line\n".repeat(60)}rm -rf \u3164`
+    const dialog = permissionDialog(asking({ input: { command } }), options)
+    expect(dialog.lines.join("\n")).not.toContain("rm -rf")
+    expect(dialog.hint).toContain("all to read the whole call")
+    const reading = dialog.read("all")
+    if (reading._tag !== "Next") throw new Error("it was not shown")
+    expect(reading.dialog.lines).toContain("  rm -rf <U+3164>")
+    expect(reading.dialog.hint).not.toContain("all")
+    expect(reading.dialog.read("1")).toMatchObject({ _tag: "Answered", answer: { behavior: "allow" } })
+  })
 })
 
 describe("the dialog for questions", () => {

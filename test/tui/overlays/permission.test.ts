@@ -71,6 +71,34 @@ describe("don't ask again", () => {
     expect(savedBy(strokes)).toMatchObject([{ destination, rules: [{ toolName: "Bash", ruleContent }] }])
   })
 
+  it("keeps each part where it was proposed to be, until another place is chosen for all", () => {
+    const asked: PermissionQuestion = {
+      ...question(),
+      suggestions: [
+        ...question().suggestions,
+        { type: "addRules", rules: [{ toolName: "Edit", ruleContent: "//work/out.txt" }], behavior: "allow", destination: "session" }
+      ]
+    }
+    const placesAfter = (strokes: ReadonlyArray<string>) => {
+      const outcome = press(asked, strokes)
+      if (outcome._tag !== "Answered" || outcome.answer.behavior !== "allow") throw new Error("it was not allowed")
+      return outcome.answer.updates?.map(({ destination }) => destination)
+    }
+    expect(labels(asked, [])[1]).toBe(
+      "Yes, and don't ask again in this project: allow Bash(npm run lint *); in this session: allow Edit(//work/out.txt)"
+    )
+    expect(placesAfter(["2"])).toEqual(["localSettings", "session"])
+    expect(placesAfter(["s", "2"])).toEqual(["localSettings", "localSettings"])
+  })
+
+  it.each(["foo \\(x\\)", "foo \\", "foo (x", "a\\\\b"])("a rule that is edited and left as it was stays what it was: %j", (ruleContent) => {
+    const suggestions = [
+      { type: "addRules", rules: [{ toolName: "Bash", ruleContent }], behavior: "allow", destination: "session" }
+    ] as const
+    const outcome = press({ ...question(), suggestions }, ["e", "<CR>", "2"])
+    expect(outcome).toMatchObject({ answer: { updates: [{ rules: [{ toolName: "Bash", ruleContent }] }] } })
+  })
+
   it("does not save what is no rule", () => {
     expect(dialogAfter(question(), ["e", "<BS>", "<CR>", "2"]).problem).toContain("not a rule")
   })
@@ -80,5 +108,22 @@ describe("don't ask again", () => {
     expect(labels(asked, [])).toEqual(["Yes", "No"])
     expect(press(asked, ["<CR>"])).toMatchObject({ answer: { behavior: "deny" } })
     expect(dialogAfter(asked, ["k", "<CR>"]).problem).toContain("press the number")
+  })
+})
+
+describe("what needs to be meant", () => {
+  const dangerous = question({ loss: "uncommitted changes" })
+
+  it.each([[["<CR>"]], [["k", "k", "<CR>"]], [["k", "<CR>"]], [["k", "k", "<Tab>", "<CR>"]], [["k", "k", "<Tab>", "o", "k", "<CR>"]]])(
+    "is not allowed by Enter: %j",
+    (strokes) => {
+      const outcome = press(dangerous, strokes)
+      expect(outcome._tag === "Answered" ? outcome.answer.behavior : "open").not.toBe("allow")
+    }
+  )
+
+  it("is allowed by its number or y, with the comment that was typed", () => {
+    const outcome = press(dangerous, ["k", "k", "<Tab>", "o", "k", "<CR>", "y"])
+    expect(outcome).toMatchObject({ _tag: "Answered", answer: { behavior: "allow" }, aside: "ok" })
   })
 })

@@ -82,6 +82,24 @@ describe("search in a list", () => {
     expect(wrapped?.notice).toBe("search hit BOTTOM, continuing at TOP")
   })
 
+  it.each([
+    ["\\vitem 1\\d$", "i10"],
+    ["\\v^item (7|9)", "i7"],
+    ["\\cITEM 3", "i3"],
+    ["\\CNeedle", "i7"],
+    ["item 1", "i1"],
+    ["m 1.", undefined]
+  ])("understands %s as the transcript does", (pattern, cursor) => {
+    expect(typed(pattern, { ...NEW_LIST, place: 1 }).cursor).toBe(cursor)
+  })
+
+  it("says what is wrong with a pattern and stays", () => {
+    const broken = typed("\\v(")
+    expect(broken.cursor).toBeUndefined()
+    expect(LIST_ACTIONS["pane:searchNext"]?.(broken, { count: 1, argument: "" }, context).notice).toContain("Not a regular expression")
+    expect(occurrences({ ...NEW_LIST, pattern: "\\vx+", highlighted: true }, "axxb")).toEqual([{ start: 1, end: 3 }])
+  })
+
   it("minds the case only when somebody typed one, and stays where it is when nothing is found", () => {
     expect(typed("NEEDLE").cursor).toBeUndefined()
     expect(typed("Needle", pressed([["pane:down"]])).cursor).toBe("i7")

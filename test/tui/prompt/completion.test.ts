@@ -42,6 +42,7 @@ describe("what is being completed", () => {
     expect(target(":smile", { emoji: false })).toBe("")
     expect(target("git st", { isShell: true })).toBe("shellHistory@0:git st")
     expect(target("cat src/a", { isShell: true })).toBe("path@4:src/a")
+    expect(target("cat my\\ dir/a\\ f", { isShell: true })).toBe("path@4:my dir/a f")
   })
 })
 
@@ -57,6 +58,24 @@ describe("ranking", () => {
     const all = [command("doctor", { hidden: true }), command("docs")]
     expect(names(rankCommands("doc", all))).toEqual(["docs"])
     expect(names(rankCommands("doctor", all))).toEqual(["doctor"])
+  })
+
+  it("keeps the order of the list while nothing is typed, but for what was used", () => {
+    const all = [command("help"), command("clear"), command("exit", { usedAt: 3 }), command("cd")]
+    expect(names(rankCommands("", all))).toEqual(["exit", "help", "clear", "cd"])
+  })
+
+  it("finds a command by its other names: in full first, by their beginning after its own", () => {
+    const all = [command("quilt"), command("exit", { aliases: ["quit"] }), command("clear", { aliases: ["new", "reset"] })]
+    expect(names(rankCommands("quit", all))[0]).toBe("exit")
+    expect(names(rankCommands("qui", all))).toEqual(["quilt", "exit"])
+    expect(names(rankCommands("rese", all))).toEqual(["clear"])
+  })
+
+  it("does not suggest a directory inside itself", () => {
+    const inside = [file("src/", { isDirectory: true }), file("src/a.ts")]
+    expect(names(rankFiles("src/", inside))).toEqual(["src/a.ts"])
+    expect(names(rankFiles("sr", inside))).toEqual(["src/", "src/a.ts"])
   })
 
   it("puts files by base name, prefix, recency and length", () => {

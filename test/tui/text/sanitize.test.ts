@@ -38,6 +38,17 @@ describe("sanitize", () => {
     expect(visibleText("rm\u200d -rf", "prose")).toBe("rm<U+200D> -rf")
   })
 
+  it("shows in commands what has no shape and what only looks like a blank; a picture may stay one", () => {
+    const unseen = ["\u00a0", "\u00ad", "\u034f", "\u115f", "\u1680", "\u180e", "\u2003", "\u202f", "\u205f", "\u3000", "\u3164", "\ufe01", "\uffa0", "\u{e0100}"]
+    for (const character of unseen) {
+      const name = `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`
+      expect(visibleText(`rm${character}x`, "command"), name).toBe(`rm${name}x`)
+      expect(visibleText(`rm${character}x`, "prose"), name).toBe(`rm${character}x`)
+    }
+    expect(visibleText("⚙\ufe0f", "command")).toBe("⚙\ufe0f")
+    expect(visibleText("a\ufe0f", "command")).toBe("a<U+FE0F>")
+  })
+
   it("never lets a dangerous character through, and loses nothing", () => {
     fc.assert(
       fc.property(fc.oneof(hostileText, fc.string({ unit: "binary" })), fc.constantFrom(...KINDS), (text, kind) => {

@@ -80,6 +80,49 @@ const CASES: ReadonlyArray<Case> = [
     ]
   },
   {
+    name: "output of which the record holds the beginning",
+    tool: "Bash",
+    input: { command: "seq 9000" },
+    outcome: {
+      content: "too long",
+      data: { stdout: "1\n2", stderr: "", persistedOutputPath: "/tmp/all.txt", persistedOutputSize: 43_893 }
+    },
+    rows: ["● Bash  seq 9000", "  │ 1", "  │ 2", "  │ … cut here: 42.9 KB in all, o in activity shows it"]
+  },
+  {
+    name: "a command that was interrupted, with what it had printed",
+    tool: "Bash",
+    input: { command: "make" },
+    outcome: {
+      content: "one\ntwo\n[Interrupted before it finished.]",
+      data: { stdout: "one\ntwo\n", stderr: "", interrupted: true },
+      isError: true
+    },
+    rows: ["⊘ Bash  make  cancelled", "  │ one", "  │ two"]
+  },
+  {
+    name: "a command that the person stopped",
+    tool: "Bash",
+    input: { command: "make" },
+    outcome: {
+      content: "Cancelled: the user stopped this call.\none\n[Interrupted before it finished.]",
+      data: { stdout: "one\n", stderr: "", interrupted: true },
+      isError: true
+    },
+    rows: ["⊘ Bash  make  cancelled", "  │ one"]
+  },
+  {
+    name: "a command that took too long",
+    tool: "Bash",
+    input: { command: "make" },
+    outcome: {
+      content: "one\nCommand timed out after 2m",
+      data: { stdout: "one\n", stderr: "", interrupted: true },
+      isError: true
+    },
+    rows: ["✗ Bash  make  stopped", "  │ one"]
+  },
+  {
     name: "a read file",
     tool: "Read",
     input: { file_path: WATER, offset: 10, limit: 20 },

@@ -3,7 +3,7 @@ import { textOf } from "./arguments.ts"
 import type { Standing } from "./directories.ts"
 import { isFreeRedirect, isWriting, unplainWord, unsafeAssignment, unsafeRedirect } from "./plain.ts"
 import type { SimpleCommand, Word } from "./program.ts"
-import { INTERPRETERS, programNamed, SHELL_CHANGING, SHELLS, VERB_PROGRAMS } from "./tables/programs.ts"
+import { isInterpreter, programNamed, SHELL_CHANGING, isShellName, VERB_PROGRAMS, type KnownProgram } from "./tables/programs.ts"
 import { nameOf, type Unwrapped } from "./wrappers.ts"
 
 /** What an allow rule is compared with, and what keeps a pattern from speaking for a command. */
@@ -30,7 +30,13 @@ const textsOf = ({ source, words }: SimpleCommand, { at, layers }: Unwrapped): R
   return [...texts].filter((text) => text !== "")
 }
 
-const CHANGING_ROLES = new Set(["write", "remove", "copy", "move", "link", "mode", "filter", "dd", "archive"])
+const CHANGING_ROLES = new Set(
+  ["write", "remove", "copy", "move", "link", "mode", "filter", "dd", "archive", "script", "find"]
+)
+
+/** With one more word it may write or run something. */
+const hasChangingFlag = ({ row, flags }: KnownProgram): boolean =>
+  row.role !== "verb" && Array.from(flags.values()).some(({ kind }) => kind === "o" || kind === "x")
 
 /** Words that nobody has seen are added to a program for which they matter. */
 const feedProblem = (words: ReadonlyArray<Word>, { at, layers }: Unwrapped): string | undefined => {
@@ -38,8 +44,9 @@ const feedProblem = (words: ReadonlyArray<Word>, { at, layers }: Unwrapped): str
   const program = words[at]
   const name = program === undefined ? "" : nameOf(program)
   const isVerbMissing = VERB_PROGRAMS.has(name) && words.length === at + 1
-  const role = programNamed(name)?.row.role ?? "text"
-  const matters = isVerbMissing || CHANGING_ROLES.has(role) || SHELLS.has(name) || INTERPRETERS.has(name)
+  const known = programNamed(name)
+  const isChanging = known !== undefined && (CHANGING_ROLES.has(known.row.role) || hasChangingFlag(known))
+  const matters = isVerbMissing || isChanging || name === "git" || isShellName(name) || isInterpreter(name)
   return matters ? `xargs adds words for ${name} that nobody has seen` : undefined
 }
 

@@ -1,13 +1,15 @@
 import type { AnalysisObstacle, Candidate, RepositoryFacts, ShellAnalysis, ShellPart } from "./analysis.ts"
 import { forkBomb } from "./critical.ts"
 import { standingsOf, type Standing } from "./directories.ts"
+import { textOf } from "./arguments.ts"
 import { lexicalCandidates } from "./candidates.ts"
+import { takesCode } from "./handed-code.ts"
 import { lower } from "./lower.ts"
 import { partOf, type PartContext } from "./part.ts"
 import type { Platform } from "./path-touch.ts"
 import type { Obstacle, ShellProgram, SimpleCommand, Word } from "./program.ts"
 import type { ParseShell, SyntaxTree } from "./syntax.ts"
-import { unwrap, readsCodeFromInput } from "./wrappers.ts"
+import { nameOf, runsFiles, runsInput, unwrap } from "./wrappers.ts"
 
 export interface AnalyseOptions {
   readonly parse: ParseShell
@@ -32,12 +34,40 @@ interface Gathering {
   readonly obstacles: Array<Obstacle>
 }
 
+const holdsProcess = (word: Word | undefined): boolean => word?.dynamic.some(({ kind }) => kind === "process") === true
+
+const bareName = (text: string): string => text.replace(/^(?:\.\/+)+/, "")
+
+/** Files that the text itself writes. */
+const writtenNames = (commands: ReadonlyArray<SimpleCommand>): ReadonlySet<string> =>
+  new Set(
+    commands.flatMap(({ words, redirects }) => [
+      ...redirects.flatMap(({ operator, target }) =>
+        operator.includes(">") && target !== undefined ? [bareName(textOf(target))] : []
+      ),
+      ...(words[0] !== undefined && nameOf(words[0]) === "tee" ? words.slice(1).map((word) => bareName(textOf(word))) : [])
+    ])
+  )
+
+/** Runs a file that another command of the text writes. */
+const runsWritten = (words: ReadonlyArray<Word>, at: number, written: ReadonlySet<string>): boolean => {
+  if (written.size === 0) return false
+  const named = runsFiles(words, at) ? words.slice(at) : words.slice(at, at + 1)
+  return named.some((word) => written.has(bareName(textOf(word))))
+}
+
 /** Some program in the text runs what others print. */
-const runsText = (commands: ReadonlyArray<SimpleCommand>): boolean =>
-  commands.some(({ words }) => {
-    const { at, layers } = unwrap(words)
-    return readsCodeFromInput(words, at) || layers.some(({ known }) => known.row.feeds === true)
+const runsText = (commands: ReadonlyArray<SimpleCommand>): boolean => {
+  const written = writtenNames(commands)
+  return commands.some(({ words, assignments, place }) => {
+    const unwrapped = unwrap(words)
+    const { at, layers } = unwrapped
+    if (takesCode(words, unwrapped) || layers.some(({ known }) => known.row.feeds === true)) return true
+    if (place.inPipeline && runsInput(words, at)) return true
+    if (assignments.some(({ value }) => holdsProcess(value))) return true
+    return (runsFiles(words, at) && words.some(holdsProcess)) || runsWritten(words, at, written)
   })
+}
 
 /** A text of which at most the words are known. */
 const unreadPart = (text: string, depth: number, candidates: ReadonlyArray<Candidate>): ShellPart => ({
@@ -118,7 +148,7 @@ const UNPARSABLE: ReadonlySet<Obstacle["kind"]> = new Set(["parse", "limit", "ch
 const analyseAnew = (command: string, options: AnalyseOptions): ShellAnalysis => {
   const program = lower(command, options.parse(command), options.home, options.cwd)
   const gathering: Gathering = { options, parts: [], obstacles: [...program.obstacles] }
-  addProgram(gathering, program, 0, { cwd: options.cwd, others: [], moved: false })
+  addProgram(gathering, program, 0, { cwd: options.cwd, others: [], stays: [], moved: false })
   const { parts, obstacles } = gathering
   // Where the text was not understood, something may run that nobody has seen.
   const doubt = obstacles.find(({ kind }) => kind === "parse" || kind === "disagreement")

@@ -1,4 +1,5 @@
 import type { Obstacle } from "./program.ts"
+import type { SeenNames } from "./seen-names.ts"
 
 /**
  * What a shell text could run and touch, said once for every reader: deny and ask rules look at `candidates` and
@@ -74,6 +75,14 @@ export interface Touch {
   readonly glob: string | undefined
   /** Everything below is touched too. */
   readonly recursive: boolean
+  /** What a search opens below. */
+  readonly seen?: SeenNames
+  /** Of what is below only names that match this, with `*` for anything. */
+  readonly namesLike?: string
+  /** The path begins with `..` and leads where it says, provided that this directory is no link. */
+  readonly upFrom?: string
+  /** Links below lead on to what they point to. */
+  readonly followsLinks?: true
   /** Counts for deny and ask rules only, never for the question whether a place is inside. */
   readonly rulesOnly: boolean
   /** unsafe: asks in every mode (P-80, first group); unprovable: the place cannot be proven (second group). */

@@ -1,8 +1,20 @@
 import type { Candidate } from "./analysis.ts"
 import { readArguments, textOf } from "./arguments.ts"
-import { DYNAMIC, type SimpleCommand, type Word } from "./program.ts"
-import { INTERPRETERS, isKnownProgram, programNamed, SHELL_CHANGING, SHELLS, wrapperNamed } from "./tables/programs.ts"
-import { GIT_VALUED_GLOBALS } from "./tables/git.ts"
+import { EVALUATING_FLAGS } from "./builtins.ts"
+import { gitVerbAt } from "./operands-git.ts"
+import { DYNAMIC, type Assignment, type SimpleCommand, type Word } from "./program.ts"
+import { sedRuns } from "./sed-script.ts"
+import { GIT_OTHER_VERBS, GIT_PLAIN_VERBS, GIT_VALUED_GLOBALS } from "./tables/git.ts"
+import {
+  EDITORS,
+  isHarmlessVariable,
+  isInterpreter,
+  isKnownProgram,
+  programNamed,
+  SHELL_CHANGING,
+  isShellName,
+  wrapperNamed
+} from "./tables/programs.ts"
 import { RUNNER_VERBS } from "./tables/wrappers.ts"
 import { isQuery, nameOf, type Unwrapped } from "./wrappers.ts"
 
@@ -11,29 +23,50 @@ import { isQuery, nameOf, type Unwrapped } from "./wrappers.ts"
  * possible beginning; of a program whose operands are certainly never run, only the program itself is.
  */
 
-/** A flag as it stands, without an attached value, and as a short flag with the value directly behind it. */
+/** A flag as it stands, without an attached value, shortened, or as a short flag with the value directly behind it. */
 const isSpelled = (text: string, words: ReadonlySet<string>): boolean => {
   if (words.has(text)) return true
   const equals = text.indexOf("=")
-  return (equals > 0 && words.has(text.slice(0, equals))) || (/^-[^-]./.test(text) && words.has(text.slice(0, 2)))
+  const flag = equals > 0 ? text.slice(0, equals) : text
+  if (words.has(flag) || (/^-[^-]./.test(text) && words.has(text.slice(0, 2)))) return true
+  if (!/^--./.test(flag)) return false
+  for (const word of words) if (word.startsWith(flag)) return true
+  return false
 }
 
-const SED_RUNS = /(?:^|[;{}\s\d$/!])e(?:\s+\S|$)/
+/** Blanks and what shells give a meaning: a word with these in it may be code. */
+export const CODE_CHARACTERS = /[\s;&|()`$<>'"]/
 
-/** `+cmd` is a command of the editor or pager, which can start programs. */
-const RUNS_PLUS: ReadonlySet<string> = new Set("vi vim nvim ex view less more emacs".split(" "))
+/** `+cmd` is a command of the pager, which can start programs. */
+const RUNS_PLUS: ReadonlySet<string> = new Set(["less", "more"])
+
+const isGitInert = (words: ReadonlyArray<Word>, at: number, running: ReadonlySet<string>): boolean => {
+  const verb = words[gitVerbAt(words, at)]
+  if (verb !== undefined && !GIT_PLAIN_VERBS.has(textOf(verb))) return false
+  return !words.some((word, index) => index > at && isSpelled(textOf(word), running))
+}
+
+/** Programs with sub-commands that hand words on to others; a variable of make may be a program. */
+const isRunnerInert = (name: string, rest: ReadonlyArray<Word>, running: ReadonlySet<string>): boolean => {
+  const isVerb = programNamed(name)?.row.role === "verb"
+  const mayRun = (text: string): boolean =>
+    isSpelled(text, running) || (isVerb && (CODE_CHARACTERS.test(text) || (name.endsWith("make") && text.includes("="))))
+  return !rest.some((word) => mayRun(textOf(word)))
+}
 
 /** The operands of this program are certainly never run. */
-const isInert = (words: ReadonlyArray<Word>, at: number): boolean => {
+export const isInert = (words: ReadonlyArray<Word>, at: number): boolean => {
   const program = words[at]
   if (program === undefined) return true
   const name = nameOf(program)
   const rest = words.slice(at + 1)
   const running = RUNNER_VERBS.get(name)
-  if (running !== undefined) return !rest.some((word) => isSpelled(textOf(word), running))
+  if (running !== undefined) return name === "git" ? isGitInert(words, at, running) : isRunnerInert(name, rest, running)
   if (isQuery(words, at)) return true
-  if (SHELLS.has(name) || INTERPRETERS.has(name) || SHELL_CHANGING.has(name)) return false
+  if (isShellName(name) || isInterpreter(name) || SHELL_CHANGING.has(name) || EDITORS.has(name)) return false
   if (wrapperNamed(name) !== undefined) return false
+  const evaluating = EVALUATING_FLAGS[name]
+  if (evaluating !== undefined && rest.some((word) => evaluating.test(textOf(word)))) return false
   const known = programNamed(name)
   if (known === undefined) return isKnownProgram(name)
   switch (known.row.role) {
@@ -42,12 +75,15 @@ const isInert = (words: ReadonlyArray<Word>, at: number): boolean => {
     case "none":
       return rest.every((word) => textOf(word).startsWith("-"))
     case "script":
-      return !rest.some((word) => SED_RUNS.test(textOf(word)))
+      return !rest.some((word) => sedRuns(textOf(word).replace(/^(?:-\w*e|--e[a-z]*=)/, "")))
     default:
       if (RUNS_PLUS.has(name) && rest.some((word) => textOf(word).startsWith("+"))) return false
       return !readArguments(words, at + 1, known).flags.some(({ flag }) => flag.kind === "x")
   }
 }
+
+/** Behind these a program may begin inside a word: `--exec=rm`, `EXEC:rm`, `|rm`, `/bin/rm`. */
+const INSIDE = /[=!:,@|+/;"'`([{<>&$]/g
 
 /** Where programs may begin in the joined words. */
 const startsIn = (texts: ReadonlyArray<string>, last: number): ReadonlyArray<number> => {
@@ -59,8 +95,9 @@ const startsIn = (texts: ReadonlyArray<string>, last: number): ReadonlyArray<num
   for (const [index, text] of texts.entries()) {
     if (index > last) break
     add(offset)
-    const inside = [text.lastIndexOf("/") + 1, ...(index === 0 ? [] : [text.indexOf("=") + 1, text.indexOf("!") + 1])]
-    for (const start of inside.filter((found) => found > 0).sort((left, right) => left - right)) add(offset + start)
+    // A short flag may have its value directly behind it.
+    if (/^-[A-Za-z]./.test(text)) add(offset + 2)
+    for (const found of text.matchAll(INSIDE)) add(offset + found.index + 1)
     offset += text.length + 1
   }
   return starts
@@ -83,15 +120,67 @@ const withoutGlobals = (words: ReadonlyArray<Word>, at: number): string | undefi
   return next === at + 1 ? undefined : [name, ...words.slice(next).map(textOf)].join(" ")
 }
 
+const ALIAS = /^alias\.[^=]*(?:=(.*))?$/is
+
+/** What git would run under another name: aliases that are set here, and sub-commands that only an alias can be. */
+const aliasTexts = (words: ReadonlyArray<Word>, at: number): ReadonlyArray<string> => {
+  const program = words[at]
+  if (program === undefined || nameOf(program) !== "git") return []
+  const verbAt = gitVerbAt(words, at)
+  const verb = words[verbAt]
+  const rest = words.slice(verbAt + 1).map(textOf)
+  const isForeign = verb !== undefined && !GIT_PLAIN_VERBS.has(textOf(verb)) && !GIT_OTHER_VERBS.has(textOf(verb))
+  const set = words.flatMap((word, index) => {
+    const found = index > at ? ALIAS.exec(textOf(word)) : null
+    if (found === null) return []
+    const next = words[index + 1]
+    return [`git ${found[1] ?? (next === undefined ? "" : textOf(next))}`]
+  })
+  // Runs another sub-command, once for each repository.
+  const handed = verb !== undefined && textOf(verb) === "for-each-repo" ? rest.filter((text) => !text.startsWith("--")) : []
+  return [
+    ...set,
+    ...(handed.length === 0 ? [] : [["git", ...handed].join(" ")]),
+    ...(isForeign ? [["git", DYNAMIC, ...rest].join(" ")] : [])
+  ]
+}
+
 /** `a${IFS}b` is two words once it runs. */
 const splitText = (word: Word): string =>
   word.value === undefined && word.dynamic.some(({ source }) => /^\$\{?IFS/.test(source))
     ? word.literal.replaceAll(DYNAMIC, " ")
     : textOf(word)
 
-const printsText = (words: ReadonlyArray<Word>, at: number): boolean => {
+export const printsText = (words: ReadonlyArray<Word>, at: number): boolean => {
   const program = words[at]
   return program !== undefined && programNamed(nameOf(program))?.row.role === "text"
+}
+
+/** Variables whose value a shell or a program runs later. */
+const RUN_LATER =
+  /^(?:\w*(?:PAGER|EDITOR|ASKPASS|COMMAND|WRAPPER|OPTIONS|OPTS?)|GIT_\w+|VISUAL|BROWSER|BASH_ENV|ENV|SHELL|PS[0-4]|LESS\w*)$/
+
+export const isRunLater = (name: string): boolean => RUN_LATER.test(name)
+
+/** Values of variables that some program may run: all that a program is started with, and some by their name. */
+const assignedCode = (assignments: ReadonlyArray<Assignment>, isAlone: boolean): ReadonlyArray<Candidate> =>
+  assignments.flatMap(({ name, value }) =>
+    value === undefined || isHarmlessVariable(name) || (isAlone && !isRunLater(name))
+      ? []
+      : lexicalCandidates(textOf(value))
+  )
+
+const SYSTEM_PROGRAM = /^(?:\/usr(?:\/local)?)?\/s?bin\/([^/]+)$/
+
+/** A copy of a program or a link to it is the program under another name. */
+const copiedPrograms = (words: ReadonlyArray<Word>, at: number): ReadonlyArray<Candidate> => {
+  const program = words[at]
+  const role = program === undefined ? undefined : programNamed(nameOf(program))?.row.role
+  if (role !== "copy" && role !== "link" && role !== "move") return []
+  return words.slice(at + 1).flatMap((word) => {
+    const name = SYSTEM_PROGRAM.exec(textOf(word))?.[1]
+    return name === undefined ? [] : [{ text: name, starts: [0] }]
+  })
 }
 
 export interface Candidates {
@@ -102,30 +191,41 @@ export interface Candidates {
 
 /** `textMayRun`: somewhere in the text a program runs what others print. */
 export const candidatesOf = (
-  command: Pick<SimpleCommand, "source" | "words">,
+  command: Pick<SimpleCommand, "source" | "words" | "assignments">,
   unwrapped: Unwrapped,
   textMayRun: boolean
 ): Candidates => {
-  const { words } = command
+  const { words, assignments } = command
+  const { at, layers } = unwrapped
   const texts = words.map(splitText)
   const joined = texts.join(" ")
-  const strange = unwrapped.layers.some(({ given, known }) => given.flags.some(({ name }) => !known.flags.has(name)))
-  const open = strange || (textMayRun && printsText(words, unwrapped.at)) || !isInert(words, unwrapped.at)
-  const starts = startsIn(texts, open ? texts.length : unwrapped.at)
-  const bare = withoutGlobals(words, unwrapped.at)
+  const strange = layers.some(({ given, known }) => given.flags.some(({ name }) => !known.flags.has(name)))
+  const open = strange || (textMayRun && printsText(words, at)) || !isInert(words, at)
+  const starts = startsIn(texts, open ? texts.length : at)
+  const bare = withoutGlobals(words, at)
   const source = command.source.trim()
   return {
     open,
     candidates: [
       { text: joined, starts },
       ...(source === joined ? [] : [{ text: source, starts: [0] }]),
-      ...(bare === undefined ? [] : [{ text: bare, starts: [0] }])
+      ...(bare === undefined ? [] : [{ text: bare, starts: [0] }]),
+      ...aliasTexts(words, at).map((text) => ({ text, starts: [0] })),
+      ...copiedPrograms(words, at),
+      ...assignedCode(assignments, words.length === 0)
     ]
   }
 }
 
 const OPERATORS = /[;&|()<>`{}\n\r]+|\$\(/
 const BLANKS = /\s+/
+/** Quotes may stand inside a word, around one, around a whole command, or around the members of a list. */
+const QUOTES = [
+  [/["'\\]/g, ""],
+  [/["'\\]/g, " "],
+  [/["'\\]/g, ";"],
+  [/["'\\,[\]]+/g, " "]
+] as const
 
 /**
  * The text cut at operators and blanks with quotes and escapes taken away, for when there is nothing better: a text
@@ -133,7 +233,7 @@ const BLANKS = /\s+/
  */
 export const lexicalCandidates = (text: string): ReadonlyArray<Candidate> => {
   const found: Array<Candidate> = []
-  for (const version of new Set([text.replaceAll(/["'\\]/g, ""), text.replaceAll(/["'\\]/g, " ")])) {
+  for (const version of new Set(QUOTES.map(([marks, instead]) => text.replaceAll(marks, instead)))) {
     for (const segment of version.split(OPERATORS)) {
       const words = segment.split(BLANKS).filter((word) => word !== "")
       if (words.length > 0) found.push({ text: words.join(" "), starts: startsIn(words, words.length) })

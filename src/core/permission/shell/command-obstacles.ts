@@ -33,9 +33,13 @@ const noteDynamicArgument = (note: Note, { dynamic, start }: Word): void => {
 /** `-x…` or `--x…`; a dash with a blank or more dashes behind it is no flag anywhere. */
 const FLAG = /^--?[^\s-]/
 
+/** A letter with a quoted value behind it that could not be letters of further flags: `-d','`, `-F"|"`. */
+export const MARKED_VALUE = /^-[A-Za-z](?:'[^'A-Za-z0-9-]*'|"[^"A-Za-z0-9$`\\-]*")$/
+
 /** Up to the `=` a flag must be written plainly; its value may be quoted. */
 const hidesFlag = ({ literal, source, quoting }: Word): boolean => {
   if (quoting === "bare" || !FLAG.test(literal)) return false
+  if (MARKED_VALUE.test(source)) return false
   const value = source.indexOf("=")
   return quoting === "strange" || value < 0 || /["'\\`$]/.test(source.slice(0, value))
 }
@@ -91,9 +95,12 @@ const noteArguments = (note: Note, words: ReadonlyArray<Word>): void => {
   }
 }
 
-/** Bash expands what stands behind `>&` a second time when it is no descriptor, also what was quoted. */
+/**
+ * Bash expands what stands behind `>&` a second time when it is no descriptor, also what was quoted. A dash there is a
+ * word of its own: `<& -a` closes the input, and `a` belongs to the command.
+ */
 const isExpandedTwice = ({ operator, target }: Redirect): boolean =>
-  (operator === ">&" || operator === "<&") && !/^[\w./+:@%,-]+$/.test(target?.value ?? "")
+  (operator === ">&" || operator === "<&") && !/^(?:-|[\w./+:@%,][\w./+:@%,-]*)$/.test(target?.value ?? "")
 
 export const noteCommand = (note: Note, { start, words, assignments, redirects }: SimpleCommand): void => {
   const [program, ...operands] = words

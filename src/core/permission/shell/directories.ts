@@ -9,6 +9,8 @@ export interface Standing {
   readonly cwd: string | undefined
   /** Every place it could be, for deny and ask. */
   readonly others: ReadonlyArray<string>
+  /** Where it still is when a `cd` failed and the text went on. */
+  readonly stays: ReadonlyArray<string>
   /** A `cd` to another place came before. */
   readonly moved: boolean
 }
@@ -40,6 +42,7 @@ interface Tracker {
 const unknownFrom = (standing: Standing, more: ReadonlyArray<string>): Standing => ({
   cwd: undefined,
   others: [...new Set([...standing.others, ...(standing.cwd === undefined ? [] : [standing.cwd]), ...more])],
+  stays: [],
   moved: true
 })
 
@@ -59,7 +62,7 @@ const after = (tracker: Tracker, command: SimpleCommand, before: Standing): Stan
   const cwd = resolvePath(before.cwd ?? "/", text)
   if (before.cwd === cwd && !before.moved) return before
   const others = new Set([...before.others, ...(before.cwd === undefined ? [] : [before.cwd])])
-  return { cwd, others: [...others], moved: true }
+  return { cwd, others: [...others], stays: before.stays, moved: true }
 }
 
 /** What is inside substitutions runs where the command itself runs. */
@@ -87,6 +90,13 @@ const joined = (before: Standing, ends: ReadonlyArray<Standing>): Standing =>
     : unknownFrom(before, ends.flatMap(({ cwd, others }) => (cwd === undefined ? others : [cwd, ...others])))
 
 const sequence = (tracker: Tracker, parts: ReadonlyArray<Statement>, before: Standing): Standing =>
+  parts.reduce((standing, part) => {
+    const next = follow(tracker, part, standing)
+    return next === standing ? next : { ...next, stays: next.others }
+  }, before)
+
+/** Each part runs only when those before it succeeded. */
+const chain = (tracker: Tracker, parts: ReadonlyArray<Statement>, before: Standing): Standing =>
   parts.reduce((standing, part) => follow(tracker, part, standing), before)
 
 /** Parts of which nobody knows which ones have run. */
@@ -102,9 +112,10 @@ const follow = (tracker: Tracker, statement: Statement, before: Standing): Stand
       place(tracker, statement.command, before)
       return after(tracker, statement.command, before)
     case "list":
-      return statement.operator === "||" || statement.operator === "&"
-        ? doubtful(tracker, statement.parts, before)
-        : sequence(tracker, statement.parts, before)
+      if (statement.operator === "&&") return chain(tracker, statement.parts, before)
+      return statement.operator === ";"
+        ? sequence(tracker, statement.parts, before)
+        : doubtful(tracker, statement.parts, before)
     case "pipeline":
       return joined(before, statement.parts.map((part) => follow(tracker, part, before)))
     case "group":

@@ -3,28 +3,21 @@ import type { RepositoryFacts } from "./analysis.ts"
 import { hasFlag, readArguments, textOf, type Arguments } from "./arguments.ts"
 import { gitVerbAt } from "./operands-git.ts"
 import type { Word } from "./program.ts"
-import { flagTable, type FlagTable } from "./tables/flags.ts"
 import {
   EXECUTING_KEYS,
   GIT_LISTING,
   GIT_NUMBERS,
   GIT_SAFE_GLOBALS,
   GIT_VERBS,
+  gitFlags,
   LFS_FILTERS,
   type GitVerb
 } from "./tables/git.ts"
 
 /** git that only shows something, in a repository that does not make it run anything. */
 
-const tables = new Map<string, FlagTable>()
-
-const flagsOf = (name: string, { flags }: GitVerb): FlagTable => {
-  const made = tables.get(name) ?? flagTable(flags)
-  tables.set(name, made)
-  return made
-}
-
-const isHere = (directory: Word | undefined, cwd: string | undefined): boolean =>
+/** Whether a word names the directory one is in. */
+export const isHere = (directory: Word | undefined, cwd: string | undefined): boolean =>
   directory !== undefined && cwd !== undefined && resolvePath(cwd, textOf(directory)) === resolvePath("/", cwd)
 
 const globalProblem = (
@@ -53,6 +46,9 @@ const formatProblem = ({ flags }: Arguments): string | undefined => {
 
 const operandProblem = (name: string, verb: GitVerb, given: Arguments): string | undefined => {
   const [first] = given.operands
+  const { most, operandNeeded } = verb
+  if (most !== undefined && given.operands.length > most) return `git ${name} has an operand too many`
+  if (operandNeeded === true && first === undefined) return `git ${name} needs an operand`
   if (first === undefined || verb.operands === "any") return undefined
   if (verb.operands === "none") return `git ${name} with ${textOf(first)} does more than show`
   if (verb.operands === "listing") {
@@ -86,10 +82,11 @@ export const gitProblem = (words: ReadonlyArray<Word>, at: number, cwd: string |
   const found = verbNamed(words, verbAt)
   if (found === undefined) return `git ${words[verbAt]?.source ?? ""} is not known to only read`.replace("  ", " ")
   const [name, verb, length] = found
-  const given = readArguments(words, verbAt + length, { flags: flagsOf(name, verb), numbers: GIT_NUMBERS.has(name) })
+  const given = readArguments(words, verbAt + length, { flags: gitFlags(name, verb.flags), numbers: GIT_NUMBERS.has(name) })
   if (given.problem !== undefined) return `${given.problem} (git ${name})`
   if (given.operands.some(({ glob }) => glob)) return "An unquoted glob could become a flag of git"
-  if (verb.oneOf !== undefined && !hasFlag(given, verb.oneOf)) {
+  const readsAlone = verb.readsAlone === true && given.operands.length === 1
+  if (verb.oneOf !== undefined && !hasFlag(given, verb.oneOf) && !readsAlone) {
     return `git ${name} without one of ${verb.oneOf.replaceAll(" ", ", ")} may change something`
   }
   return operandProblem(name, verb, given) ?? formatProblem(given)
@@ -106,6 +103,7 @@ export const repositoryProblem = (facts: RepositoryFacts | undefined): string | 
   if (facts.unreadable === true) return "The repository's git configuration could not be read"
   const found = facts.entries.find(({ key, value }) => {
     const folded = key.toLowerCase()
+    if (folded === "format.pretty") return SIGNATURE.test(value)
     return EXECUTING_KEYS.test(folded) && !isHarmlessEntry(folded, value)
   })
   return found === undefined

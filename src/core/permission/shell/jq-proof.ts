@@ -1,8 +1,8 @@
 import type { Arguments } from "./arguments.ts"
 
-/** Words of jq that read the environment or other files. `.env` is a field and fine. */
+/** Words of jq that read the environment or other files. `.env` is a field and fine; `$ENV` may have blanks in it. */
 const REACHING =
-  /(?:^|[^.\w$]|\.\.)env\b|\$ENV\b|\$__prog|\b(?:import|include|input_filename|system|modulemeta|get_search_list)\b/
+  /(?:^|[^.\w$]|\.\.)env\b|(?:^|[^.\w"])ENV\b|\$__prog|\b(?:import|include|input_filename|system|modulemeta|get_search_list)\b/
 
 /** Why this call of jq could read more than its operands. */
 export const jqProblem = (given: Arguments): string | undefined => {

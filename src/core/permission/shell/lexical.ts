@@ -46,6 +46,9 @@ const toCommand = (
 /** An expansion in braces ends soon or is read piece by piece: looking far ahead at each one would take long. */
 const EXPANSION = /\$(?:\{[^}$`]{0,200}\}|[A-Za-z_]\w*|[0-9@*#?$!-])?/y
 
+/** Braces that make several words out of one: which ones is left open. */
+const BRACES = /\{[^\s{}]{0,200}(?:,|\.\.)[^\s{}]{0,200}\}/y
+
 interface Splitter {
   readonly text: string
   readonly home: string
@@ -90,6 +93,17 @@ const append = (splitter: Splitter, literal: string, length: number): void => {
   splitter.at += length
 }
 
+/** A command with a word that braces make: its name may be put together by them, as in `{r,}m`. */
+const noteBraces = (splitter: Splitter): void => {
+  const { text, at, start, literal, pieces, redirects } = splitter
+  BRACES.lastIndex = at
+  const braces = BRACES.exec(text)?.[0]
+  if (braces === undefined) return
+  const piece = { literal: literal + DYNAMIC, start: start < 0 ? at : start, end: at + braces.length }
+  const command = toCommand(text, [...pieces, piece], redirects)
+  if (command !== undefined) splitter.commands.push(command)
+}
+
 /** An expansion outside single quotes: separates, is known, or is dynamic. */
 const expand = (splitter: Splitter): void => {
   EXPANSION.lastIndex = splitter.at
@@ -98,7 +112,8 @@ const expand = (splitter: Splitter): void => {
     endWord(splitter)
     splitter.at += source.length
   } else if (source === "$HOME" || source === "${HOME}") append(splitter, splitter.home, source.length)
-  else if (source === "$") splitter.at += 1
+  else if (source === "$" && /["']/.test(splitter.text.charAt(splitter.at + 1))) splitter.at += 1
+  else if (source === "$") append(splitter, "$", 1)
   else append(splitter, DYNAMIC, source.length)
 }
 
@@ -177,6 +192,7 @@ const split = (text: string, home: string, heedsQuotes: boolean): ReadonlyArray<
       inDouble = false
       splitter.at += 2
     } else if (character === "`" || (!inDouble && SEPARATORS.includes(character))) {
+      if (character === "{") noteBraces(splitter)
       endCommand(splitter)
       if (character === ")") inDouble = around.pop() ?? false
       if (character === "{") braces += 1

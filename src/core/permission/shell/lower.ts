@@ -96,8 +96,9 @@ const inOrder = (obstacles: ReadonlyArray<Obstacle>): ReadonlyArray<Obstacle> =>
     })
 }
 
+/** A file that is written to is not the program of the same name: both are kept apart from each other. */
 const keyOf = ({ words, redirects }: SimpleCommand): string =>
-  [...words, ...redirects.map(({ target }) => target)].map((word) => word?.literal ?? "").join("\0")
+  [...words, undefined, ...redirects.map(({ target }) => target)].map((word) => word?.literal ?? "").join("\0")
 
 /** Commands that the rough readings see beyond the known ones. */
 const guessed = (

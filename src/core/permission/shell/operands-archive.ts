@@ -1,6 +1,14 @@
 import type { Touch } from "./analysis.ts"
 import { hasFlag, readArguments, textOf, type Arguments } from "./arguments.ts"
-import { maybeTouches, touchesOfText, touchesOfWord, type Access, type Places } from "./path-touch.ts"
+import {
+  isListOfFiles,
+  maybeTouches,
+  touchesOfText,
+  touchesOfWord,
+  unknownTouch,
+  type Access,
+  type Places
+} from "./path-touch.ts"
 import type { Word } from "./program.ts"
 import type { KnownProgram } from "./tables/programs.ts"
 
@@ -17,13 +25,18 @@ const valueOf = (given: Arguments, list: string): string | undefined => {
   return given.flags.findLast(({ name }) => names.includes(name))?.value
 }
 
-/** `tar xzf a` is `tar -xzf a`. */
-const dashed = (words: ReadonlyArray<Word>, at: number): ReadonlyArray<Word> =>
-  words.map((word, index) =>
-    index === at + 1 && word.value !== undefined && /^[A-Za-z]+$/.test(word.value)
-      ? { ...word, value: `-${word.value}`, literal: `-${word.literal}` }
-      : word
-  )
+/** `tar xCf dir a` is `tar -x -C dir -f a`: letters take their arguments one after the other. */
+export const spreadLetters = (words: ReadonlyArray<Word>, at: number, { flags }: KnownProgram): ReadonlyArray<Word> => {
+  const bundle = words[at + 1]
+  if (bundle?.value === undefined || !/^[A-Za-z]+$/.test(bundle.value)) return words
+  let next = at + 2
+  const spread = Array.from(bundle.value).flatMap((letter) => {
+    const flag: Word = { ...bundle, value: `-${letter}`, literal: `-${letter}` }
+    const value = flags.get(`-${letter}`)?.argument === "needed" ? words[next++] : undefined
+    return value === undefined ? [flag] : [flag, value]
+  })
+  return [...words.slice(0, at + 1), ...spread, ...words.slice(next)]
+}
 
 const tarTouches = (
   words: ReadonlyArray<Word>,
@@ -31,27 +44,30 @@ const tarTouches = (
   known: KnownProgram,
   places: Places
 ): ReadonlyArray<Touch> => {
-  const given = readArguments(dashed(words, at), at + 1, known)
+  const given = readArguments(spreadLetters(words, at, known), at + 1, known)
   const isMaking = hasFlag(given, "-c -r -u -A --create --append --update")
   const isListing = hasFlag(given, "-t -d --list -O --to-stdout")
   const directory = valueOf(given, "-C --directory --one-top-level")
-  const files = given.flags.flatMap(({ name, flag, value }) => {
+  const files = given.flags.flatMap(({ name, flag, value, word }) => {
     if (flag.kind !== "r" || value === undefined) return []
     const isArchive = name === "-f" || name === "--file"
-    return touchesOfText(value, isArchive && isMaking ? "write" : "read", places)
+    const own = touchesOfText(value, isArchive && isMaking ? "write" : "read", places)
+    return isListOfFiles(name) ? [...own, unknownTouch(word)] : own
   })
+  // Names in the archive may begin at the root.
+  const anywhere = !isMaking && !isListing && hasFlag(given, "-P --absolute-names")
   const members = isMaking
     ? deepAll(given.operands, hasFlag(given, "--remove-files") ? "remove" : "read", inside(directory, places))
     : isListing
       ? []
       : below(directory, places)
-  return [...files, ...members]
+  return [...files, ...members, ...(anywhere ? touchesOfText("/", "write", places) : [])]
 }
 
 const inside = (directory: string | undefined, places: Places): Places => {
   if (directory === undefined) return places
   const [found] = touchesOfText(directory, "read", places)
-  return { ...places, cwd: found?.path, others: [] }
+  return { ...places, cwd: found?.path, others: [], stays: [] }
 }
 
 export const archiveTouches = (

@@ -1,8 +1,8 @@
 import type { Touch } from "./analysis.ts"
 import { textOf } from "./arguments.ts"
-import { maybeTouches, touchesOfText, touchesOfWord, type Places } from "./path-touch.ts"
+import { isExplicit, maybeTouches, placesBelow, touchesOfText, touchesOfWord, type Places } from "./path-touch.ts"
 import type { Word } from "./program.ts"
-import { GIT_VALUED_GLOBALS } from "./tables/git.ts"
+import { gitFlags, GIT_VALUED_GLOBALS, GIT_VERBS } from "./tables/git.ts"
 
 /** Where the sub-command of git stands, after the global options. */
 export const gitVerbAt = (words: ReadonlyArray<Word>, at: number): number => {
@@ -14,6 +14,8 @@ export const gitVerbAt = (words: ReadonlyArray<Word>, at: number): number => {
 }
 
 const WRITING = new Set(["add", "rm", "mv", "checkout", "restore", "clean", "apply", "am", "clone", "init"])
+/** Change everything below a directory that they are given. */
+const BRINGING_BACK = new Set(["checkout", "restore", "clean", "rm"])
 const READING = new Set(
   ["diff", "log", "show", "blame", "grep", "ls-files", "cat-file", "status", "shortlog", "archive"]
 )
@@ -28,13 +30,31 @@ const pathsIn = (text: string): ReadonlyArray<string> => {
   return colon < 0 || text.includes("://") ? [text] : [text, text.slice(colon + 1)].filter((path) => path !== "")
 }
 
-const isExplicit = (text: string): boolean => text.startsWith("/") || text.split("/").includes("..")
+/** `:(top,icase)file`: what git does with a path stands in front of it. */
+const MAGIC = /^:(?:\([^)]*\)|[!^]+)/
+
+/** Git expands patterns itself, over all that it knows; what they leave out is left out here too. */
+const patternTouches = (path: string, places: Places): ReadonlyArray<Touch> => {
+  if (!/[*?[]/.test(path)) return []
+  const namesLike = (path.split("/").at(-1) ?? "").replace(/\[[^\]]*\]?/g, "*").replaceAll("?", "*")
+  return touchesOfText(".", "read", places, { recursive: true, rulesOnly: true }).map((touch) => ({ ...touch, namesLike }))
+}
 
 /** Revisions and paths look alike, so a word counts for the place only when it leaves by itself. */
-const readWord = (word: Word, places: Places): ReadonlyArray<Touch> => {
+const readWord = (word: Word, places: Places, recursive: boolean): ReadonlyArray<Touch> => {
   if (word.value === undefined) return touchesOfWord(word, "read", places, { rulesOnly: true })
-  return pathsIn(word.value).flatMap((path) => touchesOfText(path, "read", places, { rulesOnly: !isExplicit(path) }))
+  const path = word.value.replace(MAGIC, "")
+  return [
+    ...pathsIn(path).flatMap((one) => touchesOfText(one, "read", places, { recursive, rulesOnly: !isExplicit(one) })),
+    ...patternTouches(path, places)
+  ]
 }
+
+const REVISION = /^(?:HEAD|[0-9a-f]{7,40})$|[~^@]/
+
+/** Without a place to search, `grep` goes through all that git knows. */
+const searchesAll = (rest: ReadonlyArray<Word>): boolean =>
+  rest.map(textOf).filter((text) => !text.startsWith("-") && !REVISION.test(text)).length <= 1
 
 const globalTouches = (words: ReadonlyArray<Word>, at: number, verbAt: number, places: Places): ReadonlyArray<Touch> =>
   words.slice(at + 1, verbAt).flatMap((word, index, globals) => {
@@ -44,13 +64,28 @@ const globalTouches = (words: ReadonlyArray<Word>, at: number, verbAt: number, p
       return touchesOfWord(word, "read", places)
     }
     const value = /^--(?:git-dir|work-tree|exec-path)=(.+)$/.exec(text)?.[1]
-    return value === undefined ? [] : touchesOfText(value, "read", places)
+    if (value !== undefined) return touchesOfText(value, "read", places)
+    return before !== undefined && textOf(before) === "-c" ? maybeTouches(word, places, true) : []
   })
 
-export const gitTouches = (words: ReadonlyArray<Word>, at: number, places: Places): ReadonlyArray<Touch> => {
+/** Where git goes before it does anything. */
+const placesOfGit = (words: ReadonlyArray<Word>, at: number, verbAt: number, places: Places): Places => {
+  let moved = places
+  for (let index = at + 1; index < verbAt; index++) {
+    const target = words[index + 1]
+    if (target !== undefined && words[index]?.value === "-C") moved = placesBelow(target, moved)
+  }
+  return moved
+}
+
+/** Change files that nobody names here. */
+const PATCHING = new Set(["apply", "am"])
+
+export const gitTouches = (words: ReadonlyArray<Word>, at: number, start: Places): ReadonlyArray<Touch> => {
   const verbAt = gitVerbAt(words, at)
   const verb = words[verbAt]
-  const global = globalTouches(words, at, verbAt, places)
+  const global = globalTouches(words, at, verbAt, start)
+  const places = placesOfGit(words, at, verbAt, start)
   if (verb === undefined) return global
   const name = textOf(verb)
   const rest = words.slice(verbAt + 1)
@@ -59,18 +94,44 @@ export const gitTouches = (words: ReadonlyArray<Word>, at: number, places: Place
     const before = rest[index - 1]
     const flag = before === undefined ? "" : textOf(before)
     if (/^(?:-F|--file|--pathspec-from-file)$/.test(flag)) return touchesOfWord(word, "read", places)
-    if (TEXT_FLAGS.test(flag) || text.startsWith("-")) return outputOf(text, places)
+    if (OUTPUT_FLAG.test(flag) || (flag === "-o" && SHORT_OUTPUT.has(name))) return touchesOfWord(word, "write", places)
+    if (TEXT_FLAGS.test(flag)) return []
+    if (text.startsWith("-")) return valueTouches(name, word, places)
     if (WRITING.has(name) && isRemoteName(text)) return []
-    if (WRITING.has(name)) return touchesOfWord(word, name === "rm" ? "remove" : "write", places)
-    return READING.has(name) ? readWord(word, places) : maybeTouches(word, places, true)
+    if (WRITING.has(name)) {
+      return touchesOfWord(word, name === "rm" ? "remove" : "write", places, { recursive: BRINGING_BACK.has(name) })
+    }
+    return READING.has(name) ? readWord(word, places, name === "grep") : maybeTouches(word, places)
   })
-  return global.length === 0 ? touched : [...global, ...touched]
+  if (name === "grep" && searchesAll(rest)) {
+    touched.push(...touchesOfText(".", "read", places, { recursive: true, rulesOnly: true }))
+  }
+  if (name === "clean" && rest.every((word) => textOf(word).startsWith("-"))) {
+    touched.push(...touchesOfText(".", "write", places, { recursive: true, rulesOnly: true }))
+  }
+  const isAnywhere = rest.some((word) => textOf(word).startsWith("--unsafe-"))
+  const changed = PATCHING.has(name)
+    ? touchesOfText(isAnywhere ? "/" : ".", "write", places, { recursive: true, rulesOnly: !isAnywhere })
+    : []
+  return global.length === 0 && changed.length === 0 ? touched : [...global, ...touched, ...changed]
 }
 
 const isRemoteName = (text: string): boolean => text.includes("://") || /^[\w.-]+@[\w.-]+:/.test(text)
 
-/** `--output=file` of the commands that show differences. */
-const outputOf = (text: string, places: Places): ReadonlyArray<Touch> => {
-  const file = /^--output(?:-directory)?=(.+)$/.exec(text)?.[1]
-  return file === undefined ? [] : touchesOfText(file, "write", places)
+const OUTPUT_FLAG = /^--(?:outp?u?t?|output-d[a-z]*)$/
+const SHORT_OUTPUT = new Set(["archive", "format-patch"])
+
+/** `--output=file` of the commands that show differences; values of other flags may be files too, unless they are text. */
+const valueTouches = (verb: string, word: Word, places: Places): ReadonlyArray<Touch> => {
+  const text = textOf(word)
+  const file = /^--(?:outp?u?t?|output-d[a-z]*|directory)=(.+)$/.exec(text)?.[1]
+  if (file !== undefined) return touchesOfText(file, "write", places)
+  const equals = text.indexOf("=")
+  const flag = text.startsWith("--") ? text.slice(0, equals < 0 ? text.length : equals) : text.slice(0, 2)
+  return maybeTouches(word, places, TEXT_FLAGS.test(flag) || isTextFlag(verb, flag))
+}
+
+const isTextFlag = (verb: string, flag: string): boolean => {
+  const known = Object.hasOwn(GIT_VERBS, verb) ? gitFlags(verb, GIT_VERBS[verb]?.flags ?? "").get(flag) : undefined
+  return known !== undefined && /[twk]/.test(known.kind)
 }

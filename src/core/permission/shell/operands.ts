@@ -1,12 +1,15 @@
 import type { Touch } from "./analysis.ts"
-import { hasFlag, readArguments, textOf, type Arguments } from "./arguments.ts"
+import { hasFlag, readArguments, rulesOf, textOf, UNKNOWN_FLAG, type Arguments } from "./arguments.ts"
 import { archiveTouches } from "./operands-archive.ts"
 import { findTouches } from "./operands-find.ts"
 import { gitTouches } from "./operands-git.ts"
-import { maybeTouches, touchesOfText, touchesOfWord, type Access, type Places } from "./path-touch.ts"
+import { isExplicit, isListOfFiles, maybeTouches, touchesOfText, touchesOfWord, unknownTouch, type Access, type Places } from "./path-touch.ts"
 import type { Word } from "./program.ts"
 import { programNamed, type KnownProgram } from "./tables/programs.ts"
 import type { OperandRole } from "./tables/row.ts"
+import { seenNames } from "./seen-names.ts"
+import { sedScripts } from "./sed-proof.ts"
+import { sedFiles } from "./sed-script.ts"
 import { nameOf } from "./wrappers.ts"
 
 /** Which files a program reads, writes and removes, by the roles of its words. */
@@ -21,16 +24,42 @@ const here = (access: Access, places: Places, recursive: boolean): ReadonlyArray
 
 /** Files named by flags. */
 export const flagTouches = (given: Arguments, places: Places): ReadonlyArray<Touch> =>
-  given.flags.flatMap(({ flag, value, word }) => {
-    if (value === undefined || (flag.kind !== "r" && flag.kind !== "o")) return []
-    const access = flag.kind === "r" ? "read" : "write"
-    return word.value === undefined ? touchesOfWord(word, access, places) : touchesOfText(value, access, places)
+  given.flags.flatMap(({ name, flag, value, word }) => {
+    if (value === undefined || !/[rof]/.test(flag.kind)) return []
+    const access = flag.kind === "o" ? "write" : "read"
+    const own = word.value === undefined ? touchesOfWord(word, access, places) : touchesOfText(value, access, places)
+    return isListOfFiles(name) ? [...own, unknownTouch(word)] : own
   })
+
+/** What a flag that nobody knows takes may be a file: its own value, or the word behind it. */
+const strangeTouches = (words: ReadonlyArray<Word>, at: number, given: Arguments, places: Places) => {
+  const strange = new Set(given.flags.flatMap(({ flag, word }) => (flag === UNKNOWN_FLAG ? [word] : [])))
+  if (strange.size === 0) return NONE
+  return words.flatMap((word, index) => {
+    const before = words[index - 1]
+    const isValue = index > at + 1 && before !== undefined && strange.has(before) && !textOf(word).startsWith("-")
+    return isValue || strange.has(word) ? maybeTouches(word, places) : []
+  })
+}
 
 const PATTERN_FLAGS = "-e --regexp -f --file --files --from-file"
 
-const afterPattern = (given: Arguments): ReadonlyArray<Word> =>
-  hasFlag(given, PATTERN_FLAGS) ? given.operands : given.operands.slice(1)
+/** To jq `-e` is about the exit code. */
+const afterPattern = (name: string, given: Arguments): ReadonlyArray<Word> =>
+  hasFlag(given, name === "jq" ? "-f --from-file" : PATTERN_FLAGS) ? given.operands : given.operands.slice(1)
+
+const searchTouches = (
+  name: string,
+  given: Arguments,
+  places: Places,
+  deep: boolean,
+  searchesHere: boolean
+): ReadonlyArray<Touch> => {
+  const roots = afterPattern(name, given)
+  const touches = roots.length === 0 && searchesHere ? here("read", places, deep) : all(roots, "read", places, deep)
+  const seen = deep ? seenNames(name, given) : undefined
+  return seen === undefined ? touches : touches.map((touch) => ({ ...touch, seen }))
+}
 
 const isLocal = (word: Word): boolean => !/^[^/]+:|:\/\//.test(textOf(word))
 
@@ -61,21 +90,35 @@ const linkTouches = ({ operands }: Arguments, places: Places): ReadonlyArray<Tou
   return [...all(operands.slice(0, -1), "read", places), ...all(operands.slice(-1), "write", places)]
 }
 
-const scriptTouches = (given: Arguments, places: Places): ReadonlyArray<Touch> => {
+const scriptTouches = (name: string, given: Arguments, places: Places): ReadonlyArray<Touch> => {
   const inPlace = hasFlag(given, "-i --in-place")
   const isScripted = hasFlag(given, "-e --expression -f --file")
   const files = isScripted ? given.operands : given.operands.slice(1)
   const [first] = given.operands
   // Some systems want the suffix of the copy as a word of its own.
   const changed = inPlace && !isScripted && first?.value === "" ? files.slice(1) : files
-  return all(changed, inPlace ? "write" : "read", places)
+  const named = name === "sed" ? sedScripts(given).flatMap(sedFiles) : []
+  return [
+    ...all(changed, inPlace ? "write" : "read", places),
+    ...named.flatMap(({ file, access }) =>
+      touchesOfText(file, access, places, { rulesOnly: access === "maybe" && !isExplicit(file) })
+    )
+  ]
 }
 
-/** `@file` in the data of a request. */
+const DATA_FLAG = /^(?:-[dFHbw]|--(?:data|json|form|header|proxy-header|variable|url-query|cookie|write-out).*)$/
+
+/** `@file` in the data of a request, and files that a report is written to. */
 const dataTouches = (given: Arguments, places: Places): ReadonlyArray<Touch> =>
-  given.flags.flatMap(({ flag, value }) => {
-    const file = flag.kind === "t" ? /^(?:[\w.-]*=)?[@<](.+)$/.exec(value ?? "")?.[1] : undefined
-    return file === undefined ? [] : touchesOfText(file, "read", places)
+  given.flags.flatMap(({ name, value = "" }) => {
+    if (!DATA_FLAG.test(name)) return []
+    const isCookieFile = /^(?:-b|--cookie)$/.test(name) && !value.includes("=")
+    const file = isCookieFile ? value : /^[^@<]*[@<](.+)$/s.exec(value)?.[1]?.split(";")[0]
+    const written = Array.from(value.matchAll(/%output\{(?:>>)?([^}]+)\}/g), ([, target = ""]) => target)
+    return [
+      ...(file === undefined ? NONE : touchesOfText(file, "read", places)),
+      ...written.flatMap((target) => touchesOfText(target, "write", places))
+    ]
   })
 
 const urlTouches = (name: string, given: Arguments, places: Places): ReadonlyArray<Touch> => {
@@ -83,9 +126,15 @@ const urlTouches = (name: string, given: Arguments, places: Places): ReadonlyArr
   const writesHere = name === "curl" ? hasFlag(given, "-O --remote-name --remote-name-all") : !isNamed
   return [
     ...dataTouches(given, places),
-    ...given.operands.filter((word) => /^file:/i.test(textOf(word))).flatMap((word) => fileUrl(word, places)),
-    ...(writesHere ? here("write", places, false) : NONE)
+    ...given.operands.filter((word) => /^file:|^\//i.test(textOf(word))).flatMap((word) => fileUrl(word, places)),
+    ...(writesHere ? [...here("write", places, false), ...given.operands.flatMap((word) => fetched(word, places))] : NONE)
   ]
+}
+
+/** Under its own name. */
+const fetched = (word: Word, places: Places): ReadonlyArray<Touch> => {
+  const name = textOf(word).replace(/[?#].*$/s, "").split("/").at(-1) ?? ""
+  return name === "" ? NONE : touchesOfText(name, "write", places)
 }
 
 const fileUrl = (word: Word, places: Places): ReadonlyArray<Touch> =>
@@ -104,16 +153,16 @@ const codeTouches = (words: ReadonlyArray<Word>, at: number, name: string, place
   }
   return [
     ...(isInline ? NONE : all(operands.slice(0, 1), "read", places)),
-    ...operands.slice(1).flatMap((word) => maybeTouches(word, places, true))
+    ...rest.filter((word) => word !== operands[0]).flatMap((word) => maybeTouches(word, places, true))
   ]
 }
 
-/** The side of a volume that belongs to this machine. */
-const volumeTouches = (given: Arguments, places: Places): ReadonlyArray<Touch> =>
-  given.flags.flatMap(({ name, value }) => {
-    const host = /^(?:-v|--volume)$/.test(name)
-      ? /^([./~][^:]*):/.exec(value ?? "")?.[1]
-      : /(?:^|,)(?:source|src)=([^,]+)/.exec(name === "--mount" ? (value ?? "") : "")?.[1]
+/** The side of a volume that belongs to this machine, in whatever bundle of flags it stands. */
+const volumeTouches = (words: ReadonlyArray<Word>, at: number, places: Places): ReadonlyArray<Touch> =>
+  words.slice(at + 1).flatMap((word) => {
+    const text = textOf(word)
+    const host =
+      /^(?:-\w*v|--volume=)?([./~][^:=]*):/.exec(text)?.[1] ?? /(?:^|,)(?:source|src)=([^,]+)/.exec(text)?.[1]
     return host === undefined ? NONE : touchesOfText(host, "write", places, { recursive: true })
   })
 
@@ -146,22 +195,23 @@ const roleTouches = (
 ): ReadonlyArray<Touch> => {
   const { operands } = given
   switch (role) {
-    case "read":
-      return all(operands, "read", places, deep)
+    case "read": {
+      const followsLinks = name === "diff" && deep && !hasFlag(given, "--no-dereference")
+      return operands.flatMap((word) => touchesOfWord(word, "read", places, { recursive: deep, followsLinks }))
+    }
     case "write":
-      return all(operands, "write", places, deep)
+      // What a patch changes stands in the patch.
+      return [
+        ...all(operands, "write", places, deep),
+        ...(name === "patch" ? touchesOfText(".", "write", places, { recursive: true, rulesOnly: true }) : NONE)
+      ]
     case "remove":
       return all(operands, "remove", places, deep)
     case "list":
       return operands.length === 0 ? here("read", places, deep) : all(operands, "read", places, deep)
-    case "pattern": {
-      const files = afterPattern(given)
-      return files.length === 0 && deep ? here("read", places, deep) : all(files, "read", places, deep)
-    }
-    case "search": {
-      const roots = afterPattern(given)
-      return roots.length === 0 ? here("read", places, deep) : all(roots, "read", places, deep)
-    }
+    case "pattern":
+    case "search":
+      return searchTouches(name, given, places, deep, role === "search" || deep)
     case "copy":
       return sourcesAndTarget(given, "read", places, deep)
     case "move":
@@ -173,13 +223,13 @@ const roleTouches = (
     case "filter":
       return [...all(operands.slice(0, 1), "read", places), ...all(operands.slice(1), "write", places)]
     case "script":
-      return scriptTouches(given, places)
+      return scriptTouches(name, given, places)
     case "url":
       return urlTouches(name, given, places)
     case "remote":
       return remoteTouches(name, given, places)
     case "verb":
-      return [...volumeTouches(given, places), ...operands.flatMap((word) => maybeTouches(word, places, true))]
+      return operands.flatMap((word) => maybeTouches(word, places, true))
     default:
       return NONE
   }
@@ -202,9 +252,14 @@ const knownTouches = (words: ReadonlyArray<Word>, at: number, name: string, know
     case "archive":
       return archiveTouches(words, at, name, known, places)
     default: {
-      const given = readArguments(words, at + 1, { flags: known.flags, numbers: row.numbers === true })
+      const given = readArguments(words, at + 1, rulesOf(known))
       const deep = row.recursive === "always" || (row.recursive !== undefined && hasFlag(given, row.recursive))
-      return [...flagTouches(given, places), ...roleTouches(row.role, name, given, places, deep)]
+      return [
+        ...flagTouches(given, places),
+        ...strangeTouches(words, at, given, places),
+        ...(name === "docker" || name === "podman" ? volumeTouches(words, at, places) : NONE),
+        ...roleTouches(row.role, name, given, places, deep)
+      ]
     }
   }
 }

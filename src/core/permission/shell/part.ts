@@ -1,26 +1,19 @@
 import { allowTexts } from "./allow-texts.ts"
-import { unproven, type Candidate, type RepositoryFacts, type ShellPart, type Touch } from "./analysis.ts"
+import { unproven, type RepositoryFacts, type ShellPart, type Touch } from "./analysis.ts"
 import { textOf } from "./arguments.ts"
-import { candidatesOf, lexicalCandidates } from "./candidates.ts"
+import { candidatesOf, CODE_CHARACTERS, lexicalCandidates } from "./candidates.ts"
 import { canDamage, criticalAt, overwrittenDisk, type CriticalPlaces } from "./critical.ts"
 import { dangerOf } from "./destructive.ts"
 import type { Standing } from "./directories.ts"
 import { proveFileEdit } from "./file-edit.ts"
+import { codeFromInput, codeWords, handedCode, takesAnyCode } from "./handed-code.ts"
 import { flagTouches, operandTouches } from "./operands.ts"
-import { touchesOfText, touchesOfWord, type Places, type Platform } from "./path-touch.ts"
+import { maybeTouches, placesBelow, touchesOfText, touchesOfWord, type Places, type Platform } from "./path-touch.ts"
 import type { SimpleCommand, Word } from "./program.ts"
 import { cdProblem, proveReading } from "./read-only.ts"
 import { redirectTouches } from "./redirects.ts"
-import { INTERPRETERS, SHELLS } from "./tables/programs.ts"
-import {
-  codeGiven,
-  commandsGiven,
-  nameOf,
-  readsCodeFromInput,
-  unwrap,
-  type CodeText,
-  type Unwrapped
-} from "./wrappers.ts"
+import { isInterpreter, isShellName } from "./tables/programs.ts"
+import { commandsGiven, nameOf, readsCodeFromInput, runsInput, unwrap, type CodeText, type Unwrapped } from "./wrappers.ts"
 
 /** One simple command, seen by everybody who has to judge it. */
 export interface PartContext {
@@ -44,14 +37,30 @@ export interface PartFound {
   readonly inner: ReadonlyArray<ReadonlyArray<Word>>
 }
 
-const CODE_CHARACTERS = /[\s;&|()`$<>'"]/
-
 const touchesOf = (command: SimpleCommand, { at, layers }: Unwrapped, places: Places): ReadonlyArray<Touch> => {
   const { words, redirects } = command
-  const outer = layers.flatMap(({ given }) => flagTouches(given, places))
+  const outer = layers.flatMap(({ given, name }) => [
+    ...flagTouches(given, places),
+    // What stands behind the flags is the file that it writes.
+    ...(name === "script" ? words.slice(at).flatMap((word) => maybeTouches(word, places)) : [])
+  ])
   const isMoving = words[at]?.value === "cd" || words[at]?.value === "pushd"
   const own = isMoving ? directoryTouches(words, at, places) : operandTouches(words, at, places)
   return redirects.length === 0 && outer.length === 0 ? own : [...outer, ...own, ...redirectTouches(redirects, places)]
+}
+
+const CHANGING_DIRECTORY = /^(?:-[CDRw]|--chdir|--chroot|--root|--wd)$/
+
+/** Some wrappers go to another directory before they run their program. */
+const placesInside = ({ layers }: Unwrapped, places: Places): Places => {
+  let inside = places
+  for (const { given } of layers) {
+    for (const { name, flag, word, value } of given.flags) {
+      if (flag.kind !== "r" || value === undefined || !CHANGING_DIRECTORY.test(name)) continue
+      inside = placesBelow({ ...word, value: word.value === undefined ? undefined : value }, inside)
+    }
+  }
+  return inside
 }
 
 const directoryTouches = (words: ReadonlyArray<Word>, at: number, places: Places): ReadonlyArray<Touch> => {
@@ -78,21 +87,17 @@ const hiddenProgram = (
   if (code.some(({ dynamic }) => dynamic)) return first.source
   const feeds = layers.some(({ known }) => known.row.feeds === true)
   const name = program === undefined ? "" : nameOf(program)
-  const runsFeed = program === undefined ? layers.length > 1 : SHELLS.has(name) || INTERPRETERS.has(name)
+  const runsFeed = program === undefined ? layers.length > 1 : isShellName(name) || isInterpreter(name)
   if (feeds && runsFeed) return first.source
+  if (words.some(({ dynamic }) => dynamic.some(({ source }) => EVALUATED.test(source)))) return first.source
   const isFed = redirects.some(({ heredoc, operator }) => heredoc !== undefined || operator === "<<<")
-  return readsCodeFromInput(words, at) && !isFed ? program?.source : undefined
+  const readsCode =
+    readsCodeFromInput(words, at) || (command.place.inPipeline && takesAnyCode(words, unwrapped))
+  return readsCode && !isFed ? (program ?? first).source : undefined
 }
 
-/** Code that comes in through a redirect of a program that runs it. */
-const codeFromInput = (command: SimpleCommand, runs: boolean): ReadonlyArray<CodeText> =>
-  runs
-    ? command.redirects.flatMap(({ heredoc, operator, target }) => {
-        if (heredoc !== undefined) return [{ text: heredoc.body, dynamic: heredoc.dynamic.length > 0 }]
-        if (operator !== "<<<" || target === undefined) return []
-        return [{ text: textOf(target), dynamic: target.value === undefined }]
-      })
-    : []
+/** `${x@P}` expands the value as a prompt, `${!x}` takes it for a name: both run what is in it. */
+const EVALUATED = /^\$\{(?:!|[^}]*@P\})/
 
 /** Of a program that runs its words, each may be one that does damage; a few are enough, since operands add up. */
 const MOST_PROGRAMS = 8
@@ -127,11 +132,31 @@ const unknownPlace = (touches: ReadonlyArray<Touch>, unwrapped: Unwrapped): stri
   return feeder === undefined ? undefined : `what ${feeder.name} adds`
 }
 
-/** Code in some other language among the words. */
-const foreignCode = (words: ReadonlyArray<Word>): ReadonlyArray<Candidate> =>
-  words.flatMap((word, index) =>
-    index > 0 && CODE_CHARACTERS.test(textOf(word)) ? lexicalCandidates(textOf(word)) : []
-  )
+/** Code in some other language: among the words of a program that may run them, or coming in where it is run. */
+const foreignCode = (
+  { words, redirects }: SimpleCommand,
+  open: boolean,
+  readsInput: boolean
+): ReadonlyArray<string> => [
+  ...(open ? words.slice(1).map(textOf).filter((text) => CODE_CHARACTERS.test(text)) : []),
+  ...(readsInput ? codeFromInput(redirects).map(({ text }) => text) : [])
+]
+
+/** What a quoted text in foreign code could be. */
+const NAMES = /[^\s"'`()<>|;,=[\]{}@:\\]+/g
+const MOST_NAMES = 100
+
+/** Files that foreign code names, for rules only; undefined when there are too many names to look at. */
+const foreignTouches = (code: ReadonlyArray<string>, places: Places): ReadonlyArray<Touch> | undefined => {
+  const names = new Set<string>()
+  for (const text of code) {
+    for (const [name] of text.matchAll(NAMES)) {
+      if (name.length > 1 && name.length < 300) names.add(name)
+      if (names.size > MOST_NAMES) return undefined
+    }
+  }
+  return Array.from(names).flatMap((name) => touchesOfText(name, "maybe", places, { rulesOnly: true }))
+}
 
 export const partOf = (command: SimpleCommand, context: PartContext): PartFound => {
   const { words } = command
@@ -139,12 +164,13 @@ export const partOf = (command: SimpleCommand, context: PartContext): PartFound 
   const unwrapped = unwrap(words)
   const { at } = unwrapped
   const standing = context.standingOf(command)
-  const { cwd, others, moved } = standing
-  const places: Places = { home, cwd, others, moved, platform }
+  const { cwd, moved } = standing
+  const places = placesInside(unwrapped, { ...standing, home, platform })
   const touches = touchesOf(command, unwrapped, places)
   const { candidates, open } = candidatesOf(command, unwrapped, context.textMayRun)
-  const runsInput = readsCodeFromInput(words, at) || context.textMayRun
-  const code = [...unwrapped.code, ...codeGiven(words, at), ...codeFromInput(command, runsInput)]
+  const code = handedCode(command, unwrapped, context.textMayRun)
+  const foreign = foreignCode(command, open && codeWords(words, unwrapped).length === 0, runsInput(words, at))
+  const named = foreignTouches(foreign, places)
   const program = words[at]
   const onlyReads = (inner: SimpleCommand): boolean => proveIn(inner, context).proven
   const moves = context.movesInText
@@ -158,15 +184,15 @@ export const partOf = (command: SimpleCommand, context: PartContext): PartFound 
       program: program?.value === undefined ? (unwrapped.layers.at(-1)?.name ?? "") : nameOf(program),
       depth: command.place.depth + depth,
       handed: depth > 0 || command.guessed === true,
-      candidates: open && code.length === 0 ? [...candidates, ...foreignCode(words)] : candidates,
+      candidates: foreign.length === 0 ? candidates : [...candidates, ...foreign.flatMap(lexicalCandidates)],
       allow,
       readOnly: proveReading(command, unwrapped, { cwd, repository, moved: moves, onlyReads }),
       fileEdit: moved && allow.obstacle !== undefined ? unproven(allow.obstacle) : proveFileEdit(command, unwrapped),
-      touches,
-      danger: dangerOf(words, unwrapped),
+      touches: named === undefined || named.length === 0 ? touches : [...touches, ...named],
+      danger: dangerOf(command, unwrapped, cwd),
       critical: criticalOf(words, at, open, touches, { home, cwd, workingDirs, platform }),
       dynamicProgram: hiddenProgram(command, unwrapped, code),
-      dynamicOperand: unknownPlace(touches, unwrapped)
+      dynamicOperand: named === undefined ? (program?.source ?? "") : unknownPlace(touches, unwrapped)
     }
   }
 }

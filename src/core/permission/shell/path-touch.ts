@@ -10,6 +10,8 @@ export interface Places {
   readonly cwd: string | undefined
   /** Where they might start as well, for deny and ask. */
   readonly others: ReadonlyArray<string>
+  /** Where they start when a `cd` failed. */
+  readonly stays: ReadonlyArray<string>
   /** A `cd` came before; through a link `..` may then lead elsewhere than the text says. */
   readonly moved: boolean
   readonly platform: Platform
@@ -20,8 +22,8 @@ export type Platform = "posix" | "windows" | "wsl"
 
 export type Access = Touch["access"]
 
-/** Streams and the null device are no files. */
-const STREAM = /^(?:-|\/dev\/(?:null|stdin|stdout|stderr|tty|fd\/\d+))$/
+/** The streams of the command and the null device are no files. The terminal is one: whoever writes there can draw over us. */
+const STREAM = /^(?:-|\/dev\/(?:null|stdin|stdout|stderr|fd\/[012]))$/
 
 export const isStream = (text: string): boolean => STREAM.test(text)
 
@@ -29,6 +31,9 @@ const UNSAFE = /^(?:\\\\|\\\?\?\\)|[\0\n\r]/
 const UNSAFE_WINDOWS =
   /^\/\/[^/]|~\d|[. ]$|(?:^|\/)\.{3,}(?:\/|$)|(?:^|[\\/])(?:con|prn|aux|nul|com\d|lpt\d)(?:\.[^\\/]*)?$|[^\\/:]:[^\\/]/i
 const UNPROVABLE = /[$]|%[A-Za-z_]\w*%|^[=~]/
+/** Leads to wherever the process that asks is, or to what it has open. */
+const OF_PROCESS = /^\/proc\/(?:self|thread-self|\d+)\/(?:task\/\d+\/)?(?:cwd|root|fd|exe)(?:\/|$)/
+
 /** `x/..` is not here when x is a link. */
 const UP_AGAIN = /(?:^|\/)(?!\.{1,2}\/)[^/]+\/+(?:\.\/+)*\.\.(?:\/|$)/
 
@@ -62,6 +67,7 @@ export interface TouchOptions {
   readonly via?: Touch["via"]
   readonly recursive?: boolean
   readonly rulesOnly?: boolean
+  readonly followsLinks?: boolean
 }
 
 /** A path given as text that is known; `glob` when it has wildcards of the shell. */
@@ -76,15 +82,38 @@ export const touchesOfText = (
   const isAbsolute = text.startsWith("/")
   const make = (base: string | undefined, forRules: boolean): Touch => {
     const place = glob ? globBase(text) : text
-    const path = isAbsolute ? resolvePath("/", place) : base === undefined ? undefined : resolvePath(base, place)
+    const isUnknown = isAbsolute && OF_PROCESS.test(resolvePath("/", place))
+    const path = isUnknown ? undefined : isAbsolute ? resolvePath("/", place) : base === undefined ? undefined : resolvePath(base, place)
     const pattern = glob && path !== undefined ? patternBelow(path, text) : undefined
-    return { access, via, asked: text, path, glob: pattern, recursive, rulesOnly: forRules, form }
+    const touch = { access, via, asked: text, path, glob: pattern, recursive, rulesOnly: forRules, form }
+    return {
+      ...touch,
+      ...(options.followsLinks === true ? { followsLinks: true } : {}),
+      ...(upFrom === undefined || forRules ? {} : { upFrom })
+    }
   }
-  const isUncertain = places.moved && /^(?:\.\/+)*\.\.(?:\/|$)/.test(text)
-  const form = isUncertain ? "unprovable" : pathForm(text, places.platform)
+  const goesUp = places.moved && /^(?:\.\/+)*\.\.(?:\/|$)/.test(text)
+  // The shell itself goes up by the text; programs go up from where the directory really is.
+  const isCertain = places.stays.length === 0 && places.cwd !== undefined
+  const isUncertain = goesUp && !(isCertain && via === "directory")
+  const written = pathForm(text, places.platform)
+  const upFrom = isUncertain && isCertain && written === "plain" ? places.cwd : undefined
+  const form = isUncertain && written === "plain" ? "unprovable" : written
   const first = make(places.cwd, rulesOnly)
   if (isAbsolute || places.others.length === 0) return [first]
-  return [first, ...places.others.filter((base) => base !== places.cwd).map((base) => make(base, true))]
+  const { others, stays } = places
+  return [
+    first,
+    ...others
+      .filter((base) => base !== places.cwd)
+      .map((base) => make(base, rulesOnly || !stays.includes(base)))
+  ]
+}
+
+/** The places of a program that goes to another directory first. */
+export const placesBelow = (directory: Word, places: Places): Places => {
+  const [found] = touchesOfWord(directory, "read", places)
+  return { ...places, cwd: found?.path, others: [], stays: [], moved: true }
 }
 
 /** A word of the command as a path; of a dynamic one nobody knows the place. */
@@ -100,7 +129,8 @@ export const touchesOfWord = (
   return [{ access, via, asked: word.source, path: undefined, glob: undefined, recursive, rulesOnly, form }]
 }
 
-const isExplicit = (text: string): boolean => text.startsWith("/") || text.split("/").includes("..")
+/** Leaves the place where it starts by itself. */
+export const isExplicit = (text: string): boolean => text.startsWith("/") || text.split("/").includes("..")
 
 /** The ways one word of an unknown program can hold a path: itself, a flag's value, `@file`, a side of a colon. */
 const piecesOf = (text: string): ReadonlyArray<string> => {
@@ -111,7 +141,7 @@ const piecesOf = (text: string): ReadonlyArray<string> => {
   const attached = /^-[A-Za-z]([^-=].*)$/.exec(text)?.[1]
   if (attached !== undefined) pieces.push(attached)
   if (text.startsWith("@")) pieces.push(text.slice(1))
-  if (text.includes(":")) pieces.push(...text.split(":"))
+  if (/[:,]/.test(text)) pieces.push(...text.split(/[:,=]/))
   return pieces.filter((piece) => piece !== "")
 }
 
@@ -126,3 +156,20 @@ export const maybeTouches = (word: Word, places: Places, rulesOnly = false): Rea
     })
   )
 }
+
+/** Flags whose file lists other files. */
+const LISTING_FLAG = /^(?:-T|--files-from|--files0-from|--arg-file)$/
+
+export const isListOfFiles = (flag: string): boolean => LISTING_FLAG.test(flag)
+
+/** Files that only the program will know; for rules. */
+export const unknownTouch = ({ source }: Word): Touch => ({
+  access: "read",
+  via: "operand",
+  asked: source,
+  path: undefined,
+  glob: undefined,
+  recursive: false,
+  rulesOnly: true,
+  form: "unprovable"
+})

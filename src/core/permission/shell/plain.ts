@@ -1,3 +1,4 @@
+import { MARKED_VALUE } from "./command-obstacles.ts"
 import { gitVerbAt } from "./operands-git.ts"
 import type { Assignment, Redirect, Word } from "./program.ts"
 import { isHarmlessVariable, VERB_PROGRAMS } from "./tables/programs.ts"
@@ -21,7 +22,8 @@ export const disguise = (words: ReadonlyArray<Word>, index: number, at: number):
   if (index <= at) return isPlain && !word.glob ? undefined : `The program name ${word.source} is disguised`
   if (isPlain) return undefined
   if (isVerb(words, index, at)) return `The sub-command ${word.source} is disguised`
-  return looksLikeFlag(word.value) && !NAMED_FLAG.test(word.source) ? `The flag ${word.source} is disguised` : undefined
+  const isNamed = NAMED_FLAG.test(word.source) || MARKED_VALUE.test(word.source)
+  return looksLikeFlag(word.value) && !isNamed ? `The flag ${word.source} is disguised` : undefined
 }
 
 const isVerb = (words: ReadonlyArray<Word>, index: number, at: number): boolean => {
@@ -41,9 +43,12 @@ export const unplainWord = (words: ReadonlyArray<Word>, at: number): string | un
   return undefined
 }
 
+/** A locale, a time zone or a terminal can be a file: then its contents matter. */
+const LEADS_AWAY = /(?:^|[:=])\/|(?:^|\/)\.\.(?:\/|$)/
+
 export const unsafeAssignment = (assignments: ReadonlyArray<Assignment>): string | undefined => {
   for (const { name, value, appends } of assignments) {
-    if (value?.value === undefined || appends || !isHarmlessVariable(name)) {
+    if (value?.value === undefined || appends || !isHarmlessVariable(name) || LEADS_AWAY.test(value.value)) {
       return `Setting ${name} can change what the command does`
     }
   }

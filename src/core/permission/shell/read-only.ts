@@ -1,5 +1,5 @@
 import { PROVEN, unproven, type Proof, type RepositoryFacts } from "./analysis.ts"
-import { readArguments, textOf, type Arguments } from "./arguments.ts"
+import { readArguments, rulesOf, textOf, type Arguments } from "./arguments.ts"
 import { findProblem } from "./find-proof.ts"
 import { gitProblem, repositoryProblem } from "./git-proof.ts"
 import { jqProblem } from "./jq-proof.ts"
@@ -66,6 +66,12 @@ const psProblem: Check = (_words, _at, { problem, flags, operands }) => {
   return problem ?? (showing === undefined ? undefined : "ps could show the environment of processes")
 }
 
+/** `@file` stands for the words in the file. */
+const stringsProblem: Check = (_words, _at, { problem, operands }) => {
+  const listed = operands.find((word) => textOf(word).startsWith("@"))
+  return problem ?? (listed === undefined ? undefined : `${textOf(listed)} of strings is a list of further words`)
+}
+
 const noOperands: Check = (words, at, { problem, operands }) =>
   problem ?? (operands.length === 0 ? undefined : `${words[at]?.source ?? ""} takes no operands here`)
 
@@ -76,6 +82,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ["printf", printfProblem],
   ["date", dateProblem],
   ["ps", psProblem],
+  ["strings", stringsProblem],
   ["find", (words, at) => findProblem(words, at)],
   ["sed", (_words, _at, given) => sedProblem(given)],
   ["jq", (_words, _at, given) => jqProblem(given)],
@@ -116,7 +123,7 @@ const programProblem = (words: ReadonlyArray<Word>, at: number, context: Reading
   }
   const known = programNamed(name)
   if (known?.row.reads !== true) return `${program.value} is not known to only read`
-  const given = readArguments(words, at + 1, { flags: known.flags, numbers: known.row.numbers === true })
+  const given = readArguments(words, at + 1, rulesOf(known))
   const problem = (CHECKS.get(name) ?? generalProblem)(words, at, given, context)
   if (problem !== undefined) return problem.includes(name) ? problem : `${problem} (${name})`
   const { most } = known.row
@@ -135,6 +142,9 @@ export const cdProblem = (words: ReadonlyArray<Word>, at: number): string | unde
   return isPlain ? undefined : `cd ${target.source} leads to a place that is not known`
 }
 
+/** The exit code, the number of arguments and the process: numbers, never secrets. */
+const NUMBERS: ReadonlySet<string> = new Set(["?", "#", "$"])
+
 /** Words only known at run time that echo and printf may print: what commands that only read have said. */
 const isTolerated = (words: ReadonlyArray<Word>, at: number, index: number, context: ReadingContext): boolean => {
   const program = words[at]?.value
@@ -142,7 +152,9 @@ const isTolerated = (words: ReadonlyArray<Word>, at: number, index: number, cont
   const word = words[index]
   if (!isText || word === undefined || word.quoting === "strange") return false
   return word.dynamic.every(
-    ({ kind, commands }) => kind === "substitution" && commands.length > 0 && commands.every(context.onlyReads)
+    ({ kind, name, commands }) =>
+      (kind === "substitution" && commands.length > 0 && commands.every(context.onlyReads)) ||
+      (kind === "variable" && name !== undefined && NUMBERS.has(name))
   )
 }
 

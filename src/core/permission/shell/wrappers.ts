@@ -1,7 +1,7 @@
 import { readArguments, textOf, type Arguments } from "./arguments.ts"
 import { DYNAMIC, type Word } from "./program.ts"
 import { fits } from "./tables/flags.ts"
-import { baseName, SHELLS, wrapperNamed, type KnownWrapper } from "./tables/programs.ts"
+import { baseName, INPUT_RUNNERS, isInterpreter, isShellName, wrapperNamed, type KnownWrapper } from "./tables/programs.ts"
 
 /** A command with the programs taken away that only run another one. */
 export interface Unwrapped {
@@ -14,6 +14,8 @@ export interface Unwrapped {
 
 export interface Layer {
   readonly at: number
+  /** Where the words of what it runs begin. */
+  readonly end: number
   readonly name: string
   readonly known: KnownWrapper
   readonly given: Arguments
@@ -53,6 +55,8 @@ const looksThrough = (name: string, { row }: KnownWrapper, given: Arguments): bo
   return name !== "timeout" || given.operands.every((word) => word.value !== undefined && fits("k", word.value))
 }
 
+const isDash = (word: Word): boolean => textOf(word) === "-"
+
 interface ReadLayer {
   readonly layer: Layer
   readonly next: number
@@ -65,13 +69,14 @@ const readLayer = (words: ReadonlyArray<Word>, at: number): ReadLayer | undefine
   const wrapper = wrapperNamed(name)
   if (wrapper === undefined) return undefined
   const { row, flags } = wrapper
-  const given = readArguments(words, at + 1, { flags, numbers: name === "nice", operandsBefore: row.operands ?? 0 })
+  const operandsBefore = (row.operands ?? 0) + (row.dash === true && words.slice(at + 1).some(isDash) ? 1 : 0)
+  const given = readArguments(words, at + 1, { flags, numbers: name === "nice", operandsBefore })
   let next = given.next
   if (row.assignments === true) {
     for (let word = words[next]; word !== undefined && ASSIGNMENT.test(textOf(word)); word = words[next]) next++
   }
   const strippable = looksThrough(name, wrapper, given) && program.value === name
-  return { layer: { at, name, known: wrapper, given, strippable }, next }
+  return { layer: { at, end: next, name, known: wrapper, given, strippable }, next }
 }
 
 /** Several readers ask about the same words. */
@@ -117,33 +122,73 @@ const shellCode = (words: ReadonlyArray<Word>, at: number): CodeText | undefined
   return undefined
 }
 
+/** A program that runs the file it is given. */
+export const runsFiles = (words: ReadonlyArray<Word>, at: number): boolean => {
+  const name = words[at] === undefined ? "" : nameOf(words[at])
+  return isShellName(name) || isInterpreter(name) || SOURCING.has(name)
+}
+
+const SOURCING: ReadonlySet<string> = new Set(["source", "."])
+
+/** Names of what comes in, as a file. */
+const INPUT_NAME = /^(?:-|\/dev\/(?:stdin|fd\/\d+)|\/proc\/self\/fd\/\d+)$/
+
+/** No script is named, so what comes in is the script. */
+const lacksScript = (words: ReadonlyArray<Word>, at: number): boolean => {
+  const operands = words.slice(at + 1).map(textOf).filter((text) => !/^[-+]./.test(text))
+  return operands[0] === undefined || INPUT_NAME.test(operands[0])
+}
+
+/** A program that is no shell and takes what comes in for commands or code. */
+export const runsInput = (words: ReadonlyArray<Word>, at: number): boolean => {
+  const program = words[at]
+  if (program === undefined) return false
+  const name = nameOf(program)
+  return INPUT_RUNNERS.has(name) || (isInterpreter(name) && lacksScript(words, at))
+}
+
 /** The shell has no script to run, so it runs what comes in. */
 export const readsCodeFromInput = (words: ReadonlyArray<Word>, at: number): boolean => {
   const program = words[at]
-  if (program === undefined || !SHELLS.has(nameOf(program))) return false
+  if (program === undefined) return false
+  if (SOURCING.has(nameOf(program))) return words.slice(at + 1, at + 2).some((word) => INPUT_NAME.test(textOf(word)))
+  if (!isShellName(nameOf(program))) return false
   const rest = words.slice(at + 1).map(textOf)
   if (rest.some((text) => /^-[A-Za-z]*c/.test(text) || text.startsWith("--command"))) return false
   const isValue = (index: number): boolean => VALUED_SHELL_FLAGS.test(rest[index - 1] ?? "")
   const operands = rest.filter((text, index) => !/^[-+]./.test(text) && !isValue(index))
-  return operands.length === 0 || operands[0] === "/dev/stdin" || operands[0] === "-" || rest.includes("-s")
+  return operands[0] === undefined || INPUT_NAME.test(operands[0]) || rest.includes("-s")
 }
+
+/** Builtins that run the text behind `-C`. */
+const CALLING: ReadonlySet<string> = new Set(["mapfile", "readarray", "compgen", "complete"])
 
 /** Code that the program at `at` was given as text. */
 export const codeGiven = (words: ReadonlyArray<Word>, at: number): ReadonlyArray<CodeText> => {
   const program = words[at]
   if (program === undefined) return []
   const name = nameOf(program)
-  if (SHELLS.has(name)) {
+  if (isShellName(name)) {
     const code = shellCode(words, at)
     return code === undefined ? [] : [code]
   }
   const rest = words.slice(at + 1)
   if (name === "eval") return rest.length === 0 ? [] : [codeOf(rest)]
+  if (name === "alias") return rest.map(aliasCode)
+  if (CALLING.has(name)) {
+    return rest.flatMap((word, index) => (/^-\w*C$/.test(textOf(word)) ? [codeOf(rest.slice(index + 1, index + 2))] : []))
+  }
   if (name !== "trap") return []
   const action = rest.find((word) => !/^-[lp-]/.test(textOf(word)))
   return action === undefined ? [] : [codeOf([action])]
 }
 
+const aliasCode = (word: Word): CodeText => {
+  const { text, dynamic } = codeOf([word])
+  return { text: text.slice(text.indexOf("=") + 1), dynamic }
+}
+
+const ENDS_COMMAND = /^[;+]$/
 const FIND_RUNS = /^-(?:exec|execdir|ok|okdir)$/
 const FD_RUNS = /^(?:-[xX]|--exec|--exec-batch)$/
 
@@ -155,21 +200,29 @@ const withPlaceholder = (word: Word): Word => {
   return { ...word, value: undefined, literal, dynamic: [...word.dynamic, part] }
 }
 
+/** Without a placeholder what is found comes last. */
+const fdCommand = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
+  const last = words.at(-1)
+  if (last === undefined || words.some((word) => /\{(?:\/|\.|\/\/|\/\.)?\}/.test(textOf(word)))) return words.map(withPlaceholder)
+  const found = { ...last, source: "{}", value: "{}", literal: "{}", glob: false, dynamic: [] }
+  return [...words, withPlaceholder(found)]
+}
+
 /** Commands among the words of find and fd. */
 export const commandsGiven = (words: ReadonlyArray<Word>, at: number): ReadonlyArray<ReadonlyArray<Word>> => {
   const program = words[at]
   const name = program === undefined ? "" : nameOf(program)
   if (name === "fd" || name === "fdfind") {
     const start = words.findIndex((word, index) => index > at && FD_RUNS.test(textOf(word)))
-    return start < 0 || start + 1 >= words.length ? [] : [words.slice(start + 1).map(withPlaceholder)]
+    return start < 0 || start + 1 >= words.length ? [] : [fdCommand(words.slice(start + 1))]
   }
   if (name !== "find") return []
   const commands: Array<ReadonlyArray<Word>> = []
   for (let index = at + 1; index < words.length; index++) {
     const word = words[index]
     if (word === undefined || !FIND_RUNS.test(textOf(word))) continue
-    const length = words.slice(index + 1).findIndex((end) => /^[;+]$/.test(textOf(end)))
-    const end = length < 0 ? words.length : index + 1 + length
+    let end = index + 1
+    while (end < words.length && !ENDS_COMMAND.test(textOf(words[end] ?? word))) end++
     if (end > index + 1) commands.push(words.slice(index + 1, end).map(withPlaceholder))
     index = end
   }

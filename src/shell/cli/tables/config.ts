@@ -64,6 +64,13 @@ export const CONFIG_COMMAND = {
       example: "nacre config explain model"
     },
     {
+      name: "edit",
+      operands: [],
+      flags: [SOURCE],
+      help: "Edit a settings file; it is checked before it is written",
+      example: "nacre config edit --source project"
+    },
+    {
       name: "schema",
       operands: [],
       flags: [],

@@ -7,7 +7,13 @@ export const REPLAY_COMMAND = {
     {
       name: "",
       operands: [{ label: "file" }],
-      flags: [],
+      flags: [
+        {
+          name: "--until",
+          value: { kind: "number", label: "count", integer: true, min: 0 },
+          help: "Stop after this many events"
+        }
+      ],
       help: "Run a recorded session again without any effect and check that every step comes out the same",
       example: "nacre replay ./recording/session.jsonl"
     }

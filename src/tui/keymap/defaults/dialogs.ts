@@ -134,6 +134,7 @@ export const SESSIONS: ActionTable = {
     row("sessions:collapse", ["<Left>"], "hide its forks"),
     row("sessions:delete", ["D"], "move the session to the trash (asks)"),
     row("sessions:undelete", ["u"], "bring back what was deleted last"),
+    row("sessions:export", ["e"], "export it as Markdown into the working directory"),
     row("sessions:copyId", ["y"], "copy its id")
   ]
 }

@@ -45,13 +45,13 @@ const ROWS: ReadonlyArray<ActionRow> = [
   row("app:palette", [":"], "open the palette")
 ]
 
-/** Ctrl+C and Ctrl+D keep their meaning, and Ctrl+M is Enter on many terminals. */
-const WITHOUT_CTRL = new Set(["c", "d", "m"])
+/** Ctrl+C keeps its meaning, and Ctrl+M is Enter on many terminals. */
+const WITHOUT_CTRL = new Set(["c", "m"])
 
 /** A second key with Ctrl still held means the same. */
 const withCtrlHeld = (action: ActionRow): ActionRow => ({
   ...action,
-  keys: action.keys.flatMap((key) => (/^[a-z]$/.test(key) && !WITHOUT_CTRL.has(key) ? [key, `<C-${key}>`] : [key]))
+  keys: action.keys.flatMap((key) => (/^[a-z\]]$/.test(key) && !WITHOUT_CTRL.has(key) ? [key, `<C-${key}>`] : [key]))
 })
 
 export const WINDOW: ActionTable = { context: "Window", rows: ROWS.map(withCtrlHeld) }

@@ -4,7 +4,7 @@ import { lookOf } from "../look.ts"
 import { type Colouring, paintLine } from "../paint.ts"
 import type { Row, Span } from "../row.ts"
 import { rowsOfLine } from "../rows.ts"
-import { visibleText } from "../sanitize.ts"
+import { visibleLine } from "../sanitize.ts"
 import { wrapLine } from "../wrap.ts"
 import type { MarkdownOptions } from "./context.ts"
 import type { Leaf } from "./frame.ts"
@@ -29,7 +29,7 @@ export const fenceRows = (
   options: MarkdownOptions
 ): ReadonlyArray<Row> => {
   const { top, bottom } = GLYPHS[options.glyphs]
-  const label = leaf.kind === "fence" ? sliceColumns(visibleText(leaf.info, "command"), 0, LONGEST_LABEL).trimEnd() : ""
+  const label = leaf.kind === "fence" ? sliceColumns(visibleLine(leaf.info, "command"), 0, LONGEST_LABEL).trimEnd() : ""
   const pieces: ReadonlyArray<Span> = [
     { text: leaf.kind === "fence" ? top : bottom, look: FRAME_LOOK, at: leaf.start, covers: leaf.end - leaf.start },
     ...(label === "" ? [] : [{ text: label, look: LABEL_LOOK, at: leaf.end, covers: 0 }])

@@ -1,8 +1,8 @@
 /** The cursor arrives where a motion, a mark or a jump took it. */
 import { cursorMoved, cursorPlace } from "./cursor.ts"
-import { findBlock, type Place, placeIn } from "./entries.ts"
+import { fillIndex, findBlock, type Place, placeIn } from "./entries.ts"
 import { pushJump, walkJumps } from "./jumps.ts"
-import { type TranscriptList, withBell } from "./list.ts"
+import { type TranscriptList, withBell, withNotice } from "./list.ts"
 import { type Command, type Landing, timesOf } from "./motion.ts"
 import type { ListContext } from "./units.ts"
 
@@ -15,11 +15,27 @@ export const arrived = (list: TranscriptList, landing: Landing, context: ListCon
   return { ...there, goal: landing.goal ?? there.goal, find: landing.find ?? there.find, selection: grown }
 }
 
+/** Loads the whole index first: what comes next is about all of it. */
+export const whole = (list: TranscriptList): TranscriptList =>
+  list.entries.pending === 0 ? list : { ...list, entries: fillIndex(list.entries, list.entries.pending) }
+
 /** Marks that were stored know ids only; the key is found again when it is needed. */
-const rooted = (list: TranscriptList, place: Place): Place => {
+const rooted = (list: TranscriptList, place: Place): Place | undefined => {
   if (Number.isFinite(place.key)) return place
   const at = findBlock(list.entries, { entry: place.entry, block: place.block })
-  return at === undefined ? place : placeIn(at, place.offset)
+  return at === undefined ? undefined : placeIn(at, place.offset)
+}
+
+/** Goes to a place, also to one that has to be read first. */
+export const goTo = (list: TranscriptList, place: Place, context: ListContext): TranscriptList => {
+  const all = Number.isFinite(place.key) ? list : whole(list)
+  const there = rooted(all, place)
+  if (there !== undefined) {
+    const landing = { place: there, extent: "exclusive", jump: true, reveals: true } as const
+    return arrived({ ...all, sought: undefined }, landing, context)
+  }
+  if (all.hasEarlier) return { ...all, sought: place }
+  return withNotice({ ...all, sought: undefined }, "the message of that mark is gone")
 }
 
 const setMark: Command = (list, { argument }, context) => {
@@ -32,8 +48,7 @@ const setMark: Command = (list, { argument }, context) => {
 const toMark: Command = (list, { argument }, context) => {
   const isPrevious = argument === "'" || argument === "`"
   const place = isPrevious ? (list.jumps.places.at(-1) ?? list.marks.get("'")) : list.marks.get(argument)
-  if (place === undefined) return withBell(list)
-  return arrived(list, { place: rooted(list, place), extent: "exclusive", jump: true, reveals: true }, context)
+  return place === undefined ? withBell(list) : goTo(list, place, context)
 }
 
 const byJump =

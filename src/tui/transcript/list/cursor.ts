@@ -2,13 +2,15 @@
  * The cursor: a source character. Where it goes decides what is in view, which folds stay open, and whether the end
  * is followed.
  */
+import { textWidth } from "../../cell/width.ts"
+import { GOES_ON_MARK } from "../../text/rows.ts"
 import { isFoldRow } from "../fold.ts"
 import { columnOfOffset, offsetAtColumn } from "./columns.ts"
 import { type BlockAt, locate, type Place, placeIn } from "./entries.ts"
 import { blockFold, groupState, reveal, settleFolds } from "./folds.ts"
 import type { TranscriptList } from "./list.ts"
 import { compareSpots, firstSpot, lastSpot, moved, rowAt, rowOfOffset, type Spot, spotOfPlace } from "./spots.ts"
-import { foldsAround, type ListContext, type Shown } from "./units.ts"
+import { foldsAround, type ListContext, type Shown, type Sideways } from "./units.ts"
 import { FOLLOWING, held, measure, type PlacedRow, revealed, topSpot } from "./viewport.ts"
 
 /** Whether the cursor can stand on a row: on text, empty lines and folds, not on what drawing adds around them. */
@@ -109,8 +111,31 @@ const unhidden = (list: TranscriptList, place: Place, context: ListContext): Tra
 export const withCursor = (list: TranscriptList, place: Place, context: ListContext): TranscriptList =>
   cursorMoved(list, { place }, context)
 
+/** How far its block must be scrolled for a place past the edge of a line that is not wrapped to be seen. */
+const sidewaysTo = (list: TranscriptList, spot: Spot, { place, context }: { place: Place; context: ListContext }): Sideways | undefined => {
+  const row = rowAt(spot)
+  const { block } = spot.unit.at
+  const shown = row?.spans.filter((span) => span.at !== undefined) ?? []
+  const first = shown[0]?.at ?? 0
+  const last = shown.at(-1)
+  const end = last?.at === undefined ? 0 : last.at + (last.covers ?? last.text.length)
+  const isRight = row?.spans.at(-1)?.text === GOES_ON_MARK && place.offset >= end
+  const start = block.source.lastIndexOf("\n", place.offset - 1) + 1
+  const isScrolled = list.sideways?.block === block.id && list.sideways.columns > 0
+  const isLeft = isScrolled && (shown.length === 0 ? block.source[start] !== "\n" : place.offset < first)
+  if (!isRight && !isLeft) return undefined
+  const column = textWidth(block.source.slice(start, place.offset))
+  return { block: block.id, columns: Math.max(0, column - (context.options.width >> 1)) }
+}
+
 /** The cursor goes to a place: it comes into view, and the end is followed when nothing is below it. */
 export const cursorMoved = (list: TranscriptList, move: CursorMove, context: ListContext): TranscriptList => {
+  const spot = spotOfPlace(list, move.place, context)
+  const sideways = spot === undefined ? undefined : sidewaysTo(list, spot, { place: move.place, context })
+  return cursorPut(sideways === undefined ? list : { ...list, sideways }, move, context)
+}
+
+const cursorPut = (list: TranscriptList, move: CursorMove, context: ListContext): TranscriptList => {
   const { place } = move
   const at = locate(list.entries, place)
   if (at === undefined) return list

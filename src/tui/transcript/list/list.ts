@@ -41,6 +41,8 @@ export interface TranscriptList extends Scrolled {
   readonly search: SearchState
   readonly marks: ReadonlyMap<string, Place>
   readonly jumps: Jumps
+  /** The place of a mark in a part of the session that is not read yet; the cursor goes there when it is. */
+  readonly sought: Place | undefined
   /** Keys of entries that came while nobody looked, in order. */
   readonly unread: ReadonlyArray<number>
   readonly outcome: ListOutcome | undefined
@@ -66,6 +68,7 @@ export const openList = (source: Vector.Vector<Entry>, hasEarlier = false): Tran
   search: NO_SEARCH,
   marks: new Map(),
   jumps: NO_JUMPS,
+  sought: undefined,
   unread: [],
   outcome: undefined,
   hasEarlier

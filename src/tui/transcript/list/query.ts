@@ -149,6 +149,16 @@ const scan = (pattern: RegExp, text: string, base: number): ReadonlyArray<Range>
   return found
 }
 
+/** All matches in a text that is no block, in order. */
+export const matchesInText = ({ pattern, piece }: Query, text: string): ReadonlyArray<Range> => {
+  if (piece === undefined) return scan(pattern, text, 0)
+  const found: Array<Range> = []
+  for (let from = 0; from < text.length && found.length < MOST_MATCHES; from += piece) {
+    for (const range of scan(pattern, text.slice(from, from + piece), from)) found.push(range)
+  }
+  return found
+}
+
 const scanPieces = ({ pattern }: Query, block: Block, piece: number): ReadonlyArray<Range> => {
   const found: Array<Range> = []
   const starts = lineStarts(block)

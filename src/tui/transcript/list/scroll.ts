@@ -1,5 +1,6 @@
 /** Commands that move the view and take the cursor along where they must. */
-import { cursorInView, cursorSpot, lastStop, placeAtColumn, stopNear } from "./cursor.ts"
+import { textWidth } from "../../cell/width.ts"
+import { cursorBlock, cursorInView, cursorSpot, lastStop, placeAtColumn, stopNear } from "./cursor.ts"
 import type { TranscriptList } from "./list.ts"
 import { type Command, timesOf } from "./motion.ts"
 import { moved } from "./spots.ts"
@@ -47,6 +48,23 @@ const cursorTo =
     return isLowest && list.viewport.following ? list : anchoredAt(list, shown)
   }
 
+const longestLine = (source: string): number => source.split("\n").reduce((most, line) => Math.max(most, textWidth(line)), 0)
+
+/** Code, diffs and tables under the cursor move sideways; prose is wrapped and has nothing beside it. */
+const bySide =
+  (direction: 1 | -1, step: (width: number) => number): Command =>
+  (list, { count }, context) => {
+    const block = cursorBlock(list, context)?.at.block
+    if (block === undefined) return list
+    const from = list.sideways?.block === block.id ? list.sideways.columns : 0
+    const wish = from + direction * (count ?? 1) * step(context.options.width)
+    const columns = Math.max(0, Math.min(wish, longestLine(block.source) - 1))
+    return columns === from ? list : { ...list, sideways: { block: block.id, columns } }
+  }
+
+const aColumn = (): number => 1
+const halfTheWidth = (width: number): number => Math.max(1, width >> 1)
+
 export const SCROLLS: Readonly<Record<string, Command>> = {
   "<C-e>": byRows(1),
   "<C-y>": byRows(-1),
@@ -56,7 +74,11 @@ export const SCROLLS: Readonly<Record<string, Command>> = {
   "<C-b>": byPage(-1),
   zt: cursorTo(0),
   zz: cursorTo(0.5),
-  zb: cursorTo(1)
+  zb: cursorTo(1),
+  zl: bySide(1, aColumn),
+  zh: bySide(-1, aColumn),
+  zL: bySide(1, halfTheWidth),
+  zH: bySide(-1, halfTheWidth)
 }
 
 /** To the end, as the badge and a sent prompt do. */

@@ -38,6 +38,26 @@ export interface Shown {
   readonly entries: Entries
   readonly folds: Folds
   readonly cache: LayoutCache
+  /** The one block whose code or tables are scrolled to the right. */
+  readonly sideways?: Sideways | undefined
+}
+
+export interface Sideways {
+  readonly block: string
+  readonly columns: number
+}
+
+/** Options are compared by identity where rows are kept, so those of a scrolled block are made once. */
+const scrolledOptions = new WeakMap<LayoutOptions, LayoutOptions>()
+
+/** What a block is laid out with: the options of the list, and how far it is scrolled to the right. */
+export const optionsFor = ({ sideways }: Shown, block: Block, options: LayoutOptions): LayoutOptions => {
+  if (sideways === undefined || sideways.columns === 0 || sideways.block !== block.id) return options
+  const kept = scrolledOptions.get(options)
+  if (kept?.scroll === sideways.columns) return kept
+  const made = { ...options, scroll: sideways.columns }
+  scrolledOptions.set(options, made)
+  return made
 }
 
 export interface Unit {
@@ -84,7 +104,7 @@ const groupText = ({ entries }: Shown, { first, end }: { first: number; end: num
 
 const blockRows = (shown: Shown, at: BlockAt, context: ListContext): ReadonlyArray<Row> => {
   const fold = blockState(shown.folds, at.block, context.options.view)
-  return laidOut(shown.cache, { block: at.block, fold, options: context.options }, context.layout)
+  return laidOut(shown.cache, { block: at.block, fold, options: optionsFor(shown, at.block, context.options) }, context.layout)
 }
 
 /** A closed group shows the first row that says something, and how much is behind it. */

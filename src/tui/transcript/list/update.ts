@@ -4,9 +4,9 @@
  */
 import type { Entry } from "../block.ts"
 import type * as Vector from "../vector.ts"
-import { arrived, PLACE_COMMANDS } from "./arrival.ts"
+import { arrived, goTo, PLACE_COMMANDS, whole } from "./arrival.ts"
 import { cursorPlace, settled } from "./cursor.ts"
-import { type Entries, fillIndex, findBlock, placeIn, prependEntries, syncEntries } from "./entries.ts"
+import { type Entries, fillIndex, findBlock, type Place, placeIn, prependEntries, syncEntries } from "./entries.ts"
 import { indexOfKey } from "./heights.ts"
 import { FOLD_ACTIONS } from "./fold-actions.ts"
 import { type TranscriptList, withBell } from "./list.ts"
@@ -39,10 +39,6 @@ const requestOf = ({ argument, count }: ListAction): MotionRequest => ({ count, 
 /** Counts before an operator and before its motion multiply. */
 const countedBy = (count: number | undefined, action: ListAction): MotionRequest =>
   requestOf(count === undefined ? action : { ...action, count: count * (action.count ?? 1) })
-
-/** Loads the whole index first: what comes next is about all of it. */
-const whole = (list: TranscriptList): TranscriptList =>
-  list.entries.pending === 0 ? list : { ...list, entries: fillIndex(list.entries, list.entries.pending) }
 
 const isAboutAll = ({ name, count }: ListAction): boolean => name === "gg" || (name === "G" && count !== undefined)
 
@@ -114,7 +110,7 @@ const dispatched = (list: TranscriptList, action: ListAction, context: ListConte
 
 /** One action of a key. */
 export const updateList = (list: TranscriptList, action: ListAction, context: ListContext): TranscriptList =>
-  settled(dispatched({ ...list, outcome: undefined }, action, context), context, { grown: false })
+  settled(dispatched({ ...list, outcome: undefined, sought: undefined }, action, context), context, { grown: false })
 
 /** Moves the head of a selection by a motion, as shift with an arrow does. */
 export const listExtended = (list: TranscriptList, action: ListAction, context: ListContext): TranscriptList => {
@@ -152,7 +148,7 @@ const keptAtTop = ({ entries, viewport }: TranscriptList, after: Entries): Trans
   return { ...viewport, anchor: { place, skip: skip + 1 } }
 }
 
-/** Entries were read that come before all others. A search that had missed its match goes on in them. */
+/** Entries were read that come before all others. A search, or the way to a mark, goes on in them. */
 export const listPrepended = (
   list: TranscriptList,
   at: { readonly source: Vector.Vector<Entry>; readonly count: number; readonly hasEarlier: boolean },
@@ -162,16 +158,18 @@ export const listPrepended = (
   const search = { ...list.search, tally: NO_TALLY }
   const viewport = keptAtTop(list, entries)
   const grown = { ...list, entries, viewport, hasEarlier: at.hasEarlier, search, outcome: undefined }
-  return settled(searchedInEarlier(grown, part, context), context, { grown: false })
+  const { sought } = list
+  const found = searchedInEarlier(grown, part, context)
+  return settled(sought === undefined ? found : goTo(found, sought, context), context, { grown: false })
 }
 
-/** The view is at the beginning of what there is, or a search has come to it. */
+/** The view is at the beginning of what there is, or a search has come to it, or a mark lies before it. */
 export const wantsEarlier = (list: TranscriptList, context: ListContext): boolean => {
   if (!list.hasEarlier || list.entries.pending > 0) return false
   const top = topSpot(list, context)
   const { parked, typing } = list.search
   const searches = parked !== undefined && typing === undefined
-  return searches || top === undefined || top.unit.at.index === 0
+  return searches || list.sought !== undefined || top === undefined || top.unit.at.index === 0
 }
 
 const MOST_UNREAD = 1_000
@@ -192,6 +190,10 @@ export const listFilled = (list: TranscriptList, count: number, context: ListCon
 /** The size, the view or another option changed. */
 export const listRedrawn = (list: TranscriptList, context: ListContext): TranscriptList =>
   settled(list, context, { grown: list.viewport.following })
+
+/** Goes to a place that a mark kept. */
+export const listWentTo = (list: TranscriptList, place: Place, context: ListContext): TranscriptList =>
+  settled(goTo({ ...list, outcome: undefined }, place, context), context, { grown: false })
 
 /** Goes to an entry that another pane names. */
 export const listOpenedAt = (

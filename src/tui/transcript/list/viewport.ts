@@ -20,7 +20,7 @@ import {
   type Spot
 } from "./spots.ts"
 import { itemAt } from "./tree.ts"
-import { type ListContext, neighbour, type Shown, unitFor } from "./units.ts"
+import { type ListContext, neighbour, optionsFor, type Shown, unitFor } from "./units.ts"
 
 /** The top row: the place where it begins, and how many rows that begin there stand before it. */
 export interface Anchor {
@@ -33,9 +33,14 @@ export type Viewport =
   | {
       readonly following: false
       readonly anchor: Anchor
-      /** Key of the last entry when the view was anchored: what came later is new. */
-      readonly seen: number
+      /** The last entry when the view was anchored: what came later is new, and so is that entry once it grew. */
+      readonly seen: Seen
     }
+
+interface Seen {
+  readonly key: number
+  readonly length: number
+}
 
 export const FOLLOWING: Viewport = { following: true }
 
@@ -74,7 +79,13 @@ export const topSpot = (list: Scrolled, context: ListContext): Spot | undefined 
   return { unit, row: rowOfAnchor(unit.rows, place.offset, skip) }
 }
 
-const lastKey = ({ entries: { tree } }: Scrolled): number => itemAt(tree, tree.count - 1)?.key ?? -1
+const lengthOf = (item: ReturnType<typeof itemAt>): number =>
+  item?.entry.blocks.reduce((sum, { source }) => sum + source.length, 0) ?? 0
+
+const lastSeen = ({ entries: { tree } }: Scrolled): Seen => {
+  const last = itemAt(tree, tree.count - 1)
+  return { key: last?.key ?? -1, length: lengthOf(last) }
+}
 
 /** Hangs the view on a row. What was new stays new until the end is reached. */
 export const anchoredAt = <List extends Scrolled>(list: List, spot: Spot): List => ({
@@ -82,7 +93,7 @@ export const anchoredAt = <List extends Scrolled>(list: List, spot: Spot): List 
   viewport: {
     following: false,
     anchor: anchorOf(spot),
-    seen: list.viewport.following ? lastKey(list) : list.viewport.seen
+    seen: list.viewport.following ? lastSeen(list) : list.viewport.seen
   }
 })
 
@@ -148,11 +159,13 @@ export const visibleRows = (list: Scrolled, context: ListContext): ReadonlyArray
   return placed
 }
 
-/** How many messages came since the view stopped following. */
+/** How many messages came or went on since the view stopped following. */
 export const newCount = ({ viewport, entries: { tree } }: Scrolled): number => {
   if (viewport.following) return 0
-  const index = indexOfKey(tree, viewport.seen)
-  return tree.count - index - (itemAt(tree, index)?.key === viewport.seen ? 1 : 0)
+  const { key, length } = viewport.seen
+  const index = indexOfKey(tree, key)
+  const item = itemAt(tree, index)
+  return tree.count - index - (item?.key === key && lengthOf(item) <= length ? 1 : 0)
 }
 
 /** Rows of an entry as far as they are known by now. */
@@ -161,7 +174,7 @@ const entryRows = (list: Scrolled, index: number, { options }: ListContext): num
   let rows = 0
   for (const block of blocks) {
     const fold = blockState(list.folds, block, options.view)
-    const known = knownRows(list.cache, { block, fold, options })
+    const known = knownRows(list.cache, { block, fold, options: optionsFor(list, block, options) })
     if (known === undefined) return undefined
     rows += known
   }

@@ -31,7 +31,7 @@ const printed = (block: ToolBlock): string => {
 const exitMark = (block: ToolBlock): ReadonlyArray<Span> => {
   const [, code, signal] = EXIT.exec(outcomeText(block)) ?? []
   if (code !== undefined) return [mark(`exit ${signal ?? code}`, ERROR)]
-  return dataOf(block)["interrupted"] === true ? [mark("stopped", ERROR)] : []
+  return dataOf(block)["interrupted"] === true && block.state !== "cancelled" ? [mark("stopped", ERROR)] : []
 }
 
 const marksOf = (block: ToolBlock): ReadonlyArray<Span> => {
@@ -62,7 +62,7 @@ const head = (view: ToolView): Head => {
   const isFolded = options.fold === "closed" && rows.length > FOLD_LIMITS.command
   return {
     argument: described(block),
-    marks: isFolded ? [...marks, mark(plural(command.split("\n").length, "line"))] : marks,
+    marks: isFolded ? [...marks, mark(`command of ${plural(command.split("\n").length, "line")}`)] : marks,
     rows
   }
 }
@@ -98,11 +98,19 @@ const noticeStart = (view: ToolView): number => {
 /** A heavier gutter sets off what went to the error stream. */
 const gutterOf = (view: ToolView): ((row: Row) => boolean) => {
   const from = noticeStart(view)
-  return (row) => row.start >= from
+  return (row) => row.start >= from && row.start < view.result.end
+}
+
+/** The record holds the beginning of a long output; where the rest is must not be left to guess. */
+const restRow = (view: ToolView): ReadonlyArray<Row> => {
+  const size = numberField(dataOf(view.block), "persistedOutputSize")
+  if (size === undefined) return []
+  const words = `${glyphsOf(view.options).more} cut here: ${humanSize(size)} in all, o in activity shows it`
+  return [cutRow([mark(words)], view.width, view.result.end)]
 }
 
 const result = (view: ToolView): Body => {
-  const rows = outputRows(printed(view.block), view)
+  const rows = [...outputRows(printed(view.block), view), ...restRow(view)]
   const limit = limitOf(view, OUTPUT_FOLD.limit)
   return { ...body(view, rows, { ...OUTPUT_FOLD, limit }), isError: gutterOf(view) }
 }

@@ -4,9 +4,10 @@ import { lookOf, TEXT } from "../../text/look.ts"
 import type { Look, Row, Span } from "../../text/row.ts"
 import type { TextKind } from "../../text/sanitize.ts"
 import type { ToolBlock } from "../block.ts"
-import { cutRow, oneLine, rangeRows, unit } from "../compose.ts"
-import { fieldsOf, type Fields } from "../fields.ts"
+import { cutRow, oneLine, rangeRows, shortened, unit } from "../compose.ts"
+import { fieldsOf, type Fields, textField } from "../fields.ts"
 import { FOLD_LIMITS, headOnly, type FoldShape } from "../fold.ts"
+import { glyphsOf } from "../glyphs.ts"
 import type { Body, CallText, Head, ToolRenderer, ToolView } from "./renderer.ts"
 
 export const inputOf = (block: ToolBlock): Fields => fieldsOf(block.input)
@@ -51,8 +52,10 @@ export const body = (view: ToolView, rows: ReadonlyArray<Row>, fold?: FoldShape)
 })
 
 /** One row of our own words in place of the whole result. */
-export const instead = (view: ToolView, text: string, look?: Look): Body =>
-  body(view, [cutRow([unit(text, view.result, look)], view.width)])
+export const instead = (view: ToolView, text: string, look?: Look): Body => {
+  const { more } = glyphsOf(view.options)
+  return body(view, [cutRow(shortened([unit(text, view.result, look)], view.width, more), view.width)])
+}
 
 /** Why it did not happen. */
 const refusal = (view: ToolView): Body => {
@@ -86,7 +89,8 @@ export const makeRenderer = (spec: Spec): ToolRenderer => {
   }
   const result = (view: ToolView): Body => {
     const { state } = view.block
-    if (state === "denied" || state === "cancelled") return refusal(view)
+    const hasPrinted = state === "cancelled" && spec.ownsFailures === true && textField(dataOf(view.block), "stdout").trim() !== ""
+    if ((state === "denied" || state === "cancelled") && !hasPrinted) return refusal(view)
     if (state === "failed" && spec.ownsFailures !== true) return body(view, resultRows(view, ERROR))
     return spec.result === undefined ? body(view, resultRows(view)) : spec.result(view)
   }

@@ -1,12 +1,13 @@
 /** Changes that need no motion: `r ~ J p <C-a>` and their relatives. */
 import { characterOf } from "../character.ts"
 import { clusterAt, nextColumn } from "../chars.ts"
-import { executeEx, noteEx } from "../ex/execute.ts"
+import { executeEx, executeTyped } from "../ex/execute.ts"
 import type { Invocation } from "../invocation.ts"
 import { joinLines } from "../join.ts"
 import { addToNumber } from "../number.ts"
 import { swap } from "../operators/case.ts"
 import { putText } from "../put.ts"
+import { typeAgain } from "../put-inserted.ts"
 import { noteRegister } from "../register.ts"
 import { readNamed } from "../register-read.ts"
 import {
@@ -38,7 +39,7 @@ const replaceChars = (turn: Turn, { count, argument }: Invocation): Turn => {
     const split = replaceSpan(turn, { line, count: 1 }, [text.slice(0, column), text.slice(end)])
     return clamp(moveTo(split, { line: line + 1, column: 0 }))
   }
-  const noted = update(turn, { registers: noteRegister(turn.vim.registers, ".", char) })
+  const noted = remember(update(turn, { registers: noteRegister(turn.vim.registers, ".", char) }), { typed: [char] })
   const changed = setLine(noted, line, text.slice(0, column) + char.repeat(count ?? 1) + text.slice(end))
   const last = { line, column: column + char.length * ((count ?? 1) - 1) }
   return setMarks(moveTo(changed, last), { "[": { line, column }, "]": last })
@@ -79,12 +80,13 @@ const join = (spaces: boolean): Action => ({
 
 const failedPut = (turn: Turn, register: string | undefined): Turn => {
   const { cursor } = turn.vim
-  return fail(setMarks(touch(turn), { "[": cursor, "]": cursor }), `E353: Nothing in register ${register ?? '"'}`)
+  return fail(setMarks(touch(turn, { line: cursor.line + 1, count: 0 }), { "[": cursor, "]": cursor }), `E353: Nothing in register ${register ?? '"'}`)
 }
 
 const put = (rule: { after: boolean; leap?: boolean; reindent?: boolean }): Action => ({
   repeats: "always",
   run: (turn, { count, register }) => {
+    if (register === ".") return typeAgain(turn, { leap: false, ...rule, count: count ?? 1 })
     const text = readNamed(turn, register)
     if (text === undefined) return failedPut(turn, register)
     return putText(turn, text, { leap: false, ...rule, count: count ?? 1 })
@@ -114,8 +116,8 @@ const describeChar = (turn: Turn): Turn => {
 
 /** `&` is `:s` without its flags, on as many lines as the count says. */
 const substituteAgain = (turn: Turn, { count }: Invocation): Turn => {
-  const line = count === undefined ? "s" : `.,.+${count - 1}s`
-  return executeEx(noteEx(turn, line), line)
+  const line = count === undefined ? "s" : count === 1 ? ".s" : `.,.+${count - 1}s`
+  return executeTyped(turn, line)
 }
 
 export const editActions: ActionTable = {

@@ -3,7 +3,7 @@ import { indentEnd, nextColumn, snap } from "../chars.ts"
 import { beginInsert, openLine } from "../insert-session.ts"
 import type { Invocation } from "../invocation.ts"
 import { findMark } from "../marks.ts"
-import { lineAt, moveTo, type Turn } from "../turn.ts"
+import { lineAt, moveTo, remember, type Turn } from "../turn.ts"
 import type { Action, ActionTable } from "./action.ts"
 
 const startAt = (column: (text: string, caret: number) => number): Action => ({
@@ -25,7 +25,10 @@ const open = (offset: 0 | 1): Action => ({
 const again = (turn: Turn, { count }: Invocation): Turn => {
   const mark = findMark(turn.vim, "^") ?? turn.vim.cursor
   const line = Math.min(mark.line, turn.vim.buffer.count - 1)
-  const placed = moveTo(turn, { line, column: snap(lineAt(turn, line), mark.column) })
+  const invocation = { name: "i", register: undefined, count, argument: "" }
+  // What is repeated is an insertion at the caret.
+  const known = remember(turn, { repeat: { invocation, strokes: [] } })
+  const placed = moveTo(known, { line, column: snap(lineAt(turn, line), mark.column) })
   return beginInsert(placed, { kind: "insert", count: count ?? 1 })
 }
 

@@ -4,7 +4,8 @@ import type { Invocation } from "../invocation.ts"
 import { decodeMacro, encodeMacro } from "../macro.ts"
 import { readNamed } from "../register-read.ts"
 import { writeRegister } from "../register.ts"
-import { fail, remember, setMarks, type Turn, update } from "../turn.ts"
+import { NO_PLACE } from "../state.ts"
+import { bytePlace, fail, remember, setMarks, type Turn, update } from "../turn.ts"
 import { runEarlier, runRedo, runUndo } from "../undo.ts"
 import type { ActionTable } from "./action.ts"
 
@@ -26,7 +27,8 @@ const repeat = (turn: Turn, asked: Invocation): Turn => {
     count: visual === undefined ? (repeatCount(asked) ?? count) : count
   }
   const done = turn.perform(turn, invocation)
-  return done.vim.mode.name === "insert" ? done.play(done, [...last.strokes, "<Esc>"]) : done
+  // A command that could not delete types all the same, but nothing is typed for it.
+  return done.vim.mode.name === "insert" && !done.failed ? done.play(done, [...last.strokes, "<Esc>"]) : done
 }
 
 const record = (turn: Turn, { argument }: Invocation): Turn => {
@@ -58,8 +60,16 @@ const playMacro = (turn: Turn, { argument, count }: Invocation): Turn => {
   return { ...known, feed: { strokes: decodeMacro(text), times: count ?? 1 } }
 }
 
+/** `m<` and `m>` move an end of the last selection. */
+const setEnd = (turn: Turn, end: "anchor" | "head"): Turn => {
+  const { buffer, cursor, memory } = turn.vim
+  const { visual = { shape: "char", anchor: NO_PLACE, head: NO_PLACE, wanted: undefined } } = memory
+  return remember(turn, { visual: { ...visual, [end]: bytePlace(buffer, cursor) } })
+}
+
 const setMark = (turn: Turn, { argument }: Invocation): Turn => {
   const name = argument === "`" ? "'" : argument
+  if (name === "<" || name === ">") return setEnd(turn, name === "<" ? "anchor" : "head")
   return /^[a-zA-Z'[\]]$/.test(name) ? setMarks(turn, { [name]: turn.vim.cursor }) : fail(turn)
 }
 

@@ -5,7 +5,7 @@ import { putSelection } from "../put-visual.ts"
 import { visualRegion } from "../region.ts"
 import { NORMAL } from "../state.ts"
 import { emit, enter, moveTo, type Turn } from "../turn.ts"
-import { escapeVisual, keepSelection, reselect, swapCorners, swapEnds, toggleVisual } from "../visual.ts"
+import { escapeVisual, keepSelection, rememberSize, reselect, swapCorners, swapEnds, toggleVisual } from "../visual.ts"
 import type { Action, ActionTable } from "./action.ts"
 
 const openEx = (turn: Turn, { count }: Invocation): Turn => {
@@ -18,7 +18,8 @@ const leaveForEx = (turn: Turn): Turn => {
   const { mode } = turn.vim
   const kept = enter(keepSelection(turn), NORMAL)
   if (mode.name !== "visual") return kept
-  return moveTo(kept, visualRegion(turn.vim, mode.anchor, { ...mode, byLines: true }).start)
+  const region = visualRegion(turn.vim, mode.anchor, { ...mode, byLines: false })
+  return moveTo(rememberSize(kept, turn.vim, { region, shape: mode.shape }), region.start)
 }
 
 const openExOnSelection = (turn: Turn): Turn =>

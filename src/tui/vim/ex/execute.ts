@@ -1,18 +1,17 @@
 /** An ex line: its range, then the command by its name or a shorter form of it. */
-import type { Position } from "../../editor/lines.ts"
-import { bytesBefore, columnAtByte } from "../bytes.ts"
+import { byteLength, bytesBefore } from "../bytes.ts"
+import { lastColumn } from "../chars.ts"
 import type { LineRange } from "../command.ts"
-import { compilePattern } from "../pattern.ts"
 import { currentCell } from "../motion-request.ts"
-import { splitPattern } from "../motions/searches.ts"
 import { noteRegister } from "../register.ts"
-import { matchesOnLine } from "../search.ts"
-import { clamp, emit, fail, moveTo, remember, setMarks, type Turn, update } from "../turn.ts"
+import type { Search } from "../state.ts"
+import { bytePlace, clamp, emit, fail, hasError, lineAt, moveTo, remember, type Turn, update } from "../turn.ts"
 import { runRedo, runTravel, runUndo } from "../undo.ts"
-import { goToLine, lineCommands } from "./lines.ts"
+import { runGlobal } from "./global.ts"
+import { goToLine, type LineCommand, lineCommands, type LineRequest, onLine } from "./lines.ts"
 import { deleteMarks, listMarks, listRegisters, listUndo, setOption } from "./listing.ts"
-import { patternInRange, type RangePattern, readRange } from "./range.ts"
-import { substitute, substituteAgain } from "./substitute.ts"
+import { type Addresses, INVALID_RANGE, rangeInText, readRange } from "./range.ts"
+import { commandBehind, substitute } from "./substitute-line.ts"
 
 /** Full names and the shortest form of each. */
 const NAMES: ReadonlyArray<readonly [string, string]> = [
@@ -27,6 +26,8 @@ const NAMES: ReadonlyArray<readonly [string, string]> = [
   ["normal", "norm"],
   ["mark", "ma"],
   ["k", "k"],
+  ["print", "p"],
+  ["number", "nu"],
   ["global", "g"],
   ["vglobal", "v"],
   ["nohlsearch", "noh"],
@@ -48,79 +49,41 @@ interface ExLine {
   readonly argument: string
 }
 
+/** `:s` right before its flags. */
+const FLAGGED = /^s(?:g|I|i(?![mlg])|r(?!e)|c(?![sr]))[cegiInpr]*$/
+
 /** Letters, or one sign. `:k` and `:s` may stand right before their argument. */
 const splitName = (text: string): ExLine => {
   const trimmed = text.trimStart()
   const letters = /^[a-zA-Z]+/.exec(trimmed)?.[0]
   if (letters === undefined) return { name: trimmed.slice(0, 1), argument: trimmed.slice(1) }
   if (fullName(letters) === undefined && /^k[a-z]$/.test(letters)) return { name: "k", argument: trimmed.slice(1) }
-  return { name: letters, argument: trimmed.slice(letters.length) }
-}
-
-const GLOBAL_MARK = "global:"
-
-/** Runs a command on every line that matches; lines are followed by marks while the text changes. */
-const global = (turn: Turn, range: LineRange, rule: { argument: string; inverted: boolean }): Turn => {
-  const inverted = rule.inverted || rule.argument.startsWith("!")
-  const text = rule.argument.replace(/^!/, "").trimStart()
-  const delimiter = text[0]
-  if (delimiter === undefined) return fail(turn, "E148: Regular expression missing from global")
-  const { pattern: typed, rest } = splitPattern(text.slice(1), delimiter)
-  const source = typed === "" ? (turn.vim.memory.search?.pattern ?? "") : typed
-  const pattern = compilePattern(source, { ...turn.vim.options, replacement: "" })
-  if (pattern === undefined || source === "") return fail(turn, "E35: No previous regular expression")
-  const marks: Record<string, { line: number; column: number }> = {}
-  for (let line = range.first; line <= range.last; line++) {
-    if (matchesOnLine(turn.vim.buffer, line, pattern).length > 0 !== inverted) {
-      marks[GLOBAL_MARK + line] = { line, column: 0 }
-    }
-  }
-  const search = { pattern: source, backward: false, offset: "" }
-  const noted = update(remember(turn, { search }), { registers: noteRegister(turn.vim.registers, "/", source) })
-  const names = Object.keys(marks)
-  if (names.length === 0) return fail(noted, `E486: Pattern not found: ${source}`)
-  return runOnMarks(setMarks(noted, marks), names, rest ?? "")
-}
-
-const runOnMarks = (turn: Turn, names: ReadonlyArray<string>, command: string): Turn => {
-  if (command.trim() === "" || /^\s*p(rint)?\s*$/.test(command)) {
-    const lines = names.flatMap((name) => turn.vim.buffer.at(turn.vim.marks.get(name)?.line ?? 0))
-    return dropMarks(emit(turn, { _tag: "Listing", title: "Matching lines", lines }), names)
-  }
-  let at = turn
-  for (const name of names) {
-    const mark = at.vim.marks.get(name)
-    if (mark === undefined) continue
-    const left = new Map(at.vim.marks)
-    left.delete(name)
-    at = executeEx(moveTo(update({ ...at, failed: false }, { marks: left }), { line: mark.line, column: 0 }), command)
-  }
-  return dropMarks({ ...at, failed: false }, names)
-}
-
-const dropMarks = (turn: Turn, names: ReadonlyArray<string>): Turn => {
-  const marks = new Map(turn.vim.marks)
-  for (const name of names) marks.delete(name)
-  return update(turn, { marks })
+  const length = FLAGGED.test(letters) ? 1 : letters.length
+  return { name: letters.slice(0, length), argument: trimmed.slice(length) }
 }
 
 interface Parsed extends ExLine {
+  readonly given: Addresses
   readonly range: LineRange | undefined
   readonly text: string
+  /** The byte of the caret in its line. */
+  readonly byte: number
+  /** One of the lines of `:g`: a pattern that is not found is no error. */
+  readonly inGlobal: boolean
 }
 
-const runOther = (turn: Turn, { name, argument, range, text }: Parsed): Turn => {
+const runOther = (turn: Turn, { name, argument, range, text, inGlobal }: Parsed): Turn => {
   const here = range ?? { first: turn.vim.cursor.line, last: turn.vim.cursor.line }
   const all = range ?? { first: 0, last: turn.vim.buffer.count - 1 }
   switch (name) {
     case "substitute":
-      return substitute(turn, here, argument)
     case "&":
-      return substituteAgain(turn, here, argument)
+    case "~":
+      return substitute(turn, here, { name, argument, inGlobal })
     case "global":
-      return global(turn, all, { argument, inverted: false })
+      return runGlobal(turn, all, { argument, inverted: false, inGlobal, execute: executeEx })
     case "vglobal":
-      return global(turn, all, { argument, inverted: true })
+      return runGlobal(turn, all, { argument, inverted: true, inGlobal, execute: executeEx })
     case "nohlsearch":
       return remember(turn, { highlight: false })
     case "registers":
@@ -144,41 +107,116 @@ const runOther = (turn: Turn, { name, argument, range, text }: Parsed): Turn => 
 }
 
 /** Keeps an ex line that was typed for `@:` and the register `:`. */
-export const noteEx = (turn: Turn, line: string): Turn =>
+const noteEx = (turn: Turn, line: string): Turn =>
   turn.played ? turn : update(remember(turn, { ex: line }), { registers: noteRegister(turn.vim.registers, ":", line) })
 
 /** A pattern in the range is the last search, with its direction. */
-const notePattern = (turn: Turn, found: RangePattern | undefined): Turn => {
-  if (found === undefined) return turn
-  const { pattern, backward } = found
-  const search = { pattern, backward, offset: "" }
-  return update(remember(turn, { search }), { registers: noteRegister(turn.vim.registers, "/", pattern) })
+const notePattern = (turn: Turn, search: Search | undefined): Turn => {
+  if (search === undefined) return turn
+  const registers = noteRegister(turn.vim.registers, "/", search.pattern)
+  return update(remember(turn, { search }), { registers, wanted: undefined })
 }
 
-/** The caret on another line, as many bytes into it. */
-const onLine = (turn: Turn, line: number): Position => {
-  const { buffer, cursor } = turn.vim
-  return { line, column: columnAtByte(buffer.at(line), bytesBefore(buffer.at(cursor.line), cursor.column)) }
+/** These take a bar as a part of their argument, and so does whatever the application runs. */
+const TAKES_BAR: ReadonlySet<string> = new Set(["global", "vglobal", "normal"])
+
+/** A bar ends a command; a backslash before it makes it a part of the argument. */
+const splitBar = (name: string, argument: string): { argument: string; next: string | undefined } => {
+  if (name === "substitute" || name === "&" || name === "~") return { argument, next: commandBehind(name, argument) }
+  if (fullName(name) === undefined && !/^[<>]$/.test(name)) return { argument, next: undefined }
+  const end = TAKES_BAR.has(name) ? -1 : argument.search(/"|(?<!\\)\|/)
+  // A quote begins a comment, even where a register could be named.
+  if (argument[end] === '"') return { argument: argument.slice(0, end), next: undefined }
+  const bar = end
+  return bar < 0 ? { argument, next: undefined } : { argument: argument.slice(0, bar), next: argument.slice(bar + 1) }
 }
 
-export const executeEx = (turn: Turn, line: string): Turn => {
-  const noted = notePattern(turn, patternInRange(line))
-  const read = readRange(noted.vim, line)
-  if (typeof read === "string") return fail(noted, read)
-  const wanted = noted.vim.wanted ?? currentCell(noted.vim)
-  const searched = read.caret === undefined ? noted : clamp(moveTo(noted, onLine(noted, read.caret), wanted))
-  const { range, rest } = read
-  const text = rest.trim()
-  if (text === "") return range === undefined ? turn : goToLine(searched, range)
-  const { name, argument } = splitName(rest)
+/** What stands behind the name of a line command; undefined when there is more than it takes. */
+const readArgument = (command: LineCommand, asked: LineRequest, last: number): LineRequest | undefined => {
+  if (command.takes === undefined) return asked
+  const pattern = command.takes === "register" ? PUT_ARGUMENT : command.takes === "count" ? COUNT : REGISTER_AND_COUNT
+  const match = pattern.exec(asked.argument)
+  if (match === null) return undefined
+  const [, register = "", digits = ""] = match
+  const count = digits === "" ? undefined : Number(digits)
+  const range = count === undefined ? asked.range : { first: asked.range.last, last: asked.range.last + count - 1 }
+  return {
+    ...asked,
+    argument: register,
+    given: asked.given + (count === undefined ? 0 : 1),
+    range: { first: range.first, last: Math.min(range.last, last) }
+  }
+}
+
+const PUT_ARGUMENT = /^\s*([a-zA-Z0-9"\-_+*.:/%]?)()\s*(?:".*)?$/
+const REGISTER_AND_COUNT = /^\s*([a-zA-Z"\-_+*]?)\s*([1-9]\d*)?\s*[lp#]*\s*(?:".*)?$/
+const COUNT = /^([<>]*)\s*([1-9]\d*)?\s*[lp#]*\s*(?:".*)?$/
+
+const runLines = (turn: Turn, command: LineCommand, { name, argument, given, range, byte }: Parsed): Turn => {
+  const caret = { first: turn.vim.cursor.line, last: turn.vim.cursor.line }
+  const isZero = command.zero === true && given.range?.last === -1
+  const here = isZero ? { first: -1, last: -1 } : (range ?? caret)
+  const bang = argument.startsWith("!")
+  const behind = (bang ? argument.slice(1) : argument).replace(name === "normal" ? /^\s+/ : "", "")
+  const request = { range: here, given: given.count, argument: behind, bang, byte }
+  const read = readArgument(command, request, turn.vim.buffer.count - 1)
+  return read === undefined ? fail(turn, `E488: Trailing characters: ${behind.trim()}`) : command.run(turn, read)
+}
+
+const runCommand = (turn: Turn, parsed: Parsed): Turn => {
+  const { name, argument, range } = parsed
   if (name === "!" && range !== undefined) {
-    return emit(searched, { _tag: "PipeThrough", first: range.first, last: range.last, command: argument.trim() })
+    return emit(turn, { _tag: "PipeThrough", first: range.first, last: range.last, command: argument.trim() })
   }
   const known = fullName(name) ?? name
-  const here = range ?? { first: searched.vim.cursor.line, last: searched.vim.cursor.line }
   // `:copy` without a target is the application's: it copies to the clipboard.
-  const command = known === "copy" && argument.trim() === "" ? undefined : lineCommands(range !== undefined)[known]
-  if (command !== undefined) return command(searched, here, argument)
-  return runOther(searched, { name: known, argument, range, text })
+  const command = known === "copy" && argument.trim() === "" ? undefined : lineCommands[known]
+  if (command !== undefined) return runLines(turn, command, { ...parsed, name: known })
+  return runOther(turn, { ...parsed, name: known })
 }
 
+const TAKES_TARGET: ReadonlySet<string> = new Set(["move", "copy", "t"])
+const WRONG_ADDRESS = /^E(?:20|35|486):/
+
+interface Done {
+  readonly turn: Turn
+  /** An error left commands behind a bar undone. */
+  readonly cut: boolean
+}
+
+/** The range that `:` puts in for a selection is no address when it stands alone. */
+const ONLY_SELECTION = /^[\s:]*'<,'>\s*$/
+
+const runLine = (turn: Turn, line: string, inGlobal: boolean): Done => {
+  if (ONLY_SELECTION.test(line)) return { turn, cut: false }
+  const read = readRange(turn.vim, line)
+  const noted = notePattern(turn, read.search)
+  if ("error" in read) return { turn: fail(noted, read.error), cut: false }
+  const wanted = read.search === undefined ? (noted.vim.wanted ?? currentCell(noted.vim)) : undefined
+  const searched = read.caret === undefined ? noted : clamp(moveTo(noted, onLine(noted, read.caret), wanted))
+  const own = bytePlace(noted.vim.buffer, noted.vim.cursor).byte
+  const here = lineAt(searched, searched.vim.cursor.line)
+  const byte = read.caret !== undefined && own >= byteLength(here) ? bytesBefore(here, lastColumn(here)) : own
+  const { range, rest } = read
+  const text = rest.trim()
+  if (text === "" || text.startsWith('"')) {
+    return { turn: range === undefined ? turn : goToLine(searched, range), cut: false }
+  }
+  const { name, argument: typed } = splitName(rest)
+  const { argument, next } = splitBar(fullName(name) ?? name, typed)
+  const inText = range && rangeInText(searched.vim, range, inGlobal)
+  if (range !== undefined && inText === undefined) return { turn: fail(searched, INVALID_RANGE), cut: false }
+  const done = runCommand(searched, { name, argument, given: read, range: inText, text, byte, inGlobal })
+  if (next === undefined) return { turn: done, cut: false }
+  if (!hasError(done, turn.commands.length)) return runLine(done, next, inGlobal)
+  // A wrong target takes the rest of the line with it.
+  return { turn: done, cut: !(TAKES_TARGET.has(fullName(name) ?? name) && hasError(done, turn.commands.length, WRONG_ADDRESS)) }
+}
+
+export const executeEx = (turn: Turn, line: string, inGlobal = false): Turn => runLine(turn, line, inGlobal).turn
+
+/** A line that was typed is known once it is done, unless an error cut it short. */
+export const executeTyped = (turn: Turn, line: string): Turn => {
+  const { turn: done, cut } = runLine(turn, line, false)
+  return cut || line.trim() === "" ? done : noteEx(done, line)
+}

@@ -1,110 +1,169 @@
-/** Line ranges before an ex command: `%`, `.`, `$`, numbers, marks, patterns, with `+n` and `-n`. */
+/** Line ranges before an ex command: `%`, `*`, `.`, `$`, numbers, marks, patterns, with `+n` and `-n`. */
 import type { LineRange } from "../command.ts"
 import { findMark } from "../marks.ts"
 import { splitPattern } from "../motions/searches.ts"
 import { compilePattern } from "../pattern.ts"
 import { findPattern } from "../search.ts"
-import type { VimState } from "../state.ts"
+import type { Search, VimState } from "../state.ts"
 
-export interface RangeResult {
-  /** Undefined when no range was given. */
+/** Addresses as they were given; whether the lines exist is checked by whoever uses them. */
+export interface Addresses {
+  /** The last two lines named, from 0; undefined when no range was given. */
   readonly range: LineRange | undefined
+  /** How many addresses there were. */
+  readonly count: number
   readonly rest: string
   /** The line that `;` moved the caret to. */
   readonly caret: number | undefined
+  /** The last pattern that was searched for. */
+  readonly search: Search | undefined
 }
 
-export interface RangePattern {
-  readonly pattern: string
-  readonly backward: boolean
+/** A range that is wrong: what to say, and the pattern that it searched for all the same. */
+export interface RangeError {
+  readonly error: string
+  readonly search: Search | undefined
 }
 
-/** The last pattern that an ex line searched for in its range. */
-export const patternInRange = (line: string): RangePattern | undefined => {
-  const match = /^[\s:]*(?:[^/?a-zA-Z]*)([/?])((?:\\.|(?!\1).)+)/.exec(line)
-  return match?.[2] === undefined ? undefined : { pattern: match[2], backward: match[1] === "?" }
+export const INVALID_RANGE = "E16: Invalid range"
+
+interface Reading {
+  readonly vim: VimState
+  text: string
+  search: Search | undefined
+  error: string | undefined
 }
 
-interface Address {
-  readonly line: number
-  readonly rest: string
+const take = (reading: Reading, length: number): string => {
+  const taken = reading.text.slice(0, length)
+  reading.text = reading.text.slice(length)
+  return taken
 }
 
-const searchLine = (vim: VimState, from: number, rule: { pattern: string; backward: boolean }): number | undefined => {
-  const source = rule.pattern === "" ? (vim.memory.search?.pattern ?? "") : rule.pattern
-  const pattern = compilePattern(source, { ...vim.options, replacement: "" })
-  if (pattern === undefined) return undefined
-  const { backward } = rule
-  // Behind the end of the line, so that nothing on it is found; going back from its start.
-  const at = { line: from, column: backward ? 0 : Infinity }
-  return findPattern(vim.buffer, at, { pattern, wrap: vim.options.wrapscan, backward, count: 1 })?.position.line
+/** The next line with a match, never the line itself. */
+const findLine = ({ vim, search }: Reading, from: number): number | undefined => {
+  const replacement = vim.memory.substitution?.expanded ?? ""
+  const pattern = search && compilePattern(search.pattern, { ...vim.options, replacement })
+  if (search === undefined || pattern === undefined) return undefined
+  const { backward } = search
+  const start = { line: Math.min(from, vim.buffer.count - 1), column: backward ? 0 : Infinity }
+  return findPattern(vim.buffer, start, { pattern, wrap: vim.options.wrapscan, backward, count: 1 })?.position.line
 }
 
-/** The part of an address before its offsets; undefined when there is none, null when it is wrong. */
-const readBase = (vim: VimState, text: string, current: number): Address | undefined | null => {
+/** `/pattern/`, `?pattern?` with an offset in lines, which stays with the search. */
+const readPattern = (reading: Reading, from: number): number | undefined => {
+  const delimiter = take(reading, 1)
+  const { pattern, rest } = splitPattern(reading.text, delimiter)
+  reading.text = rest ?? ""
+  const offset = take(reading, /^(?:[+-]?\d+|[+-])?/.exec(reading.text)?.[0].length ?? 0)
+  const last = reading.search ?? reading.vim.memory.search
+  const wanted = pattern === "" ? last?.pattern : pattern
+  if (wanted === undefined) {
+    reading.error = "E35: No previous regular expression"
+    return undefined
+  }
+  reading.search = { pattern: wanted, backward: delimiter === "?", offset }
+  const line = findLine(reading, from)
+  if (line === undefined) reading.error = `E486: Pattern not found: ${wanted}`
+  if (line === undefined || offset === "") return line
+  const by = /\d/.test(offset) ? Number(offset) : Number(`${offset}1`)
+  return Math.max(0, Math.min(line + by, reading.vim.buffer.count - 1))
+}
+
+/** The part of an address before its offsets; undefined when there is none, or an error. */
+const readBase = (reading: Reading, current: number): number | undefined => {
+  const { vim, text } = reading
   const number = /^\d+/.exec(text)?.[0]
-  if (number !== undefined) return { line: Number(number) - 1, rest: text.slice(number.length) }
-  const first = text[0]
-  if (first === ".") return { line: current, rest: text.slice(1) }
-  if (first === "$") return { line: vim.buffer.count - 1, rest: text.slice(1) }
-  if (first === "'") {
-    const mark = findMark(vim, text[1] ?? "")
-    return mark === undefined ? null : { line: mark.line, rest: text.slice(2) }
+  if (number !== undefined) return Number(take(reading, number.length)) - 1
+  if (text.startsWith("/") || text.startsWith("?")) return readPattern(reading, current)
+  if (text.startsWith("'")) {
+    const mark = findMark(vim, take(reading, 2).slice(1))
+    if (mark === undefined) reading.error = "E20: Mark not set"
+    else if (mark.line >= vim.buffer.count) reading.error = "E19: Mark has invalid line number"
+    return mark?.line
   }
-  if (first === "/" || first === "?") {
-    const { pattern, rest } = splitPattern(text.slice(1), first)
-    const line = searchLine(vim, current, { pattern, backward: first === "?" })
-    return line === undefined ? null : { line, rest: rest ?? "" }
+  if (text.startsWith(".")) {
+    take(reading, 1)
+    return current
   }
-  return undefined
+  if (!text.startsWith("$")) return undefined
+  take(reading, 1)
+  return vim.buffer.count - 1
 }
 
-export const readAddress = (vim: VimState, text: string, current: number): Address | undefined | null => {
-  const base = readBase(vim, text.trimStart(), current)
-  if (base === null) return null
-  // A pattern right behind an address is searched from there.
-  const further = base === undefined || !/^[/?]/.test(base.rest) ? undefined : readAddress(vim, base.rest, base.line)
-  if (further !== undefined) return further
-  let { line, rest } = base ?? { line: current, rest: text.trimStart() }
-  let given = base !== undefined
-  for (let match = /^\s*([+-])(\d*)/.exec(rest); match !== null; match = /^\s*([+-])(\d*)/.exec(rest)) {
-    const size = match[2] === "" ? 1 : Number(match[2])
-    line += match[1] === "-" ? -size : size
-    rest = rest.slice(match[0].length)
-    given = true
+const OFFSET = /^\s*([+-]?)(\d*)/
+
+/** `+n`, `-n` and bare numbers; a pattern behind them is searched from there. */
+const readOffsets = (reading: Reading, base: number | undefined, current: number): number | undefined => {
+  let line = base
+  for (let match = OFFSET.exec(reading.text); match !== null; match = OFFSET.exec(reading.text)) {
+    const [whole, sign, digits = ""] = match
+    if (sign === "" && digits === "") break
+    const size = digits === "" ? 1 : Number(digits)
+    line = (line ?? current) + (sign === "-" ? -size : size)
+    take(reading, whole.length)
   }
-  return given ? { line, rest } : undefined
+  return line
 }
 
-/** Reads the range; a string is an error to show. */
-export const readRange = (vim: VimState, text: string): RangeResult | string => {
-  const source = text.replace(/^[\s:]+/, "")
-  if (source.startsWith("%")) {
-    return { range: { first: 0, last: vim.buffer.count - 1 }, rest: source.slice(1), caret: undefined }
+const readLine = (reading: Reading, current: number): number | undefined => {
+  reading.text = reading.text.trimStart()
+  let line = readOffsets(reading, readBase(reading, current), current)
+  while (reading.error === undefined && line !== undefined && /^[/?]/.test(reading.text)) {
+    line = readOffsets(reading, readPattern(reading, line), current)
   }
+  return line
+}
+
+/** One address, as behind `:m` and `:t`; undefined when there is none or it is wrong. */
+export const readAddress = (vim: VimState, text: string): { line: number | undefined; error: string | undefined } => {
+  const reading: Reading = { vim, text, search: undefined, error: undefined }
+  const line = readLine(reading, vim.cursor.line)
+  return { line, error: reading.error }
+}
+
+/** `%` is the whole text and `*` the last selection. */
+const readWhole = (reading: Reading): LineRange | undefined => {
+  const { vim, text } = reading
+  if (text.startsWith("%")) {
+    take(reading, 1)
+    return { first: 0, last: vim.buffer.count - 1 }
+  }
+  if (!text.startsWith("*")) return undefined
+  take(reading, 1)
+  const [first, last] = [findMark(vim, "<"), findMark(vim, ">")]
+  if (first === undefined || last === undefined) reading.error = "E20: Mark not set"
+  return first && last && { first: first.line, last: last.line }
+}
+
+export const readRange = (vim: VimState, line: string): Addresses | RangeError => {
+  const reading: Reading = { vim, text: line.replace(/^[\s:]+/, ""), search: undefined, error: undefined }
   let current = vim.cursor.line
   let caret: number | undefined
-  let rest = source
-  const lines: Array<number> = []
+  let range = { first: current, last: current }
+  let count = 0
   while (true) {
-    const address = readAddress(vim, rest, current)
-    if (address === null) return "E20: Mark not set"
-    if (address !== undefined) rest = address.rest
-    const separator = rest.trimStart()[0]
-    if (address === undefined && separator !== "," && separator !== ";") break
-    lines.push(address?.line ?? current)
-    if (separator !== "," && separator !== ";") break
-    if (separator === ";") current = caret = lines.at(-1) ?? current
-    rest = rest.trimStart().slice(1)
-    if (readAddress(vim, rest, current) === undefined && !/^\s*[,;]/.test(rest)) {
-      lines.push(current)
-      break
+    const found = readLine(reading, current)
+    const whole = found === undefined && reading.error === undefined ? readWhole(reading) : undefined
+    if (reading.error !== undefined) return { error: reading.error, search: reading.search }
+    range = whole ?? { first: range.last, last: found ?? current }
+    count += whole === undefined ? 1 : 2
+    const separator = reading.text[0]
+    const isGiven = found !== undefined || whole !== undefined
+    if (separator === ";") current = caret = Math.max(0, Math.min(range.last, vim.buffer.count - 1))
+    else if (separator !== ",") {
+      const { text: rest, search } = reading
+      if (count === 1 && !isGiven) return { range: undefined, count: 0, rest, caret, search }
+      return { range: count === 1 ? { first: range.last, last: range.last } : range, count, rest, caret, search }
     }
+    take(reading, 1)
   }
-  if (lines.length === 0) return { range: undefined, rest, caret }
-  const last = lines.at(-1) ?? 0
-  const first = lines.length > 1 ? (lines.at(-2) ?? last) : last
+}
+
+/** The range with its ends in order and a line 0 taken for the first; undefined when it is not in the text. */
+export const rangeInText = (vim: VimState, { first, last }: LineRange, inGlobal: boolean): LineRange | undefined => {
+  if (first > last && inGlobal) return undefined
   const [low, high] = first <= last ? [first, last] : [last, first]
-  if (high >= vim.buffer.count || low < -1) return "E16: Invalid range"
-  return { range: { first: low, last: high }, rest, caret }
+  if (low < -1 || high >= vim.buffer.count) return undefined
+  return { first: Math.max(0, low), last: Math.max(0, high) }
 }

@@ -1,13 +1,11 @@
-/** `:s`, `:&`, `:~`: replacing what a pattern matches. */
+/** Replacing what a pattern matches, line by line. What `:s` was given is read in substitute-line.ts. */
 import type { Position } from "../../editor/lines.ts"
 import type { LineRange } from "../command.ts"
-import { splitPattern } from "../motions/searches.ts"
+import { lastColumn } from "../chars.ts"
 import { compilePattern, type Pattern } from "../pattern.ts"
-import { noteRegister } from "../register.ts"
 import { samePlace } from "../objects/object.ts"
 import { matchesOnLine } from "../search.ts"
-import type { Substitution } from "../state.ts"
-import { fail, lineStart, moveTo, noteJump, remember, replaceSpan, setMarks, tell, type Turn, update } from "../turn.ts"
+import { fail, lineAt, lineStart, moveTo, noteJump, replaceSpan, setMarks, tell, type Turn, update } from "../turn.ts"
 
 type CaseRule = "upper" | "lower" | undefined
 
@@ -32,19 +30,16 @@ export const expandReplacement = (replacement: string, groups: ReadonlyArray<str
     else if (char !== "\\") add(char)
     else {
       const escaped = replacement.charAt(++at)
-      if (/^[0-9]$/.test(escaped)) add(groups[Number(escaped)] ?? "")
+      if (escaped === "") add(char)
+      else if (/^[0-9]$/.test(escaped)) add(groups[Number(escaped)] ?? "")
       else if (escaped === "U" || escaped === "L") all = escaped === "U" ? "upper" : "lower"
       else if (escaped === "u" || escaped === "l") next = escaped === "u" ? "upper" : "lower"
       else if (escaped === "e" || escaped === "E") all = undefined
-      else add(escaped === "r" ? "\n" : escaped === "n" ? "\0" : escaped === "t" ? "\t" : escaped)
+      else add(escaped === "r" || escaped === "n" ? "\n" : escaped === "t" ? "\t" : escaped)
     }
   }
   return out
 }
-
-/** `~` in a replacement is the one before. */
-const withPrevious = (replacement: string, previous: string): string =>
-  replacement.replace(/\\.|~/g, (part) => (part === "~" ? previous : part === "\\~" ? "~" : part))
 
 interface Replaced {
   readonly lines: ReadonlyArray<string>
@@ -84,17 +79,32 @@ const replaceOnLine = (turn: Turn, line: number, rule: Replacing): Replaced | un
   return { lines: out.split("\n"), count, taken: Math.min(last, buffer.count - 1) - line + 1 }
 }
 
-export const runSubstitution = (turn: Turn, range: LineRange, substitution: Substitution): Turn => {
-  const { flags, replacement } = substitution
-  const options = {
-    ignorecase: flags.includes("i") || (turn.vim.options.ignorecase && !flags.includes("I")),
-    smartcase: turn.vim.options.smartcase && !flags.includes("i"),
-    replacement: turn.vim.memory.substitution?.replacement ?? ""
-  }
-  const pattern = compilePattern(substitution.pattern, options)
-  if (pattern === undefined) return fail(turn, `E383: Invalid search string: ${substitution.pattern}`)
-  const noted = remember(turn, { substitution, highlight: true })
-  let done = noteJump(noted)
+export interface Replacement {
+  readonly range: LineRange
+  readonly pattern: string
+  readonly replacement: string
+  readonly flags: string
+  /** The caret goes to the end of the last line that changed, not to its start. */
+  readonly toEnd: boolean
+}
+
+const compile = (turn: Turn, { pattern, flags }: Replacement): Pattern | undefined => {
+  const { ignorecase, smartcase } = turn.vim.options
+  return compilePattern(pattern, {
+    ignorecase: flags.includes("i") || (ignorecase && !flags.includes("I")),
+    smartcase: smartcase && !flags.includes("i"),
+    replacement: turn.vim.memory.substitution?.expanded ?? ""
+  })
+}
+
+const moveToEdge = (turn: Turn, line: number, toEnd: boolean): Turn =>
+  toEnd ? moveTo(turn, { line, column: lastColumn(lineAt(turn, line)) }, Infinity) : moveTo(turn, lineStart(turn, line))
+
+export const runSubstitution = (turn: Turn, asked: Replacement): Turn => {
+  const { flags, range, replacement } = asked
+  const pattern = compile(turn, asked)
+  if (pattern === undefined) return fail(turn, `E383: Invalid search string: ${asked.pattern}`)
+  let done = noteJump(turn)
   let total = 0
   let changedLine = -1
   let firstLine: number | undefined
@@ -110,63 +120,14 @@ export const runSubstitution = (turn: Turn, range: LineRange, substitution: Subs
     last += made.lines.length - made.taken
     line = changedLine
   }
-  if (total === 0) return flags.includes("e") ? noted : fail(noted, `E486: Pattern not found: ${substitution.pattern}`)
-  if (flags.includes("n")) return tell(noted, `${total} matches`)
+  if (pattern.isExhausted()) return fail(turn, `E363: Pattern needs too many steps: ${asked.pattern}. Fix: make it simpler`)
+  if (total === 0) return flags.includes("e") ? turn : fail(turn, `E486: Pattern not found: ${asked.pattern}`)
   const start = (line: number): Position => ({ line, column: 0 })
-  const marked = setMarks(done, { "[": start(range.first), "]": start(last), ".": start(firstLine ?? range.first) })
-  return moveTo(marked, lineStart(done, Math.min(changedLine, done.vim.buffer.count - 1)))
-}
-
-/** A pattern that was typed is also the last search; one that is only used again is not. */
-const noteSearch = (turn: Turn, pattern: string): Turn => {
-  const { backward = false, offset = "" } = turn.vim.memory.search ?? {}
-  const search = { pattern, backward, offset }
-  return update(remember(turn, { search }), { registers: noteRegister(turn.vim.registers, "/", pattern) })
-}
-
-interface Flags {
-  readonly flags: string
-  readonly count: number | undefined
-}
-
-const readFlags = (text: string, previous: string): Flags => {
-  const match = /^\s*(&?)([cegiInp#lr]*)\s*(\d*)/.exec(text)
-  const flags = (match?.[1] === "&" ? previous : "") + (match?.[2] ?? "")
-  return { flags, count: match?.[3] === undefined || match[3] === "" ? undefined : Number(match[3]) }
-}
-
-const withCount = (range: LineRange, count: number | undefined, turn: Turn): LineRange =>
-  count === undefined
-    ? range
-    : { first: range.last, last: Math.min(range.last + count - 1, turn.vim.buffer.count - 1) }
-
-/** `:s/pattern/replacement/flags count`, or the last one again when nothing is given. */
-export const substitute = (turn: Turn, range: LineRange, argument: string): Turn => {
-  const { substitution: previous, search } = turn.vim.memory
-  const delimiter = argument.trimStart()[0]
-  if (delimiter === undefined || /^[\w\s"|&\\]$/.test(delimiter)) {
-    if (previous === undefined) return fail(turn, "E35: No previous regular expression")
-    const { flags, count } = readFlags(argument, previous.flags)
-    return runSubstitution(turn, withCount(range, count, turn), { ...previous, flags })
+  if (flags.includes("n")) {
+    const told = setMarks(tell(noteJump(turn), `${total} matches`), { "[": start(range.first), "]": start(range.last) })
+    return moveToEdge(told, turn.vim.cursor.line, asked.toEnd)
   }
-  const first = splitPattern(argument.trimStart().slice(1), delimiter)
-  const second = splitPattern(first.rest ?? "", delimiter)
-  const known = search?.pattern ?? previous?.pattern ?? ""
-  const pattern = first.pattern === "" ? known : unescape(first.pattern, delimiter)
-  if (pattern === "") return fail(turn, "E35: No previous regular expression")
-  const replacement = withPrevious(unescape(second.pattern, delimiter), previous?.replacement ?? "")
-  const { flags, count } = readFlags(second.rest ?? "", previous?.flags ?? "")
-  return runSubstitution(noteSearch(turn, pattern), withCount(range, count, turn), { pattern, replacement, flags })
+  const marked = setMarks(done, { "[": start(range.first), "]": start(last), ".": start(firstLine ?? range.first) })
+  const home = Math.min(changedLine, done.vim.buffer.count - 1)
+  return moveToEdge(marked, home, asked.toEnd)
 }
-
-/** A delimiter that was escaped means itself. */
-const unescape = (text: string, delimiter: string): string =>
-  delimiter === "/" || /[^\w\s.*$^~[\]&\\]/.test(delimiter) ? text.replaceAll(`\\${delimiter}`, delimiter) : text
-
-export const substituteAgain = (turn: Turn, range: LineRange, argument: string): Turn => {
-  const { substitution } = turn.vim.memory
-  if (substitution === undefined) return fail(turn, "E35: No previous regular expression")
-  const { flags, count } = readFlags(argument, substitution.flags)
-  return runSubstitution(turn, withCount(range, count, turn), { ...substitution, flags })
-}
-

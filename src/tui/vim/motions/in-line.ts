@@ -7,7 +7,8 @@ import {
   firstNonBlank,
   lastColumn,
   nextColumn,
-  previousColumn
+  previousColumn,
+  snap
 } from "../chars.ts"
 import type { Find } from "../state.ts"
 import { exclusive, inclusive, type MotionRequest, type MotionTable, type Target, times } from "./motion.ts"
@@ -87,7 +88,8 @@ const findInLine = (
     }
   }
   if (key === "t") return previousColumn(text, column)
-  return key === "T" ? nextColumn(text, column) : column
+  // Behind a letter its own marks may stand: the caret is then still on the letter.
+  return key === "T" ? snap(text, column + char.length) : column
 }
 
 const runFind = (

@@ -86,16 +86,36 @@ export const runSearch = (lines: Lines, position: Position, rule: SearchRule): T
   return found.wrapped ? { ...onText, message } : onText
 }
 
+export interface TypedSearch {
+  readonly search: Search
+  /** What stands behind a `;`: another search from where this one ended, with its `/` or `?`. */
+  readonly next: string | undefined
+}
+
+/** What a search line asks for, and what it takes over from the search before; undefined without any pattern. */
+export const readSearch = (line: string, backward: boolean, last: Search | undefined): TypedSearch | undefined => {
+  const { pattern, rest } = splitPattern(line, backward ? "?" : "/")
+  const wanted = pattern === "" ? last?.pattern : pattern
+  if (wanted === undefined) return undefined
+  const [offset = "", semicolon, next] = rest === undefined ? [] : (/^([^;]*)(;?)(.*)$/s.exec(rest)?.slice(1) ?? [])
+  const kept = rest === undefined && pattern === "" ? (last?.offset ?? "") : offset
+  return { search: { pattern: wanted, backward, offset: kept }, next: semicolon === ";" ? next : undefined }
+}
+
 const typed =
   (backward: boolean) =>
   (lines: Lines, position: Position, request: MotionRequest): Target | undefined => {
-    const { pattern, rest } = splitPattern(request.argument, backward ? "?" : "/")
-    const wanted = pattern === "" ? request.search?.pattern : pattern
-    if (wanted === undefined) return undefined
-    const offset = rest ?? (pattern === "" ? (request.search?.offset ?? "") : "")
-    const search: Search = { pattern: wanted, backward, offset }
-    const target = runSearch(lines, position, { ...request, search, backward, count: times(request) })
-    return target === undefined ? undefined : { ...target, search }
+    const asked = readSearch(request.argument, backward, request.search)
+    if (asked === undefined) return undefined
+    const { search, next } = asked
+    const found = runSearch(lines, position, { ...request, search, backward, count: times(request) })
+    const target = found && { ...found, search }
+    if (target === undefined || next === undefined) return target
+    const further = { ...request, search, argument: next.slice(1) }
+    if (!/^[/?]/.test(next)) return undefined
+    const last = typed(next.startsWith("?"))(lines, target.position, further)
+    // The second pattern is the last search even when it is not found.
+    return last ?? { position, extent: "exclusive", search: readSearch(further.argument, next.startsWith("?"), search)?.search ?? search, short: true }
   }
 
 const again =
@@ -140,9 +160,7 @@ const underCaret =
   (lines: Lines, position: Position, request: MotionRequest): Target | undefined => {
     const word = wordUnder(lines.at(position.line), position.column)
     if (word === undefined) return undefined
-    // Going back vim takes the backslash before its delimiter off again.
-    const escaped = literalPattern(word.text, rule.backward ? "?" : "/")
-    const literal = rule.backward ? escaped.replaceAll("\\?", "?") : escaped
+    const literal = literalPattern(word.text, "/")
     const pattern = rule.whole && word.keyword ? `\\<${literal}\\>` : literal
     const search: Search = { pattern, backward: rule.backward, offset: "" }
     const start = { line: position.line, column: word.start }
@@ -171,10 +189,10 @@ export const searchMotions: MotionTable = {
   "?": { run: typed(true), takes: "line", jump: true, numbered: true, resets: true },
   n: { run: again(false), jump: true, numbered: true, resets: true },
   N: { run: again(true), jump: true, numbered: true, resets: true },
-  "*": { run: underCaret({ backward: false, whole: true }), jump: true, numbered: true, resets: true },
-  "#": { run: underCaret({ backward: true, whole: true }), jump: true, numbered: true, resets: true },
-  "g*": { run: underCaret({ backward: false, whole: false }), jump: true, numbered: true, resets: true },
-  "g#": { run: underCaret({ backward: true, whole: false }), jump: true, numbered: true, resets: true },
+  "*": { run: underCaret({ backward: false, whole: true }), jump: true, numbered: true },
+  "#": { run: underCaret({ backward: true, whole: true }), jump: true, numbered: true },
+  "g*": { run: underCaret({ backward: false, whole: false }), jump: true, numbered: true },
+  "g#": { run: underCaret({ backward: true, whole: false }), jump: true, numbered: true },
   "'": { run: toMarkLine, takes: "char", jump: true, resets: true },
   "`": { run: toMark, takes: "char", jump: true, numbered: true, resets: true }
 }

@@ -17,6 +17,8 @@ export interface Selected {
   readonly start: Position
   readonly end: Position
   readonly extent: Extent
+  /** An exclusive end at the start of a line stays there. */
+  readonly exact?: true
   /** What becomes of the selection's shape; unset, whole lines become characters and a block stays one. */
   readonly shape?: "char" | "keep"
   /** Places from which it jumped on its way. */

@@ -9,13 +9,19 @@ const startsBlock = (lines: Lines, line: number): boolean => {
   return text === "" || text.startsWith("\f")
 }
 
+interface Grown {
+  readonly line: number
+  /** There were fewer runs than asked for. */
+  readonly short: boolean
+}
+
 /** Grows a selection of several lines by whole runs at the end where the caret is. */
-const extend = (lines: Lines, from: number, request: ObjectRequest & { direction: 1 | -1 }): number | undefined => {
+const extend = (lines: Lines, from: number, request: ObjectRequest & { direction: 1 | -1 }): Grown => {
   const { direction } = request
   const edge = direction < 0 ? 0 : lines.count - 1
   let line = from
   for (let left = request.count; left > 0; left--) {
-    if (line === edge) return undefined
+    if (line === edge) return { line, short: true }
     let previous: boolean | undefined
     for (let part = 0; part < 2; part++) {
       line += direction
@@ -33,7 +39,7 @@ const extend = (lines: Lines, from: number, request: ObjectRequest & { direction
       previous = white
     }
   }
-  return line
+  return { line, short: false }
 }
 
 const runStart = (lines: Lines, from: number, white: boolean): number => {
@@ -80,9 +86,9 @@ export const paragraphObject: TextObject = (lines, position, request): Selected 
   const { anchor } = request
   const grow = (): Selected | undefined => {
     const direction = anchor !== undefined && position.line < anchor.line ? -1 : 1
-    const line = extend(lines, position.line, { ...request, direction })
-    const end = { line: line ?? position.line, column: 0 }
-    return { start: anchor ?? position, end, extent: "line", shape: "keep", ...(line === undefined && { short: true }) }
+    const { line, short } = extend(lines, position.line, { ...request, direction })
+    const end = { line, column: 0 }
+    return { start: anchor ?? position, end, extent: "line", shape: "keep", ...(short && { short: true }) }
   }
   if (anchor !== undefined && anchor.line !== position.line) return grow()
   const found = select(lines, position.line, request)

@@ -1,11 +1,12 @@
 /** `it at`: an element between its tags. */
-import { comparePositions, type Lines, type Position } from "../../editor/lines.ts"
-import { backwardOver, place, walker } from "../walk.ts"
+import type { Lines, Position } from "../../editor/lines.ts"
+import { previousColumn } from "../chars.ts"
 import { type ObjectRequest, samePlace, type Selected, type TextObject } from "./object.ts"
 
 /** How far an element may reach from the caret, in lines. */
 const REACH = 500
-const TAG = /<(\/?)([A-Za-z][^\s>/]*)(?:[^>"']|"[^"]*"|'[^']*')*?(\/?)>/g
+/** An end tag, or a start tag that does not close itself. Quotes in it mean nothing. */
+const TAG = /<(?:\/([^>]*)|([^\s>/!]+)(?:\s[^>]*?[^/>])?\s?)>/g
 
 interface Element {
   readonly start: number
@@ -18,11 +19,10 @@ const elementsOf = (text: string): ReadonlyArray<Element> => {
   const open: Array<{ readonly name: string; readonly start: number; readonly end: number }> = []
   const found: Array<Element> = []
   for (const match of text.matchAll(TAG)) {
-    const [whole, slash, name = "", selfClosed] = match
+    const [whole, name, opened] = match
     const end = match.index + whole.length
-    if (selfClosed === "/") continue
-    if (slash === "") {
-      open.push({ name, start: match.index, end })
+    if (name === undefined) {
+      open.push({ name: opened ?? "", start: match.index, end })
       continue
     }
     const from = open.findLastIndex((tag) => tag.name.toLowerCase() === name.toLowerCase())
@@ -60,32 +60,76 @@ const sliceAround = (lines: Lines, position: Position): Slice => {
   }
 }
 
-const contains = (element: Element, low: number, high: number): boolean => element.start <= low && high < element.end
+/** What is selected, or the caret; the search begins at `from`. */
+interface Span {
+  readonly from: number
+  readonly low: number
+  readonly high: number
+}
+
+/** On a tag the caret stands for the element of that tag; in an indent for what follows it. */
+const freshSpan = (slice: Slice, at: number, elements: ReadonlyArray<Element>): Span => {
+  const lineStart = slice.text.lastIndexOf("\n", at - 1) + 1
+  const indent = /^[ \t]*/.exec(slice.text.slice(lineStart))?.[0].length ?? 0
+  const caret = Math.max(at, lineStart + indent)
+  const opened = elements.find(({ start, innerStart }) => start <= caret && caret < innerStart)
+  if (opened !== undefined) return { from: opened.innerStart - 1, low: at, high: at }
+  const closed = elements.find(({ innerEnd, end }) => innerEnd <= caret && caret < end)
+  if (closed === undefined) return { from: caret, low: at, high: at }
+  return { from: closed.innerEnd, low: at, high: closed.innerEnd - 1 }
+}
+
+/** The element around a place, or with a count one further out; further still when it ends too soon. */
+const elementAround = (elements: ReadonlyArray<Element>, { from, high }: Span, count: number): Element | undefined =>
+  elements
+    .filter(({ start, innerEnd }) => start < from && innerEnd >= from)
+    .toSorted((a, b) => b.start - a.start)
+    .slice(count - 1)
+    .find(({ innerEnd }) => innerEnd >= high)
+
+interface Chosen {
+  readonly element: Element
+  readonly whole: boolean
+}
+
+/** Where the text between the tags is what is selected already, the tags are taken in. */
+const choose = (elements: ReadonlyArray<Element>, span: Span, request: ObjectRequest): Chosen | undefined => {
+  const element = elementAround(elements, span, request.count)
+  if (element === undefined || request.around) return element && { element, whole: true }
+  const isSame = element.innerStart === span.low && element.innerEnd - 1 === span.high
+  if (request.anchor === undefined || !isSame) return { element, whole: false }
+  const wider = elementAround(elements, { ...span, from: span.low }, request.count)
+  return wider && { element: wider, whole: true }
+}
+
+/** The character before a place, or the line break before a line. */
+const lastBefore = (lines: Lines, behind: Position): Position => {
+  if (behind.column === 0) return { line: behind.line - 1, column: lines.at(behind.line - 1).length }
+  return { line: behind.line, column: previousColumn(lines.at(behind.line), behind.column) }
+}
 
 export const tagObject: TextObject = (lines, position, request: ObjectRequest): Selected | undefined => {
-  const { anchor, around } = request
+  const { anchor } = request
   const slice = sliceAround(lines, position)
-  const fresh = anchor === undefined || samePlace(anchor, position)
-  const ends = fresh ? [position, position] : [anchor, position].toSorted(comparePositions)
-  const low = slice.offset(ends[0] ?? position)
-  const high = slice.offset(ends[1] ?? position)
-  const boundsOf = (element: Element): readonly [number, number] =>
-    around ? [element.start, element.end] : [element.innerStart, element.innerEnd]
-  const enclosing = elementsOf(slice.text)
-    .filter((element) => contains(element, low, high))
-    .toSorted((a, b) => a.end - a.start - (b.end - b.start))
-    .filter((element) => fresh || boundsOf(element)[0] < low || boundsOf(element)[1] - 1 > high)
-  const element = enclosing[request.count - 1]
-  if (element === undefined) return undefined
-  const [start, end] = boundsOf(element)
+  const elements = elementsOf(slice.text)
+  const at = slice.offset(position)
+  const [low, high] = anchor === undefined ? [at, at] : [at, slice.offset(anchor)].toSorted((a, b) => a - b)
+  const isFresh = anchor === undefined || samePlace(anchor, position)
+  const span = isFresh ? freshSpan(slice, at, elements) : { from: low ?? at, low: low ?? at, high: high ?? at }
+  const chosen = choose(elements, span, request)
+  if (chosen === undefined) return undefined
+  const { element, whole } = chosen
+  const [start, end] = whole ? [element.start, element.end] : [element.innerStart, element.innerEnd]
   if (start === end && anchor === undefined) {
     return { start: slice.position(start), end: slice.position(start), extent: "exclusive" }
   }
   if (start === end) {
-    const whole = { start: slice.position(element.start), end: slice.position(element.end - 1) }
-    return { ...whole, extent: "inclusive", shape: "char" }
+    return { start: slice.position(start), end: slice.position(start), extent: "inclusive", shape: "char" }
   }
-  const last = walker(slice.position(end))
-  backwardOver(lines, last)
-  return { start: slice.position(start), end: place(last), extent: "inclusive", shape: "char" }
+  const behind = slice.position(end)
+  // Before a tag that begins its line lies the line break, which is a part of the text.
+  if (behind.column === 0 && anchor === undefined) {
+    return { start: slice.position(start), end: behind, extent: "exclusive", exact: true }
+  }
+  return { start: slice.position(start), end: lastBefore(lines, behind), extent: "inclusive", shape: "char" }
 }

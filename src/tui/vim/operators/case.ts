@@ -5,7 +5,7 @@ import type { Position } from "../../editor/lines.ts"
 import { blockPart } from "../block.ts"
 import { nextColumn, previousColumn } from "../chars.ts"
 import { isEmptyRegion, lineCount, type Region } from "../region.ts"
-import { clamp, lineAt, replaceSpan, setMarks, touch, type Turn } from "../turn.ts"
+import { bytePlace, clamp, lineAt, replaceSpan, setMarks, touch, type Turn, update } from "../turn.ts"
 
 export type Letter = (char: string) => string
 
@@ -25,7 +25,10 @@ const rotate: Letter = (char) => {
   return String.fromCharCode(((char.charCodeAt(0) - base + 13) % 26) + base) + char.slice(1)
 }
 
-/** Over nothing at the start of a line vim works on the rest of the line, on the first line on one character. */
+/**
+ * Over nothing at the start of a line vim works on the rest of the line, on the first line on one character; it takes
+ * the line before for the end.
+ */
 const widened = (turn: Turn, region: Region): Region => {
   const { line, column } = region.start
   if (column > 0) return region
@@ -33,13 +36,25 @@ const widened = (turn: Turn, region: Region): Region => {
   return { ...region, end: { line, column: line === 0 ? nextColumn(text, 0) : text.length } }
 }
 
-/** The last character of a region; the line break when it ends with one. */
+/** The last character of a region; the line break when it ends with one, and of a block its corner. */
 const lastOf = (turn: Turn, { shape, start, end }: Region): Position => {
+  if (shape === "block") return end
   const text = lineAt(turn, end.line)
   if (shape === "char" && end.column === 0 && end.line > start.line) {
-    return { line: end.line - 1, column: lineAt(turn, end.line - 1).length }
+    return endOfLine(turn, end.line - 1)
   }
   return { line: end.line, column: previousColumn(text, shape === "line" ? text.length : end.column) }
+}
+
+const endOfLine = (turn: Turn, line: number): Position => ({ line, column: lineAt(turn, line).length })
+
+/** The marks around text of which single characters were changed: the bytes at which they were before. */
+export const markMapped = (before: Turn, after: Turn, region: Region): Turn => {
+  const { shape, start } = region
+  const { buffer } = before.vim
+  const first = bytePlace(buffer, shape === "line" ? { line: start.line, column: 0 } : start)
+  const last = bytePlace(buffer, lastOf(before, region))
+  return update(after, { marks: new Map([...after.vim.marks, ["[", first], ["]", last]]) })
 }
 
 /** A region with every one of its characters mapped. */
@@ -59,8 +74,10 @@ export const mapRegion = (turn: Turn, asked: Region, map: Letter): Turn => {
     return text.slice(0, from) + mapText(text.slice(from, to)) + text.slice(to)
   })
   const isSame = lines.every((text, index) => text === lineAt(turn, start.line + index))
-  const mapped = isSame ? touch(turn) : replaceSpan(turn, { line: start.line, count: last + 1 }, lines)
-  return clamp(setMarks(mapped, { "[": start, "]": lastOf(mapped, region) }))
+  const mapped = isSame ? touch(turn, { line: start.line, count: last + 1 }) : replaceSpan(turn, { line: start.line, count: last + 1 }, lines)
+  const isBack = region !== asked && start.column === 0 && start.line > 0
+  const marked = markMapped(turn, mapped, region)
+  return clamp(isBack ? setMarks(marked, { "]": endOfLine(marked, start.line - 1) }) : marked)
 }
 
 const mapping = (map: Letter) => (turn: Turn, region: Region): Turn => mapRegion(turn, region, map)

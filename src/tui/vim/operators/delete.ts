@@ -5,11 +5,12 @@ import { blockPart, withoutPart } from "../block.ts"
 import { startChange } from "../block-insert.ts"
 import { bytesBefore, columnAtByte } from "../bytes.ts"
 import { carryMarks } from "../carry-marks.ts"
-import { indentEnd, lastColumn, nextColumn } from "../chars.ts"
+import { indentEnd, lastColumn, nextColumn, previousColumn } from "../chars.ts"
 import { beginInsert } from "../insert-session.ts"
 import type { Invocation } from "../invocation.ts"
+import { isWritable } from "../register.ts"
 import { isEmptyRegion, lineCount, type Region } from "../region.ts"
-import { clamp, lineAt, lineStart, moveTo, replaceSpan, setLine, setMarks, touch, type Turn } from "../turn.ts"
+import { clamp, fail, lineAt, lineStart, moveTo, replaceSpan, setLine, setMarks, touch, type Turn } from "../turn.ts"
 import { cutRegion, yankRegion } from "../yank.ts"
 
 /** A deletion over several lines that leaves only blanks takes the lines as a whole. */
@@ -63,11 +64,15 @@ const blockStart = (turn: Turn, region: Region): Position => {
 const isNothing = (region: Region): boolean =>
   (isEmptyRegion(region) || region.shape === "block") && !region.inclusive
 
+/** Some registers can only be read. */
+const isRefused = (register: string | undefined): boolean => register !== undefined && !isWritable(register)
+
 const runDelete = (turn: Turn, asked: Region, { register }: Invocation): Turn => {
   const region = promoted(turn, asked)
   if (turn.vim.emptied) return turn
   if (isNothing(region)) return touch(turn)
   if (region.shape !== "line" && lineCount(region) === 1 && lineAt(turn, region.start.line) === "") return turn
+  if (isRefused(register)) return fail(clamp(turn))
   const cursor = region.shape === "block" ? blockStart(turn, region) : region.start
   const removed = removeRegion(cutRegion(turn, region, register), region)
   const line = Math.min(region.start.line, removed.vim.buffer.count - 1)
@@ -86,6 +91,8 @@ const changeStart = (turn: Turn, region: Region, { line, column }: Position): Tu
 /** Whole lines become one empty line; the rest is deleted as usual, and typing goes on there. */
 const runChange = (turn: Turn, region: Region, invocation: Invocation): Turn => {
   if (turn.vim.emptied || isNothing(region)) return beginInsert(touch(turn), { kind: "insert", count: 1 })
+  // Where it could not delete it goes on to type.
+  if (isRefused(invocation.register)) return fail(beginInsert(turn, { kind: "insert", count: 1 }))
   const kept = cutRegion(turn, region, invocation.register)
   if (region.shape === "line") {
     const { line, column } = region.start
@@ -102,16 +109,22 @@ const runChange = (turn: Turn, region: Region, invocation: Invocation): Turn => 
   return beginInsert(removed, { kind: "insert", count: 1, block: startChange(removed, region) })
 }
 
+/** The mark behind a yank: on its last character, or where an exclusive motion ended. */
+const yankedTo = (turn: Turn, { shape, end, inclusive, adjusted }: Region): Position => {
+  const isOnLast = shape === "char" && (inclusive || adjusted)
+  return isOnLast ? { line: end.line, column: previousColumn(lineAt(turn, end.line), end.column) } : end
+}
+
 const runYank = (turn: Turn, region: Region, { register }: Invocation): Turn => {
+  if (isRefused(register)) return fail(clamp(turn))
   const yanked = yankRegion(turn, region, register)
   if (region.shape === "line") {
     const end = { line: region.end.line, column: lineAt(turn, region.end.line).length }
     return clamp(markEnds(yanked, { line: region.start.line, column: 0 }, end))
   }
-  const end = { line: region.end.line, column: Math.max(0, region.end.column - (region.shape === "char" ? 1 : 0)) }
-  return clamp(markEnds(yanked, region.start, end))
+  return clamp(markEnds(yanked, region.start, yankedTo(turn, region)))
 }
 
-export const deleteOperator = { run: runDelete, keepsText: true } as const
-export const changeOperator = { run: runChange, keepsText: true } as const
-export const yankOperator = { run: runYank, reads: true, keepsText: true } as const
+export const deleteOperator = { run: runDelete } as const
+export const changeOperator = { run: runChange } as const
+export const yankOperator = { run: runYank, reads: true } as const

@@ -1,17 +1,31 @@
 /** `gq gw`: breaking paragraphs at the text width. */
 import { sliceLines } from "../../editor/buffer.ts"
-import { byteLength } from "../bytes.ts"
+import type { Position } from "../../editor/lines.ts"
+import { byteLength, columnAtByte } from "../bytes.ts"
 import { type Carry, carryMarks } from "../carry-marks.ts"
-import { displayWidth } from "../chars.ts"
+import { displayWidth, indentEnd } from "../chars.ts"
 import type { VimOptions } from "../context.ts"
 import { indentWidth, withIndent } from "../indent.ts"
 import { joinedByte, type JoinedPiece, joinTexts } from "../join.ts"
 import { lineCount, type Region } from "../region.ts"
 import type { BytePlace } from "../state.ts"
-import { clamp, lineAt, lineStart, moveTo, replaceSpan, setMarks, touch, type Turn } from "../turn.ts"
+import { bytePlace, clamp, lineAt, lineStart, moveTo, replaceSpan, setMarks, touch, type Turn } from "../turn.ts"
 
 const DEFAULT_WIDTH = 79
-const LEADER = /^[ \t]*(?:\/\/|>+|#(?=[ \t])|%|XCOMM)[ \t]*/
+/** Signs that begin comments and lists, as vim's option `comments` has them; some only before a blank. */
+const LEADER = /^[ \t]*(?:\/\/|>+|[#*-](?=[ \t]|$)|%|XCOMM)[ \t]*/
+
+const isListSign = (leader: string): boolean => leader.trim() === "-"
+
+/** What a line of a paragraph begins with, by its number: a dash only the first, and only the second is as far in. */
+const leaderOn = (leader: string, index: number): string => {
+  if (!isListSign(leader)) return leader
+  return index === 1 ? leader.replace(/[^ \t]/g, " ") : ""
+}
+
+/** Whether a line with a leader goes on with the line below and its leader. */
+const goesOn = (leader: string, below: string): boolean =>
+  isListSign(leader) ? below === "" : below.trim() === leader.trim()
 
 const leaderOf = (text: string): string => LEADER.exec(text)?.[0] ?? ""
 
@@ -49,10 +63,11 @@ const wrap = (text: string, leader: string, options: VimOptions): Wrapped => {
   let indent = /^[ \t]*/.exec(text)?.[0].length ?? 0
   for (let place = breakLine(rest, Math.max(indent, leader.length), rule); place !== undefined; ) {
     lines.push(place.head)
-    const own = byteLength(rest) - (lines.length > 1 ? leader.length : 0)
+    const own = byteLength(rest) - (lines.length > 1 ? leaderOn(leader, lines.length - 1).length : 0)
     starts.push((starts.at(-1) ?? 0) + own - byteLength(place.rest))
-    rest = leader + place.rest
-    indent = leader.length
+    const below = leaderOn(leader, lines.length)
+    rest = below + place.rest
+    indent = below.length
     place = breakLine(rest, indent, rule)
   }
   return { lines: [...lines, rest], starts }
@@ -65,24 +80,29 @@ interface Paragraph extends Wrapped {
   readonly to: number
   readonly pieces: ReadonlyArray<JoinedPiece>
   readonly leader: string
+  /** Its indent is written in another way than before: its length then and now. */
+  readonly indent: { readonly before: number; readonly after: number } | undefined
 }
 
 const paragraphAt = (lines: ReadonlyArray<string>, from: number, options: VimOptions): Omit<Paragraph, "to"> => {
   const text = lines[from] ?? ""
   const leader = leaderOf(text)
   const pieces: Array<JoinedPiece> = [{ at: 0, lost: 0 }]
-  if (text.slice(leader.length).trim() === "") return { from, pieces, leader, lines: [text], starts: [0] }
+  if (text.slice(leader.length).trim() === "") {
+    return { from, pieces, leader, lines: [text], starts: [0], indent: undefined }
+  }
   let whole = leader === "" ? withIndent(text, indentWidth(text, options.tabstop), options) : text
+  const indent = whole === text ? undefined : { before: indentEnd(text), after: indentEnd(whole) }
   for (let at = from + 1; at < lines.length; at++) {
     const next = lines[at] ?? ""
     const own = leaderOf(next)
-    if (own.trim() !== leader.trim() || next.slice(own.length).trim() === "") break
+    if (!goesOn(leader, own) || next.slice(own.length).trim() === "") break
     const joined = joinTexts([whole, next.slice(own.length)], { spaces: true, options })
     const { at: byte = 0, lost = 0 } = joined.pieces[1] ?? {}
     pieces.push({ at: byte, lost: lost + own.length })
     whole = joined.text
   }
-  return { from, pieces, leader, ...wrap(whole, leader, options) }
+  return { from, pieces, leader, indent, ...wrap(whole, leader, options) }
 }
 
 /** Paragraphs end at blank lines and where the comment sign changes. */
@@ -104,20 +124,35 @@ const placeIn = (paragraph: Paragraph, place: BytePlace): BytePlace | undefined 
   if (piece === undefined) return undefined
   const byte = joinedByte(piece, place.byte)
   const index = Math.max(0, paragraph.starts.findLastIndex((start) => start <= byte))
-  const leader = index === 0 ? 0 : paragraph.leader.length
+  const leader = index === 0 ? 0 : leaderOn(paragraph.leader, index).length
   return { line: paragraph.to + index, byte: byte - (paragraph.starts[index] ?? 0) + leader }
 }
 
-/** The line of the last change: where a line was broken last, else below the first of those that were joined. */
+/** The line of the last change: lines are joined, then the first gets its indent, then lines are broken. */
 const changedLine = (paragraphs: ReadonlyArray<Paragraph>): number | undefined => {
-  const last = paragraphs.findLast(({ lines, pieces }) => lines.length > 1 || pieces.length > 1)
+  const last = paragraphs.findLast((each) => each.lines.length > 1 || each.pieces.length > 1 || each.indent !== undefined)
   if (last === undefined) return undefined
-  return last.to + (last.lines.length > 1 ? last.lines.length - 2 : 1)
+  if (last.lines.length > 1) return last.to + last.lines.length - 2
+  return last.indent !== undefined ? last.to : last.to + 1
+}
+
+/** Where a byte of a line went when the line's indent was written in another way. */
+const reindented = ({ indent }: Paragraph, byte: number): number => {
+  if (indent === undefined) return byte
+  return byte >= indent.before ? byte + indent.after - indent.before : Math.min(byte, indent.after)
+}
+
+/** Where the caret's character went; unlike a mark it also goes along with an indent. */
+const carried = (before: Turn, after: Turn, rule: { carry: Carry; paragraph: Paragraph | undefined }): Position => {
+  const { buffer, cursor } = before.vim
+  const { line, byte } = bytePlace(buffer, cursor)
+  const { carry, paragraph } = rule
+  const place = carry({ line, byte: paragraph === undefined ? byte : reindented(paragraph, byte) })
+  return place === undefined ? cursor : { line: place.line, column: columnAtByte(lineAt(after, place.line), place.byte) }
 }
 
 const formatting = (stays: boolean) => (turn: Turn, region: Region): Turn => {
   const { line } = region.start
-  const { cursor } = turn.vim
   const count = lineCount(region)
   const paragraphs = paragraphsOf(sliceLines(turn.vim.buffer, line, region.end.line + 1), turn.vim.options)
   const lines = paragraphs.flatMap((paragraph) => paragraph.lines)
@@ -127,16 +162,18 @@ const formatting = (stays: boolean) => (turn: Turn, region: Region): Turn => {
     const found = paragraphs.map((paragraph) => placeIn(paragraph, inside)).find((each) => each !== undefined)
     return found && { ...found, line: found.line + line }
   }
-  const replaced = isSame ? touch(turn) : carryMarks(turn, replaceSpan(turn, { line, count }, lines), carry)
+  const replaced = isSame ? touch(turn, { line, count }) : carryMarks(turn, replaceSpan(turn, { line, count }, lines), carry)
   const changedAt = changedLine(paragraphs)
   const change = changedAt === undefined ? {} : { ".": { line: line + changedAt, column: 0 } }
   const changed = setMarks(replaced, change)
   const formatted = line + lines.length - 1
   // A motion that ended at the start of the next line goes on there, so that `.` takes what follows.
   const last = region.adjusted && formatted + 1 < changed.vim.buffer.count ? formatted + 1 : formatted
-  const marked = setMarks(changed, { "[": { line, column: 0 }, "]": { line: last, column: 0 } })
-  return clamp(moveTo(marked, stays ? cursor : lineStart(marked, last)))
+  const end = lineStart(changed, last)
+  const paragraph = paragraphs.find(({ from }) => from === turn.vim.cursor.line - line)
+  const marked = setMarks(changed, { "[": region.start, "]": end })
+  return clamp(moveTo(marked, stays ? carried(turn, marked, { carry, paragraph }) : end))
 }
 
 export const formatOperator = { run: formatting(false), byLines: true, staysAtCaret: true, double: "q" } as const
-export const formatKeeping = { run: formatting(true), byLines: true, staysAtCaret: true, double: "w" } as const
+export const formatKeeping = { run: formatting(true), byLines: true, staysAtCaret: true } as const

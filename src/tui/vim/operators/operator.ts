@@ -11,8 +11,6 @@ export interface Operator {
   readonly staysAtCaret?: true
   /** It changes nothing, so `.` does not repeat it. */
   readonly reads?: true
-  /** The text goes to a register, which must be one that can be written. */
-  readonly keepsText?: true
   /** The key that, doubled behind a two-key operator, means whole lines: `gUU`. */
   readonly double?: string
 }

@@ -11,7 +11,7 @@ import { joinLines } from "../join.ts"
 import { addToNumber } from "../number.ts"
 import { lineCount, type Region } from "../region.ts"
 import { clamp, fail, lineAt, moveTo, replaceSpan, setMarks, touch, type Turn } from "../turn.ts"
-import { mapRegion } from "./case.ts"
+import { mapRegion, markMapped } from "./case.ts"
 import type { Operator } from "./operator.ts"
 
 const joining = (spaces: boolean): Operator => ({
@@ -34,7 +34,7 @@ const replaceBlock = (turn: Turn, region: Region, char: string): Turn => {
     const rest = part.missing > 0 ? 0 : cells % width
     return part.short ? text : withPart(text, part, char.repeat(Math.floor(cells / width)) + " ".repeat(rest))
   })
-  return replaceSpan(turn, { line, count: lineCount(region) }, lines)
+  return markMapped(turn, replaceSpan(turn, { line, count: lineCount(region) }, lines), region)
 }
 
 const replacing = (turn: Turn, region: Region, { argument }: Invocation): Turn => {
@@ -83,17 +83,19 @@ const adding = (sign: 1 | -1, grows: boolean): Operator => ({
       const line = first + index
       const span = spanIn(text, region, { line, tabstop })
       const by = sign * (count ?? 1) * (grows ? ends.length + 1 : 1)
-      const made = addToNumber(text.slice(span.from, span.to), 0, by)
-      if (made === undefined) return text
+      // After `$` a number that begins in the selection counts to its end, even where the caret could not go there.
+      const to = region.toEnd && region.shape === "char" ? text.length : span.to
+      const made = addToNumber(text.slice(span.from, to), 0, by)
+      if (made === undefined || span.from + made.start >= span.to) return text
       const last = { line, column: span.from + made.column }
       ends.push({ start: { line, column: span.from + made.start }, last })
-      return text.slice(0, span.from) + made.text + text.slice(span.to)
+      return text.slice(0, span.from) + made.text + text.slice(to)
     })
     const [from, to] = [ends[0], ends.at(-1)]
     const isChanged = from !== undefined && to !== undefined
     const added = isChanged
       ? setMarks(replaceSpan(turn, { line: first, count: lines.length }, lines), { "[": from.start, "]": to.last })
-      : touch(turn)
+      : touch(turn, { line: first, count: lines.length })
     const { line, column } = region.start
     return clamp(moveTo(added, { line, column: region.shape === "line" ? 0 : column }))
   }

@@ -1,5 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { splitByQuotes } from "../../../../src/core/permission/shell/lexical.ts"
+import { DYNAMIC } from "../../../../src/core/permission/shell/program.ts"
 import { ruleHits } from "./analysing.ts"
 import { HIDING } from "./mutations.ts"
 
@@ -47,6 +49,18 @@ describe("deny and ask rules see through disguises", () => {
       "rg 'rm -rf' src"]
   )("what is only text is no command: %s", (command) => {
     expect(ruleHits(command, "rm *")).toBeUndefined()
+  })
+
+  it.each([
+    ["a file of the same name does not stand for the program", "printf a <<E \\\n  &>> rm &rm && pwd\n#\nE\n", "hit"],
+    ["a lone dollar sign is a target of its own", "(2>$ rm -r a) (", "hit"]
+  ])("in a text that no grammar reads: %s", (_, command, expected) => {
+    expect(ruleHits(command, "rm *")).toBe(expected)
+  })
+
+  it("a name that braces put together is not known, where only the words of the text are", () => {
+    const heads = splitByQuotes("time {a,r}m x", "/home/u").map(({ words }) => words[0]?.literal)
+    expect(heads).toContain(DYNAMIC)
   })
 
   it("every tail of an unknown program counts", () => {

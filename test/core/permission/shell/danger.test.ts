@@ -94,7 +94,38 @@ const SPELLED: ReadonlyArray<readonly [command: string, words: ReadonlyArray<str
   ["flock l ls", ["flock"], undefined],
   ["xargs -n1 ls", ["xargs"], undefined],
   ["sudo git reset --hard", ["sudo", "reset"], "files"],
-  ["timeout 5 git reset --hard", ["reset"], "files"]
+  ["timeout 5 git reset --hard", ["reset"], "files"],
+  ["git checkout README.md", ["checkout"], "files"],
+  ["git checkout ./src", ["checkout"], "files"],
+  ["git checkout src/", ["checkout"], "files"],
+  ["git checkout :/", ["checkout"], "files"],
+  ["git checkout '*.ts'", ["checkout"], "files"],
+  ["git checkout -p", ["checkout"], "files"],
+  ["git checkout --pathspec-from-file=x", ["checkout"], "files"],
+  ["git --bare log", ["--bare"], undefined],
+  ["python3.12 -Bc x", ["-Bc"], undefined],
+  ["pypy3 -c x", ["-c"], undefined],
+  ["perl5.36 -e x", ["-e"], undefined],
+  ["ruby3.1 -e x", ["-e"], undefined],
+  ["php8.2 -r x", ["-r"], undefined],
+  ["lua5.4 -e x", ["-e"], undefined],
+  ["mksh -c x", ["-c"], undefined],
+  ["ksh93 -c x", ["-c"], undefined],
+  ["node --import=data:text/javascript,x a.js", ["--import=data:text/javascript,x"], undefined],
+  ["go test -exec x", ["-exec"], undefined],
+  ["go build -toolexec=x", ["-toolexec"], undefined],
+  ["go vet -vettool=x", ["-vettool"], undefined],
+  ["cargo --config build.rustc='x' build", ["--config"], undefined],
+  ["tar xIf sh a", ["-I"], undefined],
+  ["tar -xf a -I sh", ["-I"], undefined],
+  ["zip a b -T -TT sh", ["-TT"], undefined],
+  ["zip --unzip-command=sh -T a b", ["--unzip-command"], undefined],
+  ["ssh -o ProxyCommand=x h", ["ssh", "-o"], undefined],
+  ["ssh -oProxyCommand=x h", ["ssh", "-o"], undefined],
+  ["ssh -o BatchMode=yes h", ["ssh"], undefined],
+  ["awk -l x 1", ["-l"], undefined],
+  ["awk 'BEGIN{@f(\"x\")}'", ["BEGIN{@f(\"x\")}"], undefined],
+  ["awk 'BEGIN{ARGV[1]=\"/x\"}1'", ["BEGIN{ARGV[1]=\"/x\"}1"], undefined]
 ]
 
 describe("what a wildcard must spell", () => {
@@ -111,7 +142,9 @@ describe("what a wildcard must spell", () => {
       "git push -u origin main", "git gc", "git worktree remove x", "git cherry-pick -x a",
       "git commit -m 'reset --hard'", "find . -name x", "chmod 600 a", "python3 a.py", "ls", "xargs ls",
       "timeout 5 ls", "npm test",
-      "kill 1", "bash a.sh", "dd if=a"].map((command) => [command])
+      "kill 1", "bash a.sh", "dd if=a", "git checkout feature/x", "git checkout v1.2.3", "git checkout -b a.b",
+      "awk '$1 || $2' a", "awk '$1 > 5 {print $2}' a", "tar xf a", "python3.12 a.py", "go test -run X ./...",
+      "cargo build"].map((command) => [command])
   )("nothing to spell: %s", (command) => {
     expect(partOf(command).danger).toBeUndefined()
   })

@@ -25,6 +25,7 @@ const READING = [
 ]
 
 const NOT_READING = [
+  "git grep --untracked x", "git rev-parse --show-superproject-working-tree",
   "git", "git commit", "git add a", "git push", "git fetch", "git pull", "git ls-remote", "git remote show origin",
   "git remote add x y", "git branch x",
   "git branch -d x", "git branch -D x", "git branch -m x", "git branch -v x", "git tag x", "git tag -d x",
@@ -84,6 +85,12 @@ describe("what a repository says", () => {
     expect(repositoryProblem(entry("filter.lfs.process",
       "git-lfs filter-process; ./x"))).toContain("filter.lfs.process")
     expect(repositoryProblem(entry("core.fsmonitor", "false"))).toBeUndefined()
+  })
+
+  it("a format of the repository that checks signatures starts another program", () => {
+    const entry = (value: string) => ({ entries: [{ key: "format.pretty", value }], looksBare: false })
+    expect(repositoryProblem(entry("format:%h %G?"))).toContain("format.pretty")
+    expect(repositoryProblem(entry("oneline"))).toBeUndefined()
   })
 
   it("needs facts, and no bare repository in the place itself", () => {

@@ -1,8 +1,8 @@
 /** One script in both editors, and in what they differ. */
 import { PROMPT_OPTIONS, VIM_OPTIONS } from "../../../../src/tui/vim/context.ts"
-import { runScript } from "../../../support/vim-script.ts"
+import { runParts, type ScriptResult } from "../../../support/vim-script.ts"
 import { askVim, type VimRegister, type VimState } from "../../../support/vim-oracle.ts"
-import { caseOf, keysOf, type Script, strokesOf } from "./script.ts"
+import { caseOf, keysOf, ourParts, partsOf, type Script } from "./script.ts"
 
 /** As much of a state as both editors must agree on. */
 export type Observed = Pick<VimState, "lines" | "caret" | "mode" | "registers">
@@ -12,17 +12,7 @@ const NAMES = /^["0-9a-z.:/-]$/
 /** What vim shows for bytes of its own, as which it keeps keys that are no characters. */
 const FOREIGN = "\ufffd"
 
-const runOurs = (script: Script): Observed => {
-  const { lines, cursor, mode, registers } = runScript(script.lines.join("\n"), strokesOf(script), {
-    // The window and the hand-over to the application are the prompt's business, not the engine's.
-    options: {
-      ...(script.profile === "prompt" ? PROMPT_OPTIONS : VIM_OPTIONS),
-      promptSlash: "buffer",
-      recall: false,
-      clipboard: "none"
-    },
-    context: { width: 1000, view: { top: 0, bottom: script.lines.length + 50 } }
-  })
+const observed = ({ lines, cursor, mode, registers }: ScriptResult): Observed => {
   const kept = Object.entries(registers).filter(([name]) => NAMES.test(name))
   return {
     lines,
@@ -32,11 +22,24 @@ const runOurs = (script: Script): Observed => {
   }
 }
 
-export const observeOurs = (script: Script): Observed => {
+const runOurs = (script: Script): ReadonlyArray<Observed> =>
+  runParts(script.lines.join("\n"), ourParts(script), {
+    // The window and the hand-over to the application are the prompt's business, not the engine's.
+    options: {
+      ...(script.profile === "prompt" ? PROMPT_OPTIONS : VIM_OPTIONS),
+      promptSlash: "buffer",
+      recall: false,
+      clipboard: "none"
+    },
+    context: { width: 1000, view: { top: 0, bottom: script.lines.length + 50 } }
+  }).map(observed)
+
+/** The states after each part; where the engine threw, one that is like no other. */
+const observeOurs = (script: Script): ReadonlyArray<Observed> => {
   try {
     return runOurs(script)
   } catch (error) {
-    return { lines: [`threw ${String(error)}`], caret: { line: 0, column: 0 }, mode: "", registers: {} }
+    return [{ lines: [`threw ${String(error)}`], caret: { line: 0, column: 0 }, mode: "", registers: {} }]
   }
 }
 
@@ -51,13 +54,11 @@ const sameRegister = (vims: VimRegister | undefined, ours: VimRegister | undefin
 
 /**
  * Whether a register can be compared: the last insert is not known before insert mode ends and holds keys as vim writes
- * them, a macro in which the prompt spells a command in its own way is another text by nature, and for the numbered
- * ones see the deviation "failed-mark-jump".
+ * them, and a macro in which the prompt spells a command in its own way is another text by nature.
  */
 const isComparable = (name: string, vims: Observed, script: Script): boolean => {
   const text = vims.registers[name]?.lines.join("\n") ?? ""
   if (text.includes(FOREIGN)) return false
-  if (/[1-9]/.test(name) && keysOf(script).includes("`")) return false
   if (name === ".") return !/^[iR]/.test(vims.mode) && !/[^ -\uffff]/.test(text)
   return !/[mn]/.test(name) || script.commands.flat().every(({ vim }) => vim === undefined)
 }
@@ -83,19 +84,35 @@ export interface Disagreement {
   readonly parts: ReadonlyArray<string>
 }
 
-/** The scripts on which the editors differ. A script that vim could not be observed in is left to `unobserved`. */
-export const compareAll = async (
-  scripts: ReadonlyArray<Script>
-): Promise<{ readonly disagreements: ReadonlyArray<Disagreement>; readonly unobserved: ReadonlyArray<Script> }> => {
+/** The first part after which the editors differ. What vim itself broke to pieces is not compared, nor what follows. */
+const disagreement = (script: Script, vims: ReadonlyArray<VimState>): Disagreement | undefined => {
+  const ours = observeOurs(script)
+  for (const [index, theirs] of vims.entries()) {
+    if (theirs.lines.some((line) => line.includes(FOREIGN))) return undefined
+    const own = ours[index] ?? ours.at(-1)
+    const parts = own === undefined ? [] : differences(theirs, own, script)
+    if (own === undefined || parts.length === 0) continue
+    const until = script.stepwise === true ? { ...script, commands: partsOf(script).slice(0, index + 1) } : script
+    return { script: until, vims: theirs, ours: own, parts }
+  }
+  return undefined
+}
+
+export interface Compared {
+  /** By the index of the script. */
+  readonly disagreements: ReadonlyMap<number, Disagreement>
+  /** Indices of scripts that vim could not be observed in. */
+  readonly unobserved: ReadonlyArray<number>
+}
+
+export const compareAll = async (scripts: ReadonlyArray<Script>): Promise<Compared> => {
   const answers = await askVim(scripts.map(caseOf))
-  const disagreements = scripts.flatMap((script, index) => {
-    const vims = answers[index]
-    if (vims === undefined || vims.lines.some((line) => line.includes(FOREIGN))) return []
-    const ours = observeOurs(script)
-    const parts = differences(vims, ours, script)
-    return parts.length === 0 ? [] : [{ script, vims, ours, parts }]
-  })
-  return { disagreements, unobserved: scripts.filter((_, index) => answers[index] === undefined) }
+  const disagreements = new Map<number, Disagreement>()
+  for (const [index, script] of scripts.entries()) {
+    const found = disagreement(script, answers[index] ?? [])
+    if (found !== undefined) disagreements.set(index, found)
+  }
+  return { disagreements, unobserved: answers.flatMap((states, index) => (states.length === 0 ? [index] : [])) }
 }
 
 const show = ({ lines, caret, mode, registers }: Observed, parts: ReadonlyArray<string>): string => {

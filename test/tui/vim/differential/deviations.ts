@@ -44,13 +44,18 @@ export const DEVIATIONS: ReadonlyArray<Deviation> = [
     sequence: /\d(?:C|S|cc)(?:(?!<Esc>)[^])*<C-[xuw]>/
   },
   {
-    name: "failed-mark-jump",
-    reason: "After a jump to a mark that is not set, vim puts the next small deletion into register 1 as well.",
+    name: "whole-characters",
+    reason: "Text added to a block is whole characters; vim may cut them, and such results are not compared.",
     excludes: []
   },
   {
-    name: "whole-characters",
-    reason: "Text added to a block is whole characters; vim may cut them, and such results are not compared.",
+    name: "no-null",
+    reason: "\\n in a replacement begins a new line; vim inserts a NUL, which no prompt can hold.",
+    excludes: []
+  },
+  {
+    name: "no-expressions",
+    reason: "\\= in a replacement is refused: there is no expression language.",
     excludes: []
   },
   {

@@ -17,6 +17,8 @@ export interface Script {
   readonly profile: Profile
   readonly lines: ReadonlyArray<string>
   readonly commands: ReadonlyArray<Command>
+  /** Whether the editors are compared after every command, not only at the end. */
+  readonly stepwise?: true
 }
 
 /** The options of both profiles, as vim spells them; ours are VIM_OPTIONS and PROMPT_OPTIONS of the engine. */
@@ -33,8 +35,31 @@ export const keysOf = (script: Script): string => script.commands.flat().map(({ 
 
 export const strokesOf = (script: Script): ReadonlyArray<Stroke> => parseStrokes(keysOf(script))
 
+/** Looking at vim is a command, too: it would end what a failed jump to a mark leaves to the command behind it. */
+const isObservable = (command: Command): boolean => command.every(({ keys }) => !keys.includes("`"))
+
+/** The commands between two comparisons. */
+export const partsOf = (script: Script): ReadonlyArray<Command> => {
+  if (script.stepwise !== true) return [script.commands.flat()]
+  const parts: Array<Command> = []
+  let open: Command = []
+  for (const [index, command] of script.commands.entries()) {
+    open = [...open, ...command]
+    if (!isObservable(command) && index < script.commands.length - 1) continue
+    parts.push(open)
+    open = []
+  }
+  return parts.length === 0 ? [[]] : parts
+}
+
+const strokesIn = (script: Script, spell: (piece: Piece) => string): ReadonlyArray<ReadonlyArray<Stroke>> =>
+  partsOf(script).map((pieces) => parseStrokes(pieces.map(spell).join("")))
+
+/** The strokes between two comparisons. */
+export const ourParts = (script: Script): ReadonlyArray<ReadonlyArray<Stroke>> => strokesIn(script, ({ keys }) => keys)
+
 export const caseOf = (script: Script): VimCase => ({
   lines: script.lines,
-  strokes: parseStrokes(script.commands.flat().map(({ keys, vim }) => vim ?? keys).join("")),
+  parts: strokesIn(script, ({ keys, vim }) => vim ?? keys),
   settings: SETTINGS[script.profile]
 })

@@ -1,3 +1,4 @@
 import { runShare } from "./suite.ts"
+import { SCRIPTS } from "./suites.ts"
 
-runShare(0)
+runShare(SCRIPTS, 0)

@@ -1,3 +1,4 @@
 import { runShare } from "./suite.ts"
+import { SCRIPTS } from "./suites.ts"
 
-runShare(1)
+runShare(SCRIPTS, 1)

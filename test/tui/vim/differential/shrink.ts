@@ -38,8 +38,12 @@ const lessText = (script: Script): ReadonlyArray<Script> => {
 /** Repeating what an earlier script did would compare vim's memory of that script with our lack of one. */
 const isFair = (script: Script): boolean => {
   const keys = keysOf(script)
-  const first = keys.search(/&|@:|@@/)
-  return first < 0 || /:[^ ]*s\/|@[mn]/.test(keys.slice(0, first))
+  const first = keys.search(/&|@@/)
+  const line = keys.search(/@:|":/)
+  const repeats = first < 0 || /:[^ ]*s\/|@[mn]/.test(keys.slice(0, first))
+  const size = keys.indexOf("2v")
+  if (size >= 0 && !/[vV]|gb/.test(keys.slice(0, size))) return false
+  return repeats && (line < 0 || /(?<!["@]):.*<CR>/.test(keys.slice(0, line)))
 }
 
 const size = (script: Script): number => keysOf(script).length * 4 + script.lines.join("\n").length
@@ -56,7 +60,7 @@ export const shrink = async (disagreement: Disagreement): Promise<Disagreement> 
     const { script } = current
     const candidates = [...fewerCommands(script), ...fewerPieces(script), ...lessText(script)].filter(isFair)
     const { disagreements } = await compareAll(candidates)
-    const best = smallest(disagreements.filter((found) => isAlike(found, current)))
+    const best = smallest([...disagreements.values()].filter((found) => isAlike(found, current)))
     if (best === undefined) return current
     current = best
   }

@@ -2,15 +2,14 @@
 import { spawnSync } from "node:child_process"
 import { expect, it } from "vitest"
 import { compareAll, explain } from "./compare.ts"
-import { scriptFrom } from "./grammar.ts"
+import type { Script } from "./script.ts"
 import { shrink } from "./shrink.ts"
 
-/** Scripts of a whole run; NACRE_VIM_SCRIPTS asks for more. */
-const SCRIPTS = Math.max(3200, Number(process.env["NACRE_VIM_SCRIPTS"] ?? 0))
+/** Another number of scripts than a suite has by itself; it only asks for more. */
+const ASKED = Number(process.env["NACRE_VIM_SCRIPTS"] ?? 0)
 const ONE_SEED = process.env["NACRE_VIM_SEED"]
 /** Where the seeds of a run begin; another number asks for scripts that nobody has seen. */
 const FIRST_SEED = Number(process.env["NACRE_VIM_FIRST_SEED"] ?? 1)
-const SHARES = 4
 /** How many disagreements are made small and printed; the rest only counts. */
 const MOST_SHOWN = 3
 const TIMEOUT_MS = 600_000
@@ -19,22 +18,30 @@ const TIMEOUT_MS = 600_000
 const isPossible = (): boolean =>
   process.env["NACRE_REQUIRE_VIM"] === "1" || spawnSync("vim", ["--version"], { stdio: "ignore" }).status === 0
 
-const seedsOf = (share: number): ReadonlyArray<number> => {
-  if (ONE_SEED !== undefined) return share === 0 ? [Number(ONE_SEED)] : []
-  return Array.from({ length: Math.ceil(SCRIPTS / SHARES) }, (_, index) => FIRST_SEED + index * SHARES + share)
+export interface Suite {
+  /** What the scripts are called in the report. */
+  readonly name: string
+  readonly scriptFrom: (seed: number) => Script
+  readonly scripts: number
+  readonly shares: number
 }
 
-export const runShare = (share: number): void => {
-  it.skipIf(!isPossible())(`agrees with vim on share ${share + 1} of ${SHARES}`, { timeout: TIMEOUT_MS }, async () => {
-    const seeds = seedsOf(share)
-    const scripts = seeds.map(scriptFrom)
-    const { disagreements, unobserved } = await compareAll(scripts)
-    expect(unobserved.map((script) => seeds[scripts.indexOf(script)]), "seeds vim gave no answer for").toEqual([])
+const seedsOf = ({ scripts, shares }: Suite, share: number): ReadonlyArray<number> => {
+  if (ONE_SEED !== undefined) return share === 0 ? [Number(ONE_SEED)] : []
+  const length = Math.ceil(Math.max(scripts, ASKED) / shares)
+  return Array.from({ length }, (_, index) => FIRST_SEED + index * shares + share)
+}
+
+export const runShare = (suite: Suite, share: number): void => {
+  const title = `${suite.name} agree with vim, share ${share + 1} of ${suite.shares}`
+  it.skipIf(!isPossible())(title, { timeout: TIMEOUT_MS }, async () => {
+    const seeds = seedsOf(suite, share)
+    const { disagreements, unobserved } = await compareAll(seeds.map(suite.scriptFrom))
+    expect(unobserved.map((index) => seeds[index]), "seeds vim gave no answer for").toEqual([])
     const shown: Array<string> = []
-    for (const disagreement of disagreements.slice(0, MOST_SHOWN)) {
-      const seed = seeds[scripts.indexOf(disagreement.script)]
-      shown.push(`NACRE_VIM_SEED=${seed}: ${explain(await shrink(disagreement))}`)
+    for (const [index, disagreement] of [...disagreements].slice(0, MOST_SHOWN)) {
+      shown.push(`NACRE_VIM_SEED=${seeds[index]}: ${explain(await shrink(disagreement))}`)
     }
-    expect(disagreements.length, `${disagreements.length} of ${seeds.length} scripts\n${shown.join("\n")}\n`).toBe(0)
+    expect(disagreements.size, `${disagreements.size} of ${seeds.length} scripts\n${shown.join("\n")}\n`).toBe(0)
   })
 }

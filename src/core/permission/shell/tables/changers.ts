@@ -1,9 +1,22 @@
 import type { ProgramRow } from "./row.ts"
 import { SSH_FLAGS } from "./wrappers.ts"
 
+/** Flags that programs with sub-commands share. */
+const VERB_FLAGS = `--prefix:o -C:o -f:r --file:r --manifest-path:r --makefile:r --directory:o --cwd:o --dir:o
+  --target-dir:o --kubeconfig:r --config:r --env-file:r -m:t -p:w --package:w -F:w --filter:w -w:w --workspace:w
+  --features:w --bin:w --example:w --test:w -n:w --namespace:w --context:w -H:t --host:t --name:w -e:t --env:t -j:k
+  -run:t -o:o --out-dir:o --outdir:o --script-shell:x --node-options:x --eval:x -E:x --userconfig:r --globalconfig:r`
+
 /** Programs that write, remove or fetch: which of their words are files. None of them is ever proven to only read. */
 export const CHANGERS: ReadonlyArray<ProgramRow> = [
   { names: "less more bat batcat view", role: "read" },
+  {
+    names: "ag ack",
+    role: "search",
+    recursive: "always",
+    flags: `-i -l -L -n -c -v -w -Q -s -S -H -h -o -u -a -t -U -z -f -r -R -A:k -B:k -C:k -G:t -g:t -m:k -p:r --ignore:t
+      --pager:x --path-to-ignore:r --ignore-dir:t --type:t --hidden --files-from:r -x`
+  },
   {
     names: "cp",
     role: "copy",
@@ -70,8 +83,9 @@ export const CHANGERS: ReadonlyArray<ProgramRow> = [
   },
   { names: "patch", role: "write", flags: "-p:k -i:r -d:o -o:o -r:o -R -N -s -b --input:r --directory:o --dry-run" },
   { names: "awk gawk mawk nawk", role: "script",
-    flags: "-F:t -v:t -f:r -i:t -e:x --field-separator:t --assign:t --file:r" },
-  { names: "ed ex vi vim nvim nano emacs", role: "write", flags: "-c:x --cmd:x -S:r -s:r -e -E -u:r -n -R" },
+    flags: `-F:t -v:t -f:r -i:t -e:x -l:x -E:x --field-separator:t --assign:t --file:r --source:x --load:x --exec:x
+      --include:t` },
+  { names: "ed ex vi vim nvim nano emacs", role: "write", flags: "-c:x --cmd:x -S:r -s -e -E -u:r -n -R -w:o -W:o" },
   { names: "dd", role: "dd" },
   {
     names: "tar",
@@ -81,11 +95,12 @@ export const CHANGERS: ReadonlyArray<ProgramRow> = [
       --directory:o
       --create --extract --get --list --append --update --gzip --gunzip --bzip2 --xz --zstd --verbose --exclude:t
       --exclude-from:r --files-from:r --to-command:x --use-compress-program:x --checkpoint-action:x --strip-components:k
+      --info-script:x --new-volume-script:x --rsh-command:x --rmt-command:x -F:x --absolute-names --dereference
       --to-stdout --keep-old-files --transform:t --owner:w --group:w --mode:w --checkpoint[k] --wildcards --no-recursion
       --one-top-level[o] --remove-files --overwrite`
   },
   { names: "zip unzip zipinfo cpio 7z 7za ar", role: "archive", recursive: "always",
-    flags: "-d:o -x:t -o! -O:o -F:r -P:t" },
+    flags: "-d:o -x:t -o! -O:o -F:r -P:t -TT:x --unzip-command:x" },
   { names: "gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 zcat bzcat xzcat", role: "write", recursive: "-r" },
   {
     names: "curl",
@@ -94,7 +109,8 @@ export const CHANGERS: ReadonlyArray<ProgramRow> = [
       --data-binary:t --data-raw:t --data-urlencode:t --json:t -F:t --form:t --cacert:r --capath:r --cert:r -E:r --key:r
       --netrc-file:r -b:t --cookie:t -c:o --cookie-jar:o -D:o --dump-header:o -H:t --header:t -X:w --request:w -u:t
       --user:t -A:t --user-agent:t -e:t --referer:t -x:t --proxy:t -m:k --max-time:k --connect-timeout:k --retry:k
-      -w:t --write-out:t --trace:o --trace-ascii:o --stderr:o --unix-socket:o --url:t --resolve:t --limit-rate:t
+      -w:t --write-out:t --etag-save:o --etag-compare:r --hsts:o --alt-svc:o --libcurl:o --variable:t --url-query:t
+      --proxy-header:t --form-string:t --trace:o --trace-ascii:o --stderr:o --unix-socket:o --url:t --resolve:t --limit-rate:t
       -L -s -S -f -k -i -I -v -G -g -4 -6 -N -q -n -J -# --location --silent --show-error --fail --compressed
       --insecure`
   },
@@ -115,15 +131,11 @@ export const CHANGERS: ReadonlyArray<ProgramRow> = [
     flags: "-F:r -i:r -o:x -P:k -l:k -S:x -c:w -J:t -D:t -b:r -B -r -p -q -v -C -4 -6 -3 -O -T"
   },
   { names: "kill pkill killall", role: "text" },
-  { names: "printenv history jobs wait times cd pushd popd dirs exit return break continue shift", role: "text" },
-  {
-    names: "git npm yarn pnpm cargo go make gmake kubectl terraform bun",
-    role: "verb",
-    flags: `--prefix:o -C:o -f:r --file:r --manifest-path:r --makefile:r --directory:o --cwd:o --dir:o --target-dir:o
-      --kubeconfig:r --config:r --env-file:r -m:t -p:w --package:w -F:w --filter:w -w:w --workspace:w --features:w
-      --bin:w --example:w --test:w -n:w --namespace:w --context:w -H:t --host:t --name:w -e:t --env:t -j:k -run:t
-      -o:o --out-dir:o --outdir:o`
-  },
+  { names: "history", role: "text", flags: "-w:o -a:o -n:r -r:r -s -p -c -d:k" },
+  { names: "printenv jobs wait times cd pushd popd dirs exit return break continue shift", role: "text" },
+  { names: "git npm yarn pnpm make gmake kubectl terraform bun", role: "verb", flags: VERB_FLAGS },
+  { names: "cargo", role: "verb", flags: `${VERB_FLAGS} --config:x` },
+  { names: "go", role: "verb", flags: `${VERB_FLAGS} -exec:x -toolexec:x -vettool:x` },
   {
     names: "docker podman",
     role: "verb",

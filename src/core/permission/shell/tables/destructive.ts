@@ -1,4 +1,5 @@
 import type { Danger } from "../analysis.ts"
+import { SHELLS } from "./programs.ts"
 
 /** Sub-commands of git that lose work: the words that make them so, and what is lost. */
 export interface GitLoss {
@@ -25,8 +26,8 @@ export const GIT_LOSSES: Readonly<Record<string, GitLoss>> = {
     sentence: "Would remove files that git does not know"
   },
   checkout: {
-    words: ["--", ".", "--force", "--ours", "--theirs"],
-    letters: "f",
+    words: ["--", ".", "--force", "--ours", "--theirs", "--patch", "--pathspec-from-file"],
+    letters: "fp",
     loses: "files",
     sentence: "Would overwrite files that have changed"
   },
@@ -40,7 +41,7 @@ export const GIT_LOSSES: Readonly<Record<string, GitLoss>> = {
   stash: { second: ["drop", "clear"], loses: "stashes", sentence: "Would throw away stashed changes" },
   branch: {
     words: ["-D", "--force"],
-    letters: "D",
+    letters: "Df",
     loses: "commits",
     sentence: "Would remove a branch whose commits may be nowhere else"
   },
@@ -65,6 +66,8 @@ export const GIT_LOSSES: Readonly<Record<string, GitLoss>> = {
     loses: "files",
     sentence: "Would remove a working tree with its changes"
   },
+  rm: { words: ["--force"], letters: "f", loses: "files", sentence: "Would remove files with changes in them" },
+  "read-tree": { words: ["--reset"], loses: "files", sentence: "Would overwrite files that have changed" },
   "filter-branch": { loses: "commits", sentence: "Would rewrite the history" },
   "filter-repo": { loses: "commits", sentence: "Would rewrite the history" },
   "update-ref": { words: ["--delete"], letters: "d", loses: "commits", sentence: "Would remove a reference" }
@@ -72,12 +75,29 @@ export const GIT_LOSSES: Readonly<Record<string, GitLoss>> = {
 
 /** Global options of git that make it run something or obey another configuration. */
 export const GIT_RUNNING_GLOBALS: ReadonlySet<string> = new Set(
-  ["-c", "--config-env", "--exec-path", "--git-dir", "--work-tree"]
+  ["-c", "--config-env", "--exec-path", "--git-dir", "--work-tree", "--bare"]
 )
 
-/** Words behind sub-commands of git that make it run something it was given. */
-export const GIT_RUNNING_WORDS: ReadonlySet<string> = new Set(
-  ["--exec", "--upload-pack", "--receive-pack", "--extcmd", "foreach", "--open-files-in-pager", "--ext-diff"]
+/** Words behind sub-commands of git that make it run something it was given; long ones also when they are shortened. */
+export const GIT_RUNNING_WORDS: ReadonlyArray<string> = [
+  "--exec", "--upload-pack", "--receive-pack", "--extcmd", "foreach", "--open-files-in-pager", "--ext-diff", "--template"
+]
+
+/** Letters that do the same, by sub-command: alone, with their value attached, or at the end of a bundle. */
+export const GIT_RUNNING_LETTERS: Readonly<Record<string, string>> = {
+  rebase: "x",
+  difftool: "x",
+  grep: "O",
+  clone: "cu"
+}
+
+/** Long flags of sub-commands that do the same. */
+export const GIT_RUNNING_FLAGS: Readonly<Record<string, string>> = { clone: "--config" }
+
+/** Sub-commands beyond the plain ones that do what their name says. Any other may be an alias or bring its own tools. */
+export const GIT_ORDINARY_VERBS: ReadonlySet<string> = new Set(
+  ("archive bisect clone column commit-graph commit-tree config fetch interpret-trailers lfs ls-remote pull push remote " +
+    "repack request-pull submodule subtree").split(" ")
 )
 
 /** Programs whose work cannot be undone. */
@@ -86,13 +106,15 @@ export const DESTROYERS: Readonly<Record<string, string>> = {
   truncate: "Would cut files off"
 }
 
-/** Flags of interpreters behind which code stands. */
+/** Flags of interpreters behind which code stands; their names without versions. */
 export const INLINE_CODE: ReadonlyMap<string, RegExp> = new Map([
-  ...["sh", "bash", "zsh", "dash", "ksh", "ash", "fish"].map((name) => [name, /^-[A-Za-z]*c|^--command/] as const),
-  ...["python", "python2", "python3"].map((name) => [name, /^-[A-Za-z]*c/] as const),
-  ...["node", "nodejs", "bun", "tsx", "ts-node"].map((name) => [name, /^-[A-Za-z]*[ep]|^--(?:eval|print)/] as const),
-  ["deno", /^eval$/],
-  ["ruby", /^-[A-Za-z]*e/],
+  ...Array.from(SHELLS, (name) => [name, /^-[A-Za-z]*c|^--command/] as const),
+  ...["python", "pypy", "ipython"].map((name) => [name, /^-[A-Za-z]*c/] as const),
+  ...["node", "nodejs", "bun", "tsx", "ts-node"].map(
+    (name) => [name, /^-[A-Za-z]*[ep]|^--(?:eval|print)|^(?:--[\w-]+=)?data:/] as const
+  ),
+  ["deno", /^eval$|^data:/],
+  ...["ruby", "jruby", "luajit"].map((name) => [name, /^-[A-Za-z]*e/] as const),
   ["perl", /^-[A-Za-z]*[eE]/],
   ["php", /^-[A-Za-z]*[rBRE]/],
   ["lua", /^-[A-Za-z]*e/],

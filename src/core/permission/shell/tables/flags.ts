@@ -1,11 +1,11 @@
 /**
  * A small language for lists of flags, so that the tables read like the manual pages they come from:
  * `-n` has no argument, `-n:k` has one (attached, after `=` or as the next word), `--color[w]` may have one attached.
- * Kinds of arguments: k number, w name, t any text, 2 two words of text, r path that is read, o path that is written,
- * x code.
+ * Kinds of arguments: k number, w name, t any text, 2 two words of text, f a name and a path that is read, r path that is
+ * read, o path that is written, x code.
  * A `!` at the end marks a flag that is known, so that its argument is found, but not harmless.
  */
-export type ArgumentKind = "k" | "w" | "t" | "2" | "r" | "o" | "x"
+export type ArgumentKind = "k" | "w" | "t" | "2" | "f" | "r" | "o" | "x"
 
 export interface Flag {
   readonly argument: "none" | "needed" | "attached"
@@ -15,7 +15,7 @@ export interface Flag {
 
 export type FlagTable = ReadonlyMap<string, Flag>
 
-const TOKEN = /^(?<name>--?[^:[\]!]+)(?::(?<needed>[kwt2rox])|\[(?<attached>[kwt2rox])\])?(?<unsafe>!)?$/
+const TOKEN = /^(?<name>--?[^:[\]!]+)(?::(?<needed>[kwt2frox])|\[(?<attached>[kwt2frox])\])?(?<unsafe>!)?$/
 
 const flagOf = (token: string): readonly [string, Flag] => {
   const { name = token, needed, attached, unsafe } = TOKEN.exec(token)?.groups ?? {}

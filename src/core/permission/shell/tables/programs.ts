@@ -30,11 +30,25 @@ export const wrapperNamed: (name: string) => KnownWrapper | undefined = named(WR
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(" "))
 
-export const SHELLS = names("sh bash zsh dash ksh ash fish")
+export const SHELLS = names("sh bash zsh dash ksh ash fish rbash mksh lksh pdksh yash csh tcsh")
 
 /** Run code given in a word or a file. */
 export const INTERPRETERS = names(
-  "python python2 python3 node nodejs deno bun tsx ts-node ruby perl php lua osascript pwsh Rscript awk gawk mawk nawk"
+  "python python2 python3 node nodejs deno bun tsx ts-node ruby perl php lua osascript pwsh Rscript awk gawk mawk nawk " +
+    "pypy ipython jruby luajit"
+)
+
+/** `python3.12` is python, `ksh93` is ksh. */
+export const withoutVersion = (name: string): string => name.replace(/-?\d+(?:\.\d+)*$/, "")
+
+export const isShellName = (name: string): boolean => SHELLS.has(name) || SHELLS.has(withoutVersion(name))
+export const isInterpreter = (name: string): boolean => INTERPRETERS.has(name) || INTERPRETERS.has(withoutVersion(name))
+
+/** Take commands in their words, or run what comes in as a list of commands. */
+export const EDITORS = names("ed ex vi vim nvim view nano emacs")
+export const INPUT_RUNNERS = names(
+  "ed ex vi vim nvim at batch crontab tclsh wish expect sqlite3 psql mysql mariadb ftp sftp lftp mail mailx gdb lldb make " +
+    "gmake dc telnet nc ncat socat screen tmux"
 )
 
 /** Builtins that change the shell itself: nothing vouches for what happens after them. */

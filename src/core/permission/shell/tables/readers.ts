@@ -197,7 +197,8 @@ export const READERS: ReadonlyArray<ProgramRow> = [
     names: "diff",
     role: "read",
     reads: true,
-    recursive: "-r --recursive",
+    // Of two directories it compares the files that lie directly in both, also without a flag.
+    recursive: "always",
     flags: `-u -U:k -c -C:k -y -q -s -r -i -w -b -B -E -N -a -Z -p -d -t -T -W:k -n --color[w] --strip-trailing-cr
       --unified[k] --context[k] --side-by-side --brief --report-identical-files --recursive --ignore-case
       --ignore-all-space --ignore-space-change --ignore-blank-lines --ignore-tab-expansion --new-file --text --width:k
@@ -239,6 +240,7 @@ export const READERS: ReadonlyArray<ProgramRow> = [
     names: "tree",
     role: "list",
     reads: true,
+    apart: true,
     recursive: "always",
     flags: `-a -d -L:k -f -i -I:t -P:t -h -s -D -C -n -A -S -p -u -g -F -J -r -t -c -U -v --dirsfirst --filesfirst
       --noreport --gitignore --prune --du --si --filelimit:k --sort:w --matchdirs --ignore-case --charset:w --inodes
@@ -309,8 +311,8 @@ export const READERS: ReadonlyArray<ProgramRow> = [
     reads: true,
     flags: `-r -c -n -e -s -S -M -C -a -j --tab --indent:k --arg:2 --argjson:2 --stream --seq --raw-output
       --compact-output --null-input --exit-status --slurp --sort-keys --monochrome-output --color-output
-      --ascii-output --join-output -f:r! --from-file:r! -L:r! --rawfile:2! --slurpfile:2! --run-tests! --args!
-      --jsonargs! --argfile:2! --raw-output0 --unbuffered --raw-input -R --stream-errors`
+      --ascii-output --join-output -f:r! --from-file:r! -L:r! --rawfile:f! --slurpfile:f! --run-tests! --args!
+      --jsonargs! --argfile:f! --raw-output0 --unbuffered --raw-input -R --stream-errors`
   },
   { names: "find", role: "find", reads: true, recursive: "always" }
 ]

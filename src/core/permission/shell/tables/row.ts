@@ -11,6 +11,8 @@ export interface ProgramRow {
   readonly globs?: true
   /** `-5` is a flag. */
   readonly numbers?: true
+  /** The argument of a letter is always the next word, also in a bundle of letters. */
+  readonly apart?: true
   /** More operands than this are not understood. */
   readonly most?: number
   /** Goes into directories: `always`, or with one of these flags. */

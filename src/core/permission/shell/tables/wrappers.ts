@@ -5,6 +5,8 @@ export interface WrapperRow {
   readonly flags?: string
   /** Operands of its own before the program. */
   readonly operands?: number
+  /** A dash alone among its operands is one more. */
+  readonly dash?: true
   /** Assignments may stand before the program. */
   readonly assignments?: true
   /** An allow rule may look through it when only flags without `!` are there. */
@@ -54,7 +56,7 @@ export const WRAPPERS: ReadonlyArray<WrapperRow> = [
       --stdin --background --non-interactive --preserve-env[w]`
   },
   { names: "doas", flags: "-u:w -C:r -L -n -s -a:w" },
-  { names: "su runuser", operands: 1,
+  { names: "su runuser", operands: 1, dash: true,
     flags: "-c:x --command:x -s:w --shell:w -g:w -G:w -l -m -p -u:w --login -P --pty" },
   { names: "setsid", flags: "-c -f -w --ctty --fork --wait" },
   { names: "ionice", flags: "-c:w -n:k -p:k -t -P:k -u:k --class:w --classdata:k --ignore" },
@@ -89,11 +91,13 @@ export const WRAPPERS: ReadonlyArray<WrapperRow> = [
 /** Programs of which only some sub-commands run other programs; the words before it are theirs. */
 export const RUNNER_VERBS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
-    git: "-c run foreach --exec -x filter-branch --upload-pack --receive-pack --config-env difftool mergetool --extcmd",
-    npm: "exec x explore",
-    yarn: "exec dlx",
-    pnpm: "exec dlx",
-    bun: "x run",
+    git: "-c --exec -x --upload-pack --receive-pack --config-env --extcmd -O --open-files-in-pager --textconv --ext-diff",
+    npm: "exec x explore --script-shell --node-options --call -c",
+    yarn: "exec dlx --script-shell",
+    pnpm: "exec dlx --script-shell -c",
+    bun: "x run --bun",
+    make: "--eval -E -f --file --makefile",
+    gmake: "--eval -E -f --file --makefile",
     cargo: "run",
     go: "run generate -exec -toolexec",
     docker: "exec run compose --entrypoint",
@@ -101,7 +105,8 @@ export const RUNNER_VERBS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     kubectl: "exec run debug",
     terraform: "-exec",
     find: "-exec -execdir -ok -okdir",
-    tar: "--to-command --checkpoint-action -I --use-compress-program",
+    tar: "--to-command --checkpoint-action -I --use-compress-program -F --info-script --new-volume-script --rsh-command " +
+      "--rmt-command",
     sort: "--compress-program",
     rg: "--pre --hostname-bin",
     fd: "-x -X --exec --exec-batch",

@@ -1,0 +1,27 @@
+import type { SandboxAvailability } from "../../core/sandbox/availability.ts"
+import type { SandboxSettings } from "../../core/sandbox/settings.ts"
+import type { CheckResult } from "./self-test.ts"
+
+/** The self-test in words, and whether the sandbox held. */
+export interface TestReport {
+  readonly lines: ReadonlyArray<string>
+  readonly held: boolean
+}
+
+const BROKEN = "do not rely on the sandbox here, and report this output"
+const NOT_ON = "set sandbox.enabled to true in your settings to confine commands"
+
+export const testLines = (
+  { enabled }: SandboxSettings,
+  availability: SandboxAvailability,
+  results: ReadonlyArray<CheckResult>
+): TestReport => {
+  if (!availability.available) {
+    const lines = [`The sandbox is not available: ${availability.why}.`, `Next step: ${availability.fix}`]
+    return { lines, held: false }
+  }
+  const held = results.every(({ breach }) => breach === undefined)
+  const next = held ? (enabled === true ? "none" : NOT_ON) : BROKEN
+  const told = results.map(({ name, breach }) => (breach === undefined ? `pass  ${name}` : `FAIL  ${name}: ${breach}`))
+  return { lines: [...told, `Next step: ${next}`], held }
+}

@@ -1,0 +1,54 @@
+import { Effect } from "effect"
+import { setAsideNotice } from "../../core/permission/auto/set-aside.ts"
+import { makeContext } from "../../core/permission/context.ts"
+import { Files } from "../../core/ports/Files.ts"
+import { applySettings } from "../../core/settings/apply.ts"
+import { runsBash } from "../../core/tools/bash-shell.ts"
+import { type Locate, settingsFor } from "../settings/session-settings.ts"
+import { pathSystem } from "./environment.ts"
+import { type SessionPlan, startMode } from "./plan.ts"
+import type { ChosenSession } from "./restore.ts"
+
+/** The rules that a session begins with. */
+
+export const locatedBy =
+  (files: Files["Service"]): Locate =>
+  (path) =>
+    files.resolve(path).pipe(
+      Effect.map(({ realPath }) => ({ path, realPath })),
+      Effect.orElseSucceed(() => ({ path, realPath: path }))
+    )
+
+interface Opening {
+  readonly plan: SessionPlan
+  readonly session: ChosenSession
+  readonly sessionDir: string
+  readonly canPrompt: boolean
+}
+
+export const permissionsFor = Effect.fnUntraced(function* ({ plan, session, sessionDir, canPrompt }: Opening) {
+  const located = locatedBy(yield* Files)
+  const { permissions } = plan.start
+  const { mode, wanted } = startMode(plan, session.loaded?.recordedPermissionMode)
+  if (mode !== wanted) plan.complain(`${wanted} is turned off by settings; the session starts in default mode`)
+  const settings = yield* settingsFor(plan, located, [])
+  const { context, problems } = makeContext({
+    cwd: yield* located(plan.cwd),
+    home: yield* located(plan.home),
+    additionalDirs: yield* Effect.forEach(plan.additionalDirs, located),
+    bypassAvailable: settings.bypassAvailable,
+    autoAvailable: settings.autoAvailable,
+    canPrompt,
+    configHome: plan.configHome,
+    readableDirs: [sessionDir],
+    ...pathSystem(plan.env),
+    runsBash: runsBash({ env: plan.env }),
+    allow: permissions.allow,
+    deny: permissions.deny,
+    ...(mode === undefined ? {} : { mode })
+  })
+  const applied = applySettings(context, settings)
+  const aside = setAsideNotice({ ...applied, mode: "default" }, applied)
+  if (aside !== undefined) plan.complain(aside)
+  return { context: applied, problems }
+})

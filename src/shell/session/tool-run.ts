@@ -1,0 +1,41 @@
+import { Effect } from "effect"
+import type { AgentState } from "../../core/loop/state.ts"
+import { STRUCTURED_OUTPUT_TOOL } from "../../core/tools/pool.ts"
+import type { ToolRun } from "../run-tool.ts"
+import { CommandPolicy } from "../sandbox/command-policy.ts"
+import { EXECUTORS, structuredOutputFor, type ToolServices } from "../tools/registry.ts"
+import type { SessionPlan } from "./plan.ts"
+
+interface ToolRunOptions extends Pick<ToolRun<ToolServices>, "offer"> {
+  readonly plan: SessionPlan
+  readonly sessionId: string
+  readonly sessionDir: string
+  readonly state: () => AgentState
+}
+
+/** How the calls of a session run. Directories, schema and variables are those of the moment of the call. */
+export const toolRun = ({ plan, sessionId, sessionDir, offer, state }: ToolRunOptions): ToolRun<ToolServices> => ({
+  executorOf: (tool) => {
+    const schema = state().config.jsonSchema
+    return tool === STRUCTURED_OUTPUT_TOOL && schema !== undefined ? structuredOutputFor(schema) : EXECUTORS.get(tool)
+  },
+  offer,
+  sandboxProblem: Effect.flatMap(CommandPolicy, ({ problem }) => problem),
+  session: {
+    sessionId,
+    projectDir: plan.cwd,
+    get additionalDirs() {
+      return state()
+        .permission.workingDirs.slice(1)
+        .map(({ path }) => path)
+    },
+    sessionDir,
+    nonInteractive: plan.start.printBecause !== undefined,
+    get env() {
+      return plan.settings.current().env.children
+    },
+    get scrub() {
+      return plan.settings.current().env.scrub
+    }
+  }
+})

@@ -1,0 +1,32 @@
+import { Effect } from "effect"
+import type { InitialState } from "../../core/loop/begin.ts"
+import { openDebugLog } from "../debug-log.ts"
+import type { Witness } from "../driver.ts"
+import { openRecorder, type Recorder } from "../flight/recorder.ts"
+import { VERSION } from "../version.ts"
+import { debugPathOf, type SessionPlan } from "./plan.ts"
+import { secretsOf } from "./services.ts"
+
+/** Who writes down what happens in a session: the flight recorder and the debug log. */
+
+export const openRecording = (plan: SessionPlan, initial: InitialState): Effect.Effect<Recorder | undefined, string> => {
+  // Only whoever starts the program may say where the conversation is written to, no settings file.
+  const { NACRE_RECORD: named } = process.env
+  const path = plan.start.debug.record ?? (named === "" ? undefined : named)
+  if (path === undefined) return Effect.succeed(undefined)
+  const onFailure = (cause: string): void => plan.complain(`The recording ${path} ends here: ${cause}`)
+  return Effect.try({
+    try: () => openRecorder({ path, initial, version: VERSION, onFailure }),
+    catch: (error) => {
+      const cause = error instanceof Error ? error.message : String(error)
+      const asked = plan.start.debug.record === undefined ? "NACRE_RECORD" : "--record"
+      return `${asked} ${path} cannot be written (${cause}). Fix: name a directory, or a new file that ends in .jsonl`
+    }
+  })
+}
+
+export const witnessesOf = (plan: SessionPlan, sessionId: string, recorder: Recorder | undefined): ReadonlyArray<Witness> => {
+  const { enabled, filter } = plan.start.debug
+  const log = enabled ? [openDebugLog({ path: debugPathOf(plan, sessionId), filter, now: Date.now, secrets: secretsOf(plan) })] : []
+  return recorder === undefined ? log : [...log, recorder.witness]
+}

@@ -1,0 +1,92 @@
+import type { PermissionAnswer } from "../../core/loop/event.ts"
+import type { AskedHost } from "../../core/sandbox/host-question.ts"
+import { nameOf } from "../app/session-model.ts"
+import type { Stroke } from "../keymap/stroke.ts"
+import type { Look, Row } from "../text/row.ts"
+import { sanitize } from "../text/sanitize.ts"
+import { ALLOWED, hostChoices, REFUSED } from "./host-choices.ts"
+import { choiceRows, EMPTY_ROW, lineRow, textRows } from "./option-rows.ts"
+import type { HostDialog } from "./overlay.ts"
+import type { Panel } from "./panel.ts"
+import type { PermissionScene } from "./permission.ts"
+
+/** The question whether a sandboxed command may reach a host: what it wants, which command it is, the answers. */
+
+const HOST: Look = { role: "warning", bold: true }
+const QUIET: Look = { role: "subtle" }
+
+export const openHost = (): HostDialog => ({ _tag: "Host", selected: ALLOWED, top: 0 })
+
+const commandRows = ({ command }: AskedHost, width: number): ReadonlyArray<Row> =>
+  command === undefined
+    ? textRows("A command in the background wants to connect to it.", width)
+    : [...textRows("The command that wants to connect to it:", width), ...textRows(command, width, QUIET, "command")]
+
+const bodyRows = (host: AskedHost, scene: PermissionScene, width: number): ReadonlyArray<Row> => [
+  lineRow([{ text: `${host.name}:${host.port}`, look: HOST }], width),
+  EMPTY_ROW,
+  ...commandRows(host, width),
+  ...(scene.isOneOfMany ? [lineRow(sanitize(nameOf(scene.session), "command", { look: QUIET }), width)] : []),
+  EMPTY_ROW,
+  ...textRows("No rule says whether sandboxed commands may reach it. The command waits.", width, QUIET)
+]
+
+export const hostPanel = (host: AskedHost, { selected, top }: HostDialog, scene: PermissionScene): Panel => ({
+  title: "Network request",
+  tone: "calm",
+  width: 100,
+  body: (width) => bodyRows(host, scene, width),
+  top,
+  foot: (width) =>
+    choiceRows(hostChoices(host).map(({ label }, index) => ({ key: String(index + 1), label })), selected, width),
+  hint: "y yes · n no · 1-4 or Enter answer",
+  scrollKey: "d"
+})
+
+export type HostOutcome =
+  | { readonly _tag: "Open"; readonly dialog: HostDialog }
+  | { readonly _tag: "Answered"; readonly answer: PermissionAnswer }
+
+/** One stroke for the dialog. A refusal is for the connection; the turn goes on. */
+export const updateHost = (
+  dialog: HostDialog,
+  host: AskedHost,
+  at: { readonly stroke: Stroke; readonly bodyHeight: number }
+): HostOutcome => {
+  const choices = hostChoices(host)
+  const stay = (change: Partial<HostDialog>): HostOutcome => ({ _tag: "Open", dialog: { ...dialog, ...change } })
+  const choose = (index: number): HostOutcome => {
+    const chosen = choices[index]
+    return chosen === undefined ? stay({}) : { _tag: "Answered", answer: chosen.answer }
+  }
+  const { stroke } = at
+  if (/^[1-9]$/.test(stroke)) return choose(Number(stroke) - 1)
+  const page = Math.max(1, at.bodyHeight - 1)
+  switch (stroke) {
+    case "y":
+      return choose(ALLOWED)
+    case "n":
+    case "<Esc>":
+      return choose(REFUSED)
+    case "<CR>":
+      return choose(dialog.selected)
+    case "j":
+    case "<Down>":
+    case "<C-n>":
+      return stay({ selected: (dialog.selected + 1) % choices.length })
+    case "k":
+    case "<Up>":
+    case "<C-p>":
+      return stay({ selected: (dialog.selected + choices.length - 1) % choices.length })
+    case "d":
+    case "<C-d>":
+    case "<PageDown>":
+      return stay({ top: dialog.top + page })
+    case "u":
+    case "<C-u>":
+    case "<PageUp>":
+      return stay({ top: Math.max(0, dialog.top - page) })
+    default:
+      return stay({})
+  }
+}

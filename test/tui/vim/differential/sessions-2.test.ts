@@ -1,0 +1,4 @@
+import { runShare } from "./suite.ts"
+import { SESSIONS } from "./suites.ts"
+
+runShare(SESSIONS, 1)

@@ -1,0 +1,9 @@
+import { scriptFrom } from "./grammar.ts"
+import { sessionFrom } from "./sessions/session.ts"
+import type { Suite } from "./suite.ts"
+
+/** Single commands in any order, compared at the end. */
+export const SCRIPTS: Suite = { name: "scripts", scriptFrom, scripts: 3200, shares: 4 }
+
+/** Editing as people do it, compared after every command. */
+export const SESSIONS: Suite = { name: "sessions", scriptFrom: sessionFrom, scripts: 1600, shares: 2 }
