@@ -15,9 +15,28 @@ const octals = {
   }
 }
 
+const ACCESSOR = /Object\.defineProperty\(exports, "(\w+)", \{\s*enumerable: true,\s*get: function \(\) \{\s*return ([\w$]+);\s*\}\s*\}\);/g
+
+/** Whether a name of the chunk's top level keeps the value it was declared with. */
+const isSettled = (code: string, name: string): boolean => {
+  const escaped = name.replaceAll("$", String.raw`\$`)
+  if (new RegExp(String.raw`^(?:const|(?:async )?function\*?|class) ${escaped}(?![\w$])`, "m").test(code)) return true
+  const assignments = code.match(new RegExp(String.raw`(?<![\w$.])${escaped}\s*(?:[-+*/%&|^?]*=(?![=>])|\+\+|--)`, "g")) ?? []
+  return assignments.length === 1 && new RegExp(String.raw`^var ${escaped} = class`, "m").test(code)
+}
+
+/** Chunks ask each other through accessors, a call each; what never changes is handed over as it is. */
+const plainExports = {
+  name: "plain-exports",
+  renderChunk: (code: string) =>
+    code.replace(ACCESSOR, (accessor, exported: string, local: string) =>
+      isSettled(code, local) ? `exports.${exported} = ${local};` : accessor
+    )
+}
+
 const shared = {
   platform: "node" as const,
-  plugins: [octals],
+  plugins: [octals, plainExports],
   // What has a binary or data files beside it stays outside the bundle.
   external: ["@napi-rs/image", "tree-sitter", "tree-sitter-bash", "web-tree-sitter"],
   transform: { define: { __NACRE_VERSION__: JSON.stringify(version) } },

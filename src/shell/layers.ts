@@ -113,9 +113,11 @@ const webLayer: Layer.Layer<Web> = Layer.effect(
   )
 )
 
-/** What it takes to find out the facts of a decision, without a session. */
+/** What it takes to find out the facts of decisions that nobody acts on. */
 export const factPorts = (): Promise<Context.Context<Files | Git | ShellParser>> =>
-  Effect.runPromise(Effect.scoped(Layer.build(Layer.mergeAll(NodeFiles.layer, NodeGit.layer, shellParserLayer))))
+  Effect.runPromise(
+    Effect.scoped(Layer.build(Layer.mergeAll(NodeFiles.rememberingLayer, NodeGit.layer, shellParserLayer)))
+  )
 
 export interface PortOptions {
   readonly home: string

@@ -5,12 +5,12 @@ import type { Occurrence } from "../../src/core/loop/event.ts"
 import { decisionDigest } from "../../src/core/permission/digest.ts"
 import { type CallFacts, NO_FACTS } from "../../src/core/permission/facts.ts"
 import type { FactsWanted } from "../../src/core/permission/facts-wanted.ts"
-import { factPorts } from "../../src/shell/layers.ts"
+import { sessionFactPorts } from "../support/fact-ports.ts"
 import { prepareCall, startCall, type ToolRun } from "../../src/shell/run-tool.ts"
 import { freshDirectory, putFile } from "../support/temp-world.ts"
 
 /** A decision is bound to what it was made about: right before a call runs, everything is looked at again. */
-const ports = await factPorts()
+const ports = await sessionFactPorts()
 
 let work = ""
 let events: Array<Occurrence> = []

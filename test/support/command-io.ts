@@ -17,8 +17,8 @@ export const commandIo = (given: Partial<CommandIo> & { readonly input?: Readonl
       cwd: "/work",
       home: "/home/u",
       stdinIsTerminal: false,
-      lines: async function* () {
-        yield* input
+      lineBlocks: async function* () {
+        yield input
       },
       out: (text) => void (out += text),
       err: (text) => void (err += text),

@@ -156,6 +156,8 @@ export class MemoryFiles {
 
   readonly service: Files["Service"] = {
     resolve: (path) => this.attempt(path, () => this.resolve(path)),
+    resolveAll: (paths) =>
+      Effect.forEach(paths, (path) => Effect.orElseSucceed(this.attempt(path, () => this.resolve(path)), () => undefined)),
     stat: (path) =>
       this.attempt(path, () => this.stat(this.nodes.get(this.resolve(path).realPath) ?? fail("missing", path))),
     list: (path, options) =>

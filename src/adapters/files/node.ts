@@ -1,5 +1,6 @@
 import type { Dirent } from "node:fs"
 import { Effect, Layer } from "effect"
+import type { PathFact } from "../../core/permission/need.ts"
 import { Files, type FileError } from "../../core/ports/Files.ts"
 import { asFileError } from "./failure.ts"
 import { kindOf, openForReading, portStat, withOpen } from "./guarded-open.ts"
@@ -7,6 +8,7 @@ import { holdDirectory } from "./held-directory.ts"
 import { resolveApproved } from "./link-change.ts"
 import { type FileOps, nodeOps } from "./ops.ts"
 import { readFile, scanFile } from "./read-bytes.ts"
+import { rememberingOps } from "./remembering-ops.ts"
 import { resolvePath } from "./resolve-path.ts"
 import { writeFile } from "./write-file.ts"
 
@@ -28,8 +30,17 @@ const entriesOf = async (ops: FileOps, path: string, approved: string | undefine
   }
 }
 
+const resolvedOrNothing = (ops: FileOps, path: string): PathFact | undefined => {
+  try {
+    return resolvePath(ops, path)
+  } catch {
+    return undefined
+  }
+}
+
 export const makeFiles = (ops: FileOps): Files["Service"] => ({
   resolve: (path) => Effect.try({ try: () => resolvePath(ops, path), catch: (error) => asFileError(path, error) }),
+  resolveAll: (paths) => Effect.sync(() => paths.map((path) => resolvedOrNothing(ops, path))),
   stat: (path) =>
     attempt(path, async () => {
       const { realPath } = resolvePath(ops, path)
@@ -54,3 +65,6 @@ export const makeFiles = (ops: FileOps): Files["Service"] => ({
 })
 
 export const layer: Layer.Layer<Files> = Layer.succeed(Files, makeFiles(nodeOps))
+
+/** Looks at each place once; only for runs that change nothing. */
+export const rememberingLayer: Layer.Layer<Files> = Layer.sync(Files, () => makeFiles(rememberingOps(nodeOps)))

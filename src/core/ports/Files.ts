@@ -88,6 +88,8 @@ export class Files extends Context.Service<
   {
     /** Where a path leads. A path that does not exist is an answer, not a failure. */
     readonly resolve: (path: string) => Effect.Effect<PathFact, FileError>
+    /** Where each of the paths leads, in their order; nothing for one that cannot be followed. */
+    readonly resolveAll: (paths: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<PathFact | undefined>>
     /** Of the file at the end of all links. */
     readonly stat: (path: string) => Effect.Effect<FileStat, FileError>
     /** Entries of a directory in the order of their names. */

@@ -5,8 +5,8 @@ export interface CommandIo {
   readonly home: string
   /** Whether somebody can type. */
   readonly stdinIsTerminal: boolean
-  /** Lines of the input as they come, without their ends. */
-  readonly lines: () => AsyncIterable<string>
+  /** Lines of the input without their ends, those together that came together. */
+  readonly lineBlocks: () => AsyncIterable<ReadonlyArray<string>>
   readonly out: (text: string) => void
   readonly err: (text: string) => void
 }

@@ -36,12 +36,14 @@ type Choice = "edit" | "write" | "leave"
 
 const answerOf = async (io: CommandIo, mayWrite: boolean): Promise<Choice> => {
   io.err(`e edits again, ${mayWrite ? "w writes it all the same, " : ""}q leaves the file as it was: `)
-  for await (const line of io.lines()) {
-    const word = line.trim().toLowerCase()
-    if (word === "e") return "edit"
-    if (word === "w" && mayWrite) return "write"
-    if (word === "q") return "leave"
-    io.err("e, w or q: ")
+  for await (const lines of io.lineBlocks()) {
+    for (const line of lines) {
+      const word = line.trim().toLowerCase()
+      if (word === "e") return "edit"
+      if (word === "w" && mayWrite) return "write"
+      if (word === "q") return "leave"
+      io.err("e, w or q: ")
+    }
   }
   return "leave"
 }

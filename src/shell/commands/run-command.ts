@@ -1,14 +1,14 @@
 import { homedir } from "node:os"
-import { createInterface } from "node:readline"
 import type { CommandName } from "../cli/commands.ts"
 import type { CommandInvocation, CommandIo } from "./command-io.ts"
+import { lineBlocks } from "./line-blocks.ts"
 
 const processIo = (): CommandIo => ({
   env: process.env,
   cwd: process.cwd(),
   home: homedir(),
   stdinIsTerminal: process.stdin.isTTY === true,
-  lines: () => createInterface({ input: process.stdin, crlfDelay: Infinity }),
+  lineBlocks: () => lineBlocks(process.stdin.setEncoding("utf8")),
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text)
 })

@@ -17,19 +17,25 @@ import { lookBelow, type LookBelow } from "./look-below.ts"
 export type FactPorts = Files | Git | ShellParser
 
 /** Where paths lead. One that cannot be followed gets no fact, and the decision treats it as unknown. */
-const resolved = Effect.fnUntraced(function* (paths: ReadonlyArray<string>) {
-  const files = yield* Files
-  const found = yield* Effect.forEach(new Set(paths), (path) =>
-    Effect.orElseSucceed(files.resolve(path), () => undefined)
+const resolved = (paths: Iterable<string>): Effect.Effect<ReadonlyArray<PathFact>, never, Files> =>
+  Effect.flatMap(Files, (files) =>
+    Effect.map(files.resolveAll([...new Set(paths)]), (found) =>
+      found.filter((fact): fact is PathFact => fact !== undefined)
+    )
   )
-  return found.filter((fact): fact is PathFact => fact !== undefined)
-})
+
+type RulesLinks = Pick<CallFacts, "ruleLinks">
+
+const NO_LINKS: Effect.Effect<RulesLinks> = Effect.succeed({})
 
 /** Links that rules spell out. */
-const rulesLinks = Effect.fnUntraced(function* ({ ruleStarts }: FactsWanted): Effect.fn.Return<Pick<CallFacts, "ruleLinks">, never, Files> {
-  const links = (yield* resolved(ruleStarts)).filter(({ path, realPath }) => path !== realPath)
-  return links.length === 0 ? {} : { ruleLinks: links }
-})
+const rulesLinks = ({ ruleStarts }: FactsWanted): Effect.Effect<RulesLinks, never, Files> =>
+  ruleStarts.length === 0
+    ? NO_LINKS
+    : Effect.map(resolved(ruleStarts), (found) => {
+        const links = found.filter(({ path, realPath }) => path !== realPath)
+        return links.length === 0 ? {} : { ruleLinks: links }
+      })
 
 const escaped = (path: string): string => path.split("/").map(escapePath).join("/")
 
@@ -44,13 +50,14 @@ const followed = (watched: ReadonlyArray<string>, links: ReadonlyArray<PathFact>
   ])
 ]
 
-interface Reader {
+/** How commands are read. */
+export interface Reader {
   readonly parse: ParseShell
   readonly parserProblem?: string
 }
 
 /** Without a parser every command asks, and the question says why; deny rules still see the raw text. */
-const loadedParser: Effect.Effect<Reader, never, ShellParser> = Effect.flatMap(ShellParser, ({ load }) =>
+export const loadedReader: Effect.Effect<Reader, never, ShellParser> = Effect.flatMap(ShellParser, ({ load }) =>
   load.pipe(
     Effect.map((parse): Reader => ({ parse })),
     Effect.catchTag("ShellParserFailure", ({ message }) =>
@@ -80,57 +87,62 @@ const wholeDirectories = (analyses: ReadonlyArray<ShellAnalysis>, hasWatched: bo
   )
 ]
 
-const commandFacts = Effect.fnUntraced(function* (wanted: FactsWanted, { parse, ...problem }: Reader, look: LookBelow) {
-  const { commands, place } = wanted
-  const git = yield* Git
-  const recording = recordingParser(parse)
-  const repository = commands.some((command) => RUNS_GIT.test(command)) ? git.configuration(place.cwd) : undefined
-  const known = repository === undefined ? {} : { repository }
-  const analysed = new Map(
-    commands.map((command) => [command, analyse(command, { ...place, parse: recording.parse, ...known })])
-  )
-  const analyses = [...analysed.values()]
-  const globs = yield* Effect.forEach(new Set(analyses.flatMap(globsOf)), expandGlob)
-  const links = yield* rulesLinks(wanted)
-  const watched = followed(wanted.watched, links.ruleLinks ?? [])
-  const below = yield* Effect.forEach(wholeDirectories(analyses, watched.length > 0), (path) =>
-    look(path, watched)
-  )
-  const paths = yield* resolved([
-    ...wanted.paths,
-    ...analyses.flatMap(pathsOf),
-    ...globs.flatMap(({ matches }) => matches)
-  ])
-  const facts: CallFacts = { paths, ...links, syntax: recording.parsed(), ...problem, ...known, globs, below }
-  return { facts, analysed } satisfies Gathered
-})
-
 /** Facts, and what was made of the commands on the way. */
 export interface Gathered {
   readonly facts: CallFacts
   readonly analysed: ReadonlyMap<string, ShellAnalysis>
 }
 
-const NOTHING_ANALYSED: Gathered["analysed"] = new Map()
-
-export interface GatherOptions {
-  /** With facts of an earlier look the commands need not be parsed again. */
-  readonly earlier?: CallFacts | undefined
-  readonly look?: LookBelow
+/** What the commands say by themselves, before anybody looked at the places that they name. */
+export interface CommandsRead {
+  readonly analysed: Gathered["analysed"]
+  readonly known: Pick<CallFacts, "syntax" | "parserProblem" | "repository">
 }
+
+const NOTHING_READ: CommandsRead = { analysed: new Map(), known: { syntax: NO_FACTS.syntax } }
+
+export const readCommands = (wanted: FactsWanted, { parse, ...problem }: Reader, git: Git["Service"]): CommandsRead => {
+  const { commands, place } = wanted
+  if (commands.length === 0) return NOTHING_READ
+  const recording = recordingParser(parse)
+  const repository = commands.some((command) => RUNS_GIT.test(command)) ? git.configuration(place.cwd) : undefined
+  const configured = repository === undefined ? {} : { repository }
+  const analysed = new Map(
+    commands.map((command) => [command, analyse(command, { ...place, parse: recording.parse, ...configured })])
+  )
+  return { analysed, known: { syntax: recording.parsed(), ...problem, ...configured } }
+}
+
+/** Looks at the places that the call and its commands name. */
+export const gatherPlaces = Effect.fnUntraced(function* (
+  wanted: FactsWanted,
+  { analysed, known }: CommandsRead,
+  look: LookBelow
+): Effect.fn.Return<Gathered, never, Files> {
+  const analyses = [...analysed.values()]
+  const patterns = analyses.flatMap(globsOf)
+  const globs = patterns.length === 0 ? [] : yield* Effect.forEach(new Set(patterns), expandGlob)
+  const links = yield* rulesLinks(wanted)
+  const watched = followed(wanted.watched, links.ruleLinks ?? [])
+  const whole = wholeDirectories(analyses, watched.length > 0)
+  const below = whole.length === 0 ? [] : yield* Effect.forEach(whole, (path) => look(path, watched))
+  const paths = yield* resolved([
+    ...wanted.paths,
+    ...analyses.flatMap(pathsOf),
+    ...globs.flatMap(({ matches }) => matches)
+  ])
+  return { facts: { paths, ...links, ...known, globs, below }, analysed }
+})
 
 export const gather = Effect.fnUntraced(function* (
   wanted: FactsWanted,
-  { earlier, look = lookBelow }: GatherOptions = {}
+  reader?: Reader
 ): Effect.fn.Return<Gathered, never, FactPorts> {
-  if (wanted.commands.length === 0) {
-    const paths = yield* resolved(wanted.paths)
-    return { facts: { ...NO_FACTS, paths, ...(yield* rulesLinks(wanted)) }, analysed: NOTHING_ANALYSED }
-  }
-  return yield* commandFacts(wanted, earlier === undefined ? yield* loadedParser : readerFrom(earlier), look)
+  const read =
+    wanted.commands.length === 0 ? NOTHING_READ : readCommands(wanted, reader ?? (yield* loadedReader), yield* Git)
+  return yield* gatherPlaces(wanted, read, lookBelow)
 })
 
-export const gatherFacts = (
-  wanted: FactsWanted,
-  earlier?: CallFacts
-): Effect.Effect<CallFacts, never, FactPorts> => Effect.map(gather(wanted, { earlier }), ({ facts }) => facts)
+/** With facts of an earlier look the commands need not be parsed again. */
+export const gatherFacts = (wanted: FactsWanted, earlier?: CallFacts): Effect.Effect<CallFacts, never, FactPorts> =>
+  Effect.map(gather(wanted, earlier === undefined ? undefined : readerFrom(earlier)), ({ facts }) => facts)

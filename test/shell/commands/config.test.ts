@@ -42,8 +42,8 @@ const world = (): World => {
         cwd,
         home,
         stdinIsTerminal: answers.length > 0,
-        lines: async function* () {
-          while (answers.length > 0) yield answers.shift() ?? ""
+        lineBlocks: async function* () {
+          while (answers.length > 0) yield [answers.shift() ?? ""]
         },
         out: (text: string) => void (out += text),
         err: (text: string) => void (err += text)

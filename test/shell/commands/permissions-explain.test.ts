@@ -230,10 +230,10 @@ describe("batch", () => {
     const slow = async function* () {
       for (const line of lines) {
         await new Promise((resolve) => setImmediate(resolve))
-        yield line
+        yield [line]
       }
     }
-    await runPermissions(BATCH, { ...run.io, lines: slow })
+    await runPermissions(BATCH, { ...run.io, lineBlocks: slow })
     const ids = run.out().trimEnd().split("\n").map((line): unknown => JSON.parse(line).id)
     expect(ids).toEqual(lines.map((_, id) => id))
   })

@@ -11,7 +11,7 @@ const run = async (sub: string, settings: SandboxSettings = SANDBOX_OFF) => {
     cwd: "/",
     home: "/",
     stdinIsTerminal: false,
-    lines: async function* () {},
+    lineBlocks: async function* () {},
     out: (text) => void said.push(text),
     err: (text) => void said.push(text)
   }

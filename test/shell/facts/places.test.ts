@@ -10,11 +10,11 @@ import { locationOf } from "../../../src/core/permission/path-scope.ts"
 import type { Decision } from "../../../src/core/permission/verdict.ts"
 import { ShellParser, ShellParserFailure } from "../../../src/core/ports/ShellParser.ts"
 import { gatherFacts } from "../../../src/shell/facts/gather.ts"
-import { factPorts } from "../../../src/shell/layers.ts"
+import { sessionFactPorts } from "../../support/fact-ports.ts"
 import { freshDirectory, putFile } from "../../support/temp-world.ts"
 
 /** Decisions over a real file system: links, hard links, names that differ in case, places that change. */
-const ports = await factPorts()
+const ports = await sessionFactPorts()
 
 interface Rules {
   readonly allow?: ReadonlyArray<string>
