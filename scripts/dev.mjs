@@ -82,6 +82,26 @@ const build = () => {
   writeStamp("build", wanted)
 }
 
+/** Ordinary commands, so that the code that judges them is ready when the first one comes. */
+const RULES = { allow: ["Bash(git *)", "Read(src/**)"], ask: ["Bash(git push *)"], deny: ["Bash(curl *)", "Edit(.env)"] }
+const COMMANDS = [
+  "git status && rm -rf build",
+  "ls -la src | head -20",
+  "cat a.txt 2>/dev/null || echo none",
+  "npm test -- --run",
+  'echo "done" > out.txt',
+  'find . -name "*.ts" -type f',
+  "grep -rn symbol src/*.ts",
+  "cd src && git log --oneline -5",
+  "timeout 5 bash -c 'make all'",
+  "FOO=1 node -e 'run()'",
+  "for f in *.md; do wc -l $f; done",
+  "sed -n 1,20p a.txt",
+  "mkdir -p a/b && cp x a/b",
+  "tar xzf a.tgz -C /tmp",
+  "git commit -m \"$(cat <<'EOF'\ntext\nEOF\n)\""
+]
+
 /** Runs the program once per model adapter so that it leaves its machine code beside the chunks; no network is used. */
 const warm = () => {
   const scratch = mkdtempSync(join(tmpdir(), "nacre-build-"))
@@ -95,6 +115,8 @@ const warm = () => {
     })
   }
   const program = join(root, "dist", "nacre.js")
+  const inquiries = COMMANDS.map((command) => `${JSON.stringify({ command, rules: RULES })}\n`).join("")
+  spawnSync(process.execPath, [program, "permissions", "explain", "--jsonl"], { cwd: scratch, env: clean, input: inquiries })
   spawnSync(process.execPath, [join(root, "scripts", "warm-screen.mjs"), program, scratch], { cwd: root, env: clean, stdio: "ignore" })
   rmSync(scratch, { recursive: true, force: true })
 }

@@ -19,12 +19,12 @@ type Wrapper = (exports: unknown, require: (id: string) => unknown, module: Load
 
 const cacheFile = (path: string): string => `${path}.${process.version}.cache`
 
-/** Set by the build: write the machine code of everything that was loaded when the program ends. */
+/** Set by the build: write the machine code of everything that was loaded when the program ends, beside what was there. */
 const isWarming = process.env["NACRE_WRITE_CODE_CACHE"] === "1"
 
 const compile = (path: string): Script => {
   const cached = cacheFile(path)
-  const cachedData = !isWarming && existsSync(cached) ? readFileSync(cached) : undefined
+  const cachedData = existsSync(cached) ? readFileSync(cached) : undefined
   return new Script(Module.wrap(readFileSync(path, "utf8")), {
     filename: path,
     ...(cachedData === undefined ? {} : { cachedData })

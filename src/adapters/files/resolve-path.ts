@@ -6,6 +6,9 @@ import type { FileOps } from "./ops.ts"
 
 const MAX_LINKS = 40
 
+/** Absolute, without empty names, dots and a slash at the end. */
+const IS_RESOLVED = /^(?:\/(?!\.{0,2}(?:\/|$))[^/]*)+$/
+
 const partsOf = (text: string): Array<string> => text.split("/").filter((part) => part !== "" && part !== ".")
 
 const lstatOrNothing = (ops: FileOps, target: string): BigIntStats | undefined => {
@@ -27,7 +30,7 @@ const isNewIn = (ops: FileOps, start: string): boolean =>
  * is kept too.
  */
 export const resolvePath = (ops: FileOps, given: string): PathFact => {
-  const start = path.resolve("/", given)
+  const start = IS_RESOLVED.test(given) ? given : path.resolve("/", given)
   if (ops.isPlain(start)) return { path: start, realPath: start, exists: true }
   if (isNewIn(ops, start)) return { path: start, realPath: start, exists: false }
   const pending = partsOf(start)

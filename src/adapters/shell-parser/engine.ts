@@ -8,12 +8,20 @@ import { treeCopier } from "./tree-data.ts"
 /** Longer texts are not parsed; rules that deny or ask read them as they are. */
 const MAX_LENGTH = 100_000
 
-/** An ordinary text takes less than a millisecond; this only ends the pathological ones. */
+/** An ordinary text takes less than a millisecond; this only ends the pathological ones, which are long. */
 const MAX_PARSE_MS = 1_000
+const MIN_WATCHED_LENGTH = 1_000
 
-const deadline = (): (() => boolean) => {
+interface Watched {
+  readonly progressCallback?: () => boolean
+}
+
+const UNWATCHED: Watched = {}
+
+const deadlineFor = (text: string): Watched => {
+  if (text.length < MIN_WATCHED_LENGTH) return UNWATCHED
   const end = performance.now() + MAX_PARSE_MS
-  return () => performance.now() > end
+  return { progressCallback: () => performance.now() > end }
 }
 
 /** NUL cannot reach a shell, and the engines, to whom it means the end, take minutes over a text full of it. */
@@ -42,7 +50,7 @@ export const loadNative = async (): Promise<ParseShell> => {
     // It gives null when it was stopped, whatever its types say.
     const tree: Tree | null = parser.parse(text, undefined, {
       bufferSize: Math.max(text.length * 2 + 2, 256),
-      progressCallback: deadline()
+      ...deadlineFor(text)
     })
     if (tree === null) {
       parser.reset()
@@ -61,7 +69,7 @@ export const loadWasm = async (): Promise<ParseShell> => {
   parser.setLanguage(await Language.load(grammar))
   const treeData = treeCopier()
   return bounded((text) => {
-    const tree = parser.parse(text, undefined, { progressCallback: deadline() })
+    const tree = parser.parse(text, undefined, deadlineFor(text))
     if (tree === null) {
       parser.reset()
       return undefined

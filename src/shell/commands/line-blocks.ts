@@ -1,5 +1,5 @@
 /** More lines than this are not handed over together, so that answers to a long input begin early. */
-const MOST_TOGETHER = 256
+const MOST_TOGETHER = 512
 
 const withoutReturn = (line: string): string => (line.endsWith("\r") ? line.slice(0, -1) : line)
 

@@ -17,25 +17,10 @@ import { lookBelow, type LookBelow } from "./look-below.ts"
 export type FactPorts = Files | Git | ShellParser
 
 /** Where paths lead. One that cannot be followed gets no fact, and the decision treats it as unknown. */
-const resolved = (paths: Iterable<string>): Effect.Effect<ReadonlyArray<PathFact>, never, Files> =>
-  Effect.flatMap(Files, (files) =>
-    Effect.map(files.resolveAll([...new Set(paths)]), (found) =>
-      found.filter((fact): fact is PathFact => fact !== undefined)
-    )
+const resolved = (files: Files["Service"], paths: Iterable<string>): Effect.Effect<ReadonlyArray<PathFact>> =>
+  Effect.map(files.resolveAll([...new Set(paths)]), (found) =>
+    found.filter((fact): fact is PathFact => fact !== undefined)
   )
-
-type RulesLinks = Pick<CallFacts, "ruleLinks">
-
-const NO_LINKS: Effect.Effect<RulesLinks> = Effect.succeed({})
-
-/** Links that rules spell out. */
-const rulesLinks = ({ ruleStarts }: FactsWanted): Effect.Effect<RulesLinks, never, Files> =>
-  ruleStarts.length === 0
-    ? NO_LINKS
-    : Effect.map(resolved(ruleStarts), (found) => {
-        const links = found.filter(({ path, realPath }) => path !== realPath)
-        return links.length === 0 ? {} : { ruleLinks: links }
-      })
 
 const escaped = (path: string): string => path.split("/").map(escapePath).join("/")
 
@@ -119,19 +104,21 @@ export const gatherPlaces = Effect.fnUntraced(function* (
   { analysed, known }: CommandsRead,
   look: LookBelow
 ): Effect.fn.Return<Gathered, never, Files> {
+  const files = yield* Files
   const analyses = [...analysed.values()]
   const patterns = analyses.flatMap(globsOf)
   const globs = patterns.length === 0 ? [] : yield* Effect.forEach(new Set(patterns), expandGlob)
-  const links = yield* rulesLinks(wanted)
-  const watched = followed(wanted.watched, links.ruleLinks ?? [])
+  const starts = wanted.ruleStarts.length === 0 ? [] : yield* resolved(files, wanted.ruleStarts)
+  const ruleLinks = starts.filter(({ path, realPath }) => path !== realPath)
+  const watched = followed(wanted.watched, ruleLinks)
   const whole = wholeDirectories(analyses, watched.length > 0)
   const below = whole.length === 0 ? [] : yield* Effect.forEach(whole, (path) => look(path, watched))
-  const paths = yield* resolved([
+  const paths = yield* resolved(files, [
     ...wanted.paths,
     ...analyses.flatMap(pathsOf),
     ...globs.flatMap(({ matches }) => matches)
   ])
-  return { facts: { paths, ...links, ...known, globs, below }, analysed }
+  return { facts: { paths, ...(ruleLinks.length === 0 ? {} : { ruleLinks }), ...known, globs, below }, analysed }
 })
 
 export const gather = Effect.fnUntraced(function* (

@@ -35,8 +35,8 @@ const CHANGING_ROLES = new Set(
 )
 
 /** With one more word it may write or run something. */
-const hasChangingFlag = ({ row, flags }: KnownProgram): boolean =>
-  row.role !== "verb" && Array.from(flags.values()).some(({ kind }) => kind === "o" || kind === "x")
+const hasChangingFlag = ({ row, runsByFlag, writesByFlag }: KnownProgram): boolean =>
+  row.role !== "verb" && (runsByFlag || writesByFlag)
 
 /** Words that nobody has seen are added to a program for which they matter. */
 const feedProblem = (words: ReadonlyArray<Word>, { at, layers }: Unwrapped): string | undefined => {

@@ -58,7 +58,7 @@ const flagCode = (words: ReadonlyArray<Word>, at: number): ReadonlyArray<CodeTex
   const program = words[at]
   const known = program === undefined ? undefined : programNamed(nameOf(program))
   if (program === undefined || known === undefined || hasOwnLanguage(nameOf(program))) return []
-  if (!Array.from(known.flags.values()).some(({ kind }) => kind === "x")) return []
+  if (!known.runsByFlag) return []
   return readArguments(words, at + 1, rulesOf(known)).flags.flatMap(({ flag, value = "" }) => {
     const text = value.replace(SSH_OPTION, "")
     return flag.kind === "x" && isWhole(text) ? [{ text, dynamic: false }] : []

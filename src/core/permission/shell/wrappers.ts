@@ -1,3 +1,4 @@
+import { remembered } from "../remember.ts"
 import { readArguments, textOf, type Arguments } from "./arguments.ts"
 import { DYNAMIC, type Word } from "./program.ts"
 import { fits } from "./tables/flags.ts"
@@ -31,7 +32,16 @@ export interface CodeText {
 
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/
 
-export const nameOf = (word: Word): string => baseName(textOf(word)).toLowerCase()
+const shortName = remembered((text) => baseName(text).toLowerCase())
+
+/** Longer words are no names that anybody asks for twice. */
+const MOST_NAME_CHARS = 64
+
+/** The program that a word names, whatever its directory and case. */
+export const nameOf = (word: Word): string => {
+  const text = textOf(word)
+  return text.length > MOST_NAME_CHARS ? baseName(text).toLowerCase() : shortName(text)
+}
 
 const codeOf = (words: ReadonlyArray<Word>): CodeText => ({
   text: words.map(textOf).join(" "),

@@ -8,6 +8,16 @@ import { RUNNER_VERBS, WRAPPERS, type WrapperRow } from "./wrappers.ts"
 export interface Known<Row> {
   readonly row: Row
   readonly flags: FlagTable
+  /** Behind some of its flags stands code. */
+  readonly runsByFlag: boolean
+  /** Behind some of its flags stands a file that it writes. */
+  readonly writesByFlag: boolean
+}
+
+const madeReady = <Row extends { readonly flags?: string }>(row: Row): Known<Row> => {
+  const flags = flagTable(row.flags ?? "")
+  const kinds = new Set([...flags.values()].map(({ kind }) => kind))
+  return { row, flags, runsByFlag: kinds.has("x"), writesByFlag: kinds.has("o") }
 }
 
 const named = <Row extends { readonly names: string; readonly flags?: string }>(rows: ReadonlyArray<Row>) => {
@@ -16,7 +26,7 @@ const named = <Row extends { readonly names: string; readonly flags?: string }>(
   return (name: string): Known<Row> | undefined => {
     const row = rowOf.get(name)
     if (row === undefined) return undefined
-    const found = made.get(row) ?? { row, flags: flagTable(row.flags ?? "") }
+    const found = made.get(row) ?? madeReady(row)
     made.set(row, found)
     return found
   }
@@ -38,8 +48,14 @@ export const INTERPRETERS = names(
     "pypy ipython jruby luajit"
 )
 
+const endsInDigit = (name: string): boolean => {
+  const last = name.charCodeAt(name.length - 1)
+  return last >= 0x30 && last <= 0x39
+}
+
 /** `python3.12` is python, `ksh93` is ksh. */
-export const withoutVersion = (name: string): string => name.replace(/-?\d+(?:\.\d+)*$/, "")
+export const withoutVersion = (name: string): string =>
+  endsInDigit(name) ? name.replace(/-?\d+(?:\.\d+)*$/, "") : name
 
 export const isShellName = (name: string): boolean => SHELLS.has(name) || SHELLS.has(withoutVersion(name))
 export const isInterpreter = (name: string): boolean => INTERPRETERS.has(name) || INTERPRETERS.has(withoutVersion(name))
