@@ -54,11 +54,13 @@ const endsInDigit = (name: string): boolean => {
 }
 
 /** `python3.12` is python, `ksh93` is ksh. */
-export const withoutVersion = (name: string): string =>
-  endsInDigit(name) ? name.replace(/-?\d+(?:\.\d+)*$/, "") : name
+export const withoutVersion = (name: string): string => name.replace(/-?\d+(?:\.\d+)*$/, "")
 
-export const isShellName = (name: string): boolean => SHELLS.has(name) || SHELLS.has(withoutVersion(name))
-export const isInterpreter = (name: string): boolean => INTERPRETERS.has(name) || INTERPRETERS.has(withoutVersion(name))
+const isOneOf = (known: ReadonlySet<string>, name: string): boolean =>
+  known.has(name) || (endsInDigit(name) && known.has(withoutVersion(name)))
+
+export const isShellName = (name: string): boolean => isOneOf(SHELLS, name)
+export const isInterpreter = (name: string): boolean => isOneOf(INTERPRETERS, name)
 
 /** Take commands in their words, or run what comes in as a list of commands. */
 export const EDITORS = names("ed ex vi vim nvim view nano emacs")
