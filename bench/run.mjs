@@ -21,6 +21,7 @@ import { permission } from "./cases/permission.mjs"
 import { recorder } from "./cases/recorder.mjs"
 import { renderer } from "./cases/renderer.mjs"
 import { resume } from "./cases/resume.mjs"
+import { settings } from "./cases/settings.mjs"
 import { step } from "./cases/step.mjs"
 import { stream } from "./cases/stream.mjs"
 import { transcriptList } from "./cases/transcript-list.mjs"
@@ -32,6 +33,7 @@ const CASES = {
   version,
   "first-byte": firstByte,
   hello,
+  settings,
   loop,
   recorder,
   stream,
