@@ -136,8 +136,10 @@ export const planSession = (
   try {
     const cwd = realDirectory(where.cwd ?? process.cwd())
     const home = where.home ?? homedir()
-    const directory = usableHome(resolve(configHome(given)), complain)
-    const settings = openSettings({ env: given, home, configHome: directory, startDir: cwd, ...start.settings })
+    const named = resolve(configHome(given))
+    const directory = usableHome(named, complain)
+    // Settings that cannot be read are told of, not looked for elsewhere: deny rules may be among them.
+    const settings = openSettings({ env: given, home, configHome: named, startDir: cwd, ...start.settings })
     const env = settings.current().env.own
     useTempDirectory(env, complain)
     const refusal = settingsRefusal({ start, settings }) ?? bypassProblem({ start, settings, env })
