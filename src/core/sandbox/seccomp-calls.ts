@@ -64,9 +64,15 @@ export const CALLS: Readonly<Record<FilteredArchitecture, Calls>> = {
     // chmod, fchmod, fchmodat, creat, mknod, mknodat; open, openat.
     conditional: [
       ...namespaces(272, 56),
-      ...[setsMode(90, 1), setsMode(91, 1), setsMode(268, 2), setsMode(FCHMODAT2, 2)],
-      ...[setsMode(85, 1), setsMode(133, 1), setsMode(259, 2)],
-      ...[creates(2, 1), creates(257, 2)]
+      setsMode(90, 1),
+      setsMode(91, 1),
+      setsMode(268, 2),
+      setsMode(FCHMODAT2, 2),
+      setsMode(85, 1),
+      setsMode(133, 1),
+      setsMode(259, 2),
+      creates(2, 1),
+      creates(257, 2)
     ]
   },
   arm64: {
@@ -77,7 +83,10 @@ export const CALLS: Readonly<Record<FilteredArchitecture, Calls>> = {
     // fchmod, fchmodat, mknodat; openat.
     conditional: [
       ...namespaces(97, 220),
-      ...[setsMode(52, 1), setsMode(53, 2), setsMode(FCHMODAT2, 2), setsMode(33, 2)],
+      setsMode(52, 1),
+      setsMode(53, 2),
+      setsMode(FCHMODAT2, 2),
+      setsMode(33, 2),
       creates(56, 2)
     ]
   }
