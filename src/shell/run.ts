@@ -19,6 +19,9 @@ const complain = (text: string): void => {
 export const OFFLINE_NOTICE =
   "offline model (scripted, not an LLM) answers because no credential was found. Set ANTHROPIC_API_KEY to use a real model"
 
+const RESERVED_TOKEN =
+  "CLAUDE_CODE_OAUTH_TOKEN is reserved for the vendor's own client and is not used. Fix: set ANTHROPIC_API_KEY"
+
 const PRINTING: Readonly<Partial<Record<NonNullable<Start["printBecause"]>, string>>> = {
   stdoutIsNoTerminal: "stdout is no terminal, so this is print mode, as with -p",
   noKeyboard: "there is no terminal to type on, so this is print mode, as with -p"
@@ -74,7 +77,9 @@ const sessionOpener = async (start: Start, keyboard: Keyboard | undefined) => {
         checkpoint("session open")
         const { model } = session.state().config
         const isStandIn = isOfflineModel(model) && start.model.model === undefined
-        if (isStandIn && keyboard === undefined) complain(OFFLINE_NOTICE)
+        if (!isStandIn || keyboard !== undefined) return
+        complain(OFFLINE_NOTICE)
+        if (plan.env["CLAUDE_CODE_OAUTH_TOKEN"]) complain(RESERVED_TOKEN)
       })
     )
 }

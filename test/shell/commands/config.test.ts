@@ -126,6 +126,13 @@ describe("nacre config", () => {
     expect((await config("explain", "permissions")).out).toContain("holds permissions.allow, permissions.ask")
   })
 
+  it("says what to type instead", async () => {
+    const { config } = world()
+    expect((await config("set", "nosuch", "1")).err).toContain("unknown key. Fix: nacre config schema lists the keys\n")
+    expect((await config("set", "permissions.allow", "Bash(ls)")).err).toContain('Fix: nacre config add permissions.allow "Bash(ls)"\n')
+    expect((await config("set", "modle", "x")).err).toContain("Fix: write model\n")
+  })
+
   it("explains what could not be used, of that key only", async () => {
     const { config, user } = world()
     putFile(user, '{\n  "permissions": { "deny": "Read", "allow": ["Bash(ls", 7] },\n  "theme": 1\n}')
