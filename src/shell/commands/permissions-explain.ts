@@ -91,6 +91,13 @@ const isAskedAbout = (path: string, { request }: Answered["prepared"]): boolean 
   request.needs.some((need) => "path" in need && resolvePath(placeFor(request).cwd, need.path) === path) ||
   !request.context.workingDirs.some((directory) => directory.path === path)
 
+/** An inquiry may be about directories that are nowhere (P-120); to a real call one of them would have vanished. */
+const supposed = ({ facts, ...gathered }: Gathered, { request }: Answered["prepared"]): Gathered => {
+  const directories = new Set(request.context.workingDirs.map(({ path }) => path))
+  const paths = facts.paths.map((fact) => (directories.has(fact.path) ? { ...fact, exists: true } : fact))
+  return { ...gathered, facts: { ...facts, paths } }
+}
+
 const answered = Effect.fnUntraced(function* (
   inquiry: Inquiry,
   place: InquiryPlace,
@@ -108,7 +115,7 @@ const answered = Effect.fnUntraced(function* (
   )
   const wanted = factsWanted(prepared.request)
   const paths = wanted.paths.filter((path) => isAskedAbout(path, prepared))
-  const gathered = yield* gather({ ...wanted, paths }, { look })
+  const gathered = supposed(yield* gather({ ...wanted, paths }, { look }), prepared)
   return { answer: answerInquiry(inquiry, prepared, gathered), gathered, prepared }
 })
 
@@ -200,7 +207,7 @@ export const explainOne = async (invocation: CommandInvocation, io: CommandIo): 
   const inquiry = inquiryOf(invocation)
   if (Result.isFailure(inquiry)) {
     io.err(`nacre: nothing was explained — ${inquiry.failure}. Fix: nacre permissions explain --help\n`)
-    return 2
+    return 1
   }
   const place = await inquiryPlace(io, flags["isolated"] !== true)
   const answer = await makeAnswering(place)
