@@ -11,6 +11,7 @@ import {
   type Stats
 } from "node:fs"
 import { dirname, resolve } from "node:path"
+import { codeOf } from "../system/error-code.ts"
 import type { SettingsFound, SettingsPlace } from "../../core/ports/Settings.ts"
 
 /** Reads one settings file without following links where a stranger may have put them, and never a pipe or device. */
@@ -19,9 +20,6 @@ export const SETTINGS_BYTES = 2 * 1024 * 1024
 
 /** Flags that Windows does not have are left out there. */
 const SAFELY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
-
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : ""
 
 const isAbsent = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(codeOf(error))
 

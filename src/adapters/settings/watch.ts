@@ -3,7 +3,7 @@ import { existsSync, type FSWatcher, readdirSync, statSync, watch } from "node:f
 import { basename, dirname, join } from "node:path"
 import type { SettingsPlace } from "../../core/ports/Settings.ts"
 import { readSettingsFile } from "./read-file.ts"
-import { linkTarget } from "./replace-file.ts"
+import { linkTarget } from "../system/replace-file.ts"
 
 /**
  * Notices changes of settings files. Directories are watched, because files come, go and are replaced. What counts is
