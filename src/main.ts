@@ -1,4 +1,5 @@
 import { loadProgram } from "./load-program.ts"
+import { guardOutput } from "./shell/output-guard.ts"
 
 /** argv in, exit code out. The fast paths answer before any other module is loaded. */
 const args = process.argv.slice(2)
@@ -20,6 +21,7 @@ const isSomewhere = (): boolean => {
 const [only] = args
 const [major] = process.versions.node.split(".")
 if (args.length === 1 && (only === "--version" || only === "-v" || only === "-V")) {
+  guardOutput()
   process.stdout.write(`${__NACRE_VERSION__} (Nacre)\n`)
 } else if (Number(major) < 20) {
   process.stderr.write(`nacre: Node 20.19 or newer is needed, this is ${process.versions.node}. Fix: install a newer Node\n`)

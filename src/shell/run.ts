@@ -3,6 +3,8 @@ import { isOfflineModel } from "../core/domain/model.ts"
 import type { Start } from "./cli/options.ts"
 import { parseArgv } from "./cli/parse.ts"
 import { USAGE_EXIT_CODE } from "./cli/usage-error.ts"
+import { settleHome } from "./home-directory.ts"
+import { guardErrors, guardOutput } from "./output-guard.ts"
 import type { Audience } from "./session-handle.ts"
 import type { Keyboard } from "./line/keyboard.ts"
 import type { ChosenInterface } from "./interactive/choose-interface.ts"
@@ -17,8 +19,18 @@ const complain = (text: string): void => {
 export const OFFLINE_NOTICE =
   "offline model (scripted, not an LLM) answers because no credential was found. Set ANTHROPIC_API_KEY to use a real model"
 
+const RESERVED_TOKEN =
+  "CLAUDE_CODE_OAUTH_TOKEN is reserved for the vendor's own client and is not used. Fix: set ANTHROPIC_API_KEY"
+
+const PRINTING: Readonly<Partial<Record<NonNullable<Start["printBecause"]>, string>>> = {
+  stdoutIsNoTerminal: "stdout is no terminal, so this is print mode, as with -p",
+  noKeyboard: "there is no terminal to type on, so this is print mode, as with -p"
+}
+
 const tellNotices = (start: Start): void => {
   for (const notice of start.notices) complain(notice)
+  const printing = start.printBecause === undefined ? undefined : PRINTING[start.printBecause]
+  if (printing !== undefined) complain(printing)
   if (start.later.length > 0) {
     complain(`no effect in this version: ${start.later.map(({ flag }) => flag).join(", ")}`)
   }
@@ -65,16 +77,18 @@ const sessionOpener = async (start: Start, keyboard: Keyboard | undefined) => {
         checkpoint("session open")
         const { model } = session.state().config
         const isStandIn = isOfflineModel(model) && start.model.model === undefined
-        if (isStandIn && keyboard === undefined) complain(OFFLINE_NOTICE)
+        if (!isStandIn || keyboard !== undefined) return
+        complain(OFFLINE_NOTICE)
+        if (plan.env["CLAUDE_CODE_OAUTH_TOKEN"]) complain(RESERVED_TOKEN)
       })
     )
 }
 
 const startSession = async (asked: Start): Promise<number> => {
-  tellNotices(asked)
   const interactive = asked.printBecause === undefined
   const keyboard = interactive ? (await import("./line/keyboard.ts")).openKeyboard() : undefined
   const start: Start = interactive && keyboard === undefined ? { ...asked, printBecause: "noKeyboard" } : asked
+  tellNotices(start)
   const { planSession } = await import("./session/plan.ts")
   const planned = planSession(start, process.env, complain)
   if (Result.isFailure(planned)) {
@@ -125,6 +139,10 @@ export const run = async (args: ReadonlyArray<string>): Promise<number> => {
   }
   const invocation = parsed.success
   checkpoint("arguments read")
+  if (invocation._tag === "Start") guardErrors()
+  else guardOutput()
+  const homeless = settleHome()
+  if (homeless !== undefined) complain(homeless)
   switch (invocation._tag) {
     case "Version":
       process.stdout.write(`${VERSION} (Nacre)\n`)

@@ -38,6 +38,9 @@ const TUI_LIBRARIES: ReadonlyArray<readonly [room: string, library: RegExp]> = [
   ["src/tui/cell/", /^get-east-asian-width$/]
 ]
 
+/** No adapter of a port, but what several of them and the shell ask the operating system in the same words. */
+const SYSTEM = "src/adapters/system/"
+
 /** Returns a complaint when the import goes the wrong way. */
 const complaint = (from: string, target: string): string | undefined => {
   const room = roomOf(from)
@@ -56,11 +59,11 @@ const complaint = (from: string, target: string): string | undefined => {
   if (room === "src/adapters") {
     if (to === undefined || to === "src/core") return undefined
     const own = from.split("/").slice(0, 3).join("/")
-    return target.startsWith(`${own}/`) || target.startsWith("src/adapters/http/")
+    return target.startsWith(`${own}/`) || target.startsWith(SYSTEM)
       ? undefined
-      : "an adapter imports only core and its own folder"
+      : "an adapter imports only core, its own folder and system"
   }
-  if (room === "src/shell" && to === "src/adapters" && from !== "src/shell/layers.ts") {
+  if (room === "src/shell" && to === "src/adapters" && from !== "src/shell/layers.ts" && !target.startsWith(SYSTEM)) {
     return "only shell/layers.ts imports adapters"
   }
   return room === "src/shell" && to === "src/main.ts" ? "shell does not import main" : undefined
@@ -103,6 +106,8 @@ describe("architecture", () => {
     expect(complaint("src/adapters/files/node.ts", "src/adapters/web/node.ts")).toBeDefined()
     expect(complaint("src/shell/run.ts", "src/adapters/files/node.ts")).toBeDefined()
     expect(complaint("src/shell/layers.ts", "src/adapters/files/node.ts")).toBeUndefined()
+    expect(complaint("src/shell/run.ts", "src/adapters/system/process-alive.ts")).toBeUndefined()
+    expect(complaint("src/adapters/system/process-alive.ts", "src/adapters/files/node.ts")).toBeDefined()
   })
 
   it("the core touches no clock, no I/O and no randomness", () => {

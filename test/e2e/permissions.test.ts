@@ -109,6 +109,11 @@ describe.concurrent("rules", () => {
 })
 
 describe.concurrent("--tools", () => {
+  it("says which names no tool has", async () => {
+    const { stderr } = await ask([text("fine")], "go", { args: ["--tools", "Read,Bogus,mcp__a__b"] })
+    expect(stderr).toContain("nacre: --tools: no tool is called Bogus. Fix: leave it out; --tools default offers all\n")
+  })
+
   it.each([
     ["Read,Glob", ["Glob", "Read"]],
     ["", []]

@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { isAbsolute, join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { builtCli, makePlace, run, start } from "../support/built-cli.ts"
 import { ask, endpointEnv, sentBlocks, serve, STREAM, transcriptsOf } from "../support/e2e-world.ts"
 import { text } from "../support/messages-reply.ts"
+import { putFile } from "../support/temp-world.ts"
 
 /** Command line and stdin: what is accepted, what is refused and how. */
 const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8")
@@ -66,6 +67,73 @@ describe.concurrent("help and version", () => {
     const { code, stdout } = await run(["replay", "--help"])
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Usage: nacre replay \[flags\] <file>/)
+  })
+})
+
+describe.concurrent("output that nobody gets", () => {
+  const through = async (redirection: string, args: ReadonlyArray<string>) => {
+    const place = makePlace()
+    const script = `"$@" ${redirection}`
+    const { status, stderr } = spawnSync("bash", ["-c", `set -o pipefail; ${script}`, "bash", process.execPath, await builtCli(), ...args], {
+      encoding: "utf8",
+      cwd: place.cwd,
+      input: "",
+      env: { PATH: process.env["PATH"], HOME: place.home }
+    })
+    return { status, stderr }
+  }
+
+  const PRINTING = [["--version"], ["--help"], ["config", "schema"], ["doctor"], ["-p", "hello"]]
+
+  it.each(PRINTING)("fails on a full disk and says so: %s %s", async (...args) => {
+    const { status, stderr } = await through("> /dev/full", args)
+    expect(status).toBe(1)
+    expect(stderr).toContain("nacre: the output could not be written (ENOSPC). Fix: make room, or write it elsewhere\n")
+    expect(stderr).not.toContain("    at ")
+  })
+
+  it.each(PRINTING)("ends quietly when the reader goes away: %s %s", async (...args) => {
+    const { stderr } = await through("| true", args)
+    expect(stderr).not.toMatch(/EPIPE| {4}at /)
+  })
+
+  it.each(PRINTING)("is not missed on stderr: %s %s", async (...args) => {
+    const { status } = await through("2> /dev/full > /dev/null", args)
+    expect(status).toBe(0)
+  })
+})
+
+describe.concurrent("a home that is none", () => {
+  it.each(["", "relative"])("HOME=%j does not make a project's settings the person's own", async (home) => {
+    const place = makePlace()
+    for (const directory of [place.cwd, join(place.cwd, "relative")]) {
+      putFile(join(directory, ".claude", "settings.json"), '{"permissions": {"allow": ["Bash"]}}')
+    }
+    const env = { HOME: home, NACRE_CONFIG_DIR: "" }
+    const { stdout, stderr } = await run(["config", "path", "--source", "user"], { place, env })
+    expect(isAbsolute(stdout)).toBe(true)
+    expect(stdout).not.toContain(place.cwd)
+    if (home !== "") expect(stderr).toContain("HOME=relative is no absolute path")
+    expect((await run(["config", "list"], { place, env })).stdout).not.toContain("Bash")
+  })
+})
+
+describe.concurrent("words that are no prompt", () => {
+  it("help is help, also of a command", async () => {
+    expect((await run(["help"])).stdout).toBe((await run(["--help"])).stdout)
+    expect((await run(["help", "config", "set"])).stdout).toMatch(/^Usage: nacre config set/)
+    expect(await run(["version"])).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("nacre --version?") })
+    expect((await run(["-p", "help"])).stdout).toContain("You said: help")
+  })
+
+  it("is told that it is print mode when nobody said so", async () => {
+    expect((await run(["hello"])).stderr).toContain("nacre: stdout is no terminal, so this is print mode, as with -p\n")
+    expect((await run(["-p", "hello"])).stderr).not.toContain("print mode")
+  })
+
+  it("takes no flag for a model", async () => {
+    const { code, stderr } = await run(["--model", "-p", "x"])
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no model called "-p"') })
   })
 })
 

@@ -251,6 +251,22 @@ export const ESCAPES: ReadonlyArray<Escape> = [
     isOut: didIt,
     mayBeClosed: true
   },
+  {
+    name: "a user namespace of its own, in which it has every right",
+    command: () => calls(isArm ? 97 : 272, "0x10020000"),
+    isOut: didIt,
+    mayBeClosed: true
+  },
+  {
+    name: "a program that runs with its owner's rights, left behind",
+    command: () =>
+      "cp /bin/true one; chmod u+s one; install -m 4755 /bin/true two; " +
+      "perl -e 'sysopen(my $f, q(three), 0101, 04755)'; python3 -c 'import os; os.mknod(\"four\", 0o104755)'",
+    isOut: ({ project }) =>
+      ["one", "two", "three", "four"].some(
+        (name) => ((fs.statSync(path.join(project, name), { throwIfNoEntry: false })?.mode ?? 0) & 0o4000) !== 0
+      )
+  },
   { name: "io_uring", command: () => calls(425, "1", "$b"), isOut: didIt, mayBeClosed: true },
   { name: "keys of the kernel", command: () => calls(isArm ? 219 : 250, "0", "-3", "1"), isOut: didIt, mayBeClosed: true },
   {

@@ -1,3 +1,4 @@
+import { DEFAULT_BASE_URL } from "../../core/domain/endpoint.ts"
 import type { ModelFailure } from "../../core/domain/failure.ts"
 import { missingCredential } from "./errors.ts"
 import { makeTransport, type ReceivedResponse } from "./transport.ts"
@@ -12,6 +13,8 @@ export interface EndpointOptions {
   readonly authToken?: string
   readonly baseUrl?: string
   readonly customHeaders?: Readonly<Record<string, string>>
+  /** Address of the proxy that requests go through; without one they go straight to the host. */
+  readonly proxy?: string
   readonly requestTimeoutMs: number
   readonly userAgent: string
 }
@@ -26,7 +29,6 @@ export interface Endpoint {
   readonly post: (posting: Posting) => Promise<ReceivedResponse>
 }
 
-const DEFAULT_BASE_URL = "https://api.anthropic.com"
 const LONGEST_TIMER_MS = 2_147_483_647
 
 const quiet = (): void => {}
@@ -89,7 +91,7 @@ export const loadEndpoint = async (options: EndpointOptions): Promise<Endpoint> 
     openTelemetry: false,
     webhookKey: null,
     defaultHeaders: headersOf(options),
-    fetch: makeTransport()
+    fetch: makeTransport(options.proxy)
   })
   return {
     post: async ({ body, betas, signal }) => {

@@ -1,7 +1,8 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http"
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http"
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https"
 import type { Socket } from "node:net"
 import { text } from "node:stream/consumers"
+import { proxyHeaders, proxyTarget, TunnelAgent } from "./proxy.ts"
 
 /**
  * The network under the SDK: plain Node requests over kept-alive connections. Node's own fetch compiles a parser at
@@ -62,16 +63,26 @@ const guardSocket = (socket: Socket): void => {
   if (!socket.listeners("error").includes(ignore)) socket.on("error", ignore)
 }
 
-export const makeTransport = (): Fetch => {
-  const httpAgent = new HttpAgent({ keepAlive: true })
-  const httpsAgent = new HttpsAgent({ keepAlive: true })
+/** A request that is not encrypted goes to the proxy as it is, with the whole address. */
+const throughProxy = (proxy: URL | undefined, url: URL): RequestOptions =>
+  proxy === undefined ? {} : { ...proxyTarget(proxy), path: url.href }
+
+export const makeTransport = (proxyAddress?: string): Fetch => {
+  const proxy = proxyAddress === undefined ? undefined : new URL(proxyAddress)
+  const plainProxy = proxy?.protocol === "https:" ? new HttpsAgent({ keepAlive: true }) : undefined
+  const httpAgent = plainProxy ?? new HttpAgent({ keepAlive: true })
+  const httpsAgent = proxy === undefined ? new HttpsAgent({ keepAlive: true }) : new TunnelAgent(proxy)
   return (input, init = {}) =>
     new Promise((resolve, reject) => {
       const url = new URL(input instanceof Request ? input.url : input)
       const secure = url.protocol === "https:"
-      const request = (secure ? httpsRequest : httpRequest)(url, {
+      const request = (secure || plainProxy !== undefined ? httpsRequest : httpRequest)(url, {
+        ...(secure ? {} : throughProxy(proxy, url)),
         method: init.method ?? "GET",
-        headers: sentHeaders(init.headers),
+        headers: {
+          ...sentHeaders(init.headers),
+          ...(secure || proxy === undefined ? {} : { host: url.host, ...proxyHeaders(proxy) })
+        },
         agent: secure ? httpsAgent : httpAgent,
         ...(init.signal == null ? {} : { signal: init.signal })
       })

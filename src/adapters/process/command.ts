@@ -129,6 +129,7 @@ export const startCommand = (parts: CommandParts, spec: CommandSpec): Effect.Eff
       const launched = yield* launchInGroup(parts.registry, {
         ...spec,
         stdio: ["ignore", pipe.writeFd, pipe.writeFd],
+        say: (line) => output.write(Buffer.from(`${line}\n`)),
         onExit: (code, signal) => {
           pipe.finish()
           const note = spec.note === undefined ? null : takeNote(spec.note.path)

@@ -4,7 +4,7 @@ import { closeSync, openSync, statSync } from "node:fs"
 import { Duplex } from "node:stream"
 import { Deferred, Effect } from "effect"
 import { type Confinement, type ProcessEnv, ProcessFailure } from "../../core/ports/Process.ts"
-import type { Group } from "./group.ts"
+import { type Group, signalGroup } from "./group.ts"
 import type { Registry } from "./registry.ts"
 
 export interface Launch {
@@ -14,6 +14,8 @@ export interface Launch {
   readonly env: ProcessEnv
   readonly stdio: ReadonlyArray<"ignore" | "pipe" | number>
   readonly confinement?: Confinement
+  /** Adds a line to what the command wrote. */
+  readonly say?: (line: string) => void
   /** Runs inside the event that reports the end, before anybody waiting on the group goes on. */
   readonly onExit: (code: number | null, signal: string | null) => void
 }
@@ -92,6 +94,7 @@ const spawnDetached = (registry: Registry, launch: Launch): Effect.Effect<Launch
     Deferred.doneUnsafe(group.leaderEnd, Effect.void)
     registry.prune()
   })
+  confinement?.onStart?.({ end: () => signalGroup(group, "SIGKILL"), say: launch.say ?? (() => undefined) })
   return Effect.succeed({ child, group })
 }
 

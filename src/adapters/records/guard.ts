@@ -1,6 +1,7 @@
 import fs from "node:fs"
 import path from "node:path"
 import { RecordsFailure } from "../../core/ports/Records.ts"
+import { codeOf } from "../system/error-code.ts"
 
 /** Opening below the config directory: private modes, and no link is ever followed there. */
 const { O_APPEND, O_CREAT, O_EXCL, O_RDWR } = fs.constants
@@ -15,13 +16,10 @@ const PRIVATE_DIRECTORY = 0o700
 const refusal = (place: string, code: string, message: string): RecordsFailure =>
   new RecordsFailure({ path: place, code, message })
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "UNKNOWN"
-
 /** Any thrown value as the port's failure. */
 export const failureOf = (error: unknown, place: string): RecordsFailure => {
   if (error instanceof RecordsFailure) return error
-  const code = codeOf(error)
+  const code = codeOf(error) || "UNKNOWN"
   if (code === "ELOOP") return refusal(place, "LINK", `${place} is a link and is not followed`)
   return refusal(place, code, error instanceof Error ? error.message : String(error))
 }

@@ -3,6 +3,7 @@ import path from "node:path"
 import { Effect } from "effect"
 import type { LiveHandle, LiveSession } from "../../core/ports/Records.ts"
 import { rawOf, type Raw } from "../../core/session/raw.ts"
+import { isAlive } from "../system/process-alive.ts"
 import { CREATE_FLAGS, PRIVATE_FILE, requirePrivateDirectory } from "./guard.ts"
 import type { Places } from "./paths.ts"
 
@@ -22,17 +23,8 @@ const startTicks = (pid: number): string | null => {
   }
 }
 
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM"
-  }
-}
-
-const isAlive = (pid: number, entry: Raw): boolean => {
-  if (!isRunning(pid)) return false
+const holds = (pid: number, entry: Raw): boolean => {
+  if (!isAlive(pid)) return false
   const ticks = entry["nacreProcessStart"]
   return typeof ticks !== "string" || (startTicks(pid) ?? ticks) === ticks
 }
@@ -86,10 +78,10 @@ const holdersIn = (places: Places): ReadonlyArray<Holder> =>
 
 /** Sessions of running processes; whoever did not clean up behind itself is not among them. */
 export const liveSessions = (places: Places): ReadonlyArray<LiveSession> =>
-  holdersIn(places).flatMap(({ pid, entry }) => (isAlive(pid, entry) ? (sessionOf(pid, entry) ?? []) : []))
+  holdersIn(places).flatMap(({ pid, entry }) => (holds(pid, entry) ? (sessionOf(pid, entry) ?? []) : []))
 
 const clearLeftovers = (places: Places): void => {
-  for (const { place, pid, entry } of holdersIn(places)) if (!isAlive(pid, entry)) fs.rmSync(place, { force: true })
+  for (const { place, pid, entry } of holdersIn(places)) if (!holds(pid, entry)) fs.rmSync(place, { force: true })
 }
 
 /** Replaces the entry as a whole, so that a reader never sees half of it. */

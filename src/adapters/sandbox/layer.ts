@@ -15,7 +15,7 @@ import { NO_NETWORK, reachesNothing } from "../../core/sandbox/network.ts"
 import { planSandbox, type SandboxPlan } from "../../core/sandbox/plan.ts"
 import { LIMITING } from "../../core/sandbox/resource-limits.ts"
 import { seatbeltProfile } from "../../core/sandbox/seatbelt.ts"
-import type { FilteredArchitecture } from "../../core/sandbox/seccomp.ts"
+import type { FilteredArchitecture } from "../../core/sandbox/seccomp-calls.ts"
 import type { SandboxSettings } from "../../core/sandbox/settings.ts"
 import { BRIDGE_PORT, BRIDGE_SCRIPT } from "./bridge-script.ts"
 import { ledgerDirectory } from "./leftovers.ts"
@@ -23,6 +23,7 @@ import { gatherFacts } from "./look.ts"
 import { isPlaceholder, type Placeholders, placeholdersFor } from "./placeholders.ts"
 import { findBwrap, probe, SANDBOX_EXEC, type Trial } from "./probe.ts"
 import { serveChannel } from "./proxy.ts"
+import { watchPlaces } from "./replaced-places.ts"
 import { makeScratch, type Scratch } from "./scratch.ts"
 
 type ProbedSettings = Pick<SandboxSettings, "bwrapPath" | "enableWeakerNestedSandbox">
@@ -87,11 +88,22 @@ const bridge = (): ReadonlyArray<string> => [
 const doorOf = ({ door }: ConfineRequest, plan: SandboxPlan): NetworkDoor =>
   door ?? { policy: () => plan.network, ask: () => Promise.resolve("it is not in the list of allowed domains") }
 
+const closedPlaces = ({ holes, masked, hidden }: SandboxPlan): ReadonlyArray<string> => [
+  ...holes.map(({ path }) => path),
+  ...masked,
+  ...hidden.map(({ path }) => path)
+]
+
+const brokenSandbox = (path: string): string =>
+  `Nacre ended this command: ${path} was replaced from outside while it ran, so that the sandbox no longer protected ` +
+  "it. Fix: look at that file, then start the command again"
+
 const confineWithBwrap = (parts: Parts, request: ConfineRequest, planned: SandboxPlan, file: string): Confined => {
   const held = parts.placeholders.hold(planned.masked)
   const plan = { ...planned, masked: held.paths }
   const contacts: Array<HostContact> = []
   const networked = !reachesNothing(plan.network)
+  let stopWatching = (): void => undefined
   const confinement: Confinement = {
     file,
     args: [
@@ -112,7 +124,16 @@ const confineWithBwrap = (parts: Parts, request: ConfineRequest, planned: Sandbo
             serveChannel(channel, { ...doorOf(request, plan), note: (contact) => void contacts.push(contact) })
         }
       : {}),
-    onEnd: held.release
+    onStart: ({ end, say }) => {
+      stopWatching = watchPlaces(closedPlaces(plan), (path) => {
+        end()
+        say(brokenSandbox(path))
+      })
+    },
+    onEnd: () => {
+      stopWatching()
+      held.release()
+    }
   }
   return { plan, confinement, contacts: () => contacts }
 }

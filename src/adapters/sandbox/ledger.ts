@@ -1,17 +1,9 @@
 /** A file per process with the places it holds, in a directory that all processes of the user share. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { isAlive } from "../system/process-alive.ts"
 
 const SEPARATOR = "\0"
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (cause) {
-    return cause instanceof Error && "code" in cause && cause.code === "EPERM"
-  }
-}
 
 const placesIn = (path: string): ReadonlyArray<string> => {
   try {

@@ -5,7 +5,7 @@ import { type SettingsPlace, SettingsWriteError, type SettingsWritten } from "..
 import { withLock } from "./lock.ts"
 import { AGAIN, isBeingWritten, whenQuiet } from "./quiet-file.ts"
 import { readSettingsFile } from "./read-file.ts"
-import { linkTarget, replaceFile } from "./replace-file.ts"
+import { AS_MASKED, linkTarget, OWNER_ONLY, replaceFile } from "../system/replace-file.ts"
 import { isStandIn } from "./repository-root.ts"
 
 /** Changes one settings file under its lock: the present text is read, edited and replaced. */
@@ -38,7 +38,12 @@ const changeLocked = (place: SettingsPlace, target: string, edit: EditText): Pro
     if (Result.isFailure(edited)) return refuse(place, `${place.path} was not written: ${edited.failure}`)
     const after = edited.success
     if (after === before) return { path: place.path, before, after, notices: [] }
-    const notice = replaceFile({ path: target, text: after, isPrivate: place.kind === "own", isUnchanged })
+    const notice = replaceFile({
+      path: target,
+      content: after,
+      newMode: place.kind === "own" ? OWNER_ONLY : AS_MASKED,
+      isUnchanged
+    })
     return { path: place.path, before, after, notices: notice === undefined ? [] : [notice] }
   })
 

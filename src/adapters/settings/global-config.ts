@@ -8,8 +8,8 @@ import { type Edit, patchText } from "../../core/settings/patch.ts"
 import { describeBreak } from "../../core/settings/syntax-error.ts"
 import { withLock } from "./lock.ts"
 import { AGAIN, isBeingWritten, whenQuiet } from "./quiet-file.ts"
-import { codeOf } from "./read-file.ts"
-import { linkTarget, replaceFile } from "./replace-file.ts"
+import { codeOf } from "../system/error-code.ts"
+import { linkTarget, OWNER_ONLY, replaceFile } from "../system/replace-file.ts"
 
 export interface GlobalConfigOptions {
   readonly path: string
@@ -113,7 +113,7 @@ const change = async (options: GlobalConfigOptions, edits: ReadonlyArray<Edit>):
       if (Result.isFailure(after)) throw broken(options, before)
       if (after.success === before) return undefined
       if (before !== "") keepCopy(options, "backup", before)
-      replaceFile({ path: target, text: after.success, isPrivate: true, isUnchanged })
+      replaceFile({ path: target, content: after.success, newMode: OWNER_ONLY, isUnchanged })
       return undefined
     })
   )

@@ -1,20 +1,12 @@
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs"
-import { codeOf } from "./read-file.ts"
+import { codeOf } from "../system/error-code.ts"
+import { isAlive } from "../system/process-alive.ts"
 
 /** One writer of a settings file at a time, over all processes that honour the lock. */
 
 const STALE_MS = 60_000
 const WAIT_MS = 10_000
 const POLL_MS = 20
-
-export const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return codeOf(error) === "EPERM"
-  }
-}
 
 /** Left behind by a process that is gone, or held longer than any change takes. */
 const isStale = (path: string, now: number): boolean => {

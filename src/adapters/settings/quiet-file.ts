@@ -4,7 +4,7 @@
  */
 import { statSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
-import { FileChanged } from "./replace-file.ts"
+import { FileChanged } from "../system/replace-file.ts"
 
 /** How long a file that is being rewritten is waited for, and how often it is looked at. */
 const YOUNG_MS = 1_000

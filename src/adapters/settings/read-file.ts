@@ -1,5 +1,17 @@
 import { isUtf8 } from "node:buffer"
-import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync, type Stats } from "node:fs"
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  type Stats
+} from "node:fs"
+import { dirname, resolve } from "node:path"
+import { codeOf } from "../system/error-code.ts"
 import type { SettingsFound, SettingsPlace } from "../../core/ports/Settings.ts"
 
 /** Reads one settings file without following links where a stranger may have put them, and never a pipe or device. */
@@ -9,14 +21,21 @@ export const SETTINGS_BYTES = 2 * 1024 * 1024
 /** Flags that Windows does not have are left out there. */
 const SAFELY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : ""
-
 const isAbsent = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(codeOf(error))
 
 type Unreadable = Extract<SettingsFound, { readonly _tag: "Unreadable" }>
 
 const unreadable = (reason: string, fix: string): Unreadable => ({ _tag: "Unreadable", reason, fix })
+
+/** The directory may be what is closed. */
+const openingCommand = (path: string): string => {
+  try {
+    accessSync(dirname(path), constants.X_OK)
+    return `chmod u+r ${path}`
+  } catch {
+    return `chmod u+rx ${dirname(path)}`
+  }
+}
 
 const refusedOpen = (error: unknown, path: string): Unreadable => {
   switch (codeOf(error)) {
@@ -24,7 +43,7 @@ const refusedOpen = (error: unknown, path: string): Unreadable => {
       return unreadable("it is a link; links are not followed here", "put the file itself there")
     case "EACCES":
     case "EPERM":
-      return unreadable("it may not be read", `chmod u+r ${path}`)
+      return unreadable("it may not be read", openingCommand(path))
     default:
       return unreadable(error instanceof Error ? error.message : String(error), "make it a file that you can read")
   }
@@ -42,6 +61,20 @@ const refusal = (stat: Stats): Unreadable | undefined => {
     : undefined
 }
 
+const LINE_FEED = 0x0a
+
+/** A line feed is never part of another character, so lines can be looked at one by one. */
+const firstBadPlace = (bytes: Buffer): { readonly line: number; readonly column: number } => {
+  let start = 0
+  for (let line = 1; ; line++) {
+    const feed = bytes.indexOf(LINE_FEED, start)
+    const end = feed < 0 ? bytes.length : feed
+    const text = bytes.subarray(start, end)
+    if (!isUtf8(text) || feed < 0) return { line, column: text.toString("utf8").indexOf("\ufffd") + 1 }
+    start = feed + 1
+  }
+}
+
 const readOpen = (fd: number, realPath: string, isManaged: boolean): SettingsFound => {
   const stat = fstatSync(fd)
   const refused = refusal(stat)
@@ -49,10 +82,21 @@ const readOpen = (fd: number, realPath: string, isManaged: boolean): SettingsFou
   const bytes = readFileSync(fd)
   return isUtf8(bytes)
     ? { _tag: "Found", text: bytes.toString("utf8"), realPath, secure: !isManaged || isSecure(stat) }
-    : unreadable("it is not UTF-8 text", "save it as UTF-8")
+    : { ...unreadable("it is not UTF-8 text", "save it as UTF-8"), at: firstBadPlace(bytes) }
 }
 
 const followsLinks = ({ kind }: SettingsPlace): boolean => kind === "own" || kind === "managed"
+
+/** A link of one's own that leads nowhere: the file it names may be created, but what it held is missing. */
+const absent = (place: SettingsPlace): SettingsFound => {
+  try {
+    return followsLinks(place)
+      ? { _tag: "Absent", leadsTo: resolve(dirname(place.path), readlinkSync(place.path)) }
+      : { _tag: "Absent" }
+  } catch {
+    return { _tag: "Absent" }
+  }
+}
 
 export const readSettingsFile = (place: SettingsPlace): SettingsFound => {
   try {
@@ -64,6 +108,6 @@ export const readSettingsFile = (place: SettingsPlace): SettingsFound => {
       closeSync(fd)
     }
   } catch (error) {
-    return isAbsent(error) ? { _tag: "Absent" } : refusedOpen(error, place.path)
+    return isAbsent(error) ? absent(place) : refusedOpen(error, place.path)
   }
 }

@@ -3,6 +3,7 @@ import { existsSync, type FSWatcher, readdirSync, statSync, watch } from "node:f
 import { basename, dirname, join } from "node:path"
 import type { SettingsPlace } from "../../core/ports/Settings.ts"
 import { readSettingsFile } from "./read-file.ts"
+import { linkTarget } from "../system/replace-file.ts"
 
 /**
  * Notices changes of settings files. Directories are watched, because files come, go and are replaced. What counts is
@@ -43,6 +44,12 @@ const watchedFor = (path: string): { readonly directory: string; readonly entry:
   return existsSync(directory) || directory === dirname(directory)
     ? { directory, entry: basename(path) }
     : watchedFor(directory)
+}
+
+/** A link in the config home leads to the file that is really written; the link itself may be exchanged too. */
+const placesOf = (path: string): ReadonlyArray<ReturnType<typeof watchedFor>> => {
+  const target = isDirectoryPath(path) ? path : linkTarget(path)
+  return target === path ? [watchedFor(path)] : [watchedFor(path), watchedFor(target)]
 }
 
 const isYoung = (path: string): boolean => {
@@ -90,8 +97,9 @@ export class SettingsWatcher {
   private arm(): void {
     const wanted = new Map<string, Set<string>>()
     for (const path of this.paths) {
-      const { directory, entry } = watchedFor(path)
-      wanted.set(directory, (wanted.get(directory) ?? new Set()).add(entry))
+      for (const { directory, entry } of placesOf(path)) {
+        wanted.set(directory, (wanted.get(directory) ?? new Set()).add(entry))
+      }
     }
     for (const [directory, watcher] of this.watchers) {
       if (wanted.has(directory)) continue

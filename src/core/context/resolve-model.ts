@@ -33,8 +33,11 @@ export type ModelProblem =
 
 const ORDER = ["turn", "session", "flag", "env", "setting"] as const
 
-/** Aliases are plain words; anything with a digit or a separator is the id of some model, ours to pass on. */
-const looksLikeId = (name: string): boolean => /[\d\-./:@]/.test(name)
+/**
+ * Aliases are plain words; anything with a digit or a separator is the id of some model, ours to pass on. A dash in
+ * front is a flag that stands where the name should.
+ */
+const looksLikeId = (name: string): boolean => !name.startsWith("-") && /[\d\-./:@]/.test(name)
 
 const ALIKE = 0.3
 const NAMES_SHOWN = 3

@@ -1,7 +1,8 @@
 import { type Env, isOn } from "../domain/env.ts"
+import { editDistance } from "../domain/edit-distance.ts"
 import { printRule, type Rule, sourceLabel } from "../permission/rule.ts"
 import { fixOf, isFileProblem, type SettingsProblem } from "../settings/origin.ts"
-import { VARIABLES, variableFault, variableIn } from "../settings/variables.ts"
+import { namesOf, VARIABLES, variableFault, variableIn } from "../settings/variables.ts"
 import type { Finding } from "./finding.ts"
 
 /** What can be said about settings, rules and variables from their values alone. */
@@ -69,27 +70,72 @@ export const shadowedRules = (rules: ReadonlyArray<Rule>): ReadonlyArray<Finding
 const SHOWN_CHARS = 60
 const SHOWN_END = 4
 
+/** Addresses may name somebody and a password. */
+const withoutUser = (value: string): string => value.replaceAll(/\/\/[^/@\s]*@/g, "//****@")
+
 const shownValue = (kind: string, value: string): string => {
   if (kind === "secret") return value.length > 12 ? `****${value.slice(-SHOWN_END)}` : "****"
-  return value.length > SHOWN_CHARS ? `${value.slice(0, SHOWN_CHARS)}…` : value
+  const shown = withoutUser(value)
+  return shown.length > SHOWN_CHARS ? `${shown.slice(0, SHOWN_CHARS)}…` : shown
+}
+
+const RESERVED = "CLAUDE_CODE_OAUTH_TOKEN"
+
+const unusedFinding = (name: string, told: string): Finding =>
+  name === RESERVED
+    ? {
+        id: "environment.reserved",
+        level: "warning",
+        area: "environment",
+        message: `${told} is reserved for the vendor's own client and is never used`,
+        fix: "set ANTHROPIC_API_KEY"
+      }
+    : {
+        id: "environment.unused",
+        level: "warning",
+        area: "environment",
+        message: `${told} is known, but not used in this version`,
+        fix: "do without it"
+      }
+
+const OWN = /^NACRE_/
+
+/** Names of ours that nobody reads: most likely a slip. */
+const unknownVariables = (env: Env): ReadonlyArray<Finding> => {
+  const known = VARIABLES.flatMap(namesOf)
+  return Object.keys(env)
+    .filter((name) => OWN.test(name) && !known.includes(name))
+    .map((name): Finding => {
+      const [nearest] = known
+        .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
+        .filter(({ distance }) => distance <= 2)
+        .toSorted((left, right) => left.distance - right.distance)
+      return {
+        id: "environment.unknown",
+        level: nearest === undefined ? "info" : "warning",
+        area: "environment",
+        message: `${name} is no variable that is known`,
+        fix: nearest === undefined ? "unset it" : `write ${nearest.candidate}`
+      }
+    })
 }
 
 /** Known variables that are set: what is wrong with them, and which do nothing here. */
-export const variableFindings = (env: Env): ReadonlyArray<Finding> =>
-  VARIABLES.flatMap((variable): ReadonlyArray<Finding> => {
+export const variableFindings = (env: Env): ReadonlyArray<Finding> => [
+  ...VARIABLES.flatMap((variable): ReadonlyArray<Finding> => {
     const value = variableIn(env, variable)
     if (value === undefined) return []
-    const { name, kind, unused } = variable
+    const { kind, unused } = variable
+    const name = namesOf(variable).find((each) => env[each] === value) ?? variable.name
     const told = `${name}=${shownValue(kind, value)}`
-    if (unused === true) {
-      const message = `${told} is known, but not used in this version`
-      return [{ id: "environment.unused", level: "warning", area: "environment", message, fix: "do without it" }]
-    }
+    if (unused === true) return [unusedFinding(variable.name, told)]
     const fault = variableFault(variable, value)
     return fault === undefined
       ? [{ id: "environment.set", level: "info", area: "environment", message: told }]
       : [{ id: "environment.value", level: "warning", area: "environment", message: `${told}: ${fault}`, fix: `set ${name} anew, or unset it` }]
-  })
+  }),
+  ...unknownVariables(env)
+]
 
 /** What answers, and with which credential; no secret is told. */
 export const credentialFindings = (env: Env): { readonly fact: string; readonly findings: ReadonlyArray<Finding> } => {

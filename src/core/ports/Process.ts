@@ -27,8 +27,18 @@ export interface Confinement {
   readonly inputs: ReadonlyArray<string>
   /** Takes our end of a two-way channel, which is the next descriptor; without it there is none. */
   readonly adopt?: (channel: NodeJS.ReadWriteStream) => void
+  /** Runs when the command has been started. */
+  readonly onStart?: (running: ConfinedCommand) => void
   /** Runs once: when the command has ended, or when it could not be started. */
   readonly onEnd: () => void
+}
+
+/** What a sandbox that no longer holds can do about its command. */
+export interface ConfinedCommand {
+  /** Ends everything in the sandbox at once. */
+  readonly end: () => void
+  /** Adds a line to the command's output, where that is kept in a file. */
+  readonly say: (line: string) => void
 }
 
 export interface CommandSpec extends Invocation {

@@ -13,8 +13,15 @@ export interface SettingsPlace {
 }
 
 export type SettingsFound =
-  | { readonly _tag: "Absent" }
-  | { readonly _tag: "Unreadable"; readonly reason: string; readonly fix: string }
+  /** `leadsTo`: a link is there, but not the file that it names. */
+  | { readonly _tag: "Absent"; readonly leadsTo?: string }
+  | {
+      readonly _tag: "Unreadable"
+      readonly reason: string
+      readonly fix: string
+      /** Where in the file, if it is a place in it that is wrong. */
+      readonly at?: { readonly line: number; readonly column: number }
+    }
   | {
       readonly _tag: "Found"
       readonly text: string

@@ -1,8 +1,8 @@
 /**
  * The system call filter of a confined command, as the program the kernel runs before each call. Written by hand, so
- * that no compiler is needed: a few comparisons over the architecture, the number and the first two arguments.
+ * that no compiler is needed: a few comparisons over the architecture, the number and the arguments.
  */
-export type FilteredArchitecture = "x64" | "arm64"
+import { CALLS, type Conditional, type FilteredArchitecture } from "./seccomp-calls.ts"
 
 interface Instruction {
   readonly code: number
@@ -15,41 +15,25 @@ interface Instruction {
 const LOAD_WORD = 0x20
 const JUMP_IF_EQUAL = 0x15
 const JUMP_IF_AT_LEAST = 0x35
+const JUMP_IF_ANY_BIT = 0x45
 const AND = 0x54
 const RETURN = 0x06
 
 /** Offsets in what the kernel shows the filter (struct seccomp_data, little endian). */
 const NUMBER_AT = 0
 const ARCHITECTURE_AT = 4
-const FIRST_ARGUMENT_AT = 16
-const SECOND_ARGUMENT_AT = 24
+const argumentAt = (index: number): number => 16 + 8 * index
 
 const ALLOW = 0x7fff_0000
 const KILL_PROCESS = 0x8000_0000
-const EPERM = 1
-const REFUSE = 0x0005_0000 | EPERM
+const failing = (errno: number): number => 0x0005_0000 | errno
+const REFUSE = failing(1)
+const NO_SUCH_CALL = failing(38)
 
 const ARCHITECTURES: Readonly<Record<FilteredArchitecture, number>> = { x64: 0xc000_003e, arm64: 0xc000_00b7 }
 
 /** Calls of the 32-bit flavour of x64 have this bit set; nothing needs them. */
 const X32_FLAVOUR = 0x4000_0000
-
-interface Calls {
-  readonly socket: number
-  readonly socketpair: number
-  /** Reaching into other processes, rings that pass the filter by, and parts of the kernel no build needs. */
-  readonly refused: ReadonlyArray<number>
-}
-
-const CALLS: Readonly<Record<FilteredArchitecture, Calls>> = {
-  // ptrace, process_vm_readv, process_vm_writev, kexec_load, add_key, request_key, keyctl, perf_event_open, bpf,
-  // userfaultfd, then those with the same number everywhere.
-  x64: { socket: 41, socketpair: 53, refused: [101, 310, 311, 246, 248, 249, 250, 298, 321, 323] },
-  arm64: { socket: 198, socketpair: 199, refused: [117, 270, 271, 104, 217, 218, 219, 241, 280, 282] }
-}
-
-/** io_uring_setup, io_uring_enter, io_uring_register, pidfd_getfd. */
-const REFUSED_EVERYWHERE = [425, 426, 427, 438]
 
 const AF_UNIX = 1
 /** IPv4, IPv6 and netlink live in the sandbox's own network. Others (VSOCK, Bluetooth) would lead out of it. */
@@ -76,7 +60,7 @@ const onlyIf = (value: number): Instruction => ({ code: JUMP_IF_EQUAL, whenFalse
 /** What becomes of a pair; goes on behind itself for every other call. */
 const pairInstructions = (socketpair: number): ReadonlyArray<Instruction> => {
   const decision = [
-    load(SECOND_ARGUMENT_AT),
+    load(argumentAt(1)),
     { code: AND, value: TYPE_BITS },
     ...CONNECTED_TYPES.flatMap((type) => [onlyIf(type), answer(ALLOW)]),
     answer(REFUSE)
@@ -84,8 +68,22 @@ const pairInstructions = (socketpair: number): ReadonlyArray<Instruction> => {
   return [{ code: JUMP_IF_EQUAL, whenFalse: decision.length, value: socketpair }, ...decision]
 }
 
+/** Refuses a call whose arguments have the wrong bits, allows it otherwise; goes on behind itself for every other. */
+const conditionalInstructions = ({ number, when }: Conditional): ReadonlyArray<Instruction> => {
+  const last = 2 * when.length
+  const decision = [
+    ...when.flatMap(({ argument, anyOf }, index): ReadonlyArray<Instruction> => [
+      load(argumentAt(argument)),
+      { code: JUMP_IF_ANY_BIT, whenFalse: last - (2 * index + 1), value: anyOf }
+    ]),
+    answer(REFUSE),
+    answer(ALLOW)
+  ]
+  return [{ code: JUMP_IF_EQUAL, whenFalse: decision.length, value: number }, ...decision]
+}
+
 const filterInstructions = ({ architecture, unixSockets }: FilterOptions): ReadonlyArray<Instruction> => {
-  const { socket, socketpair, refused } = CALLS[architecture]
+  const { socket, socketpair, refused, absent, conditional } = CALLS[architecture]
   const families = unixSockets ? [AF_UNIX, ...FAMILIES] : FAMILIES
   return [
     load(ARCHITECTURE_AT),
@@ -94,11 +92,13 @@ const filterInstructions = ({ architecture, unixSockets }: FilterOptions): Reado
     load(NUMBER_AT),
     { code: JUMP_IF_AT_LEAST, whenFalse: 1, value: X32_FLAVOUR },
     answer(REFUSE),
-    ...[...refused, ...REFUSED_EVERYWHERE].flatMap((number) => [onlyIf(number), answer(REFUSE)]),
+    ...refused.flatMap((number) => [onlyIf(number), answer(REFUSE)]),
+    ...absent.flatMap((number) => [onlyIf(number), answer(NO_SUCH_CALL)]),
+    ...conditional.flatMap(conditionalInstructions),
     ...(unixSockets ? [] : pairInstructions(socketpair)),
     { code: JUMP_IF_EQUAL, whenTrue: 1, value: socket },
     answer(ALLOW),
-    load(FIRST_ARGUMENT_AT),
+    load(argumentAt(0)),
     ...families.flatMap((family) => [onlyIf(family), answer(ALLOW)]),
     answer(REFUSE)
   ]

@@ -25,8 +25,10 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 const isOneOf = (patterns: ReadonlyArray<RegExp>, name: string): boolean =>
   patterns.some((pattern) => pattern.test(name))
 
+export const isVariableName = (name: string): boolean => NAME.test(name)
+
 export const isFileVariable = (name: string, source: SettingsSource): boolean => {
-  if (!NAME.test(name) || isOneOf(IDENTITY, name)) return false
+  if (!isVariableName(name) || isOneOf(IDENTITY, name)) return false
   const isProject = source === "projectSettings" || source === "localSettings"
   return !(isProject && isOneOf(ENDPOINTS_AND_LOADERS, name))
 }

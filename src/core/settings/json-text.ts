@@ -37,6 +37,7 @@ const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 
 /** Deeper than any file a person writes, and far from the end of the stack. */
 const DEPTH_LIMIT = 100
+export const FEWER_LEVELS = "fewer levels"
 
 class Broken extends Error {
   readonly at: number
@@ -123,7 +124,7 @@ class Reader {
   }
 
   private sequence(end: string, item: () => void, whole: () => JsonNode): JsonNode {
-    if (++this.depth > DEPTH_LIMIT) throw new Broken(this.at, "fewer levels")
+    if (++this.depth > DEPTH_LIMIT) throw new Broken(this.at, FEWER_LEVELS)
     try {
       if (!this.takes(end)) {
         do item()

@@ -1,5 +1,5 @@
 import type { Scope } from "./key-rule.ts"
-import { isFileVariable } from "./env-names.ts"
+import { isFileVariable, isVariableName } from "./env-names.ts"
 import { keyAt } from "./known-keys.ts"
 import type { Origin, SettingsProblem, SettingsSource } from "./origin.ts"
 import { type Gate, TIGHTENING } from "../trust/gate.ts"
@@ -65,9 +65,10 @@ const scopeComplaint = (path: ReadonlyArray<string>, source: SettingsSource, lea
   }
   if (!isFromProject(source)) {
     const variable = name === "env" ? path[1] : undefined
-    return variable !== undefined && !isFileVariable(variable, source)
+    if (variable === undefined || isFileVariable(variable, source)) return undefined
+    return isVariableName(variable)
       ? { message: `the variable ${variable} is not read from settings`, suggestion: "set it in the shell" }
-      : undefined
+      : { message: `${JSON.stringify(variable)} is no name of a variable`, suggestion: "use letters, digits and _ only" }
   }
   if (name === "env" && path[1] !== undefined && !isFileVariable(path[1], source)) {
     return {

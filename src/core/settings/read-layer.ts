@@ -114,6 +114,7 @@ class LayerReader {
   private named(path: ReadonlyArray<string>, at: number, value: JsonNode): Tree | undefined {
     const name = path.join(".")
     const rule = ruleOf(name)
+    if (path.at(-1)?.includes(".") === true && (rule !== undefined || isGroup(name))) return this.flat(path, at)
     if (rule !== undefined) return this.known(path, rule, value)
     if (!isGroup(name)) return this.unknown(path, at)
     if (value.kind === "object") return this.group(value, path)
@@ -137,6 +138,16 @@ class LayerReader {
     const whole = meant === undefined ? undefined : [...path.slice(0, -1), meant].join(".")
     this.problem(at, path, "remark", "unknown key; it is kept and not used", {
       suggestion: whole === undefined ? "remove it, or leave it for the tool that knows it" : `write ${whole}`
+    })
+    return undefined
+  }
+
+  /** `"permissions.allow"` as one name, as `nacre config` takes it but files do not. */
+  private flat(path: ReadonlyArray<string>, at: number): undefined {
+    const names = path.at(-1)?.split(".") ?? []
+    const nested = names.map((name) => JSON.stringify(name)).join(": { ")
+    this.problem(at, path, "warning", "names with dots are not read; it is ignored", {
+      suggestion: `write ${nested}: ...${" }".repeat(names.length - 1)}`
     })
     return undefined
   }

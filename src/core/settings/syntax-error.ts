@@ -1,4 +1,4 @@
-import { type JsonReading, placeOf } from "./json-text.ts"
+import { FEWER_LEVELS, type JsonReading, placeOf } from "./json-text.ts"
 
 /** What to say where a settings file stops being JSON. */
 
@@ -39,6 +39,10 @@ const lastBefore = (text: string, at: number): number => text.slice(0, at).trimE
 const COMMENT = /^(?:\/\/|\/\*|#)/
 const CLOSING = /^[}\]]/
 const WHOLE_TEXT = /^"(?:[^"\\]|\\.)*"/
+/** What people and word processors write instead of double quotes. */
+const QUOTES = /['`\u2018-\u201f\u00ab\u00bb]/
+/** Blanks that JSON does not know, and characters without a shape. */
+const UNSEEN = /[\p{Cf}\p{Z}\p{Cc}]/u
 const BARE_WORD = /^[A-Za-z_$]/
 
 export const describeBreak = (text: string, { at, expected }: JsonReading & { readonly _tag: "Broken" }): Break => {
@@ -49,11 +53,17 @@ export const describeBreak = (text: string, { at, expected }: JsonReading & { re
     message: `not JSON: ${why}`,
     suggestion
   })
+  if (expected === FEWER_LEVELS) return { at, message: "too many levels stand inside each other", suggestion: "write it with fewer" }
   if (COMMENT.test(rest)) return broken("comments are not allowed", "remove the comment")
   if (CLOSING.test(rest) && text[before] === ",") {
     return broken("a comma must not stand before the closing bracket", "remove this comma", before)
   }
-  if (rest.startsWith("'")) return broken("names and texts stand in double quotes", "write \" instead of '")
+  const [first = ""] = rest
+  if (QUOTES.test(first)) return broken("names and texts stand in double quotes", `write " instead of ${first}`)
+  if (UNSEEN.test(first)) {
+    const code = first.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")
+    return broken(`a character that cannot be seen stands here (U+${code})`, "remove it, or put a blank in its place")
+  }
   if (at >= text.length) return broken(`the file ends where ${expected} was expected`, "complete the file, or remove it")
   if (rest.startsWith('"')) {
     if (!WHOLE_TEXT.test(rest)) return broken("the text that begins here has no end", "close it with a double quote")

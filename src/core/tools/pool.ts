@@ -35,6 +35,10 @@ export const nearestTools = (tools: ReadonlyArray<ToolDefinition>, name: string)
     .slice(0, 3)
     .map((candidate) => candidate.name)
 
+/** Names among those wanted that no tool has. Tools of servers are not known beforehand. */
+export const unknownTools = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
+  names.filter((name) => !byName.has(name) && name !== STRUCTURED_OUTPUT_TOOL && !name.startsWith("mcp__"))
+
 export interface PoolRequest {
   readonly jsonSchema: JsonSchema | undefined
   readonly interactive: boolean

@@ -45,6 +45,17 @@ const command = (found: (typeof COMMANDS)[number], argv: ReadonlyArray<string>):
       : { _tag: "Help", all: false, command: found.name, ...(parsed.sub === undefined ? {} : { sub: parsed.sub }) }
   )
 
+/** `nacre help` and `nacre help config set`; any other sentence that begins so is a prompt. */
+const askedHelp = ([first, word, sub, ...more]: ReadonlyArray<string>): Invocation | undefined => {
+  if (first !== "help" || more.length > 0) return undefined
+  if (word === undefined) return { _tag: "Help", all: false }
+  const found = commandNamed(word)
+  if (found === undefined) return undefined
+  const subs: Command["subs"] = found.subs
+  if (sub === undefined) return { _tag: "Help", all: false, command: found.name }
+  return subs.some(({ name }) => name === sub) ? { _tag: "Help", all: false, command: found.name, sub } : undefined
+}
+
 const BARE_WORD = /^[A-Za-z][\w-]*$/
 
 /** A slip in a command word must not become a paid prompt. */
@@ -58,7 +69,7 @@ const strayWord = (args: Arguments): UsageError | undefined => {
       fix: `see \`nacre --help\`; to send it as a prompt: nacre -- ${word}`
     })
   }
-  const meant = nearest(word, COMMANDS.map(({ name }) => name), 2)
+  const meant = word === "version" ? "--version" : nearest(word, COMMANDS.map(({ name }) => name), 2)
   if (meant === undefined) return undefined
   const others = args.words.slice(1).map((other) => ` ${shown(other)}`)
   const prompt = others.length === 0 ? word : `"${word}${others.join("")}"`
@@ -103,6 +114,8 @@ export const parseArgv = (argv: ReadonlyArray<string>, terminal: Terminal): Outc
   Result.gen(function* () {
     const named = commandNamed(argv[0])
     if (named !== undefined) return yield* command(named, argv.slice(1))
+    const help = askedHelp(argv)
+    if (help !== undefined) return help
     const args = yield* cutArguments(argv)
     const found = commandOf(args)
     const all = isGiven(args, "--all")

@@ -3,9 +3,18 @@ import type { Json } from "../../core/settings/json-text.ts"
 import { settingsSchema } from "../../core/settings/json-schema.ts"
 import { parsePath, printPath, withoutSecrets } from "../../core/settings/key-path.ts"
 import { isGroup, keyAt, namesIn } from "../../core/settings/known-keys.ts"
-import { excerptLines, type Origin, problemText, type SettingsSource } from "../../core/settings/origin.ts"
+import {
+  excerptLines,
+  fixOf,
+  type Origin,
+  placeText,
+  problemText,
+  type SettingsProblem,
+  type SettingsSource
+} from "../../core/settings/origin.ts"
 import { type Explanation, explainSetting, type PlacedValue, settingsInForce } from "../../core/settings/snapshot.ts"
 import type { SettingsHub } from "../settings/hub.ts"
+import type { LoadedSettings } from "../settings/load.ts"
 import type { CommandInvocation, CommandIo } from "./command-io.ts"
 
 /** The reading half of `nacre config`. Values are printed without secrets. */
@@ -23,11 +32,13 @@ const wantsJson = ({ flags }: CommandInvocation): boolean => flags["json"] === t
 
 const printJson = (io: CommandIo, value: unknown): void => io.out(`${JSON.stringify(value, null, 2)}\n`)
 
-const complainAll = (hub: SettingsHub, io: CommandIo): void => {
-  for (const problem of hub.current().problems) {
+const complainOf = (problems: ReadonlyArray<SettingsProblem>, io: CommandIo): void => {
+  for (const problem of problems) {
     if (problem.level !== "remark") io.err(`nacre: ${problemText(problem)}\n${excerptLines(problem)}`)
   }
 }
+
+const complainAll = (hub: SettingsHub, io: CommandIo): void => complainOf(hub.current().problems, io)
 
 export const keyOf = (text: string, io: CommandIo): ReadonlyArray<string> | undefined => {
   const path = parsePath(text)
@@ -114,7 +125,31 @@ const aboutKey = (path: ReadonlyArray<string>): ReadonlyArray<string> => {
   ]
 }
 
-const explainLines = (path: ReadonlyArray<string>, explanation: Explanation): ReadonlyArray<string> => {
+/** What of the key, or of something in it, could not be used at all; what a file may not say is explained anyway. */
+const faultsOf = (
+  { snapshot, problems }: LoadedSettings,
+  path: ReadonlyArray<string>
+): ReadonlyArray<SettingsProblem> => {
+  const name = path.join(".")
+  const explained = new Set(explainSetting(snapshot, path).ignored.map(({ origin }) => placeText(origin)))
+  return problems.filter(
+    (problem) =>
+      problem.path !== "" &&
+      (problem.path === name || problem.path.startsWith(`${name}.`) || name.startsWith(`${problem.path}.`)) &&
+      !explained.has(placeText(problem))
+  )
+}
+
+const faultLine = (problem: SettingsProblem): string =>
+  problem.sentence === undefined
+    ? `  ${problem.path} (${placeText(problem)}): ${problem.message}. Fix: ${fixOf(problem)}`
+    : `  ${problem.sentence}`
+
+const explainLines = (
+  path: ReadonlyArray<string>,
+  explanation: Explanation,
+  faults: ReadonlyArray<SettingsProblem>
+): ReadonlyArray<string> => {
   const { effective, shadowed, ignored } = explanation
   const name = printPath(path)
   const head =
@@ -128,6 +163,7 @@ const explainLines = (path: ReadonlyArray<string>, explanation: Explanation): Re
     ...head,
     ...shadowed.map((value) => `  over ${described(path, value)}`),
     ...ignored.map((value) => `  ignored ${described(path, value)}: ${value.why}`),
+    ...faults.map(faultLine),
     ...aboutKey(path)
   ]
 }
@@ -135,18 +171,29 @@ const explainLines = (path: ReadonlyArray<string>, explanation: Explanation): Re
 export const explain = (hub: SettingsHub, invocation: CommandInvocation, io: CommandIo): number => {
   const path = keyOf(invocation.operands[0] ?? "", io)
   if (path === undefined) return 1
-  const explanation = explainSetting(hub.current().snapshot, path)
-  complainAll(hub, io)
+  const loaded = hub.current()
+  const explanation = explainSetting(loaded.snapshot, path)
+  const faults = faultsOf(loaded, path)
+  // Of other keys nobody asked; a file that cannot be used may have held this one.
+  complainOf(loaded.problems.filter((problem) => problem.path === ""), io)
   if (wantsJson(invocation)) {
     const { effective, shadowed, ignored } = explanation
     printJson(io, {
       key: printPath(path),
       ...(effective === undefined ? {} : shown(path, effective)),
       shadowed: shadowed.map((value) => shown(path, value)),
-      ignored: ignored.map((value) => ({ ...shown(path, value), why: value.why }))
+      ignored: ignored.map((value) => ({ ...shown(path, value), why: value.why })),
+      faults: faults.map((problem) => ({
+        path: problem.path,
+        source: problem.source,
+        file: problem.file,
+        line: problem.line,
+        message: problem.message,
+        fix: fixOf(problem)
+      }))
     })
   } else {
-    io.out(`${explainLines(path, explanation).join("\n")}\n`)
+    io.out(`${explainLines(path, explanation, faults).join("\n")}\n`)
   }
   return 0
 }

@@ -4,7 +4,7 @@ import { isListKey, objectionsTo } from "../../core/settings/check-value.ts"
 import { isList, type Json } from "../../core/settings/json-text.ts"
 import { printPath, withoutSecrets } from "../../core/settings/key-path.ts"
 import { keyAt } from "../../core/settings/known-keys.ts"
-import { placeText, type SettingsSource } from "../../core/settings/origin.ts"
+import { placeText, type SettingsSource, type SettingsProblem } from "../../core/settings/origin.ts"
 import { patchList, patchText, valueInText } from "../../core/settings/patch.ts"
 import { explainSetting } from "../../core/settings/snapshot.ts"
 import type { SettingsHub } from "../settings/hub.ts"
@@ -52,10 +52,19 @@ const lockOn = ({ hub, path }: Target): string | undefined => {
   return `${printPath(path)} is locked by ${who}. Fix: ask whoever manages this computer`
 }
 
-const objection = ({ source, path }: Target, value: Json): string | undefined => {
+/** What helps whoever types a value, which is not always what helps in a file. */
+const fixFor = ({ path }: Target, value: Json, first: SettingsProblem): string => {
+  if (isListKey(path) && typeof value === "string") return `nacre config add ${printPath(path)} ${JSON.stringify(value)}`
+  const isUnknown = first.level === "remark" && first.suggestion?.startsWith("write ") !== true
+  if (isUnknown) return "nacre config schema lists the keys"
+  return first.suggestion ?? (first.expected === undefined ? "see nacre config schema" : `use ${first.expected}`)
+}
+
+const objection = (target: Target, value: Json): string | undefined => {
+  const { source, path } = target
   const [first] = objectionsTo(source, path, value)
   if (first === undefined) return undefined
-  const fix = first.suggestion ?? (first.expected === undefined ? "see nacre config schema" : `use ${first.expected}`)
+  const fix = fixFor(target, value, first)
   const why = first.message.replace(/; it is (?:ignored|kept and not used)$/, "")
   return `${printPath(path)} is not written — ${why}. Fix: ${fix}`
 }

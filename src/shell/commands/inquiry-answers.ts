@@ -10,6 +10,7 @@ import {
   type PreparedInquiry,
   prepareInquiry
 } from "../../core/permission/inquiry.ts"
+import type { PathFact } from "../../core/permission/need.ts"
 import { type Location, locationOf, resolvePath } from "../../core/permission/path-scope.ts"
 import { remembered } from "../../core/permission/remember.ts"
 import { Files } from "../../core/ports/Files.ts"
@@ -46,6 +47,15 @@ export interface Answered {
 const isAskedAbout = (path: string, { request }: PreparedInquiry): boolean =>
   request.needs.some((need) => "path" in need && resolvePath(placeFor(request).cwd, need.path) === path) ||
   !request.context.workingDirs.some((directory) => directory.path === path)
+
+/** An inquiry may be about directories that are nowhere (P-120); to a real call one of them would have vanished. */
+const supposed = ({ facts, analysed }: Gathered, { request }: PreparedInquiry): Gathered => {
+  const isNowhere = ({ path, exists }: PathFact): boolean =>
+    !exists && request.context.workingDirs.some((directory) => directory.path === path)
+  if (!facts.paths.some(isNowhere)) return { facts, analysed }
+  const paths = facts.paths.map((fact) => (isNowhere(fact) ? { ...fact, exists: true } : fact))
+  return { facts: { ...facts, paths }, analysed }
+}
 
 const wantedFor = (prepared: PreparedInquiry): FactsWanted => {
   const wanted = factsWanted(prepared.request)
@@ -87,7 +97,7 @@ const answered = Effect.fnUntraced(function* (
   const wanting = preparing.map((each) => ({ ...each, wanted: wantedFor(each.prepared) }))
   const reading = wanting.map((each) => ({ ...each, read: readCommands(each.wanted, reader, git) }))
   const looking = yield* Effect.forEach(reading, ({ inquiry, prepared, wanted, read }) =>
-    Effect.map(gatherPlaces(wanted, read, look), (gathered) => ({ inquiry, prepared, gathered }))
+    Effect.map(gatherPlaces(wanted, read, look), (gathered) => ({ inquiry, prepared, gathered: supposed(gathered, prepared) }))
   )
   return new Map(
     looking.map(({ inquiry, prepared, gathered }) => [

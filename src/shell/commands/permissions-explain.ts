@@ -86,7 +86,7 @@ export const explainOne = async (invocation: CommandInvocation, io: CommandIo): 
   const inquiry = inquiryOf(invocation)
   if (Result.isFailure(inquiry)) {
     io.err(`nacre: nothing was explained — ${inquiry.failure}. Fix: nacre permissions explain --help\n`)
-    return 2
+    return 1
   }
   const place = await inquiryPlace(io, flags["isolated"] !== true)
   const answer = await makeAnswering(place)

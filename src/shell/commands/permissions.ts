@@ -10,5 +10,5 @@ export const runPermissions = async (invocation: CommandInvocation, io: CommandI
   if (isBatch || (!isAsked && !io.stdinIsTerminal)) return explainLines(invocation, io)
   if (isAsked) return explainOne(invocation, io)
   io.err("nacre: nothing to explain — no command was given. Fix: nacre permissions explain -- <command>\n")
-  return 2
+  return 1
 }

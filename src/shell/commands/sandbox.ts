@@ -14,17 +14,28 @@ import { selfTest } from "../sandbox/self-test.ts"
 import { testLines } from "../sandbox/test-lines.ts"
 import type { CommandInvocation, CommandIo } from "./command-io.ts"
 
-const runTest = Effect.fnUntraced(function* (settings: SandboxSettings, io: CommandIo) {
+/** How the answer is printed: as lines for people, or as one value for programs. */
+interface Printing {
+  readonly io: CommandIo
+  readonly asJson: boolean
+}
+
+const print = ({ io, asJson }: Printing, lines: ReadonlyArray<string>, value: unknown): void =>
+  io.out(asJson ? `${JSON.stringify(value, null, 2)}\n` : `${lines.join("\n")}\n`)
+
+const runTest = Effect.fnUntraced(function* (settings: SandboxSettings, printing: Printing) {
   const sandbox = yield* Sandbox
   const availability = yield* sandbox.availability(settings)
-  const { lines, held } = testLines(settings, availability, availability.available ? yield* selfTest(settings) : [])
-  io.out(`${lines.join("\n")}\n`)
+  const results = availability.available ? yield* selfTest(settings) : []
+  const { lines, held, next } = testLines(settings, availability, results)
+  const attempts = results.map(({ name, breach }) => ({ name, held: breach === undefined, ...(breach === undefined ? {} : { breach }) }))
+  print(printing, lines, { ...availability, held, attempts, nextStep: next })
   return held ? 0 : 1
 })
 
 const yesOrNo = (is: boolean): string => (is ? "yes" : "no")
 
-const runStatus = Effect.fnUntraced(function* (settings: SandboxSettings, io: CommandIo) {
+const runStatus = Effect.fnUntraced(function* (settings: SandboxSettings, printing: Printing) {
   const sandbox = yield* Sandbox
   const availability = yield* sandbox.availability(settings)
   const summary = summarise(settings)
@@ -32,7 +43,7 @@ const runStatus = Effect.fnUntraced(function* (settings: SandboxSettings, io: Co
   const groups = sandboxReport({
     settings,
     availability,
-    workingDirs: [io.cwd],
+    workingDirs: [printing.io.cwd],
     allowedHosts: allowedDomains,
     deniedHosts: deniedDomains,
     unknownHosts: strictAllowlist || managedDomainsOnly ? "deny" : "ask"
@@ -44,7 +55,7 @@ const runStatus = Effect.fnUntraced(function* (settings: SandboxSettings, io: Co
     `commands may leave it after a question: ${yesOrNo(settings.allowUnsandboxedCommands)}`,
     ...groups.flatMap((group) => group.lines.map(([label, text]) => `${label}: ${text}`))
   ]
-  io.out(`${lines.join("\n")}\n`)
+  print(printing, lines, { enabled: summary.enabled, autoAllow: summary.autoAllow, mayLeave: summary.mayLeave, ...availability, settings })
   return availability.available ? 0 : 1
 })
 
@@ -57,11 +68,12 @@ const settingsHere = async (io: CommandIo): Promise<SandboxSettings> => {
 
 /** `nacre sandbox test|status`: what the sandbox does on this machine. */
 export const runSandbox = async (
-  { sub }: CommandInvocation,
+  { sub, flags }: CommandInvocation,
   io: CommandIo,
   given?: SandboxSettings
 ): Promise<number> => {
   const settings = given ?? (await settingsHere(io))
-  const work = sub === "status" ? runStatus(settings, io) : runTest(settings, io)
+  const printing: Printing = { io, asJson: flags["json"] === true }
+  const work = sub === "status" ? runStatus(settings, printing) : runTest(settings, printing)
   return Effect.runPromise(Effect.provide(work, confinedProcesses))
 }

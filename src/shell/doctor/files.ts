@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, readFileSync, rmSync, type Stats, sta
 import { dirname, join } from "node:path"
 import type { Examination, Finding } from "../../core/doctor/finding.ts"
 import { sandboxLeftovers } from "../layers.ts"
-import { isAlive } from "../process-alive.ts"
+import { isAlive } from "../../adapters/system/process-alive.ts"
 import { trustOptions } from "../session/environment.ts"
 import type { Place } from "./place.ts"
 

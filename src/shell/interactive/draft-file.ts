@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { Schema } from "effect"
 import { isSessionId } from "../../core/session/slug.ts"
 import type { Draft, SavedDraft } from "../../tui/prompt/model.ts"
-import { isAlive } from "../process-alive.ts"
+import { isAlive } from "../../adapters/system/process-alive.ts"
 import { readIfThere, writeWhole } from "./private-file.ts"
 
 /** Unsent text of each session: on disk soon after it was typed, gone when there is none (UI-150). */

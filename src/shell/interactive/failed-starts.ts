@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { isAlive } from "../process-alive.ts"
+import { isAlive } from "../../adapters/system/process-alive.ts"
 
 /**
  * Full-screen starts that died at once (UI-69). A start leaves a mark with its process id and takes it away when it has

@@ -4,27 +4,20 @@ import {
   chmodSync,
   closeSync,
   fstatSync,
-  fsyncSync,
   mkdirSync,
   openSync,
   readFileSync,
-  readSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync
+  readSync
 } from "node:fs"
 import { dirname } from "node:path"
+import { codeOf } from "../../adapters/system/error-code.ts"
+import { linkTarget, OWNER_ONLY, replaceFile } from "../../adapters/system/replace-file.ts"
 
 /** Small files of the person's own: private, and never half written. */
 
-const OWNER_ONLY = 0o600
-
 const ABSENT = new Set(["ENOENT", "ENOTDIR"])
 
-const isAbsent = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && typeof error.code === "string" && ABSENT.has(error.code)
+const isAbsent = (error: unknown): boolean => ABSENT.has(codeOf(error))
 
 /** Undefined when there is none. What cannot be read fails, so that nobody writes over it. */
 export const readIfThere = (path: string): string | undefined => {
@@ -42,31 +35,11 @@ const makePrivateDirectory = (directory: string): void => {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
 }
 
-/** A link stays one: the file that it names is replaced. */
-const targetOf = (path: string): string => {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
-}
-
-/** Replaces a file as a whole. One that exists keeps its mode; a new one is the owner's alone unless it is shared. */
+/** Replaces a file as a whole; of a link the file that it names. A new one is the owner's alone unless it is shared. */
 export const writeWhole = (path: string, content: string | Uint8Array, newMode = OWNER_ONLY): void => {
-  const target = targetOf(path)
+  const target = linkTarget(path)
   makePrivateDirectory(dirname(target))
-  const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? newMode
-  const temporary = `${target}.${process.pid}.tmp`
-  rmSync(temporary, { force: true })
-  const fd = openSync(temporary, "wx", OWNER_ONLY)
-  try {
-    writeFileSync(fd, content)
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
-  }
-  chmodSync(temporary, mode & 0o777)
-  renameSync(temporary, target)
+  replaceFile({ path: target, content, newMode })
 }
 
 const LINE_FEED = 0x0a

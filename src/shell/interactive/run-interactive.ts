@@ -13,7 +13,7 @@ import type { FrameSample } from "../../tui/render/stats.ts"
 import { bracketsPastes, detectCapabilities, escapeDelayMs } from "../../tui/terminal/detect.ts"
 import { closeKeyboard, type Keyboard } from "../line/keyboard.ts"
 import { readPromptFromStdin } from "../print/stdin.ts"
-import { debugPathOf, type SessionPlan } from "../session/plan.ts"
+import { debugOf, debugPathOf, type SessionPlan } from "../session/plan.ts"
 import { type SettingsTalk, settleSettings } from "../settings/settle-settings.ts"
 import { onTerminationSignals } from "../signals.ts"
 import { checkpoint } from "../startup-profile.ts"
@@ -102,7 +102,7 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
       tell({ _tag: "Told", notice: { key: text, text, priority: "high", style: "warning", timeoutMs: 12_000 } })
     const framePath = plan.env["NACRE_FRAME_LOG"] ?? ""
     const frameLog = framePath === "" ? undefined : new FrameLog(framePath, complain)
-    const { enabled, filter = "" } = plan.start.debug
+    const { enabled, filter = "" } = debugOf(plan)
     /** Only who names it wants a line for each frame; it stands in the log of the session that is open. */
     const wantsFrames = enabled && filter.split(",").some((word) => word.trim() === "ui")
     let debugLog: FrameLog | undefined

@@ -2,6 +2,7 @@ import { Deferred, Effect } from "effect"
 import { hasId } from "../../core/domain/id-set.ts"
 import type { Emission, TurnResult } from "../../core/loop/emission.ts"
 import type { Start } from "../cli/options.ts"
+import { lostOutput } from "../output-guard.ts"
 import type { Audience, SessionHandle } from "../session-handle.ts"
 import { makeControlChannel, type ControlChannel, type HostHooks } from "./control.ts"
 import { hookInput } from "./hook-input.ts"
@@ -249,5 +250,8 @@ export const runPrint = (start: Start, open: OpenSession): Effect.Effect<number>
     if (code === 0) tellOfLoss(run)
     yield* run.writer.drained
     release()
-    return code
+    const lost = run.writer.failure()
+    if (lost === undefined) return code
+    process.stderr.write(lostOutput(lost))
+    return Math.max(code, 1)
   })

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { isReaderGone } from "../output-guard.ts"
 
 /** Lines waiting in the pipe beyond which the model's stream is no longer read. */
 const PENDING_LINES = 256
@@ -12,15 +13,17 @@ export interface LineWriter {
   readonly backpressure: Effect.Effect<void>
   /** Everything written has been handed to the reader, or 30 s have passed. */
   readonly drained: Effect.Effect<void>
-  readonly isClosed: () => boolean
+  /** Why nothing more can be written, when the reader did not just go away. */
+  readonly failure: () => NodeJS.ErrnoException | undefined
 }
 
 /**
- * The only way anything reaches stdout in print mode. When the reader goes away (EPIPE) `onClosed` is told once and
- * later writes are dropped.
+ * The only way anything reaches stdout in print mode. When the reader goes away (EPIPE) or nothing more fits, `onClosed`
+ * is told once and later writes are dropped.
  */
 export const makeLineWriter = (stream: NodeJS.WriteStream, onClosed: () => void): LineWriter => {
   let closed = false
+  let failure: NodeJS.ErrnoException | undefined
   let pending = 0
   const waiting = new Set<() => void>()
 
@@ -34,7 +37,10 @@ export const makeLineWriter = (stream: NodeJS.WriteStream, onClosed: () => void)
     wake()
     onClosed()
   }
-  stream.on("error", close)
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (!isReaderGone(error)) failure ??= error
+    close()
+  })
 
   const isBehind = (): boolean =>
     !closed && (pending > PENDING_LINES || stream.writableLength > PENDING_BYTES)
@@ -60,6 +66,6 @@ export const makeLineWriter = (stream: NodeJS.WriteStream, onClosed: () => void)
     },
     backpressure: Effect.suspend(() => (isBehind() ? whenFlushed : Effect.void)),
     drained: whenFlushed.pipe(Effect.timeoutOption(DRAIN_MS), Effect.asVoid),
-    isClosed: () => closed
+    failure: () => failure
   }
 }

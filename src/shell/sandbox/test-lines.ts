@@ -6,6 +6,8 @@ import type { CheckResult } from "./self-test.ts"
 export interface TestReport {
   readonly lines: ReadonlyArray<string>
   readonly held: boolean
+  /** The one thing to do; undefined when there is nothing. */
+  readonly next: string | undefined
 }
 
 const BROKEN = "do not rely on the sandbox here, and report this output"
@@ -18,10 +20,10 @@ export const testLines = (
 ): TestReport => {
   if (!availability.available) {
     const lines = [`The sandbox is not available: ${availability.why}.`, `Next step: ${availability.fix}`]
-    return { lines, held: false }
+    return { lines, held: false, next: availability.fix }
   }
   const held = results.every(({ breach }) => breach === undefined)
-  const next = held ? (enabled === true ? "none" : NOT_ON) : BROKEN
+  const next = held ? (enabled === true ? undefined : NOT_ON) : BROKEN
   const told = results.map(({ name, breach }) => (breach === undefined ? `pass  ${name}` : `FAIL  ${name}: ${breach}`))
-  return { lines: [...told, `Next step: ${next}`], held }
+  return { lines: [...told, `Next step: ${next ?? "none"}`], held, next }
 }

@@ -12,7 +12,7 @@ import { settingOf } from "../../core/settings/snapshot.ts"
 import { withoutBackground } from "../../core/tools/bash.ts"
 import { backgroundTasksEnabled } from "../../core/tools/bash-timeout.ts"
 import { anyTool } from "../../core/tools/any-tool.ts"
-import { buildPool } from "../../core/tools/pool.ts"
+import { buildPool, unknownTools } from "../../core/tools/pool.ts"
 import type { HostSetup } from "../session-handle.ts"
 import { wholeNumber } from "./environment.ts"
 import { type ChosenModel, effortOf, thinkingOf } from "./choose-model.ts"
@@ -36,7 +36,11 @@ const BARE_TOOLS = ["Bash", "Read", "Edit", "Write"]
 
 const toolNames = (plan: SessionPlan): ReadonlyArray<string> | undefined => {
   const { tools } = plan.start.permissions
-  if (tools !== undefined && tools !== "default") return tools
+  if (tools !== undefined && tools !== "default") {
+    const unknown = unknownTools(tools)
+    if (unknown.length > 0) plan.complain(`--tools: no tool is called ${unknown.join(", ")}. Fix: leave it out; --tools default offers all`)
+    return tools
+  }
   return plan.start.bare || isOn(named(plan.env, "SIMPLE")) ? BARE_TOOLS : undefined
 }
 

@@ -2,11 +2,11 @@ import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, realpathSy
 import { release, homedir, platform, tmpdir } from "node:os"
 import { basename, dirname, join, resolve } from "node:path"
 import { Effect, Result } from "effect"
-import { type Env, isOn, named } from "../../core/domain/env.ts"
+import { type Env, isOff, isOn, named } from "../../core/domain/env.ts"
 import { profileOf } from "../../core/domain/model.ts"
 import { bypassRefusal, keptMode } from "../../core/permission/mode.ts"
 import { isFileProblem, problemText } from "../../core/settings/origin.ts"
-import type { PromptText, Start } from "../cli/options.ts"
+import type { DebugOptions, PromptText, Start } from "../cli/options.ts"
 import { openSettings } from "../settings/open.ts"
 import type { SettingsHub } from "../settings/hub.ts"
 import { configHome, type Credential, credentialOf } from "./environment.ts"
@@ -136,8 +136,10 @@ export const planSession = (
   try {
     const cwd = realDirectory(where.cwd ?? process.cwd())
     const home = where.home ?? homedir()
-    const directory = usableHome(resolve(configHome(given)), complain)
-    const settings = openSettings({ env: given, home, configHome: directory, startDir: cwd, ...start.settings })
+    const named = resolve(configHome(given))
+    const directory = usableHome(named, complain)
+    // Settings that cannot be read are told of, not looked for elsewhere: deny rules may be among them.
+    const settings = openSettings({ env: given, home, configHome: named, startDir: cwd, ...start.settings })
     const env = settings.current().env.own
     useTempDirectory(env, complain)
     const refusal = settingsRefusal({ start, settings }) ?? bypassProblem({ start, settings, env })
@@ -186,5 +188,14 @@ export const environmentOf = (plan: SessionPlan, model: string, isGitRepo: boole
 
 export const sessionDirOf = (transcriptPath: string): string => transcriptPath.replace(/\.jsonl$/, "")
 
-export const debugPathOf = (plan: SessionPlan, sessionId: string): string =>
-  plan.start.debug.file ?? join(plan.configHome, "debug", `${sessionId}.txt`)
+/** Whether a debug log is written and of what; the flag goes before the variable, which may name categories too. */
+export const debugOf = ({ start, env }: Pick<SessionPlan, "start" | "env">): Pick<DebugOptions, "enabled" | "filter"> => {
+  const asked = env["NACRE_DEBUG"]?.trim() ?? ""
+  if (start.debug.enabled || asked === "" || isOff(asked)) return start.debug
+  return { enabled: true, ...(isOn(asked) ? {} : { filter: asked }) }
+}
+
+export const debugPathOf = (plan: SessionPlan, sessionId: string): string => {
+  const directory = named(plan.env, "DEBUG_LOGS_DIR") ?? join(plan.configHome, "debug")
+  return plan.start.debug.file ?? join(resolve(plan.cwd, directory), `${sessionId}.txt`)
+}

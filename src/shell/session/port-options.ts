@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { isOff, named } from "../../core/domain/env.ts"
+import { DEFAULT_BASE_URL } from "../../core/domain/endpoint.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
+import { proxyFor } from "../../core/web/proxy-choice.ts"
 import type { ModelOptions, PortOptions } from "../layers.ts"
 import { wantsLines } from "../line/line-mode.ts"
 import { VERSION } from "../version.ts"
@@ -35,6 +37,15 @@ const offlineScript = (plan: SessionPlan): string | undefined => {
   }
 }
 
+/** What cannot be used is told, and the request goes out without it. */
+const proxyOf = ({ env, complain }: SessionPlan): { readonly proxy?: string } => {
+  const choice = proxyFor(env, env["ANTHROPIC_BASE_URL"] || DEFAULT_BASE_URL)
+  if (choice._tag === "Unusable") {
+    complain(`${choice.variable} is not used: ${choice.why}. Fix: set it to http://host:port`)
+  }
+  return choice._tag === "Through" ? { proxy: choice.proxy } : {}
+}
+
 const modelOptions = (plan: SessionPlan): ModelOptions => {
   const { env, credential } = plan
   const script = offlineScript(plan)
@@ -54,6 +65,7 @@ const modelOptions = (plan: SessionPlan): ModelOptions => {
       ...(credential?.apiKey === undefined ? {} : { apiKey: credential.apiKey }),
       ...(credential?.authToken === undefined ? {} : { authToken: credential.authToken }),
       ...(env["ANTHROPIC_BASE_URL"] ? { baseUrl: env["ANTHROPIC_BASE_URL"] } : {}),
+      ...proxyOf(plan),
       customHeaders: customHeaders(env["ANTHROPIC_CUSTOM_HEADERS"]),
       requestTimeoutMs: variable(plan, "API_TIMEOUT_MS", env["API_TIMEOUT_MS"], {
         fallback: LIMITS.requestTimeoutMs,

@@ -4,7 +4,7 @@ import { openDebugLog } from "../debug-log.ts"
 import type { Witness } from "../driver.ts"
 import { openRecorder, type Recorder } from "../flight/recorder.ts"
 import { VERSION } from "../version.ts"
-import { debugPathOf, type SessionPlan } from "./plan.ts"
+import { debugOf, debugPathOf, type SessionPlan } from "./plan.ts"
 import { secretsOf } from "./services.ts"
 
 /** Who writes down what happens in a session: the flight recorder and the debug log. */
@@ -26,7 +26,7 @@ export const openRecording = (plan: SessionPlan, initial: InitialState): Effect.
 }
 
 export const witnessesOf = (plan: SessionPlan, sessionId: string, recorder: Recorder | undefined): ReadonlyArray<Witness> => {
-  const { enabled, filter } = plan.start.debug
+  const { enabled, filter } = debugOf(plan)
   const log = enabled ? [openDebugLog({ path: debugPathOf(plan, sessionId), filter, now: Date.now, secrets: secretsOf(plan) })] : []
   return recorder === undefined ? log : [...log, recorder.witness]
 }

@@ -2,7 +2,7 @@ import { statSync } from "node:fs"
 import { isAbsolute, resolve } from "node:path"
 import { Effect } from "effect"
 import type { Env } from "../../core/domain/env.ts"
-import type { Settings, SettingsPlace } from "../../core/ports/Settings.ts"
+import type { Settings, SettingsFound, SettingsPlace } from "../../core/ports/Settings.ts"
 import { environmentWith, type SettingsEnv } from "../../core/settings/environment.ts"
 import { type LimitedLayer, limitLayer } from "../../core/settings/limit-layer.ts"
 import { problemText, type SettingsProblem, type SettingsSource } from "../../core/settings/origin.ts"
@@ -59,13 +59,26 @@ interface FoundLayer {
   readonly realPath: string | undefined
 }
 
-const unreadable = (place: SettingsPlace, reason: string, fix: string): SettingsProblem => ({
+type Unreadable = Omit<Extract<SettingsFound, { readonly _tag: "Unreadable" }>, "_tag">
+
+const unreadable = ({ source, path: file }: SettingsPlace, { reason, fix, at }: Unreadable): SettingsProblem => ({
   level: "error",
-  source: place.source,
-  file: place.path,
+  source,
+  file,
+  ...at,
   path: "",
   message: `the file cannot be used: ${reason}`,
   suggestion: fix,
+  leavesOpen: true
+})
+
+const leadsNowhere = ({ source, path: file }: SettingsPlace, target: string): SettingsProblem => ({
+  level: "warning",
+  source,
+  file,
+  path: "",
+  message: `the file is a link to ${target}, which does not exist`,
+  suggestion: "make that file, or remove the link",
   leavesOpen: true
 })
 
@@ -88,9 +101,12 @@ class Reader {
   /** Whether there is such a file. */
   place(place: SettingsPlace): boolean {
     const found = Effect.runSync(this.settings.read(place))
-    if (found._tag === "Absent") return false
+    if (found._tag === "Absent") {
+      if (found.leadsTo !== undefined) this.problems.push(leadsNowhere(place, found.leadsTo))
+      return false
+    }
     if (found._tag === "Unreadable") {
-      this.problems.push(unreadable(place, found.reason, found.fix))
+      this.problems.push(unreadable(place, found))
       return true
     }
     const known = this.layers.find(({ realPath }) => realPath === found.realPath)
@@ -113,7 +129,8 @@ class Reader {
       return
     }
     const place: SettingsPlace = { source, path: isAbsolute(value) ? value : resolve(startDir, value), kind: "named" }
-    if (!this.place(place)) this.problems.push(unreadable(place, "it does not exist", "name an existing file"))
+    if (this.place(place)) return
+    this.problems.push(unreadable(place, { reason: "it does not exist", fix: "name an existing file" }))
   }
 }
 

@@ -37,7 +37,7 @@ export const lookAtFolder = Effect.fnUntraced(function* (at: FolderAt, trustedFo
 
 export interface Acceptance {
   readonly gate: Gate
-  /** Why the acceptance ends with this session, when it was meant to last. */
+  /** Why the acceptance could not be kept, when it was meant to last. */
   readonly problem?: string
 }
 
@@ -53,7 +53,7 @@ export const acceptFolder = Effect.fnUntraced(function* ({ reading, decision }: 
   return yield* (yield* GlobalConfig).patch(patches).pipe(
     Effect.as(accepted),
     Effect.catchTag("GlobalConfigError", ({ message }) =>
-      Effect.succeed<Acceptance>({ ...accepted, problem: `the folder is trusted for this session only: ${message}` })
+      Effect.succeed<Acceptance>({ ...accepted, problem: message })
     )
   )
 })

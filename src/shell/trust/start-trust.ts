@@ -57,11 +57,13 @@ const adoption = (folder: FolderTrust, { settings }: SessionPlan) => {
   )
 }
 
+const forNowOnly = (problem: string): string => `the folder is trusted for this session only: ${problem}`
+
 const acceptLate = (folder: FolderTrust, settings: SessionPlan["settings"]) =>
   Effect.suspend(() => acceptFolder(folder, new Date())).pipe(
     Effect.map(({ gate, problem }) => {
       settings.setGate(() => gate)
-      return problem
+      return problem === undefined ? undefined : forNowOnly(problem)
     })
   )
 
@@ -83,7 +85,7 @@ export const decideAtStart = (plan: SessionPlan, launchEnv: Env): Effect.Effect<
     const accept = (current: SessionPlan) =>
       Effect.gen(function* () {
         const accepted = yield* acceptFolder(folder, new Date()).pipe(Effect.provide(services))
-        if (accepted.problem !== undefined) current.complain(accepted.problem)
+        if (accepted.problem !== undefined) current.complain(forNowOnly(accepted.problem))
         return yield* planWith(current, accepted)
       })
     const trust: StartTrust = {

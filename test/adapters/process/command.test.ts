@@ -50,6 +50,24 @@ describe("a started command", () => {
     expect(text.trim().split("\n").at(-1)?.trim()).toBe(`${running.pid} ${running.pid}`)
   })
 
+  it("can be ended by what confines it, which says why in the output", async () => {
+    const running = await harness.start("echo begun; sleep 1000", {
+      confinement: {
+        file: "env",
+        args: [],
+        env: {},
+        inputs: [],
+        onStart: ({ end, say }) => {
+          end()
+          say("ended: it was no longer safe")
+        },
+        onEnd: () => undefined
+      }
+    })
+    expect(await harness.run(running.exit)).toMatchObject({ code: null, signal: "SIGKILL" })
+    expect(await harness.run(running.readHead(1_000))).toContain("ended: it was no longer safe\n")
+  })
+
   it("writes a private file in a private directory and replaces nothing", async () => {
     const { running } = await outcomeOf("echo x")
     expect(statSync(running.outputPath).mode & 0o777).toBe(0o600)

@@ -16,6 +16,29 @@ const set = ({ settings }: SettingsDisk, place: SettingsPlace, name: string, val
 
 const placesOf = (disk: SettingsDisk) => Effect.runSync(disk.settings.places(disk)).map(({ source, path }) => [source, path.slice(disk.root.length)])
 
+describe("a file that cannot be used", () => {
+  it("is told with the place of the first byte that is no text", () => {
+    const disk = settingsDisk()
+    const [place] = Effect.runSync(disk.settings.places(disk))
+    if (place === undefined) return expect.fail()
+    putFile(place.path, "")
+    writeFileSync(place.path, Buffer.concat([Buffer.from('{\n "\u00e9": '), Buffer.from([0xff]), Buffer.from("\n}")]))
+    expect(read(disk, place)).toMatchObject({ _tag: "Unreadable", reason: "it is not UTF-8 text", at: { line: 2, column: 7 } })
+  })
+
+  it("is told when a link of one's own leads nowhere, and can still be written", async () => {
+    const disk = settingsDisk()
+    const [place] = Effect.runSync(disk.settings.places(disk))
+    if (place === undefined) return expect.fail()
+    mkdirSync(dirname(place.path), { recursive: true })
+    symlinkSync("../elsewhere.json", place.path)
+    const target = join(disk.home, "elsewhere.json")
+    expect(read(disk, place)).toEqual({ _tag: "Absent", leadsTo: target })
+    expect(Result.isSuccess(await set(disk, place, "theme", "dark"))).toBe(true)
+    expect(readFileSync(target, "utf8")).toContain("dark")
+  })
+})
+
 describe("where settings are", () => {
   it("lists every place, managed drop-ins in the order of their bytes", () => {
     const disk = settingsDisk()

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { Effect, Exit, Scope } from "effect"
 import { describe, expect, it } from "vitest"
@@ -59,6 +59,30 @@ const change = ({ settings, user }: SettingsDisk, value: string) =>
   Effect.runPromise(settings.change(user, (text) => patchText(text, [{ path: ["theme"], value }])))
 
 describe("watching settings", () => {
+  it("sees what happens to the file that a link leads to, and to the link", () => {
+    const disk = settingsDisk()
+    const [first, second] = ["one.json", "two.json"].map((name) => join(disk.root, "dotfiles", name))
+    if (first === undefined || second === undefined) return expect.fail()
+    for (const file of [first, second]) putFile(file, JSON.stringify({ theme: file }))
+    mkdirSync(dirname(disk.user.path), { recursive: true })
+    symlinkSync(first, disk.user.path)
+    return watching(disk, async ({ told, count, flush }) => {
+      writeFileSync(first, '{"theme": "light"}')
+      await count(1)
+      putFile(`${first}.new`, '{"theme": "dark"}')
+      renameSync(`${first}.new`, first)
+      await count(2)
+      rmSync(disk.user.path)
+      symlinkSync(second, disk.user.path)
+      await count(3)
+      writeFileSync(second, "{}")
+      await count(4)
+      await change(disk, "own")
+      await flush()
+      expect(new Set(told.flat())).toEqual(new Set([disk.user.path]))
+    })
+  })
+
   it("is silent about our own writes, and tells an external change once", () =>
     watching(settingsDisk(), async ({ disk, told, count, flush }) => {
       await change(disk, "dark")

@@ -40,13 +40,25 @@ describe("rules that never decide", () => {
 describe("findings about variables", () => {
   it("list what is set, what cannot be read and what does nothing, without secrets", () => {
     const found = variableFindings({
-      ANTHROPIC_API_KEY: "sk-secret-0123456789", API_TIMEOUT_MS: "soon", HTTPS_PROXY: "http://p", NACRE_DISABLE_MOUSE: "1", OTHER: "x"
+      ANTHROPIC_API_KEY: "sk-secret-0123456789", API_TIMEOUT_MS: "soon", HTTPS_PROXY: "http://me:secret@p", NACRE_DISABLE_MOUSE: "1",
+      ENABLE_TOOL_SEARCH: "1", CLAUDE_CODE_OAUTH_TOKEN: "secret-0123456789", OTHER: "x"
     })
     expect(found.map(({ id, message }) => [id, message])).toEqual([
       ["environment.set", "ANTHROPIC_API_KEY=****6789"],
       ["environment.value", "API_TIMEOUT_MS=soon: it is no number from 1 to 2147483647"],
-      ["environment.set", "CLAUDE_CODE_DISABLE_MOUSE=1"],
-      ["environment.unused", "HTTPS_PROXY=http://p is known, but not used in this version"]
+      ["environment.set", "NACRE_DISABLE_MOUSE=1"],
+      ["environment.set", "HTTPS_PROXY=http://****@p"],
+      ["environment.reserved", "CLAUDE_CODE_OAUTH_TOKEN=****6789 is reserved for the vendor's own client and is never used"],
+      ["environment.unused", "ENABLE_TOOL_SEARCH=1 is known, but not used in this version"]
+    ])
+  })
+
+  it("name the spelling that counts, and slips", () => {
+    const found = variableFindings({ NACRE_MAX_RETRIES: "99", CLAUDE_CODE_MAX_RETRIES: "3", NACRE_TRSUT: "1", NACRE_MINE: "1" })
+    expect(found.map(({ level, message, fix }) => [level, message, fix])).toEqual([
+      ["warning", "NACRE_MAX_RETRIES=99: it is no number from 0 to 15", "set NACRE_MAX_RETRIES anew, or unset it"],
+      ["warning", "NACRE_TRSUT is no variable that is known", "write NACRE_TRUST"],
+      ["info", "NACRE_MINE is no variable that is known", "unset it"]
     ])
   })
 

@@ -49,6 +49,16 @@ describe("reading a settings file", () => {
     ])
   })
 
+  it.each([
+    ['{"permissions.deny": ["Bash"]}', "permissions.deny", '"permissions": { "deny": ... }'],
+    ['{"sandbox": {"network.allowedDomains": ["a"]}}', "sandbox.network.allowedDomains", '"network": { "allowedDomains": ... }'],
+    ['{"sandbox.network": {"allowedDomains": ["a"]}}', "sandbox.network", '"sandbox": { "network": ... }']
+  ])("does not read a name with dots, and says how to write it: %s", (text, path, written) => {
+    const read = snapshot(text)
+    expect(settingsInForce(read)).toEqual([])
+    expect(read.problems).toMatchObject([{ level: "warning", path, line: 1, suggestion: `write ${written}` }])
+  })
+
   it("drops single entries of lists and records", () => {
     const read = snapshot('{"permissions": {"deny": ["Bash(rm *)", 3]}, "env": {"A": "1", "B": 2}}')
     expect(settingOf(read, "permissions.deny")).toEqual(["Bash(rm *)"])

@@ -126,6 +126,27 @@ describe("nacre config", () => {
     expect((await config("explain", "permissions")).out).toContain("holds permissions.allow, permissions.ask")
   })
 
+  it("says what to type instead", async () => {
+    const { config } = world()
+    expect((await config("set", "nosuch", "1")).err).toContain("unknown key. Fix: nacre config schema lists the keys\n")
+    expect((await config("set", "permissions.allow", "Bash(ls)")).err).toContain('Fix: nacre config add permissions.allow "Bash(ls)"\n')
+    expect((await config("set", "modle", "x")).err).toContain("Fix: write model\n")
+  })
+
+  it("explains what could not be used, of that key only", async () => {
+    const { config, user } = world()
+    putFile(user, '{\n  "permissions": { "deny": "Read", "allow": ["Bash(ls", 7] },\n  "theme": 1\n}')
+    const { out, err } = await config("explain", "permissions.deny")
+    expect(out).toContain(`permissions.deny is not set\n  permissions.deny (${user}:2:28): expected a list, found "Read"; it is ignored`)
+    expect(err).toBe("")
+    expect(JSON.parse((await config("explain", "permissions.allow", "--json")).out)).toMatchObject({
+      value: ["Bash(ls"],
+      faults: [{ line: 2, message: expect.stringContaining("found 7") }, { line: 2, message: expect.stringContaining("Bash(ls") }]
+    })
+    putFile(user, "{")
+    expect((await config("explain", "theme")).err).toContain(`settings (${user}:1:2) — not JSON`)
+  })
+
   it("lists with its own form of JSON, without secrets", async () => {
     const { config, user } = world()
     putFile(user, '{"env": {"MY_TOKEN": "0123456789abcdef", "PLAIN": "x"}}')

@@ -176,6 +176,22 @@ describe("sessions that cannot ask", () => {
   })
 })
 
+describe("a directory that does not exist", () => {
+  it.each([
+    [{ command: "ls -la && git status" }, "allow"],
+    [{ command: "grep -r x . && find . -name y" }, "allow"],
+    [{ command: "cat a sub/b" }, "allow"],
+    [{ command: "ls .." }, "ask"],
+    [{ command: "touch a", mode: "acceptEdits" }, "allow"],
+    [{ command: "cat other/a", additionalDirectories: ["/nowhere/else"] }, "allow"],
+    [{ command: "ls /nowhere/else", additionalDirectories: ["/nowhere/else"] }, "allow"],
+    [{ tool: "Glob", input: { pattern: "*" } }, "allow"],
+    [{ tool: "Grep", input: { pattern: "x" } }, "allow"]
+  ])("is taken as given: %j is %s (P-120)", async (inquiry, decision) => {
+    expect((await explain({ cwd: "/nowhere/project", ...inquiry })).decision).toBe(decision)
+  })
+})
+
 describe("searches", () => {
   it("the directory itself may be searched, an outer one asks", async () => {
     const cwd = freshDirectory()
@@ -306,7 +322,7 @@ describe("one command", () => {
   })
 
   it("refuses what it cannot read", async () => {
-    expect(await one([], { tool: "Read", input: "{" })).toMatchObject({ code: 2, out: "" })
-    expect((await one([], {})).code).toBe(2)
+    expect(await one([], { tool: "Read", input: "{" })).toMatchObject({ code: 1, out: "" })
+    expect((await one([], {})).code).toBe(1)
   })
 })

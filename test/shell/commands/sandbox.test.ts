@@ -4,7 +4,7 @@ import type { CommandIo } from "../../../src/shell/commands/command-io.ts"
 import { runSandbox } from "../../../src/shell/commands/sandbox.ts"
 import { sandboxWorks } from "../../support/sandbox-world.ts"
 
-const run = async (sub: string, settings: SandboxSettings = SANDBOX_OFF) => {
+const run = async (sub: string, settings: SandboxSettings = SANDBOX_OFF, flags: Readonly<Record<string, true>> = {}) => {
   const said: Array<string> = []
   const io: CommandIo = {
     env: {},
@@ -15,7 +15,7 @@ const run = async (sub: string, settings: SandboxSettings = SANDBOX_OFF) => {
     out: (text) => void said.push(text),
     err: (text) => void said.push(text)
   }
-  const code = await runSandbox({ sub, operands: [], flags: {} }, io, settings)
+  const code = await runSandbox({ sub, operands: [], flags }, io, settings)
   return { code, text: said.join("") }
 }
 
@@ -35,6 +35,20 @@ describe.skipIf(!sandboxWorks())("nacre sandbox", () => {
       ""
     ])
     expect(code).toBe(0)
+  })
+
+  it("answers programs in JSON", async () => {
+    expect(JSON.parse((await run("test", SANDBOX_OFF, { json: true })).text)).toMatchObject({
+      available: true,
+      held: true,
+      attempts: expect.arrayContaining([{ name: "write outside", held: true }]) as unknown
+    })
+    expect(JSON.parse((await run("status", { ...SANDBOX_OFF, enabled: true }, { json: true })).text)).toMatchObject({
+      available: true,
+      enabled: true,
+      autoAllow: true,
+      settings: { excludedCommands: [] }
+    })
   })
 
   it("status: tells what is on", async () => {

@@ -17,7 +17,7 @@ import { lineModeOf, wantsLines } from "../../../src/shell/line/line-mode.ts"
 import { makeConfig } from "../../../src/shell/session/config.ts"
 import { configHome, trustOptions } from "../../../src/shell/session/environment.ts"
 import { chooseModel, effortOf } from "../../../src/shell/session/choose-model.ts"
-import { planSession, type SessionPlan } from "../../../src/shell/session/plan.ts"
+import { debugOf, debugPathOf, planSession, type SessionPlan } from "../../../src/shell/session/plan.ts"
 import { portOptions } from "../../../src/shell/session/port-options.ts"
 import { readTokens } from "../../../src/shell/tools/read-text.ts"
 import { detectCapabilities } from "../../../src/tui/terminal/detect.ts"
@@ -104,6 +104,16 @@ const EFFECTS: ReadonlyArray<Row> = [
   ["API_TIMEOUT_MS", "5", ports],
   ["CLAUDE_STREAM_IDLE_TIMEOUT_MS", "400000", ports],
   ["API_FORCE_IDLE_TIMEOUT", "0", ports],
+  ["HTTPS_PROXY", "http://p:1", ports],
+  ["https_proxy", "http://p:1", ports],
+  ["HTTP_PROXY", "http://p:1", (env) => ports({ ANTHROPIC_BASE_URL: "http://127.0.0.1:1", ...env })],
+  ["http_proxy", "http://p:1", (env) => ports({ ANTHROPIC_BASE_URL: "http://127.0.0.1:1", ...env })],
+  ["ALL_PROXY", "http://p:1", ports],
+  ["all_proxy", "http://p:1", ports],
+  ["NO_PROXY", "anthropic.com", (env) => ports({ HTTPS_PROXY: "http://p:1", ...env })],
+  ["no_proxy", "anthropic.com", (env) => ports({ HTTPS_PROXY: "http://p:1", ...env })],
+  ["NACRE_DEBUG", "api,!ui", (env) => debugOf(planOf(env))],
+  ["CLAUDE_CODE_DEBUG_LOGS_DIR", "/logs", (env) => debugPathOf(planOf(env), "s")],
   ["DISABLE_AUTO_COMPACT", "1", opus],
   ["DISABLE_COMPACT", "1", opus],
   ["CLAUDE_AUTOCOMPACT_PCT_OVERRIDE", "50", opus],

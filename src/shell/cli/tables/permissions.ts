@@ -1,3 +1,4 @@
+import { PERMISSION_MODES } from "../../../core/permission/verdict.ts"
 import type { Command } from "../commands.ts"
 
 const rules = { kind: "list", label: "rule", split: "whole", greedy: false } as const
@@ -11,8 +12,8 @@ export const PERMISSIONS_COMMAND = {
       operands: [{ label: "command", optional: true, repeated: true }],
       flags: [
         { name: "--tool", value: { kind: "text", label: "name" }, help: "Explain a call of this tool instead of a command" },
-        { name: "--input", value: { kind: "text", label: "json" }, help: "The input of the call" },
-        { name: "--mode", value: { kind: "text", label: "mode" }, help: "Permission mode; default without it" },
+        { name: "--input", value: { kind: "text", label: "json", form: "json" }, help: "The input of the call" },
+        { name: "--mode", value: { kind: "choice", choices: PERMISSION_MODES, hiddenChoices: ["manual"] }, help: "Permission mode; default without it" },
         { name: "--cwd", value: { kind: "text", label: "directory" }, help: "Directory that it would happen in" },
         { name: "--allow", value: rules, help: "Add an allow rule; may be repeated" },
         { name: "--ask", value: rules, help: "Add an ask rule; may be repeated" },

@@ -1,5 +1,7 @@
 import type { Command } from "../commands.ts"
 
+const json = { name: "--json", value: { kind: "none" }, help: "Print JSON" } as const
+
 export const SANDBOX_COMMAND = {
   name: "sandbox",
   help: "Whether commands can be confined on this machine",
@@ -7,14 +9,14 @@ export const SANDBOX_COMMAND = {
     {
       name: "test",
       operands: [],
-      flags: [],
+      flags: [json],
       help: "Try to break out of the sandbox in every known way, and say what to do if something gives way",
       example: "nacre sandbox test"
     },
     {
       name: "status",
       operands: [],
-      flags: [],
+      flags: [json],
       help: "Show whether the sandbox is on and what it needs",
       example: "nacre sandbox status"
     }

@@ -1,9 +1,11 @@
+import { codeOf } from "./error-code.ts"
+
 /** Whether a process runs, also one of somebody else. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM"
+    return codeOf(error) === "EPERM"
   }
 }

@@ -14,15 +14,16 @@ import {
   writeSync
 } from "node:fs"
 import { basename, dirname, join, resolve } from "node:path"
-import { isAlive } from "./lock.ts"
-import { codeOf } from "./read-file.ts"
+import { codeOf } from "./error-code.ts"
+import { isAlive } from "./process-alive.ts"
 
 /** Replaces a file so that at any moment it holds either the old or the new text. */
 
 let count = 0
 
-const NEW_PRIVATE = 0o600
-const NEW_SHARED = 0o666
+/** Modes of new files: the owner's alone, or what the mask of the person leaves of everybody's. */
+export const OWNER_ONLY = 0o600
+export const AS_MASKED = 0o666
 
 const flush = (path: string): void => {
   const fd = openSync(path, "r")
@@ -62,7 +63,7 @@ const writeInPlace = (path: string, bytes: Uint8Array): void => {
   }
 }
 
-/** Where a link in the config home leads, even when nothing is there yet. */
+/** Where a link leads, even when nothing is there yet. */
 export const linkTarget = (path: string): string => {
   try {
     return realpathSync(path)
@@ -76,9 +77,9 @@ const CANNOT_REPLACE = ["EBUSY", "EXDEV"]
 
 export interface Replacement {
   readonly path: string
-  readonly text: string
-  /** The owner's alone when it is new. */
-  readonly isPrivate: boolean
+  readonly content: string | Uint8Array
+  /** The mode of a new file; one that exists keeps its own. */
+  readonly newMode: number
   /** Asked at the last moment: somebody who knows no lock may have written meanwhile. */
   readonly isUnchanged?: () => boolean
 }
@@ -96,12 +97,12 @@ const removeLeftovers = (path: string): void => {
 export class FileChanged extends Error {}
 
 /** A sentence when the file could not be replaced and was written in place. */
-export const replaceFile = ({ path, text, isPrivate, isUnchanged }: Replacement): string | undefined => {
-  const bytes = Buffer.from(text, "utf8")
+export const replaceFile = ({ path, content, newMode, isUnchanged }: Replacement): string | undefined => {
+  const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content
   const temporary = `${path}.tmp.${process.pid}.${++count}`
   const old = statSync(path, { throwIfNoEntry: false })
   try {
-    writeNew(temporary, bytes, isPrivate ? NEW_PRIVATE : NEW_SHARED)
+    writeNew(temporary, bytes, newMode)
     if (old !== undefined) chmodSync(temporary, old.mode & 0o7777)
     if (isUnchanged?.() === false) throw new FileChanged(`${path} was changed by another program`)
     renameSync(temporary, path)
