@@ -16,6 +16,8 @@ export interface CallFacts {
   /** Why a command that must be confined cannot be; absent when it can, or need not. */
   readonly sandboxProblem?: SandboxProblem
   readonly globs: ReadonlyArray<GlobFact>
+  /** Those of the places that something is put into that are directories; absent when there are none. */
+  readonly directories?: ReadonlyArray<string>
   /** What lies below directories that a command removes, moves or searches as a whole. */
   readonly below: ReadonlyArray<BelowFact>
 }

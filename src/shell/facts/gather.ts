@@ -9,6 +9,7 @@ import type { PathFact } from "../../core/permission/need.ts"
 import { Files } from "../../core/ports/Files.ts"
 import { Git } from "../../core/ports/Git.ts"
 import { ShellParser } from "../../core/ports/ShellParser.ts"
+import { putPlaces, targetsOf } from "../../core/permission/put-into.ts"
 import { reachesBelow, takesAll } from "../../core/permission/touch-check.ts"
 import { expandGlob } from "./expand-glob.ts"
 import { lookBelow, type LookBelow } from "./look-below.ts"
@@ -80,6 +81,23 @@ const wholeDirectories = (analyses: ReadonlyArray<ShellAnalysis>, hasWatched: bo
   )
 ]
 
+/** Which of the places that something is put into are directories, now or by then. */
+const knownDirectories = Effect.fnUntraced(function* (analyses: ReadonlyArray<ShellAnalysis>) {
+  const { asked, made } = targetsOf(analyses)
+  if (asked.length + made.length === 0) return {}
+  const files = yield* Files
+  const found = yield* Effect.filter(asked, (path) =>
+    files.stat(path).pipe(
+      Effect.map(({ kind }) => kind === "directory"),
+      Effect.orElseSucceed(() => false)
+    )
+  )
+  return { directories: [...found, ...made] }
+})
+
+const putInto = (analyses: ReadonlyArray<ShellAnalysis>, facts: Pick<CallFacts, "globs" | "directories">) =>
+  analyses.flatMap(({ parts }) => parts.flatMap(({ touches }) => touches.flatMap((touch) => putPlaces(touch, facts))))
+
 const commandFacts = Effect.fnUntraced(function* (wanted: FactsWanted, { parse, ...problem }: Reader, look: LookBelow) {
   const { commands, place } = wanted
   const git = yield* Git
@@ -96,12 +114,14 @@ const commandFacts = Effect.fnUntraced(function* (wanted: FactsWanted, { parse, 
   const below = yield* Effect.forEach(wholeDirectories(analyses, watched.length > 0), (path) =>
     look(path, watched)
   )
+  const directories = yield* knownDirectories(analyses)
   const paths = yield* resolved([
     ...wanted.paths,
     ...analyses.flatMap(pathsOf),
-    ...globs.flatMap(({ matches }) => matches)
+    ...globs.flatMap(({ matches }) => matches),
+    ...putInto(analyses, { globs, ...directories })
   ])
-  const facts: CallFacts = { paths, ...links, syntax: recording.parsed(), ...problem, ...known, globs, below }
+  const facts: CallFacts = { paths, ...links, syntax: recording.parsed(), ...problem, ...known, globs, ...directories, below }
   return { facts, analysed } satisfies Gathered
 })
 

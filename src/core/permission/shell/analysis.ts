@@ -83,10 +83,23 @@ export interface Touch {
   readonly upFrom?: string
   /** Links below lead on to what they point to. */
   readonly followsLinks?: true
+  /** What is below appears under another name as well. */
+  readonly copied?: true
+  /** What is put into it, should it be a directory. */
+  readonly into?: Into
   /** Counts for deny and ask rules only, never for the question whether a place is inside. */
   readonly rulesOnly: boolean
   /** unsafe: asks in every mode (P-80, first group); unprovable: the place cannot be proven (second group). */
   readonly form: "plain" | "unsafe" | "unprovable"
+}
+
+/** What comes into a directory under its own name. */
+export interface Into {
+  readonly names: ReadonlyArray<string>
+  /** Absolute patterns: whatever they stand for comes too. */
+  readonly globs: ReadonlyArray<string>
+  /** The words leave no doubt that it is a directory. */
+  readonly isDirectory?: true
 }
 
 /** Loses work, or runs what it is given: a wildcard rule covers it only when it spells what makes it so. */
