@@ -23,6 +23,7 @@ export interface World {
   readonly globs?: CallFacts["globs"]
   readonly below?: CallFacts["below"]
   readonly directories?: ReadonlyArray<string>
+  readonly tracked?: CallFacts["tracked"]
   readonly repository?: RepositoryFacts
 }
 
@@ -51,6 +52,7 @@ export const plainFacts = (wanted: FactsWanted, world: World = {}): CallFacts =>
     repository,
     globs,
     directories,
+    ...(world.tracked === undefined ? {} : { tracked: world.tracked }),
     below: world.below ?? []
   }
 }

@@ -68,7 +68,8 @@ const rememberingLook = (): LookBelow => {
 
 const rememberingGit = (git: Git["Service"]): Git["Service"] => ({
   ...git,
-  configuration: remembered((directory) => git.configuration(directory))
+  configuration: remembered((directory) => git.configuration(directory)),
+  trackedFiles: remembered((directory) => git.trackedFiles(directory))
 })
 
 const makeAnswering = async (place: InquiryPlace) => {

@@ -1,18 +1,21 @@
 import { Effect } from "effect"
 import { analyse, globsOf, pathsOf } from "../../core/permission/shell/analyse.ts"
-import type { ShellAnalysis } from "../../core/permission/shell/analysis.ts"
+import type { RepositoryFacts, ShellAnalysis } from "../../core/permission/shell/analysis.ts"
 import type { ParseShell } from "../../core/permission/shell/syntax.ts"
 import { type CallFacts, NO_FACTS, parserFrom, recordingParser } from "../../core/permission/facts.ts"
 import type { FactsWanted } from "../../core/permission/facts-wanted.ts"
+import { isInside } from "../../core/permission/path-scope.ts"
 import { escapePath } from "../../core/permission/path-pattern.ts"
 import type { PathFact } from "../../core/permission/need.ts"
 import { Files } from "../../core/ports/Files.ts"
 import { Git } from "../../core/ports/Git.ts"
 import { ShellParser } from "../../core/ports/ShellParser.ts"
 import { putPlaces, targetsOf } from "../../core/permission/put-into.ts"
+import { remembered } from "../../core/permission/remember.ts"
 import { reachesBelow, takesAll } from "../../core/permission/touch-check.ts"
 import { expandGlob } from "./expand-glob.ts"
 import { lookBelow, type LookBelow } from "./look-below.ts"
+import { watchedAmong } from "./watched-among.ts"
 
 /** Finds out what a decision depends on: where paths lead, how commands parse, what a repository configures. */
 export type FactPorts = Files | Git | ShellParser
@@ -74,7 +77,7 @@ const wholeDirectories = (analyses: ReadonlyArray<ShellAnalysis>, hasWatched: bo
       parts.flatMap((part) =>
         part.touches.flatMap((touch) => {
           const isWhole = takesAll(part, touch) || (hasWatched && reachesBelow(part, touch))
-          return touch.path !== undefined && isWhole ? [touch.path] : []
+          return touch.path !== undefined && touch.tracked !== true && isWhole ? [touch.path] : []
         })
       )
     )
@@ -98,6 +101,35 @@ const knownDirectories = Effect.fnUntraced(function* (analyses: ReadonlyArray<Sh
 const putInto = (analyses: ReadonlyArray<ShellAnalysis>, facts: Pick<CallFacts, "globs" | "directories">) =>
   analyses.flatMap(({ parts }) => parts.flatMap(({ touches }) => touches.flatMap((touch) => putPlaces(touch, facts))))
 
+interface Watching {
+  readonly watched: ReadonlyArray<string>
+  readonly repository: RepositoryFacts | undefined
+  readonly git: Git["Service"]
+}
+
+/** What rules name among the files that git goes through, where it goes through all that it knows. */
+const trackedBelow = (
+  analyses: ReadonlyArray<ShellAnalysis>,
+  { watched, repository, git }: Watching
+): Pick<CallFacts, "tracked"> => {
+  if (watched.length === 0) return {}
+  const trees = new Set(
+    analyses.flatMap(({ parts }) =>
+      parts.flatMap(({ touches }) => touches.flatMap(({ tracked, path }) => (tracked === true && path !== undefined ? [path] : [])))
+    )
+  )
+  if (trees.size === 0) return {}
+  const root = repository?.root
+  const around = remembered(git.trackedFiles)
+  return {
+    tracked: Array.from(trees, (path) => {
+      const start = root !== undefined && isInside(root, path) ? root : path
+      const files = around(start)?.filter((file) => isInside(path, file))
+      return { path, watched: files === undefined ? undefined : watchedAmong(files, watched) }
+    })
+  }
+}
+
 const commandFacts = Effect.fnUntraced(function* (wanted: FactsWanted, { parse, ...problem }: Reader, look: LookBelow) {
   const { commands, place } = wanted
   const git = yield* Git
@@ -115,13 +147,14 @@ const commandFacts = Effect.fnUntraced(function* (wanted: FactsWanted, { parse, 
     look(path, watched)
   )
   const directories = yield* knownDirectories(analyses)
+  const tracked = trackedBelow(analyses, { watched, repository, git })
   const paths = yield* resolved([
     ...wanted.paths,
     ...analyses.flatMap(pathsOf),
     ...globs.flatMap(({ matches }) => matches),
     ...putInto(analyses, { globs, ...directories })
   ])
-  const facts: CallFacts = { paths, ...links, syntax: recording.parsed(), ...problem, ...known, globs, ...directories, below }
+  const facts: CallFacts = { paths, ...links, syntax: recording.parsed(), ...problem, ...known, globs, ...directories, ...tracked, below }
   return { facts, analysed } satisfies Gathered
 })
 

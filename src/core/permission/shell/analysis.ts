@@ -79,6 +79,10 @@ export interface Touch {
   readonly seen?: SeenNames
   /** Of what is below only names that match this, with `*` for anything. */
   readonly namesLike?: string
+  /** Of what is below only what git knows. */
+  readonly tracked?: true
+  /** Only when none of these is there: then they are no paths, and all of it is meant. */
+  readonly unlessThere?: ReadonlyArray<string>
   /** The path begins with `..` and leads where it says, provided that this directory is no link. */
   readonly upFrom?: string
   /** Links below lead on to what they point to. */
@@ -115,6 +119,8 @@ export interface Danger {
 
 /** What the repository says about itself, read as data. */
 export interface RepositoryFacts {
+  /** The top of the working tree; absent outside of any. */
+  readonly root?: string
   /** Keys in lower case with their values; included files and the repositories it contains are among them. */
   readonly entries: ReadonlyArray<{ readonly key: string; readonly value: string }>
   /** The directory itself has HEAD, objects and refs. */

@@ -6,7 +6,7 @@ import type { Word } from "./program.ts"
 /** Programs that put something elsewhere: what they take, and under which names it arrives. */
 
 /** Places on other machines and in containers do not count. */
-const isLocal = (word: Word): boolean => !/^[^/]+:|:\/\//.test(textOf(word))
+export const isLocal = (word: Word): boolean => !/^[^/]+:|:\/\//.test(textOf(word))
 
 /** The name something keeps in a directory that it is put into; what ends in `/.` brings its contents only. */
 const keptName = (text: string): string => {

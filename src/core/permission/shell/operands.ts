@@ -1,7 +1,7 @@
 import type { Touch } from "./analysis.ts"
 import { hasFlag, readArguments, rulesOf, textOf, UNKNOWN_FLAG, type Arguments } from "./arguments.ts"
-import { archiveTouches } from "./operands-archive.ts"
-import { putInto, linkTouches, sourcesAndTarget } from "./operands-copy.ts"
+import { archiveTouches, packedTouches } from "./operands-archive.ts"
+import { isLocal, linkTouches, putInto, sourcesAndTarget, targetTouches } from "./operands-copy.ts"
 import { findTouches } from "./operands-find.ts"
 import { gitTouches } from "./operands-git.ts"
 import { isExplicit, isListOfFiles, maybeTouches, touchesOfText, touchesOfWord, unknownTouch, type Access, type Places } from "./path-touch.ts"
@@ -136,6 +136,19 @@ const volumeTouches = (words: ReadonlyArray<Word>, at: number, places: Places): 
     return host === undefined ? NONE : touchesOfText(host, "write", places, { recursive: true })
   })
 
+const CONTAINERS: ReadonlySet<string> = new Set(["docker", "podman", "kubectl"])
+
+/** `docker cp` in either direction: one side is a place on this machine. */
+const containerTouches = (name: string, operands: ReadonlyArray<Word>, places: Places): ReadonlyArray<Touch> => {
+  const at = operands.findIndex((word) => textOf(word) === "cp")
+  const [from, to] = operands.slice(at + 1)
+  if (!CONTAINERS.has(name) || at < 0 || at > 1 || from === undefined || to === undefined) return NONE
+  return [
+    ...(isLocal(from) ? touchesOfWord(from, "read", places, { recursive: true, rulesOnly: true }) : NONE),
+    ...(isLocal(to) ? targetTouches(to, [from], places, true).map((touch) => ({ ...touch, rulesOnly: true })) : NONE)
+  ]
+}
+
 const ddTouches = (words: ReadonlyArray<Word>, at: number, places: Places): ReadonlyArray<Touch> =>
   words.slice(at + 1).flatMap((word) => {
     const [, side, file] = /^(if|of)=(.*)$/s.exec(textOf(word)) ?? []
@@ -173,7 +186,8 @@ const roleTouches = (
       // What a patch changes stands in the patch.
       return [
         ...all(operands, "write", places, deep),
-        ...(name === "patch" ? touchesOfText(".", "write", places, { recursive: true, rulesOnly: true }) : NONE)
+        ...(name === "patch" ? touchesOfText(".", "write", places, { recursive: true, rulesOnly: true }) : NONE),
+        ...packedTouches(name, operands, places)
       ]
     case "remove":
       return all(operands, "remove", places, deep)
@@ -199,7 +213,7 @@ const roleTouches = (
     case "remote":
       return remoteTouches(name, given, places)
     case "verb":
-      return operands.flatMap((word) => maybeTouches(word, places, true))
+      return [...operands.flatMap((word) => maybeTouches(word, places, true)), ...containerTouches(name, operands, places)]
     default:
       return NONE
   }
