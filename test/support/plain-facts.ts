@@ -3,6 +3,7 @@ import { layer } from "../../src/adapters/shell-parser/layer.ts"
 import { type CallFacts, recordingParser } from "../../src/core/permission/facts.ts"
 import type { FactsWanted } from "../../src/core/permission/facts-wanted.ts"
 import type { PathFact } from "../../src/core/permission/need.ts"
+import { putPlaces } from "../../src/core/permission/put-into.ts"
 import { analyse } from "../../src/core/permission/shell/analyse.ts"
 import type { RepositoryFacts } from "../../src/core/permission/shell/analysis.ts"
 import { ShellParser } from "../../src/core/ports/ShellParser.ts"
@@ -21,6 +22,8 @@ export interface World {
   readonly paths?: ReadonlyArray<PathFact>
   readonly globs?: CallFacts["globs"]
   readonly below?: CallFacts["below"]
+  readonly directories?: ReadonlyArray<string>
+  readonly tracked?: CallFacts["tracked"]
   readonly repository?: RepositoryFacts
 }
 
@@ -36,16 +39,20 @@ export const plainFacts = (wanted: FactsWanted, world: World = {}): CallFacts =>
   const globs = touches.flatMap(({ glob }) =>
     glob === undefined ? [] : [world.globs?.find((known) => known.glob === glob) ?? { glob, matches: [], complete: true }]
   )
+  const directories = world.directories ?? []
   const paths = new Set([
     ...wanted.paths,
     ...touches.flatMap(({ path }) => (path === undefined ? [] : [path])),
-    ...globs.flatMap(({ matches }) => matches)
+    ...globs.flatMap(({ matches }) => matches),
+    ...touches.flatMap((touch) => putPlaces(touch, { globs, directories }))
   ])
   return {
     paths: Array.from(paths, (path) => world.paths?.find((known) => known.path === path) ?? plainPath(path)),
     syntax: recording.parsed(),
     repository,
     globs,
+    directories,
+    ...(world.tracked === undefined ? {} : { tracked: world.tracked }),
     below: world.below ?? []
   }
 }

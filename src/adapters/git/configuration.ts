@@ -112,6 +112,7 @@ export const configurationOf = (directory: string): RepositoryFacts => {
   const repository = findRepository(directory, reading)
   if (repository !== undefined) readRepository(repository, reading, 0)
   return {
+    ...(repository === undefined ? {} : { root: repository.root }),
     entries: reading.entries,
     looksBare: looksBare(directory),
     ...(reading.unreadable ? { unreadable: true } : {})

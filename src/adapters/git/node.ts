@@ -5,7 +5,7 @@ import { Git, type GitFacts } from "../../core/ports/Git.ts"
 import { checkoutOf, findDotGit, namedGitDir } from "./checkout.ts"
 import { configurationOf } from "./configuration.ts"
 import { readSmallFile } from "./small-file.ts"
-import { mayBeTracked } from "./tracked.ts"
+import { mayBeTracked, trackedPaths } from "./tracked.ts"
 
 /** Where the repository keeps its state: a `.git` directory, or the place a `.git` file names (worktrees). */
 const gitDirOf = (dotGit: string): string | undefined =>
@@ -42,9 +42,23 @@ const isTracked = (file: string): boolean => {
   }
 }
 
+const trackedFiles = (directory: string): ReadonlyArray<string> | undefined => {
+  try {
+    const isDirectory = statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true
+    const dotGit = findDotGit(isDirectory ? directory : dirname(directory))
+    if (dotGit === undefined) return []
+    const gitDir = gitDirOf(dotGit)
+    const root = dirname(dotGit)
+    return gitDir === undefined ? undefined : trackedPaths(gitDir)?.map((path) => join(root, path))
+  } catch {
+    return undefined
+  }
+}
+
 export const layer: Layer.Layer<Git> = Layer.succeed(Git, {
   facts: factsOf,
   configuration: configurationOf,
   checkout: checkoutOf,
-  isTracked
+  isTracked,
+  trackedFiles
 })

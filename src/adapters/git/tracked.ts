@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
+import { readIndex } from "./index-entries.ts"
+import { readSmallFile } from "./small-file.ts"
 
 const MOST_INDEX_BYTES = 256 * 1024 * 1024
 const VERSION_OFFSET = 4
@@ -35,5 +37,29 @@ export const mayBeTracked = (gitDir: string, path: string): boolean => {
     return IGNORES_CASE && withoutCase(bytes).includes(`${withoutCase(Buffer.from(path))}\0`)
   } catch (error) {
     return !isAbsent(error)
+  }
+}
+
+const SHA256 = /^\s*objectformat\s*=\s*sha256\s*$/im
+const MOST_CONFIG_BYTES = 64 * 1024
+
+/** Linked worktrees share the configuration of the main one. */
+const hasLongHashes = (gitDir: string): boolean => {
+  const common = readSmallFile(join(gitDir, "commondir"), MOST_CONFIG_BYTES)?.trim() ?? "."
+  return SHA256.test(readSmallFile(join(resolve(gitDir, common), "config"), MOST_CONFIG_BYTES) ?? "")
+}
+
+/** Every path in the index, seen from the root; undefined when it cannot be read completely. */
+export const trackedPaths = (gitDir: string): ReadonlyArray<string> | undefined => {
+  try {
+    const file = join(gitDir, "index")
+    const stat = statSync(file)
+    if (!stat.isFile() || stat.size > MOST_INDEX_BYTES) return undefined
+    const isLongHash = hasLongHashes(gitDir)
+    const found: Array<string> = []
+    const isWhole = readIndex(readFileSync(file), isLongHash ? 32 : 20, ({ path }) => found.push(path.toString("utf8")))
+    return isWhole ? found : undefined
+  } catch (error) {
+    return isAbsent(error) ? [] : undefined
   }
 }

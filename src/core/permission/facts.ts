@@ -16,6 +16,10 @@ export interface CallFacts {
   /** Why a command that must be confined cannot be; absent when it can, or need not. */
   readonly sandboxProblem?: SandboxProblem
   readonly globs: ReadonlyArray<GlobFact>
+  /** Those of the places that something is put into that are directories; absent when there are none. */
+  readonly directories?: ReadonlyArray<string>
+  /** What rules name among the files that git knows; absent when nobody had to look. */
+  readonly tracked?: ReadonlyArray<TrackedFact>
   /** What lies below directories that a command removes, moves or searches as a whole. */
   readonly below: ReadonlyArray<BelowFact>
 }
@@ -54,6 +58,13 @@ export interface BelowFact {
   readonly watchedAll: boolean
   readonly links: ReadonlyArray<string>
   readonly complete: boolean
+}
+
+/** Files below a directory that git knows. */
+export interface TrackedFact {
+  readonly path: string
+  /** What deny and ask rules about paths name; undefined when the list of git could not be read. */
+  readonly watched: ReadonlyArray<string> | undefined
 }
 
 export const NO_FACTS: CallFacts = { paths: [], syntax: [], globs: [], below: [] }

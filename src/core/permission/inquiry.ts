@@ -137,9 +137,11 @@ const HARMLESS = new Set(
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : "")
 
+const PATH_FIELDS = ["file_path", "notebook_path", "path", "filePath"]
+
 /** What a call needs as far as its main fields say so: an inquiry need not be complete. */
 const needsByName = (tool: string, input: unknown): ReadonlyArray<Need> => {
-  const path = inputField(input, "file_path") ?? inputField(input, "notebook_path") ?? inputField(input, "path")
+  const path = PATH_FIELDS.map((field) => inputField(input, field)).find((value) => value !== undefined)
   const command = inputField(input, "command")
   const url = inputField(input, "url")
   if (EDITORS.has(tool) && path !== undefined) return [{ kind: "edit", path }]

@@ -25,7 +25,11 @@ interface PartCase {
   readonly one: TouchingPart
 }
 
-const settingOf = ({ request, context }: Case) => ({ facts: request.facts, context })
+const settingOf = ({ decided: { request, context }, subject }: Pick<PartCase, "decided" | "subject">) => ({
+  facts: request.facts,
+  context,
+  isAlone: subject.parts.length === 1
+})
 
 /** Proven to change nothing, and what it reads may be read. */
 const isReadOnly = ({ decided, subject, one }: PartCase): boolean =>
@@ -33,7 +37,7 @@ const isReadOnly = ({ decided, subject, one }: PartCase): boolean =>
   subject.analysis.obstacle === undefined &&
   one.part.readOnly.proven &&
   one.touched.every(({ touch }) => touch.access === "read" || touch.rulesOnly) &&
-  touchFault(one, settingOf(decided)) === undefined
+  touchFault(one, settingOf({ decided, subject })) === undefined
 
 /** Somebody looked at everything below the directories that the part takes away as a whole. */
 const isSeenThrough = ({ part, touched }: TouchingPart, { request }: Case): boolean =>
@@ -50,7 +54,7 @@ const isAcceptedEdit = ({ decided, subject, one }: PartCase): boolean =>
   one.part.fileEdit.proven &&
   one.touched.every(({ touch }) => touch.access === "read" || touch.glob === undefined) &&
   isSeenThrough(one, decided) &&
-  touchFault(one, settingOf(decided)) === undefined
+  touchFault(one, settingOf({ decided, subject })) === undefined
 
 const isAboutCommands =
   ({ request }: Case) =>
@@ -104,7 +108,7 @@ const wildcardFault = ({ decided, subject, one }: PartCase): TouchFault | undefi
   if (obstacle !== undefined) return { type: "other", sentence: obstacle }
   const unclear = subject.analysis.obstacle
   if (unclear !== undefined) return { type: "parse", sentence: unclear.sentence }
-  return touchFault(one, settingOf(decided))
+  return touchFault(one, settingOf({ decided, subject }))
 }
 
 /** Inside a construct that is not understood a part is more than its own text; then only the whole text counts. */
@@ -113,7 +117,7 @@ const exactTexts = ({ command, analysis }: ShellSubject, part: ShellPart): Reado
 
 const ruledVerdict = (given: PartCase): PartVerdict => {
   const { decided, subject, one } = given
-  const secret = secretTouched(one, settingOf(decided))
+  const secret = secretTouched(one, settingOf({ decided, subject }))
   if (secret !== undefined) return asks(secret)
   const sure = wholeToolRule(decided) ?? exactRule(decided, exactTexts(subject, one.part))
   if (sure !== undefined) return byAllowRule(sure)
@@ -132,13 +136,13 @@ const whyNot = ({ readOnly, program, touches }: ShellPart): string => {
 
 /** Plan mode is not widened by rules. */
 export const partVerdict = (given: PartCase): PartVerdict => {
-  const { decided, one } = given
+  const { decided, subject, one } = given
   if (isReadOnly(given)) return { verdict: "allow", by: "readOnly", sentence: "only reads" }
   if (isAcceptedEdit(given)) {
     return { verdict: "allow", by: "fileEdit", sentence: "changes files inside the working directories" }
   }
   if (decided.mode !== "plan") return ruledVerdict(given)
-  return asks(secretTouched(one, settingOf(decided)) ?? { type: "plan", sentence: whyNot(one.part) })
+  return asks(secretTouched(one, settingOf({ decided, subject })) ?? { type: "plan", sentence: whyNot(one.part) })
 }
 
 export const subcommandOf = ({ part }: TouchingPart, { verdict, sentence }: { readonly verdict: Verdict; readonly sentence: string }) => ({

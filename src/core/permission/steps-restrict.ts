@@ -1,10 +1,10 @@
 import { byRule, type Case, immuneAsk, isSandboxAllowed, isShell } from "./case.ts"
 import { holdsSentence, mayHoldSentence, modeSentence, PLAN_REMEDY, possibleDenySentence, subjectText } from "./explain.ts"
-import { MOST_FOUND_BELOW } from "./facts.ts"
+import { type CallFacts, MOST_FOUND_BELOW } from "./facts.ts"
 import { firingCommandRule, possibleCommandRule } from "./match-command.ts"
 import { firingPathRule, isCoveredSecret } from "./match-path.ts"
 import { matchesHost, matchesName, matchesParameter, matchesTool } from "./match-tool.ts"
-import { componentsOf, isInside, locationOf, type Location } from "./path-scope.ts"
+import { componentsOf, factAbout, isInside, locationOf, type Location } from "./path-scope.ts"
 import { firstRanked, type Ranked, type RankedCommand, ruleIndex } from "./rule-index.ts"
 import type { Rule } from "./rule.ts"
 import type { ShellPart } from "./shell/analysis.ts"
@@ -195,23 +195,44 @@ const possiblePath = (decided: Case, { part, touched }: ShellSubject["parts"][nu
 const isNamed = ({ namesLike }: Touched["touch"], path: string): boolean =>
   namesLike === undefined || matchesPieces(starPieces(namesLike, true), componentsOf(path).at(-1) ?? "")
 
+/** A word that could have been a revision names something that is there. */
+const isAboutNamed = ({ unlessThere }: Touched["touch"], { paths }: CallFacts): boolean =>
+  unlessThere?.some((path) => factAbout(paths, path)?.exists === true) === true
+
+interface Below {
+  readonly paths: ReadonlyArray<string>
+  /** Everything that rules name was seen. */
+  readonly isWhole: boolean
+}
+
+const NOTHING_BELOW: Below = { paths: [], isWhole: true }
+
+/** What rules name below a touched directory, as far as somebody looked. */
+const watchedBelow = (path: string, { tracked }: Touched["touch"], facts: CallFacts): Below => {
+  if (tracked === true) {
+    const known = facts.tracked?.find((fact) => fact.path === path)
+    return known === undefined ? NOTHING_BELOW : { paths: known.watched ?? [], isWhole: known.watched !== undefined }
+  }
+  const below = facts.below.find((fact) => fact.path === path)
+  return below === undefined ? NOTHING_BELOW : { paths: below.watched, isWhole: below.watchedAll }
+}
+
 /** A directory is taken as a whole, and a rule names something in it. */
 const restrictedBelow = (decided: Case, { part, touched }: ShellSubject["parts"][number]): Decision | undefined => {
   const { context, request } = decided
   for (const { touch, place } of touched) {
-    if (place === undefined || !reachesBelow(part, touch)) continue
+    if (place === undefined || !reachesBelow(part, touch) || isAboutNamed(touch, request.facts)) continue
     const given = { tools: toolsAbout(touch.access), context, facts: request.facts }
-    const below = request.facts.below.find((fact) => fact.path === place.path)
-    const watched = below?.watched ?? []
+    const { paths, isWhole } = watchedBelow(place.path, touch, request.facts)
     // A list that was cut may go on with what is named.
-    const isWhole = watched.length < MOST_FOUND_BELOW
-    for (const path of watched) {
-      if (isWhole && !isNamed(touch, path)) continue
+    const isCut = paths.length >= MOST_FOUND_BELOW
+    for (const path of paths) {
+      if (!isCut && !isNamed(touch, path)) continue
       const inner = locationOf(path)
       const found = firingPathRule("deny", inner, given) ?? firingPathRule("ask", inner, given)
       if (found !== undefined) return immuneAsk("possibleDeny", holdsSentence(place.path, path, found.rule))
     }
-    const unseen = below?.watchedAll === false ? firstPathRule(decided, given.tools) : undefined
+    const unseen = isWhole ? undefined : firstPathRule(decided, given.tools)
     if (unseen !== undefined) return immuneAsk("possibleDeny", mayHoldSentence(place.path, unseen))
   }
   return undefined

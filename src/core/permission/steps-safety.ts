@@ -66,17 +66,20 @@ const classOf = (place: Location, { context }: Case): string | undefined => {
 
 interface Written {
   readonly place: Location
+  /** Only read, but what is inside appears elsewhere. */
+  readonly isSource?: true
   /** What is inside goes with it: protected things in there, as far as somebody looked. */
   readonly within: ReadonlyArray<string>
 }
 
 const writtenBy = ({ touch, place, expanded }: Touched, { request }: Case): ReadonlyArray<Written> => {
-  if (touch.access === "read") return []
+  if (touch.access === "read" && touch.copied !== true) return []
   const places = place === undefined ? expanded : [place, ...expanded]
   return places.map((one) => {
     const below = request.facts.below.find(({ path }) => path === one.path)
-    const isWhole = touch.access === "remove" && touch.recursive
-    return { place: one, within: isWhole ? (below?.protectedPaths ?? []) : [] }
+    const isWhole = touch.access !== "write" && touch.recursive
+    const within = isWhole ? (below?.protectedPaths ?? []) : []
+    return { place: one, within, ...(touch.access === "read" ? { isSource: true } : {}) }
   })
 }
 
@@ -88,9 +91,9 @@ const writesOf = (subject: Subject, decided: Case): ReadonlyArray<Written> => {
 }
 
 const protectedWrite = (decided: Case): Decision | undefined => {
-  for (const { place, within } of decided.subjects.flatMap((subject) => writesOf(subject, decided))) {
+  for (const { place, within, isSource } of decided.subjects.flatMap((subject) => writesOf(subject, decided))) {
     const [inner] = within
-    const kind = classOf(place, decided) ?? (inner === undefined ? undefined : `holds ${visible(inner)}`)
+    const kind = (isSource === true ? undefined : classOf(place, decided)) ?? (inner === undefined ? undefined : `holds ${visible(inner)}`)
     if (kind === undefined) continue
     return { ...ask("protectedPath", protectedSentence(place.path, kind)), blockedPath: place.path }
   }

@@ -3,6 +3,7 @@ import { type CallFacts, parserFrom } from "./facts.ts"
 import { placeFor } from "./facts-wanted.ts"
 import type { Need } from "./need.ts"
 import { factAbout, placeOf, resolvePath, type Location } from "./path-scope.ts"
+import { putPlaces } from "./put-into.ts"
 import { analyse, type AnalyseOptions } from "./shell/analyse.ts"
 import type { ShellAnalysis, ShellPart, Touch } from "./shell/analysis.ts"
 
@@ -73,7 +74,7 @@ export interface Touched {
   readonly touch: Touch
   /** Undefined when the place cannot be known before the command runs. */
   readonly place: Location | undefined
-  /** What a glob stands for now. */
+  /** What a glob stands for now, and what is put into a directory. */
   readonly expanded: ReadonlyArray<Location>
   /** Somebody looked at the file system, and saw all of it. */
   readonly known: boolean
@@ -89,7 +90,7 @@ const touchedBy = (touch: Touch, facts: CallFacts): Touched => {
   return {
     touch,
     place: placeOf(touch.path, fact),
-    expanded: (glob?.matches ?? []).map((match) => placeOf(match, factAbout(facts.paths, match))),
+    expanded: [...(glob?.matches ?? []), ...putPlaces(touch, facts)].map((match) => placeOf(match, factAbout(facts.paths, match))),
     known: fact !== undefined && (touch.glob === undefined || glob?.complete === true)
   }
 }

@@ -80,15 +80,22 @@ const secretBelow = (
   return secret === undefined ? undefined : fault("secretFile", secretSentence(secret), secret)
 }
 
-/** Where links lead is not examined, so a search that follows them is not proven to stay inside. */
-const linkBelow = ({ touch, place }: Touched, { facts }: TouchSetting): TouchFault | undefined => {
-  if (place === undefined || touch.followsLinks !== true) return undefined
+/**
+ * Where links lead is not examined, so a search that follows them is not proven to stay inside. Links that get another
+ * name were not there when somebody looked where the other parts of the text lead.
+ */
+const linkBelow = ({ touch, place }: Touched, { facts, isAlone }: TouchSetting): TouchFault | undefined => {
+  const isRenamed = touch.copied === true && !isAlone
+  if (place === undefined || (touch.followsLinks !== true && !isRenamed)) return undefined
   const [link] = facts.below.find(({ path }) => path === place.path)?.links ?? []
-  return link === undefined ? undefined : fault("other", `${visible(link)} is a link that would be followed`)
+  if (link === undefined) return undefined
+  return fault("other", `${visible(link)} is a link that ${isRenamed ? "another part could follow" : "would be followed"}`)
 }
 
 export interface TouchSetting {
   readonly facts: CallFacts
+  /** No other part of the same text runs before or after. */
+  readonly isAlone: boolean
   readonly context: PermissionContext
 }
 

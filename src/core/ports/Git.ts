@@ -17,6 +17,8 @@ export class Git extends Context.Service<
     readonly configuration: (directory: string) => RepositoryFacts
     /** The repository around a directory, given as a real path; undefined outside of any. */
     readonly checkout: (directory: string) => CheckoutFacts | undefined
+    /** Absolute paths of the files in the index around a directory; undefined when it cannot be read completely. */
+    readonly trackedFiles: (directory: string) => ReadonlyArray<string> | undefined
     /** Whether a file (a real path) came with its repository, or may have: the index holds it or cannot be read. */
     readonly isTracked: (file: string) => boolean
   }

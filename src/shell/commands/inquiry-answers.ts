@@ -34,7 +34,8 @@ const rememberingLook = (): LookBelow => {
 
 const rememberingGit = (git: Git["Service"]): Git["Service"] => ({
   ...git,
-  configuration: remembered((directory) => git.configuration(directory))
+  configuration: remembered((directory) => git.configuration(directory)),
+  trackedFiles: remembered((directory) => git.trackedFiles(directory))
 })
 
 export interface Answered {
@@ -97,7 +98,7 @@ const answered = Effect.fnUntraced(function* (
   const wanting = preparing.map((each) => ({ ...each, wanted: wantedFor(each.prepared) }))
   const reading = wanting.map((each) => ({ ...each, read: readCommands(each.wanted, reader, git) }))
   const looking = yield* Effect.forEach(reading, ({ inquiry, prepared, wanted, read }) =>
-    Effect.map(gatherPlaces(wanted, read, look), (gathered) => ({ inquiry, prepared, gathered: supposed(gathered, prepared) }))
+    Effect.map(gatherPlaces(wanted, read, { look, git }), (gathered) => ({ inquiry, prepared, gathered: supposed(gathered, prepared) }))
   )
   return new Map(
     looking.map(({ inquiry, prepared, gathered }) => [

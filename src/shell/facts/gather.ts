@@ -12,6 +12,8 @@ import { ShellParser } from "../../core/ports/ShellParser.ts"
 import { reachesBelow, takesAll } from "../../core/permission/touch-check.ts"
 import { expandGlob } from "./expand-glob.ts"
 import { lookBelow, type LookBelow } from "./look-below.ts"
+import { knownDirectories, putInto } from "./put-targets.ts"
+import { trackedBelow } from "./tracked-below.ts"
 
 /** Finds out what a decision depends on: where paths lead, how commands parse, what a repository configures. */
 export type FactPorts = Files | Git | ShellParser
@@ -65,7 +67,7 @@ const wholeDirectories = (analyses: ReadonlyArray<ShellAnalysis>, hasWatched: bo
       parts.flatMap((part) =>
         part.touches.flatMap((touch) => {
           const isWhole = takesAll(part, touch) || (hasWatched && reachesBelow(part, touch))
-          return touch.path !== undefined && isWhole ? [touch.path] : []
+          return touch.path !== undefined && touch.tracked !== true && isWhole ? [touch.path] : []
         })
       )
     )
@@ -98,11 +100,16 @@ export const readCommands = (wanted: FactsWanted, { parse, ...problem }: Reader,
   return { analysed, known: { syntax: recording.parsed(), ...problem, ...configured } }
 }
 
+export interface Looking {
+  readonly look: LookBelow
+  readonly git: Git["Service"]
+}
+
 /** Looks at the places that the call and its commands name. */
 export const gatherPlaces = Effect.fnUntraced(function* (
   wanted: FactsWanted,
   { analysed, known }: CommandsRead,
-  look: LookBelow
+  { look, git }: Looking
 ): Effect.fn.Return<Gathered, never, Files> {
   const files = yield* Files
   const analyses = [...analysed.values()]
@@ -113,21 +120,25 @@ export const gatherPlaces = Effect.fnUntraced(function* (
   const watched = followed(wanted.watched, ruleLinks)
   const whole = wholeDirectories(analyses, watched.length > 0)
   const below = whole.length === 0 ? [] : yield* Effect.forEach(whole, (path) => look(path, watched))
+  const directories = yield* knownDirectories(analyses)
+  const tracked = trackedBelow(analyses, { watched, repository: known.repository, git })
   const paths = yield* resolved(files, [
     ...wanted.paths,
     ...analyses.flatMap(pathsOf),
-    ...globs.flatMap(({ matches }) => matches)
+    ...globs.flatMap(({ matches }) => matches),
+    ...putInto(analyses, { globs, ...directories })
   ])
-  return { facts: { paths, ...(ruleLinks.length === 0 ? {} : { ruleLinks }), ...known, globs, below }, analysed }
+  const links = ruleLinks.length === 0 ? {} : { ruleLinks }
+  return { facts: { paths, ...links, ...known, globs, ...directories, ...tracked, below }, analysed }
 })
 
 export const gather = Effect.fnUntraced(function* (
   wanted: FactsWanted,
   reader?: Reader
 ): Effect.fn.Return<Gathered, never, FactPorts> {
-  const read =
-    wanted.commands.length === 0 ? NOTHING_READ : readCommands(wanted, reader ?? (yield* loadedReader), yield* Git)
-  return yield* gatherPlaces(wanted, read, lookBelow)
+  const git = yield* Git
+  const read = wanted.commands.length === 0 ? NOTHING_READ : readCommands(wanted, reader ?? (yield* loadedReader), git)
+  return yield* gatherPlaces(wanted, read, { look: lookBelow, git })
 })
 
 /** With facts of an earlier look the commands need not be parsed again. */

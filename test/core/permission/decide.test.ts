@@ -472,18 +472,6 @@ describe("paths", () => {
     expect(decideIn({}, { need: shell("diff a b") }).verdict).toBe("allow")
   })
 
-  it("what git searches by itself could be what a rule names", () => {
-    const below = (command: string) =>
-      decideIn({ mode: "bypassPermissions", deny: ["Read(.env)"] }, {
-        need: shell(command),
-        world: { below: [{ path: "/work", protectedPaths: [], secrets: [], watched: ["/work/.env"], watchedAll: true, links: [], complete: true }] }
-      }).verdict
-    for (const command of ["git grep x", "git log -p -- '.e*'", "git diff '*env'", "git show HEAD -- ':(glob).[e]nv'", "ag x", "ack x"]) {
-      expect(below(command), command).toBe("ask")
-    }
-    for (const command of ["git diff '*.ts'", "git grep x src", "git log -p"]) expect(below(command), command).toBe("allow")
-  })
-
   it("ordinary files of a worktree below .claude are ordinary", () => {
     expect(verdictOn({ mode: "acceptEdits" }, edit("/work/.claude/worktrees/x/src/a.ts"))).toBe("allow")
     expect(verdictOn({ mode: "acceptEdits" }, edit("/work/.gitignore"))).toBe("allow")

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { Effect, Layer } from "effect"
 import { beforeEach, describe, expect, it } from "vitest"
@@ -312,5 +313,35 @@ describe("places that change", () => {
     expect(await verdict(read("a.txt"))).toBe("ask")
     expect(await verdict(read("a.txt"), { deny: ["Read(a.txt)"] })).toBe("deny")
     expect(await verdict(shell("ls"))).toBe("ask")
+  })
+})
+
+describe("what is put into a directory", () => {
+  it("is written there under its own name, also through a link", async () => {
+    symlinkSync(`${root}/outside/file.txt`, `${work}/sub/a.txt`)
+    symlinkSync("sub", `${work}/link`)
+    const edits = { mode: "acceptEdits" as const }
+    for (const command of ["cp a.txt sub", "cp a.txt link", "mv a.txt sub"]) {
+      expect(await verdict(shell(command), edits), command).toBe("ask")
+    }
+    expect(await verdict(shell("cp a.txt b.txt"), edits)).toBe("allow")
+    putFile(`${work}/other/.bashrc`, "")
+    expect(await verdict(shell("cp other/.bashrc sub"), edits)).toBe("ask")
+    expect(await verdict(shell("cp other/.bashrc bashrc"), edits)).toBe("allow")
+    expect(await verdict(shell("mkdir new && cp other/.bashrc new"), edits)).toBe("ask")
+  })
+})
+
+describe("git and rules about files", () => {
+  it("asks where git would show a file that it knows, and only there", async () => {
+    execFileSync("git", ["init", "-q"], { cwd: work })
+    putFile(`${work}/secrets/key`, "x")
+    const rules = { deny: ["Read(secrets)"] }
+    for (const command of ["git diff", "git log -p", "git show HEAD"]) expect(await verdict(shell(command), rules), command).toBe("allow")
+    execFileSync("git", ["add", "-A"], { cwd: work })
+    for (const command of ["git diff", "git log -p", "git show HEAD"]) expect(await verdict(shell(command), rules), command).toBe("ask")
+    for (const command of ["git diff a.txt", "git log", "git show HEAD:a.txt"]) {
+      expect(await verdict(shell(command), rules), command).toBe("allow")
+    }
   })
 })

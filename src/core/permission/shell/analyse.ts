@@ -9,7 +9,7 @@ import { partOf, type PartContext } from "./part.ts"
 import type { Platform } from "./path-touch.ts"
 import type { Obstacle, ShellProgram, SimpleCommand, Word } from "./program.ts"
 import type { ParseShell, SyntaxTree } from "./syntax.ts"
-import { nameOf, runsFiles, runsInput, unwrap } from "./wrappers.ts"
+import { isScriptRunner, nameOf, runsFiles, runsInput, unwrap } from "./wrappers.ts"
 
 export interface AnalyseOptions {
   readonly parse: ParseShell
@@ -135,6 +135,30 @@ const programOf = (outer: SimpleCommand, words: ReadonlyArray<Word>): ShellProgr
   return { source, blank: false, commands: [command], body: [{ kind: "command", command }], obstacles: [] }
 }
 
+/** Change nothing of what is in a file. */
+const KEEPS_CONTENTS: ReadonlySet<string> = new Set(["chmod", "chown", "chgrp", "chattr", "setfacl", "touch", "mkdir"])
+
+/** Files that a part runs: the script of an interpreter, or the program itself when it is named by its path. */
+const filesRun = ({ program, touches, text }: ShellPart): ReadonlyArray<string> =>
+  isScriptRunner(program) || text.includes("/")
+    ? touches.flatMap(({ access, path, via }) => (access === "read" && via === "operand" && path !== undefined ? [path] : []))
+    : []
+
+/** What a part runs was written by another one a moment before: nobody has seen what is in it. */
+const withWritten = (parts: ReadonlyArray<ShellPart>): ReadonlyArray<ShellPart> => {
+  if (parts.length < 2) return parts
+  const writers = new Map<string, ShellPart>()
+  for (const part of parts) {
+    if (KEEPS_CONTENTS.has(part.program)) continue
+    for (const { access, path } of part.touches) if (access === "write" && path !== undefined) writers.set(path, part)
+  }
+  if (writers.size === 0) return parts
+  return parts.map((part) => {
+    const isUnseen = filesRun(part).some((path) => (writers.get(path) ?? part) !== part)
+    return isUnseen && part.dynamicProgram === undefined ? { ...part, dynamicProgram: part.text } : part
+  })
+}
+
 const sentenceOf = ({ kind, construct, column }: Obstacle): AnalysisObstacle => ({
   kind,
   column,
@@ -149,7 +173,8 @@ const analyseAnew = (command: string, options: AnalyseOptions): ShellAnalysis =>
   const program = lower(command, options.parse(command), options.home, options.cwd)
   const gathering: Gathering = { options, parts: [], obstacles: [...program.obstacles] }
   addProgram(gathering, program, 0, { cwd: options.cwd, others: [], stays: [], moved: false })
-  const { parts, obstacles } = gathering
+  const { obstacles } = gathering
+  const parts = [...withWritten(gathering.parts)]
   // Where the text was not understood, something may run that nobody has seen.
   const doubt = obstacles.find(({ kind }) => kind === "parse" || kind === "disagreement")
   if (doubt !== undefined) parts.push(unreadPart(command, 0, []))

@@ -79,14 +79,31 @@ export interface Touch {
   readonly seen?: SeenNames
   /** Of what is below only names that match this, with `*` for anything. */
   readonly namesLike?: string
+  /** Of what is below only what git knows. */
+  readonly tracked?: true
+  /** Only when none of these is there: then they are no paths, and all of it is meant. */
+  readonly unlessThere?: ReadonlyArray<string>
   /** The path begins with `..` and leads where it says, provided that this directory is no link. */
   readonly upFrom?: string
   /** Links below lead on to what they point to. */
   readonly followsLinks?: true
+  /** What is below appears under another name as well. */
+  readonly copied?: true
+  /** What is put into it, should it be a directory. */
+  readonly into?: Into
   /** Counts for deny and ask rules only, never for the question whether a place is inside. */
   readonly rulesOnly: boolean
   /** unsafe: asks in every mode (P-80, first group); unprovable: the place cannot be proven (second group). */
   readonly form: "plain" | "unsafe" | "unprovable"
+}
+
+/** What comes into a directory under its own name. */
+export interface Into {
+  readonly names: ReadonlyArray<string>
+  /** Absolute patterns: whatever they stand for comes too. */
+  readonly globs: ReadonlyArray<string>
+  /** The words leave no doubt that it is a directory. */
+  readonly isDirectory?: true
 }
 
 /** Loses work, or runs what it is given: a wildcard rule covers it only when it spells what makes it so. */
@@ -102,6 +119,8 @@ export interface Danger {
 
 /** What the repository says about itself, read as data. */
 export interface RepositoryFacts {
+  /** The top of the working tree; absent outside of any. */
+  readonly root?: string
   /** Keys in lower case with their values; included files and the repositories it contains are among them. */
   readonly entries: ReadonlyArray<{ readonly key: string; readonly value: string }>
   /** The directory itself has HEAD, objects and refs. */

@@ -218,7 +218,7 @@ export const candidatesOf = (
 }
 
 const OPERATORS = /[;&|()<>`{}\n\r]+|\$\(/
-const BLANKS = /\s+/
+const BLANKS = /[\s\0]+/
 /** Quotes may stand inside a word, around one, around a whole command, or around the members of a list. */
 const QUOTES = [
   [/["'\\]/g, ""],

@@ -116,8 +116,9 @@ const follow = (tracker: Tracker, statement: Statement, before: Standing): Stand
       return statement.operator === ";"
         ? sequence(tracker, statement.parts, before)
         : doubtful(tracker, statement.parts, before)
+    // A `cd` in a pipe moves some shells and not others.
     case "pipeline":
-      return joined(before, statement.parts.map((part) => follow(tracker, part, before)))
+      return doubtful(tracker, statement.parts, before)
     case "group":
     case "negation":
       return sequence(tracker, statement.parts, before)

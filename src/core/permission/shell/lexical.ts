@@ -203,7 +203,7 @@ const split = (text: string, home: string, heedsQuotes: boolean): ReadonlyArray<
       endWord(splitter)
       splitter.redirect = { operator: character, start: splitter.at }
       splitter.at += 1
-    } else if (!inDouble && (/\s/.test(character) || (character === "," && braces > 0))) {
+    } else if (!inDouble && (/[\s\0]/.test(character) || (character === "," && braces > 0))) {
       endWord(splitter)
       splitter.at += 1
     } else append(splitter, character, 1)

@@ -77,7 +77,7 @@ export const archiveTouches = (
   known: KnownProgram,
   places: Places
 ): ReadonlyArray<Touch> => {
-  if (name === "tar") return tarTouches(words, at, known, places)
+  if (name.endsWith("tar")) return tarTouches(words, at, known, places)
   const given = readArguments(words, at + 1, known)
   const [archive, ...members] = given.operands
   const named = archive === undefined ? [] : [archive]
@@ -86,5 +86,31 @@ export const archiveTouches = (
     const isListing = name === "zipinfo" || words.some((word) => /^-[ltvZp]+$/.test(textOf(word)))
     return [...deepAll(named, "read", places), ...(isListing ? [] : below(valueOf(given, "-d"), places))]
   }
-  return words.slice(at + 1).flatMap((word) => maybeTouches(word, places))
+  const named7z = name.startsWith("7z") && archive !== undefined ? sevenTouches(textOf(archive), members, words, places) : []
+  const unpacked = name === "cpio" && words.some((word) => /^(?:-[A-Za-z0-9]*i|--extract$)/.test(textOf(word))) ? below(undefined, places) : []
+  return [...words.slice(at + 1).flatMap((word) => maybeTouches(word, places)), ...named7z, ...unpacked]
 }
+
+/** `7z x a -odir`: the first operand says what is done. */
+const sevenTouches = (
+  verb: string,
+  members: ReadonlyArray<Word>,
+  words: ReadonlyArray<Word>,
+  places: Places
+): ReadonlyArray<Touch> => {
+  if (verb !== "x" && verb !== "e") return deepAll(members.slice(1), "read", places)
+  const directory = words.map(textOf).find((text) => /^-o./.test(text))?.slice(2)
+  return below(directory, places)
+}
+
+const PACKED = /\.(?:gz|tgz|bz2|xz|lzma|zst|lz4|Z)$/
+const SUFFIXES: Readonly<Record<string, string>> = { gzip: ".gz", bzip2: ".bz2", xz: ".xz", zstd: ".zst", lz4: ".lz4" }
+
+/** What is packed or unpacked in place is written under its name with the suffix, or without it. */
+export const packedTouches = (name: string, operands: ReadonlyArray<Word>, places: Places): ReadonlyArray<Touch> =>
+  operands.flatMap(({ value }) => {
+    if (value === undefined) return []
+    const suffix = Object.hasOwn(SUFFIXES, name) ? SUFFIXES[name] : undefined
+    const names = [value.replace(PACKED, ""), ...(suffix === undefined ? [] : [`${value}${suffix}`])]
+    return names.filter((one) => one !== value).flatMap((one) => touchesOfText(one, "write", places, { rulesOnly: true }))
+  })

@@ -1,5 +1,7 @@
 import type { Touch } from "./analysis.ts"
 import { textOf } from "./arguments.ts"
+import { EXCLUDING, NEW_BRANCH, treeAccess } from "./git-tree.ts"
+import { targetTouches } from "./operands-copy.ts"
 import { isExplicit, maybeTouches, placesBelow, touchesOfText, touchesOfWord, type Places } from "./path-touch.ts"
 import type { Word } from "./program.ts"
 import { gitFlags, GIT_VALUED_GLOBALS, GIT_VERBS } from "./tables/git.ts"
@@ -24,11 +26,15 @@ const READING = new Set(
 const TEXT_FLAGS =
   /^(?:-[mbBncuS]|--(?:message|author|date|source|branch|depth|orphan|reason|format|grep|since|until))$/
 
-/** A revision in front of a path: `HEAD:file`. */
+/** A revision in front of a path: `HEAD:file`, or a stage: `:0:file`. */
 const pathsIn = (text: string): ReadonlyArray<string> => {
-  const colon = text.indexOf(":")
-  return colon < 0 || text.includes("://") ? [text] : [text, text.slice(colon + 1)].filter((path) => path !== "")
+  if (!text.includes(":") || text.includes("://")) return [text]
+  const pieces = text.split(":")
+  const most = Math.min(pieces.length, MOST_COLONS)
+  return Array.from({ length: most }, (_, index) => pieces.slice(index).join(":")).filter((path) => path !== "")
 }
+
+const MOST_COLONS = 4
 
 /** `:(top,icase)file`: what git does with a path stands in front of it. */
 const MAGIC = /^:(?:\([^)]*\)|[!^]+)/
@@ -40,13 +46,21 @@ const patternTouches = (path: string, places: Places): ReadonlyArray<Touch> => {
   return touchesOfText(".", "read", places, { recursive: true, rulesOnly: true }).map((touch) => ({ ...touch, namesLike }))
 }
 
+interface Reading {
+  readonly recursive: boolean
+  /** Narrows what is below to what git would look at. */
+  readonly only: (touch: Touch) => Touch
+}
+
 /** Revisions and paths look alike, so a word counts for the place only when it leaves by itself. */
-const readWord = (word: Word, places: Places, recursive: boolean): ReadonlyArray<Touch> => {
+const readWord = (word: Word, places: Places, { recursive, only }: Reading): ReadonlyArray<Touch> => {
   if (word.value === undefined) return touchesOfWord(word, "read", places, { rulesOnly: true })
   const path = word.value.replace(MAGIC, "")
   return [
-    ...pathsIn(path).flatMap((one) => touchesOfText(one, "read", places, { recursive, rulesOnly: !isExplicit(one) })),
-    ...patternTouches(path, places)
+    ...pathsIn(path).flatMap((one) =>
+      touchesOfText(one, "read", places, { recursive, rulesOnly: !isExplicit(one) }).map(recursive ? only : (touch) => touch)
+    ),
+    ...patternTouches(path, places).map(only)
   ]
 }
 
@@ -78,6 +92,44 @@ const placesOfGit = (words: ReadonlyArray<Word>, at: number, verbAt: number, pla
   return moved
 }
 
+/** Show what is in the files below a directory that they are given. */
+const SHOWING = new Set(["diff", "log", "show", "grep", "archive"])
+
+const onlyTracked = (touch: Touch): Touch => ({ ...touch, tracked: true })
+
+/** Words that are neither flags nor their values. */
+const operandsOf = (rest: ReadonlyArray<Word>): ReadonlyArray<Word> =>
+  rest.filter((word, index) => {
+    const before = rest[index - 1]
+    const flag = before === undefined ? "" : textOf(before)
+    return !textOf(word).startsWith("-") && !TEXT_FLAGS.test(flag) && !NEW_BRANCH.test(flag)
+  })
+
+/** The last one is what the others become or are put into. */
+const movedTouches = (operands: ReadonlyArray<Word>, places: Places): ReadonlyArray<Touch> => {
+  const sources = operands.slice(0, -1)
+  const target = operands.at(-1)
+  return [
+    ...sources.flatMap((word) => touchesOfWord(word, "remove", places, { recursive: true })),
+    ...(target === undefined ? [] : targetTouches(target, sources, places))
+  ]
+}
+
+/** All that git knows, unless paths are named: behind `--`, or by words that are paths because something is there. */
+const treeTouches = (name: string, rest: ReadonlyArray<Word>, places: Places): ReadonlyArray<Touch> => {
+  const border = rest.findIndex((word) => textOf(word) === "--")
+  if (border >= 0 && rest.slice(border + 1).some((word) => !EXCLUDING.test(textOf(word)))) return []
+  const operands = operandsOf(border < 0 ? rest : rest.slice(0, border))
+  const access = treeAccess(name, rest.map(textOf), operands.map(textOf))
+  if (access === undefined) return []
+  const mayBePaths = border < 0 && (READING.has(name) || WRITING.has(name)) && !rest.some((word) => NEW_BRANCH.test(textOf(word)))
+  const named = mayBePaths ? operands.flatMap((word) => (word.value === undefined ? [] : touchesOfWord(word, "read", places))) : []
+  const unlessThere = named.flatMap(({ path }) => (path === undefined ? [] : [path]))
+  return touchesOfText(places.moved ? "." : (places.tree ?? "."), access, places, { recursive: true, rulesOnly: true }).map(
+    (touch) => ({ ...touch, tracked: true, ...(unlessThere.length === 0 ? {} : { unlessThere }) })
+  )
+}
+
 /** Change files that nobody names here. */
 const PATCHING = new Set(["apply", "am"])
 
@@ -89,6 +141,8 @@ export const gitTouches = (words: ReadonlyArray<Word>, at: number, start: Places
   if (verb === undefined) return global
   const name = textOf(verb)
   const rest = words.slice(verbAt + 1)
+  const isOfAll = rest.some((word) => /^--(?:no-index|untracked)$/.test(textOf(word)))
+  const only = isOfAll ? (touch: Touch): Touch => touch : onlyTracked
   const touched = rest.flatMap((word, index) => {
     const text = textOf(word)
     const before = rest[index - 1]
@@ -101,11 +155,13 @@ export const gitTouches = (words: ReadonlyArray<Word>, at: number, start: Places
     if (WRITING.has(name)) {
       return touchesOfWord(word, name === "rm" ? "remove" : "write", places, { recursive: BRINGING_BACK.has(name) })
     }
-    return READING.has(name) ? readWord(word, places, name === "grep") : maybeTouches(word, places)
+    return READING.has(name) ? readWord(word, places, { recursive: SHOWING.has(name), only }) : maybeTouches(word, places)
   })
   if (name === "grep" && searchesAll(rest)) {
-    touched.push(...touchesOfText(".", "read", places, { recursive: true, rulesOnly: true }))
+    touched.push(...touchesOfText(".", "read", places, { recursive: true, rulesOnly: true }).map(only))
   }
+  touched.push(...treeTouches(name, rest, places))
+  if (name === "mv") touched.push(...movedTouches(operandsOf(rest), places))
   if (name === "clean" && rest.every((word) => textOf(word).startsWith("-"))) {
     touched.push(...touchesOfText(".", "write", places, { recursive: true, rulesOnly: true }))
   }

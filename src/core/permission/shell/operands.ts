@@ -1,6 +1,7 @@
 import type { Touch } from "./analysis.ts"
 import { hasFlag, readArguments, rulesOf, textOf, UNKNOWN_FLAG, type Arguments } from "./arguments.ts"
-import { archiveTouches } from "./operands-archive.ts"
+import { archiveTouches, packedTouches } from "./operands-archive.ts"
+import { isLocal, linkTouches, putInto, sourcesAndTarget, targetTouches } from "./operands-copy.ts"
 import { findTouches } from "./operands-find.ts"
 import { gitTouches } from "./operands-git.ts"
 import { isExplicit, isListOfFiles, maybeTouches, touchesOfText, touchesOfWord, unknownTouch, type Access, type Places } from "./path-touch.ts"
@@ -61,35 +62,6 @@ const searchTouches = (
   return seen === undefined ? touches : touches.map((touch) => ({ ...touch, seen }))
 }
 
-const isLocal = (word: Word): boolean => !/^[^/]+:|:\/\//.test(textOf(word))
-
-/** Sources and a target, which is the last operand unless a flag names it. Places on other machines do not count. */
-const sourcesAndTarget = (
-  given: Arguments,
-  sources: Access,
-  places: Places,
-  recursive: boolean
-): ReadonlyArray<Touch> => {
-  const { operands } = given
-  const isDirectory = sources === "read" && hasFlag(given, "-d --directory")
-  const isNamed = hasFlag(given, "-t --target-directory")
-  const from = isNamed ? operands : isDirectory ? [] : operands.slice(0, -1)
-  const to = isNamed ? [] : isDirectory ? operands : operands.slice(-1)
-  return [
-    ...all(from.filter(isLocal), sources, places, recursive),
-    ...all(to.filter(isLocal), "write", places, recursive)
-  ]
-}
-
-const linkTouches = ({ operands }: Arguments, places: Places): ReadonlyArray<Touch> => {
-  const [only] = operands
-  if (operands.length === 1 && only !== undefined) {
-    const name = textOf(only).replace(/\/+$/, "").split("/").at(-1) ?? ""
-    return [...all(operands, "read", places), ...touchesOfText(name, "write", places)]
-  }
-  return [...all(operands.slice(0, -1), "read", places), ...all(operands.slice(-1), "write", places)]
-}
-
 const scriptTouches = (name: string, given: Arguments, places: Places): ReadonlyArray<Touch> => {
   const inPlace = hasFlag(given, "-i --in-place")
   const isScripted = hasFlag(given, "-e --expression -f --file")
@@ -124,24 +96,22 @@ const dataTouches = (given: Arguments, places: Places): ReadonlyArray<Touch> =>
 const urlTouches = (name: string, given: Arguments, places: Places): ReadonlyArray<Touch> => {
   const isNamed = hasFlag(given, "-O --output-document")
   const writesHere = name === "curl" ? hasFlag(given, "-O --remote-name --remote-name-all") : !isNamed
+  const directory = given.flags.findLast((flag) => DIRECTORY_FLAG.test(flag.name))?.value
   return [
     ...dataTouches(given, places),
     ...given.operands.filter((word) => /^file:|^\//i.test(textOf(word))).flatMap((word) => fileUrl(word, places)),
-    ...(writesHere ? [...here("write", places, false), ...given.operands.flatMap((word) => fetched(word, places))] : NONE)
+    ...(writesHere ? putInto(directory ?? ".", given.operands, places) : NONE)
   ]
 }
 
-/** Under its own name. */
-const fetched = (word: Word, places: Places): ReadonlyArray<Touch> => {
-  const name = textOf(word).replace(/[?#].*$/s, "").split("/").at(-1) ?? ""
-  return name === "" ? NONE : touchesOfText(name, "write", places)
-}
+/** Where things go that keep their names. */
+const DIRECTORY_FLAG = /^(?:--output-dir|-P|--directory-prefix)$/
 
 const fileUrl = (word: Word, places: Places): ReadonlyArray<Touch> =>
   touchesOfText(textOf(word).replace(/^file:(?:\/\/[^/]*)?/i, ""), "read", places)
 
 const remoteTouches = (name: string, given: Arguments, places: Places): ReadonlyArray<Touch> =>
-  name === "ssh" ? NONE : sourcesAndTarget(given, "read", places, hasFlag(given, "-r"))
+  name === "ssh" ? NONE : sourcesAndTarget(given, places, { sources: "read", recursive: hasFlag(given, "-r") })
 
 /** A script and its arguments; some interpreters change the files they are given. */
 const codeTouches = (words: ReadonlyArray<Word>, at: number, name: string, places: Places): ReadonlyArray<Touch> => {
@@ -165,6 +135,19 @@ const volumeTouches = (words: ReadonlyArray<Word>, at: number, places: Places): 
       /^(?:-\w*v|--volume=)?([./~][^:=]*):/.exec(text)?.[1] ?? /(?:^|,)(?:source|src)=([^,]+)/.exec(text)?.[1]
     return host === undefined ? NONE : touchesOfText(host, "write", places, { recursive: true })
   })
+
+const CONTAINERS: ReadonlySet<string> = new Set(["docker", "podman", "kubectl"])
+
+/** `docker cp` in either direction: one side is a place on this machine. */
+const containerTouches = (name: string, operands: ReadonlyArray<Word>, places: Places): ReadonlyArray<Touch> => {
+  const at = operands.findIndex((word) => textOf(word) === "cp")
+  const [from, to] = operands.slice(at + 1)
+  if (!CONTAINERS.has(name) || at < 0 || at > 1 || from === undefined || to === undefined) return NONE
+  return [
+    ...(isLocal(from) ? touchesOfWord(from, "read", places, { recursive: true, rulesOnly: true }) : NONE),
+    ...(isLocal(to) ? targetTouches(to, [from], places, true).map((touch) => ({ ...touch, rulesOnly: true })) : NONE)
+  ]
+}
 
 const ddTouches = (words: ReadonlyArray<Word>, at: number, places: Places): ReadonlyArray<Touch> =>
   words.slice(at + 1).flatMap((word) => {
@@ -203,7 +186,8 @@ const roleTouches = (
       // What a patch changes stands in the patch.
       return [
         ...all(operands, "write", places, deep),
-        ...(name === "patch" ? touchesOfText(".", "write", places, { recursive: true, rulesOnly: true }) : NONE)
+        ...(name === "patch" ? touchesOfText(".", "write", places, { recursive: true, rulesOnly: true }) : NONE),
+        ...packedTouches(name, operands, places)
       ]
     case "remove":
       return all(operands, "remove", places, deep)
@@ -213,9 +197,9 @@ const roleTouches = (
     case "search":
       return searchTouches(name, given, places, deep, role === "search" || deep)
     case "copy":
-      return sourcesAndTarget(given, "read", places, deep)
+      return sourcesAndTarget(given, places, { sources: "read", recursive: deep })
     case "move":
-      return sourcesAndTarget(given, "remove", places, deep)
+      return sourcesAndTarget(given, places, { sources: "remove", recursive: deep })
     case "link":
       return linkTouches(given, places)
     case "mode":
@@ -229,7 +213,7 @@ const roleTouches = (
     case "remote":
       return remoteTouches(name, given, places)
     case "verb":
-      return operands.flatMap((word) => maybeTouches(word, places, true))
+      return [...operands.flatMap((word) => maybeTouches(word, places, true)), ...containerTouches(name, operands, places)]
     default:
       return NONE
   }

@@ -15,6 +15,8 @@ export interface Places {
   /** A `cd` came before; through a link `..` may then lead elsewhere than the text says. */
   readonly moved: boolean
   readonly platform: Platform
+  /** The top of the repository's working tree, where there is one. */
+  readonly tree?: string | undefined
 }
 
 /** Windows reads some names in its own way; so does Linux below `/mnt/c` when it runs inside Windows. */

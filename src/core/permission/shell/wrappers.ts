@@ -85,7 +85,9 @@ const readLayer = (words: ReadonlyArray<Word>, at: number): ReadLayer | undefine
   if (row.assignments === true) {
     for (let word = words[next]; word !== undefined && ASSIGNMENT.test(textOf(word)); word = words[next]) next++
   }
-  const strippable = looksThrough(name, wrapper, given) && program.value === name
+  // `nice -5` is an old way of writing `nice -n 5`, and `nice --5` the opposite.
+  const isOldStyle = name === "nice" && words.slice(at + 1, next).some((word) => /^--?\d/.test(textOf(word)))
+  const strippable = looksThrough(name, wrapper, given) && program.value === name && !isOldStyle
   return { layer: { at, end: next, name, known: wrapper, given, strippable }, next }
 }
 
@@ -132,11 +134,11 @@ const shellCode = (words: ReadonlyArray<Word>, at: number): CodeText | undefined
   return undefined
 }
 
+export const isScriptRunner = (name: string): boolean => isShellName(name) || isInterpreter(name) || SOURCING.has(name)
+
 /** A program that runs the file it is given. */
-export const runsFiles = (words: ReadonlyArray<Word>, at: number): boolean => {
-  const name = words[at] === undefined ? "" : nameOf(words[at])
-  return isShellName(name) || isInterpreter(name) || SOURCING.has(name)
-}
+export const runsFiles = (words: ReadonlyArray<Word>, at: number): boolean =>
+  words[at] !== undefined && isScriptRunner(nameOf(words[at]))
 
 const SOURCING: ReadonlySet<string> = new Set(["source", "."])
 

@@ -24,6 +24,7 @@ describe("following cd", () => {
     ["(cd src) && cat a", "/work/a"],
     ["(cd src && cat a)", "/work/src/a"],
     ["cat a && cd src", "/work/a"],
+    ["cd src | cat a", "?"],
     ["cd src | ls; cat a", "?"],
     ["ls | cd src; cat a", "?"],
     ["cd src || cat a", "?"],

