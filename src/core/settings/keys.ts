@@ -213,7 +213,7 @@ export const KEYS = {
   skipWebFetchPreflight: idle(flag, "Fetch without asking the vendor first"),
   spinnerTipsOverride: idle(object, "Tips of your own"),
 
-  permissionExplainerEnabled: idle(flag, "Explain permission questions", "G"),
+  permissionExplainerEnabled: limited("G", flag, "ctrl+e asks the model about the risk of a call"),
   autoConnectIde: idle(flag, "Connect to an editor", "G"),
   diffTool: idle(text, "How differences are shown", "G"),
   externalEditorContext: idle(flag, "Give the editor the last answer", "G"),

@@ -37,6 +37,16 @@ export type Cmd =
       readonly tool: string
       readonly input: unknown
     }
+  /** Asks the model what an asking call could do; nothing is sent before somebody wants to know. `Explained` answers. */
+  | {
+      readonly _tag: "ExplainCall"
+      readonly session: string
+      readonly callId: string
+      readonly tool: string
+      readonly input: unknown
+      readonly whyAsked: string
+      readonly sandbox: boolean
+    }
   | { readonly _tag: "SetMode"; readonly session: string; readonly mode: PermissionMode }
   | { readonly _tag: "UpdatePermissions"; readonly session: string; readonly updates: ReadonlyArray<PermissionUpdate> }
   | { readonly _tag: "SetModel"; readonly session: string; readonly model: string; readonly effort?: string }

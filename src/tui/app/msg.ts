@@ -16,6 +16,7 @@ import type { ShellRun } from "../transcript/shell-run.ts"
 import type { DeepSearch } from "../overlays/browser.ts"
 import type { Notice } from "./notices.ts"
 import type { UiOptions } from "./options.ts"
+import type { RiskWords } from "./session-model.ts"
 import type { Shada, StoredPlace } from "./shada.ts"
 
 /** Everything that can happen to the interface. Each comes with the time at which it happened. */
@@ -93,6 +94,8 @@ export type SessionNews =
   | { readonly _tag: "Withdrawn"; readonly callId: string; readonly state: AgentState }
   /** The file that an asking call would change, before and after. */
   | { readonly _tag: "Previewed"; readonly callId: string; readonly file: WorkingFile }
+  /** What the model says about the risk of an asking call, or why it says nothing. */
+  | { readonly _tag: "Explained"; readonly callId: string; readonly risk: RiskWords }
   /** A command that the person runs beside the conversation; `applyShellRun` shows it. */
   | { readonly _tag: "Shell"; readonly run: ShellRun }
   | { readonly _tag: "Ended"; readonly reason: string }
