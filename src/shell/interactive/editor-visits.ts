@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process"
 import { resolve } from "node:path"
-import { Result } from "effect"
+import { Effect, Result } from "effect"
 import type { Cmd } from "../../tui/app/cmd.ts"
 import { visible } from "../../tui/line/visible.ts"
+import { lastAnswer, withAnswer, withoutAnswer } from "./editor-context.ts"
 import { editText, visit, withPrivateFile } from "./external-editor.ts"
+import { globalSetting } from "./global-settings.ts"
 import { ensureKeybindings } from "./keybindings-file.ts"
 import { reloadKeys } from "./live-options.ts"
 import type { PerformContext } from "./perform-context.ts"
@@ -15,11 +17,21 @@ type Of<Tag extends Cmd["_tag"]> = Extract<Cmd, { readonly _tag: Tag }>
 const edit = ({ plan, terminal }: PerformContext, text: string, at: { readonly name: string; readonly line: number }) =>
   terminal.lend(() => editText(text, { ...at, env: plan.env, cwd: plan.cwd }))
 
+/** Empty unless the person wants to read it there. */
+const answerToShow = async ({ plan, sessions }: PerformContext, session: string): Promise<string> => {
+  const handle = sessions.get(session)
+  if (handle === undefined) return ""
+  const isWanted = await Effect.runPromise(globalSetting(plan, "externalEditorContext"))
+  return isWanted === true ? lastAnswer(handle.state()) : ""
+}
+
 export const editDraft = (context: PerformContext, { session, text, line }: Of<"EditDraft">): void =>
   context.attempt("the prompt could not be edited", async () => {
-    const edited = await edit(context, text, { name: "prompt.md", line })
-    if (Result.isFailure(edited)) context.notice(edited.failure, "error")
-    else if (edited.success !== text) context.tell({ _tag: "DraftEdited", session, text: edited.success })
+    const answer = await answerToShow(context, session)
+    const edited = await edit(context, withAnswer(text, answer), { name: "prompt.md", line })
+    if (Result.isFailure(edited)) return context.notice(edited.failure, "error")
+    const kept = withoutAnswer(edited.success, answer)
+    if (kept !== text) context.tell({ _tag: "DraftEdited", session, text: kept })
   })
 
 /** Only for reading: what is saved there goes nowhere. */

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { Result } from "effect"
@@ -78,5 +78,7 @@ export interface EditPlace {
 export const editText = (text: string, { name, ...at }: EditPlace): Promise<Result.Result<string, string>> =>
   withPrivateFile(name, text, async (path) => {
     const visited = await visit({ path, ...at })
-    return Result.map(visited, () => readFileSync(path, "utf8").replace(/\r?\n$/, ""))
+    if (Result.isFailure(visited)) return Result.fail(visited.failure)
+    if (!existsSync(path)) return fault(editorOf(at.env, process.platform), "left no file behind; nothing was changed")
+    return Result.succeed(readFileSync(path, "utf8").replace(/\r?\n$/, ""))
   })

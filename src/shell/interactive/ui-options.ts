@@ -10,6 +10,7 @@ import { chooseModel } from "../session/choose-model.ts"
 import type { SessionPlan } from "../session/plan.ts"
 import { toldAtStart } from "../settings/settle-settings.ts"
 import { loadKeymap } from "./keybindings-file.ts"
+import { spinnerTips, spinnerVerbs } from "./spinner-options.ts"
 import { terminalChoices } from "./terminal-choices.ts"
 
 /** What the person's settings and the environment say about the interface. Small files, read once at the start. */
@@ -113,6 +114,8 @@ const optionsOf = (plan: SessionPlan, read: Read, theme: UiOptions["theme"]): Ui
     typeThrough: read("nacre.tui.typeThrough") ?? d.typeThrough,
     copyOnSelect: read("nacre.tui.copyOnSelect") ?? d.copyOnSelect,
     showTurns: read("showTurnDuration") ?? d.showTurns,
+    spinnerVerbs: spinnerVerbs(read("spinnerVerbs")),
+    tips: spinnerTips(read("spinnerTipsEnabled"), read("spinnerTipsOverride")),
     autoScroll: read("autoScrollEnabled") ?? d.autoScroll,
     whichKeyMs: read("nacre.tui.whichKeyMs") ?? d.whichKeyMs,
     alwaysShowCursor: isOn(named(plan.env, "ACCESSIBILITY")) || (read("nacre.tui.alwaysShowCursor") ?? d.alwaysShowCursor),

@@ -89,7 +89,14 @@ export type Cmd =
   | { readonly _tag: "OpenFile"; readonly path: string; readonly line: number | undefined }
   | { readonly _tag: "WriteFile"; readonly path: string; readonly text: string }
   | { readonly _tag: "ReadIntoPrompt"; readonly session: string; readonly path: string }
-  | { readonly _tag: "FindFiles"; readonly session: string; readonly query: string; readonly request: number }
+  /** Suggests files; for a mention the person's own command is asked where there is one. */
+  | {
+      readonly _tag: "FindFiles"
+      readonly session: string
+      readonly query: string
+      readonly request: number
+      readonly isMention: boolean
+    }
   | { readonly _tag: "LoadHistory"; readonly session: string }
   | {
       readonly _tag: "Remember"

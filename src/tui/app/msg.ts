@@ -45,6 +45,8 @@ export type Happening =
       readonly session: string
       readonly request: number
       readonly paths: ReadonlyArray<string>
+      /** They come from the person's own command, best first: their order is kept, whatever was typed. */
+      readonly isSuggested?: true
     }
   | { readonly _tag: "HistoryLoaded"; readonly session: string; readonly entries: ReadonlyArray<HistoryEntry> }
   | ({ readonly _tag: "ShadaLoaded" } & Shada)

@@ -88,7 +88,7 @@ const answerCandidates = (
       return give(shellCandidates(session))
     case "mention":
     case "path":
-      return doing(model, { _tag: "FindFiles", session: session.id, query: ask.query, request: ask.id })
+      return doing(model, { _tag: "FindFiles", session: session.id, query: ask.query, request: ask.id, isMention: ask.kind === "mention" })
     case "skill":
       return give([])
   }

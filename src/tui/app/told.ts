@@ -95,7 +95,8 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
       const candidates = happening.paths.map((path) => ({
         name: path,
         insert: isShell ? shellWord(path) : mentionOf(path),
-        isDirectory: path.endsWith("/")
+        isDirectory: path.endsWith("/"),
+        ...(happening.isSuggested === true ? { isSuggested: true as const } : {})
       }))
       return only(
         withSession(model, happening.session, (session) => ({
