@@ -11,7 +11,7 @@ export const INTERFACE_KEYS = {
   keybindingFlavor: free(text, "Style of the standard keys: readline, or any other"),
   emojiCompletionEnabled: free(flag, "Complete names of emoji after a colon"),
   askUserQuestionTimeout: free(oneOf("60s", "5m", "10m", "never"), "How long questions of the model wait for you"),
-  statusLine: idle(object, "Command that prints the status line"),
+  statusLine: free(object, "Command that prints rows over the status"),
   subagentStatusLine: idle(object, "The same for sub-agents"),
   fileSuggestion: free(object, "Command that suggests files for a mention"),
   respectGitignore: free(flag, "Leave ignored files out of suggestions"),

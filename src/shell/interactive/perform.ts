@@ -11,6 +11,7 @@ import { PromptHistory } from "./prompt-history.ts"
 import { readEarlier, rename, SessionOpener, setModel, setThinking, withSession } from "./session-commands.ts"
 import { RiskExplanations } from "./risk-explanations.ts"
 import { SessionSearch } from "./session-search.ts"
+import { StatusLine } from "./status-line.ts"
 import { ShellRuns } from "./shell-runs.ts"
 import { listTasks, moveToBackground, showTask, stopTask } from "./task-commands.ts"
 import { settingKeys } from "./ui-options.ts"
@@ -41,6 +42,7 @@ interface Helpers {
   readonly notifier: Notifier
   readonly search: SessionSearch
   readonly explanations: RiskExplanations
+  readonly statusLine: StatusLine
 }
 
 const copy = ({ plan, terminal, attempt, notice }: PerformContext, { text, what }: Of<"Copy">): void =>
@@ -254,6 +256,8 @@ const performOne = (helpers: Helpers, cmd: Cmd): void => {
   const { context, drafts, history, kept } = helpers
   const { terminal } = context
   switch (cmd._tag) {
+    case "RunStatusLine":
+      return helpers.statusLine.ask(cmd)
     case "FindFiles":
       return helpers.files.find(cmd)
     case "LoadHistory":
@@ -316,7 +320,8 @@ const helpersOf = (options: PerformOptions): Helpers => {
     files: new WorkspaceFiles(context),
     notifier: new Notifier(context),
     search: new SessionSearch(context),
-    explanations: new RiskExplanations(context)
+    explanations: new RiskExplanations(context),
+    statusLine: new StatusLine(context)
   }
 }
 
@@ -338,6 +343,7 @@ export const makePerformer = (options: PerformOptions): Performer => {
       helpers.kept.flush()
       shells.stopAll()
       helpers.search.stop()
+      helpers.statusLine.stop()
       context.close()
     }
   }

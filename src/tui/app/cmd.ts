@@ -47,6 +47,16 @@ export type Cmd =
       readonly whyAsked: string
       readonly sandbox: boolean
     }
+  /** Runs the person's command for the status line, soon; `StatusLineSaid` brings what it printed. */
+  | {
+      readonly _tag: "RunStatusLine"
+      readonly session: string
+      readonly title: string | undefined
+      readonly vim: string | undefined
+      readonly size: { readonly columns: number; readonly rows: number }
+      readonly linesAdded: number
+      readonly linesRemoved: number
+    }
   | { readonly _tag: "SetMode"; readonly session: string; readonly mode: PermissionMode }
   | { readonly _tag: "UpdatePermissions"; readonly session: string; readonly updates: ReadonlyArray<PermissionUpdate> }
   | { readonly _tag: "SetModel"; readonly session: string; readonly model: string; readonly effort?: string }

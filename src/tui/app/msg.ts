@@ -65,6 +65,8 @@ export type Happening =
   | { readonly _tag: "TasksListed"; readonly session: string; readonly tasks: ReadonlyArray<BackgroundTask> }
   /** A text for the output pane, which the person asked for. */
   | { readonly _tag: "OutputLoaded"; readonly session: string; readonly title: string; readonly text: string }
+  /** What the command of the status line printed; empty when it failed. */
+  | { readonly _tag: "StatusLineSaid"; readonly text: string }
   | { readonly _tag: "Told"; readonly notice: Notice }
   /** Lines to read at rest. */
   | { readonly _tag: "Listed"; readonly title: string; readonly lines: ReadonlyArray<string> }
