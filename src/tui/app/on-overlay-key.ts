@@ -42,7 +42,7 @@ const withDialog = (model: AppModel, id: string, dialog: Overlay): AppModel => (
 
 const measure = (model: AppModel, overlay: Overlay) => {
   const panel = panelOf(model, overlay)
-  if (panel === undefined) return { bodyHeight: 0, isUsable: false }
+  if (panel === undefined) return { bodyHeight: 0, top: 0, isUsable: false }
   const room = overlayRoom(model, panel)
   return measurePanel(panel, room.size, room.sizeClass)
 }
@@ -70,8 +70,8 @@ const explain = (model: AppModel, { session, ask: { question, risk } }: Asked): 
 
 const onPermission = (model: AppModel, dialog: PermissionDialog, at: Asked & { readonly stroke: Stroke }): Update => {
   const { question } = displayedAsk(model, at, dialog)
-  const { bodyHeight, isUsable } = measure(model, dialog)
-  const outcome = updatePermission(dialog, question, { stroke: at.stroke, bodyHeight })
+  const { bodyHeight, top, isUsable } = measure(model, dialog)
+  const outcome = updatePermission(dialog, question, { stroke: at.stroke, bodyHeight, top })
   if (outcome._tag === "Open") {
     const changed = withDialog(model, at.id, outcome.dialog)
     return outcome.dialog.explains && !dialog.explains ? explain(changed, at) : only(changed)

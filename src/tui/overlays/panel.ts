@@ -17,6 +17,8 @@ export interface Panel {
   readonly body: (width: number) => ReadonlyArray<Row>
   /** First row of the body to show, as far as the person scrolled. */
   readonly top: number
+  /** The row of the body to begin with, until the person scrolls: something that they asked to see. */
+  readonly reveal?: (width: number) => number
   /** A row of the body that must be in view. */
   readonly selected?: number
   /** Options and fields, with the caret where one of them is typed into. */
@@ -65,9 +67,9 @@ const roomOf = ({ columns, rows }: Size, sizeClass: SizeClass): Size =>
     ? { columns, rows }
     : { columns: Math.floor(columns * 0.9), rows: Math.floor(rows * 0.9) }
 
-const scrollTop = (panel: Panel, bodyRows: number, height: number): number => {
-  const last = Math.max(0, bodyRows - height)
-  const top = Math.min(panel.top, last)
+const scrollTop = (panel: Panel, inner: number, { rows, height }: { readonly rows: number; readonly height: number }): number => {
+  const last = Math.max(0, rows - height)
+  const top = Math.min(panel.reveal?.(inner) ?? panel.top, last)
   if (panel.selected === undefined) return top
   return Math.max(Math.min(top, panel.selected), Math.min(panel.selected - height + 1, last), 0)
 }
@@ -90,7 +92,7 @@ const layoutOf = (panel: Panel, size: Size, sizeClass: SizeClass): Layout => {
   const height = Math.min(body.length + gap + foot.length + FRAME, room.rows)
   const bodyHeight = Math.max(0, height - FRAME - gap - foot.length)
   const area = rect(Math.floor((size.columns - width) / 2), Math.floor((size.rows - height) / 2), width, height)
-  return { area, body, foot, bodyHeight, top: scrollTop(panel, body.length, bodyHeight) }
+  return { area, body, foot, bodyHeight, top: scrollTop(panel, inner, { rows: body.length, height: bodyHeight }) }
 }
 
 /** As many of the hints as fit, whole ones from the left. */
@@ -151,10 +153,11 @@ export const measurePanel = (
   panel: Panel,
   size: Size,
   sizeClass: SizeClass
-): { readonly bodyHeight: number; readonly isUsable: boolean } => {
-  const { area, body, foot, bodyHeight } = layoutOf(panel, size, sizeClass)
+): { readonly bodyHeight: number; readonly top: number; readonly isUsable: boolean } => {
+  const { area, body, foot, bodyHeight, top } = layoutOf(panel, size, sizeClass)
   return {
     bodyHeight,
+    top,
     isUsable:
       foot.length <= area.height - FRAME && (body.length === 0 || bodyHeight >= Math.min(LEAST_BODY, body.length))
   }

@@ -90,20 +90,33 @@ const riskRows = ({ risk }: Ask, width: number): ReadonlyArray<Row> => {
   }
 }
 
-const bodyRows = (ask: Ask, dialog: PermissionDialog, at: PermissionScene & { readonly width: number }): ReadonlyArray<Row> => {
+/** The rows of the body in its three parts: the call itself, what the model says about it, how it was decided. */
+interface Body {
+  readonly call: ReadonlyArray<Row>
+  readonly risk: ReadonlyArray<Row>
+  readonly trace: ReadonlyArray<Row>
+}
+
+const bodyOf = (ask: Ask, dialog: PermissionDialog, at: PermissionScene & { readonly width: number }): Body => {
   const { session, width } = at
   const { question } = ask
-  return [
-    ...previewRows(ask, session, width),
-    EMPTY_ROW,
-    ...whereRows(ask, at, width),
-    ...textRows(`Why it asks: ${whyOf(question.decision)}`, width, REASON),
-    ...lossRows(question.decision, width),
-    ...partRows(question.decision, width),
-    ...(dialog.explains ? [EMPTY_ROW, ...riskRows(ask, width)] : []),
-    ...(dialog.traces ? [EMPTY_ROW, ...traceRows(question, width)] : [])
-  ]
+  return {
+    call: [
+      ...previewRows(ask, session, width),
+      EMPTY_ROW,
+      ...whereRows(ask, at, width),
+      ...textRows(`Why it asks: ${whyOf(question.decision)}`, width, REASON),
+      ...lossRows(question.decision, width),
+      ...partRows(question.decision, width)
+    ],
+    risk: dialog.explains ? [EMPTY_ROW, ...riskRows(ask, width)] : [],
+    trace: dialog.traces ? [EMPTY_ROW, ...traceRows(question, width)] : []
+  }
 }
+
+/** The first row of what was opened last, behind the blank before it. */
+const revealedRow = ({ call, risk }: Body, reveals: "risk" | "trace"): number =>
+  call.length + 1 + (reveals === "trace" ? risk.length : 0)
 
 interface Foot {
   readonly rows: ReadonlyArray<Row>
@@ -135,13 +148,19 @@ const hintOf = (question: PermissionQuestion, dialog: PermissionDialog): string 
 
 export const permissionPanel = (ask: Ask, dialog: PermissionDialog, scene: PermissionScene): Panel => {
   const { question } = ask
+  const { reveals } = dialog
+  const body = (width: number): Body => bodyOf(ask, dialog, { ...scene, width })
   const caretAt = (width: number): PanelCaret => ({ part: "foot", row: 0, column: 0, ...footOf(question, dialog, width).caret })
   return {
     title: `Permission: ${question.tool}`,
     tone: needsDeliberation(question.decision) ? "destructive" : "calm",
     width: WIDTH,
-    body: (width) => bodyRows(ask, dialog, { ...scene, width }),
+    body: (width) => {
+      const { call, risk, trace } = body(width)
+      return [...call, ...risk, ...trace]
+    },
     top: dialog.top,
+    ...(reveals === undefined ? {} : { reveal: (width: number) => revealedRow(body(width), reveals) }),
     foot: (width) => footOf(question, dialog, width).rows,
     ...(dialog.typing === "nothing" ? {} : { caret: caretAt }),
     hint: hintOf(question, dialog),

@@ -3,8 +3,8 @@ import type { RiskWords } from "../../../src/tui/app/session-model.ts"
 import { bash } from "../../core/loop/response-plan.ts"
 import { SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
 
-const asking = (): TuiWorld => {
-  const world = new TuiWorld({ size: { columns: 100, rows: 40 } })
+const asking = (size = { columns: 100, rows: 40 }): TuiWorld => {
+  const world = new TuiWorld({ size })
   const script = world.open(SESSION, { seed: SESSION, config: { sessionId: SESSION } })
   script.begin("do it")
   script.respond({ calls: [bash("call", "npm install left-pad")] })
@@ -53,5 +53,18 @@ describe("ctrl+e in a permission dialog", () => {
     expect(world.done("ExplainCall")).toHaveLength(2)
     world.keys("y")
     expect(world.done("Answer").map(({ answer }) => answer.behavior)).toEqual(["allow"])
+  })
+
+  it("is in sight on the smallest screen, and scrolling goes on from there", async () => {
+    const world = asking({ columns: 40, rows: 12 })
+    world.keys("<C-e>")
+    explained(world, { _tag: "Said", text: "Risk: high\nIt is dangerous.\nIt cannot be undone.\nReally not." })
+    expect(await seen(world)).toContain("│ Risk: high")
+    world.keys("dddddd")
+    expect(await seen(world)).toContain("│ Really not.")
+    world.keys("u")
+    expect(await seen(world)).not.toContain("│ Really not.")
+    world.keys("K")
+    expect(await seen(world)).not.toContain("│ Risk: high")
   })
 })
