@@ -25,6 +25,8 @@ export interface Panel {
   readonly foot: (width: number) => ReadonlyArray<Row>
   readonly caret?: (width: number) => PanelCaret
   readonly hint: string
+  /** The key that shows all hints, where some of them find no room. */
+  readonly hintKey?: string
   /** The key that shows more of the body, where there is one. */
   readonly scrollKey?: string
 }
@@ -95,11 +97,13 @@ const layoutOf = (panel: Panel, size: Size, sizeClass: SizeClass): Layout => {
   return { area, body, foot, bodyHeight, top: scrollTop(panel, inner, { rows: body.length, height: bodyHeight }) }
 }
 
-/** As many of the hints as fit, whole ones from the left. */
-const fittingHint = (hint: string, room: number): string => {
+/** As many of the hints as fit, whole ones from the left; the key that shows the others comes last. */
+const fittingHint = ({ hint, hintKey }: Panel, room: number): string => {
+  if (textWidth(hint) <= room) return hint
   const parts = hint.split(" · ")
-  while (parts.length > 0 && textWidth(parts.join(" · ")) > room) parts.pop()
-  return parts.join(" · ")
+  const others = hintKey === undefined ? [] : [`${hintKey} more keys`]
+  while (parts.length > 0 && textWidth([...parts, ...others].join(" · ")) > room) parts.pop()
+  return parts.length === 0 ? "" : [...parts, ...others].join(" · ")
 }
 
 const drawBorder = (canvas: Canvas, area: Rect, panel: Panel, ascii: boolean): void => {
@@ -107,7 +111,7 @@ const drawBorder = (canvas: Canvas, area: Rect, panel: Panel, ascii: boolean): v
   canvas.box(area, BORDERS[panel.tone], ascii ? "asciiDialog" : "dialog")
   const room = Math.max(0, area.width - 6)
   canvas.text(area.x + 2, area.y, ` ${sliceColumns(visibleLine(panel.title, "command"), 0, room)} `, TITLES[panel.tone])
-  const hint = fittingHint(panel.hint, room)
+  const hint = fittingHint(panel, room)
   if (hint !== "") canvas.text(area.x + area.width - textWidth(hint) - 4, area.y + area.height - 1, ` ${hint} `, HINT)
 }
 
