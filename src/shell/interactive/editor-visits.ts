@@ -15,7 +15,7 @@ import { personalPath } from "./text-files.ts"
 type Of<Tag extends Cmd["_tag"]> = Extract<Cmd, { readonly _tag: Tag }>
 
 const edit = ({ plan, terminal }: PerformContext, text: string, at: { readonly name: string; readonly line: number }) =>
-  terminal.lend(() => editText(text, { ...at, env: plan.env, cwd: plan.cwd }))
+  terminal.lend((leaving) => editText(text, { ...at, env: plan.env, cwd: plan.cwd, leaving }))
 
 /** Empty unless the person wants to read it there. */
 const answerToShow = async ({ plan, sessions }: PerformContext, session: string): Promise<string> => {
@@ -42,7 +42,7 @@ export const showInEditor = (context: PerformContext, { text, name }: Of<"ShowIn
   })
 
 const visitFile = ({ plan, terminal }: PerformContext, path: string, line: number) =>
-  terminal.lend(() => visit({ path, line, env: plan.env, cwd: plan.cwd }))
+  terminal.lend((leaving) => visit({ path, line, env: plan.env, cwd: plan.cwd, leaving }))
 
 export const openFile = (context: PerformContext, { path, line }: Of<"OpenFile">): void =>
   context.attempt("the file could not be opened", async () => {

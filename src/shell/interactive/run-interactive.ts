@@ -223,7 +223,7 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
         }),
       edit: async ({ file, line }) => {
         const { visit } = await import("./external-editor.ts")
-        return terminal.lend(() => visit({ path: file, line, env: plan.env, cwd: plan.home }))
+        return terminal.lend((leaving) => visit({ path: file, line, env: plan.env, cwd: plan.home, leaving }))
       }
     }
 
