@@ -1,5 +1,5 @@
 /**
- * The classifier of auto mode by rules: a table of categories with signs in the action itself. It does not understand
+ * The classifier of auto mode by rules, and what it says about the risk of a call: a table of categories with signs in the action itself. It does not understand
  * prose, so neither the lists of the settings nor the conversation change what it says.
  */
 import type { ModelRequest } from "../../core/context/model-request.ts"
@@ -77,27 +77,40 @@ const CATEGORIES: ReadonlyArray<Category> = [
   }
 ]
 
-const ACTION = /<action>\n([\s\S]*?)\n<\/action>/
+const ACTION = /<(action|call)>\n([\s\S]*?)\n<\/\1>/
 
 /** The text that describes the action, free of its JSON as far as signs could hang on it. */
 const actionOf = (request: ModelRequest): string => {
   const texts = request.messages.flatMap(({ content }) => content.filter(isText)).map((block) => block.text)
-  const action = texts.map((text) => ACTION.exec(text)?.[1]).findLast((found) => found !== undefined) ?? texts.at(-1) ?? ""
+  const action = texts.map((text) => ACTION.exec(text)?.[2]).findLast((found) => found !== undefined) ?? texts.at(-1) ?? ""
   try {
     const { input } = JSON.parse(action) as { readonly input?: unknown }
-    return typeof input === "string" ? Object.values(JSON.parse(input) as object).map(String).join("\n") : action
+    const fields: unknown = typeof input === "string" ? JSON.parse(input) : input
+    return typeof fields === "object" && fields !== null ? Object.values(fields).map(String).join("\n") : action
   } catch {
     return action
   }
 }
 
+const categoriesOf = (action: string): ReadonlyArray<Category> =>
+  CATEGORIES.filter(({ signs }) => signs.some((sign) => sign.test(action)))
+
 /** The verdict, in full for either look. */
 export const classify = (request: ModelRequest): string => {
-  const action = actionOf(request)
-  const found = CATEGORIES.find(({ signs }) => signs.some((sign) => sign.test(action)))
+  const [found] = categoriesOf(actionOf(request))
   return JSON.stringify(
     found === undefined
       ? { block: false, reason: `No rule of the ${LABEL} objects.`, category: "none" }
       : { block: true, reason: `It ${found.reason} (rule of the ${LABEL}).`, category: found.name }
   )
+}
+
+/** Every rule that has something against the call; knowing nothing bad is not knowing that it is harmless. */
+export const explainRisk = (request: ModelRequest): string => {
+  const found = categoriesOf(actionOf(request))
+  const words =
+    found.length === 0
+      ? ["Risk: not known", "No rule of mine knows a danger in this call; that does not make it harmless."]
+      : ["Risk: high", `It ${found.map(({ reason }) => reason).join(", and ")}.`]
+  return [...words, `(${LABEL}: I match patterns and cannot judge this call.)`].join("\n")
 }

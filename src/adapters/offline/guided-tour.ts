@@ -41,7 +41,7 @@ const write = (turn: Turn): ReadonlyArray<Step> =>
 const edit: Step = (turn) =>
   succeeded(turn.latest)
     ? {
-        text: "Now an edit. The dialog shows the difference: `-` goes, `+` comes. `d` shows it larger, `3` says no.",
+        text: "Now an edit. The dialog shows the difference: `-` goes, `+` comes. `d` shows more of it.",
         tools: [
           {
             name: "Edit",
@@ -79,7 +79,7 @@ const CHAPTERS: ReadonlyArray<Chapter> = [
     title: "a permission and a diff",
     opening:
       "**Part 2: permission.** I am going to change files, so you are asked. `1` or `y` says yes, `Tab` adds a " +
-      "comment, `ctrl+e` explains.",
+      "comment, `ctrl+e` asks a model about the risk. `3` says no and ends my turn; `next` goes on all the same.",
     steps: (turn) => [...write(turn), edit],
     keys: `The files are written. Look at what changed:
 
@@ -90,11 +90,11 @@ const CHAPTERS: ReadonlyArray<Chapter> = [
   },
   {
     title: "live output",
-    opening: "**Part 3: a command.** It prints a line now and then; you see each as it comes. `Esc` would stop it.",
+    opening: "**Part 3: a command.** You are asked again. It prints a line now and then; you see each as it comes. `Esc` would stop it.",
     steps: () => [command],
     keys: `The command is done. Now read back:
 
-- \`ctrl+o\` goes to this conversation with everything open, and back
+- \`ctrl+o\` goes to this conversation with everything open; \`i\` comes back to the prompt
 - \`ctrl+u\` and \`ctrl+d\` scroll, \`gg\` goes to the top, \`G\` to the end
 - \`]t\` and \`[t\` go from call to call, \`za\` folds and unfolds`
   },

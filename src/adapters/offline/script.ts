@@ -56,7 +56,8 @@ const BySource = Schema.Struct({
   compact: Schema.optionalKey(Entries),
   title: Schema.optionalKey(Entries),
   web_fetch: Schema.optionalKey(Entries),
-  classifier: Schema.optionalKey(Entries)
+  classifier: Schema.optionalKey(Entries),
+  risk: Schema.optionalKey(Entries)
 })
 
 const STRICT = { onExcessProperty: "error", errors: "all" } as const

@@ -1,7 +1,7 @@
 /** Side requests: what the product asks a model beside the conversation. */
 import type { ModelRequest, QuerySource } from "../../core/context/model-request.ts"
 import { isText } from "../../core/domain/block.ts"
-import { classify } from "./classifier.ts"
+import { classify, explainRisk } from "./classifier.ts"
 import { humanPrompts } from "./conversation.ts"
 import { summarise } from "./summary.ts"
 import { firstWords } from "./words.ts"
@@ -35,5 +35,6 @@ export const SIDE_ANSWERS: Record<SideSource, (request: ModelRequest, windowToke
   compact: summarise,
   title,
   web_fetch: extract,
-  classifier: classify
+  classifier: classify,
+  risk: explainRisk
 }

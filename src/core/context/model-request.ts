@@ -23,7 +23,7 @@ export type Thinking =
   | { readonly type: "disabled" }
 
 /** Why a request is made. Side requests never compact, are never shown, and let the offline model answer in kind. */
-export type QuerySource = "main" | "compact" | "title" | "web_fetch" | "classifier"
+export type QuerySource = "main" | "compact" | "title" | "web_fetch" | "classifier" | "risk"
 
 /** A request in the order of the cache prefix: tools, system, messages. */
 export interface ModelRequest {

@@ -85,6 +85,8 @@ export type Occurrence =
       /** What it cost, request by request. */
       readonly spent: ReadonlyArray<{ readonly model: string; readonly usage: Usage }>
     }
+  /** Requests beside the conversation were paid for. */
+  | { readonly _tag: "SpentBeside"; readonly spent: ReadonlyArray<{ readonly model: string; readonly usage: Usage }> }
   | { readonly _tag: "PermissionAnswered"; readonly callId: CallId; readonly answer: PermissionAnswer }
   /** A sandboxed command wants to reach a host that no rule names. Its connection waits. */
   | {

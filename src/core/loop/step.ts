@@ -1,3 +1,4 @@
+import { recordUsage } from "./accounting.ts"
 import { onCompactionFailed, onCompactionSettled } from "./compaction.ts"
 import { patchState } from "./copy.ts"
 import type { HookOutcome, LoopEvent } from "./event.ts"
@@ -66,6 +67,8 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
       return onCallRefused(state, event.callId, event.message)
     case "CallChecked":
       return onCallChecked(state, event)
+    case "SpentBeside":
+      return stay(event.spent.reduce(recordUsage, state))
     case "PermissionAnswered":
       return onPermissionAnswered(state, event.callId, event.answer)
     case "HostRequested":

@@ -1,5 +1,5 @@
 import { free, idle, type KeyRule, limited, texts } from "./key-rule.ts"
-import { anything, flag, listOf, object, oneOf, recordOf, text, whole, word } from "./shape.ts"
+import { anything, either, flag, listOf, object, oneOf, recordOf, text, whole, word } from "./shape.ts"
 
 /** Settings of the interface. */
 export const INTERFACE_KEYS = {
@@ -11,9 +11,9 @@ export const INTERFACE_KEYS = {
   keybindingFlavor: free(text, "Style of the standard keys: readline, or any other"),
   emojiCompletionEnabled: free(flag, "Complete names of emoji after a colon"),
   askUserQuestionTimeout: free(oneOf("60s", "5m", "10m", "never"), "How long questions of the model wait for you"),
-  statusLine: idle(object, "Command that prints the status line"),
+  statusLine: free(object, "Command that prints rows over the status"),
   subagentStatusLine: idle(object, "The same for sub-agents"),
-  fileSuggestion: idle(object, "Command that suggests files"),
+  fileSuggestion: free(object, "Command that suggests files for a mention"),
   respectGitignore: free(flag, "Leave ignored files out of suggestions"),
   respondToBashCommands: free(flag, "The model answers to what a ! command printed"),
   verbose: idle(flag, "Show everything"),
@@ -21,8 +21,8 @@ export const INTERFACE_KEYS = {
   prefersReducedMotion: free(flag, "No moving parts"),
   syntaxHighlightingDisabled: free(flag, "No colours in code"),
   axScreenReader: idle(flag, "Plain lines for screen readers"),
-  spinnerTipsEnabled: idle(flag, "Tips while waiting"),
-  spinnerVerbs: idle(anything, "Words while waiting"),
+  spinnerTipsEnabled: free(flag, "Tips while waiting"),
+  spinnerVerbs: free(either(texts, object), "Words while waiting: a list, or an object with verbs"),
   autoScrollEnabled: free(flag, "Follow the end of the conversation"),
   terminalProgressBarEnabled: idle(flag, "Progress in the terminal's title bar"),
   showTurnDuration: free(flag, "Say how long a turn took"),

@@ -36,11 +36,3 @@ export const extractionRequest = ({ page, pageText, prompt, model }: Question): 
     }
   ]
 })
-
-type Environment = Readonly<Record<string, string | undefined>>
-
-/** The small model of the environment, else the conversation's own. */
-export const extractionModel = (env: Environment, conversationModel: string): string =>
-  [env["ANTHROPIC_SMALL_FAST_MODEL"], env["ANTHROPIC_DEFAULT_HAIKU_MODEL"]].find(
-    (name) => name !== undefined && name !== ""
-  ) ?? conversationModel

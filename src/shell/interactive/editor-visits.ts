@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process"
 import { resolve } from "node:path"
-import { Result } from "effect"
+import { Effect, Result } from "effect"
 import type { Cmd } from "../../tui/app/cmd.ts"
 import { visible } from "../../tui/line/visible.ts"
+import { lastAnswer, withAnswer, withoutAnswer } from "./editor-context.ts"
 import { editText, visit, withPrivateFile } from "./external-editor.ts"
+import { globalSetting } from "./global-settings.ts"
 import { ensureKeybindings } from "./keybindings-file.ts"
 import { reloadKeys } from "./live-options.ts"
 import type { PerformContext } from "./perform-context.ts"
@@ -13,13 +15,23 @@ import { personalPath } from "./text-files.ts"
 type Of<Tag extends Cmd["_tag"]> = Extract<Cmd, { readonly _tag: Tag }>
 
 const edit = ({ plan, terminal }: PerformContext, text: string, at: { readonly name: string; readonly line: number }) =>
-  terminal.lend(() => editText(text, { ...at, env: plan.env, cwd: plan.cwd }))
+  terminal.lend((leaving) => editText(text, { ...at, env: plan.env, cwd: plan.cwd, leaving }))
+
+/** Empty unless the person wants to read it there. */
+const answerToShow = async ({ plan, sessions }: PerformContext, session: string): Promise<string> => {
+  const handle = sessions.get(session)
+  if (handle === undefined) return ""
+  const isWanted = await Effect.runPromise(globalSetting(plan, "externalEditorContext"))
+  return isWanted === true ? lastAnswer(handle.state()) : ""
+}
 
 export const editDraft = (context: PerformContext, { session, text, line }: Of<"EditDraft">): void =>
   context.attempt("the prompt could not be edited", async () => {
-    const edited = await edit(context, text, { name: "prompt.md", line })
-    if (Result.isFailure(edited)) context.notice(edited.failure, "error")
-    else if (edited.success !== text) context.tell({ _tag: "DraftEdited", session, text: edited.success })
+    const answer = await answerToShow(context, session)
+    const edited = await edit(context, withAnswer(text, answer), { name: "prompt.md", line })
+    if (Result.isFailure(edited)) return context.notice(edited.failure, "error")
+    const kept = withoutAnswer(edited.success, answer)
+    if (kept !== text) context.tell({ _tag: "DraftEdited", session, text: kept })
   })
 
 /** Only for reading: what is saved there goes nowhere. */
@@ -30,7 +42,7 @@ export const showInEditor = (context: PerformContext, { text, name }: Of<"ShowIn
   })
 
 const visitFile = ({ plan, terminal }: PerformContext, path: string, line: number) =>
-  terminal.lend(() => visit({ path, line, env: plan.env, cwd: plan.cwd }))
+  terminal.lend((leaving) => visit({ path, line, env: plan.env, cwd: plan.cwd, leaving }))
 
 export const openFile = (context: PerformContext, { path, line }: Of<"OpenFile">): void =>
   context.attempt("the file could not be opened", async () => {

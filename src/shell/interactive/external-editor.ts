@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { Result } from "effect"
@@ -26,6 +26,8 @@ export interface Visit {
   readonly line: number
   readonly env: Env
   readonly cwd: string
+  /** Set off when the program has to end while the editor is open: it is told as if the terminal had gone. */
+  readonly leaving?: AbortSignal
 }
 
 const NOT_FOUND = 127
@@ -41,12 +43,13 @@ const fault = (editor: string, words: string): Result.Result<never, string> =>
   Result.fail(`the editor \`${editor}\` ${words}`)
 
 /** Runs the editor on a file and waits. A text says why it failed. The caller has given the terminal away. */
-export const visit = ({ path, line, env, cwd }: Visit): Promise<Result.Result<void, string>> =>
+export const visit = ({ path, line, env, cwd, leaving }: Visit): Promise<Result.Result<void, string>> =>
   new Promise((resolve) => {
     const editor = editorOf(env, process.platform)
     const program = basename(editor.split(/\s+/, 1)[0] ?? editor)
     const [file, args] = commandOf(editor, lineArguments(program, path, line))
     const child = spawn(file, args, { stdio: "inherit", cwd, env: envForOwnPrograms(env) })
+    leaving?.addEventListener("abort", () => child.kill("SIGHUP"), { once: true })
     child.on("error", (error) => resolve(fault(editor, `could not be started (${error.message}). Fix: set $EDITOR`)))
     child.on("close", (code, signal) => {
       if (code === 0) resolve(Result.succeed(undefined))
@@ -72,11 +75,14 @@ export interface EditPlace {
   readonly line: number
   readonly env: Env
   readonly cwd: string
+  readonly leaving?: AbortSignal
 }
 
 /** Lets the person edit a text in a private file; gives the text back as it was saved. */
 export const editText = (text: string, { name, ...at }: EditPlace): Promise<Result.Result<string, string>> =>
   withPrivateFile(name, text, async (path) => {
     const visited = await visit({ path, ...at })
-    return Result.map(visited, () => readFileSync(path, "utf8").replace(/\r?\n$/, ""))
+    if (Result.isFailure(visited)) return Result.fail(visited.failure)
+    if (!existsSync(path)) return fault(editorOf(at.env, process.platform), "left no file behind; nothing was changed")
+    return Result.succeed(readFileSync(path, "utf8").replace(/\r?\n$/, ""))
   })

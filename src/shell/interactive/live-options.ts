@@ -29,8 +29,13 @@ export const reloadKeys = ({ plan, keyboard, tell, complain }: Omit<LiveOptions,
   if (keymap !== undefined) tell({ _tag: "KeymapLoaded", keymap })
 }
 
-/** Until the answer is called. */
-export const followOptions = (live: LiveOptions): (() => void) => {
+export interface Following {
+  /** Puts in force what differs from the start: what a folder says counts from the moment it is trusted. */
+  readonly catchUp: () => void
+  readonly stop: () => void
+}
+
+export const followOptions = (live: LiveOptions): Following => {
   const { plan, tell } = live
   let before = live.shown
   let banners = bannersOf(plan)
@@ -46,8 +51,14 @@ export const followOptions = (live: LiveOptions): (() => void) => {
     if (isExternal && Object.keys(change).length > 0) tell({ _tag: "OptionsChanged", change })
   })
   const unwatch = plan.settings.watchFile(keybindingsPath(plan.configHome), () => reloadKeys(live))
-  return () => {
-    unlisten()
-    unwatch()
+  return {
+    catchUp: () => {
+      const change = changeOf(live.shown, before)
+      if (Object.keys(change).length > 0) tell({ _tag: "OptionsChanged", change })
+    },
+    stop: () => {
+      unlisten()
+      unwatch()
+    }
   }
 }

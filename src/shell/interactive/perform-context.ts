@@ -14,7 +14,7 @@ import type { LiveSessions } from "./live-sessions.ts"
 /** What carrying out a command of the interface may take. */
 export interface TerminalControl {
   /** Gives the terminal to another program and takes it back. */
-  readonly lend: <A>(use: () => Promise<A>) => Promise<A>
+  readonly lend: <A>(use: (leaving: AbortSignal) => Promise<A>) => Promise<A>
   readonly sendOutOfBand: (op: OutOfBand) => void
   readonly redraw: () => void
   readonly suspend: () => void

@@ -9,7 +9,9 @@ import { Notifier } from "./notifier.ts"
 import { makeContext, messageOf, type PerformContext, type PerformOptions } from "./perform-context.ts"
 import { PromptHistory } from "./prompt-history.ts"
 import { readEarlier, rename, SessionOpener, setModel, setThinking, withSession } from "./session-commands.ts"
+import { RiskExplanations } from "./risk-explanations.ts"
 import { SessionSearch } from "./session-search.ts"
+import { StatusLine } from "./status-line.ts"
 import { ShellRuns } from "./shell-runs.ts"
 import { listTasks, moveToBackground, showTask, stopTask } from "./task-commands.ts"
 import { settingKeys } from "./ui-options.ts"
@@ -39,6 +41,8 @@ interface Helpers {
   readonly files: WorkspaceFiles
   readonly notifier: Notifier
   readonly search: SessionSearch
+  readonly explanations: RiskExplanations
+  readonly statusLine: StatusLine
 }
 
 const copy = ({ plan, terminal, attempt, notice }: PerformContext, { text, what }: Of<"Copy">): void =>
@@ -185,7 +189,10 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
     case "Interrupt":
       shells.interrupt(cmd.session)
       return withSession(context, cmd.session, (session) => session.interrupt())
+    case "ExplainCall":
+      return helpers.explanations.ask(cmd)
     case "Answer":
+      helpers.explanations.stop(cmd.callId)
       return context.sessions.answer(cmd.session, cmd.callId, cmd.answer)
     case "SetMode":
       return withSession(context, cmd.session, (session) => session.offer({ _tag: "ModeChanged", mode: cmd.mode }))
@@ -233,7 +240,7 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
 }
 
 type SessionCmd = Of<
-  | "Submit" | "TakeBackQueue" | "Interrupt" | "Answer" | "SetMode" | "SetModel" | "Rename" | "RunShell" | "StopTask"
+  | "Submit" | "TakeBackQueue" | "Interrupt" | "Answer" | "ExplainCall" | "SetMode" | "SetModel" | "Rename" | "RunShell" | "StopTask"
   | "StopCall"
   | "ListTasks" | "MoveToBackground" | "ShowTask" | "SetThinking" | "OpenSession" | "DraftNext" | "CloseSession"
   | "ReadEarlier" | "SearchSessions" | "StopSearching" | "UpdatePermissions"
@@ -249,6 +256,8 @@ const performOne = (helpers: Helpers, cmd: Cmd): void => {
   const { context, drafts, history, kept } = helpers
   const { terminal } = context
   switch (cmd._tag) {
+    case "RunStatusLine":
+      return helpers.statusLine.ask(cmd)
     case "FindFiles":
       return helpers.files.find(cmd)
     case "LoadHistory":
@@ -310,7 +319,9 @@ const helpersOf = (options: PerformOptions): Helpers => {
     shells: new ShellRuns(context),
     files: new WorkspaceFiles(context),
     notifier: new Notifier(context),
-    search: new SessionSearch(context)
+    search: new SessionSearch(context),
+    explanations: new RiskExplanations(context),
+    statusLine: new StatusLine(context)
   }
 }
 
@@ -332,6 +343,7 @@ export const makePerformer = (options: PerformOptions): Performer => {
       helpers.kept.flush()
       shells.stopAll()
       helpers.search.stop()
+      helpers.statusLine.stop()
       context.close()
     }
   }

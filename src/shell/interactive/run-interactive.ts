@@ -193,7 +193,7 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
     if (chosen.isTold === true) complain(`the interface is ${chosen.interface} because ${chosen.because}`)
     for (const notice of loaded.notices) complain(notice)
     const keyboardNow = () => (runtime.current.caps.keyboard === "legacy" ? "legacy" : "extended")
-    const unfollow = followOptions({ plan, shown: loaded.options, keyboard: keyboardNow, tell, complain })
+    const following = followOptions({ plan, shown: loaded.options, keyboard: keyboardNow, tell, complain })
     const awaited = options.interface === "inline" ? undefined : awaitedSession(firstPlan(plan))
     if (trust.question !== undefined) tell({ _tag: "TrustAsked", question: trust.question })
     else {
@@ -209,7 +209,10 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
       const first = { ...firstPlan(plan), complain }
       if (trust.question === undefined) return first
       const answer = yield* Deferred.await(trustAnswer)
-      return answer === "exit" ? undefined : yield* trust.settle(first, answer)
+      if (answer === "exit") return undefined
+      const settled = yield* trust.settle(first, answer)
+      following.catchUp()
+      return settled
     })
 
     const talk: SettingsTalk = {
@@ -220,14 +223,19 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
         }),
       edit: async ({ file, line }) => {
         const { visit } = await import("./external-editor.ts")
-        return terminal.lend(() => visit({ path: file, line, env: plan.env, cwd: plan.home }))
+        return terminal.lend((leaving) => visit({ path: file, line, env: plan.env, cwd: plan.home, leaving }))
       }
     }
 
     const askLate = ({ question, accept }: LateQuestion): void => {
       takeTrustAnswer = (answer) => {
         if (answer !== "trust") return
-        Effect.runFork(Effect.map(accept, (problem) => (problem === undefined ? undefined : complain(problem))))
+        Effect.runFork(
+          Effect.map(accept, (problem) => {
+            following.catchUp()
+            if (problem !== undefined) complain(problem)
+          })
+        )
       }
       tell({ _tag: "TrustAsked", question })
     }
@@ -256,7 +264,7 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
     const farewell = yield* Effect.raceFirst(converse, Deferred.await(left))
     if (farewell.hasFailed !== true) mark?.isFine()
     const last = runtime.current
-    unfollow()
+    following.stop()
     unwatchFolder()
     runtime.close()
     terminal.close()

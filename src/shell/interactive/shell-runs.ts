@@ -138,14 +138,12 @@ export class ShellRuns {
   private settle(job: Job, { exit, output, isCancelled }: Ended): void {
     const end = exitNote(exit, isCancelled)
     const note = [end, isCancelled || end === "" ? "" : this.hintFor(job)].filter((part) => part !== "").join("\n")
-    if (!job.inContext) {
-      const state = isCancelled ? "cancelled" : note === "" ? "ok" : "failed"
-      this.show(job, { output: [output, note].filter((part) => part !== "").join("\n"), state })
-      return
-    }
-    this.show(job, { output: "", state: "told" })
+    const state = isCancelled ? "cancelled" : note === "" ? "ok" : "failed"
+    this.show(job, { output: [output, note].filter((part) => part !== "").join("\n"), state })
+    if (!job.inContext) return
     const { session } = job
-    session.submit(tagged("input", job.command), { priority: "later", appendOnly: true })
+    // While a turn runs this waits for its end; the run stays on the screen until a message with its id comes.
+    session.submit(tagged("input", job.command), { uuid: job.id, priority: "later", appendOnly: true })
     session.submit(tagged("stdout", output) + tagged("stderr", note), {
       priority: "later",
       appendOnly: isCancelled || !wantsAnswer(this.context)

@@ -58,6 +58,7 @@ export class TerminalSession {
   private resizeTimer: NodeJS.Timeout | undefined
   private resizeSince = 0
   private isClosed = false
+  private readonly leaving = new AbortController()
   private borrowers = 0
 
   constructor(private readonly options: TerminalSessionOptions) {
@@ -124,13 +125,13 @@ export class TerminalSession {
     this.driver.setRaw(false)
   }
 
-  /** Lends the terminal to another program until it is done. */
-  async lend<A>(use: () => Promise<A>): Promise<A> {
+  /** Lends the terminal to another program until it is done; the signal tells it that we have to go before that. */
+  async lend<A>(use: (leaving: AbortSignal) => Promise<A>): Promise<A> {
     this.leave()
     this.driver.setReading(false)
     this.borrowers += 1
     try {
-      return await use()
+      return await use(this.leaving.signal)
     } finally {
       this.borrowers -= 1
       this.driver.setReading(true)
@@ -156,6 +157,7 @@ export class TerminalSession {
 
   close(): void {
     if (this.isClosed) return
+    this.leaving.abort()
     this.isClosed = true
     clearTimeout(this.resizeTimer)
     this.reader.close()

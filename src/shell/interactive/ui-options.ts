@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { isOn, named } from "../../core/domain/env.ts"
 import { isOfflineModel } from "../../core/domain/model.ts"
+import { commandSetting } from "../../core/settings/command-setting.ts"
 import type { KeyName, KeyType } from "../../core/settings/keys.ts"
 import { settingOf } from "../../core/settings/snapshot.ts"
 import { DEFAULT_UI_OPTIONS, MODEL_NAMES, type ModelChoice, type UiOptions } from "../../tui/app/options.ts"
@@ -10,6 +11,7 @@ import { chooseModel } from "../session/choose-model.ts"
 import type { SessionPlan } from "../session/plan.ts"
 import { toldAtStart } from "../settings/settle-settings.ts"
 import { loadKeymap } from "./keybindings-file.ts"
+import { spinnerTips, spinnerVerbs } from "./spinner-options.ts"
 import { terminalChoices } from "./terminal-choices.ts"
 
 /** What the person's settings and the environment say about the interface. Small files, read once at the start. */
@@ -67,6 +69,14 @@ const modelsOf = (plan: SessionPlan): ReadonlyArray<ModelChoice> =>
     return isUsable ? { name, id } : { name, id, unavailable: "no credential: set ANTHROPIC_API_KEY" }
   })
 
+const MOST_PADDING = 20
+
+const statusLineOf = (read: Read): UiOptions["statusLine"] => {
+  const setting = commandSetting(read("statusLine"))
+  if (setting === undefined) return undefined
+  return { command: setting.command, padding: Math.max(0, Math.min(MOST_PADDING, Math.floor(setting.padding ?? 0))) }
+}
+
 const SLOWEST = 0.25
 const FASTEST = 20
 
@@ -91,7 +101,8 @@ const optionsOf = (plan: SessionPlan, read: Read, theme: UiOptions["theme"]): Ui
     editorMode: editorModeOf(read),
     keyFlavor: read("keybindingFlavor") === "readline" ? "readline" : d.keyFlavor,
     emojiCompletion: read("emojiCompletionEnabled") ?? d.emojiCompletion,
-    showVimMode: read("hideVimModeIndicator") !== true,
+    showVimMode:
+      read("hideVimModeIndicator") !== true && commandSetting(read("statusLine"))?.hideVimModeIndicator !== true,
     promptSlash: read("nacre.tui.promptSlash") ?? d.promptSlash,
     insertRemaps: remapsOf(read),
     clipboard: read("nacre.tui.clipboard") ?? d.clipboard,
@@ -113,6 +124,9 @@ const optionsOf = (plan: SessionPlan, read: Read, theme: UiOptions["theme"]): Ui
     typeThrough: read("nacre.tui.typeThrough") ?? d.typeThrough,
     copyOnSelect: read("nacre.tui.copyOnSelect") ?? d.copyOnSelect,
     showTurns: read("showTurnDuration") ?? d.showTurns,
+    statusLine: statusLineOf(read),
+    spinnerVerbs: spinnerVerbs(read("spinnerVerbs")),
+    tips: spinnerTips(read("spinnerTipsEnabled"), read("spinnerTipsOverride")),
     autoScroll: read("autoScrollEnabled") ?? d.autoScroll,
     whichKeyMs: read("nacre.tui.whichKeyMs") ?? d.whichKeyMs,
     alwaysShowCursor: isOn(named(plan.env, "ACCESSIBILITY")) || (read("nacre.tui.alwaysShowCursor") ?? d.alwaysShowCursor),

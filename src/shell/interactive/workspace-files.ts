@@ -6,6 +6,7 @@ import { Search } from "../../core/ports/Search.ts"
 import type { Cmd } from "../../tui/app/cmd.ts"
 import { shortPath } from "../../tui/app/short-path.ts"
 import { fuzzyIndex, type FuzzyIndex, fuzzyRank } from "../../tui/text/fuzzy.ts"
+import { FileSuggestion } from "./file-suggestion.ts"
 import type { PerformContext } from "./perform-context.ts"
 import { settingOf } from "../../core/settings/snapshot.ts"
 
@@ -72,17 +73,28 @@ export class WorkspaceFiles {
   private readonly known = new Map<string, Known>()
   private readonly latest = new Map<string, number>()
 
-  constructor(private readonly context: PerformContext) {}
+  private readonly suggestion: FileSuggestion
+
+  constructor(private readonly context: PerformContext) {
+    this.suggestion = new FileSuggestion(context)
+  }
 
   /** Answers with what is known; what is old is listed again for the next question. */
-  find({ session, query, request }: Extract<Cmd, { readonly _tag: "FindFiles" }>): void {
+  find({ session, query, request, isMention }: Extract<Cmd, { readonly _tag: "FindFiles" }>): void {
     this.latest.set(session, request)
     const { plan, sessions, attempt, tell } = this.context
     const cwd = sessions.get(session)?.state().cwd ?? plan.cwd
     attempt("files could not be listed", async () => {
-      const paths = OWN_PLACE.test(query) ? await listed(query, cwd, plan.home) : await this.ranked(cwd, query)
-      if (this.latest.get(session) === request) tell({ _tag: "FilesFound", session, request, paths })
+      const handle = sessions.get(session)
+      const suggested = handle === undefined || !isMention ? undefined : await this.suggestion.suggest(handle, query)
+      const paths = suggested?.slice(0, MOST_FOUND) ?? (await this.builtIn(cwd, query))
+      if (this.latest.get(session) !== request) return
+      tell({ _tag: "FilesFound", session, request, paths, ...(suggested === undefined ? {} : { isSuggested: true }) })
     })
+  }
+
+  private builtIn(cwd: string, query: string): Promise<ReadonlyArray<string>> {
+    return OWN_PLACE.test(query) ? listed(query, cwd, this.context.plan.home) : this.ranked(cwd, query)
   }
 
   private async ranked(cwd: string, query: string): Promise<ReadonlyArray<string>> {

@@ -1,11 +1,12 @@
 import { Clock, Effect } from "effect"
+import { sideModel } from "../../core/context/side-model.ts"
 import { named } from "../../core/domain/env.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { Files } from "../../core/ports/Files.ts"
 import type { Model } from "../../core/ports/Model.ts"
 import { Web, type WebFailure, type WebPage } from "../../core/ports/Web.ts"
 import { type WebFetchData, type WebFetchInput, webFetchTool } from "../../core/tools/web-fetch.ts"
-import { extractionModel, extractionRequest } from "../../core/web/extract.ts"
+import { extractionRequest } from "../../core/web/extract.ts"
 import { parseUrl, upgraded } from "../../core/web/host.ts"
 import * as report from "../../core/web/report.ts"
 import { askModel } from "../call-model.ts"
@@ -63,7 +64,7 @@ const save = Effect.fnUntraced(function* (page: WebPage, bytes: Uint8Array, cont
 })
 
 const extract = Effect.fnUntraced(function* (page: WebPage, pageText: string, call: Call) {
-  const model = extractionModel(call.context.env, call.context.model)
+  const model = sideModel(call.context.env, call.context.model)
   const { text } = yield* askModel(extractionRequest({ page, pageText, prompt: call.input.prompt, model })).pipe(
     Effect.mapError(
       (failure) =>

@@ -5,6 +5,7 @@ import { holds, leaf, leafId, leavesOf, type Node, paneOfId, replaced } from "..
 import { promptRows } from "../panes/prompt.ts"
 import { type AppModel, currentSession, sizeClass, withSession } from "./model.ts"
 import type { SessionModel } from "./session-model.ts"
+import { statusLineRows } from "./status-line.ts"
 import { pushJump } from "../transcript/list/jumps.ts"
 
 /** Where the panes are for this model. A function of it, so that view, keys and mouse agree. */
@@ -41,7 +42,7 @@ const planInput = (model: AppModel) => ({
   sizeClass: sizeClass(model),
   borders: model.options.borders !== "none" && sizeClass(model) !== "tiny",
   promptRows: 1,
-  statusRows: 1,
+  statusRows: 1 + statusLineRows(model),
   tabs: hasTabRow(model),
   temporary: model.layout.temporary,
   zoomed: model.layout.zoomed

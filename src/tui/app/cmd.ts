@@ -37,6 +37,26 @@ export type Cmd =
       readonly tool: string
       readonly input: unknown
     }
+  /** Asks the model what an asking call could do; nothing is sent before somebody wants to know. `Explained` answers. */
+  | {
+      readonly _tag: "ExplainCall"
+      readonly session: string
+      readonly callId: string
+      readonly tool: string
+      readonly input: unknown
+      readonly whyAsked: string
+      readonly sandbox: boolean
+    }
+  /** Runs the person's command for the status line, soon; `StatusLineSaid` brings what it printed. */
+  | {
+      readonly _tag: "RunStatusLine"
+      readonly session: string
+      readonly title: string | undefined
+      readonly vim: string | undefined
+      readonly size: { readonly columns: number; readonly rows: number }
+      readonly linesAdded: number
+      readonly linesRemoved: number
+    }
   | { readonly _tag: "SetMode"; readonly session: string; readonly mode: PermissionMode }
   | { readonly _tag: "UpdatePermissions"; readonly session: string; readonly updates: ReadonlyArray<PermissionUpdate> }
   | { readonly _tag: "SetModel"; readonly session: string; readonly model: string; readonly effort?: string }
@@ -79,7 +99,14 @@ export type Cmd =
   | { readonly _tag: "OpenFile"; readonly path: string; readonly line: number | undefined }
   | { readonly _tag: "WriteFile"; readonly path: string; readonly text: string }
   | { readonly _tag: "ReadIntoPrompt"; readonly session: string; readonly path: string }
-  | { readonly _tag: "FindFiles"; readonly session: string; readonly query: string; readonly request: number }
+  /** Suggests files; for a mention the person's own command is asked where there is one. */
+  | {
+      readonly _tag: "FindFiles"
+      readonly session: string
+      readonly query: string
+      readonly request: number
+      readonly isMention: boolean
+    }
   | { readonly _tag: "LoadHistory"; readonly session: string }
   | {
       readonly _tag: "Remember"

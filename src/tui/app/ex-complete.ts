@@ -83,6 +83,6 @@ export const completeLine = (model: AppModel, line: LineInput): Update => {
   const { paths = [] } = line
   const at = paths.indexOf(typed)
   return at < 0
-    ? doing(model, { _tag: "FindFiles", session: model.current, query: typed, request: LINE_REQUEST })
+    ? doing(model, { _tag: "FindFiles", session: model.current, query: typed, request: LINE_REQUEST, isMention: false })
     : only({ ...model, line: withPath(line, head, paths[(at + 1) % paths.length]) })
 }

@@ -3,6 +3,7 @@ import type { Size } from "../layout/size-class.ts"
 import type { Capabilities } from "../render/capabilities.ts"
 import { NOTHING_KEPT } from "./kept.ts"
 import { type AppModel, NEW_LAYOUT } from "./model.ts"
+import { NO_STATUS_LINE } from "./status-line.ts"
 import { NO_NOTICES } from "./notices.ts"
 import type { UiOptions } from "./options.ts"
 
@@ -59,6 +60,7 @@ export const initialModel = ({ size, caps, options, keymap, now }: InitialFacts)
   yanked: "",
   globalMarks: new Map(),
   kept: NOTHING_KEPT,
+  statusLine: NO_STATUS_LINE,
   visit: undefined,
   tabs: [{ layout: NEW_LAYOUT, focus: "prompt", current: "" }],
   tab: 0,

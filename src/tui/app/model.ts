@@ -11,6 +11,7 @@ import type { StoredSession } from "./msg.ts"
 import type { Notices } from "./notices.ts"
 import type { UiOptions } from "./options.ts"
 import type { SessionModel } from "./session-model.ts"
+import type { StatusLineModel } from "./status-line.ts"
 import type { ListState } from "../panes/list-state.ts"
 import type { View } from "../transcript/block.ts"
 import type { Place } from "../transcript/list/entries.ts"
@@ -58,6 +59,8 @@ export interface AppModel {
   readonly globalMarks: ReadonlyMap<string, GlobalMark>
   /** Registers and marks that outlive the process, as far as they are known. */
   readonly kept: KeptModel
+  /** What the person's command printed for the rows over the status. */
+  readonly statusLine: StatusLineModel
   /** A visit to the transcript that began in the prompt; it ends where it began. */
   readonly visit: VisitModel | undefined
   /** All tab pages in order. The one on screen lives in this model; its place here is out of date. */

@@ -16,6 +16,7 @@ import type { ShellRun } from "../transcript/shell-run.ts"
 import type { DeepSearch } from "../overlays/browser.ts"
 import type { Notice } from "./notices.ts"
 import type { UiOptions } from "./options.ts"
+import type { RiskWords } from "./session-model.ts"
 import type { Shada, StoredPlace } from "./shada.ts"
 
 /** Everything that can happen to the interface. Each comes with the time at which it happened. */
@@ -44,6 +45,8 @@ export type Happening =
       readonly session: string
       readonly request: number
       readonly paths: ReadonlyArray<string>
+      /** They come from the person's own command, best first: their order is kept, whatever was typed. */
+      readonly isSuggested?: true
     }
   | { readonly _tag: "HistoryLoaded"; readonly session: string; readonly entries: ReadonlyArray<HistoryEntry> }
   | ({ readonly _tag: "ShadaLoaded" } & Shada)
@@ -62,6 +65,8 @@ export type Happening =
   | { readonly _tag: "TasksListed"; readonly session: string; readonly tasks: ReadonlyArray<BackgroundTask> }
   /** A text for the output pane, which the person asked for. */
   | { readonly _tag: "OutputLoaded"; readonly session: string; readonly title: string; readonly text: string }
+  /** What the command of the status line printed; empty when it failed. */
+  | { readonly _tag: "StatusLineSaid"; readonly text: string }
   | { readonly _tag: "Told"; readonly notice: Notice }
   /** Lines to read at rest. */
   | { readonly _tag: "Listed"; readonly title: string; readonly lines: ReadonlyArray<string> }
@@ -93,6 +98,8 @@ export type SessionNews =
   | { readonly _tag: "Withdrawn"; readonly callId: string; readonly state: AgentState }
   /** The file that an asking call would change, before and after. */
   | { readonly _tag: "Previewed"; readonly callId: string; readonly file: WorkingFile }
+  /** What the model says about the risk of an asking call, or why it says nothing. */
+  | { readonly _tag: "Explained"; readonly callId: string; readonly risk: RiskWords }
   /** A command that the person runs beside the conversation; `applyShellRun` shows it. */
   | { readonly _tag: "Shell"; readonly run: ShellRun }
   | { readonly _tag: "Ended"; readonly reason: string }

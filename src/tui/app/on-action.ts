@@ -22,6 +22,7 @@ import { transcriptContextOf } from "./transcript-context.ts"
 import { showSession } from "./show-session.ts"
 import { nextTab, previousTab } from "./tabs.ts"
 import { beginVisit } from "./visit.ts"
+import { focusOn, planOf } from "./arrange.ts"
 import { onWindowKey, showPane, splitPane, type WindowAction } from "./window-keys.ts"
 
 /** Actions of the application, by the id that keymaps, help and palette know. */
@@ -122,8 +123,15 @@ const copySelection = (model: AppModel): Update => {
   })
 }
 
-const toggleTodos = (model: AppModel): AppModel =>
-  model.focus === "tasks" ? onWindowKey(model, "close", 1) : showPane(model, "tasks")
+/** From the prompt it only shows and hides: whoever types goes on typing. */
+const toggleTodos = (model: AppModel): AppModel => {
+  if (model.focus === "tasks") return onWindowKey(model, "close", 1)
+  if (model.focus !== "prompt") return showPane(model, "tasks")
+  const isShown = planOf(model).panes.some(({ leaf }) => leaf.pane === "tasks")
+  return isShown
+    ? focusOn(onWindowKey({ ...model, focus: "tasks" }, "close", 1), "prompt")
+    : { ...showPane(model, "tasks"), focus: "prompt" }
+}
 
 /** Keys that the prompt itself understands are given to it as it knows them. */
 const FOR_PROMPT = [

@@ -1,5 +1,4 @@
 import { isEmptyEditor } from "../prompt/editor.ts"
-import { pickerWith } from "../overlays/picker.ts"
 import { withoutSelection } from "../transcript/list/selection.ts"
 import { focusedPane, focusOn, settleFocus } from "./arrange.ts"
 import { only, type Update } from "./change.ts"
@@ -9,7 +8,7 @@ import { cancelLine } from "./line-search.ts"
 import { type AppModel, currentSession, withCurrent } from "./model.ts"
 import { onOverlayKey } from "./on-overlay-key.ts"
 import { onPromptInput } from "./on-prompt-key.ts"
-import { openPicker } from "./open-overlay.ts"
+import { openSelector } from "./open-selector.ts"
 import { shownOverlay } from "./overlay-panel.ts"
 import { isRunning } from "./session-model.ts"
 
@@ -78,7 +77,7 @@ export const onEscapeKey = (model: AppModel): Update => {
     case "clearPrompt":
       return clearPromptIntoHistory(pressed)
     case "openSelector":
-      return only(openPicker(pressed, "selector", { ...pickerWith(false), selected: Number.MAX_SAFE_INTEGER }))
+      return only(openSelector(pressed))
     case "cancelHistorySearch":
     case "nothing":
       return only(pressed)

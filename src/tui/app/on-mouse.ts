@@ -60,7 +60,7 @@ const onPress = (model: AppModel, event: MouseEvent): Update => {
   const badge = badgesOf(model, plan).find(({ area }) => contains(area, event.column, event.row))
   if (badge !== undefined) return only(followEnd(model, badge.session))
   const { status, tabs } = plan
-  if (contains(status, event.column, event.row)) return onStatus(model, event.column)
+  if (event.row === status.y + status.height - 1) return onStatus(model, event.column)
   if (tabs !== undefined && contains(tabs, event.column, event.row)) return only(onTabs(model, event.column))
   const pane = paneAt(model, event)
   return pane === undefined ? only(model) : pressInPane(model, pane, event)

@@ -15,6 +15,7 @@ import {
 } from "../overlays/overlay.ts"
 import { measurePanel } from "../overlays/panel.ts"
 import { type PermissionDialog, updatePermission } from "../overlays/permission-state.ts"
+import { isConfined } from "../overlays/permission.ts"
 import { updateSettingsDialog } from "../overlays/settings-error.ts"
 import { updateTrust } from "../overlays/trust.ts"
 import { pasteWords, type QuestionDialog, updateQuestion } from "../overlays/question-state.ts"
@@ -27,7 +28,7 @@ import { onConfirmed } from "./confirm.ts"
 import { type AppModel, withCurrent } from "./model.ts"
 import { onOnboardingKey } from "./on-onboarding.ts"
 import { onPickerKey } from "./on-picker.ts"
-import { withoutAsk } from "./on-session.ts"
+import { withAsk, withoutAsk } from "./on-session.ts"
 import { closeOverlay, openOverlay } from "./open-overlay.ts"
 import { displayedAsk, panelOf } from "./overlay-panel.ts"
 import type { Ask, SessionModel } from "./session-model.ts"
@@ -41,7 +42,7 @@ const withDialog = (model: AppModel, id: string, dialog: Overlay): AppModel => (
 
 const measure = (model: AppModel, overlay: Overlay) => {
   const panel = panelOf(model, overlay)
-  if (panel === undefined) return { bodyHeight: 0, isUsable: false }
+  if (panel === undefined) return { bodyHeight: 0, top: 0, isUsable: false }
   const room = overlayRoom(model, panel)
   return measurePanel(panel, room.size, room.sizeClass)
 }
@@ -52,11 +53,29 @@ interface Asked {
   readonly ask: Ask
 }
 
+/** The model is asked once; after a failure, again. */
+const explain = (model: AppModel, { session, ask: { question, risk } }: Asked): Update => {
+  if (risk !== undefined && risk._tag !== "Failed") return only(model)
+  const { callId, tool, input, decision } = question
+  return doing(withAsk(model, session.id, callId, { risk: { _tag: "Asking" } }), {
+    _tag: "ExplainCall",
+    session: session.id,
+    callId,
+    tool,
+    input,
+    whyAsked: decision.reason.sentence,
+    sandbox: isConfined(question, session)
+  })
+}
+
 const onPermission = (model: AppModel, dialog: PermissionDialog, at: Asked & { readonly stroke: Stroke }): Update => {
   const { question } = displayedAsk(model, at, dialog)
-  const { bodyHeight, isUsable } = measure(model, dialog)
-  const outcome = updatePermission(dialog, question, { stroke: at.stroke, bodyHeight })
-  if (outcome._tag === "Open") return only(withDialog(model, at.id, outcome.dialog))
+  const { bodyHeight, top, isUsable } = measure(model, dialog)
+  const outcome = updatePermission(dialog, question, { stroke: at.stroke, bodyHeight, top })
+  if (outcome._tag === "Open") {
+    const changed = withDialog(model, at.id, outcome.dialog)
+    return outcome.dialog.explains && !dialog.explains ? explain(changed, at) : only(changed)
+  }
   // What cannot be seen cannot be answered.
   if (!isUsable) return only(model)
   const answered = withoutAsk(model, at.session.id, question.callId)

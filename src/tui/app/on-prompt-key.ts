@@ -17,7 +17,7 @@ import type { Cmd } from "./cmd.ts"
 import { runEx } from "./ex.ts"
 import { menuRows } from "./menu-view.ts"
 import { type AppModel, currentSession, sizeClass, withCurrent } from "./model.ts"
-import { queuedTexts } from "./queued.ts"
+import { draftBehind, queuedTexts, withoutQueued, withSent } from "./queued.ts"
 import type { SessionModel } from "./session-model.ts"
 import { parseSlash, SLASH_COMMANDS } from "./slash.ts"
 import { runSlash } from "./slash-run.ts"
@@ -25,10 +25,7 @@ import { runSlash } from "./slash-run.ts"
 /** Keys and pastes that go to the prompt, and what the prompt asks for in return. */
 
 const queueOf = (session: SessionModel): ReadonlyArray<QueuedMessage> =>
-  queuedTexts(session).map(({ uuid, text }) => ({
-    id: uuid,
-    draft: { text, caret: { line: 0, column: text.length }, mode: "prompt", chips: [] }
-  }))
+  queuedTexts(session).map(({ uuid, text }) => ({ id: uuid, draft: draftBehind(session, text) }))
 
 const contextOf = (model: AppModel, session: SessionModel): PromptContext => {
   const pane = planOf(model).panes.find(({ leaf }) => leaf.pane === "prompt")
@@ -91,7 +88,7 @@ const answerCandidates = (
       return give(shellCandidates(session))
     case "mention":
     case "path":
-      return doing(model, { _tag: "FindFiles", session: session.id, query: ask.query, request: ask.id })
+      return doing(model, { _tag: "FindFiles", session: session.id, query: ask.query, request: ask.id, isMention: ask.kind === "mention" })
     case "skill":
       return give([])
   }
@@ -120,7 +117,8 @@ const send = (model: AppModel, session: SessionModel, submission: Submission): U
   const slash = parseSlash(submission.text)
   if (slash !== undefined) return andThen(doing(model, kept), (next) => runSlash(next, slash))
   const images = submission.chips.flatMap((chip) => (chip._tag === "Image" ? [chip.reference] : []))
-  return doing(followed, kept, { _tag: "Submit", session: session.id, text: submission.text, priority: "next", images })
+  const noted = withCurrent(followed, (each) => ({ ...each, sent: withSent(each.sent, submission) }))
+  return doing(noted, kept, { _tag: "Submit", session: session.id, text: submission.text, priority: "next", images })
 }
 
 const historyOverlay = (model: AppModel, session: SessionModel): Update => {
@@ -139,7 +137,10 @@ const onCommand = (model: AppModel, command: PromptCommand): Update => {
     case "AskCandidates":
       return answerCandidates(model, session, command)
     case "TakeBack":
-      return doing(model, { _tag: "TakeBackQueue", session: session.id, uuids: command.ids })
+      return doing(
+        withCurrent(model, (each) => ({ ...each, state: withoutQueued(each.state, command.ids) })),
+        { _tag: "TakeBackQueue", session: session.id, uuids: command.ids }
+      )
     case "Notice":
     case "Message":
       return only(notify(model, command.text))

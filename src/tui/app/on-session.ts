@@ -3,7 +3,7 @@ import { speechOf, spokenText } from "../../core/session/speech.ts"
 import { toArray } from "../../core/domain/log.ts"
 import { applyEmission, markAsking } from "../transcript/project.ts"
 import type { Transcript } from "../transcript/state.ts"
-import { applyShellRun } from "../transcript/shell-run.ts"
+import { applyShellRun, withoutShellRun } from "../transcript/shell-run.ts"
 import { applyModelEvent } from "../transcript/live.ts"
 import { listChanged } from "../transcript/list/update.ts"
 import { openList } from "../transcript/list/list.ts"
@@ -15,7 +15,7 @@ import { openTranscript } from "./loading.ts"
 import { type AppModel, withSession } from "./model.ts"
 import type { OpenedFacts, SessionNews } from "./msg.ts"
 import { runAfter, runWaiting } from "./run-model.ts"
-import { AT_REST, AWAITED, nameOf, type SessionModel } from "./session-model.ts"
+import { type Ask, AT_REST, AWAITED, nameOf, type SessionModel } from "./session-model.ts"
 import { isOnScreen } from "./arrange.ts"
 import { isAdopted, NO_DRAFT, promptWhenOpened, takesOver, typedInto, unsentOf, withInserted } from "./session-prompt.ts"
 import { sessionPlaced, sessionReplaced } from "./show-session.ts"
@@ -46,6 +46,7 @@ const opened = (model: AppModel, facts: OpenedFacts, replaced?: SessionModel): S
     earlier: { pages: facts.earlierPages, isReading: false },
     prompt: promptWhenOpened(model, facts, replaced?.prompt),
     asks: [],
+    sent: [],
     shells: [],
     lists: {},
     recall: [],
@@ -154,6 +155,10 @@ const told = (model: AppModel, emission: Emission): AppModel => {
 /** Commands go to the background, and end there, around the messages of a turn. */
 const staleTasks = ({ _tag }: Emission): boolean => _tag === "MessageAdded" || _tag === "TurnFinished"
 
+/** A command of the person that waited for its place in the conversation has got it. */
+const shellTold = (transcript: Transcript, emission: Emission): Transcript =>
+  emission._tag === "MessageAdded" ? withoutShellRun(transcript, emission.message.uuid) : transcript
+
 const onEmission = (model: AppModel, id: string, news: Extract<SessionNews, { _tag: "Emitted" }>): Update => {
   const { emission, state } = news
   const changed = withSession(model, id, (before) => {
@@ -161,7 +166,7 @@ const onEmission = (model: AppModel, id: string, news: Extract<SessionNews, { _t
     return counted(
       model,
       titled(
-        withTranscript(model, session, (transcript) => applyEmission(transcript, emission, model.now)),
+        withTranscript(model, session, (transcript) => applyEmission(shellTold(transcript, emission), emission, model.now)),
         emission
       ),
       emission
@@ -182,13 +187,19 @@ const onEmission = (model: AppModel, id: string, news: Extract<SessionNews, { _t
   return [told(warned, emission), cmds]
 }
 
+export const withAsk = (model: AppModel, id: string, callId: string, change: Partial<Ask>): AppModel =>
+  withSession(model, id, (session) => ({
+    ...session,
+    asks: session.asks.map((ask) => (ask.question.callId === callId ? { ...ask, ...change } : ask))
+  }))
+
 const onAsked = (model: AppModel, id: string, news: Extract<SessionNews, { _tag: "Asked" }>): Update => {
   const { question, state } = news
   const changed = withSession(model, id, (before) => {
     const session = {
       ...before,
       state,
-      asks: [...before.asks, { question, askedAt: model.now, preview: undefined }],
+      asks: [...before.asks, { question, askedAt: model.now, preview: undefined, risk: undefined }],
       run: runWaiting(before.run, true, model.now)
     }
     return withTranscript(model, session, (transcript) => markAsking(transcript, question.callId, true))
@@ -246,12 +257,9 @@ export const onNews = (model: AppModel, id: string, news: SessionNews): Update =
       return only(was ? notify(changed, "the question is no longer open", { key: "withdrawn" }) : changed)
     }
     case "Previewed":
-      return only(
-        withSession(model, id, (session) => ({
-          ...session,
-          asks: session.asks.map((ask) => (ask.question.callId === news.callId ? { ...ask, preview: news.file } : ask))
-        }))
-      )
+      return only(withAsk(model, id, news.callId, { preview: news.file }))
+    case "Explained":
+      return only(withAsk(model, id, news.callId, { risk: news.risk }))
     case "Shell":
       return only(
         withSession(model, id, (session) => {

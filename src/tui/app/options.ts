@@ -40,6 +40,12 @@ export interface UiOptions {
   readonly typeThrough: boolean
   readonly copyOnSelect: boolean
   readonly showTurns: boolean
+  /** The person's command for rows over the status, and the blanks before them. */
+  readonly statusLine: { readonly command: string; readonly padding: number } | undefined
+  /** Words of the person for the row of a running turn; one of them for each turn. */
+  readonly spinnerVerbs: ReadonlyArray<string>
+  /** What a running turn may teach: tips of the person, and whether ours are among them. */
+  readonly tips: { readonly own: ReadonlyArray<string>; readonly showsOurs: boolean }
   /** The end of the conversation is followed while it is in view. */
   readonly autoScroll: boolean
   /** How long a prefix waits before it shows what may follow; 0 never. */
@@ -92,6 +98,9 @@ export const DEFAULT_UI_OPTIONS: UiOptions = {
   typeThrough: false,
   copyOnSelect: true,
   showTurns: true,
+  statusLine: undefined,
+  spinnerVerbs: [],
+  tips: { own: [], showsOurs: true },
   autoScroll: true,
   whichKeyMs: 600,
   alwaysShowCursor: false,

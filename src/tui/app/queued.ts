@@ -1,5 +1,7 @@
 import { promptText } from "../../core/loop/queue.ts"
-import type { QueuedPrompt } from "../../core/loop/state.ts"
+import type { AgentState, QueuedPrompt } from "../../core/loop/state.ts"
+import type { Submission } from "../prompt/command.ts"
+import type { Draft } from "../prompt/model.ts"
 import type { SessionModel } from "./session-model.ts"
 
 /** What the person sent while a turn ran and can still take back; not what the program queued in their place. */
@@ -10,11 +12,35 @@ export interface QueuedText {
   readonly text: string
 }
 
-const isTyped = ({ origin, appendOnly }: QueuedPrompt, text: string): boolean =>
-  origin === "human" && appendOnly !== true && !OF_PROGRAM.test(text)
+export const isTyped = ({ origin, appendOnly, content }: QueuedPrompt): boolean =>
+  origin === "human" && appendOnly !== true && !OF_PROGRAM.test(promptText(content))
 
-export const queuedTexts = ({ state }: SessionModel): ReadonlyArray<QueuedText> =>
-  state.queue.flatMap((queued) => {
-    const text = promptText(queued.content)
-    return isTyped(queued, text) ? [{ uuid: queued.uuid, text }] : []
-  })
+export const queuedTexts = ({ state }: Pick<SessionModel, "state">): ReadonlyArray<QueuedText> =>
+  state.queue.filter(isTyped).map(({ uuid, content }) => ({ uuid, text: promptText(content) }))
+
+/** Out of the list at once: the loop hears of it with the same key, and says nothing about it. */
+export const withoutQueued = (state: AgentState, uuids: ReadonlyArray<string>): AgentState => ({
+  ...state,
+  queue: state.queue.filter(({ uuid }) => !uuids.includes(uuid))
+})
+
+/** A prompt with pastes or images that was sent: its text as the model gets it, and how it was typed. */
+export interface SentDraft {
+  readonly text: string
+  readonly draft: Draft
+}
+
+const MOST_SENT = 50
+
+/** Text alone comes back as it is; only what stands for more has to be remembered. */
+export const withSent = (sent: ReadonlyArray<SentDraft>, { text, draft }: Submission): ReadonlyArray<SentDraft> =>
+  draft.chips.length === 0 ? sent : [...sent.slice(1 - MOST_SENT), { text, draft }]
+
+/** A queued prompt as it was typed, with its pastes and images. */
+export const draftBehind = ({ sent }: SessionModel, text: string): Draft =>
+  sent.findLast((each) => each.text === text)?.draft ?? {
+    text,
+    caret: { line: 0, column: text.length },
+    mode: "prompt",
+    chips: []
+  }

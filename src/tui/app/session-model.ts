@@ -6,6 +6,7 @@ import type { ListState } from "../panes/list-state.ts"
 import type { HistoryEntry, PromptModel } from "../prompt/model.ts"
 import type { TranscriptList } from "../transcript/list/list.ts"
 import type { Transcript } from "../transcript/state.ts"
+import type { SentDraft } from "./queued.ts"
 import type { BackgroundTask, WorkingFile } from "./msg.ts"
 
 /** A question of the agent that waits for the person. */
@@ -14,7 +15,14 @@ export interface Ask {
   readonly askedAt: number
   /** The file as it is and as it would be, once the shell has read it. */
   readonly preview: WorkingFile | undefined
+  /** What the model says about the risk, once somebody wanted to know. */
+  readonly risk: RiskWords | undefined
 }
+
+export type RiskWords =
+  | { readonly _tag: "Asking" }
+  | { readonly _tag: "Said"; readonly text: string }
+  | { readonly _tag: "Failed"; readonly why: string }
 
 /** The id of a session that is shown before it is open. Everything typed meanwhile is done again on the real one. */
 export const AWAITED = "awaited"
@@ -35,6 +43,8 @@ export interface SessionModel {
   readonly earlier: { readonly pages: number; readonly isReading: boolean }
   readonly prompt: PromptModel
   readonly asks: ReadonlyArray<Ask>
+  /** Prompts that were sent with pastes or images, as they were typed; what is taken back from the queue looks there. */
+  readonly sent: ReadonlyArray<SentDraft>
   /** Commands of the person (`!`) that still run. */
   readonly shells: ReadonlyArray<string>
   readonly lists: Partial<Readonly<Record<PaneId, ListState>>>

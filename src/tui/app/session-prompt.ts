@@ -18,6 +18,7 @@ import { withKeptRegisters } from "./kept.ts"
 import type { AppModel } from "./model.ts"
 import type { OpenedFacts } from "./msg.ts"
 import { vimOptionsOf } from "./options.ts"
+import { isTyped } from "./queued.ts"
 
 /** The prompt of a session that opens: nothing that was typed and not sent gets lost on the way. */
 
@@ -32,7 +33,7 @@ export const newPrompt = (model: AppModel): PromptModel => {
 
 /** Prompts that the last process had not sent when it ended. */
 export const unsentOf = ({ state }: OpenedFacts): ReadonlyArray<QueuedPrompt> =>
-  state.queue.filter(({ origin }) => origin === "human")
+  state.queue.filter(isTyped)
 
 /** A session without unsent text of its own takes that of the one whose place it takes. */
 export const takesOver = ({ draft }: OpenedFacts): boolean => draft === undefined

@@ -11,6 +11,7 @@ import { openBrowser } from "./on-browser.ts"
 import { runPermissions } from "./on-permissions.ts"
 import { runSandbox } from "./on-sandbox.ts"
 import { openOverlay, openPicker } from "./open-overlay.ts"
+import { openSelector } from "./open-selector.ts"
 import { nameOf, type SessionModel } from "./session-model.ts"
 import { SLASH_COMMANDS, type SlashLine } from "./slash.ts"
 import { switchEditor } from "./switch-editor.ts"
@@ -131,7 +132,7 @@ const RUNS: Readonly<Record<string, Run>> = {
     argument === ""
       ? doing(model, { _tag: "Copy", text: exportedMarkdown(session), what: "the conversation" })
       : doing(model, { _tag: "WriteFile", path: argument, text: exportedMarkdown(session) }),
-  rewind: (model) => only(openPicker(model, "selector", { ...pickerWith(false), selected: Number.MAX_SAFE_INTEGER })),
+  rewind: (model) => only(openSelector(model)),
   focus: (model) =>
     only({ ...model, options: { ...model.options, view: model.options.view === "focus" ? "default" : "focus" } }),
   keybindings: (model) => doing(model, { _tag: "EditKeybindings" }),

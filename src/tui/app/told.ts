@@ -13,6 +13,7 @@ import { isLineRequest, pathsFound } from "./ex-complete.ts"
 import { insertIntoPrompt } from "./insert.ts"
 import { marksLoaded, shadaLoaded } from "./kept.ts"
 import { type AppModel, withSession } from "./model.ts"
+import { onStatusLine } from "./status-line.ts"
 import type { Happening } from "./msg.ts"
 import { sessionPreviewed, sessionsSearched } from "./on-browser.ts"
 import { openFirstRun } from "./on-onboarding.ts"
@@ -95,7 +96,8 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
       const candidates = happening.paths.map((path) => ({
         name: path,
         insert: isShell ? shellWord(path) : mentionOf(path),
-        isDirectory: path.endsWith("/")
+        isDirectory: path.endsWith("/"),
+        ...(happening.isSuggested === true ? { isSuggested: true as const } : {})
       }))
       return only(
         withSession(model, happening.session, (session) => ({
@@ -156,6 +158,8 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
       }))
       return only(happening.session === model.current ? showPane(told, "output") : told)
     }
+    case "StatusLineSaid":
+      return only(onStatusLine(model, happening.text))
     case "OptionsChanged":
       return only(withOptions(model, happening.change))
     case "BannersChanged":

@@ -15,6 +15,7 @@ import { insertIntoPrompt } from "./insert.ts"
 import { detailLines, type Here } from "./message-details.ts"
 import { type AppModel, currentSession, withCurrent } from "./model.ts"
 import { openOverlay, openPicker } from "./open-overlay.ts"
+import { openSelector } from "./open-selector.ts"
 import { openLink, openPath } from "./open-under-cursor.ts"
 import type { SessionModel } from "./session-model.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
@@ -150,7 +151,7 @@ const onHere = (
     case "transcript:fork":
       return forkAt(model, session, here)
     case "transcript:rewind":
-      return only(openPicker(model, "selector", { ...pickerWith(false), selected: Number.MAX_SAFE_INTEGER }))
+      return only(openSelector(model))
     case "transcript:undo":
       return undoCompaction(model, session, here)
     case "transcript:diff":

@@ -24,6 +24,7 @@ import { closeOverlay } from "./open-overlay.ts"
 import { answerForAbsent } from "./question-timeout.ts"
 import { AWAITED, isRunning } from "./session-model.ts"
 import { shownOverlay } from "./overlay-panel.ts"
+import { askStatusLine } from "./status-line.ts"
 import { sessionTold } from "./told.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
 import { CHORD_TIMEOUT_MS, onTick } from "./wake.ts"
@@ -188,7 +189,7 @@ export const update = (model: AppModel, { at, ...happening }: Msg): Update => {
   const settled = (next: AppModel): Update => only(settleAttention(settleInline(now, next)))
   const routed = route(now, happening)
   const saved = happening._tag === "SessionOpened" ? routed : saving(now, routed)
-  const done = [leaveWhenDone, settled, readEarlier].reduce(andThen, saved)
+  const done = [leaveWhenDone, settled, readEarlier, askStatusLine].reduce(andThen, saved)
   if (happening._tag !== "Input") return done
   const { event } = happening
   return andThen(

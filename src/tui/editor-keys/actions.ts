@@ -1,7 +1,7 @@
 /** What the keys of the standard editor do, by name. */
 import { applyChange } from "../editor/change.ts"
 import { endOf } from "../editor/buffer.ts"
-import { undo as undoStep } from "../editor/history.ts"
+import { type History, redo as redoStep, type Travel, undo as undoStep } from "../editor/history.ts"
 import type { Position } from "../editor/lines.ts"
 import { clusterAt } from "../vim/chars.ts"
 import { killTo, yank, yankPop } from "./kill.ts"
@@ -67,12 +67,22 @@ const recase = (convert: (text: string) => string): Action => (editor, now) => {
   return text === "" ? { ...editor, last: OTHER } : replaceRange(editor, { range, text: convert(text), now })
 }
 
-const undo: Action = (editor) => {
-  const found = undoStep(editor.history)
+const travelled = (editor: StandardEditor, found: { history: History; travel: Travel } | undefined): StandardEditor => {
   if (found === undefined) return { ...editor, anchor: undefined, last: OTHER }
-  const buffer = found.travel.changes.reduce(applyChange, editor.buffer)
-  return { ...editor, buffer, history: found.history, caret: found.travel.step.before, anchor: undefined, last: OTHER }
+  const { step, direction, changes } = found.travel
+  const caret = direction === "undo" ? step.before : step.after
+  return {
+    ...editor,
+    buffer: changes.reduce(applyChange, editor.buffer),
+    history: found.history,
+    caret,
+    anchor: undefined,
+    last: OTHER
+  }
 }
+
+const undo: Action = (editor) => travelled(editor, undoStep(editor.history))
+const redo: Action = (editor) => travelled(editor, redoStep(editor.history))
 
 export const ACTIONS = {
   lineStart: move("lineStart"),
@@ -103,7 +113,8 @@ export const ACTIONS = {
   upperCase: recase((text) => text.toUpperCase()),
   lowerCase: recase((text) => text.toLowerCase()),
   capitalise: recase(capitalised),
-  undo
+  undo,
+  redo
 } as const satisfies Record<string, Action>
 
 export type ActionName = keyof typeof ACTIONS

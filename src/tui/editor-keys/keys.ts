@@ -44,7 +44,8 @@ const KEYS: Readonly<Record<Stroke, ActionName>> = {
   "<A-u>": "upperCase",
   "<A-l>": "lowerCase",
   "<A-c>": "capitalise",
-  "<C-_>": "undo"
+  "<C-_>": "undo",
+  "<A-_>": "redo"
 }
 
 /** What `keybindingFlavor: "readline"` changes. */

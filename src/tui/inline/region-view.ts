@@ -7,6 +7,7 @@ import { drawMenu, menuRows } from "../app/menu-view.ts"
 import { type AppModel, currentSession, sizeClass } from "../app/model.ts"
 import { promptLabel, waitingLabel } from "../app/prompt-label.ts"
 import { isRunning, type SessionModel } from "../app/session-model.ts"
+import { statusLineRows } from "../app/status-line.ts"
 import { cursorShape, modesOf, themeOf, titleOf, view } from "../app/view.ts"
 import { type Canvas, makeCanvas } from "../cell/canvas.ts"
 import { makeFrame } from "../cell/frame.ts"
@@ -87,7 +88,7 @@ const planWith = (y: number, width: number, height: number): Plan => ({
 /** How the rows of the region are shared out. */
 const shareRows = (model: AppModel, session: SessionModel) => {
   const most = mostRows(model)
-  const status = most >= 2 ? 1 : 0
+  const status = most >= 2 ? 1 + Math.min(statusLineRows(model), Math.max(0, most - 4)) : 0
   const rule = most >= 5 ? 1 : 0
   const prompt = Math.max(1, Math.min(promptRows(model, session, model.size.columns), most - status - rule))
   const room = Math.max(0, most - status - rule - prompt)
@@ -108,7 +109,7 @@ const drawLive = (model: AppModel, session: SessionModel, pools: Pools): Drawn =
   for (const [index, row] of tail.entries()) canvas.row(0, above - tail.length + index, row)
   if (rule > 0) drawRule(canvas.within(rect(0, above, wide, 1)), model, session)
   const spot = drawPrompt(canvas.within(rect(0, top, columns, prompt)), model, session)
-  if (status > 0) drawStatus(canvas.within(rect(0, above + rule, wide, 1)), model, session)
+  if (status > 0) drawStatus(canvas.within(rect(0, above + rule, wide, status)), model, session)
   drawMenu(canvas, model, { session, plan: planWith(top, columns, prompt) })
   const line = drawLine(canvas, model)
   const cursor: Cursor = { x: spot.x, y: top + spot.y, visible: true, shape: cursorShape(session, true) }

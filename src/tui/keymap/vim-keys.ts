@@ -90,6 +90,7 @@ const INSERT_TABLES: ReadonlyArray<VimKeyTable> = [
       ["ctrl+h backspace ctrl+d delete", "delete a character"],
       ["ctrl+y alt+y", "put back what was deleted; the one before"],
       ["alt+u alt+l alt+c", "upper case, lower case, capital"],
+      ["alt+_", "redo what ctrl+_ undid"],
       ["\\ enter", "new line; the backslash goes away"],
       ["! # / @ ?", "first on an empty prompt: shell, memory, command; file; help"]
     ]

@@ -3,7 +3,7 @@ import type { SessionHit, StoredSession } from "../app/msg.ts"
 import { shortPath } from "../app/short-path.ts"
 import type { Field } from "../field/field.ts"
 import type { Row } from "../text/row.ts"
-import { countText, plural, secondsText } from "../transcript/figures.ts"
+import { countText, plural } from "../transcript/figures.ts"
 import { fieldRow, textRows } from "./option-rows.ts"
 import type { PickerOverlay } from "./overlay.ts"
 import type { PickerItem } from "./picker.ts"
@@ -76,9 +76,12 @@ const rootOf = (stored: StoredSession, byId: ReadonlyMap<string, StoredSession>)
   return root.sessionId
 }
 
+const UNITS: ReadonlyArray<readonly [unit: string, ms: number]> = [["d", 86_400_000], ["h", 3_600_000], ["m", 60_000]]
+
+/** One unit is enough to find a session by. */
 const ageText = (ms: number): string => {
-  const days = Math.floor(ms / 86_400_000)
-  return days > 0 ? `${days}d ago` : `${secondsText(ms)} ago`
+  const [unit, length] = UNITS.find(([, each]) => ms >= each) ?? ["s", 1_000]
+  return `${Math.max(0, Math.floor(ms / length))}${unit} ago`
 }
 
 const stateOf = (model: AppModel, { sessionId, isLive, isInterrupted }: StoredSession): string => {
@@ -111,7 +114,7 @@ const itemOf = (
     detail: joined([tag, stored.branch, place, hidden]),
     right: joined([stateOf(model, stored), ageText(model.now - stored.modifiedAt), `${countText(stored.sizeBytes)}B`]),
     marked: model.sessions.has(stored.sessionId),
-    also: [stored.sessionId, stored.firstPrompt, stored.lastPrompt, stored.cwd, ...stored.prLinks].join("\n")
+    also: () => [stored.sessionId, stored.firstPrompt, stored.lastPrompt, stored.cwd, ...stored.prLinks].join("\n")
   }
 }
 
@@ -162,7 +165,7 @@ export const browserTitle = (model: AppModel, { browser }: PickerOverlay): strin
     return `Sessions: ${plural(deep.hits.length, "hit")} for ${deep.query} · ${progress}`
   }
   const tags = tagsOf(model, browser).length === 0 ? "" : tag === undefined ? " · all tags" : ` · #${tag}`
-  return `Sessions: ${SCOPES[scope]}${tags}`
+  return `Sessions: ${inScope(model, browser).length} of ${SCOPES[scope]}${tags}`
 }
 
 export const BROWSER_HINT =

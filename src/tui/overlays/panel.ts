@@ -17,12 +17,16 @@ export interface Panel {
   readonly body: (width: number) => ReadonlyArray<Row>
   /** First row of the body to show, as far as the person scrolled. */
   readonly top: number
+  /** The row of the body to begin with, until the person scrolls: something that they asked to see. */
+  readonly reveal?: (width: number) => number
   /** A row of the body that must be in view. */
   readonly selected?: number
   /** Options and fields, with the caret where one of them is typed into. */
   readonly foot: (width: number) => ReadonlyArray<Row>
   readonly caret?: (width: number) => PanelCaret
   readonly hint: string
+  /** The key that shows all hints, where some of them find no room. */
+  readonly hintKey?: string
   /** The key that shows more of the body, where there is one. */
   readonly scrollKey?: string
 }
@@ -65,9 +69,9 @@ const roomOf = ({ columns, rows }: Size, sizeClass: SizeClass): Size =>
     ? { columns, rows }
     : { columns: Math.floor(columns * 0.9), rows: Math.floor(rows * 0.9) }
 
-const scrollTop = (panel: Panel, bodyRows: number, height: number): number => {
-  const last = Math.max(0, bodyRows - height)
-  const top = Math.min(panel.top, last)
+const scrollTop = (panel: Panel, inner: number, { rows, height }: { readonly rows: number; readonly height: number }): number => {
+  const last = Math.max(0, rows - height)
+  const top = Math.min(panel.reveal?.(inner) ?? panel.top, last)
   if (panel.selected === undefined) return top
   return Math.max(Math.min(top, panel.selected), Math.min(panel.selected - height + 1, last), 0)
 }
@@ -90,14 +94,16 @@ const layoutOf = (panel: Panel, size: Size, sizeClass: SizeClass): Layout => {
   const height = Math.min(body.length + gap + foot.length + FRAME, room.rows)
   const bodyHeight = Math.max(0, height - FRAME - gap - foot.length)
   const area = rect(Math.floor((size.columns - width) / 2), Math.floor((size.rows - height) / 2), width, height)
-  return { area, body, foot, bodyHeight, top: scrollTop(panel, body.length, bodyHeight) }
+  return { area, body, foot, bodyHeight, top: scrollTop(panel, inner, { rows: body.length, height: bodyHeight }) }
 }
 
-/** As many of the hints as fit, whole ones from the left. */
-const fittingHint = (hint: string, room: number): string => {
+/** As many of the hints as fit, whole ones from the left; the key that shows the others comes last. */
+const fittingHint = ({ hint, hintKey }: Panel, room: number): string => {
+  if (textWidth(hint) <= room) return hint
   const parts = hint.split(" · ")
-  while (parts.length > 0 && textWidth(parts.join(" · ")) > room) parts.pop()
-  return parts.join(" · ")
+  const others = hintKey === undefined ? [] : [`${hintKey} more keys`]
+  while (parts.length > 0 && textWidth([...parts, ...others].join(" · ")) > room) parts.pop()
+  return parts.length === 0 ? "" : [...parts, ...others].join(" · ")
 }
 
 const drawBorder = (canvas: Canvas, area: Rect, panel: Panel, ascii: boolean): void => {
@@ -105,7 +111,7 @@ const drawBorder = (canvas: Canvas, area: Rect, panel: Panel, ascii: boolean): v
   canvas.box(area, BORDERS[panel.tone], ascii ? "asciiDialog" : "dialog")
   const room = Math.max(0, area.width - 6)
   canvas.text(area.x + 2, area.y, ` ${sliceColumns(visibleLine(panel.title, "command"), 0, room)} `, TITLES[panel.tone])
-  const hint = fittingHint(panel.hint, room)
+  const hint = fittingHint(panel, room)
   if (hint !== "") canvas.text(area.x + area.width - textWidth(hint) - 4, area.y + area.height - 1, ` ${hint} `, HINT)
 }
 
@@ -151,10 +157,11 @@ export const measurePanel = (
   panel: Panel,
   size: Size,
   sizeClass: SizeClass
-): { readonly bodyHeight: number; readonly isUsable: boolean } => {
-  const { area, body, foot, bodyHeight } = layoutOf(panel, size, sizeClass)
+): { readonly bodyHeight: number; readonly top: number; readonly isUsable: boolean } => {
+  const { area, body, foot, bodyHeight, top } = layoutOf(panel, size, sizeClass)
   return {
     bodyHeight,
+    top,
     isUsable:
       foot.length <= area.height - FRAME && (body.length === 0 || bodyHeight >= Math.min(LEAST_BODY, body.length))
   }

@@ -23,6 +23,8 @@ export interface PermissionDialog {
   readonly top: number
   readonly explains: boolean
   readonly traces: boolean
+  /** What was opened last, which is scrolled to until the person scrolls. */
+  readonly reveals: "risk" | "trace" | undefined
   readonly problem: string | undefined
 }
 
@@ -35,6 +37,7 @@ export const openPermission = (question: PermissionQuestion): PermissionDialog =
   top: 0,
   explains: false,
   traces: false,
+  reveals: undefined,
   problem: undefined
 })
 
@@ -141,9 +144,10 @@ const moved = (dialog: PermissionDialog, by: number, count: number): PermissionO
 export const updatePermission = (
   dialog: PermissionDialog,
   question: PermissionQuestion,
-  at: { readonly stroke: Stroke; readonly bodyHeight: number }
+  /** `top` is the first row that is really shown. */
+  at: { readonly stroke: Stroke; readonly bodyHeight: number; readonly top: number }
 ): PermissionOutcome => {
-  const { stroke } = at
+  const { stroke, top } = at
   if (dialog.typing !== "nothing") return whileTyping(dialog, question, stroke)
   const choices = choicesOf(question, dialog)
   const chosen = choices[dialog.selected]?.choice ?? "no"
@@ -177,17 +181,17 @@ export const updatePermission = (
         ? stay(dialog, { destination: nextDestination(dialog.destination ?? destinationOf(question.suggestions)) })
         : stay(dialog, { problem: "there is no rule to save here" })
     case "<C-e>":
-      return stay(dialog, { explains: !dialog.explains })
+      return stay(dialog, { explains: !dialog.explains, reveals: dialog.explains ? undefined : "risk", top })
     case "K":
-      return stay(dialog, { traces: !dialog.traces })
+      return stay(dialog, { traces: !dialog.traces, reveals: dialog.traces ? undefined : "trace", top })
     case "<C-d>":
     case "<PageDown>":
     case "d":
-      return stay(dialog, { top: dialog.top + page })
+      return stay(dialog, { top: top + page, reveals: undefined })
     case "<C-u>":
     case "<PageUp>":
     case "u":
-      return stay(dialog, { top: Math.max(0, dialog.top - page) })
+      return stay(dialog, { top: Math.max(0, top - page), reveals: undefined })
     default:
       return stay(dialog, {})
   }

@@ -4,6 +4,7 @@ import { leavingReason } from "../../core/permission/confined.ts"
 import { nameOf, type Ask, type SessionModel } from "../app/session-model.ts"
 import { fieldsOf, textField } from "../transcript/fields.ts"
 import type { Look, Row } from "../text/row.ts"
+import { rowsOfLine } from "../text/rows.ts"
 import { sanitize } from "../text/sanitize.ts"
 import { previewRows } from "./call-preview.ts"
 import { choiceRows, EMPTY_ROW, fieldRow, lineRow, textRows } from "./option-rows.ts"
@@ -13,6 +14,7 @@ import { choicesOf, editableRule, type PermissionDialog } from "./permission-sta
 
 /** How the permission question looks: what would happen, why it asks, and the answers. */
 
+const PLAIN: Look = { role: "text" }
 const QUIET: Look = { role: "subtle" }
 const REASON: Look = { role: "text", italic: true }
 const PROBLEM: Look = { role: "error" }
@@ -20,13 +22,17 @@ const WARNING: Look = { role: "warning", bold: true }
 
 const WIDTH = 100
 
+/** A command that would run in the sandbox. */
+export const isConfined = ({ tool, input }: PermissionQuestion, { state: { permission: context } }: SessionModel): boolean =>
+  tool === "Bash" &&
+  context.sandbox.enabled &&
+  leavingReason({ context, input }, textField(fieldsOf(input), "command")) === undefined
+
 /** How far a command would be held back; other calls touch nothing but what the dialog shows. */
-const confinement = ({ tool, input }: PermissionQuestion, { state }: SessionModel): string => {
-  const command = textField(fieldsOf(input), "command")
-  if (tool !== "Bash") return ""
-  const { permission: context } = state
-  if (!context.sandbox.enabled) return " · no sandbox"
-  return leavingReason({ context, input }, command) === undefined ? " · in the sandbox" : " · outside the sandbox"
+const confinement = (question: PermissionQuestion, session: SessionModel): string => {
+  if (question.tool !== "Bash") return ""
+  if (!session.state.permission.sandbox.enabled) return " · no sandbox"
+  return isConfined(question, session) ? " · in the sandbox" : " · outside the sandbox"
 }
 
 /** Whose question it is, as soon as there is more than one who could ask, and where the call would run. */
@@ -50,35 +56,67 @@ const PART_LOOKS: Readonly<Record<Verdict, { readonly mark: string; readonly loo
 const partRows = ({ subcommands = [] }: Decision, width: number): ReadonlyArray<Row> =>
   subcommands.length < 2
     ? []
-    : [
-        EMPTY_ROW,
-        ...subcommands.flatMap(({ text, verdict, sentence }) => {
-          const { mark, look } = PART_LOOKS[verdict]
-          return textRows(`${mark} ${text}${verdict === "allow" ? "" : `  (${sentence})`}`, width, look, "command")
-        })
-      ]
+    : subcommands.flatMap(({ text, verdict, sentence }) => {
+        const { mark, look } = PART_LOOKS[verdict]
+        return textRows(`${mark} ${text}${verdict === "allow" ? "" : `  (${sentence})`}`, width, look, "command")
+      })
+
+/** The parts are listed below; their names are not told twice. */
+const whyOf = ({ reason, subcommands = [] }: Decision): string => {
+  if (reason.type !== "subcommands" || subcommands.length < 2) return reason.sentence
+  return `${subcommands.filter(({ verdict }) => verdict !== "allow").length} of ${subcommands.length} parts need approval`
+}
 
 const lossRows = ({ loss }: Decision, width: number): ReadonlyArray<Row> =>
   loss === undefined ? [] : textRows(`Would be lost: ${loss}`, width, WARNING, "command")
 
-const EXPLANATION =
-  "Yes runs this call once. The second answer also saves the rule where s says, so that the same shape is not asked " +
-  "again; e changes the rule. No stops the turn; with a comment (Tab) the model goes on and reads it."
+/** A bar at the edge keeps the voice of the model apart from ours. */
+const quoteRows = (text: string, width: number): ReadonlyArray<Row> => {
+  const bar = { first: [{ text: "│ ", look: QUIET }], rest: [{ text: "│ ", look: QUIET }] }
+  return text
+    .split("\n")
+    .flatMap((line) => rowsOfLine(sanitize(line, "prose", { look: PLAIN }), { start: 0, end: 0 }, { width, margin: bar }))
+}
 
-const bodyRows = (ask: Ask, dialog: PermissionDialog, at: PermissionScene & { readonly width: number }): ReadonlyArray<Row> => {
+/** What the model says about the risk: asked for with ctrl+e, and never taken for our own words. */
+const riskRows = ({ risk }: Ask, width: number): ReadonlyArray<Row> => {
+  switch (risk?._tag) {
+    case "Said":
+      return [...textRows("What the model says about it; it can be wrong:", width, QUIET), ...quoteRows(risk.text, width)]
+    case "Failed":
+      return textRows(`No explanation: ${risk.why}`, width, PROBLEM)
+    default:
+      return textRows("The model is asked what the risk is …", width, QUIET)
+  }
+}
+
+/** The rows of the body in its three parts: the call itself, what the model says about it, how it was decided. */
+interface Body {
+  readonly call: ReadonlyArray<Row>
+  readonly risk: ReadonlyArray<Row>
+  readonly trace: ReadonlyArray<Row>
+}
+
+const bodyOf = (ask: Ask, dialog: PermissionDialog, at: PermissionScene & { readonly width: number }): Body => {
   const { session, width } = at
   const { question } = ask
-  return [
-    ...previewRows(ask, session, width),
-    EMPTY_ROW,
-    ...whereRows(ask, at, width),
-    ...textRows(`Why it asks: ${question.decision.reason.sentence}`, width, REASON),
-    ...lossRows(question.decision, width),
-    ...partRows(question.decision, width),
-    ...(dialog.explains ? [EMPTY_ROW, ...textRows(EXPLANATION, width, QUIET)] : []),
-    ...(dialog.traces ? [EMPTY_ROW, ...traceRows(question, width)] : [])
-  ]
+  return {
+    call: [
+      ...previewRows(ask, session, width),
+      EMPTY_ROW,
+      ...whereRows(ask, at, width),
+      ...textRows(`Why it asks: ${whyOf(question.decision)}`, width, REASON),
+      ...lossRows(question.decision, width),
+      ...partRows(question.decision, width)
+    ],
+    risk: dialog.explains ? [EMPTY_ROW, ...riskRows(ask, width)] : [],
+    trace: dialog.traces ? [EMPTY_ROW, ...traceRows(question, width)] : []
+  }
 }
+
+/** The first row of what was opened last, behind the blank before it. */
+const revealedRow = ({ call, risk }: Body, reveals: "risk" | "trace"): number =>
+  call.length + 1 + (reveals === "trace" ? risk.length : 0)
 
 interface Foot {
   readonly rows: ReadonlyArray<Row>
@@ -110,13 +148,19 @@ const hintOf = (question: PermissionQuestion, dialog: PermissionDialog): string 
 
 export const permissionPanel = (ask: Ask, dialog: PermissionDialog, scene: PermissionScene): Panel => {
   const { question } = ask
+  const { reveals } = dialog
+  const body = (width: number): Body => bodyOf(ask, dialog, { ...scene, width })
   const caretAt = (width: number): PanelCaret => ({ part: "foot", row: 0, column: 0, ...footOf(question, dialog, width).caret })
   return {
     title: `Permission: ${question.tool}`,
     tone: needsDeliberation(question.decision) ? "destructive" : "calm",
     width: WIDTH,
-    body: (width) => bodyRows(ask, dialog, { ...scene, width }),
+    body: (width) => {
+      const { call, risk, trace } = body(width)
+      return [...call, ...risk, ...trace]
+    },
     top: dialog.top,
+    ...(reveals === undefined ? {} : { reveal: (width: number) => revealedRow(body(width), reveals) }),
     foot: (width) => footOf(question, dialog, width).rows,
     ...(dialog.typing === "nothing" ? {} : { caret: caretAt }),
     hint: hintOf(question, dialog),

@@ -5,7 +5,7 @@ import { fuzzyMatch } from "../text/fuzzy.ts"
 import type { Look, Row, Span } from "../text/row.ts"
 import { sanitize } from "../text/sanitize.ts"
 import { columnsOf } from "../text/wrap.ts"
-import { fieldRow, lineRow } from "./option-rows.ts"
+import { EMPTY_ROW, fieldRow, lineRow, textRows } from "./option-rows.ts"
 import type { Panel, PanelCaret } from "./panel.ts"
 
 /** A list to choose from with a filter: what palette, help, models, themes, sessions and history searches share. */
@@ -24,7 +24,7 @@ export interface PickerItem {
   /** Does not work here, and can be read all the same. */
   readonly isDim?: boolean
   /** Text that a filter looks into besides what is shown. */
-  readonly also?: string
+  readonly also?: () => string
 }
 
 export interface PickerState {
@@ -33,11 +33,13 @@ export interface PickerState {
   readonly isFiltering: boolean
   /** It has no keys but its filter. */
   readonly isOnlyFilter: boolean
+  /** All its keys are listed under it. */
+  readonly showsKeys: boolean
   readonly selected: number
 }
 
 export const pickerWith = (isFiltering: boolean): PickerState => ({
-  filter: EMPTY_FIELD, isFiltering, isOnlyFilter: isFiltering, selected: 0
+  filter: EMPTY_FIELD, isFiltering, isOnlyFilter: isFiltering, showsKeys: false, selected: 0
 })
 
 export type PickerEvent =
@@ -65,7 +67,7 @@ const found = (items: ReadonlyArray<PickerItem>, filter: string): ReadonlyArray<
       if (byLabel !== undefined) return [{ item, positions: byLabel.positions, score: byLabel.score }]
       const byDetail = fuzzyMatch(filter, item.detail)
       if (byDetail !== undefined) return [{ item, positions: [], score: byDetail.score - 1_000 }]
-      const isElsewhere = item.also?.toLowerCase().includes(filter.trim().toLowerCase()) === true
+      const isElsewhere = item.also?.().toLowerCase().includes(filter.trim().toLowerCase()) === true
       return isElsewhere ? [{ item, positions: [], score: -2_000 }] : []
     })
     .toSorted((a, b) => b.score - a.score)
@@ -113,6 +115,9 @@ export const updatePicker = (picker: PickerState, stroke: Stroke, items: Readonl
     return { picker, event: item.disabled === undefined ? { _tag: "Accept", item } : { _tag: "Moved" } }
   }
   if (!picker.isFiltering) {
+    if (stroke === "?" || stroke === "<F1>") {
+      return { picker: { ...picker, showsKeys: !picker.showsKeys }, event: { _tag: "Moved" } }
+    }
     if (stroke === "/") return { picker: { ...picker, isFiltering: true }, event: { _tag: "Moved" } }
     return { picker, event: stroke === "q" ? { _tag: "Cancel" } : { _tag: "Key", stroke, item } }
   }
@@ -167,27 +172,36 @@ const itemRow = (each: Found, isSelected: boolean, width: number): Row => {
   return lineRow([...cut.spans, { text: " ".repeat(gap), look: PLAIN }, ...right], width)
 }
 
-interface PickerRows {
-  readonly rows: ReadonlyArray<Row>
-  readonly selectedRow: number
-}
+/** Rows further away than any screen is high are never seen, and not made: lists may hold thousands of sessions. */
+const FAR_ROWS = 400
 
-export const pickerRows = (items: ReadonlyArray<PickerItem>, picker: PickerState, width: number): PickerRows => {
-  const shown = found(items, picker.filter.text)
+const rowsOf = (shown: ReadonlyArray<Found>, picker: PickerState, width: number): ReadonlyArray<Row> => {
   const selected = Math.min(picker.selected, shown.length - 1)
   const rows: Array<Row> = []
-  let selectedRow = 0
   let group: string | undefined
   for (const [index, each] of shown.entries()) {
     if (each.item.group !== undefined && each.item.group !== group) {
       group = each.item.group
-      rows.push(lineRow([{ text: group, look: GROUP }], width))
+      rows.push(lineRow(sanitize(group, "command", { look: GROUP }), width))
     }
-    if (index === selected) selectedRow = rows.length
-    rows.push(itemRow(each, index === selected, width))
+    rows.push(Math.abs(index - selected) > FAR_ROWS ? EMPTY_ROW : itemRow(each, index === selected, width))
   }
   if (rows.length === 0) rows.push(lineRow([{ text: "nothing matches", look: DETAIL }], width))
-  return { rows, selectedRow }
+  return rows
+}
+
+/** Where the chosen item stands among the rows, heads of groups included. */
+const selectedRowOf = (shown: ReadonlyArray<Found>, { selected }: PickerState): number => {
+  const last = Math.min(selected, shown.length - 1)
+  let row = 0
+  let group: string | undefined
+  for (const [index, { item }] of shown.entries()) {
+    if (item.group !== undefined && item.group !== group) row += 1
+    group = item.group ?? group
+    if (index >= last) break
+    row += 1
+  }
+  return row
 }
 
 /** Which of the shown items a row stands for; the heads of groups stand for none. */
@@ -214,25 +228,30 @@ export interface PickerPanel {
 }
 
 export const pickerPanel = ({ title, items, picker, hint, width, below }: PickerPanel): Panel => {
-  const inner = Math.max(1, width - 4)
+  const under = (columns: number): ReadonlyArray<Row> => [
+    ...(picker.showsKeys ? textRows(hint, columns, DETAIL) : []),
+    ...(below?.(columns) ?? [])
+  ]
+  const shown = found(items, picker.filter.text)
   const isFiltered = picker.isFiltering || picker.filter.text !== ""
   const caretAt = (columns: number): PanelCaret => ({
     part: "foot",
-    row: below?.(columns).length ?? 0,
+    row: under(columns).length,
     column: fieldRow("filter:", picker.filter, columns).column
   })
   return {
     title,
     tone: "calm",
     width,
-    body: (columns) => pickerRows(items, picker, columns).rows,
+    body: (columns) => rowsOf(shown, picker, columns),
     top: 0,
-    selected: pickerRows(items, picker, inner).selectedRow,
+    selected: selectedRowOf(shown, picker),
     foot: (columns) => [
-      ...(below?.(columns) ?? []),
+      ...under(columns),
       ...(isFiltered ? [fieldRow("filter:", picker.filter, columns).row] : [])
     ],
     ...(picker.isFiltering ? { caret: caretAt } : {}),
-    hint
+    hint,
+    ...(picker.isOnlyFilter || picker.showsKeys ? {} : { hintKey: "?" })
   }
 }

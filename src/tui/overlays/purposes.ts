@@ -61,7 +61,7 @@ const paletteItems = (model: AppModel): ReadonlyArray<PickerItem> => [
   ...[...ACTIONS.values()]
     .filter(({ id }) => PALETTE_ACTIONS.test(id) && !NOT_IN_PALETTE.has(id))
     .map(({ id, description }) =>
-      item(`action:${id}`, description, { right: keyOf(model, id), also: id, group: "actions" })
+      item(`action:${id}`, description, { right: keyOf(model, id), also: () => id, group: "actions" })
     ),
   ...PANE_IDS.map((pane) => item(`pane:${pane}`, pane, { right: keyOf(model, `window:${pane}`), group: "panes" })),
   ...[...model.sessions.values()].map((session) =>
@@ -188,7 +188,8 @@ const browserPanel = (model: AppModel, overlay: PickerOverlay): Panel => {
   if (typing === undefined) return panel
   const caret = (columns: number): PanelCaret => ({
     part: "foot",
-    row: browserFoot(model, browser, columns).length - 1,
+    // A filter that is kept stands under it.
+    row: panel.foot(columns).length - (picker.filter.text === "" ? 1 : 2),
     column: fieldRow(lineLabel(typing), typing, columns).column
   })
   return { ...panel, caret }

@@ -4,10 +4,12 @@ import { textWidth } from "../cell/width.ts"
 import { lineRow } from "../overlays/option-rows.ts"
 import type { Look, Row } from "../text/row.ts"
 import { sanitize } from "../text/sanitize.ts"
+import { tipOf } from "./tips.ts"
 
 /** Keys that wait for more and the notice of the moment: in a row under the prompt, where there is none over the status. */
 
 const QUIET: Look = { role: "subtle" }
+const TIP: Look = { role: "subtle", dim: true }
 const NOTICE_LOOKS: Readonly<Record<"plain" | "success" | "warning" | "error", Look>> = {
   plain: { role: "text" },
   success: { role: "success" },
@@ -53,6 +55,15 @@ export const drawHints = (canvas: Canvas, model: AppModel, y: number): void => {
   canvas.text(HINT_COLUMN, y, model.keys.pending.join(""), QUIET)
   const notice = shownRow(model, width)
   if (notice !== undefined) canvas.row(Math.max(1, width - notice.width - 1), y, notice)
+  else if (model.keys.pending.length === 0) drawTip(canvas, model, y)
+}
+
+/** A tip is read whole or not at all. */
+const drawTip = (canvas: Canvas, model: AppModel, y: number): void => {
+  const tip = tipOf(model)
+  if (tip === undefined) return
+  const row = lineRow(sanitize(`Tip: ${tip}`, "command", { look: TIP }), Number.MAX_SAFE_INTEGER)
+  if (row.width <= canvas.area.width - HINT_COLUMN - 1) canvas.row(HINT_COLUMN, y, row)
 }
 
 /** Without a row of its own a hint takes the status row as long as it lasts; false when there is none. */

@@ -13,8 +13,9 @@ import { layoutPrompt, type PromptLayout, type PromptRow, scrollToCaret } from "
 import { countText, secondsText } from "../transcript/figures.ts"
 import { glyphsOf } from "../transcript/glyphs.ts"
 import type { Look, Row, Span } from "../text/row.ts"
-import { sanitize } from "../text/sanitize.ts"
+import { sanitize, visibleLine } from "../text/sanitize.ts"
 import { drawHints, hasHintRow } from "./hints.ts"
+import { verbOf } from "./tips.ts"
 
 /** The prompt: what the agent does at the moment, what is queued, the text, and a row of hints (UI-146, 151, 204, 205). */
 
@@ -49,6 +50,12 @@ const queueRows = (session: SessionModel, width: number): ReadonlyArray<Row> => 
   return hidden > 0 ? [...shown, lineRow([{ text: `  … ${hidden} more queued`, look: QUIET }], width)] : shown
 }
 
+/** Escape has something else to leave first while text is inserted or a menu is open, and outside the prompt. */
+const interruptKey = ({ focus }: AppModel, { prompt: { editor, completion } }: SessionModel): string => {
+  const isFirst = editor._tag !== "Vim" || editor.vim.mode.name === "normal"
+  return focus === "prompt" && isFirst && completion.menu === undefined ? "esc" : "ctrl+c"
+}
+
 const runRow = (model: AppModel, session: SessionModel, width: number): Row | undefined => {
   const status = runStatusOf(session, model.now)
   if (status === undefined) return undefined
@@ -56,10 +63,12 @@ const runRow = (model: AppModel, session: SessionModel, width: number): Row | un
   const glyph = model.options.reducedMotion ? "•" : (spinner[model.spinner % spinner.length] ?? "•")
   const tokens = status.inputTokens + status.outputTokens === 0 ? "" : `↑${countText(status.inputTokens)} ↓${countText(status.outputTokens)}`
   const left = status.contextLeftPercent === undefined ? "" : `${status.contextLeftPercent}% context left`
-  const first: Span = { text: `${glyph} ${status.words}`, look: status.isWaiting ? WAITING : RUNNING }
+  const verb = status.isWaiting ? "" : visibleLine(verbOf(model, session), "command")
+  const words = verb === "" ? status.words : `${verb} · ${status.words}`
+  const first: Span = { text: `${glyph} ${words}`, look: status.isWaiting ? WAITING : RUNNING }
   const others: ReadonlyArray<Span> = [
     { text: secondsText(status.elapsedMs), look: QUIET },
-    { text: "esc to interrupt", look: QUIET },
+    { text: `${interruptKey(model, session)} to interrupt`, look: QUIET },
     { text: left, look: LOW },
     { text: tokens, look: QUIET },
     { text: status.offline ? "offline model (not an LLM)" : "", look: QUIET }

@@ -6,8 +6,10 @@ import { costOf } from "../../core/budget/cost.ts"
 import { focusedPane } from "../app/arrange.ts"
 import { statusBadge } from "../app/badge.ts"
 import { modeOf } from "../app/prompt-label.ts"
-import { lineRow } from "../overlays/option-rows.ts"
+import { rect } from "../layout/rect.ts"
+import { lineRow, spanRow } from "../overlays/option-rows.ts"
 import { modeLabel } from "../app/mode-label.ts"
+import { cutLine } from "../text/cut.ts"
 import type { Look } from "../text/row.ts"
 import { sanitize, visibleLine } from "../text/sanitize.ts"
 import { isRunning, nameOf, type SessionModel } from "../app/session-model.ts"
@@ -162,7 +164,23 @@ export const statusFieldAt = (model: AppModel, session: SessionModel, column: nu
   placedFields(model, session, model.size.columns).find(({ x, text }) => column >= x && column < x + textWidth(text))
     ?.id
 
+/** What the person's command printed, cut where the screen ends. */
+const drawStatusLine = (canvas: Canvas, { statusLine, options }: AppModel, rows: number): void => {
+  const left = 1 + (options.statusLine?.padding ?? 0)
+  const width = Math.max(1, canvas.area.width - left - 1)
+  for (const [y, spans] of statusLine.rows.slice(0, rows).entries()) {
+    canvas.row(left, y, spanRow(cutLine(spans, { width }).spans))
+  }
+}
+
+/** Rows of the person's command over our own, which is always the last one. */
 export const drawStatus = (canvas: Canvas, model: AppModel, session: SessionModel): void => {
+  const { width, height } = canvas.area
+  drawStatusLine(canvas, model, height - 1)
+  drawOwnStatus(canvas.within(rect(0, height - 1, width, 1)), model, session)
+}
+
+const drawOwnStatus = (canvas: Canvas, model: AppModel, session: SessionModel): void => {
   if (drawHintsAsStatus(canvas, model)) return
   const { width } = canvas.area
   for (const [index, field] of placedFields(model, session, width).entries()) {

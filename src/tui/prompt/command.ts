@@ -2,7 +2,7 @@
 import type { VimCommand } from "../vim/command.ts"
 import type { Chip } from "./chip.ts"
 import type { CompletionKind } from "./completion.ts"
-import type { InputMode } from "./model.ts"
+import type { Draft, InputMode } from "./model.ts"
 
 /** A finished message. Text is what is sent; display is what history and the queue show. */
 export interface Submission {
@@ -12,6 +12,8 @@ export interface Submission {
   readonly chips: ReadonlyArray<Chip>
   /** A shell command whose output stays out of the context (`!!`). */
   readonly isQuiet: boolean
+  /** How it was typed. */
+  readonly draft: Draft
 }
 
 export type PromptCommand =

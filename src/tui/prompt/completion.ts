@@ -87,6 +87,7 @@ const rank = (
   if (kind === "shellHistory") {
     return keepOrder(candidates.filter(({ name }) => name.startsWith(query) && name !== query))
   }
+  if (candidates.some(({ isSuggested }) => isSuggested)) return keepOrder(candidates)
   return kind === "mention" || kind === "path" ? rankFiles(query, candidates) : rankCommands(query, candidates)
 }
 

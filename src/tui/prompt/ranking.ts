@@ -20,6 +20,8 @@ export interface Candidate {
   readonly usedAt?: number
   /** Completion goes on inside it, so no blank follows. */
   readonly isDirectory?: boolean
+  /** The person's own command named it: its place is kept. */
+  readonly isSuggested?: true
 }
 
 export interface RankedCandidate {

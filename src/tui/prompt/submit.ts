@@ -2,7 +2,7 @@
 import { chipLabel, chipsIn, expandChips, labelChips, withoutMissing } from "./chip.ts"
 import type { PromptCommand, Submission } from "./command.ts"
 import { textIn } from "./editor.ts"
-import type { PromptModel } from "./model.ts"
+import { draftOf, type PromptModel } from "./model.ts"
 import { clearPrompt, modeCharacter, type PromptStep } from "./recall.ts"
 
 /** A text as history keeps it: with its mode character, with chips as labels. */
@@ -17,7 +17,7 @@ export const displayOf = (
 const submissionOf = (prompt: PromptModel, text: string): Submission => {
   const { mode, chips } = prompt
   const isQuiet = mode === "shell" && text.startsWith("!")
-  return { mode, text: expandChips(isQuiet ? text.slice(1) : text, chips), isQuiet, ...displayOf(prompt, text) }
+  return { mode, text: expandChips(isQuiet ? text.slice(1) : text, chips), isQuiet, draft: draftOf(prompt), ...displayOf(prompt, text) }
 }
 
 /** A text without its lost pastes may mean something else as a command; only plain prose goes out without them. */

@@ -146,6 +146,9 @@ const ansiPieces = (line: AnsiLine, base = 0): ReadonlyArray<Span> => {
   })
 }
 
+/** A line as it is drawn where nothing points into its source. */
+export const ansiSpans = (line: AnsiLine): ReadonlyArray<Span> => ansiPieces(line)
+
 /** Rows of lines; `at` is where their plain text begins in the source of the block. */
 export const ansiRows = (
   lines: ReadonlyArray<AnsiLine>,

@@ -1,4 +1,4 @@
-/** Commands that the person runs beside the conversation: shown while they run, and for good when nobody is told. */
+/** Commands that the person runs beside the conversation: shown until the conversation itself holds them. */
 import { plain } from "../text/ansi.ts"
 import type { Block, Entry, NoticeBlock, UserBlock } from "./block.ts"
 import { append, placeOf, remove, replace, type Transcript } from "./state.ts"
@@ -9,8 +9,7 @@ export interface ShellRun {
   readonly command: string
   /** What it printed last; all of it once it has ended. */
   readonly output: string
-  /** told: it has ended and the conversation itself holds it from now on. */
-  readonly state: "running" | "ok" | "failed" | "cancelled" | "told"
+  readonly state: "running" | "ok" | "failed" | "cancelled"
 }
 
 const levelOf = ({ state }: ShellRun): NoticeBlock["level"] =>
@@ -21,8 +20,7 @@ const SILENT: Readonly<Record<ShellRun["state"], string>> = {
   running: WAITING,
   ok: "it printed nothing",
   failed: "it failed and printed nothing",
-  cancelled: "stopped",
-  told: ""
+  cancelled: "stopped"
 }
 
 const entryOf = (run: ShellRun, revision: number): Entry => {
@@ -47,8 +45,13 @@ const withGapsOf = (entry: Entry, before: ReadonlyArray<Block>): Entry => ({
 export const applyShellRun = (transcript: Transcript, run: ShellRun): Transcript => {
   const place = placeOf(transcript, (entry) => entry.id === `shell:${run.id}`)
   const known = Vector.get(transcript.entries, place)
-  if (run.state === "told") return known === undefined ? transcript : remove(transcript, new Set([place]))
   if (known === undefined) return append(transcript, entryOf(run, 1))
   const revision = (known.blocks[1]?.revision ?? 0) + 1
   return replace(transcript, place, withGapsOf(entryOf(run, revision), known.blocks))
+}
+
+/** The conversation holds the command from now on; its first message has the id of the run. */
+export const withoutShellRun = (transcript: Transcript, id: string): Transcript => {
+  const place = placeOf(transcript, (entry) => entry.id === `shell:${id}`)
+  return place < 0 ? transcript : remove(transcript, new Set([place]))
 }

@@ -294,6 +294,10 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
     outcome: checkOutcome,
     spent: fc.constantFrom([], [{ model: "claude-opus-4-6", usage: { ...zeroUsage, input_tokens: 900, output_tokens: 20 } }])
   }),
+  SpentBeside: fc.record({
+    _tag: fc.constant("SpentBeside" as const),
+    spent: fc.constantFrom([], [{ model: "claude-opus-4-6", usage: { ...zeroUsage, input_tokens: 700, output_tokens: 60 } }])
+  }),
   CallStopped: fc.record({ _tag: fc.constant("CallStopped" as const), callId }),
   CallProgressed: fc.record({ _tag: fc.constant("CallProgressed" as const), callId, progress: fc.constant({ n: 1 }) }),
   CallSettled: fc.record({ _tag: fc.constant("CallSettled" as const), callId, outcome }),
@@ -350,6 +354,7 @@ const RARE: ReadonlySet<string> = new Set([
   "ShutDown",
   "ConfigChanged",
   "CallStopped",
+  "SpentBeside",
   "Interrupted",
   "ModeChanged",
   "PermissionsUpdated",

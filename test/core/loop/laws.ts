@@ -26,6 +26,7 @@ const ALWAYS_HEARD: ReadonlySet<string> = new Set([
   "PermissionsUpdated",
   "SettingsApplied",
   "ConfigChanged",
+  "SpentBeside",
   "HostRequested",
   "HostRequestEnded"
 ])

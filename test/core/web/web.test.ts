@@ -4,7 +4,8 @@ import { LIMITS } from "../../../src/core/domain/limits.ts"
 import type { WebPage } from "../../../src/core/ports/Web.ts"
 import { webFetchTool } from "../../../src/core/tools/web-fetch.ts"
 import { addressKind, isAddress } from "../../../src/core/web/address.ts"
-import { extractionModel, extractionRequest } from "../../../src/core/web/extract.ts"
+import { sideModel } from "../../../src/core/context/side-model.ts"
+import { extractionRequest } from "../../../src/core/web/extract.ts"
 import { hostOf, isMetadataHost, isNamed, isSameHost, upgraded, urlProblem } from "../../../src/core/web/host.ts"
 import { emptyPageCache, lookup, store } from "../../../src/core/web/page-cache.ts"
 
@@ -192,8 +193,8 @@ describe("extraction", () => {
   })
 
   it("uses the small model of the environment, else the conversation's", () => {
-    expect(extractionModel({ ANTHROPIC_SMALL_FAST_MODEL: "s", ANTHROPIC_DEFAULT_HAIKU_MODEL: "h" }, "m")).toBe("s")
-    expect(extractionModel({ ANTHROPIC_SMALL_FAST_MODEL: "", ANTHROPIC_DEFAULT_HAIKU_MODEL: "h" }, "m")).toBe("h")
-    expect(extractionModel({}, "m")).toBe("m")
+    expect(sideModel({ ANTHROPIC_SMALL_FAST_MODEL: "s", ANTHROPIC_DEFAULT_HAIKU_MODEL: "h" }, "m")).toBe("s")
+    expect(sideModel({ ANTHROPIC_SMALL_FAST_MODEL: "", ANTHROPIC_DEFAULT_HAIKU_MODEL: "h" }, "m")).toBe("h")
+    expect(sideModel({}, "m")).toBe("m")
   })
 })

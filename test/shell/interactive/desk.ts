@@ -100,7 +100,7 @@ export const openDesk = (setup: { readonly env?: Env; readonly caps?: Partial<Ca
     terminal: {
       lend: (use) => {
         lent += 1
-        return use()
+        return use(new AbortController().signal)
       },
       sendOutOfBand: (op) => sent.push(op),
       redraw: () => {},

@@ -15,7 +15,7 @@ const following = ({ plan }: Desk) => {
   }
   const complain = (text: string): void => tell({ _tag: "Told", notice: { key: text, text, priority: "high" } })
   const { options: shown } = loadUiOptions(plan)
-  const stop = followOptions({ plan, shown, keyboard: () => "extended", tell, complain })
+  const { stop } = followOptions({ plan, shown, keyboard: () => "extended", tell, complain })
   const first = (tag: Happening["_tag"]): Promise<Happening> =>
     new Promise((resolve) => {
       wake = () => {

@@ -151,7 +151,7 @@ describe("calling the person", () => {
 
   it("happens once in ten seconds for each kind and session", atDesk(async (desk) => {
     let now = 0
-    const terminal = { lend: <A>(use: () => Promise<A>) => use(), redraw: () => {}, suspend: () => {}, quit: () => {} }
+    const terminal = { lend: <A>(use: (leaving: AbortSignal) => Promise<A>) => use(new AbortController().signal), redraw: () => {}, suspend: () => {}, quit: () => {} }
     const sent: Array<string> = []
     const context = makeContext({
       plan: desk.plan,

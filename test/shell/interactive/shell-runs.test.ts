@@ -30,7 +30,16 @@ describe("a command of the person", () => {
       "<bash-input>echo hello; echo oops >&2; exit 3</bash-input>",
       "<bash-stdout>hello\noops</bash-stdout><bash-stderr>Exit code 3</bash-stderr>"
     ])
-    await desk.until(shellNews(({ state }) => state === "told"))
+    await desk.until(shellNews(({ state }) => state === "failed"))
+  }))
+
+  it("has the id of its message, so that the screen can hand it over", atDesk(async (desk) => {
+    const session = await desk.openSession()
+    run(desk, session, "echo hello", true)
+    await desk.until(finished)
+    const { news } = await desk.until(shellNews(({ state }) => state === "ok"))
+    const first = toArray(session.state().messages)[0]
+    expect(news).toMatchObject({ run: { id: first?.uuid, output: "hello" } })
   }))
 
   it("runs where the session is and without our credentials", atDesk(async (desk) => {
@@ -70,7 +79,8 @@ describe("a command of the person", () => {
     run(desk, session, "echo begun; sleep 60", true)
     await desk.until(shellNews(({ state, output }) => state === "running" && output.includes("begun")))
     desk.performer.perform({ _tag: "Interrupt", session: session.facts.sessionId })
-    await desk.until(shellNews(({ state }) => state === "told"))
+    await desk.until(shellNews(({ state }) => state === "cancelled"))
+    await expect.poll(() => said(session).length).toBe(2)
     expect(said(session)).toEqual([
       "<bash-input>echo begun; sleep 60</bash-input>",
       "<bash-stdout>begun</bash-stdout><bash-stderr>The user stopped the command.</bash-stderr>"

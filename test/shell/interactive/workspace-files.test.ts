@@ -14,7 +14,7 @@ let request = 0
 
 const find = async (desk: Desk, query: string): Promise<ReadonlyArray<string>> => {
   const mine = ++request
-  desk.performer.perform({ _tag: "FindFiles", session: "s", query, request: mine })
+  desk.performer.perform({ _tag: "FindFiles", session: "s", query, request: mine, isMention: true })
   const { paths } = await desk.until(isToldThat("FilesFound", (found) => found.request === mine))
   return paths
 }
@@ -48,8 +48,8 @@ describe("files to mention", () => {
 
   it("answer only the newest question of a session", atDesk(async (desk) => {
     make(desk, "alpha", "beta")
-    desk.performer.perform({ _tag: "FindFiles", session: "s", query: "alp", request: 1_001 })
-    desk.performer.perform({ _tag: "FindFiles", session: "s", query: "bet", request: 1_002 })
+    desk.performer.perform({ _tag: "FindFiles", session: "s", query: "alp", request: 1_001, isMention: true })
+    desk.performer.perform({ _tag: "FindFiles", session: "s", query: "bet", request: 1_002, isMention: true })
     const { paths } = await desk.until(isToldThat("FilesFound", (found) => found.request === 1_002))
     expect(paths).toEqual(["beta"])
     expect(desk.heard.some(isToldThat("FilesFound", (found) => found.request === 1_001))).toBe(false)

@@ -7,7 +7,7 @@ import type { Env } from "../../../src/core/domain/env.ts"
 import { namesOf, VARIABLES, type Variable, variableFault, variableIn } from "../../../src/core/settings/variables.ts"
 import { childEnv, shellInvocation } from "../../../src/core/tools/bash-shell.ts"
 import { backgroundTasksEnabled, outputWindowChars, timeoutMs } from "../../../src/core/tools/bash-timeout.ts"
-import { extractionModel } from "../../../src/core/web/extract.ts"
+import { sideModel } from "../../../src/core/context/side-model.ts"
 import { parseArgv } from "../../../src/shell/cli/parse.ts"
 import { chooseInterface } from "../../../src/shell/interactive/choose-interface.ts"
 import { appendHistory } from "../../../src/shell/interactive/history-file.ts"
@@ -96,7 +96,7 @@ const EFFECTS: ReadonlyArray<Row> = [
   ["ANTHROPIC_DEFAULT_OPUS_MODEL", "own-opus", modelWith("opus")],
   ["ANTHROPIC_DEFAULT_SONNET_MODEL", "own-sonnet", modelWith("sonnet")],
   ["ANTHROPIC_DEFAULT_HAIKU_MODEL", "own-haiku", modelWith("haiku")],
-  ["ANTHROPIC_SMALL_FAST_MODEL", "small", (env) => extractionModel(env, "m")],
+  ["ANTHROPIC_SMALL_FAST_MODEL", "small", (env) => sideModel(env, "m")],
   ["NACRE_CONFIG_DIR", "/c", configHome],
   ["CLAUDE_CONFIG_DIR", "/c", (env) => trustOptions(env, "/h")],
   ["NACRE_REQUIRE_CREDENTIAL", "1", (env) => chooseModel(planOf(env))],

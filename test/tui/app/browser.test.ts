@@ -98,7 +98,7 @@ describe("the session browser", () => {
     expect(await screenOf(world)).toContain('Delete "Mend the parser"?')
     world.keys("n")
     expect(world.done("DeleteSession")).toEqual([])
-    expect(await screenOf(world)).toContain("Sessions: this project")
+    expect(await screenOf(world)).toMatch(/Sessions: \d+ of this project/)
     world.keys("Dy")
     expect(world.done("DeleteSession")).toEqual([{ _tag: "DeleteSession", sessionId: "s1" }])
     expect(await screenOf(world)).not.toContain("Mend the parser")
@@ -229,5 +229,42 @@ describe("a tag", () => {
     world.open()
     world.keys("/tag bugs<CR>")
     expect(world.done("TagSession")).toMatchObject([{ tag: "bugs" }])
+  })
+})
+
+describe("the browser on a small screen", () => {
+  it("shows all its keys when asked, and hides them again", async () => {
+    const world = browsing()
+    world.resize(80, 24)
+    expect(await screenOf(world)).toContain("? more keys")
+    expect(await screenOf(world)).not.toContain("e export")
+    world.keys("?")
+    expect(await screenOf(world)).toContain("e export")
+    world.keys("?")
+    expect(await screenOf(world)).not.toContain("e export")
+  })
+
+  it("keeps the caret on the line that is typed while they are shown", () => {
+    const world = browsing()
+    world.resize(80, 24)
+    world.keys("?rx")
+    const { cursor, frame } = world.screen()
+    expect(cursor.visible).toBe(true)
+    expect(cursor.y).toBeLessThan(frame.rows)
+  })
+
+  it("goes through thousands of sessions, whose rows far away are not made", async () => {
+    const world = browsing()
+    const [first] = world.model.stored
+    if (first === undefined) throw new Error("nothing is stored")
+    const sessions = Array.from({ length: 3_000 }, (_, index) => ({ ...first, sessionId: `n${index}`, title: `number ${index}.` }))
+    world.tell({ _tag: "SessionsListed", sessions })
+    world.keys("G")
+    expect(await screenOf(world)).toContain("number 2999.")
+    world.keys("g")
+    expect(await screenOf(world)).toContain("number 0.")
+    world.keys("/")
+    world.keys("1500.")
+    expect(await screenOf(world)).toContain("number 1500.")
   })
 })

@@ -35,6 +35,17 @@ describe("moving", () => {
   })
 })
 
+describe("undoing", () => {
+  it.each([
+    ["one two", "<C-w><C-w><C-_>", "one |"],
+    ["one two", "<C-w><C-w><C-_><C-_><A-_>", "one |"],
+    ["one two", "<C-w><C-_><A-_><A-_>", "one |"],
+    ["one two", "<C-w><C-_>x<A-_>", "one twox|"]
+  ])("%j %s", (text, keys, expected) => {
+    expect(after(text, keys)).toBe(expected)
+  })
+})
+
 describe("killing and yanking", () => {
   it.each([
     ["one two", "<C-w><C-y><C-y>", "one twotwo|"],

@@ -33,7 +33,7 @@ const press = (asked: PermissionQuestion, strokes: ReadonlyArray<string>): Permi
   let outcome: PermissionOutcome = { _tag: "Open", dialog: openPermission(asked) }
   for (const stroke of strokes) {
     if (outcome._tag === "Answered") return outcome
-    outcome = updatePermission(outcome.dialog, asked, { stroke, bodyHeight: 10 })
+    outcome = updatePermission(outcome.dialog, asked, { stroke, bodyHeight: 10, top: 0 })
   }
   return outcome
 }

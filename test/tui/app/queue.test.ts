@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest"
+import { textIn } from "../../../src/tui/prompt/editor.ts"
+import { bash } from "../../core/loop/response-plan.ts"
+import { SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
+
+/** What is sent while a turn runs (UI-148, UI-151). */
+
+const seen = async (world: TuiWorld): Promise<string> => (await shownBy(world.screen())).text().join("\n")
+
+const busy = () => {
+  const world = new TuiWorld()
+  const script = world.open(SESSION)
+  script.begin("do it")
+  script.respond({ calls: [bash("call", "sleep 9")] })
+  const queue = (text: string, uuid: string): void => {
+    world.keys("<CR>")
+    const [sent] = world.done("Submit").slice(-1)
+    script.feed({
+      _tag: "PromptSubmitted", uuid, content: sent?.text ?? text, priority: "next", origin: "human", appendOnly: false
+    })
+  }
+  return { world, script, queue }
+}
+
+describe("the queue", () => {
+  it("gives its texts back and does not show them any more", async () => {
+    const { world, queue } = busy()
+    world.keys("first")
+    queue("first", "u1")
+    world.keys("second")
+    queue("second", "u2")
+    expect(await seen(world)).toContain("queued: first")
+    world.keys("<Up>")
+    expect(textIn(world.session().prompt.editor)).toBe("first\nsecond")
+    expect(await seen(world)).not.toContain("queued:")
+    expect(world.done("TakeBackQueue")).toMatchObject([{ uuids: ["u1", "u2"] }])
+    world.keys("<Up>")
+    expect(world.done("TakeBackQueue")).toHaveLength(1)
+  })
+
+  it("gives pastes and images back as they were", () => {
+    const { world, queue } = busy()
+    world.keys("look at ")
+    world.tell({ _tag: "ImagePasted", session: SESSION, reference: "abc.png" })
+    world.paste("a\nb\nc\nd\n")
+    queue("", "u1")
+    expect(world.done("Submit")[0]).toMatchObject({ images: ["abc.png"] })
+    expect(world.done("Submit")[0]?.text).toContain("a\nb\nc\nd\n")
+    world.keys("<Up>")
+    world.keys("!<CR>")
+    expect(world.done("Submit")[1]).toMatchObject({ images: ["abc.png"] })
+    expect(world.done("Submit")[1]?.text).toBe(`${world.done("Submit")[0]?.text}!`)
+  })
+})
+
+describe("a shell command during a turn", () => {
+  const shell = (world: TuiWorld, state: "running" | "ok", output: string): void =>
+    void world.tell({
+      _tag: "Session",
+      session: SESSION,
+      news: { _tag: "Shell", run: { id: "run-1", command: "echo here", output, state } }
+    })
+
+  it("stays on the screen until the conversation has it, and is there once", async () => {
+    const { world, script } = busy()
+    shell(world, "running", "")
+    shell(world, "ok", "printed")
+    expect(await seen(world)).toContain("printed")
+    const content = "<bash-input>echo here</bash-input>"
+    script.feed({ _tag: "PromptSubmitted", uuid: "run-1", content, priority: "later", origin: "human", appendOnly: true })
+    expect(await seen(world)).toContain("printed")
+    expect(await seen(world)).not.toContain("queued:")
+    script.feed({ _tag: "Interrupted" })
+    script.settle("call", { _tag: "Cancelled", content: "stopped", data: {} })
+    const after = await seen(world)
+    expect(after.split("echo here")).toHaveLength(2)
+  })
+})
+
+describe("going back in a session in which nothing was said", () => {
+  it("says so instead of opening an empty list", async () => {
+    const world = new TuiWorld()
+    world.open(SESSION)
+    world.keys("<Esc><Esc>", 100)
+    expect(world.model.overlays.opened).toBeUndefined()
+    expect(await seen(world)).toContain("nothing was sent here yet")
+  })
+})
