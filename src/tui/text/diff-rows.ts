@@ -3,7 +3,7 @@ import type { Role } from "../theme/roles.ts"
 import { type DiffHunk, type FileDiff, fileHeader, hunkHeader } from "./diff-source.ts"
 import { languageOfFile } from "./languages/names.ts"
 import { lookOf, TEXT, withGround, withTrait } from "./look.ts"
-import { type Colouring, type GroundMark, NO_COLOURING, paintLine } from "./paint.ts"
+import { type Colouring, type GroundMark, NO_COLOURING, type Paint, paintLine } from "./paint.ts"
 import type { Look, Row, Span } from "./row.ts"
 import { rowsOfLine } from "./rows.ts"
 import { sanitize, visibleLine } from "./sanitize.ts"
@@ -27,9 +27,16 @@ const REMOVED_COUNT = lookOf("error")
 
 type Sign = "+" | "-" | " "
 
-const GROUND: Readonly<Record<Sign, { readonly line: Role; readonly word: Role } | undefined>> = {
-  "+": { line: "diffAdded", word: "diffAddedWord" },
-  "-": { line: "diffRemoved", word: "diffRemovedWord" },
+interface Ground {
+  readonly line: Role
+  readonly word: Role
+  /** The ink of the sign: the ground alone is too faint where colours are few. */
+  readonly sign: Role
+}
+
+const GROUND: Readonly<Record<Sign, Ground | undefined>> = {
+  "+": { line: "diffAdded", word: "diffAddedWord", sign: "success" },
+  "-": { line: "diffRemoved", word: "diffRemovedWord", sign: "error" },
   " ": undefined
 }
 
@@ -37,7 +44,7 @@ const TRAILING_BLANKS = /[ \t]+$/
 const BLANKS = { unicode: { space: "·", tab: "→" }, ascii: { space: ".", tab: ">" } } as const
 
 /** Narrower panes keep their columns for the code. */
-const WIDE_ENOUGH_FOR_NUMBERS = 40
+export const WIDE_ENOUGH_FOR_NUMBERS = 40
 
 interface Drawing {
   readonly options: DiffOptions
@@ -56,6 +63,12 @@ const numberText = (value: number | undefined, digits: number): string =>
 const gutter = ({ before, after }: LineNumbers, { digits }: Drawing): ReadonlyArray<Span> =>
   digits === 0 ? [] : [{ text: `${numberText(before, digits)} ${numberText(after, digits)} `, look: NUMBER }]
 
+const signSpan = (sign: Sign): Span => {
+  const ground = GROUND[sign]
+  const look = ground === undefined ? TEXT : withGround(withTrait(lookOf(ground.sign), "bold"), ground.line)
+  return { text: sign, look }
+}
+
 /** Blanks at the end of a changed line can be seen, whatever the colours. */
 const trailingBlanks = (
   text: string,
@@ -68,6 +81,23 @@ const trailingBlanks = (
     at: place.at + index,
     covers: 1
   }))
+
+/** The text of a line behind its sign. */
+const changedPieces = (
+  text: string,
+  sign: Sign,
+  { glyphs, ...paint }: Omit<Paint, "look"> & Pick<DiffOptions, "glyphs">
+): { readonly pieces: ReadonlyArray<Span>; readonly colouring: Colouring } => {
+  const ground = GROUND[sign]
+  if (ground === undefined) return paintLine(text, { ...paint, look: TEXT })
+  const kept = text.replace(TRAILING_BLANKS, "")
+  const { pieces, colouring } = paintLine(kept, { ...paint, look: withGround(TEXT, ground.line) })
+  const look = withGround(lookOf("control"), ground.word)
+  return {
+    pieces: [...pieces, ...trailingBlanks(text.slice(kept.length), { at: paint.at + kept.length, look }, glyphs)],
+    colouring
+  }
+}
 
 interface CodeLine {
   readonly sign: Sign
@@ -89,22 +119,18 @@ interface LaidLine {
 const codeLineRows = (line: CodeLine, drawing: Drawing): LaidLine => {
   const { options } = drawing
   const ground = GROUND[line.sign]
-  const look = ground === undefined ? TEXT : withGround(TEXT, ground.line)
   const text = line.endsWithReturn ? line.text.slice(0, -1) : line.text
-  const kept = ground === undefined ? text : text.replace(TRAILING_BLANKS, "")
-  const painted = paintLine(kept, { look, at: line.at + 1, colouring: line.colouring, marks: line.marks })
-  const blankLook = ground === undefined ? look : withGround(lookOf("control"), ground.word)
-  const blanks = trailingBlanks(
-    text.slice(kept.length),
-    { at: line.at + 1 + kept.length, look: blankLook },
-    options.glyphs
-  )
-  const sign: Span = { text: line.sign, look, at: line.at }
-  const indent: Span = { text: " ", look }
-  const rows = rowsOfLine([...painted.pieces, ...blanks], { start: line.at, end: line.at + line.text.length + 2 }, {
+  const painted = changedPieces(text, line.sign, {
+    at: line.at + 1,
+    colouring: line.colouring,
+    marks: line.marks,
+    glyphs: options.glyphs
+  })
+  const indent: Span = { text: " ", look: ground === undefined ? TEXT : withGround(TEXT, ground.line) }
+  const rows = rowsOfLine(painted.pieces, { start: line.at, end: line.at + line.text.length + 2 }, {
     width: options.width,
     margin: {
-      first: [...gutter(line.numbers, drawing), sign],
+      first: [...gutter(line.numbers, drawing), { ...signSpan(line.sign), at: line.at }],
       rest: [...gutter({ before: undefined, after: undefined }, drawing), indent]
     },
     tab: options.tabWidth,
@@ -120,6 +146,25 @@ const noteRows = (text: string, at: number, { options }: Drawing): ReadonlyArray
     { start: at, end: at + text.length + 1 },
     { width: options.width, ...(options.codeWrap ? {} : { scroll: options.scroll }) }
   )
+
+/** A line of a file that is new as a whole: its source is the file, not a patch, and it has one number. */
+export const addedLineRows = (
+  line: { readonly text: string; readonly start: number; readonly end: number; readonly number: string },
+  colouring: Colouring,
+  options: DiffOptions
+): LaidLine => {
+  const number: ReadonlyArray<Span> = line.number === "" ? [] : [{ text: `${line.number} `, look: NUMBER }]
+  const rest = line.number === "" ? [] : [{ text: " ".repeat(line.number.length + 1), look: NUMBER }]
+  const { pieces, colouring: next } = changedPieces(line.text, "+", { at: line.start, colouring, glyphs: options.glyphs })
+  const rows = rowsOfLine(pieces, line, {
+    width: options.width,
+    margin: { first: [...number, signSpan("+")], rest: [...rest, { text: " ", look: withGround(TEXT, "diffAdded") }] },
+    tab: options.tabWidth,
+    ...(options.codeWrap ? {} : { scroll: options.scroll }),
+    fill: "diffAdded"
+  })
+  return { rows, colouring: next }
+}
 
 const marksOf = (
   lines: ReadonlyArray<string>,
