@@ -250,7 +250,6 @@ export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
   stop: onMessage("transcript:stop"),
   editor: onMessage("transcript:openInEditor"),
   scrollback: onMessage("transcript:toScrollback"),
-  compact: onMessage("transcript:compactHere"),
   pin: onMessage("transcript:pin"),
   remember: onMessage("transcript:remember"),
   memory: onMessage("transcript:remember"),

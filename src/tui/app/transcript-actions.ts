@@ -114,7 +114,7 @@ const showTurn = (model: AppModel, session: SessionModel, entry: Entry): Update 
 
 /** What this version cannot do, in words. */
 const MISSING: Readonly<Record<string, string>> = {
-  "transcript:compactHere": "compaction by hand is not in this version; it happens by itself when the window is full",
+  "transcript:compactHere": "a part of a conversation cannot be summarised in this version; /compact summarises all of it",
   "transcript:pin": "messages cannot be pinned in this version",
   "transcript:remember": "memories are not kept by this version; write it into your instructions file",
   "transcript:undo": "nothing to undo here: going back makes a fork; on a compaction u opens the session as it was",
