@@ -1,13 +1,13 @@
 /** Rows of a changed file: numbers, signs, coloured code, marked words. The rows answer for the text of the patch. */
-import type { Role } from "../theme/roles.ts"
+import { changedPieces, GROUND, marksOf, type Sign, signOf, signSpan } from "./diff-line.ts"
 import { type DiffHunk, type FileDiff, fileHeader, hunkHeader } from "./diff-source.ts"
 import { languageOfFile } from "./languages/names.ts"
 import { lookOf, TEXT, withGround, withTrait } from "./look.ts"
-import { type Colouring, type GroundMark, NO_COLOURING, type Paint, paintLine } from "./paint.ts"
-import type { Look, Row, Span } from "./row.ts"
+import { type Colouring, type GroundMark, NO_COLOURING } from "./paint.ts"
+import type { Row, Span } from "./row.ts"
 import { rowsOfLine } from "./rows.ts"
 import { sanitize, visibleLine } from "./sanitize.ts"
-import { pairsIn, wordMarks } from "./word-marks.ts"
+import { pairsIn } from "./word-marks.ts"
 
 export interface DiffOptions {
   readonly width: number
@@ -24,24 +24,6 @@ const HUNK = lookOf("subtle")
 const PATH = withTrait(TEXT, "bold")
 const ADDED_COUNT = lookOf("success")
 const REMOVED_COUNT = lookOf("error")
-
-type Sign = "+" | "-" | " "
-
-interface Ground {
-  readonly line: Role
-  readonly word: Role
-  /** The ink of the sign: the ground alone is too faint where colours are few. */
-  readonly sign: Role
-}
-
-const GROUND: Readonly<Record<Sign, Ground | undefined>> = {
-  "+": { line: "diffAdded", word: "diffAddedWord", sign: "success" },
-  "-": { line: "diffRemoved", word: "diffRemovedWord", sign: "error" },
-  " ": undefined
-}
-
-const TRAILING_BLANKS = /[ \t]+$/
-const BLANKS = { unicode: { space: "·", tab: "→" }, ascii: { space: ".", tab: ">" } } as const
 
 /** Narrower panes keep their columns for the code. */
 export const WIDE_ENOUGH_FOR_NUMBERS = 40
@@ -62,42 +44,6 @@ const numberText = (value: number | undefined, digits: number): string =>
 
 const gutter = ({ before, after }: LineNumbers, { digits }: Drawing): ReadonlyArray<Span> =>
   digits === 0 ? [] : [{ text: `${numberText(before, digits)} ${numberText(after, digits)} `, look: NUMBER }]
-
-const signSpan = (sign: Sign): Span => {
-  const ground = GROUND[sign]
-  const look = ground === undefined ? TEXT : withGround(withTrait(lookOf(ground.sign), "bold"), ground.line)
-  return { text: sign, look }
-}
-
-/** Blanks at the end of a changed line can be seen, whatever the colours. */
-const trailingBlanks = (
-  text: string,
-  place: { readonly at: number; readonly look: Look },
-  glyphs: DiffOptions["glyphs"]
-): ReadonlyArray<Span> =>
-  Array.from(text, (blank, index) => ({
-    text: blank === "\t" ? BLANKS[glyphs].tab : BLANKS[glyphs].space,
-    look: place.look,
-    at: place.at + index,
-    covers: 1
-  }))
-
-/** The text of a line behind its sign. */
-const changedPieces = (
-  text: string,
-  sign: Sign,
-  { glyphs, ...paint }: Omit<Paint, "look"> & Pick<DiffOptions, "glyphs">
-): { readonly pieces: ReadonlyArray<Span>; readonly colouring: Colouring } => {
-  const ground = GROUND[sign]
-  if (ground === undefined) return paintLine(text, { ...paint, look: TEXT })
-  const kept = text.replace(TRAILING_BLANKS, "")
-  const { pieces, colouring } = paintLine(kept, { ...paint, look: withGround(TEXT, ground.line) })
-  const look = withGround(lookOf("control"), ground.word)
-  return {
-    pieces: [...pieces, ...trailingBlanks(text.slice(kept.length), { at: paint.at + kept.length, look }, glyphs)],
-    colouring
-  }
-}
 
 interface CodeLine {
   readonly sign: Sign
@@ -165,23 +111,6 @@ export const addedLineRows = (
   })
   return { rows, colouring: next }
 }
-
-const marksOf = (
-  lines: ReadonlyArray<string>,
-  pairs: ReadonlyMap<number, number>,
-  index: number
-): ReadonlyArray<GroundMark> => {
-  const partner = pairs.get(index)
-  const line = lines[index] ?? ""
-  if (partner === undefined) return []
-  const other = (lines[partner] ?? "").slice(1)
-  const removed = line.startsWith("-")
-  const found = removed ? wordMarks(line.slice(1), other) : wordMarks(other, line.slice(1))
-  const ground: Role = removed ? "diffRemovedWord" : "diffAddedWord"
-  return (removed ? found?.removed : found?.added)?.map((range) => ({ ...range, ground })) ?? []
-}
-
-const signOf = (line: string): Sign => (line.startsWith("+") ? "+" : line.startsWith("-") ? "-" : " ")
 
 const hunkRows = (
   hunk: DiffHunk,
@@ -257,7 +186,7 @@ const digitsFor = (file: FileDiff, width: number): number => {
 
 const drawingOf = (file: FileDiff, options: DiffOptions): Drawing => ({ options, digits: digitsFor(file, options.width) })
 
-const colouringOf = ({ hunks, path }: FileDiff, options: DiffOptions): Colouring => {
+export const colouringOf = ({ hunks, path }: FileDiff, options: DiffOptions): Colouring => {
   const language = options.highlight ? languageOfFile(path, hunks[0]?.lines[0]?.slice(1) ?? "") : undefined
   return language === undefined ? NO_COLOURING : { language, state: [] }
 }

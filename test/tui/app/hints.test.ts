@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { shownBy, type TuiWorld } from "../../support/tui-world.ts"
+import { shownBy, TuiWorld } from "../../support/tui-world.ts"
 import { paneWorld } from "./pane-world.ts"
 
 const shown = async (world: TuiWorld): Promise<string> => (await shownBy(world.screen())).text().join("\n")
