@@ -43,6 +43,9 @@ Modifiers are \`ctrl\`, \`shift\`, \`alt\` (or \`meta\`, \`option\`) and \`cmd\`
 \`escape enter tab space up down left right home end pageup pagedown backspace delete insert\` and \`f1\` to \`f12\`.
 \`ctrl+c\`, \`ctrl+d\`, \`ctrl+m\` and caps lock cannot be bound. What cannot work is reported with line and column when
 the file is read, and by \`:keys conflicts\`.
+
+Keys that stand for other keys are mapped with \`:nmap\`, \`:vmap\`, \`:imap\` and \`:cmap\`, listed by \`:map\` and removed by
+\`:unmap\`, at any time or in \`nacre/vimrc\` of the configuration directory.
 `
 
 /** A code span that survives a table: pipes are escaped, a backquote gets longer fences. */

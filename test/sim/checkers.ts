@@ -89,6 +89,15 @@ export const makeChecker = (options: { readonly maxTurns: number | undefined }):
         inFlight.add(command.requestId)
         checkRequest(command.request)
         return
+      case "Compact": {
+        const { phase } = world.state
+        // A summary that somebody asked for is a turn of its own, however often it is asked for with less.
+        if (phase._tag === "Compacting" && phase.asked !== undefined && phase.tooLong === 0) {
+          turnsStarted += 1
+          answers = new Map()
+        }
+        return
+      }
       case "AbortRequest":
         inFlight.delete(command.requestId)
         return

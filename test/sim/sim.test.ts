@@ -45,6 +45,7 @@ const schedulePerson = (world: World, random: Random, prefix: string): void => {
     })
   }
   for (let index = random.int(3); index > 0; index--) world.schedule(random.int(3_000), { _tag: "Interrupted" })
+  if (random.chance(0.2)) world.schedule(random.int(4_000), { _tag: "CompactionRequested", focus: "" })
   for (let index = random.int(3); index > 0; index--) {
     const mode = random.pick(["auto", "default", "plan"] as const)
     world.schedule(random.int(3_000), { _tag: "ModeChanged", mode })

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { historyOf } from "../context/normalize.ts"
-import { type CompactionPlan, formatSummary, planCompaction, summaryMessages } from "../budget/summary.ts"
+import { type CompactionPlan, formatSummary, planCompaction, type SummaryInput, summaryMessages } from "../budget/summary.ts"
 import { NO_TAIL } from "../budget/cut.ts"
 import { estimateMessages } from "../budget/estimate.ts"
 import { roundsToDrop } from "../budget/leave-out.ts"
@@ -13,12 +13,13 @@ import type { Usage } from "../domain/usage.ts"
 import { isBoundaryLine } from "../session/boundary.ts"
 import { recordUsage } from "./accounting.ts"
 import { endWithApiError } from "./api-error.ts"
-import { allWithReplacements } from "./begin.ts"
+import { allWithReplacements, newTurn } from "./begin.ts"
 import { classify } from "./classify.ts"
+import { patchState } from "./copy.ts"
 import type { LoopEvent } from "./event.ts"
 import { finish } from "./finish.ts"
 import { refillsOf } from "./rapid-refill.ts"
-import { requestFor, sendRequest, statusOf, usedTokens } from "./sending.ts"
+import { overBudget, requestFor, sendRequest, statusOf, usedTokens } from "./sending.ts"
 import type { AgentState, Phase, Rescue, Turn } from "./state.ts"
 import {
   andThen,
@@ -41,13 +42,13 @@ export const visibleMessages = (state: AgentState): ReadonlyArray<Message> =>
   )
 
 type Compacting = Extract<Phase, { _tag: "Compacting" }>
-type Aim = Pick<Compacting, "rescue" | "leaveOut" | "tooLong">
+type Aim = Pick<Compacting, "rescue" | "leaveOut" | "tooLong" | "asked">
 
 /**
  * What to summarise. Where the newest rounds are all there is, even these give way if nothing can be sent otherwise;
- * what the user asked stands in the summary word for word.
+ * what the user asked stands in the summary word for word. Who asks for a summary gets one of everything.
  */
-const planFor = (state: AgentState, turn: Turn, { rescue, leaveOut }: Aim): CompactionPlan | undefined => {
+const planFor = (state: AgentState, turn: Turn, { rescue, leaveOut, asked }: Aim): CompactionPlan | undefined => {
   const input = {
     messages: visibleMessages(state),
     request: requestFor(state, turn),
@@ -55,6 +56,7 @@ const planFor = (state: AgentState, turn: Turn, { rescue, leaveOut }: Aim): Comp
     windowTokens: statusOf(state).windowTokens,
     leaveOut
   }
+  if (asked !== undefined) return planCompaction({ ...input, tail: NO_TAIL, focus: asked.focus })
   const mustShrink = rescue !== undefined || statusOf(state).state === "blocked"
   return planCompaction(input) ?? (mustShrink ? planCompaction({ ...input, tail: NO_TAIL }) : undefined)
 }
@@ -62,7 +64,7 @@ const planFor = (state: AgentState, turn: Turn, { rescue, leaveOut }: Aim): Comp
 const askForSummary = (state: AgentState, plan: CompactionPlan, aim: Aim): Step => {
   const [compactionId, named] = freshName(state, "compaction")
   return [
-    setPhase(named, { _tag: "Compacting", compactionId, ...aim, leaveOut: plan.leftOut }),
+    setPhase(named, { ...aim, _tag: "Compacting", compactionId, leaveOut: plan.leftOut }),
     [{ _tag: "Compact", compactionId, request: plan.request }]
   ]
 }
@@ -73,10 +75,32 @@ export const startCompaction = (state: AgentState, rescue: Rescue | undefined): 
   if (turn === undefined) return stay(state)
   const aim: Aim = { rescue, leaveOut: 0, tooLong: 0 }
   const plan = planFor(state, turn, aim)
-  if (plan === undefined) return withoutCompaction(state, rescue)
+  return plan === undefined ? withoutCompaction(state, aim) : announced(state, plan, aim)
+}
+
+const announced = (state: AgentState, plan: CompactionPlan, aim: Aim): Step => {
   const [uuid, drawn] = freshUuid(state)
   const told: Step = [drawn, [emit({ _tag: "StatusChanged", uuid, status: "compacting" })]]
   return andThen(told, (next) => askForSummary(next, plan, aim))
+}
+
+const whyNot = (state: AgentState): string | undefined => {
+  if (state.turn !== undefined) return "The conversation is compacted between turns: ask again when this one has ended."
+  if (state.config.compactionDisabled === true) return "Compaction is switched off here. Fix: start without DISABLE_COMPACT"
+  return overBudget(state) ? "There is no budget left to have a summary written." : undefined
+}
+
+/** Somebody wants a summary now. It is a turn of its own, so that it can be paid for, interrupted and waited for. */
+export const onCompactionRequested = (state: AgentState, focus: string): Step => {
+  const refusal = whyNot(state)
+  if (refusal !== undefined) return [state, [notice("warning", refusal)]]
+  const [promptUuid, drawn] = freshUuid(state)
+  const turn = newTurn(drawn, promptUuid)
+  const begun = patchState(drawn, { turn })
+  const aim: Aim = { rescue: undefined, leaveOut: 0, tooLong: 0, asked: { focus } }
+  const plan = planFor(begun, turn, aim)
+  if (plan === undefined) return [state, [notice("info", "There is nothing to compact yet.")]]
+  return andThen([begun, [emit({ _tag: "TurnStarted", promptUuid })]], (next) => announced(next, plan, aim))
 }
 
 /** The same once more with fewer rounds, if the endpoint found the request too long; undefined when that is no use. */
@@ -88,13 +112,16 @@ const askForLess = (state: AgentState, phase: Compacting, failure: ModelFailure 
   const over = actualTokens === undefined || maximumTokens === undefined ? undefined : actualTokens - maximumTokens
   const drop = roundsToDrop(planFor(state, turn, phase)?.rounds ?? [], over)
   if (drop === undefined) return undefined
-  const aim: Aim = { rescue: phase.rescue, leaveOut: phase.leaveOut + drop, tooLong: phase.tooLong + 1 }
+  const aim: Aim = { ...phase, leaveOut: phase.leaveOut + drop, tooLong: phase.tooLong + 1 }
   const plan = planFor(state, turn, aim)
   return plan === undefined ? undefined : askForSummary(state, plan, aim)
 }
 
 /** There is no older part, or summarising it failed: the turn goes on if there is still room, and ends if not. */
-const withoutCompaction = (state: AgentState, rescue: Rescue | undefined, cause?: string): Step => {
+const withoutCompaction = (state: AgentState, { rescue, asked }: Aim, cause?: string): Step => {
+  if (asked !== undefined) {
+    return finish(setTurn(state, { stopText: `Compaction failed: ${cause ?? "there is nothing to summarise"}` }), "completed")
+  }
   if (rescue === undefined) {
     return statusOf(state).state === "blocked" ? finish(state, "blocking_limit") : sendRequest(state)
   }
@@ -136,23 +163,38 @@ export interface CompactionReport {
   readonly usage: Usage
 }
 
+interface Written {
+  readonly summary: string
+  readonly asked: Compacting["asked"]
+}
+
+/** Tokens in the window after it: what stood around the conversation, and what is left of the conversation. */
+const tokensAfter = (state: AgentState, left: ReadonlyArray<Message>): number => {
+  const before = usedTokens(state)
+  const around = Math.max(0, before - estimateMessages(visibleMessages(state)))
+  return Math.min(before, around + estimateMessages(left))
+}
+
 /** The older part becomes a boundary, the summary and the kept tail. */
-const compact = (state: AgentState, plan: CompactionPlan, summary: string): Step => {
+const compact = (state: AgentState, plan: CompactionPlan, { summary, asked }: Written): Step => {
   const [boundaryUuid, s1] = freshUuid(state)
   const [summaryUuid, s2] = freshUuid(s1)
   const [statusUuid, s3] = freshUuid(s2)
-  const built = summaryMessages({
+  const input: SummaryInput = {
     summary,
     boundaryUuid,
     summaryUuid,
     timestamp: timestamp(state),
-    trigger: "auto",
+    trigger: asked === undefined ? "auto" : "manual",
     preTokens: usedTokens(state),
     previousTip: state.tip,
     keptTail: plan.keptTail,
     facts: plan.facts,
-    messagesSummarized: plan.messagesSummarized
-  })
+    messagesSummarized: plan.messagesSummarized,
+    ...(asked === undefined || asked.focus === "" ? {} : { focus: asked.focus })
+  }
+  const left = [summaryMessages(input).summary, ...plan.keptTail]
+  const built = summaryMessages({ ...input, postTokens: tokensAfter(state, left) })
   const replaced = replaceHistory(s3, built.boundary, [built.summary, ...plan.keptTail])
   return [
     {
@@ -182,9 +224,14 @@ export const onCompactionSettled = (state: AgentState, report: CompactionReport)
     return onCompactionFailed(paid, { compactionId: report.compactionId, cause: readable.failure })
   }
   const plan = planFor(paid, turn, phase)
-  if (plan === undefined) return withoutCompaction(paid, phase.rescue)
+  if (plan === undefined) return withoutCompaction(paid, phase)
+  const written: Written = { summary: report.summary, asked: phase.asked }
+  if (phase.asked !== undefined) {
+    const done = setTurn(paid, { stopText: "The conversation so far was summarised." })
+    return andThen(compact(done, plan, written), (next) => finish(next, "completed"))
+  }
   const transition = phase.rescue === undefined ? turn.transition : ("reactive_compact_retry" as const)
-  return andThen(compact(paid, plan, report.summary), (next) => sendRequest(setTurn(next, { transition })))
+  return andThen(compact(paid, plan, written), (next) => sendRequest(setTurn(next, { transition })))
 }
 
 const failureText = (cause: string, failures: number): string =>
@@ -201,9 +248,9 @@ export const onCompactionFailed = (state: AgentState, { compactionId, cause, fai
   if (again !== undefined) return again
   const [uuid, drawn] = freshUuid(state)
   const failures = state.compaction.failures + 1
-  const announced: Step = [
+  const told: Step = [
     { ...drawn, compaction: { ...state.compaction, failures } },
     [emit({ _tag: "StatusChanged", uuid, status: null }), notice("warning", failureText(cause, failures))]
   ]
-  return andThen(announced, (next) => withoutCompaction(next, phase.rescue, cause))
+  return andThen(told, (next) => withoutCompaction(next, phase, cause))
 }

@@ -37,7 +37,14 @@ export type Emission =
   | { readonly _tag: "PartialDiscarded" }
   /** The classifier of auto mode looks at the call before anything happens. */
   | { readonly _tag: "CallChecking"; readonly callId: CallId; readonly tool: string; readonly summary: string }
-  | { readonly _tag: "CallStarted"; readonly callId: CallId; readonly tool: string; readonly summary: string }
+  /** `why` says what let it run: a rule, a mode, or an answer. */
+  | {
+      readonly _tag: "CallStarted"
+      readonly callId: CallId
+      readonly tool: string
+      readonly summary: string
+      readonly why: string
+    }
   | { readonly _tag: "CallProgress"; readonly callId: CallId; readonly tool: string; readonly progress: unknown }
   | {
       readonly _tag: "RetryScheduled"

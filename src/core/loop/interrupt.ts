@@ -131,6 +131,10 @@ const isInTool = (state: AgentState): boolean => state.phase._tag === "Tools" ||
 export const interruptTurn = (state: AgentState, where?: "inTool"): Step => {
   const phase = state.phase
   if (state.turn === undefined || phase._tag === "Settling") return stay(state)
+  // A summary that somebody asked for leaves no trace when they change their mind.
+  if (phase._tag === "Compacting" && phase.asked !== undefined) {
+    return andThen(andThen(endStatus(state), (next) => [next, stopWork(phase)]), (next) => finish(next, "aborted_streaming"))
+  }
   const reason = where === "inTool" || isInTool(state) ? "aborted_tools" : "aborted_streaming"
   const released = andThen(andThen(endStatus(state), releaseHeld), keepPartialText)
   return andThen(released, (kept) => {

@@ -51,10 +51,20 @@ export const deny = (state: AgentState, call: TrackedCall, denial: Denial): Step
 const counting = (state: AgentState, objections: ObjectionCount): AgentState =>
   objections === state.objections ? state : patchState(state, { objections })
 
+/** What let the call run, in words. */
+const whyAllowed = ({ granted }: TrackedCall, { verdict, reason }: Decision): string =>
+  granted && verdict !== "allow" ? `an answer allowed it; it was asked because: ${reason.sentence}` : reason.sentence
+
 const start = (state: AgentState, call: TrackedCall, { decision, wanted, digest }: Judged): Step => [
   patchCall(counting(state, afterAllow(state.objections)), call.id, { stage: "executing" }),
   [
-    emit({ _tag: "CallStarted", callId: call.id, tool: call.tool ?? call.name, summary: call.summary }),
+    emit({
+      _tag: "CallStarted",
+      callId: call.id,
+      tool: call.tool ?? call.name,
+      summary: call.summary,
+      why: whyAllowed(call, decision)
+    }),
     {
       _tag: "StartCall",
       callId: call.id,

@@ -44,6 +44,8 @@ export interface LoopConfig {
   readonly structuredRetries: number
   readonly retry: RetryPolicy
   readonly autoCompact: boolean
+  /** Nothing is ever summarised, not even when somebody asks for it. */
+  readonly compactionDisabled?: true
   readonly windowTokens: number | undefined
   /** A smaller window to compact in than the model has. */
   readonly autoWindowTokens: number | undefined
@@ -220,6 +222,8 @@ export type Phase =
       /** Oldest rounds that the request for the summary does without, and how often it was found too long. */
       readonly leaveOut: number
       readonly tooLong: number
+      /** Somebody asked for it, and for what the summary is to care about; its turn is nothing but the compaction. */
+      readonly asked?: { readonly focus: string }
     }
   | { readonly _tag: "Requesting"; readonly requestId: RequestId }
   | {

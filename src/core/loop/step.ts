@@ -1,5 +1,5 @@
 import { recordUsage } from "./accounting.ts"
-import { onCompactionFailed, onCompactionSettled } from "./compaction.ts"
+import { onCompactionFailed, onCompactionRequested, onCompactionSettled } from "./compaction.ts"
 import { patchState } from "./copy.ts"
 import type { HookOutcome, LoopEvent } from "./event.ts"
 import { interruptTurn, onSettleTimeout } from "./interrupt.ts"
@@ -83,6 +83,8 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
       return onCallSettled(state, event.callId, event.outcome)
     case "HooksSettled":
       return onHooksSettled(state, event.hookId, event.outcome)
+    case "CompactionRequested":
+      return onCompactionRequested(state, event.focus)
     case "CompactionSettled":
       return onCompactionSettled(state, event)
     case "CompactionFailed":

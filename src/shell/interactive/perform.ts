@@ -208,6 +208,10 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
       return rename(context, cmd)
     case "RunShell":
       return shells.run(cmd)
+    case "Compact":
+      return withSession(context, cmd.session, (session) =>
+        session.offer({ _tag: "CompactionRequested", focus: cmd.focus })
+      )
     case "StopCall":
       return withSession(context, cmd.session, (session) => session.offer({ _tag: "CallStopped", callId: cmd.callId }))
     case "StopTask":
@@ -241,7 +245,7 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
 
 type SessionCmd = Of<
   | "Submit" | "TakeBackQueue" | "Interrupt" | "Answer" | "ExplainCall" | "SetMode" | "SetModel" | "Rename" | "RunShell" | "StopTask"
-  | "StopCall"
+  | "StopCall" | "Compact"
   | "ListTasks" | "MoveToBackground" | "ShowTask" | "SetThinking" | "OpenSession" | "DraftNext" | "CloseSession"
   | "ReadEarlier" | "SearchSessions" | "StopSearching" | "UpdatePermissions"
 >

@@ -27,6 +27,7 @@ import { TerminalSession } from "./terminal-session.ts"
 import { followOptions } from "./live-options.ts"
 import { loadUiOptions } from "./ui-options.ts"
 import { UiRuntime } from "./ui-runtime.ts"
+import { sourceVimrc } from "./vimrc-file.ts"
 import type { Workshop } from "./workshop.ts"
 
 /** The full-screen interface: joins terminal, model and sessions, and gives the terminal back whatever happens. */
@@ -142,8 +143,12 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
         }),
       complain
     )
+    const sourced = sourceVimrc(
+      plan.configHome,
+      initialModel({ size: terminal.size, caps, options, keymap: loaded.keymap, now: Date.now() })
+    )
     const runtime: UiRuntime = new UiRuntime({
-      initial: initialModel({ size: terminal.size, caps, options, keymap: loaded.keymap, now: Date.now() }),
+      initial: sourced.model,
       now: Date.now,
       perform: (cmd: Cmd) => void (workshop === undefined ? early.push(cmd) : workshop.performer.perform(cmd)),
       onChange: (hurry) => terminal.request(hurry),
@@ -191,7 +196,7 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
     const mark = chosen.interface === "fullscreen" ? markStart(plan.configHome) : undefined
     terminal.enter()
     if (chosen.isTold === true) complain(`the interface is ${chosen.interface} because ${chosen.because}`)
-    for (const notice of loaded.notices) complain(notice)
+    for (const notice of [...loaded.notices, ...sourced.notices]) complain(notice)
     const keyboardNow = () => (runtime.current.caps.keyboard === "legacy" ? "legacy" : "extended")
     const following = followOptions({ plan, shown: loaded.options, keyboard: keyboardNow, tell, complain })
     const awaited = options.interface === "inline" ? undefined : awaitedSession(firstPlan(plan))

@@ -192,6 +192,7 @@ export const makeConfig = (input: ConfigInput): LoopConfig => {
     ),
     retry: retryOf(plan),
     autoCompact: compactsItself(plan),
+    ...(isOn(plan.env["DISABLE_COMPACT"]) ? { compactionDisabled: true as const } : {}),
     windowTokens,
     autoWindowTokens: autoWindow(plan, windowTokens ?? contextWindow(model)),
     ...autoPercent(plan),

@@ -62,6 +62,8 @@ export type Cmd =
   | { readonly _tag: "SetModel"; readonly session: string; readonly model: string; readonly effort?: string }
   | { readonly _tag: "Rename"; readonly session: string; readonly title: string }
   | { readonly _tag: "RunShell"; readonly session: string; readonly command: string; readonly inContext: boolean }
+  /** Has the conversation so far summarised, with what the summary is to care about. */
+  | { readonly _tag: "Compact"; readonly session: string; readonly focus: string }
   /** Ends one call; its turn goes on. */
   | { readonly _tag: "StopCall"; readonly session: string; readonly callId: string }
   | { readonly _tag: "StopTask"; readonly session: string; readonly taskId: string }

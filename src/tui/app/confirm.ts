@@ -31,6 +31,8 @@ const runConfirmed = (model: AppModel, action: ConfirmAction): Update => {
         model,
         ...action.tasks.map((taskId) => ({ _tag: "StopTask" as const, session: action.session, taskId }))
       )
+    case "Compact":
+      return doing(model, { _tag: "Compact", session: action.session, focus: "" })
     case "OpenLink":
       return doing(model, { _tag: "OpenLink", url: action.url })
     case "DeleteSession": {

@@ -1,3 +1,4 @@
+import { MAP_COMMANDS } from "../keymap/mappings.ts"
 import { isPaneId, PANE_IDS } from "../layout/tree.ts"
 import { NEW_LIST } from "../panes/list-state.ts"
 import { fieldOf } from "../field/field.ts"
@@ -7,6 +8,7 @@ import { rangeBetween, textOf } from "../transcript/list/ranges.ts"
 import { absolutePath } from "./absolute-path.ts"
 import { focusedPane } from "./arrange.ts"
 import { doing, notify, only, type Update } from "./change.ts"
+import { runMapCommand } from "./ex-map.ts"
 import { focusedList, withList } from "./focused-list.ts"
 import { freshFor } from "./fresh.ts"
 import { leave } from "./leave.ts"
@@ -178,11 +180,9 @@ const registers: Run = (model) => {
   )
 }
 
-const says = (words: string): ExCommand => ({ run: (model) => only(notify(model, words)) })
+const mapping = (name: string): ExCommand => ({ run: (model, request) => runMapCommand(model, name, request) })
 
 const onMessage = (action: string): ExCommand => ({ run: (model) => runTranscriptAction(model, action) })
-
-const MAPS = says("keys are mapped in keybindings.json; /keybindings opens it")
 
 /** Full names; a shorter form works where it names one command only, or stands in SHORT_NAMES. */
 export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
@@ -250,17 +250,10 @@ export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
   stop: onMessage("transcript:stop"),
   editor: onMessage("transcript:openInEditor"),
   scrollback: onMessage("transcript:toScrollback"),
-  compact: onMessage("transcript:compactHere"),
   pin: onMessage("transcript:pin"),
   remember: onMessage("transcript:remember"),
   memory: onMessage("transcript:remember"),
-  map: MAPS,
-  nmap: MAPS,
-  imap: MAPS,
-  vmap: MAPS,
-  cmap: MAPS,
-  noremap: MAPS,
-  unmap: MAPS
+  ...Object.fromEntries(MAP_COMMANDS.map((name) => [name, mapping(name)]))
 }
 
 export const SHORT_NAMES: Readonly<Record<string, string>> = {
@@ -284,5 +277,20 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
   tabc: "tabclose",
   tabn: "tabnext",
   tabp: "tabprevious",
-  delm: "delmarks"
+  delm: "delmarks",
+  nm: "nmap",
+  vm: "vmap",
+  im: "imap",
+  cm: "cmap",
+  no: "noremap",
+  nn: "nnoremap",
+  vn: "vnoremap",
+  xn: "xnoremap",
+  ino: "inoremap",
+  cno: "cnoremap",
+  unm: "unmap",
+  nun: "nunmap",
+  vu: "vunmap",
+  iu: "iunmap",
+  cu: "cunmap"
 }

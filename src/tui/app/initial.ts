@@ -29,6 +29,9 @@ export const initialModel = ({ size, caps, options, keymap, now }: InitialFacts)
     pendingSince: 0,
     count: "",
     waiting: undefined,
+    mappings: [],
+    typed: [],
+    typedSince: 0,
     lastTypedAt: Number.NEGATIVE_INFINITY,
     held: undefined,
     register: undefined

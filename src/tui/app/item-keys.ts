@@ -1,10 +1,13 @@
+import { statusOf } from "../../core/loop/sending.ts"
 import { isPaneId } from "../layout/tree.ts"
 import { entryOfItem } from "../panes/output.ts"
 import type { Item } from "../panes/list-state.ts"
+import { countText } from "../transcript/figures.ts"
 import { touchedFiles } from "../transcript/select.ts"
 import { absolutePath } from "./absolute-path.ts"
 import { askId } from "./attention.ts"
 import { doing, notify, only, type Update } from "./change.ts"
+import { confirmOverlay } from "./confirm.ts"
 import { goToEntry } from "./go-to-entry.ts"
 import { freshFor } from "./fresh.ts"
 import { insertIntoPrompt } from "./insert.ts"
@@ -46,12 +49,27 @@ const onFile: ItemKeys = (model, { action, item, session }) => {
   }
 }
 
-const onContext: ItemKeys = (model, { action, item }) => {
-  if (action === "list:compact") {
-    return only(
-      notify(model, "compaction by hand is not in this version; it happens by itself when the window is full")
+/** The answers to it are paid for, so it is asked about; what it would free is said before. */
+const askToCompact = (model: AppModel, { id, state }: SessionModel): Update => {
+  const { usedTokens, windowTokens } = statusOf(state)
+  const size = `${countText(usedTokens)} of ${countText(windowTokens)} tokens are used.`
+  return only(
+    openOverlay(
+      model,
+      confirmOverlay(
+        { _tag: "Compact", session: id },
+        {
+          question: `Summarise the conversation so far? ${size} All of it stays in the transcript, and u on the boundary opens it as it was.`,
+          yes: "Summarise it",
+          no: "Leave it as it is"
+        }
+      )
     )
-  }
+  )
+}
+
+const onContext: ItemKeys = (model, { action, item, session }) => {
+  if (action === "list:compact") return askToCompact(model, session)
   if (action === "list:pin") return only(notify(model, "messages cannot be pinned in this version"))
   if (!isOpening(action)) return undefined
   return only(openOverlay(model, { _tag: "Listing", title: item.id, lines: item.source.split("\n"), top: 0 }))

@@ -1,9 +1,9 @@
 import { findLastIndex, get } from "../../core/domain/log.ts"
 import type { Block, Entry } from "../transcript/block.ts"
-import { secondsText } from "../transcript/figures.ts"
+import { plural, secondsText } from "../transcript/figures.ts"
 import type { SessionModel } from "./session-model.ts"
 
-/** What `K` tells about a message: ids, times, tokens, and why a call was denied. */
+/** What `K` tells about a message: what it is, why a call could run or could not, tokens, times, ids. */
 
 /** A message and the block of it that is meant. */
 export interface Here {
@@ -11,8 +11,10 @@ export interface Here {
   readonly block: Block
 }
 
+type Fact = readonly [name: string, value: string]
+
 /** Tokens of the answer that an entry was made from, as the API counted them. */
-const usageLines = ({ state }: SessionModel, { uuid }: Entry): ReadonlyArray<string> => {
+const usageFacts = ({ state }: SessionModel, { uuid }: Entry): ReadonlyArray<Fact> => {
   const message = get(
     state.messages,
     findLastIndex(state.messages, (each) => each.type === "assistant" && each.uuid === uuid)
@@ -20,25 +22,42 @@ const usageLines = ({ state }: SessionModel, { uuid }: Entry): ReadonlyArray<str
   if (uuid === undefined || message?.type !== "assistant") return []
   const { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens } = message.message.usage
   return [
-    `model: ${message.message.model}`,
-    `tokens: ${input_tokens} in, ${cache_read_input_tokens} from the cache, ` +
-      `${cache_creation_input_tokens} into it, ${output_tokens} out`
+    ["model", message.message.model],
+    [
+      "tokens",
+      `${input_tokens} in, ${cache_read_input_tokens} from the cache, ` +
+        `${cache_creation_input_tokens} into it, ${output_tokens} out`
+    ]
   ]
 }
 
-export const detailLines = (session: SessionModel, { entry, block }: Here): ReadonlyArray<string> => [
-  `entry: ${entry.id}`,
-  ...(entry.uuid === undefined ? [] : [`record: ${entry.uuid}`]),
+const callFacts = (block: Block): ReadonlyArray<Fact> => {
+  if (block.kind !== "tool") return []
+  const { tool, state, allowed, denial, startedAt, endedAt } = block
+  return [
+    ["tool", tool],
+    ["state", state],
+    ...(allowed === undefined ? [] : [["allowed", allowed] as const]),
+    ...(denial === undefined ? [] : [["denied", denial] as const]),
+    ...(startedAt === undefined ? [] : [["took", secondsText((endedAt ?? startedAt) - startedAt)] as const])
+  ]
+}
+
+const factsOf = (session: SessionModel, { entry, block }: Here): ReadonlyArray<Fact> => [
+  ["kind", block.kind],
+  ...callFacts(block),
+  ...usageFacts(session, entry),
+  ...(block.kind === "thinking" && block.tokens !== undefined ? [["tokens", String(block.tokens)] as const] : []),
   ...(entry.time === undefined
     ? []
-    : [`time: ${new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" }).format(entry.time)}`]),
-  `kind: ${block.kind}`,
-  ...(block.tool === undefined ? [] : [`tool: ${block.tool}`, `state: ${block.state ?? ""}`]),
-  ...usageLines(session, entry),
-  ...(block.kind === "tool" && block.denial !== undefined ? [`denied: ${block.denial}`] : []),
-  ...(block.kind === "tool" && block.startedAt !== undefined
-    ? [`took: ${secondsText((block.endedAt ?? block.startedAt) - block.startedAt)}`]
-    : []),
-  ...(block.kind === "thinking" && block.tokens !== undefined ? [`tokens: ${block.tokens}`] : []),
-  `source: ${block.source.length} characters`
+    : [["time", new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" }).format(entry.time)] as const]),
+  ["source", plural(block.source.length, "character")],
+  ["entry", entry.id],
+  ...(entry.uuid === undefined ? [] : [["record", entry.uuid] as const])
 ]
+
+export const detailLines = (session: SessionModel, here: Here): ReadonlyArray<string> => {
+  const facts = factsOf(session, here)
+  const width = Math.max(...facts.map(([name]) => name.length))
+  return facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`)
+}

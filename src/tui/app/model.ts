@@ -1,6 +1,7 @@
 import type { SandboxLook } from "../../core/sandbox/report.ts"
 import type { InputEvent } from "../input/event.ts"
 import type { Keymap } from "../keymap/keymap.ts"
+import type { Mappings } from "../keymap/mappings.ts"
 import type { Node, PaneId } from "../layout/tree.ts"
 import { type Size, type SizeClass, sizeClassOf } from "../layout/size-class.ts"
 import type { Overlay } from "../overlays/overlay.ts"
@@ -79,6 +80,11 @@ export interface KeysModel {
   readonly count: string
   /** An action that waits for a character, or the beginning of a text object. */
   readonly waiting: { readonly action: string; readonly count: number | undefined } | undefined
+  /** What `:map` was told. */
+  readonly mappings: Mappings
+  /** Keys that may become a mapping with the next ones. */
+  readonly typed: ReadonlyArray<Stroke>
+  readonly typedSince: number
   /** When a key was last pressed that was meant for anything but an answer. */
   readonly lastTypedAt: number
   /** The key that was pressed last; terminals that report no repeats send a held key as presses in quick succession. */

@@ -17,6 +17,7 @@ import { onListAction } from "./on-pane-key.ts"
 import { beginsObject, onObject, onTranscriptAction } from "./on-transcript-key.ts"
 import { onPromptInput } from "./on-prompt-key.ts"
 import { isStartQuestion, type Overlay } from "../overlays/overlay.ts"
+import { throughMappings, typedLate } from "./mapped-keys.ts"
 import { shownOverlay } from "./overlay-panel.ts"
 import { isHesitating } from "./which-key.ts"
 
@@ -179,5 +180,8 @@ export const onKey = (model: AppModel, { stroke, kind, text }: KeyEvent): Update
   if (isQuestionShown(pressed) && (kind === "repeat" || isHeldOver(pressed, held))) return only(pressed)
   const typed =
     text !== undefined && !isText(stroke) && model.focus === "prompt" && stroke === "<S-Space>" ? text : stroke
-  return afterKey(pressed, typed, onPress(pressed, typed))
+  return afterKey(pressed, typed, throughMappings(pressed, typed, onPress))
 }
+
+/** Keys that waited for more of a mapping are what they are. */
+export const onMappingTimeout = (model: AppModel): Update => typedLate(model, onPress)

@@ -234,7 +234,8 @@ const backInPrompt = (model: AppModel, text: string): AppModel =>
 
 const cancel = (model: AppModel, overlay: PickerOverlay): Update => {
   if (overlay.purpose === "sessions") return leaveBrowser(model, overlay)
-  if (overlay.purpose === "memory") return only(backInPrompt(closeOverlay(model), overlay.subject))
+  // What was chosen in the transcript is still there; only what was typed goes back.
+  if (overlay.purpose === "memory" && model.focus === "prompt") return only(backInPrompt(closeOverlay(model), overlay.subject))
   return only(overlay.purpose === "theme" ? withTheme(closeOverlay(model), overlay.subject) : closeOverlay(model))
 }
 

@@ -1,6 +1,8 @@
 import type { Emission } from "../../core/loop/emission.ts"
+import type { AgentState } from "../../core/loop/state.ts"
+import { isBoundaryLine } from "../../core/session/boundary.ts"
 import { speechOf, spokenText } from "../../core/session/speech.ts"
-import { toArray } from "../../core/domain/log.ts"
+import { findLastIndex, get, toArray } from "../../core/domain/log.ts"
 import { applyEmission, markAsking } from "../transcript/project.ts"
 import type { Transcript } from "../transcript/state.ts"
 import { applyShellRun, withoutShellRun } from "../transcript/shell-run.ts"
@@ -159,6 +161,14 @@ const staleTasks = ({ _tag }: Emission): boolean => _tag === "MessageAdded" || _
 const shellTold = (transcript: Transcript, emission: Emission): Transcript =>
   emission._tag === "MessageAdded" ? withoutShellRun(transcript, emission.message.uuid) : transcript
 
+/** What stands in for the older part is not told by itself; the boundary shows it when it is opened. */
+const summaryAfter = ({ messages }: AgentState, emission: Emission): ReadonlyArray<Emission> => {
+  if (emission._tag !== "MessageAdded" || !isBoundaryLine(emission.message)) return []
+  const place = findLastIndex(messages, ({ uuid }) => uuid === emission.message.uuid)
+  const message = place < 0 ? undefined : get(messages, place + 1)
+  return message?.type === "user" && message.isCompactSummary === true ? [{ _tag: "MessageAdded", message }] : []
+}
+
 const onEmission = (model: AppModel, id: string, news: Extract<SessionNews, { _tag: "Emitted" }>): Update => {
   const { emission, state } = news
   const changed = withSession(model, id, (before) => {
@@ -166,7 +176,12 @@ const onEmission = (model: AppModel, id: string, news: Extract<SessionNews, { _t
     return counted(
       model,
       titled(
-        withTranscript(model, session, (transcript) => applyEmission(shellTold(transcript, emission), emission, model.now)),
+        withTranscript(model, session, (transcript) =>
+          [emission, ...summaryAfter(state, emission)].reduce(
+            (next, each) => applyEmission(next, each, model.now),
+            shellTold(transcript, emission)
+          )
+        ),
         emission
       ),
       emission

@@ -1,87 +1,118 @@
 import { notify, only, type Update } from "./change.ts"
 import type { Cmd } from "./cmd.ts"
 import type { AppModel } from "./model.ts"
-import type { UiOptions } from "./options.ts"
+import { openOverlay } from "./open-overlay.ts"
+import { DEFAULT_UI_OPTIONS, type UiOptions } from "./options.ts"
 
-/** `:set`: options by their name, `no` before a switch turns it off, `!` after it turns it over, `?` shows it. */
+/**
+ * `:set`: options by their name, `no` before a switch turns it off, `!` after it turns it over, `?` shows it, `&` takes
+ * it back to what it is without settings.
+ */
 
 type Switch = { [K in keyof UiOptions]: UiOptions[K] extends boolean ? K : never }[keyof UiOptions]
+type Choice = "view" | "thinking" | "diff" | "borders"
 
-const SWITCHES: Readonly<Record<string, Switch>> = {
-  mouse: "mouse",
-  meta: "meta",
-  codewrap: "codeWrap",
-  highlight: "highlight",
-  typethrough: "typeThrough",
-  copyonselect: "copyOnSelect",
-  turns: "showTurns",
-  reducedmotion: "reducedMotion",
-  autoscroll: "autoScroll"
+type Option =
+  | { readonly kind: "switch"; readonly key: Switch; readonly about: string }
+  | { readonly kind: "choice"; readonly key: Choice; readonly values: ReadonlyArray<string>; readonly about: string }
+
+const option = (key: Switch, about: string): Option => ({ kind: "switch", key, about })
+const choice = (key: Choice, values: ReadonlyArray<string>, about: string): Option => ({ kind: "choice", key, values, about })
+
+const OPTIONS: Readonly<Record<string, Option>> = {
+  autoscroll: option("autoScroll", "the end is followed while it is in view"),
+  borders: choice("borders", ["line", "ascii", "none"], "what is drawn between panes"),
+  codewrap: option("codeWrap", "long lines of code and diffs are wrapped"),
+  copyonselect: option("copyOnSelect", "what the mouse selects is copied"),
+  diff: choice("diff", ["unified", "split", "auto"], "the changes pane in one column or in two"),
+  highlight: option("highlight", "code has colours"),
+  meta: option("meta", "messages of the program itself are shown"),
+  mouse: option("mouse", "the mouse works here and not in the terminal"),
+  reducedmotion: option("reducedMotion", "fewer things move"),
+  thinking: choice("thinking", ["hide", "fold", "show"], "how thoughts are shown"),
+  turns: option("showTurns", "every turn ends with its time and cost"),
+  typethrough: option("typeThrough", "letters without a meaning in a pane go to the prompt"),
+  view: choice("view", ["default", "verbose", "focus"], "how much of the conversation is shown")
 }
 
-const CHOICES: Readonly<
-  Record<string, { readonly key: "view" | "thinking" | "diff" | "borders"; readonly values: ReadonlyArray<string> }>
-> = {
-  view: { key: "view", values: ["default", "verbose", "focus"] },
-  thinking: { key: "thinking", values: ["hide", "fold", "show"] },
-  diff: { key: "diff", values: ["unified", "split", "auto"] },
-  borders: { key: "borders", values: ["line", "ascii", "none"] }
+const valueText = ({ options }: AppModel, name: string, each: Option): string => {
+  if (each.kind === "choice") return `${name}=${options[each.key]}`
+  return options[each.key] ? name : `no${name}`
 }
 
-const shown = ({ options }: AppModel): string =>
-  [
-    ...Object.entries(SWITCHES).map(([name, key]) => (options[key] ? name : `no${name}`)),
-    ...Object.entries(CHOICES).map(([name, { key }]) => `${name}=${options[key]}`)
-  ].join("  ")
+const isChanged = ({ options }: AppModel, { key }: Option): boolean => options[key] !== DEFAULT_UI_OPTIONS[key]
+
+/** Options with what they mean; `*` marks those that differ from what they are without settings. */
+const listing = (model: AppModel, isAll: boolean): Update => {
+  const shown = Object.entries(OPTIONS).filter(([, each]) => isAll || isChanged(model, each))
+  if (shown.length === 0) return only(notify(model, "every option is as it is without settings; :set all lists them"))
+  const rows = shown.map(([name, each]) => ({ mark: isChanged(model, each) ? "*" : " ", text: valueText(model, name, each), each }))
+  const width = Math.max(...rows.map(({ text }) => text.length))
+  const lines = rows.map(({ mark, text, each }) => {
+    const values = each.kind === "choice" ? ` (${each.values.join(", ")})` : ""
+    return `${mark} ${text.padEnd(width)}  ${each.about}${values}`
+  })
+  return only(openOverlay(model, { _tag: "Listing", title: "options", lines, top: 0 }))
+}
 
 const withOption = (model: AppModel, change: Partial<UiOptions>): AppModel => ({
   ...model,
   options: { ...model.options, ...change }
 })
 
-const unknown = (model: AppModel, name: string): AppModel =>
-  notify(model, `E518: unknown option: ${name}`, { style: "error" })
+const fail = (model: AppModel, words: string): AppModel => notify(model, words, { style: "error" })
 
-const setChoice = (model: AppModel, name: string, value: string): AppModel => {
-  const choice = CHOICES[name]
-  if (choice === undefined) return unknown(model, name)
-  if (!choice.values.includes(value)) {
-    return notify(model, `${name} is one of ${choice.values.join(", ")}`, { style: "error" })
+interface Word {
+  readonly name: string
+  readonly option: Option | undefined
+  readonly isOff: boolean
+  readonly sign: "!" | "?" | "&" | ""
+  readonly value: string | undefined
+}
+
+const readWord = (word: string): Word => {
+  const [, bare = "", sign = "", , value] = /^([a-z]*)([!?&]?)(=([\s\S]*))?/i.exec(word) ?? []
+  const known = OPTIONS[bare]
+  const turned = known === undefined && bare.startsWith("no") ? OPTIONS[bare.slice(2)] : undefined
+  return {
+    name: turned === undefined ? bare : bare.slice(2),
+    option: known ?? (turned?.kind === "switch" ? turned : undefined),
+    isOff: turned !== undefined,
+    sign: sign === "!" || sign === "?" || sign === "&" ? sign : "",
+    value
   }
-  return withOption(model, { [choice.key]: value })
 }
 
 const setOne = (model: AppModel, word: string): AppModel => {
-  const [name = "", value] = word.split("=")
-  if (value !== undefined) return setChoice(model, name, value)
-  const bare = name.replace(/[!?]$/, "")
-  const key = SWITCHES[bare] ?? SWITCHES[bare.replace(/^no/, "")]
-  if (key === undefined) {
-    const choice = CHOICES[bare]
-    return choice === undefined ? unknown(model, bare) : notify(model, `${bare}=${model.options[choice.key]}`)
+  const { name, option: known, isOff, sign, value } = readWord(word)
+  if (known === undefined) return fail(model, `E518: unknown option: ${word.replace(/[=!?&].*$/s, "")}`)
+  if (sign === "?") return notify(model, valueText(model, name, known))
+  if (sign === "&") return withOption(model, { [known.key]: DEFAULT_UI_OPTIONS[known.key] })
+  if (known.kind === "switch") {
+    if (value !== undefined) return fail(model, `E474: ${name} is on or off: :set ${name} or :set no${name}`)
+    return withOption(model, { [known.key]: sign === "!" ? !model.options[known.key] : !isOff })
   }
-  if (name.endsWith("?")) return notify(model, model.options[key] ? bare : `no${bare}`)
-  return withOption(model, { [key]: name.endsWith("!") ? !model.options[key] : SWITCHES[bare] !== undefined })
+  if (value === undefined) return notify(model, valueText(model, name, known))
+  return known.values.includes(value)
+    ? withOption(model, { [known.key]: value })
+    : fail(model, `E474: ${name} is one of ${known.values.join(", ")}`)
 }
 
 /** The setting that keeps an option, for `:set!`. */
 const saved = (model: AppModel, word: string): ReadonlyArray<Cmd> => {
-  const bare = word.split("=")[0]?.replace(/[!?]$/, "") ?? ""
-  const key = SWITCHES[bare] ?? SWITCHES[bare.replace(/^no/, "")] ?? CHOICES[bare]?.key
+  const key = readWord(word).option?.key
   return key === undefined ? [] : [{ _tag: "SaveOption", name: key, value: model.options[key] }]
 }
 
 /** `:set!` also saves what it sets. */
 export const setOption = (model: AppModel, argument: string, isSaved: boolean): Update => {
-  if (argument === "" || argument === "all") return only(notify(model, shown(model), { timeoutMs: 15_000 }))
+  if (argument === "" || argument === "all") return listing(model, argument === "all")
   const words = argument.split(/\s+/)
   const next = words.reduce(setOne, model)
   return [next, isSaved ? words.flatMap((word) => saved(next, word)) : []]
 }
 
 /** Words for Tab. */
-export const OPTION_WORDS: ReadonlyArray<string> = [
-  ...Object.keys(SWITCHES),
-  ...Object.keys(SWITCHES).map((name) => `no${name}`),
-  ...Object.entries(CHOICES).flatMap(([name, { values }]) => values.map((value) => `${name}=${value}`))
-]
+export const OPTION_WORDS: ReadonlyArray<string> = Object.entries(OPTIONS).flatMap(([name, each]) =>
+  each.kind === "switch" ? [name, `no${name}`] : each.values.map((value) => `${name}=${value}`)
+)

@@ -118,6 +118,7 @@ const RUNS: Readonly<Record<string, Run>> = {
   theme: setTheme,
   vim: (model) => switchEditor(model),
   context: (model) => only(showPane(model, "context")),
+  compact: (model, session, argument) => doing(model, { _tag: "Compact", session: session.id, focus: argument }),
   cost: (model, session) =>
     only(openOverlay(model, { _tag: "Listing", title: "Cost", lines: costLines(session, model.now), top: 0 })),
   diff: (model, session) => doing(showPane(model, "changes"), { _tag: "LoadDiff", session: session.id }),

@@ -29,6 +29,7 @@ export const SLASH_COMMANDS: ReadonlyArray<SlashCommand> = [
   command("theme", "choose the colours", { argument: "theme" }),
   command("vim", "switch between vim and standard keys in the prompt"),
   command("context", "show what fills the context window"),
+  command("compact", "summarise the conversation so far", { argument: "what to care about" }),
   command("cost", "show what this session cost", { aliases: ["usage"] }),
   command("diff", "show the changes"),
   command("tasks", "show todos and background work", { aliases: ["todos"] }),

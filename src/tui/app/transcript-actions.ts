@@ -5,6 +5,7 @@ import { type Entry, isOpenCall } from "../transcript/block.ts"
 import { cursorPlace } from "../transcript/list/cursor.ts"
 import { locate } from "../transcript/list/entries.ts"
 import { itemAt } from "../transcript/list/tree.ts"
+import { selectedText } from "../transcript/list/selection.ts"
 import { turnsOf } from "../transcript/select.ts"
 import * as Vector from "../transcript/vector.ts"
 import { focusOn } from "./arrange.ts"
@@ -115,9 +116,8 @@ const showTurn = (model: AppModel, session: SessionModel, entry: Entry): Update 
 
 /** What this version cannot do, in words. */
 const MISSING: Readonly<Record<string, string>> = {
-  "transcript:compactHere": "compaction by hand is not in this version; it happens by itself when the window is full",
+  "transcript:compactHere": "a part of a conversation cannot be summarised in this version; /compact summarises all of it",
   "transcript:pin": "messages cannot be pinned in this version",
-  "transcript:remember": "memories are not kept by this version; write it into your instructions file",
   "transcript:undo": "nothing to undo here: going back makes a fork; on a compaction u opens the session as it was",
   "transcript:redo": "there is nothing to redo"
 }
@@ -127,6 +127,14 @@ const retry = (model: AppModel, session: SessionModel, here: Here): Update => {
   return prompt === undefined
     ? only(notify(model, "there is no prompt to send again"))
     : doing(model, { _tag: "Submit", session: session.id, text: sourceOf(prompt), priority: "next" })
+}
+
+/** What is selected, or the message: it is asked where to keep it, as for a line that begins with `#`. */
+const remember = (model: AppModel, session: SessionModel, { block }: Here): Update => {
+  const { selection } = session.list
+  const text = selection === undefined ? block.source : selectedText(session.list, selection, transcriptContextOf(model, session))
+  const line = text.replaceAll(/\s*\n\s*/g, " ").trim()
+  return only(line === "" ? notify(model, "there is nothing to remember here") : openPicker(model, "memory", pickerWith(false), line))
 }
 
 const stopCall = (model: AppModel, session: SessionModel, { block }: Here): Update => {
@@ -156,6 +164,8 @@ const onHere = (
       return undoCompaction(model, session, here)
     case "transcript:diff":
       return showTurn(model, session, here.entry)
+    case "transcript:remember":
+      return remember(model, session, here)
     case "transcript:stop":
       return stopCall(model, session, here)
     case "pane:goToCall":
@@ -201,6 +211,7 @@ export const runMessageChoice = (model: AppModel, entryId: string, choice: strin
   const text = entry.blocks.map(({ source }) => source).join("\n\n")
   switch (choice) {
     case "retry":
+    case "remember":
     case "rewind":
     case "diff":
     case "details":

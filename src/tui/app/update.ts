@@ -11,7 +11,7 @@ import { onInterruptKey } from "./interrupt.ts"
 import { type AppModel, withSession } from "./model.ts"
 import type { Happening, Msg } from "./msg.ts"
 import { addNotice } from "./notices.ts"
-import { onChordTimeout, onKey } from "./on-key.ts"
+import { onChordTimeout, onKey, onMappingTimeout } from "./on-key.ts"
 import { onLinePaste } from "./on-line.ts"
 import { onMouse } from "./on-mouse.ts"
 import { onAwaited, onNews, onOpened } from "./on-session.ts"
@@ -112,7 +112,7 @@ const onInput = (model: AppModel, event: InputEvent): Update => {
     case "Key":
       return onKey(model, event)
     case "Paste":
-      return onPaste(model, event.text)
+      return andThen(onMappingTimeout(model), (next) => onPaste(next, event.text))
     case "Mouse":
       return onMouse(model, event)
     case "Focus":
@@ -153,11 +153,14 @@ const route = (model: AppModel, happening: Happening): Update => {
     case "Resized":
       return only(onResized(model, happening.size))
     case "Ticked": {
-      const isLate = model.keys.pending.length > 0 && model.now - model.keys.pendingSince >= CHORD_TIMEOUT_MS
-      return [(next: AppModel) => (isLate ? onChordTimeout(next) : only(next)), answerForAbsent].reduce(
-        andThen,
-        onHeldEscape(onTick(model))
-      )
+      const { pending, pendingSince, typed, typedSince } = model.keys
+      const isLate = pending.length > 0 && model.now - pendingSince >= CHORD_TIMEOUT_MS
+      const isTyped = typed.length > 0 && model.now - typedSince >= CHORD_TIMEOUT_MS
+      return [
+        (next: AppModel) => (isLate ? onChordTimeout(next) : only(next)),
+        (next: AppModel) => (isTyped ? onMappingTimeout(next) : only(next)),
+        answerForAbsent
+      ].reduce(andThen, onHeldEscape(onTick(model)))
     }
     case "Session":
       return onNews(model, happening.session, happening.news)

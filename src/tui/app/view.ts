@@ -20,9 +20,11 @@ import type { TerminalModes } from "../render/modes.ts"
 import { themeFor } from "../theme/themes.ts"
 import type { Theme } from "../theme/theme.ts"
 import type { Look } from "../text/row.ts"
+import { hintFor } from "../keymap/help.ts"
 import { focusedPane, planOf, sessionOf } from "./arrange.ts"
 import { badgesOf } from "./badge.ts"
 import { drawChrome, type Label } from "./chrome.ts"
+import { activeContexts } from "./contexts.ts"
 import { drawTabs, tabLabels } from "./tab-row.ts"
 import { drawMenu } from "./menu-view.ts"
 import { type AppModel, currentSession, sizeClass } from "./model.ts"
@@ -56,14 +58,22 @@ export const sceneOf = (model: AppModel, session: SessionModel, { content }: Pla
   height: content.height
 })
 
+/** What the border says about a pane, and in the one with the keyboard where its keys are told. */
+const hintOf = (model: AppModel, { leaf }: PlacedPane, said: string): string => {
+  const key = leafId(leaf) === model.focus ? hintFor(model.keys.keymap, "pane:keys", activeContexts(model)) : undefined
+  return [said, ...(key === undefined ? [] : [`${key} keys`])].filter((part) => part !== "").join(" · ")
+}
+
 const labelOf = (model: AppModel, session: SessionModel, placed: PlacedPane): Label => {
   const { leaf } = placed
-  if (leaf.pane === "transcript") return { title: nameOf(session), hint: transcriptHint(session.list) }
+  if (leaf.pane === "transcript") {
+    return { title: nameOf(session), hint: hintOf(model, placed, transcriptHint(session.list, model.options.view)) }
+  }
   if (leaf.pane === "prompt") return { title: promptLabel(model, session), hint: waitingLabel(model) }
   const pane = LIST_PANES[leaf.pane]
   const list = session.lists[leaf.pane]
-  const hint = list?.highlighted === true ? matchPlace(list, pane.items(sceneOf(model, session, placed))) : ""
-  return { title: pane.title(session), hint }
+  const found = list?.highlighted === true ? matchPlace(list, pane.items(sceneOf(model, session, placed))) : ""
+  return { title: pane.title(session), hint: hintOf(model, placed, found) }
 }
 
 const drawPane = (

@@ -42,6 +42,7 @@ export const nextWake = (model: AppModel): number | undefined => {
   }
   if (model.notices.current !== undefined) times.push(model.notices.current.until)
   times.push(...chordTimes(model))
+  if (model.keys.typed.length > 0) times.push(model.keys.typedSince + CHORD_TIMEOUT_MS)
   if (model.overlays.heldEscape) times.push(model.overlays.shownSince + ANSWER_GUARD_MS)
   const question = questionWake(model)
   if (question !== undefined) times.push(question)

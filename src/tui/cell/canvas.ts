@@ -50,9 +50,11 @@ const drawRow = (window: Window, place: Place, row: Row, ground?: Role): void =>
   const { frame, book, clip } = window
   const under = ground ?? row.fill
   if (place.y < clip.y || place.y >= clip.y + clip.height) return
+  // A row whose text names the ground has it from there on: what stands before is a margin.
+  const first = ground === undefined ? row.spans.findIndex(({ look }) => look.background === row.fill) : 0
   let x = place.x
-  for (const { text, look, link } of row.spans) {
-    const style = under === undefined ? book.idOf(look) : book.idOn(look, under)
+  for (const [index, { text, look, link }] of row.spans.entries()) {
+    const style = under === undefined || index < first ? book.idOf(look) : book.idOn(look, under)
     const target = link === undefined ? NO_LINK : frame.pools.links.intern(link)
     x += writeText(frame, { ...place, x }, text, { style, link: target })
   }

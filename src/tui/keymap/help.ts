@@ -109,7 +109,18 @@ const rank = ({ bound }: ReachableBinding, contexts: ReadonlyArray<ContextName>)
 }
 
 /** The key to show for an action, as it is bound where the focus is; undefined when no key reaches it. */
+const knownHints = new WeakMap<Keymap, Map<string, string | undefined>>()
+
+/** The key to name for an action. Frames ask for it, so it is found once for each keymap. */
 export const hintFor = (keymap: Keymap, action: string, contexts: ReadonlyArray<ContextName>): string | undefined => {
+  const hints = knownHints.get(keymap) ?? new Map<string, string | undefined>()
+  knownHints.set(keymap, hints)
+  const name = `${action} ${contexts.join(" ")}`
+  if (!hints.has(name)) hints.set(name, findHint(keymap, action, contexts))
+  return hints.get(name)
+}
+
+const findHint = (keymap: Keymap, action: string, contexts: ReadonlyArray<ContextName>): string | undefined => {
   const [shown] = bindingsBelow(keysFor(keymap, contexts))
     .filter(({ bound }) => bound.action === action)
     .toSorted(

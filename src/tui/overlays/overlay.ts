@@ -100,5 +100,6 @@ export type ConfirmAction =
   | { readonly _tag: "StopCall"; readonly session: string; readonly callId: string }
   | { readonly _tag: "StopTasks"; readonly session: string; readonly tasks: ReadonlyArray<string> }
   | { readonly _tag: "OpenLink"; readonly url: string }
+  | { readonly _tag: "Compact"; readonly session: string }
   /** With the browser as it was before, for the answer no. */
   | { readonly _tag: "DeleteSession"; readonly stored: StoredSession; readonly without: PickerOverlay }

@@ -112,6 +112,7 @@ export const MESSAGE_ACTIONS: ReadonlyArray<readonly [id: string, label: string,
   ["edit", "edit and send again from here", "e"],
   ["fork", "fork a session from here", "f"],
   ["rewind", "go back to an earlier message", "w"],
+  ["remember", "keep it as a memory", "m"],
   ["diff", "show the changes of its turn", "d"],
   ["details", "show details", "K"],
   ["copy", "copy the message", "y"],
@@ -155,7 +156,7 @@ export const pickerItems = (model: AppModel, overlay: PickerOverlay): ReadonlyAr
 }
 
 const TITLES: Readonly<Record<PickerOverlay["purpose"], readonly [title: string, hint: string, width: number]>> = {
-  help: ["Keys", "type to filter · Esc close", 100],
+  help: ["Keys", "type to filter · Esc close", 76],
   palette: ["Palette", "type to filter · Enter run · Esc close", 90],
   model: ["Model", "Enter make it the default · s this session only · ← → effort · Esc keep", 100],
   theme: ["Theme", "j k try · ctrl+t colours of code · Enter keep · Esc back", 70],

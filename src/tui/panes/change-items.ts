@@ -1,6 +1,7 @@
 import type { WorkingFile } from "../app/msg.ts"
 import { EMPTY_ROW, lineRow } from "../overlays/option-rows.ts"
 import { type DiffOptions, rowsOfHunk } from "../text/diff-rows.ts"
+import { type SplitLine, splitHunkRows, splitLines } from "../text/split-diff.ts"
 import { type DiffHunk, type FileDiff, hunkHeader, hunkPatch, unifiedSource } from "../text/diff-source.ts"
 import type { Look, Row } from "../text/row.ts"
 import { sanitize } from "../text/sanitize.ts"
@@ -32,6 +33,11 @@ const MOST_COLOURED_LINES = 2_000
 
 const count = ({ hunks }: FileDiff, sign: string): number =>
   hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.startsWith(sign)).length, 0)
+
+/** How the pane draws diffs; `split`: in two columns. */
+export interface ChangeOptions extends DiffOptions {
+  readonly split: boolean
+}
 
 const foldMark = (isFolded: boolean, glyphs: DiffOptions["glyphs"]): string =>
   glyphs === "ascii" ? (isFolded ? "+" : "-") : isFolded ? "▸" : "▾"
@@ -68,15 +74,27 @@ const lineOfRow = (hunk: DiffHunk, { start }: Row): number => {
   return hunk.lines.length
 }
 
-const hunkItems = (file: FileDiff, index: number, options: DiffOptions): ReadonlyArray<Item> => {
+/** The line that a row of two columns stands for: the new one, for it is still there. */
+const lineOfSplit = ({ left, right }: SplitLine): number => (right ?? left ?? 0) + 1
+
+const textOfSplit = ({ lines }: DiffHunk, { left, right }: SplitLine): string =>
+  [...new Set([left, right])].flatMap((at) => (at === undefined ? [] : [lines[at] ?? ""])).join(" ")
+
+const hunkItems = (file: FileDiff, index: number, options: ChangeOptions): ReadonlyArray<Item> => {
   const hunk = file.hunks[index] ?? NO_HUNK
   const highlight = options.highlight && hunk.lines.length <= MOST_COLOURED_LINES
-  const rows = later(() => rowsOfHunk(file, hunk, { ...options, highlight }))
+  const layOut = options.split ? splitHunkRows : rowsOfHunk
+  const rows = later(() => layOut(file, hunk, { ...options, highlight }))
   const source = later(() => hunkPatch(file, hunk))
   const fold = `${FILE}${file.path}`
-  const itemOf = (line: number, part: number, row: () => Row): Item => {
-    const text = line === 0 ? hunkHeader(hunk) : (hunk.lines[line - 1] ?? "")
-    return rowItem({ id: `${HUNK}${index}:${line}:${part}:${file.path}`, fold, text }, { row, source })
+  const textOf = (line: number): string => (line === 0 ? hunkHeader(hunk) : (hunk.lines[line - 1] ?? ""))
+  const itemOf = (line: number, part: number, row: () => Row, text = textOf(line)): Item =>
+    rowItem({ id: `${HUNK}${index}:${line}:${part}:${file.path}`, fold, text }, { row, source })
+  if (options.split) {
+    const beside = splitLines(hunk).map((each, at) =>
+      itemOf(lineOfSplit(each), 0, () => rows()[at + 1] ?? EMPTY_ROW, textOfSplit(hunk, each))
+    )
+    return [itemOf(0, 0, () => rows()[0] ?? EMPTY_ROW), ...beside]
   }
   if (!options.codeWrap) {
     return Array.from({ length: hunk.lines.length + 1 }, (_, line) => itemOf(line, 0, () => rows()[line] ?? EMPTY_ROW))
@@ -95,7 +113,7 @@ interface FileItems {
   readonly folded: ReadonlyArray<Item>
 }
 
-const itemsOf = (view: ChangedView, options: DiffOptions): FileItems => {
+const itemsOf = (view: ChangedView, options: ChangeOptions): FileItems => {
   const { diff, state } = view
   const id = `${FILE}${diff.path}`
   const source = later(() => unifiedSource([diff]).source)
@@ -109,9 +127,10 @@ const itemsOf = (view: ChangedView, options: DiffOptions): FileItems => {
 }
 
 /** The items of a file are the same values as long as it and the width are. */
-const known = new WeakMap<ChangedView, { readonly options: DiffOptions; readonly items: FileItems }>()
+const known = new WeakMap<ChangedView, { readonly options: ChangeOptions; readonly items: FileItems }>()
 
-export const isSameDrawing = (left: DiffOptions, right: DiffOptions): boolean =>
+export const isSameDrawing = (left: ChangeOptions, right: ChangeOptions): boolean =>
+  left.split === right.split &&
   left.width === right.width &&
   left.glyphs === right.glyphs &&
   left.highlight === right.highlight &&
@@ -119,7 +138,7 @@ export const isSameDrawing = (left: DiffOptions, right: DiffOptions): boolean =>
   left.codeWrap === right.codeWrap &&
   left.scroll === right.scroll
 
-export const changedFileItems = (view: ChangedView, folded: ReadonlySet<string>, options: DiffOptions): ReadonlyArray<Item> => {
+export const changedFileItems = (view: ChangedView, folded: ReadonlySet<string>, options: ChangeOptions): ReadonlyArray<Item> => {
   const kept = known.get(view)
   const items = kept !== undefined && isSameDrawing(kept.options, options) ? kept.items : itemsOf(view, options)
   if (items !== kept?.items) known.set(view, { options, items })

@@ -4,10 +4,10 @@ import { shortPath } from "../app/short-path.ts"
 import type { FileChange } from "../transcript/changes.ts"
 import { plural } from "../transcript/figures.ts"
 import { type ChangedFile, changedFiles, turnsOf } from "../transcript/select.ts"
-import type { DiffOptions } from "../text/diff-rows.ts"
+import { isSplit } from "../text/split-diff.ts"
 import { type DiffHunk, type FileDiff, fileDiff } from "../text/diff-source.ts"
 import { applyHunks } from "./apply-hunks.ts"
-import { changedFileItems, type ChangedView, isSameDrawing, placeOfId } from "./change-items.ts"
+import { changedFileItems, type ChangedView, type ChangeOptions, isSameDrawing, placeOfId } from "./change-items.ts"
 import type { Item } from "./list-state.ts"
 import type { PaneScene } from "./scene.ts"
 
@@ -116,7 +116,7 @@ export const changedPlace = (session: SessionModel, id: string): ChangedPlace | 
 
 interface KnownItems {
   readonly folded: ReadonlySet<string>
-  readonly drawing: DiffOptions
+  readonly drawing: ChangeOptions
   readonly items: ReadonlyArray<Item>
 }
 
@@ -127,7 +127,8 @@ const knownItems = new WeakMap<ReadonlyArray<ChangedView>, KnownItems>()
 export const changeItems = ({ session, options, width }: PaneScene): ReadonlyArray<Item> => {
   const folded = session.lists.changes?.folded ?? NOTHING_FOLDED
   const { glyphs, highlight, tabWidth, codeWrap } = options
-  const drawing: DiffOptions = { width, glyphs, highlight, tabWidth, codeWrap, scroll: session.lists.changes?.sideways ?? 0 }
+  const split = isSplit(options.diff, width)
+  const drawing: ChangeOptions = { width, glyphs, highlight, tabWidth, codeWrap, split, scroll: session.lists.changes?.sideways ?? 0 }
   const views = changedViews(session)
   const kept = knownItems.get(views)
   if (kept !== undefined && kept.folded === folded && isSameDrawing(kept.drawing, drawing)) return kept.items

@@ -50,9 +50,12 @@ const noticeRow = ({ notices: { current } }: AppModel, width: number): Row | und
   return lineRow(sanitize(current.notice.text, "command", { look }), Math.max(1, width - 2))
 }
 
+/** What was begun and waits for more, as vim shows it at the lower right. */
+const begunKeys = ({ keys }: AppModel): string => [...keys.pending, ...keys.typed].join("")
+
 export const drawHints = (canvas: Canvas, model: AppModel, y: number): void => {
   const { width } = canvas.area
-  canvas.text(HINT_COLUMN, y, model.keys.pending.join(""), QUIET)
+  canvas.text(HINT_COLUMN, y, begunKeys(model), QUIET)
   const notice = shownRow(model, width)
   if (notice !== undefined) canvas.row(Math.max(1, width - notice.width - 1), y, notice)
   else if (model.keys.pending.length === 0) drawTip(canvas, model, y)
@@ -71,6 +74,6 @@ export const drawHintsAsStatus = (canvas: Canvas, model: AppModel): boolean => {
   if (hasHintRow(model)) return false
   const notice = noticeRow(model, canvas.area.width)
   if (notice !== undefined) canvas.row(1, 0, notice)
-  else canvas.text(1, 0, model.keys.pending.join(""), QUIET)
-  return notice !== undefined || model.keys.pending.length > 0
+  else canvas.text(1, 0, begunKeys(model), QUIET)
+  return notice !== undefined || begunKeys(model) !== ""
 }

@@ -21,6 +21,8 @@ import { bannerWords, drawHintsAsStatus } from "./hints.ts"
 interface Field {
   readonly id: string
   readonly text: string
+  /** The same in fewer columns, for narrow terminals. */
+  readonly short?: string
   readonly look: Look
   /** Lower goes first when there is no room. */
   readonly worth: number
@@ -41,11 +43,19 @@ const MODES: Readonly<Record<string, Look>> = {
 
 const costText = (usd: number): string => `$${usd.toFixed(usd < 1 ? 4 : 2)}`
 
-const modelText = (session: SessionModel): string => {
+const modelField = (session: SessionModel): Field => {
   const model = currentModel(session.state)
   const { effort } = session.state.config
-  const name = isOfflineModel(model) ? "offline model (not an LLM)" : model
-  return effort === undefined ? name : `${name} ${effort}`
+  const withEffort = (name: string): string => (effort === undefined ? name : `${name} ${effort}`)
+  const isOffline = isOfflineModel(model)
+  return {
+    id: "model",
+    text: withEffort(isOffline ? "offline model (not an LLM)" : model),
+    // Maker and date of a model say least.
+    short: isOffline ? "offline" : model.replace(/^claude-/, "").replace(/-\d{8}$/, ""),
+    look: ACCENT,
+    worth: 90
+  }
 }
 
 const BAR_CELLS = 6
@@ -60,6 +70,7 @@ const contextField = (session: SessionModel, glyphs: "unicode" | "ascii"): Field
   return {
     id: "context",
     text: `${Math.round(share * 100)}% ${bar} context`,
+    short: `${Math.round(share * 100)}% ctx`,
     look: state === "ok" ? QUIET : WARNING,
     worth: 80
   }
@@ -121,7 +132,7 @@ const fieldsOf = (model: AppModel, session: SessionModel): ReadonlyArray<Field> 
     { id: "banner", text: bannerWords(model), look: WARNING, worth: 99 },
     { id: "new", text: statusBadge(model), look: BADGE, worth: 97 },
     { id: "session", text: nameOf(session), look: TEXT, worth: 40 },
-    { id: "model", text: modelText(session), look: ACCENT, worth: 90 },
+    modelField(session),
     { id: "directory", text: placeText(session), look: QUIET, worth: 50 },
     contextField(session, model.options.glyphs),
     { id: "cost", text: `${costText(totals.costUsd)}${turnCost(session)}`, look: QUIET, worth: 60 },
@@ -129,21 +140,44 @@ const fieldsOf = (model: AppModel, session: SessionModel): ReadonlyArray<Field> 
   ]
   return fields
     .filter(({ text }) => text !== "")
-    .map((field) => ({ ...field, text: visibleLine(field.text, "command") }))
+    .map((field) => ({
+      ...field,
+      text: visibleLine(field.text, "command"),
+      ...(field.short === undefined ? {} : { short: visibleLine(field.short, "command") })
+    }))
 }
 
 const SEPARATOR = " · "
 
-const widthOf = (fields: ReadonlyArray<Field>): number =>
-  fields.reduce((sum, { text }) => sum + textWidth(text), 0) + Math.max(0, fields.length - 1) * SEPARATOR.length + 2
+const widthOf = (texts: ReadonlyArray<string>): number =>
+  texts.reduce((sum, text) => sum + textWidth(text), 0) + Math.max(0, texts.length - 1) * SEPARATOR.length + 2
 
+/** Fields of this worth are shown before others are written out. */
+const NEEDED = 70
+
+/**
+ * The fields that have room, in their order: what is needed in its short form from the worthiest down, then in full for
+ * as long as that fits, then the rest.
+ */
 const fitting = (fields: ReadonlyArray<Field>, width: number): ReadonlyArray<Field> => {
-  let left = fields
-  while (left.length > 1 && widthOf(left) > width) {
-    const least = left.reduce((worst, each) => (each.worth < worst.worth ? each : worst))
-    left = left.filter((each) => each !== least)
+  const byWorth = fields.toSorted((left, right) => right.worth - left.worth)
+  const needed = byWorth.filter(({ worth }) => worth >= NEEDED)
+  const texts = new Map<Field, string>()
+  const fits = (): boolean => widthOf([...texts.values()]) <= width
+  const add = (field: Field, text: string): void => {
+    const before = texts.get(field)
+    texts.set(field, text)
+    if (fits() || texts.size === 1) return
+    if (before === undefined) texts.delete(field)
+    else texts.set(field, before)
   }
-  return left
+  for (const field of needed) add(field, field.short ?? field.text)
+  for (const field of needed) if (texts.has(field)) add(field, field.text)
+  for (const field of byWorth) if (field.worth < NEEDED) add(field, field.text)
+  return fields.flatMap((field) => {
+    const text = texts.get(field)
+    return text === undefined ? [] : [{ ...field, text }]
+  })
 }
 
 interface PlacedField extends Field {

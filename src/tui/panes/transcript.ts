@@ -10,6 +10,7 @@ import type { ListContext } from "../transcript/list/units.ts"
 import { type PlacedRow, visibleRows } from "../transcript/list/viewport.ts"
 import type { TranscriptList } from "../transcript/list/list.ts"
 import type { Look } from "../text/row.ts"
+import type { View } from "../transcript/block.ts"
 import type { PaneScene } from "./scene.ts"
 
 /** The conversation: the rows in view, with what is found, selected and under the cursor marked on them. */
@@ -56,10 +57,11 @@ const drawMarks = (canvas: Canvas, list: TranscriptList, placed: PlacedRow, cont
 }
 
 /** What the border says about the place in the conversation. */
-export const transcriptHint = (list: TranscriptList): string => {
+export const transcriptHint = (list: TranscriptList, view: View): string => {
   const matches = matchCount(list)
-  if (list.search.parked !== undefined) return "searching further back"
-  return matches === undefined ? "" : `${matches.at}/${matches.of}`
+  const place = matches === undefined ? "" : `${matches.at}/${matches.of}`
+  const search = list.search.parked === undefined ? place : "searching further back"
+  return [view === "default" ? "" : view, search].filter((part) => part !== "").join(" · ")
 }
 
 export const drawTranscript = (

@@ -1,13 +1,13 @@
 /** Rows of a changed file: numbers, signs, coloured code, marked words. The rows answer for the text of the patch. */
-import type { Role } from "../theme/roles.ts"
+import { changedPieces, GROUND, marksOf, type Sign, signOf, signSpan } from "./diff-line.ts"
 import { type DiffHunk, type FileDiff, fileHeader, hunkHeader } from "./diff-source.ts"
 import { languageOfFile } from "./languages/names.ts"
 import { lookOf, TEXT, withGround, withTrait } from "./look.ts"
-import { type Colouring, type GroundMark, NO_COLOURING, paintLine } from "./paint.ts"
-import type { Look, Row, Span } from "./row.ts"
+import { type Colouring, type GroundMark, NO_COLOURING } from "./paint.ts"
+import type { Row, Span } from "./row.ts"
 import { rowsOfLine } from "./rows.ts"
 import { sanitize, visibleLine } from "./sanitize.ts"
-import { pairsIn, wordMarks } from "./word-marks.ts"
+import { pairsIn } from "./word-marks.ts"
 
 export interface DiffOptions {
   readonly width: number
@@ -25,19 +25,8 @@ const PATH = withTrait(TEXT, "bold")
 const ADDED_COUNT = lookOf("success")
 const REMOVED_COUNT = lookOf("error")
 
-type Sign = "+" | "-" | " "
-
-const GROUND: Readonly<Record<Sign, { readonly line: Role; readonly word: Role } | undefined>> = {
-  "+": { line: "diffAdded", word: "diffAddedWord" },
-  "-": { line: "diffRemoved", word: "diffRemovedWord" },
-  " ": undefined
-}
-
-const TRAILING_BLANKS = /[ \t]+$/
-const BLANKS = { unicode: { space: "·", tab: "→" }, ascii: { space: ".", tab: ">" } } as const
-
 /** Narrower panes keep their columns for the code. */
-const WIDE_ENOUGH_FOR_NUMBERS = 40
+export const WIDE_ENOUGH_FOR_NUMBERS = 40
 
 interface Drawing {
   readonly options: DiffOptions
@@ -55,19 +44,6 @@ const numberText = (value: number | undefined, digits: number): string =>
 
 const gutter = ({ before, after }: LineNumbers, { digits }: Drawing): ReadonlyArray<Span> =>
   digits === 0 ? [] : [{ text: `${numberText(before, digits)} ${numberText(after, digits)} `, look: NUMBER }]
-
-/** Blanks at the end of a changed line can be seen, whatever the colours. */
-const trailingBlanks = (
-  text: string,
-  place: { readonly at: number; readonly look: Look },
-  glyphs: DiffOptions["glyphs"]
-): ReadonlyArray<Span> =>
-  Array.from(text, (blank, index) => ({
-    text: blank === "\t" ? BLANKS[glyphs].tab : BLANKS[glyphs].space,
-    look: place.look,
-    at: place.at + index,
-    covers: 1
-  }))
 
 interface CodeLine {
   readonly sign: Sign
@@ -89,22 +65,18 @@ interface LaidLine {
 const codeLineRows = (line: CodeLine, drawing: Drawing): LaidLine => {
   const { options } = drawing
   const ground = GROUND[line.sign]
-  const look = ground === undefined ? TEXT : withGround(TEXT, ground.line)
   const text = line.endsWithReturn ? line.text.slice(0, -1) : line.text
-  const kept = ground === undefined ? text : text.replace(TRAILING_BLANKS, "")
-  const painted = paintLine(kept, { look, at: line.at + 1, colouring: line.colouring, marks: line.marks })
-  const blankLook = ground === undefined ? look : withGround(lookOf("control"), ground.word)
-  const blanks = trailingBlanks(
-    text.slice(kept.length),
-    { at: line.at + 1 + kept.length, look: blankLook },
-    options.glyphs
-  )
-  const sign: Span = { text: line.sign, look, at: line.at }
-  const indent: Span = { text: " ", look }
-  const rows = rowsOfLine([...painted.pieces, ...blanks], { start: line.at, end: line.at + line.text.length + 2 }, {
+  const painted = changedPieces(text, line.sign, {
+    at: line.at + 1,
+    colouring: line.colouring,
+    marks: line.marks,
+    glyphs: options.glyphs
+  })
+  const indent: Span = { text: " ", look: ground === undefined ? TEXT : withGround(TEXT, ground.line) }
+  const rows = rowsOfLine(painted.pieces, { start: line.at, end: line.at + line.text.length + 2 }, {
     width: options.width,
     margin: {
-      first: [...gutter(line.numbers, drawing), sign],
+      first: [...gutter(line.numbers, drawing), { ...signSpan(line.sign), at: line.at }],
       rest: [...gutter({ before: undefined, after: undefined }, drawing), indent]
     },
     tab: options.tabWidth,
@@ -121,22 +93,24 @@ const noteRows = (text: string, at: number, { options }: Drawing): ReadonlyArray
     { width: options.width, ...(options.codeWrap ? {} : { scroll: options.scroll }) }
   )
 
-const marksOf = (
-  lines: ReadonlyArray<string>,
-  pairs: ReadonlyMap<number, number>,
-  index: number
-): ReadonlyArray<GroundMark> => {
-  const partner = pairs.get(index)
-  const line = lines[index] ?? ""
-  if (partner === undefined) return []
-  const other = (lines[partner] ?? "").slice(1)
-  const removed = line.startsWith("-")
-  const found = removed ? wordMarks(line.slice(1), other) : wordMarks(other, line.slice(1))
-  const ground: Role = removed ? "diffRemovedWord" : "diffAddedWord"
-  return (removed ? found?.removed : found?.added)?.map((range) => ({ ...range, ground })) ?? []
+/** A line of a file that is new as a whole: its source is the file, not a patch, and it has one number. */
+export const addedLineRows = (
+  line: { readonly text: string; readonly start: number; readonly end: number; readonly number: string },
+  colouring: Colouring,
+  options: DiffOptions
+): LaidLine => {
+  const number: ReadonlyArray<Span> = line.number === "" ? [] : [{ text: `${line.number} `, look: NUMBER }]
+  const rest = line.number === "" ? [] : [{ text: " ".repeat(line.number.length + 1), look: NUMBER }]
+  const { pieces, colouring: next } = changedPieces(line.text, "+", { at: line.start, colouring, glyphs: options.glyphs })
+  const rows = rowsOfLine(pieces, line, {
+    width: options.width,
+    margin: { first: [...number, signSpan("+")], rest: [...rest, { text: " ", look: withGround(TEXT, "diffAdded") }] },
+    tab: options.tabWidth,
+    ...(options.codeWrap ? {} : { scroll: options.scroll }),
+    fill: "diffAdded"
+  })
+  return { rows, colouring: next }
 }
-
-const signOf = (line: string): Sign => (line.startsWith("+") ? "+" : line.startsWith("-") ? "-" : " ")
 
 const hunkRows = (
   hunk: DiffHunk,
@@ -212,7 +186,7 @@ const digitsFor = (file: FileDiff, width: number): number => {
 
 const drawingOf = (file: FileDiff, options: DiffOptions): Drawing => ({ options, digits: digitsFor(file, options.width) })
 
-const colouringOf = ({ hunks, path }: FileDiff, options: DiffOptions): Colouring => {
+export const colouringOf = ({ hunks, path }: FileDiff, options: DiffOptions): Colouring => {
   const language = options.highlight ? languageOfFile(path, hunks[0]?.lines[0]?.slice(1) ?? "") : undefined
   return language === undefined ? NO_COLOURING : { language, state: [] }
 }

@@ -38,6 +38,8 @@ export interface Row {
   readonly start: number
   /** Source offset after the last one shown; equal to start for pure decoration. */
   readonly end: number
-  /** The ground is drawn to the edge of the pane. */
+  /** The ground is drawn to the edge of the pane, from the first span on that names it. */
   readonly fill?: Role
+  /** It stands for rows that a fold hides. */
+  readonly hides?: true
 }

@@ -36,7 +36,7 @@ export interface LineLayout {
   readonly fill?: Role
 }
 
-/** The mark behind a line that goes on past the edge. Its look is not that of folds, which are told by it. */
+/** The mark behind a line that goes on past the edge. */
 export const GOES_ON_MARK = "›"
 const GOES_ON: Span = { text: GOES_ON_MARK, look: lookOf("subtle") }
 

@@ -39,6 +39,7 @@ const SHARED: Partial<Readonly<Record<Role, ThemeColour>>> = {
   badge: "ansi:6",
   dialogBorder: "ansi:4",
   destructive: "ansi:1",
+  codeSpan: "ansi:6",
   string: "ansi:2",
   keyword: "ansi:4",
   number: "ansi:3",

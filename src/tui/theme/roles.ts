@@ -20,7 +20,7 @@ export const ROLES = [
   "purple_FOR_SUBAGENTS_ONLY", "orange_FOR_SUBAGENTS_ONLY", "pink_FOR_SUBAGENTS_ONLY", "cyan_FOR_SUBAGENTS_ONLY",
   // Chrome and syntax.
   "paneBorder", "paneBorderFocused", "paneTitle", "cursorLine", "searchMatch", "searchCurrent", "mark", "control", "badge",
-  "fold", "lineNumber", "gutter", "dialogBorder", "destructive", "code", "string", "keyword", "number", "comment",
+  "fold", "lineNumber", "gutter", "dialogBorder", "destructive", "code", "codeSpan", "string", "keyword", "number", "comment",
   "function", "type", "heading", "link", "quote", "tableBorder"
 ] as const
 

@@ -2,6 +2,7 @@ import type { Style } from "../cell/style.ts"
 import type { ColourDepth } from "../render/capabilities.ts"
 import type { Colour, Look } from "../text/row.ts"
 import { DARK_ANSI, LIGHT_ANSI, MONO } from "./ansi.ts"
+import { CUBE_CHOICES } from "./cube.ts"
 import { DARK, DARK_DALTONIZED, HIGH_CONTRAST_DARK } from "./dark.ts"
 import { HIGH_CONTRAST_LIGHT, LIGHT, LIGHT_DALTONIZED } from "./light.ts"
 import { type Palette, type ThemeColour, type ThemeName } from "./palette.ts"
@@ -40,12 +41,20 @@ const GROUND_ATTRIBUTES: Partial<Readonly<Record<Role, Style>>> = {
   diffRemovedWord: { underline: "single" }
 }
 
+/** Where no ground tells what came and what went, the ink of the whole line does, whatever its words are. */
+const GROUND_INK: Partial<Readonly<Record<Role, Role>>> = {
+  diffAdded: "success",
+  diffAddedWord: "success",
+  diffRemoved: "error",
+  diffRemovedWord: "error"
+}
+
 /** Chrome and side remarks step back by dimness where they cannot by colour. */
 const QUIET: ReadonlySet<Role> = new Set<Role>([
   "inactive", "subtle", "paneBorder", "fold", "lineNumber", "gutter", "comment", "tableBorder", "rate_limit_empty", "quote"
 ])
 const LOUD: ReadonlySet<Role> = new Set<Role>([
-  "error", "warning", "heading", "keyword", "destructive", "badge", "permission", "paneBorderFocused"
+  "error", "warning", "heading", "keyword", "codeSpan", "destructive", "badge", "permission", "paneBorderFocused"
 ])
 
 const substitute = (role: Role): Style => {
@@ -53,11 +62,11 @@ const substitute = (role: Role): Style => {
   return LOUD.has(role) ? { bold: true } : {}
 }
 
-const makeTheme = (name: ThemeName): Theme => {
-  const palette = PALETTES[name]
+const makeTheme = (name: string, palette: Palette): Theme => {
   const styleOf = (look: Look): Style => {
-    const foreground = colourOf(palette[look.role])
     const background = look.background === undefined ? undefined : colourOf(palette[look.background])
+    const ink = look.background === undefined || background !== undefined ? undefined : GROUND_INK[look.background]
+    const foreground = colourOf(palette[ink ?? look.role])
     const ground = look.background === undefined || background !== undefined ? {} : (GROUND_ATTRIBUTES[look.background] ?? {})
     return {
       ...(foreground === undefined ? substitute(look.role) : { foreground }),
@@ -68,19 +77,29 @@ const makeTheme = (name: ThemeName): Theme => {
   return { name, styleOf, palette16: new Map() }
 }
 
-const made = new Map<ThemeName, Theme>()
+const made = new Map<Palette, Theme>()
 
-const themeOf = (name: ThemeName): Theme => {
-  const known = made.get(name)
+const themeOf = (name: ThemeName, palette: Palette = PALETTES[name]): Theme => {
+  const known = made.get(palette)
   if (known !== undefined) return known
-  const theme = makeTheme(name)
-  made.set(name, theme)
+  const theme = makeTheme(name, palette)
+  made.set(palette, theme)
   return theme
+}
+
+const inCube = new Map<ThemeName, Palette>()
+
+/** The palette of a theme for terminals with 256 fixed colours. */
+const cubePalette = (name: ThemeName): Palette => {
+  const palette = inCube.get(name) ?? { ...PALETTES[name], ...CUBE_CHOICES[name] }
+  inCube.set(name, palette)
+  return palette
 }
 
 /** The theme as this terminal can show it: with few colours the terminal's own, with none only the pen. */
 export const themeFor = (name: ThemeName, colours: ColourDepth): Theme => {
   if (colours === "none") return themeOf("mono")
+  if (colours === "256") return themeOf(name, cubePalette(name))
   if (colours !== "16" || name === "mono") return themeOf(name)
   return themeOf(isLight(name) ? "light-ansi" : "dark-ansi")
 }

@@ -89,6 +89,8 @@ export interface ToolBlock extends BlockBase {
   readonly outcome?: CallOutcome
   /** Why it was denied, in the words of the permission system. */
   readonly denial?: string
+  /** What let it run. */
+  readonly allowed?: string
   readonly startedAt?: number
   readonly endedAt?: number
   /** Settled calls of one server that followed each other directly, this one's call included; they fold to one row. */

@@ -26,7 +26,7 @@ export const foldRow = (hidden: ReadonlyArray<Row>, options: Pick<LayoutOptions,
   const count = hidden.length === 1 ? "1 more line" : `${hidden.length} more lines`
   const row = cutRow([mark(`${glyphsOf(options).more} ${count} (za)`, FOLD)], options.width)
   const start = hidden[0]?.start ?? 0
-  return { ...row, start, end: Math.max(start, hidden.at(-1)?.end ?? start) }
+  return { ...row, start, end: Math.max(start, hidden.at(-1)?.end ?? start), hides: true }
 }
 
 export const folded = (rows: ReadonlyArray<Row>, shape: FoldShape, options: LayoutOptions): ReadonlyArray<Row> => {
@@ -36,7 +36,7 @@ export const folded = (rows: ReadonlyArray<Row>, shape: FoldShape, options: Layo
 }
 
 /** Whether Enter on this row opens a fold. */
-export const isFoldRow = (row: Row): boolean => row.spans.some((span) => span.look === FOLD)
+export const isFoldRow = (row: Row): boolean => row.hides === true
 
 /** How a block that nobody touched is shown. */
 export const defaultFold = (block: Block, view: View): LayoutOptions["fold"] =>

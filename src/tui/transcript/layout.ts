@@ -67,7 +67,8 @@ const thinkingRows = (block: ThinkingBlock, options: LayoutOptions): ReadonlyArr
   const isOpen = options.thinking === "show" || options.fold === "open"
   const summary = block.redacted ? block.source : thoughtSummary(block, options)
   if (block.redacted || (!block.streaming && !isOpen)) {
-    return [cutRow([mark(INDENT), unit(summary, whole(block), THOUGHT)], options.width)]
+    const row = cutRow([mark(INDENT), unit(summary, whole(block), THOUGHT)], options.width)
+    return [block.redacted ? row : { ...row, hides: true }]
   }
   const width = Math.max(1, options.width - INDENT.length)
   const rows = rangeRows(block.source, whole(block), { width, kind: "prose", look: THOUGHT })
@@ -126,7 +127,7 @@ const boundaryRows = (block: BoundaryBlock, options: LayoutOptions): ReadonlyArr
   const isOpen = options.fold === "open" && block.hasSummary
   const words = isOpen ? mark(text) : unit(text, whole(block))
   const line = cutRow([mark(lead, look), words, mark(rule.repeat(rest), look)], options.width)
-  if (!isOpen) return [line]
+  if (!isOpen) return [block.hasSummary ? { ...line, hides: true } : line]
   const width = Math.max(1, options.width - INDENT.length)
   return [line, ...behind(rangeRows(block.source, whole(block), { width, kind: "prose", look: QUIET }), [mark(INDENT)])]
 }

@@ -160,7 +160,7 @@ const addRetry = (transcript: Transcript, emission: Retry, now: number): Transcr
 
 const startCall = (
   transcript: Transcript,
-  call: { readonly callId: string; readonly tool: string },
+  call: { readonly callId: string; readonly tool: string; readonly why: string },
   now: number
 ): Transcript => {
   const shown = transcript.openCalls.has(call.callId)
@@ -168,9 +168,11 @@ const startCall = (
     : append(transcript, {
         id: call.callId,
         kind: "tool",
-        blocks: [newCall({ ...call, input: {}, partial: false })]
+        blocks: [newCall({ callId: call.callId, tool: call.tool, input: {}, partial: false })]
       })
-  return onCall(shown, call.callId, (block) => changeCall(block, { state: "running", tool: call.tool, startedAt: now }))
+  return onCall(shown, call.callId, (block) =>
+    changeCall(block, { state: "running", tool: call.tool, allowed: call.why, startedAt: now })
+  )
 }
 
 /** A permission question about the call is open, or is no longer. */
@@ -234,7 +236,7 @@ export const applyEmission = (transcript: Transcript, emission: Emission, now: n
     case "PartialDiscarded":
       return discardPartial(transcript)
     case "CallStarted":
-      return startCall(transcript, { callId: emission.callId, tool: emission.tool }, now)
+      return startCall(transcript, emission, now)
     case "CallChecking":
       return onCall(transcript, emission.callId, (block) => changeCall(block, { state: "checking" }))
     case "CallProgress":

@@ -142,7 +142,8 @@ const runRows = (block: ToolBlock, members: ReadonlyArray<ToolBlock>, options: L
     const words = oneLine(`called ${server} ${members.length} times`, "command", { look: TEXT })
     const text = words.map((span) => span.text).join("")
     const state = mark(`${stateGlyph(block.state, options)} `, STATE_LOOKS[block.state])
-    return [cutRow([state, unit(text, { start: 0, end: block.source.length }, TEXT)], options.width)]
+    const row = cutRow([state, unit(text, { start: 0, end: block.source.length }, TEXT)], options.width)
+    return [{ ...row, hides: true }]
   }
   let start = 0
   return members.flatMap((member) => {

@@ -311,6 +311,10 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
     ),
     outcome: hookOutcome
   }),
+  CompactionRequested: fc.record({
+    _tag: fc.constant("CompactionRequested" as const),
+    focus: fc.constantFrom("", "the tests")
+  }),
   CompactionSettled: fc.record({
     _tag: fc.constant("CompactionSettled" as const),
     compactionId: named("compaction"),
@@ -370,7 +374,8 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   CallChecked: 5,
   HooksSettled: 6,
   HostRequested: 1,
-  HostRequestEnded: 1
+  HostRequestEnded: 1,
+  CompactionRequested: 1
 }
 
 /** Any event at all. */

@@ -378,3 +378,72 @@ describe("a conversation that is too long even for its summary", () => {
     expect(script.all("Compact")).toHaveLength(1)
   })
 })
+
+describe("compaction that somebody asked for", () => {
+  const ask = (script: Script, focus = ""): void => {
+    script.feed({ _tag: "CompactionRequested", focus })
+  }
+  const notices = (script: Script) => script.emitted("Notice").map(({ text }) => text)
+
+  it("summarises everything, with what it is to care about, and ends its turn without another request", () => {
+    const script = afterOneTurn()
+    const sent = script.requests.length
+    ask(script, "the parser")
+    expect([script.phase, statuses(script)]).toEqual(["Compacting", ["compacting"]])
+    expect(JSON.stringify(script.newest("Compact").request.messages)).toContain("the parser")
+    script.compacted()
+    expect([script.phase, script.requests.length, statuses(script)]).toEqual(["Done", sent, ["compacting", null]])
+    expect(script.all("Persist").at(-2)?.messages).toMatchObject([
+      { subtype: "compact_boundary", compactMetadata: { trigger: "manual" } }
+    ])
+    expect(script.results.at(-1)).toMatchObject({ subtype: "success", isError: false })
+    script.begin("and now")
+    expect(JSON.stringify(script.requests.at(-1)?.messages)).toContain("what happened so far")
+    expect(JSON.stringify(script.requests.at(-1)?.messages)).not.toContain("an answer")
+  })
+
+  it("is refused in words while a turn runs, where there is nothing, and where it is switched off", () => {
+    const running = new Script()
+    running.begin("first")
+    ask(running)
+    expect(notices(running)).toEqual([expect.stringContaining("between turns")])
+    expect(running.phase).toBe("Requesting")
+    const empty = new Script()
+    ask(empty)
+    expect([empty.phase, notices(empty)]).toEqual(["Idle", ["There is nothing to compact yet."]])
+    const off = afterOneTurn({ config: { compactionDisabled: true } })
+    ask(off)
+    expect([off.all("Compact"), notices(off)]).toEqual([[], [expect.stringContaining("DISABLE_COMPACT")]])
+  })
+
+  it("leaves everything as it was when it is interrupted or fails", () => {
+    for (const end of ["interrupt", "fail"] as const) {
+      const script = afterOneTurn()
+      const { messages, tip } = script.state
+      ask(script)
+      if (end === "interrupt") script.interrupt()
+      else script.compactionFailed("away")
+      expect([script.phase, script.state.messages === messages, script.state.tip]).toEqual(["Done", true, tip])
+      expect(statuses(script)).toEqual(["compacting", null])
+    }
+  })
+
+  it("lets prompts wait and answers them after it", () => {
+    const script = afterOneTurn()
+    ask(script)
+    script.prompt("second")
+    expect(script.state.queue).toHaveLength(1)
+    script.compacted()
+    expect(script.phase).toBe("Preparing")
+  })
+
+  it("closes the breaker that failures opened", () => {
+    const script = afterOneTurn()
+    ask(script)
+    script.compactionFailed("away")
+    expect(script.state.compaction.failures).toBe(1)
+    ask(script)
+    script.compacted()
+    expect(script.state.compaction.failures).toBe(0)
+  })
+})

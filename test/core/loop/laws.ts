@@ -22,6 +22,7 @@ const isBlank = ({ appendOnly, content, origin }: Extract<LoopEvent, { _tag: "Pr
 const ALWAYS_HEARD: ReadonlySet<string> = new Set([
   "PromptSubmitted",
   "QueueCancelled",
+  "CompactionRequested",
   "ModeChanged",
   "PermissionsUpdated",
   "SettingsApplied",
@@ -185,6 +186,10 @@ export class Watch {
         return checkRequest(command)
       case "Compact":
         check(this.inFlight === undefined, "no summary beside a request")
+        // A summary that somebody asked for is a turn of its own; asking for it again with less is still the same one.
+        if (this.state.phase._tag === "Compacting" && this.state.phase.asked !== undefined && this.state.phase.tooLong === 0) {
+          this.started += 1
+        }
         this.checkMoney(command._tag)
         return checkRequest(command)
       case "AbortRequest":

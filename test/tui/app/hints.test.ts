@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { shownBy, type TuiWorld } from "../../support/tui-world.ts"
+import { shownBy, TuiWorld } from "../../support/tui-world.ts"
 import { paneWorld } from "./pane-world.ts"
 
 const shown = async (world: TuiWorld): Promise<string> => (await shownBy(world.screen())).text().join("\n")
@@ -39,5 +39,18 @@ describe("a banner", () => {
     world.tell({ _tag: "BannersChanged", banners: [RULE] })
     world.keys("<Esc>:messages<CR>")
     expect(await shown(world)).toContain(`! ${RULE}`)
+  })
+})
+
+describe("the border of the pane with the keyboard", () => {
+  it("tells where its keys are told, and a view that is not the usual one", async () => {
+    const world = new TuiWorld({ size: { columns: 100, rows: 30 } })
+    const script = world.open()
+    script.begin("first")
+    script.respond({ text: "an answer" })
+    const top = async (): Promise<string> => (await shownBy(world.screen())).text()[0] ?? ""
+    expect(await top()).not.toContain("keys")
+    world.keys("<C-o>")
+    expect(await top()).toMatch(/ verbose · g\? keys /)
   })
 })

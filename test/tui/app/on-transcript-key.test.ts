@@ -71,6 +71,23 @@ describe("opening", () => {
     expect(world.keys("y", 200)).toEqual([{ _tag: "OpenLink", url: "https://example.org/doc" }])
   })
 
+  it("tells of a call what let it run", () => {
+    const { overlays } = inTranscript("gg]tK").world.model
+    expect(overlays.opened).toMatchObject({
+      lines: expect.arrayContaining([expect.stringMatching(/^tool +Read$/), expect.stringMatching(/^allowed +\S.*/)])
+    })
+  })
+
+  it("keeps a message or what is selected as a memory, once it is said where", () => {
+    const { world } = inTranscript("gg\\m")
+    expect(world.model.overlays.opened).toMatchObject({ _tag: "Picker", purpose: "memory", subject: "first needle" })
+    expect(world.keys("<CR>", 200)).toMatchObject([{ _tag: "AppendMemory", text: "first needle" }])
+    const selected = inTranscript("ggve\\m").world
+    expect(selected.model.overlays.opened).toMatchObject({ purpose: "memory", subject: "first" })
+    selected.keys("<Esc>", 200)
+    expect(textIn(selected.session().prompt.editor)).toBe("")
+  })
+
   it("shows the changes of the turn under the cursor, details, and a menu", () => {
     const { world } = inTranscript("gg\\d")
     expect(world.session().changesOf).toEqual({ _tag: "Turn", back: 1 })

@@ -113,6 +113,13 @@ describe("rows", () => {
     expect([0, 1].map((y) => [0, 4].map((x) => cellAt(frame, x, y).style.background))).toEqual([[4, 4], [7, 7]])
   })
 
+  it("begin their ground where their text names it: what stands before is a margin", () => {
+    const { frame, canvas } = blank(5, 1, grounded)
+    const spans = [{ text: "│ ", look: TEXT }, { text: "+", look: { role: "text", background: "selectionBg" } as const }]
+    canvas.row(0, 0, rowOf("", { spans, fill: "selectionBg" }))
+    expect([0, 1, 2, 3, 4].map((x) => cellAt(frame, x, 0).style.background)).toEqual([undefined, undefined, 4, 4, 4])
+  })
+
   it("carry links, and only those that may be sent", () => {
     const { frame, canvas } = blank(4, 1)
     const span = (text: string, link: string) => ({ text, look: TEXT, link })

@@ -67,7 +67,7 @@ const finished = (fields: Partial<TurnResult>): Emission => ({
 
 describe("what is said of a turn", () => {
   it("has a spoken label for every kind", () => {
-    expect(said({ _tag: "CallStarted", callId: "t", tool: "Bash", summary: "ls" })).toEqual(["tool: Bash ls"])
+    expect(said({ _tag: "CallStarted", callId: "t", tool: "Bash", summary: "ls", why: "" })).toEqual(["tool: Bash ls"])
     expect(added(result("no such file", true))).toEqual(["tool error: no such file"])
     expect(added(assistant({ type: "thinking", thinking: "hm", signature: "s" }))).toEqual(["thinking: hm"])
     expect(said({ _tag: "Notice", level: "warning", text: "careful" })).toEqual(["warning: careful"])

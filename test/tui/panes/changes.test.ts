@@ -91,4 +91,14 @@ describe("the changes pane", () => {
     const shown = await screenOf(onTree([file]))
     for (const row of rows) expect(shown).toMatch(new RegExp(`│ [▾ ]*${row.replace(/[+^.?]/g, "\\$&")}\\s*\n`))
   })
+
+  it("shows old and new beside each other where there is room, with the same keys", async () => {
+    const world = onTree([{ name: "a.txt", state: "M", before: "one\ntwo\nthree\n", after: "one\n2\nthree\n" }], ":set diff=split<CR>")
+    expect(await screenOf(world)).not.toContain("2 -two  ")
+    world.keys("<C-w>z")
+    expect(await screenOf(world)).toMatch(/2 -two +│ 2 \+2/)
+    world.keys("]cjj")
+    expect(world.keys("gf")).toEqual([{ _tag: "OpenFile", path: `${PROJECT_DIR}/a.txt`, line: 2 }])
+    expect(world.keys("yh")).toMatchObject([{ _tag: "Copy", text: expect.stringContaining("-two\n+2\n") }])
+  })
 })

@@ -4,12 +4,16 @@ import { DARK, DARK_DALTONIZED, HIGH_CONTRAST_DARK } from "../../../src/tui/them
 import { DARK_ANSI, LIGHT_ANSI, MONO } from "../../../src/tui/theme/ansi.ts"
 import { HIGH_CONTRAST_LIGHT, LIGHT, LIGHT_DALTONIZED } from "../../../src/tui/theme/light.ts"
 import type { Role } from "../../../src/tui/theme/roles.ts"
+import { degrade } from "../../../src/tui/render/colour.ts"
+import type { Look } from "../../../src/tui/text/row.ts"
+import type { Theme } from "../../../src/tui/theme/theme.ts"
+import { themeFor } from "../../../src/tui/theme/themes.ts"
 
 /** Which pairs are ever read: every text role on the terminal's ground, and what is written on coloured grounds. */
 const TEXT: ReadonlyArray<Role> = [
   "text", "claude", "inactive", "subtle", "suggestion", "permission", "remember", "success", "error", "warning", "merged",
   "planMode", "autoAccept", "bashBorder", "ide", "fastMode", "briefLabelYou", "briefLabelClaude", "paneTitle", "mark",
-  "control", "badge", "fold", "lineNumber", "destructive", "code", "string", "keyword", "number", "comment", "function",
+  "control", "badge", "fold", "lineNumber", "destructive", "code", "codeSpan", "string", "keyword", "number", "comment", "function",
   "type", "heading", "link", "quote"
 ]
 const GROUNDS: ReadonlyArray<Role> = [
@@ -74,5 +78,52 @@ describe("themes", () => {
       expect(Object.values(palette).every((colour) => /^(?:default|ansi:(?:1[0-5]|\d))$/.test(colour))).toBe(true)
     }
     expect(new Set(Object.values(MONO))).toEqual(new Set(["default"]))
+  })
+
+  /** The fixed part of the palette, as terminals agree on it. */
+  const cubeHex = (entry: number): string => {
+    const level = (step: number): number => (step === 0 ? 0 : 55 + 40 * step)
+    const at = entry - 16
+    const grey = 8 + 10 * (entry - 232)
+    const channels = entry >= 232 ? [grey, grey, grey] : [level(Math.floor(at / 36)), level(Math.floor(at / 6) % 6), level(at % 6)]
+    return `#${channels.map((each) => each.toString(16).padStart(2, "0")).join("")}`
+  }
+
+  const shownOf = (theme: Theme, look: Look, depth: "256" | "16") => {
+    const { foreground, background } = theme.styleOf(look)
+    const sent = (colour: number | undefined) => (colour === undefined ? undefined : degrade(colour, depth, theme.palette16))
+    return { foreground: sent(foreground), background: sent(background) }
+  }
+
+  const isGrey = (hex: string): boolean => hex.slice(1, 3) === hex.slice(3, 5) && hex.slice(3, 5) === hex.slice(5, 7)
+
+  it.each(["dark", "light", "dark-daltonized", "light-daltonized", "high-contrast-dark", "high-contrast-light"] as const)(
+    "%s tells what came from what went, and what is found from what is selected, in 256 colours",
+    (name) => {
+      const theme = themeFor(name, "256")
+      const ground = (background: Role): string => cubeHex(shownOf(theme, { role: "text", background }, "256").background ?? 0)
+      const ink = (role: Role): string => cubeHex(shownOf(theme, { role }, "256").foreground ?? 0)
+      const diffs = ["diffAdded", "diffRemoved", "diffAddedWord", "diffRemovedWord"] as const
+      expect(diffs.map(ground).filter(isGrey)).toEqual([])
+      expect(new Set(diffs.map(ground)).size).toBe(4)
+      expect(new Set((["selectionBg", "searchMatch", "searchCurrent", "cursorLine"] as const).map(ground)).size).toBe(4)
+      const { foreground } = name.includes("dark") ? ON_DARK : ON_LIGHT
+      for (const each of diffs) expect(contrast(foreground, ground(each))).toBeGreaterThan(4.5)
+      for (const each of ["diffAdded", "diffRemoved"] as const) expect(contrast(ink("comment"), ground(each))).toBeGreaterThan(3)
+    }
+  )
+
+  it.each(["dark", "light", "high-contrast-dark", "light-ansi"] as const)("%s tells them by the ink in sixteen colours", (name) => {
+    const theme = themeFor(name, "16")
+    const inkOn = (background: Role, role: Role) => shownOf(theme, { role, background }, "16").foreground
+    for (const role of ["text", "keyword", "string"] as const) {
+      expect(inkOn("diffAdded", role)).toBe(shownOf(theme, { role: "success" }, "16").foreground)
+      expect(inkOn("diffRemoved", role)).toBe(shownOf(theme, { role: "error" }, "16").foreground)
+    }
+    expect(shownOf(theme, { role: "codeSpan" }, "16").foreground).not.toBe(shownOf(theme, { role: "text" }, "16").foreground)
+  })
+
+  it("code in a sentence is told from the sentence without colours too", () => {
+    expect(themeFor("dark", "none").styleOf({ role: "codeSpan" })).not.toEqual(themeFor("dark", "none").styleOf({ role: "text" }))
   })
 })

@@ -182,6 +182,16 @@ const CASES: ReadonlyArray<Case> = [
     rows: ["● Write  a.ts  2 lines", "  │ 1 +one", "  │ 2 +two"]
   },
   {
+    name: "blanks at the end of a new line",
+    tool: "Write",
+    input: { file_path: "/home/ada/orchard/a.ts", content: "one \n\t\n" },
+    outcome: {
+      content: "Created",
+      data: { type: "create", filePath: "/home/ada/orchard/a.ts", content: "one \n\t\n" }
+    },
+    rows: ["● Write  a.ts  2 lines", "  │ 1 +one·", "  │ 2 +→"]
+  },
+  {
     name: "a changed cell",
     tool: "NotebookEdit",
     input: { notebook_path: "/home/ada/orchard/n.ipynb", cell_id: "c" },

@@ -98,7 +98,7 @@ const putCode = (sheet: Sheet, { from, to }: Range, style: Style): void => {
   const mark = CODE_MARK.exec(raw)?.[0].length ?? 0
   const inner = raw.slice(mark, -mark)
   const padded = /^[ \n]/.test(inner) && /[ \n]$/.test(inner) && inner.trim() !== "" ? 1 : 0
-  const code = { ...style, look: withRole(style.look, "code") }
+  const code = { ...style, look: withRole(style.look, "codeSpan") }
   const end = to - mark - padded
   let start = from + mark + padded
   for (const match of sheet.options.inCell === true ? inner.matchAll(GUARDED_BAR) : []) {

@@ -91,21 +91,22 @@ export interface CursorMove {
   readonly place: Place
   /** The column that vertical motions keep stays as it was. */
   readonly keepsGoal?: boolean
-  /** Folds that hide the place open until the cursor leaves it. */
-  readonly reveals?: boolean
+  /** Folds that hide the place open until the cursor leaves it. Where it goes to a block as such, its row is enough. */
+  readonly reveals?: true | "match"
   /** It stays in what a fold hides instead of going to the row of the fold. */
   readonly stays?: boolean
 }
 
 /** Opens what hides a place. */
-const unhidden = (list: TranscriptList, place: Place, context: ListContext): TranscriptList => {
+const unhidden = (list: TranscriptList, { place, reveals }: CursorMove, context: ListContext): TranscriptList => {
   const at = locate(list.entries, place)
   if (at === undefined) return list
   const groups = foldsAround(list, at).slice(0, -1).filter((fold) => groupState(list.folds, fold) === "closed")
   const open = { ...list, folds: reveal(list.folds, groups) }
   const spot = spotOfPlace(open, place, context)
   const row = spot === undefined ? undefined : rowAt(spot)
-  return row !== undefined && isFoldRow(row) ? { ...open, folds: reveal(open.folds, [blockFold(at.block)]) } : open
+  const isHidden = row !== undefined && isFoldRow(row) && (reveals === "match" || place.offset > 0)
+  return isHidden ? { ...open, folds: reveal(open.folds, [blockFold(at.block)]) } : open
 }
 
 export const withCursor = (list: TranscriptList, place: Place, context: ListContext): TranscriptList =>
@@ -140,7 +141,7 @@ const cursorPut = (list: TranscriptList, move: CursorMove, context: ListContext)
   const at = locate(list.entries, place)
   if (at === undefined) return list
   const left = { ...list, folds: settleFolds(list.folds, foldsAround(list, at)) }
-  const open = move.reveals === true ? unhidden(left, place, context) : left
+  const open = move.reveals === undefined ? left : unhidden(left, move, context)
   const spot = spotOfPlace(open, place, context)
   const row = spot === undefined ? undefined : rowAt(spot)
   if (spot === undefined || row === undefined) return list

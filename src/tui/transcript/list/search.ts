@@ -85,7 +85,7 @@ const soughtOn = (
   const { match, wrapped } = sought
   const there = cursorMoved(
     { ...list, search: { ...search, seek: undefined, current: match } },
-    { place: match.place, reveals: true },
+    { place: match.place, reveals: "match" },
     context
   )
   if (!wrapped) return there
@@ -116,7 +116,7 @@ export const searchedInEarlier = (list: TranscriptList, part: Entries, context: 
   const sought = from === undefined ? undefined : advanceSeek(seek, part, Number.POSITIVE_INFINITY)
   if (sought?._tag === "Found") {
     const found = { ...list, search: { ...search, parked: undefined, current: sought.match } }
-    return cursorMoved(found, { place: sought.match.place, reveals: true }, context)
+    return cursorMoved(found, { place: sought.match.place, reveals: "match" }, context)
   }
   if (!list.hasEarlier) return seeking(list, seekFrom(query, start, { direction, count: 1 }), context)
   const parts = parked.parts + 1

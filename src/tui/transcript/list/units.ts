@@ -92,7 +92,7 @@ export const standIn = (shown: Shown, at: BlockAt): BlockAt => {
 
 const foldRow = (text: string, start: number, { options }: ListContext): Row => {
   const shownText = `${glyphsOf(options).more} ${text} (za)`
-  return { spans: [{ text: shownText, look: lookOf("fold") }], width: textWidth(shownText), start, end: start }
+  return { spans: [{ text: shownText, look: lookOf("fold") }], width: textWidth(shownText), start, end: start, hides: true }
 }
 
 const counted = (count: number, noun: string): string => `${count} more ${noun}${count === 1 ? "" : "s"}`

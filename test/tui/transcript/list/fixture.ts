@@ -81,7 +81,7 @@ export const plainLayout = (block: Block, { width, fold }: LayoutOptions): Reado
   const hidden = rows.slice(2)
   const span: Span = { text: `… ${hidden.length} more lines (za)`, look: lookOf("fold") }
   const start = hidden[0]?.start ?? 0
-  return [...rows.slice(0, 2), { spans: [span], width: span.text.length, start, end: block.source.length }]
+  return [...rows.slice(0, 2), { spans: [span], width: span.text.length, start, end: block.source.length, hides: true }]
 }
 
 export const contextOf = (width: number, height: number, extra: Partial<ListContext> = {}): ListContext => ({

@@ -1,0 +1,42 @@
+import type { Update } from "./change.ts"
+import { mapCommand } from "../keymap/mappings.ts"
+import { runMapCommand } from "./ex-map.ts"
+import type { AppModel } from "./model.ts"
+import { setOption } from "./set-option.ts"
+
+/** The person's own vimrc (UI-142): `:set` and the `:map` family, line by line. A bad line is told and the rest applies. */
+export interface Vimrc {
+  readonly model: AppModel
+  /** Each with the number of its line. */
+  readonly problems: ReadonlyArray<{ readonly line: number; readonly words: string }>
+}
+
+const LINE = /^:*\s*([a-z]+)(!?)(?:\s+([\s\S]*))?$/i
+
+const run = (model: AppModel, text: string): Update | string => {
+  const [, name = "", bang = "", argument = ""] = LINE.exec(text) ?? []
+  if (name === "set" || name === "se") return argument === "" ? "E471: :set needs an option here" : setOption(model, argument, false)
+  const isMap = mapCommand(name, false) !== undefined
+  return isMap ? runMapCommand(model, name, { bang: bang === "!", argument }) : `E492: only :set and :map commands are read here: ${text}`
+}
+
+const problemIn = (before: AppModel, after: AppModel): string | undefined => {
+  const notice = after.notices.current?.notice
+  return after.notices === before.notices || notice?.style !== "error" ? undefined : notice.text
+}
+
+export const readVimrc = (initial: AppModel, text: string): Vimrc =>
+  text.split(/\r?\n/).reduce<Vimrc>(
+    (read, raw, index) => {
+      const line = raw.trim()
+      if (line === "" || line.startsWith('"')) return read
+      const done = run(read.model, line)
+      const words = typeof done === "string" ? done : problemIn(read.model, done[0])
+      const { options, keys } = typeof done === "string" ? read.model : done[0]
+      return {
+        model: { ...read.model, options, keys },
+        problems: words === undefined ? read.problems : [...read.problems, { line: index + 1, words }]
+      }
+    },
+    { model: initial, problems: [] }
+  )
