@@ -8,7 +8,16 @@ import { KeptFiles } from "./kept-files.ts"
 import { Notifier } from "./notifier.ts"
 import { makeContext, messageOf, type PerformContext, type PerformOptions } from "./perform-context.ts"
 import { PromptHistory } from "./prompt-history.ts"
-import { readEarlier, rename, SessionOpener, setModel, setThinking, withSession } from "./session-commands.ts"
+import {
+  askWhetherStored,
+  readEarlier,
+  readReleased,
+  rename,
+  SessionOpener,
+  setModel,
+  setThinking,
+  withSession
+} from "./session-commands.ts"
 import { SessionSearch } from "./session-search.ts"
 import { ShellRuns } from "./shell-runs.ts"
 import { listTasks, moveToBackground, showTask, stopTask } from "./task-commands.ts"
@@ -217,6 +226,10 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
       return opener.draftNext(cmd.text)
     case "ReadEarlier":
       return readEarlier(context, cmd)
+    case "AskWhetherStored":
+      return askWhetherStored(context, cmd)
+    case "ReadReleased":
+      return readReleased(context, cmd)
     case "SearchSessions":
       return helpers.search.start(cmd)
     case "StopSearching":
@@ -236,7 +249,7 @@ type SessionCmd = Of<
   | "Submit" | "TakeBackQueue" | "Interrupt" | "Answer" | "SetMode" | "SetModel" | "Rename" | "RunShell" | "StopTask"
   | "StopCall"
   | "ListTasks" | "MoveToBackground" | "ShowTask" | "SetThinking" | "OpenSession" | "DraftNext" | "CloseSession"
-  | "ReadEarlier" | "SearchSessions" | "StopSearching" | "UpdatePermissions"
+  | "ReadEarlier" | "AskWhetherStored" | "ReadReleased" | "SearchSessions" | "StopSearching" | "UpdatePermissions"
 >
 
 /** The folder of a session in which nothing was said yet. */
