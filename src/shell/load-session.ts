@@ -13,6 +13,9 @@ export class MessageNotFound extends Data.TaggedError("MessageNotFound")<{
   readonly message: string
 }> {}
 
+const notFound = (uuid: Uuid): MessageNotFound =>
+  new MessageNotFound({ uuid, message: `This session has no message with the id ${uuid}` })
+
 export interface LoadOptions {
   /** Message to continue from as a second branch; the newest one when absent. */
   readonly at?: Uuid
@@ -50,11 +53,25 @@ export const loadSession = Effect.fnUntraced(function* (
   const ledger = emptyLedger(sidechain)
   const scan = yield* records.scan(path, (value, span) => enter(ledger, value, span))
   if (at !== undefined && !ledger.entries.has(at)) {
-    return yield* new MessageNotFound({ uuid: at, message: `This session has no message with the id ${at}` })
+    return yield* notFound(at)
   }
   const view = viewOf(ledger, { at, windowTokens })
   yield* refillLines(path, view.lines)
   return { ...restore(ledger, view, scan), path, earlier: pagesOf(view.earlier) }
+})
+
+/** The pages of all that was said before a record. */
+export const pagesBefore = Effect.fnUntraced(function* (
+  path: string,
+  uuid: Uuid
+): Effect.fn.Return<ReadonlyArray<EarlierPage>, RecordsFailure | MessageNotFound, Records> {
+  const records = yield* Records
+  const ledger = emptyLedger()
+  yield* records.scan(path, (value, span) => enter(ledger, value, span))
+  if (!ledger.entries.has(uuid)) return yield* notFound(uuid)
+  const { earlier, lines } = viewOf(ledger, { at: uuid })
+  const end = lines.findIndex(({ links }) => links.uuid === uuid)
+  return pagesOf([...earlier, ...lines.slice(0, end)])
 })
 
 /** One page of what was said before the part that was loaded. */

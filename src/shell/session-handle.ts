@@ -60,10 +60,20 @@ export interface TaskControl {
   readonly output: (taskId: string) => Effect.Effect<{ readonly text: string; readonly totalBytes: number } | undefined>
 }
 
+/** The messages of a page, and its number. */
+export interface EarlierPage {
+  readonly page: number
+  readonly messages: ReadonlyArray<Message>
+}
+
 /** What was said before the part that the model knows; page 0 is the beginning. */
 export interface EarlierParts {
   readonly pages: number
   readonly read: (page: number) => Effect.Effect<ReadonlyArray<Message>, string>
+  /** All that was said until now can be read again: there is a file, and nothing waits to be written to it. */
+  readonly isStored: () => boolean
+  /** Counts the pages again, to the one that ends before this record, and reads that one. */
+  readonly readBefore: (uuid: string) => Effect.Effect<EarlierPage, string>
 }
 
 /** A running conversation as its audience sees it. */

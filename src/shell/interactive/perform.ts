@@ -8,8 +8,17 @@ import { KeptFiles } from "./kept-files.ts"
 import { Notifier } from "./notifier.ts"
 import { makeContext, messageOf, type PerformContext, type PerformOptions } from "./perform-context.ts"
 import { PromptHistory } from "./prompt-history.ts"
-import { readEarlier, rename, SessionOpener, setModel, setThinking, withSession } from "./session-commands.ts"
 import { RiskExplanations } from "./risk-explanations.ts"
+import {
+  askWhetherStored,
+  readEarlier,
+  readReleased,
+  rename,
+  SessionOpener,
+  setModel,
+  setThinking,
+  withSession
+} from "./session-commands.ts"
 import { SessionSearch } from "./session-search.ts"
 import { StatusLine } from "./status-line.ts"
 import { ShellRuns } from "./shell-runs.ts"
@@ -228,6 +237,10 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
       return opener.draftNext(cmd.text)
     case "ReadEarlier":
       return readEarlier(context, cmd)
+    case "AskWhetherStored":
+      return askWhetherStored(context, cmd)
+    case "ReadReleased":
+      return readReleased(context, cmd)
     case "SearchSessions":
       return helpers.search.start(cmd)
     case "StopSearching":
@@ -247,7 +260,7 @@ type SessionCmd = Of<
   | "Submit" | "TakeBackQueue" | "Interrupt" | "Answer" | "ExplainCall" | "SetMode" | "SetModel" | "Rename" | "RunShell" | "StopTask"
   | "StopCall" | "Compact"
   | "ListTasks" | "MoveToBackground" | "ShowTask" | "SetThinking" | "OpenSession" | "DraftNext" | "CloseSession"
-  | "ReadEarlier" | "SearchSessions" | "StopSearching" | "UpdatePermissions"
+  | "ReadEarlier" | "AskWhetherStored" | "ReadReleased" | "SearchSessions" | "StopSearching" | "UpdatePermissions"
 >
 
 /** The folder of a session in which nothing was said yet. */

@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import { lookupMessage, Records } from "../../core/ports/Records.ts"
 import type { Cmd, SessionWish } from "../../tui/app/cmd.ts"
-import type { SessionHandle } from "../session-handle.ts"
+import type { EarlierPage, SessionHandle } from "../session-handle.ts"
 import { chooseModel } from "../session/choose-model.ts"
 import type { PerformContext } from "./perform-context.ts"
 
@@ -76,6 +76,25 @@ export const readEarlier = (
     const read = await Effect.runPromise(Effect.result(sessions.get(session)?.earlier.read(page) ?? Effect.succeed([])))
     if (Result.isFailure(read)) notice(`the earlier part cannot be read: ${read.failure}`, "error")
     tell({ _tag: "EarlierRead", session, page, messages: Result.isSuccess(read) ? read.success : [] })
+  })
+
+/** Only what can be read again may be let go. */
+export const askWhetherStored = ({ sessions, tell }: PerformContext, { session, before }: Of<"AskWhetherStored">): void => {
+  if (sessions.get(session)?.earlier.isStored() === true) tell({ _tag: "EarlierStored", session, before })
+}
+
+const NO_PAGE: EarlierPage = { page: 0, messages: [] }
+
+/** The same for a part that was let go, whose pages have to be counted first. */
+export const readReleased = (
+  { sessions, tell, notice, attempt }: PerformContext,
+  { session, before }: Of<"ReadReleased">
+): void =>
+  attempt("the earlier part cannot be read", async () => {
+    const handle = sessions.get(session)
+    const read = await Effect.runPromise(Effect.result(handle?.earlier.readBefore(before) ?? Effect.succeed(NO_PAGE)))
+    if (Result.isFailure(read)) notice(`the earlier part cannot be read: ${read.failure}`, "error")
+    tell({ _tag: "EarlierRead", session, before, ...(Result.isSuccess(read) ? read.success : NO_PAGE) })
   })
 
 /** Opens sessions one command after the other says so, and fills the prompt of the one that was asked for last. */

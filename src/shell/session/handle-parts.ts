@@ -1,6 +1,7 @@
 import { type Context, Effect } from "effect"
 import type { BackgroundTasks } from "../background-tasks.ts"
-import { readEarlier } from "../load-session.ts"
+import { pagesBefore, readEarlier } from "../load-session.ts"
+import type { Persist } from "../persist.ts"
 import type { EarlierParts, TaskControl } from "../session-handle.ts"
 import type { ChosenSession } from "./restore.ts"
 import type { Services } from "./services.ts"
@@ -24,11 +25,28 @@ export const taskControl = (tasks: BackgroundTasks["Service"]): TaskControl => (
     )
 })
 
-export const earlierParts = ({ loaded }: ChosenSession, services: Context.Context<Services>): EarlierParts => ({
-  pages: loaded?.earlier.length ?? 0,
-  read: (page) =>
-    readEarlier(loaded?.path ?? "", loaded?.earlier[page] ?? []).pipe(
-      Effect.mapError(({ message }) => message),
-      Effect.provideContext(services)
-    )
-})
+interface Stored {
+  readonly session: ChosenSession
+  readonly persist: Persist["Service"]
+  readonly services: Context.Context<Services>
+}
+
+/** Pages are counted when the session opens, and again when a part that was said since has to be read. */
+export const earlierParts = ({ session: { loaded, path }, persist, services }: Stored): EarlierParts => {
+  let pages = loaded?.earlier ?? []
+  const readPage = (page: number) => readEarlier(path, pages[page] ?? [])
+  return {
+    pages: pages.length,
+    read: (page) => readPage(page).pipe(Effect.mapError(({ message }) => message), Effect.provideContext(services)),
+    isStored: () => persist.enabled && persist.status()._tag === "Ok",
+    readBefore: (uuid) =>
+      Effect.gen(function* () {
+        pages = yield* pagesBefore(path, uuid)
+        const page = Math.max(0, pages.length - 1)
+        return { page, messages: yield* readPage(page) }
+      }).pipe(
+        Effect.mapError(({ message }) => message),
+        Effect.provideContext(services)
+      )
+  }
+}

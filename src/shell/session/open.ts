@@ -209,7 +209,7 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
     rename,
     tag: (tag) => persist.note({ type: "tag", tag, sessionId: session.sessionId }),
     tasks: taskControl(tasks),
-    earlier: earlierParts(session, services),
+    earlier: earlierParts({ session, persist, services }),
     unsaved: () => {
       const status = persist.status()
       return status._tag === "Ok" ? undefined : status.code

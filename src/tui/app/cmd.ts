@@ -83,6 +83,10 @@ export type Cmd =
   | { readonly _tag: "CloseSession"; readonly session: string }
   /** Reads a part of the session that comes before all that is shown; `EarlierRead` answers. */
   | { readonly _tag: "ReadEarlier"; readonly session: string; readonly page: number }
+  /** Asks whether all that was said before a prompt is on disk; `EarlierStored` answers, if it is. */
+  | { readonly _tag: "AskWhetherStored"; readonly session: string; readonly before: string }
+  /** Reads the last page of what was said before a prompt and was let go; `EarlierRead` answers. */
+  | { readonly _tag: "ReadReleased"; readonly session: string; readonly before: string }
   | { readonly _tag: "ListSessions" }
   /** Moves a stored session to the trash, and brings it back from there. */
   | { readonly _tag: "DeleteSession"; readonly sessionId: string }

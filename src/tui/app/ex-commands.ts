@@ -8,6 +8,7 @@ import { rangeBetween, textOf } from "../transcript/list/ranges.ts"
 import { absolutePath } from "./absolute-path.ts"
 import { focusedPane } from "./arrange.ts"
 import { doing, notify, only, type Update } from "./change.ts"
+import { withWhole } from "./earlier.ts"
 import { runMapCommand } from "./ex-map.ts"
 import { focusedList, withList } from "./focused-list.ts"
 import { freshFor } from "./fresh.ts"
@@ -54,11 +55,11 @@ const write: Run = (model, { argument, text }) => {
   const session = currentSession(model)
   if (session === undefined) return only(model)
   if (argument === "") return only(notify(model, "say where to: :w FILE"))
-  return doing(model, {
-    _tag: "WriteFile",
-    path: absolutePath(argument, session.cwd),
-    text: text ?? exportedMarkdown(session)
-  })
+  const path = absolutePath(argument, session.cwd)
+  if (text !== undefined) return doing(model, { _tag: "WriteFile", path, text })
+  return withWhole(model, session.id, (next, whole) =>
+    doing(next, { _tag: "WriteFile", path, text: exportedMarkdown(whole) })
+  )
 }
 
 /** `:q` closes a pane; where there is none to close it leaves. */

@@ -1,3 +1,4 @@
+import { rooted } from "../transcript/list/arrival.ts"
 import { cursorPlace } from "../transcript/list/cursor.ts"
 import {
   type BlockAt,
@@ -85,10 +86,9 @@ const placeOf = (
     return word === "'<" ? first : last
   }
   const letter = word.slice(1)
-  return (
-    list.marks.get(letter) ??
-    (model.globalMarks.get(letter)?.session === session.id ? model.globalMarks.get(letter)?.place : undefined)
-  )
+  const global = model.globalMarks.get(letter)
+  const mark = list.marks.get(letter) ?? (global?.session === session.id ? global.place : undefined)
+  return mark === undefined ? undefined : rooted(list, mark)
 }
 
 /** The text of a range; undefined when one of its ends is not there. */

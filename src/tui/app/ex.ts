@@ -1,6 +1,7 @@
 import { fullName } from "../vim/ex/execute.ts"
 import { focusedPane } from "./arrange.ts"
 import { doing, notify, only, type Update } from "./change.ts"
+import { withWhole } from "./earlier.ts"
 import { EX_COMMANDS, type ExCommand, SHORT_NAMES } from "./ex-commands.ts"
 import { inPrompt } from "./ex-prompt.ts"
 import { type ExRange, rangeText, splitRange } from "./ex-range.ts"
@@ -12,21 +13,26 @@ import { runSlash } from "./slash-run.ts"
 
 const LINE = /^([a-z]+)(!?)\s*([\s\S]*)$/i
 
+const NO_RANGE = "E20: the range is not there"
+
 const fail = (model: AppModel, words: string): Update => only(notify(model, words, { style: "error" }))
 
-const textOf = (model: AppModel, range: ExRange | undefined): string | undefined => {
-  const session = currentSession(model)
-  return session === undefined || range === undefined ? undefined : rangeText(model, session, range)
+/** A range may reach into any part of the session. */
+const withRange = (model: AppModel, range: ExRange, use: (model: AppModel, text: string) => Update): Update => {
+  if (currentSession(model) === undefined) return fail(model, NO_RANGE)
+  return withWhole(model, model.current, (whole, session) => {
+    const text = rangeText(whole, session, range)
+    return text === undefined ? fail(whole, NO_RANGE) : use(whole, text)
+  })
 }
 
 /** `:!` runs a command; with a range the text of the range goes through it. */
 const shell = (model: AppModel, command: string, range: ExRange | undefined): Update => {
   if (command.trim() === "") return fail(model, "say what to run: :!COMMAND")
   if (range === undefined) return doing(model, { _tag: "RunShell", session: model.current, command, inContext: true })
-  const input = textOf(model, range)
-  return input === undefined
-    ? fail(model, "E20: the range is not there")
-    : doing(model, { _tag: "PipeThrough", session: model.current, command, input })
+  return withRange(model, range, (whole, input) =>
+    doing(whole, { _tag: "PipeThrough", session: whole.current, command, input })
+  )
 }
 
 interface Parsed {
@@ -40,8 +46,7 @@ interface Parsed {
 const run = (model: AppModel, command: ExCommand, { argument, bang, range }: Parsed): Update => {
   if (range === undefined) return command.run(model, { argument, bang, text: undefined })
   if (command.takesRange !== true) return fail(model, "E481: this command takes no range")
-  const text = textOf(model, range)
-  return text === undefined ? fail(model, "E20: the range is not there") : command.run(model, { argument, bang, text })
+  return withRange(model, range, (whole, text) => command.run(whole, { argument, bang, text }))
 }
 
 /** Commands about the text of the prompt are the vim engine's. */

@@ -34,7 +34,10 @@ export type Happening =
       readonly session: string
       readonly page: number
       readonly messages: ReadonlyArray<Message>
+      /** The prompt that it was asked for by, where its number was not known. */
+      readonly before?: string
     }
+  | { readonly _tag: "EarlierStored"; readonly session: string; readonly before: string }
   | { readonly _tag: "SessionRefused"; readonly reason: string }
   | { readonly _tag: "SessionsListed"; readonly sessions: ReadonlyArray<StoredSession> }
   /** How far a search in the text of the sessions got; `searched` of `total` files. */

@@ -13,6 +13,7 @@ import { askId } from "./attention.ts"
 import { costNotice } from "./cost-notice.ts"
 import { doing, notify, only, type Update } from "./change.ts"
 import type { Cmd } from "./cmd.ts"
+import { releaseAfter } from "./let-go.ts"
 import { openTranscript } from "./loading.ts"
 import { type AppModel, withSession } from "./model.ts"
 import type { OpenedFacts, SessionNews } from "./msg.ts"
@@ -45,7 +46,7 @@ const opened = (model: AppModel, facts: OpenedFacts, replaced?: SessionModel): S
     transcript,
     list: openList(transcript.entries, facts.earlierPages > 0),
     loading,
-    earlier: { pages: facts.earlierPages, isReading: false },
+    earlier: { pages: facts.earlierPages, isReading: false, released: undefined, waiting: [] },
     prompt: promptWhenOpened(model, facts, replaced?.prompt),
     asks: [],
     sent: [],
@@ -192,6 +193,7 @@ const onEmission = (model: AppModel, id: string, news: Extract<SessionNews, { _t
   const cmds = [
     ...noticesFor(model, session, emission),
     ...(staleTree(session, emission) ? [{ _tag: "LoadDiff" as const, session: id }] : []),
+    ...releaseAfter(session, emission),
     ...(staleTasks(emission) ? [{ _tag: "ListTasks" as const, session: id }] : [])
   ]
   const costly = costNotice(model.sessions.get(id)?.state.totals.costUsd ?? 0, state.totals.costUsd)

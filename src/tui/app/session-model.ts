@@ -1,6 +1,8 @@
 import type { PermissionQuestion } from "../../core/loop/command.ts"
 import type { AgentState } from "../../core/loop/state.ts"
+import type { Update } from "./change.ts"
 import type { Loading } from "./loading.ts"
+import type { AppModel } from "./model.ts"
 import type { PaneId } from "../layout/tree.ts"
 import type { ListState } from "../panes/list-state.ts"
 import type { HistoryEntry, PromptModel } from "../prompt/model.ts"
@@ -39,8 +41,7 @@ export interface SessionModel {
   readonly list: TranscriptList
   /** The rest of a long session that is still being read. */
   readonly loading: Loading | undefined
-  /** What was said before a compaction and is not read yet: so many pages, the next one perhaps on its way. */
-  readonly earlier: { readonly pages: number; readonly isReading: boolean }
+  readonly earlier: EarlierPart
   readonly prompt: PromptModel
   readonly asks: ReadonlyArray<Ask>
   /** Prompts that were sent with pastes or images, as they were typed; what is taken back from the queue looks there. */
@@ -63,6 +64,26 @@ export interface SessionModel {
   readonly unread: number
   /** Why the session ended by itself, if it did. */
   readonly ended: string | undefined
+}
+
+/** What was said before a compaction and lies on disk only. */
+export interface EarlierPart {
+  /** So many pages are not read yet, the next one perhaps on its way. */
+  readonly pages: number
+  readonly isReading: boolean
+  readonly released: Released | undefined
+  /** What needs all that was let go, and is done when it has been read again. */
+  readonly waiting: ReadonlyArray<(model: AppModel) => Update>
+}
+
+/** What was here once and was let go, so that a session may go on for ever. */
+export interface Released {
+  /** The prompt that it lies before, as long as nothing of it was read again. Its pages are not counted before that. */
+  readonly before: string | undefined
+  /** Its last record, as long as nothing of it was read again. */
+  readonly last: string | undefined
+  /** Its first entry: when this one is here again, everything is. */
+  readonly first: string
 }
 
 /** What the output pane shows: an entry, a text from outside, or the messages in which a pattern was found. */

@@ -4,6 +4,7 @@ import { THEME_NAMES, type ThemeName } from "../theme/palette.ts"
 import { countText, secondsText } from "../transcript/figures.ts"
 import * as Vector from "../transcript/vector.ts"
 import { doing, notify, only, type Update } from "./change.ts"
+import { withWhole } from "./earlier.ts"
 import { leave } from "./leave.ts"
 import { type AppModel, currentSession } from "./model.ts"
 import type { UiOptions } from "./options.ts"
@@ -129,10 +130,13 @@ const RUNS: Readonly<Record<string, Run>> = {
       ? only(notify(model, "there is no answer to copy yet"))
       : doing(model, { _tag: "Copy", text, what: "the last answer" })
   },
-  export: (model, session, argument) =>
-    argument === ""
-      ? doing(model, { _tag: "Copy", text: exportedMarkdown(session), what: "the conversation" })
-      : doing(model, { _tag: "WriteFile", path: argument, text: exportedMarkdown(session) }),
+  export: (model, { id }, argument) =>
+    withWhole(model, id, (whole, session) => {
+      const text = exportedMarkdown(session)
+      return argument === ""
+        ? doing(whole, { _tag: "Copy", text, what: "the conversation" })
+        : doing(whole, { _tag: "WriteFile", path: argument, text })
+    }),
   rewind: (model) => only(openSelector(model)),
   focus: (model) =>
     only({ ...model, options: { ...model.options, view: model.options.view === "focus" ? "default" : "focus" } }),

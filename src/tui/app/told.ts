@@ -8,10 +8,11 @@ import { pasteImage } from "../prompt/paste.ts"
 import { recallOrder } from "../prompt/recall.ts"
 import { candidatesArrived } from "../prompt/update.ts"
 import { notify, only, type Update } from "./change.ts"
-import { earlierRead } from "./earlier.ts"
+import { onEarlierRead } from "./earlier.ts"
 import { isLineRequest, pathsFound } from "./ex-complete.ts"
 import { insertIntoPrompt } from "./insert.ts"
 import { marksLoaded, shadaLoaded } from "./kept.ts"
+import { letGo } from "./let-go.ts"
 import { type AppModel, withSession } from "./model.ts"
 import { onStatusLine } from "./status-line.ts"
 import type { Happening } from "./msg.ts"
@@ -23,7 +24,6 @@ import { withOptions } from "./switch-editor.ts"
 import { openSettingsDialog } from "../overlays/settings-error.ts"
 import { openTrust } from "../overlays/trust.ts"
 import { NEW_LIST } from "../panes/list-state.ts"
-import { toldOutcome } from "./wake.ts"
 import { showPane } from "./window-keys.ts"
 import { sameFiles } from "./working-files.ts"
 
@@ -72,18 +72,14 @@ const edited = (prompt: PromptModel, text: string, now: number): PromptModel => 
   return { ...prompt, editor: replaceText(prompt.editor, next, { caret: endOf(bufferOf(next)), now }) }
 }
 
-const onEarlier = (model: AppModel, page: Extract<Told, { readonly _tag: "EarlierRead" }>): AppModel => {
-  const changed = withSession(model, page.session, (session) => earlierRead(model, session, page))
-  const session = changed === model ? undefined : changed.sessions.get(page.session)
-  return session === undefined ? model : toldOutcome(changed, session)
-}
-
 export const sessionTold = (model: AppModel, happening: Told): Update => {
   switch (happening._tag) {
     case "SessionsListed":
       return only({ ...model, stored: happening.sessions })
     case "EarlierRead":
-      return only(onEarlier(model, happening))
+      return onEarlierRead(model, happening)
+    case "EarlierStored":
+      return only(letGo(model, happening.session, happening.before))
     case "SessionPreviewed":
       return only(sessionPreviewed(model, happening.lines))
     case "SessionsSearched": {

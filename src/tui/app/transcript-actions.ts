@@ -10,7 +10,9 @@ import { turnsOf } from "../transcript/select.ts"
 import * as Vector from "../transcript/vector.ts"
 import { focusOn } from "./arrange.ts"
 import { doing, notify, only, type Update } from "./change.ts"
+import type { Cmd } from "./cmd.ts"
 import { stopCallOverlay } from "./confirm.ts"
+import { withWhole } from "./earlier.ts"
 import { goToEntry } from "./go-to-entry.ts"
 import { insertIntoPrompt } from "./insert.ts"
 import { detailLines, type Here } from "./message-details.ts"
@@ -49,12 +51,12 @@ const sourceOf = (entry: Entry): string =>
     .join("\n")
 
 /** The last record before a place. */
-const recordBefore = ({ transcript }: SessionModel, place: number): string | undefined => {
+const recordBefore = ({ transcript, earlier }: SessionModel, place: number): string | undefined => {
   for (let at = place - 1; at >= 0; at--) {
     const uuid = Vector.get(transcript.entries, at)?.uuid
     if (uuid !== undefined) return uuid
   }
-  return undefined
+  return earlier.released?.last
 }
 
 /** Puts an earlier prompt back into the editor and forks the conversation before it: nothing that was said is lost. */
@@ -64,6 +66,9 @@ export const editFrom = (model: AppModel, session: SessionModel, entry: Entry): 
   const text = sourceOf(prompt)
   const place = Vector.findLastIndex(session.transcript.entries, ({ id }) => id === prompt.id)
   const upTo = recordBefore(session, place)
+  if (upTo === undefined && session.list.hasEarlier) {
+    return only(notify(model, "what was said before it is still being read. Fix: try again in a moment"))
+  }
   if (upTo === undefined) {
     return doing(
       model,
@@ -177,14 +182,18 @@ const onHere = (
   }
 }
 
+/** Something is done with the text of the whole session. */
+const withText = (model: AppModel, { id }: SessionModel, cmd: (text: string) => Cmd): Update =>
+  withWhole(model, id, (whole, session) => doing(whole, cmd(transcriptMarkdown(session))))
+
 export const runTranscriptAction = (model: AppModel, action: string): Update => {
   const session = currentSession(model)
   if (session === undefined) return only(model)
   switch (action) {
     case "transcript:openInEditor":
-      return doing(model, { _tag: "ShowInEditor", text: transcriptMarkdown(session), name: "transcript.md" })
+      return withText(model, session, (text) => ({ _tag: "ShowInEditor", text, name: "transcript.md" }))
     case "transcript:toScrollback":
-      return doing(model, { _tag: "PrintTranscript", session: session.id, text: transcriptMarkdown(session) })
+      return withText(model, session, (text) => ({ _tag: "PrintTranscript", session: session.id, text }))
     case "transcript:openPath":
       return openPath(model, session, "editor")
     case "transcript:openPathHere":

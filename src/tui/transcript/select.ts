@@ -4,7 +4,7 @@ import type { Block, CallState, Entry, ToolBlock } from "./block.ts"
 import { changeOf, type FileChange } from "./changes.ts"
 import { fieldsOf, listField, textField } from "./fields.ts"
 import { plural } from "./figures.ts"
-import type { Transcript } from "./state.ts"
+import type { Gathered, MadeChange, Transcript } from "./state.ts"
 import { plainCall } from "./tool-rows.ts"
 import * as Vector from "./vector.ts"
 
@@ -96,10 +96,10 @@ export interface ChangedFile {
   readonly changes: ReadonlyArray<{ readonly entryId: string; readonly change: FileChange }>
 }
 
-const total = (changes: ReadonlyArray<Made>, of: "added" | "removed"): number =>
+const total = (changes: ReadonlyArray<MadeChange>, of: "added" | "removed"): number =>
   changes.reduce((sum, { change }) => sum + change[of], 0)
 
-const fileOf = (changes: ReadonlyArray<Made>): ChangedFile => ({
+const fileOf = (changes: ReadonlyArray<MadeChange>): ChangedFile => ({
   path: changes[0]?.change.path ?? "",
   kind: changes[0]?.change.kind ?? "changed",
   added: total(changes, "added"),
@@ -111,12 +111,7 @@ const fileOf = (changes: ReadonlyArray<Made>): ChangedFile => ({
 const sameOr = (before: ChangedFile | undefined, file: ChangedFile): ChangedFile =>
   before !== undefined && isSameList(before.changes, file.changes) ? before : file
 
-interface Made {
-  readonly entryId: string
-  readonly change: FileChange
-}
-
-const changesIn = (entry: Entry): ReadonlyArray<Made> =>
+const changesIn = (entry: Entry): ReadonlyArray<MadeChange> =>
   entry.blocks.flatMap((block) => {
     const change = block.kind === "tool" ? changeOf(block) : undefined
     return change === undefined ? [] : [{ entryId: entry.id, change }]
@@ -124,8 +119,8 @@ const changesIn = (entry: Entry): ReadonlyArray<Made> =>
 
 const CHANGES = Vector.collector(changesIn)
 
-const joinedFiles = (changes: ReadonlyArray<Made>): ReadonlyArray<ChangedFile> => {
-  const byPath = new Map<string, Array<Made>>()
+const joinedFiles = (changes: ReadonlyArray<MadeChange>): ReadonlyArray<ChangedFile> => {
+  const byPath = new Map<string, Array<MadeChange>>()
   for (const made of changes) {
     const { path } = made.change
     const earlier = byPath.get(path)
@@ -136,13 +131,13 @@ const joinedFiles = (changes: ReadonlyArray<Made>): ReadonlyArray<ChangedFile> =
 }
 
 /** The files that a list of changes gave, kept with its first change: a list that grew elsewhere is another. */
-const known = new WeakMap<FileChange, { readonly changes: ReadonlyArray<Made>; readonly files: ReadonlyArray<ChangedFile> }>()
+const known = new WeakMap<FileChange, { readonly changes: ReadonlyArray<MadeChange>; readonly files: ReadonlyArray<ChangedFile> }>()
 
-const isSameList = (left: ReadonlyArray<Made>, right: ReadonlyArray<Made>): boolean =>
+const isSameList = (left: ReadonlyArray<MadeChange>, right: ReadonlyArray<MadeChange>): boolean =>
   left.length === right.length && left.every(({ change }, index) => change === right[index]?.change)
 
 /** While nothing changes a file, which is most of the time, the files are the same values. */
-const filesOf = (changes: ReadonlyArray<Made>): ReadonlyArray<ChangedFile> => {
+const filesOf = (changes: ReadonlyArray<MadeChange>): ReadonlyArray<ChangedFile> => {
   const first = changes[0]?.change
   if (first === undefined) return []
   const kept = known.get(first)
@@ -153,12 +148,17 @@ const filesOf = (changes: ReadonlyArray<Made>): ReadonlyArray<ChangedFile> => {
   return files
 }
 
+const changesOf = ({ gathered, entries }: Transcript): ReadonlyArray<MadeChange> => {
+  const here = Vector.collect(entries, CHANGES)
+  return gathered.changes.length === 0 ? here : [...gathered.changes, ...here]
+}
+
 /** Files that calls changed, in a turn or in the whole session, in the order of their first change. */
 export const changedFiles = (
   transcript: Transcript,
   turn?: Pick<Turn, "start" | "end">
 ): ReadonlyArray<ChangedFile> => {
-  if (turn === undefined) return filesOf(Vector.collect(transcript.entries, CHANGES))
+  if (turn === undefined) return filesOf(changesOf(transcript))
   const entries = Vector.toArray(Vector.take(transcript.entries, turn.end), turn.start)
   return filesOf(entries.flatMap(changesIn))
 }
@@ -216,9 +216,18 @@ const LISTS = Vector.collector((entry: Entry) => {
   return block?.kind === "tool" && block.tool === "TodoWrite" && block.state === "ok" ? [block] : []
 })
 
+const lastListOf = ({ entries, gathered }: Transcript): ToolBlock | undefined =>
+  Vector.collect(entries, LISTS).at(-1) ?? gathered.list
+
+/** What panes still have to know when the first entries are let go. */
+export const gatheredFrom = (transcript: Transcript, count: number): Gathered => ({
+  changes: [...transcript.gathered.changes, ...Vector.toArray(Vector.take(transcript.entries, count)).flatMap(changesIn)],
+  list: lastListOf(transcript)
+})
+
 /** The list as the last call that changed it left it; none once everything on it is done. */
 export const todosOf = (transcript: Transcript): ReadonlyArray<Todo> => {
-  const last = Vector.collect(transcript.entries, LISTS).at(-1)
+  const last = lastListOf(transcript)
   const todos = listField(fieldsOf(last?.input), "todos").filter(isTodo)
   return todos.every((todo) => todo.status === "completed") ? [] : todos
 }

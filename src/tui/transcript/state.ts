@@ -1,6 +1,7 @@
 /** A session as the screen holds it: its entries, and what is still open about them. Every change makes a new value. */
 import type { PartialJson } from "../../core/stream/partial-json.ts"
 import type { Block, BlockKind, CallState, Entry, ToolBlock } from "./block.ts"
+import type { FileChange } from "./changes.ts"
 import * as Vector from "./vector.ts"
 
 /** Blocks of one response share its id; an entry is named after it and its place in it. */
@@ -27,6 +28,19 @@ export interface Retrying {
   readonly maxRetries: number
 }
 
+/** What panes show of a part that was let go. */
+export interface Gathered {
+  readonly changes: ReadonlyArray<MadeChange>
+  /** The last call that changed the list of things to do. */
+  readonly list: ToolBlock | undefined
+}
+
+/** A change of a file, and the entry of the call that made it. */
+export interface MadeChange {
+  readonly entryId: string
+  readonly change: FileChange
+}
+
 export interface Transcript {
   readonly entries: Vector.Vector<Entry>
   /** Places of calls without a result. */
@@ -42,6 +56,7 @@ export interface Transcript {
   /** Where the current turn began. */
   readonly turnStart: number
   readonly costUsd: number
+  readonly gathered: Gathered
   /** Names notices, which no record names. */
   readonly serial: number
 }
@@ -56,6 +71,7 @@ export const emptyTranscript: Transcript = {
   retry: undefined,
   turnStart: 0,
   costUsd: 0,
+  gathered: { changes: [], list: undefined },
   serial: 0
 }
 
@@ -104,20 +120,40 @@ const setOff = (entries: Vector.Vector<Entry>, previous: BlockKind | undefined):
   return first === undefined ? entries : Vector.set(entries, 0, { ...first, blocks: withGaps(previous, first.blocks) })
 }
 
+/** Everything that names a place, with the places so many further down. */
+const moved = ({ openCalls, retry, turnStart }: Transcript, by: number) => ({
+  openCalls: new Map([...openCalls].map(([id, place]) => [id, place + by])),
+  retry: retry === undefined ? undefined : { ...retry, place: retry.place + by },
+  turnStart: turnStart + by
+})
+
+/** What was gathered of a part that is here again need not be kept. */
+const gatheredWithout = ({ gathered }: Transcript, entries: Vector.Vector<Entry>): Gathered => {
+  if (gathered.changes.length === 0) return gathered
+  const ids = new Set(Vector.toArray(entries).map(({ id }) => id))
+  return { ...gathered, changes: gathered.changes.filter(({ entryId }) => !ids.has(entryId)) }
+}
+
 /** The session with a part of it that was read later and comes before. */
 export const withEarlier = (transcript: Transcript, earlier: Transcript): Transcript => {
   const by = earlier.entries.length
   if (by === 0) return transcript
-  const { openCalls, retry, turnStart, entries } = transcript
   return {
     ...transcript,
-    entries: Vector.concat(earlier.entries, setOff(entries, earlier.lastKind)),
-    openCalls: new Map([...openCalls].map(([id, place]) => [id, place + by])),
-    retry: retry === undefined ? undefined : { ...retry, place: retry.place + by },
-    turnStart: turnStart + by,
+    ...moved(transcript, by),
+    gathered: gatheredWithout(transcript, earlier.entries),
+    entries: Vector.concat(earlier.entries, setOff(transcript.entries, earlier.lastKind)),
     lastKind: transcript.lastKind ?? earlier.lastKind
   }
 }
+
+/** The session without its first entries, which nothing that is still open may be among. */
+export const withoutEarlier = (transcript: Transcript, count: number, gathered: Gathered): Transcript => ({
+  ...transcript,
+  ...moved(transcript, -count),
+  gathered,
+  entries: Vector.drop(transcript.entries, count)
+})
 
 export const replace = (transcript: Transcript, place: number, entry: Entry): Transcript => ({
   ...transcript,

@@ -120,6 +120,14 @@ export const take = <A>(vector: Vector<A>, count: number): Vector<A> => {
   return { length: count, shift, root, tail: tail.slice(0, count - start) }
 }
 
+/** Without the first ones. Costs what is left. */
+export const drop = <A>(vector: Vector<A>, count: number): Vector<A> => {
+  if (count <= 0) return vector
+  let rest = empty<A>()
+  for (const item of iterate(vector, count)) rest = push(rest, item)
+  return rest
+}
+
 /** Without the items at these places. Costs what lies behind the first of them. */
 export const without = <A>(vector: Vector<A>, indices: ReadonlySet<number>): Vector<A> => {
   if (indices.size === 0) return vector

@@ -8,7 +8,7 @@ import type { Message } from "../../../src/core/domain/message.ts"
 import { emptyChain, recordMessages } from "../../../src/core/session/chain.ts"
 import { pagesOf } from "../../../src/core/session/earlier.ts"
 import { viewOf } from "../../../src/core/session/view.ts"
-import { loadSession, readEarlier } from "../../../src/shell/load-session.ts"
+import { loadSession, pagesBefore, readEarlier } from "../../../src/shell/load-session.ts"
 import { context, ledgerOf, Maker, uuidsOf } from "../../support/session/build.ts"
 import { makeDirectory } from "../../support/session/disk.ts"
 
@@ -36,7 +36,8 @@ const onDisk = (lines: ReadonlyArray<unknown>) => {
   const load = () => Effect.runPromise(loadSession(place).pipe(Effect.provide(records)))
   const read = (page: Parameters<typeof readEarlier>[1]) =>
     Effect.runPromise(readEarlier(place, page).pipe(Effect.provide(records)))
-  return { load, read }
+  const before = (uuid: string) => Effect.runPromise(pagesBefore(place, uuid).pipe(Effect.provide(records)))
+  return { load, read, before }
 }
 
 const lineSizes = fc.array(fc.integer({ min: 1, max: 400 * KIB }), { minLength: 1, maxLength: 20 })
@@ -51,6 +52,19 @@ describe("what was said before a compaction", () => {
     const pages = await Promise.all(earlier.map(read))
     expect(uuidsOf(pages.flat())).toEqual(uuidsOf(before))
     for (const page of pages) expect(page[0]).toMatchObject({ type: "user", message: { content: expect.stringMatching(/^prompt/) } })
+  })
+
+  it("can be counted up to any prompt, before the boundary and behind it", async () => {
+    const { before, after, lines } = compacted(100, 8 * KIB)
+    const session = onDisk(lines)
+    const all = [...before, ...after]
+    const prompts = all.filter(({ type, uuid }) => type === "user" && (uuid === before[200]?.uuid || uuid === after[2]?.uuid))
+    expect(prompts).toHaveLength(2)
+    for (const { uuid } of prompts) {
+      const pages = await Promise.all((await session.before(uuid)).map(session.read))
+      expect(uuidsOf(pages.flat())).toEqual(uuidsOf(all.slice(0, all.findIndex((each) => each.uuid === uuid))))
+    }
+    await expect(session.before("nowhere")).rejects.toThrow("no message with the id nowhere")
   })
 
   it("is nothing in a session that was never compacted", async () => {

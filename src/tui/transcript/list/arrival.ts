@@ -20,7 +20,7 @@ export const whole = (list: TranscriptList): TranscriptList =>
   list.entries.pending === 0 ? list : { ...list, entries: fillIndex(list.entries, list.entries.pending) }
 
 /** Marks that were stored know ids only; the key is found again when it is needed. */
-const rooted = (list: TranscriptList, place: Place): Place | undefined => {
+export const rooted = (list: TranscriptList, place: Place): Place | undefined => {
   if (Number.isFinite(place.key)) return place
   const at = findBlock(list.entries, { entry: place.entry, block: place.block })
   return at === undefined ? undefined : placeIn(at, place.offset)
@@ -57,7 +57,9 @@ const byJump =
     const here = cursorPlace(list, context)
     const walked = here === undefined ? undefined : walkJumps(list.jumps, here, direction * timesOf(request))
     if (walked === undefined) return direction === -1 ? { ...list, outcome: { _tag: "LeftJumps" } } : withBell(list)
-    return { ...cursorMoved(list, { place: walked.place, reveals: true }, context), jumps: walked.jumps }
+    const place = rooted(list, walked.place)
+    if (place === undefined) return { ...goTo(list, walked.place, context), jumps: walked.jumps }
+    return { ...cursorMoved(list, { place, reveals: true }, context), jumps: walked.jumps }
   }
 
 export const PLACE_COMMANDS: Readonly<Record<string, Command>> = {

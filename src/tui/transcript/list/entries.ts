@@ -121,6 +121,13 @@ export const prependEntries = (
   return { entries: { source, tree: join(added, rest), pending: 0 }, part: { source, tree: added, pending: 0 } }
 }
 
+/** The session has lost so many entries at its beginning; the others keep their keys. */
+export const dropEntries = ({ tree }: Entries, source: Vector.Vector<Entry>, count: number): Entries => ({
+  source,
+  tree: split(tree, count)[1],
+  pending: 0
+})
+
 /** The tree with other entries from an index on. Entries that stood there before keep their keys where order allows. */
 const withTail = (tree: Tree, index: number, tail: ReadonlyArray<Entry>): Tree => {
   const [head, old] = split(tree, index)
