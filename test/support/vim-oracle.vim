@@ -12,6 +12,7 @@ call test_override('ui_delay', 1)
 
 let s:names = split('"0123456789-abcdefghijklmnopqrstuvwxyz.:/', '\zs')
 let s:keys = {}
+let s:file = $ORACLE_ANSWERS .. '.text'
 let s:answers = []
 let s:key = -1
 
@@ -59,15 +60,12 @@ endfunc
 
 func s:Clear(lines, settings)
   execute 'set' a:settings
-  enew!
-  if bufnr('#') > 0
-    execute 'bwipeout!' bufnr('#')
-  endif
-  setlocal undolevels=-1
-  call setline(1, a:lines)
-  setlocal undolevels=1000
+  bwipeout!
+  call writefile(a:lines, s:file)
+  execute 'silent edit!' s:file
+  call cursor(1, 1)
   clearjumps
-  delmarks .^
+  delmarks .^[]"
   for name in s:names
     if name =~# '[a-z0-9"-]'
       " Only text sets the type, and an empty register keeps the one it had.

@@ -78,21 +78,3 @@ export const columnAtCell = (text: string, cell: number, tabstop: number): numbe
 }
 
 export const displayWidth = (text: string, tabstop: number): number => cellsOf(text, text.length, tabstop).start
-
-const WORD = /^[\p{L}\p{N}\p{M}_\u00d7\u00f7]/u
-const SCRIPTS: ReadonlyArray<RegExp> = [
-  /^\p{Script=Hiragana}/u,
-  /^\p{Script=Katakana}/u,
-  /^\p{Script=Han}/u,
-  /^\p{Script=Hangul}/u,
-  /^\p{Extended_Pictographic}/u
-]
-
-/** Blanks are 0, punctuation 1, word characters 2; scripts written without blanks are words of their own. */
-export const charClass = (char: string, big: boolean): number => {
-  if (char === "" || BLANK.test(char)) return 0
-  if (big) return 1
-  const script = char > "\u00ff" ? SCRIPTS.findIndex((pattern) => pattern.test(char)) : -1
-  if (script >= 0) return 3 + script
-  return WORD.test(char) ? 2 : 1
-}

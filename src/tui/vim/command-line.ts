@@ -1,6 +1,7 @@
 /** The line below the text: `:`, `/` and `?`. */
 import type { Stroke } from "../keymap/stroke.ts"
-import { charClass, clusterAt, isBlank, nextColumn, previousColumn } from "./chars.ts"
+import { charClass } from "./char-class.ts"
+import { clusterAt, isBlank, nextColumn, previousColumn } from "./chars.ts"
 import { isReadable } from "./register.ts"
 import { readNamed } from "./register-read.ts"
 import { type CommandLine, NORMAL } from "./state.ts"

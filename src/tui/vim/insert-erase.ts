@@ -1,10 +1,11 @@
 /** Erasing in insert and replace mode: `<BS> <C-w> <C-u> <Del>`. */
 import { isEmpty } from "../editor/buffer.ts"
 import { bytesBefore, byteLength } from "./bytes.ts"
-import { charClass, clusterAt, nextColumn, previousColumn } from "./chars.ts"
+import { charClass } from "./char-class.ts"
+import { clusterAt, nextColumn, previousColumn } from "./chars.ts"
 import { beginEdit, sessionOf, withSession } from "./insert-session.ts"
 import type { InsertSession } from "./state.ts"
-import { emit, lineAt, moveTo, replaceSpan, setLine, type Turn } from "./turn.ts"
+import { emit, lineAt, moveTo, replaceSpan, setLine, setMarks, type Turn } from "./turn.ts"
 
 /** A key that can do nothing here; unlike a failed command it does not stop a macro. */
 export const beep = (turn: Turn): Turn => emit(turn, { _tag: "Bell" })
@@ -22,7 +23,7 @@ const isBound = (turn: Turn, { moved, origin, guarded }: InsertSession): boolean
 const removeBefore = (turn: Turn, from: number): Turn => {
   const { line, column } = turn.vim.cursor
   const text = lineAt(turn, line)
-  return moveTo(setLine(turn, line, text.slice(0, from) + text.slice(column)), { line, column: from })
+  return moveTo(setLine(turn, line, text.slice(0, from) + text.slice(column), from), { line, column: from })
 }
 
 /** In REPLACE the character before the caret becomes again what it was; before the insertion the caret only moves. */
@@ -40,7 +41,7 @@ const joinLine = (turn: Turn): Turn => {
   const { line } = turn.vim.cursor
   const before = lineAt(turn, line - 1)
   const joined = replaceSpan(turn, { line: line - 1, count: 2 }, [before + lineAt(turn, line)])
-  return moveTo(joined, { line: line - 1, column: before.length })
+  return moveTo(setMarks(joined, { ".": { line, column: 0 } }), { line: line - 1, column: before.length })
 }
 
 /** At the start of a line the line break goes; REPLACE keeps those that were there before it. */
@@ -97,5 +98,6 @@ export const deleteAhead = (turn: Turn): Turn => {
   const text = lineAt(ready, line)
   if (column < text.length) return setLine(ready, line, text.slice(0, column) + text.slice(nextColumn(text, column)))
   if (line + 1 >= ready.vim.buffer.count || ready.vim.options.backspace === "none") return beep(ready)
-  return replaceSpan(ready, { line, count: 2 }, [text + lineAt(ready, line + 1)])
+  const joined = replaceSpan(ready, { line, count: 2 }, [text + lineAt(ready, line + 1)])
+  return setMarks(joined, { ".": { line: line + 1, column: 0 } })
 }

@@ -5,7 +5,7 @@ import { bytesBefore, columnAtByte } from "./bytes.ts"
 import { previousColumn } from "./chars.ts"
 import { noteRegister } from "./register.ts"
 import { type BlockInsert, type BytePlace, type InsertSession, NORMAL } from "./state.ts"
-import { clamp, enter, insertLines, lineAt, moveTo, remember, setMarks, touch, type Turn, update } from "./turn.ts"
+import { clamp, enter, forgetLine, insertLines, lineAt, moveTo, remember, setMarks, touch, type Turn, update } from "./turn.ts"
 
 export interface InsertRule {
   readonly kind: "insert" | "replace"
@@ -28,6 +28,7 @@ export const beginInsert = (turn: Turn, rule: InsertRule): Turn => {
     keepsOrigin: false,
     guarded: 0,
     untouched: true,
+    run: undefined,
     strokes: [],
     typed: "",
     count: rule.count,
@@ -60,7 +61,7 @@ export const beginEdit = (turn: Turn): Turn => {
   if (!session.moved) return session.untouched ? withSession(touch(turn), { untouched: false }) : turn
   const start = caretPlace(turn)
   const keepsOrigin = session.keepsOrigin || (start.byte > session.origin.byte && !session.untouched)
-  const fresh = { start, keepsOrigin, guarded: 0, moved: false, untouched: false, strokes: [], typed: "" }
+  const fresh = { start, keepsOrigin, guarded: 0, moved: false, untouched: false, run: undefined, strokes: [], typed: "" }
   const invocation = { name: "i", register: undefined, count: undefined, argument: "" }
   return remember(withSession(touch(turn), fresh), { repeat: { invocation, strokes: [] } })
 }
@@ -87,4 +88,5 @@ export const endInsert = (turn: Turn, session: InsertSession): Turn => {
 }
 
 /** Opens a line for typing before the line that stands there. */
-export const openLine = (turn: Turn, at: number): Turn => moveTo(insertLines(turn, at, [""]), { line: at, column: 0 })
+export const openLine = (turn: Turn, at: number): Turn =>
+  moveTo(forgetLine(insertLines(turn, at, [""])), { line: at, column: 0 })

@@ -10,22 +10,32 @@ import { motionRequest } from "./motion-request.ts"
 import { isReadable } from "./register.ts"
 import { readNamed } from "./register-read.ts"
 import type { InsertSession } from "./state.ts"
-import { emit, lineAt, moveTo, replaceSpan, setLine, type Turn } from "./turn.ts"
+import { emit, forgetLine, lineAt, moveTo, replaceSpan, setLine, type Turn } from "./turn.ts"
 
 const REMAP_TIME = 1000
 
-const insertText = (turn: Turn, text: string): Turn => {
+const insertText = (turn: Turn, text: string, from?: number): Turn => {
   const { line, column } = turn.vim.cursor
   const whole = lineAt(turn, line)
-  const changed = setLine(turn, line, whole.slice(0, column) + text + whole.slice(column))
+  const changed = setLine(turn, line, whole.slice(0, column) + text + whole.slice(column), from)
   return moveTo(changed, { line, column: column + text.length })
+}
+
+/** Characters that vim takes in one go with those before them; a zero and a caret may begin a command of their own. */
+const IN_ONE_GO = /^[!-/1-\]_-~ ]$/
+
+/** Text that is typed on and on is one change, which is where it began. */
+const insertOn = (turn: Turn, { run }: InsertSession, text: string): Turn => {
+  if (!IN_ONE_GO.test(text)) return withSession(insertText(turn, text), { run: undefined })
+  const from = run ?? turn.vim.cursor.column
+  return withSession(insertText(turn, text, from), { run: from })
 }
 
 const splitLine = (turn: Turn): Turn => {
   const { line, column } = turn.vim.cursor
   const text = lineAt(turn, line)
-  const split = replaceSpan(turn, { line, count: 1 }, [text.slice(0, column), text.slice(column)])
-  return moveTo(split, { line: line + 1, column: 0 })
+  const split = replaceSpan(turn, { line, count: 1 }, [text.slice(0, column), text.slice(column)], column)
+  return moveTo(forgetLine(split), { line: line + 1, column: 0 })
 }
 
 /** REPLACE puts a character in place of another and remembers the other for backspace. */
@@ -40,7 +50,8 @@ const overwrite = (turn: Turn, session: InsertSession, text: string): Turn => {
 const put = (turn: Turn, text: string): Turn => {
   const ready = beginEdit(turn)
   const session = sessionOf(ready)
-  return session?.replace === true ? overwrite(ready, session, text) : insertText(ready, text)
+  if (session === undefined) return ready
+  return session.replace ? overwrite(ready, session, text) : insertOn(ready, session, text)
 }
 
 /** The first blank takes the place of a character, the others find their own. */
@@ -123,6 +134,7 @@ const arrow = (turn: Turn, session: InsertSession, rule: { stroke: Stroke; name:
 const repeatTyped = (turn: Turn, session: InsertSession): Turn => {
   let at = turn
   for (let left = session.count - 1; left > 0; left--) {
+    at = withSession(at, { run: undefined })
     if (session.opens) at = newline(at)
     for (const stroke of session.strokes) at = edit(at, stroke) ?? at
   }
@@ -130,6 +142,8 @@ const repeatTyped = (turn: Turn, session: InsertSession): Turn => {
 }
 
 const escape = (turn: Turn, session: InsertSession): Turn => endInsert(repeatTyped(turn, session), session)
+
+const isEscape = (stroke: Stroke): boolean => stroke === "<Esc>" || stroke === "<C-[>"
 
 const isText = (stroke: Stroke): boolean => stroke.length === 1 || !/^<.+>$/.test(stroke)
 
@@ -142,7 +156,7 @@ const edit = (turn: Turn, stroke: Stroke): Turn | undefined => {
   const origin = session.keepsOrigin ? session.origin : session.start
   const ready = withSession(turn, { origin })
   const key = EDITS[stroke]
-  return key === undefined ? put(ready, stroke) : key(ready, { ...session, origin })
+  return key === undefined ? put(ready, stroke) : key(withSession(ready, { run: undefined }), { ...session, origin })
 }
 
 const typedBy = (stroke: Stroke): string => {
@@ -193,6 +207,7 @@ const chord = (turn: Turn, session: InsertSession, stroke: Stroke): Turn => {
   const keys = [...session.pending, stroke]
   const name = keys.join("")
   const idle = withSession(turn, { pending: [] })
+  if (isEscape(stroke)) return escape(idle, session)
   if (EDITS[name] !== undefined) return typeStroke(idle, name)
   if (keys.length === 2 && stroke === "<C-r>") return withSession(turn, { pending: keys })
   if (keys[1] === "<C-r>" && keys.length === 3) {
@@ -209,7 +224,7 @@ export const insertStroke = (asked: Turn, before: InsertSession, stroke: Stroke)
   const session = { ...before, origin: before.keepsOrigin ? before.origin : before.start }
   const turn = withSession(asked, { origin: session.origin })
   if (session.pending.length > 0) return chord(turn, session, stroke)
-  if (stroke === "<Esc>" || stroke === "<C-[>") return escape(turn, session)
+  if (isEscape(stroke)) return escape(turn, session)
   if (stroke === "<CR>" && turn.vim.options.submit) return submit(turn)
   if (stroke === "<CR>") return typeStroke(turn, "<C-j>")
   if (stroke === "<C-x>") return withSession(turn, { pending: [stroke] })

@@ -21,9 +21,11 @@ const seam = (joined: string, piece: string, rule: { next: string; joinspaces: b
   return joinspaces && end !== undefined && ".!?".includes(end) ? `${own} ` : own
 }
 
-/** Where the text of a line went: its offset in the joined text, and the blanks that it lost. Both in bytes. */
+/** Where the text of a line went: its offset in the joined text, and the blanks that it lost. All in bytes. */
 export interface JoinedPiece {
   readonly at: number
+  /** Where the blanks before it begin. */
+  readonly seam: number
   readonly lost: number
 }
 
@@ -39,20 +41,26 @@ export const joinTexts = (lines: ReadonlyArray<string>, rule: JoinRule): Joined 
   let text = lines[0] ?? ""
   let piece = text
   let at = text.length
-  const pieces: Array<JoinedPiece> = [{ at: 0, lost: 0 }]
+  const pieces: Array<JoinedPiece> = [{ at: 0, seam: 0, lost: 0 }]
   for (const line of lines.slice(1)) {
     const next = rule.spaces ? line.replace(/^[ \t]+/, "") : line
     at = text.length
+    const from = byteLength(text)
     text += rule.spaces ? seam(text, piece, { next, joinspaces: rule.options.joinspaces }) : ""
-    pieces.push({ at: byteLength(text), lost: line.length - next.length })
+    pieces.push({ at: byteLength(text), seam: from, lost: line.length - next.length })
     text += next
     piece = next
   }
   return { text, seam: at, pieces }
 }
 
-/** Where a byte of a line went in the joined text. */
-export const joinedByte = ({ at, lost }: JoinedPiece, byte: number): number => at + Math.max(0, byte - lost)
+/** Where a byte of a line went in the joined text; one of the blanks that were lost goes to the seam or further back. */
+export const joinedByte = ({ at, seam: from, lost }: JoinedPiece, byte: number): number => {
+  const fewer = lost - (at - from)
+  const back = fewer - from
+  if (back > 0 && byte <= back) return 0
+  return byte < fewer ? from : at + byte - lost
+}
 
 export const joinLines = (turn: Turn, span: { line: number; count: number }, spaces: boolean): Turn => {
   const { line, count } = span

@@ -2,7 +2,8 @@
 import type { Change } from "../editor/change.ts"
 import type { Position } from "../editor/lines.ts"
 import { columnAtByte } from "./bytes.ts"
-import { type BytePlace, NO_PLACE, type VimState } from "./state.ts"
+import { paragraphBorder, sentenceBorder } from "./motions/blocks.ts"
+import { type BytePlace, type ChangeList, NO_PLACE, type VimState } from "./state.ts"
 
 export type Marks = ReadonlyMap<string, BytePlace>
 
@@ -38,6 +39,18 @@ export const shiftMarks = (marks: Marks, change: Change): Marks => {
   return moved
 }
 
+/** Where the place of a past change goes: from lines that went away to the line before them. */
+const shiftPastChange = (place: BytePlace, { line, removed, inserted }: Change): BytePlace => {
+  if (place.line < line + inserted.length) return place
+  if (place.line >= line + removed.length) return { ...place, line: place.line + inserted.length - removed.length }
+  return { ...place, line: Math.max(0, line + inserted.length - 1) }
+}
+
+export const shiftChanges = (list: ChangeList, change: Change): ChangeList =>
+  change.removed.length === change.inserted.length || list.places.length === 0
+    ? list
+    : { ...list, places: list.places.map((place) => shiftPastChange(place, change)) }
+
 /** The same for lines without a place in them. */
 export const shiftLines = (lines: ReadonlyArray<number>, change: Change): ReadonlyArray<number> => {
   const { line: first, removed, inserted } = change
@@ -53,9 +66,11 @@ export const positionOf = ({ buffer }: VimState, { line, byte }: BytePlace): Pos
   column: columnAtByte(buffer.at(line), byte)
 })
 
-/** A mark by name; `<` and `>` are the ends of the last selection. */
+/** A mark by name; `<` and `>` are the ends of the last selection, brackets the borders around the caret. */
 export const findMark = (vim: VimState, name: string): Position | undefined => {
   const { visual } = vim.memory
+  if (name === "(" || name === ")") return sentenceBorder(vim.buffer, vim.cursor, name === ")")
+  if (name === "{" || name === "}") return paragraphBorder(vim.buffer, vim.cursor, name === "}")
   if (name !== "<" && name !== ">") {
     const mark = vim.marks.get(name === "`" ? "'" : name)
     return mark && positionOf(vim, mark)

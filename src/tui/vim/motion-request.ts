@@ -63,6 +63,7 @@ export const motionRequest = (
     mark: (name) => findMark(vim, name),
     options: vim.options,
     view: context.view,
+    width: context.width,
     rowStarts: rowsOf(context, tabstop)
   }
 }

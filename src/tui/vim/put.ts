@@ -72,7 +72,7 @@ const putWithin = (turn: Turn, text: string, rule: PutRule & { readonly at: numb
   for (let row = line; row <= Math.max(line, rule.through ?? line); row++) {
     const whole = lineAt(put, row)
     const at = row === line ? rule.at : offsetAtCell(whole, cell, tabstop)
-    if (at !== undefined) put = setLine(put, row, whole.slice(0, at) + added + whole.slice(at))
+    if (at !== undefined) put = setLine(put, row, whole.slice(0, at) + added + whole.slice(at), at)
   }
   const last = rule.at + previousColumn(added, added.length)
   const marked = setMarks(put, { "[": { line, column: rule.at }, "]": { line, column: last } })
@@ -102,7 +102,7 @@ const putOver = (turn: Turn, text: RegisterText, rule: PutRule & { readonly at: 
   const end: Position = { line: line + lines.length - 1, column: (lines.at(-1) ?? "").length }
   lines[lines.length - 1] = (lines.at(-1) ?? "") + whole.slice(rule.at)
   const [head = "", ...more] = lines
-  const put = replaceSpan(turn, { line, count: 1 }, rule.reindent === true ? [head, ...reindented(turn, more)] : lines)
+  const put = replaceSpan(turn, { line, count: 1 }, rule.reindent === true ? [head, ...reindented(turn, more)] : lines, rule.at)
   const start = { line, column: rule.at }
   const marked = setMarks(put, { "[": start, "]": { line: end.line, column: Math.max(0, end.column - 1) } })
   return moveTo(marked, rule.leap ? end : start)
@@ -161,7 +161,7 @@ const putBlock = (turn: Turn, register: RegisterText, rule: PutRule): Turn => {
   const rows = register.lines.map((added, index) =>
     blockRow(index < count ? lineAt(turn, line + index) : "", added, { cell, width, tabstop, count: rule.count })
   )
-  const put = replaceSpan(turn, { line, count }, rows.map((row) => row.text))
+  const put = replaceSpan(turn, { line, count }, rows.map((row) => row.text), 0)
   const start = { line, column: rows[0]?.start ?? column }
   const end = { line: line + rows.length - 1, column: (rows.at(-1)?.end ?? 1) - 1 }
   const marked = setMarks(put, { "[": start, "]": end })
@@ -182,7 +182,7 @@ export const putText = (turn: Turn, register: RegisterText, rule: PutRule): Turn
   const whole = lineAt(turn, line)
   const at = rule.after && clusterAt(whole, column) !== "" ? nextColumn(whole, column) : column
   const [first = ""] = text.lines
-  if (text.lines.length === 1 && first === "") return touch(turn)
+  if (text.lines.length === 1 && first === "") return setMarks(touch(turn), { "[": { line, column: at }, "]": { line, column: at } })
   if (text.lines.length === 1) return clamp(putWithin(turn, first, { ...rule, at }))
   return clamp(putOver(turn, text, { ...rule, at }))
 }

@@ -177,7 +177,7 @@ export const visualRegion = (vim: VimState, anchor: Position, rule: VisualRule):
 /** The size of a selection, for doing the same again elsewhere. */
 export const sizeOf = (vim: VimState, region: Region, shape: Shape): VisualSize => {
   const { start, end } = region
-  const takesBreak = shape === "char" && end.column === 0 && end.line > start.line
+  const takesBreak = shape === "char" && end.line > region.last.line
   const last = takesBreak ? end.line - 1 : end.line
   const lines = last - start.line + 1
   if (vim.wanted === Infinity) return { shape, lines, columns: Infinity }

@@ -69,7 +69,7 @@ export const matchesOnLine = (lines: Lines, line: number, pattern: Pattern, most
 }
 
 /** The first match of a line that begins at or behind an offset. */
-const matchFrom = (lines: Lines, line: number, rule: { pattern: Pattern; column: number }): Match | undefined => {
+export const matchFrom = (lines: Lines, line: number, rule: { pattern: Pattern; column: number }): Match | undefined => {
   const { pattern, column } = rule
   if (column === 0) return matchesOnLine(lines, line, pattern, 1)[0]
   const own = lines.at(line)

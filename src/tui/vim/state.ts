@@ -38,6 +38,8 @@ export interface InsertSession {
   readonly guarded: number
   /** No key has tried to change the text yet. */
   readonly untouched: boolean
+  /** Where text began that is being typed without a break. */
+  readonly run: number | undefined
   /** What was typed since the session, or the last arrow key, began. */
   readonly strokes: ReadonlyArray<Stroke>
   /** Text for the register `.`. */
@@ -106,6 +108,8 @@ export interface Search {
   readonly pattern: string
   readonly backward: boolean
   readonly offset: string
+  /** A word under the caret is searched for without regard to capitals in it. */
+  readonly anyCase?: true
 }
 
 export interface Substitution {
@@ -174,6 +178,22 @@ export interface MarksBefore {
   readonly emptied: boolean
 }
 
+/** The line that `U` gives back, as it was before it was changed, and where the caret was in it. */
+export interface LineUndo {
+  readonly line: number
+  readonly text: string
+  readonly byte: number
+}
+
+export interface ChangeList {
+  /** Oldest first. */
+  readonly places: ReadonlyArray<BytePlace>
+  /** The place gone to last; behind the newest one after a change. */
+  readonly at: number
+  /** The undo step began a change that has no place of its own yet. */
+  readonly isNew: boolean
+}
+
 export interface VimState {
   readonly buffer: Buffer
   /** Every line was deleted: the one empty line left is no line to delete again. */
@@ -189,6 +209,8 @@ export interface VimState {
   readonly history: History
   /** Marks by the number of the undo step that changes them. */
   readonly undoMarks: ReadonlyMap<number, MarksBefore>
+  readonly lineUndo: LineUndo | undefined
+  readonly changes: ChangeList
   /** What the mark of the last jump was before the command that is being done. */
   readonly jumpedOver: BytePlace | undefined
   readonly open: OpenStep | undefined
@@ -212,8 +234,10 @@ export const initialVim = (text: string, options: VimOptions): VimState => ({
   mode: NORMAL,
   pending: [],
   registers: NO_REGISTERS,
-  marks: new Map([["'", { line: 0, byte: 0 }]]),
+  marks: new Map(["'", '"'].map((name) => [name, { line: 0, byte: 0 }])),
   undoMarks: new Map(),
+  lineUndo: undefined,
+  changes: { places: [], at: 0, isNew: false },
   jumpedOver: undefined,
   history: NO_HISTORY,
   open: undefined,

@@ -2,6 +2,7 @@
 import type { Stroke } from "../keymap/stroke.ts"
 import { actions, visualActions } from "./actions/table.ts"
 import { aliases } from "./aliases.ts"
+import { noteChange } from "./change-list.ts"
 import type { VimCommand } from "./command.ts"
 import { cancelLine, keepLine, lineStroke, openCommandLine } from "./command-line.ts"
 import type { VimContext } from "./context.ts"
@@ -127,7 +128,7 @@ const settleWanted = (turn: Turn): Turn => {
 }
 
 /** One stroke in whatever mode. */
-const take = (turn: Turn, stroke: Stroke): Turn => settleWanted(takeInMode(turn, stroke))
+const take = (turn: Turn, stroke: Stroke): Turn => settleWanted(noteChange(turn, takeInMode(turn, stroke)))
 
 interface Playing {
   readonly feed: Feed

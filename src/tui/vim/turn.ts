@@ -8,8 +8,8 @@ import { indentEnd, lastColumn, snap } from "./chars.ts"
 import type { VimCommand } from "./command.ts"
 import type { VimContext } from "./context.ts"
 import type { Invocation } from "./invocation.ts"
-import { shiftEnd, shiftLines, shiftMark, shiftMarks } from "./marks.ts"
-import type { BytePlace, Memory, Mode, OpenStep, VimState, WantedColumn } from "./state.ts"
+import { shiftChanges, shiftEnd, shiftLines, shiftMark, shiftMarks } from "./marks.ts"
+import type { BytePlace, LineUndo, Memory, Mode, OpenStep, VimState, WantedColumn } from "./state.ts"
 
 /** Strokes to be taken before any others. */
 export interface Feed {
@@ -99,15 +99,6 @@ const addChange = (changes: ReadonlyArray<Change>, change: Change): ReadonlyArra
   return joined === undefined ? [...changes, change] : [...changes.slice(0, -1), joined]
 }
 
-/** Where a change begins: the first character that differs. */
-const placeOf = ({ line, removed, inserted }: Change): Position => {
-  if (removed.length !== 1 || inserted.length !== 1) return { line, column: 0 }
-  const [before = "", after = ""] = [removed[0], inserted[0]]
-  let column = 0
-  while (column < after.length && before[column] === after[column]) column++
-  return { line, column: snap(after, Math.min(column, Math.max(0, after.length - 1))) }
-}
-
 export interface LineSpan {
   readonly line: number
   readonly count: number
@@ -120,8 +111,21 @@ const openStep = (vim: VimState): OpenStep => {
   return { changes: [], before, marks: { named, visual: vim.memory.visual, emptied: vim.emptied } }
 }
 
-/** The one way text changes: lines are replaced, the undo step grows, and marks move along. The caret stays. */
-export const replaceSpan = (turn: Turn, span: LineSpan, lines: ReadonlyArray<string>): Turn => {
+/** After some commands there is no line for `U` to give back. */
+export const forgetLine = (turn: Turn): Turn => update(turn, { lineUndo: undefined })
+
+/** Remembers a line that is about to change, unless it is the one that is remembered already. */
+const savedLine = (vim: VimState, line: number): LineUndo => {
+  if (vim.lineUndo?.line === line) return vim.lineUndo
+  const text = vim.buffer.at(line)
+  return { line, text, byte: vim.cursor.line === line ? bytesBefore(text, vim.cursor.column) : 0 }
+}
+
+/**
+ * The one way text changes: lines are replaced, the undo step grows, and marks move along. The caret stays. The column
+ * is where the change begins, by itself the caret's within a line and else the start of the first line.
+ */
+export const replaceSpan = (turn: Turn, span: LineSpan, lines: ReadonlyArray<string>, column?: number): Turn => {
   const { vim } = turn
   const change = replaceLines(vim.buffer, span, lines)
   // Of a text that was deleted as a whole one empty line stays, but no mark does.
@@ -133,6 +137,7 @@ export const replaceSpan = (turn: Turn, span: LineSpan, lines: ReadonlyArray<str
     head: shiftEnd(visual.head, shift)
   }
   const buffer = applyChange(vim.buffer, change)
+  const own = span.count === 1 && lines.length === 1 && vim.cursor.line === span.line ? vim.cursor.column : 0
   return update(turn, {
     jumpedOver: vim.jumpedOver && shiftMark(vim.jumpedOver, shift),
     globalLines: shiftLines(vim.globalLines, shift),
@@ -140,11 +145,14 @@ export const replaceSpan = (turn: Turn, span: LineSpan, lines: ReadonlyArray<str
     buffer,
     emptied: isEmpty(buffer) && ((lines.length === 0 && span.count === vim.buffer.count) || vim.emptied),
     open: { ...openStep(vim), changes: addChange(vim.open?.changes ?? [], change) },
-    marks: new Map(shiftMarks(vim.marks, shift)).set(".", bytePlace(buffer, placeOf(change)))
+    ...(span.count === 1 && lines.length > 0 && vim.mode.name !== "insert" && { lineUndo: savedLine(vim, span.line) }),
+    changes: shiftChanges(vim.changes, shift),
+    marks: new Map(shiftMarks(vim.marks, shift)).set(".", bytePlace(buffer, { line: span.line, column: column ?? own }))
   })
 }
 
-export const setLine = (turn: Turn, line: number, text: string): Turn => replaceSpan(turn, { line, count: 1 }, [text])
+export const setLine = (turn: Turn, line: number, text: string, column?: number): Turn =>
+  replaceSpan(turn, { line, count: 1 }, [text], column)
 
 export const insertLines = (turn: Turn, line: number, lines: ReadonlyArray<string>): Turn =>
   replaceSpan(turn, { line, count: 0 }, lines)
@@ -154,7 +162,8 @@ export const touch = (turn: Turn, span: LineSpan = { line: turn.vim.cursor.line,
   const { vim } = turn
   const lines = vim.buffer.lines.slice(span.line, span.line + span.count)
   const change: Change = { line: span.line, removed: lines, inserted: lines }
-  return update(turn, { open: { ...openStep(vim), changes: addChange(vim.open?.changes ?? [], change) } })
+  const open = { ...openStep(vim), changes: addChange(vim.open?.changes ?? [], change) }
+  return update(turn, span.count === 1 ? { open, lineUndo: savedLine(vim, span.line) } : { open })
 }
 
 /** Keeps the caret inside the text; behind the last character only where the mode lets it be. */

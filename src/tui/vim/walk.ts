@@ -3,7 +3,8 @@
  * line, which is how the rules for words, sentences and objects are defined.
  */
 import type { Lines, Position } from "../editor/lines.ts"
-import { charClass, clusterAt, nextColumn, previousColumn } from "./chars.ts"
+import { charClass } from "./char-class.ts"
+import { clusterAt, nextColumn, previousColumn } from "./chars.ts"
 
 export interface Walker {
   line: number

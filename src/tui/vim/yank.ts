@@ -6,6 +6,10 @@ import { isClipboard, keepDeletion, keepYank, type Registers, type RegisterText 
 import type { VimState } from "./state.ts"
 import { emit, type Turn, update } from "./turn.ts"
 
+/** Characters from the start of one line to that of another are kept as lines, though they are taken as characters. */
+const isWholeLines = ({ start, end, inclusive, visual }: Region): boolean =>
+  !visual && !inclusive && start.column === 0 && end.column === 0 && end.line > start.line
+
 export const textOfRegion = (vim: VimState, region: Region): RegisterText => {
   const { start, end, columns } = region
   const lines = sliceLines(vim.buffer, start.line, end.line + 1)
@@ -18,6 +22,7 @@ export const textOfRegion = (vim: VimState, region: Region): RegisterText => {
     })
     return { type: "block", lines: parts, width: columns.toEnd && width > 1 ? width - 1 : width }
   }
+  if (isWholeLines(region)) return { type: "line", lines: lines.slice(0, -1) }
   const last = lines.length - 1
   return {
     type: "char",

@@ -33,6 +33,7 @@ const requestOf = (list: TranscriptList, { count, argument }: MotionRequest): Vi
   mark: () => undefined,
   options: VIM_OPTIONS,
   view: { top: 0, bottom: 0 },
+  width: 0,
   rowStarts: () => [0]
 })
 

@@ -1,5 +1,6 @@
 /** What a person means by pointing at a character: a path or a link as a whole, else a word. */
-import { charClass, clusterAt, nextColumn, previousColumn } from "../../vim/chars.ts"
+import { charClass } from "../../vim/char-class.ts"
+import { clusterAt, nextColumn, previousColumn } from "../../vim/chars.ts"
 
 export interface Word {
   readonly text: string

@@ -39,9 +39,9 @@ const replaceChars = (turn: Turn, { count, argument }: Invocation): Turn => {
     const split = replaceSpan(turn, { line, count: 1 }, [text.slice(0, column), text.slice(end)])
     return clamp(moveTo(split, { line: line + 1, column: 0 }))
   }
-  const noted = remember(update(turn, { registers: noteRegister(turn.vim.registers, ".", char) }), { typed: [char] })
-  const changed = setLine(noted, line, text.slice(0, column) + char.repeat(count ?? 1) + text.slice(end))
   const last = { line, column: column + char.length * ((count ?? 1) - 1) }
+  const noted = remember(update(turn, { registers: noteRegister(turn.vim.registers, ".", char) }), { typed: [char] })
+  const changed = setLine(noted, line, text.slice(0, column) + char.repeat(count ?? 1) + text.slice(end), last.column)
   return setMarks(moveTo(changed, last), { "[": { line, column }, "]": last })
 }
 
@@ -100,7 +100,7 @@ const add = (sign: 1 | -1): Action => ({
     const made = addToNumber(lineAt(turn, line), column, sign * (count ?? 1))
     if (made === undefined) return lineAt(turn, line) === "" ? touch(turn) : fail(touch(turn))
     const last = { line, column: made.column }
-    return setMarks(moveTo(setLine(turn, line, made.text), last), { "[": { line, column: made.start }, "]": last })
+    return setMarks(moveTo(setLine(turn, line, made.text, 0), last), { "[": { line, column: made.start }, "]": last })
   }
 })
 

@@ -1,6 +1,8 @@
 /** Commands about other commands: repeat, undo, macros, marks. */
+import { goToChange } from "../change-list.ts"
 import { executeEx } from "../ex/execute.ts"
 import type { Invocation } from "../invocation.ts"
+import { undoLine } from "../line-undo.ts"
 import { decodeMacro, encodeMacro } from "../macro.ts"
 import { readNamed } from "../register-read.ts"
 import { writeRegister } from "../register.ts"
@@ -75,6 +77,7 @@ const setMark = (turn: Turn, { argument }: Invocation): Turn => {
 
 export const memoryActions: ActionTable = {
   ".": { run: repeat },
+  U: { run: undoLine },
   u: { run: (turn, { count }) => runUndo(turn, count ?? 1) },
   "<C-r>": { run: (turn, { count }) => runRedo(turn, count ?? 1) },
   "g-": { run: (turn, { count }) => runEarlier(turn, -(count ?? 1)) },
@@ -85,5 +88,7 @@ export const memoryActions: ActionTable = {
 export const macroActions: ActionTable = {
   q: { run: record, takes: "char" },
   "@": { run: playMacro, takes: "char" },
-  m: { run: setMark, takes: "char" }
+  m: { run: setMark, takes: "char" },
+  "g;": { run: (turn, { count }) => goToChange(turn, -(count ?? 1)) },
+  "g,": { run: (turn, { count }) => goToChange(turn, count ?? 1) }
 }

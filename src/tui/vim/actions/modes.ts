@@ -4,7 +4,7 @@ import type { Invocation } from "../invocation.ts"
 import { putSelection } from "../put-visual.ts"
 import { visualRegion } from "../region.ts"
 import { NORMAL } from "../state.ts"
-import { emit, enter, moveTo, type Turn } from "../turn.ts"
+import { clamp, emit, enter, moveTo, type Turn } from "../turn.ts"
 import { escapeVisual, keepSelection, rememberSize, reselect, swapCorners, swapEnds, toggleVisual } from "../visual.ts"
 import type { Action, ActionTable } from "./action.ts"
 
@@ -19,7 +19,7 @@ const leaveForEx = (turn: Turn): Turn => {
   const kept = enter(keepSelection(turn), NORMAL)
   if (mode.name !== "visual") return kept
   const region = visualRegion(turn.vim, mode.anchor, { ...mode, byLines: false })
-  return moveTo(rememberSize(kept, turn.vim, { region, shape: mode.shape }), region.start)
+  return clamp(moveTo(rememberSize(kept, turn.vim, { region, shape: mode.shape }), region.start))
 }
 
 const openExOnSelection = (turn: Turn): Turn =>

@@ -72,7 +72,13 @@ interface Parsed extends ExLine {
   readonly inGlobal: boolean
 }
 
-const runOther = (turn: Turn, { name, argument, range, text, inGlobal }: Parsed): Turn => {
+/** A number behind or before `:u` is that of a change. */
+const undoBy = (turn: Turn, argument: string, { count, range }: Addresses): Turn => {
+  if (/\d/.test(argument)) return runTravel(turn, Number(argument))
+  return count === 1 && range !== undefined ? runTravel(turn, range.last + 1) : runUndo(turn, 1)
+}
+
+const runOther = (turn: Turn, { name, argument, given, range, text, inGlobal }: Parsed): Turn => {
   const here = range ?? { first: turn.vim.cursor.line, last: turn.vim.cursor.line }
   const all = range ?? { first: 0, last: turn.vim.buffer.count - 1 }
   switch (name) {
@@ -96,7 +102,7 @@ const runOther = (turn: Turn, { name, argument, range, text, inGlobal }: Parsed)
     case "undolist":
       return listUndo(turn)
     case "undo":
-      return /\d/.test(argument) ? runTravel(turn, Number(argument)) : runUndo(turn, 1)
+      return undoBy(turn, argument, given)
     case "redo":
       return runRedo(turn, 1)
     case "set":
@@ -123,7 +129,7 @@ const TAKES_BAR: ReadonlySet<string> = new Set(["global", "vglobal", "normal"])
 /** A bar ends a command; a backslash before it makes it a part of the argument. */
 const splitBar = (name: string, argument: string): { argument: string; next: string | undefined } => {
   if (name === "substitute" || name === "&" || name === "~") return { argument, next: commandBehind(name, argument) }
-  if (fullName(name) === undefined && !/^[<>]$/.test(name)) return { argument, next: undefined }
+  if (fullName(name) === undefined && !/^[<>#]$/.test(name)) return { argument, next: undefined }
   const end = TAKES_BAR.has(name) ? -1 : argument.search(/"|(?<!\\)\|/)
   // A quote begins a comment, even where a register could be named.
   if (argument[end] === '"') return { argument: argument.slice(0, end), next: undefined }
@@ -184,14 +190,36 @@ interface Done {
   readonly cut: boolean
 }
 
+const ANY_RANGE = /^[\s:]*[%.$,;*+\-\d'/?]/
+
+/** Commands that take no lines, and the ranges that they refuse. A pattern in them is not even searched for. */
+const NO_RANGE: ReadonlyMap<string, RegExp> = new Map([
+  ["undo", /^[\s:]*[%'/?]/],
+  ...["redo", "nohlsearch", "registers", "display", "marks", "delmarks", "undolist", "set"].map((name) => [name, ANY_RANGE] as const)
+])
+
+/** The name of a command without reading the range before it. */
+const nameBehindRange = (line: string): string => {
+  const range = /^(?:[\s:%.$,;*+\-\d]|'.|\/(?:\\.|[^\\/])*\/?|\?(?:\\.|[^\\?])*\??)*/.exec(line)?.[0] ?? ""
+  return splitName(line.slice(range.length)).name
+}
+
 /** The range that `:` puts in for a selection is no address when it stands alone. */
 const ONLY_SELECTION = /^[\s:]*'<,'>\s*$/
 
 const runLine = (turn: Turn, line: string, inGlobal: boolean): Done => {
   if (ONLY_SELECTION.test(line)) return { turn, cut: false }
+  const asked = nameBehindRange(line)
+  if (NO_RANGE.get(fullName(asked) ?? "")?.test(line) === true) {
+    return { turn: fail(turn, "E481: No range allowed"), cut: false }
+  }
   const read = readRange(turn.vim, line)
   const noted = notePattern(turn, read.search)
-  if ("error" in read) return { turn: fail(noted, read.error), cut: false }
+  if ("error" in read) {
+    // What `;` had reached when the next address was wrong stays.
+    const reached = read.caret === undefined ? noted : clamp(moveTo(noted, onLine(noted, read.caret)))
+    return { turn: fail(reached, read.error), cut: false }
+  }
   const wanted = read.search === undefined ? (noted.vim.wanted ?? currentCell(noted.vim)) : undefined
   const searched = read.caret === undefined ? noted : clamp(moveTo(noted, onLine(noted, read.caret), wanted))
   const own = bytePlace(noted.vim.buffer, noted.vim.cursor).byte
@@ -204,7 +232,8 @@ const runLine = (turn: Turn, line: string, inGlobal: boolean): Done => {
   }
   const { name, argument: typed } = splitName(rest)
   const { argument, next } = splitBar(fullName(name) ?? name, typed)
-  const inText = range && rangeInText(searched.vim, range, inGlobal)
+  const takesLines = fullName(name) !== "undo"
+  const inText = range && (takesLines ? rangeInText(searched.vim, range, inGlobal) : range)
   if (range !== undefined && inText === undefined) return { turn: fail(searched, INVALID_RANGE), cut: false }
   const done = runCommand(searched, { name, argument, given: read, range: inText, text, byte, inGlobal })
   if (next === undefined) return { turn: done, cut: false }

@@ -17,9 +17,11 @@ export interface GlobalRule {
 
 /** The pattern is the last one searched for and the last one replaced, in the direction and with the offset of before. */
 const notePattern = (turn: Turn, pattern: string): Turn => {
-  const { search = { backward: false, offset: "" }, substitution } = turn.vim.memory
+  const { search: last, substitution } = turn.vim.memory
   const known = { replacement: "", flags: "", expanded: "", ...substitution, pattern }
-  const noted = remember(turn, { search: { ...search, pattern }, substitution: known })
+  const { backward = false, offset = "" } = last ?? {}
+  const search = last?.pattern === pattern ? last : { pattern, backward, offset }
+  const noted = remember(turn, { search, substitution: known })
   return update(noted, { registers: noteRegister(turn.vim.registers, "/", pattern) })
 }
 
@@ -34,7 +36,9 @@ export const runGlobal = (turn: Turn, range: LineRange, rule: GlobalRule): Turn 
   const replacement = turn.vim.memory.substitution?.expanded ?? ""
   if (source === "") return fail(turn, "E35: No previous regular expression")
   const noted = notePattern(turn, source)
-  const pattern = compilePattern(source, { ...turn.vim.options, replacement })
+  const { options, memory } = noted.vim
+  const smartcase = options.smartcase && memory.search?.anyCase !== true
+  const pattern = compilePattern(source, { ...options, smartcase, replacement })
   if (pattern === undefined) return fail(noted, `E476: Invalid command: ${source}`)
   const matches = (line: number): boolean => matchesOnLine(turn.vim.buffer, line, pattern, 1).length > 0 !== inverted
   const command = PRINT.test(rest ?? "") ? "print" : (rest ?? "")

@@ -18,6 +18,7 @@ import {
   clamp,
   emit,
   fail,
+  forgetLine,
   insertLines,
   lineAt,
   lineStart,
@@ -134,7 +135,7 @@ const moveLines: LineCommand = {
       if (mark.line < first || mark.line > behind) return undefined
       return { ...mark, line: mark.line + (mark.line >= range.first && mark.line <= range.last ? own : others) }
     })
-    const changed = setMarks(moved, { ".": { line: first, column: 0 } })
+    const changed = setMarks(forgetLine(moved), { ".": { line: first, column: 0 } })
     return moveTo(markLines(changed, last - count + 1, last), lineStart(changed, last))
   }
 }
@@ -144,7 +145,7 @@ const copyLines: LineCommand = {
     const target = readTarget(turn, argument)
     if (typeof target === "string") return fail(turn, target)
     const lines = sliceLines(turn.vim.buffer, range.first, range.last + 1)
-    const copied = insertLines(turn, target + 1, lines)
+    const copied = forgetLine(insertLines(turn, target + 1, lines))
     const last = target + lines.length
     return moveTo(markLines(copied, target + 1, last), lineStart(copied, last))
   }
@@ -183,7 +184,7 @@ const shiftRange = (sign: 1 | -1): LineCommand => ({
     const by = sign * (argument.length + 1)
     const lines = sliceLines(turn.vim.buffer, first, last + 1)
     const shifted = lines.map((text) => shiftText(text, by, turn.vim.options))
-    const done = replaceSpan(atStartOf(turn, first), { line: first, count: lines.length }, shifted)
+    const done = replaceSpan(atStartOf(turn, first), { line: first, count: lines.length }, shifted, 0)
     const end = { line: last, column: Math.max(0, lineAt(done, last).length - 1) }
     return clamp(
       moveTo(setMarks(done, { "[": { line: first, column: 0 }, "]": end }), homeAfterShift(turn, range, shifted))
@@ -215,7 +216,7 @@ const normal: LineCommand = {
   run: (turn, { range, given, argument }) => {
     const strokes = parseStrokes(argument.replaceAll("<", "<lt>"))
     // What fails in there drops the rest of these keys, not those of a macro that gave the command.
-    if (given === 0) return { ...turn.play(turn, strokes), failed: turn.failed }
+    if (given === 0) return { ...turn.play({ ...turn, failed: false }, strokes), failed: turn.failed }
     let at = turn
     for (let line = range.first; line <= range.last; line++) {
       at = turn.play(clamp(moveTo({ ...at, failed: false }, { line, column: 0 }, askedColumn(at.vim))), strokes)
@@ -238,6 +239,7 @@ const setMark: LineCommand = {
 const printLines: LineCommand = {
   takes: "count",
   run: (turn, { range }) => {
+    if (turn.vim.emptied) return fail(turn, "E749: Empty buffer")
     const lines = sliceLines(turn.vim.buffer, range.first, range.last + 1)
     return emit(atStartOf(turn, range.last), { _tag: "Listing", title: "Lines", lines })
   }

@@ -23,6 +23,7 @@ export interface Addresses {
 export interface RangeError {
   readonly error: string
   readonly search: Search | undefined
+  readonly caret: number | undefined
 }
 
 export const INVALID_RANGE = "E16: Invalid range"
@@ -145,7 +146,7 @@ export const readRange = (vim: VimState, line: string): Addresses | RangeError =
   while (true) {
     const found = readLine(reading, current)
     const whole = found === undefined && reading.error === undefined ? readWhole(reading) : undefined
-    if (reading.error !== undefined) return { error: reading.error, search: reading.search }
+    if (reading.error !== undefined) return { error: reading.error, search: reading.search, caret }
     range = whole ?? { first: range.last, last: found ?? current }
     count += whole === undefined ? 1 : 2
     const separator = reading.text[0]

@@ -4,7 +4,8 @@ import { joinLines } from "../join.ts"
 import { splitPattern } from "../motions/searches.ts"
 import { noteRegister } from "../register.ts"
 import type { Substitution } from "../state.ts"
-import { fail, moveTo, remember, type Turn, update } from "../turn.ts"
+import { clamp, fail, moveTo, remember, type Turn, update } from "../turn.ts"
+import { onLine } from "./lines.ts"
 import { runSubstitution } from "./substitute.ts"
 
 interface Typed {
@@ -58,8 +59,10 @@ const withPrevious = (replacement: string, previous: string): string =>
 
 /** The pattern is also the last search, in the direction and with the offset of the one before. */
 const noteSearch = (turn: Turn, pattern: string): Turn => {
-  const { backward = false, offset = "" } = turn.vim.memory.search ?? {}
-  const search = { pattern, backward, offset }
+  const { search: last } = turn.vim.memory
+  const { backward = false, offset = "" } = last ?? {}
+  const anyCase = last?.anyCase === true && last.pattern === pattern ? ({ anyCase: true } as const) : {}
+  const search = { pattern, backward, offset, ...anyCase }
   return update(remember(turn, { search }), { registers: noteRegister(turn.vim.registers, "/", pattern) })
 }
 
@@ -71,7 +74,7 @@ const withCount = (range: LineRange, count: number | undefined, turn: Turn): Lin
 /** Line ends that become nothing are lines that are joined. */
 const joinAll = (turn: Turn, { first, last }: LineRange): Turn => {
   const count = Math.min(last + 2, turn.vim.buffer.count) - first
-  const begun = moveTo(turn, { line: first, column: 0 })
+  const begun = clamp(moveTo(turn, onLine(turn, first)))
   return count > 1 ? joinLines(begun, { line: first, count }, false) : begun
 }
 
@@ -116,5 +119,6 @@ export const substitute = (turn: Turn, range: LineRange, rule: Asked): Turn => {
   const toEnd = typed.own === undefined && wanted === Infinity
   const lines = withCount(range, typed.count, turn)
   const flags = rule.inGlobal ? `${noted.flags}e` : noted.flags
-  return runSubstitution(ready, { range: lines, pattern, replacement: expanded, flags, toEnd })
+  const anyCase = usesLast && !typed.own?.pattern && memory.search?.anyCase === true
+  return runSubstitution(ready, { range: lines, pattern, replacement: expanded, flags, toEnd, anyCase })
 }

@@ -1,10 +1,9 @@
 /** Replacing what a pattern matches, line by line. What `:s` was given is read in substitute-line.ts. */
-import type { Position } from "../../editor/lines.ts"
+import type { Lines, Position } from "../../editor/lines.ts"
 import type { LineRange } from "../command.ts"
-import { lastColumn } from "../chars.ts"
+import { lastColumn, nextColumn } from "../chars.ts"
 import { compilePattern, type Pattern } from "../pattern.ts"
-import { samePlace } from "../objects/object.ts"
-import { matchesOnLine } from "../search.ts"
+import { type Match, matchFrom } from "../search.ts"
 import { fail, lineAt, lineStart, moveTo, noteJump, replaceSpan, setMarks, tell, type Turn, update } from "../turn.ts"
 
 type CaseRule = "upper" | "lower" | undefined
@@ -52,31 +51,62 @@ interface Replacing {
   readonly pattern: Pattern
   readonly replacement: string
   readonly all: boolean
+  /** The last line of the range. */
+  readonly last: number
 }
 
-const replaceOnLine = (turn: Turn, line: number, rule: Replacing): Replaced | undefined => {
+/** A line while its matches are replaced, with the lines that matches took in. */
+interface Progress {
+  out: string
+  /** The line that the rest is taken from, and from where on. */
+  line: number
+  column: number
+}
+
+/** The next match behind what was replaced. Where lines were taken in it sees them joined. */
+const nextMatch = (lines: Lines, first: number, at: Progress & Replacing & { readonly from: number }): Match | undefined => {
+  const { pattern, line, column, from } = at
+  if (line === first) return matchFrom(lines, line, { pattern, column: from })
+  const before = at.out.slice(at.out.lastIndexOf("\n") + 1)
+  const text = before + lines.at(line).slice(column)
+  const joined: Lines = { count: lines.count, at: (index) => (index === line ? text : lines.at(index)) }
+  const by = column - before.length
+  const match = matchFrom(joined, line, { pattern, column: from - by })
+  const moved = (place: Position): Position => (place.line === line ? { line, column: place.column + by } : place)
+  return match && { ...match, start: moved(match.start), end: moved(match.end) }
+}
+
+const replaceOnLine = (turn: Turn, first: number, rule: Replacing): Replaced | undefined => {
   const { buffer } = turn.vim
-  const found = matchesOnLine(buffer, line, rule.pattern)
-  const used = rule.all ? found : found.slice(0, 1)
-  if (used.length === 0) return undefined
-  let out = ""
-  let column = 0
-  let last = line
+  const at: Progress = { out: "", line: first, column: 0 }
+  let { all } = rule
   let count = 0
-  for (const match of used) {
-    if (match.start.line < last || (match.start.line === last && match.start.column < column)) continue
+  let previous = -1
+  let from = 0
+  for (let match = matchFrom(buffer, first, { ...rule, column: 0 }); match !== undefined; ) {
+    const { start, end } = match
+    let again = false
     // Nothing right behind a match is no match of its own.
-    const isEmpty = samePlace(match.start, match.end)
-    const atEnd = match.start.column === buffer.at(match.start.line).length
-    if (count > 0 && isEmpty && (atEnd || samePlace(match.start, { line: last, column }))) continue
-    out += buffer.at(last).slice(column, match.start.column) + expandReplacement(rule.replacement, match.groups)
-    column = match.end.column
-    last = match.end.line
-    count++
-    if (last >= buffer.count) break
+    if (from === previous && end.line === at.line && end.column === from) {
+      if (from >= buffer.at(at.line).length) break
+      from = nextColumn(buffer.at(at.line), from)
+      again = !all
+    } else {
+      for (; at.line < start.line; at.line++, at.column = 0) at.out += `${buffer.at(at.line).slice(at.column)}\n`
+      at.out += buffer.at(at.line).slice(at.column, start.column) + expandReplacement(rule.replacement, match.groups)
+      again = end.line > at.line && end.line <= rule.last
+      all = all && (end.line === at.line || again)
+      Object.assign(at, { line: end.line, column: end.column })
+      from = previous = end.column
+      count++
+    }
+    if (at.line >= buffer.count || !(all || again)) break
+    if (!rule.pattern.multiline && from >= buffer.at(at.line).length) break
+    match = nextMatch(buffer, first, { ...rule, ...at, from })
   }
-  out += last < buffer.count ? buffer.at(last).slice(column) : ""
-  return { lines: out.split("\n"), count, taken: Math.min(last, buffer.count - 1) - line + 1 }
+  if (count === 0) return undefined
+  const rest = at.line < buffer.count ? buffer.at(at.line).slice(at.column) : ""
+  return { lines: (at.out + rest).split("\n"), count, taken: Math.min(at.line, buffer.count - 1) - first + 1 }
 }
 
 export interface Replacement {
@@ -84,15 +114,17 @@ export interface Replacement {
   readonly pattern: string
   readonly replacement: string
   readonly flags: string
+  /** The pattern was a word under the caret, in which capitals mean nothing. */
+  readonly anyCase: boolean
   /** The caret goes to the end of the last line that changed, not to its start. */
   readonly toEnd: boolean
 }
 
-const compile = (turn: Turn, { pattern, flags }: Replacement): Pattern | undefined => {
+const compile = (turn: Turn, { pattern, flags, anyCase }: Replacement): Pattern | undefined => {
   const { ignorecase, smartcase } = turn.vim.options
   return compilePattern(pattern, {
     ignorecase: flags.includes("i") || (ignorecase && !flags.includes("I")),
-    smartcase: smartcase && !flags.includes("i"),
+    smartcase: smartcase && !anyCase && !flags.includes("i"),
     replacement: turn.vim.memory.substitution?.expanded ?? ""
   })
 }
@@ -110,7 +142,7 @@ export const runSubstitution = (turn: Turn, asked: Replacement): Turn => {
   let firstLine: number | undefined
   let last = Math.min(range.last, turn.vim.buffer.count - 1)
   for (let line = range.first; line <= last; line++) {
-    const made = replaceOnLine(done, line, { pattern, replacement, all: flags.includes("g") })
+    const made = replaceOnLine(done, line, { pattern, replacement, all: flags.includes("g"), last })
     if (made === undefined) continue
     total += made.count
     changedLine = line + made.lines.length - 1
@@ -127,7 +159,8 @@ export const runSubstitution = (turn: Turn, asked: Replacement): Turn => {
     const told = setMarks(tell(noteJump(turn), `${total} matches`), { "[": start(range.first), "]": start(range.last) })
     return moveToEdge(told, turn.vim.cursor.line, asked.toEnd)
   }
-  const marked = setMarks(done, { "[": start(range.first), "]": start(last), ".": start(firstLine ?? range.first) })
+  // `U` does not know of it.
+  const marked = setMarks(update(done, { lineUndo: turn.vim.lineUndo }), { "[": start(range.first), "]": start(last), ".": start(firstLine ?? range.first) })
   const home = Math.min(changedLine, done.vim.buffer.count - 1)
   return moveToEdge(marked, home, asked.toEnd)
 }

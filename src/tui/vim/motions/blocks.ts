@@ -1,14 +1,11 @@
 /** Sentences and paragraphs. */
 import type { Lines, Position } from "../../editor/lines.ts"
-import { lastColumn } from "../chars.ts"
-import { backwardOver, forward, forwardOver, onEmptyLine, under, type Walker, walker } from "../walk.ts"
+import { firstNonBlank, lastColumn } from "../chars.ts"
+import { backwardOver, forward, forwardOver, onEmptyLine, place, under, type Walker, walker } from "../walk.ts"
+import { startsBlock, startsSection } from "./block-starts.ts"
 import { type MotionRequest, type MotionTable, type Target, times } from "./motion.ts"
 import { offTheEnd } from "./words.ts"
 
-const startsBlock = (lines: Lines, line: number): boolean => {
-  const text = lines.at(line)
-  return text === "" || text.startsWith("\f")
-}
 
 const isOneOf = (set: string, char: string): boolean => char !== "" && set.includes(char)
 const blankUnder = (lines: Lines, at: Walker): boolean => isOneOf(" \t", under(lines, at))
@@ -94,6 +91,12 @@ export const walkSentences = (lines: Lines, at: Walker, rule: { count: number; a
   return true
 }
 
+/** The next border of sentences, as a mark has it. */
+export const sentenceBorder = (lines: Lines, position: Position, ahead: boolean): Position | undefined => {
+  const at = walker(position)
+  return walkSentences(lines, at, { count: 1, ahead }) ? place(at) : undefined
+}
+
 const bySentence =
   (ahead: boolean) =>
   (lines: Lines, position: Position, request: MotionRequest): Target | undefined => {
@@ -101,36 +104,78 @@ const bySentence =
     return walkSentences(lines, at, { count: times(request), ahead }) ? offTheEnd(lines, at, request) : undefined
   }
 
-const paragraphLine = (lines: Lines, from: number, direction: 1 | -1): number | undefined => {
+interface BlockWalk {
+  readonly direction: 1 | -1
+  readonly starts: (lines: Lines, line: number) => boolean
+}
+
+const nextStart = (lines: Lines, from: number, { direction, starts }: BlockWalk): number | undefined => {
   let skipped = false
   for (let line = from; ; line += direction) {
     if (line < 0 || line >= lines.count) return undefined
     if (lines.at(line) !== "") skipped = true
-    if (line !== from && skipped && startsBlock(lines, line)) return line
+    if (line !== from && skipped && starts(lines, line)) return line
   }
+}
+
+/** The line of a start so many blocks away; the edge of the text counts as the last of them. */
+const walkBlocks = (lines: Lines, from: number, rule: BlockWalk & { readonly count: number }): number | undefined => {
+  let line = from
+  for (let left = rule.count - 1; left >= 0; left--) {
+    const next = nextStart(lines, line, rule)
+    if (next === undefined && left > 0) return undefined
+    line = next ?? (rule.direction > 0 ? lines.count - 1 : 0)
+  }
+  return line
+}
+
+/** Also going back: vim takes the only line of a text for its last one. */
+const atBlock = (lines: Lines, line: number): Target => {
+  const text = lines.at(line)
+  if (line === lines.count - 1 && text !== "") {
+    return { position: { line, column: lastColumn(text) }, extent: "inclusive" }
+  }
+  return { position: { line, column: 0 }, extent: "exclusive" }
 }
 
 const byParagraph =
   (direction: 1 | -1) =>
   (lines: Lines, position: Position, request: MotionRequest): Target | undefined => {
-    let line = position.line
-    for (let left = times(request) - 1; left >= 0; left--) {
-      const next = paragraphLine(lines, line, direction)
-      if (next === undefined && left > 0) return undefined
-      line = next ?? (direction > 0 ? lines.count - 1 : 0)
-    }
-    const text = lines.at(line)
-    // Also going back: vim takes the only line of a text for its last one.
-    if (line === lines.count - 1 && text !== "") {
-      return { position: { line, column: lastColumn(text) }, extent: "inclusive" }
-    }
-    return { position: { line, column: 0 }, extent: "exclusive" }
+    const line = walkBlocks(lines, position.line, { direction, starts: startsBlock, count: times(request) })
+    return line === undefined ? undefined : atBlock(lines, line)
   }
+
+/** The next border of paragraphs, as a mark has it. */
+export const paragraphBorder = (lines: Lines, { line: from }: Position, ahead: boolean): Position | undefined => {
+  const line = walkBlocks(lines, from, { direction: ahead ? 1 : -1, starts: startsBlock, count: 1 })
+  return line === undefined ? undefined : atBlock(lines, line).position
+}
+
+/** `]]` and its relatives: sections begin with a brace at the start of a line. An operator also stops at the other. */
+const bySection =
+  (direction: 1 | -1, brace: "{" | "}") =>
+  (lines: Lines, position: Position, request: MotionRequest): Target | undefined => {
+    const both = request.operator !== undefined && direction > 0 && brace === "{"
+    const starts = (all: Lines, line: number): boolean => startsSection(all, line, brace) || (both && isClosed(all, line))
+    const found = walkBlocks(lines, position.line, { direction, starts, count: times(request) })
+    if (found === undefined) return undefined
+    const line = both && isClosed(lines, found) ? found + 1 : found
+    if (line === lines.count) return { position: { line: found, column: 0 }, extent: "exclusive" }
+    const target = brace === "}" ? ({ position: { line, column: 0 }, extent: "exclusive" } as const) : atBlock(lines, line)
+    if (request.operator !== undefined) return target
+    return { ...target, position: { line, column: firstNonBlank(lines.at(line)) } }
+  }
+
+const isClosed = (lines: Lines, line: number): boolean => lines.at(line).startsWith("}")
 
 export const blockMotions: MotionTable = {
   "(": { run: bySentence(false), jump: true, numbered: true, resets: true },
   ")": { run: bySentence(true), jump: true, numbered: true, resets: true },
   "{": { run: byParagraph(-1), jump: true, numbered: true, resets: true },
-  "}": { run: byParagraph(1), jump: true, numbered: true, resets: true }
+  "}": { run: byParagraph(1), jump: true, numbered: true, resets: true },
+  "]]": { run: bySection(1, "{"), jump: true, resets: true },
+  "][": { run: bySection(1, "}"), jump: true, resets: true },
+  "[[": { run: bySection(-1, "{"), jump: true, resets: true },
+  "[]": { run: bySection(-1, "}"), jump: true, resets: true }
 }
 

@@ -4,7 +4,9 @@ import {
   cellsOf,
   clusterAt,
   columnAtCell,
+  displayWidth,
   firstNonBlank,
+  indentEnd,
   lastColumn,
   nextColumn,
   previousColumn,
@@ -157,6 +159,34 @@ const toRowStart = (lines: Lines, position: Position, request: MotionRequest): T
   return exclusive({ line: position.line, column: starts[rowOf(starts, position.column)] ?? 0 })
 }
 
+/** The first character of a row that is no blank. */
+const toRowText = (lines: Lines, position: Position, request: MotionRequest): Target => {
+  const text = lines.at(position.line)
+  const { column: start } = toRowStart(lines, position, request).position
+  const column = start + indentEnd(text.slice(start))
+  return exclusive({ line: position.line, column: Math.min(column, lastColumn(text)) })
+}
+
+/** A place by its cell, as far as the line goes. */
+const atCell = (lines: Lines, line: number, rule: { readonly cell: number; readonly request: MotionRequest }): Target => {
+  const text = lines.at(line)
+  const furthest = rule.request.visual ? text.length : lastColumn(text)
+  return exclusive({ line, column: Math.min(columnAtCell(text, rule.cell, rule.request.options.tabstop), furthest) })
+}
+
+const toRowMiddle = (lines: Lines, position: Position, request: MotionRequest): Target => {
+  const start = toRowStart(lines, position, request).position
+  const { start: cell } = cellsOf(lines.at(start.line), start.column, request.options.tabstop)
+  return atCell(lines, position.line, { cell: cell + Math.floor(request.width / 2), request })
+}
+
+/** The middle of the whole line; a count up to 100 asks for another part of it, in percent. */
+const toLineMiddle = (lines: Lines, position: Position, request: MotionRequest): Target => {
+  const asked = times(request)
+  const percent = request.count === undefined || asked > 100 ? 50 : asked
+  const width = displayWidth(lines.at(position.line), request.options.tabstop)
+  return atCell(lines, position.line, { cell: Math.floor((width * percent) / 100), request })
+}
 
 /** Vertical motion over visual rows, keeping the place within the row. */
 const byRows =
@@ -219,6 +249,13 @@ export const lineMotions: MotionTable = {
   g_: { run: toLastNonBlank },
   "|": { run: toCell },
   g0: { run: toRowStart },
+  "g<Home>": { run: toRowStart },
+  "g^": { run: toRowText },
+  gm: { run: toRowMiddle },
+  gM: { run: toLineMiddle },
+  "g<End>": { run: toRowEnd },
+  "g<Down>": { run: byRows(1) },
+  "g<Up>": { run: byRows(-1) },
   "g$": { run: toRowEnd },
   gj: { run: byRows(1) },
   gk: { run: byRows(-1) },

@@ -1,7 +1,8 @@
 /** Motions from line to line. */
 import type { Lines, Position } from "../../editor/lines.ts"
-import { columnAtCell, firstNonBlank, lastColumn } from "../chars.ts"
-import { linewise, type MotionRequest, type MotionTable, type Target, times } from "./motion.ts"
+import { byteLength, columnAtByte } from "../bytes.ts"
+import { columnAtCell, firstNonBlank, lastColumn, snap } from "../chars.ts"
+import { exclusive, linewise, type MotionRequest, type MotionTable, type Target, times } from "./motion.ts"
 
 const startOf = (lines: Lines, line: number): Target =>
   linewise({ line, column: firstNonBlank(lines.at(line)) })
@@ -47,6 +48,23 @@ const toLine =
     return startOf(lines, Math.max(0, Math.min(asked, lines.count - 1)))
   }
 
+/** `go`: a byte of the text, counted from 1; line breaks count as one. */
+const toByte = (lines: Lines, _position: Position, request: MotionRequest): Target => {
+  let left = times(request) - 1
+  for (let line = 0; line < lines.count; line++) {
+    const text = lines.at(line)
+    const size = byteLength(text) + 1
+    if (left < size) {
+      const furthest = request.visual ? text.length : lastColumn(text)
+      return exclusive({ line, column: Math.min(snap(text, columnAtByte(text, left)), furthest) })
+    }
+    left -= size
+  }
+  const last = lines.count - 1
+  const text = lines.at(last)
+  return { ...exclusive({ line: last, column: request.visual ? text.length : lastColumn(text) }), wanted: Infinity }
+}
+
 const inView =
   (pick: (top: number, bottom: number, count: number) => number) =>
   (lines: Lines, _position: Position, request: MotionRequest): Target => {
@@ -75,6 +93,7 @@ export const verticalMotions: MotionTable = {
   _: { run: toLines },
   G: toLast,
   gg: toFirst,
+  go: { run: toByte, jump: true },
   H: { run: inView((top, _bottom, count) => top + count), jump: true },
   M: { run: inView((top, bottom) => Math.floor((top + bottom) / 2)), jump: true },
   L: { run: inView((_top, bottom, count) => bottom - count), jump: true }

@@ -20,6 +20,8 @@ export interface MotionRequest {
   readonly mark: (name: string) => Position | undefined
   readonly options: VimOptions
   readonly view: { readonly top: number; readonly bottom: number }
+  /** Cells of a visual row. */
+  readonly width: number
   /** Offsets at which the visual rows of a line begin. */
   readonly rowStarts: (text: string) => ReadonlyArray<number>
 }

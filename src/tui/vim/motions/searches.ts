@@ -1,6 +1,7 @@
 /** Searches and marks as motions: `/ ? n N * # g* g#`, quotes and backquotes. */
 import type { Lines, Position } from "../../editor/lines.ts"
-import { charClass, clusterAt, firstNonBlank, lastColumn, nextColumn, previousColumn, snap } from "../chars.ts"
+import { charClass } from "../char-class.ts"
+import { clusterAt, firstNonBlank, lastColumn, nextColumn, previousColumn, snap } from "../chars.ts"
 import { samePlace } from "../objects/object.ts"
 import { compilePattern, literalPattern } from "../pattern.ts"
 import { findPattern } from "../search.ts"
@@ -73,7 +74,8 @@ export interface SearchRule {
 }
 
 export const runSearch = (lines: Lines, position: Position, rule: SearchRule): Target | undefined => {
-  const pattern = compilePattern(rule.search.pattern, { ...rule.options, replacement: "" })
+  const smartcase = rule.options.smartcase && rule.search.anyCase !== true
+  const pattern = compilePattern(rule.search.pattern, { ...rule.options, smartcase, replacement: "" })
   if (pattern === undefined) return undefined
   const offset = readOffset(rule.search.offset)
   const { backward, count } = rule
@@ -99,7 +101,8 @@ export const readSearch = (line: string, backward: boolean, last: Search | undef
   if (wanted === undefined) return undefined
   const [offset = "", semicolon, next] = rest === undefined ? [] : (/^([^;]*)(;?)(.*)$/s.exec(rest)?.slice(1) ?? [])
   const kept = rest === undefined && pattern === "" ? (last?.offset ?? "") : offset
-  return { search: { pattern: wanted, backward, offset: kept }, next: semicolon === ";" ? next : undefined }
+  const anyCase = pattern === "" && last?.anyCase === true ? ({ anyCase: true } as const) : {}
+  return { search: { pattern: wanted, backward, offset: kept, ...anyCase }, next: semicolon === ";" ? next : undefined }
 }
 
 const typed =
@@ -162,11 +165,10 @@ const underCaret =
     if (word === undefined) return undefined
     const literal = literalPattern(word.text, "/")
     const pattern = rule.whole && word.keyword ? `\\<${literal}\\>` : literal
-    const search: Search = { pattern, backward: rule.backward, offset: "" }
+    const search: Search = { pattern, backward: rule.backward, offset: "", anyCase: true }
     const start = { line: position.line, column: word.start }
-    const options = { ...request.options, smartcase: false }
     const { backward } = rule
-    const target = runSearch(lines, start, { ...request, search, backward, count: times(request), options })
+    const target = runSearch(lines, start, { ...request, search, backward, count: times(request) })
     return target === undefined ? undefined : { ...target, search }
   }
 

@@ -1,13 +1,9 @@
 /** `ip ap`: runs of lines with text, and of blank lines. */
 import type { Lines } from "../../editor/lines.ts"
+import { startsBlock } from "../motions/block-starts.ts"
 import type { ObjectRequest, Selected, TextObject } from "./object.ts"
 
 const isWhite = (lines: Lines, line: number): boolean => lines.at(line).trim() === ""
-
-const startsBlock = (lines: Lines, line: number): boolean => {
-  const text = lines.at(line)
-  return text === "" || text.startsWith("\f")
-}
 
 interface Grown {
   readonly line: number

@@ -15,7 +15,8 @@ const keepLength = (map: Letter): Letter => (char) => {
   return mapped.length === char.length ? mapped : char
 }
 
-export const upper = keepLength((char) => char.toUpperCase())
+/** Only the operator makes two letters of a sharp s. */
+export const upper: Letter = (char) => (char === "\u00df" ? "SS" : keepLength((each) => each.toUpperCase())(char))
 export const lower = keepLength((char) => char.toLowerCase())
 export const swap = keepLength((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase()))
 
@@ -74,7 +75,7 @@ export const mapRegion = (turn: Turn, asked: Region, map: Letter): Turn => {
     return text.slice(0, from) + mapText(text.slice(from, to)) + text.slice(to)
   })
   const isSame = lines.every((text, index) => text === lineAt(turn, start.line + index))
-  const mapped = isSame ? touch(turn, { line: start.line, count: last + 1 }) : replaceSpan(turn, { line: start.line, count: last + 1 }, lines)
+  const mapped = isSame ? touch(turn, { line: start.line, count: last + 1 }) : replaceSpan(turn, { line: start.line, count: last + 1 }, lines, shape === "line" ? 0 : start.column)
   const isBack = region !== asked && start.column === 0 && start.line > 0
   const marked = markMapped(turn, mapped, region)
   return clamp(isBack ? setMarks(marked, { "]": endOfLine(marked, start.line - 1) }) : marked)

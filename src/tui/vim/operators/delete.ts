@@ -10,7 +10,7 @@ import { beginInsert } from "../insert-session.ts"
 import type { Invocation } from "../invocation.ts"
 import { isWritable } from "../register.ts"
 import { isEmptyRegion, lineCount, type Region } from "../region.ts"
-import { clamp, fail, lineAt, lineStart, moveTo, replaceSpan, setLine, setMarks, touch, type Turn } from "../turn.ts"
+import { clamp, fail, forgetLine, lineAt, lineStart, moveTo, replaceSpan, setLine, setMarks, touch, type Turn } from "../turn.ts"
 import { cutRegion, yankRegion } from "../yank.ts"
 
 /** A deletion over several lines that leaves only blanks takes the lines as a whole. */
@@ -39,7 +39,7 @@ export const removeRegion = (turn: Turn, region: Region): Turn => {
       return setMarks(carried, { ".": { line: start.line + 1, column: 0 } })
     }
     case "line":
-      return replaceSpan(turn, { line: start.line, count }, [])
+      return forgetLine(replaceSpan(turn, { line: start.line, count }, []))
     case "block": {
       const { tabstop } = turn.vim.options
       const lines = sliceLines(turn.vim.buffer, start.line, end.line + 1)
@@ -47,7 +47,7 @@ export const removeRegion = (turn: Turn, region: Region): Turn => {
         const part = blockPart(text, columns, tabstop)
         return part.short ? text : withoutPart(text, part)
       })
-      return replaceSpan(turn, { line: start.line, count }, kept)
+      return replaceSpan(turn, { line: start.line, count }, kept, start.column)
     }
   }
 }
@@ -101,7 +101,9 @@ const runChange = (turn: Turn, region: Region, invocation: Invocation): Turn => 
     const belowColumn = columnAtByte(lineAt(kept, line + 1), bytesBefore(lineAt(kept, line), column))
     const below = moveTo(kept, { line: line + 1, column: belowColumn })
     const first = more === 0 ? kept : replaceSpan(below, { line: line + 1, count: more }, [])
-    return beginInsert(moveTo(setLine(first, line, ""), { line, column: 0 }), { kind: "insert", count: 1 })
+    const emptied = setLine(first, line, "")
+    const changed = more === 0 ? emptied : forgetLine(emptied)
+    return beginInsert(moveTo(changed, { line, column: 0 }), { kind: "insert", count: 1 })
   }
   const cursor = region.shape === "block" ? blockStart(turn, region) : region.start
   const removed = changeStart(removeRegion(kept, region), region, cursor)

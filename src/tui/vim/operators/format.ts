@@ -6,6 +6,7 @@ import { type Carry, carryMarks } from "../carry-marks.ts"
 import { displayWidth, indentEnd } from "../chars.ts"
 import type { VimOptions } from "../context.ts"
 import { indentWidth, withIndent } from "../indent.ts"
+import { isBlockStart } from "../motions/block-starts.ts"
 import { joinedByte, type JoinedPiece, joinTexts } from "../join.ts"
 import { lineCount, type Region } from "../region.ts"
 import type { BytePlace } from "../state.ts"
@@ -73,33 +74,42 @@ const wrap = (text: string, leader: string, options: VimOptions): Wrapped => {
   return { lines: [...lines, rest], starts }
 }
 
+/** A line that was joined, with the bytes of the leader that it lost before. */
+interface LedPiece extends JoinedPiece {
+  readonly led: number
+}
+
 /** A paragraph of some lines, and the lines it became. */
 interface Paragraph extends Wrapped {
   /** Index of its first line among the lines before and after. */
   readonly from: number
   readonly to: number
-  readonly pieces: ReadonlyArray<JoinedPiece>
+  readonly pieces: ReadonlyArray<LedPiece>
   readonly leader: string
   /** Its indent is written in another way than before: its length then and now. */
   readonly indent: { readonly before: number; readonly after: number } | undefined
 }
 
+/** Nothing behind the leader, or a request of a text formatter: such lines stay as they are. */
+const isNoParagraph = (text: string, leader: string): boolean =>
+  text.slice(leader.length).trim() === "" || isBlockStart(text)
+
 const paragraphAt = (lines: ReadonlyArray<string>, from: number, options: VimOptions): Omit<Paragraph, "to"> => {
   const text = lines[from] ?? ""
   const leader = leaderOf(text)
-  const pieces: Array<JoinedPiece> = [{ at: 0, lost: 0 }]
-  if (text.slice(leader.length).trim() === "") {
+  const pieces: Array<LedPiece> = [{ at: 0, seam: 0, lost: 0, led: 0 }]
+  if (isNoParagraph(text, leader)) {
     return { from, pieces, leader, lines: [text], starts: [0], indent: undefined }
   }
-  let whole = leader === "" ? withIndent(text, indentWidth(text, options.tabstop), options) : text
+  let whole = withIndent(text, indentWidth(text, options.tabstop), options)
   const indent = whole === text ? undefined : { before: indentEnd(text), after: indentEnd(whole) }
   for (let at = from + 1; at < lines.length; at++) {
     const next = lines[at] ?? ""
     const own = leaderOf(next)
-    if (!goesOn(leader, own) || next.slice(own.length).trim() === "") break
+    if (!goesOn(leader, own) || isNoParagraph(next, own)) break
     const joined = joinTexts([whole, next.slice(own.length)], { spaces: true, options })
-    const { at: byte = 0, lost = 0 } = joined.pieces[1] ?? {}
-    pieces.push({ at: byte, lost: lost + own.length })
+    const piece = joined.pieces[1]
+    if (piece !== undefined) pieces.push({ ...piece, led: own.length })
     whole = joined.text
   }
   return { from, pieces, leader, indent, ...wrap(whole, leader, options) }
@@ -122,7 +132,7 @@ const paragraphsOf = (lines: ReadonlyArray<string>, options: VimOptions): Readon
 const placeIn = (paragraph: Paragraph, place: BytePlace): BytePlace | undefined => {
   const piece = paragraph.pieces[place.line - paragraph.from]
   if (piece === undefined) return undefined
-  const byte = joinedByte(piece, place.byte)
+  const byte = joinedByte(piece, Math.max(0, place.byte - piece.led))
   const index = Math.max(0, paragraph.starts.findLastIndex((start) => start <= byte))
   const leader = index === 0 ? 0 : leaderOn(paragraph.leader, index).length
   return { line: paragraph.to + index, byte: byte - (paragraph.starts[index] ?? 0) + leader }

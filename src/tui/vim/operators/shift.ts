@@ -63,7 +63,7 @@ const shifting = (direction: 1 | -1) => (turn: Turn, region: Region, invocation:
   const by = direction * (region.visual ? (invocation.count ?? 1) : 1)
   const rule = { region, options: turn.vim.options }
   const lines = sliceLines(turn.vim.buffer, line, region.end.line + 1).map((text) => shiftLine(text, by, rule))
-  const shifted = replaceSpan(turn, { line, count: lineCount(region) }, lines)
+  const shifted = replaceSpan(turn, { line, count: lineCount(region) }, lines, 0)
   const last = region.end.line
   const end = { line: last, column: lastColumn(shifted.vim.buffer.at(last)) }
   const marked = setMarks(shifted, { "[": region.start, "]": end })
@@ -88,7 +88,7 @@ const reindent = (turn: Turn, region: Region): Turn => {
     lines.push(indented)
     if (indented !== "") previous = indented
   }
-  const changed = replaceSpan(turn, { line, count: lineCount(region) }, lines)
+  const changed = replaceSpan(turn, { line, count: lineCount(region) }, lines, 0)
   return moveTo(changed, lineStart(changed, line))
 }
 

@@ -34,7 +34,7 @@ const replaceBlock = (turn: Turn, region: Region, char: string): Turn => {
     const rest = part.missing > 0 ? 0 : cells % width
     return part.short ? text : withPart(text, part, char.repeat(Math.floor(cells / width)) + " ".repeat(rest))
   })
-  return markMapped(turn, replaceSpan(turn, { line, count: lineCount(region) }, lines), region)
+  return markMapped(turn, replaceSpan(turn, { line, count: lineCount(region) }, lines, region.start.column), region)
 }
 
 const replacing = (turn: Turn, region: Region, { argument }: Invocation): Turn => {
@@ -94,7 +94,7 @@ const adding = (sign: 1 | -1, grows: boolean): Operator => ({
     const [from, to] = [ends[0], ends.at(-1)]
     const isChanged = from !== undefined && to !== undefined
     const added = isChanged
-      ? setMarks(replaceSpan(turn, { line: first, count: lines.length }, lines), { "[": from.start, "]": to.last })
+      ? setMarks(replaceSpan(turn, { line: first, count: lines.length }, lines, 0), { "[": from.start, "]": to.last })
       : touch(turn, { line: first, count: lines.length })
     const { line, column } = region.start
     return clamp(moveTo(added, { line, column: region.shape === "line" ? 0 : column }))

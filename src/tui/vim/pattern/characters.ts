@@ -1,5 +1,5 @@
 /** Tests for one character: the classes of patterns and what stands in square brackets. */
-import { charClass } from "../chars.ts"
+import { charClass } from "../char-class.ts"
 
 /** Whether a character is meant; with `ignoreCase` its other case counts as well. */
 export type CharTest = (char: string, ignoreCase: boolean) => boolean
@@ -11,8 +11,6 @@ export const sameChar = (a: string, b: string, ignoreCase: boolean): boolean =>
 
 const matches = (set: RegExp): CharTest => (char) => set.test(char)
 const not = (test: CharTest): CharTest => (char, ignoreCase) => !test(char, ignoreCase)
-/** Letters of one case, which are letters of both when case does not matter. */
-const cased = (own: RegExp): CharTest => (char, ignoreCase) => own.test(char) || (ignoreCase && /[A-Za-z]/.test(char))
 
 const isKeyword: CharTest = (char) => charClass(char, false) >= 2
 const isPrintable: CharTest = (char) => char >= " " && char !== "\x7f"
@@ -26,8 +24,9 @@ const POSITIVE: Readonly<Record<string, CharTest>> = {
   d: matches(DIGIT),
   w: matches(/[0-9A-Za-z_]/),
   a: matches(/[A-Za-z]/),
-  l: cased(/[a-z]/),
-  u: cased(/[A-Z]/),
+  // Even where case does not matter.
+  l: matches(/[a-z]/),
+  u: matches(/[A-Z]/),
   h: matches(/[A-Za-z_]/),
   x: matches(/[0-9A-Fa-f]/),
   o: matches(/[0-7]/)

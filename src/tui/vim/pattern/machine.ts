@@ -3,7 +3,7 @@
  * steps are counted, so that a pattern that would try for ever gives up instead.
  */
 import { bytesBefore } from "../bytes.ts"
-import { charClass } from "../chars.ts"
+import { charClass } from "../char-class.ts"
 import { sameChar } from "./characters.ts"
 import type { Edge, Node } from "./syntax.ts"
 

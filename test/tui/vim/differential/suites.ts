@@ -1,3 +1,4 @@
+import { burstFrom } from "./bursts/burst.ts"
 import { scriptFrom } from "./grammar.ts"
 import { sessionFrom } from "./sessions/session.ts"
 import type { Suite } from "./suite.ts"
@@ -7,3 +8,6 @@ export const SCRIPTS: Suite = { name: "scripts", scriptFrom, scripts: 3200, shar
 
 /** Editing as people do it, compared after every command. */
 export const SESSIONS: Suite = { name: "sessions", scriptFrom: sessionFrom, scripts: 1600, shares: 2 }
+
+/** Few keys on dense texts, single keys in any order among them, compared at the end. */
+export const BURSTS: Suite = { name: "bursts", scriptFrom: burstFrom, scripts: 600, shares: 1 }

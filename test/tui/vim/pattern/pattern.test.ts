@@ -69,7 +69,7 @@ describe("patterns", () => {
     expect(found("Foo\\c", "FOO", OPTIONS)).toBe("FOO")
     expect(found("foo\\C", "FOO", smart)).toBeUndefined()
     expect(found("[[:lower:]]", "A", smart)).toBeUndefined()
-    expect(found("\\u", "a", smart)).toBe("a")
+    expect(found("\\u", "aB", smart)).toBe("B")
   })
 })
 
