@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Stream } from "effect"
 import type { ModelRequest } from "../core/context/model-request.ts"
 import { isOfflineModel } from "../core/domain/model.ts"
+import type { Verdict, Verification } from "../adapters/anthropic/verify.ts"
 import type { Git } from "../core/ports/Git.ts"
 import type { Files } from "../core/ports/Files.ts"
 import { Model } from "../core/ports/Model.ts"
@@ -104,6 +105,10 @@ export const confinedProcesses: Layer.Layer<Process | Sandbox> = Layer.provideMe
 
 /** For `nacre doctor`, which asks them what they would use. */
 export const doctorPorts: Layer.Layer<Search | ShellParser> = Layer.merge(searchLayer, shellParserLayer)
+
+/** For `nacre login`, which asks the endpoint before it keeps anything. */
+export const verifyCredential = async (asked: Verification): Promise<Verdict> =>
+  (await import("../adapters/anthropic/verify.ts")).verifyCredential(asked)
 
 const webLayer: Layer.Layer<Web> = Layer.effect(
   Web,

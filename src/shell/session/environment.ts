@@ -1,5 +1,6 @@
 import { homedir } from "node:os"
 import { join } from "node:path"
+import type { StoredCredential } from "../../core/auth/stored-credential.ts"
 import type { Env } from "../../core/domain/env.ts"
 import type { PermissionContext } from "../../core/permission/context.ts"
 import type { TrustOptions } from "../layers.ts"
@@ -60,12 +61,25 @@ export interface Credential {
   readonly authToken?: string
   /** As `system/init` names it. */
   readonly source: string
+  /** Kept by `nacre login`. */
+  readonly isStored?: true
+  /** The endpoint that it was kept for. */
+  readonly baseUrl?: string
 }
 
-/** The credential in force: a bearer token first, then an API key. */
-export const credentialOf = (env: Env): Credential | undefined => {
+const fromStore = ({ kind, secret, baseUrl }: StoredCredential): Credential => ({
+  ...(kind === "api_key" ? { apiKey: secret } : { authToken: secret }),
+  source: "user",
+  isStored: true,
+  ...(baseUrl === undefined ? {} : { baseUrl })
+})
+
+/** The credential in force: a bearer token first, then an API key, then what was kept, which is looked for last. */
+export const credentialOf = (env: Env, stored: () => StoredCredential | undefined): Credential | undefined => {
   const authToken = env["ANTHROPIC_AUTH_TOKEN"]
   if (authToken !== undefined && authToken !== "") return { authToken, source: "none" }
   const apiKey = env["ANTHROPIC_API_KEY"]
-  return apiKey === undefined || apiKey === "" ? undefined : { apiKey, source: "ANTHROPIC_API_KEY" }
+  if (apiKey !== undefined && apiKey !== "") return { apiKey, source: "ANTHROPIC_API_KEY" }
+  const kept = stored()
+  return kept === undefined ? undefined : fromStore(kept)
 }

@@ -7,6 +7,7 @@ import { profileOf } from "../../core/domain/model.ts"
 import { bypassRefusal, keptMode } from "../../core/permission/mode.ts"
 import { isFileProblem, problemText } from "../../core/settings/origin.ts"
 import type { DebugOptions, PromptText, Start } from "../cli/options.ts"
+import { loadCredential } from "../auth/credential-file.ts"
 import { openSettings } from "../settings/open.ts"
 import type { SettingsHub } from "../settings/hub.ts"
 import { configHome, type Credential, credentialOf } from "./environment.ts"
@@ -152,7 +153,7 @@ export const planSession = (
       home,
       configHome: directory,
       additionalDirs: start.permissions.addDirs.map((path) => addedDirectory(cwd, path)),
-      credential: credentialOf(env),
+      credential: credentialOf(env, () => loadCredential(named, complain)),
       systemPrompt: readText("--system-prompt-file", start.systemPrompt),
       appendSystemPrompt: readText("--append-system-prompt-file", start.appendSystemPrompt),
       complain,
@@ -166,7 +167,8 @@ export const planSession = (
 /** The plan with what the settings say now, after it was decided about the folder. */
 export const replan = (plan: SessionPlan): Result.Result<SessionPlan, string> => {
   const env = plan.settings.current().env.own
-  const next = { ...plan, env, credential: credentialOf(env) }
+  const { configHome: directory, complain } = plan
+  const next = { ...plan, env, credential: credentialOf(env, () => loadCredential(directory, complain)) }
   const refusal = settingsRefusal(next) ?? bypassProblem(next)
   return refusal === undefined ? Result.succeed(next) : Result.fail(refusal)
 }

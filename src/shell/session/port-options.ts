@@ -37,9 +37,14 @@ const offlineScript = (plan: SessionPlan): string | undefined => {
   }
 }
 
+/** The variable goes before the endpoint that a credential was kept for. */
+const baseUrlOf = ({ env, credential }: SessionPlan): string | undefined =>
+  env["ANTHROPIC_BASE_URL"] || credential?.baseUrl
+
 /** What cannot be used is told, and the request goes out without it. */
-const proxyOf = ({ env, complain }: SessionPlan): { readonly proxy?: string } => {
-  const choice = proxyFor(env, env["ANTHROPIC_BASE_URL"] || DEFAULT_BASE_URL)
+const proxyOf = (plan: SessionPlan): { readonly proxy?: string } => {
+  const { env, complain } = plan
+  const choice = proxyFor(env, baseUrlOf(plan) ?? DEFAULT_BASE_URL)
   if (choice._tag === "Unusable") {
     complain(`${choice.variable} is not used: ${choice.why}. Fix: set it to http://host:port`)
   }
@@ -48,6 +53,7 @@ const proxyOf = ({ env, complain }: SessionPlan): { readonly proxy?: string } =>
 
 const modelOptions = (plan: SessionPlan): ModelOptions => {
   const { env, credential } = plan
+  const baseUrl = baseUrlOf(plan)
   const script = offlineScript(plan)
   return {
     offline: {
@@ -64,7 +70,7 @@ const modelOptions = (plan: SessionPlan): ModelOptions => {
     anthropic: {
       ...(credential?.apiKey === undefined ? {} : { apiKey: credential.apiKey }),
       ...(credential?.authToken === undefined ? {} : { authToken: credential.authToken }),
-      ...(env["ANTHROPIC_BASE_URL"] ? { baseUrl: env["ANTHROPIC_BASE_URL"] } : {}),
+      ...(baseUrl === undefined ? {} : { baseUrl }),
       ...proxyOf(plan),
       customHeaders: customHeaders(env["ANTHROPIC_CUSTOM_HEADERS"]),
       requestTimeoutMs: variable(plan, "API_TIMEOUT_MS", env["API_TIMEOUT_MS"], {
