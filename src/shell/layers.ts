@@ -21,6 +21,7 @@ import * as NodeRecords from "../adapters/records/node.ts"
 import * as NodeSettings from "../adapters/settings/node.ts"
 import { leftoversIn } from "../adapters/sandbox/leftovers.ts"
 import type { AnthropicOptions } from "../adapters/anthropic/client.ts"
+import type { HelperOptions } from "./auth/key-helper.ts"
 import type { OfflineOptions } from "../adapters/offline/respond.ts"
 
 /** The composition root: which adapter stands behind which port. Heavy ones are loaded when first used. */
@@ -29,6 +30,8 @@ export type Ports = Files | Git | Model | Process | Records | Sandbox | Search |
 export interface ModelOptions {
   readonly offline: OfflineOptions
   readonly anthropic: AnthropicOptions
+  /** The command that prints keys, where there is no other credential. */
+  readonly helper?: HelperOptions
 }
 
 /** Builds a service when it is first needed; the same one is used from then on. */
@@ -38,15 +41,20 @@ const onFirstUse = <I, S>(tag: Effect.Effect<S, never, I>, load: () => Promise<L
   )
 
 /** Every request goes to the adapter that serves its model, so that a session may change between them. */
-const modelLayer = (options: ModelOptions): Layer.Layer<Model> =>
+const modelLayer = (options: ModelOptions): Layer.Layer<Model, never, Process> =>
   Layer.effect(
     Model,
     Effect.gen(function* () {
+      const processes = yield* Process
+      const keys = async () =>
+        options.helper === undefined
+          ? {}
+          : { keys: (await import("./auth/key-helper.ts")).makeKeyHelper(processes, options.helper) }
       const offline = yield* onFirstUse(Model, async () =>
         (await import("../adapters/offline/layer.ts")).layer(options.offline)
       )
       const anthropic = yield* onFirstUse(Model, async () =>
-        (await import("../adapters/anthropic/client.ts")).layer(options.anthropic)
+        (await import("../adapters/anthropic/client.ts")).layer({ ...options.anthropic, ...(await keys()) })
       )
       return {
         stream: (request: ModelRequest) =>
@@ -150,7 +158,7 @@ export const portsLayer = (options: PortOptions): Layer.Layer<Ports> =>
     NodeProcess.layer,
     Layer.provide(sandboxLayer, NodeProcess.layer),
     recordsLayer(options),
-    modelLayer(options.model),
+    Layer.provide(modelLayer(options.model), NodeProcess.layer),
     searchLayer,
     shellParserLayer,
     webLayer

@@ -3,6 +3,7 @@ import { resolve } from "node:path"
 import { Result } from "effect"
 import { lastFour, secretFrom, type StoredCredential } from "../../core/auth/stored-credential.ts"
 import { DEFAULT_BASE_URL } from "../../core/domain/endpoint.ts"
+import { settingOf } from "../../core/settings/snapshot.ts"
 import { parseUrl } from "../../core/web/host.ts"
 import { proxyFor } from "../../core/web/proxy-choice.ts"
 import { credentialPath, loadCredential, removeCredential, saveCredential } from "../auth/credential-file.ts"
@@ -23,25 +24,32 @@ const fail = (io: CommandIo, text: string): number => {
   return 1
 }
 
-/** The environment as a session would have it; a project's settings have no part in it. */
-const ownEnv = (io: CommandIo) =>
-  openSettings({ env: io.env, home: io.home, configHome: homeOf(io), startDir: io.cwd, sources: ["user"] }).current().env.own
+/** What a session would have of the person's own; a project's settings have no part in it. */
+const ownSettings = (io: CommandIo) =>
+  openSettings({ env: io.env, home: io.home, configHome: homeOf(io), startDir: io.cwd, sources: ["user"] }).current()
 
 const kindOf = (credential: Credential | undefined): string => {
   if (credential === undefined) return "none"
   if (credential.isStored === true) return "stored"
+  if (credential.helper !== undefined) return "helper"
   return credential.authToken === undefined ? "api_key" : "auth_token"
 }
 
 const sourceOf = (credential: Credential | undefined, io: CommandIo): string => {
   if (credential === undefined) return "none"
   if (credential.isStored === true) return credentialPath(homeOf(io))
+  if (credential.helper !== undefined) return "apiKeyHelper"
   return credential.authToken === undefined ? "ANTHROPIC_API_KEY" : "ANTHROPIC_AUTH_TOKEN"
 }
 
 const status = ({ flags }: CommandInvocation, io: CommandIo): number => {
-  const env = ownEnv(io)
-  const credential = credentialOf(env, () => loadCredential(homeOf(io), complainTo(io)))
+  const { env: merged, snapshot } = ownSettings(io)
+  const env = merged.own
+  const credential = credentialOf({
+    env,
+    helper: settingOf(snapshot, "apiKeyHelper"),
+    stored: () => loadCredential(homeOf(io), complainTo(io))
+  })
   const end = lastFour(credential?.authToken ?? credential?.apiKey ?? "")
   const told = {
     loggedIn: credential !== undefined,
@@ -76,7 +84,7 @@ const isHttp = (address: string): boolean => /^https?:$/.test(parseUrl(address)?
 
 /** Why it is not kept, if so. Only a clear no counts: the endpoint may be out of reach today. */
 const objection = async (credential: StoredCredential, io: CommandIo): Promise<string | undefined> => {
-  const env = ownEnv(io)
+  const env = ownSettings(io).env.own
   const baseUrl = credential.baseUrl ?? (env["ANTHROPIC_BASE_URL"] || DEFAULT_BASE_URL)
   const way = proxyFor(env, baseUrl)
   const proxy = way._tag === "Through" ? way.proxy : undefined

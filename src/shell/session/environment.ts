@@ -61,6 +61,8 @@ export interface Credential {
   readonly authToken?: string
   /** As `system/init` names it. */
   readonly source: string
+  /** A command prints the key when it is needed. */
+  readonly helper?: string
   /** Kept by `nacre login`. */
   readonly isStored?: true
   /** The endpoint that it was kept for. */
@@ -74,12 +76,20 @@ const fromStore = ({ kind, secret, baseUrl }: StoredCredential): Credential => (
   ...(baseUrl === undefined ? {} : { baseUrl })
 })
 
-/** The credential in force: a bearer token first, then an API key, then what was kept, which is looked for last. */
-export const credentialOf = (env: Env, stored: () => StoredCredential | undefined): Credential | undefined => {
+export interface CredentialSources {
+  readonly env: Env
+  /** The setting `apiKeyHelper`. */
+  readonly helper: string | undefined
+  readonly stored: () => StoredCredential | undefined
+}
+
+/** The credential in force: a token, a key, a command that prints one, and last what was kept. */
+export const credentialOf = ({ env, helper, stored }: CredentialSources): Credential | undefined => {
   const authToken = env["ANTHROPIC_AUTH_TOKEN"]
   if (authToken !== undefined && authToken !== "") return { authToken, source: "none" }
   const apiKey = env["ANTHROPIC_API_KEY"]
   if (apiKey !== undefined && apiKey !== "") return { apiKey, source: "ANTHROPIC_API_KEY" }
+  if (helper !== undefined) return { helper, source: "apiKeyHelper" }
   const kept = stored()
   return kept === undefined ? undefined : fromStore(kept)
 }

@@ -6,6 +6,7 @@ import { type Env, isOff, isOn, named } from "../../core/domain/env.ts"
 import { profileOf } from "../../core/domain/model.ts"
 import { bypassRefusal, keptMode } from "../../core/permission/mode.ts"
 import { isFileProblem, problemText } from "../../core/settings/origin.ts"
+import { settingOf } from "../../core/settings/snapshot.ts"
 import type { DebugOptions, PromptText, Start } from "../cli/options.ts"
 import { loadCredential } from "../auth/credential-file.ts"
 import { openSettings } from "../settings/open.ts"
@@ -121,6 +122,15 @@ const settingsRefusal = ({ start, settings }: Pick<SessionPlan, "start" | "setti
   return start.settings.strict && complaints.length > 0 ? complaints.join("\nnacre: ") : undefined
 }
 
+const credentialFor = (
+  { env, settings, configHome: home, complain }: Pick<SessionPlan, "env" | "settings" | "configHome" | "complain">
+): Credential | undefined =>
+  credentialOf({
+    env,
+    helper: settingOf(settings.current().snapshot, "apiKeyHelper"),
+    stored: () => loadCredential(home, complain)
+  })
+
 /** Where a session starts; tests have places of their own. */
 export interface StartPlaces {
   readonly cwd?: string
@@ -153,7 +163,7 @@ export const planSession = (
       home,
       configHome: directory,
       additionalDirs: start.permissions.addDirs.map((path) => addedDirectory(cwd, path)),
-      credential: credentialOf(env, () => loadCredential(named, complain)),
+      credential: credentialFor({ env, settings, configHome: named, complain }),
       systemPrompt: readText("--system-prompt-file", start.systemPrompt),
       appendSystemPrompt: readText("--append-system-prompt-file", start.appendSystemPrompt),
       complain,
@@ -167,8 +177,7 @@ export const planSession = (
 /** The plan with what the settings say now, after it was decided about the folder. */
 export const replan = (plan: SessionPlan): Result.Result<SessionPlan, string> => {
   const env = plan.settings.current().env.own
-  const { configHome: directory, complain } = plan
-  const next = { ...plan, env, credential: credentialOf(env, () => loadCredential(directory, complain)) }
+  const next = { ...plan, env, credential: credentialFor({ ...plan, env }) }
   const refusal = settingsRefusal(next) ?? bypassProblem(next)
   return refusal === undefined ? Result.succeed(next) : Result.fail(refusal)
 }

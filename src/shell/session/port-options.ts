@@ -4,6 +4,7 @@ import { isOff, named } from "../../core/domain/env.ts"
 import { DEFAULT_BASE_URL } from "../../core/domain/endpoint.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { proxyFor } from "../../core/web/proxy-choice.ts"
+import type { HelperOptions } from "../auth/key-helper.ts"
 import type { ModelOptions, PortOptions } from "../layers.ts"
 import { wantsLines } from "../line/line-mode.ts"
 import { VERSION } from "../version.ts"
@@ -51,6 +52,20 @@ const proxyOf = (plan: SessionPlan): { readonly proxy?: string } => {
   return choice._tag === "Through" ? { proxy: choice.proxy } : {}
 }
 
+const HELPER_TTL_MS = 300_000
+
+const helperOptions = (plan: SessionPlan, command: string): HelperOptions => ({
+  command,
+  cwd: plan.configHome,
+  env: plan.env,
+  ttlMs: variable(plan, "CLAUDE_CODE_API_KEY_HELPER_TTL_MS", named(plan.env, "API_KEY_HELPER_TTL_MS"), {
+    fallback: HELPER_TTL_MS,
+    minimum: 0,
+    maximum: LONGEST_TIMER_MS
+  }),
+  complain: plan.complain
+})
+
 const modelOptions = (plan: SessionPlan): ModelOptions => {
   const { env, credential } = plan
   const baseUrl = baseUrlOf(plan)
@@ -67,6 +82,7 @@ const modelOptions = (plan: SessionPlan): ModelOptions => {
       hasPanes: plan.start.printBecause === undefined && !wantsLines(plan.start.axScreenReader, env),
       ...(script === undefined ? {} : { script })
     },
+    ...(credential?.helper === undefined ? {} : { helper: helperOptions(plan, credential.helper) }),
     anthropic: {
       ...(credential?.apiKey === undefined ? {} : { apiKey: credential.apiKey }),
       ...(credential?.authToken === undefined ? {} : { authToken: credential.authToken }),
