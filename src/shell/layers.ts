@@ -1,6 +1,8 @@
 import { Context, Effect, Layer, Stream } from "effect"
 import type { ModelRequest } from "../core/context/model-request.ts"
+import type { Env } from "../core/domain/env.ts"
 import { isOfflineModel } from "../core/domain/model.ts"
+import { proxyFor } from "../core/web/proxy-choice.ts"
 import type { Verdict, Verification } from "../adapters/anthropic/verify.ts"
 import type { Git } from "../core/ports/Git.ts"
 import type { Files } from "../core/ports/Files.ts"
@@ -113,6 +115,13 @@ export const confinedProcesses: Layer.Layer<Process | Sandbox> = Layer.provideMe
 
 /** For `nacre doctor`, which asks them what they would use. */
 export const doctorPorts: Layer.Layer<Search | ShellParser> = Layer.merge(searchLayer, shellParserLayer)
+
+/** The proxy on the way to an address. One that cannot be used is told, and requests go out without it. */
+export const proxyInUse = (env: Env, address: string, complain: (text: string) => void): string | undefined => {
+  const choice = proxyFor(env, address)
+  if (choice._tag === "Unusable") complain(`${choice.variable} is not used: ${choice.why}. Fix: set it to http://host:port`)
+  return choice._tag === "Through" ? choice.proxy : undefined
+}
 
 /** For `nacre login`, which asks the endpoint before it keeps anything. */
 export const verifyCredential = async (asked: Verification): Promise<Verdict> =>

@@ -1,4 +1,4 @@
-import { DEFAULT_BASE_URL } from "../../core/domain/endpoint.ts"
+import { DEFAULT_BASE_URL } from "../../core/domain/model.ts"
 import type { ModelFailure } from "../../core/domain/failure.ts"
 import { missingCredential } from "./errors.ts"
 import { makeTransport, type ReceivedResponse } from "./transport.ts"

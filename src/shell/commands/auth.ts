@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { Result } from "effect"
-import { lastFour, secretFrom, type StoredCredential } from "../../core/auth/stored-credential.ts"
-import { DEFAULT_BASE_URL } from "../../core/domain/endpoint.ts"
+import { lastFour, secretFrom } from "../../core/auth/secret.ts"
+import type { StoredCredential } from "../../core/auth/stored-credential.ts"
+import { DEFAULT_BASE_URL } from "../../core/domain/model.ts"
 import { settingOf } from "../../core/settings/snapshot.ts"
 import { parseUrl } from "../../core/web/host.ts"
-import { proxyFor } from "../../core/web/proxy-choice.ts"
-import { credentialPath, loadCredential, removeCredential, saveCredential } from "../auth/credential-file.ts"
-import { verifyCredential } from "../layers.ts"
+import { credentialPath, removeCredential, saveCredential } from "../auth/credential-file.ts"
+import { proxyInUse, verifyCredential } from "../layers.ts"
 import { configHome, type Credential, credentialOf } from "../session/environment.ts"
 import { openSettings } from "../settings/open.ts"
 import { VERSION } from "../version.ts"
@@ -48,7 +48,8 @@ const status = ({ flags }: CommandInvocation, io: CommandIo): number => {
   const credential = credentialOf({
     env,
     helper: settingOf(snapshot, "apiKeyHelper"),
-    stored: () => loadCredential(homeOf(io), complainTo(io))
+    configHome: homeOf(io),
+    complain: complainTo(io)
   })
   const end = lastFour(credential?.authToken ?? credential?.apiKey ?? "")
   const told = {
@@ -86,8 +87,7 @@ const isHttp = (address: string): boolean => /^https?:$/.test(parseUrl(address)?
 const objection = async (credential: StoredCredential, io: CommandIo): Promise<string | undefined> => {
   const env = ownSettings(io).env.own
   const baseUrl = credential.baseUrl ?? (env["ANTHROPIC_BASE_URL"] || DEFAULT_BASE_URL)
-  const way = proxyFor(env, baseUrl)
-  const proxy = way._tag === "Through" ? way.proxy : undefined
+  const proxy = proxyInUse(env, baseUrl, complainTo(io))
   const verdict = await verifyCredential({ ...credential, baseUrl, proxy, userAgent: `nacre/${VERSION}` })
   if (verdict._tag === "Refused") {
     return `${baseUrl} does not accept it (${verdict.status}); nothing was kept. Fix: check it, or add --no-verify`

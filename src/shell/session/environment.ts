@@ -3,6 +3,7 @@ import { join } from "node:path"
 import type { StoredCredential } from "../../core/auth/stored-credential.ts"
 import type { Env } from "../../core/domain/env.ts"
 import type { PermissionContext } from "../../core/permission/context.ts"
+import { loadCredential } from "../auth/credential-file.ts"
 import type { TrustOptions } from "../layers.ts"
 
 /** Config home: ours, else the one we share, else the usual place. */
@@ -80,16 +81,18 @@ export interface CredentialSources {
   readonly env: Env
   /** The setting `apiKeyHelper`. */
   readonly helper: string | undefined
-  readonly stored: () => StoredCredential | undefined
+  /** Where a kept credential lies. */
+  readonly configHome: string
+  readonly complain: (text: string) => void
 }
 
 /** The credential in force: a token, a key, a command that prints one, and last what was kept. */
-export const credentialOf = ({ env, helper, stored }: CredentialSources): Credential | undefined => {
+export const credentialOf = ({ env, helper, configHome: home, complain }: CredentialSources): Credential | undefined => {
   const authToken = env["ANTHROPIC_AUTH_TOKEN"]
   if (authToken !== undefined && authToken !== "") return { authToken, source: "none" }
   const apiKey = env["ANTHROPIC_API_KEY"]
   if (apiKey !== undefined && apiKey !== "") return { apiKey, source: "ANTHROPIC_API_KEY" }
   if (helper !== undefined) return { helper, source: "apiKeyHelper" }
-  const kept = stored()
+  const kept = loadCredential(home, complain)
   return kept === undefined ? undefined : fromStore(kept)
 }

@@ -8,7 +8,6 @@ import { bypassRefusal, keptMode } from "../../core/permission/mode.ts"
 import { isFileProblem, problemText } from "../../core/settings/origin.ts"
 import { settingOf } from "../../core/settings/snapshot.ts"
 import type { DebugOptions, PromptText, Start } from "../cli/options.ts"
-import { loadCredential } from "../auth/credential-file.ts"
 import { openSettings } from "../settings/open.ts"
 import type { SettingsHub } from "../settings/hub.ts"
 import { configHome, type Credential, credentialOf } from "./environment.ts"
@@ -125,11 +124,7 @@ const settingsRefusal = ({ start, settings }: Pick<SessionPlan, "start" | "setti
 const credentialFor = (
   { env, settings, configHome: home, complain }: Pick<SessionPlan, "env" | "settings" | "configHome" | "complain">
 ): Credential | undefined =>
-  credentialOf({
-    env,
-    helper: settingOf(settings.current().snapshot, "apiKeyHelper"),
-    stored: () => loadCredential(home, complain)
-  })
+  credentialOf({ env, helper: settingOf(settings.current().snapshot, "apiKeyHelper"), configHome: home, complain })
 
 /** Where a session starts; tests have places of their own. */
 export interface StartPlaces {

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { isOff, named } from "../../core/domain/env.ts"
-import { DEFAULT_BASE_URL } from "../../core/domain/endpoint.ts"
+import { DEFAULT_BASE_URL } from "../../core/domain/model.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
-import { proxyFor } from "../../core/web/proxy-choice.ts"
 import type { HelperOptions } from "../auth/key-helper.ts"
-import type { ModelOptions, PortOptions } from "../layers.ts"
+import { type ModelOptions, type PortOptions, proxyInUse } from "../layers.ts"
 import { wantsLines } from "../line/line-mode.ts"
 import { VERSION } from "../version.ts"
 import { customHeaders, wholeNumber } from "./environment.ts"
@@ -42,14 +41,9 @@ const offlineScript = (plan: SessionPlan): string | undefined => {
 const baseUrlOf = ({ env, credential }: SessionPlan): string | undefined =>
   env["ANTHROPIC_BASE_URL"] || credential?.baseUrl
 
-/** What cannot be used is told, and the request goes out without it. */
 const proxyOf = (plan: SessionPlan): { readonly proxy?: string } => {
-  const { env, complain } = plan
-  const choice = proxyFor(env, baseUrlOf(plan) ?? DEFAULT_BASE_URL)
-  if (choice._tag === "Unusable") {
-    complain(`${choice.variable} is not used: ${choice.why}. Fix: set it to http://host:port`)
-  }
-  return choice._tag === "Through" ? { proxy: choice.proxy } : {}
+  const proxy = proxyInUse(plan.env, baseUrlOf(plan) ?? DEFAULT_BASE_URL, plan.complain)
+  return proxy === undefined ? {} : { proxy }
 }
 
 const HELPER_TTL_MS = 300_000
