@@ -1,6 +1,9 @@
 import { Context, Effect, Layer, Stream } from "effect"
 import type { ModelRequest } from "../core/context/model-request.ts"
+import type { Env } from "../core/domain/env.ts"
 import { isOfflineModel } from "../core/domain/model.ts"
+import { proxyFor } from "../core/web/proxy-choice.ts"
+import type { Verdict, Verification } from "../adapters/anthropic/verify.ts"
 import type { Git } from "../core/ports/Git.ts"
 import type { Files } from "../core/ports/Files.ts"
 import { Model } from "../core/ports/Model.ts"
@@ -20,6 +23,7 @@ import * as NodeRecords from "../adapters/records/node.ts"
 import * as NodeSettings from "../adapters/settings/node.ts"
 import { leftoversIn } from "../adapters/sandbox/leftovers.ts"
 import type { AnthropicOptions } from "../adapters/anthropic/client.ts"
+import type { HelperOptions } from "./auth/key-helper.ts"
 import type { OfflineOptions } from "../adapters/offline/respond.ts"
 
 /** The composition root: which adapter stands behind which port. Heavy ones are loaded when first used. */
@@ -28,6 +32,8 @@ export type Ports = Files | Git | Model | Process | Records | Sandbox | Search |
 export interface ModelOptions {
   readonly offline: OfflineOptions
   readonly anthropic: AnthropicOptions
+  /** The command that prints keys, where there is no other credential. */
+  readonly helper?: HelperOptions
 }
 
 /** Builds a service when it is first needed; the same one is used from then on. */
@@ -37,15 +43,20 @@ const onFirstUse = <I, S>(tag: Effect.Effect<S, never, I>, load: () => Promise<L
   )
 
 /** Every request goes to the adapter that serves its model, so that a session may change between them. */
-const modelLayer = (options: ModelOptions): Layer.Layer<Model> =>
+const modelLayer = (options: ModelOptions): Layer.Layer<Model, never, Process> =>
   Layer.effect(
     Model,
     Effect.gen(function* () {
+      const processes = yield* Process
+      const keys = async () =>
+        options.helper === undefined
+          ? {}
+          : { keys: (await import("./auth/key-helper.ts")).makeKeyHelper(processes, options.helper) }
       const offline = yield* onFirstUse(Model, async () =>
         (await import("../adapters/offline/layer.ts")).layer(options.offline)
       )
       const anthropic = yield* onFirstUse(Model, async () =>
-        (await import("../adapters/anthropic/client.ts")).layer(options.anthropic)
+        (await import("../adapters/anthropic/client.ts")).layer({ ...options.anthropic, ...(await keys()) })
       )
       return {
         stream: (request: ModelRequest) =>
@@ -105,6 +116,17 @@ export const confinedProcesses: Layer.Layer<Process | Sandbox> = Layer.provideMe
 /** For `nacre doctor`, which asks them what they would use. */
 export const doctorPorts: Layer.Layer<Search | ShellParser> = Layer.merge(searchLayer, shellParserLayer)
 
+/** The proxy on the way to an address. One that cannot be used is told, and requests go out without it. */
+export const proxyInUse = (env: Env, address: string, complain: (text: string) => void): string | undefined => {
+  const choice = proxyFor(env, address)
+  if (choice._tag === "Unusable") complain(`${choice.variable} is not used: ${choice.why}. Fix: set it to http://host:port`)
+  return choice._tag === "Through" ? choice.proxy : undefined
+}
+
+/** For `nacre login`, which asks the endpoint before it keeps anything. */
+export const verifyCredential = async (asked: Verification): Promise<Verdict> =>
+  (await import("../adapters/anthropic/verify.ts")).verifyCredential(asked)
+
 const webLayer: Layer.Layer<Web> = Layer.effect(
   Web,
   Effect.map(
@@ -147,7 +169,7 @@ export const portsLayer = (options: PortOptions): Layer.Layer<Ports> =>
     NodeProcess.layer,
     Layer.provide(sandboxLayer, NodeProcess.layer),
     recordsLayer(options),
-    modelLayer(options.model),
+    Layer.provide(modelLayer(options.model), NodeProcess.layer),
     searchLayer,
     shellParserLayer,
     webLayer

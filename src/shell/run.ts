@@ -17,7 +17,7 @@ const complain = (text: string): void => {
 }
 
 export const OFFLINE_NOTICE =
-  "offline model (scripted, not an LLM) answers because no credential was found. Set ANTHROPIC_API_KEY to use a real model"
+  "offline model (scripted, not an LLM) answers because no credential was found. Set ANTHROPIC_API_KEY or run nacre login to use a real model"
 
 const RESERVED_TOKEN =
   "CLAUDE_CODE_OAUTH_TOKEN is reserved for the vendor's own client and is not used. Fix: set ANTHROPIC_API_KEY"

@@ -20,6 +20,7 @@ export const commandIo = (given: Partial<CommandIo> & { readonly input?: Readonl
       lineBlocks: async function* () {
         yield input
       },
+      secret: () => Promise.resolve(""),
       out: (text) => void (out += text),
       err: (text) => void (err += text),
       ...rest

@@ -4,7 +4,7 @@ import type { ModelFailure } from "../../core/domain/failure.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { Model, type ModelItem } from "../../core/ports/Model.ts"
 import { credentialProblem, customBetas, type Endpoint, type EndpointOptions, loadEndpoint } from "./endpoint.ts"
-import { bodyTooLarge, notAnEventStream, requestFailure } from "./errors.ts"
+import { bodyTooLarge, missingCredential, notAnEventStream, requestFailure } from "./errors.ts"
 import { betaHeader, lowerRequest } from "./request.ts"
 import { makeResponseReader, type ResponseReader } from "./response.ts"
 import type { ReceivedResponse } from "./transport.ts"
@@ -94,6 +94,17 @@ const reportUnknown = (reader: ResponseReader): Effect.Effect<void> =>
     ? Effect.void
     : Effect.logDebug("stream events that were not understood", Object.fromEntries(reader.unknown))
 
+const REFUSED = 401
+
+/** A key that somebody else gives, where there is no other credential. */
+const keyOf = ({ keys, apiKey, authToken }: AnthropicOptions): Effect.Effect<string | undefined, ModelFailure> =>
+  keys === undefined || apiKey !== undefined || authToken !== undefined
+    ? Effect.succeed(undefined)
+    : Effect.tryPromise({
+        try: keys.key,
+        catch: (error) => missingCredential(error instanceof Error ? error.message : String(error))
+      })
+
 const respond = Effect.fnUntraced(function* (options: AnthropicOptions, pool: Pool, request: ModelRequest) {
   const problem = credentialProblem(options)
   if (problem !== undefined) return yield* Effect.fail(problem)
@@ -107,14 +118,15 @@ const respond = Effect.fnUntraced(function* (options: AnthropicOptions, pool: Po
   yield* Effect.addFinalizer(() => Effect.sync(() => release(pool, connection, reader)))
   yield* Effect.forkScoped(watchdog.run)
 
+  const key = yield* keyOf(options)
   watchdog.awaiting()
   const answer = yield* Effect.tryPromise({
     try: async () => {
       const [endpoint] = await Promise.all([pool.endpoint(), ...pool.draining])
-      return openResponse(await endpoint.post({ body, betas, signal: connection.signal }), watchdog)
+      return openResponse(await endpoint.post({ body, betas, key, signal: connection.signal }), watchdog)
     },
     catch: (error) => watchdog.reason() ?? requestFailure(error, clock.currentTimeMillisUnsafe())
-  })
+  }).pipe(Effect.tapError(({ status }) => Effect.sync(() => (status === REFUSED ? options.keys?.refused() : undefined))))
   const opened = yield* Effect.fromResult(answer)
   reader = opened.reader
   yield* Effect.addFinalizer(() => reportUnknown(opened.reader))

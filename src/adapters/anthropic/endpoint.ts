@@ -1,4 +1,4 @@
-import { DEFAULT_BASE_URL } from "../../core/domain/endpoint.ts"
+import { DEFAULT_BASE_URL } from "../../core/domain/model.ts"
 import type { ModelFailure } from "../../core/domain/failure.ts"
 import { missingCredential } from "./errors.ts"
 import { makeTransport, type ReceivedResponse } from "./transport.ts"
@@ -8,7 +8,16 @@ import { makeTransport, type ReceivedResponse } from "./transport.ts"
  * typed errors. The message resources of the SDK stay outside: `messages.create` prints to the console for some
  * models, and with it the bundle is four times as large. Nothing is loaded before the first request.
  */
+/** Keys that are not known beforehand. */
+export interface KeySource {
+  readonly key: () => Promise<string>
+  /** The last one was not accepted: another is wanted. */
+  readonly refused: () => void
+}
+
 export interface EndpointOptions {
+  /** Asked before every request, when there is neither key nor token. */
+  readonly keys?: KeySource
   readonly apiKey?: string
   readonly authToken?: string
   readonly baseUrl?: string
@@ -20,6 +29,7 @@ export interface EndpointOptions {
 }
 
 export interface Posting {
+  readonly key: string | undefined
   readonly body: string
   readonly betas: string | undefined
   readonly signal: AbortSignal
@@ -53,7 +63,7 @@ export const customBetas = (options: EndpointOptions): ReadonlyArray<string> =>
 export const credentialProblem = (options: EndpointOptions): ModelFailure | undefined => {
   const credential = given(options.apiKey) ?? given(options.authToken)
   if (credential === undefined) {
-    return ownsAuthHeader(options.customHeaders) ? undefined : missingCredential("no API key or auth token is set")
+    return options.keys !== undefined || ownsAuthHeader(options.customHeaders) ? undefined : missingCredential("no API key or auth token is set")
   }
   return FITS_HEADER.test(credential)
     ? undefined
@@ -94,11 +104,15 @@ export const loadEndpoint = async (options: EndpointOptions): Promise<Endpoint> 
     fetch: makeTransport(options.proxy)
   })
   return {
-    post: async ({ body, betas, signal }) => {
+    post: async ({ body, betas, signal, key }) => {
       const response: unknown = await client
         .post("/v1/messages", {
           body,
-          headers: { "content-type": "application/json", ...(betas === undefined ? {} : { "anthropic-beta": betas }) },
+          headers: {
+            "content-type": "application/json",
+            ...(key === undefined ? {} : { "x-api-key": key }),
+            ...(betas === undefined ? {} : { "anthropic-beta": betas })
+          },
           stream: true,
           signal
         })

@@ -138,8 +138,11 @@ export const variableFindings = (env: Env): ReadonlyArray<Finding> => [
 ]
 
 /** What answers, and with which credential; no secret is told. */
-export const credentialFindings = (env: Env): { readonly fact: string; readonly findings: ReadonlyArray<Finding> } => {
-  const source = ["ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_API_KEY"].find((name) => (env[name] ?? "") !== "")
+export const credentialFindings = (
+  env: Env,
+  keptIn?: string
+): { readonly fact: string; readonly findings: ReadonlyArray<Finding> } => {
+  const source = ["ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_API_KEY"].find((name) => (env[name] ?? "") !== "") ?? keptIn
   if (source !== undefined) return { fact: `from ${source}`, findings: [] }
   const required = isOn(env["NACRE_REQUIRE_CREDENTIAL"])
   return {
@@ -152,7 +155,7 @@ export const credentialFindings = (env: Env): { readonly fact: string; readonly 
         message: required
           ? "NACRE_REQUIRE_CREDENTIAL is set, but there is no credential"
           : "no credential: the offline model (scripted, not an LLM) answers",
-        fix: "set ANTHROPIC_API_KEY"
+        fix: "nacre login, or set ANTHROPIC_API_KEY"
       }
     ]
   }

@@ -177,3 +177,6 @@ const undated = (id: string): string => withoutWindowSuffix(id).replace(DATED, "
 
 /** Whether two ids name the same model: window suffix and snapshot date aside. */
 export const isSameModel = (left: string, right: string): boolean => left === right || undated(left) === undated(right)
+
+/** Where requests go when nothing else is said. */
+export const DEFAULT_BASE_URL = "https://api.anthropic.com"

@@ -146,7 +146,7 @@ export const KEYS = {
   cleanupPeriodDays: idle(whole(1, 100_000), "Days after which sessions are deleted"),
   processWrapper: idle(anything, "Program that starts every process", "U"),
 
-  apiKeyHelper: idle(text, "Command that prints a key"),
+  apiKeyHelper: { ...free(word, "Command that prints a key"), atStart: true },
   awsAuthRefresh: idle(text, "Command that renews AWS credentials"),
   awsCredentialExport: idle(text, "Command that prints AWS credentials"),
   gcpAuthRefresh: idle(text, "Command that renews Google credentials"),

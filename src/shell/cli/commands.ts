@@ -1,4 +1,5 @@
 import type { Flag } from "./flags.ts"
+import { AUTH_COMMAND, LOGIN_COMMAND, LOGOUT_COMMAND } from "./tables/auth.ts"
 import { COMPLETION_COMMAND } from "./tables/completion.ts"
 import { CONFIG_COMMAND } from "./tables/config.ts"
 import { DOCTOR_COMMAND } from "./tables/doctor.ts"
@@ -37,9 +38,12 @@ export interface Command {
 }
 
 export const COMMANDS = [
+  AUTH_COMMAND,
   COMPLETION_COMMAND,
   CONFIG_COMMAND,
   DOCTOR_COMMAND,
+  LOGIN_COMMAND,
+  LOGOUT_COMMAND,
   PERMISSIONS_COMMAND,
   REPLAY_COMMAND,
   SANDBOX_COMMAND,
@@ -51,7 +55,7 @@ export type CommandName = (typeof COMMANDS)[number]["name"]
 /** Taken by later releases: today they are no commands, but they are no one-word prompts either. */
 export const RESERVED_COMMANDS: ReadonlySet<string> = new Set(
   (
-    "auth login logout setup-token mcp plugin plugins sessions agents attach logs " +
+    "setup-token mcp plugin plugins sessions agents attach logs " +
     "stop kill rm respawn daemon project auto-mode hooks update install rollback import acp " +
     "context search export rewind commands serve usage handover fleet ssh skill tool bug proxy"
   ).split(" ")

@@ -7,6 +7,8 @@ export interface CommandIo {
   readonly stdinIsTerminal: boolean
   /** Lines of the input without their ends, those together that came together. */
   readonly lineBlocks: () => AsyncIterable<ReadonlyArray<string>>
+  /** Asks whoever sits at the terminal for something that is not shown; empty when there is no answer. */
+  readonly secret: (question: string) => Promise<string>
   readonly out: (text: string) => void
   readonly err: (text: string) => void
 }

@@ -9,6 +9,7 @@ const processIo = (): CommandIo => ({
   home: homedir(),
   stdinIsTerminal: process.stdin.isTTY === true,
   lineBlocks: () => lineBlocks(process.stdin.setEncoding("utf8")),
+  secret: async (question) => (await import("./hidden-line.ts")).readHiddenLine(question),
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text)
 })
@@ -17,6 +18,11 @@ const processIo = (): CommandIo => ({
 export const runCommand = async (command: CommandName, invocation: CommandInvocation): Promise<number> => {
   const io = processIo()
   switch (command) {
+    case "auth":
+      return (await import("./auth.ts")).runAuth(invocation, io)
+    case "login":
+    case "logout":
+      return (await import("./auth.ts")).runAuth({ ...invocation, sub: command }, io)
     case "completion":
       return (await import("./completion.ts")).runCompletion(invocation, io)
     case "config":

@@ -7,8 +7,10 @@ import { serverFindings } from "../../core/doctor/servers.ts"
 import { GlobalConfig } from "../../core/ports/GlobalConfig.ts"
 import { Settings } from "../../core/ports/Settings.ts"
 import { isOn } from "../../core/domain/env.ts"
+import { settingOf } from "../../core/settings/snapshot.ts"
 import { wantsOf } from "../../core/trust/wants.ts"
 import { CLOSED_GATE } from "../../core/trust/gate.ts"
+import { credentialPath, hasCredential } from "../auth/credential-file.ts"
 import { trustLayer } from "../layers.ts"
 import { trustOptions } from "../session/environment.ts"
 import { openSettings } from "../settings/open.ts"
@@ -85,7 +87,9 @@ export const examineConfiguration = (place: Place): Effect.Effect<Examination> =
       () => gate
     ).current()
     const servers = folder?.reading.paths.filter((path) => path.endsWith(".mcp.json")) ?? [join(startDir, ".mcp.json")]
-    const credential = credentialFindings(merged.own)
+    const helper = settingOf(snapshot, "apiKeyHelper") === undefined ? undefined : "apiKeyHelper"
+    const kept = helper ?? (hasCredential(configHome) ? credentialPath(configHome) : undefined)
+    const credential = credentialFindings(merged.own, kept)
     const files = snapshot.layers.map(({ file }) => file)
     return together([
       { facts: { settings: files.join(", ") || "no file" }, findings: problems.map(settingsFinding) },

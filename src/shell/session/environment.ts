@@ -1,7 +1,9 @@
 import { homedir } from "node:os"
 import { join } from "node:path"
+import type { StoredCredential } from "../../core/auth/stored-credential.ts"
 import type { Env } from "../../core/domain/env.ts"
 import type { PermissionContext } from "../../core/permission/context.ts"
+import { loadCredential } from "../auth/credential-file.ts"
 import type { TrustOptions } from "../layers.ts"
 
 /** Config home: ours, else the one we share, else the usual place. */
@@ -60,12 +62,37 @@ export interface Credential {
   readonly authToken?: string
   /** As `system/init` names it. */
   readonly source: string
+  /** A command prints the key when it is needed. */
+  readonly helper?: string
+  /** Kept by `nacre login`. */
+  readonly isStored?: true
+  /** The endpoint that it was kept for. */
+  readonly baseUrl?: string
 }
 
-/** The credential in force: a bearer token first, then an API key. */
-export const credentialOf = (env: Env): Credential | undefined => {
+const fromStore = ({ kind, secret, baseUrl }: StoredCredential): Credential => ({
+  ...(kind === "api_key" ? { apiKey: secret } : { authToken: secret }),
+  source: "user",
+  isStored: true,
+  ...(baseUrl === undefined ? {} : { baseUrl })
+})
+
+export interface CredentialSources {
+  readonly env: Env
+  /** The setting `apiKeyHelper`. */
+  readonly helper: string | undefined
+  /** Where a kept credential lies. */
+  readonly configHome: string
+  readonly complain: (text: string) => void
+}
+
+/** The credential in force: a token, a key, a command that prints one, and last what was kept. */
+export const credentialOf = ({ env, helper, configHome: home, complain }: CredentialSources): Credential | undefined => {
   const authToken = env["ANTHROPIC_AUTH_TOKEN"]
   if (authToken !== undefined && authToken !== "") return { authToken, source: "none" }
   const apiKey = env["ANTHROPIC_API_KEY"]
-  return apiKey === undefined || apiKey === "" ? undefined : { apiKey, source: "ANTHROPIC_API_KEY" }
+  if (apiKey !== undefined && apiKey !== "") return { apiKey, source: "ANTHROPIC_API_KEY" }
+  if (helper !== undefined) return { helper, source: "apiKeyHelper" }
+  const kept = loadCredential(home, complain)
+  return kept === undefined ? undefined : fromStore(kept)
 }

@@ -6,6 +6,7 @@ import { type Env, isOff, isOn, named } from "../../core/domain/env.ts"
 import { profileOf } from "../../core/domain/model.ts"
 import { bypassRefusal, keptMode } from "../../core/permission/mode.ts"
 import { isFileProblem, problemText } from "../../core/settings/origin.ts"
+import { settingOf } from "../../core/settings/snapshot.ts"
 import type { DebugOptions, PromptText, Start } from "../cli/options.ts"
 import { openSettings } from "../settings/open.ts"
 import type { SettingsHub } from "../settings/hub.ts"
@@ -120,6 +121,11 @@ const settingsRefusal = ({ start, settings }: Pick<SessionPlan, "start" | "setti
   return start.settings.strict && complaints.length > 0 ? complaints.join("\nnacre: ") : undefined
 }
 
+const credentialFor = (
+  { env, settings, configHome: home, complain }: Pick<SessionPlan, "env" | "settings" | "configHome" | "complain">
+): Credential | undefined =>
+  credentialOf({ env, helper: settingOf(settings.current().snapshot, "apiKeyHelper"), configHome: home, complain })
+
 /** Where a session starts; tests have places of their own. */
 export interface StartPlaces {
   readonly cwd?: string
@@ -152,7 +158,7 @@ export const planSession = (
       home,
       configHome: directory,
       additionalDirs: start.permissions.addDirs.map((path) => addedDirectory(cwd, path)),
-      credential: credentialOf(env),
+      credential: credentialFor({ env, settings, configHome: named, complain }),
       systemPrompt: readText("--system-prompt-file", start.systemPrompt),
       appendSystemPrompt: readText("--append-system-prompt-file", start.appendSystemPrompt),
       complain,
@@ -166,7 +172,7 @@ export const planSession = (
 /** The plan with what the settings say now, after it was decided about the folder. */
 export const replan = (plan: SessionPlan): Result.Result<SessionPlan, string> => {
   const env = plan.settings.current().env.own
-  const next = { ...plan, env, credential: credentialOf(env) }
+  const next = { ...plan, env, credential: credentialFor({ ...plan, env }) }
   const refusal = settingsRefusal(next) ?? bypassProblem(next)
   return refusal === undefined ? Result.succeed(next) : Result.fail(refusal)
 }

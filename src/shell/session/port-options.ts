@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { isOff, named } from "../../core/domain/env.ts"
-import { DEFAULT_BASE_URL } from "../../core/domain/endpoint.ts"
+import { DEFAULT_BASE_URL } from "../../core/domain/model.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
-import { proxyFor } from "../../core/web/proxy-choice.ts"
-import type { ModelOptions, PortOptions } from "../layers.ts"
+import type { HelperOptions } from "../auth/key-helper.ts"
+import { type ModelOptions, type PortOptions, proxyInUse } from "../layers.ts"
 import { wantsLines } from "../line/line-mode.ts"
 import { VERSION } from "../version.ts"
 import { customHeaders, wholeNumber } from "./environment.ts"
@@ -37,17 +37,32 @@ const offlineScript = (plan: SessionPlan): string | undefined => {
   }
 }
 
-/** What cannot be used is told, and the request goes out without it. */
-const proxyOf = ({ env, complain }: SessionPlan): { readonly proxy?: string } => {
-  const choice = proxyFor(env, env["ANTHROPIC_BASE_URL"] || DEFAULT_BASE_URL)
-  if (choice._tag === "Unusable") {
-    complain(`${choice.variable} is not used: ${choice.why}. Fix: set it to http://host:port`)
-  }
-  return choice._tag === "Through" ? { proxy: choice.proxy } : {}
+/** The variable goes before the endpoint that a credential was kept for. */
+const baseUrlOf = ({ env, credential }: SessionPlan): string | undefined =>
+  env["ANTHROPIC_BASE_URL"] || credential?.baseUrl
+
+const proxyOf = (plan: SessionPlan): { readonly proxy?: string } => {
+  const proxy = proxyInUse(plan.env, baseUrlOf(plan) ?? DEFAULT_BASE_URL, plan.complain)
+  return proxy === undefined ? {} : { proxy }
 }
+
+const HELPER_TTL_MS = 300_000
+
+const helperOptions = (plan: SessionPlan, command: string): HelperOptions => ({
+  command,
+  cwd: plan.configHome,
+  env: plan.env,
+  ttlMs: variable(plan, "CLAUDE_CODE_API_KEY_HELPER_TTL_MS", named(plan.env, "API_KEY_HELPER_TTL_MS"), {
+    fallback: HELPER_TTL_MS,
+    minimum: 0,
+    maximum: LONGEST_TIMER_MS
+  }),
+  complain: plan.complain
+})
 
 const modelOptions = (plan: SessionPlan): ModelOptions => {
   const { env, credential } = plan
+  const baseUrl = baseUrlOf(plan)
   const script = offlineScript(plan)
   return {
     offline: {
@@ -61,10 +76,11 @@ const modelOptions = (plan: SessionPlan): ModelOptions => {
       hasPanes: plan.start.printBecause === undefined && !wantsLines(plan.start.axScreenReader, env),
       ...(script === undefined ? {} : { script })
     },
+    ...(credential?.helper === undefined ? {} : { helper: helperOptions(plan, credential.helper) }),
     anthropic: {
       ...(credential?.apiKey === undefined ? {} : { apiKey: credential.apiKey }),
       ...(credential?.authToken === undefined ? {} : { authToken: credential.authToken }),
-      ...(env["ANTHROPIC_BASE_URL"] ? { baseUrl: env["ANTHROPIC_BASE_URL"] } : {}),
+      ...(baseUrl === undefined ? {} : { baseUrl }),
       ...proxyOf(plan),
       customHeaders: customHeaders(env["ANTHROPIC_CUSTOM_HEADERS"]),
       requestTimeoutMs: variable(plan, "API_TIMEOUT_MS", env["API_TIMEOUT_MS"], {

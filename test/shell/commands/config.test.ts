@@ -45,6 +45,7 @@ const world = (): World => {
         lineBlocks: async function* () {
           while (answers.length > 0) yield [answers.shift() ?? ""]
         },
+        secret: () => Promise.resolve(""),
         out: (text: string) => void (out += text),
         err: (text: string) => void (err += text)
       }

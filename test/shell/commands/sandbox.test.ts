@@ -12,6 +12,7 @@ const run = async (sub: string, settings: SandboxSettings = SANDBOX_OFF, flags: 
     home: "/",
     stdinIsTerminal: false,
     lineBlocks: async function* () {},
+    secret: () => Promise.resolve(""),
     out: (text) => void said.push(text),
     err: (text) => void said.push(text)
   }

@@ -56,6 +56,9 @@ const configWith = (model: string) => (env: Env) =>
     canAsk: false
   })
 
+/** A plan whose key a command prints. */
+const helped = (env: Env): SessionPlan => ({ ...planOf(env), credential: { helper: "true", source: "apiKeyHelper" } })
+
 const ports = (env: Env): unknown => portOptions(planOf(env))
 const key = { ANTHROPIC_API_KEY: "k" }
 const modelWith = (alias?: string) => (env: Env) => chooseModel(planOf({ ...key, ...env }), alias === undefined ? {} : { session: alias })
@@ -112,6 +115,7 @@ const EFFECTS: ReadonlyArray<Row> = [
   ["all_proxy", "http://p:1", ports],
   ["NO_PROXY", "anthropic.com", (env) => ports({ HTTPS_PROXY: "http://p:1", ...env })],
   ["no_proxy", "anthropic.com", (env) => ports({ HTTPS_PROXY: "http://p:1", ...env })],
+  ["CLAUDE_CODE_API_KEY_HELPER_TTL_MS", "7", (env) => portOptions(helped(env)).model.helper?.ttlMs],
   ["NACRE_DEBUG", "api,!ui", (env) => debugOf(planOf(env))],
   ["CLAUDE_CODE_DEBUG_LOGS_DIR", "/logs", (env) => debugPathOf(planOf(env), "s")],
   ["DISABLE_AUTO_COMPACT", "1", opus],
