@@ -1,3 +1,4 @@
+import { findBy } from "./find-by.ts"
 import type { PathFact } from "./need.ts"
 import type { RepositoryFacts } from "./shell/analysis.ts"
 import type { ParseShell, SyntaxTree } from "./shell/syntax.ts"
@@ -68,6 +69,12 @@ export interface TrackedFact {
 }
 
 export const NO_FACTS: CallFacts = { paths: [], syntax: [], globs: [], below: [] }
+
+const globs = findBy<GlobFact>(({ glob }) => glob)
+export const globFact = (facts: Pick<CallFacts, "globs">, glob: string): GlobFact | undefined => globs(facts.globs, glob)
+
+const belows = findBy<BelowFact>(({ path }) => path)
+export const belowFact = (facts: Pick<CallFacts, "below">, path: string): BelowFact | undefined => belows(facts.below, path)
 
 /** The parser as a look-up: what was not parsed before the decision counts as not understood. */
 export const parserFrom = ({ syntax }: CallFacts): ParseShell => {
