@@ -59,7 +59,7 @@ const partRows = ({ subcommands = [] }: Decision, width: number): ReadonlyArray<
       ]
 
 const lossRows = ({ loss }: Decision, width: number): ReadonlyArray<Row> =>
-  loss === undefined ? [] : textRows(`Would be lost: ${loss}`, width, WARNING, "command")
+  loss === undefined ? [] : textRows(`Careful: ${loss}`, width, WARNING, "command")
 
 const EXPLANATION =
   "Yes runs this call once. The second answer also saves the rule where s says, so that the same shape is not asked " +
