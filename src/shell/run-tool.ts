@@ -6,7 +6,8 @@ import type { CallOutcome, Occurrence } from "../core/loop/event.ts"
 import { decisionDigest } from "../core/permission/digest.ts"
 import type { SandboxProblem } from "../core/permission/facts.ts"
 import type { Files } from "../core/ports/Files.ts"
-import { type FactPorts, gatherFacts } from "./facts/gather.ts"
+import { type FactPorts, gather, gatherFacts } from "./facts/gather.ts"
+import { lossesOf } from "./facts/losses.ts"
 import { boundResult } from "./spill.ts"
 import type { BoundExecutor } from "./tools/bound.ts"
 import type { ToolContext, ToolProgress } from "./tools/executor.ts"
@@ -41,9 +42,14 @@ export const prepareCall = <R>(run: ToolRun<R>, command: PrepareCall): Effect.Ef
     if (executor === undefined) {
       return run.offer({ _tag: "CallRefused", callId, message: `Error: No such tool available: ${command.tool}` })
     }
-    const gathered = yield* gatherFacts(command.wanted)
+    const gathered = yield* gather(command.wanted)
+    const lost = yield* lossesOf([...gathered.analysed.values()], { directory: command.cwd, env: run.session.env })
     const sandboxProblem = command.wanted.confined ? yield* run.sandboxProblem : undefined
-    const facts = sandboxProblem === undefined ? gathered : { ...gathered, sandboxProblem }
+    const facts = {
+      ...gathered.facts,
+      ...(lost.length === 0 ? {} : { lost }),
+      ...(sandboxProblem === undefined ? {} : { sandboxProblem })
+    }
     const context = contextOf(run, { callId, cwd: command.cwd, model: "" }, () => Effect.void)
     yield* executor.prepare(command.input, context).pipe(
       Effect.match({

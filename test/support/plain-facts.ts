@@ -24,6 +24,7 @@ export interface World {
   readonly below?: CallFacts["below"]
   readonly directories?: ReadonlyArray<string>
   readonly tracked?: CallFacts["tracked"]
+  readonly lost?: CallFacts["lost"]
   readonly repository?: RepositoryFacts
 }
 
@@ -53,6 +54,7 @@ export const plainFacts = (wanted: FactsWanted, world: World = {}): CallFacts =>
     globs,
     directories,
     ...(world.tracked === undefined ? {} : { tracked: world.tracked }),
+    ...(world.lost === undefined ? {} : { lost: world.lost }),
     below: world.below ?? []
   }
 }

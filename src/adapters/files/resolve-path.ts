@@ -40,9 +40,13 @@ export const resolvePath = (ops: FileOps, given: string): PathFact => {
   let exists = true
   for (let part = pending.shift(); part !== undefined; part = pending.shift()) {
     const next = part === ".." ? path.dirname(real) : path.join(real, part)
-    const stat = exists ? lstatOrNothing(ops, next) : undefined
-    if (stat === undefined) exists = false
-    if (stat?.isSymbolicLink() !== true) {
+    const stat = lstatOrNothing(ops, next)
+    if (stat === undefined) {
+      exists = false
+      real = path.join(next, pending.join("/"))
+      break
+    }
+    if (stat.isSymbolicLink() !== true) {
       real = next
       continue
     }
@@ -51,7 +55,7 @@ export const resolvePath = (ops: FileOps, given: string): PathFact => {
     const target = ops.readlink(next)
     if (path.isAbsolute(target)) real = "/"
     pending.unshift(...partsOf(target))
-    via.add(path.join(real, ...pending))
+    via.add(path.join(real, pending.join("/")))
   }
   via.delete(start)
   via.delete(real)

@@ -1,5 +1,6 @@
+import { findBy } from "./find-by.ts"
 import type { PathFact } from "./need.ts"
-import type { RepositoryFacts } from "./shell/analysis.ts"
+import type { Danger, RepositoryFacts } from "./shell/analysis.ts"
 import type { ParseShell, SyntaxTree } from "./shell/syntax.ts"
 
 /** What the shell found out before a decision, as plain data: the same facts give the same decision again. */
@@ -20,6 +21,8 @@ export interface CallFacts {
   readonly directories?: ReadonlyArray<string>
   /** What rules name among the files that git knows; absent when nobody had to look. */
   readonly tracked?: ReadonlyArray<TrackedFact>
+  /** Only for the question; absent when nothing is lost or nobody looked. */
+  readonly lost?: ReadonlyArray<LostFact>
   /** What lies below directories that a command removes, moves or searches as a whole. */
   readonly below: ReadonlyArray<BelowFact>
 }
@@ -67,7 +70,21 @@ export interface TrackedFact {
   readonly watched: ReadonlyArray<string> | undefined
 }
 
+/** What a command that loses work would lose right now. */
+export interface LostFact {
+  readonly kind: NonNullable<Danger["loses"]>
+  /** Files, stashes or commits; a long list is cut. */
+  readonly names: ReadonlyArray<string>
+  readonly count: number
+}
+
 export const NO_FACTS: CallFacts = { paths: [], syntax: [], globs: [], below: [] }
+
+const globs = findBy<GlobFact>(({ glob }) => glob)
+export const globFact = (facts: Pick<CallFacts, "globs">, glob: string): GlobFact | undefined => globs(facts.globs, glob)
+
+const belows = findBy<BelowFact>(({ path }) => path)
+export const belowFact = (facts: Pick<CallFacts, "below">, path: string): BelowFact | undefined => belows(facts.below, path)
 
 /** The parser as a look-up: what was not parsed before the decision counts as not understood. */
 export const parserFrom = ({ syntax }: CallFacts): ParseShell => {

@@ -36,10 +36,13 @@ export type Inquiry = typeof Inquiry.Type
 
 const decodeInquiry = Schema.decodeUnknownResult(Inquiry)
 
+/** Some editors put it in front of a file. */
+const BYTE_ORDER_MARK = "\ufeff"
+
 /** The inquiry on a line of JSON, or why it is none. */
 export const readInquiry = (line: string): Result.Result<Inquiry, string> =>
   Result.gen(function* () {
-    const value: unknown = yield* Result.try({ try: () => JSON.parse(line), catch: (error) => String(error) })
+    const value: unknown = yield* Result.try({ try: () => JSON.parse(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line), catch: (error) => String(error) })
     const inquiry = yield* Result.mapError(decodeInquiry(value), (issue) => issue.message)
     return inquiry.command === undefined && inquiry.tool === undefined
       ? yield* Result.fail("it names neither a command nor a tool")

@@ -1,4 +1,5 @@
 import { byRule, type Case } from "./case.ts"
+import { belowFact } from "./facts.ts"
 import { visible } from "./explain.ts"
 import { matchesCommand } from "./command-pattern.ts"
 import { commandRulesFor, firstRanked, type RankedCommand, ruleIndex } from "./rule-index.ts"
@@ -43,7 +44,7 @@ const isReadOnly = ({ decided, subject, one }: PartCase): boolean =>
 const isSeenThrough = ({ part, touched }: TouchingPart, { request }: Case): boolean =>
   touched.every(
     ({ touch }) =>
-      !takesAll(part, touch) || request.facts.below.every(({ path, complete }) => path !== touch.path || complete)
+      !takesAll(part, touch) || touch.path === undefined || belowFact(request.facts, touch.path)?.complete !== false
   )
 
 /** A plain change of files inside; what a glob stands for is not decided by this proof. */

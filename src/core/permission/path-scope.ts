@@ -1,3 +1,4 @@
+import { findBy } from "./find-by.ts"
 import type { PathFact } from "./need.ts"
 import { remembered } from "./remember.ts"
 
@@ -83,13 +84,13 @@ export const isWithin = (directories: ReadonlyArray<Location>, place: Location, 
   )
 }
 
+const factAsWritten = findBy<PathFact>(({ path }) => path)
+const factAsMeant = findBy<PathFact>(({ path }) => resolvePath("/", path))
+
 /** The gathered fact about a path; undefined when nobody looked, which is never a reason to allow. */
-export const factAbout = (facts: ReadonlyArray<PathFact>, absolutePath: string): PathFact | undefined => {
-  const exact = facts.find((fact) => fact.path === absolutePath)
-  if (exact !== undefined || facts.length === 0) return exact
-  const normalised = resolvePath("/", absolutePath)
-  return facts.find((fact) => resolvePath("/", fact.path) === normalised)
-}
+export const factAbout = (facts: ReadonlyArray<PathFact>, absolutePath: string): PathFact | undefined =>
+  factAsWritten(facts, absolutePath) ??
+  (facts.length === 0 ? undefined : factAsMeant(facts, resolvePath("/", absolutePath)))
 
 /** Where a path leads as far as it is known. */
 export const placeOf = (path: string, fact: PathFact | undefined): Location => ({

@@ -1,4 +1,4 @@
-import type { CallFacts } from "./facts.ts"
+import { type CallFacts, globFact } from "./facts.ts"
 import { componentsAsSpelled } from "./path-scope.ts"
 import type { ShellAnalysis, Touch } from "./shell/analysis.ts"
 
@@ -6,7 +6,7 @@ import type { ShellAnalysis, Touch } from "./shell/analysis.ts"
 export const putPlaces = ({ path, into }: Touch, facts: Pick<CallFacts, "globs" | "directories">): ReadonlyArray<string> => {
   if (path === undefined || into === undefined) return []
   if (into.isDirectory !== true && facts.directories?.includes(path) !== true) return []
-  const matched = into.globs.flatMap((glob) => facts.globs.find((known) => known.glob === glob)?.matches ?? [])
+  const matched = into.globs.flatMap((glob) => globFact(facts, glob)?.matches ?? [])
   const names = [...into.names, ...matched.map((match) => componentsAsSpelled(match).at(-1) ?? "")]
   return names.map((name) => `${path === "/" ? "" : path}/${name}`)
 }

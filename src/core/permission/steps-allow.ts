@@ -1,4 +1,5 @@
 import { allow, ask, byRule, type Case, isSandboxAllowed, isShell } from "./case.ts"
+import { lossSentence } from "./loss.ts"
 import { leavingReason } from "./confined.ts"
 import {
   modeSentence,
@@ -164,7 +165,9 @@ const offersFor = ({ analysis, command }: ShellSubject, needing: ReadonlyArray<P
 const askAboutParts = (subject: ShellSubject, parts: ReadonlyArray<PartDecision>, decided: Case): Decision => {
   const needing = parts.filter(([, verdict]) => verdict.verdict === "ask")
   const subcommands = parts.map(([one, verdict]) => subcommandOf(one, verdict))
-  const losses = needing.flatMap(([{ part }]) => (part.danger?.kind === "destructive" ? [part.danger.sentence] : []))
+  const losses = needing.flatMap(([{ part }]) =>
+    part.danger?.kind === "destructive" ? [lossSentence(part.danger, part.program, decided.request.facts)] : []
+  )
   const [first] = needing
   const fault = first?.[1].verdict === "ask" ? first[1].fault : undefined
   const text = subjectText(subject, decided.request.tool.name)

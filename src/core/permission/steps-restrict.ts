@@ -1,6 +1,6 @@
 import { byRule, type Case, immuneAsk, isSandboxAllowed, isShell } from "./case.ts"
 import { holdsSentence, mayHoldSentence, modeSentence, PLAN_REMEDY, possibleDenySentence, subjectText } from "./explain.ts"
-import { type CallFacts, MOST_FOUND_BELOW } from "./facts.ts"
+import { belowFact, type CallFacts, MOST_FOUND_BELOW } from "./facts.ts"
 import { firingCommandRule, possibleCommandRule } from "./match-command.ts"
 import { firingPathRule, isCoveredSecret } from "./match-path.ts"
 import { matchesHost, matchesName, matchesParameter, matchesTool } from "./match-tool.ts"
@@ -213,7 +213,7 @@ const watchedBelow = (path: string, { tracked }: Touched["touch"], facts: CallFa
     const known = facts.tracked?.find((fact) => fact.path === path)
     return known === undefined ? NOTHING_BELOW : { paths: known.watched ?? [], isWhole: known.watched !== undefined }
   }
-  const below = facts.below.find((fact) => fact.path === path)
+  const below = belowFact(facts, path)
   return below === undefined ? NOTHING_BELOW : { paths: below.watched, isWhole: below.watchedAll }
 }
 

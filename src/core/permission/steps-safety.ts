@@ -1,5 +1,6 @@
 import { ask, type Case, immuneAsk, isShell } from "./case.ts"
 import { protectedSentence, subjectText, visible } from "./explain.ts"
+import { belowFact } from "./facts.ts"
 import { coveringPathRule } from "./match-path.ts"
 import { inputField } from "./match-tool.ts"
 import { formsOf, isInside, type Location } from "./path-scope.ts"
@@ -76,7 +77,7 @@ const writtenBy = ({ touch, place, expanded }: Touched, { request }: Case): Read
   if (touch.access === "read" && touch.copied !== true) return []
   const places = place === undefined ? expanded : [place, ...expanded]
   return places.map((one) => {
-    const below = request.facts.below.find(({ path }) => path === one.path)
+    const below = belowFact(request.facts, one.path)
     const isWhole = touch.access !== "write" && touch.recursive
     const within = isWhole ? (below?.protectedPaths ?? []) : []
     return { place: one, within, ...(touch.access === "read" ? { isSource: true } : {}) }

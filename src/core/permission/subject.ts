@@ -1,5 +1,5 @@
 import type { PermissionContext } from "./context.ts"
-import { type CallFacts, parserFrom } from "./facts.ts"
+import { type CallFacts, globFact, parserFrom } from "./facts.ts"
 import { placeFor } from "./facts-wanted.ts"
 import type { Need } from "./need.ts"
 import { factAbout, placeOf, resolvePath, type Location } from "./path-scope.ts"
@@ -86,7 +86,7 @@ const shellCwd = (request: Pick<PermissionRequest, "context" | "cwd">): string =
 const touchedBy = (touch: Touch, facts: CallFacts): Touched => {
   if (touch.path === undefined) return { touch, place: undefined, expanded: [], known: false }
   const fact = factAbout(facts.paths, touch.path)
-  const glob = touch.glob === undefined ? undefined : facts.globs.find((known) => known.glob === touch.glob)
+  const glob = touch.glob === undefined ? undefined : globFact(facts, touch.glob)
   return {
     touch,
     place: placeOf(touch.path, fact),

@@ -1,5 +1,5 @@
 import type { PermissionContext } from "./context.ts"
-import { type CallFacts, MOST_FOUND_BELOW } from "./facts.ts"
+import { belowFact, type CallFacts, MOST_FOUND_BELOW } from "./facts.ts"
 import { outsideSentence, visible } from "./explain.ts"
 import { coveringPathRule, isCoveredSecret, isInsideWork } from "./match-path.ts"
 import { factAbout, formsOf, isInsideAny, type Location } from "./path-scope.ts"
@@ -68,7 +68,7 @@ const secretBelow = (
   { facts, context }: TouchSetting
 ): TouchFault | undefined => {
   if (place === undefined || touch.access === "write" || !takesAll(part, touch)) return undefined
-  const secrets = facts.below.find(({ path }) => path === place.path)?.secrets ?? []
+  const secrets = belowFact(facts, place.path)?.secrets ?? []
   const { seen } = touch
   // A list that was cut may go on with files that are opened.
   const isWhole = secrets.length < MOST_FOUND_BELOW
@@ -87,7 +87,7 @@ const secretBelow = (
 const linkBelow = ({ touch, place }: Touched, { facts, isAlone }: TouchSetting): TouchFault | undefined => {
   const isRenamed = touch.copied === true && !isAlone
   if (place === undefined || (touch.followsLinks !== true && !isRenamed)) return undefined
-  const [link] = facts.below.find(({ path }) => path === place.path)?.links ?? []
+  const [link] = belowFact(facts, place.path)?.links ?? []
   if (link === undefined) return undefined
   return fault("other", `${visible(link)} is a link that ${isRenamed ? "another part could follow" : "would be followed"}`)
 }

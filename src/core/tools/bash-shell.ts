@@ -88,7 +88,8 @@ const DETOURS = new Set(
 const GIT_OVERRIDES: ReadonlyArray<readonly [key: string, value: string]> = [
   ["core.fsmonitor", "false"],
   ["core.hooksPath", "/dev/null"],
-  ["core.pager", "cat"]
+  ["core.pager", "cat"],
+  ["diff.autoRefreshIndex", "false"]
 ]
 
 /**

@@ -39,7 +39,7 @@ const PART_WORDS = { allow: "allowed", ask: "needs approval", deny: "denied" } a
 
 /** What would be lost, and of a command with several parts which of them ask. */
 const partLines = ({ loss, subcommands = [] }: Decision): ReadonlyArray<string> => [
-  ...(loss === undefined ? [] : [`Would be lost: ${visible(loss)}`]),
+  ...(loss === undefined ? [] : [`Careful: ${visible(loss)}`]),
   ...(subcommands.length < 2 ? [] : subcommands.map(({ text, verdict }) => `${PART_WORDS[verdict]}: ${visible(text)}`))
 ]
 

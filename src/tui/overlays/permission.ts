@@ -68,7 +68,7 @@ const whyOf = ({ reason, subcommands = [] }: Decision): string => {
 }
 
 const lossRows = ({ loss }: Decision, width: number): ReadonlyArray<Row> =>
-  loss === undefined ? [] : textRows(`Would be lost: ${loss}`, width, WARNING, "command")
+  loss === undefined ? [] : textRows(`Careful: ${loss}`, width, WARNING, "command")
 
 /** A bar at the edge keeps the voice of the model apart from ours. */
 const quoteRows = (text: string, width: number): ReadonlyArray<Row> => {

@@ -36,6 +36,12 @@ const write = (ops: FileOps, request: WriteRequest): Promise<Result.Result<Writt
 const failureKind = (result: Result.Result<Written, FileError>): string =>
   Result.isFailure(result) ? result.failure.kind : "written"
 
+it("a path with very many names that are not there is followed in one go", async () => {
+  const root = freshDirectory()
+  const long = `${root}/${"a/".repeat(200_000)}b`
+  expect(await Effect.runPromise(makeFiles(nodeOps).resolve(long))).toEqual({ path: long, realPath: long, exists: false })
+})
+
 describe("all or nothing", () => {
   it.each(["ENOSPC", "EIO"])("a rename that fails with %s leaves the file and no trace", async (code) => {
     const root = freshDirectory()

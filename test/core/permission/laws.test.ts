@@ -247,6 +247,9 @@ describe("10: work", () => {
 
   it.each([
     ["words of an unknown program", (n: number) => `prog ${"prog-1 ".repeat(n)}`],
+    ["different words", (n: number) => `ls ${Array.from({ length: n }, (_, index) => `a${index}`).join(" ")}`],
+    ["different directories", (n: number) => `rm -r ${Array.from({ length: n }, (_, index) => `a${index}`).join(" ")}`],
+    ["different targets", (n: number) => Array.from({ length: n }, (_, index) => `cp a b${index};`).join(" ")],
     ["parts", (n: number) => "ls -l; ".repeat(n)],
     ["nested quotes", (n: number) => `echo ${"'a' ".repeat(n)}`],
     ["stars", (n: number) => `ls ${"* ".repeat(n)}`],

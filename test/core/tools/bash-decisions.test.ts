@@ -130,9 +130,9 @@ describe("the shell and its environment", () => {
     }
     const reading = shellInvocation({ ...request, env, onlyReads: true }).env
     expect(reading).toMatchObject({
-      PATH: "/bin", GIT_CONFIG_COUNT: "4", GIT_CONFIG_KEY_1: "core.fsmonitor", GIT_CONFIG_VALUE_1: "false",
+      PATH: "/bin", GIT_CONFIG_COUNT: "5", GIT_CONFIG_KEY_1: "core.fsmonitor", GIT_CONFIG_VALUE_1: "false",
       GIT_CONFIG_KEY_2: "core.hooksPath", GIT_CONFIG_VALUE_2: "/dev/null", GIT_CONFIG_KEY_3: "core.pager",
-      GIT_CONFIG_VALUE_3: "cat", GIT_OPTIONAL_LOCKS: "0", GIT_PAGER: "cat", GIT_TERMINAL_PROMPT: "0"
+      GIT_CONFIG_VALUE_3: "cat", GIT_CONFIG_KEY_4: "diff.autoRefreshIndex", GIT_CONFIG_VALUE_4: "false", GIT_OPTIONAL_LOCKS: "0", GIT_PAGER: "cat", GIT_TERMINAL_PROMPT: "0"
     })
     expect(reading).not.toHaveProperty("GIT_DIR")
     expect(reading).not.toHaveProperty("GIT_EXTERNAL_DIFF")

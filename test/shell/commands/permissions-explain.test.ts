@@ -203,6 +203,16 @@ describe("searches", () => {
 })
 
 describe("batch", () => {
+  it("a byte order mark in front is no mistake, and bytes that are no text are no command", async () => {
+    const { answers } = await explainAll([`\ufeff${JSON.stringify({ command: "ls" })}`, JSON.stringify({ command: "ls \ufffd" })])
+    expect(answers.map(({ decision, error }) => [decision, error])).toEqual([["allow", undefined], ["ask", undefined]])
+  })
+
+  it("knows the file of a language server's question", async () => {
+    const ask = { tool: "LSP", input: { operation: "hover", filePath: ".env" } }
+    expect((await explain({ ...ask, rules: { deny: ["Read(.env)"] } })).decision).toBe("deny")
+  })
+
   it("23: a malformed line is answered in its place, the rest goes on, and the exit code tells", async () => {
     const { code, answers } = await explainAll([
       JSON.stringify({ id: "a", command: "ls" }),

@@ -8,14 +8,14 @@ const NAMES: ReadonlyArray<readonly [RegExp, string]> = [
   [/\p{Cc}/u, "control character"],
   [/[\p{Zs}\p{Zl}\p{Zp}]/u, "unusual blank"],
   [/\p{Bidi_Control}/u, "character that changes the writing direction"],
-  // Half of a pair: becomes another character on its way to the shell.
-  [/\p{Cs}/u, "broken character"],
+  // Half of a pair, or what stands for bytes that were no text: what reaches the shell is something else.
+  [/[\p{Cs}\uFFFD]/u, "broken character"],
   [/./u, "invisible character"]
 ]
 
 /** Everything but ordinary blanks; the selectors of emoji are invisible, but harmless. */
 const HOSTILE =
-  /(?![ \t\n]|\p{Variation_Selector})[\p{Cc}\p{Zs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFC]/gu
+  /(?![ \t\n]|\p{Variation_Selector})[\p{Cc}\p{Zs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFD]/gu
 
 const nameOf = (character: string): string => NAMES.find(([pattern]) => pattern.test(character))?.[1] ?? "unusual character"
 

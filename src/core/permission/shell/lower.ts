@@ -72,6 +72,17 @@ const textObstacles = (text: string, { verbatim, marks }: Scan): ReadonlyArray<O
   return found
 }
 
+/** The shell takes the line end away before it reads the name or the bracket, so that more belongs to the expansion. */
+const SPLIT_EXPANSION = /\$\w*\\\n/g
+
+const splitExpansion = (text: string, { verbatim }: Scan): number | undefined => {
+  if (!text.includes("\\\n")) return undefined
+  for (const { index } of text.matchAll(SPLIT_EXPANSION)) {
+    if (!verbatim.some(({ start, end }) => start <= index && index < end)) return index
+  }
+  return undefined
+}
+
 const hasOddQuotes = (comment: string): boolean => /["'`]/.test(comment.replaceAll(/"[^"'`]*"|'[^"'`]*'|`[^"'`]*`/g, ""))
 
 const limitObstacles = (commands: ReadonlyArray<SimpleCommand>): ReadonlyArray<Obstacle> => {
@@ -151,6 +162,8 @@ export const lower = (
   const { stopped } = scanned
   const difference = stopped === undefined ? firstDifference(marks, scanned.marks) : undefined
   if (difference !== undefined) note(lowering, "disagreement", "two readings of the text differ", difference)
+  const split = splitExpansion(text, scanned)
+  if (split !== undefined) note(lowering, "parse", "line continuation in an expansion", split)
   const isBroken = obstacles.some(({ kind }) => kind === "parse" || kind === "limit" || kind === "disagreement")
   const found = commands.toSorted((one, other) => one.start - other.start)
   const limits = limitObstacles(found)

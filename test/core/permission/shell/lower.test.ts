@@ -136,6 +136,12 @@ describe("obstacles", () => {
     ["ls a\u{e0041}b", "character: invisible character"],
     ["ls \ud800", "character: broken character"],
     ["ls '\ud800'", "character: broken character"],
+    ["ls \ufffd", "character: broken character"],
+    // The line end goes away before the name or the bracket behind the dollar is read.
+    ["echo \"$\\\n(rm x)\"", "parse: line continuation in an expansion"],
+    ["echo \"$HOME\\\n_KEY\"", "parse: line continuation in an expansion"],
+    ["echo $HOME\\\n_KEY", "parse: line continuation in an expansion"],
+    ["cat <<E\n$\\\n(rm x)\nE", "parse: line continuation in an expansion"],
     // Comments and hashes.
     ["ls # it's", "construct: quote in a comment"],
     ["ls 'a'#b", "construct: # beside a quote"],

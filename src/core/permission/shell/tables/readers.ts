@@ -120,7 +120,7 @@ export const READERS: ReadonlyArray<ProgramRow> = [
     names: "sort",
     role: "read",
     reads: true,
-    flags: `-n -r -u -k:t -t:t -f -b -g -h -V -s -c -C -z -M -d -i -R -m --numeric-sort --reverse --unique --key:t
+    flags: `-n -r -u -k:t -t:t -f -b -g -h -V -s -c -C -z -M -d -i -R --numeric-sort --reverse --unique --key:t
       --field-separator:t --ignore-case --ignore-leading-blanks --general-numeric-sort --human-numeric-sort
       --version-sort --stable --check[w] --zero-terminated --month-sort --dictionary-order --ignore-nonprinting
       -o:o! --output:o! -T:r! --temporary-directory:r! --compress-program:x! --files0-from:r! -S:t! --buffer-size:t!`
@@ -271,7 +271,7 @@ export const READERS: ReadonlyArray<ProgramRow> = [
     flags: "-h -b -k -m -g -t -w -l --si --human --mega --giga --total --wide" },
   { names: "hostname", role: "none", reads: true, most: 0, flags: "-s -I -F:r! -b! -f! -d! -i! --short" },
   { names: "tty", role: "none", reads: true, flags: "-s --silent --quiet" },
-  { names: "locale", role: "text", reads: true, flags: "-a -m -c -k --all-locales --charmaps" },
+  { names: "locale", role: "text", reads: true, flags: "-a -c -k --all-locales" },
   { names: "cal ncal", role: "text", reads: true, flags: "-1 -3 -y -j -h -m -s" },
   { names: "getconf", role: "text", reads: true, flags: "-a" },
   { names: "basename", role: "text", reads: true, flags: "-a -z -s:t --multiple --suffix:t --zero" },

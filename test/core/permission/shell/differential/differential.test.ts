@@ -5,6 +5,7 @@ import { freshDirectory } from "../../../../support/temp-world.ts"
 import { programFrom } from "./grammar.ts"
 import { makePlace, observe } from "./observe.ts"
 import { isUnderstood, surprise, unseenPrograms } from "./predict.ts"
+import { snippetFrom } from "./snippets.ts"
 
 /**
  * Whenever the analyser says that a text is understood, bash runs nothing but what it predicted (spec 03, invariant 5).
@@ -14,6 +15,7 @@ import { isUnderstood, surprise, unseenPrograms } from "./predict.ts"
 const PROGRAMS = Number(process.env["NACRE_SHELL_PROGRAMS"] ?? 10_000)
 const SEED = Number(process.env["NACRE_SHELL_SEED"] ?? 1)
 const SHORT = Number(process.env["NACRE_SHELL_SHORT"] ?? 3)
+const SNIPPETS = Math.ceil(PROGRAMS / 4)
 const BATCH = 2_500
 const MINUTES = Math.max(2, Math.ceil(PROGRAMS / 2_000))
 
@@ -100,6 +102,19 @@ describe("real bash", () => {
       expectNoSurprise(all)
       // A grammar that the analyser never understands would prove nothing.
       if (PROGRAMS >= 1_000) expect(all.ran).toBeGreaterThan(PROGRAMS * 0.3)
+    },
+    MINUTES * 60_000
+  )
+
+  it(
+    `runs nothing but what was predicted, in ${SNIPPETS} commands from real life with damages`,
+    async () => {
+      const all = await runAll(SNIPPETS, (index) => ({ name: `snippet ${SEED + index}`, text: snippetFrom(SEED + index) }))
+      expectNoSurprise(all)
+      if (SNIPPETS >= 1_000) expect(all.ran).toBeGreaterThan(SNIPPETS * 0.1)
+      expectNoSurprise(
+        await runAll(Math.ceil(SNIPPETS / 3), (index) => ({ name: `snippet ${SEED + index}`, text: snippetFrom(SEED + index) }), runDoubtful)
+      )
     },
     MINUTES * 60_000
   )

@@ -26,6 +26,12 @@ describe("files that are written and then run", () => {
     expect(decideIn(setting, { need: shell(command) }).verdict).toBe("allow")
   })
 
+  it("what stands in an expansion that is split over two lines is seen", () => {
+    for (const command of ["echo \"$\\\n(rm x)\"", "echo $\\\n(rm x)", "cat <<E\n$\\\n(rm x)\nE"]) {
+      expect(decideIn(setting, { need: shell(command) }).verdict, JSON.stringify(command)).toBe("deny")
+    }
+  })
+
   it("what a NUL stands before or behind is seen", () => {
     for (const command of ["\0rm x", "rm\0 x", "ls\0; rm x"]) {
       expect(decideIn(setting, { need: shell(command) }).verdict, JSON.stringify(command)).toBe("deny")
