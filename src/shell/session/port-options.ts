@@ -1,3 +1,4 @@
+import { settingOf } from "../../core/settings/snapshot.ts"
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { isOff, named } from "../../core/domain/env.ts"
@@ -35,6 +36,13 @@ const offlineScript = (plan: SessionPlan): string | undefined => {
   }
 }
 
+const speaksInLines = ({ start, env, settings }: SessionPlan): boolean =>
+  wantsLines({
+    flag: start.axScreenReader,
+    env,
+    setting: settingOf(settings.current().snapshot, "axScreenReader")
+  })
+
 const modelOptions = (plan: SessionPlan): ModelOptions => {
   const { env, credential } = plan
   const script = offlineScript(plan)
@@ -47,7 +55,7 @@ const modelOptions = (plan: SessionPlan): ModelOptions => {
       }),
       windowTokens: offlineWindow(plan),
       idleAbortMs: idleAbort(plan),
-      hasPanes: plan.start.printBecause === undefined && !wantsLines(plan.start.axScreenReader, env),
+      hasPanes: plan.start.printBecause === undefined && !speaksInLines(plan),
       ...(script === undefined ? {} : { script })
     },
     anthropic: {
