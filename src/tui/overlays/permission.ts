@@ -23,7 +23,7 @@ const WIDTH = 100
 
 /** Whose question it is, as soon as there is more than one who could ask, and where the call would run. */
 const whereRows = ({ question }: Ask, { session, isOneOfMany }: PermissionScene, width: number): ReadonlyArray<Row> => [
-  ...(isOneOfMany ? [lineRow(sanitize(nameOf(session), "command", { look: QUIET }), width)] : []),
+  ...(isOneOfMany ? [lineRow(sanitize(`session: ${nameOf(session)}`, "command", { look: QUIET }), width)] : []),
   ...textRows(`in ${session.cwd}${confinement(question, session)}`, width, QUIET, "command")
 ]
 
