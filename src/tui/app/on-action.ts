@@ -17,6 +17,7 @@ import { type AppModel, currentSession, withCurrent } from "./model.ts"
 import { nextMode } from "../../core/permission/mode.ts"
 import { openHistory, onPromptInput } from "./on-prompt-key.ts"
 import { openDeepSearch } from "./on-browser.ts"
+import { openMarked } from "./open-marked.ts"
 import { openPicker } from "./open-overlay.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
 import { showSession } from "./show-session.ts"
@@ -162,7 +163,7 @@ const runNamed = (model: AppModel, action: string, count: number | undefined): U
     case "chat:cycleMode":
       return cycleMode(model)
     case "chat:modelPicker":
-      return only(openPicker(model, "model", pickerWith(false)))
+      return only(openMarked(model, "model"))
     case "chat:externalEditor":
       return editDraft(model)
     case "chat:imagePaste":
