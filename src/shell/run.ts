@@ -58,11 +58,12 @@ const chooseFor = async ({ start, settings, env, configHome }: SessionPlan): Pro
   const { hasFailedStarts } = await import("./interactive/failed-starts.ts")
   const { isTmuxControlMode } = await import("./interactive/tmux-control.ts")
   const { settingOf } = await import("../core/settings/snapshot.ts")
+  const { snapshot } = settings.current()
   return chooseInterface({
-    wantsLines: wantsLines(start.axScreenReader, env),
+    wantsLines: wantsLines({ flag: start.axScreenReader, env, setting: settingOf(snapshot, "axScreenReader") }),
     env,
     inlineFlag: start.inline,
-    setting: settingOf(settings.current().snapshot, "tui"),
+    setting: settingOf(snapshot, "tui"),
     controlMode: isTmuxControlMode(env),
     failedStarts: hasFailedStarts(configHome)
   })

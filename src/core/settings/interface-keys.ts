@@ -20,7 +20,7 @@ export const INTERFACE_KEYS = {
   viewMode: free(oneOf("default", "verbose", "focus"), "How much of a conversation is shown"),
   prefersReducedMotion: free(flag, "No moving parts"),
   syntaxHighlightingDisabled: free(flag, "No colours in code"),
-  axScreenReader: idle(flag, "Plain lines for screen readers"),
+  axScreenReader: { ...free(flag, "Plain lines for screen readers"), atStart: true },
   spinnerTipsEnabled: free(flag, "Tips while waiting"),
   spinnerVerbs: free(either(texts, object), "Words while waiting: a list, or an object with verbs"),
   autoScrollEnabled: free(flag, "Follow the end of the conversation"),

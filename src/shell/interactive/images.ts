@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
-import { readFileSync } from "node:fs"
+import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import type { ContentBlock } from "../../core/domain/block.ts"
 import type { Env } from "../../core/domain/env.ts"
 import type { Cmd } from "../../tui/app/cmd.ts"
 import { envForOwnPrograms } from "../own-programs.ts"
 import type { PerformContext } from "./perform-context.ts"
+import { personalPath } from "./text-files.ts"
 import { writeWhole } from "./private-file.ts"
 
 /** Images in prompts (UI-154): read from the clipboard, kept as files, sent as blocks beside the text. */
@@ -52,19 +53,50 @@ const mediaTypeOf = (bytes: Uint8Array): string | undefined =>
 
 const pathOf = (configHome: string, reference: string): string => join(configHome, "image-cache", reference)
 
+const tooLarge = (what: string, bytes: number): string =>
+  `${what} has ${bytes} bytes, at most ${MOST_BYTES} can be sent. Fix: make it smaller`
+
+/** Its name in the cache. */
+const kept = (configHome: string, bytes: Uint8Array): string => {
+  const reference = `${createHash("sha256").update(bytes).digest("hex").slice(0, 16)}.png`
+  writeWhole(pathOf(configHome, reference), bytes)
+  return reference
+}
+
+/** The bytes of an image file, or why it cannot be taken; undefined for a file that is none. */
+const imageIn = (path: string): Uint8Array | string | undefined => {
+  const { size } = statSync(path)
+  if (size > MOST_BYTES) return tooLarge(path, size)
+  const bytes = readFileSync(path)
+  return mediaTypeOf(bytes) === undefined ? undefined : bytes
+}
+
+/** Files that were dropped on the prompt. All of them are images that can be sent, or the text stays what it was. */
+export const takeImages = ({ plan, notice, tell }: PerformContext, { session, paths, text }: Of<"TakeImages">): void => {
+  const found = paths.map((path) => {
+    try {
+      return imageIn(personalPath(plan, path))
+    } catch {
+      return undefined
+    }
+  })
+  const images = found.filter((each): each is Uint8Array => each instanceof Uint8Array)
+  if (images.length === paths.length) {
+    for (const bytes of images) tell({ _tag: "ImagePasted", session, reference: kept(plan.configHome, bytes) })
+    return
+  }
+  tell({ _tag: "InsertText", session, text })
+  for (const why of found) if (typeof why === "string") notice(why, "error")
+}
+
 /** Takes the image of the clipboard into the prompt. */
 export const pasteImage = async ({ plan, notice, tell }: PerformContext, { session }: Of<"PasteImage">): Promise<void> => {
   const tools = toolsFor(plan.env, process.platform)
   for (const tool of tools) {
     const bytes = await outputOf(tool)
     if (mediaTypeOf(bytes) === undefined) continue
-    if (bytes.length > MOST_BYTES) {
-      notice(`the image has ${bytes.length} bytes, at most ${MOST_BYTES} can be sent. Fix: make it smaller`, "error")
-      return
-    }
-    const reference = `${createHash("sha256").update(bytes).digest("hex").slice(0, 16)}.png`
-    writeWhole(pathOf(plan.configHome, reference), bytes)
-    tell({ _tag: "ImagePasted", session, reference })
+    if (bytes.length > MOST_BYTES) return notice(tooLarge("the image", bytes.length), "error")
+    tell({ _tag: "ImagePasted", session, reference: kept(plan.configHome, bytes) })
     return
   }
   const why = tools.length === 0 ? "this terminal has no clipboard that can be read" : "the clipboard holds no image"

@@ -142,6 +142,8 @@ const performLater = (context: PerformContext, cmd: LaterCmd): void =>
         return (await import("./primary-selection.ts")).pastePrimary(context, cmd)
       case "PasteImage":
         return (await import("./images.ts")).pasteImage(context, cmd)
+      case "TakeImages":
+        return (await import("./images.ts")).takeImages(context, cmd)
       case "AppendMemory":
         return (await import("./memory-file.ts")).appendMemory(context, cmd)
       case "LookAtSandbox":
@@ -183,6 +185,7 @@ type LaterCmd = Of<
   | "ChangeSandbox"
   | "TestSandbox"
   | "PasteImage"
+  | "TakeImages"
   | "PastePrimary"
   | "FilterPrompt"
 >

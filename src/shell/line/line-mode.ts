@@ -1,11 +1,11 @@
 import { asciiOnly, plainSigns } from "../../tui/line/ascii.ts"
-import { type Env, isOn } from "../../core/domain/env.ts"
+import { type Env, isOff, isOn } from "../../core/domain/env.ts"
 import { wholeNumber } from "../session/environment.ts"
 
 /** How the linear mode speaks to this terminal. */
 export interface LineMode {
   /** Who asked for screen-reader mode, if anybody did. */
-  readonly screenReader: "flag" | "env" | undefined
+  readonly screenReader: "flag" | "env" | "settings" | undefined
   /** The terminal understands no control sequences: no editing, no bell, no marks. */
   readonly dumb: boolean
   /** Called for a finished reply, a question, a long call. */
@@ -27,22 +27,32 @@ const isUtf8 = (env: Env): boolean => {
   return locale === undefined || locale === "" || /utf-?8/i.test(locale)
 }
 
-const screenReaderFrom = (flag: boolean, env: Env): LineMode["screenReader"] => {
+/** Who may ask for a screen reader's lines, the strongest first: the flag, the variable, the setting. */
+export interface ScreenReaderWish {
+  readonly flag: boolean
+  readonly env: Env
+  readonly setting: boolean | undefined
+}
+
+const screenReaderFrom = ({ flag, env, setting }: ScreenReaderWish): LineMode["screenReader"] => {
+  const variable = env["CLAUDE_AX_SCREEN_READER"]
   if (flag) return "flag"
-  return isOn(env["CLAUDE_AX_SCREEN_READER"]) ? "env" : undefined
+  if (isOn(variable)) return "env"
+  return setting === true && !isOff(variable) ? "settings" : undefined
 }
 
 const isDumb = (env: Env): boolean =>
   env["TERM"] === "dumb" || (process.platform !== "win32" && (env["TERM"] ?? "") === "")
 
 /** Plain lines are for screen readers and for terminals that cannot do more; everybody else gets the full screen. */
-export const wantsLines = (flag: boolean, env: Env): boolean =>
-  screenReaderFrom(flag, env) !== undefined || isDumb(env) || !isUtf8(env)
+export const wantsLines = (wish: ScreenReaderWish): boolean =>
+  screenReaderFrom(wish) !== undefined || isDumb(wish.env) || !isUtf8(wish.env)
 
-export const lineModeOf = (flag: boolean, env: Env, complain: (text: string) => void): LineMode => {
+export const lineModeOf = (wish: ScreenReaderWish, complain: (text: string) => void): LineMode => {
+  const { env } = wish
   const dumb = isDumb(env)
   const utf8 = isUtf8(env)
-  const screenReader = screenReaderFrom(flag, env)
+  const screenReader = screenReaderFrom(wish)
   return {
     screenReader,
     dumb,

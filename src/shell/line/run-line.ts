@@ -3,9 +3,12 @@ import { nextMode } from "../../core/permission/mode.ts"
 import { promptText } from "../../core/loop/queue.ts"
 import type { Emission } from "../../core/loop/emission.ts"
 import type { ModelEvent } from "../../core/stream/model-event.ts"
+import { settingOf } from "../../core/settings/snapshot.ts"
 import type { SettingsAnswer } from "../../core/settings/question.ts"
 import type { TrustAnswer } from "../../core/trust/decide.ts"
+import { isTyped } from "../../tui/app/queued.ts"
 import { settingsDialog } from "../../tui/line/settings-dialog.ts"
+import { confinement } from "../../tui/overlays/confinement.ts"
 import { trustDialog } from "../../tui/line/trust-dialog.ts"
 import { linesOf } from "../../tui/line/transcript.ts"
 import { visible } from "../../tui/line/visible.ts"
@@ -51,7 +54,10 @@ const audienceOf = (terminal: LineTerminal, session: () => SessionHandle | undef
     if (event.type === "content_block_stop") terminal.finishStream()
     if (event.type === "content_block_delta" && event.delta.type === "text_delta") terminal.stream(event.delta.text)
   }
-  const ask: Audience["ask"] = (question, reply) => terminal.ask(question, reply)
+  const ask: Audience["ask"] = (question, reply) => {
+    const state = session()?.state()
+    return terminal.ask(question, reply, state === undefined ? undefined : `${state.cwd}${confinement(question, { state })}`)
+  }
   return { onEmission, onModelEvent, ask, backpressure: Effect.void }
 }
 
@@ -90,7 +96,7 @@ const firstPrompt = Effect.fnUntraced(function* (start: Start, keyboard: Keyboar
 
 /** Prompts that a run before this one took but never sent come back into the input line, to be sent or not. */
 const takeBackUnsent = (terminal: LineTerminal, session: SessionHandle): void => {
-  const unsent = session.state().queue
+  const unsent = session.state().queue.filter(isTyped)
   if (unsent.length === 0) return
   session.offer({ _tag: "QueueCancelled", uuids: unsent.map(({ uuid }) => uuid) })
   terminal.say("note: the last run ended before this was sent:")
@@ -192,7 +198,7 @@ export const runLine = ({ plan, openWith, keyboard, trust }: LineStart): Effect.
     const { start } = plan
     const left = yield* Deferred.make<number>()
     const leave = (code: number): void => void Deferred.doneUnsafe(left, Effect.succeed(code))
-    const mode = lineModeOf(start.axScreenReader, process.env, complain)
+    const mode = lineModeOf({ flag: start.axScreenReader, env: process.env, setting: settingOf(plan.settings.current().snapshot, "axScreenReader") }, complain)
     process.stdout.on("error", () => leave(1))
     if (mode.screenReader !== undefined) process.stdout.write(`[Screen Reader Mode: on via ${mode.screenReader}]\n`)
     const line = new LineSession(keyboard, mode, leave)

@@ -157,8 +157,9 @@ export class LineTerminal {
   }
 
   /** Puts a question; the returned function takes it back. */
-  ask(question: PermissionQuestion, reply: (answer: PermissionAnswer) => void): () => void {
-    const options: DialogOptions = { cancelKey: this.options.mode.dumb ? "Ctrl-C" : "Escape" }
+  ask(question: PermissionQuestion, reply: (answer: PermissionAnswer) => void, where?: string): () => void {
+    const cancelKey = this.options.mode.dumb ? "Ctrl-C" : "Escape"
+    const options: DialogOptions = { cancelKey, ...(where === undefined ? {} : { where }) }
     return this.askWith(hostDialog(question) ?? questionDialog(question, options) ?? permissionDialog(question, options), reply)
   }
 

@@ -1,3 +1,4 @@
+import { settingOf } from "../../core/settings/snapshot.ts"
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { isOff, named } from "../../core/domain/env.ts"
@@ -60,6 +61,13 @@ const helperOptions = (plan: SessionPlan, command: string): HelperOptions => ({
   complain: plan.complain
 })
 
+const speaksInLines = ({ start, env, settings }: SessionPlan): boolean =>
+  wantsLines({
+    flag: start.axScreenReader,
+    env,
+    setting: settingOf(settings.current().snapshot, "axScreenReader")
+  })
+
 const modelOptions = (plan: SessionPlan): ModelOptions => {
   const { env, credential } = plan
   const baseUrl = baseUrlOf(plan)
@@ -73,7 +81,7 @@ const modelOptions = (plan: SessionPlan): ModelOptions => {
       }),
       windowTokens: offlineWindow(plan),
       idleAbortMs: idleAbort(plan),
-      hasPanes: plan.start.printBecause === undefined && !wantsLines(plan.start.axScreenReader, env),
+      hasPanes: plan.start.printBecause === undefined && !speaksInLines(plan),
       ...(script === undefined ? {} : { script })
     },
     ...(credential?.helper === undefined ? {} : { helper: helperOptions(plan, credential.helper) }),

@@ -19,6 +19,13 @@ export type Cmd =
     }
   /** Takes the image of the clipboard into the prompt. */
   | { readonly _tag: "PasteImage"; readonly session: string }
+  /** Takes images from files into the prompt; `InsertText` brings the text back where one cannot be taken. */
+  | {
+      readonly _tag: "TakeImages"
+      readonly session: string
+      readonly paths: ReadonlyArray<string>
+      readonly text: string
+    }
   /** Pastes what was selected last on this desktop; the text given stands for it where nothing can be asked. */
   | { readonly _tag: "PastePrimary"; readonly otherwise: string }
   | { readonly _tag: "SetThinking"; readonly session: string; readonly on: boolean }

@@ -1,6 +1,7 @@
 import { stillAt } from "./attention.ts"
 import { isRunning } from "./session-model.ts"
-import { caretIn, textIn } from "../prompt/editor.ts"
+import { caretIn, isEmptyEditor, textIn } from "../prompt/editor.ts"
+import { interruptSession } from "./interrupt.ts"
 import { expandChips } from "../prompt/chip.ts"
 import { pickerWith } from "../overlays/picker.ts"
 import { openLine } from "./line-search.ts"
@@ -17,6 +18,7 @@ import { type AppModel, currentSession, withCurrent } from "./model.ts"
 import { nextMode } from "../../core/permission/mode.ts"
 import { openHistory, onPromptInput } from "./on-prompt-key.ts"
 import { openDeepSearch } from "./on-browser.ts"
+import { openMarked } from "./open-marked.ts"
 import { openPicker } from "./open-overlay.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
 import { showSession } from "./show-session.ts"
@@ -123,6 +125,15 @@ const copySelection = (model: AppModel): Update => {
   })
 }
 
+/** What is typed goes before everything that runs or waits; with nothing typed, what waits goes. */
+const sendNow = (model: AppModel): Update => {
+  const session = currentSession(model)
+  if (session === undefined) return only(model)
+  if (isEmptyEditor(session.prompt.editor)) return isRunning(session) ? interruptSession(model, session.id) : only(model)
+  const [next, cmds] = onPromptInput(model, "<CR>")
+  return [next, cmds.map((cmd) => (cmd._tag === "Submit" ? { ...cmd, priority: "now" } : cmd))]
+}
+
 /** From the prompt it only shows and hides: whoever types goes on typing. */
 const toggleTodos = (model: AppModel): AppModel => {
   if (model.focus === "tasks") return onWindowKey(model, "close", 1)
@@ -145,6 +156,8 @@ const runNamed = (model: AppModel, action: string, count: number | undefined): U
     case "app:redraw":
     case "chat:clearInput":
       return doing(model, { _tag: "Redraw" })
+    case "chat:sendNow":
+      return sendNow(model)
     case "app:toggleTodos":
       return only(toggleTodos(model))
     case "app:toggleTranscript":
@@ -162,7 +175,7 @@ const runNamed = (model: AppModel, action: string, count: number | undefined): U
     case "chat:cycleMode":
       return cycleMode(model)
     case "chat:modelPicker":
-      return only(openPicker(model, "model", pickerWith(false)))
+      return only(openMarked(model, "model"))
     case "chat:externalEditor":
       return editDraft(model)
     case "chat:imagePaste":

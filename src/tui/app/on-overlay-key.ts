@@ -15,7 +15,7 @@ import {
 } from "../overlays/overlay.ts"
 import { measurePanel } from "../overlays/panel.ts"
 import { type PermissionDialog, updatePermission } from "../overlays/permission-state.ts"
-import { isConfined } from "../overlays/permission.ts"
+import { isConfined } from "../overlays/confinement.ts"
 import { updateSettingsDialog } from "../overlays/settings-error.ts"
 import { updateTrust } from "../overlays/trust.ts"
 import { pasteWords, type QuestionDialog, updateQuestion } from "../overlays/question-state.ts"

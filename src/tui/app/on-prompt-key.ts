@@ -141,6 +141,8 @@ const onCommand = (model: AppModel, command: PromptCommand): Update => {
         withCurrent(model, (each) => ({ ...each, state: withoutQueued(each.state, command.ids) })),
         { _tag: "TakeBackQueue", session: session.id, uuids: command.ids }
       )
+    case "TakeImages":
+      return doing(model, { _tag: "TakeImages", session: session.id, paths: command.paths, text: command.text })
     case "Notice":
     case "Message":
       return only(notify(model, command.text))

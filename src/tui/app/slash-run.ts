@@ -12,6 +12,7 @@ import { openBrowser } from "./on-browser.ts"
 import { runPermissions } from "./on-permissions.ts"
 import { runSandbox } from "./on-sandbox.ts"
 import { openOverlay, openPicker } from "./open-overlay.ts"
+import { openMarked } from "./open-marked.ts"
 import { openSelector } from "./open-selector.ts"
 import { nameOf, type SessionModel } from "./session-model.ts"
 import { SLASH_COMMANDS, type SlashLine } from "./slash.ts"
@@ -34,7 +35,7 @@ const isTheme = (text: string): text is ThemeName | "auto" =>
   text === "auto" || THEME_NAMES.some((name) => name === text)
 
 const setTheme: Run = (model, _session, argument) => {
-  if (argument === "") return only(openPicker(model, "theme", pickerWith(false), model.options.theme))
+  if (argument === "") return only(openMarked(model, "theme", model.options.theme))
   if (!isTheme(argument)) {
     return only(
       notify(model, `there is no theme ${argument}; there are auto, ${THEME_NAMES.join(", ")}`, { style: "error" })
@@ -108,7 +109,7 @@ const RUNS: Readonly<Record<string, Run>> = {
       : doing(renamed(model, session, argument), { _tag: "Rename", session: session.id, title: argument }),
   model: (model, session, argument) =>
     argument === ""
-      ? only(openPicker(model, "model", pickerWith(false)))
+      ? only(openMarked(model, "model"))
       : doing(model, { _tag: "SetModel", session: session.id, model: argument }),
   mode: (model, session, argument) =>
     isMode(argument)

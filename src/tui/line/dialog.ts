@@ -17,6 +17,8 @@ export type Reading<A = PermissionAnswer> =
 export interface DialogOptions {
   /** The key that takes the whole turn back. */
   readonly cancelKey: string
+  /** The directory in which a call would run, and how far it would be held back. */
+  readonly where?: string
 }
 
 export const numbered = (labels: ReadonlyArray<string>): ReadonlyArray<string> =>

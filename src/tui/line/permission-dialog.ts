@@ -60,7 +60,8 @@ const readChoice = (line: string, tool: string, choices: ReadonlyArray<Choice>):
 
 const SHOW_ALL = "all"
 
-const dialogOf = (question: PermissionQuestion, { cancelKey }: DialogOptions, showsAll: boolean): Dialog => {
+const dialogOf = (question: PermissionQuestion, options: DialogOptions, showsAll: boolean): Dialog => {
+  const { cancelKey, where } = options
   const choices = choicesFor(question)
   const { told, whole, isWhole } = callDetails(question)
   const hasMore = !isWhole && !showsAll
@@ -69,6 +70,7 @@ const dialogOf = (question: PermissionQuestion, { cancelKey }: DialogOptions, sh
     lines: [
       `Permission Required: ${visible(question.tool)}`,
       ...indented(showsAll ? whole : told),
+      ...(where === undefined ? [] : [`In: ${visible(where)}`]),
       `Why: ${visible(question.decision.reason.sentence)}`,
       ...indented(partLines(question.decision)),
       ...numbered(choices.map(({ label }) => label))
@@ -76,7 +78,7 @@ const dialogOf = (question: PermissionQuestion, { cancelKey }: DialogOptions, sh
     hint: `Enter selection (1-${choices.length}), or words to refuse with${rest}, or ${cancelKey} to cancel`,
     read: (line) =>
       hasMore && line.trim().toLowerCase() === SHOW_ALL
-        ? { _tag: "Next", dialog: dialogOf(question, { cancelKey }, true) }
+        ? { _tag: "Next", dialog: dialogOf(question, options, true) }
         : readChoice(line, question.tool, choices)
   }
 }

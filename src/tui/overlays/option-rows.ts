@@ -61,7 +61,7 @@ export const choiceRows = (choices: ReadonlyArray<Choice>, selected: number, wid
   choices.flatMap((choice, index) => {
     const { key, look } = choice
     const isChosen = index === selected
-    const margin = `${isChosen ? "▸" : " "} ${key} `
+    const margin = `${isChosen ? "▸" : " "} ${key.padStart(String(choices.length).length)} `
     const rest = " ".repeat(textWidth(margin))
     return rowsOfLine(
       labelSpans(choice, isChosen ? CHOSEN : (look ?? TEXT), width - textWidth(margin)),

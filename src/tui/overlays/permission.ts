@@ -1,12 +1,11 @@
 import type { PermissionQuestion } from "../../core/loop/command.ts"
 import { type Decision, needsDeliberation, type Verdict } from "../../core/permission/verdict.ts"
-import { leavingReason } from "../../core/permission/confined.ts"
 import { nameOf, type Ask, type SessionModel } from "../app/session-model.ts"
-import { fieldsOf, textField } from "../transcript/fields.ts"
 import type { Look, Row } from "../text/row.ts"
 import { rowsOfLine } from "../text/rows.ts"
 import { sanitize } from "../text/sanitize.ts"
 import { previewRows } from "./call-preview.ts"
+import { confinement } from "./confinement.ts"
 import { choiceRows, EMPTY_ROW, fieldRow, lineRow, textRows } from "./option-rows.ts"
 import type { Panel, PanelCaret } from "./panel.ts"
 import { isMovable } from "./permission-save.ts"
@@ -22,22 +21,9 @@ const WARNING: Look = { role: "warning", bold: true }
 
 const WIDTH = 100
 
-/** A command that would run in the sandbox. */
-export const isConfined = ({ tool, input }: PermissionQuestion, { state: { permission: context } }: SessionModel): boolean =>
-  tool === "Bash" &&
-  context.sandbox.enabled &&
-  leavingReason({ context, input }, textField(fieldsOf(input), "command")) === undefined
-
-/** How far a command would be held back; other calls touch nothing but what the dialog shows. */
-const confinement = (question: PermissionQuestion, session: SessionModel): string => {
-  if (question.tool !== "Bash") return ""
-  if (!session.state.permission.sandbox.enabled) return " · no sandbox"
-  return isConfined(question, session) ? " · in the sandbox" : " · outside the sandbox"
-}
-
 /** Whose question it is, as soon as there is more than one who could ask, and where the call would run. */
 const whereRows = ({ question }: Ask, { session, isOneOfMany }: PermissionScene, width: number): ReadonlyArray<Row> => [
-  ...(isOneOfMany ? [lineRow(sanitize(nameOf(session), "command", { look: QUIET }), width)] : []),
+  ...(isOneOfMany ? [lineRow(sanitize(`session: ${nameOf(session)}`, "command", { look: QUIET }), width)] : []),
   ...textRows(`in ${session.cwd}${confinement(question, session)}`, width, QUIET, "command")
 ]
 

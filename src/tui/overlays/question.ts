@@ -1,8 +1,9 @@
 import type { AskUserQuestionInput, Question } from "../../core/tools/ask-user-question.ts"
+import { textWidth } from "../cell/width.ts"
 import { EMPTY_FIELD } from "../field/field.ts"
 import type { Look, Row, Span } from "../text/row.ts"
 import { layoutMarkdown } from "../text/markdown/stream.ts"
-import { sanitize } from "../text/sanitize.ts"
+import { sanitize, visibleLine } from "../text/sanitize.ts"
 import { choiceRows, EMPTY_ROW, fieldRow, lineRow, textRows } from "./option-rows.ts"
 import type { Panel, PanelCaret } from "./panel.ts"
 import { answerText, type QuestionDialog } from "./question-state.ts"
@@ -19,7 +20,8 @@ const TAB_DONE: Look = { role: "success" }
 const WIDTH = 90
 
 const HINTS = {
-  choice: "Enter choose · Space mark · Tab next · Esc decline",
+  choice: "Enter choose · Tab next · Esc decline",
+  marking: "Space mark · Enter choose · Tab next · Esc decline",
   words: "Enter takes it · Esc leaves the field",
   review: "Enter sends · Tab looks again · Esc decline"
 } as const
@@ -38,12 +40,21 @@ const tabsRow = (input: AskUserQuestionInput, dialog: QuestionDialog, width: num
   return lineRow([...tabs, review], width)
 }
 
+/** Beside the labels there is room for all that the options mean; then it is not told a second time. */
+const saysAllBeside = ({ options, multiSelect }: Question, width: number): boolean => {
+  const margin = multiSelect === true ? 8 : 4
+  return options.every(({ label, description }) =>
+    !description.includes("\n") && margin + textWidth(visibleLine(`${label}  ${description}`, "prose")) <= width
+  )
+}
+
 const questionRows = (question: Question, dialog: QuestionDialog, width: number): ReadonlyArray<Row> => {
   const at = dialog.selected[dialog.tab] ?? 0
-  const preview = question.options[at]?.preview
+  const chosen = question.options[at]
+  const preview = chosen?.preview
   return [
     ...textRows(question.question, width, STRONG),
-    ...(question.options[at] === undefined ? [] : textRows(question.options[at].description, width, QUIET)),
+    ...(chosen === undefined || saysAllBeside(question, width) ? [] : textRows(chosen.description, width, QUIET)),
     ...(preview === undefined ? [] : [EMPTY_ROW, ...layoutMarkdown(preview, previewOptions(width))])
   ]
 }
@@ -81,6 +92,12 @@ const footOf = (input: AskUserQuestionInput, dialog: QuestionDialog, width: numb
 const countdownRows = (seconds: number | undefined, width: number): ReadonlyArray<Row> =>
   seconds === undefined ? [] : textRows(`What is selected is sent in ${seconds} s. Any key waits for you again.`, width, COUNTDOWN)
 
+const hintFor = (question: Question | undefined, { isTyping }: QuestionDialog): keyof typeof HINTS => {
+  if (isTyping) return "words"
+  if (question === undefined) return "review"
+  return question.multiSelect === true ? "marking" : "choice"
+}
+
 export const questionPanel = (input: AskUserQuestionInput, dialog: QuestionDialog, secondsLeft?: number): Panel => {
   const caretAt = (width: number): PanelCaret => ({ part: "foot", row: 0, column: 0, ...footOf(input, dialog, width).caret })
   return {
@@ -95,7 +112,7 @@ export const questionPanel = (input: AskUserQuestionInput, dialog: QuestionDialo
     },
     foot: (width) => footOf(input, dialog, width).rows,
     ...(dialog.isTyping ? { caret: caretAt } : {}),
-    hint: HINTS[dialog.isTyping ? "words" : input.questions[dialog.tab] === undefined ? "review" : "choice"],
+    hint: HINTS[hintFor(input.questions[dialog.tab], dialog)],
     scrollKey: "d"
   }
 }

@@ -21,6 +21,8 @@ export type PromptCommand =
   /** Candidates for what is being typed; answer with `receiveCandidates` and the same id. */
   | { readonly _tag: "AskCandidates"; readonly id: number; readonly kind: CompletionKind; readonly query: string }
   | { readonly _tag: "StorePaste"; readonly number: number; readonly text: string }
+  /** Images that were dropped on the prompt; where one of them is none, the text that was pasted comes back. */
+  | { readonly _tag: "TakeImages"; readonly paths: ReadonlyArray<string>; readonly text: string }
   /** These queued messages are in the prompt again. */
   | { readonly _tag: "TakeBack"; readonly ids: ReadonlyArray<string> }
   | { readonly _tag: "Notice"; readonly text: string }

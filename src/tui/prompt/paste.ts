@@ -4,6 +4,7 @@ import type { Position } from "../editor/lines.ts"
 import { clusterAt } from "../vim/chars.ts"
 import { type Chip, chipCharacter, isLargePaste, withoutChipCharacters } from "./chip.ts"
 import { bufferIn, caretIn, insertLiteral, isEmptyEditor, replaceText, textIn } from "./editor.ts"
+import { droppedImages } from "./dropped.ts"
 import type { PromptModel } from "./model.ts"
 import type { PromptStep } from "./recall.ts"
 
@@ -25,6 +26,8 @@ const startsShell = (prompt: PromptModel, text: string): boolean =>
 export const pasteText = (prompt: PromptModel, pasted: string, now: number): PromptStep => {
   const text = pasted.replace(/\r\n?/g, "\n")
   if (text === "") return { prompt, commands: [] }
+  const images = prompt.mode === "prompt" ? droppedImages(text) : undefined
+  if (images !== undefined) return { prompt, commands: [{ _tag: "TakeImages", paths: images, text }] }
   if (startsShell(prompt, text)) return pasteText({ ...prompt, mode: "shell" }, text.slice(1), now)
   if (!isLargePaste(text)) {
     const editor = insertLiteral(prompt.editor, withoutChipCharacters(text), now)

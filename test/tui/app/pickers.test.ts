@@ -136,6 +136,15 @@ describe("the theme picker", () => {
 })
 
 describe("small screens", () => {
+  it("opens at the theme in force, so that Enter keeps it", async () => {
+    const world = new TuiWorld({ options: { theme: "light-ansi" } })
+    world.open()
+    world.keys("/theme<CR>")
+    expect((await shownBy(world.screen())).text().join("\n")).toContain("▸ light-ansi")
+    world.keys("<CR>")
+    expect(world.model.options.theme).toBe("light-ansi")
+  })
+
   it.each([["/theme<CR>", "▸ auto"], ["/model<CR>", "▸ offline"]])("%s shows its list first", async (keys, item) => {
     const { world } = paneWorld(40, 12)
     world.keys(keys)

@@ -86,3 +86,16 @@ describe("going back in a session in which nothing was said", () => {
     expect(await seen(world)).toContain("nothing was sent here yet")
   })
 })
+
+describe("sending at once", () => {
+  it("goes before what runs; with nothing typed, what waits goes", () => {
+    const { world, queue } = busy()
+    world.keys("not like that<C-x><CR>")
+    expect(world.done("Submit")).toMatchObject([{ text: "not like that", priority: "now" }])
+    expect(textIn(world.session().prompt.editor)).toBe("")
+    world.keys("later")
+    queue("later", "u1")
+    world.keys("<C-x><CR>")
+    expect(world.done("Interrupt")).toHaveLength(1)
+  })
+})

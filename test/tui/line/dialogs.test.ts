@@ -43,6 +43,12 @@ describe("the permission dialog", () => {
     expect(dialog.hint).toContain("(1-3)")
   })
 
+  it("says where it would run, and how far it would be held back", () => {
+    const placed = permissionDialog(asking(), { ...options, where: "/work\u202e · no sandbox" })
+    expect(placed.lines[2]).toMatch(/^In: \/work.+ · no sandbox$/)
+    expect(placed.lines.join("")).not.toContain("\u202e")
+  })
+
   it("takes numbers, yes and no", () => {
     expect(answerTo(dialog, "1")).toEqual({ behavior: "allow" })
     expect(answerTo(dialog, " YES ")).toEqual({ behavior: "allow" })

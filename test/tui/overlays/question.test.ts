@@ -107,3 +107,26 @@ describe("the model's questions", () => {
     expect(texts).toEqual(["▸ 1 Red  Warm", "  2 Blue  Cold", "  3 Other, in your own words"])
   })
 })
+
+describe("what the options mean", () => {
+  const told = (question: typeof COLOUR, width: number) => {
+    const input = questionsOf(asked(question))
+    if (input === undefined) throw new Error("no questions")
+    const panel = questionPanel(input, openQuestion(input))
+    const words = (rows: ReadonlyArray<{ readonly spans: ReadonlyArray<{ readonly text: string }> }>): string =>
+      rows.map(({ spans }) => spans.map(({ text }) => text).join("")).join("\n")
+    return { body: words(panel.body(width)), foot: words(panel.foot(width)), hint: panel.hint }
+  }
+
+  it("is told once: beside them where it fits, over them where it does not", () => {
+    expect(told(COLOUR, 60).body).not.toContain("Warm")
+    expect(told(COLOUR, 60).foot).toContain("Red  Warm")
+    const wordy = { ...COLOUR, options: [{ label: "Red", description: `${"very ".repeat(20)}warm` }, ...COLOUR.options] }
+    expect(told(wordy, 60).body).toContain("very warm")
+  })
+
+  it("marks only where several can be chosen", () => {
+    expect(told(COLOUR, 60).hint).not.toContain("Space")
+    expect(told(SIZES, 60).hint).toContain("Space mark")
+  })
+})

@@ -13,6 +13,7 @@ export const CHAT: ActionTable = {
     row("chat:fastMode", ["meta+o"], "switch fast mode"),
     row("chat:thinkingToggle", ["meta+t"], "switch thinking"),
     row("chat:submit", ["enter"], "send"),
+    row("chat:sendNow", ["ctrl+x enter"], "send at once: what runs ends, and this comes next"),
     row("chat:newline", ["ctrl+j", "shift+enter", "meta+enter"], "new line"),
     row("chat:undo", ["ctrl+_", "ctrl+shift+-"], "undo the last change of the text"),
     row("chat:externalEditor", ["ctrl+g", "ctrl+x ctrl+e"], "edit the text in your editor"),
