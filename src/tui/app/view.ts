@@ -28,6 +28,8 @@ import { activeContexts } from "./contexts.ts"
 import { drawTabs, tabLabels } from "./tab-row.ts"
 import { drawMenu } from "./menu-view.ts"
 import { type AppModel, currentSession, sizeClass } from "./model.ts"
+import { offerOf } from "./ex-complete.ts"
+import { drawOffer } from "./offer-view.ts"
 import { panelOf, shownOverlay } from "./overlay-panel.ts"
 import { isRunning, nameOf, type SessionModel } from "./session-model.ts"
 import { promptLabel, waitingLabel } from "./prompt-label.ts"
@@ -141,6 +143,8 @@ const drawLine = (canvas: Canvas, model: AppModel, plan: Plan): Spot | undefined
   const { content } = pane
   const y = content.y + content.height - 1
   const { row, column } = fieldRow(line.kind, { text: line.text, caret: line.caret }, content.width - 1)
+  const offer = content.height > 1 ? offerOf(model, line) : undefined
+  if (offer !== undefined) drawOffer(canvas, rect(content.x, y - 1, content.width, 1), offer)
   canvas.fill(rect(content.x, y, content.width, 1), { role: "text" })
   canvas.row(content.x, y, row)
   return { x: content.x + column, y }
