@@ -205,6 +205,10 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
       return withSession(context, cmd.session, (session) =>
         session.offer({ _tag: "CompactionRequested", focus: cmd.focus })
       )
+    case "Pin":
+      return withSession(context, cmd.session, (session) =>
+        session.offer({ _tag: "PinChanged", uuid: cmd.uuid, pinned: cmd.pinned })
+      )
     case "StopCall":
       return withSession(context, cmd.session, (session) => session.offer({ _tag: "CallStopped", callId: cmd.callId }))
     case "StopTask":
@@ -238,7 +242,7 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
 
 type SessionCmd = Of<
   | "Submit" | "TakeBackQueue" | "Interrupt" | "Answer" | "SetMode" | "SetModel" | "Rename" | "RunShell" | "StopTask"
-  | "StopCall" | "Compact"
+  | "StopCall" | "Compact" | "Pin"
   | "ListTasks" | "MoveToBackground" | "ShowTask" | "SetThinking" | "OpenSession" | "DraftNext" | "CloseSession"
   | "ReadEarlier" | "SearchSessions" | "StopSearching" | "UpdatePermissions"
 >

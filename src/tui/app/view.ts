@@ -7,10 +7,9 @@ import { rect } from "../layout/rect.ts"
 import { leafId } from "../layout/tree.ts"
 import { fieldRow } from "../overlays/option-rows.ts"
 import { drawPanel, type PlacedPanel } from "../overlays/panel.ts"
-import { isListPane, LIST_PANES } from "../panes/list-items.ts"
+import { isListPane, LIST_PANES, listIn } from "../panes/list-items.ts"
 import { drawList } from "../panes/list-view.ts"
 import { matchPlace } from "../panes/list-search.ts"
-import { NEW_LIST } from "../panes/list-state.ts"
 import { drawPrompt } from "../panes/prompt.ts"
 import type { PaneScene } from "../panes/scene.ts"
 import { drawStatus } from "../panes/status.ts"
@@ -61,21 +60,22 @@ export const sceneOf = (model: AppModel, session: SessionModel, { content }: Pla
 })
 
 /** What the border says about a pane, and in the one with the keyboard where its keys are told. */
-const hintOf = (model: AppModel, { leaf }: PlacedPane, said: string): string => {
+const hintsOf = (model: AppModel, { leaf }: PlacedPane, said: string): Pick<Label, "hint" | "shortHint"> => {
   const key = leafId(leaf) === model.focus ? hintFor(model.keys.keymap, "pane:keys", activeContexts(model)) : undefined
-  return [said, ...(key === undefined ? [] : [`${key} keys`])].filter((part) => part !== "").join(" · ")
+  const all = [said, ...(key === undefined ? [] : [`${key} keys`])].filter((part) => part !== "")
+  return { hint: all.join(" · "), shortHint: said }
 }
 
 const labelOf = (model: AppModel, session: SessionModel, placed: PlacedPane): Label => {
   const { leaf } = placed
   if (leaf.pane === "transcript") {
-    return { title: nameOf(session), hint: hintOf(model, placed, transcriptHint(session.list, model.options.view)) }
+    return { title: nameOf(session), ...hintsOf(model, placed, transcriptHint(session.list, model.options.view)) }
   }
   if (leaf.pane === "prompt") return { title: promptLabel(model, session), hint: waitingLabel(model) }
   const pane = LIST_PANES[leaf.pane]
   const list = session.lists[leaf.pane]
   const found = list?.highlighted === true ? matchPlace(list, pane.items(sceneOf(model, session, placed))) : ""
-  return { title: pane.title(session), hint: hintOf(model, placed, found) }
+  return { title: pane.title(session), ...hintsOf(model, placed, found) }
 }
 
 const drawPane = (
@@ -96,7 +96,7 @@ const drawPane = (
   if (!isListPane(pane.leaf.pane)) return { x: 0, y: 0 }
   const list = LIST_PANES[pane.leaf.pane]
   const items = list.items(sceneOf(model, session, pane))
-  return drawList(inside, { items, list: session.lists[pane.leaf.pane] ?? NEW_LIST, isFocused, empty: list.empty })
+  return drawList(inside, { items, list: listIn(session, pane.leaf.pane), isFocused, empty: list.empty })
 }
 
 const drawPanes = (
