@@ -9,6 +9,8 @@ import { estimateText } from "./estimate.ts"
 export interface CompactionFacts {
   /** What the user asked, word for word, oldest first. */
   readonly prompts: ReadonlyArray<string>
+  /** What the user wants to keep, word for word. */
+  readonly pinned?: ReadonlyArray<string>
   readonly openTodos: ReadonlyArray<string>
   readonly changedFiles: ReadonlyArray<{ readonly path: string; readonly changes: number }>
   readonly failedCommand?: { readonly command: string; readonly output: string }
@@ -124,6 +126,9 @@ const promptSection = (prompts: ReadonlyArray<string>): string => {
   return `What the user asked, word for word, oldest first${note}:\n${shown.map(fenced).join("\n")}`
 }
 
+const pinnedSection = (pinned: ReadonlyArray<string>): string =>
+  pinned.length === 0 ? "" : `Pinned by the user, word for word:\n${pinned.map(fenced).join("\n")}`
+
 const listSection = (title: string, items: ReadonlyArray<string>): string =>
   items.length === 0 ? "" : `${title}:\n${items.map((item) => `- ${oneLine(item)}`).join("\n")}`
 
@@ -133,6 +138,7 @@ const line = (title: string, value: string | undefined): string =>
 export const factsText = (facts: CompactionFacts): string =>
   [
     promptSection(facts.prompts),
+    pinnedSection(facts.pinned ?? []),
     listSection("Open todos", facts.openTodos),
     listSection("Files changed so far", facts.changedFiles.map(({ path, changes }) => `${path} (${changes}×)`)),
     facts.failedCommand === undefined

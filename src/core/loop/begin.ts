@@ -9,7 +9,7 @@ import { TEXTS } from "../domain/texts.ts"
 import { zeroUsage } from "../domain/usage.ts"
 import { NO_OBJECTIONS } from "../permission/auto/objections.ts"
 import type { PermissionContext } from "../permission/context.ts"
-import type { AgentState, LoopConfig, QueuedPrompt, Recovery, Totals, Turn } from "./state.ts"
+import type { AgentState, LoopConfig, Pin, QueuedPrompt, Recovery, Totals, Turn } from "./state.ts"
 import { queueNote } from "./queue.ts"
 import { resumedCount } from "./resumed-count.ts"
 import { andThen, commit, commitAndPublish, emit, freshName, type Step, stay, timestamp } from "./transition.ts"
@@ -22,6 +22,7 @@ export interface Restored {
   readonly totals: Totals
   readonly tip: Uuid | null
   readonly queue: ReadonlyArray<QueuedPrompt>
+  readonly pins?: ReadonlyArray<Pin>
 }
 
 export interface InitialState {
@@ -94,6 +95,7 @@ export const initialState = (input: InitialState): AgentState => {
     tip: input.restored?.tip ?? null,
     objections: NO_OBJECTIONS,
     compaction: { failures: 0, iterationsSince: undefined, rapidRefills: 0 },
+    pins: input.restored?.pins ?? [],
     replacements,
     strippedMedia: {},
     serial: 1

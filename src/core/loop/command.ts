@@ -23,6 +23,8 @@ export type Bookkeeping =
         readonly replacement: string
       }>
     }
+  /** The text too: the message itself may be before the part that is loaded. */
+  | { readonly type: "nacre-pin"; readonly target: Uuid; readonly pinned: boolean; readonly text: string }
   | {
       readonly type: "cost-state"
       readonly totalCostUSD: number

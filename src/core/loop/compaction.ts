@@ -168,6 +168,10 @@ interface Written {
   readonly asked: Compacting["asked"]
 }
 
+/** Pinned texts that the kept tail does not hold anyway. */
+const pinnedBeside = ({ pins }: AgentState, kept: ReadonlyArray<Message>): ReadonlyArray<string> =>
+  pins.filter(({ uuid }) => kept.every((message) => message.uuid !== uuid)).map(({ text }) => text)
+
 /** Tokens in the window after it: what stood around the conversation, and what is left of the conversation. */
 const tokensAfter = (state: AgentState, left: ReadonlyArray<Message>): number => {
   const before = usedTokens(state)
@@ -189,7 +193,7 @@ const compact = (state: AgentState, plan: CompactionPlan, { summary, asked }: Wr
     preTokens: usedTokens(state),
     previousTip: state.tip,
     keptTail: plan.keptTail,
-    facts: plan.facts,
+    facts: { ...plan.facts, pinned: pinnedBeside(state, plan.keptTail) },
     messagesSummarized: plan.messagesSummarized,
     ...(asked === undefined || asked.focus === "" ? {} : { focus: asked.focus })
   }

@@ -22,6 +22,7 @@ const copyOfState = (state: AgentState): AgentState => ({
   responseIds: state.responseIds,
   tip: state.tip,
   compaction: state.compaction,
+  pins: state.pins,
   objections: state.objections,
   replacements: state.replacements,
   strippedMedia: state.strippedMedia,

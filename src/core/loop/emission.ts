@@ -73,5 +73,7 @@ export type Emission =
     }
   /** A queued prompt joined the running turn; hosts that asked for it get the message back. */
   | { readonly _tag: "PromptTaken"; readonly promptUuid: Uuid }
+  /** A message was pinned or is no longer; what all pins take together. */
+  | { readonly _tag: "PinsChanged"; readonly pinned: boolean; readonly tokens: number }
   | { readonly _tag: "Notice"; readonly level: "info" | "warning" | "error"; readonly text: string }
   | { readonly _tag: "TurnFinished"; readonly result: TurnResult }

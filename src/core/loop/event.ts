@@ -102,6 +102,8 @@ export type Occurrence =
   | { readonly _tag: "CallStopped"; readonly callId: CallId }
   | { readonly _tag: "CallProgressed"; readonly callId: CallId; readonly progress: unknown }
   | { readonly _tag: "CallSettled"; readonly callId: CallId; readonly outcome: CallOutcome }
+  /** A message is to stay word for word in every summary, or no longer. */
+  | { readonly _tag: "PinChanged"; readonly uuid: Uuid; readonly pinned: boolean }
   /** Somebody wants the conversation summarised now. */
   | { readonly _tag: "CompactionRequested"; readonly focus: string }
   | { readonly _tag: "HooksSettled"; readonly hookId: string; readonly outcome: HookOutcome }

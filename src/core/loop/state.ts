@@ -293,6 +293,12 @@ export interface HostQuestions {
   }>
 }
 
+/** A message that stays word for word, whatever is summarised. */
+export interface Pin {
+  readonly uuid: Uuid
+  readonly text: string
+}
+
 /** One conversation. Immutable; every transition builds a new one. */
 export interface AgentState {
   readonly config: LoopConfig
@@ -314,6 +320,7 @@ export interface AgentState {
   readonly responseIds: IdSet
   readonly tip: Uuid | null
   readonly compaction: CompactionState
+  readonly pins: ReadonlyArray<Pin>
   /** How often the classifier of auto mode said no. */
   readonly objections: ObjectionCount
   /** What the model sees instead of results that were too long together, by tool_use id. */

@@ -19,6 +19,7 @@ import { onConfigChanged, onModeChanged, onPermissionsUpdated, onSettingsApplied
 import { onHostRequested, onHostRequestEnded } from "./on-host.ts"
 import { onRequestFailed, onStreamEnded } from "./on-failure.ts"
 import { growOpenBlock, holdTimer, onModelSaid, onStreamOpened, releaseHeld } from "./on-model.ts"
+import { onPinChanged } from "./pins.ts"
 import { onPersisted, onPersistFailed, onPromptHooks, onPromptSubmitted } from "./on-prompt.ts"
 import { onQueueCancelled } from "./queue.ts"
 import type { AgentState } from "./state.ts"
@@ -83,6 +84,8 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
       return onCallSettled(state, event.callId, event.outcome)
     case "HooksSettled":
       return onHooksSettled(state, event.hookId, event.outcome)
+    case "PinChanged":
+      return onPinChanged(state, event)
     case "CompactionRequested":
       return onCompactionRequested(state, event.focus)
     case "CompactionSettled":

@@ -91,6 +91,12 @@ const SCHEMAS = {
     changes: Schema.Array(Schema.Unknown),
     toolUseId: Optional(Schema.String)
   }),
+  "nacre-pin": Schema.Struct({
+    type: Schema.Literal("nacre-pin"),
+    target: Schema.String,
+    pinned: Schema.Boolean,
+    text: Optional(Schema.String)
+  }),
   "nacre-label": Schema.Struct({ type: Schema.Literal("nacre-label"), uuid: Schema.String, label: Schema.String })
 } as const
 

@@ -38,6 +38,8 @@ export interface Restored {
   /** Usage of responses after the last cost record, once per response. */
   readonly spending: ReadonlyArray<Spending>
   readonly contentReplacements: ReadonlyArray<Replacement>
+  /** Messages that stay word for word, with their text. */
+  readonly pins: ReadonlyArray<{ readonly uuid: Uuid; readonly text: string }>
   /** Prompts that were queued and not sent. */
   readonly queue: ReadonlyArray<unknown>
   /** Checkpoints, labels and the other records with a meaning of their own, in file order. */
@@ -131,6 +133,17 @@ const replacementsOf = (records: ReadonlyArray<MetaRecord>): ReadonlyArray<Repla
     record.type === "content-replacement" && record.agentId === undefined ? record.replacements : []
   )
 
+/** What is pinned in the end. Another tool may note a pin without its text; then there is nothing to keep. */
+const pinsOf = (records: ReadonlyArray<MetaRecord>): ReadonlyArray<{ readonly uuid: Uuid; readonly text: string }> => {
+  const pins = new Map<Uuid, string>()
+  for (const record of records) {
+    if (record.type !== "nacre-pin") continue
+    if (record.pinned && record.text !== undefined) pins.set(record.target, record.text)
+    else pins.delete(record.target)
+  }
+  return [...pins].map(([uuid, text]) => ({ uuid, text }))
+}
+
 export const restore = (ledger: Ledger, view: View, scan: ScanReport): Restored => {
   const { messages: loaded, unreadable } = messagesOf(view.lines)
   const { messages, interruption, endedInError } = clean(loaded)
@@ -151,6 +164,7 @@ export const restore = (ledger: Ledger, view: View, scan: ScanReport): Restored 
       usage: reports.reduce<Usage>(observeUsage, zeroUsage)
     })),
     contentReplacements: replacementsOf(ledger.records),
+    pins: pinsOf(ledger.records),
     queue: queueOf(ledger.records),
     records: ledger.records,
     cwd: lastText(view.lines, "cwd"),

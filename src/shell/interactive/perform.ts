@@ -224,6 +224,10 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
       return withSession(context, cmd.session, (session) =>
         session.offer({ _tag: "CompactionRequested", focus: cmd.focus })
       )
+    case "Pin":
+      return withSession(context, cmd.session, (session) =>
+        session.offer({ _tag: "PinChanged", uuid: cmd.uuid, pinned: cmd.pinned })
+      )
     case "StopCall":
       return withSession(context, cmd.session, (session) => session.offer({ _tag: "CallStopped", callId: cmd.callId }))
     case "StopTask":
@@ -261,7 +265,7 @@ const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void =
 
 type SessionCmd = Of<
   | "Submit" | "TakeBackQueue" | "Interrupt" | "Answer" | "ExplainCall" | "SetMode" | "SetModel" | "Rename" | "RunShell" | "StopTask"
-  | "StopCall" | "Compact"
+  | "StopCall" | "Compact" | "Pin"
   | "ListTasks" | "MoveToBackground" | "ShowTask" | "SetThinking" | "OpenSession" | "DraftNext" | "CloseSession"
   | "ReadEarlier" | "AskWhetherStored" | "ReadReleased" | "SearchSessions" | "StopSearching" | "UpdatePermissions"
 >

@@ -162,5 +162,6 @@ export const restoredFor = (loaded: LoadedSession, keepQueue: boolean): LoopRest
   replacements: new Map(loaded.contentReplacements.map((entry) => [entry.toolUseId, entry.replacement])),
   totals: totalsOf(loaded),
   tip: loaded.chain.tip,
+  pins: loaded.pins,
   queue: keepQueue ? queuedOf(loaded) : []
 })

@@ -20,6 +20,8 @@ export interface Label {
   readonly title: string
   /** Keys worth knowing here, at the right end where they fit. */
   readonly hint: string
+  /** The part of the hint that matters most, where there is no room for all of it. */
+  readonly shortHint?: string
   readonly look?: Look
 }
 
@@ -58,10 +60,12 @@ const drawTitle = (canvas: Canvas, area: Rect, label: Label, { isFocused, border
   const title = sliceColumns(visibleLine(label.title, "command"), 0, room)
   canvas.text(area.x, area.y, mark, look)
   canvas.text(area.x + 1, area.y, ` ${title} `, isFocused ? TITLE_FOCUSED : (label.look ?? TITLE))
-  const hint = label.hint === "" ? "" : ` ${visibleLine(label.hint, "command")} `
   const left = free - textWidth(title) - 3 - LEAST_RULE
-  const width = textWidth(hint)
-  if (width > 0 && width + 1 <= left) canvas.text(area.x + free - width - 1, area.y, hint, TITLE)
+  const hint = [label.hint, label.shortHint ?? ""]
+    .filter((words) => words !== "")
+    .map((words) => ` ${visibleLine(words, "command")} `)
+    .find((words) => textWidth(words) + 1 <= left)
+  if (hint !== undefined) canvas.text(area.x + free - textWidth(hint) - 1, area.y, hint, TITLE)
 }
 
 /** Separators join the rules that end at them. */

@@ -71,6 +71,8 @@ export type Cmd =
   | { readonly _tag: "RunShell"; readonly session: string; readonly command: string; readonly inContext: boolean }
   /** Has the conversation so far summarised, with what the summary is to care about. */
   | { readonly _tag: "Compact"; readonly session: string; readonly focus: string }
+  /** A message stays word for word in every summary, or no longer does. */
+  | { readonly _tag: "Pin"; readonly session: string; readonly uuid: string; readonly pinned: boolean }
   /** Ends one call; its turn goes on. */
   | { readonly _tag: "StopCall"; readonly session: string; readonly callId: string }
   | { readonly _tag: "StopTask"; readonly session: string; readonly taskId: string }

@@ -41,25 +41,49 @@ const candidatesFor = (
   model: AppModel,
   typed: string
 ): { readonly head: string; readonly words: ReadonlyArray<string> } => {
-  const [, head = "", rest = typed] = /^(\S+\s+)(.*)$/.exec(typed) ?? []
-  const all = head === "" ? [...EX_NAMES, ...SLASH_COMMANDS.map(({ name }) => name)] : argumentsOf(model, head.trim())
+  const [, command = "", more = "", rest = typed] = /^(\S+\s+)((?:\S+\s+)*)(.*)$/.exec(typed) ?? []
+  const head = command + more
+  const all = head === "" ? [...EX_NAMES, ...SLASH_COMMANDS.map(({ name }) => name)] : argumentsOf(model, command.trim())
   return { head, words: [...new Set(all)].filter((word) => word.startsWith(rest)) }
-}
-
-/** The draft keeps what was typed, so that Tab goes on from it. */
-const completedWord = (model: AppModel, line: LineInput): LineInput => {
-  const isAgain =
-    line.draft !== "" &&
-    candidatesFor(model, line.draft).words.some((word) => line.text === candidatesFor(model, line.draft).head + word)
-  const typed = isAgain ? line.draft : line.text
-  const { head, words } = candidatesFor(model, typed)
-  const at = isAgain ? (words.indexOf(line.text.slice(head.length)) + 1) % words.length : 0
-  const word = words[at]
-  return word === undefined ? line : { ...line, draft: typed, text: head + word, caret: head.length + word.length }
 }
 
 /** Commands whose argument is a file; who knows the files is asked. */
 const FILE_COMMAND = /^((?:e|edit|r|read|w|write)!?\s+)(.*)$/
+
+/** What Tab goes through, and which of it stands on the line. */
+export interface Offer {
+  readonly words: ReadonlyArray<string>
+  readonly at: number
+}
+
+/** The words that fit what was typed before Tab was pressed; undefined when it was not. */
+const wordOffer = (model: AppModel, { draft, text }: LineInput): Offer | undefined => {
+  if (draft === "") return undefined
+  const { head, words } = candidatesFor(model, draft)
+  const at = words.findIndex((word) => text === head + word)
+  return at < 0 ? undefined : { words, at }
+}
+
+const pathOffer = ({ text, paths = [] }: LineInput): Offer | undefined => {
+  const at = paths.indexOf(FILE_COMMAND.exec(text)?.[2] ?? "")
+  return at < 0 ? undefined : { words: paths, at }
+}
+
+/** What is worth showing: more than one word to choose from. */
+export const offerOf = (model: AppModel, line: LineInput): Offer | undefined => {
+  const offer = line.kind === ":" ? (pathOffer(line) ?? wordOffer(model, line)) : undefined
+  return offer === undefined || offer.words.length < 2 ? undefined : offer
+}
+
+/** The draft keeps what was typed, so that Tab goes on from it. */
+const completedWord = (model: AppModel, line: LineInput, by: 1 | -1): LineInput => {
+  const offer = wordOffer(model, line)
+  const typed = offer === undefined ? line.text : line.draft
+  const { head, words } = candidatesFor(model, typed)
+  const first = by === 1 ? 0 : words.length - 1
+  const word = words[offer === undefined ? first : (offer.at + by + words.length) % words.length]
+  return word === undefined ? line : { ...line, draft: typed, text: head + word, caret: head.length + word.length }
+}
 
 /** No question of a prompt has this number. */
 const LINE_REQUEST = -1
@@ -76,13 +100,12 @@ export const pathsFound = (model: AppModel, paths: ReadonlyArray<string>): AppMo
   return line === undefined || head === undefined ? model : { ...model, line: withPath({ ...line, paths }, head, paths[0]) }
 }
 
-export const completeLine = (model: AppModel, line: LineInput): Update => {
+export const completeLine = (model: AppModel, line: LineInput, by: 1 | -1): Update => {
   if (line.kind !== ":") return only(model)
   const [, head, typed = ""] = FILE_COMMAND.exec(line.text) ?? []
-  if (head === undefined) return only({ ...model, line: completedWord(model, line) })
-  const { paths = [] } = line
-  const at = paths.indexOf(typed)
-  return at < 0
+  if (head === undefined) return only({ ...model, line: completedWord(model, line, by) })
+  const offer = pathOffer(line)
+  return offer === undefined
     ? doing(model, { _tag: "FindFiles", session: model.current, query: typed, request: LINE_REQUEST, isMention: false })
-    : only({ ...model, line: withPath(line, head, paths[(at + 1) % paths.length]) })
+    : only({ ...model, line: withPath(line, head, offer.words[(offer.at + by + offer.words.length) % offer.words.length]) })
 }

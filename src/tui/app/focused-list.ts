@@ -1,5 +1,5 @@
-import { isListPane, LIST_PANES, type ListPaneId } from "../panes/list-items.ts"
-import { type Item, itemUnder, type ListContext, type ListState, NEW_LIST } from "../panes/list-state.ts"
+import { isListPane, LIST_PANES, listIn, type ListPaneId } from "../panes/list-items.ts"
+import { type Item, itemUnder, type ListContext, type ListState } from "../panes/list-state.ts"
 import { focusedLeaf } from "./arrange.ts"
 import { type AppModel, currentSession, withCurrent } from "./model.ts"
 import type { SessionModel } from "./session-model.ts"
@@ -20,7 +20,7 @@ export const focusedList = (model: AppModel): FocusedList | undefined => {
   if (session === undefined || placed === undefined || !isListPane(placed.leaf.pane)) return undefined
   const { pane } = placed.leaf
   const items = LIST_PANES[pane].items(sceneOf(model, session, placed))
-  const list = session.lists[pane] ?? NEW_LIST
+  const list = listIn(session, pane)
   return { pane, session, list, context: { items, height: placed.content.height }, item: itemUnder(list, items) }
 }
 

@@ -1,18 +1,23 @@
 import { statusOf } from "../../core/loop/sending.ts"
 import { isPaneId } from "../layout/tree.ts"
+import { recordOfItem } from "../panes/context.ts"
+import { LIST_ACTIONS } from "../panes/list-actions.ts"
 import { entryOfItem } from "../panes/output.ts"
 import type { Item } from "../panes/list-state.ts"
 import { countText } from "../transcript/figures.ts"
 import { touchedFiles } from "../transcript/select.ts"
+import * as Vector from "../transcript/vector.ts"
 import { absolutePath } from "./absolute-path.ts"
 import { askId } from "./attention.ts"
 import { doing, notify, only, type Update } from "./change.ts"
 import { confirmOverlay } from "./confirm.ts"
+import { focusedList, withList } from "./focused-list.ts"
 import { goToEntry } from "./go-to-entry.ts"
 import { freshFor } from "./fresh.ts"
 import { insertIntoPrompt } from "./insert.ts"
 import type { AppModel } from "./model.ts"
 import { openOverlay } from "./open-overlay.ts"
+import { togglePin } from "./pin.ts"
 import type { SessionModel } from "./session-model.ts"
 import { showSession, splitSession } from "./show-session.ts"
 import { typeInPrompt } from "./type-in-prompt.ts"
@@ -70,9 +75,19 @@ const askToCompact = (model: AppModel, { id, state }: SessionModel): Update => {
 
 const onContext: ItemKeys = (model, { action, item, session }) => {
   if (action === "list:compact") return askToCompact(model, session)
-  if (action === "list:pin") return only(notify(model, "messages cannot be pinned in this version"))
-  if (!isOpening(action)) return undefined
-  return only(openOverlay(model, { _tag: "Listing", title: item.id, lines: item.source.split("\n"), top: 0 }))
+  const record = recordOfItem(item)
+  if (action === "list:pin") return togglePin(model, session, record)
+  if (record !== undefined && (isOpening(action) || action === "pane:goToCall")) {
+    const place = Vector.findLastIndex(session.transcript.entries, ({ uuid }) => uuid === record)
+    const entry = Vector.get(session.transcript.entries, place)
+    return only(entry === undefined ? notify(model, "it is not in the transcript") : goToEntry(model, entry.id))
+  }
+  if (!isOpening(action) || item.fold === undefined) return undefined
+  const toggle = LIST_ACTIONS["pane:foldToggle"]
+  const focused = focusedList(model)
+  if (toggle === undefined || focused === undefined) return undefined
+  const request = { count: undefined, argument: "" }
+  return only(withList(model, focused.pane, toggle(focused.list, request, focused.context).list))
 }
 
 const onSession: ItemKeys = (model, { action, item }) => {

@@ -3,8 +3,8 @@ import { outerOf } from "../layout/neighbour.ts"
 import { contains } from "../layout/rect.ts"
 import { leafId } from "../layout/tree.ts"
 import type { PlacedPane } from "../layout/plan.ts"
-import { isListPane, LIST_PANES } from "../panes/list-items.ts"
-import { itemUnder, NEW_LIST, pointAt, scrolledBy } from "../panes/list-state.ts"
+import { isListPane, LIST_PANES, listIn } from "../panes/list-items.ts"
+import { itemUnder, pointAt, scrolledBy } from "../panes/list-state.ts"
 import { promptPositionAt } from "../panes/prompt.ts"
 import { cursorInView } from "../transcript/list/cursor.ts"
 import { dragged, pressed, selectedUnit } from "../transcript/list/mouse.ts"
@@ -52,7 +52,7 @@ export const turnWheel = (model: AppModel, event: MouseEvent): AppModel => {
   }
   if (!isListPane(id)) return model
   const items = LIST_PANES[id].items(sceneOf(model, session, pane))
-  const list = scrolledBy(session.lists[id] ?? NEW_LIST, rows, { items, height: pane.content.height })
+  const list = scrolledBy(listIn(session, id), rows, { items, height: pane.content.height })
   return withSession(model, session.id, (each) => ({ ...each, lists: { ...each.lists, [id]: list } }))
 }
 
@@ -103,7 +103,7 @@ const pressList = (
   const session = currentSession(model)
   if (session === undefined || !isListPane(id) || at.event.row < pane.content.y) return only(model)
   const items = LIST_PANES[id].items(sceneOf(model, session, pane))
-  const list = pointAt(session.lists[id] ?? NEW_LIST, at.event.row - pane.content.y, {
+  const list = pointAt(listIn(session, id), at.event.row - pane.content.y, {
     items,
     height: pane.content.height
   })

@@ -80,7 +80,9 @@ export const onLineKey = (model: AppModel, line: LineInput, stroke: Stroke): Upd
     case "<CR>":
       return accept(model, line)
     case "<Tab>":
-      return completeLine(model, line)
+      return completeLine(model, line, 1)
+    case "<S-Tab>":
+      return completeLine(model, line, -1)
     case "<Up>":
     case "<C-p>":
       return only(typedLine(model, recalled(model, line, 1)))

@@ -5,6 +5,7 @@ import { speechOf, spokenText } from "../../core/session/speech.ts"
 import { findLastIndex, get, toArray } from "../../core/domain/log.ts"
 import { applyEmission, markAsking } from "../transcript/project.ts"
 import type { Transcript } from "../transcript/state.ts"
+import { countText } from "../transcript/figures.ts"
 import { applyShellRun, withoutShellRun } from "../transcript/shell-run.ts"
 import { applyModelEvent } from "../transcript/live.ts"
 import { listChanged } from "../transcript/list/update.ts"
@@ -150,6 +151,10 @@ const staleTree = (session: SessionModel, emission: Emission): boolean =>
   emission._tag === "TurnFinished" && session.changesOf._tag === "Tree"
 
 const told = (model: AppModel, emission: Emission): AppModel => {
+  if (emission._tag === "PinsChanged") {
+    const tokens = `pins take ${countText(emission.tokens)} tokens of every summary`
+    return notify(model, emission.pinned ? `pinned; ${tokens}` : emission.tokens === 0 ? "no longer pinned" : `no longer pinned; ${tokens}`)
+  }
   if (emission._tag !== "Notice") return model
   const style = emission.level === "info" ? "plain" : emission.level
   return notify(model, emission.text, { style, timeoutMs: 8_000, priority: "high" })

@@ -19,6 +19,7 @@ import { detailLines, type Here } from "./message-details.ts"
 import { type AppModel, currentSession, withCurrent } from "./model.ts"
 import { openOverlay, openPicker } from "./open-overlay.ts"
 import { openSelector } from "./open-selector.ts"
+import { togglePin } from "./pin.ts"
 import { openLink, openPath } from "./open-under-cursor.ts"
 import type { SessionModel } from "./session-model.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
@@ -122,7 +123,6 @@ const showTurn = (model: AppModel, session: SessionModel, entry: Entry): Update 
 /** What this version cannot do, in words. */
 const MISSING: Readonly<Record<string, string>> = {
   "transcript:compactHere": "a part of a conversation cannot be summarised in this version; /compact summarises all of it",
-  "transcript:pin": "messages cannot be pinned in this version",
   "transcript:undo": "nothing to undo here: going back makes a fork; on a compaction u opens the session as it was",
   "transcript:redo": "there is nothing to redo"
 }
@@ -169,6 +169,8 @@ const onHere = (
       return undoCompaction(model, session, here)
     case "transcript:diff":
       return showTurn(model, session, here.entry)
+    case "transcript:pin":
+      return togglePin(model, session, here.entry.uuid)
     case "transcript:remember":
       return remember(model, session, here)
     case "transcript:stop":
@@ -221,6 +223,7 @@ export const runMessageChoice = (model: AppModel, entryId: string, choice: strin
   switch (choice) {
     case "retry":
     case "remember":
+    case "pin":
     case "rewind":
     case "diff":
     case "details":

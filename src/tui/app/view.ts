@@ -7,10 +7,9 @@ import { rect } from "../layout/rect.ts"
 import { leafId } from "../layout/tree.ts"
 import { fieldRow } from "../overlays/option-rows.ts"
 import { drawPanel, type PlacedPanel } from "../overlays/panel.ts"
-import { isListPane, LIST_PANES } from "../panes/list-items.ts"
+import { isListPane, LIST_PANES, listIn } from "../panes/list-items.ts"
 import { drawList } from "../panes/list-view.ts"
 import { matchPlace } from "../panes/list-search.ts"
-import { NEW_LIST } from "../panes/list-state.ts"
 import { drawPrompt } from "../panes/prompt.ts"
 import type { PaneScene } from "../panes/scene.ts"
 import { drawStatus } from "../panes/status.ts"
@@ -28,6 +27,8 @@ import { activeContexts } from "./contexts.ts"
 import { drawTabs, tabLabels } from "./tab-row.ts"
 import { drawMenu } from "./menu-view.ts"
 import { type AppModel, currentSession, sizeClass } from "./model.ts"
+import { offerOf } from "./ex-complete.ts"
+import { drawOffer } from "./offer-view.ts"
 import { panelOf, shownOverlay } from "./overlay-panel.ts"
 import { isRunning, nameOf, type SessionModel } from "./session-model.ts"
 import { promptLabel, waitingLabel } from "./prompt-label.ts"
@@ -59,21 +60,22 @@ export const sceneOf = (model: AppModel, session: SessionModel, { content }: Pla
 })
 
 /** What the border says about a pane, and in the one with the keyboard where its keys are told. */
-const hintOf = (model: AppModel, { leaf }: PlacedPane, said: string): string => {
+const hintsOf = (model: AppModel, { leaf }: PlacedPane, said: string): Pick<Label, "hint" | "shortHint"> => {
   const key = leafId(leaf) === model.focus ? hintFor(model.keys.keymap, "pane:keys", activeContexts(model)) : undefined
-  return [said, ...(key === undefined ? [] : [`${key} keys`])].filter((part) => part !== "").join(" · ")
+  const all = [said, ...(key === undefined ? [] : [`${key} keys`])].filter((part) => part !== "")
+  return { hint: all.join(" · "), shortHint: said }
 }
 
 const labelOf = (model: AppModel, session: SessionModel, placed: PlacedPane): Label => {
   const { leaf } = placed
   if (leaf.pane === "transcript") {
-    return { title: nameOf(session), hint: hintOf(model, placed, transcriptHint(session.list, model.options.view)) }
+    return { title: nameOf(session), ...hintsOf(model, placed, transcriptHint(session.list, model.options.view)) }
   }
   if (leaf.pane === "prompt") return { title: promptLabel(model, session), hint: waitingLabel(model) }
   const pane = LIST_PANES[leaf.pane]
   const list = session.lists[leaf.pane]
   const found = list?.highlighted === true ? matchPlace(list, pane.items(sceneOf(model, session, placed))) : ""
-  return { title: pane.title(session), hint: hintOf(model, placed, found) }
+  return { title: pane.title(session), ...hintsOf(model, placed, found) }
 }
 
 const drawPane = (
@@ -94,7 +96,7 @@ const drawPane = (
   if (!isListPane(pane.leaf.pane)) return { x: 0, y: 0 }
   const list = LIST_PANES[pane.leaf.pane]
   const items = list.items(sceneOf(model, session, pane))
-  return drawList(inside, { items, list: session.lists[pane.leaf.pane] ?? NEW_LIST, isFocused, empty: list.empty })
+  return drawList(inside, { items, list: listIn(session, pane.leaf.pane), isFocused, empty: list.empty })
 }
 
 const drawPanes = (
@@ -141,6 +143,8 @@ const drawLine = (canvas: Canvas, model: AppModel, plan: Plan): Spot | undefined
   const { content } = pane
   const y = content.y + content.height - 1
   const { row, column } = fieldRow(line.kind, { text: line.text, caret: line.caret }, content.width - 1)
+  const offer = content.height > 1 ? offerOf(model, line) : undefined
+  if (offer !== undefined) drawOffer(canvas, rect(content.x, y - 1, content.width, 1), offer)
   canvas.fill(rect(content.x, y, content.width, 1), { role: "text" })
   canvas.row(content.x, y, row)
   return { x: content.x + column, y }

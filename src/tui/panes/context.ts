@@ -1,12 +1,14 @@
-import { countText } from "../transcript/figures.ts"
-import { type ContextUse, contextUse } from "../transcript/context-select.ts"
+import { countText, plural } from "../transcript/figures.ts"
+import { CATEGORIES, type ContextItem, type ContextUse, contextUse } from "../transcript/context-select.ts"
 import type { WindowStatus } from "../../core/budget/window.ts"
 import { findLastIndex, get } from "../../core/domain/log.ts"
 import { isZeroUsage } from "../../core/domain/usage.ts"
+import { pinnedTokens } from "../../core/loop/pins.ts"
 import type { AgentState } from "../../core/loop/state.ts"
 import type { Look, Row, Span } from "../text/row.ts"
 import { lineRow, textRows } from "../overlays/option-rows.ts"
-import type { Item } from "./list-state.ts"
+import { inOneLine, sanitize } from "../text/sanitize.ts"
+import { type Item, type ListState, NEW_LIST } from "./list-state.ts"
 import type { PaneScene } from "./scene.ts"
 
 /** What fills the context window (UI-10): a bar over the whole of it, then the categories. */
@@ -16,6 +18,7 @@ const FREE: Look = { role: "rate_limit_empty" }
 const BUFFER: Look = { role: "warning" }
 const TEXT: Look = { role: "text" }
 const QUIET: Look = { role: "subtle" }
+const PINNED: Look = { role: "mark" }
 
 /** Estimates over a whole conversation are worth keeping while it does not change. */
 const known = new WeakMap<AgentState["messages"], { readonly state: AgentState; readonly use: ContextUse }>()
@@ -74,28 +77,92 @@ const cacheText = ({ messages }: AgentState): string => {
 
 const percentOf = (tokens: number, windowTokens: number): string => `${((tokens / windowTokens) * 100).toFixed(1)}%`
 
-const shareItem = ({ category, tokens, items }: ContextUse["shares"][number], windowTokens: number, width: number): Item => {
+/** Categories are closed until somebody opens them. */
+export const CONTEXT_LIST: ListState = { ...NEW_LIST, folded: new Set(CATEGORIES) }
+
+interface Drawing {
+  readonly windowTokens: number
+  readonly width: number
+  readonly glyphs: "unicode" | "ascii"
+  readonly folded: ReadonlySet<string>
+  readonly pinned: ReadonlySet<string>
+}
+
+/** A name, and its figures at the right edge. */
+const figureRow = (name: ReadonlyArray<Span>, tokens: number, { windowTokens, width }: Drawing): Row => {
   const figures = `${countText(tokens).padStart(7)} ${percentOf(tokens, windowTokens).padStart(6)}`
-  const name = lineRow([{ text: category, look: TEXT }, { text: `  ${items.length}`, look: QUIET }], Math.max(1, width - figures.length - 1))
-  const gap = " ".repeat(Math.max(1, width - name.width - figures.length))
+  const shown = lineRow(name, Math.max(1, width - figures.length - 1))
+  const gap = " ".repeat(Math.max(1, width - shown.width - figures.length))
+  return lineRow([...shown.spans, { text: gap + figures, look: QUIET }], width)
+}
+
+const MARKS = { unicode: { open: "▾", closed: "▸", pin: "◆" }, ascii: { open: "-", closed: "+", pin: "*" } } as const
+
+const MESSAGE = "message:"
+
+/** The record that an item of the pane stands for; undefined for a category or for what is no message. */
+export const recordOfItem = ({ id }: Item): string | undefined => {
+  const [, uuid] = /^message:\d+:(.+)$/s.exec(id) ?? []
+  return uuid
+}
+
+const messageItem = (
+  category: string,
+  { item, index }: { readonly item: ContextItem; readonly index: number },
+  drawing: Drawing
+): Item => {
+  const isPinned = item.uuid !== undefined && drawing.pinned.has(item.uuid)
+  const mark = isPinned ? `${MARKS[drawing.glyphs].pin} ` : "  "
+  const words = inOneLine(sanitize(item.label, "prose", { look: QUIET }))
   return {
-    id: category,
-    rows: [lineRow([...name.spans, { text: gap + figures, look: QUIET }], width)],
-    source: items.map((item) => `${countText(item.tokens).padStart(7)}  ${item.label}`).join("\n")
+    id: item.uuid === undefined ? `${category}:${index}` : `${MESSAGE}${index}:${item.uuid}`,
+    fold: category,
+    rows: [figureRow([{ text: `  ${mark}`, look: PINNED }, ...words], item.tokens, drawing)],
+    source: item.label
   }
 }
 
-export const contextItems = ({ session, width }: PaneScene): ReadonlyArray<Item> => {
+const shareItems = ({ category, tokens, items }: ContextUse["shares"][number], drawing: Drawing): ReadonlyArray<Item> => {
+  const isFolded = drawing.folded.has(category)
+  const mark = MARKS[drawing.glyphs][isFolded ? "closed" : "open"]
+  const name: ReadonlyArray<Span> = [
+    { text: `${mark} `, look: QUIET },
+    { text: category, look: TEXT },
+    { text: `  ${items.length}`, look: QUIET }
+  ]
+  const head: Item = {
+    id: category,
+    fold: category,
+    rows: [figureRow(name, tokens, drawing)],
+    text: category,
+    source: items.map((item) => `${countText(item.tokens).padStart(7)}  ${item.label}`).join("\n")
+  }
+  return isFolded ? [head] : [head, ...items.map((item, index) => messageItem(category, { item, index }, drawing))]
+}
+
+export const contextItems = ({ session, width, options }: PaneScene): ReadonlyArray<Item> => {
   const use = useOf(session.state)
   const { usedTokens, windowTokens, percentLeft } = use.status
   const head = `${countText(usedTokens)} of ${countText(windowTokens)} tokens · ${percentLeft}% left`
   const legend = marksOf(use.status).map(([letter, tokens, meaning]) => `${letter} ${meaning} at ${countText(tokens)}`).join(" · ")
-  const facts = [legend, cacheText(session.state)]
+  const { pins } = session.state
+  const kept = pins.length === 0 ? [] : [`${plural(pins.length, "pinned message")}, ${countText(pinnedTokens(pins))} tokens in every summary`]
+  const facts = [legend, cacheText(session.state), ...kept]
   const rows = [
     ...textRows(head, width, TEXT),
     barRow(use, width),
     markRow(use, width),
     ...facts.flatMap((fact) => textRows(fact, width, QUIET))
   ]
-  return [{ id: "window", rows, source: [head, ...facts].join("\n") }, ...use.shares.map((share) => shareItem(share, windowTokens, width))]
+  const drawing: Drawing = {
+    windowTokens,
+    width,
+    glyphs: options.glyphs,
+    folded: (session.lists.context ?? CONTEXT_LIST).folded,
+    pinned: new Set(session.state.pins.map(({ uuid }) => uuid))
+  }
+  return [
+    { id: "window", rows, source: [head, ...facts].join("\n") },
+    ...use.shares.flatMap((share) => shareItems(share, drawing))
+  ]
 }

@@ -4,9 +4,9 @@ import { activityItems } from "./activity.ts"
 import { approvalItems } from "./approvals.ts"
 import { changeItems, changesTitle } from "./changes.ts"
 import { chooserItems } from "./chooser.ts"
-import { contextItems } from "./context.ts"
+import { CONTEXT_LIST, contextItems } from "./context.ts"
 import { fileItems } from "./files.ts"
-import type { Item } from "./list-state.ts"
+import { type Item, type ListState, NEW_LIST } from "./list-state.ts"
 import { outputItems, outputTitle } from "./output.ts"
 import type { PaneScene } from "./scene.ts"
 import { sessionItems } from "./sessions.ts"
@@ -17,6 +17,8 @@ export interface ListPane {
   readonly title: (session: SessionModel) => string
   readonly items: (scene: PaneScene) => ReadonlyArray<Item>
   readonly empty: string
+  /** How it is before anybody looked at it, if not from the top with everything open. */
+  readonly first?: ListState
 }
 
 export type ListPaneId = Exclude<PaneId, "transcript" | "prompt">
@@ -26,7 +28,7 @@ export const LIST_PANES: Readonly<Record<ListPaneId, ListPane>> = {
   changes: { title: changesTitle, items: changeItems, empty: "Edited files appear here. ← → choose the source." },
   files: { title: () => "files", items: fileItems, empty: "Files that are read, edited or named appear here. @ in the prompt names one." },
   tasks: { title: () => "tasks", items: taskItems, empty: "Todos and background commands appear here. ctrl+b moves a running command here." },
-  context: { title: () => "context", items: contextItems, empty: "The context window is empty." },
+  context: { title: () => "context", items: contextItems, empty: "The context window is empty.", first: CONTEXT_LIST },
   sessions: { title: () => "sessions", items: sessionItems, empty: "No session is open. :new opens one." },
   approvals: { title: () => "approvals", items: approvalItems, empty: "Nothing waits for you. Questions of all sessions appear here, Enter opens one." },
   output: { title: outputTitle, items: outputItems, empty: "o on a call, a file or a task shows its whole output here." },
@@ -34,3 +36,7 @@ export const LIST_PANES: Readonly<Record<ListPaneId, ListPane>> = {
 }
 
 export const isListPane = (pane: string): pane is ListPaneId => Object.hasOwn(LIST_PANES, pane)
+
+/** A list pane of a session as it was left. */
+export const listIn = ({ lists }: SessionModel, pane: ListPaneId): ListState =>
+  lists[pane] ?? LIST_PANES[pane].first ?? NEW_LIST

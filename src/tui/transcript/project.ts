@@ -258,6 +258,7 @@ export const applyEmission = (transcript: Transcript, emission: Emission, now: n
     case "ModeReported":
     case "PromptQueued":
     case "PromptTaken":
+    case "PinsChanged":
       return transcript
   }
 }

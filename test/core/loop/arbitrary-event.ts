@@ -311,6 +311,11 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
     ),
     outcome: hookOutcome
   }),
+  PinChanged: fc.record({
+    _tag: fc.constant("PinChanged" as const),
+    uuid: promptUuid,
+    pinned: fc.boolean()
+  }),
   CompactionRequested: fc.record({
     _tag: fc.constant("CompactionRequested" as const),
     focus: fc.constantFrom("", "the tests")
@@ -375,7 +380,8 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   HooksSettled: 6,
   HostRequested: 1,
   HostRequestEnded: 1,
-  CompactionRequested: 1
+  CompactionRequested: 1,
+  PinChanged: 1
 }
 
 /** Any event at all. */

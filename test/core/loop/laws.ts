@@ -23,6 +23,7 @@ const ALWAYS_HEARD: ReadonlySet<string> = new Set([
   "PromptSubmitted",
   "QueueCancelled",
   "CompactionRequested",
+  "PinChanged",
   "ModeChanged",
   "PermissionsUpdated",
   "SettingsApplied",
@@ -244,7 +245,7 @@ export class Watch {
       const { maxTurns } = this.state.config
       const { numTurns } = emission.result
       check(maxTurns === undefined || numTurns <= maxTurns + 1, "the turn budget holds", String(numTurns))
-    } else if (emission._tag !== "MessageAdded" && emission._tag !== "ModeReported" && emission._tag !== "Notice") {
+    } else if (emission._tag !== "MessageAdded" && emission._tag !== "ModeReported" && emission._tag !== "Notice" && emission._tag !== "PinsChanged") {
       check(
         this.started > this.finished + this.shutDowns || this.state.turn !== undefined,
         "silence after the result",

@@ -3,7 +3,7 @@ import type { Cmd } from "../../../src/tui/app/cmd.ts"
 import { EX_NAMES } from "../../../src/tui/app/ex.ts"
 import { textIn } from "../../../src/tui/prompt/editor.ts"
 import { PROJECT_DIR } from "../../support/loop-fixture.ts"
-import { type TuiWorld } from "../../support/tui-world.ts"
+import { shownBy, type TuiWorld } from "../../support/tui-world.ts"
 import { paneWorld } from "./pane-world.ts"
 
 const noticeOf = ({ model }: TuiWorld): string | undefined => model.notices.current?.notice.text
@@ -108,6 +108,30 @@ describe("the line", () => {
     expect(world.model.line?.text).toBe("set nocodewrap")
     world.keys("<Esc>:sp con<Tab>")
     expect(world.model.line?.text).toBe("sp context")
+  })
+
+  it("shows what Tab goes through, both ways, with the word of the line marked", async () => {
+    const { world } = paneWorld(80, 24)
+    world.keys("<C-x><C-w>t:tab<Tab>")
+    const rows = async (): Promise<ReadonlyArray<string>> => (await shownBy(world.screen())).text()
+    expect((await rows()).join("\n")).toMatch(/ tabnew {2}tabclose {2}tabnext {2}tabprevious *\n:tabnew/)
+    world.keys("<S-Tab>")
+    expect(world.model.line?.text).toBe("tabprevious")
+    world.keys("<Esc>:set nomouse view=<S-Tab>")
+    expect(world.model.line?.text).toBe("set nomouse view=focus")
+    world.keys("x")
+    expect((await rows()).join("\n")).not.toContain("view=verbose")
+  })
+
+  it("keeps the chosen word in sight on a narrow screen", async () => {
+    const { world } = paneWorld(40, 12)
+    world.keys("<C-x><C-w>t:set <Tab>")
+    for (let step = 0; step < 12; step++) {
+      world.keys("<Tab>")
+      const word = world.model.line?.text.slice("set ".length) ?? ""
+      const shown = (await shownBy(world.screen())).text()
+      expect(shown[shown.findIndex((row) => row.startsWith(":set")) - 1]).toContain(word)
+    }
   })
 
   it("recalls commands apart from searches", () => {

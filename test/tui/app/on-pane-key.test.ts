@@ -180,7 +180,7 @@ describe("context", () => {
     world.keys("<C-x><C-w>b")
     expect(await screenOf(world)).toMatch(/warning at[\s\S]*from the cache|no request yet/)
     world.keys("j<CR>")
-    expect(world.model.overlays.opened).toMatchObject({ _tag: "Listing", title: "system prompt" })
+    expect(await screenOf(world)).toMatch(/▾ system prompt {2}1 [\s\S]*\n.*[│┤] {5}system prompt /)
   })
 })
 
