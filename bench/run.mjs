@@ -1,5 +1,6 @@
 /**
- * Runs the benchmarks and prints one table. Usage: run.mjs [--check] [--tolerance 0.15] [--dist directory] [names ...]
+ * Runs the benchmarks and prints one table.
+ * Usage: run.mjs [--check] [--tolerance 0.15] [--dist directory] [--turns 2000] [names ...]
  * Every figure stands beside a floor that was measured in the same run; see README.md.
  */
 import { spawnSync } from "node:child_process"
@@ -25,6 +26,7 @@ import { settings } from "./cases/settings.mjs"
 import { step } from "./cases/step.mjs"
 import { stream } from "./cases/stream.mjs"
 import { transcriptList } from "./cases/transcript-list.mjs"
+import { turns } from "./cases/turns.mjs"
 import { version } from "./cases/version.mjs"
 import { makePlace } from "./lib/clean-env.mjs"
 import { excess, renderTable } from "./lib/table.mjs"
@@ -47,13 +49,15 @@ const CASES = {
   interface: interfaceKeys,
   "interface-start": interfaceStart,
   "interface-stream": interfaceStream,
-  "interface-memory": interfaceMemory
+  "interface-memory": interfaceMemory,
+  turns
 }
 
 /**
  * @typedef {object} Bench What a case works with.
  * @property {string} directory Temporary; removed at the end.
  * @property {string} cli The built program.
+ * @property {number} turns How long the conversation of `turns` is.
  * @property {(name: string) => string} floor Path of a program in floor/.
  * @property {(name: string) => string} program Path of a bundled program of programs/.
  * @property {(extra?: Record<string, string>) => import("./lib/clean-env.mjs").Place} place
@@ -67,7 +71,8 @@ const { values, positionals } = parseArgs({
   options: {
     check: { type: "boolean", default: false },
     tolerance: { type: "string", default: "0.15" },
-    dist: { type: "string", default: join(root, "dist") }
+    dist: { type: "string", default: join(root, "dist") },
+    turns: { type: "string", default: "2000" }
   }
 })
 
@@ -87,6 +92,7 @@ const prepare = (directory) => {
   return {
     directory,
     cli: join(resolve(values.dist), "nacre.js"),
+    turns: Number(values.turns),
     floor: (name) => join(here, "floor", name),
     program: (name) => join(programs, `${name}.mjs`),
     place: (extra) => makePlace(directory, extra)

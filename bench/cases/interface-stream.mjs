@@ -2,27 +2,16 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { run } from "../lib/child.mjs"
 import { interleave, summarise, summariseBy } from "../lib/measure.mjs"
+import { answerOf, END } from "../lib/streamed-answer.mjs"
 import { hasTmux, Tmux } from "../lib/tmux.mjs"
 
 const DELTAS = 2_000
-const DELTA_CHARS = 12
 const DELAY_MS = 5
 const ROUNDS = 3
-const END = "that was all"
-
-/** Lines of prose, with a heading and a list now and then. */
-const answer = () => {
-  const lines = Array.from({ length: 600 }, (_, number) => {
-    if (number % 20 === 0) return `\n## part ${number}\n\n`
-    return number % 5 === 0 ? `- point ${number} of a **list** with \`code\`\n` : `some words of an answer, line ${number}\n`
-  })
-  const text = lines.join("")
-  return `${text.slice(0, DELTAS * DELTA_CHARS - END.length - 2)}\n\n${END}`
-}
 
 /** Processor time of the program and of tmux from the prompt to the end of the answer. */
-const streamed = async (args, place) => {
-  const tmux = new Tmux(args, place)
+const streamed = async (command, place) => {
+  const tmux = new Tmux(command, place)
   try {
     await tmux.until("Type a message")
     const before = tmux.used()
@@ -39,11 +28,11 @@ const inTmux = async (bench) => {
   if (!hasTmux()) return []
   const place = bench.place()
   const script = join(place.home, "script.json")
-  writeFileSync(script, JSON.stringify([{ text: answer(), delayMs: DELAY_MS }]))
+  writeFileSync(script, JSON.stringify([{ text: answerOf(DELTAS), delayMs: DELAY_MS }]))
   const scripted = { ...place, env: { ...place.env, NACRE_OFFLINE_SCRIPT: script } }
   const samples = await interleave({ rounds: ROUNDS, warmups: 0 }, {
-    ours: () => streamed([bench.cli, "--model", "offline"], scripted),
-    floor: () => streamed([bench.floor("print-deltas.cjs"), script], place)
+    ours: () => streamed([process.execPath, bench.cli, "--model", "offline"], scripted),
+    floor: () => streamed([process.execPath, bench.floor("print-deltas.cjs"), script], place)
   })
   const row = (name, what, field) => ({
     name,

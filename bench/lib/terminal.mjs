@@ -66,7 +66,7 @@ export class Terminal {
 }
 
 /** What stands in an empty prompt. */
-const PROMPT = "Type a message"
+export const PROMPT = "Type a message"
 /** A character that stands nowhere on the first screen. */
 const MARK = "§"
 const ERASE = "\u007F"

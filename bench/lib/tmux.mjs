@@ -10,12 +10,13 @@ const LOOK_EVERY_MS = 100
 let started = 0
 
 export class Tmux {
-  constructor(args, place) {
+  /** @param {ReadonlyArray<string>} command The program with its arguments. */
+  constructor(command, place) {
     // A server that was just ended still holds its socket for a moment. The place is removed with the benchmark.
     this.socket = join(place.home, `tmux-${++started}`)
     const env = Object.entries({ ...place.env, ...SCREEN_ENV, TERM: "tmux-256color" }).map(([name, value]) => `${name}=${value}`)
     const size = ["-x", String(COLUMNS), "-y", String(ROWS)]
-    this.tmux("-f", "/dev/null", "new-session", "-d", ...size, "-c", place.cwd, "--", "env", "-i", ...env, process.execPath, ...args)
+    this.tmux("-f", "/dev/null", "new-session", "-d", ...size, "-c", place.cwd, "--", "env", "-i", ...env, ...command)
     this.pid = Number(this.tmux("list-panes", "-F", "#{pane_pid}"))
     this.serverPid = Number(this.tmux("display-message", "-p", "#{pid}"))
   }

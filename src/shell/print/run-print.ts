@@ -46,7 +46,8 @@ const readPrompt = Effect.fnUntraced(function* (start: Start) {
 interface Run {
   readonly writer: LineWriter
   readonly output: PrintOutput
-  readonly results: Array<TurnResult>
+  /** How the last turn ended: a host may ask for thousands, so no more is kept. */
+  readonly lastResult: () => TurnResult | undefined
   readonly interrupted: () => boolean
   readonly markInterrupted: () => void
   session: SessionHandle | undefined
@@ -58,7 +59,7 @@ const sessionOf = (run: Run): SessionHandle => {
 }
 
 const makeRun = (start: Start, onClosed: () => void): Run => {
-  const results: Array<TurnResult> = []
+  let lastResult: TurnResult | undefined
   const writer = makeLineWriter(process.stdout, onClosed)
   let interrupted = false
   const output = makePrintOutput({
@@ -67,12 +68,14 @@ const makeRun = (start: Start, onClosed: () => void): Run => {
     diagnose,
     newUuid,
     session: () => sessionOf(run),
-    onResult: (result) => results.push(result)
+    onResult: (result) => {
+      lastResult = result
+    }
   })
   const run: Run = {
     writer,
     output,
-    results,
+    lastResult: () => lastResult,
     interrupted: () => interrupted,
     markInterrupted: () => {
       interrupted = true
@@ -84,7 +87,7 @@ const makeRun = (start: Start, onClosed: () => void): Run => {
 
 const exitCode = (run: Run): number => {
   if (run.interrupted()) return 130
-  const last = run.results.at(-1)
+  const last = run.lastResult()
   if (last === undefined) return 1
   return last.isError ? 1 : 0
 }
@@ -195,7 +198,7 @@ const runHosted = (run: Run, start: Start, open: OpenSession) =>
       settled.add(check)
       check()
     })
-    return run.results.length === 0 && !run.interrupted() ? 0 : exitCode(run)
+    return run.lastResult() === undefined && !run.interrupted() ? 0 : exitCode(run)
   })
 
 const parseLine = (text: string): { readonly value: unknown } | undefined => {
@@ -221,7 +224,7 @@ export const runPrint = (start: Start, open: OpenSession): Effect.Effect<number>
   Effect.gen(function* () {
     const gone = yield* Deferred.make<number>()
     const run = makeRun(start, () => {
-      Deferred.doneUnsafe(gone, Effect.succeed(run.results.length > 0 ? 0 : 1))
+      Deferred.doneUnsafe(gone, Effect.succeed(run.lastResult() === undefined ? 1 : 0))
     })
     const release = onTerminationSignals({
       interrupt: () => {

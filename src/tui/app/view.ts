@@ -91,7 +91,7 @@ const drawPane = (
   if (pane.leaf.pane === "prompt") return drawPrompt(inside, model, session)
   if (pane.leaf.pane === "transcript") {
     const scene = { ...sceneOf(model, session, pane), width: pane.content.width }
-    return drawTranscript(inside, scene, { isFocused, welcome: welcomeLines(model, session) })
+    return drawTranscript(inside, scene, { isFocused, welcome: () => welcomeLines(model, session) })
   }
   if (!isListPane(pane.leaf.pane)) return { x: 0, y: 0 }
   const list = LIST_PANES[pane.leaf.pane]

@@ -18,8 +18,19 @@ export interface ListView {
 const MARGIN = 1
 const EMPTY: Look = { role: "subtle", dim: true }
 
+/** Each pane has its words, which are laid out again only for another width: an empty list is part of most frames. */
+const emptyRows = new Map<string, { readonly width: number; readonly rows: ReadonlyArray<Row> }>()
+
+const rowsOfEmpty = (words: string, width: number): ReadonlyArray<Row> => {
+  const known = emptyRows.get(words)
+  if (known?.width === width) return known.rows
+  const rows = textRows(words, width, EMPTY)
+  emptyRows.set(words, { width, rows })
+  return rows
+}
+
 const drawEmpty = (canvas: Canvas, words: string): void => {
-  const rows = textRows(words, Math.max(1, canvas.area.width - 2 * MARGIN), EMPTY)
+  const rows = rowsOfEmpty(words, Math.max(1, canvas.area.width - 2 * MARGIN))
   for (const [y, row] of rows.slice(0, canvas.area.height).entries()) canvas.row(MARGIN, y, row)
 }
 

@@ -67,13 +67,13 @@ export const transcriptHint = (list: TranscriptList, view: View): string => {
 export const drawTranscript = (
   canvas: Canvas,
   scene: PaneScene,
-  { isFocused, welcome }: { readonly isFocused: boolean; readonly welcome: ReadonlyArray<string> }
+  { isFocused, welcome }: { readonly isFocused: boolean; readonly welcome: () => ReadonlyArray<string> }
 ): { readonly x: number; readonly y: number } => {
   const { list } = scene.session
   const context = transcriptContext(scene)
   const rows = visibleRows(list, context)
   if (rows.length === 0) {
-    const lines = welcome.flatMap((line) => textRows(line, Math.max(1, canvas.area.width - 2 * MARGIN), EMPTY))
+    const lines = welcome().flatMap((line) => textRows(line, Math.max(1, canvas.area.width - 2 * MARGIN), EMPTY))
     for (const [y, row] of lines.entries()) canvas.row(MARGIN, y + 1, row)
     return { x: 0, y: 0 }
   }
