@@ -2,7 +2,7 @@
  * An edit as a value that knows its own inverse: whole lines are taken out and others put in their place. Lines are the
  * unit because undo, marks and the transcript of changes all speak of lines.
  */
-import { type Buffer, bufferOfLines } from "./buffer.ts"
+import { type Buffer, sliceLines } from "./buffer.ts"
 
 export interface Change {
   readonly line: number
@@ -11,7 +11,7 @@ export interface Change {
 }
 
 export const applyChange = (buffer: Buffer, change: Change): Buffer =>
-  bufferOfLines(buffer.lines.toSpliced(change.line, change.removed.length, ...change.inserted))
+  buffer.spliced(change.line, change.removed.length, change.inserted)
 
 export const invert = (change: Change): Change => ({
   line: change.line,
@@ -25,7 +25,7 @@ export const replaceLines = (
   span: { readonly line: number; readonly count: number },
   inserted: ReadonlyArray<string>
 ): Change => {
-  const removed = buffer.lines.slice(span.line, span.line + span.count)
+  const removed = sliceLines(buffer, span.line, span.line + span.count)
   const emptied = inserted.length === 0 && removed.length === buffer.count
   return { line: span.line, removed, inserted: emptied ? [""] : inserted }
 }
@@ -35,3 +35,21 @@ export const compose = (first: Change, second: Change): Change | undefined =>
   first.line === second.line && first.inserted.length === second.removed.length
     ? { line: first.line, removed: first.removed, inserted: second.inserted }
     : undefined
+
+/** Changes in the order they were made, newest at hand: one more costs the same however many there are. */
+export interface ChangeChain {
+  readonly last: Change
+  readonly before: ChangeChain | undefined
+}
+
+/** One more change; it is a part of the last one when it is of the same lines. */
+export const withChange = (chain: ChangeChain | undefined, change: Change): ChangeChain => {
+  const joined = chain === undefined ? undefined : compose(chain.last, change)
+  return joined === undefined ? { last: change, before: chain } : { last: joined, before: chain?.before }
+}
+
+export const changesIn = (chain: ChangeChain | undefined): ReadonlyArray<Change> => {
+  const changes: Array<Change> = []
+  for (let at = chain; at !== undefined; at = at.before) changes.push(at.last)
+  return changes.toReversed()
+}

@@ -51,16 +51,6 @@ export const shiftChanges = (list: ChangeList, change: Change): ChangeList =>
     ? list
     : { ...list, places: list.places.map((place) => shiftPastChange(place, change)) }
 
-/** The same for lines without a place in them. */
-export const shiftLines = (lines: ReadonlyArray<number>, change: Change): ReadonlyArray<number> => {
-  const { line: first, removed, inserted } = change
-  const by = inserted.length - removed.length
-  if (by === 0 || lines.length === 0) return lines
-  const end = first + removed.length
-  const kept = lines.filter((line) => line < first + inserted.length || line >= end)
-  return kept.map((line) => (line >= end ? line + by : line))
-}
-
 export const positionOf = ({ buffer }: VimState, { line, byte }: BytePlace): Position => ({
   line,
   column: columnAtByte(buffer.at(line), byte)

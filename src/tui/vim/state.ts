@@ -1,12 +1,13 @@
 /** The whole state of the engine: text, caret, mode, what is half typed, and what later commands repeat or recall. */
 import { type Buffer, bufferOf } from "../editor/buffer.ts"
-import type { Change } from "../editor/change.ts"
+import type { ChangeChain } from "../editor/change.ts"
 import { type Before, type History, NO_HISTORY } from "../editor/history.ts"
 import type { Position } from "../editor/lines.ts"
 import type { Shape } from "../editor/selection.ts"
 import type { Stroke } from "../keymap/stroke.ts"
 import type { VimOptions } from "./context.ts"
 import type { Invocation, VisualSize } from "./invocation.ts"
+import { type GlobalLines, NO_GLOBAL_LINES } from "./global-lines.ts"
 import { NO_REGISTERS, type Registers } from "./register.ts"
 
 /**
@@ -166,7 +167,7 @@ export interface Recording {
 
 /** Changes of the command that is being done; they become one undo step. */
 export interface OpenStep {
-  readonly changes: ReadonlyArray<Change>
+  readonly changes: ChangeChain | undefined
   readonly before: Before
   readonly marks: MarksBefore
 }
@@ -216,8 +217,8 @@ export interface VimState {
   readonly open: OpenStep | undefined
   /** An operator failed at a mark that is not set: a deletion that follows at once goes to register 1 as well. */
   readonly numbersNext: boolean
-  /** The lines that `:g` has still to go to, in order; they follow the text while it changes. */
-  readonly globalLines: ReadonlyArray<number>
+  /** The lines that `:g` has still to go to; they follow the text while it changes. */
+  readonly globalLines: GlobalLines
   readonly memory: Memory
   readonly recording: Recording | undefined
   readonly options: VimOptions
@@ -242,7 +243,7 @@ export const initialVim = (text: string, options: VimOptions): VimState => ({
   history: NO_HISTORY,
   open: undefined,
   numbersNext: false,
-  globalLines: [],
+  globalLines: NO_GLOBAL_LINES,
   memory: { searches: [], exLines: [], highlight: false },
   recording: undefined,
   options

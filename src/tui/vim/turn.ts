@@ -1,14 +1,15 @@
 /** One command while it is being done: the state so far, what the application was asked, and whether it failed. */
-import { applyChange, type Change, compose, replaceLines } from "../editor/change.ts"
+import { applyChange, type Change, replaceLines, withChange } from "../editor/change.ts"
 import type { Position } from "../editor/lines.ts"
 import type { Stroke } from "../keymap/stroke.ts"
-import { type Buffer, isEmpty } from "../editor/buffer.ts"
+import { type Buffer, isEmpty, sliceLines } from "../editor/buffer.ts"
 import { bytesBefore } from "./bytes.ts"
 import { indentEnd, lastColumn, snap } from "./chars.ts"
 import type { VimCommand } from "./command.ts"
 import type { VimContext } from "./context.ts"
+import { shiftGlobalLines } from "./global-lines.ts"
 import type { Invocation } from "./invocation.ts"
-import { shiftChanges, shiftEnd, shiftLines, shiftMark, shiftMarks } from "./marks.ts"
+import { shiftChanges, shiftEnd, shiftMark, shiftMarks } from "./marks.ts"
 import type { BytePlace, LineUndo, Memory, Mode, OpenStep, VimState, WantedColumn } from "./state.ts"
 
 /** Strokes to be taken before any others. */
@@ -93,12 +94,6 @@ export const lineStart = (turn: Turn, line: number): Position => {
   return { line, column: Math.min(indentEnd(text), lastColumn(text)) }
 }
 
-const addChange = (changes: ReadonlyArray<Change>, change: Change): ReadonlyArray<Change> => {
-  const last = changes.at(-1)
-  const joined = last === undefined ? undefined : compose(last, change)
-  return joined === undefined ? [...changes, change] : [...changes.slice(0, -1), joined]
-}
-
 export interface LineSpan {
   readonly line: number
   readonly count: number
@@ -108,7 +103,7 @@ const openStep = (vim: VimState): OpenStep => {
   if (vim.open !== undefined) return vim.open
   const named = new Map([...vim.marks].filter(([name]) => /^[a-z]$/.test(name)))
   const before = { ...vim.cursor, byte: bytePlace(vim.buffer, vim.cursor).byte }
-  return { changes: [], before, marks: { named, visual: vim.memory.visual, emptied: vim.emptied } }
+  return { changes: undefined, before, marks: { named, visual: vim.memory.visual, emptied: vim.emptied } }
 }
 
 /** After some commands there is no line for `U` to give back. */
@@ -140,11 +135,11 @@ export const replaceSpan = (turn: Turn, span: LineSpan, lines: ReadonlyArray<str
   const own = span.count === 1 && lines.length === 1 && vim.cursor.line === span.line ? vim.cursor.column : 0
   return update(turn, {
     jumpedOver: vim.jumpedOver && shiftMark(vim.jumpedOver, shift),
-    globalLines: shiftLines(vim.globalLines, shift),
+    globalLines: shiftGlobalLines(vim.globalLines, shift),
     ...(moved && { memory: { ...vim.memory, visual: moved } }),
     buffer,
     emptied: isEmpty(buffer) && ((lines.length === 0 && span.count === vim.buffer.count) || vim.emptied),
-    open: { ...openStep(vim), changes: addChange(vim.open?.changes ?? [], change) },
+    open: { ...openStep(vim), changes: withChange(vim.open?.changes, change) },
     ...(span.count === 1 && lines.length > 0 && vim.mode.name !== "insert" && { lineUndo: savedLine(vim, span.line) }),
     changes: shiftChanges(vim.changes, shift),
     marks: new Map(shiftMarks(vim.marks, shift)).set(".", bytePlace(buffer, { line: span.line, column: column ?? own }))
@@ -160,9 +155,9 @@ export const insertLines = (turn: Turn, line: number, lines: ReadonlyArray<strin
 /** Notes lines as changed though they are the same: the undo step begins here, and undo marks them. */
 export const touch = (turn: Turn, span: LineSpan = { line: turn.vim.cursor.line, count: 1 }): Turn => {
   const { vim } = turn
-  const lines = vim.buffer.lines.slice(span.line, span.line + span.count)
+  const lines = sliceLines(vim.buffer, span.line, span.line + span.count)
   const change: Change = { line: span.line, removed: lines, inserted: lines }
-  const open = { ...openStep(vim), changes: addChange(vim.open?.changes ?? [], change) }
+  const open = { ...openStep(vim), changes: withChange(vim.open?.changes, change) }
   return update(turn, span.count === 1 ? { open, lineUndo: savedLine(vim, span.line) } : { open })
 }
 

@@ -1,10 +1,11 @@
 /** Undo, redo and travelling in time, with the caret where vim puts it. */
 import { isEmpty } from "../editor/buffer.ts"
-import { applyChange, type Change } from "../editor/change.ts"
+import { applyChange, type Change, changesIn } from "../editor/change.ts"
 import { record, redo, type Travel, travelTo, undo } from "../editor/history.ts"
 import type { Position } from "../editor/lines.ts"
 import { columnAtByte } from "./bytes.ts"
-import { shiftLines, shiftMark, shiftMarks } from "./marks.ts"
+import { shiftGlobalLines } from "./global-lines.ts"
+import { shiftMark, shiftMarks } from "./marks.ts"
 import type { BytePlace } from "./state.ts"
 import { currentCell } from "./motion-request.ts"
 import { clamp, fail, lineStart, noteJump, tell, type Turn, update } from "./turn.ts"
@@ -13,7 +14,7 @@ import { clamp, fail, lineStart, noteJump, tell, type Turn, update } from "./tur
 export const closeStep = (turn: Turn): Turn => {
   const { open, cursor, undoMarks } = turn.vim
   if (open === undefined) return turn
-  const edit = { changes: open.changes, before: open.before, after: cursor, time: turn.context.now }
+  const edit = { changes: changesIn(open.changes), before: open.before, after: cursor, time: turn.context.now }
   const history = record(turn.vim.history, edit)
   const kept = undoMarks.size > history.steps.size ? [...undoMarks].filter(([id]) => history.steps.has(id)) : undoMarks
   return update(turn, { open: undefined, history, undoMarks: new Map(kept).set(history.current, open.marks) })
@@ -90,7 +91,7 @@ const apply = (asked: Turn, travel: Travel): Turn => {
     const isSame = change.removed.length === change.inserted.length
     const cut = isSame ? [change] : [{ ...change, inserted: [] }, { ...change, removed: [] }]
     marks = cut.reduce(shiftMarks, marks)
-    globalLines = cut.reduce(shiftLines, globalLines)
+    globalLines = cut.reduce(shiftGlobalLines, globalLines)
     jumpedOver = cut.reduce<BytePlace | undefined>((mark, each) => mark && shiftMark(mark, each), jumpedOver)
   }
   const changed = travel.changes.at(-1)?.line ?? travel.step.before.line

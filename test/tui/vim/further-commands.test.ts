@@ -51,11 +51,13 @@ const tables: Readonly<Record<string, ReadonlyArray<KeyScript>>> = {
   "matches over line ends": [
     ["│a\n\nb\nc", ":%s/\\n/X/<CR>", "│aXXbXcX"],
     ["│a\nb\nc", ":1,2s/\\n/X/<CR>", "│aXbXc"],
-    ["a\nb│c", ":s/\\n//<CR>", "a\nb│c"]
+    ["a\nb│c", ":s/\\n//<CR>", "a\nb│c"],
+    ["│a\na\na", ":1,2g/a/s/\\n/[&]/<CR>", "a[\n│]a\na"]
   ],
   "lines behind a bar and wrong ranges": [
     ["│a", ":red|norm Ax<CR>", "a│x"],
     ["│a\nb", ":#|d<CR>", "│b"],
+    ["│a", "qm:g/a/j<CR>Ax<Esc>q@m", "│ax"],
     ["│a\nb", ":2;/zz/d<CR>", "a\n│b"],
     ["│abc", "x:'[u<CR>", "│bc"],
     ["│abc", "xx:1u<CR>", "│bc"]

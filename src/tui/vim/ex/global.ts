@@ -1,11 +1,12 @@
 /** `:g` and `:v`: a command on every line that matches. The lines are followed while the text changes. */
-import type { LineRange } from "../command.ts"
+import type { LineRange, VimCommand } from "../command.ts"
+import { globalLinesOf, nextGlobalLine, NO_GLOBAL_LINES, withoutNext } from "../global-lines.ts"
 import { askedColumn } from "../motion-request.ts"
 import { splitPattern } from "../motions/searches.ts"
 import { compilePattern } from "../pattern.ts"
 import { noteRegister } from "../register.ts"
 import { matchesOnLine } from "../search.ts"
-import { emit, fail, hasError, lineStart, moveTo, noteJump, remember, tell, type Turn, update } from "../turn.ts"
+import { fail, hasError, lineStart, moveTo, noteJump, remember, tell, type Turn, update } from "../turn.ts"
 
 export interface GlobalRule {
   readonly argument: string
@@ -50,7 +51,7 @@ export const runGlobal = (turn: Turn, range: LineRange, rule: GlobalRule): Turn 
   }
   if (pattern.isExhausted()) return fail(noted, `E363: Pattern needs too many steps: ${source}. Fix: make it simpler`)
   if (lines.length === 0) return tell(noted, `Pattern ${inverted ? "found in every line" : "not found"}: ${source}`)
-  return runOnLines(update(noteJump(noted), { globalLines: lines }), { ...rule, command })
+  return runOnLines(update(noteJump(noted), { globalLines: globalLinesOf(lines) }), { ...rule, command })
 }
 
 const PRINT = /^\s*(?:p(?:rint)?\s*)?$/
@@ -61,27 +62,27 @@ interface Running extends GlobalRule {
 }
 
 /** What was shown line by line is one list. */
-const gatherListings = (turn: Turn, since: number): Turn => {
-  const shown = turn.commands.slice(since)
+const gathered = (shown: ReadonlyArray<VimCommand>): ReadonlyArray<VimCommand> => {
   const lines = shown.flatMap((command) => (command._tag === "Listing" ? command.lines : []))
   const others = shown.filter((command) => command._tag !== "Listing")
-  const kept = { ...turn, commands: [...turn.commands.slice(0, since), ...others] }
-  return lines.length === 0 ? kept : emit(kept, { _tag: "Listing", title: "Matching lines", lines })
+  return lines.length === 0 ? others : [...others, { _tag: "Listing", title: "Matching lines", lines }]
 }
 
 const runOnLines = (turn: Turn, { command, execute }: Running): Turn => {
+  const shown: Array<VimCommand> = []
   let at: Turn = { ...turn, inGlobal: true }
-  for (let [line] = at.vim.globalLines; line !== undefined; [line] = at.vim.globalLines) {
-    const begun = update({ ...at, failed: false }, { globalLines: at.vim.globalLines.slice(1) })
-    const placed = moveTo(begun, { line, column: 0 }, askedColumn(at.vim))
-    at = execute(placed, command, true)
+  let isWrong = false
+  let failed = false
+  for (let line = nextGlobalLine(at.vim.globalLines); line !== undefined && !isWrong; line = nextGlobalLine(at.vim.globalLines)) {
+    const begun = update({ ...at, failed: false, commands: [] }, { globalLines: withoutNext(at.vim.globalLines) })
+    at = execute(moveTo(begun, { line, column: 0 }, askedColumn(at.vim)), command, true)
+    shown.push(...at.commands)
     // An error with a message ends it; a bell does not.
-    if (hasError(at, placed.commands.length)) break
+    isWrong = hasError(at, 0)
+    failed = failed || at.failed
   }
-  const done = gatherListings(
-    update({ ...at, inGlobal: turn.inGlobal, failed: hasError(at, turn.commands.length) }, { globalLines: [] }),
-    turn.commands.length
-  )
+  const commands = [...turn.commands, ...gathered(shown)]
+  const done = update({ ...at, commands, inGlobal: turn.inGlobal, failed }, { globalLines: NO_GLOBAL_LINES })
   const isReplaced = SUBSTITUTE.test(command) && done.vim.buffer !== turn.vim.buffer
   return isReplaced ? moveTo(done, lineStart(done, done.vim.cursor.line)) : done
 }

@@ -148,7 +148,9 @@ export const runSubstitution = (turn: Turn, asked: Replacement): Turn => {
     changedLine = line + made.lines.length - 1
     if (flags.includes("n")) continue
     firstLine ??= line
-    done = replaceSpan(update(done, { cursor: { line, column: 0 } }), { line, count: made.taken }, made.lines)
+    done = replaceSpan(update(done, { cursor: { line, column: 0 } }), { line, count: 1 }, made.lines)
+    // Lines that the match took in go, and with them their marks.
+    if (made.taken > 1) done = replaceSpan(done, { line: line + made.lines.length, count: made.taken - 1 }, [])
     last += made.lines.length - made.taken
     line = changedLine
   }

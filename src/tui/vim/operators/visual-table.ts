@@ -46,7 +46,7 @@ const replacing = (turn: Turn, region: Region, { argument }: Invocation): Turn =
   if (char !== "\n") return moveTo(mapRegion(turn, region, () => char), home)
   const broken = mapRegion(turn, region, () => "\n")
   const { line } = region.start
-  const lines = broken.vim.buffer.lines.slice(line, region.end.line + 1).flatMap((text) => text.split("\n"))
+  const lines = sliceLines(broken.vim.buffer, line, region.end.line + 1).flatMap((text) => text.split("\n"))
   return clamp(replaceSpan(broken, { line, count: lineCount(region) }, lines))
 }
 
