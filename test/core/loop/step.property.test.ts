@@ -16,7 +16,7 @@ import { anyService, serve, type Service } from "./service.ts"
  * was given, and keeps every law of laws.ts. The seed is fixed so that a run can be repeated; NACRE_PROPERTY_RUNS and
  * NACRE_PROPERTY_SEED look elsewhere.
  */
-const RUNS = Number(process.env["NACRE_PROPERTY_RUNS"] ?? 25)
+const RUNS = Number(process.env["NACRE_PROPERTY_RUNS"] ?? 32)
 const SEED = Number(process.env["NACRE_PROPERTY_SEED"] ?? 20_261_116)
 
 const SCHEMA = { type: "object", properties: { answer: { type: "number" } }, required: ["answer"] }
