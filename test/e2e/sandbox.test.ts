@@ -242,7 +242,6 @@ describe.skipIf(!sandboxWorks())("git in a sandbox", () => {
   })
 
   it("works where work trees may have configuration of their own, and none has any", async () => {
-    makeRepository(world.project)
     git(world.project, "config", "extensions.worktreeConfig", "true")
     const { code, output } = await world.run(`${IDENTITY}; git status --short && git commit -q --allow-empty -m second`)
     expect({ code, output }).toEqual({ code: 0, output: "" })
