@@ -241,6 +241,16 @@ describe.skipIf(!sandboxWorks())("git in a sandbox", () => {
     expect(exists(path.join(world.home, ".gitconfig"))).toBe(false)
   })
 
+  it("works where work trees may have configuration of their own, and none has any", async () => {
+    git(world.project, "config", "extensions.worktreeConfig", "true")
+    const { code, output } = await world.run(`${IDENTITY}; git status --short && git commit -q --allow-empty -m second`)
+    expect({ code, output }).toEqual({ code: 0, output: "" })
+    await world.run("git config --worktree core.fsmonitor ./evil; echo EVIL > .git/config.worktree; rm -f .git/config.worktree")
+    await settled()
+    expect(exists(inProject(".git/config.worktree"))).toBe(false)
+    expect(git(world.project, "log", "--format=%s", "-1")).toBe("second\n")
+  })
+
   it("works in a linked work tree, whose repository is elsewhere", async () => {
     const tree = path.join(world.root, "tree")
     git(world.project, "worktree", "add", "-q", tree)

@@ -11,9 +11,16 @@ export interface HostQuestion {
   readonly contacts: ReadonlyArray<HostContact>
 }
 
+const LONGEST_HOST = 253
+
+/** A command may ask for anything; what is no name must not look like words of ours, nor end the block it stands in. */
+const shownHost = (host: string): string => host.replaceAll(/[^\w.:[\]-]/g, "?").slice(0, LONGEST_HOST)
+
 /** What the proxy refused: certain, whatever became of the command. */
 export const refusedHosts = ({ contacts }: Pick<HostQuestion, "contacts">): ReadonlyArray<string> =>
-  contacts.flatMap(({ host, port, refused }) => (refused === undefined ? [] : [`network ${host}:${port}: ${refused}`]))
+  contacts.flatMap(({ host, port, refused }) =>
+    refused === undefined ? [] : [`network ${shownHost(host)}:${port}: ${refused}`]
+  )
 
 const UNREACHED =
   /(?:Could not resolve host(?:name)?:?|ENOTFOUND|EAI_AGAIN|unable to resolve host address) *['"‘]?([\w.-]+)/gi

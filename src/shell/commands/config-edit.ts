@@ -96,6 +96,10 @@ const editUntilSettled = async (editing: Editing): Promise<number> => {
 
 export const edit = async (hub: SettingsHub, invocation: CommandInvocation, io: CommandIo): Promise<number> => {
   const source = sourceFlag(invocation) ?? "userSettings"
+  // An editor that somebody named may work without a terminal; the usual one cannot.
+  if (!io.stdinIsTerminal && !io.env["VISUAL"] && !io.env["EDITOR"]) {
+    return complain(io, "there is no terminal to edit on. Fix: use nacre config set, or set EDITOR")
+  }
   const before = hub.textOf(source)
   if (Result.isFailure(before)) return complain(io, before.failure)
   const { file, text } = before.success

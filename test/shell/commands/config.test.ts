@@ -127,6 +127,14 @@ describe("nacre config", () => {
     expect((await config("explain", "permissions")).out).toContain("holds permissions.allow, permissions.ask")
   })
 
+  it("starts no editor of its own where nobody could use it", async () => {
+    const { config, env } = world()
+    expect(await config("edit")).toMatchObject({ code: 1, err: expect.stringContaining("there is no terminal to edit on") as string })
+    expect(await config("edit", "--source", "project")).toMatchObject({ code: 1 })
+    env["EDITOR"] = "true"
+    expect(await config("edit")).toMatchObject({ code: 0, out: "Nothing was changed.\n" })
+  })
+
   it("says what to type instead", async () => {
     const { config } = world()
     expect((await config("set", "nosuch", "1")).err).toContain("unknown key. Fix: nacre config schema lists the keys\n")
