@@ -90,8 +90,13 @@ const unreadPart = (text: string, depth: number, candidates: ReadonlyArray<Candi
 const addText = (gathering: Gathering, text: string, depth: number, start: Standing): void => {
   if (isTooDeep(gathering, text, depth)) return
   const { parse, home } = gathering.options
-  addProgram(gathering, lower(text, parse(text), home, start.cwd), depth, start)
+  const program = lower(text, parse(text), home, start.cwd)
+  if (program.obstacles.some(isDoubt)) gathering.parts.push(unreadPart(text, depth, []))
+  addProgram(gathering, program, depth, start)
 }
+
+/** Something may run that nobody has seen. */
+const isDoubt = ({ kind }: Obstacle): boolean => kind === "parse" || kind === "disagreement"
 
 const isTooDeep = ({ obstacles, parts }: Gathering, text: string, depth: number): boolean => {
   if (depth <= MAX_HANDED) return false
@@ -175,9 +180,7 @@ const analyseAnew = (command: string, options: AnalyseOptions): ShellAnalysis =>
   addProgram(gathering, program, 0, { cwd: options.cwd, others: [], stays: [], moved: false })
   const { obstacles } = gathering
   const parts = [...withWritten(gathering.parts)]
-  // Where the text was not understood, something may run that nobody has seen.
-  const doubt = obstacles.find(({ kind }) => kind === "parse" || kind === "disagreement")
-  if (doubt !== undefined) parts.push(unreadPart(command, 0, []))
+  if (obstacles.some(isDoubt)) parts.push(unreadPart(command, 0, []))
   const obstacle = obstacles.find(({ kind }) => kind !== "dynamic")
   const unparsable = obstacles.find(({ kind }) => UNPARSABLE.has(kind))
   return {

@@ -12,7 +12,7 @@ import { maybeTouches, placesBelow, touchesOfText, touchesOfWord, type Places, t
 import type { SimpleCommand, Word } from "./program.ts"
 import { cdProblem, proveReading } from "./read-only.ts"
 import { redirectTouches } from "./redirects.ts"
-import { isInterpreter, isShellName } from "./tables/programs.ts"
+import { EDITORS, isInterpreter, isShellName, programNamed } from "./tables/programs.ts"
 import { commandsGiven, nameOf, readsCodeFromInput, runsInput, unwrap, type CodeText, type Unwrapped } from "./wrappers.ts"
 
 /** One simple command, seen by everybody who has to judge it. */
@@ -142,6 +142,27 @@ const foreignCode = (
   ...(readsInput ? codeFromInput(redirects).map(({ text }) => text) : [])
 ]
 
+/** Words of other languages with which code starts programs or makes more code. */
+const STARTING =
+  /system|popen|\bopen[23]\b|\bopen\b[^;\n]*\|\s*["']|os\.exec|(?<!\.)\bexec|spawn|subprocess|child_process|passthru|\bfork\b|(?<!\.)\beval\b|__import__|importlib|getattr|(?<!re\.)\bcompile\b/i
+/** In these, quotes of a third kind stand around a command. */
+const QUOTING = /^(?:perl|ruby|jruby|php)/
+const QUOTED = /`|\bqx\b|%x/
+
+/** Code that starts programs can put their names together in ways that nobody follows here. */
+const startsUnseen = (
+  program: Word | undefined,
+  foreign: ReadonlyArray<string>,
+  danger: ShellPart["danger"]
+): boolean => {
+  if (program === undefined) return false
+  const name = nameOf(program)
+  if (programNamed(name)?.row.role === "script") return danger?.kind === "executes"
+  if (EDITORS.has(name)) return foreign.some((text) => STARTING.test(text) || text.includes("!"))
+  const isStarting = (text: string): boolean => STARTING.test(text) || (QUOTING.test(name) && QUOTED.test(text))
+  return isInterpreter(name) && foreign.some(isStarting)
+}
+
 /** What a quoted text in foreign code could be. */
 const NAMES = /[^\s"'`()<>|;,=[\]{}@:\\]+/g
 const MOST_NAMES = 100
@@ -170,6 +191,7 @@ export const partOf = (command: SimpleCommand, context: PartContext): PartFound 
   const { candidates, open } = candidatesOf(command, unwrapped, context.textMayRun)
   const code = handedCode(command, unwrapped, context.textMayRun)
   const foreign = foreignCode(command, open && codeWords(words, unwrapped).length === 0, runsInput(words, at))
+  const danger = dangerOf(command, unwrapped, cwd)
   const named = foreignTouches(foreign, places)
   const program = words[at]
   const onlyReads = (inner: SimpleCommand): boolean => proveIn(inner, context).proven
@@ -189,9 +211,10 @@ export const partOf = (command: SimpleCommand, context: PartContext): PartFound 
       readOnly: proveReading(command, unwrapped, { cwd, repository, moved: moves, onlyReads }),
       fileEdit: moved && allow.obstacle !== undefined ? unproven(allow.obstacle) : proveFileEdit(command, unwrapped),
       touches: named === undefined || named.length === 0 ? touches : [...touches, ...named],
-      danger: dangerOf(command, unwrapped, cwd),
+      danger,
       critical: criticalOf(words, at, open, touches, { home, cwd, workingDirs, platform }),
-      dynamicProgram: hiddenProgram(command, unwrapped, code),
+      dynamicProgram:
+        hiddenProgram(command, unwrapped, code) ?? (startsUnseen(program, foreign, danger) ? program?.source : undefined),
       dynamicOperand: named === undefined ? (program?.source ?? "") : unknownPlace(touches, unwrapped)
     }
   }

@@ -32,6 +32,23 @@ describe("files that are written and then run", () => {
     }
   })
 
+  it.each([
+    "sh -c '\"$\\\n(echo rm)\" x'", "eval '\"$\\\n(echo rm)\" x'", "trap '\"$\\\n(echo rm)\" x' EXIT", "bash <<'E'\n\"$\\\n(echo rm)\" x\nE",
+    "sh -c 'ls \"x'", "python3 -c 'import os; os.system(\"${X-rm} x\")'", "python3 -c 'import os; os.system(\"r\" + \"m x\")'",
+    "node -e 'require(\"child_process\").execSync(\"r\" + \"m x\")'", "awk 'BEGIN{system(\"z${Y}m x\")}'", "sed -n '1e ${X-rm} x' a",
+    "perl -e '`$x`'", "ruby -e 'puts `$x`'", "vim -c '!$x' a", "sh -c \"awk 'BEGIN{system(x)}'\"", "perl -e 'open(F, \"$x|\")'"
+  ])("%s could run what a rule names", (command) => {
+    expect(decideIn(setting, { need: shell(command) }).verdict).not.toBe("allow")
+  })
+
+  it.each([
+    "node -e 'console.log(process.version, `a`)'", "python3 -c 'import re, json; print(re.compile(\"a\"), json.load(open(\"a\")), \"b!\")'",
+    "git commit -m 'fix `x` (and $y'", "gh pr create --body 'uses `exec` and (parens'", "awk '{print $1}' a", "sed 's/a/b/' a",
+    "perl -pe 's/a/b/' a", "bash -c 'npm test && npm run lint'", "cat <<'E' > a.md\nIt's `code` and $(x\nE", "python3 - <<'P'\nprint(\"it's\")\nP"
+  ])("%s runs nothing unseen", (command) => {
+    expect(decideIn(setting, { need: shell(command) }).verdict).toBe("allow")
+  })
+
   it("what a NUL stands before or behind is seen", () => {
     for (const command of ["\0rm x", "rm\0 x", "ls\0; rm x"]) {
       expect(decideIn(setting, { need: shell(command) }).verdict, JSON.stringify(command)).toBe("deny")
