@@ -16,7 +16,7 @@ export const INTERFACE_KEYS = {
   fileSuggestion: free(object, "Command that suggests files for a mention"),
   respectGitignore: free(flag, "Leave ignored files out of suggestions"),
   respondToBashCommands: free(flag, "The model answers to what a ! command printed"),
-  verbose: idle(flag, "Show everything"),
+  verbose: free(flag, "Show everything, where viewMode says nothing else"),
   viewMode: free(oneOf("default", "verbose", "focus"), "How much of a conversation is shown"),
   prefersReducedMotion: free(flag, "No moving parts"),
   syntaxHighlightingDisabled: free(flag, "No colours in code"),
@@ -24,7 +24,7 @@ export const INTERFACE_KEYS = {
   spinnerTipsEnabled: free(flag, "Tips while waiting"),
   spinnerVerbs: free(either(texts, object), "Words while waiting: a list, or an object with verbs"),
   autoScrollEnabled: free(flag, "Follow the end of the conversation"),
-  terminalProgressBarEnabled: idle(flag, "Progress in the terminal's title bar"),
+  terminalProgressBarEnabled: { ...free(flag, "Progress in the terminal's title bar"), atStart: true },
   showTurnDuration: free(flag, "Say how long a turn took"),
   defaultShell: idle(oneOf("bash", "powershell"), "Shell of ! commands"),
   companyAnnouncements: idle(texts, "Announcements at the start"),
@@ -52,6 +52,6 @@ export const INTERFACE_KEYS = {
   "nacre.tui.clipboard": limited("L", oneOf("unnamed", "none"), "Every yank goes to the clipboard, or only what is put there"),
   "nacre.tui.promptSlash": limited("L", oneOf("auto", "history", "buffer"), "What / does in NORMAL of the prompt"),
   "nacre.tui.images": idle(anything, "How images are shown", "L"),
-  "nacre.tui.exitSummary": idle(flag, "Summary at the end", "L"),
+  "nacre.tui.exitSummary": limited("L", oneOf("last", "none", "all"), "What stays on the screen after leaving: the last answer, nothing, or everything"),
   "nacre.tui.alwaysShowCursor": limited("L", flag, "Show the cursor at the chosen row of lists and menus too")
 } as const satisfies Readonly<Record<string, KeyRule<unknown>>>

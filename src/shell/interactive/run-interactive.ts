@@ -280,9 +280,14 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
     // A key pressed once too often must not cut short what is still being saved.
     if (workshop !== undefined) yield* workshop.sessions.closeAll
     release()
-    const said = last.sessions.get(last.current)?.state.messages.length ?? 0
-    const words =
-      said > 0 ? [...farewell.words, `Resume this session with: nacre --resume ${last.current}`] : farewell.words
+    const open = last.sessions.get(last.current)
+    const wanted = settingOf(plan.settings.current().snapshot, "nacre.tui.exitSummary") ?? "last"
+    const summary =
+      options.interface === "fullscreen" && farewell.code !== HANG_UP
+        ? (yield* Effect.promise(() => import("./exit-summary.ts"))).exitSummary(open, wanted)
+        : []
+    const words = [...summary, ...farewell.words]
+    if ((open?.state.messages.length ?? 0) > 0) words.push(`Resume this session with: nacre --resume ${last.current}`)
     if (farewell.code !== HANG_UP) for (const line of words) process.stdout.write(`${line}\n`)
     return farewell.code
   })

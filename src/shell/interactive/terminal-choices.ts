@@ -48,6 +48,7 @@ export const terminalChoices = ({ settings, env }: SessionPlan): TerminalChoices
   return {
     caps: {
       ...(isOn(named(env, "FORCE_STRIKETHROUGH")) ? { strike: true } : {}),
+      ...(settingOf(snapshot, "terminalProgressBarEnabled") === false ? { progress: false } : {}),
       ...(scrollRegions === undefined ? {} : { scrollRegions }),
       ...(ambiguousWide === true ? { widthProfile: { ...CONSERVATIVE_PROFILE, ambiguousWide } } : {}),
       ...Object.fromEntries(given.filter(isGood))

@@ -43,7 +43,9 @@ const themeOf = (read: Read): Pick<UiOptions, "theme"> & { readonly notices: Rea
 }
 
 const viewOf = ({ start }: SessionPlan, read: Read): UiOptions["view"] =>
-  start.output.verbose ? "verbose" : (read("viewMode") ?? DEFAULT_UI_OPTIONS.view)
+  start.output.verbose
+    ? "verbose"
+    : (read("viewMode") ?? (read("verbose") === true ? "verbose" : DEFAULT_UI_OPTIONS.view))
 
 const mouseOf = ({ env }: SessionPlan, read: Read): boolean =>
   isOn(named(env, "DISABLE_MOUSE")) ? false : (read("nacre.tui.mouse") ?? DEFAULT_UI_OPTIONS.mouse)

@@ -14,7 +14,10 @@ const WORTH_KNOWING = [
 ] as const
 
 export const welcomeLines = (model: AppModel, session: SessionModel): ReadonlyArray<string> => {
+  const isInline = model.options.interface === "inline"
   const hints = WORTH_KNOWING.flatMap(([action, words]) => {
+    // There is one pane.
+    if (isInline && action === "window:next") return []
     const keys = hintFor(model.keys.keymap, action, ["Chat", "Scroll", "Global"])
     return keys === undefined ? [] : [`${keys} ${words}`]
   })

@@ -137,6 +137,11 @@ const whileTyping = (dialog: PermissionDialog, question: PermissionQuestion, str
   return isRule ? stay(dialog, { rule: field }) : stay(dialog, { comment: field })
 }
 
+/** A file may be changed, and with the same key all that follow in this session: where that is offered. */
+export const isForSession = (question: PermissionQuestion): boolean =>
+  question.suggestions.some(({ type }) => type === "setMode") &&
+  choicesOf(question, NOTHING_CHANGED).some(({ choice }) => choice === "always")
+
 const moved = (dialog: PermissionDialog, by: number, count: number): PermissionOutcome =>
   stay(dialog, { selected: (dialog.selected + by + count) % count })
 
@@ -172,6 +177,8 @@ export const updatePermission = (
       return moved(dialog, -1, choices.length)
     case "<Tab>":
       return stay(dialog, { typing: "comment" })
+    case "<S-Tab>":
+      return isForSession(question) ? answerByEnter(dialog, question, "always") : stay(dialog, {})
     case "e": {
       const rule = dialog.rule?.text ?? editableRule(question)
       return rule === undefined ? stay(dialog, { problem: "there is no single rule to edit here" }) : stay(dialog, { typing: "rule", rule: fieldOf(rule), selected: 1 })

@@ -9,7 +9,7 @@ import { confinement } from "./confinement.ts"
 import { choiceRows, EMPTY_ROW, fieldRow, lineRow, textRows } from "./option-rows.ts"
 import type { Panel, PanelCaret } from "./panel.ts"
 import { isMovable } from "./permission-save.ts"
-import { choicesOf, editableRule, type PermissionDialog } from "./permission-state.ts"
+import { choicesOf, editableRule, isForSession, type PermissionDialog } from "./permission-state.ts"
 
 /** How the permission question looks: what would happen, why it asks, and the answers. */
 
@@ -129,7 +129,8 @@ const hintOf = (question: PermissionQuestion, dialog: PermissionDialog): string 
   if (dialog.typing !== "nothing") return "Enter takes it · Esc leaves the field"
   const rule = editableRule(question) === undefined ? "" : " · e rule"
   const place = isMovable(question.suggestions) ? " · s where" : ""
-  return `y yes · n no · Tab comment${rule}${place} · ctrl+e explain · K trace`
+  const session = isForSession(question) ? " · shift+tab session" : ""
+  return `y yes · n no · Tab comment${session}${rule}${place} · ctrl+e explain · K trace`
 }
 
 export const permissionPanel = (ask: Ask, dialog: PermissionDialog, scene: PermissionScene): Panel => {

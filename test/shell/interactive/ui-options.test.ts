@@ -64,6 +64,24 @@ describe("options of the interface", () => {
     expect(notices).toHaveLength(2)
   }))
 
+  it("name a command for the status, words and tips, and switch off what is not wanted", atDesk(async (desk) => {
+    withSettings(desk, {
+      verbose: true,
+      terminalProgressBarEnabled: false,
+      spinnerVerbs: { mode: "replace", verbs: ["Baking"] },
+      spinnerTipsEnabled: false,
+      statusLine: { type: "command", command: "mine", padding: 2, hideVimModeIndicator: true }
+    })
+    expect(loadUiOptions(desk.plan).options).toMatchObject({
+      view: "verbose",
+      spinnerVerbs: ["Baking"],
+      tips: { own: [], showsOurs: false },
+      statusLine: { command: "mine", padding: 2 },
+      showVimMode: false
+    })
+    expect(terminalChoices(desk.plan).caps.progress).toBe(false)
+  }))
+
   it("draw with ASCII where ambiguous characters are wide, unless told otherwise", atDesk(async (desk) => {
     withSettings(desk, { nacre: { tui: { ambiguousWide: true, glyphs: "unicode", clipboard: "none", alwaysShowCursor: true } } })
     expect(loadUiOptions(desk.plan).options).toMatchObject({

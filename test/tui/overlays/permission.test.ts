@@ -127,3 +127,23 @@ describe("what needs to be meant", () => {
     expect(outcome).toMatchObject({ _tag: "Answered", answer: { behavior: "allow" }, aside: "ok" })
   })
 })
+
+describe("shift+tab", () => {
+  const edit: PermissionQuestion = {
+    ...question(),
+    tool: "Edit",
+    input: {},
+    suggestions: [{ type: "setMode", mode: "acceptEdits", destination: "session" }]
+  }
+
+  it("takes the offer for the whole session, where there is one", () => {
+    expect(press(edit, ["<S-Tab>"])).toMatchObject({ answer: { behavior: "allow", updates: [{ type: "setMode" }] } })
+    expect(press({ ...edit, suggestions: [] }, ["<S-Tab>"])._tag).toBe("Open")
+  })
+
+  it("closes a comment first, and allows nothing that needs to be meant", () => {
+    expect(press(edit, ["<Tab>", "x", "<S-Tab>"])).toMatchObject({ dialog: { typing: "nothing" } })
+    const grave = { ...edit, decision: { ...edit.decision, loss: "work" } }
+    expect(press(grave, ["<S-Tab>"])._tag).toBe("Open")
+  })
+})
