@@ -98,7 +98,7 @@ describe("the first start", () => {
   it.each([[80, 24], [120, 40], [200, 60]])("shows the marked theme at %ix%i", async (columns, rows) => {
     const world = firstRun({ columns, rows })
     for (const name of ["auto", "dark", "light", "dark-daltonized"]) {
-      expect(await screen(world)).toMatch(new RegExp(`▸ \\d+ ${name}`))
+      expect(await screen(world)).toMatch(new RegExp(`▸ +\\d+ ${name}`))
       world.keys("<Down>")
     }
   })
