@@ -57,11 +57,12 @@ const labelSpans = ({ label, kind = "command", aside = "" }: Choice, look: Look,
 }
 
 /** Numbered choices with a mark at the chosen one that does not depend on colour. */
-export const choiceRows = (choices: ReadonlyArray<Choice>, selected: number, width: number): ReadonlyArray<Row> =>
-  choices.flatMap((choice, index) => {
-    const { key, look } = choice
+export const choiceRows = (choices: ReadonlyArray<Choice>, selected: number, width: number): ReadonlyArray<Row> => {
+  const keyWidth = Math.max(0, ...choices.map(({ key }) => textWidth(key)))
+  return choices.flatMap((choice, index) => {
+    const { look } = choice
     const isChosen = index === selected
-    const margin = `${isChosen ? "▸" : " "} ${key.padStart(String(choices.length).length)} `
+    const margin = `${isChosen ? "▸" : " "} ${choice.key.padStart(keyWidth)} `
     const rest = " ".repeat(textWidth(margin))
     return rowsOfLine(
       labelSpans(choice, isChosen ? CHOSEN : (look ?? TEXT), width - textWidth(margin)),
@@ -69,6 +70,7 @@ export const choiceRows = (choices: ReadonlyArray<Choice>, selected: number, wid
       { width, margin: { first: [{ text: margin, look: isChosen ? CHOSEN : QUIET }], rest: [{ text: rest, look: TEXT }] } }
     )
   })
+}
 
 /** A label and what is typed; a label of one sign, as `/` and `:`, stands right before it. */
 export const fieldRow = (label: string, field: Field, width: number): { readonly row: Row; readonly column: number } => {

@@ -100,7 +100,7 @@ export const BEFORE_CLEAR = "before-clear"
 
 /** What can be done from a prompt that was chosen. */
 export const REWIND_ACTIONS: ReadonlyArray<readonly [id: string, label: string, key: string]> = [
-  ["restore", "go back to before it; its text returns to the prompt", "r"],
+  ["restore", "go back to before it, its text to the prompt; files stay as they are", "r"],
   ["fork", "fork a session from here, beside this one", "f"],
   ["jump", "show it in the transcript", "t"],
   ["nothing", "never mind", "n"]

@@ -58,6 +58,8 @@ const LOUD: ReadonlySet<Role> = new Set<Role>([
 ])
 
 const substitute = (role: Role): Style => {
+  // What stands for a character without a shape must not look like text that somebody wrote.
+  if (role === "control") return { inverse: true }
   if (QUIET.has(role)) return { dim: true }
   return LOUD.has(role) ? { bold: true } : {}
 }

@@ -123,6 +123,10 @@ describe("themes", () => {
     expect(shownOf(theme, { role: "codeSpan" }, "16").foreground).not.toBe(shownOf(theme, { role: "text" }, "16").foreground)
   })
 
+  it("a sign for a character without a shape is told from text without colours too", () => {
+    expect(themeFor("dark", "none").styleOf({ role: "control" })).toEqual({ inverse: true })
+  })
+
   it("code in a sentence is told from the sentence without colours too", () => {
     expect(themeFor("dark", "none").styleOf({ role: "codeSpan" })).not.toEqual(themeFor("dark", "none").styleOf({ role: "text" }))
   })
