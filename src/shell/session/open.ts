@@ -9,6 +9,7 @@ import { type LiveHandle, Records, writeWarning } from "../../core/ports/Records
 import { BackgroundTasks } from "../background-tasks.ts"
 import { type Driver, makeDriver } from "../driver.ts"
 import { FileState } from "../file-state.ts"
+import { boundHeapGrowth } from "../heap-growth.ts"
 import { makeInterpreter } from "../interpret.ts"
 import { compileJsonSchema } from "../json-schema.ts"
 import { portsLayer } from "../layers.ts"
@@ -125,8 +126,11 @@ const assemble = Effect.fnUntraced(function* (
   const watched: Audience = {
     ...audience,
     onEmission: (emission) => {
-      // What a summary replaced is no longer in front of the model, so it counts as not read.
-      if (isCompaction(emission)) Effect.runSync(files.clear)
+      if (isCompaction(emission)) {
+        // What a summary replaced is no longer in front of the model, so it counts as not read.
+        Effect.runSync(files.clear)
+        void boundHeapGrowth()
+      }
       audience.onEmission(emission)
     }
   }
