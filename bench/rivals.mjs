@@ -13,7 +13,7 @@ import { makePlace } from "./lib/clean-env.mjs"
 import { summariseBy } from "./lib/measure.mjs"
 import { treeProcessorMs } from "./lib/process-tree.mjs"
 import { findAgents } from "./lib/rival-agents.mjs"
-import { deltasOf, END, PROMPT } from "./lib/streamed-answer.mjs"
+import { BEGIN, deltasOf, END, PROMPT } from "./lib/streamed-answer.mjs"
 import { pause } from "./lib/terminal.mjs"
 import { Tmux } from "./lib/tmux.mjs"
 
@@ -22,6 +22,7 @@ const DELAY_MS = 5
 /** After the prompt is there an agent still loads things; after the end it still writes some. */
 const SETTLE_MS = 3_000
 const KEY_PAUSE_MS = 1_000
+const MOST_ENTERS = 10
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -32,6 +33,16 @@ const { values, positionals } = parseArgs({
   }
 })
 
+/** An agent that is still starting may take the prompt and not the Enter behind it. */
+const submit = async (tmux) => {
+  tmux.type("-l", PROMPT)
+  for (let tries = 0; tries < MOST_ENTERS && !tmux.shows(BEGIN); tries++) {
+    await pause(KEY_PAUSE_MS)
+    tmux.type("Enter")
+    await pause(SETTLE_MS)
+  }
+}
+
 /** One answer from the prompt to its end, in processor milliseconds of the agent with all its children, and of tmux. */
 const measured = async (agent, directory, url) => {
   const place = makePlace(directory)
@@ -41,9 +52,7 @@ const measured = async (agent, directory, url) => {
     await tmux.until(agent.ready)
     await pause(SETTLE_MS)
     const [started, screenBefore] = [treeProcessorMs(tmux.pid), treeProcessorMs(tmux.serverPid, { alone: true })]
-    tmux.type("-l", PROMPT)
-    await pause(KEY_PAUSE_MS)
-    tmux.type("Enter")
+    await submit(tmux)
     await tmux.until(END)
     await pause(SETTLE_MS)
     const screen = treeProcessorMs(tmux.serverPid, { alone: true }) - screenBefore

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
@@ -17,7 +18,7 @@ const versionOf = (installed, name) =>
 
 const nacre = (cli) => ({
   name: "nacre",
-  version: JSON.parse(readFileSync(join(cli, "..", "..", "package.json"), "utf8")).version,
+  version: execFileSync(process.execPath, [cli, "--version"], { encoding: "utf8" }).trim().split(" ")[0],
   ready: "Type a message",
   prepare: (_place, url) => ({
     command: [process.execPath, cli],

@@ -33,9 +33,13 @@ export class Tmux {
     return { program: processorMs(this.pid), server: processorMs(this.serverPid) }
   }
 
+  shows(text) {
+    return this.tmux("capture-pane", "-p").includes(text)
+  }
+
   async until(text) {
     const hang = performance.now() + HANG_MS
-    while (!this.tmux("capture-pane", "-p").includes(text)) {
+    while (!this.shows(text)) {
       if (performance.now() > hang) throw new Error(`${text} did not come:\n${this.tmux("capture-pane", "-p")}`)
       await pause(LOOK_EVERY_MS)
     }

@@ -26,19 +26,20 @@ export interface Driver {
  * One mailbox, one writer: events are stepped one by one in arrival order and their commands are interpreted in list
  * order before the next event is looked at. Nothing else ever changes the state.
  */
-export const makeDriver = (options: DriverOptions): Driver => {
+export const makeDriver = ({ initial, now, interpret: carryOut, witnesses, onDefect }: DriverOptions): Driver => {
   const mailbox: Array<LoopEvent> = []
-  let state = options.initial
+  // The first state is not held beside it: it may be a long conversation that was compacted since.
+  let state = initial
   let draining = false
 
   const advance = (event: LoopEvent): ReadonlyArray<Command> => {
     try {
       const [next, commands] = step(state, event)
       state = next
-      for (const witness of options.witnesses) witness(event, next, commands)
+      for (const witness of witnesses) witness(event, next, commands)
       return commands
     } catch (defect) {
-      options.onDefect(defect, event)
+      onDefect(defect, event)
       const [next, commands] = finish({ ...state, now: event.at }, "model_error")
       state = next
       return commands
@@ -48,9 +49,9 @@ export const makeDriver = (options: DriverOptions): Driver => {
   /** One command that cannot be carried out must not take the others with it. */
   const interpret = (command: Command, event: LoopEvent): void => {
     try {
-      options.interpret(command)
+      carryOut(command)
     } catch (defect) {
-      options.onDefect(defect, event)
+      onDefect(defect, event)
     }
   }
 
@@ -67,7 +68,7 @@ export const makeDriver = (options: DriverOptions): Driver => {
 
   return {
     offer: (occurrence) => {
-      mailbox.push({ ...occurrence, at: options.now() })
+      mailbox.push({ ...occurrence, at: now() })
       if (!draining) drain()
     },
     state: () => state

@@ -33,25 +33,38 @@ export interface FileStateOptions {
   readonly initial?: () => FileCache
 }
 
-export const makeFileState = (options: FileStateOptions = {}): Effect.Effect<FileState["Service"]> =>
-  Effect.map(Ref.make<FileCache | undefined>(undefined), (cache) => {
-    const initial = options.initial ?? (() => emptyCache)
+export const makeFileState = ({ policy = "strict", initial }: FileStateOptions = {}): Effect.Effect<FileState["Service"]> => {
+  // Asked once and then let go: it may hold a whole conversation.
+  let recall = initial
+  const recalled = (): FileCache => {
+    const cache = recall?.() ?? emptyCache
+    recall = undefined
+    return cache
+  }
+  return Effect.map(Ref.make<FileCache | undefined>(undefined), (cache) => {
     const update = (change: (known: FileCache) => FileCache): Effect.Effect<void> =>
-      Ref.update(cache, (known) => change(known ?? initial()))
+      Ref.update(cache, (known) => change(known ?? recalled()))
     return {
-      policy: options.policy ?? "strict",
+      policy,
       get: (path) =>
         Ref.modify(cache, (before) => {
-          const known = before ?? initial()
+          const known = before ?? recalled()
           return [peekEntry(known, path), touchEntry(known, path)] as const
         }),
       record: (entry) => update((known) => recordEntry(known, entry)),
       forget: (path) => update((known) => forgetEntry(known, path)),
-      clear: Ref.set(cache, emptyCache),
-      snapshot: Effect.map(Ref.get(cache), (known) => known ?? initial()),
+      clear: Effect.suspend(() => {
+        recall = undefined
+        return Ref.set(cache, emptyCache)
+      }),
+      snapshot: Ref.modify(cache, (before) => {
+        const known = before ?? recalled()
+        return [known, known] as const
+      }),
       merge: (other) => update((known) => mergeCaches(known, other))
     }
   })
+}
 
 export const layer = (options?: FileStateOptions): Layer.Layer<FileState> =>
   Layer.effect(FileState, makeFileState(options))

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { emptyCache, recordEntry } from "../../src/core/edit/file-cache.ts"
 import { FileState, layer, makeFileState } from "../../src/shell/file-state.ts"
 
 const entry = { path: "/a/./b", content: "x", mtimeMs: 1, size: 1, hash: "h", partial: false, source: "read" } as const
@@ -27,5 +28,25 @@ describe("what an agent knows about files", () => {
       cleared: undefined,
       policies: ["strict", "relaxed"]
     })
+  })
+
+  it("is recalled once, whoever asks first, and not at all after it was cleared", async () => {
+    const asked: Array<string> = []
+    const recalling = (name: string) => ({
+      initial: () => {
+        asked.push(name)
+        return recordEntry(emptyCache, entry)
+      }
+    })
+    const program = Effect.gen(function* () {
+      const seen = yield* makeFileState(recalling("seen"))
+      const cleared = yield* makeFileState(recalling("cleared"))
+      yield* cleared.clear
+      yield* seen.snapshot
+      const known = yield* seen.get("/a/b")
+      return { hash: known?.hash, gone: yield* cleared.get("/a/b") }
+    })
+    expect(await Effect.runPromise(program)).toMatchObject({ hash: "h", gone: undefined })
+    expect(asked).toEqual(["seen"])
   })
 })

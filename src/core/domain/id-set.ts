@@ -13,7 +13,7 @@ export interface IdSet {
 }
 
 /** So many of the newest ids are known for certain. */
-export const NEWEST_IDS = 2_048
+export const NEWEST_IDS = 512
 
 export const emptyIds: IdSet = { found: new Set(), added: HashSet.empty(), older: HashSet.empty() }
 

@@ -1,10 +1,10 @@
 import { type Context, Effect } from "effect"
+import type { Records } from "../../core/ports/Records.ts"
+import type { EarlierPage } from "../../core/session/earlier.ts"
 import type { BackgroundTasks } from "../background-tasks.ts"
 import { pagesBefore, readEarlier } from "../load-session.ts"
 import type { Persist } from "../persist.ts"
 import type { EarlierParts, TaskControl } from "../session-handle.ts"
-import type { ChosenSession } from "./restore.ts"
-import type { Services } from "./services.ts"
 
 /** What a session's handle offers beside the conversation: its background tasks, and what was said before. */
 
@@ -26,14 +26,15 @@ export const taskControl = (tasks: BackgroundTasks["Service"]): TaskControl => (
 })
 
 interface Stored {
-  readonly session: ChosenSession
-  readonly persist: Persist["Service"]
-  readonly services: Context.Context<Services>
+  readonly path: string
+  readonly pages: ReadonlyArray<EarlierPage>
+  readonly persist: Pick<Persist["Service"], "enabled" | "status">
+  readonly services: Context.Context<Records>
 }
 
 /** Pages are counted when the session opens, and again when a part that was said since has to be read. */
-export const earlierParts = ({ session: { loaded, path }, persist, services }: Stored): EarlierParts => {
-  let pages = loaded?.earlier ?? []
+export const earlierParts = ({ path, pages: counted, persist, services }: Stored): EarlierParts => {
+  let pages = counted
   const readPage = (page: number) => readEarlier(path, pages[page] ?? [])
   return {
     pages: pages.length,

@@ -9,9 +9,11 @@ import { type LiveHandle, Records, writeWarning } from "../../core/ports/Records
 import { BackgroundTasks } from "../background-tasks.ts"
 import { type Driver, makeDriver } from "../driver.ts"
 import { FileState } from "../file-state.ts"
+import { boundHeapGrowth } from "../heap-growth.ts"
 import { makeInterpreter } from "../interpret.ts"
 import { compileJsonSchema } from "../json-schema.ts"
 import { portsLayer } from "../layers.ts"
+import type { LoadedSession } from "../load-session.ts"
 import { Persist } from "../persist.ts"
 import type { Audience, HostSetup, SessionHandle } from "../session-handle.ts"
 import type { ToolServices } from "../tools/registry.ts"
@@ -59,7 +61,7 @@ const isCompaction = (emission: Emission): boolean =>
 
 interface Opened {
   readonly plan: SessionPlan
-  readonly session: ChosenSession
+  readonly session: SessionNames
   readonly chosen: ChosenModel
   readonly scope: Scope.Closeable
   readonly audience: Audience
@@ -69,8 +71,14 @@ interface Opened {
   readonly hosts: HostRequests
 }
 
+/** What is known of a session for as long as it is open. What was read of it is held by the conversation alone. */
+type SessionNames = Omit<ChosenSession, "loaded">
+
 /** Builds the conversation on its services and starts it. */
-const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<SessionHandle, string, Services> {
+const assemble = Effect.fnUntraced(function* (
+  opened: Opened,
+  loaded: LoadedSession | undefined
+): Effect.fn.Return<SessionHandle, string, Services> {
   const { plan, session, audience } = opened
   const services = yield* Effect.context<Services>()
   const persist = yield* Persist
@@ -80,7 +88,12 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
   const sessionDir = sessionDirOf(session.path)
   const { askHost, neverAsk } = plan.start.permissions
   const canAsk = audience.ask !== undefined && !neverAsk && (plan.start.printBecause === undefined || askHost)
-  const { context: permission, problems } = yield* permissionsFor({ plan, session, sessionDir, canPrompt: canAsk })
+  const { context: permission, problems } = yield* permissionsFor({
+    plan,
+    recordedMode: loaded?.recordedPermissionMode,
+    sessionDir,
+    canPrompt: canAsk
+  })
   for (const problem of problems) plan.complain(problem)
 
   let chosen = opened.chosen
@@ -105,9 +118,7 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
     permission,
     cwd: plan.cwd,
     seed: crypto.randomUUID(),
-    ...(session.loaded === undefined
-      ? {}
-      : { restored: restoredFor(session.loaded, plan.start.printBecause === undefined) })
+    ...(loaded === undefined ? {} : { restored: restoredFor(loaded, plan.start.printBecause === undefined) })
   }
   const recorder = yield* openRecording(plan, initial)
   const offer: Driver["offer"] = (occurrence) => opened.current.driver?.offer(occurrence)
@@ -115,8 +126,11 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
   const watched: Audience = {
     ...audience,
     onEmission: (emission) => {
-      // What a summary replaced is no longer in front of the model, so it counts as not read.
-      if (isCompaction(emission)) Effect.runSync(files.clear)
+      if (isCompaction(emission)) {
+        // What a summary replaced is no longer in front of the model, so it counts as not read.
+        Effect.runSync(files.clear)
+        void boundHeapGrowth()
+      }
       audience.onEmission(emission)
     }
   }
@@ -180,7 +194,7 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
       cwd: plan.cwd,
       transcriptPath: session.path,
       branch: opened.branch,
-      title: session.loaded?.title ?? undefined,
+      title: loaded?.title ?? undefined,
       apiKeySource: plan.credential?.source ?? "none",
       version: VERSION
     },
@@ -209,7 +223,7 @@ const assemble = Effect.fnUntraced(function* (opened: Opened): Effect.fn.Return<
     rename,
     tag: (tag) => persist.note({ type: "tag", tag, sessionId: session.sessionId }),
     tasks: taskControl(tasks),
-    earlier: earlierParts({ session, persist, services }),
+    earlier: earlierParts({ path: session.path, pages: loaded?.earlier ?? [], persist, services }),
     unsaved: () => {
       const status = persist.status()
       return status._tag === "Ok" ? undefined : status.code
@@ -253,5 +267,7 @@ export const openSession = (plan: SessionPlan, audience: Audience): Effect.Effec
     }
     const hosts = makeHostRequests((occurrence) => current.driver?.offer(occurrence), () => performance.now())
     const services = yield* buildServices({ plan, session, ports, scope, branch, permission, hosts })
-    return yield* assemble({ plan, session, chosen, scope, audience, branch, current, hosts }).pipe(Effect.provideContext(services))
+    const { loaded, ...names } = session
+    const opened = { plan, session: names, chosen, scope, audience, branch, current, hosts }
+    return yield* assemble(opened, loaded).pipe(Effect.provideContext(services))
   })

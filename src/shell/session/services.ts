@@ -8,6 +8,7 @@ import { layer as fileStateLayer } from "../file-state.ts"
 import type { Ports } from "../layers.ts"
 import { layer as pagesLayer } from "../pages.ts"
 import { disabled as persistDisabled, layer as persistLayer, type Persist } from "../persist.ts"
+import type { Continued } from "../recorder.ts"
 import { layer as todosLayer } from "../todos.ts"
 import { sandboxOf } from "../settings/session-settings.ts"
 import type { ToolServices } from "../tools/registry.ts"
@@ -26,6 +27,9 @@ const entrypointOf = (plan: SessionPlan): string =>
 export const secretsOf = (plan: SessionPlan): ReadonlyArray<string> =>
   [plan.credential?.apiKey, plan.credential?.authToken].filter((secret) => secret !== undefined)
 
+/** Only what the writer needs of a session that was read: the rest may be large. */
+const continuedOf = ({ chain, standing }: Continued): Continued => ({ chain, standing })
+
 const transcriptLayer = (plan: SessionPlan, session: ChosenSession, branch: string | undefined) =>
   persistLayer(
     {
@@ -38,7 +42,7 @@ const transcriptLayer = (plan: SessionPlan, session: ChosenSession, branch: stri
         isSidechain: false,
         ...(branch === undefined ? {} : { gitBranch: branch })
       },
-      ...(session.loaded === undefined ? {} : { continued: session.loaded })
+      ...(session.loaded === undefined ? {} : { continued: continuedOf(session.loaded) })
     },
     { secrets: secretsOf(plan) }
   )
@@ -65,21 +69,28 @@ export interface ServicesInput {
   readonly hosts: HostRequests
 }
 
+/** On its own, so that nothing but this holds what was read of the session. */
+const recalledFiles = ({ loaded }: ChosenSession) =>
+  fileStateLayer({ initial: () => recallFiles(loaded?.messages ?? []) })
+
 /** Builds the session's own services on top of the ports. */
-export const buildServices = (input: ServicesInput): Effect.Effect<Context.Context<Services>, string> => {
+export const buildServices = ({
+  plan,
+  session,
+  ports,
+  scope,
+  branch,
+  permission,
+  hosts
+}: ServicesInput): Effect.Effect<Context.Context<Services>, string> => {
   const own = Layer.mergeAll(
     backgroundTasksLayer,
-    fileStateLayer({ initial: () => recallFiles(input.session.loaded?.messages ?? []) }),
+    recalledFiles(session),
     pagesLayer,
-    reachLayer(input.permission),
-    commandPolicyLayer({
-      settings: () => sandboxOf(input.plan),
-      permission: input.permission,
-      configHome: input.plan.configHome,
-      hosts: input.hosts
-    }),
+    reachLayer(permission),
+    commandPolicyLayer({ settings: () => sandboxOf(plan), permission, configHome: plan.configHome, hosts }),
     todosLayer,
-    persistFor(input.plan, input.session, input.branch)
-  ).pipe(Layer.provideMerge(Layer.succeedContext(input.ports)))
-  return Layer.buildWithScope(own, input.scope).pipe(Effect.mapError((failure) => failure.message))
+    persistFor(plan, session, branch)
+  ).pipe(Layer.provideMerge(Layer.succeedContext(ports)))
+  return Layer.buildWithScope(own, scope).pipe(Effect.mapError((failure) => failure.message))
 }

@@ -7,7 +7,6 @@ import { runsBash } from "../../core/tools/bash-shell.ts"
 import { type Locate, settingsFor } from "../settings/session-settings.ts"
 import { pathSystem } from "./environment.ts"
 import { type SessionPlan, startMode } from "./plan.ts"
-import type { ChosenSession } from "./restore.ts"
 
 /** The rules that a session begins with. */
 
@@ -21,15 +20,16 @@ export const locatedBy =
 
 interface Opening {
   readonly plan: SessionPlan
-  readonly session: ChosenSession
+  /** The mode that a continued session was in. */
+  readonly recordedMode: string | null | undefined
   readonly sessionDir: string
   readonly canPrompt: boolean
 }
 
-export const permissionsFor = Effect.fnUntraced(function* ({ plan, session, sessionDir, canPrompt }: Opening) {
+export const permissionsFor = Effect.fnUntraced(function* ({ plan, recordedMode, sessionDir, canPrompt }: Opening) {
   const located = locatedBy(yield* Files)
   const { permissions } = plan.start
-  const { mode, wanted } = startMode(plan, session.loaded?.recordedPermissionMode)
+  const { mode, wanted } = startMode(plan, recordedMode)
   if (mode !== wanted) plan.complain(`${wanted} is turned off by settings; the session starts in default mode`)
   const settings = yield* settingsFor(plan, located, [])
   const { context, problems } = makeContext({
