@@ -145,7 +145,7 @@ const resolveMotion = (turn: Turn, operand: MotionOperand, invocation: Invocatio
   const { position, extent, exact } = target
   // A block sees the column that `g_` only asked for on its way.
   const wanted = operand.name === "g_" ? Infinity : target.wanted
-  const numbered = motions.get(operand.name)?.numbered ?? false
+  const numbered = target.numbered ?? motions.get(operand.name)?.numbered ?? false
   const from = target.from ?? turn.vim.cursor
   const noted = noteTarget(jumpFrom(turn, operand.name), target)
   return { turn: noted, ends: { from, to: position, extent, numbered, wanted, exact: exact ?? false } }
@@ -185,7 +185,7 @@ const runOperator = (asked: Turn, operator: Operator, invocation: Invocation): T
   const turn = withoutNumbering(asked)
   if (invocation.visual !== undefined) {
     const region = regionOfSize(turn.vim, invocation.visual, operator.byLines ?? false)
-    return operate(turn, region, { operator, invocation })
+    return operate(turn, numbered ? { ...region, numbered } : region, { operator, invocation })
   }
   const { turn: found, ends } = resolve(turn, invocation)
   if (ends === undefined) return found
@@ -240,7 +240,7 @@ const runVisual = (turn: Turn, invocation: Invocation): Turn => {
 }
 
 export const execute = (asked: Turn, invocation: Invocation): Turn => {
-  const isOperator = asked.vim.mode.name !== "visual" && operators.has(invocation.name)
+  const isOperator = asked.vim.mode.name !== "visual" && (operators.has(invocation.name) || invocation.name === ".")
   const turn = isOperator ? asked : withoutNumbering(asked)
   if (invocation.name === "move") return move(turn, invocation)
   if (turn.vim.mode.name === "visual") {

@@ -21,6 +21,8 @@ const WRITABLE = /^[a-zA-Z0-9"\-_+*]$/
 const READABLE = /^[a-zA-Z0-9"\-_+*.:/%]$/
 
 export const isWritable = (name: string): boolean => WRITABLE.test(name)
+/** Whether a register keeps a text, and does not only tell what was searched for or typed. */
+export const isKept = (name: string): boolean => !/^[.:/%]$/.test(name)
 export const isReadable = (name: string): boolean => READABLE.test(name)
 export const isClipboard = (name: string | undefined): boolean => name === "+" || name === "*"
 

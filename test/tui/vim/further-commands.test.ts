@@ -68,6 +68,11 @@ const tables: Readonly<Record<string, ReadonlyArray<KeyScript>>> = {
     ["│x²y", "w", "x│²y"],
     ["│カー・ド x", "w", "カー・ド │x"]
   ],
+  "registers that keep no text": [["│abc", "xx\"/Pu", "│bc"]],
+  "where insert mode was left, in longer characters": [["│abc", "A<Esc>Vrégi<Esc>", "é│éé"]],
+  "counting in :g": [["│a\n  ab", ":g/a/s/b/c/n<CR>", "a\n  │ab"]],
+  "shifting a block that cuts a wide character": [["1234567890│ 12\n\tf漢 ", "<C-v>jl>", "1234567890│\t   12\n\tf\t漢 "]],
+  "a count before %": [["│a b", "d<C-v>9%\"1P", "│ b"]],
   "repeating on fewer lines": [[" │x\n", "0v)J$.", "│ x"]]
 }
 

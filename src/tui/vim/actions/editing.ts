@@ -8,7 +8,7 @@ import { addToNumber } from "../number.ts"
 import { swap } from "../operators/case.ts"
 import { putText } from "../put.ts"
 import { typeAgain } from "../put-inserted.ts"
-import { noteRegister } from "../register.ts"
+import { isKept, noteRegister } from "../register.ts"
 import { readNamed } from "../register-read.ts"
 import {
   clamp,
@@ -80,7 +80,9 @@ const join = (spaces: boolean): Action => ({
 
 const failedPut = (turn: Turn, register: string | undefined): Turn => {
   const { cursor } = turn.vim
-  return fail(setMarks(touch(turn, { line: cursor.line + 1, count: 0 }), { "[": cursor, "]": cursor }), `E353: Nothing in register ${register ?? '"'}`)
+  // Of a register that is no text of its own nothing is even begun.
+  const begun = isKept(register ?? '"') ? touch(turn, { line: cursor.line + 1, count: 0 }) : turn
+  return fail(setMarks(begun, { "[": cursor, "]": cursor }), `E353: Nothing in register ${register ?? '"'}`)
 }
 
 const put = (rule: { after: boolean; leap?: boolean; reindent?: boolean }): Action => ({

@@ -1,4 +1,5 @@
 /** Ways into insert and replace mode. */
+import { bytesBefore } from "../bytes.ts"
 import { indentEnd, nextColumn, snap } from "../chars.ts"
 import { beginInsert, openLine } from "../insert-session.ts"
 import type { Invocation } from "../invocation.ts"
@@ -28,7 +29,11 @@ const again = (turn: Turn, { count }: Invocation): Turn => {
   const invocation = { name: "i", register: undefined, count, argument: "" }
   // What is repeated is an insertion at the caret.
   const known = remember(turn, { repeat: { invocation, strokes: [] } })
-  const placed = moveTo(known, { line, column: snap(lineAt(turn, line), mark.column) })
+  const text = lineAt(turn, line)
+  const column = snap(text, mark.column)
+  // The mark is a byte: inside of a character it means the place behind that character.
+  const isInside = mark.column < text.length && bytesBefore(text, column) < (turn.vim.marks.get("^")?.byte ?? 0)
+  const placed = moveTo(known, { line, column: isInside ? nextColumn(text, column) : column })
   return beginInsert(placed, { kind: "insert", count: count ?? 1 })
 }
 

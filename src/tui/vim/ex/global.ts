@@ -83,6 +83,7 @@ const runOnLines = (turn: Turn, { command, execute }: Running): Turn => {
   }
   const commands = [...turn.commands, ...gathered(shown)]
   const done = update({ ...at, commands, inGlobal: turn.inGlobal, failed }, { globalLines: NO_GLOBAL_LINES })
-  const isReplaced = SUBSTITUTE.test(command) && done.vim.buffer !== turn.vim.buffer
+  const isCounted = shown.some((each) => each._tag === "Message" && /^\d+ matches$/.test(each.text))
+  const isReplaced = SUBSTITUTE.test(command) && (isCounted || done.vim.buffer !== turn.vim.buffer)
   return isReplaced ? moveTo(done, lineStart(done, done.vim.cursor.line)) : done
 }

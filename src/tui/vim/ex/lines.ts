@@ -12,6 +12,7 @@ import { askedColumn } from "../motion-request.ts"
 import { deleteOperator, yankOperator } from "../operators/delete.ts"
 import { shiftText } from "../operators/shift.ts"
 import { putText } from "../put.ts"
+import { isKept } from "../register.ts"
 import { readNamed } from "../register-read.ts"
 import type { Region } from "../region.ts"
 import {
@@ -202,7 +203,8 @@ const putBelow: LineCommand = {
     const text = readNamed(turn, argument === "" ? undefined : argument)
     if (text === undefined) {
       const { cursor } = begun.vim
-      return fail(setMarks(touch(begun, { line: cursor.line + 1, count: 0 }), { "[": cursor, "]": cursor }), `E353: Nothing in register ${argument || '"'}`)
+      const tried = isKept(argument) ? touch(begun, { line: cursor.line + 1, count: 0 }) : begun
+      return fail(setMarks(tried, { "[": cursor, "]": cursor }), `E353: Nothing in register ${argument || '"'}`)
     }
     const content = { type: "line", lines: text.lines } as const
     const put = putText(begun, content, { count: 1, after: !above, leap: false })

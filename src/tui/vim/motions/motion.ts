@@ -37,6 +37,8 @@ export interface Target {
   readonly exact?: true
   /** Where the selected text begins, for motions that select. */
   readonly from?: Position
+  /** Overrides what the motion itself says about register 1. */
+  readonly numbered?: boolean
   readonly find?: Find
   readonly search?: Search
   readonly message?: string

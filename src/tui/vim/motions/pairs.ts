@@ -97,7 +97,7 @@ const percent = (lines: Lines, position: Position, request: MotionRequest): Targ
   }
   if (request.count > 100) return undefined
   const line = Math.min(Math.floor((request.count * lines.count + 99) / 100), lines.count) - 1
-  return { position: { line, column: firstNonBlank(lines.at(line)) }, extent: "line" }
+  return { position: { line, column: firstNonBlank(lines.at(line)) }, extent: "line", numbered: false }
 }
 
 const unmatched =

@@ -30,7 +30,9 @@ const pushBlock = (text: string, cells: number, rule: { region: Region; options:
   const tail = text.slice(part.start).replace(/^[ \t]+/, "")
   const headCells = displayWidth(head, options.tabstop)
   const gap = displayWidth(text.slice(0, text.length - tail.length), options.tabstop) - headCells
-  return head + blanksFrom(headCells, gap + cells, options) + tail
+  // Before a wide character that the block's edge cuts vim counts tabs as if the line began there.
+  const isCutWide = part.before > 0 && text.charAt(part.start) !== "\t"
+  return head + blanksFrom(isCutWide ? 0 : headCells, gap + cells, options) + tail
 }
 
 const pullBlock = (text: string, cells: number, rule: { region: Region; options: VimOptions }): string => {
