@@ -168,6 +168,9 @@ export type Cmd =
   | { readonly _tag: "PrintTranscript"; readonly session: string; readonly text: string }
   | { readonly _tag: "Quit"; readonly code: number }
 
+/** The command of one name, or of several. */
+export type CmdOf<Tag extends Cmd["_tag"]> = Extract<Cmd, { readonly _tag: Tag }>
+
 /** An instruction file that a remembered line goes to. */
 export type MemoryPlace = "project" | "local" | "user"
 

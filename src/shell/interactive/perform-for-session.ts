@@ -1,0 +1,103 @@
+import type { CmdOf } from "../../tui/app/cmd.ts"
+import type { Helpers } from "./perform-helpers.ts"
+import type { PerformContext } from "./perform-context.ts"
+import { type LaterCmd, performLater } from "./perform-later.ts"
+import {
+  askWhetherStored,
+  readEarlier,
+  readReleased,
+  rename,
+  setModel,
+  setThinking,
+  withSession
+} from "./session-commands.ts"
+import { listTasks, moveToBackground, showTask, stopTask } from "./task-commands.ts"
+
+/** Images are read when there are any; a text alone goes at once. */
+const submit = (context: PerformContext, { session, text, priority, images = [] }: CmdOf<"Submit">): void => {
+  if (images.length === 0) return withSession(context, session, (open) => open.submit(text, { priority }))
+  context.attempt("the prompt was not sent", async () => {
+    const { contentWith } = await import("./images.ts")
+    withSession(context, session, (open) => open.submit(contentWith(context, text, images), { priority }))
+  })
+}
+
+/** What a session is told, and which sessions there are. */
+export const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void => {
+  const { context, opener, shells } = helpers
+  switch (cmd._tag) {
+    case "Submit":
+      return submit(context, cmd)
+    case "TakeBackQueue":
+      return withSession(context, cmd.session, (session) => session.offer({ _tag: "QueueCancelled", uuids: cmd.uuids }))
+    case "Interrupt":
+      shells.interrupt(cmd.session)
+      return withSession(context, cmd.session, (session) => session.interrupt())
+    case "ExplainCall":
+      return helpers.explanations.ask(cmd)
+    case "Answer":
+      helpers.explanations.stop(cmd.callId)
+      return context.sessions.answer(cmd.session, cmd.callId, cmd.answer)
+    case "SetMode":
+      return withSession(context, cmd.session, (session) => session.offer({ _tag: "ModeChanged", mode: cmd.mode }))
+    case "UpdatePermissions":
+      return withSession(context, cmd.session, (session) =>
+        session.offer({ _tag: "PermissionsUpdated", updates: cmd.updates })
+      )
+    case "SetModel":
+      return setModel(context, cmd)
+    case "SetThinking":
+      return setThinking(context, cmd)
+    case "Rename":
+      return rename(context, cmd)
+    case "RunShell":
+      return shells.run(cmd)
+    case "Compact":
+      return withSession(context, cmd.session, (session) =>
+        session.offer({ _tag: "CompactionRequested", focus: cmd.focus })
+      )
+    case "Pin":
+      return withSession(context, cmd.session, (session) =>
+        session.offer({ _tag: "PinChanged", uuid: cmd.uuid, pinned: cmd.pinned })
+      )
+    case "StopCall":
+      return withSession(context, cmd.session, (session) => session.offer({ _tag: "CallStopped", callId: cmd.callId }))
+    case "StopTask":
+      return stopTask(context, cmd)
+    case "ListTasks":
+      return listTasks(context, cmd)
+    case "MoveToBackground":
+      return moveToBackground(context, cmd)
+    case "ShowTask":
+      return showTask(context, cmd)
+    case "OpenSession":
+      return opener.open(cmd)
+    case "DraftNext":
+      return opener.draftNext(cmd.text)
+    case "ReadEarlier":
+      return readEarlier(context, cmd)
+    case "AskWhetherStored":
+      return askWhetherStored(context, cmd)
+    case "ReadReleased":
+      return readReleased(context, cmd)
+    case "SearchSessions":
+      return helpers.search.start(cmd)
+    case "StopSearching":
+      return helpers.search.stop()
+    case "CloseSession":
+      shells.interrupt(cmd.session)
+      helpers.drafts.flush()
+      helpers.kept.flush()
+      helpers.history.forget(cmd.session)
+      return opener.close(cmd.session)
+    default:
+      return performLater(context, cmd)
+  }
+}
+
+type SessionCmd = CmdOf<
+  | "Submit" | "TakeBackQueue" | "Interrupt" | "Answer" | "ExplainCall" | "SetMode" | "SetModel" | "Rename" | "RunShell" | "StopTask"
+  | "StopCall" | "Compact" | "Pin"
+  | "ListTasks" | "MoveToBackground" | "ShowTask" | "SetThinking" | "OpenSession" | "DraftNext" | "CloseSession"
+  | "ReadEarlier" | "AskWhetherStored" | "ReadReleased" | "SearchSessions" | "StopSearching" | "UpdatePermissions"
+>
