@@ -72,9 +72,6 @@ const textObstacles = (text: string, { verbatim, marks }: Scan): ReadonlyArray<O
   return found
 }
 
-/** A name may stand on two lines; not every place where it can is read well by the grammar. */
-const SPLIT_WORD = /[^\s;&|()<>]\\\n[^\s;&|()<>]/
-
 /** The shell takes the line end away before it reads the name or the bracket, so that more belongs to the expansion. */
 const SPLIT_EXPANSION = /\$\w*\\\n/g
 
@@ -174,11 +171,7 @@ export const lower = (
     source: text,
     blank: scanned.blank && commands.length === 0,
     // Where only the tree went all the way, it may still hide a command from rules that deny.
-    commands: [
-      ...found,
-      ...(isBroken || stopped !== undefined ? guessed(text, home, found, isBroken) : []),
-      ...(SPLIT_WORD.test(text) ? guessed(text.replaceAll("\\\n", ""), home, found, true) : [])
-    ],
+    commands: isBroken || stopped !== undefined ? [...found, ...guessed(text, home, found, isBroken)] : found,
     // Nobody has to follow a structure that is too large to be allowed.
     body: limits.length === 0 ? body : [{ kind: "opaque", construct: "too many commands", commands: found }],
     // What the second reading does not know comes last, since it mostly repeats the others.
