@@ -33,7 +33,7 @@ const TELLING = [
 
 const REPLACING = [
   "git reset --hard", "git reset --keep HEAD~1", "git checkout main", "git checkout -f", "git checkout -", "git switch main",
-  "git checkout -b x main", "git stash", "git stash -u", "git stash pop", "git pull", "git merge main", "git rebase main",
+  "git checkout -b x main", "git stash", "git stash pop", "git pull", "git merge main", "git rebase main",
   "git cherry-pick abc1234", "git revert HEAD", "git bisect start", "git read-tree -u -m HEAD", "git checkout-index -a -f"
 ]
 

@@ -86,6 +86,15 @@ const unreadPart = (text: string, depth: number, candidates: ReadonlyArray<Candi
   dynamicOperand: text
 })
 
+/** A name may stand on two lines; not every place where it can is read well by the grammar. */
+const SPLIT_WORD = /[^\s;&|()<>]\\\n[^\s;&|()<>]/
+
+const joinedPart = (text: string, depth: number): ShellPart => ({
+  ...unreadPart(text, depth, lexicalCandidates(text.replaceAll("\\\n", ""))),
+  dynamicProgram: undefined,
+  dynamicOperand: undefined
+})
+
 /** Code handed to another program runs where that program runs. */
 const addText = (gathering: Gathering, text: string, depth: number, start: Standing): void => {
   if (isTooDeep(gathering, text, depth)) return
@@ -119,6 +128,7 @@ const addProgram = (gathering: Gathering, program: ShellProgram, depth: number, 
     movesInText: [...standings.values()].some(({ moved }) => moved),
     standingOf: (command) => standings.get(command) ?? start
   }
+  if (SPLIT_WORD.test(program.source)) gathering.parts.push(joinedPart(program.source, depth))
   for (const command of commands) {
     const standing = context.standingOf(command)
     const { part, code, inner } = partOf(command, context)

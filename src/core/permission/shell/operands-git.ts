@@ -2,7 +2,7 @@ import type { Touch } from "./analysis.ts"
 import { textOf } from "./arguments.ts"
 import { EXCLUDING, NEW_BRANCH, treeAccess } from "./git-tree.ts"
 import { targetTouches } from "./operands-copy.ts"
-import { isExplicit, maybeTouches, placesBelow, touchesOfText, touchesOfWord, type Places } from "./path-touch.ts"
+import { isExplicit, maybeTouches, placesBelow, touchesOfText, touchesOfWord, type Access, type Places } from "./path-touch.ts"
 import type { Word } from "./program.ts"
 import { gitFlags, GIT_VALUED_GLOBALS, GIT_VERBS } from "./tables/git.ts"
 
@@ -40,10 +40,10 @@ const MOST_COLONS = 4
 const MAGIC = /^:(?:\([^)]*\)|[!^]+)/
 
 /** Git expands patterns itself, over all that it knows; what they leave out is left out here too. */
-const patternTouches = (path: string, places: Places): ReadonlyArray<Touch> => {
+const patternTouches = (path: string, places: Places, access: Access = "read"): ReadonlyArray<Touch> => {
   if (!/[*?[]/.test(path)) return []
   const namesLike = (path.split("/").at(-1) ?? "").replace(/\[[^\]]*\]?/g, "*").replaceAll("?", "*")
-  return touchesOfText(".", "read", places, { recursive: true, rulesOnly: true }).map((touch) => ({ ...touch, namesLike }))
+  return touchesOfText(".", access, places, { recursive: true, rulesOnly: true }).map((touch) => ({ ...touch, namesLike }))
 }
 
 interface Reading {
@@ -115,6 +115,10 @@ const movedTouches = (operands: ReadonlyArray<Word>, places: Places): ReadonlyAr
   ]
 }
 
+/** Files that git does not know are put away as well. */
+const takesUntracked = (name: string, rest: ReadonlyArray<Word>): boolean =>
+  name === "stash" && rest.some((word) => /^(?:-[A-Za-z]*[ua]|--include-untracked|--all)$/.test(textOf(word)))
+
 /** All that git knows, unless paths are named: behind `--`, or by words that are paths because something is there. */
 const treeTouches = (name: string, rest: ReadonlyArray<Word>, places: Places): ReadonlyArray<Touch> => {
   const border = rest.findIndex((word) => textOf(word) === "--")
@@ -126,7 +130,7 @@ const treeTouches = (name: string, rest: ReadonlyArray<Word>, places: Places): R
   const named = mayBePaths ? operands.flatMap((word) => (word.value === undefined ? [] : touchesOfWord(word, "read", places))) : []
   const unlessThere = named.flatMap(({ path }) => (path === undefined ? [] : [path]))
   return touchesOfText(places.moved ? "." : (places.tree ?? "."), access, places, { recursive: true, rulesOnly: true }).map(
-    (touch) => ({ ...touch, tracked: true, ...(unlessThere.length === 0 ? {} : { unlessThere }) })
+    (touch) => ({ ...touch, ...(takesUntracked(name, rest) ? {} : { tracked: true as const }), ...(unlessThere.length === 0 ? {} : { unlessThere }) })
   )
 }
 
@@ -153,7 +157,11 @@ export const gitTouches = (words: ReadonlyArray<Word>, at: number, start: Places
     if (text.startsWith("-")) return valueTouches(name, word, places)
     if (WRITING.has(name) && isRemoteName(text)) return []
     if (WRITING.has(name)) {
-      return touchesOfWord(word, name === "rm" ? "remove" : "write", places, { recursive: BRINGING_BACK.has(name) })
+      const access = name === "rm" ? "remove" : "write"
+      return [
+        ...touchesOfWord(word, access, places, { recursive: BRINGING_BACK.has(name) }),
+        ...patternTouches(text.replace(MAGIC, ""), places, access)
+      ]
     }
     return READING.has(name) ? readWord(word, places, { recursive: SHOWING.has(name), only }) : maybeTouches(word, places)
   })

@@ -28,7 +28,8 @@ export const flagTouches = (given: Arguments, places: Places): ReadonlyArray<Tou
   given.flags.flatMap(({ name, flag, value, word }) => {
     if (value === undefined || !/[rof]/.test(flag.kind)) return []
     const access = flag.kind === "o" ? "write" : "read"
-    const own = word.value === undefined ? touchesOfWord(word, access, places) : touchesOfText(value, access, places)
+    const glob = word.glob && /[*?[]/.test(value)
+    const own = word.value === undefined ? touchesOfWord(word, access, places) : touchesOfText(value, access, places, { glob })
     return isListOfFiles(name) ? [...own, unknownTouch(word)] : own
   })
 
@@ -108,7 +109,9 @@ const urlTouches = (name: string, given: Arguments, places: Places): ReadonlyArr
 const DIRECTORY_FLAG = /^(?:--output-dir|-P|--directory-prefix)$/
 
 const fileUrl = (word: Word, places: Places): ReadonlyArray<Touch> =>
-  touchesOfText(textOf(word).replace(/^file:(?:\/\/[^/]*)?/i, ""), "read", places)
+  word.value === undefined
+    ? touchesOfWord(word, "read", places)
+    : touchesOfText(textOf(word).replace(/^file:(?:\/\/[^/]*)?/i, ""), "read", places)
 
 const remoteTouches = (name: string, given: Arguments, places: Places): ReadonlyArray<Touch> =>
   name === "ssh" ? NONE : sourcesAndTarget(given, places, { sources: "read", recursive: hasFlag(given, "-r") })
@@ -241,6 +244,7 @@ const knownTouches = (words: ReadonlyArray<Word>, at: number, name: string, know
       return [
         ...flagTouches(given, places),
         ...strangeTouches(words, at, given, places),
+        ...(name === "file" ? given.flags.filter((flag) => flag.name === "-f").map(({ word }) => unknownTouch(word)) : NONE),
         ...(name === "docker" || name === "podman" ? volumeTouches(words, at, places) : NONE),
         ...roleTouches(row.role, name, given, places, deep)
       ]

@@ -163,20 +163,43 @@ const startsUnseen = (
   return isInterpreter(name) && foreign.some(isStarting)
 }
 
+/** A piece of the code is only known at run time. */
+const isOpenCode = (words: ReadonlyArray<Word>, at: number): boolean => {
+  const program = words[at]
+  if (program === undefined || !(isInterpreter(nameOf(program)) || EDITORS.has(nameOf(program)))) return false
+  return words.some((word, index) => index > at && word.value === undefined && CODE_CHARACTERS.test(textOf(word)))
+}
+
 /** What a quoted text in foreign code could be. */
 const NAMES = /[^\s"'`()<>|;,=[\]{}@:\\]+/g
+/** The same in the language of an editor, where brackets are wildcards. */
+const WORDS = /[^\s"'`<>|;]+/g
 const MOST_NAMES = 100
 
+/** Editors know the places and wildcards of the shell. */
+const spreadOut = (text: string, { home, cwd }: Places): string =>
+  text
+    .replaceAll(/\\(.)/g, "$1")
+    .replaceAll(/\$\{?HOME\b\}?|(?<=^|\s)~(?=\/)/g, home)
+    .replaceAll(/\$\{?PWD\b\}?/g, cwd ?? "$PWD")
+
 /** Files that foreign code names, for rules only; undefined when there are too many names to look at. */
-const foreignTouches = (code: ReadonlyArray<string>, places: Places): ReadonlyArray<Touch> | undefined => {
+const foreignTouches = (
+  code: ReadonlyArray<string>,
+  places: Places,
+  isEditor: boolean
+): ReadonlyArray<Touch> | undefined => {
   const names = new Set<string>()
   for (const text of code) {
-    for (const [name] of text.matchAll(NAMES)) {
+    for (const [name] of (isEditor ? spreadOut(text, places) : text).matchAll(isEditor ? WORDS : NAMES)) {
       if (name.length > 1 && name.length < 300) names.add(name)
       if (names.size > MOST_NAMES) return undefined
     }
   }
-  return Array.from(names).flatMap((name) => touchesOfText(name, "maybe", places, { rulesOnly: true }))
+  const isGlob = (name: string): boolean => isEditor && /[*?[]/.test(name)
+  return Array.from(names).flatMap((name) =>
+    touchesOfText(name, "maybe", places, { rulesOnly: true, glob: isGlob(name) })
+  )
 }
 
 export const partOf = (command: SimpleCommand, context: PartContext): PartFound => {
@@ -192,8 +215,8 @@ export const partOf = (command: SimpleCommand, context: PartContext): PartFound 
   const code = handedCode(command, unwrapped, context.textMayRun)
   const foreign = foreignCode(command, open && codeWords(words, unwrapped).length === 0, runsInput(words, at))
   const danger = dangerOf(command, unwrapped, cwd)
-  const named = foreignTouches(foreign, places)
   const program = words[at]
+  const named = foreignTouches(foreign, places, program !== undefined && EDITORS.has(nameOf(program)))
   const onlyReads = (inner: SimpleCommand): boolean => proveIn(inner, context).proven
   const moves = context.movesInText
   const seenMoved = { ...standing, moved: moved || (moves && program?.value === "git") }
@@ -215,7 +238,8 @@ export const partOf = (command: SimpleCommand, context: PartContext): PartFound 
       critical: criticalOf(words, at, open, touches, { home, cwd, workingDirs, platform }),
       dynamicProgram:
         hiddenProgram(command, unwrapped, code) ?? (startsUnseen(program, foreign, danger) ? program?.source : undefined),
-      dynamicOperand: named === undefined ? (program?.source ?? "") : unknownPlace(touches, unwrapped)
+      dynamicOperand:
+        named === undefined || isOpenCode(words, at) ? (program?.source ?? "") : unknownPlace(touches, unwrapped)
     }
   }
 }

@@ -27,7 +27,7 @@ describe("files that are written and then run", () => {
   })
 
   it("what stands in an expansion that is split over two lines is seen", () => {
-    for (const command of ["echo \"$\\\n(rm x)\"", "echo $\\\n(rm x)", "cat <<E\n$\\\n(rm x)\nE"]) {
+    for (const command of ["echo \"$\\\n(rm x)\"", "echo $\\\n(rm x)", "cat <<E\n$\\\n(rm x)\nE", "echo \"$(f() { r\\\nm x; }; f)\""]) {
       expect(decideIn(setting, { need: shell(command) }).verdict, JSON.stringify(command)).toBe("deny")
     }
   })
