@@ -11,8 +11,7 @@ import {
   indentEnd,
   lastColumn,
   nextColumn,
-  previousColumn,
-  wantedAt
+  previousColumn
 } from "./chars.ts"
 import type { VisualSize } from "./invocation.ts"
 import type { Extent } from "./motions/motion.ts"
@@ -184,22 +183,26 @@ export const sizeOf = (vim: VimState, region: Region, shape: Shape): VisualSize 
   if (shape === "block") return { shape, lines, columns: region.columns.right - region.columns.left + 1 }
   const { tabstop } = vim.options
   const text = vim.buffer.at(last)
-  const behind = takesBreak ? text.length : end.column
-  const lastCell = cellsOf(text, previousColumn(text, behind), tabstop).end
+  // A line break that is selected is a cell of its own.
+  const lastCell = cellsOf(text, shape === "char" ? region.last.column : previousColumn(text, end.column), tabstop).end
   if (lines > 1) return { shape, lines, columns: lastCell }
   return { shape, lines, columns: lastCell - cellsOf(text, start.column, tabstop).start + 1 }
 }
 
+/** The cell of the caret as a repeated command finds it: where it was drawn last, else the first of a tab. */
+const caretCell = ({ buffer, cursor, drawn, options }: VimState): number => {
+  const text = buffer.at(cursor.line)
+  const isDrawn = drawn !== undefined && comparePositions(drawn.at, cursor) === 0 && drawn.text === text
+  return isDrawn ? drawn.cell : cellsOf(text, cursor.column, options.tabstop).start
+}
+
 /**
  * Where a change up to the line end ends when it is repeated. Within a line vim adds the caret's column to almost the
- * largest number there is: at the first column that is behind the line, at the second its last character, and further
- * on the sum overflows, so that the change goes back to the start of the line.
+ * largest number there is: at the first two columns that is behind the line, and further on the sum overflows, so that
+ * the change goes back to the start of the line.
  */
 const endOfRepeat = (vim: VimState, size: VisualSize, text: string): number => {
-  const { cursor, options } = vim
-  const cell = wantedAt(vim.buffer.at(cursor.line), cursor.column, options.tabstop)
-  if (size.lines > 1 || cell === 1) return lastColumn(text)
-  return cell === 0 ? text.length : 0
+  return size.lines > 1 || caretCell(vim) <= 1 ? text.length : 0
 }
 
 /** A region of a given size from the caret on. */
@@ -213,7 +216,7 @@ export const regionOfSize = (vim: VimState, size: VisualSize, byLines: boolean):
     const right = toEnd ? widest(vim, cursor.line, last) : startCell + size.columns - 1
     return blockRegion(vim, { first: cursor.line, last }, { columns: { left: startCell, right, toEnd }, visual: true })
   }
-  const cell = size.lines > 1 ? size.columns : startCell + size.columns - 1
+  const cell = size.lines > 1 ? size.columns : caretCell(vim) + size.columns - 1
   const column = cell === Infinity ? endOfRepeat(vim, size, text) : columnAtCell(text, cell, options.tabstop)
   // Whole lines end below the caret, as many bytes into their last line.
   const bytes = bytesBefore(buffer.at(cursor.line), cursor.column)

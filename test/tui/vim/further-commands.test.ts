@@ -73,6 +73,11 @@ const tables: Readonly<Record<string, ReadonlyArray<KeyScript>>> = {
   "counting in :g": [["│a\n  ab", ":g/a/s/b/c/n<CR>", "a\n  │ab"]],
   "shifting a block that cuts a wide character": [["1234567890│ 12\n\tf漢 ", "<C-v>jl>", "1234567890│\t   12\n\tf\t漢 "]],
   "a count before %": [["│a b", "d<C-v>9%\"1P", "│ b"]],
+  "repeating a deletion of a line break or on a tab": [
+    ["a│b\n\tcd", "vld.", "a│d"],
+    ["│\tabc", "lvld0.", "│"],
+    ["│ab\nc\nd\ne\nf", "vj$d.", "│f"]
+  ],
   "repeating on fewer lines": [[" │x\n", "0v)J$.", "│ x"]]
 }
 

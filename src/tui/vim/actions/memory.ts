@@ -21,7 +21,7 @@ const repeatCount = ({ count, register }: Invocation): number | undefined =>
 
 const repeat = (turn: Turn, asked: Invocation): Turn => {
   const last = turn.vim.memory.repeat
-  if (last === undefined) return fail(turn)
+  if (last === undefined) return fail(update(turn, { numbersNext: false }))
   const { visual, count } = last.invocation
   const invocation = {
     ...last.invocation,

@@ -45,7 +45,12 @@ export const DEVIATIONS: ReadonlyArray<Deviation> = [
   },
   {
     name: "whole-characters",
-    reason: "Text added to a block is whole characters; vim may cut them, and such results are not compared.",
+    reason: "A letter with its marks, a flag or a joined emoji is one character; vim takes some apart, and what it cuts is not compared.",
+    excludes: []
+  },
+  {
+    name: "operator-before-go",
+    reason: "An operator takes the characters up to the byte of go; vim takes what the motion before it took.",
     excludes: []
   },
   {
