@@ -53,7 +53,8 @@ describe("what would be lost", () => {
     expect(await lost("git branch -D other")).toMatchObject([{ kind: "commits", names: [expect.stringContaining("only here")], count: 1 }])
   })
 
-  const head = (): string => `${execFileSync("git", ["log", "-1", "--format=%h %s", "main"], { cwd: root, env }).toString().trim()}`
+  const head = (): string =>
+    execFileSync("git", ["log", "-1", "--format=%h %s", "main"], { cwd: root, env }).toString().trim()
 
   it("asks nobody for commands that lose nothing, and does without a repository", async () => {
     expect(await lost("git status")).toEqual([])

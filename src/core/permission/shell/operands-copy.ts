@@ -45,9 +45,9 @@ export const putInto = (
 }
 
 /** The same behind a flag, which has named the directory already. */
-const putIntoNamed: typeof putInto = (directory, sources, places, recursive = false) =>
+const putIntoNamed: typeof putInto = (directory, sources, places, recursive) =>
   putInto(directory, sources, places, recursive).filter(
-    ({ asked, into }) => asked !== directory || into !== undefined || recursive
+    ({ asked, into }) => asked !== directory || into !== undefined || recursive === true
   )
 
 /** A place that things are put into, or that they become: only the file system knows which. */
