@@ -27,6 +27,7 @@ export interface AppendFileOptions {
 
 const NEWLINE = Uint8Array.of(0x0a)
 const COPY_BYTES = 1024 * 1024
+const MOST_LOOKS = 32
 
 const afterNewline = (bytes: Uint8Array): Uint8Array => Buffer.concat([NEWLINE, bytes])
 
@@ -124,7 +125,13 @@ export class AppendFile {
     return { fd, dev: facts.dev, ino: facts.ino }
   }
 
+  /** A long line of another process appears page by page: an end that is torn now may be whole at the next look. */
   private endsInsideLine(fd: number): boolean {
+    for (let looks = 0; looks < MOST_LOOKS; looks++) if (!this.isTornNow(fd)) return false
+    return true
+  }
+
+  private isTornNow(fd: number): boolean {
     const { size } = this.options.disk.facts(fd)
     if (size === 0) return false
     const last = new Uint8Array(1)
