@@ -107,6 +107,7 @@ const warm = () => {
   const scratch = mkdtempSync(join(tmpdir(), "nacre-build-"))
   const clean = { PATH: process.env.PATH, HOME: scratch, NACRE_CONFIG_DIR: scratch, NACRE_WRITE_CODE_CACHE: "1" }
   const closedPort = { ANTHROPIC_API_KEY: "none", ANTHROPIC_BASE_URL: "http://127.0.0.1:9", CLAUDE_CODE_MAX_RETRIES: "0" }
+  writeFileSync(join(scratch, "settings.json"), JSON.stringify({ theme: "dark", env: { WARM: "1" }, permissions: RULES }))
   for (const env of [{ ...clean, ...closedPort }, clean]) {
     spawnSync(process.execPath, [join(root, "dist", "nacre.js"), "-p", "run `true`", "--allowedTools=Bash(true)"], {
       cwd: scratch,

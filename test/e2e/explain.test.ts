@@ -21,6 +21,28 @@ describe.concurrent("nacre permissions", () => {
     ])
   })
 
+  it("answers a long batch in its order, whoever answers which part of it", async () => {
+    const place = makePlace()
+    putFile(`${place.config}/settings.json`, '{ "permissions": { "deny": ["Bash(rm *)"] } }')
+    const lineAt = (id: number): string => {
+      if (id % 97 === 13) return "no JSON"
+      if (id % 97 === 14) return ""
+      return JSON.stringify({ id, command: id % 2 === 0 ? `ls d${id}` : `rm f${id}` })
+    }
+    const asked = Array.from({ length: 1_500 }, (_, id) => lineAt(id))
+    const args = ["permissions", "explain", "--jsonl", "--with-settings"]
+    const { code, lines, stderr } = await run(args, { place, stdin: asked.join("\n") })
+    expect(code).toBe(1)
+    expect(stderr).toBe("")
+    const expected = asked.flatMap((line, id): ReadonlyArray<unknown> => {
+      if (line === "") return []
+      if (line === "no JSON") return [{ error: "invalid_line", reason: expect.stringContaining(`line ${id + 1}:`) }]
+      return [{ id, decision: id % 2 === 0 ? "allow" : "deny" }]
+    })
+    expect(lines).toHaveLength(expected.length)
+    expect(lines).toMatchObject(expected)
+  })
+
   it("takes rules of settings with the place they stand at, and runs nothing", async () => {
     const place = makePlace()
     putFile(`${place.config}/settings.json`, '{\n  "permissions": {\n    "deny": ["Bash(touch *)"]\n  }\n}\n')

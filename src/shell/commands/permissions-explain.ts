@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8"
 import { Result } from "effect"
 import { type Inquiry, invalidAnswer, readInquiry } from "../../core/permission/inquiry.ts"
 import { nearMisses } from "../../core/permission/near-miss.ts"
@@ -6,6 +7,7 @@ import type { CommandInvocation, CommandIo } from "./command-io.ts"
 import { type Answered, makeAnswering } from "./inquiry-answers.ts"
 import { inquiryPlace } from "./permissions-rules.ts"
 import { describeAnswer } from "./permissions-text.ts"
+import type { LineAnswerer } from "./second-thread.ts"
 
 /** Tokens in a command are not shown again. */
 const printed = (text: string): string => redactText(text, NO_OWN)
@@ -16,26 +18,94 @@ const printedJson = (value: unknown): string => {
 
 const NO_OWN = { secrets: [] }
 
+/**
+ * A batch ends before most of its code is worth compiling well, and where there are two processors the compiler takes one
+ * of them from the answers: it waits longer than usual. Larger batches get there all the same.
+ */
+const compileLater = (): void => setFlagsFromString("--interrupt-budget=500000")
+
+interface Asked {
+  readonly line: string
+  readonly inquiry: Inquiry
+}
+
+/** From so many lines on the start of a second thread pays. */
+const LEAST_SHARED = 256
+
+/** So many blocks may wait for the second thread before we wait for it too. */
+const MOST_WAITING = 4
+
+type Texts = ReadonlyMap<Inquiry, string>
+
+/** Our part of the answers is there; the rest may still be on its way. */
+interface Answering {
+  readonly all: () => Promise<Texts>
+}
+
+/** Answers as they are printed; of many lines the second half is answered by a second thread. */
+const makeAnswerTexts = async ({ flags }: CommandInvocation, io: CommandIo) => {
+  const withSettings = flags["with-settings"] === true
+  const answer = await makeAnswering(await inquiryPlace(io, withSettings))
+  const alone = async (asked: ReadonlyArray<Asked>): Promise<Texts> => {
+    const answers = await answer(asked.map(({ inquiry }) => inquiry))
+    return new Map([...answers].map(([inquiry, found]) => [inquiry, printedJson(found.answer)]))
+  }
+  const args = ["permissions", "explain", "--jsonl", ...(withSettings ? ["--with-settings"] : [])]
+  let beside: LineAnswerer | undefined
+  return {
+    answer: async (asked: ReadonlyArray<Asked>): Promise<Answering> => {
+      const isMany = asked.length >= LEAST_SHARED
+      if (isMany) beside ??= await io.secondThread?.(args)
+      const half = isMany && beside !== undefined ? Math.ceil(asked.length / 2) : asked.length
+      const rest = asked.slice(half)
+      const theirs = rest.length === 0 ? undefined : beside?.answer(rest.map(({ line }) => line))
+      const ours = await alone(asked.slice(0, half))
+      return {
+        all: async () => {
+          const texts = await theirs
+          if (texts === undefined) return new Map([...ours, ...(await alone(rest))])
+          return new Map([...ours, ...rest.map(({ inquiry }, index) => [inquiry, texts[index] ?? ""] as const)])
+        }
+      }
+    },
+    end: () => beside?.end()
+  }
+}
+
+interface GivenLine {
+  readonly line: string
+  readonly number: number
+  readonly read: Result.Result<Inquiry, string>
+}
+
+const printedLine = ({ line, number, read }: GivenLine, texts: Texts): string =>
+  (Result.isSuccess(read) ? texts.get(read.success) : printedJson(invalidAnswer(line, number, read.failure))) ?? ""
+
 /** Answers lines in their order, those that came together together. */
-export const explainLines = async ({ flags }: CommandInvocation, io: CommandIo): Promise<number> => {
-  const answer = await makeAnswering(await inquiryPlace(io, flags["with-settings"] === true))
+export const explainLines = async (invocation: CommandInvocation, io: CommandIo): Promise<number> => {
+  const { answer, end } = await makeAnswerTexts(invocation, io)
+  compileLater()
   let isSound = true
   let number = 0
+  const printing: Array<Promise<void>> = []
   for await (const lines of io.lineBlocks()) {
-    const asked = lines
-      .map((line) => ({ line, number: (number += 1), read: readInquiry(line) }))
+    const given = lines
+      .map((line): GivenLine => ({ line, number: (number += 1), read: readInquiry(line) }))
       .filter(({ line }) => line.trim() !== "")
-    const answers = await answer(asked.flatMap(({ read }) => (Result.isSuccess(read) ? [read.success] : [])))
-    isSound &&= answers.size === asked.length
-    io.out(
-      asked
-        .map(({ line, number: at, read }) => {
-          const found = Result.isSuccess(read) ? answers.get(read.success)?.answer : invalidAnswer(line, at, read.failure)
-          return `${printedJson(found)}\n`
-        })
-        .join("")
-    )
+    const asked = given.flatMap(({ line, read }) => (Result.isSuccess(read) ? [{ line, inquiry: read.success }] : []))
+    isSound &&= asked.length === given.length
+    const { all } = await answer(asked)
+    const before = printing.at(-1)
+    const print = async (): Promise<void> => {
+      await before
+      const texts = await all()
+      io.out(given.map((each) => `${printedLine(each, texts)}\n`).join(""))
+    }
+    printing.push(print())
+    if (printing.length > MOST_WAITING) await printing.shift()
   }
+  await Promise.all(printing)
+  end()
   return isSound ? 0 : 1
 }
 

@@ -9,6 +9,7 @@ const processIo = (): CommandIo => ({
   home: homedir(),
   stdinIsTerminal: process.stdin.isTTY === true,
   lineBlocks: () => lineBlocks(process.stdin.setEncoding("utf8")),
+  secondThread: async (args) => (await import("./second-thread.ts")).startSecondThread(args),
   secret: async (question) => (await import("./hidden-line.ts")).readHiddenLine(question),
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text)
