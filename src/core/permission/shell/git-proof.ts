@@ -98,9 +98,9 @@ const isHarmlessEntry = (key: string, value: string): boolean =>
 
 /** What in the repository could make git run something; undefined when nothing does. */
 export const repositoryProblem = (facts: RepositoryFacts | undefined): string | undefined => {
-  if (facts === undefined) return "The repository's git configuration was not examined"
+  if (facts === undefined) return "the repository's git configuration was not examined"
   if (facts.looksBare) return "The directory looks like a bare repository, whose own configuration git would obey"
-  if (facts.unreadable === true) return "The repository's git configuration could not be read"
+  if (facts.unreadable === true) return "the repository's git configuration could not be read"
   const found = facts.entries.find(({ key, value }) => {
     const folded = key.toLowerCase()
     if (folded === "format.pretty") return SIGNATURE.test(value)
@@ -108,5 +108,5 @@ export const repositoryProblem = (facts: RepositoryFacts | undefined): string | 
   })
   return found === undefined
     ? undefined
-    : `The repository's git configuration sets ${found.key}, which can start a program`
+    : `the repository's git configuration sets ${found.key}, which can start a program`
 }

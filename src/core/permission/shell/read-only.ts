@@ -182,7 +182,7 @@ const wrapperProblem = ({ layers }: Unwrapped, words: ReadonlyArray<Word>, at: n
 export const proveReading = (command: SimpleCommand, unwrapped: Unwrapped, context: ReadingContext): Proof => {
   const { words, assignments, redirects, place } = command
   const { at } = unwrapped
-  if (words.length === 0 && assignments.length > 0) return unproven("It sets variables of the shell")
+  if (words.length === 0 && assignments.length > 0) return unproven("it sets variables of the shell")
   const problem =
     wordProblem(words, at, context) ??
     unsafeAssignment(assignments) ??
