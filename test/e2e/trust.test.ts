@@ -37,6 +37,11 @@ const RUNS: ReadonlyArray<readonly [what: string, args: ReadonlyArray<string>]> 
   ["trust list of the folder", ["trust", "list", "."]],
   ["config list", ["config", "list"]],
   ["permissions list", ["permissions", "list"]],
+  ["permissions explain", ["permissions", "explain", "ls"]],
+  ["auth status", ["auth", "status"]],
+  ["logout", ["logout"]],
+  ["completion", ["completion", "bash"]],
+  ["help", ["help"]],
   ["a resume that finds nothing", ["-p", "--resume", "00000000-0000-4000-8000-000000000000", "hello"]]
 ]
 
