@@ -1,24 +1,16 @@
 /** Whether the sandbox works here, found out by running something harmless in it. */
-import { accessSync, constants, readFileSync, realpathSync } from "node:fs"
+import { readFileSync, realpathSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { Effect } from "effect"
 import { foreignPath, isForeignDirectory } from "../../core/domain/search-path.ts"
 import type { Process } from "../../core/ports/Process.ts"
 import type { SandboxProbe } from "../../core/sandbox/availability.ts"
+import { isExecutable } from "../system/is-executable.ts"
 
 export const SANDBOX_EXEC = "/usr/bin/sandbox-exec"
 
 const TRIAL_MS = 10_000
 const TRIAL_OUTPUT_BYTES = 16_384
-
-const isExecutable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
 
 const realOrSelf = (path: string): string => {
   try {

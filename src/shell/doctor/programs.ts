@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process"
-import { accessSync, constants, existsSync, realpathSync } from "node:fs"
+import { existsSync, realpathSync } from "node:fs"
 import { basename, delimiter, dirname, isAbsolute, join, sep } from "node:path"
 import { Effect } from "effect"
 import type { Examination, Finding } from "../../core/doctor/finding.ts"
@@ -11,17 +11,9 @@ import { doctorPorts } from "../layers.ts"
 import { realOr } from "../trust/read-folder.ts"
 import { VERSION } from "../version.ts"
 import type { Place } from "./place.ts"
+import { isExecutable } from "../../adapters/system/is-executable.ts"
 
 /** The program itself and the programs it needs. */
-
-const isExecutable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
 
 const isElsewhere = (cwd: string, directory: string): boolean =>
   process.platform === "win32" || isForeignDirectory(realOr(directory), [realOr(cwd)])

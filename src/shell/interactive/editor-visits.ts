@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { resolve } from "node:path"
 import { Effect, Result } from "effect"
-import type { Cmd } from "../../tui/app/cmd.ts"
+import type { CmdOf } from "../../tui/app/cmd.ts"
 import { visible } from "../../tui/line/visible.ts"
 import { lastAnswer, withAnswer, withoutAnswer } from "./editor-context.ts"
 import { editText, visit, withPrivateFile } from "./external-editor.ts"
@@ -12,8 +12,6 @@ import type { PerformContext } from "./perform-context.ts"
 import { personalPath } from "./text-files.ts"
 
 /** Commands that lend the terminal to another program. */
-type Of<Tag extends Cmd["_tag"]> = Extract<Cmd, { readonly _tag: Tag }>
-
 const edit = ({ plan, terminal }: PerformContext, text: string, at: { readonly name: string; readonly line: number }) =>
   terminal.lend((leaving) => editText(text, { ...at, env: plan.env, cwd: plan.cwd, leaving }))
 
@@ -25,7 +23,7 @@ const answerToShow = async ({ plan, sessions }: PerformContext, session: string)
   return isWanted === true ? lastAnswer(handle.state()) : ""
 }
 
-export const editDraft = (context: PerformContext, { session, text, line }: Of<"EditDraft">): void =>
+export const editDraft = (context: PerformContext, { session, text, line }: CmdOf<"EditDraft">): void =>
   context.attempt("the prompt could not be edited", async () => {
     const answer = await answerToShow(context, session)
     const edited = await edit(context, withAnswer(text, answer), { name: "prompt.md", line })
@@ -35,7 +33,7 @@ export const editDraft = (context: PerformContext, { session, text, line }: Of<"
   })
 
 /** Only for reading: what is saved there goes nowhere. */
-export const showInEditor = (context: PerformContext, { text, name }: Of<"ShowInEditor">): void =>
+export const showInEditor = (context: PerformContext, { text, name }: CmdOf<"ShowInEditor">): void =>
   context.attempt("the text could not be shown", async () => {
     const shown = await edit(context, text, { name, line: 1 })
     if (Result.isFailure(shown)) context.notice(shown.failure, "error")
@@ -44,7 +42,7 @@ export const showInEditor = (context: PerformContext, { text, name }: Of<"ShowIn
 const visitFile = ({ plan, terminal }: PerformContext, path: string, line: number) =>
   terminal.lend((leaving) => visit({ path, line, env: plan.env, cwd: plan.cwd, leaving }))
 
-export const openFile = (context: PerformContext, { path, line }: Of<"OpenFile">): void =>
+export const openFile = (context: PerformContext, { path, line }: CmdOf<"OpenFile">): void =>
   context.attempt("the file could not be opened", async () => {
     const visited = await visitFile(context, personalPath(context.plan, path), line ?? 1)
     if (Result.isFailure(visited)) context.notice(visited.failure, "error")
@@ -74,7 +72,7 @@ const printAndWait = (path: string): Promise<void> =>
   })
 
 /** Control characters are made visible: what was said must not act on the terminal. */
-export const printTranscript = (context: PerformContext, { text }: Of<"PrintTranscript">): void =>
+export const printTranscript = (context: PerformContext, { text }: CmdOf<"PrintTranscript">): void =>
   context.attempt("the conversation could not be printed", () =>
     context.terminal.lend(() => withPrivateFile("transcript.md", visible(text), printAndWait))
   )

@@ -4,15 +4,13 @@ import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import type { ContentBlock } from "../../core/domain/block.ts"
 import type { Env } from "../../core/domain/env.ts"
-import type { Cmd } from "../../tui/app/cmd.ts"
+import type { CmdOf } from "../../tui/app/cmd.ts"
 import { envForOwnPrograms } from "../own-programs.ts"
 import type { PerformContext } from "./perform-context.ts"
 import { personalPath } from "./text-files.ts"
 import { writeWhole } from "./private-file.ts"
 
 /** Images in prompts (UI-154): read from the clipboard, kept as files, sent as blocks beside the text. */
-
-type Of<Tag extends Cmd["_tag"]> = Extract<Cmd, { readonly _tag: Tag }>
 
 /** What the API takes at most, before encoding. */
 const MOST_BYTES = 3_750_000
@@ -72,7 +70,7 @@ const imageIn = (path: string): Uint8Array | string | undefined => {
 }
 
 /** Files that were dropped on the prompt. All of them are images that can be sent, or the text stays what it was. */
-export const takeImages = ({ plan, notice, tell }: PerformContext, { session, paths, text }: Of<"TakeImages">): void => {
+export const takeImages = ({ plan, notice, tell }: PerformContext, { session, paths, text }: CmdOf<"TakeImages">): void => {
   const found = paths.map((path) => {
     try {
       return imageIn(personalPath(plan, path))
@@ -90,7 +88,7 @@ export const takeImages = ({ plan, notice, tell }: PerformContext, { session, pa
 }
 
 /** Takes the image of the clipboard into the prompt. */
-export const pasteImage = async ({ plan, notice, tell }: PerformContext, { session }: Of<"PasteImage">): Promise<void> => {
+export const pasteImage = async ({ plan, notice, tell }: PerformContext, { session }: CmdOf<"PasteImage">): Promise<void> => {
   const tools = toolsFor(plan.env, process.platform)
   for (const tool of tools) {
     const bytes = await outputOf(tool)

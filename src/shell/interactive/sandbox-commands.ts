@@ -4,7 +4,7 @@ import { networkPolicy } from "../../core/sandbox/plan.ts"
 import type { SandboxLook } from "../../core/sandbox/report.ts"
 import { hostLists } from "../../core/sandbox/unknown-hosts.ts"
 import { settingOf } from "../../core/settings/snapshot.ts"
-import type { Cmd } from "../../tui/app/cmd.ts"
+import type { CmdOf } from "../../tui/app/cmd.ts"
 import { selfTest } from "../sandbox/self-test.ts"
 import { testLines } from "../sandbox/test-lines.ts"
 import type { SessionHandle } from "../session-handle.ts"
@@ -13,8 +13,6 @@ import type { PerformContext } from "./perform-context.ts"
 import { withSession } from "./session-commands.ts"
 
 /** What `/sandbox` shows and does. */
-type Of<Tag extends Cmd["_tag"]> = Extract<Cmd, { readonly _tag: Tag }>
-
 const look = async ({ plan, withPorts }: PerformContext, session: SessionHandle): Promise<SandboxLook> => {
   const settings = sandboxOf(plan)
   const { permission } = session.state()
@@ -30,7 +28,7 @@ const look = async ({ plan, withPorts }: PerformContext, session: SessionHandle)
   }
 }
 
-export const lookAtSandbox = (context: PerformContext, { session, opens }: Of<"LookAtSandbox">): void =>
+export const lookAtSandbox = (context: PerformContext, { session, opens }: CmdOf<"LookAtSandbox">): void =>
   withSession(context, session, (handle) =>
     context.attempt("the sandbox cannot be looked at", async () =>
       context.tell({ _tag: "SandboxSeen", look: await look(context, handle), opens })
@@ -38,7 +36,7 @@ export const lookAtSandbox = (context: PerformContext, { session, opens }: Of<"L
   )
 
 /** Written for all projects; what a stronger file says stays as it is and is told. */
-export const changeSandbox = (context: PerformContext, { session, changes }: Of<"ChangeSandbox">): void =>
+export const changeSandbox = (context: PerformContext, { session, changes }: CmdOf<"ChangeSandbox">): void =>
   withSession(context, session, (handle) =>
     context.attempt("the settings were not changed", async () => {
       const edits = changes.map(({ key, value }) => ({ path: key.split("."), value }))

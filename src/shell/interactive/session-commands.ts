@@ -1,13 +1,11 @@
 import { Effect, Result } from "effect"
 import { lookupMessage, Records } from "../../core/ports/Records.ts"
-import type { Cmd, SessionWish } from "../../tui/app/cmd.ts"
+import type { CmdOf, SessionWish } from "../../tui/app/cmd.ts"
 import type { EarlierPage, SessionHandle } from "../session-handle.ts"
 import { chooseModel } from "../session/choose-model.ts"
 import type { PerformContext } from "./perform-context.ts"
 
 /** Commands that go to one session, and those that open and close them. */
-type Of<Tag extends Cmd["_tag"]> = Extract<Cmd, { readonly _tag: Tag }>
-
 export const withSession = (context: PerformContext, id: string, use: (session: SessionHandle) => void): void => {
   const session = context.sessions.get(id)
   if (session === undefined) context.notice("that session is not open any more", "warning")
@@ -15,7 +13,7 @@ export const withSession = (context: PerformContext, id: string, use: (session: 
 }
 
 /** A model that cannot be used is refused before anything changes. */
-export const setModel = (context: PerformContext, { session, model, effort }: Of<"SetModel">): void =>
+export const setModel = (context: PerformContext, { session, model, effort }: CmdOf<"SetModel">): void =>
   withSession(context, session, (handle) => {
     const chosen = chooseModel(context.plan, { session: model })
     if (Result.isFailure(chosen)) return context.notice(chosen.failure, "error")
@@ -24,7 +22,7 @@ export const setModel = (context: PerformContext, { session, model, effort }: Of
   })
 
 /** Off says so to the endpoint; on again is what the model and the flags say, which a fresh configuration works out. */
-export const setThinking = (context: PerformContext, { session, on }: Of<"SetThinking">): void =>
+export const setThinking = (context: PerformContext, { session, on }: CmdOf<"SetThinking">): void =>
   withSession(context, session, (handle) => {
     if (on) handle.setModel(handle.state().config.model)
     else handle.offer({ _tag: "ConfigChanged", config: { thinking: { type: "disabled" } } })
@@ -50,7 +48,7 @@ const renameStored = Effect.fnUntraced(function* (cwd: string, sessionId: string
   return status._tag === "Ok" ? undefined : `the name was not written: ${status.message}`
 })
 
-export const rename = (context: PerformContext, { session, title }: Of<"Rename">): void => {
+export const rename = (context: PerformContext, { session, title }: CmdOf<"Rename">): void => {
   const name = cleanTitle(title)
   if (name === "") {
     context.notice("a name needs at least one character", "warning")
@@ -70,7 +68,7 @@ export const rename = (context: PerformContext, { session, title }: Of<"Rename">
 /** A page that cannot be read is told as an empty one, so that the rest stays within reach. */
 export const readEarlier = (
   { sessions, tell, notice, attempt }: PerformContext,
-  { session, page }: Of<"ReadEarlier">
+  { session, page }: CmdOf<"ReadEarlier">
 ): void =>
   attempt("the earlier part cannot be read", async () => {
     const read = await Effect.runPromise(Effect.result(sessions.get(session)?.earlier.read(page) ?? Effect.succeed([])))
@@ -79,7 +77,7 @@ export const readEarlier = (
   })
 
 /** Only what can be read again may be let go. */
-export const askWhetherStored = ({ sessions, tell }: PerformContext, { session, before }: Of<"AskWhetherStored">): void => {
+export const askWhetherStored = ({ sessions, tell }: PerformContext, { session, before }: CmdOf<"AskWhetherStored">): void => {
   if (sessions.get(session)?.earlier.isStored() === true) tell({ _tag: "EarlierStored", session, before })
 }
 
@@ -88,7 +86,7 @@ const NO_PAGE: EarlierPage = { page: 0, messages: [] }
 /** The same for a part that was let go, whose pages have to be counted first. */
 export const readReleased = (
   { sessions, tell, notice, attempt }: PerformContext,
-  { session, before }: Of<"ReadReleased">
+  { session, before }: CmdOf<"ReadReleased">
 ): void =>
   attempt("the earlier part cannot be read", async () => {
     const handle = sessions.get(session)
@@ -107,7 +105,7 @@ export class SessionOpener {
     this.draft = text
   }
 
-  open({ which, replaces }: Of<"OpenSession">): void {
+  open({ which, replaces }: CmdOf<"OpenSession">): void {
     // The text for its prompt comes with the same batch of commands, right behind this one.
     queueMicrotask(() => {
       const draft = this.draft

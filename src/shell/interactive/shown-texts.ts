@@ -1,7 +1,7 @@
 import { resolve } from "node:path"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { Process, type RunResult } from "../../core/ports/Process.ts"
-import type { Cmd } from "../../tui/app/cmd.ts"
+import type { CmdOf } from "../../tui/app/cmd.ts"
 import type { SessionHandle } from "../session-handle.ts"
 import type { PerformContext } from "./perform-context.ts"
 import { withSession } from "./session-commands.ts"
@@ -9,9 +9,7 @@ import { readEnds, readText } from "./text-files.ts"
 import { userShell } from "./user-shell.ts"
 
 /** Texts that the person asked to see in the output pane. */
-type Of<Tag extends Cmd["_tag"]> = Extract<Cmd, { readonly _tag: Tag }>
-
-export const showFile = (context: PerformContext, { session, path }: Of<"ShowFile">): void =>
+export const showFile = (context: PerformContext, { session, path }: CmdOf<"ShowFile">): void =>
   context.attempt("the file cannot be shown", async () => {
     const cwd = context.sessions.get(session)?.state().cwd ?? context.plan.cwd
     const text = await readText(resolve(cwd, path))
@@ -21,7 +19,7 @@ export const showFile = (context: PerformContext, { session, path }: Of<"ShowFil
 /** Both ends of what is longer. */
 const SHOWN_END_BYTES = 4 * 1024 * 1024
 
-export const showOutput = (context: PerformContext, { session, title, path }: Of<"ShowOutput">): void =>
+export const showOutput = (context: PerformContext, { session, title, path }: CmdOf<"ShowOutput">): void =>
   context.attempt("the whole output cannot be shown", async () => {
     const text = await readEnds(path, SHOWN_END_BYTES)
     context.tell({ _tag: "OutputLoaded", session, title, text })
@@ -48,7 +46,7 @@ const runWith = (context: PerformContext, handle: SessionHandle, { command, inpu
   )
 
 /** Runs a line of the person with a text as its input. */
-export const pipeThrough = (context: PerformContext, { session, command, input }: Of<"PipeThrough">): void =>
+export const pipeThrough = (context: PerformContext, { session, command, input }: CmdOf<"PipeThrough">): void =>
   withSession(context, session, (handle) =>
     context.attempt("the command was not run", async () => {
       const result = await runWith(context, handle, { command, input })
@@ -59,7 +57,7 @@ export const pipeThrough = (context: PerformContext, { session, command, input }
   )
 
 /** Lines of the prompt through a command, as vim's `!` does. One that fails leaves the prompt as it is. */
-export const filterPrompt = (context: PerformContext, { session, command, first, lines }: Of<"FilterPrompt">): void =>
+export const filterPrompt = (context: PerformContext, { session, command, first, lines }: CmdOf<"FilterPrompt">): void =>
   withSession(context, session, (handle) =>
     context.attempt("the lines were not filtered", async () => {
       const result = await runWith(context, handle, { command, input: `${lines.join("\n")}\n` })

@@ -1,12 +1,10 @@
 import { Effect } from "effect"
-import type { Cmd } from "../../tui/app/cmd.ts"
+import type { CmdOf } from "../../tui/app/cmd.ts"
 import type { PerformContext } from "./perform-context.ts"
 import { withSession } from "./session-commands.ts"
 
 /** Background commands of a session: listed, shown, stopped, and sent there. */
-type Of<Tag extends Cmd["_tag"]> = Extract<Cmd, { readonly _tag: Tag }>
-
-export const listTasks = (context: PerformContext, { session }: Of<"ListTasks">): void =>
+export const listTasks = (context: PerformContext, { session }: CmdOf<"ListTasks">): void =>
   withSession(context, session, ({ tasks }) =>
     context.attempt("the tasks could not be listed", async () => {
       const known = await Effect.runPromise(tasks.list)
@@ -14,7 +12,7 @@ export const listTasks = (context: PerformContext, { session }: Of<"ListTasks">)
     })
   )
 
-export const moveToBackground = (context: PerformContext, { session, callId }: Of<"MoveToBackground">): void =>
+export const moveToBackground = (context: PerformContext, { session, callId }: CmdOf<"MoveToBackground">): void =>
   withSession(context, session, ({ tasks }) =>
     context.attempt("nothing was sent to the background", async () => {
       if (await Effect.runPromise(tasks.moveToBackground(callId))) return
@@ -22,7 +20,7 @@ export const moveToBackground = (context: PerformContext, { session, callId }: O
     })
   )
 
-export const stopTask = (context: PerformContext, { session, taskId }: Of<"StopTask">): void =>
+export const stopTask = (context: PerformContext, { session, taskId }: CmdOf<"StopTask">): void =>
   withSession(context, session, ({ tasks }) =>
     context.attempt(`task ${taskId} was not stopped`, async () => {
       const stopped = await Effect.runPromise(tasks.stop(taskId))
@@ -31,7 +29,7 @@ export const stopTask = (context: PerformContext, { session, taskId }: Of<"StopT
     })
   )
 
-export const showTask = (context: PerformContext, { session, taskId }: Of<"ShowTask">): void =>
+export const showTask = (context: PerformContext, { session, taskId }: CmdOf<"ShowTask">): void =>
   withSession(context, session, ({ tasks }) =>
     context.attempt(`the output of task ${taskId} cannot be shown`, async () => {
       const output = await Effect.runPromise(tasks.output(taskId))

@@ -4,20 +4,18 @@ import { join, resolve } from "node:path"
 import { humanSize } from "../../core/budget/bytes.ts"
 import { announcedEncoding } from "../../core/edit/encoding.ts"
 import { toLf } from "../../core/edit/line-ending.ts"
-import type { Cmd } from "../../tui/app/cmd.ts"
+import type { CmdOf } from "../../tui/app/cmd.ts"
 import type { SessionPlan } from "../session/plan.ts"
 import { messageOf, type PerformContext } from "./perform-context.ts"
 
 /** Files that the person names on the command line of the interface: `:w FILE`, `:r FILE`, `:e FILE`. */
-type Of<Tag extends Cmd["_tag"]> = Extract<Cmd, { readonly _tag: Tag }>
-
 export const personalPath = ({ cwd, home }: Pick<SessionPlan, "cwd" | "home">, path: string): string =>
   path === "~" || path.startsWith("~/") ? join(home, path.slice(2)) : resolve(cwd, path)
 
 const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EEXIST"
 
 /** Never over a file that is there. */
-export const writeFile = ({ plan, notice }: PerformContext, { path, text }: Of<"WriteFile">): void => {
+export const writeFile = ({ plan, notice }: PerformContext, { path, text }: CmdOf<"WriteFile">): void => {
   const target = personalPath(plan, path)
   try {
     writeFileSync(target, text.endsWith("\n") ? text : `${text}\n`, { flag: "wx", mode: 0o600 })
@@ -64,7 +62,7 @@ export const readEnds = async (path: string, endBytes: number): Promise<string> 
   }
 }
 
-export const readIntoPrompt = (context: PerformContext, { session, path }: Of<"ReadIntoPrompt">): void =>
+export const readIntoPrompt = (context: PerformContext, { session, path }: CmdOf<"ReadIntoPrompt">): void =>
   context.attempt("nothing was inserted", async () => {
     const text = await readText(personalPath(context.plan, path))
     context.tell({ _tag: "InsertText", session, text })
