@@ -43,7 +43,7 @@ const holdsText = (directory: string, words: string): boolean =>
   readdirSync(directory, { recursive: true, withFileTypes: true }).some(
     (entry) =>
       entry.isFile() &&
-      !entry.name.endsWith(".tmp") &&
+      !entry.name.includes(".tmp.") &&
       readFileSync(join(entry.parentPath, entry.name), "utf8").includes(words)
   )
 
