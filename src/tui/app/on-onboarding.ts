@@ -61,15 +61,15 @@ export const onOnboardingKey = (model: AppModel, dialog: OnboardingDialog, strok
   }
 }
 
-const isOwn = (model: AppModel, event: InputEvent): boolean => {
+const isOwn = (model: AppModel, dialog: OnboardingDialog, event: InputEvent): boolean => {
   if (event._tag !== "Key") return event._tag !== "Paste"
   const isSettled = model.now - model.overlays.shownSince >= ANSWER_GUARD_MS
-  return event.kind === "release" || (isOnboardingKey(event.stroke) && isSettled)
+  return event.kind === "release" || (isOnboardingKey(dialog, event.stroke) && isSettled)
 }
 
 /** Before an input: whoever types, or pressed a key before it could be read, leaves it for good. */
 export const passOnboarding = (model: AppModel, event: InputEvent): Update => {
   const overlay = shownOverlay(model)
-  if (overlay?._tag !== "Onboarding" || isOwn(model, event)) return only(model)
+  if (overlay?._tag !== "Onboarding" || isOwn(model, overlay, event)) return only(model)
   return doing(settleAttention(closeOverlay(withTheme(model, overlay.theme))), { _tag: "FinishOnboarding" })
 }

@@ -31,7 +31,7 @@ const TITLE_CHARS = 60
 
 /** The first line, cut behind a word where it is long. */
 const firstWords = (text: string): string => {
-  const line = text.trim().split("\n", 1)[0] ?? ""
+  const line = (text.trim().split("\n", 1)[0] ?? "").replace(/\s+/g, " ")
   if (line.length <= TITLE_CHARS) return line
   return `${line.slice(0, TITLE_CHARS).replace(/\s+\S*$/, "")} …`
 }

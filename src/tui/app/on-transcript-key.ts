@@ -1,4 +1,5 @@
 import { plural } from "../transcript/figures.ts"
+import { ACTIONS } from "../keymap/actions.ts"
 import type { Stroke } from "../keymap/stroke.ts"
 import { isObject } from "../transcript/list/objects.ts"
 import { ACTION_NAMES, type ListAction, updateList } from "../transcript/list/update.ts"
@@ -62,9 +63,18 @@ const isSelecting = (model: AppModel): boolean => {
 export const beginsObject = (model: AppModel, stroke: Stroke): boolean =>
   focusedPane(model) === "transcript" && isSelecting(model) && (stroke === "i" || stroke === "a")
 
+/** A jump or an object that finds nothing says so: a screen that stays as it was could mean anything. */
+const toldIfNothing = (update: Update, words: string): Update => {
+  const [model, cmds] = update
+  return currentSession(model)?.list.outcome?._tag === "Bell" ? [notify(model, words), cmds] : update
+}
+
 export const onObject = (model: AppModel, keys: string, count: number | undefined): Update =>
   isObject(keys)
-    ? onList(model, { name: keys, ...(count === undefined ? {} : { count }) })
+    ? toldIfNothing(
+        onList(model, { name: keys, ...(count === undefined ? {} : { count }) }),
+        `${keys}: there is none at the cursor`
+      )
     : onList(model, { name: "<Esc>" })
 
 export interface TranscriptRequest {
@@ -85,6 +95,8 @@ const onEnter = (model: AppModel): Update => {
   return currentSession(toggled[0])?.list.outcome?._tag === "Bell" ? runTranscriptAction(model, "pane:open") : toggled
 }
 
+const isStructural = (action: string): boolean => /^transcript:(next|previous)/.test(action)
+
 export const onTranscriptAction = (model: AppModel, action: string, at: TranscriptRequest): Update => {
   const marked = onMark(model, action, at.argument)
   if (marked !== undefined) return marked
@@ -94,7 +106,8 @@ export const onTranscriptAction = (model: AppModel, action: string, at: Transcri
   }
   const name = listName(action)
   if (KNOWN_NAMES.has(name)) {
-    return onList(model, { name, argument: at.argument, ...(at.count === undefined ? {} : { count: at.count }) })
+    const moved = onList(model, { name, argument: at.argument, ...(at.count === undefined ? {} : { count: at.count }) })
+    return isStructural(action) ? toldIfNothing(moved, `no ${ACTIONS.get(action)?.description}`) : moved
   }
   return onAnyPane(model, action, at.argument) ?? runTranscriptAction(model, action)
 }

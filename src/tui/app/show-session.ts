@@ -120,12 +120,18 @@ export const sessionGone = (model: AppModel, id: string): AppModel => {
   return settleFocus(next)
 }
 
+/** Whoever opened a session with nothing to read in it wants to type. */
+const readyToType = (model: AppModel, id: string): AppModel => {
+  const hasText = (model.sessions.get(id)?.state.messages.length ?? 0) > 0
+  return hasText || focusedPane(model) !== "transcript" ? model : focusOn(model, "prompt")
+}
+
 /** A session has opened: in a pane of its own where that was wished and there is room, else in use. */
 export const sessionPlaced = (model: AppModel, id: string): AppModel => {
   const { splitNext } = model.layout
   const calm = { ...model, layout: { ...model.layout, splitNext: undefined } }
   if (splitNext === undefined || model.current === "" || !model.sessions.has(model.current)) {
-    return showSession(calm, id)
+    return readyToType(showSession(calm, id), id)
   }
-  return splitSession(calm, id, splitNext)
+  return readyToType(splitSession(calm, id, splitNext), id)
 }

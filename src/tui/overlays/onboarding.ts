@@ -8,7 +8,7 @@ import { themeSample } from "./theme-sample.ts"
 
 /**
  * The first start asks for colours and for the keys of the prompt. It is never in the way: only the keys that move and
- * choose are its own, and whoever begins to type has left it.
+ * choose are its own, the numbers of the choices among them, and whoever begins to type has left it.
  */
 
 const WIDTH = 74
@@ -64,18 +64,21 @@ const MOVES: Readonly<Record<Stroke, 1 | -1>> = {
   "<Down>": 1, "<C-n>": 1, "<Tab>": 1, "<Up>": -1, "<C-p>": -1, "<S-Tab>": -1
 }
 
+/** The value at the number of its row: typed, or sent by a click. */
+const numbered = ({ steps: [step] }: OnboardingDialog, stroke: Stroke): string | undefined =>
+  step !== undefined && /^[1-9]\d?$/.test(stroke) ? STEPS[step].values[Number(stroke) - 1] : undefined
+
 /** Every other key is for the prompt. */
-export const isOnboardingKey = (stroke: Stroke): boolean =>
-  stroke === "<CR>" || stroke === "<Esc>" || MOVES[stroke] !== undefined
+export const isOnboardingKey = (dialog: OnboardingDialog, stroke: Stroke): boolean =>
+  stroke === "<CR>" || stroke === "<Esc>" || MOVES[stroke] !== undefined || numbered(dialog, stroke) !== undefined
 
 export const updateOnboarding = (dialog: OnboardingDialog, stroke: Stroke): OnboardingOutcome => {
   const [step] = dialog.steps
   const { values } = STEPS[step ?? "keys"]
   if (stroke === "<Esc>") return { _tag: "Skipped" }
   if (stroke === "<CR>") return { _tag: "Chosen", value: markedValue(dialog) }
-  // A click chooses by the number of its row.
-  const clicked = /^[1-9]$/.test(stroke) ? values[Number(stroke) - 1] : undefined
-  if (clicked !== undefined) return { _tag: "Chosen", value: clicked }
+  const value = numbered(dialog, stroke)
+  if (value !== undefined) return { _tag: "Chosen", value }
   const move = MOVES[stroke] ?? 0
   return { _tag: "Open", dialog: { ...dialog, selected: (dialog.selected + move + values.length) % values.length } }
 }

@@ -31,6 +31,15 @@ describe("yanking", () => {
     expect(inTranscript(keys.replaceAll(" ", "l")).cmds.at(-1)).toMatchObject({ _tag: "Copy", text: text.includes("see ") && keys.includes("ve") ? "see " : text })
   })
 
+  it.each([
+    ["gg[b", "no previous code block"],
+    ["G]u", "no next prompt of yours"],
+    ["gg]ayic", "ic: there is none at the cursor"]
+  ])("%s says that there is nothing", (keys, words) => {
+    const { cmds, world } = inTranscript(keys)
+    expect([noticeOf(world), cmds.filter(({ _tag }) => _tag === "Copy")]).toEqual([words, []])
+  })
+
   it("quotes once into the prompt", () => {
     const { world } = inTranscript("gg]agyy")
     expect(promptOf(world)).toBe("> see src/lines.ts:12 and https://example.org/doc for the needle\n")

@@ -42,7 +42,16 @@ describe("the first start", () => {
     expect([saved(world), world.model.options.editorMode, world.done("FinishOnboarding").length]).toEqual([[], "normal", 1])
   })
 
-  it.each([["j"], ["k"], ["1"], ["/"], ["é"]])("is left by typing %j, which goes to the prompt", (key) => {
+  it("takes the choice whose number is typed, and leaves other digits to the prompt", () => {
+    const world = firstRun()
+    world.keys("3")
+    expect(world.model.options.theme).toBe("light")
+    world.now += 300
+    world.keys("0")
+    expect([saved(world), text(world)]).toEqual([[["theme", "light"]], "0"])
+  })
+
+  it.each([["j"], ["k"], ["0"], ["/"], ["é"]])("is left by typing %j, which goes to the prompt", (key) => {
     const world = firstRun()
     world.keys(`<Down>${key}`)
     expect(text(world)).toBe(key)

@@ -205,6 +205,13 @@ describe("splits", () => {
     expect(world.done("Submit").at(-1)).toMatchObject({ session: SESSION, text: "hello" })
   })
 
+  it("go to the prompt of a new session from a transcript too, for there is nothing to read yet", () => {
+    const { world } = paneWorld(160, 45)
+    world.keys("<C-x><C-w>t<C-w>n")
+    world.open(OTHER_SESSION)
+    expect([world.model.current, world.model.focus]).toEqual([OTHER_SESSION, "prompt"])
+  })
+
   it("keep each draft, show each session in its own pane, and count nothing as unread that is on screen", async () => {
     const { world, other } = twoSessions(160, 45)
     world.keys("to the other")
