@@ -132,10 +132,19 @@ const boundaryRows = (block: BoundaryBlock, options: LayoutOptions): ReadonlyArr
   return [line, ...behind(rangeRows(block.source, whole(block), { width, kind: "prose", look: QUIET }), [mark(INDENT)])]
 }
 
+const SEPARATOR = " · "
+
+/** Whole figures only: half a number would be another one. */
+const figuresWithin = (text: string, width: number): string => {
+  const figures = text.split(SEPARATOR)
+  while (figures.length > 1 && figures.join(SEPARATOR).length > width) figures.pop()
+  return figures.join(SEPARATOR)
+}
+
 const turnRows = (block: TurnBlock, options: LayoutOptions): ReadonlyArray<Row> => {
   if (!options.showTurns) return []
   const { dot } = glyphsOf(options)
-  const text = block.source.replaceAll("·", dot)
+  const text = figuresWithin(block.source, options.width - INDENT.length).replaceAll("·", dot)
   return [cutRow([mark(INDENT), { text, look: QUIET, at: 0 }], options.width)]
 }
 

@@ -269,6 +269,8 @@ describe("notices, errors and the end of a turn", () => {
     const ended = played([finished()], before)
     expect(drawn(ended).split("\n").at(-1)).toBe("  42s · 12.3k in (91% cached) · 1.8k out · $0.0412 · 1 file")
     expect(drawn(ended, { showTurns: false })).not.toContain("42s")
+    expect(drawn(ended, { width: 40 }).split("\n").at(-1)).toBe("  42s · 12.3k in (91% cached) · 1.8k out")
+    expect(drawn(ended, { width: 39 }).split("\n").at(-1)).toBe("  42s · 12.3k in (91% cached)")
     const again = played([finished({ uuid: "turn-2", totalCostUsd: 0.0512 })], ended)
     expect(drawn(again).split("\n").at(-1)).toContain("$0.0100")
   })
