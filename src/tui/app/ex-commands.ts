@@ -140,7 +140,7 @@ const yankText: Run = (model, { text }) => {
   const taken = text ?? (line === undefined ? undefined : textOf(here.list.entries, line))
   return taken === undefined
     ? only(notify(model, "there is nothing to yank"))
-    : yank(model, taken, { what: "", type: "line" })
+    : yank(model, taken, { what: "", type: text === undefined ? "line" : "char" })
 }
 
 /** `:g/pattern/` lists the messages that hold it. */
