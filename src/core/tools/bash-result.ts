@@ -1,9 +1,9 @@
 /** What a shell call gives back: the record for hosts and transcripts, and the text for the model. */
 import { LIMITS } from "../domain/limits.ts"
 import { expectsNoOutput } from "./bash-class.ts"
-import { humanSize } from "../budget/bytes.ts"
+import { humanSize, utf8Bytes } from "../budget/bytes.ts"
 import { persistedPreview } from "../budget/clip.ts"
-import { firstChars, headAndTail } from "./bash-clip.ts"
+import { firstChars, headAndTail, lastChars } from "./bash-clip.ts"
 import { type CommandEnd, interpretExit } from "./bash-exit.ts"
 
 export interface BashOutput {
@@ -23,6 +23,8 @@ export interface BashOutput {
   readonly returnCodeInterpretation?: string
   readonly persistedOutputPath?: string
   readonly persistedOutputSize?: number
+  /** The last lines of an output of which `stdout` has the beginning, for whoever reads the transcript. */
+  readonly outputTail?: string
   readonly dangerouslyDisableSandbox?: boolean
 }
 
@@ -86,25 +88,45 @@ const shownText = (output: ReadBack, maxChars: number, isError: boolean): string
 const windowOf = (output: ReadBack, windowChars: number): string =>
   output.kind === "whole" ? output.text : firstChars(output.head, windowChars)
 
+/** What people look at first in a long output is how it ended; this much of it stays in the record. */
+const TAIL_CHARS = 2_000
+/** Of one unit of a JavaScript string in UTF-8. */
+const MOST_BYTES = 3
+
+/** The last whole lines that the beginning does not hold already. */
+const tailOf = (output: ReadBack & { readonly kind: "ends" }, shown: string): string => {
+  const behind = output.bytes - utf8Bytes(shown)
+  const last = lastChars(output.tail, TAIL_CHARS)
+  const tail = utf8Bytes(last) <= behind ? last : lastChars(last, Math.max(0, Math.floor(behind / MOST_BYTES)))
+  const firstEnd = tail.indexOf("\n")
+  return firstEnd < 0 ? tail : tail.slice(firstEnd + 1)
+}
+
+const persisted = (output: ReadBack, shown: string): Partial<BashOutput> =>
+  output.kind === "ends"
+    ? { persistedOutputPath: output.path, persistedOutputSize: output.bytes, outputTail: tailOf(output, shown) }
+    : {}
+
 export const endedResult = (ended: EndedCommand): BashResult => {
   const meaning = interpretExit(ended.command, ended.end)
   const { timedOutAfterMs, output } = ended
   const isError = meaning.isError || timedOutAfterMs !== undefined
   const headline = timedOutAfterMs === undefined ? meaning.headline : timeoutHeadline(timedOutAfterMs)
   const text = shownText(output, inlineChars(isError, ended.windowChars), isError)
+  const stdout = windowOf(output, ended.windowChars)
   const success = lines([text, meaning.interpretation]) || NO_OUTPUT
   return {
     isError,
     content: isError ? lines([headline, text, ...ended.notices]) : lines([success, ...ended.notices]),
     data: {
-      stdout: windowOf(output, ended.windowChars),
+      stdout,
       stderr: lines(ended.notices),
       interrupted: timedOutAfterMs !== undefined,
       isImage: false,
       noOutputExpected: expectsNoOutput(ended.command),
       ...(timedOutAfterMs === undefined ? {} : { timedOutAfterMs }),
       ...(meaning.interpretation === undefined ? {} : { returnCodeInterpretation: meaning.interpretation }),
-      ...(output.kind === "ends" ? { persistedOutputPath: output.path, persistedOutputSize: output.bytes } : {}),
+      ...persisted(output, stdout),
       ...(ended.unsandboxed ? { dangerouslyDisableSandbox: true } : {})
     }
   }

@@ -12,14 +12,16 @@ import {
   marksText,
   type ShadaChange
 } from "../../tui/app/shada.ts"
+import type { LayoutChange } from "../../tui/layout/layout-file.ts"
 import { sessionDirOf } from "../session/plan.ts"
 import { withFileLock } from "./file-lock.ts"
+import { layoutPath, storeLayouts } from "./layout-store.ts"
 import { readIfThere, writeWhole } from "./private-file.ts"
 
 /**
- * Registers and marks on disk: one file for the person, and one beside each session that has marks. The first is
- * shared by all processes, so a write takes in what others wrote meanwhile; the second belongs to whoever has the
- * session open.
+ * Registers, marks and arrangements of panes on disk: two files for the person, and one beside each session that has
+ * marks. The first two are shared by all processes, so a write takes in what others wrote meanwhile; the other belongs
+ * to whoever has the session open.
  */
 
 const OWNER_ONLY = 0o600
@@ -44,6 +46,8 @@ const merged = (before: ShadaChange, after: ShadaChange): ShadaChange => ({
   marks: new Map([...before.marks, ...after.marks])
 })
 
+const NO_LAYOUT_CHANGE: LayoutChange = { classes: new Map(), named: new Map() }
+
 const isEmpty = ({ registers, marks }: ShadaChange): boolean => registers.size + marks.size === 0
 
 const readBounded = (path: string): string | undefined => {
@@ -60,6 +64,7 @@ const writePrivately = (path: string, text: string): void => {
 export class KeptFiles {
   private unsaved: ShadaChange = NO_CHANGE
   private readonly unsavedMarks = new Map<string, Extract<Cmd, { _tag: "KeepMarks" }>>()
+  private unsavedLayout: LayoutChange = NO_LAYOUT_CHANGE
   private timer: NodeJS.Timeout | undefined
 
   constructor(private readonly options: KeptFilesOptions) {}
@@ -88,9 +93,19 @@ export class KeptFiles {
     this.later()
   }
 
+  keepLayout({ classes, named }: LayoutChange): void {
+    const { unsavedLayout } = this
+    this.unsavedLayout = {
+      classes: new Map([...unsavedLayout.classes, ...classes]),
+      named: new Map([...unsavedLayout.named, ...named])
+    }
+    this.later()
+  }
+
   flush(): void {
     clearTimeout(this.timer)
     this.timer = undefined
+    this.flushLayout()
     const change = this.unsaved
     this.unsaved = NO_CHANGE
     if (!isEmpty(change)) this.attempt(this.shadaPath, () => this.writeShada(change))
@@ -99,6 +114,15 @@ export class KeptFiles {
     for (const { session, marks } of waiting) {
       const path = this.marksPath(session)
       if (path !== undefined) this.attempt(path, () => writePrivately(path, marksText(marks)))
+    }
+  }
+
+  private flushLayout(): void {
+    const layout = this.unsavedLayout
+    this.unsavedLayout = NO_LAYOUT_CHANGE
+    const { configHome } = this.options
+    if (layout.classes.size + layout.named.size > 0) {
+      this.attempt(layoutPath(configHome), () => storeLayouts(configHome, layout))
     }
   }
 

@@ -78,6 +78,8 @@ const performOne = (helpers: Helpers, cmd: Cmd): void => {
       return kept.keepShada(cmd.change)
     case "KeepMarks":
       return kept.keepMarks(cmd)
+    case "KeepLayout":
+      return kept.keepLayout(cmd.change)
     case "SaveOption":
       return saveOption(context, cmd)
     case "LoadDiff":

@@ -20,6 +20,7 @@ import { checkpoint } from "../startup-profile.ts"
 import type { LateQuestion, StartTrust } from "../trust/start-trust.ts"
 import type { ChosenInterface } from "./choose-interface.ts"
 import { awaitedSession } from "./awaited-session.ts"
+import { sourceLayouts } from "./layout-store.ts"
 import { markStart } from "./failed-starts.ts"
 import { asDebugLine, FrameLog } from "./frame-log.ts"
 import { terminalChoices } from "./terminal-choices.ts"
@@ -147,8 +148,9 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
       plan.configHome,
       initialModel({ size: terminal.size, caps, options, keymap: loaded.keymap, now: Date.now() })
     )
+    const arranged = sourceLayouts(plan.configHome, sourced.model)
     const runtime: UiRuntime = new UiRuntime({
-      initial: sourced.model,
+      initial: arranged.model,
       now: Date.now,
       perform: (cmd: Cmd) => void (workshop === undefined ? early.push(cmd) : workshop.performer.perform(cmd)),
       onChange: (hurry) => terminal.request(hurry),
@@ -196,7 +198,7 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
     const mark = chosen.interface === "fullscreen" ? markStart(plan.configHome) : undefined
     terminal.enter()
     if (chosen.isTold === true) complain(`the interface is ${chosen.interface} because ${chosen.because}`)
-    for (const notice of [...loaded.notices, ...sourced.notices]) complain(notice)
+    for (const notice of [...loaded.notices, ...sourced.notices, ...arranged.notices]) complain(notice)
     const keyboardNow = () => (runtime.current.caps.keyboard === "legacy" ? "legacy" : "extended")
     const following = followOptions({ plan, shown: loaded.options, keyboard: keyboardNow, tell, complain })
     const awaited = options.interface === "inline" ? undefined : awaitedSession(firstPlan(plan))

@@ -98,7 +98,7 @@ const yankHunk = (model: AppModel, { item, session }: FocusedList): Update => {
   const hunk = place?.hunk ?? place?.view.diff.hunks[0]
   return place === undefined || hunk === undefined
     ? only(notify(model, "there is no hunk here"))
-    : yank(model, hunkPatch(place.view.diff, hunk), { what: "the hunk", type: "line" })
+    : yank(model, hunkPatch(place.view.diff, hunk).replace(/\n$/, ""), { what: "the hunk", type: "line" })
 }
 
 const NOT_YET: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import type { PermissionUpdate } from "../../core/permission/update.ts"
 import type { SettingsAnswer } from "../../core/settings/question.ts"
 import type { TrustAnswer } from "../../core/trust/decide.ts"
 import type { PermissionMode } from "../../core/permission/verdict.ts"
+import type { LayoutChange } from "../layout/layout-file.ts"
 import type { Chip } from "../prompt/chip.ts"
 import type { SandboxChange } from "../overlays/sandbox-list.ts"
 import type { SavedDraft } from "../prompt/model.ts"
@@ -134,6 +135,7 @@ export type Cmd =
   | { readonly _tag: "LoadMarks"; readonly session: string }
   | { readonly _tag: "KeepShada"; readonly change: ShadaChange }
   | { readonly _tag: "KeepMarks"; readonly session: string; readonly marks: ReadonlyMap<string, StoredPlace> }
+  | { readonly _tag: "KeepLayout"; readonly change: LayoutChange }
   | { readonly _tag: "SaveDraft"; readonly session: string; readonly draft: SavedDraft }
   /** Lines of the prompt go through a shell command; `PromptFiltered` brings what it printed. */
   | {

@@ -12,9 +12,10 @@ import { withWhole } from "./earlier.ts"
 import { runMapCommand } from "./ex-map.ts"
 import { focusedList, withList } from "./focused-list.ts"
 import { freshFor } from "./fresh.ts"
+import { runLayout } from "./layouts.ts"
 import { leave } from "./leave.ts"
 import { jumpLines, markLines } from "./marks.ts"
-import { type AppModel, currentSession, NEW_LAYOUT, withCurrent } from "./model.ts"
+import { type AppModel, currentSession, withCurrent } from "./model.ts"
 import { openDeepSearch } from "./on-browser.ts"
 import { openOverlay, openPicker } from "./open-overlay.ts"
 import { nameOf } from "./session-model.ts"
@@ -24,6 +25,7 @@ import { closeTab, newTab, nextTab, previousTab } from "./tabs.ts"
 import { runTranscriptAction } from "./transcript-actions.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
 import { exportedMarkdown } from "./transcript-text.ts"
+import { defineCommand, deleteCommand } from "./user-commands.ts"
 import { onWindowKey, showPane, splitPane } from "./window-keys.ts"
 import { yank } from "./yank.ts"
 
@@ -99,12 +101,6 @@ const session: Run = (model, { argument }) => {
   )
 }
 
-const layout: Run = (model, { argument }) => {
-  if (argument === "" || argument === "default") return only({ ...model, layout: NEW_LAYOUT, focus: "prompt" })
-  if (argument === "focus") return only(onWindowKey(model, "only", undefined))
-  return only(notify(model, "layouts: default, focus", { style: "error" }))
-}
-
 const unmark: Run = (model, { argument, bang }) => {
   if (argument === "" && !bang) {
     return only(notify(model, "say which: :delmarks ab, or :delmarks! for all", { style: "error" }))
@@ -140,7 +136,7 @@ const yankText: Run = (model, { text }) => {
   const taken = text ?? (line === undefined ? undefined : textOf(here.list.entries, line))
   return taken === undefined
     ? only(notify(model, "there is nothing to yank"))
-    : yank(model, taken, { what: "", type: "line" })
+    : yank(model, taken, { what: "", type: text === undefined ? "line" : "char" })
 }
 
 /** `:g/pattern/` lists the messages that hold it. */
@@ -236,7 +232,10 @@ export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
   only: { run: (model) => only(onWindowKey(model, "only", undefined)) },
   close: { run: (model) => only(onWindowKey(model, "close", undefined)) },
   session: { run: session },
-  layout: { run: layout },
+  layout: { run: runLayout },
+  command: { run: defineCommand },
+  delcommand: { run: deleteCommand },
+  comclear: { run: (model) => only({ ...model, userCommands: new Map() }) },
   keys: { run: help },
   help: { run: help },
   find: { run: find },
@@ -279,6 +278,9 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
   tabn: "tabnext",
   tabp: "tabprevious",
   delm: "delmarks",
+  com: "command",
+  comc: "comclear",
+  delc: "delcommand",
   nm: "nmap",
   vm: "vmap",
   im: "imap",

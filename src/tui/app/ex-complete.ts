@@ -3,6 +3,7 @@ import { THEME_NAMES } from "../theme/palette.ts"
 import { PERMISSION_MODES } from "../../core/permission/verdict.ts"
 import { doing, only, type Update } from "./change.ts"
 import { EX_NAMES } from "./ex.ts"
+import { layoutNames } from "./layouts.ts"
 import type { AppModel, LineInput } from "./model.ts"
 import { nameOf } from "./session-model.ts"
 import { OPTION_WORDS } from "./set-option.ts"
@@ -28,7 +29,10 @@ const argumentsOf = (model: AppModel, command: string): ReadonlyArray<string> =>
     case "mode":
       return PERMISSION_MODES
     case "layout":
-      return ["default", "focus"]
+      return layoutNames(model)
+    case "delc":
+    case "delcommand":
+      return [...model.userCommands.keys()]
     case "delm":
     case "delmarks":
       return [...(model.sessions.get(model.current)?.list.marks.keys() ?? [])]
@@ -43,7 +47,7 @@ const candidatesFor = (
 ): { readonly head: string; readonly words: ReadonlyArray<string> } => {
   const [, command = "", more = "", rest = typed] = /^(\S+\s+)((?:\S+\s+)*)(.*)$/.exec(typed) ?? []
   const head = command + more
-  const all = head === "" ? [...EX_NAMES, ...SLASH_COMMANDS.map(({ name }) => name)] : argumentsOf(model, command.trim())
+  const all = head === "" ? [...EX_NAMES, ...model.userCommands.keys(), ...SLASH_COMMANDS.map(({ name }) => name)] : argumentsOf(model, command.trim())
   return { head, words: [...new Set(all)].filter((word) => word.startsWith(rest)) }
 }
 

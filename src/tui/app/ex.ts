@@ -6,12 +6,13 @@ import { EX_COMMANDS, type ExCommand, SHORT_NAMES } from "./ex-commands.ts"
 import { inPrompt } from "./ex-prompt.ts"
 import { type ExRange, rangeText, splitRange } from "./ex-range.ts"
 import { type AppModel, currentSession } from "./model.ts"
+import { commandsNamed, expanded } from "./user-commands.ts"
 import { parseSlash } from "./slash.ts"
 import { runSlash } from "./slash-run.ts"
 
 /** The command line (UI-138 to UI-140): a range, then a command by name or by any prefix that names only one. */
 
-const LINE = /^([a-z]+)(!?)\s*([\s\S]*)$/i
+const LINE = /^([A-Z][A-Za-z\d]*|[a-z]+)(!?)\s*([\s\S]*)$/
 
 const NO_RANGE = "E20: the range is not there"
 
@@ -53,9 +54,27 @@ const run = (model: AppModel, command: ExCommand, { argument, bang, range }: Par
 const isForPrompt = (model: AppModel, name: string): boolean =>
   focusedPane(model) !== "prompt" && fullName(name) !== undefined
 
+/** A table answers for its own names only, not for those that every object knows. */
+const own = <A>(table: Readonly<Record<string, A>>, name: string): A | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
+
+/** A command may stand for another of the person's own, but not for ever. */
+const DEEPEST = 20
+
+const runUser = (model: AppModel, parsed: Parsed, depth: number): Update | undefined => {
+  const [found, ...others] = commandsNamed(model.userCommands, parsed.name)
+  if (found === undefined) return undefined
+  if (others.length > 0) return fail(model, `E464: ambiguous: ${[found, ...others].map(([name]) => name).join(", ")}`)
+  if (parsed.range !== undefined) return fail(model, "E481: this command takes no range")
+  if (depth >= DEEPEST) return fail(model, `E169: ${found[0]} stands for itself`)
+  const expansion = expanded(found[1], parsed)
+  return "problem" in expansion ? fail(model, expansion.problem) : runEx(model, expansion.line, depth + 1)
+}
+
 const runNamed = (model: AppModel, parsed: Parsed): Update => {
-  const { name, argument, line } = parsed
-  const exact = EX_COMMANDS[SHORT_NAMES[name] ?? name]
+  const { argument, line } = parsed
+  const name = parsed.name.toLowerCase()
+  const exact = own(EX_COMMANDS, own(SHORT_NAMES, name) ?? name)
   if (exact !== undefined) return run(model, exact, parsed)
   const slash = parseSlash(`/${name} ${argument}`)
   if (slash?.command !== undefined) return runSlash(model, slash)
@@ -67,7 +86,7 @@ const runNamed = (model: AppModel, parsed: Parsed): Update => {
   return fail(model, matches.length > 1 ? `E464: ambiguous: ${matches.join(", ")}` : `E492: not a command: ${line}`)
 }
 
-export const runEx = (model: AppModel, typed: string): Update => {
+export const runEx = (model: AppModel, typed: string, depth = 0): Update => {
   const line = typed.trim().replace(/^:+/, "")
   if (line === "") return only(model)
   const slash = line.startsWith("/") ? parseSlash(line) : undefined
@@ -81,7 +100,8 @@ export const runEx = (model: AppModel, typed: string): Update => {
   const [, name = "", bang = "", argument = ""] =
     substitution === null ? (LINE.exec(rest) ?? []) : ["", rest.slice(0, 1), "", rest.slice(1)]
   if (name === "") return fail(model, rest === "" ? "E471: a range needs a command" : `E492: not a command: ${line}`)
-  return runNamed(model, { name: name.toLowerCase(), bang: bang === "!", argument: argument.trim(), range, line })
+  const parsed = { name, bang: bang === "!", argument: argument.trim(), range, line }
+  return runUser(model, parsed, depth) ?? runNamed(model, parsed)
 }
 
 /** Names for Tab. */

@@ -37,6 +37,7 @@ export const initialModel = ({ size, caps, options, keymap, now }: InitialFacts)
     register: undefined
   },
   layout: NEW_LAYOUT,
+  namedLayouts: new Map(),
   focus: "prompt",
   sessions: new Map(),
   current: "",
@@ -52,6 +53,7 @@ export const initialModel = ({ size, caps, options, keymap, now }: InitialFacts)
   banners: [],
   sandbox: undefined,
   line: undefined,
+  userCommands: new Map(),
   exHistory: [],
   stored: [],
   cleared: undefined,

@@ -2,6 +2,7 @@ import type { SandboxLook } from "../../core/sandbox/report.ts"
 import type { InputEvent } from "../input/event.ts"
 import type { Keymap } from "../keymap/keymap.ts"
 import type { Mappings } from "../keymap/mappings.ts"
+import type { Trees } from "../layout/layout-file.ts"
 import type { Node, PaneId } from "../layout/tree.ts"
 import { type Size, type SizeClass, sizeClassOf } from "../layout/size-class.ts"
 import type { Overlay } from "../overlays/overlay.ts"
@@ -13,6 +14,7 @@ import type { Notices } from "./notices.ts"
 import type { UiOptions } from "./options.ts"
 import type { SessionModel } from "./session-model.ts"
 import type { StatusLineModel } from "./status-line.ts"
+import type { UserCommands } from "./user-commands.ts"
 import type { ListState } from "../panes/list-state.ts"
 import type { View } from "../transcript/block.ts"
 import type { Place } from "../transcript/list/entries.ts"
@@ -29,6 +31,8 @@ export interface AppModel {
   readonly options: UiOptions
   readonly keys: KeysModel
   readonly layout: LayoutModel
+  /** Arrangements that the person saved, by name. */
+  readonly namedLayouts: ReadonlyMap<string, Trees>
   /** The pane that has the keyboard, by the id of its leaf. */
   readonly focus: string
   readonly sessions: ReadonlyMap<string, SessionModel>
@@ -41,6 +45,8 @@ export interface AppModel {
   /** How the sandbox stands, as far as somebody looked. */
   readonly sandbox: SandboxLook | undefined
   readonly line: LineInput | undefined
+  /** What `:command` was told. */
+  readonly userCommands: UserCommands
   /** Commands that were run from the command line, newest first. */
   readonly exHistory: ReadonlyArray<string>
   readonly stored: ReadonlyArray<StoredSession>
@@ -121,7 +127,7 @@ export interface TabPage {
 
 export interface LayoutModel {
   /** Changed arrangements by size class; a class without one has its default. */
-  readonly trees: Partial<Readonly<Record<SizeClass, Node>>>
+  readonly trees: Trees
   readonly zoomed: string | undefined
   readonly temporary: PaneId | undefined
   readonly previousFocus: string | undefined

@@ -36,7 +36,7 @@ export const onOutcome = (model: AppModel): Update => {
       if (outcome.operator === "gy") return typeInPrompt(insertIntoPrompt(model, `${outcome.text}\n`), "here")
       if (outcome.operator === "!") return only(openLine(model, "!", { input: outcome.text }))
       return yank(model, outcome.text, {
-        what: plural(outcome.text.replace(/\n$/, "").split("\n").length, "line"),
+        what: plural((outcome.type === "line" ? outcome.text : outcome.text.replace(/\n$/, "")).split("\n").length, "line"),
         type: outcome.type
       })
     case "LeftJumps":

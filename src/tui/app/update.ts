@@ -7,6 +7,7 @@ import { doing, notify, only, andThen, type Update } from "./change.ts"
 import { saveDrafts } from "./drafts.ts"
 import { readEarlier } from "./earlier.ts"
 import { askForKept, keepChanges } from "./kept.ts"
+import { keepLayouts } from "./layouts.ts"
 import { onInterruptKey } from "./interrupt.ts"
 import { type AppModel, withSession } from "./model.ts"
 import type { Happening, Msg } from "./msg.ts"
@@ -196,7 +197,7 @@ export const update = (model: AppModel, { at, ...happening }: Msg): Update => {
   if (happening._tag !== "Input") return done
   const { event } = happening
   return andThen(
-    andThen(done, (next) => keepChanges(now, next)),
+    andThen(done, (next) => andThen(keepChanges(now, next), (kept) => keepLayouts(now, kept))),
     (next) => askedFor(next, event)
   )
 }

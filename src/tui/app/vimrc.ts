@@ -2,9 +2,10 @@ import type { Update } from "./change.ts"
 import { mapCommand } from "../keymap/mappings.ts"
 import { runMapCommand } from "./ex-map.ts"
 import type { AppModel } from "./model.ts"
+import { defineCommand } from "./user-commands.ts"
 import { setOption } from "./set-option.ts"
 
-/** The person's own vimrc (UI-142): `:set` and the `:map` family, line by line. A bad line is told and the rest applies. */
+/** The person's own vimrc (UI-142): `:set`, `:command` and the `:map` family, line by line. A bad line is told and the rest applies. */
 export interface Vimrc {
   readonly model: AppModel
   /** Each with the number of its line. */
@@ -16,8 +17,12 @@ const LINE = /^:*\s*([a-z]+)(!?)(?:\s+([\s\S]*))?$/i
 const run = (model: AppModel, text: string): Update | string => {
   const [, name = "", bang = "", argument = ""] = LINE.exec(text) ?? []
   if (name === "set" || name === "se") return argument === "" ? "E471: :set needs an option here" : setOption(model, argument, false)
+  if (/^com(?:mand)?$/.test(name)) {
+    const isWhole = /^(?:-\S+\s+)*\S+\s+\S/.test(argument)
+    return isWhole ? defineCommand(model, { argument, bang: bang === "!" }) : "E471: :command needs a name and a line here"
+  }
   const isMap = mapCommand(name, false) !== undefined
-  return isMap ? runMapCommand(model, name, { bang: bang === "!", argument }) : `E492: only :set and :map commands are read here: ${text}`
+  return isMap ? runMapCommand(model, name, { bang: bang === "!", argument }) : `E492: only :set, :map and :command are read here: ${text}`
 }
 
 const problemIn = (before: AppModel, after: AppModel): string | undefined => {
@@ -32,9 +37,9 @@ export const readVimrc = (initial: AppModel, text: string): Vimrc =>
       if (line === "" || line.startsWith('"')) return read
       const done = run(read.model, line)
       const words = typeof done === "string" ? done : problemIn(read.model, done[0])
-      const { options, keys } = typeof done === "string" ? read.model : done[0]
+      const { options, keys, userCommands } = typeof done === "string" ? read.model : done[0]
       return {
-        model: { ...read.model, options, keys },
+        model: { ...read.model, options, keys, userCommands },
         problems: words === undefined ? read.problems : [...read.problems, { line: index + 1, words }]
       }
     },

@@ -22,7 +22,10 @@ const withoutRegister = (model: AppModel): AppModel => ({ ...model, keys: { ...m
 
 const isClipboard = (register: string | undefined): boolean => register === "+" || register === "*"
 
-/** Keeps a text in the register that was named, or in the unnamed one, and gives it to the clipboard where that is wanted. */
+/**
+ * Keeps a text in the register that was named, or in the unnamed one, and gives it to the clipboard where that is
+ * wanted. Whole lines come without the end of the last one, which the clipboard gets as vim gives it.
+ */
 export const yank = (model: AppModel, text: string, of: { readonly what: string; readonly type?: Shape }): Update => {
   const { register } = model.keys
   const calm = withoutRegister(model)
@@ -30,7 +33,7 @@ export const yank = (model: AppModel, text: string, of: { readonly what: string;
   const kept = withRegisters(calm, (registers) => keepYank(registers, register, registerText(text, of.type ?? "char")))
   const isCopied = isClipboard(register) || model.options.clipboard === "unnamed"
   return isCopied
-    ? doing({ ...kept, yanked: text }, { _tag: "Copy", text, what: of.what })
+    ? doing({ ...kept, yanked: text }, { _tag: "Copy", text: of.type === "line" ? `${text}\n` : text, what: of.what })
     : only(notify({ ...kept, yanked: text }, `yanked ${of.what}`))
 }
 

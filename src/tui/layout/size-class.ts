@@ -15,6 +15,9 @@ const CLASSES: ReadonlyArray<readonly [SizeClass, Size]> = [
   ["tiny", { columns: 40, rows: 12 }]
 ]
 
+/** A class whose arrangement a person can change. */
+export const isStoredClass = (name: string): name is Exclude<SizeClass, "below"> => CLASSES.some(([each]) => each === name)
+
 /** Below this nothing useful fits. */
 export const SMALLEST: Size = { columns: 40, rows: 12 }
 

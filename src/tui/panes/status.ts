@@ -31,6 +31,7 @@ interface Field {
 const TEXT: Look = { role: "text" }
 const QUIET: Look = { role: "subtle" }
 const ACCENT: Look = { role: "claude" }
+const FOCUS: Look = { role: "paneBorderFocused", bold: true }
 const WARNING: Look = { role: "warning", bold: true }
 const BADGE: Look = { role: "badge", bold: true }
 const MODES: Readonly<Record<string, Look>> = {
@@ -108,7 +109,8 @@ const backgroundText = (model: AppModel, session: SessionModel): string => {
 /** Without borders only this row can say which pane has the keyboard. */
 const focusText = (model: AppModel): string => {
   const hasTitles = model.options.borders !== "none" && sizeClass(model) !== "tiny"
-  return hasTitles || model.focus === "prompt" ? "" : `▸ ${focusedPane(model)}`
+  const mark = model.options.glyphs === "ascii" ? ">" : "▸"
+  return hasTitles || model.focus === "prompt" ? "" : `${mark} ${focusedPane(model)}`
 }
 
 /** That commands are confined is worth a word; that they should be and cannot be is worth a warning. */
@@ -124,9 +126,9 @@ const fieldsOf = (model: AppModel, session: SessionModel): ReadonlyArray<Field> 
   const { permission, totals } = session.state
   const waiting = [...model.sessions.values()].reduce((sum, each) => sum + each.asks.length, 0)
   const fields: ReadonlyArray<Field> = [
+    { id: "focus", text: focusText(model), look: FOCUS, worth: 98 },
     { id: "mode", text: modeLabel(permission.mode), look: MODES[permission.mode] ?? QUIET, worth: 100 },
     sandboxField(model, session),
-    { id: "focus", text: focusText(model), look: TEXT, worth: 75 },
     { id: "vim", text: vimText(model, session), look: TEXT, worth: 85 },
     { id: "approvals", text: waiting > 0 ? `${waiting} waiting` : "", look: WARNING, worth: 95 },
     { id: "banner", text: bannerWords(model), look: WARNING, worth: 99 },

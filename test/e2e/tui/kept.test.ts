@@ -62,6 +62,17 @@ describe.concurrent("what is kept over a restart", () => {
     await again.shows(MARKED)
   })
 
+  it("is an arrangement of panes", async () => {
+    const terminal = await TuiTerminal.ready({ columns: 120, rows: 40 })
+    await terminal.hides("activity ─")
+    terminal.type(`${KEY.window}a`)
+    await terminal.shows("activity ━")
+    terminal.type("i")
+    await leave(terminal)
+    const again = await TuiTerminal.ready({ place: terminal.place, columns: 120, rows: 40 })
+    await again.shows("activity ─")
+  })
+
   it("is nothing where the file is broken, and that is told", async () => {
     const terminal = await TuiTerminal.ready()
     await leave(terminal)

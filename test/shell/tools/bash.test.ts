@@ -121,6 +121,7 @@ describe("long output (A3)", () => {
     expect(content).toContain(path)
     expect(content.length).toBeLessThan(2_500)
     expect(data.stdout.length).toBe(30_000)
+    expect(data.outputTail).toMatch(/^(?:\d{39}\n)+\d{39}$/)
     await expect.poll(leftoverFiles).toEqual([])
   })
 

@@ -54,3 +54,23 @@ describe("the border of the pane with the keyboard", () => {
     expect(await top()).toMatch(/ verbose · g\? keys /)
   })
 })
+
+describe("a screen without borders", () => {
+  const statusOf = async (world: TuiWorld): Promise<string> => (await shownBy(world.screen())).text().at(-1) ?? ""
+
+  it.each(["t", "d", "g", "a", "f", "b", "S", "Q"])("says first which pane has the keyboard after <C-w>%s", async (key) => {
+    const { world, script } = paneWorld(40, 12)
+    script.begin("a question that runs")
+    world.keys(`<C-x><C-w>${key}`)
+    world.wait(60_000)
+    expect(await statusOf(world)).toMatch(new RegExp(`^ ▸ ${world.model.focus}`))
+    world.keys("i")
+    expect(await statusOf(world)).not.toContain("▸")
+  })
+
+  it("says so with plain characters where others are not wanted", async () => {
+    const { world } = paneWorld(120, 40, { options: { borders: "none", glyphs: "ascii" } })
+    world.keys("<C-x><C-w>t")
+    expect(await statusOf(world)).toMatch(/^ > transcript/)
+  })
+})

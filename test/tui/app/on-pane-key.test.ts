@@ -96,7 +96,7 @@ describe("changes", () => {
 
   it("yanks a hunk as a patch that can be applied", () => {
     const copied = onChanges("3]cyh").cmds.at(-1)
-    expect(copied).toMatchObject({ text: expect.stringMatching(/^--- a\/b\.txt\n\+\+\+ b\/b\.txt\n@@ -28,7 \+28,7 @@\n[\s\S]*\+line thirty-one\n/) })
+    expect(copied).toMatchObject({ text: expect.stringMatching(/^--- a\/b\.txt\n\+\+\+ b\/b\.txt\n@@ -28,7 \+28,7 @@\n[\s\S]*\+line thirty-one\n[\s\S]*[^\n]\n$/) })
   })
 
   it("cycles the sources and says which is shown", async () => {

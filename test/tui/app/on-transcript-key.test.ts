@@ -16,14 +16,15 @@ const inTranscript = (keys: string, vim = false) => {
 }
 
 const YANKS: ReadonlyArray<readonly [keys: string, text: string]> = [
-  ["gg]ayy", "see src/lines.ts:12 and https://example.org/doc for the needle"],
-  ["gg]aY", "see src/lines.ts:12 and https://example.org/doc for the needle"],
+  ["gg]ayy", "see src/lines.ts:12 and https://example.org/doc for the needle\n"],
+  ["gg]aY", "see src/lines.ts:12 and https://example.org/doc for the needle\n"],
+  ["gg]ayip", "see src/lines.ts:12 and https://example.org/doc for the needle\n"],
   ["gg]ayim", ANSWER],
   ["gg]byic", "const x = 1\n"],
   ["gg]ayiw", "see"],
   ["gg]ave y", "see "],
   ["gg]awyif", "src/lines.ts:12"],
-  ["gg]aVjy", "see src/lines.ts:12 and https://example.org/doc for the needle\n"]
+  ["gg]aVjy", "see src/lines.ts:12 and https://example.org/doc for the needle\n\n"]
 ]
 
 describe("yanking", () => {
@@ -54,6 +55,11 @@ describe("yanking", () => {
     expect(promptOf(plain)).toBe("see")
     const hole = inTranscript('gg]a"_yiw')
     expect(hole.cmds.filter(({ _tag }) => _tag === "Copy")).toEqual([])
+  })
+
+  it("puts whole lines without an end that nobody wrote", () => {
+    expect(promptOf(inTranscript("gg]ayyp").world)).toBe("see src/lines.ts:12 and https://example.org/doc for the needle")
+    expect(inTranscript("gg]aVjy").world.cmds.at(-1)).toMatchObject({ what: "2 lines" })
   })
 
   it("pipes a text through a command", () => {

@@ -20,10 +20,10 @@ describe("the vimrc", () => {
     const { model, problems } = source("set nosuch\nquit\nnmap <expr> x y\nset nomouse\nset\nlet x = 1")
     expect(problems.map(({ line, words }) => `${line} ${words}`)).toEqual([
       "1 E518: unknown option: nosuch",
-      "2 E492: only :set and :map commands are read here: quit",
+      "2 E492: only :set, :map and :command are read here: quit",
       "3 E474: <expr> is not understood here",
       "5 E471: :set needs an option here",
-      "6 E492: only :set and :map commands are read here: let x = 1"
+      "6 E492: only :set, :map and :command are read here: let x = 1"
     ])
     expect(model.options.mouse).toBe(false)
     expect(model.notices.current).toBeUndefined()

@@ -90,6 +90,19 @@ const CASES: ReadonlyArray<Case> = [
     rows: ["● Bash  seq 9000", "  │ 1", "  │ 2", "  │ … cut here: 42.9 KB in all, o in activity shows it"]
   },
   {
+    name: "a long output of which the end is known",
+    tool: "Bash",
+    input: { command: "seq 9000" },
+    outcome: {
+      content: "1\n2\n…",
+      data: { stdout: "1\n\u001b[31m2", outputTail: "8999\n9000", stderr: "a notice", persistedOutputPath: "/tmp/all.txt", persistedOutputSize: 43_893 }
+    },
+    rows: [
+      "● Bash  seq 9000", "  │ 1", "  │ 2", "  │ … left out here", "  │ 8999", "  │ 9000", "  ┃ a notice",
+      "  │ … 42.9 KB in all, o in activity shows it"
+    ]
+  },
+  {
     name: "a command that was interrupted, with what it had printed",
     tool: "Bash",
     input: { command: "make" },

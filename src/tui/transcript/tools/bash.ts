@@ -20,12 +20,32 @@ const EXIT = /^(?:Error: )?Exit code (\d+)(?: \(([A-Z0-9]+)\))?/
 const WARNING = lookOf("warning")
 const ERROR = lookOf("error")
 
-/** What the command printed: the record keeps both streams, a record without them leaves only the model's copy. */
-const printed = (block: ToolBlock): string => {
-  if (block.outcome === undefined) return textField(progressOf(block), "output")
+/**
+ * What the command printed, in parts that each begin with a line: of a long output the beginning and the end, then the
+ * notices of the tool. A record without them leaves only the model's copy.
+ */
+const printed = (block: ToolBlock): ReadonlyArray<string> => {
+  if (block.outcome === undefined) return [textField(progressOf(block), "output")]
   const data = dataOf(block)
-  if (typeof data["stdout"] !== "string") return outcomeText(block)
-  return [data["stdout"], textField(data, "stderr")].filter((text) => text !== "").join("\n")
+  if (typeof data["stdout"] !== "string") return [outcomeText(block)]
+  return [data["stdout"], textField(data, "outputTail"), textField(data, "stderr")].filter((text) => text !== "")
+}
+
+const sourceOf = (block: ToolBlock): string => printed(block).map(plain).join("\n")
+
+const LEFT_OUT = "left out here"
+
+/** The rows of all parts; between the beginning and the end of a long output stands that something is missing. */
+const printedRows = (view: ToolView): ReadonlyArray<Row> => {
+  const { block, result, width, options } = view
+  const hasGap = textField(dataOf(block), "outputTail") !== ""
+  let at = result.start
+  return printed(block).flatMap((part, index) => {
+    const gap = index === 1 && hasGap ? [cutRow([mark(`${glyphsOf(options).more} ${LEFT_OUT}`)], width, at)] : []
+    const rows = outputRows(part, { ...view, result: { ...result, start: at } })
+    at += plain(part).length + 1
+    return [...gap, ...rows]
+  })
 }
 
 const exitMark = (block: ToolBlock): ReadonlyArray<Span> => {
@@ -81,7 +101,7 @@ const countersOf = (view: ToolView): string => {
 
 /** The last lines, as they come. */
 const running = (view: ToolView): Body => {
-  const rows = outputRows(printed(view.block), view)
+  const rows = printedRows(view)
   const tail = rows.slice(-LIVE_LINES)
   const counters = countersOf(view)
   const last: ReadonlyArray<Row> = counters === "" ? [] : [cutRow([mark(counters)], view.width, view.result.end)]
@@ -101,23 +121,24 @@ const gutterOf = (view: ToolView): ((row: Row) => boolean) => {
   return (row) => row.start >= from && row.start < view.result.end
 }
 
-/** The record holds the beginning of a long output; where the rest is must not be left to guess. */
+/** The record holds both ends of a long output at most; where the rest is must not be left to guess. */
 const restRow = (view: ToolView): ReadonlyArray<Row> => {
   const size = numberField(dataOf(view.block), "persistedOutputSize")
   if (size === undefined) return []
-  const words = `${glyphsOf(view.options).more} cut here: ${humanSize(size)} in all, o in activity shows it`
+  const cut = textField(dataOf(view.block), "outputTail") === "" ? "cut here: " : ""
+  const words = `${glyphsOf(view.options).more} ${cut}${humanSize(size)} in all, o in activity shows it`
   return [cutRow([mark(words)], view.width, view.result.end)]
 }
 
 const result = (view: ToolView): Body => {
-  const rows = [...outputRows(printed(view.block), view), ...restRow(view)]
+  const rows = [...printedRows(view), ...restRow(view)]
   const limit = limitOf(view, OUTPUT_FOLD.limit)
   return { ...body(view, rows, { ...OUTPUT_FOLD, limit }), isError: gutterOf(view) }
 }
 
 export const bashRenderer: ToolRenderer = makeRenderer({
   call: (block) => textField(inputOf(block), "command"),
-  outcome: (block) => ({ result: plain(printed(block)) }),
+  outcome: (block) => ({ result: sourceOf(block) }),
   ownsFailures: true,
   head,
   running,
