@@ -21,7 +21,7 @@ describe("a session in lines", () => {
     const terminal = new Terminal()
     const header = await terminal.until("you: ")
     expect(header).toContain("offline (scripted, not an LLM)")
-    expect(header).toContain("No API key was found")
+    expect(header).toContain("No credential was found")
     expect(header).toContain(terminal.place.cwd)
     terminal.enter("@say Hello from the script.")
     await terminal.until("nacre: Hello from the script.")

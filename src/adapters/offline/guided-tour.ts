@@ -121,7 +121,7 @@ node ${TOUR_FOLDER}/layers.js
 - \`F1\` shows all keys that work now, \`ctrl+x ctrl+p\` finds commands, panes and sessions by name
 - \`/resume\` opens an earlier session, \`/theme\` other colours, \`ctrl+d\` twice leaves
 
-That was the tour. To clean up: \`! rm -r ${TOUR_FOLDER}\`. Set ANTHROPIC_API_KEY to talk to a real model.`
+That was the tour. To clean up: \`! rm -r ${TOUR_FOLDER}\`. To talk to a real model, run \`nacre login\` or set ANTHROPIC_API_KEY.`
   }
 ]
 

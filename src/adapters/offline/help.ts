@@ -3,7 +3,7 @@ import { LABEL } from "./answer.ts"
 import type { Turn } from "./conversation.ts"
 import { clip, firstLine } from "./words.ts"
 
-const REAL_MODEL = "For a real model, set ANTHROPIC_API_KEY and start again."
+const REAL_MODEL = "For a real model, run `nacre login` or set ANTHROPIC_API_KEY, and start again."
 
 interface Example {
   /** How a sentence begins that was probably meant like this one. */

@@ -165,7 +165,7 @@ That was the tour. The calls and how they went:
 
 ${turn.calls.map((call) => line(turn, call)).join("\n")}
 ${permissionHint(turn)}${cleanUp(turn)}
-Next: try "read README.md" or "search for import", or set ANTHROPIC_API_KEY to talk to a real model.`
+Next: try "read README.md" or "search for import", or talk to a real model: run \`nacre login\`, or set ANTHROPIC_API_KEY.`
 
 export const tour = (turn: Turn): Plan => ({
   steps: [begin, ...write(turn), readBoth, edit, look, command, askingCommand, finish],

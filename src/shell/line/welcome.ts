@@ -7,7 +7,7 @@ import { visible } from "../../tui/line/visible.ts"
 import type { SessionHandle } from "../session-handle.ts"
 import { VERSION } from "../version.ts"
 
-const NO_KEY = "No API key was found. Set ANTHROPIC_API_KEY to use a real model."
+const NO_KEY = "No credential was found. For a real model run nacre login, or set ANTHROPIC_API_KEY."
 
 const modelLines = (session: SessionHandle): ReadonlyArray<string> => {
   const { model } = session.state().config

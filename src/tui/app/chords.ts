@@ -1,9 +1,11 @@
 import type { ContextName } from "../keymap/context.ts"
+import { userKeysFor } from "../keymap/rebound.ts"
 import type { Stroke } from "../keymap/stroke.ts"
 import { type KeyNode, keysFor, lookup } from "../keymap/trie.ts"
 import type { Overlay } from "../overlays/overlay.ts"
 import { activeContexts } from "./contexts.ts"
 import type { AppModel } from "./model.ts"
+import { overlayContexts } from "./overlay-contexts.ts"
 import { shownOverlay } from "./overlay-panel.ts"
 
 /** Where a chord that is half typed stands in the keys that work here. */
@@ -31,8 +33,17 @@ const contextsOver = (overlay: Overlay): ReadonlyArray<ContextName> | undefined 
   }
 }
 
+/** Where a half typed chord stands in what the person bound for the overlay; undefined when it is none of theirs. */
+export const ownNodeOf = (model: AppModel, overlay: Overlay): KeyNode | undefined =>
+  model.keys.pending.reduce<KeyNode | undefined>(
+    (node, stroke) => node?.children.get(stroke),
+    userKeysFor(model.keys.keymap, overlayContexts(overlay))
+  )
+
 export const nodeOf = (model: AppModel): KeyNode => {
   const overlay = shownOverlay(model)
+  const own = overlay === undefined || model.keys.pending.length === 0 ? undefined : ownNodeOf(model, overlay)
+  if (own !== undefined) return own
   const over = overlay === undefined ? undefined : contextsOver(overlay)
   const root = keysFor(model.keys.keymap, over ?? activeContexts(model))
   return model.keys.pending.reduce<KeyNode>((node, stroke) => node.children.get(stroke) ?? node, root)
@@ -43,6 +54,7 @@ const leadsToWindow = (node: KeyNode): boolean => node.takesCount || [...node.ch
 /** Whether a stroke over an overlay begins a window chord, or goes on with one. */
 export const isWindowChord = (model: AppModel, overlay: Overlay, stroke: Stroke): boolean => {
   if (contextsOver(overlay) === undefined) return false
+  if (model.keys.pending.length > 0 && ownNodeOf(model, overlay) !== undefined) return false
   if (model.keys.pending.length > 0) return true
   const found = lookup(nodeOf(model), stroke)
   return found._tag === "Pending" && leadsToWindow(found.node)

@@ -9,6 +9,7 @@ import { type AppModel, currentSession } from "./model.ts"
 import { commandsNamed, expanded } from "./user-commands.ts"
 import { parseSlash } from "./slash.ts"
 import { runSlash } from "./slash-run.ts"
+import { runWhenIdle, shellLine } from "./until-idle.ts"
 
 /** The command line (UI-138 to UI-140): a range, then a command by name or by any prefix that names only one. */
 
@@ -30,7 +31,8 @@ const withRange = (model: AppModel, range: ExRange, use: (model: AppModel, text:
 /** `:!` runs a command; with a range the text of the range goes through it. */
 const shell = (model: AppModel, command: string, range: ExRange | undefined): Update => {
   if (command.trim() === "") return fail(model, "say what to run: :!COMMAND")
-  if (range === undefined) return doing(model, { _tag: "RunShell", session: model.current, command, inContext: true })
+  const session = currentSession(model)
+  if (range === undefined) return session === undefined ? only(model) : runWhenIdle(model, session, shellLine(command))
   return withRange(model, range, (whole, input) =>
     doing(whole, { _tag: "PipeThrough", session: whole.current, command, input })
   )

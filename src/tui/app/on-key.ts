@@ -1,10 +1,11 @@
 import type { KeyEvent } from "../input/event.ts"
 import { ACTIONS } from "../keymap/actions.ts"
+import { isTakenAway, usualStroke } from "../keymap/rebound.ts"
 import type { Stroke } from "../keymap/stroke.ts"
 import { expire, lookup } from "../keymap/trie.ts"
 import { askOf } from "./attention.ts"
 import { andThen, notify, only, type Update } from "./change.ts"
-import { isWindowChord, nodeOf } from "./chords.ts"
+import { isWindowChord, nodeOf, ownNodeOf } from "./chords.ts"
 import { heldAfter, isHeldOver } from "./held-key.ts"
 import { onExitKey, onInterruptKey } from "./interrupt.ts"
 import { type AppModel, currentSession, sizeClass } from "./model.ts"
@@ -18,6 +19,7 @@ import { beginsObject, onObject, onTranscriptAction } from "./on-transcript-key.
 import { onPromptInput } from "./on-prompt-key.ts"
 import { isStartQuestion, type Overlay } from "../overlays/overlay.ts"
 import { throughMappings, typedLate } from "./mapped-keys.ts"
+import { isTypedInto, overlayContexts } from "./overlay-contexts.ts"
 import { shownOverlay } from "./overlay-panel.ts"
 import { isHesitating } from "./which-key.ts"
 
@@ -131,6 +133,34 @@ export const onChordTimeout = (model: AppModel): Update => {
   return only(isHesitating(model) ? model : calm(model))
 }
 
+/** What the person bound for an overlay, as the key that it knows; undefined when they said nothing about the stroke. */
+const onBoundInOverlay = (model: AppModel, overlay: Overlay, stroke: Stroke): Update | undefined => {
+  const contexts = overlayContexts(overlay)
+  const node = ownNodeOf(model, overlay)
+  if (node === undefined || (isTypedInto(overlay) && isText(stroke))) return undefined
+  const found = lookup(node, stroke)
+  switch (found._tag) {
+    case "Pending":
+      return only(withPending(model, stroke))
+    case "Cancelled":
+      return only(calm(model))
+    case "NotFound":
+      return isTakenAway(model.keys.keymap, contexts, stroke) ? only(model) : undefined
+    case "Matched":
+      return onOwnAction(calm(model), overlay, { action: found.action, stroke })
+  }
+}
+
+const onOwnAction = (
+  model: AppModel,
+  overlay: Overlay,
+  { action, stroke }: { readonly action: string; readonly stroke: Stroke }
+): Update | undefined => {
+  const usual = usualStroke(action, overlayContexts(overlay), stroke)
+  if (usual === undefined) return perform(model, action, undefined)
+  return isTypedInto(overlay) && isText(usual) ? undefined : onOverlayKey(model, overlay, usual)
+}
+
 const onPress = (model: AppModel, stroke: Stroke): Update => {
   if (stroke === "<C-c>") return onInterruptKey(calm(model))
   const isAlone = model.keys.pending.length === 0 && model.line === undefined
@@ -142,6 +172,8 @@ const onPress = (model: AppModel, stroke: Stroke): Update => {
   const overlay = shownOverlay(model)
   if (model.keys.waiting !== undefined) return onWaited(model, stroke)
   if (model.line !== undefined) return onLineKey(model, model.line, stroke)
+  const bound = overlay === undefined ? undefined : onBoundInOverlay(model, overlay, stroke)
+  if (bound !== undefined) return bound
   if (stroke === "<Esc>") return onEscapeKey(model)
   if (overlay !== undefined) {
     return isWindowChord(model, overlay, stroke)

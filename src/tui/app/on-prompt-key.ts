@@ -21,11 +21,14 @@ import { draftBehind, queuedTexts, withoutQueued, withSent } from "./queued.ts"
 import type { SessionModel } from "./session-model.ts"
 import { parseSlash, SLASH_COMMANDS } from "./slash.ts"
 import { runSlash } from "./slash-run.ts"
+import { runWhenIdle } from "./until-idle.ts"
 
 /** Keys and pastes that go to the prompt, and what the prompt asks for in return. */
 
-const queueOf = (session: SessionModel): ReadonlyArray<QueuedMessage> =>
-  queuedTexts(session).map(({ uuid, text }) => ({ id: uuid, draft: draftBehind(session, text) }))
+const queueOf = (session: SessionModel): ReadonlyArray<QueuedMessage> => [
+  ...queuedTexts(session).map(({ uuid, text }) => ({ id: uuid, draft: draftBehind(session, text), isCommand: false })),
+  ...session.waiting.map(({ id, draft }) => ({ id, draft, isCommand: true }))
+]
 
 const contextOf = (model: AppModel, session: SessionModel): PromptContext => {
   const pane = planOf(model).panes.find(({ leaf }) => leaf.pane === "prompt")
@@ -106,15 +109,15 @@ const send = (model: AppModel, session: SessionModel, submission: Submission): U
   const kept = remember(session.id, submission)
   const followed = model.options.followOnSubmit ? followEnd(model) : model
   if (submission.mode === "shell") {
-    return doing(followed, kept, {
-      _tag: "RunShell",
-      session: session.id,
-      command: submission.text,
-      inContext: !submission.isQuiet
-    })
+    const command = { _tag: "Shell" as const, command: submission.text, inContext: !submission.isQuiet }
+    return andThen(doing(followed, kept), (next) => runWhenIdle(next, session, { command, draft: submission.draft }))
   }
   if (submission.mode === "memory") return doing(openPicker(model, "memory", pickerWith(false), submission.text), kept)
   const slash = parseSlash(submission.text)
+  if (slash?.command?.waits === true) {
+    const command = { _tag: "Slash" as const, line: submission.text }
+    return andThen(doing(model, kept), (next) => runWhenIdle(next, session, { command, draft: submission.draft }))
+  }
   if (slash !== undefined) return andThen(doing(model, kept), (next) => runSlash(next, slash))
   const images = submission.chips.flatMap((chip) => (chip._tag === "Image" ? [chip.reference] : []))
   const noted = withCurrent(followed, (each) => ({ ...each, sent: withSent(each.sent, submission) }))
@@ -138,7 +141,7 @@ const onCommand = (model: AppModel, command: PromptCommand): Update => {
       return answerCandidates(model, session, command)
     case "TakeBack":
       return doing(
-        withCurrent(model, (each) => ({ ...each, state: withoutQueued(each.state, command.ids) })),
+        withCurrent(model, (each) => withoutQueued(each, command.ids)),
         { _tag: "TakeBackQueue", session: session.id, uuids: command.ids }
       )
     case "TakeImages":

@@ -19,7 +19,7 @@ import { openTranscript } from "./loading.ts"
 import { type AppModel, withSession } from "./model.ts"
 import type { OpenedFacts, SessionNews } from "./msg.ts"
 import { runAfter, runWaiting } from "./run-model.ts"
-import { type Ask, AT_REST, AWAITED, nameOf, type SessionModel } from "./session-model.ts"
+import { type Ask, AT_REST, AWAITED, nameOf, type SessionModel, STARTING } from "./session-model.ts"
 import { isOnScreen } from "./arrange.ts"
 import { isAdopted, NO_DRAFT, promptWhenOpened, takesOver, typedInto, unsentOf, withInserted } from "./session-prompt.ts"
 import { sessionPlaced, sessionReplaced } from "./show-session.ts"
@@ -51,6 +51,7 @@ const opened = (model: AppModel, facts: OpenedFacts, replaced?: SessionModel): S
     prompt: promptWhenOpened(model, facts, replaced?.prompt),
     asks: [],
     sent: [],
+    waiting: [],
     shells: [],
     lists: {},
     recall: [],
@@ -285,10 +286,8 @@ export const onNews = (model: AppModel, id: string, news: SessionNews): Update =
     case "Shell":
       return only(
         withSession(model, id, (session) => {
-          const shells =
-            news.run.state === "running"
-              ? [...session.shells.filter((each) => each !== news.run.id), news.run.id]
-              : session.shells.filter((each) => each !== news.run.id)
+          const others = session.shells.filter((each) => each !== news.run.id && each !== STARTING)
+          const shells = news.run.state === "running" ? [...others, news.run.id] : others
           return withTranscript(model, { ...session, shells }, (transcript) => applyShellRun(transcript, news.run))
         })
       )

@@ -13,8 +13,10 @@ import { exitPanel } from "../overlays/exit.ts"
 import { settingsPanel } from "../overlays/settings-error.ts"
 import { trustPanel } from "../overlays/trust.ts"
 import { pickerPanelFor } from "../overlays/purposes.ts"
+import { boundHint } from "../keymap/rebound.ts"
 import { askOf } from "./attention.ts"
 import { type AppModel, sizeClass } from "./model.ts"
+import { overlayContexts } from "./overlay-contexts.ts"
 import { secondsLeft } from "./question-timeout.ts"
 import type { Ask, SessionModel } from "./session-model.ts"
 
@@ -48,7 +50,18 @@ export const displayedAsk = (
     : { ...ask, question: { ...ask.question, suggestions: [] } }
 }
 
+/** The panel of an overlay; its hints name the keys as this person bound them. */
 export const panelOf = (model: AppModel, overlay: Overlay): Panel | undefined => {
+  const panel = usualPanel(model, overlay)
+  const { keymap } = model.keys
+  if (panel === undefined || overlay._tag === "Picker") return panel
+  const bound = (hint: string): string => boundHint(keymap, overlayContexts(overlay), hint)
+  const { scrollKey, ...rest } = panel
+  const scrolls = scrollKey === undefined ? "" : bound(scrollKey)
+  return { ...rest, hint: bound(panel.hint), ...(scrolls === "" ? {} : { scrollKey: scrolls }) }
+}
+
+const usualPanel = (model: AppModel, overlay: Overlay): Panel | undefined => {
   const asked = model.overlays.shown === undefined ? undefined : askOf(model, model.overlays.shown)
   switch (overlay._tag) {
     case "Permission": {

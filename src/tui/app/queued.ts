@@ -1,5 +1,5 @@
 import { promptText } from "../../core/loop/queue.ts"
-import type { AgentState, QueuedPrompt } from "../../core/loop/state.ts"
+import type { QueuedPrompt } from "../../core/loop/state.ts"
 import type { Submission } from "../prompt/command.ts"
 import type { Draft } from "../prompt/model.ts"
 import type { SessionModel } from "./session-model.ts"
@@ -19,9 +19,10 @@ export const queuedTexts = ({ state }: Pick<SessionModel, "state">): ReadonlyArr
   state.queue.filter(isTyped).map(({ uuid, content }) => ({ uuid, text: promptText(content) }))
 
 /** Out of the list at once: the loop hears of it with the same key, and says nothing about it. */
-export const withoutQueued = (state: AgentState, uuids: ReadonlyArray<string>): AgentState => ({
-  ...state,
-  queue: state.queue.filter(({ uuid }) => !uuids.includes(uuid))
+export const withoutQueued = (session: SessionModel, ids: ReadonlyArray<string>): SessionModel => ({
+  ...session,
+  waiting: session.waiting.filter(({ id }) => !ids.includes(id)),
+  state: { ...session.state, queue: session.state.queue.filter(({ uuid }) => !ids.includes(uuid)) }
 })
 
 /** A prompt with pastes or images that was sent: its text as the model gets it, and how it was typed. */

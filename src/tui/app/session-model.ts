@@ -9,6 +9,7 @@ import type { HistoryEntry, PromptModel } from "../prompt/model.ts"
 import type { TranscriptList } from "../transcript/list/list.ts"
 import type { Transcript } from "../transcript/state.ts"
 import type { SentDraft } from "./queued.ts"
+import type { WaitingLine } from "./until-idle.ts"
 import type { BackgroundTask, WorkingFile } from "./msg.ts"
 
 /** A question of the agent that waits for the person. */
@@ -25,6 +26,9 @@ export type RiskWords =
   | { readonly _tag: "Asking" }
   | { readonly _tag: "Said"; readonly text: string }
   | { readonly _tag: "Failed"; readonly why: string }
+
+/** Stands among the running commands for one that was asked for and did not tell its id yet. */
+export const STARTING = "starting"
 
 /** The id of a session that is shown before it is open. Everything typed meanwhile is done again on the real one. */
 export const AWAITED = "awaited"
@@ -46,6 +50,8 @@ export interface SessionModel {
   readonly asks: ReadonlyArray<Ask>
   /** Prompts that were sent with pastes or images, as they were typed; what is taken back from the queue looks there. */
   readonly sent: ReadonlyArray<SentDraft>
+  /** Lines that run when the turn is over. */
+  readonly waiting: ReadonlyArray<WaitingLine>
   /** Commands of the person (`!`) that still run. */
   readonly shells: ReadonlyArray<string>
   readonly lists: Partial<Readonly<Record<PaneId, ListState>>>

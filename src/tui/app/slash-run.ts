@@ -153,8 +153,12 @@ const renamed = (model: AppModel, session: SessionModel, title: string): AppMode
 const nearest = (name: string): string | undefined =>
   SLASH_COMMANDS.find((each) => each.name.startsWith(name.slice(0, 2)))?.name
 
-export const runSlash = (model: AppModel, { command, name, argument }: SlashLine): Update => {
-  const session = currentSession(model)
+/** Runs a command in the session that was named, which need not be the one on screen. */
+export const runSlash = (
+  model: AppModel,
+  { command, name, argument }: SlashLine,
+  session: SessionModel | undefined = currentSession(model)
+): Update => {
   if (session === undefined) return only(model)
   const run = command === undefined ? undefined : RUNS[command.name]
   if (run !== undefined) return run(model, session, argument)

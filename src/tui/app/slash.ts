@@ -6,6 +6,8 @@ export interface SlashCommand {
   readonly argument?: string
   /** It does nothing without its argument. */
   readonly needsArgument?: true
+  /** It changes the conversation, and so it waits until no turn runs (CMD-9). */
+  readonly waits?: true
 }
 
 const command = (name: string, description: string, more: Partial<SlashCommand> = {}): SlashCommand => ({
@@ -14,9 +16,9 @@ const command = (name: string, description: string, more: Partial<SlashCommand> 
 
 export const SLASH_COMMANDS: ReadonlyArray<SlashCommand> = [
   command("help", "show the keys that work now"),
-  command("clear", "start a new conversation; the old one stays resumable", { aliases: ["new", "reset"] }),
+  command("clear", "start a new conversation; the old one stays resumable", { aliases: ["new", "reset"], waits: true }),
   command("resume", "open an earlier session", { aliases: ["continue", "sessions"] }),
-  command("branch", "fork this conversation into a new session", { aliases: ["fork"] }),
+  command("branch", "fork this conversation into a new session", { aliases: ["fork"], waits: true }),
   command("rename", "name this session", { argument: "title", needsArgument: true }),
   command("tag", "tag this session; the same tag again takes it away", { argument: "tag", needsArgument: true }),
   command("model", "choose the model", { argument: "model" }),
@@ -29,7 +31,7 @@ export const SLASH_COMMANDS: ReadonlyArray<SlashCommand> = [
   command("theme", "choose the colours", { argument: "theme" }),
   command("vim", "switch between vim and standard keys in the prompt"),
   command("context", "show what fills the context window"),
-  command("compact", "summarise the conversation so far", { argument: "what to care about" }),
+  command("compact", "summarise the conversation so far", { argument: "what to care about", waits: true }),
   command("cost", "show what this session cost", { aliases: ["usage"] }),
   command("diff", "show the changes"),
   command("tasks", "show todos and background work", { aliases: ["todos"] }),

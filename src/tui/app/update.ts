@@ -23,11 +23,12 @@ import { foundWhenOpened } from "./find-in-session.ts"
 import { openBrowser } from "./on-browser.ts"
 import { closeOverlay } from "./open-overlay.ts"
 import { answerForAbsent } from "./question-timeout.ts"
-import { AWAITED, isRunning } from "./session-model.ts"
+import { AWAITED, isRunning, type SessionModel } from "./session-model.ts"
 import { shownOverlay } from "./overlay-panel.ts"
 import { askStatusLine } from "./status-line.ts"
 import { sessionTold } from "./told.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
+import { releaseWaiting } from "./until-idle.ts"
 import { CHORD_TIMEOUT_MS, onTick } from "./wake.ts"
 
 /** The one door of the interface: a message and the model, the next model and what is to be done. It only routes. */
@@ -184,7 +185,9 @@ const route = (model: AppModel, happening: Happening): Update => {
 
 /** Somebody who wants to leave and was asked about running work leaves when it is done. */
 const leaveWhenDone = (model: AppModel): Update => {
-  const isWaiting = model.overlays.opened?._tag === "Exit" && ![...model.sessions.values()].some(isRunning)
+  const isBusy = (session: SessionModel): boolean =>
+    isRunning(session) || session.waiting.length > 0 || session.shells.length > 0
+  const isWaiting = model.overlays.opened?._tag === "Exit" && ![...model.sessions.values()].some(isBusy)
   return isWaiting ? doing(closeOverlay(model), { _tag: "Quit", code: 0 }) : only(model)
 }
 
@@ -193,7 +196,7 @@ export const update = (model: AppModel, { at, ...happening }: Msg): Update => {
   const settled = (next: AppModel): Update => only(settleAttention(settleInline(now, next)))
   const routed = route(now, happening)
   const saved = happening._tag === "SessionOpened" ? routed : saving(now, routed)
-  const done = [leaveWhenDone, settled, readEarlier, askStatusLine].reduce(andThen, saved)
+  const done = [leaveWhenDone, releaseWaiting, settled, readEarlier, askStatusLine].reduce(andThen, saved)
   if (happening._tag !== "Input") return done
   const { event } = happening
   return andThen(

@@ -1,9 +1,11 @@
 import { activeContexts } from "../app/contexts.ts"
+import { overlayContexts } from "../app/overlay-contexts.ts"
 import { type AppModel, currentSession } from "../app/model.ts"
 import { nameOf } from "../app/session-model.ts"
 import { SLASH_COMMANDS } from "../app/slash.ts"
 import { ACTIONS } from "../keymap/actions.ts"
 import { helpSections, hintFor } from "../keymap/help.ts"
+import { boundHint } from "../keymap/rebound.ts"
 import { PANE_IDS } from "../layout/tree.ts"
 import { THEME_NAMES } from "../theme/palette.ts"
 import { plural } from "../transcript/figures.ts"
@@ -174,6 +176,10 @@ const TITLES: Readonly<Record<PickerOverlay["purpose"], readonly [title: string,
   memory: ["Remember in", "Enter choose · Esc keep it out", 80]
 }
 
+/** The list of keys under a picker is made from its hint, so that one names the person's keys too. */
+const hintOf = (model: AppModel, overlay: PickerOverlay, usual: string): string =>
+  boundHint(model.keys.keymap, overlayContexts(overlay), usual)
+
 /** The browser has a foot of its own; a line that is typed there has the caret. */
 const browserPanel = (model: AppModel, overlay: PickerOverlay): Panel => {
   const { browser, picker } = overlay
@@ -183,7 +189,7 @@ const browserPanel = (model: AppModel, overlay: PickerOverlay): Panel => {
     title: browserTitle(model, overlay),
     items: browserItems(model, overlay),
     picker,
-    hint: browser.deep === undefined ? BROWSER_HINT : HITS_HINT,
+    hint: hintOf(model, overlay, browser.deep === undefined ? BROWSER_HINT : HITS_HINT),
     width,
     below: (columns) => browserFoot(model, browser, columns)
   })
@@ -214,7 +220,7 @@ export const pickerPanelFor = (model: AppModel, overlay: PickerOverlay): Panel =
     title,
     items,
     picker: overlay.picker,
-    hint,
+    hint: hintOf(model, overlay, hint),
     width,
     ...(below === undefined ? {} : { below: below(model, overlay) })
   })

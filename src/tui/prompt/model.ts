@@ -53,6 +53,8 @@ export interface HistoryEntry {
 export interface QueuedMessage {
   readonly id: string
   readonly draft: Draft
+  /** A shell line or a slash command: it means something else beside other text. */
+  readonly isCommand: boolean
 }
 
 /** What the prompt is told about the world with every input. */

@@ -77,9 +77,9 @@ export const recallNewer = (prompt: PromptModel, context: PromptContext): Prompt
   return { ...shown, recall: undefined, completion: closeCompletion(shown.completion) }
 }
 
-/** A shell command mixes with no other text, so it comes back only alone and into an empty prompt. */
+/** A command mixes with no other text, so it comes back only alone and into an empty prompt. */
 const takeable = (prompt: PromptModel, queue: ReadonlyArray<QueuedMessage>): ReadonlyArray<QueuedMessage> => {
-  const texts = queue.filter(({ draft }) => draft.mode === "prompt")
+  const texts = queue.filter(({ isCommand }) => !isCommand)
   if (texts.length > 0) return prompt.mode === "prompt" ? texts : []
   return queue.length === 1 && isBlank(prompt) ? queue : []
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { textIn } from "../../../src/tui/prompt/editor.ts"
 import { bash } from "../../core/loop/response-plan.ts"
-import { SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
+import { OTHER_SESSION, SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
 
 /** What is sent while a turn runs (UI-148, UI-151). */
 
@@ -74,6 +74,68 @@ describe("a shell command during a turn", () => {
     script.settle("call", { _tag: "Cancelled", content: "stopped", data: {} })
     const after = await seen(world)
     expect(after.split("echo here")).toHaveLength(2)
+  })
+})
+
+describe("lines that wait for the end of the turn", () => {
+  const answering = () => {
+    const world = new TuiWorld()
+    const script = world.open(SESSION)
+    script.begin("do it")
+    return { world, script }
+  }
+  const finished = (world: TuiWorld): void =>
+    void world.tell({
+      _tag: "Session",
+      session: SESSION,
+      news: { _tag: "Shell", run: { id: "run", command: "one", output: "", state: "ok" } }
+    })
+
+  it("runs them one by one, in the session they were typed in", async () => {
+    const { world, script } = answering()
+    world.keys("!one<CR>!!two<CR>/compact the end<CR>")
+    expect(await seen(world)).toMatch(/queued: !one[\s\S]*queued: !!two[\s\S]*queued: \/compact the end/)
+    expect([world.done("RunShell"), world.done("Compact")]).toEqual([[], []])
+    world.open(OTHER_SESSION)
+    script.respond({ text: "an answer" })
+    expect(world.done("RunShell")).toMatchObject([{ session: SESSION, command: "one", inContext: true }])
+    world.tell({
+      _tag: "Session",
+      session: SESSION,
+      news: { _tag: "Shell", run: { id: "run", command: "one", output: "", state: "running" } }
+    })
+    expect(world.done("RunShell")).toHaveLength(1)
+    finished(world)
+    expect(world.done("RunShell").slice(1)).toMatchObject([{ session: SESSION, command: "two", inContext: false }])
+    finished(world)
+    expect(world.done("Compact")).toMatchObject([{ session: SESSION, focus: "the end" }])
+  })
+
+  it("does not close a session in which a turn runs", () => {
+    const { world, script } = answering()
+    world.keys("/clear<CR>")
+    expect(world.done("OpenSession")).toEqual([])
+    script.respond({ text: "an answer" })
+    expect(world.done("OpenSession")).toMatchObject([{ which: { _tag: "New" }, replaces: SESSION }])
+  })
+
+  it("gives one back alone and into an empty prompt; it does not run then", () => {
+    const { world, script } = answering()
+    world.keys("!one<CR>x<Up>")
+    expect(textIn(world.session().prompt.editor)).not.toContain("one")
+    world.keys("<Down><BS><Up>")
+    expect([world.session().prompt.mode, textIn(world.session().prompt.editor)]).toEqual(["shell", "one"])
+    script.respond({ text: "an answer" })
+    expect(world.done("RunShell")).toEqual([])
+  })
+
+  it("lets whoever leaves when everything is done wait for them too", () => {
+    const { world, script } = answering()
+    world.keys("!one<CR>")
+    world.keys("/exit<CR>3")
+    script.respond({ text: "an answer" })
+    expect(world.done("RunShell")).toHaveLength(1)
+    expect(world.cmds.findIndex(({ _tag }) => _tag === "Quit")).toBe(-1)
   })
 })
 

@@ -49,9 +49,9 @@ describe("the order of recall", () => {
 describe.each(BOTH)("the queue ($mode)", (choice) => {
   it("comes back one message a line, before the typed text", () => {
     const queue = [
-      { id: "1", draft: draft("first") },
-      { id: "2", draft: draft("ls", { mode: "shell" }) },
-      { id: "3", draft: draft("second") }
+      { id: "1", draft: draft("first"), isCommand: false },
+      { id: "2", draft: draft("ls", { mode: "shell" }), isCommand: true },
+      { id: "3", draft: draft("second"), isCommand: false }
     ]
     const played = type(fresh(choice), "typed<Up>", { queue })
     expect(shownText(played.prompt)).toBe("first\nsecond\ntyped|")
@@ -59,7 +59,7 @@ describe.each(BOTH)("the queue ($mode)", (choice) => {
   })
 
   it("gives a shell command back only alone and into an empty prompt", () => {
-    const queue = [{ id: "1", draft: draft("ls", { mode: "shell" }) }]
+    const queue = [{ id: "1", draft: draft("ls", { mode: "shell" }), isCommand: true }]
     const empty = type(fresh(choice), "<Up>", { queue })
     expect([empty.prompt.mode, plainText(empty.prompt)]).toEqual(["shell", "ls"])
     expect(type(fresh(choice), "x<Up>", { queue }).commands).toEqual([])

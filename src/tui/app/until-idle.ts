@@ -1,0 +1,63 @@
+import type { Draft } from "../prompt/model.ts"
+import { andThen, doing, only, type Update } from "./change.ts"
+import { type AppModel, withSession } from "./model.ts"
+import { isRunning, STARTING, type SessionModel } from "./session-model.ts"
+import { parseSlash } from "./slash.ts"
+import { runSlash } from "./slash-run.ts"
+
+/**
+ * Shell lines and commands that change the conversation wait until the turn is over and then run one by one (UI-151,
+ * L-183). Prompts are the loop's to queue; these are ours, because the loop knows neither.
+ */
+export interface WaitingLine {
+  readonly id: string
+  readonly command: LineCommand
+  /** How it was typed, for whoever takes it back. */
+  readonly draft: Draft
+}
+
+export type LineCommand =
+  | { readonly _tag: "Shell"; readonly command: string; readonly inContext: boolean }
+  | { readonly _tag: "Slash"; readonly line: string }
+
+const runLine = (model: AppModel, session: SessionModel, line: LineCommand): Update => {
+  if (line._tag === "Shell") {
+    const { command, inContext } = line
+    const starting = withSession(model, session.id, (each) => ({ ...each, shells: [...each.shells, STARTING] }))
+    return doing(starting, { _tag: "RunShell", session: session.id, command, inContext })
+  }
+  const slash = parseSlash(line.line)
+  return slash === undefined ? only(model) : runSlash(model, slash, session)
+}
+
+const nextId = ({ waiting }: SessionModel): string => `waiting:${Number(waiting.at(-1)?.id.split(":")[1] ?? 0) + 1}`
+
+/** Runs a line now, or as soon as nothing else does. */
+export const runWhenIdle = (model: AppModel, session: SessionModel, line: Omit<WaitingLine, "id">): Update =>
+  isRunning(session) || session.waiting.length > 0
+    ? only(
+        withSession(model, session.id, (each) => ({
+          ...each,
+          waiting: [...each.waiting, { id: nextId(each), ...line }]
+        }))
+      )
+    : runLine(model, session, line.command)
+
+/** A line that was typed somewhere else than in the prompt, as the prompt would hold it. */
+export const shellLine = (command: string): Omit<WaitingLine, "id"> => ({
+  command: { _tag: "Shell", command, inContext: true },
+  draft: { text: command, caret: { line: 0, column: command.length }, mode: "shell", chips: [] }
+})
+
+const isIdle = (session: SessionModel): boolean =>
+  !isRunning(session) && session.shells.length === 0 && session.state.queue.length === 0 && session.ended === undefined
+
+/** The first of each session that came to rest. The others wait until that one is done. */
+export const releaseWaiting = (model: AppModel): Update =>
+  [...model.sessions.values()].reduce<Update>((update, session) => {
+    const [first, ...waiting] = session.waiting
+    if (first === undefined || !isIdle(session)) return update
+    return andThen(update, (next) =>
+      runLine(withSession(next, session.id, (each) => ({ ...each, waiting })), { ...session, waiting }, first.command)
+    )
+  }, only(model))
