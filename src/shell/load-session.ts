@@ -34,15 +34,35 @@ export interface LoadedSession extends Restored {
   readonly earlier: ReadonlyArray<EarlierPage>
 }
 
+/** Lines that are read again at once. What they say is kept and the lines are not, so few of them are in memory. */
+const LINES_AT_ONCE = 200
+const BYTES_AT_ONCE = 256 * 1024
+
+const batchesOf = (lines: ReadonlyArray<Entry>): ReadonlyArray<ReadonlyArray<Entry>> => {
+  const batches: Array<Array<Entry>> = []
+  let bytes = 0
+  for (const entry of lines) {
+    const batch = batches.at(-1)
+    bytes += entry.span.length
+    if (batch !== undefined && batch.length < LINES_AT_ONCE && bytes <= BYTES_AT_ONCE) batch.push(entry)
+    else {
+      batches.push([entry])
+      bytes = entry.span.length
+    }
+  }
+  return batches
+}
+
 /** Reads lines again that the ledger did not keep. */
 const refillLines = Effect.fnUntraced(function* (
   path: string,
   lines: ReadonlyArray<Entry>
 ): Effect.fn.Return<void, RecordsFailure, Records> {
   const records = yield* Records
-  const missing = lines.filter((entry) => entry.raw === null)
-  const values = yield* records.readSpans(path, missing.map((entry) => entry.span))
-  missing.forEach((entry, index) => refill(entry, values[index]))
+  for (const batch of batchesOf(lines.filter((entry) => entry.raw === null))) {
+    const values = yield* records.readSpans(path, batch.map((entry) => entry.span))
+    batch.forEach((entry, index) => refill(entry, values[index]))
+  }
 })
 
 export const loadSession = Effect.fnUntraced(function* (

@@ -37,6 +37,25 @@ const record = (value: unknown): Record<string, unknown> =>
 const textOrNull = (value: unknown, previous: string | null): string | null =>
   typeof value === "string" ? value : previous
 
+type Searches = Usage["server_tool_use"]
+type Creation = Usage["cache_creation"]
+
+/** Most responses search nothing: what did not change is shared, so that many answers do not hold many zeros. */
+const withSearches = (known: Searches, web_search_requests: number, web_fetch_requests: number): Searches =>
+  known.web_search_requests === web_search_requests && known.web_fetch_requests === web_fetch_requests
+    ? known
+    : { web_search_requests, web_fetch_requests }
+
+const withCreation = (
+  known: Creation,
+  ephemeral_1h_input_tokens: number,
+  ephemeral_5m_input_tokens: number
+): Creation =>
+  known.ephemeral_1h_input_tokens === ephemeral_1h_input_tokens &&
+  known.ephemeral_5m_input_tokens === ephemeral_5m_input_tokens
+    ? known
+    : { ephemeral_1h_input_tokens, ephemeral_5m_input_tokens }
+
 /**
  * The counts after one more report about the same response: input counters keep the maximum seen, output counters
  * are replaced, and a zero or absent value never erases what is known.
@@ -45,26 +64,21 @@ export const observeUsage = (known: Usage, report: unknown): Usage => {
   const r = record(report)
   const creation = record(r["cache_creation"])
   const server = record(r["server_tool_use"])
+  const searches = count(server["web_search_requests"]) || known.server_tool_use.web_search_requests
+  const fetches = count(server["web_fetch_requests"]) || known.server_tool_use.web_fetch_requests
+  const oneHour = Math.max(known.cache_creation.ephemeral_1h_input_tokens, count(creation["ephemeral_1h_input_tokens"]))
+  const fiveMinutes = Math.max(
+    known.cache_creation.ephemeral_5m_input_tokens,
+    count(creation["ephemeral_5m_input_tokens"])
+  )
   return {
     input_tokens: Math.max(known.input_tokens, count(r["input_tokens"])),
     output_tokens: count(r["output_tokens"]) || known.output_tokens,
     cache_creation_input_tokens: Math.max(known.cache_creation_input_tokens, count(r["cache_creation_input_tokens"])),
     cache_read_input_tokens: Math.max(known.cache_read_input_tokens, count(r["cache_read_input_tokens"])),
-    server_tool_use: {
-      web_search_requests: count(server["web_search_requests"]) || known.server_tool_use.web_search_requests,
-      web_fetch_requests: count(server["web_fetch_requests"]) || known.server_tool_use.web_fetch_requests
-    },
+    server_tool_use: withSearches(known.server_tool_use, searches, fetches),
     service_tier: textOrNull(r["service_tier"], known.service_tier),
-    cache_creation: {
-      ephemeral_1h_input_tokens: Math.max(
-        known.cache_creation.ephemeral_1h_input_tokens,
-        count(creation["ephemeral_1h_input_tokens"])
-      ),
-      ephemeral_5m_input_tokens: Math.max(
-        known.cache_creation.ephemeral_5m_input_tokens,
-        count(creation["ephemeral_5m_input_tokens"])
-      )
-    },
+    cache_creation: withCreation(known.cache_creation, oneHour, fiveMinutes),
     inference_geo: textOrNull(r["inference_geo"], known.inference_geo),
     iterations: r["iterations"] ?? known.iterations,
     speed: textOrNull(r["speed"], known.speed)

@@ -1,5 +1,6 @@
 import type { Uuid } from "../domain/id.ts"
-import { observeUsage, zeroUsage } from "../domain/usage.ts"
+import type { Message } from "../domain/message.ts"
+import { observeUsage, zeroUsage, type Usage } from "../domain/usage.ts"
 import type { Preserved } from "./boundary.ts"
 import { type LineSize, lineSize } from "./line-size.ts"
 import { messageOf } from "./message-line.ts"
@@ -28,16 +29,25 @@ export interface Entry {
   readonly parent: Entry | null
   /** Name of the response that the line belongs to: its fragments, their results and the notes below those. */
   readonly response: string | null
+  readonly where: Where
   /** Some line continues or summarises this one. */
   isContinued: boolean
   /** The line itself; null once a later boundary made it unlikely to be needed. */
   raw: Raw | null
+  /** What a released line said when it was read again. The line itself is not kept a second time. */
+  message: Message | null
 }
 
-/** What a response cost, as its lines report it. */
-export interface SpendingReports {
+/** Directory and branch that a line was written in. */
+export interface Where {
+  readonly cwd: string | null
+  readonly gitBranch: string | null
+}
+
+/** What a response cost, after all that its lines reported so far. */
+export interface Spending {
   readonly model: string
-  readonly reports: Array<unknown>
+  readonly usage: Usage
 }
 
 export interface Ledger {
@@ -58,11 +68,10 @@ export interface Ledger {
   opening: Opening
   costState: CostState | null
   /** Responses that the last cost record cannot have counted, by name. */
-  readonly spending: Map<string, SpendingReports>
+  readonly spending: Map<string, Spending>
   readonly counted: Set<string>
-  /** Entries whose line may still be in memory, from `heldFrom` on, and how long these lines are together. */
+  /** Entries since the last boundary whose line is in memory, and how long all lines since then are. */
   held: Array<Entry>
-  heldFrom: number
   heldBytes: number
 }
 
@@ -83,7 +92,6 @@ export const emptyLedger = (sidechain = false): Ledger => ({
   spending: new Map(),
   counted: new Set(),
   held: [],
-  heldFrom: 0,
   heldBytes: 0
 })
 
@@ -101,44 +109,41 @@ const keptBehind = (ledger: Ledger, { segment, uuids }: Preserved): ReadonlySet<
 /** Older lines are rarely needed once they are summarised; their spans remain, so nothing is out of reach. */
 const release = (ledger: Ledger, boundary: Preserved): void => {
   const kept = keptBehind(ledger, boundary)
-  ledger.held = ledger.held.slice(ledger.heldFrom).filter((entry) => {
+  ledger.held = ledger.held.filter((entry) => {
     const { uuid, source } = entry.links
     if (kept.has(uuid) || (source !== null && kept.has(source))) return true
     entry.raw = null
     return false
   })
-  ledger.heldFrom = 0
   ledger.heldBytes = ledger.held.reduce((sum, entry) => sum + entry.span.length, 0)
 }
 
 /**
- * Nearly all sessions are shorter than this and need no second look. In a longer one, reading the end of a conversation
- * again costs less than carrying all of it along.
+ * Nearly all sessions are shorter than this and need no second look. Of a longer one no line is kept on the way, up to
+ * the next boundary: reading the conversation again costs less than carrying lines along, which grow old among what
+ * stays and leave holes in memory when they go.
  */
 const HELD_BYTES = 4 * 1024 * 1024
 
-/** Keeps the line, and lets the oldest go when there are too many. */
 const hold = (ledger: Ledger, entry: Entry): void => {
-  ledger.held.push(entry)
   ledger.heldBytes += entry.span.length
-  while (ledger.heldBytes > HELD_BYTES) {
-    const oldest = ledger.held[ledger.heldFrom++]
-    if (oldest === undefined) return
-    oldest.raw = null
-    ledger.heldBytes -= oldest.span.length
+  if (ledger.heldBytes <= HELD_BYTES) {
+    ledger.held.push(entry)
+    return
   }
+  entry.raw = null
+  for (const earlier of ledger.held) earlier.raw = null
+  ledger.held = []
 }
+
+const textOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null)
 
 const noteSpending = (ledger: Ledger, raw: Raw, { links, response }: Entry): void => {
   if (links.messageId === null || response === null || ledger.counted.has(response)) return
   const message = rawOf(raw["message"])
-  const usage = message?.["usage"]
   const known = ledger.spending.get(response)
-  if (known !== undefined) known.reports.push(usage)
-  else {
-    const model = typeof message?.["model"] === "string" ? message["model"] : "unknown"
-    ledger.spending.set(response, { model, reports: [usage] })
-  }
+  const model = known?.model ?? textOrNull(message?.["model"]) ?? "unknown"
+  ledger.spending.set(response, { model, usage: observeUsage(known?.usage ?? zeroUsage, message?.["usage"]) })
 }
 
 const outputOf = (raw: Raw | null): number => observeUsage(zeroUsage, rawOf(raw?.["message"])?.["usage"]).output_tokens
@@ -160,6 +165,14 @@ const responseOf = (ledger: Ledger, line: { links: Links; raw: Raw }, parent: En
   return links.type === "user" ? null : (parent?.response ?? null)
 }
 
+/** Lines stand where the line before them does, nearly always; then they share it. */
+const whereOf = (ledger: Ledger, raw: Raw): Where => {
+  const known = ledger.order.at(-1)?.where
+  const cwd = textOrNull(raw["cwd"])
+  const gitBranch = textOrNull(raw["gitBranch"])
+  return known?.cwd === cwd && known.gitBranch === gitBranch ? known : { cwd, gitBranch }
+}
+
 interface Bare {
   readonly position: number
   readonly span: Span
@@ -176,7 +189,8 @@ const linked = (ledger: Ledger, links: Links, { position, span, raw }: Bare): En
     continues.isContinued = true
     if (continues.response !== null && continues.response !== response) ledger.settled.add(continues.response)
   }
-  return { links, position, span, size: lineSize(raw), raw, parent, response, isContinued: false }
+  const where = whereOf(ledger, raw)
+  return { links, position, span, size: lineSize(raw), where, raw, parent, response, isContinued: false, message: null }
 }
 
 /** The beginning names the session and may be summarised away later, so it is noted as it passes. */
@@ -220,6 +234,19 @@ const sharedText = (ledger: Ledger, text: string): string => {
   return ledger.entries.get(text)?.links.uuid ?? text
 }
 
+/** The message of a line, under the name of its response: an id that came twice must not join two of them. */
+const messageAt = ({ response }: Entry, raw: Raw): Message | null => {
+  const message = messageOf(raw)
+  if (message?.type !== "assistant" || response === null || message.message.id === response) return message
+  return { ...message, message: { ...message.message, id: response } }
+}
+
+/** What the line of an entry says, if it is in memory or was read again. */
+export const readMessage = (entry: Entry): Message | null => {
+  if (entry.raw !== null) entry.message ??= messageAt(entry, entry.raw)
+  return entry.message
+}
+
 /** Takes in one parsed line; false when the value is not a line at all. */
 export const enter = (ledger: Ledger, value: unknown, span: Span): boolean => {
   const line = readLine(value, (text) => sharedText(ledger, text))
@@ -247,10 +274,13 @@ export const enter = (ledger: Ledger, value: unknown, span: Span): boolean => {
   return true
 }
 
-/** Puts a line back that had been released. A value of another line (the file changed meanwhile) is not taken. */
+/**
+ * What a line said that had been released. A value of another line (the file changed meanwhile) is not taken. Only the
+ * message stays: of a long session, all lines and all messages at once would be twice as much as it needs.
+ */
 export const refill = (entry: Entry, value: unknown): boolean => {
   const line = readLine(value)
   if (line?._tag !== "Chain" || line.links.uuid !== entry.links.uuid) return false
-  entry.raw = line.raw
+  entry.message = messageAt(entry, line.raw)
   return true
 }

@@ -51,12 +51,35 @@ const blocksFrom = (content: ReadonlyArray<unknown>): ReadonlyArray<ContentBlock
         return kept === null ? [] : [kept]
       })
 
+/** The text of a result that has one. */
+const resultText = (content: unknown): string | undefined => {
+  if (!Array.isArray(content) || content.length !== 1) return undefined
+  const result = rawOf(content[0])
+  if (result?.["type"] !== "tool_result") return undefined
+  const said: unknown = result["content"]
+  if (typeof said === "string") return said
+  const text = Array.isArray(said) && said.length === 1 ? rawOf(said[0])?.["text"] : undefined
+  return typeof text === "string" ? text : undefined
+}
+
+/** A result's record often says once more what the model was told. Equal texts are one text in memory. */
+const sharedRecord = (record: unknown, text: string): unknown => {
+  if (record === text) return text
+  const fields = rawOf(record)
+  if (fields === null) return record
+  const repeats = Object.keys(fields).filter((key) => fields[key] === text)
+  return repeats.length === 0 ? record : { ...fields, ...Object.fromEntries(repeats.map((key) => [key, text])) }
+}
+
 const userMessage = (raw: Raw): UserMessage | null => {
   const content = rawOf(raw["message"])?.["content"]
   if (typeof content !== "string" && !Array.isArray(content)) return null
+  const record = raw["toolUseResult"]
+  const text = record === undefined ? undefined : resultText(content)
   return withoutEnvelope(raw, {
     type: "user",
-    message: { role: "user", content: typeof content === "string" ? content : blocksFrom(content) }
+    message: { role: "user", content: typeof content === "string" ? content : blocksFrom(content) },
+    ...(text === undefined ? {} : { toolUseResult: sharedRecord(record, text) })
   })
 }
 

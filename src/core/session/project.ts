@@ -1,23 +1,15 @@
 import type { Uuid } from "../domain/id.ts"
 import { SYNTHETIC_MODEL, type AssistantMessage, type Message } from "../domain/message.ts"
-import { observeUsage, zeroUsage, type Usage } from "../domain/usage.ts"
 import { continuedChain, type ChainState } from "./chain.ts"
 import { clean } from "./clean.ts"
 import type { Interruption } from "./interruption.ts"
-import type { Entry, Ledger } from "./ledger.ts"
-import { messageOf } from "./message-line.ts"
+import { type Entry, type Ledger, readMessage, type Spending, type Where } from "./ledger.ts"
 import type { CostState, MetaRecord, Replacement } from "./meta-record.ts"
 import { noticesOf, type Notice, type ScanReport } from "./notice.ts"
 import { queueOf } from "./queue.ts"
 import { withRecords, type Standing } from "./standing.ts"
 import { displayTitle, openingTitle, titlesOf } from "./title.ts"
 import type { View } from "./view.ts"
-
-/** A response's model and its final usage. */
-export interface Spending {
-  readonly model: string
-  readonly usage: Usage
-}
 
 /** What a session brings back when it is continued: a fold over the lines of its conversation and its records. */
 export interface Restored {
@@ -81,13 +73,6 @@ export const grouped = (messages: ReadonlyArray<Message>): ReadonlyArray<Message
   })
 }
 
-/** The message of a line, under the name of its response: an id that came twice must not join two of them. */
-const readMessage = ({ raw, response }: Entry): Message | null => {
-  const message = raw === null ? null : messageOf(raw)
-  if (message?.type !== "assistant" || response === null || message.message.id === response) return message
-  return { ...message, message: { ...message.message, id: response } }
-}
-
 /** Messages of lines in order; lines that hold nothing readable are counted. */
 export const messagesOf = (
   lines: ReadonlyArray<Entry>
@@ -97,10 +82,8 @@ export const messagesOf = (
   return { messages: grouped(messages), unreadable: decoded.length - messages.length }
 }
 
-const lastText = (lines: ReadonlyArray<Entry>, field: string): string | null => {
-  const value = lines.findLast((entry) => typeof entry.raw?.[field] === "string")?.raw?.[field]
-  return typeof value === "string" ? value : null
-}
+const lastOf = (lines: ReadonlyArray<Entry>, field: keyof Where): string | null =>
+  lines.findLast(({ where }) => where[field] !== null)?.where[field] ?? null
 
 const lastModel = (messages: ReadonlyArray<Message>): string | null => {
   const answer = messages.findLast(
@@ -147,7 +130,8 @@ const pinsOf = (records: ReadonlyArray<MetaRecord>): ReadonlyArray<{ readonly uu
 export const restore = (ledger: Ledger, view: View, scan: ScanReport): Restored => {
   const { messages: loaded, unreadable } = messagesOf(view.lines)
   const { messages, interruption, endedInError } = clean(loaded)
-  const order = ledger.order.map((entry) => entry.links.uuid)
+  // Names from the messages where there are some: then nothing of the ledger stays in memory.
+  const order = ledger.order.map((entry) => entry.message?.uuid ?? entry.links.uuid)
   return {
     messages,
     interruption,
@@ -159,16 +143,13 @@ export const restore = (ledger: Ledger, view: View, scan: ScanReport): Restored 
     model: lastModel(messages),
     recordedPermissionMode: lastMode(ledger.records, loaded),
     costState: ledger.costState,
-    spending: [...ledger.spending.values()].map(({ model, reports }) => ({
-      model,
-      usage: reports.reduce<Usage>(observeUsage, zeroUsage)
-    })),
+    spending: [...ledger.spending.values()],
     contentReplacements: replacementsOf(ledger.records),
     pins: pinsOf(ledger.records),
     queue: queueOf(ledger.records),
     records: ledger.records,
-    cwd: lastText(view.lines, "cwd"),
-    gitBranch: lastText(view.lines, "gitBranch"),
+    cwd: lastOf(view.lines, "cwd"),
+    gitBranch: lastOf(view.lines, "gitBranch"),
     notices: noticesOf({ scan, view, unreadable })
   }
 }

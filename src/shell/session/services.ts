@@ -69,9 +69,11 @@ export interface ServicesInput {
   readonly hosts: HostRequests
 }
 
-/** On its own, so that nothing but this holds what was read of the session. */
-const recalledFiles = ({ loaded }: ChosenSession) =>
-  fileStateLayer({ initial: () => recallFiles(loaded?.messages ?? []) })
+/** On its own, so that nothing but this holds the messages that were read, and nothing holds what else was. */
+const recalledFiles = ({ loaded }: ChosenSession) => {
+  const messages = loaded?.messages ?? []
+  return fileStateLayer({ initial: () => recallFiles(messages) })
+}
 
 /** Builds the session's own services on top of the ports. */
 export const buildServices = ({
