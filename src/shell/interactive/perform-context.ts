@@ -5,11 +5,11 @@ import type { Happening } from "../../tui/app/msg.ts"
 import type { Notice } from "../../tui/app/notices.ts"
 import type { Capabilities } from "../../tui/render/capabilities.ts"
 import type { OutOfBand } from "../../tui/render/op.ts"
-import type { FrameStats } from "../../tui/render/stats.ts"
 import { type Ports, portsLayer } from "../layers.ts"
 import type { SessionPlan } from "../session/plan.ts"
 import { portOptions } from "../session/port-options.ts"
 import type { LiveSessions } from "./live-sessions.ts"
+import type { Counters } from "./stats-lines.ts"
 
 /** What carrying out a command of the interface may take. */
 export interface TerminalControl {
@@ -20,7 +20,7 @@ export interface TerminalControl {
   readonly suspend: () => void
   readonly quit: (code: number) => void
   readonly caps: () => Capabilities
-  readonly stats: () => FrameStats
+  readonly counters: () => Counters
 }
 
 export interface PerformOptions {

@@ -61,7 +61,7 @@ export const performLater = (context: PerformContext, cmd: LaterCmd): void =>
         return (await import("./sandbox-commands.ts")).testSandbox(context)
       case "ShowStats": {
         const { statsLines } = await import("./stats-lines.ts")
-        return context.tell({ _tag: "Listed", title: "Frames", lines: statsLines(context.terminal.stats()) })
+        return context.tell({ _tag: "Listed", title: "Frames", lines: statsLines(context.terminal.counters()) })
       }
     }
   })

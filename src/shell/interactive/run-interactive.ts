@@ -11,6 +11,7 @@ import { AWAITED } from "../../tui/app/session-model.ts"
 import { useWidthProfile } from "../../tui/cell/width.ts"
 import type { FrameSample } from "../../tui/render/stats.ts"
 import { bracketsPastes, detectCapabilities, escapeDelayMs } from "../../tui/terminal/detect.ts"
+import { queriesFor } from "../../tui/terminal/queries.ts"
 import { closeKeyboard, type Keyboard } from "../line/keyboard.ts"
 import { readPromptFromStdin } from "../print/stdin.ts"
 import { debugOf, debugPathOf, type SessionPlan } from "../session/plan.ts"
@@ -125,6 +126,7 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
         bsIsCtrlBackspace: isOn(named(plan.env, "BS_AS_CTRL_BACKSPACE"))
       },
       caps: () => runtime.current.caps,
+      queries: queriesFor(plan.env, caps),
       view: () => runtime.screen(),
       onInput: (event) => tell({ _tag: "Input", event }),
       onResize: (size) => tell({ _tag: "Resized", size }),
@@ -170,7 +172,11 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
           suspend: () => terminal.suspend(),
           quit: (code) => leave({ code, words: [] }),
           caps: () => runtime.current.caps,
-          stats: () => terminal.stats
+          counters: () => ({
+            frames: terminal.stats,
+            pools: runtime.poolSizes,
+            unknownInput: runtime.current.unknownInput
+          })
         },
         answerTrust: (answer) => takeTrustAnswer(answer),
         answerSettings: (answer) => takeSettingsAnswer(answer)
@@ -199,7 +205,12 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
     terminal.enter()
     if (chosen.isTold === true) complain(`the interface is ${chosen.interface} because ${chosen.because}`)
     for (const notice of [...loaded.notices, ...sourced.notices, ...arranged.notices]) complain(notice)
-    const keyboardNow = () => (runtime.current.caps.keyboard === "legacy" ? "legacy" : "extended")
+    // Whoever asks for modified keys never hears whether they will come; only xterm itself is known to send them.
+    const isXterm = caps.multiplexer === "none" && plan.env["XTERM_VERSION"] !== undefined
+    const keyboardNow = () => {
+      const { keyboard: protocol } = runtime.current.caps
+      return protocol === "kitty" || (protocol === "modifyOtherKeys" && isXterm) ? "extended" : "legacy"
+    }
     const following = followOptions({ plan, shown: loaded.options, keyboard: keyboardNow, tell, complain })
     const awaited = options.interface === "inline" ? undefined : awaitedSession(firstPlan(plan))
     if (trust.question !== undefined) tell({ _tag: "TrustAsked", question: trust.question })

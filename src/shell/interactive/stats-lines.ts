@@ -1,4 +1,13 @@
+import type { PoolSizes } from "../../tui/cell/pools.ts"
 import { type FrameStats, type Measure, MEASURES, spreadOf } from "../../tui/render/stats.ts"
+
+/** What the interface counts while it runs. */
+export interface Counters {
+  readonly frames: FrameStats
+  readonly pools: PoolSizes
+  /** Sequences from the terminal that were not understood. */
+  readonly unknownInput: number
+}
 
 /** What frames cost, as lines to read (`:stats`, UI-58). */
 
@@ -20,10 +29,10 @@ const row = (name: string, cells: ReadonlyArray<string>): string =>
 
 const figure = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(1))
 
-export const statsLines = (stats: FrameStats): ReadonlyArray<string> => {
-  const { recent, totals } = stats
+export const statsLines = ({ frames, pools, unknownInput }: Counters): ReadonlyArray<string> => {
+  const { recent, totals } = frames
   const spreads = MEASURES.map((measure) => {
-    const { median, p99, max } = spreadOf(stats, measure)
+    const { median, p99, max } = spreadOf(frames, measure)
     return row(NAMES[measure], [median, p99, max].map(figure))
   })
   return [
@@ -31,6 +40,8 @@ export const statsLines = (stats: FrameStats): ReadonlyArray<string> => {
     ...spreads,
     "",
     `in all: ${totals.frames} frames, ${totals.cells} cells, ${totals.bytes} bytes`,
-    `whole redraws: ${totals.fullRedraws}; frames never drawn: ${totals.dropped}`
+    `whole redraws: ${totals.fullRedraws}; frames never drawn: ${totals.dropped}`,
+    `pools: ${pools.glyphs} glyphs, ${pools.styles} styles, ${pools.links} links, generation ${pools.generation}`,
+    `input that was not understood: ${unknownInput}`
   ]
 }

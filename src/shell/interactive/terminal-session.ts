@@ -16,6 +16,8 @@ import { InputReader } from "./input-reader.ts"
 export interface TerminalSessionOptions extends TerminalStreams {
   readonly decoding: Partial<DecodeOptions>
   readonly caps: () => Capabilities
+  /** What the terminal is asked about itself whenever it is taken. */
+  readonly queries: string
   readonly view: () => Screen | InlineScreen
   readonly onInput: (event: InputEvent) => void
   readonly onResize: (size: Size) => void
@@ -45,9 +47,6 @@ const leaveFrom = (altScreen: boolean): string =>
   (["kitty", "modifyOtherKeys"] as const)
     .map((keyboard) => leaveSequence(enterSteps({ ...EVERY_MODE, altScreen, keyboard })))
     .join("")
-
-/** Questions about the terminal; the answers come as input and nothing waits for them. */
-const QUERIES = "\u001B[?2026$p\u001B[?2004$p\u001B[?u\u001B]11;?\u001B\\\u001B[c"
 
 export class TerminalSession {
   private readonly driver: TerminalDriver
@@ -99,7 +98,7 @@ export class TerminalSession {
   enter(): void {
     this.driver.setRaw(true)
     this.pump.enter()
-    this.driver.write(QUERIES, () => {})
+    if (this.options.queries !== "") this.driver.write(this.options.queries, () => {})
   }
 
   request(hurry?: Hurry): void {

@@ -8,7 +8,7 @@ import { keysFor } from "../../tui/keymap/trie.ts"
 import { update } from "../../tui/app/update.ts"
 import { view } from "../../tui/app/view.ts"
 import { nextWake } from "../../tui/app/wake.ts"
-import { makePools, type Pools, renewed } from "../../tui/cell/pools.ts"
+import { makePools, type Pools, poolSizes, type PoolSizes, renewed } from "../../tui/cell/pools.ts"
 import type { InlineScreen } from "../../tui/inline/inline-screen.ts"
 import { inlineView } from "../../tui/inline/region-view.ts"
 import type { Screen } from "../../tui/render/screen.ts"
@@ -48,6 +48,10 @@ export class UiRuntime {
     this.drain(happening)
     this.options.onChange("answer")
     this.scheduleWake()
+  }
+
+  get poolSizes(): PoolSizes {
+    return poolSizes(this.pools)
   }
 
   get current(): AppModel {

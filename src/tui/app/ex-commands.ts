@@ -158,12 +158,18 @@ const help: Run = (model, { argument }) =>
 const find: Run = (model, { argument }) =>
   openDeepSearch(model, argument)
 
+/** How it is known what the terminal can do. */
+const sourceOf = ({ answered, options }: AppModel, name: string): string => {
+  if (options.fixedCaps.includes(name)) return "set"
+  return answered.includes(name) ? "answered" : "assumed"
+}
+
 const caps: Run = (model) =>
   listing(
     model,
     "terminal",
     Object.entries(model.caps).map(
-      ([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : String(value)}`
+      ([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : String(value)} (${sourceOf(model, name)})`
     )
   )
 

@@ -20,6 +20,8 @@ export const initialModel = ({ size, caps, options, keymap, now }: InitialFacts)
   now,
   size,
   caps,
+  answered: [],
+  unknownInput: 0,
   focused: undefined,
   scheme: "dark",
   options,

@@ -25,6 +25,10 @@ export interface AppModel {
   readonly now: number
   readonly size: Size
   readonly caps: Capabilities
+  /** The capabilities that the terminal has told; the others are assumed or were set. */
+  readonly answered: ReadonlyArray<string>
+  /** Sequences from the terminal that nobody here understands. */
+  readonly unknownInput: number
   /** Undefined until the terminal tells. */
   readonly focused: boolean | undefined
   readonly scheme: "dark" | "light"

@@ -2,7 +2,7 @@ import type { KeyEvent } from "../input/event.ts"
 import { ACTIONS } from "../keymap/actions.ts"
 import { isTakenAway, usualStroke } from "../keymap/rebound.ts"
 import type { Stroke } from "../keymap/stroke.ts"
-import { expire, lookup } from "../keymap/trie.ts"
+import { expire, legacyTwin, lookup, meantBy } from "../keymap/trie.ts"
 import { askOf } from "./attention.ts"
 import { andThen, notify, only, type Update } from "./change.ts"
 import { isWindowChord, nodeOf, ownNodeOf } from "./chords.ts"
@@ -161,7 +161,16 @@ const onOwnAction = (
   return isTypedInto(overlay) && isText(usual) ? undefined : onOverlayKey(model, overlay, usual)
 }
 
-const onPress = (model: AppModel, stroke: Stroke): Update => {
+/** Lines and keys that wait for a character know no bindings; overlays know those that the person made. */
+const meant = (model: AppModel, typed: Stroke): Stroke => {
+  if (model.line !== undefined || model.keys.waiting !== undefined) return legacyTwin(typed)
+  const overlay = shownOverlay(model)
+  const node = overlay === undefined ? nodeOf(model) : ownNodeOf(model, overlay)
+  return node === undefined ? legacyTwin(typed) : meantBy(node, typed)
+}
+
+const onPress = (model: AppModel, typed: Stroke): Update => {
+  const stroke = meant(model, typed)
   if (stroke === "<C-c>") return onInterruptKey(calm(model))
   const isAlone = model.keys.pending.length === 0 && model.line === undefined
   if (stroke === "<C-d>" && isAlone && shownOverlay(model) === undefined) {
@@ -205,14 +214,12 @@ const isQuestionShown = (model: AppModel): boolean => {
   return overlay !== undefined && (isAsk(model.overlays.shown) || isStartQuestion(overlay))
 }
 
-export const onKey = (model: AppModel, { stroke, kind, text }: KeyEvent): Update => {
+export const onKey = (model: AppModel, { stroke, kind }: KeyEvent): Update => {
   if (kind === "release") return only(model)
   const held = heldAfter(model, stroke)
   const pressed = { ...model, keys: { ...model.keys, held } }
   if (isQuestionShown(pressed) && (kind === "repeat" || isHeldOver(pressed, held))) return only(pressed)
-  const typed =
-    text !== undefined && !isText(stroke) && model.focus === "prompt" && stroke === "<S-Space>" ? text : stroke
-  return afterKey(pressed, typed, throughMappings(pressed, typed, onPress))
+  return afterKey(pressed, stroke, throughMappings(pressed, stroke, onPress))
 }
 
 /** Keys that waited for more of a mapping are what they are. */

@@ -1,5 +1,5 @@
 import { settleInline } from "../inline/settle.ts"
-import type { InputEvent, Reply } from "../input/event.ts"
+import type { InputEvent } from "../input/event.ts"
 import { listRedrawn } from "../transcript/list/update.ts"
 import { focusOn, settleFocus } from "./arrange.ts"
 import { ANSWER_GUARD_MS, settleAttention } from "./attention.ts"
@@ -19,6 +19,7 @@ import { onAwaited, onNews, onOpened } from "./on-session.ts"
 import { passOnboarding } from "./on-onboarding.ts"
 import { onOverlayKey, onOverlayPaste } from "./on-overlay-key.ts"
 import { onPromptInput } from "./on-prompt-key.ts"
+import { onReply } from "./on-reply.ts"
 import { foundWhenOpened } from "./find-in-session.ts"
 import { openBrowser } from "./on-browser.ts"
 import { closeOverlay } from "./open-overlay.ts"
@@ -34,33 +35,6 @@ import { CHORD_TIMEOUT_MS, onTick } from "./wake.ts"
 /** The one door of the interface: a message and the model, the next model and what is to be done. It only routes. */
 
 type Of<Tag extends Happening["_tag"]> = Extract<Happening, { readonly _tag: Tag }>
-
-const DARK_BELOW = 128
-
-/** Answers of the terminal refine what is known about it. */
-/** What the terminal answers is believed, unless the person said otherwise. */
-const withCaps = (model: AppModel, found: Partial<AppModel["caps"]>): AppModel =>
-  Object.keys(found).some((name) => model.options.fixedCaps.includes(name))
-    ? model
-    : { ...model, caps: { ...model.caps, ...found } }
-
-const onReply = (model: AppModel, reply: Reply): AppModel => {
-  switch (reply._tag) {
-    case "ModeReport":
-      return reply.mode === 2026 && reply.value >= 1 && reply.value <= 3 ? withCaps(model, { syncOutput: true }) : model
-    case "KeyboardFlags":
-      return withCaps(model, { keyboard: "kitty" })
-    case "Colour": {
-      const [red, green, blue] = reply.rgb
-      const luminance = 0.299 * red + 0.587 * green + 0.114 * blue
-      return reply.which === "background" ? { ...model, scheme: luminance < DARK_BELOW ? "dark" : "light" } : model
-    }
-    case "ColourScheme":
-      return { ...model, scheme: reply.scheme }
-    default:
-      return model
-  }
-}
 
 const onPaste = (model: AppModel, text: string): Update => {
   const overlay = shownOverlay(model)
@@ -120,9 +94,9 @@ const onInput = (model: AppModel, event: InputEvent): Update => {
     case "Focus":
       return only({ ...model, focused: event.gained })
     case "Reply":
-      return only(onReply(model, event.reply))
+      return onReply(model, event.reply)
     case "Unknown":
-      return only(model)
+      return only({ ...model, unknownInput: model.unknownInput + 1 })
   }
 }
 

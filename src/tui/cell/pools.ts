@@ -25,7 +25,15 @@ const makeGeneration = (generation: number): Pools => {
 export const makePools = (): Pools => makeGeneration(1)
 
 /** How full the pools are, for the counters. */
-export const poolSizes = ({ glyphs, styles, links }: Pools): { glyphs: number; styles: number; links: number } => ({
+export interface PoolSizes {
+  readonly generation: number
+  readonly glyphs: number
+  readonly styles: number
+  readonly links: number
+}
+
+export const poolSizes = ({ generation, glyphs, styles, links }: Pools): PoolSizes => ({
+  generation,
   glyphs: glyphs.size(),
   styles: styles.size(),
   links: links.size()

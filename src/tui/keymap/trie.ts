@@ -127,12 +127,23 @@ const LEGACY_TWINS: ReadonlyMap<Stroke, Stroke> = new Map([
   ["<C-[>", "<Esc>"],
   ["<C-m>", "<CR>"],
   ["<C-i>", "<Tab>"],
-  ["<C-h>", "<BS>"]
+  ["<C-h>", "<BS>"],
+  ["<C-CR>", "<CR>"],
+  ["<S-Esc>", "<Esc>"],
+  ["<S-BS>", "<BS>"],
+  ["<S-Space>", " "]
 ])
+
+/** What a stroke means where nothing is bound. */
+export const legacyTwin = (stroke: Stroke): Stroke => LEGACY_TWINS.get(stroke) ?? stroke
+
+/** What a stroke means where it may be bound itself. */
+export const meantBy = (node: KeyNode, stroke: Stroke): Stroke =>
+  node.children.has(stroke) ? stroke : legacyTwin(stroke)
 
 /** What a stroke means at the root (`keysFor`) or at the node of a pending chord. */
 export const lookup = (node: KeyNode, stroke: Stroke): Lookup => {
-  const next = node.children.get(stroke) ?? node.children.get(LEGACY_TWINS.get(stroke) ?? stroke)
+  const next = node.children.get(meantBy(node, stroke))
   if (next !== undefined) {
     return next.bound === undefined || next.children.size > 0
       ? { _tag: "Pending", node: next }

@@ -1,5 +1,5 @@
 import type { KeyboardProtocol } from "./capabilities.ts"
-import { CSI, CURSOR_HIDE, CURSOR_SHOW, REGION_RESET, resetMode, setMode } from "./sequence.ts"
+import { CSI, CURSOR_HIDE, CURSOR_SHOW, REGION_RESET, resetMode, setMode, STYLE_RESET } from "./sequence.ts"
 
 /**
  * The switches of the terminal that the view wants on, and how each is turned on and off. Entering is turning them on
@@ -79,13 +79,15 @@ const SWITCHES: ReadonlyArray<Switch> = [
   mouseSwitch("drag", 1000, 1002),
   mouseSwitch("hover", 1000, 1002, 1003),
   { mode: "colourScheme", isOn: ({ colourScheme }) => colourScheme, enter: setMode(2031), leave: resetMode(2031) },
+  // Old terminals read these two as styles, which must not stay.
   {
     mode: "keyboard:modifyOtherKeys",
     isOn: ({ keyboard }) => keyboard === "modifyOtherKeys",
-    enter: `${CSI}>4;2m`,
-    leave: `${CSI}>4;0m`
+    enter: `${CSI}>4;2m${STYLE_RESET}`,
+    leave: `${CSI}>4;0m${STYLE_RESET}`
   },
-  { mode: "keyboard:kitty", isOn: ({ keyboard }) => keyboard === "kitty", enter: `${CSI}>3u`, leave: `${CSI}<u` },
+  // Not with event types: kitty, foot and others then send Enter, Tab and Backspace a second time at their release.
+  { mode: "keyboard:kitty", isOn: ({ keyboard }) => keyboard === "kitty", enter: `${CSI}>1u`, leave: `${CSI}<u` },
   { mode: "title", isOn: ({ title }) => title, enter: `${CSI}22;0t`, leave: `${CSI}23;0t` }
 ]
 

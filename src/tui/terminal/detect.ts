@@ -5,10 +5,16 @@ import {
 
 /** What the environment says about the terminal (UI-37, UI-70). Answers of the terminal itself refine it later. */
 
+/** Terminals that know nothing of what came after them, and print what they do not know. */
+export const isOldTerminal = ({ TERM: term = "" }: Env): boolean => /^(?:linux|dumb|vt\d+|ansi|cons\d+)/.test(term)
+
 const FORCED_DEPTHS: Readonly<Record<string, ColourDepth>> = { "0": "none", "1": "16", "2": "256", "3": "24bit" }
 
 /** Terminals that show 24-bit colours whether or not they say so. */
 const TRUE_COLOUR_PROGRAMS = new Set(["iTerm.app", "WezTerm", "ghostty", "vscode", "WarpTerminal", "rio", "Hyper"])
+/** The first xterm that draws them. */
+const TRUE_COLOUR_XTERM = 331
+const xtermVersion = ({ XTERM_VERSION: version = "" }: Env): number => Number(/\((\d+)/.exec(version)?.[1] ?? 0)
 const TRUE_COLOUR_TERMS = /kitty|ghostty|wezterm|foot|alacritty|direct|truecolor/
 
 const multiplexerOf = (env: Env): Multiplexer => {
@@ -23,7 +29,9 @@ const depthOf = (env: Env, multiplexer: Multiplexer): ColourDepth => {
   if ((env["NO_COLOR"] ?? "") !== "" || term === "dumb") return "none"
   if (isOn(env["NACRE_TRUECOLOR"]) || isOn(named(env, "TMUX_TRUECOLOR"))) return "24bit"
   const says = /truecolor|24bit/.test(env["COLORTERM"] ?? "")
-  const known = TRUE_COLOUR_PROGRAMS.has(env["TERM_PROGRAM"] ?? "") || TRUE_COLOUR_TERMS.test(term) || env["WT_SESSION"] !== undefined
+  const known =
+    TRUE_COLOUR_PROGRAMS.has(env["TERM_PROGRAM"] ?? "") || TRUE_COLOUR_TERMS.test(term) ||
+    env["WT_SESSION"] !== undefined || xtermVersion(env) >= TRUE_COLOUR_XTERM
   // A multiplexer inherits the variable but need not pass the colours on; what it cannot show it maps itself.
   if (says || (known && multiplexer === "none")) return "24bit"
   return term.includes("256") || multiplexer === "tmux" ? "256" : "16"
@@ -39,7 +47,7 @@ const notificationsOf = (env: Env): NotificationChannel => {
 const hyperlinksOf = (env: Env): boolean => {
   const forced = env["FORCE_HYPERLINK"]
   if (forced !== undefined && forced !== "") return forced !== "0"
-  return env["TERM_PROGRAM"] !== "Apple_Terminal" && env["TERM"] !== "linux"
+  return env["TERM_PROGRAM"] !== "Apple_Terminal"
 }
 
 /** Old terminals cut what does not fit; those of today break it anew. */
@@ -51,9 +59,7 @@ const reflowOf = (env: Env, multiplexer: Multiplexer): Reflow => {
 
 export const detectCapabilities = (env: Env): Capabilities => {
   const multiplexer = multiplexerOf(env)
-  const term = env["TERM"] ?? ""
-  const isConsole = term === "linux"
-  const isModern = !isConsole && term !== "dumb" && term !== "vt100"
+  const isModern = !isOldTerminal(env)
   return {
     ...BASIC_CAPABILITIES,
     colourDepth: depthOf(env, multiplexer),
@@ -71,8 +77,8 @@ export const detectCapabilities = (env: Env): Capabilities => {
   }
 }
 
-/** Terminals that mark what is pasted: all but the oldest. Elsewhere a burst of keys counts as a paste. */
-export const bracketsPastes = ({ TERM: term = "" }: Env): boolean => !/^(?:linux|dumb|vt\d+|ansi|cons\d+)/.test(term) && term !== ""
+/** Terminals that mark what is pasted. Elsewhere a burst of keys counts as a paste. */
+export const bracketsPastes = (env: Env): boolean => !isOldTerminal(env) && (env["TERM"] ?? "") !== ""
 
 /** How long a lone escape byte may be the beginning of a key: longer where bytes travel. */
 export const escapeDelayMs = (env: Env): number =>

@@ -27,6 +27,17 @@ describe("start and end", () => {
     expect(again.text).toContain("Remember me.")
   })
 
+  it("asks for the keys that this terminal can send, and gives the keyboard back", async () => {
+    const terminal = await TuiTerminal.ready()
+    await terminal.wrote(/\u001B\[>4;2m/)
+    terminal.type("one\u001B[27;2;13~two")
+    await terminal.shows(/one\s+two/)
+    terminal.type(KEY.ctrlC)
+    terminal.type(`${KEY.ctrlC}${KEY.ctrlC}`)
+    await terminal.ended
+    expect(terminal.raw.lastIndexOf("\u001B[>4;0m")).toBeGreaterThan(terminal.raw.lastIndexOf("\u001B[>4;2m"))
+  })
+
   it("leaves by the command, and by Ctrl+D on an empty prompt", async () => {
     const terminal = await TuiTerminal.ready()
     terminal.type("/exit\r")

@@ -9,6 +9,7 @@ import { makePerformer, type Performer } from "../../../src/shell/interactive/pe
 import type { SessionHandle } from "../../../src/shell/session-handle.ts"
 import { planSession, type SessionPlan } from "../../../src/shell/session/plan.ts"
 import type { Happening } from "../../../src/tui/app/msg.ts"
+import { makePools, poolSizes } from "../../../src/tui/cell/pools.ts"
 import { BASIC_CAPABILITIES, type Capabilities } from "../../../src/tui/render/capabilities.ts"
 import type { OutOfBand } from "../../../src/tui/render/op.ts"
 import { NO_STATS } from "../../../src/tui/render/stats.ts"
@@ -107,7 +108,7 @@ export const openDesk = (setup: { readonly env?: Env; readonly caps?: Partial<Ca
       suspend: () => {},
       quit: (code) => quits.push(code),
       caps: () => ({ ...BASIC_CAPABILITIES, ...setup.caps }),
-      stats: () => NO_STATS
+      counters: () => ({ frames: NO_STATS, pools: poolSizes(makePools()), unknownInput: 3 })
     }
   })
   return {

@@ -159,7 +159,7 @@ describe("calling the person", () => {
       tell: () => {},
       answerTrust: () => {},
       answerSettings: () => {},
-      terminal: { ...terminal, sendOutOfBand: ({ op }) => sent.push(op), caps: () => { throw new Error("unused") }, stats: () => { throw new Error("unused") } }
+      terminal: { ...terminal, sendOutOfBand: ({ op }) => sent.push(op), caps: () => { throw new Error("unused") }, counters: () => { throw new Error("unused") } }
     })
     const notifier = new Notifier(context, () => now)
     notifier.notify(note)

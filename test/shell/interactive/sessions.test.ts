@@ -207,5 +207,7 @@ describe("open sessions", () => {
     desk.performer.perform({ _tag: "ShowStats" })
     const { lines } = await desk.until(isTold("Listed"))
     expect(lines.join("\n")).toContain("0 frames")
+    expect(lines).toContain("pools: 3 glyphs, 1 styles, 1 links, generation 1")
+    expect(lines).toContain("input that was not understood: 3")
   }))
 })

@@ -32,7 +32,7 @@ const machine = () => {
         else on.delete(number)
       }
       const screen = on.has("1049") ? "inner" : "outer"
-      if (body === ">3u") stacks[screen] += 1
+      if (body === ">1u") stacks[screen] += 1
       if (body === "<u") stacks[screen] -= 1
       if (body === "22;0t") stacks.title += 1
       if (body === "23;0t") stacks.title -= 1

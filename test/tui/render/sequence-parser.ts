@@ -10,7 +10,7 @@ const ALLOWED_CSI: ReadonlyArray<RegExp> = [
   /^(?:\d+;\d+)?r$/,
   /^\d*[ST]$/,
   /^[\d;:]*m$/,
-  /^>3u$/,
+  /^>1u$/,
   /^<u$/,
   /^>4;[02]m$/,
   /^2[23];0t$/
