@@ -106,7 +106,7 @@ export const chooseSession = Effect.fnUntraced(function* (plan: SessionPlan): Ef
       const headless = plan.start.printBecause !== undefined
       const row = yield* records.newest(plan.cwd, (candidate) => isContinuable(candidate, headless))
       if (row !== null) return yield* continued(plan, row)
-      return headless ? yield* fresh(plan) : yield* Effect.fail("No conversation found to continue")
+      return headless ? yield* fresh(plan) : yield* Effect.fail("No conversation found to continue; nacre --resume lists those of other folders and of -p too")
     }
     case "Resume":
       if (from.session === undefined) return yield* Effect.fail("--resume needs a session id, title or file here")

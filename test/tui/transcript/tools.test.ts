@@ -378,6 +378,11 @@ describe("running calls", () => {
     return drawn(applyEmission(begun, { _tag: "CallProgress", callId: "c1", tool, progress }, 1_000), { now: 1_000 })
   }
 
+  it("shows an error without the tags that other programs put around it for the model", () => {
+    const rows = (content: string) => drawn(settledCall("Glob", { pattern: "*" }, { content, isError: true }), { width: 80 })
+    expect(rows("<tool_use_error>No such tool</tool_use_error>")).toBe(rows("No such tool"))
+  })
+
   it("shows what a helper did last", () => {
     expect(running("Agent", { activities: ["Read a", "Read b", "Grep c", "Bash d"], tokens: 1_200, toolUses: 4 })).toBe(
       "⠋ Agent  Explore: look  4 calls · 1.2k tokens\n  │ Read b\n  │ Grep c\n  │ Bash d"

@@ -13,7 +13,11 @@ import type { Body, CallText, Head, ToolRenderer, ToolView } from "./renderer.ts
 export const inputOf = (block: ToolBlock): Fields => fieldsOf(block.input)
 export const dataOf = (block: ToolBlock): Fields => fieldsOf(block.outcome?.data)
 export const progressOf = (block: ToolBlock): Fields => fieldsOf(block.progress)
-export const outcomeText = (block: ToolBlock): string => block.outcome?.text ?? ""
+/** What the model was told; other programs put its errors between tags that only the model needs. */
+export const outcomeText = ({ outcome }: ToolBlock): string => {
+  const text = outcome?.text ?? ""
+  return outcome?.isError === true ? text.replace(/^<tool_use_error>([^]*)<\/tool_use_error>$/, "$1") : text
+}
 
 const ERROR = lookOf("error")
 
