@@ -58,10 +58,21 @@ interface Found {
   readonly positions: ReadonlyArray<number>
 }
 
-/** The items that match, best first; in their own order while nothing is typed. */
+/** Every group once, where its best match puts it. */
+const inGroups = <Hit extends Found>(hits: ReadonlyArray<Hit>): ReadonlyArray<Hit> => {
+  const groups = new Map<string | undefined, Array<Hit>>()
+  for (const hit of hits) {
+    const group = groups.get(hit.item.group)
+    if (group === undefined) groups.set(hit.item.group, [hit])
+    else group.push(hit)
+  }
+  return [...groups.values()].flat()
+}
+
+/** The items that match, best first within their groups; in their own order while nothing is typed. */
 const found = (items: ReadonlyArray<PickerItem>, filter: string): ReadonlyArray<Found> => {
   if (filter.trim() === "") return items.map((item) => ({ item, positions: [] }))
-  return items
+  const hits = items
     .flatMap((item) => {
       const byLabel = fuzzyMatch(filter, item.label)
       if (byLabel !== undefined) return [{ item, positions: byLabel.positions, score: byLabel.score }]
@@ -71,6 +82,7 @@ const found = (items: ReadonlyArray<PickerItem>, filter: string): ReadonlyArray<
       return isElsewhere ? [{ item, positions: [], score: -2_000 }] : []
     })
     .toSorted((a, b) => b.score - a.score)
+  return inGroups(hits)
 }
 
 export const filteredItems = (items: ReadonlyArray<PickerItem>, picker: PickerState): ReadonlyArray<PickerItem> =>

@@ -11,7 +11,7 @@ type Bindings = Readonly<Record<string, string | null>>
 const rebound = (context: string, bindings: Bindings): TuiWorld => {
   const defaults = defaultKeymap()
   const text = JSON.stringify({ bindings: [{ context, bindings }] })
-  const { blocks = [], warnings } = readKeybindings(text, { defaults, keyboard: "kitty" })
+  const { blocks = [], warnings } = readKeybindings(text, { defaults, keyboard: "extended" })
   expect(warnings).toEqual([])
   const world = new TuiWorld({ size: { columns: 120, rows: 40 }, options: { editorMode: "normal" } })
   world.tell({ _tag: "KeymapLoaded", keymap: withUserBindings(defaults, blocks) })
