@@ -19,7 +19,7 @@ import { openTranscript } from "./loading.ts"
 import { type AppModel, withSession } from "./model.ts"
 import type { OpenedFacts, SessionNews } from "./msg.ts"
 import { runAfter, runWaiting } from "./run-model.ts"
-import { type Ask, AT_REST, AWAITED, nameOf, type SessionModel, STARTING } from "./session-model.ts"
+import { type Ask, AT_REST, AWAITED, nameOf, type SessionModel, STARTING, TOLD } from "./session-model.ts"
 import { isOnScreen } from "./arrange.ts"
 import { isAdopted, NO_DRAFT, promptWhenOpened, takesOver, typedInto, unsentOf, withInserted } from "./session-prompt.ts"
 import { sessionPlaced, sessionReplaced } from "./show-session.ts"
@@ -179,7 +179,8 @@ const summaryAfter = ({ messages }: AgentState, emission: Emission): ReadonlyArr
 const onEmission = (model: AppModel, id: string, news: Extract<SessionNews, { _tag: "Emitted" }>): Update => {
   const { emission, state } = news
   const changed = withSession(model, id, (before) => {
-    const session = { ...before, state, run: runAfter(before.run, emission, model.now) }
+    const shells = before.shells.includes(TOLD) ? before.shells.filter((each) => each !== TOLD) : before.shells
+    const session = { ...before, state, shells, run: runAfter(before.run, emission, model.now) }
     return counted(
       model,
       titled(
@@ -287,7 +288,8 @@ export const onNews = (model: AppModel, id: string, news: SessionNews): Update =
       return only(
         withSession(model, id, (session) => {
           const others = session.shells.filter((each) => each !== news.run.id && each !== STARTING)
-          const shells = news.run.state === "running" ? [...others, news.run.id] : others
+          const stays = news.run.state === "running" ? [news.run.id] : news.isTold === true ? [TOLD] : []
+          const shells = [...others, ...stays]
           return withTranscript(model, { ...session, shells }, (transcript) => applyShellRun(transcript, news.run))
         })
       )
