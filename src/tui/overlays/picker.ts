@@ -187,7 +187,13 @@ const itemRow = (each: Found, isSelected: boolean, width: number): Row => {
 /** Rows further away than any screen is high are never seen, and not made: lists may hold thousands of sessions. */
 const FAR_ROWS = 400
 
-const rowsOf = (shown: ReadonlyArray<Found>, picker: PickerState, width: number): ReadonlyArray<Row> => {
+const NOTHING = "nothing matches"
+
+const rowsOf = (
+  shown: ReadonlyArray<Found>,
+  { picker, empty = NOTHING }: Pick<PickerPanel, "picker" | "empty">,
+  width: number
+): ReadonlyArray<Row> => {
   const selected = Math.min(picker.selected, shown.length - 1)
   const rows: Array<Row> = []
   let group: string | undefined
@@ -198,7 +204,7 @@ const rowsOf = (shown: ReadonlyArray<Found>, picker: PickerState, width: number)
     }
     rows.push(Math.abs(index - selected) > FAR_ROWS ? EMPTY_ROW : itemRow(each, index === selected, width))
   }
-  if (rows.length === 0) rows.push(lineRow([{ text: "nothing matches", look: DETAIL }], width))
+  if (rows.length === 0) rows.push(lineRow([{ text: empty, look: DETAIL }], width))
   return rows
 }
 
@@ -237,9 +243,12 @@ export interface PickerPanel {
   readonly width: number
   /** Rows under the list: a preview, an explanation. */
   readonly below?: (width: number) => ReadonlyArray<Row>
+  /** What is said in place of items when there are none. */
+  readonly empty?: string
 }
 
-export const pickerPanel = ({ title, items, picker, hint, width, below }: PickerPanel): Panel => {
+export const pickerPanel = (given: PickerPanel): Panel => {
+  const { title, items, picker, hint, width, below } = given
   const under = (columns: number): ReadonlyArray<Row> => [
     ...(picker.showsKeys ? textRows(hint, columns, DETAIL) : []),
     ...(below?.(columns) ?? [])
@@ -255,7 +264,7 @@ export const pickerPanel = ({ title, items, picker, hint, width, below }: Picker
     title,
     tone: "calm",
     width,
-    body: (columns) => rowsOf(shown, picker, columns),
+    body: (columns) => rowsOf(shown, given, columns),
     top: 0,
     selected: selectedRowOf(shown, picker),
     foot: (columns) => [
