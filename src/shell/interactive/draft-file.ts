@@ -28,6 +28,7 @@ const Unsaid = Schema.Struct({ cwd: Schema.String, pid: Schema.Number })
 const StoredDraft = Schema.Struct({
   ...OneDraft.fields,
   stash: Schema.optionalKey(OneDraft),
+  waiting: Schema.optionalKey(Schema.Array(Schema.String)),
   unsaid: Schema.optionalKey(Unsaid)
 })
 type Stored = typeof StoredDraft.Type
@@ -38,9 +39,11 @@ const draftFrom = (draft: typeof OneDraft.Type): Draft => ({
   chips: draft.chips.map((chip) => (chip._tag === "Paste" ? { ...chip, text: chip.text } : chip))
 })
 
-const draftIn = ({ stash, unsaid: _unsaid, ...draft }: Stored): SavedDraft => {
-  return { ...draftFrom(draft), ...(stash === undefined ? {} : { stash: draftFrom(stash) }) }
-}
+const draftIn = ({ stash, waiting, unsaid: _unsaid, ...draft }: Stored): SavedDraft => ({
+  ...draftFrom(draft),
+  ...(stash === undefined ? {} : { stash: draftFrom(stash) }),
+  ...(waiting === undefined ? {} : { waiting })
+})
 
 const directoryOf = (configHome: string): string => join(configHome, "nacre", "drafts")
 
@@ -79,7 +82,8 @@ const leftBehind = (configHome: string, cwd: string): Found | undefined => {
   return undefined
 }
 
-const isEmpty = ({ text, mode, stash }: SavedDraft): boolean => text === "" && mode === "prompt" && stash === undefined
+const isEmpty = ({ text, mode, stash, waiting = [] }: SavedDraft): boolean =>
+  text === "" && mode === "prompt" && stash === undefined && waiting.length === 0
 
 export interface DraftsOptions {
   readonly configHome: string

@@ -139,7 +139,7 @@ export class ShellRuns {
     const end = exitNote(exit, isCancelled)
     const note = [end, isCancelled || end === "" ? "" : this.hintFor(job)].filter((part) => part !== "").join("\n")
     const state = isCancelled ? "cancelled" : note === "" ? "ok" : "failed"
-    this.show(job, { output: [output, note].filter((part) => part !== "").join("\n"), state })
+    this.show(job, { output: [output, note].filter((part) => part !== "").join("\n"), state }, job.inContext)
     if (!job.inContext) return
     const { session } = job
     // While a turn runs this waits for its end; the run stays on the screen until a message with its id comes.
@@ -155,8 +155,9 @@ export class ShellRuns {
     this.context.notice(`the command was not run: ${why}`, "error")
   }
 
-  private show({ id, command, session }: Job, seen: Pick<ShellRun, "output" | "state">): void {
+  private show({ id, command, session }: Job, seen: Pick<ShellRun, "output" | "state">, isTold = false): void {
     const run: ShellRun = { id, command, ...seen }
-    this.context.tell({ _tag: "Session", session: session.facts.sessionId, news: { _tag: "Shell", run } })
+    const news = { _tag: "Shell" as const, run, ...(isTold ? { isTold } : {}) }
+    this.context.tell({ _tag: "Session", session: session.facts.sessionId, news })
   }
 }

@@ -68,7 +68,7 @@ const modelsOf = (plan: SessionPlan): ReadonlyArray<ModelChoice> =>
     if (Result.isFailure(chosen)) return { name, id: name, unavailable: chosen.failure }
     const id = chosen.success.model
     const isUsable = plan.credential !== undefined || isOfflineModel(id)
-    return isUsable ? { name, id } : { name, id, unavailable: "no credential: run nacre login, or set ANTHROPIC_API_KEY" }
+    return isUsable ? { name, id } : { name, id, unavailable: "no credential; nacre login" }
   })
 
 const MOST_PADDING = 20

@@ -14,6 +14,8 @@ import { settingOf } from "../../core/settings/snapshot.ts"
 
 const MOST_FOUND = 15
 const FRESH_MS = 5_000
+/** Listing may take this part of the time. */
+const MOST_LISTING = 0.05
 
 const HIDDEN = /(?:^|\/)\.[^./]/
 
@@ -67,6 +69,8 @@ interface Known {
   readonly index: Promise<Index>
   /** Infinity while it is being built. */
   builtAt: number
+  /** So long it is taken for true: a large workspace is not listed all the time. */
+  freshMs: number
 }
 
 export class WorkspaceFiles {
@@ -86,19 +90,23 @@ export class WorkspaceFiles {
     const cwd = sessions.get(session)?.state().cwd ?? plan.cwd
     attempt("files could not be listed", async () => {
       const handle = sessions.get(session)
+      const isLatest = (): boolean => this.latest.get(session) === request
       const suggested = handle === undefined || !isMention ? undefined : await this.suggestion.suggest(handle, query)
-      const paths = suggested?.slice(0, MOST_FOUND) ?? (await this.builtIn(cwd, query))
-      if (this.latest.get(session) !== request) return
+      const paths = suggested?.slice(0, MOST_FOUND) ?? (await this.builtIn(cwd, query, isLatest))
+      if (!isLatest()) return
       tell({ _tag: "FilesFound", session, request, paths, ...(suggested === undefined ? {} : { isSuggested: true }) })
     })
   }
 
-  private builtIn(cwd: string, query: string): Promise<ReadonlyArray<string>> {
-    return OWN_PLACE.test(query) ? listed(query, cwd, this.context.plan.home) : this.ranked(cwd, query)
+  private builtIn(cwd: string, query: string, isWanted: () => boolean): Promise<ReadonlyArray<string>> {
+    return OWN_PLACE.test(query) ? listed(query, cwd, this.context.plan.home) : this.ranked(cwd, query, isWanted)
   }
 
-  private async ranked(cwd: string, query: string): Promise<ReadonlyArray<string>> {
+  /** Keys that wait are taken first: whoever types on needs no answer to what they had typed. */
+  private async ranked(cwd: string, query: string, isWanted: () => boolean): Promise<ReadonlyArray<string>> {
     const { visible, all } = await this.indexFor(cwd)
+    await new Promise((resolve) => setImmediate(resolve))
+    if (!isWanted()) return []
     const among = HIDDEN.test(query) || query.startsWith(".") ? all : visible
     return fuzzyRank(among, query, MOST_FOUND).map(({ item }) => item)
   }
@@ -106,7 +114,7 @@ export class WorkspaceFiles {
   private indexFor(cwd: string): Promise<Index> {
     const known = this.known.get(cwd)
     if (known === undefined) return this.build(cwd).index
-    if (Date.now() - known.builtAt > FRESH_MS) {
+    if (Date.now() - known.builtAt > known.freshMs) {
       known.builtAt = Number.POSITIVE_INFINITY
       const next = this.build(cwd)
       // Until it is there, the old one answers.
@@ -121,17 +129,20 @@ export class WorkspaceFiles {
     const ignoreFiles = settingOf(settings.current().snapshot, "respectGitignore") !== false
     const roots = [cwd, ...additionalDirs]
     const listing = Effect.forEach(roots, (root) => filesBelow(root, ignoreFiles), { concurrency: 2 })
+    const begunAt = Date.now()
     const index = this.context.withPorts(listing).then(
       (lists) => {
+        const made = indexOf(lists.flat().map((path) => shortPath(path, cwd)))
         known.builtAt = Date.now()
-        return indexOf(lists.flat().map((path) => shortPath(path, cwd)))
+        known.freshMs = Math.max(FRESH_MS, (known.builtAt - begunAt) / MOST_LISTING)
+        return made
       },
       (error: unknown) => {
         this.known.delete(cwd)
         throw error
       }
     )
-    const known: Known = { index, builtAt: Number.POSITIVE_INFINITY }
+    const known: Known = { index, builtAt: Number.POSITIVE_INFINITY, freshMs: FRESH_MS }
     this.known.set(cwd, known)
     return known
   }

@@ -103,8 +103,8 @@ export type SessionNews =
   | { readonly _tag: "Previewed"; readonly callId: string; readonly file: WorkingFile }
   /** What the model says about the risk of an asking call, or why it says nothing. */
   | { readonly _tag: "Explained"; readonly callId: string; readonly risk: RiskWords }
-  /** A command that the person runs beside the conversation; `applyShellRun` shows it. */
-  | { readonly _tag: "Shell"; readonly run: ShellRun }
+  /** A command that the person runs beside the conversation; `applyShellRun` shows it. `isTold`: the loop hears of it next. */
+  | { readonly _tag: "Shell"; readonly run: ShellRun; readonly isTold?: true }
   | { readonly _tag: "Ended"; readonly reason: string }
 
 /** What is known about a session when it opens. */

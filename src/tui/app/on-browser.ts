@@ -1,6 +1,6 @@
 import { fieldOf, updateField } from "../field/field.ts"
 import type { Stroke } from "../keymap/stroke.ts"
-import { type Browser, browserItems, type BrowserLine, sessionOfItem, tagsOf } from "../overlays/browser.ts"
+import { type Browser, browserItems, type BrowserLine, NEW_BROWSER, sessionOfItem, tagsOf } from "../overlays/browser.ts"
 import type { PickerOverlay } from "../overlays/overlay.ts"
 import { pickerWith, type PickerItem, selectedItem } from "../overlays/picker.ts"
 import { isEmptyEditor } from "../prompt/editor.ts"
@@ -9,13 +9,22 @@ import { confirmOverlay } from "./confirm.ts"
 import { findInSession } from "./find-in-session.ts"
 import { type AppModel, currentSession } from "./model.ts"
 import type { StoredSession } from "./msg.ts"
-import { closeOverlay, openOverlay, openPicker } from "./open-overlay.ts"
+import { closeOverlay, openOverlay } from "./open-overlay.ts"
 import { showSession } from "./show-session.ts"
 
 /** The keys of the session browser besides those of every list (UI-192). */
 
-export const openBrowser = (model: AppModel): Update =>
-  doing(openPicker(model, "sessions", pickerWith(false)), { _tag: "ListSessions" })
+export const openBrowser = (model: AppModel): Update => {
+  const browser = { ...NEW_BROWSER, isReading: true }
+  const overlay: PickerOverlay = { _tag: "Picker", purpose: "sessions", picker: pickerWith(false), subject: "", browser }
+  return doing(openOverlay(model, overlay), { _tag: "ListSessions" })
+}
+
+export const sessionsListed = (model: AppModel, stored: ReadonlyArray<StoredSession>): AppModel => {
+  const { opened } = model.overlays
+  const listed = { ...model, stored }
+  return opened?._tag === "Picker" && opened.browser.isReading ? withBrowser(listed, opened, { isReading: false }) : listed
+}
 
 const withBrowser = (model: AppModel, overlay: PickerOverlay, change: Partial<Browser>): AppModel =>
   openOverlay(model, { ...overlay, browser: { ...overlay.browser, ...change } })

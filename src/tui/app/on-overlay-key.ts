@@ -33,7 +33,7 @@ import { closeOverlay, openOverlay } from "./open-overlay.ts"
 import { displayedAsk, panelOf } from "./overlay-panel.ts"
 import type { Ask, SessionModel } from "./session-model.ts"
 
-/** Keys for the overlay on screen. */
+/** Keys for the overlay on screen. Each is told which row is really the first: nobody scrolls past the end. */
 
 const withDialog = (model: AppModel, id: string, dialog: Overlay): AppModel => ({
   ...model,
@@ -42,7 +42,7 @@ const withDialog = (model: AppModel, id: string, dialog: Overlay): AppModel => (
 
 const measure = (model: AppModel, overlay: Overlay) => {
   const panel = panelOf(model, overlay)
-  if (panel === undefined) return { bodyHeight: 0, top: 0, isUsable: false }
+  if (panel === undefined) return { bodyHeight: 0, bodyRows: 0, top: 0, isUsable: false }
   const room = overlayRoom(model, panel)
   return measurePanel(panel, room.size, room.sizeClass)
 }
@@ -88,8 +88,8 @@ const onPermission = (model: AppModel, dialog: PermissionDialog, at: Asked & { r
 const onHost = (model: AppModel, dialog: HostDialog, at: Asked & { readonly stroke: Stroke }): Update => {
   const { host, callId } = at.ask.question
   if (host === undefined) return only(model)
-  const { bodyHeight, isUsable } = measure(model, dialog)
-  const outcome = updateHost(dialog, host, { stroke: at.stroke, bodyHeight })
+  const { bodyHeight, top, isUsable } = measure(model, dialog)
+  const outcome = updateHost({ ...dialog, top }, host, { stroke: at.stroke, bodyHeight })
   if (outcome._tag === "Open") return only(withDialog(model, at.id, outcome.dialog))
   if (!isUsable) return only(model)
   return doing(withoutAsk(model, at.session.id, callId), {
@@ -102,8 +102,8 @@ const onHost = (model: AppModel, dialog: HostDialog, at: Asked & { readonly stro
 
 const onQuestion = (model: AppModel, dialog: QuestionDialog, at: Asked & { readonly stroke: Stroke }): Update => {
   const { question } = at.ask
-  const { bodyHeight, isUsable } = measure(model, dialog)
-  const outcome = updateQuestion(dialog, question, { stroke: at.stroke, bodyHeight })
+  const { bodyHeight, top, isUsable } = measure(model, dialog)
+  const outcome = updateQuestion({ ...dialog, top }, question, { stroke: at.stroke, bodyHeight })
   if (outcome._tag === "Open") return only(withDialog(model, at.id, outcome.dialog))
   if (!isUsable) return only(model)
   return doing(withoutAsk(model, at.session.id, question.callId), {
@@ -126,15 +126,16 @@ const onHistory = (model: AppModel, overlay: Extract<Overlay, { _tag: "History" 
 
 /** What was seen may be trusted; leaving is always possible. */
 const onTrust = (model: AppModel, dialog: TrustDialog, stroke: Stroke): Update => {
-  const { bodyHeight, isUsable } = measure(model, dialog)
-  const outcome = updateTrust(dialog, stroke, bodyHeight)
+  const { bodyHeight, top, isUsable } = measure(model, dialog)
+  const outcome = updateTrust({ ...dialog, top }, stroke, bodyHeight)
   if (outcome._tag === "Open") return only(openOverlay(model, outcome.dialog))
   if (!isUsable && outcome.answer === "trust") return only(model)
   return doing(closeOverlay(model), { _tag: "AnswerTrust", answer: outcome.answer })
 }
 
 const onSettings = (model: AppModel, dialog: SettingsDialog, stroke: Stroke): Update => {
-  const outcome = updateSettingsDialog(dialog, stroke, measure(model, dialog).bodyHeight)
+  const { bodyHeight, top } = measure(model, dialog)
+  const outcome = updateSettingsDialog({ ...dialog, top }, stroke, bodyHeight)
   if (outcome._tag === "Open") return only(openOverlay(model, outcome.dialog))
   return doing(closeOverlay(model), { _tag: "AnswerSettings", answer: outcome.answer })
 }
@@ -163,7 +164,8 @@ export const onOverlayKey = (model: AppModel, overlay: Overlay, stroke: Stroke):
     case "History":
       return onHistory(model, overlay, stroke)
     case "Listing": {
-      const next = updateListing(overlay, stroke)
+      const { bodyHeight, bodyRows, top } = measure(model, overlay)
+      const next = updateListing({ ...overlay, top }, stroke, Math.max(0, bodyRows - bodyHeight))
       return only(next === undefined ? closeOverlay(model) : openOverlay(model, next))
     }
     case "Onboarding":

@@ -3,6 +3,7 @@ import type { AgentState } from "../../core/loop/state.ts"
 import { isBoundaryLine } from "../../core/session/boundary.ts"
 import { speechOf, spokenText } from "../../core/session/speech.ts"
 import { findLastIndex, get, toArray } from "../../core/domain/log.ts"
+import type { SavedDraft } from "../prompt/model.ts"
 import { applyEmission, markAsking } from "../transcript/project.ts"
 import type { Transcript } from "../transcript/state.ts"
 import { countText } from "../transcript/figures.ts"
@@ -18,8 +19,9 @@ import { releaseAfter } from "./let-go.ts"
 import { openTranscript } from "./loading.ts"
 import { type AppModel, withSession } from "./model.ts"
 import type { OpenedFacts, SessionNews } from "./msg.ts"
+import { withoutQueued } from "./queued.ts"
 import { runAfter, runWaiting } from "./run-model.ts"
-import { type Ask, AT_REST, AWAITED, nameOf, type SessionModel, STARTING } from "./session-model.ts"
+import { type Ask, AT_REST, AWAITED, nameOf, type SessionModel, STARTING, TOLD } from "./session-model.ts"
 import { isOnScreen } from "./arrange.ts"
 import { isAdopted, NO_DRAFT, promptWhenOpened, takesOver, typedInto, unsentOf, withInserted } from "./session-prompt.ts"
 import { sessionPlaced, sessionReplaced } from "./show-session.ts"
@@ -51,7 +53,7 @@ const opened = (model: AppModel, facts: OpenedFacts, replaced?: SessionModel): S
     prompt: promptWhenOpened(model, facts, replaced?.prompt),
     asks: [],
     sent: [],
-    waiting: [],
+    waiting: replaced?.waiting ?? [],
     shells: [],
     lists: {},
     recall: [],
@@ -76,7 +78,10 @@ export const onOpened = (model: AppModel, facts: OpenedFacts, closes: string | u
   const sessions = new Map(model.sessions)
   if (replaces !== undefined) sessions.delete(replaces)
   const replaced = closes === undefined ? undefined : model.sessions.get(closes)
-  sessions.set(facts.sessionId, opened(model, facts, replaced))
+  // What goes back to the prompt is no longer queued.
+  const unsent = unsentOf(facts)
+  const uuids = unsent.map(({ uuid }) => uuid)
+  sessions.set(facts.sessionId, withoutQueued(opened(model, facts, replaced), uuids))
   const known = { ...model, sessions }
   const next =
     replaces === undefined
@@ -85,7 +90,7 @@ export const onOpened = (model: AppModel, facts: OpenedFacts, closes: string | u
           ...sessionReplaced(known, replaces, facts.sessionId),
           current: model.current === replaces ? facts.sessionId : model.current
         }
-  const unsent = unsentOf(facts)
+  const { waiting: notRun = [], ...kept }: SavedDraft = facts.draft ?? NO_DRAFT
   const cmds: ReadonlyArray<Cmd> = [
     { _tag: "LoadHistory", session: facts.sessionId },
     ...(facts.state.permission.sandbox.enabled
@@ -93,13 +98,22 @@ export const onOpened = (model: AppModel, facts: OpenedFacts, closes: string | u
       : []),
     ...(closes === undefined ? [] : [{ _tag: "CloseSession" as const, session: closes }]),
     ...(replaced !== undefined && takesOver(facts) ? [{ _tag: "SaveDraft" as const, session: replaced.id, draft: NO_DRAFT }] : []),
-    ...(unsent.length === 0
-      ? []
-      : [{ _tag: "TakeBackQueue" as const, session: facts.sessionId, uuids: unsent.map(({ uuid }) => uuid) }])
+    ...(unsent.length === 0 ? [] : [{ _tag: "TakeBackQueue" as const, session: facts.sessionId, uuids }]),
+    ...(notRun.length === 0 ? [] : [{ _tag: "SaveDraft" as const, session: facts.sessionId, draft: kept }])
   ]
-  if (unsent.length > 0) return [notify(next, "the last run ended before this was sent", { style: "warning" }), cmds]
+  const lost = lostWords(unsent.length, notRun)
+  if (lost !== "") return [notify(next, lost, { style: "warning", timeoutMs: 12_000 }), cmds]
   return [isAdopted(facts) ? notify(next, adoptedWords(model), { timeoutMs: 12_000 }) : next, cmds]
 }
+
+/** Lines are not run by themselves after a crash; history has them. */
+const lostWords = (unsent: number, notRun: ReadonlyArray<string>): string =>
+  [
+    unsent === 0 ? "" : "the last run ended before this was sent",
+    notRun.length === 0 ? "" : `not run: ${notRun.join(", ")} (in the history)`
+  ]
+    .filter((words) => words !== "")
+    .join("; ")
 
 const adoptedWords = ({ early }: AppModel): string =>
   early.length === 0
@@ -179,7 +193,8 @@ const summaryAfter = ({ messages }: AgentState, emission: Emission): ReadonlyArr
 const onEmission = (model: AppModel, id: string, news: Extract<SessionNews, { _tag: "Emitted" }>): Update => {
   const { emission, state } = news
   const changed = withSession(model, id, (before) => {
-    const session = { ...before, state, run: runAfter(before.run, emission, model.now) }
+    const shells = before.shells.includes(TOLD) ? before.shells.filter((each) => each !== TOLD) : before.shells
+    const session = { ...before, state, shells, run: runAfter(before.run, emission, model.now) }
     return counted(
       model,
       titled(
@@ -287,7 +302,8 @@ export const onNews = (model: AppModel, id: string, news: SessionNews): Update =
       return only(
         withSession(model, id, (session) => {
           const others = session.shells.filter((each) => each !== news.run.id && each !== STARTING)
-          const shells = news.run.state === "running" ? [...others, news.run.id] : others
+          const stays = news.run.state === "running" ? [news.run.id] : news.isTold === true ? [TOLD] : []
+          const shells = [...others, ...stays]
           return withTranscript(model, { ...session, shells }, (transcript) => applyShellRun(transcript, news.run))
         })
       )

@@ -30,6 +30,9 @@ export type RiskWords =
 /** Stands among the running commands for one that was asked for and did not tell its id yet. */
 export const STARTING = "starting"
 
+/** Stands there for one that is over and that the loop has not heard of yet. */
+export const TOLD = "told"
+
 /** The id of a session that is shown before it is open. Everything typed meanwhile is done again on the real one. */
 export const AWAITED = "awaited"
 

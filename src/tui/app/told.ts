@@ -16,7 +16,7 @@ import { letGo } from "./let-go.ts"
 import { type AppModel, withSession } from "./model.ts"
 import { onStatusLine } from "./status-line.ts"
 import type { Happening } from "./msg.ts"
-import { sessionPreviewed, sessionsSearched } from "./on-browser.ts"
+import { sessionPreviewed, sessionsListed, sessionsSearched } from "./on-browser.ts"
 import { openFirstRun } from "./on-onboarding.ts"
 import { sandboxSeen } from "./on-sandbox.ts"
 import { openOverlay } from "./open-overlay.ts"
@@ -75,7 +75,7 @@ const edited = (prompt: PromptModel, text: string, now: number): PromptModel => 
 export const sessionTold = (model: AppModel, happening: Told): Update => {
   switch (happening._tag) {
     case "SessionsListed":
-      return only({ ...model, stored: happening.sessions })
+      return only(sessionsListed(model, happening.sessions))
     case "EarlierRead":
       return onEarlierRead(model, happening)
     case "EarlierStored":

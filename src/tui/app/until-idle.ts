@@ -20,6 +20,10 @@ export type LineCommand =
   | { readonly _tag: "Shell"; readonly command: string; readonly inContext: boolean }
   | { readonly _tag: "Slash"; readonly line: string }
 
+/** A line as it was typed, with the sign that it begins with. */
+export const lineText = ({ command }: Pick<WaitingLine, "command">): string =>
+  command._tag === "Slash" ? command.line : `!${command.inContext ? "" : "!"}${command.command}`
+
 const runLine = (model: AppModel, session: SessionModel, line: LineCommand): Update => {
   if (line._tag === "Shell") {
     const { command, inContext } = line

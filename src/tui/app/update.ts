@@ -157,6 +157,8 @@ const route = (model: AppModel, happening: Happening): Update => {
   }
 }
 
+const released = (model: AppModel): Update => saving(model, releaseWaiting(model))
+
 /** Somebody who wants to leave and was asked about running work leaves when it is done. */
 const leaveWhenDone = (model: AppModel): Update => {
   const isBusy = (session: SessionModel): boolean =>
@@ -170,7 +172,7 @@ export const update = (model: AppModel, { at, ...happening }: Msg): Update => {
   const settled = (next: AppModel): Update => only(settleAttention(settleInline(now, next)))
   const routed = route(now, happening)
   const saved = happening._tag === "SessionOpened" ? routed : saving(now, routed)
-  const done = [leaveWhenDone, releaseWaiting, settled, readEarlier, askStatusLine].reduce(andThen, saved)
+  const done = [leaveWhenDone, released, settled, readEarlier, askStatusLine].reduce(andThen, saved)
   if (happening._tag !== "Input") return done
   const { event } = happening
   return andThen(

@@ -19,6 +19,8 @@ export interface Browser {
   /** A line that is being typed: a new name, or what to search for. */
   readonly typing: BrowserLine | undefined
   readonly deep: DeepSearch | undefined
+  /** The list was asked for and did not come yet. */
+  readonly isReading: boolean
   /** `:` was pressed and waits for its letter. */
   readonly colon: boolean
   /** What was deleted here, the latest last; it can be brought back. */
@@ -44,6 +46,7 @@ export const NEW_BROWSER: Browser = {
   preview: undefined,
   typing: undefined,
   deep: undefined,
+  isReading: false,
   colon: false,
   deleted: []
 }
@@ -164,8 +167,16 @@ export const browserTitle = (model: AppModel, { browser }: PickerOverlay): strin
     const progress = deep.isDone ? `${deep.searched} searched` : `${deep.searched} of ${deep.total} searched`
     return `Sessions: ${plural(deep.hits.length, "hit")} for ${deep.query} · ${progress}`
   }
+  if (browser.isReading && model.stored.length === 0) return "Sessions"
   const tags = tagsOf(model, browser).length === 0 ? "" : tag === undefined ? " · all tags" : ` · #${tag}`
   return `Sessions: ${inScope(model, browser).length} of ${SCOPES[scope]}${tags}`
+}
+
+/** What an empty list says. */
+export const emptyWords = (model: AppModel, { browser, picker }: PickerOverlay): string => {
+  if (browser.isReading) return "reading the sessions …"
+  if (browser.deep !== undefined) return browser.deep.isDone ? "nothing found" : "searching …"
+  return picker.filter.text === "" && inScope(model, browser).length === 0 ? "there is none yet" : "nothing matches"
 }
 
 export const BROWSER_HINT =

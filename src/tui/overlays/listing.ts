@@ -28,11 +28,9 @@ const STEPS: ReadonlyMap<Stroke, number> = new Map([
   ["g", Number.MIN_SAFE_INTEGER]
 ])
 
-/** The listing after a stroke; undefined when it was put away. */
-export const updateListing = (listing: Listing, stroke: Stroke): Listing | undefined => {
+/** The listing after a stroke, no further down than `lastTop`; undefined when it was put away. */
+export const updateListing = (listing: Listing, stroke: Stroke, lastTop: number): Listing | undefined => {
   const step = STEPS.get(stroke)
-  if (step !== undefined) {
-    return { ...listing, top: Math.max(0, Math.min(listing.top + step, listing.lines.length - 1)) }
-  }
+  if (step !== undefined) return { ...listing, top: Math.max(0, Math.min(listing.top + step, lastTop)) }
   return stroke === "q" || stroke === "<Esc>" || stroke === "<CR>" ? undefined : listing
 }

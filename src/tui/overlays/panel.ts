@@ -90,7 +90,9 @@ const layoutOf = (panel: Panel, size: Size, sizeClass: SizeClass): Layout => {
   const inner = Math.max(1, width - FRAME - 2)
   const body = panel.body(inner)
   const foot = panel.foot(inner)
-  const gap = body.length > 0 && foot.length > 0 ? 1 : 0
+  const isCut = body.length + foot.length + FRAME > room.rows
+  // The row between body and foot also tells what does not fit.
+  const gap = body.length > 0 && (foot.length > 0 || isCut) ? 1 : 0
   const height = Math.min(body.length + gap + foot.length + FRAME, room.rows)
   const bodyHeight = Math.max(0, height - FRAME - gap - foot.length)
   const area = rect(Math.floor((size.columns - width) / 2), Math.floor((size.rows - height) / 2), width, height)
@@ -103,8 +105,18 @@ const fittingHint = ({ hint, hintKey }: Panel, room: number): string => {
   const parts = hint.split(" · ")
   const others = hintKey === undefined ? [] : [`${hintKey} more keys`]
   while (parts.length > 0 && textWidth([...parts, ...others].join(" · ")) > room) parts.pop()
-  return parts.length === 0 ? "" : [...parts, ...others].join(" · ")
+  const words = [...parts, ...others].join(" · ")
+  return textWidth(words) <= room ? words : ""
 }
+
+/** What of the body is out of sight, and the keys that bring it. */
+const hiddenWords = ({ scrollKey }: Panel, { above, below }: { readonly above: number; readonly below: number }): string =>
+  [
+    below > 0 ? `… ${below} more${scrollKey === undefined ? "" : ` (${scrollKey})`}` : "",
+    above > 0 ? `… ${above} above` : ""
+  ]
+    .filter((words) => words !== "")
+    .join(" · ")
 
 const drawBorder = (canvas: Canvas, area: Rect, panel: Panel, ascii: boolean): void => {
   canvas.fill(area, TEXT)
@@ -131,10 +143,8 @@ export const drawPanel = (
     content.row(0, index, row)
     content.hit(rect(0, index, inside.width, 1), `overlay:body:${top + index}`)
   }
-  const hidden = body.length - top - bodyHeight
-  if (hidden > 0 && footTop - bodyHeight >= 1) {
-    content.text(0, bodyHeight, `… ${hidden} more${panel.scrollKey === undefined ? "" : ` (${panel.scrollKey})`}`, MORE)
-  }
+  const hidden = hiddenWords(panel, { above: top, below: body.length - top - bodyHeight })
+  if (hidden !== "" && footTop - bodyHeight >= 1) content.text(0, bodyHeight, hidden, MORE)
   for (const [index, row] of foot.entries()) {
     content.row(0, footTop + index, row)
     content.hit(rect(0, footTop + index, inside.width, 1), `overlay:foot:${index}`)
@@ -157,10 +167,11 @@ export const measurePanel = (
   panel: Panel,
   size: Size,
   sizeClass: SizeClass
-): { readonly bodyHeight: number; readonly top: number; readonly isUsable: boolean } => {
+): { readonly bodyHeight: number; readonly bodyRows: number; readonly top: number; readonly isUsable: boolean } => {
   const { area, body, foot, bodyHeight, top } = layoutOf(panel, size, sizeClass)
   return {
     bodyHeight,
+    bodyRows: body.length,
     top,
     isUsable:
       foot.length <= area.height - FRAME && (body.length === 0 || bodyHeight >= Math.min(LEAST_BODY, body.length))

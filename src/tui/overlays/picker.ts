@@ -58,10 +58,21 @@ interface Found {
   readonly positions: ReadonlyArray<number>
 }
 
-/** The items that match, best first; in their own order while nothing is typed. */
+/** Every group once, where its best match puts it. */
+const inGroups = <Hit extends Found>(hits: ReadonlyArray<Hit>): ReadonlyArray<Hit> => {
+  const groups = new Map<string | undefined, Array<Hit>>()
+  for (const hit of hits) {
+    const group = groups.get(hit.item.group)
+    if (group === undefined) groups.set(hit.item.group, [hit])
+    else group.push(hit)
+  }
+  return [...groups.values()].flat()
+}
+
+/** The items that match, best first within their groups; in their own order while nothing is typed. */
 const found = (items: ReadonlyArray<PickerItem>, filter: string): ReadonlyArray<Found> => {
   if (filter.trim() === "") return items.map((item) => ({ item, positions: [] }))
-  return items
+  const hits = items
     .flatMap((item) => {
       const byLabel = fuzzyMatch(filter, item.label)
       if (byLabel !== undefined) return [{ item, positions: byLabel.positions, score: byLabel.score }]
@@ -71,6 +82,7 @@ const found = (items: ReadonlyArray<PickerItem>, filter: string): ReadonlyArray<
       return isElsewhere ? [{ item, positions: [], score: -2_000 }] : []
     })
     .toSorted((a, b) => b.score - a.score)
+  return inGroups(hits)
 }
 
 export const filteredItems = (items: ReadonlyArray<PickerItem>, picker: PickerState): ReadonlyArray<PickerItem> =>
@@ -175,7 +187,13 @@ const itemRow = (each: Found, isSelected: boolean, width: number): Row => {
 /** Rows further away than any screen is high are never seen, and not made: lists may hold thousands of sessions. */
 const FAR_ROWS = 400
 
-const rowsOf = (shown: ReadonlyArray<Found>, picker: PickerState, width: number): ReadonlyArray<Row> => {
+const NOTHING = "nothing matches"
+
+const rowsOf = (
+  shown: ReadonlyArray<Found>,
+  { picker, empty = NOTHING }: Pick<PickerPanel, "picker" | "empty">,
+  width: number
+): ReadonlyArray<Row> => {
   const selected = Math.min(picker.selected, shown.length - 1)
   const rows: Array<Row> = []
   let group: string | undefined
@@ -186,7 +204,7 @@ const rowsOf = (shown: ReadonlyArray<Found>, picker: PickerState, width: number)
     }
     rows.push(Math.abs(index - selected) > FAR_ROWS ? EMPTY_ROW : itemRow(each, index === selected, width))
   }
-  if (rows.length === 0) rows.push(lineRow([{ text: "nothing matches", look: DETAIL }], width))
+  if (rows.length === 0) rows.push(lineRow([{ text: empty, look: DETAIL }], width))
   return rows
 }
 
@@ -225,9 +243,12 @@ export interface PickerPanel {
   readonly width: number
   /** Rows under the list: a preview, an explanation. */
   readonly below?: (width: number) => ReadonlyArray<Row>
+  /** What is said in place of items when there are none. */
+  readonly empty?: string
 }
 
-export const pickerPanel = ({ title, items, picker, hint, width, below }: PickerPanel): Panel => {
+export const pickerPanel = (given: PickerPanel): Panel => {
+  const { title, items, picker, hint, width, below } = given
   const under = (columns: number): ReadonlyArray<Row> => [
     ...(picker.showsKeys ? textRows(hint, columns, DETAIL) : []),
     ...(below?.(columns) ?? [])
@@ -243,7 +264,7 @@ export const pickerPanel = ({ title, items, picker, hint, width, below }: Picker
     title,
     tone: "calm",
     width,
-    body: (columns) => rowsOf(shown, picker, columns),
+    body: (columns) => rowsOf(shown, given, columns),
     top: 0,
     selected: selectedRowOf(shown, picker),
     foot: (columns) => [

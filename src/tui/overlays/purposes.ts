@@ -12,7 +12,7 @@ import { plural } from "../transcript/figures.ts"
 import { changedFiles, touchedFiles, turnsOf } from "../transcript/select.ts"
 import { OPTION_WORDS } from "../app/set-option.ts"
 import type { Row } from "../text/row.ts"
-import { BROWSER_HINT, browserFoot, browserItems, browserTitle, HITS_HINT, lineLabel } from "./browser.ts"
+import { BROWSER_HINT, browserFoot, browserItems, browserTitle, emptyWords, HITS_HINT, lineLabel } from "./browser.ts"
 import { effortRows, modelItems } from "./models.ts"
 import { fieldRow } from "./option-rows.ts"
 import type { PickerOverlay } from "./overlay.ts"
@@ -191,7 +191,8 @@ const browserPanel = (model: AppModel, overlay: PickerOverlay): Panel => {
     picker,
     hint: hintOf(model, overlay, browser.deep === undefined ? BROWSER_HINT : HITS_HINT),
     width,
-    below: (columns) => browserFoot(model, browser, columns)
+    below: (columns) => browserFoot(model, browser, columns),
+    empty: emptyWords(model, overlay)
   })
   if (typing === undefined) return panel
   const caret = (columns: number): PanelCaret => ({

@@ -20,10 +20,10 @@ const TAB_DONE: Look = { role: "success" }
 const WIDTH = 90
 
 const HINTS = {
-  choice: "Enter choose · Tab next · Esc decline",
-  marking: "Space mark · Enter choose · Tab next · Esc decline",
+  choice: "Enter choose · Esc decline",
+  marking: "Space mark · Enter choose · Esc decline",
   words: "Enter takes it · Esc leaves the field",
-  review: "Enter sends · Tab looks again · Esc decline"
+  review: "Enter sends · Esc decline"
 } as const
 
 const previewOptions = (width: number) => ({
@@ -92,7 +92,13 @@ const footOf = (input: AskUserQuestionInput, dialog: QuestionDialog, width: numb
 const countdownRows = (seconds: number | undefined, width: number): ReadonlyArray<Row> =>
   seconds === undefined ? [] : textRows(`What is selected is sent in ${seconds} s. Any key waits for you again.`, width, COUNTDOWN)
 
-const hintFor = (question: Question | undefined, { isTyping }: QuestionDialog): keyof typeof HINTS => {
+/** Tab goes somewhere only where there is more than one question. */
+const hintOf = ({ questions }: AskUserQuestionInput, dialog: QuestionDialog): string => {
+  const kind = hintKind(questions[dialog.tab], dialog)
+  return kind === "words" || questions.length < 2 ? HINTS[kind] : `${HINTS[kind]} · Tab next question`
+}
+
+const hintKind = (question: Question | undefined, { isTyping }: QuestionDialog): keyof typeof HINTS => {
   if (isTyping) return "words"
   if (question === undefined) return "review"
   return question.multiSelect === true ? "marking" : "choice"
@@ -112,7 +118,7 @@ export const questionPanel = (input: AskUserQuestionInput, dialog: QuestionDialo
     },
     foot: (width) => footOf(input, dialog, width).rows,
     ...(dialog.isTyping ? { caret: caretAt } : {}),
-    hint: HINTS[hintFor(input.questions[dialog.tab], dialog)],
+    hint: hintOf(input, dialog),
     scrollKey: "d"
   }
 }

@@ -3,7 +3,7 @@ import { queuedTexts } from "../app/queued.ts"
 import { runStatusOf } from "../app/run-status.ts"
 import type { SessionModel } from "../app/session-model.ts"
 import { parseSlash } from "../app/slash.ts"
-import type { WaitingLine } from "../app/until-idle.ts"
+import { lineText } from "../app/until-idle.ts"
 import type { Canvas } from "../cell/canvas.ts"
 import { textWidth } from "../cell/width.ts"
 import { comparePositions, type Position } from "../editor/lines.ts"
@@ -42,11 +42,8 @@ export const promptTextWidth = (width: number): number => Math.max(1, width - MA
 export const promptLayout = ({ prompt }: SessionModel, width: number): PromptLayout =>
   layoutPrompt(bufferIn(prompt.editor), caretIn(prompt.editor), { width: promptTextWidth(width), chips: prompt.chips })
 
-const waitingText = ({ command }: WaitingLine): string =>
-  command._tag === "Slash" ? command.line : `!${command.inContext ? "" : "!"}${command.command}`
-
 const queueRows = (session: SessionModel, width: number): ReadonlyArray<Row> => {
-  const texts = [...queuedTexts(session).map(({ text }) => text), ...session.waiting.map(waitingText)]
+  const texts = [...queuedTexts(session).map(({ text }) => text), ...session.waiting.map(lineText)]
   const shown = texts.slice(0, MOST_QUEUED).map((text) =>
     lineRow([{ text: "  queued: ", look: QUIET }, ...sanitize(text.split("\n", 1)[0] ?? "", "command", { look: QUIET })], width)
   )

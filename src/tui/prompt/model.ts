@@ -20,6 +20,8 @@ export interface Draft {
 /** Everything unsent of a prompt, as it outlives the process: what is typed, and what was put aside. */
 export interface SavedDraft extends Draft {
   readonly stash?: Draft
+  /** Lines that waited for the end of the turn, as history has them. */
+  readonly waiting?: ReadonlyArray<string>
 }
 
 /** A walk through the history. The draft comes back below the newest entry. */

@@ -43,6 +43,19 @@ const screenOf = async (world: TuiWorld): Promise<string> => (await shownBy(worl
 const noticeOf = ({ model }: TuiWorld): string | undefined => model.notices.current?.notice.text
 
 describe("the session browser", () => {
+  it("says that it reads, and then whether there is anything", async () => {
+    const world = new TuiWorld({ size: { columns: 80, rows: 24 } })
+    world.open()
+    world.keys("/resume<CR>")
+    expect(await screenOf(world)).toContain("reading the sessions")
+    expect(await screenOf(world)).not.toContain("0 of this project")
+    world.tell({ _tag: "SessionsListed", sessions: [] })
+    expect(await screenOf(world)).toContain("there is none yet")
+    world.tell({ _tag: "SessionsListed", sessions: STORED })
+    world.keys("/nowhere at all")
+    expect(await screenOf(world)).toContain("nothing matches")
+  })
+
   it("lists this repository with its worktrees, states and tags; forks are under their root", async () => {
     const world = browsing()
     const text = await screenOf(world)

@@ -192,3 +192,48 @@ describe("nothing is lost", () => {
     expect(textOf(at)).toBe("use ninja")
   })
 })
+
+describe("what waited when a process died", () => {
+  const queuedPrompt = {
+    uuid: "u1", content: "queued one", priority: "next" as const, origin: "human" as const
+  }
+
+  const reopened = (draft: SavedDraft, queue: ReadonlyArray<typeof queuedPrompt>): TuiWorld => {
+    const at = new TuiWorld({ size: { columns: 120, rows: 40 } })
+    const { state } = new TuiWorld().open()
+    const facts = { sessionId: SESSION, cwd: "/project", branch: undefined, title: undefined, earlierPages: 0 }
+    at.tell({ _tag: "SessionOpened", facts: { ...facts, state: { ...state, queue }, draft }, replaces: undefined })
+    return at
+  }
+  const empty: SavedDraft = { text: "", caret: { line: 0, column: 0 }, mode: "prompt", chips: [] }
+
+  it("is in the prompt once, and no longer queued", () => {
+    const at = reopened(empty, [queuedPrompt])
+    expect(textOf(at)).toBe("queued one")
+    expect(at.session().state.queue).toEqual([])
+    expect(at.done("TakeBackQueue")).toMatchObject([{ uuids: ["u1"] }])
+  })
+
+  it("names the lines that were not run, and tells it once", () => {
+    const at = reopened({ ...empty, waiting: ["!make", "/compact"] }, [])
+    expect(at.model.notices.current?.notice.text).toContain("not run: !make, /compact")
+    expect(at.done("RunShell")).toEqual([])
+    expect(saved(at)).not.toHaveProperty("waiting")
+  })
+
+  it("is kept while it waits, and goes with a session that is cleared", () => {
+    const at = world()
+    const script = at.open(OTHER_SESSION)
+    script.begin("do it")
+    at.keys("!make<CR>/clear<CR>!test<CR>")
+    expect(saved(at, OTHER_SESSION)).toMatchObject({ waiting: ["!make", "/clear", "!test"] })
+    script.respond({ text: "done" })
+    expect(saved(at, OTHER_SESSION)).toMatchObject({ waiting: ["/clear", "!test"] })
+    const run = { id: "run", command: "make", output: "", state: "ok" as const }
+    at.tell({ _tag: "Session", session: OTHER_SESSION, news: { _tag: "Shell", run } })
+    const { state } = new TuiWorld().open()
+    const facts = { sessionId: "session-c", cwd: "/project", branch: undefined, title: undefined, earlierPages: 0 }
+    at.tell({ _tag: "SessionOpened", facts: { ...facts, state, draft: undefined }, replaces: OTHER_SESSION })
+    expect(at.done("RunShell").at(-1)).toMatchObject({ session: "session-c", command: "test" })
+  })
+})

@@ -111,6 +111,19 @@ describe("lines that wait for the end of the turn", () => {
     expect(world.done("Compact")).toMatchObject([{ session: SESSION, focus: "the end" }])
   })
 
+  it("waits with the next one until the loop has heard of the last", () => {
+    const { world, script } = answering()
+    world.keys("!one<CR>/compact<CR>")
+    script.respond({ text: "an answer" })
+    const run = { id: "run", command: "one", output: "", state: "ok" as const }
+    world.tell({ _tag: "Session", session: SESSION, news: { _tag: "Shell", run, isTold: true } })
+    expect(world.done("Compact")).toEqual([])
+    script.begin("<bash-stdout></bash-stdout>")
+    expect(world.done("Compact")).toEqual([])
+    script.respond({ text: "seen" })
+    expect(world.done("Compact")).toHaveLength(1)
+  })
+
   it("does not close a session in which a turn runs", () => {
     const { world, script } = answering()
     world.keys("/clear<CR>")

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest"
+import { HOSTILE, questionAbout } from "../trust-question.ts"
+import { SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
+
+/** What an overlay says about that for which it has no room (UI-186). */
+
+const seen = async (world: TuiWorld): Promise<string> => (await shownBy(world.screen())).text().join("\n")
+
+const tiny = (): TuiWorld => {
+  const world = new TuiWorld({ size: { columns: 40, rows: 12 } })
+  world.open(SESSION)
+  return world
+}
+
+const lines = Array.from({ length: 30 }, (_, index) => `line ${index}: ${"a word ".repeat(10)}end${index}`)
+
+describe("lines to read", () => {
+  const listing = (): TuiWorld => {
+    const world = tiny()
+    world.tell({ _tag: "Listed", title: "Lines", lines })
+    return world
+  }
+
+  it("say that there are more of them, below and above", async () => {
+    const world = listing()
+    expect(await seen(world)).toMatch(/… \d+ more/)
+    world.keys("<C-d>")
+    expect(await seen(world)).toMatch(/… \d+ more · … 10 above/)
+  })
+
+  it("can be read to the end, also where each takes several rows, and go back with the first key", async () => {
+    const world = listing()
+    world.keys("G")
+    expect(await seen(world)).toContain("end29")
+    expect(await seen(world)).not.toMatch(/… \d+ more/)
+    const atEnd = await seen(world)
+    world.keys("jjjj")
+    expect(await seen(world)).toBe(atEnd)
+    world.keys("k")
+    expect(await seen(world)).not.toBe(atEnd)
+  })
+})
+
+describe("a question", () => {
+  it("goes back with the first key after somebody scrolled further than its end", async () => {
+    const world = new TuiWorld({ size: { columns: 40, rows: 12 } })
+    world.tell({ _tag: "TrustAsked", question: questionAbout(HOSTILE) })
+    world.wait(1_000)
+    world.keys("dddddddddd")
+    const atEnd = await seen(world)
+    world.keys("u")
+    expect(await seen(world)).not.toBe(atEnd)
+  })
+})
+
+describe("a list", () => {
+  it("tells the key for its other keys where none of its hints fits", async () => {
+    const world = tiny()
+    world.keys("/model<CR>")
+    expect(await seen(world)).toContain("? more keys")
+  })
+
+  it("shows each of its groups once while it is filtered, the best match first", async () => {
+    const world = new TuiWorld({ size: { columns: 100, rows: 40 } })
+    world.open(SESSION)
+    world.keys("<C-x><C-p>spl")
+    const rows = (await seen(world)).split("\n").map((row) => row.replace(/^.*║ (.*)║.*$/, "$1").trim())
+    expect(rows.filter((row) => row === "actions")).toHaveLength(1)
+    expect(rows.find((row) => row.startsWith("▸"))).toContain("split")
+  })
+})
