@@ -23,6 +23,7 @@ export const initialModel = ({ size, caps, options, keymap, now }: InitialFacts)
   focused: undefined,
   scheme: "dark",
   options,
+  optionsSet: new Map(),
   keys: {
     keymap,
     pending: [],

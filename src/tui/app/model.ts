@@ -30,6 +30,8 @@ export interface AppModel {
   readonly focused: boolean | undefined
   readonly scheme: "dark" | "light"
   readonly options: UiOptions
+  /** Options that were set on the command line or in the vimrc, and where; the others come from settings. */
+  readonly optionsSet: ReadonlyMap<string, ":set" | "vimrc">
   readonly keys: KeysModel
   readonly layout: LayoutModel
   /** Arrangements that the person saved, by name. */
