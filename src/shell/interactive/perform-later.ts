@@ -41,6 +41,8 @@ export const performLater = (context: PerformContext, cmd: LaterCmd): void =>
         return (await import("./shown-texts.ts")).showOutput(context, cmd)
       case "PipeThrough":
         return (await import("./shown-texts.ts")).pipeThrough(context, cmd)
+      case "TurnHunk":
+        return (await import("./turn-hunk.ts")).turnHunk(context, cmd)
       case "OpenLink":
         return (await import("./open-link.ts")).openLink(context, cmd.url)
       case "FilterPrompt":
@@ -86,6 +88,7 @@ export type LaterCmd = CmdOf<
   | "ShowOutput"
   | "PipeThrough"
   | "OpenLink"
+  | "TurnHunk"
   | "AppendMemory"
   | "ShowStats"
   | "LookAtSandbox"

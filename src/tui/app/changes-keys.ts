@@ -6,10 +6,12 @@ import { changedFiles, turnsOf } from "../transcript/select.ts"
 import { hunkPatch, unifiedSource } from "../text/diff-source.ts"
 import { absolutePath } from "./absolute-path.ts"
 import { doing, notify, only, type Update } from "./change.ts"
+import { redoDeed, undoDeed } from "./deeds.ts"
 import { type FocusedList, withList } from "./focused-list.ts"
 import { goToEntry } from "./go-to-entry.ts"
 import { insertIntoPrompt } from "./insert.ts"
 import { type AppModel, currentSession, withCurrent } from "./model.ts"
+import { acceptHunk, askForComment, askToRevert, hunkUnder } from "./review.ts"
 import type { ChangesSource, SessionModel } from "./session-model.ts"
 import { shortPath } from "./short-path.ts"
 import { typeInPrompt } from "./type-in-prompt.ts"
@@ -93,18 +95,11 @@ const showPatch = (model: AppModel, session: SessionModel, item: Item): Update =
 }
 
 /** The hunk under the cursor; on the head of a file its first one. */
-const yankHunk = (model: AppModel, { item, session }: FocusedList): Update => {
-  const place = item === undefined ? undefined : changedPlace(session, item.id)
-  const hunk = place?.hunk ?? place?.view.diff.hunks[0]
-  return place === undefined || hunk === undefined
+const yankHunk = (model: AppModel, focused: FocusedList): Update => {
+  const here = hunkUnder(focused)
+  return here === undefined
     ? only(notify(model, "there is no hunk here"))
-    : yank(model, hunkPatch(place.view.diff, hunk).replace(/\n$/, ""), { what: "the hunk", type: "line" })
-}
-
-const NOT_YET: Readonly<Record<string, string>> = {
-  "changes:acceptHunk": "hunks cannot be marked in this version; use git",
-  "changes:revertHunk": "hunks cannot be reverted in this version; gf opens the file",
-  "changes:comment": "comments on hunks are not kept in this version; y yanks the hunk for your prompt"
+    : yank(model, hunkPatch(here.place.view.diff, here.hunk).replace(/\n$/, ""), { what: "the hunk", type: "line" })
 }
 
 const isFile = (item: Item): boolean => item.id === item.fold
@@ -153,9 +148,17 @@ export const onChangesKey = (
       return cycleSource(model, -count)
     case "changes:yankHunk":
       return yankHunk(model, focused)
-    default: {
-      const reason = NOT_YET[action]
-      return reason === undefined ? onItem(model, focused, action) : only(notify(model, reason))
-    }
+    case "changes:acceptHunk":
+      return acceptHunk(model, focused)
+    case "changes:revertHunk":
+      return askToRevert(model, focused)
+    case "changes:comment":
+      return askForComment(model, focused)
+    case "transcript:undo":
+      return undoDeed(model)
+    case "transcript:redo":
+      return redoDeed(model)
+    default:
+      return onItem(model, focused, action)
   }
 }

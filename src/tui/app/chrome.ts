@@ -47,6 +47,13 @@ interface Rule {
   readonly badges: ReadonlyArray<Badge>
 }
 
+/** A name that is cut says so. */
+const shortened = (title: string, room: number, borders: Rule["borders"]): string => {
+  if (textWidth(title) <= room) return title
+  const more = borders === "ascii" ? "~" : "…"
+  return `${sliceColumns(title, 0, room - 1).trimEnd()}${more}`
+}
+
 const drawTitle = (canvas: Canvas, area: Rect, label: Label, { isFocused, borders, badges }: Rule): void => {
   const rule = RULES[borders]
   const line = isFocused ? rule.focused : rule.plain
@@ -57,7 +64,7 @@ const drawTitle = (canvas: Canvas, area: Rect, label: Label, { isFocused, border
   const free = Math.min(area.width, ...badges.map((badge) => badge.area.x - area.x))
   const room = free - LEAST_RULE - 3
   if (room < 3) return
-  const title = sliceColumns(visibleLine(label.title, "command"), 0, room)
+  const title = shortened(visibleLine(label.title, "command"), room, borders)
   canvas.text(area.x, area.y, mark, look)
   canvas.text(area.x + 1, area.y, ` ${title} `, isFocused ? TITLE_FOCUSED : (label.look ?? TITLE))
   const left = free - textWidth(title) - 3 - LEAST_RULE

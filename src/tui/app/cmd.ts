@@ -7,6 +7,7 @@ import type { LayoutChange } from "../layout/layout-file.ts"
 import type { Chip } from "../prompt/chip.ts"
 import type { SandboxChange } from "../overlays/sandbox-list.ts"
 import type { SavedDraft } from "../prompt/model.ts"
+import type { RevertDeed, Wish } from "./deeds.ts"
 import type { ShadaChange, StoredPlace } from "./shada.ts"
 
 /** What the interface asks the shell to do. Values only: `update` itself does nothing. */
@@ -74,6 +75,8 @@ export type Cmd =
   | { readonly _tag: "Compact"; readonly session: string; readonly focus: string }
   /** A message stays word for word in every summary, or no longer does. */
   | { readonly _tag: "Pin"; readonly session: string; readonly uuid: string; readonly pinned: boolean }
+  /** Reverts a hunk in its file, or undoes that; `HunkTurned` answers where it went well. */
+  | { readonly _tag: "TurnHunk"; readonly session: string; readonly deed: RevertDeed; readonly by: Wish }
   /** Ends one call; its turn goes on. */
   | { readonly _tag: "StopCall"; readonly session: string; readonly callId: string }
   | { readonly _tag: "StopTask"; readonly session: string; readonly taskId: string }

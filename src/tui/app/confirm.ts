@@ -1,6 +1,7 @@
 import type { Confirm, ConfirmAction, Overlay } from "../overlays/overlay.ts"
 import { doing, only, type Update } from "./change.ts"
 import type { AppModel } from "./model.ts"
+import { turnHunk } from "./deeds.ts"
 import { closeOverlay, openOverlay } from "./open-overlay.ts"
 import { sessionGone } from "./show-session.ts"
 
@@ -33,6 +34,8 @@ const runConfirmed = (model: AppModel, action: ConfirmAction): Update => {
       )
     case "Compact":
       return doing(model, { _tag: "Compact", session: action.session, focus: "" })
+    case "RevertHunk":
+      return doing(model, turnHunk(action.session, action.deed, "do"))
     case "OpenLink":
       return doing(model, { _tag: "OpenLink", url: action.url })
     case "DeleteSession": {

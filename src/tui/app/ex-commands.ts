@@ -18,6 +18,7 @@ import { jumpLines, markLines } from "./marks.ts"
 import { type AppModel, currentSession, withCurrent } from "./model.ts"
 import { openDeepSearch } from "./on-browser.ts"
 import { openOverlay, openPicker } from "./open-overlay.ts"
+import { runComment, runComments } from "./review.ts"
 import { nameOf } from "./session-model.ts"
 import { setOption } from "./set-option.ts"
 import { showSession, splitSession } from "./show-session.ts"
@@ -257,6 +258,10 @@ export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
   editor: onMessage("transcript:openInEditor"),
   scrollback: onMessage("transcript:toScrollback"),
   pin: onMessage("transcript:pin"),
+  undo: onMessage("transcript:undo"),
+  redo: onMessage("transcript:redo"),
+  comment: { run: runComment },
+  comments: { run: runComments },
   remember: onMessage("transcript:remember"),
   memory: onMessage("transcript:remember"),
   ...Object.fromEntries(MAP_COMMANDS.map((name) => [name, mapping(name)]))
@@ -284,6 +289,8 @@ export const SHORT_NAMES: Readonly<Record<string, string>> = {
   tabn: "tabnext",
   tabp: "tabprevious",
   delm: "delmarks",
+  u: "undo",
+  red: "redo",
   com: "command",
   comc: "comclear",
   delc: "delcommand",

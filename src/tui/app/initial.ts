@@ -25,6 +25,7 @@ export const initialModel = ({ size, caps, options, keymap, now }: InitialFacts)
   focused: undefined,
   scheme: "dark",
   options,
+  optionsSet: new Map(),
   keys: {
     keymap,
     pending: [],

@@ -1,7 +1,7 @@
 import { BUILT_IN } from "../layout/built-in.ts"
 import { lasting, type LayoutChange, type StoredLayouts, type Trees } from "../layout/layout-file.ts"
-import { isStoredClass, type SizeClass } from "../layout/size-class.ts"
-import { type Leaf, leaf, leafId, leavesOf, mapLeaves, type Node, without } from "../layout/tree.ts"
+import { defaultTree, isStoredClass, type SizeClass } from "../layout/size-class.ts"
+import { isSameTree, type Leaf, leaf, leafId, leavesOf, mapLeaves, type Node, without } from "../layout/tree.ts"
 import { settleFocus, treeOf } from "./arrange.ts"
 import { notify, only, type Update } from "./change.ts"
 import type { ExRequest } from "./ex-commands.ts"
@@ -44,8 +44,12 @@ const lastingTree = ({ trees, onlyFrom }: LayoutModel, name: SizeClass): Node | 
 
 const changedTrees = (before: LayoutModel, after: LayoutModel): LayoutChange["classes"] => {
   const names = new Set([...Object.keys(before.trees), ...Object.keys(after.trees)].filter(isStoredClass))
-  const changed = [...names].filter((name) => before.trees[name] !== after.trees[name])
-  return new Map(changed.map((name) => [name, lastingTree(after, name)]))
+  const changed = [...names].flatMap((name) => {
+    const tree = lastingTree(after, name)
+    const isSame = tree !== undefined && isSameTree(tree, lastingTree(before, name) ?? defaultTree(name))
+    return before.trees[name] === after.trees[name] || isSame ? [] : [[name, tree] as const]
+  })
+  return new Map(changed)
 }
 
 /** Another tab page has its own arrangement; turning to it changes none. */

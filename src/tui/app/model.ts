@@ -1,7 +1,8 @@
 import type { SandboxLook } from "../../core/sandbox/report.ts"
-import type { InputEvent } from "../input/event.ts"
+import type { InputEvent, MouseEvent } from "../input/event.ts"
 import type { Keymap } from "../keymap/keymap.ts"
 import type { Mappings } from "../keymap/mappings.ts"
+import type { SplitPath } from "../layout/borders.ts"
 import type { Trees } from "../layout/layout-file.ts"
 import type { Node, PaneId } from "../layout/tree.ts"
 import { type Size, type SizeClass, sizeClassOf } from "../layout/size-class.ts"
@@ -33,6 +34,8 @@ export interface AppModel {
   readonly focused: boolean | undefined
   readonly scheme: "dark" | "light"
   readonly options: UiOptions
+  /** Options that were set on the command line or in the vimrc, and where; the others come from settings. */
+  readonly optionsSet: ReadonlyMap<string, ":set" | "vimrc">
   readonly keys: KeysModel
   readonly layout: LayoutModel
   /** Arrangements that the person saved, by name. */
@@ -185,7 +188,16 @@ export interface DragModel {
   readonly at: number
   /** Presses in a row at the same place. */
   readonly clicks: number
+  /** A part of the frame that is held. */
+  readonly grip?: Grip
+  /** The pointer beyond the edge of the text that is being selected, and when the view last went on towards it. */
+  readonly pull?: { readonly event: MouseEvent; readonly at: number }
 }
+
+/** A border between two parts, or the title of a pane. */
+export type Grip =
+  | { readonly _tag: "Border"; readonly path: SplitPath }
+  | { readonly _tag: "Title"; readonly pane: string }
 
 /** When the keys that must be pressed twice were pressed. */
 export interface PressesModel {

@@ -10,7 +10,7 @@ import { cursorInView } from "../transcript/list/cursor.ts"
 import { dragged, pressed, selectedUnit } from "../transcript/list/mouse.ts"
 import { selectedText } from "../transcript/list/selection.ts"
 import { listRedrawn } from "../transcript/list/update.ts"
-import { scrolled } from "../transcript/list/viewport.ts"
+import { isSameView, scrolled } from "../transcript/list/viewport.ts"
 import { focusOn, planOf, sessionOf } from "./arrange.ts"
 import { doing, only, type Update } from "./change.ts"
 import { type AppModel, currentSession, type DragModel, withCurrent, withSession } from "./model.ts"
@@ -131,18 +131,51 @@ const draggedPane = (model: AppModel): PlacedPane | undefined => {
   )
 }
 
-/** Grows the selection of the transcript in which the button went down. */
+/** Rows that the view goes on at once towards a pointer beyond the edge. */
+const MOST_PULLED = 3
+
+/** The row to select to; nothing can be beyond the first row of the screen, so that row itself pulls. */
+const rowToSelect = ({ content }: PlacedPane, { row }: MouseEvent): number => {
+  const y = row === 0 && content.y === 0 ? -1 : row - content.y
+  return Math.max(-MOST_PULLED, Math.min(y, content.height - 1 + MOST_PULLED))
+}
+
+/** Grows the selection of the transcript in which the button went down; beyond its edges the view goes on. */
 export const dragInPane = (model: AppModel, event: MouseEvent): AppModel => {
   const start = model.drag
   const pane = draggedPane(model)
   const session = pane === undefined ? undefined : sessionOf(model, pane)
   if (start === undefined || pane === undefined || session === undefined) return model
   const from = cellIn(pane, { column: start.x, row: start.y })
-  const to = cellIn(pane, event)
-  return withSession(model, session.id, (each) => ({
-    ...each,
-    list: dragged(each.list, { from, to, grain: grainOf(start), block: event.alt }, transcriptContextOf(model, each))
-  }))
+  const to = { x: cellIn(pane, event).x, y: rowToSelect(pane, event) }
+  const drag = { from, to, grain: grainOf(start), block: event.alt }
+  const list = dragged(session.list, drag, transcriptContextOf(model, session))
+  const isBeyond = to.y < 0 || to.y >= pane.content.height
+  const hasMoved = !isSameView(list.viewport, session.list.viewport)
+  const { pull: _pull, ...held } = start
+  return {
+    ...withSession(model, session.id, (each) => ({ ...each, list })),
+    drag: isBeyond && hasMoved ? { ...held, pull: { event, at: model.now } } : held
+  }
+}
+
+const PULL_MS = 50
+
+/** When a pointer that rests beyond the edge pulls the view again. */
+export const pullAt = ({ drag }: AppModel): number | undefined =>
+  drag?.pull === undefined ? undefined : drag.pull.at + PULL_MS
+
+export const pulled = (model: AppModel): AppModel => {
+  const due = pullAt(model)
+  const event = model.drag?.pull?.event
+  return due === undefined || event === undefined || model.now < due ? model : dragInPane(model, event)
+}
+
+/** The button is up: nothing is held any more. */
+export const letGo = (model: AppModel): AppModel => {
+  if (model.drag === undefined) return model
+  const { pull: _pull, grip: _grip, ...press } = model.drag
+  return { ...model, drag: press }
 }
 
 /** What was selected is copied when the button is let go, if the person wants that. */

@@ -10,7 +10,8 @@ import { followEnd } from "./follow.ts"
 import { menuPlace } from "./menu-view.ts"
 import { type AppModel, currentSession, withCurrent } from "./model.ts"
 import { onOverlayMouse } from "./mouse-overlay.ts"
-import { dragInPane, paneAt, pressInPane, releaseInPane, turnWheel } from "./mouse-pane.ts"
+import { dragBorder, dropTitle, gripAt, gripped } from "./mouse-border.ts"
+import { dragInPane, letGo, paneAt, pressInPane, releaseInPane, turnWheel } from "./mouse-pane.ts"
 import { runAction } from "./on-action.ts"
 import { shownOverlay } from "./overlay-panel.ts"
 import { nextTab } from "./tabs.ts"
@@ -62,8 +63,22 @@ const onPress = (model: AppModel, event: MouseEvent): Update => {
   const { status, tabs } = plan
   if (event.row === status.y + status.height - 1) return onStatus(model, event.column)
   if (tabs !== undefined && contains(tabs, event.column, event.row)) return only(onTabs(model, event.column))
+  const grip = gripAt(model, event)
+  if (grip?._tag === "Border") return only(gripped(model, event, grip))
   const pane = paneAt(model, event)
-  return pane === undefined ? only(model) : pressInPane(model, pane, event)
+  if (pane === undefined) return only(model)
+  const [pressed, cmds] = pressInPane(model, pane, event)
+  return [grip === undefined ? pressed : gripped(pressed, event, grip), cmds]
+}
+
+const onDrag = (model: AppModel, event: MouseEvent): AppModel =>
+  model.drag?.grip === undefined ? dragInPane(model, event) : dragBorder(model, model.drag, event)
+
+const onRelease = (model: AppModel, event: MouseEvent): Update => {
+  const grip = model.drag?.grip
+  const free = letGo(model)
+  if (grip === undefined) return releaseInPane(free)
+  return only(grip._tag === "Title" ? dropTitle(free, grip.pane, event) : free)
 }
 
 export const onMouse = (model: AppModel, event: MouseEvent): Update => {
@@ -77,9 +92,9 @@ export const onMouse = (model: AppModel, event: MouseEvent): Update => {
       if (event.button === "middle") return doing(model, { _tag: "PastePrimary", otherwise: model.yanked })
       return event.button === "left" ? onPress(model, event) : only(model)
     case "drag":
-      return only(event.button === "left" ? dragInPane(model, event) : model)
+      return only(event.button === "left" ? onDrag(model, event) : model)
     case "release":
-      return releaseInPane(model)
+      return onRelease(model, event)
     case "move":
       return only(model)
   }

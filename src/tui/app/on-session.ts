@@ -21,6 +21,8 @@ import { type AppModel, withSession } from "./model.ts"
 import type { OpenedFacts, SessionNews } from "./msg.ts"
 import { withoutQueued } from "./queued.ts"
 import { runAfter, runWaiting } from "./run-model.ts"
+import { NO_DEEDS } from "./deeds.ts"
+import { NO_REVIEW } from "./review-model.ts"
 import { type Ask, AT_REST, AWAITED, nameOf, type SessionModel, STARTING, TOLD } from "./session-model.ts"
 import { isOnScreen } from "./arrange.ts"
 import { isAdopted, NO_DRAFT, promptWhenOpened, takesOver, typedInto, unsentOf, withInserted } from "./session-prompt.ts"
@@ -63,6 +65,8 @@ const opened = (model: AppModel, facts: OpenedFacts, replaced?: SessionModel): S
     outputOf: undefined,
     tasks: [],
     run: AT_REST,
+    review: NO_REVIEW,
+    deeds: NO_DEEDS,
     unread: 0,
     ended: undefined
   }

@@ -8,6 +8,8 @@ import type { ListState } from "../panes/list-state.ts"
 import type { HistoryEntry, PromptModel } from "../prompt/model.ts"
 import type { TranscriptList } from "../transcript/list/list.ts"
 import type { Transcript } from "../transcript/state.ts"
+import type { Deeds } from "./deeds.ts"
+import type { Review } from "./review-model.ts"
 import type { SentDraft } from "./queued.ts"
 import type { WaitingLine } from "./until-idle.ts"
 import type { BackgroundTask, WorkingFile } from "./msg.ts"
@@ -69,6 +71,8 @@ export interface SessionModel {
   /** Background commands, as last listed. */
   readonly tasks: ReadonlyArray<BackgroundTask>
   readonly run: RunModel
+  readonly review: Review
+  readonly deeds: Deeds
   /** Messages that came while the person looked elsewhere. */
   readonly unread: number
   /** Why the session ended by itself, if it did. */

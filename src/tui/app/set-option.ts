@@ -11,13 +11,14 @@ import { DEFAULT_UI_OPTIONS, type UiOptions } from "./options.ts"
 
 type Switch = { [K in keyof UiOptions]: UiOptions[K] extends boolean ? K : never }[keyof UiOptions]
 type Choice = "view" | "thinking" | "diff" | "borders"
+type ChoiceValue = UiOptions[Choice]
 
 type Option =
   | { readonly kind: "switch"; readonly key: Switch; readonly about: string }
-  | { readonly kind: "choice"; readonly key: Choice; readonly values: ReadonlyArray<string>; readonly about: string }
+  | { readonly kind: "choice"; readonly key: Choice; readonly values: ReadonlyArray<ChoiceValue>; readonly about: string }
 
 const option = (key: Switch, about: string): Option => ({ kind: "switch", key, about })
-const choice = (key: Choice, values: ReadonlyArray<string>, about: string): Option => ({ kind: "choice", key, values, about })
+const choice = <Key extends Choice>(key: Key, values: ReadonlyArray<UiOptions[Key]>, about: string): Option => ({ kind: "choice", key, values, about })
 
 const OPTIONS: Readonly<Record<string, Option>> = {
   autoscroll: option("autoScroll", "the end is followed while it is in view"),
@@ -55,10 +56,24 @@ const listing = (model: AppModel, isAll: boolean): Update => {
   return only(openOverlay(model, { _tag: "Listing", title: "options", lines, top: 0 }))
 }
 
-const withOption = (model: AppModel, change: Partial<UiOptions>): AppModel => ({
+const withOption = (model: AppModel, key: Option["key"], value: UiOptions[Option["key"]]): AppModel => ({
   ...model,
-  options: { ...model.options, ...change }
+  options: { ...model.options, [key]: value },
+  optionsSet: new Map(model.optionsSet).set(key, ":set")
 })
+
+/** As it is without settings. */
+const withoutOption = (model: AppModel, key: Option["key"]): AppModel => {
+  const optionsSet = new Map(model.optionsSet)
+  optionsSet.delete(key)
+  return { ...model, options: { ...model.options, [key]: DEFAULT_UI_OPTIONS[key] }, optionsSet }
+}
+
+/** The value, and who said so. */
+const toldValue = (model: AppModel, name: string, each: Option): string => {
+  const source = model.optionsSet.get(each.key) ?? (isChanged(model, each) ? "settings" : "default")
+  return `${valueText(model, name, each)} (${source})`
+}
 
 const fail = (model: AppModel, words: string): AppModel => notify(model, words, { style: "error" })
 
@@ -70,10 +85,13 @@ interface Word {
   readonly value: string | undefined
 }
 
+/** Only what stands in the table itself, not what every object knows. */
+const optionNamed = (name: string): Option | undefined => (Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined)
+
 const readWord = (word: string): Word => {
   const [, bare = "", sign = "", , value] = /^([a-z]*)([!?&]?)(=([\s\S]*))?/i.exec(word) ?? []
-  const known = OPTIONS[bare]
-  const turned = known === undefined && bare.startsWith("no") ? OPTIONS[bare.slice(2)] : undefined
+  const known = optionNamed(bare)
+  const turned = known === undefined && bare.startsWith("no") ? optionNamed(bare.slice(2)) : undefined
   return {
     name: turned === undefined ? bare : bare.slice(2),
     option: known ?? (turned?.kind === "switch" ? turned : undefined),
@@ -86,15 +104,16 @@ const readWord = (word: string): Word => {
 const setOne = (model: AppModel, word: string): AppModel => {
   const { name, option: known, isOff, sign, value } = readWord(word)
   if (known === undefined) return fail(model, `E518: unknown option: ${word.replace(/[=!?&].*$/s, "")}`)
-  if (sign === "?") return notify(model, valueText(model, name, known))
-  if (sign === "&") return withOption(model, { [known.key]: DEFAULT_UI_OPTIONS[known.key] })
+  if (sign === "?") return notify(model, toldValue(model, name, known))
+  if (sign === "&") return withoutOption(model, known.key)
   if (known.kind === "switch") {
     if (value !== undefined) return fail(model, `E474: ${name} is on or off: :set ${name} or :set no${name}`)
-    return withOption(model, { [known.key]: sign === "!" ? !model.options[known.key] : !isOff })
+    return withOption(model, known.key, sign === "!" ? !model.options[known.key] : !isOff)
   }
-  if (value === undefined) return notify(model, valueText(model, name, known))
-  return known.values.includes(value)
-    ? withOption(model, { [known.key]: value })
+  if (value === undefined) return notify(model, toldValue(model, name, known))
+  const found = known.values.find((each) => each === value)
+  return found !== undefined
+    ? withOption(model, known.key, found)
     : fail(model, `E474: ${name} is one of ${known.values.join(", ")}`)
 }
 

@@ -33,7 +33,8 @@ export const withOptions = (model: AppModel, change: Partial<UiOptions>): AppMod
   const isOther = editorMode !== undefined && editorMode !== options.editorMode
   const next = isOther ? withEditor(model, editorMode) : model
   const { interface: kept, interfaceBecause } = options
-  return withVimOptions({ ...next, options: { ...options, ...change, interface: kept, interfaceBecause } })
+  const optionsSet = new Map([...model.optionsSet].filter(([name]) => !Object.hasOwn(change, name)))
+  return withVimOptions({ ...next, optionsSet, options: { ...options, ...change, interface: kept, interfaceBecause } })
 }
 
 /** Changes between vim and standard keys. */

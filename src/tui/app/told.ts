@@ -8,6 +8,7 @@ import { pasteImage } from "../prompt/paste.ts"
 import { recallOrder } from "../prompt/recall.ts"
 import { candidatesArrived } from "../prompt/update.ts"
 import { notify, only, type Update } from "./change.ts"
+import { hunkTurned } from "./deeds.ts"
 import { onEarlierRead } from "./earlier.ts"
 import { isLineRequest, pathsFound } from "./ex-complete.ts"
 import { insertIntoPrompt } from "./insert.ts"
@@ -139,6 +140,8 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
       return only(happening.session === model.current ? insertIntoPrompt(model, happening.text) : model)
     case "DiffLoaded":
       return only(withSession(model, happening.session, (session) => ({ ...session, workingFiles: sameFiles(session.workingFiles, happening.files) })))
+    case "HunkTurned":
+      return hunkTurned(model, happening.session, happening)
     case "TasksListed":
       return only(
         withSession(model, happening.session, (session) =>

@@ -12,6 +12,7 @@ import { focusOn } from "./arrange.ts"
 import { doing, notify, only, type Update } from "./change.ts"
 import type { Cmd } from "./cmd.ts"
 import { stopCallOverlay } from "./confirm.ts"
+import { redoDeed, undoDeed } from "./deeds.ts"
 import { withWhole } from "./earlier.ts"
 import { goToEntry } from "./go-to-entry.ts"
 import { insertIntoPrompt } from "./insert.ts"
@@ -122,9 +123,7 @@ const showTurn = (model: AppModel, session: SessionModel, entry: Entry): Update 
 
 /** What this version cannot do, in words. */
 const MISSING: Readonly<Record<string, string>> = {
-  "transcript:compactHere": "a part of a conversation cannot be summarised in this version; /compact summarises all of it",
-  "transcript:undo": "nothing to undo here: going back makes a fork; on a compaction u opens the session as it was",
-  "transcript:redo": "there is nothing to redo"
+  "transcript:compactHere": "a part of a conversation cannot be summarised in this version; /compact summarises all of it"
 }
 
 const retry = (model: AppModel, session: SessionModel, here: Here): Update => {
@@ -166,7 +165,7 @@ const onHere = (
     case "transcript:rewind":
       return only(openSelector(model))
     case "transcript:undo":
-      return undoCompaction(model, session, here)
+      return undoCompaction(model, session, here) ?? undoDeed(model)
     case "transcript:diff":
       return showTurn(model, session, here.entry)
     case "transcript:pin":
@@ -202,6 +201,8 @@ export const runTranscriptAction = (model: AppModel, action: string): Update => 
       return openPath(model, session, "output")
     case "transcript:openLink":
       return openLink(model, session)
+    case "transcript:redo":
+      return redoDeed(model)
     default: {
       const here = hereOf(model, session)
       const done = here === undefined ? undefined : onHere(model, action, { session, here })

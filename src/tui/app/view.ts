@@ -66,7 +66,8 @@ const hintsOf = (model: AppModel, { leaf }: PlacedPane, said: string): Pick<Labe
   return { hint: all.join(" · "), shortHint: said }
 }
 
-const labelOf = (model: AppModel, session: SessionModel, placed: PlacedPane): Label => {
+/** What stands on the border of a pane. */
+export const labelOf = (model: AppModel, session: SessionModel, placed: PlacedPane): Label => {
   const { leaf } = placed
   if (leaf.pane === "transcript") {
     return { title: nameOf(session), ...hintsOf(model, placed, transcriptHint(session.list, model.options.view)) }

@@ -37,9 +37,9 @@ export const readVimrc = (initial: AppModel, text: string): Vimrc =>
       if (line === "" || line.startsWith('"')) return read
       const done = run(read.model, line)
       const words = typeof done === "string" ? done : problemIn(read.model, done[0])
-      const { options, keys, userCommands } = typeof done === "string" ? read.model : done[0]
+      const { options, optionsSet, keys, userCommands } = typeof done === "string" ? read.model : done[0]
       return {
-        model: { ...read.model, options, keys, userCommands },
+        model: { ...read.model, options, optionsSet: new Map([...optionsSet.keys()].map((key) => [key, "vimrc"])), keys, userCommands },
         problems: words === undefined ? read.problems : [...read.problems, { line: index + 1, words }]
       }
     },

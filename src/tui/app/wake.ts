@@ -3,6 +3,7 @@ import { listFilled } from "../transcript/list/update.ts"
 import { ANSWER_GUARD_MS, stillAt } from "./attention.ts"
 import { loadSlice } from "./loading.ts"
 import { notify } from "./change.ts"
+import { pullAt, pulled } from "./mouse-pane.ts"
 import { expireNotices } from "./notices.ts"
 import { type AppModel, currentSession, withSession } from "./model.ts"
 import { questionWake } from "./question-timeout.ts"
@@ -44,6 +45,8 @@ export const nextWake = (model: AppModel): number | undefined => {
   times.push(...chordTimes(model))
   if (model.keys.typed.length > 0) times.push(model.keys.typedSince + CHORD_TIMEOUT_MS)
   if (model.overlays.heldEscape) times.push(model.overlays.shownSince + ANSWER_GUARD_MS)
+  const pull = pullAt(model)
+  if (pull !== undefined) times.push(pull)
   const question = questionWake(model)
   if (question !== undefined) times.push(question)
   const still = stillAt(model)
@@ -65,7 +68,7 @@ export const toldOutcome = (model: AppModel, { list: { outcome } }: SessionModel
 
 export const onTick = (model: AppModel): AppModel => {
   const spun = Math.floor(model.now / SPINNER_MS)
-  const next = { ...model, spinner: spun, notices: expireNotices(model.notices, model.now) }
+  const next = pulled({ ...model, spinner: spun, notices: expireNotices(model.notices, model.now) })
   const session = workingSession(next)
   if (session === undefined) return next
   const after = sliced(next, session)

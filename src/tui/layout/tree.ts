@@ -46,6 +46,12 @@ export const leavesOf = (node: Node): ReadonlyArray<Leaf> =>
 
 export const holds = (node: Node, id: string): boolean => leavesOf(node).some((each) => leafId(each) === id)
 
+/** Whether two trees show the same panes in the same shares. */
+export const isSameTree = (one: Node, other: Node): boolean => {
+  if (isLeaf(one) || isLeaf(other)) return isLeaf(one) && isLeaf(other) && leafId(one) === leafId(other)
+  return one.dir === other.dir && one.ratio === other.ratio && isSameTree(one.a, other.a) && isSameTree(one.b, other.b)
+}
+
 /** The tree without one leaf; its sibling takes the space. Undefined when nothing is left. */
 export const without = (node: Node, id: string): Node | undefined => {
   if (isLeaf(node)) return leafId(node) === id ? undefined : node

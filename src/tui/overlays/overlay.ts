@@ -1,5 +1,6 @@
 import type { SettingsQuestion } from "../../core/settings/question.ts"
 import type { TrustQuestion } from "../../core/trust/decide.ts"
+import type { RevertDeed } from "../app/deeds.ts"
 import type { StoredSession } from "../app/msg.ts"
 import type { Browser } from "./browser.ts"
 import type { HistorySearch } from "../prompt/history-search.ts"
@@ -101,5 +102,6 @@ export type ConfirmAction =
   | { readonly _tag: "StopTasks"; readonly session: string; readonly tasks: ReadonlyArray<string> }
   | { readonly _tag: "OpenLink"; readonly url: string }
   | { readonly _tag: "Compact"; readonly session: string }
+  | { readonly _tag: "RevertHunk"; readonly session: string; readonly deed: RevertDeed }
   /** With the browser as it was before, for the answer no. */
   | { readonly _tag: "DeleteSession"; readonly stored: StoredSession; readonly without: PickerOverlay }

@@ -5,6 +5,7 @@ import { type SplitLine, splitHunkRows, splitLines } from "../text/split-diff.ts
 import { type DiffHunk, type FileDiff, hunkHeader, hunkPatch, unifiedSource } from "../text/diff-source.ts"
 import type { Look, Row } from "../text/row.ts"
 import { sanitize } from "../text/sanitize.ts"
+import { hunkName } from "../text/hunk-name.ts"
 import { type Item, rowItem } from "./list-state.ts"
 
 /** A changed file as items of a list: its head, what no lines tell, and each line of its hunks. */
@@ -20,6 +21,7 @@ const PATH: Look = { role: "text", bold: true }
 const ADDED: Look = { role: "success" }
 const REMOVED: Look = { role: "error" }
 const STATE: Look = { role: "warning" }
+const MARK: Look = { role: "badge", bold: true }
 const QUIET: Look = { role: "subtle" }
 
 const FILE = "file:"
@@ -37,6 +39,8 @@ const count = ({ hunks }: FileDiff, sign: string): number =>
 /** How the pane draws diffs; `split`: in two columns. */
 export interface ChangeOptions extends DiffOptions {
   readonly split: boolean
+  /** What the person said to hunks, by their names. */
+  readonly marks: ReadonlyMap<string, string>
 }
 
 const foldMark = (isFolded: boolean, glyphs: DiffOptions["glyphs"]): string =>
@@ -80,11 +84,22 @@ const lineOfSplit = ({ left, right }: SplitLine): number => (right ?? left ?? 0)
 const textOfSplit = ({ lines }: DiffHunk, { left, right }: SplitLine): string =>
   [...new Set([left, right])].flatMap((at) => (at === undefined ? [] : [lines[at] ?? ""])).join(" ")
 
+const markOf = (file: FileDiff, hunk: DiffHunk, { marks }: ChangeOptions): string =>
+  marks.size === 0 ? "" : (marks.get(hunkName(file, hunk)) ?? "")
+
+/** What was said to a hunk stands first in its header, where no width cuts it off. */
+const markedHead = (rows: ReadonlyArray<Row>, mark: string, width: number): ReadonlyArray<Row> => {
+  const [head, ...lines] = rows
+  if (mark === "" || head === undefined) return rows
+  const { start, end } = head
+  return [{ ...lineRow([{ text: `${mark} `, look: MARK }, ...head.spans], width), start, end }, ...lines]
+}
+
 const hunkItems = (file: FileDiff, index: number, options: ChangeOptions): ReadonlyArray<Item> => {
   const hunk = file.hunks[index] ?? NO_HUNK
   const highlight = options.highlight && hunk.lines.length <= MOST_COLOURED_LINES
   const layOut = options.split ? splitHunkRows : rowsOfHunk
-  const rows = later(() => layOut(file, hunk, { ...options, highlight }))
+  const rows = later(() => markedHead(layOut(file, hunk, { ...options, highlight }), markOf(file, hunk, options), options.width))
   const source = later(() => hunkPatch(file, hunk))
   const fold = `${FILE}${file.path}`
   const textOf = (line: number): string => (line === 0 ? hunkHeader(hunk) : (hunk.lines[line - 1] ?? ""))
@@ -131,6 +146,7 @@ const known = new WeakMap<ChangedView, { readonly options: ChangeOptions; readon
 
 export const isSameDrawing = (left: ChangeOptions, right: ChangeOptions): boolean =>
   left.split === right.split &&
+  left.marks === right.marks &&
   left.width === right.width &&
   left.glyphs === right.glyphs &&
   left.highlight === right.highlight &&

@@ -128,7 +128,7 @@ export const changeItems = ({ session, options, width }: PaneScene): ReadonlyArr
   const folded = session.lists.changes?.folded ?? NOTHING_FOLDED
   const { glyphs, highlight, tabWidth, codeWrap } = options
   const split = isSplit(options.diff, width)
-  const drawing: ChangeOptions = { width, glyphs, highlight, tabWidth, codeWrap, split, scroll: session.lists.changes?.sideways ?? 0 }
+  const drawing: ChangeOptions = { width, glyphs, highlight, tabWidth, codeWrap, split, scroll: session.lists.changes?.sideways ?? 0, marks: session.review.marks }
   const views = changedViews(session)
   const kept = knownItems.get(views)
   if (kept !== undefined && kept.folded === folded && isSameDrawing(kept.drawing, drawing)) return kept.items
@@ -139,5 +139,10 @@ export const changeItems = ({ session, options, width }: PaneScene): ReadonlyArr
 
 const SOURCES: Readonly<Record<ChangesSource["_tag"], string>> = { Tree: "working tree", Session: "this session", Turn: "turn" }
 
-export const changesTitle = ({ changesOf }: SessionModel): string =>
+const sourceTitle = ({ changesOf }: SessionModel): string =>
   changesOf._tag === "Turn" ? `changes: ${changesOf.back === 0 ? "last turn" : `${plural(changesOf.back, "turn")} back`}` : `changes: ${SOURCES[changesOf._tag]}`
+
+export const changesTitle = (session: SessionModel): string => {
+  const { length } = session.review.comments
+  return length === 0 ? sourceTitle(session) : `${sourceTitle(session)} · ${plural(length, "comment")}`
+}

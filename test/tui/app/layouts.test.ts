@@ -109,19 +109,20 @@ describe("what is kept of the arrangement", () => {
 
   it("is what a pane that is alone for a moment hides", () => {
     const world = atTranscript()
-    world.keys("<C-w>o")
-    expect(kept(world)).toEqual([["normal", ["transcript", "prompt", "changes", "tasks"]]])
+    world.keys("<C-w>a<C-w>t<C-w>o")
+    expect(panes(world)).toEqual(["transcript", "prompt"])
+    expect(kept(world)).toEqual([["normal", ["transcript", "prompt", "changes", "tasks", "activity"]]])
   })
 
   it("is no half-made split, no zoom and no turn to another size", () => {
     const world = atTranscript()
     world.keys("<C-w>v")
-    expect(kept(world)).toEqual([["normal", ["transcript", "prompt", "changes", "tasks"]]])
-    const count = world.done("KeepLayout").length
+    expect(panes(world)).toContain("chooser")
     world.keys("q<C-x><C-w>t<C-w>z")
     world.resize(80, 24)
     world.keys("jk")
-    expect(world.done("KeepLayout").length).toBeLessThanOrEqual(count + 1)
+    world.keys("<C-w>t:g/needle/<CR>")
+    expect(world.done("KeepLayout")).toEqual([])
   })
 
   it("is not the arrangement of another tab page that is turned to", () => {

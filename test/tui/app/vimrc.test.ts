@@ -27,6 +27,7 @@ describe("the vimrc", () => {
     ])
     expect(model.options.mouse).toBe(false)
     expect(model.notices.current).toBeUndefined()
+    expect([...model.optionsSet]).toEqual([["mouse", "vimrc"]])
   })
 
   it("tells the same mistake twice when it is made twice", () => {
@@ -66,8 +67,12 @@ describe(":set", () => {
     ["noview", "E518: unknown option: noview"],
     ["view=odd", "E474: view is one of default, verbose, focus"],
     ["mouse=1", "E474: mouse is on or off: :set mouse or :set nomouse"],
-    ["mouse?", "mouse"],
-    ["view", "view=default"]
+    ["constructor", "E518: unknown option: constructor"],
+    ["nothing", "E518: unknown option: nothing"],
+    ["mouse?", "mouse (default)"],
+    ["nomouse mouse?", "nomouse (:set)"],
+    ["nomouse mouse& mouse?", "mouse (default)"],
+    ["view", "view=default (default)"]
   ])("%s says so", (line, words) => {
     expect(noticeOf(after(line))).toBe(words)
   })

@@ -94,7 +94,9 @@ export const DIFF: ActionTable = {
     row("pane:yank", ["yy"], "yank the source text"),
     row("changes:acceptHunk", ["+"], "mark the hunk as accepted"),
     row("changes:revertHunk", ["-"], "revert the hunk (asks)"),
-    row("changes:comment", ["c"], "comment on the hunk")
+    row("changes:comment", ["c"], "comment on the hunk; :comments send tells the agent"),
+    row("transcript:undo", ["u"], "undo the last revert or pin"),
+    row("transcript:redo", ["<C-r>"], "redo it")
   ]
 }
 
