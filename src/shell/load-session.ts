@@ -43,11 +43,11 @@ const batchesOf = (lines: ReadonlyArray<Entry>): ReadonlyArray<ReadonlyArray<Ent
   let bytes = 0
   for (const entry of lines) {
     const batch = batches.at(-1)
-    bytes += entry.span.length
+    bytes += entry.length
     if (batch !== undefined && batch.length < LINES_AT_ONCE && bytes <= BYTES_AT_ONCE) batch.push(entry)
     else {
       batches.push([entry])
-      bytes = entry.span.length
+      bytes = entry.length
     }
   }
   return batches
@@ -60,7 +60,7 @@ const refillLines = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, RecordsFailure, Records> {
   const records = yield* Records
   for (const batch of batchesOf(lines.filter((entry) => entry.raw === null))) {
-    const values = yield* records.readSpans(path, batch.map((entry) => entry.span))
+    const values = yield* records.readSpans(path, batch)
     batch.forEach((entry, index) => refill(entry, values[index]))
   }
 })

@@ -27,10 +27,10 @@ export const pagesOf = (earlier: ReadonlyArray<Entry>): ReadonlyArray<EarlierPag
   for (let start = end - 1; start >= 0; start--) {
     const entry = earlier[start]
     if (entry === undefined) continue
-    bytes += entry.span.length
+    bytes += entry.length
     const size = Math.max(bytes / PAGE_BYTES, (end - start) / PAGE_LINES)
     if (start > 0 && (size < 1 || (size < MOST_PAGES_IN_ONE && !opensPart(entry)))) continue
-    pages.push(earlier.slice(start, end).map(({ span }) => span))
+    pages.push(earlier.slice(start, end).map(({ offset, length }) => ({ offset, length })))
     end = start
     bytes = 0
   }

@@ -19,12 +19,11 @@ export interface Span {
   readonly length: number
 }
 
-export interface Entry {
+/** A line, where it stands and how large it is. There may be very many, so these are no objects of their own. */
+export interface Entry extends Span, LineSize {
   readonly links: Links
   /** Order among the lines of the file. */
   readonly position: number
-  readonly span: Span
-  readonly size: LineSize
   /** The line above, when it stands earlier in the file. */
   readonly parent: Entry | null
   /** Name of the response that the line belongs to: its fragments, their results and the notes below those. */
@@ -115,7 +114,7 @@ const release = (ledger: Ledger, boundary: Preserved): void => {
     entry.raw = null
     return false
   })
-  ledger.heldBytes = ledger.held.reduce((sum, entry) => sum + entry.span.length, 0)
+  ledger.heldBytes = ledger.held.reduce((sum, entry) => sum + entry.length, 0)
 }
 
 /**
@@ -126,7 +125,7 @@ const release = (ledger: Ledger, boundary: Preserved): void => {
 const HELD_BYTES = 4 * 1024 * 1024
 
 const hold = (ledger: Ledger, entry: Entry): void => {
-  ledger.heldBytes += entry.span.length
+  ledger.heldBytes += entry.length
   if (ledger.heldBytes <= HELD_BYTES) {
     ledger.held.push(entry)
     return
@@ -189,8 +188,21 @@ const linked = (ledger: Ledger, links: Links, { position, span, raw }: Bare): En
     continues.isContinued = true
     if (continues.response !== null && continues.response !== response) ledger.settled.add(continues.response)
   }
-  const where = whereOf(ledger, raw)
-  return { links, position, span, size: lineSize(raw), where, raw, parent, response, isContinued: false, message: null }
+  const { textChars, mediaChars } = lineSize(raw)
+  return {
+    links,
+    position,
+    offset: span.offset,
+    length: span.length,
+    textChars,
+    mediaChars,
+    where: whereOf(ledger, raw),
+    raw,
+    parent,
+    response,
+    isContinued: false,
+    message: null
+  }
 }
 
 /** The beginning names the session and may be summarised away later, so it is noted as it passes. */

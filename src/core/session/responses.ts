@@ -16,8 +16,8 @@ export interface Response {
   stopReason: string | null
 }
 
-/** Responses by `message.id`, nearly always one each. */
-export type Responses = Map<string, Array<Response>>
+/** Responses by `message.id`: nearly always one each, which then needs no list around it. */
+export type Responses = Map<string, Response | Array<Response>>
 
 interface Marks {
   readonly requestId: string | null
@@ -64,7 +64,8 @@ export const responseFor = (
   const { messageId, uuid } = links
   if (messageId === null) return null
   const marks = marksOf(raw)
-  const known = responses.get(messageId)
+  const entered = responses.get(messageId)
+  const known = entered === undefined || Array.isArray(entered) ? entered : [entered]
   const anchor = speaker(parent ?? before)
   const found = known?.slice(-NEAR).findLast(
     (response) =>
@@ -77,7 +78,10 @@ export const responseFor = (
     return found.name
   }
   const response: Response = { name: known === undefined ? messageId : `${messageId}:${uuid}`, anchor, ...marks }
-  if (known === undefined) responses.set(messageId, [response])
-  else known.push(response)
+  if (known === undefined) responses.set(messageId, response)
+  else {
+    known.push(response)
+    responses.set(messageId, known)
+  }
   return response.name
 }

@@ -22,7 +22,7 @@ const oldestWithin = (lines: ReadonlyArray<Entry>, head: number, windowTokens: n
   let text = windowTokens * MOST_CHARS_PER_TOKEN
   let body: number = LIMITS.requestBodyBytes
   for (let index = lines.length - 1; index >= head; index--) {
-    const { textChars, mediaChars } = lines[index]?.size ?? { textChars: 0, mediaChars: 0 }
+    const { textChars, mediaChars } = lines[index] ?? { textChars: 0, mediaChars: 0 }
     text -= textChars
     body -= textChars + mediaChars
     if (text < 0 || body < 0) return index + 1

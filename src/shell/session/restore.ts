@@ -9,6 +9,7 @@ import { forkRewriter } from "../../core/session/fork.ts"
 import { beforePrompt } from "../../core/session/clean.ts"
 import { isContinuable, type SessionFile } from "../../core/session/row.ts"
 import type { SessionOptions } from "../cli/options.ts"
+import { collectGarbage } from "../collect-garbage.ts"
 import { loadSession, type LoadedSession } from "../load-session.ts"
 import type { SessionPlan } from "./plan.ts"
 
@@ -75,12 +76,17 @@ const refuseIfOpen = Effect.fnUntraced(function* (sessionId: string): Effect.fn.
 const isNamedByFile = ({ from }: SessionOptions): boolean =>
   from._tag === "Resume" && from.session?.endsWith(".jsonl") === true
 
+/** A shorter one leaves little behind. */
+const LONG_BYTES = 16 * 1024 * 1024
+
 const continued = Effect.fnUntraced(function* (plan: SessionPlan, file: SessionFile): Effect.fn.Return<ChosenSession, string, Records> {
   const { session } = plan.start
   const isCopy = session.fork || isNamedByFile(session)
   if (!isCopy) yield* refuseIfOpen(file.sessionId)
   const target = isCopy ? yield* fork(plan, file, session.sessionId ?? crypto.randomUUID()) : file
-  return { sessionId: target.sessionId, path: target.path, loaded: yield* load(plan, target) }
+  const loaded = yield* load(plan, target)
+  if (target.size > LONG_BYTES) yield* Effect.promise(collectGarbage)
+  return { sessionId: target.sessionId, path: target.path, loaded }
 })
 
 const fresh = Effect.fnUntraced(function* (plan: SessionPlan): Effect.fn.Return<ChosenSession, string, Records> {

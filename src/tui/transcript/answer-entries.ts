@@ -114,11 +114,9 @@ interface Arrival {
   readonly now: number | undefined
 }
 
-const withTime = (entry: Entry, { message, time }: Arrival): Entry => ({
-  ...entry,
-  uuid: message.uuid,
-  ...(time === undefined ? {} : { time })
-})
+/** Written out, so that every entry is one object with room for all of its fields. */
+const withTime = ({ id, kind, blocks, time: former }: Entry, { message: { uuid }, time = former }: Arrival): Entry =>
+  time === undefined ? { id, kind, blocks, uuid } : { id, kind, blocks, uuid, time }
 
 const addWords = (transcript: Transcript, block: ContentBlock, arrival: Arrival): Transcript => {
   const { message, now, time } = arrival

@@ -25,6 +25,8 @@ interface BlockBase {
   /** Grows whenever anything that is drawn changes. */
   readonly revision: number
   readonly source: string
+  /** Lines of the source, where they are known without looking at it. */
+  readonly lines?: number
   /** Known ranges. Those inside Markdown are found on demand: ask `partsOf` (parts.ts) rather than this field. */
   readonly parts?: ReadonlyArray<Part>
   readonly tool?: string

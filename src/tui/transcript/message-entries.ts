@@ -26,9 +26,10 @@ import { fieldsOf, textField } from "./fields.ts"
 import { turnText } from "./figures.ts"
 import { millisOf } from "./instant.ts"
 
-const entryOf = (message: Message, kind: Entry["kind"], blocks: ReadonlyArray<Block>): Entry => {
-  const time = millisOf(message.timestamp)
-  return { id: message.uuid, kind, blocks, uuid: message.uuid, ...(time === undefined ? {} : { time }) }
+/** All fields at once where they are known: a field that is added later takes several times the room. */
+const entryOf = ({ uuid, timestamp }: Message, kind: Entry["kind"], blocks: ReadonlyArray<Block>): Entry => {
+  const time = millisOf(timestamp)
+  return time === undefined ? { id: uuid, kind, blocks, uuid } : { id: uuid, kind, blocks, uuid, time }
 }
 
 const META = { meta: true as const }

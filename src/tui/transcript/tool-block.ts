@@ -1,6 +1,7 @@
 /** Makes and changes the block of a call, and keeps its source in step with what is known of it. */
 import type { CallOutcome, CallState, Part, ToolBlock } from "./block.ts"
 import { fieldsOf } from "./fields.ts"
+import { countLines, linesOf } from "./line-count.ts"
 import { rendererOf } from "./tools/registry.ts"
 import type { CallText } from "./tools/renderer.ts"
 import { unknownRenderer } from "./tools/unknown.ts"
@@ -20,11 +21,16 @@ const moved = (part: Part, by: number): Part => ({
   ...(part.inner === undefined ? {} : { inner: { start: part.inner.start + by, end: part.inner.end + by } })
 })
 
+/** Of a call that has its result: before that the lines change with every word. A result never goes away again. */
+const countedLines = ({ outcome }: ToolBlock, call: string, result: string): { readonly lines?: number } =>
+  outcome === undefined ? {} : { lines: countLines(call) + (result === "" ? 0 : countLines(result)) }
+
 const withSource = (block: ToolBlock): ToolBlock => {
   const { call, result, parts = [] } = callText(block)
   const start = result === "" ? call.length : call.length + 1
   return {
     ...block,
+    ...countedLines(block, call, result),
     source: result === "" ? call : `${call}\n${result}`,
     parts: [
       { name: "call", start: 0, end: call.length },
@@ -47,7 +53,7 @@ export const newCall = (call: Pick<ToolBlock, "callId" | "tool" | "input" | "par
     partial: call.partial
   })
 
-type Change = Partial<Omit<ToolBlock, "id" | "kind" | "callId" | "revision" | "source" | "parts">>
+type Change = Partial<Omit<ToolBlock, "id" | "kind" | "callId" | "revision" | "source" | "lines" | "parts">>
 
 /** The block after a change. The source is only made anew when something that it holds has changed. */
 export const changeCall = (block: ToolBlock, change: Change): ToolBlock => {
@@ -62,6 +68,7 @@ export const joinCalls = (first: ToolBlock, second: ToolBlock): ToolBlock => {
   const start = first.source.length + 1
   return {
     ...first,
+    lines: linesOf(first) + linesOf(second),
     revision: first.revision + second.revision,
     source: `${first.source}\n${second.source}`,
     parts: [...(first.parts ?? []), ...(second.parts ?? []).map((part) => moved(part, start))],

@@ -3,10 +3,11 @@
  * slices, so that the end of a long session shows at once; changes of the session are taken over by what differs.
  */
 import type { Block, Entry } from "../block.ts"
+import { linesOf } from "../line-count.ts"
 import * as Vector from "../vector.ts"
 import { entryFlags } from "./flags.ts"
 import { indexOfKey } from "./heights.ts"
-import { countLines, linesOfSuccessor } from "./line-starts.ts"
+import { linesOfSuccessor } from "./line-starts.ts"
 import { build, EMPTY, type Item, itemAt, join, setItem, split, type Tree, UNMEASURED } from "./tree.ts"
 
 export interface Entries {
@@ -46,7 +47,7 @@ const itemOf = (entry: Entry, key: number): Item => ({
   key,
   entry,
   flags: entryFlags(entry),
-  lines: entry.blocks.reduce((sum, block) => sum + countLines(block.source), 0),
+  lines: entry.blocks.reduce((sum, block) => sum + linesOf(block), 0),
   weight: weightOf(entry),
   rows: UNMEASURED
 })

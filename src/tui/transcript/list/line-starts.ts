@@ -1,23 +1,16 @@
 /** Where the source lines of blocks begin: counted once for what streams in, looked up for blocks that are in use. */
 import type { Lines } from "../../editor/lines.ts"
 import type { Block, Entry } from "../block.ts"
-
-/** How many line breaks follow an offset. */
-const countBreaks = (source: string, from: number): number => {
-  let count = 0
-  for (let at = source.indexOf("\n", from); at !== -1; at = source.indexOf("\n", at + 1)) count++
-  return count
-}
-
-export const countLines = (source: string): number => countBreaks(source, 0) + 1
+import { countBreaks, linesOf } from "../line-count.ts"
 
 const difference = (before: Block | undefined, after: Block | undefined): number => {
   if (before === after) return 0
   if (before === undefined || after === undefined) {
-    return (after === undefined ? 0 : countLines(after.source)) - (before === undefined ? 0 : countLines(before.source))
+    return (after === undefined ? 0 : linesOf(after)) - (before === undefined ? 0 : linesOf(before))
   }
+  if (after.lines !== undefined) return after.lines - linesOf(before)
   if (after.source.startsWith(before.source)) return countBreaks(after.source, before.source.length)
-  return countLines(after.source) - countLines(before.source)
+  return linesOf(after) - linesOf(before)
 }
 
 /** Lines of an entry that follows a former revision: what streamed in is counted once. */
