@@ -1,3 +1,5 @@
+import { letGoOfDeadTerminals } from "./dead-terminal.ts"
+
 export interface SignalHandlers {
   /** Ctrl-C. False when there is nothing left to interrupt; then the program ends at once. */
   readonly interrupt: () => boolean
@@ -6,10 +8,12 @@ export interface SignalHandlers {
 }
 
 const INTERRUPTED = 130
+/** The terminal is gone. */
+export const HANG_UP = 129
 
 /** Signals that end the program, with the exit codes that name them. Left to the system, commands would outlive it. */
 const FATAL = [
-  ["SIGHUP", 129],
+  ["SIGHUP", HANG_UP],
   ["SIGQUIT", 131],
   ["SIGTERM", 143]
 ] as const
@@ -20,6 +24,7 @@ export const onTerminationSignals = (handlers: SignalHandlers): (() => void) => 
     if (!handlers.interrupt()) process.exit(INTERRUPTED)
   }
   const listeners = FATAL.map(([signal, code]) => [signal, (): void => handlers.terminate(code)] as const)
+  process.once("exit", letGoOfDeadTerminals)
   process.on("SIGINT", onInterrupt)
   for (const [signal, listener] of listeners) process.on(signal, listener)
   return () => {

@@ -16,7 +16,7 @@ import { closeKeyboard, type Keyboard } from "../line/keyboard.ts"
 import { readPromptFromStdin } from "../print/stdin.ts"
 import { debugOf, debugPathOf, type SessionPlan } from "../session/plan.ts"
 import { type SettingsTalk, settleSettings } from "../settings/settle-settings.ts"
-import { onTerminationSignals } from "../signals.ts"
+import { HANG_UP, onTerminationSignals } from "../signals.ts"
 import { checkpoint } from "../startup-profile.ts"
 import type { LateQuestion, StartTrust } from "../trust/start-trust.ts"
 import type { ChosenInterface } from "./choose-interface.ts"
@@ -34,7 +34,6 @@ import type { Workshop } from "./workshop.ts"
 
 /** The full-screen interface: joins terminal, model and sessions, and gives the terminal back whatever happens. */
 
-const HANG_UP = 129
 const CRASHES_ALLOWED = 3
 const CRASHES_WITHIN_MS = 10_000
 /** A key pressed at the first sight of the prompt is shown before the rest of the program is loaded. */

@@ -19,7 +19,7 @@ import type { SessionPlan } from "../session/plan.ts"
 import type { Audience, SessionHandle } from "../session-handle.ts"
 import { bannersOf } from "../settings/banners.ts"
 import { type SettingsTalk, settleSettings, toldAtStart } from "../settings/settle-settings.ts"
-import { onTerminationSignals } from "../signals.ts"
+import { HANG_UP, onTerminationSignals } from "../signals.ts"
 import type { StartTrust } from "../trust/start-trust.ts"
 import { HELP, readCommand } from "./commands.ts"
 import { closeKeyboard, type Keyboard } from "./keyboard.ts"
@@ -199,7 +199,7 @@ export const runLine = ({ plan, openWith, keyboard, trust }: LineStart): Effect.
     const left = yield* Deferred.make<number>()
     const leave = (code: number): void => void Deferred.doneUnsafe(left, Effect.succeed(code))
     const mode = lineModeOf({ flag: start.axScreenReader, env: process.env, setting: settingOf(plan.settings.current().snapshot, "axScreenReader") }, complain)
-    process.stdout.on("error", () => leave(1))
+    process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => leave(code === "EIO" ? HANG_UP : 1))
     if (mode.screenReader !== undefined) process.stdout.write(`[Screen Reader Mode: on via ${mode.screenReader}]\n`)
     const line = new LineSession(keyboard, mode, leave)
     const { terminal } = line

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { KEY, PROMPT, TuiTerminal } from "../../support/tui-terminal.ts"
@@ -79,21 +79,21 @@ describe.concurrent("a killed interface", () => {
     expect(terminal.emulator.modes().altScreen).toBe(false)
   })
 
-  it("ends quietly when the terminal itself is gone", async () => {
-    const terminal = await inShell()
-    const pid = pidOf(terminal)
-    terminal.kill()
-    const alive = (): boolean => {
-      try {
-        return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"))
-      } catch {
-        return false
-      }
-    }
-    const giveUpAt = Date.now() + 10_000
-    while (alive() && Date.now() < giveUpAt) await terminal.observe(20)
-    expect(alive()).toBe(false)
-  })
+  for (const args of ["", "--ax-screen-reader"]) {
+    it(`ends with the code of a hang-up when the terminal itself is gone ${args}`, async () => {
+      const terminal = await TuiTerminal.start({ inShell: true })
+      await terminal.shows(/^\$/)
+      // This shell outlives its terminal to tell how the program ended.
+      terminal.type(`sh -c 'trap "" HUP; $NACRE ${args}; echo $? > code'\r`)
+      await terminal.shows(args === "" ? PROMPT : /^you:/m)
+      terminal.kill()
+      const code = join(terminal.place.cwd, "code")
+      const isTold = (): boolean => existsSync(code) && readFileSync(code, "utf8").endsWith("\n")
+      const giveUpAt = Date.now() + 10_000
+      while (!isTold() && Date.now() < giveUpAt) await terminal.observe(20)
+      expect(readFileSync(code, "utf8")).toBe("129\n")
+    })
+  }
 })
 
 describe.concurrent("suspending", () => {
