@@ -20,7 +20,7 @@ const MOST_OTHERS = 2_000
 const PARALLEL = 16
 
 export const isBrowsable = (row: SessionRow): boolean =>
-  row.hasMessages && !row.isSidechain && !row.isLoop && row.kind !== "headless"
+  row.hasMessages && !row.isSidechain && !row.isLoop
 
 const storedOf = (row: SessionRow, live: ReadonlySet<string>, isNear: boolean): StoredSession => ({
   sessionId: row.sessionId,
@@ -35,6 +35,7 @@ const storedOf = (row: SessionRow, live: ReadonlySet<string>, isNear: boolean): 
   tag: row.tag ?? undefined,
   isLive: live.has(row.sessionId),
   isInterrupted: row.isInterrupted,
+  isHeadless: row.kind === "headless",
   isNear,
   forkOf: row.forkedFrom ?? undefined
 })

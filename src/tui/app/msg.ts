@@ -136,6 +136,8 @@ export interface StoredSession {
   readonly isLive: boolean
   /** It ended before its last prompt was answered. */
   readonly isInterrupted: boolean
+  /** A run without a person: `-p`, or a program that used the SDK. */
+  readonly isHeadless: boolean
   /** Of this directory, or of another worktree of its repository. */
   readonly isNear: boolean
   readonly forkOf: string | undefined

@@ -161,6 +161,10 @@ const onBrowserAction = (model: AppModel, overlay: PickerOverlay, stroke: Stroke
       return only(withBrowser(model, overlay, { colon: true }))
     case "<Tab>":
       return only(withBrowser(model, overlay, { tag: nextTag(model, browser) }))
+    case "s":
+      return only(withBrowser(model, overlay, { showsHeadless: !browser.showsHeadless, preview: undefined }))
+    case "o":
+      return only(withBrowser(model, overlay, { isLiveOnly: !browser.isLiveOnly, preview: undefined }))
     case "u":
       return undelete(model, overlay)
     default:

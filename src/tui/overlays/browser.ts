@@ -13,6 +13,10 @@ export interface Browser {
   /** This repository with its worktrees, one branch of it, or everything. */
   readonly scope: "project" | "all" | "branch"
   readonly tag: string | undefined
+  /** Runs without a person are listed too. */
+  readonly showsHeadless: boolean
+  /** Only sessions that are open, here or elsewhere. */
+  readonly isLiveOnly: boolean
   /** Sessions whose forks are shown. */
   readonly expanded: ReadonlySet<string>
   readonly preview: { readonly lines: ReadonlyArray<string>; readonly top: number } | undefined
@@ -42,6 +46,8 @@ export interface DeepSearch {
 export const NEW_BROWSER: Browser = {
   scope: "project",
   tag: undefined,
+  showsHeadless: false,
+  isLiveOnly: false,
   expanded: new Set(),
   preview: undefined,
   typing: undefined,
@@ -51,10 +57,15 @@ export const NEW_BROWSER: Browser = {
   deleted: []
 }
 
-/** The sessions that scope and tag leave, newest first. */
-const inScope = (model: AppModel, { scope, tag }: Browser): ReadonlyArray<StoredSession> => {
+/** The sessions that scope, tag and kinds leave, newest first. */
+const inScope = (
+  model: AppModel,
+  { isLiveOnly, scope, showsHeadless, tag }: Browser
+): ReadonlyArray<StoredSession> => {
   const here = currentSession(model)
   return model.stored
+    .filter(({ isHeadless }) => showsHeadless || !isHeadless)
+    .filter(({ isLive, sessionId }) => !isLiveOnly || isLive || model.sessions.has(sessionId))
     .filter((stored) => scope === "all" || stored.isNear)
     .filter((stored) => scope !== "branch" || stored.branch === here?.branch)
     .filter((stored) => tag === undefined || stored.tag === tag)
@@ -115,7 +126,7 @@ const itemOf = (
     id: stored.sessionId,
     label: isFork ? `└ ${stored.title}` : stored.title,
     detail: joined([tag, stored.branch, place, hidden]),
-    right: joined([stateOf(model, stored), ageText(model.now - stored.modifiedAt), `${countText(stored.sizeBytes)}B`]),
+    right: joined([stateOf(model, stored), stored.isHeadless ? "-p" : "", ageText(model.now - stored.modifiedAt), `${countText(stored.sizeBytes)}B`]),
     marked: model.sessions.has(stored.sessionId),
     also: () => [stored.sessionId, stored.firstPrompt, stored.lastPrompt, stored.cwd, ...stored.prLinks].join("\n")
   }
@@ -169,18 +180,21 @@ export const browserTitle = (model: AppModel, { browser }: PickerOverlay): strin
   }
   if (browser.isReading && model.stored.length === 0) return "Sessions"
   const tags = tagsOf(model, browser).length === 0 ? "" : tag === undefined ? " · all tags" : ` · #${tag}`
-  return `Sessions: ${inScope(model, browser).length} of ${SCOPES[scope]}${tags}`
+  const kinds = `${browser.isLiveOnly ? " · open ones" : ""}${browser.showsHeadless ? " · with runs of -p" : ""}`
+  return `Sessions: ${inScope(model, browser).length} of ${SCOPES[scope]}${tags}${kinds}`
 }
 
 /** What an empty list says. */
 export const emptyWords = (model: AppModel, { browser, picker }: PickerOverlay): string => {
   if (browser.isReading) return "reading the sessions …"
   if (browser.deep !== undefined) return browser.deep.isDone ? "nothing found" : "searching …"
-  return picker.filter.text === "" && inScope(model, browser).length === 0 ? "there is none yet" : "nothing matches"
+  if (picker.filter.text !== "" || inScope(model, browser).length > 0) return "nothing matches"
+  const hasRuns = !browser.showsHeadless && inScope(model, { ...browser, showsHeadless: true }).length > 0
+  return hasRuns ? "there are only runs of -p; s shows them" : "there is none yet"
 }
 
 export const BROWSER_HINT =
-  "Enter open · / filter · :f search text · p preview · D delete · r rename · e export · a all · b branch · Tab tags · y id"
+  "Enter open · / filter · :f search text · p preview · D delete · r rename · e export · a all · b branch · s runs of -p · o open ones · Tab tags · y id"
 
 export const HITS_HINT = "Enter open there · p preview · Esc back to the list"
 

@@ -16,6 +16,7 @@ const stored = (sessionId: string, title: string, more: Partial<StoredSession> =
   tag: undefined,
   isLive: false,
   isInterrupted: false,
+  isHeadless: false,
   isNear: true,
   forkOf: undefined,
   ...more
@@ -27,7 +28,8 @@ const STORED: ReadonlyArray<StoredSession> = [
   stored("s3", "Write the docs", { branch: "docs", tag: "words", prLinks: ["https://example.org/pull/7"] }),
   stored("s4", "In a worktree", { cwd: "/project-two" }),
   stored("s5", "Somewhere else", { cwd: "/other", isNear: false }),
-  stored("s6", "At work", { isLive: true, lastPrompt: "and the weather" })
+  stored("s6", "At work", { isLive: true, lastPrompt: "and the weather" }),
+  stored("s7", "Asked by a script", { isHeadless: true })
 ]
 
 const browsing = (columns = 120, rows = 40): TuiWorld => {
@@ -51,6 +53,8 @@ describe("the session browser", () => {
     expect(await screenOf(world)).not.toContain("0 of this project")
     world.tell({ _tag: "SessionsListed", sessions: [] })
     expect(await screenOf(world)).toContain("there is none yet")
+    world.tell({ _tag: "SessionsListed", sessions: STORED.filter(({ isHeadless }) => isHeadless) })
+    expect(await screenOf(world)).toContain("there are only runs of -p; s shows them")
     world.tell({ _tag: "SessionsListed", sessions: STORED })
     world.keys("/nowhere at all")
     expect(await screenOf(world)).toContain("nothing matches")
@@ -78,6 +82,11 @@ describe("the session browser", () => {
     ["<Tab>", "Write the docs", false],
     ["<Tab><Tab>", "Write the docs", true],
     ["<Tab><Tab><Tab>", "In a worktree", true],
+    ["s", "Asked by a script", true],
+    ["ss", "Asked by a script", false],
+    ["o", "At work", true],
+    ["o", "Write the docs", false],
+    ["oo", "Write the docs", true],
     ["/again", "Mend it again", true],
     ["/weather", "At work", true],
     ["/pull<Space>7", "Write the docs", false],

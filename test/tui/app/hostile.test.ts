@@ -65,7 +65,7 @@ describe("hostile text", () => {
     expectHarmless(world)
     world.keys("<Esc><Esc><C-u>/resume<CR>")
     const names = { title: HOSTILE, branch: HOSTILE, firstPrompt: HOSTILE, cwd: world.session().cwd }
-    const facts = { lastPrompt: HOSTILE, prLinks: [], tag: HOSTILE, isLive: false, isInterrupted: true, isNear: true }
+    const facts = { lastPrompt: HOSTILE, prLinks: [], tag: HOSTILE, isLive: false, isInterrupted: true, isHeadless: false, isNear: true }
     const stored = { ...names, ...facts, sessionId: "s", modifiedAt: 0, sizeBytes: 1, forkOf: undefined }
     world.tell({ _tag: "SessionsListed", sessions: [stored] })
     expectHarmless(world)

@@ -123,6 +123,8 @@ export const SESSIONS: ActionTable = {
     row("sessions:openHorizontal", ["<C-s>"], "open below the focused pane"),
     row("sessions:allProjects", ["a", "<C-a>"], "show the sessions of all projects"),
     row("sessions:currentBranch", ["b", "<C-b>"], "show the sessions of this branch only"),
+    row("sessions:headless", ["s"], "show the runs of -p and of programs too; again: hide them"),
+    row("sessions:liveOnly", ["o"], "show only sessions that are open; again: all"),
     row("sessions:filter", ["/"], "filter by title, branch or tag"),
     row("sessions:deepSearch", [":f"], "search in the text of the sessions"),
     row("sessions:tags", ["<Tab>"], "next tag; after the last one all sessions"),
