@@ -3,7 +3,7 @@ import type { Update } from "./change.ts"
 import type { Cmd } from "./cmd.ts"
 import type { AppModel } from "./model.ts"
 import { AWAITED, type SessionModel } from "./session-model.ts"
-import { lineText } from "./until-idle.ts"
+import { lineText } from "./waiting-line.ts"
 
 /** Whatever changed the text of a prompt, it is given to the shell to keep (UI-150). */
 

@@ -8,7 +8,7 @@ import { type AppModel, currentSession, withSession } from "./model.ts"
 import type { EarlierPart, Released, SessionModel } from "./session-model.ts"
 import { showsAll } from "./shows-all.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
-import { toldOutcome } from "./wake.ts"
+import { toldOutcome } from "./told-outcome.ts"
 
 /**
  * What was said before a compaction (UI-97). It is read page by page as somebody comes near it, and what they look at

@@ -3,7 +3,7 @@ import { type Item, itemUnder, type ListContext, type ListState } from "../panes
 import { focusedLeaf } from "./arrange.ts"
 import { type AppModel, currentSession, withCurrent } from "./model.ts"
 import type { SessionModel } from "./session-model.ts"
-import { sceneOf } from "./view.ts"
+import { sceneOf } from "./scene.ts"
 
 /** The list pane that has the keyboard, with its items as they are drawn. */
 export interface FocusedList {

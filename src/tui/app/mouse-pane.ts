@@ -19,7 +19,7 @@ import { onTranscriptAction } from "./on-transcript-key.ts"
 import { placeCaret } from "./place-caret.ts"
 import { pressOf } from "./mouse-press.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
-import { sceneOf } from "./view.ts"
+import { sceneOf } from "./scene.ts"
 
 /** The mouse inside a pane. */
 

@@ -1,9 +1,7 @@
-import { type AskUserQuestionInput, withAnswers } from "../../core/tools/ask-user-question.ts"
-import { answersSoFar, openQuestion, type QuestionDialog, questionsOf } from "../overlays/question-state.ts"
+import type { AskUserQuestionInput } from "../../core/tools/ask-user-question.ts"
+import { openQuestion, type QuestionDialog, questionsOf } from "../overlays/question-state.ts"
 import { askId } from "./attention.ts"
-import { andThen, doing, only, type Update } from "./change.ts"
 import type { AppModel } from "./model.ts"
-import { withoutAsk } from "./on-session.ts"
 
 /**
  * Questions of the model that nobody answers (UI-188, T-245): after the time that the person set, what is selected is
@@ -13,7 +11,7 @@ import { withoutAsk } from "./on-session.ts"
 const COUNTDOWN_MS = 20_000
 const SECOND_MS = 1_000
 
-interface Waiting {
+export interface UnansweredQuestion {
   readonly session: string
   readonly callId: string
   readonly input: AskUserQuestionInput
@@ -26,7 +24,8 @@ const dialogOf = (model: AppModel, id: string, input: AskUserQuestionInput): Que
   return known?._tag === "Question" ? known : openQuestion(input)
 }
 
-const waitingOf = (model: AppModel): ReadonlyArray<Waiting> => {
+/** Every question that ends without the person, with its time. */
+export const unansweredOf = (model: AppModel): ReadonlyArray<UnansweredQuestion> => {
   const { questionTimeoutMs } = model.options
   if (questionTimeoutMs === 0) return []
   const lastKeyAt = model.keys.held?.at ?? 0
@@ -43,14 +42,14 @@ const waitingOf = (model: AppModel): ReadonlyArray<Waiting> => {
 
 /** Seconds until the question is answered without the person, while they are counted down. */
 export const secondsLeft = (model: AppModel, id: string): number | undefined => {
-  const waiting = waitingOf(model).find(({ session, callId }) => askId(session, callId) === id)
+  const waiting = unansweredOf(model).find(({ session, callId }) => askId(session, callId) === id)
   const left = waiting === undefined ? COUNTDOWN_MS + 1 : waiting.due - model.now
   return left > COUNTDOWN_MS ? undefined : Math.max(0, Math.ceil(left / SECOND_MS))
 }
 
 /** When time alone changes a question: as the countdown begins, with every second of it, and at its end. */
 export const questionWake = (model: AppModel): number | undefined => {
-  const times = waitingOf(model).map(({ due }) => {
+  const times = unansweredOf(model).map(({ due }) => {
     const left = due - model.now
     if (left > COUNTDOWN_MS) return due - COUNTDOWN_MS
     const rest = left % SECOND_MS
@@ -58,23 +57,3 @@ export const questionWake = (model: AppModel): number | undefined => {
   })
   return times.length === 0 ? undefined : Math.min(...times)
 }
-
-const sent = (model: AppModel, { session, callId, input, dialog }: Waiting): Update =>
-  doing(withoutAsk(model, session, callId), {
-    _tag: "Answer",
-    session,
-    callId,
-    answer: {
-      behavior: "allow",
-      updatedInput: withAnswers(input, {
-        answers: answersSoFar(input, dialog),
-        afkTimeoutMs: model.options.questionTimeoutMs
-      })
-    }
-  })
-
-/** Answers what has waited long enough. */
-export const answerForAbsent = (model: AppModel): Update =>
-  waitingOf(model)
-    .filter(({ due }) => due <= model.now)
-    .reduce<Update>((update, waiting) => andThen(update, (next) => sent(next, waiting)), only(model))

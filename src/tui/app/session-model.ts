@@ -11,7 +11,7 @@ import type { Transcript } from "../transcript/state.ts"
 import type { Deeds } from "./deeds.ts"
 import type { Review } from "./review-model.ts"
 import type { SentDraft } from "./queued.ts"
-import type { WaitingLine } from "./until-idle.ts"
+import type { WaitingLine } from "./waiting-line.ts"
 import type { BackgroundTask, WorkingFile } from "./msg.ts"
 
 /** A question of the agent that waits for the person. */

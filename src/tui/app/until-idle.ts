@@ -1,28 +1,14 @@
-import type { Draft } from "../prompt/model.ts"
 import { andThen, doing, only, type Update } from "./change.ts"
 import { type AppModel, withSession } from "./model.ts"
 import { isRunning, STARTING, type SessionModel } from "./session-model.ts"
 import { parseSlash } from "./slash.ts"
 import { runSlash } from "./slash-run.ts"
+import type { LineCommand, WaitingLine } from "./waiting-line.ts"
 
 /**
  * Shell lines and commands that change the conversation wait until the turn is over and then run one by one (UI-151,
  * L-183). Prompts are the loop's to queue; these are ours, because the loop knows neither.
  */
-export interface WaitingLine {
-  readonly id: string
-  readonly command: LineCommand
-  /** How it was typed, for whoever takes it back. */
-  readonly draft: Draft
-}
-
-export type LineCommand =
-  | { readonly _tag: "Shell"; readonly command: string; readonly inContext: boolean }
-  | { readonly _tag: "Slash"; readonly line: string }
-
-/** A line as it was typed, with the sign that it begins with. */
-export const lineText = ({ command }: Pick<WaitingLine, "command">): string =>
-  command._tag === "Slash" ? command.line : `!${command.inContext ? "" : "!"}${command.command}`
 
 const runLine = (model: AppModel, session: SessionModel, line: LineCommand): Update => {
   if (line._tag === "Shell") {

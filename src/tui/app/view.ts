@@ -11,7 +11,6 @@ import { isListPane, LIST_PANES, listIn } from "../panes/list-items.ts"
 import { drawList } from "../panes/list-view.ts"
 import { matchPlace } from "../panes/list-search.ts"
 import { drawPrompt } from "../panes/prompt.ts"
-import type { PaneScene } from "../panes/scene.ts"
 import { drawStatus } from "../panes/status.ts"
 import { drawTranscript, transcriptHint } from "../panes/transcript.ts"
 import type { Cursor, Screen } from "../render/screen.ts"
@@ -31,6 +30,7 @@ import { offerOf } from "./ex-complete.ts"
 import { drawOffer } from "./offer-view.ts"
 import { panelOf, shownOverlay } from "./overlay-panel.ts"
 import { isRunning, nameOf, type SessionModel } from "./session-model.ts"
+import { sceneOf } from "./scene.ts"
 import { promptLabel, waitingLabel } from "./prompt-label.ts"
 import { welcomeLines } from "./welcome.ts"
 import { drawWhichKey } from "./which-key.ts"
@@ -48,16 +48,6 @@ export const themeOf = (model: AppModel): Theme => {
   const { theme } = model.options
   return themeFor(theme === "auto" ? model.scheme : theme, model.caps.colourDepth)
 }
-
-export const sceneOf = (model: AppModel, session: SessionModel, { content }: PlacedPane): PaneScene => ({
-  model,
-  session,
-  options: model.options,
-  now: model.now,
-  spinner: model.spinner,
-  width: Math.max(1, content.width - 2),
-  height: content.height
-})
 
 /** What the border says about a pane, and in the one with the keyboard where its keys are told. */
 const hintsOf = (model: AppModel, { leaf }: PlacedPane, said: string): Pick<Label, "hint" | "shortHint"> => {

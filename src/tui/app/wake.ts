@@ -2,12 +2,12 @@ import { advanceSearch, isSearching } from "../transcript/list/search.ts"
 import { listFilled } from "../transcript/list/update.ts"
 import { ANSWER_GUARD_MS, stillAt } from "./attention.ts"
 import { loadSlice } from "./loading.ts"
-import { notify } from "./change.ts"
 import { pullAt, pulled } from "./mouse-pane.ts"
 import { expireNotices } from "./notices.ts"
 import { type AppModel, currentSession, withSession } from "./model.ts"
 import { questionWake } from "./question-timeout.ts"
 import { isRunning, type SessionModel } from "./session-model.ts"
+import { toldOutcome } from "./told-outcome.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
 
 /** When time alone will change the screen, and what it changes. */
@@ -61,10 +61,6 @@ const sliced = (model: AppModel, session: SessionModel): SessionModel => {
   if (session.list.entries.pending > 0) return { ...session, list: listFilled(session.list, INDEX_ENTRIES, context) }
   return { ...session, list: advanceSearch({ ...session.list, outcome: undefined }, SEARCH_CHARACTERS, context) }
 }
-
-/** A search that ends late still says what became of it. */
-export const toldOutcome = (model: AppModel, { list: { outcome } }: SessionModel): AppModel =>
-  outcome?._tag === "Notice" ? notify(model, outcome.text) : model
 
 export const onTick = (model: AppModel): AppModel => {
   const spun = Math.floor(model.now / SPINNER_MS)

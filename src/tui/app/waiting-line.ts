@@ -1,0 +1,17 @@
+import type { Draft } from "../prompt/model.ts"
+
+/** A line that was sent while something runs, and what it is when its time comes (UI-151). */
+export interface WaitingLine {
+  readonly id: string
+  readonly command: LineCommand
+  /** How it was typed, for whoever takes it back. */
+  readonly draft: Draft
+}
+
+export type LineCommand =
+  | { readonly _tag: "Shell"; readonly command: string; readonly inContext: boolean }
+  | { readonly _tag: "Slash"; readonly line: string }
+
+/** A line as it was typed, with the sign that it begins with. */
+export const lineText = ({ command }: Pick<WaitingLine, "command">): string =>
+  command._tag === "Slash" ? command.line : `!${command.inContext ? "" : "!"}${command.command}`
