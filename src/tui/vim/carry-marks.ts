@@ -6,7 +6,14 @@ import { type Turn, update } from "./turn.ts"
 /** Where a place went; undefined when it is not among the lines that changed. */
 export type Carry = (place: BytePlace) => BytePlace | undefined
 
-export const carryMarks = (before: Turn, after: Turn, carry: Carry): Turn => {
+/** The ends of the last selection may go elsewhere than marks do. */
+export interface Carries {
+  readonly marks: Carry
+  readonly ends: Carry
+}
+
+export const carryMarks = (before: Turn, after: Turn, rule: Carry | Carries): Turn => {
+  const { marks: carry, ends } = typeof rule === "function" ? { marks: rule, ends: rule } : rule
   const { vim: old } = before
   const { vim } = after
   const marks = new Map(vim.marks)
@@ -18,7 +25,7 @@ export const carryMarks = (before: Turn, after: Turn, carry: Carry): Turn => {
   const area = old.memory.visual
   const moved = vim.memory.visual
   if (area === undefined || moved === undefined) return update(after, { marks, jumpedOver })
-  const anchor = carry(area.anchor) ?? moved.anchor
-  const head = carry(area.head) ?? moved.head
+  const anchor = ends(area.anchor) ?? moved.anchor
+  const head = ends(area.head) ?? moved.head
   return update(after, { marks, jumpedOver, memory: { ...vim.memory, visual: { ...moved, anchor, head } } })
 }

@@ -14,6 +14,7 @@ import { operators } from "./operators/table.ts"
 import { visualOperators } from "./operators/visual-table.ts"
 import { type Ends, regionBetween, regionOfSize, type Region, sizeOf, visualRegion } from "./region.ts"
 import { noteRegister } from "./register.ts"
+import { selectMatch } from "./select-match.ts"
 import { type Find, NORMAL } from "./state.ts"
 import { bytePlace, clamp, emit, enter, fail, lineAt, moveTo, noteJump, remember, tell, type Turn, update } from "./turn.ts"
 import { keepSelection, rememberSize } from "./visual.ts"
@@ -98,6 +99,7 @@ const selectObject = (asked: Turn, name: string, count: number): Turn => {
 const move = (turn: Turn, invocation: Invocation): Turn => {
   const { operand, count } = invocation
   if (operand?.kind === "object") return selectObject(turn, operand.name, count ?? 1)
+  if (operand?.kind === "match") return selectMatch(turn, { ...operand, count: count ?? 1 })
   if (operand?.kind !== "motion") return fail(turn)
   const target = runMotion(turn, operand, { count })
   if (target === undefined) return leaveBuffer(turn, operand.name, count ?? 1) ?? noteFailedSearch(turn, operand)
@@ -159,6 +161,7 @@ const resolve = (turn: Turn, invocation: Invocation): Resolved => {
     return { turn: ends === undefined ? fail(turn) : turn, ends }
   }
   if (operand.kind === "motion") return resolveMotion(turn, operand, invocation)
+  if (operand.kind === "match") return { turn, ends: undefined }
   return resolveObject(jumpingObjects.has(operand.name.slice(1)) ? noteJump(turn) : turn, operand.name, invocation)
 }
 
@@ -185,8 +188,11 @@ const runOperator = (asked: Turn, operator: Operator, invocation: Invocation): T
   const turn = withoutNumbering(asked)
   if (invocation.visual !== undefined) {
     const region = regionOfSize(turn.vim, invocation.visual, operator.byLines ?? false)
-    return operate(turn, numbered ? { ...region, numbered } : region, { operator, invocation })
+    const isOnLines = invocation.visual.shape === "line" && /^[IA]$/.test(invocation.name)
+    const ready = isOnLines ? remember(turn, { takenForLines: true }) : turn
+    return operate(ready, numbered ? { ...region, numbered } : region, { operator, invocation })
   }
+  if (invocation.operand?.kind === "match") return runOnMatch(turn, operator, { ...invocation, operand: invocation.operand })
   const { turn: found, ends } = resolve(turn, invocation)
   if (ends === undefined) return found
   const between = regionBetween(found.vim, ends, invocation.force)
@@ -199,6 +205,20 @@ const runOperator = (asked: Turn, operator: Operator, invocation: Invocation): T
   const ready = invocation.force === "block" ? remember(found, { visual: area, cells }) : found
   return operate(ready, region, { operator, invocation })
 }
+
+/** A match is selected before the operator takes it. What is repeated is the search for it, not its size. */
+const runOnMatch = (turn: Turn, operator: Operator, invocation: OnMatch): Turn => {
+  const selected = selectMatch(turn, { ...invocation.operand, count: invocation.count ?? 1 })
+  const { mode } = selected.vim
+  if (mode.name !== "visual") return selected
+  const kept = keepSelection(selected)
+  const shape = invocation.force === "block" ? "block" : "char"
+  const region = visualRegion(kept.vim, mode.anchor, { shape, byLines: operator.byLines ?? false })
+  const ready = rememberSize(enter(kept, NORMAL), kept.vim, { region, shape })
+  return operate(ready, region, { operator, invocation })
+}
+
+type OnMatch = Invocation & { readonly operand: Extract<Operand, { kind: "match" }> }
 
 const withoutNumbering = (turn: Turn): Turn => (turn.vim.numbersNext ? update(turn, { numbersNext: false }) : turn)
 
@@ -224,6 +244,13 @@ const VISUAL_NAMES: Readonly<Record<string, string>> = {
 
 export const visualNames: ReadonlyArray<string> = Object.keys(VISUAL_NAMES)
 
+/** Remembers a selection that a command works on. */
+const keepShape = (turn: Turn): Turn => {
+  const kept = keepSelection(turn)
+  const { visual, takenForLines = false } = kept.vim.memory
+  return takenForLines && visual ? remember(kept, { visual: { ...visual, shape: "line" }, takenForLines: false }) : kept
+}
+
 const runVisual = (turn: Turn, invocation: Invocation): Turn => {
   const { mode } = turn.vim
   const name = VISUAL_NAMES[invocation.name] ?? invocation.name
@@ -232,7 +259,7 @@ const runVisual = (turn: Turn, invocation: Invocation): Turn => {
   const typed = invocation.name
   const isLines = ALWAYS_LINES.has(typed) || (WHOLE_LINES.has(typed) && mode.shape !== "block")
   const shape = isLines ? "line" : mode.shape
-  const wide = keepSelection(TO_END.has(typed) && mode.shape === "block" ? update(turn, { wanted: Infinity }) : turn)
+  const wide = keepShape(TO_END.has(typed) && mode.shape === "block" ? update(turn, { wanted: Infinity }) : turn)
   const region = visualRegion(wide.vim, mode.anchor, { shape, byLines: operator.byLines ?? false })
   const visual = sizeOf(wide.vim, region, shape)
   const ready = rememberSize(enter(wide, NORMAL), wide.vim, { region, shape })

@@ -84,7 +84,10 @@ export const endInsert = (turn: Turn, session: InsertSession): Turn => {
   const marked = setMarks(keepTyped(turn, session, cursor), { "^": cursor })
   const home = { line: cursor.line, column: previousColumn(lineAt(turn, cursor.line), cursor.column) }
   const left = enter(moveTo(marked, home), NORMAL)
-  return clamp(session.block === undefined ? left : spreadBlock(left, session.block, endOfTyping(session, cursor)))
+  if (session.block === undefined) return clamp(left)
+  // Of the rows of a block `U` knows the one that was typed into.
+  const { lineUndo } = left.vim
+  return clamp(update(spreadBlock(left, session.block, endOfTyping(session, cursor)), { lineUndo }))
 }
 
 /** Opens a line for typing before the line that stands there. */

@@ -5,6 +5,8 @@ import type { Shape } from "../editor/selection.ts"
 export type Operand =
   | { readonly kind: "motion"; readonly name: string; readonly argument: string }
   | { readonly kind: "object"; readonly name: string }
+  /** `gn gN`: a match of the last search. */
+  | { readonly kind: "match"; readonly backward: boolean }
   /** The doubled operator: whole lines. */
   | { readonly kind: "lines" }
 

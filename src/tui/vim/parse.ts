@@ -32,6 +32,8 @@ export type Parsed =
   | { readonly kind: "unknown" }
 
 const PREFIXES = new Set(["g", "z", "Z", "[", "]", "<C-w>"])
+/** Selections of a match, which stand where motions do; whether they look back. */
+const MATCHES: ReadonlyMap<string, boolean> = new Map([["gn", false], ["gN", true]])
 const FORCES: ReadonlyMap<string, Shape> = new Map([["v", "char"], ["V", "line"], ["<C-v>", "block"]])
 const MOST = 99_999_999
 
@@ -123,6 +125,8 @@ const readOperand = (reader: Reader, operator: string): OperandResult => {
   const name = readName(reader)
   if (name === undefined) return waiting
   if (isDoubled(operator, name)) return { kind: "ready", operand: { kind: "lines" }, ...rest }
+  const backward = MATCHES.get(name)
+  if (backward !== undefined) return { kind: "ready", operand: { kind: "match", backward }, ...rest }
   const motion = motions.get(name)
   if (motion === undefined) return { kind: "unknown" }
   const argument = readArgument(reader, motion.takes, name)
@@ -153,6 +157,8 @@ const readPrefix = (reader: Reader): Prefix | "incomplete" | "unknown" => {
 const complete = (invocation: Invocation): Parsed => ({ kind: "complete", invocation })
 
 const readMotion = (reader: Reader, prefix: Prefix, name: string): Parsed | undefined => {
+  const backward = MATCHES.get(name)
+  if (backward !== undefined) return complete({ name: "move", ...prefix, argument: "", operand: { kind: "match", backward } })
   const motion = motions.get(name)
   if (motion === undefined) return undefined
   const argument = readArgument(reader, motion.takes, name)

@@ -34,13 +34,20 @@ export interface PutRule {
 const repeat = <A>(items: ReadonlyArray<A>, count: number): ReadonlyArray<A> =>
   Array.from({ length: count }, () => items).flat()
 
-const reindented = (turn: Turn, lines: ReadonlyArray<string>): ReadonlyArray<string> => {
+/** Gives lines one after the other the indent of the caret's line: the first that is not empty as it is, the others as far from it. */
+const reindenter = (turn: Turn): ((text: string) => string) => {
   const { options, cursor } = turn.vim
   const wanted = indentWidth(lineAt(turn, cursor.line), options.tabstop)
-  const shift = wanted - indentWidth(lines.find((text) => text !== "") ?? "", options.tabstop)
-  const shifted = (text: string): string => withIndent(text, indentWidth(text, options.tabstop) + shift, options)
-  return lines.map((text) => (text === "" ? text : shifted(text)))
+  let shift: number | undefined
+  return (text) => {
+    if (text === "") return text
+    const own = indentWidth(text, options.tabstop)
+    shift ??= wanted - own
+    return withIndent(text, own + shift, options)
+  }
 }
+
+const reindented = (turn: Turn, lines: ReadonlyArray<string>): ReadonlyArray<string> => lines.map(reindenter(turn))
 
 const splitAtCaret = (turn: Turn, after: boolean): Turn => {
   const { line, column } = turn.vim.cursor
@@ -94,18 +101,25 @@ const putOver = (turn: Turn, text: RegisterText, rule: PutRule & { readonly at: 
   const { line } = turn.vim.cursor
   const whole = lineAt(turn, line)
   const [first = "", ...rest] = text.lines
-  const lines: Array<string> = [whole.slice(0, rule.at) + first, ...rest]
-  for (let left = rule.count - 1; left > 0; left--) {
-    lines[lines.length - 1] = (lines.at(-1) ?? "") + first
-    lines.push(...rest)
+  const head = whole.slice(0, rule.at) + first
+  const indented = rule.reindent === true ? reindenter(turn) : (text: string): string => text
+  // Every copy goes before the one that was put last, and ends with the line that it broke.
+  const copies: Array<ReadonlyArray<string>> = []
+  let grown = 0
+  for (let left = rule.count; left > 0; left--) {
+    const last = (rest.at(-1) ?? "") + (copies.length === 0 ? whole.slice(rule.at) : first)
+    const copy = [...rest.slice(0, -1), last].map(indented)
+    grown = (copy.at(-1) ?? "").length - last.length
+    copies.push(copy)
   }
-  const end: Position = { line: line + lines.length - 1, column: (lines.at(-1) ?? "").length }
-  lines[lines.length - 1] = (lines.at(-1) ?? "") + whole.slice(rule.at)
-  const [head = "", ...more] = lines
-  const put = replaceSpan(turn, { line, count: 1 }, rule.reindent === true ? [head, ...reindented(turn, more)] : lines, rule.at)
+  const lines = [head, ...copies.toReversed().flat()]
+  const column = Math.max(0, (rest.at(-1) ?? "").length + grown)
+  const end: Position = { line: line + lines.length - 1, column }
+  const put = replaceSpan(turn, { line, count: 1 }, lines, rule.at)
   const start = { line, column: rule.at }
-  const marked = setMarks(put, { "[": start, "]": { line: end.line, column: Math.max(0, end.column - 1) } })
-  return moveTo(marked, rule.leap ? end : start)
+  // A caret behind a single character takes the mark along.
+  const mark = rule.leap && column === 1 ? end : { line: end.line, column: Math.max(0, column - 1) }
+  return moveTo(setMarks(put, { "[": start, "]": mark }), rule.leap ? end : start)
 }
 
 interface BlockRule {

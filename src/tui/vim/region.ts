@@ -212,7 +212,8 @@ export const regionOfSize = (vim: VimState, size: VisualSize, byLines: boolean):
   const text = buffer.at(last)
   const startCell = cellsOf(buffer.at(cursor.line), cursor.column, options.tabstop).start
   if (size.shape === "block") {
-    const toEnd = size.columns === Infinity
+    // A caret that wants to be at the end of its line takes a block there, whatever its size was.
+    const toEnd = size.columns === Infinity || vim.wanted === Infinity
     const right = toEnd ? widest(vim, cursor.line, last) : startCell + size.columns - 1
     return blockRegion(vim, { first: cursor.line, last }, { columns: { left: startCell, right, toEnd }, visual: true })
   }

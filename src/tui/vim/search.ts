@@ -93,10 +93,11 @@ export interface FindRule {
 export interface Found {
   /** Where the match begins, or its last character. */
   readonly position: Position
+  readonly match: Match
   readonly wrapped: boolean
 }
 
-const isEmptyMatch = ({ start, end }: Match): boolean => comparePositions(start, end) === 0
+export const isEmptyMatch = ({ start, end }: Match): boolean => comparePositions(start, end) === 0
 
 /** Searching goes on behind a match, and a match of nothing is stepped over. */
 const behind = (text: string, { start, end }: Match): number =>
@@ -178,7 +179,7 @@ const findOnce = (lines: Lines, walk: Walk): Found | undefined => {
         : isStart
           ? aheadOnLine(lines, walk)
           : matchFrom(lines, line, { pattern: walk.pattern, column: 0 })
-      if (match !== undefined) return { position: placeOf(lines, match, byEnd), wrapped: round > 0 }
+      if (match !== undefined) return { position: placeOf(lines, match, byEnd), match, wrapped: round > 0 }
       if (round > 0 && line === from.line) return undefined
     }
     if (!walk.wrap) return undefined

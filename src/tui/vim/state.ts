@@ -152,6 +152,8 @@ export interface Memory {
   readonly selected?: VisualSize
   /** Cells of the last selection or block that a command worked on, as far as vim computed them. */
   readonly cells?: { readonly start: number; readonly end: number }
+  /** `I` or `A` was repeated on whole lines: vim takes the next selection that is worked on for lines, too, in `gv`. */
+  readonly takenForLines?: boolean
   readonly macro?: string
   readonly ex?: string
   readonly searches: ReadonlyArray<string>

@@ -38,6 +38,29 @@ const tables: Readonly<Record<string, ReadonlyArray<KeyScript>>> = {
     ["│one", "Aab<C-w>x<Esc>0`.", "one│x"],
     ["│abc abc", "wxgg`.", "abc │bc"]
   ],
+  "a match of the last search": [
+    ["│a foo b foo", "/foo<CR>cgnX<Esc>.", "a X b │X"],
+    ["a f│oo b foo", "/foo<CR>ggdgn", "a │ b foo"],
+    ["foo foo │x", "/foo<CR>$dgN", "foo │ x"],
+    ["│x foo foo", "/foo<CR>0gngnd", "x│ "],
+    ["│a", "/a<CR>:s/a/b/<CR>dgn", "│b"]
+  ],
+  "sorted lines": [
+    ["b\n│a\nc", ":sort<CR>", "│a\nb\nc"],
+    ["│a10\na9\nb", ":sort n<CR>", "│b\na9\na10"],
+    ["│B\na\nb", ":sort! iu<CR>", "│b\na"],
+    ["│x2 b\nx1 c\nx3 a", ":sort /\\s/<CR>", "│x3 a\nx2 b\nx1 c"],
+    ["│b\na", ":sort q<CR>", "│b\na"],
+    ["│b\na", ":sort|s/$/!/<CR>u", "│b\na"]
+  ],
+  "earlier and later texts": [
+    ["│abc", "xx:earlier 2<CR>", "│abc"],
+    ["│abc", "xxu:later<CR>", "│c"]
+  ],
+  "what was selected before": [
+    ["  o│ne\n\n\tx", "vj$dgvd", "  o│x"],
+    ["│abc\nabcd", "<C-v>lAq<Esc>j$.", "abqc\nabc│dq"]
+  ],
   "marks of borders": [
     ["a\n│b\n\nc", "d'}", "a\n│c"],
     ["One. T│wo. Six.", "d`)", "One. T│Six."],

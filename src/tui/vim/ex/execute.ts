@@ -6,12 +6,14 @@ import { currentCell } from "../motion-request.ts"
 import { noteRegister } from "../register.ts"
 import type { Search } from "../state.ts"
 import { bytePlace, clamp, emit, fail, hasError, lineAt, moveTo, remember, type Turn, update } from "../turn.ts"
-import { runRedo, runTravel, runUndo } from "../undo.ts"
+import { runRedo } from "../undo.ts"
 import { runGlobal } from "./global.ts"
 import { goToLine, type LineCommand, lineCommands, type LineRequest, onLine } from "./lines.ts"
 import { deleteMarks, listMarks, listRegisters, listUndo, setOption } from "./listing.ts"
 import { type Addresses, INVALID_RANGE, rangeInText, readRange } from "./range.ts"
+import { readSort } from "./sort.ts"
 import { commandBehind, substitute } from "./substitute-line.ts"
+import { travelBy, undoBy } from "./time.ts"
 
 /** Full names and the shortest form of each. */
 const NAMES: ReadonlyArray<readonly [string, string]> = [
@@ -24,6 +26,7 @@ const NAMES: ReadonlyArray<readonly [string, string]> = [
   ["join", "j"],
   ["put", "pu"],
   ["normal", "norm"],
+  ["sort", "sor"],
   ["mark", "ma"],
   ["k", "k"],
   ["print", "p"],
@@ -38,6 +41,8 @@ const NAMES: ReadonlyArray<readonly [string, string]> = [
   ["undolist", "undol"],
   ["undo", "u"],
   ["redo", "red"],
+  ["earlier", "ea"],
+  ["later", "lat"],
   ["set", "se"]
 ]
 
@@ -72,12 +77,6 @@ interface Parsed extends ExLine {
   readonly inGlobal: boolean
 }
 
-/** A number behind or before `:u` is that of a change. */
-const undoBy = (turn: Turn, argument: string, { count, range }: Addresses): Turn => {
-  if (/\d/.test(argument)) return runTravel(turn, Number(argument))
-  return count === 1 && range !== undefined ? runTravel(turn, range.last + 1) : runUndo(turn, 1)
-}
-
 const runOther = (turn: Turn, { name, argument, given, range, text, inGlobal }: Parsed): Turn => {
   const here = range ?? { first: turn.vim.cursor.line, last: turn.vim.cursor.line }
   const all = range ?? { first: 0, last: turn.vim.buffer.count - 1 }
@@ -105,6 +104,10 @@ const runOther = (turn: Turn, { name, argument, given, range, text, inGlobal }: 
       return undoBy(turn, argument, given)
     case "redo":
       return runRedo(turn, 1)
+    case "earlier":
+      return travelBy(turn, argument, -1)
+    case "later":
+      return travelBy(turn, argument, 1)
     case "set":
       return setOption(turn, argument) ?? emit(turn, { _tag: "ExCommand", text, range })
     default:
@@ -129,6 +132,7 @@ const TAKES_BAR: ReadonlySet<string> = new Set(["global", "vglobal", "normal"])
 /** A bar ends a command; a backslash before it makes it a part of the argument. */
 const splitBar = (name: string, argument: string): { argument: string; next: string | undefined } => {
   if (name === "substitute" || name === "&" || name === "~") return { argument, next: commandBehind(name, argument) }
+  if (name === "sort") return { argument, next: readSort(argument.replace(/^!/, "")).next }
   if (fullName(name) === undefined && !/^[<>#]$/.test(name)) return { argument, next: undefined }
   const end = TAKES_BAR.has(name) ? -1 : argument.search(/"|(?<!\\)\|/)
   // A quote begins a comment, even where a register could be named.
@@ -161,7 +165,8 @@ const COUNT = /^([<>]*)\s*([1-9]\d*)?\s*[lp#]*\s*(?:".*)?$/
 const runLines = (turn: Turn, command: LineCommand, { name, argument, given, range, byte }: Parsed): Turn => {
   const caret = { first: turn.vim.cursor.line, last: turn.vim.cursor.line }
   const isZero = command.zero === true && given.range?.last === -1
-  const here = isZero ? { first: -1, last: -1 } : (range ?? caret)
+  const whole = command.whole === true ? { first: 0, last: turn.vim.buffer.count - 1 } : caret
+  const here = isZero ? { first: -1, last: -1 } : (range ?? whole)
   const bang = argument.startsWith("!")
   const behind = (bang ? argument.slice(1) : argument).replace(name === "normal" ? /^\s+/ : "", "")
   const request = { range: here, given: given.count, argument: behind, bang, byte }
@@ -190,17 +195,17 @@ interface Done {
   readonly cut: boolean
 }
 
-const ANY_RANGE = /^[\s:]*[%.$,;*+\-\d'/?]/
+const ANY_RANGE = /^[\s:]*[%.$,;*+\-\d'/?\\]/
 
 /** Commands that take no lines, and the ranges that they refuse. A pattern in them is not even searched for. */
 const NO_RANGE: ReadonlyMap<string, RegExp> = new Map([
   ["undo", /^[\s:]*[%'/?]/],
-  ...["redo", "nohlsearch", "registers", "display", "marks", "delmarks", "undolist", "set"].map((name) => [name, ANY_RANGE] as const)
+  ...["redo", "earlier", "later", "nohlsearch", "registers", "display", "marks", "delmarks", "undolist", "set"].map((name) => [name, ANY_RANGE] as const)
 ])
 
 /** The name of a command without reading the range before it. */
 const nameBehindRange = (line: string): string => {
-  const range = /^(?:[\s:%.$,;*+\-\d]|'.|\/(?:\\.|[^\\/])*\/?|\?(?:\\.|[^\\?])*\??)*/.exec(line)?.[0] ?? ""
+  const range = /^(?:[\s:%.$,;*+\-\d]|'.|\\[/?&]|\/(?:\\.|[^\\/])*\/?|\?(?:\\.|[^\\?])*\??)*/.exec(line)?.[0] ?? ""
   return splitName(line.slice(range.length)).name
 }
 
@@ -231,10 +236,13 @@ const runLine = (turn: Turn, line: string, inGlobal: boolean): Done => {
     return { turn: range === undefined ? turn : goToLine(searched, range), cut: false }
   }
   const { name, argument: typed } = splitName(rest)
-  const { argument, next } = splitBar(fullName(name) ?? name, typed)
+  const { argument, next: behind } = splitBar(fullName(name) ?? name, typed)
   const takesLines = fullName(name) !== "undo"
   const inText = range && (takesLines ? rangeInText(searched.vim, range, inGlobal) : range)
   if (range !== undefined && inText === undefined) return { turn: fail(searched, INVALID_RANGE), cut: false }
+  // One line is sorted already: what stands behind the name is not even read.
+  const isOne = inText === undefined ? searched.vim.buffer.count === 1 : inText.first === inText.last
+  const next = isOne && fullName(name) === "sort" ? undefined : behind
   const done = runCommand(searched, { name, argument, given: read, range: inText, text, byte, inGlobal })
   if (next === undefined) return { turn: done, cut: false }
   if (!hasError(done, turn.commands.length)) return runLine(done, next, inGlobal)

@@ -1,4 +1,4 @@
-/** Ex commands on whole lines: `:d :y :m :t :j :> :< :pu :norm :k :p`. */
+/** Ex commands on whole lines: `:d :y :m :t :j :> :< :pu :norm :k :sor :p`. */
 import { sliceLines } from "../../editor/buffer.ts"
 import type { Position } from "../../editor/lines.ts"
 import { parseStrokes } from "../../keymap/stroke.ts"
@@ -31,6 +31,7 @@ import {
   type Turn
 } from "../turn.ts"
 import { INVALID_RANGE, readAddress } from "./range.ts"
+import { runSort } from "./sort.ts"
 
 export interface LineRequest {
   readonly range: LineRange
@@ -46,6 +47,8 @@ export interface LineCommand {
   readonly run: (turn: Turn, request: LineRequest) => Turn
   /** What may stand behind the name. */
   readonly takes?: "register" | "register and count" | "count"
+  /** Without a range it works on the whole text. */
+  readonly whole?: true
   /** A line 0 before the first line is a line to work on. */
   readonly zero?: true
 }
@@ -247,6 +250,8 @@ const printLines: LineCommand = {
   }
 }
 
+const sort: LineCommand = { whole: true, run: (turn, { range, ...rule }) => runSort(turn, range, rule) }
+
 export const lineCommands: Readonly<Record<string, LineCommand>> = {
   delete: deleteLines,
   yank: yankLines,
@@ -260,6 +265,7 @@ export const lineCommands: Readonly<Record<string, LineCommand>> = {
   normal,
   mark: setMark,
   k: setMark,
+  sort,
   print: printLines,
   number: printLines,
   "#": printLines

@@ -42,7 +42,7 @@ const take = (reading: Reading, length: number): string => {
 }
 
 /** The next line with a match, never the line itself. */
-const findLine = ({ vim, search }: Reading, from: number): number | undefined => {
+const findLine = (vim: VimState, search: Search | undefined, from: number): number | undefined => {
   const replacement = vim.memory.substitution?.expanded ?? ""
   const pattern = search && compilePattern(search.pattern, { ...vim.options, replacement })
   if (search === undefined || pattern === undefined) return undefined
@@ -64,11 +64,29 @@ const readPattern = (reading: Reading, from: number): number | undefined => {
     return undefined
   }
   reading.search = { pattern: wanted, backward: delimiter === "?", offset }
-  const line = findLine(reading, from)
+  const line = findLine(reading.vim, reading.search, from)
   if (line === undefined) reading.error = `E486: Pattern not found: ${wanted}`
   if (line === undefined || offset === "") return line
   const by = /\d/.test(offset) ? Number(offset) : Number(`${offset}1`)
   return Math.max(0, Math.min(line + by, reading.vim.buffer.count - 1))
+}
+
+/** `\\/` and `\\?`: the last search again, `\\&`: the last pattern that was replaced. Neither is a search of its own. */
+const readRepeated = (reading: Reading, from: number): number | undefined => {
+  const { vim } = reading
+  const sign = take(reading, 2).charAt(1)
+  if (!/[/?&]/.test(sign)) {
+    reading.error = "E10: \\ should be followed by /, ? or &"
+    return undefined
+  }
+  const pattern = sign === "&" ? vim.memory.substitution?.pattern : (reading.search ?? vim.memory.search)?.pattern
+  if (pattern === undefined) {
+    reading.error = sign === "&" ? "E33: No previous substitute regular expression" : "E35: No previous regular expression"
+    return undefined
+  }
+  const line = findLine(vim, { pattern, backward: sign === "?", offset: "" }, from)
+  if (line === undefined) reading.error = `E486: Pattern not found: ${pattern}`
+  return line
 }
 
 /** The part of an address before its offsets; undefined when there is none, or an error. */
@@ -77,6 +95,7 @@ const readBase = (reading: Reading, current: number): number | undefined => {
   const number = /^\d+/.exec(text)?.[0]
   if (number !== undefined) return Number(take(reading, number.length)) - 1
   if (text.startsWith("/") || text.startsWith("?")) return readPattern(reading, current)
+  if (text.startsWith("\\")) return readRepeated(reading, current)
   if (text.startsWith("'")) {
     const mark = findMark(vim, take(reading, 2).slice(1))
     if (mark === undefined) reading.error = "E20: Mark not set"
@@ -110,8 +129,9 @@ const readOffsets = (reading: Reading, base: number | undefined, current: number
 const readLine = (reading: Reading, current: number): number | undefined => {
   reading.text = reading.text.trimStart()
   let line = readOffsets(reading, readBase(reading, current), current)
-  while (reading.error === undefined && line !== undefined && /^[/?]/.test(reading.text)) {
-    line = readOffsets(reading, readPattern(reading, line), current)
+  while (reading.error === undefined && line !== undefined && /^[/?\\]/.test(reading.text)) {
+    const read = reading.text.startsWith("\\") ? readRepeated : readPattern
+    line = readOffsets(reading, read(reading, line), current)
   }
   return line
 }

@@ -4,7 +4,7 @@ import type { Position } from "../../editor/lines.ts"
 import { blockPart, withoutPart } from "../block.ts"
 import { startChange } from "../block-insert.ts"
 import { bytesBefore, columnAtByte } from "../bytes.ts"
-import { carryMarks } from "../carry-marks.ts"
+import { type Carry, carryMarks } from "../carry-marks.ts"
 import { indentEnd, lastColumn, nextColumn, previousColumn } from "../chars.ts"
 import { beginInsert } from "../insert-session.ts"
 import type { Invocation } from "../invocation.ts"
@@ -33,9 +33,10 @@ export const removeRegion = (turn: Turn, region: Region): Turn => {
       if (count === 1) return removed
       // What is left of the last line is joined to the first, and its marks go along as far behind it as they were.
       const before = bytesBefore(lineAt(turn, start.line), start.column)
-      const carried = carryMarks(turn, removed, ({ line, byte }) =>
-        line === end.line ? { line: start.line, byte: before + byte } : undefined
-      )
+      const carry = (first: number): Carry => ({ line, byte }) =>
+        line >= first && line <= end.line ? { line: start.line, byte: before + byte } : undefined
+      // The lines between go first, and an end of the selection there comes to the last line.
+      const carried = carryMarks(turn, removed, { marks: carry(end.line), ends: carry(start.line + 1) })
       return setMarks(carried, { ".": { line: start.line + 1, column: 0 } })
     }
     case "line":

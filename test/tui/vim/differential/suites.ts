@@ -1,5 +1,6 @@
 import { burstFrom } from "./bursts/burst.ts"
 import { scriptFrom } from "./grammar.ts"
+import { roundFrom } from "./rounds/round.ts"
 import { sessionFrom } from "./sessions/session.ts"
 import type { Suite } from "./suite.ts"
 
@@ -11,3 +12,6 @@ export const SESSIONS: Suite = { name: "sessions", scriptFrom: sessionFrom, scri
 
 /** Few keys on dense texts, single keys in any order among them, compared at the end. */
 export const BURSTS: Suite = { name: "bursts", scriptFrom: burstFrom, scripts: 600, shares: 1 }
+
+/** Changes and what looks back at them: repeats, undo, marks, selections again, ranges; compared after every command. */
+export const ROUNDS: Suite = { name: "rounds", scriptFrom: roundFrom, scripts: 600, shares: 1 }

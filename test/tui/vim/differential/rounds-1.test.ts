@@ -1,0 +1,4 @@
+import { runShare } from "./suite.ts"
+import { ROUNDS } from "./suites.ts"
+
+runShare(ROUNDS, 0)
