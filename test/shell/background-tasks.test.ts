@@ -31,7 +31,7 @@ const fakeCommand = (exit: RunningCommand["exit"]): RunningCommand => ({
   pid: 0,
   outputPath: "",
   exit,
-  snapshot: Effect.succeed({ totalBytes: 0, totalLines: 0, tail: "", overflowed: false, lost: 0 }),
+  snapshot: Effect.succeed({ totalBytes: 0, totalLines: 0, tail: "", overflowed: false, lost: null }),
   readHead: () => Effect.succeed(""),
   readTail: () => Effect.succeed(""),
   beginCancel: Effect.void,
