@@ -19,8 +19,8 @@ const one = (value) => summarise([value])
 
 const tell = (name, looks) => {
   const shown = looks.filter((_, index) => index % 4 === 3)
-  for (const { turns, residentMb, liveMb } of shown) {
-    const live = liveMb === undefined ? "" : `, ${liveMb.toFixed(1)} MB live before that`
+  for (const { turns, residentMb, liveMb, codeMb } of shown) {
+    const live = liveMb === undefined ? "" : `, ${liveMb.toFixed(2)} MB live before that and ${codeMb.toFixed(2)} MB of code`
     process.stderr.write(`bench: ${name}: ${turns} turns, ${residentMb.toFixed(0)} MB resident${live}\n`)
   }
 }

@@ -3,6 +3,7 @@
  * The collector is only reached for then, because V8 options at the start make Node refuse prepared machine code.
  */
 const { renameSync, writeFileSync } = require("node:fs")
+const { getHeapCodeStatistics } = require("node:v8")
 
 let collect
 
@@ -14,6 +15,7 @@ process.on("SIGUSR2", () => {
   collect()
   collect()
   const path = process.env.BENCH_HEAP_FILE
-  writeFileSync(`${path}.new`, JSON.stringify(process.memoryUsage()))
+  const { code_and_metadata_size: machineCode, bytecode_and_metadata_size: bytecode } = getHeapCodeStatistics()
+  writeFileSync(`${path}.new`, JSON.stringify({ ...process.memoryUsage(), code: machineCode + bytecode }))
   renameSync(`${path}.new`, path)
 })

@@ -22,12 +22,13 @@ const PRELOAD = fileURLToPath(new URL("live-heap.cjs", import.meta.url))
 
 const promptOf = (number) => `prompt ${number} of many, in a few words`
 
-/** Megabytes that are left after a collection. */
-const liveMb = async (pid, file) => {
+/** Megabytes that are left after a collection, and those that V8 holds as code. */
+const live = async (pid, file) => {
   rmSync(file, { force: true })
   process.kill(pid, "SIGUSR2")
   while (!existsSync(file)) await pause(POLL_MS)
-  return JSON.parse(readFileSync(file, "utf8")).heapUsed / 1024 / 1024
+  const { heapUsed, code } = JSON.parse(readFileSync(file, "utf8"))
+  return { liveMb: (heapUsed - code) / 1024 / 1024, codeMb: code / 1024 / 1024 }
 }
 
 /** The full-screen interface on a pseudo terminal. */
@@ -79,7 +80,7 @@ export const underHost = async (bench, place, { preload }) => {
 /**
  * So many turns, looked at every few.
  *
- * @returns {Promise<ReadonlyArray<{ turns: number, residentMb: number, liveMb?: number }>>}
+ * @returns {Promise<ReadonlyArray<{ turns: number, residentMb: number, liveMb?: number, codeMb?: number }>>}
  */
 export const talk = async (bench, open, { turns, every, collects }) => {
   const place = bench.place()
@@ -103,7 +104,7 @@ export const talk = async (bench, open, { turns, every, collects }) => {
       if (number % every !== 0) continue
       await pause(SETTLE_MS)
       const resident = residentMb(program.pid).now
-      looks.push({ turns: number, residentMb: resident, ...(collects ? { liveMb: await liveMb(program.pid, file) } : {}) })
+      looks.push({ turns: number, residentMb: resident, ...(collects ? await live(program.pid, file) : {}) })
     }
   } finally {
     await program.close()

@@ -108,6 +108,14 @@ const stopTask = (task: Task): Effect.Effect<void> =>
     return Effect.andThen(task.process.cancel, Deferred.await(task.ended))
   })
 
+/** Ended tasks that can still be asked about; their output stays on disk. The oldest go first. */
+export const MOST_ENDED_TASKS = 200
+
+const forgetOldest = (tasks: Map<string, Task>): void => {
+  const ended = [...tasks.values()].filter(({ notice }) => notice !== undefined)
+  for (const { taskId } of ended.slice(0, Math.max(0, ended.length - MOST_ENDED_TASKS))) tasks.delete(taskId)
+}
+
 const makeTable = (notices: Queue.Enqueue<TaskNotice>, scope: Scope.Scope) => {
   const tasks = new Map<string, Task>()
   const views = Effect.suspend(() => Effect.forEach([...tasks.values()], viewOf))
@@ -128,6 +136,7 @@ const makeTable = (notices: Queue.Enqueue<TaskNotice>, scope: Scope.Scope) => {
     task.notice = notice
     Deferred.doneUnsafe(task.ended, Effect.succeed(notice))
     yield* Queue.offer(notices, notice)
+    forgetOldest(tasks)
   })
   const adopt = Effect.fnUntraced(function* (process: RunningCommand, start: TaskStart) {
     const task: Task = { ...start, process, ended: Deferred.makeUnsafe(), stopping: false, notice: undefined }

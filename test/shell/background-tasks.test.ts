@@ -2,7 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Fiber, Option, Queue } from "effect"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { BackgroundTasks } from "../../src/shell/background-tasks.ts"
+import { BackgroundTasks, MOST_ENDED_TASKS } from "../../src/shell/background-tasks.ts"
+import type { RunningCommand } from "../../src/core/ports/Process.ts"
 import { taskOutputExecutor } from "../../src/shell/tools/task-output.ts"
 import { taskStopExecutor } from "../../src/shell/tools/task-stop.ts"
 import { livingMembers, until } from "../adapters/process/harness.ts"
@@ -24,6 +25,36 @@ const waitingNotice = () => tasks((service) => Queue.poll(service.notices))
 
 const flag = (name: string): string => join(harness.root, name)
 const whenSet = (name: string): string => `until [ -e '${flag(name)}' ]; do sleep 0.01; done`
+
+/** A command that has ended already, or one that never does. */
+const fakeCommand = (exit: RunningCommand["exit"]): RunningCommand => ({
+  pid: 0,
+  outputPath: "",
+  exit,
+  snapshot: Effect.succeed({ totalBytes: 0, totalLines: 0, tail: "", overflowed: false, lost: null }),
+  readHead: () => Effect.succeed(""),
+  readTail: () => Effect.succeed(""),
+  beginCancel: Effect.void,
+  cancel: Effect.void,
+  toBackground: Effect.void,
+  keepOutput: () => Effect.void,
+  discardOutput: Effect.void
+})
+
+describe("background commands that have ended", () => {
+  it("are forgotten when there are very many, the oldest first, and never one that runs", async () => {
+    const start = (taskId: string) => ({ taskId, callId: taskId, command: "true" })
+    await tasks((service) => service.adopt(fakeCommand(Effect.never), start("running")))
+    const done = fakeCommand(Effect.succeed({ code: 0, signal: null, note: null }))
+    for (let count = 0; count < MOST_ENDED_TASKS + 5; count++) {
+      await tasks((service) => service.adopt(done, start(`t${count}`)))
+      await nextNotice()
+    }
+    const list = await tasks((service) => service.list)
+    expect(list.length).toBe(MOST_ENDED_TASKS + 1)
+    expect([list[0]?.taskId, list[1]?.taskId]).toEqual(["running", "t5"])
+  })
+})
 
 describe("a background command", () => {
   it("returns at once and gives exactly one notice when it ends", async () => {

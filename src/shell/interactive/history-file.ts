@@ -70,7 +70,8 @@ const entryOf = (configHome: string, value: unknown): HistoryEntry | undefined =
 const keyOf = ({ timestamp, sessionId }: Pick<HistoryEntry, "timestamp" | "sessionId">): string =>
   `${timestamp}/${sessionId}`
 
-const MOST_ENTRIES = 5_000
+/** So many are kept in memory; the file keeps all. */
+export const MOST_ENTRIES = 5_000
 
 /** Newest first. Lines that are no entry are left alone. */
 const entriesIn = (configHome: string, text: string): ReadonlyArray<HistoryEntry> => {

@@ -1,6 +1,6 @@
 import type { Cmd } from "../../tui/app/cmd.ts"
 import type { HistoryEntry } from "../../tui/prompt/model.ts"
-import { appendHistory, MOST_BYTES, readHistory, SOON_BYTES } from "./history-file.ts"
+import { appendHistory, MOST_BYTES, MOST_ENTRIES, readHistory, SOON_BYTES } from "./history-file.ts"
 import { messageOf, type PerformContext } from "./perform-context.ts"
 
 /** The history as the sessions of this process share it: read once, then kept in step with what is sent. */
@@ -29,7 +29,7 @@ export class PromptHistory {
     if (display.trim() === "") return
     const project = sessions.get(session)?.facts.cwd ?? plan.cwd
     const entry: HistoryEntry = { display, chips, timestamp: Date.now(), project, sessionId: session }
-    this.entries = [entry, ...this.entries]
+    this.entries = newestOf([entry, ...this.entries])
     try {
       appendHistory(entry, plan)
     } catch (error) {
@@ -48,7 +48,7 @@ export class PromptHistory {
       const { entries, hasMore } = readHistory(this.context.plan.configHome, maxBytes)
       const written = new Set(entries.map(keyOf))
       const unwritten = this.entries.filter((entry) => !written.has(keyOf(entry)))
-      this.entries = [...unwritten, ...entries].toSorted((a, b) => b.timestamp - a.timestamp)
+      this.entries = newestOf([...unwritten, ...entries].toSorted((a, b) => b.timestamp - a.timestamp))
       return hasMore
     } catch (error) {
       this.context.notice(`the history could not be read: ${messageOf(error)}`, "warning")
@@ -63,6 +63,16 @@ export class PromptHistory {
   private tellAll(): void {
     for (const session of this.readers) this.tell(session)
   }
+}
+
+const charsOf = ({ display, chips }: HistoryEntry): number =>
+  chips.reduce((sum, chip) => sum + (chip._tag === "Paste" ? (chip.text?.length ?? 0) : 0), display.length)
+
+/** As many of the newest as are kept in memory; the newest always is, whatever was pasted into it. */
+const newestOf = (entries: ReadonlyArray<HistoryEntry>): ReadonlyArray<HistoryEntry> => {
+  let chars = 0
+  const end = entries.findIndex((entry, index) => index > 0 && (index >= MOST_ENTRIES || (chars += charsOf(entry)) > MOST_BYTES))
+  return end < 0 ? entries : entries.slice(0, end)
 }
 
 const keyOf = ({ timestamp, sessionId, display }: HistoryEntry): string => `${timestamp}/${sessionId}/${display}`

@@ -70,7 +70,7 @@ export interface ServicesInput {
 }
 
 /** On its own, so that nothing but this holds the messages that were read, and nothing holds what else was. */
-const recalledFiles = ({ loaded }: ChosenSession) => {
+export const recalledFiles = ({ loaded }: ChosenSession) => {
   const messages = loaded?.messages ?? []
   return fileStateLayer({ initial: () => recallFiles(messages) })
 }

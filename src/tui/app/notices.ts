@@ -28,6 +28,8 @@ export const NO_NOTICES: Notices = { current: undefined, queue: [], past: [] }
 
 const DEFAULT_MS = 8_000
 const KEPT = 200
+/** More cannot wait: with a few seconds for each, the last would come when nobody remembers what it is about. */
+const MOST_WAITING = 100
 const RANK: Readonly<Record<NoticePriority, number>> = { immediate: 0, high: 1, medium: 2, low: 3 }
 
 const show = (notices: Notices, notice: Notice, now: number): Notices => ({
@@ -59,7 +61,17 @@ export const addNotice = (notices: Notices, notice: Notice, now: number): Notice
   }
   const isKnown = current?.notice.key === notice.key || queue.some(({ key }) => key === notice.key)
   if (isKnown) return cleared
-  return current === undefined ? show(cleared, notice, now) : { ...cleared, queue: [...queue, notice] }
+  return current === undefined ? show(cleared, notice, now) : waitsIn(cleared, notice, now)
+}
+
+/** The oldest of the least urgent makes room; it is not shown, `:messages` still has it. */
+const waitsIn = (notices: Notices, notice: Notice, now: number): Notices => {
+  const queue = [...notices.queue, notice]
+  if (queue.length <= MOST_WAITING) return { ...notices, queue }
+  const least = Math.max(...queue.map(({ priority }) => RANK[priority]))
+  const passed = queue.find(({ priority }) => RANK[priority] === least) ?? notice
+  const past = [...notices.past.slice(1 - KEPT), { at: now, notice: passed }]
+  return { ...notices, queue: queue.filter((each) => each !== passed), past }
 }
 
 export const removeNotice = (notices: Notices, key: string, now: number): Notices => {

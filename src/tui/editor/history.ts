@@ -6,6 +6,8 @@ import { type Change, compose, invert } from "./change.ts"
 import type { Position } from "./lines.ts"
 
 const DEPTH = 1000
+/** Steps that hold more than this together are too much, however few they are. */
+const MOST_CHARS = 16_000_000
 
 /** A caret with its byte in the line, where that counts: it is carried over to another text of the line. */
 export interface Before extends Position {
@@ -18,6 +20,8 @@ export interface UndoStep {
   /** The step it was made upon; 0 is the text at the beginning. */
   readonly parent: number
   readonly changes: ReadonlyArray<Change>
+  /** How much text the changes hold. */
+  readonly chars: number
   /** Where the caret stood when the first change was made. */
   readonly before: Before
   readonly after: Position
@@ -62,20 +66,22 @@ const mergeChanges = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => 
   return merged
 }
 
+const lengthOf = (lines: ReadonlyArray<string>): number => lines.reduce((sum, line) => sum + line.length + 1, 0)
+
+const charsOf = (changes: ReadonlyArray<Change>): number =>
+  changes.reduce((sum, { removed, inserted }) => sum + lengthOf(removed) + lengthOf(inserted), 0)
+
 /** Adds a step after the current one; `join` puts the edit into the current step, so that one undo takes both. */
 export const record = (history: History, edit: Edit, join = false): History => {
   const open = history.steps.get(history.current)
   if (join && open !== undefined && history.current === history.newest) {
-    const step = {
-      ...open,
-      changes: mergeChanges([...open.changes, ...edit.changes]),
-      after: edit.after,
-      time: edit.time
-    }
+    const changes = mergeChanges([...open.changes, ...edit.changes])
+    const step = { ...open, changes, chars: charsOf(changes), after: edit.after, time: edit.time }
     return { ...history, steps: new Map(history.steps).set(step.id, step) }
   }
   const id = history.newest + 1
-  const step: UndoStep = { id, parent: history.current, ...edit, changes: mergeChanges(edit.changes) }
+  const changes = mergeChanges(edit.changes)
+  const step: UndoStep = { id, parent: history.current, ...edit, changes, chars: charsOf(changes) }
   return prune({
     steps: new Map(history.steps).set(id, step),
     current: id,
@@ -93,15 +99,37 @@ const pathTo = (history: History, id: number): ReadonlyArray<number> => {
   return path.toReversed()
 }
 
-/** Drops the oldest step of the shown path, and with it every branch that hung on what came before. */
+const isTooMuch = ({ steps }: History): boolean => {
+  if (steps.size > DEPTH) return true
+  let chars = 0
+  for (const step of steps.values()) chars += step.chars
+  return chars > MOST_CHARS
+}
+
+/** A step and all that was made upon it. */
+const branchOf = ({ steps }: History, root: number): ReadonlySet<number> => {
+  const branch = new Set([root])
+  for (const [id, { parent }] of steps) if (branch.has(parent)) branch.add(id)
+  return branch
+}
+
+/**
+ * Without the oldest step of the shown path, and without every branch that hung on what came before. Where only one
+ * step leads to the text that is shown, the oldest other branch goes.
+ */
+const withoutOldest = (history: History): History => {
+  const [root = 0, ...rest] = pathTo(history, history.current)
+  const branch = branchOf(history, rest.length > 0 ? root : ([...history.steps.keys()].find((id) => id !== root) ?? root))
+  const stays = (id: number): boolean => (rest.length > 0 ? id !== root && branch.has(id) : !branch.has(id))
+  const steps = new Map([...history.steps].filter(([id]) => stays(id)))
+  return { ...history, steps, forward: new Map([...history.forward].filter(([, to]) => steps.has(to))) }
+}
+
+/** The step that was just made always stays. */
 const prune = (history: History): History => {
-  if (history.steps.size <= DEPTH) return history
-  const root = pathTo(history, history.current)[0]
-  const steps = new Map<number, UndoStep>()
-  for (const [id, step] of history.steps) {
-    if (step.parent === root || steps.has(step.parent)) steps.set(id, step)
-  }
-  return { ...history, steps }
+  let pruned = history
+  while (pruned.steps.size > 1 && isTooMuch(pruned)) pruned = withoutOldest(pruned)
+  return pruned
 }
 
 export const undo = (history: History): { history: History; travel: Travel } | undefined => {

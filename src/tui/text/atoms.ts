@@ -107,7 +107,7 @@ export const widthAt = (atoms: Atoms, index: number, place: { column: number; ta
   ((atoms.flags[index] ?? 0) & TAB) === 0 ? (atoms.widths[index] ?? 0) : place.tab - (place.column % place.tab)
 
 /** A part of a piece. A piece that is one unit gives its source to its first part. */
-const partOf = (span: Span, from: number, to: number): Span => {
+export const partOf = (span: Span, from: number, to: number): Span => {
   if (from === 0 && to === span.text.length) return span
   const text = span.text.slice(from, to)
   if (span.at === undefined) return { ...span, text }

@@ -8,6 +8,7 @@ import {
   atomsOf,
   CLOSING,
   OPENING,
+  partOf,
   PATH,
   slice,
   type Slice,
@@ -120,8 +121,66 @@ export const wholeLine = (pieces: ReadonlyArray<Span>, room: number): Line | und
   return located({ spans: pieces, width }, firstSource(pieces))
 }
 
-/** Rows of a line without line feeds: at least one, even if it is empty. */
-export const wrapLine = (pieces: ReadonlyArray<Span>, options: Wrapping): ReadonlyArray<Line> => {
+/** A line without its first characters, and without what lies further than so many behind them. */
+const stretchOf = (pieces: ReadonlyArray<Span>, from: number, length: number): ReadonlyArray<Span> => {
+  const stretch: Array<Span> = []
+  let at = 0
+  for (const piece of pieces) {
+    const start = Math.max(0, from - at)
+    const end = Math.min(piece.text.length, from + length - at)
+    if (start < end) stretch.push(partOf(piece, start, end))
+    at += piece.text.length
+    if (at >= from + length) break
+  }
+  return stretch
+}
+
+/** Characters of a line before an atom. */
+const charsBefore = (atoms: Atoms, index: number): number => {
+  const piece = atoms.piece[index] ?? 0
+  return atoms.pieces.slice(0, piece).reduce((sum, { text }) => sum + text.length, atoms.from[index] ?? 0)
+}
+
+/** A line has fourteen bytes of atoms for each character, so an endless one is taken in stretches. */
+const STRETCH_CHARS = 64 * 1024
+/** Nearer than so many rows to the end of a stretch it is not sure where a row ends: that depends on what follows. */
+const UNSURE_ROWS = 4
+
+const sureUntil = (atoms: Atoms, width: number): number => {
+  let columns = 0
+  let index = atoms.count
+  while (index > 0 && columns < UNSURE_ROWS * width) columns += atoms.widths[--index] ?? 0
+  return index
+}
+
+interface Stretch {
+  readonly pieces: ReadonlyArray<Span>
+  readonly room: Room
+  /** The line ends with the stretch. */
+  readonly isLast: boolean
+}
+
+/** The rows of a stretch that are sure, put behind those before; says how many characters they take. */
+const wrapStretch = ({ pieces, room, isLast }: Stretch, lines: Array<Line>): number => {
+  const atoms = atomsOf(pieces)
+  const sure = isLast ? atoms.count : sureUntil(atoms, Math.max(room.width, room.rest))
+  let start = 0
+  do {
+    const here = lines.length === 0 ? room : { ...room, width: room.rest }
+    const [end, next] = rowFrom(atoms, start, here)
+    if (next > sure) return charsBefore(atoms, start)
+    lines.push(located(slice(atoms, { start, end }, { room: here.width, tab: room.tab }), sourceOf(atoms, start)))
+    start = next
+  } while (start < atoms.count)
+  return pieces.reduce((sum, { text }) => sum + text.length, 0)
+}
+
+/** Rows of a line, of which no more than so many characters are looked at at once. They do not depend on how many. */
+export const wrapInStretches = (
+  pieces: ReadonlyArray<Span>,
+  options: Wrapping,
+  stretchChars: number
+): ReadonlyArray<Line> => {
   const room: Room = {
     width: Math.max(1, options.width),
     rest: Math.max(1, options.rest ?? options.width),
@@ -129,14 +188,21 @@ export const wrapLine = (pieces: ReadonlyArray<Span>, options: Wrapping): Readon
   }
   const whole = wholeLine(pieces, room.width)
   if (whole !== undefined) return [whole]
-  const atoms = atomsOf(pieces)
+  const chars = pieces.reduce((sum, { text }) => sum + text.length, 0)
   const lines: Array<Line> = []
-  let start = 0
+  let from = 0
+  let length = stretchChars
   do {
-    const here = lines.length === 0 ? room : { ...room, width: room.rest }
-    const [end, next] = rowFrom(atoms, start, here)
-    lines.push(located(slice(atoms, { start, end }, { room: here.width, tab: room.tab }), sourceOf(atoms, start)))
-    start = next
-  } while (start < atoms.count)
+    const isLast = from + length >= chars
+    const stretch = isLast && from === 0 ? pieces : stretchOf(pieces, from, length)
+    const taken = wrapStretch({ pieces: stretch, room, isLast }, lines)
+    // One row may be longer than a stretch, where marks without width are piled up or blanks are.
+    if (taken === 0) length *= 2
+    from += taken
+  } while (from < chars)
   return lines
 }
+
+/** Rows of a line without line feeds: at least one, even if it is empty. */
+export const wrapLine = (pieces: ReadonlyArray<Span>, options: Wrapping): ReadonlyArray<Line> =>
+  wrapInStretches(pieces, options, STRETCH_CHARS)

@@ -1,7 +1,7 @@
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { appendHistory, MOST_BYTES, readHistory } from "../../../src/shell/interactive/history-file.ts"
+import { appendHistory, MOST_BYTES, MOST_ENTRIES, readHistory } from "../../../src/shell/interactive/history-file.ts"
 import type { HistoryEntry } from "../../../src/tui/prompt/model.ts"
 import { atDesk, type Desk, isTold, isToldThat } from "./desk.ts"
 
@@ -80,6 +80,18 @@ describe("the history in use", () => {
     expect(entries.map(({ display }) => display)).toEqual(["now", "before"])
     expect(entries[0]).toMatchObject({ project: desk.cwd, sessionId: "s" })
   }))
+
+  it("keeps the newest in memory, however many are sent and however much is pasted", atDesk(async (desk) => {
+    desk.performer.perform({ _tag: "LoadHistory", session: "s" })
+    for (let count = 0; count < MOST_ENTRIES + 10; count++) remember(desk, `prompt ${count}`)
+    const isLast = isToldThat("HistoryLoaded", ({ entries }) => entries[0]?.display === `prompt ${MOST_ENTRIES + 9}`)
+    expect((await desk.until(isLast)).entries.length).toBe(MOST_ENTRIES)
+    const chips = [{ _tag: "Paste", number: 1, text: "x".repeat(MOST_BYTES) }] as const
+    desk.performer.perform({ _tag: "Remember", session: "s", display: "pasted", chips })
+    desk.performer.perform({ _tag: "Remember", session: "s", display: "after", chips: [] })
+    const after = await desk.until(isToldThat("HistoryLoaded", ({ entries }) => entries[0]?.display === "after"))
+    expect(after.entries.map(({ display }) => display)).toEqual(["after"])
+  }, { env: { NACRE_NO_HISTORY: "1" } }))
 
   it("comes with its end first when it is long", atDesk(async (desk) => {
     const lines = Array.from({ length: 4_000 }, (_, index) => JSON.stringify({ display: `prompt ${index} ${"-".repeat(100)}`, timestamp: index }))

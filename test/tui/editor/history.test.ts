@@ -53,6 +53,31 @@ describe("a change", () => {
 })
 
 describe("the undo tree", () => {
+  it("keeps no more than its bound, of steps and of what points at them", () => {
+    let edited = start
+    for (let count = 0; count < 1_200; count++) edited = edit(edited, `text ${count}`)
+    expect(edited.history.steps.size).toBe(1_000)
+    expect(edited.history.forward.size).toBeLessThanOrEqual(1_001)
+    expect(textOf(back(edited).buffer)).toBe("text 1198")
+  })
+
+  it("lets large steps go sooner, and never the last one", () => {
+    const large = (letter: string): string => letter.repeat(5_000_000)
+    const edited = ["a", "b", "c", "d", "e"].reduce((each, letter) => edit(each, large(letter)), start)
+    expect(edited.history.steps.size).toBeLessThan(3)
+    expect(textOf(back(edited).buffer) === large("d")).toBe(true)
+    const huge = edit(edited, "x".repeat(20_000_000))
+    expect(huge.history.steps.size).toBe(1)
+    expect(textOf(back(huge).buffer) === large("e")).toBe(true)
+  })
+
+  it("keeps the last step when all others are branches beside it", () => {
+    let edited = start
+    for (let count = 0; count < 1_100; count++) edited = edit(back(edited), `text ${count}`)
+    expect(edited.history.steps.size).toBe(1_000)
+    expect(textOf(back(edited).buffer)).toBe("zero")
+  })
+
   it("keeps both branches", () => {
     const branched = edit(back(edit(edit(start, "one"), "two")), "three")
     expect(leaves(branched.history).map(({ step, depth }) => [step.id, depth])).toEqual([[2, 2], [3, 2]])

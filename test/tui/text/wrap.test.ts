@@ -2,11 +2,35 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { cutLine } from "../../../src/tui/text/cut.ts"
 import { plainRows } from "../../../src/tui/text/rows.ts"
+import type { Span } from "../../../src/tui/text/row.ts"
 import { sanitize } from "../../../src/tui/text/sanitize.ts"
+import { wrapInStretches } from "../../../src/tui/text/wrap.ts"
 import { coveredBy, expectLawful, hostileLine, hostileText, screen, widths } from "./laws.ts"
 
 const wrapped = (text: string, width: number): ReadonlyArray<string> =>
   screen(plainRows(text, { kind: "prose", width }))
+
+const LETTERS = ["a", "bc", "-", "/", " ", "   ", "\t", "中", "「", "。", "e\u0301", "\u200b", "👩‍👩‍👧", "🇩🇪", "word".repeat(9)]
+
+describe("wrapping an endless line in stretches", () => {
+  it("gives the rows that all of it at once gives, whatever the stretches are", () => {
+    const letters = fc.array(fc.constantFrom(...LETTERS), { maxLength: 120 })
+    const unit = fc.record({ text: letters.map((all) => all.join("")), isUnit: fc.boolean() })
+    fc.assert(
+      fc.property(fc.array(unit, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 200 }), (units, width, stretch) => {
+        let at = 0
+        const pieces = units.map(({ text, isUnit }): Span => {
+          const span = { text, look: { role: "text" } as const, at, ...(isUnit ? { covers: 3 } : {}) }
+          at += isUnit ? 3 : text.length
+          return span
+        })
+        const options = { width, rest: width + 2, tab: 4 }
+        expect(wrapInStretches(pieces, options, stretch)).toEqual(wrapInStretches(pieces, options, Infinity))
+      }),
+      { numRuns: 400 }
+    )
+  })
+})
 
 describe("wrapping", () => {
   it("breaks at spaces and leaves no blank at the start of a row", () => {
