@@ -30,6 +30,22 @@ const LIVE_THOUGHT_ROWS = 3
 
 const whole = ({ source }: Block): { start: number; end: number } => ({ start: 0, end: source.length })
 
+const PASTE = withTrait(lookOf("suggestion"), "bold")
+
+/** What was typed, with a row for each paste while it is closed. */
+const spokenRows = (block: UserBlock, style: Parameters<typeof rangeRows>[2], fold: LayoutOptions["fold"]): ReadonlyArray<Row> => {
+  const { source, pastes = [] } = block
+  if (fold === "open" || pastes.length === 0) return rangeRows(source, whole(block), style)
+  const rows: Array<Row> = []
+  let at = 0
+  for (const paste of pastes) {
+    rows.push(...rangeRows(source, { start: at, end: paste.start }, style))
+    rows.push({ ...cutRow([unit(`${paste.label} (za)`, paste, PASTE)], style.width), hides: true })
+    at = paste.end
+  }
+  return [...rows, ...rangeRows(source, { start: at, end: source.length }, style)]
+}
+
 const userRows = (block: UserBlock, options: LayoutOptions): ReadonlyArray<Row> => {
   const glyphs = glyphsOf(options)
   const bar = [mark(`${glyphs.bar} `, lookOf("briefLabelYou"))]
@@ -37,7 +53,7 @@ const userRows = (block: UserBlock, options: LayoutOptions): ReadonlyArray<Row> 
   const prefix = isMarked ? [mark(`${block.prefix} `, lookOf("bashBorder"))] : []
   const width = Math.max(1, options.width - columnsOf([...bar, ...prefix]))
   const kind = block.prefix === undefined ? "prose" : "command"
-  const rows = rangeRows(block.source, whole(block), { width, kind, tab: options.tabWidth })
+  const rows = spokenRows(block, { width, kind, tab: options.tabWidth }, options.fold)
   const shown = folded(rows.length === 0 ? [blankRow(0)] : rows, headOnly(FOLD_LIMITS.user), { ...options, width })
   return filled(behind(shown, [...bar, ...prefix]), "userMessageBackground")
 }
