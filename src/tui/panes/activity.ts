@@ -35,9 +35,19 @@ const elapsed = ({ startedAt, endedAt }: Activity, now: number): string =>
 const argumentOf = ({ text, tool }: Activity, cwd: string): string =>
   (text.split("\n", 1)[0] ?? "").replace(`${tool} `, "").replaceAll(`${cwd}/`, "")
 
+/** Where there is room the figures stand in columns. */
+const COLUMNS_FROM = 50
+const TIME_COLUMNS = 7
+const SIZE_COLUMNS = 9
+
+const figures = (time: string, size: string, width: number): string =>
+  width < COLUMNS_FROM
+    ? [time, size].filter((part) => part !== "").join(" ")
+    : `${time.padStart(TIME_COLUMNS)}${size.padStart(SIZE_COLUMNS)}`
+
 const headRow = (activity: Activity, scene: PaneScene): Row => {
   const { width, now, options, spinner } = scene
-  const right = [elapsed(activity, now), sizeText(activity.size)].filter((part) => part !== "").join(" ")
+  const right = figures(elapsed(activity, now), sizeText(activity.size), width)
   const room = Math.max(1, width - right.length - 1)
   const left = lineRow(
     [

@@ -2,6 +2,7 @@
 import { estimateText } from "../../core/budget/estimate.ts"
 import { lookOf, TEXT, withTrait } from "../text/look.ts"
 import type { Row } from "../text/row.ts"
+import { textWidth } from "../cell/width.ts"
 import { columnsOf } from "../text/wrap.ts"
 import type {
   AttachmentBlock,
@@ -148,10 +149,24 @@ const boundaryRows = (block: BoundaryBlock, options: LayoutOptions): ReadonlyArr
   return [line, ...behind(rangeRows(block.source, whole(block), { width, kind: "prose", look: QUIET }), [mark(INDENT)])]
 }
 
+const FIGURE_BREAK = " · "
+
+/** As many whole figures as fit: half of one says something else. */
+const figuresIn = (source: string, width: number): string => {
+  const [first = "", ...others] = source.split(FIGURE_BREAK)
+  let text = first
+  for (const figure of others) {
+    const longer = `${text}${FIGURE_BREAK}${figure}`
+    if (textWidth(longer) > width) break
+    text = longer
+  }
+  return text
+}
+
 const turnRows = (block: TurnBlock, options: LayoutOptions): ReadonlyArray<Row> => {
   if (!options.showTurns) return []
   const { dot } = glyphsOf(options)
-  const text = block.source.replaceAll("·", dot)
+  const text = figuresIn(block.source, options.width - INDENT.length).replaceAll("·", dot)
   return [cutRow([mark(INDENT), { text, look: QUIET, at: 0 }], options.width)]
 }
 
