@@ -1,5 +1,5 @@
 import { MAP_COMMANDS } from "../keymap/mappings.ts"
-import { isPaneId, PANE_IDS } from "../layout/tree.ts"
+import { isPaneId, PANE_IDS, type PaneId } from "../layout/tree.ts"
 import { NEW_LIST } from "../panes/list-state.ts"
 import { fieldOf } from "../field/field.ts"
 import { pickerWith } from "../overlays/picker.ts"
@@ -184,6 +184,15 @@ const registers: Run = (model) => {
   )
 }
 
+const tabLines = (model: AppModel): ReadonlyArray<string> =>
+  model.tabs.map((page, at) => {
+    const session = model.sessions.get(at === model.tab ? model.current : page.current)
+    return `${at === model.tab ? ">" : " "} ${at + 1}  ${session === undefined ? "" : nameOf(session)}`
+  })
+
+/** A pane by its name, which is a command of its own. */
+export const shownPane = (model: AppModel, pane: PaneId): Update => [showPane(model, pane), freshFor(model, pane)]
+
 const mapping = (name: string): ExCommand => ({ run: (model, request) => runMapCommand(model, name, request) })
 
 const onMessage = (action: string): ExCommand => ({ run: (model) => runTranscriptAction(model, action) })
@@ -234,6 +243,9 @@ export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
   tabclose: { run: (model) => only(closeTab(model)) },
   tabnext: { run: (model) => only(nextTab(model, undefined)) },
   tabprevious: { run: (model) => only(previousTab(model, undefined)) },
+  tabfirst: { run: (model) => only(nextTab(model, 1)) },
+  tablast: { run: (model) => only(nextTab(model, model.tabs.length)) },
+  tabs: { run: (model) => listing(model, "tab pages", tabLines(model)) },
   split: { run: split("column") },
   vsplit: { run: split("row") },
   only: { run: (model) => only(onWindowKey(model, "only", undefined)) },
@@ -249,7 +261,7 @@ export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
   pane: {
     run: (model, { argument }) =>
       isPaneId(argument)
-        ? [showPane(model, argument), freshFor(model, argument)]
+        ? shownPane(model, argument)
         : only(notify(model, `panes: ${PANE_IDS.join(", ")}`))
   },
   retry: onMessage("transcript:retry"),

@@ -91,6 +91,10 @@ const placeOf = (
   return mark === undefined ? undefined : rooted(list, mark)
 }
 
+/** Where a range ends, which is where it leads when no command follows; a number leads to the first line of its message. */
+export const rangePlace = (model: AppModel, session: SessionModel, { to }: ExRange): Place | undefined =>
+  to === "%" ? undefined : placeOf(model, session, { word: to, isEnd: to === "$" })
+
 /** The text of a range; undefined when one of its ends is not there. */
 export const rangeText = (model: AppModel, session: SessionModel, range: ExRange): string | undefined => {
   const { list } = session

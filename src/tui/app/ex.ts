@@ -1,11 +1,15 @@
+import { isPaneId } from "../layout/tree.ts"
+import { listWentTo } from "../transcript/list/update.ts"
 import { fullName } from "../vim/ex/execute.ts"
 import { focusedPane } from "./arrange.ts"
 import { doing, notify, only, type Update } from "./change.ts"
 import { withWhole } from "./earlier.ts"
-import { EX_COMMANDS, type ExCommand, SHORT_NAMES } from "./ex-commands.ts"
+import { EX_COMMANDS, type ExCommand, SHORT_NAMES, shownPane } from "./ex-commands.ts"
 import { inPrompt } from "./ex-prompt.ts"
-import { type ExRange, rangeText, splitRange } from "./ex-range.ts"
-import { type AppModel, currentSession } from "./model.ts"
+import { type ExRange, rangePlace, rangeText, splitRange } from "./ex-range.ts"
+import { type AppModel, currentSession, withSession } from "./model.ts"
+import { runTranscriptAction } from "./transcript-actions.ts"
+import { transcriptContextOf } from "./transcript-context.ts"
 import { commandsNamed, expanded } from "./user-commands.ts"
 import { parseSlash } from "./slash.ts"
 import { runSlash } from "./slash-run.ts"
@@ -36,6 +40,17 @@ const shell = (model: AppModel, command: string, range: ExRange | undefined): Up
   return withRange(model, range, (whole, input) =>
     doing(whole, { _tag: "PipeThrough", session: whole.current, command, input })
   )
+}
+
+/** A range alone goes to its place, as in vim. */
+const goToRange = (model: AppModel, range: ExRange): Update => {
+  if (focusedPane(model) !== "transcript" || range.to === "%") return fail(model, "E471: a range needs a command")
+  return withWhole(model, model.current, (whole, session) => {
+    const place = rangePlace(whole, session, range)
+    if (place === undefined) return fail(whole, NO_RANGE)
+    const list = listWentTo(session.list, place, transcriptContextOf(whole, session))
+    return only(withSession(whole, session.id, (each) => ({ ...each, list })))
+  })
 }
 
 interface Parsed {
@@ -78,6 +93,8 @@ const runNamed = (model: AppModel, parsed: Parsed): Update => {
   const name = parsed.name.toLowerCase()
   const exact = own(EX_COMMANDS, own(SHORT_NAMES, name) ?? name)
   if (exact !== undefined) return run(model, exact, parsed)
+  if (name === "compact" && argument === "here") return runTranscriptAction(model, "transcript:compactHere")
+  if (isPaneId(name) && argument === "") return shownPane(model, name)
   const slash = parseSlash(`/${name} ${argument}`)
   if (slash?.command !== undefined) return runSlash(model, slash)
   if (isForPrompt(model, name)) return inPrompt(model, line)
@@ -101,7 +118,8 @@ export const runEx = (model: AppModel, typed: string, depth = 0): Update => {
   const substitution = /^(?:s|g|v)[^\w\s]/.exec(rest)
   const [, name = "", bang = "", argument = ""] =
     substitution === null ? (LINE.exec(rest) ?? []) : ["", rest.slice(0, 1), "", rest.slice(1)]
-  if (name === "") return fail(model, rest === "" ? "E471: a range needs a command" : `E492: not a command: ${line}`)
+  if (range !== undefined && rest === "") return goToRange(model, range)
+  if (name === "") return fail(model, `E492: not a command: ${line}`)
   const parsed = { name, bang: bang === "!", argument: argument.trim(), range, line }
   return runUser(model, parsed, depth) ?? runNamed(model, parsed)
 }

@@ -5,6 +5,7 @@ import { speechOf, spokenText } from "../../core/session/speech.ts"
 import { findLastIndex, get, toArray } from "../../core/domain/log.ts"
 import type { SavedDraft } from "../prompt/model.ts"
 import { applyEmission, markAsking } from "../transcript/project.ts"
+import { markPastes } from "../transcript/pastes.ts"
 import type { Transcript } from "../transcript/state.ts"
 import { countText } from "../transcript/figures.ts"
 import { applyShellRun, withoutShellRun } from "../transcript/shell-run.ts"
@@ -19,7 +20,7 @@ import { releaseAfter } from "./let-go.ts"
 import { openTranscript } from "./loading.ts"
 import { type AppModel, withSession } from "./model.ts"
 import type { OpenedFacts, SessionNews } from "./msg.ts"
-import { withoutQueued } from "./queued.ts"
+import { pastesIn, withoutQueued } from "./queued.ts"
 import { runAfter, runWaiting } from "./run-model.ts"
 import { NO_DEEDS } from "./deeds.ts"
 import { NO_REVIEW } from "./review-model.ts"
@@ -194,6 +195,12 @@ const summaryAfter = ({ messages }: AgentState, emission: Emission): ReadonlyArr
   return message?.type === "user" && message.isCompactSummary === true ? [{ _tag: "MessageAdded", message }] : []
 }
 
+/** A message that was typed here shows its pastes as the prompt did. */
+const pastesMarked = (transcript: Transcript, emission: Emission, sent: SessionModel["sent"]): Transcript => {
+  if (sent.length === 0 || emission._tag !== "MessageAdded" || emission.message.type !== "user") return transcript
+  return markPastes(transcript, emission.message.uuid, (source) => pastesIn(sent, source))
+}
+
 const onEmission = (model: AppModel, id: string, news: Extract<SessionNews, { _tag: "Emitted" }>): Update => {
   const { emission, state } = news
   const changed = withSession(model, id, (before) => {
@@ -204,7 +211,7 @@ const onEmission = (model: AppModel, id: string, news: Extract<SessionNews, { _t
       titled(
         withTranscript(model, session, (transcript) =>
           [emission, ...summaryAfter(state, emission)].reduce(
-            (next, each) => applyEmission(next, each, model.now),
+            (next, each) => pastesMarked(applyEmission(next, each, model.now), each, before.sent),
             shellTold(transcript, emission)
           )
         ),

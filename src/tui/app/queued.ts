@@ -1,7 +1,9 @@
 import { promptText } from "../../core/loop/queue.ts"
 import type { QueuedPrompt } from "../../core/loop/state.ts"
 import type { Submission } from "../prompt/command.ts"
+import { chipRanges } from "../prompt/chip.ts"
 import type { Draft } from "../prompt/model.ts"
+import type { Paste } from "../transcript/block.ts"
 import type { SessionModel } from "./session-model.ts"
 
 /** What the person sent while a turn ran and can still take back; not what the program queued in their place. */
@@ -36,6 +38,12 @@ const MOST_SENT = 50
 /** Text alone comes back as it is; only what stands for more has to be remembered. */
 export const withSent = (sent: ReadonlyArray<SentDraft>, { text, draft }: Submission): ReadonlyArray<SentDraft> =>
   draft.chips.length === 0 ? sent : [...sent.slice(1 - MOST_SENT), { text, draft }]
+
+/** Where the pastes of a prompt stand in what was sent. */
+export const pastesIn = (sent: ReadonlyArray<SentDraft>, text: string): ReadonlyArray<Paste> => {
+  const found = sent.findLast((each) => each.text.trim() === text.trim())
+  return found === undefined ? [] : chipRanges(found.draft, text)
+}
 
 /** A queued prompt as it was typed, with its pastes and images. */
 export const draftBehind = ({ sent }: SessionModel, text: string): Draft =>

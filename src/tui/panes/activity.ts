@@ -9,6 +9,7 @@ import { lineRow } from "../overlays/option-rows.ts"
 import type { SessionModel } from "../app/session-model.ts"
 import { type Item, NEW_LIST, rowItem } from "./list-state.ts"
 import type { PaneScene } from "./scene.ts"
+import { shortRow } from "./short-row.ts"
 import { sizeText } from "./size-text.ts"
 
 /** Running and recent tool calls, one row each; the selected one shows the end of what it prints while it runs (UI-5). */
@@ -35,11 +36,21 @@ const elapsed = ({ startedAt, endedAt }: Activity, now: number): string =>
 const argumentOf = ({ text, tool }: Activity, cwd: string): string =>
   (text.split("\n", 1)[0] ?? "").replace(`${tool} `, "").replaceAll(`${cwd}/`, "")
 
+/** Where there is room the figures stand in columns. */
+const COLUMNS_FROM = 50
+const TIME_COLUMNS = 7
+const SIZE_COLUMNS = 9
+
+const figures = (time: string, size: string, width: number): string =>
+  width < COLUMNS_FROM
+    ? [time, size].filter((part) => part !== "").join(" ")
+    : `${time.padStart(TIME_COLUMNS)}${size.padStart(SIZE_COLUMNS)}`
+
 const headRow = (activity: Activity, scene: PaneScene): Row => {
   const { width, now, options, spinner } = scene
-  const right = [elapsed(activity, now), sizeText(activity.size)].filter((part) => part !== "").join(" ")
+  const right = figures(elapsed(activity, now), sizeText(activity.size), width)
   const room = Math.max(1, width - right.length - 1)
-  const left = lineRow(
+  const left = shortRow(
     [
       { text: `${stateGlyph(activity.state, { glyphs: options.glyphs, spinner })} `, look: STATE_LOOKS[activity.state] },
       { text: `${activity.tool} `, look: NAME },

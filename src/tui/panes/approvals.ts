@@ -2,9 +2,9 @@ import { nameOf } from "../app/session-model.ts"
 import { secondsText } from "../transcript/figures.ts"
 import type { Look } from "../text/row.ts"
 import { sanitize } from "../text/sanitize.ts"
-import { lineRow } from "../overlays/option-rows.ts"
 import type { Item } from "./list-state.ts"
 import type { PaneScene } from "./scene.ts"
+import { shortRow } from "./short-row.ts"
 
 /** Everything that waits for the person, over all sessions (UI-11). It is answered in its dialog only. */
 
@@ -20,7 +20,7 @@ export const approvalItems = ({ model, now, width }: PaneScene): ReadonlyArray<I
       id: approvalId(session.id, question.callId),
       source: question.summary,
       rows: [
-        lineRow(
+        shortRow(
           [
             { text: `? ${question.host === undefined ? question.tool : "network"} `, look: TOOL },
             ...sanitize(question.summary, "command", { look: TEXT }),

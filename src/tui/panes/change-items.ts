@@ -7,6 +7,7 @@ import type { Look, Row } from "../text/row.ts"
 import { sanitize } from "../text/sanitize.ts"
 import { hunkName } from "../text/hunk-name.ts"
 import { type Item, rowItem } from "./list-state.ts"
+import { shortRow } from "./short-row.ts"
 
 /** A changed file as items of a list: its head, what no lines tell, and each line of its hunks. */
 
@@ -47,7 +48,7 @@ const foldMark = (isFolded: boolean, glyphs: DiffOptions["glyphs"]): string =>
   glyphs === "ascii" ? (isFolded ? "+" : "-") : isFolded ? "▸" : "▾"
 
 const headRow = ({ state, diff, unseen }: ChangedView, isFolded: boolean, { width, glyphs }: DiffOptions): Row =>
-  lineRow(
+  shortRow(
     [
       { text: `${foldMark(isFolded, glyphs)} ${state} `, look: STATE },
       ...(diff.oldPath === undefined ? [] : [...sanitize(diff.oldPath, "command", { look: QUIET }), { text: " -> ", look: QUIET }]),

@@ -5,6 +5,7 @@ import { sanitize } from "../text/sanitize.ts"
 import { lineRow } from "../overlays/option-rows.ts"
 import { type Item, rowItem } from "./list-state.ts"
 import type { PaneScene } from "./scene.ts"
+import { shortRow } from "./short-row.ts"
 
 /** Files that were read, written or named, the latest first. */
 
@@ -17,7 +18,7 @@ const fileRow = (file: TouchedFile, { session, width }: PaneScene): Row => {
   const counts = [reads > 0 ? `r${reads}` : "", writes > 0 ? `w${writes}` : "", mentions > 0 ? `@${mentions}` : ""]
     .filter((part) => part !== "")
     .join(" ")
-  const name = lineRow(
+  const name = shortRow(
     [
       { text: writes > 0 ? "± " : "  ", look: writes > 0 ? WRITTEN : MARK },
       ...sanitize(shortPath(path, session.cwd), "command", { look: PATH })

@@ -59,6 +59,24 @@ const replaceChips = (text: string, chips: Chips, by: (chip: Chip) => string): s
 export const expandChips = (text: string, chips: Chips): string =>
   replaceChips(text, chips, (chip) => (chip._tag === "Paste" ? (chip.text ?? "") : chipLabel(chip)))
 
+/** Where the pastes of a draft stand in what was sent of it; blanks around it may have been left away. */
+export const chipRanges = (
+  { text, chips }: { readonly text: string; readonly chips: ReadonlyArray<Chip> },
+  sent: string
+): ReadonlyArray<{ readonly start: number; readonly end: number; readonly label: string }> => {
+  const known = new Map(chips.map((chip) => [chipCharacter(chip.number), chip]))
+  const left = expandChips(text, known).indexOf(sent)
+  if (left < 0) return []
+  let grown = -left
+  return [...text.matchAll(CHIP_CHARACTERS)].flatMap(({ 0: character, index }) => {
+    const chip = known.get(character)
+    const length = chip === undefined ? 0 : expandChips(character, known).length
+    const start = index + grown
+    grown += length - character.length
+    return chip?._tag === "Paste" && length > 0 ? [{ start, end: start + length, label: chipLabel(chip) }] : []
+  })
+}
+
 /** The text that history keeps and rows above the prompt show. */
 export const labelChips = (text: string, chips: Chips): string => replaceChips(text, chips, chipLabel)
 

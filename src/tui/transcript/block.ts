@@ -41,6 +41,14 @@ export interface UserBlock extends BlockBase {
   readonly kind: "user"
   /** `!` shell, `#` memory, `/` command; absent for a prompt. */
   readonly prefix?: "!" | "#" | "/"
+  readonly pastes?: ReadonlyArray<Paste>
+}
+
+/** A part of what a person sent that was pasted and stood as a placeholder in the prompt (UI-105). */
+export interface Paste {
+  readonly start: number
+  readonly end: number
+  readonly label: string
 }
 
 /** Shown above a message when something about its author changed. */

@@ -2,6 +2,7 @@
 import { estimateText } from "../../core/budget/estimate.ts"
 import { lookOf, TEXT, withTrait } from "../text/look.ts"
 import type { Row } from "../text/row.ts"
+import { textWidth } from "../cell/width.ts"
 import { columnsOf } from "../text/wrap.ts"
 import type {
   AttachmentBlock,
@@ -30,6 +31,22 @@ const LIVE_THOUGHT_ROWS = 3
 
 const whole = ({ source }: Block): { start: number; end: number } => ({ start: 0, end: source.length })
 
+const PASTE = withTrait(lookOf("suggestion"), "bold")
+
+/** What was typed, with a row for each paste while it is closed. */
+const spokenRows = (block: UserBlock, style: Parameters<typeof rangeRows>[2], fold: LayoutOptions["fold"]): ReadonlyArray<Row> => {
+  const { source, pastes = [] } = block
+  if (fold === "open" || pastes.length === 0) return rangeRows(source, whole(block), style)
+  const rows: Array<Row> = []
+  let at = 0
+  for (const paste of pastes) {
+    rows.push(...rangeRows(source, { start: at, end: paste.start }, style))
+    rows.push({ ...cutRow([unit(`${paste.label} (za)`, paste, PASTE)], style.width), hides: true })
+    at = paste.end
+  }
+  return [...rows, ...rangeRows(source, { start: at, end: source.length }, style)]
+}
+
 const userRows = (block: UserBlock, options: LayoutOptions): ReadonlyArray<Row> => {
   const glyphs = glyphsOf(options)
   const bar = [mark(`${glyphs.bar} `, lookOf("briefLabelYou"))]
@@ -37,7 +54,7 @@ const userRows = (block: UserBlock, options: LayoutOptions): ReadonlyArray<Row> 
   const prefix = isMarked ? [mark(`${block.prefix} `, lookOf("bashBorder"))] : []
   const width = Math.max(1, options.width - columnsOf([...bar, ...prefix]))
   const kind = block.prefix === undefined ? "prose" : "command"
-  const rows = rangeRows(block.source, whole(block), { width, kind, tab: options.tabWidth })
+  const rows = spokenRows(block, { width, kind, tab: options.tabWidth }, options.fold)
   const shown = folded(rows.length === 0 ? [blankRow(0)] : rows, headOnly(FOLD_LIMITS.user), { ...options, width })
   return filled(behind(shown, [...bar, ...prefix]), "userMessageBackground")
 }
@@ -132,19 +149,24 @@ const boundaryRows = (block: BoundaryBlock, options: LayoutOptions): ReadonlyArr
   return [line, ...behind(rangeRows(block.source, whole(block), { width, kind: "prose", look: QUIET }), [mark(INDENT)])]
 }
 
-const SEPARATOR = " · "
+const FIGURE_BREAK = " · "
 
-/** Whole figures only: half a number would be another one. */
-const figuresWithin = (text: string, width: number): string => {
-  const figures = text.split(SEPARATOR)
-  while (figures.length > 1 && figures.join(SEPARATOR).length > width) figures.pop()
-  return figures.join(SEPARATOR)
+/** As many whole figures as fit: half of one says something else. */
+const figuresIn = (source: string, width: number): string => {
+  const [first = "", ...others] = source.split(FIGURE_BREAK)
+  let text = first
+  for (const figure of others) {
+    const longer = `${text}${FIGURE_BREAK}${figure}`
+    if (textWidth(longer) > width) break
+    text = longer
+  }
+  return text
 }
 
 const turnRows = (block: TurnBlock, options: LayoutOptions): ReadonlyArray<Row> => {
   if (!options.showTurns) return []
   const { dot } = glyphsOf(options)
-  const text = figuresWithin(block.source, options.width - INDENT.length).replaceAll("·", dot)
+  const text = figuresIn(block.source, options.width - INDENT.length).replaceAll("·", dot)
   return [cutRow([mark(INDENT), { text, look: QUIET, at: 0 }], options.width)]
 }
 

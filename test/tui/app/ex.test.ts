@@ -71,6 +71,30 @@ describe("commands about the interface", () => {
     expect(noticeOf(ex("s/a/b/").world)).toContain("needs vim keys")
   })
 
+  it.each([
+    ["1", "first needle"],
+    ["3", "/project/r1.txt"],
+    ["/short/", "short answer with a needle"],
+    ["$", "20 out"],
+    ["?first?", "first needle"]
+  ])(":%s goes to the place, and <C-o> back", (line, words) => {
+    const { world } = ex(line)
+    const here = () => JSON.stringify(world.session().list.cursor)
+    const there = here()
+    world.keys("yy")
+    expect(world.done("Copy").at(-1)?.text ?? "").toContain(words)
+    world.keys("<C-o>")
+    expect(here()).not.toBe(there)
+  })
+
+  it("goes to panes by their names, and summarises no part of a conversation", () => {
+    expect(ex("changes").world.model.focus).toBe("changes")
+    expect(ex("files").world.model.focus).toBe("files")
+    const { world, cmds } = ex("compact here")
+    expect(cmds).toEqual([])
+    expect(noticeOf(world)).toContain("/compact summarises all")
+  })
+
   it("takes the selection as a range", () => {
     const { world } = paneWorld()
     world.keys("<C-x><C-w>tgg]ave:")
@@ -87,7 +111,7 @@ describe("what is no command", () => {
   })
 
   it("lists the candidates of a prefix that means several, and refuses a range where none is taken", () => {
-    expect(noticeOf(ex("ta").world)).toContain("E464: ambiguous: tabnew, tabclose, tabnext, tabprevious")
+    expect(noticeOf(ex("ta").world)).toContain("E464: ambiguous: tabnew, tabclose, tabnext, tabprevious, tabfirst, tablast, tabs")
     expect(noticeOf(ex("1,2marks").world)).toContain("E481")
     expect(noticeOf(ex("'zy").world)).toContain("E20")
   })
@@ -114,9 +138,9 @@ describe("the line", () => {
     const { world } = paneWorld(80, 24)
     world.keys("<C-x><C-w>t:tab<Tab>")
     const rows = async (): Promise<ReadonlyArray<string>> => (await shownBy(world.screen())).text()
-    expect((await rows()).join("\n")).toMatch(/ tabnew {2}tabclose {2}tabnext {2}tabprevious *\n:tabnew/)
+    expect((await rows()).join("\n")).toMatch(/ tabnew {2}tabclose {2}tabnext {2}tabprevious {2}tabfirst {2}tablast {2}tabs *\n:tabnew/)
     world.keys("<S-Tab>")
-    expect(world.model.line?.text).toBe("tabprevious")
+    expect(world.model.line?.text).toBe("tabs")
     world.keys("<Esc>:set nomouse view=<S-Tab>")
     expect(world.model.line?.text).toBe("set nomouse view=focus")
     world.keys("x")

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { ACTION_TABLES } from "../../../src/tui/keymap/actions.ts"
 import { textIn } from "../../../src/tui/prompt/editor.ts"
 import { PROJECT_DIR } from "../../support/loop-fixture.ts"
-import { OTHER_SESSION, SESSION, type TuiWorld } from "../../support/tui-world.ts"
+import { OTHER_SESSION, SESSION, shownBy, type TuiWorld } from "../../support/tui-world.ts"
 import { ANSWER, paneWorld, twoSessions } from "./pane-world.ts"
 
 const promptOf = (world: TuiWorld): string => textIn(world.session(world.model.current).prompt.editor)
@@ -202,5 +202,22 @@ describe("every action of the transcript", () => {
       JSON.stringify([before.focus, before.overlays.opened, before.line, before.notices.current, before.keys])
     const isHeard = changed || cmds.length > 0 || world.session().list !== before.sessions.get(SESSION)?.list
     expect(isHeard, id).toBe(true)
+  })
+})
+
+describe("a search among closed turns", () => {
+  const folded = async (keys: string): Promise<string> => {
+    const { world } = inTranscript(`zM${keys}`)
+    return (await shownBy(world.screen())).text().join("\n")
+  }
+
+  it("leaves a turn closed whose first row shows what was found", async () => {
+    expect(await folded("/second<CR>")).not.toContain("short answer")
+    expect(await folded("gg/first needle<CR>")).not.toContain("see src/lines.ts")
+  })
+
+  it("opens the turn that hides it, until the cursor leaves", async () => {
+    expect(await folded("/short<CR>")).toContain("short answer")
+    expect(await folded("/short<CR>gg")).not.toContain("short answer")
   })
 })

@@ -268,6 +268,8 @@ describe("notices, errors and the end of a turn", () => {
     const before = settledCall("Edit", { file_path: "/x/a.ts" }, { content: "", data })
     const ended = played([finished()], before)
     expect(drawn(ended).split("\n").at(-1)).toBe("  42s · 12.3k in (91% cached) · 1.8k out · $0.0412 · 1 file")
+    expect(drawn(ended, { width: 48 }).split("\n").at(-1)).toBe("  42s · 12.3k in (91% cached) · 1.8k out")
+    expect(drawn(ended, { width: 20 }).split("\n").at(-1)).toBe("  42s")
     expect(drawn(ended, { showTurns: false })).not.toContain("42s")
     expect(drawn(ended, { width: 40 }).split("\n").at(-1)).toBe("  42s · 12.3k in (91% cached) · 1.8k out")
     expect(drawn(ended, { width: 39 }).split("\n").at(-1)).toBe("  42s · 12.3k in (91% cached)")

@@ -97,10 +97,18 @@ export interface CursorMove {
   readonly stays?: boolean
 }
 
+/** The rows that stand for a closed fold show some of its text, too: what is among them is not hidden. */
+const isShown = (list: TranscriptList, place: Place, context: ListContext): boolean => {
+  const spot = spotOfPlace(list, place, context)
+  const row = spot === undefined ? undefined : rowAt(spot)
+  if (spot?.unit.at.block.id !== place.block || row === undefined || isFoldRow(row)) return false
+  return row.spans.some(({ at, text, covers }) => at !== undefined && place.offset >= at && place.offset < at + (covers ?? text.length))
+}
+
 /** Opens what hides a place. */
 const unhidden = (list: TranscriptList, { place, reveals }: CursorMove, context: ListContext): TranscriptList => {
   const at = locate(list.entries, place)
-  if (at === undefined) return list
+  if (at === undefined || isShown(list, place, context)) return list
   const groups = foldsAround(list, at).slice(0, -1).filter((fold) => groupState(list.folds, fold) === "closed")
   const open = { ...list, folds: reveal(list.folds, groups) }
   const spot = spotOfPlace(open, place, context)
