@@ -155,6 +155,8 @@ export type Cmd =
   /** The questions of the first start are not asked again. */
   | { readonly _tag: "FinishOnboarding" }
   | { readonly _tag: "EditKeybindings" }
+  /** Lists what is wrong or risky in the key bindings; `Listed` answers. */
+  | { readonly _tag: "CheckKeybindings" }
   | { readonly _tag: "ShowStats" }
   /** Finds out how the sandbox stands; `SandboxSeen` answers. */
   | { readonly _tag: "LookAtSandbox"; readonly session: string; readonly opens: boolean }

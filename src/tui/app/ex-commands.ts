@@ -237,7 +237,10 @@ export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
   close: { run: (model) => only(onWindowKey(model, "close", undefined)) },
   session: { run: session },
   layout: { run: layout },
-  keys: { run: help },
+  keys: {
+    run: (model, words) =>
+      words.argument === "conflicts" ? doing(model, { _tag: "CheckKeybindings" }) : help(model, words)
+  },
   help: { run: help },
   find: { run: find },
   pane: {

@@ -1,6 +1,6 @@
 import type { KeyEvent } from "../input/event.ts"
 import { ACTIONS } from "../keymap/actions.ts"
-import { isTakenAway, usualStroke } from "../keymap/rebound.ts"
+import { isTakenAway, usualStrokes } from "../keymap/rebound.ts"
 import type { Stroke } from "../keymap/stroke.ts"
 import { expire, lookup } from "../keymap/trie.ts"
 import { askOf } from "./attention.ts"
@@ -147,18 +147,22 @@ const onBoundInOverlay = (model: AppModel, overlay: Overlay, stroke: Stroke): Up
     case "NotFound":
       return isTakenAway(model.keys.keymap, contexts, stroke) ? only(model) : undefined
     case "Matched":
-      return onOwnAction(calm(model), overlay, { action: found.action, stroke })
+      return onOwnAction(calm(model), overlay, found)
   }
 }
 
 const onOwnAction = (
   model: AppModel,
   overlay: Overlay,
-  { action, stroke }: { readonly action: string; readonly stroke: Stroke }
+  { action, keys }: { readonly action: string; readonly keys: ReadonlyArray<Stroke> }
 ): Update | undefined => {
-  const usual = usualStroke(action, overlayContexts(overlay), stroke)
-  if (usual === undefined) return perform(model, action, undefined)
-  return isTypedInto(overlay) && isText(usual) ? undefined : onOverlayKey(model, overlay, usual)
+  const usual = usualStrokes(action, overlayContexts(overlay), keys)
+  if (usual.length === 0) return perform(model, action, undefined)
+  if (isTypedInto(overlay) && usual.some(isText)) return undefined
+  return usual.reduce<Update>(
+    (update, stroke) => andThen(update, (next) => onOverlayKey(next, shownOverlay(next) ?? overlay, stroke)),
+    only(model)
+  )
 }
 
 const onPress = (model: AppModel, stroke: Stroke): Update => {
