@@ -21,6 +21,7 @@ import { isStartQuestion, type Overlay } from "../overlays/overlay.ts"
 import { throughMappings, typedLate } from "./mapped-keys.ts"
 import { isTypedInto, overlayContexts } from "./overlay-contexts.ts"
 import { shownOverlay } from "./overlay-panel.ts"
+import { isStray, withStray } from "./stray-key.ts"
 import { isHesitating } from "./which-key.ts"
 
 /** Where a key goes: to what is pending, to the line, the overlay, the keymap, and at last to the prompt. */
@@ -214,6 +215,9 @@ export const onKey = (model: AppModel, { stroke, kind, text }: KeyEvent): Update
   const held = heldAfter(model, stroke)
   const pressed = { ...model, keys: { ...model.keys, held } }
   if (isQuestionShown(pressed) && (kind === "repeat" || isHeldOver(pressed, held))) return only(pressed)
+  const overlay = shownOverlay(pressed)
+  const isOverAsk = overlay !== undefined && isAsk(pressed.overlays.shown) && pressed.line === undefined
+  if (isOverAsk && isStray(pressed, overlay, stroke)) return afterKey(pressed, stroke, only(withStray(pressed)))
   const typed =
     text !== undefined && !isText(stroke) && model.focus === "prompt" && stroke === "<S-Space>" ? text : stroke
   return afterKey(pressed, typed, throughMappings(pressed, typed, onPress))
