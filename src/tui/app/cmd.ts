@@ -123,6 +123,8 @@ export type Cmd =
       readonly isMention: boolean
     }
   | { readonly _tag: "LoadHistory"; readonly session: string }
+  /** Reads pastes of history that the prompt shows again; `PastesRead` answers. */
+  | { readonly _tag: "ReadPastes"; readonly session: string; readonly stored: ReadonlyArray<string> }
   | {
       readonly _tag: "Remember"
       readonly session: string

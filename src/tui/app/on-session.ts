@@ -19,7 +19,7 @@ import { releaseAfter } from "./let-go.ts"
 import { openTranscript } from "./loading.ts"
 import { type AppModel, withSession } from "./model.ts"
 import type { OpenedFacts, SessionNews } from "./msg.ts"
-import { withoutQueued } from "./queued.ts"
+import { stillQueued, withoutQueued } from "./queued.ts"
 import { runAfter, runWaiting } from "./run-model.ts"
 import { type Ask, AT_REST, AWAITED, nameOf, type SessionModel, STARTING, TOLD } from "./session-model.ts"
 import { isOnScreen } from "./arrange.ts"
@@ -194,7 +194,8 @@ const onEmission = (model: AppModel, id: string, news: Extract<SessionNews, { _t
   const { emission, state } = news
   const changed = withSession(model, id, (before) => {
     const shells = before.shells.includes(TOLD) ? before.shells.filter((each) => each !== TOLD) : before.shells
-    const session = { ...before, state, shells, run: runAfter(before.run, emission, model.now) }
+    const sent = emission._tag === "TurnFinished" ? stillQueued(before.sent, state.queue) : before.sent
+    const session = { ...before, state, sent, shells, run: runAfter(before.run, emission, model.now) }
     return counted(
       model,
       titled(

@@ -37,6 +37,10 @@ const MOST_SENT = 50
 export const withSent = (sent: ReadonlyArray<SentDraft>, { text, draft }: Submission): ReadonlyArray<SentDraft> =>
   draft.chips.length === 0 ? sent : [...sent.slice(1 - MOST_SENT), { text, draft }]
 
+/** Of what was sent, that which can still be taken back: pastes may be large. */
+export const stillQueued = (sent: ReadonlyArray<SentDraft>, queue: ReadonlyArray<QueuedPrompt>): ReadonlyArray<SentDraft> =>
+  sent.filter(({ text }) => queue.some(({ content }) => promptText(content) === text))
+
 /** A queued prompt as it was typed, with its pastes and images. */
 export const draftBehind = ({ sent }: SessionModel, text: string): Draft =>
   sent.findLast((each) => each.text === text)?.draft ?? {
