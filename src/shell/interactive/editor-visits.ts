@@ -6,10 +6,11 @@ import { visible } from "../../tui/line/visible.ts"
 import { lastAnswer, withAnswer, withoutAnswer } from "./editor-context.ts"
 import { editText, visit, withPrivateFile } from "./external-editor.ts"
 import { globalSetting } from "./global-settings.ts"
-import { ensureKeybindings } from "./keybindings-file.ts"
+import { ensureKeybindings, keybindingsPath, loadKeymap } from "./keybindings-file.ts"
 import { reloadKeys } from "./live-options.ts"
 import type { PerformContext } from "./perform-context.ts"
 import { personalPath } from "./text-files.ts"
+import { keymapOptions } from "./ui-options.ts"
 
 /** Commands that lend the terminal to another program. */
 const edit = ({ plan, terminal }: PerformContext, text: string, at: { readonly name: string; readonly line: number }) =>
@@ -48,17 +49,26 @@ export const openFile = (context: PerformContext, { path, line }: CmdOf<"OpenFil
     if (Result.isFailure(visited)) context.notice(visited.failure, "error")
   })
 
+const keyboardOf = ({ terminal }: PerformContext) => (terminal.caps().keyboard === "legacy" ? "legacy" : "extended")
+
+/** What is wrong or risky in the file as it is now, also while the last good table is in force. */
+export const checkKeybindings = (context: PerformContext): void => {
+  const { plan, tell } = context
+  const { notices } = loadKeymap(plan.configHome, { keyboard: keyboardOf(context), options: keymapOptions(plan) })
+  const lines = notices.length === 0 ? [`${keybindingsPath(plan.configHome)}: nothing is wrong`] : notices
+  tell({ _tag: "Listed", title: "Key bindings", lines })
+}
+
 /** The keys are in force as soon as the editor is left. */
 export const editKeybindings = (context: PerformContext): void =>
   context.attempt("the key bindings could not be edited", async () => {
-    const { plan, terminal, tell, notice } = context
+    const { plan, tell, notice } = context
     const visited = await visitFile(context, ensureKeybindings(plan.configHome), 1)
     if (Result.isFailure(visited)) {
       notice(visited.failure, "error")
       return
     }
-    const keyboard = () => (terminal.caps().keyboard === "legacy" ? "legacy" : "extended")
-    reloadKeys({ plan, keyboard, tell, complain: (text) => notice(text, "warning") })
+    reloadKeys({ plan, keyboard: () => keyboardOf(context), tell, complain: (text) => notice(text, "warning") })
   })
 
 const PRINT = 'cat -- "$1"; printf "\\n-- Enter goes back --"; read -r _'

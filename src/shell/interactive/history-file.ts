@@ -4,7 +4,7 @@ import { Schema, Result } from "effect"
 import { type Env, isOn, named } from "../../core/domain/env.ts"
 import type { Chip } from "../../tui/prompt/chip.ts"
 import type { HistoryEntry } from "../../tui/prompt/model.ts"
-import { readPaste, storePaste } from "./paste-cache.ts"
+import { storePaste } from "./paste-cache.ts"
 import { appendLine, readTail } from "./private-file.ts"
 
 /** What was sent before, as one JSON line each, shared with Claude Code (UI-176, SES-80). */
@@ -40,16 +40,17 @@ const decodePaste = Schema.decodeUnknownResult(Paste)
 const Removal = Schema.Struct({ removed: Schema.Literal(true), timestamp: Schema.Number, sessionId: Schema.String })
 const decodeRemoval = Schema.decodeUnknownResult(Removal)
 
-const chipOf = (configHome: string, { id, type, content, contentHash, filename }: Paste): Chip => {
+/** Long pastes are read when somebody wants one of them. */
+const chipOf = ({ id, type, content, contentHash, filename }: Paste): Chip => {
   if (type === "image") return { _tag: "Image", number: id, reference: filename ?? contentHash ?? "" }
-  const stored = contentHash === undefined ? undefined : readPaste(configHome, contentHash)
-  return { _tag: "Paste", number: id, text: content ?? stored }
+  const isKept = content === undefined && contentHash !== undefined
+  return { _tag: "Paste", number: id, text: content, ...(isKept ? { stored: contentHash } : {}) }
 }
 
-const chipsOf = (configHome: string, pasted: typeof Line.Type["pastedContents"]): ReadonlyArray<Chip> =>
+const chipsOf = (pasted: typeof Line.Type["pastedContents"]): ReadonlyArray<Chip> =>
   Object.values(pasted ?? {}).flatMap((value) => {
     const paste = decodePaste(value)
-    return Result.isSuccess(paste) ? [chipOf(configHome, paste.success)] : []
+    return Result.isSuccess(paste) ? [chipOf(paste.success)] : []
   })
 
 const parse = (line: string): unknown => {
@@ -60,11 +61,11 @@ const parse = (line: string): unknown => {
   }
 }
 
-const entryOf = (configHome: string, value: unknown): HistoryEntry | undefined => {
+const entryOf = (value: unknown): HistoryEntry | undefined => {
   const line = decodeLine(value)
   if (Result.isFailure(line)) return undefined
   const { display, pastedContents, timestamp = 0, project = "", sessionId = "" } = line.success
-  return { display, chips: chipsOf(configHome, pastedContents), timestamp, project, sessionId }
+  return { display, chips: chipsOf(pastedContents), timestamp, project, sessionId }
 }
 
 const keyOf = ({ timestamp, sessionId }: Pick<HistoryEntry, "timestamp" | "sessionId">): string =>
@@ -74,7 +75,7 @@ const keyOf = ({ timestamp, sessionId }: Pick<HistoryEntry, "timestamp" | "sessi
 export const MOST_ENTRIES = 5_000
 
 /** Newest first. Lines that are no entry are left alone. */
-const entriesIn = (configHome: string, text: string): ReadonlyArray<HistoryEntry> => {
+const entriesIn = (text: string): ReadonlyArray<HistoryEntry> => {
   const removed = new Set<string>()
   const entries: Array<HistoryEntry> = []
   for (const line of text.split("\n").toReversed()) {
@@ -82,7 +83,7 @@ const entriesIn = (configHome: string, text: string): ReadonlyArray<HistoryEntry
     const value = line === "" ? undefined : parse(line)
     const removal = decodeRemoval(value)
     if (Result.isSuccess(removal)) removed.add(keyOf(removal.success))
-    const entry = Result.isSuccess(removal) ? undefined : entryOf(configHome, value)
+    const entry = Result.isSuccess(removal) ? undefined : entryOf(value)
     if (entry !== undefined && !removed.has(keyOf(entry))) entries.push(entry)
   }
   return entries
@@ -103,7 +104,7 @@ export const readHistory = (configHome: string, maxBytes: number): HistoryReadin
   const path = pathOf(configHome)
   if (!existsSync(path)) return { entries: [], hasMore: false }
   const { text, isWhole } = readTail(path, maxBytes)
-  return { entries: entriesIn(configHome, text), hasMore: !isWhole }
+  return { entries: entriesIn(text), hasMore: !isWhole }
 }
 
 /** Longer pastes are kept beside the history. */
@@ -112,15 +113,21 @@ const INLINE_CHARS = 1_024
 const pastedOf = (configHome: string, chip: Chip): Paste => {
   const id = chip.number
   if (chip._tag === "Image") return { id, type: "image", filename: chip.reference }
+  if (chip.stored !== undefined) return { id, type: "text", contentHash: chip.stored }
   const { text = "" } = chip
   if (text.length <= INLINE_CHARS) return { id, type: "text", content: text }
   return { id, type: "text", contentHash: storePaste(configHome, text) }
 }
 
-/** On disk when it returns, unless the person wants no history. */
-export const appendHistory = (entry: HistoryEntry, { configHome, env }: HistoryPlace): void => {
-  if (isSilent(env)) return
-  const pastedContents = Object.fromEntries(entry.chips.map((chip) => [chip.number, pastedOf(configHome, chip)]))
+/**
+ * On disk when it returns, unless the person wants no history. Gives the entry as it would be read: without long pastes,
+ * which are kept beside the file.
+ */
+export const appendHistory = (entry: HistoryEntry, { configHome, env }: HistoryPlace): HistoryEntry => {
+  if (isSilent(env)) return entry
+  const pastes = entry.chips.map((chip) => pastedOf(configHome, chip))
+  const pastedContents = Object.fromEntries(pastes.map((paste) => [paste.id, paste]))
   const { display, timestamp, project, sessionId } = entry
   appendLine(pathOf(configHome), JSON.stringify({ display, pastedContents, timestamp, project, sessionId }))
+  return { ...entry, chips: pastes.map(chipOf) }
 }

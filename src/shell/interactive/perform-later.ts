@@ -29,6 +29,8 @@ export const performLater = (context: PerformContext, cmd: LaterCmd): void =>
         return (await import("./first-run.ts")).finishOnboarding(context.plan)
       case "EditKeybindings":
         return (await import("./editor-visits.ts")).editKeybindings(context)
+      case "CheckKeybindings":
+        return (await import("./editor-visits.ts")).checkKeybindings(context)
       case "PrintTranscript":
         return (await import("./editor-visits.ts")).printTranscript(context, cmd)
       case "WriteFile":
@@ -81,6 +83,7 @@ export type LaterCmd = CmdOf<
   | "ShowInEditor"
   | "OpenFile"
   | "EditKeybindings"
+  | "CheckKeybindings"
   | "PrintTranscript"
   | "WriteFile"
   | "ReadIntoPrompt"

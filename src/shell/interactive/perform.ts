@@ -68,6 +68,8 @@ const performOne = (helpers: Helpers, cmd: Cmd): void => {
       return history.load(cmd.session)
     case "Remember":
       return history.remember(cmd)
+    case "ReadPastes":
+      return history.readPastes(cmd)
     case "SaveDraft":
       return drafts.save(cmd.session, cmd.draft, unsaidIn(context, cmd.session))
     case "LoadShada":

@@ -1,6 +1,7 @@
-import type { Cmd } from "../../tui/app/cmd.ts"
+import type { CmdOf } from "../../tui/app/cmd.ts"
 import type { HistoryEntry } from "../../tui/prompt/model.ts"
 import { appendHistory, MOST_BYTES, MOST_ENTRIES, readHistory, SOON_BYTES } from "./history-file.ts"
+import { readPaste } from "./paste-cache.ts"
 import { messageOf, type PerformContext } from "./perform-context.ts"
 
 /** The history as the sessions of this process share it: read once, then kept in step with what is sent. */
@@ -24,19 +25,34 @@ export class PromptHistory {
     })
   }
 
-  remember({ session, display, chips }: Extract<Cmd, { _tag: "Remember" }>): void {
+  remember({ session, display, chips }: CmdOf<"Remember">): void {
     const { plan, sessions } = this.context
     if (display.trim() === "") return
     const project = sessions.get(session)?.facts.cwd ?? plan.cwd
     const entry: HistoryEntry = { display, chips, timestamp: Date.now(), project, sessionId: session }
-    this.entries = newestOf([entry, ...this.entries])
     try {
-      appendHistory(entry, plan)
+      this.add(appendHistory(entry, plan))
     } catch (error) {
+      this.add(entry)
       const fix = `Fix: make ${plan.configHome} writable`
       this.context.notice(`the history was not written (${messageOf(error)}). ${fix}`, "warning")
     }
     this.tellAll()
+  }
+
+  /** What the prompt of a session shows again of it. A paste that is gone is not among the texts. */
+  readPastes({ session, stored }: CmdOf<"ReadPastes">): void {
+    const texts = new Map(
+      stored.flatMap((name) => {
+        const text = readPaste(this.context.plan.configHome, name)
+        return text === undefined ? [] : [[name, text] as const]
+      })
+    )
+    this.context.tell({ _tag: "PastesRead", session, texts })
+  }
+
+  private add(entry: HistoryEntry): void {
+    this.entries = newestOf([entry, ...this.entries])
   }
 
   forget(session: string): void {

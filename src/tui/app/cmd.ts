@@ -127,6 +127,8 @@ export type Cmd =
       readonly isMention: boolean
     }
   | { readonly _tag: "LoadHistory"; readonly session: string }
+  /** Reads pastes of history that the prompt shows again; `PastesRead` answers. */
+  | { readonly _tag: "ReadPastes"; readonly session: string; readonly stored: ReadonlyArray<string> }
   | {
       readonly _tag: "Remember"
       readonly session: string
@@ -160,6 +162,8 @@ export type Cmd =
   /** The questions of the first start are not asked again. */
   | { readonly _tag: "FinishOnboarding" }
   | { readonly _tag: "EditKeybindings" }
+  /** Lists what is wrong or risky in the key bindings; `Listed` answers. */
+  | { readonly _tag: "CheckKeybindings" }
   | { readonly _tag: "ShowStats" }
   /** Finds out how the sandbox stands; `SandboxSeen` answers. */
   | { readonly _tag: "LookAtSandbox"; readonly session: string; readonly opens: boolean }

@@ -255,7 +255,10 @@ export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
   command: { run: defineCommand },
   delcommand: { run: deleteCommand },
   comclear: { run: (model) => only({ ...model, userCommands: new Map() }) },
-  keys: { run: help },
+  keys: {
+    run: (model, words) =>
+      words.argument === "conflicts" ? doing(model, { _tag: "CheckKeybindings" }) : help(model, words)
+  },
   help: { run: help },
   find: { run: find },
   pane: {

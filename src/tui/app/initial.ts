@@ -36,6 +36,7 @@ export const initialModel = ({ size, caps, options, keymap, now }: InitialFacts)
     typed: [],
     typedSince: 0,
     lastTypedAt: Number.NEGATIVE_INFINITY,
+    strayAt: Number.NEGATIVE_INFINITY,
     held: undefined,
     register: undefined
   },

@@ -100,6 +100,8 @@ export interface KeysModel {
   readonly typedSince: number
   /** When a key was last pressed that was meant for anything but an answer. */
   readonly lastTypedAt: number
+  /** When a letter was last typed over a question that was meant for no answer. */
+  readonly strayAt: number
   /** The key that was pressed last; terminals that report no repeats send a held key as presses in quick succession. */
   readonly held: HeldKey | undefined
   /** The register that the next yank or put names. */

@@ -53,6 +53,7 @@ export type Happening =
       readonly isSuggested?: true
     }
   | { readonly _tag: "HistoryLoaded"; readonly session: string; readonly entries: ReadonlyArray<HistoryEntry> }
+  | { readonly _tag: "PastesRead"; readonly session: string; readonly texts: ReadonlyMap<string, string> }
   | ({ readonly _tag: "ShadaLoaded" } & Shada)
   | { readonly _tag: "MarksLoaded"; readonly session: string; readonly marks: ReadonlyMap<string, StoredPlace> }
   | { readonly _tag: "DraftEdited"; readonly session: string; readonly text: string }

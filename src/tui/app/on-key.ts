@@ -1,6 +1,6 @@
 import type { KeyEvent } from "../input/event.ts"
 import { ACTIONS } from "../keymap/actions.ts"
-import { isTakenAway, usualStroke } from "../keymap/rebound.ts"
+import { isTakenAway, usualStrokes } from "../keymap/rebound.ts"
 import type { Stroke } from "../keymap/stroke.ts"
 import { expire, legacyTwin, lookup, meantBy } from "../keymap/trie.ts"
 import { askOf } from "./attention.ts"
@@ -21,6 +21,7 @@ import { isStartQuestion, type Overlay } from "../overlays/overlay.ts"
 import { throughMappings, typedLate } from "./mapped-keys.ts"
 import { isTypedInto, overlayContexts } from "./overlay-contexts.ts"
 import { shownOverlay } from "./overlay-panel.ts"
+import { isStray, withStray } from "./stray-key.ts"
 import { isHesitating } from "./which-key.ts"
 
 /** Where a key goes: to what is pending, to the line, the overlay, the keymap, and at last to the prompt. */
@@ -147,18 +148,22 @@ const onBoundInOverlay = (model: AppModel, overlay: Overlay, stroke: Stroke): Up
     case "NotFound":
       return isTakenAway(model.keys.keymap, contexts, stroke) ? only(model) : undefined
     case "Matched":
-      return onOwnAction(calm(model), overlay, { action: found.action, stroke })
+      return onOwnAction(calm(model), overlay, found)
   }
 }
 
 const onOwnAction = (
   model: AppModel,
   overlay: Overlay,
-  { action, stroke }: { readonly action: string; readonly stroke: Stroke }
+  { action, keys }: { readonly action: string; readonly keys: ReadonlyArray<Stroke> }
 ): Update | undefined => {
-  const usual = usualStroke(action, overlayContexts(overlay), stroke)
-  if (usual === undefined) return perform(model, action, undefined)
-  return isTypedInto(overlay) && isText(usual) ? undefined : onOverlayKey(model, overlay, usual)
+  const usual = usualStrokes(action, overlayContexts(overlay), keys)
+  if (usual.length === 0) return perform(model, action, undefined)
+  if (isTypedInto(overlay) && usual.some(isText)) return undefined
+  return usual.reduce<Update>(
+    (update, stroke) => andThen(update, (next) => onOverlayKey(next, shownOverlay(next) ?? overlay, stroke)),
+    only(model)
+  )
 }
 
 /** Lines and keys that wait for a character know no bindings; overlays know those that the person made. */
@@ -219,6 +224,9 @@ export const onKey = (model: AppModel, { stroke, kind }: KeyEvent): Update => {
   const held = heldAfter(model, stroke)
   const pressed = { ...model, keys: { ...model.keys, held } }
   if (isQuestionShown(pressed) && (kind === "repeat" || isHeldOver(pressed, held))) return only(pressed)
+  const overlay = shownOverlay(pressed)
+  const isOverAsk = overlay !== undefined && isAsk(pressed.overlays.shown) && pressed.line === undefined
+  if (isOverAsk && isStray(pressed, overlay, stroke)) return afterKey(pressed, stroke, only(withStray(pressed)))
   return afterKey(pressed, stroke, throughMappings(pressed, stroke, onPress))
 }
 

@@ -13,6 +13,7 @@ import { applyModelEvent } from "../transcript/live.ts"
 import { listChanged } from "../transcript/list/update.ts"
 import { openList } from "../transcript/list/list.ts"
 import { askId } from "./attention.ts"
+import { isAway } from "./call-back.ts"
 import { costNotice } from "./cost-notice.ts"
 import { doing, notify, only, type Update } from "./change.ts"
 import type { Cmd } from "./cmd.ts"
@@ -20,7 +21,7 @@ import { releaseAfter } from "./let-go.ts"
 import { openTranscript } from "./loading.ts"
 import { type AppModel, withSession } from "./model.ts"
 import type { OpenedFacts, SessionNews } from "./msg.ts"
-import { pastesIn, withoutQueued } from "./queued.ts"
+import { pastesIn, stillQueued, withoutQueued } from "./queued.ts"
 import { runAfter, runWaiting } from "./run-model.ts"
 import { NO_DEEDS } from "./deeds.ts"
 import { NO_REVIEW } from "./review-model.ts"
@@ -159,7 +160,7 @@ const LONG_TURN_MS = 10_000
 
 /** Somebody who looks elsewhere is told that a long turn is over. */
 const noticesFor = (model: AppModel, session: SessionModel, emission: Emission): ReadonlyArray<Cmd> => {
-  if (model.focused === true || emission._tag !== "TurnFinished" || emission.result.durationMs < LONG_TURN_MS) return []
+  if (!isAway(model) || emission._tag !== "TurnFinished" || emission.result.durationMs < LONG_TURN_MS) return []
   const kind = emission.result.isError ? "failed" : "done"
   return [
     { _tag: "Notify", kind, title: "nacre", body: `${nameOf(session)}: ${kind === "done" ? "finished" : "failed"}` }
@@ -205,7 +206,8 @@ const onEmission = (model: AppModel, id: string, news: Extract<SessionNews, { _t
   const { emission, state } = news
   const changed = withSession(model, id, (before) => {
     const shells = before.shells.includes(TOLD) ? before.shells.filter((each) => each !== TOLD) : before.shells
-    const session = { ...before, state, shells, run: runAfter(before.run, emission, model.now) }
+    const sent = emission._tag === "TurnFinished" ? stillQueued(before.sent, state.queue) : before.sent
+    const session = { ...before, state, sent, shells, run: runAfter(before.run, emission, model.now) }
     return counted(
       model,
       titled(
@@ -248,21 +250,18 @@ const onAsked = (model: AppModel, id: string, news: Extract<SessionNews, { _tag:
     const session = {
       ...before,
       state,
-      asks: [...before.asks, { question, askedAt: model.now, preview: undefined, risk: undefined }],
+      asks: [...before.asks, { question, askedAt: model.now, preview: undefined, risk: undefined, isSeen: false }],
       run: runWaiting(before.run, true, model.now)
     }
     return withTranscript(model, session, (transcript) => markAsking(transcript, question.callId, true))
   })
-  const session = changed.sessions.get(id)
-  const notice: ReadonlyArray<Cmd> =
-    model.focused === true || session === undefined
-      ? []
-      : [{ _tag: "Notify", kind: "needs-you", title: "nacre", body: `${nameOf(session)} needs your answer` }]
-  return doing(
-    changed,
-    { _tag: "PreviewCall", session: id, callId: question.callId, tool: question.tool, input: question.input },
-    ...notice
-  )
+  return doing(changed, {
+    _tag: "PreviewCall",
+    session: id,
+    callId: question.callId,
+    tool: question.tool,
+    input: question.input
+  })
 }
 
 /** The question is gone: answered here, elsewhere, or no longer needed. */

@@ -45,6 +45,10 @@ export const pastesIn = (sent: ReadonlyArray<SentDraft>, text: string): Readonly
   return found === undefined ? [] : chipRanges(found.draft, text)
 }
 
+/** Of what was sent, that which can still be taken back: pastes may be large. */
+export const stillQueued = (sent: ReadonlyArray<SentDraft>, queue: ReadonlyArray<QueuedPrompt>): ReadonlyArray<SentDraft> =>
+  sent.filter(({ text }) => queue.some(({ content }) => promptText(content) === text))
+
 /** A queued prompt as it was typed, with its pastes and images. */
 export const draftBehind = ({ sent }: SessionModel, text: string): Draft =>
   sent.findLast((each) => each.text === text)?.draft ?? {

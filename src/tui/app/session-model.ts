@@ -22,6 +22,8 @@ export interface Ask {
   readonly preview: WorkingFile | undefined
   /** What the model says about the risk, once somebody wanted to know. */
   readonly risk: RiskWords | undefined
+  /** The person saw that it came, or was called. */
+  readonly isSeen: boolean
 }
 
 export type RiskWords =

@@ -4,6 +4,7 @@ import { replaceText } from "../prompt/editor.ts"
 import type { PromptModel } from "../prompt/model.ts"
 import { PLAIN_CONTEXT } from "../vim/context.ts"
 import { replaceRange } from "../vim/outside.ts"
+import { withRead } from "../prompt/chip.ts"
 import { pasteImage } from "../prompt/paste.ts"
 import { recallOrder } from "../prompt/recall.ts"
 import { candidatesArrived } from "../prompt/update.ts"
@@ -109,6 +110,13 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
           ...session,
           history: happening.entries,
           recall: recallOrder(happening.entries, { sessionId: session.id, project: session.cwd })
+        }))
+      )
+    case "PastesRead":
+      return only(
+        withSession(model, happening.session, (session) => ({
+          ...session,
+          prompt: { ...session.prompt, chips: withRead(session.prompt.chips, happening.texts) }
         }))
       )
     case "ShadaLoaded":

@@ -4,6 +4,7 @@ import { listRedrawn } from "../transcript/list/update.ts"
 import { focusOn, settleFocus } from "./arrange.ts"
 import { ANSWER_GUARD_MS, settleAttention } from "./attention.ts"
 import { doing, notify, only, andThen, type Update } from "./change.ts"
+import { callBack } from "./call-back.ts"
 import { saveDrafts } from "./drafts.ts"
 import { readEarlier } from "./earlier.ts"
 import { askForKept, keepChanges } from "./kept.ts"
@@ -172,7 +173,7 @@ export const update = (model: AppModel, { at, ...happening }: Msg): Update => {
   const settled = (next: AppModel): Update => only(settleAttention(settleInline(now, next)))
   const routed = route(now, happening)
   const saved = happening._tag === "SessionOpened" ? routed : saving(now, routed)
-  const done = [leaveWhenDone, released, settled, readEarlier, askStatusLine].reduce(andThen, saved)
+  const done = [leaveWhenDone, released, callBack, settled, readEarlier, askStatusLine].reduce(andThen, saved)
   if (happening._tag !== "Input") return done
   const { event } = happening
   return andThen(

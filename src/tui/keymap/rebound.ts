@@ -35,27 +35,30 @@ export const isTakenAway = (keymap: Keymap, contexts: ReadonlyArray<ContextName>
   return false
 }
 
-/** Actions without a key of their own whose work a dialog does under another one. */
-const KEYLESS: Readonly<Record<string, Stroke>> = { "permission:toggleDebug": "K", "confirm:previousField": "<S-Tab>" }
-
-const usualStrokes = (action: string, contexts: ReadonlyArray<ContextName>): ReadonlyArray<Stroke> => {
-  const usual = ACTION_TABLES.filter(({ context }) => contexts.includes(context)).flatMap(({ context, rows }) =>
-    rows
-      .filter(({ id }) => id === action)
-      .flatMap(({ keys }) => keys.flatMap((key) => strokesIn(context, key, "\\").slice(0, 1)))
-  )
-  const keyless = KEYLESS[action]
-  return keyless === undefined ? usual : [...usual, keyless]
+/** Actions that a dialog does under another key than the first of their own, or that have none. */
+const DONE_BY: Readonly<Record<string, Stroke>> = {
+  "permission:toggleDebug": "K",
+  "confirm:previousField": "<S-Tab>",
+  "historySearch:accept": "<Tab>",
+  "historySearch:cancel": "<Esc>"
 }
 
-/** The key that a dialog knows an action by; undefined where the action is none of its own. */
-export const usualStroke = (
-  action: string,
-  contexts: ReadonlyArray<ContextName>,
-  pressed: Stroke
-): Stroke | undefined => {
-  const usual = usualStrokes(action, contexts)
-  return usual.includes(pressed) ? pressed : usual[0]
+type Strokes = ReadonlyArray<Stroke>
+
+const usualKeys = (action: string, contexts: ReadonlyArray<ContextName>): ReadonlyArray<Strokes> => {
+  const usual = ACTION_TABLES.filter(({ context }) => contexts.includes(context)).flatMap(({ context, rows }) =>
+    rows.filter(({ id }) => id === action).flatMap(({ keys }) => keys.map((key) => strokesIn(context, key, "\\")))
+  )
+  const other = DONE_BY[action]
+  return other === undefined ? usual : [[other], ...usual]
+}
+
+const isSame = (one: Strokes, other: Strokes): boolean => one.join(" ") === other.join(" ")
+
+/** The keys that a dialog knows an action by: those that were pressed, if they are; none where it is not its own. */
+export const usualStrokes = (action: string, contexts: ReadonlyArray<ContextName>, pressed: Strokes): Strokes => {
+  const usual = usualKeys(action, contexts)
+  return usual.find((keys) => isSame(keys, pressed)) ?? usual[0] ?? []
 }
 
 const ARROWS: Readonly<Record<string, Stroke>> = { "←": "<Left>", "→": "<Right>", "↑": "<Up>", "↓": "<Down>" }
@@ -76,8 +79,8 @@ interface Usual {
 const actionAt = (contexts: ReadonlyArray<ContextName>, stroke: Stroke): Usual | undefined => {
   for (const context of contexts) {
     const rows = ACTION_TABLES.find((table) => table.context === context)?.rows ?? []
-    const row = rows.find(({ id }) => usualStrokes(id, [context]).includes(stroke))
-    if (row !== undefined) return { action: row.id, isFirst: usualStrokes(row.id, [context])[0] === stroke }
+    const row = rows.find(({ id }) => usualKeys(id, [context]).some((keys) => isSame(keys, [stroke])))
+    if (row !== undefined) return { action: row.id, isFirst: isSame(usualKeys(row.id, [context])[0] ?? [], [stroke]) }
   }
   return undefined
 }
@@ -89,8 +92,10 @@ const boundWord = (keymap: Keymap, contexts: ReadonlyArray<ContextName>, word: s
   if (stroke === undefined || usual === undefined) return word
   const standing = keysFor(keymap, contexts).children.get(stroke)?.bound?.action
   const isMoved = standing !== usual.action
+  const known = usualKeys(usual.action, contexts)
   const isChosen = userPart(keymap).bindings.some(
-    ({ action, context }) => action === usual.action && contexts.includes(context)
+    ({ action, context, strokes }) =>
+      action === usual.action && contexts.includes(context) && !known.some((keys) => isSame(keys, strokes))
   )
   return isMoved || (isChosen && usual.isFirst) ? hintFor(keymap, usual.action, contexts) : word
 }

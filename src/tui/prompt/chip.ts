@@ -9,8 +9,10 @@ export type Chip = PasteChip | ImageChip
 export interface PasteChip {
   readonly _tag: "Paste"
   readonly number: number
-  /** Undefined when the stored paste is gone. */
+  /** Undefined when the stored paste is gone, or was not read yet. */
   readonly text: string | undefined
+  /** Where the text is kept, as long as it was not read: history holds thousands of pastes and reads those in use. */
+  readonly stored?: string
 }
 
 export interface ImageChip {
@@ -90,6 +92,19 @@ export const withoutMissing = (text: string, chips: Chips): string =>
     const chip = chips.get(character)
     return chip === undefined || (chip._tag === "Paste" && chip.text === undefined) ? "" : character
   })
+
+/** Where the pastes are kept that a prompt shows and has not read. */
+export const unreadPastes = (chips: Chips): ReadonlyArray<string> =>
+  [...chips.values()].flatMap((chip) => (chip._tag === "Paste" && chip.stored !== undefined ? [chip.stored] : []))
+
+/** The chips with the texts that were read; what is not among them is gone. */
+export const withRead = (chips: Chips, texts: ReadonlyMap<string, string>): Chips =>
+  new Map(
+    [...chips].map(([character, chip]) => {
+      if (chip._tag !== "Paste" || chip.stored === undefined) return [character, chip]
+      return [character, { _tag: "Paste", number: chip.number, text: texts.get(chip.stored) }]
+    })
+  )
 
 const LABELS = /\[(?:Pasted text #(\d+)(?: \+\d+ lines)?|Image #(\d+))\]/g
 

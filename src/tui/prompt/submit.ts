@@ -30,6 +30,9 @@ export const submit = (prompt: PromptModel): PromptStep => {
   const missing = chipsIn(text, prompt.chips).filter((chip) => chip._tag === "Paste" && chip.text === undefined)
   const kept = missing.length === 0 ? text : withoutMissing(text, prompt.chips)
   const names = missing.map(chipLabel).join(", ")
+  if (missing.some((chip) => chip._tag === "Paste" && chip.stored !== undefined)) {
+    return { prompt, commands: [{ _tag: "Notice", text: `Not sent yet: ${names} is being read` }] }
+  }
   if (missing.length > 0 && !canGoWithout(prompt, kept)) {
     return { prompt, commands: [{ _tag: "Notice", text: `Not sent: the text of ${names} is no longer stored` }] }
   }

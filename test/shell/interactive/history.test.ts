@@ -32,7 +32,7 @@ describe("the file of the history", () => {
     expect(statSync(fileOf(desk)).mode & 0o777).toBe(0o600)
   }))
 
-  it("gives back pastes, long ones from the cache", atDesk(async (desk) => {
+  it("keeps long pastes in a cache and reads one when it is wanted", atDesk(async (desk) => {
     const chips = [
       { _tag: "Paste", number: 1, text: "short" },
       { _tag: "Paste", number: 2, text: "x".repeat(2_000) },
@@ -40,12 +40,20 @@ describe("the file of the history", () => {
     ] as const
     appendHistory(entry("[Pasted text #1]", { chips }), desk.plan)
     expect(readFileSync(fileOf(desk), "utf8")).not.toContain("xxxx")
-    expect(readHistory(desk.configHome, MOST_BYTES).entries[0]?.chips).toEqual(chips)
+    const [short, long, image] = readHistory(desk.configHome, MOST_BYTES).entries[0]?.chips ?? []
+    expect([short, image]).toEqual([chips[0], chips[2]])
+    expect(long).toMatchObject({ _tag: "Paste", number: 2, text: undefined })
+    const stored = long?._tag === "Paste" ? (long.stored ?? "") : ""
+    const read = async (session: string) => {
+      desk.performer.perform({ _tag: "ReadPastes", session, stored: [stored, "../history"] })
+      return [...(await desk.until(isToldThat("PastesRead", (told) => told.session === session))).texts]
+    }
+    expect(await read("s")).toEqual([[stored, "x".repeat(2_000)]])
     const cache = join(desk.configHome, "paste-cache")
     const [name = ""] = readdirSync(cache)
     expect(statSync(join(cache, name)).mode & 0o777).toBe(0o600)
     writeFileSync(join(cache, name), Buffer.from([0xff]))
-    expect(readHistory(desk.configHome, MOST_BYTES).entries[0]?.chips[1]).toEqual({ _tag: "Paste", number: 2, text: undefined })
+    expect(await read("t")).toEqual([])
   }))
 
   it("survives half a line and lines that are no entry", atDesk(async (desk) => {
@@ -110,5 +118,18 @@ describe("the history in use", () => {
     const { entries } = await desk.until(isToldThat("HistoryLoaded", ({ entries }) => entries.length === 1))
     expect(entries[0]?.display).toBe("kept in memory")
     expect(desk.heard.some((happening) => isTold("Told")(happening) && happening.notice.text.includes("Fix:"))).toBe(true)
+  }))
+
+  it("stays bounded in memory: so many entries, and no long paste", atDesk(async (desk) => {
+    const lines = Array.from({ length: MOST_ENTRIES + 50 }, (_, index) => JSON.stringify({ display: `prompt ${index}`, timestamp: index }))
+    writeFileSync(fileOf(desk), `${lines.join("\n")}\n`)
+    desk.performer.perform({ _tag: "LoadHistory", session: "s" })
+    const chips = [{ _tag: "Paste", number: 1, text: "y".repeat(5_000) }] as const
+    desk.performer.perform({ _tag: "Remember", session: "s", display: "see [Pasted text #1]", chips })
+    const isNewest = isToldThat("HistoryLoaded", ({ entries }) => entries[0]?.display.startsWith("see ") === true)
+    const { entries } = await desk.until(isNewest)
+    expect(entries.length).toBe(MOST_ENTRIES)
+    expect(JSON.stringify(entries)).not.toContain("yyyy")
+    expect(entries[0]?.chips).toMatchObject([{ _tag: "Paste", number: 1 }])
   }))
 })

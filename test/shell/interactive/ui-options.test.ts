@@ -5,7 +5,7 @@ import { settingsQuestion } from "../../../src/core/settings/question.ts"
 import { terminalChoices } from "../../../src/shell/interactive/terminal-choices.ts"
 import { loadUiOptions } from "../../../src/shell/interactive/ui-options.ts"
 import { DEFAULT_UI_OPTIONS } from "../../../src/tui/app/options.ts"
-import { atDesk, type Desk, isNotice, isTold } from "./desk.ts"
+import { atDesk, type Desk, isNotice, isTold, isToldThat } from "./desk.ts"
 
 /** Which models there are depends on the credential, which is not there. */
 const DEFAULTS = { ...DEFAULT_UI_OPTIONS, models: expect.arrayContaining([{ name: "offline", id: "offline" }]) }
@@ -169,4 +169,14 @@ describe("editing the key bindings", () => {
     await desk.until(isNotice("keybindings.json:1:1"))
     expect(desk.heard.some(isTold("KeymapLoaded"))).toBe(false)
   }, { env: { EDITOR: "f() { echo nonsense > \"$1\"; }; f" } }))
+
+  it("tells on request what is wrong with them", atDesk(async (desk) => {
+    desk.performer.perform({ _tag: "CheckKeybindings" })
+    expect((await desk.until(isTold("Listed"))).lines).toEqual([expect.stringContaining("nothing is wrong")])
+    const text = '{"bindings": [{"context": "Confirmaton", "bindings": {"y": null}}]}'
+    writeFileSync(join(desk.configHome, "keybindings.json"), text)
+    desk.performer.perform({ _tag: "CheckKeybindings" })
+    const { lines } = await desk.until(isToldThat("Listed", (each) => each.lines[0]?.includes("keybindings.json:1:") === true))
+    expect(lines[0]).toContain('"Confirmation"')
+  }))
 })

@@ -53,6 +53,18 @@ describe("a dialog of the agent", () => {
     expect(world.done("Answer").map(({ answer }) => answer.behavior)).toEqual(["allow"])
   })
 
+  it("is not answered by the middle of a sentence, and is again after a pause", () => {
+    const world = new TuiWorld()
+    asking(world)
+    world.wait(1_000)
+    world.keys("run this1", 120)
+    expect(world.done("Answer")).toEqual([])
+    expect(world.model.notices.current?.notice.text).toContain("pause")
+    world.now += 400
+    world.keys("jky")
+    expect(world.done("Answer").map(({ answer }) => answer.behavior)).toEqual(["allow"])
+  })
+
   it("remembers an Escape of its first moment and applies it after it", () => {
     const world = new TuiWorld()
     asking(world)

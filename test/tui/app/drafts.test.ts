@@ -237,3 +237,34 @@ describe("what waited when a process died", () => {
     expect(at.done("RunShell").at(-1)).toMatchObject({ session: "session-c", command: "test" })
   })
 })
+
+describe("a paste that history keeps", () => {
+  const PASTE = "a\nb\nc\nd"
+  const recalled = (): TuiWorld => {
+    const at = world()
+    const chips = [{ _tag: "Paste", number: 4, text: undefined, stored: "cafe" }] as const
+    const entry = { display: "see [Pasted text #4 +3 lines]", chips, timestamp: 1, project: at.session().cwd, sessionId: SESSION }
+    at.tell({ _tag: "HistoryLoaded", session: SESSION, entries: [entry] })
+    at.keys("<Up>")
+    return at
+  }
+
+  it("is read when its entry is in the prompt again, and sent in full", () => {
+    const at = recalled()
+    expect(at.done("ReadPastes")).toEqual([{ _tag: "ReadPastes", session: SESSION, stored: ["cafe"] }])
+    at.keys("<CR>")
+    expect(at.done("Submit")).toEqual([])
+    at.tell({ _tag: "PastesRead", session: SESSION, texts: new Map([["cafe", PASTE]]) })
+    at.keys("!<CR>")
+    expect(at.done("Submit")).toMatchObject([{ text: `see ${PASTE}!` }])
+    expect(at.done("ReadPastes")).toHaveLength(1)
+  })
+
+  it("that is gone is left out with a notice", () => {
+    const at = recalled()
+    at.tell({ _tag: "PastesRead", session: SESSION, texts: new Map() })
+    at.keys("<CR>")
+    expect(at.done("Submit")).toMatchObject([{ text: "see " }])
+    expect(at.model.notices.current?.notice.text).toContain("no longer stored")
+  })
+})

@@ -53,6 +53,19 @@ describe("the queue", () => {
   })
 })
 
+describe("pastes that were sent", () => {
+  it("are held as long as they can be taken back", () => {
+    const world = new TuiWorld()
+    const script = world.open(SESSION)
+    world.paste("a\nb\nc\nd\n")
+    world.keys("<CR>")
+    expect(world.session().sent).toHaveLength(1)
+    script.begin(world.done("Submit")[0]?.text ?? "")
+    script.respond({ text: "an answer" })
+    expect(world.session().sent).toEqual([])
+  })
+})
+
 describe("a shell command during a turn", () => {
   const shell = (world: TuiWorld, state: "running" | "ok", output: string): void =>
     void world.tell({

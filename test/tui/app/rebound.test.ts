@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { readKeybindings } from "../../../src/tui/keymap/keybindings.ts"
 import { defaultKeymap, withUserBindings } from "../../../src/tui/keymap/keymap.ts"
+import { keybindingsTemplate } from "../../../src/tui/keymap/template.ts"
 import { bash } from "../../core/loop/response-plan.ts"
 import { SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
 
@@ -114,5 +115,38 @@ describe("a list with keys of the person", () => {
     world.open(SESSION)
     world.keys("/model<CR>", 200)
     expect(await seen(world)).toContain("ctrl+s this session only")
+  })
+})
+
+describe("the template of all defaults", () => {
+  const withTemplate = (): TuiWorld => {
+    const defaults = defaultKeymap()
+    const { blocks = [] } = readKeybindings(keybindingsTemplate(defaults), { defaults, keyboard: "extended" })
+    const world = new TuiWorld({ size: { columns: 120, rows: 40 } })
+    world.tell({ _tag: "KeymapLoaded", keymap: withUserBindings(defaults, blocks) })
+    return world
+  }
+
+  it("changes nothing: chords of lists, Enter on a dangerous call, hints", async () => {
+    const plain = new TuiWorld({ size: { columns: 120, rows: 40 } })
+    const worlds = [plain, withTemplate()]
+    const screens = await Promise.all(
+      worlds.map(async (world) => {
+        const script = world.open(SESSION)
+        world.keys("/resume<CR>:f", 200)
+        const list = await seen(world)
+        world.keys("<Esc><Esc>", 200)
+        script.begin("do it")
+        script.respond({ calls: [bash("call", "rm -rf build")] })
+        script.prepare("call")
+        world.wait(1_000)
+        world.keys("k<CR>", 200)
+        const dialog = await seen(world)
+        world.keys("<C-e>1", 200)
+        return [list, dialog, answers(world)]
+      })
+    )
+    expect(screens[1]).toEqual(screens[0])
+    expect(screens[1]?.[0]).toContain("search in the text of all sessions:")
   })
 })
