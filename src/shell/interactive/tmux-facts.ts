@@ -35,10 +35,11 @@ export const askTmux = (env: Env): Promise<TmuxFacts | undefined> =>
 /** What to set in tmux, for whoever uses the mouse or not; undefined when nothing is missing. */
 export const tmuxHint = ({ mouse, passesOn }: TmuxFacts, wantsMouse: boolean): string | undefined => {
   const missing = [
-    ...(wantsMouse && !mouse ? ["set -g mouse on (wheel and clicks)"] : []),
-    ...(passesOn ? [] : ["set -g allow-passthrough on (notifications, clipboard)"])
+    ...(wantsMouse && !mouse ? ["set -g mouse on"] : []),
+    ...(passesOn ? [] : ["set -g allow-passthrough on"])
   ]
-  return missing.length === 0 ? undefined : `tmux keeps some things back. Fix: put in ~/.tmux.conf: ${missing.join("; ")}`
+  // The lines come first: a narrow status row shows no more.
+  return missing.length === 0 ? undefined : `tmux.conf needs ${missing.join("; ")} for wheel, clicks and notifications`
 }
 
 /** True the first time on this machine. A home that cannot be written is told nothing rather than at every start. */
