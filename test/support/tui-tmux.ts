@@ -50,6 +50,9 @@ export class TmuxPane {
     // It begins when everything that it writes is recorded.
     const program = `read go; ${command}; echo "over: $?"; read end`
     this.tmux("-f", "/dev/null", "new-session", "-d", ...size, "-c", cwd, program)
+    // What tmux can pass on, it does: nothing has to be said about it.
+    this.tmux("set", "-g", "mouse", "on")
+    this.tmux("set", "-g", "allow-passthrough", "on")
     this.tmux("pipe-pane", "-o", `cat > '${this.record}'`)
     open.add(this)
     this.press("Enter")

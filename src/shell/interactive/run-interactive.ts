@@ -270,6 +270,9 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
       checkpoint("session open")
       if (browses(plan)) tell({ _tag: "Browse" })
       setImmediate(() => runtime.warm())
+      if (caps.multiplexer === "tmux") {
+        void import("./tmux-facts.ts").then(({ heedTmux }) => heedTmux({ plan, wantsMouse: options.mouse, tell, complain }))
+      }
       if (options.interface === "fullscreen") {
         const { firstRunSteps } = yield* Effect.promise(() => import("./first-run.ts"))
         tell({ _tag: "FirstRun", steps: yield* firstRunSteps(settled) })

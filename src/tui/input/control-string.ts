@@ -8,8 +8,8 @@ const KEPT_BYTES = 65_536
 const ESC = 0x1b
 const BEL = 0x07
 
-/** Ctrl+C, CAN and SUB end a string that never ends: an interrupt is not swallowed by a broken terminal. */
-const ABORTING: ReadonlySet<number> = new Set([0x03, 0x18, 0x1a])
+/** No answer holds a control character: whoever presses Enter, Ctrl+C or Backspace is not kept by a broken terminal. */
+const endsText = (byte: number): boolean => byte < 0x20 || byte === 0x7f
 
 const STRING_INTRODUCERS: ReadonlySet<string> = new Set(["]", "P", "_", "^", "X"])
 
@@ -23,6 +23,7 @@ export const startString = (introducer: StringIntroducer, now: number): ControlS
   introducer,
   bytes: undefined,
   afterEscape: false,
+  since: now,
   lastAt: now
 })
 
@@ -40,8 +41,6 @@ const complete = (work: Work, phase: ControlString): void => {
   work.phase = GROUND
 }
 
-const endsText = (byte: number, introducer: StringIntroducer): boolean =>
-  byte === ESC || ABORTING.has(byte) || (byte === BEL && introducer === "]")
 
 export const onControlString: PhaseHandler<"ControlString"> = (work, phase, { bytes, at }) => {
   if (phase.afterEscape) {
@@ -55,7 +54,7 @@ export const onControlString: PhaseHandler<"ControlString"> = (work, phase, { by
     return at
   }
   let end = at
-  while (end < bytes.length && !endsText(bytes[end] ?? 0, phase.introducer)) end++
+  while (end < bytes.length && !endsText(bytes[end] ?? 0)) end++
   const grown: ControlString =
     end > at ? { ...phase, bytes: keep(phase.bytes, bytes.subarray(at, end)), lastAt: work.now } : phase
   const byte = bytes[end]

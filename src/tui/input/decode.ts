@@ -121,7 +121,7 @@ const phaseDeadline = (phase: Phase, options: DecodeOptions): number | undefined
     case "Sequence":
       return phase.lastAt + waitOf(phase.body === "", options)
     case "ControlString":
-      return phase.lastAt + waitOf(phase.bytes === undefined && !phase.afterEscape, options)
+      return phase.since + waitOf(phase.bytes === undefined && !phase.afterEscape, options)
     case "AltCharacter":
     case "OldMouse":
       return phase.lastAt + SEQUENCE_MS

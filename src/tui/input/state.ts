@@ -47,6 +47,8 @@ export type Phase =
       readonly introducer: StringIntroducer
       readonly bytes: Chunks | undefined
       readonly afterEscape: boolean
+      /** It has so long in all: keys typed behind a string that never ends do not prolong it. */
+      readonly since: number
       readonly lastAt: number
     }
   | { readonly _tag: "Paste"; readonly bytes: Chunks | undefined; readonly matched: number; readonly lastAt: number }

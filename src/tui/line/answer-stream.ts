@@ -1,4 +1,5 @@
 import { NO_TABLE, restOfTables, tellTables } from "./spoken-tables.ts"
+import { settledLength } from "../text/sanitize.ts"
 import { visible } from "./visible.ts"
 import { UNWRAPPED, wrapPiece, wrapRest } from "./wrap.ts"
 
@@ -10,15 +11,20 @@ export class AnswerStream {
   private tables = NO_TABLE
   private ready = ""
   private open = false
+  /** The end of the text, which cannot be judged before it is known what follows. */
+  private unsettled = ""
 
   get isOpen(): boolean {
     return this.open
   }
 
-  push(text: string, width: number): void {
-    const [told, tables] = tellTables(this.tables, text)
+  push(piece: string, width: number): void {
+    const [told, tables] = tellTables(this.tables, piece)
     this.tables = tables
-    this.write(told, width)
+    const text = this.unsettled + told
+    const end = settledLength(text)
+    this.unsettled = text.slice(end)
+    this.write(text.slice(0, end), width)
   }
 
   private write(text: string, width: number): void {
@@ -47,7 +53,8 @@ export class AnswerStream {
 
   /** The rest: nothing more will come. */
   end(width: number): string {
-    this.write(restOfTables(this.tables), width)
+    this.write(this.unsettled + restOfTables(this.tables), width)
+    this.unsettled = ""
     this.tables = NO_TABLE
     const rest = this.take() + wrapRest(this.wrapping, width)
     this.wrapping = UNWRAPPED

@@ -1,18 +1,6 @@
+import { textWidth } from "../cell/width.ts"
+
 /** Lines broken between words, for whole texts and for texts that arrive in pieces. */
-
-/** East Asian letters and emoji take two columns. */
-const WIDE =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\p{Emoji_Presentation}]/u
-const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u
-const ASCII = /^[\u0020-\u007e]*$/
-
-/** Columns a text takes, near enough to break lines. */
-export const columnsOf = (text: string): number => {
-  if (ASCII.test(text)) return text.length
-  let columns = 0
-  for (const character of text) columns += NO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1
-  return columns
-}
 
 /** Where a broken text stands. */
 export interface Wrapping {
@@ -31,7 +19,7 @@ const LIST_MARK = /^(?:[-*+]|\d+[.)])$/
 
 /** Further rows stand under the text of the first: as far in, and behind the mark of a list. */
 const indentOf = (blanks: string, word: string): string =>
-  blanks + (LIST_MARK.test(word) ? " ".repeat(columnsOf(word) + 1) : "")
+  blanks + (LIST_MARK.test(word) ? " ".repeat(textWidth(word) + 1) : "")
 
 /** Writes the waiting word: behind what is there, or in a new row if it does not fit. */
 const place = (state: Wrapping, width: number): readonly [string, Wrapping] => {
@@ -39,12 +27,12 @@ const place = (state: Wrapping, width: number): readonly [string, Wrapping] => {
   if (word === "") return ["", state]
   if (column === 0) {
     const text = blanks + word
-    return [text, { column: columnsOf(text), indent: indentOf(blanks, word), blanks: "", word: "" }]
+    return [text, { column: textWidth(text), indent: indentOf(blanks, word), blanks: "", word: "" }]
   }
-  const end = column + columnsOf(blanks) + columnsOf(word)
+  const end = column + textWidth(blanks) + textWidth(word)
   return end <= width
     ? [blanks + word, { column: end, indent, blanks: "", word: "" }]
-    : [`\n${indent}${word}`, { column: columnsOf(indent) + columnsOf(word), indent, blanks: "", word: "" }]
+    : [`\n${indent}${word}`, { column: textWidth(indent) + textWidth(word), indent, blanks: "", word: "" }]
 }
 
 const TOKEN = /\n|[^\S\n]+|\S+/g
@@ -70,7 +58,7 @@ export const wrapRest = (state: Wrapping, width: number): string => place(state,
 
 /** Lines that begin with a blank are quotations, commands for example: they stay as they are. */
 export const wrapLine = (line: string, width: number): string => {
-  if (line.startsWith(" ") || columnsOf(line) <= width) return line
+  if (line.startsWith(" ") || textWidth(line) <= width) return line
   const [written, rest] = wrapPiece(UNWRAPPED, line, width)
   return written + wrapRest(rest, width)
 }

@@ -77,13 +77,14 @@ export const drawTranscript = (
     for (const [y, row] of lines.entries()) canvas.row(MARGIN, y + 1, row)
     return { x: 0, y: 0 }
   }
+  const cursor = cursorCell(list, rows, context)
   for (const placed of rows) {
     canvas.row(MARGIN, placed.y, placed.row)
+    // Under the marks: what was found or selected in the row of the cursor is seen like any other.
+    if (isFocused && placed.y === cursor?.y) {
+      canvas.restyle(rect(0, placed.y, canvas.area.width, 1), { background: "cursorLine" })
+    }
     drawMarks(canvas, list, placed, context)
-  }
-  const cursor = cursorCell(list, rows, context)
-  if (isFocused && cursor !== undefined) {
-    canvas.restyle(rect(0, cursor.y, canvas.area.width, 1), { background: "cursorLine" })
   }
   return cursor === undefined ? { x: 0, y: 0 } : { x: MARGIN + cursor.x, y: cursor.y }
 }

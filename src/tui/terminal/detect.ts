@@ -67,7 +67,7 @@ export const detectCapabilities = (env: Env): Capabilities => {
     hyperlinks: isModern && hyperlinksOf(env),
     erasesWithBackground: isModern && multiplexer !== "screen",
     scrollRegions: isModern && env["WT_SESSION"] === undefined,
-    strike: isModern,
+    strike: isModern && multiplexer !== "screen",
     cursorShape: isModern,
     title: isModern && !isOn(named(env, "DISABLE_TERMINAL_TITLE")),
     clipboard: isModern,

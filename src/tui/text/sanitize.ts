@@ -55,6 +55,19 @@ const joins = (text: string, at: number, kind: TextKind): boolean => {
   return kind === "prose" && JOINING_LETTER.test(before.slice(-2)) && JOINING_LETTER.test(after.slice(0, 1))
 }
 
+const MAY_JOIN = new RegExp(
+  String.raw`(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\u200c\u200d\ufe0e\ufe0f]|${JOINING_LETTER.source}|\r|\p{Cs})+$`,
+  "u"
+)
+/** More pictures in a row than this are no sequence. */
+const LONGEST_JOINED = 64
+
+/** How much of a text that is still arriving can be judged: what stands at its end may be joined with what comes. */
+export const settledLength = (text: string): number => {
+  const joined = MAY_JOIN.exec(text)?.[0].length ?? 0
+  return joined > LONGEST_JOINED ? text.length : text.length - joined
+}
+
 /** How a character that must not be drawn is shown instead. */
 const escapeOf = (character: string): string => {
   const code = character.codePointAt(0) ?? 0

@@ -81,6 +81,18 @@ describe("time", () => {
     expect(flush(state, 1000).events).toEqual([{ _tag: "Unknown", bytes: bytesOf("\\e[12;") }])
   })
 
+  it("gives up on a string that never ends, however much is typed behind it", () => {
+    let state = decode(bytesOf("\\e]11;rgb:00"), initialDecodeState({ bracketsPastes: true }), 0).state
+    for (const at of [300, 600, 900]) state = decode(bytesOf("x"), state, at).state
+    expect(deadline(state)).toBe(1000)
+    expect(decode(bytesOf("y"), state, 1000).events).toMatchObject([{ _tag: "Unknown" }, { stroke: "y" }])
+  })
+
+  it.each(["\r", "\t", "\u007f", "\u0003"])("lets %j out of a string that never ends at once", (key) => {
+    const { state } = decode(bytesOf("\\eP1+r52"), initialDecodeState({ bracketsPastes: true }), 0)
+    expect(decode(bytesOf(key), state, 10).events).toMatchObject([{ _tag: "Unknown" }, { _tag: "Key" }])
+  })
+
   it("has nothing to wait for after a finished key", () => {
     expect(deadline(decode(bytesOf("\\e[A"), initialDecodeState(), 5).state)).toBeUndefined()
     expect(deadline(decode(bytesOf("a"), initialDecodeState({ bracketsPastes: true }), 5).state)).toBeUndefined()

@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { columnsOf, UNWRAPPED, type Wrapping, wrapLine, wrapPiece, wrapRest } from "../../../src/tui/line/wrap.ts"
+import { textWidth } from "../../../src/tui/cell/width.ts"
+import { UNWRAPPED, type Wrapping, wrapLine, wrapPiece, wrapRest } from "../../../src/tui/line/wrap.ts"
 
 const wrapAll = (pieces: ReadonlyArray<string>, width: number): string => {
   let state: Wrapping = UNWRAPPED
@@ -44,7 +45,7 @@ describe("breaking lines", () => {
         for (const row of wrapAll([text], width).split("\n")) {
           const [first, ...rest] = words(row)
           const alone = LIST_MARK.test(first ?? "") ? rest.length <= 1 : rest.length === 0
-          if (!alone) expect(columnsOf(row)).toBeLessThanOrEqual(width)
+          if (!alone) expect(textWidth(row)).toBeLessThanOrEqual(width)
         }
       })
     )
@@ -55,14 +56,14 @@ describe("breaking lines", () => {
     expect(wrapAll(["- one two three"], 9)).toBe("- one two\n  three")
   })
 
+  it("counts wide, joined and combined letters by their columns", () => {
+    expect(wrapLine("日本 日本 plain", 9)).toBe("日本 日本\nplain")
+    expect(wrapLine("日本 日本 plain", 8)).toBe("日本\n日本\nplain")
+    expect(wrapLine("e\u0301e\u0301 e\u0301", 4)).toBe("e\u0301e\u0301 e\u0301")
+  })
+
   it("leaves quoted lines alone", () => {
     const command = "  a very long command that does not fit"
     expect(wrapLine(command, 10)).toBe(command)
-  })
-
-  it("counts wide and combined letters by their columns", () => {
-    expect(columnsOf("日本")).toBe(4)
-    expect(columnsOf("e\u0301")).toBe(1)
-    expect(columnsOf("plain")).toBe(5)
   })
 })

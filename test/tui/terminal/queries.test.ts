@@ -31,10 +31,15 @@ describe("questions to the terminal", () => {
   })
 })
 
-describe("what the environment says about colours", () => {
+describe("what the environment says", () => {
   it("knows the xterm that draws all of them", () => {
     expect(depth({ TERM: "xterm", XTERM_VERSION: "XTerm(379)" })).toBe("24bit")
     expect(depth({ TERM: "xterm", XTERM_VERSION: "XTerm(330)" })).toBe("16")
     expect(depth({ TERM: "xterm", XTERM_VERSION: "XTerm(379)", TMUX: "/tmp/x,1,0" })).toBe("256")
+  })
+
+  it("knows that screen strikes nothing out", () => {
+    expect(detectCapabilities({ TERM: "screen-256color", STY: "1.x" }).strike).toBe(false)
+    expect(detectCapabilities({ TERM: "screen-256color", TMUX: "/tmp/x,1,0" }).strike).toBe(true)
   })
 })
