@@ -12,9 +12,9 @@ const textOf = (spans: ReadonlyArray<{ readonly text: string }>): string => span
 const PATHS = ["packages/interface-components/src/components/side-bar.ts", "packages/interface-components/src/components/漢字フォルダー/とても長い名前.ts"]
 
 describe("a row with a long part", () => {
-  it("is never wider than its room, and keeps what is beside the part", () => {
+  it("is never wider than its room, and keeps what is beside its longest part", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "grapheme", maxLength: 80 }), fc.integer({ min: 12, max: 60 }), (path, width) => {
+      fc.property(fc.string({ unit: "grapheme", minLength: 8, maxLength: 80 }), fc.integer({ min: 12, max: 60 }), (path, width) => {
         const text = path.replaceAll(/[\p{C}\p{Z}\p{M}]/gu, "x")
         const row = shortRow([{ text: "> ", look: LOOK }, { text, look: LOOK }, { text: " +1 -1", look: LOOK }], width)
         expect(row.width).toBeLessThanOrEqual(width)
