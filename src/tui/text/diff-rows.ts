@@ -1,4 +1,5 @@
 /** Rows of a changed file: numbers, signs, coloured code, marked words. The rows answer for the text of the patch. */
+import { appendAll } from "./append-all.ts"
 import { changedPieces, GROUND, marksOf, type Sign, signOf, signSpan } from "./diff-line.ts"
 import { type DiffHunk, type FileDiff, fileHeader, hunkHeader } from "./diff-source.ts"
 import { languageOfFile } from "./languages/names.ts"
@@ -133,7 +134,7 @@ const hunkRows = (
   let before = hunk.oldStart
   let after = hunk.newStart
   for (const [index, line] of hunk.lines.entries()) {
-    if (line.startsWith("\\")) rows.push(...noteRows(line, at, drawing))
+    if (line.startsWith("\\")) appendAll(rows, noteRows(line, at, drawing))
     else {
       const sign = signOf(line)
       const numbers = { before: sign === "+" ? undefined : before++, after: sign === "-" ? undefined : after++ }
@@ -142,7 +143,7 @@ const hunkRows = (
         { sign, text: line.slice(1), at, numbers, endsWithReturn, marks: marksOf(hunk.lines, pairs, index), colouring },
         drawing
       )
-      rows.push(...laid.rows)
+      appendAll(rows, laid.rows)
       if (sign !== "+") sides.old = laid.colouring
       if (sign !== "-") sides.new = laid.colouring
     }
@@ -202,7 +203,7 @@ export const diffRows = (file: FileDiff, options: DiffOptions, at = 0): Readonly
   const rows = [...headerRows(file, at, drawing)]
   let start = at + fileHeader(file).length
   for (const hunk of file.hunks) {
-    rows.push(...hunkRows(hunk, { at: start, colouring }, drawing))
+    appendAll(rows, hunkRows(hunk, { at: start, colouring }, drawing))
     start += hunkHeader(hunk).length + 1 + hunk.lines.reduce((sum, line) => sum + line.length + 1, 0)
   }
   return rows

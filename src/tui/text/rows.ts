@@ -2,6 +2,7 @@
  * Rows from lines: what stands before the text of each row, and which part of the source each row answers for. The
  * rows of a line share its source without gaps, so that rows picked out whole give whole source.
  */
+import { appendAll } from "./append-all.ts"
 import { cutLine, type Window } from "./cut.ts"
 import { lookOf, TEXT } from "./look.ts"
 import type { Look, Row, Span } from "./row.ts"
@@ -123,7 +124,7 @@ export const plainRows = (text: string, layout: PlainLayout): ReadonlyArray<Row>
   for (const line of sourceLines(text)) {
     const pieces = sanitize(line.text, layout.kind, { look: layout.look ?? TEXT, at: base + line.start })
     const range = { start: base + line.start, end: base + line.end }
-    rows.push(...rowsOfLine(pieces, range, margin === undefined ? layout : { ...layout, margin }))
+    appendAll(rows, rowsOfLine(pieces, range, margin === undefined ? layout : { ...layout, margin }))
     if (margin !== undefined) margin = { first: margin.rest, rest: margin.rest }
   }
   return rows

@@ -1,4 +1,5 @@
 /** JSON laid out for reading. The line breaks and indents are drawn; the text underneath stays as it came. */
+import { appendAll } from "../text/append-all.ts"
 import { lookOf, TEXT } from "../text/look.ts"
 import type { Look, Row, Span } from "../text/row.ts"
 import { rowsOfLine } from "../text/rows.ts"
@@ -70,7 +71,7 @@ const linesOf = (tokens: ReadonlyArray<Token>, base: number): ReadonlyArray<Line
     if (spans.length === 0) start = base + token.at
     const isMark = opens || closes || token.text === "," || token.text === ":"
     const look = isMark ? QUIET : lookFor(token.text, next === ":")
-    spans.push(...sanitize(token.text, "code", { look, at: base + token.at }))
+    appendAll(spans, sanitize(token.text, "code", { look, at: base + token.at }))
     if (token.text === ":") spans.push(mark(" "))
     const breaks = token.text === "," || (opens && next !== "}" && next !== "]")
     if (breaks) flush()

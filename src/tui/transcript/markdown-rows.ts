@@ -1,4 +1,5 @@
 /** Markdown as rows: a whole text at once, or an answer that grows. */
+import { appendAll } from "../text/append-all.ts"
 import type { MarkdownOptions } from "../text/markdown/context.ts"
 import { appendMarkdown, layoutMarkdown, rowsOf, startMarkdown, type MarkdownStream } from "../text/markdown/stream.ts"
 import type { Row } from "../text/row.ts"
@@ -55,7 +56,8 @@ const withFoldedCode = (rows: ReadonlyArray<Row>, block: TextBlock, options: Lay
     const stop = end < 0 ? rows.length : end
     if (start < 0 || stop - start <= FOLD_LIMITS.code + 1) continue
     const cut = start + FOLD_LIMITS.code
-    shown.push(...rows.slice(at, cut), foldRow(rows.slice(cut, stop), options))
+    appendAll(shown, rows.slice(at, cut))
+    shown.push(foldRow(rows.slice(cut, stop), options))
     at = stop
   }
   return at === 0 ? rows : [...shown, ...rows.slice(at)]

@@ -33,6 +33,13 @@ describe("wrapping an endless line in stretches", () => {
 })
 
 describe("wrapping", () => {
+  it("makes rows of a line however long it is", () => {
+    const words = "word ".repeat(200_000)
+    const rows = plainRows(words, { kind: "prose", width: 4 })
+    expect(rows.length).toBe(200_000)
+    expect(rows.at(-1)).toMatchObject({ end: words.length })
+  })
+
   it("breaks at spaces and leaves no blank at the start of a row", () => {
     expect(wrapped("the quick brown fox jumps", 10)).toEqual(["the quick", "brown fox", "jumps"])
     expect(wrapped("aaaa     bbbb", 5)).toEqual(["aaaa", "bbbb"])

@@ -1,4 +1,5 @@
 /** Feeds text to the scanner line by line. What was taken in is never looked at again. */
+import { appendAll } from "../append-all.ts"
 import { lineAt, type SourceLine } from "../source-lines.ts"
 import type { Leaf } from "./frame.ts"
 import { SCAN_START, type ScanState } from "./open-leaf.ts"
@@ -47,13 +48,13 @@ export const feed = (before: Feed, text: string, final: boolean): {
   const take = (line: SourceLine): void => {
     const scanned = scanLine(scan, shifted(line, before.taken), inLine)
     scan = scanned.state
-    leaves.push(...scanned.leaves)
+    appendAll(leaves, scanned.leaves)
     at = line.end
   }
   const close = (): void => {
     const scanned = scanEnd(scan)
     scan = scanned.state
-    leaves.push(...scanned.leaves)
+    appendAll(leaves, scanned.leaves)
   }
   while (at < rest.length) {
     const line = lineAt(rest, at)

@@ -1,4 +1,5 @@
 /** Text inside a block: emphasis, code, links. marked finds the tokens; their raw texts tell where they stand. */
+import { appendAll } from "../append-all.ts"
 import { Lexer, type Links, type Token } from "marked"
 import { DIM, withRole, withTrait } from "../look.ts"
 import type { Look, Span } from "../row.ts"
@@ -50,7 +51,10 @@ const putVisible = (sheet: Sheet, { from, to }: Range, style: Style): void => {
   let start = from
   for (const part of sheet.source.text.slice(from, to).split("\n")) {
     if (start > from) sheet.lines.push([])
-    if (part !== "") sheet.lines.at(-1)?.push(...sanitize(part, "prose", { ...style, at: sheet.source.placeOf(start) }))
+    const line = sheet.lines.at(-1)
+    if (part !== "" && line !== undefined) {
+      appendAll(line, sanitize(part, "prose", { ...style, at: sheet.source.placeOf(start) }))
+    }
     start += part.length + 1
   }
 }

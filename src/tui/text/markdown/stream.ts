@@ -3,6 +3,7 @@
  * out anew with each piece, and no block is long: see the limits of the scanner. A whole text takes the same way, so
  * at the end both have the same rows.
  */
+import { appendAll } from "../append-all.ts"
 import type { Row } from "../row.ts"
 import { lineAt } from "../source-lines.ts"
 import { type Feed, feed, FEED_START } from "./advance.ts"
@@ -83,7 +84,7 @@ const openRows = (stream: MarkdownStream): ReadonlyArray<Row> => {
   const state = layoutLeaves(leaves.slice(0, -1), stream, rows)
   const last = leaves.at(-1)
   const shown = last === undefined ? undefined : withoutTableHead(last)
-  if (shown !== undefined) rows.push(...layoutLeaf(shown, state, { options: stream.options, open: true }).rows)
+  if (shown !== undefined) appendAll(rows, layoutLeaf(shown, state, { options: stream.options, open: true }).rows)
   return rows
 }
 
