@@ -36,11 +36,15 @@ const hasTabRow = (model: AppModel): boolean => {
   return model.tabs.length > 1 || (isSmall && temporary !== undefined)
 }
 
+/** Transcript and prompt need none on the smallest screens; more panes than these would run into each other. */
+export const hasTitles = (model: AppModel): boolean =>
+  model.options.borders !== "none" && (sizeClass(model) !== "tiny" || leavesOf(treeOf(model)).length > 2)
+
 const planInput = (model: AppModel) => ({
   tree: treeOf(model),
   size: model.size,
   sizeClass: sizeClass(model),
-  borders: model.options.borders !== "none" && sizeClass(model) !== "tiny",
+  borders: hasTitles(model),
   promptRows: 1,
   statusRows: 1 + statusLineRows(model),
   tabs: hasTabRow(model),

@@ -19,7 +19,7 @@ import { themeFor } from "../theme/themes.ts"
 import type { Theme } from "../theme/theme.ts"
 import type { Look } from "../text/row.ts"
 import { hintFor } from "../keymap/help.ts"
-import { focusedPane, planOf, sessionOf } from "./arrange.ts"
+import { focusedPane, hasTitles, planOf, sessionOf } from "./arrange.ts"
 import { badgesOf } from "./badge.ts"
 import { drawChrome, type Label } from "./chrome.ts"
 import { activeContexts } from "./contexts.ts"
@@ -166,7 +166,7 @@ export const view = (model: AppModel, pools: Pools): Screen => {
     return { frame, modes, cursor: hidden }
   }
   const plan = planOf(model)
-  if (model.options.borders !== "none" && sizeClass(model) !== "tiny") {
+  if (model.options.borders !== "none" && hasTitles(model)) {
     drawChrome(canvas, plan, {
       borders: model.options.borders,
       focus: model.focus,

@@ -1,3 +1,4 @@
+import { plural } from "../transcript/figures.ts"
 import { type TouchedFile, touchedFiles } from "../transcript/select.ts"
 import { shortPath } from "../app/short-path.ts"
 import type { Look, Row } from "../text/row.ts"
@@ -13,9 +14,17 @@ const PATH: Look = { role: "text" }
 const MARK: Look = { role: "subtle" }
 const WRITTEN: Look = { role: "warning", bold: true }
 
+/** Narrower rows need their room for the path. */
+const WORDS_FROM = 36
+
 const fileRow = (file: TouchedFile, { session, width }: PaneScene): Row => {
-  const { path, reads, writes, mentions } = file
-  const counts = [reads > 0 ? `r${reads}` : "", writes > 0 ? `w${writes}` : "", mentions > 0 ? `@${mentions}` : ""]
+  const { path, reads, writes, mentions, turnsAgo } = file
+  const counts = [
+    reads > 0 ? `r${reads}` : "",
+    writes > 0 ? `w${writes}` : "",
+    mentions > 0 ? `@${mentions}` : "",
+    turnsAgo > 0 && width >= WORDS_FROM ? `${plural(turnsAgo, "turn")} ago` : ""
+  ]
     .filter((part) => part !== "")
     .join(" ")
   const name = shortRow(

@@ -3,7 +3,7 @@ import { currentModel, statusOf } from "../../core/loop/sending.ts"
 import type { Canvas } from "../cell/canvas.ts"
 import { textWidth } from "../cell/width.ts"
 import { costOf } from "../../core/budget/cost.ts"
-import { focusedPane } from "../app/arrange.ts"
+import { focusedPane, hasTitles } from "../app/arrange.ts"
 import { statusBadge } from "../app/badge.ts"
 import { modeOf } from "../app/prompt-label.ts"
 import { rect } from "../layout/rect.ts"
@@ -13,7 +13,7 @@ import { cutLine } from "../text/cut.ts"
 import type { Look } from "../text/row.ts"
 import { sanitize, visibleLine } from "../text/sanitize.ts"
 import { isRunning, nameOf, type SessionModel } from "../app/session-model.ts"
-import { type AppModel, sizeClass } from "../app/model.ts"
+import type { AppModel } from "../app/model.ts"
 import { bannerWords, drawHintsAsStatus } from "./hints.ts"
 
 /** The one row that is always there (UI-209). Fields fall away from the least important up when room runs out. */
@@ -108,9 +108,8 @@ const backgroundText = (model: AppModel, session: SessionModel): string => {
 
 /** Without borders only this row can say which pane has the keyboard. */
 const focusText = (model: AppModel): string => {
-  const hasTitles = model.options.borders !== "none" && sizeClass(model) !== "tiny"
   const mark = model.options.glyphs === "ascii" ? ">" : "▸"
-  return hasTitles || model.focus === "prompt" ? "" : `${mark} ${focusedPane(model)}`
+  return hasTitles(model) || model.focus === "prompt" ? "" : `${mark} ${focusedPane(model)}`
 }
 
 /** That commands are confined is worth a word; that they should be and cannot be is worth a warning. */

@@ -72,11 +72,14 @@ const rowFrom = (atoms: Atoms, start: number, room: Room): readonly [end: number
   let afterSpace = -1
   let afterPath = -1
   let inWord = false
+  // A slash or a dash that begins a word belongs to what follows.
+  let isBegun = start > 0 && !has(atoms, start - 1, SPACE)
   for (let index = start; index < atoms.count; index++) {
     const columns = widthAt(atoms, index, { column, tab: room.tab })
     if (has(atoms, index, SPACE)) {
       if (column + columns > room.width) return [Math.max(index, start), skipSpaces(atoms, index)]
       if (inWord) afterSpace = index + 1
+      isBegun = false
     } else {
       if (inWord && breaksBefore(atoms, index)) afterSpace = index
       if (column + columns > room.width) {
@@ -85,7 +88,8 @@ const rowFrom = (atoms: Atoms, start: number, room: Room): readonly [end: number
         return [end, end]
       }
       inWord = true
-      if (has(atoms, index, PATH)) afterPath = index + 1
+      if (!has(atoms, index, PATH)) isBegun = true
+      else if (isBegun) afterPath = index + 1
     }
     column += columns
   }

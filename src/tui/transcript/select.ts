@@ -170,6 +170,8 @@ export interface TouchedFile {
   readonly mentions: number
   /** Entry of the last touch. */
   readonly entryId: string
+  /** So many prompts were sent after the last touch. */
+  readonly turnsAgo: number
 }
 
 type Touch = "reads" | "writes" | "mentions"
@@ -189,17 +191,31 @@ const touchesOf = (block: Block): ReadonlyArray<readonly [string, Touch]> => {
   return WRITERS.has(block.tool) ? [[path, "writes"]] : []
 }
 
-const TOUCHES = Vector.collector((entry: Entry) =>
-  entry.blocks.flatMap(touchesOf).map(([path, touch]) => ({ path, touch, entryId: entry.id }))
+const TOUCHES = Vector.collector((entry: Entry, place: number) =>
+  entry.blocks.flatMap(touchesOf).map(([path, touch]) => ({ path, touch, entryId: entry.id, place }))
 )
+
+/** How many of these, which stand in order, begin behind a place. */
+const countBehind = (turns: ReadonlyArray<{ readonly start: number }>, place: number): number => {
+  let low = 0
+  let high = turns.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((turns[middle]?.start ?? 0) <= place) low = middle + 1
+    else high = middle
+  }
+  return turns.length - low
+}
 
 /** Files that were read, written or named, the latest last. */
 export const touchedFiles = (transcript: Transcript): ReadonlyArray<TouchedFile> => {
   const files = new Map<string, TouchedFile>()
-  for (const { path, touch, entryId } of Vector.collect(transcript.entries, TOUCHES)) {
-    const known = files.get(path) ?? { path, reads: 0, writes: 0, mentions: 0, entryId }
+  const prompts = Vector.collect(transcript.entries, PROMPTS)
+  for (const { path, touch, entryId, place } of Vector.collect(transcript.entries, TOUCHES)) {
+    const turnsAgo = countBehind(prompts, place)
+    const known = files.get(path) ?? { path, reads: 0, writes: 0, mentions: 0, entryId, turnsAgo }
     files.delete(path)
-    files.set(path, { ...known, [touch]: known[touch] + 1, entryId })
+    files.set(path, { ...known, [touch]: known[touch] + 1, entryId, turnsAgo })
   }
   return [...files.values()]
 }

@@ -64,10 +64,13 @@ describe.concurrent("what is kept over a restart", () => {
 
   it("is an arrangement of panes", async () => {
     const terminal = await TuiTerminal.ready({ columns: 120, rows: 40 })
-    await terminal.hides("activity ─")
+    terminal.type("typed")
+    await terminal.shows("> typed")
+    await terminal.hides("First start")
     terminal.type(`${KEY.window}a`)
     await terminal.shows("activity ━")
-    terminal.type("i")
+    terminal.type("i\u0015")
+    await terminal.hides("typed")
     await leave(terminal)
     const again = await TuiTerminal.ready({ place: terminal.place, columns: 120, rows: 40 })
     await again.shows("activity ─")

@@ -3,7 +3,7 @@ import { planOf } from "../../../src/tui/app/arrange.ts"
 import { layoutsLoaded } from "../../../src/tui/app/layouts.ts"
 import type { Trees } from "../../../src/tui/layout/layout-file.ts"
 import { column, leaf, leafId, leavesOf, row } from "../../../src/tui/layout/tree.ts"
-import { OTHER_SESSION, SESSION, TuiWorld } from "../../support/tui-world.ts"
+import { OTHER_SESSION, SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
 import { paneWorld, twoSessions } from "./pane-world.ts"
 
 const MAIN = column(800, leaf("transcript"), leaf("prompt"))
@@ -34,6 +34,16 @@ describe(":layout", () => {
     run(world, `layout ${name}`)
     expect(panes(world)).toEqual(shown)
     expect(world.model.focus).toBe("transcript")
+  })
+
+  it("sets panes off from each other on the smallest screens, too", async () => {
+    const world = atTranscript(40, 12)
+    run(world, "layout review")
+    const rows = (await shownBy(world.screen())).text()
+    expect(rows[0]).toMatch(/^─ changes/)
+    expect(rows.findIndex((row) => row.startsWith("▸ ") && row.includes("━"))).toBeGreaterThan(3)
+    run(world, "layout default")
+    expect((await shownBy(world.screen())).text().join("\n")).not.toMatch(/━|──/)
   })
 
   it("gives changes 60 % in review", () => {

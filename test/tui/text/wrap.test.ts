@@ -53,6 +53,11 @@ describe("wrapping", () => {
     expect(wrapped("the well-known thing", 12)).toEqual(["the", "well-known", "thing"])
   })
 
+  it("leaves no slash or dash alone at the end of a row that begins the next word", () => {
+    expect(wrapped("a long path: /home/somebody/projects", 15)).toEqual(["a long path:", "/home/somebody/", "projects"])
+    expect(wrapped("try this --dry-run-everything-now", 12)).toEqual(["try this", "--dry-run-", "everything-", "now"])
+  })
+
   it("breaks words without any break at cluster borders", () => {
     expect(wrapped("abcdefgh", 3)).toEqual(["abc", "def", "gh"])
     expect(wrapped("e\u0301e\u0301e\u0301", 2)).toEqual(["e\u0301e\u0301", "e\u0301"])

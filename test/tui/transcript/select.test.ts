@@ -72,11 +72,11 @@ describe("what panes ask", () => {
   })
 
   it("lists the files that were touched", () => {
-    expect(touchedFiles(SESSION).map(({ path, reads, writes, mentions }) => [path, reads, writes, mentions])).toEqual([
-      ["src/a.ts", 0, 0, 1],
-      ["/x/a.ts", 0, 2, 0],
-      ["/x/b.ts", 1, 0, 0],
-      ["/x/c.ts", 0, 1, 0]
+    expect(touchedFiles(SESSION).map(({ path, reads, writes, mentions, turnsAgo }) => [path, reads, writes, mentions, turnsAgo])).toEqual([
+      ["src/a.ts", 0, 0, 1, 1],
+      ["/x/a.ts", 0, 2, 0, 1],
+      ["/x/b.ts", 1, 0, 0, 1],
+      ["/x/c.ts", 0, 1, 0, 0]
     ])
   })
 
