@@ -1,7 +1,8 @@
 import type { Draft } from "../prompt/model.ts"
 import { andThen, doing, only, type Update } from "./change.ts"
 import { type AppModel, withSession } from "./model.ts"
-import { isRunning, STARTING, type SessionModel } from "./session-model.ts"
+import { isRunning, type SessionModel } from "./session-model.ts"
+import { STARTING } from "./shells.ts"
 import { parseSlash } from "./slash.ts"
 import { runSlash } from "./slash-run.ts"
 

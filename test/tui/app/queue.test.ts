@@ -190,6 +190,9 @@ describe("lines that wait for the end of the turn", () => {
     const run = { id: "run", command: "one", output: "", state: "ok" as const }
     world.tell({ _tag: "Session", session: SESSION, news: { _tag: "Shell", run, isTold: true } })
     expect(world.done("Compact")).toEqual([])
+    const told = { content: "<bash-input>one</bash-input>", priority: "later", origin: "human" } as const
+    script.feed({ _tag: "PromptSubmitted", uuid: "run", ...told, appendOnly: true })
+    expect(world.done("Compact")).toEqual([])
     script.begin("<bash-stdout></bash-stdout>")
     expect(world.done("Compact")).toEqual([])
     script.respond({ text: "seen" })
