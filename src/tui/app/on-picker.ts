@@ -15,6 +15,7 @@ import { runAction } from "./on-action.ts"
 import { acceptSession, emptySession, leaveBrowser, onBrowserKey, onBrowserLine } from "./on-browser.ts"
 import { onSandboxKey } from "./on-sandbox.ts"
 import { onPermissionKey } from "./on-permissions.ts"
+import { onQueueKey } from "./on-queue.ts"
 import { closeOverlay, openOverlay, openPicker } from "./open-overlay.ts"
 import { absolutePath } from "./absolute-path.ts"
 import { setOption } from "./set-option.ts"
@@ -173,6 +174,8 @@ const onOtherKey = (
       return session === undefined ? only(model) : onPermissionKey(openOverlay(model, overlay), session, at)
     case "sandbox":
       return session === undefined ? only(model) : onSandboxKey(openOverlay(model, overlay), session, at)
+    case "queue":
+      return session === undefined ? only(model) : onQueueKey(openOverlay(model, overlay), session, at)
     case "sessions":
       return onBrowserKey(model, overlay, at.stroke)
     case "model":
@@ -217,6 +220,10 @@ const accept = (model: AppModel, overlay: PickerOverlay, item: PickerItem): Upda
       return session === undefined
         ? only(closed)
         : onSandboxKey(openOverlay(model, overlay), session, { stroke: "<CR>", item })
+    }
+    case "queue": {
+      const session = currentSession(model)
+      return session === undefined ? only(closed) : onQueueKey(model, session, { stroke: "<CR>", item })
     }
     case "help":
       return only(closed)

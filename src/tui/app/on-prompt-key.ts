@@ -4,7 +4,7 @@ import { bufferIn } from "../prompt/editor.ts"
 import type { PromptCommand, Submission } from "../prompt/command.ts"
 import { EMOJI } from "../prompt/emoji.ts"
 import { openHistorySearch, receiveHistory } from "../prompt/history-search.ts"
-import type { PromptContext, QueuedMessage } from "../prompt/model.ts"
+import type { PromptContext } from "../prompt/model.ts"
 import type { Candidate } from "../prompt/ranking.ts"
 import { candidatesArrived, updatePrompt } from "../prompt/update.ts"
 import { promptTextWidth } from "../panes/prompt.ts"
@@ -17,18 +17,14 @@ import type { Cmd } from "./cmd.ts"
 import { runEx } from "./ex.ts"
 import { menuRows } from "./menu-view.ts"
 import { type AppModel, currentSession, sizeClass, withCurrent } from "./model.ts"
-import { draftBehind, queuedTexts, withoutQueued, withSent } from "./queued.ts"
+import { queueOf } from "./on-queue.ts"
+import { withoutQueued, withSent } from "./queued.ts"
 import type { SessionModel } from "./session-model.ts"
 import { parseSlash, SLASH_COMMANDS } from "./slash.ts"
 import { runSlash } from "./slash-run.ts"
 import { runWhenIdle } from "./until-idle.ts"
 
 /** Keys and pastes that go to the prompt, and what the prompt asks for in return. */
-
-const queueOf = (session: SessionModel): ReadonlyArray<QueuedMessage> => [
-  ...queuedTexts(session).map(({ uuid, text }) => ({ id: uuid, draft: draftBehind(session, text), isCommand: false })),
-  ...session.waiting.map(({ id, draft }) => ({ id, draft, isCommand: true }))
-]
 
 const contextOf = (model: AppModel, session: SessionModel): PromptContext => {
   const pane = planOf(model).panes.find(({ leaf }) => leaf.pane === "prompt")

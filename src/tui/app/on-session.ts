@@ -25,9 +25,10 @@ import { pastesIn, stillQueued, withoutQueued } from "./queued.ts"
 import { runAfter, runWaiting } from "./run-model.ts"
 import { NO_DEEDS } from "./deeds.ts"
 import { NO_REVIEW } from "./review-model.ts"
-import { type Ask, AT_REST, AWAITED, nameOf, type SessionModel, STARTING, TOLD } from "./session-model.ts"
+import { type Ask, AT_REST, AWAITED, nameOf, type SessionModel } from "./session-model.ts"
 import { isOnScreen } from "./arrange.ts"
 import { isAdopted, NO_DRAFT, promptWhenOpened, takesOver, typedInto, unsentOf, withInserted } from "./session-prompt.ts"
+import { shellsAfterEmission, shellsAfterRun } from "./shells.ts"
 import { sessionPlaced, sessionReplaced } from "./show-session.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
 
@@ -205,7 +206,7 @@ const pastesMarked = (transcript: Transcript, emission: Emission, sent: SessionM
 const onEmission = (model: AppModel, id: string, news: Extract<SessionNews, { _tag: "Emitted" }>): Update => {
   const { emission, state } = news
   const changed = withSession(model, id, (before) => {
-    const shells = before.shells.includes(TOLD) ? before.shells.filter((each) => each !== TOLD) : before.shells
+    const shells = shellsAfterEmission(before.shells, emission)
     const sent = emission._tag === "TurnFinished" ? stillQueued(before.sent, state.queue) : before.sent
     const session = { ...before, state, sent, shells, run: runAfter(before.run, emission, model.now) }
     return counted(
@@ -311,16 +312,14 @@ export const onNews = (model: AppModel, id: string, news: SessionNews): Update =
     case "Shell":
       return only(
         withSession(model, id, (session) => {
-          const others = session.shells.filter((each) => each !== news.run.id && each !== STARTING)
-          const stays = news.run.state === "running" ? [news.run.id] : news.isTold === true ? [TOLD] : []
-          const shells = [...others, ...stays]
+          const shells = shellsAfterRun(session.shells, news.run, news.isTold === true)
           return withTranscript(model, { ...session, shells }, (transcript) => applyShellRun(transcript, news.run))
         })
       )
     case "Ended":
       return only(
         notify(
-          withSession(model, id, (session) => ({ ...session, ended: news.reason })),
+          withSession(model, id, (session) => ({ ...session, shells: [], ended: news.reason })),
           news.reason,
           { style: "error" }
         )

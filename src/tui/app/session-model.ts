@@ -11,6 +11,7 @@ import type { Transcript } from "../transcript/state.ts"
 import type { Deeds } from "./deeds.ts"
 import type { Review } from "./review-model.ts"
 import type { SentDraft } from "./queued.ts"
+import type { Shells } from "./shells.ts"
 import type { WaitingLine } from "./waiting-line.ts"
 import type { BackgroundTask, WorkingFile } from "./msg.ts"
 
@@ -30,12 +31,6 @@ export type RiskWords =
   | { readonly _tag: "Asking" }
   | { readonly _tag: "Said"; readonly text: string }
   | { readonly _tag: "Failed"; readonly why: string }
-
-/** Stands among the running commands for one that was asked for and did not tell its id yet. */
-export const STARTING = "starting"
-
-/** Stands there for one that is over and that the loop has not heard of yet. */
-export const TOLD = "told"
 
 /** The id of a session that is shown before it is open. Everything typed meanwhile is done again on the real one. */
 export const AWAITED = "awaited"
@@ -59,8 +54,8 @@ export interface SessionModel {
   readonly sent: ReadonlyArray<SentDraft>
   /** Lines that run when the turn is over. */
   readonly waiting: ReadonlyArray<WaitingLine>
-  /** Commands of the person (`!`) that still run. */
-  readonly shells: ReadonlyArray<string>
+  /** Commands of the person (`!`) that are not done with. */
+  readonly shells: Shells
   readonly lists: Partial<Readonly<Record<PaneId, ListState>>>
   /** What was sent before, in the order of recall: this session, then this project. */
   readonly recall: ReadonlyArray<HistoryEntry>

@@ -9,6 +9,7 @@ import { leave } from "./leave.ts"
 import { type AppModel, currentSession } from "./model.ts"
 import type { UiOptions } from "./options.ts"
 import { openBrowser } from "./on-browser.ts"
+import { openQueue } from "./on-queue.ts"
 import { runPermissions } from "./on-permissions.ts"
 import { runSandbox } from "./on-sandbox.ts"
 import { openOverlay, openPicker } from "./open-overlay.ts"
@@ -138,6 +139,7 @@ const RUNS: Readonly<Record<string, Run>> = {
         ? doing(whole, { _tag: "Copy", text, what: "the conversation" })
         : doing(whole, { _tag: "WriteFile", path: argument, text })
     }),
+  queue: openQueue,
   rewind: (model) => only(openSelector(model)),
   focus: (model) =>
     only({ ...model, options: { ...model.options, view: model.options.view === "focus" ? "default" : "focus" } }),

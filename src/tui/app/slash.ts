@@ -35,6 +35,7 @@ export const SLASH_COMMANDS: ReadonlyArray<SlashCommand> = [
   command("cost", "show what this session cost", { aliases: ["usage"] }),
   command("diff", "show the changes"),
   command("tasks", "show todos and background work", { aliases: ["todos"] }),
+  command("queue", "show what waits: edit it, send it at once, take it out"),
   command("copy", "copy the last answer"),
   command("export", "write the conversation to a file", { argument: "file" }),
   command("rewind", "go back to an earlier message", { aliases: ["checkpoint"] }),

@@ -1,6 +1,7 @@
 import { andThen, doing, only, type Update } from "./change.ts"
 import { type AppModel, withSession } from "./model.ts"
-import { isRunning, STARTING, type SessionModel } from "./session-model.ts"
+import { isRunning, type SessionModel } from "./session-model.ts"
+import { STARTING } from "./shells.ts"
 import { parseSlash } from "./slash.ts"
 import { runSlash } from "./slash-run.ts"
 import type { LineCommand, WaitingLine } from "./waiting-line.ts"

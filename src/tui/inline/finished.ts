@@ -3,6 +3,7 @@
  * taken back, so an entry waits here until nothing can touch it.
  */
 import type { Entry } from "../transcript/block.ts"
+import { shellEntryId } from "../transcript/shell-run.ts"
 import { placeOf, type Transcript } from "../transcript/state.ts"
 import { mcpName } from "../transcript/tools/mcp.ts"
 import * as Vector from "../transcript/vector.ts"
@@ -28,10 +29,14 @@ const mayJoin = (entry: Entry, next: Entry | undefined, isRunning: boolean): boo
   return next === undefined ? isRunning : serverOf(next) === server
 }
 
+/** Commands of the person that run, or that the conversation has not taken in yet. */
+const runPlaces = (transcript: Transcript, runs: ReadonlyArray<string>): ReadonlyArray<number> =>
+  runs.map((id) => placeOf(transcript, (entry) => entry.id === shellEntryId(id))).filter((place) => place >= 0)
+
 /** The place after the last entry that is as it will stay. */
-export const finishedEnd = (transcript: Transcript, isRunning: boolean): number => {
+export const finishedEnd = (transcript: Transcript, isRunning: boolean, runs: ReadonlyArray<string> = []): number => {
   const { entries } = transcript
-  let end = Math.min(entries.length, ...openPlaces(transcript))
+  let end = Math.min(entries.length, ...openPlaces(transcript), ...runPlaces(transcript, runs))
   for (; end > 0; end--) {
     const entry = Vector.get(entries, end - 1)
     if (entry === undefined || !mayJoin(entry, Vector.get(entries, end), isRunning)) return end

@@ -27,6 +27,7 @@ import type { Entry, LayoutOptions } from "../transcript/block.ts"
 import { defaultFold } from "../transcript/fold.ts"
 import { layoutBlock } from "../transcript/layout.ts"
 import * as Vector from "../transcript/vector.ts"
+import { unsettledRuns } from "../app/shells.ts"
 import { finishedEnd } from "./finished.ts"
 import type { InlineParts, InlineScreen } from "./inline-screen.ts"
 import { MOST_COLUMNS, mostRows, overlayRoom } from "./room.ts"
@@ -49,7 +50,8 @@ const entryRows = (entries: ReadonlyArray<Entry>, options: LayoutOptions): Reado
     blocks.flatMap((block) => layoutBlock(block, { ...options, fold: defaultFold(block, options.view) }))
   )
 
-const endOf = (session: SessionModel): number => finishedEnd(session.transcript, isRunning(session))
+const endOf = (session: SessionModel): number =>
+  finishedEnd(session.transcript, isRunning(session), unsettledRuns(session.shells))
 
 /** The end of what is not finished yet. */
 const tailRows = (model: AppModel, session: SessionModel, most: number): ReadonlyArray<Row> => {

@@ -5,7 +5,7 @@ import type { Stroke } from "../keymap/stroke.ts"
 import type { Look, Row } from "../text/row.ts"
 import { sanitize } from "../text/sanitize.ts"
 import { ALLOWED, hostChoices, REFUSED } from "./host-choices.ts"
-import { choiceRows, EMPTY_ROW, lineRow, textRows } from "./option-rows.ts"
+import { choiceRows, EMPTY_ROW, lineRow, textRows, tightChoiceRows } from "./option-rows.ts"
 import type { HostDialog } from "./overlay.ts"
 import type { Panel } from "./panel.ts"
 import type { PermissionScene } from "./permission.ts"
@@ -23,7 +23,7 @@ const commandRows = ({ command }: AskedHost, width: number): ReadonlyArray<Row> 
     : [...textRows("The command that wants to connect to it:", width), ...textRows(command, width, QUIET, "command")]
 
 const bodyRows = (host: AskedHost, scene: PermissionScene, width: number): ReadonlyArray<Row> => [
-  lineRow([{ text: `${host.name}:${host.port}`, look: HOST }], width),
+  ...textRows(`${host.name}:${host.port}`, width, HOST, "command"),
   EMPTY_ROW,
   ...commandRows(host, width),
   ...(scene.isOneOfMany ? [lineRow(sanitize(nameOf(scene.session), "command", { look: QUIET }), width)] : []),
@@ -31,17 +31,21 @@ const bodyRows = (host: AskedHost, scene: PermissionScene, width: number): Reado
   ...textRows("No rule says whether sandboxed commands may reach it. The command waits.", width, QUIET)
 ]
 
-export const hostPanel = (host: AskedHost, { selected, top }: HostDialog, scene: PermissionScene): Panel => ({
-  title: "Network request",
-  tone: "calm",
-  width: 100,
-  body: (width) => bodyRows(host, scene, width),
-  top,
-  foot: (width) =>
-    choiceRows(hostChoices(host).map(({ label }, index) => ({ key: String(index + 1), label })), selected, width),
-  hint: "y yes · n no · 1-4 or Enter answer",
-  scrollKey: "d"
-})
+export const hostPanel = (host: AskedHost, { selected, top }: HostDialog, scene: PermissionScene): Panel => {
+  const choices = hostChoices(host).map(({ label }, index) => ({ key: String(index + 1), label }))
+  return {
+    title: "Network request",
+    tone: "calm",
+    width: 100,
+    body: (width) => bodyRows(host, scene, width),
+    top,
+    foot: (width) => choiceRows(choices, selected, width),
+    // The name of the host is in the body in full.
+    tightFoot: (width) => tightChoiceRows(choices, selected, width),
+    hint: "y yes · n no · 1-4 or Enter answer",
+    scrollKey: "d"
+  }
+}
 
 export type HostOutcome =
   | { readonly _tag: "Open"; readonly dialog: HostDialog }

@@ -56,21 +56,32 @@ const labelSpans = ({ label, kind = "command", aside = "" }: Choice, look: Look,
   return [...spans, { text: "  ", look: QUIET }, ...told.spans]
 }
 
-/** Numbered choices with a mark at the chosen one that does not depend on colour. */
-export const choiceRows = (choices: ReadonlyArray<Choice>, selected: number, width: number): ReadonlyArray<Row> => {
+interface DrawnChoice {
+  readonly margin: Span
+  readonly label: ReadonlyArray<Span>
+}
+
+/** A mark at the chosen one that does not depend on colour, and its number. */
+const drawn = (choices: ReadonlyArray<Choice>, selected: number, width: number): ReadonlyArray<DrawnChoice> => {
   const keyWidth = Math.max(0, ...choices.map(({ key }) => textWidth(key)))
-  return choices.flatMap((choice, index) => {
-    const { look } = choice
+  return choices.map((choice, index) => {
     const isChosen = index === selected
-    const margin = `${isChosen ? "▸" : " "} ${choice.key.padStart(keyWidth)} `
-    const rest = " ".repeat(textWidth(margin))
-    return rowsOfLine(
-      labelSpans(choice, isChosen ? CHOSEN : (look ?? TEXT), width - textWidth(margin)),
-      { start: 0, end: 0 },
-      { width, margin: { first: [{ text: margin, look: isChosen ? CHOSEN : QUIET }], rest: [{ text: rest, look: TEXT }] } }
-    )
+    const text = `${isChosen ? "▸" : " "} ${choice.key.padStart(keyWidth)} `
+    const label = labelSpans(choice, isChosen ? CHOSEN : (choice.look ?? TEXT), width - textWidth(text))
+    return { margin: { text, look: isChosen ? CHOSEN : QUIET }, label }
   })
 }
+
+/** Numbered choices. */
+export const choiceRows = (choices: ReadonlyArray<Choice>, selected: number, width: number): ReadonlyArray<Row> =>
+  drawn(choices, selected, width).flatMap(({ margin, label }) => {
+    const rest = { text: " ".repeat(textWidth(margin.text)), look: TEXT }
+    return rowsOfLine(label, { start: 0, end: 0 }, { width, margin: { first: [margin], rest: [rest] } })
+  })
+
+/** The same with one row for each, cut where it is too long. */
+export const tightChoiceRows = (choices: ReadonlyArray<Choice>, selected: number, width: number): ReadonlyArray<Row> =>
+  drawn(choices, selected, width).map(({ margin, label }) => lineRow([margin, ...label], width))
 
 /** A label and what is typed; a label of one sign, as `/` and `:`, stands right before it. */
 export const fieldRow = (label: string, field: Field, width: number): { readonly row: Row; readonly column: number } => {

@@ -15,7 +15,7 @@ export type Overlay =
 
 export type PickerPurpose =
   | "palette" | "help" | "model" | "theme" | "sessions" | "selector" | "rewind" | "message" | "memory" | "permissions"
-  | "sandbox"
+  | "sandbox" | "queue"
 
 export interface PickerOverlay {
   readonly _tag: "Picker"

@@ -23,6 +23,8 @@ export interface Panel {
   readonly selected?: number
   /** Options and fields, with the caret where one of them is typed into. */
   readonly foot: (width: number) => ReadonlyArray<Row>
+  /** The same in fewer rows, where the body would have no room beside it. */
+  readonly tightFoot?: (width: number) => ReadonlyArray<Row>
   readonly caret?: (width: number) => PanelCaret
   readonly hint: string
   /** The key that shows all hints, where some of them find no room. */
@@ -77,6 +79,8 @@ const scrollTop = (panel: Panel, inner: number, { rows, height }: { readonly row
 }
 
 interface Layout {
+  /** Enough of the panel can be seen to answer it. */
+  readonly isUsable: boolean
   readonly area: Rect
   readonly body: ReadonlyArray<Row>
   readonly foot: ReadonlyArray<Row>
@@ -85,18 +89,28 @@ interface Layout {
 }
 
 const layoutOf = (panel: Panel, size: Size, sizeClass: SizeClass): Layout => {
+  const whole = layoutWith(panel, panel.foot, { size, sizeClass })
+  return whole.isUsable || panel.tightFoot === undefined ? whole : layoutWith(panel, panel.tightFoot, { size, sizeClass })
+}
+
+const layoutWith = (
+  panel: Panel,
+  footOf: Panel["foot"],
+  { size, sizeClass }: { readonly size: Size; readonly sizeClass: SizeClass }
+): Layout => {
   const room = roomOf(size, sizeClass)
   const width = Math.min(Math.max(panel.width, 1), room.columns)
   const inner = Math.max(1, width - FRAME - 2)
   const body = panel.body(inner)
-  const foot = panel.foot(inner)
+  const foot = footOf(inner)
   const isCut = body.length + foot.length + FRAME > room.rows
   // The row between body and foot also tells what does not fit.
   const gap = body.length > 0 && (foot.length > 0 || isCut) ? 1 : 0
   const height = Math.min(body.length + gap + foot.length + FRAME, room.rows)
   const bodyHeight = Math.max(0, height - FRAME - gap - foot.length)
   const area = rect(Math.floor((size.columns - width) / 2), Math.floor((size.rows - height) / 2), width, height)
-  return { area, body, foot, bodyHeight, top: scrollTop(panel, inner, { rows: body.length, height: bodyHeight }) }
+  const isUsable = foot.length <= height - FRAME && (body.length === 0 || bodyHeight >= Math.min(LEAST_BODY, body.length))
+  return { isUsable, area, body, foot, bodyHeight, top: scrollTop(panel, inner, { rows: body.length, height: bodyHeight }) }
 }
 
 /** As many of the hints as fit, whole ones from the left; the key that shows the others comes last. */
@@ -133,7 +147,7 @@ export const drawPanel = (
   panel: Panel,
   at: { readonly size: Size; readonly sizeClass: SizeClass; readonly ascii: boolean }
 ): PlacedPanel => {
-  const { area, body, foot, bodyHeight, top } = layoutOf(panel, at.size, at.sizeClass)
+  const { isUsable, area, body, foot, bodyHeight, top } = layoutOf(panel, at.size, at.sizeClass)
   drawBorder(canvas, area, panel, at.ascii)
   const inside = inset(area, { top: 1, right: 2, bottom: 1, left: 2 })
   const content = canvas.within(inside)
@@ -149,13 +163,16 @@ export const drawPanel = (
     content.row(0, footTop + index, row)
     content.hit(rect(0, footTop + index, inside.width, 1), `overlay:foot:${index}`)
   }
-  const caret = panel.caret?.(Math.max(1, inside.width))
+  const columns = Math.max(1, inside.width)
+  const caret = panel.caret?.(columns)
+  // What is typed into stands at the end of the foot, however high the rest of it is.
+  const footRow = (row: number): number => footTop + row - (panel.foot(columns).length - foot.length)
   const row =
-    caret === undefined ? (panel.selected ?? 0) - top : caret.part === "foot" ? footTop + caret.row : caret.row - top
+    caret === undefined ? (panel.selected ?? 0) - top : caret.part === "foot" ? footRow(caret.row) : caret.row - top
   return {
     cursor: { x: inside.x + (caret?.column ?? 0), y: inside.y + Math.max(0, row), visible: caret !== undefined },
     area,
-    isUsable: foot.length <= inside.height && (body.length === 0 || bodyHeight >= Math.min(LEAST_BODY, body.length)),
+    isUsable,
     bodyHeight,
     bodyRows: body.length,
     top
@@ -168,14 +185,8 @@ export const measurePanel = (
   size: Size,
   sizeClass: SizeClass
 ): { readonly bodyHeight: number; readonly bodyRows: number; readonly top: number; readonly isUsable: boolean } => {
-  const { area, body, foot, bodyHeight, top } = layoutOf(panel, size, sizeClass)
-  return {
-    bodyHeight,
-    bodyRows: body.length,
-    top,
-    isUsable:
-      foot.length <= area.height - FRAME && (body.length === 0 || bodyHeight >= Math.min(LEAST_BODY, body.length))
-  }
+  const { isUsable, body, bodyHeight, top } = layoutOf(panel, size, sizeClass)
+  return { bodyHeight, bodyRows: body.length, top, isUsable }
 }
 
 export interface PanelSpot {

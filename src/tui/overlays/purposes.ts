@@ -1,8 +1,11 @@
 import { activeContexts } from "../app/contexts.ts"
+import { queueOf } from "../app/on-queue.ts"
 import { overlayContexts } from "../app/overlay-contexts.ts"
 import { type AppModel, currentSession } from "../app/model.ts"
 import { nameOf } from "../app/session-model.ts"
 import { SLASH_COMMANDS } from "../app/slash.ts"
+import { chipTable, labelChips } from "../prompt/chip.ts"
+import { modeCharacter } from "../prompt/recall.ts"
 import { ACTIONS } from "../keymap/actions.ts"
 import { helpSections, hintFor } from "../keymap/help.ts"
 import { boundHint } from "../keymap/rebound.ts"
@@ -129,6 +132,15 @@ const MEMORY_PLACES: ReadonlyArray<readonly [id: string, label: string, detail: 
   ["user", "~/.claude/CLAUDE.md", "all your projects"]
 ]
 
+const queueItems = (model: AppModel): ReadonlyArray<PickerItem> => {
+  const session = currentSession(model)
+  if (session === undefined) return []
+  return queueOf(session).map(({ id, draft: { text, mode, chips }, isCommand }) => {
+    const label = modeCharacter(mode) + (labelChips(text, chipTable(chips)).split("\n", 1)[0] ?? "")
+    return item(id, label, { right: isCommand ? "after the turn" : "" })
+  })
+}
+
 export const pickerItems = (model: AppModel, overlay: PickerOverlay): ReadonlyArray<PickerItem> => {
   switch (overlay.purpose) {
     case "help":
@@ -149,6 +161,8 @@ export const pickerItems = (model: AppModel, overlay: PickerOverlay): ReadonlyAr
     }
     case "sandbox":
       return sandboxItems(model.sandbox)
+    case "queue":
+      return queueItems(model)
     case "memory":
       return MEMORY_PLACES.map(([id, label, detail]) => item(id, label, { detail }))
     case "rewind":
@@ -173,6 +187,7 @@ const TITLES: Readonly<Record<PickerOverlay["purpose"], readonly [title: string,
     110
   ],
   sandbox: ["Sandbox", "Enter choose (for all your projects) · t try to break out · Esc", 110],
+  queue: ["Queued", "Enter edit · S send at once · D take it out · Esc", 90],
   memory: ["Remember in", "Enter choose · Esc keep it out", 80]
 }
 

@@ -4,7 +4,7 @@ import { EMPTY_FIELD } from "../field/field.ts"
 import type { Look, Row, Span } from "../text/row.ts"
 import { layoutMarkdown } from "../text/markdown/stream.ts"
 import { sanitize, visibleLine } from "../text/sanitize.ts"
-import { choiceRows, EMPTY_ROW, fieldRow, lineRow, textRows } from "./option-rows.ts"
+import { choiceRows, EMPTY_ROW, fieldRow, lineRow, textRows, tightChoiceRows } from "./option-rows.ts"
 import type { Panel, PanelCaret } from "./panel.ts"
 import { answerText, type QuestionDialog } from "./question-state.ts"
 
@@ -40,9 +40,11 @@ const tabsRow = (input: AskUserQuestionInput, dialog: QuestionDialog, width: num
   return lineRow([...tabs, review], width)
 }
 
+const MOST_MARGIN = 8
+
 /** Beside the labels there is room for all that the options mean; then it is not told a second time. */
 const saysAllBeside = ({ options, multiSelect }: Question, width: number): boolean => {
-  const margin = multiSelect === true ? 8 : 4
+  const margin = multiSelect === true ? MOST_MARGIN : 4
   return options.every(({ label, description }) =>
     !description.includes("\n") && margin + textWidth(visibleLine(`${label}  ${description}`, "prose")) <= width
   )
@@ -52,9 +54,12 @@ const questionRows = (question: Question, dialog: QuestionDialog, width: number)
   const at = dialog.selected[dialog.tab] ?? 0
   const chosen = question.options[at]
   const preview = chosen?.preview
+  // In few rows labels are cut; the chosen one can be read here.
+  const isLong = chosen !== undefined && textWidth(visibleLine(chosen.label, "prose")) > width - MOST_MARGIN
+  const meaning = chosen === undefined ? "" : isLong ? `${chosen.label}: ${chosen.description}` : chosen.description
   return [
     ...textRows(question.question, width, STRONG),
-    ...(chosen === undefined || saysAllBeside(question, width) ? [] : textRows(chosen.description, width, QUIET)),
+    ...(chosen === undefined || saysAllBeside(question, width) ? [] : textRows(meaning, width, QUIET)),
     ...(preview === undefined ? [] : [EMPTY_ROW, ...layoutMarkdown(preview, previewOptions(width))])
   ]
 }
@@ -79,10 +84,15 @@ const choicesFor = (question: Question, dialog: QuestionDialog) => {
   ]
 }
 
-const footOf = (input: AskUserQuestionInput, dialog: QuestionDialog, width: number) => {
+interface FootRoom {
+  readonly width: number
+  readonly rows: typeof choiceRows
+}
+
+const footOf = (input: AskUserQuestionInput, dialog: QuestionDialog, { width, rows: choices }: FootRoom) => {
   const question = input.questions[dialog.tab]
   if (question === undefined) return { rows: choiceRows([{ key: "↵", label: "Submit answers" }], 0, width), caret: undefined }
-  const rows = choiceRows(choicesFor(question, dialog), dialog.selected[dialog.tab] ?? 0, width)
+  const rows = choices(choicesFor(question, dialog), dialog.selected[dialog.tab] ?? 0, width)
   const other = dialog.other[dialog.tab] ?? EMPTY_FIELD
   if (!dialog.isTyping && other.text === "") return { rows, caret: undefined }
   const field = fieldRow("other:", other, width)
@@ -105,7 +115,8 @@ const hintKind = (question: Question | undefined, { isTyping }: QuestionDialog):
 }
 
 export const questionPanel = (input: AskUserQuestionInput, dialog: QuestionDialog, secondsLeft?: number): Panel => {
-  const caretAt = (width: number): PanelCaret => ({ part: "foot", row: 0, column: 0, ...footOf(input, dialog, width).caret })
+  const foot = (width: number, rows = choiceRows) => footOf(input, dialog, { width, rows })
+  const caretAt = (width: number): PanelCaret => ({ part: "foot", row: 0, column: 0, ...foot(width).caret })
   return {
     title: "Question",
     tone: "calm",
@@ -116,7 +127,8 @@ export const questionPanel = (input: AskUserQuestionInput, dialog: QuestionDialo
       const tabs = input.questions.length > 1 ? [tabsRow(input, dialog, width), EMPTY_ROW] : []
       return [...countdownRows(secondsLeft, width), ...tabs, ...(question === undefined ? reviewRows(input, dialog, width) : questionRows(question, dialog, width))]
     },
-    foot: (width) => footOf(input, dialog, width).rows,
+    foot: (width) => foot(width).rows,
+    tightFoot: (width) => foot(width, tightChoiceRows).rows,
     ...(dialog.isTyping ? { caret: caretAt } : {}),
     hint: hintOf(input, dialog),
     scrollKey: "d"

@@ -85,7 +85,7 @@ const takeable = (prompt: PromptModel, queue: ReadonlyArray<QueuedMessage>): Rea
 }
 
 /** Queued text returns one message a line, before what was typed. */
-const takeBack = (prompt: PromptModel, taken: ReadonlyArray<QueuedMessage>, now: number): PromptStep => {
+export const takeBack = (prompt: PromptModel, taken: ReadonlyArray<QueuedMessage>, now: number): PromptStep => {
   const typed = draftOf(prompt)
   const drafts = taken.map(({ draft }) => draft)
   const before = drafts.map(({ text }) => text).join("\n")

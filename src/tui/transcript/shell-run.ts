@@ -23,8 +23,11 @@ const SILENT: Readonly<Record<ShellRun["state"], string>> = {
   cancelled: "stopped"
 }
 
+/** The entry of a run, as long as the conversation does not hold it. */
+export const shellEntryId = (run: string): string => `shell:${run}`
+
 const entryOf = (run: ShellRun, revision: number): Entry => {
-  const id = `shell:${run.id}`
+  const id = shellEntryId(run.id)
   const printed = plain(run.output).trimEnd()
   const command: UserBlock = { id, kind: "user", revision: 1, source: run.command, prefix: "!" }
   const output: NoticeBlock = {
@@ -43,7 +46,7 @@ const withGapsOf = (entry: Entry, before: ReadonlyArray<Block>): Entry => ({
 })
 
 export const applyShellRun = (transcript: Transcript, run: ShellRun): Transcript => {
-  const place = placeOf(transcript, (entry) => entry.id === `shell:${run.id}`)
+  const place = placeOf(transcript, (entry) => entry.id === shellEntryId(run.id))
   const known = Vector.get(transcript.entries, place)
   if (known === undefined) return append(transcript, entryOf(run, 1))
   const revision = (known.blocks[1]?.revision ?? 0) + 1
@@ -52,6 +55,6 @@ export const applyShellRun = (transcript: Transcript, run: ShellRun): Transcript
 
 /** The conversation holds the command from now on; its first message has the id of the run. */
 export const withoutShellRun = (transcript: Transcript, id: string): Transcript => {
-  const place = placeOf(transcript, (entry) => entry.id === `shell:${id}`)
+  const place = placeOf(transcript, (entry) => entry.id === shellEntryId(id))
   return place < 0 ? transcript : remove(transcript, new Set([place]))
 }

@@ -6,12 +6,12 @@ import { SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
 import { bash } from "../../core/loop/response-plan.ts"
 
 /** The question about a host, on the full screen and in lines. */
-const asking = (world: TuiWorld): void => {
+const asking = (world: TuiWorld, host = "registry.example"): void => {
   const script = world.open(SESSION, { permission: permissions({ allow: ["Bash"] }) })
   script.begin("do it")
   script.respond({ calls: [bash("b", "npm install"), bash("w", "rm -rf build")] })
   script.prepare("b")
-  script.feed({ _tag: "HostRequested", requestId: "h", callId: "b", host: "registry.example", port: 443 })
+  script.feed({ _tag: "HostRequested", requestId: "h", callId: "b", host, port: 443 })
 }
 
 const answers = (world: TuiWorld) => world.done("Answer").map(({ callId, answer }) => [callId, answer])
@@ -44,6 +44,15 @@ describe("the dialog about a host", () => {
     world.now += 300
     world.keys(keys)
     expect(answers(world)).toEqual([["h", answer]])
+  })
+
+  it("shows a long name to its end and can be answered in a tiny window", async () => {
+    const world = new TuiWorld({ size: { columns: 40, rows: 12 } })
+    asking(world, `${"a-very-long-part.".repeat(5)}example`)
+    expect((await shownBy(world.screen())).text().join("")).toContain("example:443")
+    world.now += 300
+    world.keys("3")
+    expect(answers(world)).toMatchObject([["h", { behavior: "deny" }]])
   })
 
   it("is not answered by other keys, nor in its first moment", () => {

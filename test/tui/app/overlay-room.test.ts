@@ -53,6 +53,38 @@ describe("a question", () => {
   })
 })
 
+describe("a question with long options in a tiny window", () => {
+  const LONG = "which is too long for one row of such a small window"
+  const asked = (columns: number, rows: number): TuiWorld => {
+    const world = new TuiWorld({ size: { columns, rows } })
+    const script = world.open(SESSION)
+    const options = ["First", "Second", "Third", "Fourth"].map((label) => ({ label: `${label} ${LONG}`, description: "why" }))
+    const questions = [{ question: `Which one, ${LONG}?`, header: "Way", options }]
+    script.begin("ask me")
+    script.respond({ calls: [{ id: "q", name: "AskUserQuestion", input: { questions } }] })
+    script.prepare("q")
+    world.wait(1_000)
+    return world
+  }
+
+  it("shows the question and every option, and can be answered", async () => {
+    const world = asked(40, 12)
+    const text = await seen(world)
+    expect(text).toContain("Which one,")
+    for (const number of [1, 2, 3, 4, 5]) expect(text).toMatch(new RegExp(`║ [▸ ] ${number} `))
+    world.keys("2", 200)
+    expect(world.done("Answer").map(({ answer }) => answer.behavior)).toEqual(["allow"])
+  })
+
+  it("has the caret behind what is typed", async () => {
+    const world = asked(40, 12)
+    world.keys("5own", 200)
+    const { cursor } = world.screen()
+    const rows = (await shownBy(world.screen())).text()
+    expect(rows[cursor.y]).toContain("other: own")
+  })
+})
+
 describe("a list", () => {
   it("tells the key for its other keys where none of its hints fits", async () => {
     const world = tiny()

@@ -53,6 +53,65 @@ describe("the queue", () => {
   })
 })
 
+describe("the list of what is queued", () => {
+  const listed = () => {
+    const { world, queue } = busy()
+    world.keys("first")
+    queue("first", "u1")
+    world.paste("a\nb\nc\nd\n")
+    queue("", "u2")
+    world.keys("!make<CR>/queue<CR>")
+    return world
+  }
+  const waiting = (world: TuiWorld): ReadonlyArray<string> => [
+    ...world.session().state.queue.map(({ uuid }) => uuid),
+    ...world.session().waiting.map(({ id }) => id)
+  ]
+
+  it("shows prompts and lines, and says when there is nothing", async () => {
+    const world = listed()
+    expect(await seen(world)).toMatch(/▸ first[\s\S]*\[Pasted text #1[\s\S]*!make +after the turn/)
+    const idle = new TuiWorld()
+    idle.open(SESSION)
+    idle.keys("/queue<CR>")
+    expect(await seen(idle)).toContain("nothing is queued")
+  })
+
+  it("takes one out and leaves the others", () => {
+    const world = listed()
+    world.keys("D")
+    expect(waiting(world)).toEqual(["u2", "waiting:1"])
+    expect(world.done("TakeBackQueue")).toMatchObject([{ uuids: ["u1"] }])
+    world.keys("jD")
+    expect(waiting(world)).toEqual(["u2"])
+    expect(textIn(world.session().prompt.editor)).toBe("")
+  })
+
+  it("brings one back to be edited, with its pastes", () => {
+    const world = listed()
+    world.keys("j<CR>")
+    expect(waiting(world)).toEqual(["u1", "waiting:1"])
+    world.keys("!<CR>")
+    expect(world.done("Submit").at(-1)?.text).toBe("a\nb\nc\nd\n!")
+  })
+
+  it("sends one at once, in full", () => {
+    const world = listed()
+    world.keys("jS")
+    expect(world.done("Submit").at(-1)).toMatchObject({ text: "a\nb\nc\nd\n", priority: "now" })
+    expect(waiting(world)).toEqual(["u1", "waiting:1"])
+  })
+
+  it("brings a command back only into an empty prompt, and runs none during a turn", () => {
+    const world = listed()
+    world.keys("GS")
+    expect(world.done("RunShell")).toEqual([])
+    world.keys("<CR>")
+    expect([world.session().prompt.mode, textIn(world.session().prompt.editor)]).toEqual(["shell", "make"])
+    expect(waiting(world)).toEqual(["u1", "u2"])
+  })
+})
+
 describe("pastes that were sent", () => {
   it("are held as long as they can be taken back", () => {
     const world = new TuiWorld()
@@ -130,6 +189,9 @@ describe("lines that wait for the end of the turn", () => {
     script.respond({ text: "an answer" })
     const run = { id: "run", command: "one", output: "", state: "ok" as const }
     world.tell({ _tag: "Session", session: SESSION, news: { _tag: "Shell", run, isTold: true } })
+    expect(world.done("Compact")).toEqual([])
+    const told = { content: "<bash-input>one</bash-input>", priority: "later", origin: "human" } as const
+    script.feed({ _tag: "PromptSubmitted", uuid: "run", ...told, appendOnly: true })
     expect(world.done("Compact")).toEqual([])
     script.begin("<bash-stdout></bash-stdout>")
     expect(world.done("Compact")).toEqual([])

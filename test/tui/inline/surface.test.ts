@@ -23,6 +23,32 @@ describe("inline mode on a terminal", () => {
     expect(await terminal.draw()).toBe("")
   })
 
+  it("writes a command of the person when the conversation holds it, once", async () => {
+    const terminal = new InlineTerminal(80, 24)
+    const script = terminal.world.open(SESSION)
+    await terminal.draw()
+    const shown = async (output: string, state: "running" | "ok", isTold?: true): Promise<string> => {
+      const run = { id: "run", command: "echo here", output, state }
+      const news = { _tag: "Shell" as const, run, ...(isTold === undefined ? {} : { isTold }) }
+      terminal.world.tell({ _tag: "Session", session: SESSION, news })
+      return terminal.draw()
+    }
+    await shown("", "running")
+    await shown("so far", "running")
+    await shown("printed", "ok", true)
+    const told = { content: "<bash-input>echo here</bash-input>", priority: "later", origin: "human" } as const
+    script.feed({ _tag: "PromptSubmitted", uuid: "run", ...told, appendOnly: true })
+    await terminal.draw()
+    script.begin("<bash-stdout>printed</bash-stdout>")
+    script.respond({ text: "seen" })
+    await terminal.draw()
+    await terminal.leave()
+    const lines = terminal.lines().join("\n")
+    expect(lines.split("echo here")).toHaveLength(2)
+    expect(lines).not.toMatch(/did not count|Ctrl\+C stops it/)
+    expect(lines).toContain("printed")
+  })
+
   it("only repaints the prompt's row for a key", async () => {
     const { terminal } = await talked(80, 24, "one\n\ntwo")
     terminal.world.keys("x")
