@@ -28,6 +28,19 @@ const YOUNG_EMOJI = new RegExp(
   "u"
 )
 
+/**
+ * Other characters about which the tables of terminals differ: those that came late or became wide late (the trigrams
+ * and hexagrams), circled numbers, wide symbols that are text by default, and the rare scripts of the higher planes.
+ */
+const UNSETTLED = new RegExp(
+  String.raw`[\u2630-\u2637\u268A-\u268F\u4DC0-\u4DFF\u2FFC-\u2FFF\u31BB-\u31BF\u31E4-\u31EF\u3248-\u324F` +
+    String.raw`\u3030\u303D\u3297\u3299\u0870-\u0891\u0C5C\u0C5D\u0CDC\u0CDD\u1B4E\u1B4F\u1B7F\u1C89\u1C8A\u20C1` +
+    String.raw`\u2427-\u2429\u2B96\u2B97\uA7C0-\uA7F6\uFBC3-\uFBD2\uFD90\uFD91\uFDC8-\uFDCE` +
+    String.raw`\u{10000}-\u{1D3FF}\u{1D800}-\u{1EFFF}\u{1F202}\u{1F237}\u{1F700}-\u{1F8FF}\u{1F93B}\u{1F946}` +
+    String.raw`\u{1F9CB}\u{1F9CC}\u{1FA00}-\u{1FFFF}\u{2EBF0}-\u{3FFFF}]`,
+  "u"
+)
+
 /** What a terminal may add to the cell before it: single vowels and finals of Hangul, and skin tones. */
 const JOINS_BACKWARDS = /^[\u1160-\u11FF\uD7B0-\uD7FB\p{Emoji_Modifier}]/u
 const INVISIBLE = /\p{Cf}/u
@@ -68,7 +81,7 @@ export const widthByRule = (cluster: string, profile: WidthProfile): number => {
 
 /** Whether terminals with this profile may still disagree: the cursor is placed anew after such a cluster. */
 export const isUncertain = (cluster: string, profile: WidthProfile): boolean => {
-  if (YOUNG_EMOJI.test(cluster) || JOINS_BACKWARDS.test(cluster)) return true
+  if (YOUNG_EMOJI.test(cluster) || UNSETTLED.test(cluster) || JOINS_BACKWARDS.test(cluster)) return true
   if (REGIONAL.test(cluster)) return !profile.measured
   if (ONE_CODE_POINT.test(cluster)) return false
   const isMeasurable = JOINED_PICTURES.test(cluster) || cluster.includes(EMOJI_STYLE)
@@ -76,10 +89,10 @@ export const isUncertain = (cluster: string, profile: WidthProfile): boolean => 
   return INVISIBLE.test(cluster) || cluster.includes(TEXT_STYLE) || (cluster.match(SPACING) ?? []).length > 1
 }
 
-/** The most columns that a terminal takes which knows no clusters and adds up code points. */
+/** The most columns that a terminal takes which adds up code points, or whose tables are others. */
 export const widestWidth = (cluster: string, profile: WidthProfile): number => {
   const parts = cluster.match(SPACING) ?? []
-  return parts.reduce((sum, part) => sum + widthByRule(part, profile), 0)
+  return parts.reduce((sum, part) => sum + Math.max(widthByRule(part, profile), UNSETTLED.test(part) ? 2 : 0), 0)
 }
 
 /** What is left of a cluster where it might not fit: its base, when that at least is sure. */

@@ -80,6 +80,9 @@ export const detectCapabilities = (env: Env): Capabilities => {
 /** Terminals that mark what is pasted. Elsewhere a burst of keys counts as a paste. */
 export const bracketsPastes = (env: Env): boolean => !isOldTerminal(env) && (env["TERM"] ?? "") !== ""
 
+/** Bytes come by way of another program or machine. zellij needs no wrapping, but it stands between too. */
+const isRemote = (env: Env): boolean =>
+  ["SSH_TTY", "SSH_CONNECTION", "ZELLIJ"].some((name) => env[name] !== undefined) || multiplexerOf(env) !== "none"
+
 /** How long a lone escape byte may be the beginning of a key: longer where bytes travel. */
-export const escapeDelayMs = (env: Env): number =>
-  env["SSH_TTY"] !== undefined || env["SSH_CONNECTION"] !== undefined || multiplexerOf(env) !== "none" ? 75 : 25
+export const escapeDelayMs = (env: Env): number => (isRemote(env) ? 75 : 25)

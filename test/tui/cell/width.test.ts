@@ -48,13 +48,13 @@ describe("the width of a cluster", () => {
 
 describe("doubt about a width", () => {
   it("covers what terminals measure differently", () => {
-    for (const cluster of ["❤\uFE0F", "🇩🇪", "👍🏽", "1\uFE0F\u20E3", "🪐", "क्ष", "กำ"]) {
+    for (const cluster of ["❤\uFE0F", "🇩🇪", "👍🏽", "1\uFE0F\u20E3", "🪐", "क्ष", "กำ", "☰", "䷀", "㉈", "〰", "𓀀", "🮕"]) {
       expect([cluster, isUncertain(cluster, CONSERVATIVE_PROFILE)]).toEqual([cluster, true])
     }
   })
 
   it("spares what they agree about", () => {
-    for (const cluster of ["a", "é", "e\u0301", "漢", "한", "😀", "│", "\u1112\u1161\u11AB"]) {
+    for (const cluster of ["a", "é", "e\u0301", "漢", "한", "😀", "│", "█", "⚠", "☂", "①", "𝒜", "𠀀", "\u1112\u1161\u11AB"]) {
       expect([cluster, isUncertain(cluster, CONSERVATIVE_PROFILE)]).toEqual([cluster, false])
     }
   })

@@ -17,7 +17,7 @@ export const SURE = [
   "a", "b", "Z", "0", " ", " ", "~", "é", "e\u0301", "→", "…", "─", "漢", "字", "한", "😀", "✨", "ｱ", "ж"
 ]
 /** Clusters about which it does not, or might not. */
-export const DOUBTFUL = ["❤️", "🇩🇪", "👍🏽", "1️⃣", "🪐", "क्ष", "กำ", "🇫"]
+export const DOUBTFUL = ["❤️", "🇩🇪", "👍🏽", "1️⃣", "🪐", "क्ष", "กำ", "🇫", "☰", "䷀", "㉈", "𓀀"]
 
 const flag = fc.constantFrom(true as const, undefined)
 

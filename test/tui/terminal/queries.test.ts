@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Env } from "../../../src/core/domain/env.ts"
-import { detectCapabilities } from "../../../src/tui/terminal/detect.ts"
+import { detectCapabilities, escapeDelayMs } from "../../../src/tui/terminal/detect.ts"
 import { queriesFor } from "../../../src/tui/terminal/queries.ts"
 
 const asked = (env: Env): string => queriesFor(env, detectCapabilities(env))
@@ -36,6 +36,11 @@ describe("what the environment says", () => {
     expect(depth({ TERM: "xterm", XTERM_VERSION: "XTerm(379)" })).toBe("24bit")
     expect(depth({ TERM: "xterm", XTERM_VERSION: "XTerm(330)" })).toBe("16")
     expect(depth({ TERM: "xterm", XTERM_VERSION: "XTerm(379)", TMUX: "/tmp/x,1,0" })).toBe("256")
+  })
+
+  it("waits longer for what follows Escape where bytes travel", () => {
+    expect(escapeDelayMs({})).toBe(25)
+    for (const name of ["SSH_TTY", "SSH_CONNECTION", "TMUX", "STY", "ZELLIJ"]) expect(escapeDelayMs({ [name]: "1" })).toBe(75)
   })
 
   it("knows that screen strikes nothing out", () => {
