@@ -16,9 +16,14 @@ const sizes = (count: number): ReadonlyArray<readonly [columns: number, rows: nu
 const TEXT = "Some text with 漢字 and `code`, long enough to be wrapped when the window is narrow, and once more."
 const ANSWER = `@say # A heading${KEY.newline}@say${KEY.newline}@say ${TEXT}`
 
+/** Where the side panes begin at 120 columns; a frame for another size may still be on its way through. */
+const SIDE_COLUMN = 83
+
 /** The screen at the last size is complete: side panes above, the status row below. */
-const isComplete = (screen: string): boolean =>
-  screen.includes("changes: this session") && screen.split("\n").at(-1)?.includes("context") === true
+const isComplete = (screen: string): boolean => {
+  const rows = screen.split("\n")
+  return rows[0]?.indexOf("┬─ changes: this session") === SIDE_COLUMN && rows.at(-1)?.includes("context") === true
+}
 
 /** Where the lines between the panes are. */
 const chrome = (rows: ReadonlyArray<string>): ReadonlyArray<string> =>
