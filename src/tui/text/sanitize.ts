@@ -41,6 +41,9 @@ const PICTURE_AFTER = /^\p{Extended_Pictographic}/u
 const JOINING_LETTER =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}]/u
 
+/** Right before a joiner: what is hidden between them is no reason to hide the joiner too. */
+const JOINING_BEFORE = new RegExp(`${JOINING_LETTER.source}$`, "u")
+
 /** A picture may say that it wants to be drawn as one. */
 const isPresentation = (text: string, at: number): boolean =>
   /[\ufe0e\ufe0f]/.test(text[at] ?? "") && PICTURE_BEFORE.test(text.slice(Math.max(0, at - 2), at))
@@ -52,7 +55,7 @@ const joins = (text: string, at: number, kind: TextKind): boolean => {
   const before = text.slice(Math.max(0, at - 4), at)
   const after = text.slice(at + 1, at + 3)
   if (text[at] === "\u200d" && PICTURE_BEFORE.test(before) && PICTURE_AFTER.test(after)) return true
-  return kind === "prose" && JOINING_LETTER.test(before.slice(-2)) && JOINING_LETTER.test(after.slice(0, 1))
+  return kind === "prose" && JOINING_BEFORE.test(before) && JOINING_LETTER.test(after.slice(0, 1))
 }
 
 const MAY_JOIN = new RegExp(

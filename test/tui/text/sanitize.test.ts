@@ -36,6 +36,7 @@ describe("sanitize", () => {
     expect(visibleText(persian, "code")).toBe("می<U+200C>خواهم")
     expect(visibleText(family, "command")).toContain("<U+200D>")
     expect(visibleText("rm\u200d -rf", "prose")).toBe("rm<U+200D> -rf")
+    expect(visibleText("م\u200b\u200dک", "prose")).toBe("م<U+200B><U+200D>ک")
   })
 
   it("shows in commands what has no shape and what only looks like a blank; a picture may stay one", () => {
