@@ -13,6 +13,7 @@ import { PANE_IDS } from "../layout/tree.ts"
 import { THEME_NAMES } from "../theme/palette.ts"
 import { plural } from "../transcript/figures.ts"
 import { changedFiles, touchedFiles, turnsOf } from "../transcript/select.ts"
+import type { Transcript } from "../transcript/state.ts"
 import { OPTION_WORDS } from "../app/set-option.ts"
 import type { Row } from "../text/row.ts"
 import { BROWSER_HINT, browserFoot, browserItems, browserTitle, emptyWords, HITS_HINT, lineLabel } from "./browser.ts"
@@ -81,6 +82,22 @@ const themeItems = (model: AppModel): ReadonlyArray<PickerItem> =>
 
 const filesText = (count: number): string => (count === 0 ? "" : plural(count, "file"))
 
+const promptsByTranscript = new WeakMap<Transcript, ReadonlyArray<PickerItem>>()
+
+/** The prompts of a session. A long one has tens of thousands of them, and every key asks again. */
+const promptItems = (transcript: Transcript): ReadonlyArray<PickerItem> => {
+  const known = promptsByTranscript.get(transcript)
+  if (known !== undefined) return known
+  const turns = turnsOf(transcript).filter(({ entryId }) => entryId !== "")
+  const items = turns.map((turn, index) => {
+    const files = changedFiles(transcript, turn).length
+    const right = [`#${index + 1}`, filesText(files)].filter((part) => part !== "").join(" · ")
+    return item(turn.entryId, turn.prompt.split("\n", 1)[0] ?? "", { right })
+  })
+  promptsByTranscript.set(transcript, items)
+  return items
+}
+
 /** The prompts of the session, newest last; before them the session that was left with /clear. */
 const selectorItems = (model: AppModel): ReadonlyArray<PickerItem> => {
   const session = currentSession(model)
@@ -90,15 +107,8 @@ const selectorItems = (model: AppModel): ReadonlyArray<PickerItem> => {
     cleared === undefined || model.sessions.has(cleared.id)
       ? []
       : [item(BEFORE_CLEAR, `before /clear: ${cleared.title}`)]
-  const turns = turnsOf(session.transcript).filter(({ entryId }) => entryId !== "")
-  return [
-    ...before,
-    ...turns.map((turn, index) => {
-      const files = changedFiles(session.transcript, turn).length
-      const right = [`#${index + 1}`, filesText(files)].filter((part) => part !== "").join(" · ")
-      return item(turn.entryId, turn.prompt.split("\n", 1)[0] ?? "", { right })
-    })
-  ]
+  const prompts = promptItems(session.transcript)
+  return before.length === 0 ? prompts : [...before, ...prompts]
 }
 
 export const BEFORE_CLEAR = "before-clear"

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { pickerItems } from "../../../src/tui/overlays/purposes.ts"
 import { SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
 import { permissions } from "../../support/loop-fixture.ts"
 import { returned, write } from "../../core/loop/response-plan.ts"
@@ -28,6 +29,18 @@ describe("the message selector", () => {
     world.keys("<Esc><Esc>")
     return world
   }
+
+  it("makes its list once for a session that did not change, however many keys are pressed", () => {
+    const world = selecting()
+    const itemsOf = ({ model }: TuiWorld) => {
+      const { opened } = model.overlays
+      return opened?._tag === "Picker" ? pickerItems(model, opened) : undefined
+    }
+    const before = itemsOf(world)
+    world.keys("k")
+    expect(before?.length).toBe(3)
+    expect(itemsOf(world)).toBe(before)
+  })
 
   it("lists the prompts, newest last and chosen, with how many files each changed", async () => {
     const world = selecting()
