@@ -1,5 +1,7 @@
 import { settleInline } from "../inline/settle.ts"
+import { MOST_PASTED } from "../field/field.ts"
 import type { InputEvent } from "../input/event.ts"
+import { countText } from "../transcript/figures.ts"
 import { listRedrawn } from "../transcript/list/update.ts"
 import { focusOn, settleFocus } from "./arrange.ts"
 import { ANSWER_GUARD_MS, settleAttention } from "./attention.ts"
@@ -26,6 +28,7 @@ import { openBrowser } from "./on-browser.ts"
 import { closeOverlay } from "./open-overlay.ts"
 import { answerForAbsent } from "./answer-for-absent.ts"
 import { AWAITED, isRunning, type SessionModel } from "./session-model.ts"
+import { isTypedInto } from "./overlay-contexts.ts"
 import { shownOverlay } from "./overlay-panel.ts"
 import { askStatusLine } from "./status-line.ts"
 import { sessionTold } from "./told.ts"
@@ -37,10 +40,13 @@ import { CHORD_TIMEOUT_MS, onTick } from "./wake.ts"
 
 type Of<Tag extends Happening["_tag"]> = Extract<Happening, { readonly _tag: Tag }>
 
+const TOO_LONG = `one line takes the first ${countText(MOST_PASTED)} characters of a paste; the rest is left out`
+
 const onPaste = (model: AppModel, text: string): Update => {
   const overlay = shownOverlay(model)
-  if (model.line !== undefined) return only(onLinePaste(model, model.line, text))
-  if (overlay !== undefined) return only(onOverlayPaste(model, overlay, text))
+  const told = text.length > MOST_PASTED ? notify(model, TOO_LONG, { style: "warning" }) : model
+  if (model.line !== undefined) return only(onLinePaste(told, model.line, text))
+  if (overlay !== undefined) return only(onOverlayPaste(isTypedInto(overlay) ? told : model, overlay, text))
   const typing = { ...model, keys: { ...model.keys, lastTypedAt: model.now } }
   return onPromptInput(focusOn(typing, "prompt"), { _tag: "Paste", text })
 }

@@ -63,8 +63,14 @@ export const updateField = (field: Field, stroke: Stroke): Field | undefined => 
   return isText(stroke) ? insertText(field, stroke) : undefined
 }
 
+/** As much of a paste as one line takes: lists are filtered and lines are drawn with it at every key. */
+export const MOST_PASTED = 10_000
+
+/** A paste as one line. */
+export const inOneLine = (text: string): string => text.slice(0, MOST_PASTED).replaceAll(/\s*\n\s*/g, " ")
+
 /** What is pasted into one line stays on one line. */
-export const pasteInto = (field: Field, text: string): Field => insertText(field, text.replaceAll(/\s*\n\s*/g, " "))
+export const pasteInto = (field: Field, text: string): Field => insertText(field, inOneLine(text))
 
 /** The part of the text that fits, and where the caret is in it. */
 export const visiblePart = (field: Field, width: number): { readonly text: string; readonly column: number; readonly from: number } => {

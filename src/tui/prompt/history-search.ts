@@ -1,4 +1,5 @@
 /** Searching the history (UI-178): an incremental fuzzy filter over entries that arrive in slices. */
+import { inOneLine } from "../field/field.ts"
 import { clusters } from "../cell/width.ts"
 import type { Stroke } from "../keymap/stroke.ts"
 import { isPrintable } from "../editor-keys/keys.ts"
@@ -84,7 +85,7 @@ const ask = (search: HistorySearch, query: string): HistorySearchStep => open(re
 
 /** Pasted text joins what is looked for, as one line. */
 export const pasteIntoSearch = (search: HistorySearch, text: string): HistorySearch =>
-  refresh({ ...search, query: search.query + text.replace(/\s*\n\s*/g, " ") }, false)
+  refresh({ ...search, query: search.query + inOneLine(text) }, false)
 
 const PAGE = 10
 

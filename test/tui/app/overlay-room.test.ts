@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { textIn } from "../../../src/tui/prompt/editor.ts"
 import { HOSTILE, questionAbout } from "../trust-question.ts"
 import { SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
 
@@ -99,5 +100,26 @@ describe("a list", () => {
     const rows = (await seen(world)).split("\n").map((row) => row.replace(/^.*║ (.*)║.*$/, "$1").trim())
     expect(rows.filter((row) => row === "actions")).toHaveLength(1)
     expect(rows.find((row) => row.startsWith("▸"))).toContain("split")
+  })
+})
+
+describe("a paste of megabytes into one line", () => {
+  const PASTE = `${"word \u001B[31m ".repeat(400_000)}\n`
+
+  it.each([
+    ["the palette", "<C-x><C-p>"],
+    ["the history", "<C-r>"],
+    ["the command line", "<C-o>:"],
+    ["a search", "<C-o>/"],
+    ["a search over sessions", "/resume<CR>:f"]
+  ])("%s takes its beginning, and says so", async (_, keys) => {
+    const world = new TuiWorld({ size: { columns: 80, rows: 24 }, options: { editorMode: "normal" } })
+    world.open(SESSION)
+    world.keys(keys, 200)
+    world.paste(PASTE)
+    expect(await seen(world)).toContain("word")
+    expect(world.model.notices.current?.notice.text).toContain("the rest is left out")
+    expect(world.done("Submit")).toEqual([])
+    expect(textIn(world.session().prompt.editor)).toBe("")
   })
 })
