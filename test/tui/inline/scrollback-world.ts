@@ -37,15 +37,24 @@ export class InlineTerminal {
     return this.write(bytes)
   }
 
-  /** Rows of the region that the terminal pushed off the screen, where nobody can reach them any more. */
+  /**
+   * Rows of the region that stay behind: the terminal pushed them off the screen, where nobody can reach them, or it
+   * broke the row of the cursor and left the cursor further down than anybody can know.
+   */
   lost = 0
 
   async resize(columns: number, rows: number): Promise<void> {
     const { region } = this.surface
+    const isWatched = region !== undefined && !this.isBeside
+    const top = isWatched ? this.terminal.registerMarker(-region.cursor.y) : undefined
     this.terminal.resize(columns, rows)
-    if (region !== undefined && !this.isBeside) {
-      this.lost += Math.max(0, rowsAboveCursor(region, columns, INLINE_CAPS.reflow) - this.cursor.y)
+    if (isWatched) {
+      const above = rowsAboveCursor(region, columns, INLINE_CAPS.reflow)
+      const { baseY, cursorY } = this.terminal.buffer.normal
+      const really = top === undefined || top.line < 0 ? above : baseY + cursorY - top.line
+      this.lost += Math.max(0, above - cursorY, really - above)
     }
+    top?.dispose()
     this.world.resize(columns, rows)
     this.surface = damagedSurface(this.surface)
     await this.draw()
