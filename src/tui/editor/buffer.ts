@@ -13,6 +13,8 @@ export interface Buffer extends Lines {
   readonly lines: ReadonlyArray<string>
   /** The text with other lines in place of `removed` ones from `line` on. */
   readonly spliced: (line: number, removed: number, inserted: ReadonlyArray<string>) => Buffer
+  /** The same for single lines, in any order: what they share is copied once. */
+  readonly withLines: (texts: Iterable<readonly [line: number, text: string]>) => Buffer
 }
 
 const inChunks = (lines: ReadonlyArray<string>): ReadonlyArray<Chunk> => {
@@ -53,10 +55,21 @@ const bufferOfChunks = (chunks: ReadonlyArray<Chunk>): Buffer => {
       const [first, last] = [chunkOf(line), chunkOf(line + removed)]
       const head = chunks[first]?.slice(0, line - (starts[first] ?? 0)) ?? []
       const tail = chunks[last]?.slice(line + removed - (starts[last] ?? 0)) ?? []
-      const middle = [head, inserted, tail].flat()
+      // Whole arrays at once: flattening and spreading go element by element, and every change passes here.
+      const middle = head.concat(inserted, tail)
       const made = middle.length === 0 ? [] : inChunks(middle)
-      const all = [...chunks.slice(0, first), ...made, ...chunks.slice(last + 1)]
+      const all = chunks.slice(0, first).concat(made, chunks.slice(last + 1))
       return all.length === 0 ? bufferOfLines([]) : bufferOfChunks(all)
+    },
+    withLines: (texts) => {
+      const copies = new Map<number, Array<string>>()
+      for (const [line, text] of texts) {
+        const index = chunkOf(line)
+        const copy = copies.get(index) ?? [...(chunks[index] ?? [])]
+        copies.set(index, copy)
+        copy[line - (starts[index] ?? 0)] = text
+      }
+      return bufferOfChunks(chunks.map((chunk, index) => copies.get(index) ?? chunk))
     }
   }
 }

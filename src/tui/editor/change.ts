@@ -13,6 +13,25 @@ export interface Change {
 export const applyChange = (buffer: Buffer, change: Change): Buffer =>
   buffer.spliced(change.line, change.removed.length, change.inserted)
 
+const isOfOneLine = ({ removed, inserted }: Change): boolean => removed.length === 1 && inserted.length === 1
+
+/** Changes in their order. Those that only give lines another text are done together. */
+export const applyChanges = (buffer: Buffer, changes: ReadonlyArray<Change>): Buffer => {
+  let at = buffer
+  for (let from = 0; from < changes.length; ) {
+    let end = from
+    const texts: Array<readonly [number, string]> = []
+    for (let change = changes[end]; change !== undefined && isOfOneLine(change); change = changes[++end]) {
+      texts.push([change.line, change.inserted[0] ?? ""])
+    }
+    const other = changes[end]
+    if (texts.length > 0) at = at.withLines(texts)
+    if (other !== undefined) at = applyChange(at, other)
+    from = end + 1
+  }
+  return at
+}
+
 export const invert = (change: Change): Change => ({
   line: change.line,
   removed: change.inserted,

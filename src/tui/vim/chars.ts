@@ -1,23 +1,41 @@
 /** Walking a line by grapheme clusters and by cells. A column of the caret is an offset in the line, never a cell. */
 import { clusters, clusterWidth, isSimple } from "../cell/width.ts"
 
+/** The borders of the line that was walked last: walking on must not cut the whole line again at every step. */
+let walked: { readonly text: string; readonly borders: ReadonlyArray<number> } = { text: "", borders: [0] }
+
 /** Offsets at which clusters begin, and the end of the text. */
 const borders = (text: string): ReadonlyArray<number> => {
+  if (walked.text === text) return walked.borders
   const found = [0]
   for (const cluster of clusters(text)) found.push((found.at(-1) ?? 0) + cluster.length)
+  walked = { text, borders: found }
   return found
+}
+
+/** How many borders lie before an offset. */
+const bordersBefore = (found: ReadonlyArray<number>, column: number): number => {
+  let [low, high] = [0, found.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((found[middle] ?? 0) < column) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 export const nextColumn = (text: string, column: number): number => {
   if (column >= text.length) return text.length
   if (isSimple(text.slice(column, column + 2))) return column + 1
-  return borders(text).find((border) => border > column) ?? text.length
+  const found = borders(text)
+  return found[bordersBefore(found, column + 1)] ?? text.length
 }
 
 export const previousColumn = (text: string, column: number): number => {
   if (column <= 0) return 0
   if (isSimple(text.charAt(column - 1))) return column - 1
-  return borders(text).findLast((border) => border < column) ?? 0
+  const found = borders(text)
+  return found[bordersBefore(found, column) - 1] ?? 0
 }
 
 export const clusterAt = (text: string, column: number): string => text.slice(column, nextColumn(text, column))
@@ -28,8 +46,9 @@ export const lastColumn = (text: string): number => previousColumn(text, text.le
 /** The border at or before an offset. */
 export const snap = (text: string, column: number): number => {
   const inside = Math.max(0, Math.min(column, text.length))
-  if (isSimple(text)) return inside
-  return borders(text).findLast((border) => border <= inside) ?? 0
+  if (inside === text.length || isSimple(text.slice(Math.max(0, inside - 1), inside + 1))) return inside
+  const found = borders(text)
+  return found[bordersBefore(found, inside + 1) - 1] ?? 0
 }
 
 const BLANK = /^[ \t]$/
@@ -52,7 +71,9 @@ export const cellWidth = (cluster: string, at: number, tabstop: number): number 
 export const cellsOf = (text: string, column: number, tabstop: number): { start: number; end: number } => {
   let at = 0
   let offset = 0
-  for (const cluster of clusters(text)) {
+  // What lies behind is not even cut into characters: a line may be very long.
+  const first = snap(text, column) < column ? nextColumn(text, column) : column
+  for (const cluster of clusters(text.slice(0, nextColumn(text, first)))) {
     const width = cellWidth(cluster, at, tabstop)
     if (offset >= column) return { start: at, end: at + width - 1 }
     at += width
@@ -69,7 +90,9 @@ export const wantedAt = (text: string, column: number, tabstop: number): number 
 export const columnAtCell = (text: string, cell: number, tabstop: number): number => {
   let at = 0
   let offset = 0
-  for (const cluster of clusters(text)) {
+  // Every character has a cell: as many plain ones are enough.
+  const near = text.slice(0, cell + 2)
+  for (const cluster of clusters(isSimple(near) ? near : text)) {
     at += cellWidth(cluster, at, tabstop)
     if (at > cell) return offset
     offset += cluster.length

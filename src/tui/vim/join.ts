@@ -41,14 +41,16 @@ export const joinTexts = (lines: ReadonlyArray<string>, rule: JoinRule): Joined 
   let text = lines[0] ?? ""
   let piece = text
   let at = text.length
+  // Counted on: measuring the whole text for every line would cost the square of it.
+  let bytes = byteLength(text)
   const pieces: Array<JoinedPiece> = [{ at: 0, seam: 0, lost: 0 }]
   for (const line of lines.slice(1)) {
     const next = rule.spaces ? line.replace(/^[ \t]+/, "") : line
     at = text.length
-    const from = byteLength(text)
-    text += rule.spaces ? seam(text, piece, { next, joinspaces: rule.options.joinspaces }) : ""
-    pieces.push({ at: byteLength(text), seam: from, lost: line.length - next.length })
-    text += next
+    const blanks = rule.spaces ? seam(text, piece, { next, joinspaces: rule.options.joinspaces }) : ""
+    pieces.push({ at: bytes + blanks.length, seam: bytes, lost: line.length - next.length })
+    text += blanks + next
+    bytes += blanks.length + byteLength(next)
     piece = next
   }
   return { text, seam: at, pieces }

@@ -14,7 +14,10 @@ export interface Match {
   readonly groups: ReadonlyArray<string>
 }
 
-const offsetPosition = (line: number, text: string, offset: number): Position => {
+/** Where an offset lies in a text that begins with a line of so many units. */
+const offsetPosition = (text: string, first: { readonly line: number; readonly length: number }, offset: number): Position => {
+  const { line, length } = first
+  if (offset <= length) return { line, column: offset }
   const before = text.slice(0, offset)
   const breaks = before.split("\n").length - 1
   return { line: line + breaks, column: offset - (before.lastIndexOf("\n") + 1) }
@@ -29,21 +32,29 @@ interface Attempt {
   readonly from: number
 }
 
-/** Lines with their breaks; the last line of a text has one, too. */
-const textFrom = (lines: Lines, line: number, last: number): string =>
-  sliceLines(lines, line, last).join("\n") + (last === lines.count ? "\n" : "")
+/** The text that was joined last: the matches of a long line must not join it with the next ones again and again. */
+let joined: { readonly lines: Lines | undefined; readonly line: number; readonly text: string } = { lines: undefined, line: 0, text: "" }
+
+/** Lines with their breaks, as many as a match may span; the last line of a text has one, too. */
+const textFrom = (lines: Lines, line: number): string => {
+  if (joined.lines === lines && joined.line === line) return joined.text
+  const last = Math.min(lines.count, line + MOST_LINES)
+  const text = sliceLines(lines, line, last).join("\n") + (last === lines.count ? "\n" : "")
+  joined = { lines, line, text }
+  return text
+}
 
 /** One try of the expression on a line. A match that cuts a character in two is none, and the search goes on. */
 const matchAt = (lines: Lines, line: number, { pattern, from }: Attempt): Tried | undefined => {
   const own = lines.at(line)
-  const last = Math.min(lines.count, line + (pattern.multiline ? MOST_LINES : 1))
-  const text = pattern.multiline ? textFrom(lines, line, last) : own
+  const text = pattern.multiline ? textFrom(lines, line) : own
   const match = pattern.match({ text, line, lines: lines.count, from, most: own.length })
   if (match === undefined) return undefined
   const { end } = match
+  const first = { line, length: own.length }
   return {
-    start: pattern.multiline ? offsetPosition(line, text, match.index) : { line, column: match.index },
-    end: pattern.multiline ? offsetPosition(line, text, end) : { line, column: end },
+    start: offsetPosition(text, first, match.index),
+    end: offsetPosition(text, first, end),
     groups: match.groups,
     isWhole: pattern.multiline || (snap(own, match.index) === match.index && snap(own, end) === end)
   }

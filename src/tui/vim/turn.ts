@@ -149,6 +149,15 @@ export const replaceSpan = (turn: Turn, span: LineSpan, lines: ReadonlyArray<str
 export const setLine = (turn: Turn, line: number, text: string, column?: number): Turn =>
   replaceSpan(turn, { line, count: 1 }, [text], column)
 
+/** Gives many lines another text at once, each a change of its own. Marks stay, and so does the line for `U`. */
+export const setLines = (turn: Turn, texts: ReadonlyArray<readonly [line: number, text: string]>): Turn => {
+  const { vim } = turn
+  let { changes } = openStep(vim)
+  for (const [line, text] of texts) changes = withChange(changes, { line, removed: [vim.buffer.at(line)], inserted: [text] })
+  const buffer = vim.buffer.withLines(texts)
+  return update(turn, { buffer, emptied: vim.emptied && isEmpty(buffer), open: { ...openStep(vim), changes } })
+}
+
 export const insertLines = (turn: Turn, line: number, lines: ReadonlyArray<string>): Turn =>
   replaceSpan(turn, { line, count: 0 }, lines)
 

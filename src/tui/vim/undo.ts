@@ -1,6 +1,6 @@
 /** Undo, redo and travelling in time, with the caret where vim puts it. */
 import { isEmpty } from "../editor/buffer.ts"
-import { applyChange, type Change, changesIn } from "../editor/change.ts"
+import { applyChanges, type Change, changesIn } from "../editor/change.ts"
 import { record, redo, type Travel, travelTo, undo } from "../editor/history.ts"
 import type { Position } from "../editor/lines.ts"
 import { columnAtByte } from "./bytes.ts"
@@ -84,12 +84,12 @@ const swapMarks = (turn: Turn, step: number, wasEmptied: boolean): Turn => {
 
 const apply = (asked: Turn, travel: Travel): Turn => {
   const turn = noteJump(asked)
-  let { buffer, marks, jumpedOver, globalLines } = turn.vim
+  const buffer = applyChanges(turn.vim.buffer, travel.changes)
+  let { marks, jumpedOver, globalLines } = turn.vim
   for (const change of travel.changes) {
-    buffer = applyChange(buffer, change)
-    // Where the number of lines changes, every mark on them goes.
-    const isSame = change.removed.length === change.inserted.length
-    const cut = isSame ? [change] : [{ ...change, inserted: [] }, { ...change, removed: [] }]
+    // Where the number of lines changes, every mark on them goes; else they stay.
+    if (change.removed.length === change.inserted.length) continue
+    const cut = [{ ...change, inserted: [] }, { ...change, removed: [] }]
     marks = cut.reduce(shiftMarks, marks)
     globalLines = cut.reduce(shiftGlobalLines, globalLines)
     jumpedOver = cut.reduce<BytePlace | undefined>((mark, each) => mark && shiftMark(mark, each), jumpedOver)

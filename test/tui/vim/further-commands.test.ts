@@ -55,7 +55,8 @@ const tables: Readonly<Record<string, ReadonlyArray<KeyScript>>> = {
   ],
   "earlier and later texts": [
     ["│abc", "xx:earlier 2<CR>", "│abc"],
-    ["│abc", "xxu:later<CR>", "│c"]
+    ["│abc", "xxu:later<CR>", "│c"],
+    ["a\n│b", ":1;+1red<CR>", "│a\nb"]
   ],
   "what was selected before": [
     ["  o│ne\n\n\tx", "vj$dgvd", "  o│x"],

@@ -216,7 +216,11 @@ const runLine = (turn: Turn, line: string, inGlobal: boolean): Done => {
   if (ONLY_SELECTION.test(line)) return { turn, cut: false }
   const asked = nameBehindRange(line)
   if (NO_RANGE.get(fullName(asked) ?? "")?.test(line) === true) {
-    return { turn: fail(turn, "E481: No range allowed"), cut: false }
+    // A number before `;` has moved the caret by then.
+    const number = /^[\s:]*(\d+);/.exec(line)?.[1]
+    const target = Math.max(0, Math.min(Number(number) - 1, turn.vim.buffer.count - 1))
+    const moved = number === undefined ? turn : clamp(moveTo(turn, onLine(turn, target)))
+    return { turn: fail(moved, "E481: No range allowed"), cut: false }
   }
   const read = readRange(turn.vim, line)
   const noted = notePattern(turn, read.search)

@@ -4,7 +4,7 @@ import type { LineRange } from "../command.ts"
 import { lastColumn, nextColumn } from "../chars.ts"
 import { compilePattern, type Pattern } from "../pattern.ts"
 import { type Match, matchFrom } from "../search.ts"
-import { fail, lineAt, lineStart, moveTo, noteJump, replaceSpan, setMarks, tell, type Turn, update } from "../turn.ts"
+import { fail, lineAt, lineStart, moveTo, noteJump, replaceSpan, setLines, setMarks, tell, type Turn, update } from "../turn.ts"
 
 type CaseRule = "upper" | "lower" | undefined
 
@@ -55,22 +55,33 @@ interface Replacing {
   readonly last: number
 }
 
+/** How much of what was made so far the next match can see behind it; more would cost the square of a long line. */
+const MOST_BEHIND = 2000
+
 /** A line while its matches are replaced, with the lines that matches took in. */
 interface Progress {
-  out: string
+  /** The pieces made so far. */
+  readonly out: Array<string>
+  /** The end of them, back to the start of their last line. */
+  behind: string
   /** The line that the rest is taken from, and from where on. */
   line: number
   column: number
+}
+
+const add = (at: Progress, piece: string): void => {
+  at.out.push(piece)
+  const behind = at.behind + piece
+  at.behind = behind.slice(Math.max(behind.lastIndexOf("\n") + 1, behind.length - MOST_BEHIND))
 }
 
 /** The next match behind what was replaced. Where lines were taken in it sees them joined. */
 const nextMatch = (lines: Lines, first: number, at: Progress & Replacing & { readonly from: number }): Match | undefined => {
   const { pattern, line, column, from } = at
   if (line === first) return matchFrom(lines, line, { pattern, column: from })
-  const before = at.out.slice(at.out.lastIndexOf("\n") + 1)
-  const text = before + lines.at(line).slice(column)
+  const text = at.behind + lines.at(line).slice(column)
   const joined: Lines = { count: lines.count, at: (index) => (index === line ? text : lines.at(index)) }
-  const by = column - before.length
+  const by = column - at.behind.length
   const match = matchFrom(joined, line, { pattern, column: from - by })
   const moved = (place: Position): Position => (place.line === line ? { line, column: place.column + by } : place)
   return match && { ...match, start: moved(match.start), end: moved(match.end) }
@@ -78,7 +89,7 @@ const nextMatch = (lines: Lines, first: number, at: Progress & Replacing & { rea
 
 const replaceOnLine = (turn: Turn, first: number, rule: Replacing): Replaced | undefined => {
   const { buffer } = turn.vim
-  const at: Progress = { out: "", line: first, column: 0 }
+  const at: Progress = { out: [], behind: "", line: first, column: 0 }
   let { all } = rule
   let count = 0
   let previous = -1
@@ -92,8 +103,8 @@ const replaceOnLine = (turn: Turn, first: number, rule: Replacing): Replaced | u
       from = nextColumn(buffer.at(at.line), from)
       again = !all
     } else {
-      for (; at.line < start.line; at.line++, at.column = 0) at.out += `${buffer.at(at.line).slice(at.column)}\n`
-      at.out += buffer.at(at.line).slice(at.column, start.column) + expandReplacement(rule.replacement, match.groups)
+      for (; at.line < start.line; at.line++, at.column = 0) add(at, `${buffer.at(at.line).slice(at.column)}\n`)
+      add(at, buffer.at(at.line).slice(at.column, start.column) + expandReplacement(rule.replacement, match.groups))
       again = end.line > at.line && end.line <= rule.last
       all = all && (end.line === at.line || again)
       Object.assign(at, { line: end.line, column: end.column })
@@ -106,7 +117,7 @@ const replaceOnLine = (turn: Turn, first: number, rule: Replacing): Replaced | u
   }
   if (count === 0) return undefined
   const rest = at.line < buffer.count ? buffer.at(at.line).slice(at.column) : ""
-  return { lines: (at.out + rest).split("\n"), count, taken: Math.min(at.line, buffer.count - 1) - first + 1 }
+  return { lines: (at.out.join("") + rest).split("\n"), count, taken: Math.min(at.line, buffer.count - 1) - first + 1 }
 }
 
 export interface Replacement {
@@ -141,6 +152,13 @@ export const runSubstitution = (turn: Turn, asked: Replacement): Turn => {
   let changedLine = -1
   let firstLine: number | undefined
   let last = Math.min(range.last, turn.vim.buffer.count - 1)
+  // Lines that stay lines are changed together: lines that follow do not see them.
+  let waiting: Array<readonly [line: number, text: string]> = []
+  const changeWaiting = (): void => {
+    const line = waiting[0]?.[0]
+    if (line !== undefined) done = setLines(update(done, { cursor: { line, column: 0 } }), waiting)
+    waiting = []
+  }
   for (let line = range.first; line <= last; line++) {
     const made = replaceOnLine(done, line, { pattern, replacement, all: flags.includes("g"), last })
     if (made === undefined) continue
@@ -148,12 +166,18 @@ export const runSubstitution = (turn: Turn, asked: Replacement): Turn => {
     changedLine = line + made.lines.length - 1
     if (flags.includes("n")) continue
     firstLine ??= line
+    if (made.lines.length === 1 && made.taken === 1) {
+      waiting.push([line, made.lines[0] ?? ""])
+      continue
+    }
+    changeWaiting()
     done = replaceSpan(update(done, { cursor: { line, column: 0 } }), { line, count: 1 }, made.lines)
     // Lines that the match took in go, and with them their marks.
     if (made.taken > 1) done = replaceSpan(done, { line: line + made.lines.length, count: made.taken - 1 }, [])
     last += made.lines.length - made.taken
     line = changedLine
   }
+  changeWaiting()
   if (pattern.isExhausted()) return fail(turn, `E363: Pattern needs too many steps: ${asked.pattern}. Fix: make it simpler`)
   if (total === 0) return flags.includes("e") ? turn : fail(turn, `E486: Pattern not found: ${asked.pattern}`)
   const start = (line: number): Position => ({ line, column: 0 })
