@@ -6,7 +6,7 @@ import { startPaste } from "./paste.ts"
 import { csiReply } from "./reply.ts"
 import { kittyKey, modifiedOtherKey } from "./reported-key.ts"
 import type { DecodeOptions, Phase } from "./state.ts"
-import { GROUND, unknownText, type PhaseHandler, type Work } from "./work.ts"
+import { GROUND, keyEvent, unknownText, type PhaseHandler, type Work } from "./work.ts"
 
 /** CSI and SS3 sequences: collects the body, then asks the tables what it is. */
 const BODY_LIMIT = 256
@@ -39,13 +39,20 @@ const csiEvent = (sequence: Sequence, final: string, options: DecodeOptions): In
   return reply === undefined ? undefined : { _tag: "Reply", reply }
 }
 
+/** Pastes, the mouse, the focus and answers know no Alt: the ESC before them was a key of its own. */
+const pushEscape = (work: Work, { isAlt }: Sequence): void => {
+  if (isAlt) work.events.push(keyEvent({ key: "Esc" }))
+}
+
 const finish = (work: Work, sequence: Sequence, final: string): void => {
   work.phase = GROUND
   if (sequence.introducer === "[" && final === "M" && sequence.body === "") {
+    pushEscape(work, sequence)
     work.phase = { _tag: "OldMouse", bytes: [], lastAt: work.now }
     return
   }
   if (sequence.introducer === "[" && final === "~" && sequence.body === "200") {
+    pushEscape(work, sequence)
     work.phase = startPaste(work.now)
     return
   }
@@ -53,6 +60,7 @@ const finish = (work: Work, sequence: Sequence, final: string): void => {
     sequence.introducer === "O"
       ? ss3Key(sequence.body, final, sequence.isAlt)
       : csiEvent(sequence, final, work.options)
+  if (event !== undefined && event._tag !== "Key") pushEscape(work, sequence)
   work.events.push(event ?? unknownText(sequenceText(sequence) + final))
 }
 

@@ -70,6 +70,15 @@ describe("time", () => {
     expect(decode(bytesOf("x"), bracketing, 1075).events).toMatchObject([{ stroke: "<Esc>" }, { stroke: "x" }])
   })
 
+  it.each([
+    ["\\e[200~x\\e[201~", "Paste"],
+    ["\\e[<64;3;4M", "Mouse"],
+    ["\\e[I", "Focus"],
+    ["\\e[?2026;2$y", "Reply"]
+  ])("loses no Escape right before %s", (sent, tag) => {
+    expect(strokesOf(`\\e${sent}`)).toEqual(["<Esc>", tag])
+  })
+
   it("tells two presses of Escape from Alt", () => {
     expect(strokesOf("\\e\\e")).toEqual(["<Esc>", "<Esc>"])
     expect(strokesOf("\\e\\e\\ex")).toEqual(["<Esc>", "<Esc>", "<A-x>"])
