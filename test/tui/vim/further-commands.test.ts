@@ -58,6 +58,9 @@ const tables: Readonly<Record<string, ReadonlyArray<KeyScript>>> = {
     ["│abc", "xxu:later<CR>", "│c"],
     ["a\n│b", ":1;+1red<CR>", "│a\nb"]
   ],
+  "letters that become two": [
+    ["aß│e\nx", "gUj", "ASS│E\nX"]
+  ],
   "what was selected before": [
     ["  o│ne\n\n\tx", "vj$dgvd", "  o│x"],
     ["│abc\nabcd", "<C-v>lAq<Esc>j$.", "abqc\nabc│dq"]

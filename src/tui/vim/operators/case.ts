@@ -3,9 +3,10 @@ import { clusters } from "../../cell/width.ts"
 import { sliceLines } from "../../editor/buffer.ts"
 import type { Position } from "../../editor/lines.ts"
 import { blockPart } from "../block.ts"
+import { columnAtByte } from "../bytes.ts"
 import { nextColumn, previousColumn } from "../chars.ts"
 import { isEmptyRegion, lineCount, type Region } from "../region.ts"
-import { bytePlace, clamp, lineAt, replaceSpan, setMarks, touch, type Turn, update } from "../turn.ts"
+import { bytePlace, clamp, lineAt, moveTo, replaceSpan, setMarks, touch, type Turn, update } from "../turn.ts"
 
 export type Letter = (char: string) => string
 
@@ -81,7 +82,14 @@ export const mapRegion = (turn: Turn, asked: Region, map: Letter): Turn => {
   return clamp(isBack ? setMarks(marked, { "]": endOfLine(marked, start.line - 1) }) : marked)
 }
 
-const mapping = (map: Letter) => (turn: Turn, region: Region): Turn => mapRegion(turn, region, map)
+/** Where letters before the caret became longer or shorter, it stays as many bytes into its line. */
+const mapping = (map: Letter) => (turn: Turn, region: Region): Turn => {
+  const mapped = mapRegion(turn, region, map)
+  if (region.shape !== "line") return mapped
+  const { buffer, cursor } = turn.vim
+  const column = columnAtByte(lineAt(mapped, cursor.line), bytePlace(buffer, cursor).byte)
+  return clamp(moveTo(mapped, { line: cursor.line, column }, mapped.vim.wanted))
+}
 
 export const swapOperator = { run: mapping(swap), double: "~" }
 export const lowerOperator = { run: mapping(lower), double: "u" }
