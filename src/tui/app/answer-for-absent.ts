@@ -2,7 +2,7 @@ import { withAnswers } from "../../core/tools/ask-user-question.ts"
 import { answersSoFar } from "../overlays/question-state.ts"
 import { andThen, doing, only, type Update } from "./change.ts"
 import type { AppModel } from "./model.ts"
-import { withoutAsk } from "./on-session.ts"
+import { withoutAsk } from "./asks.ts"
 import { type UnansweredQuestion, unansweredOf } from "./question-timeout.ts"
 
 const sent = (model: AppModel, { session, callId, input, dialog }: UnansweredQuestion): Update =>

@@ -1,5 +1,4 @@
 import { MAP_COMMANDS } from "../keymap/mappings.ts"
-import { isPaneId, PANE_IDS, type PaneId } from "../layout/tree.ts"
 import { NEW_LIST } from "../panes/list-state.ts"
 import { fieldOf } from "../field/field.ts"
 import { pickerWith } from "../overlays/picker.ts"
@@ -9,45 +8,25 @@ import { absolutePath } from "./absolute-path.ts"
 import { focusedPane } from "./arrange.ts"
 import { doing, notify, only, type Update } from "./change.ts"
 import { withWhole } from "./earlier.ts"
+import { type ExCommand, listing, type Run } from "./ex-command.ts"
 import { runMapCommand } from "./ex-map.ts"
+import { WINDOW_COMMANDS } from "./ex-windows.ts"
 import { focusedList, withList } from "./focused-list.ts"
-import { freshFor } from "./fresh.ts"
-import { runLayout } from "./layouts.ts"
 import { leave } from "./leave.ts"
 import { jumpLines, markLines } from "./marks.ts"
 import { type AppModel, currentSession, withCurrent } from "./model.ts"
 import { openDeepSearch } from "./on-browser.ts"
-import { openOverlay, openPicker } from "./open-overlay.ts"
+import { openPicker } from "./open-overlay.ts"
 import { runComment, runComments } from "./review.ts"
-import { nameOf } from "./session-model.ts"
 import { setOption } from "./set-option.ts"
-import { showSession, splitSession } from "./show-session.ts"
-import { closeTab, newTab, nextTab, previousTab } from "./tabs.ts"
 import { runTranscriptAction } from "./transcript-actions.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
 import { exportedMarkdown } from "./transcript-text.ts"
 import { defineCommand, deleteCommand } from "./user-commands.ts"
-import { onWindowKey, showPane, splitPane } from "./window-keys.ts"
+import { onWindowKey, showPane } from "./window-keys.ts"
 import { yank } from "./yank.ts"
 
 /** What the commands of the command line do (UI-139). */
-
-export interface ExRequest {
-  readonly argument: string
-  readonly bang: boolean
-  /** The text of the range, where there is one. */
-  readonly text: string | undefined
-}
-
-export interface ExCommand {
-  readonly run: (model: AppModel, request: ExRequest) => Update
-  readonly takesRange?: true
-}
-
-type Run = ExCommand["run"]
-
-const listing = (model: AppModel, title: string, lines: ReadonlyArray<string>): Update =>
-  only(openOverlay(model, { _tag: "Listing", title, lines: lines.length === 0 ? ["nothing yet"] : lines, top: 0 }))
 
 const fileCommand =
   (words: string, run: (model: AppModel, path: string) => Update): Run =>
@@ -72,34 +51,6 @@ const quit: Run = (model, { bang }) => {
   return focusedPane(model) === "prompt" || (focusedPane(model) === "transcript" && !isSplit)
     ? leave(model)
     : only(onWindowKey(model, "close", undefined))
-}
-
-const sessionNamed = (model: AppModel, name: string): string | undefined =>
-  [...model.sessions.values()].find(
-    (session) => session.id === name || nameOf(session) === name || (name !== "" && session.id.startsWith(name))
-  )?.id
-
-const split = (dir: "row" | "column"): Run => (model, { argument }) => {
-  if (isPaneId(argument)) return [splitPane(model, dir, argument), freshFor(model, argument)]
-  const session = sessionNamed(model, argument)
-  if (session !== undefined) return only(splitSession(model, session, dir))
-  return only(
-    argument === ""
-      ? splitPane(model, dir, "chooser")
-      : notify(model, `there is no pane or session ${argument}`, { style: "error" })
-  )
-}
-
-const OPEN_NEW = { _tag: "OpenSession", which: { _tag: "New" }, replaces: undefined } as const
-
-const session: Run = (model, { argument }) => {
-  if (argument === "") return only(showPane(model, "sessions"))
-  const found = sessionNamed(model, argument)
-  return only(
-    found === undefined
-      ? notify(model, `there is no open session ${argument}; /resume lists the stored ones`, { style: "error" })
-      : showSession(model, found)
-  )
 }
 
 const unmark: Run = (model, { argument, bang }) => {
@@ -184,15 +135,6 @@ const registers: Run = (model) => {
   )
 }
 
-const tabLines = (model: AppModel): ReadonlyArray<string> =>
-  model.tabs.map((page, at) => {
-    const session = model.sessions.get(at === model.tab ? model.current : page.current)
-    return `${at === model.tab ? ">" : " "} ${at + 1}  ${session === undefined ? "" : nameOf(session)}`
-  })
-
-/** A pane by its name, which is a command of its own. */
-export const shownPane = (model: AppModel, pane: PaneId): Update => [showPane(model, pane), freshFor(model, pane)]
-
 const mapping = (name: string): ExCommand => ({ run: (model, request) => runMapCommand(model, name, request) })
 
 const onMessage = (action: string): ExCommand => ({ run: (model) => runTranscriptAction(model, action) })
@@ -237,21 +179,6 @@ export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
   },
   caps: { run: caps },
   stats: { run: (model) => doing(model, { _tag: "ShowStats" }) },
-  new: { run: (model) => doing({ ...model, layout: { ...model.layout, splitNext: "column" } }, OPEN_NEW) },
-  vnew: { run: (model) => doing({ ...model, layout: { ...model.layout, splitNext: "row" } }, OPEN_NEW) },
-  tabnew: { run: (model) => doing(newTab(model), OPEN_NEW) },
-  tabclose: { run: (model) => only(closeTab(model)) },
-  tabnext: { run: (model) => only(nextTab(model, undefined)) },
-  tabprevious: { run: (model) => only(previousTab(model, undefined)) },
-  tabfirst: { run: (model) => only(nextTab(model, 1)) },
-  tablast: { run: (model) => only(nextTab(model, model.tabs.length)) },
-  tabs: { run: (model) => listing(model, "tab pages", tabLines(model)) },
-  split: { run: split("column") },
-  vsplit: { run: split("row") },
-  only: { run: (model) => only(onWindowKey(model, "only", undefined)) },
-  close: { run: (model) => only(onWindowKey(model, "close", undefined)) },
-  session: { run: session },
-  layout: { run: runLayout },
   command: { run: defineCommand },
   delcommand: { run: deleteCommand },
   comclear: { run: (model) => only({ ...model, userCommands: new Map() }) },
@@ -261,12 +188,6 @@ export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
   },
   help: { run: help },
   find: { run: find },
-  pane: {
-    run: (model, { argument }) =>
-      isPaneId(argument)
-        ? shownPane(model, argument)
-        : only(notify(model, `panes: ${PANE_IDS.join(", ")}`))
-  },
   retry: onMessage("transcript:retry"),
   fork: onMessage("transcript:fork"),
   stop: onMessage("transcript:stop"),
@@ -279,49 +200,6 @@ export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
   comments: { run: runComments },
   remember: onMessage("transcript:remember"),
   memory: onMessage("transcript:remember"),
+  ...WINDOW_COMMANDS,
   ...Object.fromEntries(MAP_COMMANDS.map((name) => [name, mapping(name)]))
-}
-
-export const SHORT_NAMES: Readonly<Record<string, string>> = {
-  w: "write",
-  q: "quit",
-  qa: "qall",
-  x: "wq",
-  e: "edit",
-  r: "read",
-  noh: "nohlsearch",
-  sp: "split",
-  vs: "vsplit",
-  h: "help",
-  se: "set",
-  reg: "registers",
-  di: "registers",
-  y: "yank",
-  co: "copy",
-  on: "only",
-  clo: "close",
-  tabc: "tabclose",
-  tabn: "tabnext",
-  tabp: "tabprevious",
-  delm: "delmarks",
-  u: "undo",
-  red: "redo",
-  com: "command",
-  comc: "comclear",
-  delc: "delcommand",
-  nm: "nmap",
-  vm: "vmap",
-  im: "imap",
-  cm: "cmap",
-  no: "noremap",
-  nn: "nnoremap",
-  vn: "vnoremap",
-  xn: "xnoremap",
-  ino: "inoremap",
-  cno: "cnoremap",
-  unm: "unmap",
-  nun: "nunmap",
-  vu: "vunmap",
-  iu: "iunmap",
-  cu: "cunmap"
 }

@@ -4,7 +4,7 @@ import { defaultTree, isStoredClass, type SizeClass } from "../layout/size-class
 import { isSameTree, type Leaf, leaf, leafId, leavesOf, mapLeaves, type Node, without } from "../layout/tree.ts"
 import { settleFocus, treeOf } from "./arrange.ts"
 import { notify, only, type Update } from "./change.ts"
-import type { ExRequest } from "./ex-commands.ts"
+import type { ExRequest } from "./ex-command.ts"
 import { type AppModel, type LayoutModel, NEW_LAYOUT, sizeClass } from "./model.ts"
 
 /** Arrangements that outlive the process (UI-15), and those with a name (UI-18). */

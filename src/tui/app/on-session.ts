@@ -4,33 +4,33 @@ import { isBoundaryLine } from "../../core/session/boundary.ts"
 import { speechOf, spokenText } from "../../core/session/speech.ts"
 import { findLastIndex, get, toArray } from "../../core/domain/log.ts"
 import type { SavedDraft } from "../prompt/model.ts"
-import { applyEmission, markAsking } from "../transcript/project.ts"
+import { applyEmission } from "../transcript/project.ts"
 import { markPastes } from "../transcript/pastes.ts"
 import type { Transcript } from "../transcript/state.ts"
 import { countText } from "../transcript/figures.ts"
 import { applyShellRun, withoutShellRun } from "../transcript/shell-run.ts"
 import { applyModelEvent } from "../transcript/live.ts"
-import { listChanged } from "../transcript/list/update.ts"
 import { openList } from "../transcript/list/list.ts"
+import { onAsked, withAsk, withoutAsk } from "./asks.ts"
 import { askId } from "./attention.ts"
 import { isAway } from "./call-back.ts"
 import { costNotice } from "./cost-notice.ts"
-import { doing, notify, only, type Update } from "./change.ts"
+import { notify, only, type Update } from "./change.ts"
 import type { Cmd } from "./cmd.ts"
 import { releaseAfter } from "./let-go.ts"
 import { openTranscript } from "./loading.ts"
 import { type AppModel, withSession } from "./model.ts"
 import type { OpenedFacts, SessionNews } from "./msg.ts"
 import { pastesIn, stillQueued, withoutQueued } from "./queued.ts"
-import { runAfter, runWaiting } from "./run-model.ts"
+import { runAfter } from "./run-model.ts"
 import { NO_DEEDS } from "./deeds.ts"
 import { NO_REVIEW } from "./review-model.ts"
-import { type Ask, AT_REST, AWAITED, nameOf, type SessionModel } from "./session-model.ts"
+import { AT_REST, AWAITED, nameOf, type SessionModel } from "./session-model.ts"
 import { isOnScreen } from "./arrange.ts"
 import { isAdopted, NO_DRAFT, promptWhenOpened, takesOver, typedInto, unsentOf, withInserted } from "./session-prompt.ts"
 import { shellsAfterEmission, shellsAfterRun } from "./shells.ts"
 import { sessionPlaced, sessionReplaced } from "./show-session.ts"
-import { transcriptContextOf } from "./transcript-context.ts"
+import { withTranscript } from "./with-transcript.ts"
 
 /** What the sessions tell. Each news changes its own session and nothing of another. */
 
@@ -126,20 +126,6 @@ const adoptedWords = ({ early }: AppModel): string =>
   early.length === 0
     ? "this was typed here before and never sent"
     : "what was typed here before and never sent is put aside; ctrl+s on an empty prompt brings it back"
-
-const withTranscript = (
-  model: AppModel,
-  before: SessionModel,
-  change: (transcript: Transcript) => Transcript
-): SessionModel => {
-  const transcript = change(before.transcript)
-  if (transcript === before.transcript) return before
-  const { loading } = before
-  const session =
-    loading === undefined ? before : { ...before, loading: { ...loading, missed: [...loading.missed, change] } }
-  const next = { ...session, transcript }
-  return { ...next, list: listChanged(next.list, transcript.entries, transcriptContextOf(model, next)) }
-}
 
 /** A session without a name is called after its first prompt. */
 const titled = (session: SessionModel, emission: Emission): SessionModel => {
@@ -237,45 +223,6 @@ const onEmission = (model: AppModel, id: string, news: Extract<SessionNews, { _t
       ? changed
       : notify(changed, costly, { key: "cost", style: "warning", priority: "high", timeoutMs: 15_000 })
   return [told(warned, emission), cmds]
-}
-
-export const withAsk = (model: AppModel, id: string, callId: string, change: Partial<Ask>): AppModel =>
-  withSession(model, id, (session) => ({
-    ...session,
-    asks: session.asks.map((ask) => (ask.question.callId === callId ? { ...ask, ...change } : ask))
-  }))
-
-const onAsked = (model: AppModel, id: string, news: Extract<SessionNews, { _tag: "Asked" }>): Update => {
-  const { question, state } = news
-  const changed = withSession(model, id, (before) => {
-    const session = {
-      ...before,
-      state,
-      asks: [...before.asks, { question, askedAt: model.now, preview: undefined, risk: undefined, isSeen: false }],
-      run: runWaiting(before.run, true, model.now)
-    }
-    return withTranscript(model, session, (transcript) => markAsking(transcript, question.callId, true))
-  })
-  return doing(changed, {
-    _tag: "PreviewCall",
-    session: id,
-    callId: question.callId,
-    tool: question.tool,
-    input: question.input
-  })
-}
-
-/** The question is gone: answered here, elsewhere, or no longer needed. */
-export const withoutAsk = (model: AppModel, id: string, callId: string): AppModel => {
-  const dialogs = new Map(model.overlays.dialogs)
-  dialogs.delete(askId(id, callId))
-  const changed = withSession(model, id, (before) => {
-    const asks = before.asks.filter(({ question }) => question.callId !== callId)
-    if (asks.length === before.asks.length) return before
-    const session = { ...before, asks, run: runWaiting(before.run, asks.length > 0, model.now) }
-    return withTranscript(model, session, (transcript) => markAsking(transcript, callId, false))
-  })
-  return { ...changed, overlays: { ...changed.overlays, dialogs, summoned: false } }
 }
 
 export const onNews = (model: AppModel, id: string, news: SessionNews): Update => {

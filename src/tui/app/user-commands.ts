@@ -1,5 +1,5 @@
 import { notify, only, type Update } from "./change.ts"
-import type { ExRequest } from "./ex-commands.ts"
+import type { ExRequest } from "./ex-command.ts"
 import type { AppModel } from "./model.ts"
 import { openOverlay } from "./open-overlay.ts"
 
