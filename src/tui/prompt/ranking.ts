@@ -58,7 +58,8 @@ const scoreCommand = (query: string, candidate: Candidate): ReadonlyArray<Scored
   if (inName !== undefined) return [{ candidate, at: inName.positions, tier: 2, score: inName.score }]
   const isOtherName = candidate.aliases?.some((alias) => alias.startsWith(query)) === true
   if (isOtherName) return [{ candidate, at: [], tier: 2, score: Number.NEGATIVE_INFINITY }]
-  const isDescribed = (candidate.description ?? "").toLowerCase().includes(query)
+  // Inside of words nearly every description holds a short text: "he" is in each "the".
+  const isDescribed = ` ${candidate.description ?? ""}`.toLowerCase().includes(` ${query}`)
   return isDescribed ? [{ candidate, at: [], tier: 3, score: 0 }] : []
 }
 

@@ -70,8 +70,11 @@ export interface Turn {
   readonly end: number
 }
 
-const promptOf = (entry: Entry): string | undefined =>
-  entry.kind === "user" ? entry.blocks.find((block) => block.kind === "user")?.source : undefined
+/** A shell line and a note are the person's too, but ask for nothing: no turn begins with them. */
+const promptOf = (entry: Entry): string | undefined => {
+  const block = entry.kind === "user" ? entry.blocks.find(({ kind }) => kind === "user") : undefined
+  return block?.kind !== "user" || block.prefix === "!" || block.prefix === "#" ? undefined : block.source
+}
 
 const PROMPTS = Vector.collector((entry: Entry, place: number) => {
   const prompt = promptOf(entry)

@@ -54,6 +54,11 @@ describe("ranking", () => {
     expect(names(rankCommands("room", all))).toEqual(["room", "compact"])
   })
 
+  it("looks into descriptions from the beginning of a word only", () => {
+    const all = [command("help"), command("diff", { description: "show the changes" }), command("tag", { description: "name it here" })]
+    expect(names(rankCommands("he", all))).toEqual(["help", "tag"])
+  })
+
   it("lists hidden commands only when typed in full", () => {
     const all = [command("doctor", { hidden: true }), command("docs")]
     expect(names(rankCommands("doc", all))).toEqual(["docs"])

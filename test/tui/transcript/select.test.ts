@@ -71,6 +71,11 @@ describe("what panes ask", () => {
     ])
   })
 
+  it("begins no turn with a shell line of the person", () => {
+    const shell = played([added(said("p1", "hello")), added(said("p2", "<bash-input>ls</bash-input>"))])
+    expect(turnsOf(shell).map(({ prompt, end }) => [prompt, end])).toEqual([["hello", 2]])
+  })
+
   it("lists the files that were touched", () => {
     expect(touchedFiles(SESSION).map(({ path, reads, writes, mentions, turnsAgo }) => [path, reads, writes, mentions, turnsAgo])).toEqual([
       ["src/a.ts", 0, 0, 1, 1],
