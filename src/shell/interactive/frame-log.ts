@@ -1,12 +1,14 @@
 import { appendFile } from "node:fs"
+import { AWAITED } from "../../tui/app/session-model.ts"
 import type { FrameSample } from "../../tui/render/stats.ts"
+import { debugOf, debugPathOf, type SessionPlan } from "../session/plan.ts"
 
 type Format = (sample: FrameSample, at: number) => string
 
 const asJson: Format = (sample, at) => JSON.stringify({ at, ...sample })
 
 /** As the debug log writes what it is told. */
-export const asDebugLine: Format = (sample, at) => `${new Date(at).toISOString()} [ui] frame ${JSON.stringify(sample)}`
+const asDebugLine: Format = (sample, at) => `${new Date(at).toISOString()} [ui] frame ${JSON.stringify(sample)}`
 
 /** One line for each frame (UI-58), for those who look for what makes a screen slow. */
 export class FrameLog {
@@ -36,5 +38,29 @@ export class FrameLog {
       // Said once: every frame that shows the notice would say it again.
       this.isWriting = true
     })
+  }
+}
+
+interface LogOwner {
+  readonly complain: (text: string) => void
+  /** The session that is open. */
+  readonly session: () => string
+}
+
+/** Takes every frame; writes those that somebody asked for. */
+export const frameLogger = (plan: SessionPlan, { complain, session }: LogOwner): ((sample: FrameSample) => void) => {
+  const path = plan.env["NACRE_FRAME_LOG"] ?? ""
+  const frameLog = path === "" ? undefined : new FrameLog(path, complain)
+  const { enabled, filter = "" } = debugOf(plan)
+  /** Only who names it wants a line for each frame; it stands in the log of the session that is open. */
+  const wantsFrames = enabled && filter.split(",").some((word) => word.trim() === "ui")
+  let debugLog: FrameLog | undefined
+  return (sample) => {
+    const at = Date.now()
+    frameLog?.add(sample, at)
+    const current = session()
+    if (!wantsFrames || current === AWAITED) return
+    debugLog ??= new FrameLog(debugPathOf(plan, current), complain, asDebugLine)
+    debugLog.add(sample, at)
   }
 }

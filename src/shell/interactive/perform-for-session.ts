@@ -1,3 +1,4 @@
+import type { Occurrence } from "../../core/loop/event.ts"
 import type { CmdOf } from "../../tui/app/cmd.ts"
 import type { Helpers } from "./perform-helpers.ts"
 import type { PerformContext } from "./perform-context.ts"
@@ -22,6 +23,9 @@ const submit = (context: PerformContext, { session, text, priority, images = [] 
   })
 }
 
+const offer = (context: PerformContext, id: string, occurrence: Occurrence): void =>
+  withSession(context, id, (session) => session.offer(occurrence))
+
 /** What a session is told, and which sessions there are. */
 export const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void => {
   const { context, opener, shells } = helpers
@@ -29,7 +33,7 @@ export const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd):
     case "Submit":
       return submit(context, cmd)
     case "TakeBackQueue":
-      return withSession(context, cmd.session, (session) => session.offer({ _tag: "QueueCancelled", uuids: cmd.uuids }))
+      return offer(context, cmd.session, { _tag: "QueueCancelled", uuids: cmd.uuids })
     case "Interrupt":
       shells.interrupt(cmd.session)
       return withSession(context, cmd.session, (session) => session.interrupt())
@@ -39,11 +43,9 @@ export const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd):
       helpers.explanations.stop(cmd.callId)
       return context.sessions.answer(cmd.session, cmd.callId, cmd.answer)
     case "SetMode":
-      return withSession(context, cmd.session, (session) => session.offer({ _tag: "ModeChanged", mode: cmd.mode }))
+      return offer(context, cmd.session, { _tag: "ModeChanged", mode: cmd.mode })
     case "UpdatePermissions":
-      return withSession(context, cmd.session, (session) =>
-        session.offer({ _tag: "PermissionsUpdated", updates: cmd.updates })
-      )
+      return offer(context, cmd.session, { _tag: "PermissionsUpdated", updates: cmd.updates })
     case "SetModel":
       return setModel(context, cmd)
     case "SetThinking":
@@ -53,15 +55,11 @@ export const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd):
     case "RunShell":
       return shells.run(cmd)
     case "Compact":
-      return withSession(context, cmd.session, (session) =>
-        session.offer({ _tag: "CompactionRequested", focus: cmd.focus })
-      )
+      return offer(context, cmd.session, { _tag: "CompactionRequested", focus: cmd.focus })
     case "Pin":
-      return withSession(context, cmd.session, (session) =>
-        session.offer({ _tag: "PinChanged", uuid: cmd.uuid, pinned: cmd.pinned })
-      )
+      return offer(context, cmd.session, { _tag: "PinChanged", uuid: cmd.uuid, pinned: cmd.pinned })
     case "StopCall":
-      return withSession(context, cmd.session, (session) => session.offer({ _tag: "CallStopped", callId: cmd.callId }))
+      return offer(context, cmd.session, { _tag: "CallStopped", callId: cmd.callId })
     case "StopTask":
       return stopTask(context, cmd)
     case "ListTasks":

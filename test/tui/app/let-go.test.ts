@@ -134,21 +134,23 @@ describe("what is older than a compaction", () => {
     expect(talk.world.session().list.cursor?.entry).toBe("m5:0")
   })
 
+  /** What was said lies on disk only again. */
+  const letGoAgain = (talk: ReturnType<typeof talked>): void => {
+    talk.world.keys("G")
+    compact(talk)
+    stored(talk)
+    expect(isReleased(talk)).toBe(true)
+  }
+
   it("is where a mark, or a jump back, leads again", () => {
     const talk = talked()
     talk.world.keys("<C-x><C-w>tggma")
     const { cursor } = talk.world.session().list
-    talk.world.keys("G")
-    compact(talk)
-    stored(talk)
-    expect(isReleased(talk)).toBe(true)
+    letGoAgain(talk)
     talk.world.keys("'a")
     bringAll(talk)
     expect(talk.world.session().list.cursor).toMatchObject({ entry: cursor?.entry, offset: cursor?.offset })
-    talk.world.keys("G")
-    compact(talk)
-    stored(talk)
-    expect(isReleased(talk)).toBe(true)
+    letGoAgain(talk)
     talk.world.keys("<C-o>")
     bringAll(talk)
     expect(talk.world.session().list.cursor).toMatchObject({ entry: cursor?.entry, offset: cursor?.offset })
