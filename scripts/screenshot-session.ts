@@ -1,7 +1,7 @@
 import { returned } from "../test/core/loop/response-plan.ts"
 import { permissions } from "../test/support/loop-fixture.ts"
 import { CAPS, TuiWorld } from "../test/support/tui-world.ts"
-import type { Screen } from "../src/tui/render/screen.ts"
+import type { Screen } from "../src/tui/terminal/render/screen.ts"
 
 /** The session of docs/screenshot.svg: played through the real loop and the real interface. */
 const FILE = "/project/src/parse.ts"

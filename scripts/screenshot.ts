@@ -1,8 +1,8 @@
-import type { Screen } from "../src/tui/render/screen.ts"
-import { type Cell, cellAt } from "../src/tui/cell/frame.ts"
-import { textWidth } from "../src/tui/cell/width.ts"
-import type { Style } from "../src/tui/cell/style.ts"
-import { channelsOf } from "../src/tui/render/colour.ts"
+import type { Screen } from "../src/tui/terminal/render/screen.ts"
+import { type Cell, cellAt } from "../src/tui/screen/cell/frame.ts"
+import { textWidth } from "../src/tui/screen/cell/width.ts"
+import type { Style } from "../src/tui/screen/style/style.ts"
+import { channelsOf } from "../src/tui/terminal/render/colour.ts"
 
 /** Writes a screen as SVG: each row as runs of one style, borders as strokes, so that any monospace font will do. */
 const CELL_WIDTH = 8.4

@@ -1,5 +1,5 @@
 import { loadProgram } from "./load-program.ts"
-import { guardOutput } from "./shell/output-guard.ts"
+import { guardOutput } from "./shell/process/output-guard.ts"
 
 /** argv in, exit code out. The fast paths answer before any other module is loaded. */
 const args = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { decide } from "../../src/core/permission/decide.ts"
-import { factsWanted } from "../../src/core/permission/facts-wanted.ts"
+import { decide } from "../../src/core/permission/decide/decide.ts"
+import { factsWanted } from "../../src/core/permission/decide/facts-wanted.ts"
 import { contextFor } from "../../test/core/permission/fixture.ts"
 import { plainFacts } from "../../test/support/plain-facts.ts"
 

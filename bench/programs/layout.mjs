@@ -1,7 +1,7 @@
 import { Lexer } from "marked"
 import { fuzzyIndex, fuzzyRank } from "../../src/tui/text/fuzzy.ts"
-import { HIGHLIGHT_START, tokenize } from "../../src/tui/text/highlight.ts"
-import { languageNamed } from "../../src/tui/text/languages/names.ts"
+import { HIGHLIGHT_START, tokenize } from "../../src/tui/text/code/highlight.ts"
+import { languageNamed } from "../../src/tui/text/code/language-names.ts"
 import { appendMarkdown, layoutMarkdown, startMarkdown } from "../../src/tui/text/markdown/stream.ts"
 import { plainRows } from "../../src/tui/text/rows.ts"
 

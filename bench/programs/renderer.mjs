@@ -1,13 +1,13 @@
 import { createRequire } from "node:module"
 import { PassThrough } from "node:stream"
-import { makeCanvas } from "../../src/tui/cell/canvas.ts"
-import { makeFrame } from "../../src/tui/cell/frame.ts"
-import { makePools } from "../../src/tui/cell/pools.ts"
-import { BASIC_CAPABILITIES } from "../../src/tui/render/capabilities.ts"
-import { diff } from "../../src/tui/render/diff.ts"
-import { encode } from "../../src/tui/render/encode.ts"
-import { NO_MODES } from "../../src/tui/render/modes.ts"
-import { plainTheme } from "../../src/tui/theme/theme.ts"
+import { makeCanvas } from "../../src/tui/screen/cell/canvas.ts"
+import { makeFrame } from "../../src/tui/screen/cell/frame.ts"
+import { makePools } from "../../src/tui/screen/cell/pools.ts"
+import { BASIC_CAPABILITIES } from "../../src/tui/terminal/render/capabilities.ts"
+import { diff } from "../../src/tui/terminal/render/diff.ts"
+import { encode } from "../../src/tui/terminal/render/encode.ts"
+import { NO_MODES } from "../../src/tui/terminal/render/modes.ts"
+import { plainTheme } from "../../src/tui/screen/style/theme.ts"
 
 /**
  * Drawing a screen of 200x60: all cells changed, one cell changed, one row scrolled, nothing changed, beside the draw

@@ -1,10 +1,10 @@
-import { layoutBlock } from "../../src/tui/transcript/layout.ts"
-import { partsOf } from "../../src/tui/transcript/parts.ts"
+import { layoutBlock } from "../../src/tui/transcript/blocks/block-layout.ts"
+import { partsOf } from "../../src/tui/transcript/rows/parts.ts"
 import { DEFAULT_OPTIONS } from "../../src/tui/transcript/block.ts"
-import { openList } from "../../src/tui/transcript/list/list.ts"
-import { acceptSearch, openSearch, typeSearch } from "../../src/tui/transcript/list/search.ts"
+import { openList } from "../../src/tui/transcript/list/state/transcript-list.ts"
+import { acceptSearch, openSearch, typeSearch } from "../../src/tui/transcript/list/commands/search.ts"
 import { listChanged, listFilled, listRedrawn, updateList } from "../../src/tui/transcript/list/update.ts"
-import { visibleRows } from "../../src/tui/transcript/list/viewport.ts"
+import { visibleRows } from "../../src/tui/transcript/list/view/viewport.ts"
 import * as Vector from "../../src/tui/transcript/vector.ts"
 
 /**

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { emptyChain, recordMessages } from "../../src/core/session/chain.ts"
+import { emptyChain, recordMessages } from "../../src/core/session/transcript/chain.ts"
 import { projectSlug } from "../../src/core/session/slug.ts"
 import { context, Maker, SESSION } from "../../test/support/session/build.ts"
 

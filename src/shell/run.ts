@@ -1,16 +1,16 @@
 import { Effect, Result } from "effect"
-import { isOfflineModel } from "../core/domain/model.ts"
+import { isOfflineModel } from "../core/model/catalog/model.ts"
 import type { Start } from "./cli/options.ts"
 import { parseArgv } from "./cli/parse.ts"
 import { USAGE_EXIT_CODE } from "./cli/usage-error.ts"
-import { settleHome } from "./home-directory.ts"
-import { guardErrors, guardOutput } from "./output-guard.ts"
-import type { Audience } from "./session-handle.ts"
-import type { Keyboard } from "./line/keyboard.ts"
-import type { ChosenInterface } from "./interactive/choose-interface.ts"
-import type { SessionPlan } from "./session/plan.ts"
-import { checkpoint } from "./startup-profile.ts"
-import { VERSION } from "./version.ts"
+import { settleHome } from "./process/home-directory.ts"
+import { guardErrors, guardOutput } from "./process/output-guard.ts"
+import type { Audience } from "./session/session-handle.ts"
+import type { Keyboard } from "./process/keyboard.ts"
+import type { ChosenInterface } from "./interactive/start/choose-interface.ts"
+import type { SessionPlan } from "./plan/session-plan.ts"
+import { checkpoint } from "./process/startup-profile.ts"
+import { VERSION } from "./process/version.ts"
 
 const complain = (text: string): void => {
   process.stderr.write(`nacre: ${text}\n`)
@@ -53,10 +53,10 @@ const whileAlive = async (work: Promise<number>): Promise<number> => {
 
 /** The setting decides only where neither the environment nor a flag does. */
 const chooseFor = async ({ start, settings, env, configHome }: SessionPlan): Promise<ChosenInterface> => {
-  const { wantsLines } = await import("./line/line-mode.ts")
-  const { chooseInterface } = await import("./interactive/choose-interface.ts")
-  const { hasFailedStarts } = await import("./interactive/failed-starts.ts")
-  const { isTmuxControlMode } = await import("./interactive/tmux-control.ts")
+  const { wantsLines } = await import("./plan/line-mode.ts")
+  const { chooseInterface } = await import("./interactive/start/choose-interface.ts")
+  const { hasFailedStarts } = await import("./interactive/start/failed-starts.ts")
+  const { isTmuxControlMode } = await import("./interactive/start/tmux-control.ts")
   const { settingOf } = await import("../core/settings/snapshot.ts")
   const { snapshot } = settings.current()
   return chooseInterface({
@@ -71,7 +71,7 @@ const chooseFor = async ({ start, settings, env, configHome }: SessionPlan): Pro
 
 /** How print and line mode open their session. The full screen has several and opens them itself. */
 const sessionOpener = async (start: Start, keyboard: Keyboard | undefined) => {
-  const { openSession } = await import("./session/open.ts")
+  const { openSession } = await import("./session/open-session.ts")
   return (plan: SessionPlan) => (audience: Audience) =>
     Effect.tap(openSession(plan, audience), (session) =>
       Effect.sync(() => {
@@ -87,10 +87,10 @@ const sessionOpener = async (start: Start, keyboard: Keyboard | undefined) => {
 
 const startSession = async (asked: Start): Promise<number> => {
   const interactive = asked.printBecause === undefined
-  const keyboard = interactive ? (await import("./line/keyboard.ts")).openKeyboard() : undefined
+  const keyboard = interactive ? (await import("./process/keyboard.ts")).openKeyboard() : undefined
   const start: Start = interactive && keyboard === undefined ? { ...asked, printBecause: "noKeyboard" } : asked
   tellNotices(start)
-  const { planSession } = await import("./session/plan.ts")
+  const { planSession } = await import("./plan/session-plan.ts")
   const planned = planSession(start, process.env, complain)
   if (Result.isFailure(planned)) {
     complain(planned.failure)
@@ -124,7 +124,7 @@ const startSession = async (asked: Start): Promise<number> => {
 
 /** Whatever follows belongs to ripgrep, so it is not parsed here. */
 const runRipgrep = async (args: ReadonlyArray<string>): Promise<number> => {
-  const code = await (await import("./layers.ts")).passToRipgrep(args)
+  const code = await (await import("./layers/ports.ts")).passToRipgrep(args)
   if (code === undefined) complain("no ripgrep runs here. Fix: install ripgrep, or leave --ripgrep out")
   return code ?? 1
 }

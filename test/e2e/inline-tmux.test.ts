@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { MOST_COLUMNS } from "../../src/tui/inline/room.ts"
+import { MOST_COLUMNS } from "../../src/tui/overlays/overlay-area.ts"
 import { hasTmux, TmuxPane } from "../support/tui-tmux.ts"
 
 /** Inline mode in tmux, which breaks rows anew at every size: what is finished stands in its history once. */

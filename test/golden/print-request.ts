@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { ModelRequest, ToolDefinition } from "../../src/core/context/model-request.ts"
+import type { ModelRequest, ToolDefinition } from "../../src/core/model/request/model-request.ts"
 import { type ContentBlock, isText, isToolResult, isToolUse } from "../../src/core/domain/block.ts"
 
 /**

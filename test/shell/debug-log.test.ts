@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { openDebugLog } from "../../src/shell/debug-log.ts"
+import { openDebugLog } from "../../src/shell/trace/debug-log.ts"
 import { loopState } from "../support/loop-fixture.ts"
 import { freshDirectory } from "../support/temp-world.ts"
 

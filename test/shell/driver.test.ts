@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { describe, expect, it } from "vitest"
-import { makeDriver } from "../../src/shell/driver.ts"
+import { makeDriver } from "../../src/shell/runtime/driver.ts"
 import { loopState } from "../support/loop-fixture.ts"
 
 const started = () => {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { emptyCache, recordEntry } from "../../src/core/edit/file-cache.ts"
-import { FileState, layer, makeFileState } from "../../src/shell/file-state.ts"
+import { emptyCache, recordEntry } from "../../src/core/tools/files/file-cache.ts"
+import { FileState, layer, makeFileState } from "../../src/shell/tools/services/file-state.ts"
 
 const entry = { path: "/a/./b", content: "x", mtimeMs: 1, size: 1, hash: "h", partial: false, source: "read" } as const
 

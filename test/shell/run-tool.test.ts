@@ -1,12 +1,12 @@
 import { rmSync, symlinkSync } from "node:fs"
 import { Effect } from "effect"
 import { beforeEach, describe, expect, it } from "vitest"
-import type { Occurrence } from "../../src/core/loop/event.ts"
-import { decisionDigest } from "../../src/core/permission/digest.ts"
+import type { Occurrence } from "../../src/core/loop/machine/event.ts"
+import { decisionDigest } from "../../src/core/permission/decide/digest.ts"
 import { type CallFacts, NO_FACTS } from "../../src/core/permission/facts.ts"
-import type { FactsWanted } from "../../src/core/permission/facts-wanted.ts"
+import type { FactsWanted } from "../../src/core/permission/decide/facts-wanted.ts"
 import { sessionFactPorts } from "../support/fact-ports.ts"
-import { prepareCall, startCall, type ToolRun } from "../../src/shell/run-tool.ts"
+import { prepareCall, startCall, type ToolRun } from "../../src/shell/runtime/run-tool.ts"
 import { freshDirectory, putFile } from "../support/temp-world.ts"
 
 /** A decision is bound to what it was made about: right before a call runs, everything is looked at again. */

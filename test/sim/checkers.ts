@@ -1,10 +1,10 @@
 import { isToolResult, isToolUse } from "../../src/core/domain/block.ts"
-import type { ModelRequest } from "../../src/core/context/model-request.ts"
-import * as Log from "../../src/core/domain/log.ts"
-import type { Command } from "../../src/core/loop/command.ts"
-import type { LoopEvent } from "../../src/core/loop/event.ts"
-import type { AgentState } from "../../src/core/loop/state.ts"
-import { normalizeForApi } from "../../src/core/context/normalize.ts"
+import type { ModelRequest } from "../../src/core/model/request/model-request.ts"
+import * as Log from "../../src/core/domain/append-list.ts"
+import type { Command } from "../../src/core/loop/machine/command.ts"
+import type { LoopEvent } from "../../src/core/loop/machine/event.ts"
+import type { AgentState } from "../../src/core/loop/machine/state.ts"
+import { normalizeForApi } from "../../src/core/model/request/api-history.ts"
 import type { World } from "./world.ts"
 
 /** The laws that hold after every event, whatever happened. A broken one throws with its name. */

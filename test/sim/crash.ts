@@ -1,8 +1,8 @@
-import type { Restored } from "../../src/core/loop/begin.ts"
+import type { Restored } from "../../src/core/loop/turn/start-turn.ts"
 import type { Message } from "../../src/core/domain/message.ts"
-import { emptyLedger, enter } from "../../src/core/session/ledger.ts"
-import { restore } from "../../src/core/session/project.ts"
-import { viewOf } from "../../src/core/session/view.ts"
+import { emptyLedger, enter } from "../../src/core/session/load/transcript-index.ts"
+import { restore } from "../../src/core/session/load/restore.ts"
+import { viewOf } from "../../src/core/session/load/conversation-lines.ts"
 import type { DiskLine } from "./world.ts"
 
 /** A crash keeps the lines written so far, except perhaps a torn last one; the session is read back from them. */

@@ -1,6 +1,6 @@
-import type { ModelFailure } from "../../src/core/domain/failure.ts"
-import type { ModelRequest } from "../../src/core/context/model-request.ts"
-import type { ModelEvent } from "../../src/core/stream/model-event.ts"
+import type { ModelFailure } from "../../src/core/model/failure/model-failure.ts"
+import type { ModelRequest } from "../../src/core/model/request/model-request.ts"
+import type { ModelEvent } from "../../src/core/model/stream/model-event.ts"
 import type { Random } from "./random.ts"
 
 /** A model that answers at random: texts, thoughts, calls, and everything an endpoint can do wrong. */

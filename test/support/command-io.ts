@@ -1,4 +1,4 @@
-import type { CommandIo } from "../../src/shell/commands/command-io.ts"
+import type { CommandIo } from "../../src/shell/commands/io/command-io.ts"
 
 export interface CommandRun {
   readonly io: CommandIo

@@ -1,8 +1,8 @@
 import { Effect, Layer, Result } from "effect"
 import type { Files } from "../../src/core/ports/Files.ts"
 import { layer as nodeFiles } from "../../src/adapters/files/node.ts"
-import { FileState, type FileStateOptions, makeFileState } from "../../src/shell/file-state.ts"
-import type { ToolContext, ToolExecutor, ToolOutput, ToolRefusal } from "../../src/shell/tools/executor.ts"
+import { FileState, type FileStateOptions, makeFileState } from "../../src/shell/tools/services/file-state.ts"
+import type { ToolContext, ToolExecutor, ToolOutput, ToolRefusal } from "../../src/shell/tools/contract/executor.ts"
 
 /** A session's half of the file tools: one read-state over many calls. */
 export interface FileSession {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { Effect, Layer } from "effect"
-import { isSpecialPath, nameOf, normalise, parentOf } from "../../src/core/edit/path.ts"
+import { isSpecialPath, nameOf, normalise, parentOf } from "../../src/core/domain/path/path-text.ts"
 import type { PathFact } from "../../src/core/permission/need.ts"
 import {
   FileError,

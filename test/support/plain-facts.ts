@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { layer } from "../../src/adapters/shell-parser/layer.ts"
 import { type CallFacts, recordingParser } from "../../src/core/permission/facts.ts"
-import type { FactsWanted } from "../../src/core/permission/facts-wanted.ts"
+import type { FactsWanted } from "../../src/core/permission/decide/facts-wanted.ts"
 import type { PathFact } from "../../src/core/permission/need.ts"
-import { putPlaces } from "../../src/core/permission/put-into.ts"
-import { analyse } from "../../src/core/permission/shell/analyse.ts"
-import type { RepositoryFacts } from "../../src/core/permission/shell/analysis.ts"
+import { putPlaces } from "../../src/core/permission/decide/copy-destinations.ts"
+import { analyse } from "../../src/core/permission/bash/analysis/analyse.ts"
+import type { RepositoryFacts } from "../../src/core/permission/bash/shell-analysis.ts"
 import { ShellParser } from "../../src/core/ports/ShellParser.ts"
 
 /** Real syntax, and a file system in which every path leads where it says unless a test says otherwise. */

@@ -1,4 +1,4 @@
-import type { Cmd } from "../../src/tui/app/cmd.ts"
+import type { Cmd } from "../../src/tui/model/cmd.ts"
 import { bash, callBlock, type CallPlan, ending, textBlock, write } from "../core/loop/response-plan.ts"
 import type { Script } from "../core/loop/script.ts"
 import type { TuiWorld } from "./tui-world.ts"

@@ -2,11 +2,11 @@
 import type { Position } from "../../src/tui/editor/lines.ts"
 import type { Shape } from "../../src/tui/editor/selection.ts"
 import type { Stroke } from "../../src/tui/keymap/stroke.ts"
-import type { VimCommand } from "../../src/tui/vim/command.ts"
-import { PLAIN_CONTEXT, VIM_OPTIONS, type VimContext, type VimOptions } from "../../src/tui/vim/context.ts"
-import { modeLetters } from "../../src/tui/vim/mode.ts"
-import { initialVim, type VimState } from "../../src/tui/vim/state.ts"
-import { step } from "../../src/tui/vim/step.ts"
+import type { VimCommand } from "../../src/tui/editor/vim/state/command.ts"
+import { PLAIN_CONTEXT, VIM_OPTIONS, type VimContext, type VimOptions } from "../../src/tui/editor/vim/state/context.ts"
+import { modeLetters } from "../../src/tui/editor/vim/mode.ts"
+import { initialVim, type VimState } from "../../src/tui/editor/vim/state/state.ts"
+import { step } from "../../src/tui/editor/vim/step.ts"
 
 export interface ScriptOptions {
   readonly cursor?: Position

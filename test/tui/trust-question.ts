@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
-import { decideTrust, type TrustQuestion } from "../../src/core/trust/decide.ts"
-import { wantsOf } from "../../src/core/trust/wants.ts"
-import type { Raw } from "../../src/core/session/raw.ts"
+import { decideTrust, type TrustQuestion } from "../../src/core/settings/trust/decide.ts"
+import { wantsOf } from "../../src/core/settings/trust/requested-capabilities.ts"
+import type { Raw } from "../../src/core/domain/json/json-object.ts"
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex")
 

@@ -1,6 +1,6 @@
 import { Cause, Clock, Effect, Layer, Result, Stream } from "effect"
-import type { ModelRequest } from "../../core/context/model-request.ts"
-import type { ModelFailure } from "../../core/domain/failure.ts"
+import type { ModelRequest } from "../../core/model/request/model-request.ts"
+import type { ModelFailure } from "../../core/model/failure/model-failure.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { Model, type ModelItem } from "../../core/ports/Model.ts"
 import { credentialProblem, customBetas, type Endpoint, type EndpointOptions, loadEndpoint } from "./endpoint.ts"

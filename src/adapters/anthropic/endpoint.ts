@@ -1,5 +1,5 @@
-import { DEFAULT_BASE_URL } from "../../core/domain/model.ts"
-import type { ModelFailure } from "../../core/domain/failure.ts"
+import { DEFAULT_BASE_URL } from "../../core/model/catalog/model.ts"
+import type { ModelFailure } from "../../core/model/failure/model-failure.ts"
 import { missingCredential } from "./errors.ts"
 import { makeTransport, type ReceivedResponse } from "./transport.ts"
 

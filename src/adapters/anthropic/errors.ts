@@ -1,4 +1,4 @@
-import type { ModelFailure } from "../../core/domain/failure.ts"
+import type { ModelFailure } from "../../core/model/failure/model-failure.ts"
 
 /**
  * Turns what the SDK, fetch and the event stream report into model failures. Pure: the time of reading comes in as a

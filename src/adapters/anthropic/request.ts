@@ -1,5 +1,5 @@
 import type { TextBlock } from "../../core/domain/block.ts"
-import type { ApiMessage, ModelRequest, Thinking, ToolDefinition } from "../../core/context/model-request.ts"
+import type { ApiMessage, ModelRequest, Thinking, ToolDefinition } from "../../core/model/request/model-request.ts"
 
 /**
  * Lowers a model request to the body of POST /v1/messages. Pure, and the keys always come in the same order: equal

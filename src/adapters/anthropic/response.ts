@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises"
-import type { ModelFailure } from "../../core/domain/failure.ts"
-import type { ModelEvent } from "../../core/stream/model-event.ts"
+import type { ModelFailure } from "../../core/model/failure/model-failure.ts"
+import type { ModelEvent } from "../../core/model/stream/model-event.ts"
 import { bodyFailure, connectionClosed, malformedEvent } from "./errors.ts"
 import { makeFramer, MAX_FRAME_CHARS } from "./sse.ts"
 import type { Watchdog } from "./watchdog.ts"

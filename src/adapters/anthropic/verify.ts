@@ -1,4 +1,4 @@
-import { DEFAULT_BASE_URL } from "../../core/domain/model.ts"
+import { DEFAULT_BASE_URL } from "../../core/model/catalog/model.ts"
 import { makeTransport } from "./transport.ts"
 
 /** One request that costs nothing, to learn whether an endpoint accepts a credential. */

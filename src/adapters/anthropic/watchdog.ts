@@ -1,5 +1,5 @@
 import { type Clock, Duration, Effect } from "effect"
-import type { ModelFailure } from "../../core/domain/failure.ts"
+import type { ModelFailure } from "../../core/model/failure/model-failure.ts"
 
 /**
  * Watches one request: how long it runs, how long the endpoint is silent while we wait for it, and whether the machine

@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
-import type { ModelFailure } from "../../core/domain/failure.ts"
-import type { ModelEvent } from "../../core/stream/model-event.ts"
+import type { ModelFailure } from "../../core/model/failure/model-failure.ts"
+import type { ModelEvent } from "../../core/model/stream/model-event.ts"
 import { malformedEvent, streamFailure } from "./errors.ts"
 import type { Frame } from "./sse.ts"
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import fs from "node:fs"
 import path from "node:path"
-import { isSpecialPath } from "../../core/edit/path.ts"
+import { isSpecialPath } from "../../core/domain/path/path-text.ts"
 import type { PathFact } from "../../core/permission/need.ts"
 import type { WriteRequest, Written } from "../../core/ports/Files.ts"
 import { codeOf, fileError } from "./failure.ts"

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, realpathSync, type Stats } from "node:fs"
 import { dirname, join, resolve } from "node:path"
-import { PLACEHOLDER_MODE } from "../../core/sandbox/placeholder.ts"
-import type { LinkedWorktree, CheckoutFacts } from "../../core/trust/place.ts"
+import { PLACEHOLDER_MODE } from "../../core/sandbox/platform/placeholder.ts"
+import type { LinkedWorktree, CheckoutFacts } from "../../core/settings/trust/trusted-folder.ts"
 import { readSmallFile } from "./small-file.ts"
 
 /** The longest path that one of git's one-line files is believed to name. */

@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, readFileSync, statSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, join, resolve } from "node:path"
-import { type ConfigEntry, readGitConfig } from "../../core/permission/git-config.ts"
-import type { RepositoryFacts } from "../../core/permission/shell/analysis.ts"
+import { type ConfigEntry, readGitConfig } from "../../core/permission/bash/proofs/git-config.ts"
+import type { RepositoryFacts } from "../../core/permission/bash/shell-analysis.ts"
 import { gitlinksIn } from "./gitlinks.ts"
 
 const CONFIG_BYTES = 1024 * 1024

@@ -2,7 +2,7 @@
  * The classifier of auto mode by rules, and what it says about the risk of a call: a table of categories with signs in the action itself. It does not understand
  * prose, so neither the lists of the settings nor the conversation change what it says.
  */
-import type { ModelRequest } from "../../core/context/model-request.ts"
+import type { ModelRequest } from "../../core/model/request/model-request.ts"
 import { isText } from "../../core/domain/block.ts"
 import { LABEL } from "./answer.ts"
 

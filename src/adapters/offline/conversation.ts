@@ -1,5 +1,5 @@
 /** What the offline model remembers: nothing but what the messages of the request say. */
-import type { ApiMessage, ModelRequest, ToolDefinition } from "../../core/context/model-request.ts"
+import type { ApiMessage, ModelRequest, ToolDefinition } from "../../core/model/request/model-request.ts"
 import {
   type ContentBlock,
   isDocument,
@@ -9,7 +9,7 @@ import {
   isToolUse,
   type ToolResultBlock
 } from "../../core/domain/block.ts"
-import { isProgramOpening, isProgramText } from "../../core/domain/texts.ts"
+import { isProgramOpening, isProgramText } from "../../core/domain/program-texts.ts"
 import { type Mark, markOf } from "./ids.ts"
 
 export type CallOutcome = "succeeded" | "failed" | "denied" | "unanswered"

@@ -1,6 +1,6 @@
 /** Script expectations: a script can check what the product really sent before it goes on. */
 import { Result } from "effect"
-import type { ModelRequest } from "../../core/context/model-request.ts"
+import type { ModelRequest } from "../../core/model/request/model-request.ts"
 import { isText } from "../../core/domain/block.ts"
 import type { Turn } from "./conversation.ts"
 import type { Expectation } from "./entry.ts"

@@ -1,6 +1,6 @@
 /** The faults that a script may ask for: how they are written, whom they hit, and what the endpoint would have said. */
 import { Result } from "effect"
-import type { ModelFailure } from "../../core/domain/failure.ts"
+import type { ModelFailure } from "../../core/model/failure/model-failure.ts"
 import { graphemes } from "./chunks.ts"
 import type { PastResponse } from "./conversation.ts"
 import { type Entry, type Fault, FAULT_KINDS, type FaultKind } from "./entry.ts"

@@ -3,8 +3,8 @@
  * same response were hit by scripted faults, forgotten as soon as the response was given.
  */
 import { Effect, HashMap, Layer, Option, Ref, Stream } from "effect"
-import type { ModelRequest } from "../../core/context/model-request.ts"
-import type { ModelFailure } from "../../core/domain/failure.ts"
+import type { ModelRequest } from "../../core/model/request/model-request.ts"
+import type { ModelFailure } from "../../core/model/failure/model-failure.ts"
 import { Model, type ModelItem } from "../../core/ports/Model.ts"
 import { type OfflineOptions, type Outcome, prepare } from "./respond.ts"
 

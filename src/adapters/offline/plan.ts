@@ -1,6 +1,6 @@
 /** Which source determines the behaviour, and where in its plan the turn has come to. */
 import { Result } from "effect"
-import type { ModelRequest } from "../../core/context/model-request.ts"
+import type { ModelRequest } from "../../core/model/request/model-request.ts"
 import { report, story } from "./answer.ts"
 import { humanPrompts, type PastResponse, readTurn, type Turn } from "./conversation.ts"
 import { parseDirectives } from "./directives.ts"

@@ -1,7 +1,7 @@
 /** From an entry to the stream events of the Messages API. */
-import type { ModelRequest } from "../../core/context/model-request.ts"
+import type { ModelRequest } from "../../core/model/request/model-request.ts"
 import type { Usage } from "../../core/domain/usage.ts"
-import type { ModelDelta, ModelEvent } from "../../core/stream/model-event.ts"
+import type { ModelDelta, ModelEvent } from "../../core/model/stream/model-event.ts"
 import { chunks } from "./chunks.ts"
 import type { Entry } from "./entry.ts"
 import { digest } from "./hash.ts"

@@ -2,9 +2,9 @@
  * The offline model as a pure function. The only thing that history cannot show is how often the very same response
  * was asked for and refused; that number comes in as `attempt`.
  */
-import type { ModelRequest } from "../../core/context/model-request.ts"
-import type { ModelFailure } from "../../core/domain/failure.ts"
-import type { ModelEvent } from "../../core/stream/model-event.ts"
+import type { ModelRequest } from "../../core/model/request/model-request.ts"
+import type { ModelFailure } from "../../core/model/failure/model-failure.ts"
+import type { ModelEvent } from "../../core/model/stream/model-event.ts"
 import type { Entry, Fault } from "./entry.ts"
 import { failedExpectation } from "./expectation.ts"
 import { afterCuts, CONNECTION_CUT, faultAt, promptTooLong, refusedWith, spoiled } from "./faults.ts"

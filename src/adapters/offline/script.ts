@@ -3,7 +3,7 @@
  * that cannot be read is answered with the reason in words, never with a crash.
  */
 import { Result, Schema } from "effect"
-import type { QuerySource } from "../../core/context/model-request.ts"
+import type { QuerySource } from "../../core/model/request/model-request.ts"
 import { parseDirectives } from "./directives.ts"
 import type { Entry, Expectation } from "./entry.ts"
 import { matcherOf } from "./expectation.ts"

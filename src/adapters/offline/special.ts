@@ -1,5 +1,5 @@
 /** Side requests: what the product asks a model beside the conversation. */
-import type { ModelRequest, QuerySource } from "../../core/context/model-request.ts"
+import type { ModelRequest, QuerySource } from "../../core/model/request/model-request.ts"
 import { isText } from "../../core/domain/block.ts"
 import { classify, explainRisk } from "./classifier.ts"
 import { humanPrompts } from "./conversation.ts"

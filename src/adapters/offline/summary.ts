@@ -1,5 +1,5 @@
 /** The compaction answer: nine sections filled with what the conversation itself says. Nothing is made up. */
-import type { ApiMessage, ModelRequest } from "../../core/context/model-request.ts"
+import type { ApiMessage, ModelRequest } from "../../core/model/request/model-request.ts"
 import { isText } from "../../core/domain/block.ts"
 import { LABEL } from "./answer.ts"
 import { humanPrompts, type PastResponse, responsesOf, type SettledCall } from "./conversation.ts"

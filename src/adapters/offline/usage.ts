@@ -2,7 +2,7 @@
  * Token accounting: a token is four characters, media count a flat amount. The cache is simulated from the history
  * alone: the previous request of a conversation was everything before its newest response, marked at its end.
  */
-import type { ApiMessage, ModelRequest } from "../../core/context/model-request.ts"
+import type { ApiMessage, ModelRequest } from "../../core/model/request/model-request.ts"
 import {
   type CacheControl,
   type ContentBlock,

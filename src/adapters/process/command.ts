@@ -1,7 +1,7 @@
 /** Shell commands: one output file each, counted while it grows, ended as a group. */
 import { closeSync, openSync, readSync, unlinkSync, writeFileSync } from "node:fs"
 import { Deferred, Effect } from "effect"
-import { decodeWindow } from "../../core/tools/bash-decode.ts"
+import { decodeWindow } from "../../core/tools/bash/decode.ts"
 import { type CommandExit, type CommandSpec, ProcessFailure, type RunningCommand } from "../../core/ports/Process.ts"
 import { beginEnd, endGroup, type Group } from "./group.ts"
 import { launchInGroup } from "./launch.ts"

@@ -3,7 +3,7 @@
  * not kept here. Writes are synchronous because they go to the page cache and keep the reader of the pipe in step.
  */
 import { closeSync, constants, ftruncateSync, openSync, readSync, writeSync } from "node:fs"
-import { decodeWindow } from "../../core/tools/bash-decode.ts"
+import { decodeWindow } from "../../core/tools/bash/decode.ts"
 import type { OutputSnapshot } from "../../core/ports/Process.ts"
 import { inPrivateDirectory } from "./private-directory.ts"
 

@@ -3,7 +3,7 @@ import { constants } from "node:fs"
 import { appendFile, copyFile, type FileHandle, link, mkdir, open, stat, truncate, unlink } from "node:fs/promises"
 import { dirname } from "node:path"
 import { Effect } from "effect"
-import { decodeWindow } from "../../core/tools/bash-decode.ts"
+import { decodeWindow } from "../../core/tools/bash/decode.ts"
 import { ProcessFailure } from "../../core/ports/Process.ts"
 
 const outputFailure = (doing: string) => (cause: unknown): ProcessFailure =>

@@ -2,9 +2,9 @@ import type { FileHandle } from "node:fs/promises"
 import { open } from "node:fs/promises"
 import { LIMITS } from "../../core/domain/limits.ts"
 import type { LineVisitor, ScanOptions } from "../../core/ports/Records.ts"
-import type { Span } from "../../core/session/ledger.ts"
-import type { ScanReport } from "../../core/session/notice.ts"
-import { isRaw } from "../../core/session/raw.ts"
+import type { Span } from "../../core/session/load/transcript-index.ts"
+import type { ScanReport } from "../../core/session/load/notice.ts"
+import { isRaw } from "../../core/domain/json/json-object.ts"
 
 /**
  * Reads a file of JSON lines from start to end: one buffer, one parse per line, nothing kept. Lines that are no JSON

@@ -4,8 +4,8 @@ import { connect, type Socket } from "node:net"
 import { Data } from "effect"
 import { judgeAddresses, judgeHost } from "../../core/sandbox/network.ts"
 import type { HostContact, NetworkDoor } from "../../core/ports/Sandbox.ts"
-import { isAddress } from "../../core/web/address.ts"
-import { plainHost } from "../../core/web/host.ts"
+import { isAddress } from "../../core/domain/net/address.ts"
+import { plainHost } from "../../core/domain/net/host.ts"
 
 const CONNECT_MS = 30_000
 

@@ -1,7 +1,7 @@
 /** What the file system says about one path. Whatever cannot be looked at counts as missing. */
 import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
-import type { Place, PlaceKind } from "../../core/sandbox/places.ts"
+import type { Place, PlaceKind } from "../../core/sandbox/guarded-paths.ts"
 
 const quietly = <A>(look: () => A): A | undefined => {
   try {

@@ -1,6 +1,6 @@
 /** Git directories, found by looking at files: git itself is not asked, because it would act on what it finds. */
 import { dirname, join, resolve } from "node:path"
-import type { Repository } from "../../core/sandbox/places.ts"
+import type { Repository } from "../../core/sandbox/guarded-paths.ts"
 import { entriesOf, readText, realOrSelf, statOf } from "./file-facts.ts"
 
 /** Names of sub-modules may have slashes, and sub-modules may have their own. */

@@ -12,7 +12,7 @@ import {
   type SandboxFacts,
   type SandboxRequest,
   wantedRoots
-} from "../../core/sandbox/places.ts"
+} from "../../core/sandbox/guarded-paths.ts"
 import { lookAt, onDisk, readText, realOrSelf } from "./file-facts.ts"
 import { modulesOf, repositoriesOf } from "./git-places.ts"
 import { searchDenials } from "./search-denials.ts"

@@ -13,7 +13,7 @@ import {
   unlinkSync,
   writeFileSync
 } from "node:fs"
-import { PLACEHOLDER_MODE, placeholderFor } from "../../core/sandbox/placeholder.ts"
+import { PLACEHOLDER_MODE, placeholderFor } from "../../core/sandbox/platform/placeholder.ts"
 import { ownLedger, readLedgers } from "./ledger.ts"
 
 /** Long enough for the kernel to have ended every process of the sandbox whose first process ended. */

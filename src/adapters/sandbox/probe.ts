@@ -2,7 +2,7 @@
 import { readFileSync, realpathSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { Effect } from "effect"
-import { foreignPath, isForeignDirectory } from "../../core/domain/search-path.ts"
+import { foreignPath, isForeignDirectory } from "../../core/domain/path/search-path.ts"
 import type { Process } from "../../core/ports/Process.ts"
 import type { SandboxProbe } from "../../core/sandbox/availability.ts"
 import { isExecutable } from "../system/is-executable.ts"

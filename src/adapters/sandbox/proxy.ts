@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from "node:http"
 import { createServer as createCarrier } from "node:http2"
 import { Duplex } from "node:stream"
-import { parseUrl } from "../../core/web/host.ts"
+import { parseUrl } from "../../core/domain/net/host.ts"
 import { type Destination, dial, DialFailure, type Dialled } from "./connect.ts"
 import { joinStreams } from "./join-streams.ts"
 import { serveSocks, SOCKS_VERSION } from "./socks.ts"

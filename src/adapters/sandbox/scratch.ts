@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { filterProgram, type FilterOptions } from "../../core/sandbox/seccomp.ts"
+import { filterProgram, type FilterOptions } from "../../core/sandbox/platform/seccomp.ts"
 
 export interface Scratch {
   /** Commands may write here, and nowhere else in the private directory. */

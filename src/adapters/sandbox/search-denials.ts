@@ -5,7 +5,7 @@
 import { join } from "node:path"
 import { setImmediate } from "node:timers/promises"
 import { baseOf, beginGlob, descend, type GlobProgress, isMatched } from "../../core/sandbox/absolute-glob.ts"
-import { componentsOf, isInsideAny } from "../../core/permission/path-scope.ts"
+import { componentsOf, isInsideAny } from "../../core/domain/path/path-components.ts"
 import { entriesOf, onDisk, realOrSelf } from "./file-facts.ts"
 
 const MOST_DIRECTORIES = 30_000

@@ -1,6 +1,6 @@
 /** Protected names and git directories below directories that commands may write. */
 import { join } from "node:path"
-import { isHoleName } from "../../core/sandbox/places.ts"
+import { isHoleName } from "../../core/sandbox/guarded-paths.ts"
 import { entriesOf } from "./file-facts.ts"
 import { isGitDirectory } from "./git-places.ts"
 

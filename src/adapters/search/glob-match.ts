@@ -1,6 +1,6 @@
 import picomatch from "picomatch"
-import { nameOf, parentOf } from "../../core/edit/path.ts"
-import { parseGlob } from "../../core/search/glob-pattern.ts"
+import { nameOf, parentOf } from "../../core/domain/path/path-text.ts"
+import { parseGlob } from "../../core/domain/path/glob-pattern.ts"
 
 /** Globs in gitignore form matched by picomatch, for where ripgrep does not match them itself. */
 export interface Place {

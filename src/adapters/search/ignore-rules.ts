@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
-import { parentOf } from "../../core/edit/path.ts"
+import { parentOf } from "../../core/domain/path/path-text.ts"
 import { type GlobVerdict, lastMatch, type Place } from "./glob-match.ts"
 
 /**

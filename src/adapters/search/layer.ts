@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { isOff } from "../../core/domain/env.ts"
-import { isForeignDirectory } from "../../core/domain/search-path.ts"
+import { isForeignDirectory } from "../../core/domain/path/search-path.ts"
 import { execFile } from "node:child_process"
 import { delimiter, isAbsolute, join } from "node:path"
 import { Search } from "../../core/ports/Search.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { stat } from "node:fs"
-import { newestFirst } from "../../core/search/order.ts"
+import { newestFirst } from "../../core/tools/search/order.ts"
 
 /** Sorting found files by modification time. Callbacks, because promises cost more than the calls themselves here. */
 const PARALLEL_STATS = 64

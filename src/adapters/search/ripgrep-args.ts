@@ -1,6 +1,6 @@
 import { LIMITS } from "../../core/domain/limits.ts"
 import type { GlobRequest, GrepLinesRequest, GrepRequest, NamesRequest, Scope } from "../../core/ports/Search.ts"
-import { rooted, VCS_DIRECTORIES } from "../../core/search/glob-pattern.ts"
+import { rooted, VCS_DIRECTORIES } from "../../core/domain/path/glob-pattern.ts"
 
 /**
  * Requests as ripgrep's command line. Ripgrep runs at the file system's root, so that every glob is absolute and those

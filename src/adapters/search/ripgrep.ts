@@ -8,7 +8,7 @@ import {
   Search,
   SearchFailure
 } from "../../core/ports/Search.ts"
-import { comparePaths } from "../../core/search/order.ts"
+import { comparePaths } from "../../core/tools/search/order.ts"
 import { sortNewest } from "./newest.ts"
 import * as args from "./ripgrep-args.ts"
 import { countReader, lineReader, type OutputReader, pathReader } from "./ripgrep-output.ts"

@@ -1,6 +1,6 @@
 import type { Dirent } from "node:fs"
 import { readdir } from "node:fs/promises"
-import { VCS_DIRECTORIES } from "../../core/search/glob-pattern.ts"
+import { VCS_DIRECTORIES } from "../../core/domain/path/glob-pattern.ts"
 import { globVerdict, lastMatch, type Place } from "./glob-match.ts"
 import { enter, type IgnoreRules, rulesAbove, ruling } from "./ignore-rules.ts"
 

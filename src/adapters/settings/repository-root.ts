@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats } from "node:fs"
 import { dirname, join, resolve } from "node:path"
-import { PLACEHOLDER_MODE } from "../../core/sandbox/placeholder.ts"
-import { mainCheckout } from "../../core/trust/place.ts"
+import { PLACEHOLDER_MODE } from "../../core/sandbox/platform/placeholder.ts"
+import { mainCheckout } from "../../core/settings/trust/trusted-folder.ts"
 
 /** The main checkout of a repository, found by reading files as data. */
 

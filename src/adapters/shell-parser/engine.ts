@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { dirname } from "node:path"
 import type { Language, Tree } from "tree-sitter"
-import type { ParseShell } from "../../core/permission/shell/syntax.ts"
+import type { ParseShell } from "../../core/permission/bash/syntax.ts"
 import { treeCopier } from "./tree-data.ts"
 
 /** Longer texts are not parsed; rules that deny or ask read them as they are. */

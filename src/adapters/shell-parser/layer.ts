@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import type { ParseShell } from "../../core/permission/shell/syntax.ts"
+import type { ParseShell } from "../../core/permission/bash/syntax.ts"
 import { ShellParser, ShellParserFailure } from "../../core/ports/ShellParser.ts"
 import { loadNative, loadWasm } from "./engine.ts"
 import { rememberingParser } from "./remembering.ts"

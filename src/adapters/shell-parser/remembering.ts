@@ -1,4 +1,4 @@
-import type { ParseShell, SyntaxTree } from "../../core/permission/shell/syntax.ts"
+import type { ParseShell, SyntaxTree } from "../../core/permission/bash/syntax.ts"
 
 /** Commands repeat, and each is parsed more than once on its way; long ones are rare and would fill the memory. */
 const MOST_TEXTS = 256

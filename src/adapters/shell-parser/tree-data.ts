@@ -1,4 +1,4 @@
-import type { SyntaxNode, SyntaxTree } from "../../core/permission/shell/syntax.ts"
+import type { SyntaxNode, SyntaxTree } from "../../core/permission/bash/syntax.ts"
 
 /** What both engines' cursors have in common. Offsets are in UTF-16 units in both. */
 export interface EngineCursor {

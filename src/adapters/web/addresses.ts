@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { WebFailure } from "../../core/ports/Web.ts"
-import { addressKind, isAddress } from "../../core/web/address.ts"
-import { hostOf, isMetadataHost, isNamed } from "../../core/web/host.ts"
+import { addressKind, isAddress } from "../../core/domain/net/address.ts"
+import { hostOf, isMetadataHost, isNamed } from "../../core/domain/net/host.ts"
 
 /** Where a host leads, checked before anything connects. */
 export interface ResolvedAddress {

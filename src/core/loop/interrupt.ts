@@ -1,14 +1,14 @@
 import { LIMITS } from "../domain/limits.ts"
-import { TEXTS } from "../domain/texts.ts"
+import { TEXTS } from "../domain/program-texts.ts"
 import type { AssistantMessage, UserMessage } from "../domain/message.ts"
-import { recordApiTime } from "./accounting.ts"
-import { callsSettled, completeCall } from "./calls.ts"
-import type { Command } from "./command.ts"
-import { errorResult } from "./executor.ts"
-import { finish } from "./finish.ts"
+import { recordApiTime } from "./turn/accounting.ts"
+import { callsSettled, completeCall } from "./calls/call-lifecycle.ts"
+import type { Command } from "./machine/command.ts"
+import { errorResult } from "./calls/call-scheduler.ts"
+import { finish } from "./turn/finish.ts"
 import { blockMessage, releaseHeld } from "./on-model.ts"
-import { commitResponse, commitResults, recordStreamed } from "./commit-response.ts"
-import type { AbortReason, AgentState, Phase } from "./state.ts"
+import { commitResponse, commitResults, recordStreamed } from "./turn/commit-response.ts"
+import type { AbortReason, AgentState, Phase } from "./machine/state.ts"
 import {
   andThen,
   commitAndPublish,
@@ -21,7 +21,7 @@ import {
   type Step,
   stay,
   timestamp
-} from "./transition.ts"
+} from "./machine/transition.ts"
 
 /** How long cancelled calls get to report back: until a process that ignores every signal but the last is gone. */
 const SETTLE_MS = LIMITS.cancelTermMs + LIMITS.cancelKillMs + 500

@@ -1,13 +1,13 @@
 import { Result } from "effect"
-import { setAsideNotice } from "../permission/auto/set-aside.ts"
+import { setAsideNotice } from "../permission/rules/set-aside.ts"
 import type { PermissionContext } from "../permission/context.ts"
 import { changeMode } from "../permission/mode.ts"
-import { applyUpdates, type PermissionUpdate } from "../permission/update.ts"
+import { applyUpdates, type PermissionUpdate } from "../permission/configuration/update.ts"
 import type { PermissionMode } from "../permission/verdict.ts"
-import { type AppliedSettings, applySettings } from "../settings/apply.ts"
-import { isSaved } from "../settings/save-updates.ts"
-import type { AgentState, LoopConfig } from "./state.ts"
-import { emit, freshUuid, notice, setPhase, type Step, stay } from "./transition.ts"
+import { type AppliedSettings, applySettings } from "../permission/configuration/apply-settings.ts"
+import { isSaved } from "../permission/configuration/save-updates.ts"
+import type { AgentState, LoopConfig } from "./machine/state.ts"
+import { emit, freshUuid, notice, setPhase, type Step, stay } from "./machine/transition.ts"
 
 /** New rules and a new mode count at once; a new mode is reported, and with it the rules that it sets aside. */
 const setPermission = (state: AgentState, permission: PermissionContext): Step => {

@@ -1,13 +1,13 @@
 import { addId, hasId } from "../domain/id-set.ts"
 import type { Uuid } from "../domain/id.ts"
-import { newTurn, takePrompt } from "./begin.ts"
-import { patchState } from "./copy.ts"
-import type { HookOutcome, LoopEvent } from "./event.ts"
-import { finish } from "./finish.ts"
+import { newTurn, takePrompt } from "./turn/start-turn.ts"
+import { patchState } from "./machine/patch-state.ts"
+import type { HookOutcome, LoopEvent } from "./machine/event.ts"
+import { finish } from "./turn/finish.ts"
 import { interruptTurn } from "./interrupt.ts"
-import { iterate } from "./iterate.ts"
-import { insertPrompt, queueNote } from "./queue.ts"
-import type { AgentState, QueuedPrompt } from "./state.ts"
+import { iterate } from "./continue/iterate.ts"
+import { insertPrompt, queueNote } from "./turn/queue.ts"
+import type { AgentState, QueuedPrompt } from "./machine/state.ts"
 import {
   andThen,
   commitAndPublish,
@@ -19,7 +19,7 @@ import {
   setTurn,
   type Step,
   stay
-} from "./transition.ts"
+} from "./machine/transition.ts"
 
 type PromptSubmitted = Extract<LoopEvent, { _tag: "PromptSubmitted" }>
 

@@ -1,9 +1,9 @@
-import { completeCall } from "./calls.ts"
-import { findCall, updateCall } from "./executor.ts"
+import { completeCall } from "./calls/call-lifecycle.ts"
+import { findCall, updateCall } from "./calls/call-scheduler.ts"
 import { concludeWhenSettled } from "./interrupt.ts"
-import { finishToolsWhenSettled } from "./response.ts"
-import type { AgentState, CallResult, CallStage, TrackedCall } from "./state.ts"
-import { andThen, setTurn, type Step } from "./transition.ts"
+import { finishToolsWhenSettled } from "./continue/finish-response.ts"
+import type { AgentState, CallResult, CallStage, TrackedCall } from "./machine/state.ts"
+import { andThen, setTurn, type Step } from "./machine/transition.ts"
 
 /** The tracked call if it is at the given stage; events for any other stage are late and ignored. */
 export const callAt = (state: AgentState, callId: string, stage: CallStage): TrackedCall | undefined => {

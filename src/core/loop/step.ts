@@ -1,7 +1,7 @@
-import { recordUsage } from "./accounting.ts"
-import { onCompactionFailed, onCompactionRequested, onCompactionSettled } from "./compaction.ts"
-import { patchState } from "./copy.ts"
-import type { HookOutcome, LoopEvent } from "./event.ts"
+import { recordUsage } from "./turn/accounting.ts"
+import { onCompactionFailed, onCompactionRequested, onCompactionSettled } from "./compaction/run-compaction.ts"
+import { patchState } from "./machine/patch-state.ts"
+import type { HookOutcome, LoopEvent } from "./machine/event.ts"
 import { interruptTurn, onSettleTimeout } from "./interrupt.ts"
 import {
   onCallOutdated,
@@ -14,18 +14,18 @@ import {
   onPostToolHooks,
   onPreToolHooks
 } from "./on-call.ts"
-import { onCallChecked, onCheckTimeout, reconsider } from "./on-check.ts"
+import { onCallChecked, onCheckTimeout, reconsider } from "./on-classified.ts"
 import { onConfigChanged, onModeChanged, onPermissionsUpdated, onSettingsApplied, onShutDown } from "./on-control.ts"
 import { onHostRequested, onHostRequestEnded } from "./on-host.ts"
 import { onRequestFailed, onStreamEnded } from "./on-failure.ts"
 import { growOpenBlock, holdTimer, onModelSaid, onStreamOpened, releaseHeld } from "./on-model.ts"
-import { onPinChanged } from "./pins.ts"
+import { onPinChanged } from "./compaction/pins.ts"
 import { onPersisted, onPersistFailed, onPromptHooks, onPromptSubmitted } from "./on-prompt.ts"
-import { onQueueCancelled } from "./queue.ts"
-import type { AgentState } from "./state.ts"
-import { onStopHooks } from "./stop.ts"
-import { andThen, type Step, stay } from "./transition.ts"
-import { onRetryTimer } from "./try-again.ts"
+import { onQueueCancelled } from "./turn/queue.ts"
+import type { AgentState } from "./machine/state.ts"
+import { onStopHooks } from "./continue/stop-hooks.ts"
+import { andThen, type Step, stay } from "./machine/transition.ts"
+import { onRetryTimer } from "./continue/retry-request.ts"
 
 const onTimerFired = (state: AgentState, timerId: string): Step => {
   const phase = state.phase

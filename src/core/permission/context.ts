@@ -1,10 +1,10 @@
-import { type AutoSettings, DEFAULT_AUTO } from "./auto/lists.ts"
+import { type AutoSettings, DEFAULT_AUTO } from "./auto-mode-lists.ts"
 import type { PathFact } from "./need.ts"
-import type { Location } from "./path-scope.ts"
-import { readRules } from "./parse.ts"
-import { PREAPPROVED_HOSTS } from "./preapproved-hosts.ts"
+import type { Location } from "../domain/path/path-components.ts"
+import { readRules } from "./rules/parse.ts"
+import { PREAPPROVED_HOSTS } from "./rules/preapproved-hosts.ts"
 import type { Rule } from "./rule.ts"
-import type { Platform } from "./shell/path-touch.ts"
+import type { Platform } from "./bash/touches/path-touch.ts"
 import type { PermissionMode, RuleSource } from "./verdict.ts"
 
 /** A directory that the session works in. */

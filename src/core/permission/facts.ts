@@ -1,7 +1,7 @@
-import { findBy } from "./find-by.ts"
+import { findBy } from "../domain/find-by.ts"
 import type { PathFact } from "./need.ts"
-import type { Danger, RepositoryFacts } from "./shell/analysis.ts"
-import type { ParseShell, SyntaxTree } from "./shell/syntax.ts"
+import type { Danger, RepositoryFacts } from "./bash/shell-analysis.ts"
+import type { ParseShell, SyntaxTree } from "./bash/syntax.ts"
 
 /** What the shell found out before a decision, as plain data: the same facts give the same decision again. */
 export interface CallFacts {

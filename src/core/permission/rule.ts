@@ -1,4 +1,4 @@
-import { similarNames } from "../edit/similar-names.ts"
+import { similarNames } from "../domain/text/similar-names.ts"
 import type { RuleSource, Verdict } from "./verdict.ts"
 
 /** A permission rule as data: `Tool` or `Tool(specifier)`, what it decides, and where it was written. */

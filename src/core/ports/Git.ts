@@ -1,6 +1,6 @@
 import { Context } from "effect"
-import type { RepositoryFacts } from "../permission/shell/analysis.ts"
-import type { CheckoutFacts } from "../trust/place.ts"
+import type { RepositoryFacts } from "../permission/bash/shell-analysis.ts"
+import type { CheckoutFacts } from "../settings/trust/trusted-folder.ts"
 
 export interface GitFacts {
   readonly isRepository: boolean

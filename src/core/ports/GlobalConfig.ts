@@ -1,6 +1,6 @@
 import { Context, Data, type Effect } from "effect"
-import type { Raw } from "../session/raw.ts"
-import type { Edit } from "../settings/patch.ts"
+import type { Raw } from "../domain/json/json-object.ts"
+import type { Edit } from "../domain/json/patch.ts"
 
 export class GlobalConfigError extends Data.TaggedError("GlobalConfigError")<{
   /** One sentence with the file, the place in it and what to do. */

@@ -1,7 +1,7 @@
 import { Context, type Stream } from "effect"
-import type { ModelRequest } from "../context/model-request.ts"
-import type { ModelFailure } from "../domain/failure.ts"
-import type { ModelEvent } from "../stream/model-event.ts"
+import type { ModelRequest } from "../model/request/model-request.ts"
+import type { ModelFailure } from "../model/failure/model-failure.ts"
+import type { ModelEvent } from "../model/stream/model-event.ts"
 
 export type ModelItem =
   /** The endpoint accepted the request; the first item of every stream. */

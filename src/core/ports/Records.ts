@@ -1,7 +1,7 @@
 import { Context, Data, type Effect } from "effect"
 import type { SessionId } from "../domain/id.ts"
-import type { Span } from "../session/ledger.ts"
-import type { ScanReport } from "../session/notice.ts"
+import type { Span } from "../session/load/transcript-index.ts"
+import type { ScanReport } from "../session/load/notice.ts"
 import type { SessionFile, SessionRow } from "../session/row.ts"
 
 /** Sessions on disk: append, read, list, find, copy, and who has one open. */

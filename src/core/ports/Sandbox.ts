@@ -2,7 +2,7 @@ import { Context, Data, type Effect } from "effect"
 import type { SandboxAvailability } from "../sandbox/availability.ts"
 import type { NetworkPolicy } from "../sandbox/network.ts"
 import type { SandboxPlan } from "../sandbox/plan.ts"
-import type { SandboxRequest } from "../sandbox/places.ts"
+import type { SandboxRequest } from "../sandbox/guarded-paths.ts"
 import type { SandboxSettings } from "../sandbox/settings.ts"
 import type { Confinement } from "./Process.ts"
 

@@ -1,5 +1,5 @@
 import { Context, Data, type Effect } from "effect"
-import type { ParseShell } from "../permission/shell/syntax.ts"
+import type { ParseShell } from "../permission/bash/syntax.ts"
 
 /** No engine for the grammar could be loaded. Commands then ask, and deny rules see the raw text only. */
 export class ShellParserFailure extends Data.TaggedError("ShellParserFailure")<{

@@ -1,6 +1,6 @@
 /** Absolute globs of deny rules. What is not understood matches more, never less. */
-import { componentsAsSpelled, componentsOf, isInside } from "../permission/path-scope.ts"
-import { matchesStars } from "../permission/wildcard.ts"
+import { componentsAsSpelled, componentsOf, isInside } from "../domain/path/path-components.ts"
+import { matchesStars } from "../domain/text/wildcard.ts"
 
 /** No character means anything but itself; a backslash makes one so. */
 const isPlain = (component: string): boolean => /^(?:[^*?[\]{}\\]|\\.)*$/u.test(component)

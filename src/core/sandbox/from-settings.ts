@@ -1,5 +1,5 @@
 /** The settings `sandbox.*` of a snapshot. */
-import { type SettingsPlaces, settingsPath } from "../settings/permissions.ts"
+import { type SettingsPlaces, settingsPath } from "../permission/configuration/from-settings.ts"
 import { settingOf, type Snapshot } from "../settings/snapshot.ts"
 import { type ListItem, treeAt } from "../settings/tree.ts"
 import { SANDBOX_OFF, type SandboxSettings } from "./settings.ts"

@@ -1,7 +1,7 @@
 /** Hosts that a confined command could not reach, as far as the proxy, the program's words or the command tell. */
 import type { HostContact } from "../ports/Sandbox.ts"
-import { isAddress } from "../web/address.ts"
-import { plainHost } from "../web/host.ts"
+import { isAddress } from "../domain/net/address.ts"
+import { plainHost } from "../domain/net/host.ts"
 import { type NetworkPolicy, reachesNothing } from "./network.ts"
 
 export interface HostQuestion {

@@ -1,5 +1,5 @@
 /** A plan as layers over a file system that can only be read. Of the layers around a path the inmost one counts. */
-import { componentsOf, isInside } from "../permission/path-scope.ts"
+import { componentsOf, isInside } from "../domain/path/path-components.ts"
 import type { SandboxPlan } from "./plan.ts"
 
 export interface Layer {

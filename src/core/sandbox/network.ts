@@ -1,6 +1,6 @@
 /** Which hosts a confined command may reach. Names are matched as rules of WebFetch match them. */
-import { addressKind, isAddress, type AddressKind } from "../web/address.ts"
-import { hostOf, isMetadataHost, isNamed, matchesHost, parseUrl } from "../web/host.ts"
+import { addressKind, isAddress, type AddressKind } from "../domain/net/address.ts"
+import { hostOf, isMetadataHost, isNamed, matchesHost, parseUrl } from "../domain/net/host.ts"
 
 export interface NetworkPolicy {
   readonly allowed: ReadonlyArray<string>

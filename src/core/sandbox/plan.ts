@@ -1,8 +1,8 @@
 /** What a confined command may write, read and reach. Pure: the same request and facts give the same plan. */
 import { matchesGlob } from "./absolute-glob.ts"
 import { NO_NETWORK, type NetworkPolicy } from "./network.ts"
-import { isInside, isInsideAny, parentOf, resolvePath } from "../permission/path-scope.ts"
-import { protectedClass } from "../permission/sensitive-paths.ts"
+import { isInside, isInsideAny, parentOf, resolvePath } from "../domain/path/path-components.ts"
+import { protectedClass } from "../permission/rules/sensitive-paths.ts"
 import {
   BARE_HOLES,
   credentialPaths,
@@ -20,7 +20,7 @@ import {
   type SandboxFacts,
   type SandboxRequest,
   wantedRoots
-} from "./places.ts"
+} from "./guarded-paths.ts"
 
 export interface Target {
   readonly path: string

@@ -1,8 +1,8 @@
 /** Whose word counts about hosts: the settings, the rules, and whoever can be asked about the rest. */
 import type { PermissionContext } from "../permission/context.ts"
 import { effectiveMode } from "../permission/mode.ts"
-import { ruleHosts } from "../permission/reach.ts"
-import type { SandboxRequest } from "./places.ts"
+import { ruleHosts } from "../permission/rules/search-visibility.ts"
+import type { SandboxRequest } from "./guarded-paths.ts"
 import type { SandboxSettings } from "./settings.ts"
 
 type HostLists = Pick<SandboxRequest, "allowedHosts" | "deniedHosts" | "unknownHosts">

@@ -1,8 +1,8 @@
 import type { SessionId, Uuid } from "../domain/id.ts"
-import { messageOf } from "./message-line.ts"
-import type { MetaRecord } from "./meta-record.ts"
-import { isRaw, type Raw } from "./raw.ts"
-import { readLine } from "./record.ts"
+import { messageOf } from "./transcript/message-line.ts"
+import type { MetaRecord } from "./transcript/meta-record.ts"
+import { isRaw, type Raw } from "../domain/json/json-object.ts"
+import { readLine } from "./transcript/record.ts"
 import { noOpening, openingTitle, openingWith } from "./title.ts"
 
 /** A copy of a session under a new id. Messages keep their uuids and say where they came from. */

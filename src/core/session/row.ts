@@ -1,9 +1,9 @@
 import type { Message } from "../domain/message.ts"
-import { messageOf } from "./message-line.ts"
-import type { MetaRecord } from "./meta-record.ts"
-import { rawOf, type Raw } from "./raw.ts"
-import { readLine } from "./record.ts"
-import { commandLine, speechOf } from "./speech.ts"
+import { messageOf } from "./transcript/message-line.ts"
+import type { MetaRecord } from "./transcript/meta-record.ts"
+import { rawOf, type Raw } from "../domain/json/json-object.ts"
+import { readLine } from "./transcript/record.ts"
+import { commandLine, speechOf } from "./speaker.ts"
 import { displayTitle, noOpening, openingTitle, openingWith, titlesOf } from "./title.ts"
 
 /** One session in a list, made of its file's first and last lines only. */

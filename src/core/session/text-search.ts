@@ -1,6 +1,6 @@
 import { isText, isThinking, isToolResult, isToolUse } from "../domain/block.ts"
 import { blocksOf, type Message } from "../domain/message.ts"
-import { commandLine, speechOf, spokenText } from "./speech.ts"
+import { commandLine, speechOf, spokenText } from "./speaker.ts"
 
 /** Searching the text of messages (SES-126): words and "phrases" that must all be there, and -words that must not. */
 export interface TextQuery {

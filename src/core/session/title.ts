@@ -1,6 +1,6 @@
 import type { UserMessage } from "../domain/message.ts"
-import type { MetaRecord } from "./meta-record.ts"
-import { commandLine, speechOf, spokenText } from "./speech.ts"
+import type { MetaRecord } from "./transcript/meta-record.ts"
+import { commandLine, speechOf, spokenText } from "./speaker.ts"
 
 /** What a session is called: the name given, the name generated, or the first thing that was asked. */
 const TITLE_CHARS = 200

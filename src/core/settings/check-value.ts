@@ -1,9 +1,9 @@
-import { OPEN_GATE } from "../trust/gate.ts"
+import { OPEN_GATE } from "./trust/gate.ts"
 import { limitLayer } from "./limit-layer.ts"
-import type { Json } from "./json-text.ts"
-import { keyAt } from "./known-keys.ts"
+import type { Json } from "../domain/json/positioned-json.ts"
+import { keyAt } from "./keys/known-keys.ts"
 import type { SettingsProblem, SettingsSource } from "./origin.ts"
-import { permissionsOf } from "./permissions.ts"
+import { permissionsOf } from "../permission/configuration/from-settings.ts"
 import { readLayer, type SettingsText } from "./read-layer.ts"
 import { makeSnapshot } from "./snapshot.ts"
 

@@ -1,5 +1,5 @@
-import type { KeyRule } from "./key-rule.ts"
-import { keyAt } from "./known-keys.ts"
+import type { KeyRule } from "./keys/key-rule.ts"
+import { keyAt } from "./keys/known-keys.ts"
 import type { ListTree, ObjectTree, Tree, ValueTree } from "./tree.ts"
 
 /**

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
-import { editDistance } from "../domain/edit-distance.ts"
-import { type Json, type JsonNode, placesIn, plainOf, readJson } from "./json-text.ts"
-import type { KeyRule } from "./key-rule.ts"
-import { isGroup, namesIn, ruleOf } from "./known-keys.ts"
+import { editDistance } from "../domain/text/edit-distance.ts"
+import { type Json, type JsonNode, placesIn, plainOf, readJson } from "../domain/json/positioned-json.ts"
+import type { KeyRule } from "./keys/key-rule.ts"
+import { isGroup, namesIn, ruleOf } from "./keys/known-keys.ts"
 import { guardsAt, type Origin, type SettingsProblem, type SettingsSource } from "./origin.ts"
-import type { Shape } from "./shape.ts"
-import { describeBreak, excerptOf } from "./syntax-error.ts"
+import type { Shape } from "./keys/shape.ts"
+import { describeBreak, excerptOf } from "../domain/json/syntax-error.ts"
 import { emptyTree, type ListItem, type ObjectTree, type Tree, treeOf } from "./tree.ts"
 
 /** One settings file as it was found. */

@@ -1,4 +1,4 @@
-import type { Json, JsonScalar } from "./json-text.ts"
+import type { Json, JsonScalar } from "../domain/json/positioned-json.ts"
 import type { Origin } from "./origin.ts"
 
 /** Settings as values that know where they stand. */

@@ -1,7 +1,7 @@
-import type { JsonSchema, ToolDefinition } from "../context/model-request.ts"
-import { editDistance } from "../domain/edit-distance.ts"
-import type { AnyTool } from "./any-tool.ts"
-import { BUILT_IN_TOOLS, structuredOutput } from "./registry.ts"
+import type { JsonSchema, ToolDefinition } from "../model/request/model-request.ts"
+import { editDistance } from "../domain/text/edit-distance.ts"
+import type { AnyTool } from "./contract/any-tool.ts"
+import { BUILT_IN_TOOLS, structuredOutput } from "./built-in-tools.ts"
 
 export const SHELL_TOOL = "Bash"
 export const STRUCTURED_OUTPUT_TOOL = "StructuredOutput"

@@ -1,8 +1,8 @@
 import { chmodSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { Result } from "effect"
-import { readStored, type StoredCredential, writeStored } from "../../core/auth/stored-credential.ts"
-import { readIfThere, writeWhole } from "../interactive/private-file.ts"
+import { readStored, type StoredCredential, writeStored } from "../../core/domain/secrets/stored-credential.ts"
+import { readIfThere, writeWhole } from "../system/private-file.ts"
 
 /** The credential of `nacre login` on the disk: the person's own file, in a directory that is theirs alone. */
 const OTHERS = 0o077

@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import { secretFrom } from "../../core/auth/secret.ts"
+import { secretFrom } from "../../core/domain/secrets/secret.ts"
 import type { Env } from "../../core/domain/env.ts"
 import type { Process, RunResult } from "../../core/ports/Process.ts"
 

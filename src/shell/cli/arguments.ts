@@ -1,7 +1,7 @@
 import { Result } from "effect"
-import type { CommandFlag } from "./commands.ts"
-import { FLAGS, longsOf, shortsOf, type Flag, type FlagValue } from "./flags.ts"
-import { LATER_FLAGS, REFUSED_FLAGS } from "./later-flags.ts"
+import type { CommandFlag } from "./tables/commands.ts"
+import { FLAGS, longsOf, shortsOf, type Flag, type FlagValue } from "./tables/flags.ts"
+import { LATER_FLAGS, REFUSED_FLAGS } from "./tables/later-flags.ts"
 import { nearestOrCompletion } from "./nearest.ts"
 import { shown, UsageError } from "./usage-error.ts"
 

@@ -1,9 +1,9 @@
 import { Result } from "effect"
 import { parseMode } from "../../core/permission/mode.ts"
-import { parseRule } from "../../core/permission/parse.ts"
+import { parseRule } from "../../core/permission/rules/parse.ts"
 import type { Arguments } from "./arguments.ts"
-import { EFFORTS, INPUT_FORMATS, OUTPUT_FORMATS, THINKING } from "./flags.ts"
-import { LATER_FLAGS } from "./later-flags.ts"
+import { EFFORTS, INPUT_FORMATS, OUTPUT_FORMATS, THINKING } from "./tables/flags.ts"
+import { LATER_FLAGS } from "./tables/later-flags.ts"
 import {
   SETTING_SOURCES,
   type DebugOptions,

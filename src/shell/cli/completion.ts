@@ -1,6 +1,6 @@
-import { MODEL_ALIASES } from "../../core/domain/model-alias.ts"
-import { COMMANDS, type Command, type CommandFlag } from "./commands.ts"
-import { type Flag, FLAGS, longsOf, shortsOf } from "./flags.ts"
+import { MODEL_ALIASES } from "../../core/model/catalog/model-alias.ts"
+import { COMMANDS, type Command, type CommandFlag } from "./tables/commands.ts"
+import { type Flag, FLAGS, longsOf, shortsOf } from "./tables/flags.ts"
 import { HELP_FLAG } from "./parse-command.ts"
 import type { SHELLS } from "./tables/completion.ts"
 

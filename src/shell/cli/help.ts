@@ -1,6 +1,6 @@
-import { COMMANDS, type Command, type CommandFlag, type CommandName, type SubCommand } from "./commands.ts"
-import { FLAGS, GROUPS, longsOf, shortsOf, type Flag, type Group } from "./flags.ts"
-import { LATER_FLAGS } from "./later-flags.ts"
+import { COMMANDS, type Command, type CommandFlag, type CommandName, type SubCommand } from "./tables/commands.ts"
+import { FLAGS, GROUPS, longsOf, shortsOf, type Flag, type Group } from "./tables/flags.ts"
+import { LATER_FLAGS } from "./tables/later-flags.ts"
 import { HELP_FLAG, usageOf } from "./parse-command.ts"
 
 /** Help texts, made from the same tables the parser reads. Loads no application module. */

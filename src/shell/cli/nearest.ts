@@ -1,4 +1,4 @@
-import { editDistance } from "../../core/domain/edit-distance.ts"
+import { editDistance } from "../../core/domain/text/edit-distance.ts"
 
 /** The closest candidate within `limit` edits; of equally close ones the first. */
 export const nearest = (word: string, candidates: ReadonlyArray<string>, limit: number): string | undefined => {

@@ -1,8 +1,8 @@
 import type { PermissionMode } from "../../core/permission/verdict.ts"
-import type { JsonSchema } from "../../core/context/model-request.ts"
-import type { CommandInvocation } from "../commands/command-io.ts"
-import type { CommandName } from "./commands.ts"
-import type { EFFORTS, INPUT_FORMATS, OUTPUT_FORMATS, THINKING } from "./flags.ts"
+import type { JsonSchema } from "../../core/model/request/model-request.ts"
+import type { CommandInvocation } from "../commands/io/command-io.ts"
+import type { CommandName } from "./tables/commands.ts"
+import type { EFFORTS, INPUT_FORMATS, OUTPUT_FORMATS, THINKING } from "./tables/flags.ts"
 
 /** What a command line asks for, typed. The shell acts on this record and never looks at argv again. */
 export type Invocation =

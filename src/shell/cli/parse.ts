@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { cutArguments, isGiven, type Arguments } from "./arguments.ts"
 import { buildStart } from "./build-start.ts"
-import { COMMANDS, RESERVED_COMMANDS, type Command } from "./commands.ts"
+import { COMMANDS, RESERVED_COMMANDS, type Command } from "./tables/commands.ts"
 import { findConflict, type Running } from "./conflicts.ts"
 import { nearest } from "./nearest.ts"
 import type { Invocation, Start } from "./options.ts"

@@ -1,6 +1,6 @@
 import { completionScript } from "../cli/completion.ts"
 import { SHELLS } from "../cli/tables/completion.ts"
-import type { CommandInvocation, CommandIo } from "./command-io.ts"
+import type { CommandInvocation, CommandIo } from "./io/command-io.ts"
 
 /** `nacre completion SHELL`: the script goes to stdout, to be evaluated or saved. */
 export const runCompletion = ({ sub }: CommandInvocation, io: CommandIo): number => {

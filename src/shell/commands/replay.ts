@@ -1,6 +1,6 @@
-import type { CommandInvocation, CommandIo } from "./command-io.ts"
-import { describeReplay } from "../flight/describe-replay.ts"
-import { recordingAt, replayFile } from "../flight/replay.ts"
+import type { CommandInvocation, CommandIo } from "./io/command-io.ts"
+import { describeReplay } from "../trace/describe-replay.ts"
+import { recordingAt, replayFile } from "../trace/replay.ts"
 
 /** `nacre replay FILE`: steps a recording again and says whether everything came out the same. */
 export const runReplay = async ({ operands: [path = ""], flags }: CommandInvocation, io: CommandIo): Promise<number> => {

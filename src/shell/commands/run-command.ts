@@ -1,7 +1,7 @@
 import { homedir } from "node:os"
-import type { CommandName } from "../cli/commands.ts"
-import type { CommandInvocation, CommandIo } from "./command-io.ts"
-import { lineBlocks } from "./line-blocks.ts"
+import type { CommandName } from "../cli/tables/commands.ts"
+import type { CommandInvocation, CommandIo } from "./io/command-io.ts"
+import { lineBlocks } from "./io/line-blocks.ts"
 
 const processIo = (): CommandIo => ({
   env: process.env,
@@ -9,8 +9,8 @@ const processIo = (): CommandIo => ({
   home: homedir(),
   stdinIsTerminal: process.stdin.isTTY === true,
   lineBlocks: () => lineBlocks(process.stdin.setEncoding("utf8")),
-  secondThread: async (args) => (await import("./second-thread.ts")).startSecondThread(args),
-  secret: async (question) => (await import("./hidden-line.ts")).readHiddenLine(question),
+  secondThread: async (args) => (await import("./io/line-worker.ts")).startSecondThread(args),
+  secret: async (question) => (await import("./io/read-secret.ts")).readHiddenLine(question),
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text)
 })
@@ -27,11 +27,11 @@ export const runCommand = async (command: CommandName, invocation: CommandInvoca
     case "completion":
       return (await import("./completion.ts")).runCompletion(invocation, io)
     case "config":
-      return (await import("./config.ts")).runConfig(invocation, io)
+      return (await import("./config/config.ts")).runConfig(invocation, io)
     case "doctor":
-      return (await import("./doctor.ts")).runDoctor(invocation, io)
+      return (await import("./doctor/doctor.ts")).runDoctor(invocation, io)
     case "permissions":
-      return (await import("./permissions.ts")).runPermissions(invocation, io)
+      return (await import("./permissions/permissions.ts")).runPermissions(invocation, io)
     case "trust":
       return (await import("./trust.ts")).runTrust(invocation, io)
     case "replay":

@@ -6,13 +6,13 @@ import { sandboxSettingsOf } from "../../core/sandbox/from-settings.ts"
 import type { SandboxSettings } from "../../core/sandbox/settings.ts"
 import { sandboxReport } from "../../core/sandbox/report.ts"
 import { badge, summarise } from "../../core/sandbox/summary.ts"
-import { confinedProcesses } from "../layers.ts"
-import { configHome } from "../session/environment.ts"
-import { openSettings } from "../settings/open.ts"
+import { confinedProcesses } from "../layers/ports.ts"
+import { configHome } from "../plan/environment.ts"
+import { openSettings } from "../settings/open-settings.ts"
 import { commandGate } from "../trust/command-gate.ts"
 import { selfTest } from "../sandbox/self-test.ts"
-import { testLines } from "../sandbox/test-lines.ts"
-import type { CommandInvocation, CommandIo } from "./command-io.ts"
+import { testLines } from "../sandbox/self-test-report.ts"
+import type { CommandInvocation, CommandIo } from "./io/command-io.ts"
 
 /** How the answer is printed: as lines for people, or as one value for programs. */
 interface Printing {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { GlobFact } from "../../core/permission/facts.ts"
-import { matchesComponent } from "../../core/permission/path-pattern.ts"
-import { componentsAsSpelled } from "../../core/permission/path-scope.ts"
+import { matchesComponent } from "../../core/permission/rules/path-pattern.ts"
+import { componentsAsSpelled } from "../../core/domain/path/path-components.ts"
 import { Files } from "../../core/ports/Files.ts"
 
 const MOST_MATCHES = 1_000

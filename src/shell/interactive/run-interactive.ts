@@ -1,35 +1,35 @@
 import { Deferred, Effect } from "effect"
 import { isOn, named } from "../../core/domain/env.ts"
 import { settingOf } from "../../core/settings/snapshot.ts"
-import type { Cmd } from "../../tui/app/cmd.ts"
-import { initialModel } from "../../tui/app/initial.ts"
-import type { Happening } from "../../tui/app/msg.ts"
-import type { UiOptions } from "../../tui/app/options.ts"
-import { useWidthProfile } from "../../tui/cell/width.ts"
-import { bracketsPastes, detectCapabilities, escapeDelayMs } from "../../tui/terminal/detect.ts"
-import { queriesFor } from "../../tui/terminal/queries.ts"
-import { closeKeyboard, type Keyboard } from "../line/keyboard.ts"
-import type { SessionPlan } from "../session/plan.ts"
-import { settleSettings } from "../settings/settle-settings.ts"
-import { HANG_UP, onTerminationSignals } from "../signals.ts"
-import { checkpoint } from "../startup-profile.ts"
+import type { Cmd } from "../../tui/model/cmd.ts"
+import { initialModel } from "../../tui/model/initial.ts"
+import type { Happening } from "../../tui/model/msg.ts"
+import type { UiOptions } from "../../tui/model/ui-options.ts"
+import { useWidthProfile } from "../../tui/screen/cell/width.ts"
+import { bracketsPastes, detectCapabilities, escapeDelayMs } from "../../tui/terminal/device/detect.ts"
+import { queriesFor } from "../../tui/terminal/device/queries.ts"
+import { closeKeyboard, type Keyboard } from "../process/keyboard.ts"
+import type { SessionPlan } from "../plan/session-plan.ts"
+import { settleSettings } from "../plan/resolve-settings-errors.ts"
+import { HANG_UP, onTerminationSignals } from "../process/signals.ts"
+import { checkpoint } from "../process/startup-profile.ts"
 import type { StartTrust } from "../trust/start-trust.ts"
-import type { ChosenInterface } from "./choose-interface.ts"
-import { awaitedSession } from "./awaited-session.ts"
-import { makeCrashCounter } from "./crash-counter.ts"
-import { sourceLayouts } from "./layout-store.ts"
-import { markStart } from "./failed-starts.ts"
-import { type Farewell, sayFarewell } from "./farewell.ts"
-import { browses, firstPlan, firstPrompt } from "./first-plan.ts"
-import { frameLogger } from "./frame-log.ts"
-import { terminalChoices } from "./terminal-choices.ts"
-import { TerminalSession } from "./terminal-session.ts"
-import { followOptions } from "./live-options.ts"
-import { StartQuestions } from "./start-questions.ts"
-import { loadUiOptions } from "./ui-options.ts"
+import type { ChosenInterface } from "./start/choose-interface.ts"
+import { awaitedSession } from "./sessions/placeholder-session.ts"
+import { makeCrashCounter } from "./start/crash-counter.ts"
+import { sourceLayouts } from "./stores/layout-store.ts"
+import { markStart } from "./start/failed-starts.ts"
+import { type Farewell, sayFarewell } from "./start/exit-message.ts"
+import { browses, firstPlan, firstPrompt } from "./start/first-session.ts"
+import { frameLogger } from "./terminal/frame-log.ts"
+import { terminalChoices } from "./terminal/terminal-overrides.ts"
+import { TerminalSession } from "./terminal/terminal-session.ts"
+import { followOptions } from "./options/follow-options.ts"
+import { StartQuestions } from "./start/start-questions.ts"
+import { loadUiOptions } from "./options/ui-options.ts"
 import { UiRuntime } from "./ui-runtime.ts"
-import { sourceVimrc } from "./vimrc-file.ts"
-import type { Workshop } from "./workshop.ts"
+import { sourceVimrc } from "./stores/vimrc-file.ts"
+import type { Workshop } from "./late-services.ts"
 
 /** The full-screen interface: joins terminal, model and sessions, and gives the terminal back whatever happens. */
 
@@ -111,7 +111,7 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
     })
     const opened = Effect.gen(function* () {
       yield* Effect.sleep(FIRST_KEY_MS)
-      const { openWorkshop } = yield* Effect.promise(() => import("./workshop.ts"))
+      const { openWorkshop } = yield* Effect.promise(() => import("./late-services.ts"))
       workshop = openWorkshop({
         plan,
         firstPlan: { ...firstPlan(plan), complain },
@@ -188,10 +188,10 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
       if (browses(plan)) tell({ _tag: "Browse" })
       setImmediate(() => runtime.warm())
       if (caps.multiplexer === "tmux") {
-        void import("./tmux-facts.ts").then(({ heedTmux }) => heedTmux({ plan, wantsMouse: options.mouse, tell, complain }))
+        void import("./terminal/tmux-facts.ts").then(({ heedTmux }) => heedTmux({ plan, wantsMouse: options.mouse, tell, complain }))
       }
       if (options.interface === "fullscreen") {
-        const { firstRunSteps } = yield* Effect.promise(() => import("./first-run.ts"))
+        const { firstRunSteps } = yield* Effect.promise(() => import("./stores/onboarding.ts"))
         tell({ _tag: "FirstRun", steps: yield* firstRunSteps(settled) })
       }
       unwatchFolder = yield* trust.watch(plan.settings, (late) => questions.askLate(late))

@@ -1,5 +1,5 @@
 import { isToolResult } from "../../core/domain/block.ts"
-import type { Emission } from "../../core/loop/emission.ts"
+import type { Emission } from "../../core/loop/machine/emission.ts"
 
 const LONG_MS = 5_000
 

@@ -1,31 +1,31 @@
 import { Deferred, Effect } from "effect"
 import { nextMode } from "../../core/permission/mode.ts"
-import { promptText } from "../../core/loop/queue.ts"
-import type { Emission } from "../../core/loop/emission.ts"
-import type { ModelEvent } from "../../core/stream/model-event.ts"
+import { promptText } from "../../core/loop/turn/queue.ts"
+import type { Emission } from "../../core/loop/machine/emission.ts"
+import type { ModelEvent } from "../../core/model/stream/model-event.ts"
 import { settingOf } from "../../core/settings/snapshot.ts"
-import type { SettingsAnswer } from "../../core/settings/question.ts"
-import type { TrustAnswer } from "../../core/trust/decide.ts"
-import { isTyped } from "../../tui/app/queued.ts"
-import { settingsDialog } from "../../tui/line/settings-dialog.ts"
-import { confinement } from "../../tui/overlays/confinement.ts"
-import { trustDialog } from "../../tui/line/trust-dialog.ts"
+import type { SettingsAnswer } from "../../core/settings/startup-question.ts"
+import type { TrustAnswer } from "../../core/settings/trust/decide.ts"
+import { isTyped } from "../../tui/model/queued-prompts.ts"
+import { settingsDialog } from "../../tui/line/dialogs/settings-dialog.ts"
+import { confinement } from "../../tui/overlays/dialogs/confinement.ts"
+import { trustDialog } from "../../tui/line/dialogs/trust-dialog.ts"
 import { linesOf } from "../../tui/line/transcript.ts"
 import { visible } from "../../tui/line/visible.ts"
 import type { Start } from "../cli/options.ts"
 import type { OpenSession } from "../print/run-print.ts"
-import { readPromptFromStdin, type StdinPrompt } from "../print/stdin.ts"
-import type { SessionPlan } from "../session/plan.ts"
-import type { Audience, SessionHandle } from "../session-handle.ts"
-import { bannersOf } from "../settings/banners.ts"
-import { type SettingsTalk, settleSettings, toldAtStart } from "../settings/settle-settings.ts"
-import { HANG_UP, onTerminationSignals } from "../signals.ts"
+import { readPromptFromStdin, type StdinPrompt } from "../process/stdin.ts"
+import type { SessionPlan } from "../plan/session-plan.ts"
+import type { Audience, SessionHandle } from "../session/session-handle.ts"
+import { bannersOf } from "../plan/settings-banners.ts"
+import { type SettingsTalk, settleSettings, toldAtStart } from "../plan/resolve-settings-errors.ts"
+import { HANG_UP, onTerminationSignals } from "../process/signals.ts"
 import type { StartTrust } from "../trust/start-trust.ts"
-import { HELP, readCommand } from "./commands.ts"
-import { closeKeyboard, type Keyboard } from "./keyboard.ts"
-import { lineModeOf, type LineMode } from "./line-mode.ts"
+import { HELP, readCommand } from "./line-commands.ts"
+import { closeKeyboard, type Keyboard } from "../process/keyboard.ts"
+import { lineModeOf, type LineMode } from "../plan/line-mode.ts"
 import { makeLongCalls } from "./long-calls.ts"
-import { LineTerminal } from "./terminal.ts"
+import { LineTerminal } from "./line-terminal.ts"
 import { welcomeLines } from "./welcome.ts"
 
 const complain = (text: string): void => {
@@ -187,7 +187,7 @@ const settingsTalk = (terminal: LineTerminal, { env, home }: SessionPlan): Setti
       return Effect.sync(withdraw)
     }),
   edit: async ({ file, line }) => {
-    const { visit } = await import("../interactive/external-editor.ts")
+    const { visit } = await import("../system/external-editor.ts")
     return terminal.lend(() => visit({ path: file, line, env, cwd: home }))
   }
 })

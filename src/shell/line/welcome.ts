@@ -1,11 +1,11 @@
 import { Result } from "effect"
-import * as Log from "../../core/domain/log.ts"
-import { isOfflineModel } from "../../core/domain/model.ts"
+import * as Log from "../../core/domain/append-list.ts"
+import { isOfflineModel } from "../../core/model/catalog/model.ts"
 import { toolFor } from "../../core/tools/pool.ts"
 import { historyLines } from "../../tui/line/history.ts"
 import { visible } from "../../tui/line/visible.ts"
-import type { SessionHandle } from "../session-handle.ts"
-import { VERSION } from "../version.ts"
+import type { SessionHandle } from "../session/session-handle.ts"
+import { VERSION } from "../process/version.ts"
 
 const NO_KEY = "No credential was found. For a real model run nacre login, or set ANTHROPIC_API_KEY."
 

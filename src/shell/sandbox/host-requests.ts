@@ -1,6 +1,6 @@
 /** Connections of sandboxed commands that wait for the core's word about their host. */
 import type { CallId } from "../../core/domain/id.ts"
-import type { Occurrence } from "../../core/loop/event.ts"
+import type { Occurrence } from "../../core/loop/machine/event.ts"
 import type { NetworkDoor } from "../../core/ports/Sandbox.ts"
 
 export interface HostRequests {

@@ -1,10 +1,10 @@
 import { type Context, Effect } from "effect"
 import type { Records } from "../../core/ports/Records.ts"
-import type { EarlierPage } from "../../core/session/earlier.ts"
-import type { BackgroundTasks } from "../background-tasks.ts"
-import { pagesBefore, readEarlier } from "../load-session.ts"
-import type { Persist } from "../persist.ts"
-import type { EarlierParts, TaskControl } from "../session-handle.ts"
+import type { EarlierPage } from "../../core/session/load/earlier-pages.ts"
+import type { BackgroundTasks } from "../tools/services/background-tasks.ts"
+import { pagesBefore, readEarlier } from "./load-session.ts"
+import type { Persist } from "../runtime/persist.ts"
+import type { EarlierParts, TaskControl } from "./session-handle.ts"
 
 /** What a session's handle offers beside the conversation: its background tasks, and what was said before. */
 

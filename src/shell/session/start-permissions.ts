@@ -1,12 +1,12 @@
 import { Effect } from "effect"
-import { setAsideNotice } from "../../core/permission/auto/set-aside.ts"
+import { setAsideNotice } from "../../core/permission/rules/set-aside.ts"
 import { makeContext } from "../../core/permission/context.ts"
 import { Files } from "../../core/ports/Files.ts"
-import { applySettings } from "../../core/settings/apply.ts"
-import { runsBash } from "../../core/tools/bash-shell.ts"
-import { type Locate, settingsFor } from "../settings/session-settings.ts"
-import { pathSystem } from "./environment.ts"
-import { type SessionPlan, startMode } from "./plan.ts"
+import { applySettings } from "../../core/permission/configuration/apply-settings.ts"
+import { runsBash } from "../../core/tools/bash/invocation.ts"
+import { type Locate, settingsFor } from "./session-settings.ts"
+import { pathSystem } from "../plan/environment.ts"
+import { type SessionPlan, startMode } from "../plan/session-plan.ts"
 
 /** The rules that a session begins with. */
 

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import type { AgentState } from "../../core/loop/state.ts"
+import type { AgentState } from "../../core/loop/machine/state.ts"
 import { STRUCTURED_OUTPUT_TOOL } from "../../core/tools/pool.ts"
-import type { ToolRun } from "../run-tool.ts"
+import type { ToolRun } from "../runtime/run-tool.ts"
 import { CommandPolicy } from "../sandbox/command-policy.ts"
-import { EXECUTORS, structuredOutputFor, type ToolServices } from "../tools/registry.ts"
-import type { SessionPlan } from "./plan.ts"
+import { EXECUTORS, structuredOutputFor, type ToolServices } from "../tools/built-in-tools.ts"
+import type { SessionPlan } from "../plan/session-plan.ts"
 
 interface ToolRunOptions extends Pick<ToolRun<ToolServices>, "offer"> {
   readonly plan: SessionPlan

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
-import type { InitialState } from "../../core/loop/begin.ts"
-import { openDebugLog } from "../debug-log.ts"
-import type { Witness } from "../driver.ts"
-import { openRecorder, type Recorder } from "../flight/recorder.ts"
-import { VERSION } from "../version.ts"
-import { debugOf, debugPathOf, type SessionPlan } from "./plan.ts"
-import { secretsOf } from "./services.ts"
+import type { InitialState } from "../../core/loop/turn/start-turn.ts"
+import { openDebugLog } from "../trace/debug-log.ts"
+import type { Witness } from "../runtime/driver.ts"
+import { openRecorder, type Recorder } from "../trace/flight-recorder.ts"
+import { VERSION } from "../process/version.ts"
+import { debugOf, debugPathOf, type SessionPlan } from "../plan/session-plan.ts"
+import { secretsOf } from "./session-services.ts"
 
 /** Who writes down what happens in a session: the flight recorder and the debug log. */
 

@@ -4,8 +4,8 @@ import {
   answersText,
   type AskUserQuestionInput,
   askUserQuestionTool
-} from "../../core/tools/ask-user-question.ts"
-import { type ToolExecutor, ToolRefusal } from "./executor.ts"
+} from "../../core/tools/conversation/ask-user-question.ts"
+import { type ToolExecutor, ToolRefusal } from "./contract/executor.ts"
 
 /** Runs after somebody answered: the answers came with the decision to allow the call and are part of its input. */
 export const askUserQuestionExecutor: ToolExecutor<AskUserQuestionInput, never> = {

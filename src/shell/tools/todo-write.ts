@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { type TodoWriteData, type TodoWriteInput, todoWriteText, todoWriteTool } from "../../core/tools/todo-write.ts"
-import { Todos } from "../todos.ts"
-import type { ToolContext, ToolExecutor } from "./executor.ts"
+import { type TodoWriteData, type TodoWriteInput, todoWriteText, todoWriteTool } from "../../core/tools/conversation/todo-write.ts"
+import { Todos } from "./services/todos.ts"
+import type { ToolContext, ToolExecutor } from "./contract/executor.ts"
 
 const run = Effect.fnUntraced(function* (input: TodoWriteInput, context: ToolContext) {
   const todos = yield* Todos

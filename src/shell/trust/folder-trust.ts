@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { GlobalConfig } from "../../core/ports/GlobalConfig.ts"
-import { approvedNow, NOTHING_APPROVED } from "../../core/trust/approval.ts"
-import { decideTrust, type TrustDecision } from "../../core/trust/decide.ts"
-import type { Gate, Standing } from "../../core/trust/gate.ts"
-import { acceptancePatches, recordOf } from "../../core/trust/record.ts"
-import { wantsOf } from "../../core/trust/wants.ts"
+import { approvedNow, NOTHING_APPROVED } from "../../core/settings/trust/approval.ts"
+import { decideTrust, type TrustDecision } from "../../core/settings/trust/decide.ts"
+import type { Gate, Standing } from "../../core/settings/trust/gate.ts"
+import { acceptancePatches, recordOf } from "../../core/settings/trust/record.ts"
+import { wantsOf } from "../../core/settings/trust/requested-capabilities.ts"
 import { type FolderAt, type FolderReading, readFolder } from "./read-folder.ts"
 
 export const hash = (text: string): string => createHash("sha256").update(text).digest("hex")

@@ -1,6 +1,6 @@
 import { Effect, Exit, Scope } from "effect"
 import { Settings } from "../../core/ports/Settings.ts"
-import type { TrustQuestion } from "../../core/trust/decide.ts"
+import type { TrustQuestion } from "../../core/settings/trust/decide.ts"
 import type { FolderTrust } from "./folder-trust.ts"
 
 /** Looks at a trusted folder again whenever its configuration changes. */

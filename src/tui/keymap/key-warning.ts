@@ -1,4 +1,4 @@
-import { editDistance } from "../../core/domain/edit-distance.ts"
+import { editDistance } from "../../core/domain/text/edit-distance.ts"
 import { formatChord } from "./chord.ts"
 import { pressOf, type Stroke } from "./stroke.ts"
 

@@ -1,7 +1,7 @@
-import { ACTIONS } from "./actions.ts"
+import { ACTIONS } from "./actions/action-tables.ts"
 import { formatChord, parseChord } from "./chord.ts"
-import { CONTEXT_NAMES, isContextName, type ContextName } from "./context.ts"
-import { placeOf, readJson, type JsonMember, type JsonNode } from "../../core/settings/json-text.ts"
+import { CONTEXT_NAMES, isContextName, type ContextName } from "./actions/context.ts"
+import { placeOf, readJson, type JsonMember, type JsonNode } from "../../core/domain/json/positioned-json.ts"
 import {
   multiplexerReason,
   nearestName,

@@ -1,7 +1,7 @@
-import type { ActionRow } from "./action.ts"
-import { ACTION_TABLES } from "./actions.ts"
+import type { ActionRow } from "./actions/action.ts"
+import { ACTION_TABLES } from "./actions/action-tables.ts"
 import { parseChord } from "./chord.ts"
-import { CONTEXTS, type ContextName } from "./context.ts"
+import { CONTEXTS, type ContextName } from "./actions/context.ts"
 import { parseStrokes, type Stroke } from "./stroke.ts"
 
 /** One key sequence of one context. `null` takes the key away there, also from wider contexts. */

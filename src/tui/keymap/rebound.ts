@@ -1,6 +1,6 @@
-import { ACTION_TABLES } from "./actions.ts"
+import { ACTION_TABLES } from "./actions/action-tables.ts"
 import { parseChord } from "./chord.ts"
-import type { ContextName } from "./context.ts"
+import type { ContextName } from "./actions/context.ts"
 import { hintFor } from "./help.ts"
 import { type Keymap, strokesIn } from "./keymap.ts"
 import type { Stroke } from "./stroke.ts"

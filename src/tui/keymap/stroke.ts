@@ -1,4 +1,4 @@
-import { nextClusters } from "../cell/width.ts"
+import { nextClusters } from "../screen/cell/width.ts"
 
 /**
  * A key as the keymap, vim and every pane see it: one canonical string in vim notation. A printable character is

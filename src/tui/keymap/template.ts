@@ -1,6 +1,6 @@
-import { ACTIONS } from "./actions.ts"
+import { ACTIONS } from "./actions/action-tables.ts"
 import { formatChord } from "./chord.ts"
-import type { ContextName } from "./context.ts"
+import type { ContextName } from "./actions/context.ts"
 import type { Keymap } from "./keymap.ts"
 
 /** The text of a new keybindings.json: every default, ready to be changed. */

@@ -1,4 +1,4 @@
-import { CONTEXTS, type ContextInfo, type ContextName } from "./context.ts"
+import { CONTEXTS, type ContextInfo, type ContextName } from "./actions/context.ts"
 import type { Binding, Keymap } from "./keymap.ts"
 import type { Stroke } from "./stroke.ts"
 

@@ -1,4 +1,4 @@
-import type { ContextName } from "./context.ts"
+import type { ContextName } from "./actions/context.ts"
 
 /**
  * Keys that the vim engine and the panes understand by combining: counts, registers, operators, motions and text

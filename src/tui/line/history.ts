@@ -1,6 +1,6 @@
 import { isToolUse } from "../../core/domain/block.ts"
 import type { Message } from "../../core/domain/message.ts"
-import { speechOf, spokenText } from "../../core/session/speech.ts"
+import { speechOf, spokenText } from "../../core/session/speaker.ts"
 import { indented, shortened } from "./shorten.ts"
 import { messageLines } from "./transcript.ts"
 import { visible } from "./visible.ts"

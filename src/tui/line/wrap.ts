@@ -1,4 +1,4 @@
-import { textWidth } from "../cell/width.ts"
+import { textWidth } from "../screen/cell/width.ts"
 
 /** Lines broken between words, for whole texts and for texts that arrive in pieces. */
 

@@ -1,9 +1,9 @@
-import { fieldOf } from "../field/field.ts"
-import type { Look, Row } from "../text/row.ts"
+import { fieldOf } from "../editor/field.ts"
+import type { Look, Row } from "../screen/style/row.ts"
 import { sanitize } from "../text/sanitize.ts"
-import { EMPTY_ROW, fieldRow, lineRow, textRows } from "./option-rows.ts"
-import type { HistoryOverlay } from "./overlay.ts"
-import type { Panel } from "./panel.ts"
+import { EMPTY_ROW, fieldRow, lineRow, textRows } from "../text/line-rows.ts"
+import type { HistoryOverlay } from "../model/overlay.ts"
+import type { Panel } from "./panel/panel.ts"
 
 /** Looking for something that was sent before, with a preview of it (UI-178). */
 

@@ -1,7 +1,7 @@
 import type { Stroke } from "../keymap/stroke.ts"
-import { textRows } from "./option-rows.ts"
-import type { Listing } from "./overlay.ts"
-import type { Panel } from "./panel.ts"
+import { textRows } from "../text/line-rows.ts"
+import type { Listing } from "../model/overlay.ts"
+import type { Panel } from "./panel/panel.ts"
 
 /** Lines to read and to put away again. */
 export const listingPanel = ({ title, lines, top }: Listing): Panel => ({

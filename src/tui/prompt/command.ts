@@ -1,5 +1,5 @@
 /** What the prompt asks of the application. */
-import type { VimCommand } from "../vim/command.ts"
+import type { VimCommand } from "../editor/vim/state/command.ts"
 import type { Chip } from "./chip.ts"
 import type { CompletionKind } from "./completion.ts"
 import type { Draft, InputMode } from "./model.ts"

@@ -1,17 +1,17 @@
 /** The two editors of the prompt, vim and standard, behind the few questions and edits that the prompt itself needs. */
-import { clusters } from "../cell/width.ts"
+import { clusters } from "../screen/cell/width.ts"
 import { type Buffer, bufferOf, endOf, isEmpty, textOf } from "../editor/buffer.ts"
 import { applyChange, replaceLines } from "../editor/change.ts"
 import { record } from "../editor/history.ts"
 import type { Position } from "../editor/lines.ts"
 import type { Selection } from "../editor/selection.ts"
-import { insertText, replaceRange, selectionOf, type StandardEditor, standardEditor } from "../editor-keys/state.ts"
+import { insertText, replaceRange, selectionOf, type StandardEditor, standardEditor } from "../editor/standard/state.ts"
 import type { Stroke } from "../keymap/stroke.ts"
-import { lastColumn, snap } from "../vim/chars.ts"
-import { PLAIN_CONTEXT, type VimContext, type VimOptions } from "../vim/context.ts"
-import { initialVim, type VimState } from "../vim/state.ts"
-import { beginTurn, step } from "../vim/step.ts"
-import { closeStep } from "../vim/undo.ts"
+import { lastColumn, snap } from "../editor/clusters.ts"
+import { PLAIN_CONTEXT, type VimContext, type VimOptions } from "../editor/vim/state/context.ts"
+import { initialVim, type VimState } from "../editor/vim/state/state.ts"
+import { beginTurn, step } from "../editor/vim/step.ts"
+import { closeStep } from "../editor/vim/engine/undo.ts"
 
 export type PromptEditor =
   | { readonly _tag: "Vim"; readonly vim: VimState }

@@ -1,8 +1,8 @@
 /** Searching the history (UI-178): an incremental fuzzy filter over entries that arrive in slices. */
-import { inOneLine } from "../field/field.ts"
-import { clusters } from "../cell/width.ts"
+import { inOneLine } from "../editor/field.ts"
+import { clusters } from "../screen/cell/width.ts"
 import type { Stroke } from "../keymap/stroke.ts"
-import { isPrintable } from "../editor-keys/keys.ts"
+import { isPrintable } from "../editor/standard/keys.ts"
 import { fuzzyMatch } from "../text/fuzzy.ts"
 import type { HistoryEntry } from "./model.ts"
 

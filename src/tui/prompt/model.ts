@@ -1,7 +1,7 @@
 /** The prompt as a value: text with its editor, what kind of input it is, and everything that can be brought back. */
 import type { Position } from "../editor/lines.ts"
-import type { Flavor } from "../editor-keys/keys.ts"
-import type { VimContext, VimOptions } from "../vim/context.ts"
+import type { Flavor } from "../editor/standard/keys.ts"
+import type { VimContext, VimOptions } from "../editor/vim/state/context.ts"
 import { type Chip, chipsIn, type Chips, chipTable, NO_CHIPS } from "./chip.ts"
 import { type Completion, NO_COMPLETION } from "./completion.ts"
 import { bufferIn, caretIn, type PromptEditor, replaceText, standardPromptEditor, textIn, vimEditor } from "./editor.ts"

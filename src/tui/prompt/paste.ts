@@ -1,10 +1,10 @@
 /** Pastes and chips in the buffer (UI-153, UI-154): putting them in, opening them and folding them again. */
 import { bufferOf } from "../editor/buffer.ts"
 import type { Position } from "../editor/lines.ts"
-import { clusterAt } from "../vim/chars.ts"
+import { clusterAt } from "../editor/clusters.ts"
 import { type Chip, chipCharacter, isLargePaste, withoutChipCharacters } from "./chip.ts"
 import { bufferIn, caretIn, insertLiteral, isEmptyEditor, replaceText, textIn } from "./editor.ts"
-import { droppedImages } from "./dropped.ts"
+import { droppedImages } from "./dropped-images.ts"
 import type { PromptModel } from "./model.ts"
 import type { PromptStep } from "./recall.ts"
 

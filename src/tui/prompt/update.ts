@@ -1,9 +1,9 @@
 /** The prompt's update: one stroke or paste in, the next prompt and what the application should do out. */
-import type { PasteEvent } from "../input/event.ts"
-import { isPrintable, pressStandard } from "../editor-keys/keys.ts"
+import type { PasteEvent } from "../terminal/input/event.ts"
+import { isPrintable, pressStandard } from "../editor/standard/keys.ts"
 import type { Stroke } from "../keymap/stroke.ts"
-import type { VimCommand } from "../vim/command.ts"
-import { step } from "../vim/step.ts"
+import type { VimCommand } from "../editor/vim/state/command.ts"
+import { step } from "../editor/vim/step.ts"
 import { expandChips, withoutChipCharacters } from "./chip.ts"
 import type { PromptCommand } from "./command.ts"
 import { followToken, receiveCandidates, targetAt } from "./completion.ts"
@@ -13,7 +13,7 @@ import type { PromptContext, PromptModel } from "./model.ts"
 import { chipAtCaret, foldChip, openChip, pasteText } from "./paste.ts"
 import type { Candidate } from "./ranking.ts"
 import { goOlder, modeOfCharacter, type PromptStep, recallNewer, toggleStash } from "./recall.ts"
-import { moveByRow } from "./rows.ts"
+import { moveByRow } from "./row-moves.ts"
 import { submit } from "./submit.ts"
 
 export type PromptInput = Stroke | PasteEvent

@@ -1,5 +1,5 @@
 /** Soft wrap of the prompt: rows broken at word borders, what each place shows, and the cell of the caret. */
-import { clusters, textWidth } from "../cell/width.ts"
+import { clusters, textWidth } from "../screen/cell/width.ts"
 import type { Buffer } from "../editor/buffer.ts"
 import type { Position } from "../editor/lines.ts"
 import { visibleText } from "../text/sanitize.ts"

@@ -1,6 +1,6 @@
 /** A logical line as the smallest parts that rows are made of: grapheme clusters with their columns and habits. */
-import { clusters, clusterWidth } from "../cell/width.ts"
-import type { Span } from "./row.ts"
+import { clusters, clusterWidth } from "../screen/cell/width.ts"
+import type { Span } from "../screen/style/row.ts"
 
 export const SPACE = 1
 export const TAB = 2

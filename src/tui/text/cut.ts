@@ -1,6 +1,6 @@
 /** The part of an unwrapped line that a window of columns shows. */
 import { atomsOf, slice, sourceOf, widthAt } from "./atoms.ts"
-import type { Span } from "./row.ts"
+import type { Span } from "../screen/style/row.ts"
 import { type Line, located, PROSE_TAB, wholeLine } from "./wrap.ts"
 
 export interface Window {

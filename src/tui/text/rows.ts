@@ -4,12 +4,12 @@
  */
 import { appendAll } from "./append-all.ts"
 import { cutLine, type Window } from "./cut.ts"
-import { lookOf, TEXT } from "./look.ts"
-import type { Look, Row, Span } from "./row.ts"
+import { lookOf, TEXT } from "../screen/style/look.ts"
+import type { Look, Row, Span } from "../screen/style/row.ts"
 import { sanitize, type TextKind } from "./sanitize.ts"
 import { sourceLines } from "./source-lines.ts"
 import { columnsOf, type Line, PROSE_TAB, wrapLine } from "./wrap.ts"
-import type { Role } from "../theme/roles.ts"
+import type { Role } from "../screen/style/roles.ts"
 
 /** What stands left of the text in the first row and in the others. */
 export interface Margin {

@@ -3,8 +3,8 @@
  * dangerous is shown as an escape in the `control` look; the escape stands for its source as one unit. Line feeds and
  * tabs stay, because layout gives them their meaning.
  */
-import { CONTROL, TEXT, withRole } from "./look.ts"
-import type { Look, Span } from "./row.ts"
+import { CONTROL, TEXT, withRole } from "../screen/style/look.ts"
+import type { Look, Span } from "../screen/style/row.ts"
 
 /** Prose may join letters of scripts that need it; commands (paths, addresses, dialogs too) show every joiner. */
 export type TextKind = "prose" | "code" | "command" | "output"

@@ -2,7 +2,7 @@
  * Breaks a logical line into rows: at spaces, around East Asian letters, behind `-` and `/` of words that fit no row,
  * at cluster borders otherwise. Every row is as wide as it may be or narrower. Linear in the line.
  */
-import { textWidth } from "../cell/width.ts"
+import { textWidth } from "../screen/cell/width.ts"
 import {
   type Atoms,
   atomsOf,
@@ -17,7 +17,7 @@ import {
   WIDE,
   widthAt
 } from "./atoms.ts"
-import type { Span } from "./row.ts"
+import type { Span } from "../screen/style/row.ts"
 
 export interface Wrapping {
   readonly width: number

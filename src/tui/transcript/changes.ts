@@ -1,5 +1,5 @@
 /** What a call did to a file, read from its record: the hunks and the counts. */
-import type { DiffHunk, FileDiff } from "../text/diff-source.ts"
+import type { DiffHunk, FileDiff } from "../text/diff/diff-source.ts"
 import type { Block, ToolBlock } from "./block.ts"
 import { fieldsOf, listField, textField, type Fields } from "./fields.ts"
 

@@ -1,5 +1,5 @@
 /** A session as the screen holds it: its entries, and what is still open about them. Every change makes a new value. */
-import type { PartialJson } from "../../core/stream/partial-json.ts"
+import type { PartialJson } from "../../core/model/stream/partial-json.ts"
 import type { Block, BlockKind, CallState, Entry, ToolBlock } from "./block.ts"
 import type { FileChange } from "./changes.ts"
 import * as Vector from "./vector.ts"

@@ -1,7 +1,7 @@
 import { Effect, Exit, Cause, Option, Stream } from "effect"
 import { type AnthropicOptions, layer } from "../../../src/adapters/anthropic/client.ts"
-import type { ModelRequest } from "../../../src/core/context/model-request.ts"
-import type { ModelFailure } from "../../../src/core/domain/failure.ts"
+import type { ModelRequest } from "../../../src/core/model/request/model-request.ts"
+import type { ModelFailure } from "../../../src/core/model/failure/model-failure.ts"
 import { Model, type ModelItem } from "../../../src/core/ports/Model.ts"
 import { type MessagesServer, type Script, startMessagesServer } from "../../support/messages-server.ts"
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
 import { betaHeader, lowerRequest } from "../../../src/adapters/anthropic/request.ts"
-import type { ModelRequest } from "../../../src/core/context/model-request.ts"
+import type { ModelRequest } from "../../../src/core/model/request/model-request.ts"
 import { violationOf } from "../../support/messages-validate.ts"
 import { request } from "./harness.ts"
 

@@ -5,8 +5,8 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { layer } from "../../../src/adapters/git/node.ts"
 import { Git } from "../../../src/core/ports/Git.ts"
-import { PLACEHOLDER_MODE } from "../../../src/core/sandbox/placeholder.ts"
-import { trustPlace } from "../../../src/core/trust/place.ts"
+import { PLACEHOLDER_MODE } from "../../../src/core/sandbox/platform/placeholder.ts"
+import { trustPlace } from "../../../src/core/settings/trust/trusted-folder.ts"
 import { freshDirectory, putFile } from "../../support/temp-world.ts"
 
 /** What repositories look like on the disk, and what a folder can only pretend to be. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { ApiMessage } from "../../../src/core/context/model-request.ts"
+import type { ApiMessage } from "../../../src/core/model/request/model-request.ts"
 import { type Outcome, respond } from "../../../src/adapters/offline/respond.ts"
 import { asking, asMessage, assistant, OPTIONS, request, result, saidIn, text, user } from "./world.ts"
 import type { RequestParts } from "./world.ts"

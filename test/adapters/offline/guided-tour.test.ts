@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { LABEL } from "../../../src/adapters/offline/answer.ts"
 import { CHAPTER_COUNT, chapterOf } from "../../../src/adapters/offline/guided-tour.ts"
-import type { ApiMessage, ToolDefinition } from "../../../src/core/context/model-request.ts"
+import type { ApiMessage, ToolDefinition } from "../../../src/core/model/request/model-request.ts"
 import { converse, OPTIONS, type World } from "./world.ts"
 
 const PANES = { ...OPTIONS, hasPanes: true }

@@ -1,7 +1,7 @@
 import { Effect, Exit, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
-import type { ModelRequest } from "../../../src/core/context/model-request.ts"
+import type { ModelRequest } from "../../../src/core/model/request/model-request.ts"
 import { Model, type ModelItem } from "../../../src/core/ports/Model.ts"
 import { layer } from "../../../src/adapters/offline/layer.ts"
 import type { OfflineOptions } from "../../../src/adapters/offline/respond.ts"

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { ModelRequest } from "../../../src/core/context/model-request.ts"
+import type { ModelRequest } from "../../../src/core/model/request/model-request.ts"
 import { requestTokens, usageOf } from "../../../src/adapters/offline/usage.ts"
 import { assistant, request, text, user } from "./world.ts"
 

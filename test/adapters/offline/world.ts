@@ -1,7 +1,7 @@
 /** A stand-in for the loop: builds requests, folds events back into messages and answers calls. */
-import type { ApiMessage, ModelRequest, QuerySource, ToolDefinition } from "../../../src/core/context/model-request.ts"
+import type { ApiMessage, ModelRequest, QuerySource, ToolDefinition } from "../../../src/core/model/request/model-request.ts"
 import type { ContentBlock, ToolUseBlock } from "../../../src/core/domain/block.ts"
-import type { ModelEvent } from "../../../src/core/stream/model-event.ts"
+import type { ModelEvent } from "../../../src/core/model/stream/model-event.ts"
 import type { OfflineOptions, Outcome } from "../../../src/adapters/offline/respond.ts"
 import { respond } from "../../../src/adapters/offline/respond.ts"
 

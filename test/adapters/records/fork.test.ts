@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { layer } from "../../../src/adapters/records/node.ts"
 import { Records } from "../../../src/core/ports/Records.ts"
 import { forkRewriter } from "../../../src/core/session/fork.ts"
-import { loadSession } from "../../../src/shell/load-session.ts"
+import { loadSession } from "../../../src/shell/session/load-session.ts"
 import { fixtureNames, fixtureText } from "../../support/session/fixtures.ts"
 import { makeHome } from "../../support/session/disk.ts"
 

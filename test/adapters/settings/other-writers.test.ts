@@ -4,7 +4,7 @@ import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { layer } from "../../../src/adapters/settings/global-config.ts"
 import { GlobalConfig } from "../../../src/core/ports/GlobalConfig.ts"
-import { patchList } from "../../../src/core/settings/patch.ts"
+import { patchList } from "../../../src/core/domain/json/patch.ts"
 import { freshDirectory, putFile } from "../../support/temp-world.ts"
 import { settingsDisk } from "./settings-disk.ts"
 

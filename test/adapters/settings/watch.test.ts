@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSy
 import { dirname, join } from "node:path"
 import { Effect, Exit, Scope } from "effect"
 import { describe, expect, it } from "vitest"
-import { patchText } from "../../../src/core/settings/patch.ts"
+import { patchText } from "../../../src/core/domain/json/patch.ts"
 import { putFile } from "../../support/temp-world.ts"
 import { settingsDisk, type SettingsDisk } from "./settings-disk.ts"
 

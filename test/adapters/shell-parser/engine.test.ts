@@ -2,7 +2,7 @@ import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { loadNative, loadWasm } from "../../../src/adapters/shell-parser/engine.ts"
 import { layerOf } from "../../../src/adapters/shell-parser/layer.ts"
-import type { ParseShell, SyntaxNode } from "../../../src/core/permission/shell/syntax.ts"
+import type { ParseShell, SyntaxNode } from "../../../src/core/permission/bash/syntax.ts"
 import { ShellParser } from "../../../src/core/ports/ShellParser.ts"
 import { SHELL_TEXTS } from "../../support/shell-texts.ts"
 

@@ -1,5 +1,5 @@
-import type { Occurrence } from "../../../src/core/loop/event.ts"
-import type { AgentState } from "../../../src/core/loop/state.ts"
+import type { Occurrence } from "../../../src/core/loop/machine/event.ts"
+import type { AgentState } from "../../../src/core/loop/machine/state.ts"
 
 /**
  * Stands for an id that fits what the state waits for at that moment. It takes sequences deeper than chance would; a

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
-import type { Occurrence } from "../../../src/core/loop/event.ts"
-import type { ModelEvent } from "../../../src/core/stream/model-event.ts"
+import type { Occurrence } from "../../../src/core/loop/machine/event.ts"
+import type { ModelEvent } from "../../../src/core/model/stream/model-event.ts"
 import { AIMED } from "./aim.ts"
 import { modelName } from "./arbitrary-event.ts"
 import { bash, blocksOf, grep, malformed, messageStart, read, type ResponsePlan, write } from "./response-plan.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { CheckOutcome } from "../../../src/core/permission/auto/outcome.ts"
+import type { CheckOutcome } from "../../../src/core/permission/classifier/outcome.ts"
 import { PERMISSION_MODES, type PermissionMode } from "../../../src/core/permission/verdict.ts"
 import { permissions } from "../../support/loop-fixture.ts"
 import { CHECK_OUTCOMES } from "./arbitrary-event.ts"

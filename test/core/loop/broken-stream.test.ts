@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { ModelEvent } from "../../../src/core/stream/model-event.ts"
+import type { ModelEvent } from "../../../src/core/model/stream/model-event.ts"
 import { callBlock, failure, malformed, read, RESET, textBlock, thinkingBlock } from "./response-plan.ts"
 import { lastWords, Script } from "./script.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { fromArray, type Log } from "../../../src/core/domain/log.ts"
+import { fromArray, type Log } from "../../../src/core/domain/append-list.ts"
 import { Maker } from "../../support/session/build.ts"
 import { read } from "./response-plan.ts"
 import { Script } from "./script.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { DEFAULT_AUTO } from "../../../src/core/permission/auto/lists.ts"
+import { DEFAULT_AUTO } from "../../../src/core/permission/auto-mode-lists.ts"
 import { violationOf } from "../../support/messages-validate.ts"
 import { permissions } from "../../support/loop-fixture.ts"
 import { bash, read, returned, write } from "./response-plan.ts"

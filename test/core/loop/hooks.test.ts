@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { LoopConfig } from "../../../src/core/loop/state.ts"
+import type { LoopConfig } from "../../../src/core/loop/machine/state.ts"
 import { permissions } from "../../support/loop-fixture.ts"
 import { bash, type CallPlan, question, read, returned, write } from "./response-plan.ts"
 import { called, lastWords, Script } from "./script.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { TEXTS } from "../../../src/core/domain/texts.ts"
+import { TEXTS } from "../../../src/core/domain/program-texts.ts"
 import { permissions } from "../../support/loop-fixture.ts"
 import { bash, callBlock, grep, read, returned, textBlock, thinkingBlock, write } from "./response-plan.ts"
 import { lastWords, Script } from "./script.ts"

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Occurrence, PermissionAnswer } from "../../../src/core/loop/event.ts"
+import type { Occurrence, PermissionAnswer } from "../../../src/core/loop/machine/event.ts"
 import { bash } from "./response-plan.ts"
 import { called, type Script } from "./script.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { decisionDigest } from "../../../src/core/permission/digest.ts"
+import { decisionDigest } from "../../../src/core/permission/decide/digest.ts"
 import { NO_FACTS } from "../../../src/core/permission/facts.ts"
 import { permissions } from "../../support/loop-fixture.ts"
 import { bash, grep, question, read, returned, write } from "./response-plan.ts"

@@ -1,6 +1,6 @@
-import type { ModelFailure } from "../../../src/core/domain/failure.ts"
-import type { CallOutcome } from "../../../src/core/loop/event.ts"
-import type { ModelEvent } from "../../../src/core/stream/model-event.ts"
+import type { ModelFailure } from "../../../src/core/model/failure/model-failure.ts"
+import type { CallOutcome } from "../../../src/core/loop/machine/event.ts"
+import type { ModelEvent } from "../../../src/core/model/stream/model-event.ts"
 
 /** What a model says and how things go, written down for tests. */
 

@@ -1,6 +1,6 @@
-import * as Log from "../../../src/core/domain/log.ts"
+import * as Log from "../../../src/core/domain/append-list.ts"
 import type { Message } from "../../../src/core/domain/message.ts"
-import type { AgentState } from "../../../src/core/loop/state.ts"
+import type { AgentState } from "../../../src/core/loop/machine/state.ts"
 
 /** Values by their structure: frozen so that nobody can change them, and as text so that they can be compared. */
 

@@ -1,9 +1,9 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { isAsStrict, PERMISSION_MODES, strictest, type Verdict } from "../../../src/core/permission/verdict.ts"
-import { componentsOf, formsOf, isInside, resolvePath } from "../../../src/core/permission/path-scope.ts"
-import type { HookWord } from "../../../src/core/permission/subject.ts"
-import { HIDING, WIDENING } from "./shell/mutations.ts"
+import { componentsOf, formsOf, isInside, resolvePath } from "../../../src/core/domain/path/path-components.ts"
+import type { HookWord } from "../../../src/core/permission/decide/request-subjects.ts"
+import { HIDING, WIDENING } from "./bash/mutations.ts"
 import { decideIn, edit, read, shell, verdictOn, type Setting } from "./fixture.ts"
 import { plainPath } from "../../support/plain-facts.ts"
 

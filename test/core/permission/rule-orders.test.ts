@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { readRules } from "../../../src/core/permission/parse.ts"
+import { readRules } from "../../../src/core/permission/rules/parse.ts"
 import { RULE_SOURCES, type Rule } from "../../../src/core/permission/rule.ts"
 import type { Need } from "../../../src/core/permission/need.ts"
 import { PERMISSION_MODES, type PermissionMode, type Verdict } from "../../../src/core/permission/verdict.ts"

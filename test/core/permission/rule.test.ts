@@ -1,10 +1,10 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { OTHER_FIELDS, parameterOf, PRIMARY_FIELDS } from "../../../src/core/permission/parameter.ts"
-import { parseRule, readRules, ruleWarning } from "../../../src/core/permission/parse.ts"
+import { OTHER_FIELDS, parameterOf, PRIMARY_FIELDS } from "../../../src/core/permission/rules/parameter.ts"
+import { parseRule, readRules, ruleWarning } from "../../../src/core/permission/rules/parse.ts"
 import { printRule, type RuleText } from "../../../src/core/permission/rule.ts"
-import { BUILT_IN_TOOLS } from "../../../src/core/tools/registry.ts"
+import { BUILT_IN_TOOLS } from "../../../src/core/tools/built-in-tools.ts"
 
 const parsed = (text: string, behavior: "allow" | "ask" | "deny" = "deny"): RuleText | string =>
   Result.match(parseRule(text, behavior), { onSuccess: (rule) => rule, onFailure: ({ why }) => why })

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { componentsOf, isInside } from "../../../src/core/permission/path-scope.ts"
+import { componentsOf, isInside } from "../../../src/core/domain/path/path-components.ts"
 import { baseOf, literalPath, matchesGlob } from "../../../src/core/sandbox/absolute-glob.ts"
 
 const name = fc.constantFrom("a", "b", "ab", ".env", "x.env", "A")

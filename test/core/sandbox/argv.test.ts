@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { bwrapArguments } from "../../../src/core/sandbox/bwrap.ts"
+import { bwrapArguments } from "../../../src/core/sandbox/platform/bwrap.ts"
 import { NO_NETWORK } from "../../../src/core/sandbox/network.ts"
 import type { SandboxPlan } from "../../../src/core/sandbox/plan.ts"
-import { seatbeltProfile } from "../../../src/core/sandbox/seatbelt.ts"
+import { seatbeltProfile } from "../../../src/core/sandbox/platform/seatbelt.ts"
 
 /** One plan with something of everything, in both languages. */
 const PLAN: SandboxPlan = {

@@ -1,6 +1,6 @@
-import { parentOf } from "../../../src/core/permission/path-scope.ts"
-import type { Place, PlaceKind, Repository, SandboxFacts, SandboxRequest } from "../../../src/core/sandbox/places.ts"
-import { pathsToLookAt } from "../../../src/core/sandbox/places.ts"
+import { parentOf } from "../../../src/core/domain/path/path-components.ts"
+import type { Place, PlaceKind, Repository, SandboxFacts, SandboxRequest } from "../../../src/core/sandbox/guarded-paths.ts"
+import { pathsToLookAt } from "../../../src/core/sandbox/guarded-paths.ts"
 import { SANDBOX_OFF, type SandboxSettings } from "../../../src/core/sandbox/settings.ts"
 
 /** A request about /work/app with home /home/me, and a file system as a list of what is there. */

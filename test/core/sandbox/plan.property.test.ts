@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isInside, isInsideAny, parentOf } from "../../../src/core/permission/path-scope.ts"
-import { bwrapArguments } from "../../../src/core/sandbox/bwrap.ts"
+import { isInside, isInsideAny, parentOf } from "../../../src/core/domain/path/path-components.ts"
+import { bwrapArguments } from "../../../src/core/sandbox/platform/bwrap.ts"
 import { accessTo, layersOf } from "../../../src/core/sandbox/mounts.ts"
 import {
   HOLE_NAMES,
@@ -9,7 +9,7 @@ import {
   type PlaceKind,
   type SandboxRequest,
   wantedRoots
-} from "../../../src/core/sandbox/places.ts"
+} from "../../../src/core/sandbox/guarded-paths.ts"
 import { planSandbox } from "../../../src/core/sandbox/plan.ts"
 import { type Entries, factsOf, requestWith, type World } from "./fixture.ts"
 

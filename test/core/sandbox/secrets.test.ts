@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { accessTo, layersOf } from "../../../src/core/sandbox/mounts.ts"
-import { holdsToken } from "../../../src/core/sandbox/places.ts"
+import { holdsToken } from "../../../src/core/sandbox/guarded-paths.ts"
 import { planSandbox } from "../../../src/core/sandbox/plan.ts"
 import type { SandboxSettings } from "../../../src/core/sandbox/settings.ts"
 import { factsOf, requestWith } from "./fixture.ts"

@@ -4,7 +4,7 @@ import { limitLayer } from "../../../src/core/settings/limit-layer.ts"
 import { problemText, type SettingsSource } from "../../../src/core/settings/origin.ts"
 import { readLayer } from "../../../src/core/settings/read-layer.ts"
 import { makeSnapshot } from "../../../src/core/settings/snapshot.ts"
-import { OPEN_GATE } from "../../../src/core/trust/gate.ts"
+import { OPEN_GATE } from "../../../src/core/settings/trust/gate.ts"
 
 const text = '{\n  "nacre": { "env": { "scrub": false,\n    "keep": ["DEPLOY_TOKEN"] } }\n}'
 

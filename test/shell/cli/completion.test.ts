@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process"
 import { describe, expect, it } from "vitest"
-import { COMMANDS, type Command } from "../../../src/shell/cli/commands.ts"
+import { COMMANDS, type Command } from "../../../src/shell/cli/tables/commands.ts"
 import { completionScript } from "../../../src/shell/cli/completion.ts"
-import { type Flag, FLAGS, longsOf } from "../../../src/shell/cli/flags.ts"
+import { type Flag, FLAGS, longsOf } from "../../../src/shell/cli/tables/flags.ts"
 import { SHELLS } from "../../../src/shell/cli/tables/completion.ts"
 
 const TREE: ReadonlyArray<Command> = COMMANDS

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import type { Command } from "../../../src/shell/cli/commands.ts"
+import type { Command } from "../../../src/shell/cli/tables/commands.ts"
 import { parseCommand } from "../../../src/shell/cli/parse-command.ts"
 
 const COMMAND: Command = {

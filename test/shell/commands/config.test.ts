@@ -3,10 +3,10 @@ import { dirname, join } from "node:path"
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { KEYS } from "../../../src/core/settings/keys.ts"
-import { parsePath, printPath } from "../../../src/core/settings/key-path.ts"
+import { KEYS } from "../../../src/core/settings/keys/keys.ts"
+import { parsePath, printPath } from "../../../src/core/settings/keys/key-path.ts"
 import { parseArgv } from "../../../src/shell/cli/parse.ts"
-import { runConfig } from "../../../src/shell/commands/config.ts"
+import { runConfig } from "../../../src/shell/commands/config/config.ts"
 import { freshDirectory, putFile } from "../../support/temp-world.ts"
 
 interface World {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { lineBlocks } from "../../../src/shell/commands/line-blocks.ts"
+import { lineBlocks } from "../../../src/shell/commands/io/line-blocks.ts"
 
 const blocksOf = async (chunks: ReadonlyArray<string>): Promise<ReadonlyArray<ReadonlyArray<string>>> => {
   const arriving = async function* () {

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import type { InquiryAnswer } from "../../../src/core/permission/inquiry.ts"
-import { runPermissions } from "../../../src/shell/commands/permissions.ts"
+import type { InquiryAnswer } from "../../../src/core/permission/decide/inquiry.ts"
+import { runPermissions } from "../../../src/shell/commands/permissions/permissions.ts"
 import { commandIo } from "../../support/command-io.ts"
 import { freshDirectory, putFile } from "../../support/temp-world.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { SANDBOX_OFF, type SandboxSettings } from "../../../src/core/sandbox/settings.ts"
-import type { CommandIo } from "../../../src/shell/commands/command-io.ts"
+import type { CommandIo } from "../../../src/shell/commands/io/command-io.ts"
 import { runSandbox } from "../../../src/shell/commands/sandbox.ts"
 import { sandboxWorks } from "../../support/sandbox-world.ts"
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import type { CommandInvocation } from "../../../src/shell/commands/command-io.ts"
-import { runPermissions } from "../../../src/shell/commands/permissions.ts"
-import type { LineAnswerer } from "../../../src/shell/commands/second-thread.ts"
+import type { CommandInvocation } from "../../../src/shell/commands/io/command-io.ts"
+import { runPermissions } from "../../../src/shell/commands/permissions/permissions.ts"
+import type { LineAnswerer } from "../../../src/shell/commands/io/line-worker.ts"
 import { commandIo } from "../../support/command-io.ts"
 
 const BATCH: CommandInvocation = { sub: "explain", operands: [], flags: { jsonl: true } }

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { layer as filesLayer } from "../../../src/adapters/files/node.ts"
-import { workOut } from "../../../src/shell/interactive/call-preview.ts"
+import { workOut } from "../../../src/shell/interactive/commands/questions/call-preview.ts"
 import { atDesk, type Desk, isTold } from "./desk.ts"
 
 const preview = ({ cwd }: Desk, tool: string, input: unknown) =>

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { chooseInterface, type InterfaceFacts } from "../../../src/shell/interactive/choose-interface.ts"
+import { chooseInterface, type InterfaceFacts } from "../../../src/shell/interactive/start/choose-interface.ts"
 
 const NOTHING: InterfaceFacts = {
   wantsLines: false,

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { withAnswer, withoutAnswer } from "../../../src/shell/interactive/editor-context.ts"
+import { withAnswer, withoutAnswer } from "../../../src/shell/interactive/commands/desktop/answer-for-editor.ts"
 import { atDesk, type Desk, isNotice, isTold, isToldThat } from "./desk.ts"
 
 const lines = fc

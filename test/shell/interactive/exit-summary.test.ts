@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { exitSummary } from "../../../src/shell/interactive/exit-summary.ts"
+import { exitSummary } from "../../../src/shell/interactive/start/exit-summary.ts"
 import { SESSION, TuiWorld } from "../../support/tui-world.ts"
 
 const after = (...answers: ReadonlyArray<string>) => {

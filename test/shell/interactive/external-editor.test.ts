@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { visit } from "../../../src/shell/interactive/external-editor.ts"
+import { visit } from "../../../src/shell/system/external-editor.ts"
 
 describe("an editor that is open when the program has to end", () => {
   it("is told so, and nothing waits for it", async () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { hasFailedStarts, markStart } from "../../../src/shell/interactive/failed-starts.ts"
+import { hasFailedStarts, markStart } from "../../../src/shell/interactive/start/failed-starts.ts"
 
 const makeHome = (): string => mkdtempSync(join(tmpdir(), "nacre-starts-"))
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import type { SessionHandle } from "../../../src/shell/session-handle.ts"
+import type { SessionHandle } from "../../../src/shell/session/session-handle.ts"
 import { atDesk, type Desk, isNotice, isToldThat } from "./desk.ts"
 
 const suggestWith = async (desk: Desk, command: string, more: object = {}): Promise<SessionHandle> => {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { finishOnboarding, firstRunSteps } from "../../../src/shell/interactive/first-run.ts"
-import { trustOptions } from "../../../src/shell/session/environment.ts"
+import { finishOnboarding, firstRunSteps } from "../../../src/shell/interactive/stores/onboarding.ts"
+import { trustOptions } from "../../../src/shell/plan/environment.ts"
 import { atDesk, type Desk } from "./desk.ts"
 
 /** What the first start asks for, and that it asks once (S-69). */

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { FrameLog } from "../../../src/shell/interactive/frame-log.ts"
-import type { FrameSample } from "../../../src/tui/render/stats.ts"
+import { FrameLog } from "../../../src/shell/interactive/terminal/frame-log.ts"
+import type { FrameSample } from "../../../src/tui/terminal/render/stats.ts"
 import { freshDirectory } from "../../support/temp-world.ts"
 
 const SAMPLE: FrameSample = {

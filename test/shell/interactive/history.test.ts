@@ -1,7 +1,7 @@
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { appendHistory, MOST_BYTES, MOST_ENTRIES, readHistory } from "../../../src/shell/interactive/history-file.ts"
+import { appendHistory, MOST_BYTES, MOST_ENTRIES, readHistory } from "../../../src/shell/interactive/stores/history-file.ts"
 import type { HistoryEntry } from "../../../src/tui/prompt/model.ts"
 import { atDesk, type Desk, isTold, isToldThat } from "./desk.ts"
 

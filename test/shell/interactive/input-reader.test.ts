@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { InputReader } from "../../../src/shell/interactive/input-reader.ts"
-import type { InputEvent } from "../../../src/tui/input/event.ts"
+import { InputReader } from "../../../src/shell/interactive/terminal/input-reader.ts"
+import type { InputEvent } from "../../../src/tui/terminal/input/event.ts"
 
 /** The decoder's state and timer beside a program that is sometimes busy. */
 

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { describe, expect, it } from "vitest"
 import type { Env } from "../../../src/core/domain/env.ts"
-import { KeptFiles } from "../../../src/shell/interactive/kept-files.ts"
-import type { Happening } from "../../../src/tui/app/msg.ts"
-import type { ShadaChange } from "../../../src/tui/app/shada.ts"
+import { KeptFiles } from "../../../src/shell/interactive/stores/user-state-files.ts"
+import type { Happening } from "../../../src/tui/model/msg.ts"
+import type { ShadaChange } from "../../../src/tui/model/registers-file.ts"
 
 const SESSION = "11111111-2222-4333-8444-555555555555"
 

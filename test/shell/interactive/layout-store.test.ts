@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { KeptFiles } from "../../../src/shell/interactive/kept-files.ts"
-import { layoutPath, sourceLayouts, storeLayouts } from "../../../src/shell/interactive/layout-store.ts"
-import type { LayoutChange } from "../../../src/tui/layout/layout-file.ts"
-import type { SizeClass } from "../../../src/tui/layout/size-class.ts"
-import { column, leaf, type Node, row } from "../../../src/tui/layout/tree.ts"
+import { KeptFiles } from "../../../src/shell/interactive/stores/user-state-files.ts"
+import { layoutPath, sourceLayouts, storeLayouts } from "../../../src/shell/interactive/stores/layout-store.ts"
+import type { LayoutChange } from "../../../src/tui/screen/layout/layout-file.ts"
+import type { SizeClass } from "../../../src/tui/screen/layout/size-class.ts"
+import { column, leaf, type Node, row } from "../../../src/tui/screen/layout/tree.ts"
 import { TuiWorld } from "../../support/tui-world.ts"
 
 const MAIN = column(800, leaf("transcript"), leaf("prompt"))

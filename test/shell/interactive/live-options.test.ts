@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { followOptions } from "../../../src/shell/interactive/live-options.ts"
-import { loadUiOptions } from "../../../src/shell/interactive/ui-options.ts"
-import type { Happening } from "../../../src/tui/app/msg.ts"
+import { followOptions } from "../../../src/shell/interactive/options/follow-options.ts"
+import { loadUiOptions } from "../../../src/shell/interactive/options/ui-options.ts"
+import type { Happening } from "../../../src/tui/model/msg.ts"
 import { atDesk, type Desk } from "./desk.ts"
 
 const following = ({ plan }: Desk) => {

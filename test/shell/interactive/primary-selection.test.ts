@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { primaryPrograms, readPrimary } from "../../../src/shell/interactive/primary-selection.ts"
+import { primaryPrograms, readPrimary } from "../../../src/shell/interactive/commands/desktop/primary-selection.ts"
 
 const filesOf = (env: Record<string, string>, platform: NodeJS.Platform = "linux"): ReadonlyArray<string> =>
   primaryPrograms(env, platform).map(([file]) => file)

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import type { Happening } from "../../../src/tui/app/msg.ts"
+import type { Happening } from "../../../src/tui/model/msg.ts"
 import { atDesk, type Desk, isToldThat } from "./desk.ts"
 
 const isExplained = isToldThat("Session", ({ news }) => news._tag === "Explained")

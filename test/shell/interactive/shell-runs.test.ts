@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { promptText } from "../../../src/core/loop/queue.ts"
-import { toArray } from "../../../src/core/domain/log.ts"
-import type { SessionHandle } from "../../../src/shell/session-handle.ts"
-import { sessionDirOf } from "../../../src/shell/session/plan.ts"
-import type { ShellRun } from "../../../src/tui/transcript/shell-run.ts"
+import { promptText } from "../../../src/core/loop/turn/queue.ts"
+import { toArray } from "../../../src/core/domain/append-list.ts"
+import type { SessionHandle } from "../../../src/shell/session/session-handle.ts"
+import { sessionDirOf } from "../../../src/shell/plan/session-plan.ts"
+import type { ShellRun } from "../../../src/tui/transcript/entries/shell-run.ts"
 import { atDesk, type Desk, isNotice, isToldThat } from "./desk.ts"
 
 const shellNews = (fits: (run: ShellRun) => boolean) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import type { SessionHandle } from "../../../src/shell/session-handle.ts"
+import type { SessionHandle } from "../../../src/shell/session/session-handle.ts"
 import { atDesk, type Desk, isToldThat } from "./desk.ts"
 
 const withCommand = async (desk: Desk, command: string, more: object = {}): Promise<SessionHandle> => {

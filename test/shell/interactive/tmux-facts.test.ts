@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { askTmux, isFirstHint, tmuxFactsOf, tmuxHint } from "../../../src/shell/interactive/tmux-facts.ts"
+import { askTmux, isFirstHint, tmuxFactsOf, tmuxHint } from "../../../src/shell/interactive/terminal/tmux-facts.ts"
 import { freshDirectory } from "../../support/temp-world.ts"
 
 describe("what tmux passes on", () => {

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
-import type { RevertDeed, Wish } from "../../../src/tui/app/deeds.ts"
-import { fileDiff } from "../../../src/tui/text/diff-source.ts"
+import type { RevertDeed, Wish } from "../../../src/tui/model/undoable-actions.ts"
+import { fileDiff } from "../../../src/tui/text/diff/diff-source.ts"
 import { type Desk, isNotice, isTold, openDesk } from "./desk.ts"
 
 /** Reverting hunks in real files (UI-7). */

@@ -1,10 +1,10 @@
 import { lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { settingsQuestion } from "../../../src/core/settings/question.ts"
-import { terminalChoices } from "../../../src/shell/interactive/terminal-choices.ts"
-import { loadUiOptions } from "../../../src/shell/interactive/ui-options.ts"
-import { DEFAULT_UI_OPTIONS } from "../../../src/tui/app/options.ts"
+import { settingsQuestion } from "../../../src/core/settings/startup-question.ts"
+import { terminalChoices } from "../../../src/shell/interactive/terminal/terminal-overrides.ts"
+import { loadUiOptions } from "../../../src/shell/interactive/options/ui-options.ts"
+import { DEFAULT_UI_OPTIONS } from "../../../src/tui/model/ui-options.ts"
 import { atDesk, type Desk, isNotice, isTold, isToldThat } from "./desk.ts"
 
 /** Which models there are depends on the credential, which is not there. */

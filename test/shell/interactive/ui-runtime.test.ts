@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { UiRuntime } from "../../../src/shell/interactive/ui-runtime.ts"
-import type { ModelEvent } from "../../../src/core/stream/model-event.ts"
+import type { ModelEvent } from "../../../src/core/model/stream/model-event.ts"
 import * as Vector from "../../../src/tui/transcript/vector.ts"
 import { messageStart, textBlock } from "../../core/loop/response-plan.ts"
 import { loopState, PROJECT_DIR } from "../../support/loop-fixture.ts"

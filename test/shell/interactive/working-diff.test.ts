@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process"
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { loadWorkingDiff } from "../../../src/shell/interactive/working-diff.ts"
-import { viewsOfTree } from "../../../src/tui/panes/changes.ts"
-import { hunkPatch, unifiedSource } from "../../../src/tui/text/diff-source.ts"
+import { loadWorkingDiff } from "../../../src/shell/interactive/commands/files/working-diff.ts"
+import { viewsOfTree } from "../../../src/tui/panes/changes/changes.ts"
+import { hunkPatch, unifiedSource } from "../../../src/tui/text/diff/diff-source.ts"
 import { atDesk, type Desk, isNotice, isTold } from "./desk.ts"
 
 const ENV = { PATH: process.env["PATH"], GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" }

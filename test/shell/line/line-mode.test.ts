@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { lineModeOf, wantsLines } from "../../../src/shell/line/line-mode.ts"
+import { lineModeOf, wantsLines } from "../../../src/shell/plan/line-mode.ts"
 
 const TERMINAL = { TERM: "xterm" }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import type { PermissionAnswer } from "../../../src/core/loop/event.ts"
+import type { PermissionAnswer } from "../../../src/core/loop/machine/event.ts"
 import type { Decision } from "../../../src/core/permission/verdict.ts"
-import { firstAnswer, readHookDecision, type Decider } from "../../../src/shell/print/permission-race.ts"
+import { firstAnswer, readHookDecision, type Decider } from "../../../src/shell/print/host/permission-race.ts"
 
 const ALLOW: PermissionAnswer = { behavior: "allow", updates: [] }
 const DENY: PermissionAnswer = { behavior: "deny", message: "no" }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { writesLostLine } from "../../../src/shell/print/sdk-message.ts"
+import { writesLostLine } from "../../../src/shell/print/output/sdk-message.ts"
 
 describe("lines that found no room on the disk", () => {
   it.each(["ENOSPC", "EDQUOT"])("are told of when the disk was full: %s", (code) => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, sym
 import { join } from "node:path"
 import { Effect, Fiber } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { bashExecutor } from "../../../src/shell/tools/bash.ts"
+import { bashExecutor } from "../../../src/shell/tools/bash/bash.ts"
 import { livingMembers, until } from "../../adapters/process/harness.ts"
 import { type BashHarness, makeBashHarness } from "./bash-harness.ts"
 

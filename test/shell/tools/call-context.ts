@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { ToolContext } from "../../../src/shell/tools/executor.ts"
+import type { ToolContext } from "../../../src/shell/tools/contract/executor.ts"
 
 /** A call's context for tests of executors. */
 export const callContext = (overrides: Partial<ToolContext> = {}): ToolContext => ({

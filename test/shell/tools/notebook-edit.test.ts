@@ -1,7 +1,7 @@
 import fs from "node:fs"
 import { describe, expect, it } from "vitest"
-import { notebookEditExecutor } from "../../../src/shell/tools/notebook-edit.ts"
-import { readExecutor } from "../../../src/shell/tools/read.ts"
+import { notebookEditExecutor } from "../../../src/shell/tools/files/notebook-edit.ts"
+import { readExecutor } from "../../../src/shell/tools/files/read.ts"
 import { fileSession } from "../../support/file-tools.ts"
 import { freshDirectory, putFile } from "../../support/temp-world.ts"
 

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { applyPatch } from "diff"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { textWindow } from "../../../src/core/edit/windows.ts"
-import { hunksOf, WINDOW_CONTEXT_LINES } from "../../../src/shell/tools/patch.ts"
+import { textWindow } from "../../../src/core/tools/files/change-windows.ts"
+import { hunksOf, WINDOW_CONTEXT_LINES } from "../../../src/shell/tools/files/change-hunks.ts"
 
 const hunks = (before: string, after: string) =>
   Effect.runPromise(hunksOf([textWindow(before, after, WINDOW_CONTEXT_LINES)]))

@@ -1,8 +1,8 @@
 import fs from "node:fs"
 import { describe, expect, it } from "vitest"
-import { editExecutor } from "../../../src/shell/tools/edit.ts"
-import { readExecutor } from "../../../src/shell/tools/read.ts"
-import { writeExecutor } from "../../../src/shell/tools/write.ts"
+import { editExecutor } from "../../../src/shell/tools/files/edit.ts"
+import { readExecutor } from "../../../src/shell/tools/files/read.ts"
+import { writeExecutor } from "../../../src/shell/tools/files/write.ts"
 import { fileSession, type SessionOptions } from "../../support/file-tools.ts"
 import { freshDirectory, putFile } from "../../support/temp-world.ts"
 

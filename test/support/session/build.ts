@@ -8,8 +8,8 @@ import type {
 } from "../../../src/core/domain/message.ts"
 import { isoFromMillis } from "../../../src/core/domain/time.ts"
 import { zeroUsage } from "../../../src/core/domain/usage.ts"
-import type { LineContext } from "../../../src/core/session/chain.ts"
-import { emptyLedger, enter, type Ledger } from "../../../src/core/session/ledger.ts"
+import type { LineContext } from "../../../src/core/session/transcript/chain.ts"
+import { emptyLedger, enter, type Ledger } from "../../../src/core/session/load/transcript-index.ts"
 
 /** Messages with ids and times that count up, for tests that write their own conversation. */
 export class Maker {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import type { AssistantMessage, Message } from "../../../src/core/domain/message.ts"
-import { emptyChain, recordMessages, type ChainState } from "../../../src/core/session/chain.ts"
+import { emptyChain, recordMessages, type ChainState } from "../../../src/core/session/transcript/chain.ts"
 import { context, Maker } from "./build.ts"
 
 /** Random conversations as a loop would record them: parallel calls, notes between results, compactions, branches. */

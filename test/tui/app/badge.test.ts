@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { planOf } from "../../../src/tui/app/arrange.ts"
+import { planOf } from "../../../src/tui/model/windows/layout-and-focus.ts"
 import { OTHER_SESSION, SESSION, shownBy, type TuiWorld } from "../../support/tui-world.ts"
 import { askIn, paneWorld } from "./pane-world.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { StoredSession } from "../../../src/tui/app/msg.ts"
+import type { StoredSession } from "../../../src/tui/model/msg.ts"
 import { PROJECT_DIR } from "../../support/loop-fixture.ts"
 import { OTHER_SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
 

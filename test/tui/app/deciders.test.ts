@@ -1,9 +1,9 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { costNotice } from "../../../src/tui/app/cost-notice.ts"
-import { type EscapeSituation, onEscape } from "../../../src/tui/app/escape.ts"
-import { addNotice, expireNotices, NO_NOTICES, type Notice, removeNotice } from "../../../src/tui/app/notices.ts"
-import { chooseOverlay, OVERLAY_KINDS, type OverlayRequest, waitingCount } from "../../../src/tui/app/overlay-choice.ts"
+import { costNotice } from "../../../src/tui/app/session/cost-notice.ts"
+import { type EscapeSituation, onEscape } from "../../../src/tui/app/keys/escape-order.ts"
+import { addNotice, expireNotices, NO_NOTICES, type Notice, removeNotice } from "../../../src/tui/model/notices.ts"
+import { chooseOverlay, OVERLAY_KINDS, type OverlayRequest, waitingCount } from "../../../src/tui/model/questions/overlay-choice.ts"
 
 const calm: EscapeSituation = {
   pendingKeys: false, commandLine: false, overlay: false, completion: false, historySearch: false, editing: false,

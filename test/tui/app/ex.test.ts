@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { Cmd } from "../../../src/tui/app/cmd.ts"
-import { EX_NAMES } from "../../../src/tui/app/ex.ts"
+import type { Cmd } from "../../../src/tui/model/cmd.ts"
+import { EX_NAMES } from "../../../src/tui/app/commands/ex.ts"
 import { textIn } from "../../../src/tui/prompt/editor.ts"
 import { PROJECT_DIR } from "../../support/loop-fixture.ts"
 import { shownBy, type TuiWorld } from "../../support/tui-world.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { hostQuestion, rememberHost } from "../../../src/core/sandbox/host-question.ts"
-import { hostDialog } from "../../../src/tui/line/host-dialog.ts"
+import { hostQuestion, rememberHost } from "../../../src/core/loop/machine/host-question.ts"
+import { hostDialog } from "../../../src/tui/line/dialogs/host-dialog.ts"
 import { permissions } from "../../support/loop-fixture.ts"
 import { SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
 import { bash } from "../../core/loop/response-plan.ts"

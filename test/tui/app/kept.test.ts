@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Message } from "../../../src/core/domain/message.ts"
-import type { StoredPlace } from "../../../src/tui/app/shada.ts"
+import type { StoredPlace } from "../../../src/tui/model/registers-file.ts"
 import { Maker } from "../../support/session/build.ts"
 import { OTHER_SESSION, SESSION, TuiWorld } from "../../support/tui-world.ts"
 

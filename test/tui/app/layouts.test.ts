@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { planOf } from "../../../src/tui/app/arrange.ts"
-import { layoutsLoaded } from "../../../src/tui/app/layouts.ts"
-import type { Trees } from "../../../src/tui/layout/layout-file.ts"
-import { column, leaf, leafId, leavesOf, row } from "../../../src/tui/layout/tree.ts"
+import { planOf } from "../../../src/tui/model/windows/layout-and-focus.ts"
+import { layoutsLoaded } from "../../../src/tui/model/windows/saved-layouts.ts"
+import type { Trees } from "../../../src/tui/screen/layout/layout-file.ts"
+import { column, leaf, leafId, leavesOf, row } from "../../../src/tui/screen/layout/tree.ts"
 import { OTHER_SESSION, SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
 import { paneWorld, twoSessions } from "./pane-world.ts"
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import type { Message } from "../../../src/core/domain/message.ts"
-import { goToEntry } from "../../../src/tui/app/go-to-entry.ts"
-import { editFrom } from "../../../src/tui/app/transcript-actions.ts"
+import { goToEntry } from "../../../src/tui/model/conversation/go-to-entry.ts"
+import { editFrom } from "../../../src/tui/panes/transcript/transcript-actions.ts"
 import * as Vector from "../../../src/tui/transcript/vector.ts"
-import { changedFiles, todosOf } from "../../../src/tui/transcript/select.ts"
+import { changedFiles, todosOf } from "../../../src/tui/transcript/entries/select.ts"
 import { Maker } from "../../support/session/build.ts"
 import { SESSION, TuiWorld, type WorldOptions } from "../../support/tui-world.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { addNotice, NO_NOTICES, type Notice, type Notices } from "../../../src/tui/app/notices.ts"
+import { addNotice, NO_NOTICES, type Notice, type Notices } from "../../../src/tui/model/notices.ts"
 
 const notice = (key: string, priority: Notice["priority"] = "medium"): Notice => ({ key, text: key, priority })
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { planOf } from "../../../src/tui/app/arrange.ts"
-import type { MouseEvent } from "../../../src/tui/input/event.ts"
+import { planOf } from "../../../src/tui/model/windows/layout-and-focus.ts"
+import type { MouseEvent } from "../../../src/tui/terminal/input/event.ts"
 import { caretIn, textIn } from "../../../src/tui/prompt/editor.ts"
-import { leafId } from "../../../src/tui/layout/tree.ts"
+import { leafId } from "../../../src/tui/screen/layout/tree.ts"
 import { shownBy, type TuiWorld } from "../../support/tui-world.ts"
 import { askIn, paneWorld, withChanges } from "./pane-world.ts"
 

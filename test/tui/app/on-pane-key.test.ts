@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { Cmd } from "../../../src/tui/app/cmd.ts"
+import type { Cmd } from "../../../src/tui/model/cmd.ts"
 import { bash, returned } from "../../core/loop/response-plan.ts"
 import { PROJECT_DIR } from "../../support/loop-fixture.ts"
 import { SESSION, shownBy, type TuiWorld } from "../../support/tui-world.ts"

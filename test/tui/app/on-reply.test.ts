@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { InputEvent, Reply } from "../../../src/tui/input/event.ts"
+import type { InputEvent, Reply } from "../../../src/tui/terminal/input/event.ts"
 import type { TuiWorld, WorldOptions } from "../../support/tui-world.ts"
 import { paneWorld } from "./pane-world.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { ACTION_TABLES } from "../../../src/tui/keymap/actions.ts"
+import { ACTION_TABLES } from "../../../src/tui/keymap/actions/action-tables.ts"
 import { textIn } from "../../../src/tui/prompt/editor.ts"
 import { PROJECT_DIR } from "../../support/loop-fixture.ts"
 import { OTHER_SESSION, SESSION, shownBy, type TuiWorld } from "../../support/tui-world.ts"

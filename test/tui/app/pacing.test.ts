@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Backlog, decide, endOfRows, type Pace, rowsOfText, SMOOTH } from "../../../src/tui/app/pacing.ts"
+import { type Backlog, decide, endOfRows, type Pace, rowsOfText, SMOOTH } from "../../../src/tui/app/session/stream-pacing.ts"
 
 const CATCHING_UP: Pace = { mode: "catchUp", calmSince: undefined }
 const backlogs = fc.record({ rows: fc.nat(20), ageMs: fc.nat(400) })

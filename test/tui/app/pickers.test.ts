@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { pickerItems } from "../../../src/tui/overlays/purposes.ts"
+import { pickerItems } from "../../../src/tui/overlays/pickers/picker-catalog.ts"
 import { SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
 import { permissions } from "../../support/loop-fixture.ts"
 import { returned, write } from "../../core/loop/response-plan.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { RiskWords } from "../../../src/tui/app/session-model.ts"
+import type { RiskWords } from "../../../src/tui/model/session-model.ts"
 import { bash } from "../../core/loop/response-plan.ts"
 import { SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { AppModel } from "../../../src/tui/app/model.ts"
-import { shownOverlay } from "../../../src/tui/app/overlay-panel.ts"
+import type { AppModel } from "../../../src/tui/model/app-model.ts"
+import { shownOverlay } from "../../../src/tui/overlays/shown-overlay.ts"
 import { OTHER_SESSION, SESSION } from "../../support/tui-world.ts"
 import { type Deed, Play, someDeeds } from "./deeds.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { SettingsQuestion } from "../../../src/core/settings/question.ts"
-import { settingsDialog } from "../../../src/tui/line/settings-dialog.ts"
+import type { SettingsQuestion } from "../../../src/core/settings/startup-question.ts"
+import { settingsDialog } from "../../../src/tui/line/dialogs/settings-dialog.ts"
 import { shownBy, TuiWorld } from "../../support/tui-world.ts"
 
 const BROKEN: SettingsQuestion = {

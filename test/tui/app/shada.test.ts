@@ -8,9 +8,9 @@ import {
   marksText,
   type StoredMark,
   type StoredPlace
-} from "../../../src/tui/app/shada.ts"
-import { decodeMacro, encodeMacro } from "../../../src/tui/vim/macro.ts"
-import type { RegisterText } from "../../../src/tui/vim/register.ts"
+} from "../../../src/tui/model/registers-file.ts"
+import { decodeMacro, encodeMacro } from "../../../src/tui/editor/vim/engine/macro.ts"
+import type { RegisterText } from "../../../src/tui/editor/vim/state/register.ts"
 
 const special = fc.constantFrom("\u001b", "\u0080kl", "\u0000", "é漢")
 const unit = fc.oneof(fc.string(), fc.string({ unit: "grapheme" }), special)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { spinnerTips, spinnerVerbs } from "../../../src/shell/interactive/spinner-options.ts"
-import type { UiOptions } from "../../../src/tui/app/options.ts"
+import { spinnerTips, spinnerVerbs } from "../../../src/shell/interactive/options/spinner-options.ts"
+import type { UiOptions } from "../../../src/tui/model/ui-options.ts"
 import { bash } from "../../core/loop/response-plan.ts"
 import { SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
 

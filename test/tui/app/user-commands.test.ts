@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { readVimrc } from "../../../src/tui/app/vimrc.ts"
+import { readVimrc } from "../../../src/tui/app/commands/vimrc.ts"
 import { shownBy, TuiWorld } from "../../support/tui-world.ts"
 import { paneWorld } from "./pane-world.ts"
 

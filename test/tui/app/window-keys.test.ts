@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { planOf, treeOf } from "../../../src/tui/app/arrange.ts"
-import { leafId, leavesOf } from "../../../src/tui/layout/tree.ts"
+import { planOf, treeOf } from "../../../src/tui/model/windows/layout-and-focus.ts"
+import { leafId, leavesOf } from "../../../src/tui/screen/layout/tree.ts"
 import { OTHER_SESSION, SESSION, shownBy, type TuiWorld } from "../../support/tui-world.ts"
 import { askIn, paneWorld, twoSessions } from "./pane-world.ts"
 

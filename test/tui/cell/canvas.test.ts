@@ -1,11 +1,11 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { makeCanvas } from "../../../src/tui/cell/canvas.ts"
-import { cellAt, elementAt, type Frame, makeFrame, rowText } from "../../../src/tui/cell/frame.ts"
-import { makePools } from "../../../src/tui/cell/pools.ts"
-import { rect } from "../../../src/tui/layout/rect.ts"
-import type { Look, Row } from "../../../src/tui/text/row.ts"
-import { plainTheme, type Theme } from "../../../src/tui/theme/theme.ts"
+import { makeCanvas } from "../../../src/tui/screen/cell/canvas.ts"
+import { cellAt, elementAt, type Frame, makeFrame, rowText } from "../../../src/tui/screen/cell/frame.ts"
+import { makePools } from "../../../src/tui/screen/cell/pools.ts"
+import { rect } from "../../../src/tui/screen/cell/rect.ts"
+import type { Look, Row } from "../../../src/tui/screen/style/row.ts"
+import { plainTheme, type Theme } from "../../../src/tui/screen/style/theme.ts"
 import { DOUBTFUL, draw, history, SURE } from "../render/generate.ts"
 
 const TEXT: Look = { role: "text" }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { linkTarget } from "../../../src/tui/cell/link-pool.ts"
-import { makePools, POOL_LIMITS, poolSizes, renewed } from "../../../src/tui/cell/pools.ts"
-import { useWidthProfile } from "../../../src/tui/cell/width.ts"
-import { CONSERVATIVE_PROFILE } from "../../../src/tui/cell/width-profile.ts"
+import { linkTarget } from "../../../src/tui/screen/cell/link-pool.ts"
+import { makePools, POOL_LIMITS, poolSizes, renewed } from "../../../src/tui/screen/cell/pools.ts"
+import { useWidthProfile } from "../../../src/tui/screen/cell/width.ts"
+import { CONSERVATIVE_PROFILE } from "../../../src/tui/screen/cell/width-profile.ts"
 
 describe("pools", () => {
   it("give equal things one id", () => {

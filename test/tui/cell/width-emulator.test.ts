@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { isLoneMark, isUncertain, widthByRule } from "../../../src/tui/cell/cluster-width.ts"
-import { CONSERVATIVE_PROFILE } from "../../../src/tui/cell/width-profile.ts"
+import { isLoneMark, isUncertain, widthByRule } from "../../../src/tui/screen/cell/cluster-width.ts"
+import { CONSERVATIVE_PROFILE } from "../../../src/tui/screen/cell/width-profile.ts"
 import { makeVirtualTerminal } from "../../support/virtual-terminal.ts"
 
 /** Where our tables and those of a terminal differ, the cursor is placed anew: a wrong guess must not move a row. */

@@ -1,10 +1,10 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isUncertain, widthByRule, widthOfUnit } from "../../../src/tui/cell/cluster-width.ts"
+import { isUncertain, widthByRule, widthOfUnit } from "../../../src/tui/screen/cell/cluster-width.ts"
 import {
   clusters, clusterWidth, isSimple, makeWidths, nextClusters, sliceColumns, standsAlone, textWidth
-} from "../../../src/tui/cell/width.ts"
-import { CONSERVATIVE_PROFILE } from "../../../src/tui/cell/width-profile.ts"
+} from "../../../src/tui/screen/cell/width.ts"
+import { CONSERVATIVE_PROFILE } from "../../../src/tui/screen/cell/width-profile.ts"
 
 const FAMILY = "👨‍👩‍👧"
 

@@ -1,8 +1,8 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { textOf } from "../../../src/tui/editor/buffer.ts"
-import { type Flavor, pressStandard } from "../../../src/tui/editor-keys/keys.ts"
-import { selectionOf, type StandardEditor, standardEditor, textBetween } from "../../../src/tui/editor-keys/state.ts"
+import { type Flavor, pressStandard } from "../../../src/tui/editor/standard/keys.ts"
+import { selectionOf, type StandardEditor, standardEditor, textBetween } from "../../../src/tui/editor/standard/state.ts"
 import { parseStrokes } from "../../../src/tui/keymap/stroke.ts"
 
 const press = (start: StandardEditor, keys: string, flavor: Flavor = "standard"): StandardEditor =>

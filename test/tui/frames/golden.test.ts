@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { rowText } from "../../../src/tui/cell/frame.ts"
+import { rowText } from "../../../src/tui/screen/cell/frame.ts"
 import { expectGolden } from "../../golden/golden.ts"
 import { shownBy, TuiWorld } from "../../support/tui-world.ts"
 import { REFERENCE_SIZES, SCENES } from "./scenes.ts"

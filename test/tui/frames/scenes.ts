@@ -1,4 +1,4 @@
-import type { Size } from "../../../src/tui/layout/size-class.ts"
+import type { Size } from "../../../src/tui/screen/layout/size-class.ts"
 import { returned, textBlock } from "../../core/loop/response-plan.ts"
 import type { TuiWorld } from "../../support/tui-world.ts"
 import type { Script } from "../../core/loop/script.ts"

@@ -1,10 +1,10 @@
 import headless from "@xterm/headless"
-import { makePools, type Pools } from "../../../src/tui/cell/pools.ts"
-import { inlineView } from "../../../src/tui/inline/region-view.ts"
-import type { InlineScreen } from "../../../src/tui/inline/inline-screen.ts"
-import { rowsAboveCursor } from "../../../src/tui/inline/reflow.ts"
-import { damagedSurface, leaving, NEW_SURFACE, paint, type Surface } from "../../../src/tui/inline/surface.ts"
-import type { Capabilities } from "../../../src/tui/render/capabilities.ts"
+import { makePools, type Pools } from "../../../src/tui/screen/cell/pools.ts"
+import { inlineView } from "../../../src/tui/app/view/inline-view.ts"
+import type { InlineScreen } from "../../../src/tui/terminal/surface/inline-screen.ts"
+import { rowsAboveCursor } from "../../../src/tui/terminal/surface/reflow.ts"
+import { damagedSurface, leaving, NEW_SURFACE, paint, type Surface } from "../../../src/tui/terminal/surface/surface.ts"
+import type { Capabilities } from "../../../src/tui/terminal/render/capabilities.ts"
 import { CAPS, TuiWorld } from "../../support/tui-world.ts"
 
 /** Inline mode on an emulator that keeps its scrollback: what a person would find when scrolling back. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { welcomeLines } from "../../../src/tui/app/welcome.ts"
+import { welcomeLines } from "../../../src/tui/panes/chrome/welcome.ts"
 import { SESSION, TuiWorld } from "../../support/tui-world.ts"
 
 const keysTold = (shown: "inline" | "fullscreen"): string => {

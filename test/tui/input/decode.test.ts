@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { deadline, decode, flush } from "../../../src/tui/input/decode.ts"
-import type { InputEvent, Reply } from "../../../src/tui/input/event.ts"
-import { initialDecodeState, withOptions, type DecodeOptions } from "../../../src/tui/input/state.ts"
+import { deadline, decode, flush } from "../../../src/tui/terminal/input/decode.ts"
+import type { InputEvent, Reply } from "../../../src/tui/terminal/input/event.ts"
+import { initialDecodeState, withOptions, type DecodeOptions } from "../../../src/tui/terminal/input/state.ts"
 import { bytesOf, SAMPLES } from "./sequences.ts"
 
 /** Everything a text comes to after all deadlines have passed. */

@@ -1,8 +1,8 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { deadline, decode, flush } from "../../../src/tui/input/decode.ts"
-import type { InputEvent } from "../../../src/tui/input/event.ts"
-import { initialDecodeState, type DecodeState } from "../../../src/tui/input/state.ts"
+import { deadline, decode, flush } from "../../../src/tui/terminal/input/decode.ts"
+import type { InputEvent } from "../../../src/tui/terminal/input/event.ts"
+import { initialDecodeState, type DecodeState } from "../../../src/tui/terminal/input/state.ts"
 import { bytesOf, SAMPLES } from "./sequences.ts"
 
 interface Read {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { ACTION_TABLES, ACTIONS } from "../../../src/tui/keymap/actions.ts"
+import { ACTION_TABLES, ACTIONS } from "../../../src/tui/keymap/actions/action-tables.ts"
 import { parseChord } from "../../../src/tui/keymap/chord.ts"
-import { CONTEXT_NAMES, type ContextName } from "../../../src/tui/keymap/context.ts"
+import { CONTEXT_NAMES, type ContextName } from "../../../src/tui/keymap/actions/context.ts"
 import { defaultKeymap, KEYMAP_DEFAULTS, keysOf, strokesIn, type Keymap } from "../../../src/tui/keymap/keymap.ts"
 
 /** The table of 07-tui 3.2: context, action and its keys; a dash stands for unbound. */

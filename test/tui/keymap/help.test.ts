@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { ACTIONS } from "../../../src/tui/keymap/actions.ts"
-import type { ContextName } from "../../../src/tui/keymap/context.ts"
+import { ACTIONS } from "../../../src/tui/keymap/actions/action-tables.ts"
+import type { ContextName } from "../../../src/tui/keymap/actions/context.ts"
 import { continuations, helpSections, hintFor } from "../../../src/tui/keymap/help.ts"
 import { defaultKeymap, withUserBindings } from "../../../src/tui/keymap/keymap.ts"
 import { keysFor, lookup } from "../../../src/tui/keymap/trie.ts"

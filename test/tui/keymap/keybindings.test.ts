@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { readJson } from "../../../src/core/settings/json-text.ts"
+import { readJson } from "../../../src/core/domain/json/positioned-json.ts"
 import { readKeybindings } from "../../../src/tui/keymap/keybindings.ts"
 import { defaultKeymap, withUserBindings } from "../../../src/tui/keymap/keymap.ts"
 import { helpSections, hintFor } from "../../../src/tui/keymap/help.ts"

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { ContextName } from "../../../src/tui/keymap/context.ts"
+import type { ContextName } from "../../../src/tui/keymap/actions/context.ts"
 import { defaultKeymap, withUserBindings, type Keymap } from "../../../src/tui/keymap/keymap.ts"
 import { parseStrokes } from "../../../src/tui/keymap/stroke.ts"
 import { bindingsBelow, expire, keysFor, lookup, type Lookup } from "../../../src/tui/keymap/trie.ts"

@@ -1,8 +1,8 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { BUILT_IN } from "../../../src/tui/layout/built-in.ts"
-import { changedLayouts, lasting, type LayoutChange, readLayouts, type StoredLayouts } from "../../../src/tui/layout/layout-file.ts"
-import { column, leaf, leafId, leavesOf, type Node, PANE_IDS, type PaneId, row } from "../../../src/tui/layout/tree.ts"
+import { BUILT_IN } from "../../../src/tui/screen/layout/built-in.ts"
+import { changedLayouts, lasting, type LayoutChange, readLayouts, type StoredLayouts } from "../../../src/tui/screen/layout/layout-file.ts"
+import { column, leaf, leafId, leavesOf, type Node, PANE_IDS, type PaneId, row } from "../../../src/tui/screen/layout/tree.ts"
 
 const MAIN = column(800, leaf("transcript"), leaf("prompt"))
 

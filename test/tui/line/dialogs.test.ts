@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import type { PermissionQuestion } from "../../../src/core/loop/command.ts"
-import type { Dialog } from "../../../src/tui/line/dialog.ts"
-import { permissionDialog } from "../../../src/tui/line/permission-dialog.ts"
-import { questionDialog } from "../../../src/tui/line/question-dialog.ts"
+import type { PermissionQuestion } from "../../../src/core/loop/machine/command.ts"
+import type { Dialog } from "../../../src/tui/line/dialogs/dialog.ts"
+import { permissionDialog } from "../../../src/tui/line/dialogs/permission-dialog.ts"
+import { questionDialog } from "../../../src/tui/line/dialogs/question-dialog.ts"
 
 const options = { cancelKey: "Escape" }
 

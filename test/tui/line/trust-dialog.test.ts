@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { trustDialog } from "../../../src/tui/line/trust-dialog.ts"
+import { trustDialog } from "../../../src/tui/line/dialogs/trust-dialog.ts"
 import { HOSTILE, questionAbout } from "../trust-question.ts"
 
 describe("the trust question in lines", () => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { textWidth } from "../../../src/tui/cell/width.ts"
+import { textWidth } from "../../../src/tui/screen/cell/width.ts"
 import { UNWRAPPED, type Wrapping, wrapLine, wrapPiece, wrapRest } from "../../../src/tui/line/wrap.ts"
 
 const wrapAll = (pieces: ReadonlyArray<string>, width: number): string => {

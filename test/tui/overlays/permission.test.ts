@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { PermissionQuestion } from "../../../src/core/loop/command.ts"
+import type { PermissionQuestion } from "../../../src/core/loop/machine/command.ts"
 import type { Decision } from "../../../src/core/permission/verdict.ts"
 import {
   choicesOf,
@@ -7,7 +7,7 @@ import {
   type PermissionDialog,
   type PermissionOutcome,
   updatePermission
-} from "../../../src/tui/overlays/permission-state.ts"
+} from "../../../src/tui/model/dialogs/permission-state.ts"
 
 /** The permission dialog as a value: keys in, an answer out. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import type { PermissionQuestion } from "../../../src/core/loop/command.ts"
+import type { PermissionQuestion } from "../../../src/core/loop/machine/command.ts"
 import { parseStrokes } from "../../../src/tui/keymap/stroke.ts"
-import { questionPanel } from "../../../src/tui/overlays/question.ts"
+import { questionPanel } from "../../../src/tui/overlays/dialogs/question.ts"
 import {
   openQuestion,
   pasteWords,
@@ -9,7 +9,7 @@ import {
   type QuestionOutcome,
   questionsOf,
   updateQuestion
-} from "../../../src/tui/overlays/question-state.ts"
+} from "../../../src/tui/model/dialogs/question-state.ts"
 
 /** The model's questions as a value: keys in, answers out (UI-188). */
 

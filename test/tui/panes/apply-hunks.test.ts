@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { applyHunks } from "../../../src/tui/panes/apply-hunks.ts"
-import { fileDiff } from "../../../src/tui/text/diff-source.ts"
+import { applyHunks } from "../../../src/tui/panes/changes/apply-hunks.ts"
+import { fileDiff } from "../../../src/tui/text/diff/diff-source.ts"
 
 const texts = fc.array(fc.constantFrom("a", "b", "c", ""), { maxLength: 30 }).map((lines) => lines.map((line) => `${line}\n`).join(""))
 

@@ -1,15 +1,15 @@
 import { describe, expect, it, vi } from "vitest"
-import { sameFiles } from "../../../src/tui/app/working-files.ts"
-import { changeItems, viewsOfTree } from "../../../src/tui/panes/changes.ts"
-import * as DiffRows from "../../../src/tui/text/diff-rows.ts"
-import { planOf } from "../../../src/tui/app/arrange.ts"
-import { sceneOf } from "../../../src/tui/app/scene.ts"
-import type { WorkingFile } from "../../../src/tui/app/msg.ts"
+import { sameFiles } from "../../../src/tui/panes/changes/keep-unchanged-files.ts"
+import { changeItems, viewsOfTree } from "../../../src/tui/panes/changes/changes.ts"
+import * as DiffRows from "../../../src/tui/text/diff/diff-rows.ts"
+import { planOf } from "../../../src/tui/model/windows/layout-and-focus.ts"
+import { sceneOf } from "../../../src/tui/model/windows/make-pane-context.ts"
+import type { WorkingFile } from "../../../src/tui/model/msg.ts"
 import { PROJECT_DIR } from "../../support/loop-fixture.ts"
 import { SESSION, shownBy, type TuiWorld } from "../../support/tui-world.ts"
 import { paneWorld } from "../app/pane-world.ts"
 
-vi.mock(import("../../../src/tui/text/diff-rows.ts"), async (original) => {
+vi.mock(import("../../../src/tui/text/diff/diff-rows.ts"), async (original) => {
   const real = await original()
   return { ...real, rowsOfHunk: vi.fn(real.rowsOfHunk) }
 })

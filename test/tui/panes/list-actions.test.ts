@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { LIST_ACTIONS } from "../../../src/tui/panes/list-actions.ts"
-import { matchPlace, occurrences, searchWhileTyping } from "../../../src/tui/panes/list-search.ts"
-import { type Item, type ListContext, type ListState, NEW_LIST, topRowOf } from "../../../src/tui/panes/list-state.ts"
+import { LIST_ACTIONS } from "../../../src/tui/panes/list/list-actions.ts"
+import { matchPlace, occurrences, searchWhileTyping } from "../../../src/tui/panes/list/list-search.ts"
+import { type Item, type ListContext, type ListState, NEW_LIST, topRowOf } from "../../../src/tui/model/list-state.ts"
 
 const row = (text: string) => ({ spans: [{ text, look: { role: "text" as const } }], width: text.length, start: 0, end: 0 })
 

@@ -1,10 +1,10 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { LIST_ACTIONS } from "../../../src/tui/panes/list-actions.ts"
+import { LIST_ACTIONS } from "../../../src/tui/panes/list/list-actions.ts"
 import {
   cursorIndex, heightOf, type Item, type ListContext, type ListState, NEW_LIST, rowOf, topRowOf, totalRows
-} from "../../../src/tui/panes/list-state.ts"
-import { EMPTY_ROW } from "../../../src/tui/overlays/option-rows.ts"
+} from "../../../src/tui/model/list-state.ts"
+import { EMPTY_ROW } from "../../../src/tui/text/line-rows.ts"
 
 /** Items of given heights; any of them may be taller than the pane. */
 const listOf = (heights: ReadonlyArray<number>, height: number): ListContext => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { cellAt, rowText } from "../../../src/tui/cell/frame.ts"
-import type { Role } from "../../../src/tui/theme/roles.ts"
-import { themeFor } from "../../../src/tui/theme/themes.ts"
+import { cellAt, rowText } from "../../../src/tui/screen/cell/frame.ts"
+import type { Role } from "../../../src/tui/screen/style/roles.ts"
+import { themeFor } from "../../../src/tui/screen/style/themes.ts"
 import { paneWorld } from "../app/pane-world.ts"
 
 const ground = (role: Role): unknown => themeFor("dark", "256").styleOf({ role: "text", background: role }).background

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { droppedImages } from "../../../src/tui/prompt/dropped.ts"
+import { droppedImages } from "../../../src/tui/prompt/dropped-images.ts"
 
 describe("files dropped on the prompt", () => {
   it.each([

@@ -9,7 +9,7 @@ import {
   type PromptModel
 } from "../../../src/tui/prompt/model.ts"
 import { type PromptInput, updatePrompt } from "../../../src/tui/prompt/update.ts"
-import { PROMPT_OPTIONS } from "../../../src/tui/vim/context.ts"
+import { PROMPT_OPTIONS } from "../../../src/tui/editor/vim/state/context.ts"
 
 /** A prompt under test: inputs go in, the text and the commands come out. */
 export const CONTEXT: PromptContext = {

@@ -1,9 +1,9 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { textWidth } from "../../../src/tui/cell/width.ts"
+import { textWidth } from "../../../src/tui/screen/cell/width.ts"
 import { bufferOf } from "../../../src/tui/editor/buffer.ts"
-import { pressStandard } from "../../../src/tui/editor-keys/keys.ts"
-import { standardEditor } from "../../../src/tui/editor-keys/state.ts"
+import { pressStandard } from "../../../src/tui/editor/standard/keys.ts"
+import { standardEditor } from "../../../src/tui/editor/standard/state.ts"
 import { chipCharacter, chipTable, NO_CHIPS } from "../../../src/tui/prompt/chip.ts"
 import { columnIn, layoutPrompt, offsetIn, scrollToCaret } from "../../../src/tui/prompt/wrap.ts"
 

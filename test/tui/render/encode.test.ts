@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
-import { DEFAULT_STYLE, type Style } from "../../../src/tui/cell/style.ts"
-import { BASIC_CAPABILITIES, type Capabilities } from "../../../src/tui/render/capabilities.ts"
-import { encode } from "../../../src/tui/render/encode.ts"
-import { moveTo } from "../../../src/tui/render/move.ts"
-import type { DrawOp, Put } from "../../../src/tui/render/op.ts"
-import { fitsClipboard } from "../../../src/tui/render/out-of-band.ts"
+import { DEFAULT_STYLE, type Style } from "../../../src/tui/screen/style/style.ts"
+import { BASIC_CAPABILITIES, type Capabilities } from "../../../src/tui/terminal/render/capabilities.ts"
+import { encode } from "../../../src/tui/terminal/render/encode.ts"
+import { moveTo } from "../../../src/tui/terminal/render/move.ts"
+import type { DrawOp, Put } from "../../../src/tui/terminal/render/op.ts"
+import { fitsClipboard } from "../../../src/tui/terminal/render/out-of-band.ts"
 import { RICH_CAPABILITIES } from "./generate.ts"
 
 const put = (text: string, style: Style = DEFAULT_STYLE, extra: Partial<Put> = {}): Put => ({

@@ -1,13 +1,13 @@
 import * as fc from "fast-check"
-import { makeCanvas, type Canvas } from "../../../src/tui/cell/canvas.ts"
-import { type Frame, makeFrame } from "../../../src/tui/cell/frame.ts"
-import type { Pools } from "../../../src/tui/cell/pools.ts"
-import { rect } from "../../../src/tui/layout/rect.ts"
-import { BASIC_CAPABILITIES, type Capabilities } from "../../../src/tui/render/capabilities.ts"
-import { NO_MODES } from "../../../src/tui/render/modes.ts"
-import type { Cursor, Screen } from "../../../src/tui/render/screen.ts"
-import type { Look, Row } from "../../../src/tui/text/row.ts"
-import { plainTheme } from "../../../src/tui/theme/theme.ts"
+import { makeCanvas, type Canvas } from "../../../src/tui/screen/cell/canvas.ts"
+import { type Frame, makeFrame } from "../../../src/tui/screen/cell/frame.ts"
+import type { Pools } from "../../../src/tui/screen/cell/pools.ts"
+import { rect } from "../../../src/tui/screen/cell/rect.ts"
+import { BASIC_CAPABILITIES, type Capabilities } from "../../../src/tui/terminal/render/capabilities.ts"
+import { NO_MODES } from "../../../src/tui/terminal/render/modes.ts"
+import type { Cursor, Screen } from "../../../src/tui/terminal/render/screen.ts"
+import type { Look, Row } from "../../../src/tui/screen/style/row.ts"
+import { plainTheme } from "../../../src/tui/screen/style/theme.ts"
 
 /** Screens by chance: what panes might draw, as a list of strokes that can be drawn on any size. */
 export type Stroke = (canvas: Canvas) => void

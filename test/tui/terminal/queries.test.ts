@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Env } from "../../../src/core/domain/env.ts"
-import { detectCapabilities, escapeDelayMs } from "../../../src/tui/terminal/detect.ts"
-import { queriesFor } from "../../../src/tui/terminal/queries.ts"
+import { detectCapabilities, escapeDelayMs } from "../../../src/tui/terminal/device/detect.ts"
+import { queriesFor } from "../../../src/tui/terminal/device/queries.ts"
 
 const asked = (env: Env): string => queriesFor(env, detectCapabilities(env))
 const depth = (env: Env): string => detectCapabilities(env).colourDepth

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { ScreenPump } from "../../../src/tui/terminal/screen-pump.ts"
+import { ScreenPump } from "../../../src/tui/terminal/device/screen-pump.ts"
 import { CAPS, TuiWorld } from "../../support/tui-world.ts"
 
 /** Frames by the clock: the terminal here takes every write at once, or when it is told to. */

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { ansiLines, ansiPlain, ansiRows, feedAnsi, plain, startAnsi } from "../../../src/tui/text/ansi.ts"
+import { ansiLines, ansiPlain, ansiRows, feedAnsi, plain, startAnsi } from "../../../src/tui/text/ansi/ansi.ts"
 import { coveredBy, expectLawful, screen } from "./laws.ts"
 
 const parsed = (text: string) => feedAnsi(startAnsi(), text)

@@ -1,8 +1,8 @@
 import { applyPatch } from "diff"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { diffRows, type DiffOptions } from "../../../src/tui/text/diff-rows.ts"
-import { fileDiff, unifiedSource } from "../../../src/tui/text/diff-source.ts"
+import { diffRows, type DiffOptions } from "../../../src/tui/text/diff/diff-rows.ts"
+import { fileDiff, unifiedSource } from "../../../src/tui/text/diff/diff-source.ts"
 import { coveredBy, expectLawful, hostileLine, screen, textOf, widths } from "./laws.ts"
 
 const OPTIONS: DiffOptions = { width: 60, glyphs: "unicode", highlight: true, tabWidth: 4, codeWrap: true, scroll: 0 }

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { HIGHLIGHT_START, type HighlightState, tokenize } from "../../../src/tui/text/highlight.ts"
-import { languageNamed, languageOfFile } from "../../../src/tui/text/languages/names.ts"
+import { HIGHLIGHT_START, type HighlightState, tokenize } from "../../../src/tui/text/code/highlight.ts"
+import { languageNamed, languageOfFile } from "../../../src/tui/text/code/language-names.ts"
 
 type Seen = ReadonlyArray<readonly [text: string, role: string]>
 

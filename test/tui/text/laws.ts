@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { expect } from "vitest"
-import { textWidth } from "../../../src/tui/cell/width.ts"
-import type { Row, Span } from "../../../src/tui/text/row.ts"
+import { textWidth } from "../../../src/tui/screen/cell/width.ts"
+import type { Row, Span } from "../../../src/tui/screen/style/row.ts"
 
 /** Laws that every row of every layout keeps, and texts that try to break them. */
 

@@ -1,8 +1,8 @@
 import { applyPatch, structuredPatch } from "diff"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { unifiedSource } from "../../../src/tui/text/diff-source.ts"
-import { hunksBetween } from "../../../src/tui/text/line-diff.ts"
+import { unifiedSource } from "../../../src/tui/text/diff/diff-source.ts"
+import { hunksBetween } from "../../../src/tui/text/diff/line-diff.ts"
 
 const patched = (before: string, after: string): string | false =>
   applyPatch(before, unifiedSource([{ path: "a", hunks: hunksBetween(before, after) }]).source)

@@ -1,8 +1,8 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { DiffOptions } from "../../../src/tui/text/diff-rows.ts"
-import { type FileDiff, fileDiff } from "../../../src/tui/text/diff-source.ts"
-import { isSplit, splitHunkRows, splitLines } from "../../../src/tui/text/split-diff.ts"
+import type { DiffOptions } from "../../../src/tui/text/diff/diff-rows.ts"
+import { type FileDiff, fileDiff } from "../../../src/tui/text/diff/diff-source.ts"
+import { isSplit, splitHunkRows, splitLines } from "../../../src/tui/text/diff/split-diff.ts"
 
 const OPTIONS: DiffOptions = { width: 61, glyphs: "unicode", highlight: true, tabWidth: 4, codeWrap: false, scroll: 0 }
 

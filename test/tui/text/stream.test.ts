@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Row } from "../../../src/tui/text/row.ts"
+import type { Row } from "../../../src/tui/screen/style/row.ts"
 import type { MarkdownOptions } from "../../../src/tui/text/markdown/context.ts"
 import {
   appendMarkdown, finishMarkdown, layoutMarkdown, type MarkdownStream, rowCountOf, rowOf, rowsOf, startMarkdown

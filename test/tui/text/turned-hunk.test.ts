@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { fileDiff } from "../../../src/tui/text/diff-source.ts"
-import { turnedHunk } from "../../../src/tui/text/turned-hunk.ts"
+import { fileDiff } from "../../../src/tui/text/diff/diff-source.ts"
+import { turnedHunk } from "../../../src/tui/text/diff/turned-hunk.ts"
 
 const texts = fc
   .tuple(fc.array(fc.constantFrom("a", "b", "c", "", "long line", "-x", "+y", "\\z"), { maxLength: 30 }), fc.boolean())

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest"
-import type { Palette, ThemeColour } from "../../../src/tui/theme/palette.ts"
-import { DARK, DARK_DALTONIZED, HIGH_CONTRAST_DARK } from "../../../src/tui/theme/dark.ts"
-import { DARK_ANSI, LIGHT_ANSI, MONO } from "../../../src/tui/theme/ansi.ts"
-import { HIGH_CONTRAST_LIGHT, LIGHT, LIGHT_DALTONIZED } from "../../../src/tui/theme/light.ts"
-import type { Role } from "../../../src/tui/theme/roles.ts"
-import { degrade } from "../../../src/tui/render/colour.ts"
-import type { Look } from "../../../src/tui/text/row.ts"
-import type { Theme } from "../../../src/tui/theme/theme.ts"
-import { themeFor } from "../../../src/tui/theme/themes.ts"
+import type { Palette, ThemeColour } from "../../../src/tui/screen/style/palette.ts"
+import { DARK, DARK_DALTONIZED, HIGH_CONTRAST_DARK } from "../../../src/tui/screen/style/dark.ts"
+import { DARK_ANSI, LIGHT_ANSI, MONO } from "../../../src/tui/screen/style/ansi-palettes.ts"
+import { HIGH_CONTRAST_LIGHT, LIGHT, LIGHT_DALTONIZED } from "../../../src/tui/screen/style/light.ts"
+import type { Role } from "../../../src/tui/screen/style/roles.ts"
+import { degrade } from "../../../src/tui/terminal/render/colour.ts"
+import type { Look } from "../../../src/tui/screen/style/row.ts"
+import type { Theme } from "../../../src/tui/screen/style/theme.ts"
+import { themeFor } from "../../../src/tui/screen/style/themes.ts"
 
 /** Which pairs are ever read: every text role on the terminal's ground, and what is written on coloured grounds. */
 const TEXT: ReadonlyArray<Role> = [

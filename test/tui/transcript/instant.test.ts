@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { isoFromMillis } from "../../../src/core/domain/time.ts"
-import { clockText, millisOf } from "../../../src/tui/transcript/instant.ts"
+import { clockText, millisOf } from "../../../src/tui/transcript/timestamp.ts"
 
 describe("instants", () => {
   it("reads what records write", () => {

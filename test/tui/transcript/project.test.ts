@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import type { ModelEvent } from "../../../src/core/stream/model-event.ts"
+import type { ModelEvent } from "../../../src/core/model/stream/model-event.ts"
 import type { Block, Entry } from "../../../src/tui/transcript/block.ts"
-import { applyModelEvent } from "../../../src/tui/transcript/live.ts"
-import { applyEmission, fromMessages, markAsking } from "../../../src/tui/transcript/project.ts"
+import { applyModelEvent } from "../../../src/tui/transcript/entries/live.ts"
+import { applyEmission, fromMessages, markAsking } from "../../../src/tui/transcript/entries/project.ts"
 import { emptyTranscript, type Transcript } from "../../../src/tui/transcript/state.ts"
 import * as Vector from "../../../src/tui/transcript/vector.ts"
 import {

@@ -2,13 +2,13 @@
 import type { ContentBlock } from "../../../src/core/domain/block.ts"
 import type { AssistantMessage, Message, SystemMessage, UserMessage } from "../../../src/core/domain/message.ts"
 import { zeroUsage } from "../../../src/core/domain/usage.ts"
-import type { Emission, TurnResult } from "../../../src/core/loop/emission.ts"
+import type { Emission, TurnResult } from "../../../src/core/loop/machine/emission.ts"
 import { DEFAULT_OPTIONS, type Block, type LayoutOptions } from "../../../src/tui/transcript/block.ts"
-import { layoutBlock } from "../../../src/tui/transcript/layout.ts"
-import { applyEmission } from "../../../src/tui/transcript/project.ts"
+import { layoutBlock } from "../../../src/tui/transcript/blocks/block-layout.ts"
+import { applyEmission } from "../../../src/tui/transcript/entries/project.ts"
 import { emptyTranscript, type Transcript } from "../../../src/tui/transcript/state.ts"
 import * as Vector from "../../../src/tui/transcript/vector.ts"
-import type { Row } from "../../../src/tui/text/row.ts"
+import type { Row } from "../../../src/tui/screen/style/row.ts"
 
 const TIMESTAMP = "2026-03-02T09:00:01.000Z"
 

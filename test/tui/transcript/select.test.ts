@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { contextUse } from "../../../src/tui/transcript/context-select.ts"
-import { applyEmission } from "../../../src/tui/transcript/project.ts"
+import { contextUse } from "../../../src/tui/transcript/entries/context-select.ts"
+import { applyEmission } from "../../../src/tui/transcript/entries/project.ts"
 import {
   activities,
   changedFiles,
@@ -8,11 +8,11 @@ import {
   todosOf,
   touchedFiles,
   turnsOf
-} from "../../../src/tui/transcript/select.ts"
+} from "../../../src/tui/transcript/entries/select.ts"
 import { loopState } from "../../support/loop-fixture.ts"
 import { added, called, drawn, played, returned, said, started, wrote } from "./sample.ts"
 import { append, emptyTranscript } from "../../../src/tui/transcript/state.ts"
-import { append as appendMessage } from "../../../src/core/domain/log.ts"
+import { append as appendMessage } from "../../../src/core/domain/append-list.ts"
 
 const patch = (lines: ReadonlyArray<string>) => [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines }]
 

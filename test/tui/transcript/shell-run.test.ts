@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { applyShellRun, type ShellRun, withoutShellRun } from "../../../src/tui/transcript/shell-run.ts"
+import { applyShellRun, type ShellRun, withoutShellRun } from "../../../src/tui/transcript/entries/shell-run.ts"
 import { append, emptyTranscript, type Transcript } from "../../../src/tui/transcript/state.ts"
 import * as Vector from "../../../src/tui/transcript/vector.ts"
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import type { LayoutOptions } from "../../../src/tui/transcript/block.ts"
-import { layoutBlock } from "../../../src/tui/transcript/layout.ts"
-import { applyEmission } from "../../../src/tui/transcript/project.ts"
-import { plainCall } from "../../../src/tui/transcript/tool-rows.ts"
+import { layoutBlock } from "../../../src/tui/transcript/blocks/block-layout.ts"
+import { applyEmission } from "../../../src/tui/transcript/entries/project.ts"
+import { plainCall } from "../../../src/tui/transcript/blocks/tool-rows.ts"
 import { rendererOf } from "../../../src/tui/transcript/tools/registry.ts"
 import {
   added,

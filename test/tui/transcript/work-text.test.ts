@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
-import type { AgentState } from "../../../src/core/loop/state.ts"
-import { assemble, emptyAssembly } from "../../../src/core/stream/assemble.ts"
-import type { ModelEvent } from "../../../src/core/stream/model-event.ts"
+import type { AgentState } from "../../../src/core/loop/machine/state.ts"
+import { assemble, emptyAssembly } from "../../../src/core/model/stream/assemble.ts"
+import type { ModelEvent } from "../../../src/core/model/stream/model-event.ts"
 import { emptyTranscript } from "../../../src/tui/transcript/state.ts"
-import { workText } from "../../../src/tui/transcript/work-text.ts"
+import { workText } from "../../../src/tui/transcript/entries/work-text.ts"
 import { loopState } from "../../support/loop-fixture.ts"
 import { played } from "./sample.ts"
 

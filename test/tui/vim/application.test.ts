@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { PLAIN_CONTEXT, PROMPT_OPTIONS } from "../../../src/tui/vim/context.ts"
-import { modeName } from "../../../src/tui/vim/mode.ts"
-import { replaceRange } from "../../../src/tui/vim/outside.ts"
-import { step } from "../../../src/tui/vim/step.ts"
+import { PLAIN_CONTEXT, PROMPT_OPTIONS } from "../../../src/tui/editor/vim/state/context.ts"
+import { modeName } from "../../../src/tui/editor/vim/mode.ts"
+import { replaceRange } from "../../../src/tui/editor/vim/replace-range.ts"
+import { step } from "../../../src/tui/editor/vim/step.ts"
 import { after, play } from "./key-script.ts"
 
 const prompt = { options: PROMPT_OPTIONS }

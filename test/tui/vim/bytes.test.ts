@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { byteLength, bytesBefore, columnAtByte, sliceBytes } from "../../../src/tui/vim/bytes.ts"
+import { byteLength, bytesBefore, columnAtByte, sliceBytes } from "../../../src/tui/editor/vim/text/bytes.ts"
 
 const texts = fc.string({ unit: "grapheme", maxLength: 12 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { charClass } from "../../../src/tui/vim/char-class.ts"
-import { PROMPT_OPTIONS } from "../../../src/tui/vim/context.ts"
+import { charClass } from "../../../src/tui/editor/vim/text/char-class.ts"
+import { PROMPT_OPTIONS } from "../../../src/tui/editor/vim/state/context.ts"
 import { after, type KeyScript, play } from "./key-script.ts"
 
 /** As vim does them; the differential suites compare many more. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { globalLinesOf, nextGlobalLine, shiftGlobalLines, withoutNext } from "../../../src/tui/vim/global-lines.ts"
+import { globalLinesOf, nextGlobalLine, shiftGlobalLines, withoutNext } from "../../../src/tui/editor/vim/state/global-lines.ts"
 import { randomFrom } from "./differential/random.ts"
 
 const all = (start: ReturnType<typeof globalLinesOf>): ReadonlyArray<number> => {

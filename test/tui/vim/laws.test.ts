@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { clusters } from "../../../src/tui/cell/width.ts"
+import { clusters } from "../../../src/tui/screen/cell/width.ts"
 import { parseStrokes } from "../../../src/tui/keymap/stroke.ts"
 import { runScript, type ScriptResult } from "../../support/vim-script.ts"
 

@@ -1,4 +1,4 @@
-import type { Command, CommandFlag } from "../commands.ts"
+import type { Command, CommandFlag } from "./commands.ts"
 
 const LOGIN_HELP = "Keep an API key, so that it need not be in the environment"
 const LOGOUT_HELP = "Remove the key that login kept"

@@ -1,4 +1,4 @@
-import type { Command } from "../commands.ts"
+import type { Command } from "./commands.ts"
 
 export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const
 

@@ -1,4 +1,4 @@
-import type { Command, CommandFlag } from "../commands.ts"
+import type { Command, CommandFlag } from "./commands.ts"
 
 const SOURCE = {
   name: "--source",

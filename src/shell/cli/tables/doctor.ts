@@ -1,4 +1,4 @@
-import type { Command } from "../commands.ts"
+import type { Command } from "./commands.ts"
 
 const HELP = "Look at the installation, settings, rules, environment and sandbox, and say what to mend; changes nothing"
 

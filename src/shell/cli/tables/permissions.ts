@@ -1,5 +1,5 @@
 import { PERMISSION_MODES } from "../../../core/permission/verdict.ts"
-import type { Command } from "../commands.ts"
+import type { Command } from "./commands.ts"
 
 const rules = { kind: "list", label: "rule", split: "whole", greedy: false } as const
 

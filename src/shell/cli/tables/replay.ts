@@ -1,4 +1,4 @@
-import type { Command } from "../commands.ts"
+import type { Command } from "./commands.ts"
 
 export const REPLAY_COMMAND = {
   name: "replay",

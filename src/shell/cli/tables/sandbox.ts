@@ -1,4 +1,4 @@
-import type { Command } from "../commands.ts"
+import type { Command } from "./commands.ts"
 
 const json = { name: "--json", value: { kind: "none" }, help: "Print JSON" } as const
 

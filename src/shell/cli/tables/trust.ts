@@ -1,4 +1,4 @@
-import type { Command, SubCommand } from "../commands.ts"
+import type { Command, SubCommand } from "./commands.ts"
 
 const path = [{ label: "path", optional: true }] as const
 const json = { name: "--json", value: { kind: "none" }, help: "Print JSON" } as const

@@ -1,8 +1,8 @@
 /** Code blocks: a labelled frame on the left, one line of code to a row unless wrapping is asked for. */
-import { sliceColumns, textWidth } from "../../cell/width.ts"
-import { lookOf } from "../look.ts"
-import { type Colouring, paintLine } from "../paint.ts"
-import type { Row, Span } from "../row.ts"
+import { sliceColumns, textWidth } from "../../screen/cell/width.ts"
+import { lookOf } from "../../screen/style/look.ts"
+import { type Colouring, paintLine } from "../code/paint.ts"
+import type { Row, Span } from "../../screen/style/row.ts"
 import { rowsOfLine } from "../rows.ts"
 import { visibleLine } from "../sanitize.ts"
 import { wrapLine } from "../wrap.ts"

@@ -1,8 +1,8 @@
 /** Text inside a block: emphasis, code, links. marked finds the tokens; their raw texts tell where they stand. */
 import { appendAll } from "../append-all.ts"
 import { Lexer, type Links, type Token } from "marked"
-import { DIM, withRole, withTrait } from "../look.ts"
-import type { Look, Span } from "../row.ts"
+import { DIM, withRole, withTrait } from "../../screen/style/look.ts"
+import type { Look, Span } from "../../screen/style/row.ts"
 import { sanitize, visibleText } from "../sanitize.ts"
 import { characterOf, REFERENCE } from "./entities.ts"
 import { targetOf } from "../links.ts"

@@ -1,9 +1,9 @@
 /** One leaf of a Markdown text becomes rows. What a leaf needs to know of those before it is the layout's state. */
 import type { Links } from "marked"
-import { languageNamed } from "../languages/names.ts"
-import { DIM, lookOf, TEXT, withTrait } from "../look.ts"
-import { type Colouring, NO_COLOURING } from "../paint.ts"
-import type { Look, Row, Span } from "../row.ts"
+import { languageNamed } from "../code/language-names.ts"
+import { DIM, lookOf, TEXT, withTrait } from "../../screen/style/look.ts"
+import { type Colouring, NO_COLOURING } from "../code/paint.ts"
+import type { Look, Row, Span } from "../../screen/style/row.ts"
 import { decoration, fitMargin, rowsOfLine } from "../rows.ts"
 import { sanitize } from "../sanitize.ts"
 import { columnsOf } from "../wrap.ts"

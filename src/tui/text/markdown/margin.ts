@@ -1,7 +1,7 @@
 /** What quotes and list items draw left of their text. */
-import { textWidth } from "../../cell/width.ts"
-import { lookOf, TEXT } from "../look.ts"
-import type { Span } from "../row.ts"
+import { textWidth } from "../../screen/cell/width.ts"
+import { lookOf, TEXT } from "../../screen/style/look.ts"
+import type { Span } from "../../screen/style/row.ts"
 import type { Margin } from "../rows.ts"
 import type { MarkdownOptions } from "./context.ts"
 import type { Frame, ItemFrame, Leaf } from "./frame.ts"

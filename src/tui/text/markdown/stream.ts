@@ -4,7 +4,7 @@
  * at the end both have the same rows.
  */
 import { appendAll } from "../append-all.ts"
-import type { Row } from "../row.ts"
+import type { Row } from "../../screen/style/row.ts"
 import { lineAt } from "../source-lines.ts"
 import { type Feed, feed, FEED_START } from "./advance.ts"
 import type { MarkdownOptions } from "./context.ts"

@@ -1,8 +1,8 @@
 /** Tables: in columns, in columns with wrapped cells, or as groups of `Header: value`. Rows answer for their lines. */
 import type { Links } from "marked"
 import { cutLine } from "../cut.ts"
-import { lookOf, TEXT, withTrait } from "../look.ts"
-import type { Row, Span } from "../row.ts"
+import { lookOf, TEXT, withTrait } from "../../screen/style/look.ts"
+import type { Row, Span } from "../../screen/style/row.ts"
 import { decoration, fitMargin, type Margin, rowsOfLine } from "../rows.ts"
 import { columnsOf, wrapLine } from "../wrap.ts"
 import { type ColumnPlan, planColumns } from "./columns.ts"

@@ -1,17 +1,17 @@
 /**
  * The mouse over the rows of the pane: from a cell to the text it shows, and selections by character, word and line.
  */
-import { isFoldRow } from "../fold.ts"
-import { offsetAtColumn, showsSource } from "./columns.ts"
-import { withCursor } from "./cursor.ts"
-import { comparePlaces, locate, type Place, placeIn } from "./entries.ts"
-import { toggleBlock } from "./fold-actions.ts"
-import { blockLines, lineOfOffset, lineRange } from "./line-starts.ts"
-import type { TranscriptList } from "./list.ts"
-import { startSelection } from "./selection.ts"
-import type { ListContext } from "./units.ts"
-import { type PlacedRow, scrolled, visibleRows } from "./viewport.ts"
-import { unitAround } from "./words.ts"
+import { isFoldRow } from "../rows/fold.ts"
+import { offsetAtColumn, showsSource } from "./view/columns.ts"
+import { withCursor } from "./state/cursor.ts"
+import { comparePlaces, locate, type Place, placeIn } from "./index/entries.ts"
+import { toggleBlock } from "./commands/fold-actions.ts"
+import { blockLines, lineOfOffset, lineRange } from "./index/line-starts.ts"
+import type { TranscriptList } from "./state/transcript-list.ts"
+import { startSelection } from "./commands/selection.ts"
+import type { ListContext } from "./view/list-context.ts"
+import { type PlacedRow, scrolled, visibleRows } from "./view/viewport.ts"
+import { unitAround } from "./commands/words.ts"
 
 export interface Cell {
   readonly x: number

@@ -1,12 +1,12 @@
 /** The first entries of a list are let go: what points at them finds them again once they have been read. */
 import type { Entry } from "../block.ts"
 import type * as Vector from "../vector.ts"
-import { settled } from "./cursor.ts"
-import { dropEntries, type Place } from "./entries.ts"
-import type { TranscriptList } from "./list.ts"
-import { NO_TALLY } from "./tally.ts"
-import { itemAt } from "./tree.ts"
-import type { ListContext } from "./units.ts"
+import { settled } from "./state/cursor.ts"
+import { dropEntries, type Place } from "./index/entries.ts"
+import type { TranscriptList } from "./state/transcript-list.ts"
+import { NO_TALLY } from "./find/match-count.ts"
+import { itemAt } from "./index/tree.ts"
+import type { ListContext } from "./view/list-context.ts"
 
 const keyAt = ({ entries }: TranscriptList, index: number): number => itemAt(entries.tree, index)?.key ?? Infinity
 

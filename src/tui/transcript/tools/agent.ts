@@ -1,12 +1,12 @@
 /** Helpers: what they were asked, what they are doing, what they found. */
-import { TEXT } from "../../text/look.ts"
-import type { Row } from "../../text/row.ts"
+import { TEXT } from "../../screen/style/look.ts"
+import type { Row } from "../../screen/style/row.ts"
 import type { ToolBlock } from "../block.ts"
-import { cutRow, mark, oneLine, QUIET, rangeRows } from "../compose.ts"
-import { countText, plural } from "../figures.ts"
-import { headOnly } from "../fold.ts"
-import { glyphsOf } from "../glyphs.ts"
-import { markdownRows } from "../markdown-rows.ts"
+import { cutRow, mark, oneLine, QUIET, rangeRows } from "../rows/compose.ts"
+import { countText, plural } from "../number-format.ts"
+import { headOnly } from "../rows/fold.ts"
+import { glyphsOf } from "../rows/glyphs.ts"
+import { markdownRows } from "../rows/markdown-rows.ts"
 import { type Fields, fieldsOf, listField, numberField, textField } from "../fields.ts"
 import {
   body,

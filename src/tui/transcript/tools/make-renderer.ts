@@ -1,13 +1,13 @@
 /** What renderers have in common: reading loose inputs, the shape of a head, and what a call that failed looks like. */
-import { displayPath } from "../../../core/search/display.ts"
-import { lookOf, TEXT } from "../../text/look.ts"
-import type { Look, Row, Span } from "../../text/row.ts"
+import { displayPath } from "../../../core/tools/search/display.ts"
+import { lookOf, TEXT } from "../../screen/style/look.ts"
+import type { Look, Row, Span } from "../../screen/style/row.ts"
 import type { TextKind } from "../../text/sanitize.ts"
 import type { ToolBlock } from "../block.ts"
-import { cutRow, oneLine, rangeRows, shortened, unit } from "../compose.ts"
+import { cutRow, oneLine, rangeRows, shortened, unit } from "../rows/compose.ts"
 import { fieldsOf, type Fields, textField } from "../fields.ts"
-import { FOLD_LIMITS, headOnly, type FoldShape } from "../fold.ts"
-import { glyphsOf } from "../glyphs.ts"
+import { FOLD_LIMITS, headOnly, type FoldShape } from "../rows/fold.ts"
+import { glyphsOf } from "../rows/glyphs.ts"
 import type { Body, CallText, Head, ToolRenderer, ToolView } from "./renderer.ts"
 
 export const inputOf = (block: ToolBlock): Fields => fieldsOf(block.input)

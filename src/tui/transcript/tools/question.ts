@@ -1,14 +1,14 @@
 /** Questions to the person: each with the answer that was given. */
-import { lookOf, TEXT, withTrait } from "../../text/look.ts"
-import type { Look, Row } from "../../text/row.ts"
+import { lookOf, TEXT, withTrait } from "../../screen/style/look.ts"
+import type { Look, Row } from "../../screen/style/row.ts"
 import { rowsOfLine } from "../../text/rows.ts"
 import { sanitize } from "../../text/sanitize.ts"
 import { sourceLines } from "../../text/source-lines.ts"
 import type { ToolBlock } from "../block.ts"
 import { fieldsOf, listField, textField } from "../fields.ts"
 import { callArgument, body, dataOf, inputOf, makeRenderer } from "./make-renderer.ts"
-import { mark, QUIET, type Range } from "../compose.ts"
-import { glyphsOf } from "../glyphs.ts"
+import { mark, QUIET, type Range } from "../rows/compose.ts"
+import { glyphsOf } from "../rows/glyphs.ts"
 import type { Body, Head, ToolRenderer, ToolView } from "./renderer.ts"
 
 const questionsOf = (block: ToolBlock): ReadonlyArray<string> =>

@@ -1,8 +1,8 @@
 /** What the transcript must know about a tool: how its call reads, and what it looks like at each stage. */
-import type { Row, Span } from "../../text/row.ts"
+import type { Row, Span } from "../../screen/style/row.ts"
 import type { LayoutOptions, Part, ToolBlock } from "../block.ts"
-import type { Range } from "../compose.ts"
-import type { FoldShape } from "../fold.ts"
+import type { Range } from "../rows/compose.ts"
+import type { FoldShape } from "../rows/fold.ts"
 
 /** The text of a call as search and yank see it: what was asked, and what came of it. */
 export interface CallText {

@@ -1,9 +1,9 @@
 /** Glob and Grep: what was looked for and where, how much was found, and the first of it. */
-import type { Span } from "../../text/row.ts"
+import type { Span } from "../../screen/style/row.ts"
 import type { ToolBlock } from "../block.ts"
-import { mark, oneLine, QUIET } from "../compose.ts"
-import { plural } from "../figures.ts"
-import { headOnly } from "../fold.ts"
+import { mark, oneLine, QUIET } from "../rows/compose.ts"
+import { plural } from "../number-format.ts"
+import { headOnly } from "../rows/fold.ts"
 import { listField, numberField, textField } from "../fields.ts"
 import { body, callArgument, dataOf, inputOf, limitOf, makeRenderer, outcomeText, resultRows } from "./make-renderer.ts"
 import type { Body, Head, ToolRenderer, ToolView } from "./renderer.ts"

@@ -1,9 +1,9 @@
 /** Calls about tasks: the list that several sessions share, and what runs in the background. */
-import { plain } from "../../text/ansi.ts"
+import { plain } from "../../text/ansi/ansi.ts"
 import type { ToolBlock } from "../block.ts"
-import { mark } from "../compose.ts"
-import { OUTPUT_FOLD } from "../fold.ts"
-import { outputRows } from "../output-rows.ts"
+import { mark } from "../rows/compose.ts"
+import { OUTPUT_FOLD } from "../rows/fold.ts"
+import { outputRows } from "./output-rows.ts"
 import { fieldsOf, textField } from "../fields.ts"
 import { body, callArgument, dataOf, inputOf, limitOf, makeRenderer, outcomeText } from "./make-renderer.ts"
 import type { Body, Head, ToolRenderer, ToolView } from "./renderer.ts"

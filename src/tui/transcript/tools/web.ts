@@ -1,9 +1,9 @@
 /** WebFetch and WebSearch. */
-import { humanSize } from "../../../core/budget/bytes.ts"
+import { humanSize } from "../../../core/domain/text/bytes.ts"
 import type { ToolBlock } from "../block.ts"
-import { mark } from "../compose.ts"
-import { plural } from "../figures.ts"
-import { headOnly } from "../fold.ts"
+import { mark } from "../rows/compose.ts"
+import { plural } from "../number-format.ts"
+import { headOnly } from "../rows/fold.ts"
 import { fieldsOf, listField, numberField, textField } from "../fields.ts"
 import {
   body,

@@ -1,4 +1,4 @@
-import type { Row, Span } from "../../../../src/tui/text/row.ts"
+import type { Row, Span } from "../../../../src/tui/screen/style/row.ts"
 import {
   type Block,
   DEFAULT_OPTIONS,
@@ -8,12 +8,12 @@ import {
   type ToolBlock,
   type UserBlock
 } from "../../../../src/tui/transcript/block.ts"
-import { lookOf } from "../../../../src/tui/text/look.ts"
-import type { ListContext } from "../../../../src/tui/transcript/list/units.ts"
-import { openList, type TranscriptList } from "../../../../src/tui/transcript/list/list.ts"
+import { lookOf } from "../../../../src/tui/screen/style/look.ts"
+import type { ListContext } from "../../../../src/tui/transcript/list/view/list-context.ts"
+import { openList, type TranscriptList } from "../../../../src/tui/transcript/list/state/transcript-list.ts"
 import { listRedrawn, updateList } from "../../../../src/tui/transcript/list/update.ts"
 import * as Vector from "../../../../src/tui/transcript/vector.ts"
-import { visibleRows } from "../../../../src/tui/transcript/list/viewport.ts"
+import { visibleRows } from "../../../../src/tui/transcript/list/view/viewport.ts"
 
 /** A plain layout: every source line cut at the width, a blank row above, long blocks folded to their first rows. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { TranscriptList } from "../../../../src/tui/transcript/list/list.ts"
-import { openSearch, acceptSearch, typeSearch } from "../../../../src/tui/transcript/list/search.ts"
+import type { TranscriptList } from "../../../../src/tui/transcript/list/state/transcript-list.ts"
+import { openSearch, acceptSearch, typeSearch } from "../../../../src/tui/transcript/list/commands/search.ts"
 import { calls, contextOf, listOf, press, says, screen, user } from "./fixture.ts"
 
 const context = contextOf(40, 30)

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Entry } from "../../../../src/tui/transcript/block.ts"
-import { FLAG } from "../../../../src/tui/transcript/list/flags.ts"
+import { FLAG } from "../../../../src/tui/transcript/list/index/flags.ts"
 import {
   indexOfKey,
   indexOfLine,
@@ -10,7 +10,7 @@ import {
   prefix,
   previousFlagged,
   rowsOf
-} from "../../../../src/tui/transcript/list/heights.ts"
+} from "../../../../src/tui/transcript/list/index/heights.ts"
 import {
   build,
   type Item,
@@ -20,7 +20,7 @@ import {
   split,
   type Tree,
   UNMEASURED
-} from "../../../../src/tui/transcript/list/tree.ts"
+} from "../../../../src/tui/transcript/list/index/tree.ts"
 
 const entry = (
   id: number

@@ -1,8 +1,8 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Entry } from "../../../../src/tui/transcript/block.ts"
-import type { TranscriptList } from "../../../../src/tui/transcript/list/list.ts"
-import { placeOfPosition, positionOf, transcriptLines } from "../../../../src/tui/transcript/list/source-lines.ts"
+import type { TranscriptList } from "../../../../src/tui/transcript/list/state/transcript-list.ts"
+import { placeOfPosition, positionOf, transcriptLines } from "../../../../src/tui/transcript/list/index/transcript-lines.ts"
 import {
   ACTION_NAMES,
   listChanged,
@@ -10,7 +10,7 @@ import {
   listSeen,
   updateList
 } from "../../../../src/tui/transcript/list/update.ts"
-import { toEnd } from "../../../../src/tui/transcript/list/scroll.ts"
+import { toEnd } from "../../../../src/tui/transcript/list/commands/scroll.ts"
 import * as Vector from "../../../../src/tui/transcript/vector.ts"
 import { atCursor, calls, contextOf, listOf, press, says, user } from "./fixture.ts"
 

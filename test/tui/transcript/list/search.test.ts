@@ -1,8 +1,8 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Entry } from "../../../../src/tui/transcript/block.ts"
-import type { TranscriptList } from "../../../../src/tui/transcript/list/list.ts"
-import { matchesIn, parseQuery } from "../../../../src/tui/transcript/list/query.ts"
+import type { TranscriptList } from "../../../../src/tui/transcript/list/state/transcript-list.ts"
+import { matchesIn, parseQuery } from "../../../../src/tui/transcript/list/find/query.ts"
 import {
   acceptSearch,
   advanceSearch,
@@ -13,9 +13,9 @@ import {
   openSearch,
   repeatSearch,
   typeSearch
-} from "../../../../src/tui/transcript/list/search.ts"
+} from "../../../../src/tui/transcript/list/commands/search.ts"
 import { listChanged } from "../../../../src/tui/transcript/list/update.ts"
-import { visibleRows } from "../../../../src/tui/transcript/list/viewport.ts"
+import { visibleRows } from "../../../../src/tui/transcript/list/view/viewport.ts"
 import * as Vector from "../../../../src/tui/transcript/vector.ts"
 import { atCursor, calls, contextOf, listOf, press, says, screen, textBlock, user } from "./fixture.ts"
 

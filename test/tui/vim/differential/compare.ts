@@ -1,5 +1,5 @@
 /** One script in both editors, and in what they differ. */
-import { PROMPT_OPTIONS, VIM_OPTIONS } from "../../../../src/tui/vim/context.ts"
+import { PROMPT_OPTIONS, VIM_OPTIONS } from "../../../../src/tui/editor/vim/state/context.ts"
 import { runParts, type ScriptResult } from "../../../support/vim-script.ts"
 import { askVim, type VimRegister, type VimState } from "../../../support/vim-oracle.ts"
 import { caseOf, keysOf, ourParts, partsOf, type Script } from "./script.ts"

@@ -1,5 +1,5 @@
 /** Makes a disagreement small: drops commands, pieces and parts of the text while the editors still differ. */
-import { clusters } from "../../../../src/tui/cell/width.ts"
+import { clusters } from "../../../../src/tui/screen/cell/width.ts"
 import { compareAll, type Disagreement } from "./compare.ts"
 import { keysOf, type Script } from "./script.ts"
 

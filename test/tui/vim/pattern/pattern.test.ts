@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { compilePattern } from "../../../../src/tui/vim/pattern.ts"
+import { compilePattern } from "../../../../src/tui/editor/vim/pattern/pattern.ts"
 import { runScript } from "../../../support/vim-script.ts"
 import { parseStrokes } from "../../../../src/tui/keymap/stroke.ts"
 

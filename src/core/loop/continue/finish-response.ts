@@ -1,0 +1,86 @@
+import { LIMITS } from "../../domain/limits.ts"
+import { STRUCTURED_OUTPUT_TOOL } from "../../tools/pool.ts"
+import { recordApiTime } from "../turn/accounting.ts"
+import { callsSettled } from "../calls/call-lifecycle.ts"
+import { commitResponse, commitResults, recordStreamed } from "../turn/commit-response.ts"
+import { finish } from "../turn/finish.ts"
+import { endAtMaxTurns, iterate, turnsUsedUp } from "./iterate.ts"
+import { recoverRefusal, recoverSilence, saysNothing } from "./nudge.ts"
+import { isCut, recoverOutputLimit } from "./output-limit.ts"
+import { foldQueued } from "../turn/queue.ts"
+import { overBudget } from "../turn/send-request.ts"
+import type { AgentState, Turn } from "../machine/state.ts"
+import { askStopHooks } from "./stop-hooks.ts"
+import { andThen, commitAndPublish, informational, setPhase, setTurn, type Step, stay } from "../machine/transition.ts"
+
+/** What follows a response: its calls, a repair, or the end of the turn. */
+
+
+/** The response is complete. Whether the loop goes on rests on the calls it holds, never on its stop reason. */
+export const finishResponse = (state: AgentState): Step => {
+  const phase = state.phase
+  if (phase._tag !== "Streaming" || state.turn === undefined) return stay(state)
+  const counted = recordStreamed(recordApiTime(state))
+  const stopReason = phase.assembly.stopReason
+  const noted = setTurn(counted, { responses: state.turn.responses + 1, lastStopReason: stopReason })
+  const turn = noted.turn
+  if (turn === undefined) return stay(noted)
+  if (turn.calls.length > 0) return beginTools(noted)
+  if (stopReason === "refusal") return recoverRefusal(noted, turn)
+  if (overBudget(noted)) return finish(commitResponse(noted), "budget_exhausted")
+  if (isCut(stopReason)) return recoverOutputLimit(noted, turn)
+  if (saysNothing(turn)) return recoverSilence(noted, turn)
+  return askStopHooks(commitResponse(noted))
+}
+
+/** Calls were made: the response joins the conversation and the loop waits for every one of them to settle. */
+const beginTools = (state: AgentState): Step =>
+  finishToolsWhenSettled(setPhase(commitResponse(state), { _tag: "Tools" }))
+
+export const finishToolsWhenSettled = (state: AgentState): Step =>
+  state.phase._tag === "Tools" && callsSettled(state) ? finishTools(state) : stay(state)
+
+const refusedOutputs = (turn: Turn): number =>
+  turn.calls.filter((call) => call.tool === STRUCTURED_OUTPUT_TOOL && call.result?.isError === true).length
+
+const hadMalformed = (turn: Turn): boolean =>
+  turn.calls.length > 0 && turn.calls.every((call) => call.malformed)
+
+/** Every call has its result: decide whether and why another request follows. */
+const finishTools = (state: AgentState): Step =>
+  andThen(commitResults(state), (committed) => {
+    const turn = committed.turn
+    if (turn === undefined) return stay(committed)
+    const malformed = hadMalformed(turn) ? turn.recovery.malformed + 1 : 0
+    const structuredRetries = turn.recovery.structuredRetries + refusedOutputs(turn)
+    const cleared = setTurn(committed, {
+      calls: [],
+      failedCall: undefined,
+      recovery: { ...turn.recovery, malformed, structuredRetries, continuations: 0 }
+    })
+    if (turn.structuredOutput !== undefined) return finish(cleared, "completed")
+    if (turn.stopAfterTools !== undefined) return finish(cleared, turn.stopAfterTools)
+    if (malformed >= LIMITS.malformedResponses) return finish(cleared, "malformed_tool_use_exhausted")
+    if (structuredRetries >= committed.config.structuredRetries) {
+      return finish(cleared, "structured_output_retry_exhausted")
+    }
+    if (turnsUsedUp(cleared)) return endAtMaxTurns(cleared)
+    if (overBudget(cleared)) return finish(cleared, "budget_exhausted")
+    return andThen(foldQueued(cleared), (next) => iterate(next, malformed > 0 ? "malformed_tool_retry" : "next_turn"))
+  })
+
+/** The stream broke after something worth keeping had arrived: keep it, say so, and go on from the calls in it. */
+export const keepIncomplete = (state: AgentState, cause: string): Step => {
+  const turn = state.turn
+  if (turn === undefined) return stay(state)
+  const [message, drawn] = informational(state, `The response may be incomplete: ${cause}`, "warning")
+  const counted = recordStreamed(recordApiTime(drawn))
+  const noted = setTurn(counted, { responses: turn.responses + 1, lastStopReason: null })
+  const hasCalls = turn.calls.length > 0
+  const committed = commitResponse(noted)
+  const announced = commitAndPublish(hasCalls ? setPhase(committed, { _tag: "Tools" }) : committed, message)
+  return andThen(announced, (next) => {
+    if (hasCalls) return finishToolsWhenSettled(next)
+    return overBudget(next) ? finish(next, "budget_exhausted") : askStopHooks(next)
+  })
+}

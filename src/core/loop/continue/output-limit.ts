@@ -1,0 +1,58 @@
+import { LIMITS } from "../../domain/limits.ts"
+import { outputCap } from "../../model/catalog/model.ts"
+import { PROGRAM_OPENINGS } from "../../domain/program-texts.ts"
+import { endWithApiError } from "../turn/api-error.ts"
+import { abandonResponse, commitResponse } from "../turn/commit-response.ts"
+import { iterate, turnsUsedUp } from "./iterate.ts"
+import { currentModel, outputLimit, sendRequest } from "../turn/send-request.ts"
+import type { AgentState, Turn } from "../machine/state.ts"
+import { andThen, commitAndPublish, metaUser, setTurn, type Step } from "../machine/transition.ts"
+
+/** An answer that hit the output limit: once with a larger limit, then bit by bit, then the error. */
+
+export const isCut = (stopReason: string | null): boolean =>
+  stopReason === "max_tokens" || stopReason === "model_context_window_exceeded"
+
+const CONTINUE_AFTER_CUT =
+  `${PROGRAM_OPENINGS.outputCut} Go on exactly where it stopped: no apology, no recap. ` +
+  "Split what remains into smaller pieces."
+
+const largestLimit = (state: AgentState): number =>
+  Math.min(LIMITS.escalatedOutputTokens, outputCap(currentModel(state)))
+
+const canEscalate = (state: AgentState, turn: Turn): boolean =>
+  !turn.recovery.escalated &&
+  state.config.explicitOutputTokens === undefined &&
+  outputLimit(state, turn) < outputLimit(state, { ...turn, outputTokens: largestLimit(state) })
+
+/** The same response once more with more room: it does not count as another one. */
+const escalate = (state: AgentState, turn: Turn): Step =>
+  andThen(abandonResponse(state), (next) =>
+    sendRequest(
+      setTurn(next, {
+        outputTokens: largestLimit(state),
+        transition: "max_output_tokens_escalate",
+        responses: turn.responses - 1,
+        recovery: { ...turn.recovery, escalated: true }
+      })
+    )
+  )
+
+const goOnAfterCut = (state: AgentState, turn: Turn): Step => {
+  const [message, drawn] = metaUser(state, CONTINUE_AFTER_CUT)
+  const counted = setTurn(commitResponse(drawn), {
+    recovery: { ...turn.recovery, continuations: turn.recovery.continuations + 1 }
+  })
+  return andThen(commitAndPublish(counted, message), (next) => iterate(next, "max_output_tokens_recovery"))
+}
+
+export const recoverOutputLimit = (state: AgentState, turn: Turn): Step => {
+  if (canEscalate(state, turn)) return escalate(state, turn)
+  if (turn.recovery.continuations < LIMITS.outputContinuations && !turnsUsedUp(state)) return goOnAfterCut(state, turn)
+  return endWithApiError(commitResponse(state), turn.lastText === "" ? "model_error" : "completed", {
+    text: `The answer exceeded the output limit of ${outputLimit(state, turn)} tokens`,
+    status: null,
+    errorClass: "max_output_tokens",
+    detail: "set CLAUDE_CODE_MAX_OUTPUT_TOKENS higher or ask for a shorter answer"
+  })
+}

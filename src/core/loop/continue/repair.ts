@@ -1,0 +1,65 @@
+import type { ModelFailure } from "../../model/failure/model-failure.ts"
+import { LIMITS } from "../../domain/limits.ts"
+import { endWithApiError } from "../turn/api-error.ts"
+import type { OptionalField, Repair } from "../../model/failure/classify.ts"
+import { startCompaction } from "../compaction/run-compaction.ts"
+import { stripMedia } from "./strip-media.ts"
+import { optionalFields, outputLimit, sendRequest } from "../turn/send-request.ts"
+import type { AgentState, ApiErrorNote, Rescue, Turn } from "../machine/state.ts"
+import { setTurn, type Step, stay } from "../machine/transition.ts"
+import { errorNote, giveUp, type RequestFailure } from "./retry-request.ts"
+
+/** Changes the request so that it can succeed; each repair has its own bound. */
+export const repair = (state: AgentState, failed: RequestFailure, plan: Repair): Step => {
+  const turn = state.turn
+  if (turn === undefined) return stay(state)
+  switch (plan.kind) {
+    case "promptTooLong":
+      return compactOrGiveUp(state, turn, { reason: "prompt_too_long", error: tooLongNote(failed.failure) })
+    case "media":
+      return turn.recovery.mediaStripped
+        ? compactOrGiveUp(state, turn, { reason: "image_error", error: errorNote(failed.failure) })
+        : stripMedia(state, plan.mediaType, failed.failure.message)
+    case "outputTooLarge":
+      return shrinkOutput(state, turn, { failed, windowTokens: plan.windowTokens, inputTokens: plan.inputTokens })
+    case "omitField":
+      return omitOneMore(state, turn, { failed, named: plan.field })
+  }
+}
+
+/** An endpoint that refuses a request without a clear word may only not know one of its extras. */
+const omitOneMore = (
+  state: AgentState,
+  turn: Turn,
+  { failed, named }: { failed: RequestFailure; named: OptionalField | undefined }
+): Step => {
+  const { omitted } = turn.recovery
+  const sent = optionalFields(state, turn)
+  const field = named !== undefined && sent.includes(named) ? named : sent[0]
+  if (field === undefined || omitted.length >= LIMITS.omittedFields) return giveUp(state, failed.failure)
+  return sendRequest(setTurn(state, { recovery: { ...turn.recovery, omitted: [...omitted, field] } }))
+}
+
+/** Compacting to rescue a request is tried once per turn. */
+const compactOrGiveUp = (state: AgentState, turn: Turn, rescue: Rescue): Step =>
+  turn.recovery.reactiveCompacted
+    ? endWithApiError(state, rescue.reason, rescue.error)
+    : startCompaction(setTurn(state, { recovery: { ...turn.recovery, reactiveCompacted: true } }), rescue)
+
+const shrinkOutput = (
+  state: AgentState,
+  turn: Turn,
+  over: { failed: RequestFailure; windowTokens: number; inputTokens: number }
+): Step => {
+  const room = over.windowTokens - over.inputTokens - LIMITS.overflowMarginTokens
+  if (room < LIMITS.minOutputTokens || room >= outputLimit(state, turn)) {
+    return repair(state, over.failed, { kind: "promptTooLong" })
+  }
+  return sendRequest(setTurn(state, { outputTokens: room }))
+}
+
+const tooLongNote = (failure: ModelFailure): ApiErrorNote => ({
+  text: "Prompt is too long",
+  status: failure.status,
+  errorClass: "prompt_too_long"
+})

@@ -1,0 +1,112 @@
+import type { ModelFailure } from "../../model/failure/model-failure.ts"
+import { LIMITS } from "../../domain/limits.ts"
+import { endWithApiError } from "../turn/api-error.ts"
+import { classify, type FailureReading } from "../../model/failure/classify.ts"
+import { describeFailure } from "../../model/failure/describe-failure.ts"
+import { retryDelay, retryLimit } from "../../model/failure/retry.ts"
+import { currentModel, sendRequest } from "../turn/send-request.ts"
+import type { AgentState, ApiErrorNote } from "../machine/state.ts"
+import {
+  andThen,
+  commitAndPublish,
+  emit,
+  freshName,
+  freshUuid,
+  informational,
+  setPhase,
+  setTurn,
+  type Step,
+  stay
+} from "../machine/transition.ts"
+
+/** A request that failed is sent again after a while, to another model, or given up. */
+
+export interface RequestFailure {
+  readonly requestId: string
+  readonly failure: ModelFailure
+  readonly jitter: number
+}
+
+export const retryOrGiveUp = (state: AgentState, failed: RequestFailure, reading: FailureReading): Step => {
+  const turn = state.turn
+  if (turn === undefined) return stay(state)
+  const overloaded = reading.errorClass === "overloaded"
+  const attempt = {
+    failures: turn.attempt.failures + 1,
+    overloads: overloaded ? turn.attempt.overloads + 1 : 0
+  }
+  const counted = setTurn(state, { attempt })
+  const tired = reading.fallback === "afterOverloads" && attempt.overloads >= LIMITS.overloadsBeforeFallback
+  if ((tired || reading.fallback === "now") && hasFallback(counted)) return switchModel(counted, failed.failure)
+  const worthwhile = reading.retryable && attempt.failures <= (reading.mostRetries ?? Infinity)
+  const delay = worthwhile
+    ? retryDelay(state.config.retry, {
+        failures: attempt.failures,
+        capacity: overloaded || reading.errorClass === "rate_limit",
+        jitter: failed.jitter,
+        ...(failed.failure.retryAfterMs === undefined ? {} : { retryAfterMs: failed.failure.retryAfterMs })
+      })
+    : undefined
+  if (delay !== undefined) return waitAndRetry(counted, failed, delay)
+  const exhausted = reading.fallback === "whenExhausted" || reading.fallback === "afterOverloads"
+  if (exhausted && hasFallback(counted)) return switchModel(counted, failed.failure)
+  return giveUp(counted, failed.failure)
+}
+
+/** Stands for "without end" where a number has to be said. */
+const ENDLESS = 1_000_000
+
+const waitAndRetry = (state: AgentState, failed: RequestFailure, delayMs: number): Step => {
+  const reading = classify(failed.failure)
+  const [timerId, named] = freshName(state, "retry")
+  const [uuid, drawn] = freshUuid(named)
+  const capacity = reading.errorClass === "overloaded" || reading.errorClass === "rate_limit"
+  return [
+    setPhase(drawn, { _tag: "Waiting", timerId }),
+    [
+      { _tag: "StartTimer", timerId, ms: delayMs },
+      emit({
+        _tag: "RetryScheduled",
+        uuid,
+        attempt: state.turn?.attempt.failures ?? 1,
+        maxRetries: Math.min(retryLimit(state.config.retry, capacity), reading.mostRetries ?? ENDLESS),
+        delayMs,
+        status: failed.failure.status,
+        errorClass: reading.errorClass,
+        text: describeFailure(failed.failure)
+      })
+    ]
+  ]
+}
+
+const hasFallback = (state: AgentState): boolean =>
+  (state.turn?.modelIndex ?? 0) < state.config.fallbackModels.length
+
+/** The next model in the chain answers for the rest of this turn; the next prompt tries the primary first. */
+const switchModel = (state: AgentState, failure: ModelFailure): Step => {
+  const turn = state.turn
+  if (turn === undefined) return stay(state)
+  const from = currentModel(state)
+  const switched = setTurn(state, {
+    modelIndex: turn.modelIndex + 1,
+    attempt: { failures: 0, overloads: 0 },
+    transition: "fallback_retry"
+  })
+  const why = `${from} is not available (${describeFailure(failure)})`
+  const text = `${why}; ${currentModel(switched)} answers for this turn.`
+  const [message, drawn] = informational(switched, text, "warning")
+  return andThen(commitAndPublish(drawn, message), sendRequest)
+}
+
+export const errorNote = (failure: ModelFailure): ApiErrorNote => ({
+  text: `API Error: ${describeFailure(failure)}`,
+  status: failure.status,
+  errorClass: classify(failure).errorClass
+})
+
+export const giveUp = (state: AgentState, failure: ModelFailure): Step =>
+  endWithApiError(state, "api_error", errorNote(failure))
+
+/** The wait is over: the same request goes out again. */
+export const onRetryTimer = (state: AgentState, timerId: string): Step =>
+  state.phase._tag === "Waiting" && state.phase.timerId === timerId ? sendRequest(state) : stay(state)

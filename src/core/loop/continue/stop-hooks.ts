@@ -1,0 +1,66 @@
+import { LIMITS } from "../../domain/limits.ts"
+import { PROGRAM_OPENINGS } from "../../domain/program-texts.ts"
+import type { HookOutcome } from "../machine/event.ts"
+import { finish } from "../turn/finish.ts"
+import { iterate, turnsUsedUp } from "./iterate.ts"
+import type { AgentState } from "../machine/state.ts"
+import {
+  andThen,
+  commitAndPublish,
+  freshName,
+  metaUser,
+  notice,
+  setPhase,
+  setTurn,
+  type Step,
+  stay
+} from "../machine/transition.ts"
+
+/** The model has nothing left to do. Before the turn ends, hooks and the promised output get their say. */
+export const askStopHooks = (state: AgentState): Step => {
+  if (!state.config.hookEvents.includes("Stop")) return endOrNudge(state)
+  const [hookId, named] = freshName(state, "stop")
+  return [
+    setPhase(named, { _tag: "StopHooks", hookId }),
+    [
+      {
+        _tag: "RunHooks",
+        hookId,
+        event: "Stop",
+        input: { stop_hook_active: (state.turn?.recovery.stopHookRounds ?? 0) > 0 }
+      }
+    ]
+  ]
+}
+
+const STRUCTURED_NUDGE =
+  `${PROGRAM_OPENINGS.structuredNudge} ` +
+  "Call it now, once, with your final answer in the form its schema asks for."
+
+/** A run that was promised structured output asks for it once; then the turn is complete. */
+const endOrNudge = (state: AgentState): Step => {
+  const turn = state.turn
+  if (turn === undefined) return stay(state)
+  if (state.config.jsonSchema === undefined || turn.recovery.structuredNudged || turnsUsedUp(state)) {
+    return finish(state, "completed")
+  }
+  const [message, drawn] = metaUser(state, STRUCTURED_NUDGE)
+  const nudged = setTurn(drawn, { recovery: { ...turn.recovery, structuredNudged: true } })
+  return andThen(commitAndPublish(nudged, message), (next) => iterate(next, "structured_output_retry"))
+}
+
+/** A blocking Stop hook sends the model back to work, a bounded number of times. */
+export const onStopHooks = (state: AgentState, hookId: string, outcome: HookOutcome): Step => {
+  const turn = state.turn
+  if (state.phase._tag !== "StopHooks" || state.phase.hookId !== hookId || turn === undefined) return stay(state)
+  if (outcome.stop !== undefined) return finish(setTurn(state, { stopText: outcome.stop }), "stop_hook_prevented")
+  if (outcome.block === undefined) return endOrNudge(state)
+  const rounds = turn.recovery.stopHookRounds + 1
+  if (rounds > LIMITS.stopHookRounds) {
+    const text = `Stop hooks kept the turn going ${LIMITS.stopHookRounds} times in a row; it ends here.`
+    return andThen([state, [notice("warning", text)]], (next) => finish(next, "stop_hook_prevented"))
+  }
+  const [message, drawn] = metaUser(state, `${PROGRAM_OPENINGS.stopHook}\n${outcome.block}`)
+  const continued = setTurn(drawn, { recovery: { ...turn.recovery, stopHookRounds: rounds } })
+  return andThen(commitAndPublish(continued, message), (next) => iterate(next, "stop_hook_blocking"))
+}

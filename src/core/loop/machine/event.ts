@@ -1,0 +1,135 @@
+import type { ContentBlock } from "../../domain/block.ts"
+import type { ModelFailure } from "../../model/failure/model-failure.ts"
+import type { CallId, RequestId, Uuid } from "../../domain/id.ts"
+import type { Usage } from "../../domain/usage.ts"
+import type { CheckOutcome } from "../../permission/classifier/outcome.ts"
+import type { CallFacts } from "../../permission/facts.ts"
+import type { PermissionUpdate } from "../../permission/configuration/update.ts"
+import type { PermissionMode } from "../../permission/verdict.ts"
+import type { AppliedSettings } from "../../permission/configuration/apply-settings.ts"
+import type { ModelEvent } from "../../model/stream/model-event.ts"
+import type { LoopConfig } from "./state.ts"
+
+/** How a started call came back. */
+export type CallOutcome =
+  | {
+      readonly _tag: "Returned"
+      readonly content: string | ReadonlyArray<ContentBlock>
+      readonly data: unknown
+      readonly isError: boolean
+      readonly cwd?: string
+    }
+  | { readonly _tag: "Failed"; readonly message: string; readonly data?: unknown }
+  /** Ended because it was told to; what it had printed so far is kept. */
+  | { readonly _tag: "Cancelled"; readonly content: string; readonly data: unknown }
+
+export type PermissionAnswer =
+  | {
+      readonly behavior: "allow"
+      readonly updatedInput?: unknown
+      readonly updates?: ReadonlyArray<PermissionUpdate>
+    }
+  | {
+      readonly behavior: "deny"
+      readonly message: string
+      readonly interrupt?: boolean
+      readonly updates?: ReadonlyArray<PermissionUpdate>
+    }
+
+/** What the hooks of one event said, merged by the shell: the strictest decision wins. */
+export interface HookOutcome {
+  readonly decision?: "allow" | "ask" | "deny"
+  readonly reason?: string
+  readonly updatedInput?: unknown
+  readonly updatedOutput?: string
+  readonly context?: string
+  /** A blocking error: for Stop hooks the loop goes on with it, for prompts the prompt is refused. */
+  readonly block?: string
+  /** continue:false with its reason. */
+  readonly stop?: string
+}
+
+export type Occurrence =
+  | {
+      readonly _tag: "PromptSubmitted"
+      readonly uuid: Uuid
+      readonly content: string | ReadonlyArray<ContentBlock>
+      readonly priority: "now" | "next" | "later"
+      readonly origin: "human" | "task"
+      /** A prompt that only joins the history and asks for no answer. */
+      readonly appendOnly: boolean
+    }
+  | { readonly _tag: "Persisted"; readonly ack: string }
+  | { readonly _tag: "PersistFailed"; readonly ack: string; readonly cause: string }
+  | { readonly _tag: "StreamOpened"; readonly requestId: RequestId; readonly apiRequestId: string | undefined }
+  | { readonly _tag: "ModelSaid"; readonly requestId: RequestId; readonly event: ModelEvent }
+  | { readonly _tag: "StreamEnded"; readonly requestId: RequestId }
+  | {
+      readonly _tag: "RequestFailed"
+      readonly requestId: RequestId
+      readonly failure: ModelFailure
+      /** In [0, 1), drawn by the shell for the back-off. */
+      readonly jitter: number
+    }
+  | { readonly _tag: "TimerFired"; readonly timerId: string }
+  | { readonly _tag: "CallPrepared"; readonly callId: CallId; readonly facts: CallFacts }
+  /** Right before a call was to run its paths led elsewhere than when it was decided; it did not run. */
+  | { readonly _tag: "CallOutdated"; readonly callId: CallId; readonly facts: CallFacts }
+  | { readonly _tag: "CallRefused"; readonly callId: CallId; readonly message: string }
+  /** The classifier of auto mode came to an end with a call. */
+  | {
+      readonly _tag: "CallChecked"
+      readonly checkId: string
+      readonly callId: CallId
+      readonly outcome: CheckOutcome
+      /** What it cost, request by request. */
+      readonly spent: ReadonlyArray<{ readonly model: string; readonly usage: Usage }>
+    }
+  /** Requests beside the conversation were paid for. */
+  | { readonly _tag: "SpentBeside"; readonly spent: ReadonlyArray<{ readonly model: string; readonly usage: Usage }> }
+  | { readonly _tag: "PermissionAnswered"; readonly callId: CallId; readonly answer: PermissionAnswer }
+  /** A sandboxed command wants to reach a host that no rule names. Its connection waits. */
+  | {
+      readonly _tag: "HostRequested"
+      readonly requestId: string
+      readonly callId: CallId
+      readonly host: string
+      readonly port: number
+    }
+  /** The connection or the command that waited for a host is gone. */
+  | { readonly _tag: "HostRequestEnded"; readonly requestId: string }
+  /** The person wants this call to end; the turn goes on without it. */
+  | { readonly _tag: "CallStopped"; readonly callId: CallId }
+  | { readonly _tag: "CallProgressed"; readonly callId: CallId; readonly progress: unknown }
+  | { readonly _tag: "CallSettled"; readonly callId: CallId; readonly outcome: CallOutcome }
+  /** A message is to stay word for word in every summary, or no longer. */
+  | { readonly _tag: "PinChanged"; readonly uuid: Uuid; readonly pinned: boolean }
+  /** Somebody wants the conversation summarised now. */
+  | { readonly _tag: "CompactionRequested"; readonly focus: string }
+  | { readonly _tag: "HooksSettled"; readonly hookId: string; readonly outcome: HookOutcome }
+  | {
+      readonly _tag: "CompactionSettled"
+      readonly compactionId: RequestId
+      readonly summary: string
+      readonly model: string
+      readonly usage: Usage
+    }
+  | {
+      readonly _tag: "CompactionFailed"
+      readonly compactionId: RequestId
+      readonly cause: string
+      /** What the endpoint or the connection did, where it was one of them. */
+      readonly failure?: ModelFailure
+    }
+  | { readonly _tag: "Interrupted" }
+  | { readonly _tag: "QueueCancelled"; readonly uuids: ReadonlyArray<Uuid> }
+  | { readonly _tag: "ModeChanged"; readonly mode: PermissionMode }
+  | { readonly _tag: "PermissionsUpdated"; readonly updates: ReadonlyArray<PermissionUpdate> }
+  /** Settings files changed. */
+  | { readonly _tag: "SettingsApplied"; readonly settings: AppliedSettings }
+  | { readonly _tag: "ConfigChanged"; readonly config: Partial<LoopConfig> }
+  /** The program is shutting down: end without telling anybody. */
+  | { readonly _tag: "ShutDown" }
+
+/** Something that happened, and when. The only way anything reaches the core. */
+export type LoopEvent = Occurrence & { readonly at: number }

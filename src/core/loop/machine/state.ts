@@ -1,0 +1,330 @@
+import type { ApiHistory } from "../../model/request/api-history.ts"
+import type { JsonSchema, Thinking, ToolDefinition } from "../../model/request/model-request.ts"
+import type { ContentBlock, TextBlock } from "../../domain/block.ts"
+import type { CallId, IdSource, RequestId, SessionId, Uuid } from "../../domain/id.ts"
+import type { IdSet } from "../../domain/id-set.ts"
+import type { Log } from "../../domain/append-list.ts"
+import type { AssistantMessage, ErrorClass, Message, UserMessage } from "../../domain/message.ts"
+import type { Usage } from "../../domain/usage.ts"
+import type { ObjectionCount } from "../../permission/classifier/objections.ts"
+import type { CheckOutcome } from "../../permission/classifier/outcome.ts"
+import type { PermissionContext } from "../../permission/context.ts"
+import type { HookWord } from "../../permission/decide/request-subjects.ts"
+import type { CallFacts } from "../../permission/facts.ts"
+import type { Assembly, CompletedBlock } from "../../model/stream/assemble.ts"
+import type { OptionalField } from "../../model/failure/classify.ts"
+import type { ContinueReason, TerminalReason } from "./reasons.ts"
+import type { RetryPolicy } from "../../model/failure/retry.ts"
+
+/** Options of a conversation. Frozen during a turn; a control event may replace them as a whole between requests. */
+export interface LoopConfig {
+  readonly sessionId: SessionId
+  readonly projectDir: string
+  readonly sessionDir: string
+  /** Somebody can answer a permission question: a person at the terminal or the host over the control channel. */
+  readonly canAsk: boolean
+  /** How long the classifier of auto mode may take for one call. */
+  readonly checkTimeoutMs: number
+  readonly model: string
+  readonly fallbackModels: ReadonlyArray<string>
+  readonly tools: ReadonlyArray<ToolDefinition>
+  readonly system: ReadonlyArray<TextBlock>
+  /** First meta message of the conversation: date and instructions. */
+  readonly userContext: string | undefined
+  readonly maxTurns: number | undefined
+  readonly maxBudgetUsd: number | undefined
+  /** Output limit the user set; then no escalation happens. */
+  readonly explicitOutputTokens: number | undefined
+  readonly thinking: Thinking | undefined
+  readonly effort: string | undefined
+  readonly betas: ReadonlyArray<string>
+  readonly userId: string | undefined
+  readonly caching: { readonly enabled: boolean; readonly ttl: "5m" | "1h" }
+  readonly jsonSchema: JsonSchema | undefined
+  readonly structuredRetries: number
+  readonly retry: RetryPolicy
+  readonly autoCompact: boolean
+  /** Nothing is ever summarised, not even when somebody asks for it. */
+  readonly compactionDisabled?: true
+  readonly windowTokens: number | undefined
+  /** A smaller window to compact in than the model has. */
+  readonly autoWindowTokens: number | undefined
+  /** The share of the window at which to compact, in percent, if that is earlier. */
+  readonly autoPercent?: number
+  readonly parallelCalls: number
+  /** Hook events that have at least one hook; others are never asked for. */
+  readonly hookEvents: ReadonlyArray<HookEvent>
+}
+
+export type HookEvent = "UserPromptSubmit" | "PreToolUse" | "PostToolUse" | "PostToolUseFailure" | "Stop"
+
+export interface QueuedPrompt {
+  readonly uuid: Uuid
+  readonly content: string | ReadonlyArray<ContentBlock>
+  /** now cuts in, next is folded in at the next tool boundary, later waits for the end of the turn. */
+  readonly priority: "now" | "next" | "later"
+  readonly origin: "human" | "task"
+  /** Only joins the history and asks for no answer. */
+  readonly appendOnly?: boolean
+}
+
+/** The result a call got: what the model sees and what hosts and transcripts keep. */
+export interface CallResult {
+  readonly content: string | ReadonlyArray<ContentBlock>
+  readonly isError: boolean
+  readonly data: unknown
+  readonly denial?: string
+}
+
+export type CallStage =
+  | "queued"
+  | "preparing"
+  | "hooks"
+  /** The classifier of auto mode looks at it. */
+  | "checking"
+  | "asking"
+  | "executing"
+  | "reviewing"
+  | "completed"
+
+/** The classifier's look at a call: under way, or with what came of it, which is used once. */
+export interface Check {
+  readonly id: string
+  readonly outcome?: CheckOutcome
+}
+
+/** One tool call of the current response on its way from block to result. */
+export interface TrackedCall {
+  readonly id: CallId
+  readonly name: string
+  /** Canonical tool name when the tool exists. */
+  readonly tool: string | undefined
+  readonly input: unknown
+  readonly assistantUuid: Uuid
+  readonly stage: CallStage
+  readonly safe: boolean
+  readonly summary: string
+  readonly result: CallResult | undefined
+  readonly yielded: boolean
+  /** A person or host allowed this very call; rules that only ask no longer stop it. */
+  readonly granted: boolean
+  /** The grant came with another input: the doubt that the person or host knew of. A graver one asks again. */
+  readonly grantedDoubt: string | undefined
+  /** A hook changed the input once already. */
+  readonly rewritten: boolean
+  /** What hooks said about this call; it also holds for the input they changed. */
+  readonly hook: HookWord | undefined
+  /** What hooks want the model to know beside the result; told once, when the call settles. */
+  readonly context: string | undefined
+  readonly malformed: boolean
+  readonly facts: CallFacts
+  /** How often the world changed between the decision and the start. */
+  readonly redecided: number
+  readonly check: Check | undefined
+}
+
+export interface Recovery {
+  readonly escalated: boolean
+  readonly continuations: number
+  readonly reactiveCompacted: boolean
+  readonly mediaStripped: boolean
+  readonly malformed: number
+  readonly structuredRetries: number
+  readonly structuredNudged: boolean
+  readonly stopHookRounds: number
+  readonly thinkingResends: number
+  /** Asked once more after an answer without a visible word, and after a refusal. */
+  readonly silenceNudged: boolean
+  readonly refusalNudged: boolean
+  readonly omitted: ReadonlyArray<OptionalField>
+}
+
+/** Tries at one response. */
+export interface Attempt {
+  readonly failures: number
+  readonly overloads: number
+}
+
+/** Everything that lives as long as one submission. */
+export interface Turn {
+  readonly startedAt: number
+  readonly promptUuid: Uuid
+  readonly responses: number
+  readonly apiMs: number
+  readonly requestStartedAt: number
+  readonly firstTokenMs: number | undefined
+  readonly usage: Usage
+  readonly attempt: Attempt
+  readonly recovery: Recovery
+  readonly transition: ContinueReason | undefined
+  /** 0 is the primary model, n the n-th fallback. */
+  readonly modelIndex: number
+  readonly outputTokens: number
+  /** Assistant messages of the response in progress, one per block, in order. */
+  readonly assistant: ReadonlyArray<AssistantMessage>
+  readonly calls: ReadonlyArray<TrackedCall>
+  /** Result messages of this response in request order. */
+  readonly results: ReadonlyArray<UserMessage>
+  /** Summary of the shell call whose failure cancels its siblings. */
+  readonly failedCall: string | undefined
+  /** Call whose denial or hook ends the turn once everything has settled. */
+  readonly stopAfterTools: TerminalReason | undefined
+  readonly stopText: string | undefined
+  readonly structuredOutput: { readonly value: unknown } | undefined
+  readonly denials: ReadonlyArray<PermissionDenial>
+  readonly lastText: string
+  readonly lastStopReason: string | null
+  /** Text of the API error that ends the turn, if one does. */
+  readonly apiError: ApiErrorNote | undefined
+  /** Further sentences for the result's errors. */
+  readonly notes: ReadonlyArray<string>
+  /** Chain tip and last text before the response in progress; an abandoned response leaves no trace behind it. */
+  readonly tipBefore: Uuid | null
+  readonly textBefore: string
+}
+
+export interface ApiErrorNote {
+  readonly text: string
+  readonly status: number | null
+  readonly errorClass: ErrorClass
+}
+
+/** How the turn ends when the request cannot be made to fit. */
+export interface Rescue {
+  readonly reason: "prompt_too_long" | "image_error"
+  readonly error: ApiErrorNote
+}
+
+export interface PermissionDenial {
+  readonly tool_name: string
+  readonly tool_use_id: CallId
+  readonly tool_input: unknown
+}
+
+/** A completed block that waits one event for the final usage and stop reason of its response. */
+export interface HeldBlock {
+  readonly completed: CompletedBlock
+  readonly uuid: Uuid
+}
+
+export type AbortReason = Extract<TerminalReason, `aborted_${string}`>
+
+export type Phase =
+  | { readonly _tag: "Idle" }
+  /** The prompt is being made durable; nothing leaves the machine before. */
+  | { readonly _tag: "Preparing"; readonly ack: string }
+  | { readonly _tag: "PromptHooks"; readonly hookId: string }
+  | {
+      readonly _tag: "Compacting"
+      readonly compactionId: RequestId
+      /** The refused request that the compaction is to save; an automatic one has none. */
+      readonly rescue: Rescue | undefined
+      /** Oldest rounds that the request for the summary does without, and how often it was found too long. */
+      readonly leaveOut: number
+      readonly tooLong: number
+      /** Somebody asked for it, and for what the summary is to care about; its turn is nothing but the compaction. */
+      readonly asked?: { readonly focus: string }
+    }
+  | { readonly _tag: "Requesting"; readonly requestId: RequestId }
+  | {
+      readonly _tag: "Streaming"
+      readonly requestId: RequestId
+      readonly apiRequestId: string | undefined
+      readonly assembly: Assembly
+      readonly held: HeldBlock | undefined
+    }
+  | { readonly _tag: "Waiting"; readonly timerId: string }
+  | { readonly _tag: "Tools" }
+  | { readonly _tag: "StopHooks"; readonly hookId: string }
+  /** Interrupted: cancelled calls are reporting back. */
+  | { readonly _tag: "Settling"; readonly reason: AbortReason; readonly timerId: string }
+  | { readonly _tag: "Done"; readonly reason: TerminalReason }
+
+export interface ModelTotals {
+  readonly usage: Usage
+  readonly costUsd: number | undefined
+}
+
+/** Cumulative over the conversation. */
+export interface Totals {
+  readonly models: Readonly<Record<string, ModelTotals>>
+  readonly costUsd: number
+  readonly apiMs: number
+}
+
+/** How full the window is: the last count the API gave, and the estimate of what came after it. */
+export interface ContextCount {
+  readonly counted: number | undefined
+  readonly estimatedSince: number
+}
+
+export interface CompactionState {
+  /** Failed attempts in a row. */
+  readonly failures: number
+  /** Iterations since the last one that worked. */
+  readonly iterationsSince: number | undefined
+  /** How many compactions in a row found the window full again at once. */
+  readonly rapidRefills: number
+}
+
+/** Connections that wait for one answer about one host. */
+export interface OpenHostQuestion {
+  readonly id: string
+  readonly host: string
+  readonly port: number
+  /** The classifier looks at it; absent when a person is asked. */
+  readonly check?: string
+  readonly requests: ReadonlyArray<{ readonly requestId: string; readonly callId: CallId }>
+}
+
+/** What is asked about hosts, and what was answered for the commands that asked. */
+export interface HostQuestions {
+  readonly open: ReadonlyArray<OpenHostQuestion>
+  readonly settled: ReadonlyArray<{
+    readonly callId: CallId
+    readonly host: string
+    readonly refused: string | undefined
+  }>
+  /** What the classifier said in this mode under these rules. */
+  readonly judged: ReadonlyArray<{
+    readonly host: string
+    readonly port: number
+    readonly refused: string | undefined
+  }>
+}
+
+/** A message that stays word for word, whatever is summarised. */
+export interface Pin {
+  readonly uuid: Uuid
+  readonly text: string
+}
+
+/** One conversation. Immutable; every transition builds a new one. */
+export interface AgentState {
+  readonly config: LoopConfig
+  readonly permission: PermissionContext
+  readonly hosts: HostQuestions
+  readonly phase: Phase
+  readonly turn: Turn | undefined
+  readonly ids: IdSource
+  readonly now: number
+  readonly cwd: string
+  readonly messages: Log<Message>
+  readonly history: ApiHistory
+  readonly count: ContextCount
+  readonly totals: Totals
+  readonly queue: ReadonlyArray<QueuedPrompt>
+  /** Uuids of prompts already accepted; a host may repeat a line. */
+  readonly promptIds: IdSet
+  /** Ids of responses so far, also of those that were given up; the transcript joins lines by them. */
+  readonly responseIds: IdSet
+  readonly tip: Uuid | null
+  readonly compaction: CompactionState
+  readonly pins: ReadonlyArray<Pin>
+  /** How often the classifier of auto mode said no. */
+  readonly objections: ObjectionCount
+  /** What the model sees instead of results that were too long together, by tool_use id. */
+  readonly replacements: ReadonlyMap<CallId, string>
+  readonly strippedMedia: Readonly<Record<Uuid, ReadonlyArray<string>>>
+  readonly serial: number
+}

@@ -1,0 +1,55 @@
+import { SYNTHETIC_MODEL, type AssistantMessage, type ErrorClass } from "../../domain/message.ts"
+import { zeroUsage } from "../../domain/usage.ts"
+import { finish } from "./finish.ts"
+import type { TerminalReason } from "../machine/reasons.ts"
+import type { AgentState } from "../machine/state.ts"
+import { andThen, commitAndPublish, freshUuid, setTurn, type Step, timestamp } from "../machine/transition.ts"
+
+export interface ApiErrorReport {
+  readonly text: string
+  readonly status: number | null
+  readonly errorClass: ErrorClass
+  /** Cause for the reader; joined to the text. */
+  readonly detail?: string
+}
+
+const syntheticError = (
+  state: AgentState,
+  report: ApiErrorReport,
+  text: string
+): readonly [AssistantMessage, AgentState] => {
+  const [uuid, s1] = freshUuid(state)
+  const [messageId, s2] = freshUuid(s1)
+  return [
+    {
+      type: "assistant",
+      uuid,
+      timestamp: timestamp(state),
+      message: {
+        id: messageId,
+        type: "message",
+        role: "assistant",
+        model: SYNTHETIC_MODEL,
+        content: [{ type: "text", text }],
+        stop_reason: "stop_sequence",
+        stop_sequence: "",
+        usage: zeroUsage
+      },
+      isApiErrorMessage: true,
+      error: report.errorClass,
+      ...(report.status === null ? {} : { apiErrorStatus: report.status })
+    },
+    s2
+  ]
+}
+
+/** Every repair failed: the error is shown once, as the assistant's last message, and the turn ends with it. */
+export const endWithApiError = (state: AgentState, reason: TerminalReason, report: ApiErrorReport): Step => {
+  const text = report.detail === undefined ? report.text : `${report.text} · ${report.detail}`
+  const [message, drawn] = syntheticError(state, report, text)
+  const noted = setTurn(drawn, {
+    apiError: { text, status: report.status, errorClass: report.errorClass },
+    lastStopReason: "stop_sequence"
+  })
+  return andThen(commitAndPublish(noted, message), (next) => finish(next, reason))
+}

@@ -1,0 +1,83 @@
+import { isApiFailure, subtypeOf, type TerminalReason } from "../machine/reasons.ts"
+import type { TurnResult } from "../machine/emission.ts"
+import type { AgentState, Turn } from "../machine/state.ts"
+import { andThen, emit, freshUuid, setPhase, type Step, stay } from "../machine/transition.ts"
+import { takeNextQueued } from "./start-turn.ts"
+
+const ERROR_TEXT: Partial<Record<TerminalReason, string>> = {
+  aborted_streaming: "Request was interrupted by the user.",
+  aborted_tools: "Request was interrupted by the user while tools were running.",
+  blocking_limit: "Context limit reached · /compact or /clear to continue",
+  rapid_refill_breaker: "The context filled up again right after each of several compactions.",
+  malformed_tool_use_exhausted: "The model sent tool calls with invalid JSON several times in a row.",
+  budget_exhausted: "Reached maximum budget",
+  structured_output_retry_exhausted: "Failed to provide valid structured output after the maximum number of attempts."
+}
+
+const errorsOf = (state: AgentState, turn: Turn, reason: TerminalReason): ReadonlyArray<string> => {
+  if (subtypeOf(reason) === "success") return []
+  if (reason === "max_turns") return [`Reached maximum number of turns (${state.config.maxTurns ?? turn.responses})`]
+  if (reason === "budget_exhausted") return [`Reached maximum budget ($${state.config.maxBudgetUsd ?? 0})`]
+  const text = ERROR_TEXT[reason]
+  return text === undefined ? turn.notes : [text, ...turn.notes]
+}
+
+const resultText = (turn: Turn, reason: TerminalReason): string => {
+  if (turn.structuredOutput !== undefined) return JSON.stringify(turn.structuredOutput.value)
+  if (turn.apiError !== undefined && isApiFailure(reason)) return turn.apiError.text
+  return turn.stopText ?? turn.lastText
+}
+
+const buildResult = (state: AgentState, turn: Turn, reason: TerminalReason): TurnResult => {
+  const [uuid] = freshUuid(state)
+  const subtype = subtypeOf(reason)
+  return {
+    uuid,
+    subtype,
+    terminalReason: reason,
+    isError: subtype !== "success" || turn.apiError !== undefined,
+    durationMs: Math.max(0, state.now - turn.startedAt),
+    durationApiMs: turn.apiMs,
+    numTurns: reason === "max_turns" ? turn.responses + 1 : Math.max(1, turn.responses),
+    text: resultText(turn, reason),
+    errors: errorsOf(state, turn, reason),
+    stopReason: turn.lastStopReason,
+    totalCostUsd: state.totals.costUsd,
+    usage: turn.usage,
+    models: state.totals.models,
+    denials: turn.denials,
+    promptUuid: turn.promptUuid,
+    ...(turn.structuredOutput === undefined ? {} : { structuredOutput: turn.structuredOutput }),
+    ...(turn.apiError?.status === undefined || turn.apiError.status === null
+      ? {}
+      : { apiErrorStatus: turn.apiError.status }),
+    ...(turn.firstTokenMs === undefined ? {} : { ttftMs: turn.firstTokenMs })
+  }
+}
+
+/** Ends the turn: exactly one result, then the next queued prompt if there is one. */
+export const finish = (state: AgentState, reason: TerminalReason): Step => {
+  const turn = state.turn
+  if (turn === undefined) return stay(state)
+  const result = buildResult(state, turn, reason)
+  const [, drawn] = freshUuid(state)
+  const done: AgentState = { ...setPhase(drawn, { _tag: "Done", reason }), turn: undefined }
+  return andThen(
+    [
+      done,
+      [
+        {
+          _tag: "Note",
+          record: {
+            type: "cost-state",
+            totalCostUSD: state.totals.costUsd,
+            totalAPIDuration: state.totals.apiMs,
+            modelUsage: state.totals.models
+          }
+        },
+        emit({ _tag: "TurnFinished", result })
+      ]
+    ],
+    takeNextQueued
+  )
+}

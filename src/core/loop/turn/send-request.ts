@@ -1,0 +1,136 @@
+import { estimateBlocks, estimateText, estimateTools } from "../../model/tokens/estimate.ts"
+import { fitOutput, windowStatus, type WindowStatus } from "../../model/tokens/window.ts"
+import { buildRequest } from "../../model/request/build-request.ts"
+import { render } from "../../model/request/api-history.ts"
+import type { ModelRequest, Thinking } from "../../model/request/model-request.ts"
+import { resolveEffort } from "../../model/request/thinking.ts"
+import { LIMITS } from "../../domain/limits.ts"
+import { outputCap, profileOf, type ThinkingSupport } from "../../model/catalog/model.ts"
+import type { OptionalField } from "../../model/failure/classify.ts"
+import { finish } from "./finish.ts"
+import type { AgentState, LoopConfig, Turn } from "../machine/state.ts"
+import { freshName, setTurn, type Step, stay } from "../machine/transition.ts"
+
+/** Which model answers: the primary, or the fallback the turn has switched to. */
+export const currentModel = (state: AgentState): string => {
+  const index = state.turn?.modelIndex ?? 0
+  return index === 0 ? state.config.model : (state.config.fallbackModels[index - 1] ?? state.config.model)
+}
+
+/** What every request begins with changes hardly ever, and a screen asks for it with each frame. */
+const knownFixedTokens = new WeakMap<LoopConfig, number>()
+
+const fixedTokens = (config: LoopConfig): number => {
+  const known = knownFixedTokens.get(config)
+  if (known !== undefined) return known
+  const tokens = estimateTools(config.tools) + estimateBlocks(config.system) + estimateText(config.userContext ?? "")
+  knownFixedTokens.set(config, tokens)
+  return tokens
+}
+
+/** Tokens in the window: the API's last count plus the estimate of what was added since; before it, a safe estimate. */
+export const usedTokens = ({ config, count }: AgentState): number =>
+  count.counted === undefined
+    ? Math.ceil(((fixedTokens(config) + count.estimatedSince) * 4) / 3)
+    : count.counted + count.estimatedSince
+
+export const statusOf = (state: AgentState): WindowStatus =>
+  windowStatus({
+    usedTokens: usedTokens(state),
+    model: currentModel(state),
+    autoCompact: state.config.autoCompact,
+    ...(state.config.windowTokens === undefined ? {} : { windowTokens: state.config.windowTokens }),
+    ...(state.config.autoWindowTokens === undefined ? {} : { autoWindowTokens: state.config.autoWindowTokens }),
+    ...(state.config.autoPercent === undefined ? {} : { autoPercent: state.config.autoPercent })
+  })
+
+const omits = (turn: Turn, field: OptionalField): boolean => turn.recovery.omitted.includes(field)
+
+/** The output limit of a request: what the turn wants, within what the model can do and what fits behind the prompt. */
+export const outputLimit = (state: AgentState, turn: Turn): number => {
+  const { usedTokens: used, windowTokens } = statusOf(state)
+  return fitOutput(Math.min(turn.outputTokens, outputCap(currentModel(state))), used, windowTokens)
+}
+
+const TAKES: Readonly<Record<Thinking["type"], ReadonlyArray<ThinkingSupport>>> = {
+  adaptive: ["either", "adaptive", "always"],
+  enabled: ["budget", "either"],
+  disabled: []
+}
+
+/** The options are made for the primary model; a fallback gets of them what it can do. */
+const suits = (thinking: Thinking, state: AgentState, turn: Turn): boolean =>
+  turn.modelIndex === 0 || TAKES[thinking.type].includes(profileOf(currentModel(state)).thinking)
+
+const effortFor = (state: AgentState, turn: Turn): string | undefined => {
+  const { effort } = state.config
+  if (effort === undefined || omits(turn, "effort")) return undefined
+  return turn.modelIndex === 0 ? effort : resolveEffort(profileOf(currentModel(state)), { session: effort })
+}
+
+/** A thinking budget always stays below the output limit, whatever lowered that. */
+const thinkingFor = (state: AgentState, turn: Turn): Thinking | undefined => {
+  const { thinking } = state.config
+  if (thinking === undefined || omits(turn, "thinking") || !suits(thinking, state, turn)) return undefined
+  if (thinking.type !== "enabled") return thinking
+  const budget = Math.min(thinking.budget_tokens, outputLimit(state, turn) - 1)
+  return budget >= LIMITS.minThinkingTokens ? { type: "enabled", budget_tokens: budget } : undefined
+}
+
+/** What the next request could go without, the newest and least needed first. */
+export const optionalFields = (state: AgentState, turn: Turn): ReadonlyArray<OptionalField> => {
+  const { betas, caching, userId } = state.config
+  const sent: ReadonlyArray<readonly [OptionalField, boolean]> = [
+    ["betas", betas.length > 0],
+    ["effort", effortFor(state, turn) !== undefined],
+    ["thinking", thinkingFor(state, turn) !== undefined],
+    ["metadata", userId !== undefined],
+    ["cache", caching.enabled]
+  ]
+  return sent.filter(([field, isSent]) => isSent && !omits(turn, field)).map(([field]) => field)
+}
+
+/** The request the conversation makes now; the same state always gives the same bytes. */
+export const requestFor = (state: AgentState, turn: Turn): ModelRequest => {
+  const model = currentModel(state)
+  const thinking = thinkingFor(state, turn)
+  const effort = effortFor(state, turn)
+  return buildRequest({
+    source: "main",
+    model,
+    maxTokens: outputLimit(state, turn),
+    tools: state.config.tools,
+    system: state.config.system,
+    userContext: state.config.userContext,
+    get messages() {
+      return render(state.history, {
+        model,
+        strippedMedia: state.strippedMedia,
+        toolNames: state.config.tools.map((tool) => tool.name)
+      })
+    },
+    caching: omits(turn, "cache") ? { ...state.config.caching, enabled: false } : state.config.caching,
+    betas: omits(turn, "betas") ? [] : state.config.betas,
+    ...(thinking === undefined ? {} : { thinking }),
+    ...(effort === undefined ? {} : { effort }),
+    ...(state.config.userId === undefined || omits(turn, "metadata") ? {} : { userId: state.config.userId })
+  })
+}
+
+export const overBudget = ({ config, totals }: AgentState): boolean =>
+  config.maxBudgetUsd !== undefined && totals.costUsd >= config.maxBudgetUsd
+
+/** Sends the conversation as it stands, a first or a further time. Nothing is sent once the money is used up. */
+export const sendRequest = (state: AgentState): Step => {
+  const turn = state.turn
+  if (turn === undefined) return stay(state)
+  if (overBudget(state)) return finish(state, "budget_exhausted")
+  const [requestId, named] = freshName(state, "request")
+  return [
+    {
+      ...setTurn(named, { requestStartedAt: state.now, tipBefore: state.tip, textBefore: turn.lastText }),
+      phase: { _tag: "Requesting", requestId }
+    },
+    [{ _tag: "StartRequest", requestId, request: requestFor(named, turn) }]
+  ]
+}

@@ -1,0 +1,185 @@
+import { historyOf } from "../../model/request/api-history.ts"
+import { defaultOutputTokens } from "../../model/catalog/model.ts"
+import { isToolResult, type ContentBlock, type ToolResultBlock } from "../../domain/block.ts"
+import { type CallId, idSource, type Uuid } from "../../domain/id.ts"
+import { idsOf } from "../../domain/id-set.ts"
+import * as Log from "../../domain/append-list.ts"
+import type { Message, UserMessage } from "../../domain/message.ts"
+import { TEXTS } from "../../domain/program-texts.ts"
+import { zeroUsage } from "../../domain/usage.ts"
+import { NO_OBJECTIONS } from "../../permission/classifier/objections.ts"
+import type { PermissionContext } from "../../permission/context.ts"
+import type { AgentState, LoopConfig, Pin, QueuedPrompt, Recovery, Totals, Turn } from "../machine/state.ts"
+import { queueNote } from "./queue.ts"
+import { resumedCount } from "./resumed-count.ts"
+import { andThen, commit, commitAndPublish, emit, freshName, type Step, stay, timestamp } from "../machine/transition.ts"
+
+/** What a resumed session brings along. */
+export interface Restored {
+  readonly messages: ReadonlyArray<Message>
+  /** Results whose shortened copy the model has already seen, by tool_use id. */
+  readonly replacements: ReadonlyMap<string, string>
+  readonly totals: Totals
+  readonly tip: Uuid | null
+  readonly queue: ReadonlyArray<QueuedPrompt>
+  readonly pins?: ReadonlyArray<Pin>
+}
+
+export interface InitialState {
+  readonly config: LoopConfig
+  readonly permission: PermissionContext
+  readonly cwd: string
+  /** Random digits from the shell; all ids of the conversation derive from them. */
+  readonly seed: string
+  readonly restored?: Restored
+}
+
+const NO_TOTALS: Totals = { models: {}, costUsd: 0, apiMs: 0 }
+
+/** The message as the model sees it; most messages come back as they are. */
+export const withReplacements = (message: Message, replacements: ReadonlyMap<CallId, string>): Message => {
+  if (message.type !== "user" || typeof message.message.content === "string") return message
+  const isReplaced = (block: ContentBlock): block is ToolResultBlock =>
+    isToolResult(block) && replacements.has(block.tool_use_id)
+  if (!message.message.content.some(isReplaced)) return message
+  const content = message.message.content.map((block) =>
+    isReplaced(block) ? { ...block, content: replacements.get(block.tool_use_id) ?? "" } : block
+  )
+  return { ...message, message: { role: "user", content } }
+}
+
+/** All messages as the model sees them. */
+export const allWithReplacements = (
+  messages: ReadonlyArray<Message>,
+  replacements: ReadonlyMap<CallId, string>
+): ReadonlyArray<Message> =>
+  replacements.size === 0 ? messages : messages.map((message) => withReplacements(message, replacements))
+
+/** Prompts are user messages, or attachments where they joined a running turn. */
+const promptIdsIn = (
+  messages: ReadonlyArray<Message>,
+  queue: ReadonlyArray<QueuedPrompt>
+): ReadonlySet<Uuid> => {
+  const ids = new Set(queue.map(({ uuid }) => uuid))
+  for (const { type, uuid } of messages) if (type === "user" || type === "attachment") ids.add(uuid)
+  return ids
+}
+
+const responseIdsIn = (messages: ReadonlyArray<Message>): ReadonlySet<string> => {
+  const ids = new Set<string>()
+  for (const message of messages) if (message.type === "assistant") ids.add(message.message.id)
+  return ids
+}
+
+export const initialState = (input: InitialState): AgentState => {
+  const messages = input.restored?.messages ?? []
+  const queue = input.restored?.queue ?? []
+  const replacements = input.restored?.replacements ?? new Map<string, string>()
+  const shown = allWithReplacements(messages, replacements)
+  return {
+    config: input.config,
+    permission: input.permission,
+    hosts: { open: [], settled: [], judged: [] },
+    phase: { _tag: "Idle" },
+    turn: undefined,
+    ids: idSource(input.seed),
+    now: 0,
+    cwd: input.cwd,
+    messages: Log.fromArray(messages),
+    history: historyOf(shown),
+    count: resumedCount(shown),
+    totals: input.restored?.totals ?? NO_TOTALS,
+    queue,
+    promptIds: idsOf(promptIdsIn(messages, queue)),
+    responseIds: idsOf(responseIdsIn(messages)),
+    tip: input.restored?.tip ?? null,
+    objections: NO_OBJECTIONS,
+    compaction: { failures: 0, iterationsSince: undefined, rapidRefills: 0 },
+    pins: input.restored?.pins ?? [],
+    replacements,
+    strippedMedia: {},
+    serial: 1
+  }
+}
+
+const NO_RECOVERY: Recovery = {
+  escalated: false,
+  continuations: 0,
+  reactiveCompacted: false,
+  mediaStripped: false,
+  malformed: 0,
+  structuredRetries: 0,
+  structuredNudged: false,
+  stopHookRounds: 0,
+  thinkingResends: 0,
+  silenceNudged: false,
+  refusalNudged: false,
+  omitted: []
+}
+
+export const newTurn = (state: AgentState, promptUuid: Uuid): Turn => ({
+  startedAt: state.now,
+  promptUuid,
+  responses: 0,
+  apiMs: 0,
+  requestStartedAt: state.now,
+  firstTokenMs: undefined,
+  usage: zeroUsage,
+  attempt: { failures: 0, overloads: 0 },
+  recovery: NO_RECOVERY,
+  transition: undefined,
+  modelIndex: 0,
+  outputTokens: state.config.explicitOutputTokens ?? defaultOutputTokens(state.config.model),
+  assistant: [],
+  calls: [],
+  results: [],
+  failedCall: undefined,
+  stopAfterTools: undefined,
+  stopText: undefined,
+  structuredOutput: undefined,
+  denials: [],
+  lastText: "",
+  lastStopReason: null,
+  apiError: undefined,
+  notes: [],
+  tipBefore: null,
+  textBefore: ""
+})
+
+const isBlank = (content: string | ReadonlyArray<ContentBlock>): boolean =>
+  typeof content === "string" ? content.trim() === "" : content.length === 0
+
+const promptMessage = (state: AgentState, prompt: QueuedPrompt): UserMessage => ({
+  type: "user",
+  uuid: prompt.uuid,
+  timestamp: timestamp(state),
+  message: { role: "user", content: isBlank(prompt.content) ? TEXTS.noContent : prompt.content },
+  permissionMode: state.permission.mode,
+  ...(prompt.origin === "task" ? { origin: { kind: "task-notification" } } : {})
+})
+
+/** Starts a turn: the prompt joins the conversation and must be durable before anything else happens. */
+const beginTurn = (state: AgentState, prompt: QueuedPrompt): Step => {
+  const message = promptMessage(state, prompt)
+  const [ack, named] = freshName(state, "prompt")
+  const next = commit({ ...named, turn: newTurn(named, prompt.uuid) }, message)
+  return [
+    { ...next, tip: message.uuid, phase: { _tag: "Preparing", ack } },
+    [
+      { _tag: "Persist", messages: [message], parentUuid: state.tip, ack },
+      emit({ _tag: "MessageAdded", message })
+    ]
+  ]
+}
+
+/** A prompt on its own: it starts a turn, or only joins the history when it asks for no answer. */
+export const takePrompt = (state: AgentState, prompt: QueuedPrompt): Step =>
+  prompt.appendOnly === true ? commitAndPublish(state, promptMessage(state, prompt)) : beginTurn(state, prompt)
+
+/** After a turn: the next waiting prompt starts its own. */
+export const takeNextQueued = (state: AgentState): Step => {
+  const [next, ...rest] = state.queue
+  if (next === undefined) return stay(state)
+  const taken = andThen([{ ...state, queue: rest }, [queueNote("dequeue", next)]], (ready) => takePrompt(ready, next))
+  return next.appendOnly === true ? andThen(taken, takeNextQueued) : taken
+}

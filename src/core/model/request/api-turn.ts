@@ -1,0 +1,101 @@
+import { isThinking, isToolResult, text, type ContentBlock } from "../../domain/block.ts"
+import type { Uuid } from "../../domain/id.ts"
+import { isSameModel } from "../catalog/model.ts"
+import { TEXTS } from "../../domain/program-texts.ts"
+import { dropReferences, isBlankText, isMedia, referencedTool, replaceMedia } from "./clean.ts"
+import type { ApiMessage } from "./model-request.ts"
+
+/** One block with where it came from, because some blocks are sent or not depending on the request. */
+export interface Part {
+  readonly block: ContentBlock
+  readonly source: Uuid
+  /** Model that wrote it; absent in user turns. */
+  readonly model?: string
+  /** Whether a person typed it. */
+  readonly human: boolean
+}
+
+/**
+ * A finished stretch of one role. `message` is what is sent when nothing has to be left out, which is nearly always;
+ * only a request that leaves something out goes back to the parts.
+ */
+export interface Turn {
+  readonly message: ApiMessage
+  readonly parts: ReadonlyArray<Part>
+  readonly human: boolean
+  /** Models whose thinking it holds, messages with media, and tools it refers to. */
+  readonly thinkers: ReadonlyArray<string>
+  readonly media: ReadonlyArray<Uuid>
+  readonly references: ReadonlyArray<string>
+}
+
+export interface RenderOptions {
+  /** Thinking of other models is left out. */
+  readonly model: string
+  /** Message uuid → block types that an earlier request was refused for. */
+  readonly strippedMedia?: Readonly<Record<Uuid, ReadonlyArray<string>>>
+  /** References to other tools are left out; absent keeps them all. */
+  readonly toolNames?: ReadonlyArray<string>
+  /** keep: all of this model's thinking; currentTurn: only after the newest human prompt; none: no thinking at all. */
+  readonly thinking?: "keep" | "currentTurn" | "none"
+}
+
+const innerBlocks = (block: ContentBlock): ReadonlyArray<ContentBlock> =>
+  isToolResult(block) && Array.isArray(block.content) ? [block, ...block.content] : [block]
+
+const unique = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> => (items.length < 2 ? items : [...new Set(items)])
+
+/** Thinking may not be the last thing in a message. */
+const withoutTrailingThinking = (blocks: ReadonlyArray<ContentBlock>): ReadonlyArray<ContentBlock> =>
+  blocks.slice(0, blocks.findLastIndex((block) => !isThinking(block)) + 1)
+
+const visible = (role: ApiMessage["role"], blocks: ReadonlyArray<ContentBlock>): ReadonlyArray<ContentBlock> => {
+  const filled = blocks.filter((block) => !isBlankText(block))
+  if (role === "assistant") return withoutTrailingThinking(filled)
+  return filled.length === 0 && blocks.length > 0 ? [text(TEXTS.noContent)] : filled
+}
+
+export const makeTurn = (role: ApiMessage["role"], parts: ReadonlyArray<Part>): Turn => {
+  const thinkers: Array<string> = []
+  const media: Array<Uuid> = []
+  const references: Array<string> = []
+  for (const part of parts) {
+    if (isThinking(part.block)) thinkers.push(part.model ?? "")
+    for (const block of innerBlocks(part.block)) {
+      if (isMedia(block)) media.push(part.source)
+      const tool = referencedTool(block)
+      if (tool !== undefined) references.push(tool)
+    }
+  }
+  return {
+    message: { role, content: visible(role, parts.map((part) => part.block)) },
+    parts,
+    human: parts.some((part) => part.human),
+    thinkers: unique(thinkers),
+    media: unique(media),
+    references: unique(references)
+  }
+}
+
+const keepsThinking = (thinkers: ReadonlyArray<string>, options: RenderOptions, isCurrent: boolean): boolean => {
+  if (options.thinking === "none" || (options.thinking === "currentTurn" && !isCurrent)) return thinkers.length === 0
+  return thinkers.every((model) => isSameModel(model, options.model))
+}
+
+const renderPart = (part: Part, options: RenderOptions, isCurrent: boolean): ReadonlyArray<ContentBlock> => {
+  if (isThinking(part.block) && !keepsThinking([part.model ?? ""], options, isCurrent)) return []
+  const types = options.strippedMedia?.[part.source]
+  const shown = types === undefined ? part.block : replaceMedia(part.block, types)
+  return [options.toolNames === undefined ? shown : dropReferences(shown, options.toolNames)]
+}
+
+/** The turn as this request sends it; its content is empty when nothing of it may be sent. */
+export const renderTurn = (turn: Turn, options: RenderOptions, isCurrent: boolean): ApiMessage => {
+  const asItIs =
+    keepsThinking(turn.thinkers, options, isCurrent) &&
+    turn.media.every((source) => options.strippedMedia?.[source] === undefined) &&
+    turn.references.every((name) => options.toolNames?.includes(name) ?? true)
+  if (asItIs) return turn.message
+  const { role } = turn.message
+  return { role, content: visible(role, turn.parts.flatMap((part) => renderPart(part, options, isCurrent))) }
+}

@@ -1,0 +1,83 @@
+import { text, type TextBlock } from "../../domain/block.ts"
+import { withoutWindowSuffix } from "../catalog/model.ts"
+import { markLastMessage, markOf, markSystem, markTools, type Caching } from "./cache.ts"
+import type { ApiMessage, ModelRequest, QuerySource, Thinking, ToolDefinition } from "./model-request.ts"
+
+/**
+ * Everything a request is made of. The order is that of the cache prefix, and what changes from turn to turn only ever
+ * stands at the end: equal input gives equal bytes, and a longer conversation begins with the shorter one's bytes.
+ */
+export interface RequestInput {
+  readonly source: QuerySource
+  readonly model: string
+  readonly maxTokens: number
+  /** In pool order: our own, then those of servers. */
+  readonly tools: ReadonlyArray<ToolDefinition>
+  /** From `systemPrompt`; a block with a cache mark ends the part that all sessions share. */
+  readonly system: ReadonlyArray<TextBlock>
+  /** From `userContext`; stands before the conversation's first words. */
+  readonly userContext?: string | undefined
+  /** From `render`. Not looked at before the request's own messages are; a getter can put the rendering off. */
+  readonly messages: ReadonlyArray<ApiMessage>
+  readonly caching: Caching
+  /** A fork marks the last message it shares with its parent, not its own last one. */
+  readonly sharedMessages?: number
+  readonly thinking?: Thinking
+  readonly effort?: string
+  /** Only the user's own wish, and only sent when the model does not think. */
+  readonly temperature?: number
+  readonly userId?: string
+  readonly betas?: ReadonlyArray<string>
+}
+
+const contextBlocks = (context: string | undefined): ReadonlyArray<TextBlock> =>
+  context === undefined || context.trim() === "" ? [] : [text(context)]
+
+/** The messages with the user's context before their first words. */
+export const withContext = (
+  messages: ReadonlyArray<ApiMessage>,
+  context: string | undefined
+): ReadonlyArray<ApiMessage> => {
+  const blocks = contextBlocks(context)
+  if (blocks.length === 0) return messages
+  const [first] = messages
+  if (first?.role !== "user") return [{ role: "user", content: blocks }, ...messages]
+  return messages.with(0, { role: "user", content: [...blocks, ...first.content] })
+}
+
+const markShared = (messages: ReadonlyArray<ApiMessage>, input: RequestInput): ReadonlyArray<ApiMessage> => {
+  const { sharedMessages: shared } = input
+  const mark = markOf(input.caching)
+  if (shared === undefined) return markLastMessage(messages, mark)
+  return [...markLastMessage(messages.slice(0, shared), mark), ...messages.slice(shared)]
+}
+
+const messagesOf = (input: RequestInput): ReadonlyArray<ApiMessage> => {
+  const messages = withContext(input.messages, input.userContext)
+  return input.caching.enabled ? markShared(messages, input) : messages
+}
+
+/**
+ * A request as a value. Its messages are as many as the conversation's, so they are made when somebody first reads
+ * them, which is whoever sends the request: asking for one costs the same in a long conversation as in a short one.
+ */
+export const buildRequest = (input: RequestInput): ModelRequest => {
+  const mark = input.caching.enabled ? markOf(input.caching) : undefined
+  let messages: ReadonlyArray<ApiMessage> | undefined
+  const thinks = input.thinking !== undefined && input.thinking.type !== "disabled"
+  return {
+    source: input.source,
+    model: withoutWindowSuffix(input.model),
+    max_tokens: input.maxTokens,
+    tools: markTools(input.tools, mark),
+    system: markSystem(input.system, mark),
+    get messages() {
+      return (messages ??= messagesOf(input))
+    },
+    ...(input.thinking === undefined ? {} : { thinking: input.thinking }),
+    ...(input.effort === undefined ? {} : { effort: input.effort }),
+    ...(input.temperature === undefined || thinks ? {} : { temperature: input.temperature }),
+    ...(input.userId === undefined ? {} : { userId: input.userId }),
+    ...(input.betas === undefined || input.betas.length === 0 ? {} : { betas: input.betas })
+  }
+}

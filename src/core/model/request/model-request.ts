@@ -1,0 +1,41 @@
+import type { ContentBlock, TextBlock, CacheControl } from "../../domain/block.ts"
+
+/** One message as it goes over the wire. */
+export interface ApiMessage {
+  readonly role: "user" | "assistant"
+  readonly content: ReadonlyArray<ContentBlock>
+}
+
+export interface ToolDefinition {
+  readonly name: string
+  readonly description: string
+  readonly input_schema: JsonSchema
+  readonly cache_control?: CacheControl
+}
+
+export interface JsonSchema {
+  readonly [key: string]: unknown
+}
+
+export type Thinking =
+  | { readonly type: "adaptive"; readonly display?: string }
+  | { readonly type: "enabled"; readonly budget_tokens: number }
+  | { readonly type: "disabled" }
+
+/** Why a request is made. Side requests never compact, are never shown, and let the offline model answer in kind. */
+export type QuerySource = "main" | "compact" | "title" | "web_fetch" | "classifier" | "risk"
+
+/** A request in the order of the cache prefix: tools, system, messages. */
+export interface ModelRequest {
+  readonly source: QuerySource
+  readonly model: string
+  readonly max_tokens: number
+  readonly tools: ReadonlyArray<ToolDefinition>
+  readonly system: ReadonlyArray<TextBlock>
+  readonly messages: ReadonlyArray<ApiMessage>
+  readonly thinking?: Thinking
+  readonly effort?: string
+  readonly temperature?: number
+  readonly userId?: string
+  readonly betas?: ReadonlyArray<string>
+}

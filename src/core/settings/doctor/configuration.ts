@@ -1,0 +1,162 @@
+import { type Env, isOn } from "../../domain/env.ts"
+import { editDistance } from "../../domain/text/edit-distance.ts"
+import { printRule, type Rule, sourceLabel } from "../../permission/rule.ts"
+import { fixOf, isFileProblem, type SettingsProblem } from "../origin.ts"
+import { namesOf, VARIABLES, variableFault, variableIn } from "../variables.ts"
+import type { Finding } from "./finding.ts"
+
+/** What can be said about settings, rules and variables from their values alone. */
+
+const RULE_LISTS: ReadonlySet<string> = new Set(["permissions.allow", "permissions.ask", "permissions.deny"])
+
+const idOf = (problem: SettingsProblem): string => {
+  if (isFileProblem(problem)) return "settings.file"
+  if (problem.level === "remark") return "settings.unknown-key"
+  if (RULE_LISTS.has(problem.path)) return "rules.skipped"
+  return problem.level === "error" ? "settings.value" : "settings.entry"
+}
+
+/** A name that is nearly a known one is a slip; any other belongs to another tool. */
+const levelOf = ({ level, suggestion }: SettingsProblem): Finding["level"] => {
+  if (level !== "remark") return level
+  return suggestion?.startsWith("write ") === true ? "warning" : "info"
+}
+
+export const settingsFinding = (problem: SettingsProblem): Finding => {
+  const { path, message, file, line, excerpt } = problem
+  return {
+    id: idOf(problem),
+    level: levelOf(problem),
+    area: RULE_LISTS.has(path) ? "rules" : "settings",
+    message: path === "" ? message : `${path}: ${message}`,
+    file,
+    ...(line === undefined ? {} : { line }),
+    fix: fixOf(problem),
+    ...(excerpt === undefined ? {} : { excerpt })
+  }
+}
+
+const STRICTER: Readonly<Record<Rule["behavior"], ReadonlyArray<Rule["behavior"]>>> = {
+  allow: ["deny", "ask"],
+  ask: ["deny"],
+  deny: []
+}
+
+/** Covers whatever the other one covers, by its text alone. */
+const covers = (wide: Rule, narrow: Rule): boolean =>
+  wide.tool === narrow.tool && (wide.specifier === undefined || wide.specifier === narrow.specifier)
+
+const placeOf = ({ file, line, source }: Rule): string =>
+  file === undefined ? sourceLabel(source) : `${file}${line === undefined ? "" : `:${line}`}`
+
+/** Rules that a stricter one keeps from ever deciding. */
+export const shadowedRules = (rules: ReadonlyArray<Rule>): ReadonlyArray<Finding> =>
+  rules.flatMap((rule): ReadonlyArray<Finding> => {
+    const over = rules.find((other) => STRICTER[rule.behavior].includes(other.behavior) && covers(other, rule))
+    if (over === undefined) return []
+    return [
+      {
+        id: "rules.shadowed",
+        level: "warning",
+        area: "rules",
+        message: `${rule.behavior} ${printRule(rule)} never decides: ${over.behavior} ${printRule(over)} (${placeOf(over)}) is stricter`,
+        ...(rule.file === undefined ? {} : { file: rule.file }),
+        ...(rule.line === undefined ? {} : { line: rule.line }),
+        fix: "remove one of the two"
+      }
+    ]
+  })
+
+const SHOWN_CHARS = 60
+const SHOWN_END = 4
+
+/** Addresses may name somebody and a password. */
+const withoutUser = (value: string): string => value.replaceAll(/\/\/[^/@\s]*@/g, "//****@")
+
+const shownValue = (kind: string, value: string): string => {
+  if (kind === "secret") return value.length > 12 ? `****${value.slice(-SHOWN_END)}` : "****"
+  const shown = withoutUser(value)
+  return shown.length > SHOWN_CHARS ? `${shown.slice(0, SHOWN_CHARS)}…` : shown
+}
+
+const RESERVED = "CLAUDE_CODE_OAUTH_TOKEN"
+
+const unusedFinding = (name: string, told: string): Finding =>
+  name === RESERVED
+    ? {
+        id: "environment.reserved",
+        level: "warning",
+        area: "environment",
+        message: `${told} is reserved for the vendor's own client and is never used`,
+        fix: "set ANTHROPIC_API_KEY"
+      }
+    : {
+        id: "environment.unused",
+        level: "warning",
+        area: "environment",
+        message: `${told} is known, but not used in this version`,
+        fix: "do without it"
+      }
+
+const OWN = /^NACRE_/
+
+/** Names of ours that nobody reads: most likely a slip. */
+const unknownVariables = (env: Env): ReadonlyArray<Finding> => {
+  const known = VARIABLES.flatMap(namesOf)
+  return Object.keys(env)
+    .filter((name) => OWN.test(name) && !known.includes(name))
+    .map((name): Finding => {
+      const [nearest] = known
+        .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
+        .filter(({ distance }) => distance <= 2)
+        .toSorted((left, right) => left.distance - right.distance)
+      return {
+        id: "environment.unknown",
+        level: nearest === undefined ? "info" : "warning",
+        area: "environment",
+        message: `${name} is no variable that is known`,
+        fix: nearest === undefined ? "unset it" : `write ${nearest.candidate}`
+      }
+    })
+}
+
+/** Known variables that are set: what is wrong with them, and which do nothing here. */
+export const variableFindings = (env: Env): ReadonlyArray<Finding> => [
+  ...VARIABLES.flatMap((variable): ReadonlyArray<Finding> => {
+    const value = variableIn(env, variable)
+    if (value === undefined) return []
+    const { kind, unused } = variable
+    const name = namesOf(variable).find((each) => env[each] === value) ?? variable.name
+    const told = `${name}=${shownValue(kind, value)}`
+    if (unused === true) return [unusedFinding(variable.name, told)]
+    const fault = variableFault(variable, value)
+    return fault === undefined
+      ? [{ id: "environment.set", level: "info", area: "environment", message: told }]
+      : [{ id: "environment.value", level: "warning", area: "environment", message: `${told}: ${fault}`, fix: `set ${name} anew, or unset it` }]
+  }),
+  ...unknownVariables(env)
+]
+
+/** What answers, and with which credential; no secret is told. */
+export const credentialFindings = (
+  env: Env,
+  keptIn?: string
+): { readonly fact: string; readonly findings: ReadonlyArray<Finding> } => {
+  const source = ["ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_API_KEY"].find((name) => (env[name] ?? "") !== "") ?? keptIn
+  if (source !== undefined) return { fact: `from ${source}`, findings: [] }
+  const required = isOn(env["NACRE_REQUIRE_CREDENTIAL"])
+  return {
+    fact: "none; the offline model answers",
+    findings: [
+      {
+        id: "credential.none",
+        level: required ? "error" : "info",
+        area: "credential",
+        message: required
+          ? "NACRE_REQUIRE_CREDENTIAL is set, but there is no credential"
+          : "no credential: the offline model (scripted, not an LLM) answers",
+        fix: "nacre login, or set ANTHROPIC_API_KEY"
+      }
+    ]
+  }
+}

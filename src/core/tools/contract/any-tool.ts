@@ -1,0 +1,56 @@
+import { Result } from "effect"
+import type { JsonSchema } from "../../model/request/model-request.ts"
+import type { Need } from "../../permission/need.ts"
+import { decodeHostInput, decodeInput } from "./decode.ts"
+import { jsonSchemaOf } from "./json-schema.ts"
+import type { Tool, ToolTraits } from "./tool.ts"
+
+/** What a tool makes of one input, after decoding and its own effect-free checks. */
+export interface CallReading {
+  readonly input: unknown
+  readonly traits: ToolTraits
+  readonly needs: (cwd: string) => ReadonlyArray<Need>
+  readonly summary: string
+  readonly classifierInput: () => string
+}
+
+/** A tool whose input type is hidden, so that tools of different inputs live in one list. */
+export interface AnyTool {
+  readonly name: string
+  readonly aliases: ReadonlyArray<string>
+  readonly description: string
+  readonly maxResultChars: number
+  readonly interrupt: "cancel" | "block"
+  readonly offered: "always" | "withSchema" | "interactive"
+  readonly inputSchema: () => JsonSchema
+  /** Reads what the model sent. */
+  readonly read: (input: unknown) => Result.Result<CallReading, string>
+  /** Reads an input that a person or host has seen and may have completed. */
+  readonly accept: (input: unknown) => Result.Result<CallReading, string>
+}
+
+const readCall = <Input>(tool: Tool<Input>, decoded: Result.Result<Input, string>): Result.Result<CallReading, string> => {
+  if (Result.isFailure(decoded)) return Result.fail(decoded.failure)
+  const value = decoded.success
+  const refusal = tool.validate?.(value)
+  if (refusal !== undefined) return Result.fail(refusal)
+  return Result.succeed({
+    input: value,
+    traits: tool.traits(value),
+    needs: (cwd) => tool.needs(value, cwd),
+    summary: tool.summary(value),
+    classifierInput: () => tool.classifierInput(value)
+  })
+}
+
+export const anyTool = <Input>(tool: Tool<Input>): AnyTool => ({
+  name: tool.name,
+  aliases: tool.aliases,
+  description: tool.description,
+  maxResultChars: tool.maxResultChars,
+  interrupt: tool.interrupt,
+  offered: tool.offered,
+  inputSchema: () => jsonSchemaOf(tool.input),
+  read: (input) => readCall(tool, decodeInput(tool, input)),
+  accept: (input) => readCall(tool, decodeHostInput(tool, input))
+})

@@ -1,0 +1,137 @@
+import { Result } from "effect"
+import { isToolResult, isToolUse, type ToolUseBlock } from "../../domain/block.ts"
+import { LIMITS } from "../../domain/limits.ts"
+import { blocksOf, type Message } from "../../domain/message.ts"
+import { bodyToText } from "../../domain/text/encoding.ts"
+import { emptyCache, type FileCache, type FileEntry, recordEntry } from "./file-cache.ts"
+import { toLf } from "../../domain/text/line-ending.ts"
+import { normalise } from "../../domain/path/path-text.ts"
+import { applyPlan, planEdit } from "./plan-edit.ts"
+import { afterChanges, afterRead } from "./read-coverage.ts"
+
+/**
+ * What the model knows about files, read back from the results of a conversation. A transcript holds the texts but no
+ * hashes, so these entries are recalled: before one is used, the file must be seen to hold that text still.
+ */
+type Data = Readonly<Record<string, unknown>>
+
+/** Something that a call did with a file; an entry for what was known before gives one for after, or none. */
+type Deed = (known: FileEntry | undefined) => FileEntry | undefined
+
+interface Found {
+  readonly path: string
+  /** Nothing that was known before matters. */
+  readonly isWhole: boolean
+  readonly deed: Deed
+}
+
+const dataOf = (value: unknown): Data => (typeof value === "object" && value !== null ? (value as Data) : {})
+
+const recalledEntry = (path: string, content: string, rest: Partial<FileEntry>): FileEntry => ({
+  path,
+  content: toLf(content),
+  mtimeMs: 0,
+  size: 0,
+  hash: "",
+  partial: false,
+  source: "read",
+  recalled: { isWhole: true, firstLine: 1 },
+  ...rest
+})
+
+const pageOf = (path: string, file: Data, content: string): Found => {
+  const [first, count, total] = [file["startLine"], file["numLines"], file["totalLines"]].map(Number)
+  const from = first ?? 1
+  const last = from + (count ?? 0) - 1
+  const reachesEnd = last >= (total ?? Infinity)
+  const isWhole = from === 1 && reachesEnd
+  const page = recalledEntry(path, content, {
+    partial: !isWhole,
+    seen: (count ?? 0) > 0 ? [{ first: from, last }] : [],
+    recalled: { isWhole, firstLine: from }
+  })
+  const deed: Deed = (known) => {
+    const joined = afterRead(known, page, reachesEnd)
+    if ((joined.seen?.length ?? 0) > 1) return page
+    const wasJoined = joined.content !== page.content
+    return wasJoined ? { ...joined, recalled: { isWhole: !joined.partial, firstLine: 1 } } : joined
+  }
+  return { path, isWhole, deed }
+}
+
+const readDeed = (data: Data): Found | undefined => {
+  const file = dataOf(data["file"])
+  const { filePath, content } = file
+  if (data["type"] !== "text" || typeof filePath !== "string" || typeof content !== "string") return undefined
+  return pageOf(normalise(filePath), file, content)
+}
+
+const writeDeed = (data: Data): Found | undefined => {
+  const { filePath, content } = data
+  if (typeof filePath !== "string" || typeof content !== "string") return undefined
+  const path = normalise(filePath)
+  return { path, isWhole: true, deed: () => recalledEntry(path, content, { source: "edit" }) }
+}
+
+/** The edit made once more on the text it was made on; what was too long to be kept must be read again. */
+const editDeed = (data: Data): Found | undefined => {
+  const { filePath, originalFile: original, oldString, newString, replaceAll } = data
+  if (typeof filePath !== "string" || typeof oldString !== "string" || typeof newString !== "string") return undefined
+  const path = normalise(filePath)
+  if (oldString === "") return { path, isWhole: true, deed: () => recalledEntry(path, newString, { source: "edit" }) }
+  const deed: Deed = (known) => {
+    if (typeof original !== "string") return undefined
+    const bytes = new TextEncoder().encode(original)
+    const question = { path, bytes, hash: "", oldString, newString, replaceAll: replaceAll === true, entry: known }
+    const plan = planEdit({ ...question, policy: "relaxed", freelyReadable: true })
+    if (Result.isFailure(plan)) return undefined
+    const { after, changes, encoding } = applyPlan(plan.success)
+    const seen = known === undefined ? changes.map(({ lines }) => lines) : (known.seen ?? [])
+    return recalledEntry(path, bodyToText(after, encoding), {
+      partial: known?.partial ?? true,
+      seen: afterChanges(seen, changes),
+      source: "edit"
+    })
+  }
+  return { path, isWhole: false, deed }
+}
+
+const forgetDeed = (data: Data): Found | undefined => {
+  const path = data["notebook_path"] ?? data["filePath"]
+  return typeof path === "string" ? { path: normalise(path), isWhole: true, deed: () => undefined } : undefined
+}
+
+const DEEDS: ReadonlyMap<string, (data: Data) => Found | undefined> = new Map([
+  ["Read", readDeed],
+  ["Write", writeDeed],
+  ["Edit", editDeed],
+  ["NotebookEdit", forgetDeed]
+])
+
+/** What was done with each file, least recently touched file first. */
+const deedsIn = (messages: ReadonlyArray<Message>): ReadonlyMap<string, ReadonlyArray<Deed>> => {
+  const calls = new Map<string, ToolUseBlock>()
+  const deeds = new Map<string, Array<Deed>>()
+  for (const message of messages) {
+    if (message.type === "assistant") {
+      for (const block of message.message.content) if (isToolUse(block)) calls.set(block.id, block)
+    }
+    if (message.type !== "user" || message.toolUseResult === undefined) continue
+    const result = blocksOf(message.message.content).find(isToolResult)
+    const call = result === undefined || result.is_error === true ? undefined : calls.get(result.tool_use_id)
+    const found = call === undefined ? undefined : DEEDS.get(call.name)?.(dataOf(message.toolUseResult))
+    if (found === undefined) continue
+    const known = found.isWhole ? [] : (deeds.get(found.path) ?? [])
+    deeds.delete(found.path)
+    deeds.set(found.path, [...known, found.deed])
+  }
+  return deeds
+}
+
+export const recallFiles = (messages: ReadonlyArray<Message>): FileCache => {
+  const newest = [...deedsIn(messages).values()].slice(-LIMITS.fileCacheEntries)
+  return newest.reduce((cache, deeds) => {
+    const entry = deeds.reduce<FileEntry | undefined>((known, deed) => deed(known), undefined)
+    return entry === undefined ? cache : recordEntry(cache, entry)
+  }, emptyCache)
+}

@@ -1,0 +1,144 @@
+import { Effect } from "effect"
+import type { PermissionAnswer } from "../../../core/loop/machine/event.ts"
+import type { AgentState } from "../../../core/loop/machine/state.ts"
+import type { Happening, SessionNews } from "../../../tui/model/msg.ts"
+import type { SessionWish } from "../../../tui/model/cmd.ts"
+import type { SavedDraft } from "../../../tui/prompt/model.ts"
+import type { SessionOptions } from "../../cli/options.ts"
+import type { Audience, SessionHandle } from "../../session/session-handle.ts"
+import { openSession } from "../../session/open-session.ts"
+import type { SessionPlan } from "../../plan/session-plan.ts"
+
+/**
+ * The sessions of this process. Each has its own loop, permissions and files; what one says is told with its id, and
+ * nothing is shared between two of them.
+ */
+export interface LiveSessionsOptions {
+  readonly plan: SessionPlan
+  readonly tell: (happening: Happening) => void
+  readonly draftOf: (sessionId: string) => SavedDraft | undefined
+  readonly adoptDraft: (sessionId: string, cwd: string) => SavedDraft | undefined
+}
+
+const MOST_SESSIONS = 32
+
+const wishOf = (wish: SessionWish): Partial<SessionOptions> => {
+  switch (wish._tag) {
+    case "New":
+      return { from: { _tag: "New" }, fork: false }
+    case "Resume":
+      return { from: { _tag: "Resume", session: wish.sessionId }, fork: false }
+    case "Fork":
+      return {
+        from: { _tag: "Resume", session: wish.sessionId },
+        fork: true,
+        ...(wish.upTo === undefined ? {} : { resumeAt: wish.upTo })
+      }
+  }
+}
+
+/** The first session keeps what the command line said; later ones are their own. */
+const planFor = (plan: SessionPlan, wish: SessionWish): SessionPlan => {
+  const { sessionId: _id, resumeAt: _at, name: _name, ...session } = plan.start.session
+  return { ...plan, start: { ...plan.start, session: { ...session, ...wishOf(wish) } } }
+}
+
+interface Live {
+  readonly handle: SessionHandle
+  /** Questions that wait, by the call they are about. */
+  readonly replies: Map<string, (answer: PermissionAnswer) => void>
+}
+
+export class LiveSessions {
+  private readonly live = new Map<string, Live>()
+  private opening = 0
+
+  private plan: SessionPlan
+
+  constructor(private readonly options: LiveSessionsOptions) {
+    this.plan = options.plan
+  }
+
+  /** Sessions that open from now on follow this plan. */
+  replan(plan: SessionPlan): void {
+    this.plan = plan
+  }
+
+  get(id: string): SessionHandle | undefined {
+    return this.live.get(id)?.handle
+  }
+
+  /** Answers a question. One that was answered or withdrawn before is left alone. */
+  answer(id: string, callId: string, answer: PermissionAnswer): void {
+    const replies = this.live.get(id)?.replies
+    const reply = replies?.get(callId)
+    replies?.delete(callId)
+    reply?.(answer)
+  }
+
+  /** Opens the session that the command line asked for. */
+  readonly openFirst: Effect.Effect<SessionHandle, string> = Effect.suspend(() => this.openPlan(this.plan, undefined))
+
+  open(wish: SessionWish, replaces: string | undefined): Effect.Effect<SessionHandle, string> {
+    if (this.live.size + this.opening >= MOST_SESSIONS) {
+      return Effect.fail(`${MOST_SESSIONS} sessions are open, which is the most. Fix: close one (:q)`)
+    }
+    return this.openPlan(planFor(this.plan, wish), replaces)
+  }
+
+  close(id: string): Effect.Effect<void> {
+    const handle = this.get(id)
+    this.live.delete(id)
+    return handle === undefined ? Effect.void : handle.close(0)
+  }
+
+  readonly closeAll: Effect.Effect<void> = Effect.suspend(() =>
+    Effect.forEach([...this.live.keys()], (id) => this.close(id), { concurrency: "unbounded", discard: true })
+  )
+
+  private openPlan(plan: SessionPlan, replaces: string | undefined): Effect.Effect<SessionHandle, string> {
+    const replies: Live["replies"] = new Map()
+    // A session may speak before it has told its id.
+    const early: Array<(state: AgentState) => SessionNews> = []
+    let handle: SessionHandle | undefined
+    const say = (news: (state: AgentState) => SessionNews): void => {
+      if (handle === undefined) early.push(news)
+      else this.options.tell({ _tag: "Session", session: handle.facts.sessionId, news: news(handle.state()) })
+    }
+    this.opening += 1
+    return openSession(plan, audienceOf(say, replies)).pipe(
+      Effect.tap((opened) =>
+        Effect.sync(() => {
+          handle = opened
+          this.live.set(opened.facts.sessionId, { handle, replies })
+          this.introduce(opened, replaces)
+          for (const news of early) say(news)
+        })
+      ),
+      Effect.ensuring(Effect.sync(() => (this.opening -= 1)))
+    )
+  }
+
+  private introduce({ facts, state, earlier }: SessionHandle, replaces: string | undefined): void {
+    const { sessionId, cwd, branch, title } = facts
+    const isFirst = this.live.size === 1 && replaces === undefined && state().messages.length === 0
+    const own = this.options.draftOf(sessionId)
+    const draft = own ?? (isFirst ? this.options.adoptDraft(sessionId, cwd) : undefined)
+    const opened = { sessionId, cwd, branch, title, state: state(), draft, earlierPages: earlier.pages }
+    this.options.tell({ _tag: "SessionOpened", replaces, facts: opened })
+  }
+}
+
+const audienceOf = (say: (news: (state: AgentState) => SessionNews) => void, replies: Live["replies"]): Audience => ({
+  onEmission: (emission) => say((state) => ({ _tag: "Emitted", emission, state })),
+  onModelEvent: (event) => say((state) => ({ _tag: "Streamed", event, state })),
+  ask: (question, reply) => {
+    replies.set(question.callId, reply)
+    say((state) => ({ _tag: "Asked", question, state }))
+    return () => {
+      replies.delete(question.callId)
+      say((state) => ({ _tag: "Withdrawn", callId: question.callId, state }))
+    }
+  },
+  backpressure: Effect.void
+})

@@ -1,0 +1,65 @@
+import { Result } from "effect"
+import { LIMITS } from "../../../core/domain/limits.ts"
+import { initialState } from "../../../core/loop/turn/start-turn.ts"
+import type { LoopConfig } from "../../../core/loop/machine/state.ts"
+import { makeContext } from "../../../core/permission/context.ts"
+import type { OpenedFacts } from "../../../tui/model/msg.ts"
+import { AWAITED } from "../../../tui/model/session-model.ts"
+import { chooseModel, effortOf } from "../../plan/choose-model.ts"
+import { type SessionPlan, startMode } from "../../plan/session-plan.ts"
+
+/**
+ * What is known of a new session before it is open: enough to show its prompt and its status row. Nothing ever runs
+ * on it.
+ */
+const configOf = (plan: SessionPlan, model: string): LoopConfig => ({
+  sessionId: AWAITED,
+  projectDir: plan.cwd,
+  sessionDir: "",
+  canAsk: true,
+  model,
+  fallbackModels: [],
+  tools: [],
+  system: [],
+  userContext: undefined,
+  maxTurns: undefined,
+  maxBudgetUsd: undefined,
+  explicitOutputTokens: undefined,
+  thinking: undefined,
+  effort: effortOf(plan, model),
+  betas: [],
+  userId: undefined,
+  caching: { enabled: false, ttl: "5m" },
+  jsonSchema: undefined,
+  structuredRetries: LIMITS.structuredRetries,
+  retry: { maxRetries: 0, watchdog: false },
+  autoCompact: false,
+  windowTokens: undefined,
+  autoWindowTokens: undefined,
+  parallelCalls: 1,
+  checkTimeoutMs: 0,
+  hookEvents: []
+})
+
+/** Undefined where the session that comes is not a new one, or is known not to open. */
+export const awaitedSession = (plan: SessionPlan): OpenedFacts | undefined => {
+  const chosen = chooseModel(plan)
+  if (plan.start.session.from._tag !== "New" || Result.isFailure(chosen)) return undefined
+  const { mode, bypassAvailable } = startMode(plan)
+  const { context } = makeContext({
+    cwd: { path: plan.cwd, realPath: plan.cwd },
+    home: { path: plan.home, realPath: plan.home },
+    canPrompt: true,
+    bypassAvailable,
+    ...(mode === undefined ? {} : { mode })
+  })
+  return {
+    sessionId: AWAITED,
+    cwd: plan.cwd,
+    branch: undefined,
+    title: plan.start.session.name,
+    state: initialState({ config: configOf(plan, chosen.success.model), permission: context, cwd: plan.cwd, seed: "" }),
+    draft: undefined,
+    earlierPages: 0
+  }
+}

@@ -1,0 +1,90 @@
+import { Effect, Stream } from "effect"
+import type { ModelRequest } from "../../core/model/request/model-request.ts"
+import { isText } from "../../core/domain/block.ts"
+import type { ModelFailure } from "../../core/model/failure/model-failure.ts"
+import { LIMITS } from "../../core/domain/limits.ts"
+import type { Occurrence } from "../../core/loop/machine/event.ts"
+import { Model } from "../../core/ports/Model.ts"
+import { assemble, emptyAssembly } from "../../core/model/stream/assemble.ts"
+import type { ModelEvent } from "../../core/model/stream/model-event.ts"
+import type { Usage } from "../../core/domain/usage.ts"
+
+export interface ModelCall {
+  readonly requestId: string
+  readonly request: ModelRequest
+  readonly offer: (occurrence: Occurrence) => void
+  /** Hosts that asked for partial messages see each event as it came, before the core does. */
+  readonly onEvent?: (event: ModelEvent) => void
+  /** Reading pauses while whoever consumes the output is behind. */
+  readonly backpressure: Effect.Effect<void>
+  readonly random: () => number
+  /** The connection is open but silent for this long; told again as the silence grows. */
+  readonly onSilence: (silentMs: number) => void
+}
+
+/** Notices silence without touching a timer for every event. */
+const watchSilence = (onSilence: (silentMs: number) => void) => {
+  let lastAt = performance.now()
+  const timer = setInterval(() => {
+    const silentMs = performance.now() - lastAt
+    if (silentMs >= LIMITS.idleNoticeMs) onSilence(silentMs)
+  }, LIMITS.idleNoticeMs)
+  timer.unref()
+  return {
+    heard: () => {
+      lastAt = performance.now()
+    },
+    stop: Effect.sync(() => clearInterval(timer))
+  }
+}
+
+/** Streams one response into the mailbox. Interrupting the fiber closes the connection. */
+export const callModel = Effect.fnUntraced(function* (call: ModelCall) {
+  const model = yield* Model
+  const { requestId, offer } = call
+  const silence = watchSilence(call.onSilence)
+  yield* model.stream(call.request).pipe(
+    Stream.runForEach((item) =>
+      Effect.suspend(() => {
+        silence.heard()
+        if (item._tag === "Opened") {
+          offer({ _tag: "StreamOpened", requestId, apiRequestId: item.requestId })
+        } else {
+          call.onEvent?.(item.event)
+          offer({ _tag: "ModelSaid", requestId, event: item.event })
+        }
+        return call.backpressure
+      })
+    ),
+    Effect.match({
+      onSuccess: () => offer({ _tag: "StreamEnded", requestId }),
+      onFailure: (failure) => offer({ _tag: "RequestFailed", requestId, failure, jitter: call.random() })
+    }),
+    Effect.ensuring(silence.stop)
+  )
+})
+
+export interface SideAnswer {
+  readonly text: string
+  readonly model: string
+  readonly usage: Usage
+  readonly stopReason: string | null
+}
+
+/** One request outside the conversation (summary, extraction): the whole text, or what went wrong. */
+export const askModel = Effect.fnUntraced(function* (request: ModelRequest): Effect.fn.Return<SideAnswer, ModelFailure, Model> {
+  const model = yield* Model
+  const parts: Array<string> = []
+  const assembly = yield* model.stream(request).pipe(
+    Stream.runFold(
+      () => emptyAssembly,
+      (known, item) => {
+        if (item._tag === "Opened") return known
+        const next = assemble(known, item.event)
+        if (next.completed !== undefined && isText(next.completed.block)) parts.push(next.completed.block.text)
+        return next.assembly
+      }
+    )
+  )
+  return { text: parts.join("\n"), model: assembly.model, usage: assembly.usage, stopReason: assembly.stopReason }
+})

@@ -1,0 +1,210 @@
+import { Effect } from "effect"
+import { PERMISSION_MODES, type PermissionMode } from "../../../core/permission/verdict.ts"
+import { printRule } from "../../../core/permission/rule.ts"
+import { MODEL_ALIASES } from "../../../core/model/catalog/model-alias.ts"
+import type { SessionHandle } from "../../session/session-handle.ts"
+import { COMPATIBILITY_VERSION } from "../../process/version.ts"
+import type { ControlReply, HostHooks } from "./control-channel.ts"
+import { answerQuery } from "./host-queries.ts"
+import { readInitialize } from "./initialize.ts"
+
+export interface HostRequestOptions {
+  readonly session: () => SessionHandle
+  readonly setHooks: (hooks: HostHooks) => void
+}
+
+type Request = Readonly<Record<string, unknown>>
+type Handler = (request: Request, options: HostRequestOptions) => Effect.Effect<ControlReply>
+
+const success = (response: Readonly<Record<string, unknown>> = {}): Effect.Effect<ControlReply> =>
+  Effect.succeed({ _tag: "Success", response })
+
+const failure = (error: string, code?: string): Effect.Effect<ControlReply> =>
+  Effect.succeed({ _tag: "Error", error, ...(code === undefined ? {} : { code }) })
+
+const initialize: Handler = (request, options) =>
+  Effect.suspend(() => {
+    const read = readInitialize(request)
+    if (read === undefined) return failure("initialize: a field has the wrong type", "invalid_request")
+    const session = options.session()
+    options.setHooks(read.hooks)
+    session.setUp(read.setup)
+    return success({
+      commands: [],
+      agents: [],
+      output_style: "default",
+      available_output_styles: ["default"],
+      models: MODEL_ALIASES.map((alias) => ({ value: alias, displayName: alias, description: `Alias ${alias}` })),
+      account: { apiKeySource: session.facts.apiKeySource },
+      hooks_applied: true,
+      hook_on_failure_supported: true,
+      claude_code_version: COMPATIBILITY_VERSION
+    })
+  })
+
+const interrupt: Handler = (request, options) =>
+  Effect.sync((): ControlReply => {
+    const session = options.session()
+    const queued = session.state().queue.map((prompt) => prompt.uuid)
+    const cancels = request["cancel_queued"] === true
+    if (cancels) session.offer({ _tag: "QueueCancelled", uuids: queued })
+    session.interrupt()
+    return {
+      _tag: "Success",
+      response: cancels ? { still_queued: [], cancelled: queued } : { still_queued: queued }
+    }
+  })
+
+const isMode = (value: unknown): value is PermissionMode => PERMISSION_MODES.some((mode) => mode === value)
+
+const setPermissionMode: Handler = (request, options) =>
+  Effect.suspend(() => {
+    const mode = request["mode"]
+    if (!isMode(mode)) return failure(`Unknown permission mode: ${String(mode)}`, "invalid_request")
+    const session = options.session()
+    if (mode === "bypassPermissions" && !session.state().permission.bypassAvailable) {
+      return failure(
+        "Cannot set permission mode to bypassPermissions: the session was not started with --dangerously-skip-permissions or --allow-dangerously-skip-permissions"
+      )
+    }
+    if (mode === "auto" && !session.state().permission.autoAvailable) {
+      return failure("Cannot set permission mode to auto: it is turned off by settings (disableAutoMode)")
+    }
+    session.offer({ _tag: "ModeChanged", mode })
+    return success({ mode })
+  })
+
+const setModel: Handler = (request, options) =>
+  Effect.sync((): ControlReply => {
+    const model = request["model"]
+    options.session().setModel(typeof model === "string" ? model : undefined)
+    return { _tag: "Success", response: {} }
+  })
+
+const setThinking: Handler = (request, options) =>
+  Effect.sync((): ControlReply => {
+    const tokens = request["max_thinking_tokens"]
+    options.session().offer({
+      _tag: "ConfigChanged",
+      config: {
+        thinking:
+          typeof tokens !== "number"
+            ? { type: "adaptive" }
+            : tokens === 0
+              ? undefined
+              : { type: "enabled", budget_tokens: tokens }
+      }
+    })
+    return { _tag: "Success", response: {} }
+  })
+
+const cancelPrompt: Handler = (request, options) =>
+  Effect.sync((): ControlReply => {
+    const uuid = String(request["message_uuid"])
+    const session = options.session()
+    const queued = session.state().queue.some((prompt) => prompt.uuid === uuid)
+    if (queued) session.offer({ _tag: "QueueCancelled", uuids: [uuid] })
+    return { _tag: "Success", response: { cancelled: queued } }
+  })
+
+const stopTask: Handler = (request, options) =>
+  options
+    .session()
+    .tasks.stop(String(request["task_id"]))
+    .pipe(
+      Effect.map((stopped): ControlReply =>
+        stopped
+          ? { _tag: "Success", response: {} }
+          : { _tag: "Error", error: `No running task with id ${String(request["task_id"])}` }
+      )
+    )
+
+const taskOutput: Handler = (request, options) =>
+  options
+    .session()
+    .tasks.output(String(request["task_id"]))
+    .pipe(
+      Effect.map((output): ControlReply =>
+        output === undefined
+          ? { _tag: "Error", error: `No task with id ${String(request["task_id"])}` }
+          : {
+              _tag: "Success",
+              response: {
+                output: output.text,
+                total_bytes: output.totalBytes,
+                truncated: Buffer.byteLength(output.text) < output.totalBytes
+              }
+            }
+      )
+    )
+
+/** Sends the commands of the foreground to the background, one or all of them. */
+const backgroundTasks: Handler = (request, options) => {
+  const session = options.session()
+  const running = session.state().turn?.calls.filter((call) => call.stage === "executing").map((call) => call.id) ?? []
+  const wanted = request["tool_use_id"]
+  const calls = typeof wanted === "string" ? running.filter((callId) => callId === wanted) : running
+  return Effect.forEach(calls, session.tasks.moveToBackground).pipe(
+    Effect.map((moved): ControlReply => ({ _tag: "Success", response: { backgrounded: moved.some(Boolean) } }))
+  )
+}
+
+const serverMissing: Handler = (request) => failure(`Server not found: ${String(request["serverName"])}`)
+
+/** A host that sets no servers gets what it wants; others hear why theirs are missing. */
+const setServers: Handler = (request) => {
+  const wanted = request["servers"]
+  const names = typeof wanted === "object" && wanted !== null ? Object.keys(wanted) : []
+  const errors = Object.fromEntries(names.map((name) => [name, "MCP servers are not part of this version"]))
+  return success({ added: [], removed: [], errors })
+}
+
+const permissionRules: Handler = (_request, options) =>
+  Effect.sync((): ControlReply => {
+    const { rules } = options.session().state().permission
+    return {
+      _tag: "Success",
+      response: {
+        rules: rules.map((rule) => ({ behavior: rule.behavior, rule: printRule(rule), source: rule.source }))
+      }
+    }
+  })
+
+const rename: Handler = (request, options) =>
+  Effect.suspend(() => {
+    const wanted = request["title"] ?? request["name"]
+    const title = typeof wanted === "string" ? wanted.trim() : ""
+    if (title === "") return failure("rename_session: the title is empty", "invalid_request")
+    options.session().rename(title)
+    return success({})
+  })
+
+const HANDLERS: Readonly<Record<string, Handler>> = {
+  initialize,
+  interrupt,
+  set_permission_mode: setPermissionMode,
+  set_model: setModel,
+  set_max_thinking_tokens: setThinking,
+  cancel_async_message: cancelPrompt,
+  stop_task: stopTask,
+  get_task_output: taskOutput,
+  list_permission_rules: permissionRules,
+  rename_session: rename,
+  background_tasks: backgroundTasks,
+  mcp_reconnect: serverMissing,
+  mcp_toggle: serverMissing,
+  mcp_set_servers: setServers,
+  get_binary_version: () => success({ version: COMPATIBILITY_VERSION }),
+  list_models: () => success({ models: MODEL_ALIASES.map((alias) => ({ value: alias, displayName: alias })) })
+}
+
+/** Answers one control request of the host. */
+export const answerHost = (request: Request, options: HostRequestOptions): Effect.Effect<ControlReply> => {
+  const subtype = String(request["subtype"])
+  const handler = Object.hasOwn(HANDLERS, subtype) ? HANDLERS[subtype] : undefined
+  const query = handler === undefined ? answerQuery(subtype, options.session) : undefined
+  if (query !== undefined) return query
+  return handler === undefined
+    ? failure(`Unsupported control request subtype: ${subtype}`, "unsupported_request")
+    : handler(request, options)
+}

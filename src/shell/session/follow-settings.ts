@@ -1,0 +1,44 @@
+import { Effect } from "effect"
+import type { LoopConfig } from "../../core/loop/machine/state.ts"
+import type { Driver } from "../runtime/driver.ts"
+import type { SessionPlan } from "../plan/session-plan.ts"
+import { type Locate, settingsFor } from "./session-settings.ts"
+
+/** Brings changed settings into a running session. */
+export interface Following {
+  readonly plan: SessionPlan
+  readonly driver: Driver
+  readonly locate: Locate
+  readonly configure: () => LoopConfig
+  readonly say: (level: "info" | "warning", text: string) => void
+}
+
+const toolNames = (config: Pick<LoopConfig, "tools">): string => config.tools.map(({ name }) => name).join(" ")
+
+/** Until the answer is called, changes reach the session: rules at once, options with the next request. */
+export const followSettings = ({ plan, driver, locate, configure, say }: Following): (() => void) => {
+  const { settings } = plan
+  let former: ReadonlyArray<string> = settings.current().permissions.directories.map(({ path }) => path)
+  let told = new Set(settings.current().complaints)
+  const apply = Effect.gen(function* () {
+    const applied = yield* settingsFor(plan, locate, former)
+    former = applied.directories.map(({ path }) => path)
+    driver.offer({ _tag: "SettingsApplied", settings: applied })
+    const next = configure()
+    const { autoCompact, thinking, tools, system } = next
+    const hasOtherTools = toolNames(next) !== toolNames(driver.state().config)
+    const offered = hasOtherTools ? { tools, system } : {}
+    driver.offer({ _tag: "ConfigChanged", config: { autoCompact, thinking, ...offered } })
+  })
+  const unlisten = settings.listen(({ loaded, keys, isExternal }) => {
+    for (const text of loaded.complaints) if (!told.has(text)) say("warning", text)
+    told = new Set(loaded.complaints)
+    if (isExternal && keys.length > 0) say("info", `settings changed: ${keys.join(", ")}`)
+    Effect.runFork(apply)
+  })
+  const unwatch = settings.watch()
+  return () => {
+    unlisten()
+    unwatch()
+  }
+}

@@ -1,0 +1,211 @@
+import { resolveAutoWindow } from "../../core/model/tokens/threshold.ts"
+import { resolveWindow } from "../../core/model/tokens/window.ts"
+import { resolveCaching } from "../../core/model/request/cache.ts"
+import { systemPrompt, userContext } from "../../core/context/system-prompt.ts"
+import { isOn, named } from "../../core/domain/env.ts"
+import { LIMITS } from "../../core/domain/limits.ts"
+import { contextWindow, defaultOutputTokens, isOfflineModel, outputCap } from "../../core/model/catalog/model.ts"
+import type { LoopConfig } from "../../core/loop/machine/state.ts"
+import { removedBy } from "../../core/permission/decide/decide.ts"
+import type { PermissionContext } from "../../core/permission/context.ts"
+import { settingOf } from "../../core/settings/snapshot.ts"
+import { withoutBackground } from "../../core/tools/bash/bash.ts"
+import { backgroundTasksEnabled } from "../../core/tools/bash/timeout.ts"
+import { anyTool } from "../../core/tools/contract/any-tool.ts"
+import { buildPool, unknownTools } from "../../core/tools/pool.ts"
+import type { HostSetup } from "./session-handle.ts"
+import { wholeNumber } from "../plan/environment.ts"
+import { type ChosenModel, effortOf, thinkingOf } from "../plan/choose-model.ts"
+import { environmentOf, type SessionPlan } from "../plan/session-plan.ts"
+import { offlineWindow } from "../plan/port-options.ts"
+
+export interface ConfigInput {
+  readonly plan: SessionPlan
+  readonly chosen: ChosenModel
+  readonly sessionId: string
+  readonly sessionDir: string
+  readonly permission: PermissionContext
+  readonly isGitRepo: boolean
+  /** Local date as YYYY-MM-DD. */
+  readonly date: string
+  readonly setup: HostSetup
+  readonly canAsk: boolean
+}
+
+const BARE_TOOLS = ["Bash", "Read", "Edit", "Write"]
+
+const toolNames = (plan: SessionPlan): ReadonlyArray<string> | undefined => {
+  const { tools } = plan.start.permissions
+  if (tools !== undefined && tools !== "default") {
+    const unknown = unknownTools(tools)
+    if (unknown.length > 0) plan.complain(`--tools: no tool is called ${unknown.join(", ")}. Fix: leave it out; --tools default offers all`)
+    return tools
+  }
+  return plan.start.bare || isOn(named(plan.env, "SIMPLE")) ? BARE_TOOLS : undefined
+}
+
+const poolOf = (input: ConfigInput) => {
+  const { plan } = input
+  const schema = input.setup.jsonSchema ?? plan.start.output.jsonSchema
+  return {
+    jsonSchema: schema,
+    tools: buildPool({
+      jsonSchema: schema,
+      interactive: input.canAsk,
+      only: toolNames(plan),
+      isDenied: (tool) => removedBy(input.permission, tool) !== undefined,
+      ...(backgroundTasksEnabled(plan.env) ? {} : { bash: anyTool(withoutBackground) })
+    })
+  }
+}
+
+const explicitOutput = (plan: SessionPlan, model: string): number | undefined => {
+  const value = named(plan.env, "MAX_OUTPUT_TOKENS")
+  if (value === undefined) return undefined
+  return wholeNumber(
+    { name: "CLAUDE_CODE_MAX_OUTPUT_TOKENS", value, fallback: defaultOutputTokens(model), minimum: 1, maximum: outputCap(model) },
+    plan.complain
+  )
+}
+
+const maxContext = (plan: SessionPlan, model: string): number | undefined => {
+  const value = named(plan.env, "MAX_CONTEXT_TOKENS")
+  if (value === undefined) return undefined
+  return wholeNumber(
+    { name: "CLAUDE_CODE_MAX_CONTEXT_TOKENS", value, fallback: contextWindow(model), minimum: 1_000, maximum: 10_000_000 },
+    plan.complain
+  )
+}
+
+/** The window where the environment changes it; otherwise each model, fallbacks too, has the one its id tells. */
+const changedWindow = (plan: SessionPlan, model: string): number | undefined => {
+  const maxContextTokens = maxContext(plan, model)
+  const tokens = resolveWindow(model, {
+    ...(maxContextTokens === undefined ? {} : { maxContextTokens }),
+    compactionDisabled: isOn(plan.env["DISABLE_COMPACT"]),
+    largeWindowDisabled: isOn(named(plan.env, "DISABLE_1M_CONTEXT")),
+    ...(isOfflineModel(model) ? { offlineTokens: offlineWindow(plan) } : {})
+  })
+  return tokens === contextWindow(model) ? undefined : tokens
+}
+
+/** The variable takes plain digits only and has bounds; whoever gets another window than asked for is told. */
+const autoWindow = (plan: SessionPlan, windowTokens: number): number | undefined => {
+  const env = named(plan.env, "AUTO_COMPACT_WINDOW")
+  const setting = settingOf(plan.settings.current().snapshot, "autoCompactWindow")
+  if (env === undefined) return setting === undefined ? undefined : resolveAutoWindow({ setting }, windowTokens)
+  const tokens = resolveAutoWindow({ env }, windowTokens)
+  if (String(tokens) !== env.trim()) {
+    const meaning = tokens === undefined ? "is no number of tokens and is ignored" : `is used as ${tokens} tokens`
+    plan.complain(`CLAUDE_CODE_AUTO_COMPACT_WINDOW=${env} ${meaning}`)
+  }
+  return tokens
+}
+
+/** What cannot be read is told and left out. */
+const autoPercent = ({ env, complain }: SessionPlan): Pick<LoopConfig, "autoPercent"> => {
+  const name = "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE"
+  const percent = wholeNumber({ name, value: env[name], fallback: 0, minimum: 0, maximum: 100 }, complain)
+  return percent === 0 ? {} : { autoPercent: percent }
+}
+
+const compactsItself = ({ env, settings }: SessionPlan): boolean =>
+  !isOn(env["DISABLE_AUTO_COMPACT"]) &&
+  !isOn(env["DISABLE_COMPACT"]) &&
+  settingOf(settings.current().snapshot, "autoCompactEnabled") !== false
+
+const retryOf = (plan: SessionPlan): LoopConfig["retry"] => ({
+  maxRetries: wholeNumber(
+    {
+      name: "CLAUDE_CODE_MAX_RETRIES",
+      value: named(plan.env, "MAX_RETRIES"),
+      fallback: LIMITS.retries,
+      minimum: 0,
+      maximum: LIMITS.retriesCap
+    },
+    plan.complain
+  ),
+  watchdog: isOn(named(plan.env, "RETRY_WATCHDOG"))
+})
+
+/** A host with no prompt of its own sends an empty one: a single sentence. It sends none to get ours. */
+const promptOf = (input: ConfigInput, names: ReadonlyArray<string>): LoopConfig["system"] => {
+  const { plan, setup } = input
+  const custom = setup.systemPrompt ?? plan.systemPrompt
+  const append = setup.appendSystemPrompt ?? plan.appendSystemPrompt
+  const sdkMinimal = plan.start.output.inputFormat === "stream-json" && custom === ""
+  return systemPrompt({
+    environment: environmentOf(plan, input.chosen.model, input.isGitRepo),
+    toolNames: names,
+    sdkMinimal,
+    ...(custom === undefined || sdkMinimal ? {} : { custom }),
+    ...(append === undefined ? {} : { append })
+  })
+}
+
+/** The loop's options from the command line, the environment and what a host added. */
+export const makeConfig = (input: ConfigInput): LoopConfig => {
+  const { plan, chosen } = input
+  const { model } = chosen
+  const pool = poolOf(input)
+  const explicit = explicitOutput(plan, model)
+  const windowTokens = changedWindow(plan, model)
+  const trackable = !isOn(plan.env["DO_NOT_TRACK"])
+  return {
+    sessionId: input.sessionId,
+    projectDir: plan.cwd,
+    sessionDir: input.sessionDir,
+    canAsk: input.canAsk || (input.setup.hooksAnswerQuestions && !input.plan.start.permissions.neverAsk),
+    model,
+    fallbackModels: chosen.fallbacks,
+    tools: pool.tools,
+    system: promptOf(input, pool.tools.map((tool) => tool.name)),
+    userContext: userContext({ date: input.date }),
+    maxTurns: plan.start.output.maxTurns,
+    maxBudgetUsd: plan.start.output.maxBudgetUsd,
+    explicitOutputTokens: explicit,
+    thinking: thinkingOf(plan, model, explicit ?? defaultOutputTokens(model)),
+    effort: effortOf(plan, model),
+    betas: plan.start.model.betas,
+    userId: trackable ? input.sessionId : undefined,
+    caching: resolveCaching(model, { env: plan.env, mainConversation: true }),
+    jsonSchema: pool.jsonSchema,
+    structuredRetries: wholeNumber(
+      {
+        name: "MAX_STRUCTURED_OUTPUT_RETRIES",
+        value: plan.env["MAX_STRUCTURED_OUTPUT_RETRIES"],
+        fallback: LIMITS.structuredRetries,
+        minimum: 1,
+        maximum: 100
+      },
+      plan.complain
+    ),
+    checkTimeoutMs: wholeNumber(
+      {
+        name: "NACRE_CLASSIFIER_TIMEOUT_MS",
+        value: plan.env["NACRE_CLASSIFIER_TIMEOUT_MS"],
+        fallback: LIMITS.checkTimeoutMs,
+        minimum: 1,
+        maximum: LIMITS.checkTimeoutCapMs
+      },
+      plan.complain
+    ),
+    retry: retryOf(plan),
+    autoCompact: compactsItself(plan),
+    ...(isOn(plan.env["DISABLE_COMPACT"]) ? { compactionDisabled: true as const } : {}),
+    windowTokens,
+    autoWindowTokens: autoWindow(plan, windowTokens ?? contextWindow(model)),
+    ...autoPercent(plan),
+    parallelCalls: wholeNumber(
+      {
+        name: "CLAUDE_CODE_MAX_TOOL_USE_CONCURRENCY",
+        value: named(plan.env, "MAX_TOOL_USE_CONCURRENCY"),
+        fallback: LIMITS.parallelCalls,
+        minimum: 1,
+        maximum: 100
+      },
+      plan.complain
+    ),
+    hookEvents: input.setup.hookEvents
+  }
+}

@@ -1,0 +1,97 @@
+import type { Effect } from "effect"
+import type { JsonSchema } from "../../core/model/request/model-request.ts"
+import type { ContentBlock } from "../../core/domain/block.ts"
+import type { CallId } from "../../core/domain/id.ts"
+import type { Message } from "../../core/domain/message.ts"
+import type { ModelEvent } from "../../core/model/stream/model-event.ts"
+import type { PermissionQuestion } from "../../core/loop/machine/command.ts"
+import type { Emission } from "../../core/loop/machine/emission.ts"
+import type { HookOutcome, Occurrence, PermissionAnswer } from "../../core/loop/machine/event.ts"
+import type { AgentState, HookEvent } from "../../core/loop/machine/state.ts"
+import type { TaskView } from "../tools/services/background-tasks.ts"
+
+/** Whoever watches and answers for a conversation: the print writer, a host over the control channel, the line mode. */
+export interface Audience {
+  readonly onEmission: (emission: Emission) => void
+  /** Raw stream events as they come; only when somebody asked for partial messages. */
+  readonly onModelEvent?: (event: ModelEvent) => void
+  /** Puts a question; the reply comes once. The returned function withdraws the question. */
+  readonly ask?: (question: PermissionQuestion, reply: (answer: PermissionAnswer) => void) => () => void
+  readonly runHooks?: (event: HookEvent, input: Readonly<Record<string, unknown>>) => Effect.Effect<HookOutcome>
+  /** Waits while the consumer is behind. */
+  readonly backpressure: Effect.Effect<void>
+}
+
+export interface PromptOptions {
+  readonly uuid?: string | undefined
+  readonly priority?: "now" | "next" | "later"
+  readonly appendOnly?: boolean
+}
+
+/** What the `system/init` line and headers say about a session. */
+export interface SessionFacts {
+  readonly sessionId: string
+  readonly cwd: string
+  readonly transcriptPath: string
+  /** Git branch of the directory when the session was opened. */
+  readonly branch: string | undefined
+  /** What the session is called, when it was continued and has a name. */
+  readonly title: string | undefined
+  readonly apiKeySource: string
+  readonly version: string
+}
+
+/** What a host may set after the start, with `initialize`. */
+export interface HostSetup {
+  readonly systemPrompt?: string
+  readonly appendSystemPrompt?: string
+  readonly jsonSchema?: JsonSchema
+  readonly hookEvents: ReadonlyArray<HookEvent>
+  /** Hooks of the host may answer permission questions, also where nobody else can be asked. */
+  readonly hooksAnswerQuestions: boolean
+}
+
+/** The background commands of the session, for hosts that list and stop them. */
+export interface TaskControl {
+  readonly list: Effect.Effect<ReadonlyArray<TaskView>>
+  /** Sends a command of the foreground to the background; false when the call runs none. */
+  readonly moveToBackground: (callId: CallId) => Effect.Effect<boolean>
+  readonly stop: (taskId: string) => Effect.Effect<boolean>
+  readonly output: (taskId: string) => Effect.Effect<{ readonly text: string; readonly totalBytes: number } | undefined>
+}
+
+/** The messages of a page, and its number. */
+export interface EarlierPage {
+  readonly page: number
+  readonly messages: ReadonlyArray<Message>
+}
+
+/** What was said before the part that the model knows; page 0 is the beginning. */
+export interface EarlierParts {
+  readonly pages: number
+  readonly read: (page: number) => Effect.Effect<ReadonlyArray<Message>, string>
+  /** All that was said until now can be read again: there is a file, and nothing waits to be written to it. */
+  readonly isStored: () => boolean
+  /** Counts the pages again, to the one that ends before this record, and reads that one. */
+  readonly readBefore: (uuid: string) => Effect.Effect<EarlierPage, string>
+}
+
+/** A running conversation as its audience sees it. */
+export interface SessionHandle {
+  readonly facts: SessionFacts
+  readonly state: () => AgentState
+  readonly offer: (occurrence: Occurrence) => void
+  readonly submit: (content: string | ReadonlyArray<ContentBlock>, options?: PromptOptions) => void
+  readonly interrupt: () => void
+  readonly setUp: (setup: HostSetup) => void
+  readonly setModel: (model: string | undefined) => void
+  readonly rename: (title: string) => void
+  /** Empty takes the tag away. */
+  readonly tag: (tag: string) => void
+  readonly tasks: TaskControl
+  readonly earlier: EarlierParts
+  /** Code of the failure that keeps lines of the transcript from the disk, if one does. */
+  readonly unsaved: () => string | undefined
+  /** Ends everything that still runs (background commands after a grace time), flushes the transcript. Bounded. */
+  readonly close: (graceMs: number) => Effect.Effect<void>
+}

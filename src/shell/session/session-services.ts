@@ -1,0 +1,98 @@
+import { type Context, Effect, Layer, type Scope } from "effect"
+import { recallFiles } from "../../core/tools/files/restore-file-state.ts"
+import type { PermissionContext } from "../../core/permission/context.ts"
+import type { HostRequests } from "../sandbox/host-requests.ts"
+import { layer as commandPolicyLayer } from "../sandbox/command-policy.ts"
+import { layer as backgroundTasksLayer } from "../tools/services/background-tasks.ts"
+import { layer as fileStateLayer } from "../tools/services/file-state.ts"
+import type { Ports } from "../layers/ports.ts"
+import { layer as pagesLayer } from "../tools/services/web-page-cache.ts"
+import { disabled as persistDisabled, layer as persistLayer, type Persist } from "../runtime/persist.ts"
+import type { Continued } from "../runtime/transcript-recorder.ts"
+import { layer as todosLayer } from "../tools/services/todos.ts"
+import { sandboxOf } from "./session-settings.ts"
+import type { ToolServices } from "../tools/built-in-tools.ts"
+import { VERSION } from "../process/version.ts"
+import type { SessionPlan } from "../plan/session-plan.ts"
+import { reachLayer } from "../tools/services/search-visibility-layer.ts"
+import type { ChosenSession } from "./choose-session.ts"
+
+/** Everything a conversation runs on. */
+export type Services = Ports | ToolServices | Persist
+
+const entrypointOf = (plan: SessionPlan): string =>
+  plan.env["CLAUDE_CODE_ENTRYPOINT"] ?? (plan.start.printBecause === undefined ? "cli" : "sdk-cli")
+
+/** Our own credentials never reach the disk inside a tool result. */
+export const secretsOf = (plan: SessionPlan): ReadonlyArray<string> =>
+  [plan.credential?.apiKey, plan.credential?.authToken].filter((secret) => secret !== undefined)
+
+/** Only what the writer needs of a session that was read: the rest may be large. */
+const continuedOf = ({ chain, standing }: Continued): Continued => ({ chain, standing })
+
+const transcriptLayer = (plan: SessionPlan, session: ChosenSession, branch: string | undefined) =>
+  persistLayer(
+    {
+      path: session.path,
+      context: {
+        sessionId: session.sessionId,
+        cwd: plan.cwd,
+        version: VERSION,
+        entrypoint: entrypointOf(plan),
+        isSidechain: false,
+        ...(branch === undefined ? {} : { gitBranch: branch })
+      },
+      ...(session.loaded === undefined ? {} : { continued: continuedOf(session.loaded) })
+    },
+    { secrets: secretsOf(plan) }
+  )
+
+/** A new session is answered although it cannot be saved; one that is continued must not lose what comes. */
+const persistFor = (plan: SessionPlan, session: ChosenSession, branch: string | undefined) => {
+  if (!plan.start.session.persist) return persistDisabled
+  const transcript = transcriptLayer(plan, session, branch)
+  if (session.loaded !== undefined) return transcript
+  return Layer.catchTag(transcript, "RecordsFailure", (failure) => {
+    plan.complain(`This session is not saved: ${failure.message}. Fix: make the config directory writable`)
+    return persistDisabled
+  })
+}
+
+export interface ServicesInput {
+  readonly plan: SessionPlan
+  readonly session: ChosenSession
+  readonly ports: Context.Context<Ports>
+  readonly scope: Scope.Scope
+  readonly branch: string | undefined
+  /** The rules in force when a tool asks. */
+  readonly permission: () => PermissionContext
+  readonly hosts: HostRequests
+}
+
+/** On its own, so that nothing but this holds the messages that were read, and nothing holds what else was. */
+export const recalledFiles = ({ loaded }: ChosenSession) => {
+  const messages = loaded?.messages ?? []
+  return fileStateLayer({ initial: () => recallFiles(messages) })
+}
+
+/** Builds the session's own services on top of the ports. */
+export const buildServices = ({
+  plan,
+  session,
+  ports,
+  scope,
+  branch,
+  permission,
+  hosts
+}: ServicesInput): Effect.Effect<Context.Context<Services>, string> => {
+  const own = Layer.mergeAll(
+    backgroundTasksLayer,
+    recalledFiles(session),
+    pagesLayer,
+    reachLayer(permission),
+    commandPolicyLayer({ settings: () => sandboxOf(plan), permission, configHome: plan.configHome, hosts }),
+    todosLayer,
+    persistFor(plan, session, branch)
+  ).pipe(Layer.provideMerge(Layer.succeedContext(ports)))
+  return Layer.buildWithScope(own, scope).pipe(Effect.mapError((failure) => failure.message))
+}

@@ -1,0 +1,129 @@
+import { createReadStream, readdirSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { Schema } from "effect"
+import { initialState, type InitialState } from "../../core/loop/turn/start-turn.ts"
+import { step } from "../../core/loop/step.ts"
+import type { AgentState } from "../../core/loop/machine/state.ts"
+import { RECORDING_ENDING, recordedEvent, type RecordedEvent, type RecordingHeader, seal } from "./flight-recorder.ts"
+
+/** How a replay went: every event agreed, or the first line that did not and why. */
+export type ReplayReport =
+  | { readonly _tag: "Agreed"; readonly events: number; readonly messages: number; readonly phase: string }
+  | { readonly _tag: "Differed"; readonly line: number; readonly seq: number; readonly event: string; readonly why: string }
+  | { readonly _tag: "Unreadable"; readonly line: number; readonly why: string }
+
+const Header = Schema.Struct({
+  nacre_recording: Schema.Literal(1),
+  version: Schema.String,
+  initial: Schema.Record(Schema.String, Schema.Unknown)
+})
+const hasHeaderShape = Schema.is(Header)
+const isHeader = (value: unknown): value is RecordingHeader =>
+  hasHeaderShape(value) && ["config", "permission", "cwd", "seed"].every((field) => field in value.initial)
+
+const EventLine = Schema.Struct({
+  seq: Schema.Number,
+  event: Schema.Struct({ _tag: Schema.String, at: Schema.Number }),
+  commands: Schema.Array(Schema.String),
+  commandsDigest: Schema.String,
+  state: Schema.String,
+  chain: Schema.String
+})
+const hasEventShape = Schema.is(EventLine)
+const isEventLine = (value: unknown): value is RecordedEvent => hasEventShape(value)
+
+const startOf = (header: RecordingHeader): AgentState => {
+  const { restored, ...rest } = header.initial
+  const initial: InitialState = {
+    ...rest,
+    ...(restored === undefined ? {} : { restored: { ...restored, replacements: new Map(restored.replacements) } })
+  }
+  return initialState(initial)
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const CHAIN_FIELD = /,"chain":"([0-9a-f]+)"\}$/
+
+interface Position {
+  readonly line: number
+  readonly state: AgentState
+  readonly chain: string
+  readonly events: number
+}
+
+const FIRST_EVENT_LINE = 2
+
+/** The first event's seal covers the header too, which has none of its own. */
+const brokenSeal = (line: number): string =>
+  `${line === FIRST_EVENT_LINE ? "this line or the header above it" : "the line"} was changed after it was recorded (its seal does not fit)`
+
+const checkEvent = (text: string, position: Position): Position | ReplayReport => {
+  const { line } = position
+  const recorded = parse(text)
+  if (!isEventLine(recorded)) return { _tag: "Unreadable", line, why: "this line is no recorded event" }
+  const where = { _tag: "Differed" as const, line, seq: recorded.seq, event: recorded.event._tag }
+  const chain = seal(position.chain, text.replace(CHAIN_FIELD, "}"))
+  const sealed = chain === recorded.chain
+  let state: AgentState
+  let actual: ReturnType<typeof recordedEvent>
+  try {
+    const [next, commands] = step(position.state, recorded.event)
+    state = next
+    actual = recordedEvent(recorded.seq, { event: recorded.event, state, commands })
+  } catch (defect) {
+    return { ...where, why: `the core threw on this event: ${String(defect)}` }
+  }
+  if (actual.commandsDigest !== recorded.commandsDigest) {
+    const expected = recorded.commands.join(", ") || "none"
+    return { ...where, why: `commands differ: recorded [${expected}], replayed [${actual.commands.join(", ") || "none"}]` }
+  }
+  if (actual.state !== recorded.state) return { ...where, why: "the state after this event differs from the recorded one" }
+  if (!sealed) return { ...where, why: brokenSeal(line) }
+  return { line: line + 1, state, chain, events: position.events + 1 }
+}
+
+/** The recording that a path means: the file itself, or the only one in a directory. */
+export const recordingAt = (path: string): string => {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return path
+  const names = readdirSync(path).filter((name) => name.endsWith(RECORDING_ENDING))
+  const [only, ...others] = names
+  if (only !== undefined && others.length === 0) return join(path, only)
+  throw new Error(names.length === 0 ? "it holds no recording" : `it holds ${names.length} recordings; name one of them`)
+}
+
+/**
+ * Feeds a recording to the core, without any adapter, and compares what comes out event by event, up to the event with
+ * the number `until` if there is one.
+ */
+export const replayFile = async (path: string, until = Infinity): Promise<ReplayReport> => {
+  const lines = createInterface({ input: createReadStream(path, "utf8"), crlfDelay: Infinity })
+  let position: Position | undefined
+  for await (const text of lines) {
+    if (text === "") continue
+    if (position !== undefined && position.events >= until) break
+    if (position === undefined) {
+      const header = parse(text)
+      if (!isHeader(header)) return { _tag: "Unreadable", line: 1, why: "the first line is no recording header" }
+      position = { line: 2, state: startOf(header), chain: seal("", text), events: 0 }
+      continue
+    }
+    const checked = checkEvent(text, position)
+    if ("_tag" in checked) return checked
+    position = checked
+  }
+  if (position === undefined) return { _tag: "Unreadable", line: 1, why: "the file is empty" }
+  return {
+    _tag: "Agreed",
+    events: position.events,
+    messages: position.state.messages.length,
+    phase: position.state.phase._tag
+  }
+}

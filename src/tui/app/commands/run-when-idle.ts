@@ -1,0 +1,54 @@
+import { andThen, doing, only, type Update } from "../../model/update-result.ts"
+import { type AppModel, withSession } from "../../model/app-model.ts"
+import { isRunning, type SessionModel } from "../../model/session-model.ts"
+import { STARTING } from "../../model/shell-runs.ts"
+import { parseSlash } from "../../prompt/slash-commands.ts"
+import { runSlash } from "./slash-run.ts"
+import type { LineCommand, WaitingLine } from "../../model/waiting-line.ts"
+
+/**
+ * Shell lines and commands that change the conversation wait until the turn is over and then run one by one (UI-151,
+ * L-183). Prompts are the loop's to queue; these are ours, because the loop knows neither.
+ */
+
+const runLine = (model: AppModel, session: SessionModel, line: LineCommand): Update => {
+  if (line._tag === "Shell") {
+    const { command, inContext } = line
+    const starting = withSession(model, session.id, (each) => ({ ...each, shells: [...each.shells, STARTING] }))
+    return doing(starting, { _tag: "RunShell", session: session.id, command, inContext })
+  }
+  const slash = parseSlash(line.line)
+  return slash === undefined ? only(model) : runSlash(model, slash, session)
+}
+
+const nextId = ({ waiting }: SessionModel): string => `waiting:${Number(waiting.at(-1)?.id.split(":")[1] ?? 0) + 1}`
+
+/** Runs a line now, or as soon as nothing else does. */
+export const runWhenIdle = (model: AppModel, session: SessionModel, line: Omit<WaitingLine, "id">): Update =>
+  isRunning(session) || session.waiting.length > 0
+    ? only(
+        withSession(model, session.id, (each) => ({
+          ...each,
+          waiting: [...each.waiting, { id: nextId(each), ...line }]
+        }))
+      )
+    : runLine(model, session, line.command)
+
+/** A line that was typed somewhere else than in the prompt, as the prompt would hold it. */
+export const shellLine = (command: string): Omit<WaitingLine, "id"> => ({
+  command: { _tag: "Shell", command, inContext: true },
+  draft: { text: command, caret: { line: 0, column: command.length }, mode: "shell", chips: [] }
+})
+
+const isIdle = (session: SessionModel): boolean =>
+  !isRunning(session) && session.shells.length === 0 && session.state.queue.length === 0 && session.ended === undefined
+
+/** The first of each session that came to rest. The others wait until that one is done. */
+export const releaseWaiting = (model: AppModel): Update =>
+  [...model.sessions.values()].reduce<Update>((update, session) => {
+    const [first, ...waiting] = session.waiting
+    if (first === undefined || !isIdle(session)) return update
+    return andThen(update, (next) =>
+      runLine(withSession(next, session.id, (each) => ({ ...each, waiting })), { ...session, waiting }, first.command)
+    )
+  }, only(model))

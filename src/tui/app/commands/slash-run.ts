@@ -1,0 +1,171 @@
+import { PERMISSION_MODES, type PermissionMode } from "../../../core/permission/verdict.ts"
+import { pickerWith } from "../../overlays/pickers/picker.ts"
+import { THEME_NAMES, type ThemeName } from "../../screen/style/palette.ts"
+import { countText, secondsText } from "../../transcript/number-format.ts"
+import * as Vector from "../../transcript/vector.ts"
+import { doing, notify, only, type Update } from "../../model/update-result.ts"
+import { withWhole } from "../../model/conversation/history-paging.ts"
+import { leave } from "../../overlays/dialogs/request-exit.ts"
+import { type AppModel, currentSession } from "../../model/app-model.ts"
+import type { UiOptions } from "../../model/ui-options.ts"
+import { openBrowser } from "../../overlays/pickers/on-browser.ts"
+import { openQueue } from "../../overlays/pickers/on-queue.ts"
+import { runPermissions } from "../../overlays/pickers/on-permissions.ts"
+import { runSandbox } from "../../overlays/pickers/on-sandbox.ts"
+import { openOverlay, openPicker } from "../../model/open-overlay.ts"
+import { openMarked } from "../../overlays/pickers/open-picker-at-current.ts"
+import { openSelector } from "../../overlays/pickers/open-selector.ts"
+import { nameOf, type SessionModel } from "../../model/session-model.ts"
+import { SLASH_COMMANDS, type SlashLine } from "../../prompt/slash-commands.ts"
+import { switchEditor } from "../../model/prompt/switch-editor.ts"
+import { exportedMarkdown } from "../../panes/transcript/transcript-text.ts"
+import { showPane } from "../../model/windows/window-actions.ts"
+
+/** What the slash commands do. */
+
+type Run = (model: AppModel, session: SessionModel, argument: string) => Update
+
+const lastAnswer = ({ transcript }: SessionModel): string => {
+  const place = Vector.findLastIndex(transcript.entries, ({ blocks }) => blocks.some(({ kind }) => kind === "text"))
+  const entry = Vector.get(transcript.entries, place)
+  return entry?.blocks.filter(({ kind }) => kind === "text").map(({ source }) => source).join("\n\n") ?? ""
+}
+
+const isMode = (text: string): text is PermissionMode => PERMISSION_MODES.some((mode) => mode === text)
+const isTheme = (text: string): text is ThemeName | "auto" =>
+  text === "auto" || THEME_NAMES.some((name) => name === text)
+
+const setTheme: Run = (model, _session, argument) => {
+  if (argument === "") return only(openMarked(model, "theme", model.options.theme))
+  if (!isTheme(argument)) {
+    return only(
+      notify(model, `there is no theme ${argument}; there are auto, ${THEME_NAMES.join(", ")}`, { style: "error" })
+    )
+  }
+  return doing(
+    { ...model, options: { ...model.options, theme: argument } },
+    { _tag: "SaveOption", name: "theme", value: argument }
+  )
+}
+
+/** What the session cost, in all and by model. */
+const costLines = ({ state, run }: SessionModel, now: number): ReadonlyArray<string> => {
+  const { costUsd, apiMs, models } = state.totals
+  const money = (usd: number | undefined): string => (usd === undefined ? "price unknown" : `$${usd.toFixed(4)}`)
+  const perModel = Object.entries(models).map(([name, { usage, costUsd: cost }]) => {
+    const read = usage.cache_read_input_tokens
+    const input = usage.input_tokens + usage.cache_creation_input_tokens + read
+    const cached = input === 0 ? 0 : Math.round((100 * read) / input)
+    const tokens = `${countText(input)} in (${cached}% cached), ${countText(usage.output_tokens)} out`
+    return `  ${name}: ${money(cost)} · ${tokens}`
+  })
+  return [
+    `in all        ${money(costUsd)}`,
+    `model time    ${secondsText(apiMs)}`,
+    ...(run.startedAt === undefined ? [] : [`this turn     ${secondsText(now - run.startedAt)}`]),
+    ...(perModel.length === 0 ? [] : ["", "by model", ...perModel])
+  ]
+}
+
+/** `default` is what others call inline. */
+const INTERFACES: Readonly<Record<string, UiOptions["interface"]>> = {
+  fullscreen: "fullscreen",
+  inline: "inline",
+  default: "inline"
+}
+
+const setInterface: Run = (model, _session, argument) => {
+  const { interface: current, interfaceBecause } = model.options
+  if (argument === "") {
+    return only(notify(model, `the interface is ${current} because ${interfaceBecause}`, { timeoutMs: 15_000 }))
+  }
+  const chosen = INTERFACES[argument]
+  if (chosen === undefined) return only(notify(model, "say /tui fullscreen or /tui inline", { style: "error" }))
+  const options: UiOptions = { ...model.options, interface: chosen, interfaceBecause: "/tui chose it" }
+  return doing(
+    { ...model, options },
+    { _tag: "SaveOption", name: "tui", value: chosen === "inline" ? "default" : "fullscreen" }
+  )
+}
+
+const RUNS: Readonly<Record<string, Run>> = {
+  tui: setInterface,
+  help: (model) => only(openPicker(model, "help", pickerWith(true))),
+  clear: (model, session) =>
+    doing(
+      session.state.messages.length === 0 ? model : { ...model, cleared: { id: session.id, title: nameOf(session) } },
+      { _tag: "OpenSession", which: { _tag: "New" }, replaces: session.id }
+    ),
+  resume: (model) => openBrowser(model),
+  tag: (model, session, argument) => doing(model, { _tag: "TagSession", session: session.id, tag: argument }),
+  branch: (model, session) =>
+    doing(model, {
+      _tag: "OpenSession",
+      which: { _tag: "Fork", sessionId: session.id, upTo: undefined },
+      replaces: undefined
+    }),
+  rename: (model, session, argument) =>
+    argument === ""
+      ? only(notify(model, "say the new name: /rename NAME"))
+      : doing(renamed(model, session, argument), { _tag: "Rename", session: session.id, title: argument }),
+  model: (model, session, argument) =>
+    argument === ""
+      ? only(openMarked(model, "model"))
+      : doing(model, { _tag: "SetModel", session: session.id, model: argument }),
+  mode: (model, session, argument) =>
+    isMode(argument)
+      ? doing(model, { _tag: "SetMode", session: session.id, mode: argument })
+      : only(notify(model, `modes: ${PERMISSION_MODES.join(", ")}`)),
+  permissions: runPermissions,
+  sandbox: runSandbox,
+  theme: setTheme,
+  vim: (model) => switchEditor(model),
+  context: (model) => only(showPane(model, "context")),
+  compact: (model, session, argument) => doing(model, { _tag: "Compact", session: session.id, focus: argument }),
+  cost: (model, session) =>
+    only(openOverlay(model, { _tag: "Listing", title: "Cost", lines: costLines(session, model.now), top: 0 })),
+  diff: (model, session) => doing(showPane(model, "changes"), { _tag: "LoadDiff", session: session.id }),
+  tasks: (model) => only(showPane(model, "tasks")),
+  copy: (model, session) => {
+    const text = lastAnswer(session)
+    return text === ""
+      ? only(notify(model, "there is no answer to copy yet"))
+      : doing(model, { _tag: "Copy", text, what: "the last answer" })
+  },
+  export: (model, { id }, argument) =>
+    withWhole(model, id, (whole, session) => {
+      const text = exportedMarkdown(session)
+      return argument === ""
+        ? doing(whole, { _tag: "Copy", text, what: "the conversation" })
+        : doing(whole, { _tag: "WriteFile", path: argument, text })
+    }),
+  queue: openQueue,
+  rewind: (model) => only(openSelector(model)),
+  focus: (model) =>
+    only({ ...model, options: { ...model.options, view: model.options.view === "focus" ? "default" : "focus" } }),
+  keybindings: (model) => doing(model, { _tag: "EditKeybindings" }),
+  exit: leave
+}
+
+const renamed = (model: AppModel, session: SessionModel, title: string): AppModel => ({
+  ...model,
+  sessions: new Map(model.sessions).set(session.id, { ...session, title })
+})
+
+const nearest = (name: string): string | undefined =>
+  SLASH_COMMANDS.find((each) => each.name.startsWith(name.slice(0, 2)))?.name
+
+/** Runs a command in the session that was named, which need not be the one on screen. */
+export const runSlash = (
+  model: AppModel,
+  { command, name, argument }: SlashLine,
+  session: SessionModel | undefined = currentSession(model)
+): Update => {
+  if (session === undefined) return only(model)
+  const run = command === undefined ? undefined : RUNS[command.name]
+  if (run !== undefined) return run(model, session, argument)
+  const hint = nearest(name)
+  return only(
+    notify(model, `there is no command /${name}${hint === undefined ? "" : `; perhaps /${hint}`}`, { style: "error" })
+  )
+}

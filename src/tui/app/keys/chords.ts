@@ -1,0 +1,61 @@
+import type { ContextName } from "../../keymap/actions/context.ts"
+import { userKeysFor } from "../../keymap/rebound.ts"
+import type { Stroke } from "../../keymap/stroke.ts"
+import { type KeyNode, keysFor, lookup } from "../../keymap/trie.ts"
+import type { Overlay } from "../../model/overlay.ts"
+import { activeContexts } from "../../model/windows/key-contexts.ts"
+import type { AppModel } from "../../model/app-model.ts"
+import { overlayContexts } from "../../overlays/panel/overlay-contexts.ts"
+import { shownOverlay } from "../../overlays/shown-overlay.ts"
+
+/** Where a chord that is half typed stands in the keys that work here. */
+
+/**
+ * What window keys mean something over: lists that the person opened, which they reach past, and questions, which must
+ * not take the last key of a chord for an answer. A field has a `<C-w>` of its own.
+ */
+const contextsOver = (overlay: Overlay): ReadonlyArray<ContextName> | undefined => {
+  switch (overlay._tag) {
+    case "Picker":
+      return overlay.picker.isFiltering || overlay.browser.typing !== undefined ? ["Global"] : ["Pane", "Global"]
+    case "Listing":
+      return ["Pane", "Global"]
+    case "History":
+      return ["Global"]
+    case "Permission":
+      return overlay.typing === "nothing" ? ["Pane", "Global"] : ["Global"]
+    case "Question":
+      return overlay.isTyping ? ["Global"] : ["Pane", "Global"]
+    case "Host":
+      return ["Pane", "Global"]
+    default:
+      return undefined
+  }
+}
+
+/** Where a half typed chord stands in what the person bound for the overlay; undefined when it is none of theirs. */
+export const ownNodeOf = (model: AppModel, overlay: Overlay): KeyNode | undefined =>
+  model.keys.pending.reduce<KeyNode | undefined>(
+    (node, stroke) => node?.children.get(stroke),
+    userKeysFor(model.keys.keymap, overlayContexts(overlay))
+  )
+
+export const nodeOf = (model: AppModel): KeyNode => {
+  const overlay = shownOverlay(model)
+  const own = overlay === undefined || model.keys.pending.length === 0 ? undefined : ownNodeOf(model, overlay)
+  if (own !== undefined) return own
+  const over = overlay === undefined ? undefined : contextsOver(overlay)
+  const root = keysFor(model.keys.keymap, over ?? activeContexts(model))
+  return model.keys.pending.reduce<KeyNode>((node, stroke) => node.children.get(stroke) ?? node, root)
+}
+
+const leadsToWindow = (node: KeyNode): boolean => node.takesCount || [...node.children.values()].some(leadsToWindow)
+
+/** Whether a stroke over an overlay begins a window chord, or goes on with one. */
+export const isWindowChord = (model: AppModel, overlay: Overlay, stroke: Stroke): boolean => {
+  if (contextsOver(overlay) === undefined) return false
+  if (model.keys.pending.length > 0 && ownNodeOf(model, overlay) !== undefined) return false
+  if (model.keys.pending.length > 0) return true
+  const found = lookup(nodeOf(model), stroke)
+  return found._tag === "Pending" && leadsToWindow(found.node)
+}

@@ -1,0 +1,103 @@
+import type { Stroke } from "../../keymap/stroke.ts"
+import { pasteInto, updateField } from "../../editor/field.ts"
+import { searchAgain, searchProblem } from "../../panes/list/list-search.ts"
+import { acceptSearch, repeatSearch } from "../../transcript/list/commands/search.ts"
+import { doing, notify, only, type Update } from "../../model/update-result.ts"
+import { completeLine } from "../commands/ex-complete.ts"
+import { runEx } from "../commands/ex.ts"
+import { focusedList, withList } from "../../panes/focused-list.ts"
+import { cancelLine, isOverTranscript, steppedLine, typedLine } from "../../panes/line-input.ts"
+import { type AppModel, type LineInput, withCurrent } from "../../model/app-model.ts"
+import { onOutcome } from "../../panes/transcript/on-transcript-key.ts"
+import { transcriptContextOf } from "../../model/conversation/transcript-context.ts"
+
+/** The one-line editor at the bottom of a pane: commands, searches, what to pipe through (UI-122, UI-133, UI-138). */
+
+const MOST_LINES = 200
+
+const remembered = (lines: ReadonlyArray<string>, text: string): ReadonlyArray<string> =>
+  text === "" ? lines : [text, ...lines.filter((line) => line !== text)].slice(0, MOST_LINES)
+
+/** Nothing typed repeats the last search. */
+const acceptOverList = (model: AppModel, line: LineInput): Update => {
+  const focused = focusedList(model)
+  if (focused === undefined) return only(model)
+  if (line.text !== "") {
+    const problem = searchProblem(line.text, focused.context.items)
+    return only(problem === undefined ? model : notify(model, problem))
+  }
+  const { list, notice } = searchAgain({ ...focused.list, backward: line.kind === "?" }, focused.context, {
+    reverse: false,
+    count: 1
+  })
+  const moved = withList(model, focused.pane, list)
+  return only(notice === undefined ? moved : notify(moved, notice))
+}
+
+const acceptOverTranscript = (model: AppModel, line: LineInput): Update =>
+  onOutcome(
+    withCurrent(model, (session) => {
+      const context = transcriptContextOf(model, session)
+      const accepted = acceptSearch({ ...session.list, outcome: undefined }, context)
+      return {
+        ...session,
+        list: line.text === "" ? repeatSearch(accepted, { count: 1, same: true }, context) : accepted
+      }
+    })
+  )
+
+const accept = (model: AppModel, line: LineInput): Update => {
+  const closed = { ...model, line: undefined }
+  switch (line.kind) {
+    case ":":
+      return runEx({ ...closed, exHistory: remembered(model.exHistory, line.text) }, line.text)
+    case "!":
+      if (line.text.trim() === "") return only(closed)
+      return doing(
+        { ...closed, exHistory: remembered(model.exHistory, `!${line.text}`) },
+        { _tag: "PipeThrough", session: model.current, command: line.text, input: line.input ?? "" }
+      )
+    default: {
+      const searched = { ...closed, searches: remembered(model.searches, line.text) }
+      return isOverTranscript(line) ? acceptOverTranscript(searched, line) : acceptOverList(searched, line)
+    }
+  }
+}
+
+const recalled = (model: AppModel, line: LineInput, by: 1 | -1): LineInput => {
+  const lines = line.kind === "/" || line.kind === "?" ? model.searches : model.exHistory
+  const at = Math.max(0, Math.min(line.history + by, lines.length))
+  const draft = line.history === 0 ? line.text : line.draft
+  const text = at === 0 ? draft : (lines[at - 1] ?? "")
+  return { ...line, history: at, draft, text, caret: text.length }
+}
+
+export const onLineKey = (model: AppModel, line: LineInput, stroke: Stroke): Update => {
+  if (stroke === "<BS>" && line.text === "") return only(cancelLine(model, line))
+  switch (stroke) {
+    case "<Esc>":
+      return only(cancelLine(model, line))
+    case "<CR>":
+      return accept(model, line)
+    case "<Tab>":
+      return completeLine(model, line, 1)
+    case "<S-Tab>":
+      return completeLine(model, line, -1)
+    case "<Up>":
+    case "<C-p>":
+      return only(typedLine(model, recalled(model, line, 1)))
+    case "<Down>":
+    case "<C-n>":
+      return only(typedLine(model, recalled(model, line, -1)))
+    case "<C-g>":
+    case "<C-t>":
+      return only(steppedLine(model, line, stroke === "<C-g>"))
+    default: {
+      const field = updateField(line, stroke)
+      return only(field === undefined ? model : typedLine(model, { ...line, ...field }))
+    }
+  }
+}
+
+export const onLinePaste = (model: AppModel, line: LineInput, text: string): AppModel =>
+  typedLine(model, { ...line, ...pasteInto({ text: line.text, caret: line.caret }, text) })

@@ -1,0 +1,101 @@
+import type { MouseEvent } from "../../terminal/input/event.ts"
+import { contains } from "../../screen/cell/rect.ts"
+import { isPaneId } from "../../screen/layout/tree.ts"
+import { statusFieldAt } from "../../panes/status/status.ts"
+import { onPromptInput } from "../../panes/prompt/on-prompt-key.ts"
+import { planOf } from "../../model/windows/layout-and-focus.ts"
+import { badgesOf } from "../../panes/chrome/badge.ts"
+import { doing, only, type Update } from "../../model/update-result.ts"
+import { followEnd } from "../../model/conversation/scroll-to-end.ts"
+import { menuPlace } from "../../panes/prompt/completion-menu.ts"
+import { type AppModel, currentSession, withCurrent } from "../../model/app-model.ts"
+import { onOverlayMouse } from "./mouse-overlay.ts"
+import { dragBorder, dropTitle, gripAt, gripped } from "./mouse-border.ts"
+import { dragInPane, letGo, paneAt, pressInPane, releaseInPane, turnWheel } from "./mouse-pane.ts"
+import { runAction } from "../keys/on-action.ts"
+import { shownOverlay } from "../../overlays/shown-overlay.ts"
+import { nextTab } from "../../model/windows/tabs.ts"
+import { tabAt, tabLabels } from "../../panes/chrome/tab-row.ts"
+import { showPane } from "../../model/windows/window-actions.ts"
+
+/** The mouse (UI-84): the wheel scrolls what lies under it, a click focuses and points, dragging selects the source. */
+
+const STATUS_ACTIONS: Readonly<Record<string, string>> = {
+  mode: "chat:cycleMode", session: "window:sessions", model: "chat:modelPicker", directory: "window:changes",
+  context: "window:context", cost: "window:context", background: "window:tasks", approvals: "window:approvals",
+  vim: "window:prompt", new: "scroll:bottom"
+}
+
+const onStatus = (model: AppModel, column: number): Update => {
+  const session = currentSession(model)
+  const field = session === undefined ? undefined : statusFieldAt(model, session, column)
+  const action = field === undefined ? undefined : STATUS_ACTIONS[field]
+  return action === undefined ? only(model) : runAction(model, action, undefined)
+}
+
+const onTabs = (model: AppModel, column: number): AppModel => {
+  const id = tabAt(tabLabels(model), column)?.id ?? ""
+  if (id.startsWith("tab:")) return nextTab(model, Number(id.slice("tab:".length)) + 1)
+  return isPaneId(id) ? showPane(model, id) : model
+}
+
+/** A click on a suggestion takes it. */
+const onMenu = (model: AppModel, event: MouseEvent): Update | undefined => {
+  const session = currentSession(model)
+  const place = session === undefined ? undefined : menuPlace(model, { session, plan: planOf(model) })
+  if (place === undefined || !contains(place.area, event.column, event.row)) return undefined
+  const selected = place.first + event.row - place.area.y
+  const chosen = withCurrent(model, (each) => {
+    const { completion } = each.prompt
+    return completion.menu === undefined
+      ? each
+      : { ...each, prompt: { ...each.prompt, completion: { ...completion, menu: { ...completion.menu, selected } } } }
+  })
+  return onPromptInput(chosen, "<Tab>")
+}
+
+const onPress = (model: AppModel, event: MouseEvent): Update => {
+  const taken = onMenu(model, event)
+  if (taken !== undefined) return taken
+  const plan = planOf(model)
+  const badge = badgesOf(model, plan).find(({ area }) => contains(area, event.column, event.row))
+  if (badge !== undefined) return only(followEnd(model, badge.session))
+  const { status, tabs } = plan
+  if (event.row === status.y + status.height - 1) return onStatus(model, event.column)
+  if (tabs !== undefined && contains(tabs, event.column, event.row)) return only(onTabs(model, event.column))
+  const grip = gripAt(model, event)
+  if (grip?._tag === "Border") return only(gripped(model, event, grip))
+  const pane = paneAt(model, event)
+  if (pane === undefined) return only(model)
+  const [pressed, cmds] = pressInPane(model, pane, event)
+  return [grip === undefined ? pressed : gripped(pressed, event, grip), cmds]
+}
+
+const onDrag = (model: AppModel, event: MouseEvent): AppModel =>
+  model.drag?.grip === undefined ? dragInPane(model, event) : dragBorder(model, model.drag, event)
+
+const onRelease = (model: AppModel, event: MouseEvent): Update => {
+  const grip = model.drag?.grip
+  const free = letGo(model)
+  if (grip === undefined) return releaseInPane(free)
+  return only(grip._tag === "Title" ? dropTitle(free, grip.pane, event) : free)
+}
+
+export const onMouse = (model: AppModel, event: MouseEvent): Update => {
+  const overlay = shownOverlay(model)
+  if (overlay !== undefined) return onOverlayMouse(model, overlay, event)
+  switch (event.action) {
+    case "wheel":
+      return only(event.button === "wheelUp" || event.button === "wheelDown" ? turnWheel(model, event) : model)
+    case "press":
+      if (!model.options.mouseClicks) return only(model)
+      if (event.button === "middle") return doing(model, { _tag: "PastePrimary", otherwise: model.yanked })
+      return event.button === "left" ? onPress(model, event) : only(model)
+    case "drag":
+      return only(event.button === "left" ? onDrag(model, event) : model)
+    case "release":
+      return onRelease(model, event)
+    case "move":
+      return only(model)
+  }
+}

@@ -1,0 +1,192 @@
+import { bufferOf, endOf } from "../../editor/buffer.ts"
+import { withImages } from "../../prompt/chip.ts"
+import { replaceText } from "../../prompt/editor.ts"
+import type { PromptModel } from "../../prompt/model.ts"
+import { PLAIN_CONTEXT } from "../../editor/vim/state/context.ts"
+import { replaceRange } from "../../editor/vim/replace-range.ts"
+import { withRead } from "../../prompt/chip.ts"
+import { pasteImage } from "../../prompt/paste.ts"
+import { recallOrder } from "../../prompt/recall.ts"
+import { candidatesArrived } from "../../prompt/update.ts"
+import { notify, only, type Update } from "../../model/update-result.ts"
+import { hunkTurned } from "../../model/undoable-actions.ts"
+import { onEarlierRead } from "../../model/conversation/history-paging.ts"
+import { isLineRequest, pathsFound } from "../commands/ex-complete.ts"
+import { insertIntoPrompt } from "../../model/prompt/insert-into-prompt.ts"
+import { marksLoaded, shadaLoaded } from "../../model/persisted-registers.ts"
+import { letGo } from "../../model/conversation/release-old-entries.ts"
+import { type AppModel, withSession } from "../../model/app-model.ts"
+import { onStatusLine } from "../../model/status-line.ts"
+import type { Happening } from "../../model/msg.ts"
+import { sessionPreviewed, sessionsListed, sessionsSearched } from "../../overlays/pickers/on-browser.ts"
+import { openFirstRun } from "../../overlays/dialogs/on-onboarding.ts"
+import { sandboxSeen } from "../../overlays/pickers/on-sandbox.ts"
+import { openOverlay } from "../../model/open-overlay.ts"
+import { withOptions } from "../../model/prompt/switch-editor.ts"
+import { openSettingsDialog } from "../../overlays/dialogs/settings-error.ts"
+import { openTrust } from "../../overlays/dialogs/trust.ts"
+import { NEW_LIST } from "../../model/list-state.ts"
+import { showPane } from "../../model/windows/window-actions.ts"
+import { sameFiles } from "../../panes/changes/keep-unchanged-files.ts"
+
+/** What the shell found out because it was asked to. */
+type Told = Exclude<
+  Happening,
+  {
+    readonly _tag:
+      | "Input"
+      | "Resized"
+      | "Ticked"
+      | "Session"
+      | "SessionAwaited"
+      | "SessionOpened"
+      | "SessionRefused"
+      | "InterruptSignal"
+      | "Browse"
+      | "Told"
+  }
+>
+
+/** A mention of a path with a blank is quoted; the quotes of a directory stay open, because completion goes on in it. */
+const mentionOf = (path: string): string => {
+  if (!/[\s#]/.test(path)) return `@${path}`
+  return path.endsWith("/") ? `@"${path}` : `@"${path}"`
+}
+
+/** A path as one word of a shell line. */
+const shellWord = (path: string): string => path.replace(/[^\w@%+=:,./~\u0080-\uffff-]/g, "\\$&")
+
+const TRUST_WAITS = "the folder's settings have new entries; they do not hold until you accept them (nacre trust add)"
+
+/** Puts what a command printed in the place of the lines it was given. */
+const filtered = (
+  prompt: PromptModel,
+  range: Extract<Told, { readonly _tag: "PromptFiltered" }>,
+  now: number
+): PromptModel =>
+  prompt.editor._tag === "Vim"
+    ? { ...prompt, editor: { _tag: "Vim", vim: replaceRange(prompt.editor.vim, range, { ...PLAIN_CONTEXT, now }) } }
+    : prompt
+
+/** What the person's editor saved, as one undoable change. Pastes were written out in it; images stay what they are. */
+const edited = (prompt: PromptModel, text: string, now: number): PromptModel => {
+  const next = withImages(text, prompt.chips)
+  return { ...prompt, editor: replaceText(prompt.editor, next, { caret: endOf(bufferOf(next)), now }) }
+}
+
+export const sessionTold = (model: AppModel, happening: Told): Update => {
+  switch (happening._tag) {
+    case "SessionsListed":
+      return only(sessionsListed(model, happening.sessions))
+    case "EarlierRead":
+      return onEarlierRead(model, happening)
+    case "EarlierStored":
+      return only(letGo(model, happening.session, happening.before))
+    case "SessionPreviewed":
+      return only(sessionPreviewed(model, happening.lines))
+    case "SessionsSearched": {
+      const { _tag, ...found } = happening
+      return only(sessionsSearched(model, found))
+    }
+    case "FilesFound": {
+      if (isLineRequest(happening.request)) return only(pathsFound(model, happening.paths))
+      const isShell = model.sessions.get(happening.session)?.prompt.mode === "shell"
+      const candidates = happening.paths.map((path) => ({
+        name: path,
+        insert: isShell ? shellWord(path) : mentionOf(path),
+        isDirectory: path.endsWith("/"),
+        ...(happening.isSuggested === true ? { isSuggested: true as const } : {})
+      }))
+      return only(
+        withSession(model, happening.session, (session) => ({
+          ...session,
+          prompt: candidatesArrived(session.prompt, { id: happening.request, candidates })
+        }))
+      )
+    }
+    case "HistoryLoaded":
+      return only(
+        withSession(model, happening.session, (session) => ({
+          ...session,
+          history: happening.entries,
+          recall: recallOrder(happening.entries, { sessionId: session.id, project: session.cwd })
+        }))
+      )
+    case "PastesRead":
+      return only(
+        withSession(model, happening.session, (session) => ({
+          ...session,
+          prompt: { ...session.prompt, chips: withRead(session.prompt.chips, happening.texts) }
+        }))
+      )
+    case "ShadaLoaded":
+      return only(shadaLoaded(model, happening))
+    case "MarksLoaded":
+      return only(marksLoaded(model, happening.session, happening.marks))
+    case "DraftEdited":
+      return only(
+        withSession(model, happening.session, (session) => ({
+          ...session,
+          prompt: edited(session.prompt, happening.text, model.now)
+        }))
+      )
+    case "PromptFiltered":
+      return only(
+        withSession(model, happening.session, (session) => ({
+          ...session,
+          prompt: filtered(session.prompt, happening, model.now)
+        }))
+      )
+    case "ImagePasted":
+      return only(
+        withSession(model, happening.session, (session) => ({
+          ...session,
+          prompt: pasteImage(session.prompt, happening.reference, model.now)
+        }))
+      )
+    case "InsertText":
+      return only(happening.session === model.current ? insertIntoPrompt(model, happening.text) : model)
+    case "DiffLoaded":
+      return only(withSession(model, happening.session, (session) => ({ ...session, workingFiles: sameFiles(session.workingFiles, happening.files) })))
+    case "HunkTurned":
+      return hunkTurned(model, happening.session, happening)
+    case "TasksListed":
+      return only(
+        withSession(model, happening.session, (session) =>
+          session.tasks.length + happening.tasks.length === 0 ? session : { ...session, tasks: happening.tasks }
+        )
+      )
+    case "OutputLoaded": {
+      const { title, text } = happening
+      const told = withSession(model, happening.session, (session) => ({
+        ...session,
+        outputOf: { _tag: "Text", title, text },
+        lists: { ...session.lists, output: NEW_LIST }
+      }))
+      return only(happening.session === model.current ? showPane(told, "output") : told)
+    }
+    case "StatusLineSaid":
+      return only(onStatusLine(model, happening.text))
+    case "OptionsChanged":
+      return only(withOptions(model, happening.change))
+    case "BannersChanged":
+      return only({ ...model, banners: happening.banners })
+    case "KeymapLoaded":
+      return only({ ...model, keys: { ...model.keys, keymap: happening.keymap, pending: [], count: "" } })
+    case "SettingsAsked":
+      return only(openOverlay(model, openSettingsDialog(happening.question)))
+    case "TrustAsked":
+      // What the person has open stays, and the next start asks again. The first start's questions can wait for it.
+      return only(
+        model.overlays.opened === undefined || model.overlays.opened._tag === "Onboarding"
+          ? openOverlay(model, openTrust(happening.question))
+          : notify(model, TRUST_WAITS, { style: "warning", timeoutMs: 12_000 })
+      )
+    case "FirstRun":
+      return only(openFirstRun(model, happening.steps))
+    case "SandboxSeen":
+      return sandboxSeen(model, happening.look, happening.opens)
+    case "Listed":
+      return only(openOverlay(model, { _tag: "Listing", title: happening.title, lines: happening.lines, top: 0 }))
+  }
+}

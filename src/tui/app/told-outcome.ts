@@ -1,7 +1,0 @@
-import { notify } from "./change.ts"
-import type { AppModel } from "./model.ts"
-import type { SessionModel } from "./session-model.ts"
-
-/** A search that ends late still says what became of it. */
-export const toldOutcome = (model: AppModel, { list: { outcome } }: SessionModel): AppModel =>
-  outcome?._tag === "Notice" ? notify(model, outcome.text) : model

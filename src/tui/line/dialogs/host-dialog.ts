@@ -1,0 +1,36 @@
+import type { PermissionQuestion } from "../../../core/loop/machine/command.ts"
+import { ALLOWED, hostChoices, REFUSED } from "../../model/dialogs/host-choices.ts"
+import { chosenIndex, type Dialog, numbered } from "./dialog.ts"
+import { indented } from "../shorten.ts"
+import { visible } from "../visible.ts"
+
+const WORDS: ReadonlyMap<string, number> = new Map([
+  ["y", ALLOWED],
+  ["yes", ALLOWED],
+  ["n", REFUSED],
+  ["no", REFUSED]
+])
+
+/** The question whether a sandboxed command may reach a host; undefined for every other question. */
+export const hostDialog = ({ host }: PermissionQuestion): Dialog | undefined => {
+  if (host === undefined) return undefined
+  const choices = hostChoices(host)
+  const asking = host.command === undefined ? "a command in the background" : visible(host.command)
+  return {
+    lines: [
+      `Network Request: ${visible(host.name)}:${host.port}`,
+      ...indented([`wanted by: ${asking}`]),
+      "Why: no rule says whether sandboxed commands may reach it. The command waits.",
+      ...numbered(choices.map(({ label }) => visible(label)))
+    ],
+    hint: `Enter selection (1-${choices.length})`,
+    read: (line) => {
+      const word = line.trim().toLowerCase()
+      const index = WORDS.get(word) ?? chosenIndex(word, choices.length)
+      const chosen = typeof index === "number" ? choices[index] : undefined
+      return chosen === undefined
+        ? { _tag: "Again", why: word === "" ? "Nothing was chosen." : `There is no choice ${visible(word)}.` }
+        : { _tag: "Answered", answer: chosen.answer }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { only, type Update } from "./update-result.ts"
+import type { AppModel } from "./app-model.ts"
+import { openOverlay } from "./open-overlay.ts"
+
+/** What a command of the command line is. */
+export interface ExRequest {
+  readonly argument: string
+  readonly bang: boolean
+  /** The text of the range, where there is one. */
+  readonly text: string | undefined
+}
+
+export interface ExCommand {
+  readonly run: (model: AppModel, request: ExRequest) => Update
+  readonly takesRange?: true
+}
+
+export type Run = ExCommand["run"]
+
+/** Lines to read, over everything else. */
+export const listing = (model: AppModel, title: string, lines: ReadonlyArray<string>): Update =>
+  only(openOverlay(model, { _tag: "Listing", title, lines: lines.length === 0 ? ["nothing yet"] : lines, top: 0 }))

@@ -1,0 +1,20 @@
+import type { Overlay, PickerOverlay, PickerPurpose } from "./overlay.ts"
+import { NEW_BROWSER } from "../overlays/pickers/session-browser.ts"
+import type { PickerState } from "../overlays/pickers/picker.ts"
+import type { AppModel } from "./app-model.ts"
+
+/** Overlays that the person opens and closes. */
+export const openOverlay = (model: AppModel, overlay: Overlay): AppModel => ({
+  ...model,
+  overlays: { ...model.overlays, opened: overlay }
+})
+
+export const closeOverlay = (model: AppModel): AppModel => ({
+  ...model,
+  overlays: { ...model.overlays, opened: undefined }
+})
+
+export const openPicker = (model: AppModel, purpose: PickerPurpose, picker: PickerState, subject = ""): AppModel => {
+  const overlay: PickerOverlay = { _tag: "Picker", purpose, picker, subject, browser: NEW_BROWSER }
+  return openOverlay(model, overlay)
+}

@@ -1,0 +1,107 @@
+import type { SettingsQuestion } from "../../core/settings/startup-question.ts"
+import type { TrustQuestion } from "../../core/settings/trust/decide.ts"
+import type { RevertDeed } from "./undoable-actions.ts"
+import type { StoredSession } from "./msg.ts"
+import type { Browser } from "../overlays/pickers/session-browser.ts"
+import type { HistorySearch } from "../prompt/history-search.ts"
+import type { PermissionDialog } from "./dialogs/permission-state.ts"
+import type { PickerState } from "../overlays/pickers/picker.ts"
+import type { QuestionDialog } from "./dialogs/question-state.ts"
+
+/** Everything that can lie above the panes, as values. One is drawn at a time. */
+export type Overlay =
+  PermissionDialog | HostDialog | QuestionDialog | PickerOverlay | HistoryOverlay | Listing | ExitDialog | Confirm
+  | TrustDialog | SettingsDialog | OnboardingDialog
+
+export type PickerPurpose =
+  | "palette" | "help" | "model" | "theme" | "sessions" | "selector" | "rewind" | "message" | "memory" | "permissions"
+  | "sandbox" | "queue"
+
+export interface PickerOverlay {
+  readonly _tag: "Picker"
+  readonly purpose: PickerPurpose
+  readonly picker: PickerState
+  /** What the choice is about: the message of a menu, the theme before a preview, the effort chosen for a model. */
+  readonly subject: string
+  /** What only the session browser knows. */
+  readonly browser: Browser
+}
+
+/** The question about a host. */
+export interface HostDialog {
+  readonly _tag: "Host"
+  readonly selected: number
+  readonly top: number
+}
+
+export interface HistoryOverlay {
+  readonly _tag: "History"
+  readonly search: HistorySearch
+}
+
+/** Lines to read: registers, marks, messages, statistics. */
+export interface Listing {
+  readonly _tag: "Listing"
+  readonly title: string
+  readonly lines: ReadonlyArray<string>
+  readonly top: number
+}
+
+export interface ExitDialog {
+  readonly _tag: "Exit"
+  readonly selected: number
+  /** The person wants to leave as soon as the work is done. */
+  readonly isWaiting: boolean
+}
+
+export type OnboardingStep = "theme" | "keys"
+
+/** The questions of the first start, one after the other. */
+export interface OnboardingDialog {
+  readonly _tag: "Onboarding"
+  readonly steps: ReadonlyArray<OnboardingStep>
+  readonly selected: number
+  /** The theme that comes back when none is taken. */
+  readonly theme: string
+}
+
+export interface TrustDialog {
+  readonly _tag: "Trust"
+  readonly question: TrustQuestion
+  readonly selected: number
+  readonly top: number
+}
+
+/** Questions of the start, which come by themselves. */
+export const isStartQuestion = (overlay: Overlay | undefined): boolean =>
+  overlay?._tag === "Trust" || overlay?._tag === "Settings"
+
+export interface SettingsDialog {
+  readonly _tag: "Settings"
+  readonly question: SettingsQuestion
+  readonly selected: number
+  readonly top: number
+}
+
+/** A question before something that cannot be taken back. */
+export interface Confirm {
+  readonly _tag: "Confirm"
+  readonly question: string
+  readonly yes: string
+  readonly no: string
+  readonly action: ConfirmAction
+  readonly selected: number
+  /** What is on screen again after the answer yes; after no it is as it was. */
+  readonly back: Overlay | undefined
+}
+
+export type ConfirmAction =
+  | { readonly _tag: "EndSession"; readonly session: string }
+  | { readonly _tag: "RunAgain"; readonly session: string; readonly command: string }
+  | { readonly _tag: "StopCall"; readonly session: string; readonly callId: string }
+  | { readonly _tag: "StopTasks"; readonly session: string; readonly tasks: ReadonlyArray<string> }
+  | { readonly _tag: "OpenLink"; readonly url: string }
+  | { readonly _tag: "Compact"; readonly session: string }
+  | { readonly _tag: "RevertHunk"; readonly session: string; readonly deed: RevertDeed }
+  /** With the browser as it was before, for the answer no. */
+  | { readonly _tag: "DeleteSession"; readonly stored: StoredSession; readonly without: PickerOverlay }

@@ -1,0 +1,75 @@
+import type { InputEvent } from "../../terminal/input/event.ts"
+import type { Stroke } from "../../keymap/stroke.ts"
+import { isOnboardingKey, markedValue, openOnboarding, updateOnboarding } from "./onboarding.ts"
+import type { OnboardingDialog, OnboardingStep } from "../../model/overlay.ts"
+import { isBlank } from "../../prompt/model.ts"
+import { THEME_NAMES } from "../../screen/style/palette.ts"
+import { ANSWER_GUARD_MS, settleAttention } from "../../model/questions/attention.ts"
+import { andThen, doing, only, type Update } from "../../model/update-result.ts"
+import type { Cmd } from "../../model/cmd.ts"
+import { type AppModel, currentSession, sizeClass } from "../../model/app-model.ts"
+import { closeOverlay, openOverlay } from "../../model/open-overlay.ts"
+import type { UiOptions } from "../../model/ui-options.ts"
+import { shownOverlay } from "../shown-overlay.ts"
+import { withOptions } from "../../model/prompt/switch-editor.ts"
+
+/** The steps of the first start (S-69): each is taken or skipped, and what is marked is shown at once. */
+
+const withTheme = (model: AppModel, name: string): AppModel => {
+  const theme = (["auto", ...THEME_NAMES] as const).find((each) => each === name)
+  return theme === undefined ? model : { ...model, options: { ...model.options, theme } }
+}
+
+/** Overlays take the whole of a small screen, and the prompt must stay in sight. */
+const isRoomy = (model: AppModel): boolean => !["narrow", "tiny", "below"].includes(sizeClass(model))
+
+/** Nobody who has begun to work is asked. */
+export const openFirstRun = (model: AppModel, steps: ReadonlyArray<OnboardingStep>): AppModel => {
+  const session = currentSession(model)
+  const isUntouched = session !== undefined && isBlank(session.prompt) && model.keys.held === undefined
+  const isFree = model.overlays.opened === undefined && session?.asks.length === 0
+  if (!isUntouched || !isFree || !isRoomy(model) || steps.length === 0) return model
+  return openOverlay(model, openOnboarding(steps, model.options.theme))
+}
+
+const next = (model: AppModel, { steps: [, ...rest], theme }: OnboardingDialog): Update =>
+  rest.length > 0
+    ? only(openOverlay(model, openOnboarding(rest, theme)))
+    : doing(closeOverlay(model), { _tag: "FinishOnboarding" })
+
+const chosen = (model: AppModel, dialog: OnboardingDialog, value: string): Update => {
+  if (dialog.steps[0] === "theme") {
+    const saved: Cmd = { _tag: "SaveOption", name: "theme", value }
+    return andThen(doing(withTheme(model, value), saved), (after) => next(after, { ...dialog, theme: value }))
+  }
+  const editorMode: UiOptions["editorMode"] = value === "vim" ? "vim" : "normal"
+  const saved: Cmd = { _tag: "SaveOption", name: "editorMode", value: editorMode }
+  return andThen(doing(withOptions(model, { editorMode }), saved), (after) => next(after, dialog))
+}
+
+export const onOnboardingKey = (model: AppModel, dialog: OnboardingDialog, stroke: Stroke): Update => {
+  const outcome = updateOnboarding(dialog, stroke)
+  switch (outcome._tag) {
+    case "Open": {
+      const opened = openOverlay(model, outcome.dialog)
+      return only(dialog.steps[0] === "theme" ? withTheme(opened, markedValue(outcome.dialog)) : opened)
+    }
+    case "Chosen":
+      return chosen(model, dialog, outcome.value)
+    case "Skipped":
+      return next(withTheme(model, dialog.theme), dialog)
+  }
+}
+
+const isOwn = (model: AppModel, dialog: OnboardingDialog, event: InputEvent): boolean => {
+  if (event._tag !== "Key") return event._tag !== "Paste"
+  const isSettled = model.now - model.overlays.shownSince >= ANSWER_GUARD_MS
+  return event.kind === "release" || (isOnboardingKey(dialog, event.stroke) && isSettled)
+}
+
+/** Before an input: whoever types, or pressed a key before it could be read, leaves it for good. */
+export const passOnboarding = (model: AppModel, event: InputEvent): Update => {
+  const overlay = shownOverlay(model)
+  if (overlay?._tag !== "Onboarding" || isOwn(model, overlay, event)) return only(model)
+  return doing(settleAttention(closeOverlay(withTheme(model, overlay.theme))), { _tag: "FinishOnboarding" })
+}

@@ -1,0 +1,83 @@
+import { Result } from "effect"
+import { parseRule } from "../../../core/permission/rules/parse.ts"
+import { printRule, type Rule, sourceLabel } from "../../../core/permission/rule.ts"
+import type { PermissionUpdate } from "../../../core/permission/configuration/update.ts"
+import type { Verdict } from "../../../core/permission/verdict.ts"
+import type { Stroke } from "../../keymap/stroke.ts"
+import { DESTINATIONS } from "../../model/dialogs/save-destination.ts"
+import { refusedCalls } from "./permission-list.ts"
+import { pickerWith, type PickerItem } from "./picker.ts"
+import { doing, notify, only, type Update } from "../../model/update-result.ts"
+import { insertIntoPrompt } from "../../model/prompt/insert-into-prompt.ts"
+import type { AppModel } from "../../model/app-model.ts"
+import { closeOverlay, openPicker } from "../../model/open-overlay.ts"
+import type { SessionModel } from "../../model/session-model.ts"
+
+/** The list of `/permissions`: taking a rule back, adding one, and trying a refused call again. */
+
+type RulesUpdate = Extract<PermissionUpdate, { readonly type: "addRules" | "removeRules" }>
+
+const ruleUpdate = (type: RulesUpdate["type"], rule: Rule, destination: RulesUpdate["destination"]): RulesUpdate => ({
+  type,
+  rules: [{ toolName: rule.tool, ...(rule.specifier === undefined ? {} : { ruleContent: rule.specifier }) }],
+  behavior: rule.behavior,
+  destination
+})
+
+const savedIn = ({ source }: Rule): RulesUpdate["destination"] | undefined =>
+  source === "cliArg" ? "cliArg" : DESTINATIONS.find((destination) => destination === source)
+
+const takeBack = (model: AppModel, session: SessionModel, rule: Rule): Update => {
+  const destination = savedIn(rule)
+  const text = `${rule.behavior} ${printRule(rule)}`
+  if (destination === undefined) {
+    return only(
+      notify(model, `${text} stands in ${sourceLabel(rule.source)}, which is not changed from here`, { style: "error" })
+    )
+  }
+  return doing(notify(model, `took back ${text}; undo: /permissions ${text}`, { timeoutMs: 15_000 }), {
+    _tag: "UpdatePermissions",
+    session: session.id,
+    updates: [ruleUpdate("removeRules", rule, destination)]
+  })
+}
+
+const tryAgain = (model: AppModel, session: SessionModel, callId: string): Update => {
+  const call = refusedCalls(session).find((block) => block.callId === callId)
+  if (call === undefined) return only(model)
+  const line = call.source.split("\n", 1)[0] ?? ""
+  return only(
+    insertIntoPrompt(closeOverlay(model), `Try this call again, I will decide about it: ${call.tool} ${line}`)
+  )
+}
+
+export const onPermissionKey = (
+  model: AppModel,
+  session: SessionModel,
+  at: { readonly stroke: Stroke; readonly item: PickerItem | undefined }
+): Update => {
+  const [kind, id = ""] = at.item?.id.split(/:(.*)/s) ?? []
+  const rule = kind === "rule" ? session.state.permission.rules[Number(id)] : undefined
+  if (kind === "call" && (at.stroke === "r" || at.stroke === "<CR>")) return tryAgain(model, session, id)
+  if (rule !== undefined && (at.stroke === "D" || at.stroke === "x")) return takeBack(model, session, rule)
+  return only(model)
+}
+
+const isBehaviour = (word: string): word is Verdict => word === "allow" || word === "ask" || word === "deny"
+
+/** `/permissions` opens the list; `/permissions allow Bash(ls)` adds a rule for this project. */
+export const runPermissions = (model: AppModel, session: SessionModel, argument: string): Update => {
+  if (argument === "") return only(openPicker(model, "permissions", pickerWith(false)))
+  const [word = "", text = ""] = argument.split(/\s+(.*)/s)
+  if (!isBehaviour(word) || text === "") {
+    return only(notify(model, "say /permissions allow|ask|deny RULE", { style: "error" }))
+  }
+  const parsed = parseRule(text.trim(), word)
+  if (Result.isFailure(parsed)) return only(notify(model, `not a rule: ${parsed.failure.why}`, { style: "error" }))
+  const rule: Rule = { ...parsed.success, behavior: word, source: "localSettings" }
+  return doing(notify(model, `${word} ${printRule(rule)} in this project`, { style: "success" }), {
+    _tag: "UpdatePermissions",
+    session: session.id,
+    updates: [ruleUpdate("addRules", rule, "localSettings")]
+  })
+}

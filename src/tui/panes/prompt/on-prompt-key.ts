@@ -1,0 +1,194 @@
+import type { PasteEvent } from "../../terminal/input/event.ts"
+import type { Stroke } from "../../keymap/stroke.ts"
+import { bufferIn } from "../../prompt/editor.ts"
+import type { PromptCommand, Submission } from "../../prompt/command.ts"
+import { EMOJI } from "../../prompt/emoji.ts"
+import { openHistorySearch, receiveHistory } from "../../prompt/history-search.ts"
+import type { PromptContext } from "../../prompt/model.ts"
+import type { Candidate } from "../../prompt/ranking.ts"
+import { candidatesArrived, updatePrompt } from "../../prompt/update.ts"
+import { promptTextWidth } from "./prompt.ts"
+import { pickerWith } from "../../overlays/pickers/picker.ts"
+import { followEnd } from "../../model/conversation/scroll-to-end.ts"
+import { planOf } from "../../model/windows/layout-and-focus.ts"
+import { doing, notify, only, andThen, type Update } from "../../model/update-result.ts"
+import { openOverlay, openPicker } from "../../model/open-overlay.ts"
+import type { Cmd } from "../../model/cmd.ts"
+import { runEx } from "../../app/commands/ex.ts"
+import { menuRows } from "./completion-menu.ts"
+import { type AppModel, currentSession, sizeClass, withCurrent } from "../../model/app-model.ts"
+import { queueOf } from "../../overlays/pickers/on-queue.ts"
+import { withoutQueued, withSent } from "../../model/queued-prompts.ts"
+import type { SessionModel } from "../../model/session-model.ts"
+import { parseSlash, SLASH_COMMANDS } from "../../prompt/slash-commands.ts"
+import { runSlash } from "../../app/commands/slash-run.ts"
+import { runWhenIdle } from "../../app/commands/run-when-idle.ts"
+
+/** Keys and pastes that go to the prompt, and what the prompt asks for in return. */
+
+const contextOf = (model: AppModel, session: SessionModel): PromptContext => {
+  const pane = planOf(model).panes.find(({ leaf }) => leaf.pane === "prompt")
+  return {
+    now: model.now,
+    width: promptTextWidth(pane?.content.width ?? model.size.columns),
+    menuRows: menuRows(model),
+    history: session.recall,
+    queue: queueOf(session),
+    flavor: model.options.keyFlavor,
+    emojiCompletion: model.options.emojiCompletion,
+    vim: { view: { top: 0, bottom: 22 }, clipboard: "", name: session.title ?? "" }
+  }
+}
+
+/** When each command was last sent, by every name that it has. */
+const usesOf = ({ history }: SessionModel): ReadonlyMap<string, number> => {
+  const uses = new Map<string, number>()
+  for (const { display, timestamp } of history) {
+    const name = parseSlash(display)?.command?.name
+    if (name !== undefined) uses.set(name, Math.max(timestamp, uses.get(name) ?? 0))
+  }
+  return uses
+}
+
+const slashCandidates = (session: SessionModel): ReadonlyArray<Candidate> => {
+  const uses = usesOf(session)
+  return SLASH_COMMANDS.map(({ name, description, argument, aliases, needsArgument }) => ({
+    name,
+    insert: `/${name}`,
+    description,
+    aliases,
+    usedAt: uses.get(name) ?? 0,
+    ...(argument === undefined ? {} : { hint: `<${argument}>` }),
+    ...(needsArgument === true ? { needsArgument } : {})
+  }))
+}
+
+const shellCandidates = ({ history }: SessionModel): ReadonlyArray<Candidate> =>
+  [...new Set(history.flatMap(({ display }) => (display.startsWith("!") ? [display.slice(1)] : [])))].map((name) => ({
+    name,
+    insert: name
+  }))
+
+const answerCandidates = (
+  model: AppModel,
+  session: SessionModel,
+  ask: Extract<PromptCommand, { _tag: "AskCandidates" }>
+): Update => {
+  const give = (candidates: ReadonlyArray<Candidate>): Update =>
+    only(
+      withCurrent(model, (each) => ({ ...each, prompt: candidatesArrived(each.prompt, { id: ask.id, candidates }) }))
+    )
+  switch (ask.kind) {
+    case "command":
+      return give(slashCandidates(session))
+    case "emoji":
+      return give(EMOJI)
+    case "shellHistory":
+      return give(shellCandidates(session))
+    case "mention":
+    case "path":
+      return doing(model, { _tag: "FindFiles", session: session.id, query: ask.query, request: ask.id, isMention: ask.kind === "mention" })
+    case "skill":
+      return give([])
+  }
+}
+
+/** What history keeps of a submission; it is on disk before anything acts on it. */
+const remember = (session: string, { display, chips }: Submission): Cmd => ({
+  _tag: "Remember",
+  session,
+  display,
+  chips
+})
+
+const send = (model: AppModel, session: SessionModel, submission: Submission): Update => {
+  const kept = remember(session.id, submission)
+  const followed = model.options.followOnSubmit ? followEnd(model) : model
+  if (submission.mode === "shell") {
+    const command = { _tag: "Shell" as const, command: submission.text, inContext: !submission.isQuiet }
+    return andThen(doing(followed, kept), (next) => runWhenIdle(next, session, { command, draft: submission.draft }))
+  }
+  if (submission.mode === "memory") return doing(openPicker(model, "memory", pickerWith(false), submission.text), kept)
+  const slash = parseSlash(submission.text)
+  if (slash?.command?.waits === true) {
+    const command = { _tag: "Slash" as const, line: submission.text }
+    return andThen(doing(model, kept), (next) => runWhenIdle(next, session, { command, draft: submission.draft }))
+  }
+  if (slash !== undefined) return andThen(doing(model, kept), (next) => runSlash(next, slash))
+  const images = submission.chips.flatMap((chip) => (chip._tag === "Image" ? [chip.reference] : []))
+  const noted = withCurrent(followed, (each) => ({ ...each, sent: withSent(each.sent, submission) }))
+  return doing(noted, kept, { _tag: "Submit", session: session.id, text: submission.text, priority: "next", images })
+}
+
+const historyOverlay = (model: AppModel, session: SessionModel): Update => {
+  const search = openHistorySearch({ sessionId: session.id, project: session.cwd })
+  const found = receiveHistory({ ...search, scope: "project" }, { entries: session.history, isLast: true })
+  return only(openOverlay(model, { _tag: "History", search: found }))
+}
+
+/** One request of the prompt. */
+const onCommand = (model: AppModel, command: PromptCommand): Update => {
+  const session = currentSession(model)
+  if (session === undefined) return only(model)
+  switch (command._tag) {
+    case "Send":
+      return send(model, session, command.submission)
+    case "AskCandidates":
+      return answerCandidates(model, session, command)
+    case "TakeBack":
+      return doing(
+        withCurrent(model, (each) => withoutQueued(each, command.ids)),
+        { _tag: "TakeBackQueue", session: session.id, uuids: command.ids }
+      )
+    case "TakeImages":
+      return doing(model, { _tag: "TakeImages", session: session.id, paths: command.paths, text: command.text })
+    case "Notice":
+    case "Message":
+      return only(notify(model, command.text))
+    case "SetClipboard":
+      return doing(model, { _tag: "Copy", text: command.text, what: "" })
+    case "ExCommand":
+      return runEx(model, command.text)
+    case "OpenHistorySearch":
+      return historyOverlay(model, session)
+    case "OpenHelp":
+      return only(openPicker(model, "help", pickerWith(true)))
+    case "Listing":
+      return only(openOverlay(model, { _tag: "Listing", title: command.title, lines: command.lines, top: 0 }))
+    case "Bell":
+    case "StorePaste":
+    case "Unhandled":
+    case "Scroll":
+      return only(model)
+    case "PipeThrough": {
+      const { lines } = bufferIn(session.prompt.editor)
+      const { first, last, command: line } = command
+      return doing(model, {
+        _tag: "FilterPrompt",
+        session: session.id,
+        command: line,
+        first,
+        lines: lines.slice(first, last + 1)
+      })
+    }
+  }
+}
+
+/** A stroke or a paste for the prompt. On a screen that is too small nothing is sent. */
+export const onPromptInput = (model: AppModel, input: Stroke | PasteEvent): Update => {
+  const session = currentSession(model)
+  if (session === undefined) return only(model)
+  if (sizeClass(model) === "below" && input === "<CR>") return only(model)
+  const { prompt, commands } = updatePrompt(session.prompt, input, contextOf(model, session))
+  const changed = withCurrent(model, (each) => ({ ...each, prompt }))
+  const done = commands.reduce<Update>(
+    (update, command) => andThen(update, (next) => onCommand(next, command)),
+    only(changed)
+  )
+  return done
+}
+
+export const openHistory = (model: AppModel): Update => {
+  const session = currentSession(model)
+  return session === undefined ? only(model) : historyOverlay(model, session)
+}

@@ -1,8 +1,0 @@
-import { lineRow } from "../overlays/option-rows.ts"
-import type { Row, Span } from "../text/row.ts"
-import { shortened } from "../transcript/compose.ts"
-
-const MORE = "…"
-
-/** One row in which the longest part gives way in its middle: of a path the name of the file says most. */
-export const shortRow = (spans: ReadonlyArray<Span>, width: number): Row => lineRow(shortened(spans, width, MORE), width)

@@ -1,0 +1,66 @@
+import { selectedActivity } from "./activity.ts"
+import type { Activity } from "../../transcript/entries/select.ts"
+import { isOpenCall } from "../../transcript/block.ts"
+import { fieldsOf, textField } from "../../transcript/fields.ts"
+import { doing, notify, only, type Update } from "../../model/update-result.ts"
+import { confirmOverlay, stopCallOverlay } from "../../model/confirm.ts"
+import { goToEntry, withOutput } from "../../model/conversation/go-to-entry.ts"
+import type { AppModel } from "../../model/app-model.ts"
+import { openOverlay } from "../../model/open-overlay.ts"
+import type { SessionModel } from "../../model/session-model.ts"
+import { showPane } from "../../model/windows/window-actions.ts"
+
+/** The letters of the activity pane (UI-5). */
+
+const isOpen = ({ state }: Activity): boolean => isOpenCall(state)
+
+const stop = (model: AppModel, session: SessionModel, call: Activity): Update => {
+  if (!isOpen(call)) return only(notify(model, "this call is over"))
+  return only(openOverlay(model, stopCallOverlay(session.id, call)))
+}
+
+const background = (model: AppModel, session: SessionModel, call: Activity): Update =>
+  call.state === "running"
+    ? doing(model, { _tag: "MoveToBackground", session: session.id, callId: call.callId })
+    : only(notify(model, "only a running command can be moved to the background"))
+
+/** What the record holds is shown at once; what was too long for it comes from its file. */
+const openFull = (model: AppModel, session: SessionModel, call: Activity): Update => {
+  const shown = showPane(withOutput(model, call.callId), "output")
+  const path = textField(fieldsOf(call.block.outcome?.data), "persistedOutputPath")
+  const title = call.text.split("\n", 1)[0] ?? call.tool
+  return path === "" ? only(shown) : doing(shown, { _tag: "ShowOutput", session: session.id, title, path })
+}
+
+/** Only a command of a shell can be run again by hand; it runs as if it had been typed after `!`. */
+const rerun = (model: AppModel, session: SessionModel, call: Activity): Update => {
+  const command = textField(fieldsOf(call.block.input), "command")
+  if (call.tool !== "Bash" || command === "") return only(notify(model, "only shell commands can be run again"))
+  const question = `Run this again?\n\n${command}`
+  return only(
+    openOverlay(
+      model,
+      confirmOverlay({ _tag: "RunAgain", session: session.id, command }, { question, yes: "Run it", no: "Never mind" })
+    )
+  )
+}
+
+export const onActivityKey = (model: AppModel, session: SessionModel, action: string): Update | undefined => {
+  const call = selectedActivity(session)
+  if (call === undefined) return undefined
+  switch (action) {
+    case "pane:open":
+    case "pane:goToCall":
+      return only(goToEntry(model, call.entryId))
+    case "list:openFull":
+      return openFull(model, session, call)
+    case "list:stop":
+      return stop(model, session, call)
+    case "list:background":
+      return background(model, session, call)
+    case "list:rerun":
+      return rerun(model, session, call)
+    default:
+      return undefined
+  }
+}

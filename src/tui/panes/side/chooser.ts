@@ -1,0 +1,25 @@
+import { nameOf } from "../../model/session-model.ts"
+import { isOnScreen } from "../../model/windows/layout-and-focus.ts"
+import { PANE_IDS } from "../../screen/layout/tree.ts"
+import { lineRow } from "../../text/line-rows.ts"
+import type { Look } from "../../screen/style/row.ts"
+import { sanitize } from "../../text/sanitize.ts"
+import type { Item } from "../../model/list-state.ts"
+import type { PaneScene } from "../../model/windows/pane-context.ts"
+
+/** What the new half of a split may show: a pane, a session that is not on screen, or a new session (UI-21). */
+
+const TEXT: Look = { role: "text" }
+const QUIET: Look = { role: "subtle" }
+
+const item = (id: string, label: string, about: string, width: number): Item => ({
+  id,
+  source: label,
+  rows: [lineRow([...sanitize(label, "command", { look: TEXT }), { text: `  ${about}`, look: QUIET }], width)]
+})
+
+export const chooserItems = ({ model, width }: PaneScene): ReadonlyArray<Item> => [
+  item("new", "new session", "", width),
+  ...[...model.sessions.values()].filter(({ id }) => !isOnScreen(model, id)).map((session) => item(`session:${session.id}`, nameOf(session), "session", width)),
+  ...PANE_IDS.filter((pane) => pane !== "prompt" && pane !== "transcript").map((pane) => item(`pane:${pane}`, pane, "pane", width))
+]

@@ -1,0 +1,260 @@
+import { pickerWith } from "../../overlays/pickers/picker.ts"
+import { NEW_LIST } from "../../model/list-state.ts"
+import { showDraft } from "../../prompt/model.ts"
+import { type Entry, isOpenCall } from "../../transcript/block.ts"
+import { cursorPlace } from "../../transcript/list/state/cursor.ts"
+import { locate } from "../../transcript/list/index/entries.ts"
+import { itemAt } from "../../transcript/list/index/tree.ts"
+import { selectedText } from "../../transcript/list/commands/selection.ts"
+import { turnsOf } from "../../transcript/entries/select.ts"
+import * as Vector from "../../transcript/vector.ts"
+import { focusOn } from "../../model/windows/layout-and-focus.ts"
+import { doing, notify, only, type Update } from "../../model/update-result.ts"
+import type { Cmd } from "../../model/cmd.ts"
+import { stopCallOverlay } from "../../model/confirm.ts"
+import { redoDeed, undoDeed } from "../../model/undoable-actions.ts"
+import { withWhole } from "../../model/conversation/history-paging.ts"
+import { goToEntry } from "../../model/conversation/go-to-entry.ts"
+import { insertIntoPrompt } from "../../model/prompt/insert-into-prompt.ts"
+import { detailLines, type Here } from "./message-details.ts"
+import { type AppModel, currentSession, withCurrent } from "../../model/app-model.ts"
+import { openOverlay, openPicker } from "../../model/open-overlay.ts"
+import { openSelector } from "../../overlays/pickers/open-selector.ts"
+import { togglePin } from "./pin.ts"
+import { openLink, openPath } from "./open-under-cursor.ts"
+import type { SessionModel } from "../../model/session-model.ts"
+import { transcriptContextOf } from "../../model/conversation/transcript-context.ts"
+import { transcriptMarkdown } from "./transcript-text.ts"
+import { showPane } from "../../model/windows/window-actions.ts"
+
+/** What can be done with the message under the cursor (UI-135, UI-136). */
+
+const hereOf = (model: AppModel, session: SessionModel): Here | undefined => {
+  const place = cursorPlace(session.list, transcriptContextOf(model, session))
+  const at = place === undefined ? undefined : locate(session.list.entries, place)
+  const entry = at === undefined ? undefined : itemAt(session.list.entries.tree, at.index)?.entry
+  return at === undefined || entry === undefined ? undefined : { entry, block: at.block }
+}
+
+/** The prompt that began the turn of an entry. */
+const promptBefore = (session: SessionModel, entry: Entry): Entry | undefined => {
+  const place = Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entry.id)
+  for (let at = place; at >= 0; at--) {
+    const each = Vector.get(session.transcript.entries, at)
+    if (each?.kind === "user" && each.blocks.some(({ kind }) => kind === "user")) return each
+  }
+  return undefined
+}
+
+const sourceOf = (entry: Entry): string =>
+  entry.blocks
+    .filter(({ kind }) => kind === "user")
+    .map(({ source }) => source)
+    .join("\n")
+
+/** The last record before a place. */
+const recordBefore = ({ transcript, earlier }: SessionModel, place: number): string | undefined => {
+  for (let at = place - 1; at >= 0; at--) {
+    const uuid = Vector.get(transcript.entries, at)?.uuid
+    if (uuid !== undefined) return uuid
+  }
+  return earlier.released?.last
+}
+
+/** Puts an earlier prompt back into the editor and forks the conversation before it: nothing that was said is lost. */
+export const editFrom = (model: AppModel, session: SessionModel, entry: Entry): Update => {
+  const prompt = promptBefore(session, entry)
+  if (prompt?.uuid === undefined) return only(notify(model, "there is no prompt to edit here"))
+  const text = sourceOf(prompt)
+  const place = Vector.findLastIndex(session.transcript.entries, ({ id }) => id === prompt.id)
+  const upTo = recordBefore(session, place)
+  if (upTo === undefined && session.list.hasEarlier) {
+    return only(notify(model, "what was said before it is still being read. Fix: try again in a moment"))
+  }
+  if (upTo === undefined) {
+    return doing(
+      model,
+      { _tag: "OpenSession", which: { _tag: "New" }, replaces: undefined },
+      { _tag: "DraftNext", text }
+    )
+  }
+  return doing(
+    model,
+    { _tag: "OpenSession", which: { _tag: "Fork", sessionId: session.id, upTo }, replaces: undefined },
+    { _tag: "DraftNext", text }
+  )
+}
+
+const forkAt = (model: AppModel, session: SessionModel, { entry }: Here): Update =>
+  doing(
+    { ...model, layout: { ...model.layout, splitNext: "row" } },
+    { _tag: "OpenSession", which: { _tag: "Fork", sessionId: session.id, upTo: entry.uuid }, replaces: undefined }
+  )
+
+/** The conversation as it was before a compaction, beside the one that was compacted. */
+const undoCompaction = (model: AppModel, session: SessionModel, { entry, block }: Here): Update | undefined => {
+  if (block.kind !== "boundary") return undefined
+  const upTo = recordBefore(session, Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entry.id))
+  if (upTo === undefined) return only(notify(model, "what was said before is not there any more"))
+  return doing(model, {
+    _tag: "OpenSession",
+    which: { _tag: "Fork", sessionId: session.id, upTo },
+    replaces: undefined
+  })
+}
+
+/** The changes of the turn that an entry belongs to. */
+const showTurn = (model: AppModel, session: SessionModel, entry: Entry): Update => {
+  const turns = turnsOf(session.transcript)
+  const place = Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entry.id)
+  const at = turns.findIndex(({ start, end }) => place >= start && place < end)
+  const back = at < 0 ? 0 : turns.length - 1 - at
+  return only(
+    showPane(
+      withCurrent(model, (each) => ({
+        ...each,
+        changesOf: { _tag: "Turn", back },
+        lists: { ...each.lists, changes: NEW_LIST }
+      })),
+      "changes"
+    )
+  )
+}
+
+/** What this version cannot do, in words. */
+const MISSING: Readonly<Record<string, string>> = {
+  "transcript:compactHere": "a part of a conversation cannot be summarised in this version; /compact summarises all of it"
+}
+
+const retry = (model: AppModel, session: SessionModel, here: Here): Update => {
+  const prompt = promptBefore(session, here.entry)
+  return prompt === undefined
+    ? only(notify(model, "there is no prompt to send again"))
+    : doing(model, { _tag: "Submit", session: session.id, text: sourceOf(prompt), priority: "next" })
+}
+
+/** What is selected, or the message: it is asked where to keep it, as for a line that begins with `#`. */
+const remember = (model: AppModel, session: SessionModel, { block }: Here): Update => {
+  const { selection } = session.list
+  const text = selection === undefined ? block.source : selectedText(session.list, selection, transcriptContextOf(model, session))
+  const line = text.replaceAll(/\s*\n\s*/g, " ").trim()
+  return only(line === "" ? notify(model, "there is nothing to remember here") : openPicker(model, "memory", pickerWith(false), line))
+}
+
+const stopCall = (model: AppModel, session: SessionModel, { block }: Here): Update => {
+  return block.kind === "tool" && isOpenCall(block.state)
+    ? only(openOverlay(model, stopCallOverlay(session.id, block)))
+    : only(notify(model, "no running call is under the cursor"))
+}
+
+const onHere = (
+  model: AppModel,
+  action: string,
+  at: { readonly session: SessionModel; readonly here: Here }
+): Update | undefined => {
+  const { session, here } = at
+  switch (action) {
+    case "transcript:details":
+      return only(openOverlay(model, { _tag: "Listing", title: "Details", lines: detailLines(session, here), top: 0 }))
+    case "transcript:retry":
+      return retry(model, session, here)
+    case "transcript:edit":
+      return editFrom(model, session, here.entry)
+    case "transcript:fork":
+      return forkAt(model, session, here)
+    case "transcript:rewind":
+      return only(openSelector(model))
+    case "transcript:undo":
+      return undoCompaction(model, session, here) ?? undoDeed(model)
+    case "transcript:diff":
+      return showTurn(model, session, here.entry)
+    case "transcript:pin":
+      return togglePin(model, session, here.entry.uuid)
+    case "transcript:remember":
+      return remember(model, session, here)
+    case "transcript:stop":
+      return stopCall(model, session, here)
+    case "pane:goToCall":
+      return only(goToEntry(model, here.entry.id))
+    case "pane:open":
+      return only(openPicker(model, "message", pickerWith(false), here.entry.id))
+    default:
+      return undefined
+  }
+}
+
+/** Something is done with the text of the whole session. */
+const withText = (model: AppModel, { id }: SessionModel, cmd: (text: string) => Cmd): Update =>
+  withWhole(model, id, (whole, session) => doing(whole, cmd(transcriptMarkdown(session))))
+
+export const runTranscriptAction = (model: AppModel, action: string): Update => {
+  const session = currentSession(model)
+  if (session === undefined) return only(model)
+  switch (action) {
+    case "transcript:openInEditor":
+      return withText(model, session, (text) => ({ _tag: "ShowInEditor", text, name: "transcript.md" }))
+    case "transcript:toScrollback":
+      return withText(model, session, (text) => ({ _tag: "PrintTranscript", session: session.id, text }))
+    case "transcript:openPath":
+      return openPath(model, session, "editor")
+    case "transcript:openPathHere":
+      return openPath(model, session, "output")
+    case "transcript:openLink":
+      return openLink(model, session)
+    case "transcript:redo":
+      return redoDeed(model)
+    default: {
+      const here = hereOf(model, session)
+      const done = here === undefined ? undefined : onHere(model, action, { session, here })
+      const missing = MISSING[action]
+      return done ?? only(missing === undefined ? model : notify(model, missing))
+    }
+  }
+}
+
+/** Acts on a message chosen in a menu. */
+export const runMessageChoice = (model: AppModel, entryId: string, choice: string): Update => {
+  const session = currentSession(model)
+  const place =
+    session === undefined ? -1 : Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entryId)
+  const entry = session === undefined ? undefined : Vector.get(session.transcript.entries, place)
+  const block = entry?.blocks[0]
+  if (session === undefined || entry === undefined || block === undefined) return only(model)
+  const text = entry.blocks.map(({ source }) => source).join("\n\n")
+  switch (choice) {
+    case "retry":
+    case "remember":
+    case "pin":
+    case "rewind":
+    case "diff":
+    case "details":
+      return onHere(model, `transcript:${choice}`, { session, here: { entry, block } }) ?? only(model)
+    case "edit":
+      return editFrom(model, session, entry)
+    case "fork":
+      return forkAt(model, session, { entry, block })
+    case "copy":
+      return doing(model, { _tag: "Copy", text, what: "the message" })
+    case "quote":
+      return only(
+        insertIntoPrompt(
+          focusOn(model, "prompt"),
+          `${text
+            .split("\n")
+            .map((line) => `> ${line}`)
+            .join("\n")}\n`
+        )
+      )
+    default:
+      return only(model)
+  }
+}
+
+/** Fills the prompt of a session that has just opened. */
+export const withDraftText = (model: AppModel, session: string, text: string): AppModel =>
+  session !== model.current
+    ? model
+    : withCurrent(model, (each) => ({
+        ...each,
+        prompt: showDraft(each.prompt, { text, caret: { line: 0, column: 0 }, mode: "prompt", chips: [] }, model.now)
+      }))

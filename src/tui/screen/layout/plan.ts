@@ -1,0 +1,170 @@
+import { type Rect, rect } from "../cell/rect.ts"
+import type { Size, SizeClass } from "./size-class.ts"
+import { holds, isLeaf, type Leaf, leafId, leavesOf, type Node, type PaneId, replaced, row, type Split, without } from "./tree.ts"
+
+/** Where everything goes on a screen of one size. */
+export interface Plan {
+  readonly panes: ReadonlyArray<PlacedPane>
+  /** Columns between panes that stand side by side. */
+  readonly separators: ReadonlyArray<Rect>
+  readonly tabs: Rect | undefined
+  readonly status: Rect
+  /** Leaves of the tree for which there was no room. */
+  readonly hidden: ReadonlyArray<Leaf>
+}
+
+export interface PlacedPane {
+  readonly leaf: Leaf
+  /** The row of border and title above the content; undefined where there are no borders. */
+  readonly title: Rect | undefined
+  readonly content: Rect
+}
+
+export interface PlanInput {
+  readonly tree: Node
+  readonly size: Size
+  readonly sizeClass: SizeClass
+  readonly borders: boolean
+  /** Rows that the prompt would like: text, queue, hints. */
+  readonly promptRows: number
+  readonly statusRows: number
+  readonly tabs: boolean
+  /** A pane opened for a moment where the tree has no place for it. */
+  readonly temporary: PaneId | undefined
+  /** The leaf that has the whole area to itself. */
+  readonly zoomed: string | undefined
+}
+
+interface Least {
+  readonly width: number
+  readonly height: number
+}
+
+const LEAST: Partial<Readonly<Record<PaneId, Least>>> = {
+  transcript: { width: 20, height: 3 },
+  prompt: { width: 10, height: 1 }
+}
+const LEAST_OTHER: Least = { width: 16, height: 3 }
+
+/** Who has to go first when room runs out. */
+const FIRST_TO_HIDE: ReadonlyArray<PaneId> = [
+  "chooser", "files", "context", "activity", "tasks", "changes", "sessions", "approvals", "output"
+]
+
+const leastOf = (node: Node, title: number): Least => {
+  if (isLeaf(node)) {
+    const { width, height } = LEAST[node.pane] ?? LEAST_OTHER
+    return { width, height: height + title }
+  }
+  const a = leastOf(node.a, title)
+  const b = leastOf(node.b, title)
+  return node.dir === "row"
+    ? { width: a.width + 1 + b.width, height: Math.max(a.height, b.height) }
+    : { width: Math.max(a.width, b.width), height: a.height + b.height }
+}
+
+const nextToHide = (tree: Node): Leaf | undefined => {
+  const leaves = leavesOf(tree)
+  for (const pane of FIRST_TO_HIDE) {
+    const found = leaves.findLast((each) => each.pane === pane)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Takes leaves away until the rest has its least size. Transcript and prompt always stay. */
+const fitting = (tree: Node, area: Rect, title: number): { readonly tree: Node; readonly hidden: ReadonlyArray<Leaf> } => {
+  const hidden: Array<Leaf> = []
+  let fit = tree
+  for (;;) {
+    const least = leastOf(fit, title)
+    if (least.width <= area.width && least.height <= area.height) return { tree: fit, hidden }
+    const victim = nextToHide(fit)
+    const rest = victim === undefined ? undefined : without(fit, leafId(victim))
+    if (victim === undefined || rest === undefined) return { tree: fit, hidden }
+    hidden.push(victim)
+    fit = rest
+  }
+}
+
+/** The first part's share of a length, so that both parts keep their least. */
+const shareOf = (length: number, ratio: number, least: readonly [number, number]): number => {
+  const wish = Math.round((length * ratio) / 1000)
+  return Math.max(Math.min(wish, length - least[1]), Math.min(least[0], length))
+}
+
+const withTemporary = (input: PlanInput): Node => {
+  const { tree, temporary, sizeClass } = input
+  if (temporary === undefined || holds(tree, temporary)) return tree
+  return sizeClass === "wide" || sizeClass === "normal" || sizeClass === "medium"
+    ? row(500, tree, { pane: temporary })
+    : replaced(tree, leafId(leavesOf(tree).find(({ pane }) => pane === "transcript") ?? { pane: "transcript" }), { pane: temporary })
+}
+
+class Placing {
+  readonly panes: Array<PlacedPane> = []
+  readonly separators: Array<Rect> = []
+
+  constructor(private readonly input: PlanInput, private readonly title: number) {}
+
+  place(node: Node, area: Rect): void {
+    if (isLeaf(node)) return this.placeLeaf(node, area)
+    if (node.dir === "row") return this.placeRow(node, area)
+    this.placeColumn(node, area)
+  }
+
+  private placeLeaf(node: Leaf, area: Rect): void {
+    const title = Math.min(this.title, area.height)
+    this.panes.push({
+      leaf: node,
+      title: title === 0 ? undefined : rect(area.x, area.y, area.width, 1),
+      content: rect(area.x, area.y + title, area.width, area.height - title)
+    })
+  }
+
+  private placeRow({ ratio, a, b }: Split, area: Rect): void {
+    const least = [leastOf(a, this.title).width, leastOf(b, this.title).width] as const
+    const width = shareOf(area.width - 1, ratio, least)
+    this.place(a, rect(area.x, area.y, width, area.height))
+    this.separators.push(rect(area.x + width, area.y, Math.min(1, area.width), area.height))
+    this.place(b, rect(area.x + width + 1, area.y, area.width - width - 1, area.height))
+  }
+
+  private placeColumn(split: Split, area: Rect): void {
+    const { a, b } = split
+    const least = [leastOf(a, this.title).height, leastOf(b, this.title).height] as const
+    const height = isLeaf(b) && b.pane === "prompt"
+      ? area.height - this.promptHeight(area.height, least[0])
+      : shareOf(area.height, split.ratio, least)
+    this.place(a, rect(area.x, area.y, area.width, height))
+    this.place(b, rect(area.x, area.y + height, area.width, area.height - height))
+  }
+
+  /** As high as its text, at most half of its column and at least 3 rows when the text needs them and what is above can give them. */
+  private promptHeight(height: number, above: number): number {
+    const most = this.input.sizeClass === "tiny" ? 3 : Math.max(3, Math.floor(height / 2))
+    const free = Math.max(1, height - above - this.title)
+    return Math.min(Math.max(1, Math.min(this.input.promptRows, most, free)) + this.title, height)
+  }
+}
+
+/** Total for every size: where there is no room at all the rectangles are empty. */
+export const plan = (input: PlanInput): Plan => {
+  const { columns, rows } = input.size
+  const statusRows = Math.min(input.statusRows, rows)
+  const tabRows = input.tabs && rows > statusRows ? 1 : 0
+  const area = rect(0, tabRows, columns, rows - statusRows - tabRows)
+  const title = input.borders ? 1 : 0
+  const wanted = withTemporary(input)
+  const { tree, hidden } = fitting(wanted, area, title)
+  const zoomed = input.zoomed === undefined ? undefined : leavesOf(tree).find((each) => leafId(each) === input.zoomed)
+  const placing = new Placing(input, title)
+  placing.place(zoomed ?? tree, area)
+  return {
+    panes: placing.panes,
+    separators: placing.separators,
+    tabs: tabRows === 0 ? undefined : rect(0, 0, columns, 1),
+    status: rect(0, rows - statusRows, columns, statusRows),
+    hidden: zoomed === undefined ? hidden : leavesOf(tree).filter((each) => each !== zoomed)
+  }
+}

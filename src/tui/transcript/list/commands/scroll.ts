@@ -1,0 +1,90 @@
+/** Commands that move the view and take the cursor along where they must. */
+import { textWidth } from "../../../screen/cell/width.ts"
+import { cursorBlock, cursorInView, cursorSpot, lastStop, placeAtColumn, stopNear } from "../state/cursor.ts"
+import type { TranscriptList } from "../state/transcript-list.ts"
+import { type Command, timesOf } from "../state/motion.ts"
+import { moved } from "../view/row-position.ts"
+import type { ListContext } from "../view/list-context.ts"
+import { anchoredAt, asTop, FOLLOWING, scrolled } from "../view/viewport.ts"
+
+/** Only the view moves; the cursor is pulled along at the edges. */
+const byRows =
+  (direction: 1 | -1): Command =>
+  (list, request, context) =>
+    cursorInView(scrolled(list, direction * timesOf(request), context), context)
+
+/** The view and the cursor move by the same rows, and a selection by keys grows with the cursor. */
+const together = (list: TranscriptList, rows: number, context: ListContext): TranscriptList => {
+  const spot = cursorSpot(list, context)
+  const next = scrolled(list, rows, context)
+  if (spot === undefined) return next
+  const direction = rows < 0 ? -1 : 1
+  const to = stopNear(list, moved(list, spot, { rows, context }), { direction, context })
+  const there = cursorInView({ ...next, cursor: placeAtColumn(to, list.goal) }, context)
+  const { cursor, selection } = there
+  if (selection?.by !== "keys" || cursor === undefined) return there
+  return { ...there, selection: { ...selection, head: cursor } }
+}
+
+const byHalf =
+  (direction: 1 | -1): Command =>
+  (list, { count }, context) =>
+    together(list, direction * (count ?? Math.max(1, context.height >> 1)), context)
+
+/** Two rows of the page before stay in view. */
+const byPage =
+  (direction: 1 | -1): Command =>
+  (list, request, context) =>
+    together(list, direction * timesOf(request) * Math.max(1, context.height - 2), context)
+
+/** The cursor's row at a height of the view, as far as there is text to fill it. */
+const cursorTo =
+  (share: 0 | 0.5 | 1): Command =>
+  (list, _request, context) => {
+    const spot = cursorSpot(list, context)
+    if (spot === undefined) return list
+    const top = moved(list, spot, { rows: -Math.floor((Math.max(1, context.height) - 1) * share), context })
+    const { spot: shown, isLowest } = asTop(list, top, context)
+    return isLowest && list.viewport.following ? list : anchoredAt(list, shown)
+  }
+
+const longestLine = (source: string): number => source.split("\n").reduce((most, line) => Math.max(most, textWidth(line)), 0)
+
+/** Code, diffs and tables under the cursor move sideways; prose is wrapped and has nothing beside it. */
+const bySide =
+  (direction: 1 | -1, step: (width: number) => number): Command =>
+  (list, { count }, context) => {
+    const block = cursorBlock(list, context)?.at.block
+    if (block === undefined) return list
+    const from = list.sideways?.block === block.id ? list.sideways.columns : 0
+    const wish = from + direction * (count ?? 1) * step(context.options.width)
+    const columns = Math.max(0, Math.min(wish, longestLine(block.source) - 1))
+    return columns === from ? list : { ...list, sideways: { block: block.id, columns } }
+  }
+
+const aColumn = (): number => 1
+const halfTheWidth = (width: number): number => Math.max(1, width >> 1)
+
+export const SCROLLS: Readonly<Record<string, Command>> = {
+  "<C-e>": byRows(1),
+  "<C-y>": byRows(-1),
+  "<C-d>": byHalf(1),
+  "<C-u>": byHalf(-1),
+  "<C-f>": byPage(1),
+  "<C-b>": byPage(-1),
+  zt: cursorTo(0),
+  zz: cursorTo(0.5),
+  zb: cursorTo(1),
+  zl: bySide(1, aColumn),
+  zh: bySide(-1, aColumn),
+  zL: bySide(1, halfTheWidth),
+  zH: bySide(-1, halfTheWidth)
+}
+
+/** To the end, as the badge and a sent prompt do. */
+export const toEnd = (list: TranscriptList, context: ListContext): TranscriptList => {
+  const spot = lastStop(list, context)
+  if (spot === undefined) return list
+  const there = { ...list, cursor: placeAtColumn(spot, 0) }
+  return context.autoScroll ? { ...there, viewport: FOLLOWING } : anchoredAt(there, asTop(list, spot, context).spot)
+}

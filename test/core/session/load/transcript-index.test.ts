@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest"
+import type { Message } from "../../../../src/core/domain/message.ts"
+import { emptyChain, recordMessages } from "../../../../src/core/session/transcript/chain.ts"
+import { emptyLedger, enter, type Ledger, refill } from "../../../../src/core/session/load/transcript-index.ts"
+import { messageOf } from "../../../../src/core/session/transcript/message-line.ts"
+import { messagesOf } from "../../../../src/core/session/load/restore.ts"
+import { isRaw } from "../../../../src/core/domain/json/json-object.ts"
+import { viewOf } from "../../../../src/core/session/load/conversation-lines.ts"
+import { heldBy } from "../../../support/live-heap.ts"
+import { context, Maker } from "../../../support/session/build.ts"
+
+const KIB = 1024
+
+const turnsOf = (maker: Maker, count: number): ReadonlyArray<Message> =>
+  Array.from({ length: count }, (_, turn) => [maker.prompt(`prompt ${turn}`), maker.says(`m${turn}`, "x".repeat(100))]).flat()
+
+const linesOf = (messages: ReadonlyArray<Message>): ReadonlyArray<unknown> =>
+  recordMessages(emptyChain, messages, { context }).lines.map((line): unknown => JSON.parse(JSON.stringify(line)))
+
+/** Read as if every line were this long. */
+const readAs = (lines: ReadonlyArray<unknown>, length: number): Ledger => {
+  const ledger = emptyLedger()
+  lines.forEach((line, index) => enter(ledger, line, { offset: index * length, length }))
+  return ledger
+}
+
+const held = ({ order }: Ledger): number => order.filter(({ raw }) => raw !== null).length
+
+describe("the lines of a transcript while it is read", () => {
+  it("are kept when the session is short, and none of them when it is long", () => {
+    const lines = linesOf(turnsOf(new Maker(), 50))
+    expect(held(readAs(lines, KIB))).toBe(100)
+    expect(held(readAs(lines, 100 * KIB))).toBe(0)
+  })
+
+  it("are kept again behind a boundary", () => {
+    const maker = new Maker()
+    const boundary = maker.system("compact_boundary", { compactMetadata: { trigger: "manual", preTokens: 1 } })
+    const summary = maker.prompt("what was said", { isCompactSummary: true })
+    const lines = linesOf([...turnsOf(maker, 50), boundary, summary, ...turnsOf(maker, 5)])
+    expect(held(readAs(lines, 100 * KIB))).toBe(12)
+  })
+
+  it("leave only their message when they are read again", () => {
+    const said = turnsOf(new Maker(), 50)
+    const lines = linesOf(said)
+    const ledger = readAs(lines, 100 * KIB)
+    for (const entry of ledger.order) expect(refill(entry, lines[entry.position])).toBe(true)
+    expect(held(ledger)).toBe(0)
+    expect(messagesOf(viewOf(ledger).lines)).toEqual({ messages: said, unreadable: 0 })
+    expect(ledger.order.every((entry) => !refill(entry, lines[(entry.position + 1) % lines.length]))).toBe(true)
+  })
+})
+
+describe("a result whose record repeats it", () => {
+  const CALLS = 100
+  const CHARS = 40 * KIB
+
+  const read = (record: (text: string) => unknown) =>
+    heldBy(() =>
+      Array.from({ length: CALLS }, (_, call) => {
+        const text = `${call} `.repeat(CHARS).slice(0, CHARS)
+        const content = [{ type: "tool_result", tool_use_id: `c${call}`, content: text }]
+        const line: unknown = JSON.parse(
+          JSON.stringify({ type: "user", uuid: `u${call}`, message: { role: "user", content }, toolUseResult: record(text) })
+        )
+        return isRaw(line) ? messageOf(line) : null
+      })
+    )
+
+  it("is in memory once", () => {
+    const alone = read(() => ({ content: "" }))
+    for (const repeated of [read((text) => ({ stdout: text, stderr: "" })), read((text) => text)]) {
+      expect(repeated.bytes).toBeLessThan(alone.bytes * 1.5)
+    }
+    expect(read((text) => ({ stdout: text, stderr: "" })).value[3]).toMatchObject({
+      toolUseResult: { stdout: expect.stringMatching(/^3 3 /), stderr: "" }
+    })
+  })
+})
