@@ -4,7 +4,7 @@ import { diff } from "../../../src/tui/terminal/render/diff.ts"
 import { encode } from "../../../src/tui/terminal/render/encode.ts"
 import { bash } from "../../core/loop/response-plan.ts"
 import { CAPS, SESSION, TuiWorld } from "../../support/tui-world.ts"
-import { straysIn } from "../render/sequence-parser.ts"
+import { straysIn } from "../terminal/render/sequence-parser.ts"
 
 /** Text from outside reaches every corner of the screen and stays text (UI-41, UI-43, acceptance 10). */
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { AppModel } from "../../../src/tui/model/app-model.ts"
 import { shownOverlay } from "../../../src/tui/overlays/shown-overlay.ts"
 import { OTHER_SESSION, SESSION } from "../../support/tui-world.ts"
-import { type Deed, Play, someDeeds } from "./deeds.ts"
+import { type Deed, Play, someDeeds } from "../model/undoable-actions.ts"
 
 /** Laws of the interface that hold in any order of keys, news, sizes and time. */
 

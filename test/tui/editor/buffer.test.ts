@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { bufferOf, bufferOfLines, sliceLines, textOf } from "../../../src/tui/editor/buffer.ts"
 import { applyChange, applyChanges, replaceLines } from "../../../src/tui/editor/change.ts"
-import { randomFrom } from "../vim/differential/random.ts"
+import { randomFrom } from "./vim/differential/random.ts"
 
 describe("a text in chunks", () => {
   it("is the same as a list of lines after any changes", () => {
