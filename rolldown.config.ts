@@ -15,13 +15,15 @@ const octals = {
   }
 }
 
-const ACCESSOR = /Object\.defineProperty\(exports, "(\w+)", \{\s*enumerable: true,\s*get: function \(\) \{\s*return ([\w$]+);\s*\}\s*\}\);/g
+const ACCESSOR =
+  /Object\.defineProperty\(exports, "(\w+)", \{\s*enumerable: true,\s*get: function \(\) \{\s*return ([\w$]+);\s*\}\s*\}\);/g
 
 /** Whether a name of the chunk's top level keeps the value it was declared with. */
 const isSettled = (code: string, name: string): boolean => {
   const escaped = name.replaceAll("$", String.raw`\$`)
   if (new RegExp(String.raw`^(?:const|(?:async )?function\*?|class) ${escaped}(?![\w$])`, "m").test(code)) return true
-  const assignments = code.match(new RegExp(String.raw`(?<![\w$.])${escaped}\s*(?:[-+*/%&|^?]*=(?![=>])|\+\+|--)`, "g")) ?? []
+  const assignments =
+    code.match(new RegExp(String.raw`(?<![\w$.])${escaped}\s*(?:[-+*/%&|^?]*=(?![=>])|\+\+|--)`, "g")) ?? []
   return assignments.length === 1 && new RegExp(String.raw`^var ${escaped} = class`, "m").test(code)
 }
 

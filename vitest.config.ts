@@ -6,7 +6,8 @@ const { version } = JSON.parse(readFileSync(new URL("./package.json", import.met
 /** Tool descriptions and prompts are Markdown beside the code; the bundler inlines them and so do the tests. */
 const markdownAsText = {
   name: "markdown-as-text",
-  transform: (code: string, id: string) => (id.endsWith(".md") ? { code: `export default ${JSON.stringify(code)}`, map: null } : undefined)
+  transform: (code: string, id: string) =>
+    id.endsWith(".md") ? { code: `export default ${JSON.stringify(code)}`, map: null } : undefined
 }
 
 export default defineConfig({

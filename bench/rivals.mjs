@@ -89,7 +89,9 @@ try {
       samples[index].push(await measured(agent, directory, server.url))
     }
   }
-  process.stdout.write(`Processor milliseconds, medians of ${values.rounds} runs of ${DELTAS} deltas\n${report(agents, samples)}\n`)
+  process.stdout.write(
+    `Processor milliseconds, medians of ${values.rounds} runs of ${DELTAS} deltas\n${report(agents, samples)}\n`
+  )
 } finally {
   server.stop()
   rmSync(directory, { recursive: true, force: true })

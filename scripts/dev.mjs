@@ -3,7 +3,17 @@
  * nothing is stale it starts at once. Runs on a bare clone, so it uses nothing but Node itself.
  */
 import { spawnSync } from "node:child_process"
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync
+} from "node:fs"
 import { createHash } from "node:crypto"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -15,7 +25,9 @@ const stampOf = (name) => join(root, "node_modules", ".nacre", name)
 const minimum = [20, 19]
 const [major, minor] = process.versions.node.split(".").map(Number)
 if (major < minimum[0] || (major === minimum[0] && minor < minimum[1])) {
-  console.error(`nacre: Node ${minimum.join(".")} or newer is needed, this is ${process.versions.node}. Fix: install a newer Node from nodejs.org`)
+  console.error(
+    `nacre: Node ${minimum.join(".")} or newer is needed, this is ${process.versions.node}. Fix: install a newer Node from nodejs.org`
+  )
   process.exit(1)
 }
 
@@ -75,7 +87,9 @@ const build = () => {
   const wanted = sourceDigest()
   if (existsSync(join(root, "dist", "nacre.js")) && readStamp("build") === wanted) return
   progress("building ...")
-  const status = run(tool("rolldown"), ["-c", "rolldown.config.ts", "--log-level", "warn"], { stdio: ["ignore", "ignore", 2] })
+  const status = run(tool("rolldown"), ["-c", "rolldown.config.ts", "--log-level", "warn"], {
+    stdio: ["ignore", "ignore", 2]
+  })
   if (status !== 0) process.exit(status)
   chmodSync(join(root, "dist", "nacre.js"), 0o755)
   warm()
@@ -118,7 +132,11 @@ const warm = () => {
   const program = join(root, "dist", "nacre.js")
   const inquiries = COMMANDS.map((command) => `${JSON.stringify({ command, rules: RULES })}\n`).join("")
   spawnSync(process.execPath, [program, "permissions", "explain", "--jsonl"], { cwd: scratch, env: clean, input: inquiries })
-  spawnSync(process.execPath, [join(root, "scripts", "warm-screen.mjs"), program, scratch], { cwd: root, env: clean, stdio: "ignore" })
+  spawnSync(process.execPath, [join(root, "scripts", "warm-screen.mjs"), program, scratch], {
+    cwd: root,
+    env: clean,
+    stdio: "ignore"
+  })
   rmSync(scratch, { recursive: true, force: true })
 }
 

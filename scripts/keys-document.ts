@@ -56,9 +56,7 @@ const code = (text: string): string => {
 
 const shown = (context: ActionTable["context"], keys: ReadonlyArray<string>): string => {
   const { notation } = CONTEXTS[context]
-  const texts = keys.map((key) =>
-    key.startsWith("<Leader>") ? key : showKeys(strokesIn(context, key, ""), notation)
-  )
+  const texts = keys.map((key) => (key.startsWith("<Leader>") ? key : showKeys(strokesIn(context, key, ""), notation)))
   return [...new Set(texts)].map(code).join(" ")
 }
 

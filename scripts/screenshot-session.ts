@@ -14,7 +14,7 @@ const hunk = {
   lines: [
     " export const parse = (text: string): Row[] => {",
     "   const rows: Row[] = []",
-    "-  for (const line of text.split(\"\\n\")) {",
+    '-  for (const line of text.split("\\n")) {',
     "-    rows.push(readRow(line.trim()))",
     "+  for (const line of linesOf(text)) {",
     "+    rows.push(readRow(line))",
@@ -23,7 +23,11 @@ const hunk = {
   ]
 }
 
-const todo = (content: string, status: "completed" | "in_progress" | "pending", activeForm = content) => ({ content, status, activeForm })
+const todo = (content: string, status: "completed" | "in_progress" | "pending", activeForm = content) => ({
+  content,
+  status,
+  activeForm
+})
 
 const TODOS = {
   todos: [
@@ -50,7 +54,12 @@ export const screenshotScreen = (): Screen => {
   script.begin("parse() is slow on large files. Find out why and make it fast.")
   script.respond({ calls: [{ id: "read", name: "Read", input: { file_path: FILE } }] })
   script.prepare("read")
-  script.settle("read", returned("1\timport type { Row } from \"./row.ts\"\n", { data: { type: "text", file: { filePath: FILE, numLines: 31, totalLines: 31 } } }))
+  script.settle(
+    "read",
+    returned('1\timport type { Row } from "./row.ts"\n', {
+      data: { type: "text", file: { filePath: FILE, numLines: 31, totalLines: 31 } }
+    })
+  )
   script.respond({
     text: "`split` copies the whole text and `trim` copies every line. One pass is enough.",
     calls: [
@@ -64,7 +73,10 @@ export const screenshotScreen = (): Screen => {
   script.settle("todos", returned("The list was changed.", { data: { oldTodos: [], newTodos: TODOS.todos } }))
   script.respond({ calls: [{ id: "test", name: "Bash", input: { command: "npm test", description: "Run the tests" } }] })
   script.prepare("test")
-  script.settle("test", returned("42 passed (1.2 s)", { data: { stdout: "42 passed (1.2 s)", stderr: "", interrupted: false } }))
+  script.settle(
+    "test",
+    returned("42 passed (1.2 s)", { data: { stdout: "42 passed (1.2 s)", stderr: "", interrupted: false } })
+  )
   script.now += 38_000
   script.respond({ text: ANSWER, usage: { input_tokens: 18_400, output_tokens: 612 } })
   world.keys("yes, and run it")

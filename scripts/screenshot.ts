@@ -15,7 +15,16 @@ const INK = "#d5d8de"
 
 /** Where the strokes of a border go from the middle of its cell: left, right, up, down. */
 const BORDERS: Readonly<Record<string, string>> = {
-  "─": "lr", "━": "lr", "│": "ud", "┌": "rd", "└": "ru", "┬": "lrd", "┴": "lru", "├": "rud", "┤": "lud", "┼": "lrud"
+  "─": "lr",
+  "━": "lr",
+  "│": "ud",
+  "┌": "rd",
+  "└": "ru",
+  "┬": "lrd",
+  "┴": "lru",
+  "├": "rud",
+  "┤": "lud",
+  "┼": "lrud"
 }
 const HEAVY = "━"
 /** The bars in the margin of prompts: half a cell of colour. */
@@ -23,7 +32,9 @@ const BAR = "▌"
 
 const colourText = (colour: number | undefined, otherwise: string): string => {
   if (colour === undefined) return otherwise
-  return `#${channelsOf(colour).map((channel) => channel.toString(16).padStart(2, "0")).join("")}`
+  return `#${channelsOf(colour)
+    .map((channel) => channel.toString(16).padStart(2, "0"))
+    .join("")}`
 }
 
 const groundOf = (style: Style): string =>
@@ -70,7 +81,10 @@ const runsOf = (cells: ReadonlyArray<Cell>, keyOf: (cell: Cell) => string | unde
 }
 
 const STROKES: Readonly<Record<string, string>> = {
-  l: `h${-CELL_WIDTH / 2}`, r: `h${CELL_WIDTH / 2}`, u: `v${-CELL_HEIGHT / 2}`, d: `v${CELL_HEIGHT / 2}`
+  l: `h${-CELL_WIDTH / 2}`,
+  r: `h${CELL_WIDTH / 2}`,
+  u: `v${-CELL_HEIGHT / 2}`,
+  d: `v${CELL_HEIGHT / 2}`
 }
 
 const borderPath = (cell: Cell, x: number, y: number): string => {
@@ -78,7 +92,10 @@ const borderPath = (cell: Cell, x: number, y: number): string => {
   const sides = BORDERS[cell.text] ?? ""
   if (sides === "lr") return `M${left(x)} ${top(y) + CELL_HEIGHT / 2}h${CELL_WIDTH}`
   if (sides === "ud") return `M${round(left(x) + CELL_WIDTH / 2)} ${top(y)}v${CELL_HEIGHT}`
-  return sides.split("").map((side) => from + (STROKES[side] ?? "")).join("")
+  return sides
+    .split("")
+    .map((side) => from + (STROKES[side] ?? ""))
+    .join("")
 }
 
 class Drawing {
@@ -115,7 +132,17 @@ class Drawing {
     }
   }
 
-  private rect({ x, y, width, fill }: { readonly x: number; readonly y: number; readonly width: number; readonly fill: string }): void {
+  private rect({
+    x,
+    y,
+    width,
+    fill
+  }: {
+    readonly x: number
+    readonly y: number
+    readonly width: number
+    readonly fill: string
+  }): void {
     this.parts.push(`<rect x="${x}" y="${y}" width="${width}" height="${CELL_HEIGHT}" fill="${fill}"/>`)
   }
 
@@ -134,7 +161,9 @@ class Drawing {
     const name = this.classes.get(key) ?? `s${this.classes.size}`
     this.classes.set(key, name)
     const length = round(textWidth(shown) * CELL_WIDTH)
-    this.parts.push(`<text class="${name}" x="${left(from)}" y="${top(y) + BASELINE}" textLength="${length}">${escaped(shown)}</text>`)
+    this.parts.push(
+      `<text class="${name}" x="${left(from)}" y="${top(y) + BASELINE}" textLength="${length}">${escaped(shown)}</text>`
+    )
   }
 }
 

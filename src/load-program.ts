@@ -15,7 +15,13 @@ interface LoadedModule {
   exports: unknown
 }
 
-type Wrapper = (exports: unknown, require: (id: string) => unknown, module: LoadedModule, filename: string, dirname: string) => void
+type Wrapper = (
+  exports: unknown,
+  require: (id: string) => unknown,
+  module: LoadedModule,
+  filename: string,
+  dirname: string
+) => void
 
 const cacheFile = (path: string): string => `${path}.${process.version}.cache`
 

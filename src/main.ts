@@ -28,7 +28,9 @@ if (args.length === 1 && (only === "--version" || only === "-v" || only === "-V"
   process.exitCode = 1
 } else if (!isSomewhere()) {
   const where = process.env["PWD"] === undefined ? "" : ` (${process.env["PWD"]})`
-  process.stderr.write(`nacre: the current directory${where} cannot be used — it was removed or may not be read. Fix: cd to another one\n`)
+  process.stderr.write(
+    `nacre: the current directory${where} cannot be used — it was removed or may not be read. Fix: cd to another one\n`
+  )
   process.exitCode = 1
 } else {
   void start()

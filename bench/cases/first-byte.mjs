@@ -4,10 +4,13 @@ import { interleave, summariseBy } from "../lib/measure.mjs"
 /** How soon an offline one-shot run says something. */
 export const firstByte = async (bench) => {
   const place = bench.place()
-  const samples = await interleave({ rounds: 20 }, {
-    ours: () => run([bench.cli, "-p", "hello", "--model", "offline"], place),
-    floor: () => run([bench.floor("print-line.cjs")], place)
-  })
+  const samples = await interleave(
+    { rounds: 20 },
+    {
+      ours: () => run([bench.cli, "-p", "hello", "--model", "offline"], place),
+      floor: () => run([bench.floor("print-line.cjs")], place)
+    }
+  )
   return [
     {
       name: "first-byte",

@@ -6,14 +6,20 @@ import { interleave, summariseBy } from "../lib/measure.mjs"
 export const hello = async (bench) => {
   const { place, oursArgs, floorArgs, server } = await openConversation(bench, { replies: [{ text: "Hello there." }] })
   try {
-    const walls = await interleave({ rounds: 20 }, {
-      ours: () => run(oursArgs, place),
-      floor: () => run(floorArgs, place)
-    })
-    const used = await interleave({ rounds: 5, warmups: 0 }, {
-      ours: () => usageOf(oursArgs, place),
-      floor: () => usageOf(floorArgs, place)
-    })
+    const walls = await interleave(
+      { rounds: 20 },
+      {
+        ours: () => run(oursArgs, place),
+        floor: () => run(floorArgs, place)
+      }
+    )
+    const used = await interleave(
+      { rounds: 5, warmups: 0 },
+      {
+        ours: () => usageOf(oursArgs, place),
+        floor: () => usageOf(floorArgs, place)
+      }
+    )
     return [
       {
         name: "hello",

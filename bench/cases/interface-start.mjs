@@ -22,7 +22,10 @@ const idle = async (bench, place) => {
   await pause(SETTLE_MS)
   const before = { ms: processorMs(terminal.pid), bytes: terminal.output.length }
   await pause(WINDOW_MS)
-  const sample = { ms: ((processorMs(terminal.pid) - before.ms) * 1_000) / WINDOW_MS, bytes: terminal.output.length - before.bytes }
+  const sample = {
+    ms: ((processorMs(terminal.pid) - before.ms) * 1_000) / WINDOW_MS,
+    bytes: terminal.output.length - before.bytes
+  }
   await terminal.close()
   return sample
 }
@@ -30,10 +33,13 @@ const idle = async (bench, place) => {
 /** From the start of the process to a prompt that answers to keys, on a pseudo terminal; and the cost of doing nothing. */
 export const interfaceStart = async (bench) => {
   const place = bench.place()
-  const samples = await interleave({ rounds: 15 }, {
-    ours: () => started(bench, place),
-    floor: () => bare(bench, place)
-  })
+  const samples = await interleave(
+    { rounds: 15 },
+    {
+      ours: () => started(bench, place),
+      floor: () => bare(bench, place)
+    }
+  )
   const idles = [await idle(bench, place), await idle(bench, place), await idle(bench, place)]
   return [
     {

@@ -30,10 +30,13 @@ const inTmux = async (bench) => {
   const script = join(place.home, "script.json")
   writeFileSync(script, JSON.stringify([{ text: answerOf(DELTAS), delayMs: DELAY_MS }]))
   const scripted = { ...place, env: { ...place.env, NACRE_OFFLINE_SCRIPT: script } }
-  const samples = await interleave({ rounds: ROUNDS, warmups: 0 }, {
-    ours: () => streamed([process.execPath, bench.cli, "--model", "offline"], scripted),
-    floor: () => streamed([process.execPath, bench.floor("print-deltas.cjs"), script], place)
-  })
+  const samples = await interleave(
+    { rounds: ROUNDS, warmups: 0 },
+    {
+      ours: () => streamed([process.execPath, bench.cli, "--model", "offline"], scripted),
+      floor: () => streamed([process.execPath, bench.floor("print-deltas.cjs"), script], place)
+    }
+  )
   const row = (name, what, field) => ({
     name,
     what,

@@ -26,7 +26,10 @@ export const interfaceKeys = async (bench) => {
       floor: small,
       target: { of: "ratio", most: 1.2 }
     }),
-    row("scroll", `a scroll key of the transcript to its bytes, ${size} messages`, { ...inFrame, ours: summarise(scroll.keys) }),
+    row("scroll", `a scroll key of the transcript to its bytes, ${size} messages`, {
+      ...inFrame,
+      ours: summarise(scroll.keys)
+    }),
     row("search", "a key of a search there to its bytes", { ...inFrame, ours: summarise(search.keys) }),
     row("search-slice", "a slice of the search between two keys", { ...inFrame, ours: summarise(search.slices) }),
     row("open", `a session of ${size} messages to its first bytes`, { unit: "ms", ours: summarise(opens) })

@@ -29,14 +29,20 @@ export const loop = async (bench) => {
   const place = bench.place()
   const { place: visited, oursArgs, floorArgs, server } = await openConversation(bench, loopScript(place.cwd), place)
   try {
-    const samples = await interleave({ rounds: 10 }, {
-      ours: () => withGaps(oursArgs, visited, server),
-      floor: () => withGaps(floorArgs, visited, server)
-    })
-    const used = await interleave({ rounds: 3, warmups: 0 }, {
-      ours: () => usageOf(oursArgs, visited),
-      floor: () => usageOf(floorArgs, visited)
-    })
+    const samples = await interleave(
+      { rounds: 10 },
+      {
+        ours: () => withGaps(oursArgs, visited, server),
+        floor: () => withGaps(floorArgs, visited, server)
+      }
+    )
+    const used = await interleave(
+      { rounds: 3, warmups: 0 },
+      {
+        ours: () => usageOf(oursArgs, visited),
+        floor: () => usageOf(floorArgs, visited)
+      }
+    )
     return [
       {
         name: "loop",

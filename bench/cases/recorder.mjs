@@ -17,14 +17,20 @@ export const recorder = async (bench) => {
   const recordings = mkdtempSync(join(place.home, "recordings-"))
   const recordArgs = [...oursArgs, "--record", recordings]
   try {
-    const walls = await interleave({ rounds: 10 }, {
-      ours: () => run(recordArgs, visited),
-      floor: () => run(oursArgs, visited)
-    })
-    const used = await interleave({ rounds: 10, warmups: 0 }, {
-      ours: () => usageOf(recordArgs, visited),
-      floor: () => usageOf(oursArgs, visited)
-    })
+    const walls = await interleave(
+      { rounds: 10 },
+      {
+        ours: () => run(recordArgs, visited),
+        floor: () => run(oursArgs, visited)
+      }
+    )
+    const used = await interleave(
+      { rounds: 10, warmups: 0 },
+      {
+        ours: () => usageOf(recordArgs, visited),
+        floor: () => usageOf(oursArgs, visited)
+      }
+    )
     const projects = join(place.config, "projects")
     for (const directory of [recordings, projects]) rmSync(directory, { recursive: true })
     const kept = mkdtempSync(join(place.home, "recordings-"))

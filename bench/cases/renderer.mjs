@@ -19,12 +19,7 @@ export const renderer = async (bench) => {
     target: { of: "ratio", most }
   })
   return [
-    row(
-      "full",
-      "200x60, every cell changed: diff and encode against the draw of blessed",
-      summarise(samples.blessed),
-      0.25
-    ),
+    row("full", "200x60, every cell changed: diff and encode against the draw of blessed", summarise(samples.blessed), 0.25),
     row("one", "one cell changed against every cell", full, 0.05),
     row("scroll", "one row scrolled against every cell", full, 0.35),
     row("same", "nothing changed against every cell", full, 0.05),

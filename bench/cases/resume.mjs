@@ -21,14 +21,20 @@ const measure = async (bench, { megabytes, compactEvery, rounds, window }) => {
   const { path, sessionId } = JSON.parse(made.stdout)
   const oursArgs = [bench.cli, "-p", "hello", "--model", "offline", "--resume", sessionId]
   const floorArgs = [bench.floor("read-lines.mjs"), path]
-  const walls = await interleave({ rounds, warmups: 1 }, {
-    ours: startingOver(path, () => run(oursArgs, place)),
-    floor: startingOver(path, () => run(floorArgs, place))
-  })
-  const used = await interleave({ rounds: 3, warmups: 0 }, {
-    ours: startingOver(path, () => usageOf(oursArgs, place)),
-    floor: startingOver(path, () => usageOf(floorArgs, place))
-  })
+  const walls = await interleave(
+    { rounds, warmups: 1 },
+    {
+      ours: startingOver(path, () => run(oursArgs, place)),
+      floor: startingOver(path, () => run(floorArgs, place))
+    }
+  )
+  const used = await interleave(
+    { rounds: 3, warmups: 0 },
+    {
+      ours: startingOver(path, () => usageOf(oursArgs, place)),
+      floor: startingOver(path, () => usageOf(floorArgs, place))
+    }
+  )
   rmSync(path)
   return { walls, used }
 }

@@ -34,10 +34,13 @@ export const settings = async (bench) => {
   const full = await openConversation(bench, { replies, flags: ["--trust"] }, withSettings(bench.place()))
   const empty = await openConversation(bench, { replies, flags: ["--trust"] })
   try {
-    const walls = await interleave({ rounds: 25 }, {
-      ours: () => run(full.oursArgs, full.place),
-      floor: () => run(empty.oursArgs, empty.place)
-    })
+    const walls = await interleave(
+      { rounds: 25 },
+      {
+        ours: () => run(full.oursArgs, full.place),
+        floor: () => run(empty.oursArgs, empty.place)
+      }
+    )
     return [
       {
         name: "settings",

@@ -18,12 +18,15 @@ export const stream = async (bench) => {
   const conversations = [await open(1), await open(FEW), await open(MANY)]
   const [none, few, many] = conversations
   try {
-    const samples = await interleave({ rounds: 7, warmups: 1 }, {
-      none: () => run(none.oursArgs, none.place),
-      few: () => run(few.oursArgs, few.place),
-      many: () => run(many.oursArgs, many.place),
-      floor: () => run(many.floorArgs, many.place)
-    })
+    const samples = await interleave(
+      { rounds: 7, warmups: 1 },
+      {
+        none: () => run(none.oursArgs, none.place),
+        few: () => run(few.oursArgs, few.place),
+        many: () => run(many.oursArgs, many.place),
+        floor: () => run(many.floorArgs, many.place)
+      }
+    )
     return [
       {
         name: "stream-linear",

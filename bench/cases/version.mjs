@@ -4,10 +4,13 @@ import { interleave, summariseBy } from "../lib/measure.mjs"
 /** The cheapest thing the program does: nothing but Node itself may cost anything. */
 export const version = async (bench) => {
   const place = bench.place()
-  const samples = await interleave({ rounds: 30 }, {
-    ours: () => run([bench.cli, "--version"], place),
-    floor: () => run([bench.floor("print-line.cjs")], place)
-  })
+  const samples = await interleave(
+    { rounds: 30 },
+    {
+      ours: () => run([bench.cli, "--version"], place),
+      floor: () => run([bench.floor("print-line.cjs")], place)
+    }
+  )
   return [
     {
       name: "version",

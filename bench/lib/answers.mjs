@@ -10,7 +10,10 @@ import { fileURLToPath } from "node:url"
  */
 export const startAnswers = async (options, env) => {
   const program = fileURLToPath(new URL("answers-server.mjs", import.meta.url))
-  const child = spawn(process.execPath, [program, JSON.stringify(options)], { env, stdio: ["ignore", "inherit", "inherit", "ipc"] })
+  const child = spawn(process.execPath, [program, JSON.stringify(options)], {
+    env,
+    stdio: ["ignore", "inherit", "inherit", "ipc"]
+  })
   const [{ port }] = await once(child, "message")
   const told = on(child, "message")
   return {

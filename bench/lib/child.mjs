@@ -46,12 +46,7 @@ export const run = async (args, place, input) => {
 export const usageOf = async (args, place) => {
   const stdio = ["ignore", "pipe", "pipe", "pipe"]
   const { child, ended } = start(["--require", USAGE_AT_EXIT, ...args], place, stdio)
-  const [stderr, report, end] = await Promise.all([
-    text(child.stderr),
-    text(child.stdio[3]),
-    ended,
-    text(child.stdout)
-  ])
+  const [stderr, report, end] = await Promise.all([text(child.stderr), text(child.stdio[3]), ended, text(child.stdout)])
   requireSuccess(args, end, stderr)
   return JSON.parse(report)
 }

@@ -19,7 +19,9 @@ export const openConversation = async (bench, { replies, flags = [] }, place = b
   const violation = requests.find((request) => request.violation !== undefined)?.violation
   if (violation !== undefined || requests.length !== replies.length) {
     server.stop()
-    throw new Error(`the conversation took ${requests.length} requests for ${replies.length} replies. ${violation ?? first.stdout}`)
+    throw new Error(
+      `the conversation took ${requests.length} requests for ${replies.length} replies. ${violation ?? first.stdout}`
+    )
   }
   const template = join(visited.home, "first-request.json")
   writeFileSync(template, firstBody)

@@ -32,7 +32,11 @@ const claude = {
   ready: "? for shortcuts",
   prepare: (bin) => (place, url) => {
     const project = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true }
-    const answered = { hasCompletedOnboarding: true, theme: "dark", customApiKeyResponses: { approved: [KEY], rejected: [] } }
+    const answered = {
+      hasCompletedOnboarding: true,
+      theme: "dark",
+      customApiKeyResponses: { approved: [KEY], rejected: [] }
+    }
     write(join(place.home, ".claude.json"), JSON.stringify({ ...answered, projects: { [place.cwd]: project } }))
     const quiet = { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1" }
     return { command: [bin], env: { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: KEY, ...quiet } }
@@ -67,10 +71,21 @@ const pi = {
   ready: "(auto)",
   prepare: (bin) => (place, url) => {
     const free = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
-    const model = { id: "bench", name: "bench", reasoning: false, input: ["text"], cost: free, contextWindow: 128_000, maxTokens: 16_000 }
+    const model = {
+      id: "bench",
+      name: "bench",
+      reasoning: false,
+      input: ["text"],
+      cost: free,
+      contextWindow: 128_000,
+      maxTokens: 16_000
+    }
     const provider = { baseUrl: `${url}/v1`, api: "openai-completions", apiKey: KEY, models: [model] }
     write(join(place.home, ".pi", "agent", "models.json"), JSON.stringify({ providers: { bench: provider } }))
-    return { command: [bin, "--provider", "bench", "--model", "bench"], env: { PI_OFFLINE: "1", PI_SKIP_VERSION_CHECK: "1" } }
+    return {
+      command: [bin, "--provider", "bench", "--model", "bench"],
+      env: { PI_OFFLINE: "1", PI_SKIP_VERSION_CHECK: "1" }
+    }
   }
 }
 

@@ -85,7 +85,9 @@ const reactionTo = (command, deltas) => {
     case "StartRequest":
       return responseTo(command.requestId, command.request.messages.at(-1).content.at(-1).type === "text", deltas)
     case "PrepareCall":
-      return [{ _tag: "CallPrepared", callId, facts: { ...NO_FACTS, paths: [{ path: FILE, realPath: FILE, exists: true }] } }]
+      return [
+        { _tag: "CallPrepared", callId, facts: { ...NO_FACTS, paths: [{ path: FILE, realPath: FILE, exists: true }] } }
+      ]
     case "StartCall":
       return [{ _tag: "CallSettled", callId, outcome: { _tag: "Returned", content: RESULT, data: {}, isError: false } }]
     default:

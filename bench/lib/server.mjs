@@ -19,7 +19,11 @@ export const startServer = async (bench, replies) => {
   })
   const [{ port }] = await once(child, "message")
   return {
-    env: { ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`, ANTHROPIC_API_KEY: "bench", ANTHROPIC_MODEL: "claude-sonnet-5-5" },
+    env: {
+      ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`,
+      ANTHROPIC_API_KEY: "bench",
+      ANTHROPIC_MODEL: "claude-sonnet-5-5"
+    },
     url: `http://127.0.0.1:${port}`,
     /** The requests since the last call: when each came, when its answer was finished, and the first one's body. */
     take: async () => {

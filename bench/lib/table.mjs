@@ -68,6 +68,10 @@ export const renderTable = (rows) => {
     verdictText(row)
   ])
   const widths = HEADINGS.map((heading, column) => Math.max(heading.length, ...cells.map((line) => line[column].length)))
-  const printed = (line) => line.map((cell, column) => cell.padEnd(widths[column])).join("  ").trimEnd()
+  const printed = (line) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column]))
+      .join("  ")
+      .trimEnd()
   return [HEADINGS, widths.map((width) => "-".repeat(width)), ...cells].map(printed).join("\n")
 }

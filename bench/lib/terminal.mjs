@@ -53,7 +53,8 @@ export class Terminal {
   async until(text, from = 0) {
     const hang = performance.now() + HANG_MS
     while (!this.output.includes(text, from)) {
-      if (performance.now() > hang) throw new Error(`${JSON.stringify(text)} did not come: ${JSON.stringify(this.output.slice(-500))}`)
+      if (performance.now() > hang)
+        throw new Error(`${JSON.stringify(text)} did not come: ${JSON.stringify(this.output.slice(-500))}`)
       await Promise.race([new Promise((resolve) => (this.wake = resolve)), pause(1_000)])
     }
     return performance.now() - this.startedAt

@@ -14,7 +14,9 @@ export class Tmux {
   constructor(command, place) {
     // A server that was just ended still holds its socket for a moment. The place is removed with the benchmark.
     this.socket = join(place.home, `tmux-${++started}`)
-    const env = Object.entries({ ...place.env, ...SCREEN_ENV, TERM: "tmux-256color" }).map(([name, value]) => `${name}=${value}`)
+    const env = Object.entries({ ...place.env, ...SCREEN_ENV, TERM: "tmux-256color" }).map(
+      ([name, value]) => `${name}=${value}`
+    )
     const size = ["-x", String(COLUMNS), "-y", String(ROWS)]
     this.tmux("-f", "/dev/null", "new-session", "-d", ...size, "-c", place.cwd, "--", "env", "-i", ...env, ...command)
     this.pid = Number(this.tmux("list-panes", "-F", "#{pane_pid}"))

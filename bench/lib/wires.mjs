@@ -50,8 +50,7 @@ const messages = {
     }),
     named({ type: "message_stop" })
   ],
-  whole: (answer) =>
-    message(answer, { content: [{ type: "text", text: answer.pieces.join("") }], stop_reason: "end_turn" })
+  whole: (answer) => message(answer, { content: [{ type: "text", text: answer.pieces.join("") }], stop_reason: "end_turn" })
 }
 
 const responseOf = ({ id, model, pieces, inputTokens }, status, output) => ({

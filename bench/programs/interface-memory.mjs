@@ -8,7 +8,8 @@ import { Interface, ToldLoop } from "../lib/interface-world.mjs"
  */
 const TURNS = 600
 const SIZE = { columns: 120, rows: 40 }
-const ANSWER = "some words of an answer that is neither long nor short, with `code` and a [link](https://example.com)\n\n".repeat(4)
+const ANSWER =
+  "some words of an answer that is neither long nor short, with `code` and a [link](https://example.com)\n\n".repeat(4)
 const RESULT = "a line of the file that was read\n".repeat(30)
 
 const stateOfLongWindow = () => loopState({ config: { autoCompact: false, windowTokens: 1_000_000_000 } })
@@ -22,7 +23,10 @@ const heapKilobytes = () => {
 const playTurn = (loop, number, show) => {
   const call = `call-${number}`
   loop.begin(`prompt ${number}`)
-  loop.respond({ text: "I look first.", calls: [{ id: call, name: "Read", input: { file_path: `/project/f${number}.txt` } }] })
+  loop.respond({
+    text: "I look first.",
+    calls: [{ id: call, name: "Read", input: { file_path: `/project/f${number}.txt` } }]
+  })
   show()
   loop.prepare(call)
   show()

@@ -92,4 +92,6 @@ for (let round = -2; round < ROUNDS; round++) {
 }
 const state = stateOf(conversation(SIZES.at(-1)))
 const opens = Array.from({ length: 5 }, () => openMs(state))
-process.stdout.write(JSON.stringify({ sizes: worlds.map(({ size, samples }) => ({ size, samples })), scroll, search, opens }))
+process.stdout.write(
+  JSON.stringify({ sizes: worlds.map(({ size, samples }) => ({ size, samples })), scroll, search, opens })
+)

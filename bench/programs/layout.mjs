@@ -11,7 +11,9 @@ const WARMUPS = 3
 const OPTIONS = { width: 100, glyphs: "unicode", highlight: true, tabWidth: 4, codeWrap: false, scroll: 0, cwd: "/work" }
 
 const CODE = "export const total = (items: ReadonlyArray<number>): number => items.reduce((a, b) => a + b, 0) // `sum`\n"
-const PARAGRAPH = "Some *emphasis*, `code` and a [link](https://example.com/a) among words that go on for a while. ".repeat(6)
+const PARAGRAPH = "Some *emphasis*, `code` and a [link](https://example.com/a) among words that go on for a while. ".repeat(
+  6
+)
 const SECTION = `## Part\n\n${PARAGRAPH}\n\n- one **item**\n- another\n\n\`\`\`ts\n${CODE.repeat(20)}\`\`\`\n\n`
 const ANSWER = SECTION.repeat(50)
 const PLAIN = `${"the quick brown fox jumps over the lazy dog ".repeat(12)}\n`.repeat(200)
@@ -35,9 +37,13 @@ const timed = (work) => {
 
 const usPerAppend = ([head, line], count) => {
   let stream = appendMarkdown(startMarkdown(OPTIONS), head)
-  return (timed(() => {
-    for (let n = 0; n < count; n++) stream = appendMarkdown(stream, line(n))
-  }) * 1e3) / count
+  return (
+    (timed(() => {
+      for (let n = 0; n < count; n++) stream = appendMarkdown(stream, line(n))
+    }) *
+      1e3) /
+    count
+  )
 }
 
 const highlighted = () => {

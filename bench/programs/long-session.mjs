@@ -18,7 +18,9 @@ const file = openSync(path, "wx", 0o600)
 const all = conversation(Number(messages))
 let chain = emptyChain
 for (let from = 0; from < all.length; from += SLICE) {
-  const { state, lines } = recordMessages(chain, all.slice(from, from + SLICE), { context: { ...context, cwd, entrypoint: "cli" } })
+  const { state, lines } = recordMessages(chain, all.slice(from, from + SLICE), {
+    context: { ...context, cwd, entrypoint: "cli" }
+  })
   chain = state
   writeSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""))
 }

@@ -122,8 +122,7 @@ export const filesContract = (name: string, makeWorld: () => FileWorld): void =>
       world.put(`${root}/d/f`, "12345")
       world.pipe(`${root}/pipe`)
       world.link(`${root}/door`, "d/f")
-      const kindOf = async (effect: Effect.Effect<unknown, FileError>): Promise<string> =>
-        (await failureOf(effect)).kind
+      const kindOf = async (effect: Effect.Effect<unknown, FileError>): Promise<string> => (await failureOf(effect)).kind
       expect(await kindOf(files.read(`${root}/none`))).toBe("missing")
       expect(await kindOf(files.stat(`${root}/none`))).toBe("missing")
       expect(await kindOf(files.read(`${root}/d`))).toBe("isDirectory")
@@ -165,9 +164,7 @@ export const filesContract = (name: string, makeWorld: () => FileWorld): void =>
     it("reports the same time and size afterwards as a look at the file does", async () => {
       const world = makeWorld()
       const { root, files } = world
-      const written = await Effect.runPromise(
-        files.write({ path: `${root}/f`, bytes: bytes("abc"), expectedHash: null })
-      )
+      const written = await Effect.runPromise(files.write({ path: `${root}/f`, bytes: bytes("abc"), expectedHash: null }))
       expect(await Effect.runPromise(files.stat(`${root}/f`))).toEqual(written.stat)
     })
 

@@ -133,7 +133,13 @@ describe("architecture", () => {
   })
 
   it("recognises an impure core file", () => {
-    for (const text of ["const now = Date.now()", "Math.random()", "import fs from 'node:fs'", "await x", "console.log(1)"]) {
+    for (const text of [
+      "const now = Date.now()",
+      "Math.random()",
+      "import fs from 'node:fs'",
+      "await x",
+      "console.log(1)"
+    ]) {
       expect(BANNED_IN_CORE.some(([pattern]) => pattern.test(withoutComments(text)))).toBe(true)
     }
   })

@@ -33,7 +33,9 @@ const offenders = (within: ReadonlyArray<{ path: string; text: string }>, patter
 
 describe("tidiness", () => {
   it("has no type or lint escapes", () => {
-    expect(offenders(code, /@ts-(?:ignore|expect-error|nocheck)|(?:eslint|oxlint)-disable|as unknown as|\bas any\b|: any\b/)).toEqual([])
+    expect(
+      offenders(code, /@ts-(?:ignore|expect-error|nocheck)|(?:eslint|oxlint)-disable|as unknown as|\bas any\b|: any\b/)
+    ).toEqual([])
   })
 
   it("has no unfinished marks", () => {

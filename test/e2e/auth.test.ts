@@ -16,7 +16,10 @@ const fileOf = ({ config }: Place): string => join(config, "nacre-credentials.js
 const json = (stdout: string): unknown => JSON.parse(stdout)
 
 /** An endpoint that only says whether it accepts a credential. */
-const withEndpoint = async <A>(status: number, use: (url: string, seen: ReadonlyArray<unknown>) => Promise<A>): Promise<A> => {
+const withEndpoint = async <A>(
+  status: number,
+  use: (url: string, seen: ReadonlyArray<unknown>) => Promise<A>
+): Promise<A> => {
   const seen: Array<unknown> = []
   const server = createServer((request, response) => {
     seen.push([request.url, request.headers["x-api-key"], request.headers.authorization])
@@ -34,7 +37,10 @@ describe.concurrent("nacre login", () => {
   it("asks the endpoint, keeps the key for its owner alone, and the next run uses it there", async () => {
     const place = makePlace()
     await withEndpoint(200, async (url, seen) => {
-      const { code, stdout, stderr } = await run(["login", "--api-key-stdin", "--base-url", url], { place, stdin: `${KEY}\n` })
+      const { code, stdout, stderr } = await run(["login", "--api-key-stdin", "--base-url", url], {
+        place,
+        stdin: `${KEY}\n`
+      })
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
       expect(stdout).toBe(`Kept in ${fileOf(place)}, for you alone.\n`)
       expect(seen).toEqual([["/v1/models?limit=1", KEY, undefined]])
@@ -82,16 +88,32 @@ describe.concurrent("nacre auth status", () => {
     const place = makePlace()
     const none = await run(["auth", "status"], { place })
     expect(none.code).toBe(1)
-    expect(json(none.stdout)).toEqual({ loggedIn: false, kind: "none", source: "none", baseUrl: "https://api.anthropic.com" })
+    expect(json(none.stdout)).toEqual({
+      loggedIn: false,
+      kind: "none",
+      source: "none",
+      baseUrl: "https://api.anthropic.com"
+    })
     await login(place)
     const stored = await run(["auth", "status"], { place })
     expect(stored.code).toBe(0)
     expect(json(stored.stdout)).toMatchObject({ loggedIn: true, kind: "stored", source: fileOf(place), last4: "6789" })
     const both = await run(["auth", "status"], { place, env: { ANTHROPIC_API_KEY: "k", ANTHROPIC_AUTH_TOKEN: "t" } })
     expect(json(both.stdout)).toMatchObject({ kind: "auth_token", source: "ANTHROPIC_AUTH_TOKEN" })
-    expect(JSON.parse((await run(["auth", "status"], { place, env: { ANTHROPIC_API_KEY: "k" } })).stdout)).toMatchObject({ kind: "api_key" })
-    for (const args of [["auth", "status"], ["auth", "status", "--text"], ["doctor"], ["config", "list"], ["-p", "hi", "--debug"]]) {
-      const { stdout, stderr } = await run(args, { place, env: { ANTHROPIC_BASE_URL: "http://127.0.0.1:9", CLAUDE_CODE_MAX_RETRIES: "0" } })
+    expect(JSON.parse((await run(["auth", "status"], { place, env: { ANTHROPIC_API_KEY: "k" } })).stdout)).toMatchObject({
+      kind: "api_key"
+    })
+    for (const args of [
+      ["auth", "status"],
+      ["auth", "status", "--text"],
+      ["doctor"],
+      ["config", "list"],
+      ["-p", "hi", "--debug"]
+    ]) {
+      const { stdout, stderr } = await run(args, {
+        place,
+        env: { ANTHROPIC_BASE_URL: "http://127.0.0.1:9", CLAUDE_CODE_MAX_RETRIES: "0" }
+      })
       expect(stdout + stderr, args.join(" ")).not.toContain("canary")
     }
   })
@@ -106,7 +128,9 @@ describe.concurrent("nacre auth status", () => {
     expect(statSync(fileOf(place)).mode & 0o777).toBe(0o600)
     putFile(fileOf(place), '{"kind": "api_key"}', 0o600)
     const broken = await run(["-p", "hi"], { place })
-    expect(broken.stderr).toContain(`${fileOf(place)} is not used: it holds no credential that can be used. Fix: nacre login`)
+    expect(broken.stderr).toContain(
+      `${fileOf(place)} is not used: it holds no credential that can be used. Fix: nacre login`
+    )
     expect(broken.stdout).toContain("offline model")
   })
 

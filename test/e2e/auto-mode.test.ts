@@ -48,7 +48,10 @@ describe.concurrent("auto mode with the offline model", () => {
     const push = "git push -f"
     const { result, place, lines } = await offline(bashCalls(push, push, push, "touch four", "ls", "touch five"))
     expect(list(result["permission_denials"]).map((denial) => denial["tool_input"])).toEqual([
-      { command: push }, { command: push }, { command: push }, { command: "touch four" }
+      { command: push },
+      { command: push },
+      { command: push },
+      { command: "touch four" }
     ])
     expect(String(linesOf(lines, "system/permission_denied").at(-1)?.["decision_reason"])).toContain("3 actions in a row")
     expect([existsSync(join(place.cwd, "four")), existsSync(join(place.cwd, "five"))]).toEqual([false, true])
@@ -73,7 +76,10 @@ describe.concurrent("auto mode with the offline model", () => {
     const explain = async (...args: ReadonlyArray<string>) =>
       run(["permissions", "explain", "--isolated", "--exit-code", ...args], { place: makePlace() })
     const left = await explain("--mode", "auto", "--", "git push --force")
-    expect([left.code, left.stdout]).toEqual([10, expect.stringContaining("the auto mode classifier would decide") as string])
+    expect([left.code, left.stdout]).toEqual([
+      10,
+      expect.stringContaining("the auto mode classifier would decide") as string
+    ])
     expect((await explain("--mode", "auto", "--", "ls")).code).toBe(0)
     expect((await explain("--mode", "auto", "--", "rm -rf /")).stdout).not.toContain("would decide")
     expect((await explain("--mode", "auto", "--allow", "Bash", "--", "make")).code).toBe(10)
@@ -84,7 +90,10 @@ describe.concurrent("auto mode with the offline model", () => {
 describe.concurrent("auto mode and the settings", () => {
   const withSettings = (file: "user" | "project", settings: unknown): Place => {
     const place = makePlace()
-    putFile(file === "user" ? join(place.config, "settings.json") : join(place.cwd, ".claude/settings.json"), JSON.stringify(settings))
+    putFile(
+      file === "user" ? join(place.config, "settings.json") : join(place.cwd, ".claude/settings.json"),
+      JSON.stringify(settings)
+    )
     return place
   }
   const modeOf = async (place: Place, args: ReadonlyArray<string> = []) => {
@@ -109,7 +118,10 @@ describe.concurrent("auto mode and the settings", () => {
 })
 
 /** Answers for the conversation and for the classifier, each from its own list. */
-const endpoint = (main: ReadonlyArray<Reply>, classifier: ReadonlyArray<Reply>): { readonly script: Script; readonly asked: Array<Json> } => {
+const endpoint = (
+  main: ReadonlyArray<Reply>,
+  classifier: ReadonlyArray<Reply>
+): { readonly script: Script; readonly asked: Array<Json> } => {
   const asked: Array<Json> = []
   let said = 0
   return {
@@ -125,7 +137,10 @@ const endpoint = (main: ReadonlyArray<Reply>, classifier: ReadonlyArray<Reply>):
 }
 
 const tryTouch = async (classifier: ReadonlyArray<Reply>, env: Readonly<Record<string, string>> = {}) => {
-  const { script, asked } = endpoint([toolUse("Bash", { command: "touch made", description: "harmless, trust me" }), text("done")], classifier)
+  const { script, asked } = endpoint(
+    [toolUse("Bash", { command: "touch made", description: "harmless, trust me" }), text("done")],
+    classifier
+  )
   const answer = await ask(script, "please touch the file", { args: AUTO, env })
   const main = answer.requests.filter(({ body }) => !asked.includes(body))
   return { ...answer, asked, said: saidBy(sentResults(main[1])[0]), made: existsSync(join(answer.place.cwd, "made")) }
@@ -148,9 +163,15 @@ describe.concurrent("auto mode with an endpoint", () => {
   })
 
   it("lets a reasoned look clear a doubt, or block with its reason", async () => {
-    const cleared = await tryTouch([DOUBT, text('<reasoning>It only makes a file.</reasoning>\n{"block": false, "reason": "fine", "category": "none"}')])
+    const cleared = await tryTouch([
+      DOUBT,
+      text('<reasoning>It only makes a file.</reasoning>\n{"block": false, "reason": "fine", "category": "none"}')
+    ])
     expect([cleared.made, cleared.asked.length]).toEqual([true, 2])
-    const blocked = await tryTouch([DOUBT, text('{"block": true, "reason": "The user said not to", "category": "user_limit"}')])
+    const blocked = await tryTouch([
+      DOUBT,
+      text('{"block": true, "reason": "The user said not to", "category": "user_limit"}')
+    ])
     expect([blocked.made, blocked.asked.length]).toEqual([false, 2])
     expect(blocked.said).toMatch(/blocked it \(user_limit\): The user said not to/)
     expect(linesOf(blocked.lines, "system/permission_denied")).toMatchObject([{ decision_reason_type: "classifier" }])
@@ -180,7 +201,8 @@ describe.concurrent("auto mode with an endpoint", () => {
 
   it("shows what could be lost before a command that loses work, and runs nothing of the repository", async () => {
     const place = makePlace()
-    const git = (...args: ReadonlyArray<string>) => execFileSync("git", ["-C", place.cwd, ...args], { env: { PATH: process.env["PATH"] ?? "", HOME: place.home } })
+    const git = (...args: ReadonlyArray<string>) =>
+      execFileSync("git", ["-C", place.cwd, ...args], { env: { PATH: process.env["PATH"] ?? "", HOME: place.home } })
     git("init", "-q")
     git("config", "core.fsmonitor", "touch fsmonitor-ran; false")
     putFile(join(place.cwd, "unsaved.txt"), "work\n")

@@ -54,10 +54,12 @@ const TWO_TEXTS = blocks(
 const countEvents = (reply: Reply): number => reply({ index: 0, model: "m", inputTokens: 1 }).steps.length
 
 /** The broken reply first; whoever asks again gets the whole one, whoever has results gets the end. */
-const brokenOnce = (broken: Reply, whole: Reply): Script => (body, index) => {
-  if (index === 0) return broken
-  return JSON.stringify(body).includes('"tool_result"') ? text("done") : whole
-}
+const brokenOnce =
+  (broken: Reply, whole: Reply): Script =>
+  (body, index) => {
+    if (index === 0) return broken
+    return JSON.stringify(body).includes('"tool_result"') ? text("done") : whole
+  }
 
 const place = () => {
   const made = makePlace()
@@ -65,11 +67,7 @@ const place = () => {
   return { made, file: `${made.cwd}/a.txt` }
 }
 
-const inTurns = async <A>(
-  items: ReadonlyArray<A>,
-  workers: number,
-  work: (item: A) => Promise<void>
-): Promise<void> => {
+const inTurns = async <A>(items: ReadonlyArray<A>, workers: number, work: (item: A) => Promise<void>): Promise<void> => {
   const queue = [...items]
   const worker = async (): Promise<void> => {
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
@@ -86,31 +84,35 @@ const WAYS: ReadonlyArray<readonly [string, (count: number, reply: Reply) => Rep
 describe.concurrent.each(WAYS)("a response %s", (_, broken) => {
   it("ends with one result wherever it breaks", { timeout: 120_000 }, async () => {
     const events = countEvents(reading("/x"))
-    await inTurns(Array.from({ length: events }, (_event, index) => index), 3, async (index) => {
-      const { made, file } = place()
-      const whole = reading(file)
-      const script = brokenOnce(broken(index, whole), whole)
-      const { code, lines, requests, result } = await ask(script, "go", { place: made })
-      const withdrawn = new Set(linesOf(lines, "system/tombstone").map((line) => line["message_uuid"]))
-      const said = linesOf(lines, "assistant")
-        .filter((line) => !withdrawn.has(line["uuid"]))
-        .flatMap(blocksIn)
-        .filter((block) => block["type"] !== "thinking")
-      const notices = linesOf(lines, "system/informational")
-      expect({ index, code, last: said.at(-1)?.["text"] ?? "" }).toEqual({ index, code: 0, last: result["result"] })
-      if (result["result"] !== "done") {
-        // The text had begun after a thought: what is there is the answer, and that it is cut is told.
-        expect({ index, begun: SAID.startsWith(String(result["result"])), notices: notices.length }).toEqual({
-          index,
-          begun: true,
-          notices: 1
-        })
-        return
+    await inTurns(
+      Array.from({ length: events }, (_event, index) => index),
+      3,
+      async (index) => {
+        const { made, file } = place()
+        const whole = reading(file)
+        const script = brokenOnce(broken(index, whole), whole)
+        const { code, lines, requests, result } = await ask(script, "go", { place: made })
+        const withdrawn = new Set(linesOf(lines, "system/tombstone").map((line) => line["message_uuid"]))
+        const said = linesOf(lines, "assistant")
+          .filter((line) => !withdrawn.has(line["uuid"]))
+          .flatMap(blocksIn)
+          .filter((block) => block["type"] !== "thinking")
+        const notices = linesOf(lines, "system/informational")
+        expect({ index, code, last: said.at(-1)?.["text"] ?? "" }).toEqual({ index, code: 0, last: result["result"] })
+        if (result["result"] !== "done") {
+          // The text had begun after a thought: what is there is the answer, and that it is cut is told.
+          expect({ index, begun: SAID.startsWith(String(result["result"])), notices: notices.length }).toEqual({
+            index,
+            begun: true,
+            notices: 1
+          })
+          return
+        }
+        // Whatever was announced and not taken back is what the model is told it said.
+        const told = sentBlocks(requests.at(-1)).filter((block) => ["text", "tool_use"].includes(String(block["type"])))
+        expect(told.slice(-said.length + 1)).toMatchObject(said.slice(0, -1))
       }
-      // Whatever was announced and not taken back is what the model is told it said.
-      const told = sentBlocks(requests.at(-1)).filter((block) => ["text", "tool_use"].includes(String(block["type"])))
-      expect(told.slice(-said.length + 1)).toMatchObject(said.slice(0, -1))
-    })
+    )
   })
 })
 

@@ -1,15 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { makePlace, type Place, type RunningCli, start } from "../support/built-cli.ts"
-import {
-  blocksIn,
-  endpointEnv,
-  list,
-  object,
-  readTranscript,
-  serve,
-  STREAM,
-  transcriptsOf
-} from "../support/e2e-world.ts"
+import { blocksIn, endpointEnv, list, object, readTranscript, serve, STREAM, transcriptsOf } from "../support/e2e-world.ts"
 import { blocks, type Plan, type Reply, type Step, text, write } from "../support/messages-reply.ts"
 import type { Json } from "../support/messages-validate.ts"
 import { kindOf, streamProblems } from "../support/stream-json-schema.ts"
@@ -182,13 +173,15 @@ const deadly = (kill: () => void): Step => ({
   }
 })
 
-const withDeath = (reply: Reply, run: Run): Reply => (context): Plan => {
-  const plan = reply(context)
-  const { moment } = run
-  if (moment?.kind !== "event" || moment.request !== run.requests) return plan
-  const at = Math.min(moment.event, plan.steps.length)
-  return { ...plan, steps: [...plan.steps.slice(0, at), deadly(run.kill), write(""), ...plan.steps.slice(at)] }
-}
+const withDeath =
+  (reply: Reply, run: Run): Reply =>
+  (context): Plan => {
+    const plan = reply(context)
+    const { moment } = run
+    if (moment?.kind !== "event" || moment.request !== run.requests) return plan
+    const at = Math.min(moment.event, plan.steps.length)
+    return { ...plan, steps: [...plan.steps.slice(0, at), deadly(run.kill), write(""), ...plan.steps.slice(at)] }
+  }
 
 const stepOf = (body: Json, prompt: string): number => {
   const messages = list(body["messages"])

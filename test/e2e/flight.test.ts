@@ -124,7 +124,7 @@ describe.concurrent("a recording", () => {
   it("of the offline model replays", async () => {
     const place = makePlace()
     const file = recordTo(place)
-    const prompt = "@fault overloaded 1\n@say looking\n@tool Glob {\"pattern\":\"*\"}\n@next\n@say done"
+    const prompt = '@fault overloaded 1\n@say looking\n@tool Glob {"pattern":"*"}\n@next\n@say done'
     expect((await run(["-p", prompt, "--record", file], { place })).code).toBe(0)
     expect(await replay(file)).toMatchObject({ code: 0, stderr: "" })
   })
@@ -134,15 +134,20 @@ type Change = (line: Json) => Json
 
 const tagOf = (line: Json): unknown => object(line["event"])["_tag"]
 
-const is = (tag: string) => (line: Json): boolean => tagOf(line) === tag
+const is =
+  (tag: string) =>
+  (line: Json): boolean =>
+    tagOf(line) === tag
 
 const later: Change = (line) => {
   const event = object(line["event"])
   return { ...line, event: { ...event, at: Number(event["at"]) + 1 } }
 }
 
-const misspelt = (from: string, to: string): Change => (line) =>
-  JSON.parse(JSON.stringify(line).replace(from, to)) as Json
+const misspelt =
+  (from: string, to: string): Change =>
+  (line) =>
+    JSON.parse(JSON.stringify(line).replace(from, to)) as Json
 
 const CHANGES: ReadonlyArray<readonly [string, (line: Json) => boolean, Change]> = [
   ["a text delta", is("ModelSaid"), misspelt("looking", "looting")],

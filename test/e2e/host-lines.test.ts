@@ -25,13 +25,16 @@ const host = async (lines: ReadonlyArray<unknown>, args: ReadonlyArray<string> =
 }
 
 describe.concurrent("a prompt from a host", () => {
-  it.each(["", "   ", "\n\t "])("that is blank (%j) gets a word and a result, and nothing is sent or kept", async (blank) => {
-    const { code, results, requests, place, stderr } = await host([prompt(blank), prompt("now really")])
-    expect({ code, requests: requests.length }).toEqual({ code: 0, requests: 1 })
-    expect(results).toEqual([expect.stringContaining("nothing but blanks"), "answer 0"])
-    expect(stderr).toContain("nothing but blanks")
-    expect(transcriptOf(place).lines.filter((line) => line["type"] === "user")).toHaveLength(1)
-  })
+  it.each(["", "   ", "\n\t "])(
+    "that is blank (%j) gets a word and a result, and nothing is sent or kept",
+    async (blank) => {
+      const { code, results, requests, place, stderr } = await host([prompt(blank), prompt("now really")])
+      expect({ code, requests: requests.length }).toEqual({ code: 0, requests: 1 })
+      expect(results).toEqual([expect.stringContaining("nothing but blanks"), "answer 0"])
+      expect(stderr).toContain("nothing but blanks")
+      expect(transcriptOf(place).lines.filter((line) => line["type"] === "user")).toHaveLength(1)
+    }
+  )
 
   it("that comes twice is answered once and acknowledged twice", async () => {
     const uuid = "11111111-1111-4111-8111-111111111111"

@@ -21,7 +21,11 @@ describe.skipIf(!hasTmux)("inline mode in tmux", () => {
     await pane.takesAnswers()
     pane.press("y")
     await pane.until(() => turnsOver(pane) === 4, "the end of the call")
-    for (const [columns, rows] of [[56, 24], [110, 30], [70, 26]] as const) {
+    for (const [columns, rows] of [
+      [56, 24],
+      [110, 30],
+      [70, 26]
+    ] as const) {
       pane.resize(columns, rows)
       // The rule above the prompt is as wide as the window, up to a width that suits lines.
       const isRule = (row: string): boolean => /^─ prompt ─+$/.test(row) && row.length === Math.min(columns, MOST_COLUMNS)

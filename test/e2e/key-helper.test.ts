@@ -22,7 +22,8 @@ const withHelper = (place: Place, command: string): void =>
 const ask = (place: Place, server: MessagesServer, args: ReadonlyArray<string> = []) =>
   run(["-p", "hi", "--model", "claude-opus-4-6", ...args], { place, env: { ANTHROPIC_BASE_URL: server.url } })
 
-const keysSeen = ({ requests }: MessagesServer): ReadonlyArray<unknown> => requests.map(({ headers }) => headers["x-api-key"])
+const keysSeen = ({ requests }: MessagesServer): ReadonlyArray<unknown> =>
+  requests.map(({ headers }) => headers["x-api-key"])
 
 describe.concurrent("apiKeyHelper", () => {
   it("gives its key to every request, and runs once for many", async () => {
@@ -63,7 +64,10 @@ describe.concurrent("apiKeyHelper", () => {
     const server = await serve([text("fine")])
     await run(["-p", "hi"], { place, env: { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: "mine" } })
     expect(keysSeen(server)).toEqual(["mine"])
-    expect(JSON.parse((await run(["auth", "status"], { place })).stdout)).toMatchObject({ kind: "helper", source: "apiKeyHelper" })
+    expect(JSON.parse((await run(["auth", "status"], { place })).stdout)).toMatchObject({
+      kind: "helper",
+      source: "apiKeyHelper"
+    })
     await run(["doctor"], { place })
     expect(runsOf(place)).toBe(0)
   })

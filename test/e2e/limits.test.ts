@@ -129,7 +129,7 @@ describe.concurrent("--json-schema", () => {
   })
 
   it("works with the offline model", async () => {
-    const script = [1, 2, 3, 4, 5].map(() => "@tool StructuredOutput {\"city\":1}").join("\n")
+    const script = [1, 2, 3, 4, 5].map(() => '@tool StructuredOutput {"city":1}').join("\n")
     const { code, lines } = await run(["-p", script, ...STREAM, ...SCHEMA_ARGS])
     expect(code).toBe(1)
     expect(linesOf(lines, "result")).toMatchObject([{ subtype: "error_max_structured_output_retries" }])

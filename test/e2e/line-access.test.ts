@@ -66,7 +66,6 @@ describe("screen-reader mode", () => {
     terminal.enter("@say one two three four five six seven eight nine ten eleven")
     await terminal.until("nacre: one two three four five six seven eight nine ten eleven\r\n")
   })
-
 })
 
 describe("a dumb terminal", () => {

@@ -99,7 +99,9 @@ class Screen {
 }
 
 const shown = (cells: ReadonlyArray<string | undefined>): string =>
-  Array.from(cells, (cell) => cell ?? " ").join("").trimEnd()
+  Array.from(cells, (cell) => cell ?? " ")
+    .join("")
+    .trimEnd()
 
 export const replay = (output: string, columns: number): Replay => {
   const screen = new Screen(columns)

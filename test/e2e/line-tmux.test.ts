@@ -11,7 +11,11 @@ const shown = (pane: TmuxPane): ReadonlyArray<string> => pane.rows().join("\n").
 const asks = (pane: TmuxPane, label: string): Promise<void> => pane.until(() => shown(pane).at(-1) === label, label)
 
 describe.skipIf(!hasTmux)("in tmux", { concurrent: true }, () => {
-  for (const [columns, rows] of [[120, 40], [80, 24], [40, 12]] as const) {
+  for (const [columns, rows] of [
+    [120, 40],
+    [80, 24],
+    [40, 12]
+  ] as const) {
     it(`at ${columns}x${rows} rows break between words and the prompt is the last row`, async () => {
       const pane = await TmuxPane.start(columns, rows, { env: ENV })
       await asks(pane, "you:")

@@ -90,7 +90,12 @@ describe("a draft", () => {
     const { rows } = terminal.screen
     const whole = rows.join("")
     expect(whole.split("a draft that is").length).toBe(2)
-    expect(rows.filter((row) => row !== "").slice(-3).join("")).toBe(`you: ${long}`.replace(/ $/, ""))
+    expect(
+      rows
+        .filter((row) => row !== "")
+        .slice(-3)
+        .join("")
+    ).toBe(`you: ${long}`.replace(/ $/, ""))
     terminal.type("\r")
     await terminal.until("nacre: Another.")
     await terminal.until("you: ")

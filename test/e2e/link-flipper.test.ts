@@ -11,8 +11,10 @@ import { sandboxWorks } from "../support/sandbox-world.ts"
 const placeIn = ({ work }: FlippingWorld): Place => ({ ...makePlace(), cwd: work })
 
 /** Each call after the other, whatever becomes of it. */
-const calling = (rounds: number, callAt: (round: number) => Reply) => (_: unknown, index: number): Reply =>
-  index < rounds ? callAt(index) : text("done")
+const calling =
+  (rounds: number, callAt: (round: number) => Reply) =>
+  (_: unknown, index: number): Reply =>
+    index < rounds ? callAt(index) : text("done")
 
 describe.skipIf(process.platform !== "linux")("files behind a link that comes and goes", () => {
   it("are read, written and changed inside or not at all", async () => {

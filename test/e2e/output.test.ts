@@ -98,15 +98,7 @@ describe.concurrent("stream-json output", () => {
       { place }
     )
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-    expect(lines.map(kindOf)).toEqual([
-      "system/init",
-      "assistant",
-      "assistant",
-      "assistant",
-      "user",
-      "assistant",
-      "result"
-    ])
+    expect(lines.map(kindOf)).toEqual(["system/init", "assistant", "assistant", "assistant", "user", "assistant", "result"])
     const [first, second, third, last] = linesOf(lines, "assistant").map((line) => object(line["message"])["id"])
     expect([second, third]).toEqual([first, first])
     expect(last).not.toBe(first)
@@ -120,7 +112,13 @@ describe.concurrent("stream-json output", () => {
     const { result, lines } = await ask(
       [
         blocks([{ type: "tool_use", name: "Glob", input: { pattern: "*" } }], { usage }),
-        blocks([{ type: "text", text: "a" }, { type: "text", text: "b" }], { usage })
+        blocks(
+          [
+            { type: "text", text: "a" },
+            { type: "text", text: "b" }
+          ],
+          { usage }
+        )
       ],
       "hello"
     )
@@ -162,7 +160,7 @@ describe.concurrent("stream-json output", () => {
   })
 
   it("keeps one line per object whatever the model says", async () => {
-    const said = "line\nbreak \u2028 quote \" back\\slash \u0000 \u{1f980} \ud83d"
+    const said = 'line\nbreak \u2028 quote " back\\slash \u0000 \u{1f980} \ud83d'
     const { lines } = await ask([text(said.slice(0, -1))], "hello")
     expect(textOf(linesOf(lines, "assistant")[0] ?? {})).toBe(said.slice(0, -1))
   })

@@ -70,11 +70,9 @@ describe.concurrent("modes", () => {
 
   it("acceptEdits ends at the working directory", async () => {
     const outside = freshDirectory()
-    const { requests } = await ask(
-      [toolUse("Write", { file_path: `${outside}/x.txt`, content: "x" }), text("done")],
-      "go",
-      { args: ["--permission-mode", "acceptEdits"] }
-    )
+    const { requests } = await ask([toolUse("Write", { file_path: `${outside}/x.txt`, content: "x" }), text("done")], "go", {
+      args: ["--permission-mode", "acceptEdits"]
+    })
     expect(sentResults(requests[1])).toMatchObject([{ is_error: true }])
     expect(existsSync(`${outside}/x.txt`)).toBe(false)
   })

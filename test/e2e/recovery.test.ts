@@ -94,8 +94,7 @@ describe.concurrent("a context that is too long", () => {
     return place
   }
 
-  const isCompaction = (body: Json): boolean =>
-    !JSON.stringify(list(body["messages"]).at(-1)).includes("the last question")
+  const isCompaction = (body: Json): boolean => !JSON.stringify(list(body["messages"]).at(-1)).includes("the last question")
 
   it("is compacted, and the turn goes on with the summary", async () => {
     const place = await withHistory()

@@ -95,8 +95,9 @@ describe.concurrent("a failure that stays", () => {
 
   it("status 400 is tried at once without one more extra each time, then told", async () => {
     const { requests, lines, result } = await ask(() => status(400), "go")
-    expect(requests.map(({ body }) => [body["output_config"], body["thinking"], body["metadata"]].filter(Boolean).length))
-      .toEqual([3, 2, 1, 0, 0])
+    expect(
+      requests.map(({ body }) => [body["output_config"], body["thinking"], body["metadata"]].filter(Boolean).length)
+    ).toEqual([3, 2, 1, 0, 0])
     expect(sentText(requests.at(-1))).not.toContain("cache_control")
     expect(linesOf(lines, "assistant")).toMatchObject([{ error: "invalid_request" }])
     expect(result).toMatchObject({ is_error: true, api_error_status: 400 })

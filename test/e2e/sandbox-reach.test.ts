@@ -20,8 +20,7 @@ afterEach(async () => {
 })
 
 const inHome = (name: string): string => path.join(world.home, name)
-const outputOf = async (command: string, options?: RunOptions): Promise<string> =>
-  (await world.run(command, options)).output
+const outputOf = async (command: string, options?: RunOptions): Promise<string> => (await world.run(command, options)).output
 
 /** A program of this machine that does what a hostile one would. */
 const node = (script: string): string => `${process.execPath} -e '${script}'`
@@ -195,7 +194,9 @@ describe.skipIf(!sandboxWorks())("the network", () => {
   it("carries large bodies both ways and many connections at once", async () => {
     let received = 0
     const server = createHttpServer((request, response) => {
-      request.on("data", (chunk: Buffer) => { received += chunk.length })
+      request.on("data", (chunk: Buffer) => {
+        received += chunk.length
+      })
       request.on("end", () => response.end(Buffer.alloc(3_000_000, "a")))
     })
     const port = await listen(server, { port: 0, host: "127.0.0.1" })
@@ -228,7 +229,7 @@ describe.skipIf(!sandboxWorks())("processes", () => {
           "-type f -writable -printf 'OPEN-2 %p\\n'",
         "while read -r _ _ _ _ where how _; do case $how in rw*) echo rw $where;; esac; done < /proc/self/mountinfo",
         "unshare -r true && unshare -rm mount -t tmpfs none /tmp && echo OPEN-3-but-harmless",
-        "perl -e 'print syscall(101, 0, 0, 0, 0) == 0 ? \"OPEN-4\" : \"no ptrace\\n\"'"
+        'perl -e \'print syscall(101, 0, 0, 0, 0) == 0 ? "OPEN-4" : "no ptrace\\n"\''
       ].join("; ")
     )
     expect(output.replaceAll(/OPEN-3-but-harmless\n/g, "")).not.toContain("OPEN-")

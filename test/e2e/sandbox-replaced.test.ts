@@ -14,7 +14,9 @@ const replace = (file: string): void => {
 }
 
 /** A file is closed by a mount on it, which the system takes away when another one is put in its place. */
-const WAYS: ReadonlyArray<readonly [what: string, prepare: (world: SandboxWorld) => string, change: (file: string) => void]> = [
+const WAYS: ReadonlyArray<
+  readonly [what: string, prepare: (world: SandboxWorld) => string, change: (file: string) => void]
+> = [
   [
     "another file is put in the place of git's configuration",
     ({ project }) => {

@@ -59,7 +59,9 @@ describe.skipIf(!sandboxWorks())("a session with a sandbox", () => {
       symlinkSync(execFileSync("which", [name], { encoding: "utf8" }).trim(), join(path, name))
     }
     const { stdout } = await run(["-p", "run touch made", "--allowedTools", "Bash"], { place, env: { PATH: path } })
-    expect(stdout).toMatch(/The sandbox cannot start: bubblewrap is not installed\. Fix: run: sudo apt-get install bubblewrap/)
+    expect(stdout).toMatch(
+      /The sandbox cannot start: bubblewrap is not installed\. Fix: run: sudo apt-get install bubblewrap/
+    )
     expect(stdout).toContain("Nobody is there to approve it")
     expect(existsSync(join(place.cwd, "made"))).toBe(false)
   })

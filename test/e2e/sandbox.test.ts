@@ -87,23 +87,20 @@ describe.skipIf(!sandboxWorks())("a sandboxed command", () => {
   })
 
   const missing = ".claude/settings.json .claude/hooks/x .mcp.json .vscode/tasks.json .npmrc .envrc .git/config"
-  it.each(missing.split(" "))(
-    "cannot create %s where there is none (scenario 15)",
-    async (name) => {
-      const { output } = await world.run(
-        [
-          `mkdir -p ${path.dirname(name)} && echo x > ${name}`,
-          `rm -rf ${name.split("/")[0]} && mkdir -p ${path.dirname(name)} && echo x > ${name}`,
-          `echo x > other && mv -f other ${name}`,
-          `mkdir dir && echo x > dir/y && mv -T dir ${name.split("/")[0]}`,
-          `ln -sfT ${world.project}/other ${name}`,
-          "true"
-        ].join("; ")
-      )
-      expect(output).toMatch(/Read-only file system|Is a directory|busy/)
-      expect((await settled()).filter((entry) => entry.startsWith("."))).toEqual([])
-    }
-  )
+  it.each(missing.split(" "))("cannot create %s where there is none (scenario 15)", async (name) => {
+    const { output } = await world.run(
+      [
+        `mkdir -p ${path.dirname(name)} && echo x > ${name}`,
+        `rm -rf ${name.split("/")[0]} && mkdir -p ${path.dirname(name)} && echo x > ${name}`,
+        `echo x > other && mv -f other ${name}`,
+        `mkdir dir && echo x > dir/y && mv -T dir ${name.split("/")[0]}`,
+        `ln -sfT ${world.project}/other ${name}`,
+        "true"
+      ].join("; ")
+    )
+    expect(output).toMatch(/Read-only file system|Is a directory|busy/)
+    expect((await settled()).filter((entry) => entry.startsWith("."))).toEqual([])
+  })
 
   it("cannot change, move, replace or remove what is protected", async () => {
     const files = [".claude/settings.json", ".mcp.json", ".npmrc", "sub/.claude/a.json", ".claude/agents/a.md"]
@@ -245,7 +242,9 @@ describe.skipIf(!sandboxWorks())("git in a sandbox", () => {
     git(world.project, "config", "extensions.worktreeConfig", "true")
     const { code, output } = await world.run(`${IDENTITY}; git status --short && git commit -q --allow-empty -m second`)
     expect({ code, output }).toEqual({ code: 0, output: "" })
-    await world.run("git config --worktree core.fsmonitor ./evil; echo EVIL > .git/config.worktree; rm -f .git/config.worktree")
+    await world.run(
+      "git config --worktree core.fsmonitor ./evil; echo EVIL > .git/config.worktree; rm -f .git/config.worktree"
+    )
     await settled()
     expect(exists(inProject(".git/config.worktree"))).toBe(false)
     expect(git(world.project, "log", "--format=%s", "-1")).toBe("second\n")
@@ -303,4 +302,3 @@ describe.skipIf(!sandboxWorks())("a directory without repository", () => {
     expect(() => git(world.project, "rev-parse", "--git-dir")).toThrow()
   })
 })
-

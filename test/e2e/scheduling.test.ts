@@ -24,8 +24,10 @@ const INITIALIZE = requestLine("init", {
 
 const PROMPT = `${JSON.stringify({ type: "user", message: { role: "user", content: "go" } })}\n`
 
-const isHookFor = (id: string) => (line: Json): boolean =>
-  line["type"] === "control_request" && object(line["request"])["tool_use_id"] === id
+const isHookFor =
+  (id: string) =>
+  (line: Json): boolean =>
+    line["type"] === "control_request" && object(line["request"])["tool_use_id"] === id
 
 class Host {
   private readonly cli: RunningCli
@@ -145,10 +147,7 @@ describe.concurrent("calls of one response", () => {
   it("a call behind an exclusive one does not overtake it", async () => {
     const place = withFiles("a.txt")
     const { host } = await hosted(
-      [
-        call("one", "Bash", { command: "echo one" }),
-        call("read", "Read", { file_path: `${place.cwd}/a.txt` })
-      ],
+      [call("one", "Bash", { command: "echo one" }), call("read", "Read", { file_path: `${place.cwd}/a.txt` })],
       place,
       ["--allowedTools", "Bash"]
     )

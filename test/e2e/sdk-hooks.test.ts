@@ -176,7 +176,10 @@ describe("PreToolUse", () => {
     const world = freshWorld()
     const bashHook = hooking(() => ({}))
     const others = hooking(() => ({}))
-    const PreToolUse = [{ matcher: "Bash|Write", hooks: bashHook.hooks }, { matcher: "Read", hooks: others.hooks }]
+    const PreToolUse = [
+      { matcher: "Bash|Write", hooks: bashHook.hooks },
+      { matcher: "Read", hooks: others.hooks }
+    ]
     await run(world, bash("true"), { hooks: { PreToolUse } })
     expect(bashHook.seen).toHaveLength(1)
     expect(others.seen).toHaveLength(0)
@@ -291,7 +294,10 @@ describe("Stop", () => {
 
 describe("AskUserQuestion", () => {
   it("is answered by a hook that allows it with the answers", async () => {
-    const choices = [{ label: "A", description: "a" }, { label: "B", description: "b" }]
+    const choices = [
+      { label: "A", description: "a" },
+      { label: "B", description: "b" }
+    ]
     const questions = [{ question: "Which?", header: "Pick", options: choices }]
     const { hooks } = hooking(() => ({
       hookSpecificOutput: {

@@ -21,8 +21,7 @@ const answering = (answer: (asked: Asked) => PermissionResult) => {
   return { asked, canUseTool }
 }
 
-const writing = (word: string, file: string): string =>
-  `@tool Bash ${JSON.stringify({ command: `echo ${word} > ${file}` })}`
+const writing = (word: string, file: string): string => `@tool Bash ${JSON.stringify({ command: `echo ${word} > ${file}` })}`
 
 const contentOf = (world: World, file: string): string | undefined => {
   const path = join(world.cwd, file)

@@ -34,13 +34,7 @@ describe.concurrent("--resume and --continue", () => {
     const second = await ask([text("hello again")], "still there?", { place, args: ["--resume", sessionOf(first)] })
     const third = await ask([text("bye")], "and now?", { place, args: ["--continue"] })
     expect([sessionOf(second), sessionOf(third)]).toEqual([sessionOf(first), sessionOf(first)])
-    expect(conversation(third.requests[0])).toEqual([
-      "look",
-      "nothing there",
-      "still there?",
-      "hello again",
-      "and now?"
-    ])
+    expect(conversation(third.requests[0])).toEqual(["look", "nothing there", "still there?", "hello again", "and now?"])
     expect(sentBlocks(third.requests[0]).map((block) => block["type"])).toContain("tool_result")
     expect(transcriptOf(place).text.startsWith(before)).toBe(true)
   })
@@ -136,13 +130,7 @@ describe.concurrent("--resume and --continue", () => {
     const branch = await ask([text("answer three")], "question three", { place, args })
     expect(conversation(branch.requests[0])).toEqual(["question one", "answer one", "question three"])
     const next = await ask([text("fine")], "go on", { place, args: ["--continue"] })
-    expect(conversation(next.requests[0])).toEqual([
-      "question one",
-      "answer one",
-      "question three",
-      "answer three",
-      "go on"
-    ])
+    expect(conversation(next.requests[0])).toEqual(["question one", "answer one", "question three", "answer three", "go on"])
   })
 
   it("a session that another process has open is refused, a fork of it is not", async () => {
@@ -261,8 +249,7 @@ describe.concurrent("a host that sends several prompts", () => {
       env: endpointEnv(server),
       stdin: null
     })
-    const prompt = (content: string): string =>
-      `${JSON.stringify({ type: "user", message: { role: "user", content } })}\n`
+    const prompt = (content: string): string => `${JSON.stringify({ type: "user", message: { role: "user", content } })}\n`
     cli.write(prompt("first"))
     await cli.line((line) => line["result"] === "one")
     cli.write(prompt("second"))

@@ -28,7 +28,11 @@ describe("rules of settings", () => {
     const prompt = ["touch a", "touch b", "touch c", "touch d"].map(bash).join("\n")
     const args = ["-p", prompt, ...JSON_OUT, "--settings", '{"permissions": {"deny": ["Bash(touch c)"]}}']
     const { stdout } = await run(args, { place })
-    expect(denied(stdout).map((each) => isObject(each["tool_input"]) && each["tool_input"]["command"])).toEqual(["touch a", "touch b", "touch c"])
+    expect(denied(stdout).map((each) => isObject(each["tool_input"]) && each["tool_input"]["command"])).toEqual([
+      "touch a",
+      "touch b",
+      "touch c"
+    ])
     expect(existsSync(join(place.cwd, "d"))).toBe(true)
     const { stdout: text } = await run(["-p", bash("touch a")], { place })
     expect(text).toContain(`${projectFile(place)}:3`)
@@ -36,7 +40,10 @@ describe("rules of settings", () => {
 
   it("of a folder without trust loosen nothing", async () => {
     const place = makePlace()
-    const loose = { permissions: { allow: ["Bash"], defaultMode: "acceptEdits", additionalDirectories: ["/"] }, env: { FROM: "project" } }
+    const loose = {
+      permissions: { allow: ["Bash"], defaultMode: "acceptEdits", additionalDirectories: ["/"] },
+      env: { FROM: "project" }
+    }
     putFile(projectFile(place), JSON.stringify(loose))
     putFile(localFile(place), JSON.stringify(loose))
     const { stdout } = await run(["-p", bash("touch a; echo [$FROM] > b"), ...JSON_OUT], { place })
@@ -57,7 +64,10 @@ describe("rules of settings", () => {
   it("and modes: settings start a session, flags win, locks hold", async () => {
     const place = makePlace()
     const modeOf = async (...args: ReadonlyArray<string>) => {
-      const { lines, stderr } = await run(["-p", "hi", "--output-format", "stream-json", "--verbose", ...args], { place, env: { IS_SANDBOX: "1" } })
+      const { lines, stderr } = await run(["-p", "hi", "--output-format", "stream-json", "--verbose", ...args], {
+        place,
+        env: { IS_SANDBOX: "1" }
+      })
       return { mode: lines.find((line) => line["subtype"] === "init")?.["permissionMode"], stderr }
     }
     putFile(userFile(place), '{"permissions": {"defaultMode": "acceptEdits"}}')
@@ -125,7 +135,16 @@ const untilFile = async (path: string, fits: (text: string) => boolean): Promise
   for await (const _ of watch(join(path, ".."))) if (isSo()) return
 }
 
-const HOST = ["-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose", "--permission-prompt-tool", "stdio"]
+const HOST = [
+  "-p",
+  "--input-format",
+  "stream-json",
+  "--output-format",
+  "stream-json",
+  "--verbose",
+  "--permission-prompt-tool",
+  "stdio"
+]
 
 const userMessage = (content: string): string =>
   `${JSON.stringify({ type: "user", session_id: "", parent_tool_use_id: null, message: { role: "user", content } })}\n`
@@ -165,14 +184,23 @@ describe("a running session", () => {
     const question = await host.line(isAsking, "the question")
     const { request } = question as { request: { permission_suggestions: ReadonlyArray<Json>; input: Json } }
     writeFileSync(localFile(place), '{\n    "mine": [1, 2, 3],\n    "permissions": {"allow": ["Read", "Glob"]}\n}\n')
-    const updates = [{ type: "addRules", behavior: "allow", destination: "localSettings", rules: [{ toolName: "Bash", ruleContent: "touch *" }] }]
+    const updates = [
+      {
+        type: "addRules",
+        behavior: "allow",
+        destination: "localSettings",
+        rules: [{ toolName: "Bash", ruleContent: "touch *" }]
+      }
+    ]
     expect(request.permission_suggestions).toMatchObject([{ destination: "localSettings" }])
     host.write(answerTo(question, { behavior: "allow", updatedInput: request.input, updatedPermissions: updates }))
     await host.line((line) => line["type"] === "result", "the result")
     expect(host.lines().filter(isAsking)).toHaveLength(1)
     await untilFile(localFile(place), (text) => text.includes("touch"))
     expect(readFileSync(localFile(place), "utf8")).toContain('"mine": [1, 2, 3]')
-    expect(JSON.parse(readFileSync(localFile(place), "utf8"))).toMatchObject({ permissions: { allow: ["Read", "Glob", "Bash(touch *)"] } })
+    expect(JSON.parse(readFileSync(localFile(place), "utf8"))).toMatchObject({
+      permissions: { allow: ["Read", "Glob", "Bash(touch *)"] }
+    })
     host.closeStdin()
     await host.ended
   })

@@ -181,9 +181,11 @@ describe.concurrent("SIGTERM", () => {
     expect({ code, living: living(pids), live: liveEntries(place) }).toEqual({ code: 143, living: [], live: [] })
     expect(linesOf(lines, "result")).toEqual([])
     const { requests } = await ask([text("fine")], "what now?", { place, args: ["--continue"] })
-    expect(sentBlocks(requests[0]).filter((block) => block["tool_use_id"] === "toolu_long").map(saidBy)).toEqual([
-      expect.stringMatching(/^\[Tool call interrupted: the session ended before this call's result/)
-    ])
+    expect(
+      sentBlocks(requests[0])
+        .filter((block) => block["tool_use_id"] === "toolu_long")
+        .map(saidBy)
+    ).toEqual([expect.stringMatching(/^\[Tool call interrupted: the session ended before this call's result/)])
   })
 
   it("ends a deaf family as well", async () => {
@@ -230,7 +232,10 @@ describe.concurrent("SIGTERM", () => {
 })
 
 describe.concurrent("other signals that end a program", () => {
-  it.each([["SIGHUP", 129], ["SIGQUIT", 131]] as const)("%s leaves no command behind either", async (signal, expected) => {
+  it.each([
+    ["SIGHUP", 129],
+    ["SIGQUIT", 131]
+  ] as const)("%s leaves no command behind either", async (signal, expected) => {
     const { cli, pids } = await running(FAMILY)
     cli.signal(signal)
     expect({ code: (await cli.ended).code, living: living(pids) }).toEqual({ code: expected, living: [] })

@@ -5,7 +5,10 @@ import { TuiTerminal } from "../support/tui-terminal.ts"
 const CHECKPOINTS = ["program loaded", "arguments read", "settings read", "trust decided"]
 
 const rowsOf = (text: string): ReadonlyArray<{ readonly atMs: number; readonly name: string }> =>
-  [...text.matchAll(/^ *([\d.]+) +\+[\d.]+ +\d+ {2}(.+?)\r?$/gm)].map(([, at = "", name = ""]) => ({ atMs: Number(at), name }))
+  [...text.matchAll(/^ *([\d.]+) +\+[\d.]+ +\d+ {2}(.+?)\r?$/gm)].map(([, at = "", name = ""]) => ({
+    atMs: Number(at),
+    name
+  }))
 
 describe("the profile of a start", () => {
   it("lists what was done in its order, and only when asked", async () => {

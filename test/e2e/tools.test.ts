@@ -105,11 +105,10 @@ describe.concurrent("results", () => {
 
   it("of a command too long for the model are kept in a file that it can read", async () => {
     const { made } = place()
-    const { requests } = await ask(
-      [toolUse("Bash", { command: "seq 1 100000" }, "toolu_long"), text("done")],
-      "go",
-      { place: made, args: ["--allowedTools", "Bash"] }
-    )
+    const { requests } = await ask([toolUse("Bash", { command: "seq 1 100000" }, "toolu_long"), text("done")], "go", {
+      place: made,
+      args: ["--allowedTools", "Bash"]
+    })
     const said = saidBy(sentResults(requests[1])[0])
     expect(said.length).toBeLessThan(60_000)
     const path = /(\/\S+toolu_long\.txt)/.exec(said)?.[1] ?? ""

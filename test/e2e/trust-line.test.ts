@@ -19,7 +19,15 @@ const opened = async () => {
 describe("an untrusted repository in line mode", () => {
   it("is asked about, with everything it wants, and nothing of it has run", async () => {
     const { repository, terminal, question, audit } = await opened()
-    for (const part of ["Do you trust this folder?", repository.place.cwd, "hook-SessionStart", "ANTHROPIC_BASE_URL=http://127.0.0.1", "bypassPermissions", "api-key-helper", "evil: sh -c"]) {
+    for (const part of [
+      "Do you trust this folder?",
+      repository.place.cwd,
+      "hook-SessionStart",
+      "ANTHROPIC_BASE_URL=http://127.0.0.1",
+      "bypassPermissions",
+      "api-key-helper",
+      "evil: sh -c"
+    ]) {
       expect(question).toContain(part)
     }
     expect(audit()).toMatchObject({ spawned: [], connected: [] })

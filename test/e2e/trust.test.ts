@@ -65,7 +65,11 @@ describe.concurrent("an untrusted repository", () => {
     ["doctor", [], ["doctor"]],
     ["sandbox status", [], ["sandbox", "status"]],
     ["sandbox test", [], ["sandbox", "test"]],
-    ["a sandboxed command", ["sub"], ["-p", '@tool Bash {"command": "echo hi"}', "--settings", '{"sandbox": {"enabled": true}}']],
+    [
+      "a sandboxed command",
+      ["sub"],
+      ["-p", '@tool Bash {"command": "echo hi"}', "--settings", '{"sandbox": {"enabled": true}}']
+    ],
     ["ripgrep", ["sub"], ["--ripgrep", "--version"]]
   ])("has no program run by %s, although PATH leads there as package managers set it", async (_what, below, args) => {
     const place = makePlace()
@@ -218,14 +222,19 @@ describe.concurrent("what a project's settings do", () => {
     const made = await runs(place, "touch made", ["--trust"])
     expect(existsSync(join(place.cwd, "made"))).toBe(true)
     expect(made.stderr).toMatch(/ANTHROPIC_BASE_URL is never taken from a project's files/)
-    expect((await runs(place, "printenv SHARED", ["--trust", "--allowedTools", "Bash"])).stdout).toContain("from the project")
+    expect((await runs(place, "printenv SHARED", ["--trust", "--allowedTools", "Bash"])).stdout).toContain(
+      "from the project"
+    )
   })
 
   it("accepted: only what was accepted holds, until the new is accepted too", async () => {
     const place = projectWith(RULES)
     await run(["trust", "add"], { place })
     await runs(place, "touch first")
-    putFile(join(place.cwd, ".claude/settings.json"), JSON.stringify({ permissions: { allow: ["Bash(touch *)", "Bash(mkdir *)"] } }))
+    putFile(
+      join(place.cwd, ".claude/settings.json"),
+      JSON.stringify({ permissions: { allow: ["Bash(touch *)", "Bash(mkdir *)"] } })
+    )
     await runs(place, "touch second")
     await runs(place, "mkdir third")
     expect(["first", "second", "third"].map((name) => existsSync(join(place.cwd, name)))).toEqual([true, true, false])

@@ -58,7 +58,10 @@ describe.concurrent("help and version", () => {
     const place = makePlace()
     writeFileSync(join(place.cwd, "a.txt"), "needle --model\n")
     expect((await run(["--ripgrep", "--version"], { place })).stdout).toMatch(/^ripgrep \d/)
-    expect(await run(["--ripgrep", "-e", "--model", "a.txt"], { place })).toMatchObject({ code: 0, stdout: "needle --model\n" })
+    expect(await run(["--ripgrep", "-e", "--model", "a.txt"], { place })).toMatchObject({
+      code: 0,
+      stdout: "needle --model\n"
+    })
     expect((await run(["--ripgrep", "absent", "a.txt"], { place })).code).toBe(1)
     expect((await run(["--ripgrep", "--no-such-flag"], { place })).code).toBe(2)
   })
@@ -74,12 +77,16 @@ describe.concurrent("output that nobody gets", () => {
   const through = async (redirection: string, args: ReadonlyArray<string>) => {
     const place = makePlace()
     const script = `"$@" ${redirection}`
-    const { status, stderr } = spawnSync("bash", ["-c", `set -o pipefail; ${script}`, "bash", process.execPath, await builtCli(), ...args], {
-      encoding: "utf8",
-      cwd: place.cwd,
-      input: "",
-      env: { PATH: process.env["PATH"], HOME: place.home }
-    })
+    const { status, stderr } = spawnSync(
+      "bash",
+      ["-c", `set -o pipefail; ${script}`, "bash", process.execPath, await builtCli(), ...args],
+      {
+        encoding: "utf8",
+        cwd: place.cwd,
+        input: "",
+        env: { PATH: process.env["PATH"], HOME: place.home }
+      }
+    )
     return { status, stderr }
   }
 
@@ -122,7 +129,11 @@ describe.concurrent("words that are no prompt", () => {
   it("help is help, also of a command", async () => {
     expect((await run(["help"])).stdout).toBe((await run(["--help"])).stdout)
     expect((await run(["help", "config", "set"])).stdout).toMatch(/^Usage: nacre config set/)
-    expect(await run(["version"])).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("nacre --version?") })
+    expect(await run(["version"])).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("nacre --version?")
+    })
     expect((await run(["-p", "help"])).stdout).toContain("You said: help")
   })
 
@@ -186,7 +197,7 @@ describe.concurrent("the prompt", () => {
   })
 
   it("may hold any character", async () => {
-    const odd = "-- --help \u{1f980} \u2028 \"quoted\" \\ $(x) \u00e9\u0301\n\ttab"
+    const odd = '-- --help \u{1f980} \u2028 "quoted" \\ $(x) \u00e9\u0301\n\ttab'
     expect(await promptSent(undefined, odd)).toBe(odd)
   })
 
@@ -198,9 +209,7 @@ describe.concurrent("the prompt", () => {
     const place = makePlace()
     const { code, stdout, stderr } = await run(args, { place, stdin })
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
-    expect(stderr).toContain(
-      "Error: Input must be provided either through stdin or as a prompt argument when using --print"
-    )
+    expect(stderr).toContain("Error: Input must be provided either through stdin or as a prompt argument when using --print")
     expect(transcriptsOf(place)).toEqual([])
   })
 

@@ -121,7 +121,8 @@ export const makeChecker = (options: { readonly maxTurns: number | undefined }):
           const edits = mode === "default" ? ["Edit", "Write", "NotebookEdit"] : []
           const mutating = ["Bash", "WebFetch", ...edits].includes(command.tool)
           const onlyReads = text === "ls" || text === "ls -l"
-          if ((mutating && !onlyReads) || outside) fail("nothing starts without allow", `${command.tool} ${JSON.stringify(command.input)}`)
+          if ((mutating && !onlyReads) || outside)
+            fail("nothing starts without allow", `${command.tool} ${JSON.stringify(command.input)}`)
         }
         return
       }

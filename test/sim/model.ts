@@ -25,7 +25,11 @@ const HTTP_FAILURES: ReadonlyArray<ModelFailure> = [
   failure({ status: 500, errorType: "api_error", message: "internal" }),
   failure({ status: 503, message: "unavailable" }),
   failure({ status: 408, message: "timeout" }),
-  failure({ status: 400, errorType: "invalid_request_error", message: "prompt is too long: 210000 tokens > 200000 maximum" }),
+  failure({
+    status: 400,
+    errorType: "invalid_request_error",
+    message: "prompt is too long: 210000 tokens > 200000 maximum"
+  }),
   failure({ status: 400, errorType: "invalid_request_error", message: "output_config: effort is not supported" }),
   failure({ status: 400, errorType: "invalid_request_error", message: "messages: nonsense" }),
   failure({ status: 401, errorType: "authentication_error", message: "bad key" }),
@@ -135,7 +139,11 @@ const damage = (random: Random, events: ReadonlyArray<ModelEvent>): Array<ModelE
   })
 
 /** What the endpoint does with one request, in order, with the pauses in between. */
-export const respond = (random: Random, request: ModelRequest, options: { serial: string; faulty: boolean }): Array<Delivery> => {
+export const respond = (
+  random: Random,
+  request: ModelRequest,
+  options: { serial: string; faulty: boolean }
+): Array<Delivery> => {
   const pause = (): number => (random.chance(0.1) ? random.int(400) : random.int(3))
   if (options.faulty && random.chance(0.25)) {
     return [{ _tag: "Failed", afterMs: pause(), failure: random.pick(HTTP_FAILURES) }]

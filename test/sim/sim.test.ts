@@ -29,7 +29,8 @@ const configFor = (random: Random): Partial<LoopConfig> => ({
   windowTokens: random.chance(0.3) ? 30_000 : undefined
 })
 
-const modeFor = (random: Random) => random.pick(["default", "default", "acceptEdits", "plan", "auto", "auto", "dontAsk", "bypassPermissions"] as const)
+const modeFor = (random: Random) =>
+  random.pick(["default", "default", "acceptEdits", "plan", "auto", "auto", "dontAsk", "bypassPermissions"] as const)
 
 /** What the person does: prompts, impatience, changes of mind. */
 const schedulePerson = (world: World, random: Random, prefix: string): void => {
@@ -74,9 +75,33 @@ const markAll = (world: World): void => {
 }
 
 const MUST_BE_SEEN = [
-  "completed", "aborted_streaming", "aborted_tools", "max_turns", "api_error", "hook_stopped", "stop_hook_prevented", "model_error",
-  "prompt_too_long", "Preparing", "PromptHooks", "Compacting", "Requesting", "Streaming", "Waiting", "Tools", "StopHooks",
-  "Settling", "Done", "Tombstone", "RetryScheduled", "PermissionDenied", "PromptQueued", "PromptTaken", "CallProgress", "CallChecking", "crashed"
+  "completed",
+  "aborted_streaming",
+  "aborted_tools",
+  "max_turns",
+  "api_error",
+  "hook_stopped",
+  "stop_hook_prevented",
+  "model_error",
+  "prompt_too_long",
+  "Preparing",
+  "PromptHooks",
+  "Compacting",
+  "Requesting",
+  "Streaming",
+  "Waiting",
+  "Tools",
+  "StopHooks",
+  "Settling",
+  "Done",
+  "Tombstone",
+  "RetryScheduled",
+  "PermissionDenied",
+  "PromptQueued",
+  "PromptTaken",
+  "CallProgress",
+  "CallChecking",
+  "crashed"
 ]
 
 const replay = (initial: AgentState, world: World): void => {
@@ -116,7 +141,11 @@ const live = (random: Random, life: Life): Remains => {
     ...(life.restored === undefined ? {} : { restored: life.restored })
   })
   const checker = makeChecker({ maxTurns: config.maxTurns })
-  const world = new World(initial, { random, faulty: random.chance(0.8), disk: life.left.disk, startAt: life.left.at }, checker.check)
+  const world = new World(
+    initial,
+    { random, faulty: random.chance(0.8), disk: life.left.disk, startAt: life.left.at },
+    checker.check
+  )
   schedulePerson(world, random, `${life.name}${life.seed}`)
   const crashAfter = random.chance(0.4) ? random.int(150) : undefined
   try {
@@ -127,9 +156,12 @@ const live = (random: Random, life: Life): Remains => {
     if (crashAfter !== undefined) mark("crashed")
   } catch (error) {
     const trace = world.trace.slice(-60).join("\n")
-    throw new Error(`seed ${life.seed}, ${life.name} (run it alone: NACRE_SIM_SEED=${life.seed}): ${String(error)}\n${trace}`, {
-      cause: error
-    })
+    throw new Error(
+      `seed ${life.seed}, ${life.name} (run it alone: NACRE_SIM_SEED=${life.seed}): ${String(error)}\n${trace}`,
+      {
+        cause: error
+      }
+    )
   }
   const disk = random.chance(0.3) ? world.disk.slice(0, -1) : world.disk
   return { disk, at: world.now + 1_000 }

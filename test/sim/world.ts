@@ -117,9 +117,7 @@ export class World {
         const failed = this.options.faulty && random.chance(0.03)
         return this.schedule(
           random.int(5),
-          failed
-            ? { _tag: "PersistFailed", ack: command.ack, cause: "ENOSPC" }
-            : { _tag: "Persisted", ack: command.ack }
+          failed ? { _tag: "PersistFailed", ack: command.ack, cause: "ENOSPC" } : { _tag: "Persisted", ack: command.ack }
         )
       }
       case "Note":
@@ -129,7 +127,10 @@ export class World {
       case "AnswerHostRequests":
         return
       case "StartRequest":
-        return this.stream(command.requestId, respond(random, command.request, { serial: `${this.startedAt}_${this.requests++}`, faulty: this.options.faulty }))
+        return this.stream(
+          command.requestId,
+          respond(random, command.request, { serial: `${this.startedAt}_${this.requests++}`, faulty: this.options.faulty })
+        )
       case "AbortRequest":
         return this.cancel(command.requestId)
       case "StartTimer":
@@ -163,7 +164,13 @@ export class World {
         return this.schedule(random.int(20), {
           _tag: "HooksSettled",
           hookId: command.hookId,
-          outcome: random.pick([{}, {}, { block: "not yet" }, { stop: "enough" }, { decision: "deny" as const, reason: "no" }])
+          outcome: random.pick([
+            {},
+            {},
+            { block: "not yet" },
+            { stop: "enough" },
+            { decision: "deny" as const, reason: "no" }
+          ])
         })
       case "Compact":
         return this.schedule(
@@ -219,7 +226,9 @@ export class World {
   private answer(input: unknown): PermissionAnswer {
     const { random } = this.options
     if (random.chance(0.35)) return { behavior: "deny", message: "no", interrupt: random.chance(0.3) }
-    return random.chance(0.15) ? { behavior: "allow", updatedInput: { ...(input as object), command: "ls -l" } } : { behavior: "allow" }
+    return random.chance(0.15)
+      ? { behavior: "allow", updatedInput: { ...(input as object), command: "ls -l" } }
+      : { behavior: "allow" }
   }
 
   private runCall(callId: string): void {
@@ -270,6 +279,7 @@ const occurrenceOf = (requestId: string, delivery: Delivery, random: Random): Oc
 
 const describe = (event: LoopEvent): string => {
   if (event._tag === "ModelSaid") return `ModelSaid ${event.requestId} ${event.event.type}`
-  const id = "callId" in event ? event.callId : "requestId" in event ? event.requestId : "timerId" in event ? event.timerId : ""
+  const id =
+    "callId" in event ? event.callId : "requestId" in event ? event.requestId : "timerId" in event ? event.timerId : ""
   return `${event._tag} ${id}`.trim()
 }

@@ -28,7 +28,10 @@ for (const name of ["spawnSync", "execFileSync", "execSync"]) {
 const connect = net.Socket.prototype.connect
 net.Socket.prototype.connect = function (...args) {
   const [first] = args.flat(2)
-  note({ kind: "connect", to: typeof first === "object" ? `${first?.host ?? ""}:${first?.port ?? first?.path}` : String(first) })
+  note({
+    kind: "connect",
+    to: typeof first === "object" ? `${first?.host ?? ""}:${first?.port ?? first?.path}` : String(first)
+  })
   return connect.apply(this, args)
 }
 
@@ -49,6 +52,16 @@ const watchOpens = (target, names) => {
   }
 }
 
-watchOpens(fs, ["open", "openSync", "readFile", "readFileSync", "createReadStream", "readdir", "readdirSync", "opendir", "opendirSync"])
+watchOpens(fs, [
+  "open",
+  "openSync",
+  "readFile",
+  "readFileSync",
+  "createReadStream",
+  "readdir",
+  "readdirSync",
+  "opendir",
+  "opendirSync"
+])
 watchOpens(fs.promises, ["open", "readFile", "readdir", "opendir"])
 syncBuiltinESMExports()

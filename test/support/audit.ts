@@ -36,13 +36,20 @@ const below = (folder: string, paths: ReadonlyArray<string>): ReadonlyArray<stri
 }
 
 export const readAudit = (log: string, cwd: string): Audit => {
-  const lines = existsSync(log) ? readFileSync(log, "utf8").split("\n").filter((line) => line !== "") : []
+  const lines = existsSync(log)
+    ? readFileSync(log, "utf8")
+        .split("\n")
+        .filter((line) => line !== "")
+    : []
   const notes = lines.map((line) => JSON.parse(line) as Note)
   const of = (kind: Note["kind"]) => notes.filter((note) => note.kind === kind)
   return {
     spawned: of("spawn").map(({ file, args, cwd: at }) => ({ file, args, cwd: at })),
     connected: of("connect").map(({ to }) => to),
-    opened: below(cwd, of("open").map(({ path }) => path))
+    opened: below(
+      cwd,
+      of("open").map(({ path }) => path)
+    )
   }
 }
 
@@ -62,11 +69,7 @@ export const runAudited = async (args: ReadonlyArray<string>, place: Place, env:
 const canTrace = (): boolean => spawnSync("strace", ["-o", "/dev/null", "true"], { stdio: "ignore" }).status === 0
 
 /** What the kernel saw; undefined where it cannot be asked. */
-export const traceRun = async (
-  args: ReadonlyArray<string>,
-  place: Place,
-  env: Env = {}
-): Promise<Audit | undefined> => {
+export const traceRun = async (args: ReadonlyArray<string>, place: Place, env: Env = {}): Promise<Audit | undefined> => {
   if (!canTrace()) return undefined
   const cli = await builtCli()
   const log = join(freshDirectory(), "trace")
@@ -82,6 +85,9 @@ export const traceRun = async (
   return {
     spawned: programs.map((file) => ({ file, args: [], cwd: "" })),
     connected: all(/connect\(\d+, (\{sa_family=AF_INET6?.*)/),
-    opened: below(place.cwd, all(/open(?:at)?\((?:AT_FDCWD, )?"([^"]*)".* = \d+$/).map((path) => resolve(place.cwd, path)))
+    opened: below(
+      place.cwd,
+      all(/open(?:at)?\((?:AT_FDCWD, )?"([^"]*)".* = \d+$/).map((path) => resolve(place.cwd, path))
+    )
   }
 }

@@ -24,7 +24,10 @@ const servers: Array<MessagesServer> = []
 const IDS_PER_SERVER = 10_000
 
 const withOwnIds = (script: Script, first: number): Script => {
-  const own = (reply: Reply): Reply => (context) => reply({ ...context, index: context.index + first })
+  const own =
+    (reply: Reply): Reply =>
+    (context) =>
+      reply({ ...context, index: context.index + first })
   return typeof script === "function" ? async (body, index) => own(await script(body, index)) : script.map(own)
 }
 
@@ -112,7 +115,11 @@ export const sentResults = (request: RecordedRequest | undefined): ReadonlyArray
 /** What a tool result says, in one text. */
 export const saidBy = (result: Json | undefined): string => {
   const content = result?.["content"]
-  return typeof content === "string" ? content : list(content).map((block) => String(block["text"])).join("\n")
+  return typeof content === "string"
+    ? content
+    : list(content)
+        .map((block) => String(block["text"]))
+        .join("\n")
 }
 
 export const textOf = (line: Json): string =>

@@ -33,8 +33,9 @@ const listen = async (): Promise<{ readonly url: string; readonly calls: () => n
   return { url: `http://127.0.0.1:${address.port}`, calls: () => calls }
 }
 
-const EVENTS =
-  "SessionStart Setup UserPromptSubmit PreToolUse PostToolUse Stop SessionEnd ConfigChange Notification".split(" ")
+const EVENTS = "SessionStart Setup UserPromptSubmit PreToolUse PostToolUse Stop SessionEnd ConfigChange Notification".split(
+  " "
+)
 
 const hookRunning = (command: string) => [{ hooks: [{ type: "command", command }] }]
 
@@ -103,10 +104,7 @@ const putGit = (cwd: string, form: HostileForm, trusted: string, mark: (name: st
 const PROGRAMS = ["git", "rg", "node", "sh", "bash", "tmux", "mkfifo", "stty", "yarn", "npm"]
 
 /** `trusted` is another repository, to whose trust some forms lay claim. */
-export const hostileRepository = async (
-  form: HostileForm = "plain",
-  trusted = "/nowhere"
-): Promise<HostileRepository> => {
+export const hostileRepository = async (form: HostileForm = "plain", trusted = "/nowhere"): Promise<HostileRepository> => {
   const place = makePlace()
   const { cwd } = place
   const marks = freshDirectory()

@@ -42,7 +42,10 @@ const stateOf = (directory: string): unknown =>
 export const flippingWorld = async (outsideText = OUTSIDE): Promise<FlippingWorld> => {
   const root = freshDirectory()
   const [work, outside] = [join(root, "work"), join(root, "outside")]
-  for (const [directory, text] of [[join(work, "d"), INSIDE], [outside, outsideText]] as const) {
+  for (const [directory, text] of [
+    [join(work, "d"), INSIDE],
+    [outside, outsideText]
+  ] as const) {
     putFile(join(directory, "f"), text)
     putFile(join(directory, "twin"), text)
     linkSync(join(directory, "twin"), join(root, `twin-of-${basename(directory)}`))

@@ -40,14 +40,16 @@ export const loopConfig = (patch: Partial<LoopConfig> = {}): LoopConfig => ({
   ...patch
 })
 
-export const permissions = (options: {
-  readonly mode?: PermissionMode
-  readonly allow?: ReadonlyArray<string>
-  readonly ask?: ReadonlyArray<string>
-  readonly deny?: ReadonlyArray<string>
-  readonly canPrompt?: boolean
-  readonly auto?: Partial<AutoSettings>
-} = {}): PermissionContext =>
+export const permissions = (
+  options: {
+    readonly mode?: PermissionMode
+    readonly allow?: ReadonlyArray<string>
+    readonly ask?: ReadonlyArray<string>
+    readonly deny?: ReadonlyArray<string>
+    readonly canPrompt?: boolean
+    readonly auto?: Partial<AutoSettings>
+  } = {}
+): PermissionContext =>
   makeContext({
     mode: options.mode ?? "default",
     cwd: { path: PROJECT_DIR, realPath: PROJECT_DIR },

@@ -149,15 +149,19 @@ export class MemoryFiles {
   private attempt<A>(path: string, run: () => A): Effect.Effect<A, FileError> {
     return Effect.try({
       try: run,
-      catch: (error) =>
-        error instanceof FileError ? error : new FileError({ kind: "other", path, message: String(error) })
+      catch: (error) => (error instanceof FileError ? error : new FileError({ kind: "other", path, message: String(error) }))
     })
   }
 
   readonly service: Files["Service"] = {
     resolve: (path) => this.attempt(path, () => this.resolve(path)),
     resolveAll: (paths) =>
-      Effect.forEach(paths, (path) => Effect.orElseSucceed(this.attempt(path, () => this.resolve(path)), () => undefined)),
+      Effect.forEach(paths, (path) =>
+        Effect.orElseSucceed(
+          this.attempt(path, () => this.resolve(path)),
+          () => undefined
+        )
+      ),
     stat: (path) =>
       this.attempt(path, () => this.stat(this.nodes.get(this.resolve(path).realPath) ?? fail("missing", path))),
     list: (path, options) =>

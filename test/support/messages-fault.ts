@@ -1,14 +1,18 @@
 import { frame, type Reply, type Step, text, write } from "./messages-reply.ts"
 
 /** Faults and manners of delivery: functions from reply to reply. Events are counted from 0. */
-const withSteps = (reply: Reply, change: (steps: ReadonlyArray<Step>) => ReadonlyArray<Step>): Reply => (context) => {
-  const plan = reply(context)
-  return { ...plan, steps: change(plan.steps) }
-}
+const withSteps =
+  (reply: Reply, change: (steps: ReadonlyArray<Step>) => ReadonlyArray<Step>): Reply =>
+  (context) => {
+    const plan = reply(context)
+    return { ...plan, steps: change(plan.steps) }
+  }
 
 /** The event list with something in place of the rest: counts events from 0, a negative count from the end. */
-const endingAfter = (count: number, ending: ReadonlyArray<Step>) => (reply: Reply): Reply =>
-  withSteps(reply, (steps) => [...steps.slice(0, count), ...ending])
+const endingAfter =
+  (count: number, ending: ReadonlyArray<Step>) =>
+  (reply: Reply): Reply =>
+    withSteps(reply, (steps) => [...steps.slice(0, count), ...ending])
 
 export const cutAfter = (count: number, reply: Reply): Reply => endingAfter(count, [{ type: "cut" }])(reply)
 
@@ -17,11 +21,8 @@ export const endAfter = (count: number, reply: Reply): Reply => endingAfter(coun
 
 export const stallAfter = (count: number, reply: Reply): Reply => endingAfter(count, [{ type: "hold" }])(reply)
 
-export const errorAfter = (
-  count: number,
-  reply: Reply,
-  error: { readonly type: string; readonly message: string }
-): Reply => endingAfter(count, [write(frame({ type: "error", error }))])(reply)
+export const errorAfter = (count: number, reply: Reply, error: { readonly type: string; readonly message: string }): Reply =>
+  endingAfter(count, [write(frame({ type: "error", error }))])(reply)
 
 export const garbageAfter = (count: number, reply: Reply, bytes: string | Uint8Array): Reply =>
   endingAfter(count, [write(bytes)])(reply)

@@ -1,12 +1,5 @@
 import { coalesced, cutAfter, errorAfter, stallAfter } from "./messages-fault.ts"
-import {
-  blocks,
-  type MessageOptions,
-  type Reply,
-  type ScriptedBlock,
-  status,
-  text
-} from "./messages-reply.ts"
+import { blocks, type MessageOptions, type Reply, type ScriptedBlock, status, text } from "./messages-reply.ts"
 import type { Script } from "./messages-server.ts"
 import { isObject, type Json } from "./messages-validate.ts"
 

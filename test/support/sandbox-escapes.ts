@@ -98,7 +98,8 @@ const datagramServer = (socket: string): Promise<Prepared> =>
 const isVisited = (_world: SandboxWorld, _output: string, { visits }: Prepared): boolean => (visits?.() ?? 0) > 0
 
 /** Asks with bytes of a real question for a name, and says when they are away. */
-const ASK_BY_NAME = "\\x00\\x01\\x01\\x00\\x00\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x06secret\\x07example\\x00\\x00\\x01\\x00\\x01"
+const ASK_BY_NAME =
+  "\\x00\\x01\\x01\\x00\\x00\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x06secret\\x07example\\x00\\x00\\x01\\x00\\x01"
 
 const connect = (where: string): string =>
   `${process.execPath} -e 'require("net").connect(${where}).on("connect", function () { this.end() }).on("error", () => 0)'`

@@ -49,9 +49,7 @@ export const makeSandboxWorld = () => {
   for (const directory of [project, home, outside]) fs.mkdirSync(directory)
   const configHome = path.join(home, ".claude")
   fs.mkdirSync(configHome)
-  const runtime = ManagedRuntime.make(
-    Layer.merge(processLayer, sandboxAdapter.pipe(Layer.provide(processLayer)))
-  )
+  const runtime = ManagedRuntime.make(Layer.merge(processLayer, sandboxAdapter.pipe(Layer.provide(processLayer))))
 
   const confine = (options: RunOptions = {}): Effect.Effect<Confined, Error, Sandbox> =>
     Effect.gen(function* () {

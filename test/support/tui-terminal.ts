@@ -56,7 +56,10 @@ export class TuiTerminal {
   private parsing: Promise<void> = Promise.resolve()
   private readonly waiting = new Set<() => void>()
 
-  private constructor(readonly pty: IPty, readonly place: Place) {
+  private constructor(
+    readonly pty: IPty,
+    readonly place: Place
+  ) {
     this.emulator = makeVirtualTerminal(pty.cols, pty.rows)
     this.emulator.onReply((bytes) => {
       if (!this.isOver) this.pty.write(bytes)

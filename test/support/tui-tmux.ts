@@ -88,7 +88,10 @@ export class TmuxPane {
   }
 
   rows(): ReadonlyArray<string> {
-    return this.tmux("capture-pane", "-p").replace(/\n$/, "").split("\n").map((row) => row.trimEnd())
+    return this.tmux("capture-pane", "-p")
+      .replace(/\n$/, "")
+      .split("\n")
+      .map((row) => row.trimEnd())
   }
 
   /** History and screen; rows that tmux broke are joined. */

@@ -39,7 +39,10 @@ type Watch = (occurrence: Occurrence, commands: ReadonlyArray<Command>) => void
 
 /** A loop whose every step is told to whoever watches it, as the shell does it. */
 class WatchedScript extends Script {
-  constructor(fixture: LoopFixture, private readonly watch: Watch) {
+  constructor(
+    fixture: LoopFixture,
+    private readonly watch: Watch
+  ) {
     super(fixture)
   }
 
@@ -161,4 +164,3 @@ export const shownBy = async (screen: Screen, caps: Capabilities = CAPS): Promis
   await terminal.write(encode(diff(undefined, screen, caps), caps))
   return terminal
 }
-

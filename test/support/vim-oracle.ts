@@ -54,7 +54,9 @@ const TYPES: Readonly<Record<string, VimRegister["type"]>> = { v: "charwise", V:
 
 const place = (lines: ReadonlyArray<string>, [line, byte]: readonly [number, number]): VimPlace => ({
   line: line - 1,
-  column: Buffer.from(lines[line - 1] ?? "").subarray(0, byte - 1).toString().length
+  column: Buffer.from(lines[line - 1] ?? "")
+    .subarray(0, byte - 1)
+    .toString().length
 })
 
 /** What a case starts with, because vim has no way to empty them; a register that still holds it counts as unset. */

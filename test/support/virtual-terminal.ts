@@ -68,9 +68,17 @@ export const makeVirtualTerminal = (columns: number, rows: number): VirtualTermi
   return {
     write: (bytes) => new Promise((resolve) => terminal.write(bytes, resolve)),
     text: () =>
-      Array.from({ length: terminal.rows }, (_, y) => buffer().getLine(buffer().baseY + y)?.translateToString(true) ?? ""),
+      Array.from(
+        { length: terminal.rows },
+        (_, y) =>
+          buffer()
+            .getLine(buffer().baseY + y)
+            ?.translateToString(true) ?? ""
+      ),
     cell: (x, y) => {
-      const cell = buffer().getLine(buffer().baseY + y)?.getCell(x)
+      const cell = buffer()
+        .getLine(buffer().baseY + y)
+        ?.getCell(x)
       if (cell === undefined) throw new RangeError(`no cell at ${x},${y} of ${terminal.cols}x${terminal.rows}`)
       return spelled(cell)
     },

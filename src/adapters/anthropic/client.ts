@@ -46,9 +46,7 @@ const release = (pool: Pool, connection: AbortController, reader: ResponseReader
 const serialise = (request: ModelRequest): Effect.Effect<string, ModelFailure> => {
   const body = JSON.stringify(lowerRequest(request))
   const bytes = Buffer.byteLength(body)
-  return bytes > LIMITS.requestBodyBytes
-    ? Effect.fail(bodyTooLarge(bytes, LIMITS.requestBodyBytes))
-    : Effect.succeed(body)
+  return bytes > LIMITS.requestBodyBytes ? Effect.fail(bodyTooLarge(bytes, LIMITS.requestBodyBytes)) : Effect.succeed(body)
 }
 
 const withRequestId = (failure: ModelFailure, requestId: string | null): ModelFailure =>
@@ -73,15 +71,12 @@ const openResponse = (response: ReceivedResponse, watchdog: Watchdog): Result.Re
 const pullFrom = ({ reader, requestId }: Opened) => {
   const opened: Items = [{ _tag: "Opened", ...(requestId === null ? {} : { requestId }) }]
   let first = true
-  const read = Effect.flatMap(
-    Effect.promise(reader.next),
-    (batch): Effect.Effect<Items, ModelFailure | Cause.Done> => {
-      if (batch._tag === "Failed") return Effect.fail(withRequestId(batch.failure, requestId))
-      if (batch._tag === "End") return Cause.done()
-      const [head, ...rest] = batch.events.map((event): ModelItem => ({ _tag: "Event", event }))
-      return head === undefined ? Cause.done() : Effect.succeed([head, ...rest])
-    }
-  )
+  const read = Effect.flatMap(Effect.promise(reader.next), (batch): Effect.Effect<Items, ModelFailure | Cause.Done> => {
+    if (batch._tag === "Failed") return Effect.fail(withRequestId(batch.failure, requestId))
+    if (batch._tag === "End") return Cause.done()
+    const [head, ...rest] = batch.events.map((event): ModelItem => ({ _tag: "Event", event }))
+    return head === undefined ? Cause.done() : Effect.succeed([head, ...rest])
+  })
   return Effect.suspend(() => {
     if (!first) return read
     first = false

@@ -63,7 +63,9 @@ export const customBetas = (options: EndpointOptions): ReadonlyArray<string> =>
 export const credentialProblem = (options: EndpointOptions): ModelFailure | undefined => {
   const credential = given(options.apiKey) ?? given(options.authToken)
   if (credential === undefined) {
-    return options.keys !== undefined || ownsAuthHeader(options.customHeaders) ? undefined : missingCredential("no API key or auth token is set")
+    return options.keys !== undefined || ownsAuthHeader(options.customHeaders)
+      ? undefined
+      : missingCredential("no API key or auth token is set")
   }
   return FITS_HEADER.test(credential)
     ? undefined

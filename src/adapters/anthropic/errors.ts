@@ -21,8 +21,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === "string
 
 const isHeaderReader = (value: unknown): value is HeaderReader => typeof fieldsOf(value)["get"] === "function"
 
-const clip = (text: string): string =>
-  text.length > MAX_MESSAGE_CHARS ? `${text.slice(0, MAX_MESSAGE_CHARS)}…` : text
+const clip = (text: string): string => (text.length > MAX_MESSAGE_CHARS ? `${text.slice(0, MAX_MESSAGE_CHARS)}…` : text)
 
 /** `retry-after-ms`, or `retry-after` in seconds or as a date; nothing when neither can be read. */
 export const retryAfterMs = (headers: HeaderReader, nowMs: number): number | undefined => {
@@ -147,7 +146,9 @@ export const requestFailure = (error: unknown, nowMs: number): ModelFailure => {
 
 /** What a response that had begun and then broke came to. */
 export const bodyFailure = (error: unknown): ModelFailure => {
-  const code = causesOf(error).map((cause) => textOf(cause["code"])).findLast((found) => found !== undefined)
+  const code = causesOf(error)
+    .map((cause) => textOf(cause["code"]))
+    .findLast((found) => found !== undefined)
   return connectionClosed(code === undefined || BROKEN_CODES.has(code) ? "ECONNRESET" : code)
 }
 

@@ -28,17 +28,14 @@ const lowerTool = (tool: ToolDefinition): ToolDefinition => ({
 const lowerMessage = (message: ApiMessage): ApiMessage => ({ role: message.role, content: message.content })
 
 /** The endpoint refuses a temperature beside thinking. */
-const takesTemperature = (thinking: Thinking | undefined): boolean =>
-  thinking === undefined || thinking.type === "disabled"
+const takesTemperature = (thinking: Thinking | undefined): boolean => thinking === undefined || thinking.type === "disabled"
 
 export const lowerRequest = (request: ModelRequest): MessagesBody => ({
   model: request.model,
   max_tokens: request.max_tokens,
   stream: true,
   ...(request.thinking === undefined ? {} : { thinking: request.thinking }),
-  ...(request.temperature !== undefined && takesTemperature(request.thinking)
-    ? { temperature: request.temperature }
-    : {}),
+  ...(request.temperature !== undefined && takesTemperature(request.thinking) ? { temperature: request.temperature } : {}),
   ...(request.effort === undefined ? {} : { output_config: { effort: request.effort } }),
   ...(request.userId === undefined ? {} : { metadata: { user_id: request.userId } }),
   ...(request.tools.length === 0 ? {} : { tools: request.tools.map(lowerTool) }),
@@ -47,10 +44,7 @@ export const lowerRequest = (request: ModelRequest): MessagesBody => ({
 })
 
 /** The `anthropic-beta` header, or undefined when no beta is asked for; the first mention decides the order. */
-export const betaHeader = (
-  configured: ReadonlyArray<string>,
-  requested: ReadonlyArray<string> = []
-): string | undefined => {
+export const betaHeader = (configured: ReadonlyArray<string>, requested: ReadonlyArray<string> = []): string | undefined => {
   const names = new Set([...configured, ...requested])
   return names.size === 0 ? undefined : [...names].join(",")
 }

@@ -41,10 +41,7 @@ export const isSameFile = (left: fs.BigIntStats, right: fs.BigIntStats): boolean
 
 /** Nothing was written to the file and nothing was changed about it between two looks. */
 export const isUntouched = (left: fs.BigIntStats, right: fs.BigIntStats): boolean =>
-  isSameFile(left, right) &&
-  left.size === right.size &&
-  left.mtimeNs === right.mtimeNs &&
-  left.ctimeNs === right.ctimeNs
+  isSameFile(left, right) && left.size === right.size && left.mtimeNs === right.mtimeNs && left.ctimeNs === right.ctimeNs
 
 export const refuseUnlessRegular = (fact: PathFact, stat: fs.BigIntStats): void => {
   const kind = kindOf(stat)

@@ -8,11 +8,7 @@ export const linkChanged = (path: string, before: string, after: string): Error 
   fileError("linkChanged", path, `${path} led to ${before} when it was checked and leads to ${after} now`)
 
 /** Where a path leads, refused when permission was decided on another place. */
-export const resolveApproved = (
-  ops: FileOps,
-  path: string,
-  approvedRealPath: string | undefined
-): PathFact => {
+export const resolveApproved = (ops: FileOps, path: string, approvedRealPath: string | undefined): PathFact => {
   const fact = resolvePath(ops, path)
   if (approvedRealPath !== undefined && approvedRealPath !== fact.realPath) {
     throw linkChanged(path, approvedRealPath, fact.realPath)

@@ -35,8 +35,7 @@ let hasHandles: boolean | undefined
 
 const canHold = (): boolean => (hasHandles ??= process.platform === "linux" && fs.existsSync("/proc/self/fd"))
 
-const lstatIfAny = (path: string): fs.BigIntStats | undefined =>
-  fs.lstatSync(path, { bigint: true, throwIfNoEntry: false })
+const lstatIfAny = (path: string): fs.BigIntStats | undefined => fs.lstatSync(path, { bigint: true, throwIfNoEntry: false })
 
 export const nodeOps: FileOps = {
   open: (path, flags, mode) => fs.promises.open(path, flags, mode),

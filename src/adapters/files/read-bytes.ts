@@ -25,7 +25,7 @@ export const scanFile = async (
   const hash = createHash("sha256")
   const buffer = new Uint8Array(PIECE_BYTES)
   const stat = portStat(file.stat)
-  for (let position = 0; ; ) {
+  for (let position = 0; ;) {
     signal?.throwIfAborted()
     const length = await fill(file, buffer, position)
     const piece = buffer.subarray(0, length)

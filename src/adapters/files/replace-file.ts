@@ -8,8 +8,7 @@ import { readFile, scanFile } from "./read-bytes.ts"
 import { removeQuietly, syncDirectory, type TempFile, writeAll, writeTemp } from "./temp-file.ts"
 
 /** Changing a file that exists, in one of two ways. Both compare its bytes with the expected hash at the end. */
-const stale = (fact: PathFact): Error =>
-  fileError("stale", fact.path, `${fact.path} has changed since its content was seen`)
+const stale = (fact: PathFact): Error => fileError("stale", fact.path, `${fact.path} has changed since its content was seen`)
 
 const isUntouchedNow = (target: HeldFile, { stat }: OpenFile): boolean => {
   const now = fs.lstatSync(nameIn(target), { bigint: true, throwIfNoEntry: false })

@@ -8,8 +8,7 @@ import { readSmallFile } from "./small-file.ts"
 import { mayBeTracked, trackedPaths } from "./tracked.ts"
 
 /** Where the repository keeps its state: a `.git` directory, or the place a `.git` file names (worktrees). */
-const gitDirOf = (dotGit: string): string | undefined =>
-  statSync(dotGit).isDirectory() ? dotGit : namedGitDir(dotGit)
+const gitDirOf = (dotGit: string): string | undefined => (statSync(dotGit).isDirectory() ? dotGit : namedGitDir(dotGit))
 
 const HEAD_BYTES = 4_096
 

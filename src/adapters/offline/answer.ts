@@ -5,17 +5,7 @@ import { clip, firstLine, shownPath } from "./words.ts"
 export const LABEL = "offline model (scripted, not an LLM)"
 
 /** Input fields that say what a call is about, the most telling first. */
-const KEY_FIELDS = [
-  "file_path",
-  "notebook_path",
-  "command",
-  "pattern",
-  "url",
-  "query",
-  "subject",
-  "skill",
-  "description"
-]
+const KEY_FIELDS = ["file_path", "notebook_path", "command", "pattern", "url", "query", "subject", "skill", "description"]
 
 const keyField = (call: SettledCall): string | undefined =>
   KEY_FIELDS.map((field) => call.input[field]).find((value): value is string => typeof value === "string")
@@ -109,9 +99,7 @@ const madeGood = (call: SettledCall, later: ReadonlyArray<SettledCall>): boolean
   call.outcome !== "succeeded" &&
   later.some(
     (other) =>
-      other.outcome === "succeeded" &&
-      other.name === call.name &&
-      JSON.stringify(other.input) === JSON.stringify(call.input)
+      other.outcome === "succeeded" && other.name === call.name && JSON.stringify(other.input) === JSON.stringify(call.input)
   )
 
 /** What the calls of a sentence did, in plain words, with denials named as such. */

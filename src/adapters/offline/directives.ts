@@ -38,8 +38,7 @@ const beforeContent = (draft: Draft): Draft => (draft.open.tools === undefined ?
 
 const withOpen = (draft: Draft, change: Partial<Entry>): Draft => ({ ...draft, open: { ...draft.open, ...change } })
 
-const joined = (before: string | undefined, line: string): string =>
-  before === undefined ? line : `${before}\n${line}`
+const joined = (before: string | undefined, line: string): string => (before === undefined ? line : `${before}\n${line}`)
 
 const CALL = /^(\S+)(?:[ \t]+(.+))?$/
 
@@ -108,9 +107,7 @@ const apply = (draft: Draft, name: string, argument: string): Parsed => {
     case "next":
       return Result.succeed(closed(draft))
     case "fault":
-      return Result.map(parseFault(argument), (fault) =>
-        withOpen(draft, { faults: [...(draft.open.faults ?? []), fault] })
-      )
+      return Result.map(parseFault(argument), (fault) => withOpen(draft, { faults: [...(draft.open.faults ?? []), fault] }))
     case "stop":
       return withStop(draft, argument)
     case "delay":

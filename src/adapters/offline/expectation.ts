@@ -35,8 +35,7 @@ const serialised = (request: ModelRequest, script: string): string =>
     }))
   })
 
-const excerpt = (text: string): string =>
-  text.length > 300 ? `${text.slice(0, 300)}… (${text.length} characters)` : text
+const excerpt = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}… (${text.length} characters)` : text)
 
 interface ExpectationScene {
   readonly request: ModelRequest
@@ -46,10 +45,7 @@ interface ExpectationScene {
 }
 
 /** The sentence about the first expectation that does not hold. */
-export const failedExpectation = (
-  expectations: ReadonlyArray<Expectation>,
-  scene: ExpectationScene
-): string | undefined => {
+export const failedExpectation = (expectations: ReadonlyArray<Expectation>, scene: ExpectationScene): string | undefined => {
   const results = scene.turn.latest.map((call) => call.result).join("\n")
   for (const { where, text } of expectations) {
     const onResults = where === "results" || (where === "latest" && scene.turn.latest.length > 0)

@@ -90,7 +90,8 @@ const CHAPTERS: ReadonlyArray<Chapter> = [
   },
   {
     title: "live output",
-    opening: "**Part 3: a command.** You are asked again. It prints a line now and then; you see each as it comes. `Esc` would stop it.",
+    opening:
+      "**Part 3: a command.** You are asked again. It prints a line now and then; you see each as it comes. `Esc` would stop it.",
     steps: () => [command],
     keys: `The command is done. Now read back:
 

@@ -27,12 +27,10 @@ export const read: Rule = ({ core, turn }) => {
   const said = match[1] ?? ""
   const words = isQuoted(said) ? [said] : said.split(AND).filter((word) => word !== "")
   if (words.length === 0 || !words.every(looksLikePath)) return undefined
-  const calls = words.map(
-    (word): PlannedCall => ({
-      name: "Read",
-      input: { file_path: pathFrom(turn, word), ...range(match[2], match[3]) }
-    })
-  )
+  const calls = words.map((word): PlannedCall => ({
+    name: "Read",
+    input: { file_path: pathFrom(turn, word), ...range(match[2], match[3]) }
+  }))
   return [calling(`Reading ${words.map(unquote).join(" and ")}.`, ...calls)]
 }
 
@@ -83,9 +81,7 @@ export const search: Rule = ({ core, turn }) => {
   const pattern = searchPattern(said)
   const where = place === undefined ? "" : unquote(place)
   const scope = /[*?{]/.test(where) ? { glob: where } : placeIn(turn, place)
-  return [
-    calling(`Searching for ${pattern}.`, { name: "Grep", input: { pattern, ...scope, output_mode: "content" } })
-  ]
+  return [calling(`Searching for ${pattern}.`, { name: "Grep", input: { pattern, ...scope, output_mode: "content" } })]
 }
 
 const WRITE = sentence(
@@ -93,9 +89,7 @@ const WRITE = sentence(
   String.raw`(${QUOTED_OR_WORD})\s+(?:with|containing|saying|that\s+says)`,
   String.raw`(?:\s+(?:the\s+)?(?:text|contents?)(?=\s*:|\s+[${"`"}"']))?\s*:?\s*([\s\S]+)`
 )
-const WRITE_TO = sentence(
-  String.raw`(?:write|save|put)\s+(${QUOTED})\s+(?:to|into|in)\s+(?:the\s+)?(?:file\s+)?(\S+)`
-)
+const WRITE_TO = sentence(String.raw`(?:write|save|put)\s+(${QUOTED})\s+(?:to|into|in)\s+(?:the\s+)?(?:file\s+)?(\S+)`)
 
 /** write FILE with TEXT, create a file FILE containing "TEXT", write "TEXT" to FILE */
 export const write: Rule = ({ text, core, turn }) => {

@@ -84,11 +84,7 @@ export const plan: Rule = ({ core }) => {
     text: "Here is my plan.",
     tools: [{ name: "ExitPlanMode", input: takes(turn, "ExitPlanMode", "plan") ? { plan: planText(goal) } : {} }]
   })
-  return [
-    calling("Going into plan mode.", { name: "EnterPlanMode", input: {} }),
-    afterSuccess(write),
-    afterSuccess(leave)
-  ]
+  return [calling("Going into plan mode.", { name: "EnterPlanMode", input: {} }), afterSuccess(write), afterSuccess(leave)]
 }
 
 const ASK = /^ask\s+me\b(?:\s+(?:a\s+question\s+)?(?:about\s+)?|:\s*)?([\s\S]*)$/i

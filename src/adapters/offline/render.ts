@@ -52,9 +52,10 @@ const callBlocks = ({ entry, index, kind, seed }: Rendering): ReadonlyArray<Bloc
     const id = kind === "malformed" ? derived : (call.id ?? derived)
     return {
       block: { type: "tool_use", id, name: call.name, input: {} },
-      deltas: chunks(kind === "malformed" ? halved(json) : json).map(
-        (partial_json): ModelDelta => ({ type: "input_json_delta", partial_json })
-      )
+      deltas: chunks(kind === "malformed" ? halved(json) : json).map((partial_json): ModelDelta => ({
+        type: "input_json_delta",
+        partial_json
+      }))
     }
   })
 

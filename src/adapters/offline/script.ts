@@ -138,10 +138,7 @@ const parseValue = (text: string): Result.Result<unknown, string> => {
 const SOURCES: ReadonlySet<string> = new Set(Object.keys(BySource.fields))
 
 const isLoneEntry = (value: unknown): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  !Array.isArray(value) &&
-  !Object.keys(value).some((key) => SOURCES.has(key))
+  typeof value === "object" && value !== null && !Array.isArray(value) && !Object.keys(value).some((key) => SOURCES.has(key))
 
 /** A script in any of its forms: JSON when it begins like JSON, directive lines otherwise. */
 export const parseScript = (text: string): Result.Result<Script, string> => {

@@ -55,5 +55,4 @@ export const firstWords = (text: string, count: number): string => text.trim().s
 
 export const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-export const clip = (text: string, chars: number): string =>
-  text.length > chars ? `${text.slice(0, chars - 1)}…` : text
+export const clip = (text: string, chars: number): string => (text.length > chars ? `${text.slice(0, chars - 1)}…` : text)

@@ -40,11 +40,13 @@ interface Prepared {
   readonly pipe: LeasedPipe
 }
 
-const fileFailure = (path: string) => (cause: unknown): ProcessFailure =>
-  new ProcessFailure({
-    reason: "output",
-    message: `Could not create ${path} for the command: ${cause instanceof Error ? cause.message : String(cause)}`
-  })
+const fileFailure =
+  (path: string) =>
+  (cause: unknown): ProcessFailure =>
+    new ProcessFailure({
+      reason: "output",
+      message: `Could not create ${path} for the command: ${cause instanceof Error ? cause.message : String(cause)}`
+    })
 
 const writeNote = (note: NonNullable<CommandSpec["note"]>): Effect.Effect<void, ProcessFailure> =>
   Effect.try({

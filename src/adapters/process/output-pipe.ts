@@ -27,7 +27,7 @@ export interface OutputPipe {
 const drain = (fd: number, onData: (chunk: Buffer) => void): "free" | "held" => {
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
   try {
-    for (let drained = 0; drained < DRAIN_BYTES; ) {
+    for (let drained = 0; drained < DRAIN_BYTES;) {
       const got = readSync(fd, buffer, 0, CHUNK_BYTES, null)
       if (got === 0) return "free"
       onData(buffer.subarray(0, got))

@@ -6,11 +6,13 @@ import { Effect } from "effect"
 import { decodeWindow } from "../../core/tools/bash/decode.ts"
 import { ProcessFailure } from "../../core/ports/Process.ts"
 
-const outputFailure = (doing: string) => (cause: unknown): ProcessFailure =>
-  new ProcessFailure({
-    reason: "output",
-    message: `Could not ${doing}: ${cause instanceof Error ? cause.message : String(cause)}`
-  })
+const outputFailure =
+  (doing: string) =>
+  (cause: unknown): ProcessFailure =>
+    new ProcessFailure({
+      reason: "output",
+      message: `Could not ${doing}: ${cause instanceof Error ? cause.message : String(cause)}`
+    })
 
 const readAt = async (file: FileHandle, position: number, length: number): Promise<Uint8Array> => {
   const bytes = Buffer.allocUnsafe(length)
@@ -51,8 +53,7 @@ export interface Keeping {
   readonly totalBytes: number
 }
 
-const hasCode = (cause: unknown, code: string): boolean =>
-  cause instanceof Error && "code" in cause && cause.code === code
+const hasCode = (cause: unknown, code: string): boolean => cause instanceof Error && "code" in cause && cause.code === code
 
 /** A link never replaces a file; where the file system has no links, a copy that refuses to do so must serve. */
 const linkOrCopy = async (from: string, to: string): Promise<void> => {

@@ -165,7 +165,7 @@ export class AppendFile {
     let position = 0
     for (let read = disk.read(from, chunk, 0); read > 0; read = disk.read(from, chunk, position)) {
       const piece = chunk.subarray(0, read)
-      for (let done = 0; done < read; ) done += disk.write(to, piece, done)
+      for (let done = 0; done < read;) done += disk.write(to, piece, done)
       position += read
     }
   }

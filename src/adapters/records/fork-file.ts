@@ -28,7 +28,7 @@ class LineSink {
 
   flush(): void {
     const bytes = Buffer.from(this.pending.join(""))
-    for (let done = 0; done < bytes.length; ) done += fs.writeSync(this.fd, bytes, done)
+    for (let done = 0; done < bytes.length;) done += fs.writeSync(this.fd, bytes, done)
     this.pending = []
     this.chars = 0
   }
@@ -36,11 +36,9 @@ class LineSink {
 
 const copyLines = async (request: ForkRequest, fd: number): Promise<void> => {
   const sink = new LineSink(fd)
-  await scanFile(
-    request.source.path,
-    (value, _span, text) => sink.add(request.rewrite(text, value)),
-    { onInvalid: (text) => sink.add(request.rewrite(text, undefined)) }
-  )
+  await scanFile(request.source.path, (value, _span, text) => sink.add(request.rewrite(text, value)), {
+    onInvalid: (text) => sink.add(request.rewrite(text, undefined))
+  })
   for (const line of request.tail()) sink.add(line)
   sink.flush()
   fs.fdatasyncSync(fd)

@@ -58,8 +58,7 @@ class LineScan {
   }
 }
 
-const hasBom = (buffer: Buffer, end: number): boolean =>
-  end >= BOM.length && BOM.every((byte, at) => buffer[at] === byte)
+const hasBom = (buffer: Buffer, end: number): boolean => end >= BOM.length && BOM.every((byte, at) => buffer[at] === byte)
 
 /** A buffer over a file: unread bytes at its front, more read behind them. It grows only for a line longer than it. */
 class Window {

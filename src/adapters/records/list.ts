@@ -75,8 +75,7 @@ const projectDirectories = async (places: Places, directory: string) => {
     .map((name) => ({ place: path.join(places.projects, name), ask: true }))
 }
 
-const isTranscriptName = (name: string): boolean =>
-  name.endsWith(SUFFIX) && isSessionId(path.basename(name, SUFFIX))
+const isTranscriptName = (name: string): boolean => name.endsWith(SUFFIX) && isSessionId(path.basename(name, SUFFIX))
 
 const filesIn = async (place: string): Promise<ReadonlyArray<SessionFile>> => {
   const names = (await namesIn(place)).filter(isTranscriptName)
@@ -102,10 +101,7 @@ const newestFirst = (files: ReadonlyArray<SessionFile>): ReadonlyArray<SessionFi
     (left, right) => right.modifiedMs - left.modifiedMs || (left.path < right.path ? -1 : 1)
   )
 
-export const listFiles = async (
-  places: Places,
-  directories: ReadonlyArray<string>
-): Promise<ReadonlyArray<SessionFile>> => {
+export const listFiles = async (places: Places, directories: ReadonlyArray<string>): Promise<ReadonlyArray<SessionFile>> => {
   const lists = await Promise.all(directories.map((directory) => filesOf(places, realDirectory(directory))))
   return newestFirst(lists.flat())
 }
@@ -116,10 +112,7 @@ const belongsTo = (row: SessionRow, directories: ReadonlySet<string>): boolean =
   directories.has(row.cwd) ||
   ![...directories].some((directory) => projectSlug(directory) === projectSlug(row.cwd ?? ""))
 
-export const listRows = async (
-  places: Places,
-  directories: ReadonlyArray<string>
-): Promise<ReadonlyArray<SessionRow>> => {
+export const listRows = async (places: Places, directories: ReadonlyArray<string>): Promise<ReadonlyArray<SessionRow>> => {
   const real = new Set(directories.map(realDirectory))
   const rows = await readRows(await listFiles(places, directories))
   return rows.filter((row) => belongsTo(row, real))
@@ -149,7 +142,10 @@ const lookupIn = async (directories: ReadonlyArray<string>, sessionId: string): 
 export const findSession = async (places: Places, sessionId: string, near: ReadonlyArray<string>): Promise<Lookup> => {
   if (!isSessionId(sessionId)) return { _tag: "Missing" }
   const owned = await Promise.all(near.map((directory) => projectDirectories(places, realDirectory(directory))))
-  const here = await lookupIn(owned.flat().map(({ place }) => place), sessionId)
+  const here = await lookupIn(
+    owned.flat().map(({ place }) => place),
+    sessionId
+  )
   if (here._tag !== "Missing") return here
   const everywhere = (await namesIn(places.projects)).map((name) => path.join(places.projects, name))
   return lookupIn(everywhere, sessionId)

@@ -2,7 +2,7 @@ import fs from "node:fs"
 import path from "node:path"
 import { Effect } from "effect"
 import type { LiveHandle, LiveSession } from "../../core/ports/Records.ts"
-import { rawOf, type Raw } from "../../core/domain/json/json-object.ts"
+import { rawOf, type JsonObject } from "../../core/domain/json/json-object.ts"
 import { isAlive } from "../system/process-alive.ts"
 import { CREATE_FLAGS, PRIVATE_FILE, requirePrivateDirectory } from "./guard.ts"
 import type { Places } from "./paths.ts"
@@ -23,7 +23,7 @@ const startTicks = (pid: number): string | null => {
   }
 }
 
-const holds = (pid: number, entry: Raw): boolean => {
+const holds = (pid: number, entry: JsonObject): boolean => {
   if (!isAlive(pid)) return false
   const ticks = entry["nacreProcessStart"]
   return typeof ticks !== "string" || (startTicks(pid) ?? ticks) === ticks
@@ -31,7 +31,7 @@ const holds = (pid: number, entry: Raw): boolean => {
 
 const textOr = (value: unknown, otherwise: string): string => (typeof value === "string" ? value : otherwise)
 
-const sessionOf = (pid: number, entry: Raw): LiveSession | null => {
+const sessionOf = (pid: number, entry: JsonObject): LiveSession | null => {
   const { sessionId, kind, name, startedAt } = entry
   if (typeof sessionId !== "string") return null
   return {
@@ -46,7 +46,7 @@ const sessionOf = (pid: number, entry: Raw): LiveSession | null => {
   }
 }
 
-const readEntry = (place: string): Raw => {
+const readEntry = (place: string): JsonObject => {
   try {
     return rawOf(JSON.parse(fs.readFileSync(place, "utf8"))) ?? {}
   } catch {
@@ -57,7 +57,7 @@ const readEntry = (place: string): Raw => {
 interface Holder {
   readonly place: string
   readonly pid: number
-  readonly entry: Raw
+  readonly entry: JsonObject
 }
 
 const namesIn = (directory: string): ReadonlyArray<string> => {

@@ -13,7 +13,7 @@ import { availabilityFrom, type SandboxAvailability } from "../../core/sandbox/a
 import { bwrapArguments } from "../../core/sandbox/platform/bwrap.ts"
 import { NO_NETWORK, reachesNothing } from "../../core/sandbox/network.ts"
 import { planSandbox, type SandboxPlan } from "../../core/sandbox/plan.ts"
-import { LIMITING } from "../../core/sandbox/platform/resource-limits.ts"
+import { ULIMIT_PREFIX } from "../../core/sandbox/platform/resource-limits.ts"
 import { seatbeltProfile } from "../../core/sandbox/platform/seatbelt.ts"
 import type { FilteredArchitecture } from "../../core/sandbox/platform/seccomp-calls.ts"
 import type { SandboxSettings } from "../../core/sandbox/settings.ts"
@@ -113,7 +113,7 @@ const confineWithBwrap = (parts: Parts, request: ConfineRequest, planned: Sandbo
         writableFiles: request.writableFiles,
         keepProc: request.settings.enableWeakerNestedSandbox
       }),
-      ...LIMITING,
+      ...ULIMIT_PREFIX,
       ...(networked ? bridge() : [])
     ],
     env: { TMPDIR: parts.scratch.tempDir(), ...(networked ? PROXY_ENV : {}) },
@@ -143,7 +143,7 @@ const confineWithSeatbelt = (parts: Parts, request: ConfineRequest, plan: Sandbo
   plan: { ...plan, network: NO_NETWORK },
   confinement: {
     file: SANDBOX_EXEC,
-    args: ["-p", seatbeltProfile(plan, { writableFiles: request.writableFiles }), ...LIMITING],
+    args: ["-p", seatbeltProfile(plan, { writableFiles: request.writableFiles }), ...ULIMIT_PREFIX],
     env: { TMPDIR: parts.scratch.tempDir() },
     inputs: [],
     onEnd: () => undefined

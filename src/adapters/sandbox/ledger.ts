@@ -7,7 +7,9 @@ const SEPARATOR = "\0"
 
 const placesIn = (path: string): ReadonlyArray<string> => {
   try {
-    return readFileSync(path, "utf8").split(SEPARATOR).filter((place) => place !== "")
+    return readFileSync(path, "utf8")
+      .split(SEPARATOR)
+      .filter((place) => place !== "")
   } catch {
     return []
   }

@@ -2,7 +2,7 @@
 import { readFileSync, realpathSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { Effect } from "effect"
-import { foreignPath, isForeignDirectory } from "../../core/domain/path/search-path.ts"
+import { searchPathOutside, isForeignDirectory } from "../../core/domain/path/search-path.ts"
 import type { Process } from "../../core/ports/Process.ts"
 import type { SandboxProbe } from "../../core/sandbox/availability.ts"
 import { isExecutable } from "../system/is-executable.ts"
@@ -23,7 +23,7 @@ const realOrSelf = (path: string): string => {
 const here = (): ReadonlyArray<string> => [realOrSelf(process.cwd())]
 
 /** Without what the folder at hand could have put there. */
-export const searchPath = (): string => foreignPath(process.env["PATH"], here())
+export const searchPath = (): string => searchPathOutside(process.env["PATH"], here())
 
 /** The first `bwrap` in PATH, never one of the folder at hand, also not by a link. */
 export const findBwrap = (named: string | undefined): string | undefined =>

@@ -31,8 +31,7 @@ export const searchNames = (roots: ReadonlyArray<string>): FoundNames => {
       else if (entry.name === ".git" && !entry.isDirectory()) paths.push(inner)
       else if (entry.name === ".git" && (isGitDirectory(inner) || (depth > 0 && entriesOf(inner).length > 0))) {
         gitDirectories.push(inner)
-      }
-      else if (entry.isDirectory() && depth < DEPTH && !UNSEARCHED.has(entry.name)) {
+      } else if (entry.isDirectory() && depth < DEPTH && !UNSEARCHED.has(entry.name)) {
         queue.push({ path: inner, depth: depth + 1 })
       }
     }

@@ -8,8 +8,7 @@ import { rooted, VCS_DIRECTORIES } from "../../core/domain/path/glob-pattern.ts"
  */
 const COMMON = ["--no-config", "--color=never", "--null"]
 
-const globs = (patterns: ReadonlyArray<string>): ReadonlyArray<string> =>
-  patterns.flatMap((pattern) => ["--glob", pattern])
+const globs = (patterns: ReadonlyArray<string>): ReadonlyArray<string> => patterns.flatMap((pattern) => ["--glob", pattern])
 
 /** Ripgrep reads globs that ignore case after all others, so these have the last word. */
 const foldedGlobs = (patterns: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -62,8 +61,7 @@ const grepArgs = (request: GrepRequest, output: ReadonlyArray<string>): Readonly
   request.root
 ]
 
-export const grepFilesArgs = (request: GrepRequest): ReadonlyArray<string> =>
-  grepArgs(request, ["--files-with-matches"])
+export const grepFilesArgs = (request: GrepRequest): ReadonlyArray<string> => grepArgs(request, ["--files-with-matches"])
 
 export const grepCountsArgs = (request: GrepRequest): ReadonlyArray<string> => grepArgs(request, ["--count"])
 

@@ -30,7 +30,8 @@ const WRITABLE: ReadonlySet<SettingsPlace["kind"]> = new Set(["own", "workspace"
 const changeLocked = (place: SettingsPlace, target: string, edit: EditText): Promise<SettingsWritten> =>
   whenQuiet(target, (isUnchanged) => {
     const found = readSettingsFile(place)
-    if (found._tag === "Unreadable") return refuse(place, `${place.path} was not written: ${found.reason}. Fix: ${found.fix}`)
+    if (found._tag === "Unreadable")
+      return refuse(place, `${place.path} was not written: ${found.reason}. Fix: ${found.fix}`)
     const before = found._tag === "Found" ? found.text : ""
     const edited = edit(before)
     // What we wrote instead of an emptied file would be all that is left.

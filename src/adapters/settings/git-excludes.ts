@@ -30,10 +30,12 @@ export interface ExcludeFacts {
 }
 
 /** The plain forms in which people ignore the file; anything cleverer gets one line more than needed. */
-const COVERS =
-  /^(?:\*\*\/|\/)?(?:\.claude\/?(?:\*\*?|settings\.local\.json)?|settings\.local\.json|\*\.local\.json)\/?$/
+const COVERS = /^(?:\*\*\/|\/)?(?:\.claude\/?(?:\*\*?|settings\.local\.json)?|settings\.local\.json|\*\.local\.json)\/?$/
 
-const isCovered = (path: string): boolean => textOf(path).split("\n").some((line) => COVERS.test(line.trim()))
+const isCovered = (path: string): boolean =>
+  textOf(path)
+    .split("\n")
+    .some((line) => COVERS.test(line.trim()))
 
 /** A sentence when the ignore file was changed. */
 export const excludeLocalSettings = (localFile: string, { home, xdgConfigHome }: ExcludeFacts): string | undefined => {

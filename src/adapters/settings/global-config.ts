@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { dirname, join } from "node:path"
 import { Effect, Layer, Result } from "effect"
 import { GlobalConfig, GlobalConfigError } from "../../core/ports/GlobalConfig.ts"
-import { isRaw, type Raw } from "../../core/domain/json/json-object.ts"
-import { placeOf, readJson } from "../../core/domain/json/positioned-json.ts"
+import { isRaw, type JsonObject } from "../../core/domain/json/json-object.ts"
+import { locationFrom, readJson } from "../../core/domain/json/positioned-json.ts"
 import { type Edit, patchText } from "../../core/domain/json/patch.ts"
 import { describeBreak } from "../../core/domain/json/syntax-error.ts"
 import { withLock } from "./lock.ts"
@@ -73,12 +73,12 @@ const broken = (options: GlobalConfigOptions, text: string): GlobalConfigError =
   const reading = readJson(text)
   const { at, message: why } =
     reading._tag === "Broken" ? describeBreak(text, reading) : { at: 0, message: "it holds no JSON object" }
-  const { line, column } = placeOf(text, at)
+  const { line, column } = locationFrom(text, at)
   const fix = `correct it there, or remove it to begin anew${copyNote(options, text)}`
   return new GlobalConfigError({ message: `global config (${options.path}:${line}:${column}) — ${why}. Fix: ${fix}` })
 }
 
-const parse = (options: GlobalConfigOptions, text: string): Raw => {
+const parse = (options: GlobalConfigOptions, text: string): JsonObject => {
   if (withoutMark(text).trim() === "") return {}
   let value: unknown
   try {
@@ -120,9 +120,9 @@ const change = async (options: GlobalConfigOptions, edits: ReadonlyArray<Edit>):
 }
 
 /** A file that another program is about to write is not taken for one that is broken. */
-const read = (options: GlobalConfigOptions): Effect.Effect<Raw, GlobalConfigError> =>
+const read = (options: GlobalConfigOptions): Effect.Effect<JsonObject, GlobalConfigError> =>
   Effect.suspend(() => {
-    const look = (): Raw | typeof AGAIN => {
+    const look = (): JsonObject | typeof AGAIN => {
       const text = textAt(options.path)
       return isHalf(text) && text.trim() !== "" && isBeingWritten(options.path) ? AGAIN : parse(options, text)
     }

@@ -10,8 +10,7 @@ const MANAGED_DIRECTORIES: Readonly<Partial<Record<NodeJS.Platform, string>>> = 
   win32: "C:\\Program Files\\ClaudeCode"
 }
 
-export const managedDirectory = (platform: NodeJS.Platform): string =>
-  MANAGED_DIRECTORIES[platform] ?? "/etc/claude-code"
+export const managedDirectory = (platform: NodeJS.Platform): string => MANAGED_DIRECTORIES[platform] ?? "/etc/claude-code"
 
 const isOurs = (path: string): boolean => {
   const stat = lstatSync(path, { throwIfNoEntry: false })

@@ -26,10 +26,7 @@ export const isBeingWritten = (path: string): boolean => {
 export const AGAIN = Symbol("again")
 
 /** Repeats until an attempt counts. `isUnchanged` compares the file with what it was when the attempt began. */
-export const whenQuiet = async <A>(
-  path: string,
-  attempt: (isUnchanged: () => boolean) => A | typeof AGAIN
-): Promise<A> => {
+export const whenQuiet = async <A>(path: string, attempt: (isUnchanged: () => boolean) => A | typeof AGAIN): Promise<A> => {
   const giveUpAt = Date.now() + GIVE_UP_MS
   for (;;) {
     const stamp = stampOf(path)

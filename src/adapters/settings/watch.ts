@@ -26,7 +26,12 @@ const isDirectoryPath = (path: string): boolean => path.endsWith("/")
 const contentOf = (path: string): string => {
   if (!isDirectoryPath(path)) return fileContent(path)
   try {
-    return digestOf(readdirSync(path).sort().map((name) => `${name} ${fileContent(join(path, name))}`).join("\n"))
+    return digestOf(
+      readdirSync(path)
+        .sort()
+        .map((name) => `${name} ${fileContent(join(path, name))}`)
+        .join("\n")
+    )
   } catch {
     return "Absent"
   }

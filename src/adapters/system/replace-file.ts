@@ -38,7 +38,7 @@ const flush = (path: string): void => {
 }
 
 const writeAll = (fd: number, bytes: Uint8Array): void => {
-  for (let written = 0; written < bytes.length; ) written += writeSync(fd, bytes, written)
+  for (let written = 0; written < bytes.length;) written += writeSync(fd, bytes, written)
 }
 
 const writeNew = (path: string, bytes: Uint8Array, mode: number): void => {

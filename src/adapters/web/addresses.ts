@@ -17,9 +17,7 @@ export interface CheckedAddresses {
   readonly local: boolean
 }
 
-const literal = (host: string): ReadonlyArray<ResolvedAddress> => [
-  { address: host, family: host.includes(":") ? 6 : 4 }
-]
+const literal = (host: string): ReadonlyArray<ResolvedAddress> => [{ address: host, family: host.includes(":") ? 6 : 4 }]
 
 const refused = (host: string, why: string): WebFailure =>
   new WebFailure({ kind: "address", message: `${host} ${why}. Nothing was sent.` })

@@ -33,7 +33,11 @@ const pinned =
   (addresses: ReadonlyArray<ResolvedAddress>): LookupFunction =>
   (_host, options, callback) => {
     const [first] = addresses
-    if (options.all === true) callback(null, addresses.map((entry) => ({ ...entry })))
+    if (options.all === true)
+      callback(
+        null,
+        addresses.map((entry) => ({ ...entry }))
+      )
     else callback(null, first?.address ?? "", first?.family)
   }
 
@@ -123,9 +127,7 @@ export const exchange = (target: Exchange): Effect.Effect<Answer, WebFailure> =>
         ),
       LIMITS.webConnectMs
     )
-    outgoing.once("socket", (socket) =>
-      socket.once(secure ? "secureConnect" : "connect", () => clearTimeout(connecting))
-    )
+    outgoing.once("socket", (socket) => socket.once(secure ? "secureConnect" : "connect", () => clearTimeout(connecting)))
     outgoing.on("error", fail)
     outgoing.once("response", (response) => receive(url, response, settle))
     outgoing.end()

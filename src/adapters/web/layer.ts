@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { lookup as systemLookup } from "node:dns/promises"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { type Redirected, Web, WebFailure, type WebPage, type WebRequest } from "../../core/ports/Web.ts"
-import { hostOf, isSameHost, matchesHost, parseUrl, upgraded, urlProblem } from "../../core/domain/net/host.ts"
+import { hostOf, isSameHost, matchesHost, parseUrl, upgradeToHttps, urlProblem } from "../../core/domain/net/host.ts"
 import { checkedAddresses, type Lookup } from "./addresses.ts"
 import { contentOf, mediaTypeOf } from "./content.ts"
 import { type Answer, exchange } from "./exchange.ts"
@@ -42,7 +42,7 @@ const isClosed = (next: URL, { origin, request }: Journey): boolean =>
 const hop = (url: URL, journey: Journey, left: number): Effect.Effect<WebPage | Redirected, WebFailure> =>
   Effect.gen(function* () {
     const { addresses, local } = yield* checkedAddresses(url, journey.request.allowedHosts, journey.network.lookup)
-    const target = local ? url : upgraded(url)
+    const target = local ? url : upgradeToHttps(url)
     const answer = yield* journey.network.exchange({ url: target, addresses })
     if (answer.location === undefined) return yield* pageOf(target, answer)
     const next = parseUrl(answer.location, target)

@@ -46,10 +46,9 @@ const withoutUnseen = (html: string): string => {
 
 /** Elements without content, and those that the next of their kind closes. */
 const FLAT = new Set(
-  [
-    "area base br col embed hr img input link meta source track wbr",
-    "p li dt dd tr td th thead tbody tfoot option"
-  ].flatMap((names) => names.split(" "))
+  ["area base br col embed hr img input link meta source track wbr", "p li dt dd tr td th thead tbody tfoot option"].flatMap(
+    (names) => names.split(" ")
+  )
 )
 const MAX_DEPTH = 256
 

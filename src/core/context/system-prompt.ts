@@ -122,6 +122,5 @@ export interface UserContextInput {
 
 /** What stands before the user's first words: the date, and the instructions of user and project. */
 export const userContext = (input: UserContextInput): string =>
-  reminder(
-    filled([input.dynamic, escapeReminders(input.instructions ?? ""), `Today's date is ${input.date}.`]).join("\n\n")
-  ).text
+  reminder(filled([input.dynamic, escapeReminders(input.instructions ?? ""), `Today's date is ${input.date}.`]).join("\n\n"))
+    .text

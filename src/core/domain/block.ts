@@ -105,15 +105,7 @@ const KnownBlock = Schema.Union([
   ToolResultBlock
 ])
 const isKnownBlock = Schema.is(KnownBlock)
-const KNOWN_TYPES = new Set([
-  "text",
-  "thinking",
-  "redacted_thinking",
-  "tool_use",
-  "image",
-  "document",
-  "tool_result"
-])
+const KNOWN_TYPES = new Set(["text", "thinking", "redacted_thinking", "tool_use", "image", "document", "tool_result"])
 
 /** The usual shapes read by hand: a long session has tens of thousands of them. What is unsure goes to the schema. */
 const isUsualBlock = (block: Readonly<Record<string, unknown>>): boolean => {
@@ -124,9 +116,7 @@ const isUsualBlock = (block: Readonly<Record<string, unknown>>): boolean => {
     case "tool_use":
       return typeof block["id"] === "string" && typeof block["name"] === "string" && "input" in block
     case "tool_result":
-      return (
-        typeof block["tool_use_id"] === "string" && typeof block["content"] === "string" && !("is_error" in block)
-      )
+      return typeof block["tool_use_id"] === "string" && typeof block["content"] === "string" && !("is_error" in block)
     default:
       return false
   }

@@ -2,7 +2,7 @@
 export type Env = Readonly<Record<string, string | undefined>>
 
 /** `NACRE_X` goes before `CLAUDE_CODE_X`; an empty value counts as none. */
-export const named = (env: Env, name: string): string | undefined =>
+export const readVariable = (env: Env, name: string): string | undefined =>
   env[`NACRE_${name}`] || env[`CLAUDE_CODE_${name}`] || undefined
 
 export const isOn = (value: string | undefined): boolean => /^(?:1|true|yes|on)$/i.test(value?.trim() ?? "")

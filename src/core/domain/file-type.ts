@@ -6,7 +6,7 @@ export type Sniffed = { readonly kind: "image"; readonly type: ImageType } | { r
 const ascii = (bytes: Uint8Array, start: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(start, start + length))
 
-export const sniff = (head: Uint8Array): Sniffed => {
+export const detectFileType = (head: Uint8Array): Sniffed => {
   if (ascii(head, 0, 8) === "\x89PNG\r\n\x1a\n") return { kind: "image", type: "image/png" }
   if (ascii(head, 0, 3) === "\xff\xd8\xff") return { kind: "image", type: "image/jpeg" }
   if (/^GIF8[79]a$/.test(ascii(head, 0, 6))) return { kind: "image", type: "image/gif" }

@@ -2,7 +2,7 @@
 const SHORT = 8
 
 /** Finds the first entry with a key in lists that do not change; a long list is put in order once. */
-export const findBy = <A extends object>(keyOf: (entry: A) => string) => {
+export const makeLookup = <A extends object>(keyOf: (entry: A) => string) => {
   const known = new WeakMap<ReadonlyArray<A>, ReadonlyMap<string, A>>()
   const ordered = (list: ReadonlyArray<A>): ReadonlyMap<string, A> => {
     const found = known.get(list) ?? new Map(list.toReversed().map((entry) => [keyOf(entry), entry]))

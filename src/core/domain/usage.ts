@@ -34,8 +34,7 @@ export const zeroUsage: Usage = {
 const count = (value: unknown): number => (typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0)
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}
-const textOrNull = (value: unknown, previous: string | null): string | null =>
-  typeof value === "string" ? value : previous
+const textOrNull = (value: unknown, previous: string | null): string | null => (typeof value === "string" ? value : previous)
 
 type Searches = Usage["server_tool_use"]
 type Creation = Usage["cache_creation"]
@@ -46,11 +45,7 @@ const withSearches = (known: Searches, web_search_requests: number, web_fetch_re
     ? known
     : { web_search_requests, web_fetch_requests }
 
-const withCreation = (
-  known: Creation,
-  ephemeral_1h_input_tokens: number,
-  ephemeral_5m_input_tokens: number
-): Creation =>
+const withCreation = (known: Creation, ephemeral_1h_input_tokens: number, ephemeral_5m_input_tokens: number): Creation =>
   known.ephemeral_1h_input_tokens === ephemeral_1h_input_tokens &&
   known.ephemeral_5m_input_tokens === ephemeral_5m_input_tokens
     ? known
@@ -67,10 +62,7 @@ export const observeUsage = (known: Usage, report: unknown): Usage => {
   const searches = count(server["web_search_requests"]) || known.server_tool_use.web_search_requests
   const fetches = count(server["web_fetch_requests"]) || known.server_tool_use.web_fetch_requests
   const oneHour = Math.max(known.cache_creation.ephemeral_1h_input_tokens, count(creation["ephemeral_1h_input_tokens"]))
-  const fiveMinutes = Math.max(
-    known.cache_creation.ephemeral_5m_input_tokens,
-    count(creation["ephemeral_5m_input_tokens"])
-  )
+  const fiveMinutes = Math.max(known.cache_creation.ephemeral_5m_input_tokens, count(creation["ephemeral_5m_input_tokens"]))
   return {
     input_tokens: Math.max(known.input_tokens, count(r["input_tokens"])),
     output_tokens: count(r["output_tokens"]) || known.output_tokens,
@@ -99,8 +91,7 @@ export const addUsage = (left: Usage, right: Usage): Usage => ({
   cache_creation: {
     ephemeral_1h_input_tokens:
       left.cache_creation.ephemeral_1h_input_tokens + right.cache_creation.ephemeral_1h_input_tokens,
-    ephemeral_5m_input_tokens:
-      left.cache_creation.ephemeral_5m_input_tokens + right.cache_creation.ephemeral_5m_input_tokens
+    ephemeral_5m_input_tokens: left.cache_creation.ephemeral_5m_input_tokens + right.cache_creation.ephemeral_5m_input_tokens
   },
   inference_geo: left.inference_geo,
   iterations: left.iterations,

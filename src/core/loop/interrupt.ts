@@ -111,10 +111,7 @@ const SILENT = errorResult("Cancelled: the call was interrupted.")
 export const onSettleTimeout = (state: AgentState): Step => {
   const calls = state.turn?.calls ?? []
   const silent = calls.filter((call) => call.stage !== "completed")
-  const settled = silent.reduce<Step>(
-    (step, call) => andThen(step, (next) => completeCall(next, call, SILENT)),
-    stay(state)
-  )
+  const settled = silent.reduce<Step>((step, call) => andThen(step, (next) => completeCall(next, call, SILENT)), stay(state))
   return andThen(settled, conclude)
 }
 
@@ -133,7 +130,10 @@ export const interruptTurn = (state: AgentState, where?: "inTool"): Step => {
   if (state.turn === undefined || phase._tag === "Settling") return stay(state)
   // A summary that somebody asked for leaves no trace when they change their mind.
   if (phase._tag === "Compacting" && phase.asked !== undefined) {
-    return andThen(andThen(endStatus(state), (next) => [next, stopWork(phase)]), (next) => finish(next, "aborted_streaming"))
+    return andThen(
+      andThen(endStatus(state), (next) => [next, stopWork(phase)]),
+      (next) => finish(next, "aborted_streaming")
+    )
   }
   const reason = where === "inTool" || isInTool(state) ? "aborted_tools" : "aborted_streaming"
   const released = andThen(andThen(endStatus(state), releaseHeld), keepPartialText)

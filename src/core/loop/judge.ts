@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { afterAllow, afterObjection, type ObjectionCount } from "../permission/classifier/objections.ts"
-import { askInstead, foldOutcome } from "../permission/classifier/outcome.ts"
+import { askInstead, applyOutcome } from "../permission/classifier/outcome.ts"
 import { type Route, routeOf } from "../permission/classifier/route.ts"
 import { decide } from "../permission/decide/decide.ts"
 import { decisionDigest } from "../permission/decide/digest.ts"
@@ -14,7 +14,7 @@ import { completeCall, permissionRequest } from "./calls/call-lifecycle.ts"
 import { type Checked, dropCheck, openCheck } from "./calls/classifier-check.ts"
 import { patchState } from "./machine/patch-state.ts"
 import { currentModel, overBudget } from "./turn/send-request.ts"
-import { moveOn, patchCall } from "./settle-call.ts"
+import { continueTurn, patchCall } from "./settle-call.ts"
 import type { AgentState, CallResult, TrackedCall } from "./machine/state.ts"
 import { andThen, emit, freshUuid, setTurn, type Step, stay } from "./machine/transition.ts"
 
@@ -46,7 +46,7 @@ export const refuse = (state: AgentState, call: TrackedCall, { decision, message
 }
 
 export const deny = (state: AgentState, call: TrackedCall, denial: Denial): Step =>
-  andThen(refuse(state, call, denial), moveOn)
+  andThen(refuse(state, call, denial), continueTurn)
 
 const counting = (state: AgentState, objections: ObjectionCount): AgentState =>
   objections === state.objections ? state : patchState(state, { objections })
@@ -144,7 +144,7 @@ const checked = (state: AgentState, call: TrackedCall, found: Judged): Step => {
   const { check } = call
   if (check === undefined) return andThen(openCheck(state, call, found), (next) => awaitCheck(next, call))
   if (check.outcome === undefined) return awaitCheck(state, call)
-  const decision = foldOutcome(found.decision, check.outcome)
+  const decision = applyOutcome(found.decision, check.outcome)
   const [used] = dropCheck(state, call)
   switch (decision.verdict) {
     case "allow":
@@ -191,8 +191,6 @@ export const judge = (state: AgentState, call: TrackedCall): Step => {
   if (route.to === "classifier") return checked(state, call, found)
   return andThen(dropCheck(state, call), (next) => {
     if (route.to === "person") return question(next, call, askInstead(decision, route.because))
-    return route.to === "allow" || decision.verdict === "allow"
-      ? start(next, call, found)
-      : question(next, call, decision)
+    return route.to === "allow" || decision.verdict === "allow" ? start(next, call, found) : question(next, call, decision)
   })
 }

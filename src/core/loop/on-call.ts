@@ -15,7 +15,7 @@ import { interruptTurn } from "./interrupt.ts"
 import { checkAhead, deny, judge, knownDoubt, refuse } from "./judge.ts"
 import { onHostAnswered, openHostQuestion } from "./on-host.ts"
 import { onPermissionsUpdated } from "./on-control.ts"
-import { callAt, moveOn, patchCall, settle } from "./settle-call.ts"
+import { callAt, continueTurn, patchCall, settle } from "./settle-call.ts"
 import type { AgentState, CallResult, HookEvent, TrackedCall } from "./machine/state.ts"
 import { andThen, emit, setTurn, type Step, stay } from "./machine/transition.ts"
 
@@ -24,7 +24,9 @@ export const onCallPrepared = (state: AgentState, callId: string, facts: CallFac
   if (prepared === undefined) return stay(state)
   const call: TrackedCall = { ...prepared, facts }
   const located = withDirectoriesSeen(state.permission, facts.paths)
-  const known = patchCall(located === state.permission ? state : patchState(state, { permission: located }), callId, { facts })
+  const known = patchCall(located === state.permission ? state : patchState(state, { permission: located }), callId, {
+    facts
+  })
   if (!state.config.hookEvents.includes("PreToolUse") || call.rewritten) return judge(known, call)
   const asked: Step = [
     patchCall(known, callId, { stage: "hooks" }),
@@ -99,7 +101,10 @@ const rewriteInput = (state: AgentState, call: TrackedCall, input: unknown): Ste
   const { input: accepted, summary } = reading.success
   const changed: TrackedCall = { ...call, input: accepted, summary, check: undefined }
   const begun: Step = [patchCall(state, call.id, changed), endCheck(call)]
-  return andThen(andThen(begun, (next) => prepare(next, changed)), moveOn)
+  return andThen(
+    andThen(begun, (next) => prepare(next, changed)),
+    continueTurn
+  )
 }
 
 export const onCallRefused = (state: AgentState, callId: string, message: string): Step => {
@@ -119,7 +124,7 @@ export const onPermissionAnswered = (state: AgentState, callId: string, answer: 
     const decision: Decision = { verdict: "deny", reason: { type: "other", sentence: answer.message } }
     const updated = onPermissionsUpdated(state, answer.updates ?? [])
     const refused = andThen(updated, (next) => refuse(next, call, { decision, message: answer.message, kind: "user" }))
-    return andThen(refused, answer.interrupt === true ? (next) => interruptTurn(next, "inTool") : moveOn)
+    return andThen(refused, answer.interrupt === true ? (next) => interruptTurn(next, "inTool") : continueTurn)
   }
   const granted: TrackedCall = { ...call, granted: true, grantedDoubt: undefined }
   const approved = patchState(patchCall(state, callId, granted), { objections: afterApproval(state.objections) })
@@ -152,7 +157,10 @@ export const onCallStopped = (state: AgentState, callId: string): Step => {
 }
 
 /** Why a call was cancelled: with its turn, because of a sibling, or alone. */
-type Cancelling = { readonly _tag: "Turn" } | { readonly _tag: "Sibling"; readonly failed: string } | { readonly _tag: "Alone" }
+type Cancelling =
+  | { readonly _tag: "Turn" }
+  | { readonly _tag: "Sibling"; readonly failed: string }
+  | { readonly _tag: "Alone" }
 
 const cancelledContent = (content: string, why: Cancelling): string => {
   switch (why._tag) {
@@ -247,4 +255,3 @@ export const onPostToolHooks = (state: AgentState, callId: string, outcome: Hook
     outcome.stop === undefined ? told : setTurn(told, { stopAfterTools: "hook_stopped", stopText: outcome.stop })
   return settle(stopped, call, result)
 }
-

@@ -23,9 +23,7 @@ const setPermission = (state: AgentState, permission: PermissionContext): Step =
 export const onModeChanged = (state: AgentState, mode: PermissionMode): Step => {
   if (state.permission.mode === mode) return stay(state)
   const changed = changeMode(state.permission, mode)
-  return Result.isFailure(changed)
-    ? [state, [notice("warning", changed.failure)]]
-    : setPermission(state, changed.success)
+  return Result.isFailure(changed) ? [state, [notice("warning", changed.failure)]] : setPermission(state, changed.success)
 }
 
 /** Updates hold at once; those for a file are also written. */

@@ -1,5 +1,5 @@
 import type { CallId } from "../domain/id.ts"
-import { exhaustion } from "../permission/classifier/objections.ts"
+import { tooManyObjections } from "../permission/classifier/objections.ts"
 import type { CheckOutcome } from "../permission/classifier/outcome.ts"
 import { visible } from "../permission/decide/explain.ts"
 import { effectiveMode } from "../permission/mode.ts"
@@ -51,7 +51,12 @@ const ask = (state: AgentState, question: OpenHostQuestion): Step => {
   const isAsked = (one: OpenHostQuestion): boolean => one.host === host && one.check === undefined
   if (state.hosts.open.some(isAsked)) {
     const joined = (one: OpenHostQuestion) => ({ ...one, requests: [...one.requests, ...requests] })
-    return stay(withOpen(state, state.hosts.open.map((one) => (isAsked(one) ? joined(one) : one))))
+    return stay(
+      withOpen(
+        state,
+        state.hosts.open.map((one) => (isAsked(one) ? joined(one) : one))
+      )
+    )
   }
   const asked = hostQuestion(id, { name: host, port, command: commandOf(state, requests[0]?.callId ?? "") })
   return [withOpen(state, [...state.hosts.open, question]), [{ _tag: "AskPermission", question: asked }]]
@@ -59,7 +64,7 @@ const ask = (state: AgentState, question: OpenHostQuestion): Step => {
 
 /** In auto mode the classifier answers, as long as it may. */
 const isLookedAt = (state: AgentState): boolean =>
-  effectiveMode(state.permission) === "auto" && exhaustion(state.objections) === undefined && !overBudget(state)
+  effectiveMode(state.permission) === "auto" && tooManyObjections(state.objections) === undefined && !overBudget(state)
 
 const lookAt = (state: AgentState, question: OpenHostQuestion): Step => {
   const [checkId, named] = freshName(state, "check")
@@ -91,7 +96,12 @@ export const onHostRequested = (state: AgentState, event: HostRequested): Step =
   const open = hosts.open.find((question) => covers(question, event))
   if (open === undefined) return begin(state, { id: requestId, host, port, requests: [{ requestId, callId }] })
   const joined = { ...open, requests: [...open.requests, { requestId, callId }] }
-  return stay(withOpen(state, hosts.open.map((question) => (question === open ? joined : question))))
+  return stay(
+    withOpen(
+      state,
+      hosts.open.map((question) => (question === open ? joined : question))
+    )
+  )
 }
 
 const begin = (state: AgentState, question: OpenHostQuestion): Step =>
@@ -100,18 +110,33 @@ const begin = (state: AgentState, question: OpenHostQuestion): Step =>
 const askOrRefuse = (state: AgentState, question: OpenHostQuestion, because = ""): Step => {
   const refused = unaskable(state)
   if (refused === undefined) return ask(state, question)
-  return [state, [answer(question.requests.map(({ requestId }) => requestId), `${refused}${because}`)]]
+  return [
+    state,
+    [
+      answer(
+        question.requests.map(({ requestId }) => requestId),
+        `${refused}${because}`
+      )
+    ]
+  ]
 }
 
 const without = (state: AgentState, question: OpenHostQuestion): AgentState =>
-  withOpen(state, state.hosts.open.filter(({ id }) => id !== question.id))
+  withOpen(
+    state,
+    state.hosts.open.filter(({ id }) => id !== question.id)
+  )
 
 /** The question that waits for this look of the classifier. */
 export const hostLookedAt = ({ hosts }: AgentState, checkId: string): OpenHostQuestion | undefined =>
   hosts.open.find(({ check }) => check === checkId)
 
 /** The classifier's word holds for host and port until mode or rules change. Without one a person is asked. */
-export const onHostChecked = (state: AgentState, { check: _done, ...question }: OpenHostQuestion, outcome: CheckOutcome): Step => {
+export const onHostChecked = (
+  state: AgentState,
+  { check: _done, ...question }: OpenHostQuestion,
+  outcome: CheckOutcome
+): Step => {
   const closed = without(state, question)
   if (outcome._tag === "NoVerdict") return askOrRefuse(closed, question, "; the classifier gave no verdict")
   const { host, port, requests } = question
@@ -121,7 +146,10 @@ export const onHostChecked = (state: AgentState, { check: _done, ...question }: 
   return [
     withHosts(closed, { ...closed.hosts, judged }),
     [
-      answer(requests.map(({ requestId }) => requestId), refused),
+      answer(
+        requests.map(({ requestId }) => requestId),
+        refused
+      ),
       ...(refused === undefined ? [] : [notice("warning", `${visible(host)}:${port} is not reached: ${refused}`)])
     ]
   ]
@@ -169,6 +197,11 @@ export const onHostAnswered = (state: AgentState, question: OpenHostQuestion, gi
   })
   return andThen(onPermissionsUpdated(closed, given.updates ?? []), (next) => [
     next,
-    [answer(requests.map(({ requestId }) => requestId), refused)]
+    [
+      answer(
+        requests.map(({ requestId }) => requestId),
+        refused
+      )
+    ]
   ])
 }

@@ -5,7 +5,7 @@ import { assemble, type Assembly, type CompletedBlock, emptyAssembly, growAssemb
 import type { ModelEvent } from "../model/stream/model-event.ts"
 import { admitCall } from "./calls/call-lifecycle.ts"
 import { patchState } from "./machine/patch-state.ts"
-import { isCut } from "./continue/output-limit.ts"
+import { hitOutputLimit } from "./continue/output-limit.ts"
 import type { LoopEvent } from "./machine/event.ts"
 import { finishResponse } from "./continue/finish-response.ts"
 import { currentModel } from "./turn/send-request.ts"
@@ -98,7 +98,7 @@ export const releaseHeld = (state: AgentState): Step => {
   const phase = state.phase
   if (phase._tag !== "Streaming" || phase.held === undefined) return stay(state)
   const { completed, uuid } = phase.held
-  const cut = isCut(phase.assembly.stopReason) && completed.malformed !== undefined
+  const cut = hitOutputLimit(phase.assembly.stopReason) && completed.malformed !== undefined
   const freed = setPhase(state, { ...phase, held: undefined })
   const cancelled: Step = [freed, [{ _tag: "CancelTimer", timerId: holdTimer(phase.requestId) }]]
   return cut ? cancelled : andThen(cancelled, (next) => publishBlock(next, phase, uuid, completed))

@@ -45,7 +45,10 @@ const refuseBlank = (state: AgentState, promptUuid: Uuid): Step => {
   if (isBusy(state)) return told
   const turn = { ...newTurn(state, promptUuid), stopText: NOTHING_SAID }
   const started: Step = [patchState(state, { turn }), [emit({ _tag: "TurnStarted", promptUuid })]]
-  return andThen(andThen(told, () => started), (next) => finish(next, "completed"))
+  return andThen(
+    andThen(told, () => started),
+    (next) => finish(next, "completed")
+  )
 }
 
 /** A prompt arrived: it starts a turn, or waits its place while one runs. A repeated uuid is the same prompt. */

@@ -15,8 +15,8 @@ export const patchCall = (state: AgentState, callId: string, patch: Partial<Trac
   setTurn(state, { calls: updateCall(state.turn?.calls ?? [], callId, patch) })
 
 /** After a call settled: the turn goes on, or ends if it was only waiting for this. */
-export const moveOn = (state: AgentState): Step =>
+export const continueTurn = (state: AgentState): Step =>
   state.phase._tag === "Settling" ? concludeWhenSettled(state) : finishToolsWhenSettled(state)
 
 export const settle = (state: AgentState, call: TrackedCall, result: CallResult): Step =>
-  andThen(completeCall(state, call, result), moveOn)
+  andThen(completeCall(state, call, result), continueTurn)

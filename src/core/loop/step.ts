@@ -37,9 +37,7 @@ const onTimerFired = (state: AgentState, timerId: string): Step => {
 const onHooksSettled = (state: AgentState, hookId: string, outcome: HookOutcome): Step => {
   if (hookId.startsWith("pre:")) return onPreToolHooks(state, hookId.slice(4), outcome)
   if (hookId.startsWith("post:")) return onPostToolHooks(state, hookId.slice(5), outcome)
-  return state.phase._tag === "StopHooks"
-    ? onStopHooks(state, hookId, outcome)
-    : onPromptHooks(state, hookId, outcome)
+  return state.phase._tag === "StopHooks" ? onStopHooks(state, hookId, outcome) : onPromptHooks(state, hookId, outcome)
 }
 
 const dispatch = (state: AgentState, event: LoopEvent): Step => {

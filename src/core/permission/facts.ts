@@ -1,4 +1,4 @@
-import { findBy } from "../domain/find-by.ts"
+import { makeLookup } from "../domain/find-by.ts"
 import type { PathFact } from "./need.ts"
 import type { Danger, RepositoryFacts } from "./bash/shell-analysis.ts"
 import type { ParseShell, SyntaxTree } from "./bash/syntax.ts"
@@ -80,10 +80,10 @@ export interface LostFact {
 
 export const NO_FACTS: CallFacts = { paths: [], syntax: [], globs: [], below: [] }
 
-const globs = findBy<GlobFact>(({ glob }) => glob)
+const globs = makeLookup<GlobFact>(({ glob }) => glob)
 export const globFact = (facts: Pick<CallFacts, "globs">, glob: string): GlobFact | undefined => globs(facts.globs, glob)
 
-const belows = findBy<BelowFact>(({ path }) => path)
+const belows = makeLookup<BelowFact>(({ path }) => path)
 export const belowFact = (facts: Pick<CallFacts, "below">, path: string): BelowFact | undefined => belows(facts.below, path)
 
 /** The parser as a look-up: what was not parsed before the decision counts as not understood. */

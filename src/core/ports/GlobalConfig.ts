@@ -1,5 +1,5 @@
 import { Context, Data, type Effect } from "effect"
-import type { Raw } from "../domain/json/json-object.ts"
+import type { JsonObject } from "../domain/json/json-object.ts"
 import type { Edit } from "../domain/json/patch.ts"
 
 export class GlobalConfigError extends Data.TaggedError("GlobalConfigError")<{
@@ -12,7 +12,7 @@ export class GlobalConfig extends Context.Service<
   GlobalConfig,
   {
     /** Everything in it; an absent or empty file holds nothing. */
-    readonly read: Effect.Effect<Raw, GlobalConfigError>
+    readonly read: Effect.Effect<JsonObject, GlobalConfigError>
     /** Changes the named fields and no other byte. The file as it was is kept beside the newest earlier ones. */
     readonly patch: (edits: ReadonlyArray<Edit>) => Effect.Effect<void, GlobalConfigError>
   }

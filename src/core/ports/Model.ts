@@ -5,8 +5,7 @@ import type { ModelEvent } from "../model/stream/model-event.ts"
 
 export type ModelItem =
   /** The endpoint accepted the request; the first item of every stream. */
-  | { readonly _tag: "Opened"; readonly requestId?: string }
-  | { readonly _tag: "Event"; readonly event: ModelEvent }
+  { readonly _tag: "Opened"; readonly requestId?: string } | { readonly _tag: "Event"; readonly event: ModelEvent }
 
 /**
  * A model that streams one response per call. The stream ends after `message_stop` (or when the connection closes,

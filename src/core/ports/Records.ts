@@ -118,33 +118,20 @@ export class Records extends Context.Service<
     /** Opens for appending. A file that does not exist is created by the first append, private to the user. */
     readonly open: (path: string) => Effect.Effect<RecordsWriter, RecordsFailure>
     /** Reads every line once, in order, in bounded memory. */
-    readonly scan: (
-      path: string,
-      visit: LineVisitor,
-      options?: ScanOptions
-    ) => Effect.Effect<ScanReport, RecordsFailure>
+    readonly scan: (path: string, visit: LineVisitor, options?: ScanOptions) => Effect.Effect<ScanReport, RecordsFailure>
     /** Reads single lines again; null where the bytes are no JSON (any more). */
-    readonly readSpans: (
-      path: string,
-      spans: ReadonlyArray<Span>
-    ) => Effect.Effect<ReadonlyArray<unknown>, RecordsFailure>
+    readonly readSpans: (path: string, spans: ReadonlyArray<Span>) => Effect.Effect<ReadonlyArray<unknown>, RecordsFailure>
     /** Sessions of directories, newest first, without opening them. */
     readonly files: (directories: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<SessionFile>>
     readonly row: (file: SessionFile) => Effect.Effect<SessionRow, RecordsFailure>
     /** Rows of directories, newest first; unreadable files are left out. */
     readonly list: (directories: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<SessionRow>>
     /** The newest session of a directory that satisfies a condition; reads no more files than needed. */
-    readonly newest: (
-      directory: string,
-      accepts: (row: SessionRow) => boolean
-    ) => Effect.Effect<SessionRow | null>
+    readonly newest: (directory: string, accepts: (row: SessionRow) => boolean) => Effect.Effect<SessionRow | null>
     /** A session by id: in the given directories first, then everywhere. */
     readonly findById: (sessionId: string, near: ReadonlyArray<string>) => Effect.Effect<Lookup>
     /** Sessions of directories with exactly this display title. */
-    readonly findByTitle: (
-      title: string,
-      directories: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<SessionRow>>
+    readonly findByTitle: (title: string, directories: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<SessionRow>>
     /** A transcript anywhere, named by its path. */
     readonly fileAt: (path: string) => Effect.Effect<SessionFile, RecordsFailure>
     readonly fork: (request: ForkRequest) => Effect.Effect<SessionFile, RecordsFailure>

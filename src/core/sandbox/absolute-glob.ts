@@ -17,7 +17,9 @@ const matchesComponent = (pattern: string, component: string): boolean =>
 
 /** The path itself when the glob has no wildcard. */
 export const literalPath = (glob: string): string | undefined => {
-  const components = componentsAsSpelled(glob).filter((component, index, all) => component !== "**" || index < all.length - 1)
+  const components = componentsAsSpelled(glob).filter(
+    (component, index, all) => component !== "**" || index < all.length - 1
+  )
   return components.every(isPlain) ? `/${components.map(unescaped).join("/")}` : undefined
 }
 
@@ -25,7 +27,10 @@ export const literalPath = (glob: string): string | undefined => {
 export const baseOf = (glob: string): string => {
   const components = componentsAsSpelled(glob)
   const wild = components.findIndex((component) => !isPlain(component))
-  return `/${components.slice(0, wild < 0 ? -1 : wild).map(unescaped).join("/")}`
+  return `/${components
+    .slice(0, wild < 0 ? -1 : wild)
+    .map(unescaped)
+    .join("/")}`
 }
 
 /** How far a glob is matched on the way down a path, so that a search leaves out what cannot match. */

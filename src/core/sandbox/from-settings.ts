@@ -31,8 +31,7 @@ export const sandboxSettingsOf = (snapshot: Snapshot, places: SettingsPlaces): S
   const bwrapPath = settingOf(snapshot, "sandbox.bwrapPath")
   const managedReads = settingOf(snapshot, "sandbox.filesystem.allowManagedReadPathsOnly") === true
   const managedHosts = settingOf(snapshot, "sandbox.network.allowManagedDomainsOnly") === true
-  const paths = (name: string): ReadonlyArray<string> =>
-    pathsOf(itemsAt(snapshot, `sandbox.filesystem.${name}`), places)
+  const paths = (name: string): ReadonlyArray<string> => pathsOf(itemsAt(snapshot, `sandbox.filesystem.${name}`), places)
   return {
     enabled: settingOf(snapshot, "sandbox.enabled"),
     autoAllowBashIfSandboxed:

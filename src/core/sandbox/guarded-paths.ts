@@ -117,9 +117,7 @@ export const wantedRoots = (request: SandboxRequest, repositories: ReadonlyArray
 /** Those of the opened paths that lie in no other directory that can be written. */
 const outermostOpened = (request: SandboxRequest): ReadonlyArray<string> => {
   const opened = openedPaths(request)
-  return opened.filter(
-    (path) => !isInsideAny([...request.workingDirs, ...opened.filter((other) => other !== path)], path)
-  )
+  return opened.filter((path) => !isInsideAny([...request.workingDirs, ...opened.filter((other) => other !== path)], path))
 }
 
 /** Directories in which protected names must not appear: those a tool or this program starts from. */

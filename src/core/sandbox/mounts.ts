@@ -35,8 +35,7 @@ export const layersOf = (plan: SandboxPlan): ReadonlyArray<Layer> => {
     if (known === undefined || STRICTNESS[known.access] <= STRICTNESS[one.access]) strictest.set(one.path, one)
   }
   return [...strictest.values()].toSorted(
-    (left, right) =>
-      componentsOf(left.path).length - componentsOf(right.path).length || (left.path < right.path ? -1 : 1)
+    (left, right) => componentsOf(left.path).length - componentsOf(right.path).length || (left.path < right.path ? -1 : 1)
   )
 }
 

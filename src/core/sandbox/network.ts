@@ -21,8 +21,7 @@ const ALLOWED: HostVerdict = { verdict: "allow" }
 const deny = (why: string): HostVerdict => ({ verdict: "deny", why })
 
 /** Where no host can ever be reached there is nothing a proxy could do, and none is started. */
-export const reachesNothing = ({ allowed, unknown }: NetworkPolicy): boolean =>
-  allowed.length === 0 && unknown === "deny"
+export const reachesNothing = ({ allowed, unknown }: NetworkPolicy): boolean => allowed.length === 0 && unknown === "deny"
 
 /** An address outside the public network is reached only by a host that the list names, never through `*`. */
 const isClosed = (kind: AddressKind, named: boolean): boolean => kind === "metadata" || (kind !== "public" && !named)

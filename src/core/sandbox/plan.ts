@@ -249,8 +249,7 @@ const writableRoots = ({ request, roots }: Gathering, names: Guard, denials: Gua
   const denied = closedBy(denials)
   return roots.filter(
     (root) =>
-      !isInsideAny(denied, root) &&
-      (!isInsideAny(byName, root) || (isOrdinary(request, root) && !byName.includes(root)))
+      !isInsideAny(denied, root) && (!isInsideAny(byName, root) || (isOrdinary(request, root) && !byName.includes(root)))
   )
 }
 

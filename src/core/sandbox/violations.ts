@@ -96,10 +96,7 @@ const isIgnored = ({ command, ignored }: ViolationQuestion, violation: string): 
   )
 
 /** What is certain: it is told of commands that succeeded too, because what they read or fetched is not what it seems. */
-const certain = (question: ViolationQuestion): ReadonlyArray<string> => [
-  ...hiddenNames(question),
-  ...refusedHosts(question)
-]
+const certain = (question: ViolationQuestion): ReadonlyArray<string> => [...hiddenNames(question), ...refusedHosts(question)]
 
 /** What the errors of a failed command point to. */
 const likely = (question: ViolationQuestion): ReadonlyArray<string> => [

@@ -1,7 +1,7 @@
 import type { SessionId, Uuid } from "../domain/id.ts"
 import { messageOf } from "./transcript/message-line.ts"
 import type { MetaRecord } from "./transcript/meta-record.ts"
-import { isRaw, type Raw } from "../domain/json/json-object.ts"
+import { isRaw, type JsonObject } from "../domain/json/json-object.ts"
 import { readLine } from "./transcript/record.ts"
 import { noOpening, openingTitle, openingWith } from "./title.ts"
 
@@ -14,7 +14,7 @@ interface ForkIds {
 /** Names belong to the original; the fork gets its own. */
 const NAMES: ReadonlySet<string> = new Set(["custom-title", "ai-title", "agent-name"])
 
-const withOwner = (raw: Raw, { to }: ForkIds): Raw => ("sessionId" in raw ? { ...raw, sessionId: to } : raw)
+const withOwner = (raw: JsonObject, { to }: ForkIds): JsonObject => ("sessionId" in raw ? { ...raw, sessionId: to } : raw)
 
 /**
  * One line of the fork, or null when it is not copied. Lines that we do not understand are copied byte by byte: the

@@ -1,9 +1,9 @@
 import type { Message } from "../domain/message.ts"
 import { messageOf } from "./transcript/message-line.ts"
 import type { MetaRecord } from "./transcript/meta-record.ts"
-import { rawOf, type Raw } from "../domain/json/json-object.ts"
+import { rawOf, type JsonObject } from "../domain/json/json-object.ts"
 import { readLine } from "./transcript/record.ts"
-import { commandLine, speechOf } from "./speaker.ts"
+import { commandLine, speakerOf } from "./speaker.ts"
 import { displayTitle, noOpening, openingTitle, openingWith, titlesOf } from "./title.ts"
 
 /** One session in a list, made of its file's first and last lines only. */
@@ -50,7 +50,7 @@ export interface Glimpse {
   readonly whole: boolean
 }
 
-const textIn = (raws: ReadonlyArray<Raw>, field: string): string | null => {
+const textIn = (raws: ReadonlyArray<JsonObject>, field: string): string | null => {
   for (const raw of raws) {
     const value = raw[field]
     if (typeof value === "string" && value !== "") return value
@@ -64,15 +64,15 @@ const kindOf = (entrypoint: string | null, sessionKind: string | null): SessionR
 }
 
 const isLoop = (messages: ReadonlyArray<Message>): boolean => {
-  const first = messages.find((message) => message.type === "user" && ["prompt", "command"].includes(speechOf(message)))
-  return first?.type === "user" && speechOf(first) === "command" && /^\/loop\b/.test(commandLine(first))
+  const first = messages.find((message) => message.type === "user" && ["prompt", "command"].includes(speakerOf(message)))
+  return first?.type === "user" && speakerOf(first) === "command" && /^\/loop\b/.test(commandLine(first))
 }
 
 /** A prompt or the result of a call waits for the agent; commands and notes do not. */
 const isInterrupted = (messages: ReadonlyArray<Message>): boolean => {
   const last = messages.findLast((message) => {
     if (message.type === "assistant") return true
-    return message.type === "user" && ["prompt", "result"].includes(speechOf(message))
+    return message.type === "user" && ["prompt", "result"].includes(speakerOf(message))
   })
   return last?.type === "user"
 }
@@ -109,7 +109,10 @@ export const rowOf = (file: SessionFile, glimpse: Glimpse): SessionRow => {
     kind: kindOf(entrypoint, textIn(raws, "sessionKind")),
     costUsd: latest(records, "cost-state")?.totalCostUSD ?? null,
     prLinks: [...new Set(records.flatMap((record) => (record.type === "pr-link" ? [record.prUrl] : [])))],
-    forkedFrom: textIn(raws.map((raw) => rawOf(raw["forkedFrom"]) ?? {}), "sessionId"),
+    forkedFrom: textIn(
+      raws.map((raw) => rawOf(raw["forkedFrom"]) ?? {}),
+      "sessionId"
+    ),
     isSidechain: chain[0]?.links.isSidechain === true,
     isLoop: isLoop(messages),
     isInterrupted: isInterrupted(messages),
@@ -119,7 +122,4 @@ export const rowOf = (file: SessionFile, glimpse: Glimpse): SessionRow => {
 
 /** Whether `--continue` may take up a session. Headless runs also continue headless sessions. */
 export const isContinuable = (row: SessionRow, headless: boolean): boolean =>
-  row.hasMessages &&
-  !row.isSidechain &&
-  !row.isLoop &&
-  (row.kind === "interactive" || (headless && row.kind === "headless"))
+  row.hasMessages && !row.isSidechain && !row.isLoop && (row.kind === "interactive" || (headless && row.kind === "headless"))

@@ -40,7 +40,7 @@ const isProgramMade = (message: UserMessage): boolean =>
   message.isCompactSummary === true ||
   message.isVisibleInTranscriptOnly === true
 
-export const speechOf = (message: UserMessage): Speech => {
+export const speakerOf = (message: UserMessage): Speech => {
   const blocks = blocksOf(message.message.content)
   if (blocks.some(isToolResult)) return "result"
   if (isProgramMade(message)) return "program"

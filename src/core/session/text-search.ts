@@ -1,6 +1,6 @@
 import { isText, isThinking, isToolResult, isToolUse } from "../domain/block.ts"
 import { blocksOf, type Message } from "../domain/message.ts"
-import { commandLine, speechOf, spokenText } from "./speaker.ts"
+import { commandLine, speakerOf, spokenText } from "./speaker.ts"
 
 /** Searching the text of messages (SES-126): words and "phrases" that must all be there, and -words that must not. */
 export interface TextQuery {
@@ -52,10 +52,12 @@ export interface SpokenPart {
 const resultText = (content: unknown): string => {
   if (typeof content === "string") return content
   if (!Array.isArray(content)) return ""
-  return content.flatMap((block: unknown) => {
-    const text = typeof block === "object" && block !== null && "text" in block ? block.text : ""
-    return typeof text === "string" ? [text] : []
-  }).join("\n")
+  return content
+    .flatMap((block: unknown) => {
+      const text = typeof block === "object" && block !== null && "text" in block ? block.text : ""
+      return typeof text === "string" ? [text] : []
+    })
+    .join("\n")
 }
 
 /** Everything in a message that somebody may look for, part by part. */
@@ -68,7 +70,7 @@ export const partsOf = (message: Message): ReadonlyArray<SpokenPart> => {
     })
   }
   if (message.type !== "user") return []
-  switch (speechOf(message)) {
+  switch (speakerOf(message)) {
     case "prompt":
       return [{ role: "you", text: spokenText(message) }]
     case "command":

@@ -1,6 +1,6 @@
 import type { UserMessage } from "../domain/message.ts"
 import type { MetaRecord } from "./transcript/meta-record.ts"
-import { commandLine, speechOf, spokenText } from "./speaker.ts"
+import { commandLine, speakerOf, spokenText } from "./speaker.ts"
 
 /** What a session is called: the name given, the name generated, or the first thing that was asked. */
 const TITLE_CHARS = 200
@@ -9,9 +9,18 @@ const SPARE = 20
 
 /** One line without control characters, cut at a whole character. */
 export const oneLine = (text: string, chars = TITLE_CHARS): string => {
-  const plain = text.trimStart().slice(0, chars * SPARE).replace(/[\s\p{Cc}]+/gu, " ").trim()
+  const plain = text
+    .trimStart()
+    .slice(0, chars * SPARE)
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim()
   const points = Array.from(plain)
-  return points.length <= chars ? plain : `${points.slice(0, chars - 1).join("").trimEnd()}…`
+  return points.length <= chars
+    ? plain
+    : `${points
+        .slice(0, chars - 1)
+        .join("")
+        .trimEnd()}…`
 }
 
 /** How a session began: its first real prompt and its first command. */
@@ -24,7 +33,7 @@ export const noOpening: Opening = { prompt: null, command: null }
 
 export const openingWith = (opening: Opening, message: UserMessage): Opening => {
   if (opening.prompt !== null) return opening
-  const speech = speechOf(message)
+  const speech = speakerOf(message)
   if (speech === "prompt") return { ...opening, prompt: oneLine(spokenText(message)) || null }
   if (speech !== "command" || opening.command !== null) return opening
   return { ...opening, command: oneLine(commandLine(message)) || null }

@@ -31,7 +31,10 @@ export const environmentWith = (snapshot: Snapshot, env: Env): SettingsEnv => {
   if (values.length === 0) return { own: env, children: env, scrub }
   return {
     scrub,
-    own: overlaid(env, values.filter(([name]) => !CHILDREN_ONLY.has(name))),
+    own: overlaid(
+      env,
+      values.filter(([name]) => !CHILDREN_ONLY.has(name))
+    ),
     children: overlaid(env, values)
   }
 }

@@ -183,11 +183,7 @@ class LayerReader {
     return { kind: "list", items: kept, cuts: false, origin: this.origin(node.at) }
   }
 
-  private record(
-    path: ReadonlyArray<string>,
-    shape: Shape<unknown>,
-    node: JsonNode & { readonly kind: "object" }
-  ): Tree {
+  private record(path: ReadonlyArray<string>, shape: Shape<unknown>, node: JsonNode & { readonly kind: "object" }): Tree {
     const members = new Map<string, Tree>()
     for (const { key, at, value } of node.members) {
       const here = [...path, key]

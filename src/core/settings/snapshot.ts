@@ -22,10 +22,7 @@ const fold = (layers: ReadonlyArray<LimitedLayer>): ObjectTree | undefined => {
   return first === undefined ? undefined : rest.reduce((tree, layer) => mergeTrees(tree, layer.tree), first.tree)
 }
 
-export const makeSnapshot = (
-  layers: ReadonlyArray<LimitedLayer>,
-  more: ReadonlyArray<SettingsProblem> = []
-): Snapshot => {
+export const makeSnapshot = (layers: ReadonlyArray<LimitedLayer>, more: ReadonlyArray<SettingsProblem> = []): Snapshot => {
   const isManaged = ({ source }: LimitedLayer): boolean => source === "policySettings"
   const own = fold(layers.filter((layer) => !isManaged(layer)))
   const policy = fold(layers.filter(isManaged))
@@ -79,18 +76,18 @@ export const explainSetting = (snapshot: Snapshot, path: ReadonlyArray<string>):
   return {
     effective,
     shadowed: weaker.map((tree) => ({ value: plainTree(tree), origin: tree.origin })),
-    ignored: snapshot.layers.toReversed().flatMap(({ ignored }) =>
-      ignored
-        .filter((value) => isWithin(path, value.path))
-        .map(({ tree, why }) => ({ value: plainTree(tree), origin: tree.origin, why }))
-    )
+    ignored: snapshot.layers
+      .toReversed()
+      .flatMap(({ ignored }) =>
+        ignored
+          .filter((value) => isWithin(path, value.path))
+          .map(({ tree, why }) => ({ value: plainTree(tree), origin: tree.origin, why }))
+      )
   }
 }
 
 /** Every value in force with the path to it. A group in which nothing could be used is none. */
-export const settingsInForce = (
-  snapshot: Snapshot
-): ReadonlyArray<PlacedValue & { readonly path: ReadonlyArray<string> }> =>
+export const settingsInForce = (snapshot: Snapshot): ReadonlyArray<PlacedValue & { readonly path: ReadonlyArray<string> }> =>
   leavesOf(snapshot.tree)
     .filter(({ path }) => path.length > 0 && !isGroup(path.join(".")))
     .map(({ path, tree }) => ({ path, value: plainTree(tree), origin: tree.origin }))

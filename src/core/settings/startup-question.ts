@@ -19,7 +19,7 @@ const isAskedAbout = ({ level, source }: SettingsProblem, isTrusted: boolean): b
   level === "error" && (isTrusted || !OF_FOLDER.has(source))
 
 /** What is told at the start, because nobody is asked about it. */
-export const toldProblems = (
+export const problemsToReport = (
   problems: ReadonlyArray<SettingsProblem>,
   isTrusted: boolean
 ): ReadonlyArray<SettingsProblem> =>

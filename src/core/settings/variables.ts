@@ -1,4 +1,4 @@
-import { type Env, named } from "../domain/env.ts"
+import { type Env, readVariable } from "../domain/env.ts"
 
 /**
  * Every variable of the environment that is known. Reading them is up to whoever needs one; this table is what
@@ -18,7 +18,10 @@ const LONGEST_MS = 2_147_483_647
 const MANY_TOKENS = 10_000_000
 
 const all = (kind: Variable["kind"], names: string): ReadonlyArray<Variable> =>
-  names.trim().split(/\s+/).map((name) => ({ name, kind }))
+  names
+    .trim()
+    .split(/\s+/)
+    .map((name) => ({ name, kind }))
 
 const number = (name: string, least: number, most: number): Variable => ({ name, kind: "number", range: [least, most] })
 
@@ -29,7 +32,10 @@ export const VARIABLES: ReadonlyArray<Variable> = [
   ...all("secret", "ANTHROPIC_API_KEY ANTHROPIC_AUTH_TOKEN ANTHROPIC_CUSTOM_HEADERS"),
   ...all("text", "ANTHROPIC_BASE_URL ANTHROPIC_MODEL ANTHROPIC_DEFAULT_OPUS_MODEL ANTHROPIC_DEFAULT_SONNET_MODEL"),
   ...all("text", "ANTHROPIC_DEFAULT_HAIKU_MODEL ANTHROPIC_SMALL_FAST_MODEL NACRE_CONFIG_DIR CLAUDE_CONFIG_DIR"),
-  ...all("flag", "NACRE_TRUST NACRE_REQUIRE_CREDENTIAL DO_NOT_TRACK IS_SANDBOX NACRE_PROFILE_STARTUP NACRE_EXIT_AFTER_FIRST_RENDER"),
+  ...all(
+    "flag",
+    "NACRE_TRUST NACRE_REQUIRE_CREDENTIAL DO_NOT_TRACK IS_SANDBOX NACRE_PROFILE_STARTUP NACRE_EXIT_AFTER_FIRST_RENDER"
+  ),
   number("API_TIMEOUT_MS", 1, LONGEST_MS),
   number("CLAUDE_STREAM_IDLE_TIMEOUT_MS", 1, LONGEST_MS),
   ...all("flag", "API_FORCE_IDLE_TIMEOUT DISABLE_AUTO_COMPACT DISABLE_COMPACT"),
@@ -91,7 +97,7 @@ export const namesOf = ({ name }: Variable): ReadonlyArray<string> =>
 /** The value in force; an empty one counts as none. */
 export const variableIn = (env: Env, variable: Variable): string | undefined => {
   const { name } = variable
-  return name.startsWith(SHARED) ? named(env, name.slice(SHARED.length)) : env[name] || undefined
+  return name.startsWith(SHARED) ? readVariable(env, name.slice(SHARED.length)) : env[name] || undefined
 }
 
 const FLAG_WORD = /^(?:1|true|yes|on|0|false|no|off)$/i

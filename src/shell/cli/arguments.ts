@@ -129,11 +129,7 @@ const readLong = (argv: ReadonlyArray<string>, index: number, table: FlagTable):
 }
 
 /** `-pc` is `-p -c`; the first letter that takes a value takes the rest. `-print` is a slip, not five flags. */
-const readShorts = (
-  argv: ReadonlyArray<string>,
-  index: number,
-  table: FlagTable
-): Outcome<ReadonlyArray<Read>> => {
+const readShorts = (argv: ReadonlyArray<string>, index: number, table: FlagTable): Outcome<ReadonlyArray<Read>> => {
   const argument = argv[index] ?? ""
   const long = `-${argument}`.split("=")[0] ?? ""
   if (argument.length > 2 && table.long.has(long)) {

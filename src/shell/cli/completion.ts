@@ -43,7 +43,8 @@ export const wordsByPlace = (): ReadonlyMap<string, ReadonlyArray<string>> => {
       const place = sub.name === "" ? command.name : `${command.name} ${sub.name}`
       places.set(place, namesOf([...sub.flags, HELP_FLAG]))
     }
-    if (!places.has(command.name)) places.set(command.name, [...command.subs.map(({ name }) => name), ...namesOf([HELP_FLAG])])
+    if (!places.has(command.name))
+      places.set(command.name, [...command.subs.map(({ name }) => name), ...namesOf([HELP_FLAG])])
   }
   places.set("", [...TREE.map(({ name }) => name), ...namesOf(VISIBLE)])
   return places
@@ -80,9 +81,12 @@ const fishFlag = (flag: CommandFlag, condition: string): ReadonlyArray<string> =
   const values = valuesOf(flag)
   const takes = flag.value.kind === "none" || flag.value.kind === "optional" ? "" : values.length === 0 ? " -r" : " -x"
   const listed = values.length === 0 ? "" : ` -a ${fishText(values.join(" "))}`
-  const shorts = shortsOf(flag).map((short) => ` -s ${short.slice(1)}`).join("")
+  const shorts = shortsOf(flag)
+    .map((short) => ` -s ${short.slice(1)}`)
+    .join("")
   return longsOf(flag).map(
-    (long) => `complete -c nacre -n ${fishText(condition)} -l ${long.slice(2)}${shorts}${takes}${listed} -d ${fishText(flag.help)}`
+    (long) =>
+      `complete -c nacre -n ${fishText(condition)} -l ${long.slice(2)}${shorts}${takes}${listed} -d ${fishText(flag.help)}`
   )
 }
 

@@ -74,7 +74,13 @@ const valueOf = (flag: CommandFlag, given: ReadonlyArray<Given>): true | string 
 const flagsOf = (args: Arguments): CommandInvocation["flags"] => {
   const flags = [...new Set(args.given.map(({ flag }) => flag))]
   return Object.fromEntries(
-    flags.map((flag) => [flag.name.slice(2), valueOf(flag, args.given.filter((each) => each.flag === flag))])
+    flags.map((flag) => [
+      flag.name.slice(2),
+      valueOf(
+        flag,
+        args.given.filter((each) => each.flag === flag)
+      )
+    ])
   )
 }
 

@@ -69,7 +69,14 @@ const strayWord = (args: Arguments): UsageError | undefined => {
       fix: `see \`nacre --help\`; to send it as a prompt: nacre -- ${word}`
     })
   }
-  const meant = word === "version" ? "--version" : nearest(word, COMMANDS.map(({ name }) => name), 2)
+  const meant =
+    word === "version"
+      ? "--version"
+      : nearest(
+          word,
+          COMMANDS.map(({ name }) => name),
+          2
+        )
   if (meant === undefined) return undefined
   const others = args.words.slice(1).map((other) => ` ${shown(other)}`)
   const prompt = others.length === 0 ? word : `"${word}${others.join("")}"`

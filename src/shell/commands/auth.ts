@@ -17,7 +17,10 @@ import type { CommandInvocation, CommandIo } from "./io/command-io.ts"
 
 const homeOf = ({ env }: CommandIo): string => resolve(configHome(env))
 
-const complainTo = (io: CommandIo) => (text: string): void => io.err(`nacre: ${text}\n`)
+const complainTo =
+  (io: CommandIo) =>
+  (text: string): void =>
+    io.err(`nacre: ${text}\n`)
 
 const fail = (io: CommandIo, text: string): number => {
   complainTo(io)(text)
@@ -117,7 +120,10 @@ const login = async (invocation: CommandInvocation, io: CommandIo): Promise<numb
   try {
     saveCredential(homeOf(io), credential)
   } catch (error) {
-    return fail(io, `it was not kept (${error instanceof Error ? error.message : String(error)}). Fix: make ${homeOf(io)} writable`)
+    return fail(
+      io,
+      `it was not kept (${error instanceof Error ? error.message : String(error)}). Fix: make ${homeOf(io)} writable`
+    )
   }
   io.out(`Kept in ${credentialPath(homeOf(io))}, for you alone.\n`)
   const stronger = ["ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_API_KEY"].find((name) => (io.env[name] ?? "") !== "")

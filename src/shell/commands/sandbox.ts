@@ -28,7 +28,11 @@ const runTest = Effect.fnUntraced(function* (settings: SandboxSettings, printing
   const availability = yield* sandbox.availability(settings)
   const results = availability.available ? yield* selfTest(settings) : []
   const { lines, held, next } = testLines(settings, availability, results)
-  const attempts = results.map(({ name, breach }) => ({ name, held: breach === undefined, ...(breach === undefined ? {} : { breach }) }))
+  const attempts = results.map(({ name, breach }) => ({
+    name,
+    held: breach === undefined,
+    ...(breach === undefined ? {} : { breach })
+  }))
   print(printing, lines, { ...availability, held, attempts, nextStep: next })
   return held ? 0 : 1
 })
@@ -55,7 +59,13 @@ const runStatus = Effect.fnUntraced(function* (settings: SandboxSettings, printi
     `commands may leave it after a question: ${yesOrNo(settings.allowUnsandboxedCommands)}`,
     ...groups.flatMap((group) => group.lines.map(([label, text]) => `${label}: ${text}`))
   ]
-  print(printing, lines, { enabled: summary.enabled, autoAllow: summary.autoAllow, mayLeave: summary.mayLeave, ...availability, settings })
+  print(printing, lines, {
+    enabled: summary.enabled,
+    autoAllow: summary.autoAllow,
+    mayLeave: summary.mayLeave,
+    ...availability,
+    settings
+  })
   return availability.available ? 0 : 1
 })
 

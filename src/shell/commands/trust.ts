@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { GlobalConfig } from "../../core/ports/GlobalConfig.ts"
 import type { TrustDecision } from "../../core/settings/trust/decide.ts"
 import { recordsIn, recordOf, type TrustRecord, withdrawalPatches } from "../../core/settings/trust/record.ts"
-import { type Want, wantsOf } from "../../core/settings/trust/requested-capabilities.ts"
+import { type CapabilityRequest, wantsOf } from "../../core/settings/trust/requested-capabilities.ts"
 import { visibleText } from "../../tui/text/sanitize.ts"
 import { trustLines, wantsLines } from "../../tui/model/dialogs/trust-lines.ts"
 import { trustLayer } from "../layers/ports.ts"
@@ -28,7 +28,7 @@ const look = (folder: string, io: CommandIo) => {
     : Effect.fail(`${shown(folder)} is no directory. Fix: name an existing folder`)
 }
 
-const wantJson = ({ file, capability, text }: Want) => ({ file, capability, text })
+const wantJson = ({ file, capability, text }: CapabilityRequest) => ({ file, capability, text })
 
 const say = (io: CommandIo, isJson: boolean, value: unknown, lines: ReadonlyArray<string>): void =>
   io.out(isJson ? `${JSON.stringify(value, null, 2)}\n` : lines.map((line) => `${line}\n`).join(""))

@@ -20,9 +20,7 @@ export type FactPorts = Files | Git | ShellParser
 
 /** Where paths lead. One that cannot be followed gets no fact, and the decision treats it as unknown. */
 const resolved = (files: Files["Service"], paths: Iterable<string>): Effect.Effect<ReadonlyArray<PathFact>> =>
-  Effect.map(files.resolveAll([...new Set(paths)]), (found) =>
-    found.filter((fact): fact is PathFact => fact !== undefined)
-  )
+  Effect.map(files.resolveAll([...new Set(paths)]), (found) => found.filter((fact): fact is PathFact => fact !== undefined))
 
 const escaped = (path: string): string => path.split("/").map(escapePath).join("/")
 

@@ -1,6 +1,6 @@
 import type { CallFacts } from "../../core/permission/facts.ts"
 import { isInside } from "../../core/domain/path/path-components.ts"
-import { remembered } from "../../core/domain/text/bounded-memo.ts"
+import { memoizeText } from "../../core/domain/text/bounded-memo.ts"
 import type { RepositoryFacts, ShellAnalysis } from "../../core/permission/bash/shell-analysis.ts"
 import type { Git } from "../../core/ports/Git.ts"
 import { watchedAmong } from "./watched-paths.ts"
@@ -19,12 +19,14 @@ export const trackedBelow = (
   if (watched.length === 0) return {}
   const trees = new Set(
     analyses.flatMap(({ parts }) =>
-      parts.flatMap(({ touches }) => touches.flatMap(({ tracked, path }) => (tracked === true && path !== undefined ? [path] : [])))
+      parts.flatMap(({ touches }) =>
+        touches.flatMap(({ tracked, path }) => (tracked === true && path !== undefined ? [path] : []))
+      )
     )
   )
   if (trees.size === 0) return {}
   const root = repository?.root
-  const around = remembered(git.trackedFiles)
+  const around = memoizeText(git.trackedFiles)
   return {
     tracked: Array.from(trees, (path) => {
       const start = root !== undefined && isInside(root, path) ? root : path

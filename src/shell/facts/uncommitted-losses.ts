@@ -31,7 +31,10 @@ const lostOf = async (kind: Lossy, place: Place, settings: GitSettings): Promise
   const { runGit } = await import("../system/run-git.ts")
   const ask = async (args: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
     const output = await runGit({ ...place, settings, args })
-    return output.toString("utf8").split("\0").filter((entry) => entry !== "")
+    return output
+      .toString("utf8")
+      .split("\0")
+      .filter((entry) => entry !== "")
   }
   if (kind === "files" || kind === "untracked") {
     const entries = await ask(STATUS)
@@ -56,10 +59,7 @@ const look = async (kinds: ReadonlyArray<Lossy>, place: Place): Promise<Readonly
 }
 
 /** Nothing is looked up for commands that lose nothing. Without git the question only says what kind of thing goes. */
-export const lossesOf = (
-  analyses: ReadonlyArray<ShellAnalysis>,
-  place: Place
-): Effect.Effect<ReadonlyArray<LostFact>> => {
+export const lossesOf = (analyses: ReadonlyArray<ShellAnalysis>, place: Place): Effect.Effect<ReadonlyArray<LostFact>> => {
   const kinds = new Set(
     analyses.flatMap(({ parts }) =>
       parts.flatMap(({ danger, program }) =>

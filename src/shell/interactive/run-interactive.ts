@@ -1,5 +1,5 @@
 import { Deferred, Effect } from "effect"
-import { isOn, named } from "../../core/domain/env.ts"
+import { isOn, readVariable } from "../../core/domain/env.ts"
 import { settingOf } from "../../core/settings/snapshot.ts"
 import type { Cmd } from "../../tui/model/cmd.ts"
 import { initialModel } from "../../tui/model/initial.ts"
@@ -66,7 +66,7 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
       decoding: {
         escDelayMs: escapeDelayMs(plan.env),
         bracketsPastes: bracketsPastes(plan.env),
-        bsIsCtrlBackspace: isOn(named(plan.env, "BS_AS_CTRL_BACKSPACE"))
+        bsIsCtrlBackspace: isOn(readVariable(plan.env, "BS_AS_CTRL_BACKSPACE"))
       },
       caps: () => runtime.current.caps,
       queries: queriesFor(plan.env, caps),
@@ -75,7 +75,7 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
       onResize: (size) => tell({ _tag: "Resized", size }),
       onHangUp: () => leave({ code: HANG_UP, words: [] }),
       guard: settingOf(plan.settings.current().snapshot, "nacre.tui.guard") ?? true,
-      fullRepaint: isOn(plan.env["NACRE_FULL_REPAINT"]) || isOn(named(plan.env, "ALT_SCREEN_FULL_REPAINT")),
+      fullRepaint: isOn(plan.env["NACRE_FULL_REPAINT"]) || isOn(readVariable(plan.env, "ALT_SCREEN_FULL_REPAINT")),
       onFrame: logFrame
     })
     const questions = new StartQuestions({
@@ -188,7 +188,9 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
       if (browses(plan)) tell({ _tag: "Browse" })
       setImmediate(() => runtime.warm())
       if (caps.multiplexer === "tmux") {
-        void import("./terminal/tmux-facts.ts").then(({ heedTmux }) => heedTmux({ plan, wantsMouse: options.mouse, tell, complain }))
+        void import("./terminal/tmux-facts.ts").then(({ heedTmux }) =>
+          heedTmux({ plan, wantsMouse: options.mouse, tell, complain })
+        )
       }
       if (options.interface === "fullscreen") {
         const { firstRunSteps } = yield* Effect.promise(() => import("./stores/onboarding.ts"))

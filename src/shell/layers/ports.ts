@@ -38,9 +38,7 @@ export interface ModelOptions {
 
 /** Builds a service when it is first needed; the same one is used from then on. */
 const onFirstUse = <I, S>(tag: Effect.Effect<S, never, I>, load: () => Promise<Layer.Layer<I>>) =>
-  Effect.cached(
-    Effect.uninterruptible(Effect.promise(load).pipe(Effect.flatMap((layer) => Effect.provide(tag, layer))))
-  )
+  Effect.cached(Effect.uninterruptible(Effect.promise(load).pipe(Effect.flatMap((layer) => Effect.provide(tag, layer)))))
 
 /** Every request goes to the adapter that serves its model, so that a session may change between them. */
 const modelLayer = (options: ModelOptions): Layer.Layer<Model, never, Process> =>
@@ -60,9 +58,7 @@ const modelLayer = (options: ModelOptions): Layer.Layer<Model, never, Process> =
       )
       return {
         stream: (request: ModelRequest) =>
-          Stream.unwrap(
-            Effect.map(isOfflineModel(request.model) ? offline : anthropic, (model) => model.stream(request))
-          )
+          Stream.unwrap(Effect.map(isOfflineModel(request.model) ? offline : anthropic, (model) => model.stream(request)))
       }
     })
   )
@@ -137,9 +133,7 @@ const webLayer: Layer.Layer<Web> = Layer.effect(
 
 /** What it takes to find out the facts of decisions that nobody acts on. */
 export const factPorts = (): Promise<Context.Context<Files | Git | ShellParser>> =>
-  Effect.runPromise(
-    Effect.scoped(Layer.build(Layer.mergeAll(NodeFiles.rememberingLayer, NodeGit.layer, shellParserLayer)))
-  )
+  Effect.runPromise(Effect.scoped(Layer.build(Layer.mergeAll(NodeFiles.rememberingLayer, NodeGit.layer, shellParserLayer))))
 
 export interface PortOptions {
   readonly home: string

@@ -160,7 +160,10 @@ export class LineTerminal {
   ask(question: PermissionQuestion, reply: (answer: PermissionAnswer) => void, where?: string): () => void {
     const cancelKey = this.options.mode.dumb ? "Ctrl-C" : "Escape"
     const options: DialogOptions = { cancelKey, ...(where === undefined ? {} : { where }) }
-    return this.askWith(hostDialog(question) ?? questionDialog(question, options) ?? permissionDialog(question, options), reply)
+    return this.askWith(
+      hostDialog(question) ?? questionDialog(question, options) ?? permissionDialog(question, options),
+      reply
+    )
   }
 
   /** The same for a dialog of any kind. */

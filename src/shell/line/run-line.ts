@@ -107,7 +107,11 @@ class LineSession {
   session: SessionHandle | undefined
   readonly terminal: LineTerminal
 
-  constructor(keyboard: Keyboard, mode: LineMode, private readonly leave: (code: number) => void) {
+  constructor(
+    keyboard: Keyboard,
+    mode: LineMode,
+    private readonly leave: (code: number) => void
+  ) {
     this.terminal = new LineTerminal({
       keyboard: keyboard.stream,
       screen: process.stdout,
@@ -198,7 +202,14 @@ export const runLine = ({ plan, openWith, keyboard, trust }: LineStart): Effect.
     const { start } = plan
     const left = yield* Deferred.make<number>()
     const leave = (code: number): void => void Deferred.doneUnsafe(left, Effect.succeed(code))
-    const mode = lineModeOf({ flag: start.axScreenReader, env: process.env, setting: settingOf(plan.settings.current().snapshot, "axScreenReader") }, complain)
+    const mode = lineModeOf(
+      {
+        flag: start.axScreenReader,
+        env: process.env,
+        setting: settingOf(plan.settings.current().snapshot, "axScreenReader")
+      },
+      complain
+    )
     process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => leave(code === "EIO" ? HANG_UP : 1))
     if (mode.screenReader !== undefined) process.stdout.write(`[Screen Reader Mode: on via ${mode.screenReader}]\n`)
     const line = new LineSession(keyboard, mode, leave)
@@ -219,7 +230,8 @@ export const runLine = ({ plan, openWith, keyboard, trust }: LineStart): Effect.
       line.session = session
       unwatchFolder = yield* trust.watch(settled.settings, ({ question, accept }) => {
         terminal.askWith(trustDialog(question), (answer) => {
-          if (answer === "trust") Effect.runFork(Effect.map(accept, (problem) => (problem === undefined ? undefined : complain(problem))))
+          if (answer === "trust")
+            Effect.runFork(Effect.map(accept, (problem) => (problem === undefined ? undefined : complain(problem))))
         })
       })
       terminal.say(...welcomeLines(session, terminal.spacing))

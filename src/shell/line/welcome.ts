@@ -16,10 +16,12 @@ const modelLines = (session: SessionHandle): ReadonlyArray<string> => {
   return session.facts.apiKeySource === "none" ? [label, NO_KEY] : [label]
 }
 
-const summaryIn = (session: SessionHandle) => (tool: string, input: unknown): string => {
-  const reading = toolFor(session.state().config, tool)?.read(input)
-  return reading !== undefined && Result.isSuccess(reading) ? reading.success.summary : ""
-}
+const summaryIn =
+  (session: SessionHandle) =>
+  (tool: string, input: unknown): string => {
+    const reading = toolFor(session.state().config, tool)?.read(input)
+    return reading !== undefined && Result.isSuccess(reading) ? reading.success.summary : ""
+  }
 
 /** The first lines of an interactive session: what it is, and where a resumed conversation was left. */
 export const welcomeLines = (session: SessionHandle, spacing: ReadonlyArray<string>): ReadonlyArray<string> => [

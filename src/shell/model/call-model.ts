@@ -72,7 +72,9 @@ export interface SideAnswer {
 }
 
 /** One request outside the conversation (summary, extraction): the whole text, or what went wrong. */
-export const askModel = Effect.fnUntraced(function* (request: ModelRequest): Effect.fn.Return<SideAnswer, ModelFailure, Model> {
+export const askModel = Effect.fnUntraced(function* (
+  request: ModelRequest
+): Effect.fn.Return<SideAnswer, ModelFailure, Model> {
   const model = yield* Model
   const parts: Array<string> = []
   const assembly = yield* model.stream(request).pipe(

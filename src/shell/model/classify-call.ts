@@ -52,9 +52,7 @@ export const checkCall = (run: CheckRun, command: CheckCall): Effect.Effect<void
     })
   const unavailable = (detail: string): CheckOutcome => ({ _tag: "NoVerdict", why: "unavailable", detail })
   return Effect.gen(function* () {
-    const workingTree = command.wantsWorkingTree
-      ? yield* workingTreeOf(command.inquiry.action.cwd, run.env)
-      : undefined
+    const workingTree = command.wantsWorkingTree ? yield* workingTreeOf(command.inquiry.action.cwd, run.env) : undefined
     return yield* look(command, workingTree === undefined ? {} : { workingTree }, spent)
   }).pipe(
     Effect.catch((failure) => Effect.succeed(unavailable(describeFailure(failure)))),

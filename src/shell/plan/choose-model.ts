@@ -1,7 +1,12 @@
 import { Result } from "effect"
-import { describeModelProblem, resolveFallbacks, resolveModel, type ModelSources } from "../../core/model/catalog/resolve-model.ts"
+import {
+  describeModelProblem,
+  resolveFallbacks,
+  resolveModel,
+  type ModelSources
+} from "../../core/model/catalog/resolve-model.ts"
 import { resolveEffort, resolveThinking } from "../../core/model/request/thinking.ts"
-import { type Env, isOn, named } from "../../core/domain/env.ts"
+import { type Env, isOn, readVariable } from "../../core/domain/env.ts"
 import { profileOf } from "../../core/model/catalog/model.ts"
 import { settingOf } from "../../core/settings/snapshot.ts"
 import { type SessionPlan, startMode } from "./session-plan.ts"
@@ -80,8 +85,8 @@ export const effortOf = (plan: SessionPlan, model: string): string | undefined =
   const setting = settingOf(plan.settings.current().snapshot, "effortLevel")
   return resolveEffort(profileOf(model), {
     ...(setting === undefined ? {} : { setting }),
-    ...(named(plan.env, "EFFORT_LEVEL") === undefined ? {} : { env: named(plan.env, "EFFORT_LEVEL") ?? "" }),
+    ...(readVariable(plan.env, "EFFORT_LEVEL") === undefined ? {} : { env: readVariable(plan.env, "EFFORT_LEVEL") ?? "" }),
     ...(plan.start.model.effort === undefined ? {} : { session: plan.start.model.effort }),
-    always: isOn(named(plan.env, "ALWAYS_ENABLE_EFFORT"))
+    always: isOn(readVariable(plan.env, "ALWAYS_ENABLE_EFFORT"))
   })
 }

@@ -41,8 +41,7 @@ const screenReaderFrom = ({ flag, env, setting }: ScreenReaderWish): LineMode["s
   return setting === true && !isOff(variable) ? "settings" : undefined
 }
 
-const isDumb = (env: Env): boolean =>
-  env["TERM"] === "dumb" || (process.platform !== "win32" && (env["TERM"] ?? "") === "")
+const isDumb = (env: Env): boolean => env["TERM"] === "dumb" || (process.platform !== "win32" && (env["TERM"] ?? "") === "")
 
 /** Plain lines are for screen readers and for terminals that cannot do more; everybody else gets the full screen. */
 export const wantsLines = (wish: ScreenReaderWish): boolean =>

@@ -1,7 +1,7 @@
 import { settingOf } from "../../core/settings/snapshot.ts"
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
-import { isOff, named } from "../../core/domain/env.ts"
+import { isOff, readVariable } from "../../core/domain/env.ts"
 import { DEFAULT_BASE_URL } from "../../core/model/catalog/model.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
 import type { HelperOptions } from "../auth/key-helper.ts"
@@ -13,8 +13,12 @@ import { messageOf, type SessionPlan } from "./session-plan.ts"
 
 /** What the adapters of a session are told by its plan. */
 
-const variable = (plan: SessionPlan, name: string, value: string | undefined, bounds: { fallback: number; minimum: number; maximum: number }): number =>
-  wholeNumber({ name, value, ...bounds }, plan.complain)
+const variable = (
+  plan: SessionPlan,
+  name: string,
+  value: string | undefined,
+  bounds: { fallback: number; minimum: number; maximum: number }
+): number => wholeNumber({ name, value, ...bounds }, plan.complain)
 
 const LONGEST_TIMER_MS = 2_147_483_647
 
@@ -39,8 +43,7 @@ const offlineScript = (plan: SessionPlan): string | undefined => {
 }
 
 /** The variable goes before the endpoint that a credential was kept for. */
-const baseUrlOf = ({ env, credential }: SessionPlan): string | undefined =>
-  env["ANTHROPIC_BASE_URL"] || credential?.baseUrl
+const baseUrlOf = ({ env, credential }: SessionPlan): string | undefined => env["ANTHROPIC_BASE_URL"] || credential?.baseUrl
 
 const proxyOf = (plan: SessionPlan): { readonly proxy?: string } => {
   const proxy = proxyInUse(plan.env, baseUrlOf(plan) ?? DEFAULT_BASE_URL, plan.complain)
@@ -53,7 +56,7 @@ const helperOptions = (plan: SessionPlan, command: string): HelperOptions => ({
   command,
   cwd: plan.configHome,
   env: plan.env,
-  ttlMs: variable(plan, "CLAUDE_CODE_API_KEY_HELPER_TTL_MS", named(plan.env, "API_KEY_HELPER_TTL_MS"), {
+  ttlMs: variable(plan, "CLAUDE_CODE_API_KEY_HELPER_TTL_MS", readVariable(plan.env, "API_KEY_HELPER_TTL_MS"), {
     fallback: HELPER_TTL_MS,
     minimum: 0,
     maximum: LONGEST_TIMER_MS
@@ -112,6 +115,6 @@ export const offlineWindow = (plan: SessionPlan): number =>
 
 export const portOptions = (plan: SessionPlan): PortOptions => ({
   home: plan.configHome,
-  projectDirName: named(plan.env, "PROJECT_DIR_NAME"),
+  projectDirName: readVariable(plan.env, "PROJECT_DIR_NAME"),
   model: modelOptions(plan)
 })

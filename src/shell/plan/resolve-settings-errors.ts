@@ -1,6 +1,11 @@
 import { Effect, Result } from "effect"
 import { problemText } from "../../core/settings/origin.ts"
-import { type SettingsAnswer, type SettingsQuestion, settingsQuestion, toldProblems } from "../../core/settings/startup-question.ts"
+import {
+  type SettingsAnswer,
+  type SettingsQuestion,
+  settingsQuestion,
+  problemsToReport
+} from "../../core/settings/startup-question.ts"
 import { replan, type SessionPlan } from "./session-plan.ts"
 
 /** Settings that cannot be used, before the first session of an interactive start. */
@@ -12,7 +17,7 @@ export interface SettingsTalk {
 
 /** What is only told, as lines: the rest is asked about. */
 export const toldAtStart = ({ settings }: Pick<SessionPlan, "settings">): ReadonlyArray<string> =>
-  toldProblems(settings.current().problems, settings.isTrusted()).map(problemText)
+  problemsToReport(settings.current().problems, settings.isTrusted()).map(problemText)
 
 /** Why nothing could be edited; the settings are read again. */
 const editOnce = Effect.fnUntraced(function* (plan: SessionPlan, { mendable }: SettingsQuestion, talk: SettingsTalk) {

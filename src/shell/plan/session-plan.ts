@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, realpathSy
 import { release, homedir, platform, tmpdir } from "node:os"
 import { basename, dirname, join, resolve } from "node:path"
 import { Effect, Result } from "effect"
-import { type Env, isOff, isOn, named } from "../../core/domain/env.ts"
+import { type Env, isOff, isOn, readVariable } from "../../core/domain/env.ts"
 import { profileOf } from "../../core/model/catalog/model.ts"
 import { bypassRefusal, keptMode } from "../../core/permission/mode.ts"
 import { isFileProblem, problemText } from "../../core/settings/origin.ts"
@@ -100,14 +100,16 @@ const usableHome = (home: string, complain: (text: string) => void): string => {
     accessSync(home, constants.R_OK | constants.X_OK)
     return home
   } catch (error) {
-    complain(`This session is not saved: ${home} cannot be used (${messageOf(error)}). Fix: make the config directory writable`)
+    complain(
+      `This session is not saved: ${home} cannot be used (${messageOf(error)}). Fix: make the config directory writable`
+    )
     return mkdtempSync(join(tmpdir(), "nacre-"))
   }
 }
 
 /** Temporary files of the program and its commands go where the variable says. */
 const useTempDirectory = (env: Env, complain: (text: string) => void): void => {
-  const directory = named(env, "TMPDIR")
+  const directory = readVariable(env, "TMPDIR")
   if (directory === undefined) return
   if (isDirectory(directory)) process.env["TMPDIR"] = resolve(directory)
   else complain(`CLAUDE_CODE_TMPDIR=${directory} is no directory and is ignored. Fix: make it, or unset the variable`)
@@ -121,9 +123,12 @@ const settingsRefusal = ({ start, settings }: Pick<SessionPlan, "start" | "setti
   return start.settings.strict && complaints.length > 0 ? complaints.join("\nnacre: ") : undefined
 }
 
-const credentialFor = (
-  { env, settings, configHome: home, complain }: Pick<SessionPlan, "env" | "settings" | "configHome" | "complain">
-): Credential | undefined =>
+const credentialFor = ({
+  env,
+  settings,
+  configHome: home,
+  complain
+}: Pick<SessionPlan, "env" | "settings" | "configHome" | "complain">): Credential | undefined =>
   credentialOf({ env, helper: settingOf(settings.current().snapshot, "apiKeyHelper"), configHome: home, complain })
 
 /** Where a session starts; tests have places of their own. */
@@ -181,10 +186,7 @@ export const replan = (plan: SessionPlan): Result.Result<SessionPlan, string> =>
 export const environmentOf = (plan: SessionPlan, model: string, isGitRepo: boolean) => ({
   cwd: plan.cwd,
   isGitRepo,
-  additionalDirs: [
-    ...plan.additionalDirs,
-    ...plan.settings.current().permissions.directories.map(({ path }) => path)
-  ],
+  additionalDirs: [...plan.additionalDirs, ...plan.settings.current().permissions.directories.map(({ path }) => path)],
   platform: platform(),
   osVersion: `${platform()} ${release()}`,
   shell: basename(plan.env["SHELL"] || "bash"),
@@ -202,6 +204,6 @@ export const debugOf = ({ start, env }: Pick<SessionPlan, "start" | "env">): Pic
 }
 
 export const debugPathOf = (plan: SessionPlan, sessionId: string): string => {
-  const directory = named(plan.env, "DEBUG_LOGS_DIR") ?? join(plan.configHome, "debug")
+  const directory = readVariable(plan.env, "DEBUG_LOGS_DIR") ?? join(plan.configHome, "debug")
   return plan.start.debug.file ?? join(resolve(plan.cwd, directory), `${sessionId}.txt`)
 }

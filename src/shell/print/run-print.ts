@@ -30,13 +30,16 @@ const newUuid = (): string => crypto.randomUUID()
 const readPrompt = Effect.fnUntraced(function* (start: Start) {
   if (process.stdin.isTTY === true) return start.prompt
   const piped = yield* readPromptFromStdin(start.prompt !== undefined)
-  if (piped._tag === "TooLarge") return yield* Effect.fail("stdin holds more than 10 MB. Fix: pass a file name and let the model read it")
+  if (piped._tag === "TooLarge")
+    return yield* Effect.fail("stdin holds more than 10 MB. Fix: pass a file name and let the model read it")
   if (piped._tag === "Unreadable") {
     diagnose(`stdin could not be read (${piped.why}); going on without it`)
     return start.prompt
   }
   if (piped._tag === "Silent") {
-    diagnose(`nothing came on stdin for ${STDIN_SILENCE_MS / 1_000} s; going on with the prompt alone. Fix: redirect stdin with < /dev/null`)
+    diagnose(
+      `nothing came on stdin for ${STDIN_SILENCE_MS / 1_000} s; going on with the prompt alone. Fix: redirect stdin with < /dev/null`
+    )
     return start.prompt
   }
   if (piped.text.trim() === "") return start.prompt
@@ -107,9 +110,11 @@ const runOnce = (run: Run, start: Start, open: OpenSession) =>
       return 1
     }
     const finished = yield* Deferred.make<void>()
-    run.session = yield* open(audienceOf(run, start, (emission) => {
-      if (emission._tag === "TurnFinished") Deferred.doneUnsafe(finished, Effect.void)
-    }))
+    run.session = yield* open(
+      audienceOf(run, start, (emission) => {
+        if (emission._tag === "TurnFinished") Deferred.doneUnsafe(finished, Effect.void)
+      })
+    )
     sessionOf(run).submit(prompt)
     yield* Deferred.await(finished)
     return exitCode(run)
@@ -151,11 +156,16 @@ const runHosted = (run: Run, start: Start, open: OpenSession) =>
         })
     })
     run.session = yield* open(
-      audienceOf(run, start, (emission) => {
-        if (emission._tag !== "TurnFinished") return
-        control.turnEnded()
-        for (const wake of settled) wake()
-      }, control)
+      audienceOf(
+        run,
+        start,
+        (emission) => {
+          if (emission._tag !== "TurnFinished") return
+          control.turnEnded()
+          for (const wake of settled) wake()
+        },
+        control
+      )
     )
     const session = run.session
     if (start.prompt !== undefined) session.submit(start.prompt)

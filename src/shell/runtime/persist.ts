@@ -61,11 +61,7 @@ const opened = Effect.fnUntraced(function* (session: PersistedSession, redaction
 })
 
 const ended = ({ writer, recorder }: Current): Effect.Effect<void> =>
-  Effect.sync(() => recorder.finish()).pipe(
-    Effect.andThen(writer.close),
-    Effect.timeoutOption(CLOSE_MS),
-    Effect.asVoid
-  )
+  Effect.sync(() => recorder.finish()).pipe(Effect.andThen(writer.close), Effect.timeoutOption(CLOSE_MS), Effect.asVoid)
 
 const make = Effect.fnUntraced(function* (session: PersistedSession, redaction: Redaction | null) {
   const records = yield* Records

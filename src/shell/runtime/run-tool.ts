@@ -16,7 +16,10 @@ export interface ToolRun<R> {
   readonly executorOf: (tool: string) => BoundExecutor<R> | undefined
   readonly offer: (occurrence: Occurrence) => void
   /** The part of a tool's context that is the same for every call of the session. */
-  readonly session: Omit<ToolContext, "callId" | "cwd" | "model" | "effort" | "pathFacts" | "onlyReads" | "outside" | "progress">
+  readonly session: Omit<
+    ToolContext,
+    "callId" | "cwd" | "model" | "effort" | "pathFacts" | "onlyReads" | "outside" | "progress"
+  >
   /** Why commands that must be confined cannot be; undefined when they can. */
   readonly sandboxProblem: Effect.Effect<SandboxProblem | undefined, never, R>
 }
@@ -142,7 +145,11 @@ const runCall = <R>(run: ToolRun<R>, command: StartCall): Effect.Effect<void, ne
     Effect.catch((refusal) =>
       Effect.succeed<CallOutcome>({
         _tag: "Failed",
-        message: cutText(refusal.message, Math.max(LIMITS.toolErrorChars, executor.maxResultChars), "the message is too long"),
+        message: cutText(
+          refusal.message,
+          Math.max(LIMITS.toolErrorChars, executor.maxResultChars),
+          "the message is too long"
+        ),
         ...("data" in refusal && refusal.data !== undefined ? { data: refusal.data } : {})
       })
     ),

@@ -1,5 +1,12 @@
 import { Effect } from "effect"
-import { cutContent, decideSpill, type ResultContent, spillBody, spilledContent, spillPath } from "../../core/tools/contract/result-size.ts"
+import {
+  cutContent,
+  decideSpill,
+  type ResultContent,
+  spillBody,
+  spilledContent,
+  spillPath
+} from "../../core/tools/contract/result-size.ts"
 import { Files } from "../../core/ports/Files.ts"
 
 export interface SpillRequest {
@@ -13,9 +20,13 @@ export interface SpillRequest {
 /** Writes the full text of a result beside the transcript; a file that is there already is the same text. */
 export const writeSpill = (path: string, value: string) =>
   Effect.flatMap(Files, (files) =>
-    files
-      .write({ path, bytes: new TextEncoder().encode(spillBody(value)), expectedHash: null, onlyForOwner: true })
-      .pipe(Effect.asVoid, Effect.catchIf((error) => error.kind === "stale", () => Effect.void))
+    files.write({ path, bytes: new TextEncoder().encode(spillBody(value)), expectedHash: null, onlyForOwner: true }).pipe(
+      Effect.asVoid,
+      Effect.catchIf(
+        (error) => error.kind === "stale",
+        () => Effect.void
+      )
+    )
   )
 
 /** What the model sees of a result: all of it, a preview with the place of the rest, or its two ends. */

@@ -6,12 +6,12 @@ import { emptyChain, recordMessages, type ChainState, type LineContext } from ".
 import type { MetaRecord } from "../../core/session/transcript/meta-record.ts"
 import type { Redaction } from "../../core/domain/secrets/redact.ts"
 import { serialise } from "../../core/session/transcript/serialise.ts"
-import { STANDING_BYTES, standingRecords, withRecords, type Standing } from "../../core/session/transcript/standing.ts"
+import { STANDING_BYTES, standingRecords, withRecords, type SessionRecords } from "../../core/session/transcript/standing.ts"
 
 /** Where a continued file left off. */
 export interface Continued {
   readonly chain: ChainState
-  readonly standing: Standing
+  readonly standing: SessionRecords
 }
 
 export interface RecorderOptions {
@@ -40,7 +40,7 @@ export class Recorder {
   private readonly now: () => string
   private context: LineContext
   private chain: ChainState
-  private standing: Standing
+  private standing: SessionRecords
   /** Lines before the first message: a session in which nobody spoke leaves no file. Null once there is one. */
   private early: Array<string> | null
   private charsSinceStanding = 0

@@ -90,8 +90,7 @@ const runsOutside = (settings: SandboxSettings, { command, outside }: CommandToC
   (outside && settings.allowUnsandboxedCommands) ||
   isExcluded(command, settings.excludedCommands)
 
-const OUTSIDE_OFFER =
-  "To run this one command outside, call Bash with dangerouslyDisableSandbox: the user is asked first."
+const OUTSIDE_OFFER = "To run this one command outside, call Bash with dangerouslyDisableSandbox: the user is asked first."
 
 const mayOffer = ({ allowUnsandboxedCommands, failIfUnavailable }: SandboxSettings): boolean =>
   allowUnsandboxedCommands && !failIfUnavailable

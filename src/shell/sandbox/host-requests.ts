@@ -42,25 +42,27 @@ export const makeHostRequests = (offer: (occurrence: Occurrence) => void, now: (
   }
 
   return {
-    askFor: (callId) => ({ host, port, gone }) =>
-      new Promise((resolve) => {
-        if (gone.aborted) return resolve(GONE)
-        const requestId = crypto.randomUUID()
-        const leave = (): void => {
-          settle(GONE)
-          offer({ _tag: "HostRequestEnded", requestId })
-        }
-        const settle = (refused: string | undefined): void => {
-          waiting.delete(requestId)
-          gone.removeEventListener("abort", leave)
-          count(callId, -1)
-          resolve(refused)
-        }
-        waiting.set(requestId, { settle })
-        gone.addEventListener("abort", leave, { once: true })
-        count(callId, 1)
-        offer({ _tag: "HostRequested", requestId, callId, host, port })
-      }),
+    askFor:
+      (callId) =>
+      ({ host, port, gone }) =>
+        new Promise((resolve) => {
+          if (gone.aborted) return resolve(GONE)
+          const requestId = crypto.randomUUID()
+          const leave = (): void => {
+            settle(GONE)
+            offer({ _tag: "HostRequestEnded", requestId })
+          }
+          const settle = (refused: string | undefined): void => {
+            waiting.delete(requestId)
+            gone.removeEventListener("abort", leave)
+            count(callId, -1)
+            resolve(refused)
+          }
+          waiting.set(requestId, { settle })
+          gone.addEventListener("abort", leave, { once: true })
+          count(callId, 1)
+          offer({ _tag: "HostRequested", requestId, callId, host, port })
+        }),
     settle: (requestIds, refused) => {
       for (const id of requestIds) waiting.get(id)?.settle(refused)
     },

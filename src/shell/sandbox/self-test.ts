@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
-import { foreignPath } from "../../core/domain/path/search-path.ts"
+import { searchPathOutside } from "../../core/domain/path/search-path.ts"
 import { Process } from "../../core/ports/Process.ts"
 import { Sandbox } from "../../core/ports/Sandbox.ts"
 import { SANDBOX_OFF, type SandboxSettings } from "../../core/sandbox/settings.ts"
@@ -158,7 +158,7 @@ const runCheck = Effect.fnUntraced(function* (check: Check, range: Range, settin
     file: "/bin/sh",
     args: ["-c", check.command(range)],
     cwd: range.project,
-    env: { PATH: foreignPath(process.env["PATH"], [process.cwd()]), HOME: range.home },
+    env: { PATH: searchPathOutside(process.env["PATH"], [process.cwd()]), HOME: range.home },
     timeoutMs: CHECK_MS,
     maxOutputBytes: MOST_BYTES,
     confinement: confined.confinement
@@ -166,8 +166,10 @@ const runCheck = Effect.fnUntraced(function* (check: Check, range: Range, settin
   return { name: check.name, breach: check.breach(range, stdout + stderr) } satisfies CheckResult
 })
 
-const failed = (name: string) => (failure: { readonly message: string }): Effect.Effect<CheckResult> =>
-  Effect.succeed({ name, breach: failure.message })
+const failed =
+  (name: string) =>
+  (failure: { readonly message: string }): Effect.Effect<CheckResult> =>
+    Effect.succeed({ name, breach: failure.message })
 
 /** Every check in turn; one that could not run counts as a breach. */
 export const selfTest = (settings: SandboxSettings) =>

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { costOf } from "../../core/model/catalog/cost.ts"
-import { named } from "../../core/domain/env.ts"
+import { readVariable } from "../../core/domain/env.ts"
 import type { Restored as LoopRestored } from "../../core/loop/turn/start-turn.ts"
 import type { ModelTotals, QueuedPrompt, Totals } from "../../core/loop/machine/state.ts"
 import { addUsage, type Usage, zeroUsage } from "../../core/domain/usage.ts"
@@ -37,7 +37,9 @@ const findSession = Effect.fnUntraced(function* (text: string, cwd: string): Eff
   const [first, ...others] = yield* records.findByTitle(text, [cwd])
   if (first === undefined) return yield* Effect.fail(`No conversation found with session ID: ${text}`)
   if (others.length > 0) {
-    return yield* Effect.fail(`${others.length + 1} sessions are called ${text}. Fix: resume one by its id (${[first, ...others].map((row) => row.sessionId).join(", ")})`)
+    return yield* Effect.fail(
+      `${others.length + 1} sessions are called ${text}. Fix: resume one by its id (${[first, ...others].map((row) => row.sessionId).join(", ")})`
+    )
   }
   return first
 })
@@ -47,7 +49,7 @@ const ASKED_WINDOW_TOKENS = 10_000_000
 
 const load = ({ env, start }: SessionPlan, file: SessionFile) => {
   const { resumeAt: at } = start.session
-  const asksForWindow = env["NACRE_OFFLINE_WINDOW"] !== undefined || named(env, "MAX_CONTEXT_TOKENS") !== undefined
+  const asksForWindow = env["NACRE_OFFLINE_WINDOW"] !== undefined || readVariable(env, "MAX_CONTEXT_TOKENS") !== undefined
   return loadSession(file.path, {
     ...(at === undefined ? {} : { at }),
     ...(asksForWindow ? { windowTokens: ASKED_WINDOW_TOKENS } : {})
@@ -55,7 +57,11 @@ const load = ({ env, start }: SessionPlan, file: SessionFile) => {
 }
 
 /** A copy under a new id: the original is never written. */
-const fork = Effect.fnUntraced(function* (plan: SessionPlan, file: SessionFile, sessionId: string): Effect.fn.Return<SessionFile, string, Records> {
+const fork = Effect.fnUntraced(function* (
+  plan: SessionPlan,
+  file: SessionFile,
+  sessionId: string
+): Effect.fn.Return<SessionFile, string, Records> {
   const records = yield* Records
   const { resumeAt } = plan.start.session
   const at = resumeAt === undefined ? {} : { at: resumeAt }
@@ -68,7 +74,9 @@ const refuseIfOpen = Effect.fnUntraced(function* (sessionId: string): Effect.fn.
   const records = yield* Records
   const holder = yield* records.holder(sessionId)
   if (holder !== null) {
-    return yield* Effect.fail(`Session ${sessionId} is open in process ${holder.pid}. Fix: close it there or add --fork-session`)
+    return yield* Effect.fail(
+      `Session ${sessionId} is open in process ${holder.pid}. Fix: close it there or add --fork-session`
+    )
   }
 })
 
@@ -79,7 +87,10 @@ const isNamedByFile = ({ from }: SessionOptions): boolean =>
 /** A shorter one leaves little behind. */
 const LONG_BYTES = 16 * 1024 * 1024
 
-const continued = Effect.fnUntraced(function* (plan: SessionPlan, file: SessionFile): Effect.fn.Return<ChosenSession, string, Records> {
+const continued = Effect.fnUntraced(function* (
+  plan: SessionPlan,
+  file: SessionFile
+): Effect.fn.Return<ChosenSession, string, Records> {
   const { session } = plan.start
   const isCopy = session.fork || isNamedByFile(session)
   if (!isCopy) yield* refuseIfOpen(file.sessionId)
@@ -95,14 +106,17 @@ const fresh = Effect.fnUntraced(function* (plan: SessionPlan): Effect.fn.Return<
   if (wanted !== undefined) {
     if (!isUuid(wanted)) return yield* Effect.fail(`--session-id ${wanted} is no UUID`)
     const found = yield* records.findById(wanted, [plan.cwd])
-    if (found._tag !== "Missing") return yield* Effect.fail(`Session ID ${wanted} is already in use. Fix: resume it or choose another id`)
+    if (found._tag !== "Missing")
+      return yield* Effect.fail(`Session ID ${wanted} is already in use. Fix: resume it or choose another id`)
   }
   const sessionId = wanted ?? crypto.randomUUID()
   return { sessionId, path: records.pathFor(plan.cwd, sessionId) }
 })
 
 /** Which session to work on. In print mode `--continue` without a session starts a new one. */
-export const chooseSession = Effect.fnUntraced(function* (plan: SessionPlan): Effect.fn.Return<ChosenSession, string, Records> {
+export const chooseSession = Effect.fnUntraced(function* (
+  plan: SessionPlan
+): Effect.fn.Return<ChosenSession, string, Records> {
   const records = yield* Records
   const { from } = plan.start.session
   switch (from._tag) {
@@ -112,7 +126,9 @@ export const chooseSession = Effect.fnUntraced(function* (plan: SessionPlan): Ef
       const headless = plan.start.printBecause !== undefined
       const row = yield* records.newest(plan.cwd, (candidate) => isContinuable(candidate, headless))
       if (row !== null) return yield* continued(plan, row)
-      return headless ? yield* fresh(plan) : yield* Effect.fail("No conversation found to continue; nacre --resume lists those of other folders and of -p too")
+      return headless
+        ? yield* fresh(plan)
+        : yield* Effect.fail("No conversation found to continue; nacre --resume lists those of other folders and of -p too")
     }
     case "Resume":
       if (from.session === undefined) return yield* Effect.fail("--resume needs a session id, title or file here")

@@ -38,7 +38,11 @@ export const earlierParts = ({ path, pages: counted, persist, services }: Stored
   const readPage = (page: number) => readEarlier(path, pages[page] ?? [])
   return {
     pages: pages.length,
-    read: (page) => readPage(page).pipe(Effect.mapError(({ message }) => message), Effect.provideContext(services)),
+    read: (page) =>
+      readPage(page).pipe(
+        Effect.mapError(({ message }) => message),
+        Effect.provideContext(services)
+      ),
     isStored: () => persist.enabled && persist.status()._tag === "Ok",
     readBefore: (uuid) =>
       Effect.gen(function* () {

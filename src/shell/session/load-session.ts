@@ -3,9 +3,9 @@ import type { Uuid } from "../../core/domain/id.ts"
 import { Records, type RecordsFailure } from "../../core/ports/Records.ts"
 import type { Message } from "../../core/domain/message.ts"
 import { type EarlierPage, messagesOfLines, pagesOf } from "../../core/session/load/earlier-pages.ts"
-import { emptyLedger, enter, refill, type Entry } from "../../core/session/load/transcript-index.ts"
+import { emptyLedger, addLine, reloadMessage, type Entry } from "../../core/session/load/transcript-index.ts"
 import { restore, type Restored } from "../../core/session/load/restore.ts"
-import { viewOf } from "../../core/session/load/conversation-lines.ts"
+import { selectConversation } from "../../core/session/load/conversation-lines.ts"
 
 /** Reads a transcript back into a conversation. */
 export class MessageNotFound extends Data.TaggedError("MessageNotFound")<{
@@ -61,7 +61,7 @@ const refillLines = Effect.fnUntraced(function* (
   const records = yield* Records
   for (const batch of batchesOf(lines.filter((entry) => entry.raw === null))) {
     const values = yield* records.readSpans(path, batch)
-    batch.forEach((entry, index) => refill(entry, values[index]))
+    batch.forEach((entry, index) => reloadMessage(entry, values[index]))
   }
 })
 
@@ -71,11 +71,11 @@ export const loadSession = Effect.fnUntraced(function* (
 ): Effect.fn.Return<LoadedSession, RecordsFailure | MessageNotFound, Records> {
   const records = yield* Records
   const ledger = emptyLedger(sidechain)
-  const scan = yield* records.scan(path, (value, span) => enter(ledger, value, span))
+  const scan = yield* records.scan(path, (value, span) => addLine(ledger, value, span))
   if (at !== undefined && !ledger.entries.has(at)) {
     return yield* notFound(at)
   }
-  const view = viewOf(ledger, { at, windowTokens })
+  const view = selectConversation(ledger, { at, windowTokens })
   yield* refillLines(path, view.lines)
   return { ...restore(ledger, view, scan), path, earlier: pagesOf(view.earlier) }
 })
@@ -87,9 +87,9 @@ export const pagesBefore = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadonlyArray<EarlierPage>, RecordsFailure | MessageNotFound, Records> {
   const records = yield* Records
   const ledger = emptyLedger()
-  yield* records.scan(path, (value, span) => enter(ledger, value, span))
+  yield* records.scan(path, (value, span) => addLine(ledger, value, span))
   if (!ledger.entries.has(uuid)) return yield* notFound(uuid)
-  const { earlier, lines } = viewOf(ledger, { at: uuid })
+  const { earlier, lines } = selectConversation(ledger, { at: uuid })
   const end = lines.findIndex(({ links }) => links.uuid === uuid)
   return pagesOf([...earlier, ...lines.slice(0, end)])
 })

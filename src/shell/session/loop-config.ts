@@ -2,7 +2,7 @@ import { resolveAutoWindow } from "../../core/model/tokens/threshold.ts"
 import { resolveWindow } from "../../core/model/tokens/window.ts"
 import { resolveCaching } from "../../core/model/request/cache.ts"
 import { systemPrompt, userContext } from "../../core/context/system-prompt.ts"
-import { isOn, named } from "../../core/domain/env.ts"
+import { isOn, readVariable } from "../../core/domain/env.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { contextWindow, defaultOutputTokens, isOfflineModel, outputCap } from "../../core/model/catalog/model.ts"
 import type { LoopConfig } from "../../core/loop/machine/state.ts"
@@ -38,10 +38,11 @@ const toolNames = (plan: SessionPlan): ReadonlyArray<string> | undefined => {
   const { tools } = plan.start.permissions
   if (tools !== undefined && tools !== "default") {
     const unknown = unknownTools(tools)
-    if (unknown.length > 0) plan.complain(`--tools: no tool is called ${unknown.join(", ")}. Fix: leave it out; --tools default offers all`)
+    if (unknown.length > 0)
+      plan.complain(`--tools: no tool is called ${unknown.join(", ")}. Fix: leave it out; --tools default offers all`)
     return tools
   }
-  return plan.start.bare || isOn(named(plan.env, "SIMPLE")) ? BARE_TOOLS : undefined
+  return plan.start.bare || isOn(readVariable(plan.env, "SIMPLE")) ? BARE_TOOLS : undefined
 }
 
 const poolOf = (input: ConfigInput) => {
@@ -60,16 +61,22 @@ const poolOf = (input: ConfigInput) => {
 }
 
 const explicitOutput = (plan: SessionPlan, model: string): number | undefined => {
-  const value = named(plan.env, "MAX_OUTPUT_TOKENS")
+  const value = readVariable(plan.env, "MAX_OUTPUT_TOKENS")
   if (value === undefined) return undefined
   return wholeNumber(
-    { name: "CLAUDE_CODE_MAX_OUTPUT_TOKENS", value, fallback: defaultOutputTokens(model), minimum: 1, maximum: outputCap(model) },
+    {
+      name: "CLAUDE_CODE_MAX_OUTPUT_TOKENS",
+      value,
+      fallback: defaultOutputTokens(model),
+      minimum: 1,
+      maximum: outputCap(model)
+    },
     plan.complain
   )
 }
 
 const maxContext = (plan: SessionPlan, model: string): number | undefined => {
-  const value = named(plan.env, "MAX_CONTEXT_TOKENS")
+  const value = readVariable(plan.env, "MAX_CONTEXT_TOKENS")
   if (value === undefined) return undefined
   return wholeNumber(
     { name: "CLAUDE_CODE_MAX_CONTEXT_TOKENS", value, fallback: contextWindow(model), minimum: 1_000, maximum: 10_000_000 },
@@ -83,7 +90,7 @@ const changedWindow = (plan: SessionPlan, model: string): number | undefined => 
   const tokens = resolveWindow(model, {
     ...(maxContextTokens === undefined ? {} : { maxContextTokens }),
     compactionDisabled: isOn(plan.env["DISABLE_COMPACT"]),
-    largeWindowDisabled: isOn(named(plan.env, "DISABLE_1M_CONTEXT")),
+    largeWindowDisabled: isOn(readVariable(plan.env, "DISABLE_1M_CONTEXT")),
     ...(isOfflineModel(model) ? { offlineTokens: offlineWindow(plan) } : {})
   })
   return tokens === contextWindow(model) ? undefined : tokens
@@ -91,7 +98,7 @@ const changedWindow = (plan: SessionPlan, model: string): number | undefined => 
 
 /** The variable takes plain digits only and has bounds; whoever gets another window than asked for is told. */
 const autoWindow = (plan: SessionPlan, windowTokens: number): number | undefined => {
-  const env = named(plan.env, "AUTO_COMPACT_WINDOW")
+  const env = readVariable(plan.env, "AUTO_COMPACT_WINDOW")
   const setting = settingOf(plan.settings.current().snapshot, "autoCompactWindow")
   if (env === undefined) return setting === undefined ? undefined : resolveAutoWindow({ setting }, windowTokens)
   const tokens = resolveAutoWindow({ env }, windowTokens)
@@ -118,14 +125,14 @@ const retryOf = (plan: SessionPlan): LoopConfig["retry"] => ({
   maxRetries: wholeNumber(
     {
       name: "CLAUDE_CODE_MAX_RETRIES",
-      value: named(plan.env, "MAX_RETRIES"),
+      value: readVariable(plan.env, "MAX_RETRIES"),
       fallback: LIMITS.retries,
       minimum: 0,
       maximum: LIMITS.retriesCap
     },
     plan.complain
   ),
-  watchdog: isOn(named(plan.env, "RETRY_WATCHDOG"))
+  watchdog: isOn(readVariable(plan.env, "RETRY_WATCHDOG"))
 })
 
 /** A host with no prompt of its own sends an empty one: a single sentence. It sends none to get ours. */
@@ -159,7 +166,10 @@ export const makeConfig = (input: ConfigInput): LoopConfig => {
     model,
     fallbackModels: chosen.fallbacks,
     tools: pool.tools,
-    system: promptOf(input, pool.tools.map((tool) => tool.name)),
+    system: promptOf(
+      input,
+      pool.tools.map((tool) => tool.name)
+    ),
     userContext: userContext({ date: input.date }),
     maxTurns: plan.start.output.maxTurns,
     maxBudgetUsd: plan.start.output.maxBudgetUsd,
@@ -199,7 +209,7 @@ export const makeConfig = (input: ConfigInput): LoopConfig => {
     parallelCalls: wholeNumber(
       {
         name: "CLAUDE_CODE_MAX_TOOL_USE_CONCURRENCY",
-        value: named(plan.env, "MAX_TOOL_USE_CONCURRENCY"),
+        value: readVariable(plan.env, "MAX_TOOL_USE_CONCURRENCY"),
         fallback: LIMITS.parallelCalls,
         minimum: 1,
         maximum: 100

@@ -55,9 +55,7 @@ const announce = Effect.fnUntraced(function* (plan: SessionPlan, sessionId: stri
 })
 
 const isCompaction = (emission: Emission): boolean =>
-  emission._tag === "MessageAdded" &&
-  emission.message.type === "system" &&
-  emission.message.subtype === "compact_boundary"
+  emission._tag === "MessageAdded" && emission.message.type === "system" && emission.message.subtype === "compact_boundary"
 
 interface Opened {
   readonly plan: SessionPlan
@@ -265,7 +263,10 @@ export const openSession = (plan: SessionPlan, audience: Audience): Effect.Effec
       if (current.driver === undefined) throw new Error("a tool asked for the rules before the session was open")
       return current.driver.state().permission
     }
-    const hosts = makeHostRequests((occurrence) => current.driver?.offer(occurrence), () => performance.now())
+    const hosts = makeHostRequests(
+      (occurrence) => current.driver?.offer(occurrence),
+      () => performance.now()
+    )
     const services = yield* buildServices({ plan, session, ports, scope, branch, permission, hosts })
     const { loaded, ...names } = session
     const opened = { plan, session: names, chosen, scope, audience, branch, current, hosts }

@@ -74,6 +74,11 @@ const saveIn = (saving: Saving, destination: Destination, updates: ReadonlyArray
 export const savePermissions = (saving: Saving, updates: ReadonlyArray<SavedUpdate>): Effect.Effect<void> =>
   Effect.forEach(
     new Set(updates.map(({ destination }) => destination)),
-    (destination) => saveIn(saving, destination, updates.filter((update) => update.destination === destination)),
+    (destination) =>
+      saveIn(
+        saving,
+        destination,
+        updates.filter((update) => update.destination === destination)
+      ),
     { discard: true }
   )

@@ -25,8 +25,14 @@ export const openRecording = (plan: SessionPlan, initial: InitialState): Effect.
   })
 }
 
-export const witnessesOf = (plan: SessionPlan, sessionId: string, recorder: Recorder | undefined): ReadonlyArray<Witness> => {
+export const witnessesOf = (
+  plan: SessionPlan,
+  sessionId: string,
+  recorder: Recorder | undefined
+): ReadonlyArray<Witness> => {
   const { enabled, filter } = debugOf(plan)
-  const log = enabled ? [openDebugLog({ path: debugPathOf(plan, sessionId), filter, now: Date.now, secrets: secretsOf(plan) })] : []
+  const log = enabled
+    ? [openDebugLog({ path: debugPathOf(plan, sessionId), filter, now: Date.now, secrets: secretsOf(plan) })]
+    : []
   return recorder === undefined ? log : [...log, recorder.witness]
 }

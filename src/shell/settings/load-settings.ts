@@ -140,15 +140,13 @@ const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: 
 const withRealDirectories = (permissions: SettingsPermissions): SettingsPermissions => {
   const missing = permissions.directories.filter(({ path }) => !isDirectory(path))
   if (missing.length === 0) return permissions
-  const problems = missing.map(
-    ({ path, origin }): SettingsProblem => ({
-      level: "warning",
-      ...origin,
-      path: "permissions.additionalDirectories",
-      message: `${path} is no directory and is left out`,
-      suggestion: "name an existing directory"
-    })
-  )
+  const problems = missing.map(({ path, origin }): SettingsProblem => ({
+    level: "warning",
+    ...origin,
+    path: "permissions.additionalDirectories",
+    message: `${path} is no directory and is left out`,
+    suggestion: "name an existing directory"
+  }))
   return {
     ...permissions,
     directories: permissions.directories.filter((each) => !missing.includes(each)),
@@ -159,11 +157,7 @@ const withRealDirectories = (permissions: SettingsPermissions): SettingsPermissi
 const isWanted = (request: SettingsRequest, source: SettingsSource): boolean =>
   request.sources === undefined || request.sources.some((name) => SOURCE_OF[name] === source)
 
-export const loadSettings = (
-  settings: Settings["Service"],
-  request: SettingsRequest,
-  gate: Gate
-): LoadedSettings => {
+export const loadSettings = (settings: Settings["Service"], request: SettingsRequest, gate: Gate): LoadedSettings => {
   const places = Effect.runSync(settings.places(request))
   const reader = new Reader(settings)
   for (const place of places) if (!isPolicy(place) && isWanted(request, place.source)) reader.place(place)
@@ -172,9 +166,7 @@ export const loadSettings = (
   // A host may tighten what the administrator set, but not loosen it.
   const isAdministered = reader.layers.some(({ layer }) => isPolicy(layer))
   if (request.managed !== undefined) reader.given("policySettings", request.managed, request.startDir, !isAdministered)
-  const layers = reader.layers.map(
-    ({ layer, secure }): LimitedLayer => limitLayer(layer, { gate, secure })
-  )
+  const layers = reader.layers.map(({ layer, secure }): LimitedLayer => limitLayer(layer, { gate, secure }))
   const snapshot = makeSnapshot(layers, reader.problems)
   const permissions = withRealDirectories(permissionsOf(snapshot, request))
   const problems = [...snapshot.problems, ...permissions.problems]

@@ -115,10 +115,7 @@ export class SettingsHub {
   }
 
   /** Writes permission updates. */
-  save(
-    source: SettingsSource,
-    updates: ReadonlyArray<PermissionUpdate>
-  ): Promise<Result.Result<SettingsWritten, string>> {
+  save(source: SettingsSource, updates: ReadonlyArray<PermissionUpdate>): Promise<Result.Result<SettingsWritten, string>> {
     return this.editText(source, (text) => saveUpdates(text, updates))
   }
 
@@ -164,7 +161,9 @@ export class SettingsHub {
     const paths = this.current().places.flatMap(({ path, kind }) =>
       kind === "managed" && basename(path) === "managed-settings.json"
         ? [path, `${join(dirname(path), "managed-settings.d")}/`]
-        : kind === "managed" ? [] : [path]
+        : kind === "managed"
+          ? []
+          : [path]
     )
     const watching = this.settings.watch(paths, () => this.reload(true))
     Effect.runSync(Scope.provide(watching, scope))

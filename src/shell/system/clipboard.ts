@@ -60,9 +60,7 @@ const runTool = ({ file, args }: Tool, text: string, env: Env): Promise<string |
   new Promise((resolve) => {
     const options = { timeout: TOOL_LIMIT_MS, env: envForOwnPrograms(env), windowsHide: true }
     const child = spawn(file, args, { ...options, stdio: ["pipe", "ignore", "ignore"] })
-    child.on("error", (error: NodeJS.ErrnoException) =>
-      resolve(error.code === "ENOENT" ? "not installed" : error.message)
-    )
+    child.on("error", (error: NodeJS.ErrnoException) => resolve(error.code === "ENOENT" ? "not installed" : error.message))
     child.on("close", (code, signal) => resolve(code === 0 ? undefined : `ended with ${signal ?? `status ${code}`}`))
     child.stdin.on("error", () => {})
     child.stdin.end(text)

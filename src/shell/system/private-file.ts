@@ -1,14 +1,5 @@
 import { isUtf8 } from "node:buffer"
-import {
-  appendFileSync,
-  chmodSync,
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync
-} from "node:fs"
+import { appendFileSync, chmodSync, closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync } from "node:fs"
 import { dirname } from "node:path"
 import { codeOf } from "../../adapters/system/error-code.ts"
 import { linkTarget, OWNER_ONLY, replaceFile } from "../../adapters/system/replace-file.ts"

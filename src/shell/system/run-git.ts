@@ -79,9 +79,12 @@ export const withoutFilters = async (git: Pick<GitCall, "directory" | "env">): P
       .filter((key) => key !== "")
       .map((key) => key.slice(0, key.lastIndexOf(".")))
   )
-  return [...names].flatMap((name) => [
-    [`${name}.clean`, ""],
-    [`${name}.process`, ""],
-    [`${name}.required`, "false"]
-  ] as const)
+  return [...names].flatMap(
+    (name) =>
+      [
+        [`${name}.clean`, ""],
+        [`${name}.process`, ""],
+        [`${name}.required`, "false"]
+      ] as const
+  )
 }

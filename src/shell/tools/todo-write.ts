@@ -1,5 +1,10 @@
 import { Effect } from "effect"
-import { type TodoWriteData, type TodoWriteInput, todoWriteText, todoWriteTool } from "../../core/tools/conversation/todo-write.ts"
+import {
+  type TodoWriteData,
+  type TodoWriteInput,
+  todoWriteText,
+  todoWriteTool
+} from "../../core/tools/conversation/todo-write.ts"
 import { Todos } from "./services/todos.ts"
 import type { ToolContext, ToolExecutor } from "./contract/executor.ts"
 

@@ -1,13 +1,13 @@
 import { Clock, Effect } from "effect"
 import { sideModel } from "../../core/model/catalog/side-model.ts"
-import { named } from "../../core/domain/env.ts"
+import { readVariable } from "../../core/domain/env.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { Files } from "../../core/ports/Files.ts"
 import type { Model } from "../../core/ports/Model.ts"
 import { Web, type WebFailure, type WebPage } from "../../core/ports/Web.ts"
 import { type WebFetchData, type WebFetchInput, webFetchTool } from "../../core/tools/web/web-fetch.ts"
 import { extractionRequest } from "../../core/tools/web/extract.ts"
-import { parseUrl, upgraded } from "../../core/domain/net/host.ts"
+import { parseUrl, upgradeToHttps } from "../../core/domain/net/host.ts"
 import * as report from "../../core/tools/web/report.ts"
 import { askModel } from "../model/call-model.ts"
 import { Pages } from "./services/web-page-cache.ts"
@@ -23,7 +23,7 @@ interface Outcome {
 }
 
 const cacheTtlMs = (context: ToolContext): number => {
-  const set = Number(named(context.env, "WEBFETCH_CACHE_TTL_MS") ?? Number.NaN)
+  const set = Number(readVariable(context.env, "WEBFETCH_CACHE_TTL_MS") ?? Number.NaN)
   return Number.isFinite(set) && set >= 0 ? set : LIMITS.webCacheMs
 }
 
@@ -36,7 +36,7 @@ const recalled = Effect.fnUntraced(function* (text: string, ttlMs: number) {
   const pages = yield* Pages
   const url = parseUrl(text)
   if (url === undefined) return undefined
-  return (yield* pages.recall(url.href, ttlMs)) ?? (yield* pages.recall(upgraded(url).href, ttlMs))
+  return (yield* pages.recall(url.href, ttlMs)) ?? (yield* pages.recall(upgradeToHttps(url).href, ttlMs))
 })
 
 const fetched = Effect.fnUntraced(function* (url: string, context: ToolContext) {

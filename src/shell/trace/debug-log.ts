@@ -18,7 +18,10 @@ const ROTATE_BYTES = 20 * 1024 * 1024
 
 /** `api,tools` shows only these, `!loop` everything but this; no filter shows everything. */
 export const isShown = (filter: string | undefined, category: string): boolean => {
-  const words = (filter ?? "").split(",").map((word) => word.trim()).filter((word) => word !== "")
+  const words = (filter ?? "")
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "")
   const hidden = words.filter((word) => word.startsWith("!")).map((word) => word.slice(1))
   const shown = words.filter((word) => !word.startsWith("!"))
   return !hidden.includes(category) && (shown.length === 0 || shown.includes(category))

@@ -32,7 +32,10 @@ export interface RecordedEvent {
 export const seal = (previous: string, body: string): string =>
   createHash("sha256").update(previous).update(body).digest("hex").slice(0, 32)
 
-export const recordedEvent = (seq: number, happened: { event: LoopEvent; state: AgentState; commands: ReadonlyArray<Command> }) => ({
+export const recordedEvent = (
+  seq: number,
+  happened: { event: LoopEvent; state: AgentState; commands: ReadonlyArray<Command> }
+) => ({
   seq,
   event: happened.event,
   commands: happened.commands.map((command) => command._tag),

@@ -3,13 +3,17 @@ import * as Log from "../../core/domain/append-list.ts"
 import type { AgentState, Phase } from "../../core/loop/machine/state.ts"
 
 export const digestOf = (value: unknown): string =>
-  createHash("sha256").update(JSON.stringify(value) ?? "undefined").digest("hex").slice(0, 16)
+  createHash("sha256")
+    .update(JSON.stringify(value) ?? "undefined")
+    .digest("hex")
+    .slice(0, 16)
 
 /** A growing answer is represented by its size: hashing all of it for every delta would be quadratic. */
 const phaseSummary = (phase: Phase): unknown => {
   if (phase._tag !== "Streaming") return phase
   const { open, ...assembly } = phase.assembly
-  const size = open === undefined ? 0 : "text" in open ? open.text.length : "thinking" in open ? open.thinking.length : open.json.length
+  const size =
+    open === undefined ? 0 : "text" in open ? open.text.length : "thinking" in open ? open.thinking.length : open.json.length
   return { ...phase, assembly, openKind: open?.kind, openSize: size }
 }
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { GlobalConfig } from "../../core/ports/GlobalConfig.ts"
 import { approvedNow, NOTHING_APPROVED } from "../../core/settings/trust/approval.ts"
 import { decideTrust, type TrustDecision } from "../../core/settings/trust/decide.ts"
-import type { Gate, Standing } from "../../core/settings/trust/gate.ts"
+import type { Gate, TrustLevel } from "../../core/settings/trust/gate.ts"
 import { acceptancePatches, recordOf } from "../../core/settings/trust/record.ts"
 import { wantsOf } from "../../core/settings/trust/requested-capabilities.ts"
 import { type FolderAt, type FolderReading, readFolder } from "./read-folder.ts"
@@ -17,7 +17,7 @@ export interface FolderTrust {
   readonly gate: Gate
 }
 
-const gateWith = ({ nameOf, isOwn }: FolderReading, standing: Standing): Gate => ({ standing, hash, nameOf, isOwn })
+const gateWith = ({ nameOf, isOwn }: FolderReading, standing: TrustLevel): Gate => ({ standing, hash, nameOf, isOwn })
 
 /**
  * Reading and deciding start nothing, so this may happen before anybody is asked. `willChange`: the folder may have
@@ -52,8 +52,6 @@ export const acceptFolder = Effect.fnUntraced(function* ({ reading, decision }: 
   const patches = acceptancePatches(place.key, { identity, approval, at: now.toISOString(), hash })
   return yield* (yield* GlobalConfig).patch(patches).pipe(
     Effect.as(accepted),
-    Effect.catchTag("GlobalConfigError", ({ message }) =>
-      Effect.succeed<Acceptance>({ ...accepted, problem: message })
-    )
+    Effect.catchTag("GlobalConfigError", ({ message }) => Effect.succeed<Acceptance>({ ...accepted, problem: message }))
   )
 })

@@ -5,7 +5,7 @@ import { isInside } from "../../core/domain/path/path-components.ts"
 import { Files } from "../../core/ports/Files.ts"
 import { Git } from "../../core/ports/Git.ts"
 import { type PlacesRequest, Settings, type SettingsPlace } from "../../core/ports/Settings.ts"
-import { isRaw, type Raw } from "../../core/domain/json/json-object.ts"
+import { isRaw, type JsonObject } from "../../core/domain/json/json-object.ts"
 import { plainOf, readJson } from "../../core/domain/json/positioned-json.ts"
 import type { Gate } from "../../core/settings/trust/gate.ts"
 import { type TrustPlace, trustPlace } from "../../core/settings/trust/trusted-folder.ts"
@@ -30,7 +30,7 @@ export interface FolderReading extends Pick<Gate, "nameOf" | "isOwn"> {
 const MCP_BYTES = 2 * 1024 * 1024
 
 /** Who loads settings tells what is wrong with a file; nothing of a broken one takes effect. */
-const objectIn = (text: string): Raw => {
+const objectIn = (text: string): JsonObject => {
   const reading = readJson(text)
   const value = reading._tag === "Read" ? plainOf(reading.node) : undefined
   return isRaw(value) ? value : {}
@@ -87,7 +87,7 @@ export const readFolder = Effect.fnUntraced(function* (at: FolderAt) {
   const serverDirectories = reads(sources, "project") ? [...new Set([start, root])] : []
   const servers = serverDirectories.map((directory) => join(directory, ".mcp.json"))
   for (const path of servers) {
-    const value = yield* readServers(path).pipe(Effect.orElseSucceed((): Raw => ({})))
+    const value = yield* readServers(path).pipe(Effect.orElseSucceed((): JsonObject => ({})))
     if (Object.keys(value).length > 0) files.push({ path: nameOf(path), kind: "mcp", value, isOwn: false })
   }
   const paths = [...places.map(({ path }) => path), ...servers]

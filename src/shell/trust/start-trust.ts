@@ -21,10 +21,7 @@ export interface StartTrust {
   /** The plan of a session after an answer. It fails with why there can be none. */
   readonly settle: (plan: SessionPlan, answer: TrustAnswer) => Effect.Effect<SessionPlan, string>
   /** Asks about what the folder comes to want while a session is open, until the answer is called. */
-  readonly watch: (
-    settings: SessionPlan["settings"],
-    ask: (question: LateQuestion) => void
-  ) => Effect.Effect<() => void>
+  readonly watch: (settings: SessionPlan["settings"], ask: (question: LateQuestion) => void) => Effect.Effect<() => void>
 }
 
 export interface LateQuestion {

@@ -35,6 +35,9 @@ export const watchFolder = <R>({
       Effect.ignore,
       Effect.provideContext(services)
     )
-    yield* Scope.provide((yield* Settings).watch(paths, () => void Effect.runFork(lookAgain)), scope)
+    yield* Scope.provide(
+      (yield* Settings).watch(paths, () => void Effect.runFork(lookAgain)),
+      scope
+    )
     return () => Effect.runSync(Scope.close(scope, Exit.void))
   })

@@ -21,9 +21,7 @@ const withCaps = (model: AppModel, found: Partial<Capabilities>): AppModel => {
 const SYNC_OUTPUT = 2026
 
 const onModeReport = (model: AppModel, { mode, value }: Extract<Reply, { readonly _tag: "ModeReport" }>): AppModel =>
-  mode === SYNC_OUTPUT
-    ? withCaps(model, { syncOutput: model.caps.syncOutput || (value >= 1 && value <= 3) })
-    : model
+  mode === SYNC_OUTPUT ? withCaps(model, { syncOutput: model.caps.syncOutput || (value >= 1 && value <= 3) }) : model
 
 /** Every terminal answers this one, and the answers come in order: a better keyboard would have been told before. */
 const onLastAnswer = (model: AppModel): AppModel =>

@@ -55,7 +55,9 @@ const onPaste = (model: AppModel, text: string): Update => {
 const rehearsed = (model: AppModel, event: InputEvent): AppModel => {
   const [next, cmds] = onInput(model, event)
   const prompt = next.sessions.get(AWAITED)?.prompt
-  return cmds.length === 0 && prompt !== undefined ? withSession(model, AWAITED, (session) => ({ ...session, prompt })) : model
+  return cmds.length === 0 && prompt !== undefined
+    ? withSession(model, AWAITED, (session) => ({ ...session, prompt }))
+    : model
 }
 
 /**

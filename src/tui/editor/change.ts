@@ -18,7 +18,7 @@ const isOfOneLine = ({ removed, inserted }: Change): boolean => removed.length =
 /** Changes in their order. Those that only give lines another text are done together. */
 export const applyChanges = (buffer: Buffer, changes: ReadonlyArray<Change>): Buffer => {
   let at = buffer
-  for (let from = 0; from < changes.length; ) {
+  for (let from = 0; from < changes.length;) {
     let end = from
     const texts: Array<readonly [number, string]> = []
     for (let change = changes[end]; change !== undefined && isOfOneLine(change); change = changes[++end]) {

@@ -73,7 +73,10 @@ export const inOneLine = (text: string): string => text.slice(0, MOST_PASTED).re
 export const pasteInto = (field: Field, text: string): Field => insertText(field, inOneLine(text))
 
 /** The part of the text that fits, and where the caret is in it. */
-export const visiblePart = (field: Field, width: number): { readonly text: string; readonly column: number; readonly from: number } => {
+export const visiblePart = (
+  field: Field,
+  width: number
+): { readonly text: string; readonly column: number; readonly from: number } => {
   const column = textWidth(before(field))
   const from = Math.max(0, column - Math.max(1, width) + 1)
   return { text: field.text, column: column - from, from }

@@ -1,7 +1,7 @@
 import { ACTIONS } from "./actions/action-tables.ts"
 import { formatChord, parseChord } from "./chord.ts"
 import { CONTEXT_NAMES, isContextName, type ContextName } from "./actions/context.ts"
-import { placeOf, readJson, type JsonMember, type JsonNode } from "../../core/domain/json/positioned-json.ts"
+import { locationFrom, readJson, type JsonMember, type JsonNode } from "../../core/domain/json/positioned-json.ts"
 import {
   multiplexerReason,
   nearestName,
@@ -100,10 +100,8 @@ const isPrefix = (short: ReadonlyArray<Stroke>, long: ReadonlyArray<Stroke>): bo
   short.length < long.length && short.every((stroke, index) => stroke === long[index])
 
 /** The one of two key sequences that the other begins with. */
-const shorterOf = (
-  left: ReadonlyArray<Stroke>,
-  right: ReadonlyArray<Stroke>
-): ReadonlyArray<Stroke> | undefined => (isPrefix(left, right) ? left : isPrefix(right, left) ? right : undefined)
+const shorterOf = (left: ReadonlyArray<Stroke>, right: ReadonlyArray<Stroke>): ReadonlyArray<Stroke> | undefined =>
+  isPrefix(left, right) ? left : isPrefix(right, left) ? right : undefined
 
 const isDefault = (entry: Entry, defaults: Keymap): boolean =>
   defaults.bindings.some(
@@ -165,7 +163,7 @@ const blocksOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<KeyBlock> =>
 
 export const readKeybindings = (text: string, facts: KeybindingsFacts): KeybindingsReading => {
   const warnings: Array<KeyWarning> = []
-  const warn: Warn = (kind, at, message) => warnings.push({ kind, message, ...placeOf(text, at) })
+  const warn: Warn = (kind, at, message) => warnings.push({ kind, message, ...locationFrom(text, at) })
   const reading = readJson(text)
   if (reading._tag === "Broken") {
     warn("parse", reading.at, `the file is no JSON: expected ${reading.expected}`)

@@ -18,7 +18,13 @@ export type Mappings = ReadonlyArray<Mapping>
 
 /** The modes that each command speaks of, by what stands before `map`; `:map!` is for typing. */
 const MODES: Readonly<Record<string, ReadonlyArray<MapMode>>> = {
-  "": ["n", "v"], "!": ["i", "c"], n: ["n"], v: ["v"], x: ["v"], i: ["i"], c: ["c"]
+  "": ["n", "v"],
+  "!": ["i", "c"],
+  n: ["n"],
+  v: ["v"],
+  x: ["v"],
+  i: ["i"],
+  c: ["c"]
 }
 
 export interface MapCommand {
@@ -52,7 +58,10 @@ export interface MapArgument {
 }
 
 export const readMapArgument = (text: string, leader: string): MapArgument | { readonly problem: string } => {
-  const rest = text.trim().replace(HARMLESS, "").replaceAll(/<leader>/gi, () => (leader === " " ? "<Space>" : leader))
+  const rest = text
+    .trim()
+    .replace(HARMLESS, "")
+    .replaceAll(/<leader>/gi, () => (leader === " " ? "<Space>" : leader))
   if (REFUSED.test(rest)) return { problem: `${rest.slice(0, rest.indexOf(">") + 1)} is not understood here` }
   const [, keys = "", means] = /^(\S+)(?:\s+([\s\S]+))?$/.exec(rest) ?? []
   const from = parseStrokes(keys)
@@ -66,8 +75,10 @@ const isSame = (left: ReadonlyArray<Stroke>, right: ReadonlyArray<Stroke>): bool
 const startsWith = (strokes: ReadonlyArray<Stroke>, prefix: ReadonlyArray<Stroke>): boolean =>
   strokes.length >= prefix.length && isSame(strokes.slice(0, prefix.length), prefix)
 
-export const withoutMapping = (mappings: Mappings, { modes, from }: { readonly modes: ReadonlyArray<MapMode>; readonly from: ReadonlyArray<Stroke> }): Mappings =>
-  mappings.filter((each) => !(modes.includes(each.mode) && isSame(each.from, from)))
+export const withoutMapping = (
+  mappings: Mappings,
+  { modes, from }: { readonly modes: ReadonlyArray<MapMode>; readonly from: ReadonlyArray<Stroke> }
+): Mappings => mappings.filter((each) => !(modes.includes(each.mode) && isSame(each.from, from)))
 
 export const withMapping = (
   mappings: Mappings,
@@ -85,7 +96,10 @@ export const mappingLines = (
   const shown = mappings.filter((each) => modes.includes(each.mode) && startsWith(each.from, from))
   const width = Math.max(0, ...shown.map((each) => formatStrokes(each.from).length))
   return shown
-    .map(({ mode, from: keys, to }) => `${mode}  ${formatStrokes(keys).padEnd(width)}  ${to.length === 0 ? "<Nop>" : formatStrokes(to)}`)
+    .map(
+      ({ mode, from: keys, to }) =>
+        `${mode}  ${formatStrokes(keys).padEnd(width)}  ${to.length === 0 ? "<Nop>" : formatStrokes(to)}`
+    )
     .toSorted()
 }
 
@@ -94,10 +108,19 @@ export type MapReading =
   /** More keys could make a mapping of them. */
   | { readonly _tag: "Waits" }
   /** The first strokes are typed as these; the rest is read again. */
-  | { readonly _tag: "Means"; readonly strokes: ReadonlyArray<Stroke>; readonly rest: ReadonlyArray<Stroke>; readonly mapped: boolean }
+  | {
+      readonly _tag: "Means"
+      readonly strokes: ReadonlyArray<Stroke>
+      readonly rest: ReadonlyArray<Stroke>
+      readonly mapped: boolean
+    }
 
 /** `isLate`: nothing more came in time, so that what could go on does not. */
-export const readMapped = (mappings: Mappings, mode: MapMode, at: { readonly typed: ReadonlyArray<Stroke>; readonly isLate: boolean }): MapReading => {
+export const readMapped = (
+  mappings: Mappings,
+  mode: MapMode,
+  at: { readonly typed: ReadonlyArray<Stroke>; readonly isLate: boolean }
+): MapReading => {
   const { typed } = at
   const here = mappings.filter((each) => each.mode === mode)
   if (!at.isLate && here.some(({ from }) => from.length > typed.length && startsWith(from, typed))) return { _tag: "Waits" }

@@ -39,7 +39,11 @@ export const KEY_NAMES: ReadonlyArray<string> = [
 ]
 
 /** Characters that cannot stand in brackets as themselves, and names that people use for keys and characters. */
-const BRACKETED: ReadonlyMap<string, string> = new Map([[" ", "Space"], ["<", "lt"], [">", "gt"]])
+const BRACKETED: ReadonlyMap<string, string> = new Map([
+  [" ", "Space"],
+  ["<", "lt"],
+  [">", "gt"]
+])
 
 const KEY_BY_NAME: ReadonlyMap<string, string> = new Map([
   ...KEY_NAMES.map((name) => [name.toLowerCase(), name] as const),
@@ -58,14 +62,13 @@ const NAMED: ReadonlySet<string> = new Set(KEY_NAMES)
 
 /** What Shift makes of a key on the layout that terminals assume when they report only the key. */
 const SHIFTED: ReadonlyMap<string, string> = new Map(
-  "`1234567890-=[]\\;',./".split("").map((key, index) => [key, "~!@#$%^&*()_+{}|:\"<>?".charAt(index)] as const)
+  "`1234567890-=[]\\;',./".split("").map((key, index) => [key, '~!@#$%^&*()_+{}|:"<>?'.charAt(index)] as const)
 )
 
 const isLetter = (key: string): boolean => key.toLowerCase() !== key.toUpperCase()
 
 /** Letters whose capital is two letters, as that of "ß", stay as they are: a stroke is one character. */
-const capitalOf = (letter: string): string =>
-  letter.toUpperCase().length === letter.length ? letter.toUpperCase() : letter
+const capitalOf = (letter: string): string => (letter.toUpperCase().length === letter.length ? letter.toUpperCase() : letter)
 
 /** The canonical stroke. Shift of a character is in the character; a letter under another modifier keeps S-. */
 export const strokeOf = (press: KeyPress): Stroke => {
@@ -116,8 +119,7 @@ const firstCluster = (text: string): string => {
 
 const isOneCluster = (text: string): boolean => firstCluster(text) === text
 
-const isAsciiPair = (text: string, at: number): boolean =>
-  text.charCodeAt(at) < 0x80 && !(text.charCodeAt(at + 1) >= 0x80)
+const isAsciiPair = (text: string, at: number): boolean => text.charCodeAt(at) < 0x80 && !(text.charCodeAt(at + 1) >= 0x80)
 
 /** The stroke of a typed character; control characters are the keys that send them. */
 export const strokeOfCharacter = (character: string): Stroke => {

@@ -49,9 +49,9 @@ const PROMPT_TABLES: ReadonlyArray<VimKeyTable> = [
     rows: [
       ["iw aw iW aW is as ip ap", "word, WORD, sentence, paragraph"],
       ["i( i[ i{ i< ib iB it", "inside brackets and tags; a( and so on with them"],
-      ["i\" i' i`", "inside quotes; a\" and so on with them"],
+      ["i\" i' i`", 'inside quotes; a" and so on with them'],
       ["im", "mention or path under the caret"],
-      ["\"{register}", "a to z, A to Z append, 0 to 9, - _ . : / + * %"],
+      ['"{register}', "a to z, A to Z append, 0 to 9, - _ . : / + * %"],
       ["q{a-z} q @{a-z} @@", "record, play and repeat a macro; a macro never sends"]
     ]
   },
@@ -113,7 +113,7 @@ const TRANSCRIPT_TABLES: ReadonlyArray<VimKeyTable> = [
       ["il al io ao", "list item, table"],
       ["if af", "path"],
       ["ip ap iw aw iW aW", "paragraph, word, WORD"],
-      ["i\" i' i( i[ i{ i<", "inside quotes and brackets; a\" and so on with them"],
+      ["i\" i' i( i[ i{ i<", 'inside quotes and brackets; a" and so on with them'],
       ["''  ``", "the place before the last jump"]
     ]
   }

@@ -1,6 +1,6 @@
 import { isToolUse } from "../../core/domain/block.ts"
 import type { Message } from "../../core/domain/message.ts"
-import { speechOf, spokenText } from "../../core/session/speaker.ts"
+import { speakerOf, spokenText } from "../../core/session/speaker.ts"
 import { indented, shortened } from "./shorten.ts"
 import { messageLines } from "./transcript.ts"
 import { visible } from "./visible.ts"
@@ -9,7 +9,7 @@ import { visible } from "./visible.ts"
 const PROMPTS_SHOWN = 2
 const PROMPT_ROOM = { lines: 8, chars: 800 }
 
-const isPrompt = (message: Message): boolean => message.type === "user" && speechOf(message) === "prompt"
+const isPrompt = (message: Message): boolean => message.type === "user" && speakerOf(message) === "prompt"
 
 const callLines = (message: Message, summaryOf: SummaryOf): ReadonlyArray<string> =>
   message.type !== "assistant"

@@ -16,7 +16,12 @@ export interface TableReading {
 }
 
 export const NO_TABLE: TableReading = {
-  line: "", isHeld: true, isCode: false, candidate: undefined, head: undefined, hasRows: false
+  line: "",
+  isHeld: true,
+  isCode: false,
+  candidate: undefined,
+  head: undefined,
+  hasRows: false
 }
 
 const FENCE = /^\s*(?:```|~~~)/
@@ -41,7 +46,10 @@ const rowLines = (head: ReadonlyArray<string>, row: string): string =>
 type Told = readonly [text: string, reading: TableReading]
 
 const fresh = (reading: TableReading, change: Partial<TableReading> = {}): TableReading => ({
-  ...reading, line: "", isHeld: true, ...change
+  ...reading,
+  line: "",
+  isHeld: true,
+  ...change
 })
 
 /** What was taken for the head of a table and is none. */

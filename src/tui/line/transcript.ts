@@ -39,7 +39,8 @@ const resultLines = (message: UserMessage): ReadonlyArray<string> => {
 }
 
 const blockLines = (block: ContentBlock, options: LineOptions): ReadonlyArray<string> => {
-  if (isText(block)) return options.streamed || block.text.trim() === "" ? [] : [`nacre: ${visible(withSpokenTables(block.text), "prose")}`]
+  if (isText(block))
+    return options.streamed || block.text.trim() === "" ? [] : [`nacre: ${visible(withSpokenTables(block.text), "prose")}`]
   if (!isThinking(block) || block.type !== "thinking" || block.thinking.trim() === "") return []
   return labelled("thinking", shortened(block.thinking, THOUGHT_ROOM))
 }

@@ -197,9 +197,7 @@ export interface DragModel {
 }
 
 /** A border between two parts, or the title of a pane. */
-export type Grip =
-  | { readonly _tag: "Border"; readonly path: SplitPath }
-  | { readonly _tag: "Title"; readonly pane: string }
+export type Grip = { readonly _tag: "Border"; readonly path: SplitPath } | { readonly _tag: "Title"; readonly pane: string }
 
 /** When the keys that must be pressed twice were pressed. */
 export interface PressesModel {

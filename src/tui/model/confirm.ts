@@ -10,13 +10,24 @@ import { sessionGone } from "./windows/show-session.ts"
 type Words = Pick<Confirm, "question" | "yes" | "no">
 
 export const confirmOverlay = (action: ConfirmAction, words: Words, back?: Overlay): Confirm => ({
-  _tag: "Confirm", action, ...words, selected: 0, back
+  _tag: "Confirm",
+  action,
+  ...words,
+  selected: 0,
+  back
 })
 
-export const stopCallOverlay = (session: string, { callId, tool }: { readonly callId: string; readonly tool: string }): Confirm =>
+export const stopCallOverlay = (
+  session: string,
+  { callId, tool }: { readonly callId: string; readonly tool: string }
+): Confirm =>
   confirmOverlay(
     { _tag: "StopCall", session, callId },
-    { question: `Stop this call of ${tool}? The turn goes on without it; Esc in the prompt stops the turn.`, yes: "Stop the call", no: "Let it run" }
+    {
+      question: `Stop this call of ${tool}? The turn goes on without it; Esc in the prompt stops the turn.`,
+      yes: "Stop the call",
+      no: "Let it run"
+    }
   )
 
 const runConfirmed = (model: AppModel, action: ConfirmAction): Update => {
@@ -28,10 +39,7 @@ const runConfirmed = (model: AppModel, action: ConfirmAction): Update => {
     case "StopCall":
       return doing(model, { _tag: "StopCall", session: action.session, callId: action.callId })
     case "StopTasks":
-      return doing(
-        model,
-        ...action.tasks.map((taskId) => ({ _tag: "StopTask" as const, session: action.session, taskId }))
-      )
+      return doing(model, ...action.tasks.map((taskId) => ({ _tag: "StopTask" as const, session: action.session, taskId })))
     case "Compact":
       return doing(model, { _tag: "Compact", session: action.session, focus: "" })
     case "RevertHunk":

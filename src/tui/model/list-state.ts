@@ -81,7 +81,10 @@ class RowItem implements Item {
   readonly height = 1
   private made: ReadonlyArray<Row> | undefined = undefined
 
-  constructor({ id, text, fold }: Named, private readonly making: Making) {
+  constructor(
+    { id, text, fold }: Named,
+    private readonly making: Making
+  ) {
     this.id = id
     this.text = text
     this.fold = fold
@@ -185,7 +188,12 @@ const nearestTop = (from: number, wish: number, context: ListContext): number =>
 }
 
 /** The view moves by rows; the cursor only as far as it must, or to where it is wished. */
-export const scrolledBy = (list: ListState, rows: number, context: ListContext, wish = cursorIndex(list, context.items)): ListState => {
+export const scrolledBy = (
+  list: ListState,
+  rows: number,
+  context: ListContext,
+  wish = cursorIndex(list, context.items)
+): ListState => {
   const { items } = context
   const from = topRowOf(list, context)
   const wanted = between(0, from + rows, lastTop(context))

@@ -54,8 +54,7 @@ export const addNotice = (notices: Notices, notice: Notice, now: number): Notice
   const current = notices.current !== undefined && untrue.has(notices.current.notice.key) ? undefined : notices.current
   const cleared = { ...notices, current, queue }
   if (notice.priority === "immediate") {
-    const returns =
-      current !== undefined && current.notice.priority !== "immediate" && current.notice.key !== notice.key
+    const returns = current !== undefined && current.notice.priority !== "immediate" && current.notice.key !== notice.key
     const waiting = queue.filter(({ key }) => key !== notice.key)
     return show({ ...cleared, queue: returns ? [current.notice, ...waiting] : waiting }, notice, now)
   }

@@ -10,12 +10,31 @@ import type { QuestionDialog } from "./dialogs/question-state.ts"
 
 /** Everything that can lie above the panes, as values. One is drawn at a time. */
 export type Overlay =
-  PermissionDialog | HostDialog | QuestionDialog | PickerOverlay | HistoryOverlay | Listing | ExitDialog | Confirm
-  | TrustDialog | SettingsDialog | OnboardingDialog
+  | PermissionDialog
+  | HostDialog
+  | QuestionDialog
+  | PickerOverlay
+  | HistoryOverlay
+  | Listing
+  | ExitDialog
+  | Confirm
+  | TrustDialog
+  | SettingsDialog
+  | OnboardingDialog
 
 export type PickerPurpose =
-  | "palette" | "help" | "model" | "theme" | "sessions" | "selector" | "rewind" | "message" | "memory" | "permissions"
-  | "sandbox" | "queue"
+  | "palette"
+  | "help"
+  | "model"
+  | "theme"
+  | "sessions"
+  | "selector"
+  | "rewind"
+  | "message"
+  | "memory"
+  | "permissions"
+  | "sandbox"
+  | "queue"
 
 export interface PickerOverlay {
   readonly _tag: "Picker"

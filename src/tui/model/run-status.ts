@@ -29,9 +29,7 @@ export const runStatusOf = (session: SessionModel, now: number): RunStatus | und
   const { state, run } = session
   const { percentLeft } = statusOf(state)
   const usage = state.turn?.usage
-  const words = run.interrupting
-    ? "stopping"
-    : (workText(state, session.transcript, { now, heardAt: run.heardAt }) ?? "")
+  const words = run.interrupting ? "stopping" : (workText(state, session.transcript, { now, heardAt: run.heardAt }) ?? "")
   return {
     words,
     elapsedMs: elapsedOf(run, now),

@@ -103,7 +103,9 @@ export type OutputSource =
   | { readonly _tag: "Matches"; readonly pattern: string }
 
 export type ChangesSource =
-  { readonly _tag: "Tree" } | { readonly _tag: "Session" } | { readonly _tag: "Turn"; readonly back: number }
+  | { readonly _tag: "Tree" }
+  | { readonly _tag: "Session" }
+  | { readonly _tag: "Turn"; readonly back: number }
 
 /** Times of the running turn. */
 export interface RunModel {

@@ -18,7 +18,12 @@ type Option =
   | { readonly kind: "choice"; readonly key: Choice; readonly values: ReadonlyArray<ChoiceValue>; readonly about: string }
 
 const option = (key: Switch, about: string): Option => ({ kind: "switch", key, about })
-const choice = <Key extends Choice>(key: Key, values: ReadonlyArray<UiOptions[Key]>, about: string): Option => ({ kind: "choice", key, values, about })
+const choice = <Key extends Choice>(key: Key, values: ReadonlyArray<UiOptions[Key]>, about: string): Option => ({
+  kind: "choice",
+  key,
+  values,
+  about
+})
 
 const OPTIONS: Readonly<Record<string, Option>> = {
   autoscroll: option("autoScroll", "the end is followed while it is in view"),
@@ -47,7 +52,11 @@ const isChanged = ({ options }: AppModel, { key }: Option): boolean => options[k
 const listing = (model: AppModel, isAll: boolean): Update => {
   const shown = Object.entries(OPTIONS).filter(([, each]) => isAll || isChanged(model, each))
   if (shown.length === 0) return only(notify(model, "every option is as it is without settings; :set all lists them"))
-  const rows = shown.map(([name, each]) => ({ mark: isChanged(model, each) ? "*" : " ", text: valueText(model, name, each), each }))
+  const rows = shown.map(([name, each]) => ({
+    mark: isChanged(model, each) ? "*" : " ",
+    text: valueText(model, name, each),
+    each
+  }))
   const width = Math.max(...rows.map(({ text }) => text.length))
   const lines = rows.map(({ mark, text, each }) => {
     const values = each.kind === "choice" ? ` (${each.values.join(", ")})` : ""

@@ -111,5 +111,8 @@ export const DEFAULT_UI_OPTIONS: UiOptions = {
 
 /** What the person chose about vim in the prompt. */
 export const vimOptionsOf = ({ promptSlash, insertRemaps, clipboard }: UiOptions): VimOptions => ({
-  ...PROMPT_OPTIONS, promptSlash, insertRemaps, clipboard
+  ...PROMPT_OPTIONS,
+  promptSlash,
+  insertRemaps,
+  clipboard
 })

@@ -41,19 +41,33 @@ export const deedDone = (session: SessionModel, deed: Deed, by: Wish): SessionMo
   deeds: withDeed(session.deeds, deed, by)
 })
 
-export const pin = (model: AppModel, session: SessionModel, at: { readonly deed: Deed & { _tag: "Pinned" }; readonly by: Wish }): Update => {
+export const pin = (
+  model: AppModel,
+  session: SessionModel,
+  at: { readonly deed: Deed & { _tag: "Pinned" }; readonly by: Wish }
+): Update => {
   const { uuid, pinned } = at.deed
   const cmd: Cmd = { _tag: "Pin", session: session.id, uuid, pinned: at.by === "undo" ? !pinned : pinned }
-  return doing(withSession(model, session.id, (each) => deedDone(each, at.deed, at.by)), cmd)
+  return doing(
+    withSession(model, session.id, (each) => deedDone(each, at.deed, at.by)),
+    cmd
+  )
 }
 
 /** The file is turned first; the deed counts when that went well. */
 export const turnHunk = (session: string, deed: RevertDeed, by: Wish): CmdOf<"TurnHunk"> => ({
-  _tag: "TurnHunk", session, deed, by
+  _tag: "TurnHunk",
+  session,
+  deed,
+  by
 })
 
 /** A hunk of a file is on its other side now. */
-export const hunkTurned = (model: AppModel, session: string, { deed, by }: Pick<CmdOf<"TurnHunk">, "deed" | "by">): Update => {
+export const hunkTurned = (
+  model: AppModel,
+  session: string,
+  { deed, by }: Pick<CmdOf<"TurnHunk">, "deed" | "by">
+): Update => {
   const isBack = by === "undo"
   const name = hunkName({ path: deed.path }, deed.hunk)
   const next = withSession(model, session, (each) => {

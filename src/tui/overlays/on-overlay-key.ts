@@ -119,9 +119,7 @@ const onHistory = (model: AppModel, overlay: Extract<Overlay, { _tag: "History" 
   if (step._tag === "Open") return only(openOverlay(model, { ...overlay, search: step.search }))
   const closed = closeOverlay(model)
   if (step._tag === "Cancelled") return only(closed)
-  return only(
-    withCurrent(closed, (session) => ({ ...session, prompt: placeEntry(session.prompt, step.entry, model.now) }))
-  )
+  return only(withCurrent(closed, (session) => ({ ...session, prompt: placeEntry(session.prompt, step.entry, model.now) })))
 }
 
 /** What was seen may be trusted; leaving is always possible. */
@@ -176,9 +174,7 @@ export const onOverlayKey = (model: AppModel, overlay: Overlay, stroke: Stroke):
       return onSettings(model, overlay, stroke)
     case "Confirm": {
       const outcome = updateConfirm(overlay, stroke)
-      return outcome._tag === "Open"
-        ? only(openOverlay(model, outcome.dialog))
-        : onConfirmed(model, overlay, outcome.answer)
+      return outcome._tag === "Open" ? only(openOverlay(model, outcome.dialog)) : onConfirmed(model, overlay, outcome.answer)
     }
     case "Exit": {
       const outcome = updateExit(overlay, stroke)

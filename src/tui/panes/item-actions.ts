@@ -110,9 +110,7 @@ const onOutput: ItemKeys = (model, { action, item, session }) => {
   if (match !== undefined && (isOpening(action) || action === "pane:goToCall")) return only(goToEntry(model, match))
   if (action !== "pane:goToCall") return undefined
   return only(
-    session.outputOf?._tag === "Entry"
-      ? goToEntry(model, session.outputOf.id)
-      : notify(model, "this text came from no call")
+    session.outputOf?._tag === "Entry" ? goToEntry(model, session.outputOf.id) : notify(model, "this text came from no call")
   )
 }
 
@@ -127,5 +125,10 @@ const onChooser: ItemKeys = (model, { action, item }) => {
 }
 
 export const ITEM_KEYS: Readonly<Record<string, ItemKeys>> = {
-  files: onFile, context: onContext, sessions: onSession, approvals: onApproval, output: onOutput, chooser: onChooser
+  files: onFile,
+  context: onContext,
+  sessions: onSession,
+  approvals: onApproval,
+  output: onOutput,
+  chooser: onChooser
 }

@@ -24,13 +24,29 @@ export interface ListPane {
 export type ListPaneId = Exclude<PaneId, "transcript" | "prompt">
 
 export const LIST_PANES: Readonly<Record<ListPaneId, ListPane>> = {
-  activity: { title: () => "activity", items: activityItems, empty: "Tool calls appear here while they run. i goes to the prompt, Enter there starts some." },
+  activity: {
+    title: () => "activity",
+    items: activityItems,
+    empty: "Tool calls appear here while they run. i goes to the prompt, Enter there starts some."
+  },
   changes: { title: changesTitle, items: changeItems, empty: "Edited files appear here. ← → choose the source." },
-  files: { title: () => "files", items: fileItems, empty: "Files that are read, edited or named appear here. @ in the prompt names one." },
-  tasks: { title: () => "tasks", items: taskItems, empty: "Todos and background commands appear here. ctrl+b moves a running command here." },
+  files: {
+    title: () => "files",
+    items: fileItems,
+    empty: "Files that are read, edited or named appear here. @ in the prompt names one."
+  },
+  tasks: {
+    title: () => "tasks",
+    items: taskItems,
+    empty: "Todos and background commands appear here. ctrl+b moves a running command here."
+  },
   context: { title: () => "context", items: contextItems, empty: "The context window is empty.", first: CONTEXT_LIST },
   sessions: { title: () => "sessions", items: sessionItems, empty: "No session is open. :new opens one." },
-  approvals: { title: () => "approvals", items: approvalItems, empty: "Nothing waits for you. Questions of all sessions appear here, Enter opens one." },
+  approvals: {
+    title: () => "approvals",
+    items: approvalItems,
+    empty: "Nothing waits for you. Questions of all sessions appear here, Enter opens one."
+  },
   output: { title: outputTitle, items: outputItems, empty: "o on a call, a file or a task shows its whole output here." },
   chooser: { title: () => "show here", items: chooserItems, empty: "" }
 }

@@ -37,9 +37,7 @@ export const onAnyPane = (model: AppModel, action: string, argument: string): Up
       return only(nameRegister(model, argument))
     case "transcript:putInPrompt": {
       const { model: calm, text } = takeRegister(model)
-      return text === ""
-        ? only(notify(calm, "nothing was yanked yet"))
-        : typeInPrompt(insertIntoPrompt(calm, text), "here")
+      return text === "" ? only(notify(calm, "nothing was yanked yet")) : typeInPrompt(insertIntoPrompt(calm, text), "here")
     }
     default:
       return undefined

@@ -42,8 +42,7 @@ export const withoutChipCharacters = (text: string): string => text.replace(CHIP
 
 const newlinesIn = (text: string): number => text.split("\n").length - 1
 
-export const isLargePaste = (text: string): boolean =>
-  text.length > LARGE_CHARACTERS || newlinesIn(text) > LARGE_NEWLINES
+export const isLargePaste = (text: string): boolean => text.length > LARGE_CHARACTERS || newlinesIn(text) > LARGE_NEWLINES
 
 export const chipLabel = (chip: Chip): string => {
   if (chip._tag === "Image") return `[Image #${chip.number}]`
@@ -125,7 +124,9 @@ export const adoptLabels = (
 
 /** A text that an outside program gave back: labels of images that the prompt holds stand for them again. */
 export const withImages = (text: string, chips: Chips): string => {
-  const images = new Map([...chips].flatMap(([character, chip]) => (chip._tag === "Image" ? [[chipLabel(chip), character]] : [])))
+  const images = new Map(
+    [...chips].flatMap(([character, chip]) => (chip._tag === "Image" ? [[chipLabel(chip), character]] : []))
+  )
   return withoutChipCharacters(text).replace(LABELS, (label) => images.get(label) ?? label)
 }
 

@@ -80,10 +80,7 @@ export const targetAt = ({ line, caret, isShell, emoji }: TokenContext): Complet
   return undefined
 }
 
-const rank = (
-  { kind, query }: CompletionTarget,
-  candidates: ReadonlyArray<Candidate>
-): ReadonlyArray<RankedCandidate> => {
+const rank = ({ kind, query }: CompletionTarget, candidates: ReadonlyArray<Candidate>): ReadonlyArray<RankedCandidate> => {
   if (kind === "shellHistory") {
     return keepOrder(candidates.filter(({ name }) => name.startsWith(query) && name !== query))
   }

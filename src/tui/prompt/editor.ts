@@ -28,8 +28,7 @@ export const textIn = (editor: PromptEditor): string => textOf(bufferIn(editor))
 export const isEmptyEditor = (editor: PromptEditor): boolean => isEmpty(bufferIn(editor))
 
 /** Whether a printable stroke would become text. */
-export const isInserting = (editor: PromptEditor): boolean =>
-  editor._tag === "Standard" || editor.vim.mode.name === "insert"
+export const isInserting = (editor: PromptEditor): boolean => editor._tag === "Standard" || editor.vim.mode.name === "insert"
 
 export const selectionIn = (editor: PromptEditor): Selection | undefined => {
   if (editor._tag === "Vim") {

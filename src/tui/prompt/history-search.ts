@@ -68,8 +68,7 @@ export const openHistorySearch = (here: HistorySearch["here"], query = ""): Hist
 export const receiveHistory = (
   search: HistorySearch,
   slice: { readonly entries: ReadonlyArray<HistoryEntry>; readonly isLast: boolean }
-): HistorySearch =>
-  refresh({ ...search, entries: [...search.entries, ...slice.entries], isLoading: !slice.isLast }, true)
+): HistorySearch => refresh({ ...search, entries: [...search.entries, ...slice.entries], isLoading: !slice.isLast }, true)
 
 export type HistorySearchStep =
   | { readonly _tag: "Open"; readonly search: HistorySearch }

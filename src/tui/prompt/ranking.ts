@@ -67,9 +67,7 @@ const scoreCommand = (query: string, candidate: Candidate): ReadonlyArray<Scored
 export const rankCommands = (query: string, candidates: ReadonlyArray<Candidate>): ReadonlyArray<RankedCandidate> => {
   const scored = candidates.flatMap((candidate) => scoreCommand(query.toLowerCase(), candidate))
   if (query !== "") return best(scored)
-  return keepOrder(
-    scored.map(({ candidate }) => candidate).toSorted((a, b) => (b.usedAt ?? 0) - (a.usedAt ?? 0))
-  )
+  return keepOrder(scored.map(({ candidate }) => candidate).toSorted((a, b) => (b.usedAt ?? 0) - (a.usedAt ?? 0)))
 }
 
 const MOST_FILES = 15

@@ -50,8 +50,7 @@ export const recallOrder = (
 ): ReadonlyArray<HistoryEntry> => {
   const newestFirst = entries.toSorted((a, b) => b.timestamp - a.timestamp)
   const ofSession = newestFirst.filter(({ sessionId }) => sessionId === here.sessionId)
-  const isOther = (entry: HistoryEntry): boolean =>
-    entry.sessionId !== here.sessionId && entry.project === here.project
+  const isOther = (entry: HistoryEntry): boolean => entry.sessionId !== here.sessionId && entry.project === here.project
   const all = [...ofSession, ...newestFirst.filter(isOther)]
   return all.filter((entry, index) => entry.display !== all[index - 1]?.display)
 }

@@ -11,7 +11,10 @@ export interface SlashCommand {
 }
 
 const command = (name: string, description: string, more: Partial<SlashCommand> = {}): SlashCommand => ({
-  name, description, aliases: [], ...more
+  name,
+  description,
+  aliases: [],
+  ...more
 })
 
 export const SLASH_COMMANDS: ReadonlyArray<SlashCommand> = [

@@ -17,7 +17,13 @@ export const displayOf = (
 const submissionOf = (prompt: PromptModel, text: string): Submission => {
   const { mode, chips } = prompt
   const isQuiet = mode === "shell" && text.startsWith("!")
-  return { mode, text: expandChips(isQuiet ? text.slice(1) : text, chips), isQuiet, draft: draftOf(prompt), ...displayOf(prompt, text) }
+  return {
+    mode,
+    text: expandChips(isQuiet ? text.slice(1) : text, chips),
+    isQuiet,
+    draft: draftOf(prompt),
+    ...displayOf(prompt, text)
+  }
 }
 
 /** A text without its lost pastes may mean something else as a command; only plain prose goes out without them. */

@@ -40,7 +40,11 @@ const pressEnter: Handler = (prompt, stroke, { now }) => {
   }
   if (!isInserting(prompt.editor)) return undefined
   const { line, column } = caretIn(prompt.editor)
-  if (bufferIn(prompt.editor).at(line).charAt(column - 1) === "\\") {
+  if (
+    bufferIn(prompt.editor)
+      .at(line)
+      .charAt(column - 1) === "\\"
+  ) {
     return still({ ...prompt, editor: replaceBefore(prompt.editor, { column: column - 1, text: "\n", now }) })
   }
   return submit(prompt)
@@ -124,15 +128,7 @@ const pressEditor = (prompt: PromptModel, stroke: Stroke, context: PromptContext
   return still({ ...prompt, editor: { _tag: "Standard", standard } })
 }
 
-const HANDLERS: ReadonlyArray<Handler> = [
-  pressInMenu,
-  insertNewline,
-  pressEnter,
-  chooseMode,
-  moveRows,
-  foldKeys,
-  stashKey
-]
+const HANDLERS: ReadonlyArray<Handler> = [pressInMenu, insertNewline, pressEnter, chooseMode, moveRows, foldKeys, stashKey]
 
 const pressStroke = (prompt: PromptModel, stroke: Stroke, context: PromptContext): PromptStep => {
   const typed = isPrintable(stroke) ? withoutChipCharacters(stroke) : stroke

@@ -127,7 +127,10 @@ export const offsetIn = (rows: ReadonlyArray<PromptRow>, index: number, column: 
 
 /** The row of a place: of two that touch there, the lower one. */
 export const rowOf = (rows: ReadonlyArray<PromptRow>, { line, column }: Position): number =>
-  Math.max(0, rows.findLastIndex((row) => row.line === line && row.start <= column))
+  Math.max(
+    0,
+    rows.findLastIndex((row) => row.line === line && row.start <= column)
+  )
 
 export const layoutPrompt = (buffer: Buffer, caret: Position, options: LayoutOptions): PromptLayout => {
   const width = Math.max(1, options.width)

@@ -23,7 +23,9 @@ export interface Atoms {
 }
 
 const OPENERS = new Set("([{\"'（［｛「『【〈《〔〖〘｢“‘")
-const CLOSERS = new Set(")]},.!?;:%\"'）］｝」』】〉》〕〗〙｣、。，．！？；：・…ー々ゝゞぁぃぅぇぉっゃゅょァィゥェォッャュョ％”’")
+const CLOSERS = new Set(
+  ")]},.!?;:%\"'）］｝」』】〉》〕〗〙｣、。，．！？；：・…ー々ゝゞぁぃぅぇぉっゃゅょァィゥェォッャュョ％”’"
+)
 
 const flagsOf = (cluster: string, width: number): number => {
   if (cluster === " " || cluster === "\u3000") return SPACE

@@ -26,8 +26,7 @@ const SLASH = 47
 
 const isLower = (code: number): boolean => code >= 97 && code <= 122
 const isUpper = (code: number): boolean => code >= 65 && code <= 90
-const isLetterOrDigit = (code: number): boolean =>
-  isLower(code) || isUpper(code) || (code >= 48 && code <= 57) || code > 127
+const isLetterOrDigit = (code: number): boolean => isLower(code) || isUpper(code) || (code >= 48 && code <= 57) || code > 127
 
 /** Behind a separator, or a capital after a small letter. */
 const startsWord = (text: string, at: number): boolean => {
@@ -82,10 +81,7 @@ interface Asked {
 const scoreIn = (candidate: string, lower: string, { query, lower: wanted }: Asked): FuzzyMatch | undefined => {
   const anywhere = tightest(wanted, lower, 0)
   if (anywhere === undefined) return undefined
-  const base = lower.lastIndexOf(
-    "/",
-    lower.charCodeAt(lower.length - 1) === SLASH ? lower.length - 2 : lower.length
-  ) + 1
+  const base = lower.lastIndexOf("/", lower.charCodeAt(lower.length - 1) === SLASH ? lower.length - 2 : lower.length) + 1
   const inBase = base === 0 ? undefined : tightest(wanted, lower, base)
   const starts = byWordStarts(candidate, lower, wanted)
   const ways = [anywhere, inBase, starts].flatMap((positions) => {
@@ -139,10 +135,12 @@ export const fuzzyRank = <A>(index: FuzzyIndex<A>, query: string, limit: number)
   for (const [place, item] of index.items.entries()) {
     if (asked.lower === "" && found.length >= limit) break
     const match =
-      asked.lower === "" ? {
-        score: 0,
-        positions: []
-      } : scoreIn(index.texts[place] ?? "", index.lower[place] ?? "", asked)
+      asked.lower === ""
+        ? {
+            score: 0,
+            positions: []
+          }
+        : scoreIn(index.texts[place] ?? "", index.lower[place] ?? "", asked)
     if (match !== undefined) found.push({ ...match, item })
   }
   return found.sort((a, b) => b.score - a.score).slice(0, limit)

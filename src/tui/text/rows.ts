@@ -50,11 +50,7 @@ const markedCut = (pieces: ReadonlyArray<Span>, window: Required<Window>): Line 
   return { ...cut, spans: [...cut.spans, GOES_ON], width: cut.width + 1 }
 }
 
-const linesOf = (
-  pieces: ReadonlyArray<Span>,
-  first: number,
-  layout: LineLayout & { rest: number }
-): ReadonlyArray<Line> => {
+const linesOf = (pieces: ReadonlyArray<Span>, first: number, layout: LineLayout & { rest: number }): ReadonlyArray<Line> => {
   const tab = layout.tab ?? PROSE_TAB
   return layout.scroll === undefined
     ? wrapLine(pieces, { width: first, rest: layout.rest, tab })
@@ -85,10 +81,8 @@ export const rowsOfLine = (
   return lines.map((line, index) => {
     const before = index === 0 ? first : rest
     const next = lines[index + 1]
-    const end = next === undefined ? range.end : Math.min(
-      range.end,
-      Math.max(start, next.start ?? lastPlace(line.spans, start))
-    )
+    const end =
+      next === undefined ? range.end : Math.min(range.end, Math.max(start, next.start ?? lastPlace(line.spans, start)))
     const row: Row = {
       spans: before.length === 0 ? line.spans : [...before, ...line.spans],
       width: line.width + (index === 0 ? firstColumns : restColumns),

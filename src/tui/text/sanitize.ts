@@ -21,20 +21,32 @@ const SUSPECT =
   /\r\n|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Cs}/gu
 
 /** Plain text of most languages passes with one scan: no match means nothing to do. */
-const QUICK = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]/
+const QUICK =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]/
 
 /** What only a command must show as well: characters without a shape, and blanks that no shell takes for a blank. */
 const UNSEEN_RANGES = [
-  [0xa0, 0xa0], [0xad, 0xad], [0x34f, 0x34f], [0x115f, 0x1160], [0x1680, 0x1680], [0x17b4, 0x17b5], [0x180b, 0x180f],
-  [0x2000, 0x200a], [0x202f, 0x202f], [0x205f, 0x205f], [0x3000, 0x3000], [0x3164, 0x3164], [0xfe00, 0xfe0f],
-  [0xffa0, 0xffa0], [0xe0100, 0xe01ef]
+  [0xa0, 0xa0],
+  [0xad, 0xad],
+  [0x34f, 0x34f],
+  [0x115f, 0x1160],
+  [0x1680, 0x1680],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
+  [0x2000, 0x200a],
+  [0x202f, 0x202f],
+  [0x205f, 0x205f],
+  [0x3000, 0x3000],
+  [0x3164, 0x3164],
+  [0xfe00, 0xfe0f],
+  [0xffa0, 0xffa0],
+  [0xe0100, 0xe01ef]
 ] as const
 const codePoint = (code: number): string => `\\u{${code.toString(16)}}`
 const UNSEEN = new RegExp(`[${UNSEEN_RANGES.map(([from, to]) => `${codePoint(from)}-${codePoint(to)}`).join("")}]`, "u")
 const SUSPECT_IN_COMMAND = new RegExp(`${SUSPECT.source}|${UNSEEN.source}`, "gu")
 
-const isClean = (text: string, kind: TextKind): boolean =>
-  !QUICK.test(text) && (kind !== "command" || !UNSEEN.test(text))
+const isClean = (text: string, kind: TextKind): boolean => !QUICK.test(text) && (kind !== "command" || !UNSEEN.test(text))
 
 const PICTURE_BEFORE = /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?$/u
 const PICTURE_AFTER = /^\p{Extended_Pictographic}/u
@@ -109,7 +121,11 @@ export const sanitize = (text: string, kind: TextKind, style: Styled = {}): Read
 
 /** The same as one string, for titles, status cells and dialogs that need no source places. */
 export const visibleText = (text: string, kind: TextKind): string =>
-  isClean(text, kind) ? text : sanitize(text, kind).map((span) => span.text).join("")
+  isClean(text, kind)
+    ? text
+    : sanitize(text, kind)
+        .map((span) => span.text)
+        .join("")
 
 const LAYOUT = /[\t\n]/g
 

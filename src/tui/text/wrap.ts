@@ -105,11 +105,9 @@ const breakPlace = (
   return afterPath > afterSpace && isLongWord(atoms, afterSpace, width) ? afterPath : afterSpace
 }
 
-const firstSource = (pieces: ReadonlyArray<Span>): number | undefined =>
-  pieces.find((piece) => piece.at !== undefined)?.at
+const firstSource = (pieces: ReadonlyArray<Span>): number | undefined => pieces.find((piece) => piece.at !== undefined)?.at
 
-export const located = (slice: Slice, start: number | undefined): Line =>
-  (start === undefined ? slice : { ...slice, start })
+export const located = (slice: Slice, start: number | undefined): Line => (start === undefined ? slice : { ...slice, start })
 
 export const columnsOf = (pieces: ReadonlyArray<Span>): number =>
   pieces.reduce((sum, piece) => sum + textWidth(piece.text), 0)

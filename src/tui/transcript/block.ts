@@ -223,6 +223,4 @@ export const isOpenCall = (state: CallState | undefined): boolean =>
 
 /** Whether the clock alone changes how the block looks. */
 export const isLive = (block: Block): boolean =>
-  block.kind === "thinking"
-    ? block.streaming
-    : block.kind === "tool" && isOpenCall(block.state)
+  block.kind === "thinking" ? block.streaming : block.kind === "tool" && isOpenCall(block.state)

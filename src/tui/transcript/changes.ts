@@ -13,8 +13,7 @@ export interface FileChange {
   readonly content?: string
 }
 
-const whole = (value: unknown): number =>
-  typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : 0
+const whole = (value: unknown): number => (typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : 0)
 
 const hunkOf = (value: unknown): ReadonlyArray<DiffHunk> => {
   const fields = fieldsOf(value)
@@ -90,8 +89,7 @@ export const changeOf = (block: ToolBlock): FileChange | undefined => {
 }
 
 /** The file that a block changed, if it changed one. */
-export const changedPath = (block: Block): string | undefined =>
-  block.kind === "tool" ? changeOf(block)?.path : undefined
+export const changedPath = (block: Block): string | undefined => (block.kind === "tool" ? changeOf(block)?.path : undefined)
 
 /** The change as the diff that panes draw and yank. */
 export const diffOf = ({ path, kind, hunks, content }: FileChange): FileDiff =>

@@ -3,8 +3,7 @@ export type Fields = Readonly<Record<string, unknown>>
 
 const NO_FIELDS: Fields = {}
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** The object, or one without fields. */
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : NO_FIELDS)

@@ -28,6 +28,6 @@ const two = (value: number): string => String(value).padStart(2, "0")
 
 /** `14:05` at the given offset from UTC. */
 export const clockText = (millis: number, utcOffsetMs: number): string => {
-  const minutes = Math.floor((((millis + utcOffsetMs) % DAY_MS) + DAY_MS) % DAY_MS / MINUTE_MS)
+  const minutes = Math.floor(((((millis + utcOffsetMs) % DAY_MS) + DAY_MS) % DAY_MS) / MINUTE_MS)
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }

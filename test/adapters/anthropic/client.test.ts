@@ -66,7 +66,14 @@ describe("a response", () => {
 
   it("carries thinking, calls and pings", () =>
     withServer(
-      [pinged(blocks([{ type: "thinking", thinking: "hm" }, { type: "tool_use", name: "Read", input: { a: 1 } }]))],
+      [
+        pinged(
+          blocks([
+            { type: "thinking", thinking: "hm" },
+            { type: "tool_use", name: "Read", input: { a: 1 } }
+          ])
+        )
+      ],
       async (server) => {
         const { items } = await run(optionsFor(server.url))
         const deltas = items.flatMap((item) =>
@@ -154,16 +161,19 @@ describe("a request", () => {
     }))
 
   it("can run beside another over the same layer", () =>
-    withServer((body) => text(String(body["max_tokens"])), async (server) => {
-      const both = Effect.gen(function* () {
-        const { stream } = yield* Model
-        return yield* Effect.all(
-          [1, 2, 3].map((max_tokens) => collect(stream(request({ max_tokens })))),
-          { concurrency: "unbounded" }
-        )
-      }).pipe(Effect.provide(layer(optionsFor(server.url))))
-      expect((await Effect.runPromise(both)).map(({ items }) => textOf(items))).toEqual(["1", "2", "3"])
-    }))
+    withServer(
+      (body) => text(String(body["max_tokens"])),
+      async (server) => {
+        const both = Effect.gen(function* () {
+          const { stream } = yield* Model
+          return yield* Effect.all(
+            [1, 2, 3].map((max_tokens) => collect(stream(request({ max_tokens })))),
+            { concurrency: "unbounded" }
+          )
+        }).pipe(Effect.provide(layer(optionsFor(server.url))))
+        expect((await Effect.runPromise(both)).map(({ items }) => textOf(items))).toEqual(["1", "2", "3"])
+      }
+    ))
 
   it("is made anew each time a stream is run", () =>
     withServer([text("one"), text("two")], async (server) => {
@@ -220,9 +230,7 @@ describe("the end of a response", () => {
 
   it("may come from the consumer, and closes the connection", () =>
     withServer([stallAfter(3, text("hello"))], async (server) => {
-      const taken = await Effect.runPromise(
-        streamFrom(optionsFor(server.url)).pipe(Stream.take(3), Stream.runCollect)
-      )
+      const taken = await Effect.runPromise(streamFrom(optionsFor(server.url)).pipe(Stream.take(3), Stream.runCollect))
       expect(typesOf(taken)).toEqual(["Opened", "message_start", "content_block_start"])
       await server.requests[0]?.closed
       expect(server.requests[0]?.aborted).toBe(true)

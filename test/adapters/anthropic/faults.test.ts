@@ -1,13 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net"
 import { describe, expect, it } from "vitest"
-import {
-  cutAfter,
-  cutInside,
-  duplicated,
-  endAfter,
-  errorAfter,
-  garbageAfter
-} from "../../support/messages-fault.ts"
+import { cutAfter, cutInside, duplicated, endAfter, errorAfter, garbageAfter } from "../../support/messages-fault.ts"
 import { badToolJson, empty, events, garbage, refusal, status, text } from "../../support/messages-reply.ts"
 import { optionsFor, request, run, textOf, typesOf, withServer } from "./harness.ts"
 

@@ -127,9 +127,10 @@ describe("a machine that slept", () => {
         currentTimeNanos: Effect.sync(() => BigInt(wallMs) * 1_000_000n),
         monotonicTimeNanosUnsafe: () => 0n,
         monotonicTimeNanos: Effect.succeed(0n),
-        sleep: () => Effect.callback((resume) => {
-          wake = () => resume(Effect.void)
-        })
+        sleep: () =>
+          Effect.callback((resume) => {
+            wake = () => resume(Effect.void)
+          })
       }
       const outcome = await Effect.runPromise(
         Effect.gen(function* () {

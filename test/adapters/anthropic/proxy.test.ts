@@ -10,7 +10,10 @@ interface Proxy {
   readonly asked: ReadonlyArray<readonly [string | undefined, string | undefined, string | undefined]>
 }
 
-const listening = async (server: { readonly listen: (port: number, host: string, then: () => void) => unknown; readonly address: () => unknown }): Promise<number> => {
+const listening = async (server: {
+  readonly listen: (port: number, host: string, then: () => void) => unknown
+  readonly address: () => unknown
+}): Promise<number> => {
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
   return (server.address() as AddressInfo).port
 }
@@ -18,7 +21,8 @@ const listening = async (server: { readonly listen: (port: number, host: string,
 /** Carries what it is asked for, or refuses every tunnel with a status. */
 const withProxy = async <A>(refusal: string | undefined, use: (proxy: Proxy) => Promise<A>): Promise<A> => {
   const asked: Array<Proxy["asked"][number]> = []
-  const note = ({ method, url, headers }: IncomingMessage): void => void asked.push([method, url, headers["proxy-authorization"]])
+  const note = ({ method, url, headers }: IncomingMessage): void =>
+    void asked.push([method, url, headers["proxy-authorization"]])
   const server = createServer((incoming, answer) => {
     note(incoming)
     const { "proxy-authorization": _, ...headers } = incoming.headers

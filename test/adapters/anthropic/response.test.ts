@@ -4,8 +4,7 @@ import { frame } from "../../support/messages-reply.ts"
 
 const unwatched = { awaiting: () => {}, heard: () => {}, reason: () => undefined }
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
-const delta = (text: string): string =>
-  frame({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text } })
+const delta = (text: string): string => frame({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text } })
 
 /** A body that counts what is taken from it: the same chunk so many times, and then silence. */
 const repeated = (chunk: Uint8Array, times: number) => {
@@ -98,6 +97,9 @@ describe("reading a response", () => {
     const text = [{ type: "a" }, { type: "b" }, { type: "a" }, { type: "message_stop" }].map(frame).join("")
     const reader = makeResponseReader(repeated(bytes(text), 1).body, unwatched)
     await reader.next()
-    expect([...reader.unknown]).toEqual([["a", 2], ["b", 1]])
+    expect([...reader.unknown]).toEqual([
+      ["a", 2],
+      ["b", 1]
+    ])
   })
 })

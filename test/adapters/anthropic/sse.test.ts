@@ -24,7 +24,10 @@ const line = fc.string({ unit: "grapheme" }).filter((text) => !/[\r\n]/.test(tex
 
 describe("framing", () => {
   it("gives the same frames however the bytes are cut", () => {
-    const name = fc.option(line.filter((text) => text !== ""), { nil: undefined })
+    const name = fc.option(
+      line.filter((text) => text !== ""),
+      { nil: undefined }
+    )
     const frames = fc.array(fc.record({ event: name, data: line }))
     fc.assert(
       fc.property(frames, fc.array(fc.nat()), fc.constantFrom("\n", "\r\n"), (expected, places, end) => {

@@ -50,8 +50,7 @@ const READING: ReadonlyArray<readonly [what: string, attempt: Attempt, expected:
   ],
   [
     "listing",
-    ({ place }) =>
-      outcomeOf(files.list(place, approved(place)), (entries) => entries.map(({ name }) => name).join(" ")),
+    ({ place }) => outcomeOf(files.list(place, approved(place)), (entries) => entries.map(({ name }) => name).join(" ")),
     "f mine twin"
   ]
 ]

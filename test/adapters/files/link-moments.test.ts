@@ -50,10 +50,12 @@ class World {
 
 type Use = (ops: FileOps, world: World) => Effect.Effect<string, FileError>
 
-const writes = (name: string, expectedHash: string | null): Use => (ops, { place }) => {
-  const path = `${place}/${name}`
-  return Effect.as(makeFiles(ops).write({ path, approvedRealPath: path, bytes: bytes("ours"), expectedHash }), "written")
-}
+const writes =
+  (name: string, expectedHash: string | null): Use =>
+  (ops, { place }) => {
+    const path = `${place}/${name}`
+    return Effect.as(makeFiles(ops).write({ path, approvedRealPath: path, bytes: bytes("ours"), expectedHash }), "written")
+  }
 
 const USES: ReadonlyArray<readonly [what: string, use: Use]> = [
   [
@@ -87,7 +89,12 @@ describe.skipIf(process.platform !== "linux")("a link that comes and goes at any
     const world = new World()
     world.reset()
     let calls = 0
-    await Effect.runPromise(use(observed(() => (calls += 1)), world))
+    await Effect.runPromise(
+      use(
+        observed(() => (calls += 1)),
+        world
+      )
+    )
     for (const moments of choices(calls)) {
       world.reset()
       const before = world.stateOutside()

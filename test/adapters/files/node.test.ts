@@ -146,7 +146,10 @@ describe("all or nothing", () => {
 const callsOf = async (root: string, request: WriteRequest): Promise<number> => {
   let calls = 0
   putFile(`${root}/f`, "seen")
-  await write(observed(() => (calls += 1)), request)
+  await write(
+    observed(() => (calls += 1)),
+    request
+  )
   return calls
 }
 

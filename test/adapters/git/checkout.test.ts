@@ -13,7 +13,10 @@ import { freshDirectory, putFile } from "../../support/temp-world.ts"
 const git = Effect.runSync(Git.pipe(Effect.provide(layer)))
 
 const run = (cwd: string, ...args: ReadonlyArray<string>): void =>
-  void execFileSync("git", ["-c", "user.name=n", "-c", "user.email=e@x", "-c", "init.defaultBranch=main", ...args], { cwd, stdio: "ignore" })
+  void execFileSync("git", ["-c", "user.name=n", "-c", "user.email=e@x", "-c", "init.defaultBranch=main", ...args], {
+    cwd,
+    stdio: "ignore"
+  })
 
 const repository = (): string => {
   const root = join(realpathSync(freshDirectory()), "main")

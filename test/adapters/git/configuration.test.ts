@@ -11,7 +11,10 @@ describe("what a repository configures", () => {
 
   it("is found from below, with what is included, whatever the condition says", () => {
     const root = freshDirectory()
-    putFile(`${root}/.git/config`, '[core]\nbare = false\n[include]\npath = more\n[includeIf "gitdir:/nowhere/"]\npath = rare\n')
+    putFile(
+      `${root}/.git/config`,
+      '[core]\nbare = false\n[include]\npath = more\n[includeIf "gitdir:/nowhere/"]\npath = rare\n'
+    )
     putFile(`${root}/.git/more`, "[alias]\nst = !x\n")
     putFile(`${root}/.git/rare`, "[core]\npager = x\n")
     putFile(`${root}/.git/config.worktree`, "[core]\nhooksPath = x\n")

@@ -8,7 +8,12 @@ import { Git } from "../../../src/core/ports/Git.ts"
 import { freshDirectory, putFile } from "../../support/temp-world.ts"
 
 const trackedFiles = (directory: string): ReadonlyArray<string> | undefined =>
-  Effect.runSync(Effect.provide(Effect.map(Git, (git) => git.trackedFiles(directory)), layer))
+  Effect.runSync(
+    Effect.provide(
+      Effect.map(Git, (git) => git.trackedFiles(directory)),
+      layer
+    )
+  )
 
 const repository = (...options: ReadonlyArray<string>): string => {
   const root = freshDirectory()

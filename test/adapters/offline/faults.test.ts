@@ -73,8 +73,7 @@ describe("faults that cut the connection", () => {
   const WORDS = "some words that are long enough to be cut"
   const READ = '@tool Read {"file_path": "a"}'
   const GREP = '@tool Grep {"pattern": "some long pattern"}'
-  const cut = (point: string): Outcome =>
-    hit(`@fault disconnect:${point}\n@think a thought\n@say ${WORDS}\n${READ}`)
+  const cut = (point: string): Outcome => hit(`@fault disconnect:${point}\n@think a thought\n@say ${WORDS}\n${READ}`)
   const pair = (point: string): Outcome => hit(`@fault disconnect:${point}\n@parallel\n${READ}\n${GREP}`)
 
   it("thinking: after the thought is complete", () => {

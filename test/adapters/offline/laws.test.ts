@@ -20,9 +20,9 @@ const words = fc.oneof(
     "ask me",
     "plan it",
     "@say hi\n@tool Read {\n@next",
-    "@tool Bash {\"command\": \"ls\"}\n@say done",
-    "```offline\n[{\"text\": 1}]\n```",
-    "```offline\n[{\"tools\": [{\"name\": \"Read\"}]}, {\"expect\": \"/x/\"}]\n```",
+    '@tool Bash {"command": "ls"}\n@say done',
+    '```offline\n[{"text": 1}]\n```',
+    '```offline\n[{"tools": [{"name": "Read"}]}, {"expect": "/x/"}]\n```',
     "<system-reminder>note</system-reminder>",
     "[Request interrupted by user]"
   ),
@@ -36,22 +36,20 @@ const id = fc.oneof(
 
 const userBlock: fc.Arbitrary<ContentBlock> = fc.oneof(
   words.map((text): ContentBlock => ({ type: "text", text })),
-  fc.record({ id, content: words, isError: fc.boolean() }).map(
-    ({ id: callId, content, isError }): ContentBlock => ({
-      type: "tool_result",
-      tool_use_id: callId,
-      content,
-      is_error: isError
-    })
-  ),
+  fc.record({ id, content: words, isError: fc.boolean() }).map(({ id: callId, content, isError }): ContentBlock => ({
+    type: "tool_result",
+    tool_use_id: callId,
+    content,
+    is_error: isError
+  })),
   fc.constant<ContentBlock>({ type: "image", source: { type: "base64", media_type: "image/png", data: "AAAA" } })
 )
 
 const assistantBlock: fc.Arbitrary<ContentBlock> = fc.oneof(
   words.map((text): ContentBlock => ({ type: "text", text })),
-  fc.record({ id, name: fc.constantFrom("Read", "Write", "Bash", "ToolSearch", "X"), input: fc.jsonValue() }).map(
-    (made): ContentBlock => ({ type: "tool_use", ...made })
-  ),
+  fc
+    .record({ id, name: fc.constantFrom("Read", "Write", "Bash", "ToolSearch", "X"), input: fc.jsonValue() })
+    .map((made): ContentBlock => ({ type: "tool_use", ...made })),
   fc.constant<ContentBlock>({ type: "thinking", thinking: "hm", signature: "s" })
 )
 

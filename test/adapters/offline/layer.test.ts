@@ -10,7 +10,11 @@ import { asking, OPTIONS, saidIn } from "./world.ts"
 const running = <A, E>(
   body: (stream: Model["Service"]["stream"]) => Effect.Effect<A, E>,
   options: OfflineOptions = OPTIONS
-): Effect.Effect<A, E> => Effect.provide(Effect.flatMap(Model, (model) => body(model.stream)), layer(options))
+): Effect.Effect<A, E> =>
+  Effect.provide(
+    Effect.flatMap(Model, (model) => body(model.stream)),
+    layer(options)
+  )
 
 const heard = (items: ReadonlyArray<ModelItem>): string =>
   saidIn(items.flatMap((item) => (item._tag === "Event" ? [item.event] : []))).text

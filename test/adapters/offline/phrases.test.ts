@@ -34,7 +34,7 @@ describe("phrases that become one call", () => {
     ["run\n```sh\necho a\necho b\n```", "Bash", { command: "echo a\necho b" }],
     ["run `npm start` in the background", "Bash", { command: "npm start", run_in_background: true }],
     ["write hello.txt with some text.", "Write", { file_path: at("hello.txt"), content: "some text." }],
-    ["create a file called docs/a.md containing \"# Hi\"", "Write", { file_path: at("docs/a.md"), content: "# Hi" }],
+    ['create a file called docs/a.md containing "# Hi"', "Write", { file_path: at("docs/a.md"), content: "# Hi" }],
     ["write a.txt with the text: one\ntwo", "Write", { file_path: at("a.txt"), content: "one\ntwo" }],
     ["write `hi` to out.txt", "Write", { file_path: at("out.txt"), content: "hi" }],
     ["fetch https://a.org/b?c=1", "WebFetch", { url: "https://a.org/b?c=1", prompt: "What does this page say?" }],
@@ -86,7 +86,7 @@ describe("phrases that become several calls", () => {
   })
 
   it("reads before it edits", () => {
-    const { calls } = converse("replace all `a b` with \"\" in x.txt")
+    const { calls } = converse('replace all `a b` with "" in x.txt')
     expect(calls.map((call) => [call.name, call.input])).toEqual([
       ["Read", { file_path: at("x.txt") }],
       ["Edit", { file_path: at("x.txt"), old_string: "a b", new_string: "", replace_all: true }]

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { asking, converse, OPTIONS, say, text, user, request, assistant, result } from "./world.ts"
 
-const fenced = (script: unknown): string =>
-  `Do this:\n\`\`\`offline\n${JSON.stringify(script, null, 1)}\n\`\`\`\nThanks.`
+const fenced = (script: unknown): string => `Do this:\n\`\`\`offline\n${JSON.stringify(script, null, 1)}\n\`\`\`\nThanks.`
 
 describe("scripts", () => {
   it("answer the n-th request with the n-th entry", () => {
@@ -97,11 +96,7 @@ describe("the newest human prompt", () => {
     const messages = [
       user(text("@tool A\n@tool B\n@say end")),
       assistant({ type: "tool_use", id: "x", name: "A", input: {} }),
-      user(
-        result("x", "ok"),
-        text("<system-reminder>\n@say no\n</system-reminder>"),
-        text("[Request interrupted by user]")
-      )
+      user(result("x", "ok"), text("<system-reminder>\n@say no\n</system-reminder>"), text("[Request interrupted by user]"))
     ]
     expect(say(request(messages)).calls.map((call) => call.name)).toEqual(["B"])
   })

@@ -107,8 +107,7 @@ export const saidIn = (events: ReadonlyArray<ModelEvent>): Said => {
 export const say = (asked: ModelRequest, options: OfflineOptions & { readonly attempt?: number } = OPTIONS): Said =>
   saidIn(respond(asked, options).events)
 
-export const asMessage = (said: Said): ApiMessage =>
-  assistant(...(said.text === "" ? [] : [text(said.text)]), ...said.calls)
+export const asMessage = (said: Said): ApiMessage => assistant(...(said.text === "" ? [] : [text(said.text)]), ...said.calls)
 
 /** Answers a call: a text, or a refusal. */
 export type World = (call: ToolUseBlock) => { readonly content: string; readonly isError?: boolean }

@@ -33,7 +33,10 @@ describe("an output pipe", () => {
     const pipe = openOutputPipe(makePipe())
     for (const word of ["one", "two", "three"]) {
       let seen = ""
-      writeSync(pipe.open((chunk) => (seen += chunk.toString())), word)
+      writeSync(
+        pipe.open((chunk) => (seen += chunk.toString())),
+        word
+      )
       await until("the text arrives by itself", () => seen === word)
       expect(pipe.finish()).toBe("free")
     }

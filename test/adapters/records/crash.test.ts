@@ -7,17 +7,17 @@ import { build } from "rolldown"
 import { beforeAll, describe, expect, it } from "vitest"
 import { scanFile } from "../../../src/adapters/records/jsonl.ts"
 import { TranscriptWriter } from "../../../src/adapters/records/writer.ts"
-import { emptyLedger, enter } from "../../../src/core/session/load/transcript-index.ts"
+import { emptyLedger, addLine } from "../../../src/core/session/load/transcript-index.ts"
 import { messagesOf } from "../../../src/core/session/load/restore.ts"
 import { rawOf } from "../../../src/core/domain/json/json-object.ts"
-import { viewOf } from "../../../src/core/session/load/conversation-lines.ts"
+import { selectConversation } from "../../../src/core/session/load/conversation-lines.ts"
 import { Maker, SESSION } from "../../support/session/build.ts"
 import { makeDirectory, makeHome } from "../../support/session/disk.ts"
 import { histories, play } from "../../support/session/histories.ts"
 
 const ledgerAt = async (place: string) => {
   const ledger = emptyLedger()
-  const report = await scanFile(place, (value, span) => enter(ledger, value, span))
+  const report = await scanFile(place, (value, span) => addLine(ledger, value, span))
   return { ledger, report }
 }
 
@@ -49,7 +49,11 @@ describe("a file cut at any byte", () => {
           writeFileSync(place, kept)
           writer.append([JSON.stringify({ ...prompt, parentUuid: null, sessionId: SESSION })])
           const { ledger, report } = await ledgerAt(place)
-          const whole = kept.toString().split("\n").map(parsed).filter((value) => value !== undefined)
+          const whole = kept
+            .toString()
+            .split("\n")
+            .map(parsed)
+            .filter((value) => value !== undefined)
           expect(ledger.order.length).toBe(whole.length + 1)
           expect(report.invalid).toBeLessThanOrEqual(1)
         }
@@ -66,7 +70,7 @@ describe("a file cut at any byte", () => {
         const bytes = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(""))
         writeFileSync(place, bytes.subarray(0, Math.round(point * bytes.length)))
         const { ledger } = await ledgerAt(place)
-        const view = viewOf(ledger)
+        const view = selectConversation(ledger)
         const reachable = new Set([...view.earlier, ...view.lines].map((entry) => entry.links.uuid))
         const spoken = ledger.order.filter((entry) => entry.links.type === "user" || entry.links.type === "assistant")
         expect(spoken.filter((entry) => !reachable.has(entry.links.uuid))).toEqual([])
@@ -158,7 +162,10 @@ describe("processes", () => {
     const children = await Promise.all(names.map((name) => started([home, place, name, "300"])))
     await Promise.all(children.map((child) => confirmedBy(child, () => {})))
     // Whoever opens the file while a line is being written may begin with a line break; that cuts nothing.
-    const lines = readFileSync(place, "utf8").split("\n").filter((line) => line !== "").map(parsed)
+    const lines = readFileSync(place, "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map(parsed)
     expect(lines.length).toBe(600)
     for (const name of names) {
       expect(lines.filter((line) => rawOf(line)?.["name"] === name)).toMatchObject(numbered(300))

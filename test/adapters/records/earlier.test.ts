@@ -7,7 +7,7 @@ import { layer } from "../../../src/adapters/records/node.ts"
 import type { Message } from "../../../src/core/domain/message.ts"
 import { emptyChain, recordMessages } from "../../../src/core/session/transcript/chain.ts"
 import { pagesOf } from "../../../src/core/session/load/earlier-pages.ts"
-import { viewOf } from "../../../src/core/session/load/conversation-lines.ts"
+import { selectConversation } from "../../../src/core/session/load/conversation-lines.ts"
 import { loadSession, pagesBefore, readEarlier } from "../../../src/shell/session/load-session.ts"
 import { context, ledgerOf, Maker, uuidsOf } from "../../support/session/build.ts"
 import { makeDirectory } from "../../support/session/disk.ts"
@@ -51,18 +51,28 @@ describe("what was said before a compaction", () => {
     expect(earlier.length).toBeGreaterThan(4)
     const pages = await Promise.all(earlier.map(read))
     expect(uuidsOf(pages.flat())).toEqual(uuidsOf(before))
-    for (const page of pages) expect(page[0]).toMatchObject({ type: "user", message: { content: expect.stringMatching(/^prompt/) } })
+    for (const page of pages)
+      expect(page[0]).toMatchObject({ type: "user", message: { content: expect.stringMatching(/^prompt/) } })
   })
 
   it("can be counted up to any prompt, before the boundary and behind it", async () => {
     const { before, after, lines } = compacted(100, 8 * KIB)
     const session = onDisk(lines)
     const all = [...before, ...after]
-    const prompts = all.filter(({ type, uuid }) => type === "user" && (uuid === before[200]?.uuid || uuid === after[2]?.uuid))
+    const prompts = all.filter(
+      ({ type, uuid }) => type === "user" && (uuid === before[200]?.uuid || uuid === after[2]?.uuid)
+    )
     expect(prompts).toHaveLength(2)
     for (const { uuid } of prompts) {
       const pages = await Promise.all((await session.before(uuid)).map(session.read))
-      expect(uuidsOf(pages.flat())).toEqual(uuidsOf(all.slice(0, all.findIndex((each) => each.uuid === uuid))))
+      expect(uuidsOf(pages.flat())).toEqual(
+        uuidsOf(
+          all.slice(
+            0,
+            all.findIndex((each) => each.uuid === uuid)
+          )
+        )
+      )
     }
     await expect(session.before("nowhere")).rejects.toThrow("no message with the id nowhere")
   })
@@ -76,7 +86,7 @@ describe("what was said before a compaction", () => {
   it("comes in pages of bounded size that hold every line once, whatever the sizes are", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 60 }), lineSizes, (turns, sizes) => {
-        const { earlier } = viewOf(ledgerOf(compacted(turns, 1).lines))
+        const { earlier } = selectConversation(ledgerOf(compacted(turns, 1).lines))
         const sized = earlier.map((entry, at) => ({
           ...entry,
           span: { offset: at, length: sizes[at % sizes.length] ?? 1 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { readRow } from "../../../src/adapters/records/list.ts"
 import type { Entry } from "../../../src/core/session/load/transcript-index.ts"
 import { projectSlug } from "../../../src/core/session/slug.ts"
-import { viewOf } from "../../../src/core/session/load/conversation-lines.ts"
+import { selectConversation } from "../../../src/core/session/load/conversation-lines.ts"
 import { ledgerOf, SESSION } from "../../support/session/build.ts"
 import { fixtureLines, fixtureNames, fixtureText } from "../../support/session/fixtures.ts"
 import { histories, play } from "../../support/session/histories.ts"
@@ -43,7 +43,7 @@ describe("the other tool's reader", () => {
       fc.asyncProperty(histories({ branches: true }), async (history) => {
         const { lines } = play(history)
         writeFileSync(place(SESSION), lines.map((line) => `${JSON.stringify(line)}\n`).join(""))
-        expect(await seenBySdk(SESSION)).toEqual(said(viewOf(ledgerOf(lines)).lines))
+        expect(await seenBySdk(SESSION)).toEqual(said(selectConversation(ledgerOf(lines)).lines))
       }),
       { numRuns: 100 }
     )
@@ -54,7 +54,7 @@ describe("the other tool's reader", () => {
     for (const name of fixtureNames) {
       const sessionId = /"sessionId":"([^"]+)"/.exec(fixtureText(name))?.[1] ?? ""
       writeFileSync(place(sessionId), fixtureText(name).replaceAll("/home/ada/orchard", cwd))
-      const ours = said(viewOf(ledgerOf(fixtureLines(name))).lines)
+      const ours = said(selectConversation(ledgerOf(fixtureLines(name))).lines)
       const theirs = await seenBySdk(sessionId)
       expect(ours.slice(-theirs.length)).toEqual(theirs)
       if (theirs.length < ours.length) less.push(name)

@@ -3,9 +3,9 @@ import path from "node:path"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { readSpans, scanFile } from "../../../src/adapters/records/jsonl.ts"
-import { emptyLedger, enter, type Span } from "../../../src/core/session/load/transcript-index.ts"
+import { emptyLedger, addLine, type Span } from "../../../src/core/session/load/transcript-index.ts"
 import { restore } from "../../../src/core/session/load/restore.ts"
-import { viewOf } from "../../../src/core/session/load/conversation-lines.ts"
+import { selectConversation } from "../../../src/core/session/load/conversation-lines.ts"
 import { makeDirectory } from "../../support/session/disk.ts"
 import { fixtureNames, fixtureText } from "../../support/session/fixtures.ts"
 
@@ -25,8 +25,8 @@ const scanned = async (content: string | Uint8Array) => {
 
 const load = async (place: string) => {
   const ledger = emptyLedger()
-  const report = await scanFile(place, (value, span) => enter(ledger, value, span))
-  return restore(ledger, viewOf(ledger), report)
+  const report = await scanFile(place, (value, span) => addLine(ledger, value, span))
+  return restore(ledger, selectConversation(ledger), report)
 }
 
 describe("reading lines", () => {
@@ -66,7 +66,10 @@ describe("reading lines", () => {
     const place = fileOf(content)
     const found: Array<{ value: unknown; span: Span }> = []
     await scanFile(place, (value, span) => found.push({ value, span }))
-    const again = await readSpans(place, found.map(({ span }) => span))
+    const again = await readSpans(
+      place,
+      found.map(({ span }) => span)
+    )
     expect(again).toEqual(found.map(({ value }) => value))
     expect(await readSpans(place, [{ offset: 10, length: 7 }])).toEqual([null])
   })

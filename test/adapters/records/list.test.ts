@@ -49,7 +49,10 @@ describe("rows", () => {
     const { cwd, put, run } = setUp()
     put(1, prompt(1, cwd))
     const filler = `${JSON.stringify({ type: "tools-used", fill: "x".repeat(999) })}\n`.repeat(300)
-    const named = [{ type: "custom-title", customTitle: "Named" }, { type: "tag", tag: "t" }]
+    const named = [
+      { type: "custom-title", customTitle: "Named" },
+      { type: "tag", tag: "t" }
+    ]
     put(2, `${prompt(2, cwd)}\n${filler}${named.map((record) => JSON.stringify(record)).join("\n")}`)
     const rows = await run((records) => records.list([cwd]))
     expect(rows).toMatchObject([

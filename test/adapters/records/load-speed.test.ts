@@ -37,8 +37,7 @@ it("loads a long session in about the time that parsing its lines takes", async 
       .filter((line) => line !== "")
       .map((line): unknown => JSON.parse(line))
   const records = layer({ home: path.dirname(place) })
-  const load = () =>
-    Effect.runPromise(loadSession(place, { windowTokens: 10_000_000 }).pipe(Effect.provide(records)))
+  const load = () => Effect.runPromise(loadSession(place, { windowTokens: 10_000_000 }).pipe(Effect.provide(records)))
   plain()
   await load()
   const [, plainMs] = await timed(plain)

@@ -29,7 +29,10 @@ const openProxy = async () => {
   )
   const socket = connect(port, "127.0.0.1")
   const carrier = connectCarrier("http://proxy", { createConnection: () => socket })
-  closing.push(() => carrier.destroy(), () => socket.destroy())
+  closing.push(
+    () => carrier.destroy(),
+    () => socket.destroy()
+  )
   return () => carrier.request({ ":method": "CONNECT", ":authority": "proxy" })
 }
 

@@ -103,14 +103,16 @@ describe.each([
       expect((await glob(root, { pattern: "a.ts" })).toSorted()).toEqual(["a.ts", "src/a.ts", "src/deep/a.ts"])
       expect(await glob(root, { pattern: "/*.ts" })).toEqual(["a.ts"])
       expect(await glob(root, { pattern: "src/*.ts" })).toEqual(["src/a.ts"])
-      expect((await glob(root, { pattern: "src/**/*.{ts,js}" })).toSorted()).toEqual(
-        ["src/a.ts", "src/b.js", "src/deep/a.ts"]
-      )
+      expect((await glob(root, { pattern: "src/**/*.{ts,js}" })).toSorted()).toEqual([
+        "src/a.ts",
+        "src/b.js",
+        "src/deep/a.ts"
+      ])
       expect(await glob(root, { pattern: "!*.ts" })).toEqual(["src/b.js"])
     }))
 
   it("never looks into version control, takes hidden files, and follows no link", () =>
-    withTree({ ".git/config": "foo", "x/.svn/y": "foo", ".hidden/z": "foo", "w": "foo" }, async (root) => {
+    withTree({ ".git/config": "foo", "x/.svn/y": "foo", ".hidden/z": "foo", w: "foo" }, async (root) => {
       await symlink(join(root, "w"), join(root, "link"))
       expect((await glob(root)).toSorted()).toEqual([".hidden/z", "w"])
       expect((await glob(root, { hidden: false })).toSorted()).toEqual(["w"])
@@ -146,7 +148,7 @@ describe.each([
     }))
 
   it("searches one named file, ignored or not, and says when it is binary", () =>
-    withTree({ ".git/HEAD": "", ".gitignore": "a.log", "a.log": "x\nfoo\n", "bin": "foo\0bar" }, async (root) => {
+    withTree({ ".git/HEAD": "", ".gitignore": "a.log", "a.log": "x\nfoo\n", bin: "foo\0bar" }, async (root) => {
       const request = grepIn(join(root, "a.log"))
       expect((await Effect.runPromise(engine.grepLines(request))).entries).toEqual([
         { kind: "match", path: join(root, "a.log"), line: 2, text: "foo" }
@@ -168,9 +170,7 @@ describe.each([
         "--",
         "b.ts:1:foo"
       ])
-      expect(await lines(root, { onlyMatching: true })).toEqual(
-        ["a.ts:2:foo", "a.ts:6:foo", "a.ts:6:foo", "b.ts:1:foo"]
-      )
+      expect(await lines(root, { onlyMatching: true })).toEqual(["a.ts:2:foo", "a.ts:6:foo", "a.ts:6:foo", "b.ts:1:foo"])
     }))
 
   it("stops at the wanted entry", () =>
@@ -244,12 +244,27 @@ describe.each([
 
 describe("both engines", () => {
   const globs = fc.constantFrom(
-    "**/*", "*.ts", "/*.ts", "src/**", "**/a*", "*.{ts,md}",
-    "!*.ts", "src/*/*.ts", "c\\[1\\].ts", "[a-b]*", "?"
+    "**/*",
+    "*.ts",
+    "/*.ts",
+    "src/**",
+    "**/a*",
+    "*.{ts,md}",
+    "!*.ts",
+    "src/*/*.ts",
+    "c\\[1\\].ts",
+    "[a-b]*",
+    "?"
   )
   const ignoreText = fc.constantFrom(
-    "", "a.ts\n", "src/\n", "/lib\n", "*.md\n!b.md\n",
-    "**/b\n", "src/*.ts\n# note\n", ".env \n"
+    "",
+    "a.ts\n",
+    "src/\n",
+    "/lib\n",
+    "*.md\n!b.md\n",
+    "**/b\n",
+    "src/*.ts\n# note\n",
+    ".env \n"
   )
 
   it("find the same files", async () => {
@@ -258,9 +273,7 @@ describe("both engines", () => {
       fc.asyncProperty(trees, options, ignoreText, async (tree, option, ignored) =>
         withTree({ ...tree, ".ignore": ignored }, async (root) => {
           const request = globIn(root, option)
-          expect(await Effect.runPromise(fallback.glob(request))).toEqual(
-            await Effect.runPromise(ripgrep.glob(request))
-          )
+          expect(await Effect.runPromise(fallback.glob(request))).toEqual(await Effect.runPromise(ripgrep.glob(request)))
         })
       ),
       { numRuns: 40 }
@@ -269,12 +282,23 @@ describe("both engines", () => {
 
   it("find the same text", async () => {
     const patterns = fc.constantFrom(
-      "foo", "^foo", "o+", "a.b", "(?i)FOO", "foo$",
-      "[[:alpha:]]+=", "", "foo\\s*\\nbar", "b|$"
+      "foo",
+      "^foo",
+      "o+",
+      "a.b",
+      "(?i)FOO",
+      "foo$",
+      "[[:alpha:]]+=",
+      "",
+      "foo\\s*\\nbar",
+      "b|$"
     )
     const options = fc.record({
       pattern: patterns,
-      globs: fc.oneof(fc.constant([]), globs.map((glob) => [glob])),
+      globs: fc.oneof(
+        fc.constant([]),
+        globs.map((glob) => [glob])
+      ),
       ignoreCase: fc.boolean(),
       before: fc.nat(2),
       after: fc.nat(2)
@@ -300,12 +324,12 @@ describe("both engines", () => {
       "a.o": "foo",
       "b.o": "foo",
       "dist/x": "foo",
-      "excluded": "foo",
+      excluded: "foo",
       "inner/.git/HEAD": "",
       "inner/.gitignore": "only-here\n",
       "inner/only-here": "foo",
       "inner/c.o": "foo",
-      "z": "foo\r\nbar\r\n"
+      z: "foo\r\nbar\r\n"
     }
     return withTree(tree, async (root) => {
       const request = grepIn(root, { before: 1, after: 1 })

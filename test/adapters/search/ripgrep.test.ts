@@ -114,9 +114,7 @@ describe("a search that does not end", () => {
 
 describe("the choice of engine", () => {
   const engine = (env: Record<string, string>) =>
-    Effect.runPromise(
-      Effect.flatMap(Search, (search) => search.engine).pipe(Effect.provide(Layer.fresh(layerFor(env))))
-    )
+    Effect.runPromise(Effect.flatMap(Search, (search) => search.engine).pipe(Effect.provide(Layer.fresh(layerFor(env)))))
 
   it("takes the packaged ripgrep first", async () => {
     expect(await engine({ PATH: "" })).toMatch(/^ripgrep \d.*, packaged$/)
@@ -132,9 +130,7 @@ describe("the choice of engine", () => {
 
   it("searches by itself when there is none, and never runs one from a relative directory", () =>
     withTree({}, async () => {
-      expect(await engine({ USE_BUILTIN_RIPGREP: "0", PATH: "/nowhere:.:node_modules/.bin" })).toContain(
-        "built-in search"
-      )
+      expect(await engine({ USE_BUILTIN_RIPGREP: "0", PATH: "/nowhere:.:node_modules/.bin" })).toContain("built-in search")
     }))
 
   it("has ripgrep's own file types", () => {

@@ -24,9 +24,7 @@ export const trees: fc.Arbitrary<Tree> = fc
 /** Drops entries whose path is a directory of another entry. */
 function withoutFilesInTheWay(tree: Tree): Tree {
   const paths = Object.keys(tree)
-  return Object.fromEntries(
-    Object.entries(tree).filter(([path]) => !paths.some((other) => other.startsWith(`${path}/`)))
-  )
+  return Object.fromEntries(Object.entries(tree).filter(([path]) => !paths.some((other) => other.startsWith(`${path}/`))))
 }
 
 export const write = async (root: string, tree: Tree): Promise<void> => {

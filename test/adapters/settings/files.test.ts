@@ -14,7 +14,8 @@ const read = ({ settings }: SettingsDisk, place: SettingsPlace) => Effect.runSyn
 const set = ({ settings }: SettingsDisk, place: SettingsPlace, name: string, value: string) =>
   Effect.runPromise(Effect.result(settings.change(place, (text) => patchText(text, [{ path: [name], value }]))))
 
-const placesOf = (disk: SettingsDisk) => Effect.runSync(disk.settings.places(disk)).map(({ source, path }) => [source, path.slice(disk.root.length)])
+const placesOf = (disk: SettingsDisk) =>
+  Effect.runSync(disk.settings.places(disk)).map(({ source, path }) => [source, path.slice(disk.root.length)])
 
 describe("a file that cannot be used", () => {
   it("is told with the place of the first byte that is no text", () => {
@@ -23,7 +24,11 @@ describe("a file that cannot be used", () => {
     if (place === undefined) return expect.fail()
     putFile(place.path, "")
     writeFileSync(place.path, Buffer.concat([Buffer.from('{\n "\u00e9": '), Buffer.from([0xff]), Buffer.from("\n}")]))
-    expect(read(disk, place)).toMatchObject({ _tag: "Unreadable", reason: "it is not UTF-8 text", at: { line: 2, column: 7 } })
+    expect(read(disk, place)).toMatchObject({
+      _tag: "Unreadable",
+      reason: "it is not UTF-8 text",
+      at: { line: 2, column: 7 }
+    })
   })
 
   it("is told when a link of one's own leads nowhere, and can still be written", async () => {
@@ -42,7 +47,8 @@ describe("a file that cannot be used", () => {
 describe("where settings are", () => {
   it("lists every place, managed drop-ins in the order of their bytes", () => {
     const disk = settingsDisk()
-    for (const name of ["b.json", "A.json", ".hidden.json", "c.txt"]) putFile(join(disk.managed, "managed-settings.d", name), "{}")
+    for (const name of ["b.json", "A.json", ".hidden.json", "c.txt"])
+      putFile(join(disk.managed, "managed-settings.d", name), "{}")
     expect(placesOf(disk)).toEqual([
       ["userSettings", "/home/.claude/settings.json"],
       ["projectSettings", "/work/.claude/settings.json"],
@@ -63,7 +69,10 @@ describe("where settings are", () => {
     const inside = join(disk.startDir, "deep", "down")
     mkdirSync(inside, { recursive: true })
     mkdirSync(join(disk.startDir, ".git"))
-    expect(localOf(disk, inside)).toEqual(["/work/deep/down/.claude/settings.local.json", "/work/.claude/settings.local.json"])
+    expect(localOf(disk, inside)).toEqual([
+      "/work/deep/down/.claude/settings.local.json",
+      "/work/.claude/settings.local.json"
+    ])
     expect(localOf(disk, disk.startDir)).toEqual(["/work/.claude/settings.local.json"])
   })
 
@@ -130,13 +139,20 @@ describe("reading", () => {
     truncateSync(odd("large").path, 2 * 1024 * 1024 + 1)
     putFile(odd("latin").path, Buffer.from([0x7b, 0xe4, 0x7d]))
     expect(["pipe", "directory", "large", "latin"].map((name) => refusal(odd(name)))).toEqual([
-      "it is no regular file", "it is a directory", "it is larger than 2 MiB", "it is not UTF-8 text"
+      "it is no regular file",
+      "it is a directory",
+      "it is larger than 2 MiB",
+      "it is not UTF-8 text"
     ])
   })
 
   it("tells whether a managed file can be trusted", () => {
     const disk = settingsDisk()
-    const managed: SettingsPlace = { source: "policySettings", path: join(disk.managed, "managed-settings.json"), kind: "managed" }
+    const managed: SettingsPlace = {
+      source: "policySettings",
+      path: join(disk.managed, "managed-settings.json"),
+      kind: "managed"
+    }
     putFile(managed.path, "{}", 0o644)
     expect(read(disk, managed)).toMatchObject({ secure: process.getuid?.() === 0 })
     chmodSync(managed.path, 0o666)

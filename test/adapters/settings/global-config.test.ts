@@ -14,7 +14,8 @@ const open = (text?: string) => {
   const backups = join(directory, "home", "backups")
   if (text !== undefined) putFile(path, text)
   const config = Effect.runSync(GlobalConfig.pipe(Effect.provide(layer({ path, backups }))))
-  const patch = (at: ReadonlyArray<string>, value: string | boolean | undefined) => Effect.runPromise(config.patch([{ path: at, value }]))
+  const patch = (at: ReadonlyArray<string>, value: string | boolean | undefined) =>
+    Effect.runPromise(config.patch([{ path: at, value }]))
   return { directory, path, backups, config, patch, text: () => readFileSync(path, "utf8") }
 }
 
@@ -87,7 +88,10 @@ describe("the global config", () => {
       fc.asyncProperty(fc.string(), async (name) => {
         const { patch, config } = open('{"projects": {"other": {}}}')
         await patch(["projects", name, "hasTrustDialogAccepted"], true)
-        expect(Object.entries(Effect.runSync(config.read)["projects"] as object)).toContainEqual([name, { hasTrustDialogAccepted: true }])
+        expect(Object.entries(Effect.runSync(config.read)["projects"] as object)).toContainEqual([
+          name,
+          { hasTrustDialogAccepted: true }
+        ])
       }),
       { numRuns: 30, examples: [["__proto__"], [""], ["a.b"]] }
     )

@@ -32,7 +32,10 @@ describe("shell parser", () => {
     for (const text of SHELL_TEXTS) expect((native ?? wasm)(text), text).toEqual(wasm(text))
   })
 
-  it.each([["wasm", wasm], ["native", native ?? wasm]] as const)("%s is bounded and keeps working", (_name, parse) => {
+  it.each([
+    ["wasm", wasm],
+    ["native", native ?? wasm]
+  ] as const)("%s is bounded and keeps working", (_name, parse) => {
     expect(parse("a".repeat(100_001))).toBeUndefined()
     expect(parse("echo ".repeat(2_000))?.hasError).toBe(false)
     expect(parse("a;".repeat(8_000))).toBeUndefined()

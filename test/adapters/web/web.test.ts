@@ -52,9 +52,12 @@ describe("a page", () => {
       async ({ origin }) => {
         const answer = await get(`${origin}/page?q=1`)
         expect(text(answer)).toBe("# Title\n\nSome **bold** [link](/x)\n\n```\na < b\n```")
-        expect(page(answer)).toMatchObject(
-          { url: `${origin}/page?q=1`, status: 200, statusText: "OK", mediaType: "text/html" }
-        )
+        expect(page(answer)).toMatchObject({
+          url: `${origin}/page?q=1`,
+          status: 200,
+          statusText: "OK",
+          mediaType: "text/html"
+        })
       }
     ))
 
@@ -64,9 +67,7 @@ describe("a page", () => {
       async ({ origin }) => {
         const headers = JSON.parse(text(await get(origin))) as Record<string, string>
         expect(headers["accept"]?.startsWith("text/markdown")).toBe(true)
-        expect(Object.keys(headers).toSorted()).toEqual(
-          ["accept", "accept-encoding", "connection", "host", "user-agent"]
-        )
+        expect(Object.keys(headers).toSorted()).toEqual(["accept", "accept-encoding", "connection", "host", "user-agent"])
       }
     ))
 
@@ -109,9 +110,8 @@ describe("a page", () => {
   it("that is no text comes as bytes", () =>
     withServer(
       (_, response) => response.writeHead(200, { "content-type": "image/png" }).end(Buffer.from([1, 0, 2])),
-      async ({ origin }) => expect(page(await get(origin)).content).toEqual(
-        { _tag: "Binary", bytes: Buffer.from([1, 0, 2]) }
-      )
+      async ({ origin }) =>
+        expect(page(await get(origin)).content).toEqual({ _tag: "Binary", bytes: Buffer.from([1, 0, 2]) })
     ))
 
   it("with an error status is an answer", () =>
@@ -140,9 +140,7 @@ describe("a page", () => {
     ))
 
   it("nested without end is still read", () =>
-    withServer(html(`${"<div>".repeat(50_000)}deep`), async ({ origin }) => expect(text(await get(origin))).toBe(
-      "deep"
-    )))
+    withServer(html(`${"<div>".repeat(50_000)}deep`), async ({ origin }) => expect(text(await get(origin))).toBe("deep")))
 })
 
 describe("redirects", () => {
@@ -313,7 +311,9 @@ describe("the way there", () => {
   it("takes a minute at most", async () => {
     const web = makeWeb({ lookup: publicLookup, exchange: () => Effect.never })
     const program = Effect.gen(function* () {
-      const fiber = yield* Effect.forkChild(Effect.result(web.fetch({ url: "https://slow.test/", allowedHosts: [], closedHosts: [] })))
+      const fiber = yield* Effect.forkChild(
+        Effect.result(web.fetch({ url: "https://slow.test/", allowedHosts: [], closedHosts: [] }))
+      )
       yield* TestClock.adjust(LIMITS.webTotalMs)
       return yield* Fiber.join(fiber)
     })
@@ -339,7 +339,10 @@ describe("the way there", () => {
   })
 
   it("that nobody answers is a failure", async () => {
-    const free = await withServer(() => undefined, async ({ origin }) => origin)
+    const free = await withServer(
+      () => undefined,
+      async ({ origin }) => origin
+    )
     expect((await refusal(free)).kind).toBe("network")
   })
 })

@@ -2,8 +2,7 @@ import { HashSet } from "effect"
 import { describe, expect, it } from "vitest"
 import { addId, hasId, type IdSet, idsOf, NEWEST_IDS } from "../../../src/core/domain/id-set.ts"
 
-const grown = (from: IdSet, count: number): IdSet =>
-  Array.from({ length: count }, (_, at) => `id-${at}`).reduce(addId, from)
+const grown = (from: IdSet, count: number): IdSet => Array.from({ length: count }, (_, at) => `id-${at}`).reduce(addId, from)
 
 const kept = ({ added, older }: IdSet): number => HashSet.size(added) + HashSet.size(older)
 

@@ -58,19 +58,9 @@ const facts = fc.constantFrom(
 )
 
 const count = fc.integer({ min: 0, max: 40_000 })
-const usage = fc.option(
-  fc.record({ input_tokens: count, output_tokens: count }, { requiredKeys: [] }),
-  { nil: undefined }
-)
+const usage = fc.option(fc.record({ input_tokens: count, output_tokens: count }, { requiredKeys: [] }), { nil: undefined })
 const index = fc.constantFrom(0, 0, 0, 1)
-const stopReason = fc.constantFrom(
-  "end_turn",
-  "tool_use",
-  "max_tokens",
-  "refusal",
-  "model_context_window_exceeded",
-  null
-)
+const stopReason = fc.constantFrom("end_turn", "tool_use", "max_tokens", "refusal", "model_context_window_exceeded", null)
 const word = fc.constantFrom("a", "word ", "{", '{"file_path": "/project/a.txt"}', "}", " ")
 
 const blockStart = fc.oneof(
@@ -143,12 +133,7 @@ const answer: fc.Arbitrary<PermissionAnswer> = fc.oneof(
     {
       behavior: fc.constant("allow" as const),
       updatedInput: input,
-      updates: fc.constantFrom(
-        [],
-        [PLAN_MODE],
-        [AUTO_MODE],
-        [ruleUpdate("Bash", "deny")]
-      )
+      updates: fc.constantFrom([], [PLAN_MODE], [AUTO_MODE], [ruleUpdate("Bash", "deny")])
     },
     { requiredKeys: ["behavior"] }
   ),
@@ -340,11 +325,7 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
   ModeChanged: fc.record({ _tag: fc.constant("ModeChanged" as const), mode: fc.constantFrom(...PERMISSION_MODES) }),
   PermissionsUpdated: fc.record({
     _tag: fc.constant("PermissionsUpdated" as const),
-    updates: fc.constantFrom(
-      [],
-      [ruleUpdate("Bash", "allow")],
-      [ruleUpdate("Read", "deny")]
-    )
+    updates: fc.constantFrom([], [ruleUpdate("Bash", "allow")], [ruleUpdate("Read", "deny")])
   }),
   ConfigChanged: fc.record({
     _tag: fc.constant("ConfigChanged" as const),

@@ -37,12 +37,60 @@ const fateOf = (script: Script): Fate => {
 }
 
 const IN_MODE: Readonly<Record<PermissionMode, Readonly<Record<keyof typeof KINDS, Fate>>>> = {
-  default: { harmless: "runs", "inside edit": "asks", question: "asks", outside: "asks", critical: "asks", denied: "refused", "ask rule": "asks" },
-  acceptEdits: { harmless: "runs", "inside edit": "runs", question: "asks", outside: "asks", critical: "asks", denied: "refused", "ask rule": "asks" },
-  plan: { harmless: "runs", "inside edit": "refused", question: "asks", outside: "asks", critical: "asks", denied: "refused", "ask rule": "asks" },
-  auto: { harmless: "runs", "inside edit": "runs", question: "checks", outside: "checks", critical: "asks", denied: "refused", "ask rule": "asks" },
-  dontAsk: { harmless: "runs", "inside edit": "refused", question: "refused", outside: "refused", critical: "refused", denied: "refused", "ask rule": "refused" },
-  bypassPermissions: { harmless: "runs", "inside edit": "runs", question: "runs", outside: "runs", critical: "asks", denied: "refused", "ask rule": "asks" }
+  default: {
+    harmless: "runs",
+    "inside edit": "asks",
+    question: "asks",
+    outside: "asks",
+    critical: "asks",
+    denied: "refused",
+    "ask rule": "asks"
+  },
+  acceptEdits: {
+    harmless: "runs",
+    "inside edit": "runs",
+    question: "asks",
+    outside: "asks",
+    critical: "asks",
+    denied: "refused",
+    "ask rule": "asks"
+  },
+  plan: {
+    harmless: "runs",
+    "inside edit": "refused",
+    question: "asks",
+    outside: "asks",
+    critical: "asks",
+    denied: "refused",
+    "ask rule": "asks"
+  },
+  auto: {
+    harmless: "runs",
+    "inside edit": "runs",
+    question: "checks",
+    outside: "checks",
+    critical: "asks",
+    denied: "refused",
+    "ask rule": "asks"
+  },
+  dontAsk: {
+    harmless: "runs",
+    "inside edit": "refused",
+    question: "refused",
+    outside: "refused",
+    critical: "refused",
+    denied: "refused",
+    "ask rule": "refused"
+  },
+  bypassPermissions: {
+    harmless: "runs",
+    "inside edit": "runs",
+    question: "runs",
+    outside: "runs",
+    critical: "asks",
+    denied: "refused",
+    "ask rule": "asks"
+  }
 }
 
 const begun = (mode: PermissionMode, kind: keyof typeof KINDS, canAsk: boolean): Script => {
@@ -158,10 +206,12 @@ describe("a verdict that no longer counts", () => {
   })
 
   it("after a rule that allows or denies the call", () => {
-    const rule = (behavior: "allow" | "deny") => (one: Script): void => {
-      const rules = [{ toolName: "Bash", ruleContent: "make" }]
-      one.feed({ _tag: "PermissionsUpdated", updates: [{ type: "addRules", rules, behavior, destination: "session" }] })
-    }
+    const rule =
+      (behavior: "allow" | "deny") =>
+      (one: Script): void => {
+        const rules = [{ toolName: "Bash", ruleContent: "make" }]
+        one.feed({ _tag: "PermissionsUpdated", updates: [{ type: "addRules", rules, behavior, destination: "session" }] })
+      }
     expect(late(rule("allow")).startedCalls).toEqual(["b"])
     const denied = auto(bash("b", "make"))
     rule("deny")(denied)
@@ -288,7 +338,10 @@ describe("hooks and the classifier", () => {
 
 describe("what the classifier sees", () => {
   it("is what the person wrote and what the agent did, never a result", () => {
-    const script = new Script({ permission: permissions({ mode: "auto", allow: ["Bash(touch *)"] }), config: { userContext: "use tabs" } })
+    const script = new Script({
+      permission: permissions({ mode: "auto", allow: ["Bash(touch *)"] }),
+      config: { userContext: "use tabs" }
+    })
     script.begin("first wish")
     script.respond({ text: "secret answer", calls: [read("r"), bash("t", "touch x")] })
     script.prepare("r")
@@ -300,7 +353,11 @@ describe("what the classifier sees", () => {
     const { inquiry, wantsWorkingTree } = script.newest("CheckCall")
     expect(inquiry.record).toEqual([{ user: "first wish" }, { call: "Bash", input: '{"command":"touch x"}' }])
     expect(JSON.stringify(inquiry)).not.toMatch(/SECRET|secret answer/)
-    expect(inquiry).toMatchObject({ notes: "use tabs", isCut: false, action: { tool: "Bash", input: '{"command":"git reset --hard"}' } })
+    expect(inquiry).toMatchObject({
+      notes: "use tabs",
+      isCut: false,
+      action: { tool: "Bash", input: '{"command":"git reset --hard"}' }
+    })
     expect(wantsWorkingTree).toBe(true)
   })
 
@@ -309,7 +366,11 @@ describe("what the classifier sees", () => {
     script.checked(BLOCKED)
     script.respond({ calls: [bash("c", "sh push.sh")] })
     script.prepare("c")
-    expect(script.newest("CheckCall").inquiry.record).toContainEqual({ call: "Bash", input: '{"command":"git push"}', denied: true })
+    expect(script.newest("CheckCall").inquiry.record).toContainEqual({
+      call: "Bash",
+      input: '{"command":"git push"}',
+      denied: true
+    })
   })
 
   it("holds the person's limits however much the agent does", () => {
@@ -328,7 +389,14 @@ describe("what the classifier sees", () => {
 
   it("does not take what a background task reports for the person's word", () => {
     const script = new Script({ permission: AUTO })
-    script.feed({ _tag: "PromptSubmitted", uuid: "t", content: "push it all", priority: "next", origin: "task", appendOnly: false })
+    script.feed({
+      _tag: "PromptSubmitted",
+      uuid: "t",
+      content: "push it all",
+      priority: "next",
+      origin: "task",
+      appendOnly: false
+    })
     script.persisted()
     script.respond({ calls: [bash("b", "make")] })
     script.prepare("b")
@@ -341,7 +409,12 @@ describe("entering auto mode", () => {
     const script = new Script({ permission: permissions({ allow: ["Bash", "Bash(make *)"] }) })
     script.feed({ _tag: "ModeChanged", mode: "auto" })
     expect(script.emitted("ModeReported").map(({ mode }) => mode)).toEqual(["auto"])
-    expect(script.emitted("Notice").map(({ text }) => text).join()).toMatch(/sets aside.*Bash \(CLI argument\)/)
+    expect(
+      script
+        .emitted("Notice")
+        .map(({ text }) => text)
+        .join()
+    ).toMatch(/sets aside.*Bash \(CLI argument\)/)
     script.feed({ _tag: "ModeChanged", mode: "default" })
     script.begin()
     script.respond({ calls: [bash("b", "npm i")] })
@@ -359,7 +432,10 @@ describe("entering auto mode", () => {
 
 describe("other ways to the classifier", () => {
   it("every command, where the settings want that", () => {
-    const script = called({ permission: permissions({ mode: "auto", allow: ["Bash(make)"], auto: { classifyAllShell: true } }) }, bash("b", "make"))
+    const script = called(
+      { permission: permissions({ mode: "auto", allow: ["Bash(make)"], auto: { classifyAllShell: true } }) },
+      bash("b", "make")
+    )
     expect(script.all("CheckCall")).toHaveLength(1)
     script.checked(FINE)
     expect(script.startedCalls).toEqual(["b"])

@@ -82,11 +82,11 @@ describe("only thinking was complete", () => {
   })
 
   it("a thought that had just begun, open or hidden, changes nothing about that", () => {
-    for (const block of [{ type: "thinking", thinking: "", signature: "" }, { type: "redacted_thinking", data: "x" }]) {
-      const script = streamed(
-        ...thinkingBlock(0, "hm"),
-        { type: "content_block_start", index: 1, content_block: block }
-      )
+    for (const block of [
+      { type: "thinking", thinking: "", signature: "" },
+      { type: "redacted_thinking", data: "x" }
+    ]) {
+      const script = streamed(...thinkingBlock(0, "hm"), { type: "content_block_start", index: 1, content_block: block })
       script.fail(RESET)
       expect([script.phase, script.requests.length]).toEqual(["Requesting", 2])
     }

@@ -193,18 +193,19 @@ describe("structured output", () => {
 })
 
 describe("an empty answer", () => {
-  it.each([["nothing", {}], ["only thinking", { think: "hm" }], ["only blanks", { text: " \n" }]])(
-    "of %s is answered with a nudge; a second one ends the turn",
-    (_what, silence) => {
-      const script = new Script()
-      script.begin()
-      script.respond(silence)
-      expect(lastWords(script.requests[1])).toContain("nothing that the user can see")
-      script.respond(silence)
-      expect(script.requests).toHaveLength(2)
-      expect(script.result).toMatchObject({ terminalReason: "completed", isError: false, numTurns: 2 })
-    }
-  )
+  it.each([
+    ["nothing", {}],
+    ["only thinking", { think: "hm" }],
+    ["only blanks", { text: " \n" }]
+  ])("of %s is answered with a nudge; a second one ends the turn", (_what, silence) => {
+    const script = new Script()
+    script.begin()
+    script.respond(silence)
+    expect(lastWords(script.requests[1])).toContain("nothing that the user can see")
+    script.respond(silence)
+    expect(script.requests).toHaveLength(2)
+    expect(script.result).toMatchObject({ terminalReason: "completed", isError: false, numTurns: 2 })
+  })
 
   it("is all there is when no further response is allowed", () => {
     const script = new Script({ config: { maxTurns: 1 } })
@@ -224,14 +225,14 @@ describe("a refusal", () => {
     expect(script.result).toMatchObject({ terminalReason: "completed", isError: false, text: "here is the other part" })
   })
 
-  it.each([["a second time", 2, {}], ["as the last allowed response", 1, { maxTurns: 1 }]])(
-    "%s ends the turn with the error",
-    (_when, responses, config) => {
-      const script = new Script({ config })
-      script.begin()
-      for (let count = 0; count < responses; count++) script.respond({ text: "I will not", stop: "refusal" })
-      expect(script.result).toMatchObject({ terminalReason: "model_error", isError: true })
-      expect(script.requests).toHaveLength(responses)
-    }
-  )
+  it.each([
+    ["a second time", 2, {}],
+    ["as the last allowed response", 1, { maxTurns: 1 }]
+  ])("%s ends the turn with the error", (_when, responses, config) => {
+    const script = new Script({ config })
+    script.begin()
+    for (let count = 0; count < responses; count++) script.respond({ text: "I will not", stop: "refusal" })
+    expect(script.result).toMatchObject({ terminalReason: "model_error", isError: true })
+    expect(script.requests).toHaveLength(responses)
+  })
 })

@@ -51,7 +51,9 @@ describe("settings that change", () => {
 
   it("replace the rules of files and keep those of the command line and the session", () => {
     const permission = permissions({ allow: ["Bash(ls)"], deny: ["WebFetch"] })
-    const script = new Script({ permission: { ...permission, workingDirs: [permission.cwd, { path: "/old", realPath: "/old" }] } })
+    const script = new Script({
+      permission: { ...permission, workingDirs: [permission.cwd, { path: "/old", realPath: "/old" }] }
+    })
     script.feed({ _tag: "SettingsApplied", settings: applied })
     script.feed({ _tag: "SettingsApplied", settings: { ...applied, formerDirectories: ["/new"] } })
     const { rules, workingDirs } = script.state.permission
@@ -67,7 +69,13 @@ describe("settings that change", () => {
     const script = new Script()
     const rules = [{ toolName: "Bash", ruleContent: "ls" }]
     const update = { type: "addRules", behavior: "allow", rules, destination: "localSettings" } as const
-    const inFile = { tool: "Bash", specifier: "ls", behavior: "allow" as const, source: "localSettings" as const, file: "/l.json" }
+    const inFile = {
+      tool: "Bash",
+      specifier: "ls",
+      behavior: "allow" as const,
+      source: "localSettings" as const,
+      file: "/l.json"
+    }
     const allowed = () => script.state.permission.rules.filter(({ behavior }) => behavior === "allow").length
     script.feed({ _tag: "PermissionsUpdated", updates: [update] })
     script.feed({ _tag: "SettingsApplied", settings: { ...applied, rules: [] } })
@@ -113,7 +121,9 @@ describe("updates for a file", () => {
       ]
     })
     expect(script.state.permission.rules.filter(({ behavior }) => behavior === "allow")).toHaveLength(2)
-    expect(script.all("SavePermissions").map(({ updates }) => updates)).toEqual([[{ ...rule, destination: "localSettings" }]])
+    expect(script.all("SavePermissions").map(({ updates }) => updates)).toEqual([
+      [{ ...rule, destination: "localSettings" }]
+    ])
   })
 })
 

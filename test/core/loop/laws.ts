@@ -188,7 +188,11 @@ export class Watch {
       case "Compact":
         check(this.inFlight === undefined, "no summary beside a request")
         // A summary that somebody asked for is a turn of its own; asking for it again with less is still the same one.
-        if (this.state.phase._tag === "Compacting" && this.state.phase.asked !== undefined && this.state.phase.tooLong === 0) {
+        if (
+          this.state.phase._tag === "Compacting" &&
+          this.state.phase.asked !== undefined &&
+          this.state.phase.tooLong === 0
+        ) {
           this.started += 1
         }
         this.checkMoney(command._tag)
@@ -245,7 +249,12 @@ export class Watch {
       const { maxTurns } = this.state.config
       const { numTurns } = emission.result
       check(maxTurns === undefined || numTurns <= maxTurns + 1, "the turn budget holds", String(numTurns))
-    } else if (emission._tag !== "MessageAdded" && emission._tag !== "ModeReported" && emission._tag !== "Notice" && emission._tag !== "PinsChanged") {
+    } else if (
+      emission._tag !== "MessageAdded" &&
+      emission._tag !== "ModeReported" &&
+      emission._tag !== "Notice" &&
+      emission._tag !== "PinsChanged"
+    ) {
       check(
         this.started > this.finished + this.shutDowns || this.state.turn !== undefined,
         "silence after the result",
@@ -257,11 +266,7 @@ export class Watch {
   private checkState(added: ReadonlyArray<Message>): void {
     const { turn, config } = this.state
     const open = this.started - this.finished - this.shutDowns
-    check(
-      open === (turn === undefined ? 0 : 1),
-      "one result per turn",
-      `${this.started} begun, ${this.finished} finished`
-    )
+    check(open === (turn === undefined ? 0 : 1), "one result per turn", `${this.started} begun, ${this.finished} finished`)
     check((turn === undefined) === ["Idle", "Done"].includes(this.state.phase._tag), "a turn runs or it does not")
     for (const { uuid } of added) check(!this.tombstoned.has(uuid), "a tombstoned message does not come back", uuid)
     if (turn === undefined) return
@@ -326,5 +331,8 @@ const checkCalls = (calls: ReadonlyArray<TrackedCall>, parallelCalls: number): v
   if (busy.some(({ safe }) => !safe)) check(busy.length === 1, "an unsafe call runs alone", String(busy.length))
   check(busy.length <= parallelCalls, "no more calls than allowed", String(busy.length))
   const lastYielded = calls.findLastIndex(({ yielded }) => yielded)
-  check(calls.slice(0, lastYielded + 1).every(({ yielded }) => yielded), "results come in the order of their calls")
+  check(
+    calls.slice(0, lastYielded + 1).every(({ yielded }) => yielded),
+    "results come in the order of their calls"
+  )
 }

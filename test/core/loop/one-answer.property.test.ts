@@ -24,7 +24,10 @@ const asked = (): Script => called({}, bash("b", "git push"), bash("c", "git fet
 
 /** Everything that the request came to: how often it started and with what, how often it was refused, what was kept. */
 const resolutionOf = (script: Script) => ({
-  started: script.all("StartCall").filter(({ callId }) => callId === "b").map(({ input }) => input),
+  started: script
+    .all("StartCall")
+    .filter(({ callId }) => callId === "b")
+    .map(({ input }) => input),
   refused: script.emitted("PermissionDenied").filter(({ callId }) => callId === "b").length,
   rules: script.state.permission.rules.map(({ behavior, tool }) => `${behavior} ${tool}`)
 })

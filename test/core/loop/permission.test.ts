@@ -135,7 +135,11 @@ describe("the answer", () => {
       ...NO_FACTS,
       paths: ["", "/a.txt"].map((tail) => ({ path: `/link${tail}`, realPath: `${target}${tail}`, exists: true }))
     })
-    for (const [id, target] of [["r1", "/real"], ["r2", "/real"], ["r3", "/elsewhere"]] as const) {
+    for (const [id, target] of [
+      ["r1", "/real"],
+      ["r2", "/real"],
+      ["r3", "/elsewhere"]
+    ] as const) {
       script.respond({ calls: [{ id, name: "Read", input: { file_path: "/link/a.txt" } }] })
       script.feed({ _tag: "CallPrepared", callId: id, facts: leadingTo(target) })
       if (script.startedCalls.includes(id)) script.settle(id)
@@ -224,10 +228,7 @@ describe("the answer", () => {
 
   it("a mode that comes with it is reported", () => {
     const script = called({}, write("w"))
-    script.answer(
-      "w",
-      { behavior: "allow", updates: [{ type: "setMode", mode: "acceptEdits", destination: "session" }] }
-    )
+    script.answer("w", { behavior: "allow", updates: [{ type: "setMode", mode: "acceptEdits", destination: "session" }] })
     expect(script.emitted("ModeReported").map(({ mode }) => mode)).toEqual(["acceptEdits"])
     expect(script.startedCalls).toEqual(["w"])
   })

@@ -109,7 +109,10 @@ describe.each(PHASES)("in %s", (name, reach) => {
     const acks = script.all("Persist").flatMap(({ ack }) => ack ?? [])
     const done = script.phase === "Preparing" ? acks.slice(0, -1) : acks
     const current = "requestId" in script.state.phase ? script.state.phase.requestId : ""
-    const requests = script.all("StartRequest").map(({ requestId }) => requestId).filter((id) => id !== current)
+    const requests = script
+      .all("StartRequest")
+      .map(({ requestId }) => requestId)
+      .filter((id) => id !== current)
     for (const occurrence of [...done, ...requests].flatMap(strangers)) {
       const [next, commands] = step(script.state, { ...occurrence, at: script.now + 1 })
       expect([occurrence._tag, next === script.state, commands]).toEqual([occurrence._tag, true, []])

@@ -234,8 +234,7 @@ export class Script {
 }
 
 /** Whether the message tells an error of the endpoint. */
-export const isApiError = (message: Message): boolean =>
-  message.type === "assistant" && message.isApiErrorMessage === true
+export const isApiError = (message: Message): boolean => message.type === "assistant" && message.isApiErrorMessage === true
 
 /** A conversation that has answered once already, so that there is something to summarise. */
 export const afterOneTurn = (fixture: LoopFixture = {}): Script => {

@@ -13,7 +13,8 @@ const FACTS = plainFacts({
   paths: ["a", "c1", "c2", "c3"].map((name) => `/project/${name}.txt`),
   commands: ["make", "ls", "rm -rf build"],
   place: { cwd: "/project", home: "/home/u", workingDirs: ["/project"], platform: "posix" },
-  watched: [], ruleStarts: [],
+  watched: [],
+  ruleStarts: [],
   confined: false
 })
 

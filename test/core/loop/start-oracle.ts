@@ -13,8 +13,7 @@ import { check, fail } from "./law.ts"
 
 type StartCall = Extract<Command, { _tag: "StartCall" }>
 
-const callIn = (state: AgentState, id: string): TrackedCall | undefined =>
-  state.turn?.calls.find((call) => call.id === id)
+const callIn = (state: AgentState, id: string): TrackedCall | undefined => state.turn?.calls.find((call) => call.id === id)
 
 const same = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 

@@ -38,9 +38,7 @@ describe("tokens in the window", () => {
 
   it("are the endpoint's last count and an estimate of what came after it", () => {
     const after = prompt("p2", "x".repeat(400))
-    expect(usedTokens(resumed([prompt("p1", "hello"), answer("a1", 5_000), after]))).toBe(
-      5_010 + estimateMessages([after])
-    )
+    expect(usedTokens(resumed([prompt("p1", "hello"), answer("a1", 5_000), after]))).toBe(5_010 + estimateMessages([after]))
   })
 
   it("without a count are an estimate of the whole request that errs on the safe side", () => {
@@ -68,11 +66,17 @@ describe("tokens in the window", () => {
     for (const id of ["a", "b", "c"]) script.prepare(id)
     for (const id of ["a", "b", "c"]) script.settle(id, returned(LONG))
     expect(script.all("SpillResult").map(({ callId }) => callId)).toEqual(["a", "b"])
-    const answers = script.requests.at(-1)?.messages.at(-1)?.content.map((block) => JSON.stringify(block).length)
+    const answers = script.requests
+      .at(-1)
+      ?.messages.at(-1)
+      ?.content.map((block) => JSON.stringify(block).length)
     expect(usedTokens(script.state)).toBeLessThan(50_000)
     script.fail(TOO_LONG)
     script.compacted()
-    const kept = script.requests.at(-1)?.messages.at(-1)?.content.map((block) => JSON.stringify(block).length)
+    const kept = script.requests
+      .at(-1)
+      ?.messages.at(-1)
+      ?.content.map((block) => JSON.stringify(block).length)
     expect(kept).toEqual(answers)
     expect(usedTokens(script.state)).toBeLessThan(50_000)
   })

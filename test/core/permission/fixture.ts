@@ -4,7 +4,7 @@ import { NO_FACTS } from "../../../src/core/permission/facts.ts"
 import { factsWanted } from "../../../src/core/permission/decide/facts-wanted.ts"
 import type { Need } from "../../../src/core/permission/need.ts"
 import { locationOf } from "../../../src/core/domain/path/path-components.ts"
-import type { DecidedTool, HookWord, PermissionRequest } from "../../../src/core/permission/decide/request-subjects.ts"
+import type { DecidedTool, HookVerdict, PermissionRequest } from "../../../src/core/permission/decide/request-subjects.ts"
 import type { Decision, PermissionMode } from "../../../src/core/permission/verdict.ts"
 import { plainFacts, type World } from "../../support/plain-facts.ts"
 
@@ -17,9 +17,7 @@ export interface Setting {
   readonly dirs?: ReadonlyArray<string>
 }
 
-export const contextFor = (
-  { mode = "default", allow = [], ask = [], deny = [], dirs = [] }: Setting
-): PermissionContext => {
+export const contextFor = ({ mode = "default", allow = [], ask = [], deny = [], dirs = [] }: Setting): PermissionContext => {
   return makeContext({
     mode,
     cwd: locationOf("/work"),
@@ -53,7 +51,7 @@ export interface Call {
   readonly world?: World | null
   readonly input?: unknown
   readonly cwd?: string
-  readonly hook?: HookWord
+  readonly hook?: HookVerdict
 }
 
 export const requestIn = (setting: Setting, { need, tool, input = {}, cwd, hook }: Call) => ({

@@ -19,22 +19,42 @@ const decided = (command: string): Verdict =>
 
 describe("paths that a rule names", () => {
   it.each([
-    "grep -f .e* a", "sed -f .e?v a", "awk -f .[e]nv a", "grep --file=.e* a", "vim -es -c 'r .e*' -c q!", "vim -c 'r $PWD/.env' a",
-    "vim -c 'r .en\\v' a", "ed -s .env"
+    "grep -f .e* a",
+    "sed -f .e?v a",
+    "awk -f .[e]nv a",
+    "grep --file=.e* a",
+    "vim -es -c 'r .e*' -c q!",
+    "vim -c 'r $PWD/.env' a",
+    "vim -c 'r .en\\v' a",
+    "ed -s .env"
   ])("%s is denied", (command) => {
     expect(decided(command)).toBe("deny")
   })
 
   it.each([
-    "file -f list", "git add '[.]env'", "git rm --cached '*env'", "git stash -u", "git stash push --all", "python3 -c \"open('${X-.env}')\"",
-    "node -e \"require('fs').readFileSync('$F')\"", "curl file://$PWD/{.env,a}", "curl -s file:///work/.en$Y'v'"
+    "file -f list",
+    "git add '[.]env'",
+    "git rm --cached '*env'",
+    "git stash -u",
+    "git stash push --all",
+    "python3 -c \"open('${X-.env}')\"",
+    "node -e \"require('fs').readFileSync('$F')\"",
+    "curl file://$PWD/{.env,a}",
+    "curl -s file:///work/.en$Y'v'"
   ])("%s could be meant", (command) => {
     expect(decided(command)).toBe("ask")
   })
 
   it.each([
-    "grep -f pats a", "file -b a", "git add src", "git add '*.ts'", "git stash", "python3 -c \"print(1)\"", "awk '{print $1 * 2}' a",
-    "curl https://h/x", "vim -c 'set nu' a"
+    "grep -f pats a",
+    "file -b a",
+    "git add src",
+    "git add '*.ts'",
+    "git stash",
+    'python3 -c "print(1)"',
+    "awk '{print $1 * 2}' a",
+    "curl https://h/x",
+    "vim -c 'set nu' a"
   ])("%s is about something else", (command) => {
     expect(decided(command)).toBe("allow")
   })

@@ -1,15 +1,42 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { isAsStrict, PERMISSION_MODES, strictest, type Verdict } from "../../../src/core/permission/verdict.ts"
-import { componentsOf, formsOf, isInside, resolvePath } from "../../../src/core/domain/path/path-components.ts"
-import type { HookWord } from "../../../src/core/permission/decide/request-subjects.ts"
+import { componentsOf, pathVariants, isInside, resolvePath } from "../../../src/core/domain/path/path-components.ts"
+import type { HookVerdict } from "../../../src/core/permission/decide/request-subjects.ts"
 import { HIDING, WIDENING } from "./bash/mutations.ts"
 import { decideIn, edit, read, shell, verdictOn, type Setting } from "./fixture.ts"
 import { plainPath } from "../../support/plain-facts.ts"
 
 /** The laws of 03 §5, over commands and rules that are put together at random. */
-const WORDS = ["a", "src/x.ts", "-l", "-rf", "--all", "'b c'", ".env", "../up", "/etc/hosts", "*.ts", "$X", '"$HOME/y"', "~/z"]
-const PROGRAMS = ["ls", "cat", "rm", "git status", "git push", "npm test", "echo", "grep -r x", "cp", "mkdir", "curl", "sh -c ls"]
+const WORDS = [
+  "a",
+  "src/x.ts",
+  "-l",
+  "-rf",
+  "--all",
+  "'b c'",
+  ".env",
+  "../up",
+  "/etc/hosts",
+  "*.ts",
+  "$X",
+  '"$HOME/y"',
+  "~/z"
+]
+const PROGRAMS = [
+  "ls",
+  "cat",
+  "rm",
+  "git status",
+  "git push",
+  "npm test",
+  "echo",
+  "grep -r x",
+  "cp",
+  "mkdir",
+  "curl",
+  "sh -c ls"
+]
 const JOINTS = [" && ", " || ", "; ", " | ", "\n"]
 const ENDS = ["", " > out", " 2>&1", " < in", " > /dev/null", " # note"]
 
@@ -22,8 +49,21 @@ const command = fc
   .map(([first, rest]) => first + rest.map(([joint, next]) => joint + next).join(""))
 
 const RULES = [
-  "Bash", "Bash(ls *)", "Bash(rm *)", "Bash(git *)", "Bash(git push *)", "Bash(npm test *)", "Bash(* a)", "Bash(cat*)",
-  "Read", "Read(.env)", "Read(//etc/**)", "Read(src/**)", "Edit", "Edit(out)", "Edit(//etc/**)"
+  "Bash",
+  "Bash(ls *)",
+  "Bash(rm *)",
+  "Bash(git *)",
+  "Bash(git push *)",
+  "Bash(npm test *)",
+  "Bash(* a)",
+  "Bash(cat*)",
+  "Read",
+  "Read(.env)",
+  "Read(//etc/**)",
+  "Read(src/**)",
+  "Edit",
+  "Edit(out)",
+  "Edit(//etc/**)"
 ] as const
 
 const rules = fc.subarray([...RULES], { maxLength: 4 })
@@ -41,8 +81,12 @@ const need = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("/work/a", "/work/.git/x", "/etc/hosts").map(edit) }
 )
 
-const hook: fc.Arbitrary<HookWord | undefined> = fc.option(
-  fc.constantFrom<HookWord>({ verdict: "allow", reason: "h" }, { verdict: "ask", reason: "h" }, { verdict: "deny", reason: "h" }),
+const hook: fc.Arbitrary<HookVerdict | undefined> = fc.option(
+  fc.constantFrom<HookVerdict>(
+    { verdict: "allow", reason: "h" },
+    { verdict: "ask", reason: "h" },
+    { verdict: "deny", reason: "h" }
+  ),
   { nil: undefined }
 )
 
@@ -174,9 +218,7 @@ describe("6: answers", () => {
 })
 
 describe("7: the trace", () => {
-  const BARRIERS = [
-    "hookDeny", "denyRules", "planMode", "askRules", "possibleDeny", "interaction", "immuneSafety", "safety"
-  ]
+  const BARRIERS = ["hookDeny", "denyRules", "planMode", "askRules", "possibleDeny", "interaction", "immuneSafety", "safety"]
 
   it("shows that an allow passed everything that says no", () => {
     fc.assert(
@@ -220,7 +262,7 @@ describe("8: places", () => {
     fc.assert(
       fc.property(place, place, fc.option(place, { nil: undefined }), (given, real, middle) => {
         const fact = { ...plainPath(given, real), ...(middle === undefined ? {} : { via: [middle] }) }
-        const forms = formsOf(fact)
+        const forms = pathVariants(fact)
         const through = (rule: Setting) => decideIn(rule, { need: read(given), world: { paths: [fact] } }).verdict
         const isDenied = forms.some((form) => form.startsWith("/work/secret/"))
         expect(through({ mode: "bypassPermissions", deny: ["Read(secret)"] }) === "deny").toBe(isDenied)

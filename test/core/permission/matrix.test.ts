@@ -13,12 +13,7 @@ interface Row {
   readonly outcomes: Readonly<Record<PermissionMode, Outcome>>
 }
 
-const row = (
-  action: string,
-  needs: ReadonlyArray<Need | Call>,
-  outcomes: string,
-  setting: Setting = {}
-): Row => {
+const row = (action: string, needs: ReadonlyArray<Need | Call>, outcomes: string, setting: Setting = {}): Row => {
   const words = outcomes.split(" ")
   return {
     action,

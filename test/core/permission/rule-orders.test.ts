@@ -15,7 +15,10 @@ interface Kind {
   readonly plain: Readonly<Record<PermissionMode, Verdict>>
 }
 
-const inEach = (verdict: Verdict, except: Partial<Record<PermissionMode, Verdict>> = {}): Record<PermissionMode, Verdict> => ({
+const inEach = (
+  verdict: Verdict,
+  except: Partial<Record<PermissionMode, Verdict>> = {}
+): Record<PermissionMode, Verdict> => ({
   default: verdict,
   acceptEdits: verdict,
   plan: verdict,
@@ -39,7 +42,12 @@ const KINDS: ReadonlyArray<Kind> = [
     plain: inEach("allow")
   },
   { name: "reading", need: read("/work/a"), rules: ["Read(a)", "Read(//work/**)", "Read"], plain: inEach("allow") },
-  { name: "reading outside", need: read("/etc/a"), rules: ["Read(//etc/a)", "Read(//etc/**)", "Read"], plain: inEach("ask") },
+  {
+    name: "reading outside",
+    need: read("/etc/a"),
+    rules: ["Read(//etc/a)", "Read(//etc/**)", "Read"],
+    plain: inEach("ask")
+  },
   {
     name: "editing",
     need: edit("/work/a"),
@@ -83,9 +91,10 @@ describe("modes, verdicts and orders of rules", () => {
         for (const mode of PERMISSION_MODES) {
           const context = { ...contextFor({ mode }), rules }
           const { verdict } = decidePlainly({ ...request, context })
-          expect(verdict, `${mode}: ${rules.map(({ behavior, specifier }) => `${behavior} ${specifier ?? "all"}`).join(", ")}`).toBe(
-            expected(kind, mode, verdicts)
-          )
+          expect(
+            verdict,
+            `${mode}: ${rules.map(({ behavior, specifier }) => `${behavior} ${specifier ?? "all"}`).join(", ")}`
+          ).toBe(expected(kind, mode, verdicts))
           decided += 1
         }
       }

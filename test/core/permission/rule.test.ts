@@ -33,31 +33,27 @@ describe("rule grammar", () => {
     expect(parsed(text)).toEqual(expected)
   })
 
-  it.each(
-    [
-      "",
-      "(x)",
-      "Bash(ls",
-      String.raw`Bash(ls\)`,
-      "Ba sh",
-      "a,b",
-      "Bash)",
-      "Bash( )",
-      "WebSearch(x)",
-      "WebFetch(https://a.b)"
-    ]
-  )(
-    "refuses %j",
-    (text) => {
-      expect(parsed(text)).toBeTypeOf("string")
-    }
-  )
+  it.each([
+    "",
+    "(x)",
+    "Bash(ls",
+    String.raw`Bash(ls\)`,
+    "Ba sh",
+    "a,b",
+    "Bash)",
+    "Bash( )",
+    "WebSearch(x)",
+    "WebFetch(https://a.b)"
+  ])("refuses %j", (text) => {
+    expect(parsed(text)).toBeTypeOf("string")
+  })
 
   it("names the correction of a misplaced prefix mark", () => {
-    const { problems, rules } = readRules(
-      ["Bash(git:* push)"],
-      { behavior: "deny", source: "userSettings", file: "settings.json:12" }
-    )
+    const { problems, rules } = readRules(["Bash(git:* push)"], {
+      behavior: "deny",
+      source: "userSettings",
+      file: "settings.json:12"
+    })
     expect(rules).toEqual([])
     expect(problems).toEqual([
       "Ignored rule 'Bash(git:* push)' (settings.json:12): ':*' is only special at the end. " +
@@ -80,10 +76,18 @@ describe("rule grammar", () => {
     expect(parsed("Cron(durable)", "deny")).toBeTypeOf("string")
   })
 
-  it.each([
-    ["Bash(run_in_background:true)", "Edit(replace_all : true)", "Write(content:*KEY*)", "Grep(-i:true)", "WebFetch(prompt:x)"],
-    ["mcp__a__b(repo-name:x)", "mcp__a__*(n:1)", "*(description:x)", "Agent(model:opus)", "Read(pages:1-*)"]
-  ].flat())("takes %s for a field of the input", (text) => {
+  it.each(
+    [
+      [
+        "Bash(run_in_background:true)",
+        "Edit(replace_all : true)",
+        "Write(content:*KEY*)",
+        "Grep(-i:true)",
+        "WebFetch(prompt:x)"
+      ],
+      ["mcp__a__b(repo-name:x)", "mcp__a__*(n:1)", "*(description:x)", "Agent(model:opus)", "Read(pages:1-*)"]
+    ].flat()
+  )("takes %s for a field of the input", (text) => {
     const read = readRules([text], { behavior: "deny", source: "userSettings" })
     expect(read).toMatchObject({ problems: [], banners: [] })
     expect(read.rules.map(parameterOf)).not.toContain(undefined)

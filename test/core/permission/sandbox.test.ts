@@ -4,7 +4,7 @@ import type { SandboxSummary } from "../../../src/core/permission/context.ts"
 import { decide } from "../../../src/core/permission/decide/decide.ts"
 import type { SandboxProblem } from "../../../src/core/permission/facts.ts"
 import { factsWanted } from "../../../src/core/permission/decide/facts-wanted.ts"
-import type { HookWord } from "../../../src/core/permission/decide/request-subjects.ts"
+import type { HookVerdict } from "../../../src/core/permission/decide/request-subjects.ts"
 import { isAsStrict, PERMISSION_MODES } from "../../../src/core/permission/verdict.ts"
 import { plainFacts } from "../../support/plain-facts.ts"
 import { bash } from "../loop/response-plan.ts"
@@ -22,7 +22,7 @@ interface Given {
   readonly sandbox?: SandboxSummary
   readonly input?: unknown
   readonly problem?: SandboxProblem | undefined
-  readonly hook?: HookWord | undefined
+  readonly hook?: HookVerdict | undefined
 }
 
 const decideOn = (command: string, { setting = {}, sandbox = ON, input = {}, problem, hook }: Given = {}) => {
@@ -41,7 +41,9 @@ describe("a sandbox that cannot start", () => {
       immune: true,
       reason: {
         type: "sandboxOverride",
-        sentence: expect.stringMatching(/^The sandbox cannot start: no bwrap\. Fix: install it\. Yes runs this one command outside it/)
+        sentence: expect.stringMatching(
+          /^The sandbox cannot start: no bwrap\. Fix: install it\. Yes runs this one command outside it/
+        )
       }
     })
     expect(decideOn("ls", { problem: PROBLEM })).toMatchObject({ verdict: "ask", immune: true })
@@ -66,7 +68,11 @@ describe("a sandbox that cannot start", () => {
 
   it("is never got around: no rule, mode or hook lets a command run that was to be confined", () => {
     const hook = fc.option(
-      fc.constantFrom<HookWord>({ verdict: "allow", reason: "h" }, { verdict: "ask", reason: "h" }, { verdict: "deny", reason: "h" }),
+      fc.constantFrom<HookVerdict>(
+        { verdict: "allow", reason: "h" },
+        { verdict: "ask", reason: "h" },
+        { verdict: "deny", reason: "h" }
+      ),
       { nil: undefined }
     )
     fc.assert(
@@ -93,7 +99,10 @@ describe("leaving the sandbox", () => {
     expect(decideOn("make").verdict).toBe("allow")
     expect(decideOn("make", { input: OUT })).toMatchObject({
       verdict: "ask",
-      reason: { type: "sandboxOverride", sentence: expect.stringContaining("Runs outside the sandbox (dangerouslyDisableSandbox)") }
+      reason: {
+        type: "sandboxOverride",
+        sentence: expect.stringContaining("Runs outside the sandbox (dangerouslyDisableSandbox)")
+      }
     })
     expect(decideOn("make x", { sandbox: { ...ON, excluded: ["make *"] } }).reason.sentence).toContain("excludedCommands")
   })
@@ -112,7 +121,11 @@ describe("an answer", () => {
     const wanted = script.newest("PrepareCall").wanted
     expect(wanted.confined).toBe(true)
     const facts = plainFacts(wanted)
-    script.feed({ _tag: "CallPrepared", callId: "b", facts: problem === undefined ? facts : { ...facts, sandboxProblem: problem } })
+    script.feed({
+      _tag: "CallPrepared",
+      callId: "b",
+      facts: problem === undefined ? facts : { ...facts, sandboxProblem: problem }
+    })
     return script
   }
 

@@ -69,9 +69,7 @@ describe("a plan as a seatbelt profile", () => {
   const profile = seatbeltProfile(PLAN, { writableFiles: ["/s/note"] })
 
   it("denies by default and says every layer once, outer ones first", () => {
-    const own = profile
-      .split("\n")
-      .filter((line) => /\/(?:work|home|tmp\/n|s)\b/.test(line) && !line.includes("unlink"))
+    const own = profile.split("\n").filter((line) => /\/(?:work|home|tmp\/n|s)\b/.test(line) && !line.includes("unlink"))
     expect(profile).toContain("(deny default)")
     expect(own).toEqual([
       '(allow file-read* file-write* (subpath "/work/app"))',

@@ -56,7 +56,9 @@ export interface World {
 export const factsOf = (request: SandboxRequest, world: World): SandboxFacts => {
   const entries = withParents({
     ...world.entries,
-    ...Object.fromEntries([...request.workingDirs, request.home, request.tempDir].map((path) => [path, "directory" as const]))
+    ...Object.fromEntries(
+      [...request.workingDirs, request.home, request.tempDir].map((path) => [path, "directory" as const])
+    )
   })
   const git = { repositories: world.repositories ?? [], nested: world.nested ?? [] }
   return {

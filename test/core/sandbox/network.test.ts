@@ -2,7 +2,11 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { judgeAddresses, judgeHost, reachesNothing } from "../../../src/core/sandbox/network.ts"
 
-const policy = (allowed: ReadonlyArray<string>, denied: ReadonlyArray<string> = []) => ({ allowed, denied, unknown: "deny" as const })
+const policy = (allowed: ReadonlyArray<string>, denied: ReadonlyArray<string> = []) => ({
+  allowed,
+  denied,
+  unknown: "deny" as const
+})
 
 describe("hosts of confined commands", () => {
   it.each([

@@ -73,7 +73,12 @@ describe("what the sandbox refused", () => {
   })
 
   it("is not guessed from errors that have nothing to do with it", () => {
-    const harmless = ["cat: src: Is a directory", "cat: /work/app/locked: Permission denied", "mkdir: 'x': File exists", "cat: .claude/a: No such file or directory"]
+    const harmless = [
+      "cat: src: Is a directory",
+      "cat: /work/app/locked: Permission denied",
+      "mkdir: 'x': File exists",
+      "cat: .claude/a: No such file or directory"
+    ]
     expect(told(harmless.join("\n"))).toEqual([])
   })
 

@@ -5,7 +5,7 @@ import { isoFromMillis } from "../../../src/core/domain/time.ts"
 import { emptyChain, LINES_BEFORE_FORGETTING, recordMessages } from "../../../src/core/session/transcript/chain.ts"
 import { messagesOf } from "../../../src/core/session/load/restore.ts"
 import { rawOf } from "../../../src/core/domain/json/json-object.ts"
-import { viewOf } from "../../../src/core/session/load/conversation-lines.ts"
+import { selectConversation } from "../../../src/core/session/load/conversation-lines.ts"
 import { context, ledgerOf, Maker, uuidsOf } from "../../support/session/build.ts"
 import { histories, play } from "../../support/session/histories.ts"
 
@@ -15,7 +15,7 @@ const reread = (lines: ReadonlyArray<unknown>) => lines.map((line) => rawOf(JSON
 const conversationOf = (lines: ReadonlyArray<unknown>) => {
   const raws = reread(lines)
   const ledger = ledgerOf(raws)
-  const view = viewOf(ledger)
+  const view = selectConversation(ledger)
   for (const entry of view.lines) entry.raw ??= raws[entry.position] ?? null
   return { ...view, messages: messagesOf(view.lines).messages }
 }

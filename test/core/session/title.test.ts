@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { UserMessage } from "../../../src/core/domain/message.ts"
-import {
-  displayTitle,
-  noOpening,
-  oneLine,
-  openingTitle,
-  openingWith,
-  titlesOf
-} from "../../../src/core/session/title.ts"
+import { displayTitle, noOpening, oneLine, openingTitle, openingWith, titlesOf } from "../../../src/core/session/title.ts"
 import { Maker } from "../../support/session/build.ts"
 
 const maker = new Maker()

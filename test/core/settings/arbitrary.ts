@@ -14,7 +14,8 @@ const whole = fc.integer({ min: -2, max: 40 })
 const valueFor = (shape: Shape<unknown>): fc.Arbitrary<unknown> => {
   if (shape.choices !== undefined) return fc.constantFrom<unknown>(...shape.choices, 3)
   if (shape.items !== undefined) return fc.array(fc.oneof(word, whole), { maxLength: 4 })
-  if (shape.members !== undefined) return fc.dictionary(fc.constantFrom("x", "PATH", "y.z"), fc.oneof(word, whole), { maxKeys: 3 })
+  if (shape.members !== undefined)
+    return fc.dictionary(fc.constantFrom("x", "PATH", "y.z"), fc.oneof(word, whole), { maxKeys: 3 })
   return fc.oneof(word, whole, fc.boolean())
 }
 
@@ -27,7 +28,8 @@ const merged = (left: Record<string, unknown>, right: Readonly<Record<string, un
   for (const [name, value] of Object.entries(right)) {
     const old = left[name]
     const isBoth = typeof old === "object" && old !== null && typeof value === "object" && value !== null
-    if (isBoth && !Array.isArray(old) && !Array.isArray(value)) merged(old as Record<string, unknown>, value as Record<string, unknown>)
+    if (isBoth && !Array.isArray(old) && !Array.isArray(value))
+      merged(old as Record<string, unknown>, value as Record<string, unknown>)
     else left[name] = value
   }
   return left
@@ -42,7 +44,10 @@ const entry = fc
 
 /** An object of known keys, unknown ones and nonsense. */
 export const settingsObject: fc.Arbitrary<Record<string, unknown>> = fc
-  .tuple(fc.array(entry, { maxLength: 6 }), fc.dictionary(fc.string({ maxLength: 6 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 2 }))
+  .tuple(
+    fc.array(entry, { maxLength: 6 }),
+    fc.dictionary(fc.string({ maxLength: 6 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 2 })
+  )
   .map(([known, unknown]) => known.reduce<Record<string, unknown>>((all, one) => merged(all, one), { ...unknown }))
 
 export const settingsText: fc.Arbitrary<string> = fc

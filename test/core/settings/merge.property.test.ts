@@ -11,7 +11,10 @@ import { plainTree, type Tree } from "../../../src/core/settings/tree.ts"
 import { settingsText, source } from "./arbitrary.ts"
 
 const layerOf = (text: string, from: SettingsSource, trusted = true): LimitedLayer =>
-  limitLayer(readLayer({ source: from, file: `/${from}.json`, text }), { gate: trusted ? OPEN_GATE : CLOSED_GATE, secure: true })
+  limitLayer(readLayer({ source: from, file: `/${from}.json`, text }), {
+    gate: trusted ? OPEN_GATE : CLOSED_GATE,
+    secure: true
+  })
 
 /** Values and where they stand, so that provenance is compared too. */
 const printed = (tree: Tree): unknown => {
@@ -60,7 +63,14 @@ describe("merging", () => {
         const managed = layerOf(policy, "policySettings")
         const both = makeSnapshot([layerOf(user, "userSettings"), managed])
         const alone = makeSnapshot([managed])
-        for (const key of ["model", "theme", "effortLevel", "sandbox.enabled", "permissions.defaultMode", "fallbackModel"] as const) {
+        for (const key of [
+          "model",
+          "theme",
+          "effortLevel",
+          "sandbox.enabled",
+          "permissions.defaultMode",
+          "fallbackModel"
+        ] as const) {
           const held = settingOf(alone, key)
           if (held !== undefined) expect(settingOf(both, key)).toEqual(held)
         }
@@ -80,7 +90,9 @@ describe("merging", () => {
         const without = makeSnapshot(own)
         const rules = permissionsOf(restricted, PLACES)
         const before = permissionsOf(without, PLACES)
-        expect(rules.rules.filter(({ behavior }) => behavior === "allow")).toEqual(before.rules.filter(({ behavior }) => behavior === "allow"))
+        expect(rules.rules.filter(({ behavior }) => behavior === "allow")).toEqual(
+          before.rules.filter(({ behavior }) => behavior === "allow")
+        )
         expect(rules.directories).toEqual(before.directories)
         expect(rules.mode).toBe(before.mode)
         expect(rules.rules.filter(({ behavior }) => behavior !== "allow").length).toBeGreaterThanOrEqual(
@@ -96,7 +108,16 @@ describe("merging", () => {
   })
 
   it("never takes endpoints or loaders from a project, trusted or not", () => {
-    const names = ["ANTHROPIC_BASE_URL", "https_proxy", "NODE_OPTIONS", "LD_PRELOAD", "PATH", "NACRE_TRUST", "OTEL_X", "BASH_ENV"]
+    const names = [
+      "ANTHROPIC_BASE_URL",
+      "https_proxy",
+      "NODE_OPTIONS",
+      "LD_PRELOAD",
+      "PATH",
+      "NACRE_TRUST",
+      "OTEL_X",
+      "BASH_ENV"
+    ]
     for (const from of ["projectSettings", "localSettings"] as const) {
       for (const name of names) {
         const snapshot = makeSnapshot([layerOf(JSON.stringify({ env: { [name]: "x", FINE: "1" } }), from)])
@@ -112,7 +133,12 @@ describe("exceptions", () => {
     makeSnapshot(files.map(([from, value]) => layerOf(JSON.stringify(value), from)))
 
   it("fallbackModel comes whole from the strongest file", () => {
-    expect(settingOf(merged(["userSettings", { fallbackModel: ["a", "b"] }], ["localSettings", { fallbackModel: ["c"] }]), "fallbackModel")).toEqual(["c"])
+    expect(
+      settingOf(
+        merged(["userSettings", { fallbackModel: ["a", "b"] }], ["localSettings", { fallbackModel: ["c"] }]),
+        "fallbackModel"
+      )
+    ).toEqual(["c"])
   })
 
   it("availableModels of policy replace, those of others unite", () => {

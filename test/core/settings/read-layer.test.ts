@@ -10,7 +10,8 @@ import { explainSetting, makeSnapshot, settingOf, settingsInForce } from "../../
 import { plainTree } from "../../../src/core/settings/tree.ts"
 import { settingsText, source } from "./arbitrary.ts"
 
-const layer = (text: string, from: SettingsSource = "userSettings") => readLayer({ source: from, file: `/${from}.json`, text })
+const layer = (text: string, from: SettingsSource = "userSettings") =>
+  readLayer({ source: from, file: `/${from}.json`, text })
 
 const snapshot = (text: string, from: SettingsSource = "userSettings") =>
   makeSnapshot([limitLayer(layer(text, from), { gate: OPEN_GATE, secure: true })])
@@ -51,7 +52,11 @@ describe("reading a settings file", () => {
 
   it.each([
     ['{"permissions.deny": ["Bash"]}', "permissions.deny", '"permissions": { "deny": ... }'],
-    ['{"sandbox": {"network.allowedDomains": ["a"]}}', "sandbox.network.allowedDomains", '"network": { "allowedDomains": ... }'],
+    [
+      '{"sandbox": {"network.allowedDomains": ["a"]}}',
+      "sandbox.network.allowedDomains",
+      '"network": { "allowedDomains": ... }'
+    ],
     ['{"sandbox.network": {"allowedDomains": ["a"]}}', "sandbox.network", '"sandbox": { "network": ... }']
   ])("does not read a name with dots, and says how to write it: %s", (text, path, written) => {
     const read = snapshot(text)
@@ -63,7 +68,10 @@ describe("reading a settings file", () => {
     const read = snapshot('{"permissions": {"deny": ["Bash(rm *)", 3]}, "env": {"A": "1", "B": 2}}')
     expect(settingOf(read, "permissions.deny")).toEqual(["Bash(rm *)"])
     expect(settingOf(read, "env")).toEqual({ A: "1" })
-    expect(read.problems).toMatchObject([{ level: "warning", path: "permissions.deny" }, { level: "warning", path: "env.B" }])
+    expect(read.problems).toMatchObject([
+      { level: "warning", path: "permissions.deny" },
+      { level: "warning", path: "env.B" }
+    ])
   })
 
   it("tells no value of a variable", () => {
@@ -95,13 +103,20 @@ describe("reading a settings file", () => {
   })
 
   it("takes whatever comes: bytes, JSON, settings; and answers with places inside the text", () => {
-    const anything = fc.oneof(fc.string(), fc.json(), settingsText, settingsText.map((text) => text.slice(0, -3)))
+    const anything = fc.oneof(
+      fc.string(),
+      fc.json(),
+      settingsText,
+      settingsText.map((text) => text.slice(0, -3))
+    )
     fc.assert(
       fc.property(anything, source, (text, from) => {
         const { tree, problems } = layer(text, from)
         const lines = text.split("\n").length
         for (const { line = 1 } of problems) expect(line).toBeLessThanOrEqual(lines)
-        const all = makeSnapshot([limitLayer({ source: from, file: "f", tree, problems }, { gate: CLOSED_GATE, secure: false })])
+        const all = makeSnapshot([
+          limitLayer({ source: from, file: "f", tree, problems }, { gate: CLOSED_GATE, secure: false })
+        ])
         for (const { path } of settingsInForce(all)) explainSetting(all, path)
       }),
       { numRuns: 300 }
@@ -151,7 +166,10 @@ describe("managed files", () => {
   })
 
   it("that break in the middle keep what stood before, and bypass mode is gone", () => {
-    const read = snapshot('{"theme": "dark", "permissions": {"deny": ["Bash(rm *)"], "ask": ["Edit" // x\n]}}', "policySettings")
+    const read = snapshot(
+      '{"theme": "dark", "permissions": {"deny": ["Bash(rm *)"], "ask": ["Edit" // x\n]}}',
+      "policySettings"
+    )
     expect(settingOf(read, "permissions.deny")).toEqual(["Bash(rm *)"])
     expect(settingOf(read, "permissions.ask")).toEqual(["Edit"])
     expect(settingOf(read, "permissions.disableBypassPermissionsMode")).toBe("disable")
@@ -169,7 +187,10 @@ describe("managed files", () => {
 describe("explaining", () => {
   it("names the value in force, what it hides and what does not count", () => {
     const files = (["userSettings", "projectSettings", "localSettings"] as const).map((from, index) =>
-      limitLayer(layer(`{\n\n"model": "${"abc"[index] ?? ""}"}`, from), { gate: from === "projectSettings" ? CLOSED_GATE : OPEN_GATE, secure: true })
+      limitLayer(layer(`{\n\n"model": "${"abc"[index] ?? ""}"}`, from), {
+        gate: from === "projectSettings" ? CLOSED_GATE : OPEN_GATE,
+        secure: true
+      })
     )
     const { effective, shadowed, ignored } = explainSetting(makeSnapshot(files), ["model"])
     expect(effective).toMatchObject({ value: "c", origin: { source: "localSettings", line: 3 } })

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { bannerText } from "../../../src/core/settings/origin.ts"
-import { settingsQuestion, toldProblems } from "../../../src/core/settings/startup-question.ts"
+import { settingsQuestion, problemsToReport } from "../../../src/core/settings/startup-question.ts"
 import { permissionsOf } from "../../../src/core/permission/configuration/from-settings.ts"
 import { readLayer } from "../../../src/core/settings/read-layer.ts"
 import { limitLayer } from "../../../src/core/settings/limit-layer.ts"
@@ -39,7 +39,7 @@ describe("the question about settings at the start", () => {
       fc.property(settingsText, source, fc.boolean(), fc.boolean(), (text, from, isTrusted, isCut) => {
         const problems = problemsOf(isCut ? text.slice(0, -2) : text, from)
         const asked = settingsQuestion(problems, isTrusted)?.problems ?? []
-        const told = toldProblems(problems, isTrusted)
+        const told = problemsToReport(problems, isTrusted)
         expect(asked.length + told.length).toBe(problems.filter(({ level }) => level !== "remark").length)
       })
     )
@@ -47,15 +47,30 @@ describe("the question about settings at the start", () => {
 })
 
 describe("what stays in sight", () => {
-  const open = (text: string) => problemsOf(text).filter(({ leavesOpen }) => leavesOpen === true).map(bannerText)
+  const open = (text: string) =>
+    problemsOf(text)
+      .filter(({ leavesOpen }) => leavesOpen === true)
+      .map(bannerText)
 
   it.each([
-    ['{"permissions": {"deny": ["Bash(rm"]}}', ["userSettings.json:1: Ignored rule 'Bash(rm': the closing parenthesis is missing at the end"]],
+    [
+      '{"permissions": {"deny": ["Bash(rm"]}}',
+      ["userSettings.json:1: Ignored rule 'Bash(rm': the closing parenthesis is missing at the end"]
+    ],
     ['{"permissions": {"ask": [7]}}', ["userSettings.json:1: permissions.ask: expected a text, found 7; it is ignored"]],
-    ['{"permissions": {"deny": "Edit"}}', ['userSettings.json:1: permissions.deny: expected a list, found "Edit"; it is ignored']],
+    [
+      '{"permissions": {"deny": "Edit"}}',
+      ['userSettings.json:1: permissions.deny: expected a list, found "Edit"; it is ignored']
+    ],
     ['{"permissions": []}', ["userSettings.json:1: permissions: expected an object, found a list; it is ignored"]],
-    ['{\n"permissions": {"deny": ["Edit"]},}', ["userSettings.json:2: not JSON: a comma must not stand before the closing bracket; its rules do not hold"]],
-    ['{"permissions": {"deny": ["A"], "deny": ["B"]}}', ["userSettings.json:1: permissions.deny: this name stands twice; the last one counts"]],
+    [
+      '{\n"permissions": {"deny": ["Edit"]},}',
+      ["userSettings.json:2: not JSON: a comma must not stand before the closing bracket; its rules do not hold"]
+    ],
+    [
+      '{"permissions": {"deny": ["A"], "deny": ["B"]}}',
+      ["userSettings.json:1: permissions.deny: this name stands twice; the last one counts"]
+    ],
     ['{"permissions": {"allow": ["*", 3], "defaultMode": 1}, "theme": 3, "hook": {}}', []]
   ])("of %j", (text, banners) => expect(open(text)).toEqual(banners))
 })

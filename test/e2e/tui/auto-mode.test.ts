@@ -15,7 +15,8 @@ const bash = (command: string): Reply => toolUse("Bash", { command })
 const answering = (main: ReadonlyArray<Reply>, verdict: (action: string) => Reply) => {
   let said = 0
   return (body: Readonly<Record<string, unknown>>): Reply => {
-    if (!JSON.stringify(body["system"]).includes("permission check of a coding agent")) return main[said++] ?? text("all said")
+    if (!JSON.stringify(body["system"]).includes("permission check of a coding agent"))
+      return main[said++] ?? text("all said")
     const sent = JSON.stringify(body["messages"])
     return verdict(sent.slice(sent.lastIndexOf("<action>")))
   }

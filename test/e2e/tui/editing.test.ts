@@ -13,7 +13,15 @@ const caretAt = (terminal: TuiTerminal, column: number): Promise<void> =>
 describe.concurrent("editing", () => {
   it("keeps the caret behind the sum of the widths with CJK, emoji and marks", async () => {
     const terminal = await TuiTerminal.ready()
-    const typed = [["a", 1], ["漢", 2], ["字", 2], ["🚀", 2], ["e\u0301", 1], ["ｗ", 2], ["한", 2]] as const
+    const typed = [
+      ["a", 1],
+      ["漢", 2],
+      ["字", 2],
+      ["🚀", 2],
+      ["e\u0301", 1],
+      ["ｗ", 2],
+      ["한", 2]
+    ] as const
     let column = 0
     for (const [character, width] of typed) {
       terminal.type(character)

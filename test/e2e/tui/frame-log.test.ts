@@ -17,7 +17,10 @@ const framesWith = async (env: Readonly<Record<string, string>>): Promise<Readon
   terminal.type("hello")
   await terminal.shows("> hello")
   const read = (): ReadonlyArray<LoggedFrame> =>
-    readFileSync(path, "utf8").trim().split("\n").map((line) => JSON.parse(line) as LoggedFrame)
+    readFileSync(path, "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as LoggedFrame)
   await expect.poll(() => read().length).toBeGreaterThan(1)
   return read()
 }

@@ -15,7 +15,10 @@ const busy = async () => {
 }
 
 describe.concurrent("interrupting", () => {
-  for (const [name, key] of [["Escape", KEY.escape], ["Ctrl+C", KEY.ctrlC]] as const) {
+  for (const [name, key] of [
+    ["Escape", KEY.escape],
+    ["Ctrl+C", KEY.ctrlC]
+  ] as const) {
     it(`${name} stops the turn, and the session goes on`, async () => {
       const { terminal } = await busy()
       terminal.type(key)

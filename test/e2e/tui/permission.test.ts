@@ -45,7 +45,9 @@ describe.concurrent("the permission dialog", () => {
 
   it("saves a rule as it was edited, and does not ask again", async () => {
     const server = await serve([
-      toolUse("Bash", { command: "touch one" }), toolUse("Bash", { command: "touch two" }), text("both are there")
+      toolUse("Bash", { command: "touch one" }),
+      toolUse("Bash", { command: "touch two" }),
+      text("both are there")
     ])
     const terminal = await TuiTerminal.ready({ env: endpointEnv(server) })
     terminal.type("touch both\r")

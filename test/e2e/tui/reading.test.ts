@@ -11,7 +11,7 @@ import { KEY, TuiTerminal, type TuiOptions } from "../../support/tui-terminal.ts
 const TABLE = `| name | what it is, in many words that make the table wider than the pane it is shown in |
 | --- | --- |
 | pearl | made of nacre, layer by layer, over years and years in the sea |`
-const CODE = "const answer = 42\nconst needle = \"in code\""
+const CODE = 'const answer = 42\nconst needle = "in code"'
 const ANSWER = `A needle in prose.\n\n${TABLE}\n\n\`\`\`ts\n${CODE}\n\`\`\`\n\nThe second Needle is at the end.`
 
 const withAnswer = async (options: TuiOptions = {}): Promise<TuiTerminal> => {

@@ -63,7 +63,14 @@ describe.concurrent("resizing", () => {
     expect(screen).not.toContain("▌ keep this")
   })
 
-  for (const [columns, rows] of [[200, 60], [160, 45], [120, 40], [80, 24], [60, 20], [40, 12]] as const) {
+  for (const [columns, rows] of [
+    [200, 60],
+    [160, 45],
+    [120, 40],
+    [80, 24],
+    [60, 20],
+    [40, 12]
+  ] as const) {
     it(`draws and works at ${columns}x${rows}`, async () => {
       const terminal = await TuiTerminal.ready({ columns, rows })
       terminal.type("@say It works here.\r")

@@ -32,6 +32,8 @@ describe.concurrent("settings", () => {
     await terminal.observe(200)
     terminal.type("2")
     await terminal.shows("it is there")
-    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ permissions: { allow: [expect.stringContaining("Bash(touch")] } })
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
+      permissions: { allow: [expect.stringContaining("Bash(touch")] }
+    })
   })
 })

@@ -5,7 +5,11 @@ import { hasTmux, TmuxPane } from "../../support/tui-tmux.ts"
 
 /** A working session with only the keyboard inside tmux, at the sizes people use. */
 
-const SIZES = [[120, 40], [80, 24], [40, 12]] as const
+const SIZES = [
+  [120, 40],
+  [80, 24],
+  [40, 12]
+] as const
 
 describe.skipIf(!hasTmux)("in tmux", { concurrent: true }, () => {
   for (const [columns, rows] of SIZES) {

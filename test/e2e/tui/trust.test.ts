@@ -18,8 +18,10 @@ const opened = async (args: ReadonlyArray<string> = []) => {
 }
 
 /** The guard of the terminal is ours: a fixed script, started elsewhere. */
-const isHarmless = (cwd: string) => (started: { readonly args: ReadonlyArray<string>; readonly cwd: string }): boolean =>
-  started.cwd === "/" && !started.args.some((word) => word.includes(cwd))
+const isHarmless =
+  (cwd: string) =>
+  (started: { readonly args: ReadonlyArray<string>; readonly cwd: string }): boolean =>
+    started.cwd === "/" && !started.args.some((word) => word.includes(cwd))
 
 describe.concurrent("an untrusted repository in the interface", () => {
   it.each([[[]], [["--inline"]]])("is asked about before anything opens (%j), and left with Enter", async (args) => {
@@ -30,7 +32,11 @@ describe.concurrent("an untrusted repository in the interface", () => {
     expect(await terminal.ended).toBe(0)
     const { spawned, connected } = audit()
     expect(spawned.filter((each) => !isHarmless(repository.place.cwd)(each))).toEqual([])
-    expect({ connected, marks: repository.marks(), calls: repository.calls() }).toEqual({ connected: [], marks: [], calls: 0 })
+    expect({ connected, marks: repository.marks(), calls: repository.calls() }).toEqual({
+      connected: [],
+      marks: [],
+      calls: 0
+    })
   })
 
   it("opens restricted without having run anything", async () => {
@@ -64,7 +70,10 @@ describe.concurrent("an untrusted repository in the interface", () => {
     await run(["trust", "add"], { place })
     const terminal = await TuiTerminal.ready({ place })
     await terminal.observe(400)
-    putFile(join(place.cwd, ".claude/settings.json"), JSON.stringify({ env: { A: "1" }, permissions: { allow: ["Bash(touch *)"] } }))
+    putFile(
+      join(place.cwd, ".claude/settings.json"),
+      JSON.stringify({ env: { A: "1" }, permissions: { allow: ["Bash(touch *)"] } })
+    )
     await terminal.shows("The configuration of this folder has changed")
     expect(terminal.text).toContain("▸ 2 Go on without them")
     await terminal.observe(200)

@@ -28,9 +28,8 @@ const SAMPLES: Readonly<Record<string, string>> = {
 
 const argvFor = (flag: Flag, spelled: string): ReadonlyArray<string> => {
   const kind = flag.value.kind
-  const sample = SAMPLES[flag.name] ?? (
-    kind === "number" ? "1" : flag.value.kind === "choice" ? (flag.value.choices[0] ?? "") : "x"
-  )
+  const sample =
+    SAMPLES[flag.name] ?? (kind === "number" ? "1" : flag.value.kind === "choice" ? (flag.value.choices[0] ?? "") : "x")
   return kind === "none" || kind === "optional" ? [spelled] : [spelled, sample]
 }
 
@@ -51,9 +50,9 @@ describe("help", () => {
   it("lists every flag of this release once, and hidden ones only when asked", () => {
     const [page = "", all = ""] = PAGES
     for (const flag of flags) {
-      const listed = page.split("\n").filter(
-        (line) => new RegExp(`^  (-\\w, )*(--\\S+, )*${flag.name}[ ,=[]`).test(`${line} `)
-      )
+      const listed = page
+        .split("\n")
+        .filter((line) => new RegExp(`^  (-\\w, )*(--\\S+, )*${flag.name}[ ,=[]`).test(`${line} `))
       expect(listed.length, flag.name).toBe(flag.hidden === true ? 0 : 1)
       expect(all).toContain(flag.name)
     }
@@ -69,14 +68,16 @@ describe("help", () => {
     const all = [...flags, ...LATER_FLAGS, ...commandFlags]
     const known = new Set(all.flatMap((flag) => [...longsOf(flag), ...shortsOf(flag)]))
     const inProse = new Set(["-json", "-rf"])
-    for (const name of spelled) if (!inProse.has(name)) expect(
-      [...known].some((flag) => flag === name || flag.includes(name)),
-      name
-    ).toBe(true)
+    for (const name of spelled)
+      if (!inProse.has(name))
+        expect(
+          [...known].some((flag) => flag === name || flag.includes(name)),
+          name
+        ).toBe(true)
   })
 
-  const SPELLINGS = [...flags, ...LATER_FLAGS].flatMap(
-    (flag) => [...longsOf(flag), ...shortsOf(flag)].map((spelled) => [spelled, flag] as const)
+  const SPELLINGS = [...flags, ...LATER_FLAGS].flatMap((flag) =>
+    [...longsOf(flag), ...shortsOf(flag)].map((spelled) => [spelled, flag] as const)
   )
 
   it.each(SPELLINGS)("%s parses", (spelled, flag) => {

@@ -27,9 +27,11 @@ const failure = (...argv: ReadonlyArray<string>): UsageError => {
 
 describe("forms", () => {
   it("takes flags before and after the prompt, with blank or equals sign", () => {
-    for (
-      const argv of [["-p", "hi", "--model", "x"], ["--model=x", "hi", "--print"], ["--model", "x", "-p", "--", "hi"]]
-    ) {
+    for (const argv of [
+      ["-p", "hi", "--model", "x"],
+      ["--model=x", "hi", "--print"],
+      ["--model", "x", "-p", "--", "hi"]
+    ]) {
       expect(start(...argv)).toMatchObject({ prompt: "hi", printBecause: "flag", model: { model: "x" } })
     }
   })
@@ -64,9 +66,9 @@ describe("forms", () => {
 describe("lists", () => {
   it("split at commas and blanks outside parentheses", () => {
     const expected = ["Bash(git log *, x)", "Read", "Edit(a (b).md)"]
-    expect(
-      start("--allowedTools", "Bash(git log *, x),Read", "Edit(a (b).md)", "-p", "hi").permissions.allow
-    ).toEqual(expected)
+    expect(start("--allowedTools", "Bash(git log *, x),Read", "Edit(a (b).md)", "-p", "hi").permissions.allow).toEqual(
+      expected
+    )
     expect(start("--allowed-tools=Bash(git log *, x) Read,Edit(a (b).md)", "hi").permissions.allow).toEqual(expected)
   })
 
@@ -128,9 +130,7 @@ describe("values", () => {
     ["--setting-sources", "user,team"],
     ["--task-budget", "x"]
   ])("%s does not accept %j", (flag, value) => {
-    expect(failure("-p", "hi", flag, value).message).toMatch(
-      new RegExp(`^nacre: ${flag} does not accept .* — .*\\. Fix: `)
-    )
+    expect(failure("-p", "hi", flag, value).message).toMatch(new RegExp(`^nacre: ${flag} does not accept .* — .*\\. Fix: `))
     expect(failure("-p", "hi", `${flag}=${value}`).message).toContain(flag)
   })
 
@@ -142,9 +142,10 @@ describe("values", () => {
 
   it("accepts numbers as programs print them", () => {
     expect(start("-p", "x", "--max-budget-usd", "1e-7").output.maxBudgetUsd).toBe(1e-7)
-    expect(
-      start("-p", "x", "--max-budget-usd=.5", "--max-turns", "3").output
-    ).toMatchObject({ maxBudgetUsd: 0.5, maxTurns: 3 })
+    expect(start("-p", "x", "--max-budget-usd=.5", "--max-turns", "3").output).toMatchObject({
+      maxBudgetUsd: 0.5,
+      maxTurns: 3
+    })
     expect(start("--max-thinking-tokens=0").model.maxThinkingTokens).toBe(0)
   })
 
@@ -186,9 +187,10 @@ describe("values", () => {
     })
     expect(start("--allow-dangerously-skip-permissions").permissions).toMatchObject({ bypassAvailable: true })
     expect(start("--allow-dangerously-skip-permissions").permissions.mode).toBeUndefined()
-    expect(
-      start("--dangerously-skip-permissions", "--permission-mode", "plan").permissions
-    ).toMatchObject({ mode: "plan", bypassAvailable: true })
+    expect(start("--dangerously-skip-permissions", "--permission-mode", "plan").permissions).toMatchObject({
+      mode: "plan",
+      bypassAvailable: true
+    })
   })
 
   it("takes the debug filter only with an equals sign", () => {
@@ -200,9 +202,10 @@ describe("values", () => {
   it("takes the value of --resume only when there is one", () => {
     expect(start("--resume").session.from).toEqual({ _tag: "Resume" })
     expect(start("--resume", "--fork-session").session).toMatchObject({ from: { _tag: "Resume" }, fork: true })
-    expect(start("-r", "my work", "go on")).toMatchObject(
-      { prompt: "go on", session: { from: { _tag: "Resume", session: "my work" } } }
-    )
+    expect(start("-r", "my work", "go on")).toMatchObject({
+      prompt: "go on",
+      session: { from: { _tag: "Resume", session: "my work" } }
+    })
   })
 })
 
@@ -211,9 +214,9 @@ describe("print mode", () => {
 
   it("is implied by a pair of streams or a stdout that is no terminal", () => {
     expect(start(...STREAM).printBecause).toBe("streamJson")
-    expect(
-      Result.getOrThrow(parseArgv(["hi"], { stdoutIsTerminal: false }))
-    ).toMatchObject({ printBecause: "stdoutIsNoTerminal" })
+    expect(Result.getOrThrow(parseArgv(["hi"], { stdoutIsTerminal: false }))).toMatchObject({
+      printBecause: "stdoutIsNoTerminal"
+    })
     expect(start("hi").printBecause).toBeUndefined()
   })
 
@@ -257,21 +260,56 @@ describe("print mode", () => {
 describe("hosts", () => {
   it("understands what the agent SDK passes", () => {
     const given = start(
-      "--output-format", "stream-json", "--verbose", "--input-format", "stream-json",
-      "--thinking=adaptive", "--thinking-display=summarized", "--effort=high", "--max-turns=3", "--max-budget-usd=1",
+      "--output-format",
+      "stream-json",
+      "--verbose",
+      "--input-format",
+      "stream-json",
+      "--thinking=adaptive",
+      "--thinking-display=summarized",
+      "--effort=high",
+      "--max-turns=3",
+      "--max-budget-usd=1",
       "--task-budget=1000",
-      "--model=opus", "--agent=reviewer", "--betas=a,b", '--json-schema={"type":"object"}', "--debug-file=/x",
+      "--model=opus",
+      "--agent=reviewer",
+      "--betas=a,b",
+      '--json-schema={"type":"object"}',
+      "--debug-file=/x",
       "--permission-prompt-tool=stdio",
-      "--permission-prompts=none", `--resume=${ID}`, "--allowedTools=Bash(ls *),Read",
-      "--disallowedTools=WebFetch", "--tools=default",
-      "--mcp-config", '{"mcpServers":{}}', "--setting-sources=", "--strict-mcp-config", "--permission-mode=acceptEdits",
-      "--allow-dangerously-skip-permissions", "--fallback-model=x,y", "--include-hook-events",
-      "--include-partial-messages", "--session-mirror",
-      "--project-config-root=/p", "--add-dir=/a", "--add-dir=/b", "--await-initialize",
-      "--plugin-dir=/q", "--plugin-dir-no-mcp=/r",
-      "--fork-session", `--resume-session-at=${ID}`, `--resume-drops-turn=${ID}`,
-      `--session-id=${ID}`, "--no-session-persistence",
-      "--managed-settings", "{}", "--settings", '{"a":1}', "--replay-user-messages", "--workload", "w"
+      "--permission-prompts=none",
+      `--resume=${ID}`,
+      "--allowedTools=Bash(ls *),Read",
+      "--disallowedTools=WebFetch",
+      "--tools=default",
+      "--mcp-config",
+      '{"mcpServers":{}}',
+      "--setting-sources=",
+      "--strict-mcp-config",
+      "--permission-mode=acceptEdits",
+      "--allow-dangerously-skip-permissions",
+      "--fallback-model=x,y",
+      "--include-hook-events",
+      "--include-partial-messages",
+      "--session-mirror",
+      "--project-config-root=/p",
+      "--add-dir=/a",
+      "--add-dir=/b",
+      "--await-initialize",
+      "--plugin-dir=/q",
+      "--plugin-dir-no-mcp=/r",
+      "--fork-session",
+      `--resume-session-at=${ID}`,
+      `--resume-drops-turn=${ID}`,
+      `--session-id=${ID}`,
+      "--no-session-persistence",
+      "--managed-settings",
+      "{}",
+      "--settings",
+      '{"a":1}',
+      "--replay-user-messages",
+      "--workload",
+      "w"
     )
     expect(given).toMatchObject({
       printBecause: "streamJson",
@@ -297,9 +335,15 @@ describe("hosts", () => {
       session: { from: { _tag: "Resume", session: ID }, fork: true, resumeAt: ID, sessionId: ID, persist: false }
     })
     expect(given.later.map(({ flag }) => flag)).toEqual([
-      "--task-budget", "--agent", "--mcp-config", "--strict-mcp-config", "--include-hook-events",
-      "--project-config-root", "--plugin-dir",
-      "--plugin-dir-no-mcp", "--resume-drops-turn"
+      "--task-budget",
+      "--agent",
+      "--mcp-config",
+      "--strict-mcp-config",
+      "--include-hook-events",
+      "--project-config-root",
+      "--plugin-dir",
+      "--plugin-dir-no-mcp",
+      "--resume-drops-turn"
     ])
   })
 })
@@ -321,12 +365,8 @@ describe("words", () => {
   })
 
   it("stops at a slip in a command, never at a sentence", () => {
-    for (const word of [
-      "replya",
-      "repla",
-      "Replay",
-      "reply"
-    ]) expect(failure(word).message).toContain("Did you mean nacre replay?")
+    for (const word of ["replya", "repla", "Replay", "reply"])
+      expect(failure(word).message).toContain("Did you mean nacre replay?")
     for (const prompt of ["hello", "replay the tape", "replay!", "deploy it"]) expect(start(prompt).prompt).toBe(prompt)
   })
 
@@ -397,19 +437,22 @@ describe("laws", () => {
         fc.pre(text.trim() !== "")
         const given = start(...(attached ? [`${flag.name}=${text}`] : [flag.name, text]))
         const expected = start(`${flag.name}=x`)
-        expect(
-          JSON.parse(JSON.stringify(given).replaceAll(JSON.stringify(text), '"x"'))
-        ).toEqual(JSON.parse(JSON.stringify(expected)))
+        expect(JSON.parse(JSON.stringify(given).replaceAll(JSON.stringify(text), '"x"'))).toEqual(
+          JSON.parse(JSON.stringify(expected))
+        )
       })
     )
   })
 
   it("the same holds for the first value of a list and for text after --", () => {
     fc.assert(
-      fc.property(fc.string({ minLength: 1 }).map((text) => `-${text}`), (text) => {
-        expect(start("--add-dir", text).permissions.addDirs).toEqual([text])
-        expect(start("--", text).prompt).toBe(text)
-      })
+      fc.property(
+        fc.string({ minLength: 1 }).map((text) => `-${text}`),
+        (text) => {
+          expect(start("--add-dir", text).permissions.addDirs).toEqual([text])
+          expect(start("--", text).prompt).toBe(text)
+        }
+      )
     )
   })
 
@@ -430,9 +473,7 @@ describe("laws", () => {
   })
 
   it("no unknown flag ever starts a session", () => {
-    const known = new Set<string>(
-      [...FLAGS, ...LATER_FLAGS].flatMap((flag: Flag) => [flag.name, ...(flag.aliases ?? [])])
-    )
+    const known = new Set<string>([...FLAGS, ...LATER_FLAGS].flatMap((flag: Flag) => [flag.name, ...(flag.aliases ?? [])]))
     fc.assert(
       fc.property(fc.stringMatching(/^[a-zA-Z][a-zA-Z-]{0,20}$/), (name) => {
         fc.pre(!known.has(`--${name}`))

@@ -115,7 +115,13 @@ describe("links", () => {
 })
 
 describe("links that rules name", () => {
-  const OTHER_NAMES = ["Read(./alias/file.txt)", "Read(alias/**)", "Read(alias)", "Read(./alias/*.TXT)", String.raw`Read(ali\as)`]
+  const OTHER_NAMES = [
+    "Read(./alias/file.txt)",
+    "Read(alias/**)",
+    "Read(alias)",
+    "Read(./alias/*.TXT)",
+    String.raw`Read(ali\as)`
+  ]
 
   beforeEach(() => symlinkSync(`${root}/outside`, `${work}/alias`))
 
@@ -139,7 +145,13 @@ describe("links that rules name", () => {
     const deny = { mode: "bypassPermissions" as const, deny: ["Edit(b.txt)"] }
     expect(await verdict(edit("a.txt"), deny)).toBe("deny")
     expect(await verdict(shell("echo x > a.txt"), deny)).toBe("deny")
-    const request = { context: contextWith(deny), tool: { name: "Write", aliases: [] }, needs: [edit("c")], input: {}, cwd: work }
+    const request = {
+      context: contextWith(deny),
+      tool: { name: "Write", aliases: [] },
+      needs: [edit("c")],
+      input: {},
+      cwd: work
+    }
     const digest = async () =>
       decisionDigest({ ...request, facts: await Effect.runPromiseWith(ports)(gatherFacts(factsWanted(request))) })
     const before = await digest()
@@ -158,7 +170,8 @@ describe("names", () => {
     expect(await verdict(edit("cafe\u0301"), { mode: "acceptEdits" })).toBe("ask")
     expect(await verdict(shell("cat cafe\u0301"))).toBe("ask")
     expect(await verdict(shell("cat cafe*"))).toBe("ask")
-    for (const name of ["caf\u00e9", "cafe\u0301"]) expect(await verdict(read(name), { deny: ["Read(caf\u00e9)"] })).toBe("deny")
+    for (const name of ["caf\u00e9", "cafe\u0301"])
+      expect(await verdict(read(name), { deny: ["Read(caf\u00e9)"] })).toBe("deny")
   })
 
   it("deny rules and protected names ignore case, allow rules where the file system does", async () => {
@@ -211,8 +224,21 @@ describe("globs and whole directories", () => {
 })
 
 describe("rules about what lies below a directory", () => {
-  const TAKING = ["grep -rn x sub", "rg x", "rg x sub", "tar cf a.tar sub", "cp -r sub b", "zip -r a.zip .", "diff -r sub b",
-    "mv sub b", "rm -r sub", "grep -r x s*", "rsync -a sub/ b", "docker run -v ./sub:/w alpine", "bash -c 'grep -r x .'"]
+  const TAKING = [
+    "grep -rn x sub",
+    "rg x",
+    "rg x sub",
+    "tar cf a.tar sub",
+    "cp -r sub b",
+    "zip -r a.zip .",
+    "diff -r sub b",
+    "mv sub b",
+    "rm -r sub",
+    "grep -r x s*",
+    "rsync -a sub/ b",
+    "docker run -v ./sub:/w alpine",
+    "bash -c 'grep -r x .'"
+  ]
   const RULES = ["Read(sub/private.md)", "Read(./sub/*.md)", "Read(private.md)", "Read(**/PRIVATE*)"]
 
   beforeEach(() => putFile(`${work}/sub/private.md`, "x"))
@@ -298,7 +324,13 @@ describe("places that change", () => {
 
   it("the digest tells when a path leads elsewhere", async () => {
     const digestNow = async () => {
-      const request = { context: contextWith({}), tool: { name: "Read", aliases: [] }, needs: [read("a.txt")], input: {}, cwd: work }
+      const request = {
+        context: contextWith({}),
+        tool: { name: "Read", aliases: [] },
+        needs: [read("a.txt")],
+        input: {},
+        cwd: work
+      }
       return decisionDigest({ ...request, facts: await Effect.runPromiseWith(ports)(gatherFacts(factsWanted(request))) })
     }
     const before = await digestNow()
@@ -337,9 +369,11 @@ describe("git and rules about files", () => {
     execFileSync("git", ["init", "-q"], { cwd: work })
     putFile(`${work}/secrets/key`, "x")
     const rules = { deny: ["Read(secrets)"] }
-    for (const command of ["git diff", "git log -p", "git show HEAD"]) expect(await verdict(shell(command), rules), command).toBe("allow")
+    for (const command of ["git diff", "git log -p", "git show HEAD"])
+      expect(await verdict(shell(command), rules), command).toBe("allow")
     execFileSync("git", ["add", "-A"], { cwd: work })
-    for (const command of ["git diff", "git log -p", "git show HEAD"]) expect(await verdict(shell(command), rules), command).toBe("ask")
+    for (const command of ["git diff", "git log -p", "git show HEAD"])
+      expect(await verdict(shell(command), rules), command).toBe("ask")
     for (const command of ["git diff a.txt", "git log", "git show HEAD:a.txt"]) {
       expect(await verdict(shell(command), rules), command).toBe("allow")
     }

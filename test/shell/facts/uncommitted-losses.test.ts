@@ -23,7 +23,10 @@ beforeEach(() => {
     HOME: root,
     GIT_CONFIG_NOSYSTEM: "1",
     ...Object.fromEntries(
-      Object.entries(person).flatMap(([key, value]) => [[`GIT_AUTHOR_${key}`, value], [`GIT_COMMITTER_${key}`, value]])
+      Object.entries(person).flatMap(([key, value]) => [
+        [`GIT_AUTHOR_${key}`, value],
+        [`GIT_COMMITTER_${key}`, value]
+      ])
     )
   }
   git("init", "-q", "-b", "main")
@@ -45,12 +48,16 @@ describe("what would be lost", () => {
     expect(await lost("git reset --hard")).toEqual([{ kind: "files", names: ["a.txt", "b c.txt"], count: 2 }])
     expect(await lost("git clean -fd")).toEqual([{ kind: "untracked", names: ["new.txt"], count: 1 }])
     git("stash")
-    expect(await lost("git stash drop")).toMatchObject([{ kind: "stashes", names: ["stash@{0} WIP on main: " + head()], count: 1 }])
+    expect(await lost("git stash drop")).toMatchObject([
+      { kind: "stashes", names: ["stash@{0} WIP on main: " + head()], count: 1 }
+    ])
     git("checkout", "-q", "-b", "other")
     putFile(`${root}/d.txt`, "z")
     git("commit", "-qam", "only here")
     git("checkout", "-q", "main")
-    expect(await lost("git branch -D other")).toMatchObject([{ kind: "commits", names: [expect.stringContaining("only here")], count: 1 }])
+    expect(await lost("git branch -D other")).toMatchObject([
+      { kind: "commits", names: [expect.stringContaining("only here")], count: 1 }
+    ])
   })
 
   const head = (): string =>
@@ -66,10 +73,18 @@ describe("what would be lost", () => {
 
   it("the question names it", () => {
     const asked = (count: number, names: ReadonlyArray<string>) =>
-      decideIn({ allow: ["Bash(git *)"] }, { need: shell("git reset --hard"), world: { lost: [{ kind: "files", names, count }] } }).loss
+      decideIn(
+        { allow: ["Bash(git *)"] },
+        { need: shell("git reset --hard"), world: { lost: [{ kind: "files", names, count }] } }
+      ).loss
     expect(asked(2, ["a.txt", "b\u001bc"])).toMatch(/not committed: a\.txt, b.*c$/)
     expect(asked(2, ["a.txt", "b\u001bc"])).not.toContain("\u001b")
-    expect(asked(20, Array.from({ length: 20 }, (_, index) => `f${index}`))).toMatch(/: f0, .*f7 and 12 more$/)
+    expect(
+      asked(
+        20,
+        Array.from({ length: 20 }, (_, index) => `f${index}`)
+      )
+    ).toMatch(/: f0, .*f7 and 12 more$/)
     expect(asked(0, [])).toContain("there are none now")
   })
 })

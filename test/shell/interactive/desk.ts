@@ -75,7 +75,13 @@ const planIn = (root: string, env: Env): SessionPlan => {
   mkdirSync(home)
   const invocation = Result.getOrThrow(parseArgv([], { stdoutIsTerminal: true }))
   if (invocation._tag !== "Start") throw new Error("the arguments start no session")
-  const given: Env = { PATH: process.env["PATH"], NACRE_CONFIG_DIR: join(root, "config"), NACRE_OFFLINE_DELAY_MS: "0", SHELL: "/bin/sh", ...env }
+  const given: Env = {
+    PATH: process.env["PATH"],
+    NACRE_CONFIG_DIR: join(root, "config"),
+    NACRE_OFFLINE_DELAY_MS: "0",
+    SHELL: "/bin/sh",
+    ...env
+  }
   return Result.getOrThrow(planSession(invocation, given, () => {}, { cwd, home }))
 }
 
@@ -133,8 +139,7 @@ export const openDesk = (setup: { readonly env?: Env; readonly caps?: Partial<Ca
 
 /** Runs a test at a desk and clears it away. */
 export const atDesk =
-  (use: (desk: Desk) => Promise<void>, setup?: Parameters<typeof openDesk>[0]) =>
-  async (): Promise<void> => {
+  (use: (desk: Desk) => Promise<void>, setup?: Parameters<typeof openDesk>[0]) => async (): Promise<void> => {
     const desk = openDesk(setup)
     try {
       await use(desk)

@@ -22,14 +22,17 @@ const fileOf = ({ configHome }: Desk): string => join(configHome, "nacre", "draf
 const save = (desk: Desk, draft: Draft): void => desk.performer.perform({ _tag: "SaveDraft", session: SESSION, draft })
 
 describe("a draft", () => {
-  it("is on disk when the program ends, private, and comes back whole", atDesk(async (desk) => {
-    save(desk, DRAFT)
-    expect(desk.performer.draftOf(SESSION)).toEqual(DRAFT)
-    desk.performer.perform({ _tag: "Quit", code: 0 })
-    expect(desk.quits).toEqual([0])
-    expect(statSync(fileOf(desk)).mode & 0o777).toBe(0o600)
-    expect(desk.performer.draftOf(SESSION)).toEqual(DRAFT)
-  }))
+  it(
+    "is on disk when the program ends, private, and comes back whole",
+    atDesk(async (desk) => {
+      save(desk, DRAFT)
+      expect(desk.performer.draftOf(SESSION)).toEqual(DRAFT)
+      desk.performer.perform({ _tag: "Quit", code: 0 })
+      expect(desk.quits).toEqual([0])
+      expect(statSync(fileOf(desk)).mode & 0o777).toBe(0o600)
+      expect(desk.performer.draftOf(SESSION)).toEqual(DRAFT)
+    })
+  )
 
   it("is written by itself soon after it was typed", async () => {
     const desk = openDesk()
@@ -45,14 +48,17 @@ describe("a draft", () => {
     await desk.close()
   })
 
-  it("is gone once it is empty", atDesk(async (desk) => {
-    save(desk, DRAFT)
-    desk.performer.flush()
-    save(desk, { text: "", caret: { line: 0, column: 0 }, mode: "prompt", chips: [] })
-    expect(desk.performer.draftOf(SESSION)).toBeUndefined()
-    desk.performer.flush()
-    expect(existsSync(fileOf(desk))).toBe(false)
-  }))
+  it(
+    "is gone once it is empty",
+    atDesk(async (desk) => {
+      save(desk, DRAFT)
+      desk.performer.flush()
+      save(desk, { text: "", caret: { line: 0, column: 0 }, mode: "prompt", chips: [] })
+      expect(desk.performer.draftOf(SESSION)).toBeUndefined()
+      desk.performer.flush()
+      expect(existsSync(fileOf(desk))).toBe(false)
+    })
+  )
 
   it.each(["{", '{"text":1}', "null"])("that holds %s is left out with a notice", async (text) => {
     await atDesk(async (desk) => {
@@ -63,12 +69,15 @@ describe("a draft", () => {
     })()
   })
 
-  it("of a name that is no session id leads nowhere", atDesk(async (desk) => {
-    desk.performer.perform({ _tag: "SaveDraft", session: "../../settings", draft: DRAFT })
-    desk.performer.flush()
-    expect(existsSync(join(desk.configHome, "settings.json"))).toBe(false)
-    expect(desk.performer.draftOf("../../settings")).toBeUndefined()
-  }))
+  it(
+    "of a name that is no session id leads nowhere",
+    atDesk(async (desk) => {
+      desk.performer.perform({ _tag: "SaveDraft", session: "../../settings", draft: DRAFT })
+      desk.performer.flush()
+      expect(existsSync(join(desk.configHome, "settings.json"))).toBe(false)
+      expect(desk.performer.draftOf("../../settings")).toBeUndefined()
+    })
+  )
 })
 
 describe("a draft of a session in which nothing was said", () => {
@@ -79,26 +88,32 @@ describe("a draft of a session in which nothing was said", () => {
   }
   const DEAD = 2 ** 22 + 1
 
-  it("says so, and the next session of the folder takes it over, once", atDesk(async (desk) => {
-    const handle = await desk.openSession()
-    const { sessionId, cwd } = handle.facts
-    desk.performer.perform({ _tag: "SaveDraft", session: sessionId, draft: DRAFT })
-    desk.performer.flush()
-    const path = join(desk.configHome, "nacre", "drafts", `${sessionId}.json`)
-    expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ unsaid: { cwd, pid: process.pid } })
-    expect(desk.performer.adoptDraft(NEXT, cwd)).toBeUndefined()
-    lost(desk, { cwd, pid: DEAD })
-    expect(desk.performer.adoptDraft(NEXT, cwd)?.text).toBe(DRAFT.text)
-    expect(desk.performer.draftOf(NEXT)?.text).toBe(DRAFT.text)
-    expect(existsSync(fileOf(desk))).toBe(false)
-  }))
+  it(
+    "says so, and the next session of the folder takes it over, once",
+    atDesk(async (desk) => {
+      const handle = await desk.openSession()
+      const { sessionId, cwd } = handle.facts
+      desk.performer.perform({ _tag: "SaveDraft", session: sessionId, draft: DRAFT })
+      desk.performer.flush()
+      const path = join(desk.configHome, "nacre", "drafts", `${sessionId}.json`)
+      expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ unsaid: { cwd, pid: process.pid } })
+      expect(desk.performer.adoptDraft(NEXT, cwd)).toBeUndefined()
+      lost(desk, { cwd, pid: DEAD })
+      expect(desk.performer.adoptDraft(NEXT, cwd)?.text).toBe(DRAFT.text)
+      expect(desk.performer.draftOf(NEXT)?.text).toBe(DRAFT.text)
+      expect(existsSync(fileOf(desk))).toBe(false)
+    })
+  )
 
-  it("is left to its own folder, and a draft of a session with messages to that session", atDesk(async (desk) => {
-    lost(desk, { cwd: "/elsewhere", pid: DEAD })
-    expect(desk.performer.adoptDraft(NEXT, desk.cwd)).toBeUndefined()
-    lost(desk, undefined)
-    expect(desk.performer.adoptDraft(NEXT, desk.cwd)).toBeUndefined()
-    writeFileSync(fileOf(desk), "broken")
-    expect(desk.performer.adoptDraft(NEXT, desk.cwd)).toBeUndefined()
-  }))
+  it(
+    "is left to its own folder, and a draft of a session with messages to that session",
+    atDesk(async (desk) => {
+      lost(desk, { cwd: "/elsewhere", pid: DEAD })
+      expect(desk.performer.adoptDraft(NEXT, desk.cwd)).toBeUndefined()
+      lost(desk, undefined)
+      expect(desk.performer.adoptDraft(NEXT, desk.cwd)).toBeUndefined()
+      writeFileSync(fileOf(desk), "broken")
+      expect(desk.performer.adoptDraft(NEXT, desk.cwd)).toBeUndefined()
+    })
+  )
 })

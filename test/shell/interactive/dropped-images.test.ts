@@ -11,25 +11,34 @@ const drop = (desk: Desk, ...names: ReadonlyArray<string>): void => {
 }
 
 describe("images dropped on the prompt", () => {
-  it("are taken into the cache", atDesk(async (desk) => {
-    writeFileSync(join(desk.cwd, "a.png"), PNG)
-    drop(desk, "a.png")
-    const { reference } = await desk.until(isTold("ImagePasted"))
-    expect(existsSync(join(desk.configHome, "image-cache", reference))).toBe(true)
-  }))
+  it(
+    "are taken into the cache",
+    atDesk(async (desk) => {
+      writeFileSync(join(desk.cwd, "a.png"), PNG)
+      drop(desk, "a.png")
+      const { reference } = await desk.until(isTold("ImagePasted"))
+      expect(existsSync(join(desk.configHome, "image-cache", reference))).toBe(true)
+    })
+  )
 
-  it("stay the text that was pasted where one is missing or no image", atDesk(async (desk) => {
-    writeFileSync(join(desk.cwd, "a.png"), PNG)
-    writeFileSync(join(desk.cwd, "b.png"), "words")
-    drop(desk, "a.png", "b.png")
-    expect((await desk.until(isTold("InsertText"))).text).toContain("b.png")
-    expect(desk.heard.some(isTold("ImagePasted"))).toBe(false)
-  }))
+  it(
+    "stay the text that was pasted where one is missing or no image",
+    atDesk(async (desk) => {
+      writeFileSync(join(desk.cwd, "a.png"), PNG)
+      writeFileSync(join(desk.cwd, "b.png"), "words")
+      drop(desk, "a.png", "b.png")
+      expect((await desk.until(isTold("InsertText"))).text).toContain("b.png")
+      expect(desk.heard.some(isTold("ImagePasted"))).toBe(false)
+    })
+  )
 
-  it("are refused with the limit when they are too large", atDesk(async (desk) => {
-    writeFileSync(join(desk.cwd, "big.png"), Buffer.concat([PNG, Buffer.alloc(5_000_000)]))
-    drop(desk, "big.png")
-    await desk.until(isTold("InsertText"))
-    await desk.until(isNotice("at most 3750000 can be sent"))
-  }))
+  it(
+    "are refused with the limit when they are too large",
+    atDesk(async (desk) => {
+      writeFileSync(join(desk.cwd, "big.png"), Buffer.concat([PNG, Buffer.alloc(5_000_000)]))
+      drop(desk, "big.png")
+      await desk.until(isTold("InsertText"))
+      await desk.until(isNotice("at most 3750000 can be sent"))
+    })
+  )
 })

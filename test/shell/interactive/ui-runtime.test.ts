@@ -14,7 +14,13 @@ const makeRuntime = (options: ConstructorParameters<typeof TuiWorld>[0] = {}) =>
   const onDefect = (defect: unknown): void => {
     throw defect
   }
-  const runtime = new UiRuntime({ initial, now: () => clock.now, perform: () => {}, onChange: () => (wanted += 1), onDefect })
+  const runtime = new UiRuntime({
+    initial,
+    now: () => clock.now,
+    perform: () => {},
+    onChange: () => (wanted += 1),
+    onDefect
+  })
   const state = loopState()
   const names = { cwd: PROJECT_DIR, branch: "main", title: undefined }
   const facts = { sessionId: SESSION, ...names, state, draft: undefined, earlierPages: 0 }
@@ -24,7 +30,11 @@ const makeRuntime = (options: ConstructorParameters<typeof TuiWorld>[0] = {}) =>
   stream(messageStart({ text: "" }, "m1", "offline"))
   const shown = (): string => {
     const entries = runtime.current.sessions.get(SESSION)?.transcript.entries
-    return entries === undefined ? "" : Vector.toArray(entries).flatMap(({ blocks }) => blocks.map(({ source }) => source)).join("")
+    return entries === undefined
+      ? ""
+      : Vector.toArray(entries)
+          .flatMap(({ blocks }) => blocks.map(({ source }) => source))
+          .join("")
   }
   const frame = (afterMs: number): string => {
     clock.now += afterMs

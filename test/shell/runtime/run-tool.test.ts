@@ -50,7 +50,8 @@ const wantedFor = (command?: string): FactsWanted => ({
   paths: command === undefined ? [`${work}/a.txt`] : [],
   commands: command === undefined ? [] : [command],
   place: { cwd: work, home: "/home/u", workingDirs: [work], platform: "posix" },
-  watched: [], ruleStarts: [],
+  watched: [],
+  ruleStarts: [],
   confined: false
 })
 
@@ -91,7 +92,10 @@ describe("before a decision", () => {
 describe("right before a call runs", () => {
   it("nothing changed: it runs", async () => {
     const wanted = wantedFor()
-    expect(await started(wanted, await prepared(wanted))).toMatchObject({ _tag: "CallSettled", outcome: { content: "done" } })
+    expect(await started(wanted, await prepared(wanted))).toMatchObject({
+      _tag: "CallSettled",
+      outcome: { content: "done" }
+    })
     expect(ran).toBe(1)
   })
 

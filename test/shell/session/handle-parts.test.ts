@@ -52,7 +52,14 @@ describe("the earlier parts of a session", () => {
   })
 
   it("are only on disk where something is written, and all of it", async () => {
-    const waiting: WriteStatus = { _tag: "Failing", code: "ENOSPC", message: "full", sinceMs: 0, waitingBytes: 1, lostLines: 0 }
+    const waiting: WriteStatus = {
+      _tag: "Failing",
+      code: "ENOSPC",
+      message: "full",
+      sinceMs: 0,
+      waitingBytes: 1,
+      lostLines: 0
+    }
     expect((await partsOf([])).isStored()).toBe(true)
     expect((await partsOf([], { enabled: false, status: () => OK })).isStored()).toBe(false)
     expect((await partsOf([], { enabled: true, status: () => waiting })).isStored()).toBe(false)

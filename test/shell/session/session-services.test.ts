@@ -19,10 +19,14 @@ const resumed = async () => {
   const caller = maker.calls("m1", "c1", "Read")
   const result = { ...maker.result(caller, "c1"), toolUseResult: READ }
   const file = path.join(makeDirectory(), "session.jsonl")
-  const { lines } = recordMessages(emptyChain, [maker.prompt("read it"), caller, result, maker.says("m2", "done")], { context })
+  const { lines } = recordMessages(emptyChain, [maker.prompt("read it"), caller, result, maker.says("m2", "done")], {
+    context
+  })
   writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""))
   const loaded = await Effect.runPromise(loadSession(file).pipe(Effect.provide(layer({ home: path.dirname(file) }))))
-  const files = await Effect.runPromise(FileState.pipe(Effect.provide(recalledFiles({ sessionId: SESSION, path: file, loaded }))))
+  const files = await Effect.runPromise(
+    FileState.pipe(Effect.provide(recalledFiles({ sessionId: SESSION, path: file, loaded })))
+  )
   return { files, rest: [new WeakRef(loaded), new WeakRef(loaded.spending), new WeakRef(loaded.chain)] }
 }
 

@@ -40,7 +40,9 @@ afterAll(restoreTempDirectory)
 const planOf = (env: Env): SessionPlan => {
   const invocation = Result.getOrThrow(parseArgv(["-p", "hi"], { stdoutIsTerminal: true }))
   if (invocation._tag !== "Start") throw new Error("the arguments start no session")
-  return Result.getOrThrow(planSession(invocation, { NACRE_CONFIG_DIR: HOME, ...env }, () => {}, { cwd: SCRATCH, home: HOME }))
+  return Result.getOrThrow(
+    planSession(invocation, { NACRE_CONFIG_DIR: HOME, ...env }, () => {}, { cwd: SCRATCH, home: HOME })
+  )
 }
 
 const configWith = (model: string) => (env: Env) =>
@@ -61,7 +63,8 @@ const helped = (env: Env): SessionPlan => ({ ...planOf(env), credential: { helpe
 
 const ports = (env: Env): unknown => portOptions(planOf(env))
 const key = { ANTHROPIC_API_KEY: "k" }
-const modelWith = (alias?: string) => (env: Env) => chooseModel(planOf({ ...key, ...env }), alias === undefined ? {} : { session: alias })
+const modelWith = (alias?: string) => (env: Env) =>
+  chooseModel(planOf({ ...key, ...env }), alias === undefined ? {} : { session: alias })
 const opus = configWith("claude-opus-4-6")
 const wide = configWith("claude-opus-4-6[1m]")
 const options = (env: Env): unknown => loadUiOptions(planOf(env)).options
@@ -73,7 +76,9 @@ const shell = (env: Env): unknown => {
   return { file, args }
 }
 const children = (env: Env): unknown =>
-  childEnv({ env: { MY_TOKEN: "x", ...env }, sessionId: "s", projectDir: "/p", scrub: { enabled: false, keep: [] } })["MY_TOKEN"]
+  childEnv({ env: { MY_TOKEN: "x", ...env }, sessionId: "s", projectDir: "/p", scrub: { enabled: false, keep: [] } })[
+    "MY_TOKEN"
+  ]
 const history = (env: Env): boolean => {
   const home = freshDirectory()
   appendHistory({ display: "x", chips: [], timestamp: 1, project: "/p", sessionId: "s" }, { configHome: home, env })
@@ -212,10 +217,13 @@ describe("variables of the environment", () => {
     expect(stable(observe({ [name]: "" })), "empty counts as none").toBe(without)
   })
 
-  it.each(EFFECTS.filter(([name]) => name.startsWith("CLAUDE_CODE_")))("%s gives way to its NACRE_ name", (name, value, observe) => {
-    const [own = ""] = namesOf(variableNamed(name))
-    expect(stable(observe({ [own]: value, [name]: "0" }))).toBe(stable(observe({ [own]: value })))
-  })
+  it.each(EFFECTS.filter(([name]) => name.startsWith("CLAUDE_CODE_")))(
+    "%s gives way to its NACRE_ name",
+    (name, value, observe) => {
+      const [own = ""] = namesOf(variableNamed(name))
+      expect(stable(observe({ [own]: value, [name]: "0" }))).toBe(stable(observe({ [own]: value })))
+    }
+  )
 
   it("are all covered here or where the test says", () => {
     const covered = new Set([...EFFECTS.map(([name]) => name), ...Object.keys(ELSEWHERE)])
@@ -227,7 +235,9 @@ describe("variables of the environment", () => {
 
   it("that the program reads are all in the table", () => {
     const known = new Set(VARIABLES.flatMap(namesOf))
-    const files = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"))
+    const files = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" }).filter((path) =>
+      path.endsWith(".ts")
+    )
     const read = files.flatMap((path) => {
       const text = readFileSync(join(ROOT, "src", path), "utf8")
       const direct = [...text.matchAll(/env\["([A-Z][A-Z0-9_]*)"\]/g)].map(([, name = ""]) => name)
@@ -235,13 +245,17 @@ describe("variables of the environment", () => {
       return [...direct, ...shared]
     })
     /** What the terminal, the desktop and the system say about themselves. */
-    const facts = /^(?:TERM_PROGRAM|TMUX|STY|SSH_|KITTY_|GHOSTTY_|WT_SESSION|XTERM_|ITERM_|LC_|LANG|WSL_|WAYLAND_|DISPLAY|PATH|PWD|HOME|TMPDIR|XDG_|GIT_|BASH_ENV|NACRE_WRITE_CODE_CACHE|CLAUDE_CODE_ENTRYPOINT)/
+    const facts =
+      /^(?:TERM_PROGRAM|TMUX|STY|SSH_|KITTY_|GHOSTTY_|WT_SESSION|XTERM_|ITERM_|LC_|LANG|WSL_|WAYLAND_|DISPLAY|PATH|PWD|HOME|TMPDIR|XDG_|GIT_|BASH_ENV|NACRE_WRITE_CODE_CACHE|CLAUDE_CODE_ENTRYPOINT)/
     expect([...new Set(read)].filter((name) => !known.has(name) && !facts.test(name))).toEqual([])
   })
 
   it("are named in the README when they do something", () => {
     const readme = readFileSync(join(ROOT, "README.md"), "utf8")
-    const missing = VARIABLES.filter(({ name, unused }) => unused !== true && !readme.includes(name.replace(/^ANTHROPIC_DEFAULT_(?:SONNET|HAIKU)/, "ANTHROPIC_DEFAULT_OPUS")))
+    const missing = VARIABLES.filter(
+      ({ name, unused }) =>
+        unused !== true && !readme.includes(name.replace(/^ANTHROPIC_DEFAULT_(?:SONNET|HAIKU)/, "ANTHROPIC_DEFAULT_OPUS"))
+    )
     expect(missing.map(({ name }) => name)).toEqual([])
   })
 

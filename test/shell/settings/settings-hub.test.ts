@@ -95,7 +95,11 @@ describe("the order of sources", () => {
     const given = { managed: '{"permissions": {"deny": ["Read"], "allow": ["Bash"]}}' }
     expect(hubOf(disk, given).current().permissions.rules).toHaveLength(2)
     putFile(managed(disk), "{}")
-    expect(hubOf(disk, given).current().permissions.rules.map(({ behavior }) => behavior)).toEqual(["deny"])
+    expect(
+      hubOf(disk, given)
+        .current()
+        .permissions.rules.map(({ behavior }) => behavior)
+    ).toEqual(["deny"])
   })
 })
 

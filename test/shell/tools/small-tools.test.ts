@@ -42,9 +42,7 @@ describe("TodoWrite", () => {
 
 describe("AskUserQuestion", () => {
   const asking = {
-    questions: [
-      { question: "Which?", header: "Choice", options: ["A", "B"].map((label) => ({ label, description: "" })) }
-    ]
+    questions: [{ question: "Which?", header: "Choice", options: ["A", "B"].map((label) => ({ label, description: "" })) }]
   }
 
   it("returns the answers that came with the decision", async () => {
@@ -96,9 +94,7 @@ describe("JSON Schemas of callers", () => {
 
   it("are refused with a diagnostic when they are none", async () => {
     expect(await refused({ type: "objekt" })).toContain("objekt")
-    expect(await refused({ properties: { a: { type: "objekt" } } })).toContain(
-      "must be equal to one of the allowed values"
-    )
+    expect(await refused({ properties: { a: { type: "objekt" } } })).toContain("must be equal to one of the allowed values")
     expect(await refused({ type: "array" })).toContain("object at the top")
     expect(await refused("text")).toContain("must be an object")
     expect(await refused({ $ref: "#/definitions/none" })).toContain("none")
@@ -110,9 +106,7 @@ describe("JSON Schemas of callers", () => {
     const accepted = await Effect.runPromise(executor.run({ n: 1 }, callContext()))
     expect(accepted.data).toEqual({ n: 1 })
     const result = await Effect.runPromise(Effect.result(executor.run({ n: "1" }, callContext())))
-    expect(Result.isFailure(result) && result.failure.message).toMatch(
-      /^SchemaMismatch: [\s\S]*\n- \/n must be number$/
-    )
+    expect(Result.isFailure(result) && result.failure.message).toMatch(/^SchemaMismatch: [\s\S]*\n- \/n must be number$/)
   })
 
   it("do not drown the model in problems", async () => {

@@ -9,7 +9,7 @@ import type {
 import { isoFromMillis } from "../../../src/core/domain/time.ts"
 import { zeroUsage } from "../../../src/core/domain/usage.ts"
 import type { LineContext } from "../../../src/core/session/transcript/chain.ts"
-import { emptyLedger, enter, type Ledger } from "../../../src/core/session/load/transcript-index.ts"
+import { emptyLedger, addLine, type Ledger } from "../../../src/core/session/load/transcript-index.ts"
 
 /** Messages with ids and times that count up, for tests that write their own conversation. */
 export class Maker {
@@ -88,9 +88,8 @@ export const context: LineContext = {
 /** What a reader makes of these lines. */
 export const ledgerOf = (lines: ReadonlyArray<unknown>, sidechain = false): Ledger => {
   const ledger = emptyLedger(sidechain)
-  lines.forEach((line, index) => enter(ledger, line, { offset: index, length: 1 }))
+  lines.forEach((line, index) => addLine(ledger, line, { offset: index, length: 1 }))
   return ledger
 }
 
-export const uuidsOf = (messages: ReadonlyArray<Message>): ReadonlyArray<string> =>
-  messages.map((message) => message.uuid)
+export const uuidsOf = (messages: ReadonlyArray<Message>): ReadonlyArray<string> => messages.map((message) => message.uuid)

@@ -36,7 +36,11 @@ describe("auto mode on screen", () => {
     expect(seen).toEqual(["acceptEdits", "plan", "auto", "default"])
   })
 
-  it.each([[120, 40], [80, 24], [40, 12]])("says at %ix%i that a call is being checked", async (columns, rows) => {
+  it.each([
+    [120, 40],
+    [80, 24],
+    [40, 12]
+  ])("says at %ix%i that a call is being checked", async (columns, rows) => {
     const { made, script } = world(columns, rows)
     callIn(script, "c", "make all")
     const screen = await shown(made)

@@ -4,7 +4,26 @@ import { textIn } from "../../../src/tui/prompt/editor.ts"
 import { SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
 
 /** Keys pressed before the first session is open: shown at once, and in the end the same as pressed afterwards. */
-const STROKES = ["a", "b", " ", "é", "<BS>", "<Left>", "<Home>", "<C-w>", "<C-u>", "<CR>", "<Esc>", "<Up>", "<Tab>", "<S-Tab>", "/", "@", "!", "?"]
+const STROKES = [
+  "a",
+  "b",
+  " ",
+  "é",
+  "<BS>",
+  "<Left>",
+  "<Home>",
+  "<C-w>",
+  "<C-u>",
+  "<CR>",
+  "<Esc>",
+  "<Up>",
+  "<Tab>",
+  "<S-Tab>",
+  "/",
+  "@",
+  "!",
+  "?"
+]
 const strokes = fc.array(fc.constantFrom(...STROKES), { maxLength: 12 })
 const editorMode = fc.constantFrom("normal" as const, "vim" as const)
 

@@ -97,7 +97,10 @@ describe("the session browser", () => {
     expect((await screenOf(world)).includes(title)).toBe(isListed)
   })
 
-  it.each([["<C-v>", "row"], ["<C-s>", "column"]])("%s opens in a split", (key, dir) => {
+  it.each([
+    ["<C-v>", "row"],
+    ["<C-s>", "column"]
+  ])("%s opens in a split", (key, dir) => {
     const world = browsing()
     world.keys(key)
     expect(world.model.layout.splitNext).toBe(dir)
@@ -279,7 +282,11 @@ describe("the browser on a small screen", () => {
     const world = browsing()
     const [first] = world.model.stored
     if (first === undefined) throw new Error("nothing is stored")
-    const sessions = Array.from({ length: 3_000 }, (_, index) => ({ ...first, sessionId: `n${index}`, title: `number ${index}.` }))
+    const sessions = Array.from({ length: 3_000 }, (_, index) => ({
+      ...first,
+      sessionId: `n${index}`,
+      title: `number ${index}.`
+    }))
     world.tell({ _tag: "SessionsListed", sessions })
     world.keys("G")
     expect(await screenOf(world)).toContain("number 2999.")

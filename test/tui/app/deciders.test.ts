@@ -3,21 +3,43 @@ import { describe, expect, it } from "vitest"
 import { costNotice } from "../../../src/tui/app/session/cost-notice.ts"
 import { type EscapeSituation, onEscape } from "../../../src/tui/app/keys/escape-order.ts"
 import { addNotice, expireNotices, NO_NOTICES, type Notice, removeNotice } from "../../../src/tui/model/notices.ts"
-import { chooseOverlay, OVERLAY_KINDS, type OverlayRequest, waitingCount } from "../../../src/tui/model/questions/overlay-choice.ts"
+import {
+  chooseOverlay,
+  OVERLAY_KINDS,
+  type OverlayRequest,
+  waitingCount
+} from "../../../src/tui/model/questions/overlay-choice.ts"
 
 const calm: EscapeSituation = {
-  pendingKeys: false, commandLine: false, overlay: false, completion: false, historySearch: false, editing: false,
-  selection: false, zoomed: false, inputModeOnEmpty: false, outsidePrompt: false, running: false, secondPress: false,
+  pendingKeys: false,
+  commandLine: false,
+  overlay: false,
+  completion: false,
+  historySearch: false,
+  editing: false,
+  selection: false,
+  zoomed: false,
+  inputModeOnEmpty: false,
+  outsidePrompt: false,
+  running: false,
+  secondPress: false,
   promptEmpty: true
 }
 
 describe("escape", () => {
   it("leaves the first thing that can be left, in every situation", () => {
     const order: ReadonlyArray<readonly [keyof EscapeSituation, string]> = [
-      ["pendingKeys", "resetPending"], ["commandLine", "cancelCommandLine"], ["overlay", "leaveOverlay"],
-      ["completion", "dismissCompletion"], ["historySearch", "cancelHistorySearch"], ["editing", "leaveInsert"],
-      ["zoomed", "unzoom"], ["inputModeOnEmpty", "leaveInputMode"], ["outsidePrompt", "focusPrompt"],
-      ["running", "interrupt"], ["secondPress", "openSelector"]
+      ["pendingKeys", "resetPending"],
+      ["commandLine", "cancelCommandLine"],
+      ["overlay", "leaveOverlay"],
+      ["completion", "dismissCompletion"],
+      ["historySearch", "cancelHistorySearch"],
+      ["editing", "leaveInsert"],
+      ["zoomed", "unzoom"],
+      ["inputModeOnEmpty", "leaveInputMode"],
+      ["outsidePrompt", "focusPrompt"],
+      ["running", "interrupt"],
+      ["secondPress", "openSelector"]
     ]
     for (let bits = 0; bits < 2 ** order.length; bits++) {
       const set = order.filter((_, index) => (bits & (1 << index)) !== 0)
@@ -53,7 +75,10 @@ describe("the choice of the overlay", () => {
   })
 
   it("does not put the agent's requests before somebody who types, unless they were called for", () => {
-    const all: ReadonlyArray<OverlayRequest> = [{ id: "p", kind: "permission" }, { id: "h", kind: "opened" }]
+    const all: ReadonlyArray<OverlayRequest> = [
+      { id: "p", kind: "permission" },
+      { id: "h", kind: "opened" }
+    ]
     const typing = { requests: all, shown: "h", isTyping: true, isChoosing: false, summoned: false }
     expect(chooseOverlay(typing)?.id).toBe("h")
     expect(waitingCount(typing)).toBe(1)
@@ -63,7 +88,10 @@ describe("the choice of the overlay", () => {
   })
 
   it("keeps the one on screen among equals", () => {
-    const all: ReadonlyArray<OverlayRequest> = [{ id: "1", kind: "permission" }, { id: "2", kind: "permission" }]
+    const all: ReadonlyArray<OverlayRequest> = [
+      { id: "1", kind: "permission" },
+      { id: "2", kind: "permission" }
+    ]
     expect(chooseOverlay({ requests: all, shown: "2", isTyping: false, isChoosing: false, summoned: false })?.id).toBe("2")
   })
 })

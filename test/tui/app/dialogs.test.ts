@@ -145,16 +145,19 @@ describe("a dialog of the agent", () => {
     expect(world.done("Answer").map(({ answer }) => answer.behavior)).toEqual(["allow"])
   })
 
-  it.each([["<C-x><C-w>n"], ["<C-w>n"], ["<C-x><C-w>y"], ["<C-w>1"], ["<C-x>y"]])("is not answered by a chord: %s", (keys) => {
-    const world = new TuiWorld()
-    asking(world)
-    world.now += 300
-    world.keys(keys)
-    expect(world.done("Answer")).toEqual([])
-    expect(shown(world)).toContain("call-")
-    world.keys("<Esc>n", 400)
-    expect(world.done("Answer")).toHaveLength(1)
-  })
+  it.each([["<C-x><C-w>n"], ["<C-w>n"], ["<C-x><C-w>y"], ["<C-w>1"], ["<C-x>y"]])(
+    "is not answered by a chord: %s",
+    (keys) => {
+      const world = new TuiWorld()
+      asking(world)
+      world.now += 300
+      world.keys(keys)
+      expect(world.done("Answer")).toEqual([])
+      expect(shown(world)).toContain("call-")
+      world.keys("<Esc>n", 400)
+      expect(world.done("Answer")).toHaveLength(1)
+    }
+  )
 
   it("comes right after another was answered", () => {
     const world = new TuiWorld()

@@ -5,7 +5,11 @@ import { paneWorld } from "./pane-world.ts"
 const shown = async (world: TuiWorld): Promise<string> => (await shownBy(world.screen())).text().join("\n")
 
 describe("a notice", () => {
-  it.each([[120, 40], [80, 24], [40, 12]])("is seen at %i columns and %i rows, and then leaves", async (columns, rows) => {
+  it.each([
+    [120, 40],
+    [80, 24],
+    [40, 12]
+  ])("is seen at %i columns and %i rows, and then leaves", async (columns, rows) => {
     const { world } = paneWorld(columns, rows)
     world.tell({ _tag: "Told", notice: { key: "copy", text: "copied 3 lines", priority: "low" } })
     expect(await shown(world)).toContain("copied 3 lines")
@@ -17,7 +21,11 @@ describe("a notice", () => {
 describe("a banner", () => {
   const RULE = "settings.json:3: Ignored rule 'Bash(rm'"
 
-  it.each([[120, 40], [80, 24], [60, 20]])("stays at %i columns and %i rows, and comes back after a notice", async (columns, rows) => {
+  it.each([
+    [120, 40],
+    [80, 24],
+    [60, 20]
+  ])("stays at %i columns and %i rows, and comes back after a notice", async (columns, rows) => {
     const { world } = paneWorld(columns, rows)
     world.tell({ _tag: "BannersChanged", banners: [RULE, "another"] })
     world.tell({ _tag: "Told", notice: { key: "copy", text: "copied 3 lines", priority: "low" } })

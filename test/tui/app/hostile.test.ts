@@ -32,7 +32,11 @@ const expectHarmless = (world: TuiWorld): void => {
   expect(straysIn(bytes)).toEqual([])
   expect(bytes).not.toContain("\u001B]52")
   // What is made visible says what it was; nothing is silently replaced or left to reorder its neighbours.
-  expect(textOf(world).split("\n").filter((row) => /[\u202A-\u202E\uFFFD]/.test(row))).toEqual([])
+  expect(
+    textOf(world)
+      .split("\n")
+      .filter((row) => /[\u202A-\u202E\uFFFD]/.test(row))
+  ).toEqual([])
 }
 
 describe("hostile text", () => {
@@ -65,7 +69,15 @@ describe("hostile text", () => {
     expectHarmless(world)
     world.keys("<Esc><Esc><C-u>/resume<CR>")
     const names = { title: HOSTILE, branch: HOSTILE, firstPrompt: HOSTILE, cwd: world.session().cwd }
-    const facts = { lastPrompt: HOSTILE, prLinks: [], tag: HOSTILE, isLive: false, isInterrupted: true, isHeadless: false, isNear: true }
+    const facts = {
+      lastPrompt: HOSTILE,
+      prLinks: [],
+      tag: HOSTILE,
+      isLive: false,
+      isInterrupted: true,
+      isHeadless: false,
+      isNear: true
+    }
     const stored = { ...names, ...facts, sessionId: "s", modifiedAt: 0, sizeBytes: 1, forkOf: undefined }
     world.tell({ _tag: "SessionsListed", sessions: [stored] })
     expectHarmless(world)

@@ -39,7 +39,11 @@ describe("keys that old terminals do not tell apart", () => {
   it("are Enter", () => {
     const { world } = paneWorld(120, 40, {})
     world.keys("hello")
-    expect(parseStrokes("<C-CR>").flatMap((stroke) => world.keys(stroke)).map(({ _tag }) => _tag)).toContain("Submit")
+    expect(
+      parseStrokes("<C-CR>")
+        .flatMap((stroke) => world.keys(stroke))
+        .map(({ _tag }) => _tag)
+    ).toContain("Submit")
   })
 
   it("mean something of their own where they are bound", () => {

@@ -102,7 +102,12 @@ describe("dragging a title onto another pane", () => {
   it("loses no pane, whatever is dropped where", () => {
     const before = leavesOf(treeOf(paneWorld().world.model)).map(leafId).toSorted()
     for (const from of before) {
-      for (const to of before) expect(leavesOf(treeOf(drop(from, to).model)).map(leafId).toSorted()).toEqual(before)
+      for (const to of before)
+        expect(
+          leavesOf(treeOf(drop(from, to).model))
+            .map(leafId)
+            .toSorted()
+        ).toEqual(before)
     }
   })
 })
@@ -127,7 +132,10 @@ describe("a selection beyond the edge", () => {
 
   const top = async (world: TuiWorld): Promise<string> => (await shownBy(world.screen())).text().slice(0, 3).join("|")
 
-  it.each([[80, 24], [40, 12]])("goes on while the pointer rests there, at %ix%i", async (columns, rows) => {
+  it.each([
+    [80, 24],
+    [40, 12]
+  ])("goes on while the pointer rests there, at %ix%i", async (columns, rows) => {
     const world = longWorld(columns, rows)
     mouse(world, "press", 10, 6)
     mouse(world, "drag", 10, 0)

@@ -28,7 +28,10 @@ describe("the first start", () => {
     world.keys("<CR>")
     expect(world.model.overlays.opened).toMatchObject({ _tag: "Onboarding", steps: ["keys"], selected: 0 })
     world.keys("<CR>")
-    expect(saved(world)).toEqual([["theme", "light"], ["editorMode", "vim"]])
+    expect(saved(world)).toEqual([
+      ["theme", "light"],
+      ["editorMode", "vim"]
+    ])
     expect(world.session().prompt.editor._tag).toBe("Vim")
     expect(world.done("FinishOnboarding")).toHaveLength(1)
     expect(world.model.overlays.opened).toBeUndefined()
@@ -99,12 +102,20 @@ describe("the first start", () => {
   })
 
   it("leaves small screens to the prompt", () => {
-    for (const [columns, rows] of [[40, 12], [60, 20], [30, 8]] as const) {
+    for (const [columns, rows] of [
+      [40, 12],
+      [60, 20],
+      [30, 8]
+    ] as const) {
       expect(firstRun({ columns, rows }).model.overlays.opened, `${columns}x${rows}`).toBeUndefined()
     }
   })
 
-  it.each([[80, 24], [120, 40], [200, 60]])("shows the marked theme at %ix%i", async (columns, rows) => {
+  it.each([
+    [80, 24],
+    [120, 40],
+    [200, 60]
+  ])("shows the marked theme at %ix%i", async (columns, rows) => {
     const world = firstRun({ columns, rows })
     for (const name of ["auto", "dark", "light", "dark-daltonized"]) {
       expect(await screen(world)).toMatch(new RegExp(`▸ +\\d+ ${name}`))

@@ -59,7 +59,10 @@ describe("a question with long options in a tiny window", () => {
   const asked = (columns: number, rows: number): TuiWorld => {
     const world = new TuiWorld({ size: { columns, rows } })
     const script = world.open(SESSION)
-    const options = ["First", "Second", "Third", "Fourth"].map((label) => ({ label: `${label} ${LONG}`, description: "why" }))
+    const options = ["First", "Second", "Third", "Fourth"].map((label) => ({
+      label: `${label} ${LONG}`,
+      description: "why"
+    }))
     const questions = [{ question: `Which one, ${LONG}?`, header: "Way", options }]
     script.begin("ask me")
     script.respond({ calls: [{ id: "q", name: "AskUserQuestion", input: { questions } }] })

@@ -5,7 +5,8 @@ import type { Script } from "../../core/loop/script.ts"
 
 /** Conversations for the keys of the panes: short, and with something in every pane. */
 
-export const ANSWER = "see src/lines.ts:12 and https://example.org/doc for the needle\n\nanother paragraph\n\n```ts\nconst x = 1\n```"
+export const ANSWER =
+  "see src/lines.ts:12 and https://example.org/doc for the needle\n\nanother paragraph\n\n```ts\nconst x = 1\n```"
 
 const conversation = (script: Script): void => {
   script.begin("first needle")
@@ -56,4 +57,3 @@ export const withChanges = (world: TuiWorld): void => {
     ]
   })
 }
-

@@ -35,7 +35,14 @@ describe("/permissions", () => {
     const made = world()
     made.keys("/permissions<CR>jD")
     expect(made.done("UpdatePermissions").map(({ updates }) => updates)).toEqual([
-      [{ type: "removeRules", rules: [{ toolName: "Bash", ruleContent: "git status" }], behavior: "allow", destination: "cliArg" }]
+      [
+        {
+          type: "removeRules",
+          rules: [{ toolName: "Bash", ruleContent: "git status" }],
+          behavior: "allow",
+          destination: "cliArg"
+        }
+      ]
     ])
     expect(await shown(made)).toContain("/permissions allow Bash(git status)")
   })
@@ -51,7 +58,14 @@ describe("/permissions", () => {
     const made = world()
     made.keys("/permissions deny Bash(make *)<CR>")
     expect(made.done("UpdatePermissions").map(({ updates }) => updates)).toEqual([
-      [{ type: "addRules", rules: [{ toolName: "Bash", ruleContent: "make *" }], behavior: "deny", destination: "localSettings" }]
+      [
+        {
+          type: "addRules",
+          rules: [{ toolName: "Bash", ruleContent: "make *" }],
+          behavior: "deny",
+          destination: "localSettings"
+        }
+      ]
     ])
     made.keys("/permissions deny Bash(<CR>")
     expect(await shown(made)).toContain("not a rule")

@@ -49,25 +49,32 @@ describe("the message selector", () => {
     expect(text).toMatch(/▸ write it down +#3 · 1 file/)
   })
 
-  it.each([["K", "first needle"], ["KJ", "write it down"], ["<C-Up>", "first needle"], ["k", "second prompt"]])(
-    "%s goes to %s",
-    async (keys, prompt) => {
-      const world = selecting()
-      world.keys(keys)
-      expect(await screenOf(world)).toContain(`▸ ${prompt}`)
-    }
-  )
+  it.each([
+    ["K", "first needle"],
+    ["KJ", "write it down"],
+    ["<C-Up>", "first needle"],
+    ["k", "second prompt"]
+  ])("%s goes to %s", async (keys, prompt) => {
+    const world = selecting()
+    world.keys(keys)
+    expect(await screenOf(world)).toContain(`▸ ${prompt}`)
+  })
 
   it("goes back before a prompt, whose text returns to the editor", () => {
     const world = selecting()
     world.keys("k<CR>")
     expect(purposeOf(world)).toBe("rewind")
     const cmds = world.keys("<CR>")
-    expect(cmds).toMatchObject([{ _tag: "OpenSession", which: { _tag: "Fork", sessionId: SESSION } }, { _tag: "DraftNext", text: "second prompt" }])
+    expect(cmds).toMatchObject([
+      { _tag: "OpenSession", which: { _tag: "Fork", sessionId: SESSION } },
+      { _tag: "DraftNext", text: "second prompt" }
+    ])
   })
 
   it.each([
-    ["f", "fork"], ["t", "jump"], ["n", "nothing"]
+    ["f", "fork"],
+    ["t", "jump"],
+    ["n", "nothing"]
   ])("%s does the %s", (key, what) => {
     const world = selecting()
     world.keys("K<CR>")
@@ -81,7 +88,15 @@ describe("the message selector", () => {
     const { world } = paneWorld()
     world.keys("/clear<CR>")
     const { state } = world.open("session-n")
-    const facts = { sessionId: "session-c", cwd: "/project", branch: "main", title: undefined, state, draft: undefined, earlierPages: 0 }
+    const facts = {
+      sessionId: "session-c",
+      cwd: "/project",
+      branch: "main",
+      title: undefined,
+      state,
+      draft: undefined,
+      earlierPages: 0
+    }
     world.tell({ _tag: "SessionOpened", facts, replaces: SESSION })
     world.keys("<Esc><Esc>")
     expect(await screenOf(world)).toContain("before /clear: first needle")
@@ -158,7 +173,10 @@ describe("small screens", () => {
     expect(world.model.options.theme).toBe("light-ansi")
   })
 
-  it.each([["/theme<CR>", "▸ auto"], ["/model<CR>", "▸ offline"]])("%s shows its list first", async (keys, item) => {
+  it.each([
+    ["/theme<CR>", "▸ auto"],
+    ["/model<CR>", "▸ offline"]
+  ])("%s shows its list first", async (keys, item) => {
     const { world } = paneWorld(40, 12)
     world.keys(keys)
     expect(await screenOf(world)).toContain(item)

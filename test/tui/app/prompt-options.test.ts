@@ -67,7 +67,11 @@ describe("completion", () => {
   it("puts the commands that were used last first", () => {
     const world = open()
     const entry = (display: string, timestamp: number) => ({ display, chips: [], timestamp, project: "/p", sessionId: "x" })
-    world.tell({ _tag: "HistoryLoaded", session: SESSION, entries: [entry("/cost", 3), entry("/quit now", 2), entry("/etc/hosts", 1)] })
+    world.tell({
+      _tag: "HistoryLoaded",
+      session: SESSION,
+      entries: [entry("/cost", 3), entry("/quit now", 2), entry("/etc/hosts", 1)]
+    })
     world.keys("/")
     const { menu } = world.session().prompt.completion
     expect(menu?.items.slice(0, 3).map(({ candidate }) => candidate.name)).toEqual(["cost", "exit", "help"])

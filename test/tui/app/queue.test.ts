@@ -16,7 +16,12 @@ const busy = () => {
     world.keys("<CR>")
     const [sent] = world.done("Submit").slice(-1)
     script.feed({
-      _tag: "PromptSubmitted", uuid, content: sent?.text ?? text, priority: "next", origin: "human", appendOnly: false
+      _tag: "PromptSubmitted",
+      uuid,
+      content: sent?.text ?? text,
+      priority: "next",
+      origin: "human",
+      appendOnly: false
     })
   }
   return { world, script, queue }

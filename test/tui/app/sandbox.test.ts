@@ -51,7 +51,13 @@ describe("/sandbox", () => {
   })
 
   it.each([
-    ["j<CR>", [["sandbox.enabled", true], ["sandbox.autoAllowBashIfSandboxed", false]]],
+    [
+      "j<CR>",
+      [
+        ["sandbox.enabled", true],
+        ["sandbox.autoAllowBashIfSandboxed", false]
+      ]
+    ],
     ["jj<CR>", [["sandbox.enabled", false]]],
     ["jjj<CR>", [["sandbox.allowUnsandboxedCommands", false]]],
     ["jjjj<CR>", [["sandbox.network.strictAllowlist", true]]]

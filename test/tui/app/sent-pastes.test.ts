@@ -30,7 +30,9 @@ describe("a message with pastes", () => {
   it("shows them as the prompt did, and in full when it is opened", async () => {
     const world = twoPastes()
     const closed = await screenOf(world)
-    expect(closed).toMatch(/▌ look at *\n ▌ \[Pasted text #1 \+29 lines\] \(za\) *\n ▌ {2}and then *\n ▌ \[Pasted text #2 \+3 lines\] \(za\) *\n ▌ {2}please/)
+    expect(closed).toMatch(
+      /▌ look at *\n ▌ \[Pasted text #1 \+29 lines\] \(za\) *\n ▌ {2}and then *\n ▌ \[Pasted text #2 \+3 lines\] \(za\) *\n ▌ {2}please/
+    )
     expect(closed).not.toContain("pasted line 2")
     world.keys("<C-x><C-w>tggza")
     const open = await screenOf(world)

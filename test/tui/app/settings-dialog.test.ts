@@ -33,16 +33,34 @@ const answers = (world: TuiWorld): ReadonlyArray<string> => world.done("AnswerSe
 const screenOf = async (world: TuiWorld): Promise<string> => (await shownBy(world.screen())).text().join("\n")
 
 describe("the dialog about settings", () => {
-  it.each([[120, 40], [80, 24], [40, 12]])("shows place, excerpt and fix at %i columns and %i rows", async (columns, rows) => {
+  it.each([
+    [120, 40],
+    [80, 24],
+    [40, 12]
+  ])("shows place, excerpt and fix at %i columns and %i rows", async (columns, rows) => {
     const screen = await screenOf(asked(BROKEN, { columns, rows }))
-    for (const part of ["A settings file cannot be used", "settings.json:3:9", "comments are", '"a": 1, // mine', "▸ 1 Fix settings.json", "2 Continue without this file", "3 Exit"]) {
+    for (const part of [
+      "A settings file cannot be used",
+      "settings.json:3:9",
+      "comments are",
+      '"a": 1, // mine',
+      "▸ 1 Fix settings.json",
+      "2 Continue without this file",
+      "3 Exit"
+    ]) {
       expect(screen).toContain(part)
     }
     if (rows > 12) expect(screen).toContain("Fix: remove the comment")
   })
 
   it.each([
-    ["1", "edit"], ["2", "continue"], ["3", "exit"], ["<CR>", "edit"], ["<Esc>", "exit"], ["j<CR>", "continue"], ["k<CR>", "exit"]
+    ["1", "edit"],
+    ["2", "continue"],
+    ["3", "exit"],
+    ["<CR>", "edit"],
+    ["<Esc>", "exit"],
+    ["j<CR>", "continue"],
+    ["k<CR>", "exit"]
   ])("%s answers %s", (keys, answer) => {
     const world = asked()
     world.wait(200)
@@ -67,7 +85,9 @@ describe("the dialog about settings", () => {
   })
 
   it("says why the editor did not help", async () => {
-    expect(await screenOf(asked({ ...BROKEN, note: "the editor `x` was not found" }))).toContain("the editor `x` was not found")
+    expect(await screenOf(asked({ ...BROKEN, note: "the editor `x` was not found" }))).toContain(
+      "the editor `x` was not found"
+    )
   })
 })
 
@@ -75,7 +95,12 @@ describe("the same in plain lines", () => {
   it("says everything and takes a number; Enter alone exits", () => {
     const dialog = settingsDialog(BROKEN)
     const text = dialog.lines.join("\n")
-    for (const part of ["settings.json:3:9", "comments are not allowed", "Fix: remove the comment", "1. Fix settings.json in the editor"]) {
+    for (const part of [
+      "settings.json:3:9",
+      "comments are not allowed",
+      "Fix: remove the comment",
+      "1. Fix settings.json in the editor"
+    ]) {
       expect(text).toContain(part)
     }
     expect(dialog.read("2")).toEqual({ _tag: "Answered", answer: "continue" })

@@ -48,16 +48,19 @@ describe("what is wider than the pane", () => {
     expect(await screenOf(world)).toContain("cell two is long text │ cell three is long too")
   })
 
-  it.each([["$", "+ last"], ["/+ last<CR>", "+ last"], ["$0", "const alphabet"], ["$j", "│ short"]])(
-    "follows the cursor: %s", async (keys, seen) => {
-      const world = reading()
-      world.keys("/alphabet<CR>")
-      world.keys(keys)
-      expect(await screenOf(world)).toContain(seen)
-      const { cursor } = world.screen()
-      expect([cursor.x >= 0, cursor.x < 60]).toEqual([true, true])
-    }
-  )
+  it.each([
+    ["$", "+ last"],
+    ["/+ last<CR>", "+ last"],
+    ["$0", "const alphabet"],
+    ["$j", "│ short"]
+  ])("follows the cursor: %s", async (keys, seen) => {
+    const world = reading()
+    world.keys("/alphabet<CR>")
+    world.keys(keys)
+    expect(await screenOf(world)).toContain(seen)
+    const { cursor } = world.screen()
+    expect([cursor.x >= 0, cursor.x < 60]).toEqual([true, true])
+  })
 
   it("yanks the source wherever it is scrolled", () => {
     const world = reading()
@@ -70,7 +73,11 @@ describe("what is wider than the pane", () => {
     world.open()
     world.keys("<C-x><C-w>d<Left>")
     const line = "the quick brown fox jumps over the lazy dog and runs away"
-    world.tell({ _tag: "DiffLoaded", session: SESSION, files: [{ path: `${PROJECT_DIR}/a.txt`, state: "?", before: undefined, after: `${line}\n` }] })
+    world.tell({
+      _tag: "DiffLoaded",
+      session: SESSION,
+      files: [{ path: `${PROJECT_DIR}/a.txt`, state: "?", before: undefined, after: `${line}\n` }]
+    })
     expect(await screenOf(world)).not.toContain("runs away")
     world.keys("zL10zl")
     expect(await screenOf(world)).toContain("runs away")

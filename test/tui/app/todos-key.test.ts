@@ -10,8 +10,7 @@ describe("ctrl+t in the prompt", () => {
   ])("shows and hides the tasks at %ix%i, and typing goes on", async (columns, rows) => {
     const world = new TuiWorld({ size: { columns, rows } })
     world.open()
-    const isShown = async (): Promise<boolean> =>
-      (await shownBy(world.screen())).text().join("\n").includes("Todos and")
+    const isShown = async (): Promise<boolean> => (await shownBy(world.screen())).text().join("\n").includes("Todos and")
     const before = await isShown()
     world.keys("a<C-t>b")
     expect(await isShown()).toBe(!before)

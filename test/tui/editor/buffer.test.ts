@@ -12,7 +12,10 @@ describe("a text in chunks", () => {
     for (let round = 0; round < 300; round++) {
       const line = random.below(lines.length + 1)
       const removed = Math.min(lines.length - line, random.chance(0.1) ? random.below(2000) : random.below(3))
-      const inserted = Array.from({ length: random.chance(0.1) ? random.below(1500) : random.below(3) }, () => `new ${round}`)
+      const inserted = Array.from(
+        { length: random.chance(0.1) ? random.below(1500) : random.below(3) },
+        () => `new ${round}`
+      )
       lines = [...lines.slice(0, line), ...inserted, ...lines.slice(line + removed)]
       if (lines.length === 0) lines = [""]
       buffer = buffer.spliced(line, removed, inserted)
@@ -30,7 +33,13 @@ describe("a text in chunks", () => {
   })
 
   it("takes more lines at once than a call takes arguments", () => {
-    expect(bufferOf("a").spliced(1, 0, Array.from({ length: 300_000 }, () => "b")).count).toBe(300_001)
+    expect(
+      bufferOf("a").spliced(
+        1,
+        0,
+        Array.from({ length: 300_000 }, () => "b")
+      ).count
+    ).toBe(300_001)
   })
 })
 
@@ -47,7 +56,9 @@ describe("many changes at once", () => {
       fc.property(fc.array(change, { maxLength: 12 }), fc.boolean(), (asked, onlyTexts) => {
         let buffer = bufferOfLines(lines)
         const changes = asked.map(({ line, count, inserted }) => {
-          const made = onlyTexts ? replaceLines(buffer, { line, count: 1 }, inserted.slice(0, 1)) : replaceLines(buffer, { line, count }, inserted)
+          const made = onlyTexts
+            ? replaceLines(buffer, { line, count: 1 }, inserted.slice(0, 1))
+            : replaceLines(buffer, { line, count }, inserted)
           buffer = applyChange(buffer, made)
           return made
         })
@@ -59,7 +70,14 @@ describe("many changes at once", () => {
 
   it("leave the text they came from as it was", () => {
     const buffer = bufferOfLines(lines)
-    expect(buffer.withLines([[0, "x"], [2999, "y"]]).at(2999)).toBe("y")
+    expect(
+      buffer
+        .withLines([
+          [0, "x"],
+          [2999, "y"]
+        ])
+        .at(2999)
+    ).toBe("y")
     expect(textOf(buffer)).toBe(lines.join("\n"))
   })
 })

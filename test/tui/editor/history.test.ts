@@ -80,7 +80,10 @@ describe("the undo tree", () => {
 
   it("keeps both branches", () => {
     const branched = edit(back(edit(edit(start, "one"), "two")), "three")
-    expect(leaves(branched.history).map(({ step, depth }) => [step.id, depth])).toEqual([[2, 2], [3, 2]])
+    expect(leaves(branched.history).map(({ step, depth }) => [step.id, depth])).toEqual([
+      [2, 2],
+      [3, 2]
+    ])
     const way = travelTo(branched.history, 2)
     expect(way?.travels.map(({ direction }) => direction)).toEqual(["undo", "redo"])
     const buffer = way?.travels.reduce((at, { changes }) => changes.reduce(applyChange, at), branched.buffer)

@@ -40,7 +40,7 @@ const BEFORE = `const readLines = (text) => {
 module.exports = { readLines }
 `
 
-const AFTER = BEFORE.replace("  lines.pop()\n", "  if (lines.at(-1) === \"\") lines.pop()\n")
+const AFTER = BEFORE.replace("  lines.pop()\n", '  if (lines.at(-1) === "") lines.pop()\n')
 
 const READ = { id: "call_read", name: "Read", input: { file_path: "/project/src/lines.js" } }
 const TEST = { id: "call_test", name: "Grep", input: { pattern: "readLines", path: "/project/src" } }
@@ -61,7 +61,7 @@ const EDIT = {
   input: {
     file_path: "/project/src/lines.js",
     old_string: "  lines.pop()",
-    new_string: "  if (lines.at(-1) === \"\") lines.pop()"
+    new_string: '  if (lines.at(-1) === "") lines.pop()'
   }
 }
 
@@ -71,7 +71,13 @@ const firstTurn = (script: Script): void => {
   const think = "The user lost a line. Look at how lines are split."
   script.respond({ think, text: "Let me look at the code.", calls: [READ, TEST, TODOS] })
   const results = [
-    [READ.id, BEFORE.trimEnd().split("\n").map((line, index) => `${index + 1}\t${line}`).join("\n")],
+    [
+      READ.id,
+      BEFORE.trimEnd()
+        .split("\n")
+        .map((line, index) => `${index + 1}\t${line}`)
+        .join("\n")
+    ],
     [TEST.id, "src/lines.js:1:const readLines = (text) => {\nsrc/lines.js:7:module.exports = { readLines }"],
     [TODOS.id, "ok"]
   ] as const
@@ -109,8 +115,9 @@ const permission = (world: TuiWorld): void => {
 }
 
 const WIDE = "漢字 and emoji 🚀 in a line that is long enough to be wrapped on a narrow screen, and once more at its end"
-const LONG_PROMPT = Array.from({ length: 40 }, (_, index) =>
-  `${index + 1}. ${index % 4 === 3 ? WIDE : "a line of a long prompt"}`
+const LONG_PROMPT = Array.from(
+  { length: 40 },
+  (_, index) => `${index + 1}. ${index % 4 === 3 ? WIDE : "a line of a long prompt"}`
 ).join("\n")
 
 const longPrompt = (world: TuiWorld): void => {

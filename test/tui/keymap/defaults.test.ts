@@ -84,7 +84,10 @@ const cases = (table: ReadonlyArray<readonly [ContextName, string]>) =>
   table.flatMap(([context, list]) =>
     list.split(/\s+/).map((entry) => {
       const at = entry.indexOf("=")
-      const keys = entry.slice(at + 1).split(",").filter((key) => key !== "-")
+      const keys = entry
+        .slice(at + 1)
+        .split(",")
+        .filter((key) => key !== "-")
       return { context, id: entry.slice(0, at), keys: keys.map((key) => key.replace("_", " ")) }
     })
   )

@@ -46,8 +46,7 @@ describe("help", () => {
   })
 
   it("shows window keys as working below any prefix", () => {
-    const zoom = (contexts: ReadonlyArray<ContextName>) =>
-      rowOf(contexts, "After the window prefix", "window:zoom")?.keys
+    const zoom = (contexts: ReadonlyArray<ContextName>) => rowOf(contexts, "After the window prefix", "window:zoom")?.keys
     expect(zoom(["Chat", "Global"])).toContainEqual({ text: "z", works: true })
     expect(zoom(["Confirmation"])).toContainEqual({ text: "z", works: false })
   })

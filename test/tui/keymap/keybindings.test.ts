@@ -9,8 +9,7 @@ import { bindingsBelow, keysFor, lookup } from "../../../src/tui/keymap/trie.ts"
 
 const defaults = defaultKeymap()
 
-const read = (text: string, keyboard: "legacy" | "extended" = "extended") =>
-  readKeybindings(text, { defaults, keyboard })
+const read = (text: string, keyboard: "legacy" | "extended" = "extended") => readKeybindings(text, { defaults, keyboard })
 
 const block = (context: string, bindings: Record<string, unknown>): string =>
   JSON.stringify({ bindings: [{ context, bindings }] }, null, 2)

@@ -14,7 +14,23 @@ const told = (pieces: ReadonlyArray<string>): string => {
 }
 
 const PARTS = [
-  "👨‍👩‍👧", "👩🏽‍💻", "🏳️‍🌈", "❤️", "🇩🇪", "می‌خواهم", "क्‍ष", "漢字", "word ", " ", "\n", "\r\n", "\u200D", "\u200B", "e\u0301", "1️⃣", "\u202E"
+  "👨‍👩‍👧",
+  "👩🏽‍💻",
+  "🏳️‍🌈",
+  "❤️",
+  "🇩🇪",
+  "می‌خواهم",
+  "क्‍ष",
+  "漢字",
+  "word ",
+  " ",
+  "\n",
+  "\r\n",
+  "\u200D",
+  "\u200B",
+  "e\u0301",
+  "1️⃣",
+  "\u202E"
 ]
 
 const cutAt = (text: string, size: number): ReadonlyArray<string> =>

@@ -35,11 +35,15 @@ describe("tables for the ear", () => {
   it("come out the same however the text arrives, and other text stays as it is", () => {
     const line = fc.constantFrom("| a | b |", "|---|---|", "| 1 | 2 |", "text", "", "```", "- item", "  ", "|", "a | b")
     fc.assert(
-      fc.property(fc.array(line, { maxLength: 12 }), fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), (lines, sizes) => {
-        const text = lines.join("\n")
-        expect(inPieces(text, sizes)).toBe(withSpokenTables(text))
-        if (!lines.includes("|---|---|") && !lines.includes("|")) expect(withSpokenTables(text)).toBe(text)
-      })
+      fc.property(
+        fc.array(line, { maxLength: 12 }),
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
+        (lines, sizes) => {
+          const text = lines.join("\n")
+          expect(inPieces(text, sizes)).toBe(withSpokenTables(text))
+          if (!lines.includes("|---|---|") && !lines.includes("|")) expect(withSpokenTables(text)).toBe(text)
+        }
+      )
     )
   })
 

@@ -2,20 +2,35 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { LIST_ACTIONS } from "../../../src/tui/panes/list/list-actions.ts"
 import {
-  cursorIndex, heightOf, type Item, type ListContext, type ListState, NEW_LIST, rowOf, topRowOf, totalRows
+  cursorIndex,
+  heightOf,
+  type Item,
+  type ListContext,
+  type ListState,
+  NEW_LIST,
+  rowOf,
+  topRowOf,
+  totalRows
 } from "../../../src/tui/model/list-state.ts"
 import { EMPTY_ROW } from "../../../src/tui/text/line-rows.ts"
 
 /** Items of given heights; any of them may be taller than the pane. */
 const listOf = (heights: ReadonlyArray<number>, height: number): ListContext => ({
-  items: heights.map((rows, index): Item => ({ id: String(index), rows: Array.from({ length: rows }, () => EMPTY_ROW), source: "" })),
+  items: heights.map((rows, index): Item => ({
+    id: String(index),
+    rows: Array.from({ length: rows }, () => EMPTY_ROW),
+    source: ""
+  })),
   height
 })
 
 const press = (list: ListState, action: string, context: ListContext, count?: number): ListState =>
   LIST_ACTIONS[action]?.(list, { count, argument: "" }, context).list ?? list
 
-const heights = fc.array(fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 4 }), fc.integer({ min: 5, max: 60 })), { minLength: 1, maxLength: 12 })
+const heights = fc.array(fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 4 }), fc.integer({ min: 5, max: 60 })), {
+  minLength: 1,
+  maxLength: 12
+})
 const paneHeight = fc.integer({ min: 1, max: 20 })
 
 /** Every row that is in view while an action is repeated until nothing moves any more. */
@@ -54,7 +69,10 @@ describe("a list with items of any height", () => {
   })
 
   it("keeps the item under the cursor in view, whole if it fits, after any keys", () => {
-    const keys = fc.array(fc.tuple(fc.constantFrom(...Object.keys(LIST_ACTIONS)), fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined })), { maxLength: 12 })
+    const keys = fc.array(
+      fc.tuple(fc.constantFrom(...Object.keys(LIST_ACTIONS)), fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined })),
+      { maxLength: 12 }
+    )
     fc.assert(
       fc.property(heights, paneHeight, keys, (rows, height, pressed) => {
         const context = listOf(rows, height)

@@ -13,7 +13,10 @@ describe("notices that wait", () => {
     expect(waiting.queue.length).toBe(100)
     expect(waiting.queue[0]?.key).toBe("urgent")
     expect(waiting.queue.at(-1)?.key).toBe("n149")
-    expect(waiting.past.map(({ notice: { key } }) => key)).toEqual(["shown", ...Array.from({ length: 51 }, (_, number) => `n${number}`)])
+    expect(waiting.past.map(({ notice: { key } }) => key)).toEqual([
+      "shown",
+      ...Array.from({ length: 51 }, (_, number) => `n${number}`)
+    ])
   })
 
   it("keep no more of the past than its bound", () => {

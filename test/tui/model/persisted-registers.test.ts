@@ -41,7 +41,7 @@ describe("registers that outlive the process", () => {
     const world = inVim()
     world.keys("hi there<Esc>0dwu")
     expect(world.done("KeepShada")).toEqual([])
-    world.keys("\"ayw")
+    world.keys('"ayw')
     const registers = new Map([["a", { type: "char", lines: ["hi "] }]])
     expect(world.done("KeepShada")).toEqual([{ _tag: "KeepShada", change: { registers, marks: new Map() } }])
     world.keys("qbx")
@@ -52,9 +52,9 @@ describe("registers that outlive the process", () => {
 
   it("do not come over what was written meanwhile", () => {
     const world = inVim()
-    world.keys("mine<Esc>\"qyiw")
+    world.keys('mine<Esc>"qyiw')
     world.tell({ _tag: "ShadaLoaded", ...MACRO })
-    world.keys("0\"qP")
+    world.keys('0"qP')
     expect(textOf(world)).toBe("minemine")
   })
 
@@ -110,7 +110,10 @@ describe("marks that outlive the process", () => {
     expect(world.done("KeepMarks").at(-1)).toEqual({
       _tag: "KeepMarks",
       session: SESSION,
-      marks: new Map([["a", place], ["b", place]])
+      marks: new Map([
+        ["a", place],
+        ["b", place]
+      ])
     })
     world.keys(":delmarks b<CR>")
     const { marks = new Map<string, StoredPlace>() } = world.done("KeepMarks").at(-1) ?? {}

@@ -81,7 +81,13 @@ describe("the file of registers and marks", () => {
     const { value, problems } = decodeShada(JSON.stringify({ registers, marks }))
     expect(value).toEqual({ registers: new Map([["a", good]]), marks: new Map() })
     expect(problems).toEqual([
-      "registers.b", "registers.c", "registers.d", "registers.e", "registers.ab", "marks.A", "marks.B"
+      "registers.b",
+      "registers.c",
+      "registers.d",
+      "registers.e",
+      "registers.ab",
+      "marks.A",
+      "marks.B"
     ])
   })
 

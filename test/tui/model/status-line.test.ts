@@ -10,10 +10,16 @@ describe("rows of the person's command", () => {
   it("stand over our own row, in colour, without any other sequence, and cut at the edge", async () => {
     const world = new TuiWorld({ options: { statusLine } })
     world.open(SESSION)
-    world.tell({ _tag: "StatusLineSaid", text: `\u001b[32mone\u001b[0m\u001b[2J \u001b]0;title\u0007\n${"x".repeat(200)}\n3\n4\n` })
+    world.tell({
+      _tag: "StatusLineSaid",
+      text: `\u001b[32mone\u001b[0m\u001b[2J \u001b]0;title\u0007\n${"x".repeat(200)}\n3\n4\n`
+    })
     const rows = await seen(world)
     expect(rows.slice(-4).map((row) => row.trimEnd())).toEqual([
-      "   one", `   ${"x".repeat(76)}`, "   3", expect.stringContaining("ask")
+      "   one",
+      `   ${"x".repeat(76)}`,
+      "   3",
+      expect.stringContaining("ask")
     ])
     expect(rows.join("\n")).not.toContain("4\n")
   })
@@ -26,7 +32,12 @@ describe("rows of the person's command", () => {
     const tiny = new TuiWorld({ size: { columns: 40, rows: 12 }, options: { statusLine } })
     tiny.open(SESSION)
     tiny.tell({ _tag: "StatusLineSaid", text: "1\n2\n3" })
-    expect((await seen(tiny)).slice(-3).map((row) => row.trim()).slice(1)).toEqual(["1", expect.stringContaining("ask")])
+    expect(
+      (await seen(tiny))
+        .slice(-3)
+        .map((row) => row.trim())
+        .slice(1)
+    ).toEqual(["1", expect.stringContaining("ask")])
   })
 
   it("are asked for when something changes that they are told, and not otherwise", () => {

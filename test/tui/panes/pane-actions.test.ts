@@ -41,9 +41,17 @@ describe("activity", () => {
 
   it("asks for the whole of an output that was too long for the conversation", () => {
     const { world, script } = runningCommand()
-    script.settle("b1", returned("begins", { data: { stdout: "begins", persistedOutputPath: "/kept/b1.txt", persistedOutputSize: 90_000 } }))
+    script.settle(
+      "b1",
+      returned("begins", { data: { stdout: "begins", persistedOutputPath: "/kept/b1.txt", persistedOutputSize: 90_000 } })
+    )
     world.keys("<C-x><C-w>a")
-    expect(world.keys("ggo")).toContainEqual({ _tag: "ShowOutput", session: SESSION, title: "Bash make world", path: "/kept/b1.txt" })
+    expect(world.keys("ggo")).toContainEqual({
+      _tag: "ShowOutput",
+      session: SESSION,
+      title: "Bash make world",
+      path: "/kept/b1.txt"
+    })
     expect(world.model.focus).toBe("output")
   })
 
@@ -96,7 +104,11 @@ describe("changes", () => {
 
   it("yanks a hunk as a patch that can be applied", () => {
     const copied = onChanges("3]cyh").cmds.at(-1)
-    expect(copied).toMatchObject({ text: expect.stringMatching(/^--- a\/b\.txt\n\+\+\+ b\/b\.txt\n@@ -28,7 \+28,7 @@\n[\s\S]*\+line thirty-one\n[\s\S]*[^\n]\n$/) })
+    expect(copied).toMatchObject({
+      text: expect.stringMatching(
+        /^--- a\/b\.txt\n\+\+\+ b\/b\.txt\n@@ -28,7 \+28,7 @@\n[\s\S]*\+line thirty-one\n[\s\S]*[^\n]\n$/
+      )
+    })
   })
 
   it("cycles the sources and says which is shown", async () => {
@@ -201,21 +213,24 @@ describe("approvals", () => {
 })
 
 describe("every list pane", () => {
-  it.each(["a", "d", "f", "g", "b", "S", "Q"])("<C-w>%s: keys of all panes work, and letters that mean nothing say so", (pane) => {
-    const { world } = paneWorld()
-    world.keys(`<C-x><C-w>${pane}`)
-    const { focus } = world.model
-    world.keys("jkggG<C-d><C-u><C-f><C-b>HMLzzztzbmaX'a<C-o><Tab>zRzM*")
-    world.keys("<Esc>")
-    world.keys(`<C-x><C-w>${pane}`)
-    expect(world.model.focus).toBe(focus)
-    world.keys(":")
-    expect(world.model.line?.kind).toBe(":")
-    world.keys("<Esc>g?", 200)
-    expect(world.model.overlays.opened).toMatchObject({ _tag: "Picker", purpose: "help" })
-    world.keys("<Esc>q", 200)
-    expect(world.model.focus).toBe("prompt")
-  })
+  it.each(["a", "d", "f", "g", "b", "S", "Q"])(
+    "<C-w>%s: keys of all panes work, and letters that mean nothing say so",
+    (pane) => {
+      const { world } = paneWorld()
+      world.keys(`<C-x><C-w>${pane}`)
+      const { focus } = world.model
+      world.keys("jkggG<C-d><C-u><C-f><C-b>HMLzzztzbmaX'a<C-o><Tab>zRzM*")
+      world.keys("<Esc>")
+      world.keys(`<C-x><C-w>${pane}`)
+      expect(world.model.focus).toBe(focus)
+      world.keys(":")
+      expect(world.model.line?.kind).toBe(":")
+      world.keys("<Esc>g?", 200)
+      expect(world.model.overlays.opened).toMatchObject({ _tag: "Picker", purpose: "help" })
+      world.keys("<Esc>q", 200)
+      expect(world.model.focus).toBe("prompt")
+    }
+  )
 
   it("wraps what an empty pane says", async () => {
     const { world } = paneWorld(110, 30)

@@ -28,7 +28,7 @@ describe("what is being completed", () => {
     ["@src/a", "mention@0:src/a"],
     ["see @", "mention@4:"],
     ["a@b", ""],
-    ["@\"my fi", "mention@0:my fi"],
+    ['@"my fi', "mention@0:my fi"],
     ["@a.ts#10", ""],
     [":sm", "emoji@0:sm"],
     [":s", ""],
@@ -55,7 +55,11 @@ describe("ranking", () => {
   })
 
   it("looks into descriptions from the beginning of a word only", () => {
-    const all = [command("help"), command("diff", { description: "show the changes" }), command("tag", { description: "name it here" })]
+    const all = [
+      command("help"),
+      command("diff", { description: "show the changes" }),
+      command("tag", { description: "name it here" })
+    ]
     expect(names(rankCommands("he", all))).toEqual(["help", "tag"])
   })
 
@@ -93,7 +97,12 @@ describe("ranking", () => {
   it("shows hidden files only for a query with a dot, and fifteen at most", () => {
     expect(names(rankFiles("env", [file(".env"), file("env")]))).toEqual(["env"])
     expect(names(rankFiles(".e", [file(".env"), file("x.e")]))).toContain(".env")
-    expect(rankFiles("a", Array.from({ length: 40 }, (_, index) => file(`a${index}`)))).toHaveLength(15)
+    expect(
+      rankFiles(
+        "a",
+        Array.from({ length: 40 }, (_, index) => file(`a${index}`))
+      )
+    ).toHaveLength(15)
   })
 })
 

@@ -13,10 +13,16 @@ describe("files dropped on the prompt", () => {
     expect(droppedImages(text)).toEqual(paths)
   })
 
-  it.each(["", "x.png", "look at /a/b.png", "/a/b.txt", "/a/b.png\n/c", "/a/b.png it's", "file:///%zz.png", "/a.png /b.txt"])(
-    "%j is text",
-    (text) => {
-      expect(droppedImages(text)).toBeUndefined()
-    }
-  )
+  it.each([
+    "",
+    "x.png",
+    "look at /a/b.png",
+    "/a/b.txt",
+    "/a/b.png\n/c",
+    "/a/b.png it's",
+    "file:///%zz.png",
+    "/a.png /b.txt"
+  ])("%j is text", (text) => {
+    expect(droppedImages(text)).toBeUndefined()
+  })
 })

@@ -56,7 +56,9 @@ export const paste = (text: string): PromptInput => ({ _tag: "Paste", text })
 export const shownText = ({ editor }: PromptModel): string => {
   const { line, column } = caretIn(editor)
   const text = bufferIn(editor).at(line)
-  return bufferIn(editor).lines.with(line, `${text.slice(0, column)}|${text.slice(column)}`).join("\n")
+  return bufferIn(editor)
+    .lines.with(line, `${text.slice(0, column)}|${text.slice(column)}`)
+    .join("\n")
 }
 
 export const plainText = ({ editor }: PromptModel): string => textIn(editor)
@@ -71,6 +73,4 @@ export const entry = (display: string, more: Partial<HistoryEntry> = {}): Histor
 })
 
 export const sent = ({ commands }: Played): ReadonlyArray<string> =>
-  commands.flatMap((command) =>
-    command._tag === "Send" ? [`${command.submission.mode}:${command.submission.text}`] : []
-  )
+  commands.flatMap((command) => (command._tag === "Send" ? [`${command.submission.mode}:${command.submission.text}`] : []))

@@ -3,7 +3,11 @@ import { describe, expect, it } from "vitest"
 import { fuzzyIndex, fuzzyMatch, fuzzyRank } from "../../../src/tui/text/fuzzy.ts"
 
 const ranked = (query: string, items: ReadonlyArray<string>, limit = 10): ReadonlyArray<string> =>
-  fuzzyRank(fuzzyIndex(items, (item) => item), query, limit).map(({ item }) => item)
+  fuzzyRank(
+    fuzzyIndex(items, (item) => item),
+    query,
+    limit
+  ).map(({ item }) => item)
 
 describe("fuzzy matching", () => {
   it("needs the letters in order, whatever their case", () => {
@@ -13,9 +17,9 @@ describe("fuzzy matching", () => {
   })
 
   it("prefers exact names, prefixes, base names, word starts and letters in a row", () => {
-    expect(
-      ranked("step", ["docs/steps/notes.md", "src/core/loop/step.ts", "src/stateless/type.ts"])[0]
-    ).toBe("src/core/loop/step.ts")
+    expect(ranked("step", ["docs/steps/notes.md", "src/core/loop/step.ts", "src/stateless/type.ts"])[0]).toBe(
+      "src/core/loop/step.ts"
+    )
     expect(ranked("help", ["/helpful", "/help"])[0]).toBe("/help")
     expect(ranked("model", ["remodel", "model-name"])[0]).toBe("model-name")
     expect(ranked("gs", ["flags", "git-status", "gossip"])[0]).toBe("git-status")

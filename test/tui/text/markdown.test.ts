@@ -8,7 +8,13 @@ import { layoutMarkdown } from "../../../src/tui/text/markdown/stream.ts"
 import { expectLawful, markdownText, screen, widths } from "./laws.ts"
 
 const OPTIONS: MarkdownOptions = {
-  width: 40, glyphs: "unicode", highlight: true, tabWidth: 4, codeWrap: false, scroll: 0, cwd: "/work"
+  width: 40,
+  glyphs: "unicode",
+  highlight: true,
+  tabWidth: 4,
+  codeWrap: false,
+  scroll: 0,
+  cwd: "/work"
 }
 
 const shown = (source: string, options: Partial<MarkdownOptions> = {}): ReadonlyArray<string> =>
@@ -29,11 +35,22 @@ describe("markdown", () => {
 
   it("indents lists under their text, nested and lazy", () => {
     expect(shown("- one two three four\n  more\n- b\n  1. c\n\n     d\nlazy", { width: 14 })).toEqual([
-      "• one two", "  three four", "  more", "• b", "  1. c", "", "     d", "     lazy"
+      "• one two",
+      "  three four",
+      "  more",
+      "• b",
+      "  1. c",
+      "",
+      "     d",
+      "     lazy"
     ])
-    expect(
-      shown("- [ ] open\n- [x] done\n* star\n+ plus\n7) seven")
-    ).toEqual(["☐ open", "☑ done", "• star", "• plus", "7) seven"])
+    expect(shown("- [ ] open\n- [x] done\n* star\n+ plus\n7) seven")).toEqual([
+      "☐ open",
+      "☑ done",
+      "• star",
+      "• plus",
+      "7) seven"
+    ])
     expect(shown("- a\n-\n- b")).toEqual(["• a", "•", "• b"])
   })
 
@@ -42,9 +59,15 @@ describe("markdown", () => {
   })
 
   it("shows HTML as text, and rules as lines", () => {
-    expect(
-      shown("<b>x</b>\n\n<div>\n*y*\n</div>\n\n***\n", { width: 10 })
-    ).toEqual(["<b>x</b>", "", "<div>", "*y*", "</div>", "", "──────────"])
+    expect(shown("<b>x</b>\n\n<div>\n*y*\n</div>\n\n***\n", { width: 10 })).toEqual([
+      "<b>x</b>",
+      "",
+      "<div>",
+      "*y*",
+      "</div>",
+      "",
+      "──────────"
+    ])
   })
 
   it("resolves escapes and character references as units", () => {
@@ -66,9 +89,11 @@ describe("markdown", () => {
     const source = `\`\`\`\n${line}\n\`\`\``
     expect(shown(source, { width: 12 })[1]).toBe("│ abcdefghi›")
     expect(shown(source, { width: 12, scroll: 5 })[1]).toBe("│ fghijabcd›")
-    expect(
-      shown(source, { width: 12, codeWrap: true }).slice(1, 4)
-    ).toEqual(["│ abcdefghij", "│ ↪ abcdefgh", "│ ↪ ijabcdef"])
+    expect(shown(source, { width: 12, codeWrap: true }).slice(1, 4)).toEqual([
+      "│ abcdefghij",
+      "│ ↪ abcdefgh",
+      "│ ↪ ijabcdef"
+    ])
     const endless = shown(`\`\`\`\n${"x".repeat(2_500)}\n\`\`\``, { width: 3_000 })[1] ?? ""
     expect(endless).toMatch(/^│ x{2000} … 500 more columns$/)
   })
@@ -80,12 +105,12 @@ describe("markdown", () => {
     ])
     const links = (source: string): ReadonlyArray<string> => spansOf(source).flatMap((span) => span.link ?? [])
     expect(links("[x](https://example.com/a)")).toEqual(["https://example.com/a"])
-    expect(
-      links("[x](javascript:alert(1)) [y](file:///etc/passwd) [z](//host/share) [w](file://host/work/a)")
-    ).toEqual([])
+    expect(links("[x](javascript:alert(1)) [y](file:///etc/passwd) [z](//host/share) [w](file://host/work/a)")).toEqual([])
     expect(links("[x](file:///work/a.ts) [m](mailto:a@b.example)")).toEqual(["file:///work/a.ts", "mailto:a@b.example"])
     expect(shown("[ref]: https://r.example\nsee [this][ref]\n[constructor]", { width: 60 })).toEqual([
-      "[ref]: https://r.example", "see this (r.example)", "[constructor]"
+      "[ref]: https://r.example",
+      "see this (r.example)",
+      "[constructor]"
     ])
     expect(shown("![chart](https://x.example/c.png)", { width: 60 })).toEqual(["chart (x.example)"])
   })
@@ -93,15 +118,28 @@ describe("markdown", () => {
   it("fits tables in three stages", () => {
     const table = "| Name | Amount |\n|:-|-:|\n| pear | 1 |\n| a much longer fruit | 22 |\n"
     expect(shown(table, { width: 40 })).toEqual([
-      "Name                │ Amount", "────────────────────┼───────", "pear                │      1",
+      "Name                │ Amount",
+      "────────────────────┼───────",
+      "pear                │      1",
       "a much longer fruit │     22"
     ])
     expect(shown(table, { width: 20 })).toEqual([
-      "Name        │ Amount", "────────────┼───────", "pear        │      1", "a much      │     22", "longer      │",
+      "Name        │ Amount",
+      "────────────┼───────",
+      "pear        │      1",
+      "a much      │     22",
+      "longer      │",
       "fruit       │"
     ])
     expect(shown(table, { width: 12 })).toEqual([
-      "Name, Amount", "Name: pear", "Amount: 1", "────────", "Name: a much", "  longer", "  fruit", "Amount: 22",
+      "Name, Amount",
+      "Name: pear",
+      "Amount: 1",
+      "────────",
+      "Name: a much",
+      "  longer",
+      "  fruit",
+      "Amount: 22",
       "────────"
     ])
     expect(shown(table, { width: 20, scroll: 4 })[0]).toBe("                │ Am")
@@ -115,7 +153,9 @@ describe("markdown", () => {
   it("names the parts of a text", () => {
     const source = "# T\n\npara\n\n- one\n- two\n  more\n\n```js\nx\n```\n\n| a |\n|---|\n| b |\n"
     const parts = markdownParts(source).map(({ name, start, end, inner }) => [
-      name, source.slice(start, end), inner === undefined ? undefined : source.slice(inner.start, inner.end)
+      name,
+      source.slice(start, end),
+      inner === undefined ? undefined : source.slice(inner.start, inner.end)
     ])
     expect(parts.filter(([name]) => name !== "paragraph")).toEqual([
       ["heading", "# T\n", undefined],
@@ -148,28 +188,38 @@ describe("markdown", () => {
 
   it("finds the blocks that marked finds", () => {
     const block = fc.constantFrom(
-      "para one\npara two\n", "# Heading\n", "- a\n- b\n  - c\n- d\n", "1. x\n2. y\n\n   z\n", "> quote\n> more\n",
-      "```ts\ncode\n\n# no\n```\n", "| a | b |\n|---|---|\n| 1 | 2 |\n", "Setext\n------\n", "***\n",
+      "para one\npara two\n",
+      "# Heading\n",
+      "- a\n- b\n  - c\n- d\n",
+      "1. x\n2. y\n\n   z\n",
+      "> quote\n> more\n",
+      "```ts\ncode\n\n# no\n```\n",
+      "| a | b |\n|---|---|\n| 1 | 2 |\n",
+      "Setext\n------\n",
+      "***\n",
       "<div>\nhtml\n</div>\n"
     )
     const kinds: Readonly<Record<string, string>> = { text: "paragraph", hr: "rule" }
     fc.assert(
       fc.property(fc.array(block, { minLength: 1, maxLength: 6 }), (blocks) => {
         const source = blocks.join("\n")
-        const expected = new Lexer().lex(source).filter((token) => token.type !== "space").map(
-          (token) => kinds[token.type] ?? token.type
-        )
+        const expected = new Lexer()
+          .lex(source)
+          .filter((token) => token.type !== "space")
+          .map((token) => kinds[token.type] ?? token.type)
         const found = leavesOf(source)
           .filter((leaf) => leaf.kind !== "blank" && leaf.kind !== "fenceEnd" && !(leaf.kind === "code" && leaf.fenced))
           .map((leaf) => {
             const outer = leaf.frames[0]
-            return outer === undefined ? (
-              leaf.kind === "fence" ? "code" : leaf.kind
-            ) : outer.kind === "quote" ? "blockquote" : "list"
+            return outer === undefined
+              ? leaf.kind === "fence"
+                ? "code"
+                : leaf.kind
+              : outer.kind === "quote"
+                ? "blockquote"
+                : "list"
           })
-        const merged = found.filter(
-          (kind, index) => !((kind === "list" || kind === "html") && found[index - 1] === kind)
-        )
+        const merged = found.filter((kind, index) => !((kind === "list" || kind === "html") && found[index - 1] === kind))
         const lists = expected.filter(
           (kind, index) => !((kind === "list" || kind === "html") && expected[index - 1] === kind)
         )

@@ -4,7 +4,8 @@ import { sanitize, type TextKind, visibleText } from "../../../src/tui/text/sani
 import { hostileText } from "./laws.ts"
 
 const KINDS: ReadonlyArray<TextKind> = ["prose", "code", "command", "output"]
-const FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]|\p{Cs}/u
+const FORBIDDEN =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]|\p{Cs}/u
 
 describe("sanitize", () => {
   it("gives clean text back as one span", () => {
@@ -40,7 +41,22 @@ describe("sanitize", () => {
   })
 
   it("shows in commands what has no shape and what only looks like a blank; a picture may stay one", () => {
-    const unseen = ["\u00a0", "\u00ad", "\u034f", "\u115f", "\u1680", "\u180e", "\u2003", "\u202f", "\u205f", "\u3000", "\u3164", "\ufe01", "\uffa0", "\u{e0100}"]
+    const unseen = [
+      "\u00a0",
+      "\u00ad",
+      "\u034f",
+      "\u115f",
+      "\u1680",
+      "\u180e",
+      "\u2003",
+      "\u202f",
+      "\u205f",
+      "\u3000",
+      "\u3164",
+      "\ufe01",
+      "\uffa0",
+      "\u{e0100}"
+    ]
     for (const character of unseen) {
       const name = `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`
       expect(visibleText(`rm${character}x`, "command"), name).toBe(`rm${name}x`)
@@ -55,9 +71,9 @@ describe("sanitize", () => {
       fc.property(fc.oneof(hostileText, fc.string({ unit: "binary" })), fc.constantFrom(...KINDS), (text, kind) => {
         const spans = sanitize(text, kind, { at: 0 })
         expect(spans.filter((span) => FORBIDDEN.test(span.text))).toEqual([])
-        expect(
-          spans.map(({ at = 0, covers, text: shown }) => text.slice(at, at + (covers ?? shown.length))).join("")
-        ).toBe(text)
+        expect(spans.map(({ at = 0, covers, text: shown }) => text.slice(at, at + (covers ?? shown.length))).join("")).toBe(
+          text
+        )
       }),
       { numRuns: 200 }
     )

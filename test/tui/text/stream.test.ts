@@ -3,12 +3,25 @@ import { describe, expect, it } from "vitest"
 import type { Row } from "../../../src/tui/screen/style/row.ts"
 import type { MarkdownOptions } from "../../../src/tui/text/markdown/context.ts"
 import {
-  appendMarkdown, finishMarkdown, layoutMarkdown, type MarkdownStream, rowCountOf, rowOf, rowsOf, startMarkdown
+  appendMarkdown,
+  finishMarkdown,
+  layoutMarkdown,
+  type MarkdownStream,
+  rowCountOf,
+  rowOf,
+  rowsOf,
+  startMarkdown
 } from "../../../src/tui/text/markdown/stream.ts"
 import { expectLawful, markdownText, screen } from "./laws.ts"
 
 const OPTIONS: MarkdownOptions = {
-  width: 30, glyphs: "unicode", highlight: true, tabWidth: 4, codeWrap: false, scroll: 0, cwd: "/work"
+  width: 30,
+  glyphs: "unicode",
+  highlight: true,
+  tabWidth: 4,
+  codeWrap: false,
+  scroll: 0,
+  cwd: "/work"
 }
 
 const piecesOf = (text: string, sizes: ReadonlyArray<number>): ReadonlyArray<string> => {
@@ -26,17 +39,13 @@ const streamed = (text: string): MarkdownStream => appendMarkdown(startMarkdown(
 describe("markdown stream", () => {
   it("ends with the rows of the whole text, and rows that were stable never change", () => {
     fc.assert(
-      fc.property(markdownText, fc.array(
-        fc.integer({ min: 1, max: 12 }),
-        { minLength: 1, maxLength: 5 }
-      ), (text, sizes) => {
+      fc.property(markdownText, fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 5 }), (text, sizes) => {
         let stream = startMarkdown(OPTIONS)
         const stable: Array<Row> = []
         for (const piece of piecesOf(text, sizes)) {
           stream = appendMarkdown(stream, piece)
-          for (
-            const [index, row] of stable.entries()
-          ) if (rowOf(stream, index) !== row) expect(rowOf(stream, index)).toBe(row)
+          for (const [index, row] of stable.entries())
+            if (rowOf(stream, index) !== row) expect(rowOf(stream, index)).toBe(row)
           for (let index = stable.length; index < stream.stableCount; index++) {
             const row = rowOf(stream, index)
             if (row !== undefined) stable.push(row)
@@ -80,16 +89,23 @@ describe("markdown stream", () => {
 
   it("never shows a mark that waits for its other half", () => {
     for (const [text, rows] of [
-      ["so **bol", ["so bol"]], ["so **bold*", ["so bold"]], ["so **bold**", ["so bold"]], ["use `cod", ["use cod"]],
-      ["see [the do", ["see the do"]], [
-        "see [the docs](https://exa",
-        ["see the docs"]
-      ], ["text\n-", ["text"]], ["text\n==", ["text"]],
-      ["- ", []], ["12", []], ["12.", []], ["#", []], ["``", []], ["| a | b |\n|--", []], [
-        "x\n```\ncode\n``",
-        ["x", "┌", "│ code"]
-      ],
-      ["a &am", ["a"]], ["|a|b|\n|-|-|\n|c|d|\n|e", ["a │ b", "──┼──", "c │ d"]]
+      ["so **bol", ["so bol"]],
+      ["so **bold*", ["so bold"]],
+      ["so **bold**", ["so bold"]],
+      ["use `cod", ["use cod"]],
+      ["see [the do", ["see the do"]],
+      ["see [the docs](https://exa", ["see the docs"]],
+      ["text\n-", ["text"]],
+      ["text\n==", ["text"]],
+      ["- ", []],
+      ["12", []],
+      ["12.", []],
+      ["#", []],
+      ["``", []],
+      ["| a | b |\n|--", []],
+      ["x\n```\ncode\n``", ["x", "┌", "│ code"]],
+      ["a &am", ["a"]],
+      ["|a|b|\n|-|-|\n|c|d|\n|e", ["a │ b", "──┼──", "c │ d"]]
     ] as const) {
       expect([text, screen(rowsOf(streamed(text)))]).toEqual([text, rows])
     }

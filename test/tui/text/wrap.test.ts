@@ -7,8 +7,7 @@ import { sanitize } from "../../../src/tui/text/sanitize.ts"
 import { wrapInStretches } from "../../../src/tui/text/wrap.ts"
 import { coveredBy, expectLawful, hostileLine, hostileText, screen, widths } from "./laws.ts"
 
-const wrapped = (text: string, width: number): ReadonlyArray<string> =>
-  screen(plainRows(text, { kind: "prose", width }))
+const wrapped = (text: string, width: number): ReadonlyArray<string> => screen(plainRows(text, { kind: "prose", width }))
 
 const LETTERS = ["a", "bc", "-", "/", " ", "   ", "\t", "中", "「", "。", "e\u0301", "\u200b", "👩‍👩‍👧", "🇩🇪", "word".repeat(9)]
 
@@ -17,16 +16,21 @@ describe("wrapping an endless line in stretches", () => {
     const letters = fc.array(fc.constantFrom(...LETTERS), { maxLength: 120 })
     const unit = fc.record({ text: letters.map((all) => all.join("")), isUnit: fc.boolean() })
     fc.assert(
-      fc.property(fc.array(unit, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 200 }), (units, width, stretch) => {
-        let at = 0
-        const pieces = units.map(({ text, isUnit }): Span => {
-          const span = { text, look: { role: "text" } as const, at, ...(isUnit ? { covers: 3 } : {}) }
-          at += isUnit ? 3 : text.length
-          return span
-        })
-        const options = { width, rest: width + 2, tab: 4 }
-        expect(wrapInStretches(pieces, options, stretch)).toEqual(wrapInStretches(pieces, options, Infinity))
-      }),
+      fc.property(
+        fc.array(unit, { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 1, max: 30 }),
+        fc.integer({ min: 1, max: 200 }),
+        (units, width, stretch) => {
+          let at = 0
+          const pieces = units.map(({ text, isUnit }): Span => {
+            const span = { text, look: { role: "text" } as const, at, ...(isUnit ? { covers: 3 } : {}) }
+            at += isUnit ? 3 : text.length
+            return span
+          })
+          const options = { width, rest: width + 2, tab: 4 }
+          expect(wrapInStretches(pieces, options, stretch)).toEqual(wrapInStretches(pieces, options, Infinity))
+        }
+      ),
       { numRuns: 400 }
     )
   })
@@ -46,9 +50,7 @@ describe("wrapping", () => {
   })
 
   it("breaks long paths behind - and /, short words never", () => {
-    expect(
-      wrapped("see /usr/local/share/some-thing/else", 16)
-    ).toEqual(["see /usr/local/", "share/some-", "thing/else"])
+    expect(wrapped("see /usr/local/share/some-thing/else", 16)).toEqual(["see /usr/local/", "share/some-", "thing/else"])
     expect(wrapped("a well-known thing", 8)).toEqual(["a well-", "known", "thing"])
     expect(wrapped("the well-known thing", 12)).toEqual(["the", "well-known", "thing"])
   })
@@ -79,9 +81,7 @@ describe("wrapping", () => {
     const blank = { text: "  ", look: { role: "text" } } as const
     expect(
       screen(plainRows("one two three", { kind: "prose", width: 8, margin: { first: [mark], rest: [blank] } }))
-    ).toEqual([
-      "- one", "  two", "  three"
-    ])
+    ).toEqual(["- one", "  two", "  three"])
   })
 
   it("leaves a blank where a wide glyph has no room", () => {
@@ -115,7 +115,9 @@ describe("wrapping", () => {
 
 describe("cutting", () => {
   const cut = (text: string, scroll: number, width: number): string =>
-    cutLine(sanitize(text, "code", { at: 0 }), { width, scroll, tab: 4 }).spans.map((span) => span.text).join("")
+    cutLine(sanitize(text, "code", { at: 0 }), { width, scroll, tab: 4 })
+      .spans.map((span) => span.text)
+      .join("")
 
   it("shows a window of the columns", () => {
     expect(cut("abcdefgh", 0, 4)).toBe("abcd")

@@ -75,10 +75,9 @@ const input = fc.oneof(
     skill: words,
     plan: words,
     questions: fc.array(fc.record({ question: words }), { maxLength: 3 }),
-    todos: fc.array(
-      fc.record({ content: words, status: fc.constantFrom("pending", "in_progress", "completed", 7) }),
-      { maxLength: 4 }
-    )
+    todos: fc.array(fc.record({ content: words, status: fc.constantFrom("pending", "in_progress", "completed", 7) }), {
+      maxLength: 4
+    })
   }),
   fc.anything({ maxDepth: 2 })
 )
@@ -102,7 +101,12 @@ const call = fc.record({
 })
 
 const callTranscript = (value: {
-  tool: string; input: unknown; data: unknown; content: string; isError: boolean; stage: string
+  tool: string
+  input: unknown
+  data: unknown
+  content: string
+  isError: boolean
+  stage: string
 }): Transcript => {
   const queued = played([added(called("c1", value.tool, value.input))])
   if (value.stage === "queued") return queued
@@ -120,10 +124,9 @@ const callTranscript = (value: {
   if (value.stage === "running") return progress
   return applyEmission(
     progress,
-    added(returned(
-      "c1",
-      { content: value.content, data: value.data, ...(value.isError ? { isError: true as const } : {}) }
-    )),
+    added(
+      returned("c1", { content: value.content, data: value.data, ...(value.isError ? { isError: true as const } : {}) })
+    ),
     9_000
   )
 }
@@ -134,15 +137,18 @@ const sayings = fc.oneof(
   words.map((text) => played([added(answered("a", { type: "thinking", thinking: text, signature: "" }))])),
   words.map((text) => played([{ _tag: "Notice", level: "warning", text }])),
   words.map((text) => played([{ _tag: "Notice", level: "error", text }])),
-  words.map((text) => played([
-    added(system("s", { subtype: "compact_boundary", content: "x", compactMetadata: {} })),
-    added({ ...said("p", text), isCompactSummary: true })
-  ])),
+  words.map((text) =>
+    played([
+      added(system("s", { subtype: "compact_boundary", content: "x", compactMetadata: {} })),
+      added({ ...said("p", text), isCompactSummary: true })
+    ])
+  ),
   { weight: 8, arbitrary: call.map(callTranscript) },
-  words.map((text) => played(["c1", "c2"].flatMap((id) => [
-    added(called(id, "mcp__slack__send", { text })),
-    added(returned(id, { content: text }))
-  ])))
+  words.map((text) =>
+    played(
+      ["c1", "c2"].flatMap((id) => [added(called(id, "mcp__slack__send", { text })), added(returned(id, { content: text }))])
+    )
+  )
 )
 
 const layouts: fc.Arbitrary<LayoutOptions> = fc
@@ -231,11 +237,7 @@ describe("streaming", () => {
   it("ends with the rows of the whole text, whatever the pieces", () => {
     fc.assert(
       fc.property(words, fc.array(fc.integer({ min: 1, max: 30 })), fc.constantFrom(20, 60), (text, sizes, width) => {
-        let transcript = applyModelEvent(
-          emptyTranscript,
-          { type: "message_start", message: { id: "msg_1", model: "m" } },
-          0
-        )
+        let transcript = applyModelEvent(emptyTranscript, { type: "message_start", message: { id: "msg_1", model: "m" } }, 0)
         transcript = applyModelEvent(
           transcript,
           { type: "content_block_start", index: 0, content_block: { type: "text" } },
@@ -252,15 +254,10 @@ describe("streaming", () => {
           )
           for (const block of offered(transcript)) layoutBlock(block, options({ width }))
         }
-        const streamed = offered(applyEmission(
-          transcript,
-          added(wrote("a", text)),
-          0
-        )).flatMap((block) => layoutBlock(block, options({ width })))
-        const whole = offered(played([added(wrote("a", text))])).flatMap((block) => layoutBlock(
-          block,
-          options({ width })
-        ))
+        const streamed = offered(applyEmission(transcript, added(wrote("a", text)), 0)).flatMap((block) =>
+          layoutBlock(block, options({ width }))
+        )
+        const whole = offered(played([added(wrote("a", text))])).flatMap((block) => layoutBlock(block, options({ width })))
         if (text.trim() !== "") expect(streamed).toEqual(whole)
       }),
       { numRuns: 100 }

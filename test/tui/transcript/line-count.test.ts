@@ -18,14 +18,17 @@ const calls = (count: number, tool: string, result: (call: number) => string): R
 }
 
 describe("the lines of a call that has its result", () => {
-  it.each(["Read", "Bash", "Grep", "Edit", "mcp__files__list", "Unknown"])("are counted as they stand in the source: %s", (tool) => {
-    for (const text of ["", "one", "one\n", "one\ntwo\n\n", "\n"]) {
-      const { entries } = fromMessages(calls(3, tool, () => text))
-      for (const { blocks } of Vector.iterate(entries)) {
-        for (const block of blocks) expect(linesOf(block)).toBe(block.source.split("\n").length)
+  it.each(["Read", "Bash", "Grep", "Edit", "mcp__files__list", "Unknown"])(
+    "are counted as they stand in the source: %s",
+    (tool) => {
+      for (const text of ["", "one", "one\n", "one\ntwo\n\n", "\n"]) {
+        const { entries } = fromMessages(calls(3, tool, () => text))
+        for (const { blocks } of Vector.iterate(entries)) {
+          for (const block of blocks) expect(linesOf(block)).toBe(block.source.split("\n").length)
+        }
       }
     }
-  })
+  )
 })
 
 describe("the index of a session", () => {

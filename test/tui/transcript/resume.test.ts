@@ -1,23 +1,26 @@
 import { describe, expect, it } from "vitest"
 import type { Message } from "../../../src/core/domain/message.ts"
-import { refill } from "../../../src/core/session/load/transcript-index.ts"
+import { reloadMessage } from "../../../src/core/session/load/transcript-index.ts"
 import { messagesOf } from "../../../src/core/session/load/restore.ts"
-import { viewOf } from "../../../src/core/session/load/conversation-lines.ts"
+import { selectConversation } from "../../../src/core/session/load/conversation-lines.ts"
 import { fromMessages } from "../../../src/tui/transcript/entries/project.ts"
 import * as Vector from "../../../src/tui/transcript/vector.ts"
 import { ledgerOf } from "../../support/session/build.ts"
 import { fixtureLines, fixtureNames } from "../../support/session/fixtures.ts"
 import { drawn, said } from "./sample.ts"
 
-const uuidOf = (line: unknown): unknown => (
+const uuidOf = (line: unknown): unknown =>
   typeof line === "object" && line !== null && "uuid" in line ? line.uuid : undefined
-)
 
 /** All that was said, before the last compaction and after it. */
 const stored = (name: string): ReadonlyArray<Message> => {
   const lines = fixtureLines(name)
-  const view = viewOf(ledgerOf(lines))
-  for (const entry of view.earlier) refill(entry, lines.find((line) => uuidOf(line) === entry.links.uuid))
+  const view = selectConversation(ledgerOf(lines))
+  for (const entry of view.earlier)
+    reloadMessage(
+      entry,
+      lines.find((line) => uuidOf(line) === entry.links.uuid)
+    )
   return [...messagesOf(view.earlier).messages, ...messagesOf(view.lines).messages]
 }
 
@@ -62,9 +65,9 @@ describe("transcripts of Claude Code", () => {
   })
 
   it("show a helper's answer in its call", () => {
-    expect(drawn(fromMessages(stored(
-      "old-progress-and-sidechain"
-    )))).toContain("● Task  general-purpose: look\n  │ All quiet.")
+    expect(drawn(fromMessages(stored("old-progress-and-sidechain")))).toContain(
+      "● Task  general-purpose: look\n  │ All quiet."
+    )
   })
 
   it.each(fixtureNames)("give every entry of %s its own name, the same each time", (name) => {

@@ -68,7 +68,13 @@ export const system = (uuid: string, fields: Omit<SystemMessage, "type" | "uuid"
 
 export const added = (message: Message): Emission => ({ _tag: "MessageAdded", message })
 
-export const started = (callId: string, tool: string): Emission => ({ _tag: "CallStarted", callId, tool, summary: "", why: "a rule allows it" })
+export const started = (callId: string, tool: string): Emission => ({
+  _tag: "CallStarted",
+  callId,
+  tool,
+  summary: "",
+  why: "a rule allows it"
+})
 
 export const finished = (fields: Partial<TurnResult> = {}): Emission => ({
   _tag: "TurnFinished",

@@ -12,7 +12,11 @@ describe("instants", () => {
     )
   })
 
-  it.each([["", "2026-03-02"], ["yesterday", "x"], ["2026-03-02T09:00:01", ""]])("knows no instant in %j", (text) => {
+  it.each([
+    ["", "2026-03-02"],
+    ["yesterday", "x"],
+    ["2026-03-02T09:00:01", ""]
+  ])("knows no instant in %j", (text) => {
     expect(millisOf(text)).toBeUndefined()
   })
 

@@ -4,18 +4,7 @@ import { layoutBlock } from "../../../src/tui/transcript/blocks/block-layout.ts"
 import { applyEmission } from "../../../src/tui/transcript/entries/project.ts"
 import { plainCall } from "../../../src/tui/transcript/blocks/tool-rows.ts"
 import { rendererOf } from "../../../src/tui/transcript/tools/registry.ts"
-import {
-  added,
-  blocksOf,
-  called,
-  drawn,
-  options,
-  played,
-  settledCall,
-  started,
-  textOf,
-  type Returned
-} from "./sample.ts"
+import { added, blocksOf, called, drawn, options, played, settledCall, started, textOf, type Returned } from "./sample.ts"
 
 interface Case {
   readonly name: string
@@ -29,13 +18,15 @@ interface Case {
 const numbered = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index + 1}`).join("\n")
 
 const WATER = "/home/ada/orchard/src/irrigation/water-valve-controller.ts"
-const PATCH = [{
-  oldStart: 8,
-  oldLines: 3,
-  newStart: 8,
-  newLines: 4,
-  lines: [" open()", "-const rate = 1", "+const rate = 2", "+const max = 9", " close()"]
-}]
+const PATCH = [
+  {
+    oldStart: 8,
+    oldLines: 3,
+    newStart: 8,
+    newLines: 4,
+    lines: [" open()", "-const rate = 1", "+const rate = 2", "+const max = 9", " close()"]
+  }
+]
 
 const CASES: ReadonlyArray<Case> = [
   {
@@ -95,10 +86,22 @@ const CASES: ReadonlyArray<Case> = [
     input: { command: "seq 9000" },
     outcome: {
       content: "1\n2\n…",
-      data: { stdout: "1\n\u001b[31m2", outputTail: "8999\n9000", stderr: "a notice", persistedOutputPath: "/tmp/all.txt", persistedOutputSize: 43_893 }
+      data: {
+        stdout: "1\n\u001b[31m2",
+        outputTail: "8999\n9000",
+        stderr: "a notice",
+        persistedOutputPath: "/tmp/all.txt",
+        persistedOutputSize: 43_893
+      }
     },
     rows: [
-      "● Bash  seq 9000", "  │ 1", "  │ 2", "  │ … left out here", "  │ 8999", "  │ 9000", "  ┃ a notice",
+      "● Bash  seq 9000",
+      "  │ 1",
+      "  │ 2",
+      "  │ … left out here",
+      "  │ 8999",
+      "  │ 9000",
+      "  ┃ a notice",
       "  │ … 42.9 KB in all, o in activity shows it"
     ]
   },
@@ -249,18 +252,22 @@ const CASES: ReadonlyArray<Case> = [
   {
     name: "a checklist as it changed",
     tool: "TodoWrite",
-    input: { todos: [
-      { content: "Find", status: "completed" },
-      { content: "Fix", status: "in_progress" },
-      { content: "Tell", status: "pending" }
-    ] },
+    input: {
+      todos: [
+        { content: "Find", status: "completed" },
+        { content: "Fix", status: "in_progress" },
+        { content: "Tell", status: "pending" }
+      ]
+    },
     outcome: {
       content: "saved",
-      data: { oldTodos: [
-        { content: "Find", status: "completed" },
-        { content: "Fix", status: "pending" },
-        { content: "Tell", status: "pending" }
-      ] }
+      data: {
+        oldTodos: [
+          { content: "Find", status: "completed" },
+          { content: "Fix", status: "pending" },
+          { content: "Tell", status: "pending" }
+        ]
+      }
     },
     rows: ["● TodoWrite  1/3 done", "      ☑ Find", "    → ▸ Fix", "      ☐ Tell"]
   },
@@ -293,13 +300,7 @@ const CASES: ReadonlyArray<Case> = [
     tool: "AskUserQuestion",
     input: { questions: [{ question: "Which valve?" }, { question: "When?" }] },
     outcome: { content: "x", data: { answers: { "Which valve?": "Number 3" } } },
-    rows: [
-      "● AskUserQuestion  2 questions",
-      "    ? Which valve?",
-      "    ? When?",
-      "  │ → Number 3",
-      "  │ → (not answered)"
-    ]
+    rows: ["● AskUserQuestion  2 questions", "    ? Which valve?", "    ? When?", "  │ → Number 3", "  │ → (not answered)"]
   },
   {
     name: "a skill",
@@ -321,14 +322,14 @@ const CASES: ReadonlyArray<Case> = [
     input: { channel: "#x" },
     outcome: { content: '{"ok":true,"ids":[1,2],"none":{}}' },
     rows: [
-      "● slack send  {\"channel\":\"#x\"}",
+      '● slack send  {"channel":"#x"}',
       "  │ {",
-      "  │   \"ok\": true,",
-      "  │   \"ids\": [",
+      '  │   "ok": true,',
+      '  │   "ids": [',
       "  │     1,",
       "  │     2",
       "  │   ],",
-      "  │   \"none\": {}",
+      '  │   "none": {}',
       "  │ }"
     ]
   },
@@ -351,7 +352,7 @@ const CASES: ReadonlyArray<Case> = [
     tool: "Graft",
     input: { tree: 3 },
     outcome: { content: "done\nwell" },
-    rows: ["● Graft  {\"tree\":3}", "  │ done", "  │ well"]
+    rows: ['● Graft  {"tree":3}', "  │ done", "  │ well"]
   }
 ]
 
@@ -371,10 +372,7 @@ describe("settled calls", () => {
 
 describe("running calls", () => {
   const running = (tool: string, progress: unknown): string => {
-    const begun = played([
-      added(called("c1", tool, { description: "look", subagent_type: "Explore" })),
-      started("c1", tool)
-    ])
+    const begun = played([added(called("c1", tool, { description: "look", subagent_type: "Explore" })), started("c1", tool)])
     return drawn(applyEmission(begun, { _tag: "CallProgress", callId: "c1", tool, progress }, 1_000), { now: 1_000 })
   }
 
@@ -390,10 +388,9 @@ describe("running calls", () => {
   })
 
   it("shows how far a server's tool is", () => {
-    expect(running(
-      "mcp__slack__send",
-      { progress: 1, total: 4, message: "uploading" }
-    )).toContain("  │ █████░░░░░░░░░░░░░░░ uploading")
+    expect(running("mcp__slack__send", { progress: 1, total: 4, message: "uploading" })).toContain(
+      "  │ █████░░░░░░░░░░░░░░░ uploading"
+    )
   })
 })
 
@@ -410,12 +407,7 @@ describe("a renderer that fails", () => {
     try {
       const [block] = blocksOf(transcript)
       const rows = block === undefined ? [] : layoutBlock(block, options())
-      expect(rows.map(textOf)).toEqual([
-        "● Bash  ls",
-        "  │ a",
-        "  │ b",
-        "  │ (this call could not be drawn in its own way)"
-      ])
+      expect(rows.map(textOf)).toEqual(["● Bash  ls", "  │ a", "  │ b", "  │ (this call could not be drawn in its own way)"])
       expect(rows.at(-1)?.end).toBe(block?.source.length)
     } finally {
       Object.assign(renderer, { head: original })
@@ -425,11 +417,9 @@ describe("a renderer that fails", () => {
 
 describe("colours of output", () => {
   it("keeps what the program chose and yanks none of it", () => {
-    const [block] = blocksOf(settledCall(
-      "Bash",
-      { command: "ls" },
-      { content: "x", data: { stdout: "\u001b[31mred\u001b[0m\nplain", stderr: "" } }
-    ))
+    const [block] = blocksOf(
+      settledCall("Bash", { command: "ls" }, { content: "x", data: { stdout: "\u001b[31mred\u001b[0m\nplain", stderr: "" } })
+    )
     expect(block?.source).toBe("ls\nred\nplain")
     const spans = block === undefined ? [] : layoutBlock(block, options()).flatMap((row) => row.spans)
     expect(spans.find((span) => span.text === "red")?.look.foreground).toBe(1)

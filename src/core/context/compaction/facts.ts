@@ -39,7 +39,10 @@ interface Answered {
 const outputOf = (content: unknown): string => {
   if (typeof content === "string") return content
   const blocks: ReadonlyArray<unknown> = Array.isArray(content) ? content : []
-  return blocks.map((block) => field(block, "text")).filter((part) => typeof part === "string").join("\n")
+  return blocks
+    .map((block) => field(block, "text"))
+    .filter((part) => typeof part === "string")
+    .join("\n")
 }
 
 /** Settled calls of the tools that facts are read from, in order. */
@@ -104,7 +107,10 @@ export const factsOf = (messages: ReadonlyArray<Message>): CompactionFacts => {
   const calls = answeredCalls(messages)
   const failed = failedCommand(calls)
   return {
-    prompts: messages.filter(isPrompt).map(promptText).filter((prompt) => prompt.trim() !== ""),
+    prompts: messages
+      .filter(isPrompt)
+      .map(promptText)
+      .filter((prompt) => prompt.trim() !== ""),
     openTodos: openTodos(calls),
     changedFiles: changedFiles(calls),
     ...(failed === undefined ? {} : { failedCommand: failed })
@@ -132,15 +138,17 @@ const pinnedSection = (pinned: ReadonlyArray<string>): string =>
 const listSection = (title: string, items: ReadonlyArray<string>): string =>
   items.length === 0 ? "" : `${title}:\n${items.map((item) => `- ${oneLine(item)}`).join("\n")}`
 
-const line = (title: string, value: string | undefined): string =>
-  value === undefined ? "" : `${title}: ${oneLine(value)}`
+const line = (title: string, value: string | undefined): string => (value === undefined ? "" : `${title}: ${oneLine(value)}`)
 
 export const factsText = (facts: CompactionFacts): string =>
   [
     promptSection(facts.prompts),
     pinnedSection(facts.pinned ?? []),
     listSection("Open todos", facts.openTodos),
-    listSection("Files changed so far", facts.changedFiles.map(({ path, changes }) => `${path} (${changes}×)`)),
+    listSection(
+      "Files changed so far",
+      facts.changedFiles.map(({ path, changes }) => `${path} (${changes}×)`)
+    ),
     facts.failedCommand === undefined
       ? ""
       : `The newest command failed: ${oneLine(facts.failedCommand.command)}\n${fenced(facts.failedCommand.output)}`,

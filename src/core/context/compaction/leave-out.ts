@@ -28,10 +28,7 @@ const UNKNOWN_SHARE = 0.2
  * How many more of these rounds to leave out after the endpoint found them too long: as many as make up for what was
  * too much, or a fifth where that is not known. Undefined when nothing can go.
  */
-export const roundsToDrop = (
-  rounds: ReadonlyArray<RoundGroup>,
-  overTokens: number | undefined
-): number | undefined => {
+export const roundsToDrop = (rounds: ReadonlyArray<RoundGroup>, overTokens: number | undefined): number | undefined => {
   if (rounds.length < 2) return undefined
   if (overTokens === undefined) return Math.max(1, Math.floor(rounds.length * UNKNOWN_SHARE))
   let freed = 0

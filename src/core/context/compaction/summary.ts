@@ -86,9 +86,7 @@ const roomFor = ({ request, userContext, focus }: CompactionInput, windowTokens:
 
 /** Thinking stays below the smaller output limit. */
 const thinkingWithin = (thinking: Thinking, maxTokens: number): Thinking =>
-  thinking.type === "enabled"
-    ? { ...thinking, budget_tokens: Math.min(thinking.budget_tokens, maxTokens / 2) }
-    : thinking
+  thinking.type === "enabled" ? { ...thinking, budget_tokens: Math.min(thinking.budget_tokens, maxTokens / 2) } : thinking
 
 /** The parent with other messages. Field by field: a spread would have the parent's own messages made for nothing. */
 const summaryRequest = (input: CompactionInput, older: ReadonlyArray<Message>): ModelRequest => {

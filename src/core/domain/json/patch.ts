@@ -1,5 +1,14 @@
 import { Result } from "effect"
-import { isList, isObject, type Json, type JsonMember, type JsonNode, placeOf, plainOf, readJson } from "./positioned-json.ts"
+import {
+  isList,
+  isObject,
+  type Json,
+  type JsonMember,
+  type JsonNode,
+  locationFrom,
+  plainOf,
+  readJson
+} from "./positioned-json.ts"
 import { describeBreak } from "./syntax-error.ts"
 
 /**
@@ -96,7 +105,7 @@ const brokenText = (text: string): string => {
   const reading = readJson(text)
   if (reading._tag === "Read") return "the file holds no JSON object. Fix: put the settings between { and }"
   const { at, message, suggestion } = describeBreak(text, reading)
-  const { line, column } = placeOf(text, at)
+  const { line, column } = locationFrom(text, at)
   return `line ${line}, column ${column}: ${message}. Fix: ${suggestion}`
 }
 

@@ -100,7 +100,11 @@ class Reader {
     }
     if (this.takes("[")) {
       const items: Array<JsonNode> = []
-      return this.sequence("]", () => items.push(this.value()), () => ({ kind: "array", at, end: this.at, items }))
+      return this.sequence(
+        "]",
+        () => items.push(this.value()),
+        () => ({ kind: "array", at, end: this.at, items })
+      )
     }
     const token = this.take(STRING) ?? this.take(SCALAR)
     if (token === undefined) throw new Broken(at, "a value")
@@ -150,7 +154,7 @@ export const readJson = (text: string): JsonReading => {
 }
 
 /** Line and column from 1, as editors count. */
-export const placeOf = (text: string, at: number): { readonly line: number; readonly column: number } => {
+export const locationFrom = (text: string, at: number): { readonly line: number; readonly column: number } => {
   const before = text.slice(0, at)
   return { line: before.split("\n").length, column: at - before.lastIndexOf("\n") }
 }

@@ -1,4 +1,4 @@
-import { FEWER_LEVELS, type JsonReading, placeOf } from "./positioned-json.ts"
+import { FEWER_LEVELS, type JsonReading, locationFrom } from "./positioned-json.ts"
 
 /** What to say where a settings file stops being JSON. */
 
@@ -6,7 +6,7 @@ const SHOWN_COLUMNS = 100
 
 /** The line of the file and, below it, a caret at the place. Long lines show the part around it. */
 export const excerptOf = (text: string, at: number): string => {
-  const { column } = placeOf(text, at)
+  const { column } = locationFrom(text, at)
   const start = text.lastIndexOf("\n", at - 1) + 1
   const end = text.indexOf("\n", at)
   const line = text.slice(start, end < 0 ? text.length : end).replace(/\r$/, "")
@@ -53,7 +53,8 @@ export const describeBreak = (text: string, { at, expected }: JsonReading & { re
     message: `not JSON: ${why}`,
     suggestion
   })
-  if (expected === FEWER_LEVELS) return { at, message: "too many levels stand inside each other", suggestion: "write it with fewer" }
+  if (expected === FEWER_LEVELS)
+    return { at, message: "too many levels stand inside each other", suggestion: "write it with fewer" }
   if (COMMENT.test(rest)) return broken("comments are not allowed", "remove the comment")
   if (CLOSING.test(rest) && text[before] === ",") {
     return broken("a comma must not stand before the closing bracket", "remove this comma", before)

@@ -56,8 +56,7 @@ export const isNamed = (host: string, patterns: ReadonlyArray<string>): boolean 
 const withoutWww = (host: string): string => host.replace(/^www\./, "")
 
 /** Whether a redirect stays where it was allowed to go. */
-export const isSameHost = (left: URL, right: URL): boolean =>
-  withoutWww(hostOf(left)) === withoutWww(hostOf(right))
+export const isSameHost = (left: URL, right: URL): boolean => withoutWww(hostOf(left)) === withoutWww(hostOf(right))
 
 /** Names under which clouds serve credentials to their machines. */
 const METADATA_HOSTS = new Set(["metadata", "metadata.google.internal", "metadata.goog", "instance-data"])
@@ -65,7 +64,7 @@ const METADATA_HOSTS = new Set(["metadata", "metadata.google.internal", "metadat
 export const isMetadataHost = (host: string): boolean => METADATA_HOSTS.has(plainHost(host))
 
 /** The same resource over TLS. */
-export const upgraded = (url: URL): URL => {
+export const upgradeToHttps = (url: URL): URL => {
   if (url.protocol === "https:") return url
   const secure = new URL(url)
   secure.protocol = "https:"

@@ -1,6 +1,6 @@
-import { findBy } from "../find-by.ts"
+import { makeLookup } from "../find-by.ts"
 import type { PathFact } from "../../permission/need.ts"
-import { remembered } from "../text/bounded-memo.ts"
+import { memoizeText } from "../text/bounded-memo.ts"
 
 /**
  * Paths as components. Comparison is by component, never by prefix of text, so `/a` and `/a-evil` have nothing in
@@ -21,17 +21,19 @@ const split = (path: string): ReadonlyArray<string> =>
   path.split("/").filter((component) => component !== "" && component !== ".")
 
 /** For comparing only: names that are written with other code points for the same characters are equal here. */
-export const componentsOf = remembered((path: string): ReadonlyArray<string> => split(path.normalize("NFC")))
+export const componentsOf = memoizeText((path: string): ReadonlyArray<string> => split(path.normalize("NFC")))
 
 /** For building paths: every name as it is spelled, because the file system may know both spellings as two files. */
-export const componentsAsSpelled = remembered(split)
+export const componentsAsSpelled = memoizeText(split)
 
 /** Characters that some file systems drop from names. */
 const DROPPED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu
 
 /** What file systems that ignore case take for one name: both cases, letters with several small forms, dropped marks. */
-export const foldCase = remembered((name: string): string =>
-  /^[\x20-\x7e]*$/.test(name) ? name.toLowerCase() : name.normalize("NFC").replaceAll(DROPPED, "").toUpperCase().toLowerCase()
+export const foldCase = memoizeText((name: string): string =>
+  /^[\x20-\x7e]*$/.test(name)
+    ? name.toLowerCase()
+    : name.normalize("NFC").replaceAll(DROPPED, "").toUpperCase().toLowerCase()
 )
 
 const joined = (components: ReadonlyArray<string>): string => `/${components.join("/")}`
@@ -53,7 +55,7 @@ const sameComponent = (left: string, right: string | undefined, fold: boolean): 
   left === right || (fold && right !== undefined && foldCase(left) === foldCase(right))
 
 /** What follows `directory` in `path`, or undefined when the path is elsewhere. */
-export const below = (directory: string, path: string, fold = false): ReadonlyArray<string> | undefined => {
+export const componentsBelow = (directory: string, path: string, fold = false): ReadonlyArray<string> | undefined => {
   const outer = componentsOf(directory)
   const inner = componentsOf(path)
   const isBelow =
@@ -71,26 +73,25 @@ export const isInsideAny = (directories: ReadonlyArray<string>, path: string, fo
   directories.some((directory) => isInside(directory, path, fold))
 
 /** Every form a path is known under. Deny and ask rules fire on any of them, an allow needs all. */
-export const formsOf = ({ path, realPath, via }: Location): ReadonlyArray<string> =>
+export const pathVariants = ({ path, realPath, via }: Location): ReadonlyArray<string> =>
   path === realPath && via === undefined ? [path] : [...new Set([path, ...(via ?? []), realPath])]
 
 /** Every form of the path, and what it leads to, lie in one of the directories. */
 export const isWithin = (directories: ReadonlyArray<Location>, place: Location, fold = false): boolean => {
-  const either = directories.flatMap(formsOf)
+  const either = directories.flatMap(pathVariants)
   const real = directories.map((directory) => directory.realPath)
   return (
     isInsideAny(real, place.realPath, fold) &&
-    formsOf(place).every((form) => form === place.realPath || isInsideAny(either, form, fold))
+    pathVariants(place).every((form) => form === place.realPath || isInsideAny(either, form, fold))
   )
 }
 
-const factAsWritten = findBy<PathFact>(({ path }) => path)
-const factAsMeant = findBy<PathFact>(({ path }) => resolvePath("/", path))
+const factAsWritten = makeLookup<PathFact>(({ path }) => path)
+const factAsMeant = makeLookup<PathFact>(({ path }) => resolvePath("/", path))
 
 /** The gathered fact about a path; undefined when nobody looked, which is never a reason to allow. */
 export const factAbout = (facts: ReadonlyArray<PathFact>, absolutePath: string): PathFact | undefined =>
-  factAsWritten(facts, absolutePath) ??
-  (facts.length === 0 ? undefined : factAsMeant(facts, resolvePath("/", absolutePath)))
+  factAsWritten(facts, absolutePath) ?? (facts.length === 0 ? undefined : factAsMeant(facts, resolvePath("/", absolutePath)))
 
 /** Where a path leads as far as it is known. */
 export const placeOf = (path: string, fact: PathFact | undefined): Location => ({

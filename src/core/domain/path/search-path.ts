@@ -10,7 +10,7 @@ export const isForeignDirectory = (directory: string, folders: ReadonlyArray<str
 const USUAL = "/usr/bin:/bin"
 
 /** PATH without what a project could have filled. */
-export const foreignPath = (path: string | undefined, folders: ReadonlyArray<string>): string => {
+export const searchPathOutside = (path: string | undefined, folders: ReadonlyArray<string>): string => {
   const entries = (path ?? "").split(":").filter((directory) => isForeignDirectory(directory, folders))
   return entries.length === 0 ? USUAL : entries.join(":")
 }

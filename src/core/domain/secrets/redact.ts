@@ -1,4 +1,4 @@
-import { isRaw, type Raw } from "../json/json-object.ts"
+import { isRaw, type JsonObject } from "../json/json-object.ts"
 
 /**
  * Keeps secrets out of files: fixed-prefix tokens, private keys and the program's own credentials become
@@ -52,8 +52,7 @@ const SHAPES: ReadonlyArray<SecretShape> = [
 /** Shorter values would hit ordinary words. */
 const SECRET_CHARS = 8
 
-const ownSecrets = ({ secrets }: Redaction): ReadonlyArray<string> =>
-  secrets.filter((value) => value.length >= SECRET_CHARS)
+const ownSecrets = ({ secrets }: Redaction): ReadonlyArray<string> => secrets.filter((value) => value.length >= SECRET_CHARS)
 
 export const redactText = (text: string, redaction: Redaction): string => {
   const known = ownSecrets(redaction).reduce((rest, secret) => rest.replaceAll(secret, "[redacted:credential]"), text)
@@ -87,7 +86,7 @@ const redactContent = (content: unknown, redaction: Redaction): unknown => {
 }
 
 /** A user line with its tool results and shell output redacted; other lines come back as they are. */
-export const redactLine = (line: Raw, redaction: Redaction): Raw => {
+export const redactLine = (line: JsonObject, redaction: Redaction): JsonObject => {
   const message = line["message"]
   if (line["type"] !== "user" || !isRaw(message)) return line
   return {

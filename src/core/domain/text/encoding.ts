@@ -101,9 +101,7 @@ export const fileOf = (body: Uint8Array, encoding: Encoding): Uint8Array => {
 }
 
 /** A decoder of UTF-16 that takes pieces and gives UTF-8. */
-export const utf16Transcoder = (
-  encoding: "utf16le" | "utf16be"
-): ((piece: Uint8Array, last: boolean) => Uint8Array) => {
+export const utf16Transcoder = (encoding: "utf16le" | "utf16be"): ((piece: Uint8Array, last: boolean) => Uint8Array) => {
   const decoder = new TextDecoder(utf16Label(encoding))
   const encoder = new TextEncoder()
   return (piece, last) => encoder.encode(decoder.decode(piece, { stream: !last }))

@@ -3,10 +3,10 @@ import type { ToolUseBlock } from "../../domain/block.ts"
 import type { AssistantMessage, UserMessage } from "../../domain/message.ts"
 import { NO_FACTS } from "../../permission/facts.ts"
 import { factsWanted } from "../../permission/decide/facts-wanted.ts"
-import type { AnyTool, CallReading } from "../../tools/contract/any-tool.ts"
+import type { AnyTool, DecodedCall } from "../../tools/contract/any-tool.ts"
 import { nearestTools, toolFor } from "../../tools/pool.ts"
 import { endCheck } from "./classifier-check.ts"
-import { allCompleted, complete, errorResult, findCall, startable, updateCall, yieldable } from "./call-scheduler.ts"
+import { allCompleted, complete, errorResult, findCall, startable, updateCall, resultsDue } from "./call-scheduler.ts"
 import { withRemark } from "./hook-remark.ts"
 import type { AgentState, CallResult, CallStage, TrackedCall } from "../machine/state.ts"
 import { andThen, emit, freshUuid, setTurn, type Step, stay, timestamp } from "../machine/transition.ts"
@@ -75,7 +75,7 @@ export const admitCall = (state: AgentState, admitted: AdmittedBlock): Step => {
 }
 
 /** What is to be decided about a call, without the facts about its paths. */
-export const permissionRequest = (state: AgentState, tool: AnyTool, reading: CallReading) => ({
+export const permissionRequest = (state: AgentState, tool: AnyTool, reading: DecodedCall) => ({
   context: state.permission,
   tool: { name: tool.name, aliases: tool.aliases, readOnly: reading.traits.readOnly },
   needs: reading.needs(state.cwd),
@@ -130,11 +130,7 @@ export const cancelWaitingSiblings = (state: AgentState): Step => {
   ]
 }
 
-const resultMessage = (
-  state: AgentState,
-  call: TrackedCall,
-  result: CallResult
-): readonly [UserMessage, AgentState] => {
+const resultMessage = (state: AgentState, call: TrackedCall, result: CallResult): readonly [UserMessage, AgentState] => {
   const [uuid, drawn] = freshUuid(state)
   return [
     {
@@ -170,15 +166,12 @@ const yieldResult = (state: AgentState, call: TrackedCall): Step => {
       calls: updateCall(turn.calls, call.id, { yielded: true }),
       results: [...turn.results, message]
     }),
-    [
-      { _tag: "Persist", messages: [message], parentUuid: call.assistantUuid },
-      emit({ _tag: "MessageAdded", message })
-    ]
+    [{ _tag: "Persist", messages: [message], parentUuid: call.assistantUuid }, emit({ _tag: "MessageAdded", message })]
   ]
 }
 
 const yieldAll = (state: AgentState): Step =>
-  yieldable(state.turn?.calls ?? []).reduce<Step>(
+  resultsDue(state.turn?.calls ?? []).reduce<Step>(
     (step, call) => andThen(step, (next) => yieldResult(next, call)),
     stay(state)
   )

@@ -36,17 +36,13 @@ export const updateCall = (
   patch: Partial<TrackedCall>
 ): ReadonlyArray<TrackedCall> => calls.map((call) => (call.id === id ? { ...call, ...patch } : call))
 
-export const complete = (
-  calls: ReadonlyArray<TrackedCall>,
-  id: CallId,
-  result: CallResult
-): ReadonlyArray<TrackedCall> => updateCall(calls, id, { stage: "completed", result, check: undefined })
+export const complete = (calls: ReadonlyArray<TrackedCall>, id: CallId, result: CallResult): ReadonlyArray<TrackedCall> =>
+  updateCall(calls, id, { stage: "completed", result, check: undefined })
 
-export const allCompleted = (calls: ReadonlyArray<TrackedCall>): boolean =>
-  calls.every((call) => call.stage === "completed")
+export const allCompleted = (calls: ReadonlyArray<TrackedCall>): boolean => calls.every((call) => call.stage === "completed")
 
 /** Finished calls whose results are due: every earlier call has its result out already. */
-export const yieldable = (calls: ReadonlyArray<TrackedCall>): ReadonlyArray<TrackedCall> => {
+export const resultsDue = (calls: ReadonlyArray<TrackedCall>): ReadonlyArray<TrackedCall> => {
   const due: Array<TrackedCall> = []
   for (const call of calls) {
     if (call.stage !== "completed") break

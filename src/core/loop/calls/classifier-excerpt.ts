@@ -15,7 +15,10 @@ const LINE_CHARS = 4_000
 const clipped = (value: string): string => cutText(value, LINE_CHARS, "the rest is left out")
 
 const userLine = (content: UserContent): ReadonlyArray<RecordLine> => {
-  const said = blocksOf(content).filter(isText).map((block) => block.text).join("\n")
+  const said = blocksOf(content)
+    .filter(isText)
+    .map((block) => block.text)
+    .join("\n")
   return said.trim() === "" ? [] : [{ user: clipped(said) }]
 }
 
@@ -32,7 +35,9 @@ const deniedIn = (messages: ReadonlyArray<Message>): ReadonlySet<string> =>
   new Set(
     messages.flatMap((message) =>
       message.type === "user" && message.toolDenialKind !== undefined
-        ? blocksOf(message.message.content).filter(isToolResult).map((block) => block.tool_use_id)
+        ? blocksOf(message.message.content)
+            .filter(isToolResult)
+            .map((block) => block.tool_use_id)
         : []
     )
   )

@@ -16,7 +16,9 @@ const MOST_OF_WINDOW = 0.2
 const textOfContent = (content: unknown): string => {
   if (typeof content === "string") return content
   return Array.isArray(content)
-    ? content.flatMap((block: { readonly text?: unknown }) => (typeof block.text === "string" ? [block.text] : [])).join("\n")
+    ? content
+        .flatMap((block: { readonly text?: unknown }) => (typeof block.text === "string" ? [block.text] : []))
+        .join("\n")
     : ""
 }
 
@@ -35,12 +37,21 @@ const textOf = (message: Message): string => {
 
 export const pinnedTokens = (pins: ReadonlyArray<Pin>): number => pins.reduce((sum, { text }) => sum + estimateText(text), 0)
 
-const withPins = (state: AgentState, pins: ReadonlyArray<Pin>, change: { readonly pin: Pin; readonly pinned: boolean }): Step => [
+const withPins = (
+  state: AgentState,
+  pins: ReadonlyArray<Pin>,
+  change: { readonly pin: Pin; readonly pinned: boolean }
+): Step => [
   patchState(state, { pins }),
   [
     {
       _tag: "Note",
-      record: { type: "nacre-pin", target: change.pin.uuid, pinned: change.pinned, text: change.pinned ? change.pin.text : "" }
+      record: {
+        type: "nacre-pin",
+        target: change.pin.uuid,
+        pinned: change.pinned,
+        text: change.pinned ? change.pin.text : ""
+      }
     },
     emit({ _tag: "PinsChanged", pinned: change.pinned, tokens: pinnedTokens(pins) })
   ]
@@ -49,22 +60,35 @@ const withPins = (state: AgentState, pins: ReadonlyArray<Pin>, change: { readonl
 const refuse = (state: AgentState, words: string): Step => [state, [notice("warning", words)]]
 
 const pin = (state: AgentState, uuid: Uuid): Step => {
-  const message = Log.get(state.messages, Log.findLastIndex(state.messages, (each) => each.uuid === uuid))
+  const message = Log.get(
+    state.messages,
+    Log.findLastIndex(state.messages, (each) => each.uuid === uuid)
+  )
   const text = message === undefined ? "" : textOf(message)
   if (text.trim() === "") return refuse(state, "This message has no words in the conversation that could be pinned.")
   const pins = [...state.pins, { uuid, text }]
   const most = Math.floor(statusOf(state).effectiveTokens * MOST_OF_WINDOW)
   const wanted = pinnedTokens(pins)
   if (wanted > most) {
-    return refuse(state, `Pins may take ${most} tokens; ${pinnedTokens(state.pins)} are taken and this message has ${estimateText(text)}. Fix: unpin another one`)
+    return refuse(
+      state,
+      `Pins may take ${most} tokens; ${pinnedTokens(state.pins)} are taken and this message has ${estimateText(text)}. Fix: unpin another one`
+    )
   }
   return withPins(state, pins, { pin: { uuid, text }, pinned: true })
 }
 
-export const onPinChanged = (state: AgentState, { uuid, pinned }: { readonly uuid: Uuid; readonly pinned: boolean }): Step => {
+export const onPinChanged = (
+  state: AgentState,
+  { uuid, pinned }: { readonly uuid: Uuid; readonly pinned: boolean }
+): Step => {
   const known = state.pins.find((each) => each.uuid === uuid)
   if (pinned) return known === undefined ? pin(state, uuid) : stay(state)
   return known === undefined
     ? stay(state)
-    : withPins(state, state.pins.filter((each) => each !== known), { pin: known, pinned: false })
+    : withPins(
+        state,
+        state.pins.filter((each) => each !== known),
+        { pin: known, pinned: false }
+      )
 }

@@ -9,7 +9,7 @@ import { setTurn, type Step } from "../machine/transition.ts"
 /** Compaction that does not help: the window is full again at once, several times in a row. */
 
 /** How many compactions in a row were followed by a full window within a few iterations, if it is full now. */
-export const refillsOf = ({ compaction }: AgentState): number =>
+export const countRapidRefills = ({ compaction }: AgentState): number =>
   compaction.iterationsSince !== undefined && compaction.iterationsSince <= LIMITS.rapidRefillIterations
     ? compaction.rapidRefills + 1
     : 0

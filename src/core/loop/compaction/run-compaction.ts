@@ -1,6 +1,12 @@
 import { Result } from "effect"
 import { historyOf } from "../../model/request/api-history.ts"
-import { type CompactionPlan, formatSummary, planCompaction, type SummaryInput, summaryMessages } from "../../context/compaction/summary.ts"
+import {
+  type CompactionPlan,
+  formatSummary,
+  planCompaction,
+  type SummaryInput,
+  summaryMessages
+} from "../../context/compaction/summary.ts"
 import { NO_TAIL } from "../../context/compaction/cut.ts"
 import { estimateMessages } from "../../model/tokens/estimate.ts"
 import { roundsToDrop } from "../../context/compaction/leave-out.ts"
@@ -18,9 +24,9 @@ import { classify } from "../../model/failure/classify.ts"
 import { patchState } from "../machine/patch-state.ts"
 import type { LoopEvent } from "../machine/event.ts"
 import { finish } from "../turn/finish.ts"
-import { refillsOf } from "./rapid-refill.ts"
+import { countRapidRefills } from "./rapid-refill.ts"
 import { overBudget, requestFor, sendRequest, statusOf, usedTokens } from "../turn/send-request.ts"
-import type { AgentState, Phase, Rescue, Turn } from "../machine/state.ts"
+import type { AgentState, Phase, RefusedRequest, Turn } from "../machine/state.ts"
 import {
   andThen,
   emit,
@@ -36,10 +42,7 @@ import {
 
 /** Messages the model still sees, as it sees them: everything after the last compaction boundary. */
 export const visibleMessages = (state: AgentState): ReadonlyArray<Message> =>
-  allWithReplacements(
-    Log.toArray(state.messages, Log.findLastIndex(state.messages, isBoundaryLine) + 1),
-    state.replacements
-  )
+  allWithReplacements(Log.toArray(state.messages, Log.findLastIndex(state.messages, isBoundaryLine) + 1), state.replacements)
 
 type Compacting = Extract<Phase, { _tag: "Compacting" }>
 type Aim = Pick<Compacting, "rescue" | "leaveOut" | "tooLong" | "asked">
@@ -70,7 +73,7 @@ const askForSummary = (state: AgentState, plan: CompactionPlan, aim: Aim): Step 
 }
 
 /** Asks for a summary of the older part, because the window is full or to rescue a request that was refused. */
-export const startCompaction = (state: AgentState, rescue: Rescue | undefined): Step => {
+export const startCompaction = (state: AgentState, rescue: RefusedRequest | undefined): Step => {
   const turn = state.turn
   if (turn === undefined) return stay(state)
   const aim: Aim = { rescue, leaveOut: 0, tooLong: 0 }
@@ -120,7 +123,10 @@ const askForLess = (state: AgentState, phase: Compacting, failure: ModelFailure 
 /** There is no older part, or summarising it failed: the turn goes on if there is still room, and ends if not. */
 const withoutCompaction = (state: AgentState, { rescue, asked }: Aim, cause?: string): Step => {
   if (asked !== undefined) {
-    return finish(setTurn(state, { stopText: `Compaction failed: ${cause ?? "there is nothing to summarise"}` }), "completed")
+    return finish(
+      setTurn(state, { stopText: `Compaction failed: ${cause ?? "there is nothing to summarise"}` }),
+      "completed"
+    )
   }
   if (rescue === undefined) {
     return statusOf(state).state === "blocked" ? finish(state, "blocking_limit") : sendRequest(state)
@@ -204,7 +210,7 @@ const compact = (state: AgentState, plan: CompactionPlan, { summary, asked }: Wr
     {
       ...replaced,
       tip: built.summary.uuid,
-      compaction: { failures: 0, iterationsSince: 0, rapidRefills: refillsOf(state) }
+      compaction: { failures: 0, iterationsSince: 0, rapidRefills: countRapidRefills(state) }
     },
     [
       { _tag: "Persist", messages: [built.boundary], parentUuid: null },

@@ -6,7 +6,7 @@ import { commitResponse, commitResults, recordStreamed } from "../turn/commit-re
 import { finish } from "../turn/finish.ts"
 import { endAtMaxTurns, iterate, turnsUsedUp } from "./iterate.ts"
 import { recoverRefusal, recoverSilence, saysNothing } from "./nudge.ts"
-import { isCut, recoverOutputLimit } from "./output-limit.ts"
+import { hitOutputLimit, recoverOutputLimit } from "./output-limit.ts"
 import { foldQueued } from "../turn/queue.ts"
 import { overBudget } from "../turn/send-request.ts"
 import type { AgentState, Turn } from "../machine/state.ts"
@@ -14,7 +14,6 @@ import { askStopHooks } from "./stop-hooks.ts"
 import { andThen, commitAndPublish, informational, setPhase, setTurn, type Step, stay } from "../machine/transition.ts"
 
 /** What follows a response: its calls, a repair, or the end of the turn. */
-
 
 /** The response is complete. Whether the loop goes on rests on the calls it holds, never on its stop reason. */
 export const finishResponse = (state: AgentState): Step => {
@@ -28,14 +27,13 @@ export const finishResponse = (state: AgentState): Step => {
   if (turn.calls.length > 0) return beginTools(noted)
   if (stopReason === "refusal") return recoverRefusal(noted, turn)
   if (overBudget(noted)) return finish(commitResponse(noted), "budget_exhausted")
-  if (isCut(stopReason)) return recoverOutputLimit(noted, turn)
+  if (hitOutputLimit(stopReason)) return recoverOutputLimit(noted, turn)
   if (saysNothing(turn)) return recoverSilence(noted, turn)
   return askStopHooks(commitResponse(noted))
 }
 
 /** Calls were made: the response joins the conversation and the loop waits for every one of them to settle. */
-const beginTools = (state: AgentState): Step =>
-  finishToolsWhenSettled(setPhase(commitResponse(state), { _tag: "Tools" }))
+const beginTools = (state: AgentState): Step => finishToolsWhenSettled(setPhase(commitResponse(state), { _tag: "Tools" }))
 
 export const finishToolsWhenSettled = (state: AgentState): Step =>
   state.phase._tag === "Tools" && callsSettled(state) ? finishTools(state) : stay(state)
@@ -43,8 +41,7 @@ export const finishToolsWhenSettled = (state: AgentState): Step =>
 const refusedOutputs = (turn: Turn): number =>
   turn.calls.filter((call) => call.tool === STRUCTURED_OUTPUT_TOOL && call.result?.isError === true).length
 
-const hadMalformed = (turn: Turn): boolean =>
-  turn.calls.length > 0 && turn.calls.every((call) => call.malformed)
+const hadMalformed = (turn: Turn): boolean => turn.calls.length > 0 && turn.calls.every((call) => call.malformed)
 
 /** Every call has its result: decide whether and why another request follows. */
 const finishTools = (state: AgentState): Step =>

@@ -2,7 +2,7 @@ import { LIMITS } from "../../domain/limits.ts"
 import type { AttachmentMessage } from "../../domain/message.ts"
 import { startCompaction, visibleMessages } from "../compaction/run-compaction.ts"
 import { finish } from "../turn/finish.ts"
-import { endAtRapidRefill, refillsOf } from "../compaction/rapid-refill.ts"
+import { endAtRapidRefill, countRapidRefills } from "../compaction/rapid-refill.ts"
 import type { ContinueReason } from "../machine/reasons.ts"
 import { overBudget, sendRequest, statusOf } from "../turn/send-request.ts"
 import type { AgentState } from "../machine/state.ts"
@@ -46,7 +46,7 @@ export const iterate = (state: AgentState, transition: ContinueReason | undefine
   const status = statusOf(ready)
   const isFull = status.state === "compact" || status.state === "blocked"
   if (isFull && ready.config.autoCompact && ready.compaction.failures < LIMITS.compactFailures) {
-    return refillsOf(ready) >= LIMITS.rapidRefills
+    return countRapidRefills(ready) >= LIMITS.rapidRefills
       ? endAtRapidRefill(ready, visibleMessages(ready))
       : startCompaction(ready, undefined)
   }

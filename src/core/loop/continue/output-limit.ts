@@ -10,15 +10,14 @@ import { andThen, commitAndPublish, metaUser, setTurn, type Step } from "../mach
 
 /** An answer that hit the output limit: once with a larger limit, then bit by bit, then the error. */
 
-export const isCut = (stopReason: string | null): boolean =>
+export const hitOutputLimit = (stopReason: string | null): boolean =>
   stopReason === "max_tokens" || stopReason === "model_context_window_exceeded"
 
 const CONTINUE_AFTER_CUT =
   `${PROGRAM_OPENINGS.outputCut} Go on exactly where it stopped: no apology, no recap. ` +
   "Split what remains into smaller pieces."
 
-const largestLimit = (state: AgentState): number =>
-  Math.min(LIMITS.escalatedOutputTokens, outputCap(currentModel(state)))
+const largestLimit = (state: AgentState): number => Math.min(LIMITS.escalatedOutputTokens, outputCap(currentModel(state)))
 
 const canEscalate = (state: AgentState, turn: Turn): boolean =>
   !turn.recovery.escalated &&

@@ -5,7 +5,7 @@ import type { OptionalField, Repair } from "../../model/failure/classify.ts"
 import { startCompaction } from "../compaction/run-compaction.ts"
 import { stripMedia } from "./strip-media.ts"
 import { optionalFields, outputLimit, sendRequest } from "../turn/send-request.ts"
-import type { AgentState, ApiErrorNote, Rescue, Turn } from "../machine/state.ts"
+import type { AgentState, ApiErrorNote, RefusedRequest, Turn } from "../machine/state.ts"
 import { setTurn, type Step, stay } from "../machine/transition.ts"
 import { errorNote, giveUp, type RequestFailure } from "./retry-request.ts"
 
@@ -41,7 +41,7 @@ const omitOneMore = (
 }
 
 /** Compacting to rescue a request is tried once per turn. */
-const compactOrGiveUp = (state: AgentState, turn: Turn, rescue: Rescue): Step =>
+const compactOrGiveUp = (state: AgentState, turn: Turn, rescue: RefusedRequest): Step =>
   turn.recovery.reactiveCompacted
     ? endWithApiError(state, rescue.reason, rescue.error)
     : startCompaction(setTurn(state, { recovery: { ...turn.recovery, reactiveCompacted: true } }), rescue)

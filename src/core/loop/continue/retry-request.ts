@@ -79,8 +79,7 @@ const waitAndRetry = (state: AgentState, failed: RequestFailure, delayMs: number
   ]
 }
 
-const hasFallback = (state: AgentState): boolean =>
-  (state.turn?.modelIndex ?? 0) < state.config.fallbackModels.length
+const hasFallback = (state: AgentState): boolean => (state.turn?.modelIndex ?? 0) < state.config.fallbackModels.length
 
 /** The next model in the chain answers for the rest of this turn; the next prompt tries the primary first. */
 const switchModel = (state: AgentState, failure: ModelFailure): Step => {

@@ -33,9 +33,7 @@ export const askStopHooks = (state: AgentState): Step => {
   ]
 }
 
-const STRUCTURED_NUDGE =
-  `${PROGRAM_OPENINGS.structuredNudge} ` +
-  "Call it now, once, with your final answer in the form its schema asks for."
+const STRUCTURED_NUDGE = `${PROGRAM_OPENINGS.structuredNudge} Call it now, once, with your final answer in the form its schema asks for.`
 
 /** A run that was promised structured output asks for it once; then the turn is complete. */
 const endOrNudge = (state: AgentState): Step => {

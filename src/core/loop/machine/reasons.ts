@@ -57,12 +57,7 @@ const SUBTYPES: Record<TerminalReason, ResultSubtype> = {
 
 export const subtypeOf = (reason: TerminalReason): ResultSubtype => SUBTYPES[reason]
 
-const API_FAILURES: ReadonlySet<TerminalReason> = new Set([
-  "prompt_too_long",
-  "image_error",
-  "model_error",
-  "api_error"
-])
+const API_FAILURES: ReadonlySet<TerminalReason> = new Set(["prompt_too_long", "image_error", "model_error", "api_error"])
 
 /** Ends that are reported as a success whose text is the API's error. */
 export const isApiFailure = (reason: TerminalReason): boolean => API_FAILURES.has(reason)

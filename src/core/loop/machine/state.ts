@@ -9,7 +9,7 @@ import type { Usage } from "../../domain/usage.ts"
 import type { ObjectionCount } from "../../permission/classifier/objections.ts"
 import type { CheckOutcome } from "../../permission/classifier/outcome.ts"
 import type { PermissionContext } from "../../permission/context.ts"
-import type { HookWord } from "../../permission/decide/request-subjects.ts"
+import type { HookVerdict } from "../../permission/decide/request-subjects.ts"
 import type { CallFacts } from "../../permission/facts.ts"
 import type { Assembly, CompletedBlock } from "../../model/stream/assemble.ts"
 import type { OptionalField } from "../../model/failure/classify.ts"
@@ -113,7 +113,7 @@ export interface TrackedCall {
   /** A hook changed the input once already. */
   readonly rewritten: boolean
   /** What hooks said about this call; it also holds for the input they changed. */
-  readonly hook: HookWord | undefined
+  readonly hook: HookVerdict | undefined
   /** What hooks want the model to know beside the result; told once, when the call settles. */
   readonly context: string | undefined
   readonly malformed: boolean
@@ -190,7 +190,7 @@ export interface ApiErrorNote {
 }
 
 /** How the turn ends when the request cannot be made to fit. */
-export interface Rescue {
+export interface RefusedRequest {
   readonly reason: "prompt_too_long" | "image_error"
   readonly error: ApiErrorNote
 }
@@ -218,7 +218,7 @@ export type Phase =
       readonly _tag: "Compacting"
       readonly compactionId: RequestId
       /** The refused request that the compaction is to save; an automatic one has none. */
-      readonly rescue: Rescue | undefined
+      readonly rescue: RefusedRequest | undefined
       /** Oldest rounds that the request for the summary does without, and how often it was found too long. */
       readonly leaveOut: number
       readonly tooLong: number

@@ -23,8 +23,7 @@ export const andThen = (step: Step, next: (state: AgentState) => Step): Step => 
 
 export const emit = (emission: Emission): Command => ({ _tag: "Emit", emission })
 
-export const notice = (level: "info" | "warning" | "error", text: string): Command =>
-  emit({ _tag: "Notice", level, text })
+export const notice = (level: "info" | "warning" | "error", text: string): Command => emit({ _tag: "Notice", level, text })
 
 export const setPhase = (state: AgentState, phase: Phase): AgentState => patchState(state, { phase })
 
@@ -56,10 +55,7 @@ export const commit = (state: AgentState, message: Message, shown: Message = mes
 /** Announces a message and writes it down behind `parent`; it becomes the tip of the chain. */
 export const publish = (state: AgentState, message: Message, parent: Uuid | null = state.tip): Step => [
   patchState(state, { tip: message.uuid }),
-  [
-    { _tag: "Persist", messages: [message], parentUuid: parent },
-    emit({ _tag: "MessageAdded", message })
-  ]
+  [{ _tag: "Persist", messages: [message], parentUuid: parent }, emit({ _tag: "MessageAdded", message })]
 ]
 
 export const commitAndPublish = (state: AgentState, message: Message): Step => publish(commit(state, message), message)
@@ -84,8 +80,5 @@ export const informational = (
   level: "info" | "warning" = "info"
 ): readonly [SystemMessage, AgentState] => {
   const [uuid, next] = freshUuid(state)
-  return [
-    { type: "system", uuid, timestamp: timestamp(state), subtype: "informational", content: text, level },
-    next
-  ]
+  return [{ type: "system", uuid, timestamp: timestamp(state), subtype: "informational", content: text, level }, next]
 }

@@ -32,7 +32,10 @@ export const recordApiTime = (state: AgentState): AgentState => {
   const turn = state.turn
   if (turn === undefined) return state
   const spent = Math.max(0, state.now - turn.requestStartedAt)
-  return setTurn({ ...state, totals: { ...state.totals, apiMs: state.totals.apiMs + spent } }, {
-    apiMs: turn.apiMs + spent
-  })
+  return setTurn(
+    { ...state, totals: { ...state.totals, apiMs: state.totals.apiMs + spent } },
+    {
+      apiMs: turn.apiMs + spent
+    }
+  )
 }

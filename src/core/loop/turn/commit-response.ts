@@ -25,17 +25,13 @@ export const commitResponse = (state: AgentState): AgentState => {
   const committed = turn.assistant.reduce((next, message) => commit(next, message), state)
   const usage = state.phase._tag === "Streaming" ? state.phase.assembly.usage : undefined
   const count =
-    usage === undefined || isZeroUsage(usage)
-      ? committed.count
-      : { counted: contextTokens(usage), estimatedSince: 0 }
+    usage === undefined || isZeroUsage(usage) ? committed.count : { counted: contextTokens(usage), estimatedSince: 0 }
   return setTurn({ ...committed, count }, { assistant: [] })
 }
 
 const replacedResults = (state: AgentState, results: ReadonlyArray<UserMessage>): ReadonlyArray<Replacement> =>
   decideMessageBudget({
-    results: results.flatMap((message) =>
-      typeof message.message.content === "string" ? [] : message.message.content
-    ),
+    results: results.flatMap((message) => (typeof message.message.content === "string" ? [] : message.message.content)),
     calls: state.turn?.calls.map((call) => ({ id: call.id, tool: call.tool })) ?? [],
     sessionDir: state.config.sessionDir
   })

@@ -21,8 +21,7 @@ export const queueNote = (operation: "enqueue" | "dequeue" | "remove", prompt: Q
 const PRIORITIES = ["now", "next", "later"] as const
 
 /** Smaller goes first: by priority, and a person before a background task. */
-const rankOf = (prompt: QueuedPrompt): number =>
-  PRIORITIES.indexOf(prompt.priority) * 2 + (prompt.origin === "task" ? 1 : 0)
+const rankOf = (prompt: QueuedPrompt): number => PRIORITIES.indexOf(prompt.priority) * 2 + (prompt.origin === "task" ? 1 : 0)
 
 /** Takes its place behind everything of the same rank, so that equals keep the order in which they came. */
 export const insertPrompt = (queue: ReadonlyArray<QueuedPrompt>, prompt: QueuedPrompt): ReadonlyArray<QueuedPrompt> => {
@@ -51,10 +50,7 @@ const foldOne = (state: AgentState, prompt: QueuedPrompt): Step => {
     }
   }
   const [committed, commands] = commitAndPublish(state, message)
-  return [
-    committed,
-    [queueNote("dequeue", prompt), ...commands, emit({ _tag: "PromptTaken", promptUuid: prompt.uuid })]
-  ]
+  return [committed, [queueNote("dequeue", prompt), ...commands, emit({ _tag: "PromptTaken", promptUuid: prompt.uuid })]]
 }
 
 /** Prompts typed meanwhile join the running turn here, behind the results and ahead of the next request. */

@@ -39,7 +39,13 @@ export const resumedCount = (messages: ReadonlyArray<Message>): ContextCount => 
   const boundaryAt = messages.findLastIndex(isBoundaryLine)
   const boundary = messages[boundaryAt]
   const visible = messages.slice(boundaryAt + 1)
-  const kept = boundary?.type === "system" ? preservedOf(boundary, visible.map(({ uuid }) => uuid)) : new Set<string>()
+  const kept =
+    boundary?.type === "system"
+      ? preservedOf(
+          boundary,
+          visible.map(({ uuid }) => uuid)
+        )
+      : new Set<string>()
   const since = kept.size === 0 ? visible : visible.filter(({ uuid }) => !kept.has(uuid))
   if (!since.some(isCounted)) return { counted: undefined, estimatedSince: estimateMessages(visible) }
   const counted = countTokens(Log.fromArray(since), 0)

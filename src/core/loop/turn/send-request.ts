@@ -1,7 +1,7 @@
 import { estimateBlocks, estimateText, estimateTools } from "../../model/tokens/estimate.ts"
 import { fitOutput, windowStatus, type WindowStatus } from "../../model/tokens/window.ts"
 import { buildRequest } from "../../model/request/build-request.ts"
-import { render } from "../../model/request/api-history.ts"
+import { renderMessages } from "../../model/request/api-history.ts"
 import type { ModelRequest, Thinking } from "../../model/request/model-request.ts"
 import { resolveEffort } from "../../model/request/thinking.ts"
 import { LIMITS } from "../../domain/limits.ts"
@@ -103,7 +103,7 @@ export const requestFor = (state: AgentState, turn: Turn): ModelRequest => {
     system: state.config.system,
     userContext: state.config.userContext,
     get messages() {
-      return render(state.history, {
+      return renderMessages(state.history, {
         model,
         strippedMedia: state.strippedMedia,
         toolNames: state.config.tools.map((tool) => tool.name)

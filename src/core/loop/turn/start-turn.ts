@@ -56,10 +56,7 @@ export const allWithReplacements = (
   replacements.size === 0 ? messages : messages.map((message) => withReplacements(message, replacements))
 
 /** Prompts are user messages, or attachments where they joined a running turn. */
-const promptIdsIn = (
-  messages: ReadonlyArray<Message>,
-  queue: ReadonlyArray<QueuedPrompt>
-): ReadonlySet<Uuid> => {
+const promptIdsIn = (messages: ReadonlyArray<Message>, queue: ReadonlyArray<QueuedPrompt>): ReadonlySet<Uuid> => {
   const ids = new Set(queue.map(({ uuid }) => uuid))
   for (const { type, uuid } of messages) if (type === "user" || type === "attachment") ids.add(uuid)
   return ids
@@ -165,10 +162,7 @@ const beginTurn = (state: AgentState, prompt: QueuedPrompt): Step => {
   const next = commit({ ...named, turn: newTurn(named, prompt.uuid) }, message)
   return [
     { ...next, tip: message.uuid, phase: { _tag: "Preparing", ack } },
-    [
-      { _tag: "Persist", messages: [message], parentUuid: state.tip, ack },
-      emit({ _tag: "MessageAdded", message })
-    ]
+    [{ _tag: "Persist", messages: [message], parentUuid: state.tip, ack }, emit({ _tag: "MessageAdded", message })]
   ]
 }
 

@@ -74,7 +74,7 @@ export const isModelAllowed = (model: string, available: ReadonlyArray<string> |
 const implicit = (sources: ModelSources): string =>
   sources.hasCredential ? (expandAlias("default", sources) ?? OFFLINE_MODEL) : OFFLINE_MODEL
 
-const named = (sources: ModelSources): Pick<ModelChoice, "source"> & { readonly name: string } | undefined => {
+const named = (sources: ModelSources): (Pick<ModelChoice, "source"> & { readonly name: string }) | undefined => {
   for (const source of ORDER) {
     const name = sources[source]?.trim()
     // `default` asks for what would be used without a name, so it hides the weaker sources.

@@ -72,9 +72,7 @@ const readBadRequest = (message: string): FailureReading => {
 }
 
 const readRateLimit = (message: string): FailureReading =>
-  SPEND_LIMIT.test(message)
-    ? fatal("billing_error")
-    : { errorClass: "rate_limit", retryable: true, fallback: "never" }
+  SPEND_LIMIT.test(message) ? fatal("billing_error") : { errorClass: "rate_limit", retryable: true, fallback: "never" }
 
 const readStatus = (status: number, failure: ModelFailure): FailureReading => {
   switch (status) {

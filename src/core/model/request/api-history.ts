@@ -187,7 +187,7 @@ const join = (joined: Array<ApiMessage>, message: ApiMessage): void => {
 }
 
 /** The messages of a request: roles alternate, the first and the last are the user's. */
-export const render = (history: ApiHistory, options: RenderOptions): ReadonlyArray<ApiMessage> => {
+export const renderMessages = (history: ApiHistory, options: RenderOptions): ReadonlyArray<ApiMessage> => {
   const turns = [...history.earlier(), ...toArray(history.closed), ...closeRound(history.open)]
   const promptAt = turns.findLastIndex((turn) => turn.human)
   const messages: Array<ApiMessage> = []
@@ -197,7 +197,5 @@ export const render = (history: ApiHistory, options: RenderOptions): ReadonlyArr
   return messages
 }
 
-export const normalizeForApi = (
-  messages: ReadonlyArray<Message>,
-  options: RenderOptions
-): ReadonlyArray<ApiMessage> => render(historyOf(messages), options)
+export const normalizeForApi = (messages: ReadonlyArray<Message>, options: RenderOptions): ReadonlyArray<ApiMessage> =>
+  renderMessages(historyOf(messages), options)

@@ -68,7 +68,13 @@ export const makeTurn = (role: ApiMessage["role"], parts: ReadonlyArray<Part>): 
     }
   }
   return {
-    message: { role, content: visible(role, parts.map((part) => part.block)) },
+    message: {
+      role,
+      content: visible(
+        role,
+        parts.map((part) => part.block)
+      )
+    },
     parts,
     human: parts.some((part) => part.human),
     thinkers: unique(thinkers),
@@ -97,5 +103,11 @@ export const renderTurn = (turn: Turn, options: RenderOptions, isCurrent: boolea
     turn.references.every((name) => options.toolNames?.includes(name) ?? true)
   if (asItIs) return turn.message
   const { role } = turn.message
-  return { role, content: visible(role, turn.parts.flatMap((part) => renderPart(part, options, isCurrent))) }
+  return {
+    role,
+    content: visible(
+      role,
+      turn.parts.flatMap((part) => renderPart(part, options, isCurrent))
+    )
+  }
 }

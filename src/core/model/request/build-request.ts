@@ -1,6 +1,6 @@
 import { text, type TextBlock } from "../../domain/block.ts"
 import { withoutWindowSuffix } from "../catalog/model.ts"
-import { markLastMessage, markOf, markSystem, markTools, type Caching } from "./cache.ts"
+import { markLastMessage, cacheControlOf, markSystem, markTools, type Caching } from "./cache.ts"
 import type { ApiMessage, ModelRequest, QuerySource, Thinking, ToolDefinition } from "./model-request.ts"
 
 /**
@@ -34,10 +34,7 @@ const contextBlocks = (context: string | undefined): ReadonlyArray<TextBlock> =>
   context === undefined || context.trim() === "" ? [] : [text(context)]
 
 /** The messages with the user's context before their first words. */
-export const withContext = (
-  messages: ReadonlyArray<ApiMessage>,
-  context: string | undefined
-): ReadonlyArray<ApiMessage> => {
+export const withContext = (messages: ReadonlyArray<ApiMessage>, context: string | undefined): ReadonlyArray<ApiMessage> => {
   const blocks = contextBlocks(context)
   if (blocks.length === 0) return messages
   const [first] = messages
@@ -47,7 +44,7 @@ export const withContext = (
 
 const markShared = (messages: ReadonlyArray<ApiMessage>, input: RequestInput): ReadonlyArray<ApiMessage> => {
   const { sharedMessages: shared } = input
-  const mark = markOf(input.caching)
+  const mark = cacheControlOf(input.caching)
   if (shared === undefined) return markLastMessage(messages, mark)
   return [...markLastMessage(messages.slice(0, shared), mark), ...messages.slice(shared)]
 }
@@ -62,7 +59,7 @@ const messagesOf = (input: RequestInput): ReadonlyArray<ApiMessage> => {
  * them, which is whoever sends the request: asking for one costs the same in a long conversation as in a short one.
  */
 export const buildRequest = (input: RequestInput): ModelRequest => {
-  const mark = input.caching.enabled ? markOf(input.caching) : undefined
+  const mark = input.caching.enabled ? cacheControlOf(input.caching) : undefined
   let messages: ReadonlyArray<ApiMessage> | undefined
   const thinks = input.thinking !== undefined && input.thinking.type !== "disabled"
   return {

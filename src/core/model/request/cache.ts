@@ -13,7 +13,7 @@ export interface Caching {
 }
 
 /** Five minutes is what the endpoint assumes, so only the hour is said. */
-export const markOf = (caching: Caching): CacheControl =>
+export const cacheControlOf = (caching: Caching): CacheControl =>
   caching.ttl === "1h" ? { type: "ephemeral", ttl: "1h" } : { type: "ephemeral" }
 
 export interface CachingSources {
@@ -35,8 +35,7 @@ export const resolveCaching = (model: string, sources: CachingSources): Caching 
 
 const MARKABLE = new Set(["text", "image", "document", "tool_use", "tool_result"])
 
-const isMarkable = (block: ContentBlock): boolean =>
-  MARKABLE.has(block.type) && !(isText(block) && block.text.trim() === "")
+const isMarkable = (block: ContentBlock): boolean => MARKABLE.has(block.type) && !(isText(block) && block.text.trim() === "")
 
 const unmarked = <A extends object>(item: A): A => {
   if (!("cache_control" in item)) return item
@@ -61,10 +60,7 @@ export const markTools = (
 }
 
 /** A block that comes with a mark ends the part that all sessions share; the mark's kind is decided here. */
-export const markSystem = (
-  blocks: ReadonlyArray<TextBlock>,
-  mark: CacheControl | undefined
-): ReadonlyArray<TextBlock> => {
+export const markSystem = (blocks: ReadonlyArray<TextBlock>, mark: CacheControl | undefined): ReadonlyArray<TextBlock> => {
   const filled = blocks.filter(isMarkable)
   const shared = filled.findLastIndex((block) => block.cache_control !== undefined)
   return filled.map((block, index) => {

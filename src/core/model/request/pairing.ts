@@ -48,5 +48,4 @@ export const closeParts = (assistant: ReadonlyArray<Part>, user: ReadonlyArray<P
   return [...turnsOf("assistant", assistant), ...turnsOf("user", [...answers, ...rest])]
 }
 
-export const closeRound = (round: Round): ReadonlyArray<Turn> =>
-  closeParts(toArray(round.assistant), toArray(round.user))
+export const closeRound = (round: Round): ReadonlyArray<Turn> => closeParts(toArray(round.assistant), toArray(round.user))

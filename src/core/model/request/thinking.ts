@@ -1,4 +1,4 @@
-import { isOn, named } from "../../domain/env.ts"
+import { isOn, readVariable } from "../../domain/env.ts"
 import { LIMITS } from "../../domain/limits.ts"
 import { EFFORT_LEVELS, type EffortLevel, type ModelProfile } from "../catalog/model.ts"
 import type { Thinking } from "./model-request.ts"
@@ -32,11 +32,11 @@ export const resolveThinking = (
   sources: ThinkingSources
 ): Thinking | undefined => {
   const { env } = sources
-  if (profile.thinking === "none" || isOn(named(env, "DISABLE_THINKING"))) return undefined
+  if (profile.thinking === "none" || isOn(readVariable(env, "DISABLE_THINKING"))) return undefined
   const budget = wholeNumber(env["MAX_THINKING_TOKENS"])
   const wanted = budget !== 0 && (sources.sessionToggle ?? sources.alwaysThinkingEnabled ?? true)
   if (!wanted) return canBeTurnedOff(profile) ? { type: "disabled" } : undefined
-  const noAdaptive = isOn(named(env, "DISABLE_ADAPTIVE_THINKING"))
+  const noAdaptive = isOn(readVariable(env, "DISABLE_ADAPTIVE_THINKING"))
   const fixed = profile.thinking === "budget" || (profile.thinking === "either" && noAdaptive)
   return fixed ? fixedBudget(budget, maxTokens) : { type: "adaptive", display: sources.display ?? "summarized" }
 }
@@ -53,8 +53,7 @@ export interface EffortSources {
   readonly always?: boolean
 }
 
-const levelOf = (name: string): EffortLevel | undefined =>
-  EFFORT_LEVELS.find((level) => level === name.trim().toLowerCase())
+const levelOf = (name: string): EffortLevel | undefined => EFFORT_LEVELS.find((level) => level === name.trim().toLowerCase())
 
 const highestNotAbove = (wanted: EffortLevel, supported: ReadonlyArray<EffortLevel>): EffortLevel | undefined =>
   supported.findLast((level) => EFFORT_LEVELS.indexOf(level) <= EFFORT_LEVELS.indexOf(wanted))

@@ -16,7 +16,7 @@ import { blocksOf, type Message } from "../../domain/message.ts"
 import { attachmentBlocks } from "../request/attachment.ts"
 import type { ToolDefinition } from "../request/model-request.ts"
 import { imageSize, type PixelSize } from "../../domain/image-size.ts"
-import { sniff } from "../../domain/file-type.ts"
+import { detectFileType } from "../../domain/file-type.ts"
 
 /**
  * Token estimates for what the endpoint has not counted yet. They are pure and additive: a list costs the sum of its
@@ -71,7 +71,7 @@ const headerBytes = (base64: string): Uint8Array => {
 
 const estimateImageBlock = (block: ImageBlock): number => {
   const head = headerBytes(block.source.data ?? "")
-  const kind = sniff(head)
+  const kind = detectFileType(head)
   return estimateImage(kind?.kind === "image" ? imageSize(head, kind.type) : undefined)
 }
 
@@ -125,8 +125,7 @@ const messageBlocks = (message: Message): ReadonlyArray<ContentBlock> => {
 }
 
 /** What a stored message adds to the window; messages the model never sees add nothing. */
-export const estimateMessage = (message: Message): number =>
-  remember(message, () => estimateBlocks(messageBlocks(message)))
+export const estimateMessage = (message: Message): number => remember(message, () => estimateBlocks(messageBlocks(message)))
 
 export const estimateMessages = (messages: ReadonlyArray<Message>): number =>
   messages.reduce((sum, message) => sum + estimateMessage(message), 0)

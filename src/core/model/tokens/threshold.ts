@@ -43,11 +43,7 @@ const buffersOf = (windowTokens: number, outputCapTokens: number) =>
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
 
-export const thresholdsOf = (
-  windowTokens: number,
-  outputCapTokens: number,
-  settings: WindowSettings
-): Thresholds => {
+export const thresholdsOf = (windowTokens: number, outputCapTokens: number, settings: WindowSettings): Thresholds => {
   const buffers = buffersOf(windowTokens, outputCapTokens)
   const effectiveTokens = windowTokens - buffers.reserve
   const blockingTokens = effectiveTokens - buffers.blocking

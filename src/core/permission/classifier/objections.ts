@@ -23,7 +23,7 @@ export const afterApproval = (count: ObjectionCount): ObjectionCount =>
   count.total >= MOST_OBJECTIONS.total ? NO_OBJECTIONS : afterAllow(count)
 
 /** Why a person has to look now; undefined while the classifier may go on. */
-export const exhaustion = ({ consecutive, total }: ObjectionCount): string | undefined => {
+export const tooManyObjections = ({ consecutive, total }: ObjectionCount): string | undefined => {
   if (consecutive >= MOST_OBJECTIONS.consecutive) return `the classifier blocked ${consecutive} actions in a row`
   return total >= MOST_OBJECTIONS.total ? `the classifier blocked ${total} actions in this session` : undefined
 }

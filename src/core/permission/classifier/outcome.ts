@@ -57,7 +57,7 @@ const traced = (decision: Decision, detail: string): Decision => ({
 })
 
 /** A decision that the classifier could have answered, with what it said. Without a verdict a person is asked. */
-export const foldOutcome = (decision: Decision, outcome: CheckOutcome): Decision => {
+export const applyOutcome = (decision: Decision, outcome: CheckOutcome): Decision => {
   if (outcome._tag === "NoVerdict") {
     const detail = outcome.detail === "" ? "" : ` (${visible(outcome.detail)})`
     const sentence = `${decision.reason.sentence}; ${WHY[outcome.why]}${detail}`

@@ -39,8 +39,7 @@ const markOf = ({ enabled, ttl }: CheckInquiry["caching"]): { readonly cache_con
   enabled ? { cache_control: ttl === "1h" ? { type: "ephemeral", ttl } : { type: "ephemeral" } } : {}
 
 /** An element whose content cannot end it: JSON lines have no raw bracket that would. */
-const element = (name: string, content: string): string =>
-  `<${name}>\n${content.replaceAll("<", "\\u003c")}\n</${name}>`
+const element = (name: string, content: string): string => `<${name}>\n${content.replaceAll("<", "\\u003c")}\n</${name}>`
 
 const jsonLine = (value: unknown): string => JSON.stringify(value)
 

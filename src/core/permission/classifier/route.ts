@@ -2,7 +2,7 @@ import type { PermissionContext } from "../context.ts"
 import { effectiveMode } from "../mode.ts"
 import type { Need } from "../need.ts"
 import type { Decision } from "../verdict.ts"
-import { type ObjectionCount, exhaustion, NO_OBJECTIONS } from "./objections.ts"
+import { type ObjectionCount, tooManyObjections, NO_OBJECTIONS } from "./objections.ts"
 
 /** Who answers for a call that was decided about. */
 export type Route =
@@ -49,6 +49,6 @@ export const routeOf = (routed: Routed): Route => {
   const isAsked = decision.verdict === "ask" && mayAnswer(routed)
   if (!isAsked && !isLookedAt(routed)) return AS_DECIDED
   if (input === "") return { to: "allow" }
-  const because = input.length > JUDGED_CHARS ? "the call is too long for the classifier" : exhaustion(objections)
+  const because = input.length > JUDGED_CHARS ? "the call is too long for the classifier" : tooManyObjections(objections)
   return because === undefined ? { to: "classifier" } : { to: "person", because }
 }

@@ -51,10 +51,7 @@ const saveOne = (text: string, update: PermissionUpdate): Result.Result<string, 
 }
 
 /** The file with the updates, one after the other, each on what the file holds by then. */
-export const saveUpdates = (
-  text: string,
-  updates: ReadonlyArray<PermissionUpdate>
-): Result.Result<string, string> =>
+export const saveUpdates = (text: string, updates: ReadonlyArray<PermissionUpdate>): Result.Result<string, string> =>
   updates.reduce<Result.Result<string, string>>(
     (before, update) => Result.flatMap(before, (current) => saveOne(current, update)),
     Result.succeed(text)

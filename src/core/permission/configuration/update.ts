@@ -92,9 +92,15 @@ export const applyUpdate = (context: PermissionContext, update: PermissionUpdate
     case "setMode":
       return Result.getOrElse(changeMode(context, update.mode), () => context)
     case "addDirectories":
-      return addDirectories(context, update.directories.map((path) => addedDirectory(resolvePath(context.cwd.path, path))))
+      return addDirectories(
+        context,
+        update.directories.map((path) => addedDirectory(resolvePath(context.cwd.path, path)))
+      )
     case "removeDirectories":
-      return removeDirectories(context, update.directories.map((path) => resolvePath(context.cwd.path, path)))
+      return removeDirectories(
+        context,
+        update.directories.map((path) => resolvePath(context.cwd.path, path))
+      )
   }
 }
 
@@ -153,8 +159,7 @@ const exactly = (path: string): string => `/${escapePath(path)}`
 const everythingBelow = (path: string): string => (path === "/" ? exactly(path) : `${exactly(path)}/**`)
 
 /** Everything beside the file and below; of a file right under the root only the file itself. */
-const wholeDirectory = (path: string): string =>
-  parentOf(path) === "/" ? exactly(path) : everythingBelow(parentOf(path))
+const wholeDirectory = (path: string): string => (parentOf(path) === "/" ? exactly(path) : everythingBelow(parentOf(path)))
 
 const ACCEPT_EDITS: PermissionUpdate = { type: "setMode", mode: "acceptEdits", destination: "session" }
 
@@ -162,7 +167,16 @@ const ACCEPT_EDITS: PermissionUpdate = { type: "setMode", mode: "acceptEdits", d
 const ownSettings = (path: string): ReadonlyArray<PermissionUpdate> => {
   const at = componentsAsSpelled(path).lastIndexOf(".claude")
   if (at < 0 || definesBehaviour(path)) return []
-  return [allowRule("Edit", `//${componentsAsSpelled(path).slice(0, at + 1).map(escapePath).join("/")}/**`, "session")]
+  return [
+    allowRule(
+      "Edit",
+      `//${componentsAsSpelled(path)
+        .slice(0, at + 1)
+        .map(escapePath)
+        .join("/")}/**`,
+      "session"
+    )
+  ]
 }
 
 /** At most this many rules at once: what a dialog cannot show is not offered. */

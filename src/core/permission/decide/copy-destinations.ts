@@ -22,7 +22,9 @@ export interface Targets {
 export const targetsOf = (analyses: ReadonlyArray<ShellAnalysis>): Targets => {
   const parts = analyses.flatMap((analysis) => analysis.parts)
   const targets = parts.flatMap(({ touches }) =>
-    touches.flatMap(({ into, path }) => (into === undefined || into.isDirectory === true || path === undefined ? [] : [path]))
+    touches.flatMap(({ into, path }) =>
+      into === undefined || into.isDirectory === true || path === undefined ? [] : [path]
+    )
   )
   if (targets.length === 0) return { asked: [], made: [] }
   const made = new Set(

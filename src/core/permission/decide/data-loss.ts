@@ -5,11 +5,7 @@ import type { Danger } from "../bash/shell-analysis.ts"
 const MOST_NAMED = 8
 
 /** What would be lost, by name where somebody looked. */
-export const lossSentence = (
-  { sentence, loses }: Danger,
-  program: string,
-  { lost }: Pick<CallFacts, "lost">
-): string => {
+export const lossSentence = ({ sentence, loses }: Danger, program: string, { lost }: Pick<CallFacts, "lost">): string => {
   const known = program === "git" ? lost?.find(({ kind }) => kind === loses) : undefined
   if (known === undefined) return sentence
   if (known.count === 0) return `${sentence} (there are none now)`

@@ -1,4 +1,4 @@
-import { type Case, caseOf, isShell } from "./decision-context.ts"
+import { type DecisionContext, caseOf, isShell } from "./decision-context.ts"
 import { runsSandboxed } from "./sandbox-placement.ts"
 import type { PermissionContext } from "../context.ts"
 import { modeSentence } from "./explain.ts"
@@ -18,17 +18,19 @@ interface Step {
   readonly name: string
   /** What it means that the step had no answer. */
   readonly passed: string
-  readonly decide: (decided: Case) => Decision | undefined
+  readonly decide: (decided: DecisionContext) => Decision | undefined
 }
 
-const hookDeny = ({ request }: Case): Decision | undefined =>
-  request.hook?.verdict === "deny"
-    ? { verdict: "deny", reason: { type: "hook", sentence: request.hook.reason } }
-    : undefined
+const hookDeny = ({ request }: DecisionContext): Decision | undefined =>
+  request.hook?.verdict === "deny" ? { verdict: "deny", reason: { type: "hook", sentence: request.hook.reason } } : undefined
 
 const BARRIERS: ReadonlyArray<Step> = [
   { name: "hookDeny", passed: "no hook refuses it", decide: hookDeny },
-  { name: "denyRules", passed: "no deny rule matches", decide: (decided) => restricting(decided, "deny") ?? secretDenial(decided) },
+  {
+    name: "denyRules",
+    passed: "no deny rule matches",
+    decide: (decided) => restricting(decided, "deny") ?? secretDenial(decided)
+  },
   { name: "planMode", passed: "nothing that plan mode refuses", decide: planRefusal },
   { name: "askRules", passed: "no ask rule matches", decide: (decided) => restricting(decided, "ask") },
   { name: "possibleDeny", passed: "nothing unknown that a rule could mean", decide: possibleDeny },
@@ -56,7 +58,7 @@ const strictestAnswer = (answers: ReadonlyArray<SubjectAnswer>): SubjectAnswer |
     undefined
   )
 
-const grant = (decided: Case, trace: Array<TraceStep>): Decision => {
+const grant = (decided: DecisionContext, trace: Array<TraceStep>): Decision => {
   const answer = strictestAnswer(answersFor(decided))
   for (const [step, layer, passed] of GRANTS) {
     const isHit = answer?.layer === layer
@@ -71,7 +73,7 @@ const grant = (decided: Case, trace: Array<TraceStep>): Decision => {
   return asked
 }
 
-const runSteps = (decided: Case): Decision => {
+const runSteps = (decided: DecisionContext): Decision => {
   const trace: Array<TraceStep> = []
   for (const { name, passed, decide: step } of BARRIERS) {
     const found = step(decided)
@@ -82,7 +84,7 @@ const runSteps = (decided: Case): Decision => {
 }
 
 /** Where nothing may be asked, a question is a denial. */
-const withoutQuestion = (found: Decision, { mode }: Case): Decision => {
+const withoutQuestion = (found: Decision, { mode }: DecisionContext): Decision => {
   if (found.verdict !== "ask" || mode !== "dontAsk") return found
   return {
     ...found,
@@ -95,7 +97,7 @@ const withoutQuestion = (found: Decision, { mode }: Case): Decision => {
  * A command that must be confined and cannot be does not run by any rule, mode or hook: only a person lets this one run
  * outside, where the settings leave that to a person.
  */
-const withoutSandbox = (found: Decision, { request, subjects }: Case): Decision => {
+const withoutSandbox = (found: Decision, { request, subjects }: DecisionContext): Decision => {
   const problem = request.facts.sandboxProblem
   const isMeant = subjects.some((subject) => isShell(subject) && runsSandboxed(request, subject.command))
   if (problem === undefined || found.verdict === "deny" || !isMeant) return found

@@ -9,7 +9,7 @@ import { type PermissionRequest, type ShellSubject, type Subject, subjectsOf } f
 import type { Decision, PermissionMode, PlainReason } from "../verdict.ts"
 
 /** One call on its way through the steps of the decision. */
-export interface Case {
+export interface DecisionContext {
   readonly request: PermissionRequest
   readonly context: PermissionContext
   readonly subjects: ReadonlyArray<Subject>
@@ -28,7 +28,7 @@ const currentContext = ({ context, facts }: PermissionRequest): PermissionContex
   return workingDirs.length === context.workingDirs.length ? context : { ...context, workingDirs }
 }
 
-export const caseOf = (given: PermissionRequest): Case => {
+export const caseOf = (given: PermissionRequest): DecisionContext => {
   const context = currentContext(given)
   const request = { ...given, context, tool: withServerName(given.tool, given.input) }
   return { request, context, subjects: subjectsOf(request), mode: effectiveMode(context) }
@@ -37,7 +37,7 @@ export const caseOf = (given: PermissionRequest): Case => {
 export const isShell = (subject: Subject): subject is ShellSubject => subject.kind === "shell"
 
 /** The answer of a rule. */
-export const byRule = (rule: Rule): Decision => ({
+export const decisionOfRule = (rule: Rule): Decision => ({
   verdict: rule.behavior,
   reason: { type: "rule", rule: printRule(rule), source: rule.source, sentence: ruleSentence(rule) },
   ...(rule.behavior === "ask" ? { immune: true } : {}),
@@ -60,5 +60,5 @@ export const ask = (type: PlainReason, sentence: string): Decision => ({ verdict
 export const immuneAsk = (type: PlainReason, sentence: string): Decision => ({ ...ask(type, sentence), immune: true })
 
 /** Commands that run in the sandbox need no approval; plan mode is not widened by it. */
-export const isSandboxAllowed = (decided: Case, subject: ShellSubject): boolean =>
+export const isSandboxAllowed = (decided: DecisionContext, subject: ShellSubject): boolean =>
   decided.context.sandbox.autoAllow && decided.mode !== "plan" && runsSandboxed(decided.request, subject.command)

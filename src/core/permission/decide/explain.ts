@@ -1,4 +1,4 @@
-import { grantsAnything } from "../rules/set-aside.ts"
+import { allowsAnyCommand } from "../rules/set-aside.ts"
 import { escapePath } from "../rules/path-pattern.ts"
 import type { Location } from "../../domain/path/path-components.ts"
 import { hostSpecifier, printRule, sourceLabel, type Rule, type RuleText } from "../rule.ts"
@@ -116,7 +116,7 @@ export const needRemedy = ({ reason }: Decision, subject: Subject, { tool, mode 
   if (reason.type === "plan") return PLAN_REMEDY
   if (!LIFTABLE.has(reason.type) || (reason.type === "secretFile" && subject.kind !== "read")) return undefined
   const rule = allowingRule(subject, tool)
-  const isOfUse = rule !== undefined && !(mode === "auto" && grantsAnything(rule))
+  const isOfUse = rule !== undefined && !(mode === "auto" && allowsAnyCommand(rule))
   return isOfUse ? `run with --allowedTools ${quoted(printRule(rule))}` : undefined
 }
 

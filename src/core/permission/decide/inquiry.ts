@@ -28,9 +28,7 @@ export const Inquiry = Schema.Struct({
   home: Schema.optionalKey(Schema.String),
   additionalDirectories: Texts,
   interactive: Schema.optionalKey(Schema.Boolean),
-  sandbox: Schema.optionalKey(
-    Schema.Struct({ enabled: Schema.Boolean, autoAllow: Schema.optionalKey(Schema.Boolean) })
-  )
+  sandbox: Schema.optionalKey(Schema.Struct({ enabled: Schema.Boolean, autoAllow: Schema.optionalKey(Schema.Boolean) }))
 })
 export type Inquiry = typeof Inquiry.Type
 
@@ -42,7 +40,10 @@ const BYTE_ORDER_MARK = "\ufeff"
 /** The inquiry on a line of JSON, or why it is none. */
 export const readInquiry = (line: string): Result.Result<Inquiry, string> =>
   Result.gen(function* () {
-    const value: unknown = yield* Result.try({ try: () => JSON.parse(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line), catch: (error) => String(error) })
+    const value: unknown = yield* Result.try({
+      try: () => JSON.parse(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line),
+      catch: (error) => String(error)
+    })
     const inquiry = yield* Result.mapError(decodeInquiry(value), (issue) => issue.message)
     return inquiry.command === undefined && inquiry.tool === undefined
       ? yield* Result.fail("it names neither a command nor a tool")
@@ -135,7 +136,9 @@ const EDITORS = new Set(["Edit", "Write", "NotebookEdit", "MultiEdit"])
 const READERS = new Set(["Read", "Grep", "Glob", "LSP"])
 const QUESTIONS = new Set(["AskUserQuestion", "ExitPlanMode"])
 const HARMLESS = new Set(
-  "TodoWrite TaskCreate TaskGet TaskList TaskUpdate TaskOutput ToolSearch CronList EnterPlanMode Agent ListMcpResources".split(" ")
+  "TodoWrite TaskCreate TaskGet TaskList TaskUpdate TaskOutput ToolSearch CronList EnterPlanMode Agent ListMcpResources".split(
+    " "
+  )
 )
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : "")
@@ -176,11 +179,7 @@ export interface PreparedInquiry {
   readonly problems: ReadonlyArray<string>
 }
 
-export const prepareInquiry = (
-  inquiry: Inquiry,
-  dirs: InquiryDirs<Location>,
-  place: InquiryPlace
-): PreparedInquiry => {
+export const prepareInquiry = (inquiry: Inquiry, dirs: InquiryDirs<Location>, place: InquiryPlace): PreparedInquiry => {
   const { context, problems } = knownContext(inquiry, dirs, place)
   const warning = parseMode(inquiry.mode ?? "default").warning
   const input = inquiry.command === undefined ? (inquiry.input ?? {}) : { command: inquiry.command }
@@ -228,7 +227,10 @@ const leftToClassifier = (found: Decision): Decision => ({
 /** Without a verdict and without anybody to ask, the answer is no. */
 const withoutClassifier = (found: Decision): Decision => {
   const open = leftToClassifier(found)
-  return { ...withoutPrompt(open), reason: { ...open.reason, sentence: `${open.reason.sentence}; without it the call is denied` } }
+  return {
+    ...withoutPrompt(open),
+    reason: { ...open.reason, sentence: `${open.reason.sentence}; without it the call is denied` }
+  }
 }
 
 const resolved = ({ context, needs, input }: PreparedInquiry["request"], found: Decision): Decision => {

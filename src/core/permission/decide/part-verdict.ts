@@ -1,4 +1,4 @@
-import { byRule, type Case } from "./decision-context.ts"
+import { decisionOfRule, type DecisionContext } from "./decision-context.ts"
 import { belowFact } from "../facts.ts"
 import { visible } from "./explain.ts"
 import { matchesCommand } from "../rules/command-pattern.ts"
@@ -21,7 +21,7 @@ const asks = (fault: TouchFault): PartVerdict => ({ verdict: "ask", fault, sente
 const unruled = (sentence: string): PartVerdict => asks({ type: "other", sentence })
 
 interface PartCase {
-  readonly decided: Case
+  readonly decided: DecisionContext
   readonly subject: ShellSubject
   readonly one: TouchingPart
 }
@@ -41,7 +41,7 @@ const isReadOnly = ({ decided, subject, one }: PartCase): boolean =>
   touchFault(one, settingOf({ decided, subject })) === undefined
 
 /** Somebody looked at everything below the directories that the part takes away as a whole. */
-const isSeenThrough = ({ part, touched }: TouchingPart, { request }: Case): boolean =>
+const isSeenThrough = ({ part, touched }: TouchingPart, { request }: DecisionContext): boolean =>
   touched.every(
     ({ touch }) =>
       !takesAll(part, touch) || touch.path === undefined || belowFact(request.facts, touch.path)?.complete !== false
@@ -58,11 +58,11 @@ const isAcceptedEdit = ({ decided, subject, one }: PartCase): boolean =>
   touchFault(one, settingOf({ decided, subject })) === undefined
 
 const isAboutCommands =
-  ({ request }: Case) =>
+  ({ request }: DecisionContext) =>
   ({ rule }: RankedCommand): boolean =>
     rule.tool === "Bash" || matchesTool(rule, request.tool)
 
-const wholeToolRule = (decided: Case): Rule | undefined =>
+const wholeToolRule = (decided: DecisionContext): Rule | undefined =>
   firstRanked(
     ruleIndex(decided.context).allow.tools.filter(
       ({ rule }) => rule.tool === "Bash" || matchesTool(rule, decided.request.tool)
@@ -70,7 +70,7 @@ const wholeToolRule = (decided: Case): Rule | undefined =>
   )?.rule
 
 /** Rules without a star that are exactly this text: they cover what is in it, whatever it is. */
-const exactRule = (decided: Case, texts: ReadonlyArray<string>): Rule | undefined =>
+const exactRule = (decided: DecisionContext, texts: ReadonlyArray<string>): Rule | undefined =>
   firstRanked(
     texts.flatMap((text) =>
       commandRulesFor(ruleIndex(decided.context).allow.commands, text).filter(
@@ -90,8 +90,7 @@ const wildcardRule = ({ decided, one }: PartCase): Rule | undefined =>
   firstRanked(
     one.part.allow.texts.flatMap((text) =>
       commandRulesFor(ruleIndex(decided.context).allow.commands, text).filter(
-        (entry) =>
-          isAboutCommands(decided)(entry) && spellsDanger(entry, one.part) && matchesCommand(entry.pattern, text)
+        (entry) => isAboutCommands(decided)(entry) && spellsDanger(entry, one.part) && matchesCommand(entry.pattern, text)
       )
     )
   )?.rule
@@ -100,7 +99,7 @@ const byAllowRule = (rule: Rule): PartVerdict => ({
   verdict: "allow",
   by: "rule",
   rule,
-  sentence: byRule(rule).reason.sentence
+  sentence: decisionOfRule(rule).reason.sentence
 })
 
 /** Why no rule with a wildcard may vouch for the part; undefined when one may. */
@@ -146,7 +145,10 @@ export const partVerdict = (given: PartCase): PartVerdict => {
   return asks(secretTouched(one, settingOf({ decided, subject })) ?? { type: "plan", sentence: whyNot(one.part) })
 }
 
-export const subcommandOf = ({ part }: TouchingPart, { verdict, sentence }: { readonly verdict: Verdict; readonly sentence: string }) => ({
+export const subcommandOf = (
+  { part }: TouchingPart,
+  { verdict, sentence }: { readonly verdict: Verdict; readonly sentence: string }
+) => ({
   text: part.text,
   verdict,
   sentence
@@ -156,4 +158,6 @@ export type PartDecision = readonly [TouchingPart, PartVerdict]
 
 /** The rule to name when several parts were allowed by rules. */
 export const rulesOf = (parts: ReadonlyArray<PartDecision>): ReadonlyArray<Decision> =>
-  parts.flatMap(([, verdict]) => (verdict.verdict === "allow" && verdict.by === "rule" ? [byRule(verdict.rule)] : []))
+  parts.flatMap(([, verdict]) =>
+    verdict.verdict === "allow" && verdict.by === "rule" ? [decisionOfRule(verdict.rule)] : []
+  )

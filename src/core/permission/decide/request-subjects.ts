@@ -20,10 +20,10 @@ export interface PermissionRequest {
   /** What was already made of commands from the same facts, to save doing it again. */
   readonly analysed?: ReadonlyMap<string, ShellAnalysis>
   /** What PreToolUse hooks said. */
-  readonly hook?: HookWord | undefined
+  readonly hook?: HookVerdict | undefined
 }
 
-export interface HookWord {
+export interface HookVerdict {
   readonly verdict: "allow" | "ask" | "deny"
   readonly reason: string
   /** The hook brought the answers to a question for the user. */
@@ -80,8 +80,7 @@ export interface Touched {
   readonly known: boolean
 }
 
-const shellCwd = (request: Pick<PermissionRequest, "context" | "cwd">): string =>
-  request.cwd ?? request.context.cwd.path
+const shellCwd = (request: Pick<PermissionRequest, "context" | "cwd">): string => request.cwd ?? request.context.cwd.path
 
 const touchedBy = (touch: Touch, facts: CallFacts): Touched => {
   if (touch.path === undefined) return { touch, place: undefined, expanded: [], known: false }
@@ -90,7 +89,9 @@ const touchedBy = (touch: Touch, facts: CallFacts): Touched => {
   return {
     touch,
     place: placeOf(touch.path, fact),
-    expanded: [...(glob?.matches ?? []), ...putPlaces(touch, facts)].map((match) => placeOf(match, factAbout(facts.paths, match))),
+    expanded: [...(glob?.matches ?? []), ...putPlaces(touch, facts)].map((match) =>
+      placeOf(match, factAbout(facts.paths, match))
+    ),
     known: fact !== undefined && (touch.glob === undefined || glob?.complete === true)
   }
 }

@@ -1,4 +1,4 @@
-import { byRule, type Case, immuneAsk, isSandboxAllowed, isShell } from "./decision-context.ts"
+import { decisionOfRule, type DecisionContext, immuneAsk, isSandboxAllowed, isShell } from "./decision-context.ts"
 import { holdsSentence, mayHoldSentence, modeSentence, PLAN_REMEDY, possibleDenySentence, subjectText } from "./explain.ts"
 import { belowFact, type CallFacts, MOST_FOUND_BELOW } from "../facts.ts"
 import { firingCommandRule, possibleCommandRule } from "../rules/match-command.ts"
@@ -18,22 +18,24 @@ type Restricting = "deny" | "ask"
 
 /** A content rule about commands speaks for Bash and for the tool it names. */
 const speaksOfCommand =
-  ({ request }: Case) =>
+  ({ request }: DecisionContext) =>
   ({ rule }: RankedCommand): boolean =>
     rule.tool === "Bash" || matchesTool(rule, request.tool)
 
 /** The whole text counts too: a rule may spell a list of commands. */
 const wholeText = ({ command }: ShellSubject) => ({ text: command.trim(), starts: [0] })
 
-const commandRules = (decided: Case, behavior: Restricting): ReadonlyArray<Ranked> => {
+const commandRules = (decided: DecisionContext, behavior: Restricting): ReadonlyArray<Ranked> => {
   const shelf = ruleIndex(decided.context)[behavior].commands
   if (shelf.all.length === 0) return []
   const applies = speaksOfCommand(decided)
-  return decided.subjects.filter(isShell).flatMap((subject) =>
-    [wholeText(subject), ...subject.analysis.parts.flatMap(({ candidates }) => candidates)].flatMap(
-      (candidate) => firingCommandRule(shelf, candidate, applies) ?? []
+  return decided.subjects
+    .filter(isShell)
+    .flatMap((subject) =>
+      [wholeText(subject), ...subject.analysis.parts.flatMap(({ candidates }) => candidates)].flatMap(
+        (candidate) => firingCommandRule(shelf, candidate, applies) ?? []
+      )
     )
-  )
 }
 
 /** What is touched through a word: the place itself, and what a glob stands for. */
@@ -67,7 +69,10 @@ const restrictedPlaces = (subject: Subject, behavior: Restricting): ReadonlyArra
   }
 }
 
-const pathRules = ({ subjects, context, request: { facts } }: Case, behavior: Restricting): ReadonlyArray<Ranked> => {
+const pathRules = (
+  { subjects, context, request: { facts } }: DecisionContext,
+  behavior: Restricting
+): ReadonlyArray<Ranked> => {
   const { paths } = ruleIndex(context)[behavior]
   if (paths.entries.size === 0 && paths.patterns.length === 0) return []
   return subjects
@@ -87,25 +92,25 @@ const coversSubject = ({ tool }: Rule, subject: Subject): boolean => {
 }
 
 /** An ask about every command is answered by the sandbox, where the user chose that. */
-const isLifted = (decided: Case, { behavior, tool }: Rule): boolean =>
+const isLifted = (decided: DecisionContext, { behavior, tool }: Rule): boolean =>
   behavior === "ask" &&
   tool === "Bash" &&
   decided.subjects.every((subject) => isShell(subject) && isSandboxAllowed(decided, subject))
 
-const toolRules = (decided: Case, behavior: Restricting): ReadonlyArray<Ranked> =>
+const toolRules = (decided: DecisionContext, behavior: Restricting): ReadonlyArray<Ranked> =>
   ruleIndex(decided.context)[behavior].tools.filter(
     ({ rule }) =>
       (matchesTool(rule, decided.request.tool) || decided.subjects.some((subject) => coversSubject(rule, subject))) &&
       !isLifted(decided, rule)
   )
 
-const inputRules = ({ request, context }: Case, behavior: Restricting): ReadonlyArray<Ranked> =>
+const inputRules = ({ request, context }: DecisionContext, behavior: Restricting): ReadonlyArray<Ranked> =>
   ruleIndex(context)[behavior].inputs.filter(
     ({ rule }) =>
       matchesTool(rule, request.tool) && (matchesName(rule, request.input) || matchesParameter(rule, request.input))
   )
 
-const domainRules = ({ subjects, context }: Case, behavior: Restricting): ReadonlyArray<Ranked> => {
+const domainRules = ({ subjects, context }: DecisionContext, behavior: Restricting): ReadonlyArray<Ranked> => {
   const hosts = subjects.flatMap((subject) => (subject.kind === "fetch" ? [subject.host] : []))
   if (hosts.length === 0) return []
   return ruleIndex(context)[behavior].domains.filter(({ rule }) =>
@@ -114,7 +119,7 @@ const domainRules = ({ subjects, context }: Case, behavior: Restricting): Readon
 }
 
 /** The deny or ask rule that fires, over every representation of the input. */
-export const restricting = (decided: Case, behavior: Restricting): Decision | undefined => {
+export const restricting = (decided: DecisionContext, behavior: Restricting): Decision | undefined => {
   const found = firstRanked([
     ...toolRules(decided, behavior),
     ...inputRules(decided, behavior),
@@ -122,7 +127,7 @@ export const restricting = (decided: Case, behavior: Restricting): Decision | un
     ...commandRules(decided, behavior),
     ...pathRules(decided, behavior)
   ])
-  return found === undefined ? undefined : byRule(found.rule)
+  return found === undefined ? undefined : decisionOfRule(found.rule)
 }
 
 const readPlaces = (subject: Subject): ReadonlyArray<Location> => {
@@ -135,7 +140,7 @@ const readPlaces = (subject: Subject): ReadonlyArray<Location> => {
 }
 
 /** A setting may close files that probably hold secrets as a deny rule would. */
-export const secretDenial = ({ context, subjects }: Case): Decision | undefined => {
+export const secretDenial = ({ context, subjects }: DecisionContext): Decision | undefined => {
   if (context.secretFiles !== "deny") return undefined
   const secret = subjects.flatMap(readPlaces).find((place) => isCoveredSecret(place, context))
   if (secret === undefined) return undefined
@@ -143,31 +148,30 @@ export const secretDenial = ({ context, subjects }: Case): Decision | undefined 
   return { verdict: "deny", reason: { type: "secretFile", sentence }, blockedPath: secret.path }
 }
 
-const isEditable = ({ editablePaths }: Case["context"], { path, realPath }: Location): boolean =>
+const isEditable = ({ editablePaths }: DecisionContext["context"], { path, realPath }: Location): boolean =>
   editablePaths.some((allowed) => isInside(allowed, path) && isInside(allowed, realPath))
 
 /** Plan mode changes nothing: files stay as they are, and so do servers that do not promise to only read. */
-export const planRefusal = ({ request, context, subjects, mode }: Case): Decision | undefined => {
+export const planRefusal = ({ request, context, subjects, mode }: DecisionContext): Decision | undefined => {
   if (mode !== "plan") return undefined
   const isMutatingServer = request.tool.name.startsWith("mcp__") && request.tool.readOnly !== true
   const refused = subjects.find(
     (subject) =>
-      (subject.kind === "edit" && !isEditable(context, subject.place)) ||
-      (subject.kind === "other" && isMutatingServer)
+      (subject.kind === "edit" && !isEditable(context, subject.place)) || (subject.kind === "other" && isMutatingServer)
   )
   if (refused === undefined) return undefined
   const sentence = `${subjectText(refused, request.tool.name)} is refused: ${modeSentence("plan")}`
   return { verdict: "deny", reason: { type: "plan", sentence }, remedy: PLAN_REMEDY }
 }
 
-const firstPathRule = ({ context }: Case, tools: ReadonlyArray<string>): Rule | undefined =>
+const firstPathRule = ({ context }: DecisionContext, tools: ReadonlyArray<string>): Rule | undefined =>
   context.rules.find(
     ({ behavior, specifier, tool }) => behavior !== "allow" && specifier !== undefined && tools.includes(tool)
   )
 
 const possible = (word: string, rule: Rule): Decision => immuneAsk("possibleDeny", possibleDenySentence(word, rule))
 
-const possibleCommand = (decided: Case, part: ShellPart): Decision | undefined => {
+const possibleCommand = (decided: DecisionContext, part: ShellPart): Decision | undefined => {
   const index = ruleIndex(decided.context)
   const applies = speaksOfCommand(decided)
   for (const shelf of [index.deny.commands, index.ask.commands]) {
@@ -181,7 +185,7 @@ const possibleCommand = (decided: Case, part: ShellPart): Decision | undefined =
   return undefined
 }
 
-const possiblePath = (decided: Case, { part, touched }: ShellSubject["parts"][number]): Decision | undefined => {
+const possiblePath = (decided: DecisionContext, { part, touched }: ShellSubject["parts"][number]): Decision | undefined => {
   for (const { touch, place, known } of touched) {
     const isUnknown = place === undefined || (touch.glob !== undefined && !known)
     const rule = isUnknown ? firstPathRule(decided, toolsAbout(touch.access)) : undefined
@@ -218,7 +222,10 @@ const watchedBelow = (path: string, { tracked }: Touched["touch"], facts: CallFa
 }
 
 /** A directory is taken as a whole, and a rule names something in it. */
-const restrictedBelow = (decided: Case, { part, touched }: ShellSubject["parts"][number]): Decision | undefined => {
+const restrictedBelow = (
+  decided: DecisionContext,
+  { part, touched }: ShellSubject["parts"][number]
+): Decision | undefined => {
   const { context, request } = decided
   for (const { touch, place } of touched) {
     if (place === undefined || !reachesBelow(part, touch) || isAboutNamed(touch, request.facts)) continue
@@ -239,7 +246,7 @@ const restrictedBelow = (decided: Case, { part, touched }: ShellSubject["parts"]
 }
 
 /** A text that was not understood could be anything that a rule about commands or paths names. */
-const possibleAnything = (decided: Case, { analysis }: ShellSubject): Decision | undefined => {
+const possibleAnything = (decided: DecisionContext, { analysis }: ShellSubject): Decision | undefined => {
   if (analysis.unparsable === undefined || analysis.unparsable.kind === "limit") return undefined
   const applies = speaksOfCommand(decided)
   const index = ruleIndex(decided.context)
@@ -249,13 +256,12 @@ const possibleAnything = (decided: Case, { analysis }: ShellSubject): Decision |
 }
 
 /** A part known only at run time could be what a deny or ask rule names. */
-export const possibleDeny = (decided: Case): Decision | undefined => {
+export const possibleDeny = (decided: DecisionContext): Decision | undefined => {
   for (const subject of decided.subjects.filter(isShell)) {
     const whole = possibleAnything(decided, subject)
     if (whole !== undefined) return whole
     for (const one of subject.parts) {
-      const found =
-        possibleCommand(decided, one.part) ?? possiblePath(decided, one) ?? restrictedBelow(decided, one)
+      const found = possibleCommand(decided, one.part) ?? possiblePath(decided, one) ?? restrictedBelow(decided, one)
       if (found !== undefined) return found
     }
   }

@@ -1,16 +1,16 @@
-import { ask, type Case, immuneAsk, isShell } from "./decision-context.ts"
+import { ask, type DecisionContext, immuneAsk, isShell } from "./decision-context.ts"
 import { protectedSentence, subjectText, visible } from "./explain.ts"
 import { belowFact } from "../facts.ts"
 import { coveringPathRule } from "../rules/match-path.ts"
 import { inputField } from "../rules/match-tool.ts"
-import { formsOf, isInside, type Location } from "../../domain/path/path-components.ts"
+import { pathVariants, isInside, type Location } from "../../domain/path/path-components.ts"
 import { definesBehaviour, protectedClass } from "../rules/sensitive-paths.ts"
 import { pathForm } from "../bash/touches/path-touch.ts"
 import type { ShellSubject, Subject, Touched } from "./request-subjects.ts"
 import type { Decision } from "../verdict.ts"
 
 /** Checks that no allow rule lifts: questions for the user, disasters, unsafe forms, protected places, riddles. */
-export const interaction = ({ request, subjects }: Case): Decision | undefined =>
+export const interaction = ({ request, subjects }: DecisionContext): Decision | undefined =>
   subjects.some(({ kind }) => kind === "interaction") && request.hook?.answers !== true
     ? immuneAsk("requiresInteraction", `${request.tool.name} is a question for the user`)
     : undefined
@@ -19,15 +19,13 @@ export const interaction = ({ request, subjects }: Case): Decision | undefined =
 const givenPaths = (input: unknown): ReadonlyArray<string> =>
   ["file_path", "notebook_path", "path"].flatMap((field) => inputField(input, field) ?? [])
 
-const unsafeForm = (subject: Subject, { request, context }: Case): Decision | undefined => {
+const unsafeForm = (subject: Subject, { request, context }: DecisionContext): Decision | undefined => {
   const refusal = (what: string, asked: string) => ({
     ...immuneAsk("unsafePath", `${what} is refused: the path has an unsafe form`),
     blockedPath: asked
   })
   if (subject.kind === "read" || subject.kind === "edit") {
-    const found = [subject.asked, ...givenPaths(request.input)].find(
-      (path) => pathForm(path, context.platform) === "unsafe"
-    )
+    const found = [subject.asked, ...givenPaths(request.input)].find((path) => pathForm(path, context.platform) === "unsafe")
     return found === undefined ? undefined : refusal(subjectText(subject, request.tool.name), found)
   }
   if (!isShell(subject)) return undefined
@@ -35,7 +33,7 @@ const unsafeForm = (subject: Subject, { request, context }: Case): Decision | un
   return found === undefined ? undefined : refusal(`Touching ${visible(found.touch.asked)}`, found.touch.asked)
 }
 
-export const immuneSafety = (decided: Case): Decision | undefined => {
+export const immuneSafety = (decided: DecisionContext): Decision | undefined => {
   const { request, subjects } = decided
   for (const subject of subjects) {
     const damage = isShell(subject) ? subject.analysis.critical : undefined
@@ -46,20 +44,20 @@ export const immuneSafety = (decided: Case): Decision | undefined => {
   return request.hook?.verdict === "ask" ? immuneAsk("hook", request.hook.reason) : undefined
 }
 
-const isOwn = (context: Case["context"], place: Location): boolean =>
-  context.editablePaths.some((own) => formsOf(place).every((form) => isInside(own, form)))
+const isOwn = (context: DecisionContext["context"], place: Location): boolean =>
+  context.editablePaths.some((own) => pathVariants(place).every((form) => isInside(own, form)))
 
 /** The user lifted the question for files below `.claude` that do not say what may run, for this session. */
-const isGranted = (place: Location, context: Case["context"]): boolean =>
-  formsOf(place).every((form) => !definesBehaviour(form)) &&
+const isGranted = (place: Location, context: DecisionContext["context"]): boolean =>
+  pathVariants(place).every((form) => !definesBehaviour(form)) &&
   coveringPathRule("Edit", place, context, ({ rule }) => rule.source === "session" && isOwnSettings(rule.specifier)) !==
     undefined
 
 const isOwnSettings = (specifier: string | undefined): boolean => /(?:^|\/)\.claude\/\*\*$/.test(specifier ?? "")
 
-const classOf = (place: Location, { context }: Case): string | undefined => {
+const classOf = (place: Location, { context }: DecisionContext): string | undefined => {
   if (isOwn(context, place)) return undefined
-  const found = formsOf(place)
+  const found = pathVariants(place)
     .map((path) => protectedClass(path, context.configHome))
     .find((kind) => kind !== undefined)
   return found === undefined || isGranted(place, context) ? undefined : found
@@ -73,7 +71,7 @@ interface Written {
   readonly within: ReadonlyArray<string>
 }
 
-const writtenBy = ({ touch, place, expanded }: Touched, { request }: Case): ReadonlyArray<Written> => {
+const writtenBy = ({ touch, place, expanded }: Touched, { request }: DecisionContext): ReadonlyArray<Written> => {
   if (touch.access === "read" && touch.copied !== true) return []
   const places = place === undefined ? expanded : [place, ...expanded]
   return places.map((one) => {
@@ -84,24 +82,24 @@ const writtenBy = ({ touch, place, expanded }: Touched, { request }: Case): Read
   })
 }
 
-const writesOf = (subject: Subject, decided: Case): ReadonlyArray<Written> => {
+const writesOf = (subject: Subject, decided: DecisionContext): ReadonlyArray<Written> => {
   if (subject.kind === "edit") return [{ place: subject.place, within: [] }]
-  return isShell(subject)
-    ? subject.parts.flatMap(({ touched }) => touched.flatMap((one) => writtenBy(one, decided)))
-    : []
+  return isShell(subject) ? subject.parts.flatMap(({ touched }) => touched.flatMap((one) => writtenBy(one, decided))) : []
 }
 
-const protectedWrite = (decided: Case): Decision | undefined => {
+const protectedWrite = (decided: DecisionContext): Decision | undefined => {
   for (const { place, within, isSource } of decided.subjects.flatMap((subject) => writesOf(subject, decided))) {
     const [inner] = within
-    const kind = (isSource === true ? undefined : classOf(place, decided)) ?? (inner === undefined ? undefined : `holds ${visible(inner)}`)
+    const kind =
+      (isSource === true ? undefined : classOf(place, decided)) ??
+      (inner === undefined ? undefined : `holds ${visible(inner)}`)
     if (kind === undefined) continue
     return { ...ask("protectedPath", protectedSentence(place.path, kind)), blockedPath: place.path }
   }
   return undefined
 }
 
-const riddle = (subject: ShellSubject, { request }: Case): Decision | undefined => {
+const riddle = (subject: ShellSubject, { request }: DecisionContext): Decision | undefined => {
   const { unparsable } = subject.analysis
   if (unparsable === undefined) return undefined
   const { parserProblem } = request.facts
@@ -110,7 +108,7 @@ const riddle = (subject: ShellSubject, { request }: Case): Decision | undefined 
 }
 
 /** Not for allow rules to lift; bypass mode does, unless a setting keeps it from protected places. */
-export const safety = (decided: Case): Decision | undefined => {
+export const safety = (decided: DecisionContext): Decision | undefined => {
   const isBypassed = decided.mode === "bypassPermissions"
   if (!isBypassed || decided.context.bypassProtectedPaths === "ask") {
     const found = protectedWrite(decided)

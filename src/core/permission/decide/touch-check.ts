@@ -2,7 +2,7 @@ import type { PermissionContext } from "../context.ts"
 import { belowFact, type CallFacts, MOST_FOUND_BELOW } from "../facts.ts"
 import { outsideSentence, visible } from "./explain.ts"
 import { coveringPathRule, isCoveredSecret, isInsideWork } from "../rules/match-path.ts"
-import { factAbout, formsOf, isInsideAny, type Location } from "../../domain/path/path-components.ts"
+import { factAbout, pathVariants, isInsideAny, type Location } from "../../domain/path/path-components.ts"
 import type { ShellPart, Touch } from "../bash/shell-analysis.ts"
 import { isSeen } from "../bash/touches/searched-names.ts"
 import type { Touched, TouchingPart } from "./request-subjects.ts"
@@ -24,7 +24,7 @@ const fault = (type: PlainReason, sentence: string, blockedPath?: string): Touch
 export const secretSentence = (path: string): string => `${visible(path)} may show secrets`
 
 const isReadableInternal = (place: Location, { readableDirs }: PermissionContext): boolean =>
-  formsOf(place).every((path) => isInsideAny(readableDirs, path))
+  pathVariants(place).every((path) => isInsideAny(readableDirs, path))
 
 /** Outside the working directories a rule must cover the place by itself. */
 const outsideFault = (place: Location, touched: Touched, context: PermissionContext): TouchFault | undefined => {

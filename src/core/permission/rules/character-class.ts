@@ -4,18 +4,64 @@ import type { Piece } from "../../domain/text/wildcard.ts"
 type Range = readonly [low: string, high: string]
 
 const NAMED: ReadonlyMap<string, ReadonlyArray<Range>> = new Map([
-  ["alpha", [["a", "z"], ["A", "Z"]]],
+  [
+    "alpha",
+    [
+      ["a", "z"],
+      ["A", "Z"]
+    ]
+  ],
   ["digit", [["0", "9"]]],
-  ["alnum", [["a", "z"], ["A", "Z"], ["0", "9"]]],
+  [
+    "alnum",
+    [
+      ["a", "z"],
+      ["A", "Z"],
+      ["0", "9"]
+    ]
+  ],
   ["upper", [["A", "Z"]]],
   ["lower", [["a", "z"]]],
-  ["xdigit", [["0", "9"], ["a", "f"], ["A", "F"]]],
-  ["blank", [[" ", " "], ["\t", "\t"]]],
-  ["space", [[" ", " "], ["\t", "\r"]]],
-  ["punct", [["!", "/"], [":", "@"], ["[", "`"], ["{", "~"]]],
+  [
+    "xdigit",
+    [
+      ["0", "9"],
+      ["a", "f"],
+      ["A", "F"]
+    ]
+  ],
+  [
+    "blank",
+    [
+      [" ", " "],
+      ["\t", "\t"]
+    ]
+  ],
+  [
+    "space",
+    [
+      [" ", " "],
+      ["\t", "\r"]
+    ]
+  ],
+  [
+    "punct",
+    [
+      ["!", "/"],
+      [":", "@"],
+      ["[", "`"],
+      ["{", "~"]
+    ]
+  ],
   ["graph", [["!", "~"]]],
   ["print", [[" ", "~"]]],
-  ["cntrl", [["\0", "\u001f"], ["\u007f", "\u007f"]]]
+  [
+    "cntrl",
+    [
+      ["\0", "\u001f"],
+      ["\u007f", "\u007f"]
+    ]
+  ]
 ])
 
 interface NamedAt {

@@ -1,4 +1,4 @@
-import { remembered } from "../../domain/text/bounded-memo.ts"
+import { memoizeText } from "../../domain/text/bounded-memo.ts"
 import { DYNAMIC } from "../bash/program.ts"
 import { matchesPieces, piecesMeet, startsAt, starPieces, type Piece } from "../../domain/text/wildcard.ts"
 
@@ -27,8 +27,8 @@ const compile = (specifier: string, foldProgram: boolean): CommandPattern => {
   }
 }
 
-const exactly = remembered((specifier) => compile(specifier, false))
-const folded = remembered((specifier) => compile(specifier, true))
+const exactly = memoizeText((specifier) => compile(specifier, false))
+const folded = memoizeText((specifier) => compile(specifier, true))
 
 export const commandPattern = (specifier: string, foldProgram = false): CommandPattern =>
   foldProgram ? folded(specifier) : exactly(specifier)

@@ -1,7 +1,7 @@
 import type { PermissionContext } from "../context.ts"
 import type { CallFacts } from "../facts.ts"
 import { matchesPathPattern, namesParticularFile } from "./path-pattern.ts"
-import { below, formsOf, isWithin, type Location, resolvePath } from "../../domain/path/path-components.ts"
+import { componentsBelow, pathVariants, isWithin, type Location, resolvePath } from "../../domain/path/path-components.ts"
 import { firstRanked, pathRulesFor, type RankedPath, ruleIndex } from "./rule-index.ts"
 import type { Rule } from "../rule.ts"
 import { isSecretPath } from "./sensitive-paths.ts"
@@ -22,8 +22,8 @@ const rulesOn = (behavior: Verdict, path: string, context: PermissionContext): R
 /** Names under which rules know a place: those of the links that they spell out and that lead to it. */
 const namedByLinks = (form: string, links: ReadonlyArray<Location>): ReadonlyArray<string> =>
   links.flatMap((link) =>
-    formsOf(link).flatMap((end) => {
-      const rest = end === link.path ? undefined : below(end, form, true)
+    pathVariants(link).flatMap((end) => {
+      const rest = end === link.path ? undefined : componentsBelow(end, form, true)
       return rest === undefined ? [] : [resolvePath(link.path, rest.join("/"))]
     })
   )
@@ -41,15 +41,17 @@ export const firingPathRule = (
   { tools, context, facts: { ruleLinks = [] } }: Firing
 ): RankedPath | undefined =>
   firstRanked(
-    formsOf(place).flatMap((form) => [form, ...namedByLinks(form, ruleLinks)]).flatMap((form) =>
-      rulesOn(behavior, form, context).filter(
-        (entry) => tools.includes(entry.rule.tool) && matchesForm(entry, form, context)
+    pathVariants(place)
+      .flatMap((form) => [form, ...namedByLinks(form, ruleLinks)])
+      .flatMap((form) =>
+        rulesOn(behavior, form, context).filter(
+          (entry) => tools.includes(entry.rule.tool) && matchesForm(entry, form, context)
+        )
       )
-    )
   )
 
 const coversEveryForm = (rule: Rule, place: Location, context: PermissionContext): boolean =>
-  formsOf(place).every((form) =>
+  pathVariants(place).every((form) =>
     rulesOn("allow", form, context).some((entry) => entry.rule === rule && matchesForm(entry, form, context))
   )
 
@@ -72,5 +74,5 @@ export const isInsideWork = (place: Location, context: PermissionContext): boole
 /** A file that probably holds secrets and that no rule uncovers: one that names it, not merely everything in a place. */
 export const isCoveredSecret = (place: Location, context: PermissionContext): boolean =>
   context.secretFiles !== "off" &&
-  formsOf(place).some((path) => isSecretPath(path, context)) &&
+  pathVariants(place).some((path) => isSecretPath(path, context)) &&
   coveringPathRule("Read", place, context, ({ pattern }) => namesParticularFile(pattern)) === undefined

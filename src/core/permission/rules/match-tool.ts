@@ -29,9 +29,13 @@ export const matchesTool = (rule: Rule, tool: DecidedTool): boolean => {
 
 /** Numbers and other alphabets as a URL would spell them; the brackets of an address are left out. */
 export const asciiHost = (host: string): string => {
-  const lower = host.trim().toLowerCase().replace(/\.$/, "").replace(/^\[(.*)\]$/, "$1")
+  const lower = host
+    .trim()
+    .toLowerCase()
+    .replace(/\.$/, "")
+    .replace(/^\[(.*)\]$/, "$1")
   const isName = /^[a-z\d.*-]*$/.test(lower) && !/(?:^|\.)(?:\d+|0x[\da-f]*)$/.test(lower)
-  if (isName || lower.includes("*") && /^\p{ASCII}*$/u.test(lower)) return lower
+  if (isName || (lower.includes("*") && /^\p{ASCII}*$/u.test(lower))) return lower
   const url = `https://${lower.includes(":") ? `[${lower}]` : lower}/`
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[(.*)\]$/, "$1") : lower
 }

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { characterClass } from "./character-class.ts"
-import { below, componentsOf, foldCase, resolvePath } from "../../domain/path/path-components.ts"
-import { remembered } from "../../domain/text/bounded-memo.ts"
+import { componentsBelow, componentsOf, foldCase, resolvePath } from "../../domain/path/path-components.ts"
+import { memoizeText } from "../../domain/text/bounded-memo.ts"
 import type { Verdict } from "../verdict.ts"
 import { matchesPieces, type Piece } from "../../domain/text/wildcard.ts"
 
@@ -26,7 +26,7 @@ const splitAnchor = (text: string): readonly [PathPattern["anchor"], string] => 
 
 const hasWildcard = (component: string): boolean => /(^|[^\\])[*?[]/.test(component)
 
-export const parsePathPattern = remembered((text: string): Result.Result<PathPattern, string> => {
+export const parsePathPattern = memoizeText((text: string): Result.Result<PathPattern, string> => {
   if (text.startsWith("!")) return Result.fail("a path rule cannot begin with '!'; write a rule of the opposite kind")
   if (text.includes("\0") || text.includes("\n")) return Result.fail("a path has no line breaks and no NUL")
   const [anchor, rest] = splitAnchor(text)
@@ -69,8 +69,8 @@ const componentPieces = (component: string, fold: boolean): ReadonlyArray<Piece>
   return pieces
 }
 
-const exactPieces = remembered((component) => componentPieces(component, false))
-const foldedPieces = remembered((component) => componentPieces(foldCase(component), true))
+const exactPieces = memoizeText((component) => componentPieces(component, false))
+const foldedPieces = memoizeText((component) => componentPieces(foldCase(component), true))
 
 /** Whether a name fits one component of a pattern, as it is spelled or, with `fold`, without regard to case. */
 export const matchesComponent = (pattern: string, component: string, fold: boolean): boolean =>
@@ -78,11 +78,7 @@ export const matchesComponent = (pattern: string, component: string, fold: boole
   (fold && matchesPieces(foldedPieces(pattern), Array.from(foldCase(component))))
 
 /** `**` spans any number of components, none included; every other component matches exactly one. */
-const matchesComponents = (
-  patterns: ReadonlyArray<string>,
-  components: ReadonlyArray<string>,
-  fold: boolean
-): boolean => {
+const matchesComponents = (patterns: ReadonlyArray<string>, components: ReadonlyArray<string>, fold: boolean): boolean => {
   let pattern = 0
   let at = 0
   let retry: { readonly pattern: number; at: number } | undefined
@@ -121,7 +117,7 @@ export const matchesPathPattern = (pattern: PathPattern, question: PathQuestion)
   const anyDepth = pattern.anyDepth || (restricts && pattern.isOwnDirectory)
   const components = [...(anyDepth ? ["**"] : []), ...pattern.components, ...(restricts ? ["**"] : [])]
   return anchors.some((anchor) => {
-    const rest = below(resolvePath(anchor, "../".repeat(pattern.up)), path, fold)
+    const rest = componentsBelow(resolvePath(anchor, "../".repeat(pattern.up)), path, fold)
     return rest !== undefined && matchesComponents(components, rest, fold)
   })
 }
@@ -142,7 +138,7 @@ export const literalStarts = (pattern: PathPattern, anchors: ReadonlyArray<strin
   return rest === "" ? [] : anchors.map((anchor) => resolvePath(anchor, `${"../".repeat(pattern.up)}${rest}`))
 }
 
-const splitPattern = remembered((pattern: string): ReadonlyArray<string> => pattern.split("/").slice(1))
+const splitPattern = memoizeText((pattern: string): ReadonlyArray<string> => pattern.split("/").slice(1))
 
 /** Whether a path is what an absolute pattern names. Case never matters. */
 export const matchesAbsolute = (pattern: string, path: string): boolean =>

@@ -4,7 +4,7 @@ import { rulesInForce } from "./set-aside.ts"
 import type { PermissionContext } from "../context.ts"
 import { parameterOf } from "./parameter.ts"
 import { absolutePatterns, literalStarts, parsePathPattern, type PathPattern } from "./path-pattern.ts"
-import { componentsOf, foldCase, formsOf, resolvePath } from "../../domain/path/path-components.ts"
+import { componentsOf, foldCase, pathVariants, resolvePath } from "../../domain/path/path-components.ts"
 import { RULE_SOURCES, specifierFamily, type Rule } from "../rule.ts"
 import type { Verdict } from "../verdict.ts"
 
@@ -65,11 +65,11 @@ export const anchorsOf = (pattern: PathPattern, rule: Rule, context: PermissionC
     case "root":
       return ["/"]
     case "home":
-      return formsOf(context.home)
+      return pathVariants(context.home)
     case "source":
-      return rule.anchorDir === undefined ? formsOf(context.cwd) : [rule.anchorDir]
+      return rule.anchorDir === undefined ? pathVariants(context.cwd) : [rule.anchorDir]
     case "cwd":
-      return formsOf(context.cwd)
+      return pathVariants(context.cwd)
   }
 }
 
@@ -137,16 +137,24 @@ const shelfOf = (rules: ReadonlyArray<Ranked>, context: PermissionContext): Rule
     inputs: withSpecifier.filter(({ rule }) => specifierFamily(rule.tool) === "name" || parameterOf(rule) !== undefined),
     domains: ofFamily("domain"),
     commands: commandShelf(ofFamily("command")),
-    paths: pathShelf(ofFamily("path").filter(({ rule }) => rule.tool !== "Cd"), context)
+    paths: pathShelf(
+      ofFamily("path").filter(({ rule }) => rule.tool !== "Cd"),
+      context
+    )
   }
 }
 
 const build = (context: PermissionContext): RuleIndex => {
   const rules = rulesInForce(context)
-  const ranked = RULE_SOURCES.flatMap((source) => rules.filter((rule) => rule.source === source)).map(
-    (rule, rank) => ({ rule, rank })
-  )
-  const shelf = (behavior: Verdict) => shelfOf(ranked.filter(({ rule }) => rule.behavior === behavior), context)
+  const ranked = RULE_SOURCES.flatMap((source) => rules.filter((rule) => rule.source === source)).map((rule, rank) => ({
+    rule,
+    rank
+  }))
+  const shelf = (behavior: Verdict) =>
+    shelfOf(
+      ranked.filter(({ rule }) => rule.behavior === behavior),
+      context
+    )
   return { deny: shelf("deny"), ask: shelf("ask"), allow: shelf("allow") }
 }
 

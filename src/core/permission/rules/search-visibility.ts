@@ -6,7 +6,7 @@ import { firingPathRule, isCoveredSecret } from "./match-path.ts"
 import { asciiHost } from "./match-tool.ts"
 import { effectiveMode } from "../mode.ts"
 import { parsePathPattern, type PathPattern } from "./path-pattern.ts"
-import { formsOf, type Location, resolvePath } from "../../domain/path/path-components.ts"
+import { pathVariants, type Location, resolvePath } from "../../domain/path/path-components.ts"
 import { anchorsOf } from "./rule-index.ts"
 import type { Rule } from "../rule.ts"
 import { SECRET_GLOBS } from "./sensitive-paths.ts"
@@ -42,7 +42,7 @@ export const ruleGlobs = (
 const secretGlobs = (context: PermissionContext): ReadonlyArray<string> =>
   effectiveMode(context) === "bypassPermissions" || context.secretFiles === "off"
     ? []
-    : [...new Set(context.workingDirs.flatMap(formsOf))].flatMap((directory) =>
+    : [...new Set(context.workingDirs.flatMap(pathVariants))].flatMap((directory) =>
         SECRET_GLOBS.map((glob) => `${literalGlob(directory)}/**/${glob}`)
       )
 
@@ -53,7 +53,7 @@ export const unreadableGlobs = (context: PermissionContext): ReadonlyArray<strin
 ]
 
 /** What a search may say about a file: a rule closes it, it may hold secrets, or neither. */
-export type Sight = "open" | "closed" | "secret"
+export type Visibility = "open" | "closed" | "secret"
 
 /**
  * What a search from `root` may show. It goes by the rules themselves: globs for a search program only save it from
@@ -63,7 +63,7 @@ export const sightFrom = (
   root: Location,
   context: PermissionContext,
   facts: Pick<CallFacts, "ruleLinks">
-): ((place: Location) => Sight) => {
+): ((place: Location) => Visibility) => {
   const given = { tools: ["Read"], context, facts }
   const isAskedAbout = firingPathRule("ask", root, given) !== undefined
   const showsSecrets = effectiveMode(context) === "bypassPermissions" || isCoveredSecret(root, context)

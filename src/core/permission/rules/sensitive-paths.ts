@@ -1,5 +1,5 @@
 import { componentsOf, foldCase, type Location } from "../../domain/path/path-components.ts"
-import { remembered } from "../../domain/text/bounded-memo.ts"
+import { memoizeText } from "../../domain/text/bounded-memo.ts"
 
 /** Files that change how tools behave when written, and files that give secrets away when read. Case never matters. */
 export const PROTECTED_DIRECTORIES: ReadonlySet<string> = new Set(
@@ -16,7 +16,7 @@ export const PROTECTED_FILES: ReadonlySet<string> = new Set(
   ).split(" ")
 )
 
-const folded = remembered((path: string): ReadonlyArray<string> =>
+const folded = memoizeText((path: string): ReadonlyArray<string> =>
   componentsOf(path)
     .map(foldCase)
     .filter((component) => component !== "")
@@ -50,7 +50,8 @@ export const protectedClass = (path: string, configHome: string | undefined): st
 export const isProtectedName = (name: string): boolean =>
   PROTECTED_DIRECTORIES.has(foldCase(name)) || PROTECTED_FILES.has(foldCase(name))
 
-const DEFINING = /\/\.claude\/(?:settings[^/]*\.json$|hooks(?:\/|$)|agents(?:\/|$)|skills(?:\/|$)|commands(?:\/|$)|plugins(?:\/|$))/
+const DEFINING =
+  /\/\.claude\/(?:settings[^/]*\.json$|hooks(?:\/|$)|agents(?:\/|$)|skills(?:\/|$)|commands(?:\/|$)|plugins(?:\/|$))/
 
 /** Settings may name any program below `.claude` as a helper; only files that are plainly notes or data are none. */
 const NOTES = /[^/]\.(?:md|mdx|txt|rst|adoc|json|jsonl|ya?ml|toml|csv)$/

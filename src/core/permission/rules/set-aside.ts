@@ -61,7 +61,7 @@ const grantsExecution = (specifier: string): boolean => {
   return found !== undefined && (found.open || found.rest.every((word) => word.startsWith("-")))
 }
 
-export const grantsAnything = ({ tool, specifier }: RuleText): boolean => {
+export const allowsAnyCommand = ({ tool, specifier }: RuleText): boolean => {
   if (tool === "Agent") return true
   if (specifier === undefined) return WHOLE_TOOLS.has(tool)
   return COMMAND_TOOLS.has(tool) && grantsExecution(specifier)
@@ -69,7 +69,7 @@ export const grantsAnything = ({ tool, specifier }: RuleText): boolean => {
 
 type Ruled = ModeState & { readonly rules: ReadonlyArray<Rule> }
 
-const isSetAside = (rule: Rule): boolean => rule.behavior === "allow" && grantsAnything(rule)
+const isSetAside = (rule: Rule): boolean => rule.behavior === "allow" && allowsAnyCommand(rule)
 
 /** The allow rules that do not count now. */
 export const setAside = (context: Ruled): ReadonlyArray<Rule> =>

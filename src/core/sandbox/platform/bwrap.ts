@@ -40,9 +40,7 @@ const layerArguments = ({ path, kind, access }: Layer): ReadonlyArray<string> =>
  * root outside could otherwise change settings of the kernel.
  */
 const closing = (layers: ReadonlyArray<Layer>, keepProc: boolean): ReadonlyArray<string> => [
-  ...layers.flatMap(({ path, kind, access }) =>
-    access === "none" && kind === "directory" ? ["--remount-ro", path] : []
-  ),
+  ...layers.flatMap(({ path, kind, access }) => (access === "none" && kind === "directory" ? ["--remount-ro", path] : [])),
   ...(keepProc ? [] : ["--remount-ro", "/proc"])
 ]
 

@@ -3,9 +3,7 @@
  * for a file of that name find none. Only two must be files, because git insists on reading them: `commondir`, where a
  * dot means the directory it is in, and `config.worktree` of a repository that has such configuration, which is empty.
  */
-export type Placeholder =
-  | { readonly kind: "directory" }
-  | { readonly kind: "file"; readonly text: string }
+export type Placeholder = { readonly kind: "directory" } | { readonly kind: "file"; readonly text: string }
 
 export const placeholderFor = (path: string): Placeholder => {
   if (path.endsWith("/commondir")) return { kind: "file", text: ".\n" }

@@ -9,4 +9,4 @@ const MOST_PROCESSES = 16_384
 const SCRIPT = `ulimit -c 0; ulimit -u ${MOST_PROCESSES} 2>/dev/null || ulimit -p ${MOST_PROCESSES} 2>/dev/null; exec "$@"`
 
 /** What stands before the command. */
-export const LIMITING: ReadonlyArray<string> = ["/bin/sh", "-c", SCRIPT, "sh"]
+export const ULIMIT_PREFIX: ReadonlyArray<string> = ["/bin/sh", "-c", SCRIPT, "sh"]

@@ -35,11 +35,11 @@ const ALWAYS = [
   "(allow signal (target same-sandbox))",
   "(allow sysctl-read)",
   "(allow file-read*)",
-  "(allow file-ioctl (literal \"/dev/null\") (literal \"/dev/tty\"))",
-  "(allow file-write* (literal \"/dev/null\") (literal \"/dev/zero\") (literal \"/dev/dtracehelper\"))",
+  '(allow file-ioctl (literal "/dev/null") (literal "/dev/tty"))',
+  '(allow file-write* (literal "/dev/null") (literal "/dev/zero") (literal "/dev/dtracehelper"))',
   "(allow ipc-posix-sem)",
-  "(allow mach-lookup (global-name \"com.apple.system.opendirectoryd.libinfo\"))",
-  "(allow mach-lookup (global-name \"com.apple.system.logger\"))",
+  '(allow mach-lookup (global-name "com.apple.system.opendirectoryd.libinfo"))',
+  '(allow mach-lookup (global-name "com.apple.system.logger"))',
   "(allow user-preference-read)"
 ]
 

@@ -59,9 +59,7 @@ const continueRequest = (last: Message): UserMessage => ({
 
 export const clean = (loaded: ReadonlyArray<Message>): Cleaned => {
   const isOld = (message: Message): boolean => isApiError(message) || withCurrentAttachment(message) !== message
-  const current = loaded.some(isOld)
-    ? loaded.map(withCurrentAttachment).filter((message) => !isApiError(message))
-    : loaded
+  const current = loaded.some(isOld) ? loaded.map(withCurrentAttachment).filter((message) => !isApiError(message)) : loaded
   const messages = dropHollow(pairCalls(current))
   const { interruption, asked } = endingOf(messages)
   const endedInError = endsInError(loaded)

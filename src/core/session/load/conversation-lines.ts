@@ -201,7 +201,7 @@ export interface ViewOptions {
 }
 
 /** The conversation of a ledger. */
-export const viewOf = (ledger: Ledger, { at, windowTokens = Infinity }: ViewOptions = {}): View => {
+export const selectConversation = (ledger: Ledger, { at, windowTokens = Infinity }: ViewOptions = {}): View => {
   const walker: Walker = { ledger, repaired: new Set(), bridged: new Set() }
   const tip = at === undefined ? chooseTip(walker) : (ledger.entries.get(at) ?? null)
   if (tip === null) return { lines: [], earlier: [], tip: null, repaired: 0, bridged: 0, beyond: 0 }

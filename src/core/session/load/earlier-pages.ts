@@ -1,7 +1,7 @@
 import type { Message } from "../../domain/message.ts"
 import type { Entry, Span } from "./transcript-index.ts"
 import { messageOf } from "../transcript/message-line.ts"
-import { grouped } from "./restore.ts"
+import { groupFragments } from "./restore.ts"
 import { readLine } from "../transcript/record.ts"
 
 /**
@@ -39,7 +39,7 @@ export const pagesOf = (earlier: ReadonlyArray<Entry>): ReadonlyArray<EarlierPag
 
 /** The messages of lines that were read again; lines that changed meanwhile hold none. */
 export const messagesOfLines = (values: ReadonlyArray<unknown>): ReadonlyArray<Message> =>
-  grouped(
+  groupFragments(
     values.flatMap((value) => {
       const line = readLine(value)
       return (line?._tag === "Chain" ? messageOf(line.raw) : null) ?? []

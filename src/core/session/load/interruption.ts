@@ -1,7 +1,7 @@
 import { isToolResult, isToolUse } from "../../domain/block.ts"
 import { blocksOf, type Message, type UserMessage } from "../../domain/message.ts"
 import { TEXTS } from "../../domain/program-texts.ts"
-import { speechOf } from "../speaker.ts"
+import { speakerOf } from "../speaker.ts"
 
 /** Whether the session ended while the model owed an answer. */
 export type Interruption = "none" | "interrupted_prompt" | "interrupted_turn"
@@ -10,9 +10,7 @@ export type Interruption = "none" | "interrupted_prompt" | "interrupted_turn"
 const TURN_ENDING: ReadonlySet<string> = new Set(["StructuredOutput", "SendUserMessage", "SendUserFile", "Brief"])
 
 const callName = (messages: ReadonlyArray<Message>, callId: string): string | null => {
-  const made = messages.flatMap((message) =>
-    message.type === "assistant" ? message.message.content.filter(isToolUse) : []
-  )
+  const made = messages.flatMap((message) => (message.type === "assistant" ? message.message.content.filter(isToolUse) : []))
   return made.findLast((block) => block.id === callId)?.name ?? null
 }
 
@@ -47,7 +45,7 @@ export const endingOf = (messages: ReadonlyArray<Message>): Ending => {
     if (isSilent(message)) continue
     if (message.type !== "user") return ending("none")
     if (isContinueRequest(message)) return ending("interrupted_turn", true)
-    switch (speechOf(message)) {
+    switch (speakerOf(message)) {
       case "result":
         return ending(endsTurn(messages, message) ? "none" : "interrupted_turn")
       case "prompt":

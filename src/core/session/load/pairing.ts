@@ -80,10 +80,7 @@ const withoutRepeatedCalls = (message: AssistantMessage, seen: Set<CallId>): Ass
   return content.length === message.message.content.length ? message : withContent(message, content)
 }
 
-const withoutStrayResults = (
-  message: UserMessage,
-  belongs: (block: ToolResultBlock) => boolean
-): UserMessage | null => {
+const withoutStrayResults = (message: UserMessage, belongs: (block: ToolResultBlock) => boolean): UserMessage | null => {
   const blocks = blocksOf(message.message.content)
   if (!blocks.some(isToolResult)) return message
   const content = blocks.filter((block) => !isToolResult(block) || belongs(block))

@@ -1,5 +1,5 @@
 import type { Entry } from "./transcript-index.ts"
-import { rawOf, type Raw } from "../../domain/json/json-object.ts"
+import { rawOf, type JsonObject } from "../../domain/json/json-object.ts"
 import type { Links } from "../transcript/record.ts"
 
 /**
@@ -26,7 +26,7 @@ interface Marks {
 
 const textOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null)
 
-const marksOf = (raw: Raw): Marks => ({
+const marksOf = (raw: JsonObject): Marks => ({
   requestId: textOrNull(raw["requestId"]),
   stopReason: textOrNull(rawOf(raw["message"])?.["stop_reason"])
 })
@@ -58,7 +58,7 @@ export interface Standpoint {
 /** The name of the response that an assistant line belongs to; a new one is entered. */
 export const responseFor = (
   responses: Responses,
-  { links, raw }: { readonly links: Links; readonly raw: Raw },
+  { links, raw }: { readonly links: Links; readonly raw: JsonObject },
   { parent, before }: Standpoint
 ): string | null => {
   const { messageId, uuid } = links
@@ -67,11 +67,13 @@ export const responseFor = (
   const entered = responses.get(messageId)
   const known = entered === undefined || Array.isArray(entered) ? entered : [entered]
   const anchor = speaker(parent ?? before)
-  const found = known?.slice(-NEAR).findLast(
-    (response) =>
-      fits(response, marks) &&
-      (response.anchor === anchor || response.name === anchor?.response || response.name === before?.response)
-  )
+  const found = known
+    ?.slice(-NEAR)
+    .findLast(
+      (response) =>
+        fits(response, marks) &&
+        (response.anchor === anchor || response.name === anchor?.response || response.name === before?.response)
+    )
   if (found !== undefined) {
     found.requestId ??= marks.requestId
     found.stopReason ??= marks.stopReason

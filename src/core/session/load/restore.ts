@@ -7,7 +7,7 @@ import { type Entry, type Ledger, readMessage, type Spending, type Where } from 
 import type { CostState, MetaRecord, Replacement } from "../transcript/meta-record.ts"
 import { noticesOf, type Notice, type ScanReport } from "./notice.ts"
 import { queueOf } from "./queue.ts"
-import { withRecords, type Standing } from "../transcript/standing.ts"
+import { withRecords, type SessionRecords } from "../transcript/standing.ts"
 import { displayTitle, openingTitle, titlesOf } from "../title.ts"
 import type { View } from "./conversation-lines.ts"
 
@@ -19,7 +19,7 @@ export interface Restored {
   readonly endedInError: boolean
   /** State for appending to the same file. */
   readonly chain: ChainState
-  readonly standing: Standing
+  readonly standing: SessionRecords
   readonly title: string | null
   readonly lastPrompt: string | null
   /** Model of the last real answer. */
@@ -57,7 +57,7 @@ const areGrouped = (messages: ReadonlyArray<Message>): boolean => {
 }
 
 /** Fragments of one response stand together; what was written between them (early results) follows. */
-export const grouped = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> => {
+export const groupFragments = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> => {
   if (areGrouped(messages)) return messages
   const fragments = new Map<string, Array<AssistantMessage>>()
   for (const message of messages) {
@@ -79,16 +79,14 @@ export const messagesOf = (
 ): { readonly messages: ReadonlyArray<Message>; readonly unreadable: number } => {
   const decoded = lines.map(readMessage)
   const messages = decoded.filter((message) => message !== null)
-  return { messages: grouped(messages), unreadable: decoded.length - messages.length }
+  return { messages: groupFragments(messages), unreadable: decoded.length - messages.length }
 }
 
 const lastOf = (lines: ReadonlyArray<Entry>, field: keyof Where): string | null =>
   lines.findLast(({ where }) => where[field] !== null)?.where[field] ?? null
 
 const lastModel = (messages: ReadonlyArray<Message>): string | null => {
-  const answer = messages.findLast(
-    (message) => message.type === "assistant" && message.message.model !== SYNTHETIC_MODEL
-  )
+  const answer = messages.findLast((message) => message.type === "assistant" && message.message.model !== SYNTHETIC_MODEL)
   return answer?.type === "assistant" ? answer.message.model : null
 }
 

@@ -5,7 +5,7 @@ import type { Preserved } from "../transcript/boundary.ts"
 import { type LineSize, lineSize } from "../transcript/line-size.ts"
 import { messageOf } from "../transcript/message-line.ts"
 import type { CostState, MetaRecord } from "../transcript/meta-record.ts"
-import { rawOf, type Raw } from "../../domain/json/json-object.ts"
+import { rawOf, type JsonObject } from "../../domain/json/json-object.ts"
 import { readLine, type Links } from "../transcript/record.ts"
 import { responseFor, type Responses } from "./responses.ts"
 import { noOpening, openingWith, type Opening } from "../title.ts"
@@ -32,7 +32,7 @@ export interface Entry extends Span, LineSize {
   /** Some line continues or summarises this one. */
   isContinued: boolean
   /** The line itself; null once a later boundary made it unlikely to be needed. */
-  raw: Raw | null
+  raw: JsonObject | null
   /** What a released line said when it was read again. The line itself is not kept a second time. */
   message: Message | null
 }
@@ -137,7 +137,7 @@ const hold = (ledger: Ledger, entry: Entry): void => {
 
 const textOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null)
 
-const noteSpending = (ledger: Ledger, raw: Raw, { links, response }: Entry): void => {
+const noteSpending = (ledger: Ledger, raw: JsonObject, { links, response }: Entry): void => {
   if (links.messageId === null || response === null || ledger.counted.has(response)) return
   const message = rawOf(raw["message"])
   const known = ledger.spending.get(response)
@@ -145,17 +145,18 @@ const noteSpending = (ledger: Ledger, raw: Raw, { links, response }: Entry): voi
   ledger.spending.set(response, { model, usage: observeUsage(known?.usage ?? zeroUsage, message?.["usage"]) })
 }
 
-const outputOf = (raw: Raw | null): number => observeUsage(zeroUsage, rawOf(raw?.["message"])?.["usage"]).output_tokens
+const outputOf = (raw: JsonObject | null): number =>
+  observeUsage(zeroUsage, rawOf(raw?.["message"])?.["usage"]).output_tokens
 
 /** A line written twice is one line; a later copy may know the final usage. */
-const mergeUsage = (first: Entry, later: Raw): void => {
+const mergeUsage = (first: Entry, later: JsonObject): void => {
   if (first.links.type !== "assistant" || first.raw === null || outputOf(later) <= outputOf(first.raw)) return
   const { usage, stop_reason, stop_sequence } = rawOf(later["message"]) ?? {}
   first.raw = { ...first.raw, message: { ...rawOf(first.raw["message"]), usage, stop_reason, stop_sequence } }
 }
 
 /** Prompts belong to no response; results to that of their call; notes to that of the line they hang below. */
-const responseOf = (ledger: Ledger, line: { links: Links; raw: Raw }, parent: Entry | null): string | null => {
+const responseOf = (ledger: Ledger, line: { links: Links; raw: JsonObject }, parent: Entry | null): string | null => {
   const { links } = line
   if (links.messageId !== null) {
     return responseFor(ledger.responses, line, { parent, before: ledger.order.at(-1) ?? null })
@@ -165,7 +166,7 @@ const responseOf = (ledger: Ledger, line: { links: Links; raw: Raw }, parent: En
 }
 
 /** Lines stand where the line before them does, nearly always; then they share it. */
-const whereOf = (ledger: Ledger, raw: Raw): Where => {
+const whereOf = (ledger: Ledger, raw: JsonObject): Where => {
   const known = ledger.order.at(-1)?.where
   const cwd = textOrNull(raw["cwd"])
   const gitBranch = textOrNull(raw["gitBranch"])
@@ -175,7 +176,7 @@ const whereOf = (ledger: Ledger, raw: Raw): Where => {
 interface Bare {
   readonly position: number
   readonly span: Span
-  readonly raw: Raw
+  readonly raw: JsonObject
 }
 
 /** A line in its place below an earlier one; a boundary stands below what it summarises. */
@@ -247,7 +248,7 @@ const sharedText = (ledger: Ledger, text: string): string => {
 }
 
 /** The message of a line, under the name of its response: an id that came twice must not join two of them. */
-const messageAt = ({ response }: Entry, raw: Raw): Message | null => {
+const messageAt = ({ response }: Entry, raw: JsonObject): Message | null => {
   const message = messageOf(raw)
   if (message?.type !== "assistant" || response === null || message.message.id === response) return message
   return { ...message, message: { ...message.message, id: response } }
@@ -260,7 +261,7 @@ export const readMessage = (entry: Entry): Message | null => {
 }
 
 /** Takes in one parsed line; false when the value is not a line at all. */
-export const enter = (ledger: Ledger, value: unknown, span: Span): boolean => {
+export const addLine = (ledger: Ledger, value: unknown, span: Span): boolean => {
   const line = readLine(value, (text) => sharedText(ledger, text))
   if (line === null) return false
   const position = ledger.lines++
@@ -290,7 +291,7 @@ export const enter = (ledger: Ledger, value: unknown, span: Span): boolean => {
  * What a line said that had been released. A value of another line (the file changed meanwhile) is not taken. Only the
  * message stays: of a long session, all lines and all messages at once would be twice as much as it needs.
  */
-export const refill = (entry: Entry, value: unknown): boolean => {
+export const reloadMessage = (entry: Entry, value: unknown): boolean => {
   const line = readLine(value)
   if (line?._tag !== "Chain" || line.links.uuid !== entry.links.uuid) return false
   entry.message = messageAt(entry, line.raw)

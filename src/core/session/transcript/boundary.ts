@@ -1,5 +1,5 @@
 import type { Uuid } from "../../domain/id.ts"
-import { rawOf, type Raw } from "../../domain/json/json-object.ts"
+import { rawOf, type JsonObject } from "../../domain/json/json-object.ts"
 
 /** What a compaction boundary says about the older messages that stay in the conversation. */
 export interface Preserved {
@@ -17,7 +17,7 @@ const texts = (value: unknown): ReadonlyArray<string> | null =>
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null)
 
-export const readPreserved = (boundary: Raw): Preserved => {
+export const readPreserved = (boundary: JsonObject): Preserved => {
   const metadata = rawOf(boundary["compactMetadata"])
   const segment = rawOf(metadata?.["preservedSegment"])
   const messages = rawOf(metadata?.["preservedMessages"])
@@ -31,7 +31,7 @@ export const readPreserved = (boundary: Raw): Preserved => {
 }
 
 /** Which of `following`, the uuids after a boundary in memory, are older messages that it keeps. */
-export const preservedOf = (boundary: Raw, following: ReadonlyArray<Uuid>): ReadonlySet<Uuid> => {
+export const preservedOf = (boundary: JsonObject, following: ReadonlyArray<Uuid>): ReadonlySet<Uuid> => {
   const { segment, uuids } = readPreserved(boundary)
   if (uuids !== null) return new Set(uuids)
   if (segment === null) return new Set()

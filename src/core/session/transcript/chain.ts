@@ -143,7 +143,10 @@ const inFileOrder = (state: ChainState, messages: ReadonlyArray<Message>): Reado
   const at = messages.findIndex((message) => isBoundaryLine(message) && !isRecorded(state, message.uuid))
   const boundary = messages[at]
   if (boundary?.type !== "system") return messages
-  const kept = preservedOf(boundary, messages.slice(at + 1).map((message) => message.uuid))
+  const kept = preservedOf(
+    boundary,
+    messages.slice(at + 1).map((message) => message.uuid)
+  )
   const early = messages.slice(at + 1).filter((message) => kept.has(message.uuid) && !isRecorded(state, message.uuid))
   if (early.length === 0) return messages
   const moved = new Set(early)

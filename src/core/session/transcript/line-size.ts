@@ -1,4 +1,4 @@
-import { isRaw, rawOf, type Raw } from "../../domain/json/json-object.ts"
+import { isRaw, rawOf, type JsonObject } from "../../domain/json/json-object.ts"
 
 /** How much of a line goes into a request at least, by the lengths alone; inputs and thinking are not counted. */
 export interface LineSize {
@@ -39,4 +39,4 @@ const contentSize = (content: unknown): LineSize => {
   return { textChars, mediaChars }
 }
 
-export const lineSize = (raw: Raw): LineSize => contentSize(rawOf(raw["message"])?.["content"])
+export const lineSize = (raw: JsonObject): LineSize => contentSize(rawOf(raw["message"])?.["content"])

@@ -1,7 +1,7 @@
 import { isContentBlock, type ContentBlock } from "../../domain/block.ts"
 import type { AssistantMessage, AttachmentMessage, Message, SystemMessage, UserMessage } from "../../domain/message.ts"
 import { observeUsage, zeroUsage } from "../../domain/usage.ts"
-import { rawOf, type Raw } from "../../domain/json/json-object.ts"
+import { rawOf, type JsonObject } from "../../domain/json/json-object.ts"
 
 /** The message inside a chain line: the envelope comes off, every other field stays, known or not. */
 const ENVELOPE: ReadonlySet<string> = new Set([
@@ -21,13 +21,13 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   "producer"
 ])
 
-interface Head extends Raw {
+interface Head extends JsonObject {
   readonly uuid: string
   readonly timestamp: string
 }
 
 /** The fields of a line without its envelope, and with the decoded ones in their place: one new object per line. */
-const withoutEnvelope = <const Decoded extends object>(raw: Raw, decoded: Decoded): Head & Decoded => {
+const withoutEnvelope = <const Decoded extends object>(raw: JsonObject, decoded: Decoded): Head & Decoded => {
   const fields: Record<string, unknown> = {}
   for (const key in raw) if (!ENVELOPE.has(key)) fields[key] = raw[key]
   const timestamp = raw["timestamp"]
@@ -71,7 +71,7 @@ const sharedRecord = (record: unknown, text: string): unknown => {
   return repeats.length === 0 ? record : { ...fields, ...Object.fromEntries(repeats.map((key) => [key, text])) }
 }
 
-const userMessage = (raw: Raw): UserMessage | null => {
+const userMessage = (raw: JsonObject): UserMessage | null => {
   const content = rawOf(raw["message"])?.["content"]
   if (typeof content !== "string" && !Array.isArray(content)) return null
   const record = raw["toolUseResult"]
@@ -85,7 +85,7 @@ const userMessage = (raw: Raw): UserMessage | null => {
 
 const textOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null)
 
-const assistantMessage = (raw: Raw): AssistantMessage | null => {
+const assistantMessage = (raw: JsonObject): AssistantMessage | null => {
   const message = rawOf(raw["message"])
   const content = message?.["content"]
   if (message === null || (typeof content !== "string" && !Array.isArray(content))) return null
@@ -105,17 +105,17 @@ const assistantMessage = (raw: Raw): AssistantMessage | null => {
   })
 }
 
-const systemMessage = (raw: Raw): SystemMessage | null =>
+const systemMessage = (raw: JsonObject): SystemMessage | null =>
   typeof raw["subtype"] === "string" ? withoutEnvelope(raw, { type: "system", subtype: raw["subtype"] }) : null
 
-const attachmentMessage = (raw: Raw): AttachmentMessage | null => {
+const attachmentMessage = (raw: JsonObject): AttachmentMessage | null => {
   const attachment = rawOf(raw["attachment"])
   if (attachment === null || typeof attachment["type"] !== "string") return null
   return withoutEnvelope(raw, { type: "attachment", attachment: { ...attachment, type: attachment["type"] } })
 }
 
 /** Null when the line has its place in the chain but nothing that could be shown or sent. */
-export const messageOf = (raw: Raw): Message | null => {
+export const messageOf = (raw: JsonObject): Message | null => {
   switch (raw["type"]) {
     case "user":
       return userMessage(raw)

@@ -51,9 +51,7 @@ const SCHEMAS = {
   }),
   "content-replacement": Schema.Struct({
     type: Schema.Literal("content-replacement"),
-    replacements: Schema.Array(
-      Schema.Struct({ kind: Schema.String, toolUseId: Schema.String, replacement: Schema.String })
-    ),
+    replacements: Schema.Array(Schema.Struct({ kind: Schema.String, toolUseId: Schema.String, replacement: Schema.String })),
     agentId: Optional(Schema.String),
     ...Session
   }),

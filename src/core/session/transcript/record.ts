@@ -2,7 +2,7 @@ import type { Message } from "../../domain/message.ts"
 import type { SessionId, Uuid } from "../../domain/id.ts"
 import { isBoundaryLine, readPreserved, type Preserved } from "./boundary.ts"
 import { isMetaRecord, type MetaRecord } from "./meta-record.ts"
-import { isRaw, rawOf, type Raw } from "../../domain/json/json-object.ts"
+import { isRaw, rawOf, type JsonObject } from "../../domain/json/json-object.ts"
 
 /**
  * What one parsed line of a transcript is. Only identity and links are checked here; the message inside is decoded
@@ -49,24 +49,24 @@ export interface Links {
 }
 
 export type Line =
-  | { readonly _tag: "Chain"; readonly links: Links; readonly raw: Raw }
+  | { readonly _tag: "Chain"; readonly links: Links; readonly raw: JsonObject }
   | { readonly _tag: "Meta"; readonly record: MetaRecord }
   /** Not of the chain but with a place in it: older writers linked messages through progress lines. */
   | { readonly _tag: "Bridge"; readonly uuid: Uuid; readonly parentUuid: Uuid | null; readonly type: string }
-  | { readonly _tag: "Unknown"; readonly raw: Raw }
+  | { readonly _tag: "Unknown"; readonly raw: JsonObject }
 
 const isChainType = (type: unknown): type is ChainType =>
   type === "user" || type === "assistant" || type === "attachment" || type === "system"
 
 const textOr = <A>(value: unknown, otherwise: A): string | A => (typeof value === "string" ? value : otherwise)
 
-const answersCall = (raw: Raw): boolean => {
+const answersCall = (raw: JsonObject): boolean => {
   const content = rawOf(raw["message"])?.["content"]
   return Array.isArray(content) && content.some((block) => rawOf(block)?.["type"] === "tool_result")
 }
 
 /** A result names its call's line; writers that do not say so still make it the parent. */
-const sourceOf = (raw: Raw, parentUuid: Uuid | null): Uuid | null => {
+const sourceOf = (raw: JsonObject, parentUuid: Uuid | null): Uuid | null => {
   if (raw["type"] !== "user") return null
   const named = raw["sourceToolAssistantUUID"]
   if (typeof named === "string") return named
@@ -78,7 +78,7 @@ type Share = (text: string) => string
 const sharedOr = <A>(value: unknown, otherwise: A, share: Share): string | A =>
   typeof value === "string" ? share(value) : otherwise
 
-const linksOf = (raw: Raw, uuid: Uuid, { type, share }: { type: ChainType; share: Share }): Links => {
+const linksOf = (raw: JsonObject, uuid: Uuid, { type, share }: { type: ChainType; share: Share }): Links => {
   const parentUuid = sharedOr(raw["parentUuid"], null, share)
   const source = sourceOf(raw, parentUuid)
   return {

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../domain/limits.ts"
-import { isRaw, type Raw } from "../../domain/json/json-object.ts"
+import { isRaw, type JsonObject } from "../../domain/json/json-object.ts"
 import { mayHoldSecret, redactLine, type Redaction } from "../../domain/secrets/redact.ts"
 
 /** Text of one line: redacted where it must be, and never longer than a reader accepts. */
@@ -22,7 +22,7 @@ const fits = (json: string): boolean => json.length * 3 <= LIMITS.inputLineBytes
  * Large content is spilled to its own file before it gets here; what is still too long loses the structured copy of
  * the result first, because the conversation does not need it.
  */
-const fitted = (line: Raw, json: string): string => {
+const fitted = (line: JsonObject, json: string): string => {
   if (fits(json)) return json
   const lighter = Object.fromEntries(Object.entries(line).filter(([key]) => key !== "toolUseResult"))
   const light = JSON.stringify(lighter)
@@ -30,7 +30,7 @@ const fitted = (line: Raw, json: string): string => {
 }
 
 /** `redaction` null writes everything as it is. */
-export const serialise = (line: Raw, redaction: Redaction | null): string => {
+export const serialise = (line: JsonObject, redaction: Redaction | null): string => {
   const json = JSON.stringify(line)
   if (redaction === null || line["type"] !== "user" || !mayHoldSecret(json, redaction)) return fitted(line, json)
   const safe = redactLine(line, redaction)

@@ -132,7 +132,15 @@ export const variableFindings = (env: Env): ReadonlyArray<Finding> => [
     const fault = variableFault(variable, value)
     return fault === undefined
       ? [{ id: "environment.set", level: "info", area: "environment", message: told }]
-      : [{ id: "environment.value", level: "warning", area: "environment", message: `${told}: ${fault}`, fix: `set ${name} anew, or unset it` }]
+      : [
+          {
+            id: "environment.value",
+            level: "warning",
+            area: "environment",
+            message: `${told}: ${fault}`,
+            fix: `set ${name} anew, or unset it`
+          }
+        ]
   }),
   ...unknownVariables(env)
 ]

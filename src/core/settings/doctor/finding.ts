@@ -36,7 +36,7 @@ export interface Examination {
   readonly findings: ReadonlyArray<Finding>
 }
 
-export const together = (parts: ReadonlyArray<Examination>): Examination => ({
+export const mergeExaminations = (parts: ReadonlyArray<Examination>): Examination => ({
   facts: Object.assign({}, ...parts.map(({ facts }) => facts)) as Facts,
   findings: parts.flatMap(({ findings }) => findings)
 })

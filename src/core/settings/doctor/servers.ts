@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonNode, placeOf, plainOf, readJson } from "../../domain/json/positioned-json.ts"
+import { isObject, type Json, type JsonNode, locationFrom, plainOf, readJson } from "../../domain/json/positioned-json.ts"
 import { describeBreak, excerptOf } from "../../domain/json/syntax-error.ts"
 import type { Finding } from "./finding.ts"
 
@@ -28,7 +28,7 @@ export const serverFindings = (file: string, text: string): ReadonlyArray<Findin
     area: "mcp",
     message,
     file,
-    line: placeOf(text, at).line,
+    line: locationFrom(text, at).line,
     fix
   })
   if (text.replace(/^\uFEFF/, "").trim() === "") return []
@@ -41,7 +41,9 @@ export const serverFindings = (file: string, text: string): ReadonlyArray<Findin
     node.kind === "object" ? node.members.findLast(({ key }) => key === name)?.value : undefined
   const servers = member(reading.node, "mcpServers")
   if (servers?.kind !== "object") {
-    return [finding("mcp.file", servers?.at ?? reading.node.at, "there is no object mcpServers", 'write {"mcpServers": {…}}')]
+    return [
+      finding("mcp.file", servers?.at ?? reading.node.at, "there is no object mcpServers", 'write {"mcpServers": {…}}')
+    ]
   }
   return servers.members.flatMap(({ key, at, value }) => {
     const fault = faultOf(key, plainOf(value))

@@ -29,12 +29,12 @@ export interface KeyRule<A> {
 }
 
 /** May stand in any file. */
-export const free = <A>(shape: Shape<A>, help: string): KeyRule<A> => ({ scope: "A", shape, help })
+export const anyFileKey = <A>(shape: Shape<A>, help: string): KeyRule<A> => ({ scope: "A", shape, help })
 
 export const limited = <A>(scope: Scope, shape: Shape<A>, help: string): KeyRule<A> => ({ scope, shape, help })
 
 /** Known to the format, without effect in this version. */
-export const idle = <A>(shape: Shape<A>, help: string, scope: Scope = "A"): KeyRule<A> => ({
+export const unusedKey = <A>(shape: Shape<A>, help: string, scope: Scope = "A"): KeyRule<A> => ({
   scope,
   shape,
   help,
@@ -51,7 +51,7 @@ export const texts = listOf(text)
 
 /** Ends in the strict value, for switches that only ever take something away. */
 export const lock = (help: string): KeyRule<"disable"> => ({
-  ...stricter(free(oneOf("disable"), help), "disable"),
+  ...stricter(anyFileKey(oneOf("disable"), help), "disable"),
   strictest: "disable",
   tightens: true
 })

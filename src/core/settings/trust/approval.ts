@@ -1,5 +1,5 @@
 import { isRaw } from "../../domain/json/json-object.ts"
-import type { Want } from "./requested-capabilities.ts"
+import type { CapabilityRequest } from "./requested-capabilities.ts"
 
 /** A hash of a text in hexadecimal; the core has none of its own. */
 export type Hash = (text: string) => string
@@ -19,22 +19,25 @@ export const canonicalJson = (value: unknown): string => {
   return `{${fields.join(",")}}`
 }
 
-const hashOf = (want: Pick<Want, "capability" | "value">, hash: Hash): string =>
+const hashOf = (want: Pick<CapabilityRequest, "capability" | "value">, hash: Hash): string =>
   hash(canonicalJson([want.capability, want.value]))
 
-export const approvalOf = (wants: ReadonlyArray<Want>, hash: Hash): Approval =>
+export const approvalOf = (wants: ReadonlyArray<CapabilityRequest>, hash: Hash): Approval =>
   new Map(wants.map((want) => [want.id, hashOf(want, hash)]))
 
 /** One hash for all of an approval, whatever its order. */
 export const digestOf = (approval: Approval, hash: Hash): string =>
   hash(canonicalJson([...approval].toSorted(([left], [right]) => (left < right ? -1 : 1))))
 
-export const isApproved = (approval: Approval, want: Pick<Want, "id" | "capability" | "value">, hash: Hash): boolean =>
-  approval.get(want.id) === hashOf(want, hash)
+export const isApproved = (
+  approval: Approval,
+  want: Pick<CapabilityRequest, "id" | "capability" | "value">,
+  hash: Hash
+): boolean => approval.get(want.id) === hashOf(want, hash)
 
 export interface WantDiff {
-  readonly added: ReadonlyArray<Want>
-  readonly changed: ReadonlyArray<Want>
+  readonly added: ReadonlyArray<CapabilityRequest>
+  readonly changed: ReadonlyArray<CapabilityRequest>
   /** Ids of what was approved and is not wanted any more. */
   readonly removed: ReadonlyArray<string>
 }
@@ -42,7 +45,7 @@ export interface WantDiff {
 /** What became of the approved wants. Only files that were read now can have lost some. */
 export const diffWants = (
   approval: Approval,
-  wants: ReadonlyArray<Want>,
+  wants: ReadonlyArray<CapabilityRequest>,
   options: { readonly files: ReadonlyArray<string>; readonly hash: Hash }
 ): WantDiff => {
   const wanted = new Set(wants.map(({ id }) => id))
@@ -60,7 +63,7 @@ export const isCovered = ({ added, changed }: WantDiff): boolean => added.length
 /** What is approved after the person accepted: these wants, and those of files that were not read this time. */
 export const approvedNow = (
   approval: Approval,
-  wants: ReadonlyArray<Want>,
+  wants: ReadonlyArray<CapabilityRequest>,
   options: { readonly files: ReadonlyArray<string>; readonly hash: Hash }
 ): Approval => {
   const elsewhere = [...approval].filter(([id]) => !options.files.some((file) => id.startsWith(`${file} `)))

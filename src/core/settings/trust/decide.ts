@@ -1,8 +1,8 @@
 import { type Approval, diffWants, type Hash, isCovered, NOTHING_APPROVED, type WantDiff } from "./approval.ts"
-import { RESTRICTED, type Standing, TRUSTED_FOR_RUN } from "./gate.ts"
+import { RESTRICTED, type TrustLevel, TRUSTED_FOR_RUN } from "./gate.ts"
 import type { TrustPlace } from "./trusted-folder.ts"
 import type { Identity, TrustRecord } from "./record.ts"
-import type { FolderFile, Want } from "./requested-capabilities.ts"
+import type { FolderFile, CapabilityRequest } from "./requested-capabilities.ts"
 
 /** Everything the decision at the start depends on. */
 export interface TrustFacts {
@@ -10,7 +10,7 @@ export interface TrustFacts {
   readonly identity: Identity
   readonly record: TrustRecord | undefined
   readonly files: ReadonlyArray<FolderFile>
-  readonly wants: ReadonlyArray<Want>
+  readonly wants: ReadonlyArray<CapabilityRequest>
   /** `--trust`, or NACRE_TRUST in the environment the program was started with. */
   readonly trustedForRun: boolean
 }
@@ -21,13 +21,13 @@ export interface TrustQuestion {
   readonly reason: "new" | "moved" | "changed"
   /** A session is open already: there is nothing to exit from. */
   readonly isLate?: true
-  readonly wants: ReadonlyArray<Want>
+  readonly wants: ReadonlyArray<CapabilityRequest>
   readonly diff: WantDiff
 }
 
 export interface TrustDecision {
   /** What holds as long as nobody answers. */
-  readonly standing: Standing
+  readonly standing: TrustLevel
   /** Absent when there is nothing to ask. */
   readonly question?: TrustQuestion
   /** The folder has configuration that does not hold. */
@@ -48,10 +48,7 @@ const holdsMoreThanRules = ({ kind, value }: FolderFile): boolean => {
   if (kind === "mcp") return Object.keys(value).length > 0
   const { permissions, $schema: _, ...rest } = value
   if (Object.keys(rest).length > 0) return true
-  return (
-    permissions !== undefined &&
-    Object.keys(permissions ?? {}).some((key) => key !== "deny" && key !== "ask")
-  )
+  return permissions !== undefined && Object.keys(permissions ?? {}).some((key) => key !== "deny" && key !== "ask")
 }
 
 /** Whether the folder is trusted, and what to ask about it. Nobody is asked about a folder that wants nothing. */
@@ -72,7 +69,7 @@ export const decideTrust = (facts: TrustFacts, hash: Hash): TrustDecision => {
   const own = new Set(facts.files.filter(({ isOwn }) => isOwn).map(({ path }) => path))
   const foreign = wants.filter(({ file }) => !own.has(file))
   const diff = diffWants(approval, foreign, { files, hash })
-  const standing: Standing = { _tag: "Trusted", approved: approval }
+  const standing: TrustLevel = { _tag: "Trusted", approved: approval }
   return isCovered(diff)
     ? { standing, ignores: false }
     : { standing, question: { place, reason: "changed", wants, diff }, ignores: true }

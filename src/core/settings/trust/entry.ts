@@ -1,4 +1,4 @@
-import { isRaw, type Raw } from "../../domain/json/json-object.ts"
+import { isRaw, type JsonObject } from "../../domain/json/json-object.ts"
 
 /** The parts of a value of which each can be approved alone. */
 export interface Entry {
@@ -19,7 +19,7 @@ const PLAIN_WORD = /^[\w@%+=:,./-]+$/
 /** A word as it could be typed; what a shell would read in another way is quoted. */
 const word = (text: string): string => (PLAIN_WORD.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`)
 
-const withRest = (text: string, rest: Raw): string =>
+const withRest = (text: string, rest: JsonObject): string =>
   Object.keys(rest).length === 0 ? text : `${text} ${JSON.stringify(rest)}`
 
 /** The command line or address of a server first, everything else about it behind. */
@@ -51,7 +51,7 @@ const hookEntry = (event: string, matcher: unknown, hook: unknown): Entry => ({
   text: hookText(event, matcher, hook)
 })
 
-interface HookGroup extends Raw {
+interface HookGroup extends JsonObject {
   readonly hooks: ReadonlyArray<unknown>
 }
 
@@ -95,16 +95,14 @@ const keptHooks = (value: unknown, keeps: Keeps): unknown => {
   if (hookEntries(value).length === 0) return value
   const events = Object.entries(value).flatMap(([event, groups]) => {
     const keptIn = ({ matcher, hooks }: HookGroup) => hooks.filter((hook) => keeps(hookEntry(event, matcher, hook)))
-    const kept = groups
-      .map((group) => ({ ...group, hooks: keptIn(group) }))
-      .filter(({ hooks }) => hooks.length > 0)
+    const kept = groups.map((group) => ({ ...group, hooks: keptIn(group) })).filter(({ hooks }) => hooks.length > 0)
     return kept.length === 0 ? [] : [[event, kept] as const]
   })
   return events.length === 0 ? undefined : Object.fromEntries(events)
 }
 
 /** The value without the entries that are not kept; undefined when nothing of it stays. */
-export const keptOf = (shape: Shape, value: unknown, keeps: Keeps): unknown => {
+export const keepApproved = (shape: Shape, value: unknown, keeps: Keeps): unknown => {
   if (shape === "hooks") return keptHooks(value, keeps)
   const entries = entriesIn(shape, value)
   const kept = entries.filter(keeps)

@@ -1,11 +1,11 @@
-import { isRaw, type Raw } from "../../domain/json/json-object.ts"
+import { isRaw, type JsonObject } from "../../domain/json/json-object.ts"
 import { type Approval, type Hash, isApproved } from "./approval.ts"
 import { capabilityNamed, SETTINGS_CAPABILITIES } from "./capability.ts"
-import { type Entry, keptOf } from "./entry.ts"
+import { type Entry, keepApproved } from "./entry.ts"
 import { isHarmless, valueAt, wantId } from "./requested-capabilities.ts"
 
 /** How far the folder of a session is trusted. */
-export type Standing =
+export type TrustLevel =
   /** Nothing of the folder's configuration holds, except what forbids or asks. */
   | { readonly _tag: "Restricted" }
   /** For this run, by the person who started it. */
@@ -13,13 +13,13 @@ export type Standing =
   /** Everything but wants that nobody has accepted. */
   | { readonly _tag: "Trusted"; readonly approved: Approval }
 
-export const RESTRICTED: Standing = { _tag: "Restricted" }
+export const RESTRICTED: TrustLevel = { _tag: "Restricted" }
 
 /** For this run, by the person who started it. */
-export const TRUSTED_FOR_RUN: Standing = { _tag: "Trusted", approved: "everything" }
+export const TRUSTED_FOR_RUN: TrustLevel = { _tag: "Trusted", approved: "everything" }
 
 export interface Gate {
-  readonly standing: Standing
+  readonly standing: TrustLevel
   readonly hash: Hash
   /** The name of a file (an absolute path) as approvals know it. */
   readonly nameOf: (file: string) => string
@@ -64,7 +64,7 @@ export const requireTrust = (gate: Gate, { capability, file, entry }: Use): Trus
     : refused(`${capability} of ${file} is new and was not accepted`)
 }
 
-const withValue = (settings: Raw, [key = "", ...rest]: ReadonlyArray<string>, value: unknown): Raw => {
+const withValue = (settings: JsonObject, [key = "", ...rest]: ReadonlyArray<string>, value: unknown): JsonObject => {
   const { [key]: inside, ...others } = settings
   if (rest.length > 0) return { ...settings, [key]: withValue(isRaw(inside) ? inside : {}, rest, value) }
   return value === undefined ? others : { ...settings, [key]: value }
@@ -73,23 +73,23 @@ const withValue = (settings: Raw, [key = "", ...rest]: ReadonlyArray<string>, va
 /** What holds from every folder. */
 export const TIGHTENING: ReadonlyArray<string> = ["permissions.deny", "permissions.ask"]
 
-const onlyTightening = (settings: Raw): Raw =>
-  TIGHTENING.reduce<Raw>((kept, name) => {
+const onlyTightening = (settings: JsonObject): JsonObject =>
+  TIGHTENING.reduce<JsonObject>((kept, name) => {
     const value = valueAt(settings, name)
     return value === undefined ? kept : withValue(kept, name.split("."), value)
   }, {})
 
 /** The part of a folder's settings file that may take effect. `deny` and `ask` always do. */
-export const gateSettings = (gate: Gate, file: string, settings: Raw): Raw => {
+export const gateSettings = (gate: Gate, file: string, settings: JsonObject): JsonObject => {
   if (gate.standing._tag === "Restricted") return onlyTightening(settings)
   // To find out whose the file is may take a while, so it is asked once and only if it matters.
   let own: boolean | undefined
   const asked: Gate = { ...gate, isOwn: () => (own ??= gate.isOwn(file)) }
-  return SETTINGS_CAPABILITIES.reduce<Raw>((kept, capability) => {
+  return SETTINGS_CAPABILITIES.reduce<JsonObject>((kept, capability) => {
     const value = valueAt(settings, capability.name)
     if (isHarmless(capability, value)) return kept
     const passes = (entry: Entry): boolean => requireTrust(asked, { capability: capability.name, file, entry }).allowed
-    const left = keptOf(capability.shape, value, passes)
+    const left = keepApproved(capability.shape, value, passes)
     return withValue(kept, capability.name.split("."), left)
   }, settings)
 }

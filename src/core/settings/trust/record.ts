@@ -1,4 +1,4 @@
-import { isRaw, type Raw } from "../../domain/json/json-object.ts"
+import { isRaw, type JsonObject } from "../../domain/json/json-object.ts"
 import type { Edit } from "../../domain/json/patch.ts"
 import { type Approval, digestOf, type Hash, NOTHING_APPROVED } from "./approval.ts"
 
@@ -39,14 +39,14 @@ const recordIn = (path: string, project: unknown): TrustRecord | undefined => {
   return own === undefined ? undefined : { path, own }
 }
 
-const projectsIn = (config: Raw): Raw => (isRaw(config["projects"]) ? config["projects"] : {})
+const projectsIn = (config: JsonObject): JsonObject => (isRaw(config["projects"]) ? config["projects"] : {})
 
-export const recordOf = (config: Raw, path: string): TrustRecord | undefined => {
+export const recordOf = (config: JsonObject, path: string): TrustRecord | undefined => {
   const projects = projectsIn(config)
   return Object.hasOwn(projects, path) ? recordIn(path, projects[path]) : undefined
 }
 
-export const recordsIn = (config: Raw): ReadonlyArray<TrustRecord> =>
+export const recordsIn = (config: JsonObject): ReadonlyArray<TrustRecord> =>
   Object.entries(projectsIn(config)).flatMap(([path, project]) => recordIn(path, project) ?? [])
 
 export interface Accepted {
@@ -56,10 +56,7 @@ export interface Accepted {
   readonly hash: Hash
 }
 
-export const acceptancePatches = (
-  path: string,
-  { identity, approval, at, hash }: Accepted
-): ReadonlyArray<Edit> => [
+export const acceptancePatches = (path: string, { identity, approval, at, hash }: Accepted): ReadonlyArray<Edit> => [
   { path: ["projects", path, ACCEPTED], value: true },
   {
     path: ["projects", path, OWN],

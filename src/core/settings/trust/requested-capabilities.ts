@@ -1,4 +1,4 @@
-import { isRaw, type Raw } from "../../domain/json/json-object.ts"
+import { isRaw, type JsonObject } from "../../domain/json/json-object.ts"
 import { isFileVariable } from "./settable-variables.ts"
 import { type Capability, CAPABILITIES, SETTINGS_CAPABILITIES } from "./capability.ts"
 import { entriesIn, type Entry } from "./entry.ts"
@@ -8,13 +8,13 @@ export interface FolderFile {
   /** Seen from the trusted folder, with slashes: `sub/.claude/settings.json`. */
   readonly path: string
   readonly kind: "settings" | "mcp"
-  readonly value: Raw
+  readonly value: JsonObject
   /** The person's own local file: neither in the repository's index nor behind a link. */
   readonly isOwn: boolean
 }
 
 /** One thing that a folder wants and that can run, redirect or loosen something. */
-export interface Want {
+export interface CapabilityRequest {
   /** The same want has the same id in every reading of the folder. */
   readonly id: string
   readonly file: string
@@ -30,7 +30,7 @@ export interface Want {
 const memberOf = (value: unknown, key: string): unknown =>
   isRaw(value) && Object.hasOwn(value, key) ? value[key] : undefined
 
-export const valueAt = (settings: Raw, name: string): unknown => name.split(".").reduce<unknown>(memberOf, settings)
+export const valueAt = (settings: JsonObject, name: string): unknown => name.split(".").reduce<unknown>(memberOf, settings)
 
 export const isHarmless = ({ harmless }: Capability, value: unknown): boolean =>
   value === undefined || value === null || harmless?.includes(value) === true
@@ -38,13 +38,12 @@ export const isHarmless = ({ harmless }: Capability, value: unknown): boolean =>
 const BARE_KEYS = new Set(["permissions.allow", "hooks", "env", "mcpServers"])
 
 /** The key before the value, where the value alone does not say what it is for. */
-const textOf = ({ name }: Capability, entry: Entry): string =>
-  BARE_KEYS.has(name) ? entry.text : `${name}: ${entry.text}`
+const textOf = ({ name }: Capability, entry: Entry): string => (BARE_KEYS.has(name) ? entry.text : `${name}: ${entry.text}`)
 
 export const wantId = (file: string, capability: string, { subject }: Entry): string =>
   subject === "" ? `${file} ${capability}` : `${file} ${capability} ${subject}`
 
-const wantsIn = (file: FolderFile, capability: Capability): ReadonlyArray<Want> => {
+const wantsIn = (file: FolderFile, capability: Capability): ReadonlyArray<CapabilityRequest> => {
   const value = valueAt(file.value, capability.name)
   if (isHarmless(capability, value)) return []
   return entriesIn(capability.shape, value).map((entry) => ({
@@ -61,18 +60,18 @@ const wantsIn = (file: FolderFile, capability: Capability): ReadonlyArray<Want> 
 const MCP_CAPABILITIES = CAPABILITIES.filter(({ from }) => from === "mcp")
 
 /** Everything the files want, in the order of the table. */
-export const wantsOf = (files: ReadonlyArray<FolderFile>): ReadonlyArray<Want> =>
+export const wantsOf = (files: ReadonlyArray<FolderFile>): ReadonlyArray<CapabilityRequest> =>
   files.flatMap((file) =>
     (file.kind === "mcp" ? MCP_CAPABILITIES : SETTINGS_CAPABILITIES).flatMap((capability) => wantsIn(file, capability))
   )
 
 export interface WantGroup {
   readonly heading: string
-  readonly wants: ReadonlyArray<Want>
+  readonly wants: ReadonlyArray<CapabilityRequest>
 }
 
 /** Under their headings, in the order in which the headings first appear. */
-export const groupWants = (wants: ReadonlyArray<Want>): ReadonlyArray<WantGroup> =>
+export const groupWants = (wants: ReadonlyArray<CapabilityRequest>): ReadonlyArray<WantGroup> =>
   [...new Set(wants.map(({ heading }) => heading))].map((heading) => ({
     heading,
     wants: wants.filter((want) => want.heading === heading)

@@ -22,8 +22,7 @@ const IDENTITY = [
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-const isOneOf = (patterns: ReadonlyArray<RegExp>, name: string): boolean =>
-  patterns.some((pattern) => pattern.test(name))
+const isOneOf = (patterns: ReadonlyArray<RegExp>, name: string): boolean => patterns.some((pattern) => pattern.test(name))
 
 export const isVariableName = (name: string): boolean => NAME.test(name)
 

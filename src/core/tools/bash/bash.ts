@@ -10,9 +10,7 @@ const foregroundFields = {
   command: Schema.String.annotate({ description: "The command line to run in bash" }),
   timeout: Schema.optionalKey(
     Schema.Finite.annotate({
-      description:
-        `Milliseconds the command may take: ${LIMITS.bashTimeoutMs} if left out, ` +
-        `at most ${LIMITS.bashTimeoutCapMs}`
+      description: `Milliseconds the command may take: ${LIMITS.bashTimeoutMs} if left out, at most ${LIMITS.bashTimeoutCapMs}`
     })
   ),
   description: Schema.optionalKey(

@@ -1,6 +1,6 @@
 /** How a command line becomes a process: shell, arguments, environment, and the note that brings its directory back. */
-import { type Env, named, isOn } from "../../domain/env.ts"
-import { foreignPath } from "../../domain/path/search-path.ts"
+import { type Env, readVariable, isOn } from "../../domain/env.ts"
+import { searchPathOutside } from "../../domain/path/search-path.ts"
 
 export interface ShellRequest {
   readonly command: string
@@ -44,7 +44,7 @@ const WITHHELD =
 /** The names of git's own settings are no secrets, and git fails when one of them is missing. */
 const SECRET_NAME = /^(?!GIT_CONFIG_KEY_\d+$).*(?:KEY|SECRET|TOKEN|PASSWORD|CREDENTIAL)/i
 
-const isForced = (env: Env): boolean => isOn(named(env, "SUBPROCESS_ENV_SCRUB"))
+const isForced = (env: Env): boolean => isOn(readVariable(env, "SUBPROCESS_ENV_SCRUB"))
 
 /** Variables that change how bash reads a command: functions, options, where `cd` and globs look. */
 const SHELL_STATE = /^(?:BASH_FUNC_.*|SHELLOPTS|BASHOPTS|CDPATH|GLOBIGNORE|EXECIGNORE)$/
@@ -81,8 +81,10 @@ export const childEnv = (request: Pick<ShellRequest, "env" | "sessionId" | "proj
 
 /** Variables that make git look elsewhere or run something, and those that add flags to a search. */
 const DETOURS = new Set(
-  ("GIT_EXTERNAL_DIFF GIT_DIR GIT_WORK_TREE GIT_EXEC_PATH GIT_SSH GIT_SSH_COMMAND GIT_ASKPASS GIT_PROXY_COMMAND " +
-    "RIPGREP_CONFIG_PATH GREP_OPTIONS").split(" ")
+  (
+    "GIT_EXTERNAL_DIFF GIT_DIR GIT_WORK_TREE GIT_EXEC_PATH GIT_SSH GIT_SSH_COMMAND GIT_ASKPASS GIT_PROXY_COMMAND " +
+    "RIPGREP_CONFIG_PATH GREP_OPTIONS"
+  ).split(" ")
 )
 
 const GIT_OVERRIDES: ReadonlyArray<readonly [key: string, value: string]> = [
@@ -107,7 +109,7 @@ const readingEnv = (env: Env, projectDir: string): Env => {
         [`GIT_CONFIG_VALUE_${first + index}`, value]
       ])
     ),
-    PATH: foreignPath(env["PATH"], [projectDir]),
+    PATH: searchPathOutside(env["PATH"], [projectDir]),
     GIT_CONFIG_COUNT: String(first + GIT_OVERRIDES.length),
     GIT_OPTIONAL_LOCKS: "0",
     GIT_PAGER: "cat",
@@ -120,7 +122,7 @@ const shellName = (file: string): string => file.slice(file.lastIndexOf("/") + 1
 const TRAPPING_SHELLS = new Set(["sh", "dash", "ash", "ksh", "mksh", "zsh"])
 
 const chosenShell = (request: Pick<ShellRequest, "env" | "defaultShell">): string =>
-  named(request.env, "SHELL") ?? (request.defaultShell || "bash")
+  readVariable(request.env, "SHELL") ?? (request.defaultShell || "bash")
 
 /** Whether commands are run by the shell whose language the permission decision reads. */
 export const runsBash = (request: Pick<ShellRequest, "env" | "defaultShell">): boolean =>
@@ -128,7 +130,7 @@ export const runsBash = (request: Pick<ShellRequest, "env" | "defaultShell">): b
 
 /** The wrapper gets the command as one word and decides itself how to run it. */
 const wrapped = (request: ShellRequest): string => {
-  const prefix = named(request.env, "SHELL_PREFIX")
+  const prefix = readVariable(request.env, "SHELL_PREFIX")
   return prefix === undefined ? request.command : `${prefix} ${quoteWord(request.command)}`
 }
 
@@ -157,13 +159,10 @@ const bashNote = (notePath: string, userBashEnv: string | undefined): string =>
 const PLAIN_COMMAND = /^[\w./-][\w ./:,@%+-]*$/
 
 /** Programs of the shell itself that move it or run others in it, and those that take directories away. */
-const MOVERS = new Set(
-  "cd pushd popd . source eval exec command builtin trap set shopt alias enable rm rmdir mv".split(" ")
-)
+const MOVERS = new Set("cd pushd popd . source eval exec command builtin trap set shopt alias enable rm rmdir mv".split(" "))
 
 /** One plain program that is none of the shell's own cannot move the shell, so there is nothing to report. */
-const staysInPlace = (command: string): boolean =>
-  PLAIN_COMMAND.test(command) && !MOVERS.has(command.split(" ", 1)[0] ?? "")
+const staysInPlace = (command: string): boolean => PLAIN_COMMAND.test(command) && !MOVERS.has(command.split(" ", 1)[0] ?? "")
 
 export const shellInvocation = (request: ShellRequest): ShellInvocation => {
   const file = chosenShell(request)

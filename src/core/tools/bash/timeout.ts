@@ -1,6 +1,6 @@
 /** How long a command may run in the foreground, and what happens to it afterwards. */
 import { LIMITS } from "../../domain/limits.ts"
-import { type Env, isOn, named } from "../../domain/env.ts"
+import { type Env, isOn, readVariable } from "../../domain/env.ts"
 import { programName, programWords, readCommand } from "../../permission/bash/parse/command-segments.ts"
 
 const positive = (text: string | undefined, fallback: number): number => {
@@ -19,7 +19,7 @@ export const timeoutMs = (requested: number | undefined, env: Env): number => {
 export const outputWindowChars = (env: Env): number =>
   Math.min(positive(env["BASH_MAX_OUTPUT_LENGTH"], LIMITS.bashOutputChars), LIMITS.bashOutputCapChars)
 
-export const backgroundTasksEnabled = (env: Env): boolean => !isOn(named(env, "DISABLE_BACKGROUND_TASKS"))
+export const backgroundTasksEnabled = (env: Env): boolean => !isOn(readVariable(env, "DISABLE_BACKGROUND_TASKS"))
 
 /**
  * A command that runs out of time goes on in the background, unless that is pointless (it sleeps), harmful (git holds

@@ -6,7 +6,7 @@ import { jsonSchemaOf } from "./json-schema.ts"
 import type { Tool, ToolTraits } from "./tool.ts"
 
 /** What a tool makes of one input, after decoding and its own effect-free checks. */
-export interface CallReading {
+export interface DecodedCall {
   readonly input: unknown
   readonly traits: ToolTraits
   readonly needs: (cwd: string) => ReadonlyArray<Need>
@@ -24,12 +24,12 @@ export interface AnyTool {
   readonly offered: "always" | "withSchema" | "interactive"
   readonly inputSchema: () => JsonSchema
   /** Reads what the model sent. */
-  readonly read: (input: unknown) => Result.Result<CallReading, string>
+  readonly read: (input: unknown) => Result.Result<DecodedCall, string>
   /** Reads an input that a person or host has seen and may have completed. */
-  readonly accept: (input: unknown) => Result.Result<CallReading, string>
+  readonly accept: (input: unknown) => Result.Result<DecodedCall, string>
 }
 
-const readCall = <Input>(tool: Tool<Input>, decoded: Result.Result<Input, string>): Result.Result<CallReading, string> => {
+const readCall = <Input>(tool: Tool<Input>, decoded: Result.Result<Input, string>): Result.Result<DecodedCall, string> => {
   if (Result.isFailure(decoded)) return Result.fail(decoded.failure)
   const value = decoded.success
   const refusal = tool.validate?.(value)

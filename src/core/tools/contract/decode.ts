@@ -26,8 +26,7 @@ const at = (value: unknown, path: ReadonlyArray<PropertyKey>): unknown =>
 const replaceAt = (value: unknown, path: ReadonlyArray<PropertyKey>, replacement: unknown): unknown => {
   const [key, ...rest] = path
   if (key === undefined) return replacement
-  const replaced = (item: unknown, own: PropertyKey): unknown =>
-    own === key ? replaceAt(item, rest, replacement) : item
+  const replaced = (item: unknown, own: PropertyKey): unknown => (own === key ? replaceAt(item, rest, replacement) : item)
   if (Array.isArray(value)) return value.map(replaced)
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, replaced(item, name)]))

@@ -19,9 +19,7 @@ const walk = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey>, owner?
     case "Composite":
       return issue.issues.flatMap((inner) => walk(inner, path, issue.ast))
     case "AnyOf":
-      return issue.issues.length > 0
-        ? issue.issues.flatMap((inner) => walk(inner, path, owner))
-        : [{ path, issue, owner }]
+      return issue.issues.length > 0 ? issue.issues.flatMap((inner) => walk(inner, path, owner)) : [{ path, issue, owner }]
     default:
       return [{ path, issue, owner }]
   }

@@ -33,13 +33,18 @@ const isStructured = (content: ResultContent): boolean =>
 
 const bodyOf = (content: ResultContent): Pick<Extract<SpillDecision, { kind: "spill" }>, "text" | "extension"> => {
   if (typeof content === "string" || !isStructured(content)) return { text: textOf(content), extension: "txt" }
-  return { text: JSON.stringify(content.filter((block) => !isMedia(block)), null, 2), extension: "json" }
+  return {
+    text: JSON.stringify(
+      content.filter((block) => !isMedia(block)),
+      null,
+      2
+    ),
+    extension: "json"
+  }
 }
 
 const isEmpty = (content: ResultContent): boolean =>
-  typeof content === "string"
-    ? content.trim() === ""
-    : content.every((block) => isText(block) && block.text.trim() === "")
+  typeof content === "string" ? content.trim() === "" : content.every((block) => isText(block) && block.text.trim() === "")
 
 export const emptyResultText = (tool: string): string => `(${tool} completed with no output)`
 

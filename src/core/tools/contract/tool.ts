@@ -39,10 +39,7 @@ const MUTATING: ToolTraits = { readOnly: false, concurrencySafe: false, destruct
 
 export const READ_ONLY: ToolTraits = { readOnly: true, concurrencySafe: true, destructive: false, openWorld: false }
 
-type Definition<Input> = Pick<
-  Tool<Input>,
-  "name" | "input" | "description" | "maxResultChars" | "needs" | "summary"
-> &
+type Definition<Input> = Pick<Tool<Input>, "name" | "input" | "description" | "maxResultChars" | "needs" | "summary"> &
   Partial<Tool<Input>>
 
 /** The whole input, for tools whose every field matters. */

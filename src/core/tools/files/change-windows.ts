@@ -76,8 +76,14 @@ export const changeWindows = (change: ReplacedBody, contextLines: number): Reado
       end: cluster.to + (growth[cluster.lastSpan + 1] ?? 0)
     }
   }))
-  const oldLines = linesOfSpans(before, places.map((place) => place.old))
-  const newLines = linesOfSpans(after, places.map((place) => place.new))
+  const oldLines = linesOfSpans(
+    before,
+    places.map((place) => place.old)
+  )
+  const newLines = linesOfSpans(
+    after,
+    places.map((place) => place.new)
+  )
   return places.map((place, index) => ({
     oldStartLine: oldLines[index] ?? 1,
     oldText: toLf(bodyToText(before.subarray(place.old.start, place.old.end), encoding)),

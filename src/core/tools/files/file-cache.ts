@@ -89,11 +89,9 @@ export const recordEntry = (cache: FileCache, entry: FileEntry): FileCache => {
 
 export const forgetEntry = (cache: FileCache, path: string): FileCache => without(cache, normalise(path))
 
-export const peekEntry = (cache: FileCache, path: string): FileEntry | undefined =>
-  cache.slots.get(normalise(path))?.entry
+export const peekEntry = (cache: FileCache, path: string): FileEntry | undefined => cache.slots.get(normalise(path))?.entry
 
-export const entriesOf = (cache: FileCache): ReadonlyArray<FileEntry> =>
-  [...cache.slots.values()].map((slot) => slot.entry)
+export const entriesOf = (cache: FileCache): ReadonlyArray<FileEntry> => [...cache.slots.values()].map((slot) => slot.entry)
 
 /** The cache after an entry was used. */
 export const touchEntry = (cache: FileCache, path: string): FileCache => {

@@ -43,10 +43,7 @@ export const editFreshness = (facts: EditFacts): Freshness => {
 }
 
 /** To replace all of a file, all of it must have been seen as it is, under every policy. */
-export const writeFreshness = (
-  entry: FileEntry | undefined,
-  currentHash: string
-): Exclude<Freshness, "otherChanges"> => {
+export const writeFreshness = (entry: FileEntry | undefined, currentHash: string): Exclude<Freshness, "otherChanges"> => {
   const knowledge = knowledgeOf(entry, currentHash)
   return knowledge === "fresh" && entry?.partial === true ? "unseen" : knowledge
 }

@@ -18,7 +18,10 @@ const sameLines = (text: string, { content, recalled }: FileEntry): string => {
   const from = (recalled?.firstLine ?? 1) - 1
   const endsLine = content.endsWith("\n")
   const count = content.split("\n").length - (endsLine ? 1 : 0)
-  const lines = text.split("\n").slice(from, from + count).join("\n")
+  const lines = text
+    .split("\n")
+    .slice(from, from + count)
+    .join("\n")
   return endsLine ? `${lines}\n` : lines
 }
 

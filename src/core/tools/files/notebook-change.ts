@@ -79,9 +79,7 @@ const deleteCell = (text: string, array: Span, index: number): string => {
   const previous = spans[index - 1]
   if (cell === undefined) return text
   if (next !== undefined) return splice(text, { start: cell.start, end: next.start }, "")
-  return previous === undefined
-    ? splice(text, array, "[]")
-    : splice(text, { start: previous.end, end: cell.end }, "")
+  return previous === undefined ? splice(text, array, "[]") : splice(text, { start: previous.end, end: cell.end }, "")
 }
 
 const typeOf = (notebook: Notebook, index: number, wanted: CellChange["cellType"]): "code" | "markdown" =>

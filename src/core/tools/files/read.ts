@@ -39,6 +39,5 @@ export const readTool = makeTool<ReadInput>({
   classifierInput: wholeInput,
   needs: (input, cwd) => [{ kind: "read", path: resolveFrom(cwd, input.file_path) }],
   summary: (input) => (input.file_path + range(input)).slice(0, LIMITS.toolSummaryChars),
-  validate: (input) =>
-    pathProblem(input.file_path) ?? (input.pages === undefined ? undefined : pagesProblem(input.pages))
+  validate: (input) => pathProblem(input.file_path) ?? (input.pages === undefined ? undefined : pagesProblem(input.pages))
 })

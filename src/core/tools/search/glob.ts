@@ -68,10 +68,7 @@ const truncationNote = (data: GlobData, timeoutMs: number): ReadonlyArray<string
   const known = data.totalMatches ?? data.numFiles
   const listed = `the newest ${data.numFiles} of ${known} files are listed`
   const more = `(Results are truncated: ${listed}. Use a narrower pattern or path.)`
-  return [
-    ...(known > data.numFiles ? [more] : []),
-    ...(data.countIsComplete === false ? [incompleteNote(timeoutMs)] : [])
-  ]
+  return [...(known > data.numFiles ? [more] : []), ...(data.countIsComplete === false ? [incompleteNote(timeoutMs)] : [])]
 }
 
 /** What the model sees. */

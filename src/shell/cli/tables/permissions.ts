@@ -13,7 +13,11 @@ export const PERMISSIONS_COMMAND = {
       flags: [
         { name: "--tool", value: { kind: "text", label: "name" }, help: "Explain a call of this tool instead of a command" },
         { name: "--input", value: { kind: "text", label: "json", form: "json" }, help: "The input of the call" },
-        { name: "--mode", value: { kind: "choice", choices: PERMISSION_MODES, hiddenChoices: ["manual"] }, help: "Permission mode; default without it" },
+        {
+          name: "--mode",
+          value: { kind: "choice", choices: PERMISSION_MODES, hiddenChoices: ["manual"] },
+          help: "Permission mode; default without it"
+        },
         { name: "--cwd", value: { kind: "text", label: "directory" }, help: "Directory that it would happen in" },
         { name: "--allow", value: rules, help: "Add an allow rule; may be repeated" },
         { name: "--ask", value: rules, help: "Add an ask rule; may be repeated" },

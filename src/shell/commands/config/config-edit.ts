@@ -3,7 +3,13 @@ import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { Result } from "effect"
 import { problemsIn } from "../../../core/settings/check-value.ts"
-import { excerptLines, isFileProblem, problemText, type SettingsProblem, type SettingsSource } from "../../../core/settings/origin.ts"
+import {
+  excerptLines,
+  isFileProblem,
+  problemText,
+  type SettingsProblem,
+  type SettingsSource
+} from "../../../core/settings/origin.ts"
 import { changedKeys } from "../../../core/settings/snapshot.ts"
 import { visit } from "../../system/external-editor.ts"
 import type { SettingsHub } from "../../settings/settings-hub.ts"

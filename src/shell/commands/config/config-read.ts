@@ -116,7 +116,12 @@ const described = (path: ReadonlyArray<string>, { value, origin }: PlacedValue):
 const aboutKey = (path: ReadonlyArray<string>): ReadonlyArray<string> => {
   const rule = keyAt(path)?.rule
   const name = path.join(".")
-  if (rule === undefined && isGroup(name)) return [`  holds ${namesIn(name).map((each) => `${name}.${each}`).join(", ")}`]
+  if (rule === undefined && isGroup(name))
+    return [
+      `  holds ${namesIn(name)
+        .map((each) => `${name}.${each}`)
+        .join(", ")}`
+    ]
   if (rule === undefined) return ["  unknown to this version; it is kept and not used"]
   return [
     `  ${rule.help}; expected ${rule.shape.expected}`,
@@ -126,10 +131,7 @@ const aboutKey = (path: ReadonlyArray<string>): ReadonlyArray<string> => {
 }
 
 /** What of the key, or of something in it, could not be used at all; what a file may not say is explained anyway. */
-const faultsOf = (
-  { snapshot, problems }: LoadedSettings,
-  path: ReadonlyArray<string>
-): ReadonlyArray<SettingsProblem> => {
+const faultsOf = ({ snapshot, problems }: LoadedSettings, path: ReadonlyArray<string>): ReadonlyArray<SettingsProblem> => {
   const name = path.join(".")
   const explained = new Set(explainSetting(snapshot, path).ignored.map(({ origin }) => placeText(origin)))
   return problems.filter(
@@ -175,7 +177,10 @@ export const explain = (hub: SettingsHub, invocation: CommandInvocation, io: Com
   const explanation = explainSetting(loaded.snapshot, path)
   const faults = faultsOf(loaded, path)
   // Of other keys nobody asked; a file that cannot be used may have held this one.
-  complainOf(loaded.problems.filter((problem) => problem.path === ""), io)
+  complainOf(
+    loaded.problems.filter((problem) => problem.path === ""),
+    io
+  )
   if (wantsJson(invocation)) {
     const { effective, shadowed, ignored } = explanation
     printJson(io, {
@@ -206,7 +211,11 @@ export const schema: (hub: SettingsHub, invocation: CommandInvocation, io: Comma
 export const path = (hub: SettingsHub, invocation: CommandInvocation, io: CommandIo): number => {
   const source = sourceFlag(invocation)
   const places = hub.current().places.filter((place) => source === undefined || place.source === source)
-  if (wantsJson(invocation)) printJson(io, places.map((place) => ({ source: place.source, path: place.path })))
+  if (wantsJson(invocation))
+    printJson(
+      io,
+      places.map((place) => ({ source: place.source, path: place.path }))
+    )
   else if (source === undefined) io.out(places.map((place) => `${place.source} ${place.path}\n`).join(""))
   // The last one is the file that is written.
   else io.out(`${places.at(-1)?.path ?? ""}\n`)

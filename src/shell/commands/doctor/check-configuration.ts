@@ -1,8 +1,13 @@
 import { realpathSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
-import { credentialFindings, settingsFinding, shadowedRules, variableFindings } from "../../../core/settings/doctor/configuration.ts"
-import { type Examination, type Finding, together } from "../../../core/settings/doctor/finding.ts"
+import {
+  credentialFindings,
+  settingsFinding,
+  shadowedRules,
+  variableFindings
+} from "../../../core/settings/doctor/configuration.ts"
+import { type Examination, type Finding, mergeExaminations } from "../../../core/settings/doctor/finding.ts"
 import { serverFindings } from "../../../core/settings/doctor/servers.ts"
 import { GlobalConfig } from "../../../core/ports/GlobalConfig.ts"
 import { Settings } from "../../../core/ports/Settings.ts"
@@ -82,16 +87,18 @@ export const examineConfiguration = (place: Place): Effect.Effect<Examination> =
     const broken = yield* globalProblem
     const folder = yield* lookAtFolder(at, isOn(env["NACRE_TRUST"]), true).pipe(Effect.orElseSucceed(() => undefined))
     const gate = folder?.gate ?? CLOSED_GATE
-    const { problems, permissions, env: merged, snapshot } = openSettings(
-      { env, home, configHome, startDir },
-      () => gate
-    ).current()
+    const {
+      problems,
+      permissions,
+      env: merged,
+      snapshot
+    } = openSettings({ env, home, configHome, startDir }, () => gate).current()
     const servers = folder?.reading.paths.filter((path) => path.endsWith(".mcp.json")) ?? [join(startDir, ".mcp.json")]
     const helper = settingOf(snapshot, "apiKeyHelper") === undefined ? undefined : "apiKeyHelper"
     const kept = helper ?? (hasCredential(configHome) ? credentialPath(configHome) : undefined)
     const credential = credentialFindings(merged.own, kept)
     const files = snapshot.layers.map(({ file }) => file)
-    return together([
+    return mergeExaminations([
       { facts: { settings: files.join(", ") || "no file" }, findings: problems.map(settingsFinding) },
       { facts: { rules: plural(permissions.rules.length, "rule") }, findings: shadowedRules(permissions.rules) },
       { facts: {}, findings: variableFindings(merged.own) },

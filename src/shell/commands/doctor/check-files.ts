@@ -109,11 +109,7 @@ const standIns = ({ configHome }: Place): ReadonlyArray<Repair> => {
   ]
 }
 
-export const repairsIn = (place: Place): ReadonlyArray<Repair> => [
-  ...wideModes(place),
-  ...locks(place),
-  ...standIns(place)
-]
+export const repairsIn = (place: Place): ReadonlyArray<Repair> => [...wideModes(place), ...locks(place), ...standIns(place)]
 
 const isWritable = (path: string): boolean => {
   try {

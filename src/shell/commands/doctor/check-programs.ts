@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from "node:fs"
 import { basename, delimiter, dirname, isAbsolute, join, sep } from "node:path"
 import { Effect } from "effect"
 import type { Examination, Finding } from "../../../core/settings/doctor/finding.ts"
-import { named } from "../../../core/domain/env.ts"
+import { readVariable } from "../../../core/domain/env.ts"
 import { isForeignDirectory } from "../../../core/domain/path/search-path.ts"
 import { Search } from "../../../core/ports/Search.ts"
 import { ShellParser } from "../../../core/ports/ShellParser.ts"
@@ -62,15 +62,13 @@ const installation = (place: Place): Examination => {
     },
     findings: [
       ...(isOld ? [old] : []),
-      ...others.map(
-        (path): Finding => ({
-          id: "installation.duplicate",
-          level: "info",
-          area: "installation",
-          message: `another nacre is on the PATH: ${path}`,
-          fix: "remove the one that you do not use"
-        })
-      )
+      ...others.map((path): Finding => ({
+        id: "installation.duplicate",
+        level: "info",
+        area: "installation",
+        message: `another nacre is on the PATH: ${path}`,
+        fix: "remove the one that you do not use"
+      }))
     ]
   }
 }
@@ -84,7 +82,7 @@ const missing = (id: string, message: string, fix: string, level: Finding["level
 })
 
 const shellExamination = (place: Place): Examination => {
-  const wanted = named(place.env, "SHELL") ?? "bash"
+  const wanted = readVariable(place.env, "SHELL") ?? "bash"
   const path = isAbsolute(wanted) ? (isExecutable(wanted) ? wanted : undefined) : onPath(place, wanted)[0]
   return {
     facts: { shell: path ?? `${wanted}, not found` },
@@ -93,7 +91,14 @@ const shellExamination = (place: Place): Examination => {
         ? [missing("tools.shell", `the shell ${wanted} is not there, so commands cannot run`, "install bash", "error")]
         : basename(path) === "bash"
           ? []
-          : [missing("tools.shell-language", `${path} is not bash: commands are read as bash and ask more often`, "unset CLAUDE_CODE_SHELL", "info")]
+          : [
+              missing(
+                "tools.shell-language",
+                `${path} is not bash: commands are read as bash and ask more often`,
+                "unset CLAUDE_CODE_SHELL",
+                "info"
+              )
+            ]
   }
 }
 

@@ -29,7 +29,12 @@ export const examineSandbox = (place: Place): Effect.Effect<Examination> =>
     })
     if (!availability.available) {
       const level = isOn ? "error" : "info"
-      const missing = finding("sandbox.unavailable", level, `commands cannot be confined: ${availability.why}`, availability.fix)
+      const missing = finding(
+        "sandbox.unavailable",
+        level,
+        `commands cannot be confined: ${availability.why}`,
+        availability.fix
+      )
       return { facts: fact("not available"), findings: [missing] }
     }
     const results = yield* selfTest(settings)

@@ -1,6 +1,12 @@
 import { resolve } from "node:path"
 import { Effect } from "effect"
-import { type Examination, type Finding, inOrder, isSound, together } from "../../../core/settings/doctor/finding.ts"
+import {
+  type Examination,
+  type Finding,
+  inOrder,
+  isSound,
+  mergeExaminations
+} from "../../../core/settings/doctor/finding.ts"
 import { visible } from "../../../tui/line/visible.ts"
 import { examineConfiguration } from "./check-configuration.ts"
 import { examineFiles, repairsIn } from "./check-files.ts"
@@ -35,7 +41,13 @@ const examine = (place: Place): Effect.Effect<Examination> =>
       [examinePrograms(place), examineConfiguration(place), examineSandbox(place)],
       { concurrency: "unbounded" }
     )
-    return together([...programs, examineTerminal(place), configuration, sandbox, examineFiles(place, repairsIn(place))])
+    return mergeExaminations([
+      ...programs,
+      examineTerminal(place),
+      configuration,
+      sandbox,
+      examineFiles(place, repairsIn(place))
+    ])
   })
 
 const indented = (text: string): ReadonlyArray<string> => text.split("\n").map((line) => `           ${line}`)

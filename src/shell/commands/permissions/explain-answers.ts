@@ -12,7 +12,7 @@ import {
 } from "../../../core/permission/decide/inquiry.ts"
 import type { PathFact } from "../../../core/permission/need.ts"
 import { type Location, locationOf, resolvePath } from "../../../core/domain/path/path-components.ts"
-import { remembered } from "../../../core/domain/text/bounded-memo.ts"
+import { memoizeText } from "../../../core/domain/text/bounded-memo.ts"
 import { Files } from "../../../core/ports/Files.ts"
 import { Git } from "../../../core/ports/Git.ts"
 import { type Gathered, gatherPlaces, loadedReader, type Reader, readCommands } from "../../facts/gather-facts.ts"
@@ -34,8 +34,8 @@ const rememberingLook = (): LookBelow => {
 
 const rememberingGit = (git: Git["Service"]): Git["Service"] => ({
   ...git,
-  configuration: remembered((directory) => git.configuration(directory)),
-  trackedFiles: remembered((directory) => git.trackedFiles(directory))
+  configuration: memoizeText((directory) => git.configuration(directory)),
+  trackedFiles: memoizeText((directory) => git.trackedFiles(directory))
 })
 
 export interface Answered {
@@ -98,7 +98,11 @@ const answered = Effect.fnUntraced(function* (
   const wanting = preparing.map((each) => ({ ...each, wanted: wantedFor(each.prepared) }))
   const reading = wanting.map((each) => ({ ...each, read: readCommands(each.wanted, reader, git) }))
   const looking = yield* Effect.forEach(reading, ({ inquiry, prepared, wanted, read }) =>
-    Effect.map(gatherPlaces(wanted, read, { look, git }), (gathered) => ({ inquiry, prepared, gathered: supposed(gathered, prepared) }))
+    Effect.map(gatherPlaces(wanted, read, { look, git }), (gathered) => ({
+      inquiry,
+      prepared,
+      gathered: supposed(gathered, prepared)
+    }))
   )
   return new Map(
     looking.map(({ inquiry, prepared, gathered }) => [

@@ -25,7 +25,10 @@ export const describeAnswer = ({ answer, tried, misses }: Explained): string =>
       "Near misses",
       misses.map(({ rule, text, column }) => `${rule} did not match ${visible(text)}: text differs at column ${column}`)
     ),
-    ...section("Steps", answer.trace.map(({ step, result, detail }) => `${step.padEnd(14)} ${result.padEnd(4)} ${detail}`)),
+    ...section(
+      "Steps",
+      answer.trace.map(({ step, result, detail }) => `${step.padEnd(14)} ${result.padEnd(4)} ${detail}`)
+    ),
     ...section("Warnings", answer.warnings ?? []),
     ""
   ].join("\n")

@@ -28,7 +28,11 @@ export const listRules = async ({ flags }: CommandInvocation, io: CommandIo): Pr
   }
   const sections = TITLES.map(([behavior, title]) => {
     const found = rules.filter((rule) => rule.behavior === behavior)
-    return [`${title}:`, ...found.map((rule) => `  ${printRule(rule)} — ${placeOf(rule)}`), ...(found.length === 0 ? ["  nothing"] : [])]
+    return [
+      `${title}:`,
+      ...found.map((rule) => `  ${printRule(rule)} — ${placeOf(rule)}`),
+      ...(found.length === 0 ? ["  nothing"] : [])
+    ]
   })
   io.out(`${sections.map((lines) => lines.join("\n")).join("\n")}\n`)
   return 0

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { isOn, named } from "../../../core/domain/env.ts"
+import { isOn, readVariable } from "../../../core/domain/env.ts"
 import { isOfflineModel } from "../../../core/model/catalog/model.ts"
 import { commandSetting } from "../../../core/settings/command-setting.ts"
 import type { KeyName, KeyType } from "../../../core/settings/keys/keys.ts"
@@ -43,12 +43,10 @@ const themeOf = (read: Read): Pick<UiOptions, "theme"> & { readonly notices: Rea
 }
 
 const viewOf = ({ start }: SessionPlan, read: Read): UiOptions["view"] =>
-  start.output.verbose
-    ? "verbose"
-    : (read("viewMode") ?? (read("verbose") === true ? "verbose" : DEFAULT_UI_OPTIONS.view))
+  start.output.verbose ? "verbose" : (read("viewMode") ?? (read("verbose") === true ? "verbose" : DEFAULT_UI_OPTIONS.view))
 
 const mouseOf = ({ env }: SessionPlan, read: Read): boolean =>
-  isOn(named(env, "DISABLE_MOUSE")) ? false : (read("nacre.tui.mouse") ?? DEFAULT_UI_OPTIONS.mouse)
+  isOn(readVariable(env, "DISABLE_MOUSE")) ? false : (read("nacre.tui.mouse") ?? DEFAULT_UI_OPTIONS.mouse)
 
 const editorModeOf = (read: Read): UiOptions["editorMode"] => {
   const mode = read("editorMode")
@@ -83,10 +81,8 @@ const SLOWEST = 0.25
 const FASTEST = 20
 
 const scrollSpeedOf = ({ env }: SessionPlan): number => {
-  const speed = Number(named(env, "SCROLL_SPEED") ?? "")
-  return Number.isFinite(speed) && speed > 0
-    ? Math.min(FASTEST, Math.max(SLOWEST, speed))
-    : DEFAULT_UI_OPTIONS.scrollSpeed
+  const speed = Number(readVariable(env, "SCROLL_SPEED") ?? "")
+  return Number.isFinite(speed) && speed > 0 ? Math.min(FASTEST, Math.max(SLOWEST, speed)) : DEFAULT_UI_OPTIONS.scrollSpeed
 }
 
 const QUESTION_TIMEOUTS = { "60s": 60_000, "5m": 300_000, "10m": 600_000, never: 0 } as const
@@ -103,8 +99,7 @@ const optionsOf = (plan: SessionPlan, read: Read, theme: UiOptions["theme"]): Ui
     editorMode: editorModeOf(read),
     keyFlavor: read("keybindingFlavor") === "readline" ? "readline" : d.keyFlavor,
     emojiCompletion: read("emojiCompletionEnabled") ?? d.emojiCompletion,
-    showVimMode:
-      read("hideVimModeIndicator") !== true && commandSetting(read("statusLine"))?.hideVimModeIndicator !== true,
+    showVimMode: read("hideVimModeIndicator") !== true && commandSetting(read("statusLine"))?.hideVimModeIndicator !== true,
     promptSlash: read("nacre.tui.promptSlash") ?? d.promptSlash,
     insertRemaps: remapsOf(read),
     clipboard: read("nacre.tui.clipboard") ?? d.clipboard,
@@ -112,7 +107,7 @@ const optionsOf = (plan: SessionPlan, read: Read, theme: UiOptions["theme"]): Ui
     borders: read("nacre.tui.borders") ?? (isWide ? "ascii" : d.borders),
     glyphs: read("nacre.tui.glyphs") ?? (isWide ? "ascii" : d.glyphs),
     mouse: mouseOf(plan, read),
-    mouseClicks: !isOn(named(plan.env, "DISABLE_MOUSE_CLICKS")),
+    mouseClicks: !isOn(readVariable(plan.env, "DISABLE_MOUSE_CLICKS")),
     scrollSpeed: scrollSpeedOf(plan),
     reducedMotion: read("prefersReducedMotion") ?? d.reducedMotion,
     view: viewOf(plan, read),
@@ -131,7 +126,8 @@ const optionsOf = (plan: SessionPlan, read: Read, theme: UiOptions["theme"]): Ui
     tips: spinnerTips(read("spinnerTipsEnabled"), read("spinnerTipsOverride")),
     autoScroll: read("autoScrollEnabled") ?? d.autoScroll,
     whichKeyMs: read("nacre.tui.whichKeyMs") ?? d.whichKeyMs,
-    alwaysShowCursor: isOn(named(plan.env, "ACCESSIBILITY")) || (read("nacre.tui.alwaysShowCursor") ?? d.alwaysShowCursor),
+    alwaysShowCursor:
+      isOn(readVariable(plan.env, "ACCESSIBILITY")) || (read("nacre.tui.alwaysShowCursor") ?? d.alwaysShowCursor),
     fixedCaps: Object.keys(terminalChoices(plan).caps),
     models: modelsOf(plan),
     foldLimits: read("nacre.tui.fold") ?? d.foldLimits

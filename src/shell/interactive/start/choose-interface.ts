@@ -1,4 +1,4 @@
-import { type Env, isOff, isOn, named } from "../../../core/domain/env.ts"
+import { type Env, isOff, isOn, readVariable } from "../../../core/domain/env.ts"
 
 /** Which interface a terminal gets, and what decided it (UI-236). */
 export type Interface = "lines" | "inline" | "fullscreen"
@@ -34,9 +34,9 @@ export const chooseInterface = (facts: InterfaceFacts): ChosenInterface => {
   const inline = (because: string): ChosenInterface => ({ interface: "inline", because })
   const fullscreen = (because: string): ChosenInterface => ({ interface: "fullscreen", because })
   if (facts.wantsLines) return { interface: "lines", because: "a screen reader or a plain terminal needs lines" }
-  if (isOn(named(env, NO_ALTERNATE))) return inline(`CLAUDE_CODE_${NO_ALTERNATE} is set`)
-  if (isOff(named(env, NO_FLICKER))) return inline(`CLAUDE_CODE_${NO_FLICKER} is 0`)
-  if (isOn(named(env, NO_FLICKER))) return fullscreen(`CLAUDE_CODE_${NO_FLICKER} is 1`)
+  if (isOn(readVariable(env, NO_ALTERNATE))) return inline(`CLAUDE_CODE_${NO_ALTERNATE} is set`)
+  if (isOff(readVariable(env, NO_FLICKER))) return inline(`CLAUDE_CODE_${NO_FLICKER} is 0`)
+  if (isOn(readVariable(env, NO_FLICKER))) return fullscreen(`CLAUDE_CODE_${NO_FLICKER} is 1`)
   if (facts.inlineFlag) return inline("--inline was given")
   if (facts.setting === "fullscreen") return fullscreen("the setting tui is fullscreen")
   if (facts.setting === "default") return inline("the setting tui is default")

@@ -19,6 +19,4 @@ export const browses = ({ start: { session } }: SessionPlan): boolean =>
   session.from._tag === "Resume" && session.from.session === undefined
 
 export const firstPlan = (plan: SessionPlan): SessionPlan =>
-  browses(plan)
-    ? { ...plan, start: { ...plan.start, session: { ...plan.start.session, from: { _tag: "New" } } } }
-    : plan
+  browses(plan) ? { ...plan, start: { ...plan.start, session: { ...plan.start.session, from: { _tag: "New" } } } } : plan

@@ -44,10 +44,10 @@ export class StartQuestions {
   settleTrust(first: SessionPlan): Effect.Effect<SessionPlan | undefined, string> {
     const { trust, onTrusted } = this.context
     if (trust.question === undefined) return Effect.succeed(first)
-    return Effect.flatMap(Effect.promise(() => this.firstTrust), (answer) =>
-      answer === "exit"
-        ? Effect.succeed(undefined)
-        : Effect.tap(trust.settle(first, answer), () => Effect.sync(onTrusted))
+    return Effect.flatMap(
+      Effect.promise(() => this.firstTrust),
+      (answer) =>
+        answer === "exit" ? Effect.succeed(undefined) : Effect.tap(trust.settle(first, answer), () => Effect.sync(onTrusted))
     )
   }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { Schema, Result } from "effect"
-import { type Env, isOn, named } from "../../../core/domain/env.ts"
+import { type Env, isOn, readVariable } from "../../../core/domain/env.ts"
 import type { Chip } from "../../../tui/prompt/chip.ts"
 import type { HistoryEntry } from "../../../tui/prompt/model.ts"
 import { storePaste } from "./paste-cache.ts"
@@ -15,7 +15,7 @@ export interface HistoryPlace {
 
 const pathOf = (configHome: string): string => join(configHome, "history.jsonl")
 
-const isSilent = (env: Env): boolean => isOn(named(env, "SKIP_PROMPT_HISTORY")) || isOn(env["NACRE_NO_HISTORY"])
+const isSilent = (env: Env): boolean => isOn(readVariable(env, "SKIP_PROMPT_HISTORY")) || isOn(env["NACRE_NO_HISTORY"])
 
 const Paste = Schema.Struct({
   id: Schema.Number,
@@ -47,7 +47,7 @@ const chipOf = ({ id, type, content, contentHash, filename }: Paste): Chip => {
   return { _tag: "Paste", number: id, text: content, ...(isKept ? { stored: contentHash } : {}) }
 }
 
-const chipsOf = (pasted: typeof Line.Type["pastedContents"]): ReadonlyArray<Chip> =>
+const chipsOf = (pasted: (typeof Line.Type)["pastedContents"]): ReadonlyArray<Chip> =>
   Object.values(pasted ?? {}).flatMap((value) => {
     const paste = decodePaste(value)
     return Result.isSuccess(paste) ? [chipOf(paste.success)] : []

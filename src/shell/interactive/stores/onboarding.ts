@@ -12,8 +12,7 @@ const DONE = "hasCompletedOnboarding"
 
 const services = ({ env, home }: SessionPlan) => trustLayer(trustOptions(env, home))
 
-const isPlainStart = ({ start }: SessionPlan): boolean =>
-  start.prompt === undefined && start.session.from._tag === "New"
+const isPlainStart = ({ start }: SessionPlan): boolean => start.prompt === undefined && start.session.from._tag === "New"
 
 const unanswered = ({ settings }: SessionPlan): ReadonlyArray<OnboardingStep> => {
   const { snapshot } = settings.current()

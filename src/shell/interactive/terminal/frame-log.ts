@@ -34,7 +34,9 @@ export class FrameLog {
       this.isWriting = false
       if (error === null) return this.flush()
       this.lines = []
-      this.complain(`frames cannot be logged to ${this.path} (${error.message}). Fix: name another file, for example in NACRE_FRAME_LOG`)
+      this.complain(
+        `frames cannot be logged to ${this.path} (${error.message}). Fix: name another file, for example in NACRE_FRAME_LOG`
+      )
       // Said once: every frame that shows the notice would say it again.
       this.isWriting = true
     })

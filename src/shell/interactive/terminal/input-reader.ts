@@ -22,7 +22,10 @@ export class InputReader {
   private turn: NodeJS.Immediate | undefined
   private isFirst = true
 
-  constructor(options: Partial<DecodeOptions>, private readonly onEvent: (event: InputEvent) => void) {
+  constructor(
+    options: Partial<DecodeOptions>,
+    private readonly onEvent: (event: InputEvent) => void
+  ) {
     this.state = initialDecodeState(options)
   }
 

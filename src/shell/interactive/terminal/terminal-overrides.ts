@@ -1,4 +1,4 @@
-import { isOn, named } from "../../../core/domain/env.ts"
+import { isOn, readVariable } from "../../../core/domain/env.ts"
 import { settingOf } from "../../../core/settings/snapshot.ts"
 import { CONSERVATIVE_PROFILE } from "../../../tui/screen/cell/width-profile.ts"
 import type { Capabilities } from "../../../tui/terminal/render/capabilities.ts"
@@ -42,12 +42,13 @@ const noticeOf = (field: string, values: ReadonlyArray<string | boolean> | undef
 export const terminalChoices = ({ settings, env }: SessionPlan): TerminalChoices => {
   const { snapshot } = settings.current()
   const given = Object.entries(settingOf(snapshot, "nacre.tui.caps") ?? {})
-  const isGood = ([field, value]: readonly [string, unknown]): boolean => FIELDS.get(field)?.some((each) => each === value) === true
+  const isGood = ([field, value]: readonly [string, unknown]): boolean =>
+    FIELDS.get(field)?.some((each) => each === value) === true
   const scrollRegions = settingOf(snapshot, "nacre.tui.scrollRegions")
   const ambiguousWide = settingOf(snapshot, "nacre.tui.ambiguousWide")
   return {
     caps: {
-      ...(isOn(named(env, "FORCE_STRIKETHROUGH")) ? { strike: true } : {}),
+      ...(isOn(readVariable(env, "FORCE_STRIKETHROUGH")) ? { strike: true } : {}),
       ...(settingOf(snapshot, "terminalProgressBarEnabled") === false ? { progress: false } : {}),
       ...(scrollRegions === undefined ? {} : { scrollRegions }),
       ...(ambiguousWide === true ? { widthProfile: { ...CONSERVATIVE_PROFILE, ambiguousWide } } : {}),

@@ -155,10 +155,12 @@ export const makeControlChannel = (options: ControlOptions): ControlChannel => {
     })
   }
 
-  const hostDecider = (question: PermissionQuestion): Decider => (settle) =>
-    send(canUseTool(question), (answer) =>
-      settle(answer.ok ? readPermissionAnswer(answer.response) : { behavior: "deny", message: answer.error })
-    )
+  const hostDecider =
+    (question: PermissionQuestion): Decider =>
+    (settle) =>
+      send(canUseTool(question), (answer) =>
+        settle(answer.ok ? readPermissionAnswer(answer.response) : { behavior: "deny", message: answer.error })
+      )
 
   return {
     receive: (message) => {

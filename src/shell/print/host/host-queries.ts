@@ -16,7 +16,11 @@ interface Category {
   readonly kind: "used" | "free"
 }
 
-const category = (name: string, tokens: number, { id, kind = "used" }: Pick<Partial<Category>, "id" | "kind"> = {}): Category => ({
+const category = (
+  name: string,
+  tokens: number,
+  { id, kind = "used" }: Pick<Partial<Category>, "id" | "kind"> = {}
+): Category => ({
   ...(id === undefined ? {} : { id }),
   name,
   tokens,
@@ -93,7 +97,5 @@ const QUERIES: Readonly<Record<string, Query>> = {
 /** Answers a request that only asks; undefined when it is of another kind. */
 export const answerQuery = (subtype: string, session: () => SessionHandle): Effect.Effect<ControlReply> | undefined => {
   const query = Object.hasOwn(QUERIES, subtype) ? QUERIES[subtype] : undefined
-  return query === undefined
-    ? undefined
-    : Effect.sync((): ControlReply => ({ _tag: "Success", response: query(session()) }))
+  return query === undefined ? undefined : Effect.sync((): ControlReply => ({ _tag: "Success", response: query(session()) }))
 }

@@ -141,7 +141,11 @@ const taskOutput: Handler = (request, options) =>
 /** Sends the commands of the foreground to the background, one or all of them. */
 const backgroundTasks: Handler = (request, options) => {
   const session = options.session()
-  const running = session.state().turn?.calls.filter((call) => call.stage === "executing").map((call) => call.id) ?? []
+  const running =
+    session
+      .state()
+      .turn?.calls.filter((call) => call.stage === "executing")
+      .map((call) => call.id) ?? []
   const wanted = request["tool_use_id"]
   const calls = typeof wanted === "string" ? running.filter((callId) => callId === wanted) : running
   return Effect.forEach(calls, session.tasks.moveToBackground).pipe(

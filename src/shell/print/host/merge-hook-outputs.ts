@@ -60,9 +60,7 @@ const readOutput = (event: HookEvent, answer: Answer): HookOutcome => {
 const RANK = { allow: 0, ask: 1, deny: 2 } as const
 
 const stricter = (left: HookOutcome, right: HookOutcome): HookOutcome =>
-  right.decision !== undefined && (left.decision === undefined || RANK[right.decision] > RANK[left.decision])
-    ? right
-    : left
+  right.decision !== undefined && (left.decision === undefined || RANK[right.decision] > RANK[left.decision]) ? right : left
 
 const merge = (left: HookOutcome, right: HookOutcome): HookOutcome => {
   const decided = stricter(left, right)

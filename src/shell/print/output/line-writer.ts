@@ -42,8 +42,7 @@ export const makeLineWriter = (stream: NodeJS.WriteStream, onClosed: () => void)
     close()
   })
 
-  const isBehind = (): boolean =>
-    !closed && (pending > PENDING_LINES || stream.writableLength > PENDING_BYTES)
+  const isBehind = (): boolean => !closed && (pending > PENDING_LINES || stream.writableLength > PENDING_BYTES)
 
   const whenFlushed: Effect.Effect<void> = Effect.callback((resume) => {
     const done = (): void => resume(Effect.void)

@@ -43,8 +43,7 @@ const userLine = (message: Extract<Message, { type: "user" }>, scope: MessageSco
   ...(message.isMeta === true ? { isSynthetic: true } : {})
 })
 
-const isToolResult = (message: Extract<Message, { type: "user" }>): boolean =>
-  message.sourceToolAssistantUUID !== undefined
+const isToolResult = (message: Extract<Message, { type: "user" }>): boolean => message.sourceToolAssistantUUID !== undefined
 
 const systemLine = (message: Extract<Message, { type: "system" }>, scope: MessageScope): SdkMessage | undefined => {
   if (message.subtype === "compact_boundary") {
@@ -139,10 +138,7 @@ export const resultLine = (result: TurnResult, scope: MessageScope): SdkMessage 
   uuid: result.uuid
 })
 
-const toolProgressLine = (
-  emission: Extract<Emission, { _tag: "CallProgress" }>,
-  scope: MessageScope
-): SdkMessage => {
+const toolProgressLine = (emission: Extract<Emission, { _tag: "CallProgress" }>, scope: MessageScope): SdkMessage => {
   const progress = emission.progress as { elapsedMs?: number } | undefined
   return {
     type: "tool_progress",

@@ -78,9 +78,7 @@ const readBack = Effect.fnUntraced(
   // Without the file the last bytes in memory are all there is.
   (effect, _running, { seen }) =>
     effect.pipe(
-      Effect.catch(({ message }) =>
-        Effect.succeed<ReadBack>({ kind: "cut", head: "", tail: seen.tail, cause: message })
-      )
+      Effect.catch(({ message }) => Effect.succeed<ReadBack>({ kind: "cut", head: "", tail: seen.tail, cause: message }))
     )
 )
 
@@ -102,8 +100,7 @@ const followDirectory = Effect.fnUntraced(function* (call: ShellCall, ending: En
   return { ...stay, ...directoryAfter(change) }
 })
 
-const textOf = (output: ReadBack): string =>
-  output.kind === "whole" ? output.text : `${output.head}\n${output.tail}`
+const textOf = (output: ReadBack): string => (output.kind === "whole" ? output.text : `${output.head}\n${output.tail}`)
 
 /** What our own doing may have to do with the end: a sandbox that refused, a variable that was kept back. */
 const remarksOn = Effect.fnUntraced(function* (call: ShellCall, output: ReadBack, failed: boolean) {

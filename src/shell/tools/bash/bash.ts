@@ -109,7 +109,7 @@ type Outcome =
 const timeIsOver = Effect.fnUntraced(function* (callId: CallId, limitMs: number) {
   const { waitedMs } = yield* CommandPolicy
   let granted = 0
-  for (let left = limitMs; left > 0; ) {
+  for (let left = limitMs; left > 0;) {
     yield* Effect.sleep(left)
     const waited = waitedMs(callId)
     left = waited - granted
@@ -189,9 +189,7 @@ const run = Effect.fnUntraced(function* (input: BashInput, context: ToolContext,
       if (input.run_in_background === true && backgroundTasksEnabled(context.env)) {
         return yield* sendToBackground(call, running, { reason: "asked", limitMs: 0 })
       }
-      return yield* runForeground(call, running, (effect) =>
-        Effect.onInterrupt(restore(effect), () => abandon(running))
-      )
+      return yield* runForeground(call, running, (effect) => Effect.onInterrupt(restore(effect), () => abandon(running)))
     })
   )
 })

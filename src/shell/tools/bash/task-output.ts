@@ -7,11 +7,13 @@ import { BackgroundTasks, type TaskTail, type UnknownTask } from "../services/ba
 import { type ToolContext, type ToolExecutor, type ToolOutput, ToolRefusal } from "../contract/executor.ts"
 
 /** Names what could have been meant. */
-export const unknownTask = (tool: string) => (failure: UnknownTask): ToolRefusal => {
-  const list = failure.running.map((task) => `- ${task.taskId}: ${task.command}`)
-  const known = list.length === 0 ? "No task is running." : `Running tasks:\n${list.join("\n")}`
-  return new ToolRefusal({ message: `${tool}: there is no task ${failure.taskId}. ${known}` })
-}
+export const unknownTask =
+  (tool: string) =>
+  (failure: UnknownTask): ToolRefusal => {
+    const list = failure.running.map((task) => `- ${task.taskId}: ${task.command}`)
+    const known = list.length === 0 ? "No task is running." : `Running tasks:\n${list.join("\n")}`
+    return new ToolRefusal({ message: `${tool}: there is no task ${failure.taskId}. ${known}` })
+  }
 
 const describe = ({ task, tail }: TaskTail): ToolOutput => {
   const state = task.exitCode === null ? task.status : `${task.status}, exit code ${task.exitCode}`
@@ -33,11 +35,14 @@ const describe = ({ task, tail }: TaskTail): ToolOutput => {
   }
 }
 
-const run = Effect.fnUntraced(function* (input: TaskOutputInput, context: ToolContext) {
-  const tasks = yield* BackgroundTasks
-  const wait = waitMs(input)
-  if (wait > 0) yield* Effect.timeoutOption(tasks.awaitEnd(input.task_id), wait)
-  return describe(yield* tasks.output(input.task_id, outputWindowChars(context.env)))
-}, Effect.mapError(unknownTask("TaskOutput")))
+const run = Effect.fnUntraced(
+  function* (input: TaskOutputInput, context: ToolContext) {
+    const tasks = yield* BackgroundTasks
+    const wait = waitMs(input)
+    if (wait > 0) yield* Effect.timeoutOption(tasks.awaitEnd(input.task_id), wait)
+    return describe(yield* tasks.output(input.task_id, outputWindowChars(context.env)))
+  },
+  Effect.mapError(unknownTask("TaskOutput"))
+)
 
 export const taskOutputExecutor: ToolExecutor<TaskOutputInput, BackgroundTasks> = { name: "TaskOutput", run }

@@ -143,9 +143,7 @@ const shownChange = (target: FileTarget, plan: EditedBody): Shown => {
 const CREATION: Creation = { kind: "create", expectedHash: null }
 
 const newBytes = (input: EditInput, intent: Creation | Change<EditedBody>): Uint8Array =>
-  intent.kind === "create"
-    ? new TextEncoder().encode(input.new_string)
-    : fileOf(intent.plan.after, intent.plan.encoding)
+  intent.kind === "create" ? new TextEncoder().encode(input.new_string) : fileOf(intent.plan.after, intent.plan.encoding)
 
 const run = Effect.fnUntraced(function* (input: EditInput, context: ToolContext) {
   const target = yield* locate(input, context)

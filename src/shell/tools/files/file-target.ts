@@ -65,10 +65,12 @@ export const missingFile = Effect.fnUntraced(function* (target: FileTarget, cont
   const files = yield* Files
   const directory = parentOf(target.path)
   // Names behind a link are nobody's business here: permission was for the file.
-  const entries = yield* files
-    .list(directory, { approvedRealPath: directory })
-    .pipe(Effect.orElseSucceed(() => []))
-  const names = similarNames(nameOf(target.path), entries.map((entry) => entry.name), SUGGESTIONS)
+  const entries = yield* files.list(directory, { approvedRealPath: directory }).pipe(Effect.orElseSucceed(() => []))
+  const names = similarNames(
+    nameOf(target.path),
+    entries.map((entry) => entry.name),
+    SUGGESTIONS
+  )
   const meant = names.length === 0 ? "" : ` Similar names there: ${names.join(", ")}.`
   return yield* refuse(
     `FileNotFound: ${target.path} does not exist. ${outcome} The current directory is ${context.cwd}.${meant}`

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { isOff, named } from "../../../core/domain/env.ts"
+import { isOff, readVariable } from "../../../core/domain/env.ts"
 import { Files } from "../../../core/ports/Files.ts"
 import { type Found, Search } from "../../../core/ports/Search.ts"
 import { skippedNote } from "../../../core/tools/search/display.ts"
@@ -17,35 +17,37 @@ const isDirectory = (path: string) =>
     Effect.orElseSucceed(() => false)
   )
 
-const run = Effect.fnUntraced(function* (input: GlobInput, context: ToolContext) {
-  const search = yield* Search
-  const reach = yield* Reach
-  const timeoutMs = searchTimeoutMs(context)
-  const startedMs = yield* Clock.currentTimeMillis
-  const wanted = targetOf(input, context.cwd)
-  const { closed, sight } = yield* reach.viewFrom(yield* holdToApproved(wanted.root, context))
-  let skipped = 0
-  const request = {
-    ...wanted,
-    hidden: !isOff(named(context.env, "GLOB_HIDDEN")),
-    ignoreFiles: isOff(named(context.env, "GLOB_NO_IGNORE")),
-    exclude: closed,
-    shows: (path: string) => {
-      const seen = sight(path)
-      if (seen === "secret") skipped++
-      return seen === "open"
-    },
-    timeoutMs
-  }
-  const found = (yield* isDirectory(request.root)) ? yield* search.glob(request) : NOTHING
-  const data = globData(found, (yield* Clock.currentTimeMillis) - startedMs)
-  const text = globText(found, data, { cwd: context.cwd, timeoutMs })
-  return { data, content: [text, ...skippedNote(skipped)].join("\n") }
-}, Effect.catchTag("SearchFailure", searchRefusal))
+const run = Effect.fnUntraced(
+  function* (input: GlobInput, context: ToolContext) {
+    const search = yield* Search
+    const reach = yield* Reach
+    const timeoutMs = searchTimeoutMs(context)
+    const startedMs = yield* Clock.currentTimeMillis
+    const wanted = targetOf(input, context.cwd)
+    const { closed, sight } = yield* reach.viewFrom(yield* holdToApproved(wanted.root, context))
+    let skipped = 0
+    const request = {
+      ...wanted,
+      hidden: !isOff(readVariable(context.env, "GLOB_HIDDEN")),
+      ignoreFiles: isOff(readVariable(context.env, "GLOB_NO_IGNORE")),
+      exclude: closed,
+      shows: (path: string) => {
+        const seen = sight(path)
+        if (seen === "secret") skipped++
+        return seen === "open"
+      },
+      timeoutMs
+    }
+    const found = (yield* isDirectory(request.root)) ? yield* search.glob(request) : NOTHING
+    const data = globData(found, (yield* Clock.currentTimeMillis) - startedMs)
+    const text = globText(found, data, { cwd: context.cwd, timeoutMs })
+    return { data, content: [text, ...skippedNote(skipped)].join("\n") }
+  },
+  Effect.catchTag("SearchFailure", searchRefusal)
+)
 
 export const globExecutor: ToolExecutor<GlobInput, Search | Files | Reach> = {
   name: globTool.name,
-  prepare: (input, context) =>
-    input.path === undefined ? Effect.void : requirePlace(input.path, context, ["directory"]),
+  prepare: (input, context) => (input.path === undefined ? Effect.void : requirePlace(input.path, context, ["directory"])),
   run
 }

@@ -36,28 +36,31 @@ const skippedSecrets = Effect.fnUntraced(function* (request: GrepRequest, sight:
   return entries.length
 })
 
-const run = Effect.fnUntraced(function* (input: GrepInput, context: ToolContext) {
-  const reach = yield* Reach
-  const timeoutMs = searchTimeoutMs(context)
-  const target = yield* holdToApproved(resolveFrom(context.cwd, input.path ?? "."), context)
-  const { closed, sight } = yield* reach.viewFrom(target)
-  const request: GrepRequest = {
-    root: target.path,
-    pattern: input.pattern,
-    globs: splitGlobList(input.glob ?? ""),
-    ...(input.type === undefined ? {} : { type: input.type }),
-    ignoreCase: input["-i"] === true,
-    multiline: input.multiline === true,
-    exclude: closed,
-    shows: (path) => sight(path) === "open",
-    timeoutMs
-  }
-  const view = { ...pageRequestOf(input), cwd: context.cwd, lineNumbers: input["-n"] !== false, timeoutMs }
-  const [{ data, text }, skipped] = yield* Effect.all([search(input, request, view), skippedSecrets(request, sight)], {
-    concurrency: 2
-  })
-  return { data, content: [text, ...skippedNote(skipped)].join("\n") }
-}, Effect.catchTag("SearchFailure", searchRefusal))
+const run = Effect.fnUntraced(
+  function* (input: GrepInput, context: ToolContext) {
+    const reach = yield* Reach
+    const timeoutMs = searchTimeoutMs(context)
+    const target = yield* holdToApproved(resolveFrom(context.cwd, input.path ?? "."), context)
+    const { closed, sight } = yield* reach.viewFrom(target)
+    const request: GrepRequest = {
+      root: target.path,
+      pattern: input.pattern,
+      globs: splitGlobList(input.glob ?? ""),
+      ...(input.type === undefined ? {} : { type: input.type }),
+      ignoreCase: input["-i"] === true,
+      multiline: input.multiline === true,
+      exclude: closed,
+      shows: (path) => sight(path) === "open",
+      timeoutMs
+    }
+    const view = { ...pageRequestOf(input), cwd: context.cwd, lineNumbers: input["-n"] !== false, timeoutMs }
+    const [{ data, text }, skipped] = yield* Effect.all([search(input, request, view), skippedSecrets(request, sight)], {
+      concurrency: 2
+    })
+    return { data, content: [text, ...skippedNote(skipped)].join("\n") }
+  },
+  Effect.catchTag("SearchFailure", searchRefusal)
+)
 
 export const grepExecutor: ToolExecutor<GrepInput, Search | Files | Reach> = {
   name: grepTool.name,

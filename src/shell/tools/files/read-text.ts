@@ -1,11 +1,11 @@
 import { Effect } from "effect"
-import { named } from "../../../core/domain/env.ts"
+import { readVariable } from "../../../core/domain/env.ts"
 import { LIMITS } from "../../../core/domain/limits.ts"
 import { announcedEncoding, type Encoding } from "../../../core/domain/text/encoding.ts"
 import type { FileEntry } from "../../../core/tools/files/file-cache.ts"
 import { makePager, type Page, type Pager, type PageRequest } from "../../../core/tools/files/page.ts"
 import { afterRead } from "../../../core/tools/files/read-coverage.ts"
-import { binaryType, sniff, type Sniffed } from "../../../core/domain/file-type.ts"
+import { binaryType, detectFileType, type Sniffed } from "../../../core/domain/file-type.ts"
 import { numberLines } from "../../../core/tools/files/snippet.ts"
 import { type FileScan, Files } from "../../../core/ports/Files.ts"
 import type { ReadInput } from "../../../core/tools/files/read.ts"
@@ -15,7 +15,7 @@ import { fileRefusal, type FileTarget, refuse } from "./file-target.ts"
 
 /** Reading lines of text. */
 export const readTokens = (env: ToolContext["env"]): number => {
-  const wanted = Number(named(env, "FILE_READ_MAX_OUTPUT_TOKENS"))
+  const wanted = Number(readVariable(env, "FILE_READ_MAX_OUTPUT_TOKENS"))
   return Number.isInteger(wanted) && wanted > 0 ? wanted : LIMITS.readTokens
 }
 
@@ -48,7 +48,7 @@ const scanOnce = Effect.fnUntraced(function* (
   let encoding: Encoding = forced ?? "utf8"
   let pager: Pager | undefined
   const open = (head: Uint8Array): Pager | undefined => {
-    media = sniff(head)
+    media = detectFileType(head)
     if (media !== undefined) return undefined
     const announced = forced ?? announcedEncoding(head)
     if (announced === "binary") {

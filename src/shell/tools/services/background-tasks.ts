@@ -192,8 +192,7 @@ const make = Effect.gen(function* () {
       const tail = yield* Effect.orElseSucceed(task.process.readTail(maxBytes), () => "")
       return { task: yield* viewOf(task), tail }
     }),
-    stop: (taskId) =>
-      Effect.flatMap(table.get(taskId), (task) => Effect.andThen(stopTask(task), viewOf(task))),
+    stop: (taskId) => Effect.flatMap(table.get(taskId), (task) => Effect.andThen(stopTask(task), viewOf(task))),
     notices,
     ...makeMoves(),
     shutdown: table.shutdown

@@ -33,7 +33,9 @@ export interface FileStateOptions {
   readonly initial?: () => FileCache
 }
 
-export const makeFileState = ({ policy = "strict", initial }: FileStateOptions = {}): Effect.Effect<FileState["Service"]> => {
+export const makeFileState = ({ policy = "strict", initial }: FileStateOptions = {}): Effect.Effect<
+  FileState["Service"]
+> => {
   // Asked once and then let go: it may hold a whole conversation.
   let recall = initial
   const recalled = (): FileCache => {
@@ -66,5 +68,4 @@ export const makeFileState = ({ policy = "strict", initial }: FileStateOptions =
   })
 }
 
-export const layer = (options?: FileStateOptions): Layer.Layer<FileState> =>
-  Layer.effect(FileState, makeFileState(options))
+export const layer = (options?: FileStateOptions): Layer.Layer<FileState> => Layer.effect(FileState, makeFileState(options))

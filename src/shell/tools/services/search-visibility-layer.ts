@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import type { PermissionContext } from "../../../core/permission/context.ts"
 import type { PathFact } from "../../../core/permission/need.ts"
-import { below, type Location, resolvePath } from "../../../core/domain/path/path-components.ts"
+import { componentsBelow, type Location, resolvePath } from "../../../core/domain/path/path-components.ts"
 import { ruleGlobs, ruleHosts, sightFrom } from "../../../core/permission/rules/search-visibility.ts"
 import { watchedStarts } from "../../../core/permission/rules/rule-index.ts"
 import { Files } from "../../../core/ports/Files.ts"
@@ -9,7 +9,7 @@ import { Reach, type SearchView } from "./search-visibility.ts"
 
 /** The same file seen from where the root of the search really is; searches follow no links below it. */
 const placeBelow = (root: Location, path: string): Location => {
-  const rest = root.path === root.realPath ? undefined : below(root.path, path)
+  const rest = root.path === root.realPath ? undefined : componentsBelow(root.path, path)
   return { path, realPath: rest === undefined ? path : resolvePath(root.realPath, rest.join("/")) }
 }
 

@@ -1,13 +1,13 @@
 import { Context, type Effect } from "effect"
 import type { Location } from "../../../core/domain/path/path-components.ts"
-import type { Sight } from "../../../core/permission/rules/search-visibility.ts"
+import type { Visibility } from "../../../core/permission/rules/search-visibility.ts"
 
 /** What a search from one place may open and show. */
 export interface SearchView {
   // Places that rules close, as absolute globs in gitignore form, for example /project/secrets or /project/**/*.log.
   readonly closed: ReadonlyArray<string>
   /** The word of the rules themselves, for every file that was found; it also knows those that may hold secrets. */
-  readonly sight: (path: string) => Sight
+  readonly sight: (path: string) => Visibility
 }
 
 /**

@@ -107,8 +107,7 @@ const global: Run = (model, { argument }) => {
 const help: Run = (model, { argument }) =>
   only(openPicker(model, "help", { ...pickerWith(true), filter: fieldOf(argument) }))
 
-const find: Run = (model, { argument }) =>
-  openDeepSearch(model, argument)
+const find: Run = (model, { argument }) => openDeepSearch(model, argument)
 
 /** How it is known what the terminal can do. */
 const sourceOf = ({ answered, options }: AppModel, name: string): string => {
@@ -121,7 +120,8 @@ const caps: Run = (model) =>
     model,
     "terminal",
     Object.entries(model.caps).map(
-      ([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : String(value)} (${sourceOf(model, name)})`
+      ([name, value]) =>
+        `${name}: ${typeof value === "object" ? JSON.stringify(value) : String(value)} (${sourceOf(model, name)})`
     )
   )
 
@@ -183,8 +183,7 @@ export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
   delcommand: { run: deleteCommand },
   comclear: { run: (model) => only({ ...model, userCommands: new Map() }) },
   keys: {
-    run: (model, words) =>
-      words.argument === "conflicts" ? doing(model, { _tag: "CheckKeybindings" }) : help(model, words)
+    run: (model, words) => (words.argument === "conflicts" ? doing(model, { _tag: "CheckKeybindings" }) : help(model, words))
   },
   help: { run: help },
   find: { run: find },

@@ -41,13 +41,13 @@ const argumentsOf = (model: AppModel, command: string): ReadonlyArray<string> =>
   }
 }
 
-const candidatesFor = (
-  model: AppModel,
-  typed: string
-): { readonly head: string; readonly words: ReadonlyArray<string> } => {
+const candidatesFor = (model: AppModel, typed: string): { readonly head: string; readonly words: ReadonlyArray<string> } => {
   const [, command = "", more = "", rest = typed] = /^(\S+\s+)((?:\S+\s+)*)(.*)$/.exec(typed) ?? []
   const head = command + more
-  const all = head === "" ? [...EX_NAMES, ...PANE_IDS, ...model.userCommands.keys(), ...SLASH_COMMANDS.map(({ name }) => name)] : argumentsOf(model, command.trim())
+  const all =
+    head === ""
+      ? [...EX_NAMES, ...PANE_IDS, ...model.userCommands.keys(), ...SLASH_COMMANDS.map(({ name }) => name)]
+      : argumentsOf(model, command.trim())
   return { head, words: [...new Set(all)].filter((word) => word.startsWith(rest)) }
 }
 

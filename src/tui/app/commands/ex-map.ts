@@ -1,5 +1,11 @@
 import {
-  type MapCommand, mapCommand, mappingLines, readMapArgument, withMapping, withoutMapping, withoutModes
+  type MapCommand,
+  mapCommand,
+  mappingLines,
+  readMapArgument,
+  withMapping,
+  withoutMapping,
+  withoutModes
 } from "../../keymap/mappings.ts"
 import { formatStrokes } from "../../keymap/stroke.ts"
 import { notify, only, type Update } from "../../model/update-result.ts"
@@ -36,10 +42,16 @@ const run = (model: AppModel, command: MapCommand, argument: string): Update => 
   if (kind === "map") return listed(model, command, from)
   if (from.length === 0 || to !== undefined) return fail(model, "E474: say which: :unmap KEYS")
   const rest = withoutMapping(mappings, { modes, from })
-  return rest.length === mappings.length ? fail(model, `E31: no such mapping: ${formatStrokes(from)}`) : only(withMaps(model, rest))
+  return rest.length === mappings.length
+    ? fail(model, `E31: no such mapping: ${formatStrokes(from)}`)
+    : only(withMaps(model, rest))
 }
 
-export const runMapCommand = (model: AppModel, name: string, request: { readonly bang: boolean; readonly argument: string }): Update => {
+export const runMapCommand = (
+  model: AppModel,
+  name: string,
+  request: { readonly bang: boolean; readonly argument: string }
+): Update => {
   const command = mapCommand(name, request.bang)
   return command === undefined ? fail(model, `E477: :${name} takes no !`) : run(model, command, request.argument)
 }

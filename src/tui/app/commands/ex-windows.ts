@@ -16,16 +16,18 @@ const sessionNamed = (model: AppModel, name: string): string | undefined =>
     (session) => session.id === name || nameOf(session) === name || (name !== "" && session.id.startsWith(name))
   )?.id
 
-const split = (dir: "row" | "column"): Run => (model, { argument }) => {
-  if (isPaneId(argument)) return [splitPane(model, dir, argument), freshFor(model, argument)]
-  const session = sessionNamed(model, argument)
-  if (session !== undefined) return only(splitSession(model, session, dir))
-  return only(
-    argument === ""
-      ? splitPane(model, dir, "chooser")
-      : notify(model, `there is no pane or session ${argument}`, { style: "error" })
-  )
-}
+const split =
+  (dir: "row" | "column"): Run =>
+  (model, { argument }) => {
+    if (isPaneId(argument)) return [splitPane(model, dir, argument), freshFor(model, argument)]
+    const session = sessionNamed(model, argument)
+    if (session !== undefined) return only(splitSession(model, session, dir))
+    return only(
+      argument === ""
+        ? splitPane(model, dir, "chooser")
+        : notify(model, `there is no pane or session ${argument}`, { style: "error" })
+    )
+  }
 
 const OPEN_NEW = { _tag: "OpenSession", which: { _tag: "New" }, replaces: undefined } as const
 
@@ -66,8 +68,6 @@ export const WINDOW_COMMANDS: Readonly<Record<string, ExCommand>> = {
   layout: { run: runLayout },
   pane: {
     run: (model, { argument }) =>
-      isPaneId(argument)
-        ? shownPane(model, argument)
-        : only(notify(model, `panes: ${PANE_IDS.join(", ")}`))
+      isPaneId(argument) ? shownPane(model, argument) : only(notify(model, `panes: ${PANE_IDS.join(", ")}`))
   }
 }

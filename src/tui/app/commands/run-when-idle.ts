@@ -49,6 +49,10 @@ export const releaseWaiting = (model: AppModel): Update =>
     const [first, ...waiting] = session.waiting
     if (first === undefined || !isIdle(session)) return update
     return andThen(update, (next) =>
-      runLine(withSession(next, session.id, (each) => ({ ...each, waiting })), { ...session, waiting }, first.command)
+      runLine(
+        withSession(next, session.id, (each) => ({ ...each, waiting })),
+        { ...session, waiting },
+        first.command
+      )
     )
   }, only(model))

@@ -28,12 +28,16 @@ type Run = (model: AppModel, session: SessionModel, argument: string) => Update
 const lastAnswer = ({ transcript }: SessionModel): string => {
   const place = Vector.findLastIndex(transcript.entries, ({ blocks }) => blocks.some(({ kind }) => kind === "text"))
   const entry = Vector.get(transcript.entries, place)
-  return entry?.blocks.filter(({ kind }) => kind === "text").map(({ source }) => source).join("\n\n") ?? ""
+  return (
+    entry?.blocks
+      .filter(({ kind }) => kind === "text")
+      .map(({ source }) => source)
+      .join("\n\n") ?? ""
+  )
 }
 
 const isMode = (text: string): text is PermissionMode => PERMISSION_MODES.some((mode) => mode === text)
-const isTheme = (text: string): text is ThemeName | "auto" =>
-  text === "auto" || THEME_NAMES.some((name) => name === text)
+const isTheme = (text: string): text is ThemeName | "auto" => text === "auto" || THEME_NAMES.some((name) => name === text)
 
 const setTheme: Run = (model, _session, argument) => {
   if (argument === "") return only(openMarked(model, "theme", model.options.theme))
@@ -92,10 +96,11 @@ const RUNS: Readonly<Record<string, Run>> = {
   tui: setInterface,
   help: (model) => only(openPicker(model, "help", pickerWith(true))),
   clear: (model, session) =>
-    doing(
-      session.state.messages.length === 0 ? model : { ...model, cleared: { id: session.id, title: nameOf(session) } },
-      { _tag: "OpenSession", which: { _tag: "New" }, replaces: session.id }
-    ),
+    doing(session.state.messages.length === 0 ? model : { ...model, cleared: { id: session.id, title: nameOf(session) } }, {
+      _tag: "OpenSession",
+      which: { _tag: "New" },
+      replaces: session.id
+    }),
   resume: (model) => openBrowser(model),
   tag: (model, session, argument) => doing(model, { _tag: "TagSession", session: session.id, tag: argument }),
   branch: (model, session) =>

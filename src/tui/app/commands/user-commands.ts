@@ -56,7 +56,8 @@ export const defineCommand = (model: AppModel, { argument, bang }: Pick<ExReques
   if ("problem" in read) return fail(model, read.problem)
   const [, name = "", line = ""] = /^(\S*)\s*([\s\S]*)$/.exec(read.rest) ?? []
   if (line === "") return listed(model, name)
-  if (!NAME.test(name)) return fail(model, `E183: ${name}: a command of your own begins with a capital letter and has letters and digits only`)
+  if (!NAME.test(name))
+    return fail(model, `E183: ${name}: a command of your own begins with a capital letter and has letters and digits only`)
   if (model.userCommands.has(name) && !bang) return fail(model, `E174: ${name} is there already; :command! replaces it`)
   const command: UserCommand = { arguments: read.arguments, takesBang: read.takesBang, line }
   return only({ ...model, userCommands: new Map(model.userCommands).set(name, command) })

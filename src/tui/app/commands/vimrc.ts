@@ -16,13 +16,16 @@ const LINE = /^:*\s*([a-z]+)(!?)(?:\s+([\s\S]*))?$/i
 
 const run = (model: AppModel, text: string): Update | string => {
   const [, name = "", bang = "", argument = ""] = LINE.exec(text) ?? []
-  if (name === "set" || name === "se") return argument === "" ? "E471: :set needs an option here" : setOption(model, argument, false)
+  if (name === "set" || name === "se")
+    return argument === "" ? "E471: :set needs an option here" : setOption(model, argument, false)
   if (/^com(?:mand)?$/.test(name)) {
     const isWhole = /^(?:-\S+\s+)*\S+\s+\S/.test(argument)
     return isWhole ? defineCommand(model, { argument, bang: bang === "!" }) : "E471: :command needs a name and a line here"
   }
   const isMap = mapCommand(name, false) !== undefined
-  return isMap ? runMapCommand(model, name, { bang: bang === "!", argument }) : `E492: only :set, :map and :command are read here: ${text}`
+  return isMap
+    ? runMapCommand(model, name, { bang: bang === "!", argument })
+    : `E492: only :set, :map and :command are read here: ${text}`
 }
 
 const problemIn = (before: AppModel, after: AppModel): string | undefined => {
@@ -39,7 +42,13 @@ export const readVimrc = (initial: AppModel, text: string): Vimrc =>
       const words = typeof done === "string" ? done : problemIn(read.model, done[0])
       const { options, optionsSet, keys, userCommands } = typeof done === "string" ? read.model : done[0]
       return {
-        model: { ...read.model, options, optionsSet: new Map([...optionsSet.keys()].map((key) => [key, "vimrc"])), keys, userCommands },
+        model: {
+          ...read.model,
+          options,
+          optionsSet: new Map([...optionsSet.keys()].map((key) => [key, "vimrc"])),
+          keys,
+          userCommands
+        },
         problems: words === undefined ? read.problems : [...read.problems, { line: index + 1, words }]
       }
     },

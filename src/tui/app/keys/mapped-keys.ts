@@ -53,10 +53,15 @@ const typedOut = (model: AppModel, strokes: ReadonlyArray<Stroke>, press: Press)
     only(model)
   )
 
-const read = (model: AppModel, at: { readonly typed: ReadonlyArray<Stroke>; readonly isLate: boolean }, press: Press): Update => {
+const read = (
+  model: AppModel,
+  at: { readonly typed: ReadonlyArray<Stroke>; readonly isLate: boolean },
+  press: Press
+): Update => {
   const mode = modeOf(model)
   if (at.typed.length === 0) return only(model)
-  if (mode === undefined) return at.typed.reduce<Update>((update, stroke) => andThen(update, (next) => press(next, stroke)), only(model))
+  if (mode === undefined)
+    return at.typed.reduce<Update>((update, stroke) => andThen(update, (next) => press(next, stroke)), only(model))
   const reading = readMapped(model.keys.mappings, mode, at)
   if (reading._tag === "Waits") return only(held(model, at.typed))
   const [first] = reading.strokes

@@ -30,13 +30,31 @@ import { onWindowKey, showPane, splitPane, type WindowAction } from "../../model
 /** Actions of the application, by the id that keymaps, help and palette know. */
 
 const WINDOW_KEYS: Readonly<Record<string, WindowAction>> = {
-  "window:left": "left", "window:down": "down", "window:up": "up", "window:right": "right",
-  "window:next": "next", "window:previous": "previous", "window:last": "last",
-  "window:topLeft": "topLeft", "window:bottomRight": "bottomRight", "window:close": "close", "window:only": "only",
-  "window:zoom": "zoom", "window:taller": "taller", "window:shorter": "shorter", "window:wider": "wider",
-  "window:narrower": "narrower", "window:fullHeight": "fullHeight", "window:fullWidth": "fullWidth",
-  "window:equalise": "equal", "window:moveLeft": "farLeft", "window:moveDown": "farBottom", "window:moveUp": "farTop",
-  "window:moveRight": "farRight", "window:exchange": "exchange", "window:rotate": "rotate"
+  "window:left": "left",
+  "window:down": "down",
+  "window:up": "up",
+  "window:right": "right",
+  "window:next": "next",
+  "window:previous": "previous",
+  "window:last": "last",
+  "window:topLeft": "topLeft",
+  "window:bottomRight": "bottomRight",
+  "window:close": "close",
+  "window:only": "only",
+  "window:zoom": "zoom",
+  "window:taller": "taller",
+  "window:shorter": "shorter",
+  "window:wider": "wider",
+  "window:narrower": "narrower",
+  "window:fullHeight": "fullHeight",
+  "window:fullWidth": "fullWidth",
+  "window:equalise": "equal",
+  "window:moveLeft": "farLeft",
+  "window:moveDown": "farBottom",
+  "window:moveUp": "farTop",
+  "window:moveRight": "farRight",
+  "window:exchange": "exchange",
+  "window:rotate": "rotate"
 }
 
 const PANE_KEYS = {

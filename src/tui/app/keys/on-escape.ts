@@ -24,8 +24,7 @@ const situationOf = (model: AppModel): EscapeSituation => {
   const isHalfTyped =
     (vim?.pending.length ?? 0) > 0 || (focusedPane(model) === "transcript" && session?.list.operator !== undefined)
   return {
-    pendingKeys:
-      model.keys.pending.length > 0 || model.keys.count !== "" || model.keys.waiting !== undefined || isHalfTyped,
+    pendingKeys: model.keys.pending.length > 0 || model.keys.count !== "" || model.keys.waiting !== undefined || isHalfTyped,
     commandLine: model.line !== undefined || vim?.mode.name === "commandLine",
     overlay: shownOverlay(model) !== undefined,
     completion: isPrompt && prompt?.completion.menu !== undefined,

@@ -43,8 +43,7 @@ const onPaneAction = (
   model: AppModel,
   action: string,
   at: { readonly count: number | undefined; readonly argument: string }
-): Update =>
-  focusedPane(model) === "transcript" ? onTranscriptAction(model, action, at) : onListAction(model, action, at)
+): Update => (focusedPane(model) === "transcript" ? onTranscriptAction(model, action, at) : onListAction(model, action, at))
 
 /** What an action does where the keyboard is. */
 const perform = (model: AppModel, action: string, count: number | undefined): Update => {
@@ -122,9 +121,7 @@ const isText = (stroke: Stroke): boolean => !(stroke.length > 1 && stroke.starts
 
 /** A letter that means nothing here is lost, unless the person wants it to go to the prompt. */
 const unboundInPane = (model: AppModel, stroke: Stroke): Update =>
-  model.options.typeThrough && isText(stroke)
-    ? onPromptInput(focusOn(calm(model), "prompt"), stroke)
-    : only(calm(model))
+  model.options.typeThrough && isText(stroke) ? onPromptInput(focusOn(calm(model), "prompt"), stroke) : only(calm(model))
 
 /** No second key came in time: what the first alone means, if anything. */
 export const onChordTimeout = (model: AppModel): Update => {

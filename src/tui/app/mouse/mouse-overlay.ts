@@ -26,8 +26,7 @@ const clickPicker = (model: AppModel, overlay: Extract<Overlay, { _tag: "Picker"
 
 const onClick = (model: AppModel, overlay: Overlay, event: MouseEvent): Update => {
   const panel = panelOf(model, overlay)
-  const spot =
-    panel === undefined ? undefined : panelSpot(panel, { size: model.size, sizeClass: sizeClass(model) }, event)
+  const spot = panel === undefined ? undefined : panelSpot(panel, { size: model.size, sizeClass: sizeClass(model) }, event)
   const pressed = { ...model, drag: pressOf(model, event) }
   if (spot === undefined) return only(pressed)
   if (overlay._tag === "Picker") return spot.part === "body" ? clickPicker(pressed, overlay, spot.index) : only(pressed)

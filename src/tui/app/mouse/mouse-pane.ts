@@ -71,9 +71,7 @@ const pressTranscript = (
     const isFirst = at.drag.clicks === 1
     return {
       ...each,
-      list: isFirst
-        ? pressed(each.list, cell, context)
-        : selectedUnit(each.list, cell, { grain: grainOf(at.drag), context })
+      list: isFirst ? pressed(each.list, cell, context) : selectedUnit(each.list, cell, { grain: grainOf(at.drag), context })
     }
   })
   if (!at.event.ctrl) return only(pointed)
@@ -126,9 +124,7 @@ export const pressInPane = (model: AppModel, pane: PlacedPane, event: MouseEvent
 const draggedPane = (model: AppModel): PlacedPane | undefined => {
   const { drag } = model
   if (drag === undefined) return undefined
-  return planOf(model).panes.find(
-    ({ leaf, content }) => leaf.pane === "transcript" && contains(content, drag.x, drag.y)
-  )
+  return planOf(model).panes.find(({ leaf, content }) => leaf.pane === "transcript" && contains(content, drag.x, drag.y))
 }
 
 /** Rows that the view goes on at once towards a pointer beyond the edge. */

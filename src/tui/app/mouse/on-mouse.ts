@@ -21,9 +21,16 @@ import { showPane } from "../../model/windows/window-actions.ts"
 /** The mouse (UI-84): the wheel scrolls what lies under it, a click focuses and points, dragging selects the source. */
 
 const STATUS_ACTIONS: Readonly<Record<string, string>> = {
-  mode: "chat:cycleMode", session: "window:sessions", model: "chat:modelPicker", directory: "window:changes",
-  context: "window:context", cost: "window:context", background: "window:tasks", approvals: "window:approvals",
-  vim: "window:prompt", new: "scroll:bottom"
+  mode: "chat:cycleMode",
+  session: "window:sessions",
+  model: "chat:modelPicker",
+  directory: "window:changes",
+  context: "window:context",
+  cost: "window:context",
+  background: "window:tasks",
+  approvals: "window:approvals",
+  vim: "window:prompt",
+  new: "scroll:bottom"
 }
 
 const onStatus = (model: AppModel, column: number): Update => {

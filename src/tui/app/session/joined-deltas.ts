@@ -41,9 +41,7 @@ export const joined = (first: Happening, second: Happening): Happening | undefin
 /** The text that a happening brings, if it is one that can wait. */
 export const textOf = (happening: Happening): string => {
   const delta =
-    isStreamed(happening) && happening.news.event.type === "content_block_delta"
-      ? happening.news.event.delta
-      : undefined
+    isStreamed(happening) && happening.news.event.type === "content_block_delta" ? happening.news.event.delta : undefined
   if (delta?.type === "text_delta") return delta.text
   return delta?.type === "thinking_delta" ? delta.thinking : ""
 }

@@ -1,7 +1,7 @@
 import type { Emission } from "../../../core/loop/machine/emission.ts"
 import type { AgentState } from "../../../core/loop/machine/state.ts"
 import { isBoundaryLine } from "../../../core/session/transcript/boundary.ts"
-import { speechOf, spokenText } from "../../../core/session/speaker.ts"
+import { speakerOf, spokenText } from "../../../core/session/speaker.ts"
 import { findLastIndex, get, toArray } from "../../../core/domain/append-list.ts"
 import type { SavedDraft } from "../../prompt/model.ts"
 import { applyEmission } from "../../transcript/entries/project.ts"
@@ -27,7 +27,15 @@ import { NO_DEEDS } from "../../model/undoable-actions.ts"
 import { NO_REVIEW } from "../../model/review-model.ts"
 import { AT_REST, AWAITED, nameOf, type SessionModel } from "../../model/session-model.ts"
 import { isOnScreen } from "../../model/windows/layout-and-focus.ts"
-import { isAdopted, NO_DRAFT, promptWhenOpened, takesOver, typedInto, unsentOf, withInserted } from "../../model/prompt/session-prompt.ts"
+import {
+  isAdopted,
+  NO_DRAFT,
+  promptWhenOpened,
+  takesOver,
+  typedInto,
+  unsentOf,
+  withInserted
+} from "../../model/prompt/session-prompt.ts"
 import { shellsAfterEmission, shellsAfterRun } from "../../model/shell-runs.ts"
 import { sessionPlaced, sessionReplaced } from "../../model/windows/show-session.ts"
 import { withTranscript } from "../../model/conversation/change-transcript.ts"
@@ -104,7 +112,9 @@ export const onOpened = (model: AppModel, facts: OpenedFacts, closes: string | u
       ? [{ _tag: "LookAtSandbox" as const, session: facts.sessionId, opens: false }]
       : []),
     ...(closes === undefined ? [] : [{ _tag: "CloseSession" as const, session: closes }]),
-    ...(replaced !== undefined && takesOver(facts) ? [{ _tag: "SaveDraft" as const, session: replaced.id, draft: NO_DRAFT }] : []),
+    ...(replaced !== undefined && takesOver(facts)
+      ? [{ _tag: "SaveDraft" as const, session: replaced.id, draft: NO_DRAFT }]
+      : []),
     ...(unsent.length === 0 ? [] : [{ _tag: "TakeBackQueue" as const, session: facts.sessionId, uuids }]),
     ...(notRun.length === 0 ? [] : [{ _tag: "SaveDraft" as const, session: facts.sessionId, draft: kept }])
   ]
@@ -133,15 +143,13 @@ const titled = (session: SessionModel, emission: Emission): SessionModel => {
     return session
   }
   const { message } = emission
-  if (speechOf(message) !== "prompt") return session
+  if (speakerOf(message) !== "prompt") return session
   const title = firstWords(spokenText(message))
   return title === "" ? session : { ...session, title }
 }
 
 const counted = (model: AppModel, session: SessionModel, emission: Emission): SessionModel =>
-  !isOnScreen(model, session.id) && emission._tag === "MessageAdded"
-    ? { ...session, unread: session.unread + 1 }
-    : session
+  !isOnScreen(model, session.id) && emission._tag === "MessageAdded" ? { ...session, unread: session.unread + 1 } : session
 
 const LONG_TURN_MS = 10_000
 
@@ -149,9 +157,7 @@ const LONG_TURN_MS = 10_000
 const noticesFor = (model: AppModel, session: SessionModel, emission: Emission): ReadonlyArray<Cmd> => {
   if (!isAway(model) || emission._tag !== "TurnFinished" || emission.result.durationMs < LONG_TURN_MS) return []
   const kind = emission.result.isError ? "failed" : "done"
-  return [
-    { _tag: "Notify", kind, title: "nacre", body: `${nameOf(session)}: ${kind === "done" ? "finished" : "failed"}` }
-  ]
+  return [{ _tag: "Notify", kind, title: "nacre", body: `${nameOf(session)}: ${kind === "done" ? "finished" : "failed"}` }]
 }
 
 /** The working tree is looked at again when a turn is over, as long as somebody looks at it. */
@@ -161,7 +167,10 @@ const staleTree = (session: SessionModel, emission: Emission): boolean =>
 const told = (model: AppModel, emission: Emission): AppModel => {
   if (emission._tag === "PinsChanged") {
     const tokens = `pins take ${countText(emission.tokens)} tokens of every summary`
-    return notify(model, emission.pinned ? `pinned; ${tokens}` : emission.tokens === 0 ? "no longer pinned" : `no longer pinned; ${tokens}`)
+    return notify(
+      model,
+      emission.pinned ? `pinned; ${tokens}` : emission.tokens === 0 ? "no longer pinned" : `no longer pinned; ${tokens}`
+    )
   }
   if (emission._tag !== "Notice") return model
   const style = emission.level === "info" ? "plain" : emission.level

@@ -147,7 +147,12 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
     case "InsertText":
       return only(happening.session === model.current ? insertIntoPrompt(model, happening.text) : model)
     case "DiffLoaded":
-      return only(withSession(model, happening.session, (session) => ({ ...session, workingFiles: sameFiles(session.workingFiles, happening.files) })))
+      return only(
+        withSession(model, happening.session, (session) => ({
+          ...session,
+          workingFiles: sameFiles(session.workingFiles, happening.files)
+        }))
+      )
     case "HunkTurned":
       return hunkTurned(model, happening.session, happening)
     case "TasksListed":

@@ -28,10 +28,12 @@ export const drawOffer = (canvas: Canvas, area: Rect, { words, at }: Offer): voi
   const texts = words.map((word) => visibleLine(word, "command"))
   const width = Math.max(1, area.width - 2)
   const first = firstShown(texts, at, width - GAP.length)
-  const spans = texts.slice(first).flatMap((text, index): ReadonlyArray<Span> => [
-    ...(index === 0 ? [] : [{ text: GAP, look: PLAIN }]),
-    { text, look: first + index === at ? CHOSEN : PLAIN }
-  ])
+  const spans = texts
+    .slice(first)
+    .flatMap((text, index): ReadonlyArray<Span> => [
+      ...(index === 0 ? [] : [{ text: GAP, look: PLAIN }]),
+      { text, look: first + index === at ? CHOSEN : PLAIN }
+    ])
   canvas.fill(area, PLAIN)
   canvas.row(area.x + 1, area.y, lineRow(spans, width), "userMessageBackground")
 }

@@ -90,11 +90,7 @@ const drawPane = (
   return drawList(inside, { items, list: listIn(session, pane.leaf.pane), isFocused, empty: list.empty })
 }
 
-const drawPanes = (
-  canvas: Canvas,
-  model: AppModel,
-  at: { readonly session: SessionModel; readonly plan: Plan }
-): Spot => {
+const drawPanes = (canvas: Canvas, model: AppModel, at: { readonly session: SessionModel; readonly plan: Plan }): Spot => {
   let cursor: Spot = { x: 0, y: 0 }
   for (const pane of at.plan.panes) {
     const spot = drawPane(canvas, model, { session: sessionOf(model, pane) ?? at.session, pane })
@@ -184,7 +180,10 @@ export const view = (model: AppModel, pools: Pools): Screen => {
   const at = placed?.cursor ?? line ?? spot
   const isTyping =
     placed === undefined
-      ? line !== undefined || model.focus === "prompt" || focusedPane(model) === "transcript" || model.options.alwaysShowCursor
+      ? line !== undefined ||
+        model.focus === "prompt" ||
+        focusedPane(model) === "transcript" ||
+        model.options.alwaysShowCursor
       : placed.cursor.visible || model.options.alwaysShowCursor
   const shape = placed === undefined && line === undefined ? cursorShape(session, model.focus === "prompt") : "bar"
   return {
@@ -200,4 +199,3 @@ export const view = (model: AppModel, pools: Pools): Screen => {
     ...(model.caps.progress && isRunning(session) ? { progress: { state: "busy" as const } } : {})
   }
 }
-

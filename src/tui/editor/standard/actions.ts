@@ -27,15 +27,26 @@ const TARGETS = {
 
 type TargetName = keyof typeof TARGETS
 
-const move = (name: TargetName): Action => (editor) => moveCaret(editor, TARGETS[name](editor))
+const move =
+  (name: TargetName): Action =>
+  (editor) =>
+    moveCaret(editor, TARGETS[name](editor))
 
-const extend = (name: TargetName): Action => (editor) => moveCaret(editor, TARGETS[name](editor), true)
+const extend =
+  (name: TargetName): Action =>
+  (editor) =>
+    moveCaret(editor, TARGETS[name](editor), true)
 
 /** Left and right leave a selection at its end on that side, as everywhere. */
-const leave = (side: "from" | "to", name: TargetName): Action => (editor) =>
-  moveCaret(editor, selectionOf(editor)?.[side] ?? TARGETS[name](editor))
+const leave =
+  (side: "from" | "to", name: TargetName): Action =>
+  (editor) =>
+    moveCaret(editor, selectionOf(editor)?.[side] ?? TARGETS[name](editor))
 
-const kill = (name: TargetName): Action => (editor, now) => killTo(editor, TARGETS[name](editor), now)
+const kill =
+  (name: TargetName): Action =>
+  (editor, now) =>
+    killTo(editor, TARGETS[name](editor), now)
 
 /** At the end of the line there is only the line break to take. */
 const killLineEnd: Action = (editor, now) => {
@@ -46,13 +57,15 @@ const killLineEnd: Action = (editor, now) => {
 const killLineStart: Action = (editor, now) =>
   killTo(editor, editor.caret.column === 0 ? TARGETS.charLeft(editor) : TARGETS.lineStart(editor), now)
 
-const erase = (name: TargetName): Action => (editor, now) => {
-  const target = TARGETS[name](editor)
-  const [from, to] = name === "charLeft" ? [target, editor.caret] : [editor.caret, target]
-  const range = selectionOf(editor) ?? { from, to }
-  if (textBetween(editor.buffer, range) === "") return { ...editor, last: OTHER }
-  return replaceRange(editor, { range, text: "", now })
-}
+const erase =
+  (name: TargetName): Action =>
+  (editor, now) => {
+    const target = TARGETS[name](editor)
+    const [from, to] = name === "charLeft" ? [target, editor.caret] : [editor.caret, target]
+    const range = selectionOf(editor) ?? { from, to }
+    if (textBetween(editor.buffer, range) === "") return { ...editor, last: OTHER }
+    return replaceRange(editor, { range, text: "", now })
+  }
 
 const capitalised = (text: string): string => {
   const start = text.search(/[\p{L}\p{N}]/u)
@@ -61,11 +74,13 @@ const capitalised = (text: string): string => {
   return text.slice(0, start) + first.toUpperCase() + text.slice(start + first.length).toLowerCase()
 }
 
-const recase = (convert: (text: string) => string): Action => (editor, now) => {
-  const range = { from: editor.caret, to: wordEndAfter(editor.buffer, editor.caret) }
-  const text = textBetween(editor.buffer, range)
-  return text === "" ? { ...editor, last: OTHER } : replaceRange(editor, { range, text: convert(text), now })
-}
+const recase =
+  (convert: (text: string) => string): Action =>
+  (editor, now) => {
+    const range = { from: editor.caret, to: wordEndAfter(editor.buffer, editor.caret) }
+    const text = textBetween(editor.buffer, range)
+    return text === "" ? { ...editor, last: OTHER } : replaceRange(editor, { range, text: convert(text), now })
+  }
 
 const travelled = (editor: StandardEditor, found: { history: History; travel: Travel } | undefined): StandardEditor => {
   if (found === undefined) return { ...editor, anchor: undefined, last: OTHER }

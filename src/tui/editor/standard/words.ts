@@ -41,14 +41,26 @@ const skipBack = (buffer: Buffer, from: Position, while_: Test): Position => {
 }
 
 export const wordEndAfter = (buffer: Buffer, from: Position): Position =>
-  skipAhead(buffer, skipAhead(buffer, from, (cluster) => !isWord(cluster)), isWord)
+  skipAhead(
+    buffer,
+    skipAhead(buffer, from, (cluster) => !isWord(cluster)),
+    isWord
+  )
 
 export const wordStartAfter = (buffer: Buffer, from: Position): Position =>
   skipAhead(buffer, skipAhead(buffer, from, isWord), (cluster) => !isWord(cluster))
 
 export const wordStartBefore = (buffer: Buffer, from: Position): Position =>
-  skipBack(buffer, skipBack(buffer, from, (cluster) => !isWord(cluster)), isWord)
+  skipBack(
+    buffer,
+    skipBack(buffer, from, (cluster) => !isWord(cluster)),
+    isWord
+  )
 
 /** As above for words that only blanks end. */
 export const blankWordStartBefore = (buffer: Buffer, from: Position): Position =>
-  skipBack(buffer, skipBack(buffer, from, (cluster) => !isInk(cluster)), isInk)
+  skipBack(
+    buffer,
+    skipBack(buffer, from, (cluster) => !isInk(cluster)),
+    isInk
+  )

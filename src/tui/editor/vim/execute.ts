@@ -16,7 +16,20 @@ import { type Ends, regionBetween, regionOfSize, type Region, sizeOf, visualRegi
 import { noteRegister } from "./state/register.ts"
 import { selectMatch } from "./engine/select-match.ts"
 import { type Find, NORMAL } from "./state/state.ts"
-import { bytePlace, clamp, emit, enter, fail, lineAt, moveTo, noteJump, remember, tell, type Turn, update } from "./engine/running-command.ts"
+import {
+  bytePlace,
+  clamp,
+  emit,
+  enter,
+  fail,
+  lineAt,
+  moveTo,
+  noteJump,
+  remember,
+  tell,
+  type Turn,
+  update
+} from "./engine/running-command.ts"
 import { keepSelection, rememberSize } from "./engine/visual.ts"
 
 type MotionOperand = Extract<Operand, { kind: "motion" }>
@@ -47,8 +60,7 @@ const noteFailedSearch = (asked: Turn, operand: MotionOperand): Turn => {
   return fail(noted, `E486: Pattern not found: ${pattern}`)
 }
 
-const jumpFrom = (turn: Turn, name: string): Turn =>
-  motions.get(name)?.jump === true ? noteJump(turn) : turn
+const jumpFrom = (turn: Turn, name: string): Turn => (motions.get(name)?.jump === true ? noteJump(turn) : turn)
 
 interface Asked {
   readonly count: number | undefined

@@ -33,8 +33,15 @@ export type Parsed =
 
 const PREFIXES = new Set(["g", "z", "Z", "[", "]", "<C-w>"])
 /** Selections of a match, which stand where motions do; whether they look back. */
-const MATCHES: ReadonlyMap<string, boolean> = new Map([["gn", false], ["gN", true]])
-const FORCES: ReadonlyMap<string, Shape> = new Map([["v", "char"], ["V", "line"], ["<C-v>", "block"]])
+const MATCHES: ReadonlyMap<string, boolean> = new Map([
+  ["gn", false],
+  ["gN", true]
+])
+const FORCES: ReadonlyMap<string, Shape> = new Map([
+  ["v", "char"],
+  ["V", "line"],
+  ["<C-v>", "block"]
+])
 const MOST = 99_999_999
 
 interface Reader {
@@ -158,7 +165,8 @@ const complete = (invocation: Invocation): Parsed => ({ kind: "complete", invoca
 
 const readMotion = (reader: Reader, prefix: Prefix, name: string): Parsed | undefined => {
   const backward = MATCHES.get(name)
-  if (backward !== undefined) return complete({ name: "move", ...prefix, argument: "", operand: { kind: "match", backward } })
+  if (backward !== undefined)
+    return complete({ name: "move", ...prefix, argument: "", operand: { kind: "match", backward } })
   const motion = motions.get(name)
   if (motion === undefined) return undefined
   const argument = readArgument(reader, motion.takes, name)

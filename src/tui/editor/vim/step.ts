@@ -89,8 +89,7 @@ const commandStroke = (turn: Turn, stroke: Stroke): Turn => {
   }
 }
 
-const enterEx = (turn: Turn, line: CommandLine): Turn =>
-  checkJump(clamp(executeTyped(enter(turn, NORMAL), line.text)))
+const enterEx = (turn: Turn, line: CommandLine): Turn => checkJump(clamp(executeTyped(enter(turn, NORMAL), line.text)))
 
 /** A search completes the command that waited for it. */
 const enterSearch = (turn: Turn, line: CommandLine): Turn => {

@@ -36,18 +36,12 @@ export const SELECT: ActionTable = {
 
 export const TABS: ActionTable = {
   context: "Tabs",
-  rows: [
-    row("tabs:next", ["tab", "right"], "next tab"),
-    row("tabs:previous", ["shift+tab", "left"], "previous tab")
-  ]
+  rows: [row("tabs:next", ["tab", "right"], "next tab"), row("tabs:previous", ["shift+tab", "left"], "previous tab")]
 }
 
 export const HELP: ActionTable = {
   context: "Help",
-  rows: [
-    row("help:dismiss", ["escape"], "close help"),
-    row("help:filter", ["/"], "filter the keys")
-  ]
+  rows: [row("help:dismiss", ["escape"], "close help"), row("help:filter", ["/"], "filter the keys")]
 }
 
 export const MESSAGE_SELECTOR: ActionTable = {

@@ -14,12 +14,14 @@ export const settingsDialog = (question: SettingsQuestion): Dialog<SettingsAnswe
     return { _tag: "Answered", answer: chosen.answer }
   }
   const notes = question.note === undefined ? [] : [visibleText(question.note, "command")]
-  const told = question.problems.map(problemWords).flatMap(({ place, what, excerpt, fix }) => [
-    place,
-    `  ${what}`,
-    ...(excerpt === undefined ? [] : excerpt.split("\n").map((line) => `    ${line}`)),
-    `  ${fix}`
-  ])
+  const told = question.problems
+    .map(problemWords)
+    .flatMap(({ place, what, excerpt, fix }) => [
+      place,
+      `  ${what}`,
+      ...(excerpt === undefined ? [] : excerpt.split("\n").map((line) => `    ${line}`)),
+      `  ${fix}`
+    ])
   return {
     lines: [settingsTitle(question), ...notes, ...told, ...numbered(choices.map(({ label }) => label))],
     hint: `Enter selection (1-${choices.length}); Enter alone exits`,

@@ -82,7 +82,13 @@ export const onEarlierRead = (model: AppModel, read: ReadPage): Update => {
   const before = model.sessions.get(read.session)
   if (before === undefined || !isAwaited(before, read)) return only(model)
   const session = withPage(model, before, read)
-  return finishWaiting(toldOutcome(withSession(model, session.id, () => session), session), session.id)
+  return finishWaiting(
+    toldOutcome(
+      withSession(model, session.id, () => session),
+      session
+    ),
+    session.id
+  )
 }
 
 type Act = (model: AppModel, session: SessionModel) => Update

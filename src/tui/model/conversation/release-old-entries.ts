@@ -65,7 +65,10 @@ const lastRecord = (entries: Vector.Vector<Entry>, count: number): string | unde
 const isShownElsewhere = ({ outputOf, transcript }: SessionModel, count: number): boolean => {
   if (outputOf?._tag !== "Entry") return false
   const { id } = outputOf
-  const place = Vector.findLastIndex(transcript.entries, (entry) => entry.id === id || entry.blocks.some((block) => block.id === id))
+  const place = Vector.findLastIndex(
+    transcript.entries,
+    (entry) => entry.id === id || entry.blocks.some((block) => block.id === id)
+  )
   return place < count
 }
 

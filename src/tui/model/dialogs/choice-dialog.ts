@@ -18,11 +18,21 @@ export interface ChoicePress {
 }
 
 const STEPS: ReadonlyMap<Stroke, number> = new Map([
-  ["j", 1], ["<Down>", 1], ["<Tab>", 1], ["k", -1], ["<Up>", -1], ["<S-Tab>", -1]
+  ["j", 1],
+  ["<Down>", 1],
+  ["<Tab>", 1],
+  ["k", -1],
+  ["<Up>", -1],
+  ["<S-Tab>", -1]
 ])
 
 const PAGES: ReadonlyMap<Stroke, number> = new Map([
-  ["d", 1], ["<C-d>", 1], ["<PageDown>", 1], ["u", -1], ["<C-u>", -1], ["<PageUp>", -1]
+  ["d", 1],
+  ["<C-d>", 1],
+  ["<PageDown>", 1],
+  ["u", -1],
+  ["<C-u>", -1],
+  ["<PageUp>", -1]
 ])
 
 /** Escape chooses the last one. */

@@ -8,7 +8,15 @@ import { printRule } from "../../../core/permission/rule.ts"
 import type { PermissionUpdate } from "../../../core/permission/configuration/update.ts"
 import { EMPTY_FIELD, type Field, fieldOf, updateField } from "../../editor/field.ts"
 import type { Stroke } from "../../keymap/stroke.ts"
-import { describeSaving, describeYes, destinationOf, isMovable, nextDestination, type SaveDestination, sentTo } from "./save-destination.ts"
+import {
+  describeSaving,
+  describeYes,
+  destinationOf,
+  isMovable,
+  nextDestination,
+  type SaveDestination,
+  sentTo
+} from "./save-destination.ts"
 
 /** The permission dialog as a value: which answer is chosen, what is being typed, what is shown beside it. */
 export interface PermissionDialog {
@@ -49,7 +57,10 @@ type Saving = Pick<PermissionDialog, "rule" | "destination">
 const NOTHING_CHANGED: Saving = { rule: undefined, destination: undefined }
 
 /** What "don't ask again" would save; a text says what is wrong with a rule that was edited. */
-const savingOf = ({ suggestions }: PermissionQuestion, { rule, destination }: Saving): Result.Result<ReadonlyArray<PermissionUpdate>, string> => {
+const savingOf = (
+  { suggestions }: PermissionQuestion,
+  { rule, destination }: Saving
+): Result.Result<ReadonlyArray<PermissionUpdate>, string> => {
   // As proposed, each part has its own place: rules about commands in a file, those about files in the session.
   if (rule === undefined) return Result.succeed(destination === undefined ? suggestions : sentTo(suggestions, destination))
   return Result.map(updateFor(rule.text), (update) => sentTo([update], destination ?? destinationOf(suggestions)))
@@ -121,7 +132,11 @@ const answerWith = (dialog: PermissionDialog, question: PermissionQuestion, choi
 }
 
 /** Enter, in a field or not, never allows what needs to be meant. */
-const answerByEnter = (dialog: PermissionDialog, question: PermissionQuestion, choice: PermissionChoice): PermissionOutcome =>
+const answerByEnter = (
+  dialog: PermissionDialog,
+  question: PermissionQuestion,
+  choice: PermissionChoice
+): PermissionOutcome =>
   choice !== "no" && needsDeliberation(question.decision)
     ? stay(dialog, { problem: "press the number or y to allow this" })
     : answerWith(dialog, question, choice)
@@ -131,7 +146,8 @@ const whileTyping = (dialog: PermissionDialog, question: PermissionQuestion, str
   if (stroke === "<Esc>" || stroke === "<Tab>" || stroke === "<S-Tab>") return stay(dialog, { typing: "nothing" })
   if (stroke === "<CR>" && isRule) return stay(dialog, { typing: "nothing" })
   const choices = choicesOf(question, dialog)
-  if (stroke === "<CR>") return answerByEnter({ ...dialog, typing: "nothing" }, question, choices[dialog.selected]?.choice ?? "no")
+  if (stroke === "<CR>")
+    return answerByEnter({ ...dialog, typing: "nothing" }, question, choices[dialog.selected]?.choice ?? "no")
   const field = updateField(isRule ? (dialog.rule ?? EMPTY_FIELD) : dialog.comment, stroke)
   if (field === undefined) return stay(dialog, {})
   return isRule ? stay(dialog, { rule: field }) : stay(dialog, { comment: field })
@@ -181,7 +197,9 @@ export const updatePermission = (
       return isForSession(question) ? answerByEnter(dialog, question, "always") : stay(dialog, {})
     case "e": {
       const rule = dialog.rule?.text ?? editableRule(question)
-      return rule === undefined ? stay(dialog, { problem: "there is no single rule to edit here" }) : stay(dialog, { typing: "rule", rule: fieldOf(rule), selected: 1 })
+      return rule === undefined
+        ? stay(dialog, { problem: "there is no single rule to edit here" })
+        : stay(dialog, { typing: "rule", rule: fieldOf(rule), selected: 1 })
     }
     case "s":
       return isMovable(question.suggestions)

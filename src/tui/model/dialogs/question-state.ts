@@ -2,7 +2,12 @@ import { Schema } from "effect"
 import type { PermissionQuestion } from "../../../core/loop/machine/command.ts"
 import type { PermissionAnswer } from "../../../core/loop/machine/event.ts"
 import { rejectionText } from "../../../core/permission/decide/explain.ts"
-import { AskUserQuestionInput, askUserQuestionTool, type Question, withAnswers } from "../../../core/tools/conversation/ask-user-question.ts"
+import {
+  AskUserQuestionInput,
+  askUserQuestionTool,
+  type Question,
+  withAnswers
+} from "../../../core/tools/conversation/ask-user-question.ts"
 import { EMPTY_FIELD, type Field, pasteInto, updateField } from "../../editor/field.ts"
 import type { Stroke } from "../../keymap/stroke.ts"
 
@@ -64,9 +69,12 @@ const submit = (input: AskUserQuestionInput, dialog: QuestionDialog): QuestionOu
 
 /** To the next question; a single one that was answered is sent at once. */
 const onward = (input: AskUserQuestionInput, dialog: QuestionDialog): QuestionOutcome =>
-  input.questions.length === 1 ? submit(input, dialog) : stay(dialog, { tab: Math.min(dialog.tab + 1, input.questions.length), isTyping: false, top: 0 })
+  input.questions.length === 1
+    ? submit(input, dialog)
+    : stay(dialog, { tab: Math.min(dialog.tab + 1, input.questions.length), isTyping: false, top: 0 })
 
-const put = <A>(list: ReadonlyArray<A>, at: number, value: A): ReadonlyArray<A> => list.map((each, index) => (index === at ? value : each))
+const put = <A>(list: ReadonlyArray<A>, at: number, value: A): ReadonlyArray<A> =>
+  list.map((each, index) => (index === at ? value : each))
 
 /** Where one answer is wanted, an option and own words take each other's place. */
 const toggled = (question: Question, dialog: QuestionDialog, option: number): Pick<QuestionDialog, "chosen" | "other"> => {
@@ -83,7 +91,9 @@ const toggled = (question: Question, dialog: QuestionDialog, option: number): Pi
 
 const worded = (question: Question, dialog: QuestionDialog, field: Field): Partial<QuestionDialog> => ({
   other: put(dialog.other, dialog.tab, field),
-  ...(question.multiSelect === true || field.text.trim() === "" ? {} : { chosen: put(dialog.chosen, dialog.tab, new Set<number>()) })
+  ...(question.multiSelect === true || field.text.trim() === ""
+    ? {}
+    : { chosen: put(dialog.chosen, dialog.tab, new Set<number>()) })
 })
 
 const whileTyping = (input: AskUserQuestionInput, dialog: QuestionDialog, stroke: Stroke): QuestionOutcome => {
@@ -101,7 +111,11 @@ export const pasteWords = (dialog: QuestionDialog, asked: PermissionQuestion, te
   return { ...dialog, ...worded(question, dialog, pasteInto(dialog.other[dialog.tab] ?? EMPTY_FIELD, text)) }
 }
 
-const choose = (input: AskUserQuestionInput, question: Question, at: { readonly dialog: QuestionDialog; readonly option: number; readonly goesOn: boolean }): QuestionOutcome => {
+const choose = (
+  input: AskUserQuestionInput,
+  question: Question,
+  at: { readonly dialog: QuestionDialog; readonly option: number; readonly goesOn: boolean }
+): QuestionOutcome => {
   const { dialog, option, goesOn } = at
   const moved = { ...dialog, selected: put(dialog.selected, dialog.tab, option) }
   if (option >= question.options.length) return stay(moved, { isTyping: true })
@@ -129,17 +143,23 @@ export const updateQuestion = (
     return { _tag: "Answered", answer: { behavior: "deny", message: rejectionText(question.tool), interrupt: true } }
   }
   const tabs = input.questions.length + (input.questions.length > 1 ? 1 : 0)
-  if (stroke === "<Tab>" || stroke === "<Right>" || stroke === "l") return stay(dialog, { tab: (dialog.tab + 1) % tabs, top: 0 })
-  if (stroke === "<S-Tab>" || stroke === "<Left>" || stroke === "h") return stay(dialog, { tab: (dialog.tab + tabs - 1) % tabs, top: 0 })
+  if (stroke === "<Tab>" || stroke === "<Right>" || stroke === "l")
+    return stay(dialog, { tab: (dialog.tab + 1) % tabs, top: 0 })
+  if (stroke === "<S-Tab>" || stroke === "<Left>" || stroke === "h")
+    return stay(dialog, { tab: (dialog.tab + tabs - 1) % tabs, top: 0 })
   const current = input.questions[dialog.tab]
   if (current === undefined) return stroke === "<CR>" || stroke === "y" ? submit(input, dialog) : stay(dialog, {})
   const rows = current.options.length + 1
   const at = dialog.selected[dialog.tab] ?? 0
   const moved = MOVES[stroke]
-  if (moved !== undefined) return stay(dialog, { selected: put(dialog.selected, dialog.tab, (at + rows + moved) % rows), top: 0 })
+  if (moved !== undefined)
+    return stay(dialog, { selected: put(dialog.selected, dialog.tab, (at + rows + moved) % rows), top: 0 })
   if (stroke === " ") return choose(input, current, { dialog, option: at, goesOn: false })
-  if (/^[1-9]$/.test(stroke) && Number(stroke) <= rows) return choose(input, current, { dialog, option: Number(stroke) - 1, goesOn: true })
+  if (/^[1-9]$/.test(stroke) && Number(stroke) <= rows)
+    return choose(input, current, { dialog, option: Number(stroke) - 1, goesOn: true })
   if (stroke !== "<CR>") return stay(dialog, {})
   const isAnswered = current.multiSelect === true && answerText(current, dialog, dialog.tab) !== ""
-  return isAnswered && at < current.options.length ? onward(input, dialog) : choose(input, current, { dialog, option: at, goesOn: true })
+  return isAnswered && at < current.options.length
+    ? onward(input, dialog)
+    : choose(input, current, { dialog, option: at, goesOn: true })
 }

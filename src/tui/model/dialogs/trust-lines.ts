@@ -1,5 +1,5 @@
 import type { TrustAnswer, TrustQuestion } from "../../../core/settings/trust/decide.ts"
-import { groupWants, type Want } from "../../../core/settings/trust/requested-capabilities.ts"
+import { groupWants, type CapabilityRequest } from "../../../core/settings/trust/requested-capabilities.ts"
 import { visibleText } from "../../text/sanitize.ts"
 import { indented } from "../../line/shorten.ts"
 
@@ -13,16 +13,18 @@ const REFUSED = "  (never taken from a folder, trusted or not)"
 const shown = (text: string): string => visibleText(text, "command")
 
 /** The whole entry; one that is too long to read says how much is left and where. */
-const wantLines = ({ text, file, isRefused }: Want): ReadonlyArray<string> => {
+const wantLines = ({ text, file, isRefused }: CapabilityRequest): ReadonlyArray<string> => {
   const surplus = text.length - MOST_CHARS
   const whole = surplus > 0 ? text.slice(0, MOST_CHARS) : text
   const rest = surplus > 0 ? [`(${surplus} more characters in ${shown(file)}: read them before you trust)`] : []
   const note = isRefused ? [REFUSED] : []
-  const lines = shown(whole).split("\n").map((line, index) => (index === 0 ? `- ${line}` : `  | ${line}`))
+  const lines = shown(whole)
+    .split("\n")
+    .map((line, index) => (index === 0 ? `- ${line}` : `  | ${line}`))
   return [...lines, ...rest, ...note]
 }
 
-export const wantsLines = (wants: ReadonlyArray<Want>): ReadonlyArray<string> => {
+export const wantsLines = (wants: ReadonlyArray<CapabilityRequest>): ReadonlyArray<string> => {
   const groups = groupWants(wants.slice(0, MOST_WANTS)).flatMap(({ heading, wants: members }) =>
     [...new Set(members.map(({ file }) => file))].flatMap((file) => [
       `${heading} (${shown(file)}):`,

@@ -32,8 +32,7 @@ export const newPrompt = (model: AppModel): PromptModel => {
 }
 
 /** Prompts that the last process had not sent when it ended. */
-export const unsentOf = ({ state }: OpenedFacts): ReadonlyArray<QueuedPrompt> =>
-  state.queue.filter(isTyped)
+export const unsentOf = ({ state }: OpenedFacts): ReadonlyArray<QueuedPrompt> => state.queue.filter(isTyped)
 
 /** A session without unsent text of its own takes that of the one whose place it takes. */
 export const takesOver = ({ draft }: OpenedFacts): boolean => draft === undefined

@@ -20,9 +20,7 @@ const withEditor = (model: AppModel, editorMode: UiOptions["editorMode"]): AppMo
 const withVimOptions = (model: AppModel): AppModel => {
   const options = vimOptionsOf(model.options)
   return withPrompts(model, (prompt) =>
-    prompt.editor._tag === "Vim"
-      ? { ...prompt, editor: { _tag: "Vim", vim: { ...prompt.editor.vim, options } } }
-      : prompt
+    prompt.editor._tag === "Vim" ? { ...prompt, editor: { _tag: "Vim", vim: { ...prompt.editor.vim, options } } } : prompt
   )
 }
 

@@ -35,9 +35,7 @@ const openedKind = (model: AppModel): OverlayRequest | undefined => {
 
 const requestsOf = (model: AppModel): ReadonlyArray<OverlayRequest> => {
   const opened = openedKind(model)
-  const asks = [...model.sessions.values()].flatMap((session) =>
-    session.asks.map((ask) => requestOf(model, session, ask))
-  )
+  const asks = [...model.sessions.values()].flatMap((session) => session.asks.map((ask) => requestOf(model, session, ask)))
   return opened === undefined ? asks : [...asks, opened]
 }
 
@@ -52,16 +50,12 @@ export const attentionOf = (model: AppModel): Attention => ({
 /** When the hands will have been still for long enough; undefined when nothing waits for that. */
 export const stillAt = (model: AppModel): number | undefined => {
   const attention = attentionOf(model)
-  const isHeld =
-    attention.isTyping && chooseOverlay(attention)?.id !== chooseOverlay({ ...attention, isTyping: false })?.id
+  const isHeld = attention.isTyping && chooseOverlay(attention)?.id !== chooseOverlay({ ...attention, isTyping: false })?.id
   return isHeld ? model.keys.lastTypedAt + TYPING_MS : undefined
 }
 
 /** The ask behind a request. */
-export const askOf = (
-  model: AppModel,
-  id: string
-): { readonly session: SessionModel; readonly ask: Ask } | undefined => {
+export const askOf = (model: AppModel, id: string): { readonly session: SessionModel; readonly ask: Ask } | undefined => {
   for (const session of model.sessions.values()) {
     const ask = session.asks.find(({ question }) => askId(session.id, question.callId) === id)
     if (ask !== undefined) return { session, ask }

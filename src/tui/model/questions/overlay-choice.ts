@@ -28,7 +28,12 @@ const rankOf = ({ kind }: OverlayRequest): number => OVERLAY_KINDS.indexOf(kind)
 
 /** Requests that come by themselves; they wait until the person's hands are still. */
 const FROM_AGENT: ReadonlySet<OverlayKind> = new Set<OverlayKind>([
-  "trust", "sandbox", "permission", "worker", "question", "elicitation"
+  "trust",
+  "sandbox",
+  "permission",
+  "worker",
+  "question",
+  "elicitation"
 ])
 
 export const comesFromAgent = ({ kind }: OverlayRequest): boolean => FROM_AGENT.has(kind)

@@ -134,11 +134,7 @@ export const settleFocus = (unsettled: AppModel): AppModel => {
   if (shown.includes(model.focus)) return model
   const same = shown.filter((id) => paneOfId(id) === focusedPane(model))
   const alike = same.find((id) => id === leafId(leaf("transcript", model.current))) ?? same[0]
-  return inUse(
-    { ...model, focus: alike ?? (shown.includes("prompt") ? "prompt" : (shown[0] ?? "prompt")) },
-    alike ?? ""
-  )
+  return inUse({ ...model, focus: alike ?? (shown.includes("prompt") ? "prompt" : (shown[0] ?? "prompt")) }, alike ?? "")
 }
 
-export const isOpen = (model: AppModel, id: string): boolean =>
-  holds(treeOf(model), id) || model.layout.temporary === id
+export const isOpen = (model: AppModel, id: string): boolean => holds(treeOf(model), id) || model.layout.temporary === id

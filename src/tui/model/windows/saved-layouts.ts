@@ -83,7 +83,9 @@ const take = (model: AppModel, name: string): Update => {
   if (trees === undefined) return fail(model, `there is no layout ${name}; there are ${layoutNames(model).join(", ")}`)
   const taken = settleFocus(withTrees(model, trees))
   const isMissing = isOwn && trees[sizeClass(model)] === undefined
-  return only(isMissing ? notify(taken, `layout ${name} has nothing for a screen of this size; :layout save ${name} adds it`) : taken)
+  return only(
+    isMissing ? notify(taken, `layout ${name} has nothing for a screen of this size; :layout save ${name} adds it`) : taken
+  )
 }
 
 const NAME = /^[\w.-]+$/

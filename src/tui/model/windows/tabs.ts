@@ -49,4 +49,3 @@ export const closeTab = (model: AppModel): AppModel => {
   const pages = pagesOf(model).filter((_, at) => at !== model.tab)
   return turnTo({ ...model, tab: 0, tabs: pages }, pages, Math.min(model.tab, pages.length - 1))
 }
-

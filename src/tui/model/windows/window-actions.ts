@@ -13,8 +13,27 @@ import {
   row,
   without
 } from "../../screen/layout/tree.ts"
-import { equalised, exchanged, maximised, movedFar, nearestSplit, opened, resized, rotated } from "../../screen/layout/tree-edits.ts"
-import { focusedLeaf, focusedPane, focusOn, isOpen, planOf, settleFocus, treeOf, unzoomed, withTree } from "./layout-and-focus.ts"
+import {
+  equalised,
+  exchanged,
+  maximised,
+  movedFar,
+  nearestSplit,
+  opened,
+  resized,
+  rotated
+} from "../../screen/layout/tree-edits.ts"
+import {
+  focusedLeaf,
+  focusedPane,
+  focusOn,
+  isOpen,
+  planOf,
+  settleFocus,
+  treeOf,
+  unzoomed,
+  withTree
+} from "./layout-and-focus.ts"
 import { notify } from "../update-result.ts"
 import { confirmOverlay } from "../confirm.ts"
 import { type AppModel, sizeClass } from "../app-model.ts"
@@ -24,9 +43,31 @@ import { transcriptId, withoutTranscript } from "./show-session.ts"
 
 /** What the keys after the window prefix do (UI-21). */
 export type WindowAction =
-  | "left" | "down" | "up" | "right" | "next" | "previous" | "last" | "topLeft" | "bottomRight"
-  | "close" | "only" | "zoom" | "taller" | "shorter" | "wider" | "narrower" | "fullHeight" | "fullWidth" | "equal"
-  | "farLeft" | "farBottom" | "farTop" | "farRight" | "exchange" | "rotate"
+  | "left"
+  | "down"
+  | "up"
+  | "right"
+  | "next"
+  | "previous"
+  | "last"
+  | "topLeft"
+  | "bottomRight"
+  | "close"
+  | "only"
+  | "zoom"
+  | "taller"
+  | "shorter"
+  | "wider"
+  | "narrower"
+  | "fullHeight"
+  | "fullWidth"
+  | "equal"
+  | "farLeft"
+  | "farBottom"
+  | "farTop"
+  | "farRight"
+  | "exchange"
+  | "rotate"
 
 const DIRECTIONS: Partial<Readonly<Record<WindowAction, Direction>>> = {
   left: "left",
@@ -67,11 +108,14 @@ const closeTranscript = (model: AppModel): AppModel => {
   if (closed === undefined || session === undefined) return say(model, "transcript and prompt stay open; :q leaves")
   return openOverlay(
     closed,
-    confirmOverlay({ _tag: "EndSession", session: session.id }, {
-      question: `Keep "${nameOf(session)}" in the background?`,
-      yes: "End the session; it can be resumed",
-      no: "Keep it in the background"
-    })
+    confirmOverlay(
+      { _tag: "EndSession", session: session.id },
+      {
+        question: `Keep "${nameOf(session)}" in the background?`,
+        yes: "End the session; it can be resumed",
+        no: "Keep it in the background"
+      }
+    )
   )
 }
 
@@ -117,7 +161,9 @@ const zoom = (model: AppModel): AppModel => ({
 /** Columns or rows that a part of the tree takes on this screen, titles included. */
 const lengthOf = (model: AppModel, part: Node, dir: "row" | "column"): number => {
   const ids = new Set(leavesOf(part).map(leafId))
-  const areas = planOf(model).panes.filter((pane) => ids.has(leafId(pane.leaf))).map(outerOf)
+  const areas = planOf(model)
+    .panes.filter((pane) => ids.has(leafId(pane.leaf)))
+    .map(outerOf)
   const [from, to] =
     dir === "row"
       ? [areas.map(({ x }) => x), areas.map(({ x, width }) => x + width)]

@@ -34,21 +34,34 @@ const commandRows = (command: string, width: number): ReadonlyArray<Row> => {
 }
 
 const diffOptions = (width: number): DiffOptions => ({
-  width, glyphs: "unicode", highlight: true, tabWidth: 4, codeWrap: true, scroll: 0
+  width,
+  glyphs: "unicode",
+  highlight: true,
+  tabWidth: 4,
+  codeWrap: true,
+  scroll: 0
 })
 
-const changeRows = (path: string, sides: { readonly before: string; readonly after: string }, width: number): ReadonlyArray<Row> =>
-  diffRows(fileDiff(path, sides.before, sides.after), diffOptions(width))
+const changeRows = (
+  path: string,
+  sides: { readonly before: string; readonly after: string },
+  width: number
+): ReadonlyArray<Row> => diffRows(fileDiff(path, sides.before, sides.after), diffOptions(width))
 
 const otherFields = (fields: Fields, shown: ReadonlyArray<string>, width: number): ReadonlyArray<Row> =>
   Object.entries(fields)
     .filter(([name, value]) => !shown.includes(name) && value !== undefined)
-    .flatMap(([name, value]) => textRows(`${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`, width, QUIET, "command"))
+    .flatMap(([name, value]) =>
+      textRows(`${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`, width, QUIET, "command")
+    )
 
 const urlRows = (url: string, width: number): ReadonlyArray<Row> => {
   const parsed = parseUrl(url)
   const host = parsed === undefined ? "" : hostOf(parsed)
-  return [...textRows(url, width, CODE, "command"), ...(host === "" ? [] : textRows(`host: ${host}`, width, HOST, "command"))]
+  return [
+    ...textRows(url, width, CODE, "command"),
+    ...(host === "" ? [] : textRows(`host: ${host}`, width, HOST, "command"))
+  ]
 }
 
 /** The rows between the title and the reason. */
@@ -74,6 +87,8 @@ export const previewRows = ({ question, preview }: Ask, session: SessionModel, w
     case "WebFetch":
       return [...urlRows(textField(fields, "url"), width), ...otherFields(fields, ["url"], width)]
     default:
-      return Object.keys(fields).length === 0 ? textRows(question.summary, width, CODE, "command") : otherFields(fields, [], width)
+      return Object.keys(fields).length === 0
+        ? textRows(question.summary, width, CODE, "command")
+        : otherFields(fields, [], width)
   }
 }

@@ -11,11 +11,21 @@ export const confirmPanel = ({ question, yes, no, selected }: Confirm): Panel =>
   width: 70,
   body: (width) => textRows(question, width),
   top: 0,
-  foot: (width) => choiceRows([{ key: "n", label: no }, { key: "y", label: yes }], selected, width),
+  foot: (width) =>
+    choiceRows(
+      [
+        { key: "n", label: no },
+        { key: "y", label: yes }
+      ],
+      selected,
+      width
+    ),
   hint: "j k choose · Enter answer · Esc never mind"
 })
 
-export type ConfirmOutcome = { readonly _tag: "Open"; readonly dialog: Confirm } | { readonly _tag: "Answered"; readonly answer: "yes" | "no" }
+export type ConfirmOutcome =
+  | { readonly _tag: "Open"; readonly dialog: Confirm }
+  | { readonly _tag: "Answered"; readonly answer: "yes" | "no" }
 
 export const updateConfirm = (dialog: Confirm, stroke: Stroke): ConfirmOutcome => {
   switch (stroke) {

@@ -22,8 +22,7 @@ export const exitPanel = (model: AppModel, { selected, isWaiting }: ExitDialog):
     title: "Leave?",
     tone: "destructive",
     width: 60,
-    body: (width) =>
-      textRows(`Still running: ${running.join(", ")}. ${rest}`, width),
+    body: (width) => textRows(`Still running: ${running.join(", ")}. ${rest}`, width),
     top: 0,
     foot: (width) => choiceRows(CHOICES, selected, width),
     hint: "Esc stays"
@@ -31,7 +30,9 @@ export const exitPanel = (model: AppModel, { selected, isWaiting }: ExitDialog):
 }
 
 export type ExitOutcome =
-  { readonly _tag: "Open"; readonly dialog: ExitDialog } | { readonly _tag: "Stay" } | { readonly _tag: "Leave" }
+  | { readonly _tag: "Open"; readonly dialog: ExitDialog }
+  | { readonly _tag: "Stay" }
+  | { readonly _tag: "Leave" }
 
 /** The dialog stays as a reminder; it goes with the program. */
 const waiting = (dialog: ExitDialog): ExitOutcome => ({ _tag: "Open", dialog: { ...dialog, selected: 2, isWaiting: true } })

@@ -61,7 +61,12 @@ export type OnboardingOutcome =
   | { readonly _tag: "Skipped" }
 
 const MOVES: Readonly<Record<Stroke, 1 | -1>> = {
-  "<Down>": 1, "<C-n>": 1, "<Tab>": 1, "<Up>": -1, "<C-p>": -1, "<S-Tab>": -1
+  "<Down>": 1,
+  "<C-n>": 1,
+  "<Tab>": 1,
+  "<Up>": -1,
+  "<C-p>": -1,
+  "<S-Tab>": -1
 }
 
 /** The value at the number of its row: typed, or sent by a click. */

@@ -115,7 +115,8 @@ const footOf = (question: PermissionQuestion, dialog: PermissionDialog, width: n
   const problem = dialog.problem === undefined ? [] : textRows(dialog.problem, width, PROBLEM)
   if (dialog.typing === "nothing" && dialog.comment.text === "") return { rows: [...rows, ...problem], caret: undefined }
   const isRule = dialog.typing === "rule" && dialog.rule !== undefined
-  const field = isRule && dialog.rule !== undefined ? fieldRow("rule:", dialog.rule, width) : fieldRow("comment:", dialog.comment, width)
+  const field =
+    isRule && dialog.rule !== undefined ? fieldRow("rule:", dialog.rule, width) : fieldRow("comment:", dialog.comment, width)
   const caret = dialog.typing === "nothing" ? undefined : { row: rows.length, column: field.column }
   return { rows: [...rows, field.row, ...problem], caret }
 }
@@ -137,7 +138,12 @@ export const permissionPanel = (ask: Ask, dialog: PermissionDialog, scene: Permi
   const { question } = ask
   const { reveals } = dialog
   const body = (width: number): Body => bodyOf(ask, dialog, { ...scene, width })
-  const caretAt = (width: number): PanelCaret => ({ part: "foot", row: 0, column: 0, ...footOf(question, dialog, width).caret })
+  const caretAt = (width: number): PanelCaret => ({
+    part: "foot",
+    row: 0,
+    column: 0,
+    ...footOf(question, dialog, width).caret
+  })
   return {
     title: `Permission: ${question.tool}`,
     tone: needsDeliberation(question.decision) ? "destructive" : "calm",

@@ -26,9 +26,16 @@ const HINTS = {
   review: "Enter sends · Esc decline"
 } as const
 
-const previewOptions = (width: number) => ({
-  width, glyphs: "unicode", highlight: true, tabWidth: 4, codeWrap: false, scroll: 0, cwd: ""
-}) as const
+const previewOptions = (width: number) =>
+  ({
+    width,
+    glyphs: "unicode",
+    highlight: true,
+    tabWidth: 4,
+    codeWrap: false,
+    scroll: 0,
+    cwd: ""
+  }) as const
 
 const tabsRow = (input: AskUserQuestionInput, dialog: QuestionDialog, width: number): Row => {
   const tabs = input.questions.flatMap((question, at): ReadonlyArray<Span> => {
@@ -45,8 +52,9 @@ const MOST_MARGIN = 8
 /** Beside the labels there is room for all that the options mean; then it is not told a second time. */
 const saysAllBeside = ({ options, multiSelect }: Question, width: number): boolean => {
   const margin = multiSelect === true ? MOST_MARGIN : 4
-  return options.every(({ label, description }) =>
-    !description.includes("\n") && margin + textWidth(visibleLine(`${label}  ${description}`, "prose")) <= width
+  return options.every(
+    ({ label, description }) =>
+      !description.includes("\n") && margin + textWidth(visibleLine(`${label}  ${description}`, "prose")) <= width
   )
 }
 
@@ -91,7 +99,8 @@ interface FootRoom {
 
 const footOf = (input: AskUserQuestionInput, dialog: QuestionDialog, { width, rows: choices }: FootRoom) => {
   const question = input.questions[dialog.tab]
-  if (question === undefined) return { rows: choiceRows([{ key: "↵", label: "Submit answers" }], 0, width), caret: undefined }
+  if (question === undefined)
+    return { rows: choiceRows([{ key: "↵", label: "Submit answers" }], 0, width), caret: undefined }
   const rows = choices(choicesFor(question, dialog), dialog.selected[dialog.tab] ?? 0, width)
   const other = dialog.other[dialog.tab] ?? EMPTY_FIELD
   if (!dialog.isTyping && other.text === "") return { rows, caret: undefined }
@@ -100,7 +109,9 @@ const footOf = (input: AskUserQuestionInput, dialog: QuestionDialog, { width, ro
 }
 
 const countdownRows = (seconds: number | undefined, width: number): ReadonlyArray<Row> =>
-  seconds === undefined ? [] : textRows(`What is selected is sent in ${seconds} s. Any key waits for you again.`, width, COUNTDOWN)
+  seconds === undefined
+    ? []
+    : textRows(`What is selected is sent in ${seconds} s. Any key waits for you again.`, width, COUNTDOWN)
 
 /** Tab goes somewhere only where there is more than one question. */
 const hintOf = ({ questions }: AskUserQuestionInput, dialog: QuestionDialog): string => {
@@ -125,7 +136,11 @@ export const questionPanel = (input: AskUserQuestionInput, dialog: QuestionDialo
     body: (width) => {
       const question = input.questions[dialog.tab]
       const tabs = input.questions.length > 1 ? [tabsRow(input, dialog, width), EMPTY_ROW] : []
-      return [...countdownRows(secondsLeft, width), ...tabs, ...(question === undefined ? reviewRows(input, dialog, width) : questionRows(question, dialog, width))]
+      return [
+        ...countdownRows(secondsLeft, width),
+        ...tabs,
+        ...(question === undefined ? reviewRows(input, dialog, width) : questionRows(question, dialog, width))
+      ]
     },
     foot: (width) => foot(width).rows,
     tightFoot: (width) => foot(width, tightChoiceRows).rows,

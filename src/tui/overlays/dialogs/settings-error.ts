@@ -38,13 +38,15 @@ export const settingsPanel = ({ question, selected, top }: SettingsDialog): Pane
     width: 100,
     body: (width) => [
       ...(question.note === undefined ? [] : [...textRows(question.note, width, NOTE, "command"), EMPTY_ROW]),
-      ...question.problems.map(problemWords).flatMap(({ place, what, excerpt, fix }, index) => [
-        ...(index === 0 ? [] : [EMPTY_ROW]),
-        ...textRows(place, width, PLACE, "command"),
-        ...textRows(what, width, WHAT, "command"),
-        ...(excerpt === undefined ? [] : excerptRows(excerpt, width)),
-        ...textRows(fix, width, undefined, "command")
-      ])
+      ...question.problems
+        .map(problemWords)
+        .flatMap(({ place, what, excerpt, fix }, index) => [
+          ...(index === 0 ? [] : [EMPTY_ROW]),
+          ...textRows(place, width, PLACE, "command"),
+          ...textRows(what, width, WHAT, "command"),
+          ...(excerpt === undefined ? [] : excerptRows(excerpt, width)),
+          ...textRows(fix, width, undefined, "command")
+        ])
     ],
     top,
     foot: (width) => choiceRows(choices, selected, width),

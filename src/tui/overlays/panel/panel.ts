@@ -71,7 +71,11 @@ const roomOf = ({ columns, rows }: Size, sizeClass: SizeClass): Size =>
     ? { columns, rows }
     : { columns: Math.floor(columns * 0.9), rows: Math.floor(rows * 0.9) }
 
-const scrollTop = (panel: Panel, inner: number, { rows, height }: { readonly rows: number; readonly height: number }): number => {
+const scrollTop = (
+  panel: Panel,
+  inner: number,
+  { rows, height }: { readonly rows: number; readonly height: number }
+): number => {
   const last = Math.max(0, rows - height)
   const top = Math.min(panel.reveal?.(inner) ?? panel.top, last)
   if (panel.selected === undefined) return top

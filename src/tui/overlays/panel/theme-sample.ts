@@ -6,7 +6,7 @@ import { EMPTY_ROW, lineRow } from "../../text/line-rows.ts"
 
 /** What a theme looks like: a prompt, an answer with code and a diff (UI-195). */
 
-const BEFORE = "export const greet = (name: string) =>\n  \"Hello \" + name // once\n"
+const BEFORE = 'export const greet = (name: string) =>\n  "Hello " + name // once\n'
 const AFTER = "export const greet = (name: string) =>\n  `Hello, ${name}!` // once\n"
 
 /** Below this the list has the room. */

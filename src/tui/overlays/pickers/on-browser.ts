@@ -241,4 +241,3 @@ export const sessionPreviewed = (model: AppModel, lines: ReadonlyArray<string>):
   const { opened } = model.overlays
   return opened?._tag === "Picker" ? withBrowser(model, opened, { preview: { lines, top: 0 } }) : model
 }
-

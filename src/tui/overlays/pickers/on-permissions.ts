@@ -46,9 +46,7 @@ const tryAgain = (model: AppModel, session: SessionModel, callId: string): Updat
   const call = refusedCalls(session).find((block) => block.callId === callId)
   if (call === undefined) return only(model)
   const line = call.source.split("\n", 1)[0] ?? ""
-  return only(
-    insertIntoPrompt(closeOverlay(model), `Try this call again, I will decide about it: ${call.tool} ${line}`)
-  )
+  return only(insertIntoPrompt(closeOverlay(model), `Try this call again, I will decide about it: ${call.tool} ${line}`))
 }
 
 export const onPermissionKey = (

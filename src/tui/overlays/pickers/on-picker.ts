@@ -28,8 +28,7 @@ import * as Vector from "../../transcript/vector.ts"
 
 /** Choosing from a list: what Enter and the other keys of each picker do. */
 
-const isTheme = (text: string): text is ThemeName | "auto" =>
-  text === "auto" || THEME_NAMES.some((name) => name === text)
+const isTheme = (text: string): text is ThemeName | "auto" => text === "auto" || THEME_NAMES.some((name) => name === text)
 
 const isMemoryPlace = (text: string): text is MemoryPlace => text === "project" || text === "local" || text === "user"
 
@@ -109,9 +108,7 @@ const setModel = (
     ...(at.isDefault ? [{ _tag: "SaveOption" as const, name: "model", value: at.name }] : []),
     ...(at.isDefault && effort !== undefined ? [{ _tag: "SaveOption" as const, name: "effort", value: effort }] : [])
   ]
-  const words = at.isDefault
-    ? `${at.name} is the model now, and the default`
-    : `${at.name} is the model of this session`
+  const words = at.isDefault ? `${at.name} is the model now, and the default` : `${at.name} is the model of this session`
   return doing(notify(model, words), ...cmds)
 }
 
@@ -242,7 +239,8 @@ const backInPrompt = (model: AppModel, text: string): AppModel =>
 const cancel = (model: AppModel, overlay: PickerOverlay): Update => {
   if (overlay.purpose === "sessions") return leaveBrowser(model, overlay)
   // What was chosen in the transcript is still there; only what was typed goes back.
-  if (overlay.purpose === "memory" && model.focus === "prompt") return only(backInPrompt(closeOverlay(model), overlay.subject))
+  if (overlay.purpose === "memory" && model.focus === "prompt")
+    return only(backInPrompt(closeOverlay(model), overlay.subject))
   return only(overlay.purpose === "theme" ? withTheme(closeOverlay(model), overlay.subject) : closeOverlay(model))
 }
 

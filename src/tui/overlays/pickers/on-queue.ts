@@ -25,11 +25,14 @@ export const openQueue = (model: AppModel, session: SessionModel): Update =>
 
 /** Out of the list, and of the loop's queue where it is in that. */
 const remove = (model: AppModel, { id }: SessionModel, message: QueuedMessage): Update =>
-  doing(withSession(model, id, (session) => withoutQueued(session, [message.id])), {
-    _tag: "TakeBackQueue",
-    session: id,
-    uuids: [message.id]
-  })
+  doing(
+    withSession(model, id, (session) => withoutQueued(session, [message.id])),
+    {
+      _tag: "TakeBackQueue",
+      session: id,
+      uuids: [message.id]
+    }
+  )
 
 /** Back into the prompt, before what is typed there. A command comes back only into an empty one. */
 const edit = (model: AppModel, session: SessionModel, message: QueuedMessage): Update => {

@@ -16,7 +16,15 @@ import { changedFiles, touchedFiles, turnsOf } from "../../transcript/entries/se
 import type { Transcript } from "../../transcript/state.ts"
 import { OPTION_WORDS } from "../../model/set-option.ts"
 import type { Row } from "../../screen/style/row.ts"
-import { BROWSER_HINT, browserFoot, browserItems, browserTitle, emptyWords, HITS_HINT, lineLabel } from "./session-browser.ts"
+import {
+  BROWSER_HINT,
+  browserFoot,
+  browserItems,
+  browserTitle,
+  emptyWords,
+  HITS_HINT,
+  lineLabel
+} from "./session-browser.ts"
 import { effortRows, modelItems } from "./models.ts"
 import { fieldRow } from "../../text/line-rows.ts"
 import type { PickerOverlay } from "../../model/overlay.ts"
@@ -51,8 +59,7 @@ const helpItems = (model: AppModel): ReadonlyArray<PickerItem> =>
 const PALETTE_ACTIONS = /^(?:app|window|chat|scroll):/
 const NOT_IN_PALETTE = new Set(["window:prefix", "chat:submit", "chat:newline", "chat:cancel", "app:palette"])
 
-const keyOf = (model: AppModel, action: string): string =>
-  hintFor(model.keys.keymap, action, activeContexts(model)) ?? ""
+const keyOf = (model: AppModel, action: string): string => hintFor(model.keys.keymap, action, activeContexts(model)) ?? ""
 
 /** Files that the session had to do with. */
 const filesOf = (model: AppModel): ReadonlyArray<string> => {
@@ -70,9 +77,7 @@ const paletteItems = (model: AppModel): ReadonlyArray<PickerItem> => [
       item(`action:${id}`, description, { right: keyOf(model, id), also: () => id, group: "actions" })
     ),
   ...PANE_IDS.map((pane) => item(`pane:${pane}`, pane, { right: keyOf(model, `window:${pane}`), group: "panes" })),
-  ...[...model.sessions.values()].map((session) =>
-    item(`session:${session.id}`, nameOf(session), { group: "sessions" })
-  ),
+  ...[...model.sessions.values()].map((session) => item(`session:${session.id}`, nameOf(session), { group: "sessions" })),
   ...filesOf(model).map((path) => item(`file:${path}`, path, { group: "files" })),
   ...OPTION_WORDS.map((word) => item(`option:${word}`, `:set ${word}`, { group: "options" }))
 ]
@@ -104,9 +109,7 @@ const selectorItems = (model: AppModel): ReadonlyArray<PickerItem> => {
   if (session === undefined) return []
   const { cleared } = model
   const before =
-    cleared === undefined || model.sessions.has(cleared.id)
-      ? []
-      : [item(BEFORE_CLEAR, `before /clear: ${cleared.title}`)]
+    cleared === undefined || model.sessions.has(cleared.id) ? [] : [item(BEFORE_CLEAR, `before /clear: ${cleared.title}`)]
   const prompts = promptItems(session.transcript)
   return before.length === 0 ? prompts : [...before, ...prompts]
 }
@@ -191,11 +194,7 @@ const TITLES: Readonly<Record<PickerOverlay["purpose"], readonly [title: string,
   selector: ["Go back to", "Enter choose · Esc never mind", 90],
   rewind: ["From this prompt", "Enter choose · Esc", 70],
   message: ["This message", "Enter choose · Esc", 50],
-  permissions: [
-    "Permissions",
-    "D take a rule back · r try a refused call again · /permissions allow RULE adds · Esc",
-    110
-  ],
+  permissions: ["Permissions", "D take a rule back · r try a refused call again · /permissions allow RULE adds · Esc", 110],
   sandbox: ["Sandbox", "Enter choose (for all your projects) · t try to break out · Esc", 110],
   queue: ["Queued", "Enter edit · S send at once · D take it out · Esc", 90],
   memory: ["Remember in", "Enter choose · Esc keep it out", 80]

@@ -39,7 +39,11 @@ export interface PickerState {
 }
 
 export const pickerWith = (isFiltering: boolean): PickerState => ({
-  filter: EMPTY_FIELD, isFiltering, isOnlyFilter: isFiltering, showsKeys: false, selected: 0
+  filter: EMPTY_FIELD,
+  isFiltering,
+  isOnlyFilter: isFiltering,
+  showsKeys: false,
+  selected: 0
 })
 
 export type PickerEvent =
@@ -104,7 +108,12 @@ const STEPS: ReadonlyMap<Stroke, number> = new Map([
   ["<PageUp>", -10]
 ])
 const LIST_STEPS: ReadonlyMap<Stroke, number> = new Map([
-  ["j", 1], ["k", -1], ["<C-d>", 10], ["<C-u>", -10], ["G", Number.MAX_SAFE_INTEGER], ["g", Number.MIN_SAFE_INTEGER]
+  ["j", 1],
+  ["k", -1],
+  ["<C-d>", 10],
+  ["<C-u>", -10],
+  ["G", Number.MAX_SAFE_INTEGER],
+  ["g", Number.MIN_SAFE_INTEGER]
 ])
 
 export const updatePicker = (picker: PickerState, stroke: Stroke, items: ReadonlyArray<PickerItem>): PickerResult => {
@@ -267,10 +276,7 @@ export const pickerPanel = (given: PickerPanel): Panel => {
     body: (columns) => rowsOf(shown, given, columns),
     top: 0,
     selected: selectedRowOf(shown, picker),
-    foot: (columns) => [
-      ...under(columns),
-      ...(isFiltered ? [fieldRow("filter:", picker.filter, columns).row] : [])
-    ],
+    foot: (columns) => [...under(columns), ...(isFiltered ? [fieldRow("filter:", picker.filter, columns).row] : [])],
     ...(picker.isFiltering ? { caret: caretAt } : {}),
     hint,
     ...(picker.isOnlyFilter || picker.showsKeys ? {} : { hintKey: "?" })

@@ -58,10 +58,7 @@ export const NEW_BROWSER: Browser = {
 }
 
 /** The sessions that scope, tag and kinds leave, newest first. */
-const inScope = (
-  model: AppModel,
-  { isLiveOnly, scope, showsHeadless, tag }: Browser
-): ReadonlyArray<StoredSession> => {
+const inScope = (model: AppModel, { isLiveOnly, scope, showsHeadless, tag }: Browser): ReadonlyArray<StoredSession> => {
   const here = currentSession(model)
   return model.stored
     .filter(({ isHeadless }) => showsHeadless || !isHeadless)
@@ -90,7 +87,11 @@ const rootOf = (stored: StoredSession, byId: ReadonlyMap<string, StoredSession>)
   return root.sessionId
 }
 
-const UNITS: ReadonlyArray<readonly [unit: string, ms: number]> = [["d", 86_400_000], ["h", 3_600_000], ["m", 60_000]]
+const UNITS: ReadonlyArray<readonly [unit: string, ms: number]> = [
+  ["d", 86_400_000],
+  ["h", 3_600_000],
+  ["m", 60_000]
+]
 
 /** One unit is enough to find a session by. */
 const ageText = (ms: number): string => {
@@ -126,7 +127,12 @@ const itemOf = (
     id: stored.sessionId,
     label: isFork ? `└ ${stored.title}` : stored.title,
     detail: joined([tag, stored.branch, place, hidden]),
-    right: joined([stateOf(model, stored), stored.isHeadless ? "-p" : "", ageText(model.now - stored.modifiedAt), `${countText(stored.sizeBytes)}B`]),
+    right: joined([
+      stateOf(model, stored),
+      stored.isHeadless ? "-p" : "",
+      ageText(model.now - stored.modifiedAt),
+      `${countText(stored.sizeBytes)}B`
+    ]),
     marked: model.sessions.has(stored.sessionId),
     also: () => [stored.sessionId, stored.firstPrompt, stored.lastPrompt, stored.cwd, ...stored.prLinks].join("\n")
   }

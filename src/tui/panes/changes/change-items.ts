@@ -51,7 +51,9 @@ const headRow = ({ state, diff, unseen }: ChangedView, isFolded: boolean, { widt
   shortRow(
     [
       { text: `${foldMark(isFolded, glyphs)} ${state} `, look: STATE },
-      ...(diff.oldPath === undefined ? [] : [...sanitize(diff.oldPath, "command", { look: QUIET }), { text: " -> ", look: QUIET }]),
+      ...(diff.oldPath === undefined
+        ? []
+        : [...sanitize(diff.oldPath, "command", { look: QUIET }), { text: " -> ", look: QUIET }]),
       ...sanitize(diff.path, "command", { look: PATH }),
       ...(unseen === undefined
         ? [
@@ -100,7 +102,9 @@ const hunkItems = (file: FileDiff, index: number, options: ChangeOptions): Reado
   const hunk = file.hunks[index] ?? NO_HUNK
   const highlight = options.highlight && hunk.lines.length <= MOST_COLOURED_LINES
   const layOut = options.split ? splitHunkRows : rowsOfHunk
-  const rows = later(() => markedHead(layOut(file, hunk, { ...options, highlight }), markOf(file, hunk, options), options.width))
+  const rows = later(() =>
+    markedHead(layOut(file, hunk, { ...options, highlight }), markOf(file, hunk, options), options.width)
+  )
   const source = later(() => hunkPatch(file, hunk))
   const fold = `${FILE}${file.path}`
   const textOf = (line: number): string => (line === 0 ? hunkHeader(hunk) : (hunk.lines[line - 1] ?? ""))
@@ -134,9 +138,13 @@ const itemsOf = (view: ChangedView, options: ChangeOptions): FileItems => {
   const id = `${FILE}${diff.path}`
   const source = later(() => unifiedSource([diff]).source)
   const text = `${state} ${diff.oldPath === undefined ? "" : `${diff.oldPath} -> `}${diff.path}`
-  const head = (isFolded: boolean): Item => rowItem({ id, fold: id, text }, { row: () => headRow(view, isFolded, options), source })
+  const head = (isFolded: boolean): Item =>
+    rowItem({ id, fold: id, text }, { row: () => headRow(view, isFolded, options), source })
   const notes = (diff.notes ?? []).map((note, index) =>
-    rowItem({ id: `${NOTE}${index}:${diff.path}`, fold: id, text: note }, { row: () => lineRow([{ text: note, look: QUIET }], options.width), source })
+    rowItem(
+      { id: `${NOTE}${index}:${diff.path}`, fold: id, text: note },
+      { row: () => lineRow([{ text: note, look: QUIET }], options.width), source }
+    )
   )
   const hunks = diff.hunks.flatMap((_, index) => hunkItems(diff, index, options))
   return { open: [head(false), ...notes, ...hunks], folded: [head(true)] }
@@ -155,7 +163,11 @@ export const isSameDrawing = (left: ChangeOptions, right: ChangeOptions): boolea
   left.codeWrap === right.codeWrap &&
   left.scroll === right.scroll
 
-export const changedFileItems = (view: ChangedView, folded: ReadonlySet<string>, options: ChangeOptions): ReadonlyArray<Item> => {
+export const changedFileItems = (
+  view: ChangedView,
+  folded: ReadonlySet<string>,
+  options: ChangeOptions
+): ReadonlyArray<Item> => {
   const kept = known.get(view)
   const items = kept !== undefined && isSameDrawing(kept.options, options) ? kept.items : itemsOf(view, options)
   if (items !== kept?.items) known.set(view, { options, items })
@@ -166,7 +178,9 @@ const HUNK_ID = /^hunk:(\d+):(\d+):\d+:(.*)$/s
 const FILE_ID = /^(?:file|note:\d+):(.*)$/s
 
 /** What the id of an item says: the file, and the line of a hunk if it is one; 0 is the header of the hunk. */
-export const placeOfId = (id: string): { readonly path: string; readonly hunk: number | undefined; readonly line: number } => {
+export const placeOfId = (
+  id: string
+): { readonly path: string; readonly hunk: number | undefined; readonly line: number } => {
   const [, hunk, line, path] = HUNK_ID.exec(id) ?? []
   return path === undefined
     ? { path: FILE_ID.exec(id)?.[1] ?? "", hunk: undefined, line: 0 }

@@ -50,8 +50,7 @@ const step = (
 ): Update => {
   const here = cursorIndex(list, context.items)
   const places = context.items.flatMap((item, index) => (to.isWanted(item) ? [index] : []))
-  const ahead =
-    to.by === 1 ? places.filter((index) => index > here) : places.filter((index) => index < here).toReversed()
+  const ahead = to.by === 1 ? places.filter((index) => index > here) : places.filter((index) => index < here).toReversed()
   const target = ahead[Math.min(to.count, ahead.length) - 1]
   return only(
     target === undefined
@@ -77,9 +76,7 @@ const goToCall = (model: AppModel, session: SessionModel, item: Item): Update =>
   const path = changedPlace(session, item.id)?.view.diff.path
   const file = changedFiles(session.transcript).find((each) => shortPath(each.path, session.cwd) === path)
   const entry = file?.changes.at(-1)?.entryId
-  return only(
-    entry === undefined ? notify(model, "no call of this session changed that file") : goToEntry(model, entry)
-  )
+  return only(entry === undefined ? notify(model, "no call of this session changed that file") : goToEntry(model, entry))
 }
 
 const showPatch = (model: AppModel, session: SessionModel, item: Item): Update => {

@@ -21,7 +21,11 @@ const notesOf = ({ modes, unseen }: WorkingFile): ReadonlyArray<string> => [
   ...(unseen === undefined ? [] : [UNSEEN[unseen]])
 ]
 
-const CHANGE: Partial<Readonly<Record<WorkingFile["state"], FileDiff["change"]>>> = { A: "created", "?": "created", D: "deleted" }
+const CHANGE: Partial<Readonly<Record<WorkingFile["state"], FileDiff["change"]>>> = {
+  A: "created",
+  "?": "created",
+  D: "deleted"
+}
 
 const viewOfWorking = (file: WorkingFile, cwd: string): ChangedView => {
   const { path, oldPath, state, before, after, modes, unseen } = file
@@ -38,7 +42,9 @@ const viewOfWorking = (file: WorkingFile, cwd: string): ChangedView => {
 }
 
 /** A file is compared once for as long as it stays as it is. */
-const onceFor = <File extends object>(look: (file: File, cwd: string) => ChangedView): ((file: File, cwd: string) => ChangedView) => {
+const onceFor = <File extends object>(
+  look: (file: File, cwd: string) => ChangedView
+): ((file: File, cwd: string) => ChangedView) => {
   const seen = new WeakMap<File, { readonly cwd: string; readonly view: ChangedView }>()
   return (file, cwd) => {
     const kept = seen.get(file)
@@ -56,21 +62,28 @@ export const viewsOfTree = (files: ReadonlyArray<WorkingFile>, cwd: string): Rea
 
 /** What a file holds that was written here and then edited, as far as every step is known. */
 const contentAfter = (changes: ReadonlyArray<Pick<FileChange, "content" | "hunks">>): string | undefined =>
-  changes.reduce<string | undefined>((text, { content, hunks }) => content ?? (text === undefined ? undefined : applyHunks(text, hunks)), undefined)
+  changes.reduce<string | undefined>(
+    (text, { content, hunks }) => content ?? (text === undefined ? undefined : applyHunks(text, hunks)),
+    undefined
+  )
 
 const viewOf = ({ path, kind, changes }: ChangedFile, cwd: string): ChangedView => {
   const short = shortPath(path, cwd)
   const made = changes.map(({ change }) => change)
   const content = kind === "created" ? contentAfter(made) : undefined
-  const diff: FileDiff = content === undefined
-    ? { path: short, hunks: made.flatMap(({ hunks }) => hunks) }
-    : { ...fileDiff(short, "", content), change: "created" }
+  const diff: FileDiff =
+    content === undefined
+      ? { path: short, hunks: made.flatMap(({ hunks }) => hunks) }
+      : { ...fileDiff(short, "", content), change: "created" }
   return { state: kind === "created" ? "A" : "M", diff }
 }
 
 const knownView = onceFor(viewOf)
 
-const fromCalls = ({ transcript, cwd }: SessionModel, source: Exclude<ChangesSource, { _tag: "Tree" }>): ReadonlyArray<ChangedView> => {
+const fromCalls = (
+  { transcript, cwd }: SessionModel,
+  source: Exclude<ChangesSource, { _tag: "Tree" }>
+): ReadonlyArray<ChangedView> => {
   const turns = source._tag === "Turn" ? turnsOf(transcript) : []
   const within = source._tag === "Turn" ? turns[turns.length - 1 - source.back] : undefined
   if (source._tag === "Turn" && within === undefined) return []
@@ -96,7 +109,8 @@ export const changedViews = (session: SessionModel): ReadonlyArray<ChangedView> 
   const key = source._tag === "Tree" ? session.workingFiles : session.transcript
   const kept = known.get(key)
   if (kept !== undefined && kept.source === source) return kept.views
-  const views = source._tag === "Tree" ? viewsOfTree(session.workingFiles, session.cwd) : knownList(fromCalls(session, source))
+  const views =
+    source._tag === "Tree" ? viewsOfTree(session.workingFiles, session.cwd) : knownList(fromCalls(session, source))
   known.set(key, { source, views })
   return views
 }
@@ -128,7 +142,16 @@ export const changeItems = ({ session, options, width }: PaneScene): ReadonlyArr
   const folded = session.lists.changes?.folded ?? NOTHING_FOLDED
   const { glyphs, highlight, tabWidth, codeWrap } = options
   const split = isSplit(options.diff, width)
-  const drawing: ChangeOptions = { width, glyphs, highlight, tabWidth, codeWrap, split, scroll: session.lists.changes?.sideways ?? 0, marks: session.review.marks }
+  const drawing: ChangeOptions = {
+    width,
+    glyphs,
+    highlight,
+    tabWidth,
+    codeWrap,
+    split,
+    scroll: session.lists.changes?.sideways ?? 0,
+    marks: session.review.marks
+  }
   const views = changedViews(session)
   const kept = knownItems.get(views)
   if (kept !== undefined && kept.folded === folded && isSameDrawing(kept.drawing, drawing)) return kept.items
@@ -137,10 +160,16 @@ export const changeItems = ({ session, options, width }: PaneScene): ReadonlyArr
   return items
 }
 
-const SOURCES: Readonly<Record<ChangesSource["_tag"], string>> = { Tree: "working tree", Session: "this session", Turn: "turn" }
+const SOURCES: Readonly<Record<ChangesSource["_tag"], string>> = {
+  Tree: "working tree",
+  Session: "this session",
+  Turn: "turn"
+}
 
 const sourceTitle = ({ changesOf }: SessionModel): string =>
-  changesOf._tag === "Turn" ? `changes: ${changesOf.back === 0 ? "last turn" : `${plural(changesOf.back, "turn")} back`}` : `changes: ${SOURCES[changesOf._tag]}`
+  changesOf._tag === "Turn"
+    ? `changes: ${changesOf.back === 0 ? "last turn" : `${plural(changesOf.back, "turn")} back`}`
+    : `changes: ${SOURCES[changesOf._tag]}`
 
 export const changesTitle = (session: SessionModel): string => {
   const { length } = session.review.comments

@@ -12,7 +12,10 @@ const isSame = (left: WorkingFile, right: WorkingFile): boolean =>
   left.after === right.after
 
 /** Files that stayed as they are stay the same values, and so does what was made of them. */
-export const sameFiles = (before: ReadonlyArray<WorkingFile>, after: ReadonlyArray<WorkingFile>): ReadonlyArray<WorkingFile> => {
+export const sameFiles = (
+  before: ReadonlyArray<WorkingFile>,
+  after: ReadonlyArray<WorkingFile>
+): ReadonlyArray<WorkingFile> => {
   const known = new Map(before.map((file) => [file.path, file]))
   const files = after.map((file) => {
     const kept = known.get(file.path)

@@ -35,19 +35,31 @@ export const acceptHunk = (model: AppModel, focused: FocusedList): Update => {
   const here = hunkUnder(focused)
   if (here === undefined) return noHunk(model)
   const name = hunkName(here.place.view.diff, here.hunk)
-  return only(withSession(model, focused.session.id, (session) => reviewed(session, { accepted: toggled(session.review.accepted, name) })))
+  return only(
+    withSession(model, focused.session.id, (session) =>
+      reviewed(session, { accepted: toggled(session.review.accepted, name) })
+    )
+  )
 }
 
 export const askToRevert = (model: AppModel, focused: FocusedList): Update => {
   const here = hunkUnder(focused)
   if (here === undefined) return noHunk(model)
   const { diff } = here.place.view
-  if (focused.session.review.reverted.has(hunkName(diff, here.hunk))) return only(notify(model, "this hunk is reverted already; u takes that back"))
+  if (focused.session.review.reverted.has(hunkName(diff, here.hunk)))
+    return only(notify(model, "this hunk is reverted already; u takes that back"))
   const change = diff.change === undefined ? {} : { change: diff.change }
   const deed = { _tag: "Reverted" as const, path: diff.path, hunk: here.hunk, ...change }
   const action = { _tag: "RevertHunk" as const, session: focused.session.id, deed }
   return only(
-    openOverlay(model, confirmOverlay(action, { question: `Revert this hunk of ${diff.path}? u takes it back.`, yes: "Revert it", no: "Leave it" }))
+    openOverlay(
+      model,
+      confirmOverlay(action, {
+        question: `Revert this hunk of ${diff.path}? u takes it back.`,
+        yes: "Revert it",
+        no: "Leave it"
+      })
+    )
   )
 }
 
@@ -59,7 +71,13 @@ const commentAt = ({ place, hunk }: HunkHere, text: string): HunkComment => {
   const { diff } = place.view
   const touched = hunk.lines.findIndex((line) => !line.startsWith(" "))
   const at = place.line === 0 ? touched : place.line - 1
-  return { hunk: hunkName(diff, hunk), path: diff.path, line: lineInFile(hunk, place.line), quoted: hunk.lines[at] ?? "", text }
+  return {
+    hunk: hunkName(diff, hunk),
+    path: diff.path,
+    line: lineInFile(hunk, place.line),
+    quoted: hunk.lines[at] ?? "",
+    text
+  }
 }
 
 const fail = (model: AppModel, words: string): Update => only(notify(model, words, { style: "error" }))
@@ -68,10 +86,12 @@ const fail = (model: AppModel, words: string): Update => only(notify(model, word
 export const runComment = (model: AppModel, { argument }: ExRequest): Update => {
   const focused = focusedList(model)
   const here = focused?.pane === "changes" ? hunkUnder(focused) : undefined
-  if (focused === undefined || here === undefined) return fail(model, "a comment is about a hunk: c in the changes pane begins one")
+  if (focused === undefined || here === undefined)
+    return fail(model, "a comment is about a hunk: c in the changes pane begins one")
   if (argument === "") return fail(model, "E471: say what to say: :comment TEXT")
   const comment = commentAt(here, argument)
-  const isOther = (each: HunkComment): boolean => each.hunk !== comment.hunk || each.line !== comment.line || each.quoted !== comment.quoted
+  const isOther = (each: HunkComment): boolean =>
+    each.hunk !== comment.hunk || each.line !== comment.line || each.quoted !== comment.quoted
   const kept = withSession(model, focused.session.id, (session) =>
     reviewed(session, { comments: [...session.review.comments.filter(isOther), comment] })
   )
@@ -91,14 +111,18 @@ const listed = ({ path, line, text }: HunkComment): string => `${path}:${line}  
 export const runComments = (model: AppModel, { argument }: ExRequest): Update => {
   const session = currentSession(model)
   const comments = session?.review.comments ?? []
-  if (session === undefined || comments.length === 0) return fail(model, "there are no comments; c in the changes pane begins one")
+  if (session === undefined || comments.length === 0)
+    return fail(model, "there are no comments; c in the changes pane begins one")
   const without = withSession(model, session.id, (each) => reviewed(each, { comments: [] }))
   switch (argument) {
     case "":
       return only(openOverlay(model, { _tag: "Listing", title: "comments", lines: comments.map(listed), top: 0 }))
     case "send":
       return doing(notify(without, `sent ${plural(comments.length, "comment")}`), {
-        _tag: "Submit", session: session.id, text: commentsText(comments), priority: "next"
+        _tag: "Submit",
+        session: session.id,
+        text: commentsText(comments),
+        priority: "next"
       })
     case "clear":
       return only(notify(without, `forgot ${plural(comments.length, "comment")}`))

@@ -36,9 +36,7 @@ const overlap = (a: Rect, b: Rect): Rect => {
 /** The longest part of a border right under a pane. */
 const borderUnder = (plan: Plan, { content }: PlacedPane): Rect | undefined =>
   plan.panes
-    .flatMap(({ title }) =>
-      title !== undefined && title.y === content.y + content.height ? [overlap(content, title)] : []
-    )
+    .flatMap(({ title }) => (title !== undefined && title.y === content.y + content.height ? [overlap(content, title)] : []))
     .reduce<Rect | undefined>((best, each) => (each.width > (best?.width ?? 0) ? each : best), undefined)
 
 const badgeOf = (model: AppModel, plan: Plan, pane: PlacedPane): Badge | undefined => {
@@ -61,8 +59,6 @@ export const statusBadge = (model: AppModel): string => {
   const words = session === undefined ? "" : badgeText(model, session)
   if (session === undefined || words === "") return ""
   const plan = planOf(model)
-  const isShown = plan.panes.some(
-    (pane) => pane.leaf.pane === "transcript" && sessionOf(model, pane)?.id === session.id
-  )
+  const isShown = plan.panes.some((pane) => pane.leaf.pane === "transcript" && sessionOf(model, pane)?.id === session.id)
   return isShown && badgesOf(model, plan).every((badge) => badge.session !== session.id) ? words : ""
 }

@@ -27,7 +27,11 @@ export const welcomeLines = (model: AppModel, session: SessionModel): ReadonlyAr
     "Type a message and press Enter.",
     hints.join(" · "),
     ...(isOfflineModel(currentModel(session.state))
-      ? ["", "The offline model answers (scripted, not an LLM). For a real one run nacre login, or set ANTHROPIC_API_KEY.", "Try: tour"]
+      ? [
+          "",
+          "The offline model answers (scripted, not an LLM). For a real one run nacre login, or set ANTHROPIC_API_KEY.",
+          "Try: tour"
+        ]
       : [])
   ]
 }

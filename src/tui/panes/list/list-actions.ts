@@ -1,6 +1,17 @@
 import { searchAgain } from "./list-search.ts"
 import {
-  cursorIndex, heightOf, indexAtRow, itemUnder, type ListContext, type ListState, movedTo, rowOf, scrolledBy, scrolledTo, topRowOf, totalRows
+  cursorIndex,
+  heightOf,
+  indexAtRow,
+  itemUnder,
+  type ListContext,
+  type ListState,
+  movedTo,
+  rowOf,
+  scrolledBy,
+  scrolledTo,
+  topRowOf,
+  totalRows
 } from "../../model/list-state.ts"
 
 /** The keys that every list pane understands (UI-4), by the id of their action. What opening means is the pane's business. */
@@ -28,49 +39,69 @@ const leaving = (list: ListState, { items }: ListContext): ListState => {
   return { ...list, jumps: { places, at: places.length }, marks: new Map(list.marks).set("'", here) }
 }
 
-const motion = (target: (index: number, times: number, context: ListContext & { readonly top: number }) => number): ListAction =>
+const motion =
+  (target: (index: number, times: number, context: ListContext & { readonly top: number }) => number): ListAction =>
   (list, { count }, context) => ({
-    list: movedTo(list, target(cursorIndex(list, context.items), count ?? 1, { ...context, top: topRowOf(list, context) }), context)
+    list: movedTo(
+      list,
+      target(cursorIndex(list, context.items), count ?? 1, { ...context, top: topRowOf(list, context) }),
+      context
+    )
   })
 
-const jump = (target: (count: number | undefined, context: ListContext) => number): ListAction =>
+const jump =
+  (target: (count: number | undefined, context: ListContext) => number): ListAction =>
   (list, { count }, context) => ({ list: movedTo(leaving(list, context), target(count, context), context) })
 
 /** View and cursor go so many rows on; where the view cannot, the cursor alone. */
-const byRows = (rows: (height: number) => number): ListAction => (list, { count }, context) => {
-  const { items, height } = context
-  const by = (count ?? 1) * rows(height)
-  const target = indexAtRow(items, Math.max(0, rowOf(items, cursorIndex(list, items)) + by))
-  const top = topRowOf(list, context)
-  const scrolled = scrolledBy({ ...list, topRow: top }, by, context, target)
-  return { list: scrolled.topRow === top ? movedTo(list, target, context) : scrolled }
-}
+const byRows =
+  (rows: (height: number) => number): ListAction =>
+  (list, { count }, context) => {
+    const { items, height } = context
+    const by = (count ?? 1) * rows(height)
+    const target = indexAtRow(items, Math.max(0, rowOf(items, cursorIndex(list, items)) + by))
+    const top = topRowOf(list, context)
+    const scrolled = scrolledBy({ ...list, topRow: top }, by, context, target)
+    return { list: scrolled.topRow === top ? movedTo(list, target, context) : scrolled }
+  }
 
 const half = (height: number): number => Math.max(1, Math.floor(height / 2))
 const page = (height: number): number => Math.max(1, height - 2)
 
-const scroll = (by: 1 | -1): ListAction => (list, { count }, context) => ({ list: scrolledBy(list, by * (count ?? 1), context) })
+const scroll =
+  (by: 1 | -1): ListAction =>
+  (list, { count }, context) => ({ list: scrolledBy(list, by * (count ?? 1), context) })
 
 const FAR_COLUMNS = 20
 const MOST_COLUMNS = 2_000
 
-const bySide = (columns: number): ListAction => (list, { count }) => ({
-  list: { ...list, sideways: Math.max(0, Math.min(MOST_COLUMNS, list.sideways + columns * (count ?? 1))) }
-})
+const bySide =
+  (columns: number): ListAction =>
+  (list, { count }) => ({
+    list: { ...list, sideways: Math.max(0, Math.min(MOST_COLUMNS, list.sideways + columns * (count ?? 1))) }
+  })
 
-const align = (top: (row: number, rows: number, height: number) => number): ListAction => (list, _request, context) => {
-  const index = cursorIndex(list, context.items)
-  return { list: scrolledTo(list, top(rowOf(context.items, index), heightOf(context.items[index]), context.height), context) }
-}
+const align =
+  (top: (row: number, rows: number, height: number) => number): ListAction =>
+  (list, _request, context) => {
+    const index = cursorIndex(list, context.items)
+    return {
+      list: scrolledTo(list, top(rowOf(context.items, index), heightOf(context.items[index]), context.height), context)
+    }
+  }
 
-const again = (reverse: boolean): ListAction => (list, { count }, context) => {
-  const { list: found, notice } = searchAgain(leaving(list, context), context, { reverse, count: count ?? 1 })
-  return notice === undefined ? { list: found } : { list: found, notice }
-}
+const again =
+  (reverse: boolean): ListAction =>
+  (list, { count }, context) => {
+    const { list: found, notice } = searchAgain(leaving(list, context), context, { reverse, count: count ?? 1 })
+    return notice === undefined ? { list: found } : { list: found, notice }
+  }
 
 const setMark: ListAction = (list, { argument }, { items }) => {
   const id = itemUnder(list, items)?.id
-  return id === undefined || !/^[a-z]$/.test(argument) ? { list } : { list: { ...list, marks: new Map(list.marks).set(argument, id) } }
+  return id === undefined || !/^[a-z]$/.test(argument)
+    ? { list }
+    : { list: { ...list, marks: new Map(list.marks).set(argument, id) } }
 }
 
 const toMark: ListAction = (list, { argument }, context) => {
@@ -80,42 +111,56 @@ const toMark: ListAction = (list, { argument }, context) => {
   return { list: movedTo(leaving(list, context), index, context) }
 }
 
-const walk = (direction: 1 | -1): ListAction => (list, { count }, context) => {
-  const isFirst = direction === -1 && list.jumps.at === list.jumps.places.length
-  const { jumps } = isFirst ? leaving(list, context) : list
-  const at = (isFirst ? jumps.places.length - 1 : jumps.at) + direction * (count ?? 1)
-  const index = context.items.findIndex((item) => item.id === jumps.places[at])
-  return index < 0 ? { list } : { list: { ...movedTo(list, index, context), jumps: { ...jumps, at } } }
-}
+const walk =
+  (direction: 1 | -1): ListAction =>
+  (list, { count }, context) => {
+    const isFirst = direction === -1 && list.jumps.at === list.jumps.places.length
+    const { jumps } = isFirst ? leaving(list, context) : list
+    const at = (isFirst ? jumps.places.length - 1 : jumps.at) + direction * (count ?? 1)
+    const index = context.items.findIndex((item) => item.id === jumps.places[at])
+    return index < 0 ? { list } : { list: { ...movedTo(list, index, context), jumps: { ...jumps, at } } }
+  }
 
-const foldsIn = ({ items }: ListContext): ReadonlyArray<string> => [...new Set(items.flatMap(({ fold }) => (fold === undefined ? [] : [fold])))]
+const foldsIn = ({ items }: ListContext): ReadonlyArray<string> => [
+  ...new Set(items.flatMap(({ fold }) => (fold === undefined ? [] : [fold])))
+]
 
 /** Opens, closes or toggles the fold of the item; a cursor that would be hidden goes to the head of its fold. */
-const fold = (change: (isFolded: boolean) => boolean): ListAction => (list, _request, { items }) => {
-  const id = itemUnder(list, items)?.fold
-  if (id === undefined) return { list, notice: "there are no folds here" }
-  const folded = new Set(list.folded)
-  if (change(folded.has(id))) folded.add(id)
-  else folded.delete(id)
-  const head = items.findIndex((item) => item.fold === id)
-  return { list: folded.has(id) ? { ...list, folded, place: head, cursor: items[head]?.id } : { ...list, folded } }
-}
+const fold =
+  (change: (isFolded: boolean) => boolean): ListAction =>
+  (list, _request, { items }) => {
+    const id = itemUnder(list, items)?.fold
+    if (id === undefined) return { list, notice: "there are no folds here" }
+    const folded = new Set(list.folded)
+    if (change(folded.has(id))) folded.add(id)
+    else folded.delete(id)
+    const head = items.findIndex((item) => item.fold === id)
+    return { list: folded.has(id) ? { ...list, folded, place: head, cursor: items[head]?.id } : { ...list, folded } }
+  }
 
-const foldAll = (isFolded: boolean): ListAction => (list, _request, context) => {
-  const folded = new Set(isFolded ? foldsIn(context) : [])
-  const id = itemUnder(list, context.items)?.fold
-  const head = context.items.findIndex((item) => item.fold === id && id !== undefined)
-  return { list: isFolded && head >= 0 ? { ...list, folded, place: head, cursor: context.items[head]?.id } : { ...list, folded } }
-}
+const foldAll =
+  (isFolded: boolean): ListAction =>
+  (list, _request, context) => {
+    const folded = new Set(isFolded ? foldsIn(context) : [])
+    const id = itemUnder(list, context.items)?.fold
+    const head = context.items.findIndex((item) => item.fold === id && id !== undefined)
+    return {
+      list: isFolded && head >= 0 ? { ...list, folded, place: head, cursor: context.items[head]?.id } : { ...list, folded }
+    }
+  }
 
-const toFold = (by: 1 | -1): ListAction => (list, { count }, context) => {
-  const { items } = context
-  const heads = items.flatMap((item, index) => (item.fold !== undefined && items[index - 1]?.fold !== item.fold ? [index] : []))
-  const here = cursorIndex(list, items)
-  const ahead = by === 1 ? heads.filter((head) => head > here) : heads.filter((head) => head < here).toReversed()
-  const target = ahead[Math.min(count ?? 1, ahead.length) - 1]
-  return target === undefined ? { list } : { list: movedTo(list, target, context) }
-}
+const toFold =
+  (by: 1 | -1): ListAction =>
+  (list, { count }, context) => {
+    const { items } = context
+    const heads = items.flatMap((item, index) =>
+      item.fold !== undefined && items[index - 1]?.fold !== item.fold ? [index] : []
+    )
+    const here = cursorIndex(list, items)
+    const ahead = by === 1 ? heads.filter((head) => head > here) : heads.filter((head) => head < here).toReversed()
+    const target = ahead[Math.min(count ?? 1, ahead.length) - 1]
+    return target === undefined ? { list } : { list: movedTo(list, target, context) }
+  }
 
 /** A list has no columns to move in. */
 const stay: ListAction = (list) => ({ list })
@@ -138,8 +183,12 @@ export const LIST_ACTIONS: Readonly<Record<string, ListAction>> = {
   "pane:scrollRightFar": bySide(FAR_COLUMNS),
   "pane:scrollLeftFar": bySide(-FAR_COLUMNS),
   "pane:screenTop": motion((_index, times, { items, top }) => indexAtRow(items, top + times - 1)),
-  "pane:screenMiddle": motion((_index, _times, { items, top, height }) => indexAtRow(items, top + Math.floor(Math.min(height, totalRows(items)) / 2))),
-  "pane:screenBottom": motion((_index, times, { items, top, height }) => indexAtRow(items, Math.min(top + height, totalRows(items)) - times)),
+  "pane:screenMiddle": motion((_index, _times, { items, top, height }) =>
+    indexAtRow(items, top + Math.floor(Math.min(height, totalRows(items)) / 2))
+  ),
+  "pane:screenBottom": motion((_index, times, { items, top, height }) =>
+    indexAtRow(items, Math.min(top + height, totalRows(items)) - times)
+  ),
   "pane:centreCursor": align((row, rows, height) => row - Math.floor((height - rows) / 2)),
   "pane:cursorAtTop": align((row) => row),
   "pane:cursorAtBottom": align((row, rows, height) => row + rows - height),

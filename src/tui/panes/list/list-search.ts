@@ -26,7 +26,11 @@ export interface Found {
 }
 
 /** Goes to a match in the direction of the search, or against it, so many matches away; it wraps and says so. */
-export const searchAgain = (list: ListState, context: ListContext, by: { readonly reverse: boolean; readonly count: number }): Found => {
+export const searchAgain = (
+  list: ListState,
+  context: ListContext,
+  by: { readonly reverse: boolean; readonly count: number }
+): Found => {
   const problem = searchProblem(list.pattern, context.items)
   if (problem !== undefined) return { list, notice: problem }
   const places = matching(list.pattern, context.items)
@@ -41,12 +45,18 @@ export const searchAgain = (list: ListState, context: ListContext, by: { readonl
 }
 
 /** The first match at or after where the search began, while it is typed. */
-export const searchWhileTyping = (before: ListState, pattern: string, at: { readonly backward: boolean; readonly context: ListContext }): ListState => {
+export const searchWhileTyping = (
+  before: ListState,
+  pattern: string,
+  at: { readonly backward: boolean; readonly context: ListContext }
+): ListState => {
   const { backward, context } = at
   const typed = { ...before, pattern, backward, highlighted: pattern !== "" }
   const places = matching(pattern, context.items)
   const here = cursorIndex(before, context.items)
-  const target = backward ? (places.findLast((place) => place <= here) ?? places.at(-1)) : (places.find((place) => place >= here) ?? places[0])
+  const target = backward
+    ? (places.findLast((place) => place <= here) ?? places.at(-1))
+    : (places.find((place) => place >= here) ?? places[0])
   return target === undefined ? typed : movedTo(typed, target, context)
 }
 

@@ -34,7 +34,10 @@ const drawEmpty = (canvas: Canvas, words: string): void => {
   for (const [y, row] of rows.slice(0, canvas.area.height).entries()) canvas.row(MARGIN, y, row)
 }
 
-const drawMatches = (canvas: Canvas, at: { readonly row: Row; readonly y: number; readonly list: ListState; readonly isHere: boolean }): void => {
+const drawMatches = (
+  canvas: Canvas,
+  at: { readonly row: Row; readonly y: number; readonly list: ListState; readonly isHere: boolean }
+): void => {
   const text = at.row.spans.map((span) => span.text).join("")
   for (const { start, end } of occurrences(at.list, text)) {
     const area = rect(MARGIN + textWidth(text.slice(0, start)), at.y, textWidth(text.slice(start, end)), 1)
@@ -42,7 +45,10 @@ const drawMatches = (canvas: Canvas, at: { readonly row: Row; readonly y: number
   }
 }
 
-export const drawList = (canvas: Canvas, { items, list, isFocused, empty }: ListView): { readonly x: number; readonly y: number } => {
+export const drawList = (
+  canvas: Canvas,
+  { items, list, isFocused, empty }: ListView
+): { readonly x: number; readonly y: number } => {
   const { width, height } = canvas.area
   if (items.length === 0) {
     drawEmpty(canvas, empty)

@@ -75,9 +75,7 @@ const answerCandidates = (
   ask: Extract<PromptCommand, { _tag: "AskCandidates" }>
 ): Update => {
   const give = (candidates: ReadonlyArray<Candidate>): Update =>
-    only(
-      withCurrent(model, (each) => ({ ...each, prompt: candidatesArrived(each.prompt, { id: ask.id, candidates }) }))
-    )
+    only(withCurrent(model, (each) => ({ ...each, prompt: candidatesArrived(each.prompt, { id: ask.id, candidates }) })))
   switch (ask.kind) {
     case "command":
       return give(slashCandidates(session))
@@ -87,7 +85,13 @@ const answerCandidates = (
       return give(shellCandidates(session))
     case "mention":
     case "path":
-      return doing(model, { _tag: "FindFiles", session: session.id, query: ask.query, request: ask.id, isMention: ask.kind === "mention" })
+      return doing(model, {
+        _tag: "FindFiles",
+        session: session.id,
+        query: ask.query,
+        request: ask.id,
+        isMention: ask.kind === "mention"
+      })
     case "skill":
       return give([])
   }

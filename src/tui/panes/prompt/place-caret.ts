@@ -31,7 +31,5 @@ export const placeCaret = (model: AppModel, position: Position): Update => {
     return only(editor.vim.mode.name === "normal" ? withVimCursor(model, position) : model)
   }
   const isBehind = position.column >= editor.vim.buffer.at(position.line).length
-  return andThen(onPromptInput(model, "<Esc>"), (next) =>
-    onPromptInput(withVimCursor(next, position), isBehind ? "a" : "i")
-  )
+  return andThen(onPromptInput(model, "<Esc>"), (next) => onPromptInput(withVimCursor(next, position), isBehind ? "a" : "i"))
 }

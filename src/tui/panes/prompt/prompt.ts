@@ -44,9 +44,14 @@ export const promptLayout = ({ prompt }: SessionModel, width: number): PromptLay
 
 const queueRows = (session: SessionModel, width: number): ReadonlyArray<Row> => {
   const texts = [...queuedTexts(session).map(({ text }) => text), ...session.waiting.map(lineText)]
-  const shown = texts.slice(0, MOST_QUEUED).map((text) =>
-    lineRow([{ text: "  queued: ", look: QUIET }, ...sanitize(text.split("\n", 1)[0] ?? "", "command", { look: QUIET })], width)
-  )
+  const shown = texts
+    .slice(0, MOST_QUEUED)
+    .map((text) =>
+      lineRow(
+        [{ text: "  queued: ", look: QUIET }, ...sanitize(text.split("\n", 1)[0] ?? "", "command", { look: QUIET })],
+        width
+      )
+    )
   const hidden = texts.length - shown.length
   return hidden > 0 ? [...shown, lineRow([{ text: `  … ${hidden} more queued`, look: QUIET }], width)] : shown
 }
@@ -62,7 +67,10 @@ const runRow = (model: AppModel, session: SessionModel, width: number): Row | un
   if (status === undefined) return undefined
   const { spinner } = glyphsOf(model.options)
   const glyph = model.options.reducedMotion ? "•" : (spinner[model.spinner % spinner.length] ?? "•")
-  const tokens = status.inputTokens + status.outputTokens === 0 ? "" : `↑${countText(status.inputTokens)} ↓${countText(status.outputTokens)}`
+  const tokens =
+    status.inputTokens + status.outputTokens === 0
+      ? ""
+      : `↑${countText(status.inputTokens)} ↓${countText(status.outputTokens)}`
   const left = status.contextLeftPercent === undefined ? "" : `${status.contextLeftPercent}% context left`
   const verb = status.isWaiting ? "" : visibleLine(verbOf(model, session), "command")
   const words = verb === "" ? status.words : `${verb} · ${status.words}`
@@ -102,7 +110,10 @@ const PLACEHOLDER = "Type a message. / commands · @ files · ! shell · ? help"
 const isSelected = (editor: PromptEditor, at: Position): boolean => {
   const selection = selectionIn(editor)
   if (selection === undefined) return false
-  const [from, to] = comparePositions(selection.anchor, selection.head) <= 0 ? [selection.anchor, selection.head] : [selection.head, selection.anchor]
+  const [from, to] =
+    comparePositions(selection.anchor, selection.head) <= 0
+      ? [selection.anchor, selection.head]
+      : [selection.head, selection.anchor]
   if (selection.shape === "line") return at.line >= from.line && at.line <= to.line
   if (selection.shape === "block") {
     const [left, right] = [selection.anchor.column, selection.head.column].toSorted((a, b) => a - b)
@@ -121,7 +132,12 @@ const textRow = (row: PromptRow, editor: PromptEditor): ReadonlyArray<Span> =>
 
 const SELECTED: Look = { role: "text", background: "selectionBg" }
 
-const spanRow = (spans: ReadonlyArray<Span>): Row => ({ spans, width: spans.reduce((sum, { text }) => sum + textWidth(text), 0), start: 0, end: 0 })
+const spanRow = (spans: ReadonlyArray<Span>): Row => ({
+  spans,
+  width: spans.reduce((sum, { text }) => sum + textWidth(text), 0),
+  start: 0,
+  end: 0
+})
 
 interface TextArea {
   /** First row of the pane that shows text. */
@@ -132,9 +148,17 @@ interface TextArea {
   readonly layout: PromptLayout
 }
 
-const textArea = (session: SessionModel, area: { readonly top: number; readonly height: number; readonly width: number }): TextArea => {
+const textArea = (
+  session: SessionModel,
+  area: { readonly top: number; readonly height: number; readonly width: number }
+): TextArea => {
   const layout = promptLayout(session, area.width)
-  return { top: area.top, height: area.height, layout, first: scrollToCaret(Math.max(0, layout.caret.row - area.height + 1), layout, area.height) }
+  return {
+    top: area.top,
+    height: area.height,
+    layout,
+    first: scrollToCaret(Math.max(0, layout.caret.row - area.height + 1), layout, area.height)
+  }
 }
 
 /** What a command wants to be told, while nothing of it is typed. */
@@ -142,17 +166,23 @@ const argumentHint = ({ prompt: { editor, mode } }: SessionModel): string => {
   const { count, lines } = bufferIn(editor)
   const line = lines[0] ?? ""
   const isAtEnd = caretIn(editor).column === line.length
-  const argument = mode === "prompt" && count === 1 && isAtEnd && /^\/\S+ $/.test(line) ? parseSlash(line)?.command?.argument : undefined
+  const argument =
+    mode === "prompt" && count === 1 && isAtEnd && /^\/\S+ $/.test(line) ? parseSlash(line)?.command?.argument : undefined
   return argument === undefined ? "" : `<${argument}>`
 }
 
-const drawText = (canvas: Canvas, session: SessionModel, { top, height, first, layout }: TextArea): { readonly x: number; readonly y: number } => {
+const drawText = (
+  canvas: Canvas,
+  session: SessionModel,
+  { top, height, first, layout }: TextArea
+): { readonly x: number; readonly y: number } => {
   const { editor, mode } = session.prompt
   canvas.text(1, top, MARKS[mode].text, MARKS[mode].look)
   for (const [index, row] of layout.rows.slice(first, first + height).entries()) {
     canvas.row(1 + MARK_COLUMNS, top + index, spanRow(textRow(row, editor)))
   }
-  if (isEmptyEditor(editor) && mode === "prompt") canvas.row(1 + MARK_COLUMNS, top, lineRow([{ text: PLACEHOLDER, look: GHOST }], promptTextWidth(canvas.area.width)))
+  if (isEmptyEditor(editor) && mode === "prompt")
+    canvas.row(1 + MARK_COLUMNS, top, lineRow([{ text: PLACEHOLDER, look: GHOST }], promptTextWidth(canvas.area.width)))
   const hint = argumentHint(session)
   if (hint !== "") canvas.text(1 + MARK_COLUMNS + layout.caret.column, top, hint, GHOST)
   if (first > 0) canvas.text(canvas.area.width - 1, top, "▲", QUIET)
@@ -171,13 +201,22 @@ const partsOf = (model: AppModel, session: SessionModel, { width, height }: Pick
   const run = runRow(model, session, width - 2)
   const all = [...(run === undefined ? [] : [run]), ...queueRows(session, width - 2)]
   const above = all.slice(0, Math.max(0, height - hint - 1))
-  return { above, hint, text: textArea(session, { top: above.length, height: Math.max(1, height - hint - above.length), width }) }
+  return {
+    above,
+    hint,
+    text: textArea(session, { top: above.length, height: Math.max(1, height - hint - above.length), width })
+  }
 }
 
 /** The place in the text under a cell of the pane; undefined outside of the text's rows. */
-export const promptPositionAt = (model: AppModel, session: SessionModel, at: { readonly area: Rect; readonly x: number; readonly y: number }): Position | undefined => {
+export const promptPositionAt = (
+  model: AppModel,
+  session: SessionModel,
+  at: { readonly area: Rect; readonly x: number; readonly y: number }
+): Position | undefined => {
   const { top, height, first, layout } = partsOf(model, session, at.area).text
-  const row = at.y < top || at.y >= top + height ? undefined : layout.rows[Math.min(first + at.y - top, layout.rows.length - 1)]
+  const row =
+    at.y < top || at.y >= top + height ? undefined : layout.rows[Math.min(first + at.y - top, layout.rows.length - 1)]
   if (row === undefined) return undefined
   let column = 1 + MARK_COLUMNS
   for (const glyph of row.glyphs) {
@@ -188,7 +227,11 @@ export const promptPositionAt = (model: AppModel, session: SessionModel, at: { r
 }
 
 /** Draws the prompt; the caret is where the terminal's cursor goes. */
-export const drawPrompt = (canvas: Canvas, model: AppModel, session: SessionModel): { readonly x: number; readonly y: number } => {
+export const drawPrompt = (
+  canvas: Canvas,
+  model: AppModel,
+  session: SessionModel
+): { readonly x: number; readonly y: number } => {
   const { above, hint, text } = partsOf(model, session, canvas.area)
   for (const [y, row] of above.entries()) canvas.row(1, y, row)
   const caret = drawText(canvas, session, text)

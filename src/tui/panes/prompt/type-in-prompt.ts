@@ -11,10 +11,7 @@ export const typeInPrompt = (model: AppModel, where: "here" | "end"): Update => 
   if (editor?._tag === "Vim") {
     if (editor.vim.mode.name !== "normal") return only(focused)
     const strokes = where === "here" ? ["i"] : ["G", "A"]
-    return strokes.reduce<Update>(
-      (update, stroke) => andThen(update, (next) => onPromptInput(next, stroke)),
-      only(focused)
-    )
+    return strokes.reduce<Update>((update, stroke) => andThen(update, (next) => onPromptInput(next, stroke)), only(focused))
   }
   if (editor === undefined || where === "here") return only(focused)
   const standard = { ...editor.standard, caret: endOf(editor.standard.buffer), anchor: undefined }

@@ -58,7 +58,14 @@ const headRow = (activity: Activity, scene: PaneScene): Row => {
     ],
     room
   )
-  return lineRow([...left.spans, { text: " ".repeat(Math.max(1, width - left.width - right.length)), look: QUIET }, { text: right, look: QUIET }], width)
+  return lineRow(
+    [
+      ...left.spans,
+      { text: " ".repeat(Math.max(1, width - left.width - right.length)), look: QUIET },
+      { text: right, look: QUIET }
+    ],
+    width
+  )
 }
 
 const tailRows = ({ block }: Activity, { width, height }: PaneScene): ReadonlyArray<Row> => {
@@ -67,11 +74,18 @@ const tailRows = ({ block }: Activity, { width, height }: PaneScene): ReadonlyAr
   const most = Math.max(1, Math.floor(height / 3))
   const text = block.source.slice(result.start, result.end).trimEnd()
   const margin = { first: [{ text: "  ", look: QUIET }], rest: [{ text: "  ", look: QUIET }] }
-  return plainRows(text.split("\n").slice(-most).join("\n"), { kind: "output", look: QUIET, width, margin, scroll: 0 }).slice(-most)
+  return plainRows(text.split("\n").slice(-most).join("\n"), {
+    kind: "output",
+    look: QUIET,
+    width,
+    margin,
+    scroll: 0
+  }).slice(-most)
 }
 
 /** Newest first. */
-export const activitiesOf = ({ transcript }: SessionModel): ReadonlyArray<Activity> => activities(transcript, MOST).toReversed()
+export const activitiesOf = ({ transcript }: SessionModel): ReadonlyArray<Activity> =>
+  activities(transcript, MOST).toReversed()
 
 /** The call under the cursor. */
 export const selectedActivity = (session: SessionModel): Activity | undefined => {
@@ -83,7 +97,10 @@ export const selectedActivity = (session: SessionModel): Activity | undefined =>
 export const activityItems = (scene: PaneScene): ReadonlyArray<Item> => {
   const selected = selectedActivity(scene.session)?.callId
   return activitiesOf(scene.session).map((activity) => {
-    const { callId: id, block: { source } } = activity
+    const {
+      callId: id,
+      block: { source }
+    } = activity
     return activity.state === "running" && id === selected
       ? { id, rows: [headRow(activity, scene), ...tailRows(activity, scene)], source }
       : rowItem({ id, text: source }, { row: () => headRow(activity, scene), source: () => source })

@@ -20,6 +20,10 @@ const item = (id: string, label: string, about: string, width: number): Item => 
 
 export const chooserItems = ({ model, width }: PaneScene): ReadonlyArray<Item> => [
   item("new", "new session", "", width),
-  ...[...model.sessions.values()].filter(({ id }) => !isOnScreen(model, id)).map((session) => item(`session:${session.id}`, nameOf(session), "session", width)),
-  ...PANE_IDS.filter((pane) => pane !== "prompt" && pane !== "transcript").map((pane) => item(`pane:${pane}`, pane, "pane", width))
+  ...[...model.sessions.values()]
+    .filter(({ id }) => !isOnScreen(model, id))
+    .map((session) => item(`session:${session.id}`, nameOf(session), "session", width)),
+  ...PANE_IDS.filter((pane) => pane !== "prompt" && pane !== "transcript").map((pane) =>
+    item(`pane:${pane}`, pane, "pane", width)
+  )
 ]

@@ -52,7 +52,12 @@ const barRow = ({ status }: ContextUse, width: number): Row => {
 }
 
 /** A letter under the bar for each threshold, and what they mean. */
-const marksOf = ({ autoCompact, autoTokens, blockingTokens, warningTokens }: WindowStatus): ReadonlyArray<readonly [string, number, string]> => [
+const marksOf = ({
+  autoCompact,
+  autoTokens,
+  blockingTokens,
+  warningTokens
+}: WindowStatus): ReadonlyArray<readonly [string, number, string]> => [
   ["w", warningTokens, "warning"],
   ...(autoCompact ? [["c", autoTokens, "compacts"] as const] : []),
   ["x", blockingTokens, "full"]
@@ -72,7 +77,9 @@ const cacheText = ({ messages }: AgentState): string => {
   if (message?.type !== "assistant") return "no request yet"
   const { input_tokens, cache_read_input_tokens, cache_creation_input_tokens } = message.message.usage
   const sent = input_tokens + cache_read_input_tokens + cache_creation_input_tokens
-  return sent === 0 ? "no request yet" : `${Math.round((cache_read_input_tokens / sent) * 100)}% of the last request from the cache`
+  return sent === 0
+    ? "no request yet"
+    : `${Math.round((cache_read_input_tokens / sent) * 100)}% of the last request from the cache`
 }
 
 const percentOf = (tokens: number, windowTokens: number): string => `${((tokens / windowTokens) * 100).toFixed(1)}%`
@@ -144,9 +151,14 @@ export const contextItems = ({ session, width, options }: PaneScene): ReadonlyAr
   const use = useOf(session.state)
   const { usedTokens, windowTokens, percentLeft } = use.status
   const head = `${countText(usedTokens)} of ${countText(windowTokens)} tokens · ${percentLeft}% left`
-  const legend = marksOf(use.status).map(([letter, tokens, meaning]) => `${letter} ${meaning} at ${countText(tokens)}`).join(" · ")
+  const legend = marksOf(use.status)
+    .map(([letter, tokens, meaning]) => `${letter} ${meaning} at ${countText(tokens)}`)
+    .join(" · ")
   const { pins } = session.state
-  const kept = pins.length === 0 ? [] : [`${plural(pins.length, "pinned message")}, ${countText(pinnedTokens(pins))} tokens in every summary`]
+  const kept =
+    pins.length === 0
+      ? []
+      : [`${plural(pins.length, "pinned message")}, ${countText(pinnedTokens(pins))} tokens in every summary`]
   const facts = [legend, cacheText(session.state), ...kept]
   const rows = [
     ...textRows(head, width, TEXT),

@@ -14,7 +14,14 @@ import type { PaneScene } from "../../model/windows/pane-context.ts"
 
 /** The entry of a call or of a message. */
 export const entryOf = ({ transcript }: SessionModel, id: string): Entry | undefined =>
-  Vector.get(transcript.entries, placeOf(transcript, (entry) => entry.id === id || entry.blocks.some((block) => block.id === id || (block.kind === "tool" && block.callId === id))))
+  Vector.get(
+    transcript.entries,
+    placeOf(
+      transcript,
+      (entry) =>
+        entry.id === id || entry.blocks.some((block) => block.id === id || (block.kind === "tool" && block.callId === id))
+    )
+  )
 
 const sourceOf = (entry: Entry | undefined): string => entry?.blocks.map(({ source }) => source).join("\n") ?? ""
 
@@ -35,7 +42,9 @@ const known = new WeakMap<object, { readonly width: number; readonly items: Read
 const lineItems = (of: object, text: () => string, width: number): ReadonlyArray<Item> => {
   const kept = known.get(of)
   if (kept?.width === width) return kept.items
-  const items = text().split("\n").map((line, index) => lineItem(line, index, width))
+  const items = text()
+    .split("\n")
+    .map((line, index) => lineItem(line, index, width))
   known.set(of, { width, items })
   return items
 }
@@ -50,7 +59,13 @@ const matchItems = ({ session, width }: PaneScene, pattern: string): ReadonlyArr
     const source = sourceOf(entry)
     const line = source.split("\n").find((each) => occurrences({ ...NEW_LIST, pattern, highlighted: true }, each).length > 0)
     if (line === undefined) return []
-    return [{ id: `${MATCH}${entry.id}`, rows: [lineRow(sanitize(`${entry.kind}  ${line.trim()}`, "output"), width)], source: line }]
+    return [
+      {
+        id: `${MATCH}${entry.id}`,
+        rows: [lineRow(sanitize(`${entry.kind}  ${line.trim()}`, "output"), width)],
+        source: line
+      }
+    ]
   })
 
 export const outputItems = (scene: PaneScene): ReadonlyArray<Item> => {

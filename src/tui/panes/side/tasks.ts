@@ -64,5 +64,9 @@ export const taskOfItem = ({ id }: Item): string | undefined => (id.startsWith(S
 
 export const taskItems = (scene: PaneScene): ReadonlyArray<Item> => [
   ...todoItems(scene),
-  ...scene.session.tasks.map((task) => ({ id: `${SHELL}${task.taskId}`, rows: [shellRow(task, scene)], source: task.command }))
+  ...scene.session.tasks.map((task) => ({
+    id: `${SHELL}${task.taskId}`,
+    rows: [shellRow(task, scene)],
+    source: task.command
+  }))
 ]

@@ -196,8 +196,7 @@ const placedFields = (model: AppModel, session: SessionModel, width: number): Re
 
 /** The field under a column. */
 export const statusFieldAt = (model: AppModel, session: SessionModel, column: number): string | undefined =>
-  placedFields(model, session, model.size.columns).find(({ x, text }) => column >= x && column < x + textWidth(text))
-    ?.id
+  placedFields(model, session, model.size.columns).find(({ x, text }) => column >= x && column < x + textWidth(text))?.id
 
 /** What the person's command printed, cut where the screen ends. */
 const drawStatusLine = (canvas: Canvas, { statusLine, options }: AppModel, rows: number): void => {

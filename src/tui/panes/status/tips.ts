@@ -38,7 +38,8 @@ const chosenFor = <A>({ startedAt = 0 }: RunModel, among: ReadonlyArray<A>): A |
 export const tipOf = (model: AppModel): string | undefined => {
   const session = currentSession(model)
   const { own, showsOurs } = model.options.tips
-  if (session === undefined || !isRunning(session) || session.asks.length > 0 || (own.length === 0 && !showsOurs)) return undefined
+  if (session === undefined || !isRunning(session) || session.asks.length > 0 || (own.length === 0 && !showsOurs))
+    return undefined
   const { startedAt } = session.run
   if (startedAt === undefined || model.now - startedAt < AFTER_MS) return undefined
   const tip = chosenFor(session.run, showsOurs ? [...own, ...OURS] : own)

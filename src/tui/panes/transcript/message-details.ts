@@ -45,7 +45,9 @@ const callFacts = (block: Block): ReadonlyArray<Fact> => {
 
 const factsOf = (session: SessionModel, { entry, block }: Here): ReadonlyArray<Fact> => [
   ["kind", block.kind],
-  ...(session.state.pins.some(({ uuid }) => uuid === entry.uuid) ? [["pinned", "it stays word for word in every summary"] as const] : []),
+  ...(session.state.pins.some(({ uuid }) => uuid === entry.uuid)
+    ? [["pinned", "it stays word for word in every summary"] as const]
+    : []),
   ...callFacts(block),
   ...usageFacts(session, entry),
   ...(block.kind === "thinking" && block.tokens !== undefined ? [["tokens", String(block.tokens)] as const] : []),

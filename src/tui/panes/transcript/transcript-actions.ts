@@ -72,11 +72,7 @@ export const editFrom = (model: AppModel, session: SessionModel, entry: Entry): 
     return only(notify(model, "what was said before it is still being read. Fix: try again in a moment"))
   }
   if (upTo === undefined) {
-    return doing(
-      model,
-      { _tag: "OpenSession", which: { _tag: "New" }, replaces: undefined },
-      { _tag: "DraftNext", text }
-    )
+    return doing(model, { _tag: "OpenSession", which: { _tag: "New" }, replaces: undefined }, { _tag: "DraftNext", text })
   }
   return doing(
     model,
@@ -94,7 +90,10 @@ const forkAt = (model: AppModel, session: SessionModel, { entry }: Here): Update
 /** The conversation as it was before a compaction, beside the one that was compacted. */
 const undoCompaction = (model: AppModel, session: SessionModel, { entry, block }: Here): Update | undefined => {
   if (block.kind !== "boundary") return undefined
-  const upTo = recordBefore(session, Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entry.id))
+  const upTo = recordBefore(
+    session,
+    Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entry.id)
+  )
   if (upTo === undefined) return only(notify(model, "what was said before is not there any more"))
   return doing(model, {
     _tag: "OpenSession",
@@ -136,9 +135,12 @@ const retry = (model: AppModel, session: SessionModel, here: Here): Update => {
 /** What is selected, or the message: it is asked where to keep it, as for a line that begins with `#`. */
 const remember = (model: AppModel, session: SessionModel, { block }: Here): Update => {
   const { selection } = session.list
-  const text = selection === undefined ? block.source : selectedText(session.list, selection, transcriptContextOf(model, session))
+  const text =
+    selection === undefined ? block.source : selectedText(session.list, selection, transcriptContextOf(model, session))
   const line = text.replaceAll(/\s*\n\s*/g, " ").trim()
-  return only(line === "" ? notify(model, "there is nothing to remember here") : openPicker(model, "memory", pickerWith(false), line))
+  return only(
+    line === "" ? notify(model, "there is nothing to remember here") : openPicker(model, "memory", pickerWith(false), line)
+  )
 }
 
 const stopCall = (model: AppModel, session: SessionModel, { block }: Here): Update => {
@@ -215,8 +217,7 @@ export const runTranscriptAction = (model: AppModel, action: string): Update => 
 /** Acts on a message chosen in a menu. */
 export const runMessageChoice = (model: AppModel, entryId: string, choice: string): Update => {
   const session = currentSession(model)
-  const place =
-    session === undefined ? -1 : Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entryId)
+  const place = session === undefined ? -1 : Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entryId)
   const entry = session === undefined ? undefined : Vector.get(session.transcript.entries, place)
   const block = entry?.blocks[0]
   if (session === undefined || entry === undefined || block === undefined) return only(model)

@@ -11,7 +11,11 @@ const fenced = (text: string): string => {
   return `${fence}\n${text.replace(/\n$/, "")}\n${fence}`
 }
 
-const quoted = (text: string): string => text.split("\n").map((line) => `> ${line}`).join("\n")
+const quoted = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => `> ${line}`)
+    .join("\n")
 
 const blockText = (block: Block): string => {
   switch (block.kind) {

@@ -39,8 +39,7 @@ interface Window {
   readonly clip: Rect
 }
 
-const shifted = ({ bounds }: Window, area: Rect): Rect =>
-  rect(bounds.x + area.x, bounds.y + area.y, area.width, area.height)
+const shifted = ({ bounds }: Window, area: Rect): Rect => rect(bounds.x + area.x, bounds.y + area.y, area.width, area.height)
 
 const clipped = (window: Window, area: Rect): Rect => intersect(window.clip, shifted(window, area))
 
@@ -86,8 +85,10 @@ const drawBox = (window: Window, area: Rect, look: Look, borders: Exclude<Border
     const level = row === y || row === bottom
     const upright = column === x || column === right
     return (
-      (level && column > x ? ARM.left : 0) | (level && column < right ? ARM.right : 0) |
-      (upright && row > y ? ARM.up : 0) | (upright && row < bottom ? ARM.down : 0)
+      (level && column > x ? ARM.left : 0) |
+      (level && column < right ? ARM.right : 0) |
+      (upright && row > y ? ARM.up : 0) |
+      (upright && row < bottom ? ARM.down : 0)
     )
   }
   const draw = (column: number, row: number): void => {

@@ -50,7 +50,11 @@ const makeStyleBook = ({ styles }: Pools, theme: Theme): StyleBook => {
 
   const overlaid = ({ background: role, inverse, bold, underline }: Override) => {
     // A theme without grounds tells them by the pen; the rest of what it says about the text is not asked for.
-    const { foreground: _, dim: _dim, ...ground } = role === undefined ? {} : theme.styleOf({ role: "text", background: role })
+    const {
+      foreground: _,
+      dim: _dim,
+      ...ground
+    } = role === undefined ? {} : theme.styleOf({ role: "text", background: role })
     const change = {
       ...ground,
       ...(inverse === undefined ? {} : { inverse }),

@@ -14,7 +14,10 @@ const boundsOf = (plan: Plan, part: Node): Rect | undefined => {
   const areas = plan.panes.filter(({ leaf }) => ids.has(leafId(leaf))).map(outerOf)
   if (areas.length === 0) return undefined
   const [left, top] = [Math.min(...areas.map(({ x }) => x)), Math.min(...areas.map(({ y }) => y))]
-  const [right, bottom] = [Math.max(...areas.map(({ x, width }) => x + width)), Math.max(...areas.map(({ y, height }) => y + height))]
+  const [right, bottom] = [
+    Math.max(...areas.map(({ x, width }) => x + width)),
+    Math.max(...areas.map(({ y, height }) => y + height))
+  ]
   return rect(left, top, right - left, bottom - top)
 }
 
@@ -27,7 +30,11 @@ const borderOf = (plan: Plan, { dir, a, b }: Split): Rect | undefined => {
   return isTitled && !(isLeaf(b) && b.pane === "prompt") ? rect(second.x, second.y, second.width, 1) : undefined
 }
 
-export const borderAt = (plan: Plan, tree: Node, { x, y }: { readonly x: number; readonly y: number }): SplitPath | undefined => {
+export const borderAt = (
+  plan: Plan,
+  tree: Node,
+  { x, y }: { readonly x: number; readonly y: number }
+): SplitPath | undefined => {
   if (isLeaf(tree)) return undefined
   const border = borderOf(plan, tree)
   if (border !== undefined && contains(border, x, y)) return []
@@ -60,9 +67,7 @@ export const borderMoved = (
   const [first, second] = split === undefined ? [] : [boundsOf(plan, split.a), boundsOf(plan, split.b)]
   if (split === undefined || first === undefined || second === undefined) return tree
   const [length, whole] =
-    split.dir === "row"
-      ? [to.x - first.x, first.width + second.width]
-      : [to.y - first.y, first.height + second.height]
+    split.dir === "row" ? [to.x - first.x, first.width + second.width] : [to.y - first.y, first.height + second.height]
   const ratio = Math.round((length * 1000) / Math.max(1, whole))
   return withRatio(tree, to.path, Math.min(MOST_RATIO, Math.max(LEAST_RATIO, ratio)))
 }

@@ -1,4 +1,12 @@
-import { isObject, type Json, type JsonMember, type JsonNode, placeOf, plainOf, readJson } from "../../../core/domain/json/positioned-json.ts"
+import {
+  isObject,
+  type Json,
+  type JsonMember,
+  type JsonNode,
+  locationFrom,
+  plainOf,
+  readJson
+} from "../../../core/domain/json/positioned-json.ts"
 import { isStoredClass, type SizeClass } from "./size-class.ts"
 import { column, isLeaf, isPaneId, leaf, leafId, leavesOf, type Node, replaced, without } from "./tree.ts"
 
@@ -31,7 +39,10 @@ const VERSION = 1
 const MOST_RATIO = 999
 
 class Wrong extends Error {
-  constructor(readonly at: number, message: string) {
+  constructor(
+    readonly at: number,
+    message: string
+  ) {
     super(message)
   }
 }
@@ -52,7 +63,8 @@ const readLeaf = (members: ReadonlyArray<JsonMember>, pane: JsonNode): Node | un
   if (name === undefined) throw new Wrong(pane.at, '"pane" must be the name of one')
   const session = valueOf(members, "session")
   const shown = textOf(session)
-  if (session !== undefined && shown === undefined) throw new Wrong(session.at, '"session" must be "current" or the id of one')
+  if (session !== undefined && shown === undefined)
+    throw new Wrong(session.at, '"session" must be "current" or the id of one')
   if (!isPaneId(name)) return undefined
   return leaf(name, shown === "current" ? undefined : shown)
 }
@@ -108,7 +120,7 @@ const readTrees = (node: JsonNode | undefined, what: string): Trees => {
 }
 
 export const readLayouts = (text: string): LayoutReading => {
-  const fail = (at: number, message: string): LayoutReading => ({ problem: { ...placeOf(text, at), message } })
+  const fail = (at: number, message: string): LayoutReading => ({ problem: { ...locationFrom(text, at), message } })
   const reading = readJson(text)
   if (reading._tag === "Broken") return fail(reading.at, `the file is no JSON: expected ${reading.expected}`)
   try {
@@ -149,7 +161,10 @@ const changed = (old: Json | undefined, change: ReadonlyMap<string, Json | undef
   return Object.fromEntries(all)
 }
 
-const asJson = <A>(change: ReadonlyMap<string, A | undefined>, json: (value: A) => Json): ReadonlyMap<string, Json | undefined> =>
+const asJson = <A>(
+  change: ReadonlyMap<string, A | undefined>,
+  json: (value: A) => Json
+): ReadonlyMap<string, Json | undefined> =>
   new Map([...change].map(([key, value]) => [key, value === undefined ? undefined : json(value)]))
 
 /** The file with some arrangements written anew; the others are as whoever wrote last left them. */

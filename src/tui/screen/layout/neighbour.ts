@@ -55,9 +55,7 @@ export const neighbour = (
 
 /** Panes in reading order: top to bottom, then left to right. */
 export const inReadingOrder = (plan: Plan): ReadonlyArray<string> =>
-  plan.panes
-    .toSorted((a, b) => outerOf(a).y - outerOf(b).y || outerOf(a).x - outerOf(b).x)
-    .map(({ leaf }) => leafId(leaf))
+  plan.panes.toSorted((a, b) => outerOf(a).y - outerOf(b).y || outerOf(a).x - outerOf(b).x).map(({ leaf }) => leafId(leaf))
 
 /** The pane in the lower right corner: of those that reach lowest, the one that reaches farthest to the right. */
 export const bottomRight = (plan: Plan): string | undefined => {

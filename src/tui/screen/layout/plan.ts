@@ -1,6 +1,18 @@
 import { type Rect, rect } from "../cell/rect.ts"
 import type { Size, SizeClass } from "./size-class.ts"
-import { holds, isLeaf, type Leaf, leafId, leavesOf, type Node, type PaneId, replaced, row, type Split, without } from "./tree.ts"
+import {
+  holds,
+  isLeaf,
+  type Leaf,
+  leafId,
+  leavesOf,
+  type Node,
+  type PaneId,
+  replaced,
+  row,
+  type Split,
+  without
+} from "./tree.ts"
 
 /** Where everything goes on a screen of one size. */
 export interface Plan {
@@ -48,7 +60,15 @@ const LEAST_OTHER: Least = { width: 16, height: 3 }
 
 /** Who has to go first when room runs out. */
 const FIRST_TO_HIDE: ReadonlyArray<PaneId> = [
-  "chooser", "files", "context", "activity", "tasks", "changes", "sessions", "approvals", "output"
+  "chooser",
+  "files",
+  "context",
+  "activity",
+  "tasks",
+  "changes",
+  "sessions",
+  "approvals",
+  "output"
 ]
 
 const leastOf = (node: Node, title: number): Least => {
@@ -98,14 +118,19 @@ const withTemporary = (input: PlanInput): Node => {
   if (temporary === undefined || holds(tree, temporary)) return tree
   return sizeClass === "wide" || sizeClass === "normal" || sizeClass === "medium"
     ? row(500, tree, { pane: temporary })
-    : replaced(tree, leafId(leavesOf(tree).find(({ pane }) => pane === "transcript") ?? { pane: "transcript" }), { pane: temporary })
+    : replaced(tree, leafId(leavesOf(tree).find(({ pane }) => pane === "transcript") ?? { pane: "transcript" }), {
+        pane: temporary
+      })
 }
 
 class Placing {
   readonly panes: Array<PlacedPane> = []
   readonly separators: Array<Rect> = []
 
-  constructor(private readonly input: PlanInput, private readonly title: number) {}
+  constructor(
+    private readonly input: PlanInput,
+    private readonly title: number
+  ) {}
 
   place(node: Node, area: Rect): void {
     if (isLeaf(node)) return this.placeLeaf(node, area)
@@ -133,9 +158,10 @@ class Placing {
   private placeColumn(split: Split, area: Rect): void {
     const { a, b } = split
     const least = [leastOf(a, this.title).height, leastOf(b, this.title).height] as const
-    const height = isLeaf(b) && b.pane === "prompt"
-      ? area.height - this.promptHeight(area.height, least[0])
-      : shareOf(area.height, split.ratio, least)
+    const height =
+      isLeaf(b) && b.pane === "prompt"
+        ? area.height - this.promptHeight(area.height, least[0])
+        : shareOf(area.height, split.ratio, least)
     this.place(a, rect(area.x, area.y, area.width, height))
     this.place(b, rect(area.x, area.y + height, area.width, area.height - height))
   }

@@ -28,7 +28,11 @@ const onNearestSplit = (
 }
 
 /** The innermost split of a direction that holds the leaf, and the part of it with the leaf. */
-export const nearestSplit = (node: Node, id: string, dir: Split["dir"]): { readonly split: Split; readonly part: Node } | undefined => {
+export const nearestSplit = (
+  node: Node,
+  id: string,
+  dir: Split["dir"]
+): { readonly split: Split; readonly part: Node } | undefined => {
   if (isLeaf(node)) return undefined
   const part = holds(node.a, id) ? node.a : node.b
   if (!holds(part, id)) return undefined
@@ -107,7 +111,15 @@ export const exchanged = (tree: Node, id: string): Node => {
   const at = siblings.findIndex((each) => holds(each, id))
   const here = siblings[at]
   const other = siblings[at + 1] ?? siblings[at - 1]
-  return here === undefined || other === undefined ? tree : withParts(tree, new Map([[here, other], [other, here]]))
+  return here === undefined || other === undefined
+    ? tree
+    : withParts(
+        tree,
+        new Map([
+          [here, other],
+          [other, here]
+        ])
+      )
 }
 
 /** Every part in line goes one place on, the last one to the front. */

@@ -1,7 +1,16 @@
 /** The arrangement of panes as a binary split tree. A value: every change makes a new tree. */
 
 export const PANE_IDS = [
-  "transcript", "prompt", "activity", "changes", "files", "tasks", "context", "sessions", "approvals", "output"
+  "transcript",
+  "prompt",
+  "activity",
+  "changes",
+  "files",
+  "tasks",
+  "context",
+  "sessions",
+  "approvals",
+  "output"
 ] as const
 
 /** The chooser is the empty half of a fresh split; nobody asks for it by name. */

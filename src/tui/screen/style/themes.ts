@@ -51,10 +51,27 @@ const GROUND_INK: Partial<Readonly<Record<Role, Role>>> = {
 
 /** Chrome and side remarks step back by dimness where they cannot by colour. */
 const QUIET: ReadonlySet<Role> = new Set<Role>([
-  "inactive", "subtle", "paneBorder", "fold", "lineNumber", "gutter", "comment", "tableBorder", "rate_limit_empty", "quote"
+  "inactive",
+  "subtle",
+  "paneBorder",
+  "fold",
+  "lineNumber",
+  "gutter",
+  "comment",
+  "tableBorder",
+  "rate_limit_empty",
+  "quote"
 ])
 const LOUD: ReadonlySet<Role> = new Set<Role>([
-  "error", "warning", "heading", "keyword", "codeSpan", "destructive", "badge", "permission", "paneBorderFocused"
+  "error",
+  "warning",
+  "heading",
+  "keyword",
+  "codeSpan",
+  "destructive",
+  "badge",
+  "permission",
+  "paneBorderFocused"
 ])
 
 const substitute = (role: Role): Style => {
@@ -69,7 +86,8 @@ const makeTheme = (name: string, palette: Palette): Theme => {
     const background = look.background === undefined ? undefined : colourOf(palette[look.background])
     const ink = look.background === undefined || background !== undefined ? undefined : GROUND_INK[look.background]
     const foreground = colourOf(palette[ink ?? look.role])
-    const ground = look.background === undefined || background !== undefined ? {} : (GROUND_ATTRIBUTES[look.background] ?? {})
+    const ground =
+      look.background === undefined || background !== undefined ? {} : (GROUND_ATTRIBUTES[look.background] ?? {})
     return {
       ...(foreground === undefined ? substitute(look.role) : { foreground }),
       ...(background === undefined ? ground : { background }),

@@ -1,6 +1,11 @@
-import { type Env, isOn, named } from "../../../core/domain/env.ts"
+import { type Env, isOn, readVariable } from "../../../core/domain/env.ts"
 import {
-  BASIC_CAPABILITIES, type Capabilities, type ColourDepth, type Multiplexer, type NotificationChannel, type Reflow
+  BASIC_CAPABILITIES,
+  type Capabilities,
+  type ColourDepth,
+  type Multiplexer,
+  type NotificationChannel,
+  type Reflow
 } from "../render/capabilities.ts"
 
 /** What the environment says about the terminal (UI-37, UI-70). Answers of the terminal itself refine it later. */
@@ -27,11 +32,13 @@ const depthOf = (env: Env, multiplexer: Multiplexer): ColourDepth => {
   const forced = FORCED_DEPTHS[env["FORCE_COLOR"] ?? ""]
   if (forced !== undefined) return forced
   if ((env["NO_COLOR"] ?? "") !== "" || term === "dumb") return "none"
-  if (isOn(env["NACRE_TRUECOLOR"]) || isOn(named(env, "TMUX_TRUECOLOR"))) return "24bit"
+  if (isOn(env["NACRE_TRUECOLOR"]) || isOn(readVariable(env, "TMUX_TRUECOLOR"))) return "24bit"
   const says = /truecolor|24bit/.test(env["COLORTERM"] ?? "")
   const known =
-    TRUE_COLOUR_PROGRAMS.has(env["TERM_PROGRAM"] ?? "") || TRUE_COLOUR_TERMS.test(term) ||
-    env["WT_SESSION"] !== undefined || xtermVersion(env) >= TRUE_COLOUR_XTERM
+    TRUE_COLOUR_PROGRAMS.has(env["TERM_PROGRAM"] ?? "") ||
+    TRUE_COLOUR_TERMS.test(term) ||
+    env["WT_SESSION"] !== undefined ||
+    xtermVersion(env) >= TRUE_COLOUR_XTERM
   // A multiplexer inherits the variable but need not pass the colours on; what it cannot show it maps itself.
   if (says || (known && multiplexer === "none")) return "24bit"
   return term.includes("256") || multiplexer === "tmux" ? "256" : "16"
@@ -63,13 +70,13 @@ export const detectCapabilities = (env: Env): Capabilities => {
   return {
     ...BASIC_CAPABILITIES,
     colourDepth: depthOf(env, multiplexer),
-    syncOutput: isOn(named(env, "FORCE_SYNC_OUTPUT")),
+    syncOutput: isOn(readVariable(env, "FORCE_SYNC_OUTPUT")),
     hyperlinks: isModern && hyperlinksOf(env),
     erasesWithBackground: isModern && multiplexer !== "screen",
     scrollRegions: isModern && env["WT_SESSION"] === undefined,
     strike: isModern && multiplexer !== "screen",
     cursorShape: isModern,
-    title: isModern && !isOn(named(env, "DISABLE_TERMINAL_TITLE")),
+    title: isModern && !isOn(readVariable(env, "DISABLE_TERMINAL_TITLE")),
     clipboard: isModern,
     notifications: notificationsOf(env),
     multiplexer,

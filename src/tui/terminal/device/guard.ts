@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { foreignPath } from "../../../core/domain/path/search-path.ts"
+import { searchPathOutside } from "../../../core/domain/path/search-path.ts"
 
 /**
  * A tiny process that outlives us: it holds the terminal and the end of a pipe. When the pipe closes without a word of
@@ -49,7 +49,7 @@ export const startGuard = (terminalFd: number, { main, alternate }: LeaveBytes):
       stdio: ["pipe", "ignore", "ignore", terminalFd],
       cwd: "/",
       // Nobody has trusted the folder yet, so its programs must not be found.
-      env: { PATH: `/usr/bin:/bin:${foreignPath(process.env["PATH"], [process.cwd()])}` },
+      env: { PATH: `/usr/bin:/bin:${searchPathOutside(process.env["PATH"], [process.cwd()])}` },
       detached: true
     })
   } catch {

@@ -24,6 +24,4 @@ const asksForColours = (env: Env, { colourDepth, multiplexer }: Capabilities): b
   env["TERM_PROGRAM"] !== "Apple_Terminal"
 
 export const queriesFor = (env: Env, caps: Capabilities): string =>
-  isOldTerminal(env)
-    ? ""
-    : [...QUERIES, ...(asksForColours(env, caps) ? [COLOUR_QUERY] : []), LAST_QUERY].join("")
+  isOldTerminal(env) ? "" : [...QUERIES, ...(asksForColours(env, caps) ? [COLOUR_QUERY] : []), LAST_QUERY].join("")

@@ -55,8 +55,7 @@ export class ScreenPump {
       this.dropped += 1
       return
     }
-    const at =
-      this.lastFrameAt + (hurry === "stream" ? Math.max(STREAM_MS, this.pace.intervalMs) : this.pace.intervalMs)
+    const at = this.lastFrameAt + (hurry === "stream" ? Math.max(STREAM_MS, this.pace.intervalMs) : this.pace.intervalMs)
     if (this.timer !== undefined && this.timerAt <= at) return
     clearTimeout(this.timer)
     this.timerAt = at

@@ -15,8 +15,7 @@ const STRING_INTRODUCERS: ReadonlySet<string> = new Set(["]", "P", "_", "^", "X"
 
 type ControlString = Extract<Phase, { _tag: "ControlString" }>
 
-export const isStringIntroducer = (character: string): character is StringIntroducer =>
-  STRING_INTRODUCERS.has(character)
+export const isStringIntroducer = (character: string): character is StringIntroducer => STRING_INTRODUCERS.has(character)
 
 export const startString = (introducer: StringIntroducer, now: number): ControlString => ({
   _tag: "ControlString",
@@ -40,7 +39,6 @@ const complete = (work: Work, phase: ControlString): void => {
   work.events.push(reply === undefined ? unknown(stringBytes(phase)) : { _tag: "Reply", reply })
   work.phase = GROUND
 }
-
 
 export const onControlString: PhaseHandler<"ControlString"> = (work, phase, { bytes, at }) => {
   if (phase.afterEscape) {

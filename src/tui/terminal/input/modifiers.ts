@@ -28,5 +28,4 @@ export const heldOf = (value: number): Held & { readonly capsLock: boolean } => 
   }
 }
 
-export const kindOf = (value: number | undefined): KeyKind =>
-  value === 3 ? "release" : value === 2 ? "repeat" : "press"
+export const kindOf = (value: number | undefined): KeyKind => (value === 3 ? "release" : value === 2 ? "repeat" : "press")

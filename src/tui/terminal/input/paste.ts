@@ -78,8 +78,7 @@ const LONGEST_HOLD_MS = 2000
 export const afterPasteDeadline = ({ since, lastAt }: AfterPaste): number =>
   Math.min(lastAt + QUIET_MS, since + LONGEST_HOLD_MS)
 
-const holds = (bytes: Uint8Array, marker: Uint8Array): boolean =>
-  decodeUtf8(bytes).includes(decodeUtf8(marker))
+const holds = (bytes: Uint8Array, marker: Uint8Array): boolean => decodeUtf8(bytes).includes(decodeUtf8(marker))
 
 /**
  * Text that holds an end marker of its own would otherwise type the rest of itself. The terminal's marker is the last

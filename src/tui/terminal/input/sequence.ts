@@ -57,9 +57,7 @@ const finish = (work: Work, sequence: Sequence, final: string): void => {
     return
   }
   const event =
-    sequence.introducer === "O"
-      ? ss3Key(sequence.body, final, sequence.isAlt)
-      : csiEvent(sequence, final, work.options)
+    sequence.introducer === "O" ? ss3Key(sequence.body, final, sequence.isAlt) : csiEvent(sequence, final, work.options)
   if (event !== undefined && event._tag !== "Key") pushEscape(work, sequence)
   work.events.push(event ?? unknownText(sequenceText(sequence) + final))
 }

@@ -16,8 +16,22 @@ export const channelsOf = (colour: Colour): Triple => [(colour >> 16) & 0xff, (c
 
 /** The sixteen colours as most terminals ship them; users change them, so this is only a measure of last resort. */
 const SYSTEM_COLOURS: ReadonlyArray<Triple> = [
-  [0, 0, 0], [205, 0, 0], [0, 205, 0], [205, 205, 0], [0, 0, 238], [205, 0, 205], [0, 205, 205], [229, 229, 229],
-  [127, 127, 127], [255, 0, 0], [0, 255, 0], [255, 255, 0], [92, 92, 255], [255, 0, 255], [0, 255, 255], [255, 255, 255]
+  [0, 0, 0],
+  [205, 0, 0],
+  [0, 205, 0],
+  [205, 205, 0],
+  [0, 0, 238],
+  [205, 0, 205],
+  [0, 205, 205],
+  [229, 229, 229],
+  [127, 127, 127],
+  [255, 0, 0],
+  [0, 255, 0],
+  [255, 255, 0],
+  [92, 92, 255],
+  [255, 0, 255],
+  [0, 255, 255],
+  [255, 255, 255]
 ]
 
 const CUBE_FIRST = 16
@@ -42,7 +56,7 @@ const linear = (channel: number): number => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 }
 
-const cubeRoot = (share: number): number => (share > 216 / 24389 ? Math.cbrt(share) : (24389 / 27 * share + 16) / 116)
+const cubeRoot = (share: number): number => (share > 216 / 24389 ? Math.cbrt(share) : ((24389 / 27) * share + 16) / 116)
 
 /** CIELAB under D65. */
 const labOf = ([red, green, blue]: Triple): Triple => {

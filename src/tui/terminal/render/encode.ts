@@ -16,11 +16,7 @@ export const CURSOR_SHAPES: Readonly<Record<CursorShape, string>> = {
   bar: `${CSI}6 q`
 }
 
-export const encode = (
-  ops: ReadonlyArray<DrawOp>,
-  caps: Capabilities,
-  palette16: Palette16 = NO_PALETTE
-): string => {
+export const encode = (ops: ReadonlyArray<DrawOp>, caps: Capabilities, palette16: Palette16 = NO_PALETTE): string => {
   const paints = ops.some(({ op }) => op === "Put" || op === "Erase" || op === "Scroll")
   const hides = paints && !caps.syncOutput
   const pen = makePen(sgrFor(caps, palette16), caps)

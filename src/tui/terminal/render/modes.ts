@@ -102,7 +102,10 @@ export const enterSteps = (modes: TerminalModes): ReadonlyArray<ModeStep> => [..
 
 /** What undoes the steps that were taken, all of them or only the first few. */
 export const leaveSequence = (taken: ReadonlyArray<ModeStep>): string =>
-  taken.toReversed().map(({ leave }) => leave).join("")
+  taken
+    .toReversed()
+    .map(({ leave }) => leave)
+    .join("")
 
 /** The switches to leave, last entered first, and to enter. */
 export interface ModeChange {

@@ -4,14 +4,7 @@ import type { ModeChange } from "./modes.ts"
 import type { Cursor, Progress } from "./screen.ts"
 
 /** One thing to do to the terminal. Coordinates start at zero. */
-export type DrawOp =
-  | Move
-  | Put
-  | Erase
-  | Scroll
-  | CursorState
-  | Modes
-  | OutOfBand
+export type DrawOp = Move | Put | Erase | Scroll | CursorState | Modes | OutOfBand
 
 export interface Move {
   readonly op: "Move"

@@ -44,7 +44,9 @@ const outside = (body: string, multiplexer: Multiplexer): string => {
   if (multiplexer === "none") return osc(body)
   const sequence = `${ESC}]${body}${BEL}`
   if (multiplexer === "tmux") return `${ESC}Ptmux;${sequence.replaceAll(ESC, ESC + ESC)}${ST}`
-  return screenChunks(sequence).map((chunk) => `${ESC}P${chunk}${ST}`).join("")
+  return screenChunks(sequence)
+    .map((chunk) => `${ESC}P${chunk}${ST}`)
+    .join("")
 }
 
 const progressBody = (progress: Progress | undefined): string => {

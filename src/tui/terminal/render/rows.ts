@@ -95,9 +95,7 @@ const samePairs = (a: BigInt64Array, b: BigInt64Array, from: number): number => 
   const end = a.length
   const lastFour = end - 3
   let at = from
-  while (
-    at < lastFour && a[at] === b[at] && a[at + 1] === b[at + 1] && a[at + 2] === b[at + 2] && a[at + 3] === b[at + 3]
-  ) {
+  while (at < lastFour && a[at] === b[at] && a[at + 1] === b[at + 1] && a[at + 2] === b[at + 2] && a[at + 3] === b[at + 3]) {
     at += 4
   }
   while (at < end && a[at] === b[at]) at++

@@ -98,9 +98,13 @@ export const findScroll = (previous: Frame, next: Frame, fixedRow: number): Move
   const shownRow = afterScrolling(previous, scroll)
   const region = between(top, bottom)
   const uncovered = region.filter((y) => y < first || y >= first + count)
-  const changes = (shown: (y: number) => ShownRow) => (y: number) =>
-    countChanges(rowOf(next, y), shown(y), next.columns)
+  const changes = (shown: (y: number) => ShownRow) => (y: number) => countChanges(rowOf(next, y), shown(y), next.columns)
   const least = countUpTo(Number.POSITIVE_INFINITY, uncovered, changes(shownRow)) + LEAST_SAVED_CELLS
-  const saves = countUpTo(least, region, changes((y) => rowOf(previous, y))) >= least
+  const saves =
+    countUpTo(
+      least,
+      region,
+      changes((y) => rowOf(previous, y))
+    ) >= least
   return saves ? { scroll, shownRow } : undefined
 }

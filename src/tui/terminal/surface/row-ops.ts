@@ -37,7 +37,13 @@ export const rowOps = ({ frame, y, over, erasesWithBackground }: RowTask): Reado
   const { columns } = frame
   const ground = groundOf(frame, y)
   const end = ground === undefined || erasesWithBackground ? writtenEnd(frame, y) : columns
-  const ops: Array<DrawOp> = end < over ? [{ op: "Move", x: 0, y }, { op: "Erase", background: undefined }] : []
+  const ops: Array<DrawOp> =
+    end < over
+      ? [
+          { op: "Move", x: 0, y },
+          { op: "Erase", background: undefined }
+        ]
+      : []
   const runs = makeRunWriter(frame, y, ops)
   runs.write(0, end)
   runs.flush()

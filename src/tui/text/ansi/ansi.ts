@@ -33,9 +33,10 @@ export interface AnsiText {
   readonly length: number
 }
 
-export const startAnsi = (
-  { base = TEXT, links = false }: { readonly base?: Look; readonly links?: boolean } = {}
-): AnsiText => ({
+export const startAnsi = ({
+  base = TEXT,
+  links = false
+}: { readonly base?: Look; readonly links?: boolean } = {}): AnsiText => ({
   base,
   links,
   graphics: PLAIN_GRAPHICS,
@@ -130,7 +131,10 @@ export const ansiLines = ({ lines, count, open, length }: AnsiText): ReadonlyArr
 }
 
 export const ansiPlain = ({ lines, count, open }: AnsiText): string =>
-  lines.slice(0, count).map((line) => `${line.text}\n`).join("") + textOf(open)
+  lines
+    .slice(0, count)
+    .map((line) => `${line.text}\n`)
+    .join("") + textOf(open)
 
 const ANY_CONTROL = /[\u0000-\u0008\u000b-\u001f\u0080-\u009f]/
 

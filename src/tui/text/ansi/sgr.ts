@@ -21,7 +21,11 @@ const SET: Readonly<Record<number, Trait>> = {
   21: "underline"
 }
 const CLEAR: Readonly<Record<number, ReadonlyArray<Trait>>> = {
-  22: ["bold", "dim"], 23: ["italic"], 24: ["underline"], 27: ["inverse"], 29: ["strike"]
+  22: ["bold", "dim"],
+  23: ["italic"],
+  24: ["underline"],
+  27: ["inverse"],
+  29: ["strike"]
 }
 
 const RGB = 0x100_0000
@@ -77,7 +81,7 @@ const codesOf = (parameters: string): ReadonlyArray<number> =>
 export const applySgr = (before: Graphics, parameters: string): Graphics => {
   const graphics: Changing = { ...before }
   const codes = codesOf(parameters)
-  for (let at = 0; at < codes.length; ) at = applyOne(graphics, codes, at)
+  for (let at = 0; at < codes.length;) at = applyOne(graphics, codes, at)
   return graphics
 }
 

@@ -7,13 +7,11 @@ const SLASHES = ["//"]
 const BLOCK = [{ open: String.raw`/\*`, close: String.raw`\*/` }]
 const NESTED = [{ open: String.raw`/\*`, close: String.raw`\*/`, nested: true as const }]
 
-const C_WORDS =
-  `
+const C_WORDS = `
     auto break case const continue default do else enum extern for goto if inline register restrict return sizeof
     static struct switch typedef union volatile while
   `
-const C_TYPES =
-  `
+const C_TYPES = `
     bool char double float int long short signed unsigned void size_t ssize_t int8_t int16_t int32_t int64_t uint8_t
     uint16_t uint32_t uint64_t FILE
   `
@@ -21,8 +19,13 @@ const DIRECTIVE = { match: String.raw`^\s*#\s*\w+`, role: "keyword" as const }
 
 export const BRACES: ReadonlyArray<Language> = [
   languageOf("c", {
-    keywords: C_WORDS, types: C_TYPES, constants: "NULL true false",
-    comments: SLASHES, blocks: BLOCK, strings: [DOUBLE, CHARACTER], rules: [DIRECTIVE]
+    keywords: C_WORDS,
+    types: C_TYPES,
+    constants: "NULL true false",
+    comments: SLASHES,
+    blocks: BLOCK,
+    strings: [DOUBLE, CHARACTER],
+    rules: [DIRECTIVE]
   }),
   languageOf("cpp", {
     keywords: `
@@ -31,13 +34,13 @@ export const BRACES: ReadonlyArray<Language> = [
       protected public requires static_assert static_cast dynamic_cast const_cast reinterpret_cast template this throw
       try typename using virtual import
     `,
-    types: `${C_TYPES} wchar_t string vector map set unique_ptr shared_ptr optional`, constants: "nullptr NULL true false",
-    comments: SLASHES, blocks: BLOCK, strings: [
-      { open: String.raw`R"\(`, close: String.raw`\)"`, lines: true, escape: "(?!)" },
-      DOUBLE,
-      CHARACTER
-    ],
-    rules: [DIRECTIVE], capitals: true
+    types: `${C_TYPES} wchar_t string vector map set unique_ptr shared_ptr optional`,
+    constants: "nullptr NULL true false",
+    comments: SLASHES,
+    blocks: BLOCK,
+    strings: [{ open: String.raw`R"\(`, close: String.raw`\)"`, lines: true, escape: "(?!)" }, DOUBLE, CHARACTER],
+    rules: [DIRECTIVE],
+    capitals: true
   }),
   languageOf("java", {
     keywords: `
@@ -46,8 +49,12 @@ export const BRACES: ReadonlyArray<Language> = [
       public record requires return sealed static strictfp super switch synchronized this throw throws transient try
       var void volatile when while yield
     `,
-    types: "boolean byte char double float int long short", constants: "true false null", capitals: true,
-    comments: SLASHES, blocks: BLOCK, strings: [{ open: `"""`, close: `"""`, lines: true }, DOUBLE, CHARACTER],
+    types: "boolean byte char double float int long short",
+    constants: "true false null",
+    capitals: true,
+    comments: SLASHES,
+    blocks: BLOCK,
+    strings: [{ open: `"""`, close: `"""`, lines: true }, DOUBLE, CHARACTER],
     rules: [{ match: String.raw`@[\w.]+`, role: "function" }]
   }),
   languageOf("kotlin", {
@@ -57,7 +64,10 @@ export const BRACES: ReadonlyArray<Language> = [
       interface internal is lateinit noinline object open operator out override package private protected public
       reified return sealed set super suspend tailrec this throw try typealias val var vararg when where while
     `,
-    constants: "true false null", capitals: true, comments: SLASHES, blocks: NESTED,
+    constants: "true false null",
+    capitals: true,
+    comments: SLASHES,
+    blocks: NESTED,
     strings: [
       { open: `"""`, close: `"""`, lines: true, escape: "(?!)", hole: { open: String.raw`\$\{`, close: "}" } },
       { open: `"`, close: `"`, hole: { open: String.raw`\$\{`, close: "}" } },
@@ -74,7 +84,10 @@ export const BRACES: ReadonlyArray<Language> = [
       self set some static struct subscript super switch throw throws try typealias unowned var weak where while
       willSet
     `,
-    constants: "true false nil", capitals: true, comments: SLASHES, blocks: NESTED,
+    constants: "true false nil",
+    capitals: true,
+    comments: SLASHES,
+    blocks: NESTED,
     strings: [
       {
         open: `"""`,
@@ -99,7 +112,10 @@ export const BRACES: ReadonlyArray<Language> = [
     types: `
       bool byte char decimal double dynamic float int long nint nuint object sbyte short string uint ulong ushort void
     `,
-    constants: "true false null", capitals: true, comments: SLASHES, blocks: BLOCK,
+    constants: "true false null",
+    capitals: true,
+    comments: SLASHES,
+    blocks: BLOCK,
     strings: [
       { open: `"""`, close: `"""`, lines: true, escape: "(?!)" },
       {
@@ -123,7 +139,9 @@ export const BRACES: ReadonlyArray<Language> = [
       any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint
       uint8 uint16 uint32 uint64 uintptr
     `,
-    constants: "true false nil iota", comments: SLASHES, blocks: BLOCK,
+    constants: "true false nil iota",
+    comments: SLASHES,
+    blocks: BLOCK,
     strings: [{ open: "`", close: "`", lines: true, escape: "(?!)" }, DOUBLE, CHARACTER]
   }),
   languageOf("rust", {
@@ -132,7 +150,10 @@ export const BRACES: ReadonlyArray<Language> = [
       mut pub ref return self static struct super trait type union unsafe use where while yield
     `,
     types: "bool char f32 f64 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize Self",
-    constants: "true false", capitals: true, comments: SLASHES, blocks: NESTED,
+    constants: "true false",
+    capitals: true,
+    comments: SLASHES,
+    blocks: NESTED,
     strings: [
       { open: String.raw`b?r#"`, close: `"#`, lines: true, escape: "(?!)" },
       { open: `b?"`, close: `"`, lines: true }
@@ -155,8 +176,14 @@ export const BRACES: ReadonlyArray<Language> = [
       anyerror bool c_int comptime_float comptime_int f16 f32 f64 f128 i8 i16 i32 i64 i128 isize noreturn type u8 u16
       u32 u64 u128 usize void
     `,
-    constants: "true false null undefined", capitals: true, comments: SLASHES, strings: [DOUBLE, CHARACTER],
-    rules: [{ match: String.raw`\\\\.*`, role: "string" }, { match: String.raw`@\w+`, role: "function" }]
+    constants: "true false null undefined",
+    capitals: true,
+    comments: SLASHES,
+    strings: [DOUBLE, CHARACTER],
+    rules: [
+      { match: String.raw`\\\\.*`, role: "string" },
+      { match: String.raw`@\w+`, role: "function" }
+    ]
   }),
   languageOf("php", {
     keywords: `
@@ -168,9 +195,18 @@ export const BRACES: ReadonlyArray<Language> = [
     `,
     types: `
       bool float int iterable mixed never object string void self parent
-    `, constants: "true false null TRUE FALSE NULL",
-    capitals: true, comments: ["//", "#(?!\\[)"], blocks: BLOCK,
-    strings: [{ open: `"`, close: `"`, lines: true }, { open: `'`, close: `'`, lines: true }],
-    rules: [{ match: String.raw`<\?(?:php|=)?|\?>`, role: "keyword" }, { match: String.raw`\$\w+`, role: "code" }]
+    `,
+    constants: "true false null TRUE FALSE NULL",
+    capitals: true,
+    comments: ["//", "#(?!\\[)"],
+    blocks: BLOCK,
+    strings: [
+      { open: `"`, close: `"`, lines: true },
+      { open: `'`, close: `'`, lines: true }
+    ],
+    rules: [
+      { match: String.raw`<\?(?:php|=)?|\?>`, role: "keyword" },
+      { match: String.raw`\$\w+`, role: "code" }
+    ]
   })
 ]

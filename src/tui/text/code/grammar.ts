@@ -107,11 +107,7 @@ const blockMode = (
 
 /** Code inside a string: the usual rules until its own bracket closes. */
 const holeMode = (close: ")" | "}", rules: ReadonlyArray<Rule>): Mode => ({
-  rules: [
-    { match: `\\${close}`, role: "keyword", pop: true },
-    { match: PAIR[close], push: `inner ${close}` },
-    ...rules
-  ]
+  rules: [{ match: `\\${close}`, role: "keyword", pop: true }, { match: PAIR[close], push: `inner ${close}` }, ...rules]
 })
 
 const innerMode = (close: ")" | "}", rules: ReadonlyArray<Rule>): Mode => ({
@@ -140,7 +136,11 @@ export const languageOf = (name: string, grammar: Grammar): Language => {
       ...blocks.map((block, index) => [`block ${index}`, blockMode(block, index)] as const),
       ...strings.map((form, index) => [`string ${index}`, stringMode(form)] as const),
       ...holes.flatMap(
-        (close) => [[`hole ${close}`, holeMode(close, rules)], [`inner ${close}`, innerMode(close, rules)]] as const
+        (close) =>
+          [
+            [`hole ${close}`, holeMode(close, rules)],
+            [`inner ${close}`, innerMode(close, rules)]
+          ] as const
       )
     ])
   }

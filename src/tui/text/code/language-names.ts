@@ -11,28 +11,76 @@ const BY_NAME: ReadonlyMap<string, Language> = new Map(
 
 /** Aliases in fences and endings of files: both are asked the same way. */
 const ALIASES: Readonly<Record<string, string>> = {
-  typescript: "ts mts cts", javascript: "js mjs cjs jsx node", tsx: "",
+  typescript: "ts mts cts",
+  javascript: "js mjs cjs jsx node",
+  tsx: "",
   json: "jsonc json5 jsonl ndjson ipynb webmanifest",
-  bash: "sh shell zsh ksh shellscript console terminal bashrc zshrc profile env", python: "py python3 py3 pyi pyw",
-  rust: "rs", go: "golang", c: "h", cpp: "c++ cc cxx hpp hh hxx ino cuda cu", java: "", kotlin: "kt kts", swift: "",
-  csharp: "cs c# csx", ruby: "rb rake gemspec erb", php: "phtml php8", html: "htm xhtml vue svelte",
-  css: "scss less sass", sql: "psql mysql sqlite postgresql ddl", yaml: "yml", toml: "lock-toml",
-  xml: "svg xsd xsl xslt plist csproj fsproj rss", markdown: "md mdx mkd", diff: "patch udiff",
-  dockerfile: "docker containerfile", make: "makefile mk mak gnumakefile", lua: "luau", zig: "zon", haskell: "hs lhs",
+  bash: "sh shell zsh ksh shellscript console terminal bashrc zshrc profile env",
+  python: "py python3 py3 pyi pyw",
+  rust: "rs",
+  go: "golang",
+  c: "h",
+  cpp: "c++ cc cxx hpp hh hxx ino cuda cu",
+  java: "",
+  kotlin: "kt kts",
+  swift: "",
+  csharp: "cs c# csx",
+  ruby: "rb rake gemspec erb",
+  php: "phtml php8",
+  html: "htm xhtml vue svelte",
+  css: "scss less sass",
+  sql: "psql mysql sqlite postgresql ddl",
+  yaml: "yml",
+  toml: "lock-toml",
+  xml: "svg xsd xsl xslt plist csproj fsproj rss",
+  markdown: "md mdx mkd",
+  diff: "patch udiff",
+  dockerfile: "docker containerfile",
+  make: "makefile mk mak gnumakefile",
+  lua: "luau",
+  zig: "zon",
+  haskell: "hs lhs",
   nix: ""
 }
 
 const FILES: Readonly<Record<string, string>> = {
-  dockerfile: "dockerfile", containerfile: "dockerfile", makefile: "make", gnumakefile: "make", gemfile: "ruby",
-  rakefile: "ruby", vagrantfile: "ruby", "cargo.lock": "toml", "poetry.lock": "toml", ".bashrc": "bash",
-  ".zshrc": "bash", ".profile": "bash", ".bash_profile": "bash", ".env": "bash", ".babelrc": "json",
-  ".prettierrc": "json", "flake.lock": "json"
+  dockerfile: "dockerfile",
+  containerfile: "dockerfile",
+  makefile: "make",
+  gnumakefile: "make",
+  gemfile: "ruby",
+  rakefile: "ruby",
+  vagrantfile: "ruby",
+  "cargo.lock": "toml",
+  "poetry.lock": "toml",
+  ".bashrc": "bash",
+  ".zshrc": "bash",
+  ".profile": "bash",
+  ".bash_profile": "bash",
+  ".env": "bash",
+  ".babelrc": "json",
+  ".prettierrc": "json",
+  "flake.lock": "json"
 }
 
 const INTERPRETERS: Readonly<Record<string, string>> = {
-  sh: "bash", bash: "bash", zsh: "bash", dash: "bash", ksh: "bash", node: "javascript", deno: "typescript",
-  bun: "typescript", tsx: "typescript", python: "python", python2: "python", python3: "python", ruby: "ruby",
-  php: "php", lua: "lua", runghc: "haskell", make: "make"
+  sh: "bash",
+  bash: "bash",
+  zsh: "bash",
+  dash: "bash",
+  ksh: "bash",
+  node: "javascript",
+  deno: "typescript",
+  bun: "typescript",
+  tsx: "typescript",
+  python: "python",
+  python2: "python",
+  python3: "python",
+  ruby: "ruby",
+  php: "php",
+  lua: "lua",
+  runghc: "haskell",
+  make: "make"
 }
 
 const BY_ALIAS: ReadonlyMap<string, string> = new Map(

@@ -29,24 +29,16 @@ interface Part {
 }
 
 /** Tokens and marks cut at each other's borders, in order, without gaps. */
-const partsOf = (
-  length: number,
-  tokens: ReadonlyArray<Token>,
-  marks: ReadonlyArray<GroundMark>
-): ReadonlyArray<Part> => {
+const partsOf = (length: number, tokens: ReadonlyArray<Token>, marks: ReadonlyArray<GroundMark>): ReadonlyArray<Part> => {
   const parts: Array<Part> = []
   let token = 0
   let mark = 0
-  for (let at = 0; at < length; ) {
+  for (let at = 0; at < length;) {
     while ((tokens[token]?.end ?? Number.POSITIVE_INFINITY) <= at) token++
     while ((marks[mark]?.end ?? Number.POSITIVE_INFINITY) <= at) mark++
     const inToken = tokens[token] !== undefined && (tokens[token]?.start ?? 0) <= at ? tokens[token] : undefined
     const inMark = marks[mark] !== undefined && (marks[mark]?.start ?? 0) <= at ? marks[mark] : undefined
-    const end = Math.min(
-      length,
-      inToken?.end ?? tokens[token]?.start ?? length,
-      inMark?.end ?? marks[mark]?.start ?? length
-    )
+    const end = Math.min(length, inToken?.end ?? tokens[token]?.start ?? length, inMark?.end ?? marks[mark]?.start ?? length)
     parts.push({
       start: at,
       end,

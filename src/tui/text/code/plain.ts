@@ -37,7 +37,10 @@ const yaml = modal("yaml", {
     rules: [
       { match: String.raw`^(?:---|\.\.\.)(?=\s|$)`, role: "keyword" },
       { match: String.raw`^%.*`, role: "keyword" },
-      { match: String.raw`(?<=^\s*(?:- +)*|[{,]\s*)(?:"[^"]*"|'[^']*'|[^\s#&*!|>'"%@{}[\],-][^#{}[\],:]*?|-[^\s:]+)(?=\s*:(?:\s|$))`, role: "function" },
+      {
+        match: String.raw`(?<=^\s*(?:- +)*|[{,]\s*)(?:"[^"]*"|'[^']*'|[^\s#&*!|>'"%@{}[\],-][^#{}[\],:]*?|-[^\s:]+)(?=\s*:(?:\s|$))`,
+        role: "function"
+      },
       { match: String.raw`(?<=^\s*)- |[|>][+-]?\d*(?=\s*$)`, role: "keyword" },
       { match: String.raw`[&*!][\w!./-]+`, role: "type" },
       ...SCALAR
@@ -58,7 +61,10 @@ const toml = modal("toml", {
   },
   basic: {
     role: "string",
-    rules: [{ match: String.raw`\\.`, role: "string" }, { match: `"""`, role: "string", pop: true }]
+    rules: [
+      { match: String.raw`\\.`, role: "string" },
+      { match: `"""`, role: "string", pop: true }
+    ]
   },
   literal: { role: "string", rules: [{ match: `'''`, role: "string", pop: true }] }
 })
@@ -66,7 +72,10 @@ const toml = modal("toml", {
 const diff = modal("diff", {
   root: {
     rules: [
-      { match: String.raw`^(?:diff|index|---|\+\+\+|rename|similarity|new file|deleted file|old mode|new mode|Binary files).*`, role: "heading" },
+      {
+        match: String.raw`^(?:diff|index|---|\+\+\+|rename|similarity|new file|deleted file|old mode|new mode|Binary files).*`,
+        role: "heading"
+      },
       { match: "^@@.*", role: "keyword" },
       { match: String.raw`^\+.*`, role: "success" },
       { match: "^-.*", role: "error" },
@@ -97,7 +106,10 @@ const dockerfile = modal("dockerfile", {
   root: {
     rules: [
       { match: String.raw`^\s*#.*`, role: "comment" },
-      { match: String.raw`^\s*(?:ADD|ARG|CMD|COPY|ENTRYPOINT|ENV|EXPOSE|FROM|HEALTHCHECK|LABEL|MAINTAINER|ONBUILD|RUN|SHELL|STOPSIGNAL|USER|VOLUME|WORKDIR)\b`, role: "keyword" },
+      {
+        match: String.raw`^\s*(?:ADD|ARG|CMD|COPY|ENTRYPOINT|ENV|EXPOSE|FROM|HEALTHCHECK|LABEL|MAINTAINER|ONBUILD|RUN|SHELL|STOPSIGNAL|USER|VOLUME|WORKDIR)\b`,
+        role: "keyword"
+      },
       { match: String.raw`\bAS\b`, role: "keyword" },
       { match: String.raw`"(?:\\.|[^"\\])*(?:"|$)|'[^']*(?:'|$)`, role: "string" },
       { match: String.raw`\$\{[^}]*\}?|\$\w+`, role: "code" },
@@ -111,7 +123,10 @@ const make = modal("make", {
   root: {
     rules: [
       { match: "#.*", role: "comment" },
-      { match: String.raw`^\s*-?(?:include|define|endef|ifeq|ifneq|ifdef|ifndef|else|endif|export|unexport|override|vpath)\b`, role: "keyword" },
+      {
+        match: String.raw`^\s*-?(?:include|define|endef|ifeq|ifneq|ifdef|ifndef|else|endif|export|unexport|override|vpath)\b`,
+        role: "keyword"
+      },
       { match: String.raw`^\.[A-Z_]+(?=\s*:)`, role: "keyword" },
       { match: String.raw`^[^\s:=#][^:=#]*(?=::?(?!=))`, role: "function" },
       { match: String.raw`^\s*[\w.-]+(?=\s*(?:[:?+!]?=|::=))`, role: "type" },

@@ -74,15 +74,21 @@ const SHELL: ReadonlyArray<Rule> = [
 ]
 
 const SHELL_WORDS = [
-  ["keyword", `
+  [
+    "keyword",
+    `
     if then else elif fi for while until do done case esac in function select time coproc return break continue exit
     local export readonly declare typeset unset shift trap set source eval exec
-  `],
-  ["function", `
+  `
+  ],
+  [
+    "function",
+    `
     alias awk basename bg cat cd chmod chown command cp curl cut date diff dirname docker echo env false fg find git
     grep head jobs kill ln ls make mkdir mktemp mv node npm npx pip printf ps pwd python read rm rmdir rsync sed seq
     sleep sort ssh sudo tail tar tee test touch tr true umask uname uniq wait wc which xargs yarn
-  `]
+  `
+  ]
 ] as const
 
 const bash = modal(
@@ -90,11 +96,7 @@ const bash = modal(
   {
     root: { rules: SHELL },
     command: {
-      rules: [
-        { match: String.raw`\)\)?`, role: "keyword", pop: true },
-        { match: String.raw`\(`, push: "group" },
-        ...SHELL
-      ]
+      rules: [{ match: String.raw`\)\)?`, role: "keyword", pop: true }, { match: String.raw`\(`, push: "group" }, ...SHELL]
     },
     group: { rules: [{ match: String.raw`\)`, pop: true }, { match: String.raw`\(`, push: "group" }, ...SHELL] },
     double: {
@@ -122,7 +124,10 @@ const haskell = languageOf("haskell", {
   blocks: [{ open: String.raw`\{-`, close: String.raw`-\}`, nested: true }],
   strings: [{ open: `"`, close: `"` }],
   word: String.raw`[\p{L}_][\p{L}\p{N}_']*`,
-  rules: [{ match: String.raw`'(?:\\[^']+|[^\\'])'`, role: "string" }, { match: "::|=>|->|<-", role: "keyword" }]
+  rules: [
+    { match: String.raw`'(?:\\[^']+|[^\\'])'`, role: "string" },
+    { match: "::|=>|->|<-", role: "keyword" }
+  ]
 })
 
 const nix = languageOf("nix", {

@@ -1,8 +1,7 @@
 /** Languages of browsers and of data that programs exchange. */
 import { type Language, languageOf, modal } from "./grammar.ts"
 
-const JS_WORDS =
-  `
+const JS_WORDS = `
     abstract accessor as asserts async await break case catch class const continue debugger declare default delete do
     else enum export extends finally for from function get if implements import in infer instanceof interface is keyof
     let module namespace new of out override package private protected public readonly return satisfies set static
@@ -102,5 +101,11 @@ const json = modal("json", {
 })
 
 export const WEB: ReadonlyArray<Language> = [
-  javascript("typescript"), javascript("javascript"), javascript("tsx"), json, css, markup("html"), markup("xml")
+  javascript("typescript"),
+  javascript("javascript"),
+  javascript("tsx"),
+  json,
+  css,
+  markup("html"),
+  markup("xml")
 ]

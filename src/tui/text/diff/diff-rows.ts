@@ -74,16 +74,20 @@ const codeLineRows = (line: CodeLine, drawing: Drawing): LaidLine => {
     glyphs: options.glyphs
   })
   const indent: Span = { text: " ", look: ground === undefined ? TEXT : withGround(TEXT, ground.line) }
-  const rows = rowsOfLine(painted.pieces, { start: line.at, end: line.at + line.text.length + 2 }, {
-    width: options.width,
-    margin: {
-      first: [...gutter(line.numbers, drawing), { ...signSpan(line.sign), at: line.at }],
-      rest: [...gutter({ before: undefined, after: undefined }, drawing), indent]
-    },
-    tab: options.tabWidth,
-    ...(options.codeWrap ? {} : { scroll: options.scroll }),
-    ...(ground === undefined ? {} : { fill: ground.line })
-  })
+  const rows = rowsOfLine(
+    painted.pieces,
+    { start: line.at, end: line.at + line.text.length + 2 },
+    {
+      width: options.width,
+      margin: {
+        first: [...gutter(line.numbers, drawing), { ...signSpan(line.sign), at: line.at }],
+        rest: [...gutter({ before: undefined, after: undefined }, drawing), indent]
+      },
+      tab: options.tabWidth,
+      ...(options.codeWrap ? {} : { scroll: options.scroll }),
+      ...(ground === undefined ? {} : { fill: ground.line })
+    }
+  )
   return { rows, colouring: painted.colouring }
 }
 

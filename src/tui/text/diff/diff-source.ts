@@ -58,7 +58,7 @@ const rangeText = (start: number, lines: number): string => `${lines === 0 ? Mat
 export const hunkHeader = ({ oldStart, oldLines, newStart, newLines }: DiffHunk): string =>
   `@@ -${rangeText(oldStart, oldLines)} +${rangeText(newStart, newLines)} @@`
 
-const ESCAPES: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r", "\"": "\\\"", "\\": "\\\\" }
+const ESCAPES: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\" }
 
 const octal = (character: string): string => `\\${character.charCodeAt(0).toString(8).padStart(3, "0")}`
 
@@ -73,7 +73,7 @@ const sidePath = (side: "a" | "b", path: string): string => quoted(path.startsWi
 /** After a name with a blank a tab says where it ends. */
 const pathIn = (side: "a" | "b", path: string): string => {
   const name = sidePath(side, path)
-  return name.includes(" ") && !name.startsWith("\"") ? `${name}\t` : name
+  return name.includes(" ") && !name.startsWith('"') ? `${name}\t` : name
 }
 
 /** What git needs to be told of a file besides its lines. */
@@ -97,15 +97,18 @@ export const fileHeader = (file: FileDiff): string => {
     `--- ${change === "created" ? "/dev/null" : pathIn("a", oldPath ?? path)}`,
     `+++ ${change === "deleted" ? "/dev/null" : pathIn("b", path)}`
   ]
-  return [...notes, ...extended, ...(extended.length > 0 && hunks.length === 0 ? [] : sides)].map((line) => `${line}\n`).join("")
+  return [...notes, ...extended, ...(extended.length > 0 && hunks.length === 0 ? [] : sides)]
+    .map((line) => `${line}\n`)
+    .join("")
 }
 
 /** One hunk as a patch of its own: the lines alone, where the file is now. */
 export const hunkPatch = ({ path, oldPath, change }: FileDiff, hunk: DiffHunk): string =>
-  unifiedSource([{ path, ...(oldPath === undefined ? {} : { oldPath }), ...(change === undefined ? {} : { change }), hunks: [hunk] }]).source
+  unifiedSource([
+    { path, ...(oldPath === undefined ? {} : { oldPath }), ...(change === undefined ? {} : { change }), hunks: [hunk] }
+  ]).source
 
-const hunkText = (hunk: DiffHunk): string =>
-  [hunkHeader(hunk), ...hunk.lines].map((line) => `${line}\n`).join("")
+const hunkText = (hunk: DiffHunk): string => [hunkHeader(hunk), ...hunk.lines].map((line) => `${line}\n`).join("")
 
 /** The patch of several files. Parts of a file come before those of its hunks. */
 export const unifiedSource = (files: ReadonlyArray<FileDiff>): UnifiedSource => {

@@ -70,7 +70,11 @@ const halfSpans = ({ number, sign, pieces, width, scroll, tab }: Half): Readonly
 const rowOf = (spans: ReadonlyArray<Span>): Row => ({ spans, width: columnsOf(spans), start: 0, end: 0 })
 
 /** Old and new number of every line. */
-const numbersOf = ({ lines, oldStart, newStart }: DiffHunk): ReadonlyArray<{ readonly before: number; readonly after: number }> => {
+const numbersOf = ({
+  lines,
+  oldStart,
+  newStart
+}: DiffHunk): ReadonlyArray<{ readonly before: number; readonly after: number }> => {
   let before = oldStart
   let after = newStart
   return lines.map((line) => {
@@ -95,7 +99,12 @@ export const splitHunkRows = (file: FileDiff, hunk: DiffHunk, options: DiffOptio
     const number = index === undefined ? undefined : numbers[index]
     if (index === undefined || line === undefined || number === undefined) return [{ text: " ".repeat(half), look: TEXT }]
     const sign = signOf(line)
-    const painted = changedPieces(line.slice(1).replace(/\r$/, ""), sign, { at: 0, colouring: sides[side], marks: marksOf(lines, pairs, index), glyphs })
+    const painted = changedPieces(line.slice(1).replace(/\r$/, ""), sign, {
+      at: 0,
+      colouring: sides[side],
+      marks: marksOf(lines, pairs, index),
+      glyphs
+    })
     sides[side] = painted.colouring
     const shown = String(side === "left" ? number.before : number.after).padStart(digits)
     return halfSpans({ number: shown, sign, pieces: painted.pieces, width: half, scroll, tab: tabWidth })

@@ -39,7 +39,10 @@ const placeOf = (lines: ReadonlyArray<string>, part: ReadonlyArray<string>, expe
 /** The text with the hunk as it is on one side; undefined when the other side is not there, or twice. */
 export const turnedHunk = (text: string, hunk: DiffHunk, to: Side): string | undefined => {
   const lines = text.match(LINES) ?? []
-  const [before, after] = to === "old" ? [linesOfSide(hunk, "new"), linesOfSide(hunk, "old")] : [linesOfSide(hunk, "old"), linesOfSide(hunk, "new")]
+  const [before, after] =
+    to === "old"
+      ? [linesOfSide(hunk, "new"), linesOfSide(hunk, "old")]
+      : [linesOfSide(hunk, "old"), linesOfSide(hunk, "new")]
   const at = placeOf(lines, before, (to === "old" ? hunk.newStart : hunk.oldStart) - 1)
   return at === undefined ? undefined : lines.toSpliced(at, before.length, ...after).join("")
 }

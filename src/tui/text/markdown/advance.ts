@@ -38,8 +38,13 @@ const shifted = (line: SourceLine, by: number): SourceLine => ({
 })
 
 /** Takes in all whole lines, and with `final` the last one too; gives the leaves that are complete. */
-export const feed = (before: Feed, text: string, final: boolean): {
-  readonly feed: Feed; readonly leaves: ReadonlyArray<Leaf>
+export const feed = (
+  before: Feed,
+  text: string,
+  final: boolean
+): {
+  readonly feed: Feed
+  readonly leaves: ReadonlyArray<Leaf>
 } => {
   const rest = before.rest + text
   const leaves: Array<Leaf> = []

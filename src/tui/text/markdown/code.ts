@@ -24,10 +24,7 @@ const LONGEST_LINE = 2_000
 const LONGEST_LABEL = 40
 
 /** The rows of the fences stand for them: picked out whole they give the fences too. */
-export const fenceRows = (
-  leaf: Leaf & { kind: "fence" | "fenceEnd" },
-  options: MarkdownOptions
-): ReadonlyArray<Row> => {
+export const fenceRows = (leaf: Leaf & { kind: "fence" | "fenceEnd" }, options: MarkdownOptions): ReadonlyArray<Row> => {
   const { top, bottom } = GLYPHS[options.glyphs]
   const label = leaf.kind === "fence" ? sliceColumns(visibleLine(leaf.info, "command"), 0, LONGEST_LABEL).trimEnd() : ""
   const pieces: ReadonlyArray<Span> = [
@@ -58,8 +55,7 @@ export const codeRows = (
   const { side, wrapped } = GLYPHS[options.glyphs]
   const { text, missing } = shortened(leaf.line.text)
   const painted = paintLine(text, { look: CODE_LOOK, at: leaf.line.at, colouring })
-  const pieces =
-    missing === 0 ? painted.pieces : [...painted.pieces, { text: ` … ${missing} more columns`, look: CUT_LOOK }]
+  const pieces = missing === 0 ? painted.pieces : [...painted.pieces, { text: ` … ${missing} more columns`, look: CUT_LOOK }]
   const margin = marginOf(leaf, options.glyphs)
   const edge: Span = { text: side, look: FRAME_LOOK }
   const rows = rowsOfLine(pieces, leaf, {

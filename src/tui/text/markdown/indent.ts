@@ -32,8 +32,12 @@ export const dropColumns = (text: string, columns: number): number => {
 }
 
 /** How many frames, from the outermost, the line belongs to, and how many characters that took. */
-export const matchFrames = (frames: ReadonlyArray<Frame>, text: string): {
-  readonly matched: number; readonly dropped: number
+export const matchFrames = (
+  frames: ReadonlyArray<Frame>,
+  text: string
+): {
+  readonly matched: number
+  readonly dropped: number
 } => {
   let dropped = 0
   for (const [matched, frame] of frames.entries()) {

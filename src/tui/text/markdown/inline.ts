@@ -60,11 +60,7 @@ const putVisible = (sheet: Sheet, { from, to }: Range, style: Style): void => {
 }
 
 /** Puts another text in the place of a range, as one unit. */
-const putUnit = (
-  sheet: Sheet,
-  text: string,
-  { range, style }: { readonly range: Range; readonly style: Style }
-): void => {
+const putUnit = (sheet: Sheet, text: string, { range, style }: { readonly range: Range; readonly style: Style }): void => {
   const at = sheet.source.placeOf(range.from)
   const covers = sheet.source.placeOf(range.to - 1) + 1 - at
   const shown = visibleText(text, "prose").replaceAll(/[\n\t]/g, " ")
@@ -158,11 +154,10 @@ const walk = (
     const range = { from: at, to: at + token.raw.length }
     if (token.type === "strong" || token.type === "em" || token.type === "del") {
       const mark = (token.raw.length - lengthOf(token.tokens ?? [])) / 2
-      walk(
-        sheet,
-        token.tokens ?? [],
-        { from: at + mark, style: { ...style, look: withTrait(style.look, TRAITS[token.type]) } }
-      )
+      walk(sheet, token.tokens ?? [], {
+        from: at + mark,
+        style: { ...style, look: withTrait(style.look, TRAITS[token.type]) }
+      })
     } else if (token.type === "link" || token.type === "image") {
       putLink(
         sheet,

@@ -83,11 +83,10 @@ const verbatimRows = (
   line: Fragment,
   { look, options }: { readonly look: Look; readonly options: MarkdownOptions }
 ): ReadonlyArray<Row> =>
-  rowsOfLine(
-    sanitize(line.text, "prose", { look, at: line.at }),
-    leaf,
-    { width: options.width, margin: marginOf(leaf, options.glyphs) }
-  )
+  rowsOfLine(sanitize(line.text, "prose", { look, at: line.at }), leaf, {
+    width: options.width,
+    margin: marginOf(leaf, options.glyphs)
+  })
 
 /** `open`: the leaf is the last one and may still grow. */
 export const layoutLeaf = (

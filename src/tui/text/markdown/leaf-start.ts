@@ -4,8 +4,7 @@ import { indentOf } from "./indent.ts"
 import { ATX, ATX_CLOSE, BLANK, cellsOf, FENCE, htmlEnd, RULE, SETEXT, TABLE_RULE } from "./marks.ts"
 import { closeOpen, type Cursor, emit, endOf, trimmed, type Work } from "./open-leaf.ts"
 
-const alignmentOf = (cell: string): Alignment =>
-  cell.endsWith(":") ? (cell.startsWith(":") ? "center" : "right") : "left"
+const alignmentOf = (cell: string): Alignment => (cell.endsWith(":") ? (cell.startsWith(":") ? "center" : "right") : "left")
 
 /** A paragraph's last line and a rule of as many cells below it are the head of a table. */
 export const takeTableHead = (work: Work, { rest, at, line }: Cursor): boolean => {

@@ -21,10 +21,16 @@ const markSpans = (frame: ItemFrame, glyphs: Glyphs): ReadonlyArray<Span> => {
   const { mark, start, task } = frame
   if (task !== undefined) {
     const text = BOX[glyphs][task.done ? "done" : "open"]
-    return [{ text, look: MARK_LOOK, at: start, covers: task.at + 3 - start }, { text: " ", look: TEXT }]
+    return [
+      { text, look: MARK_LOOK, at: start, covers: task.at + 3 - start },
+      { text: " ", look: TEXT }
+    ]
   }
   const shown = isBullet(mark) && glyphs === "unicode" ? { text: BULLET.unicode, covers: mark.length } : { text: mark }
-  return [{ ...shown, look: MARK_LOOK, at: start }, { text: " ", look: TEXT }]
+  return [
+    { ...shown, look: MARK_LOOK, at: start },
+    { text: " ", look: TEXT }
+  ]
 }
 
 const indentFor = (frame: ItemFrame, glyphs: Glyphs): number =>

@@ -8,7 +8,8 @@ export const SETEXT = /^ {0,3}(=+|-+)[ \t]*$/
 export const QUOTE = /^ {0,3}>[ \t]?/
 export const ITEM = /^( {0,3})([-*+]|\d{1,9}[.)])(?=[ \t]|$)/
 export const TASK = /^\[([ xX])\](?=[ \t])/
-export const DEFINITION = /^ {0,3}\[(?!\^)((?:[^[\]\\]|\\.)+)\]:[ \t]*<?([^\s<>]+)>?(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^()]*\)))?[ \t]*$/
+export const DEFINITION =
+  /^ {0,3}\[(?!\^)((?:[^[\]\\]|\\.)+)\]:[ \t]*<?([^\s<>]+)>?(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^()]*\)))?[ \t]*$/
 export const TABLE_RULE = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
 export const BLANK = /^[ \t]*$/
 

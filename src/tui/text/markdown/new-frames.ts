@@ -5,8 +5,7 @@ import { BLANK, ITEM, QUOTE, RULE, TASK } from "./marks.ts"
 import type { Cursor } from "./open-leaf.ts"
 
 /** Only a list that looks like one may stand right under a line of text. */
-const mayInterrupt = (mark: string, after: string): boolean =>
-  !BLANK.test(after) && (/^\D/.test(mark) || /^1\D/.test(mark))
+const mayInterrupt = (mark: string, after: string): boolean => !BLANK.test(after) && (/^\D/.test(mark) || /^1\D/.test(mark))
 
 /** Opens a list item if the cursor stands at its mark. */
 const takeItem = (cursor: Cursor, inParagraph: boolean): Frame | undefined => {

@@ -72,9 +72,7 @@ export const closeOpen = (work: Work): void => {
 
 export const addToParagraph = (work: Work, line: Fragment, start: number): void => {
   const open: OpenLeaf =
-    work.open?.kind === "paragraph"
-      ? work.open
-      : { kind: "paragraph", lines: [], fresh: work.frames.length, start, size: 0 }
+    work.open?.kind === "paragraph" ? work.open : { kind: "paragraph", lines: [], fresh: work.frames.length, start, size: 0 }
   const size = open.size + (line.end - line.at)
   work.open = { ...open, start: open.lines.length === 0 ? start : open.start, lines: [...open.lines, line], size }
   if (size > PARAGRAPH_LIMIT) {

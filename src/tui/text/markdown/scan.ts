@@ -9,7 +9,14 @@ import { startsLeaf, takeLeafStart, takeSetext, takeTableHead } from "./leaf-sta
 import { BLANK, DEFINITION } from "./marks.ts"
 import { newFrames } from "./new-frames.ts"
 import {
-  addTableRow, addToParagraph, closeOpen, type Cursor, emit, type ScanState, trimmed, type Work
+  addTableRow,
+  addToParagraph,
+  closeOpen,
+  type Cursor,
+  emit,
+  type ScanState,
+  trimmed,
+  type Work
 } from "./open-leaf.ts"
 import { takeVerbatim } from "./verbatim.ts"
 
@@ -30,10 +37,12 @@ const takeText = (work: Work, cursor: Cursor, fresh: number): void => {
   if (BLANK.test(rest)) return emit(work, { kind: "empty", ...place })
   if (indentOf(rest) >= 4) {
     const dropped = dropColumns(rest, 4)
-    return emit(
-      work,
-      { kind: "code", fenced: false, line: { text: rest.slice(dropped), at: at + dropped, end: line.end }, ...place }
-    )
+    return emit(work, {
+      kind: "code",
+      fenced: false,
+      line: { text: rest.slice(dropped), at: at + dropped, end: line.end },
+      ...place
+    })
   }
   const definition = DEFINITION.exec(rest)
   if (definition?.[1] !== undefined && definition[2] !== undefined) {
@@ -63,8 +72,10 @@ export interface Scanned {
   readonly leaves: ReadonlyArray<Leaf>
 }
 
-const done = ({ frames, open, blank, started, leaves }: Work): Scanned =>
-  ({ state: { frames, open, blank, started }, leaves })
+const done = ({ frames, open, blank, started, leaves }: Work): Scanned => ({
+  state: { frames, open, blank, started },
+  leaves
+})
 
 /** Takes in one line. A line that was cut goes on as text where the cut left off. */
 export const scanLine = (state: ScanState, line: SourceLine, continuesLine: boolean): Scanned => {

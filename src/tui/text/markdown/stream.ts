@@ -70,11 +70,7 @@ const openLeaves = ({ scan, rest, taken, inLine }: Feed): ReadonlyArray<Leaf> =>
   const text = rest.endsWith("\r") ? rest.slice(0, -1) : rest
   if (text === "" || isUndecided(text, scan)) return scanEnd(scan).leaves
   const line = lineAt(text, 0)
-  const scanned = scanLine(
-    scan,
-    { text: line.text, start: taken, stop: taken + line.stop, end: taken + line.end },
-    inLine
-  )
+  const scanned = scanLine(scan, { text: line.text, start: taken, stop: taken + line.stop, end: taken + line.end }, inLine)
   return [...scanned.leaves, ...scanEnd(scanned.state).leaves]
 }
 

@@ -52,10 +52,8 @@ const readCells = (line: Fragment, { head, options, links }: CellContext): Reado
 
 const cellPieces = (line: Fragment, count: number, context: CellContext): ReadonlyArray<Cell> => {
   const known = readLines.get(line)
-  const same = known !== undefined
-    && known.head === context.head
-    && known.options === context.options
-    && known.links === context.links
+  const same =
+    known !== undefined && known.head === context.head && known.options === context.options && known.links === context.links
   const cells = same ? known.cells : readCells(line, context)
   if (!same) readLines.set(line, { ...context, cells })
   return Array.from({ length: count }, (_, index) => cells[index] ?? [])
@@ -146,18 +144,15 @@ const planFor = (
   count: number,
   room: { readonly width: number; readonly scroll: number }
 ): ColumnPlan => {
-  const wanted = Array.from(
-    { length: count },
-    (_, column) => Math.max(1, ...rows.map((cells) => columnsOf(cells[column] ?? [])))
+  const wanted = Array.from({ length: count }, (_, column) =>
+    Math.max(1, ...rows.map((cells) => columnsOf(cells[column] ?? [])))
   )
   return room.scroll > 0 ? { kind: "columns", widths: wanted } : planColumns(wanted, room.width)
 }
 
 /** Lines with the range of source each answers for: together the whole table. */
 const rangesOf = (leaf: Leaf & { kind: "table" }): ReadonlyArray<Fragment & { readonly start: number }> =>
-  leaf.lines.map(
-    (line, index) => ({ ...line, start: index === 0 ? leaf.start : (leaf.lines[index - 1]?.end ?? line.at) })
-  )
+  leaf.lines.map((line, index) => ({ ...line, start: index === 0 ? leaf.start : (leaf.lines[index - 1]?.end ?? line.at) }))
 
 export const tableRows = (
   leaf: Leaf & { kind: "table" },
@@ -170,7 +165,8 @@ export const tableRows = (
   const bodyFrom = begins ? 2 : 0
   const count = leaf.align.length
   const headed = begins ? leaf.lines[0] : undefined
-  const header = headed === undefined ? (context.head?.header ?? []) : cellPieces(headed, count, { head: true, options, links })
+  const header =
+    headed === undefined ? (context.head?.header ?? []) : cellPieces(headed, count, { head: true, options, links })
   const body = leaf.lines.slice(bodyFrom).map((line) => cellPieces(line, count, { head: false, options, links }))
   const width = options.width - columnsOf(fitMargin(margin.rest, options.width))
   const known = begins ? undefined : context.head?.plan

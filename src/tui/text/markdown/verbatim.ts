@@ -25,10 +25,12 @@ export const takeVerbatim = (work: Work, cursor: Cursor, matched: number): boole
       return true
     }
     const dropped = dropColumns(rest, open.indent)
-    emit(
-      work,
-      { kind: "code", fenced: true, line: { text: rest.slice(dropped), at: at + dropped, end: line.end }, ...place }
-    )
+    emit(work, {
+      kind: "code",
+      fenced: true,
+      line: { text: rest.slice(dropped), at: at + dropped, end: line.end },
+      ...place
+    })
     return true
   }
   if (open.end === BLANK && BLANK.test(rest)) {

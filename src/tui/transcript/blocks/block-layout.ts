@@ -17,7 +17,19 @@ import type {
   TurnBlock,
   UserBlock
 } from "../block.ts"
-import { behind, blankRow, covering, cutRow, filled, mark, oneLine, QUIET, rangeRows, STRONG, unit } from "../rows/compose.ts"
+import {
+  behind,
+  blankRow,
+  covering,
+  cutRow,
+  filled,
+  mark,
+  oneLine,
+  QUIET,
+  rangeRows,
+  STRONG,
+  unit
+} from "../rows/compose.ts"
 import { countText, secondsText } from "../number-format.ts"
 import { FOLD_LIMITS, folded, headOnly } from "../rows/fold.ts"
 import { glyphsOf } from "../rows/glyphs.ts"
@@ -34,7 +46,11 @@ const whole = ({ source }: Block): { start: number; end: number } => ({ start: 0
 const PASTE = withTrait(lookOf("suggestion"), "bold")
 
 /** What was typed, with a row for each paste while it is closed. */
-const spokenRows = (block: UserBlock, style: Parameters<typeof rangeRows>[2], fold: LayoutOptions["fold"]): ReadonlyArray<Row> => {
+const spokenRows = (
+  block: UserBlock,
+  style: Parameters<typeof rangeRows>[2],
+  fold: LayoutOptions["fold"]
+): ReadonlyArray<Row> => {
   const { source, pastes = [] } = block
   if (fold === "open" || pastes.length === 0) return rangeRows(source, whole(block), style)
   const rows: Array<Row> = []

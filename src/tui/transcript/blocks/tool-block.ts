@@ -58,9 +58,7 @@ type Change = Partial<Omit<ToolBlock, "id" | "kind" | "callId" | "revision" | "s
 /** The block after a change. The source is only made anew when something that it holds has changed. */
 export const changeCall = (block: ToolBlock, change: Change): ToolBlock => {
   const changed: ToolBlock = { ...block, ...change, revision: block.revision + 1 }
-  return "input" in change || "progress" in change || "outcome" in change || "tool" in change
-    ? withSource(changed)
-    : changed
+  return "input" in change || "progress" in change || "outcome" in change || "tool" in change ? withSource(changed) : changed
 }
 
 /** Two settled calls, or runs of them, as one block that holds the source of both. */

@@ -12,7 +12,7 @@ import { findLastIndex, toArray } from "../../../core/domain/append-list.ts"
 import { blocksOf, type AssistantMessage, type Message } from "../../../core/domain/message.ts"
 import { statusOf } from "../../../core/loop/turn/send-request.ts"
 import type { AgentState } from "../../../core/loop/machine/state.ts"
-import { speechOf } from "../../../core/session/speaker.ts"
+import { speakerOf } from "../../../core/session/speaker.ts"
 
 export const CATEGORIES = [
   "system prompt",
@@ -72,7 +72,7 @@ const itemsOf = (message: Message): ReadonlyArray<Placed> => {
   if (message.type !== "user") return []
   const item = { ...base, label: firstWords(message) }
   if (message.isCompactSummary === true) return [["summary", item]]
-  const speech = speechOf(message)
+  const speech = speakerOf(message)
   if (speech === "result") return [["tool results", item]]
   return [[speech === "program" ? "instructions" : "prompts", item]]
 }

@@ -9,7 +9,7 @@ import {
   type UserMessage
 } from "../../../core/domain/message.ts"
 import { isInterruptionText } from "../../../core/domain/program-texts.ts"
-import { commandLine, speechOf, spokenText } from "../../../core/session/speaker.ts"
+import { commandLine, speakerOf, spokenText } from "../../../core/session/speaker.ts"
 import { plain } from "../../text/ansi/ansi.ts"
 import type {
   AttachmentBlock,
@@ -103,7 +103,7 @@ const programEntry = (message: UserMessage): Entry => {
 
 /** A user's record that holds no tool results. */
 export const userEntry = (message: UserMessage): Entry | undefined => {
-  switch (speechOf(message)) {
+  switch (speakerOf(message)) {
     case "prompt":
       return prompt(message, spokenText(message))
     case "command":

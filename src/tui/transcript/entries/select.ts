@@ -134,7 +134,10 @@ const joinedFiles = (changes: ReadonlyArray<MadeChange>): ReadonlyArray<ChangedF
 }
 
 /** The files that a list of changes gave, kept with its first change: a list that grew elsewhere is another. */
-const known = new WeakMap<FileChange, { readonly changes: ReadonlyArray<MadeChange>; readonly files: ReadonlyArray<ChangedFile> }>()
+const known = new WeakMap<
+  FileChange,
+  { readonly changes: ReadonlyArray<MadeChange>; readonly files: ReadonlyArray<ChangedFile> }
+>()
 
 const isSameList = (left: ReadonlyArray<MadeChange>, right: ReadonlyArray<MadeChange>): boolean =>
   left.length === right.length && left.every(({ change }, index) => change === right[index]?.change)
@@ -157,10 +160,7 @@ const changesOf = ({ gathered, entries }: Transcript): ReadonlyArray<MadeChange>
 }
 
 /** Files that calls changed, in a turn or in the whole session, in the order of their first change. */
-export const changedFiles = (
-  transcript: Transcript,
-  turn?: Pick<Turn, "start" | "end">
-): ReadonlyArray<ChangedFile> => {
+export const changedFiles = (transcript: Transcript, turn?: Pick<Turn, "start" | "end">): ReadonlyArray<ChangedFile> => {
   if (turn === undefined) return filesOf(changesOf(transcript))
   const entries = Vector.toArray(Vector.take(transcript.entries, turn.end), turn.start)
   return filesOf(entries.flatMap(changesIn))
@@ -273,8 +273,6 @@ export const focusEntries = (transcript: Transcript): ReadonlyArray<Entry> => {
   const summary = calls === 0 ? [] : [summaryEntry(transcript, { start: Math.max(0, start), calls })]
   return [...prompt, ...summary, ...(answer === undefined ? [] : [answer])]
 }
-
-
 
 const summaryEntry = (transcript: Transcript, turn: { readonly start: number; readonly calls: number }): Entry => {
   const files = changedFiles(transcript, { start: turn.start, end: transcript.entries.length })

@@ -78,8 +78,7 @@ const yankLines: Command = (list, request, context) => {
 }
 
 /** Escape gives up what is pending, then the selection. */
-const escape: Command = (list) =>
-  list.operator === undefined ? withoutSelection(list) : { ...list, operator: undefined }
+const escape: Command = (list) => (list.operator === undefined ? withoutSelection(list) : { ...list, operator: undefined })
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   ...SCROLLS,
@@ -94,8 +93,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 /** All names that `updateList` knows besides text objects, for keymaps and help. */
 export const ACTION_NAMES: ReadonlyArray<string> = [...Object.keys(MOTIONS), ...Object.keys(COMMANDS), "y", "gy", "!"]
 
-const takesObjects = ({ operator, selection }: TranscriptList): boolean =>
-  operator !== undefined || selection?.by === "keys"
+const takesObjects = ({ operator, selection }: TranscriptList): boolean => operator !== undefined || selection?.by === "keys"
 
 const dispatched = (list: TranscriptList, action: ListAction, context: ListContext): TranscriptList => {
   if (isObject(action.name) && takesObjects(list)) return byObject(list, action, context)
@@ -122,11 +120,7 @@ export const listExtended = (list: TranscriptList, action: ListAction, context: 
 }
 
 /** The session changed. */
-export const listChanged = (
-  list: TranscriptList,
-  source: Vector.Vector<Entry>,
-  context: ListContext
-): TranscriptList => {
+export const listChanged = (list: TranscriptList, source: Vector.Vector<Entry>, context: ListContext): TranscriptList => {
   const entries = syncEntries(list.entries, source)
   if (entries === list.entries) return list
   const { query, tally } = list.search
@@ -178,8 +172,7 @@ const keysFrom = ({ tree }: Entries, from: number): ReadonlyArray<number> =>
   Array.from({ length: Math.max(0, tree.count - from) }, (_, at) => itemAt(tree, from + at)?.key ?? 0)
 
 /** The user has seen what was unread. */
-export const listSeen = (list: TranscriptList): TranscriptList =>
-  list.unread.length === 0 ? list : { ...list, unread: [] }
+export const listSeen = (list: TranscriptList): TranscriptList => (list.unread.length === 0 ? list : { ...list, unread: [] })
 
 /** One slice of the index of a session that was opened. */
 export const listFilled = (list: TranscriptList, count: number, context: ListContext): TranscriptList => {

@@ -83,7 +83,10 @@ const shortenSpan = (span: Span, room: number, more: string): ReadonlyArray<Span
   const kept = Math.max(0, room - textWidth(more))
   const head = parts.slice(0, fitting(parts, Math.ceil(kept / 2))).join("")
   const last = parts.toReversed()
-  const tail = last.slice(0, fitting(last, Math.floor(kept / 2))).toReversed().join("")
+  const tail = last
+    .slice(0, fitting(last, Math.floor(kept / 2)))
+    .toReversed()
+    .join("")
   if (span.at === undefined || span.covers !== undefined) return [{ ...span, text: `${head}${more}${tail}` }]
   const hidden = span.text.length - head.length - tail.length
   return [

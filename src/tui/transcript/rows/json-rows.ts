@@ -12,7 +12,7 @@ const INDENT = 2
 const WIDEST_INDENT = 20
 
 const lookFor = (token: string, isKey: boolean): Look => {
-  if (token.startsWith("\"")) return isKey ? TEXT : lookOf("string")
+  if (token.startsWith('"')) return isKey ? TEXT : lookOf("string")
   return /^[-\d]/.test(token) ? lookOf("number") : lookOf("keyword")
 }
 

@@ -58,9 +58,7 @@ const head = (view: ToolView): Head => {
   const prompt: ReadonlyArray<Row> = isOpen
     ? rangeRows(block.source, { start: promptStart, end: call.end }, { width, kind: "prose", look: QUIET })
     : []
-  const argument = isOpen
-    ? oneLine(title, "prose", { look: TEXT, at: call.start })
-    : callArgument(view, title, "prose")
+  const argument = isOpen ? oneLine(title, "prose", { look: TEXT, at: call.start }) : callArgument(view, title, "prose")
   return { argument, marks: totals === "" ? [] : [mark(totals)], rows: prompt }
 }
 

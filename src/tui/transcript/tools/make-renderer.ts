@@ -93,7 +93,8 @@ export const makeRenderer = (spec: Spec): ToolRenderer => {
   }
   const result = (view: ToolView): Body => {
     const { state } = view.block
-    const hasPrinted = state === "cancelled" && spec.ownsFailures === true && textField(dataOf(view.block), "stdout").trim() !== ""
+    const hasPrinted =
+      state === "cancelled" && spec.ownsFailures === true && textField(dataOf(view.block), "stdout").trim() !== ""
     if ((state === "denied" || state === "cancelled") && !hasPrinted) return refusal(view)
     if (state === "failed" && spec.ownsFailures !== true) return body(view, resultRows(view, ERROR))
     return spec.result === undefined ? body(view, resultRows(view)) : spec.result(view)

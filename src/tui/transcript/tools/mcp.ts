@@ -47,8 +47,7 @@ const running = (view: ToolView): Body => {
   return body(view, [cutRow([...shown, mark(shown.length === 0 ? "" : " "), ...message], view.width, view.result.end)])
 }
 
-const result = (view: ToolView): Body =>
-  body(view, jsonRows(view.block.source, view.result, view.width) ?? resultRows(view))
+const result = (view: ToolView): Body => body(view, jsonRows(view.block.source, view.result, view.width) ?? resultRows(view))
 
 export const mcpRenderer: ToolRenderer = makeRenderer({
   call: compactInput,

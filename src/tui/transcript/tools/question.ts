@@ -34,10 +34,14 @@ const lineRows = (view: ToolView, range: Range, style: LineStyle): ReadonlyArray
   [...sourceLines(view.block.source.slice(range.start, range.end))].flatMap((line) => {
     const text = sanitize(line.text, "prose", { look: style.look, at: range.start + line.start })
     const first = [mark(`${style.lead} `, QUIET)]
-    return rowsOfLine(text, { start: range.start + line.start, end: range.start + line.end }, {
-      width: view.width,
-      margin: { first, rest: [mark("  ")] }
-    })
+    return rowsOfLine(
+      text,
+      { start: range.start + line.start, end: range.start + line.end },
+      {
+        width: view.width,
+        margin: { first, rest: [mark("  ")] }
+      }
+    )
   })
 
 const head = (view: ToolView): Head => {

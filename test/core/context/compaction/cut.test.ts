@@ -20,8 +20,7 @@ const resultIds = (messages: ReadonlyArray<Message>): ReadonlyArray<string> =>
       : []
   )
 
-const responseId = (message: Message): string | undefined =>
-  message.type === "assistant" ? message.message.id : undefined
+const responseId = (message: Message): string | undefined => (message.type === "assistant" ? message.message.id : undefined)
 
 const words = (tokens: number): string => "x".repeat(tokens * 4)
 const round = (id: string, tokens: number): ReadonlyArray<Message> => [

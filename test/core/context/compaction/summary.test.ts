@@ -119,7 +119,12 @@ describe("facts", () => {
         type: "tool_use",
         id: "t1",
         name: "TodoWrite",
-        input: { todos: [{ content: "done", status: "completed" }, { content: "open", status: "pending" }] }
+        input: {
+          todos: [
+            { content: "done", status: "completed" },
+            { content: "open", status: "pending" }
+          ]
+        }
       },
       { type: "tool_use", id: "b1", name: "Bash", input: { command: "npm test" } }
     ]),

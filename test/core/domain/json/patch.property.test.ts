@@ -17,7 +17,9 @@ const setAt = (value: unknown, [name = "", ...rest]: ReadonlyArray<string>, to: 
   const next = rest.length > 0 ? setAt(Object.hasOwn(object, name) ? object[name] : {}, rest, to) : to
   if (to === undefined && rest.length === 0) return Object.fromEntries(entries)
   const isThere = entries.some(([key]) => key === name)
-  return Object.fromEntries(isThere ? entries.map(([key, old]) => [key, key === name ? next : old]) : [...entries, [name, next]])
+  return Object.fromEntries(
+    isThere ? entries.map(([key, old]) => [key, key === name ? next : old]) : [...entries, [name, next]]
+  )
 }
 
 const path = fc.oneof(

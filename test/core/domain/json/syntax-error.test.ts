@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { placeOf, readJson } from "../../../../src/core/domain/json/positioned-json.ts"
+import { locationFrom, readJson } from "../../../../src/core/domain/json/positioned-json.ts"
 import { describeBreak, excerptOf } from "../../../../src/core/domain/json/syntax-error.ts"
 import { settingsText } from "../../settings/arbitrary.ts"
 
@@ -8,7 +8,7 @@ const breakOf = (text: string) => {
   const reading = readJson(text)
   if (reading._tag === "Read") return undefined
   const { at, message, suggestion } = describeBreak(text, reading)
-  const { line, column } = placeOf(text, at)
+  const { line, column } = locationFrom(text, at)
   return [`${line}:${column}`, message.replace("not JSON: ", ""), suggestion]
 }
 
@@ -20,14 +20,34 @@ describe("where a settings file stops being JSON", () => {
     ['{"a": 1 /* no */}', "1:9", "comments are not allowed", "remove the comment"],
     ["{'a': 1}", "1:2", "names and texts stand in double quotes", "write \" instead of '"],
     ["{\u201ca\u201d: 1}", "1:2", "names and texts stand in double quotes", 'write " instead of \u201c'],
-    ['{"a":\u00a01}', "1:6", "a character that cannot be seen stands here (U+00A0)", "remove it, or put a blank in its place"],
-    ['{\u200b"a": 1}', "1:2", "a character that cannot be seen stands here (U+200B)", "remove it, or put a blank in its place"],
-    ['{"a": \u0000 1}', "1:7", "a character that cannot be seen stands here (U+0000)", "remove it, or put a blank in its place"],
+    [
+      '{"a":\u00a01}',
+      "1:6",
+      "a character that cannot be seen stands here (U+00A0)",
+      "remove it, or put a blank in its place"
+    ],
+    [
+      '{\u200b"a": 1}',
+      "1:2",
+      "a character that cannot be seen stands here (U+200B)",
+      "remove it, or put a blank in its place"
+    ],
+    [
+      '{"a": \u0000 1}',
+      "1:7",
+      "a character that cannot be seen stands here (U+0000)",
+      "remove it, or put a blank in its place"
+    ],
     [`${'{"a":'.repeat(101)}1${"}".repeat(101)}`, "1:502", "too many levels stand inside each other", "write it with fewer"],
     ['{"a": 1\n "b": 2}', "2:2", "a comma is missing before this", "add the comma"],
     ['{"a": "b\n}', "1:7", "the text that begins here has no end", "close it with a double quote"],
     ['{"a": 1', "1:8", 'the file ends where "," or "}" was expected', "complete the file, or remove it"],
-    ['{"a": "b\tc"}', "1:7", "this text holds a character that must be escaped", "write \\t for a tab, \\n for a new line, \\\\ for \\"],
+    [
+      '{"a": "b\tc"}',
+      "1:7",
+      "this text holds a character that must be escaped",
+      "write \\t for a tab, \\n for a new line, \\\\ for \\"
+    ],
     ["{a: 1}", "1:2", "expected a name in double quotes", "put names and texts into double quotes"],
     ['{"a": yes}', "1:7", "expected a value", "put names and texts into double quotes"],
     ['{"a" 1}', "1:6", 'expected ":" after the name', "correct the file there"],
@@ -38,9 +58,9 @@ describe("where a settings file stops being JSON", () => {
   })
 
   it("is always inside the text, with a caret under the place", () => {
-    const cut = fc.tuple(settingsText, fc.nat(200), fc.constantFrom("", ",", "//", "'", '"', "\u0000")).map(
-      ([text, at, put]) => text.slice(0, at) + put + text.slice(at + 1)
-    )
+    const cut = fc
+      .tuple(settingsText, fc.nat(200), fc.constantFrom("", ",", "//", "'", '"', "\u0000"))
+      .map(([text, at, put]) => text.slice(0, at) + put + text.slice(at + 1))
     fc.assert(
       fc.property(fc.oneof(cut, fc.string()), (text) => {
         const reading = readJson(text)

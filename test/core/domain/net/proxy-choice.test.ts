@@ -17,7 +17,11 @@ describe("the proxy of a request", () => {
     [{ HTTPS_PROXY: "http://p" }, "http://host:1/path", DIRECT],
     [{ ALL_PROXY: "https://u:w@p" }, API, through("https://u:w@p/")],
     [{ ALL_PROXY: "http://a", HTTPS_PROXY: "http://b" }, API, through("http://b/")],
-    [{ ALL_PROXY: "socks5://p:1" }, API, { _tag: "Unusable", variable: "ALL_PROXY", why: "there is no way through a socks5 proxy" }],
+    [
+      { ALL_PROXY: "socks5://p:1" },
+      API,
+      { _tag: "Unusable", variable: "ALL_PROXY", why: "there is no way through a socks5 proxy" }
+    ],
     [{ https_proxy: "http://" }, API, { _tag: "Unusable", variable: "https_proxy", why: "it is no address" }]
   ])("with %j for %s", (env, url, expected) => expect(proxyFor(env, url)).toEqual(expected))
 

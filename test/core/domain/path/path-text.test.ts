@@ -1,6 +1,13 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { isSpecialPath, isWithin, normalise, parentOf, pathProblem, resolveFrom } from "../../../../src/core/domain/path/path-text.ts"
+import {
+  isSpecialPath,
+  isWithin,
+  normalise,
+  parentOf,
+  pathProblem,
+  resolveFrom
+} from "../../../../src/core/domain/path/path-text.ts"
 
 describe("paths as text", () => {
   it.each([

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { foreignPath, isForeignDirectory } from "../../../../src/core/domain/path/search-path.ts"
+import { searchPathOutside, isForeignDirectory } from "../../../../src/core/domain/path/search-path.ts"
 
 describe("where our own helpers are looked for", () => {
   it.each([
@@ -19,16 +19,17 @@ describe("where our own helpers are looked for", () => {
   })
 
   it("keeps the order, and is never empty", () => {
-    expect(foreignPath("/work/app/bin:/opt/bin::.:/usr/bin", ["/work/app"])).toBe("/opt/bin:/usr/bin")
-    expect(foreignPath("/work/app/bin", ["/work/app"])).toBe("/usr/bin:/bin")
-    expect(foreignPath(undefined, [])).toBe("/usr/bin:/bin")
+    expect(searchPathOutside("/work/app/bin:/opt/bin::.:/usr/bin", ["/work/app"])).toBe("/opt/bin:/usr/bin")
+    expect(searchPathOutside("/work/app/bin", ["/work/app"])).toBe("/usr/bin:/bin")
+    expect(searchPathOutside(undefined, [])).toBe("/usr/bin:/bin")
   })
 
   it("has no entry of a project, whatever PATH holds", () => {
     const entry = fc.constantFrom("/work/app", "/work/app/x", "/work/app/./y", "/usr/bin", "", ".", "/a/node_modules/.bin")
     fc.assert(
       fc.property(fc.array(entry), (entries) => {
-        for (const one of foreignPath(entries.join(":"), ["/work/app"]).split(":")) expect(one).toMatch(/^\/(?:usr\/)?bin$/)
+        for (const one of searchPathOutside(entries.join(":"), ["/work/app"]).split(":"))
+          expect(one).toMatch(/^\/(?:usr\/)?bin$/)
       })
     )
   })

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { startable, yieldable } from "../../../../src/core/loop/calls/call-scheduler.ts"
+import { startable, resultsDue } from "../../../../src/core/loop/calls/call-scheduler.ts"
 import type { CallStage, TrackedCall } from "../../../../src/core/loop/machine/state.ts"
 import { NO_FACTS } from "../../../../src/core/permission/facts.ts"
 import { permissions } from "../../../support/loop-fixture.ts"
@@ -63,7 +63,7 @@ const simulate = ({ safe, parallel, picks }: Schedule) => {
       begun.push(next.id)
       calls = set(calls, next.id, { stage: "executing" })
     }
-    for (const due of yieldable(calls)) {
+    for (const due of resultsDue(calls)) {
       results.push(due.id)
       calls = set(calls, due.id, { yielded: true })
     }
@@ -143,8 +143,8 @@ describe("which calls may begin", () => {
 
   it("a finished result waits for every earlier one", () => {
     const calls = [call("a", true, "completed", true), call("b", true, "executing"), call("c", true, "completed")]
-    expect(yieldable(calls)).toEqual([])
-    expect(yieldable(set(calls, "b", DONE)).map(({ id }) => id)).toEqual(["b", "c"])
+    expect(resultsDue(calls)).toEqual([])
+    expect(resultsDue(set(calls, "b", DONE)).map(({ id }) => id)).toEqual(["b", "c"])
   })
 })
 
@@ -265,23 +265,29 @@ describe("a call that the person stops", () => {
     expect(script.state.turn?.failedCall).toBeUndefined()
     script.settle("g", returned("found"))
     expect(script.phase).toBe("Requesting")
-    expect(script.toolResults).toEqual([["a", "Cancelled: the user stopped this call.\nhalf"], ["g", "found"]])
+    expect(script.toolResults).toEqual([
+      ["a", "Cancelled: the user stopped this call.\nhalf"],
+      ["g", "found"]
+    ])
     script.respond({ text: "without it" })
     expect(script.phase).toBe("Done")
   })
 
-  it.each(["queued", "preparing", "asking"] as const)("while it is %s is answered at once, and no question is left", (stage) => {
-    const script = new Script()
-    script.begin()
-    script.respond({ calls: [bash("a", "make"), bash("b", "make install")] })
-    if (stage === "asking") script.prepare("a")
-    const id = stage === "queued" ? "b" : "a"
-    stop(script, id)
-    expect(script.all("WithdrawQuestion").length).toBe(stage === "asking" ? 1 : 0)
-    expect(script.state.turn?.calls.find((call) => call.id === id)?.stage).toBe("completed")
-    script.answer(id, { behavior: "allow" })
-    expect(script.all("StartCall")).toEqual([])
-  })
+  it.each(["queued", "preparing", "asking"] as const)(
+    "while it is %s is answered at once, and no question is left",
+    (stage) => {
+      const script = new Script()
+      script.begin()
+      script.respond({ calls: [bash("a", "make"), bash("b", "make install")] })
+      if (stage === "asking") script.prepare("a")
+      const id = stage === "queued" ? "b" : "a"
+      stop(script, id)
+      expect(script.all("WithdrawQuestion").length).toBe(stage === "asking" ? 1 : 0)
+      expect(script.state.turn?.calls.find((call) => call.id === id)?.stage).toBe("completed")
+      script.answer(id, { behavior: "allow" })
+      expect(script.all("StartCall")).toEqual([])
+    }
+  )
 
   it("is not stopped when it is over, or while its turn is being stopped", () => {
     const script = called(grep("a"), grep("b"))

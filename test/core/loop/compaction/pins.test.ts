@@ -6,8 +6,7 @@ const pin = (script: Script, uuid: Uuid, pinned = true): void => {
   script.feed({ _tag: "PinChanged", uuid, pinned })
 }
 
-const answerOf = (script: Script): Uuid =>
-  script.messages.find((message) => message.type === "assistant")?.uuid ?? "none"
+const answerOf = (script: Script): Uuid => script.messages.find((message) => message.type === "assistant")?.uuid ?? "none"
 
 const nextRequest = (script: Script): string => JSON.stringify(script.requests.at(-1)?.messages)
 
@@ -25,7 +24,10 @@ describe("pins", () => {
     const script = afterOneTurn()
     pin(script, answerOf(script))
     expect(script.newest("Note").record).toEqual({
-      type: "nacre-pin", target: answerOf(script), pinned: true, text: "an answer"
+      type: "nacre-pin",
+      target: answerOf(script),
+      pinned: true,
+      text: "an answer"
     })
     compactedTwice(script)
     script.begin("third")

@@ -111,12 +111,14 @@ interface End {
   readonly result: Partial<TurnResult>
 }
 
-const interruptedWhile = (act: (script: Script) => void): (() => Script) => () => {
-  const script = begun({ permission: ALLOWED })
-  act(script)
-  script.interrupt()
-  return script
-}
+const interruptedWhile =
+  (act: (script: Script) => void): (() => Script) =>
+  () => {
+    const script = begun({ permission: ALLOWED })
+    act(script)
+    script.interrupt()
+    return script
+  }
 
 const ENDS: Readonly<Record<TerminalReason, End>> = {
   completed: {

@@ -10,8 +10,7 @@ import {
 
 const base: ModelSources = { hasCredential: true }
 const choice = (sources: Partial<ModelSources>) => Result.getOrThrow(resolveModel({ ...base, ...sources }))
-const problem = (sources: Partial<ModelSources>) =>
-  Result.getOrThrow(Result.flip(resolveModel({ ...base, ...sources })))
+const problem = (sources: Partial<ModelSources>) => Result.getOrThrow(Result.flip(resolveModel({ ...base, ...sources })))
 
 describe("resolveModel", () => {
   it("lets the strongest source decide", () => {
@@ -50,11 +49,7 @@ describe("resolveModel", () => {
 
   it("cleans the fallback chain", () => {
     const names = ["opus", "claude-x-1", "claude-x-1", "nonsense", "default", "haiku", "fable"]
-    expect(resolveFallbacks(names, "claude-opus-5-5", base)).toEqual([
-      "claude-x-1",
-      "claude-sonnet-5-5",
-      "claude-haiku-5-5"
-    ])
+    expect(resolveFallbacks(names, "claude-opus-5-5", base)).toEqual(["claude-x-1", "claude-sonnet-5-5", "claude-haiku-5-5"])
     expect(resolveFallbacks(names, "claude-opus-5-5", { ...base, available: ["haiku"] })).toEqual(["claude-haiku-5-5"])
   })
 })

@@ -1,7 +1,13 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { ApiMessage } from "../../../../src/core/model/request/model-request.ts"
-import { append, emptyHistory, historyOf, normalizeForApi, render } from "../../../../src/core/model/request/api-history.ts"
+import {
+  append,
+  emptyHistory,
+  historyOf,
+  normalizeForApi,
+  renderMessages
+} from "../../../../src/core/model/request/api-history.ts"
 import type { RenderOptions } from "../../../../src/core/model/request/api-turn.ts"
 import { isThinking, isToolResult, isToolUse, type ContentBlock } from "../../../../src/core/domain/block.ts"
 import { toArray } from "../../../../src/core/domain/append-list.ts"
@@ -160,12 +166,7 @@ describe("normalizeForApi", () => {
   })
 
   it("drops thinking of another model, and a response that was nothing else", () => {
-    const history = [
-      user("one"),
-      assistant("m1", [thinking()]),
-      user("two"),
-      assistant("m2", [thinking(), textBlock("hi")])
-    ]
+    const history = [user("one"), assistant("m1", [thinking()]), user("two"), assistant("m2", [thinking(), textBlock("hi")])]
     expect(normalizeForApi(history, { model: "claude-sonnet-5" })).toEqual([
       { role: "user", content: [textBlock("one"), textBlock("two")] },
       { role: "assistant", content: [textBlock("hi")] },
@@ -207,7 +208,7 @@ describe("the incremental history", () => {
         let history = emptyHistory
         messages.forEach((message, index) => {
           history = append(history, message)
-          expect(render(history, options)).toEqual(normalizeForApi(messages.slice(0, index + 1), options))
+          expect(renderMessages(history, options)).toEqual(normalizeForApi(messages.slice(0, index + 1), options))
         })
       }),
       { numRuns: 100 }
@@ -219,7 +220,7 @@ describe("the incremental history", () => {
       fc.property(anyHistory, fc.nat(), (messages, at) => {
         const cut = at % (messages.length + 1)
         const taken = messages.slice(cut).reduce(append, historyOf(messages.slice(0, cut)))
-        expect(render(taken, options)).toEqual(render(messages.reduce(append, emptyHistory), options))
+        expect(renderMessages(taken, options)).toEqual(renderMessages(messages.reduce(append, emptyHistory), options))
       }),
       { numRuns: 100 }
     )
@@ -237,7 +238,7 @@ describe("the incremental history", () => {
           history = next
         }
         const closed = toArray(history.closed).map((turn) => turn.message)
-        const rendered = render(history, options)
+        const rendered = renderMessages(history, options)
         expect(closed.every((message, index) => rendered[index] === message)).toBe(true)
       }),
       { numRuns: 50 }
@@ -248,8 +249,8 @@ describe("the incremental history", () => {
     const base = [user("go"), assistant("m1", [textBlock("x")]), user("more")].reduce(append, emptyHistory)
     const left = append(append(base, assistant("m2", [textBlock("left")])), user("l"))
     const right = append(append(base, assistant("m3", [textBlock("right")])), user("r"))
-    expect(render(left, options)[3]?.content).toEqual([textBlock("left")])
-    expect(render(right, options)[3]?.content).toEqual([textBlock("right")])
-    expect(render(base, options)).toHaveLength(3)
+    expect(renderMessages(left, options)[3]?.content).toEqual([textBlock("left")])
+    expect(renderMessages(right, options)[3]?.content).toEqual([textBlock("right")])
+    expect(renderMessages(base, options)).toHaveLength(3)
   })
 })

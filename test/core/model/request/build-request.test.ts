@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { markLastMessage, resolveCaching, withoutMarks } from "../../../../src/core/model/request/cache.ts"
 import type { ModelRequest, ToolDefinition } from "../../../../src/core/model/request/model-request.ts"
-import { append, emptyHistory, render } from "../../../../src/core/model/request/api-history.ts"
+import { append, emptyHistory, renderMessages } from "../../../../src/core/model/request/api-history.ts"
 import { buildRequest, type RequestInput } from "../../../../src/core/model/request/build-request.ts"
 import type { ContentBlock, TextBlock } from "../../../../src/core/domain/block.ts"
 import type { Message } from "../../../../src/core/domain/message.ts"
@@ -28,7 +28,7 @@ const input: RequestInput = {
 }
 
 const requestFor = (messages: ReadonlyArray<Message>, extra: Partial<RequestInput> = {}): ModelRequest =>
-  buildRequest({ ...input, messages: render(messages.reduce(append, emptyHistory), { model: MODEL }), ...extra })
+  buildRequest({ ...input, messages: renderMessages(messages.reduce(append, emptyHistory), { model: MODEL }), ...extra })
 
 const marked = (request: ModelRequest): ReadonlyArray<ContentBlock | ToolDefinition> =>
   [...request.tools, ...request.system, ...request.messages.flatMap((message) => message.content)].filter(
@@ -137,7 +137,10 @@ describe("resolveCaching", () => {
   it.each([
     [{}, { enabled: true, ttl: "5m" }],
     [{ ENABLE_PROMPT_CACHING_1H: "1" }, { enabled: true, ttl: "1h" }],
-    [{ ENABLE_PROMPT_CACHING_1H: "1", FORCE_PROMPT_CACHING_5M: "1" }, { enabled: true, ttl: "5m" }],
+    [
+      { ENABLE_PROMPT_CACHING_1H: "1", FORCE_PROMPT_CACHING_5M: "1" },
+      { enabled: true, ttl: "5m" }
+    ],
     [{ DISABLE_PROMPT_CACHING: "1" }, { enabled: false, ttl: "5m" }],
     [{ DISABLE_PROMPT_CACHING_OPUS: "1" }, { enabled: false, ttl: "5m" }],
     [{ DISABLE_PROMPT_CACHING_HAIKU: "1" }, { enabled: true, ttl: "5m" }]

@@ -100,10 +100,7 @@ const assistantBlock = fc.oneof(
 )
 
 const anyUser = fc
-  .tuple(
-    fc.oneof(words, fc.array(userBlock, { maxLength: 4 })),
-    fc.constantFrom({}, { isMeta: true }, { isVirtual: true })
-  )
+  .tuple(fc.oneof(words, fc.array(userBlock, { maxLength: 4 })), fc.constantFrom({}, { isMeta: true }, { isVirtual: true }))
   .map(([content, flags]) => user(content, flags))
 
 const anyAssistant = fc
@@ -126,11 +123,7 @@ const anyOther = fc.constantFrom<Message>(
 
 /** Any order of anything: parallel calls, orphans, missing and second results, fragments torn apart. */
 export const anyHistory: fc.Arbitrary<ReadonlyArray<Message>> = fc.array(
-  fc.oneof(
-    { weight: 4, arbitrary: anyUser },
-    { weight: 4, arbitrary: anyAssistant },
-    { weight: 1, arbitrary: anyOther }
-  ),
+  fc.oneof({ weight: 4, arbitrary: anyUser }, { weight: 4, arbitrary: anyAssistant }, { weight: 1, arbitrary: anyOther }),
   { maxLength: 14 }
 )
 

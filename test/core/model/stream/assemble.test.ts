@@ -102,9 +102,7 @@ describe("blocks", () => {
   it("kinds we do not know are carried through, with the input that was streamed", () => {
     const block = { type: "server_tool_use", id: "s", name: "web_search" }
     expect(fold(start(0, block), stop(0)).blocks).toEqual([block])
-    expect(fold(start(0, block), json(0, '{"query":"x"}'), stop(0)).blocks).toEqual([
-      { ...block, input: { query: "x" } }
-    ])
+    expect(fold(start(0, block), json(0, '{"query":"x"}'), stop(0)).blocks).toEqual([{ ...block, input: { query: "x" } }])
     expect(fold(start(0, { type: "redacted_thinking", data: "x" }), stop(0)).blocks).toEqual([
       { type: "redacted_thinking", data: "x" }
     ])

@@ -10,16 +10,14 @@ import { assistant, call, result, system, textBlock, user } from "../request/mes
 const model = "claude-opus-4-6"
 const status = (usedTokens: number, autoCompact = true) => windowStatus({ usedTokens, model, autoCompact })
 
-const anyWindow = fc.record(
-  {
-    windowTokens: fc.integer({ min: 1_000, max: 2_000_000 }),
-    outputCapTokens: fc.integer({ min: 1, max: 200_000 }),
-    autoWindowTokens: fc.option(fc.integer({ min: 100_000, max: 1_000_000 }), { nil: undefined }),
-    autoPercent: fc.option(fc.integer({ min: -5, max: 150 }), { nil: undefined }),
-    errorBufferTokens: fc.option(fc.integer({ min: 0, max: 20_000 }), { nil: undefined }),
-    autoCompact: fc.boolean()
-  }
-)
+const anyWindow = fc.record({
+  windowTokens: fc.integer({ min: 1_000, max: 2_000_000 }),
+  outputCapTokens: fc.integer({ min: 1, max: 200_000 }),
+  autoWindowTokens: fc.option(fc.integer({ min: 100_000, max: 1_000_000 }), { nil: undefined }),
+  autoPercent: fc.option(fc.integer({ min: -5, max: 150 }), { nil: undefined }),
+  errorBufferTokens: fc.option(fc.integer({ min: 0, max: 20_000 }), { nil: undefined }),
+  autoCompact: fc.boolean()
+})
 
 const given = <K extends string>(key: K, value: number | undefined): { [key in K]?: number } =>
   (value === undefined ? {} : { [key]: value }) as { [key in K]?: number }

@@ -40,13 +40,15 @@ export const whyNotReading = (command: string, options?: Partial<AnalyseOptions>
 export const ruleHits = (command: string, pattern: string): "hit" | "hidden" | undefined => {
   const { parts } = analysed(command)
   const compiled = commandPattern(pattern, true)
-  if (parts.some(({ candidates }) => candidates.some(({ text, starts }) => matchesFromAny(compiled, text,
-    starts)))) return "hit"
+  if (parts.some(({ candidates }) => candidates.some(({ text, starts }) => matchesFromAny(compiled, text, starts))))
+    return "hit"
   return parts.some(({ dynamicProgram }) => dynamicProgram !== undefined) ? "hidden" : undefined
 }
 
 export const touched = (command: string): ReadonlyArray<string> =>
   analysed(command).parts.flatMap(({ touches }) =>
-    touches.map(({ access, path, glob, rulesOnly, recursive }) =>
-      `${access}${recursive ? "+" : ""} ${glob ?? path ?? "?"}${rulesOnly ? " (rules)" : ""}`)
+    touches.map(
+      ({ access, path, glob, rulesOnly, recursive }) =>
+        `${access}${recursive ? "+" : ""} ${glob ?? path ?? "?"}${rulesOnly ? " (rules)" : ""}`
+    )
   )

@@ -7,7 +7,8 @@ export const parse = await loadWasm()
 /** A text as the engine sees it, in the directory `/work` of the user `/home/u`. */
 export const read = (text: string): ShellProgram => lower(text, parse(text), "/home/u", "/work")
 
-const shown = ({ value, literal, glob }: Word): string => (value === undefined ? `<${literal}>` : glob ? `*${value}*` : value)
+const shown = ({ value, literal, glob }: Word): string =>
+  value === undefined ? `<${literal}>` : glob ? `*${value}*` : value
 
 /** The commands as lists of words; dynamic words in angle brackets, patterns between stars. */
 export const commandsOf = (text: string): ReadonlyArray<ReadonlyArray<string>> =>

@@ -1,8 +1,15 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { afterAllow, afterApproval, afterObjection, type ObjectionCount, exhaustion, NO_OBJECTIONS } from "../../../../src/core/permission/classifier/objections.ts"
+import {
+  afterAllow,
+  afterApproval,
+  afterObjection,
+  type ObjectionCount,
+  tooManyObjections,
+  NO_OBJECTIONS
+} from "../../../../src/core/permission/classifier/objections.ts"
 import { BUILT_IN_LISTS, withDefaults } from "../../../../src/core/permission/auto-mode-lists.ts"
-import { foldOutcome, readVerdict } from "../../../../src/core/permission/classifier/outcome.ts"
+import { applyOutcome, readVerdict } from "../../../../src/core/permission/classifier/outcome.ts"
 import type { Decision } from "../../../../src/core/permission/verdict.ts"
 
 describe("the answer of a classifier", () => {
@@ -17,8 +24,20 @@ describe("the answer of a classifier", () => {
   })
 
   it.each([
-    "", "   ", "no", "{}", "null", "[]", '{"block": "false"}', '{"block": 0}', '{"block": null}', '{"allow": true}',
-    '{"block": false', 'block: false', '{"block": false} {"block": true}', '{"block": false, "reason": 3}',
+    "",
+    "   ",
+    "no",
+    "{}",
+    "null",
+    "[]",
+    '{"block": "false"}',
+    '{"block": 0}',
+    '{"block": null}',
+    '{"allow": true}',
+    '{"block": false',
+    "block: false",
+    '{"block": false} {"block": true}',
+    '{"block": false, "reason": 3}',
     '<reasoning>{"block": false}</reasoning>'
   ])("is none when it is %j", (text) => {
     expect(readVerdict(text)).toMatchObject({ _tag: "NoVerdict", why: "unparsable" })
@@ -45,26 +64,29 @@ const asked: Decision = {
 describe("a decision with the classifier's word", () => {
   it("is an allow, a denial with the reason, or still a question", () => {
     const said = { _tag: "Judged", reason: "It harms.", category: "destructive" } as const
-    expect(foldOutcome(asked, { ...said, block: false })).toMatchObject({ verdict: "allow", reason: { type: "classifier" } })
-    expect(foldOutcome(asked, { ...said, block: true })).toMatchObject({
+    expect(applyOutcome(asked, { ...said, block: false })).toMatchObject({
+      verdict: "allow",
+      reason: { type: "classifier" }
+    })
+    expect(applyOutcome(asked, { ...said, block: true })).toMatchObject({
       verdict: "deny",
       remedy: "do y",
       reason: { type: "classifier", sentence: "The auto mode classifier blocked it (destructive): It harms" }
     })
     for (const why of ["unavailable", "timeout", "unparsable", "refused"] as const) {
-      const folded = foldOutcome(asked, { _tag: "NoVerdict", why, detail: "d" })
+      const folded = applyOutcome(asked, { _tag: "NoVerdict", why, detail: "d" })
       expect(folded.verdict).toBe("ask")
       expect(folded.reason.sentence).toMatch(/needs approval; the classifier/)
     }
   })
 
   it("shows what the classifier wrote without its control characters", () => {
-    const { reason } = foldOutcome(asked, { _tag: "Judged", block: true, reason: "a\u001b[2Jb\u202e", category: "x\n" })
+    const { reason } = applyOutcome(asked, { _tag: "Judged", block: true, reason: "a\u001b[2Jb\u202e", category: "x\n" })
     expect(reason.sentence).not.toMatch(/[\p{Cc}\p{Cf}]/u)
   })
 
   it("says in its trace that it was asked", () => {
-    const { trace } = foldOutcome(asked, { _tag: "Judged", block: false, reason: "", category: "" })
+    const { trace } = applyOutcome(asked, { _tag: "Judged", block: false, reason: "", category: "" })
     expect(trace?.map(({ step }) => step)).toEqual(["ask", "classifier"])
   })
 })
@@ -84,15 +106,20 @@ describe("counting objections", () => {
         const total = list.filter((deed) => deed === "block").length
         const consecutive = total === 0 ? 0 : list.length - 1 - list.lastIndexOf("allow")
         expect(count).toEqual({ consecutive, total })
-        expect(exhaustion(count) !== undefined).toBe(consecutive >= 3 || total >= 20)
+        expect(tooManyObjections(count) !== undefined).toBe(consecutive >= 3 || total >= 20)
       })
     )
   })
 
   it("goes on after an approval", () => {
-    for (const count of [{ consecutive: 3, total: 3 }, { consecutive: 5, total: 19 }, { consecutive: 1, total: 20 }, { consecutive: 4, total: 24 }]) {
-      expect(exhaustion(count)).toBeDefined()
-      expect(exhaustion(afterApproval(count))).toBeUndefined()
+    for (const count of [
+      { consecutive: 3, total: 3 },
+      { consecutive: 5, total: 19 },
+      { consecutive: 1, total: 20 },
+      { consecutive: 4, total: 24 }
+    ]) {
+      expect(tooManyObjections(count)).toBeDefined()
+      expect(tooManyObjections(afterApproval(count))).toBeUndefined()
     }
     expect(afterApproval({ consecutive: 3, total: 3 })).toEqual({ consecutive: 0, total: 3 })
   })

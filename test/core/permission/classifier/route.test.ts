@@ -9,7 +9,12 @@ import { contextFor, shell } from "../fixture.ts"
 const VERDICTS: ReadonlyArray<Verdict> = ["allow", "ask", "deny"]
 const FLAGS = [false, true]
 const NEEDS: ReadonlyArray<Need> = [shell("make"), { kind: "read", path: "/etc/passwd" }, { kind: "other" }]
-const COUNTS = [NO_OBJECTIONS, { consecutive: 2, total: 19 }, { ...NO_OBJECTIONS, consecutive: MOST_OBJECTIONS.consecutive }, { ...NO_OBJECTIONS, total: MOST_OBJECTIONS.total }]
+const COUNTS = [
+  NO_OBJECTIONS,
+  { consecutive: 2, total: 19 },
+  { ...NO_OBJECTIONS, consecutive: MOST_OBJECTIONS.consecutive },
+  { ...NO_OBJECTIONS, total: MOST_OBJECTIONS.total }
+]
 const INPUTS = ["", "input", "x".repeat(100_001)]
 
 /** Every combination, and what the specification says about it in one place. */
@@ -69,11 +74,19 @@ describe("who answers", () => {
   })
 
   it("is a person after three objections in a row or twenty in all", () => {
-    const [ask] = cases.filter(({ mode, verdict, approvable, immune, input, available }) =>
-      mode === "auto" && verdict === "ask" && approvable && !immune && input === "input" && available)
+    const [ask] = cases.filter(
+      ({ mode, verdict, approvable, immune, input, available }) =>
+        mode === "auto" && verdict === "ask" && approvable && !immune && input === "input" && available
+    )
     if (ask === undefined) throw new Error("no case")
     const routeAfter = (objections: Each["objections"]) => routeOf(routed({ ...ask, objections }))
-    expect(routeAfter({ consecutive: 3, total: 3 })).toMatchObject({ to: "person", because: expect.stringContaining("3 actions in a row") as string })
-    expect(routeAfter({ consecutive: 0, total: 20 })).toMatchObject({ to: "person", because: expect.stringContaining("20 actions") as string })
+    expect(routeAfter({ consecutive: 3, total: 3 })).toMatchObject({
+      to: "person",
+      because: expect.stringContaining("3 actions in a row") as string
+    })
+    expect(routeAfter({ consecutive: 0, total: 20 })).toMatchObject({
+      to: "person",
+      because: expect.stringContaining("20 actions") as string
+    })
   })
 })

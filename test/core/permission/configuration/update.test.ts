@@ -1,12 +1,7 @@
 import * as fc from "fast-check"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import {
-  denialText,
-  headlessDenial,
-  rejectionText,
-  wireReasonType
-} from "../../../../src/core/permission/decide/explain.ts"
+import { denialText, headlessDenial, rejectionText, wireReasonType } from "../../../../src/core/permission/decide/explain.ts"
 import { bypassRefusal, changeMode, keptMode, parseMode } from "../../../../src/core/permission/mode.ts"
 import type { Need } from "../../../../src/core/permission/need.ts"
 import {
@@ -33,10 +28,10 @@ const rules = (
 describe("updates", () => {
   it("add, replace and remove rules of their own place only", () => {
     const start = contextFor({ allow: ["Read"] })
-    const added = applyUpdates(
-      start,
-      [rules("addRules", [["Bash", "ls *"], ["Task"]]), rules("addRules", [["Bash", "ls *"]])]
-    )
+    const added = applyUpdates(start, [
+      rules("addRules", [["Bash", "ls *"], ["Task"]]),
+      rules("addRules", [["Bash", "ls *"]])
+    ])
     expect(added.rules.map(({ tool, specifier, source }) => [tool, specifier, source])).toEqual([
       ["Read", undefined, "cliArg"],
       ["Agent", undefined, "session"],
@@ -44,9 +39,9 @@ describe("updates", () => {
     ])
     const replaced = applyUpdates(added, [rules("replaceRules", [["WebSearch"]])])
     expect(replaced.rules.map(({ tool }) => tool)).toEqual(["Read", "WebSearch"])
-    expect(
-      applyUpdates(replaced, [rules("removeRules", [["WebSearch"], ["Read"]])]).rules.map(({ tool }) => tool)
-    ).toEqual(["Read"])
+    expect(applyUpdates(replaced, [rules("removeRules", [["WebSearch"], ["Read"]])]).rules.map(({ tool }) => tool)).toEqual([
+      "Read"
+    ])
   })
 
   it("leave out rules that cannot be understood", () => {
@@ -70,10 +65,9 @@ describe("updates", () => {
     }
     const added = applyUpdates(contextFor({}), [extra, extra])
     expect(added.workingDirs.map(({ path }) => path)).toEqual(["/work", "/extra"])
-    const removed = applyUpdates(
-      added,
-      [{ type: "removeDirectories", directories: ["/extra", "/work"], destination: "session" }]
-    )
+    const removed = applyUpdates(added, [
+      { type: "removeDirectories", directories: ["/extra", "/work"], destination: "session" }
+    ])
     expect(removed.workingDirs.map(({ path }) => path)).toEqual(["/work"])
   })
 
@@ -84,15 +78,15 @@ describe("updates", () => {
       rules("removeRules", [["Edit"]])
     ].map(describeUpdate)
     expect(texts).toEqual(["allow Bash(ls *), Read", "deny only Edit", "no longer allow Edit"])
-    expect(
-      describeUpdate({ type: "setMode", mode: "acceptEdits", destination: "session" })
-    ).toBe("switch to acceptEdits mode")
-    expect(
-      describeUpdate({ type: "addDirectories", directories: ["/a", "/b"], destination: "session" })
-    ).toBe("work in /a, /b")
-    expect(
-      describeUpdate({ type: "removeDirectories", directories: ["/a"], destination: "session" })
-    ).toBe("no longer work in /a")
+    expect(describeUpdate({ type: "setMode", mode: "acceptEdits", destination: "session" })).toBe(
+      "switch to acceptEdits mode"
+    )
+    expect(describeUpdate({ type: "addDirectories", directories: ["/a", "/b"], destination: "session" })).toBe(
+      "work in /a, /b"
+    )
+    expect(describeUpdate({ type: "removeDirectories", directories: ["/a"], destination: "session" })).toBe(
+      "no longer work in /a"
+    )
   })
 
   it("decode what is understood and drop the rest", () => {
@@ -133,7 +127,15 @@ describe("suggestions", () => {
 
   it("offers one rule per part that needs approval, and the file of a redirect for the session", () => {
     expect(suggested({}, shell("ls && make && npm test > out.txt"), "Bash")).toEqual([
-      rules("addRules", [["Bash", "make"], ["Bash", "npm test *"]], "allow", "localSettings"),
+      rules(
+        "addRules",
+        [
+          ["Bash", "make"],
+          ["Bash", "npm test *"]
+        ],
+        "allow",
+        "localSettings"
+      ),
       rules("addRules", [["Edit", "//work/out.txt"]], "allow", "session")
     ])
   })
@@ -194,17 +196,19 @@ describe("suggestions", () => {
 
   it("accepting every suggestion allows the same call from then on", () => {
     const need: fc.Arbitrary<Need> = fc.oneof(
-      fc.constantFrom(
-        "make -j2",
-        "git commit -m 'a b'",
-        "npm run x",
-        "make | tee log",
-        "cat /etc/hosts",
-        "echo $X",
-        "git push -f",
-        "X=1 y",
-        "foo \u{1f600} 'a b'"
-      ).map(shell),
+      fc
+        .constantFrom(
+          "make -j2",
+          "git commit -m 'a b'",
+          "npm run x",
+          "make | tee log",
+          "cat /etc/hosts",
+          "echo $X",
+          "git push -f",
+          "X=1 y",
+          "foo \u{1f600} 'a b'"
+        )
+        .map(shell),
       fc.constantFrom("/etc/a b*[x]", "/x", "/work/.env", "/home/u/n(o)tes/a").map(read),
       fc.constantFrom("/work/a", "/etc/a", "/opt/b c/d").map(edit),
       fc.constantFrom("a.b", "::1", "127.0.0.1", "xn--bcher-kva.de").map(fetch),
@@ -214,12 +218,13 @@ describe("suggestions", () => {
     fc.assert(
       fc.property(need, (asked) => {
         const context = contextFor({})
-        const tool = {
-          shell: "Bash",
-          read: "Read",
-          edit: "Write",
-          fetch: "WebFetch"
-        }[asked.kind as "shell"] ?? "WebSearch"
+        const tool =
+          {
+            shell: "Bash",
+            read: "Read",
+            edit: "Write",
+            fetch: "WebFetch"
+          }[asked.kind as "shell"] ?? "WebSearch"
         const request = { context, tool: { name: tool, aliases: [] }, needs: [asked], input: {} }
         const decision = decidePlainly(request)
         expect(decision.verdict).toBe("ask")
@@ -280,10 +285,11 @@ describe("modes", () => {
     expect(parseMode("plan")).toEqual({ mode: "plan" })
     expect(parseMode("auto")).toEqual({ mode: "auto" })
     expect(parseMode("manual")).toEqual({ mode: "default" })
-    for (const text of ["AUTO", "bubble", "", "BYPASS"]) expect(parseMode(text)).toMatchObject({
-      mode: "default",
-      warning: expect.any(String) as string
-    })
+    for (const text of ["AUTO", "bubble", "", "BYPASS"])
+      expect(parseMode(text)).toMatchObject({
+        mode: "default",
+        warning: expect.any(String) as string
+      })
   })
 
   it.each([

@@ -15,10 +15,24 @@ const decided = (setting: Setting, command: string, world: World = WORLD): Verdi
 
 describe("files put into a directory", () => {
   const NAMED = [
-    "cp /x/a.txt .", "cp /x/a.txt ./", "cp /x/a.txt sub", "cp -t sub /x/a.txt", "cp --target-directory=. /x/a.txt",
-    "cp /x/b /x/a.txt /work/sub", "mv /x/a.txt sub", "ln -s /x/a.txt .", "install /x/a.txt sub", "rsync /x/a.txt sub/",
-    "scp h:/x/a.txt .", "wget -P sub https://h/a.txt", "curl --output-dir sub -O https://h/a.txt?q=1", "cp other/* sub",
-    "mkdir new && cp /x/a.txt new", "git mv other/a.txt sub", "docker cp c:/x/a.txt .", "kubectl cp p:x/a.txt sub"
+    "cp /x/a.txt .",
+    "cp /x/a.txt ./",
+    "cp /x/a.txt sub",
+    "cp -t sub /x/a.txt",
+    "cp --target-directory=. /x/a.txt",
+    "cp /x/b /x/a.txt /work/sub",
+    "mv /x/a.txt sub",
+    "ln -s /x/a.txt .",
+    "install /x/a.txt sub",
+    "rsync /x/a.txt sub/",
+    "scp h:/x/a.txt .",
+    "wget -P sub https://h/a.txt",
+    "curl --output-dir sub -O https://h/a.txt?q=1",
+    "cp other/* sub",
+    "mkdir new && cp /x/a.txt new",
+    "git mv other/a.txt sub",
+    "docker cp c:/x/a.txt .",
+    "kubectl cp p:x/a.txt sub"
   ]
   it.each(NAMED)("%s writes a.txt there", (command) => {
     const world = { ...WORLD, directories: ["/work/sub", "/work/new"] }

@@ -48,9 +48,14 @@ const LIFTED: Readonly<Record<string, Row>> = {
 
 describe("every mode, every need, every kind of rule", () => {
   const cases = NEEDS.flatMap(([label, need, rule, row]) =>
-    MODES.map(
-      (mode, index) => ({ label, need, rule, mode, plain: row[index], lifted: LIFTED[label]?.[index] ?? row[index] })
-    )
+    MODES.map((mode, index) => ({
+      label,
+      need,
+      rule,
+      mode,
+      plain: row[index],
+      lifted: LIFTED[label]?.[index] ?? row[index]
+    }))
   )
 
   it.each(cases)("$label in $mode without a rule: $plain", ({ need, mode, plain }) => {
@@ -73,67 +78,86 @@ describe("every mode, every need, every kind of rule", () => {
 
 const setting: fc.Arbitrary<Required<Setting>> = fc.record({
   mode: fc.constantFrom(...PERMISSION_MODES),
-  allow: fc.subarray(
-    [
-      "Bash", "Bash(ls *)", "Bash(git *)", "Bash(rm -rf /)", "Read", "Read(.env)", "Read(//etc/**)", "Edit",
-      "Edit(src/**)", "WebFetch(domain:a.b)", "WebSearch"
-    ]
-  ),
+  allow: fc.subarray([
+    "Bash",
+    "Bash(ls *)",
+    "Bash(git *)",
+    "Bash(rm -rf /)",
+    "Read",
+    "Read(.env)",
+    "Read(//etc/**)",
+    "Edit",
+    "Edit(src/**)",
+    "WebFetch(domain:a.b)",
+    "WebSearch"
+  ]),
   ask: fc.subarray(["Bash(git *)", "Read(secrets)", "Edit(*.md)", "WebFetch", "TodoWrite"]),
-  deny: fc.subarray(
-    ["Bash(rm *)", "Bash(curl *)", "Read(.env)", "Edit(src/**)", "WebFetch(domain:*.b)", "Edit", "mcp__*"]
-  ),
+  deny: fc.subarray(["Bash(rm *)", "Bash(curl *)", "Read(.env)", "Edit(src/**)", "WebFetch(domain:*.b)", "Edit", "mcp__*"]),
   dirs: fc.subarray(["/extra"])
 })
 
 const need: fc.Arbitrary<Need> = fc.oneof(
-  fc.constantFrom(
-    "/work/a",
-    "/work/.env",
-    "/work/src/a.md",
-    "/work/secrets/x",
-    "/etc/x",
-    "/extra/y",
-    "/work/.git/config",
-    "/home/u/.ssh/id"
-  ).chain(
-    (path) => fc.constantFrom(read(path), edit(path))
-  ),
-  fc.constantFrom(
-    "ls -l",
-    "git status",
-    "git reset --hard",
-    "rm a",
-    "rm -rf /",
-    "ls; curl x",
-    "echo $(rm a)",
-    "cat .env",
-    "$X",
-    "cat *.ts",
-    "cp a .git/x"
-  ).map(shell),
+  fc
+    .constantFrom(
+      "/work/a",
+      "/work/.env",
+      "/work/src/a.md",
+      "/work/secrets/x",
+      "/etc/x",
+      "/extra/y",
+      "/work/.git/config",
+      "/home/u/.ssh/id"
+    )
+    .chain((path) => fc.constantFrom(read(path), edit(path))),
+  fc
+    .constantFrom(
+      "ls -l",
+      "git status",
+      "git reset --hard",
+      "rm a",
+      "rm -rf /",
+      "ls; curl x",
+      "echo $(rm a)",
+      "cat .env",
+      "$X",
+      "cat *.ts",
+      "cp a .git/x"
+    )
+    .map(shell),
   fc.constantFrom("a.b", "x.a.b", "evil.com").map(fetch),
   fc.constantFrom<Need>({ kind: "nothing" }, { kind: "interaction" }, { kind: "other" })
 )
 
 const RULES = [
-  "Bash", "Bash(ls *)", "Bash(rm *)", "Bash(* reset *)", "Read", "Read(.env)", "Read(/**)", "Edit",
-  "Edit(src/**)", "WebFetch", "WebFetch(domain:a.b)", "TodoWrite", "AskUserQuestion"
+  "Bash",
+  "Bash(ls *)",
+  "Bash(rm *)",
+  "Bash(* reset *)",
+  "Read",
+  "Read(.env)",
+  "Read(/**)",
+  "Edit",
+  "Edit(src/**)",
+  "WebFetch",
+  "WebFetch(domain:a.b)",
+  "TodoWrite",
+  "AskUserQuestion"
 ]
 
 describe("laws", () => {
   it("adding a deny or ask rule never loosens", () => {
     fc.assert(
-      fc.property(setting, need, fc.constantFrom(...RULES), fc.constantFrom("ask", "deny"), (
-        given,
-        asked,
-        rule,
-        behavior
-      ) => {
-        const before = RANK[verdictOn(given, asked)]
-        const after = RANK[verdictOn({ ...given, [behavior]: [...given[behavior], rule] }, asked)]
-        expect(after).toBeGreaterThanOrEqual(before)
-      }),
+      fc.property(
+        setting,
+        need,
+        fc.constantFrom(...RULES),
+        fc.constantFrom("ask", "deny"),
+        (given, asked, rule, behavior) => {
+          const before = RANK[verdictOn(given, asked)]
+          const after = RANK[verdictOn({ ...given, [behavior]: [...given[behavior], rule] }, asked)]
+          expect(after).toBeGreaterThanOrEqual(before)
+        }
+      ),
       { numRuns: 600 }
     )
   })
@@ -141,9 +165,9 @@ describe("laws", () => {
   it("adding an allow rule never tightens", () => {
     fc.assert(
       fc.property(setting, need, fc.constantFrom(...RULES), (given, asked, rule) => {
-        expect(
-          RANK[verdictOn({ ...given, allow: [...given.allow, rule] }, asked)]
-        ).toBeLessThanOrEqual(RANK[verdictOn(given, asked)])
+        expect(RANK[verdictOn({ ...given, allow: [...given.allow, rule] }, asked)]).toBeLessThanOrEqual(
+          RANK[verdictOn(given, asked)]
+        )
       }),
       { numRuns: 600 }
     )
@@ -227,12 +251,16 @@ describe("tools", () => {
     expect(on(deny, "Edit", edit("/work/.env"))).toBe("deny")
     expect(on(deny, "Grep", read("/work/.env"))).toBe("deny")
     expect(on(deny, "Read", read("/work/.ENV"))).toBe("deny")
-    for (
-      const command of [
-        "{ cat .env; }", "cat < .env", "cat <(ls) .env", "cat ./x/../.env", "cd /work && cat .env",
-        "cp .env x", "tool --file=.env", "cat $HOME/../../work/.env"
-      ]
-    ) {
+    for (const command of [
+      "{ cat .env; }",
+      "cat < .env",
+      "cat <(ls) .env",
+      "cat ./x/../.env",
+      "cd /work && cat .env",
+      "cp .env x",
+      "tool --file=.env",
+      "cat $HOME/../../work/.env"
+    ]) {
       expect(verdictOn(deny, shell(command)), command).toBe("deny")
     }
     expect(verdictOn(deny, shell("cat $F"))).toBe("ask")
@@ -241,11 +269,14 @@ describe("tools", () => {
 
   it("Edit deny stops shell writes, not shell reads", () => {
     const deny = { mode: "bypassPermissions", deny: ["Edit(src/**)"] } as const
-    for (
-      const command of [
-        "echo x > src/a", "echo x >> src/a", "tee src/a", "cp x src/a", "cd src && touch a", "unknown src/a"
-      ]
-    ) {
+    for (const command of [
+      "echo x > src/a",
+      "echo x >> src/a",
+      "tee src/a",
+      "cp x src/a",
+      "cd src && touch a",
+      "unknown src/a"
+    ]) {
       expect(verdictOn(deny, shell(command)), command).toBe("deny")
     }
     for (const command of ["cat src/a", "grep x src/a", "ls src", "cat src/a 2>&1", "cat src/a > /dev/null"]) {
@@ -329,9 +360,9 @@ describe("tools", () => {
     ["domain:127.*.0.1", "127.0.0.1", true]
   ])("WebFetch(%s) on %s", (specifier, host, expected) => {
     expect(verdictOn({ allow: [`WebFetch(${specifier})`] }, fetch(host))).toBe(expected ? "allow" : "ask")
-    expect(
-      verdictOn({ mode: "bypassPermissions", deny: [`WebFetch(${specifier})`] }, fetch(host))
-    ).toBe(expected ? "deny" : "allow")
+    expect(verdictOn({ mode: "bypassPermissions", deny: [`WebFetch(${specifier})`] }, fetch(host))).toBe(
+      expected ? "deny" : "allow"
+    )
   })
 
   it("documentation is fetched without a question, unless a rule says otherwise", () => {
@@ -383,47 +414,47 @@ describe("paths", () => {
   )
 
   it("secrets open only for a rule that names them", () => {
-    for (
-      const rule of ["Read", "Read(**)", "Read(//work/**)", "Read(//work/*)", "Grep"]
-    ) expect(verdictOn({ allow: [rule] }, read("/work/.env"))).toBe("ask")
-    for (
-      const rule of ["Read(.env)", "Read(.env*)", "Read(//work/.env)"]
-    ) expect(verdictOn({ allow: [rule] }, read("/work/.env"))).toBe("allow")
-    for (
-      const path of [
-        "/work/.env.local", "/work/a/server.PEM", "/work/id_rsa.old", "/home/u/.aws/credentials",
-        "/home/u/.claude/nacre-credentials.json"
-      ]
-    ) {
+    for (const rule of ["Read", "Read(**)", "Read(//work/**)", "Read(//work/*)", "Grep"])
+      expect(verdictOn({ allow: [rule] }, read("/work/.env"))).toBe("ask")
+    for (const rule of ["Read(.env)", "Read(.env*)", "Read(//work/.env)"])
+      expect(verdictOn({ allow: [rule] }, read("/work/.env"))).toBe("allow")
+    for (const path of [
+      "/work/.env.local",
+      "/work/a/server.PEM",
+      "/work/id_rsa.old",
+      "/home/u/.aws/credentials",
+      "/home/u/.claude/nacre-credentials.json"
+    ]) {
       expect(verdictOn({ allow: ["Read"] }, read(path)), path).toBe("ask")
     }
-    for (
-      const path of ["/work/.env.example", "/work/environment.ts", "/work/keys.md"]
-    ) expect(verdictOn({}, read(path)), path).toBe("allow")
+    for (const path of ["/work/.env.example", "/work/environment.ts", "/work/keys.md"])
+      expect(verdictOn({}, read(path)), path).toBe("allow")
     expect(verdictOn({ allow: ["Bash"] }, shell("cat .env"))).toBe("ask")
     expect(verdictOn({ allow: ["Bash(cat *)"] }, shell("cat .env"))).toBe("ask")
     expect(verdictOn({ allow: ["Bash(cat .env)"] }, shell("cat .env"))).toBe("ask")
     expect(verdictOn({ allow: ["Bash(cat *)", "Read(.env)"] }, shell("cat .env"))).toBe("allow")
   })
 
-  it.each(
-    [
-      ".git/config", ".GIT/config", "a/.vscode/x", ".claude/settings.json", "sub/.bashrc",
-      ".config/git/ignore", ".mcp.json", ".claude/worktrees/x/.git/y"
-    ]
-  )(
-    "writing %s asks although a rule allows it",
-    (path) => {
-      for (
-        const given of [{ allow: ["Edit", `Edit(${path})`] }, { mode: "acceptEdits" as const }]
-      ) expect(verdictOn(given, edit(`/work/${path}`))).toBe("ask")
-      expect(verdictOn({ allow: ["Bash", `Bash(touch ${path})`] }, shell(`touch ${path}`))).toBe("ask")
-      expect(verdictOn({ mode: "bypassPermissions" }, edit(`/work/${path}`))).toBe("allow")
-    }
-  )
+  it.each([
+    ".git/config",
+    ".GIT/config",
+    "a/.vscode/x",
+    ".claude/settings.json",
+    "sub/.bashrc",
+    ".config/git/ignore",
+    ".mcp.json",
+    ".claude/worktrees/x/.git/y"
+  ])("writing %s asks although a rule allows it", (path) => {
+    for (const given of [{ allow: ["Edit", `Edit(${path})`] }, { mode: "acceptEdits" as const }])
+      expect(verdictOn(given, edit(`/work/${path}`))).toBe("ask")
+    expect(verdictOn({ allow: ["Bash", `Bash(touch ${path})`] }, shell(`touch ${path}`))).toBe("ask")
+    expect(verdictOn({ mode: "bypassPermissions" }, edit(`/work/${path}`))).toBe("allow")
+  })
 
   it("a directory too large to be looked through is not removed without a question", () => {
-    const below = (complete: boolean) => [{ path: "/work/big", protectedPaths: [], secrets: [], watched: [], watchedAll: true, links: [], complete }]
+    const below = (complete: boolean) => [
+      { path: "/work/big", protectedPaths: [], secrets: [], watched: [], watchedAll: true, links: [], complete }
+    ]
     const removing = (complete: boolean) =>
       decideIn({ mode: "acceptEdits" }, { need: shell("rm -r big"), world: { below: below(complete) } }).verdict
     expect([removing(true), removing(false)]).toEqual(["allow", "ask"])
@@ -445,7 +476,14 @@ describe("paths", () => {
   })
 
   it("the terminal is no stream of the command", () => {
-    for (const command of ["echo x > /dev/tty", "printf x >> /dev/tty", "cat /dev/tty", "cat < /dev/tty", "ls > /dev/fd/9", "ls > /dev/pts/0"]) {
+    for (const command of [
+      "echo x > /dev/tty",
+      "printf x >> /dev/tty",
+      "cat /dev/tty",
+      "cat < /dev/tty",
+      "ls > /dev/fd/9",
+      "ls > /dev/pts/0"
+    ]) {
       expect(verdictOn({}, shell(command)), command).toBe("ask")
     }
     for (const command of ["echo x > /dev/null", "echo x > /dev/stderr", "cat - /dev/stdin", "ls 2>/dev/fd/1"]) {
@@ -466,7 +504,13 @@ describe("paths", () => {
 
   it("two directories are compared file by file", () => {
     const below = ["/work/a", "/work/b"].map((path) => ({
-      path, protectedPaths: [], secrets: [`${path}/.env`], watched: [], watchedAll: true, links: [], complete: true
+      path,
+      protectedPaths: [],
+      secrets: [`${path}/.env`],
+      watched: [],
+      watchedAll: true,
+      links: [],
+      complete: true
     }))
     expect(decideIn({}, { need: shell("diff a b"), world: { below } }).verdict).toBe("ask")
     expect(decideIn({}, { need: shell("diff a b") }).verdict).toBe("allow")
@@ -485,8 +529,9 @@ describe("paths", () => {
 
   it("a call without declared needs is not waved through", () => {
     const modes: ReadonlyArray<PermissionMode> = ["default", "acceptEdits", "plan"]
-    for (const mode of modes) expect(
-      decidePlainly({ context: contextFor({ mode }), tool: { name: "X", aliases: [] }, needs: [], input: {} }).verdict
-    ).toBe("ask")
+    for (const mode of modes)
+      expect(
+        decidePlainly({ context: contextFor({ mode }), tool: { name: "X", aliases: [] }, needs: [], input: {} }).verdict
+      ).toBe("ask")
   })
 })

@@ -36,7 +36,7 @@ describe("suggested rules", () => {
     ["npm test && npm test", ["Bash(npm test *)"]],
     ["a1; a2; a3; a4; a5; a6", ["Bash(a1)", "Bash(a2)", "Bash(a3)", "Bash(a4)", "Bash(a5)"]],
     ["sh -c 'npm test'", ["Bash(sh -c 'npm test')"]],
-    ["npm \"run\" x", ["Bash(npm \"run\" x)"]]
+    ['npm "run" x', ['Bash(npm "run" x)']]
   ])("%s", (command, expected) => {
     expect(suggested(command)).toEqual(expected)
   })

@@ -76,9 +76,11 @@ describe("path patterns", () => {
     expect(Result.isFailure(parsePathPattern(pattern))).toBe(true)
   })
 
-  const name = fc.string(
-    { minLength: 1, maxLength: 6, unit: fc.constantFrom("a", "b", "*", "?", "[", "]", "\\", "!", "#", " ") }
-  )
+  const name = fc.string({
+    minLength: 1,
+    maxLength: 6,
+    unit: fc.constantFrom("a", "b", "*", "?", "[", "]", "\\", "!", "#", " ")
+  })
   const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => `/${names.join("/")}`)
 
   it("an escaped path matches itself and nothing beside it", () => {

@@ -9,22 +9,79 @@ const asideOf = (rule: string): boolean => setAside(contextFor({ mode: "auto", a
 
 describe("rules that auto mode sets aside", () => {
   it.each([
-    "Bash", "Bash(*)", "Monitor", "Agent", "Agent(reviewer)", "Task",
-    "Bash(python *)", "Bash(python:*)", "Bash(python*)", "Bash(python3.12 *)", "Bash(py*)", "Bash(/usr/bin/python3 *)",
-    "Bash(node *)", "Bash(node -e *)", "Bash(deno:*)", "Bash(tsx *)", "Bash(ruby *)", "Bash(perl -e *)", "Bash(php *)",
-    "Bash(lua *)", "Bash(npx *)", "Bash(bunx *)", "Bash(npm *)", "Bash(npm run *)", "Bash(npm run:*)", "Bash(yarn run *)",
-    "Bash(pnpm run *)", "Bash(bun run *)", "Bash(bash *)", "Bash(bash -c *)", "Bash(sh *)", "Bash(zsh *)", "Bash(fish *)",
-    "Bash(ssh *)", "Bash(ssh host *)", "Bash(eval *)", "Bash(exec *)", "Bash(env *)", "Bash(env A=1 *)", "Bash(xargs *)",
-    "Bash(xargs rm *)", "Bash(sudo *)", "Bash(sudo apt *)", "Bash(A=1 python *)", "Bash(sh)", "Bash(bash -s)", "Bash(python -)"
+    "Bash",
+    "Bash(*)",
+    "Monitor",
+    "Agent",
+    "Agent(reviewer)",
+    "Task",
+    "Bash(python *)",
+    "Bash(python:*)",
+    "Bash(python*)",
+    "Bash(python3.12 *)",
+    "Bash(py*)",
+    "Bash(/usr/bin/python3 *)",
+    "Bash(node *)",
+    "Bash(node -e *)",
+    "Bash(deno:*)",
+    "Bash(tsx *)",
+    "Bash(ruby *)",
+    "Bash(perl -e *)",
+    "Bash(php *)",
+    "Bash(lua *)",
+    "Bash(npx *)",
+    "Bash(bunx *)",
+    "Bash(npm *)",
+    "Bash(npm run *)",
+    "Bash(npm run:*)",
+    "Bash(yarn run *)",
+    "Bash(pnpm run *)",
+    "Bash(bun run *)",
+    "Bash(bash *)",
+    "Bash(bash -c *)",
+    "Bash(sh *)",
+    "Bash(zsh *)",
+    "Bash(fish *)",
+    "Bash(ssh *)",
+    "Bash(ssh host *)",
+    "Bash(eval *)",
+    "Bash(exec *)",
+    "Bash(env *)",
+    "Bash(env A=1 *)",
+    "Bash(xargs *)",
+    "Bash(xargs rm *)",
+    "Bash(sudo *)",
+    "Bash(sudo apt *)",
+    "Bash(A=1 python *)",
+    "Bash(sh)",
+    "Bash(bash -s)",
+    "Bash(python -)"
   ])("%s", (rule) => {
     expect(asideOf(rule)).toBe(true)
   })
 
   it.each([
-    "Bash(ls *)", "Bash(npm test)", "Bash(npm test *)", "Bash(npm run lint)", "Bash(npm run test:unit *)", "Bash(git *)",
-    "Bash(python manage.py test)", "Bash(python -m pytest *)", "Bash(node build.js *)", "Bash(npx prettier *)",
-    "Bash(sudo apt update)", "Bash(make *)", "Bash(n *)", "Bash(nodemon *)", "Bash(node --version)", "Bash(bundle *)",
-    "Read", "Edit", "WebFetch", "Skill(x)", "mcp__server__tool"
+    "Bash(ls *)",
+    "Bash(npm test)",
+    "Bash(npm test *)",
+    "Bash(npm run lint)",
+    "Bash(npm run test:unit *)",
+    "Bash(git *)",
+    "Bash(python manage.py test)",
+    "Bash(python -m pytest *)",
+    "Bash(node build.js *)",
+    "Bash(npx prettier *)",
+    "Bash(sudo apt update)",
+    "Bash(make *)",
+    "Bash(n *)",
+    "Bash(nodemon *)",
+    "Bash(node --version)",
+    "Bash(bundle *)",
+    "Read",
+    "Edit",
+    "WebFetch",
+    "Skill(x)",
+    "mcp__server__tool"
   ])("but not %s", (rule) => {
     expect(asideOf(rule)).toBe(false)
   })
@@ -46,10 +103,17 @@ describe("rules that auto mode sets aside", () => {
   })
 
   it("do not decide: what they would have allowed is left to the classifier", () => {
-    for (const [rule, command] of [["Bash", "make"], ["Bash(python *)", "python x.py"], ["Bash(npm run *)", "npm run x"]]) {
+    for (const [rule, command] of [
+      ["Bash", "make"],
+      ["Bash(python *)", "python x.py"],
+      ["Bash(npm run *)", "npm run x"]
+    ]) {
       const call = { need: shell(command ?? "") }
       expect(decideIn({ allow: [rule ?? ""] }, call).verdict).toBe("allow")
-      expect(decideIn({ mode: "auto", allow: [rule ?? ""] }, call)).toMatchObject({ verdict: "ask", classifierApprovable: true })
+      expect(decideIn({ mode: "auto", allow: [rule ?? ""] }, call)).toMatchObject({
+        verdict: "ask",
+        classifierApprovable: true
+      })
     }
     expect(decideIn({ mode: "auto", allow: ["Bash(make *)"] }, { need: shell("make all") }).verdict).toBe("allow")
   })

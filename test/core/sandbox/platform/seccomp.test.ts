@@ -40,8 +40,10 @@ const X64 = 0xc000_003e
 const ARM64 = 0xc000_00b7
 const I386 = 0x4000_0003
 
-const on = (architecture: "x64" | "arm64", unixSockets = false) => (number: number, ...args: ReadonlyArray<number>) =>
-  judge({ architecture, unixSockets }, { architecture: architecture === "x64" ? X64 : ARM64, number, args })
+const on =
+  (architecture: "x64" | "arm64", unixSockets = false) =>
+  (number: number, ...args: ReadonlyArray<number>) =>
+    judge({ architecture, unixSockets }, { architecture: architecture === "x64" ? X64 : ARM64, number, args })
 
 describe("the system call filter", () => {
   it.each([

@@ -6,23 +6,21 @@ import { blocksOf, type Message } from "../../../../src/core/domain/message.ts"
 import { TEXTS } from "../../../../src/core/domain/program-texts.ts"
 import { beforePrompt, clean } from "../../../../src/core/session/load/clean.ts"
 import { messagesOf } from "../../../../src/core/session/load/restore.ts"
-import { viewOf } from "../../../../src/core/session/load/conversation-lines.ts"
+import { selectConversation } from "../../../../src/core/session/load/conversation-lines.ts"
 import { ledgerOf, Maker, uuidsOf } from "../../../support/session/build.ts"
 import { fixtureLines, fixtureNames } from "../../../support/session/fixtures.ts"
 import { histories, play } from "../../../support/session/histories.ts"
 
-const loaded = (name: string) => messagesOf(viewOf(ledgerOf(fixtureLines(name))).lines).messages
+const loaded = (name: string) => messagesOf(selectConversation(ledgerOf(fixtureLines(name))).lines).messages
 
 /** Random damage: any messages of a conversation may be lost, repeated or moved. */
-const damaged = fc
-  .tuple(histories({ branches: false }), fc.infiniteStream(fc.nat(9)))
-  .map(([history, dice]) => {
-    const roll = (): number => dice.next().value ?? 0
-    const { messages } = play(history)
-    const kept = messages.filter(() => roll() > 1)
-    const repeated = kept.flatMap((message) => (roll() === 0 ? [message, message] : [message]))
-    return roll() < 3 ? repeated.toSorted(() => roll() - 5) : repeated
-  })
+const damaged = fc.tuple(histories({ branches: false }), fc.infiniteStream(fc.nat(9))).map(([history, dice]) => {
+  const roll = (): number => dice.next().value ?? 0
+  const { messages } = play(history)
+  const kept = messages.filter(() => roll() > 1)
+  const repeated = kept.flatMap((message) => (roll() === 0 ? [message, message] : [message]))
+  return roll() < 3 ? repeated.toSorted(() => roll() - 5) : repeated
+})
 
 const answersIn = (message: Message) =>
   message.type === "user" ? blocksOf(message.message.content).filter(isToolResult) : []
@@ -184,10 +182,13 @@ describe("interruption", () => {
 
   it.each([
     ["a prompt", (): ReadonlyArray<Message> => []],
-    ["a result", () => {
-      const caller = maker.calls("msg-r", "call-r")
-      return [caller, maker.result(caller, "call-r")]
-    }]
+    [
+      "a result",
+      () => {
+        const caller = maker.calls("msg-r", "call-r")
+        return [caller, maker.result(caller, "call-r")]
+      }
+    ]
   ])("lets the new prompt join %s that the API answered with an error", (_what, said) => {
     const ids = { uuid: maker.uuid(), timestamp: "2026-01-01T00:00:00.000Z" }
     const failed = maker.fragment("msg-e", { type: "text", text: "API Error" }, { isApiErrorMessage: true })

@@ -4,7 +4,7 @@ import { clean } from "../../../../src/core/session/load/clean.ts"
 import { messagesOf } from "../../../../src/core/session/load/restore.ts"
 import type { Entry } from "../../../../src/core/session/load/transcript-index.ts"
 import { rawOf } from "../../../../src/core/domain/json/json-object.ts"
-import { viewOf } from "../../../../src/core/session/load/conversation-lines.ts"
+import { selectConversation } from "../../../../src/core/session/load/conversation-lines.ts"
 import { emptyChain, recordMessages } from "../../../../src/core/session/transcript/chain.ts"
 import { context, ledgerOf, Maker, uuidsOf } from "../../../support/session/build.ts"
 import { fixtureLines } from "../../../support/session/fixtures.ts"
@@ -18,7 +18,7 @@ const shortText = (entry: Entry): string => {
   return texts.find((text) => typeof text === "string") ?? entry.links.type
 }
 
-const shown = (name: string): ReadonlyArray<string> => viewOf(ledgerOf(fixtureLines(name))).lines.map(shortText)
+const shown = (name: string): ReadonlyArray<string> => selectConversation(ledgerOf(fixtureLines(name))).lines.map(shortText)
 
 describe("the conversation in a transcript", () => {
   it("leads through attachments and system lines", () => {
@@ -67,7 +67,7 @@ describe("the conversation in a transcript", () => {
 
   it("keeps everything after the boundary when what it keeps is nowhere", () => {
     const lines = fixtureLines("compacted-segment").filter((line) => !JSON.stringify(line).includes("The old one."))
-    expect(viewOf(ledgerOf(lines)).lines.map(shortText)).toEqual([
+    expect(selectConversation(ledgerOf(lines)).lines.map(shortText)).toEqual([
       "system",
       "Earlier: autumn work was planned.",
       "Is it clean?",
@@ -76,7 +76,7 @@ describe("the conversation in a transcript", () => {
   })
 
   it("repairs a missing parent and counts it", () => {
-    const view = viewOf(ledgerOf(fixtureLines("broken-parent")))
+    const view = selectConversation(ledgerOf(fixtureLines("broken-parent")))
     expect(view.lines.map(shortText)).toEqual(["First.", "One.", "Second.", "Two."])
     expect(view.repaired).toBe(1)
   })
@@ -89,33 +89,27 @@ describe("the conversation in a transcript", () => {
     const lines = fixtureLines("branches")
     const older = lines.map(rawOf).find((line) => JSON.stringify(line).includes("It is red."))
     const pointer = { type: "last-prompt", leafUuid: older?.["uuid"], sessionId: "s" }
-    const named = viewOf(ledgerOf([...lines, pointer]))
+    const named = selectConversation(ledgerOf([...lines, pointer]))
     expect(named.lines.map(shortText)).toEqual(["Pick one.", "The apple.", "Why?", "It is red."])
-    const overtaken = viewOf(ledgerOf([pointer, ...lines]))
+    const overtaken = selectConversation(ledgerOf([pointer, ...lines]))
     expect(overtaken.lines.map(shortText).at(-1)).toBe("It is green.")
   })
 
   it("can end at any message", () => {
     const ledger = ledgerOf(fixtureLines("branches"))
     const at = ledger.order.find((entry) => shortText(entry) === "The apple.")?.links.uuid
-    expect(viewOf(ledger, { at }).lines.map(shortText)).toEqual(["Pick one.", "The apple."])
+    expect(selectConversation(ledger, { at }).lines.map(shortText)).toEqual(["Pick one.", "The apple."])
   })
 
   it("passes over progress lines and sidechains of older writers", () => {
-    const view = viewOf(ledgerOf(fixtureLines("old-progress-and-sidechain")))
+    const view = selectConversation(ledgerOf(fixtureLines("old-progress-and-sidechain")))
     expect(view.lines.map(shortText)).toEqual(["Ask a helper.", "toolu_t", "toolu_t", "The helper says all is quiet."])
     expect([view.repaired, view.bridged]).toEqual([0, 0])
   })
 
   it("passes over lines of unknown kinds and says so", () => {
-    const view = viewOf(ledgerOf(fixtureLines("unknown-and-torn")))
-    expect(view.lines.map(shortText)).toEqual([
-      "Keep the bees.",
-      "They are kept.",
-      "And the honey?",
-      "srv_1",
-      "Also kept."
-    ])
+    const view = selectConversation(ledgerOf(fixtureLines("unknown-and-torn")))
+    expect(view.lines.map(shortText)).toEqual(["Keep the bees.", "They are kept.", "And the honey?", "srv_1", "Also kept."])
     expect(view.bridged).toBe(1)
   })
 
@@ -126,8 +120,8 @@ describe("the conversation in a transcript", () => {
       parentUuid,
       message: { role: "user", content: uuid }
     })
-    expect(viewOf(ledgerOf([line("a", "b"), line("b", "a")])).lines.length).toBe(2)
-    expect(viewOf(ledgerOf([line("a", "a")])).lines.map(shortText)).toEqual(["a"])
+    expect(selectConversation(ledgerOf([line("a", "b"), line("b", "a")])).lines.length).toBe(2)
+    expect(selectConversation(ledgerOf([line("a", "a")])).lines.map(shortText)).toEqual(["a"])
   })
 
   it("takes a compaction without a summary for not happened", () => {
@@ -137,7 +131,7 @@ describe("the conversation in a transcript", () => {
     const said = [maker.prompt("one"), ...calls, ...results, maker.says("m", "two")]
     const { lines, state } = recordMessages(emptyChain, said, { context })
     const cut = recordMessages(state, [maker.system("compact_boundary")], { context }).lines
-    const shown = viewOf(ledgerOf([...lines, ...cut])).lines.map((entry) => entry.links.uuid)
+    const shown = selectConversation(ledgerOf([...lines, ...cut])).lines.map((entry) => entry.links.uuid)
     expect(shown).toEqual(uuidsOf(said))
   })
 
@@ -147,7 +141,7 @@ describe("the conversation in a transcript", () => {
     const { lines } = recordMessages(emptyChain, [maker.prompt("one"), answer], { context })
     const final = { stop_reason: "end_turn", usage: { output_tokens: 99 } }
     const richer = { ...lines[1], message: { ...answer.message, ...final } }
-    const { messages } = messagesOf(viewOf(ledgerOf([...lines, richer])).lines)
+    const { messages } = messagesOf(selectConversation(ledgerOf([...lines, richer])).lines)
     expect(messages.length).toBe(2)
     expect(messages[1]).toMatchObject({ message: { stop_reason: "end_turn", usage: { output_tokens: 99 } } })
   })
@@ -157,8 +151,8 @@ describe("the conversation in a transcript", () => {
     const { lines } = recordMessages(emptyChain, [maker.prompt("look"), maker.says("m", "seen")], {
       context: { ...context, isSidechain: true, agentId: "a1" }
     })
-    expect(viewOf(ledgerOf(lines)).lines.length).toBe(0)
-    expect(viewOf(ledgerOf(lines, true)).lines.length).toBe(2)
+    expect(selectConversation(ledgerOf(lines)).lines.length).toBe(0)
+    expect(selectConversation(ledgerOf(lines, true)).lines.length).toBe(2)
   })
 })
 
@@ -177,8 +171,8 @@ describe("a conversation longer than any model takes", () => {
 
   it("is loaded from a response on, as far back as its text can fit", () => {
     const ledger = ledgerWith()
-    const whole = viewOf(ledger)
-    const view = viewOf(ledger, { windowTokens: 1_000 })
+    const whole = selectConversation(ledger)
+    const view = selectConversation(ledger, { windowTokens: 1_000 })
     expect(whole.beyond).toBe(0)
     expect(view.lines.length).toBeGreaterThan(6)
     expect(view.lines.length).toBeLessThan(30)
@@ -195,13 +189,13 @@ describe("a conversation longer than any model takes", () => {
       maker.system("compact_boundary", { content: "Compacted", compactMetadata: { trigger: "auto", preTokens: 9 } }),
       maker.prompt("Summary.", { isCompactSummary: true })
     ])
-    const view = viewOf(ledger, { windowTokens: 1_000 })
+    const view = selectConversation(ledger, { windowTokens: 1_000 })
     expect(view.beyond).toBeGreaterThan(100)
     expect(view.lines.slice(0, 2).map(shortText)).toEqual(["system", "Summary."])
     expect(view.lines[2]?.links.type).toBe("assistant")
   })
 
   it("is never emptied, even if the newest answer alone is too long", () => {
-    expect(viewOf(ledgerWith(), { windowTokens: 1 }).lines.length).toBeGreaterThan(0)
+    expect(selectConversation(ledgerWith(), { windowTokens: 1 }).lines.length).toBeGreaterThan(0)
   })
 })

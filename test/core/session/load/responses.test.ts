@@ -4,34 +4,34 @@ import { normalizeForApi } from "../../../../src/core/model/request/api-history.
 import type { Message } from "../../../../src/core/domain/message.ts"
 import { emptyChain, recordMessages } from "../../../../src/core/session/transcript/chain.ts"
 import { messagesOf } from "../../../../src/core/session/load/restore.ts"
-import { isRaw, rawOf, type Raw } from "../../../../src/core/domain/json/json-object.ts"
-import { viewOf } from "../../../../src/core/session/load/conversation-lines.ts"
+import { isRaw, rawOf, type JsonObject } from "../../../../src/core/domain/json/json-object.ts"
+import { selectConversation } from "../../../../src/core/session/load/conversation-lines.ts"
 import { context, ledgerOf, Maker } from "../../../support/session/build.ts"
 import { histories, play } from "../../../support/session/histories.ts"
 
 const options = { model: "model-a", strippedMedia: {}, toolNames: ["Read"] }
 
-const rawLines = (lines: ReadonlyArray<unknown>): ReadonlyArray<Raw> => lines.filter(isRaw)
+const rawLines = (lines: ReadonlyArray<unknown>): ReadonlyArray<JsonObject> => lines.filter(isRaw)
 
 const sent = (messages: ReadonlyArray<Message>): unknown => normalizeForApi(messages, options)
 
-const load = (lines: ReadonlyArray<Raw>) => {
+const load = (lines: ReadonlyArray<JsonObject>) => {
   const ledger = ledgerOf(lines)
-  const view = viewOf(ledger)
+  const view = selectConversation(ledger)
   for (const entry of view.lines) entry.raw ??= lines[entry.position] ?? null
   return { ledger, messages: messagesOf(view.lines).messages }
 }
 
-type Renaming = (id: string, line: Raw) => Raw
+type Renaming = (id: string, line: JsonObject) => JsonObject
 
 /** The lines with other ids on their responses. */
-const renamed = (lines: ReadonlyArray<unknown>, rename: Renaming): ReadonlyArray<Raw> =>
+const renamed = (lines: ReadonlyArray<unknown>, rename: Renaming): ReadonlyArray<JsonObject> =>
   rawLines(lines).map((line) => {
     const id = rawOf(line["message"])?.["id"]
     return typeof id === "string" ? rename(id, line) : line
   })
 
-const withId = (line: Raw, id: string): Raw => ({ ...line, message: { ...rawOf(line["message"]), id } })
+const withId = (line: JsonObject, id: string): JsonObject => ({ ...line, message: { ...rawOf(line["message"]), id } })
 
 /** What endpoints do that count their answers from the start in every process, and what the dullest one does. */
 const ENDPOINTS: ReadonlyArray<readonly [string, Renaming]> = [
@@ -94,7 +94,7 @@ describe("fragments of one response", () => {
   const results = [maker.result(first, "a"), maker.result(second, "b")]
   const { lines } = recordMessages(emptyChain, [prompt, first, second, ...results], { context })
   const under = (parentUuid: string | null) =>
-    lines.map((line): Raw => (line.uuid === second.uuid ? { ...line, parentUuid } : { ...line }))
+    lines.map((line): JsonObject => (line.uuid === second.uuid ? { ...line, parentUuid } : { ...line }))
 
   it.each([
     ["each other", first.uuid],

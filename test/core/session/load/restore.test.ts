@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest"
 import { restore } from "../../../../src/core/session/load/restore.ts"
 import { queueOf } from "../../../../src/core/session/load/queue.ts"
 import { standingRecords, withRecords } from "../../../../src/core/session/transcript/standing.ts"
-import { viewOf } from "../../../../src/core/session/load/conversation-lines.ts"
+import { selectConversation } from "../../../../src/core/session/load/conversation-lines.ts"
 import { ledgerOf } from "../../../support/session/build.ts"
 import { fixtureLines } from "../../../support/session/fixtures.ts"
 
 const CLEAN = { lines: 0, invalid: 0, tornTail: false, oversized: 0 }
 const restored = (lines: ReadonlyArray<unknown>, scan = CLEAN) => {
   const ledger = ledgerOf(lines)
-  return restore(ledger, viewOf(ledger), scan)
+  return restore(ledger, selectConversation(ledger), scan)
 }
 
 describe("what a session brings back", () => {

@@ -1,18 +1,21 @@
 import { describe, expect, it } from "vitest"
 import type { Message } from "../../../../src/core/domain/message.ts"
 import { emptyChain, recordMessages } from "../../../../src/core/session/transcript/chain.ts"
-import { emptyLedger, enter, type Ledger, refill } from "../../../../src/core/session/load/transcript-index.ts"
+import { emptyLedger, addLine, type Ledger, reloadMessage } from "../../../../src/core/session/load/transcript-index.ts"
 import { messageOf } from "../../../../src/core/session/transcript/message-line.ts"
 import { messagesOf } from "../../../../src/core/session/load/restore.ts"
 import { isRaw } from "../../../../src/core/domain/json/json-object.ts"
-import { viewOf } from "../../../../src/core/session/load/conversation-lines.ts"
+import { selectConversation } from "../../../../src/core/session/load/conversation-lines.ts"
 import { heldBy } from "../../../support/live-heap.ts"
 import { context, Maker } from "../../../support/session/build.ts"
 
 const KIB = 1024
 
 const turnsOf = (maker: Maker, count: number): ReadonlyArray<Message> =>
-  Array.from({ length: count }, (_, turn) => [maker.prompt(`prompt ${turn}`), maker.says(`m${turn}`, "x".repeat(100))]).flat()
+  Array.from({ length: count }, (_, turn) => [
+    maker.prompt(`prompt ${turn}`),
+    maker.says(`m${turn}`, "x".repeat(100))
+  ]).flat()
 
 const linesOf = (messages: ReadonlyArray<Message>): ReadonlyArray<unknown> =>
   recordMessages(emptyChain, messages, { context }).lines.map((line): unknown => JSON.parse(JSON.stringify(line)))
@@ -20,7 +23,7 @@ const linesOf = (messages: ReadonlyArray<Message>): ReadonlyArray<unknown> =>
 /** Read as if every line were this long. */
 const readAs = (lines: ReadonlyArray<unknown>, length: number): Ledger => {
   const ledger = emptyLedger()
-  lines.forEach((line, index) => enter(ledger, line, { offset: index * length, length }))
+  lines.forEach((line, index) => addLine(ledger, line, { offset: index * length, length }))
   return ledger
 }
 
@@ -45,10 +48,10 @@ describe("the lines of a transcript while it is read", () => {
     const said = turnsOf(new Maker(), 50)
     const lines = linesOf(said)
     const ledger = readAs(lines, 100 * KIB)
-    for (const entry of ledger.order) expect(refill(entry, lines[entry.position])).toBe(true)
+    for (const entry of ledger.order) expect(reloadMessage(entry, lines[entry.position])).toBe(true)
     expect(held(ledger)).toBe(0)
-    expect(messagesOf(viewOf(ledger).lines)).toEqual({ messages: said, unreadable: 0 })
-    expect(ledger.order.every((entry) => !refill(entry, lines[(entry.position + 1) % lines.length]))).toBe(true)
+    expect(messagesOf(selectConversation(ledger).lines)).toEqual({ messages: said, unreadable: 0 })
+    expect(ledger.order.every((entry) => !reloadMessage(entry, lines[(entry.position + 1) % lines.length]))).toBe(true)
   })
 })
 

@@ -5,16 +5,16 @@ import { decideTrust, type TrustFacts } from "../../../../src/core/settings/trus
 import { acceptancePatches, recordOf, recordsIn, withdrawalPatches } from "../../../../src/core/settings/trust/record.ts"
 import { type FolderFile, wantsOf } from "../../../../src/core/settings/trust/requested-capabilities.ts"
 import type { Edit } from "../../../../src/core/domain/json/patch.ts"
-import type { Raw } from "../../../../src/core/domain/json/json-object.ts"
+import type { JsonObject } from "../../../../src/core/domain/json/json-object.ts"
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex")
 
 const FILE = ".claude/settings.json"
-const file = (value: Raw): FolderFile => ({ path: FILE, kind: "settings", value, isOwn: false })
+const file = (value: JsonObject): FolderFile => ({ path: FILE, kind: "settings", value, isOwn: false })
 const HOOK = { hooks: { SessionStart: [{ hooks: [{ type: "command", command: "touch here" }] }] } }
 const IDENTITY = { dev: "1", ino: "2" }
 
-const facts = (value: Raw, more: Partial<TrustFacts> = {}): TrustFacts => ({
+const facts = (value: JsonObject, more: Partial<TrustFacts> = {}): TrustFacts => ({
   place: { key: "/w/a", kind: "repository" },
   identity: IDENTITY,
   record: undefined,
@@ -24,14 +24,18 @@ const facts = (value: Raw, more: Partial<TrustFacts> = {}): TrustFacts => ({
   ...more
 })
 
-const accepted = (value: Raw) => ({
+const accepted = (value: JsonObject) => ({
   path: "/w/a",
   own: { identity: IDENTITY, approval: approvalOf(wantsOf([file(value)]), hash), at: "" }
 })
 
 describe("the decision at the start", () => {
   it("asks about a folder that wants something, and holds it back until then", () => {
-    expect(decideTrust(facts(HOOK), hash)).toMatchObject({ standing: { _tag: "Restricted" }, question: { reason: "new" }, ignores: true })
+    expect(decideTrust(facts(HOOK), hash)).toMatchObject({
+      standing: { _tag: "Restricted" },
+      question: { reason: "new" },
+      ignores: true
+    })
   })
 
   it.each([
@@ -93,12 +97,12 @@ describe("the decision at the start", () => {
   })
 })
 
-const applied = (config: Raw, patches: ReadonlyArray<Edit>): Raw =>
-  patches.reduce<Raw>((all, { path, value }) => put(all, path, value), config)
+const applied = (config: JsonObject, patches: ReadonlyArray<Edit>): JsonObject =>
+  patches.reduce<JsonObject>((all, { path, value }) => put(all, path, value), config)
 
-const put = (config: Raw, [key = "", ...rest]: ReadonlyArray<string>, value: unknown): Raw => ({
+const put = (config: JsonObject, [key = "", ...rest]: ReadonlyArray<string>, value: unknown): JsonObject => ({
   ...config,
-  [key]: rest.length === 0 ? value : put((config[key] ?? {}) as Raw, rest, value)
+  [key]: rest.length === 0 ? value : put((config[key] ?? {}) as JsonObject, rest, value)
 })
 
 describe("what is remembered", () => {
@@ -115,7 +119,12 @@ describe("what is remembered", () => {
   it("takes an entry of another tool without ours, and none that is damaged", () => {
     const project = (value: unknown) => ({ projects: { "/w/a": value } })
     expect(recordOf(project({ hasTrustDialogAccepted: true }), "/w/a")).toEqual({ path: "/w/a" })
-    for (const damaged of [{ hasTrustDialogAccepted: "yes" }, { hasTrustDialogAccepted: true, nacreTrust: { dev: 1 } }, null, []]) {
+    for (const damaged of [
+      { hasTrustDialogAccepted: "yes" },
+      { hasTrustDialogAccepted: true, nacreTrust: { dev: 1 } },
+      null,
+      []
+    ]) {
       expect(recordOf(project(damaged), "/w/a")).toBeUndefined()
     }
     expect(recordOf({ projects: {} }, "constructor")).toBeUndefined()
@@ -129,7 +138,10 @@ describe("what is remembered", () => {
   })
 
   it("has one digest whatever the order", () => {
-    const pairs = [["a", "1"], ["b", "2"]] as const
+    const pairs = [
+      ["a", "1"],
+      ["b", "2"]
+    ] as const
     expect(digestOf(new Map(pairs), hash)).toBe(digestOf(new Map(pairs.toReversed()), hash))
     expect(canonicalJson({ b: [1, { d: 1, c: null }], a: "x" })).toBe('{"a":"x","b":[1,{"c":null,"d":1}]}')
   })

@@ -4,25 +4,36 @@ import { describe, expect, it } from "vitest"
 import { approvalOf } from "../../../../src/core/settings/trust/approval.ts"
 import { CAPABILITIES } from "../../../../src/core/settings/trust/capability.ts"
 import { entriesIn } from "../../../../src/core/settings/trust/entry.ts"
-import { type Gate, gateSettings, requireTrust, RESTRICTED, type Standing } from "../../../../src/core/settings/trust/gate.ts"
+import {
+  type Gate,
+  gateSettings,
+  requireTrust,
+  RESTRICTED,
+  type TrustLevel
+} from "../../../../src/core/settings/trust/gate.ts"
 import { wantsOf } from "../../../../src/core/settings/trust/requested-capabilities.ts"
-import type { Raw } from "../../../../src/core/domain/json/json-object.ts"
+import type { JsonObject } from "../../../../src/core/domain/json/json-object.ts"
 import { hostileSettings } from "./hostile-settings.ts"
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex")
 const DIRECTORY = "/w/a/"
 const NAME = ".claude/settings.json"
 const FILE = `${DIRECTORY}${NAME}`
-const wantsIn = (value: Raw) => wantsOf([{ path: NAME, kind: "settings", value, isOwn: false }])
-const trusted = (approved: "everything" | ReadonlyMap<string, string>): Standing =>
+const wantsIn = (value: JsonObject) => wantsOf([{ path: NAME, kind: "settings", value, isOwn: false }])
+const trusted = (approved: "everything" | ReadonlyMap<string, string>): TrustLevel =>
   approved === "everything" ? { _tag: "Trusted", approved } : { _tag: "Trusted", approved }
-const gateOf = (standing: Standing): Gate => ({ standing, hash, nameOf: (file) => file.slice(DIRECTORY.length), isOwn: (file) => file === `${DIRECTORY}own.json` })
+const gateOf = (standing: TrustLevel): Gate => ({
+  standing,
+  hash,
+  nameOf: (file) => file.slice(DIRECTORY.length),
+  isOwn: (file) => file === `${DIRECTORY}own.json`
+})
 
 describe("the gate", () => {
   it("lets only what forbids or asks pass in a restricted session", () => {
     fc.assert(
       fc.property(hostileSettings, (settings) => {
-        const { deny, ask } = settings["permissions"] as Raw
+        const { deny, ask } = settings["permissions"] as JsonObject
         expect(gateSettings(gateOf(RESTRICTED), FILE, settings)).toEqual({ permissions: { deny, ask } })
       })
     )
@@ -54,7 +65,7 @@ describe("the gate", () => {
   it("keeps deny and ask rules in every standing", () => {
     fc.assert(
       fc.property(hostileSettings, (settings) => {
-        const { deny, ask } = settings["permissions"] as Raw
+        const { deny, ask } = settings["permissions"] as JsonObject
         for (const standing of [RESTRICTED, trusted(new Map()), trusted("everything")]) {
           expect(gateSettings(gateOf(standing), FILE, settings)["permissions"]).toMatchObject({ deny, ask })
         }
@@ -64,7 +75,9 @@ describe("the gate", () => {
 
   it("refuses a value that changed after it was accepted", () => {
     const accepted = approvalOf(wantsIn({ env: { EDITOR: "vi" } }), hash)
-    expect(gateSettings(gateOf(trusted(accepted)), FILE, { env: { EDITOR: "evil" }, model: "opus" })).toEqual({ model: "opus" })
+    expect(gateSettings(gateOf(trusted(accepted)), FILE, { env: { EDITOR: "evil" }, model: "opus" })).toEqual({
+      model: "opus"
+    })
   })
 
   it("asks nothing about the person's own file in a trusted folder", () => {

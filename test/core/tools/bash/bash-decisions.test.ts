@@ -2,7 +2,12 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { directoryAfter } from "../../../../src/core/tools/bash/directory.ts"
 import { exitCodeOf, interpretExit } from "../../../../src/core/tools/bash/exit.ts"
-import { childEnv, directoryFromNote, type EnvironmentScrub, shellInvocation } from "../../../../src/core/tools/bash/invocation.ts"
+import {
+  childEnv,
+  directoryFromNote,
+  type EnvironmentScrub,
+  shellInvocation
+} from "../../../../src/core/tools/bash/invocation.ts"
 import { afterTimeout, isStandaloneSleep, outputWindowChars, timeoutMs } from "../../../../src/core/tools/bash/timeout.ts"
 
 const code = (value: number) => ({ code: value, signal: null })
@@ -74,9 +79,8 @@ describe("time", () => {
     expect(afterTimeout(command, { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1" })).toBe("cancel")
   })
 
-  it.each(["sleep 300", "  sleep 5 ", "sleep 1.5m", "/bin/sleep 2 3", "sleep 5 # wait"])(
-    "%j only sleeps",
-    (command) => expect(isStandaloneSleep(command)).toBe(true)
+  it.each(["sleep 300", "  sleep 5 ", "sleep 1.5m", "/bin/sleep 2 3", "sleep 5 # wait"])("%j only sleeps", (command) =>
+    expect(isStandaloneSleep(command)).toBe(true)
   )
 
   it.each(["sleep 0; sleep 300", "sleep 5 && curl x", "sleep", "sleep $N", "echo sleep 5", "sleep --help"])(
@@ -109,30 +113,56 @@ describe("the shell and its environment", () => {
 
   it("withholds what sounds like a secret, unless it is kept, and the state of another shell", () => {
     const env = {
-      PATH: "/bin", GITHUB_TOKEN: "t", MY_PASSWORD: "p", AWS_SECRET_ACCESS_KEY: "k", "BASH_FUNC_ls%%": "() { x; }",
-      CDPATH: "/", SHELLOPTS: "x", EDITOR: "vi"
+      PATH: "/bin",
+      GITHUB_TOKEN: "t",
+      MY_PASSWORD: "p",
+      AWS_SECRET_ACCESS_KEY: "k",
+      "BASH_FUNC_ls%%": "() { x; }",
+      CDPATH: "/",
+      SHELLOPTS: "x",
+      EDITOR: "vi"
     }
     const names = (scrub?: EnvironmentScrub, more = {}) =>
-      Object.keys(childEnv({ ...request, env: { ...env, ...more }, ...(scrub === undefined ? {} : { scrub }) }))
-        .filter((name) => Object.hasOwn(env, name))
+      Object.keys(childEnv({ ...request, env: { ...env, ...more }, ...(scrub === undefined ? {} : { scrub }) })).filter(
+        (name) => Object.hasOwn(env, name)
+      )
     expect(names()).toEqual(["PATH", "EDITOR"])
     expect(names({ enabled: true, keep: ["GITHUB_TOKEN"] })).toEqual(["PATH", "GITHUB_TOKEN", "EDITOR"])
-    expect(names({ enabled: false, keep: [] })).toEqual(
-      ["PATH", "GITHUB_TOKEN", "MY_PASSWORD", "AWS_SECRET_ACCESS_KEY", "EDITOR"]
-    )
+    expect(names({ enabled: false, keep: [] })).toEqual([
+      "PATH",
+      "GITHUB_TOKEN",
+      "MY_PASSWORD",
+      "AWS_SECRET_ACCESS_KEY",
+      "EDITOR"
+    ])
     expect(names({ enabled: false, keep: [] }, { CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: "1" })).toEqual(["PATH", "EDITOR"])
   })
 
   it("runs a command that only reads so that neither git nor the project can make it do more", () => {
     const env = {
-      PATH: `${request.projectDir}/node_modules/.bin:.::/bin`, GIT_DIR: "/x", GIT_EXTERNAL_DIFF: "x",
-      GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "core.pager", GIT_CONFIG_VALUE_0: "less", RIPGREP_CONFIG_PATH: "/x"
+      PATH: `${request.projectDir}/node_modules/.bin:.::/bin`,
+      GIT_DIR: "/x",
+      GIT_EXTERNAL_DIFF: "x",
+      GIT_CONFIG_COUNT: "1",
+      GIT_CONFIG_KEY_0: "core.pager",
+      GIT_CONFIG_VALUE_0: "less",
+      RIPGREP_CONFIG_PATH: "/x"
     }
     const reading = shellInvocation({ ...request, env, onlyReads: true }).env
     expect(reading).toMatchObject({
-      PATH: "/bin", GIT_CONFIG_COUNT: "5", GIT_CONFIG_KEY_1: "core.fsmonitor", GIT_CONFIG_VALUE_1: "false",
-      GIT_CONFIG_KEY_2: "core.hooksPath", GIT_CONFIG_VALUE_2: "/dev/null", GIT_CONFIG_KEY_3: "core.pager",
-      GIT_CONFIG_VALUE_3: "cat", GIT_CONFIG_KEY_4: "diff.autoRefreshIndex", GIT_CONFIG_VALUE_4: "false", GIT_OPTIONAL_LOCKS: "0", GIT_PAGER: "cat", GIT_TERMINAL_PROMPT: "0"
+      PATH: "/bin",
+      GIT_CONFIG_COUNT: "5",
+      GIT_CONFIG_KEY_1: "core.fsmonitor",
+      GIT_CONFIG_VALUE_1: "false",
+      GIT_CONFIG_KEY_2: "core.hooksPath",
+      GIT_CONFIG_VALUE_2: "/dev/null",
+      GIT_CONFIG_KEY_3: "core.pager",
+      GIT_CONFIG_VALUE_3: "cat",
+      GIT_CONFIG_KEY_4: "diff.autoRefreshIndex",
+      GIT_CONFIG_VALUE_4: "false",
+      GIT_OPTIONAL_LOCKS: "0",
+      GIT_PAGER: "cat",
+      GIT_TERMINAL_PROMPT: "0"
     })
     expect(reading).not.toHaveProperty("GIT_DIR")
     expect(reading).not.toHaveProperty("GIT_EXTERNAL_DIFF")
@@ -173,10 +203,13 @@ describe("the shell and its environment", () => {
     expect(directoryFromNote("")).toBe("")
   })
 
-  it.each(["ls -la", "npm run test", "git status", "./build.sh --fast", "make"])("asks for no directory after %s", (command) => {
-    const { args, env, noteText } = shellInvocation({ ...request, command })
-    expect([args.at(-1), noteText, env["BASH_ENV"]]).toEqual([command, undefined, undefined])
-  })
+  it.each(["ls -la", "npm run test", "git status", "./build.sh --fast", "make"])(
+    "asks for no directory after %s",
+    (command) => {
+      const { args, env, noteText } = shellInvocation({ ...request, command })
+      expect([args.at(-1), noteText, env["BASH_ENV"]]).toEqual([command, undefined, undefined])
+    }
+  )
 
   it.each(["cd x", "ls; cd x", "ls && cd x", "A=1 cd x", "$X", "'cd' x", "command cd x", "rm -r .", "eval x", "ls\ncd x"])(
     "asks for the directory after %j",

@@ -43,7 +43,7 @@ describe("decodeInput", () => {
   })
 
   it("names the whole input when it is no object", () => {
-    expect(failure("text")).toContain("- input: expected object, received the string \"text\"")
+    expect(failure("text")).toContain('- input: expected object, received the string "text"')
     expect(failure(null)).toContain("received null")
   })
 
@@ -64,9 +64,7 @@ describe("decodeInput", () => {
 
   it("checks a forgiven value like any other", () => {
     expect(failure({ pattern: "x", limit: "-4" })).toContain("limit: expected a value greater than or equal to 0")
-    expect(failure({ pattern: "x", items: [{ label: "a", size: "1.5" }] })).toContain(
-      "items[0].size: expected an integer"
-    )
+    expect(failure({ pattern: "x", items: [{ label: "a", size: "1.5" }] })).toContain("items[0].size: expected an integer")
   })
 
   it("accepts for a number exactly numbers and JSON number texts", () => {

@@ -62,10 +62,9 @@ describe("jsonSchemaOf", () => {
   })
 
   it("hides internal keys and publishes a schema that a tool brings along", () => {
-    const asked = withInternalKeys(
-      Schema.Struct({ question: Schema.String, answers: Schema.optionalKey(Schema.String) }),
-      ["answers"]
-    )
+    const asked = withInternalKeys(Schema.Struct({ question: Schema.String, answers: Schema.optionalKey(Schema.String) }), [
+      "answers"
+    ])
     expect(JSON.stringify(jsonSchemaOf(asked))).not.toContain("answers")
     const own = { type: "object", properties: { total: { type: "number" } } }
     expect(jsonSchemaOf(openInput(own))).toBe(own)

@@ -120,8 +120,7 @@ const totalOf = (results: ReadonlyArray<ContentBlock>): number =>
   results.reduce((sum, block) => sum + ("content" in block ? String(block.content).length : 0), 0)
 
 describe("decideMessageBudget", () => {
-  const calls = (count: number, tool = "Bash") =>
-    Array.from({ length: count }, (_, index) => ({ id: `c${index}`, tool }))
+  const calls = (count: number, tool = "Bash") => Array.from({ length: count }, (_, index) => ({ id: `c${index}`, tool }))
   const decide = (results: ReadonlyArray<ContentBlock>, tool?: string) =>
     decideMessageBudget({ results, calls: calls(results.length, tool), sessionDir: "/s", budgetChars: 10_000 })
 

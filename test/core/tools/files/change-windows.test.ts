@@ -47,7 +47,10 @@ describe("windows around changes", () => {
         const after = before.split(old).join(fresh)
         expect(apply(before, windows)).toBe(after)
         for (const window of windows) {
-          const lines = after.split("\n").slice(window.newStartLine - 1).join("\n")
+          const lines = after
+            .split("\n")
+            .slice(window.newStartLine - 1)
+            .join("\n")
           expect(lines.startsWith(window.newText)).toBe(true)
         }
       }),

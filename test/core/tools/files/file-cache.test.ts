@@ -114,15 +114,35 @@ describe("what was seen", () => {
     const two = afterRead(page(1, 2, "1\n2\n"), page(3, 4, "3\n4\n"), true)
     expect(two).toMatchObject({ content: "1\n2\n3\n4\n", partial: false, offset: 3 })
     const gap = afterRead(page(1, 2, "1\n2\n"), page(4, 4, "4\n"), true)
-    expect(gap).toMatchObject({ partial: true, seen: [{ first: 1, last: 2 }, { first: 4, last: 4 }] })
+    expect(gap).toMatchObject({
+      partial: true,
+      seen: [
+        { first: 1, last: 2 },
+        { first: 4, last: 4 }
+      ]
+    })
     expect(afterRead(entryFor("/a"), page(2, 2, "2\n"), false)).toMatchObject({ content: "text", partial: false })
     expect(afterRead(entryFor("/a", { hash: "other" }), page(2, 2, "2\n"), false)).toMatchObject({ partial: true })
   })
 
   it("lines move with the edits above them", () => {
-    const seen = [{ first: 1, last: 5 }, { first: 20, last: 30 }]
-    const changes = [{ lines: { first: 2, last: 3 }, growth: 4 }, { lines: { first: 25, last: 25 }, growth: -1 }]
-    expect(afterChanges(seen, changes)).toEqual([{ first: 1, last: 9 }, { first: 24, last: 33 }])
-    expect(joinRanges([{ first: 5, last: 6 }, { first: 1, last: 4 }])).toEqual([{ first: 1, last: 6 }])
+    const seen = [
+      { first: 1, last: 5 },
+      { first: 20, last: 30 }
+    ]
+    const changes = [
+      { lines: { first: 2, last: 3 }, growth: 4 },
+      { lines: { first: 25, last: 25 }, growth: -1 }
+    ]
+    expect(afterChanges(seen, changes)).toEqual([
+      { first: 1, last: 9 },
+      { first: 24, last: 33 }
+    ])
+    expect(
+      joinRanges([
+        { first: 5, last: 6 },
+        { first: 1, last: 4 }
+      ])
+    ).toEqual([{ first: 1, last: 6 }])
   })
 })

@@ -4,7 +4,7 @@ import { closestRange } from "../../../../src/core/tools/files/closest-match.ts"
 import { imageSize } from "../../../../src/core/domain/image-size.ts"
 import { choosePages, pagesProblem } from "../../../../src/core/tools/files/pdf-pages.ts"
 import { similarNames } from "../../../../src/core/domain/text/similar-names.ts"
-import { binaryType, sniff } from "../../../../src/core/domain/file-type.ts"
+import { binaryType, detectFileType } from "../../../../src/core/domain/file-type.ts"
 import { addChars, countChars, tokensOf } from "../../../../src/core/model/tokens/running-estimate.ts"
 import { estimateText } from "../../../../src/core/model/tokens/estimate.ts"
 
@@ -76,7 +76,7 @@ describe("files by content", () => {
     ["%PDF-1.7", { kind: "pdf" }],
     ["plain text", undefined]
   ])("%j", (head, expected) => {
-    expect(sniff(bytes(head))).toEqual(expected)
+    expect(detectFileType(bytes(head))).toEqual(expected)
   })
 
   it("reads sizes from headers", () => {

@@ -27,9 +27,7 @@ describe("Glob", () => {
     const entries = Array.from({ length: 120 }, (_, index) => `/w/${index}`)
     const found = { entries, complete: true }
     const data = globData(found, 7)
-    expect(data).toMatchObject(
-      { numFiles: 100, truncated: true, totalMatches: 120, countIsComplete: true, durationMs: 7 }
-    )
+    expect(data).toMatchObject({ numFiles: 100, truncated: true, totalMatches: 120, countIsComplete: true, durationMs: 7 })
     expect(data.filenames).toHaveLength(100)
     const text = globText(found, data, { cwd: "/w", timeoutMs: 20_000 })
     expect(text.split("\n")[0]).toBe("0")
@@ -85,9 +83,21 @@ describe("Grep's input", () => {
     const schema = jsonSchemaOf(grepTool.input)
     expect(schema["additionalProperties"]).toBe(false)
     expect(Object.keys(schema["properties"] as object)).toEqual([
-      "pattern", "path", "glob", "type", "output_mode",
-      "-i", "-n", "-o", "-A", "-B", "-C", "context",
-      "head_limit", "offset", "multiline"
+      "pattern",
+      "path",
+      "glob",
+      "type",
+      "output_mode",
+      "-i",
+      "-n",
+      "-o",
+      "-A",
+      "-B",
+      "-C",
+      "context",
+      "head_limit",
+      "offset",
+      "multiline"
     ])
     expect(schema["required"]).toEqual(["pattern"])
   })
@@ -118,9 +128,7 @@ describe("Grep's answer", () => {
 
   it("says when nothing matched, when the offset is past the end, and when the search ended early", () => {
     expect(filesResult({ entries: [], complete: true }, view).text).toBe("No matches found")
-    expect(filesResult({ entries: ["/w/a"], complete: true }, { ...view, offset: 5 }).text).toBe(
-      "No entries at this offset"
-    )
+    expect(filesResult({ entries: ["/w/a"], complete: true }, { ...view, offset: 5 }).text).toBe("No entries at this offset")
     const partial = linesResult({ entries: [], complete: false, warning: "shut: denied" }, view)
     expect(partial.data.partial).toBe(true)
     expect(partial.text).toContain("stopped after 20 s")

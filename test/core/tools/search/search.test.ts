@@ -42,9 +42,7 @@ describe("globs as text", () => {
 
 describe("order", () => {
   it("is by components: a directory's files stay together", () => {
-    expect(["src.ts", "src/b", "src/a/z", "src-x"].toSorted(comparePaths)).toEqual(
-      ["src/a/z", "src/b", "src-x", "src.ts"]
-    )
+    expect(["src.ts", "src/b", "src/a/z", "src-x"].toSorted(comparePaths)).toEqual(["src/a/z", "src/b", "src-x", "src.ts"])
   })
 
   it("is newest first, ties by path, whatever order the files came in", () => {

@@ -6,7 +6,14 @@ import { webFetchTool } from "../../../../src/core/tools/web/web-fetch.ts"
 import { addressKind, isAddress } from "../../../../src/core/domain/net/address.ts"
 import { sideModel } from "../../../../src/core/model/catalog/side-model.ts"
 import { extractionRequest } from "../../../../src/core/tools/web/extract.ts"
-import { hostOf, isMetadataHost, isNamed, isSameHost, upgraded, urlProblem } from "../../../../src/core/domain/net/host.ts"
+import {
+  hostOf,
+  isMetadataHost,
+  isNamed,
+  isSameHost,
+  upgradeToHttps,
+  urlProblem
+} from "../../../../src/core/domain/net/host.ts"
 import { emptyPageCache, lookup, store } from "../../../../src/core/tools/web/page-cache.ts"
 
 const page = (url: string, chars = 10): WebPage => ({
@@ -142,7 +149,7 @@ describe("urlProblem", () => {
   })
 
   it("upgrades to https and keeps the rest", () => {
-    expect(upgraded(new URL("http://a.test:8080/x?y")).href).toBe("https://a.test:8080/x?y")
+    expect(upgradeToHttps(new URL("http://a.test:8080/x?y")).href).toBe("https://a.test:8080/x?y")
   })
 })
 

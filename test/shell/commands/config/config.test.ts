@@ -73,14 +73,20 @@ describe("nacre config", () => {
     await config("set", "nacre.tui.tabWidth", "4")
     await config("set", "env.A", "1")
     expect(JSON.parse(readFileSync(user, "utf8"))).toEqual({
-      showTurnDuration: false, model: "4", nacre: { tui: { tabWidth: 4 } }, env: { A: "1" }
+      showTurnDuration: false,
+      model: "4",
+      nacre: { tui: { tabWidth: 4 } },
+      env: { A: "1" }
     })
   })
 
   it.each([
     [["set", "showTurnDuration", "maybe"], "expected true or false"],
     [["set", "hook", "{}"], "write hooks"],
-    [["set", "permissions.defaultMode", "bypassPermissions", "--source", "project"], "is not accepted from a project's files"],
+    [
+      ["set", "permissions.defaultMode", "bypassPermissions", "--source", "project"],
+      "is not accepted from a project's files"
+    ],
     [["set", "env.ANTHROPIC_BASE_URL", "http://x", "--source", "local"], "never taken from a project"],
     [["set", "allowManagedHooksOnly", "true"], "managed settings"],
     [["set", "hasCompletedOnboarding", "true"], "global configuration"],
@@ -98,7 +104,8 @@ describe("nacre config", () => {
 
   it("adds and removes items of lists, each once", async () => {
     const { config, local } = world()
-    for (const rule of ["Bash(rm *)", "Read(/etc/**)", "Bash(rm *)"]) await config("add", "permissions.deny", rule, "--source", "local")
+    for (const rule of ["Bash(rm *)", "Read(/etc/**)", "Bash(rm *)"])
+      await config("add", "permissions.deny", rule, "--source", "local")
     expect(JSON.parse(readFileSync(local, "utf8"))).toEqual({ permissions: { deny: ["Bash(rm *)", "Read(/etc/**)"] } })
     await config("remove", "permissions.deny", "Bash(rm *)", "--source", "local")
     expect((await config("get", "permissions.deny")).out).toBe('[\n  "Read(/etc/**)"\n]\n')
@@ -121,7 +128,12 @@ describe("nacre config", () => {
       `model = "a"\n  from user settings (${user}:2)\n  ignored "b" of shared project settings (${project}:3): the workspace is not trusted`
     )
     expect(JSON.parse((await config("explain", "model", "--json")).out)).toMatchObject({
-      key: "model", value: "a", source: "userSettings", line: 2, shadowed: [], ignored: [{ value: "b", line: 3 }]
+      key: "model",
+      value: "a",
+      source: "userSettings",
+      line: 2,
+      shadowed: [],
+      ignored: [{ value: "b", line: 3 }]
     })
     expect((await config("explain", "nonsense")).out).toContain("unknown to this version")
     expect((await config("explain", "permissions")).out).toContain("holds permissions.allow, permissions.ask")
@@ -129,7 +141,10 @@ describe("nacre config", () => {
 
   it("starts no editor of its own where nobody could use it", async () => {
     const { config, env } = world()
-    expect(await config("edit")).toMatchObject({ code: 1, err: expect.stringContaining("there is no terminal to edit on") as string })
+    expect(await config("edit")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("there is no terminal to edit on") as string
+    })
     expect(await config("edit", "--source", "project")).toMatchObject({ code: 1 })
     env["EDITOR"] = "true"
     expect(await config("edit")).toMatchObject({ code: 0, out: "Nothing was changed.\n" })
@@ -138,7 +153,9 @@ describe("nacre config", () => {
   it("says what to type instead", async () => {
     const { config } = world()
     expect((await config("set", "nosuch", "1")).err).toContain("unknown key. Fix: nacre config schema lists the keys\n")
-    expect((await config("set", "permissions.allow", "Bash(ls)")).err).toContain('Fix: nacre config add permissions.allow "Bash(ls)"\n')
+    expect((await config("set", "permissions.allow", "Bash(ls)")).err).toContain(
+      'Fix: nacre config add permissions.allow "Bash(ls)"\n'
+    )
     expect((await config("set", "modle", "x")).err).toContain("Fix: write model\n")
   })
 
@@ -146,11 +163,16 @@ describe("nacre config", () => {
     const { config, user } = world()
     putFile(user, '{\n  "permissions": { "deny": "Read", "allow": ["Bash(ls", 7] },\n  "theme": 1\n}')
     const { out, err } = await config("explain", "permissions.deny")
-    expect(out).toContain(`permissions.deny is not set\n  permissions.deny (${user}:2:28): expected a list, found "Read"; it is ignored`)
+    expect(out).toContain(
+      `permissions.deny is not set\n  permissions.deny (${user}:2:28): expected a list, found "Read"; it is ignored`
+    )
     expect(err).toBe("")
     expect(JSON.parse((await config("explain", "permissions.allow", "--json")).out)).toMatchObject({
       value: ["Bash(ls"],
-      faults: [{ line: 2, message: expect.stringContaining("found 7") }, { line: 2, message: expect.stringContaining("Bash(ls") }]
+      faults: [
+        { line: 2, message: expect.stringContaining("found 7") },
+        { line: 2, message: expect.stringContaining("Bash(ls") }
+      ]
     })
     putFile(user, "{")
     expect((await config("explain", "theme")).err).toContain(`settings (${user}:1:2) — not JSON`)

@@ -15,7 +15,13 @@ const placeWith = (env: Readonly<Record<string, string>> = {}): Place => {
   const [home, cwd, configHome] = [join(root, "home"), join(root, "work"), join(root, "home", "config")]
   for (const directory of [home, cwd]) mkdirSync(directory)
   mkdirSync(configHome, { mode: 0o700 })
-  return { env: { NACRE_CONFIG_DIR: configHome, PATH: process.env["PATH"] ?? "", ...env }, cwd, home, configHome, program: "/x/nacre.js" }
+  return {
+    env: { NACRE_CONFIG_DIR: configHome, PATH: process.env["PATH"] ?? "", ...env },
+    cwd,
+    home,
+    configHome,
+    program: "/x/nacre.js"
+  }
 }
 
 const ids = ({ findings }: Examination): ReadonlyArray<string> => findings.map(({ id }) => id)
@@ -31,14 +37,25 @@ describe("the configuration", () => {
 
   it("tells of settings, keys, servers and trust with their places", async () => {
     const place = placeWith()
-    putFile(join(place.configHome, "settings.json"), '{\n"hook": {},\n"permissions": {"allow": ["Edit"], "deny": ["Edit", "Bash(rm"]}}')
+    putFile(
+      join(place.configHome, "settings.json"),
+      '{\n"hook": {},\n"permissions": {"allow": ["Edit"], "deny": ["Edit", "Bash(rm"]}}'
+    )
     putFile(join(place.configHome, "keybindings.json"), "{")
     putFile(join(place.cwd, ".mcp.json"), '{"mcpServers": {"a": {}}}')
     putFile(join(place.cwd, ".claude", "settings.json"), '{"env": {"A": "b"}}')
     const found = await configuration(place)
-    expect(ids(found)).toEqual(expect.arrayContaining([
-      "settings.unknown-key", "rules.skipped", "rules.shadowed", "mcp.server", "keybindings.entry", "trust.restricted", "credential.none"
-    ]))
+    expect(ids(found)).toEqual(
+      expect.arrayContaining([
+        "settings.unknown-key",
+        "rules.skipped",
+        "rules.shadowed",
+        "mcp.server",
+        "keybindings.entry",
+        "trust.restricted",
+        "credential.none"
+      ])
+    )
     expect(found.findings.find(({ id }) => id === "settings.unknown-key")).toMatchObject({ line: 2, fix: "write hooks" })
     expect(found.facts).toMatchObject({ trust: "restricted" })
   })
@@ -106,10 +123,15 @@ describe("programs", () => {
     expect(all).toEqual(expect.arrayContaining(["tools.git", "tools.shell"]))
     expect(existsSync(join(place.cwd, "ran"))).toBe(false)
     const usual = await Effect.runPromise(examinePrograms(place))
-    expect(Object.assign({}, ...usual.map(({ facts }) => facts))).toMatchObject({ "shell grammar": "loaded", git: expect.stringContaining("git version") })
+    expect(Object.assign({}, ...usual.map(({ facts }) => facts))).toMatchObject({
+      "shell grammar": "loaded",
+      git: expect.stringContaining("git version")
+    })
   })
 
   it("name what the terminal can do", () => {
-    expect(examineTerminal(placeWith({ TERM: "xterm-kitty", TMUX: "x" })).facts["terminal"]).toContain("xterm-kitty, in tmux")
+    expect(examineTerminal(placeWith({ TERM: "xterm-kitty", TMUX: "x" })).facts["terminal"]).toContain(
+      "xterm-kitty, in tmux"
+    )
   })
 })

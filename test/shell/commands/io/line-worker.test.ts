@@ -10,7 +10,11 @@ const LINES = Array.from({ length: 600 }, (_, id) => JSON.stringify({ id, comman
 const idsWith = async (beside: LineAnswerer): Promise<ReadonlyArray<unknown>> => {
   const run = commandIo({ input: LINES, secondThread: () => Promise.resolve(beside) })
   await runPermissions(BATCH, run.io)
-  return run.out().trimEnd().split("\n").map((line): unknown => JSON.parse(line).id)
+  return run
+    .out()
+    .trimEnd()
+    .split("\n")
+    .map((line): unknown => JSON.parse(line).id)
 }
 
 const ALL = LINES.map((_, id) => id)

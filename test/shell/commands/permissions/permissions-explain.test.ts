@@ -10,7 +10,11 @@ const BATCH = { sub: "explain", operands: [], flags: { jsonl: true } } as const
 const explainAll = async (lines: ReadonlyArray<string>) => {
   const run = commandIo({ input: lines })
   const code = await runPermissions(BATCH, run.io)
-  const answers = run.out().trimEnd().split("\n").map((line): InquiryAnswer => JSON.parse(line))
+  const answers = run
+    .out()
+    .trimEnd()
+    .split("\n")
+    .map((line): InquiryAnswer => JSON.parse(line))
   return { code, answers, text: run.out() }
 }
 
@@ -139,7 +143,11 @@ describe("acceptance scenarios", () => {
   it("answers each line once, also when an answer takes longer than what is ready is kept", async () => {
     const directory = freshDirectory()
     for (let index = 0; index < 40; index++) putFile(`${directory}/d${index}/a.ts`, "x")
-    const commands = Array.from({ length: 40 }, (_, index) => [`echo ${index}`, `cat d${index}/*.ts`, `rm -r d${index}`]).flat()
+    const commands = Array.from({ length: 40 }, (_, index) => [
+      `echo ${index}`,
+      `cat d${index}/*.ts`,
+      `rm -r d${index}`
+    ]).flat()
     const { answers } = await explainAll(
       commands.map((command, id) => JSON.stringify({ id, command, cwd: directory, rules: { deny: ["Read(**/b.ts)"] } }))
     )
@@ -204,8 +212,14 @@ describe("searches", () => {
 
 describe("batch", () => {
   it("a byte order mark in front is no mistake, and bytes that are no text are no command", async () => {
-    const { answers } = await explainAll([`\ufeff${JSON.stringify({ command: "ls" })}`, JSON.stringify({ command: "ls \ufffd" })])
-    expect(answers.map(({ decision, error }) => [decision, error])).toEqual([["allow", undefined], ["ask", undefined]])
+    const { answers } = await explainAll([
+      `\ufeff${JSON.stringify({ command: "ls" })}`,
+      JSON.stringify({ command: "ls \ufffd" })
+    ])
+    expect(answers.map(({ decision, error }) => [decision, error])).toEqual([
+      ["allow", undefined],
+      ["ask", undefined]
+    ])
   })
 
   it("knows the file of a language server's question", async () => {
@@ -260,7 +274,11 @@ describe("batch", () => {
       }
     }
     await runPermissions(BATCH, { ...run.io, lineBlocks: slow })
-    const ids = run.out().trimEnd().split("\n").map((line): unknown => JSON.parse(line).id)
+    const ids = run
+      .out()
+      .trimEnd()
+      .split("\n")
+      .map((line): unknown => JSON.parse(line).id)
     expect(ids).toEqual(lines.map((_, id) => id))
   })
 

@@ -28,24 +28,30 @@ const following = ({ plan }: Desk) => {
 }
 
 describe("while the interface runs", () => {
-  it("options that somebody else changes are told, and only those", atDesk(async (desk) => {
-    const { told, stop } = following(desk)
-    writeFileSync(join(desk.configHome, "settings.json"), '{"theme": "light", "model": "x"}')
-    desk.plan.settings.reload(true)
-    expect(told).toEqual([{ _tag: "OptionsChanged", change: { theme: "light" } }])
-    writeFileSync(join(desk.configHome, "settings.json"), '{"theme": "light", "model": "y"}')
-    desk.plan.settings.reload(true)
-    await desk.plan.settings.change("userSettings", [{ path: ["theme"], value: "dark" }])
-    expect(told).toHaveLength(1)
-    stop()
-  }))
+  it(
+    "options that somebody else changes are told, and only those",
+    atDesk(async (desk) => {
+      const { told, stop } = following(desk)
+      writeFileSync(join(desk.configHome, "settings.json"), '{"theme": "light", "model": "x"}')
+      desk.plan.settings.reload(true)
+      expect(told).toEqual([{ _tag: "OptionsChanged", change: { theme: "light" } }])
+      writeFileSync(join(desk.configHome, "settings.json"), '{"theme": "light", "model": "y"}')
+      desk.plan.settings.reload(true)
+      await desk.plan.settings.change("userSettings", [{ path: ["theme"], value: "dark" }])
+      expect(told).toHaveLength(1)
+      stop()
+    })
+  )
 
-  it("key bindings are read again when their file changes", atDesk(async (desk) => {
-    const { stop, first } = following(desk)
-    const keys = { bindings: [{ context: "Chat", bindings: { "ctrl+k": "chat:stash" } }] }
-    writeFileSync(join(desk.configHome, "keybindings.json"), JSON.stringify(keys))
-    const loaded = await first("KeymapLoaded")
-    stop()
-    expect(loaded._tag === "KeymapLoaded" && loaded.keymap.bindings.some(({ source }) => source === "user")).toBe(true)
-  }))
+  it(
+    "key bindings are read again when their file changes",
+    atDesk(async (desk) => {
+      const { stop, first } = following(desk)
+      const keys = { bindings: [{ context: "Chat", bindings: { "ctrl+k": "chat:stash" } }] }
+      writeFileSync(join(desk.configHome, "keybindings.json"), JSON.stringify(keys))
+      const loaded = await first("KeymapLoaded")
+      stop()
+      expect(loaded._tag === "KeymapLoaded" && loaded.keymap.bindings.some(({ source }) => source === "user")).toBe(true)
+    })
+  )
 })

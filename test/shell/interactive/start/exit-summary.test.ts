@@ -15,7 +15,9 @@ const after = (...answers: ReadonlyArray<string>) => {
 describe("what stays after leaving", () => {
   it("is the last answer, safe to print and not without end", () => {
     expect(exitSummary(after("first", "second\u001b[2J\nline"), "last")).toEqual([
-      expect.stringMatching(/^second.+\[2J$/) as string, "line", ""
+      expect.stringMatching(/^second.+\[2J$/) as string,
+      "line",
+      ""
     ])
     const long = exitSummary(after(Array.from({ length: 200 }, (_, at) => `line ${at}`).join("\n")), "last")
     expect(long).toHaveLength(62)

@@ -53,40 +53,49 @@ const register = (letter: string, ...lines: ReadonlyArray<string>): ShadaChange 
 const MARKS = new Map([["a", { entry: "e", block: "b", offset: 2 }]])
 
 describe("registers on disk", () => {
-  it("are private and come back", inRoom(({ enter, shada }) => {
-    const first = enter()
-    first.kept.keepShada(register("a", "one", "two"))
-    expect(existsSync(shada)).toBe(false)
-    first.kept.flush()
-    expect(statSync(shada).mode & 0o777).toBe(0o600)
-    expect(existsSync(`${shada}.lock`)).toBe(false)
-    const second = enter()
-    second.kept.loadShada()
-    expect(second.told).toEqual([{ _tag: "ShadaLoaded", ...register("a", "one", "two") }])
-    expect(second.complaints).toEqual([])
-  }))
+  it(
+    "are private and come back",
+    inRoom(({ enter, shada }) => {
+      const first = enter()
+      first.kept.keepShada(register("a", "one", "two"))
+      expect(existsSync(shada)).toBe(false)
+      first.kept.flush()
+      expect(statSync(shada).mode & 0o777).toBe(0o600)
+      expect(existsSync(`${shada}.lock`)).toBe(false)
+      const second = enter()
+      second.kept.loadShada()
+      expect(second.told).toEqual([{ _tag: "ShadaLoaded", ...register("a", "one", "two") }])
+      expect(second.complaints).toEqual([])
+    })
+  )
 
-  it("of two processes do not destroy each other", inRoom(({ enter }) => {
-    const [first, second, third] = [enter(), enter(), enter()]
-    first.kept.loadShada()
-    second.kept.loadShada()
-    first.kept.keepShada(register("a", "of the first"))
-    second.kept.keepShada(register("b", "of the second"))
-    first.kept.flush()
-    second.kept.flush()
-    third.kept.loadShada()
-    const registers = new Map([...register("a", "of the first").registers, ...register("b", "of the second").registers])
-    expect(third.told).toEqual([{ _tag: "ShadaLoaded", registers, marks: new Map() }])
-  }))
+  it(
+    "of two processes do not destroy each other",
+    inRoom(({ enter }) => {
+      const [first, second, third] = [enter(), enter(), enter()]
+      first.kept.loadShada()
+      second.kept.loadShada()
+      first.kept.keepShada(register("a", "of the first"))
+      second.kept.keepShada(register("b", "of the second"))
+      first.kept.flush()
+      second.kept.flush()
+      third.kept.loadShada()
+      const registers = new Map([...register("a", "of the first").registers, ...register("b", "of the second").registers])
+      expect(third.told).toEqual([{ _tag: "ShadaLoaded", registers, marks: new Map() }])
+    })
+  )
 
-  it("are made private where others could read them", inRoom(({ enter, shada }) => {
-    mkdirSync(dirname(shada))
-    writeFileSync(shada, "{}", { mode: 0o644 })
-    const { kept } = enter()
-    kept.keepShada(register("a", "x"))
-    kept.flush()
-    expect(statSync(shada).mode & 0o777).toBe(0o600)
-  }))
+  it(
+    "are made private where others could read them",
+    inRoom(({ enter, shada }) => {
+      mkdirSync(dirname(shada))
+      writeFileSync(shada, "{}", { mode: 0o644 })
+      const { kept } = enter()
+      kept.keepShada(register("a", "x"))
+      kept.flush()
+      expect(statSync(shada).mode & 0o777).toBe(0o600)
+    })
+  )
 
   it.each(["not json", "[1]", "\u0000\u0001"])("that cannot be read (%j) are told, and kept beside", (text) => {
     inRoom(({ enter, shada }) => {
@@ -105,51 +114,66 @@ describe("registers on disk", () => {
     })()
   })
 
-  it("are not written where nothing may be remembered", inRoom(({ enter, shada }) => {
-    const { kept } = enter({ NACRE_NO_HISTORY: "1" })
-    kept.keepShada(register("a", "secret"))
-    kept.flush()
-    expect(existsSync(shada)).toBe(false)
-  }))
+  it(
+    "are not written where nothing may be remembered",
+    inRoom(({ enter, shada }) => {
+      const { kept } = enter({ NACRE_NO_HISTORY: "1" })
+      kept.keepShada(register("a", "secret"))
+      kept.flush()
+      expect(existsSync(shada)).toBe(false)
+    })
+  )
 
-  it("wait for no lock that was left behind", inRoom(({ enter, shada }) => {
-    mkdirSync(dirname(shada))
-    writeFileSync(`${shada}.lock`, "")
-    const { kept, complaints } = enter()
-    kept.keepShada(register("a", "x"))
-    kept.flush()
-    expect(complaints).toEqual([])
-    expect(existsSync(shada)).toBe(true)
-    expect(existsSync(`${shada}.lock`)).toBe(false)
-  }))
+  it(
+    "wait for no lock that was left behind",
+    inRoom(({ enter, shada }) => {
+      mkdirSync(dirname(shada))
+      writeFileSync(`${shada}.lock`, "")
+      const { kept, complaints } = enter()
+      kept.keepShada(register("a", "x"))
+      kept.flush()
+      expect(complaints).toEqual([])
+      expect(existsSync(shada)).toBe(true)
+      expect(existsSync(`${shada}.lock`)).toBe(false)
+    })
+  )
 })
 
 describe("marks of a session on disk", () => {
-  it("lie beside it, private, and come back", inRoom(({ enter, marks }) => {
-    const first = enter()
-    first.kept.keepMarks({ _tag: "KeepMarks", session: SESSION, marks: MARKS })
-    first.kept.flush()
-    expect(statSync(marks).mode & 0o777).toBe(0o600)
-    const second = enter()
-    second.kept.loadMarks(SESSION)
-    expect(second.told).toEqual([{ _tag: "MarksLoaded", session: SESSION, marks: MARKS }])
-  }))
+  it(
+    "lie beside it, private, and come back",
+    inRoom(({ enter, marks }) => {
+      const first = enter()
+      first.kept.keepMarks({ _tag: "KeepMarks", session: SESSION, marks: MARKS })
+      first.kept.flush()
+      expect(statSync(marks).mode & 0o777).toBe(0o600)
+      const second = enter()
+      second.kept.loadMarks(SESSION)
+      expect(second.told).toEqual([{ _tag: "MarksLoaded", session: SESSION, marks: MARKS }])
+    })
+  )
 
-  it("are not written for a conversation that is not saved", inRoom(({ enter, transcript, marks }) => {
-    rmSync(transcript)
-    const { kept } = enter()
-    kept.keepMarks({ _tag: "KeepMarks", session: SESSION, marks: MARKS })
-    kept.flush()
-    expect(existsSync(marks)).toBe(false)
-  }))
+  it(
+    "are not written for a conversation that is not saved",
+    inRoom(({ enter, transcript, marks }) => {
+      rmSync(transcript)
+      const { kept } = enter()
+      kept.keepMarks({ _tag: "KeepMarks", session: SESSION, marks: MARKS })
+      kept.flush()
+      expect(existsSync(marks)).toBe(false)
+    })
+  )
 
-  it("that are broken are told with their file", inRoom(({ enter, marks }) => {
-    mkdirSync(dirname(marks))
-    writeFileSync(marks, '{"marks":{"a":1}}')
-    const { kept, told, complaints } = enter()
-    kept.loadMarks(SESSION)
-    expect(told).toEqual([])
-    expect(complaints[0]).toContain(marks)
-    expect(complaints[0]).toContain("marks.a")
-  }))
+  it(
+    "that are broken are told with their file",
+    inRoom(({ enter, marks }) => {
+      mkdirSync(dirname(marks))
+      writeFileSync(marks, '{"marks":{"a":1}}')
+      const { kept, told, complaints } = enter()
+      kept.loadMarks(SESSION)
+      expect(told).toEqual([])
+      expect(complaints[0]).toContain(marks)
+      expect(complaints[0]).toContain("marks.a")
+    })
+  )
 })

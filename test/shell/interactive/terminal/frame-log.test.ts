@@ -6,7 +6,15 @@ import type { FrameSample } from "../../../../src/tui/terminal/render/stats.ts"
 import { freshDirectory } from "../../../support/temp-world.ts"
 
 const SAMPLE: FrameSample = {
-  cells: 3, ops: 2, bytes: 20, viewUs: 1, diffUs: 1, encodeUs: 1, drainUs: 1, fullRedraw: false, dropped: 0
+  cells: 3,
+  ops: 2,
+  bytes: 20,
+  viewUs: 1,
+  diffUs: 1,
+  encodeUs: 1,
+  drainUs: 1,
+  fullRedraw: false,
+  dropped: 0
 }
 
 const eventually = async <A>(look: () => A | undefined): Promise<A> => {
@@ -20,13 +28,18 @@ const eventually = async <A>(look: () => A | undefined): Promise<A> => {
 describe("the log of frames", () => {
   it("has a line of JSON for each frame, in order, for the owner's eyes", async () => {
     const path = join(freshDirectory(), "frames.jsonl")
-    const log = new FrameLog(path, (text) => { throw new Error(text) })
+    const log = new FrameLog(path, (text) => {
+      throw new Error(text)
+    })
     for (let at = 1; at <= 50; at++) log.add({ ...SAMPLE, cells: at }, at)
     const lines = await eventually(() => {
-      const written = statSync(path, { throwIfNoEntry: false }) === undefined ? [] : readFileSync(path, "utf8").split("\n").slice(0, -1)
+      const written =
+        statSync(path, { throwIfNoEntry: false }) === undefined ? [] : readFileSync(path, "utf8").split("\n").slice(0, -1)
       return written.length === 50 ? written : undefined
     })
-    expect(lines.map((line): unknown => JSON.parse(line))).toEqual(Array.from({ length: 50 }, (_, index) => ({ at: index + 1, ...SAMPLE, cells: index + 1 })))
+    expect(lines.map((line): unknown => JSON.parse(line))).toEqual(
+      Array.from({ length: 50 }, (_, index) => ({ at: index + 1, ...SAMPLE, cells: index + 1 }))
+    )
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 

@@ -80,7 +80,10 @@ describe("the word of a PermissionRequest hook", () => {
 
   it.each([
     [says({ behavior: "allow", updatedInput: { command: "ls" } }), { behavior: "allow", updatedInput: { command: "ls" } }],
-    [says({ behavior: "deny", message: "not now", interrupt: true }), { behavior: "deny", message: "not now", interrupt: true }]
+    [
+      says({ behavior: "deny", message: "not now", interrupt: true }),
+      { behavior: "deny", message: "not now", interrupt: true }
+    ]
   ])("%j counts", (output, answer) => {
     expect(readHookDecision(output, plain)).toMatchObject(answer)
   })

@@ -44,7 +44,10 @@ export const makeBashHarness = (sandbox: SandboxSettings = SANDBOX_OFF): BashHar
     settings: () => sandbox,
     permission: () => permission,
     configHome,
-    hosts: makeHostRequests(() => undefined, () => 0)
+    hosts: makeHostRequests(
+      () => undefined,
+      () => 0
+    )
   }).pipe(Layer.provide(sandboxLayer), Layer.provide(processLayer))
   const runtime = ManagedRuntime.make(Layer.mergeAll(processLayer, tasksLayer, policy))
   const progress: Array<ToolProgress> = []

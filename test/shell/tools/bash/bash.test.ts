@@ -208,12 +208,7 @@ describe("the current directory", () => {
   })
 
   it("is reported without a trace in the output of the command", async () => {
-    const commands = [
-      "set -x; cd sub; false",
-      "set -euo pipefail; echo $0 $#; cd sub; false",
-      "if then",
-      "set -C; (exit 5)"
-    ]
+    const commands = ["set -x; cd sub; false", "set -euo pipefail; echo $0 $#; cd sub; false", "if then", "set -C; (exit 5)"]
     for (const command of commands) {
       const plain = await bash({ command: `bash --noprofile --norc -c '${command}'` })
       expect((await bash(command)).content).toBe(plain.content)

@@ -111,9 +111,12 @@ describe("Grep", () => {
         "src/a.ts:1:foo\nsrc/a.ts:3:foo"
       )
       const counts = await grep(root, { pattern: "foo", output_mode: "count" })
-      expect(counts.data).toMatchObject(
-        { mode: "count", numFiles: 3, numMatches: 4, content: ".env:1\nsrc/a.ts:2\nsrc/b.md:1" }
-      )
+      expect(counts.data).toMatchObject({
+        mode: "count",
+        numFiles: 3,
+        numMatches: 4,
+        content: ".env:1\nsrc/a.ts:2\nsrc/b.md:1"
+      })
     }))
 
   it("pages through lines without losing or repeating one", () =>

@@ -74,9 +74,7 @@ describe("a background command", () => {
   })
 
   it("says in a run without a user that it ends with the answer", async () => {
-    const { data } = await harness.run(
-      harness.bash({ command: "true", run_in_background: true }, { nonInteractive: true })
-    )
+    const { data } = await harness.run(harness.bash({ command: "true", run_in_background: true }, { nonInteractive: true }))
     expect(data.backgroundEndsWithFinalResponse).toBe(true)
     expect(await nextNotice()).toMatchObject({ status: "completed", exitCode: 0 })
   })
@@ -139,8 +137,7 @@ describe("TaskOutput", () => {
 })
 
 describe("TaskStop", () => {
-  const stop = (input: Parameters<typeof taskStopExecutor.run>[0]) =>
-    taskStopExecutor.run(input, harness.context())
+  const stop = (input: Parameters<typeof taskStopExecutor.run>[0]) => taskStopExecutor.run(input, harness.context())
 
   it("ends the task with its children and tells it once as killed", async () => {
     const { data } = await inBackground(`echo $$; sh -c 'sleep 1000 & sleep 1000' & wait`)

@@ -46,7 +46,14 @@ const textOf = (content: unknown): string => (typeof content === "string" ? cont
 
 describe.each(ENGINES)("searches by %s", (_, searchLayer) => {
   const servicesFor = (given: Given) =>
-    Layer.mergeAll(searchLayer, filesLayer, Layer.provide(reachLayer(() => contextWith(given)), filesLayer))
+    Layer.mergeAll(
+      searchLayer,
+      filesLayer,
+      Layer.provide(
+        reachLayer(() => contextWith(given)),
+        filesLayer
+      )
+    )
 
   const grep = async ({ path, glob, ...given }: Given): Promise<string> => {
     const input = { pattern: "TOKEN", ...(path === undefined ? {} : { path }), ...(glob === undefined ? {} : { glob }) }
@@ -62,7 +69,8 @@ describe.each(ENGINES)("searches by %s", (_, searchLayer) => {
   beforeEach(() => {
     work = `${freshDirectory()}/pr[o]j {x} \\ *`
     mkdirSync(work)
-    for (const name of ["open.txt", "Closed.txt", "a{b}.txt", "7.log", "sub/deep/closed.txt"]) putFile(`${work}/${name}`, "TOKEN")
+    for (const name of ["open.txt", "Closed.txt", "a{b}.txt", "7.log", "sub/deep/closed.txt"])
+      putFile(`${work}/${name}`, "TOKEN")
   })
 
   it.each([
@@ -91,7 +99,8 @@ describe.each(ENGINES)("searches by %s", (_, searchLayer) => {
   })
 
   it("files that may hold secrets are left out and counted, whether or not the text is in them", async () => {
-    for (const name of [".env", ".env.prod", "sub/.ENV.local", "Server.KEY", "sub/id_rsa.bak"]) putFile(`${work}/${name}`, "TOKEN")
+    for (const name of [".env", ".env.prod", "sub/.ENV.local", "Server.KEY", "sub/id_rsa.bak"])
+      putFile(`${work}/${name}`, "TOKEN")
     putFile(`${work}/quiet.pem`, "nothing")
     putFile(`${work}/.env.example`, "TOKEN")
     const note = (count: string) => `(${count} left out. Read asks the user before it shows one.)`

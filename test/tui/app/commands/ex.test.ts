@@ -51,8 +51,12 @@ describe("commands about the interface", () => {
     expect(ex("vs").world.model.focus).toBe("chooser")
     expect(ex("context").world.model.focus).toBe("context")
     expect(ex("g/needle/").world.session().outputOf).toEqual({ _tag: "Matches", pattern: "needle" })
-    expect(ex("help fold").world.model.overlays.opened).toMatchObject({ purpose: "help", picker: { filter: { text: "fold" } } })
-    for (const line of ["marks", "jumps", "messages", "caps", "reg"]) expect(ex(line).world.model.overlays.opened?._tag).toBe("Listing")
+    expect(ex("help fold").world.model.overlays.opened).toMatchObject({
+      purpose: "help",
+      picker: { filter: { text: "fold" } }
+    })
+    for (const line of ["marks", "jumps", "messages", "caps", "reg"])
+      expect(ex(line).world.model.overlays.opened?._tag).toBe("Listing")
     expect(ex("set nomouse").world.model.options.mouse).toBe(false)
     expect(ex("only").world.model.layout.onlyFrom).toBeDefined()
   })
@@ -111,7 +115,9 @@ describe("what is no command", () => {
   })
 
   it("lists the candidates of a prefix that means several, and refuses a range where none is taken", () => {
-    expect(noticeOf(ex("ta").world)).toContain("E464: ambiguous: tabnew, tabclose, tabnext, tabprevious, tabfirst, tablast, tabs")
+    expect(noticeOf(ex("ta").world)).toContain(
+      "E464: ambiguous: tabnew, tabclose, tabnext, tabprevious, tabfirst, tablast, tabs"
+    )
     expect(noticeOf(ex("1,2marks").world)).toContain("E481")
     expect(noticeOf(ex("'zy").world)).toContain("E20")
   })
@@ -138,7 +144,9 @@ describe("the line", () => {
     const { world } = paneWorld(80, 24)
     world.keys("<C-x><C-w>t:tab<Tab>")
     const rows = async (): Promise<ReadonlyArray<string>> => (await shownBy(world.screen())).text()
-    expect((await rows()).join("\n")).toMatch(/ tabnew {2}tabclose {2}tabnext {2}tabprevious {2}tabfirst {2}tablast {2}tabs *\n:tabnew/)
+    expect((await rows()).join("\n")).toMatch(
+      / tabnew {2}tabclose {2}tabnext {2}tabprevious {2}tabfirst {2}tablast {2}tabs *\n:tabnew/
+    )
     world.keys("<S-Tab>")
     expect(world.model.line?.text).toBe("tabs")
     world.keys("<Esc>:set nomouse view=<S-Tab>")

@@ -22,7 +22,9 @@ describe(":command", () => {
     const world = after("command -nargs=1 -bang Out w<bang> <args>.md", "Out! notes")
     expect(world.done("WriteFile")).toMatchObject([{ path: expect.stringMatching(/\/notes\.md$/) }])
     expect(after("command -nargs=* Say /mode <args>", "Say plan").done("SetMode")).toMatchObject([{ mode: "plan" }])
-    expect(after("command -nargs=? Sh !echo <lt>args> <args>", "Sh x").done("RunShell")).toMatchObject([{ command: "echo <args> x" }])
+    expect(after("command -nargs=? Sh !echo <lt>args> <args>", "Sh x").done("RunShell")).toMatchObject([
+      { command: "echo <args> x" }
+    ])
   })
 
   it("may stand for another of them, but not for itself", () => {
@@ -69,7 +71,10 @@ describe(":command", () => {
   })
 
   it("is read from the vimrc", () => {
-    const { model, problems } = readVimrc(new TuiWorld().initial, "command! -nargs=1 See view <args>\ncommand X\ncommand lower marks")
+    const { model, problems } = readVimrc(
+      new TuiWorld().initial,
+      "command! -nargs=1 See view <args>\ncommand X\ncommand lower marks"
+    )
     expect([...model.userCommands.keys()]).toEqual(["See"])
     expect(problems.map(({ line, words }) => `${line} ${words.slice(0, 4)}`)).toEqual(["2 E471", "3 E183"])
   })

@@ -98,7 +98,11 @@ describe("the list of what waits", () => {
 
 describe("a prefix that waits", () => {
   it.each([
-    [200, 60], [120, 40], [80, 24], [60, 20], [40, 12]
+    [200, 60],
+    [120, 40],
+    [80, 24],
+    [60, 20],
+    [40, 12]
   ] as const)("shows what may follow after a while at %ix%i, and takes the key then", async (columns, rows) => {
     const { world } = paneWorld(columns, rows)
     world.keys("<C-x><C-w>t<C-w>")

@@ -7,7 +7,10 @@ import { shownBy, type TuiWorld } from "../../../support/tui-world.ts"
 import { askIn, paneWorld, withChanges } from "../pane-world.ts"
 
 const mouse = (world: TuiWorld, column: number, row: number, more: Partial<MouseEvent> = {}) =>
-  world.tell({ _tag: "Input", event: { _tag: "Mouse", action: "press", button: "left", column, row, shift: false, alt: false, ctrl: false, ...more } })
+  world.tell({
+    _tag: "Input",
+    event: { _tag: "Mouse", action: "press", button: "left", column, row, shift: false, alt: false, ctrl: false, ...more }
+  })
 
 const contentOf = ({ model }: TuiWorld, id: string) => {
   const pane = planOf(model).panes.find(({ leaf }) => leafId(leaf) === id)
@@ -61,7 +64,9 @@ describe("the mouse", () => {
     mouse(world, x + 2, y)
     expect(mouse(world, x + 2, y, { action: "release" })).toMatchObject([{ _tag: "Copy", text: "src/lines.ts:12" }])
     mouse(world, x + 2, y)
-    expect(mouse(world, x + 2, y, { action: "release" })).toMatchObject([{ _tag: "Copy", text: expect.stringMatching(/^see src.*needle$/) }])
+    expect(mouse(world, x + 2, y, { action: "release" })).toMatchObject([
+      { _tag: "Copy", text: expect.stringMatching(/^see src.*needle$/) }
+    ])
   })
 
   it("opens a path with Ctrl", async () => {

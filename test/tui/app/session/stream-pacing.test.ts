@@ -1,6 +1,13 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Backlog, decide, endOfRows, type Pace, rowsOfText, SMOOTH } from "../../../../src/tui/app/session/stream-pacing.ts"
+import {
+  type Backlog,
+  decide,
+  endOfRows,
+  type Pace,
+  rowsOfText,
+  SMOOTH
+} from "../../../../src/tui/app/session/stream-pacing.ts"
 
 const CATCHING_UP: Pace = { mode: "catchUp", calmSince: undefined }
 const backlogs = fc.record({ rows: fc.nat(20), ageMs: fc.nat(400) })
@@ -44,7 +51,7 @@ describe("pacing of streamed text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), fc.integer({ min: 1, max: 30 }), (text, width) => {
         const parts: Array<string> = []
-        for (let rest = text; rest !== ""; ) {
+        for (let rest = text; rest !== "";) {
           const end = endOfRows(rest, 1, width)
           expect(end).toBeGreaterThan(0)
           parts.push(rest.slice(0, end))

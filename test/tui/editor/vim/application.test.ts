@@ -47,7 +47,7 @@ describe("what the application is asked", () => {
 
   it("copies yanks to the clipboard and reads it back", () => {
     expect(commands("│one two", "yw")).toEqual([{ _tag: "SetClipboard", text: "one " }])
-    expect(after("│x", "\"+p", { context: { clipboard: "a\nb" } })).toBe("x│a\nb")
+    expect(after("│x", '"+p', { context: { clipboard: "a\nb" } })).toBe("x│a\nb")
   })
 
   it("names the lines that a filter should get", () => {
@@ -60,7 +60,7 @@ describe("what the application is asked", () => {
   })
 
   it("lists registers, marks and undo branches", () => {
-    const listed = play("│ab", "\"ayiwmbx:reg a<CR>:marks<CR>:undolist<CR>").commands
+    const listed = play("│ab", '"ayiwmbx:reg a<CR>:marks<CR>:undolist<CR>').commands
     expect(listed.map(({ _tag }) => _tag)).toEqual(["Listing", "Listing", "Listing"])
     expect(listed[0]).toMatchObject({ lines: ['  c  "a   ab'] })
   })

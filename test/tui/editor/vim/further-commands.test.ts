@@ -58,9 +58,7 @@ const tables: Readonly<Record<string, ReadonlyArray<KeyScript>>> = {
     ["│abc", "xxu:later<CR>", "│c"],
     ["a\n│b", ":1;+1red<CR>", "│a\nb"]
   ],
-  "letters that become two": [
-    ["aß│e\nx", "gUj", "ASS│E\nX"]
-  ],
+  "letters that become two": [["aß│e\nx", "gUj", "ASS│E\nX"]],
   "what was selected before": [
     ["  o│ne\n\n\tx", "vj$dgvd", "  o│x"],
     ["│abc\nabcd", "<C-v>lAq<Esc>j$.", "abqc\nabc│dq"]
@@ -68,7 +66,7 @@ const tables: Readonly<Record<string, ReadonlyArray<KeyScript>>> = {
   "marks of borders": [
     ["a\n│b\n\nc", "d'}", "a\n│c"],
     ["One. T│wo. Six.", "d`)", "One. T│Six."],
-    ["│a\nb", "`\"", "│a\nb"]
+    ["│a\nb", '`"', "│a\nb"]
   ],
   "marks in blanks that joining removes": [
     ["│tttt\n   xy", "j0lmakJ$`a", "tttt│ xy"],
@@ -95,11 +93,11 @@ const tables: Readonly<Record<string, ReadonlyArray<KeyScript>>> = {
     ["│x²y", "w", "x│²y"],
     ["│カー・ド x", "w", "カー・ド │x"]
   ],
-  "registers that keep no text": [["│abc", "xx\"/Pu", "│bc"]],
+  "registers that keep no text": [["│abc", 'xx"/Pu', "│bc"]],
   "where insert mode was left, in longer characters": [["│abc", "A<Esc>Vrégi<Esc>", "é│éé"]],
   "counting in :g": [["│a\n  ab", ":g/a/s/b/c/n<CR>", "a\n  │ab"]],
   "shifting a block that cuts a wide character": [["1234567890│ 12\n\tf漢 ", "<C-v>jl>", "1234567890│\t   12\n\tf\t漢 "]],
-  "a count before %": [["│a b", "d<C-v>9%\"1P", "│ b"]],
+  "a count before %": [["│a b", 'd<C-v>9%"1P', "│ b"]],
   "repeating a deletion of a line break or on a tab": [
     ["a│b\n\tcd", "vld.", "a│d"],
     ["│\tabc", "lvld0.", "│"],

@@ -5,7 +5,7 @@ import { parseStrokes } from "../../../../src/tui/keymap/stroke.ts"
 import { runScript, type ScriptResult } from "../../../support/vim-script.ts"
 
 const pick = (words: string): fc.Arbitrary<string> => fc.constantFrom(...words.split("|"))
-const line = fc.array(pick("a|bc| |.|(|)|\"|9|\t|日|🙂|é"), { maxLength: 8 }).map((parts) => parts.join(""))
+const line = fc.array(pick('a|bc| |.|(|)|"|9|\t|日|🙂|é'), { maxLength: 8 }).map((parts) => parts.join(""))
 const text = fc.array(line, { minLength: 1, maxLength: 4 }).map((lines) => lines.join("\n"))
 const motion = pick("w|b|e|$|0|j|k|l|h|}|%|fa|gg|G|)|iw|a(|ap")
 const operator = pick("d|y|gU|>|g~|gu")
@@ -42,7 +42,7 @@ describe("laws of the engine", () => {
 
   it("a command that is given up changes nothing", () => {
     check(
-      fc.property(text, moves, pick("d|2d3|\"ac|gU|di|dt|r|m|d/x|y2"), (source, before, keys) => {
+      fc.property(text, moves, pick('d|2d3|"ac|gU|di|dt|r|m|d/x|y2'), (source, before, keys) => {
         expect(state(run(source, `${before}${keys}<Esc>`))).toEqual(state(run(source, before)))
       })
     )

@@ -24,7 +24,12 @@ describe("the trust question in lines", () => {
     ])
   })
 
-  it.each([["1", "trust"], [" 2 ", "restricted"], ["3", "exit"], ["", "exit"]])("%j answers %s", (line, answer) => {
+  it.each([
+    ["1", "trust"],
+    [" 2 ", "restricted"],
+    ["3", "exit"],
+    ["", "exit"]
+  ])("%j answers %s", (line, answer) => {
     expect(dialog.read(line)).toEqual({ _tag: "Answered", answer })
   })
 

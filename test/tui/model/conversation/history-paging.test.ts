@@ -98,7 +98,10 @@ describe("what was said before a compaction", () => {
     expect(world.session().list.viewport.following).toBe(true)
   })
 
-  it.each([["?", "a search up"], ["/", "a search down"]])("is found by %s (%s)", async (kind) => {
+  it.each([
+    ["?", "a search up"],
+    ["/", "a search down"]
+  ])("is found by %s (%s)", async (kind) => {
     const { world, bring } = resumed()
     world.keys(`<C-x><C-w>t${kind}needle`)
     expect(asked(world)).toEqual([])

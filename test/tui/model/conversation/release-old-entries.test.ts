@@ -73,7 +73,10 @@ const bring = ({ world, said }: Talk): void => {
   const asked = world.cmds.findLast((cmd) => cmd._tag === "ReadEarlier" || cmd._tag === "ReadReleased")
   if (asked === undefined) throw new Error("nothing was asked for")
   const before = asked._tag === "ReadReleased" ? asked.before : world.done("ReadReleased").at(-1)?.before
-  const part = said.slice(0, said.findIndex(({ uuid }) => uuid === before))
+  const part = said.slice(
+    0,
+    said.findIndex(({ uuid }) => uuid === before)
+  )
   const page = asked._tag === "ReadEarlier" ? asked.page : Math.ceil(part.length / PAGE) - 1
   const messages = part.slice(page * PAGE, (page + 1) * PAGE)
   const by = asked._tag === "ReadReleased" ? { before: asked.before } : {}
@@ -127,7 +130,10 @@ describe("what is older than a compaction", () => {
     expect(talk.world.session().list.hasEarlier).toBe(false)
   })
 
-  it.each([["?", "a search up"], ["/", "a search down"]])("is found by %s (%s)", (kind) => {
+  it.each([
+    ["?", "a search up"],
+    ["/", "a search down"]
+  ])("is found by %s (%s)", (kind) => {
     const talk = compacted()
     talk.world.keys(`<C-x><C-w>t${kind}needle<CR>`)
     bringAll(talk)
@@ -180,22 +186,28 @@ describe("what is older than a compaction", () => {
     expect(idsOf(talk).filter((id) => id === talk.said[0]?.uuid)).toHaveLength(1)
   })
 
-  it.each([["/export all.md<CR>"], ["<C-x><C-w>t:w all.md<CR>"], ["<C-x><C-w>t:%w all.md<CR>"]])("is in a file that is written of it (%s)", (keys) => {
-    const talk = compacted()
-    talk.world.keys(keys)
-    expect(talk.world.done("WriteFile")).toEqual([])
-    bringAll(talk)
-    const [written] = talk.world.done("WriteFile")
-    expect(written?.text).toContain("prompt 0\n")
-    expect(written?.text).toContain(`answer ${TURNS - 1}`)
-  })
+  it.each([["/export all.md<CR>"], ["<C-x><C-w>t:w all.md<CR>"], ["<C-x><C-w>t:%w all.md<CR>"]])(
+    "is in a file that is written of it (%s)",
+    (keys) => {
+      const talk = compacted()
+      talk.world.keys(keys)
+      expect(talk.world.done("WriteFile")).toEqual([])
+      bringAll(talk)
+      const [written] = talk.world.done("WriteFile")
+      expect(written?.text).toContain("prompt 0\n")
+      expect(written?.text).toContain(`answer ${TURNS - 1}`)
+    }
+  )
 
   it("leaves the list of things to do as it was", () => {
     const talk = talked()
     const { world, maker } = talk
     const todos = [{ content: "sweep", status: "pending", activeForm: "Sweeping" }]
     const early = maker.calls("list", "call-list")
-    const message = { ...early.message, content: [{ type: "tool_use" as const, id: "call-list", name: "TodoWrite", input: { todos } }] }
+    const message = {
+      ...early.message,
+      content: [{ type: "tool_use" as const, id: "call-list", name: "TodoWrite", input: { todos } }]
+    }
     say(talk, { ...early, message }, maker.result(early, "call-list"))
     const before = todosOf(world.session().transcript)
     expect(before).toHaveLength(1)
@@ -209,7 +221,12 @@ describe("what is older than a compaction", () => {
   it("leaves the changes of the session as they were, which lead back to it", () => {
     const talk = talked()
     const { world, maker } = talk
-    const caller = maker.fragment("edit", { type: "tool_use", id: "call-edit", name: "Edit", input: { file_path: "/p/a.ts" } })
+    const caller = maker.fragment("edit", {
+      type: "tool_use",
+      id: "call-edit",
+      name: "Edit",
+      input: { file_path: "/p/a.ts" }
+    })
     const hunk = { oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: ["-old", "+new"] }
     const toolUseResult = { filePath: "/p/a.ts", structuredPatch: [hunk] }
     say(talk, caller, { ...maker.result(caller, "call-edit"), toolUseResult })

@@ -66,7 +66,15 @@ describe("a draft comes along", () => {
     at.model = { ...at.model, current: SESSION }
     at.tell({
       _tag: "SessionOpened",
-      facts: { sessionId: OTHER_SESSION, cwd: "/p", branch: undefined, title: undefined, state: script.state, draft: undefined, earlierPages: 0 },
+      facts: {
+        sessionId: OTHER_SESSION,
+        cwd: "/p",
+        branch: undefined,
+        title: undefined,
+        state: script.state,
+        draft: undefined,
+        earlierPages: 0
+      },
       replaces: SESSION
     })
     expect(textOf(at, OTHER_SESSION)).toBe("text")
@@ -195,7 +203,10 @@ describe("nothing is lost", () => {
 
 describe("what waited when a process died", () => {
   const queuedPrompt = {
-    uuid: "u1", content: "queued one", priority: "next" as const, origin: "human" as const
+    uuid: "u1",
+    content: "queued one",
+    priority: "next" as const,
+    origin: "human" as const
   }
 
   const reopened = (draft: SavedDraft, queue: ReadonlyArray<typeof queuedPrompt>): TuiWorld => {
@@ -243,7 +254,13 @@ describe("a paste that history keeps", () => {
   const recalled = (): TuiWorld => {
     const at = world()
     const chips = [{ _tag: "Paste", number: 4, text: undefined, stored: "cafe" }] as const
-    const entry = { display: "see [Pasted text #4 +3 lines]", chips, timestamp: 1, project: at.session().cwd, sessionId: SESSION }
+    const entry = {
+      display: "see [Pasted text #4 +3 lines]",
+      chips,
+      timestamp: 1,
+      project: at.session().cwd,
+      sessionId: SESSION
+    }
     at.tell({ _tag: "HistoryLoaded", session: SESSION, entries: [entry] })
     at.keys("<Up>")
     return at

@@ -18,7 +18,10 @@ const atTranscript = (columns = 120, rows = 40): TuiWorld => {
 
 /** What the last change leaves on disk, by class. */
 const kept = (world: TuiWorld): ReadonlyArray<readonly [string, ReadonlyArray<string> | undefined]> =>
-  [...(world.done("KeepLayout").at(-1)?.change.classes ?? [])].map(([name, tree]) => [name, tree && leavesOf(tree).map(leafId)])
+  [...(world.done("KeepLayout").at(-1)?.change.classes ?? [])].map(([name, tree]) => [
+    name,
+    tree && leavesOf(tree).map(leafId)
+  ])
 
 describe(":layout", () => {
   it.each([

@@ -5,8 +5,10 @@ import { OTHER_SESSION, SESSION, shownBy, type TuiWorld } from "../../../support
 import { askIn, paneWorld, twoSessions } from "../../app/pane-world.ts"
 
 const panes = ({ model }: TuiWorld): ReadonlyArray<string> => planOf(model).panes.map(({ leaf }) => leafId(leaf))
-const widthOf = ({ model }: TuiWorld, id: string): number => planOf(model).panes.find(({ leaf }) => leafId(leaf) === id)?.content.width ?? 0
-const heightOf = ({ model }: TuiWorld, id: string): number => planOf(model).panes.find(({ leaf }) => leafId(leaf) === id)?.content.height ?? 0
+const widthOf = ({ model }: TuiWorld, id: string): number =>
+  planOf(model).panes.find(({ leaf }) => leafId(leaf) === id)?.content.width ?? 0
+const heightOf = ({ model }: TuiWorld, id: string): number =>
+  planOf(model).panes.find(({ leaf }) => leafId(leaf) === id)?.content.height ?? 0
 
 /** From the transcript of a screen of 120x40: transcript over prompt, changes over tasks. */
 const FOCUS: ReadonlyArray<readonly [keys: string, focus: string]> = [

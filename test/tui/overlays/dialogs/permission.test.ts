@@ -76,7 +76,12 @@ describe("don't ask again", () => {
       ...question(),
       suggestions: [
         ...question().suggestions,
-        { type: "addRules", rules: [{ toolName: "Edit", ruleContent: "//work/out.txt" }], behavior: "allow", destination: "session" }
+        {
+          type: "addRules",
+          rules: [{ toolName: "Edit", ruleContent: "//work/out.txt" }],
+          behavior: "allow",
+          destination: "session"
+        }
       ]
     }
     const placesAfter = (strokes: ReadonlyArray<string>) => {
@@ -91,13 +96,16 @@ describe("don't ask again", () => {
     expect(placesAfter(["s", "2"])).toEqual(["localSettings", "localSettings"])
   })
 
-  it.each(["foo \\(x\\)", "foo \\", "foo (x", "a\\\\b"])("a rule that is edited and left as it was stays what it was: %j", (ruleContent) => {
-    const suggestions = [
-      { type: "addRules", rules: [{ toolName: "Bash", ruleContent }], behavior: "allow", destination: "session" }
-    ] as const
-    const outcome = press({ ...question(), suggestions }, ["e", "<CR>", "2"])
-    expect(outcome).toMatchObject({ answer: { updates: [{ rules: [{ toolName: "Bash", ruleContent }] }] } })
-  })
+  it.each(["foo \\(x\\)", "foo \\", "foo (x", "a\\\\b"])(
+    "a rule that is edited and left as it was stays what it was: %j",
+    (ruleContent) => {
+      const suggestions = [
+        { type: "addRules", rules: [{ toolName: "Bash", ruleContent }], behavior: "allow", destination: "session" }
+      ] as const
+      const outcome = press({ ...question(), suggestions }, ["e", "<CR>", "2"])
+      expect(outcome).toMatchObject({ answer: { updates: [{ rules: [{ toolName: "Bash", ruleContent }] }] } })
+    }
+  )
 
   it("does not save what is no rule", () => {
     expect(dialogAfter(question(), ["e", "<BS>", "<CR>", "2"]).problem).toContain("not a rule")
@@ -114,13 +122,16 @@ describe("don't ask again", () => {
 describe("what needs to be meant", () => {
   const dangerous = question({ loss: "uncommitted changes" })
 
-  it.each([[["<CR>"]], [["k", "k", "<CR>"]], [["k", "<CR>"]], [["k", "k", "<Tab>", "<CR>"]], [["k", "k", "<Tab>", "o", "k", "<CR>"]]])(
-    "is not allowed by Enter: %j",
-    (strokes) => {
-      const outcome = press(dangerous, strokes)
-      expect(outcome._tag === "Answered" ? outcome.answer.behavior : "open").not.toBe("allow")
-    }
-  )
+  it.each([
+    [["<CR>"]],
+    [["k", "k", "<CR>"]],
+    [["k", "<CR>"]],
+    [["k", "k", "<Tab>", "<CR>"]],
+    [["k", "k", "<Tab>", "o", "k", "<CR>"]]
+  ])("is not allowed by Enter: %j", (strokes) => {
+    const outcome = press(dangerous, strokes)
+    expect(outcome._tag === "Answered" ? outcome.answer.behavior : "open").not.toBe("allow")
+  })
 
   it("is allowed by its number or y, with the comment that was typed", () => {
     const outcome = press(dangerous, ["k", "k", "<Tab>", "o", "k", "<CR>", "y"])

@@ -76,8 +76,18 @@ describe("the model's questions", () => {
     ["one by Enter", asked(COLOUR), "j<CR>", { "Which colour?": "Blue" }],
     ["one by its number", asked(COLOUR), "1", { "Which colour?": "Red" }],
     ["own words", asked(COLOUR), "3teal<CR>", { "Which colour?": "teal" }],
-    ["own words take the place of a choice", asked(COLOUR, SIZES), "1h3teal<CR><Space><CR><CR>", { "Which colour?": "teal", "Which sizes?": "S" }],
-    ["a choice takes the place of own words", asked(COLOUR, SIZES), "3teal<CR>h1<Space><CR><CR>", { "Which colour?": "Red", "Which sizes?": "S" }],
+    [
+      "own words take the place of a choice",
+      asked(COLOUR, SIZES),
+      "1h3teal<CR><Space><CR><CR>",
+      { "Which colour?": "teal", "Which sizes?": "S" }
+    ],
+    [
+      "a choice takes the place of own words",
+      asked(COLOUR, SIZES),
+      "3teal<CR>h1<Space><CR><CR>",
+      { "Which colour?": "Red", "Which sizes?": "S" }
+    ],
     ["several, and words beside them", asked(SIZES), "<Space>j<Space>j<CR>XL<CR>", { "Which sizes?": "S, L, XL" }]
   ])("are answered with %s", (_, question, keys, answers) => {
     expect(answersOf(question, keys)).toEqual(answers)

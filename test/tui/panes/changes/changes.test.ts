@@ -55,7 +55,12 @@ describe("the changes pane", () => {
     expect(again.map((file) => first.includes(file))).toEqual([true, false, false])
     const [view] = viewsOfTree(first, PROJECT_DIR)
     expect(viewsOfTree(again, PROJECT_DIR)[0]).toBe(view)
-    expect(sameFiles(first, first.map((file) => ({ ...file })))).toBe(first)
+    expect(
+      sameFiles(
+        first,
+        first.map((file) => ({ ...file }))
+      )
+    ).toBe(first)
   })
 
   it("keeps the items of what was changed while a conversation goes on", () => {
@@ -80,12 +85,32 @@ describe("the changes pane", () => {
   })
 
   it.each<readonly [string, ReadonlyArray<string>, Omit<WorkingFile, "path"> & { readonly name: string }]>([
-    ["a renamed file", ["R old name -> new name  +0 −0"], { name: "new name", oldPath: "old name", state: "R", before: "x\n", after: "x\n" }],
-    ["another mode", ["M run.sh  +0 −0", "mode 100644 -> 100755"], { name: "run.sh", state: "M", before: "x\n", after: "x\n", modes: { before: "100644", after: "100755" } }],
-    ["a binary file", ["M logo.png", "binary file"], { name: "logo.png", state: "M", before: undefined, after: undefined, unseen: "binary" }],
-    ["a large file", ["? dump.sql", "too large to show"], { name: "dump.sql", state: "?", before: undefined, after: undefined, unseen: "large" }],
+    [
+      "a renamed file",
+      ["R old name -> new name  +0 −0"],
+      { name: "new name", oldPath: "old name", state: "R", before: "x\n", after: "x\n" }
+    ],
+    [
+      "another mode",
+      ["M run.sh  +0 −0", "mode 100644 -> 100755"],
+      { name: "run.sh", state: "M", before: "x\n", after: "x\n", modes: { before: "100644", after: "100755" } }
+    ],
+    [
+      "a binary file",
+      ["M logo.png", "binary file"],
+      { name: "logo.png", state: "M", before: undefined, after: undefined, unseen: "binary" }
+    ],
+    [
+      "a large file",
+      ["? dump.sql", "too large to show"],
+      { name: "dump.sql", state: "?", before: undefined, after: undefined, unseen: "large" }
+    ],
     ["a name with a tab", ["M a^Ib.txt  +1 −1"], { name: "a\tb.txt", state: "M", before: "x\n", after: "y\n" }],
-    ["line ends of Windows", ["1   -x", "  1 +y", "2 2  z"], { name: "crlf.txt", state: "M", before: "x\r\nz\r\n", after: "y\r\nz\r\n" }],
+    [
+      "line ends of Windows",
+      ["1   -x", "  1 +y", "2 2  z"],
+      { name: "crlf.txt", state: "M", before: "x\r\nz\r\n", after: "y\r\nz\r\n" }
+    ],
     ["line ends that changed", ["1   -x", "  1 +x^M"], { name: "mixed.txt", state: "M", before: "x\n", after: "x\r\n" }]
   ])("shows %s", async (_name, rows, file) => {
     const shown = await screenOf(onTree([file]))
@@ -93,7 +118,10 @@ describe("the changes pane", () => {
   })
 
   it("shows old and new beside each other where there is room, with the same keys", async () => {
-    const world = onTree([{ name: "a.txt", state: "M", before: "one\ntwo\nthree\n", after: "one\n2\nthree\n" }], ":set diff=split<CR>")
+    const world = onTree(
+      [{ name: "a.txt", state: "M", before: "one\ntwo\nthree\n", after: "one\n2\nthree\n" }],
+      ":set diff=split<CR>"
+    )
     expect(await screenOf(world)).not.toContain("2 -two  ")
     world.keys("<C-w>z")
     expect(await screenOf(world)).toMatch(/2 -two +│ 2 \+2/)

@@ -44,7 +44,9 @@ describe("a hunk", () => {
     world.keys("-")
     world.wait(1_000)
     world.keys("y")
-    expect(world.done("TurnHunk")).toMatchObject([{ session: SESSION, by: "do", deed: { path: "b.txt", hunk: { newStart: 28 } } }])
+    expect(world.done("TurnHunk")).toMatchObject([
+      { session: SESSION, by: "do", deed: { path: "b.txt", hunk: { newStart: 28 } } }
+    ])
     turn(world)
     expect(await screenOf(world)).toContain("reverted @@ -28,7")
     expect(world.done("LoadDiff").length).toBeGreaterThan(0)

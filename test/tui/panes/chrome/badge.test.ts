@@ -3,7 +3,13 @@ import { planOf } from "../../../../src/tui/model/windows/layout-and-focus.ts"
 import { OTHER_SESSION, SESSION, shownBy, type TuiWorld } from "../../../support/tui-world.ts"
 import { askIn, paneWorld } from "../../app/pane-world.ts"
 
-const SIZES = [[200, 60], [120, 40], [80, 24], [60, 20], [40, 12]] as const
+const SIZES = [
+  [200, 60],
+  [120, 40],
+  [80, 24],
+  [60, 20],
+  [40, 12]
+] as const
 
 const more = "a paragraph that fills a row of every screen from its left end to its right one, and then some. ".repeat(80)
 
@@ -74,17 +80,17 @@ describe("the badge about new messages", () => {
     expect(rows.some((row) => /1 waiting \(ctrl\+x ctrl\+w Q\) ━+ ↓ \d+ new/.test(row))).toBe(true)
   })
 
-  it.each([["zoomed", "<C-w>z", {}], ["without borders", "", { options: { borders: "none" } }]] as const)(
-    "goes to the status row when the transcript is %s",
-    async (_name, keys, options) => {
-      const { world } = readingAbove(80, 24, options)
-      world.keys(keys)
-      expect((await rowsOf(world)).at(-1)).toContain("↓ 3 new (G)")
-      const column = (await rowsOf(world)).at(-1)?.indexOf("new") ?? 0
-      world.mouse("press", "left", { column, row: 23 })
-      expect(world.session().list.viewport.following).toBe(true)
-    }
-  )
+  it.each([
+    ["zoomed", "<C-w>z", {}],
+    ["without borders", "", { options: { borders: "none" } }]
+  ] as const)("goes to the status row when the transcript is %s", async (_name, keys, options) => {
+    const { world } = readingAbove(80, 24, options)
+    world.keys(keys)
+    expect((await rowsOf(world)).at(-1)).toContain("↓ 3 new (G)")
+    const column = (await rowsOf(world)).at(-1)?.indexOf("new") ?? 0
+    world.mouse("press", "left", { column, row: 23 })
+    expect(world.session().list.viewport.following).toBe(true)
+  })
 
   it("belongs to the transcript above it, and a click follows that one", async () => {
     const { world, script } = paneWorld(200, 60)

@@ -17,7 +17,10 @@ const context: ListContext = { items, height: 8 }
 type Press = readonly [action: string, count?: number | undefined, argument?: string]
 
 const pressed = (presses: ReadonlyArray<Press>, from: ListState = NEW_LIST): ListState =>
-  presses.reduce((list, [action, count, argument = ""]) => LIST_ACTIONS[action]?.(list, { count, argument }, context).list ?? list, from)
+  presses.reduce(
+    (list, [action, count, argument = ""]) => LIST_ACTIONS[action]?.(list, { count, argument }, context).list ?? list,
+    from
+  )
 
 const MOTIONS: ReadonlyArray<readonly [string, ReadonlyArray<Press>, number]> = [
   ["j", [["pane:down"]], 1],
@@ -69,7 +72,8 @@ describe("keys of every list", () => {
 })
 
 describe("search in a list", () => {
-  const typed = (pattern: string, from: ListState = NEW_LIST): ListState => searchWhileTyping(from, pattern, { backward: false, context })
+  const typed = (pattern: string, from: ListState = NEW_LIST): ListState =>
+    searchWhileTyping(from, pattern, { backward: false, context })
 
   it("goes to the first match from where it began, and n and N with counts go round", () => {
     const found = typed("needle", pressed([["pane:down"]]))
@@ -96,14 +100,19 @@ describe("search in a list", () => {
   it("says what is wrong with a pattern and stays", () => {
     const broken = typed("\\v(")
     expect(broken.cursor).toBeUndefined()
-    expect(LIST_ACTIONS["pane:searchNext"]?.(broken, { count: 1, argument: "" }, context).notice).toContain("Not a regular expression")
+    expect(LIST_ACTIONS["pane:searchNext"]?.(broken, { count: 1, argument: "" }, context).notice).toContain(
+      "Not a regular expression"
+    )
     expect(occurrences({ ...NEW_LIST, pattern: "\\vx+", highlighted: true }, "axxb")).toEqual([{ start: 1, end: 3 }])
   })
 
   it("minds the case only when somebody typed one, and stays where it is when nothing is found", () => {
     expect(typed("NEEDLE").cursor).toBeUndefined()
     expect(typed("Needle", pressed([["pane:down"]])).cursor).toBe("i7")
-    expect(occurrences({ ...NEW_LIST, pattern: "a", highlighted: true }, "bAna")).toEqual([{ start: 1, end: 2 }, { start: 3, end: 4 }])
+    expect(occurrences({ ...NEW_LIST, pattern: "a", highlighted: true }, "bAna")).toEqual([
+      { start: 1, end: 2 },
+      { start: 3, end: 4 }
+    ])
     expect(occurrences({ ...NEW_LIST, pattern: "a" }, "banana")).toEqual([])
   })
 })

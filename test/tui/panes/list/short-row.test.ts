@@ -9,22 +9,40 @@ import { paneWorld } from "../../app/pane-world.ts"
 const LOOK = { role: "text" } as const
 const textOf = (spans: ReadonlyArray<{ readonly text: string }>): string => spans.map(({ text }) => text).join("")
 
-const PATHS = ["packages/interface-components/src/components/side-bar.ts", "packages/interface-components/src/components/漢字フォルダー/とても長い名前.ts"]
+const PATHS = [
+  "packages/interface-components/src/components/side-bar.ts",
+  "packages/interface-components/src/components/漢字フォルダー/とても長い名前.ts"
+]
 
 describe("a row with a long part", () => {
   it("is never wider than its room, and keeps what is beside its longest part", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "grapheme", minLength: 8, maxLength: 80 }), fc.integer({ min: 12, max: 60 }), (path, width) => {
-        const text = path.replaceAll(/[\p{C}\p{Z}\p{M}]/gu, "x")
-        const row = shortRow([{ text: "> ", look: LOOK }, { text, look: LOOK }, { text: " +1 -1", look: LOOK }], width)
-        expect(row.width).toBeLessThanOrEqual(width)
-        expect(row.width).toBe(textWidth(textOf(row.spans)))
-        expect(textOf(row.spans)).toMatch(/ \+1 -1$/)
-      })
+      fc.property(
+        fc.string({ unit: "grapheme", minLength: 8, maxLength: 80 }),
+        fc.integer({ min: 12, max: 60 }),
+        (path, width) => {
+          const text = path.replaceAll(/[\p{C}\p{Z}\p{M}]/gu, "x")
+          const row = shortRow(
+            [
+              { text: "> ", look: LOOK },
+              { text, look: LOOK },
+              { text: " +1 -1", look: LOOK }
+            ],
+            width
+          )
+          expect(row.width).toBeLessThanOrEqual(width)
+          expect(row.width).toBe(textWidth(textOf(row.spans)))
+          expect(textOf(row.spans)).toMatch(/ \+1 -1$/)
+        }
+      )
     )
   })
 
-  it.each([[40, 12], [80, 24], [120, 40]])("shows the names of files and their counts in the changes pane at %ix%i", async (columns, rows) => {
+  it.each([
+    [40, 12],
+    [80, 24],
+    [120, 40]
+  ])("shows the names of files and their counts in the changes pane at %ix%i", async (columns, rows) => {
     const { world } = paneWorld(columns, rows)
     world.keys("<C-x><C-w>d<Left>")
     changed(world)

@@ -29,7 +29,10 @@ const YANKS: ReadonlyArray<readonly [keys: string, text: string]> = [
 
 describe("yanking", () => {
   it.each(YANKS)("%s gives the source text", (keys, text) => {
-    expect(inTranscript(keys.replaceAll(" ", "l")).cmds.at(-1)).toMatchObject({ _tag: "Copy", text: text.includes("see ") && keys.includes("ve") ? "see " : text })
+    expect(inTranscript(keys.replaceAll(" ", "l")).cmds.at(-1)).toMatchObject({
+      _tag: "Copy",
+      text: text.includes("see ") && keys.includes("ve") ? "see " : text
+    })
   })
 
   it.each([
@@ -64,7 +67,11 @@ describe("yanking", () => {
 
   it("pipes a text through a command", () => {
     const { cmds } = inTranscript("gg]a!!wc -c<CR>")
-    expect(cmds.at(-1)).toMatchObject({ _tag: "PipeThrough", command: "wc -c", input: expect.stringContaining("src/lines.ts") })
+    expect(cmds.at(-1)).toMatchObject({
+      _tag: "PipeThrough",
+      command: "wc -c",
+      input: expect.stringContaining("src/lines.ts")
+    })
   })
 })
 
@@ -82,7 +89,10 @@ describe("opening", () => {
 
   it("shows a link before it opens it", () => {
     const { world } = inTranscript("gg]afhgx")
-    expect(world.model.overlays.opened).toMatchObject({ _tag: "Confirm", question: expect.stringContaining("https://example.org/doc") })
+    expect(world.model.overlays.opened).toMatchObject({
+      _tag: "Confirm",
+      question: expect.stringContaining("https://example.org/doc")
+    })
     expect(world.keys("y", 200)).toEqual([{ _tag: "OpenLink", url: "https://example.org/doc" }])
   })
 
@@ -191,15 +201,23 @@ describe("marks with a capital letter", () => {
 
 describe("every action of the transcript", () => {
   const actions = ACTION_TABLES.filter(({ context }) => context === "Transcript" || context === "Pane").flatMap(({ rows }) =>
-    rows.filter(({ only, keys }) => only !== "inline" && keys.length > 0).map(({ id, keys, takes }) => [id, keys[0] ?? "", takes] as const)
+    rows
+      .filter(({ only, keys }) => only !== "inline" && keys.length > 0)
+      .map(({ id, keys, takes }) => [id, keys[0] ?? "", takes] as const)
   )
 
   it.each(actions)("%s (%s) does something or says why not", (id, keys, takes) => {
     const { world } = inTranscript("gg]a")
     const before = world.model
     const cmds = world.keys(keys.replace("<Leader>", "\\") + (takes === "character" ? "a" : takes === "motion" ? "iw" : ""))
-    const changed = JSON.stringify([world.model.focus, world.model.overlays.opened, world.model.line, world.model.notices.current, world.model.keys]) !==
-      JSON.stringify([before.focus, before.overlays.opened, before.line, before.notices.current, before.keys])
+    const changed =
+      JSON.stringify([
+        world.model.focus,
+        world.model.overlays.opened,
+        world.model.line,
+        world.model.notices.current,
+        world.model.keys
+      ]) !== JSON.stringify([before.focus, before.overlays.opened, before.line, before.notices.current, before.keys])
     const isHeard = changed || cmds.length > 0 || world.session().list !== before.sessions.get(SESSION)?.list
     expect(isHeard, id).toBe(true)
   })

@@ -64,7 +64,11 @@ describe("text on a canvas", () => {
   })
 
   it("blanks the other half of a wide glyph in the new background", () => {
-    for (const [x, expected] of [[0, "a 字"], [1, " a字"], [2, "漢a "]] as const) {
+    for (const [x, expected] of [
+      [0, "a 字"],
+      [1, " a字"],
+      [2, "漢a "]
+    ] as const) {
       const { frame, canvas } = blank(4, 1)
       canvas.text(0, 0, "漢字", TEXT)
       canvas.text(x, 0, "a", RED)
@@ -90,7 +94,11 @@ describe("text on a canvas", () => {
   it("keeps every wide glyph whole, whatever is drawn over it", () => {
     fc.assert(
       fc.property(history([...SURE, ...DOUBTFUL]), (steps) => {
-        const frame = draw(makePools(), { columns: 17, rows: 6 }, steps.flatMap((step) => step.strokes))
+        const frame = draw(
+          makePools(),
+          { columns: 17, rows: 6 },
+          steps.flatMap((step) => step.strokes)
+        )
         for (let y = 0; y < frame.rows; y++) {
           for (let x = 0; x < frame.columns; x++) {
             const { width, style } = cellAt(frame, x, y)
@@ -110,12 +118,18 @@ describe("rows", () => {
     const { frame, canvas } = blank(5, 2, grounded)
     canvas.row(0, 0, rowOf("ab", { fill: "selectionBg" }))
     canvas.row(0, 1, rowOf("ab", { fill: "selectionBg" }), "cursorLine")
-    expect([0, 1].map((y) => [0, 4].map((x) => cellAt(frame, x, y).style.background))).toEqual([[4, 4], [7, 7]])
+    expect([0, 1].map((y) => [0, 4].map((x) => cellAt(frame, x, y).style.background))).toEqual([
+      [4, 4],
+      [7, 7]
+    ])
   })
 
   it("begin their ground where their text names it: what stands before is a margin", () => {
     const { frame, canvas } = blank(5, 1, grounded)
-    const spans = [{ text: "│ ", look: TEXT }, { text: "+", look: { role: "text", background: "selectionBg" } as const }]
+    const spans = [
+      { text: "│ ", look: TEXT },
+      { text: "+", look: { role: "text", background: "selectionBg" } as const }
+    ]
     canvas.row(0, 0, rowOf("", { spans, fill: "selectionBg" }))
     expect([0, 1, 2, 3, 4].map((x) => cellAt(frame, x, 0).style.background)).toEqual([undefined, undefined, 4, 4, 4])
   })
@@ -124,7 +138,10 @@ describe("rows", () => {
     const { frame, canvas } = blank(4, 1)
     const span = (text: string, link: string) => ({ text, look: TEXT, link })
     const spans = [
-      span("a", "https://a.example/ü"), span("b", "javascript:x"), span("c", "file://host/x"), span("d", "file:///x")
+      span("a", "https://a.example/ü"),
+      span("b", "javascript:x"),
+      span("c", "file://host/x"),
+      span("d", "file:///x")
     ]
     canvas.row(0, 0, rowOf("", { spans }))
     expect([0, 1, 2, 3].map((x) => cellAt(frame, x, 0).link)).toEqual(["https://a.example/%C3%BC", "", "", "file:///x"])
@@ -175,7 +192,13 @@ describe("restyling and hits", () => {
     canvas.hit(canvas.area, "pane")
     canvas.within(rect(2, 1, 3, 2)).hit(rect(0, 0, 50, 50), "button")
     canvas.hit(rect(30, 0, 4, 4), "nowhere")
-    const found = [[0, 0], [2, 1], [4, 2], [5, 2], [99, 99]].map(([x = 0, y = 0]) => elementAt(frame, x, y))
+    const found = [
+      [0, 0],
+      [2, 1],
+      [4, 2],
+      [5, 2],
+      [99, 99]
+    ].map(([x = 0, y = 0]) => elementAt(frame, x, y))
     expect(found).toEqual(["pane", "button", "button", "pane", undefined])
     expect(frame.hits).toHaveLength(2)
   })

@@ -36,7 +36,8 @@ describe("every character", () => {
       const shown = await shownWidths(some)
       some.forEach((character, at) => {
         const differs = shown[at] !== widthByRule(character, CONSERVATIVE_PROFILE)
-        if (differs && !isUncertain(character, CONSERVATIVE_PROFILE)) surprises.push(`U+${character.codePointAt(0)?.toString(16)}`)
+        if (differs && !isUncertain(character, CONSERVATIVE_PROFILE))
+          surprises.push(`U+${character.codePointAt(0)?.toString(16)}`)
       })
     }
     expect(all.length).toBeGreaterThan(100_000)

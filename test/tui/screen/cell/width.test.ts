@@ -2,7 +2,14 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { isUncertain, widthByRule, widthOfUnit } from "../../../../src/tui/screen/cell/cluster-width.ts"
 import {
-  clusters, clusterWidth, isSimple, makeWidths, nextClusters, sliceColumns, standsAlone, textWidth
+  clusters,
+  clusterWidth,
+  isSimple,
+  makeWidths,
+  nextClusters,
+  sliceColumns,
+  standsAlone,
+  textWidth
 } from "../../../../src/tui/screen/cell/width.ts"
 import { CONSERVATIVE_PROFILE } from "../../../../src/tui/screen/cell/width-profile.ts"
 
@@ -54,7 +61,22 @@ describe("doubt about a width", () => {
   })
 
   it("spares what they agree about", () => {
-    for (const cluster of ["a", "é", "e\u0301", "漢", "한", "😀", "│", "█", "⚠", "☂", "①", "𝒜", "𠀀", "\u1112\u1161\u11AB"]) {
+    for (const cluster of [
+      "a",
+      "é",
+      "e\u0301",
+      "漢",
+      "한",
+      "😀",
+      "│",
+      "█",
+      "⚠",
+      "☂",
+      "①",
+      "𝒜",
+      "𠀀",
+      "\u1112\u1161\u11AB"
+    ]) {
       expect([cluster, isUncertain(cluster, CONSERVATIVE_PROFILE)]).toEqual([cluster, false])
     }
   })
@@ -82,7 +104,10 @@ describe("clusters of a text", () => {
     expect(units.length).toBeGreaterThan(40_000)
     const joined: Array<string> = []
     for (let at = 0; at < units.length; at += 20) {
-      const text = units.slice(at, at + 20).map((unit) => unit + unit).join("")
+      const text = units
+        .slice(at, at + 20)
+        .map((unit) => unit + unit)
+        .join("")
       joined.push(...nextClusters(text, 0).filter((cluster) => cluster.length > 1))
     }
     expect(joined).toEqual([])

@@ -1,8 +1,23 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { BUILT_IN } from "../../../../src/tui/screen/layout/built-in.ts"
-import { changedLayouts, lasting, type LayoutChange, readLayouts, type StoredLayouts } from "../../../../src/tui/screen/layout/layout-file.ts"
-import { column, leaf, leafId, leavesOf, type Node, PANE_IDS, type PaneId, row } from "../../../../src/tui/screen/layout/tree.ts"
+import {
+  changedLayouts,
+  lasting,
+  type LayoutChange,
+  readLayouts,
+  type StoredLayouts
+} from "../../../../src/tui/screen/layout/layout-file.ts"
+import {
+  column,
+  leaf,
+  leafId,
+  leavesOf,
+  type Node,
+  PANE_IDS,
+  type PaneId,
+  row
+} from "../../../../src/tui/screen/layout/tree.ts"
 
 const MAIN = column(800, leaf("transcript"), leaf("prompt"))
 
@@ -24,7 +39,12 @@ const trees: fc.Arbitrary<Node> = fc
       const [first = "transcript"] = panes
       if (panes.length < 2) return leaf(first)
       const cut = 1 + (next() % (panes.length - 1))
-      return { dir: next() % 2 === 0 ? "row" : "column", ratio: 1 + next(), a: build(panes.slice(0, cut)), b: build(panes.slice(cut)) }
+      return {
+        dir: next() % 2 === 0 ? "row" : "column",
+        ratio: 1 + next(),
+        a: build(panes.slice(0, cut)),
+        b: build(panes.slice(cut))
+      }
     }
     return build(["transcript", ...others, "prompt"])
   })
@@ -42,7 +62,11 @@ describe("layout.json", () => {
   })
 
   it("has the form that is promised", () => {
-    const tree = row(700, column(800, leaf("transcript", "11111111-2222-4333-8444-555555555555"), leaf("prompt")), leaf("files"))
+    const tree = row(
+      700,
+      column(800, leaf("transcript", "11111111-2222-4333-8444-555555555555"), leaf("prompt")),
+      leaf("files")
+    )
     const text = changedLayouts(undefined, { classes: new Map([["normal", tree]]), named: new Map() })
     expect(JSON.parse(text)).toEqual({
       version: 1,
@@ -65,19 +89,45 @@ describe("layout.json", () => {
   })
 
   it("changes what is told and leaves the rest, also what it does not know", () => {
-    const old = '{"version":1,"new":[1],"classes":{"wide":{"pane":"transcript"},"giant":{"pane":"x"},"tiny":{"pane":"prompt"}},"named":{"a":{}}}'
-    const text = changedLayouts(old, { classes: new Map([["wide", undefined], ["normal", MAIN]]), named: new Map([["b", {}], ["a", undefined]]) })
-    expect(JSON.parse(text)).toMatchObject({ new: [1], classes: { giant: { pane: "x" }, tiny: { pane: "prompt" } }, named: { b: {} } })
+    const old =
+      '{"version":1,"new":[1],"classes":{"wide":{"pane":"transcript"},"giant":{"pane":"x"},"tiny":{"pane":"prompt"}},"named":{"a":{}}}'
+    const text = changedLayouts(old, {
+      classes: new Map([
+        ["wide", undefined],
+        ["normal", MAIN]
+      ]),
+      named: new Map([
+        ["b", {}],
+        ["a", undefined]
+      ])
+    })
+    expect(JSON.parse(text)).toMatchObject({
+      new: [1],
+      classes: { giant: { pane: "x" }, tiny: { pane: "prompt" } },
+      named: { b: {} }
+    })
     expect(Object.keys(read(text).classes).toSorted()).toEqual(["normal", "tiny"])
   })
 
   it.each<readonly [what: string, tree: string, panes: ReadonlyArray<string>]>([
-    ["an unknown pane", '{"dir":"row","ratio":500,"a":{"dir":"column","ratio":800,"a":{"pane":"transcript"},"b":{"pane":"prompt"}},"b":{"pane":"browser"}}', ["transcript", "prompt"]],
+    [
+      "an unknown pane",
+      '{"dir":"row","ratio":500,"a":{"dir":"column","ratio":800,"a":{"pane":"transcript"},"b":{"pane":"prompt"}},"b":{"pane":"browser"}}',
+      ["transcript", "prompt"]
+    ],
     ["nothing but unknown panes", '{"pane":"browser"}', []],
     ["no prompt", '{"pane":"transcript"}', ["transcript", "prompt"]],
-    ["no transcript", '{"dir":"row","ratio":1,"a":{"pane":"files"},"b":{"pane":"prompt"}}', ["files", "transcript", "prompt"]],
+    [
+      "no transcript",
+      '{"dir":"row","ratio":1,"a":{"pane":"files"},"b":{"pane":"prompt"}}',
+      ["files", "transcript", "prompt"]
+    ],
     ["neither", '{"pane":"files"}', ["files", "transcript", "prompt"]],
-    ["a pane twice", '{"dir":"row","ratio":999,"a":{"pane":"files"},"b":{"pane":"files"}}', ["files", "transcript", "prompt"]],
+    [
+      "a pane twice",
+      '{"dir":"row","ratio":999,"a":{"pane":"files"},"b":{"pane":"files"}}',
+      ["files", "transcript", "prompt"]
+    ],
     ["the session in use", '{"pane":"transcript","session":"current"}', ["transcript", "prompt"]]
   ])("can be worked with after %s", (_, tree, panes) => {
     expect(namesOf(read(fileWith(tree)).classes.normal)).toEqual(panes)
@@ -114,7 +164,8 @@ describe("layout.json", () => {
 
   it("has built-in arrangements that hold transcript and prompt", () => {
     for (const trees of BUILT_IN.values()) {
-      for (const tree of Object.values(trees)) expect(namesOf(tree)).toEqual(expect.arrayContaining(["transcript", "prompt"]))
+      for (const tree of Object.values(trees))
+        expect(namesOf(tree)).toEqual(expect.arrayContaining(["transcript", "prompt"]))
     }
   })
 })

@@ -5,7 +5,15 @@ import { plan, type PlanInput } from "../../../../src/tui/screen/layout/plan.ts"
 import { intersect, isEmpty, type Rect } from "../../../../src/tui/screen/cell/rect.ts"
 import { defaultTree, sizeClassOf } from "../../../../src/tui/screen/layout/size-class.ts"
 import { leaf, leafId, leavesOf, type Node, PANE_IDS, type PaneId, row } from "../../../../src/tui/screen/layout/tree.ts"
-import { equalised, exchanged, maximised, movedFar, opened, resized, rotated } from "../../../../src/tui/screen/layout/tree-edits.ts"
+import {
+  equalised,
+  exchanged,
+  maximised,
+  movedFar,
+  opened,
+  resized,
+  rotated
+} from "../../../../src/tui/screen/layout/tree-edits.ts"
 
 const inputOf = (columns: number, rows: number, tree?: Node): PlanInput => {
   const sizeClass = sizeClassOf({ columns, rows })

@@ -11,15 +11,58 @@ import { themeFor } from "../../../../src/tui/screen/style/themes.ts"
 
 /** Which pairs are ever read: every text role on the terminal's ground, and what is written on coloured grounds. */
 const TEXT: ReadonlyArray<Role> = [
-  "text", "claude", "inactive", "subtle", "suggestion", "permission", "remember", "success", "error", "warning", "merged",
-  "planMode", "autoAccept", "bashBorder", "ide", "fastMode", "briefLabelYou", "briefLabelClaude", "paneTitle", "mark",
-  "control", "badge", "fold", "lineNumber", "destructive", "code", "codeSpan", "string", "keyword", "number", "comment", "function",
-  "type", "heading", "link", "quote"
+  "text",
+  "claude",
+  "inactive",
+  "subtle",
+  "suggestion",
+  "permission",
+  "remember",
+  "success",
+  "error",
+  "warning",
+  "merged",
+  "planMode",
+  "autoAccept",
+  "bashBorder",
+  "ide",
+  "fastMode",
+  "briefLabelYou",
+  "briefLabelClaude",
+  "paneTitle",
+  "mark",
+  "control",
+  "badge",
+  "fold",
+  "lineNumber",
+  "destructive",
+  "code",
+  "codeSpan",
+  "string",
+  "keyword",
+  "number",
+  "comment",
+  "function",
+  "type",
+  "heading",
+  "link",
+  "quote"
 ]
 const GROUNDS: ReadonlyArray<Role> = [
-  "diffAdded", "diffRemoved", "diffAddedDimmed", "diffRemovedDimmed", "diffAddedWord", "diffRemovedWord",
-  "userMessageBackground", "userMessageBackgroundHover", "bashMessageBackgroundColor", "memoryBackgroundColor",
-  "selectionBg", "cursorLine", "searchMatch", "searchCurrent"
+  "diffAdded",
+  "diffRemoved",
+  "diffAddedDimmed",
+  "diffRemovedDimmed",
+  "diffAddedWord",
+  "diffRemovedWord",
+  "userMessageBackground",
+  "userMessageBackgroundHover",
+  "bashMessageBackgroundColor",
+  "memoryBackgroundColor",
+  "selectionBg",
+  "cursorLine",
+  "searchMatch",
+  "searchCurrent"
 ]
 const ON_GROUNDS: ReadonlyArray<Role> = ["text", "code", "heading"]
 
@@ -66,12 +109,12 @@ describe("themes", () => {
     expect(weakPairs(palette, ground, least)).toEqual([])
   })
 
-  it.each([["dark", DARK_DALTONIZED], ["light", LIGHT_DALTONIZED]] as const)(
-    "the daltonized %s theme tells added from removed by lightness too",
-    (_name, palette) => {
-      expect(contrast(palette.diffAdded, palette.diffRemoved)).toBeGreaterThan(1.1)
-    }
-  )
+  it.each([
+    ["dark", DARK_DALTONIZED],
+    ["light", LIGHT_DALTONIZED]
+  ] as const)("the daltonized %s theme tells added from removed by lightness too", (_name, palette) => {
+    expect(contrast(palette.diffAdded, palette.diffRemoved)).toBeGreaterThan(1.1)
+  })
 
   it("ansi themes use the terminal's own colours only, mono none", () => {
     for (const palette of [DARK_ANSI, LIGHT_ANSI]) {
@@ -85,7 +128,8 @@ describe("themes", () => {
     const level = (step: number): number => (step === 0 ? 0 : 55 + 40 * step)
     const at = entry - 16
     const grey = 8 + 10 * (entry - 232)
-    const channels = entry >= 232 ? [grey, grey, grey] : [level(Math.floor(at / 36)), level(Math.floor(at / 6) % 6), level(at % 6)]
+    const channels =
+      entry >= 232 ? [grey, grey, grey] : [level(Math.floor(at / 36)), level(Math.floor(at / 6) % 6), level(at % 6)]
     return `#${channels.map((each) => each.toString(16).padStart(2, "0")).join("")}`
   }
 
@@ -101,7 +145,8 @@ describe("themes", () => {
     "%s tells what came from what went, and what is found from what is selected, in 256 colours",
     (name) => {
       const theme = themeFor(name, "256")
-      const ground = (background: Role): string => cubeHex(shownOf(theme, { role: "text", background }, "256").background ?? 0)
+      const ground = (background: Role): string =>
+        cubeHex(shownOf(theme, { role: "text", background }, "256").background ?? 0)
       const ink = (role: Role): string => cubeHex(shownOf(theme, { role }, "256").foreground ?? 0)
       const diffs = ["diffAdded", "diffRemoved", "diffAddedWord", "diffRemovedWord"] as const
       expect(diffs.map(ground).filter(isGrey)).toEqual([])
@@ -109,25 +154,33 @@ describe("themes", () => {
       expect(new Set((["selectionBg", "searchMatch", "searchCurrent", "cursorLine"] as const).map(ground)).size).toBe(4)
       const { foreground } = name.includes("dark") ? ON_DARK : ON_LIGHT
       for (const each of diffs) expect(contrast(foreground, ground(each))).toBeGreaterThan(4.5)
-      for (const each of ["diffAdded", "diffRemoved"] as const) expect(contrast(ink("comment"), ground(each))).toBeGreaterThan(3)
+      for (const each of ["diffAdded", "diffRemoved"] as const)
+        expect(contrast(ink("comment"), ground(each))).toBeGreaterThan(3)
     }
   )
 
-  it.each(["dark", "light", "high-contrast-dark", "light-ansi"] as const)("%s tells them by the ink in sixteen colours", (name) => {
-    const theme = themeFor(name, "16")
-    const inkOn = (background: Role, role: Role) => shownOf(theme, { role, background }, "16").foreground
-    for (const role of ["text", "keyword", "string"] as const) {
-      expect(inkOn("diffAdded", role)).toBe(shownOf(theme, { role: "success" }, "16").foreground)
-      expect(inkOn("diffRemoved", role)).toBe(shownOf(theme, { role: "error" }, "16").foreground)
+  it.each(["dark", "light", "high-contrast-dark", "light-ansi"] as const)(
+    "%s tells them by the ink in sixteen colours",
+    (name) => {
+      const theme = themeFor(name, "16")
+      const inkOn = (background: Role, role: Role) => shownOf(theme, { role, background }, "16").foreground
+      for (const role of ["text", "keyword", "string"] as const) {
+        expect(inkOn("diffAdded", role)).toBe(shownOf(theme, { role: "success" }, "16").foreground)
+        expect(inkOn("diffRemoved", role)).toBe(shownOf(theme, { role: "error" }, "16").foreground)
+      }
+      expect(shownOf(theme, { role: "codeSpan" }, "16").foreground).not.toBe(
+        shownOf(theme, { role: "text" }, "16").foreground
+      )
     }
-    expect(shownOf(theme, { role: "codeSpan" }, "16").foreground).not.toBe(shownOf(theme, { role: "text" }, "16").foreground)
-  })
+  )
 
   it("a sign for a character without a shape is told from text without colours too", () => {
     expect(themeFor("dark", "none").styleOf({ role: "control" })).toEqual({ inverse: true })
   })
 
   it("code in a sentence is told from the sentence without colours too", () => {
-    expect(themeFor("dark", "none").styleOf({ role: "codeSpan" })).not.toEqual(themeFor("dark", "none").styleOf({ role: "text" }))
+    expect(themeFor("dark", "none").styleOf({ role: "codeSpan" })).not.toEqual(
+      themeFor("dark", "none").styleOf({ role: "text" })
+    )
   })
 })

@@ -23,7 +23,11 @@ describe("questions to the terminal", () => {
   it("ask for colours where nobody said how many there are", () => {
     expect(asked({ TERM: "xterm-256color" })).toContain(COLOURS)
     for (const env of [
-      { COLORTERM: "truecolor" }, { NO_COLOR: "1" }, { FORCE_COLOR: "1" }, { TMUX: "/tmp/x,1,0" }, { STY: "1.x" },
+      { COLORTERM: "truecolor" },
+      { NO_COLOR: "1" },
+      { FORCE_COLOR: "1" },
+      { TMUX: "/tmp/x,1,0" },
+      { STY: "1.x" },
       { TERM_PROGRAM: "Apple_Terminal" }
     ]) {
       expect(asked({ TERM: "xterm-256color", ...env })).not.toContain("P+q")
@@ -40,7 +44,8 @@ describe("what the environment says", () => {
 
   it("waits longer for what follows Escape where bytes travel", () => {
     expect(escapeDelayMs({})).toBe(25)
-    for (const name of ["SSH_TTY", "SSH_CONNECTION", "TMUX", "STY", "ZELLIJ"]) expect(escapeDelayMs({ [name]: "1" })).toBe(75)
+    for (const name of ["SSH_TTY", "SSH_CONNECTION", "TMUX", "STY", "ZELLIJ"])
+      expect(escapeDelayMs({ [name]: "1" })).toBe(75)
   })
 
   it("knows that screen strikes nothing out", () => {

@@ -33,9 +33,7 @@ const rawBytes = fc.uint8Array({ maxLength: 20 })
 
 const HEADS = ["\\e[", "\\eO", "\\e]", "\\eP", "\\e_", "\\e\\e[", "\\e[?", "\\e[<", "\\e[M", "\\e[200~"]
 
-const escape = fc
-  .tuple(fc.constantFrom(...HEADS), fc.string())
-  .map(([head, tail]) => bytesOf(head + tail))
+const escape = fc.tuple(fc.constantFrom(...HEADS), fc.string()).map(([head, tail]) => bytesOf(head + tail))
 
 const piece = fc.oneof(
   rawBytes,
@@ -77,7 +75,13 @@ describe("decoding", () => {
       fc.property(reads, sizes, options, (stream, cuts, facts) => {
         const start = initialDecodeState(facts)
         const whole = run(stream, start, false)
-        expect(run(stream.flatMap((read) => cut(read, cuts)), start, false)).toEqual(whole)
+        expect(
+          run(
+            stream.flatMap((read) => cut(read, cuts)),
+            start,
+            false
+          )
+        ).toEqual(whole)
         expect(run(stream, start, true)).toEqual(whole)
       }),
       { numRuns: 300 }
@@ -193,14 +197,21 @@ describe("what comes right behind a paste", () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ maxLength: 20 }).map(withoutMarkers), { minLength: 1, maxLength: 5 }),
-        fc.array(fc.nat({ max: 9 }).map((size) => size + 1), { minLength: 1 }),
+        fc.array(
+          fc.nat({ max: 9 }).map((size) => size + 1),
+          { minLength: 1 }
+        ),
         fc.constantFrom(0, 1, 20, 49),
         (texts, sizes, gap) => {
           const sent = `${texts.join("\u001b[201~")}\u001b[201~`
           // A start marker in two halves could be Escape and keys; it comes whole.
           const parts = [read("\\e[200~"), ...cut({ bytes: new TextEncoder().encode(sent), at: 0 }, sizes)]
           const slow = gap * parts.length < 2_000
-          const events = run(parts.map(({ bytes }, index) => ({ bytes, at: slow ? index * gap : 0 })), initialDecodeState(), true)
+          const events = run(
+            parts.map(({ bytes }, index) => ({ bytes, at: slow ? index * gap : 0 })),
+            initialDecodeState(),
+            true
+          )
           expect(new Set(events.map(({ _tag }) => _tag))).toEqual(new Set(["Paste"]))
           expect(events.map((event) => (event._tag === "Paste" ? event.text : "")).join("")).toBe(texts.join(""))
         }
@@ -212,7 +223,11 @@ describe("what comes right behind a paste", () => {
     ["Enter sent with it", [read("\\e[200~a\\e[201~\r")], ["Paste a", "<CR>"]],
     ["keys sent with it", [read("\\e[200~a\\e[201~b\\e[A")], ["Paste a", "b", "<Up>"]],
     ["another paste", [read("\\e[200~a\\e[201~b\\e[200~c\\e[201~")], ["Paste a", "b", "Paste c"]],
-    ["another paste later", [read("\\e[200~a\\e[201~"), read("b\\e[200~c", 10), read("\\e[201~", 20)], ["Paste a", "b", "Paste c"]],
+    [
+      "another paste later",
+      [read("\\e[200~a\\e[201~"), read("b\\e[200~c", 10), read("\\e[201~", 20)],
+      ["Paste a", "b", "Paste c"]
+    ],
     ["a stray marker much later", [read("\\e[200~a\\e[201~"), read("b", 10), read("\\e[201~", 200)], ["Paste a", "b"]],
     ["a key after a while", [read("\\e[200~a\\e[201~"), read("b", 60)], ["Paste a", "b"]]
   ])("means what it always means otherwise: %s", (_, reads, expected) => {

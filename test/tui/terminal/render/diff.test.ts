@@ -12,7 +12,15 @@ import { damaged, type Screen } from "../../../../src/tui/terminal/render/screen
 import type { Look } from "../../../../src/tui/screen/style/row.ts"
 import { plainTheme } from "../../../../src/tui/screen/style/theme.ts"
 import {
-  cursorIn, DOUBTFUL, draw, history, RICH_CAPABILITIES, screenOf, someCapabilities, someSize, SURE
+  cursorIn,
+  DOUBTFUL,
+  draw,
+  history,
+  RICH_CAPABILITIES,
+  screenOf,
+  someCapabilities,
+  someSize,
+  SURE
 } from "./generate.ts"
 
 const TEXT: Look = { role: "text" }
@@ -58,7 +66,13 @@ describe("the difference of two screens", () => {
     fc.assert(
       fc.property(someSize, history(SURE), history(SURE), someCapabilities, (size, before, after, caps) => {
         const shared = makePools()
-        const frames = [before, after].map((steps) => draw(shared, size, steps.flatMap((step) => step.strokes)))
+        const frames = [before, after].map((steps) =>
+          draw(
+            shared,
+            size,
+            steps.flatMap((step) => step.strokes)
+          )
+        )
         const [a, b] = frames.map((frame) => screenOf(frame, cursorIn(frame, 3)))
         if (a === undefined || b === undefined) throw new Error("two frames were drawn")
         const bytes = (from: Screen | undefined) => Buffer.byteLength(encode(diff(from, b, caps), caps))
@@ -72,8 +86,16 @@ describe("the difference of two screens", () => {
     fc.assert(
       fc.property(someSize, history([...SURE, ...DOUBTFUL]), history(SURE), (size, before, after) => {
         const shared = makePools()
-        const a = draw(shared, size, before.flatMap((step) => step.strokes))
-        const b = draw(shared, size, after.flatMap((step) => step.strokes))
+        const a = draw(
+          shared,
+          size,
+          before.flatMap((step) => step.strokes)
+        )
+        const b = draw(
+          shared,
+          size,
+          after.flatMap((step) => step.strokes)
+        )
         const moves = diff(screenOf(a, HIDDEN), screenOf(b, HIDDEN), RICH_CAPABILITIES).filter((op) => op.op === "Move")
         for (const { x, y } of moves) expect(cellAt(b, x, y).width).not.toBe(0)
       }),
@@ -88,22 +110,25 @@ describe("the difference of two screens", () => {
   })
 
   it("does not write a gap of another style", () => {
-    const mixed = (text: string) => screen((canvas) => {
-      canvas.text(0, 1, text, TEXT)
-      canvas.text(1, 1, "bc", BOLD)
-    })
+    const mixed = (text: string) =>
+      screen((canvas) => {
+        canvas.text(0, 1, text, TEXT)
+        canvas.text(1, 1, "bc", BOLD)
+      })
     expect(told(changes(mixed("abcd"), mixed("XbcY")))).toEqual(["move 0,1", "put X", "move 3,1", "put Y"])
   })
 
   it("counts both columns of a wide glyph whose right half stays", () => {
     const [, put, move] = changes(words("漢bcdefgh"), words("字bcdefgX"))
-    expect([put, move]).toMatchObject([{ op: "Put", text: "字", columns: 2 }, { op: "Move", x: 8, y: 1 }])
+    expect([put, move]).toMatchObject([
+      { op: "Put", text: "字", columns: 2 },
+      { op: "Move", x: 8, y: 1 }
+    ])
   })
 
   it("sees a change of nothing but a link", () => {
-    const linked = (link: string) => screen((canvas) =>
-      canvas.row(0, 1, { spans: [{ text: "ab", look: TEXT, link }], width: 2, start: 0, end: 2 })
-    )
+    const linked = (link: string) =>
+      screen((canvas) => canvas.row(0, 1, { spans: [{ text: "ab", look: TEXT, link }], width: 2, start: 0, end: 2 }))
     const [, put] = changes(linked("https://a.example"), linked("https://b.example"))
     expect(put).toMatchObject({ op: "Put", text: "ab", link: "https://b.example" })
   })
@@ -117,7 +142,10 @@ describe("the difference of two screens", () => {
 
   it("erases under a background only where the terminal can", () => {
     const green = screen((canvas) => canvas.fill(rect(0, 1, 40, 1), GREEN))
-    expect(changes(words(""), green)).toEqual([{ op: "Move", x: 0, y: 1 }, { op: "Erase", background: 2 }])
+    expect(changes(words(""), green)).toEqual([
+      { op: "Move", x: 0, y: 1 },
+      { op: "Erase", background: 2 }
+    ])
     const caps = { ...RICH_CAPABILITIES, erasesWithBackground: false }
     expect(told(changes(words(""), green, caps))).toEqual(["move 0,1", `put ${" ".repeat(40)}`])
   })
@@ -130,10 +158,15 @@ describe("the difference of two screens", () => {
   })
 
   it("scrolls rows that moved", () => {
-    const list = (first: number) => screen((canvas) => {
-      const words = (number: number) => `${String.fromCharCode(97 + number).repeat(8)} ${number}`
-      for (let y = 0; y < 10; y++) canvas.text(0, y, words(first + y), TEXT)
-    }, {}, 12)
+    const list = (first: number) =>
+      screen(
+        (canvas) => {
+          const words = (number: number) => `${String.fromCharCode(97 + number).repeat(8)} ${number}`
+          for (let y = 0; y < 10; y++) canvas.text(0, y, words(first + y), TEXT)
+        },
+        {},
+        12
+      )
     const [scroll, ...rest] = changes(list(0), list(1))
     expect(scroll).toEqual({ op: "Scroll", top: 0, bottom: 9, count: 1 })
     expect(told(rest)).toEqual(["move 0,9", "put kkkkkkkk 10"])

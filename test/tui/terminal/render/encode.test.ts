@@ -8,14 +8,24 @@ import { fitsClipboard } from "../../../../src/tui/terminal/render/out-of-band.t
 import { RICH_CAPABILITIES } from "./generate.ts"
 
 const put = (text: string, style: Style = DEFAULT_STYLE, extra: Partial<Put> = {}): Put => ({
-  op: "Put", text, columns: text.length, style, link: "", uncertain: false, edge: false, ...extra
+  op: "Put",
+  text,
+  columns: text.length,
+  style,
+  link: "",
+  uncertain: false,
+  edge: false,
+  ...extra
 })
 const move = (x: number, y: number): DrawOp => ({ op: "Move", x, y })
 const QUIET: Capabilities = { ...RICH_CAPABILITIES, syncOutput: false }
 
 /** The bytes with the escape character readable, and without the hiding of the cursor at the start. */
 const written = (ops: ReadonlyArray<DrawOp>, caps = QUIET): string =>
-  encode(ops, caps).replaceAll("\u001B", "^").replaceAll("\u0007", "!").replace(/^\^\[\?25l/, "")
+  encode(ops, caps)
+    .replaceAll("\u001B", "^")
+    .replaceAll("\u0007", "!")
+    .replace(/^\^\[\?25l/, "")
 
 describe("moves", () => {
   it.each([
@@ -112,7 +122,9 @@ describe("what goes beside the cells", () => {
   it("wraps what must reach the terminal outside", () => {
     expect(written([{ op: "Clipboard", text: "é" }], RICH_CAPABILITIES)).toBe("^]52;c;w6k=^\\")
     expect(written([{ op: "Clipboard", text: "é" }], inTmux)).toBe("^Ptmux;^^]52;c;w6k=!^\\")
-    const chunks = encode([{ op: "Clipboard", text: "x".repeat(2_000) }], inScreen).split("\u001BP").slice(1)
+    const chunks = encode([{ op: "Clipboard", text: "x".repeat(2_000) }], inScreen)
+      .split("\u001BP")
+      .slice(1)
     expect(chunks.length).toBeGreaterThan(5)
     for (const chunk of chunks) expect(Buffer.byteLength(`\u001BP${chunk}`)).toBeLessThanOrEqual(512)
     expect(chunks.map((chunk) => chunk.slice(0, -2)).join("")).toMatch(/^\u001B\]52;c;[A-Za-z0-9+/=]+\u0007$/)
@@ -135,7 +147,8 @@ describe("what goes beside the cells", () => {
     ["osc777", "^]777;notify;session;needs you^\\"],
     ["none", ""]
   ] as const)("notifies by %s", (notifications, bytes) =>
-    expect(written([NOTICE], { ...RICH_CAPABILITIES, notifications })).toBe(bytes))
+    expect(written([NOTICE], { ...RICH_CAPABILITIES, notifications })).toBe(bytes)
+  )
 
   it("tells progress", () => {
     const share = { state: "share", percent: 41.6 } as const

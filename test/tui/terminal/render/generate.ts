@@ -14,7 +14,25 @@ export type Stroke = (canvas: Canvas) => void
 
 /** Clusters about whose width the emulator agrees. */
 export const SURE = [
-  "a", "b", "Z", "0", " ", " ", "~", "é", "e\u0301", "→", "…", "─", "漢", "字", "한", "😀", "✨", "ｱ", "ж"
+  "a",
+  "b",
+  "Z",
+  "0",
+  " ",
+  " ",
+  "~",
+  "é",
+  "e\u0301",
+  "→",
+  "…",
+  "─",
+  "漢",
+  "字",
+  "한",
+  "😀",
+  "✨",
+  "ｱ",
+  "ж"
 ]
 /** Clusters about which it does not, or might not. */
 export const DOUBTFUL = ["❤️", "🇩🇪", "👍🏽", "1️⃣", "🪐", "क्ष", "กำ", "🇫", "☰", "䷀", "㉈", "𓀀"]
@@ -29,8 +47,14 @@ const colour = fc.oneof(
 
 const look: fc.Arbitrary<Look> = fc
   .record({
-    bold: flag, dim: flag, italic: flag, underline: flag, strike: flag, inverse: flag,
-    foreground: colour, ground: colour
+    bold: flag,
+    dim: flag,
+    italic: flag,
+    underline: flag,
+    strike: flag,
+    inverse: flag,
+    foreground: colour,
+    ground: colour
   })
   .map((parts) => ({
     role: "text" as const,
@@ -47,7 +71,10 @@ const area = fc
   .map(([x, y, width, height]) => rect(x, y, width, height))
 
 const rowOf = (text: string, look: Look, link: string | undefined): Row => ({
-  spans: [{ text, look, ...(link === undefined ? {} : { link }) }, { text: " tail", look: { role: "text" } }],
+  spans: [
+    { text, look, ...(link === undefined ? {} : { link }) },
+    { text: " tail", look: { role: "text" } }
+  ],
   width: 0,
   start: 0,
   end: 0
@@ -56,20 +83,30 @@ const rowOf = (text: string, look: Look, link: string | undefined): Row => ({
 const strokes = (glyphs: ReadonlyArray<string>): fc.Arbitrary<Stroke> => {
   const text = fc.array(fc.constantFrom(...glyphs), { maxLength: 40 }).map((parts) => parts.join(""))
   return fc.oneof(
-    fc.tuple(place, text, someLook).map(([{ x, y }, words, look]): Stroke => (canvas) =>
-      void canvas.text(x, y, words, look)
+    fc.tuple(place, text, someLook).map(
+      ([{ x, y }, words, look]): Stroke =>
+        (canvas) =>
+          void canvas.text(x, y, words, look)
     ),
-    fc.tuple(place, text, someLook, someLink).map(([{ x, y }, words, look, link]): Stroke => (canvas) =>
-      canvas.row(x, y, rowOf(words, look, link))
+    fc.tuple(place, text, someLook, someLink).map(
+      ([{ x, y }, words, look, link]): Stroke =>
+        (canvas) =>
+          canvas.row(x, y, rowOf(words, look, link))
     ),
-    fc.tuple(area, someLook, fc.constantFrom(" ", " ", "x", "漢")).map(([where, look, glyph]): Stroke => (canvas) =>
-      canvas.fill(where, look, glyph)
+    fc.tuple(area, someLook, fc.constantFrom(" ", " ", "x", "漢")).map(
+      ([where, look, glyph]): Stroke =>
+        (canvas) =>
+          canvas.fill(where, look, glyph)
     ),
-    fc.tuple(area, someLook).map(([where, look]): Stroke => (canvas) =>
-      canvas.box(where, look, "line")
+    fc.tuple(area, someLook).map(
+      ([where, look]): Stroke =>
+        (canvas) =>
+          canvas.box(where, look, "line")
     ),
     fc.tuple(area, fc.constantFrom({ inverse: true as const }, { bold: true as const, underline: true as const })).map(
-      ([where, override]): Stroke => (canvas) => canvas.restyle(where, override)
+      ([where, override]): Stroke =>
+        (canvas) =>
+          canvas.restyle(where, override)
     )
   )
 }

@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest"
 import { makePools } from "../../../../src/tui/screen/cell/pools.ts"
 import { diff } from "../../../../src/tui/terminal/render/diff.ts"
 import { encode } from "../../../../src/tui/terminal/render/encode.ts"
-import { enterSteps, leaveSequence, modeChange, NO_MODES, type TerminalModes } from "../../../../src/tui/terminal/render/modes.ts"
+import {
+  enterSteps,
+  leaveSequence,
+  modeChange,
+  NO_MODES,
+  type TerminalModes
+} from "../../../../src/tui/terminal/render/modes.ts"
 import type { Screen } from "../../../../src/tui/terminal/render/screen.ts"
 import { makeVirtualTerminal } from "../../../support/virtual-terminal.ts"
 import { draw, RICH_CAPABILITIES } from "./generate.ts"
@@ -59,11 +65,24 @@ describe("entering and leaving", () => {
 
   it("goes in the order of the specification", () => {
     const all: TerminalModes = {
-      altScreen: true, clusterWidths: true, paste: true, focus: true, mouse: "drag", colourScheme: true,
-      keyboard: "kitty", title: true
+      altScreen: true,
+      clusterWidths: true,
+      paste: true,
+      focus: true,
+      mouse: "drag",
+      colourScheme: true,
+      keyboard: "kitty",
+      title: true
     }
     expect(enterSteps(all).map(({ mode }) => mode)).toEqual([
-      "altScreen", "clusterWidths", "paste", "focus", "mouse:drag", "colourScheme", "keyboard:kitty", "title",
+      "altScreen",
+      "clusterWidths",
+      "paste",
+      "focus",
+      "mouse:drag",
+      "colourScheme",
+      "keyboard:kitty",
+      "title",
       "hiddenCursor"
     ])
     expect(enterSteps(NO_MODES).map(({ mode }) => mode)).toEqual(["hiddenCursor"])

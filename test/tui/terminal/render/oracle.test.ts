@@ -9,7 +9,16 @@ import { encode } from "../../../../src/tui/terminal/render/encode.ts"
 import type { Screen } from "../../../../src/tui/terminal/render/screen.ts"
 import { makeVirtualTerminal, type VirtualTerminal } from "../../../support/virtual-terminal.ts"
 import {
-  cursorIn, DOUBTFUL, draw, history, screenOf, type Size, someCapabilities, someSize, type Stroke, SURE
+  cursorIn,
+  DOUBTFUL,
+  draw,
+  history,
+  screenOf,
+  type Size,
+  someCapabilities,
+  someSize,
+  type Stroke,
+  SURE
 } from "./generate.ts"
 
 /** What the terminal shows after the bytes is what the frame says, whatever it showed before. */
@@ -50,21 +59,25 @@ const expectShown = (terminal: VirtualTerminal, { frame, cursor }: Screen, { hyp
   expect(terminal.cursor()).toEqual({ x: cursor.x, y: cursor.y })
 }
 
-const moved = (frame: Frame, shift: number): Stroke => (canvas) => {
-  for (let y = 0; y < frame.rows; y++) {
-    let x = 0
-    for (; x < frame.columns; x++) canvas.text(x, y + shift, cellAt(frame, x, y).text, { role: "text" })
+const moved =
+  (frame: Frame, shift: number): Stroke =>
+  (canvas) => {
+    for (let y = 0; y < frame.rows; y++) {
+      let x = 0
+      for (; x < frame.columns; x++) canvas.text(x, y + shift, cellAt(frame, x, y).text, { role: "text" })
+    }
   }
-}
 
 /** Numbered rows between a head and a foot that stay. */
-const list = (first: number, top: number, bottom: number): Stroke => (canvas) => {
-  for (let y = 0; y < canvas.area.height; y++) {
-    const isFixed = y < top || y >= canvas.area.height - bottom
-    const words = isFixed ? `fixed ${y}` : `${String.fromCharCode(65 + ((first + y) % 50)).repeat(9)} 漢字 ${first + y}`
-    canvas.text(0, y, words, { role: "text", foreground: isFixed ? 3 : (first + y) % 8 })
+const list =
+  (first: number, top: number, bottom: number): Stroke =>
+  (canvas) => {
+    for (let y = 0; y < canvas.area.height; y++) {
+      const isFixed = y < top || y >= canvas.area.height - bottom
+      const words = isFixed ? `fixed ${y}` : `${String.fromCharCode(65 + ((first + y) % 50)).repeat(9)} 漢字 ${first + y}`
+      canvas.text(0, y, words, { role: "text", foreground: isFixed ? 3 : (first + y) % 8 })
+    }
   }
-}
 
 type Step = { readonly anew: boolean; readonly shift: number; readonly strokes: ReadonlyArray<Stroke> }
 

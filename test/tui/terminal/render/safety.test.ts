@@ -15,10 +15,36 @@ import { straysIn } from "./sequence-parser.ts"
 /** Nothing outside the table of sequences is ever written, whatever the text is. */
 
 const HOSTILE = [
-  "\u001B[2J", "\u001B]0;owned\u0007", "\u001B]52;c;?\u001B\\", "\u009B31m", "\u0090q\u009C", "\u0007", "\b\b", "\r\n",
-  "\u001BP+q\u001B\\", "\u202Eabc", "\u2066", "\u200B", "\uFEFF", "\u2028", "\uD800", "\uDC00x", "\u0000", "\u007F",
-  "\u0085", "\u{E0041}", `e${"\u0301".repeat(500)}`,
-  "漢", "👨‍👩‍👧", "a", " ", "https://x.example/\u001B]8;;\u0007", "4;3;", "9;4;1", ";", "tmux;"
+  "\u001B[2J",
+  "\u001B]0;owned\u0007",
+  "\u001B]52;c;?\u001B\\",
+  "\u009B31m",
+  "\u0090q\u009C",
+  "\u0007",
+  "\b\b",
+  "\r\n",
+  "\u001BP+q\u001B\\",
+  "\u202Eabc",
+  "\u2066",
+  "\u200B",
+  "\uFEFF",
+  "\u2028",
+  "\uD800",
+  "\uDC00x",
+  "\u0000",
+  "\u007F",
+  "\u0085",
+  "\u{E0041}",
+  `e${"\u0301".repeat(500)}`,
+  "漢",
+  "👨‍👩‍👧",
+  "a",
+  " ",
+  "https://x.example/\u001B]8;;\u0007",
+  "4;3;",
+  "9;4;1",
+  ";",
+  "tmux;"
 ]
 
 const hostileText = fc
@@ -35,8 +61,14 @@ const screenWith = (text: string): Screen => {
   return {
     frame,
     modes: {
-      altScreen: true, clusterWidths: true, paste: true, focus: true, mouse: "hover", colourScheme: true,
-      keyboard: "kitty", title: true
+      altScreen: true,
+      clusterWidths: true,
+      paste: true,
+      focus: true,
+      mouse: "hover",
+      colourScheme: true,
+      keyboard: "kitty",
+      title: true
     },
     cursor: { x: 0, y: 0, visible: true, shape: "bar" },
     title: text,
@@ -77,7 +109,13 @@ describe("the bytes of hostile text", () => {
 
   it("would be noticed", () => {
     const strays = [
-      "\u001B[2J", "\u001B[3J", "\u001B]0;x\u0007", "\u001Bc", "\u009B1m", "\u0000", "\u001B[?7h",
+      "\u001B[2J",
+      "\u001B[3J",
+      "\u001B]0;x\u0007",
+      "\u001Bc",
+      "\u009B1m",
+      "\u0000",
+      "\u001B[?7h",
       "\u001B]8;id=a;javascript:x\u001B\\"
     ]
     for (const stray of strays) {

@@ -2,7 +2,16 @@ import { describe, expect, it } from "vitest"
 import { cellsWritten, type FrameSample, NO_STATS, spreadOf, withSample } from "../../../../src/tui/terminal/render/stats.ts"
 
 const sample = (bytes: number, extra: Partial<FrameSample> = {}): FrameSample => ({
-  cells: 1, ops: 1, bytes, viewUs: 1, diffUs: 1, encodeUs: 1, drainUs: 1, fullRedraw: false, dropped: 0, ...extra
+  cells: 1,
+  ops: 1,
+  bytes,
+  viewUs: 1,
+  diffUs: 1,
+  encodeUs: 1,
+  drainUs: 1,
+  fullRedraw: false,
+  dropped: 0,
+  ...extra
 })
 
 describe("frame statistics", () => {

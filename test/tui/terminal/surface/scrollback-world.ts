@@ -87,7 +87,7 @@ export class InlineTerminal {
     for (let y = 0; y < normal.length; y++) {
       const line = normal.getLine(y)
       const text = line?.translateToString(true) ?? ""
-      if (line?.isWrapped === true) lines[lines.length - 1] = `${(lines.at(-1) ?? "")}${text}`
+      if (line?.isWrapped === true) lines[lines.length - 1] = `${lines.at(-1) ?? ""}${text}`
       else lines.push(text)
     }
     return lines

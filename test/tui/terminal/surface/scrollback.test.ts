@@ -1,7 +1,12 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { finishedEnd } from "../../../../src/tui/app/view/finished-entries.ts"
-import { EMPTY_SCROLLBACK, type Scrollback, takeUnwritten, type Unwritten } from "../../../../src/tui/terminal/surface/scrollback.ts"
+import {
+  EMPTY_SCROLLBACK,
+  type Scrollback,
+  takeUnwritten,
+  type Unwritten
+} from "../../../../src/tui/terminal/surface/scrollback.ts"
 import type { Entry } from "../../../../src/tui/transcript/block.ts"
 import * as Vector from "../../../../src/tui/transcript/vector.ts"
 import { added, called, finished, played, returned, said, started, system, wrote } from "../../transcript/sample.ts"

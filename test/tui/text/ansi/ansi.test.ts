@@ -8,10 +8,40 @@ const looks = (text: string) =>
   ansiLines(parsed(text)).flatMap((line) => line.runs.map((run) => [run.text, run.ink.look] as const))
 
 const PIECES = [
-  "text", "é中", "👩‍👩‍👧", " ", "\n", "\r", "\r\n", "\b", "\t", "\u001b", "[", "\u001b[31m", "\u001b[1;38;5;200m",
-  "\u001b[38;2;1;2;3m", "\u001b[48:2::9:8:7m", "\u001b[0m", "\u001b[m", "\u001b[K", "\u001b[2K", "\u001b[1K",
-  "\u001b[5G", "\u001b[2J", "\u001b[?25l", "\u001b]0;title\u0007", "\u001b]8;;https://a.example\u001b\\",
-  "\u001b]52;c;AAAA", "\u001b(B", "\u001bM", "\u009b32m", "\u0007", "31m", ";", "\u001bP1$r\u001b\\", "\ud83d"
+  "text",
+  "é中",
+  "👩‍👩‍👧",
+  " ",
+  "\n",
+  "\r",
+  "\r\n",
+  "\b",
+  "\t",
+  "\u001b",
+  "[",
+  "\u001b[31m",
+  "\u001b[1;38;5;200m",
+  "\u001b[38;2;1;2;3m",
+  "\u001b[48:2::9:8:7m",
+  "\u001b[0m",
+  "\u001b[m",
+  "\u001b[K",
+  "\u001b[2K",
+  "\u001b[1K",
+  "\u001b[5G",
+  "\u001b[2J",
+  "\u001b[?25l",
+  "\u001b]0;title\u0007",
+  "\u001b]8;;https://a.example\u001b\\",
+  "\u001b]52;c;AAAA",
+  "\u001b(B",
+  "\u001bM",
+  "\u009b32m",
+  "\u0007",
+  "31m",
+  ";",
+  "\u001bP1$r\u001b\\",
+  "\ud83d"
 ]
 const output = fc.array(fc.constantFrom(...PIECES), { maxLength: 20 }).map((pieces) => pieces.join(""))
 
@@ -37,9 +67,10 @@ describe("shell output", () => {
   })
 
   it("carries a colour over lines", () => {
-    expect(looks("\u001b[32ma\nb")).toEqual(
-      [["a", { role: "text", foreground: 2 }], ["b", { role: "text", foreground: 2 }]]
-    )
+    expect(looks("\u001b[32ma\nb")).toEqual([
+      ["a", { role: "text", foreground: 2 }],
+      ["b", { role: "text", foreground: 2 }]
+    ])
   })
 
   it("drops every other sequence", () => {
@@ -60,7 +91,10 @@ describe("shell output", () => {
     const text = "\u001b]8;;https://a.example\u001b\\label\u001b]8;;\u001b\\ rest"
     expect(ansiLines(parsed(text))[0]?.runs.every((run) => run.ink.link === undefined)).toBe(true)
     const runs = ansiLines(feedAnsi(startAnsi({ links: true }), text))[0]?.runs ?? []
-    expect(runs.map((run) => [run.text, run.ink.link])).toEqual([["label", "https://a.example/"], [" rest", undefined]])
+    expect(runs.map((run) => [run.text, run.ink.link])).toEqual([
+      ["label", "https://a.example/"],
+      [" rest", undefined]
+    ])
   })
 
   it("gives rows that point into the plain text", () => {
@@ -71,20 +105,18 @@ describe("shell output", () => {
 
   it("does not care how the text is split, and keeps the laws of rows", () => {
     fc.assert(
-      fc.property(output, fc.array(
-        fc.nat(200),
-        { maxLength: 6 }
-      ), fc.integer({ min: 1, max: 20 }), (text, cuts, width) => {
+      fc.property(output, fc.array(fc.nat(200), { maxLength: 6 }), fc.integer({ min: 1, max: 20 }), (text, cuts, width) => {
         const places = [0, ...cuts.map((cut) => Math.min(cut, text.length)).sort((a, b) => a - b), text.length]
-        const split = places.slice(1).reduce(
-          (state, place, index) => feedAnsi(state, text.slice(places[index] ?? 0, place)),
-          startAnsi()
-        )
+        const split = places
+          .slice(1)
+          .reduce((state, place, index) => feedAnsi(state, text.slice(places[index] ?? 0, place)), startAnsi())
         const whole = parsed(text)
         expect(ansiPlain(split)).toBe(ansiPlain(whole))
-        const drawn = (state: typeof whole) => ansiLines(state).map(
-          (line) => [line.at, line.runs.flatMap((run) => Array.from(run.text, (one) => [one, run.ink]))]
-        )
+        const drawn = (state: typeof whole) =>
+          ansiLines(state).map((line) => [
+            line.at,
+            line.runs.flatMap((run) => Array.from(run.text, (one) => [one, run.ink]))
+          ])
         expect(drawn(split)).toEqual(drawn(whole))
         const source = ansiPlain(whole)
         expect(source).not.toMatch(/[\u001b\u0008\r\u009b]/)

@@ -32,12 +32,8 @@ describe("diff rows", () => {
     const rows = diffRows(fileDiff("src/a.ts", OLD, NEW), OPTIONS)
     const added = rows.find((row) => textOf(row).includes("+const"))
     expect(added?.fill).toBe("diffAdded")
-    expect(
-      added?.spans.find((span) => span.text === "const")?.look
-    ).toEqual({ role: "keyword", background: "diffAdded" })
-    expect(
-      added?.spans.find((span) => span.text === "12")?.look
-    ).toEqual({ role: "number", background: "diffAddedWord" })
+    expect(added?.spans.find((span) => span.text === "const")?.look).toEqual({ role: "keyword", background: "diffAdded" })
+    expect(added?.spans.find((span) => span.text === "12")?.look).toEqual({ role: "number", background: "diffAddedWord" })
   })
 
   it("marks no words when most of the line changed", () => {
@@ -47,16 +43,19 @@ describe("diff rows", () => {
 
   it("drops the numbers in narrow panes and scrolls instead of wrapping when asked", () => {
     const file = fileDiff("a.ts", "x\n", "const something = somewhere(1)\n")
-    expect(
-      screen(diffRows(file, { ...OPTIONS, width: 12, codeWrap: false })).slice(1)
-    ).toEqual(["@@ -1,1 +1,›", "-x", "+const some›"])
+    expect(screen(diffRows(file, { ...OPTIONS, width: 12, codeWrap: false })).slice(1)).toEqual([
+      "@@ -1,1 +1,›",
+      "-x",
+      "+const some›"
+    ])
     expect(screen(diffRows(file, { ...OPTIONS, width: 12, codeWrap: false, scroll: 6 })).at(-1)).toBe("+something ›")
   })
 
   it("shows notes as rows of their own", () => {
-    expect(
-      screen(diffRows({ path: "logo.png", hunks: [], notes: ["Binary files differ"] }, OPTIONS))
-    ).toEqual(["Binary files differ", "logo.png +0 -0"])
+    expect(screen(diffRows({ path: "logo.png", hunks: [], notes: ["Binary files differ"] }, OPTIONS))).toEqual([
+      "Binary files differ",
+      "logo.png +0 -0"
+    ])
   })
 
   it("answers for every hunk of a file, wherever the file stands in the block", () => {
@@ -72,11 +71,10 @@ describe("diff rows", () => {
   it("names files and hunks", () => {
     const { source, parts } = unifiedSource([fileDiff("a", "1\n", "2\n"), fileDiff("b", "3\n", "4\n")])
     expect(parts.map(({ name, label, start, end }) => [name, label, source.slice(start, end).split("\n")[0]])).toEqual([
-      ["file", "a", "--- a/a"], [
-        "hunk",
-        "@@ -1,1 +1,1 @@",
-        "@@ -1,1 +1,1 @@"
-      ], ["file", "b", "--- a/b"], ["hunk", "@@ -1,1 +1,1 @@", "@@ -1,1 +1,1 @@"]
+      ["file", "a", "--- a/a"],
+      ["hunk", "@@ -1,1 +1,1 @@", "@@ -1,1 +1,1 @@"],
+      ["file", "b", "--- a/b"],
+      ["hunk", "@@ -1,1 +1,1 @@", "@@ -1,1 +1,1 @@"]
     ])
   })
 
@@ -85,9 +83,9 @@ describe("diff rows", () => {
       fc.constantFrom("a", "b", "c d", "  e", ""),
       hostileLine.map((text) => text.replaceAll("\r", ""))
     )
-    const text = fc.tuple(fc.array(line, { maxLength: 8 }), fc.boolean()).map(
-      ([lines, feed]) => lines.join("\n") + (feed ? "\n" : "")
-    )
+    const text = fc
+      .tuple(fc.array(line, { maxLength: 8 }), fc.boolean())
+      .map(([lines, feed]) => lines.join("\n") + (feed ? "\n" : ""))
     fc.assert(
       fc.property(text, text, widths, fc.boolean(), (before, after, width, codeWrap) => {
         const file = fileDiff("src/a.ts", before, after)

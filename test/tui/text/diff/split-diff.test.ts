@@ -8,7 +8,12 @@ const OPTIONS: DiffOptions = { width: 61, glyphs: "unicode", highlight: true, ta
 
 const drawn = (file: FileDiff, options: Partial<DiffOptions> = {}): ReadonlyArray<string> =>
   file.hunks.flatMap((hunk) =>
-    splitHunkRows(file, hunk, { ...OPTIONS, ...options }).map(({ spans }) => spans.map(({ text }) => text).join("").trimEnd())
+    splitHunkRows(file, hunk, { ...OPTIONS, ...options }).map(({ spans }) =>
+      spans
+        .map(({ text }) => text)
+        .join("")
+        .trimEnd()
+    )
   )
 
 describe("a diff in two columns", () => {
@@ -49,7 +54,10 @@ describe("a diff in two columns", () => {
           expect(beside.filter(({ right }) => right !== undefined)).toHaveLength(count(" ") + count("+"))
           const rows = splitHunkRows(file, hunk, { ...OPTIONS, width })
           expect(rows).toHaveLength(beside.length + 1)
-          const widths = rows.slice(1).filter(({ spans }) => spans.length > 1).map((row) => row.width)
+          const widths = rows
+            .slice(1)
+            .filter(({ spans }) => spans.length > 1)
+            .map((row) => row.width)
           expect(new Set(widths).size).toBeLessThanOrEqual(1)
           expect(Math.max(0, ...widths)).toBeLessThanOrEqual(width)
         }
@@ -58,8 +66,12 @@ describe("a diff in two columns", () => {
   })
 
   it("needs room", () => {
-    expect([isSplit("split", 59), isSplit("split", 60), isSplit("auto", 139), isSplit("auto", 140), isSplit("unified", 500)]).toEqual([
-      false, true, false, true, false
-    ])
+    expect([
+      isSplit("split", 59),
+      isSplit("split", 60),
+      isSplit("auto", 139),
+      isSplit("auto", 140),
+      isSplit("unified", 500)
+    ]).toEqual([false, true, false, true, false])
   })
 })

@@ -12,7 +12,10 @@ describe("a turned hunk", () => {
     fc.assert(
       fc.property(texts, texts, (before, after) => {
         const { hunks } = fileDiff("f", before, after)
-        const back = hunks.reduceRight<string | undefined>((text, hunk) => (text === undefined ? undefined : turnedHunk(text, hunk, "old")), after)
+        const back = hunks.reduceRight<string | undefined>(
+          (text, hunk) => (text === undefined ? undefined : turnedHunk(text, hunk, "old")),
+          after
+        )
         // Lines that stand at several places cannot be found for sure once something above them has moved.
         if (back !== undefined) expect(back).toBe(before)
         const only = hunks.length === 1 ? hunks[0] : undefined

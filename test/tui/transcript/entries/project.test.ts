@@ -63,11 +63,7 @@ describe("streaming", () => {
 
   it("names an answer alike when it streams and when it is read back", () => {
     const message = wrote("a1", "Hello.")
-    const live = applyEmission(
-      streamed(emptyTranscript, [opening, textStart(0), textDelta(0, "Hello.")]),
-      added(message),
-      0
-    )
+    const live = applyEmission(streamed(emptyTranscript, [opening, textStart(0), textDelta(0, "Hello.")]), added(message), 0)
     expect(entryAt(live, 0).id).toBe(entryAt(fromMessages([message]), 0).id)
   })
 
@@ -121,7 +117,13 @@ describe("streaming", () => {
       added(wrote("a1", "Wrong.")),
       added(called("c1", "Bash", { command: "ls" }))
     ])
-    const gone = played([{ _tag: "Tombstone", uuid: "a1" }, { _tag: "Tombstone", uuid: "u-c1" }], shown)
+    const gone = played(
+      [
+        { _tag: "Tombstone", uuid: "a1" },
+        { _tag: "Tombstone", uuid: "u-c1" }
+      ],
+      shown
+    )
     expect(drawn(gone)).toBe("▌ hi")
     expect(gone.openCalls.size).toBe(0)
   })
@@ -202,9 +204,9 @@ describe("calls", () => {
     expect(drawn(transcript)).toBe("● called slack 3 times\n● mail send\n  │ sent c4")
     const [first] = blocksOf(transcript)
     expect(first?.source).toBe('{"to":"c1"}\nsent c1\n{"to":"c2"}\nsent c2\n{"to":"c3"}\nsent c3')
-    expect(first?.parts?.filter((part) => part.name === "result").map(
-      ({ start, end }) => first.source.slice(start, end)
-    )).toEqual(["sent c1", "sent c2", "sent c3"])
+    expect(
+      first?.parts?.filter((part) => part.name === "result").map(({ start, end }) => first.source.slice(start, end))
+    ).toEqual(["sent c1", "sent c2", "sent c3"])
     expect(drawn(transcript, { fold: "open" })).toContain('● slack send  {"to":"c2"}\n  │ sent c2')
     expect(transcript.openCalls.size).toBe(0)
   })
@@ -278,15 +280,25 @@ describe("notices, errors and the end of a turn", () => {
   })
 
   it("reports errors of the turn, but no error for an interruption", () => {
-    expect(drawn(played([finished({
-      subtype: "error_max_turns",
-      terminalReason: "max_turns",
-      errors: ["Reached maximum number of turns (3)"]
-    })]))).toContain("▌ Reached maximum")
-    const stopped = drawn(played([finished({
-      terminalReason: "aborted_streaming",
-      errors: ["Request was interrupted by the user."]
-    })]))
+    expect(
+      drawn(
+        played([
+          finished({
+            subtype: "error_max_turns",
+            terminalReason: "max_turns",
+            errors: ["Reached maximum number of turns (3)"]
+          })
+        ])
+      )
+    ).toContain("▌ Reached maximum")
+    const stopped = drawn(
+      played([
+        finished({
+          terminalReason: "aborted_streaming",
+          errors: ["Request was interrupted by the user."]
+        })
+      ])
+    )
     expect(stopped).not.toContain("▌")
     expect(stopped).toContain("42s")
   })
@@ -298,14 +310,11 @@ describe("notices, errors and the end of a turn", () => {
   })
 
   it("marks a compaction and keeps its summary folded", () => {
-    const boundary = system(
-      "b",
-      {
-        subtype: "compact_boundary",
-        content: "Conversation compacted",
-        compactMetadata: { trigger: "auto", preTokens: 180_000, postTokens: 12_300 }
-      }
-    )
+    const boundary = system("b", {
+      subtype: "compact_boundary",
+      content: "Conversation compacted",
+      compactMetadata: { trigger: "auto", preTokens: 180_000, postTokens: 12_300 }
+    })
     const transcript = fromMessages([
       said("p", "hi"),
       boundary,

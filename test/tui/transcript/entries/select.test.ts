@@ -52,14 +52,13 @@ describe("what panes ask", () => {
   })
 
   it("sums up changes by turn and session", () => {
-    const counts = (files: ReturnType<typeof changedFiles>) => files.map(({ path, added: more, removed, changes }) => [
-      path,
-      more,
-      removed,
-      changes.length
-    ])
+    const counts = (files: ReturnType<typeof changedFiles>) =>
+      files.map(({ path, added: more, removed, changes }) => [path, more, removed, changes.length])
     const [first, second] = turnsOf(SESSION)
-    expect(counts(changedFiles(SESSION))).toEqual([["/x/a.ts", 2, 1, 2], ["/x/c.ts", 0, 1, 1]])
+    expect(counts(changedFiles(SESSION))).toEqual([
+      ["/x/a.ts", 2, 1, 2],
+      ["/x/c.ts", 0, 1, 1]
+    ])
     expect(counts(changedFiles(SESSION, first))).toEqual([["/x/a.ts", 2, 1, 2]])
     expect(counts(changedFiles(SESSION, second))).toEqual([["/x/c.ts", 0, 1, 1]])
   })
@@ -77,7 +76,9 @@ describe("what panes ask", () => {
   })
 
   it("lists the files that were touched", () => {
-    expect(touchedFiles(SESSION).map(({ path, reads, writes, mentions, turnsAgo }) => [path, reads, writes, mentions, turnsAgo])).toEqual([
+    expect(
+      touchedFiles(SESSION).map(({ path, reads, writes, mentions, turnsAgo }) => [path, reads, writes, mentions, turnsAgo])
+    ).toEqual([
       ["src/a.ts", 0, 0, 1, 1],
       ["/x/a.ts", 0, 2, 0, 1],
       ["/x/b.ts", 1, 0, 0, 1],

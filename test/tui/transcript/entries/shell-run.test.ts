@@ -6,15 +6,24 @@ import * as Vector from "../../../../src/tui/transcript/vector.ts"
 const run = (more: Partial<ShellRun>): ShellRun => ({ id: "1", command: "ls", output: "", state: "running", ...more })
 
 const shown = ({ entries }: Transcript) =>
-  [...Vector.iterate(entries, 0)].map(({ blocks }) => blocks.map(({ kind, source, revision }) => ({ kind, source, revision })))
+  [...Vector.iterate(entries, 0)].map(({ blocks }) =>
+    blocks.map(({ kind, source, revision }) => ({ kind, source, revision }))
+  )
 
 describe("a command of the person on the screen", () => {
   it("grows in its place, while other entries come", () => {
     const begun = applyShellRun(emptyTranscript, run({}))
-    const other = append(begun, { id: "x", kind: "system", blocks: [{ id: "x", kind: "notice", revision: 1, source: "x", level: "info" }] })
+    const other = append(begun, {
+      id: "x",
+      kind: "system",
+      blocks: [{ id: "x", kind: "notice", revision: 1, source: "x", level: "info" }]
+    })
     const grown = applyShellRun(other, run({ output: "\u001B[31ma.txt\u001B[0m\n", state: "ok" }))
     expect(shown(grown)).toEqual([
-      [{ kind: "user", source: "ls", revision: 1 }, { kind: "notice", source: "a.txt", revision: 2 }],
+      [
+        { kind: "user", source: "ls", revision: 1 },
+        { kind: "notice", source: "a.txt", revision: 2 }
+      ],
       [{ kind: "notice", source: "x", revision: 1 }]
     ])
   })

@@ -43,11 +43,7 @@ describe("what the turn is doing", () => {
   })
 
   it("says how long nothing came", () => {
-    expect(workText(
-      streaming([START, begun("text")]),
-      emptyTranscript,
-      { now: 30_000, heardAt: 6_000 }
-    )).toBe("stalled 24s")
+    expect(workText(streaming([START, begun("text")]), emptyTranscript, { now: 30_000, heardAt: 6_000 })).toBe("stalled 24s")
   })
 
   it("counts down to the next try", () => {

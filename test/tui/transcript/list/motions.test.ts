@@ -3,13 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { Entry } from "../../../../src/tui/transcript/block.ts"
 import type { TranscriptList } from "../../../../src/tui/transcript/list/state/transcript-list.ts"
 import { placeOfPosition, positionOf, transcriptLines } from "../../../../src/tui/transcript/list/index/transcript-lines.ts"
-import {
-  ACTION_NAMES,
-  listChanged,
-  listOpenedAt,
-  listSeen,
-  updateList
-} from "../../../../src/tui/transcript/list/update.ts"
+import { ACTION_NAMES, listChanged, listOpenedAt, listSeen, updateList } from "../../../../src/tui/transcript/list/update.ts"
 import { toEnd } from "../../../../src/tui/transcript/list/commands/scroll.ts"
 import * as Vector from "../../../../src/tui/transcript/vector.ts"
 import { atCursor, calls, contextOf, listOf, press, says, user } from "./fixture.ts"
@@ -35,10 +29,7 @@ const ENTRIES: ReadonlyArray<Entry> = [
 ]
 
 const start = press(listOf(ENTRIES, context), "gg", context)
-const places = (
-  script: string,
-  from: TranscriptList = start
-): string => press(from, script, context).cursor?.entry ?? ""
+const places = (script: string, from: TranscriptList = start): string => press(from, script, context).cursor?.entry ?? ""
 
 describe("motions of the pane", () => {
   it("go by turn, message, call, error and hunk, with counts", () => {

@@ -14,9 +14,8 @@ import { calls, contextOf, listOf, press, says, textBlock, user } from "./fixtur
 const context = contextOf(40, 20)
 const real = contextOf(40, 20, { layout: layoutBlock, parts: partsOf })
 
-const yanked = (
-  { outcome }: { readonly outcome: ListOutcome | undefined }
-): string | undefined => (outcome?._tag === "Yanked" ? outcome.text : undefined)
+const yanked = ({ outcome }: { readonly outcome: ListOutcome | undefined }): string | undefined =>
+  outcome?._tag === "Yanked" ? outcome.text : undefined
 
 const TABLE = "| a | b |\n|---|---|\n| a very long cell that wraps | 2 |"
 const ANSWER = `Look:\n\n${TABLE}\n\n\`\`\`ts\nconst x = 1\n\`\`\`\n\n- one\n- two\n`

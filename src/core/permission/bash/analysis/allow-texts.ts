@@ -1,9 +1,16 @@
 import type { AllowTexts, Touch } from "../shell-analysis.ts"
 import { textOf } from "../arguments/arguments.ts"
-import type { Standing } from "./directories.ts"
+import type { CommandDirectory } from "./directories.ts"
 import { isFreeRedirect, isWriting, unplainWord, unsafeAssignment, unsafeRedirect } from "../proofs/static-words.ts"
 import type { SimpleCommand, Word } from "../program.ts"
-import { isInterpreter, programNamed, SHELL_CHANGING, isShellName, VERB_PROGRAMS, type KnownProgram } from "../tables/programs.ts"
+import {
+  isInterpreter,
+  programNamed,
+  SHELL_CHANGING,
+  isShellName,
+  VERB_PROGRAMS,
+  type KnownProgram
+} from "../tables/programs.ts"
 import { nameOf, type Unwrapped } from "../arguments/wrappers.ts"
 
 /** What an allow rule is compared with, and what keeps a pattern from speaking for a command. */
@@ -30,9 +37,19 @@ const textsOf = ({ source, words }: SimpleCommand, { at, layers }: Unwrapped): R
   return [...texts].filter((text) => text !== "")
 }
 
-const CHANGING_ROLES = new Set(
-  ["write", "remove", "copy", "move", "link", "mode", "filter", "dd", "archive", "script", "find"]
-)
+const CHANGING_ROLES = new Set([
+  "write",
+  "remove",
+  "copy",
+  "move",
+  "link",
+  "mode",
+  "filter",
+  "dd",
+  "archive",
+  "script",
+  "find"
+])
 
 /** With one more word it may write or run something. */
 const hasChangingFlag = ({ row, runsByFlag, writesByFlag }: KnownProgram): boolean =>
@@ -53,7 +70,7 @@ const feedProblem = (words: ReadonlyArray<Word>, { at, layers }: Unwrapped): str
 const directoryProblem = (
   command: SimpleCommand,
   name: string,
-  standing: Standing,
+  standing: CommandDirectory,
   touches: ReadonlyArray<Touch>
 ): string | undefined => {
   if (!standing.moved) return undefined
@@ -70,7 +87,7 @@ const directoryProblem = (
 export const allowTexts = (
   command: SimpleCommand,
   unwrapped: Unwrapped,
-  standing: Standing,
+  standing: CommandDirectory,
   touches: ReadonlyArray<Touch>
 ): AllowTexts => {
   const { words, assignments, redirects, place } = command

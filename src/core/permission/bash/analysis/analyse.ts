@@ -1,6 +1,6 @@
 import type { AnalysisObstacle, Candidate, RepositoryFacts, ShellAnalysis, ShellPart } from "../shell-analysis.ts"
 import { forkBomb } from "../proofs/critical.ts"
-import { standingsOf, type Standing } from "./directories.ts"
+import { standingsOf, type CommandDirectory } from "./directories.ts"
 import { textOf } from "../arguments/arguments.ts"
 import { lexicalCandidates } from "./candidates.ts"
 import { takesCode } from "./handed-code.ts"
@@ -96,7 +96,7 @@ const joinedPart = (text: string, depth: number): ShellPart => ({
 })
 
 /** Code handed to another program runs where that program runs. */
-const addText = (gathering: Gathering, text: string, depth: number, start: Standing): void => {
+const addText = (gathering: Gathering, text: string, depth: number, start: CommandDirectory): void => {
   if (isTooDeep(gathering, text, depth)) return
   const { parse, home } = gathering.options
   const program = lower(text, parse(text), home, start.cwd)
@@ -114,7 +114,7 @@ const isTooDeep = ({ obstacles, parts }: Gathering, text: string, depth: number)
   return true
 }
 
-const addProgram = (gathering: Gathering, program: ShellProgram, depth: number, start: Standing): void => {
+const addProgram = (gathering: Gathering, program: ShellProgram, depth: number, start: CommandDirectory): void => {
   const { home, workingDirs, repository, platform = "posix", searchPath = false } = gathering.options
   const { commands } = program
   const standings = standingsOf(program.body, commands, { home, start, searchPath })
@@ -156,7 +156,9 @@ const KEEPS_CONTENTS: ReadonlySet<string> = new Set(["chmod", "chown", "chgrp", 
 /** Files that a part runs: the script of an interpreter, or the program itself when it is named by its path. */
 const filesRun = ({ program, touches, text }: ShellPart): ReadonlyArray<string> =>
   isScriptRunner(program) || text.includes("/")
-    ? touches.flatMap(({ access, path, via }) => (access === "read" && via === "operand" && path !== undefined ? [path] : []))
+    ? touches.flatMap(({ access, path, via }) =>
+        access === "read" && via === "operand" && path !== undefined ? [path] : []
+      )
     : []
 
 /** What a part runs was written by another one a moment before: nobody has seen what is in it. */

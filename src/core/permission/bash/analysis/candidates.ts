@@ -103,9 +103,16 @@ const startsIn = (texts: ReadonlyArray<string>, last: number): ReadonlyArray<num
   return starts
 }
 
-const VALUED_GLOBALS = new Set(
-  [...GIT_VALUED_GLOBALS, "--prefix", "-H", "--context", "--host", "-n", "--kubeconfig", "--cwd"]
-)
+const VALUED_GLOBALS = new Set([
+  ...GIT_VALUED_GLOBALS,
+  "--prefix",
+  "-H",
+  "--context",
+  "--host",
+  "-n",
+  "--kubeconfig",
+  "--cwd"
+])
 
 /** `git -C dir push` as `git push`: flags before the sub-command do not hide it. */
 const withoutGlobals = (words: ReadonlyArray<Word>, at: number): string | undefined => {
@@ -165,9 +172,7 @@ export const isRunLater = (name: string): boolean => RUN_LATER.test(name)
 /** Values of variables that some program may run: all that a program is started with, and some by their name. */
 const assignedCode = (assignments: ReadonlyArray<Assignment>, isAlone: boolean): ReadonlyArray<Candidate> =>
   assignments.flatMap(({ name, value }) =>
-    value === undefined || isHarmlessVariable(name) || (isAlone && !isRunLater(name))
-      ? []
-      : lexicalCandidates(textOf(value))
+    value === undefined || isHarmlessVariable(name) || (isAlone && !isRunLater(name)) ? [] : lexicalCandidates(textOf(value))
   )
 
 const SYSTEM_PROGRAM = /^(?:\/usr(?:\/local)?)?\/s?bin\/([^/]+)$/

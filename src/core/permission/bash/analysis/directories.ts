@@ -4,7 +4,7 @@ import type { DynamicPart, SimpleCommand, Statement } from "../program.ts"
 import { unwrap } from "../arguments/wrappers.ts"
 
 /** Where each command runs, as far as the `cd`s before it can be followed. */
-export interface Standing {
+export interface CommandDirectory {
   /** Undefined when it cannot be known. */
   readonly cwd: string | undefined
   /** Every place it could be, for deny and ask. */
@@ -36,10 +36,10 @@ const moverOf = (command: SimpleCommand): Mover | undefined => {
 interface Tracker {
   readonly home: string
   readonly searchPath: boolean
-  readonly standings: Map<SimpleCommand, Standing>
+  readonly standings: Map<SimpleCommand, CommandDirectory>
 }
 
-const unknownFrom = (standing: Standing, more: ReadonlyArray<string>): Standing => ({
+const unknownFrom = (standing: CommandDirectory, more: ReadonlyArray<string>): CommandDirectory => ({
   cwd: undefined,
   others: [...new Set([...standing.others, ...(standing.cwd === undefined ? [] : [standing.cwd]), ...more])],
   stays: [],
@@ -47,7 +47,7 @@ const unknownFrom = (standing: Standing, more: ReadonlyArray<string>): Standing 
 })
 
 /** The place after the command. */
-const after = (tracker: Tracker, command: SimpleCommand, before: Standing): Standing => {
+const after = (tracker: Tracker, command: SimpleCommand, before: CommandDirectory): CommandDirectory => {
   const mover = moverOf(command)
   if (mover === undefined) return before
   const operands = command.words.slice(mover.at + 1).filter((word, index) => !(index === 0 && textOf(word) === "--"))
@@ -66,14 +66,14 @@ const after = (tracker: Tracker, command: SimpleCommand, before: Standing): Stan
 }
 
 /** What is inside substitutions runs where the command itself runs. */
-const placeInside = (tracker: Tracker, parts: ReadonlyArray<DynamicPart>, standing: Standing): void => {
+const placeInside = (tracker: Tracker, parts: ReadonlyArray<DynamicPart>, standing: CommandDirectory): void => {
   for (const { commands } of parts) {
     const inside = commands.some((command) => moverOf(command) !== undefined) ? unknownFrom(standing, []) : standing
     for (const command of commands) place(tracker, command, inside)
   }
 }
 
-const place = (tracker: Tracker, command: SimpleCommand, standing: Standing): void => {
+const place = (tracker: Tracker, command: SimpleCommand, standing: CommandDirectory): void => {
   if (tracker.standings.has(command)) return
   tracker.standings.set(command, standing)
   for (const { dynamic } of command.words) if (dynamic.length > 0) placeInside(tracker, dynamic, standing)
@@ -84,29 +84,32 @@ const place = (tracker: Tracker, command: SimpleCommand, standing: Standing): vo
 }
 
 /** Whether the statements went somewhere, and to where they might have gone. */
-const joined = (before: Standing, ends: ReadonlyArray<Standing>): Standing =>
+const joined = (before: CommandDirectory, ends: ReadonlyArray<CommandDirectory>): CommandDirectory =>
   ends.every((end) => end === before)
     ? before
-    : unknownFrom(before, ends.flatMap(({ cwd, others }) => (cwd === undefined ? others : [cwd, ...others])))
+    : unknownFrom(
+        before,
+        ends.flatMap(({ cwd, others }) => (cwd === undefined ? others : [cwd, ...others]))
+      )
 
-const sequence = (tracker: Tracker, parts: ReadonlyArray<Statement>, before: Standing): Standing =>
+const sequence = (tracker: Tracker, parts: ReadonlyArray<Statement>, before: CommandDirectory): CommandDirectory =>
   parts.reduce((standing, part) => {
     const next = follow(tracker, part, standing)
     return next === standing ? next : { ...next, stays: next.others }
   }, before)
 
 /** Each part runs only when those before it succeeded. */
-const chain = (tracker: Tracker, parts: ReadonlyArray<Statement>, before: Standing): Standing =>
+const chain = (tracker: Tracker, parts: ReadonlyArray<Statement>, before: CommandDirectory): CommandDirectory =>
   parts.reduce((standing, part) => follow(tracker, part, standing), before)
 
 /** Parts of which nobody knows which ones have run. */
-const doubtful = (tracker: Tracker, parts: ReadonlyArray<Statement>, before: Standing): Standing => {
+const doubtful = (tracker: Tracker, parts: ReadonlyArray<Statement>, before: CommandDirectory): CommandDirectory => {
   let standing = before
   for (const part of parts) standing = joined(standing, [follow(tracker, part, standing)])
   return standing
 }
 
-const follow = (tracker: Tracker, statement: Statement, before: Standing): Standing => {
+const follow = (tracker: Tracker, statement: Statement, before: CommandDirectory): CommandDirectory => {
   switch (statement.kind) {
     case "command":
       place(tracker, statement.command, before)
@@ -138,7 +141,7 @@ const follow = (tracker: Tracker, statement: Statement, before: Standing): Stand
 
 export interface DirectoryOptions {
   readonly home: string
-  readonly start: Standing
+  readonly start: CommandDirectory
   /** `CDPATH` is set where the command will run. */
   readonly searchPath: boolean
 }
@@ -147,11 +150,14 @@ export const standingsOf = (
   body: ReadonlyArray<Statement>,
   commands: ReadonlyArray<SimpleCommand>,
   { home, start, searchPath }: DirectoryOptions
-): ReadonlyMap<SimpleCommand, Standing> => {
+): ReadonlyMap<SimpleCommand, CommandDirectory> => {
   const setsPath = commands.some(({ assignments }) => assignments.some(({ name }) => name === "CDPATH"))
   const tracker: Tracker = { home, searchPath: searchPath || setsPath, standings: new Map() }
   sequence(tracker, body, start)
-  const elsewhere = joined(start, commands.map((command) => after(tracker, command, start)))
+  const elsewhere = joined(
+    start,
+    commands.map((command) => after(tracker, command, start))
+  )
   for (const command of commands) place(tracker, command, elsewhere)
   return tracker.standings
 }

@@ -34,9 +34,7 @@ export const codeFromInput = (redirects: ReadonlyArray<Redirect>): ReadonlyArray
 const ESCAPED_CODE = /\\(?:`|\\+`|\$\()/
 
 const nestedBackticks = ({ source, place }: SimpleCommand): ReadonlyArray<CodeText> =>
-  place.inSubstitution && ESCAPED_CODE.test(source)
-    ? [{ text: source.replace(/\\([\\`$])/g, "$1"), dynamic: false }]
-    : []
+  place.inSubstitution && ESCAPED_CODE.test(source) ? [{ text: source.replace(/\\([\\`$])/g, "$1"), dynamic: false }] : []
 
 const isWhole = (text: string): boolean => !text.includes(DYNAMIC)
 
@@ -67,7 +65,10 @@ const flagCode = (words: ReadonlyArray<Word>, at: number): ReadonlyArray<CodeTex
 
 /** What is printed where something runs printed text. */
 const printedCode = (words: ReadonlyArray<Word>, at: number): ReadonlyArray<CodeText> => {
-  const printed = words.slice(at + 1).map(textOf).filter((text) => !/^-[neE]+$/.test(text))
+  const printed = words
+    .slice(at + 1)
+    .map(textOf)
+    .filter((text) => !/^-[neE]+$/.test(text))
   const text = printed.join(" ")
   return printsText(words, at) && text !== "" && isWhole(text) ? [{ text, dynamic: false }] : []
 }
@@ -79,11 +80,7 @@ export const codeWords = (words: ReadonlyArray<Word>, unwrapped: Unwrapped): Rea
 ]
 
 /** `textMayRun`: somewhere in the text a program runs what others print. */
-export const handedCode = (
-  command: SimpleCommand,
-  unwrapped: Unwrapped,
-  textMayRun: boolean
-): ReadonlyArray<CodeText> => {
+export const handedCode = (command: SimpleCommand, unwrapped: Unwrapped, textMayRun: boolean): ReadonlyArray<CodeText> => {
   const { words, assignments, redirects } = command
   return [
     ...codeWords(words, unwrapped),

@@ -4,16 +4,31 @@ import { textOf } from "../arguments/arguments.ts"
 import { candidatesOf, CODE_CHARACTERS, lexicalCandidates } from "./candidates.ts"
 import { canDamage, criticalAt, overwrittenDisk, type CriticalPlaces } from "../proofs/critical.ts"
 import { dangerOf } from "../proofs/destructive.ts"
-import type { Standing } from "./directories.ts"
+import type { CommandDirectory } from "./directories.ts"
 import { proveFileEdit } from "../proofs/file-edit.ts"
 import { codeFromInput, codeWords, handedCode, takesAnyCode } from "./handed-code.ts"
 import { flagTouches, operandTouches } from "../touches/operands.ts"
-import { maybeTouches, placesBelow, touchesOfText, touchesOfWord, type Places, type Platform } from "../touches/path-touch.ts"
+import {
+  maybeTouches,
+  placesBelow,
+  touchesOfText,
+  touchesOfWord,
+  type Places,
+  type Platform
+} from "../touches/path-touch.ts"
 import type { SimpleCommand, Word } from "../program.ts"
 import { cdProblem, proveReading } from "../proofs/read-only.ts"
 import { redirectTouches } from "../touches/redirects.ts"
 import { EDITORS, isInterpreter, isShellName, programNamed } from "../tables/programs.ts"
-import { commandsGiven, nameOf, readsCodeFromInput, runsInput, unwrap, type CodeText, type Unwrapped } from "../arguments/wrappers.ts"
+import {
+  commandsGiven,
+  nameOf,
+  readsCodeFromInput,
+  runsInput,
+  unwrap,
+  type CodeText,
+  type Unwrapped
+} from "../arguments/wrappers.ts"
 
 /** One simple command, seen by everybody who has to judge it. */
 export interface PartContext {
@@ -26,7 +41,7 @@ export interface PartContext {
   readonly textMayRun: boolean
   /** Somewhere in the text a `cd` goes to another place. */
   readonly movesInText: boolean
-  readonly standingOf: (command: SimpleCommand) => Standing
+  readonly standingOf: (command: SimpleCommand) => CommandDirectory
 }
 
 export interface PartFound {
@@ -71,11 +86,7 @@ const directoryTouches = (words: ReadonlyArray<Word>, at: number, places: Places
 }
 
 /** What a program that runs its words may run although nobody sees it here. */
-const hiddenProgram = (
-  command: SimpleCommand,
-  unwrapped: Unwrapped,
-  code: ReadonlyArray<CodeText>
-): string | undefined => {
+const hiddenProgram = (command: SimpleCommand, unwrapped: Unwrapped, code: ReadonlyArray<CodeText>): string | undefined => {
   const { words, redirects } = command
   const { at, layers } = unwrapped
   const first = words[0]
@@ -91,8 +102,7 @@ const hiddenProgram = (
   if (feeds && runsFeed) return first.source
   if (words.some(({ dynamic }) => dynamic.some(({ source }) => EVALUATED.test(source)))) return first.source
   const isFed = redirects.some(({ heredoc, operator }) => heredoc !== undefined || operator === "<<<")
-  const readsCode =
-    readsCodeFromInput(words, at) || (command.place.inPipeline && takesAnyCode(words, unwrapped))
+  const readsCode = readsCodeFromInput(words, at) || (command.place.inPipeline && takesAnyCode(words, unwrapped))
   return readsCode && !isFed ? (program ?? first).source : undefined
 }
 
@@ -133,12 +143,13 @@ const unknownPlace = (touches: ReadonlyArray<Touch>, unwrapped: Unwrapped): stri
 }
 
 /** Code in some other language: among the words of a program that may run them, or coming in where it is run. */
-const foreignCode = (
-  { words, redirects }: SimpleCommand,
-  open: boolean,
-  readsInput: boolean
-): ReadonlyArray<string> => [
-  ...(open ? words.slice(1).map(textOf).filter((text) => CODE_CHARACTERS.test(text)) : []),
+const foreignCode = ({ words, redirects }: SimpleCommand, open: boolean, readsInput: boolean): ReadonlyArray<string> => [
+  ...(open
+    ? words
+        .slice(1)
+        .map(textOf)
+        .filter((text) => CODE_CHARACTERS.test(text))
+    : []),
   ...(readsInput ? codeFromInput(redirects).map(({ text }) => text) : [])
 ]
 
@@ -150,11 +161,7 @@ const QUOTING = /^(?:perl|ruby|jruby|php)/
 const QUOTED = /`|\bqx\b|%x/
 
 /** Code that starts programs can put their names together in ways that nobody follows here. */
-const startsUnseen = (
-  program: Word | undefined,
-  foreign: ReadonlyArray<string>,
-  danger: ShellPart["danger"]
-): boolean => {
+const startsUnseen = (program: Word | undefined, foreign: ReadonlyArray<string>, danger: ShellPart["danger"]): boolean => {
   if (program === undefined) return false
   const name = nameOf(program)
   if (programNamed(name)?.row.role === "script") return danger?.kind === "executes"
@@ -197,9 +204,7 @@ const foreignTouches = (
     }
   }
   const isGlob = (name: string): boolean => isEditor && /[*?[]/.test(name)
-  return Array.from(names).flatMap((name) =>
-    touchesOfText(name, "maybe", places, { rulesOnly: true, glob: isGlob(name) })
-  )
+  return Array.from(names).flatMap((name) => touchesOfText(name, "maybe", places, { rulesOnly: true, glob: isGlob(name) }))
 }
 
 export const partOf = (command: SimpleCommand, context: PartContext): PartFound => {

@@ -1,4 +1,4 @@
-import { remembered } from "../../../domain/text/bounded-memo.ts"
+import { memoizeText } from "../../../domain/text/bounded-memo.ts"
 import { DYNAMIC, type Word } from "../program.ts"
 import { fits, type Flag, type FlagTable } from "../tables/flags.ts"
 import type { KnownProgram } from "../tables/programs.ts"
@@ -46,7 +46,10 @@ class Reading {
   readonly given: Array<GivenFlag> = []
   readonly operands: Array<Word> = []
   problem: string | undefined
-  constructor(readonly words: ReadonlyArray<Word>, public at: number) {}
+  constructor(
+    readonly words: ReadonlyArray<Word>,
+    public at: number
+  ) {}
 
   take(name: string, flag: Flag, value: string | undefined, word: Word): void {
     this.given.push({ name, flag, value, word })
@@ -152,7 +155,7 @@ export const readArguments = (
   return { flags: reading.given, operands: reading.operands, problem: reading.problem, next: reading.at }
 }
 
-const listed = remembered((list: string): ReadonlySet<string> => new Set(list.split(" ")))
+const listed = memoizeText((list: string): ReadonlySet<string> => new Set(list.split(" ")))
 
 /** Whether one of the flags in the list was given. */
 export const hasFlag = ({ flags }: Arguments, list: string): boolean => {

@@ -1,4 +1,4 @@
-import { remembered } from "../../../domain/text/bounded-memo.ts"
+import { memoizeText } from "../../../domain/text/bounded-memo.ts"
 import { readArguments, textOf, type Arguments } from "./arguments.ts"
 import { DYNAMIC, type Word } from "../program.ts"
 import { fits } from "../tables/flags.ts"
@@ -32,7 +32,7 @@ export interface CodeText {
 
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/
 
-const shortName = remembered((text) => baseName(text).toLowerCase())
+const shortName = memoizeText((text) => baseName(text).toLowerCase())
 
 /** Longer words are no names that anybody asks for twice. */
 const MOST_NAME_CHARS = 64
@@ -147,7 +147,10 @@ const INPUT_NAME = /^(?:-|\/dev\/(?:stdin|fd\/\d+)|\/proc\/self\/fd\/\d+)$/
 
 /** No script is named, so what comes in is the script. */
 const lacksScript = (words: ReadonlyArray<Word>, at: number): boolean => {
-  const operands = words.slice(at + 1).map(textOf).filter((text) => !/^[-+]./.test(text))
+  const operands = words
+    .slice(at + 1)
+    .map(textOf)
+    .filter((text) => !/^[-+]./.test(text))
   return operands[0] === undefined || INPUT_NAME.test(operands[0])
 }
 
@@ -215,7 +218,8 @@ const withPlaceholder = (word: Word): Word => {
 /** Without a placeholder what is found comes last. */
 const fdCommand = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
   const last = words.at(-1)
-  if (last === undefined || words.some((word) => /\{(?:\/|\.|\/\/|\/\.)?\}/.test(textOf(word)))) return words.map(withPlaceholder)
+  if (last === undefined || words.some((word) => /\{(?:\/|\.|\/\/|\/\.)?\}/.test(textOf(word))))
+    return words.map(withPlaceholder)
   const found = { ...last, source: "{}", value: "{}", literal: "{}", glob: false, dynamic: [] }
   return [...words, withPlaceholder(found)]
 }

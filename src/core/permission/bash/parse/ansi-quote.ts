@@ -1,10 +1,22 @@
 const ANSI_CODE = /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c(.))/y
 const ANSI_LETTERS: Readonly<Record<string, string>> = {
-  n: "\n", t: "\t", r: "\r", a: "\u0007", b: "\b", e: "\u001b", E: "\u001b", f: "\f", v: "\v"
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  a: "\u0007",
+  b: "\b",
+  e: "\u001b",
+  E: "\u001b",
+  f: "\f",
+  v: "\v"
 }
 
 /** The value of `$'…'` from behind its opening quote, and where it ends. */
-export const decodeAnsiQuote = (text: string, start: number, limit: number): { readonly value: string; readonly end: number } => {
+export const decodeAnsiQuote = (
+  text: string,
+  start: number,
+  limit: number
+): { readonly value: string; readonly end: number } => {
   let value = ""
   let at = start
   while (at < limit && text[at] !== "'") {

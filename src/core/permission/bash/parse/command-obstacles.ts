@@ -58,7 +58,8 @@ const noteProgram = (note: Note, { value, literal, quoting, glob, start, dynamic
 /** Where the command behind `command`, `time` and the like may begin: each word up to the first that is not one of them. */
 const shellWords = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
   let index = 0
-  while (TRANSPARENT_BUILTINS.has(words[index]?.literal ?? "") || (index > 0 && words[index]?.literal.startsWith("-"))) index++
+  while (TRANSPARENT_BUILTINS.has(words[index]?.literal ?? "") || (index > 0 && words[index]?.literal.startsWith("-")))
+    index++
   return words.slice(0, index + 1)
 }
 
@@ -66,7 +67,8 @@ const noteBuiltins = (note: Note, words: ReadonlyArray<Word>): void => {
   const heads = shellWords(words)
   for (const { literal, start } of heads) {
     if (ZSH_BUILTINS.has(literal)) note("construct", literal, start)
-    else if (STATEFUL_BUILTINS.has(literal) && !(literal === "builtin" && words.length === 1)) note("construct", literal, start)
+    else if (STATEFUL_BUILTINS.has(literal) && !(literal === "builtin" && words.length === 1))
+      note("construct", literal, start)
   }
   const program = heads.at(-1)?.literal ?? ""
   const flag = EVALUATING_FLAGS[program]

@@ -5,7 +5,22 @@ import { DYNAMIC, type Redirect, type SimpleCommand, type Word } from "../progra
  * much, and look at each character once.
  */
 const SEPARATORS = "\n;&|(){}`"
-const RESERVED = new Set(["if", "then", "elif", "else", "while", "until", "do", "time", "!", "coproc", "fi", "done", "esac", "in"])
+const RESERVED = new Set([
+  "if",
+  "then",
+  "elif",
+  "else",
+  "while",
+  "until",
+  "do",
+  "time",
+  "!",
+  "coproc",
+  "fi",
+  "done",
+  "esac",
+  "in"
+])
 const PLACE = { depth: 0, inSubstitution: false, inPipeline: false, inFunction: false, inBackground: false } as const
 
 interface Piece {

@@ -40,7 +40,8 @@ const mergeWords = (children: ReadonlyArray<SyntaxNode>): ReadonlyArray<SyntaxNo
   for (const child of children) {
     const last = merged.at(-1)
     const isJoined = last !== undefined && last.end === child.start && child.end > child.start
-    if (isJoined && isWord(last) && isWord(child)) merged[merged.length - 1] = { ...last, type: "concatenation", end: child.end }
+    if (isJoined && isWord(last) && isWord(child))
+      merged[merged.length - 1] = { ...last, type: "concatenation", end: child.end }
     else merged.push(child)
   }
   return merged

@@ -18,9 +18,7 @@ const OPAQUE: Readonly<Record<string, string>> = {
   test_command: "[[ … ]]"
 }
 
-const COMMANDS = new Set([
-  "command", "declaration_command", "unset_command", "variable_assignment", "variable_assignments"
-])
+const COMMANDS = new Set(["command", "declaration_command", "unset_command", "variable_assignment", "variable_assignments"])
 
 const OPERATORS = new Set(["&&", "||", "|", "|&", "&", ";", ";;", ";&", ";;&", "\n", "!"])
 const BRACKETS = new Set(["{", "}", "(", ")", "if", "then", "elif", "else", "fi"])
@@ -77,7 +75,10 @@ const visitCommand = (walk: Walk, node: SyntaxNode): void => {
   const command = lowerCommand(walk.lowering, node)
   walk.tokens.push({ kind: "command", command })
   // `name (…)`: not a command in bash, but its inside may run elsewhere.
-  pushReversed(walk.left, node.children.filter(({ type }) => type === "subshell"))
+  pushReversed(
+    walk.left,
+    node.children.filter(({ type }) => type === "subshell")
+  )
 }
 
 const visitBracket = (walk: Walk, node: SyntaxNode, open: OpenToken): void => {
@@ -182,5 +183,4 @@ export const nestedAt = (lowering: Lowering, at: number, isQuoted: boolean): Nes
   return { end, kind, commands, ...(text === undefined ? {} : { text }) }
 }
 
-export const lowerTree = (lowering: Lowering, root: SyntaxNode): ReadonlyArray<Statement> =>
-  walkStatements(lowering, [root])
+export const lowerTree = (lowering: Lowering, root: SyntaxNode): ReadonlyArray<Statement> => walkStatements(lowering, [root])

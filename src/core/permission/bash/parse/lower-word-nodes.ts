@@ -2,9 +2,23 @@ import type { SyntaxNode } from "../syntax.ts"
 
 /** Nodes of the grammar that make up words, as far as the lowering tells them apart. */
 const WORD_TYPES = new Set([
-  "word", "string", "raw_string", "ansi_c_string", "translated_string", "concatenation", "number", "simple_expansion",
-  "expansion", "command_substitution", "process_substitution", "arithmetic_expansion", "brace_expression",
-  "extglob_pattern", "regex", "test_operator", "variable_name"
+  "word",
+  "string",
+  "raw_string",
+  "ansi_c_string",
+  "translated_string",
+  "concatenation",
+  "number",
+  "simple_expansion",
+  "expansion",
+  "command_substitution",
+  "process_substitution",
+  "arithmetic_expansion",
+  "brace_expression",
+  "extglob_pattern",
+  "regex",
+  "test_operator",
+  "variable_name"
 ])
 
 /** Expansions whose inside has to be lowered too. */

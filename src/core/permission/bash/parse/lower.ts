@@ -46,7 +46,12 @@ const markCommands = (lowering: Lowering): void => {
     const own = [...assignments, ...words]
     if (own.length === 0) continue
     const start = own.reduce((least, one) => Math.min(least, one.start), Infinity)
-    mark(lowering, "command", start, own.reduce((most, one) => Math.max(most, one.end), 0))
+    mark(
+      lowering,
+      "command",
+      start,
+      own.reduce((most, one) => Math.max(most, one.end), 0)
+    )
   }
 }
 
@@ -60,7 +65,8 @@ const textObstacles = (text: string, { verbatim, marks }: Scan): ReadonlyArray<O
     found.push({ kind, construct, column: at + 1 })
   }
   if (text.length > MAX_LENGTH) add("limit", `more than ${MAX_LENGTH} characters`, MAX_LENGTH)
-  if (/^[\t|&;<>)-]/.test(text)) add("construct", text.startsWith("\t") ? "tab at the start" : `${text.charAt(0)} at the start`, 0)
+  if (/^[\t|&;<>)-]/.test(text))
+    add("construct", text.startsWith("\t") ? "tab at the start" : `${text.charAt(0)} at the start`, 0)
   const separator = FIELD_SEPARATOR.exec(text)
   if (separator !== null) add("construct", "IFS", separator.index)
   const zsh = ZSH_FORMS.exec(text)
@@ -89,8 +95,12 @@ const limitObstacles = (commands: ReadonlyArray<SimpleCommand>): ReadonlyArray<O
   const over = commands[MAX_COMMANDS]
   const deep = commands.find(({ place }) => place.depth > MAX_DEPTH)
   return [
-    ...(over === undefined ? [] : [{ kind: "limit" as const, construct: `more than ${MAX_COMMANDS} commands`, column: over.start + 1 }]),
-    ...(deep === undefined ? [] : [{ kind: "limit" as const, construct: `nesting deeper than ${MAX_DEPTH}`, column: deep.start + 1 }])
+    ...(over === undefined
+      ? []
+      : [{ kind: "limit" as const, construct: `more than ${MAX_COMMANDS} commands`, column: over.start + 1 }]),
+    ...(deep === undefined
+      ? []
+      : [{ kind: "limit" as const, construct: `nesting deeper than ${MAX_DEPTH}`, column: deep.start + 1 }])
   ]
 }
 
@@ -177,7 +187,9 @@ export const lower = (
     // What the second reading does not know comes last, since it mostly repeats the others.
     obstacles: [
       ...inOrder([...obstacles, ...textObstacles(text, scanned), ...limits]),
-      ...(stopped === undefined ? [] : [{ kind: "construct" as const, construct: stopped.construct, column: stopped.at + 1 }])
+      ...(stopped === undefined
+        ? []
+        : [{ kind: "construct" as const, construct: stopped.construct, column: stopped.at + 1 }])
     ]
   }
 }

@@ -113,10 +113,7 @@ const operate = (level: Level, operator: string, enclosures: Array<Enclosure>): 
   } else endList(level, enclosures, operator === "&")
 }
 
-const closed = (
-  { open, done, before }: Level,
-  commands: ReadonlyArray<SimpleCommand>
-): Statement =>
+const closed = ({ open, done, before }: Level, commands: ReadonlyArray<SimpleCommand>): Statement =>
   open === undefined || open.shape === "opaque"
     ? { kind: "opaque", construct: open?.construct ?? "", commands: commands.slice(before) }
     : { kind: open.shape, parts: done }

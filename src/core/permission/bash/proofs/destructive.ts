@@ -108,15 +108,12 @@ const runningWord = (name: string, rest: ReadonlyArray<string>): string | undefi
 
 /** Sets something that git runs later. */
 const setsRunning = (name: string, rest: ReadonlyArray<string>): boolean =>
-  name === "config" && rest.some((text) => EXECUTING_KEYS.test(text.toLowerCase())) && rest.length > 1 &&
+  name === "config" &&
+  rest.some((text) => EXECUTING_KEYS.test(text.toLowerCase())) &&
+  rest.length > 1 &&
   !rest.some((text) => /^(?:--get(?:-all|-regexp)?|get|--unset|unset)$/.test(text))
 
-const gitRuns = (
-  words: ReadonlyArray<Word>,
-  at: number,
-  verbAt: number,
-  cwd: string | undefined
-): Danger | undefined => {
+const gitRuns = (words: ReadonlyArray<Word>, at: number, verbAt: number, cwd: string | undefined): Danger | undefined => {
   const verb = words[verbAt]
   const name = verb === undefined ? "" : textOf(verb)
   const rest = words.slice(verbAt + 1).map(textOf)
@@ -135,7 +132,10 @@ const FIND_ACTION = /^-(?:exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fl
 const FD_ACTION = /^(?:-[xX]|--exec|--exec-batch)$/
 
 const findDanger = (words: ReadonlyArray<Word>, at: number, pattern: RegExp): Danger | undefined => {
-  const action = words.slice(at + 1).map(textOf).find((text) => pattern.test(text))
+  const action = words
+    .slice(at + 1)
+    .map(textOf)
+    .find((text) => pattern.test(text))
   if (action === undefined) return undefined
   return action === "-delete"
     ? destroys(action, "Would remove every file that is found")
@@ -153,9 +153,8 @@ const runningFlag = (words: ReadonlyArray<Word>, at: number, name: string): stri
   if (known === undefined || known.flags.size === 0) return undefined
   const spread = name === "tar" ? spreadLetters(words, at, known) : words
   const { flags } = readArguments(spread, at + 1, rulesOf(known))
-  return flags.find((given) =>
-    name === "curl" ? given.name === "-K" || given.name === "--config" : isRunningFlag(given)
-  )?.name
+  return flags.find((given) => (name === "curl" ? given.name === "-K" || given.name === "--config" : isRunningFlag(given)))
+    ?.name
 }
 
 const isRunningFlag = ({ name, flag, value = "" }: GivenFlag): boolean =>

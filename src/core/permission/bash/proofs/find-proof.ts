@@ -3,16 +3,18 @@ import type { Word } from "../program.ts"
 
 /** Tests and actions of find that only look, and whether they take a word. */
 const PLAIN = new Set(
-  ("-print -print0 -ls -prune -quit -depth -xdev -mount -empty -readable -writable -executable -nouser -nogroup " +
-    "-true -false -daystart -noleaf -o -or -a -and -not ! ( ) ,")
-    .split(" ")
+  (
+    "-print -print0 -ls -prune -quit -depth -xdev -mount -empty -readable -writable -executable -nouser -nogroup " +
+    "-true -false -daystart -noleaf -o -or -a -and -not ! ( ) ,"
+  ).split(" ")
 )
 
 const VALUED = new Set(
-  ("-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -maxdepth -mindepth " +
+  (
+    "-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -maxdepth -mindepth " +
     "-size -mtime -mmin -atime -amin -ctime -cmin -newer -anewer -cnewer -perm -user -group -uid -gid -links -inum " +
-    "-samefile -fstype -used -regextype -printf")
-    .split(" ")
+    "-samefile -fstype -used -regextype -printf"
+  ).split(" ")
 )
 
 const isValued = (text: string): boolean => VALUED.has(text) || /^-newer[aBcm][aBcmt]$/.test(text)

@@ -18,7 +18,10 @@ const unescaped = (text: string): string => text.replaceAll(/\\(.)/g, "$1")
 
 /** A backslash at the end joins the next line; inside quotes too. */
 const joinedLines = (text: string): ReadonlyArray<string> =>
-  text.replaceAll("\r\n", "\n").replaceAll(/(?<!\\)((?:\\\\)*)\\\n/g, "$1").split("\n")
+  text
+    .replaceAll("\r\n", "\n")
+    .replaceAll(/(?<!\\)((?:\\\\)*)\\\n/g, "$1")
+    .split("\n")
 
 /** The value without comment and quotes. */
 const valueOf = (raw: string): string => {

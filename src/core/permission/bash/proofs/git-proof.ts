@@ -93,8 +93,7 @@ export const gitProblem = (words: ReadonlyArray<Word>, at: number, cwd: string |
 }
 
 const isHarmlessEntry = (key: string, value: string): boolean =>
-  (key === "core.fsmonitor" && /^(?:false|no|off|0)$/i.test(value)) ||
-  LFS_FILTERS.get(key)?.test(value.trim()) === true
+  (key === "core.fsmonitor" && /^(?:false|no|off|0)$/i.test(value)) || LFS_FILTERS.get(key)?.test(value.trim()) === true
 
 /** What in the repository could make git run something; undefined when nothing does. */
 export const repositoryProblem = (facts: RepositoryFacts | undefined): string | undefined => {
@@ -106,7 +105,5 @@ export const repositoryProblem = (facts: RepositoryFacts | undefined): string | 
     if (folded === "format.pretty") return SIGNATURE.test(value)
     return EXECUTING_KEYS.test(folded) && !isHarmlessEntry(folded, value)
   })
-  return found === undefined
-    ? undefined
-    : `the repository's git configuration sets ${found.key}, which can start a program`
+  return found === undefined ? undefined : `the repository's git configuration sets ${found.key}, which can start a program`
 }

@@ -3,7 +3,7 @@ import { readArguments, rulesOf, textOf, type Arguments } from "../arguments/arg
 import { findProblem } from "./find-proof.ts"
 import { gitProblem, repositoryProblem } from "./git-proof.ts"
 import { jqProblem } from "./jq-proof.ts"
-import { disguise, unsafeAssignment, unsafeRedirect } from "./static-words.ts"
+import { disguisedWord, unsafeAssignment, unsafeRedirect } from "./static-words.ts"
 import type { SimpleCommand, Word } from "../program.ts"
 import { sedProblem } from "./sed-proof.ts"
 import { baseName, programNamed, type KnownProgram } from "../tables/programs.ts"
@@ -163,7 +163,7 @@ const wordProblem = (words: ReadonlyArray<Word>, at: number, context: ReadingCon
     const word = words[index]
     if (word === undefined) break
     const isHidden = word.value === undefined && !isTolerated(words, at, index, context)
-    const problem = isHidden ? `${word.source} is only known at run time` : disguise(words, index, at)
+    const problem = isHidden ? `${word.source} is only known at run time` : disguisedWord(words, index, at)
     if (problem !== undefined) return problem
   }
   return undefined

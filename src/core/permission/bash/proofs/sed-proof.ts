@@ -31,8 +31,7 @@ export const sedProblem = (given: Arguments): string | undefined => {
 }
 
 /** One substitution with harmless flags, delimited by `/`, `|`, `#`, `,` or `@`. */
-const SUBSTITUTION =
-  /^(?:\d+(?:,\d+)?|\$)?s([/|#,@])(?:(?!\1)[^\\\n]|\\[^\n])*\1(?:(?!\1)[^\\\n]|\\[^\n])*\1[gIip0-9]*$/
+const SUBSTITUTION = /^(?:\d+(?:,\d+)?|\$)?s([/|#,@])(?:(?!\1)[^\\\n]|\\[^\n])*\1(?:(?!\1)[^\\\n]|\\[^\n])*\1[gIip0-9]*$/
 
 /** Why an in-place edit is more than one plain substitution. */
 export const sedEditProblem = (given: Arguments): string | undefined => {

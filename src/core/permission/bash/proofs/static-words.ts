@@ -14,7 +14,7 @@ const looksLikeFlag = (value: string): boolean => /^--?[A-Za-z0-9]/.test(value)
  * Why a word is not taken at its face value; undefined when it is. Everything up to the program at `at`, and the
  * sub-command behind it, must be written plainly; so must flags. Operands may be quoted.
  */
-export const disguise = (words: ReadonlyArray<Word>, index: number, at: number): string | undefined => {
+export const disguisedWord = (words: ReadonlyArray<Word>, index: number, at: number): string | undefined => {
   const word = words[index]
   if (word?.value === undefined) return undefined
   if (word.quoting === "strange") return `${word.source} is written in an unusual way`
@@ -37,7 +37,7 @@ export const unplainWord = (words: ReadonlyArray<Word>, at: number): string | un
   for (let index = 0; index < words.length; index++) {
     const word = words[index]
     const isKnown = word?.value !== undefined
-    const problem = isKnown ? disguise(words, index, at) : `${word?.source ?? ""} is only known at run time`
+    const problem = isKnown ? disguisedWord(words, index, at) : `${word?.source ?? ""} is only known at run time`
     if (problem !== undefined) return problem
   }
   return undefined

@@ -63,8 +63,7 @@ export const CHANGERS: ReadonlyArray<ProgramRow> = [
   },
   { names: "rmdir", role: "remove", flags: "-p -v --parents --verbose --ignore-fail-on-non-empty" },
   { names: "unlink", role: "remove" },
-  { names: "shred", role: "remove",
-    flags: "-f -n:k -s:t -u -v -x -z --force --iterations:k --size:t --remove[w] --zero" },
+  { names: "shred", role: "remove", flags: "-f -n:k -s:t -u -v -x -z --force --iterations:k --size:t --remove[w] --zero" },
   { names: "mkdir", role: "write", flags: "-p -v -m:w --parents --verbose --mode:w" },
   {
     names: "touch",
@@ -82,9 +81,12 @@ export const CHANGERS: ReadonlyArray<ProgramRow> = [
     flags: "-R -r -f -v -c -h -H -L -P --recursive --verbose --changes --silent --quiet --reference:r --no-dereference"
   },
   { names: "patch", role: "write", flags: "-p:k -i:r -d:o -o:o -r:o -R -N -s -b --input:r --directory:o --dry-run" },
-  { names: "awk gawk mawk nawk", role: "script",
+  {
+    names: "awk gawk mawk nawk",
+    role: "script",
     flags: `-F:t -v:t -f:r -i:t -e:x -l:x -E:x --field-separator:t --assign:t --file:r --source:x --load:x --exec:x
-      --include:t` },
+      --include:t`
+  },
   { names: "ed ex vi vim nvim nano emacs", role: "write", flags: "-c:x --cmd:x -S:r -s -e -E -u:r -n -R -w:o -W:o" },
   { names: "dd", role: "dd" },
   {
@@ -99,8 +101,12 @@ export const CHANGERS: ReadonlyArray<ProgramRow> = [
       --to-stdout --keep-old-files --transform:t --owner:w --group:w --mode:w --checkpoint[k] --wildcards --no-recursion
       --one-top-level[o] --remove-files --overwrite`
   },
-  { names: "zip unzip zipinfo cpio 7z 7za 7zz ar", role: "archive", recursive: "always",
-    flags: "-d:o -x:t -o! -O:o -F:r -P:t -TT:x --unzip-command:x" },
+  {
+    names: "zip unzip zipinfo cpio 7z 7za 7zz ar",
+    role: "archive",
+    recursive: "always",
+    flags: "-d:o -x:t -o! -O:o -F:r -P:t -TT:x --unzip-command:x"
+  },
   { names: "gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 zcat bzcat xzcat", role: "write", recursive: "-r" },
   {
     names: "curl",

@@ -74,13 +74,25 @@ export const GIT_LOSSES: Readonly<Record<string, GitLoss>> = {
 }
 
 /** Global options of git that make it run something or obey another configuration. */
-export const GIT_RUNNING_GLOBALS: ReadonlySet<string> = new Set(
-  ["-c", "--config-env", "--exec-path", "--git-dir", "--work-tree", "--bare"]
-)
+export const GIT_RUNNING_GLOBALS: ReadonlySet<string> = new Set([
+  "-c",
+  "--config-env",
+  "--exec-path",
+  "--git-dir",
+  "--work-tree",
+  "--bare"
+])
 
 /** Words behind sub-commands of git that make it run something it was given; long ones also when they are shortened. */
 export const GIT_RUNNING_WORDS: ReadonlyArray<string> = [
-  "--exec", "--upload-pack", "--receive-pack", "--extcmd", "foreach", "--open-files-in-pager", "--ext-diff", "--template"
+  "--exec",
+  "--upload-pack",
+  "--receive-pack",
+  "--extcmd",
+  "foreach",
+  "--open-files-in-pager",
+  "--ext-diff",
+  "--template"
 ]
 
 /** Letters that do the same, by sub-command: alone, with their value attached, or at the end of a bundle. */
@@ -96,8 +108,10 @@ export const GIT_RUNNING_FLAGS: Readonly<Record<string, string>> = { clone: "--c
 
 /** Sub-commands beyond the plain ones that do what their name says. Any other may be an alias or bring its own tools. */
 export const GIT_ORDINARY_VERBS: ReadonlySet<string> = new Set(
-  ("archive bisect clone column commit-graph commit-tree config fetch interpret-trailers lfs ls-remote pull push remote " +
-    "repack request-pull submodule subtree").split(" ")
+  (
+    "archive bisect clone column commit-graph commit-tree config fetch interpret-trailers lfs ls-remote pull push remote " +
+    "repack request-pull submodule subtree"
+  ).split(" ")
 )
 
 /** Programs whose work cannot be undone. */

@@ -25,7 +25,12 @@ const flagOf = (token: string): readonly [string, Flag] => {
 }
 
 export const flagTable = (list: string): FlagTable =>
-  new Map(list.split(/\s+/).filter((token) => token !== "").map(flagOf))
+  new Map(
+    list
+      .split(/\s+/)
+      .filter((token) => token !== "")
+      .map(flagOf)
+  )
 
 const NUMBER = /^[+-]?\d+(?:\.\d+)?[a-zA-Z]{0,3}$/
 const NAME = /^[\w,.:+%@=-]+$/

@@ -42,9 +42,15 @@ const LIST = `--sort:t --format:t --column[t] --no-column --color[w] --no-color 
   --no-contains[t] --merged[t] --no-merged[t] --points-at[t]`
 
 /** `-5` is accepted by these. */
-export const GIT_NUMBERS: ReadonlySet<string> = new Set(
-  ["log", "show", "rev-list", "shortlog", "reflog", "stash list", "whatchanged"]
-)
+export const GIT_NUMBERS: ReadonlySet<string> = new Set([
+  "log",
+  "show",
+  "rev-list",
+  "shortlog",
+  "reflog",
+  "stash list",
+  "whatchanged"
+])
 
 /** A flag that makes branch and tag list instead of making something. */
 export const GIT_LISTING: ReadonlySet<string> = new Set([
@@ -89,8 +95,7 @@ export const GIT_VERBS: Readonly<Record<string, GitVerb>> = {
       --quiet --symbolic --symbolic-full-name --all --branches[t] --tags[t] --remotes[t] --revs-only --no-revs
       --show-object-format[w]`
   },
-  "rev-list": { operands: "any",
-  flags: `${SELECT} --oneline --parents --children --timestamp --abbrev-commit --pretty[t]` },
+  "rev-list": { operands: "any", flags: `${SELECT} --oneline --parents --children --timestamp --abbrev-commit --pretty[t]` },
   "name-rev": { operands: "any", flags: "--tags --refs:t --exclude:t --all --name-only --always --no-undefined" },
   "merge-base": { operands: "any", flags: "-a --all --octopus --is-ancestor --independent --fork-point" },
   "ls-files": {
@@ -120,10 +125,12 @@ export const GIT_VERBS: Readonly<Record<string, GitVerb>> = {
   "stash show": { operands: "any", flags: `${DIFF} --include-untracked --only-untracked` },
   "worktree list": { operands: "none", flags: "--porcelain -v -z --verbose" },
   remote: { operands: "none", flags: "-v --verbose" },
-  branch: { operands: "listing",
-    flags: `${LIST} -a -r -v -vv --list --all --remotes --verbose --show-current --abbrev[k]` },
+  branch: { operands: "listing", flags: `${LIST} -a -r -v -vv --list --all --remotes --verbose --show-current --abbrev[k]` },
   tag: { operands: "listing", flags: `${LIST} -n[k] --list -l` },
-  "diff-tree": { operands: "any", flags: `${DIFF} -r -t --root --no-commit-id -m -c --cc --pretty[t] --format:t --merge-base` },
+  "diff-tree": {
+    operands: "any",
+    flags: `${DIFF} -r -t --root --no-commit-id -m -c --cc --pretty[t] --format:t --merge-base`
+  },
   "diff-index": { operands: "any", flags: `${DIFF} --cached -m --merge-base` },
   "diff-files": { operands: "any", flags: `${DIFF} -0 -1 -2 -3 --base --ours --theirs` },
   whatchanged: { operands: "any", flags: `${SELECT} ${SHOW} ${DIFF}` },

@@ -104,6 +104,4 @@ export const baseName = (program: string): string => program.slice(program.lastI
 
 /** In the known-program table: words of other programs may be programs themselves. */
 export const isKnownProgram = (name: string): boolean =>
-  programNamed(name) !== undefined ||
-  RUNNER_VERBS.has(name) ||
-  wrapperNamed(name) !== undefined
+  programNamed(name) !== undefined || RUNNER_VERBS.has(name) || wrapperNamed(name) !== undefined

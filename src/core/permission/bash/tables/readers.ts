@@ -133,8 +133,7 @@ export const READERS: ReadonlyArray<ProgramRow> = [
     flags: `-c -d -D -u -i -f:k -s:k -w:k -z --count --repeated --unique --ignore-case --skip-fields:k --skip-chars:k
       --check-chars:k --zero-terminated`
   },
-  { names: "xxd", role: "filter", reads: true, most: 1,
-    flags: "-l:k -s:t -c:k -g:k -p -ps -u -b -i -e -r! -revert! -R:w!" },
+  { names: "xxd", role: "filter", reads: true, most: 1, flags: "-l:k -s:t -c:k -g:k -p -ps -u -b -i -e -r! -revert! -R:w!" },
   {
     names: "cut",
     role: "read",
@@ -160,8 +159,7 @@ export const READERS: ReadonlyArray<ProgramRow> = [
       --output-width:k --json`
   },
   { names: "fold", role: "read", reads: true, globs: true, flags: "-b -s -w:k --bytes --spaces --width:k" },
-  { names: "fmt", role: "read", reads: true, globs: true, numbers: true,
-    flags: "-c -s -t -u -w:k -p:t -g:k --width:k" },
+  { names: "fmt", role: "read", reads: true, globs: true, numbers: true, flags: "-c -s -t -u -w:k -p:t -g:k --width:k" },
   { names: "expand unexpand", role: "read", reads: true, globs: true, flags: "-t:t -i -a --tabs:t --initial --all" },
   {
     names: "comm",
@@ -267,8 +265,7 @@ export const READERS: ReadonlyArray<ProgramRow> = [
   { names: "uname", role: "none", reads: true, flags: "-a -s -n -r -v -m -p -i -o --all --machine --kernel-release" },
   { names: "nproc", role: "none", reads: true, flags: "--all --ignore:k" },
   { names: "uptime", role: "none", reads: true, flags: "-p -s --pretty --since" },
-  { names: "free", role: "none", reads: true,
-    flags: "-h -b -k -m -g -t -w -l --si --human --mega --giga --total --wide" },
+  { names: "free", role: "none", reads: true, flags: "-h -b -k -m -g -t -w -l --si --human --mega --giga --total --wide" },
   { names: "hostname", role: "none", reads: true, most: 0, flags: "-s -I -F:r! -b! -f! -d! -i! --short" },
   { names: "tty", role: "none", reads: true, flags: "-s --silent --quiet" },
   { names: "locale", role: "text", reads: true, flags: "-a -c -k --all-locales" },
@@ -289,8 +286,7 @@ export const READERS: ReadonlyArray<ProgramRow> = [
     reads: true,
     flags: "-f -e -m -n -q -s -v -z --canonicalize --canonicalize-existing --canonicalize-missing --no-newline"
   },
-  { names: "seq", role: "text", reads: true, numbers: true,
-    flags: "-w -s:t -f:t --equal-width --separator:t --format:t" },
+  { names: "seq", role: "text", reads: true, numbers: true, flags: "-w -s:t -f:t --equal-width --separator:t --format:t" },
   { names: "expr sleep", role: "text", reads: true },
   { names: "true false :", role: "text", reads: true },
   { names: "which", role: "text", reads: true, flags: "-a -s --all" },

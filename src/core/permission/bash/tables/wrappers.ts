@@ -56,8 +56,12 @@ export const WRAPPERS: ReadonlyArray<WrapperRow> = [
       --stdin --background --non-interactive --preserve-env[w]`
   },
   { names: "doas", flags: "-u:w -C:r -L -n -s -a:w" },
-  { names: "su runuser", operands: 1, dash: true,
-    flags: "-c:x --command:x -s:w --shell:w -g:w -G:w -l -m -p -u:w --login -P --pty" },
+  {
+    names: "su runuser",
+    operands: 1,
+    dash: true,
+    flags: "-c:x --command:x -s:w --shell:w -g:w -G:w -l -m -p -u:w --login -P --pty"
+  },
   { names: "setsid", flags: "-c -f -w --ctty --fork --wait" },
   { names: "ionice", flags: "-c:w -n:k -p:k -t -P:k -u:k --class:w --classdata:k --ignore" },
   { names: "chrt", operands: 1, flags: "-a -b -f -i -m -o -p -r -R -T:k -P:k -D:k" },
@@ -65,8 +69,7 @@ export const WRAPPERS: ReadonlyArray<WrapperRow> = [
   { names: "flock", operands: 1, flags: "-e -s -x -n -o -u -w:k -E:k -F -c:x --command:x --timeout:k --wait:k" },
   { names: "watch", code: true, flags: "-n:k -d -t -b -e -g -c -p -x --interval:k --no-title --exec --color" },
   { names: "script", flags: "-c:x --command:x -q -a -e -f -t -O:o -I:o -B:o -T:o -E:w --log-out:o --quiet --return" },
-  { names: "unshare",
-    flags: "-m -u -i -n -p -U -C -T -f -r -c --map-root-user --fork --mount-proc --root:r -R:r -w:r" },
+  { names: "unshare", flags: "-m -u -i -n -p -U -C -T -f -r -c --map-root-user --fork --mount-proc --root:r -R:r -w:r" },
   { names: "nsenter", flags: "-t:k -a -m -u -i -n -p -C -U -T -S:k -G:k -r -w -F -Z --target:k --all --mount" },
   { names: "chroot", operands: 1, flags: "--userspec:w --groups:w --skip-chdir" },
   {
@@ -76,8 +79,7 @@ export const WRAPPERS: ReadonlyArray<WrapperRow> = [
   },
   { names: "gdb", flags: "-ex:x -x:r --args -batch -q -p:k --batch --eval-command:x --command:r" },
   { names: "entr", flags: "-a -c -d -n -p -r -s -z" },
-  { names: "parallel", code: true, feeds: true,
-    flags: "-j:k --jobs:k -a:r -N:k -n:k -I:t --colsep:t -k -q -X -m -0 -v -u" },
+  { names: "parallel", code: true, feeds: true, flags: "-j:k --jobs:k -a:r -N:k -n:k -I:t --colsep:t -k -q -X -m -0 -v -u" },
   { names: "busybox toybox" },
   { names: "exec", flags: "-a:w -c -l" },
   { names: "npx bunx", flags: "-y -q -p:w -c:x --yes --no --quiet --package:w --call:x --no-install" },
@@ -105,7 +107,8 @@ export const RUNNER_VERBS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     kubectl: "exec run debug",
     terraform: "-exec",
     find: "-exec -execdir -ok -okdir",
-    tar: "--to-command --checkpoint-action -I --use-compress-program -F --info-script --new-volume-script --rsh-command " +
+    tar:
+      "--to-command --checkpoint-action -I --use-compress-program -F --info-script --new-volume-script --rsh-command " +
       "--rmt-command",
     sort: "--compress-program",
     rg: "--pre --hostname-bin",

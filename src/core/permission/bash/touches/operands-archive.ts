@@ -38,12 +38,7 @@ export const spreadLetters = (words: ReadonlyArray<Word>, at: number, { flags }:
   return [...words.slice(0, at + 1), ...spread, ...words.slice(next)]
 }
 
-const tarTouches = (
-  words: ReadonlyArray<Word>,
-  at: number,
-  known: KnownProgram,
-  places: Places
-): ReadonlyArray<Touch> => {
+const tarTouches = (words: ReadonlyArray<Word>, at: number, known: KnownProgram, places: Places): ReadonlyArray<Touch> => {
   const given = readArguments(spreadLetters(words, at, known), at + 1, known)
   const isMaking = hasFlag(given, "-c -r -u -A --create --append --update")
   const isListing = hasFlag(given, "-t -d --list -O --to-stdout")
@@ -87,7 +82,10 @@ export const archiveTouches = (
     return [...deepAll(named, "read", places), ...(isListing ? [] : below(valueOf(given, "-d"), places))]
   }
   const named7z = name.startsWith("7z") && archive !== undefined ? sevenTouches(textOf(archive), members, words, places) : []
-  const unpacked = name === "cpio" && words.some((word) => /^(?:-[A-Za-z0-9]*i|--extract$)/.test(textOf(word))) ? below(undefined, places) : []
+  const unpacked =
+    name === "cpio" && words.some((word) => /^(?:-[A-Za-z0-9]*i|--extract$)/.test(textOf(word)))
+      ? below(undefined, places)
+      : []
   return [...words.slice(at + 1).flatMap((word) => maybeTouches(word, places)), ...named7z, ...unpacked]
 }
 
@@ -99,7 +97,10 @@ const sevenTouches = (
   places: Places
 ): ReadonlyArray<Touch> => {
   if (verb !== "x" && verb !== "e") return deepAll(members.slice(1), "read", places)
-  const directory = words.map(textOf).find((text) => /^-o./.test(text))?.slice(2)
+  const directory = words
+    .map(textOf)
+    .find((text) => /^-o./.test(text))
+    ?.slice(2)
   return below(directory, places)
 }
 

@@ -10,7 +10,12 @@ export const isLocal = (word: Word): boolean => !/^[^/]+:|:\/\//.test(textOf(wor
 
 /** The name something keeps in a directory that it is put into; what ends in `/.` brings its contents only. */
 const keptName = (text: string): string => {
-  const last = text.replace(/[?#].*$/s, "").replace(/\/+$/, "").split(/[/:]/).at(-1) ?? ""
+  const last =
+    text
+      .replace(/[?#].*$/s, "")
+      .replace(/\/+$/, "")
+      .split(/[/:]/)
+      .at(-1) ?? ""
   return last === "." || last === ".." ? "" : last
 }
 

@@ -2,7 +2,15 @@ import type { Touch } from "../shell-analysis.ts"
 import { textOf } from "../arguments/arguments.ts"
 import { EXCLUDING, NEW_BRANCH, treeAccess } from "./git-tree.ts"
 import { targetTouches } from "./operands-copy.ts"
-import { isExplicit, maybeTouches, placesBelow, touchesOfText, touchesOfWord, type Access, type Places } from "./path-touch.ts"
+import {
+  isExplicit,
+  maybeTouches,
+  placesBelow,
+  touchesOfText,
+  touchesOfWord,
+  type Access,
+  type Places
+} from "./path-touch.ts"
 import type { Word } from "../program.ts"
 import { gitFlags, GIT_VALUED_GLOBALS, GIT_VERBS } from "../tables/git.ts"
 
@@ -18,13 +26,10 @@ export const gitVerbAt = (words: ReadonlyArray<Word>, at: number): number => {
 const WRITING = new Set(["add", "rm", "mv", "checkout", "restore", "clean", "apply", "am", "clone", "init"])
 /** Change everything below a directory that they are given. */
 const BRINGING_BACK = new Set(["checkout", "restore", "clean", "rm"])
-const READING = new Set(
-  ["diff", "log", "show", "blame", "grep", "ls-files", "cat-file", "status", "shortlog", "archive"]
-)
+const READING = new Set(["diff", "log", "show", "blame", "grep", "ls-files", "cat-file", "status", "shortlog", "archive"])
 
 /** Flags with a text in the next word that is no path. */
-const TEXT_FLAGS =
-  /^(?:-[mbBncuS]|--(?:message|author|date|source|branch|depth|orphan|reason|format|grep|since|until))$/
+const TEXT_FLAGS = /^(?:-[mbBncuS]|--(?:message|author|date|source|branch|depth|orphan|reason|format|grep|since|until))$/
 
 /** A revision in front of a path: `HEAD:file`, or a stage: `:0:file`. */
 const pathsIn = (text: string): ReadonlyArray<string> => {
@@ -126,11 +131,18 @@ const treeTouches = (name: string, rest: ReadonlyArray<Word>, places: Places): R
   const operands = operandsOf(border < 0 ? rest : rest.slice(0, border))
   const access = treeAccess(name, rest.map(textOf), operands.map(textOf))
   if (access === undefined) return []
-  const mayBePaths = border < 0 && (READING.has(name) || WRITING.has(name)) && !rest.some((word) => NEW_BRANCH.test(textOf(word)))
-  const named = mayBePaths ? operands.flatMap((word) => (word.value === undefined ? [] : touchesOfWord(word, "read", places))) : []
+  const mayBePaths =
+    border < 0 && (READING.has(name) || WRITING.has(name)) && !rest.some((word) => NEW_BRANCH.test(textOf(word)))
+  const named = mayBePaths
+    ? operands.flatMap((word) => (word.value === undefined ? [] : touchesOfWord(word, "read", places)))
+    : []
   const unlessThere = named.flatMap(({ path }) => (path === undefined ? [] : [path]))
   return touchesOfText(places.moved ? "." : (places.tree ?? "."), access, places, { recursive: true, rulesOnly: true }).map(
-    (touch) => ({ ...touch, ...(takesUntracked(name, rest) ? {} : { tracked: true as const }), ...(unlessThere.length === 0 ? {} : { unlessThere }) })
+    (touch) => ({
+      ...touch,
+      ...(takesUntracked(name, rest) ? {} : { tracked: true as const }),
+      ...(unlessThere.length === 0 ? {} : { unlessThere })
+    })
   )
 }
 

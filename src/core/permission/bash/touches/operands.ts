@@ -4,7 +4,16 @@ import { archiveTouches, packedTouches } from "./operands-archive.ts"
 import { isLocal, linkTouches, putInto, sourcesAndTarget, targetTouches } from "./operands-copy.ts"
 import { findTouches } from "./operands-find.ts"
 import { gitTouches } from "./operands-git.ts"
-import { isExplicit, isListOfFiles, maybeTouches, touchesOfText, touchesOfWord, unknownTouch, type Access, type Places } from "./path-touch.ts"
+import {
+  isExplicit,
+  isListOfFiles,
+  maybeTouches,
+  touchesOfText,
+  touchesOfWord,
+  unknownTouch,
+  type Access,
+  type Places
+} from "./path-touch.ts"
 import type { Word } from "../program.ts"
 import { programNamed, type KnownProgram } from "../tables/programs.ts"
 import type { OperandRole } from "../tables/row.ts"
@@ -29,7 +38,8 @@ export const flagTouches = (given: Arguments, places: Places): ReadonlyArray<Tou
     if (value === undefined || !/[rof]/.test(flag.kind)) return []
     const access = flag.kind === "o" ? "write" : "read"
     const glob = word.glob && /[*?[]/.test(value)
-    const own = word.value === undefined ? touchesOfWord(word, access, places) : touchesOfText(value, access, places, { glob })
+    const own =
+      word.value === undefined ? touchesOfWord(word, access, places) : touchesOfText(value, access, places, { glob })
     return isListOfFiles(name) ? [...own, unknownTouch(word)] : own
   })
 
@@ -134,8 +144,7 @@ const codeTouches = (words: ReadonlyArray<Word>, at: number, name: string, place
 const volumeTouches = (words: ReadonlyArray<Word>, at: number, places: Places): ReadonlyArray<Touch> =>
   words.slice(at + 1).flatMap((word) => {
     const text = textOf(word)
-    const host =
-      /^(?:-\w*v|--volume=)?([./~][^:=]*):/.exec(text)?.[1] ?? /(?:^|,)(?:source|src)=([^,]+)/.exec(text)?.[1]
+    const host = /^(?:-\w*v|--volume=)?([./~][^:=]*):/.exec(text)?.[1] ?? /(?:^|,)(?:source|src)=([^,]+)/.exec(text)?.[1]
     return host === undefined ? NONE : touchesOfText(host, "write", places, { recursive: true })
   })
 

@@ -85,7 +85,13 @@ export const touchesOfText = (
   const make = (base: string | undefined, forRules: boolean): Touch => {
     const place = glob ? globBase(text) : text
     const isUnknown = isAbsolute && OF_PROCESS.test(resolvePath("/", place))
-    const path = isUnknown ? undefined : isAbsolute ? resolvePath("/", place) : base === undefined ? undefined : resolvePath(base, place)
+    const path = isUnknown
+      ? undefined
+      : isAbsolute
+        ? resolvePath("/", place)
+        : base === undefined
+          ? undefined
+          : resolvePath(base, place)
     const pattern = glob && path !== undefined ? patternBelow(path, text) : undefined
     const touch = { access, via, asked: text, path, glob: pattern, recursive, rulesOnly: forRules, form }
     return {
@@ -106,9 +112,7 @@ export const touchesOfText = (
   const { others, stays } = places
   return [
     first,
-    ...others
-      .filter((base) => base !== places.cwd)
-      .map((base) => make(base, rulesOnly || !stays.includes(base)))
+    ...others.filter((base) => base !== places.cwd).map((base) => make(base, rulesOnly || !stays.includes(base)))
   ]
 }
 

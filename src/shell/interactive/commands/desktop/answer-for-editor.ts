@@ -10,7 +10,11 @@ const MARK = "# --- The last answer, to read. Everything from this line on is le
 export const lastAnswer = ({ messages }: AgentState): string => {
   const answers = toArray(messages).flatMap((message) => {
     if (message.type !== "assistant") return []
-    const text = message.message.content.filter(isText).map((block) => block.text).join("\n\n").trim()
+    const text = message.message.content
+      .filter(isText)
+      .map((block) => block.text)
+      .join("\n\n")
+      .trim()
     return text === "" ? [] : [text]
   })
   return answers.at(-1) ?? ""

@@ -24,8 +24,10 @@ interface Tool {
 const toolsFor = (env: Env, platform: NodeJS.Platform): ReadonlyArray<Tool> => {
   if (platform === "darwin") return [{ file: "pngpaste", args: ["-"] }]
   if (platform === "win32") return []
-  const wayland = (env["WAYLAND_DISPLAY"] ?? "") === "" ? [] : [{ file: "wl-paste", args: ["--no-newline", "--type", "image/png"] }]
-  const x11 = (env["DISPLAY"] ?? "") === "" ? [] : [{ file: "xclip", args: ["-selection", "clipboard", "-t", "image/png", "-o"] }]
+  const wayland =
+    (env["WAYLAND_DISPLAY"] ?? "") === "" ? [] : [{ file: "wl-paste", args: ["--no-newline", "--type", "image/png"] }]
+  const x11 =
+    (env["DISPLAY"] ?? "") === "" ? [] : [{ file: "xclip", args: ["-selection", "clipboard", "-t", "image/png", "-o"] }]
   return [...wayland, ...x11]
 }
 
@@ -88,7 +90,10 @@ export const takeImages = ({ plan, notice, tell }: PerformContext, { session, pa
 }
 
 /** Takes the image of the clipboard into the prompt. */
-export const pasteImage = async ({ plan, notice, tell }: PerformContext, { session }: CmdOf<"PasteImage">): Promise<void> => {
+export const pasteImage = async (
+  { plan, notice, tell }: PerformContext,
+  { session }: CmdOf<"PasteImage">
+): Promise<void> => {
   const tools = toolsFor(plan.env, process.platform)
   for (const tool of tools) {
     const bytes = await outputOf(tool)
@@ -102,7 +107,11 @@ export const pasteImage = async ({ plan, notice, tell }: PerformContext, { sessi
 }
 
 /** The text with its images behind it; an image whose file is gone is left out, and the person is told. */
-export const contentWith = ({ plan, notice }: PerformContext, text: string, images: ReadonlyArray<string>): string | ReadonlyArray<ContentBlock> => {
+export const contentWith = (
+  { plan, notice }: PerformContext,
+  text: string,
+  images: ReadonlyArray<string>
+): string | ReadonlyArray<ContentBlock> => {
   const blocks = images.flatMap((reference): ReadonlyArray<ContentBlock> => {
     try {
       const bytes = readFileSync(pathOf(plan.configHome, reference))

@@ -44,9 +44,15 @@ export const withBullet = (text: string, memory: string): string => {
 /** A file of one's own must not be committed by accident. */
 const keepOutOfGit = async (cwd: string, env: Env): Promise<void> => {
   const git = { directory: cwd, env }
-  const isRepository = await runGit({ ...git, args: ["rev-parse", "--git-dir"] }).then(() => true, () => false)
+  const isRepository = await runGit({ ...git, args: ["rev-parse", "--git-dir"] }).then(
+    () => true,
+    () => false
+  )
   if (!isRepository) return
-  const isIgnored = await runGit({ ...git, args: ["check-ignore", "--quiet", LOCAL] }).then(() => true, () => false)
+  const isIgnored = await runGit({ ...git, args: ["check-ignore", "--quiet", LOCAL] }).then(
+    () => true,
+    () => false
+  )
   if (isIgnored) return
   const named = await runGit({ ...git, args: ["rev-parse", "--git-path", "info/exclude"] })
   const exclude = resolve(cwd, named.toString("utf8").trim())

@@ -1,7 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { AS_MASKED, linkTarget, replaceFile } from "../../../../adapters/system/replace-file.ts"
-import { bodyOf, bodyToText, detectEncoding, type Encoding, fileOf, textToBody } from "../../../../core/domain/text/encoding.ts"
+import {
+  bodyOf,
+  bodyToText,
+  detectEncoding,
+  type Encoding,
+  fileOf,
+  textToBody
+} from "../../../../core/domain/text/encoding.ts"
 import { dominantEnding, type LineEnding, toLf, withEnding } from "../../../../core/domain/text/line-ending.ts"
 import type { CmdOf } from "../../../../tui/model/cmd.ts"
 import { turnedHunk } from "../../../../tui/text/diff/turned-hunk.ts"
@@ -48,7 +55,8 @@ export const turnHunk = ({ plan, sessions, tell }: PerformContext, cmd: CmdOf<"T
   const path = linkTarget(resolve(sessions.get(session)?.facts.cwd ?? plan.cwd, deed.path))
   const file = existsSync(path) ? readText(path) : NO_FILE
   const text = turnedHunk(file.text, deed.hunk, by === "undo" ? "new" : "old")
-  if (text === undefined) throw new Error(`${deed.path} was changed since; nothing was written. Fix: change it in your editor (gf)`)
+  if (text === undefined)
+    throw new Error(`${deed.path} was changed since; nothing was written. Fix: change it in your editor (gf)`)
   if (isGone(cmd, text)) rmSync(path)
   else {
     mkdirSync(dirname(path), { recursive: true })

@@ -31,7 +31,11 @@ const namesIn = (output: Buffer): ReadonlyArray<string> =>
     .filter((name) => name !== "")
 
 const RAW = /^:(\d+) (\d+) ([0-9a-f]+) [0-9a-f]+ ([A-Z])\d*$/
-const TRACKED_STATES: ReadonlyMap<string, Change["state"]> = new Map([["A", "A"], ["D", "D"], ["R", "R"]])
+const TRACKED_STATES: ReadonlyMap<string, Change["state"]> = new Map([
+  ["A", "A"],
+  ["D", "D"],
+  ["R", "R"]
+])
 
 /** `diff-index --raw -z`: a description and its path in turn, of a renamed file two. */
 const trackedChanges = (output: Buffer): ReadonlyArray<Change> => {
@@ -123,7 +127,11 @@ const sidesOf = (stored: Buffer | undefined, bytes: Uint8Array | undefined, hasB
   return { before: undefined, after: undefined, unseen: hasBlob && stored === undefined ? "large" : "binary" }
 }
 
-const fileOf = async (root: string, change: Change, blobs: ReadonlyMap<string, Buffer>): Promise<WorkingFile | undefined> => {
+const fileOf = async (
+  root: string,
+  change: Change,
+  blobs: ReadonlyMap<string, Buffer>
+): Promise<WorkingFile | undefined> => {
   const { path, state, blob, oldPath, modes } = change
   const stored = blob === undefined ? undefined : blobs.get(blob)
   const named = {
@@ -132,17 +140,23 @@ const fileOf = async (root: string, change: Change, blobs: ReadonlyMap<string, B
     ...(oldPath === undefined ? {} : { oldPath: join(root, oldPath) }),
     ...(modes === undefined ? {} : { modes })
   }
-  const side: Side = state === "D" ? { _tag: "Gone" } : await readSide(named.path).catch((): Side => ({ _tag: "Unreadable" }))
+  const side: Side =
+    state === "D" ? { _tag: "Gone" } : await readSide(named.path).catch((): Side => ({ _tag: "Unreadable" }))
   if (side._tag === "Unreadable") return { ...named, before: undefined, after: undefined, unseen: "large" }
   if (side._tag === "Gone") {
     if (blob === undefined) return undefined
-    return { path: oldPath === undefined ? named.path : join(root, oldPath), state: "D", ...sidesOf(stored, undefined, true) }
+    return {
+      path: oldPath === undefined ? named.path : join(root, oldPath),
+      state: "D",
+      ...sidesOf(stored, undefined, true)
+    }
   }
   const isSame = isSameBytes(stored, side.bytes)
   if (isSame && state === "M" && modes === undefined) return undefined
-  const sides: Sides = isSame && textOf(stored) === undefined
-    ? { before: undefined, after: undefined, unseen: "binary" }
-    : sidesOf(stored, side.bytes, blob !== undefined)
+  const sides: Sides =
+    isSame && textOf(stored) === undefined
+      ? { before: undefined, after: undefined, unseen: "binary" }
+      : sidesOf(stored, side.bytes, blob !== undefined)
   if (state === "M" && modes === undefined && sides.unseen === undefined && sides.before === sides.after) return undefined
   return { ...named, ...sides }
 }

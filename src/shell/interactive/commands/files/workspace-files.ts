@@ -119,7 +119,10 @@ export class WorkspaceFiles {
       const next = this.build(cwd)
       // Until it is there, the old one answers.
       this.known.set(cwd, known)
-      next.index.then(() => this.known.set(cwd, next), () => {})
+      next.index.then(
+        () => this.known.set(cwd, next),
+        () => {}
+      )
     }
     return known.index
   }

@@ -33,7 +33,11 @@ const endNote = ({ code, signal, timedOut, truncated }: RunResult): string => {
   return code === 0 ? "" : `It ended with ${signal ?? `status ${code ?? "unknown"}`}.`
 }
 
-const runWith = (context: PerformContext, handle: SessionHandle, { command, input }: { readonly command: string; readonly input: string }): Promise<RunResult> =>
+const runWith = (
+  context: PerformContext,
+  handle: SessionHandle,
+  { command, input }: { readonly command: string; readonly input: string }
+): Promise<RunResult> =>
   context.withPorts(
     Process.use((processes) =>
       processes.run({
@@ -62,7 +66,8 @@ export const filterPrompt = (context: PerformContext, { session, command, first,
     context.attempt("the lines were not filtered", async () => {
       const result = await runWith(context, handle, { command, input: `${lines.join("\n")}\n` })
       const note = endNote(result)
-      if (note !== "") return context.notice(`${command}: ${[result.stderr.trim(), note].filter((part) => part !== "").join(" ")}`, "error")
+      if (note !== "")
+        return context.notice(`${command}: ${[result.stderr.trim(), note].filter((part) => part !== "").join(" ")}`, "error")
       const printed = result.stdout.replace(/\n$/, "").split("\n")
       context.tell({ _tag: "PromptFiltered", session, first, last: first + lines.length - 1, lines: printed })
     })

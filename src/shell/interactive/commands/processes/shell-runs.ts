@@ -52,8 +52,7 @@ const printed = Effect.fnUntraced(function* (running: RunningCommand, { id, sess
 })
 
 /** What is printed cannot end the tag that it stands in. */
-const tagged = (tag: string, text: string): string =>
-  `<bash-${tag}>${text.replaceAll("</bash-", "<\\/bash-")}</bash-${tag}>`
+const tagged = (tag: string, text: string): string => `<bash-${tag}>${text.replaceAll("</bash-", "<\\/bash-")}</bash-${tag}>`
 
 const exitNote = ({ code, signal }: CommandExit, isCancelled: boolean): string => {
   if (isCancelled) return "The user stopped the command."

@@ -92,15 +92,9 @@ const sidesOf = Effect.fnUntraced(function* (call: FileCall, cwd: string) {
 })
 
 /** The file that a call would change; undefined when that cannot be worked out. */
-export const workOut = (
-  tool: string,
-  input: unknown,
-  cwd: string
-): Effect.Effect<WorkingFile | undefined, never, Files> => {
+export const workOut = (tool: string, input: unknown, cwd: string): Effect.Effect<WorkingFile | undefined, never, Files> => {
   const call = READERS.get(tool)?.(input)
-  return call === undefined
-    ? Effect.succeed(undefined)
-    : Effect.orElseSucceed(sidesOf(call, cwd), () => undefined)
+  return call === undefined ? Effect.succeed(undefined) : Effect.orElseSucceed(sidesOf(call, cwd), () => undefined)
 }
 
 /** A call that cannot be worked out is asked about with its input alone. */

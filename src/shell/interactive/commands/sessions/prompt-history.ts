@@ -87,7 +87,9 @@ const charsOf = ({ display, chips }: HistoryEntry): number =>
 /** As many of the newest as are kept in memory; the newest always is, whatever was pasted into it. */
 const newestOf = (entries: ReadonlyArray<HistoryEntry>): ReadonlyArray<HistoryEntry> => {
   let chars = 0
-  const end = entries.findIndex((entry, index) => index > 0 && (index >= MOST_ENTRIES || (chars += charsOf(entry)) > MOST_BYTES))
+  const end = entries.findIndex(
+    (entry, index) => index > 0 && (index >= MOST_ENTRIES || (chars += charsOf(entry)) > MOST_BYTES)
+  )
   return end < 0 ? entries : entries.slice(0, end)
 }
 

@@ -32,7 +32,10 @@ const TITLE_CHARS = 200
 
 /** One line without control characters, as every list shows it. */
 const cleanTitle = (title: string): string =>
-  title.replaceAll(/[\u0000-\u001F\u007F-\u009F\s]+/g, " ").trim().slice(0, TITLE_CHARS)
+  title
+    .replaceAll(/[\u0000-\u001F\u007F-\u009F\s]+/g, " ")
+    .trim()
+    .slice(0, TITLE_CHARS)
 
 /** Gives a session on disk a name, unless another process writes to it. */
 const renameStored = Effect.fnUntraced(function* (cwd: string, sessionId: string, customTitle: string) {
@@ -77,7 +80,10 @@ export const readEarlier = (
   })
 
 /** Only what can be read again may be let go. */
-export const askWhetherStored = ({ sessions, tell }: PerformContext, { session, before }: CmdOf<"AskWhetherStored">): void => {
+export const askWhetherStored = (
+  { sessions, tell }: PerformContext,
+  { session, before }: CmdOf<"AskWhetherStored">
+): void => {
   if (sessions.get(session)?.earlier.isStored() === true) tell({ _tag: "EarlierStored", session, before })
 }
 

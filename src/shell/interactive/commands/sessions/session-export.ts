@@ -19,7 +19,11 @@ const everythingSaid = Effect.fnUntraced(function* (path: string) {
 })
 
 const nameFor = (title: string, sessionId: string): string => {
-  const words = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, NAME_CHARS).replace(/^-+|-+$/g, "")
+  const words = title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .slice(0, NAME_CHARS)
+    .replace(/^-+|-+$/g, "")
   return words === "" ? sessionId : words
 }
 

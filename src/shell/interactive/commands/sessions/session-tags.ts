@@ -13,19 +13,14 @@ const tagNow = Effect.fnUntraced(function* (path: string) {
   return (yield* records.row(file)).tag
 })
 
-export const tagSession = (
-  context: PerformContext,
-  { session, tag: wanted }: Extract<Cmd, { _tag: "TagSession" }>
-): void =>
+export const tagSession = (context: PerformContext, { session, tag: wanted }: Extract<Cmd, { _tag: "TagSession" }>): void =>
   withSession(context, session, (handle) =>
     context.attempt("the session was not tagged", async () => {
       const tag = wanted.trim()
       if (/[\u0000-\u001F\u007F-\u009F]/.test(tag) || tag.length > TAG_CHARS) {
         return context.notice(`a tag is one line of at most ${TAG_CHARS} characters`, "error")
       }
-      const current = await context.withPorts(
-        tagNow(handle.facts.transcriptPath).pipe(Effect.orElseSucceed(() => null))
-      )
+      const current = await context.withPorts(tagNow(handle.facts.transcriptPath).pipe(Effect.orElseSucceed(() => null)))
       if (tag === "") {
         return context.notice(current === null ? "say the tag: /tag TEXT" : `this session is tagged ${current}`)
       }

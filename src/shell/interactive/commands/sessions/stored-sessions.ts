@@ -8,7 +8,7 @@ import { messageOf as messageIn } from "../../../../core/session/transcript/mess
 import { readLine } from "../../../../core/session/transcript/record.ts"
 import type { SessionFile, SessionRow } from "../../../../core/session/row.ts"
 import { isSessionId } from "../../../../core/session/slug.ts"
-import { commandLine, speechOf, spokenText } from "../../../../core/session/speaker.ts"
+import { commandLine, speakerOf, spokenText } from "../../../../core/session/speaker.ts"
 import type { StoredSession } from "../../../../tui/model/msg.ts"
 import type { PerformContext } from "../context/command-context.ts"
 import { readTail } from "../../../system/private-file.ts"
@@ -19,8 +19,7 @@ import { worktreesOf } from "./worktrees.ts"
 const MOST_OTHERS = 2_000
 const PARALLEL = 16
 
-export const isBrowsable = (row: SessionRow): boolean =>
-  row.hasMessages && !row.isSidechain && !row.isLoop
+export const isBrowsable = (row: SessionRow): boolean => row.hasMessages && !row.isSidechain && !row.isLoop
 
 const storedOf = (row: SessionRow, live: ReadonlySet<string>, isNear: boolean): StoredSession => ({
   sessionId: row.sessionId,
@@ -87,12 +86,16 @@ const LINE_CHARS = 400
 
 const saidBy = (message: Message): ReadonlyArray<string> => {
   if (message.type === "assistant") {
-    return blocksOf(message.message.content).filter(isText).flatMap(({ text }) => text.trim().split("\n"))
+    return blocksOf(message.message.content)
+      .filter(isText)
+      .flatMap(({ text }) => text.trim().split("\n"))
   }
   if (message.type !== "user") return []
-  switch (speechOf(message)) {
+  switch (speakerOf(message)) {
     case "prompt":
-      return spokenText(message).split("\n").map((line) => `> ${line}`)
+      return spokenText(message)
+        .split("\n")
+        .map((line) => `> ${line}`)
     case "command":
       return [`> ${commandLine(message)}`]
     default:
@@ -118,7 +121,10 @@ export const previewLines = (path: string): ReadonlyArray<string> => {
       const lines = message === null ? [] : saidBy(message).filter((each) => each !== "")
       return lines.length === 0 ? [] : ["", ...lines]
     })
-  const shown = spoken.slice(1).slice(-PREVIEW_LINES).map((line) => line.slice(0, LINE_CHARS))
+  const shown = spoken
+    .slice(1)
+    .slice(-PREVIEW_LINES)
+    .map((line) => line.slice(0, LINE_CHARS))
   return shown.length === 0 ? ["nothing was said yet"] : shown
 }
 

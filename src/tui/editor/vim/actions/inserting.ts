@@ -37,8 +37,7 @@ const again = (turn: Turn, { count }: Invocation): Turn => {
   return beginInsert(placed, { kind: "insert", count: count ?? 1 })
 }
 
-const replace = (turn: Turn, { count }: Invocation): Turn =>
-  beginInsert(turn, { kind: "replace", count: count ?? 1 })
+const replace = (turn: Turn, { count }: Invocation): Turn => beginInsert(turn, { kind: "replace", count: count ?? 1 })
 
 export const insertActions: ActionTable = {
   i: startAt((_text, caret) => caret),

@@ -5,7 +5,15 @@ import { putSelection } from "../operators/put-visual.ts"
 import { visualRegion } from "../engine/region.ts"
 import { NORMAL } from "../state/state.ts"
 import { clamp, emit, enter, moveTo, type Turn } from "../engine/running-command.ts"
-import { escapeVisual, keepSelection, rememberSize, reselect, swapCorners, swapEnds, toggleVisual } from "../engine/visual.ts"
+import {
+  escapeVisual,
+  keepSelection,
+  rememberSize,
+  reselect,
+  swapCorners,
+  swapEnds,
+  toggleVisual
+} from "../engine/visual.ts"
 import type { Action, ActionTable } from "./action.ts"
 
 const openEx = (turn: Turn, { count }: Invocation): Turn => {
@@ -24,7 +32,6 @@ const leaveForEx = (turn: Turn): Turn => {
 
 const openExOnSelection = (turn: Turn): Turn =>
   openCommandLine(leaveForEx(turn), { prompt: ":", text: "'<,'>", waiting: [] })
-
 
 const scroll = (to: "top" | "middle" | "bottom"): Action => ({
   run: (turn) => emit(turn, { _tag: "Scroll", to, at: turn.vim.cursor })

@@ -9,6 +9,4 @@ export const actions: ReadonlyMap<string, Action> = new Map(
   Object.entries({ ...insertActions, ...editActions, ...memoryActions, ...macroActions, ...modeActions })
 )
 
-export const visualActions: ReadonlyMap<string, Action> = new Map(
-  Object.entries({ ...macroActions, ...visualModeActions })
-)
+export const visualActions: ReadonlyMap<string, Action> = new Map(Object.entries({ ...macroActions, ...visualModeActions }))

@@ -41,8 +41,7 @@ export const currentCell = ({ buffer, cursor, mode, options }: VimState): number
  */
 export const askedColumn = (vim: VimState): WantedColumn => {
   const { buffer, cursor, drawn, wanted } = vim
-  const isDrawn =
-    drawn !== undefined && comparePositions(drawn.at, cursor) === 0 && drawn.text === buffer.at(cursor.line)
+  const isDrawn = drawn !== undefined && comparePositions(drawn.at, cursor) === 0 && drawn.text === buffer.at(cursor.line)
   return isDrawn && drawn.cell === wanted ? undefined : wanted
 }
 

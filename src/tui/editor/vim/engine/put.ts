@@ -175,7 +175,12 @@ const putBlock = (turn: Turn, register: RegisterText, rule: PutRule): Turn => {
   const rows = register.lines.map((added, index) =>
     blockRow(index < count ? lineAt(turn, line + index) : "", added, { cell, width, tabstop, count: rule.count })
   )
-  const put = replaceSpan(turn, { line, count }, rows.map((row) => row.text), 0)
+  const put = replaceSpan(
+    turn,
+    { line, count },
+    rows.map((row) => row.text),
+    0
+  )
   const start = { line, column: rows[0]?.start ?? column }
   const end = { line: line + rows.length - 1, column: (rows.at(-1)?.end ?? 1) - 1 }
   const marked = setMarks(put, { "[": start, "]": end })
@@ -196,7 +201,8 @@ export const putText = (turn: Turn, register: RegisterText, rule: PutRule): Turn
   const whole = lineAt(turn, line)
   const at = rule.after && clusterAt(whole, column) !== "" ? nextColumn(whole, column) : column
   const [first = ""] = text.lines
-  if (text.lines.length === 1 && first === "") return setMarks(touch(turn), { "[": { line, column: at }, "]": { line, column: at } })
+  if (text.lines.length === 1 && first === "")
+    return setMarks(touch(turn), { "[": { line, column: at }, "]": { line, column: at } })
   if (text.lines.length === 1) return clamp(putWithin(turn, first, { ...rule, at }))
   return clamp(putOver(turn, text, { ...rule, at }))
 }

@@ -4,15 +4,7 @@ import { comparePositions, type Position } from "../../lines.ts"
 import { ordered, type Shape } from "../../selection.ts"
 import type { Columns } from "../text/block.ts"
 import { bytesBefore, columnAtByte } from "../text/bytes.ts"
-import {
-  cellsOf,
-  columnAtCell,
-  displayWidth,
-  indentEnd,
-  lastColumn,
-  nextColumn,
-  previousColumn
-} from "../../clusters.ts"
+import { cellsOf, columnAtCell, displayWidth, indentEnd, lastColumn, nextColumn, previousColumn } from "../../clusters.ts"
 import type { VisualSize } from "../state/invocation.ts"
 import type { Extent } from "../motions/motion.ts"
 import type { VimState, WantedColumn } from "../state/state.ts"

@@ -89,7 +89,10 @@ const apply = (asked: Turn, travel: Travel): Turn => {
   for (const change of travel.changes) {
     // Where the number of lines changes, every mark on them goes; else they stay.
     if (change.removed.length === change.inserted.length) continue
-    const cut = [{ ...change, inserted: [] }, { ...change, removed: [] }]
+    const cut = [
+      { ...change, inserted: [] },
+      { ...change, removed: [] }
+    ]
     marks = cut.reduce(shiftMarks, marks)
     globalLines = cut.reduce(shiftGlobalLines, globalLines)
     jumpedOver = cut.reduce<BytePlace | undefined>((mark, each) => mark && shiftMark(mark, each), jumpedOver)
@@ -147,4 +150,3 @@ export const runEarlier = (turn: Turn, by: number): Turn => {
   const { before } = history.steps.get(by < 0 ? target + 1 : target) ?? {}
   return before?.line === travelled.vim.cursor.line ? update(travelled, { wanted }) : travelled
 }
-

@@ -62,18 +62,21 @@ const extendBy = (turn: Turn, name: string, count: number): Turn => {
 }
 
 /** `v V <C-v>`: begin, change the shape, or end when it is the same. */
-export const toggleVisual = (shape: Shape) => (turn: Turn, { count }: Invocation): Turn => {
-  const { mode, cursor } = turn.vim
-  if (mode.name !== "visual") {
-    // On a tab the column is that of the caret before it selects.
-    const wanted = turn.vim.wanted ?? currentCell(turn.vim)
-    const begun = update(enter(turn, { name: "visual", shape, anchor: cursor }), { wanted })
-    const { selected } = turn.vim.memory
-    if (count !== undefined && selected !== undefined) return selectAgain(begun, selected, { count, from: currentCell(turn.vim) })
-    return count === undefined || count === 1 ? begun : extendBy(begun, shape === "line" ? "j" : "l", count - 1)
+export const toggleVisual =
+  (shape: Shape) =>
+  (turn: Turn, { count }: Invocation): Turn => {
+    const { mode, cursor } = turn.vim
+    if (mode.name !== "visual") {
+      // On a tab the column is that of the caret before it selects.
+      const wanted = turn.vim.wanted ?? currentCell(turn.vim)
+      const begun = update(enter(turn, { name: "visual", shape, anchor: cursor }), { wanted })
+      const { selected } = turn.vim.memory
+      if (count !== undefined && selected !== undefined)
+        return selectAgain(begun, selected, { count, from: currentCell(turn.vim) })
+      return count === undefined || count === 1 ? begun : extendBy(begun, shape === "line" ? "j" : "l", count - 1)
+    }
+    return mode.shape === shape ? leaveVisual(turn) : enter(turn, { ...mode, shape })
   }
-  return mode.shape === shape ? leaveVisual(turn) : enter(turn, { ...mode, shape })
-}
 
 export const reselect = (turn: Turn): Turn => {
   const { buffer, memory, mode } = turn.vim

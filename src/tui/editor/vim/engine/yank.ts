@@ -26,9 +26,7 @@ export const textOfRegion = (vim: VimState, region: Region): RegisterText => {
   const last = lines.length - 1
   return {
     type: "char",
-    lines: lines.map((text, index) =>
-      text.slice(index === 0 ? start.column : 0, index === last ? end.column : text.length)
-    )
+    lines: lines.map((text, index) => text.slice(index === 0 ? start.column : 0, index === last ? end.column : text.length))
   }
 }
 

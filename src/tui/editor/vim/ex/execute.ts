@@ -5,7 +5,18 @@ import type { LineRange } from "../state/command.ts"
 import { currentCell } from "../engine/motion-request.ts"
 import { noteRegister } from "../state/register.ts"
 import type { Search } from "../state/state.ts"
-import { bytePlace, clamp, emit, fail, hasError, lineAt, moveTo, remember, type Turn, update } from "../engine/running-command.ts"
+import {
+  bytePlace,
+  clamp,
+  emit,
+  fail,
+  hasError,
+  lineAt,
+  moveTo,
+  remember,
+  type Turn,
+  update
+} from "../engine/running-command.ts"
 import { runRedo } from "../engine/undo.ts"
 import { runGlobal } from "./global.ts"
 import { goToLine, type LineCommand, lineCommands, type LineRequest, onLine } from "./lines.ts"
@@ -200,7 +211,9 @@ const ANY_RANGE = /^[\s:]*[%.$,;*+\-\d'/?\\]/
 /** Commands that take no lines, and the ranges that they refuse. A pattern in them is not even searched for. */
 const NO_RANGE: ReadonlyMap<string, RegExp> = new Map([
   ["undo", /^[\s:]*[%'/?]/],
-  ...["redo", "earlier", "later", "nohlsearch", "registers", "display", "marks", "delmarks", "undolist", "set"].map((name) => [name, ANY_RANGE] as const)
+  ...["redo", "earlier", "later", "nohlsearch", "registers", "display", "marks", "delmarks", "undolist", "set"].map(
+    (name) => [name, ANY_RANGE] as const
+  )
 ])
 
 /** The name of a command without reading the range before it. */
@@ -251,7 +264,10 @@ const runLine = (turn: Turn, line: string, inGlobal: boolean): Done => {
   if (next === undefined) return { turn: done, cut: false }
   if (!hasError(done, turn.commands.length)) return runLine(done, next, inGlobal)
   // A wrong target takes the rest of the line with it.
-  return { turn: done, cut: !(TAKES_TARGET.has(fullName(name) ?? name) && hasError(done, turn.commands.length, WRONG_ADDRESS)) }
+  return {
+    turn: done,
+    cut: !(TAKES_TARGET.has(fullName(name) ?? name) && hasError(done, turn.commands.length, WRONG_ADDRESS))
+  }
 }
 
 export const executeEx = (turn: Turn, line: string, inGlobal = false): Turn => runLine(turn, line, inGlobal).turn

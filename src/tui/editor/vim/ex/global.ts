@@ -73,7 +73,11 @@ const runOnLines = (turn: Turn, { command, execute }: Running): Turn => {
   let at: Turn = { ...turn, inGlobal: true }
   let isWrong = false
   let failed = false
-  for (let line = nextGlobalLine(at.vim.globalLines); line !== undefined && !isWrong; line = nextGlobalLine(at.vim.globalLines)) {
+  for (
+    let line = nextGlobalLine(at.vim.globalLines);
+    line !== undefined && !isWrong;
+    line = nextGlobalLine(at.vim.globalLines)
+  ) {
     const begun = update({ ...at, failed: false, commands: [] }, { globalLines: withoutNext(at.vim.globalLines) })
     at = execute(moveTo(begun, { line, column: 0 }, askedColumn(at.vim)), command, true)
     shown.push(...at.commands)

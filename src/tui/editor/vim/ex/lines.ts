@@ -190,9 +190,7 @@ const shiftRange = (sign: 1 | -1): LineCommand => ({
     const shifted = lines.map((text) => shiftText(text, by, turn.vim.options))
     const done = replaceSpan(atStartOf(turn, first), { line: first, count: lines.length }, shifted, 0)
     const end = { line: last, column: Math.max(0, lineAt(done, last).length - 1) }
-    return clamp(
-      moveTo(setMarks(done, { "[": { line: first, column: 0 }, "]": end }), homeAfterShift(turn, range, shifted))
-    )
+    return clamp(moveTo(setMarks(done, { "[": { line: first, column: 0 }, "]": end }), homeAfterShift(turn, range, shifted)))
   }
 })
 

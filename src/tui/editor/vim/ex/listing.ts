@@ -4,8 +4,7 @@ import type { VimOptions } from "../state/context.ts"
 import { readNamed } from "../engine/register-read.ts"
 import { emit, fail, tell, type Turn, update } from "../engine/running-command.ts"
 
-const list = (turn: Turn, title: string, lines: ReadonlyArray<string>): Turn =>
-  emit(turn, { _tag: "Listing", title, lines })
+const list = (turn: Turn, title: string, lines: ReadonlyArray<string>): Turn => emit(turn, { _tag: "Listing", title, lines })
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -111,7 +110,10 @@ const setFlag = (turn: Turn, text: string): Turn | undefined => {
 
 /** Sets what the engine knows; undefined hands the whole line to the application. */
 export const setOption = (turn: Turn, argument: string): Turn | undefined => {
-  const parts = argument.trim().split(/\s+/).filter((part) => part !== "")
+  const parts = argument
+    .trim()
+    .split(/\s+/)
+    .filter((part) => part !== "")
   if (parts.length === 0) return undefined
   let at = turn
   for (const part of parts) {

@@ -24,7 +24,7 @@ export const readSort = (argument: string): Asked => {
   const letters = new Set<string>()
   let pattern: string | undefined
   let rest = argument
-  for (; rest !== "" && !/^["|]/.test(rest); ) {
+  for (; rest !== "" && !/^["|]/.test(rest);) {
     const sign = rest.charAt(0)
     const behind = rest.slice(1)
     if (/[ilrnfboxu\s]/.test(sign)) {
@@ -58,7 +58,12 @@ const partOf = (text: string, pattern: Pattern | undefined, byMatch: boolean): s
 }
 
 const MOST = 2n ** 63n - 1n
-const WRITTEN = { n: /-?\d+/, o: /-?\d[0-7]*/, x: /-?(?:0[xX](?=[0-9a-fA-F]))?[0-9a-fA-F]+/, b: /-?(?:0[bB](?=[01]))?[01]+/ } as const
+const WRITTEN = {
+  n: /-?\d+/,
+  o: /-?\d[0-7]*/,
+  x: /-?(?:0[xX](?=[0-9a-fA-F]))?[0-9a-fA-F]+/,
+  b: /-?(?:0[bB](?=[01]))?[01]+/
+} as const
 const RADIX = { n: 10, o: 8, x: 16, b: 2 } as const
 
 const digitsOf = (written: string, radix: number): bigint => {
@@ -142,7 +147,8 @@ export const runSort = (turn: Turn, { first, last }: LineRange, rule: { argument
   const source = asked.pattern === "" ? turn.vim.memory.search?.pattern : asked.pattern
   if (asked.pattern === "" && source === undefined) return fail(begun, "E35: No previous regular expression")
   // Capitals in the pattern mean nothing here, whatever `smartcase` says.
-  const matcher = source === undefined ? undefined : compilePattern(source, { ...turn.vim.options, smartcase: false, replacement: "" })
+  const matcher =
+    source === undefined ? undefined : compilePattern(source, { ...turn.vim.options, smartcase: false, replacement: "" })
   if (source !== undefined && matcher === undefined) return fail(begun, `E383: Invalid search string: ${source}`)
   const lines = sliceLines(turn.vim.buffer, first, last + 1)
   const sorted = sortLines(lines, { ...asked, matcher, reverse: rule.bang })

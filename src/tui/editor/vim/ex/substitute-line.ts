@@ -67,9 +67,7 @@ const noteSearch = (turn: Turn, pattern: string): Turn => {
 }
 
 const withCount = (range: LineRange, count: number | undefined, turn: Turn): LineRange =>
-  count === undefined
-    ? range
-    : { first: range.last, last: Math.min(range.last + count - 1, turn.vim.buffer.count - 1) }
+  count === undefined ? range : { first: range.last, last: Math.min(range.last + count - 1, turn.vim.buffer.count - 1) }
 
 /** Line ends that become nothing are lines that are joined. */
 const joinAll = (turn: Turn, { first, last }: LineRange): Turn => {

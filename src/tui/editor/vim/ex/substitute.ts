@@ -4,7 +4,19 @@ import type { LineRange } from "../state/command.ts"
 import { lastColumn, nextColumn } from "../../clusters.ts"
 import { compilePattern, type Pattern } from "../pattern/pattern.ts"
 import { type Match, matchFrom } from "../pattern/search.ts"
-import { fail, lineAt, lineStart, moveTo, noteJump, replaceSpan, setLines, setMarks, tell, type Turn, update } from "../engine/running-command.ts"
+import {
+  fail,
+  lineAt,
+  lineStart,
+  moveTo,
+  noteJump,
+  replaceSpan,
+  setLines,
+  setMarks,
+  tell,
+  type Turn,
+  update
+} from "../engine/running-command.ts"
 
 type CaseRule = "upper" | "lower" | undefined
 
@@ -94,7 +106,7 @@ const replaceOnLine = (turn: Turn, first: number, rule: Replacing): Replaced | u
   let count = 0
   let previous = -1
   let from = 0
-  for (let match = matchFrom(buffer, first, { ...rule, column: 0 }); match !== undefined; ) {
+  for (let match = matchFrom(buffer, first, { ...rule, column: 0 }); match !== undefined;) {
     const { start, end } = match
     let again = false
     // Nothing right behind a match is no match of its own.
@@ -186,7 +198,11 @@ export const runSubstitution = (turn: Turn, asked: Replacement): Turn => {
     return moveToEdge(told, turn.vim.cursor.line, asked.toEnd)
   }
   // `U` does not know of it.
-  const marked = setMarks(update(done, { lineUndo: turn.vim.lineUndo }), { "[": start(range.first), "]": start(last), ".": start(firstLine ?? range.first) })
+  const marked = setMarks(update(done, { lineUndo: turn.vim.lineUndo }), {
+    "[": start(range.first),
+    "]": start(last),
+    ".": start(firstLine ?? range.first)
+  })
   const home = Math.min(changedLine, done.vim.buffer.count - 1)
   return moveToEdge(marked, home, asked.toEnd)
 }

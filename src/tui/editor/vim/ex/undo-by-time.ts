@@ -9,7 +9,12 @@ export const undoBy = (turn: Turn, argument: string, { count, range }: Addresses
   return count === 1 && range !== undefined ? runTravel(turn, range.last + 1) : runUndo(turn, 1)
 }
 
-const MS_OF: ReadonlyMap<string, number> = new Map([["s", 1000], ["m", 60_000], ["h", 3_600_000], ["d", 86_400_000]])
+const MS_OF: ReadonlyMap<string, number> = new Map([
+  ["s", 1000],
+  ["m", 60_000],
+  ["h", 3_600_000],
+  ["d", 86_400_000]
+])
 
 /** The last change that was made by then; 0 is the text at the beginning. */
 const changeAt = (turn: Turn, byMs: number): number => {

@@ -85,12 +85,14 @@ const pullOrigin = (turn: Turn): Turn => {
 }
 
 /** Undefined when the key is refused. */
-export const erase = (reach: Reach) => (turn: Turn, session: InsertSession): Turn | undefined => {
-  if (isBound(turn, session)) return undefined
-  const ready = beginEdit(turn)
-  const begun = sessionOf(ready) ?? session
-  return pullOrigin(ready.vim.cursor.column === 0 ? eraseBreak(ready, begun) : eraseWithin(ready, reach))
-}
+export const erase =
+  (reach: Reach) =>
+  (turn: Turn, session: InsertSession): Turn | undefined => {
+    if (isBound(turn, session)) return undefined
+    const ready = beginEdit(turn)
+    const begun = sessionOf(ready) ?? session
+    return pullOrigin(ready.vim.cursor.column === 0 ? eraseBreak(ready, begun) : eraseWithin(ready, reach))
+  }
 
 export const deleteAhead = (turn: Turn): Turn => {
   const ready = beginEdit(turn)

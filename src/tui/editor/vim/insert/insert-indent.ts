@@ -29,25 +29,27 @@ const keepReplaced = (turn: Turn, from: number): Turn => {
 }
 
 /** Shifts the line's indent to the next or previous multiple of the shift width; the caret keeps its character. */
-export const shiftIndent = (direction: 1 | -1) => (turn: Turn): Turn => {
-  const ready = beginEdit(turn)
-  const { line, column } = ready.vim.cursor
-  const { shiftwidth, tabstop } = ready.vim.options
-  const text = lineAt(ready, line)
-  const end = indentEnd(text)
-  const width = displayWidth(text.slice(0, end), tabstop)
-  const steps = direction > 0 ? Math.floor(width / shiftwidth) + 1 : Math.ceil(width / shiftwidth) - 1
-  const indent = makeIndent(Math.max(0, steps) * shiftwidth, ready.vim.options)
-  const made = indent + text.slice(end)
-  const changed = setLine(ready, line, made)
-  const by = indent.length - end
-  if (column > end) return moveStart(moveTo(changed, { line, column: column + by }), by)
-  if (column === end) return moveStart(keepReplaced(moveTo(changed, { line, column: column + by }), column), -Infinity)
-  const cell = Math.max(0, displayWidth(text.slice(0, column), tabstop) + displayWidth(indent, tabstop) - width)
-  const at = columnAtCell(made, cell, tabstop)
-  // A tab in the way is moved aside by blanks.
-  const missing = Math.max(0, cell - displayWidth(made.slice(0, at), tabstop))
-  const spaced = made.slice(0, at) + " ".repeat(missing) + made.slice(at)
-  const padded = missing === 0 ? changed : setLine(changed, line, spaced)
-  return moveStart(keepReplaced(moveTo(padded, { line, column: at + missing }), column), -Infinity)
-}
+export const shiftIndent =
+  (direction: 1 | -1) =>
+  (turn: Turn): Turn => {
+    const ready = beginEdit(turn)
+    const { line, column } = ready.vim.cursor
+    const { shiftwidth, tabstop } = ready.vim.options
+    const text = lineAt(ready, line)
+    const end = indentEnd(text)
+    const width = displayWidth(text.slice(0, end), tabstop)
+    const steps = direction > 0 ? Math.floor(width / shiftwidth) + 1 : Math.ceil(width / shiftwidth) - 1
+    const indent = makeIndent(Math.max(0, steps) * shiftwidth, ready.vim.options)
+    const made = indent + text.slice(end)
+    const changed = setLine(ready, line, made)
+    const by = indent.length - end
+    if (column > end) return moveStart(moveTo(changed, { line, column: column + by }), by)
+    if (column === end) return moveStart(keepReplaced(moveTo(changed, { line, column: column + by }), column), -Infinity)
+    const cell = Math.max(0, displayWidth(text.slice(0, column), tabstop) + displayWidth(indent, tabstop) - width)
+    const at = columnAtCell(made, cell, tabstop)
+    // A tab in the way is moved aside by blanks.
+    const missing = Math.max(0, cell - displayWidth(made.slice(0, at), tabstop))
+    const spaced = made.slice(0, at) + " ".repeat(missing) + made.slice(at)
+    const padded = missing === 0 ? changed : setLine(changed, line, spaced)
+    return moveStart(keepReplaced(moveTo(padded, { line, column: at + missing }), column), -Infinity)
+  }

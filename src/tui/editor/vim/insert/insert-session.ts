@@ -5,7 +5,19 @@ import { bytesBefore, columnAtByte } from "../text/bytes.ts"
 import { previousColumn } from "../../clusters.ts"
 import { noteRegister } from "../state/register.ts"
 import { type BlockInsert, type BytePlace, type InsertSession, NORMAL } from "../state/state.ts"
-import { clamp, enter, forgetLine, insertLines, lineAt, moveTo, remember, setMarks, touch, type Turn, update } from "../engine/running-command.ts"
+import {
+  clamp,
+  enter,
+  forgetLine,
+  insertLines,
+  lineAt,
+  moveTo,
+  remember,
+  setMarks,
+  touch,
+  type Turn,
+  update
+} from "../engine/running-command.ts"
 
 export interface InsertRule {
   readonly kind: "insert" | "replace"

@@ -165,9 +165,7 @@ const typedBy = (stroke: Stroke): string => {
 }
 
 const typedAfter = (typed: string, stroke: Stroke): string =>
-  stroke === "<BS>" || stroke === "<C-h>"
-    ? typed.slice(0, previousColumn(typed, typed.length))
-    : typed + typedBy(stroke)
+  stroke === "<BS>" || stroke === "<C-h>" ? typed.slice(0, previousColumn(typed, typed.length)) : typed + typedBy(stroke)
 
 /** An edit that was typed: it is remembered for repetition and for the register `.`. */
 const typeStroke = (turn: Turn, stroke: Stroke): Turn => {

@@ -6,7 +6,6 @@ import { startsBlock, startsSection } from "./block-starts.ts"
 import { type MotionRequest, type MotionTable, type Target, times } from "./motion.ts"
 import { offTheEnd } from "./words.ts"
 
-
 const isOneOf = (set: string, char: string): boolean => char !== "" && set.includes(char)
 const blankUnder = (lines: Lines, at: Walker): boolean => isOneOf(" \t", under(lines, at))
 
@@ -76,7 +75,7 @@ export const walkSentences = (lines: Lines, at: Walker, rule: { count: number; a
   const { ahead } = rule
   const move = ahead ? forwardOver : backwardOver
   let atEdge = false
-  for (let left = rule.count; left > 0; ) {
+  for (let left = rule.count; left > 0;) {
     left--
     const from = walker(at)
     const step = toNextSentence(lines, at, ahead)
@@ -178,4 +177,3 @@ export const blockMotions: MotionTable = {
   "[[": { run: bySection(-1, "{"), jump: true, resets: true },
   "[]": { run: bySection(-1, "}"), jump: true, resets: true }
 }
-

@@ -152,7 +152,10 @@ const toCell = (lines: Lines, position: Position, request: MotionRequest): Targe
 }
 
 const rowOf = (starts: ReadonlyArray<number>, column: number): number =>
-  Math.max(0, starts.findLastIndex((start) => start <= column))
+  Math.max(
+    0,
+    starts.findLastIndex((start) => start <= column)
+  )
 
 const toRowStart = (lines: Lines, position: Position, request: MotionRequest): Target => {
   const starts = request.rowStarts(lines.at(position.line))
@@ -230,8 +233,10 @@ const toRowEnd = (lines: Lines, position: Position, request: MotionRequest): Tar
   return moved.short === true ? { ...target, short: true } : target
 }
 
-const within = (column: (text: string) => number) => (lines: Lines, position: Position): Target =>
-  exclusive({ line: position.line, column: column(lines.at(position.line)) })
+const within =
+  (column: (text: string) => number) =>
+  (lines: Lines, position: Position): Target =>
+    exclusive({ line: position.line, column: column(lines.at(position.line)) })
 
 export const lineMotions: MotionTable = {
   h: { run: left(false) },
@@ -256,7 +261,7 @@ export const lineMotions: MotionTable = {
   "g<End>": { run: toRowEnd },
   "g<Down>": { run: byRows(1) },
   "g<Up>": { run: byRows(-1) },
-  "g$": { run: toRowEnd },
+  g$: { run: toRowEnd },
   gj: { run: byRows(1) },
   gk: { run: byRows(-1) },
   f: { run: finder("f"), takes: "char" },

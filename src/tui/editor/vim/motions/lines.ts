@@ -4,8 +4,7 @@ import { byteLength, columnAtByte } from "../text/bytes.ts"
 import { columnAtCell, firstNonBlank, lastColumn, snap } from "../../clusters.ts"
 import { exclusive, linewise, type MotionRequest, type MotionTable, type Target, times } from "./motion.ts"
 
-const startOf = (lines: Lines, line: number): Target =>
-  linewise({ line, column: firstNonBlank(lines.at(line)) })
+const startOf = (lines: Lines, line: number): Target => linewise({ line, column: firstNonBlank(lines.at(line)) })
 
 /** Goes up or down as far as there are lines; fails only when there is none at all. */
 const vertical = (lines: Lines, from: number, by: number): number | undefined => {

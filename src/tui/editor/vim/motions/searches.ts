@@ -118,7 +118,14 @@ const typed =
     if (!/^[/?]/.test(next)) return undefined
     const last = typed(next.startsWith("?"))(lines, target.position, further)
     // The second pattern is the last search even when it is not found.
-    return last ?? { position, extent: "exclusive", search: readSearch(further.argument, next.startsWith("?"), search)?.search ?? search, short: true }
+    return (
+      last ?? {
+        position,
+        extent: "exclusive",
+        search: readSearch(further.argument, next.startsWith("?"), search)?.search ?? search,
+        short: true
+      }
+    )
   }
 
 const again =

@@ -1,17 +1,7 @@
 /** Words: `w b e ge` and their counterparts for blank-separated words. */
 import type { Lines, Position } from "../../lines.ts"
 import { isBlank } from "../../clusters.ts"
-import {
-  backward,
-  classUnder,
-  forward,
-  onEmptyLine,
-  place,
-  skipClass,
-  under,
-  type Walker,
-  walker
-} from "../text/walk.ts"
+import { backward, classUnder, forward, onEmptyLine, place, skipClass, under, type Walker, walker } from "../text/walk.ts"
 import { type MotionRequest, type MotionTable, type Target, times } from "./motion.ts"
 
 export interface WordRule {

@@ -6,15 +6,27 @@ import { blockPart } from "../text/block.ts"
 import { columnAtByte } from "../text/bytes.ts"
 import { nextColumn, previousColumn } from "../../clusters.ts"
 import { isEmptyRegion, lineCount, type Region } from "../engine/region.ts"
-import { bytePlace, clamp, lineAt, moveTo, replaceSpan, setMarks, touch, type Turn, update } from "../engine/running-command.ts"
+import {
+  bytePlace,
+  clamp,
+  lineAt,
+  moveTo,
+  replaceSpan,
+  setMarks,
+  touch,
+  type Turn,
+  update
+} from "../engine/running-command.ts"
 
 export type Letter = (char: string) => string
 
 /** A mapping that would change the length of the text is left out. */
-const keepLength = (map: Letter): Letter => (char) => {
-  const mapped = map(char)
-  return mapped.length === char.length ? mapped : char
-}
+const keepLength =
+  (map: Letter): Letter =>
+  (char) => {
+    const mapped = map(char)
+    return mapped.length === char.length ? mapped : char
+  }
 
 /** Only the operator makes two letters of a sharp s. */
 export const upper: Letter = (char) => (char === "\u00df" ? "SS" : keepLength((each) => each.toUpperCase())(char))
@@ -76,20 +88,24 @@ export const mapRegion = (turn: Turn, asked: Region, map: Letter): Turn => {
     return text.slice(0, from) + mapText(text.slice(from, to)) + text.slice(to)
   })
   const isSame = lines.every((text, index) => text === lineAt(turn, start.line + index))
-  const mapped = isSame ? touch(turn, { line: start.line, count: last + 1 }) : replaceSpan(turn, { line: start.line, count: last + 1 }, lines, shape === "line" ? 0 : start.column)
+  const mapped = isSame
+    ? touch(turn, { line: start.line, count: last + 1 })
+    : replaceSpan(turn, { line: start.line, count: last + 1 }, lines, shape === "line" ? 0 : start.column)
   const isBack = region !== asked && start.column === 0 && start.line > 0
   const marked = markMapped(turn, mapped, region)
   return clamp(isBack ? setMarks(marked, { "]": endOfLine(marked, start.line - 1) }) : marked)
 }
 
 /** Where letters before the caret became longer or shorter, it stays as many bytes into its line. */
-const mapping = (map: Letter) => (turn: Turn, region: Region): Turn => {
-  const mapped = mapRegion(turn, region, map)
-  if (region.shape !== "line") return mapped
-  const { buffer, cursor } = turn.vim
-  const column = columnAtByte(lineAt(mapped, cursor.line), bytePlace(buffer, cursor).byte)
-  return clamp(moveTo(mapped, { line: cursor.line, column }, mapped.vim.wanted))
-}
+const mapping =
+  (map: Letter) =>
+  (turn: Turn, region: Region): Turn => {
+    const mapped = mapRegion(turn, region, map)
+    if (region.shape !== "line") return mapped
+    const { buffer, cursor } = turn.vim
+    const column = columnAtByte(lineAt(mapped, cursor.line), bytePlace(buffer, cursor).byte)
+    return clamp(moveTo(mapped, { line: cursor.line, column }, mapped.vim.wanted))
+  }
 
 export const swapOperator = { run: mapping(swap), double: "~" }
 export const lowerOperator = { run: mapping(lower), double: "u" }

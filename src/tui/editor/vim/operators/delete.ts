@@ -10,7 +10,19 @@ import { beginInsert } from "../insert/insert-session.ts"
 import type { Invocation } from "../state/invocation.ts"
 import { isWritable } from "../state/register.ts"
 import { isEmptyRegion, lineCount, type Region } from "../engine/region.ts"
-import { clamp, fail, forgetLine, lineAt, lineStart, moveTo, replaceSpan, setLine, setMarks, touch, type Turn } from "../engine/running-command.ts"
+import {
+  clamp,
+  fail,
+  forgetLine,
+  lineAt,
+  lineStart,
+  moveTo,
+  replaceSpan,
+  setLine,
+  setMarks,
+  touch,
+  type Turn
+} from "../engine/running-command.ts"
 import { cutRegion, yankRegion } from "../engine/yank.ts"
 
 /** A deletion over several lines that leaves only blanks takes the lines as a whole. */
@@ -33,8 +45,10 @@ export const removeRegion = (turn: Turn, region: Region): Turn => {
       if (count === 1) return removed
       // What is left of the last line is joined to the first, and its marks go along as far behind it as they were.
       const before = bytesBefore(lineAt(turn, start.line), start.column)
-      const carry = (first: number): Carry => ({ line, byte }) =>
-        line >= first && line <= end.line ? { line: start.line, byte: before + byte } : undefined
+      const carry =
+        (first: number): Carry =>
+        ({ line, byte }) =>
+          line >= first && line <= end.line ? { line: start.line, byte: before + byte } : undefined
       // The lines between go first, and an end of the selection there comes to the last line.
       const carried = carryMarks(turn, removed, { marks: carry(end.line), ends: carry(start.line + 1) })
       return setMarks(carried, { ".": { line: start.line + 1, column: 0 } })
@@ -62,8 +76,7 @@ const blockStart = (turn: Turn, region: Region): Position => {
 }
 
 /** A motion that went nowhere and takes nothing in; forced to be a block it has a cell all the same. */
-const isNothing = (region: Region): boolean =>
-  (isEmptyRegion(region) || region.shape === "block") && !region.inclusive
+const isNothing = (region: Region): boolean => (isEmptyRegion(region) || region.shape === "block") && !region.inclusive
 
 /** Some registers can only be read. */
 const isRefused = (register: string | undefined): boolean => register !== undefined && !isWritable(register)

@@ -10,7 +10,17 @@ import { isBlockStart } from "../motions/block-starts.ts"
 import { joinedByte, type JoinedPiece, joinTexts } from "../engine/join.ts"
 import { lineCount, type Region } from "../engine/region.ts"
 import type { BytePlace } from "../state/state.ts"
-import { bytePlace, clamp, lineAt, lineStart, moveTo, replaceSpan, setMarks, touch, type Turn } from "../engine/running-command.ts"
+import {
+  bytePlace,
+  clamp,
+  lineAt,
+  lineStart,
+  moveTo,
+  replaceSpan,
+  setMarks,
+  touch,
+  type Turn
+} from "../engine/running-command.ts"
 
 const DEFAULT_WIDTH = 79
 /** Signs that begin comments and lists, as vim's option `comments` has them; some only before a blank. */
@@ -62,7 +72,7 @@ const wrap = (text: string, leader: string, options: VimOptions): Wrapped => {
   const starts = [0]
   let rest = text
   let indent = /^[ \t]*/.exec(text)?.[0].length ?? 0
-  for (let place = breakLine(rest, Math.max(indent, leader.length), rule); place !== undefined; ) {
+  for (let place = breakLine(rest, Math.max(indent, leader.length), rule); place !== undefined;) {
     lines.push(place.head)
     const own = byteLength(rest) - (lines.length > 1 ? leaderOn(leader, lines.length - 1).length : 0)
     starts.push((starts.at(-1) ?? 0) + own - byteLength(place.rest))
@@ -119,7 +129,7 @@ const paragraphAt = (lines: ReadonlyArray<string>, from: number, options: VimOpt
 const paragraphsOf = (lines: ReadonlyArray<string>, options: VimOptions): ReadonlyArray<Paragraph> => {
   const found: Array<Paragraph> = []
   let to = 0
-  for (let from = 0; from < lines.length; ) {
+  for (let from = 0; from < lines.length;) {
     const paragraph = paragraphAt(lines, from, options)
     found.push({ ...paragraph, to })
     from += paragraph.pieces.length
@@ -133,7 +143,10 @@ const placeIn = (paragraph: Paragraph, place: BytePlace): BytePlace | undefined 
   const piece = paragraph.pieces[place.line - paragraph.from]
   if (piece === undefined) return undefined
   const byte = joinedByte(piece, Math.max(0, place.byte - piece.led))
-  const index = Math.max(0, paragraph.starts.findLastIndex((start) => start <= byte))
+  const index = Math.max(
+    0,
+    paragraph.starts.findLastIndex((start) => start <= byte)
+  )
   const leader = index === 0 ? 0 : leaderOn(paragraph.leader, index).length
   return { line: paragraph.to + index, byte: byte - (paragraph.starts[index] ?? 0) + leader }
 }
@@ -161,29 +174,33 @@ const carried = (before: Turn, after: Turn, rule: { carry: Carry; paragraph: Par
   return place === undefined ? cursor : { line: place.line, column: columnAtByte(lineAt(after, place.line), place.byte) }
 }
 
-const formatting = (stays: boolean) => (turn: Turn, region: Region): Turn => {
-  const { line } = region.start
-  const count = lineCount(region)
-  const paragraphs = paragraphsOf(sliceLines(turn.vim.buffer, line, region.end.line + 1), turn.vim.options)
-  const lines = paragraphs.flatMap((paragraph) => paragraph.lines)
-  const isSame = lines.length === count && lines.every((text, index) => text === lineAt(turn, line + index))
-  const carry: Carry = (place) => {
-    const inside = { ...place, line: place.line - line }
-    const found = paragraphs.map((paragraph) => placeIn(paragraph, inside)).find((each) => each !== undefined)
-    return found && { ...found, line: found.line + line }
+const formatting =
+  (stays: boolean) =>
+  (turn: Turn, region: Region): Turn => {
+    const { line } = region.start
+    const count = lineCount(region)
+    const paragraphs = paragraphsOf(sliceLines(turn.vim.buffer, line, region.end.line + 1), turn.vim.options)
+    const lines = paragraphs.flatMap((paragraph) => paragraph.lines)
+    const isSame = lines.length === count && lines.every((text, index) => text === lineAt(turn, line + index))
+    const carry: Carry = (place) => {
+      const inside = { ...place, line: place.line - line }
+      const found = paragraphs.map((paragraph) => placeIn(paragraph, inside)).find((each) => each !== undefined)
+      return found && { ...found, line: found.line + line }
+    }
+    const replaced = isSame
+      ? touch(turn, { line, count })
+      : carryMarks(turn, replaceSpan(turn, { line, count }, lines), carry)
+    const changedAt = changedLine(paragraphs)
+    const change = changedAt === undefined ? {} : { ".": { line: line + changedAt, column: 0 } }
+    const changed = setMarks(replaced, change)
+    const formatted = line + lines.length - 1
+    // A motion that ended at the start of the next line goes on there, so that `.` takes what follows.
+    const last = region.adjusted && formatted + 1 < changed.vim.buffer.count ? formatted + 1 : formatted
+    const end = lineStart(changed, last)
+    const paragraph = paragraphs.find(({ from }) => from === turn.vim.cursor.line - line)
+    const marked = setMarks(changed, { "[": region.start, "]": end })
+    return clamp(moveTo(marked, stays ? carried(turn, marked, { carry, paragraph }) : end))
   }
-  const replaced = isSame ? touch(turn, { line, count }) : carryMarks(turn, replaceSpan(turn, { line, count }, lines), carry)
-  const changedAt = changedLine(paragraphs)
-  const change = changedAt === undefined ? {} : { ".": { line: line + changedAt, column: 0 } }
-  const changed = setMarks(replaced, change)
-  const formatted = line + lines.length - 1
-  // A motion that ended at the start of the next line goes on there, so that `.` takes what follows.
-  const last = region.adjusted && formatted + 1 < changed.vim.buffer.count ? formatted + 1 : formatted
-  const end = lineStart(changed, last)
-  const paragraph = paragraphs.find(({ from }) => from === turn.vim.cursor.line - line)
-  const marked = setMarks(changed, { "[": region.start, "]": end })
-  return clamp(moveTo(marked, stays ? carried(turn, marked, { carry, paragraph }) : end))
-}
 
 export const formatOperator = { run: formatting(false), byLines: true, staysAtCaret: true, double: "q" } as const
 export const formatKeeping = { run: formatting(true), byLines: true, staysAtCaret: true } as const

@@ -34,34 +34,36 @@ const reselectPut = (turn: Turn): Turn => {
   return remember(turn, { visual: { ...memory.visual, anchor, head } })
 }
 
-export const putSelection = (keepsDeleted: boolean) => (turn: Turn, invocation: Invocation): Turn => {
-  const { mode } = turn.vim
-  const text = readNamed(turn, invocation.register)
-  if (mode.name !== "visual") return fail(turn)
-  const region = visualRegion(turn.vim, mode.anchor, { shape: mode.shape, byLines: false })
-  const visual = sizeOf(turn.vim, region, mode.shape)
-  const register = keepsDeleted ? undefined : "_"
-  const deletion: Invocation = { name: "d", register, count: undefined, argument: "", visual }
-  const left = moveTo(enter(keepSelection(turn), NORMAL), region.start)
-  const deleted = deleteOperator.run(left, region, deletion)
-  const known = remember(deleted, { repeat: { invocation: deletion, strokes: [] }, selected: visual })
-  const { cursor } = known.vim
-  if (invocation.register === ".") {
-    const after = wasPushedBack(known, region)
-    const marked = reselectPut(setMarks(known, { "[": cursor, "]": cursor }))
-    return typeAgain(marked, { after, count: invocation.count ?? 1, leap: false })
+export const putSelection =
+  (keepsDeleted: boolean) =>
+  (turn: Turn, invocation: Invocation): Turn => {
+    const { mode } = turn.vim
+    const text = readNamed(turn, invocation.register)
+    if (mode.name !== "visual") return fail(turn)
+    const region = visualRegion(turn.vim, mode.anchor, { shape: mode.shape, byLines: false })
+    const visual = sizeOf(turn.vim, region, mode.shape)
+    const register = keepsDeleted ? undefined : "_"
+    const deletion: Invocation = { name: "d", register, count: undefined, argument: "", visual }
+    const left = moveTo(enter(keepSelection(turn), NORMAL), region.start)
+    const deleted = deleteOperator.run(left, region, deletion)
+    const known = remember(deleted, { repeat: { invocation: deletion, strokes: [] }, selected: visual })
+    const { cursor } = known.vim
+    if (invocation.register === ".") {
+      const after = wasPushedBack(known, region)
+      const marked = reselectPut(setMarks(known, { "[": cursor, "]": cursor }))
+      return typeAgain(marked, { after, count: invocation.count ?? 1, leap: false })
+    }
+    if (text === undefined) return fail(reselectPut(setMarks(known, { "[": cursor, "]": cursor })))
+    const isLines = region.shape === "line"
+    const content = isLines ? { ...text, type: "line" as const } : text
+    const below = keepsDeleted && region.shape === "block" && text.type === "line"
+    const ready = below ? update(known, { cursor: { line: turn.vim.cursor.line, column: 0 } }) : known
+    const put = putText(ready, content, {
+      count: invocation.count ?? 1,
+      after: below || wasPushedBack(known, region),
+      leap: false,
+      ...(region.shape === "char" && text.type === "line" && { split: true }),
+      ...(region.shape === "block" && { through: region.end.line })
+    })
+    return finish(reselectPut(put), deleted.vim.emptied)
   }
-  if (text === undefined) return fail(reselectPut(setMarks(known, { "[": cursor, "]": cursor })))
-  const isLines = region.shape === "line"
-  const content = isLines ? { ...text, type: "line" as const } : text
-  const below = keepsDeleted && region.shape === "block" && text.type === "line"
-  const ready = below ? update(known, { cursor: { line: turn.vim.cursor.line, column: 0 } }) : known
-  const put = putText(ready, content, {
-    count: invocation.count ?? 1,
-    after: below || wasPushedBack(known, region),
-    leap: false,
-    ...(region.shape === "char" && text.type === "line" && { split: true }),
-    ...(region.shape === "block" && { through: region.end.line })
-  })
-  return finish(reselectPut(put), deleted.vim.emptied)
-}

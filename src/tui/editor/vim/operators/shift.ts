@@ -60,17 +60,19 @@ const shiftLine = (text: string, by: number, rule: { region: Region; options: Vi
   return by > 0 ? pushBlock(text, cells, rule) : pullBlock(text, cells, rule)
 }
 
-const shifting = (direction: 1 | -1) => (turn: Turn, region: Region, invocation: Invocation): Turn => {
-  const { line } = region.start
-  const by = direction * (region.visual ? (invocation.count ?? 1) : 1)
-  const rule = { region, options: turn.vim.options }
-  const lines = sliceLines(turn.vim.buffer, line, region.end.line + 1).map((text) => shiftLine(text, by, rule))
-  const shifted = replaceSpan(turn, { line, count: lineCount(region) }, lines, 0)
-  const last = region.end.line
-  const end = { line: last, column: lastColumn(shifted.vim.buffer.at(last)) }
-  const marked = setMarks(shifted, { "[": region.start, "]": end })
-  return region.shape === "block" ? clamp(marked) : moveTo(marked, lineStart(marked, line))
-}
+const shifting =
+  (direction: 1 | -1) =>
+  (turn: Turn, region: Region, invocation: Invocation): Turn => {
+    const { line } = region.start
+    const by = direction * (region.visual ? (invocation.count ?? 1) : 1)
+    const rule = { region, options: turn.vim.options }
+    const lines = sliceLines(turn.vim.buffer, line, region.end.line + 1).map((text) => shiftLine(text, by, rule))
+    const shifted = replaceSpan(turn, { line, count: lineCount(region) }, lines, 0)
+    const last = region.end.line
+    const end = { line: last, column: lastColumn(shifted.vim.buffer.at(last)) }
+    const marked = setMarks(shifted, { "[": region.start, "]": end })
+    return region.shape === "block" ? clamp(marked) : moveTo(marked, lineStart(marked, line))
+  }
 
 const opens = (text: string): boolean => /[([{]\s*$/.test(text)
 const closes = (text: string): boolean => /^\s*[)\]}]/.test(text)

@@ -43,7 +43,11 @@ const replacing = (turn: Turn, region: Region, { argument }: Invocation): Turn =
   const { cursor } = turn.vim
   const home = region.shape === "line" ? { line: cursor.line, column: 0 } : cursor
   if (char !== "\n" && region.shape === "block") return clamp(replaceBlock(turn, region, char))
-  if (char !== "\n") return moveTo(mapRegion(turn, region, () => char), home)
+  if (char !== "\n")
+    return moveTo(
+      mapRegion(turn, region, () => char),
+      home
+    )
   const broken = mapRegion(turn, region, () => "\n")
   const { line } = region.start
   const lines = sliceLines(broken.vim.buffer, line, region.end.line + 1).flatMap((text) => text.split("\n"))

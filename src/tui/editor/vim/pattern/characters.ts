@@ -9,15 +9,24 @@ const fold = (char: string): string => char.toLowerCase()
 export const sameChar = (a: string, b: string, ignoreCase: boolean): boolean =>
   a === b || (ignoreCase && fold(a) === fold(b))
 
-const matches = (set: RegExp): CharTest => (char) => set.test(char)
-const not = (test: CharTest): CharTest => (char, ignoreCase) => !test(char, ignoreCase)
+const matches =
+  (set: RegExp): CharTest =>
+  (char) =>
+    set.test(char)
+const not =
+  (test: CharTest): CharTest =>
+  (char, ignoreCase) =>
+    !test(char, ignoreCase)
 
 const isKeyword: CharTest = (char) => charClass(char, false) >= 2
 const isPrintable: CharTest = (char) => char >= " " && char !== "\x7f"
 const FILE = /[\w/.\-+,#$%~=]|[^\x00-\x9f]/
 const DIGIT = /[0-9]/
 
-const withoutDigits = (test: CharTest): CharTest => (char, ignoreCase) => !DIGIT.test(char) && test(char, ignoreCase)
+const withoutDigits =
+  (test: CharTest): CharTest =>
+  (char, ignoreCase) =>
+    !DIGIT.test(char) && test(char, ignoreCase)
 
 const POSITIVE: Readonly<Record<string, CharTest>> = {
   s: matches(/[ \t]/),

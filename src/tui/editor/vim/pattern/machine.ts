@@ -122,34 +122,36 @@ const stepOf = (node: Node): Step | undefined => {
   return ({ text, ignoreCase }, at) => (sameChar(charAt(text, at), own, ignoreCase) ? at + charAt(text, at).length : -1)
 }
 
-const repeatSteps = (step: Step, rule: { least: number; most: number; lazy: boolean }): Matcher => (machine, at, next) => {
-  const { least, most, lazy } = rule
-  const places = [at]
-  for (let place = at; places.length <= (lazy ? least : most); ) {
-    place = step(machine, place)
-    if (place < 0) break
-    machine.left--
-    places.push(place)
-  }
-  if (!lazy) {
-    for (let index = places.length - 1; index >= least; index--) {
+const repeatSteps =
+  (step: Step, rule: { least: number; most: number; lazy: boolean }): Matcher =>
+  (machine, at, next) => {
+    const { least, most, lazy } = rule
+    const places = [at]
+    for (let place = at; places.length <= (lazy ? least : most);) {
+      place = step(machine, place)
+      if (place < 0) break
+      machine.left--
+      places.push(place)
+    }
+    if (!lazy) {
+      for (let index = places.length - 1; index >= least; index--) {
+        if (isExhausted(machine)) return false
+        machine.left--
+        if (next(places[index] ?? at)) return true
+      }
+      return false
+    }
+    if (places.length <= least) return false
+    let place = places[least] ?? at
+    for (let count = least; ; count++) {
       if (isExhausted(machine)) return false
       machine.left--
-      if (next(places[index] ?? at)) return true
+      if (next(place)) return true
+      if (count >= most) return false
+      place = step(machine, place)
+      if (place < 0) return false
     }
-    return false
   }
-  if (places.length <= least) return false
-  let place = places[least] ?? at
-  for (let count = least; ; count++) {
-    if (isExhausted(machine)) return false
-    machine.left--
-    if (next(place)) return true
-    if (count >= most) return false
-    place = step(machine, place)
-    if (place < 0) return false
-  }
-}
 
 const repeatBody = (body: Matcher, rule: { least: number; most: number; lazy: boolean }): Matcher => {
   const { least, most, lazy } = rule
@@ -161,7 +163,9 @@ const repeatBody = (body: Matcher, rule: { least: number; most: number; lazy: bo
         if (count >= most) return false
         machine.depth++
         // What matches nothing once matches nothing as often as one likes.
-        const found = body(machine, at, (to) => (to === at && count >= least ? false : again(to, to === at ? least : count + 1)))
+        const found = body(machine, at, (to) =>
+          to === at && count >= least ? false : again(to, to === at ? least : count + 1)
+        )
         machine.depth--
         return found
       }
@@ -185,12 +189,14 @@ const sequence = (parts: ReadonlyArray<Matcher>): Matcher => {
 }
 
 /** Restores what a matcher noted when what follows does not match. */
-const noting = (note: (machine: Machine, at: number) => () => void): Matcher => (machine, at, next) => {
-  const restore = note(machine, at)
-  if (next(at)) return true
-  restore()
-  return false
-}
+const noting =
+  (note: (machine: Machine, at: number) => () => void): Matcher =>
+  (machine, at, next) => {
+    const restore = note(machine, at)
+    if (next(at)) return true
+    restore()
+    return false
+  }
 
 const BOUNDS = {
   start: noting((machine, at) => {
@@ -205,62 +211,76 @@ const BOUNDS = {
   })
 }
 
-const group = (body: Matcher, index: number): Matcher => (machine, at, next) =>
-  body(machine, at, (to) => {
-    const [start, end] = [machine.starts[index], machine.ends[index]]
-    machine.starts[index] = at
-    machine.ends[index] = to
-    if (next(to)) return true
-    machine.starts[index] = start
-    machine.ends[index] = end
-    return false
-  })
+const group =
+  (body: Matcher, index: number): Matcher =>
+  (machine, at, next) =>
+    body(machine, at, (to) => {
+      const [start, end] = [machine.starts[index], machine.ends[index]]
+      machine.starts[index] = at
+      machine.ends[index] = to
+      if (next(to)) return true
+      machine.starts[index] = start
+      machine.ends[index] = end
+      return false
+    })
 
-const backReference = (index: number): Matcher => (machine, at, next) => {
-  const { text, starts, ends, ignoreCase } = machine
-  const [start, end] = [starts[index], ends[index]]
-  const own = start === undefined || end === undefined ? "" : text.slice(start, end)
-  const there = text.slice(at, at + own.length)
-  const isSame = own === there || (ignoreCase && own.toLowerCase() === there.toLowerCase())
-  return isSame && next(at + own.length)
-}
-
-const look = (body: Matcher, rule: { behind: boolean; negative: boolean }): Matcher => (machine, at, next) => {
-  let found = false
-  if (!rule.behind) found = body(machine, at, () => true)
-  for (let from = at; rule.behind && from >= 0 && !found && !isExhausted(machine); from--) {
-    machine.left--
-    found = body(machine, from, (to) => to === at)
+const backReference =
+  (index: number): Matcher =>
+  (machine, at, next) => {
+    const { text, starts, ends, ignoreCase } = machine
+    const [start, end] = [starts[index], ends[index]]
+    const own = start === undefined || end === undefined ? "" : text.slice(start, end)
+    const there = text.slice(at, at + own.length)
+    const isSame = own === there || (ignoreCase && own.toLowerCase() === there.toLowerCase())
+    return isSame && next(at + own.length)
   }
-  return found !== rule.negative && next(at)
-}
 
-const atomic = (body: Matcher): Matcher => (machine, at, next) => {
-  let end: number | undefined
-  body(machine, at, (to) => {
-    end = to
-    return true
-  })
-  return end !== undefined && next(end)
-}
+const look =
+  (body: Matcher, rule: { behind: boolean; negative: boolean }): Matcher =>
+  (machine, at, next) => {
+    let found = false
+    if (!rule.behind) found = body(machine, at, () => true)
+    for (let from = at; rule.behind && from >= 0 && !found && !isExhausted(machine); from--) {
+      machine.left--
+      found = body(machine, from, (to) => to === at)
+    }
+    return found !== rule.negative && next(at)
+  }
 
-const textMatcher = (own: string): Matcher => (machine, at, next) => {
-  if (!machine.ignoreCase) return machine.text.startsWith(own, at) && next(at + own.length)
-  const there = machine.text.slice(at, at + own.length)
-  return there.toLowerCase() === own.toLowerCase() && next(at + own.length)
-}
+const atomic =
+  (body: Matcher): Matcher =>
+  (machine, at, next) => {
+    let end: number | undefined
+    body(machine, at, (to) => {
+      end = to
+      return true
+    })
+    return end !== undefined && next(end)
+  }
 
-const choice = (branches: ReadonlyArray<Matcher>): Matcher => (machine, at, next) => {
-  machine.left--
-  return !isExhausted(machine) && branches.some((branch) => branch(machine, at, next))
-}
+const textMatcher =
+  (own: string): Matcher =>
+  (machine, at, next) => {
+    if (!machine.ignoreCase) return machine.text.startsWith(own, at) && next(at + own.length)
+    const there = machine.text.slice(at, at + own.length)
+    return there.toLowerCase() === own.toLowerCase() && next(at + own.length)
+  }
+
+const choice =
+  (branches: ReadonlyArray<Matcher>): Matcher =>
+  (machine, at, next) => {
+    machine.left--
+    return !isExhausted(machine) && branches.some((branch) => branch(machine, at, next))
+  }
 
 /** As many of the parts as match, the most first. */
-const some = (parts: ReadonlyArray<Matcher>): Matcher => (machine, start, next) => {
-  const run = (at: number, index: number): boolean =>
-    (parts[index]?.(machine, at, (to) => run(to, index + 1)) ?? false) || next(at)
-  return run(start, 0)
-}
+const some =
+  (parts: ReadonlyArray<Matcher>): Matcher =>
+  (machine, start, next) => {
+    const run = (at: number, index: number): boolean =>
+      (parts[index]?.(machine, at, (to) => run(to, index + 1)) ?? false) || next(at)
+    return run(start, 0)
+  }
 
 /** Texts beside each other are one text. */
 const merged = (items: ReadonlyArray<Node>): ReadonlyArray<Node> => {

@@ -15,7 +15,11 @@ export interface Match {
 }
 
 /** Where an offset lies in a text that begins with a line of so many units. */
-const offsetPosition = (text: string, first: { readonly line: number; readonly length: number }, offset: number): Position => {
+const offsetPosition = (
+  text: string,
+  first: { readonly line: number; readonly length: number },
+  offset: number
+): Position => {
   const { line, length } = first
   if (offset <= length) return { line, column: offset }
   const before = text.slice(0, offset)
@@ -33,7 +37,11 @@ interface Attempt {
 }
 
 /** The text that was joined last: the matches of a long line must not join it with the next ones again and again. */
-let joined: { readonly lines: Lines | undefined; readonly line: number; readonly text: string } = { lines: undefined, line: 0, text: "" }
+let joined: { readonly lines: Lines | undefined; readonly line: number; readonly text: string } = {
+  lines: undefined,
+  line: 0,
+  text: ""
+}
 
 /** Lines with their breaks, as many as a match may span; the last line of a text has one, too. */
 const textFrom = (lines: Lines, line: number): string => {
@@ -64,7 +72,7 @@ const matchAt = (lines: Lines, line: number, { pattern, from }: Attempt): Tried 
 export const matchesOnLine = (lines: Lines, line: number, pattern: Pattern, most = Infinity): ReadonlyArray<Match> => {
   const own = lines.at(line)
   const found: Array<Match> = []
-  for (let from = 0; from <= own.length && found.length < most; ) {
+  for (let from = 0; from <= own.length && found.length < most;) {
     const match = matchAt(lines, line, { pattern, from })
     if (match === undefined) break
     const { start, end } = match
@@ -84,7 +92,7 @@ export const matchFrom = (lines: Lines, line: number, rule: { pattern: Pattern; 
   const { pattern, column } = rule
   if (column === 0) return matchesOnLine(lines, line, pattern, 1)[0]
   const own = lines.at(line)
-  for (let from = column; from <= own.length; ) {
+  for (let from = column; from <= own.length;) {
     const match = matchAt(lines, line, { pattern, from })
     if (match === undefined || match.isWhole) return match
     from = nextColumn(own, match.start.column)
@@ -132,7 +140,7 @@ const aheadOnLine = (lines: Lines, walk: Walk): Match | undefined => {
   const { line } = walk.from
   const text = lines.at(line)
   const least = pastStart(lines, walk.from)
-  for (let column = 0; ; ) {
+  for (let column = 0; ;) {
     const match = matchFrom(lines, line, { pattern: walk.pattern, column })
     if (match === undefined) return undefined
     const { start, end } = match
@@ -155,7 +163,7 @@ const lastOnLine = (lines: Lines, line: number, walk: Walk & { readonly any: boo
     return walk.any || comparePositions(place, walk.from) < 0
   }
   let last: Match | undefined
-  for (let column = 0; ; ) {
+  for (let column = 0; ;) {
     const match = matchFrom(lines, line, { pattern: walk.pattern, column })
     if (match === undefined || !lies(match)) return last
     last = match

@@ -216,7 +216,8 @@ class Reader {
       case "_":
         return this.overLines()
       default:
-        if (/^[+=?{@&|)]$/.test(token.name)) throw new SyntaxError(`E64: ${this.source.slice(start, this.at)} follows nothing`)
+        if (/^[+=?{@&|)]$/.test(token.name))
+          throw new SyntaxError(`E64: ${this.source.slice(start, this.at)} follows nothing`)
         return this.escape(token.name)
     }
   }

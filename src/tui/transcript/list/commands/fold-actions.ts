@@ -65,9 +65,7 @@ const onFolds =
     if (at === undefined) return withBell(list)
     const here = foldsHere(list, at, context).map((id) => ({ id, state: stateOf(list, id, { block: at, context }) }))
     const chosen = choose(here)
-    return chosen === undefined
-      ? withBell(list)
-      : withFolds(list, setFolds(list.folds, chosen.ids, chosen.state), context)
+    return chosen === undefined ? withBell(list) : withFolds(list, setFolds(list.folds, chosen.ids, chosen.state), context)
   }
 
 /** The outermost closed fold: what is closed inside it is not to be seen. */
@@ -105,7 +103,8 @@ const toggleAll: Command = (list, request, context) => {
 
 const toLevel =
   (level: (folds: Folds, count: number) => number): Command =>
-  (list, request, context) => withFolds(list, setLevel(level(list.folds, timesOf(request))), context)
+  (list, request, context) =>
+    withFolds(list, setLevel(level(list.folds, timesOf(request))), context)
 
 /** Blocks looked at for the next fold. Each one is laid out, so this is bounded. */
 const REACH = 2_000

@@ -45,9 +45,7 @@ const part =
   (_list, { around, at, context, place }) => {
     const found = context
       .parts(at.block)
-      .filter(
-        (one) => one.name === name && place.offset >= one.start && place.offset <= Math.max(one.start, one.end - 1)
-      )
+      .filter((one) => one.name === name && place.offset >= one.start && place.offset <= Math.max(one.start, one.end - 1))
       .toSorted((a, b) => a.end - a.start - (b.end - b.start))[0]
     if (found === undefined) return undefined
     return within(at, around ? found : (found.inner ?? found))
@@ -113,8 +111,7 @@ const OBJECTS: Readonly<Record<string, ListObject>> = {
   f: path
 }
 
-export const isObject = (name: string): boolean =>
-  (name.startsWith("i") || name.startsWith("a")) && name.slice(1) in OBJECTS
+export const isObject = (name: string): boolean => (name.startsWith("i") || name.startsWith("a")) && name.slice(1) in OBJECTS
 
 /** The range of an object such as `im` around the cursor; undefined when there is none. */
 export const objectAt = (

@@ -11,7 +11,11 @@ export const OPERATORS: ReadonlySet<string> = new Set<ListOperator>(["y", "gy", 
 
 export const isOperator = (name: string): name is ListOperator => OPERATORS.has(name)
 
-const quoted = (text: string): string => text.split("\n").map((line) => (line === "" ? ">" : `> ${line}`)).join("\n")
+const quoted = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => (line === "" ? ">" : `> ${line}`))
+    .join("\n")
 
 const given = (
   list: TranscriptList,

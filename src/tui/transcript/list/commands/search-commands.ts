@@ -6,11 +6,13 @@ import { repeatSearch, searchMention, searchWord } from "./search.ts"
 
 const repeat =
   (same: boolean): Command =>
-  (list, request, context) => repeatSearch(list, { count: timesOf(request), same }, context)
+  (list, request, context) =>
+    repeatSearch(list, { count: timesOf(request), same }, context)
 
 const word =
   (direction: 1 | -1): Command =>
-  (list, request, context) => searchWord(list, { direction, count: timesOf(request) }, context)
+  (list, request, context) =>
+    searchWord(list, { direction, count: timesOf(request) }, context)
 
 /** The next place that names the file under the cursor. */
 const mention =

@@ -29,9 +29,7 @@ export const openSearch = (list: TranscriptList, direction: 1 | -1, context: Lis
 
 const restored = (list: TranscriptList): TranscriptList => {
   const { typing } = list.search
-  return typing === undefined
-    ? list
-    : { ...list, viewport: typing.viewport, cursor: typing.cursor, folds: typing.folds }
+  return typing === undefined ? list : { ...list, viewport: typing.viewport, cursor: typing.cursor, folds: typing.folds }
 }
 
 /** The text of the line changed: the view goes to the first match from where the search began. */
@@ -238,9 +236,10 @@ export const advanceSearch = (list: TranscriptList, budget: number, context: Lis
 }
 
 /** `3/47`, once all matches are counted. */
-export const matchCount = (
-  { search, entries }: TranscriptList
-): { readonly at: number; readonly of: number } | undefined => {
+export const matchCount = ({
+  search,
+  entries
+}: TranscriptList): { readonly at: number; readonly of: number } | undefined => {
   const { current, query, tally } = search
   if (query === undefined || current === undefined || !isComplete(tally, entries)) return undefined
   return { at: ordinalOf(tally, query, { match: current, entries }), of: total(tally) }

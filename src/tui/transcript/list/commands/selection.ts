@@ -27,11 +27,7 @@ const columnAt = (spot: Spot, place: Place): number => {
   return row === undefined ? 0 : columnOfOffset(row, place.offset)
 }
 
-const rectangleOf = (
-  list: TranscriptList,
-  { anchor, head }: ListSelection,
-  context: ListContext
-): Rectangle | undefined => {
+const rectangleOf = (list: TranscriptList, { anchor, head }: ListSelection, context: ListContext): Rectangle | undefined => {
   const [first, last] = ordered(list.entries, anchor, head)
   const [from, to] = [spotOfPlace(list, first, context), spotOfPlace(list, last, context)]
   if (from === undefined || to === undefined) return undefined
@@ -46,7 +42,10 @@ const drawnText = (list: TranscriptList, { from, to, left, right }: Rectangle, c
   const lines: Array<string> = []
   let spot = from
   for (;;) {
-    const text = rowAt(spot)?.spans.map((span) => span.text).join("") ?? ""
+    const text =
+      rowAt(spot)
+        ?.spans.map((span) => span.text)
+        .join("") ?? ""
     lines.push(sliceColumns(text, left, right - left + 1).trimEnd())
     const next = moved(list, spot, { rows: 1, context })
     if (compareSpots(spot, to) >= 0 || compareSpots(next, spot) === 0 || lines.length >= MOST_ROWS) {
@@ -94,11 +93,7 @@ export const selectionCells = (list: TranscriptList, placed: PlacedRow, context:
   return cells.length === 0 && isEmptyLine ? [{ from: 0, to: 1 }] : cells
 }
 
-export const startSelection = (
-  place: Place,
-  shape: ListSelection["shape"],
-  by: ListSelection["by"]
-): ListSelection => ({
+export const startSelection = (place: Place, shape: ListSelection["shape"], by: ListSelection["by"]): ListSelection => ({
   shape,
   anchor: place,
   head: place,

@@ -33,8 +33,7 @@ const messages = (mask: number, holds: (at: BlockAt) => boolean): Structure => (
 
 const parts = (mask: number, name: PartName): Structure => ({
   mask,
-  stops: ({ block }, context) =>
-    context.parts(block).flatMap((part) => (part.name === name ? [part.start] : []))
+  stops: ({ block }, context) => context.parts(block).flatMap((part) => (part.name === name ? [part.start] : []))
 })
 
 /** Where paragraphs begin: after an empty line, and with every block. */
@@ -42,9 +41,8 @@ const paragraphs: Structure = {
   mask: FLAG.message,
   stops: ({ block }) => {
     const starts = lineStarts(block)
-    const isEmpty = (
-      line: number
-    ): boolean => block.source.slice(starts[line], starts[line + 1] ?? block.source.length).trim() === ""
+    const isEmpty = (line: number): boolean =>
+      block.source.slice(starts[line], starts[line + 1] ?? block.source.length).trim() === ""
     return starts.filter((_, line) => (line === 0 || isEmpty(line - 1)) && (!isEmpty(line) || block.source === ""))
   }
 }
@@ -85,9 +83,7 @@ const stopIn = (
     const at = blockAt(entries, index, ordinal)
     if (at === undefined) continue
     const stops = structure.stops(at, context)
-    const ahead = ordinal === beyond?.ordinal
-      ? stops.filter((offset) => (offset - beyond.offset) * direction > 0)
-      : stops
+    const ahead = ordinal === beyond?.ordinal ? stops.filter((offset) => (offset - beyond.offset) * direction > 0) : stops
     const stop = direction === 1 ? ahead[0] : ahead.at(-1)
     if (stop !== undefined) return placeIn(at, stop)
   }

@@ -17,8 +17,32 @@ import { rowAt, spotOfPlace } from "../view/row-position.ts"
 import type { ListContext } from "../view/list-context.ts"
 
 const OVER_ALL = [
-  "h", "l", "<Left>", "<Right>", "<BS>", "0", "<Home>", "^", "$", "<End>", "g_", "|",
-  "w", "W", "b", "B", "e", "E", "ge", "gE", "f", "F", "t", "T", ";", ","
+  "h",
+  "l",
+  "<Left>",
+  "<Right>",
+  "<BS>",
+  "0",
+  "<Home>",
+  "^",
+  "$",
+  "<End>",
+  "g_",
+  "|",
+  "w",
+  "W",
+  "b",
+  "B",
+  "e",
+  "E",
+  "ge",
+  "gE",
+  "f",
+  "F",
+  "t",
+  "T",
+  ";",
+  ","
 ]
 const IN_BLOCK = ["%", "[(", "])", "[{", "]}"]
 

@@ -81,11 +81,10 @@ const inView =
     const { height } = context
     const rows = { top: timesOf(request) - 1, middle: (height - 1) >> 1, bottom: height - timesOf(request) }[edge]
     const inside = Math.max(0, Math.min(rows, height - 1))
-    const spot = stopNear(
-      list,
-      moved(list, top, { rows: inside, context }),
-      { direction: edge === "bottom" ? -1 : 1, context }
-    )
+    const spot = stopNear(list, moved(list, top, { rows: inside, context }), {
+      direction: edge === "bottom" ? -1 : 1,
+      context
+    })
     return compareSpots(spot, top) < 0 ? undefined : { place: placeAtColumn(spot, 0), extent: "line" }
   }
 

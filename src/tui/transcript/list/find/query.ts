@@ -71,9 +71,8 @@ const ignoresCase = (text: string): { readonly ignored: boolean; readonly rest: 
   return { rest, ignored: forced === undefined ? !/\p{Lu}/u.test(rest.replaceAll(/\\./g, "")) : forced === "c" }
 }
 
-const escaped = (
-  text: string
-): string => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, (char) => `\\x${char.charCodeAt(0).toString(16)}`)
+const escaped = (text: string): string =>
+  text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, (char) => `\\x${char.charCodeAt(0).toString(16)}`)
 
 /** Without letters or a sign of its own a pattern matches the first line of whatever the filters accept. */
 const FIRST_LINE = "(?<![\\s\\S])[^\\n]*"

@@ -160,9 +160,7 @@ export const measured = (entries: Entries, index: number, rows: number): Entries
 export const blockAt = ({ tree }: Entries, index: number, ordinal: number): BlockAt | undefined => {
   const item = itemAt(tree, index)
   const block = item?.entry.blocks[ordinal]
-  return item === undefined || block === undefined
-    ? undefined
-    : { index, ordinal, key: item.key, entry: item.entry, block }
+  return item === undefined || block === undefined ? undefined : { index, ordinal, key: item.key, entry: item.entry, block }
 }
 
 /** The first block at or after an entry. */
@@ -197,7 +195,10 @@ export const locate = (entries: Entries, place: Place): BlockAt | undefined => {
   if (item === undefined || item.key !== place.key) {
     return firstBlockFrom(entries, index) ?? lastBlockUntil(entries, index)
   }
-  const ordinal = Math.max(0, item.entry.blocks.findIndex(({ id }) => id === place.block))
+  const ordinal = Math.max(
+    0,
+    item.entry.blocks.findIndex(({ id }) => id === place.block)
+  )
   return blockAt(entries, index, ordinal) ?? firstBlockFrom(entries, index) ?? lastBlockUntil(entries, index)
 }
 
@@ -219,7 +220,14 @@ export const findBlock = (
   for (let index = entries.tree.count - 1; index >= 0; index--) {
     const item = itemAt(entries.tree, index)
     if (item?.entry.id !== ids.entry) continue
-    return blockAt(entries, index, Math.max(0, item.entry.blocks.findIndex(({ id }) => id === ids.block)))
+    return blockAt(
+      entries,
+      index,
+      Math.max(
+        0,
+        item.entry.blocks.findIndex(({ id }) => id === ids.block)
+      )
+    )
   }
   return undefined
 }

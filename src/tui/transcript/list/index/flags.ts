@@ -78,9 +78,12 @@ export const blockFlags = (block: Block, from = 0): number => {
 /** The flags of an entry, given what was known of its former revision: streamed text is searched once. */
 export const entryFlags = (entry: Entry, former?: { readonly entry: Entry; readonly flags: number }): number => {
   const kept = former === undefined ? 0 : former.flags & FLAG.code
-  return entry.blocks.reduce((flags, block, ordinal) => {
-    const before = former?.entry.blocks[ordinal]
-    const from = before?.id === block.id ? Math.max(0, before.source.length - LONGEST_SIGN) : 0
-    return flags | blockFlags(block, from)
-  }, entry.blocks.length === 0 ? 0 : kept | FLAG.message)
+  return entry.blocks.reduce(
+    (flags, block, ordinal) => {
+      const before = former?.entry.blocks[ordinal]
+      const from = before?.id === block.id ? Math.max(0, before.source.length - LONGEST_SIGN) : 0
+      return flags | blockFlags(block, from)
+    },
+    entry.blocks.length === 0 ? 0 : kept | FLAG.message
+  )
 }

@@ -9,7 +9,16 @@ import { columnOfOffset, offsetAtColumn } from "../view/columns.ts"
 import { type BlockAt, locate, type Place, placeIn } from "../index/entries.ts"
 import { blockFold, groupState, reveal, settleFolds } from "../view/folds.ts"
 import type { TranscriptList } from "./transcript-list.ts"
-import { compareSpots, firstSpot, lastSpot, moved, rowAt, rowOfOffset, type Spot, spotOfPlace } from "../view/row-position.ts"
+import {
+  compareSpots,
+  firstSpot,
+  lastSpot,
+  moved,
+  rowAt,
+  rowOfOffset,
+  type Spot,
+  spotOfPlace
+} from "../view/row-position.ts"
 import { foldsAround, type ListContext, type Shown, type Sideways } from "../view/list-context.ts"
 import { FOLLOWING, held, measure, type PlacedRow, revealed, topSpot } from "../view/viewport.ts"
 
@@ -102,14 +111,18 @@ const isShown = (list: TranscriptList, place: Place, context: ListContext): bool
   const spot = spotOfPlace(list, place, context)
   const row = spot === undefined ? undefined : rowAt(spot)
   if (spot?.unit.at.block.id !== place.block || row === undefined || isFoldRow(row)) return false
-  return row.spans.some(({ at, text, covers }) => at !== undefined && place.offset >= at && place.offset < at + (covers ?? text.length))
+  return row.spans.some(
+    ({ at, text, covers }) => at !== undefined && place.offset >= at && place.offset < at + (covers ?? text.length)
+  )
 }
 
 /** Opens what hides a place. */
 const unhidden = (list: TranscriptList, { place, reveals }: CursorMove, context: ListContext): TranscriptList => {
   const at = locate(list.entries, place)
   if (at === undefined || isShown(list, place, context)) return list
-  const groups = foldsAround(list, at).slice(0, -1).filter((fold) => groupState(list.folds, fold) === "closed")
+  const groups = foldsAround(list, at)
+    .slice(0, -1)
+    .filter((fold) => groupState(list.folds, fold) === "closed")
   const open = { ...list, folds: reveal(list.folds, groups) }
   const spot = spotOfPlace(open, place, context)
   const row = spot === undefined ? undefined : rowAt(spot)
@@ -121,7 +134,11 @@ export const withCursor = (list: TranscriptList, place: Place, context: ListCont
   cursorMoved(list, { place }, context)
 
 /** How far its block must be scrolled for a place past the edge of a line that is not wrapped to be seen. */
-const sidewaysTo = (list: TranscriptList, spot: Spot, { place, context }: { place: Place; context: ListContext }): Sideways | undefined => {
+const sidewaysTo = (
+  list: TranscriptList,
+  spot: Spot,
+  { place, context }: { place: Place; context: ListContext }
+): Sideways | undefined => {
   const row = rowAt(spot)
   const { block } = spot.unit.at
   const shown = row?.spans.filter((span) => span.at !== undefined) ?? []

@@ -74,9 +74,9 @@ export const openList = (source: Vector.Vector<Entry>, hasEarlier = false): Tran
   hasEarlier
 })
 
-export const withNotice = (
-  list: TranscriptList,
-  text: string
-): TranscriptList => ({ ...list, outcome: { _tag: "Notice", text } })
+export const withNotice = (list: TranscriptList, text: string): TranscriptList => ({
+  ...list,
+  outcome: { _tag: "Notice", text }
+})
 
 export const withBell = (list: TranscriptList): TranscriptList => ({ ...list, outcome: { _tag: "Bell" } })

@@ -104,7 +104,11 @@ const groupText = ({ entries }: Shown, { first, end }: { first: number; end: num
 
 const blockRows = (shown: Shown, at: BlockAt, context: ListContext): ReadonlyArray<Row> => {
   const fold = blockState(shown.folds, at.block, context.options.view)
-  return laidOut(shown.cache, { block: at.block, fold, options: optionsFor(shown, at.block, context.options) }, context.layout)
+  return laidOut(
+    shown.cache,
+    { block: at.block, fold, options: optionsFor(shown, at.block, context.options) },
+    context.layout
+  )
 }
 
 /** A closed group shows the first row that says something, and how much is behind it. */
@@ -136,11 +140,7 @@ const step = (shown: Shown, at: BlockAt, by: { direction: 1 | -1; context: ListC
 }
 
 /** The next unit in a direction that has any rows. */
-export const neighbour = (
-  shown: Shown,
-  unit: Unit,
-  by: { direction: 1 | -1; context: ListContext }
-): Unit | undefined => {
+export const neighbour = (shown: Shown, unit: Unit, by: { direction: 1 | -1; context: ListContext }): Unit | undefined => {
   for (let at = step(shown, unit.at, by); at !== undefined; at = step(shown, at, by)) {
     const next = unitAt(shown, at, by.context)
     if (next.rows.length > 0) return next

@@ -101,7 +101,12 @@ export const anchoredAt = <List extends Scrolled>(list: List, spot: Spot): List 
 export const isSameView = (one: Scrolled["viewport"], other: Scrolled["viewport"]): boolean => {
   if (one.following || other.following) return one.following === other.following
   const [a, b] = [one.anchor, other.anchor]
-  return a.skip === b.skip && a.place.entry === b.place.entry && a.place.block === b.place.block && a.place.offset === b.place.offset
+  return (
+    a.skip === b.skip &&
+    a.place.entry === b.place.entry &&
+    a.place.block === b.place.block &&
+    a.place.offset === b.place.offset
+  )
 }
 
 /** The row itself, or the lowest that may be at the top: below it the end would leave rows empty. */

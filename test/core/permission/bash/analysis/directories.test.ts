@@ -20,7 +20,7 @@ describe("following cd", () => {
     ["cd x && cd y && cat a", "/work/x/y/a"],
     ["{ cd src; }; cat a", "/work/src/a"],
     ["! cd src; cat a", "/work/src/a"],
-    ["cd src && echo \"$(cat a)\"", "/work/src/a"],
+    ['cd src && echo "$(cat a)"', "/work/src/a"],
     ["(cd src) && cat a", "/work/a"],
     ["(cd src && cat a)", "/work/src/a"],
     ["cat a && cd src", "/work/a"],

@@ -25,7 +25,7 @@ const HANDED: ReadonlyArray<string> = [
   "rbash -c 'rm -r a'",
   "ksh93 -c $'\\x72m -r a'",
   "echo `echo \\`rm -r a\\``",
-  "echo \"`echo \\`rm -r a\\``\"",
+  'echo "`echo \\`rm -r a\\``"',
   "echo `echo \\`echo \\\\\\`rm -r a\\\\\\`\\``",
   "x=`echo \\`rm -r a\\``",
   "echo `echo \\$(rm -r a)`",
@@ -54,17 +54,20 @@ describe("code that a command hands over", () => {
   })
 
   it.each([
-    ["trap \"npm publish\" EXIT", "npm publish"],
+    ['trap "npm publish" EXIT', "npm publish"],
     ["tar xf a --to-command='sh -c \"npm publish\"'", "npm publish"],
     ["node -e 'exec(\"npm publish\")'", "npm publish"]
   ])("a rule without a star sees a whole quoted command: %s", (command, rule) => {
     expect(ruleHits(command, rule)).toBe("hit")
   })
 
-  it.each(
-    ["ssh h cat <<'E'\nrm -r a\nE", "cat <<'E'\nrm -r a\nE", "git commit -F - <<'E'\nrm -r a\nE", "cat bash <<'E'\nrm -r a\nE",
-      "echo \"$(echo \\$HOME)\""]
-  )("text is no code: %j", (command) => {
+  it.each([
+    "ssh h cat <<'E'\nrm -r a\nE",
+    "cat <<'E'\nrm -r a\nE",
+    "git commit -F - <<'E'\nrm -r a\nE",
+    "cat bash <<'E'\nrm -r a\nE",
+    'echo "$(echo \\$HOME)"'
+  ])("text is no code: %j", (command) => {
     expect(ruleHits(command, "rm *")).toBeUndefined()
   })
 
@@ -79,7 +82,7 @@ describe("code that a command hands over", () => {
     "PS4='$(touch d/out)' bash -x f",
     "GIT_SSH_COMMAND='touch d/out' git fetch",
     "su - u <<'E'\ntouch d/out\nE",
-    "python3 -c 'os.system(\"sh -c \\\"touch d/out\\\"\")'",
+    'python3 -c \'os.system("sh -c \\"touch d/out\\"")\'',
     "echo `echo \\`touch d/out\\``"
   ])("rules about paths see it too: %s", (command) => {
     expect(decideIn({ mode: "bypassPermissions", deny: ["Edit(d/**)"] }, { need: shell(command) }).verdict).toBe("deny")
@@ -87,7 +90,9 @@ describe("code that a command hands over", () => {
 
   it("a program that is only known at run time could touch what a rule about paths names", () => {
     for (const command of ["x='cat sec'; $x", "$X", "curl x | sh"]) {
-      expect(decideIn({ mode: "bypassPermissions", deny: ["Read(sec)"] }, { need: shell(command) }).verdict, command).toBe("ask")
+      expect(decideIn({ mode: "bypassPermissions", deny: ["Read(sec)"] }, { need: shell(command) }).verdict, command).toBe(
+        "ask"
+      )
     }
     expect(decideIn({ mode: "bypassPermissions", deny: ["Read(sec)"] }, { need: shell("./x") }).verdict).toBe("allow")
   })

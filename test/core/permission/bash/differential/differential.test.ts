@@ -37,7 +37,10 @@ const runBatch = async (cases: ReadonlyArray<Case>): Promise<Batch> => {
   const understood = cases
     .map(({ name, text }) => ({ name, text, program: lower(text, parse(text), place.home, place.work) }))
     .filter(({ program }) => isUnderstood(program))
-  const observations = await observe(place, understood.map(({ text }) => text))
+  const observations = await observe(
+    place,
+    understood.map(({ text }) => text)
+  )
   const surprises = understood.flatMap(({ name, text, program }, index) => {
     const why = surprise(program, observations[index] ?? { runs: [], files: [] }, place)
     return why === undefined ? [] : [`${name}: ${JSON.stringify(text)}\n${why}`]
@@ -52,7 +55,10 @@ const runDoubtful = async (cases: ReadonlyArray<Case>): Promise<Batch> => {
     .map(({ name, text }) => ({ name, text, program: lower(text, parse(text), place.home, place.work) }))
     // Without a slash such a text cannot write outside of its directory.
     .filter(({ text, program }) => !isUnderstood(program) && !text.includes("/"))
-  const observations = await observe(place, doubtful.map(({ text }) => text))
+  const observations = await observe(
+    place,
+    doubtful.map(({ text }) => text)
+  )
   const surprises = doubtful.flatMap(({ name, text, program }, index) =>
     unseenPrograms(program, observations[index] ?? { runs: [], files: [] }).map(
       (unseen) => `${name}: ${JSON.stringify(text)}\nran ${unseen}, which was not seen`
@@ -83,7 +89,30 @@ const expectNoSurprise = ({ surprises }: Batch): void => {
 }
 
 /** Characters that mean something to the shell, and one that does not. */
-const ALPHABET = ["p", " ", "\n", "'", "\"", "\\", "$", "#", ";", "&", "|", "(", ")", "{", "}", "<", ">", "!", "~", "=", "`", "*"]
+const ALPHABET = [
+  "p",
+  " ",
+  "\n",
+  "'",
+  '"',
+  "\\",
+  "$",
+  "#",
+  ";",
+  "&",
+  "|",
+  "(",
+  ")",
+  "{",
+  "}",
+  "<",
+  ">",
+  "!",
+  "~",
+  "=",
+  "`",
+  "*"
+]
 
 /** The text whose digits in base 22 are its characters. */
 const shortText = (index: number, length: number): string => {
@@ -113,7 +142,11 @@ describe("real bash", () => {
       expectNoSurprise(all)
       if (SNIPPETS >= 1_000) expect(all.ran).toBeGreaterThan(SNIPPETS * 0.1)
       expectNoSurprise(
-        await runAll(Math.ceil(SNIPPETS / 3), (index) => ({ name: `snippet ${SEED + index}`, text: snippetFrom(SEED + index) }), runDoubtful)
+        await runAll(
+          Math.ceil(SNIPPETS / 3),
+          (index) => ({ name: `snippet ${SEED + index}`, text: snippetFrom(SEED + index) }),
+          runDoubtful
+        )
       )
     },
     MINUTES * 60_000
@@ -124,7 +157,11 @@ describe("real bash", () => {
     async () => {
       const seedOf = (index: number): number => SEED + PROGRAMS + index
       const count = Math.ceil(PROGRAMS / 3)
-      const all = await runAll(count, (index) => ({ name: `seed ${seedOf(index)}`, text: programFrom(seedOf(index)) }), runDoubtful)
+      const all = await runAll(
+        count,
+        (index) => ({ name: `seed ${seedOf(index)}`, text: programFrom(seedOf(index)) }),
+        runDoubtful
+      )
       expectNoSurprise(all)
     },
     MINUTES * 60_000
@@ -133,7 +170,10 @@ describe("real bash", () => {
   it(
     `runs nothing but what was predicted, in all texts of ${SHORT} special characters`,
     async () => {
-      const all = await runAll(ALPHABET.length ** SHORT, (index) => ({ name: "short", text: `p ${shortText(index, SHORT)}p` }))
+      const all = await runAll(ALPHABET.length ** SHORT, (index) => ({
+        name: "short",
+        text: `p ${shortText(index, SHORT)}p`
+      }))
       expectNoSurprise(all)
       expect(all.ran).toBeGreaterThan(ALPHABET.length ** (SHORT - 1))
     },

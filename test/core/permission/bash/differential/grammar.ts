@@ -12,27 +12,248 @@ interface Writer {
   documents: number
 }
 
-const PROGRAMS = ["p", "q", "r-s", "echo", "ls", "git", "true", "false", "env", "time p", "command q", "[ a", "test", "cd d", ":", "exit", "printf a", "time", "time ! p", "pwd", "cat"]
+const PROGRAMS = [
+  "p",
+  "q",
+  "r-s",
+  "echo",
+  "ls",
+  "git",
+  "true",
+  "false",
+  "env",
+  "time p",
+  "command q",
+  "[ a",
+  "test",
+  "cd d",
+  ":",
+  "exit",
+  "printf a",
+  "time",
+  "time ! p",
+  "pwd",
+  "cat"
+]
 const LITERALS = [
-  "a", "b1", "x.txt", "-f", "-rf", "--flag", "--k=v", "a=b", "HEAD~1", "a:b", "@x", "%p", "+x", "a,b", "{}", "{a}",
-  "stash@{0}", ".", "..", "d/e", "1", "22", "a#b", "é", "日本", "=", "==", "!=", "]", "in", "do", "then", "fi", "}", "{",
-  "if", "!", "a!", "$", "^", "a]b", "-", "--", "~x~", "a~", ":", "%", "a..b", "time", "function", ",", "..", "--x=~/y", "-x=~", "a=b:~/c", "[", "a[1]=2", "#a"
+  "a",
+  "b1",
+  "x.txt",
+  "-f",
+  "-rf",
+  "--flag",
+  "--k=v",
+  "a=b",
+  "HEAD~1",
+  "a:b",
+  "@x",
+  "%p",
+  "+x",
+  "a,b",
+  "{}",
+  "{a}",
+  "stash@{0}",
+  ".",
+  "..",
+  "d/e",
+  "1",
+  "22",
+  "a#b",
+  "é",
+  "日本",
+  "=",
+  "==",
+  "!=",
+  "]",
+  "in",
+  "do",
+  "then",
+  "fi",
+  "}",
+  "{",
+  "if",
+  "!",
+  "a!",
+  "$",
+  "^",
+  "a]b",
+  "-",
+  "--",
+  "~x~",
+  "a~",
+  ":",
+  "%",
+  "a..b",
+  "time",
+  "function",
+  ",",
+  "..",
+  "--x=~/y",
+  "-x=~",
+  "a=b:~/c",
+  "[",
+  "a[1]=2",
+  "#a"
 ]
 const QUOTED = [
-  "", " ", "a b", "a;b", "a|b", "a && b", "#", "x # y", "$HOME", "$(p)", "`p`", "\\", "\\n", "*", "{a,b}", "~", "(", ")",
-  "\n", "a\nb", "<", ">", ">x", "<<E", "\"", "don", "é\u00a0", "!", "\t"
+  "",
+  " ",
+  "a b",
+  "a;b",
+  "a|b",
+  "a && b",
+  "#",
+  "x # y",
+  "$HOME",
+  "$(p)",
+  "`p`",
+  "\\",
+  "\\n",
+  "*",
+  "{a,b}",
+  "~",
+  "(",
+  ")",
+  "\n",
+  "a\nb",
+  "<",
+  ">",
+  ">x",
+  "<<E",
+  '"',
+  "don",
+  "é\u00a0",
+  "!",
+  "\t"
 ]
 const DOUBLE = [
-  "", " ", "a b", "a;b", "a|b", "#", "x # y", "$HOME", "${HOME}", "$PWD", "\\$HOME", "\\\"", "\\\\", "\\`", "\\a", "'", "it's",
-  "*", "{a,b}", "~", "(", ")", "\n", "a\\\nb", "$", "$ ", "<", ">x", "$'", "!", "%", "[", "]"
+  "",
+  " ",
+  "a b",
+  "a;b",
+  "a|b",
+  "#",
+  "x # y",
+  "$HOME",
+  "${HOME}",
+  "$PWD",
+  "\\$HOME",
+  '\\"',
+  "\\\\",
+  "\\`",
+  "\\a",
+  "'",
+  "it's",
+  "*",
+  "{a,b}",
+  "~",
+  "(",
+  ")",
+  "\n",
+  "a\\\nb",
+  "$",
+  "$ ",
+  "<",
+  ">x",
+  "$'",
+  "!",
+  "%",
+  "[",
+  "]"
 ]
-const ESCAPED = ["\\ ", "\\$", "\\'", "\\\"", "\\\\", "\\;", "\\#", "\\~", "\\*", "\\&", "\\|", "\\(", "\\a", "\\{", "\\n", "\\é"]
-const KNOWN = ["~", "~/a", "$HOME", "${HOME}", "$HOME/a", "${HOME}b", "$PWD", "${PWD}/x", "\"$HOME\"", "\"$PWD/y z\""]
+const ESCAPED = [
+  "\\ ",
+  "\\$",
+  "\\'",
+  '\\"',
+  "\\\\",
+  "\\;",
+  "\\#",
+  "\\~",
+  "\\*",
+  "\\&",
+  "\\|",
+  "\\(",
+  "\\a",
+  "\\{",
+  "\\n",
+  "\\é"
+]
+const KNOWN = ["~", "~/a", "$HOME", "${HOME}", "$HOME/a", "${HOME}b", "$PWD", "${PWD}/x", '"$HOME"', '"$PWD/y z"']
 const GLOBS = ["*", "*.txt", "?n.txt", "[a-z]*", "i[n]*", "z*"]
-const DYNAMIC = ["$x", "\"$x\"", "$1", "$?", "${x:-y}", "$((1+2))", "$'a\\x41'", "$\"t\"", "{a,b}", "{1..3}", "`q`", "<(q a)", "~+", "a=~", "$@"]
-const FILES = ["o1", "o2", "'o 3'", "\"o4\"", "o\\ 5", "~/h1", "$HOME/h2", "\"$PWD/o6\"", "d", "in.txt", "'$(q o7)'", "\\$HOME", "'`q o8`'", "\"\\$x\"", "'~'", "o9\\\\"]
+const DYNAMIC = [
+  "$x",
+  '"$x"',
+  "$1",
+  "$?",
+  "${x:-y}",
+  "$((1+2))",
+  "$'a\\x41'",
+  '$"t"',
+  "{a,b}",
+  "{1..3}",
+  "`q`",
+  "<(q a)",
+  "~+",
+  "a=~",
+  "$@"
+]
+const FILES = [
+  "o1",
+  "o2",
+  "'o 3'",
+  '"o4"',
+  "o\\ 5",
+  "~/h1",
+  "$HOME/h2",
+  '"$PWD/o6"',
+  "d",
+  "in.txt",
+  "'$(q o7)'",
+  "\\$HOME",
+  "'`q o8`'",
+  '"\\$x"',
+  "'~'",
+  "o9\\\\"
+]
 const BLANKS = [" ", " ", " ", " ", " ", "  ", "\t", " \\\n", " \\\n  "]
-const DAMAGE = ["'", "\"", "\\", "`", "$", "#", ";", "&", "|", "(", ")", "{", "}", "<", ">", "\n", " ", "!", "~", "*", "=", ",", "<<", "$(", "\\\n", "\t", "[", "]", "2>", "&>", "${", "=(", "((", " # ", "\r"]
+const DAMAGE = [
+  "'",
+  '"',
+  "\\",
+  "`",
+  "$",
+  "#",
+  ";",
+  "&",
+  "|",
+  "(",
+  ")",
+  "{",
+  "}",
+  "<",
+  ">",
+  "\n",
+  " ",
+  "!",
+  "~",
+  "*",
+  "=",
+  ",",
+  "<<",
+  "$(",
+  "\\\n",
+  "\t",
+  "[",
+  "]",
+  "2>",
+  "&>",
+  "${",
+  "=(",
+  "((",
+  " # ",
+  "\r"
+]
 
 const chance = ({ random }: Writer, percent: number): boolean => random.chance(percent / 100)
 
@@ -80,7 +301,8 @@ const word = (writer: Writer, depth: number): string => {
 const redirect = (writer: Writer): string => {
   const dice = writer.random.int(100)
   const gap = chance(writer, 50) ? " " : ""
-  if (dice < 40) return `${pick(writer, ["", "", "1", "2", "3"])}${pick(writer, [">", ">>", ">|", "<>"])}${gap}${pick(writer, FILES)}`
+  if (dice < 40)
+    return `${pick(writer, ["", "", "1", "2", "3"])}${pick(writer, [">", ">>", ">|", "<>"])}${gap}${pick(writer, FILES)}`
   if (dice < 50) return `<${gap}in.txt`
   if (dice < 60) return pick(writer, ["2>&1", ">&2", "1>&2", "2>&-", "<&-", "3<&0"])
   if (dice < 66) return `${pick(writer, ["&>", "&>>", ">&"])}${gap}${pick(writer, FILES)}`
@@ -88,7 +310,9 @@ const redirect = (writer: Writer): string => {
   const name = `E${writer.documents++}`
   const strips = chance(writer, 20)
   const isQuoted = chance(writer, 60)
-  const line = isQuoted ? pick(writer, QUOTED).replaceAll("\n", "") : pick(writer, ["x", "a b", "it's", "$HOME", "$(q z)", "\\$x", "\"", "#", "$x", "a\\"])
+  const line = isQuoted
+    ? pick(writer, QUOTED).replaceAll("\n", "")
+    : pick(writer, ["x", "a b", "it's", "$HOME", "$(q z)", "\\$x", '"', "#", "$x", "a\\"])
   const tab = strips ? "\t" : ""
   writer.bodies.push(chance(writer, 10) ? `${tab}${name}\n` : `${tab}${line}\n${line}\n${tab}${name}\n`)
   return `<<${strips ? "-" : ""}${gap}${isQuoted ? pick(writer, [`'${name}'`, `"${name}"`, `\\${name}`]) : name}`
@@ -96,7 +320,8 @@ const redirect = (writer: Writer): string => {
 
 const simple = (writer: Writer, depth: number): void => {
   const parts: Array<string> = []
-  while (chance(writer, 8)) parts.push(`${pick(writer, ["A", "A", "B", "B", "HOME", "PWD"])}=${chance(writer, 20) ? "" : word(writer, 3)}`)
+  while (chance(writer, 8))
+    parts.push(`${pick(writer, ["A", "A", "B", "B", "HOME", "PWD"])}=${chance(writer, 20) ? "" : word(writer, 3)}`)
   if (chance(writer, 3)) parts.push(redirect(writer))
   parts.push(chance(writer, 4) ? word(writer, depth) : pick(writer, PROGRAMS))
   const count = writer.random.int(4)
@@ -162,7 +387,7 @@ const list = (writer: Writer, depth: number): void => {
     if (dice < 4) write(writer, pick(writer, [" && ", "&&", " || ", "||"]))
     else if (dice < 7) write(writer, pick(writer, ["; ", ";", " ; "]))
     else {
-      if (chance(writer, 25)) write(writer, pick(writer, [" # note", " # it's", " # \"x\" y", " #"]))
+      if (chance(writer, 25)) write(writer, pick(writer, [" # note", " # it's", ' # "x" y', " #"]))
       newline(writer)
     }
     pipeline(writer, depth)

@@ -68,7 +68,9 @@ const run = ({ root, work, home }: Place): Promise<void> =>
     }
     const child = spawn("/bin/bash", ["--noprofile", "--norc", "-c", SCRIPT], { env, stdio: "ignore", timeout: 300_000 })
     child.on("error", reject)
-    child.on("exit", (code, signal) => (signal === null ? resolve() : reject(new Error(`bash ended with ${code ?? signal}`))))
+    child.on("exit", (code, signal) =>
+      signal === null ? resolve() : reject(new Error(`bash ended with ${code ?? signal}`))
+    )
   })
 
 const parseLog = (log: string, count: number): ReadonlyArray<Observation> => {

@@ -1,5 +1,10 @@
 import { join, resolve } from "node:path"
-import { DYNAMIC, type ShellProgram, type SimpleCommand, type Word } from "../../../../../src/core/permission/bash/program.ts"
+import {
+  DYNAMIC,
+  type ShellProgram,
+  type SimpleCommand,
+  type Word
+} from "../../../../../src/core/permission/bash/program.ts"
 import type { Observation, Place, Run } from "./observe.ts"
 
 /** Nothing stands in the way, dynamic arguments aside: those may become anything. */
@@ -46,7 +51,11 @@ const unexpectedRuns = ({ commands }: ShellProgram, runs: ReadonlyArray<Run>): R
 }
 
 /** A lone `cd` goes home; following it is not the business of this test. */
-const unexpectedFiles = ({ commands }: ShellProgram, files: ReadonlyArray<string>, { work, home }: Place): ReadonlyArray<string> => {
+const unexpectedFiles = (
+  { commands }: ShellProgram,
+  files: ReadonlyArray<string>,
+  { work, home }: Place
+): ReadonlyArray<string> => {
   const targets = commands.flatMap(({ redirects }) => redirects).map(({ target }) => target?.value ?? "")
   const places = commands.some(({ words }) => words.some(({ value }) => value === "cd")) ? [work, home] : [work]
   const expected = new Set(targets.flatMap((target) => places.map((place) => resolve(place, target))))
@@ -71,7 +80,9 @@ export const unseenPrograms = ({ commands }: ShellProgram, { runs }: Observation
 export const surprise = (program: ShellProgram, { runs, files }: Observation, place: Place): string | undefined => {
   const wrongRuns = unexpectedRuns(program, runs).map((run) => `ran ${JSON.stringify(run)}`)
   const wrongFiles = unexpectedFiles(program, files, place).map((file) => `made ${JSON.stringify(file)}`)
-  const predicted = program.commands.map((command) => JSON.stringify(command.words.map(({ value, literal }) => value ?? literal)))
+  const predicted = program.commands.map((command) =>
+    JSON.stringify(command.words.map(({ value, literal }) => value ?? literal))
+  )
   const wrong = [...wrongRuns, ...wrongFiles]
   return wrong.length === 0 ? undefined : `${wrong.join("\n")}\npredicted ${predicted.join(" ")}`
 }

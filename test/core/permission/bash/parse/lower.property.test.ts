@@ -13,10 +13,78 @@ import { parse, read } from "../fixture.ts"
 const native = await loadNative().catch((): ParseShell | undefined => undefined)
 
 const PIECES = [
-  "a", "b1", " ", " ", " ", "\n", ";", "&&", "||", "|", "&", "'", "\"", "`", "\\", "$", "$(", ")", "(", "{", "}", "${", "[", "]",
-  "[[", "]]", "((", "))", "<", ">", "<<E\n", "E\n", "<<'E'\n", "<<<", "<(", "#", "!", "~", "*", "?", "=", "+=", ",", "..", "if ",
-  "then ", "else ", "fi", "for ", "in ", "do ", "done", "while ", "case ", "esac", "function ", "time ", "rm x", "$HOME", "$x", "2>&1",
-  "\t", "\r", "\0", "é", "𝒳", "\ud800", "\u00a0", "\u200b", "\uFFFC", "-f", "--x="
+  "a",
+  "b1",
+  " ",
+  " ",
+  " ",
+  "\n",
+  ";",
+  "&&",
+  "||",
+  "|",
+  "&",
+  "'",
+  '"',
+  "`",
+  "\\",
+  "$",
+  "$(",
+  ")",
+  "(",
+  "{",
+  "}",
+  "${",
+  "[",
+  "]",
+  "[[",
+  "]]",
+  "((",
+  "))",
+  "<",
+  ">",
+  "<<E\n",
+  "E\n",
+  "<<'E'\n",
+  "<<<",
+  "<(",
+  "#",
+  "!",
+  "~",
+  "*",
+  "?",
+  "=",
+  "+=",
+  ",",
+  "..",
+  "if ",
+  "then ",
+  "else ",
+  "fi",
+  "for ",
+  "in ",
+  "do ",
+  "done",
+  "while ",
+  "case ",
+  "esac",
+  "function ",
+  "time ",
+  "rm x",
+  "$HOME",
+  "$x",
+  "2>&1",
+  "\t",
+  "\r",
+  "\0",
+  "é",
+  "𝒳",
+  "\ud800",
+  "\u00a0",
+  "\u200b",
+  "\uFFFC",
+  "-f",
+  "--x="
 ]
 const shellText = fc.oneof(
   fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join("")),
@@ -70,7 +138,9 @@ describe("any text", () => {
   it("keeps the commands in the order of the text", () => {
     fc.assert(
       fc.property(shellText, (text) => {
-        const starts = read(text).commands.filter(({ guessed }) => guessed !== true).map(({ start }) => start)
+        const starts = read(text)
+          .commands.filter(({ guessed }) => guessed !== true)
+          .map(({ start }) => start)
         expect(starts).toEqual(starts.toSorted((one, other) => one - other))
       }),
       { numRuns: 500 }
@@ -117,8 +187,40 @@ describe("any text", () => {
 
 describe("hostile sizes", () => {
   const repeated = [
-    "(", "$(", "\"$(", "`", "{ ", "a && ", "a || b && ", "if ", "if a; then ", "while a; do ", "<<E ", "'", "\"", "\\\n", "/proc/", "a=", "# ' ",
-    "} always ", "a\t", "[[ ", "${x:-", "$((", "a | ", "! ", "{a,", "~/", "*", "a;", "f() { ", "case a in b) ", "\0", "- ", "> f ", "x <<'E'\nE\n"
+    "(",
+    "$(",
+    '"$(',
+    "`",
+    "{ ",
+    "a && ",
+    "a || b && ",
+    "if ",
+    "if a; then ",
+    "while a; do ",
+    "<<E ",
+    "'",
+    '"',
+    "\\\n",
+    "/proc/",
+    "a=",
+    "# ' ",
+    "} always ",
+    "a\t",
+    "[[ ",
+    "${x:-",
+    "$((",
+    "a | ",
+    "! ",
+    "{a,",
+    "~/",
+    "*",
+    "a;",
+    "f() { ",
+    "case a in b) ",
+    "\0",
+    "- ",
+    "> f ",
+    "x <<'E'\nE\n"
   ]
   it.each(repeated)("%j over and over", (piece) => {
     const text = `${piece.repeat(Math.ceil(30_000 / piece.length))}\nrm x`

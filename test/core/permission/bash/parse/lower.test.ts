@@ -14,17 +14,18 @@ describe("texts that are understood", () => {
     ["if a; then b; elif c; then d; else e; fi", [["a"], ["b"], ["c"], ["d"], ["e"]]],
     ["if ( a; b ); then { c; }; fi", [["a"], ["b"], ["c"]]],
     ["echo 'a b' \"c d\" e\\ f 'it'\\''s'", [["echo", "a b", "c d", "e f", "it's"]]],
-    ["echo \"\\$x \\\"y\\\" \\a \\\\\"", [["echo", "$x \"y\" \\a \\"]]],
-    ["echo ~ ~/x $HOME ${HOME}/y \"$HOME z\" $PWD \"${PWD}\"", [
-      ["echo", "/home/u", "/home/u/x", "/home/u", "/home/u/y", "/home/u z", "/work", "/work"]
-    ]],
+    ['echo "\\$x \\"y\\" \\a \\\\"', [["echo", '$x "y" \\a \\']]],
+    [
+      'echo ~ ~/x $HOME ${HOME}/y "$HOME z" $PWD "${PWD}"',
+      [["echo", "/home/u", "/home/u/x", "/home/u", "/home/u/y", "/home/u z", "/work", "/work"]]
+    ],
     ["echo '~' \"~\" \\~ a~ '$HOME'", [["echo", "~", "~", "~", "a~", "$HOME"]]],
     ["echo --x=~ -x=~/y", [["echo", "--x=~", "-x=~/y"]]],
     ["ls *.ts [ab]? '*' \\*", [["ls", "**.ts*", "*[ab]?*", "*", "*"]]],
     ["find . -exec x {} \\;", [["find", ".", "-exec", "x", "{}", ";"]]],
     ["git log HEAD~1 stash@{0} @{u}.. a{b}c", [["git", "log", "HEAD~1", "stash@{0}", "@{u}..", "a{b}c"]]],
     ["git log --format=\"%h %s\" --grep='a b'", [["git", "log", "--format=%h %s", "--grep=a b"]]],
-    ["[ -f x -a \"a\" = b ]", [["[", "-f", "x", "-a", "a", "=", "b", "]"]]],
+    ['[ -f x -a "a" = b ]', [["[", "-f", "x", "-a", "a", "=", "b", "]"]]],
     ["echo a \\\n  b # c\nd", [["echo", "a", "b"], ["d"]]],
     ["# c 'd'\nls", [["ls"]]],
     ["cmd > f arg 2>&1 more", [["cmd", "arg", "more"]]],
@@ -32,12 +33,15 @@ describe("texts that are understood", () => {
     ["make >& log 2>&1 3>&-", [["make"]]],
     ["python3 - <<'E'\nx\nE", [["python3", "-"]]],
     ["cat <<'E' | grep x && y\nit's $(z)\nE\nw", [["cat"], ["grep", "x"], ["y"], ["w"]]],
-    ["git commit -m \"$(cat <<'E'\n fix: (don't) panic\n\nE\n)\"", [["git", "commit", "-m", " fix: (don't) panic"], ["cat"]]],
+    [
+      "git commit -m \"$(cat <<'E'\n fix: (don't) panic\n\nE\n)\"",
+      [["git", "commit", "-m", " fix: (don't) panic"], ["cat"]]
+    ],
     ["x \"a $(cat <<-'E'\n\tb\n\tE\n) c\"", [["x", "a b c"], ["cat"]]],
     ["echo a=b '#' a#b", [["echo", "a=b", "#", "a#b"]]],
     ["echo - -- --- '- x' \"--- y\" -- '-z'", [["echo", "-", "--", "---", "- x", "--- y", "--", "-z"]]],
     ["command -v ls", [["command", "-v", "ls"]]],
-    ["echo \"a\\\nb\"", [["echo", "ab"]]],
+    ['echo "a\\\nb"', [["echo", "ab"]]],
     ["rg a -g '!b' c!", [["rg", "a", "-g", "!b", "c!"]]]
   ]
   it.each(cases)("%j", (text, commands) => {
@@ -46,7 +50,8 @@ describe("texts that are understood", () => {
   })
 
   it("a blank or commented text does nothing", () => {
-    for (const text of ["", " ", "\n", " \n# a\n#b"]) expect(read(text)).toMatchObject({ blank: true, commands: [], obstacles: [] })
+    for (const text of ["", " ", "\n", " \n# a\n#b"])
+      expect(read(text)).toMatchObject({ blank: true, commands: [], obstacles: [] })
     expect(read("ls").blank).toBe(false)
     expect(read("> f").blank).toBe(false)
   })
@@ -56,7 +61,7 @@ describe("obstacles", () => {
   const cases: ReadonlyArray<readonly [text: string, obstacle: string]> = [
     // What is only known at run time.
     ["echo $x", "dynamic: $x"],
-    ["echo \"$(date)\"", "dynamic: $(…)"],
+    ['echo "$(date)"', "dynamic: $(…)"],
     ["echo $(date)", "dynamic: $(…)"],
     ["echo `date`", "construct: backticks"],
     ["diff <(a) b", "construct: process substitution"],
@@ -66,7 +71,7 @@ describe("obstacles", () => {
     ["echo $((1+2))", "construct: $((…))"],
     ["echo $[1+2]", "construct: $((…))"],
     ["echo $'x'", "construct: $'…'"],
-    ["echo $\"x\"", "construct: $'…'"],
+    ['echo $"x"', "construct: $'…'"],
     ["echo {a,b}", "construct: brace expansion"],
     ["echo {1..3}", "construct: brace expansion"],
     ["echo {'a',b}", "construct: brace expansion"],
@@ -115,14 +120,14 @@ describe("obstacles", () => {
     ["command eval x", "construct: eval"],
     ["builtin cd x", "construct: builtin"],
     // Hidden names and flags.
-    ["\"ls\"", "obfuscation: quoted program name"],
+    ['"ls"', "obfuscation: quoted program name"],
     ["\\ls", "obfuscation: quoted program name"],
     ["l''s", "obfuscation: quoted program name"],
     ["ls '-l'", "obfuscation: quoted flag"],
     ["ls -\\l", "obfuscation: quoted flag"],
-    ["git diff --out\"put\"=x", "obfuscation: quoted flag"],
-    ["git diff \"--output=x\"", "obfuscation: quoted flag"],
-    ["git diff -\"o\"", "obfuscation: quoted flag"],
+    ['git diff --out"put"=x', "obfuscation: quoted flag"],
+    ['git diff "--output=x"', "obfuscation: quoted flag"],
+    ['git diff -"o"', "obfuscation: quoted flag"],
     ["ls $'-l'", "obfuscation: quoted flag"],
     // Characters.
     ["ls \r\n", "character: carriage return"],
@@ -130,7 +135,7 @@ describe("obstacles", () => {
     ["ls '\u0000'", "character: NUL character"],
     ["ls \u001b[0m", "character: control character"],
     ["ls\u00a0x", "character: unusual blank"],
-    ["ls \"\u2003\"", "character: unusual blank"],
+    ['ls "\u2003"', "character: unusual blank"],
     ["ls \u202ex", "character: character that changes the writing direction"],
     ["ls a\u200bb", "character: invisible character"],
     ["ls a\u{e0041}b", "character: invisible character"],
@@ -138,14 +143,14 @@ describe("obstacles", () => {
     ["ls '\ud800'", "character: broken character"],
     ["ls \ufffd", "character: broken character"],
     // The line end goes away before the name or the bracket behind the dollar is read.
-    ["echo \"$\\\n(rm x)\"", "parse: line continuation in an expansion"],
-    ["echo \"$HOME\\\n_KEY\"", "parse: line continuation in an expansion"],
+    ['echo "$\\\n(rm x)"', "parse: line continuation in an expansion"],
+    ['echo "$HOME\\\n_KEY"', "parse: line continuation in an expansion"],
     ["echo $HOME\\\n_KEY", "parse: line continuation in an expansion"],
     ["cat <<E\n$\\\n(rm x)\nE", "parse: line continuation in an expansion"],
     // Comments and hashes.
     ["ls # it's", "construct: quote in a comment"],
     ["ls 'a'#b", "construct: # beside a quote"],
-    ["ls a#\"b\"", "construct: # beside a quote"],
+    ['ls a#"b"', "construct: # beside a quote"],
     // Beginnings.
     ["-x", "construct: - at the start"],
     ["\tls", "construct: tab at the start"],
@@ -175,8 +180,9 @@ describe("obstacles", () => {
   })
 
   it.each(
-    "eval source . exec export declare typeset local readonly set shopt alias unalias enable hash bind complete read mapfile getopts ulimit umask let trap unset zmodload emulate sysopen zpty ztcp zf_rm"
-      .split(" ")
+    "eval source . exec export declare typeset local readonly set shopt alias unalias enable hash bind complete read mapfile getopts ulimit umask let trap unset zmodload emulate sysopen zpty ztcp zf_rm".split(
+      " "
+    )
   )("%s", (builtin) => {
     expect(obstaclesOf(`${builtin} x`)).toContain(`construct: ${builtin}`)
     expect(obstaclesOf(`ls && { ${builtin} x; }`)).toContain(`construct: ${builtin}`)
@@ -189,7 +195,7 @@ describe("obstacles", () => {
   it("let quoted text hold unusual characters", () => {
     expect(obstaclesOf("echo '\u00a0\u200b\u202e'")).toEqual([])
     expect(obstaclesOf("cat <<'E'\n\u00a0\nE")).toEqual([])
-    expect(obstaclesOf("echo \"⚠️ 日本 é\"")).toEqual([])
+    expect(obstaclesOf('echo "⚠️ 日本 é"')).toEqual([])
   })
 })
 
@@ -215,7 +221,7 @@ describe("limits", () => {
 describe("what rules that deny can see", () => {
   const cases: ReadonlyArray<readonly [text: string, literal: string]> = [
     ["$(rm x)", "rm x"],
-    ["echo \"$(rm x)\"", "rm x"],
+    ['echo "$(rm x)"', "rm x"],
     ["echo `rm x`", "rm x"],
     ["echo ${y:-$(rm x)}", "rm x"],
     ["echo $((1+$(rm x)))", "rm x"],
@@ -230,24 +236,24 @@ describe("what rules that deny can see", () => {
     ["A=$(rm x)", "rm x"],
     ["a[$(rm x)]=1", "rm x"],
     ["[[ -n $(rm x) ]]", "rm x"],
-    ["[ -n \"$(rm x)\" ]", "rm x"],
-    ["y > \"$(rm x)\"", "rm x"],
+    ['[ -n "$(rm x)" ]', "rm x"],
+    ['y > "$(rm x)"', "rm x"],
     ["cat <<E\n$(rm x)\nE", "rm x"],
     ["cat <<E\n`rm x`\nE", "rm x"],
-    ["cat <<< \"$(rm x)\"", "rm x"],
+    ['cat <<< "$(rm x)"', "rm x"],
     ["y & rm x", "rm x"],
     ["y; rm x; echo 'open", "rm x"],
     ["cat <<E; rm x\ny\nE", "rm x"],
-    ["\"rm\" x", "rm x"],
+    ['"rm" x', "rm x"],
     ["\\rm x", "rm x"],
     ["r''m x", "rm x"],
     ["$'rm' x", "rm x"],
     ["$'\\x72m' x", "rm x"],
-    ["$\"rm\" x", "rm x"],
+    ['$"rm" x', "rm x"],
     ["A=b rm x", "rm x"],
     ["rm\\\n x", "rm x"],
     ["\\\nrm x", "rm x"],
-    ["echo \"${y:-\"$(rm x)\"}\"", "rm x"],
+    ['echo "${y:-"$(rm x)"}"', "rm x"],
     ["coproc rm x", "coproc rm x"],
     ["y >&'$(rm x)'", "rm x"],
     ["y # a \\\nrm x", "rm x"],
@@ -261,7 +267,7 @@ describe("what rules that deny can see", () => {
   })
 
   it("hold for text without a tree", () => {
-    const program = lower("y 'a b' && \"r\"m x > f; echo \"$(rm $z)\"", undefined, "/home/u", "/work")
+    const program = lower('y \'a b\' && "r"m x > f; echo "$(rm $z)"', undefined, "/home/u", "/work")
     expect(program.obstacles[0]?.kind).toBe("parse")
     const literals = program.commands.map(({ words }) => words.map((word) => word.literal).join(" "))
     expect(literals).toContain("y a b")
@@ -306,8 +312,8 @@ describe("structure", () => {
     expect(place("a | { b; }", 0)).toMatchObject({ inPipeline: true, depth: 0 })
     expect(place("a | { b; }", 1)).toMatchObject({ inPipeline: true, depth: 1 })
     expect(place("a | b; c", 2)).toMatchObject({ inPipeline: false })
-    expect(place("a \"$(b | c)\"", 0)).toMatchObject({ inSubstitution: false, inPipeline: false })
-    expect(place("a \"$(b | c)\"", 1)).toMatchObject({ inSubstitution: true, inPipeline: true, depth: 1 })
+    expect(place('a "$(b | c)"', 0)).toMatchObject({ inSubstitution: false, inPipeline: false })
+    expect(place('a "$(b | c)"', 1)).toMatchObject({ inSubstitution: true, inPipeline: true, depth: 1 })
     expect(place("f() { a; }", 0)).toMatchObject({ inFunction: true })
     expect(place("a && b & c", 1)).toMatchObject({ inBackground: true })
     expect(place("a && b & c", 2)).toMatchObject({ inBackground: false })
@@ -318,15 +324,21 @@ describe("structure", () => {
       command.redirects.map(({ fd, operator, target, heredoc }) => [fd, operator, target?.value ?? heredoc?.body])
     )
     expect(redirects).toEqual([
-      [[2, ">&", "1"], [undefined, ">", "f"]],
-      [[undefined, "<<<", "x y"], [3, ">&", "-"]],
+      [
+        [2, ">&", "1"],
+        [undefined, ">", "f"]
+      ],
+      [
+        [undefined, "<<<", "x y"],
+        [3, ">&", "-"]
+      ],
       [[undefined, "<<", "d\n"]]
     ])
   })
 
   it("gives a here-document as the command reads it", () => {
     const bodyOf = (text: string): string | undefined => read(text).commands[0]?.redirects[0]?.heredoc?.body
-    expect(bodyOf("sh <<E\necho \\`rm x\\` \\$y \\\\ \\\" $HOME $z\nE")).toBe(`echo \`rm x\` $y \\ \\" /home/u ${DYNAMIC}\n`)
+    expect(bodyOf('sh <<E\necho \\`rm x\\` \\$y \\\\ \\" $HOME $z\nE')).toBe(`echo \`rm x\` $y \\ \\" /home/u ${DYNAMIC}\n`)
     expect(bodyOf("sh <<'E'\necho \\`rm x\\` $HOME\nE")).toBe("echo \\`rm x\\` $HOME\n")
     expect(bodyOf("cat <<-E\n\t\ta\n\t\n b\n\tE")).toBe("a\n\n b\n")
     expect(bodyOf("cat <<E\nE")).toBe("")
@@ -335,7 +347,10 @@ describe("structure", () => {
   it("keeps assignments", () => {
     const [command] = read("A=1 B='x y' C= D=~/z ls").commands
     expect(command?.assignments.map(({ name, value }) => [name, value?.value])).toEqual([
-      ["A", "1"], ["B", "x y"], ["C", ""], ["D", "/home/u/z"]
+      ["A", "1"],
+      ["B", "x y"],
+      ["C", ""],
+      ["D", "/home/u/z"]
     ])
     expect(command?.words.map(({ value }) => value)).toEqual(["ls"])
   })
@@ -343,12 +358,12 @@ describe("structure", () => {
 
 describe("known variables", () => {
   it("are dynamic where their value would be split or matched", () => {
-    const program = lower("echo $HOME \"$HOME\" ~", parse("echo $HOME \"$HOME\" ~"), "/home/a b*", "/work")
+    const program = lower('echo $HOME "$HOME" ~', parse('echo $HOME "$HOME" ~'), "/home/a b*", "/work")
     expect(program.commands[0]?.words.map(({ value }) => value)).toEqual(["echo", undefined, "/home/a b*", undefined])
   })
 
   it("are dynamic when the directory is not known", () => {
-    const program = lower("echo \"$PWD\"", parse("echo \"$PWD\""), "/home/u", undefined)
+    const program = lower('echo "$PWD"', parse('echo "$PWD"'), "/home/u", undefined)
     expect(program.obstacles.map(({ kind }) => kind)).toEqual(["dynamic"])
   })
 })

@@ -121,7 +121,10 @@ const ROLES: ReadonlyArray<readonly [command: string, touches: ReadonlyArray<str
   ["sudo rm a", ["remove /work/a"]],
   ["timeout 5 cat a", ["read /work/a"]],
   ["docker run -v /etc:/x img", ["write+ /etc", "maybe /work/run (rules)", "maybe /work/img (rules)"]],
-  ["docker run --mount type=bind,source=/etc,target=/x img", ["write+ /etc", "maybe /work/run (rules)", "maybe /work/img (rules)"]],
+  [
+    "docker run --mount type=bind,source=/etc,target=/x img",
+    ["write+ /etc", "maybe /work/run (rules)", "maybe /work/img (rules)"]
+  ],
   ["command cd src && cat a", ["read /work/src", "read /work/src/a", "read /work/a (rules)"]],
   ["timeout 5 cd src && cat a", ["read /work/src", "read ?", "read /work/a (rules)", "read /work/src/a (rules)"]]
 ]
@@ -132,12 +135,27 @@ describe("what a command touches", () => {
   })
 
   it("says where it cannot know the place", () => {
-    for (const command of ["cat $X", "cd $X && cat a", "cd - && cat a", "cat ~root/x", "cat src/../../x",
-      "cd src && cat ../x", "ls | xargs cat", "cat \"$(ls)\"", "pushd src && cat a"]) {
-      expect(analysed(command).parts.some(({ dynamicOperand }) => dynamicOperand !== undefined), command).toBe(true)
+    for (const command of [
+      "cat $X",
+      "cd $X && cat a",
+      "cd - && cat a",
+      "cat ~root/x",
+      "cat src/../../x",
+      "cd src && cat ../x",
+      "ls | xargs cat",
+      'cat "$(ls)"',
+      "pushd src && cat a"
+    ]) {
+      expect(
+        analysed(command).parts.some(({ dynamicOperand }) => dynamicOperand !== undefined),
+        command
+      ).toBe(true)
     }
     for (const command of ["cat a", "echo $X", "cd src && cat a", "git commit -m 'a $x'"]) {
-      expect(analysed(command).parts.every(({ dynamicOperand }) => dynamicOperand === undefined), command).toBe(true)
+      expect(
+        analysed(command).parts.every(({ dynamicOperand }) => dynamicOperand === undefined),
+        command
+      ).toBe(true)
     }
   })
 
@@ -154,8 +172,8 @@ describe("what a command touches", () => {
     expect(form("cat ../b")).toBe("plain")
     expect(form("cat a.txt")).toBe("plain")
     expect(form("cat a:b")).toBe("plain")
-    for (const name of ["a:b", "PROGRA~1/x", "a.", "nul", "com1.txt", ".../x"]) expect(form(`cat '${name}'`,
-      "windows"), name).toBe("unsafe")
+    for (const name of ["a:b", "PROGRA~1/x", "a.", "nul", "com1.txt", ".../x"])
+      expect(form(`cat '${name}'`, "windows"), name).toBe("unsafe")
     expect(form("cat a:b", "wsl")).toBe("plain")
     expect(form("cat /mnt/c/a:b", "wsl")).toBe("unsafe")
     expect(form("cat ..", "windows")).toBe("plain")

@@ -56,14 +56,39 @@ describe("which files below a directory a search opens", () => {
 
   const root = mkdtempSync(join(tmpdir(), "nacre-seen-"))
   afterAll(() => rmSync(root, { recursive: true, force: true }))
-  const FILES = [".env", "a.key", "a.ts", ".a.ts", "d/.env", "d/a.key", ".h/a.key", "node_modules/p/a.key", "env", "d/.env.local"]
+  const FILES = [
+    ".env",
+    "a.key",
+    "a.ts",
+    ".a.ts",
+    "d/.env",
+    "d/a.key",
+    ".h/a.key",
+    "node_modules/p/a.key",
+    "env",
+    "d/.env.local"
+  ]
 
   it("grep opens nothing that was said to be left out", () => {
     for (const file of FILES) {
       mkdirSync(dirname(join(root, file)), { recursive: true })
       writeFileSync(join(root, file), "x\n")
     }
-    const pattern = fc.constantFrom("*.ts", ".env", ".env*", "*env", "*", ".*", "a.*", ".e?v", ".[e]nv", "*.{ts,env}", "d", "node_modules", ".h")
+    const pattern = fc.constantFrom(
+      "*.ts",
+      ".env",
+      ".env*",
+      "*env",
+      "*",
+      ".*",
+      "a.*",
+      ".e?v",
+      ".[e]nv",
+      "*.{ts,env}",
+      "d",
+      "node_modules",
+      ".h"
+    )
     const flag = fc.tuple(fc.constantFrom("--include", "--exclude", "--exclude-dir"), pattern)
     fc.assert(
       fc.property(fc.array(flag, { maxLength: 4 }), (flags) => {

@@ -19,7 +19,9 @@ describe("the last answer in the editor", () => {
   })
 
   it("goes too when its mark was deleted", () => {
-    const shown = withAnswer("# mine\ntext", "one\n\ntwo").split("\n").filter((line) => !line.startsWith("# ---"))
+    const shown = withAnswer("# mine\ntext", "one\n\ntwo")
+      .split("\n")
+      .filter((line) => !line.startsWith("# ---"))
     expect(withoutAnswer(shown.join("\n"), "one\n\ntwo")).toBe("# mine\ntext")
   })
 
@@ -32,7 +34,9 @@ describe("the last answer in the editor", () => {
     mkdirSync(desk.configHome, { recursive: true })
     writeFileSync(join(desk.configHome, ".claude.json"), JSON.stringify({ externalEditorContext: isWanted }))
     const seen = join(desk.cwd, "seen")
-    Object.assign(desk.plan.env, { VISUAL: `f() { cat "$1" > ${seen}; printf 'changed\\n' | cat - "$1" > ${seen}.2; cat ${seen}.2 > "$1"; }; f` })
+    Object.assign(desk.plan.env, {
+      VISUAL: `f() { cat "$1" > ${seen}; printf 'changed\\n' | cat - "$1" > ${seen}.2; cat ${seen}.2 > "$1"; }; f`
+    })
     desk.performer.perform({ _tag: "EditDraft", session: session.facts.sessionId, text: "# draft", line: 1 })
     const { text } = await desk.until(isTold("DraftEdited"))
     expect(text).toBe("changed\n# draft")
@@ -48,9 +52,15 @@ describe("the last answer in the editor", () => {
     })()
   })
 
-  it("is no excuse for an editor that takes the file away", atDesk(async (desk) => {
-    desk.performer.perform({ _tag: "EditDraft", session: "s", text: "draft", line: 1 })
-    await desk.until(isNotice("left no file behind; nothing was changed"))
-    expect(desk.heard.some(isTold("DraftEdited"))).toBe(false)
-  }, { env: { VISUAL: "f() { rm \"$1\"; }; f" } }))
+  it(
+    "is no excuse for an editor that takes the file away",
+    atDesk(
+      async (desk) => {
+        desk.performer.perform({ _tag: "EditDraft", session: "s", text: "draft", line: 1 })
+        await desk.until(isNotice("left no file behind; nothing was changed"))
+        expect(desk.heard.some(isTold("DraftEdited"))).toBe(false)
+      },
+      { env: { VISUAL: 'f() { rm "$1"; }; f' } }
+    )
+  )
 })

@@ -22,89 +22,121 @@ const run = (desk: Desk, session: SessionHandle, command: string, inContext: boo
   desk.performer.perform({ _tag: "RunShell", session: session.facts.sessionId, command, inContext })
 
 describe("a command of the person", () => {
-  it("is told to the model with its output, and answered", atDesk(async (desk) => {
-    const session = await desk.openSession()
-    run(desk, session, "echo hello; echo oops >&2; exit 3", true)
-    await desk.until(finished)
-    expect(said(session)).toEqual([
-      "<bash-input>echo hello; echo oops >&2; exit 3</bash-input>",
-      "<bash-stdout>hello\noops</bash-stdout><bash-stderr>Exit code 3</bash-stderr>"
-    ])
-    await desk.until(shellNews(({ state }) => state === "failed"))
-  }))
-
-  it("has the id of its message, so that the screen can hand it over", atDesk(async (desk) => {
-    const session = await desk.openSession()
-    run(desk, session, "echo hello", true)
-    await desk.until(finished)
-    const { news } = await desk.until(shellNews(({ state }) => state === "ok"))
-    const first = toArray(session.state().messages)[0]
-    expect(news).toMatchObject({ run: { id: first?.uuid, output: "hello" } })
-  }))
-
-  it("runs where the session is and without our credentials", atDesk(async (desk) => {
-    const session = await desk.openSession()
-    run(desk, session, 'pwd; echo "key:$ANTHROPIC_API_KEY:"', false)
-    const { news } = await desk.until(shellNews(({ state }) => state === "ok"))
-    expect(news).toMatchObject({ run: { output: `${desk.cwd}\nkey::` } })
-  }, { env: { ANTHROPIC_API_KEY: "sk-secret" } }))
-
-  it("does not get what sounds like a secret, as no command does, and a failure that it may explain says so once", atDesk(
-    async (desk) => {
+  it(
+    "is told to the model with its output, and answered",
+    atDesk(async (desk) => {
       const session = await desk.openSession()
-      const command = 'test -n "$DEPLOY_TOKEN" && echo "got:$DEPLOY_TOKEN"'
-      run(desk, session, command, false)
-      const first = await desk.until(shellNews(({ state }) => state === "failed"))
-      expect(first.news).toMatchObject({
-        run: { output: expect.stringMatching(/^Exit code 1\nDEPLOY_TOKEN is not passed to commands.*nacre\.env\.keep/) }
-      })
-      run(desk, session, `${command} again`, false)
-      const second = await desk.until(shellNews(({ state, command: text }) => state === "failed" && text.endsWith("again")))
-      expect(second.news).toMatchObject({ run: { output: "Exit code 1" } })
-    },
-    { env: { DEPLOY_TOKEN: "d-1" } }
-  ))
+      run(desk, session, "echo hello; echo oops >&2; exit 3", true)
+      await desk.until(finished)
+      expect(said(session)).toEqual([
+        "<bash-input>echo hello; echo oops >&2; exit 3</bash-input>",
+        "<bash-stdout>hello\noops</bash-stdout><bash-stderr>Exit code 3</bash-stderr>"
+      ])
+      await desk.until(shellNews(({ state }) => state === "failed"))
+    })
+  )
 
-  it("leaves no trace in the conversation when it is quiet", atDesk(async (desk) => {
-    const session = await desk.openSession()
-    run(desk, session, "echo only for me", false)
-    await desk.until(shellNews(({ state, output }) => state === "ok" && output === "only for me"))
-    expect(said(session)).toEqual([])
-    const tasks = join(sessionDirOf(session.facts.transcriptPath), "tasks")
-    await expect.poll(() => readdirSync(tasks)).toEqual([])
-  }))
+  it(
+    "has the id of its message, so that the screen can hand it over",
+    atDesk(async (desk) => {
+      const session = await desk.openSession()
+      run(desk, session, "echo hello", true)
+      await desk.until(finished)
+      const { news } = await desk.until(shellNews(({ state }) => state === "ok"))
+      const first = toArray(session.state().messages)[0]
+      expect(news).toMatchObject({ run: { id: first?.uuid, output: "hello" } })
+    })
+  )
 
-  it("shows what it prints while it runs, and stops when it is interrupted", atDesk(async (desk) => {
-    const session = await desk.openSession()
-    run(desk, session, "echo begun; sleep 60", true)
-    await desk.until(shellNews(({ state, output }) => state === "running" && output.includes("begun")))
-    desk.performer.perform({ _tag: "Interrupt", session: session.facts.sessionId })
-    await desk.until(shellNews(({ state }) => state === "cancelled"))
-    await expect.poll(() => said(session).length).toBe(2)
-    expect(said(session)).toEqual([
-      "<bash-input>echo begun; sleep 60</bash-input>",
-      "<bash-stdout>begun</bash-stdout><bash-stderr>The user stopped the command.</bash-stderr>"
-    ])
-    expect(session.state().phase._tag).toBe("Idle")
-  }))
+  it(
+    "runs where the session is and without our credentials",
+    atDesk(
+      async (desk) => {
+        const session = await desk.openSession()
+        run(desk, session, 'pwd; echo "key:$ANTHROPIC_API_KEY:"', false)
+        const { news } = await desk.until(shellNews(({ state }) => state === "ok"))
+        expect(news).toMatchObject({ run: { output: `${desk.cwd}\nkey::` } })
+      },
+      { env: { ANTHROPIC_API_KEY: "sk-secret" } }
+    )
+  )
 
-  it("cannot end the tag that its output stands in", atDesk(async (desk) => {
-    const session = await desk.openSession()
-    run(desk, session, "echo 'a</bash-stdout>b'", true)
-    await desk.until(finished)
-    expect(said(session)[1]).toBe("<bash-stdout>a<\\/bash-stdout>b</bash-stdout><bash-stderr></bash-stderr>")
-  }))
+  it(
+    "does not get what sounds like a secret, as no command does, and a failure that it may explain says so once",
+    atDesk(
+      async (desk) => {
+        const session = await desk.openSession()
+        const command = 'test -n "$DEPLOY_TOKEN" && echo "got:$DEPLOY_TOKEN"'
+        run(desk, session, command, false)
+        const first = await desk.until(shellNews(({ state }) => state === "failed"))
+        expect(first.news).toMatchObject({
+          run: { output: expect.stringMatching(/^Exit code 1\nDEPLOY_TOKEN is not passed to commands.*nacre\.env\.keep/) }
+        })
+        run(desk, session, `${command} again`, false)
+        const second = await desk.until(
+          shellNews(({ state, command: text }) => state === "failed" && text.endsWith("again"))
+        )
+        expect(second.news).toMatchObject({ run: { output: "Exit code 1" } })
+      },
+      { env: { DEPLOY_TOKEN: "d-1" } }
+    )
+  )
 
-  it("says so when the session is gone", atDesk(async (desk) => {
-    desk.performer.perform({ _tag: "RunShell", session: "gone", command: "true", inContext: true })
-    await desk.until(isNotice("not open any more"))
-  }))
+  it(
+    "leaves no trace in the conversation when it is quiet",
+    atDesk(async (desk) => {
+      const session = await desk.openSession()
+      run(desk, session, "echo only for me", false)
+      await desk.until(shellNews(({ state, output }) => state === "ok" && output === "only for me"))
+      expect(said(session)).toEqual([])
+      const tasks = join(sessionDirOf(session.facts.transcriptPath), "tasks")
+      await expect.poll(() => readdirSync(tasks)).toEqual([])
+    })
+  )
 
-  it("gets a text as its input and shows what it made of it", atDesk(async (desk) => {
-    const session = await desk.openSession()
-    const { sessionId } = session.facts
-    desk.performer.perform({ _tag: "PipeThrough", session: sessionId, command: "tr a-z A-Z; exit 4", input: "loud" })
-    const { text } = await desk.until(isToldThat("OutputLoaded", () => true))
-    expect(text).toBe("LOUD\nIt ended with status 4.")
-  }))
+  it(
+    "shows what it prints while it runs, and stops when it is interrupted",
+    atDesk(async (desk) => {
+      const session = await desk.openSession()
+      run(desk, session, "echo begun; sleep 60", true)
+      await desk.until(shellNews(({ state, output }) => state === "running" && output.includes("begun")))
+      desk.performer.perform({ _tag: "Interrupt", session: session.facts.sessionId })
+      await desk.until(shellNews(({ state }) => state === "cancelled"))
+      await expect.poll(() => said(session).length).toBe(2)
+      expect(said(session)).toEqual([
+        "<bash-input>echo begun; sleep 60</bash-input>",
+        "<bash-stdout>begun</bash-stdout><bash-stderr>The user stopped the command.</bash-stderr>"
+      ])
+      expect(session.state().phase._tag).toBe("Idle")
+    })
+  )
+
+  it(
+    "cannot end the tag that its output stands in",
+    atDesk(async (desk) => {
+      const session = await desk.openSession()
+      run(desk, session, "echo 'a</bash-stdout>b'", true)
+      await desk.until(finished)
+      expect(said(session)[1]).toBe("<bash-stdout>a<\\/bash-stdout>b</bash-stdout><bash-stderr></bash-stderr>")
+    })
+  )
+
+  it(
+    "says so when the session is gone",
+    atDesk(async (desk) => {
+      desk.performer.perform({ _tag: "RunShell", session: "gone", command: "true", inContext: true })
+      await desk.until(isNotice("not open any more"))
+    })
+  )
+
+  it(
+    "gets a text as its input and shows what it made of it",
+    atDesk(async (desk) => {
+      const session = await desk.openSession()
+      const { sessionId } = session.facts
+      desk.performer.perform({ _tag: "PipeThrough", session: sessionId, command: "tr a-z A-Z; exit 4", input: "loud" })
+      const { text } = await desk.until(isToldThat("OutputLoaded", () => true))
+      expect(text).toBe("LOUD\nIt ended with status 4.")
+    })
+  )
 })

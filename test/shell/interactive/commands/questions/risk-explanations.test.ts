@@ -20,31 +20,43 @@ const explain = (desk: Desk, session: string, command: string): void =>
 const newsOf = (happening: Happening): unknown => (happening._tag === "Session" ? happening.news : undefined)
 
 describe("the risk of a call", () => {
-  it("is explained by the model of the session, and the session pays", atDesk(async (desk) => {
-    const session = await desk.openSession()
-    explain(desk, session.facts.sessionId, "rm -rf build")
-    expect(newsOf(await desk.until(isExplained))).toMatchObject({
-      callId: "call",
-      risk: { _tag: "Said", text: expect.stringContaining("destroys data") as string }
+  it(
+    "is explained by the model of the session, and the session pays",
+    atDesk(async (desk) => {
+      const session = await desk.openSession()
+      explain(desk, session.facts.sessionId, "rm -rf build")
+      expect(newsOf(await desk.until(isExplained))).toMatchObject({
+        callId: "call",
+        risk: { _tag: "Said", text: expect.stringContaining("destroys data") as string }
+      })
+      expect(session.state().totals.models["offline"]?.usage.output_tokens).toBeGreaterThan(0)
+      expect(session.state().messages).toHaveLength(0)
     })
-    expect(session.state().totals.models["offline"]?.usage.output_tokens).toBeGreaterThan(0)
-    expect(session.state().messages).toHaveLength(0)
-  }))
+  )
 
-  it("is not asked about where explanations are switched off", atDesk(async (desk) => {
-    const session = await desk.openSession()
-    writeFileSync(join(desk.configHome, ".claude.json"), JSON.stringify({ permissionExplainerEnabled: false }))
-    explain(desk, session.facts.sessionId, "rm -rf build")
-    expect(newsOf(await desk.until(isExplained))).toMatchObject({ risk: { _tag: "Failed" } })
-    expect(session.state().totals.models).toEqual({})
-  }))
-
-  it("says why the model did not answer", atDesk(async (desk) => {
-    const session = await desk.openSession()
-    writeFileSync(join(desk.cwd, "script.json"), JSON.stringify({ risk: [{ fault: "overloaded" }] }))
-    explain(desk, session.facts.sessionId, "make")
-    expect(newsOf(await desk.until(isExplained))).toMatchObject({
-      risk: { _tag: "Failed", why: expect.stringMatching(/overload|529/i) as string }
+  it(
+    "is not asked about where explanations are switched off",
+    atDesk(async (desk) => {
+      const session = await desk.openSession()
+      writeFileSync(join(desk.configHome, ".claude.json"), JSON.stringify({ permissionExplainerEnabled: false }))
+      explain(desk, session.facts.sessionId, "rm -rf build")
+      expect(newsOf(await desk.until(isExplained))).toMatchObject({ risk: { _tag: "Failed" } })
+      expect(session.state().totals.models).toEqual({})
     })
-  }, { env: { NACRE_OFFLINE_SCRIPT: "script.json" } }))
+  )
+
+  it(
+    "says why the model did not answer",
+    atDesk(
+      async (desk) => {
+        const session = await desk.openSession()
+        writeFileSync(join(desk.cwd, "script.json"), JSON.stringify({ risk: [{ fault: "overloaded" }] }))
+        explain(desk, session.facts.sessionId, "make")
+        expect(newsOf(await desk.until(isExplained))).toMatchObject({
+          risk: { _tag: "Failed", why: expect.stringMatching(/overload|529/i) as string }
+        })
+      },
+      { env: { NACRE_OFFLINE_SCRIPT: "script.json" } }
+    )
+  )
 })

@@ -7,7 +7,10 @@ import { keysOf } from "./script.ts"
 const DOCUMENT = readFileSync(new URL("../../../../../docs/VIM.md", import.meta.url), "utf8")
 
 const documented = (): ReadonlyArray<string> =>
-  DOCUMENT.slice(DOCUMENT.indexOf("| name | reason |")).split("\n").slice(2).filter((line) => line !== "")
+  DOCUMENT.slice(DOCUMENT.indexOf("| name | reason |"))
+    .split("\n")
+    .slice(2)
+    .filter((line) => line !== "")
 
 describe("accepted deviations", () => {
   it("are the ones that docs/VIM.md lists, with the same reasons", () => {

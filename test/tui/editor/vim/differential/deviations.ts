@@ -45,7 +45,8 @@ export const DEVIATIONS: ReadonlyArray<Deviation> = [
   },
   {
     name: "whole-characters",
-    reason: "A letter with its marks, a flag or a joined emoji is one character; vim takes some apart, and what it cuts is not compared.",
+    reason:
+      "A letter with its marks, a flag or a joined emoji is one character; vim takes some apart, and what it cuts is not compared.",
     excludes: []
   },
   {

@@ -93,9 +93,7 @@ const operatorCommand = (grammar: Grammar): Command => {
     ? [{ keys: operator + doubled(operator), keep: true } as const]
     : [
         { keys: operator + force, keep: true } as const,
-        ...countedMotion(grammar, () =>
-          fixed(random.chance(0.35) ? object(grammar) : operatorMotion(grammar, operator))
-        )
+        ...countedMotion(grammar, () => fixed(random.chance(0.35) ? object(grammar) : operatorMotion(grammar, operator)))
       ]
   return operator === "c" ? [...start, ...rest, ...cautiousInsertion(grammar)] : [...start, ...rest]
 }

@@ -11,8 +11,7 @@ const run = (script: Script, more: string): ScriptResult =>
   runScript(script.lines.join("\n"), [...strokesOf(script), ...parseStrokes(more)])
 
 /** The keys that bring the caret to where a script begins. */
-const startOf = (script: Script): ReadonlyArray<Stroke> =>
-  strokesOf({ ...script, commands: script.commands.slice(0, 1) })
+const startOf = (script: Script): ReadonlyArray<Stroke> => strokesOf({ ...script, commands: script.commands.slice(0, 1) })
 
 const play = (script: Script, keys: string): ScriptResult =>
   runScript(script.lines.join("\n"), [...startOf(script), ...parseStrokes(keys)])
@@ -31,7 +30,7 @@ describe("undo", () => {
 })
 
 describe("what is half typed", () => {
-  it.each(["d", "2d", "\"ad3", "g", "gU2", "c2i", "\"", "3", "df", "z", "[", "q", "@", "m", "'", "di", "y\""])(
+  it.each(["d", "2d", '"ad3', "g", "gU2", "c2i", '"', "3", "df", "z", "[", "q", "@", "m", "'", "di", 'y"'])(
     "%s changes nothing when Escape follows",
     (keys) => {
       for (const script of SCRIPTS.slice(0, 40)) {

@@ -23,15 +23,17 @@ export interface Script {
 
 /** The options of both profiles, as vim spells them; ours are VIM_OPTIONS and PROMPT_OPTIONS of the engine. */
 const SETTINGS: Record<Profile, string> = {
-  vim:
-    "backspace= shiftwidth=8 tabstop=8 noexpandtab textwidth=0 formatoptions=tcq " +
-    "noignorecase nosmartcase joinspaces",
+  vim: "backspace= shiftwidth=8 tabstop=8 noexpandtab textwidth=0 formatoptions=tcq noignorecase nosmartcase joinspaces",
   prompt:
     "backspace=indent,eol,start shiftwidth=2 tabstop=4 expandtab textwidth=80 formatoptions=q " +
     "ignorecase smartcase nojoinspaces"
 }
 
-export const keysOf = (script: Script): string => script.commands.flat().map(({ keys }) => keys).join("")
+export const keysOf = (script: Script): string =>
+  script.commands
+    .flat()
+    .map(({ keys }) => keys)
+    .join("")
 
 export const strokesOf = (script: Script): ReadonlyArray<Stroke> => parseStrokes(keysOf(script))
 

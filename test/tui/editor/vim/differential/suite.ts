@@ -37,7 +37,10 @@ export const runShare = (suite: Suite, share: number): void => {
   it.skipIf(!isPossible())(title, { timeout: TIMEOUT_MS }, async () => {
     const seeds = seedsOf(suite, share)
     const { disagreements, unobserved } = await compareAll(seeds.map(suite.scriptFrom))
-    expect(unobserved.map((index) => seeds[index]), "seeds vim gave no answer for").toEqual([])
+    expect(
+      unobserved.map((index) => seeds[index]),
+      "seeds vim gave no answer for"
+    ).toEqual([])
     const shown: Array<string> = []
     for (const [index, disagreement] of [...disagreements].slice(0, MOST_SHOWN)) {
       shown.push(`NACRE_VIM_SEED=${seeds[index]}: ${explain(await shrink(disagreement))}`)

@@ -3,11 +3,11 @@ import type { Random } from "./random.ts"
 /** Kinds of lines that scripts run on. Each is named so that a deviation can leave it out. */
 const KINDS: Readonly<Record<string, ReadonlyArray<string>>> = {
   words: ["foo bar baz", "the quick brown fox", "a b c d", "one-two three_four", "x", "foo.bar(baz) qux", "  too   far  "],
-  sentences: ["One here. Two there!  Three?", "It ends. (So.) Next", "no end", "Mr. Fox ran. \"Why?\" he said."],
+  sentences: ["One here. Two there!  Three?", "It ends. (So.) Next", "no end", 'Mr. Fox ran. "Why?" he said.'],
   indented: ["  two blanks", "\tone tab", "    four", "\t  tab and two", " \tmixed\tup", "        eight"],
   brackets: ["f(a, (b), [c])", "if (x) { y[1] }", "{", "}", "  g(h{i}, j)", "(", ")", "[a] <b> <c d>", "((()))"],
-  quotes: ["say \"hi there\" now", "'a' 'b c' \"d\"", "back `tick` it's", "esc \"a\\\"b\" c"],
-  tags: ["<p>one <b>two</b></p>", "<div class=\"x\">", "</div>", "a <i>b</i> c"],
+  quotes: ['say "hi there" now', "'a' 'b c' \"d\"", "back `tick` it's", 'esc "a\\"b" c'],
+  tags: ["<p>one <b>two</b></p>", '<div class="x">', "</div>", "a <i>b</i> c"],
   numbers: ["count 7 and 42", "x-1 y-12", "0x1f 007 0b101", "9 99 199", "v1.2.3"],
   blank: ["", "", "", " ", "\t"],
   wide: ["日本語 テスト", "ab漢字cd", "ünï çödé", "naïve café"],

@@ -11,7 +11,7 @@ export const VOCABULARY = {
   ],
   /** Motions that wait for a character. */
   find: ["f", "F", "t", "T"],
-  target: ["a", "o", "e", "b", " ", "(", ")", ".", "x", "\"", "t"],
+  target: ["a", "o", "e", "b", " ", "(", ")", ".", "x", '"', "t"],
   /** Only where Enter does not submit: after an operator and in visual mode. */
   pendingMotion: ["<CR>"],
   mark: ["a", "b", "c"],
@@ -23,10 +23,10 @@ export const VOCABULARY = {
   insertStart: words("i a I A o O s S C R cw cc i a A o"),
   replaceWith: ["z", "é", "(", " ", "日"],
   insertKey: ["<C-h>", "<BS>", "<C-w>", "<C-u>", "<C-j>", "<C-x><C-t>", "<C-x><C-d>", "<Del>"],
-  insertRegister: ["<C-x><C-r>a", "<C-x><C-r>\"", "<C-x><C-r>0"],
+  insertRegister: ["<C-x><C-r>a", '<C-x><C-r>"', "<C-x><C-r>0"],
   insertMotion: ["<Left>", "<Right>", "<Up>", "<Down>", "<Home>", "<End>"],
   typed: ["foo", "x", "one two", "  ", "(a", "b)", "é", "日本", "12", ". So", ";", "🙂"],
-  register: words("a b c A B 0 1 2 9 - _ \""),
+  register: words('a b c A B 0 1 2 9 - _ "'),
   visualStart: ["v", "V", "<C-v>", "gb"],
   visualSwap: ["o", "O"],
   visualOperator: [
@@ -35,8 +35,23 @@ export const VOCABULARY = {
   ],
   blockOperator: ["I", "A"],
   pattern: [
-    "foo", "o", "ba.", "\\<lt>b", "e\\>", "[a-c]", "o\\+", "^\\s*", "x\\|o", "\\d\\+",
-    "$", "\\(o\\)\\1", "a.\\{1,2}", "\\w*", "\\v(a|b)+", "B\\c", "zzz"
+    "foo",
+    "o",
+    "ba.",
+    "\\<lt>b",
+    "e\\>",
+    "[a-c]",
+    "o\\+",
+    "^\\s*",
+    "x\\|o",
+    "\\d\\+",
+    "$",
+    "\\(o\\)\\1",
+    "a.\\{1,2}",
+    "\\w*",
+    "\\v(a|b)+",
+    "B\\c",
+    "zzz"
   ],
   offset: ["/e", "/+1", "/s+1", "/b-1", "/e-1", "/-1"],
   range: ["%", ".", "$", "1,2", ".,$", "2", "'a,$", "/o/", ".,+1", "?o?", "1;+1", "'<lt>,'>"],
@@ -51,7 +66,7 @@ export const AS_IN_VIM: Readonly<Record<string, string>> = {
   "<C-x><C-t>": "<C-t>",
   "<C-x><C-d>": "<C-d>",
   "<C-x><C-r>a": "<C-r>a",
-  "<C-x><C-r>\"": "<C-r>\"",
+  '<C-x><C-r>"': '<C-r>"',
   "<C-x><C-r>0": "<C-r>0",
   gb: "<C-v>"
 }

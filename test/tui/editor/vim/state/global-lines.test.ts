@@ -1,10 +1,19 @@
 import { describe, expect, it } from "vitest"
-import { globalLinesOf, nextGlobalLine, shiftGlobalLines, withoutNext } from "../../../../../src/tui/editor/vim/state/global-lines.ts"
+import {
+  globalLinesOf,
+  nextGlobalLine,
+  shiftGlobalLines,
+  withoutNext
+} from "../../../../../src/tui/editor/vim/state/global-lines.ts"
 import { randomFrom } from "../differential/random.ts"
 
 const all = (start: ReturnType<typeof globalLinesOf>): ReadonlyArray<number> => {
   const lines: Array<number> = []
-  for (let left = start, line = nextGlobalLine(left); line !== undefined; left = withoutNext(left), line = nextGlobalLine(left)) {
+  for (
+    let left = start, line = nextGlobalLine(left);
+    line !== undefined;
+    left = withoutNext(left), line = nextGlobalLine(left)
+  ) {
     lines.push(line)
   }
   return lines
@@ -23,8 +32,13 @@ describe("the lines that :g has still to go to", () => {
       const by = change.inserted.length - change.removed.length
       const end = change.line + change.removed.length
       const stays = (line: number): boolean => line < end && (by >= 0 || line < change.line + change.inserted.length)
-      const expected = lines.slice(skipped).filter((line) => stays(line) || line >= end).map((line) => (line >= end ? line + by : line))
-      expect(all(shiftGlobalLines(left, change)), JSON.stringify({ lines, skipped, change })).toEqual(by === 0 ? lines.slice(skipped) : expected)
+      const expected = lines
+        .slice(skipped)
+        .filter((line) => stays(line) || line >= end)
+        .map((line) => (line >= end ? line + by : line))
+      expect(all(shiftGlobalLines(left, change)), JSON.stringify({ lines, skipped, change })).toEqual(
+        by === 0 ? lines.slice(skipped) : expected
+      )
     }
   })
 })

@@ -87,9 +87,7 @@ describe("search", () => {
     expect(press(first, "2n", context).cursor).toMatchObject({ entry: "c1", offset: 12 })
     expect(press(first, "N", context).cursor?.entry).toBe("a2")
     expect(press(first, "N", context).outcome).toEqual({ _tag: "Notice", text: "search hit TOP, continuing at BOTTOM" })
-    expect(press(first, "6n", context).outcome).toEqual(
-      { _tag: "Notice", text: "search hit BOTTOM, continuing at TOP" }
-    )
+    expect(press(first, "6n", context).outcome).toEqual({ _tag: "Notice", text: "search hit BOTTOM, continuing at TOP" })
     expect(press(first, "6n", context).cursor).toMatchObject(first.cursor ?? {})
     expect(press(first, "600n", context).cursor).toMatchObject(first.cursor ?? {})
     expect(searchFor(press(start, "G", context), "needle", -1).cursor).toMatchObject({ entry: "a2", offset: 4 })
@@ -101,14 +99,18 @@ describe("search", () => {
     expect(searchFor(start, "tool:Bash needle").cursor?.entry).toBe("c2")
     expect(searchFor(start, "m:assistant needle").cursor?.entry).toBe("a2")
     expect(searchFor(press(start, "G", context), "m:user").cursor?.entry).toBe("u1")
-    expect(searchFor(start, "tool:Read needle").outcome).toEqual(
-      { _tag: "Notice", text: "Pattern not found: tool:Read needle" }
-    )
+    expect(searchFor(start, "tool:Read needle").outcome).toEqual({
+      _tag: "Notice",
+      text: "Pattern not found: tool:Read needle"
+    })
   })
 
   it("puts back the exact start with Escape", () => {
     const scrolled = press(
-      listOf(Array.from({ length: 50 }, (_, at) => says(`a${at}`, `text ${at}`)), context),
+      listOf(
+        Array.from({ length: 50 }, (_, at) => says(`a${at}`, `text ${at}`)),
+        context
+      ),
       "7<C-y>",
       context
     )
@@ -164,9 +166,10 @@ describe("search", () => {
     let slices = 0
     let state = list
     while (state.search.seek !== undefined) {
-      state = state.entries.pending > 0
-        ? { ...state, entries: press(state, "gg", context).entries }
-        : advanceSearch(state, 100_000, context)
+      state =
+        state.entries.pending > 0
+          ? { ...state, entries: press(state, "gg", context).entries }
+          : advanceSearch(state, 100_000, context)
       slices++
     }
     expect(slices).toBeGreaterThan(5)

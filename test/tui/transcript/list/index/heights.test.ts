@@ -22,30 +22,34 @@ import {
   UNMEASURED
 } from "../../../../../src/tui/transcript/list/index/tree.ts"
 
-const entry = (
-  id: number
-): Entry => ({ id: String(id), kind: "user", blocks: [{ id: `b${id}`, kind: "user", revision: 0, source: "" }] })
+const entry = (id: number): Entry => ({
+  id: String(id),
+  kind: "user",
+  blocks: [{ id: `b${id}`, kind: "user", revision: 0, source: "" }]
+})
 
-const item = (
-  key: number,
-  extra: Partial<Item> = {}
-): Item => ({ key, entry: entry(key), flags: FLAG.message, lines: 1, weight: 100, rows: UNMEASURED, ...extra })
+const item = (key: number, extra: Partial<Item> = {}): Item => ({
+  key,
+  entry: entry(key),
+  flags: FLAG.message,
+  lines: 1,
+  weight: 100,
+  rows: UNMEASURED,
+  ...extra
+})
 
 const items = (count: number): ReadonlyArray<Item> =>
-  Array.from(
-    { length: count },
-    (_, key) =>
-      item(key, {
-        lines: key % 5,
-        weight: (key * 37) % 300,
-        rows: key % 3 === 0 ? key % 7 : UNMEASURED,
-        flags: key % 11 === 0 ? FLAG.turn : 0
-      })
+  Array.from({ length: count }, (_, key) =>
+    item(key, {
+      lines: key % 5,
+      weight: (key * 37) % 300,
+      rows: key % 3 === 0 ? key % 7 : UNMEASURED,
+      flags: key % 11 === 0 ? FLAG.turn : 0
+    })
   )
 
-const listed = (
-  tree: Tree
-): ReadonlyArray<Item | undefined> => Array.from({ length: tree.count }, (_, index) => itemAt(tree, index))
+const listed = (tree: Tree): ReadonlyArray<Item | undefined> =>
+  Array.from({ length: tree.count }, (_, index) => itemAt(tree, index))
 
 type Edit =
   | { readonly at: number; readonly remove: number; readonly add: number }

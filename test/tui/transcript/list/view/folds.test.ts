@@ -4,10 +4,8 @@ import { openSearch, acceptSearch, typeSearch } from "../../../../../src/tui/tra
 import { calls, contextOf, listOf, press, says, screen, user } from "../fixture.ts"
 
 const context = contextOf(40, 30)
-const output = (
-  name: string,
-  lines: number
-): string => Array.from({ length: lines }, (_, line) => `${name} ${line}`).join("\n")
+const output = (name: string, lines: number): string =>
+  Array.from({ length: lines }, (_, line) => `${name} ${line}`).join("\n")
 
 const ENTRIES = [
   user("u1", "question"),
@@ -45,9 +43,12 @@ describe("folds", () => {
 
   it("goes through the levels with zR zM zr zm", () => {
     expect(has(press(start, "zR", context), "second 7")).toBe(true)
-    expect(shown(press(start, "zM", context))).toEqual(
-      ["question", "… 2 more messages (za)", "more", "… 1 more message (za)"]
-    )
+    expect(shown(press(start, "zM", context))).toEqual([
+      "question",
+      "… 2 more messages (za)",
+      "more",
+      "… 1 more message (za)"
+    ])
     expect(shown(press(start, "zR zm", context))).toEqual(shown(start))
     expect(shown(press(start, "zm", context))).toContain("… 8 more lines (za)")
     expect(has(press(start, "zm zr zr", context), "first 8")).toBe(true)

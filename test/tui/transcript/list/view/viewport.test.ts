@@ -20,9 +20,8 @@ const entryNumber = (number: number): Entry => {
   return says(`a${number}`, prose(number, 1 + (number % 6)))
 }
 
-const entriesUpTo = (
-  count: number
-): ReadonlyArray<Entry> => Array.from({ length: count }, (_, number) => entryNumber(number))
+const entriesUpTo = (count: number): ReadonlyArray<Entry> =>
+  Array.from({ length: count }, (_, number) => entryNumber(number))
 
 const KINDS = ["append", "grow", "settle", "fold", "width", "height", "theme", "remove", "boundary", "measure"] as const
 
@@ -38,10 +37,10 @@ interface World {
   readonly context: ListContext
 }
 
-const changed = (
-  { list, context }: World,
-  source: Vector.Vector<Entry>
-): World => ({ context, list: listChanged(list, source, context) })
+const changed = ({ list, context }: World, source: Vector.Vector<Entry>): World => ({
+  context,
+  list: listChanged(list, source, context)
+})
 
 const grown = (entry: Entry, by: number): Entry => ({
   ...entry,
@@ -181,11 +180,7 @@ describe("the view", () => {
     const context = contextOf(40, 8, { autoScroll: false })
     const list = listOf(entriesUpTo(20), context)
     const before = screen(list, context)
-    const after = listChanged(
-      press(list, "G", context),
-      Vector.push(list.entries.source, user("later", "later")),
-      context
-    )
+    const after = listChanged(press(list, "G", context), Vector.push(list.entries.source, user("later", "later")), context)
     expect(screen(after, context)).toEqual(before)
     expect(newCount(after)).toBe(1)
   })
@@ -253,9 +248,7 @@ describe("the view", () => {
     ]
     const list = listOf(entries, context)
     const closed = { ...list, folds: setFolds(list.folds, [turnFold(entries[0] ?? user("", ""))], "closed") }
-    expect(screen(closed, context)).toEqual(
-      ["first question", "… 2 more messages (za)", "", "second question", "", "three"]
-    )
+    expect(screen(closed, context)).toEqual(["first question", "… 2 more messages (za)", "", "second question", "", "three"])
     expect(screen(updateList(list, { name: "zM" }, context), context)).toEqual([
       "first question",
       "… 2 more messages (za)",

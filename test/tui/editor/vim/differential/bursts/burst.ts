@@ -6,7 +6,21 @@ import { randomFrom, type Random } from "../random.ts"
 import type { Command, Piece, Script } from "../script.ts"
 import { burstText } from "./texts.ts"
 import {
-  FLAGS, INSERTS, JUMPS, LINE_EX, MOTIONS, OBJECTS, OFFSETS, OPERATORS, PATTERNS, RANGES, REGISTERS, REPLACEMENTS, SEARCHES, SIMPLE, TYPED,
+  FLAGS,
+  INSERTS,
+  JUMPS,
+  LINE_EX,
+  MOTIONS,
+  OBJECTS,
+  OFFSETS,
+  OPERATORS,
+  PATTERNS,
+  RANGES,
+  REGISTERS,
+  REPLACEMENTS,
+  SEARCHES,
+  SIMPLE,
+  TYPED,
   VISUAL_ENDS
 } from "./words.ts"
 
@@ -59,7 +73,8 @@ const exLine = (random: Random): string => {
   const range = random.chance(0.6) ? random.pick(RANGES) : ""
   const replaced = (): string => `s/${random.pick(PATTERNS)}/${random.pick(REPLACEMENTS)}/${random.pick(FLAGS)}`
   if (shape < 3) return range + replaced()
-  if (shape === 3) return `${random.pick(["", "%", range])}${random.pick(["g", "v", "g!"])}/${random.pick(PATTERNS)}/${random.chance(0.3) ? replaced() : random.pick(LINE_EX)}`
+  if (shape === 3)
+    return `${random.pick(["", "%", range])}${random.pick(["g", "v", "g!"])}/${random.pick(PATTERNS)}/${random.chance(0.3) ? replaced() : random.pick(LINE_EX)}`
   if (shape === 4) return range === "" ? "1" : range
   if (shape === 5) return `${range}${random.pick(LINE_EX)}|${random.pick(LINE_EX)}`
   return range + random.pick(LINE_EX)
@@ -78,10 +93,13 @@ const visualCommand = (random: Random): Command => {
     return { keys: shape < 3 ? count(random, 0.2) + random.pick(OBJECTS) : motion(random) }
   })
   const other = random.pick(["v", "V", "<C-v>"])
-  if (random.chance(0.1) && other !== start) return [kept(start), kept(other), ...moves, kept(random.pick(["d", "y", "~", "<Esc>"])), kept("<Esc>")]
+  if (random.chance(0.1) && other !== start)
+    return [kept(start), kept(other), ...moves, kept(random.pick(["d", "y", "~", "<Esc>"])), kept("<Esc>")]
   const end = random.chance(0.08) ? `:${random.pick(LINE_EX)}<CR>` : random.pick(VISUAL_ENDS)
   const last = kept(register(random, 0.15) + (end.startsWith(":") ? "" : count(random, 0.15)) + end)
-  return /^[csSCRIA]$/.test(end) ? [kept(start), ...moves, last, ...carefulTyping(random)] : [kept(start), ...moves, last, kept("<Esc>")]
+  return /^[csSCRIA]$/.test(end)
+    ? [kept(start), ...moves, last, ...carefulTyping(random)]
+    : [kept(start), ...moves, last, kept("<Esc>")]
 }
 
 const insertCommand = (random: Random): Command => [kept(count(random) + random.pick(INSERTS)), ...typing(random, 4)]
@@ -93,18 +111,38 @@ const moveCommand = (random: Random): Command => [{ keys: motion(random) }]
 const markCommand = (random: Random): Command => [{ keys: `m${random.pick(["a", "b", "'", "[", "]", "<lt>", ">"])}` }]
 
 const MAKERS: ReadonlyArray<(random: Random) => Command> = [
-  operatorCommand, operatorCommand, operatorCommand, operatorCommand, simpleCommand, simpleCommand, simpleCommand, insertCommand, visualCommand,
-  visualCommand, visualCommand, exCommand, exCommand, moveCommand, moveCommand, markCommand
+  operatorCommand,
+  operatorCommand,
+  operatorCommand,
+  operatorCommand,
+  simpleCommand,
+  simpleCommand,
+  simpleCommand,
+  insertCommand,
+  visualCommand,
+  visualCommand,
+  visualCommand,
+  exCommand,
+  exCommand,
+  moveCommand,
+  moveCommand,
+  markCommand
 ]
 
 const plain = (random: Random): Command => random.pick(MAKERS)(random)
 
 const macro = (random: Random): Command => [
-  kept("qm"), ...random.times(1, 2, () => plain(random)).flat(), kept("q"), kept(`${count(random, 0.4)}@m`), kept("<Esc>")
+  kept("qm"),
+  ...random.times(1, 2, () => plain(random)).flat(),
+  kept("q"),
+  kept(`${count(random, 0.4)}@m`),
+  kept("<Esc>")
 ]
 
 /** Keys that mean something alone, before another or behind another. */
-const LOOSE = Array.from("hjklwbeWBE0^$(){}%;,nN*#xXDYJ~pPu.dcyvVoOiaIAsrftmq@\"'`1234abd><U+-_&|").map((key) => (key === "<" ? "<lt>" : key))
+const LOOSE = Array.from("hjklwbeWBE0^$(){}%;,nN*#xXDYJ~pPu.dcyvVoOiaIAsrftmq@\"'`1234abd><U+-_&|").map((key) =>
+  key === "<" ? "<lt>" : key
+)
 const LOOSE_MORE = ["<Esc>", "<Esc>", "gu", "g~", "gv", "ge", "gJ", "iw", "ap", "<BS>", "<Left>"]
 
 const loose = (random: Random): ReadonlyArray<Command> => [
@@ -139,6 +177,14 @@ export const burstFrom = (seed: number): Script => {
   const random = randomFrom(seed)
   for (;;) {
     const script = draw(random)
-    if (isFair(script.commands.flat().map(({ keys }) => keys).join(""))) return script
+    if (
+      isFair(
+        script.commands
+          .flat()
+          .map(({ keys }) => keys)
+          .join("")
+      )
+    )
+      return script
   }
 }

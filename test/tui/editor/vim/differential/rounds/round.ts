@@ -6,13 +6,31 @@
 import { randomFrom, type Random } from "../random.ts"
 import type { Command, Script } from "../script.ts"
 import {
-  ADDRESSES, CHANGES, CHANGES_WITHIN, LINE_EX, LOOKS_BACK, PATTERNS, PLACES, raggedText, SELECTIONS, SEPARATORS, SORTS, STEPS, TIMES, VISUAL_ENDS, words
+  ADDRESSES,
+  CHANGES,
+  CHANGES_WITHIN,
+  LINE_EX,
+  LOOKS_BACK,
+  PATTERNS,
+  PLACES,
+  raggedText,
+  SELECTIONS,
+  SEPARATORS,
+  SORTS,
+  STEPS,
+  TIMES,
+  VISUAL_ENDS,
+  words
 } from "./words.ts"
 
 const whole = (keys: string): Command => [{ keys, keep: true }]
 
 const move = (random: Random): string =>
-  random.pick([`${1 + random.below(5)}G`, `${1 + random.below(9)}|`, ...words("j k w b e $ 0 ^ gg G l h 2j n N * # ) } fa ta %")])
+  random.pick([
+    `${1 + random.below(5)}G`,
+    `${1 + random.below(9)}|`,
+    ...words("j k w b e $ 0 ^ gg G l h 2j n N * # ) } fa ta %")
+  ])
 
 const search = (random: Random): Command => whole(`${random.pick(["/", "?"])}${random.pick(PATTERNS)}<CR>`)
 
@@ -59,8 +77,22 @@ const exLine = (random: Random): Command => {
 const lookBack = (random: Random): Command => whole(`${random.pick(LOOKS_BACK)}<Esc>`)
 
 const PLAIN: ReadonlyArray<(random: Random) => Command> = [
-  change, change, change, select, select, selectAndRepeat, selectAndRepeat, exLine, exLine, lookBack, lookBack, lookBack, lookBack,
-  (random) => [{ keys: move(random) }], search, mark
+  change,
+  change,
+  change,
+  select,
+  select,
+  selectAndRepeat,
+  selectAndRepeat,
+  exLine,
+  exLine,
+  lookBack,
+  lookBack,
+  lookBack,
+  lookBack,
+  (random) => [{ keys: move(random) }],
+  search,
+  mark
 ]
 
 const plain = (random: Random): Command => random.pick(PLAIN)(random)
@@ -71,12 +103,20 @@ const macro = (random: Random): Command => {
   const body = isRecursive ? whole(random.pick(CHANGES_WITHIN)) : random.times(1, 2, () => change(random)).flat()
   const step = isRecursive ? "j@q" : random.pick(["j", "w", "n", "2l", ""])
   const run = random.pick(["@q", "2@q", "3@q"])
-  return [{ keys: "qqq", keep: true }, { keys: "qq", keep: true }, ...body, { keys: `${step}q`, keep: true }, { keys: `${run}<Esc>`, keep: true }]
+  return [
+    { keys: "qqq", keep: true },
+    { keys: "qq", keep: true },
+    ...body,
+    { keys: `${step}q`, keep: true },
+    { keys: `${run}<Esc>`, keep: true }
+  ]
 }
 
 /** Adding to a macro after it was recorded. */
 const longerMacro = (random: Random): Command => [
-  ...macro(random), { keys: `qQ${random.pick(["x", "j", "~", "."])}q`, keep: true }, { keys: "@q<Esc>", keep: true }
+  ...macro(random),
+  { keys: `qQ${random.pick(["x", "j", "~", "."])}q`, keep: true },
+  { keys: "@q<Esc>", keep: true }
 ]
 
 const command = (random: Random): Command => {
@@ -101,6 +141,14 @@ export const roundFrom = (seed: number): Script => {
   const random = randomFrom(seed)
   for (;;) {
     const script = draw(random)
-    if (isFair(script.commands.flat().map(({ keys }) => keys).join(""))) return script
+    if (
+      isFair(
+        script.commands
+          .flat()
+          .map(({ keys }) => keys)
+          .join("")
+      )
+    )
+      return script
   }
 }

@@ -3,7 +3,23 @@ import type { Command } from "../script.ts"
 import { MARKS, pattern } from "./moves.ts"
 import { count, piece, type Session, words } from "./words.ts"
 
-const REPLACEMENTS = ["", "x", "[&]", "\\0\\0", "\\1", "\\u&", "\\U&\\E!", "a\\rb", "é", "\\&", "~", "~y", "\\L&", "<\\/b>", "\\t"]
+const REPLACEMENTS = [
+  "",
+  "x",
+  "[&]",
+  "\\0\\0",
+  "\\1",
+  "\\u&",
+  "\\U&\\E!",
+  "a\\rb",
+  "é",
+  "\\&",
+  "~",
+  "~y",
+  "\\L&",
+  "<\\/b>",
+  "\\t"
+]
 const FLAGS = ["", "", "g", "g", "i", "I", "e", "n", "&", "gi", "&g", "g 2"]
 
 const substitution = (session: Session): string => {
@@ -18,7 +34,32 @@ const substitution = (session: Session): string => {
   return `s${open}${source}${open}${random.pick(REPLACEMENTS).replaceAll("<", "<lt>")}${open}${random.pick(FLAGS)}`
 }
 
-const RANGES = ["", "", "%", ".", "$", "1,2", "2", ".,$", "1,.", "'a", "'a,$", "'<lt>,'>", "'[,']", ".,+1", "-1,.", "-,+", "+", "1;+1", "2,3", "0", "'.", ".+1", "$-1,$", "3"]
+const RANGES = [
+  "",
+  "",
+  "%",
+  ".",
+  "$",
+  "1,2",
+  "2",
+  ".,$",
+  "1,.",
+  "'a",
+  "'a,$",
+  "'<lt>,'>",
+  "'[,']",
+  ".,+1",
+  "-1,.",
+  "-,+",
+  "+",
+  "1;+1",
+  "2,3",
+  "0",
+  "'.",
+  ".+1",
+  "$-1,$",
+  "3"
+]
 
 const address = (session: Session): string => {
   const { random } = session
@@ -37,7 +78,8 @@ const lineEx = (session: Session): string => {
   if (name === "s") return substitution(session)
   if (name === "norm") return `norm ${random.pick(NORMALS)}`
   if (name === "m" || name === "t" || name === "co") return `${name} ${random.pick(TARGETS)}`
-  if (name === "d" || name === "y") return `${name}${random.chance(0.3) ? ` ${random.pick(["a", "A", "b", "2", "a 2", "_"])}` : ""}`
+  if (name === "d" || name === "y")
+    return `${name}${random.chance(0.3) ? ` ${random.pick(["a", "A", "b", "2", "a 2", "_"])}` : ""}`
   if (name === "k") return `k${random.pick(MARKS)}`
   if (name.startsWith("pu")) return `${name}${random.chance(0.4) ? ` ${random.pick(["a", "0", "1", "-", '"'])}` : ""}`
   const counted = !name.startsWith("j") && random.chance(0.2)
@@ -59,7 +101,8 @@ export const exCommand = (session: Session): Command => {
   session.hasLine = true
   if (random.chance(0.08)) return [piece(`:${address(session)}<CR>`, false)]
   if (random.chance(0.06)) return [piece(`:${random.pick(["u", "red", "noh", "u 1", "u 0", "u 2"])}<CR>`, false)]
-  if (random.chance(0.15)) return [piece(`:${random.pick(["g", "v", "%g", "g!", ".,$g"])}/${pattern(session)}/${lineEx(session)}<CR>`, false)]
+  if (random.chance(0.15))
+    return [piece(`:${random.pick(["g", "v", "%g", "g!", ".,$g"])}/${pattern(session)}/${lineEx(session)}<CR>`, false)]
   const line = exOnRange(session)
   const range = line.startsWith("j") ? random.pick(JOINED) : address(session)
   return [piece(`${range === "" ? count(session, 0.1) : ""}:${range}${line}<CR>`, false)]

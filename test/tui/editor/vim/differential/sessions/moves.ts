@@ -4,16 +4,50 @@ import { count, type Session, words } from "./words.ts"
 /** A character of the text, as it is typed. */
 const target = ({ random, lines }: Session): string => {
   const characters = Array.from(random.pick(lines)).filter((char) => char !== "\t" && !/\p{M}/u.test(char))
-  const char = characters.length === 0 || random.chance(0.2) ? random.pick(["e", "o", " ", "(", '"', "x"]) : random.pick(characters)
+  const char =
+    characters.length === 0 || random.chance(0.2) ? random.pick(["e", "o", " ", "(", '"', "x"]) : random.pick(characters)
   return char === "<" ? "<lt>" : char === " " ? "<Space>" : char
 }
 
 const literal = (text: string): string => text.replace(/[\\.*$^~[\]/?]/g, "\\$&").replaceAll("<", "<lt>")
 
 const PATTERNS = [
-  "\\<lt>\\w", "\\w\\>", "[aeiou]", "o\\+", "^\\s*", "\\s\\+$", "x\\|o", "\\d\\+", "$", "^", "\\(\\w\\)\\1", ".\\{2}", "\\v(a|e)+",
-  "the\\c", "T", "\\a*", "e\\n", "zzzz", "[^a-z ]", "\\s", "t\\zsh", "e\\ze ", "o\\=n", "\\(a\\|i\\)\\w", "[[:upper:]]",
-  "\\%(n\\|m\\)e", "\\w\\{-1,}e", "(", "\\[", "\\.", ",\\s", "\\v<lt>\\w{3}>", "\\Vo.", "f\\@<lt>!o", "a\\&.", "[0-9]\\{1,2}"
+  "\\<lt>\\w",
+  "\\w\\>",
+  "[aeiou]",
+  "o\\+",
+  "^\\s*",
+  "\\s\\+$",
+  "x\\|o",
+  "\\d\\+",
+  "$",
+  "^",
+  "\\(\\w\\)\\1",
+  ".\\{2}",
+  "\\v(a|e)+",
+  "the\\c",
+  "T",
+  "\\a*",
+  "e\\n",
+  "zzzz",
+  "[^a-z ]",
+  "\\s",
+  "t\\zsh",
+  "e\\ze ",
+  "o\\=n",
+  "\\(a\\|i\\)\\w",
+  "[[:upper:]]",
+  "\\%(n\\|m\\)e",
+  "\\w\\{-1,}e",
+  "(",
+  "\\[",
+  "\\.",
+  ",\\s",
+  "\\v<lt>\\w{3}>",
+  "\\Vo.",
+  "f\\@<lt>!o",
+  "a\\&.",
+  "[0-9]\\{1,2}"
 ]
 
 export const pattern = (session: Session): string => {
@@ -67,5 +101,4 @@ export const counted = (session: Session, keys: string, chance = 0.25): string =
 
 const OBJECTS = words("w w W s p p b B ( ) [ ] { } < > \" ' ` t t")
 
-export const object = ({ random }: Session): string =>
-  random.pick(["i", "a"]) + random.pick(OBJECTS).replace("<", "<lt>")
+export const object = ({ random }: Session): string => random.pick(["i", "a"]) + random.pick(OBJECTS).replace("<", "<lt>")

@@ -17,10 +17,25 @@ const TYPED = ["foo", "x", "one two", "bar(", ")", "é", "漢字", "12", "-7", "
 const typed = ({ random }: Session): Piece => piece(random.pick(TYPED), false)
 
 const INSERT_KEYS: ReadonlyArray<Piece> = [
-  { keys: "<BS>" }, { keys: "<BS>" }, { keys: "<C-h>" }, { keys: "<C-w>" }, { keys: "<C-u>" }, { keys: "<C-j>" }, { keys: "<Del>" },
-  { keys: "<Left>" }, { keys: "<Right>" }, { keys: "<Up>" }, { keys: "<Down>" }, { keys: "<Home>" }, { keys: "<End>" },
-  { keys: "<C-x><C-t>", vim: "<C-t>" }, { keys: "<C-x><C-d>", vim: "<C-d>" }, { keys: "<Tab>" },
-  { keys: "<C-x><C-r>a", vim: "<C-r>a" }, { keys: "<C-x><C-r>\"", vim: "<C-r>\"" }, { keys: "<C-x><C-r>0", vim: "<C-r>0" }
+  { keys: "<BS>" },
+  { keys: "<BS>" },
+  { keys: "<C-h>" },
+  { keys: "<C-w>" },
+  { keys: "<C-u>" },
+  { keys: "<C-j>" },
+  { keys: "<Del>" },
+  { keys: "<Left>" },
+  { keys: "<Right>" },
+  { keys: "<Up>" },
+  { keys: "<Down>" },
+  { keys: "<Home>" },
+  { keys: "<End>" },
+  { keys: "<C-x><C-t>", vim: "<C-t>" },
+  { keys: "<C-x><C-d>", vim: "<C-d>" },
+  { keys: "<Tab>" },
+  { keys: "<C-x><C-r>a", vim: "<C-r>a" },
+  { keys: '<C-x><C-r>"', vim: '<C-r>"' },
+  { keys: "<C-x><C-r>0", vim: "<C-r>0" }
 ]
 
 const insertion = (session: Session): ReadonlyArray<Piece> => [
@@ -50,14 +65,19 @@ const operatorCommand = (session: Session): Command => {
 }
 
 const SIMPLE = [
-  ...words("x x X D Y J gJ ~ p P p P gp gP ]p [p ]P . . . . <C-a> <C-x> ga & g& u u u <C-r> <C-r> g- g+ gv<Esc> gi<Esc> gI<Esc>"),
+  ...words(
+    "x x X D Y J gJ ~ p P p P gp gP ]p [p ]P . . . . <C-a> <C-x> ga & g& u u u <C-r> <C-r> g- g+ gv<Esc> gi<Esc> gI<Esc>"
+  ),
   ...words("@: <Del>")
 ]
 
 const simpleCommand = (session: Session): Command => {
   const { random } = session
-  if (random.chance(0.12)) return [piece(`${count(session)}r${random.pick(["z", "é", "(", "<Space>", "漢", "<lt>"])}`, false)]
-  const keys = random.pick(SIMPLE.filter((each) => (each !== "@:" || session.hasLine) && (!/&/.test(each) || session.hasReplaced)))
+  if (random.chance(0.12))
+    return [piece(`${count(session)}r${random.pick(["z", "é", "(", "<Space>", "漢", "<lt>"])}`, false)]
+  const keys = random.pick(
+    SIMPLE.filter((each) => (each !== "@:" || session.hasLine) && (!/&/.test(each) || session.hasReplaced))
+  )
   const named = /^[g\][]?[pP]$/.test(keys) ? readRegister(session, 0.3) : register(session, 0.1)
   return [piece(`${named}${keys === "<Del>" ? "" : count(session, 0.3)}${keys}`, false)]
 }
@@ -111,7 +131,9 @@ const visualCommand = (session: Session): Command => [
   ...visualEnd(session)
 ]
 
-const markCommand = ({ random }: Session): Command => [piece(`m${random.pick([...MARKS, "'", "[", "]", "<lt>", ">"])}`, false)]
+const markCommand = ({ random }: Session): Command => [
+  piece(`m${random.pick([...MARKS, "'", "[", "]", "<lt>", ">"])}`, false)
+]
 
 const undoChain = ({ random }: Session): Command => {
   const steps = random.times(1, 4, () => random.pick(["u", "u", "<C-r>", "g-", "g+", "2u", "2g-", "3g+", "2<C-r>"]))
@@ -121,8 +143,23 @@ const undoChain = ({ random }: Session): Command => {
 type Maker = (session: Session) => Command
 
 const PLAIN: ReadonlyArray<Maker> = [
-  moveCommand, moveCommand, moveCommand, operatorCommand, operatorCommand, operatorCommand, simpleCommand, simpleCommand,
-  simpleCommand, insertCommand, insertCommand, visualCommand, visualCommand, visualCommand, exCommand, exCommand, markCommand,
+  moveCommand,
+  moveCommand,
+  moveCommand,
+  operatorCommand,
+  operatorCommand,
+  operatorCommand,
+  simpleCommand,
+  simpleCommand,
+  simpleCommand,
+  insertCommand,
+  insertCommand,
+  visualCommand,
+  visualCommand,
+  visualCommand,
+  exCommand,
+  exCommand,
+  markCommand,
   undoChain
 ]
 
@@ -135,7 +172,12 @@ const macroCommand = (session: Session): Command => {
   const body = random.times(1, 4, () => plain(session)).flat()
   const again = random.chance(0.3) ? [piece(`${count(session)}@@`, false), piece("<Esc>", true)] : []
   return [
-    piece(`q${name}`, true), ...body, piece("q", true), piece(`${count(session, 0.4)}@${name}`, true), piece("<Esc>", true), ...again
+    piece(`q${name}`, true),
+    ...body,
+    piece("q", true),
+    piece(`${count(session, 0.4)}@${name}`, true),
+    piece("<Esc>", true),
+    ...again
   ]
 }
 
@@ -144,7 +186,15 @@ const command = (session: Session): Command => (session.random.chance(0.06) ? ma
 export const sessionFrom = (seed: number): Script => {
   const random = randomFrom(seed)
   const lines = documentFrom(random)
-  const session: Session = { random, lines, hasSelected: false, hasOperated: false, hasReplaced: false, hasLine: false, hasTyped: false }
+  const session: Session = {
+    random,
+    lines,
+    hasSelected: false,
+    hasOperated: false,
+    hasReplaced: false,
+    hasLine: false,
+    hasTyped: false
+  }
   const start: Command = [
     piece(`${1 + random.below(lines.length)}G`, false),
     piece(`${1 + random.below(Math.max(1, random.pick(lines).length))}|`, false)
