@@ -107,11 +107,11 @@ export class ToldLoop extends Script {
   feed(occurrence, afterMs) {
     this.commands.splice(0, this.commands.length, ...this.commands.slice(-100))
     const commands = super.feed(occurrence, afterMs)
-    if (occurrence._tag === "ModelSaid") this.hear({ _tag: "Streamed", event: occurrence.event, state: this.state })
     for (const command of commands) {
       const news = newsOf(command, this.state)
       if (news !== undefined) this.hear(news)
     }
+    if (occurrence._tag === "ModelSaid") this.hear({ _tag: "Grew", state: this.state, upTo: Number.POSITIVE_INFINITY })
     return commands
   }
 }

@@ -149,12 +149,12 @@ export class TuiWorld {
     this.now = Math.max(this.now, script.now)
     const { state } = script
     const tell = (news: SessionNews): void => void this.tell({ _tag: "Session", session: id, news })
-    if (occurrence._tag === "ModelSaid") tell({ _tag: "Streamed", event: occurrence.event, state })
     for (const command of commands) {
       if (command._tag === "Emit") tell({ _tag: "Emitted", emission: command.emission, state })
       if (command._tag === "AskPermission") tell({ _tag: "Asked", question: command.question, state })
       if (command._tag === "WithdrawQuestion") tell({ _tag: "Withdrawn", callId: command.callId, state })
     }
+    if (occurrence._tag === "ModelSaid") tell({ _tag: "Grew", state, upTo: Number.POSITIVE_INFINITY })
   }
 }
 

@@ -14,13 +14,15 @@ export interface Workshop {
 export interface WorkshopOptions extends Omit<PerformOptions, "sessions"> {
   /** What the first session follows. */
   readonly firstPlan: LiveSessionsOptions["plan"]
+  readonly grow: LiveSessionsOptions["grow"]
 }
 
-export const openWorkshop = ({ firstPlan, ...options }: WorkshopOptions): Workshop => {
+export const openWorkshop = ({ firstPlan, grow, ...options }: WorkshopOptions): Workshop => {
   const { tell } = options
   const sessions = new LiveSessions({
     plan: firstPlan,
     tell,
+    grow,
     draftOf: (id) => performer.draftOf(id),
     adoptDraft: (id, cwd) => performer.adoptDraft(id, cwd)
   })

@@ -106,6 +106,7 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
       initial: arranged.model,
       now: Date.now,
       perform: (cmd: Cmd) => void (workshop === undefined ? early.push(cmd) : workshop.performer.perform(cmd)),
+      stateOf: (session) => workshop?.sessions.get(session)?.state(),
       onChange: (hurry) => terminal.request(hurry),
       onDefect
     })
@@ -116,6 +117,7 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
         plan,
         firstPlan: { ...firstPlan(plan), complain },
         tell,
+        grow: (session) => runtime.grow(session),
         terminal: {
           lend: (use) => terminal.lend(use),
           sendOutOfBand: (op) => terminal.send(op),

@@ -2,8 +2,9 @@ import type { Cmd } from "../../tui/model/cmd.ts"
 import type { AppModel } from "../../tui/model/app-model.ts"
 import type { Happening } from "../../tui/model/msg.ts"
 import { activeContexts } from "../../tui/model/windows/key-contexts.ts"
-import { canWait, joined, split, textOf } from "../../tui/app/session/joined-deltas.ts"
-import { decide, endOfRows, type Pace, rowsOfText, SMOOTH } from "../../tui/app/session/stream-pacing.ts"
+import { type Pace, paceReveal, SMOOTH } from "../../tui/app/session/stream-pacing.ts"
+import { arrivingBlock, shownLength } from "../../tui/transcript/entries/arriving.ts"
+import type { AgentState } from "../../core/loop/machine/state.ts"
 import { keysFor } from "../../tui/keymap/trie.ts"
 import { update } from "../../tui/app/update.ts"
 import { view } from "../../tui/app/view/view.ts"
@@ -22,6 +23,8 @@ export interface UiRuntimeOptions {
   readonly initial: AppModel
   readonly now: () => number
   readonly perform: (cmd: Cmd) => void
+  /** What a live session is at the moment. */
+  readonly stateOf: (session: string) => AgentState | undefined
   /** The model may look different now. */
   readonly onChange: (hurry: Hurry) => void
   readonly onDefect: (defect: unknown) => void
@@ -34,9 +37,8 @@ export class UiRuntime {
   private readonly mailbox: Array<Happening> = []
   private isDraining = false
   private isClosed = false
-  /** Streamed text that the next frame, or whatever else happens first, takes in. */
-  private waiting: Happening | undefined
-  private waitingSince = 0
+  /** Sessions whose answer grew beyond what is shown, and since when. */
+  private readonly growing = new Map<string, number>()
   private pace: Pace = SMOOTH
 
   constructor(private readonly options: UiRuntimeOptions) {
@@ -44,10 +46,15 @@ export class UiRuntime {
   }
 
   tell(happening: Happening): void {
-    if (canWait(happening)) return this.keep(happening)
     this.drain(happening)
     this.options.onChange("answer")
     this.scheduleWake()
+  }
+
+  /** The answer of a session grew: the next frame shows what is due of it. */
+  grow(session: string): void {
+    if (!this.growing.has(session)) this.growing.set(session, this.options.now())
+    this.options.onChange("stream")
   }
 
   get poolSizes(): PoolSizes {
@@ -59,7 +66,9 @@ export class UiRuntime {
   }
 
   screen(): Screen | InlineScreen {
-    if (this.waiting !== undefined) this.reveal(this.waiting)
+    const grown = [...this.growing]
+    this.growing.clear()
+    for (const [session, since] of grown) this.showGrowth(session, since)
     this.pools = renewed(this.pools)
     const model = { ...this.model, now: this.options.now() }
     return model.options.interface === "inline" ? inlineView(model, this.pools) : view(model, this.pools)
@@ -76,42 +85,32 @@ export class UiRuntime {
     clearTimeout(this.timer)
   }
 
-  /** Takes in as much of what waits as is its turn; the rest comes with the next frames. */
-  private reveal(waiting: Happening): void {
+  private showGrowth(session: string, since: number): void {
+    const state = this.options.stateOf(session)
+    const transcript = this.model.sessions.get(session)?.transcript
+    if (state === undefined || transcript === undefined) return
+    const block = arrivingBlock(state)
     const now = this.options.now()
-    const width = this.model.size.columns
-    const text = textOf(waiting)
-    const backlog = { rows: rowsOfText(text, width), ageMs: now - this.waitingSince }
-    const { rows, pace } = this.model.options.reducedMotion
-      ? { rows: Infinity, pace: SMOOTH }
-      : decide(backlog, now, this.pace)
-    this.pace = pace
-    const [first, rest] = rows === Infinity ? [waiting, undefined] : split(waiting, endOfRows(text, rows, width))
-    this.waiting = first
-    this.drain()
-    this.waiting = rest
-    if (rest !== undefined) this.options.onChange("stream")
+    const upTo = block === undefined ? 0 : this.upTo(block.text, shownLength(transcript, block), now - since)
+    if (block !== undefined && upTo < block.text.length) {
+      this.growing.set(session, since)
+      this.options.onChange("stream")
+    }
+    this.drain({ _tag: "Session", session, news: { _tag: "Grew", state, upTo } })
     this.scheduleWake()
   }
 
-  private keep(happening: Happening): void {
-    if (this.waiting === undefined) this.waitingSince = this.options.now()
-    const both = this.waiting === undefined ? happening : joined(this.waiting, happening)
-    if (both === undefined) this.drain()
-    this.waiting = both ?? happening
-    this.options.onChange("stream")
+  private upTo(text: string, shown: number, ageMs: number): number {
+    if (this.model.options.reducedMotion) return text.length
+    const width = this.model.size.columns
+    const { characters, pace } = paceReveal({ text: text.slice(shown), width, ageMs }, this.options.now(), this.pace)
+    this.pace = pace
+    return shown + characters
   }
 
-  /**
-   * Handles what waits and then this, in order; what is told meanwhile comes after it. Only news of sessions must come
-   * after the text that waits: keys and time need not.
-   */
-  private drain(happening?: Happening): void {
-    if (happening === undefined || happening._tag === "Session") {
-      if (this.waiting !== undefined) this.mailbox.push(this.waiting)
-      this.waiting = undefined
-    }
-    if (happening !== undefined) this.mailbox.push(happening)
+  /** Handles this and what is told meanwhile, in order. */
+  private drain(happening: Happening): void {
+    this.mailbox.push(happening)
     if (this.isDraining) return
     this.isDraining = true
     try {

@@ -5,7 +5,6 @@ import type { AgentState } from "../../core/loop/machine/state.ts"
 import type { SandboxLook } from "../../core/sandbox/report.ts"
 import type { SettingsQuestion } from "../../core/settings/startup-question.ts"
 import type { TrustQuestion } from "../../core/settings/trust/decide.ts"
-import type { ModelEvent } from "../../core/model/stream/model-event.ts"
 import type { InputEvent } from "../terminal/input/event.ts"
 import type { Keymap } from "../keymap/keymap.ts"
 import type { Size } from "../screen/layout/size-class.ts"
@@ -99,7 +98,8 @@ export type Msg = Happening & { readonly at: number }
 
 export type SessionNews =
   | { readonly _tag: "Emitted"; readonly emission: Emission; readonly state: AgentState }
-  | { readonly _tag: "Streamed"; readonly event: ModelEvent; readonly state: AgentState }
+  /** The answer grew; so many characters of the block that is arriving are due. */
+  | { readonly _tag: "Grew"; readonly state: AgentState; readonly upTo: number }
   | { readonly _tag: "Asked"; readonly question: PermissionQuestion; readonly state: AgentState }
   | { readonly _tag: "Withdrawn"; readonly callId: string; readonly state: AgentState }
   /** The file that an asking call would change, before and after. */

@@ -10,14 +10,17 @@ export interface ResponseCount {
   readonly blocks: number
 }
 
-/** The response that streams in at the moment. */
-export interface LiveResponse {
+/** The entry of the block that is arriving, as long as its record has not come. */
+export interface ArrivingEntry {
   readonly messageId: string
-  readonly model: string
-  /** Entry ids by the index of their content block, as long as the finished block has not arrived. */
-  readonly unsettled: ReadonlyMap<number, string>
-  /** Inputs of calls that still arrive, by the index of the content block. */
-  readonly inputs: ReadonlyMap<number, PartialJson>
+  /** Of the block in its response. */
+  readonly index: number
+  readonly kind: "text" | "thinking" | "tool"
+  readonly entryId: string
+  /** Characters of the block that are on screen. */
+  readonly shown: number
+  /** What was read of a call's input. */
+  readonly reader: PartialJson | undefined
 }
 
 export interface Retrying {
@@ -45,7 +48,7 @@ export interface Transcript {
   readonly entries: Vector.Vector<Entry>
   /** Places of calls without a result. */
   readonly openCalls: ReadonlyMap<string, number>
-  readonly live: LiveResponse | undefined
+  readonly arriving: ArrivingEntry | undefined
   /** Latest responses: blocks of parallel calls arrive with results in between. */
   readonly counts: ReadonlyArray<ResponseCount>
   readonly author: { readonly model: string | undefined; readonly minute: number | undefined }
@@ -64,7 +67,7 @@ export interface Transcript {
 export const emptyTranscript: Transcript = {
   entries: Vector.empty(),
   openCalls: new Map(),
-  live: undefined,
+  arriving: undefined,
   counts: [],
   author: { model: undefined, minute: undefined },
   lastKind: undefined,

@@ -95,6 +95,7 @@ export const openDesk = (setup: { readonly env?: Env; readonly caps?: Partial<Ca
   const sessions: LiveSessions = new LiveSessions({
     plan,
     tell,
+    grow: () => {},
     draftOf: (id) => performer.draftOf(id),
     adoptDraft: (id, cwd) => performer.adoptDraft(id, cwd)
   })

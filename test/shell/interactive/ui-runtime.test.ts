@@ -2,13 +2,15 @@ import { describe, expect, it } from "vitest"
 import { UiRuntime } from "../../../src/shell/interactive/ui-runtime.ts"
 import type { ModelEvent } from "../../../src/core/model/stream/model-event.ts"
 import * as Vector from "../../../src/tui/transcript/vector.ts"
-import { messageStart, textBlock } from "../../core/loop/response-plan.ts"
-import { loopState, PROJECT_DIR } from "../../support/loop-fixture.ts"
+import { ending, textBlock } from "../../core/loop/response-plan.ts"
+import { Script } from "../../core/loop/script.ts"
+import { PROJECT_DIR } from "../../support/loop-fixture.ts"
 import { SESSION, TuiWorld } from "../../support/tui-world.ts"
 
 /** A runtime whose clock a test moves by hand. */
 const makeRuntime = (options: ConstructorParameters<typeof TuiWorld>[0] = {}) => {
   const { initial } = new TuiWorld(options)
+  const loop = new Script()
   const clock = { now: initial.now }
   let wanted = 0
   const onDefect = (defect: unknown): void => {
@@ -18,16 +20,24 @@ const makeRuntime = (options: ConstructorParameters<typeof TuiWorld>[0] = {}) =>
     initial,
     now: () => clock.now,
     perform: () => {},
+    stateOf: () => loop.state,
     onChange: () => (wanted += 1),
     onDefect
   })
-  const state = loopState()
   const names = { cwd: PROJECT_DIR, branch: "main", title: undefined }
-  const facts = { sessionId: SESSION, ...names, state, draft: undefined, earlierPages: 0 }
+  const facts = { sessionId: SESSION, ...names, state: loop.state, draft: undefined, earlierPages: 0 }
   runtime.tell({ _tag: "SessionOpened", facts, replaces: undefined })
-  const stream = (event: ModelEvent): void =>
-    runtime.tell({ _tag: "Session", session: SESSION, news: { _tag: "Streamed", event, state } })
-  stream(messageStart({ text: "" }, "m1", "offline"))
+  loop.begin()
+  loop.startResponse()
+  const stream = (event: ModelEvent): void => {
+    loop.say(event)
+    runtime.grow(SESSION)
+    for (const command of loop.last) {
+      if (command._tag !== "Emit") continue
+      const news = { _tag: "Emitted" as const, emission: command.emission, state: loop.state }
+      runtime.tell({ _tag: "Session", session: SESSION, news })
+    }
+  }
   const shown = (): string => {
     const entries = runtime.current.sessions.get(SESSION)?.transcript.entries
     return entries === undefined
@@ -81,7 +91,8 @@ describe("streamed text", () => {
     expect(wanted()).toBeGreaterThan(before)
     expect(shown()).toBe("")
     if (stop !== undefined) stream(stop)
-    expect(shown()).toBe("one\ntwo")
+    for (const event of ending({})) stream(event)
+    expect(shown()).toMatch(/^one\ntwo/)
     runtime.close()
   })
 

@@ -4,10 +4,23 @@ import { textWidth } from "../../../src/tui/screen/cell/width.ts"
 import type { Row } from "../../../src/tui/screen/style/row.ts"
 import type { Block, LayoutOptions } from "../../../src/tui/transcript/block.ts"
 import { layoutBlock } from "../../../src/tui/transcript/blocks/block-layout.ts"
-import { applyModelEvent } from "../../../src/tui/transcript/entries/live.ts"
+import { showArriving } from "../../../src/tui/transcript/entries/arriving.ts"
 import { applyEmission } from "../../../src/tui/transcript/entries/project.ts"
 import { emptyTranscript, type Transcript } from "../../../src/tui/transcript/state.ts"
-import { added, answered, blocksOf, called, options, played, returned, said, started, system, wrote } from "./sample.ts"
+import {
+  added,
+  answered,
+  arriving,
+  blocksOf,
+  called,
+  options,
+  played,
+  returned,
+  said,
+  started,
+  system,
+  wrote
+} from "./sample.ts"
 
 const NASTY = [
   "\u001b[31mred\u001b[0m",
@@ -237,21 +250,11 @@ describe("streaming", () => {
   it("ends with the rows of the whole text, whatever the pieces", () => {
     fc.assert(
       fc.property(words, fc.array(fc.integer({ min: 1, max: 30 })), fc.constantFrom(20, 60), (text, sizes, width) => {
-        let transcript = applyModelEvent(emptyTranscript, { type: "message_start", message: { id: "msg_1", model: "m" } }, 0)
-        transcript = applyModelEvent(
-          transcript,
-          { type: "content_block_start", index: 0, content_block: { type: "text" } },
-          0
-        )
+        let transcript = emptyTranscript
         let at = 0
         for (const size of [...sizes, text.length]) {
-          const piece = text.slice(at, at + size)
-          at += piece.length
-          transcript = applyModelEvent(
-            transcript,
-            { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: piece } },
-            0
-          )
+          at = Math.min(text.length, at + size)
+          transcript = showArriving(transcript, arriving({ text: text.slice(0, at) }), { upTo: at, now: 0 })
           for (const block of offered(transcript)) layoutBlock(block, options({ width }))
         }
         const streamed = offered(applyEmission(transcript, added(wrote("a", text)), 0)).flatMap((block) =>

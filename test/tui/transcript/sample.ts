@@ -1,3 +1,4 @@
+import type { ArrivingBlock } from "../../../src/tui/transcript/entries/arriving.ts"
 /** Emissions and records as the loop makes them, short to write. */
 import type { ContentBlock } from "../../../src/core/domain/block.ts"
 import type { AssistantMessage, Message, SystemMessage, UserMessage } from "../../../src/core/domain/message.ts"
@@ -127,3 +128,15 @@ export const drawn = (transcript: Transcript, fields: Partial<LayoutOptions> = {
   drawnRows(transcript, fields)
     .map((row) => textOf(row).trimEnd())
     .join("\n")
+
+/** A block of an answer that is arriving. */
+export const arriving = (patch: Partial<ArrivingBlock>): ArrivingBlock => ({
+  messageId: "msg_1",
+  model: "claude-opus-4-8",
+  index: 0,
+  kind: patch.call === undefined ? "text" : "tool",
+  text: "",
+  call: undefined,
+  isComplete: false,
+  ...patch
+})

@@ -16,6 +16,8 @@ import type { SessionPlan } from "../../plan/session-plan.ts"
 export interface LiveSessionsOptions {
   readonly plan: SessionPlan
   readonly tell: (happening: Happening) => void
+  /** The answer of a session grew. */
+  readonly grow: (sessionId: string) => void
   readonly draftOf: (sessionId: string) => SavedDraft | undefined
   readonly adoptDraft: (sessionId: string, cwd: string) => SavedDraft | undefined
 }
@@ -106,7 +108,10 @@ export class LiveSessions {
       else this.options.tell({ _tag: "Session", session: handle.facts.sessionId, news: news(handle.state()) })
     }
     this.opening += 1
-    return openSession(plan, audienceOf(say, replies)).pipe(
+    const grow = (): void => {
+      if (handle !== undefined) this.options.grow(handle.facts.sessionId)
+    }
+    return openSession(plan, audienceOf(say, grow, replies)).pipe(
       Effect.tap((opened) =>
         Effect.sync(() => {
           handle = opened
@@ -129,9 +134,13 @@ export class LiveSessions {
   }
 }
 
-const audienceOf = (say: (news: (state: AgentState) => SessionNews) => void, replies: Live["replies"]): Audience => ({
+const audienceOf = (
+  say: (news: (state: AgentState) => SessionNews) => void,
+  grow: () => void,
+  replies: Live["replies"]
+): Audience => ({
   onEmission: (emission) => say((state) => ({ _tag: "Emitted", emission, state })),
-  onModelEvent: (event) => say((state) => ({ _tag: "Streamed", event, state })),
+  onModelEvent: grow,
   ask: (question, reply) => {
     replies.set(question.callId, reply)
     say((state) => ({ _tag: "Asked", question, state }))

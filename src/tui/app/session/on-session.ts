@@ -9,7 +9,7 @@ import { markPastes } from "../../transcript/entries/pastes.ts"
 import type { Transcript } from "../../transcript/state.ts"
 import { countText } from "../../transcript/number-format.ts"
 import { applyShellRun, withoutShellRun } from "../../transcript/entries/shell-run.ts"
-import { applyModelEvent } from "../../transcript/entries/live.ts"
+import { arrivingBlock, discardStale, showArriving } from "../../transcript/entries/arriving.ts"
 import { openList } from "../../transcript/list/state/transcript-list.ts"
 import { onAsked, withAsk, withoutAsk } from "../../model/questions/pending-questions.ts"
 import { askId } from "../../model/questions/attention.ts"
@@ -208,9 +208,12 @@ const onEmission = (model: AppModel, id: string, news: Extract<SessionNews, { _t
       model,
       titled(
         withTranscript(model, session, (transcript) =>
-          [emission, ...summaryAfter(state, emission)].reduce(
-            (next, each) => pastesMarked(applyEmission(next, each, model.now), each, before.sent),
-            shellTold(transcript, emission)
+          discardStale(
+            [emission, ...summaryAfter(state, emission)].reduce(
+              (next, each) => pastesMarked(applyEmission(next, each, model.now), each, before.sent),
+              shellTold(transcript, emission)
+            ),
+            arrivingBlock(state)
           )
         ),
         emission
@@ -238,11 +241,13 @@ export const onNews = (model: AppModel, id: string, news: SessionNews): Update =
   switch (news._tag) {
     case "Emitted":
       return onEmission(model, id, news)
-    case "Streamed":
+    case "Grew":
       return only(
         withSession(model, id, (before) => {
           const session = { ...before, state: news.state, run: { ...before.run, heardAt: model.now } }
-          return withTranscript(model, session, (transcript) => applyModelEvent(transcript, news.event, model.now))
+          return withTranscript(model, session, (transcript) =>
+            showArriving(transcript, arrivingBlock(news.state), { upTo: news.upTo, now: model.now })
+          )
         })
       )
     case "Asked":

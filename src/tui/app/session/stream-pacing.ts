@@ -52,3 +52,20 @@ export const endOfRows = (text: string, rows: number, width: number): number => 
   const isInside = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
   return end < text.length && isInside(text.charCodeAt(end)) ? end + 1 : end
 }
+
+export interface Growth {
+  /** What is not shown yet. */
+  readonly text: string
+  readonly width: number
+  readonly ageMs: number
+}
+
+/** How many characters of what waits are due. */
+export const paceReveal = (
+  { text, width, ageMs }: Growth,
+  now: number,
+  before: Pace
+): { readonly characters: number; readonly pace: Pace } => {
+  const { rows, pace } = decide({ rows: rowsOfText(text, width), ageMs }, now, before)
+  return { characters: rows === ALL ? text.length : endOfRows(text, rows, width), pace }
+}

@@ -9,10 +9,10 @@ import { mcpName } from "../../transcript/tools/mcp.ts"
 import * as Vector from "../../transcript/vector.ts"
 
 const openPlaces = (transcript: Transcript): ReadonlyArray<number> => {
-  const { openCalls, live, retry } = transcript
-  const streaming = [...(live?.unsettled.values() ?? [])].map((id) => placeOf(transcript, (entry) => entry.id === id))
+  const { openCalls, arriving, retry } = transcript
+  const open = arriving === undefined ? -1 : placeOf(transcript, ({ id }) => id === arriving.entryId)
   const retrying = retry === undefined ? [] : [retry.place]
-  return [...openCalls.values(), ...streaming.filter((place) => place >= 0), ...retrying]
+  return [...openCalls.values(), ...(open < 0 ? [] : [open]), ...retrying]
 }
 
 const serverOf = (entry: Entry | undefined): string | undefined => {

@@ -88,24 +88,12 @@ const settled = (streamed: Block, done: Block, now: number | undefined): Block =
   }
 }
 
-const liveKind = (block: ContentBlock): Block["kind"] => (isText(block) ? "text" : "thinking")
-
-/** The streamed entry that the finished block belongs to: the first open one of its kind. */
-const streamedPlace = (transcript: Transcript, block: ContentBlock, messageId: string): readonly [number, number] => {
-  const { live } = transcript
-  if (live === undefined || live.messageId !== messageId) return [-1, -1]
-  for (const [index, id] of live.unsettled) {
-    const place = placeOf(transcript, (entry) => entry.id === id)
-    if (Vector.get(transcript.entries, place)?.blocks[0]?.kind === liveKind(block)) return [index, place]
-  }
-  return [-1, -1]
-}
-
-const settleStreamed = (transcript: Transcript, index: number): Transcript => {
-  if (transcript.live === undefined) return transcript
-  const unsettled = new Map(transcript.live.unsettled)
-  unsettled.delete(index)
-  return { ...transcript, live: { ...transcript.live, unsettled } }
+/** Where the finished block has been shown while it arrived. */
+const arrivedPlace = (transcript: Transcript, block: ContentBlock, messageId: string): number => {
+  const { arriving } = transcript
+  const kind = isText(block) ? "text" : "thinking"
+  if (arriving?.messageId !== messageId || arriving.kind !== kind) return -1
+  return placeOf(transcript, ({ id }) => id === arriving.entryId)
 }
 
 interface Arrival {
@@ -121,14 +109,14 @@ const withTime = ({ id, kind, blocks, time: former }: Entry, { message: { uuid }
 const addWords = (transcript: Transcript, block: ContentBlock, arrival: Arrival): Transcript => {
   const { message, now, time } = arrival
   const messageId = message.message.id || message.uuid
-  const [index, place] = streamedPlace(transcript, block, messageId)
+  const place = arrivedPlace(transcript, block, messageId)
   const streamed = Vector.get(transcript.entries, place)
   if (streamed !== undefined) {
     const done = finished(streamed.id, block, message)
     const before = streamed.blocks[0]
     if (done === undefined || before === undefined) return transcript
     const entry = withTime({ ...streamed, blocks: [settled(before, done, now)] }, arrival)
-    return settleStreamed(replace(transcript, place, entry), index)
+    return { ...replace(transcript, place, entry), arriving: undefined }
   }
   const [id, named] = nextBlockId(transcript, messageId)
   const done = finished(id, block, message)
@@ -149,8 +137,8 @@ const addCall = (transcript: Transcript, block: ContentBlock, arrival: Arrival):
   if (known !== undefined && before?.kind === "tool") {
     const tool = before.partial ? block.name : before.tool
     const after = changeCall(before, { tool, input: block.input, partial: false })
-    const index = [...(transcript.live?.unsettled ?? [])].find(([, id]) => id === block.id)?.[0] ?? -1
-    return settleStreamed(replace(transcript, place, withTime({ ...known, blocks: [after] }, arrival)), index)
+    const arriving = transcript.arriving?.entryId === block.id ? undefined : transcript.arriving
+    return { ...replace(transcript, place, withTime({ ...known, blocks: [after] }, arrival)), arriving }
   }
   const [, named] = nextBlockId(transcript, message.message.id || message.uuid)
   return append(named, withTime({ id: block.id, kind: "tool", blocks: [newCall(call)] }, arrival))

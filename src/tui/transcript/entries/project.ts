@@ -5,7 +5,7 @@ import type { Emission, TurnResult } from "../../../core/loop/machine/emission.t
 import { addAnswer } from "./answer-entries.ts"
 import type { Block, Entry, ToolBlock, TurnFacts } from "../block.ts"
 import { changedPath } from "../changes.ts"
-import { discardPartial } from "./live.ts"
+import { discardArriving } from "./arriving.ts"
 import { attachmentEntry, noticeBlock, outcomeOf, systemEntry, turnBlock, userEntry } from "./message-entries.ts"
 import { append, emptyTranscript, placeOfCall, remove, replace, type Transcript } from "../state.ts"
 import { changeCall, joinCalls, newCall, settledState } from "../blocks/tool-block.ts"
@@ -210,12 +210,12 @@ const isInterrupted = ({ terminalReason }: TurnResult): boolean =>
   terminalReason === "aborted_streaming" || terminalReason === "aborted_tools"
 
 const finishTurn = (transcript: Transcript, result: TurnResult): Transcript => {
-  const settled = abandonCalls(discardPartial(transcript))
+  const settled = abandonCalls(discardArriving(transcript))
   const facts = factsOf(settled, result)
   const errors = isInterrupted(result) ? [] : result.errors
   const told = errors.reduce((next, error) => addNotice(next, "error", error), settled)
   const entry: Entry = { id: result.uuid, kind: "system", blocks: [turnBlock(result.uuid, facts)] }
-  const closed: Transcript = { ...append(told, entry), live: undefined, retry: undefined, costUsd: result.totalCostUsd }
+  const closed: Transcript = { ...append(told, entry), retry: undefined, costUsd: result.totalCostUsd }
   return { ...closed, turnStart: closed.entries.length }
 }
 
@@ -234,7 +234,7 @@ export const applyEmission = (transcript: Transcript, emission: Emission, now: n
     case "Tombstone":
       return removeRecord(transcript, emission.uuid)
     case "PartialDiscarded":
-      return discardPartial(transcript)
+      return discardArriving(transcript)
     case "CallStarted":
       return startCall(transcript, emission, now)
     case "CallChecking":

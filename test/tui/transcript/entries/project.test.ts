@@ -1,13 +1,20 @@
 import { describe, expect, it } from "vitest"
-import type { ModelEvent } from "../../../../src/core/model/stream/model-event.ts"
 import type { Block, Entry } from "../../../../src/tui/transcript/block.ts"
-import { applyModelEvent } from "../../../../src/tui/transcript/entries/live.ts"
+import {
+  type ArrivingBlock,
+  arrivingBlock,
+  showArriving,
+  shownLength
+} from "../../../../src/tui/transcript/entries/arriving.ts"
+import { Script } from "../../../core/loop/script.ts"
+import { textBlock } from "../../../core/loop/response-plan.ts"
 import { applyEmission, fromMessages, markAsking } from "../../../../src/tui/transcript/entries/project.ts"
 import { emptyTranscript, type Transcript } from "../../../../src/tui/transcript/state.ts"
 import * as Vector from "../../../../src/tui/transcript/vector.ts"
 import {
   added,
   answered,
+  arriving,
   blocksOf,
   called,
   drawn,
@@ -21,21 +28,9 @@ import {
   wrote
 } from "../sample.ts"
 
-const streamed = (transcript: Transcript, events: ReadonlyArray<ModelEvent>): Transcript =>
-  events.reduce((next, event, index) => applyModelEvent(next, event, index * 1_000), transcript)
-
-const opening: ModelEvent = { type: "message_start", message: { id: "msg_1", model: "claude-opus-4-8" } }
-const textStart = (index: number): ModelEvent => ({
-  type: "content_block_start",
-  index,
-  content_block: { type: "text" }
-})
-const textDelta = (index: number, text: string): ModelEvent => ({
-  type: "content_block_delta",
-  index,
-  delta: { type: "text_delta", text }
-})
-const stop = (index: number): ModelEvent => ({ type: "content_block_stop", index })
+/** The transcript when so much of a block has arrived, and all of it is due. */
+const shown = (transcript: Transcript, block: Partial<ArrivingBlock> | undefined, now = 0): Transcript =>
+  showArriving(transcript, block && arriving(block), { upTo: block?.text?.length ?? 0, now })
 
 const entryAt = (transcript: Transcript, place: number): Entry => {
   const entry = Vector.get(transcript.entries, place)
@@ -51,9 +46,9 @@ const blockAt = (transcript: Transcript, place: number): Block => {
 
 describe("streaming", () => {
   it("keeps one entry from the first letter to the finished block", () => {
-    const begun = streamed(played([added(said("p", "hi"))]), [opening, textStart(0), textDelta(0, "Hel")])
+    const begun = shown(played([added(said("p", "hi"))]), { text: "Hel" })
     const id = entryAt(begun, 1).id
-    const grown = streamed(begun, [textDelta(0, "lo."), stop(0)])
+    const grown = shown(begun, { text: "Hello.", isComplete: true })
     const settled = applyEmission(grown, added(wrote("a1", "Hello.")), 9_000)
     expect(entryAt(settled, 1).id).toBe(id)
     expect(settled.entries.length).toBe(2)
@@ -61,54 +56,71 @@ describe("streaming", () => {
     expect(blockAt(settled, 1).revision).toBeGreaterThan(blockAt(grown, 1).revision)
   })
 
+  it("shows no more of a text than is due", () => {
+    const block = arriving({ text: "one two three" })
+    const some = showArriving(emptyTranscript, block, { upTo: 4, now: 0 })
+    expect(drawn(some)).toBe("one")
+    expect(shownLength(some, block)).toBe(4)
+    const all = showArriving(some, block, { upTo: Number.POSITIVE_INFINITY, now: 0 })
+    expect(drawn(all)).toBe("one two three")
+    expect(showArriving(all, block, { upTo: 13, now: 9 })).toBe(all)
+  })
+
   it("names an answer alike when it streams and when it is read back", () => {
     const message = wrote("a1", "Hello.")
-    const live = applyEmission(streamed(emptyTranscript, [opening, textStart(0), textDelta(0, "Hello.")]), added(message), 0)
+    const live = applyEmission(shown(emptyTranscript, { text: "Hello." }), added(message), 0)
     expect(entryAt(live, 0).id).toBe(entryAt(fromMessages([message]), 0).id)
   })
 
   it("shows thoughts with their time", () => {
-    const thought = streamed(emptyTranscript, [
-      opening,
-      { type: "content_block_start", index: 0, content_block: { type: "thinking" } },
-      {
-        type: "content_block_delta",
-        index: 0,
-        delta: { type: "thinking_delta", thinking: "count the rows of every tree" }
-      }
-    ])
+    const thinking = { kind: "thinking", text: "count the rows of every tree" } as const
+    const thought = shown(emptyTranscript, thinking, 1_000)
     expect(drawn(thought, { now: 4_000 })).toBe("  thinking 3s, 7 tokens\n  count the rows of every tree")
-    const over = streamed(thought, [stop(0)])
+    const over = shown(thought, { ...thinking, isComplete: true }, 3_000)
+    expect(drawn(over, { now: 9_000 })).toMatch(/^ {2}thinking 2s, 7 tokens/)
     const settled = applyEmission(
       over,
       added(answered("a1", { type: "thinking", thinking: "count the rows", signature: "" })),
       9
     )
-    expect(drawn(settled)).toMatch(/^ {2}thinking 0s, \d+ tokens$/)
+    expect(drawn(settled)).toMatch(/^ {2}thinking 2s, \d+ tokens$/)
     expect(drawn(settled, { thinking: "hide" })).toBe("")
   })
 
   it("fills a call while its input arrives", () => {
-    const partial = streamed(emptyTranscript, [
-      opening,
-      { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "c1", name: "Bash", input: {} } },
-      { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: '{"command":"npm te' } }
-    ])
+    const call = { id: "c1", name: "Bash" }
+    const begun = shown(emptyTranscript, { call, text: '{"command":"np' })
+    const partial = shown(begun, { call, text: '{"command":"npm te' })
     expect(drawn(partial)).toBe("○ Bash  npm te")
-    const whole = applyEmission(partial, added(called("c1", "Bash", { command: "npm test" })), 0)
+    const whole = applyEmission(
+      shown(partial, { call, isComplete: true }),
+      added(called("c1", "Bash", { command: "npm test" })),
+      0
+    )
     expect(whole.entries.length).toBe(1)
     expect(drawn(whole)).toBe("○ Bash  npm test")
   })
 
   it("takes back what was streamed since the last finished block", () => {
-    const first = applyEmission(
-      streamed(emptyTranscript, [opening, textStart(0), textDelta(0, "Kept."), stop(0)]),
-      added(wrote("a1", "Kept.")),
-      0
-    )
-    const more = streamed(first, [textStart(1), textDelta(1, "Lost")])
+    const first = applyEmission(shown(emptyTranscript, { text: "Kept.", isComplete: true }), added(wrote("a1", "Kept.")), 0)
+    const more = shown(first, { index: 1, text: "Lost" })
     expect(drawn(applyEmission(more, { _tag: "PartialDiscarded" }, 0))).toBe("Kept.")
-    expect(drawn(streamed(more, [{ ...opening, message: { id: "msg_2", model: "m" } }]))).toBe("Kept.")
+    expect(drawn(shown(more, undefined))).toBe("Kept.")
+    expect(drawn(shown(more, { messageId: "msg_2", text: "New." }))).toBe("Kept.\n\nNew.")
+  })
+
+  it("shows what the loop holds of an answer, block by block", () => {
+    const loop = new Script()
+    loop.begin()
+    loop.startResponse()
+    expect(arrivingBlock(loop.state)).toBeUndefined()
+    const [start, delta, stop] = textBlock(0, "Hello.")
+    for (const event of [start, delta]) if (event !== undefined) loop.say(event)
+    expect(arrivingBlock(loop.state)).toMatchObject({ kind: "text", text: "Hello.", isComplete: false })
+    if (stop !== undefined) loop.say(stop)
+    expect(arrivingBlock(loop.state)).toMatchObject({ kind: "text", text: "Hello.", isComplete: true })
+    loop.fireTimer()
+    expect(arrivingBlock(loop.state)).toBeUndefined()
   })
 
   it("lets a tombstoned message disappear with its call", () => {
