@@ -4,7 +4,7 @@ import type { Usage } from "./usage.ts"
 
 /**
  * One conversation in memory. The fields carry the names that transcripts use, so that a line on disk is a message
- * with its envelope (core/session/record.ts) and nothing has to be translated back and forth.
+ * with its envelope (core/session/transcript/record.ts) and nothing has to be translated back and forth.
  */
 export type UserContent = string | ReadonlyArray<ContentBlock>
 

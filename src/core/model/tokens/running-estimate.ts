@@ -1,5 +1,5 @@
 /**
- * Tokens that a growing text is likely to cost, by the measure of budget/estimate.ts: four ASCII characters a token,
+ * Tokens that a growing text is likely to cost, by the measure of estimate.ts: four ASCII characters a token,
  * one and a half of all others. The counts are kept apart so that adding a line costs no more than the line.
  */
 export interface CharCount {

@@ -17,7 +17,7 @@ export interface Tool<Input> {
   readonly name: string
   readonly aliases: ReadonlyArray<string>
   readonly input: Schema.Codec<Input, unknown>
-  /** Text for the model, Markdown from core/tools/describe. */
+  /** Text for the model, from the Markdown file beside the tool. */
   readonly description: string
   /** Longer results are spilled to disk and previewed; Infinity is never spilled. */
   readonly maxResultChars: number

@@ -14,7 +14,7 @@ import { transcriptContextOf } from "./transcript-context.ts"
 /**
  * A session may go on for ever, so after a compaction the interface lets go of what is older than anybody is likely to
  * look at. The model no longer knows it, the transcript on disk has it, and whoever scrolls or searches back finds it
- * there (`earlier.ts`).
+ * there (`history-paging.ts`).
  */
 
 /** What stays here before a boundary, whichever is less. */

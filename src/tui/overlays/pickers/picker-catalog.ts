@@ -34,7 +34,7 @@ import { sandboxItems } from "./sandbox-list.ts"
 import { pickerPanel, type PickerItem } from "./picker.ts"
 import { themeSample } from "../panel/theme-sample.ts"
 
-/** What the pickers list. Choosing is in app/on-picker.ts. */
+/** What the pickers list. Choosing is in on-picker.ts. */
 
 const item = (id: string, label: string, more: Partial<PickerItem> = {}): PickerItem => ({
   id,
