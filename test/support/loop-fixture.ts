@@ -1,7 +1,8 @@
 import { initialState, type Restored } from "../../src/core/loop/turn/start-turn.ts"
 import type { AgentState, LoopConfig } from "../../src/core/loop/machine/state.ts"
 import { type AutoSettings, DEFAULT_AUTO } from "../../src/core/permission/auto-mode-lists.ts"
-import { makeContext, type PermissionContext } from "../../src/core/permission/context.ts"
+import type { PermissionContext } from "../../src/core/permission/context.ts"
+import { makeContext } from "../../src/core/permission/configuration/make-context.ts"
 import type { PermissionMode } from "../../src/core/permission/verdict.ts"
 import { buildPool } from "../../src/core/tools/pool.ts"
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { Effect, Layer } from "effect"
 import { isSpecialPath, nameOf, normalise, parentOf } from "../../src/core/domain/path/path-text.ts"
-import type { PathFact } from "../../src/core/permission/need.ts"
+import type { PathFact } from "../../src/core/domain/path/path-components.ts"
 import {
   FileError,
   type FileErrorKind,

@@ -1,7 +1,7 @@
 import fs from "node:fs"
 import path from "node:path"
 import { isSpecialPath } from "../../core/domain/path/path-text.ts"
-import type { PathFact } from "../../core/permission/need.ts"
+import type { PathFact } from "../../core/domain/path/path-components.ts"
 import type { FileKind, FileStat } from "../../core/ports/Files.ts"
 import { codeOf, fileError } from "./failure.ts"
 import { type HeldDirectory, withDirectoryOf } from "./held-directory.ts"

@@ -1,5 +1,5 @@
 import path from "node:path"
-import type { PathFact } from "../../core/permission/need.ts"
+import type { PathFact } from "../../core/domain/path/path-components.ts"
 import { codeOf } from "./failure.ts"
 import { linkChanged, requireSamePlace } from "./link-change.ts"
 import type { FileOps } from "./ops.ts"

@@ -1,4 +1,4 @@
-import type { PathFact } from "../../core/permission/need.ts"
+import type { PathFact } from "../../core/domain/path/path-components.ts"
 import { fileError } from "./failure.ts"
 import type { FileOps } from "./ops.ts"
 import { resolvePath } from "./resolve-path.ts"

@@ -1,6 +1,6 @@
 import type { Dirent } from "node:fs"
 import { Effect, Layer } from "effect"
-import type { PathFact } from "../../core/permission/need.ts"
+import type { PathFact } from "../../core/domain/path/path-components.ts"
 import { Files, type FileError } from "../../core/ports/Files.ts"
 import { asFileError } from "./failure.ts"
 import { kindOf, openForReading, portStat, withOpen } from "./guarded-open.ts"

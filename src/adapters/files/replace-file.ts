@@ -1,5 +1,5 @@
 import fs from "node:fs"
-import type { PathFact } from "../../core/permission/need.ts"
+import type { PathFact } from "../../core/domain/path/path-components.ts"
 import type { WriteRequest } from "../../core/ports/Files.ts"
 import { asFileError, codeOf, fileError } from "./failure.ts"
 import { type HeldFile, isUntouched, nameIn, openHeld, type OpenFile, withOpen } from "./guarded-open.ts"

@@ -1,6 +1,6 @@
 import type { BigIntStats } from "node:fs"
 import path from "node:path"
-import type { PathFact } from "../../core/permission/need.ts"
+import type { PathFact } from "../../core/domain/path/path-components.ts"
 import { codeOf, fileError } from "./failure.ts"
 import type { FileOps } from "./ops.ts"
 

@@ -2,8 +2,8 @@
 import { lookup } from "node:dns/promises"
 import { connect, type Socket } from "node:net"
 import { Data } from "effect"
-import { judgeAddresses, judgeHost } from "../../core/sandbox/network.ts"
-import type { HostContact, NetworkDoor } from "../../core/ports/Sandbox.ts"
+import { judgeAddresses, judgeHost, type HostContact } from "../../core/sandbox/network.ts"
+import type { NetworkDoor } from "../../core/ports/Sandbox.ts"
 import { isAddress } from "../../core/domain/net/address.ts"
 import { plainHost } from "../../core/domain/net/host.ts"
 

@@ -1,17 +1,10 @@
 /** The Sandbox port: bubblewrap on Linux, seatbelt on macOS, a reason everywhere else. */
 import { Effect, Layer } from "effect"
 import { type Confinement, Process } from "../../core/ports/Process.ts"
-import {
-  type Confined,
-  type ConfineRequest,
-  type HostContact,
-  type NetworkDoor,
-  Sandbox,
-  SandboxFailure
-} from "../../core/ports/Sandbox.ts"
+import { type Confined, type ConfineRequest, type NetworkDoor, Sandbox, SandboxFailure } from "../../core/ports/Sandbox.ts"
+import { type HostContact, NO_NETWORK, reachesNothing } from "../../core/sandbox/network.ts"
 import { availabilityFrom, type SandboxAvailability } from "../../core/sandbox/availability.ts"
 import { bwrapArguments } from "../../core/sandbox/platform/bwrap.ts"
-import { NO_NETWORK, reachesNothing } from "../../core/sandbox/network.ts"
 import { planSandbox, type SandboxPlan } from "../../core/sandbox/plan.ts"
 import { ULIMIT_PREFIX } from "../../core/sandbox/platform/resource-limits.ts"
 import { seatbeltProfile } from "../../core/sandbox/platform/seatbelt.ts"

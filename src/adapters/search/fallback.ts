@@ -1,14 +1,7 @@
 import { Effect, Option } from "effect"
 import { stat } from "node:fs/promises"
-import {
-  type FileCount,
-  type Found,
-  type GrepLine,
-  type GrepLinesRequest,
-  type GrepRequest,
-  Search,
-  SearchFailure
-} from "../../core/ports/Search.ts"
+import { type GrepLinesRequest, type GrepRequest, Search, SearchFailure } from "../../core/ports/Search.ts"
+import type { FileCount, Found, GrepLine } from "../../core/tools/search/search-result.ts"
 import { fileTypes, typeGlobs } from "./file-types.ts"
 import { globVerdict, nameMatcher } from "./glob-match.ts"
 import { sortNewest } from "./newest.ts"

@@ -1,4 +1,4 @@
-import type { FileCount, GrepLine } from "../../core/ports/Search.ts"
+import type { FileCount, GrepLine } from "../../core/tools/search/search-result.ts"
 import { LONG_LINE } from "./long-line.ts"
 
 /**

@@ -1,13 +1,6 @@
 import { Effect, Option } from "effect"
-import {
-  type FileCount,
-  type Found,
-  type GlobRequest,
-  type GrepLine,
-  type Scope,
-  Search,
-  SearchFailure
-} from "../../core/ports/Search.ts"
+import { type GlobRequest, type Scope, Search, SearchFailure } from "../../core/ports/Search.ts"
+import type { FileCount, Found, GrepLine } from "../../core/tools/search/search-result.ts"
 import { comparePaths } from "../../core/tools/search/order.ts"
 import { sortNewest } from "./newest.ts"
 import * as args from "./ripgrep-args.ts"

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../core/domain/limits.ts"
-import type { GrepLine } from "../../core/ports/Search.ts"
+import type { GrepLine } from "../../core/tools/search/search-result.ts"
 import { LONG_LINE } from "./long-line.ts"
 
 /** Matches in one text, by lines. Line numbers count from 0 here. */

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../core/domain/limits.ts"
-import type { PageContent } from "../../core/ports/Web.ts"
+import type { PageContent } from "../../core/tools/web/web-page.ts"
 import { markdownOf } from "./markdown.ts"
 
 /** The body of an answer as text for a reader, or as bytes when it is none. */

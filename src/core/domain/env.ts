@@ -8,3 +8,12 @@ export const readVariable = (env: Env, name: string): string | undefined =>
 export const isOn = (value: string | undefined): boolean => /^(?:1|true|yes|on)$/i.test(value?.trim() ?? "")
 
 export const isOff = (value: string | undefined): boolean => /^(?:0|false|no|off)$/i.test(value?.trim() ?? "")
+
+export interface EnvironmentScrub {
+  /** Names that sound like secrets are left out, not only the program's own credentials. */
+  readonly enabled: boolean
+  /** Names that stay. */
+  readonly keep: ReadonlyArray<string>
+}
+
+export const DEFAULT_SCRUB: EnvironmentScrub = { enabled: true, keep: [] }

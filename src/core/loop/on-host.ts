@@ -1,7 +1,7 @@
 import type { CallId } from "../domain/id.ts"
 import { tooManyObjections } from "../permission/classifier/objections.ts"
 import type { CheckOutcome } from "../permission/classifier/outcome.ts"
-import { visible } from "../permission/decide/explain.ts"
+import { visible } from "../domain/text/visible-text.ts"
 import { effectiveMode } from "../permission/mode.ts"
 import { hostQuestion, NETWORK_TOOL } from "./machine/host-question.ts"
 import { beginLook, endLook } from "./calls/classifier-check.ts"

@@ -1,5 +1,5 @@
 import { makeLookup } from "../domain/find-by.ts"
-import type { PathFact } from "./need.ts"
+import type { PathFact } from "../domain/path/path-components.ts"
 import type { Danger, RepositoryFacts } from "./bash/shell-analysis.ts"
 import type { ParseShell, SyntaxTree } from "./bash/syntax.ts"
 

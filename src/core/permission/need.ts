@@ -11,14 +11,3 @@ export type Need =
   | { readonly kind: "interaction" }
   /** Anything else: decided by rules on the tool's name alone. */
   | { readonly kind: "other" }
-
-/** What the file system says about one path, gathered by the shell once per decision. */
-export interface PathFact {
-  /** Absolute, with `.` and `..` resolved, links not followed. */
-  readonly path: string
-  /** The same after resolving every link that exists; the missing tail is kept. */
-  readonly realPath: string
-  readonly exists: boolean
-  /** Places that links on the way led to, other than the two ends. */
-  readonly via?: ReadonlyArray<string>
-}

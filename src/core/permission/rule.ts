@@ -1,5 +1,6 @@
 import { similarNames } from "../domain/text/similar-names.ts"
-import type { RuleSource, Verdict } from "./verdict.ts"
+import type { Verdict } from "./verdict.ts"
+import type { RuleSource } from "../domain/settings-source.ts"
 
 /** A permission rule as data: `Tool` or `Tool(specifier)`, what it decides, and where it was written. */
 export interface RuleText {

@@ -1,3 +1,4 @@
+import type { RuleSource } from "../domain/settings-source.ts"
 import type { Need } from "./need.ts"
 import type { RuleText } from "./rule.ts"
 
@@ -10,16 +11,6 @@ export const strictest = (left: Verdict, right: Verdict): Verdict => (RANK[left]
 
 /** At least as strict. */
 export const isAsStrict = (verdict: Verdict, than: Verdict): boolean => RANK[verdict] >= RANK[than]
-
-export type RuleSource =
-  | "userSettings"
-  | "projectSettings"
-  | "localSettings"
-  | "flagSettings"
-  | "policySettings"
-  | "cliArg"
-  | "command"
-  | "session"
 
 /** Every mode; of these `auto` and `bypassPermissions` are not always available. */
 export const PERMISSION_MODES = ["default", "acceptEdits", "plan", "auto", "dontAsk", "bypassPermissions"] as const

@@ -1,5 +1,5 @@
 import { Context, Data, type Effect } from "effect"
-import type { PathFact } from "../permission/need.ts"
+import type { PathFact } from "../domain/path/path-components.ts"
 
 /**
  * The guarded way to files. Every path is absolute. A path is resolved once, link by link; what is opened is the

@@ -1,6 +1,6 @@
+import type { HostContact, NetworkPolicy } from "../sandbox/network.ts"
 import { Context, Data, type Effect } from "effect"
 import type { SandboxAvailability } from "../sandbox/availability.ts"
-import type { NetworkPolicy } from "../sandbox/network.ts"
 import type { SandboxPlan } from "../sandbox/plan.ts"
 import type { SandboxRequest } from "../sandbox/guarded-paths.ts"
 import type { SandboxSettings } from "../sandbox/settings.ts"
@@ -29,14 +29,6 @@ export interface HostWish {
   readonly port: number
   /** Fires when nobody waits for the answer any more. */
   readonly gone: AbortSignal
-}
-
-/** A connection that the proxy was asked for. */
-export interface HostContact {
-  readonly host: string
-  readonly port: number
-  /** Why it was refused; undefined when it was made. */
-  readonly refused: string | undefined
 }
 
 export interface Confined {

@@ -1,3 +1,4 @@
+import type { Found, FileCount, GrepLine } from "../tools/search/search-result.ts"
 import { Context, Data, type Effect } from "effect"
 
 /**
@@ -54,27 +55,6 @@ export interface GrepLinesRequest extends GrepRequest {
   readonly onlyMatching: boolean
   /** The search ends as soon as this many entries are known. */
   readonly stopAfter: number
-}
-
-export type GrepLine =
-  | { readonly kind: "match" | "context"; readonly path: string; readonly line: number; readonly text: string }
-  /** Between groups of lines that do not touch. */
-  | { readonly kind: "separator" }
-  /** A file of which nothing can be shown, for example because it is binary. */
-  | { readonly kind: "notice"; readonly path: string; readonly text: string }
-
-export interface FileCount {
-  readonly path: string
-  /** Matching lines, or matches when the expression spans lines. */
-  readonly count: number
-}
-
-export interface Found<Entry> {
-  readonly entries: ReadonlyArray<Entry>
-  /** False when the time was up or the output grew too large: there may be more. */
-  readonly complete: boolean
-  /** What could not be searched, in the engine's words. */
-  readonly warning?: string
 }
 
 export class Search extends Context.Service<

@@ -1,5 +1,5 @@
 import { Context, Data, type Effect, type Result, type Scope } from "effect"
-import type { SettingsSource } from "../settings/origin.ts"
+import type { SettingsSource } from "../domain/settings-source.ts"
 
 /** A file that may hold settings. */
 export interface SettingsPlace {

@@ -1,3 +1,4 @@
+import type { WebPage, Redirected } from "../tools/web/web-page.ts"
 import { Context, Data, type Effect } from "effect"
 
 /**
@@ -18,32 +19,6 @@ export interface WebRequest {
   readonly allowedHosts: ReadonlyArray<string>
   /** Hosts that deny or ask rules name: no redirect leads there unseen. */
   readonly closedHosts: ReadonlyArray<string>
-}
-
-export type PageContent =
-  /** Text; HTML has become Markdown. `cut`: there was more. */
-  | { readonly _tag: "Text"; readonly text: string; readonly cut: boolean }
-  | { readonly _tag: "Binary"; readonly bytes: Uint8Array }
-
-export interface WebPage {
-  readonly _tag: "Page"
-  /** After redirects. */
-  readonly url: string
-  readonly status: number
-  readonly statusText: string
-  /** Media type without parameters, lower case; empty if the server gave none. */
-  readonly mediaType: string
-  /** Size of the body, unpacked. */
-  readonly bytes: number
-  readonly content: PageContent
-}
-
-export interface Redirected {
-  readonly _tag: "Redirected"
-  readonly from: string
-  readonly to: string
-  readonly status: number
-  readonly statusText: string
 }
 
 export class Web extends Context.Service<

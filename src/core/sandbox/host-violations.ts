@@ -1,8 +1,7 @@
 /** Hosts that a confined command could not reach, as far as the proxy, the program's words or the command tell. */
-import type { HostContact } from "../ports/Sandbox.ts"
+import { type HostContact, type NetworkPolicy, reachesNothing } from "./network.ts"
 import { isAddress } from "../domain/net/address.ts"
 import { plainHost } from "../domain/net/host.ts"
-import { type NetworkPolicy, reachesNothing } from "./network.ts"
 
 export interface HostQuestion {
   readonly network: NetworkPolicy

@@ -60,3 +60,11 @@ export const judgeHost = (policy: NetworkPolicy, host: string): HostVerdict => {
   if (policy.allowed.some((pattern) => matchesHost(pattern, host))) return ALLOWED
   return policy.unknown === "ask" ? { verdict: "ask" } : deny("it is not in the list of allowed domains")
 }
+
+/** A connection that the proxy was asked for. */
+export interface HostContact {
+  readonly host: string
+  readonly port: number
+  /** Why it was refused; undefined when it was made. */
+  readonly refused: string | undefined
+}

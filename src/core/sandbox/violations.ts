@@ -1,6 +1,6 @@
 /** What the sandbox refused, told after the output of a command so that nobody has to guess. */
 import { isInside, resolvePath } from "../domain/path/path-components.ts"
-import type { HostContact } from "../ports/Sandbox.ts"
+import type { HostContact } from "./network.ts"
 import { readCommand } from "../permission/bash/parse/command-segments.ts"
 import { refusedHosts, unreachedHosts } from "./host-violations.ts"
 import { accessTo, layersOf } from "./mounts.ts"

@@ -1,5 +1,4 @@
-import type { Env } from "../domain/env.ts"
-import type { EnvironmentScrub } from "../tools/bash/invocation.ts"
+import type { Env, EnvironmentScrub } from "../domain/env.ts"
 import { settingOf, type Snapshot } from "./snapshot.ts"
 
 /** The environment after the `env` blocks of the settings. */

@@ -1,15 +1,4 @@
-import type { RuleSource } from "../permission/verdict.ts"
-
-/** Where settings come from, weakest first. */
-export const SETTINGS_SOURCES = [
-  "userSettings",
-  "projectSettings",
-  "localSettings",
-  "flagSettings",
-  "policySettings"
-] as const satisfies ReadonlyArray<RuleSource>
-
-export type SettingsSource = (typeof SETTINGS_SOURCES)[number]
+import type { SettingsSource } from "../domain/settings-source.ts"
 
 /** Where one value stands. Line and column count from 1. */
 export interface Origin {

@@ -1,4 +1,5 @@
-import type { SettingsProblem, SettingsSource } from "./origin.ts"
+import type { SettingsProblem } from "./origin.ts"
+import type { SettingsSource } from "../domain/settings-source.ts"
 
 /** What a person is asked at the start when settings hold errors. */
 export interface SettingsQuestion {

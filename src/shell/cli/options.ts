@@ -1,6 +1,5 @@
 import type { PermissionMode } from "../../core/permission/verdict.ts"
 import type { JsonSchema } from "../../core/model/request/model-request.ts"
-import type { CommandInvocation } from "../commands/io/command-io.ts"
 import type { CommandName } from "./tables/commands.ts"
 import type { EFFORTS, INPUT_FORMATS, OUTPUT_FORMATS, THINKING } from "./tables/flags.ts"
 
@@ -119,4 +118,12 @@ export interface DebugOptions {
   readonly file?: string
   /** Directory for the recording of this session. */
   readonly record?: string
+}
+
+/** A command as it was typed: `nacre permissions explain --json -- ls` is {sub: "explain", flags: {json: true}, operands: ["ls"]}. */
+export interface CommandInvocation {
+  readonly sub: string | undefined
+  readonly operands: ReadonlyArray<string>
+  /** By the flag's name without dashes: true for a switch, the value, or every value of a flag that may be repeated. */
+  readonly flags: Readonly<Record<string, true | string | ReadonlyArray<string>>>
 }

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { CommandInvocation } from "../commands/io/command-io.ts"
+import type { CommandInvocation } from "./options.ts"
 import { cutArguments, flagTable, type Arguments, type Given } from "./arguments.ts"
 import type { Command, CommandFlag, SubCommand } from "./tables/commands.ts"
 import { nearest } from "./nearest.ts"

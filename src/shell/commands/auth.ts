@@ -11,7 +11,8 @@ import { proxyInUse, verifyCredential } from "../layers/ports.ts"
 import { configHome, type Credential, credentialOf } from "../plan/environment.ts"
 import { openSettings } from "../settings/open-settings.ts"
 import { VERSION } from "../process/version.ts"
-import type { CommandInvocation, CommandIo } from "./io/command-io.ts"
+import type { CommandIo } from "./io/command-io.ts"
+import type { CommandInvocation } from "../cli/options.ts"
 
 /** `nacre auth status|login|logout`. No secret is printed or stands in an argument; its last four characters may. */
 

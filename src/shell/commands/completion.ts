@@ -1,6 +1,7 @@
 import { completionScript } from "../cli/completion.ts"
 import { SHELLS } from "../cli/tables/completion.ts"
-import type { CommandInvocation, CommandIo } from "./io/command-io.ts"
+import type { CommandIo } from "./io/command-io.ts"
+import type { CommandInvocation } from "../cli/options.ts"
 
 /** `nacre completion SHELL`: the script goes to stdout, to be evaluated or saved. */
 export const runCompletion = ({ sub }: CommandInvocation, io: CommandIo): number => {

@@ -1,4 +1,5 @@
-import type { CommandInvocation, CommandIo } from "./io/command-io.ts"
+import type { CommandIo } from "./io/command-io.ts"
+import type { CommandInvocation } from "../cli/options.ts"
 import { describeReplay } from "../trace/describe-replay.ts"
 import { recordingAt, replayFile } from "../trace/replay.ts"
 

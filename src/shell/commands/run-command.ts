@@ -1,6 +1,7 @@
 import { homedir } from "node:os"
 import type { CommandName } from "../cli/tables/commands.ts"
-import type { CommandInvocation, CommandIo } from "./io/command-io.ts"
+import type { CommandIo } from "./io/command-io.ts"
+import type { CommandInvocation } from "../cli/options.ts"
 import { lineBlocks } from "./io/line-blocks.ts"
 
 const processIo = (): CommandIo => ({

@@ -12,7 +12,8 @@ import { openSettings } from "../settings/open-settings.ts"
 import { commandGate } from "../trust/command-gate.ts"
 import { selfTest } from "../sandbox/self-test.ts"
 import { testLines } from "../sandbox/self-test-report.ts"
-import type { CommandInvocation, CommandIo } from "./io/command-io.ts"
+import type { CommandIo } from "./io/command-io.ts"
+import type { CommandInvocation } from "../cli/options.ts"
 
 /** How the answer is printed: as lines for people, or as one value for programs. */
 interface Printing {

@@ -11,7 +11,8 @@ import { trustLayer } from "../layers/ports.ts"
 import { configHome, trustOptions } from "../plan/environment.ts"
 import { acceptFolder, type FolderTrust, lookAtFolder } from "../trust/folder-trust.ts"
 import { realOr } from "../trust/read-folder.ts"
-import type { CommandInvocation, CommandIo } from "./io/command-io.ts"
+import type { CommandIo } from "./io/command-io.ts"
+import type { CommandInvocation } from "../cli/options.ts"
 
 /** `nacre trust add|remove|list [path]`: the store of trusted folders. Nothing of a folder is started. */
 

@@ -1,9 +1,10 @@
+import type { OpenSession, SessionHandle } from "../session/session-handle.ts"
 import { Deferred, Effect } from "effect"
 import { hasId } from "../../core/domain/id-set.ts"
 import type { Emission, TurnResult } from "../../core/loop/machine/emission.ts"
 import type { Start } from "../cli/options.ts"
 import { lostOutput } from "../process/output-guard.ts"
-import type { Audience, SessionHandle } from "../session/session-handle.ts"
+import type { Audience } from "../runtime/audience.ts"
 import { makeControlChannel, type ControlChannel, type HostHooks } from "./host/control-channel.ts"
 import { hookInput } from "./host/hook-input.ts"
 import { answerHost } from "./host/host-requests.ts"
@@ -16,9 +17,6 @@ import { readHostLines, readPromptFromStdin, STDIN_SILENCE_MS } from "../process
 import { makeLineWriter, type LineWriter } from "./output/line-writer.ts"
 
 export const NO_PROMPT = "Error: Input must be provided either through stdin or as a prompt argument when using --print"
-
-/** How a print run opens its session once its audience exists. A text says why it cannot. */
-export type OpenSession = (audience: Audience) => Effect.Effect<SessionHandle, string>
 
 const diagnose = (text: string): void => {
   process.stderr.write(`nacre: ${text}\n`)

@@ -10,7 +10,7 @@ import type { FactPorts } from "../facts/gather-facts.ts"
 import type { Persist } from "./persist.ts"
 import { prepareCall, startCall, type ToolRun } from "./run-tool.ts"
 import type { HostRequests } from "../sandbox/host-requests.ts"
-import type { Audience } from "../session/session-handle.ts"
+import type { Audience } from "./audience.ts"
 import { writeSpill } from "./spill.ts"
 import { describeFailure } from "../../core/model/failure/describe-failure.ts"
 

@@ -1,7 +1,7 @@
 /** What holds for every command of a session: whether and how it is confined, and what we have to do with a failure. */
 import { Context, Effect, Layer } from "effect"
 import type { CallId } from "../../core/domain/id.ts"
-import type { Env } from "../../core/domain/env.ts"
+import { type Env, DEFAULT_SCRUB, type EnvironmentScrub } from "../../core/domain/env.ts"
 import type { PermissionContext } from "../../core/permission/context.ts"
 import type { SandboxProblem } from "../../core/permission/facts.ts"
 import { ruleGlobs, unreadableGlobs } from "../../core/permission/rules/search-visibility.ts"
@@ -14,7 +14,7 @@ import { isNetworkless } from "../../core/sandbox/offline-commands.ts"
 import { networkPolicy } from "../../core/sandbox/plan.ts"
 import { hostLists } from "../../core/sandbox/unknown-hosts.ts"
 import { violationBlock, violationsOf } from "../../core/sandbox/violations.ts"
-import { DEFAULT_SCRUB, type EnvironmentScrub, missedVariables, scrubHint } from "../../core/tools/bash/invocation.ts"
+import { missedVariables, scrubHint } from "../../core/tools/bash/invocation.ts"
 import type { HostRequests } from "./host-requests.ts"
 
 export interface CommandToConfine {

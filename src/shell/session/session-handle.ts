@@ -3,24 +3,10 @@ import type { JsonSchema } from "../../core/model/request/model-request.ts"
 import type { ContentBlock } from "../../core/domain/block.ts"
 import type { CallId } from "../../core/domain/id.ts"
 import type { Message } from "../../core/domain/message.ts"
-import type { ModelEvent } from "../../core/model/stream/model-event.ts"
-import type { PermissionQuestion } from "../../core/loop/machine/command.ts"
-import type { Emission } from "../../core/loop/machine/emission.ts"
-import type { HookOutcome, Occurrence, PermissionAnswer } from "../../core/loop/machine/event.ts"
+import type { Occurrence } from "../../core/loop/machine/event.ts"
 import type { AgentState, HookEvent } from "../../core/loop/machine/state.ts"
+import type { Audience } from "../runtime/audience.ts"
 import type { TaskView } from "../tools/services/background-tasks.ts"
-
-/** Whoever watches and answers for a conversation: the print writer, a host over the control channel, the line mode. */
-export interface Audience {
-  readonly onEmission: (emission: Emission) => void
-  /** Raw stream events as they come; only when somebody asked for partial messages. */
-  readonly onModelEvent?: (event: ModelEvent) => void
-  /** Puts a question; the reply comes once. The returned function withdraws the question. */
-  readonly ask?: (question: PermissionQuestion, reply: (answer: PermissionAnswer) => void) => () => void
-  readonly runHooks?: (event: HookEvent, input: Readonly<Record<string, unknown>>) => Effect.Effect<HookOutcome>
-  /** Waits while the consumer is behind. */
-  readonly backpressure: Effect.Effect<void>
-}
 
 export interface PromptOptions {
   readonly uuid?: string | undefined
@@ -95,3 +81,6 @@ export interface SessionHandle {
   /** Ends everything that still runs (background commands after a grace time), flushes the transcript. Bounded. */
   readonly close: (graceMs: number) => Effect.Effect<void>
 }
+
+/** How a front end opens its session once its audience exists. A text says why it cannot. */
+export type OpenSession = (audience: Audience) => Effect.Effect<SessionHandle, string>

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { setAsideNotice } from "../../core/permission/rules/set-aside.ts"
-import { makeContext } from "../../core/permission/context.ts"
+import { makeContext } from "../../core/permission/configuration/make-context.ts"
 import { Files } from "../../core/ports/Files.ts"
 import { applySettings } from "../../core/permission/configuration/apply-settings.ts"
 import { runsBash } from "../../core/tools/bash/invocation.ts"

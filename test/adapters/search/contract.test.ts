@@ -6,7 +6,8 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { makeFallback } from "../../../src/adapters/search/fallback.ts"
 import { makeRipgrep } from "../../../src/adapters/search/ripgrep.ts"
-import type { GlobRequest, GrepLine, GrepLinesRequest, GrepRequest } from "../../../src/core/ports/Search.ts"
+import type { GlobRequest, GrepLinesRequest, GrepRequest } from "../../../src/core/ports/Search.ts"
+import type { GrepLine } from "../../../src/core/tools/search/search-result.ts"
 import { trees, type Tree, withTree } from "./tree.ts"
 
 const ripgrep = makeRipgrep(rgPath, "ripgrep")

@@ -6,7 +6,8 @@ import type { Lookup } from "../../../src/adapters/web/addresses.ts"
 import type { Answer } from "../../../src/adapters/web/exchange.ts"
 import { makeWeb } from "../../../src/adapters/web/layer.ts"
 import { LIMITS } from "../../../src/core/domain/limits.ts"
-import type { Redirected, WebPage, WebRequest } from "../../../src/core/ports/Web.ts"
+import type { WebRequest } from "../../../src/core/ports/Web.ts"
+import type { Redirected, WebPage } from "../../../src/core/tools/web/web-page.ts"
 import { type Handler, withServer } from "./server.ts"
 
 const ALLOWED = ["127.0.0.1", "local.test", "www.local.test"]

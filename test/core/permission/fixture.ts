@@ -1,10 +1,11 @@
-import { makeContext, type PermissionContext } from "../../../src/core/permission/context.ts"
+import type { PermissionContext } from "../../../src/core/permission/context.ts"
+import { makeContext } from "../../../src/core/permission/configuration/make-context.ts"
 import { decide } from "../../../src/core/permission/decide/decide.ts"
 import { NO_FACTS } from "../../../src/core/permission/facts.ts"
 import { factsWanted } from "../../../src/core/permission/decide/facts-wanted.ts"
 import type { Need } from "../../../src/core/permission/need.ts"
 import { locationOf } from "../../../src/core/domain/path/path-components.ts"
-import type { DecidedTool, HookVerdict, PermissionRequest } from "../../../src/core/permission/decide/request-subjects.ts"
+import type { DecidedTool, HookVerdict, PermissionRequest } from "../../../src/core/permission/permission-request.ts"
 import type { Decision, PermissionMode } from "../../../src/core/permission/verdict.ts"
 import { plainFacts, type World } from "../../support/plain-facts.ts"
 

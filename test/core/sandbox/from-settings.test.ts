@@ -3,7 +3,7 @@ import { sandboxSettingsOf } from "../../../src/core/sandbox/from-settings.ts"
 import { SANDBOX_OFF } from "../../../src/core/sandbox/settings.ts"
 import { CLOSED_GATE } from "../../../src/core/settings/trust/gate.ts"
 import { limitLayer } from "../../../src/core/settings/limit-layer.ts"
-import type { SettingsSource } from "../../../src/core/settings/origin.ts"
+import type { SettingsSource } from "../../../src/core/domain/settings-source.ts"
 import { readLayer } from "../../../src/core/settings/read-layer.ts"
 import { makeSnapshot, NO_SETTINGS } from "../../../src/core/settings/snapshot.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { HostContact } from "../../../src/core/ports/Sandbox.ts"
+import type { HostContact } from "../../../src/core/sandbox/network.ts"
 import { planSandbox } from "../../../src/core/sandbox/plan.ts"
 import { violationBlock, violationsOf } from "../../../src/core/sandbox/violations.ts"
 import { factsOf, requestWith } from "./fixture.ts"

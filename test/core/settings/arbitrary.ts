@@ -1,7 +1,6 @@
 import * as fc from "fast-check"
 import { KEYS } from "../../../src/core/settings/keys/keys.ts"
-import type { SettingsSource } from "../../../src/core/settings/origin.ts"
-import { SETTINGS_SOURCES } from "../../../src/core/settings/origin.ts"
+import { type SettingsSource, SETTINGS_SOURCES } from "../../../src/core/domain/settings-source.ts"
 import type { Shape } from "../../../src/core/settings/keys/shape.ts"
 
 /** Settings as people, machines and cats write them. */

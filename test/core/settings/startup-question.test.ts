@@ -8,7 +8,7 @@ import { limitLayer } from "../../../src/core/settings/limit-layer.ts"
 import { makeSnapshot } from "../../../src/core/settings/snapshot.ts"
 import { fittedExcerpt } from "../../../src/core/domain/json/syntax-error.ts"
 import { OPEN_GATE } from "../../../src/core/settings/trust/gate.ts"
-import type { SettingsSource } from "../../../src/core/settings/origin.ts"
+import type { SettingsSource } from "../../../src/core/domain/settings-source.ts"
 import { settingsText, source } from "./arbitrary.ts"
 
 const problemsOf = (text: string, from: SettingsSource = "userSettings") => {

@@ -1,5 +1,4 @@
 import { makeLookup } from "../find-by.ts"
-import type { PathFact } from "../../permission/need.ts"
 import { memoizeText } from "../text/bounded-memo.ts"
 
 /**
@@ -99,3 +98,14 @@ export const placeOf = (path: string, fact: PathFact | undefined): Location => (
   realPath: fact?.realPath ?? path,
   ...(fact?.via === undefined ? {} : { via: fact.via })
 })
+
+/** What the file system says about one path, gathered by the shell once per decision. */
+export interface PathFact {
+  /** Absolute, with `.` and `..` resolved, links not followed. */
+  readonly path: string
+  /** The same after resolving every link that exists; the missing tail is kept. */
+  readonly realPath: string
+  readonly exists: boolean
+  /** Places that links on the way led to, other than the two ends. */
+  readonly via?: ReadonlyArray<string>
+}

@@ -1,5 +1,4 @@
 import type { Obstacle } from "./program.ts"
-import type { SeenNames } from "./touches/searched-names.ts"
 
 /**
  * What a shell text could run and touch, said once for every reader: deny and ask rules look at `candidates` and
@@ -131,3 +130,17 @@ export interface RepositoryFacts {
 
 export const PROVEN: Proof = { proven: true }
 export const unproven = (why: string): Proof => ({ proven: false, why })
+
+/**
+ * Which files below a directory a search opens, as far as its flags say so. A name that is left out here is surely left
+ * out by the search; where a flag is not understood, or programs of the same name disagree, the name counts as seen.
+ */
+export interface SeenNames {
+  /** Goes into directories and files whose name begins with a dot. */
+  readonly hidden: boolean
+  /** When there are any: files whose name matches none of these are left out. */
+  readonly only: ReadonlyArray<string>
+  /** Files with these names are left out, unless they match `only`. */
+  readonly without: ReadonlyArray<string>
+  readonly withoutDirectories: ReadonlyArray<string>
+}

@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import { visible } from "../decide/explain.ts"
+import { visible } from "../../domain/text/visible-text.ts"
 import type { Decision } from "../verdict.ts"
 
 /** What came of asking the classifier about one call. */

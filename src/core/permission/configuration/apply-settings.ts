@@ -2,7 +2,7 @@ import type { PermissionContext } from "../context.ts"
 import { effectiveMode } from "../mode.ts"
 import type { Location } from "../../domain/path/path-components.ts"
 import { type Rule, sameRule } from "../rule.ts"
-import { SETTINGS_SOURCES } from "../../settings/origin.ts"
+import { SETTINGS_SOURCES } from "../../domain/settings-source.ts"
 
 /** What settings give to the rules of a session. A later one takes the place of the one before. */
 export interface AppliedSettings {

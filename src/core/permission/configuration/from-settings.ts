@@ -8,7 +8,8 @@ import { resolvePath, parentOf } from "../../domain/path/path-components.ts"
 import { printRule, type Rule } from "../rule.ts"
 import type { PermissionMode, Verdict } from "../verdict.ts"
 import type { LimitedLayer } from "../../settings/limit-layer.ts"
-import { guardsAt, type Origin, type SettingsProblem, type SettingsSource } from "../../settings/origin.ts"
+import { guardsAt, type Origin, type SettingsProblem } from "../../settings/origin.ts"
+import type { SettingsSource } from "../../domain/settings-source.ts"
 import { settingOf, type Snapshot } from "../../settings/snapshot.ts"
 import { treeAt } from "../../settings/tree.ts"
 
@@ -165,3 +166,9 @@ export const permissionsOf = (snapshot: Snapshot, places: SettingsPlaces): Setti
     ]
   }
 }
+
+const NOWHERE: SettingsPlaces = { home: "/", configHome: "/", startDir: "/" }
+
+/** What is wrong with what settings say about permission, wherever they stand. */
+export const permissionProblems = (snapshot: Snapshot): ReadonlyArray<SettingsProblem> =>
+  permissionsOf(snapshot, NOWHERE).problems

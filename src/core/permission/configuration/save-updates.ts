@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { printRule } from "../rule.ts"
 import type { PermissionUpdate } from "./update.ts"
 import type { Json } from "../../domain/json/positioned-json.ts"
-import type { SettingsSource } from "../../settings/origin.ts"
+import type { SettingsSource } from "../../domain/settings-source.ts"
 import { patchList, patchText } from "../../domain/json/patch.ts"
 
 /** "Don't ask again" as changes of a settings file. */

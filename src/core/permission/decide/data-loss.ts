@@ -1,4 +1,4 @@
-import { visible } from "./explain.ts"
+import { visible } from "../../domain/text/visible-text.ts"
 import type { CallFacts } from "../facts.ts"
 import type { Danger } from "../bash/shell-analysis.ts"
 

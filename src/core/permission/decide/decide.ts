@@ -7,7 +7,7 @@ import type { Rule } from "../rule.ts"
 import { answersFor, bypass, hookAllow, type Layer, type SubjectAnswer } from "./steps-allow.ts"
 import { planRefusal, possibleDeny, restricting, secretDenial } from "./steps-restrict.ts"
 import { immuneSafety, interaction, safety } from "./steps-safety.ts"
-import type { DecidedTool, PermissionRequest } from "./request-subjects.ts"
+import type { DecidedTool, PermissionRequest } from "../permission-request.ts"
 import type { Decision, TraceStep } from "../verdict.ts"
 
 /**

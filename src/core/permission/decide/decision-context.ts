@@ -5,7 +5,8 @@ import type { CallFacts } from "../facts.ts"
 import { withServerName } from "../rules/match-tool.ts"
 import { effectiveMode } from "../mode.ts"
 import { printRule, type Rule } from "../rule.ts"
-import { type PermissionRequest, type ShellSubject, type Subject, subjectsOf } from "./request-subjects.ts"
+import { type ShellSubject, type Subject, subjectsOf } from "./request-subjects.ts"
+import type { PermissionRequest } from "../permission-request.ts"
 import type { Decision, PermissionMode, PlainReason } from "../verdict.ts"
 
 /** One call on its way through the steps of the decision. */

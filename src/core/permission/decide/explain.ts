@@ -1,3 +1,4 @@
+import { visible } from "../../domain/text/visible-text.ts"
 import { allowsAnyCommand } from "../rules/set-aside.ts"
 import { escapePath } from "../rules/path-pattern.ts"
 import type { Location } from "../../domain/path/path-components.ts"
@@ -7,14 +8,6 @@ import type { Decision, DecisionReason, PermissionMode, Verdict } from "../verdi
 
 /** Decisions in words: why, how to allow it, and what the model is told. */
 const RULE_VERBS: Record<Verdict, string> = { deny: "Denied", ask: "Needs approval", allow: "Allowed" }
-
-const clipped = (text: string): string => (text.length <= 200 ? text : `${text.slice(0, 197)}...`)
-
-/** Commands and paths come from the model: controls and invisible characters are shown as such. */
-export const visible = (text: string): string => {
-  const escaped = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
-  return clipped(text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped))
-}
 
 export const ruleSentence = (rule: Rule): string => {
   const place = rule.file === undefined ? "" : ` (${rule.file}${rule.line === undefined ? "" : `:${rule.line}`})`

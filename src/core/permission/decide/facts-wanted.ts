@@ -1,4 +1,4 @@
-import type { PermissionRequest } from "./request-subjects.ts"
+import type { PermissionRequest } from "../permission-request.ts"
 import { runsSandboxed } from "./sandbox-placement.ts"
 import { resolvePath } from "../../domain/path/path-components.ts"
 import { watchedPatterns, watchedStarts } from "../rules/rule-index.ts"

@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
-import { BUILT_IN_TOOLS } from "../../tools/built-in-tools.ts"
 import { routeOf } from "../classifier/route.ts"
-import { type ContextMade, makeContext, type PermissionContext } from "../context.ts"
+import type { PermissionContext } from "../context.ts"
+import { type ContextMade, makeContext } from "../configuration/make-context.ts"
 import { decide } from "./decide.ts"
 import type { CallFacts } from "../facts.ts"
 import { withoutPrompt } from "./explain.ts"
@@ -11,7 +11,7 @@ import type { Need } from "../need.ts"
 import { type Location, resolvePath } from "../../domain/path/path-components.ts"
 import { presentName, printRule, type Rule } from "../rule.ts"
 import type { ShellAnalysis } from "../bash/shell-analysis.ts"
-import type { DecidedTool, PermissionRequest } from "./request-subjects.ts"
+import type { DecidedTool, PermissionRequest } from "../permission-request.ts"
 import type { Decision, TraceStep, Verdict } from "../verdict.ts"
 
 /** A question about a decision that nobody acts on: what would happen if this were called under these rules? */
@@ -61,7 +61,20 @@ type Condition =
   | "platform"
   | "caseSensitiveFs"
 
+/** A tool that says itself what a call of it needs. */
+export interface InquiredTool {
+  readonly name: string
+  readonly aliases: ReadonlyArray<string>
+  readonly accept: (
+    input: unknown
+  ) => Result.Result<
+    { readonly traits: { readonly readOnly: boolean }; readonly needs: (cwd: string) => ReadonlyArray<Need> },
+    string
+  >
+}
+
 export interface InquiryPlace {
+  readonly tools: ReadonlyArray<InquiredTool>
   readonly cwd: string
   readonly home: string
   /** Rules and directories of settings files, where they count. */
@@ -164,8 +177,8 @@ interface Asked {
 }
 
 /** The tool itself says what a call needs, where there is one and the input is whole. */
-const askedOf = (name: string, input: unknown, cwd: string): Asked => {
-  const known = BUILT_IN_TOOLS.find((tool) => tool.name === name || tool.aliases.includes(name))
+const askedOf = (name: string, input: unknown, { tools, cwd }: Pick<InquiryPlace, "tools" | "cwd">): Asked => {
+  const known = tools.find((tool) => tool.name === name || tool.aliases.includes(name))
   const reading = name === "Bash" ? undefined : known?.accept(input)
   const tool = { name: known?.name ?? presentName(name), aliases: known?.aliases ?? [] }
   return reading !== undefined && Result.isSuccess(reading)
@@ -183,7 +196,8 @@ export const prepareInquiry = (inquiry: Inquiry, dirs: InquiryDirs<Location>, pl
   const { context, problems } = knownContext(inquiry, dirs, place)
   const warning = parseMode(inquiry.mode ?? "default").warning
   const input = inquiry.command === undefined ? (inquiry.input ?? {}) : { command: inquiry.command }
-  const { tool, needs } = askedOf(inquiry.command === undefined ? (inquiry.tool ?? "") : "Bash", input, dirs.cwd.path)
+  const name = inquiry.command === undefined ? (inquiry.tool ?? "") : "Bash"
+  const { tool, needs } = askedOf(name, input, { tools: place.tools, cwd: dirs.cwd.path })
   return {
     request: { context, tool, needs, input, cwd: dirs.cwd.path },
     problems: warning === undefined ? problems : [...problems, warning]

@@ -1,6 +1,6 @@
 import { decisionOfRule, type DecisionContext } from "./decision-context.ts"
 import { belowFact } from "../facts.ts"
-import { visible } from "./explain.ts"
+import { visible } from "../../domain/text/visible-text.ts"
 import { matchesCommand } from "../rules/command-pattern.ts"
 import { commandRulesFor, firstRanked, type RankedCommand, ruleIndex } from "../rules/rule-index.ts"
 import { matchesTool } from "../rules/match-tool.ts"

@@ -1,6 +1,6 @@
 import { isExcluded } from "./excluded-commands.ts"
 import { inputField } from "../rules/match-tool.ts"
-import type { PermissionRequest } from "./request-subjects.ts"
+import type { PermissionRequest } from "../permission-request.ts"
 
 /** Where a command runs: inside the sandbox, or outside for a reason. */
 type Confining = Pick<PermissionRequest, "context" | "input">

@@ -1,5 +1,6 @@
 import { ask, type DecisionContext, immuneAsk, isShell } from "./decision-context.ts"
-import { protectedSentence, subjectText, visible } from "./explain.ts"
+import { protectedSentence, subjectText } from "./explain.ts"
+import { visible } from "../../domain/text/visible-text.ts"
 import { belowFact } from "../facts.ts"
 import { coveringPathRule } from "../rules/match-path.ts"
 import { inputField } from "../rules/match-tool.ts"

@@ -1,6 +1,7 @@
 import type { PermissionContext } from "../context.ts"
 import { belowFact, type CallFacts, MOST_FOUND_BELOW } from "../facts.ts"
-import { outsideSentence, visible } from "./explain.ts"
+import { outsideSentence } from "./explain.ts"
+import { visible } from "../../domain/text/visible-text.ts"
 import { coveringPathRule, isCoveredSecret, isInsideWork } from "../rules/match-path.ts"
 import { factAbout, pathVariants, isInsideAny, type Location } from "../../domain/path/path-components.ts"
 import type { ShellPart, Touch } from "../bash/shell-analysis.ts"

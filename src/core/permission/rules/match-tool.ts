@@ -1,7 +1,7 @@
 import { commandPattern, matchesCommand } from "./command-pattern.ts"
 import { parameterOf } from "./parameter.ts"
 import { presentName, type Rule } from "../rule.ts"
-import type { DecidedTool } from "../decide/request-subjects.ts"
+import type { DecidedTool } from "../permission-request.ts"
 import { matchesStars } from "../../domain/text/wildcard.ts"
 
 /** Whether a rule speaks about a tool, its input fields or a host. */

@@ -11,7 +11,8 @@ import {
   type Rule,
   type RuleText
 } from "../rule.ts"
-import type { RuleSource, Verdict } from "../verdict.ts"
+import type { Verdict } from "../verdict.ts"
+import type { RuleSource } from "../../domain/settings-source.ts"
 
 /** Rule texts to rules. What cannot be understood is reported with a correction and changes nothing. */
 export interface RuleFault {

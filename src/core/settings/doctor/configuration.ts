@@ -1,6 +1,5 @@
 import { type Env, isOn } from "../../domain/env.ts"
 import { editDistance } from "../../domain/text/edit-distance.ts"
-import { printRule, type Rule, sourceLabel } from "../../permission/rule.ts"
 import { fixOf, isFileProblem, type SettingsProblem } from "../origin.ts"
 import { namesOf, VARIABLES, variableFault, variableIn } from "../variables.ts"
 import type { Finding } from "./finding.ts"
@@ -35,37 +34,6 @@ export const settingsFinding = (problem: SettingsProblem): Finding => {
     ...(excerpt === undefined ? {} : { excerpt })
   }
 }
-
-const STRICTER: Readonly<Record<Rule["behavior"], ReadonlyArray<Rule["behavior"]>>> = {
-  allow: ["deny", "ask"],
-  ask: ["deny"],
-  deny: []
-}
-
-/** Covers whatever the other one covers, by its text alone. */
-const covers = (wide: Rule, narrow: Rule): boolean =>
-  wide.tool === narrow.tool && (wide.specifier === undefined || wide.specifier === narrow.specifier)
-
-const placeOf = ({ file, line, source }: Rule): string =>
-  file === undefined ? sourceLabel(source) : `${file}${line === undefined ? "" : `:${line}`}`
-
-/** Rules that a stricter one keeps from ever deciding. */
-export const shadowedRules = (rules: ReadonlyArray<Rule>): ReadonlyArray<Finding> =>
-  rules.flatMap((rule): ReadonlyArray<Finding> => {
-    const over = rules.find((other) => STRICTER[rule.behavior].includes(other.behavior) && covers(other, rule))
-    if (over === undefined) return []
-    return [
-      {
-        id: "rules.shadowed",
-        level: "warning",
-        area: "rules",
-        message: `${rule.behavior} ${printRule(rule)} never decides: ${over.behavior} ${printRule(over)} (${placeOf(over)}) is stricter`,
-        ...(rule.file === undefined ? {} : { file: rule.file }),
-        ...(rule.line === undefined ? {} : { line: rule.line }),
-        fix: "remove one of the two"
-      }
-    ]
-  })
 
 const SHOWN_CHARS = 60
 const SHOWN_END = 4

@@ -1,4 +1,4 @@
-import type { SettingsSource } from "../origin.ts"
+import type { SettingsSource } from "../../domain/settings-source.ts"
 
 /** Which variables the `env` block of a file may set. */
 

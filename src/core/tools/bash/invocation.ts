@@ -1,5 +1,5 @@
+import { type EnvironmentScrub, DEFAULT_SCRUB, type Env, readVariable, isOn } from "../../domain/env.ts"
 /** How a command line becomes a process: shell, arguments, environment, and the note that brings its directory back. */
-import { type Env, readVariable, isOn } from "../../domain/env.ts"
 import { searchPathOutside } from "../../domain/path/search-path.ts"
 
 export interface ShellRequest {
@@ -17,15 +17,6 @@ export interface ShellRequest {
   /** What of the environment commands do not see. */
   readonly scrub?: EnvironmentScrub
 }
-
-export interface EnvironmentScrub {
-  /** Names that sound like secrets are left out, not only the program's own credentials. */
-  readonly enabled: boolean
-  /** Names that stay. */
-  readonly keep: ReadonlyArray<string>
-}
-
-export const DEFAULT_SCRUB: EnvironmentScrub = { enabled: true, keep: [] }
 
 export interface ShellInvocation {
   readonly file: string

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { LIMITS } from "../../domain/limits.ts"
 import { pathProblem, resolveFrom } from "../../domain/path/path-text.ts"
-import type { Found } from "../../ports/Search.ts"
+import type { Found } from "./search-result.ts"
 import { displayPath, incompleteNote, warningNote } from "./display.ts"
 import { type GlobTarget, globTarget } from "../../domain/path/glob-pattern.ts"
 import description from "./glob.md"

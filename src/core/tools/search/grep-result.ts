@@ -1,4 +1,4 @@
-import type { FileCount, Found, GrepLine } from "../../ports/Search.ts"
+import type { FileCount, Found, GrepLine } from "./search-result.ts"
 import { displayPath, incompleteNote, warningNote } from "./display.ts"
 import { type Page, pageOf, type PageRequest } from "./page.ts"
 import type { GrepMode } from "./grep.ts"

@@ -1,6 +1,6 @@
 import type { ModelRequest } from "../../model/request/model-request.ts"
 import { text } from "../../domain/block.ts"
-import type { WebPage } from "../../ports/Web.ts"
+import type { WebPage } from "./web-page.ts"
 
 /** The side request that answers a question from a page. */
 const ANSWER_TOKENS = 4_096

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../domain/limits.ts"
-import type { WebPage } from "../../ports/Web.ts"
+import type { WebPage } from "./web-page.ts"
 
 /** Pages fetched lately, by final URL. Oldest use first; full when the texts together reach the bound. */
 export interface CachedPage {

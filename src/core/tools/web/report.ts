@@ -1,4 +1,4 @@
-import type { Redirected, WebPage } from "../../ports/Web.ts"
+import type { Redirected, WebPage } from "./web-page.ts"
 import { hostOf, parseUrl } from "../../domain/net/host.ts"
 
 /** The words of a fetch for the model. Whatever comes from a page is labelled with the host it comes from. */

@@ -2,18 +2,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { Result } from "effect"
+import { permissionProblems } from "../../../core/permission/configuration/from-settings.ts"
 import { problemsIn } from "../../../core/settings/check-value.ts"
-import {
-  excerptLines,
-  isFileProblem,
-  problemText,
-  type SettingsProblem,
-  type SettingsSource
-} from "../../../core/settings/origin.ts"
+import { excerptLines, isFileProblem, problemText, type SettingsProblem } from "../../../core/settings/origin.ts"
+import type { SettingsSource } from "../../../core/domain/settings-source.ts"
 import { changedKeys } from "../../../core/settings/snapshot.ts"
 import { visit } from "../../system/external-editor.ts"
 import type { SettingsHub } from "../../settings/settings-hub.ts"
-import type { CommandInvocation, CommandIo } from "../io/command-io.ts"
+import type { CommandIo } from "../io/command-io.ts"
+import type { CommandInvocation } from "../../cli/options.ts"
 import { sourceFlag } from "./config-read.ts"
 
 /**
@@ -82,7 +79,7 @@ const write = async ({ hub, io, source, file, before }: Editing, after: string):
 
 const editUntilSettled = async (editing: Editing): Promise<number> => {
   const { io, source, file, copy, before } = editing
-  const former = problemsIn({ source, file, text: before })
+  const former = problemsIn({ source, file, text: before }, [permissionProblems])
   let line = former.find(({ level }) => level === "error")?.line ?? 1
   for (;;) {
     const visited = await visit({ path: copy, line, env: io.env, cwd: io.home })
@@ -92,7 +89,7 @@ const editUntilSettled = async (editing: Editing): Promise<number> => {
       io.out("Nothing was changed.\n")
       return 0
     }
-    const problems = problemsIn({ source, file, text: after })
+    const problems = problemsIn({ source, file, text: after }, [permissionProblems])
     const choice = await choiceAbout(io, problems, former)
     if (choice === "write") return write(editing, after)
     if (choice === "leave") return complain(io, `${file} was left as it was`)

@@ -9,13 +9,14 @@ import {
   type Origin,
   placeText,
   problemText,
-  type SettingsProblem,
-  type SettingsSource
+  type SettingsProblem
 } from "../../../core/settings/origin.ts"
+import type { SettingsSource } from "../../../core/domain/settings-source.ts"
 import { type Explanation, explainSetting, type PlacedValue, settingsInForce } from "../../../core/settings/snapshot.ts"
 import type { SettingsHub } from "../../settings/settings-hub.ts"
 import type { LoadedSettings } from "../../settings/load-settings.ts"
-import type { CommandInvocation, CommandIo } from "../io/command-io.ts"
+import type { CommandIo } from "../io/command-io.ts"
+import type { CommandInvocation } from "../../cli/options.ts"
 
 /** The reading half of `nacre config`. Values are printed without secrets. */
 

@@ -1,14 +1,17 @@
 import { Result } from "effect"
 import { sourceLabel } from "../../../core/permission/rule.ts"
+import { permissionProblems } from "../../../core/permission/configuration/from-settings.ts"
 import { isListKey, objectionsTo } from "../../../core/settings/check-value.ts"
 import { isList, type Json } from "../../../core/domain/json/positioned-json.ts"
 import { printPath, withoutSecrets } from "../../../core/settings/keys/key-path.ts"
 import { keyAt } from "../../../core/settings/keys/known-keys.ts"
-import { placeText, type SettingsSource, type SettingsProblem } from "../../../core/settings/origin.ts"
+import { placeText, type SettingsProblem } from "../../../core/settings/origin.ts"
+import type { SettingsSource } from "../../../core/domain/settings-source.ts"
 import { patchList, patchText, valueInText } from "../../../core/domain/json/patch.ts"
 import { explainSetting } from "../../../core/settings/snapshot.ts"
 import type { SettingsHub } from "../../settings/settings-hub.ts"
-import type { CommandInvocation, CommandIo } from "../io/command-io.ts"
+import type { CommandIo } from "../io/command-io.ts"
+import type { CommandInvocation } from "../../cli/options.ts"
 import { keyOf, sourceFlag } from "./config-read.ts"
 
 /** The writing half of `nacre config`. A value is checked before anything is written. */
@@ -62,7 +65,7 @@ const fixFor = ({ path }: Target, value: Json, first: SettingsProblem): string =
 
 const objection = (target: Target, value: Json): string | undefined => {
   const { source, path } = target
-  const [first] = objectionsTo(source, path, value)
+  const [first] = objectionsTo({ source, path, value }, [permissionProblems])
   if (first === undefined) return undefined
   const fix = fixFor(target, value, first)
   const why = first.message.replace(/; it is (?:ignored|kept and not used)$/, "")

@@ -1,12 +1,8 @@
 import { realpathSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
-import {
-  credentialFindings,
-  settingsFinding,
-  shadowedRules,
-  variableFindings
-} from "../../../core/settings/doctor/configuration.ts"
+import { credentialFindings, settingsFinding, variableFindings } from "../../../core/settings/doctor/configuration.ts"
+import { shadowedRules } from "../../../core/permission/configuration/shadowed-rules.ts"
 import { type Examination, type Finding, mergeExaminations } from "../../../core/settings/doctor/finding.ts"
 import { serverFindings } from "../../../core/settings/doctor/servers.ts"
 import { GlobalConfig } from "../../../core/ports/GlobalConfig.ts"

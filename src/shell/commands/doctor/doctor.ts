@@ -16,7 +16,8 @@ import { examineSandbox } from "./check-sandbox.ts"
 import { examineTerminal } from "./check-terminal.ts"
 import { configHome } from "../../plan/environment.ts"
 import { VERSION } from "../../process/version.ts"
-import type { CommandInvocation, CommandIo } from "../io/command-io.ts"
+import type { CommandIo } from "../io/command-io.ts"
+import type { CommandInvocation } from "../../cli/options.ts"
 
 /** `nacre doctor`: looks at everything a session depends on. It starts nothing of the folder and sends nothing. */
 

@@ -16,11 +16,3 @@ export interface CommandIo {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
 }
-
-/** A command as it was typed: `nacre permissions explain --json -- ls` is {sub: "explain", flags: {json: true}, operands: ["ls"]}. */
-export interface CommandInvocation {
-  readonly sub: string | undefined
-  readonly operands: ReadonlyArray<string>
-  /** By the flag's name without dashes: true for a switch, the value, or every value of a flag that may be repeated. */
-  readonly flags: Readonly<Record<string, true | string | ReadonlyArray<string>>>
-}

@@ -10,8 +10,7 @@ import {
   type PreparedInquiry,
   prepareInquiry
 } from "../../../core/permission/decide/inquiry.ts"
-import type { PathFact } from "../../../core/permission/need.ts"
-import { type Location, locationOf, resolvePath } from "../../../core/domain/path/path-components.ts"
+import { type PathFact, type Location, locationOf, resolvePath } from "../../../core/domain/path/path-components.ts"
 import { memoizeText } from "../../../core/domain/text/bounded-memo.ts"
 import { Files } from "../../../core/ports/Files.ts"
 import { Git } from "../../../core/ports/Git.ts"

@@ -1,4 +1,4 @@
-import { visible } from "../../../core/permission/decide/explain.ts"
+import { visible } from "../../../core/domain/text/visible-text.ts"
 import type { InquiryAnswer } from "../../../core/permission/decide/inquiry.ts"
 import type { NearMiss } from "../../../core/permission/rules/near-miss.ts"
 

@@ -1,6 +1,7 @@
 import { printRule, type Rule, sourceLabel } from "../../../core/permission/rule.ts"
 import type { Verdict } from "../../../core/permission/verdict.ts"
-import type { CommandInvocation, CommandIo } from "../io/command-io.ts"
+import type { CommandIo } from "../io/command-io.ts"
+import type { CommandInvocation } from "../../cli/options.ts"
 import { inquiryPlace } from "./permissions-rules.ts"
 
 const TITLES: ReadonlyArray<readonly [Verdict, string]> = [

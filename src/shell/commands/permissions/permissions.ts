@@ -1,4 +1,5 @@
-import type { CommandInvocation, CommandIo } from "../io/command-io.ts"
+import type { CommandIo } from "../io/command-io.ts"
+import type { CommandInvocation } from "../../cli/options.ts"
 import { explainLines, explainOne } from "./permissions-explain.ts"
 import { listRules } from "./permissions-list.ts"
 

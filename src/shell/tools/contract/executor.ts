@@ -2,8 +2,8 @@ import type { Effect } from "effect"
 import { Data } from "effect"
 import type { ContentBlock } from "../../../core/domain/block.ts"
 import type { CallId, SessionId } from "../../../core/domain/id.ts"
-import type { EnvironmentScrub } from "../../../core/tools/bash/invocation.ts"
-import type { PathFact } from "../../../core/permission/need.ts"
+import type { EnvironmentScrub } from "../../../core/domain/env.ts"
+import type { PathFact } from "../../../core/domain/path/path-components.ts"
 
 /** A call that did not do what was asked: becomes an error result. Begins with its kind, says the next sensible step. */
 export class ToolRefusal extends Data.TaggedError("ToolRefusal")<{

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { isAbsolute, isWithin, nameOf, parentOf, pathProblem, resolveFrom } from "../../../core/domain/path/path-text.ts"
 import { unread } from "../../../core/tools/files/plan-edit.ts"
 import { similarNames } from "../../../core/domain/text/similar-names.ts"
-import type { PathFact } from "../../../core/permission/need.ts"
+import type { PathFact } from "../../../core/domain/path/path-components.ts"
 import { FileError, type FileErrorKind, Files } from "../../../core/ports/Files.ts"
 import { type ToolContext, ToolRefusal } from "../contract/executor.ts"
 

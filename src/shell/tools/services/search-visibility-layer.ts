@@ -1,7 +1,6 @@
 import { Effect, Layer } from "effect"
 import type { PermissionContext } from "../../../core/permission/context.ts"
-import type { PathFact } from "../../../core/permission/need.ts"
-import { componentsBelow, type Location, resolvePath } from "../../../core/domain/path/path-components.ts"
+import { type PathFact, componentsBelow, type Location, resolvePath } from "../../../core/domain/path/path-components.ts"
 import { ruleGlobs, ruleHosts, sightFrom } from "../../../core/permission/rules/search-visibility.ts"
 import { watchedStarts } from "../../../core/permission/rules/rule-index.ts"
 import { Files } from "../../../core/ports/Files.ts"

@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer, Ref } from "effect"
-import type { WebPage } from "../../../core/ports/Web.ts"
+import type { WebPage } from "../../../core/tools/web/web-page.ts"
 import { emptyPageCache, lookup, store } from "../../../core/tools/web/page-cache.ts"
 
 /** Pages fetched lately, shared by all sessions of the process. */

@@ -1,11 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import {
-  credentialFindings,
-  settingsFinding,
-  shadowedRules,
-  variableFindings
-} from "../../../../src/core/settings/doctor/configuration.ts"
+import { credentialFindings, settingsFinding, variableFindings } from "../../../../src/core/settings/doctor/configuration.ts"
+import { shadowedRules } from "../../../../src/core/permission/configuration/shadowed-rules.ts"
 import { inOrder, isSound, mergeExaminations } from "../../../../src/core/settings/doctor/finding.ts"
 import { serverFindings } from "../../../../src/core/settings/doctor/servers.ts"
 import type { Rule } from "../../../../src/core/permission/rule.ts"

@@ -2,12 +2,8 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { directoryAfter } from "../../../../src/core/tools/bash/directory.ts"
 import { exitCodeOf, interpretExit } from "../../../../src/core/tools/bash/exit.ts"
-import {
-  childEnv,
-  directoryFromNote,
-  type EnvironmentScrub,
-  shellInvocation
-} from "../../../../src/core/tools/bash/invocation.ts"
+import { childEnv, directoryFromNote, shellInvocation } from "../../../../src/core/tools/bash/invocation.ts"
+import type { EnvironmentScrub } from "../../../../src/core/domain/env.ts"
 import { afterTimeout, isStandaloneSleep, outputWindowChars, timeoutMs } from "../../../../src/core/tools/bash/timeout.ts"
 
 const code = (value: number) => ({ code: value, signal: null })

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { LIMITS } from "../../../../src/core/domain/limits.ts"
-import type { WebPage } from "../../../../src/core/ports/Web.ts"
+import type { WebPage } from "../../../../src/core/tools/web/web-page.ts"
 import { webFetchTool } from "../../../../src/core/tools/web/web-fetch.ts"
 import { addressKind, isAddress } from "../../../../src/core/domain/net/address.ts"
 import { sideModel } from "../../../../src/core/model/catalog/side-model.ts"

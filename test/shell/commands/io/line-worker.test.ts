@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { CommandInvocation } from "../../../../src/shell/commands/io/command-io.ts"
+import type { CommandInvocation } from "../../../../src/shell/cli/options.ts"
 import { runPermissions } from "../../../../src/shell/commands/permissions/permissions.ts"
 import type { LineAnswerer } from "../../../../src/shell/commands/io/line-worker.ts"
 import { commandIo } from "../../../support/command-io.ts"

@@ -1,7 +1,8 @@
 import type { AllowTexts, Touch } from "../shell-analysis.ts"
 import { textOf } from "../arguments/arguments.ts"
 import type { CommandDirectory } from "./directories.ts"
-import { isFreeRedirect, isWriting, unplainWord, unsafeAssignment, unsafeRedirect } from "../proofs/static-words.ts"
+import { unplainWord, unsafeAssignment, unsafeRedirect } from "../proofs/static-words.ts"
+import { isFreeRedirect, isWriting } from "../touches/redirects.ts"
 import type { SimpleCommand, Word } from "../program.ts"
 import {
   isInterpreter,

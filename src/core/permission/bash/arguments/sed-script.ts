@@ -1,3 +1,5 @@
+import type { Arguments } from "./arguments.ts"
+
 /** What a script of sed does, command by command. */
 export interface SedCommand {
   readonly name: string
@@ -141,4 +143,14 @@ export const sedFiles = (script: string): ReadonlyArray<SedFile> => {
     const written = name === "s" ? /w[ \t]*(.*)$/s.exec(argument)?.[1] : undefined
     return written === undefined ? [] : [{ file: written.trim(), access: "write" }]
   })
+}
+
+const SCRIPT_FLAGS = "-e --expression"
+
+export const sedScripts = (given: Arguments): ReadonlyArray<string> => {
+  const flagged = given.flags.flatMap(({ name, value }) =>
+    SCRIPT_FLAGS.split(" ").includes(name) && value !== undefined ? [value] : []
+  )
+  const [first] = given.operands
+  return flagged.length > 0 ? flagged : first?.value === undefined ? [] : [first.value]
 }

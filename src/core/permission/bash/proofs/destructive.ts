@@ -4,8 +4,7 @@ import { spreadLetters } from "../touches/operands-archive.ts"
 import { gitVerbAt } from "../touches/operands-git.ts"
 import { isHere } from "./git-proof.ts"
 import type { SimpleCommand, Word } from "../program.ts"
-import { sedScripts } from "./sed-proof.ts"
-import { sedRuns } from "../arguments/sed-script.ts"
+import { sedScripts, sedRuns } from "../arguments/sed-script.ts"
 import {
   DESTROYERS,
   GIT_LOSSES,

@@ -1,3 +1,4 @@
+import { sedScripts } from "../arguments/sed-script.ts"
 import type { Arguments } from "../arguments/arguments.ts"
 import { hasFlag } from "../arguments/arguments.ts"
 
@@ -8,16 +9,6 @@ const REGEX = String.raw`\/(?:[^/\\\n\[]|\\[^\n]|\[[^\]/\\\n]+\])+\/`
 const ADDRESS = `(?:${NUMBER_OR_LAST}|${REGEX})`
 const COMMAND = String.raw`${ADDRESS}?(?:\s*,\s*${ADDRESS})?\s*!?\s*(?:p|=|q\d{0,3})`
 const PRINTING = new RegExp(String.raw`^\s*${COMMAND}(?:\s*;\s*${COMMAND})*\s*;?\s*$`)
-
-const SCRIPT_FLAGS = "-e --expression"
-
-export const sedScripts = (given: Arguments): ReadonlyArray<string> => {
-  const flagged = given.flags.flatMap(({ name, value }) =>
-    SCRIPT_FLAGS.split(" ").includes(name) && value !== undefined ? [value] : []
-  )
-  const [first] = given.operands
-  return flagged.length > 0 ? flagged : first?.value === undefined ? [] : [first.value]
-}
 
 /** Why this call of sed could do more than print. */
 export const sedProblem = (given: Arguments): string | undefined => {

@@ -1,3 +1,4 @@
+import { isDescriptor } from "../touches/redirects.ts"
 import { MARKED_VALUE } from "../parse/command-obstacles.ts"
 import { gitVerbAt } from "../touches/operands-git.ts"
 import type { Assignment, Redirect, Word } from "../program.ts"
@@ -54,15 +55,6 @@ export const unsafeAssignment = (assignments: ReadonlyArray<Assignment>): string
   }
   return undefined
 }
-
-const isDescriptor = ({ operator, target }: Redirect): boolean =>
-  (operator === ">&" || operator === "<&") && target?.value !== undefined && /^(?:\d+-?|-)$/.test(target.value)
-
-export const isWriting = (redirect: Redirect): boolean => redirect.operator.includes(">") && !isDescriptor(redirect)
-
-/** Opens no file, or one that holds nothing. */
-export const isFreeRedirect = (redirect: Redirect): boolean =>
-  isDescriptor(redirect) || redirect.target?.value === "/dev/null" || redirect.operator.startsWith("<<")
 
 /** Why the target of a redirect is not understood. */
 export const unsafeRedirect = (redirects: ReadonlyArray<Redirect>): string | undefined => {

@@ -18,8 +18,7 @@ import type { Word } from "../program.ts"
 import { programNamed, type KnownProgram } from "../tables/programs.ts"
 import type { OperandRole } from "../tables/row.ts"
 import { seenNames } from "./searched-names.ts"
-import { sedScripts } from "../proofs/sed-proof.ts"
-import { sedFiles } from "../arguments/sed-script.ts"
+import { sedScripts, sedFiles } from "../arguments/sed-script.ts"
 import { nameOf } from "../arguments/wrappers.ts"
 
 /** Which files a program reads, writes and removes, by the roles of its words. */

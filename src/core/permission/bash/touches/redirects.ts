@@ -1,7 +1,15 @@
 import type { Touch } from "../shell-analysis.ts"
 import { touchesOfWord, type Places } from "./path-touch.ts"
-import { isFreeRedirect, isWriting } from "../proofs/static-words.ts"
 import type { Redirect } from "../program.ts"
+
+export const isDescriptor = ({ operator, target }: Redirect): boolean =>
+  (operator === ">&" || operator === "<&") && target?.value !== undefined && /^(?:\d+-?|-)$/.test(target.value)
+
+export const isWriting = (redirect: Redirect): boolean => redirect.operator.includes(">") && !isDescriptor(redirect)
+
+/** Opens no file, or one that holds nothing. */
+export const isFreeRedirect = (redirect: Redirect): boolean =>
+  isDescriptor(redirect) || redirect.target?.value === "/dev/null" || redirect.operator.startsWith("<<")
 
 /** Files that redirects open. */
 export const redirectTouches = (redirects: ReadonlyArray<Redirect>, places: Places): ReadonlyArray<Touch> =>

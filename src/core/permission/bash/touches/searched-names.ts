@@ -1,20 +1,7 @@
+import type { SeenNames } from "../shell-analysis.ts"
 import { componentsOf } from "../../../domain/path/path-components.ts"
 import { matchesStars } from "../../../domain/text/wildcard.ts"
 import { hasFlag, type Arguments } from "../arguments/arguments.ts"
-
-/**
- * Which files below a directory a search opens, as far as its flags say so. A name that is left out here is surely left
- * out by the search; where a flag is not understood, or programs of the same name disagree, the name counts as seen.
- */
-export interface SeenNames {
-  /** Goes into directories and files whose name begins with a dot. */
-  readonly hidden: boolean
-  /** When there are any: files whose name matches none of these are left out. */
-  readonly only: ReadonlyArray<string>
-  /** Files with these names are left out, unless they match `only`. */
-  readonly without: ReadonlyArray<string>
-  readonly withoutDirectories: ReadonlyArray<string>
-}
 
 const valuesOf = ({ flags }: Arguments, names: ReadonlyArray<string>): ReadonlyArray<string> =>
   flags.flatMap(({ name, value }) => (value !== undefined && names.includes(name) ? [value] : []))
