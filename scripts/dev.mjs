@@ -58,9 +58,12 @@ const install = () => {
   if (existsSync(join(root, "node_modules")) && readStamp("install") === wanted) return
   progress("installing dependencies (once, about a minute) ...")
   const npm = process.platform === "win32" ? "npm.cmd" : "npm"
-  const status = run(npm, ["install", "--no-audit", "--no-fund", "--loglevel=error"], { stdio: ["ignore", 2, 2] })
+  // `ci` takes the lock file as it is and never writes it, so that a clone stays clean.
+  const status = run(npm, ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
+    stdio: ["ignore", 2, 2]
+  })
   if (status !== 0) {
-    console.error("nacre: npm could not install the dependencies. Fix: check the network and run `npm install` to see why")
+    console.error("nacre: npm could not install the dependencies. Fix: check the network and run `npm ci` to see why")
     process.exit(status)
   }
   writeStamp("install", wanted)
@@ -142,6 +145,7 @@ const warm = () => {
 
 const check = () => {
   const steps = [
+    ["format", tool("oxfmt"), ["--check"]],
     ["types", tool("tsc"), ["--noEmit"]],
     ["lint", tool("oxlint"), ["--type-aware", "--deny-warnings", "src", "test", "bench"]],
     ["architecture", tool("vitest"), ["run", "test/arch"]]
@@ -173,9 +177,18 @@ const commands = {
     build()
     return 0
   },
+  /** Build with what is installed; for tests, which must not replace the packages that run them. */
+  bundle: () => {
+    build()
+    return 0
+  },
   check: () => {
     install()
     return check()
+  },
+  format: () => {
+    install()
+    return run(tool("oxfmt"), args)
   },
   bench: () => {
     install()

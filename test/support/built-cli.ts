@@ -56,7 +56,7 @@ const withBuildLock = async (work: () => void): Promise<void> => {
 
 const build = (): void => {
   const builder = join(ROOT, "scripts", "dev.mjs")
-  const { status, stderr } = spawnSync(process.execPath, [builder, "build"], { encoding: "utf8" })
+  const { status, stderr } = spawnSync(process.execPath, [builder, "bundle"], { encoding: "utf8" })
   if (status !== 0) throw new Error(`the program could not be built:\n${stderr}`)
 }
 
