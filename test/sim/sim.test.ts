@@ -1,13 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { step } from "../../src/core/loop/step.ts"
-import type { AgentState, LoopConfig } from "../../src/core/loop/machine/state.ts"
-import { digestOf, stateSummary } from "../../src/shell/trace/state-digest.ts"
-import { loopState, permissions } from "../support/loop-fixture.ts"
-import type { Restored } from "../../src/core/loop/turn/start-turn.ts"
-import { type Checker, makeChecker } from "./checkers.ts"
-import { lostAfterResume, resumeFrom } from "./crash.ts"
-import { makeRandom, type Random } from "./random.ts"
-import { type DiskLine, World } from "./world.ts"
+import { runSeed, type Witness } from "./lives.ts"
 
 /**
  * Whole conversations from a seed: a person, a model, tools and a disk that misbehave, in virtual time. After every
@@ -16,49 +8,6 @@ import { type DiskLine, World } from "./world.ts"
  */
 const SEEDS = Number(process.env["NACRE_SIM_SEEDS"] ?? 2_000)
 const SHARDS = 20
-const EVENT_LIMIT = 5_000
-
-const configFor = (random: Random): Partial<LoopConfig> => ({
-  canAsk: random.chance(0.7),
-  maxTurns: random.chance(0.3) ? 1 + random.int(4) : undefined,
-  fallbackModels: random.chance(0.4) ? ["offline-b"] : [],
-  retry: { maxRetries: random.int(6), watchdog: false },
-  hookEvents: random.chance(0.3) ? ["PreToolUse", "PostToolUse", "PostToolUseFailure", "Stop", "UserPromptSubmit"] : [],
-  effort: random.chance(0.5) ? "high" : undefined,
-  parallelCalls: 1 + random.int(5),
-  windowTokens: random.chance(0.3) ? 30_000 : undefined
-})
-
-const modeFor = (random: Random) =>
-  random.pick(["default", "default", "acceptEdits", "plan", "auto", "auto", "dontAsk", "bypassPermissions"] as const)
-
-/** What the person does: prompts, impatience, changes of mind. */
-const schedulePerson = (world: World, random: Random, prefix: string): void => {
-  const prompts = 1 + random.int(4)
-  for (let index = 0; index < prompts; index++) {
-    world.schedule(index * random.int(800), {
-      _tag: "PromptSubmitted",
-      uuid: `${prefix}-prompt-${index}`,
-      content: `prompt ${index}`,
-      priority: random.pick(["next", "next", "later", "now"] as const),
-      origin: "human",
-      appendOnly: random.chance(0.05)
-    })
-  }
-  for (let index = random.int(3); index > 0; index--) world.schedule(random.int(3_000), { _tag: "Interrupted" })
-  if (random.chance(0.2)) world.schedule(random.int(4_000), { _tag: "CompactionRequested", focus: "" })
-  for (let index = random.int(3); index > 0; index--) {
-    const mode = random.pick(["auto", "default", "plan"] as const)
-    world.schedule(random.int(3_000), { _tag: "ModeChanged", mode })
-  }
-  // Whoever left a question unanswered comes back and interrupts; otherwise a silent question would wait for ever.
-  world.schedule(2_000_000, { _tag: "Interrupted" })
-  world.schedule(4_000_000, { _tag: "Interrupted" })
-  world.schedule(6_000_000, { _tag: "Interrupted" })
-  world.schedule(8_000_000, { _tag: "Interrupted" })
-  world.schedule(10_000_000, { _tag: "Interrupted" })
-}
-
 /** What the seeds together have seen; a simulation that never gets somewhere proves nothing about it. */
 const seen = new Map<string, number>()
 
@@ -66,7 +15,8 @@ const mark = (name: string): void => {
   seen.set(name, (seen.get(name) ?? 0) + 1)
 }
 
-const markAll = (world: World): void => {
+const markAll: Witness["onEnd"] = (world, crashed) => {
+  if (crashed) mark("crashed")
   for (const emission of world.emissions) {
     mark(emission._tag)
     if (emission._tag === "TurnFinished") mark(emission.result.terminalReason)
@@ -104,95 +54,15 @@ const MUST_BE_SEEN = [
   "crashed"
 ]
 
-const replay = (initial: AgentState, world: World): void => {
-  let state = initial
-  for (const event of world.events) state = step(state, event)[0]
-  expect(digestOf(stateSummary(state))).toBe(digestOf(stateSummary(world.state)))
-  expect(state.messages.length).toBe(world.state.messages.length)
-}
-
-const runWorld = (world: World, checker: Checker): void => {
-  for (let count = 0; world.advance(); count++) {
-    if (count > EVENT_LIMIT) throw new Error("law broken: every turn ends: too many events")
-  }
-  checker.atEnd(world)
-}
-
-interface Life {
-  readonly seed: number
-  readonly name: string
-  readonly left: Remains
-  readonly restored?: Restored
-}
-
-/** What a run leaves behind: its disk, and the time at which it ended or crashed. */
-interface Remains {
-  readonly disk: ReadonlyArray<DiskLine>
-  readonly at: number
-}
-
-/** One run of the program from start or resume to its end or a crash. */
-const live = (random: Random, life: Life): Remains => {
-  const config = configFor(random)
-  const initial = loopState({
-    config,
-    permission: permissions({ mode: modeFor(random), auto: { duringPlan: random.chance(0.5) } }),
-    seed: `sim-${life.seed}-${life.name}`,
-    ...(life.restored === undefined ? {} : { restored: life.restored })
-  })
-  const checker = makeChecker({ maxTurns: config.maxTurns })
-  const world = new World(
-    initial,
-    { random, faulty: random.chance(0.8), disk: life.left.disk, startAt: life.left.at },
-    checker.check
-  )
-  schedulePerson(world, random, `${life.name}${life.seed}`)
-  const crashAfter = random.chance(0.4) ? random.int(150) : undefined
-  try {
-    if (crashAfter === undefined) runWorld(world, checker)
-    else for (let count = 0; count < crashAfter && world.advance(); count++);
-    replay(initial, world)
-    markAll(world)
-    if (crashAfter !== undefined) mark("crashed")
-  } catch (error) {
-    const trace = world.trace.slice(-60).join("\n")
-    throw new Error(
-      `seed ${life.seed}, ${life.name} (run it alone: NACRE_SIM_SEED=${life.seed}): ${String(error)}\n${trace}`,
-      {
-        cause: error
-      }
-    )
-  }
-  const disk = random.chance(0.3) ? world.disk.slice(0, -1) : world.disk
-  return { disk, at: world.now + 1_000 }
-}
-
-const LIVES = ["first", "second", "third"]
-
-/** Several lives of one session: each resumes from what the one before left on disk. */
-const runSeed = (seed: number): void => {
-  const random = makeRandom(seed)
-  let left: Remains = { disk: [], at: 1_700_000_000_000 }
-  for (const name of LIVES) {
-    const restored = left.disk.length === 0 ? undefined : resumeFrom(left.disk)
-    if (restored !== undefined) {
-      const lost = lostAfterResume(left.disk, restored)
-      if (lost.length > 0) throw new Error(`seed ${seed}, before ${name}: lost after resume: ${lost.join(", ")}`)
-    }
-    left = live(random, { seed, name, left, ...(restored === undefined ? {} : { restored }) })
-    if (random.chance(0.5)) return
-  }
-}
-
 describe("simulation", () => {
   const only = process.env["NACRE_SIM_SEED"]
   if (only !== undefined) {
-    it(`seed ${only}`, () => runSeed(Number(only)))
+    it(`seed ${only}`, () => runSeed(Number(only), { onEnd: markAll }))
     return
   }
   for (let shard = 0; shard < SHARDS; shard++) {
     it(`holds its laws, shard ${shard + 1} of ${SHARDS}`, () => {
-      for (let seed = shard; seed < SEEDS; seed += SHARDS) runSeed(seed)
+      for (let seed = shard; seed < SEEDS; seed += SHARDS) runSeed(seed, { onEnd: markAll })
     })
   }
   it("has been everywhere", () => {

@@ -4,7 +4,7 @@ import type { ReplayReport } from "./replay.ts"
 export const describeReplay = (file: string, report: ReplayReport): string => {
   switch (report._tag) {
     case "Agreed":
-      return `${file}: ${report.events} events replayed, every state and command as recorded (${report.messages} messages, ${report.phase})`
+      return `${file}: ${report.events} events replayed, every ${report.withStates ? "state and command" : "command"} as recorded (${report.messages} messages, ${report.phase})`
     case "Differed":
       return `${file}:${report.line}: event ${report.seq} (${report.event}) does not replay: ${report.why}`
     case "Unreadable":

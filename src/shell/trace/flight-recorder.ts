@@ -10,7 +10,8 @@ import { digestOf, stateSummary } from "./state-digest.ts"
 
 /** First line of a recording: what is needed to build the initial state again. */
 export interface RecordingHeader {
-  readonly nacre_recording: 1
+  /** Of a recording in format 1 only the commands can be compared: its state digests are of another shape. */
+  readonly nacre_recording: 1 | 2
   readonly version: string
   readonly initial: Omit<InitialState, "restored"> & {
     readonly restored?: Omit<NonNullable<InitialState["restored"]>, "replacements"> & {
@@ -46,7 +47,7 @@ export const recordedEvent = (
 export const headerOf = (initial: InitialState, version: string): RecordingHeader => {
   const { restored, ...rest } = initial
   return {
-    nacre_recording: 1,
+    nacre_recording: 2,
     version,
     initial: {
       ...rest,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import * as Log from "../../core/domain/append-list.ts"
-import type { AgentState, Phase } from "../../core/loop/machine/state.ts"
+import type { AgentState, Phase, TrackedCall, Turn } from "../../core/loop/machine/state.ts"
+import type { OpenBlock } from "../../core/model/stream/assemble.ts"
 
 export const digestOf = (value: unknown): string =>
   createHash("sha256")
@@ -8,28 +9,67 @@ export const digestOf = (value: unknown): string =>
     .digest("hex")
     .slice(0, 16)
 
-/** A growing answer is represented by its size: hashing all of it for every delta would be quadratic. */
-const phaseSummary = (phase: Phase): unknown => {
-  if (phase._tag !== "Streaming") return phase
-  const { open, ...assembly } = phase.assembly
-  const size =
-    open === undefined ? 0 : "text" in open ? open.text.length : "thinking" in open ? open.thinking.length : open.json.length
-  return { ...phase, assembly, openKind: open?.kind, openSize: size }
+const sizeOf = (open: OpenBlock): number => {
+  switch (open.kind) {
+    case "text":
+      return open.text.length
+    case "thinking":
+      return open.thinking.length
+    default:
+      return open.json.length
+  }
 }
 
+/** A growing answer is represented by its size: hashing all of it for every delta would be quadratic. */
+const streamSummary = (phase: Phase) => {
+  if (phase._tag !== "Streaming") return undefined
+  const { assembly, held } = phase
+  const { messageId, usage, stopReason, open } = assembly
+  return { messageId, usage, stopReason, open: open?.kind, size: open && sizeOf(open), held: held?.uuid }
+}
+
+const phaseName = ({ _tag }: Phase): string => (_tag === "PromptHooks" || _tag === "StopHooks" ? "Hooks" : _tag)
+
+const callSummary = ({ id, stage, result, yielded }: TrackedCall) => ({
+  id,
+  stage,
+  isError: result?.isError,
+  isYielded: stage === "completed" && yielded
+})
+
+const turnSummary = (turn: Turn) => ({
+  prompt: turn.promptUuid,
+  responses: turn.responses,
+  apiMs: turn.apiMs,
+  usage: turn.usage,
+  attempt: turn.attempt,
+  recovery: turn.recovery,
+  transition: turn.transition,
+  model: turn.modelIndex,
+  outputTokens: turn.outputTokens,
+  assistant: turn.assistant.map(({ uuid }) => uuid),
+  calls: turn.calls.map(callSummary),
+  results: turn.results.map(({ uuid }) => uuid),
+  stop: turn.stopAfterTools,
+  denials: turn.denials.length,
+  lastText: turn.lastText
+})
+
 /**
- * What a replay compares after each event. Messages already announced are covered by the commands that carried them,
- * so their number and the newest one are enough here.
+ * What a replay compares after each event: fields by their names, never whole parts of the state, because a recording
+ * outlives their shape. Messages already announced are covered by the commands that carried them, so their number and
+ * the newest one are enough here.
  */
 export const stateSummary = (state: AgentState): unknown => ({
-  phase: phaseSummary(state.phase),
-  turn: state.turn,
+  phase: phaseName(state.phase),
+  stream: streamSummary(state.phase),
+  turn: state.turn && turnSummary(state.turn),
   messages: state.messages.length,
   newest: Log.last(state.messages)?.uuid,
   ids: state.ids,
   serial: state.serial,
   cwd: state.cwd,
-  queue: state.queue,
+  queue: state.queue.map(({ uuid }) => uuid),
   tip: state.tip,
   count: state.count,
   totals: state.totals,
