@@ -15,3 +15,6 @@ export interface Position {
 }
 
 export const comparePositions = (a: Position, b: Position): number => a.line - b.line || a.column - b.column
+
+export const samePlace = (a: Position | undefined, b: Position): boolean =>
+  a !== undefined && a.line === b.line && a.column === b.column

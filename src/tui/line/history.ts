@@ -1,7 +1,8 @@
 import { isToolUse } from "../../core/domain/block.ts"
 import type { Message } from "../../core/domain/message.ts"
 import { speakerOf, spokenText } from "../../core/session/speaker.ts"
-import { indented, shortened } from "./shorten.ts"
+import { indented } from "../text/indented.ts"
+import { shortened } from "./shorten.ts"
 import { messageLines } from "./transcript.ts"
 import { visible } from "./visible.ts"
 

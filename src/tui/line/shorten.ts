@@ -18,8 +18,3 @@ export const shortened = (text: string, room: Room): ReadonlyArray<string> => {
   if (surplus > 0) return [...whole.slice(0, room.chars).split("\n"), more(surplus, "character")]
   return hidden > 0 ? [...shown, more(hidden, "line")] : shown
 }
-
-const INDENT = "  "
-
-export const indented = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
-  lines.map((line) => (line === "" ? "" : `${INDENT}${line}`))

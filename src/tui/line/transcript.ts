@@ -1,7 +1,8 @@
 import { isText, isThinking, isToolResult, type ContentBlock } from "../../core/domain/block.ts"
 import type { Emission, TurnResult } from "../../core/loop/machine/emission.ts"
 import type { Message, UserMessage } from "../../core/domain/message.ts"
-import { indented, shortened } from "./shorten.ts"
+import { indented } from "../text/indented.ts"
+import { shortened } from "./shorten.ts"
 import { withSpokenTables } from "./spoken-tables.ts"
 import { visible } from "./visible.ts"
 

@@ -5,7 +5,6 @@ import type { TrustAnswer } from "../../core/settings/trust/decide.ts"
 import type { PermissionMode } from "../../core/permission/verdict.ts"
 import type { LayoutChange } from "../screen/layout/layout-file.ts"
 import type { Chip } from "../prompt/chip.ts"
-import type { SandboxChange } from "../overlays/pickers/sandbox-list.ts"
 import type { SavedDraft } from "../prompt/model.ts"
 import type { RevertDeed, Wish } from "./undoable-actions.ts"
 import type { ShadaChange, StoredPlace } from "./registers-file.ts"
@@ -188,3 +187,13 @@ export type SessionWish =
   | { readonly _tag: "New" }
   | { readonly _tag: "Resume"; readonly sessionId: string }
   | { readonly _tag: "Fork"; readonly sessionId: string; readonly upTo: string | undefined }
+
+/** A setting and the value that choosing an item gives it. */
+export interface SandboxChange {
+  readonly key:
+    | "sandbox.enabled"
+    | "sandbox.autoAllowBashIfSandboxed"
+    | "sandbox.allowUnsandboxedCommands"
+    | "sandbox.network.strictAllowlist"
+  readonly value: boolean
+}

@@ -20,3 +20,12 @@ export type Run = ExCommand["run"]
 /** Lines to read, over everything else. */
 export const listing = (model: AppModel, title: string, lines: ReadonlyArray<string>): Update =>
   only(openOverlay(model, { _tag: "Listing", title, lines: lines.length === 0 ? ["nothing yet"] : lines, top: 0 }))
+
+/** A name of the user's own for a line of the command line. */
+export interface UserCommand {
+  readonly arguments: "0" | "1" | "?" | "*" | "+"
+  readonly takesBang: boolean
+  readonly line: string
+}
+
+export type UserCommands = ReadonlyMap<string, UserCommand>

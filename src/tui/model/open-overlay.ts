@@ -1,6 +1,4 @@
-import type { Overlay, PickerOverlay, PickerPurpose } from "./overlay.ts"
-import { NEW_BROWSER } from "../overlays/pickers/session-browser.ts"
-import type { PickerState } from "../overlays/pickers/picker.ts"
+import { type Overlay, type PickerOverlay, type PickerPurpose, NEW_BROWSER, type PickerState } from "./overlay.ts"
 import type { AppModel } from "./app-model.ts"
 
 /** Overlays that the person opens and closes. */

@@ -1,11 +1,10 @@
+import { type Field, EMPTY_FIELD } from "../editor/field.ts"
 import type { SettingsQuestion } from "../../core/settings/startup-question.ts"
 import type { TrustQuestion } from "../../core/settings/trust/decide.ts"
 import type { RevertDeed } from "./undoable-actions.ts"
-import type { StoredSession } from "./msg.ts"
-import type { Browser } from "../overlays/pickers/session-browser.ts"
+import type { StoredSession, SessionHit } from "./msg.ts"
 import type { HistorySearch } from "../prompt/history-search.ts"
 import type { PermissionDialog } from "./dialogs/permission-state.ts"
-import type { PickerState } from "../overlays/pickers/picker.ts"
 import type { QuestionDialog } from "./dialogs/question-state.ts"
 
 /** Everything that can lie above the panes, as values. One is drawn at a time. */
@@ -124,3 +123,71 @@ export type ConfirmAction =
   | { readonly _tag: "RevertHunk"; readonly session: string; readonly deed: RevertDeed }
   /** With the browser as it was before, for the answer no. */
   | { readonly _tag: "DeleteSession"; readonly stored: StoredSession; readonly without: PickerOverlay }
+
+/** What the session browser knows besides its list. */
+export interface Browser {
+  /** This repository with its worktrees, one branch of it, or everything. */
+  readonly scope: "project" | "all" | "branch"
+  readonly tag: string | undefined
+  /** Runs without a person are listed too. */
+  readonly showsHeadless: boolean
+  /** Only sessions that are open, here or elsewhere. */
+  readonly isLiveOnly: boolean
+  /** Sessions whose forks are shown. */
+  readonly expanded: ReadonlySet<string>
+  readonly preview: { readonly lines: ReadonlyArray<string>; readonly top: number } | undefined
+  /** A line that is being typed: a new name, or what to search for. */
+  readonly typing: BrowserLine | undefined
+  readonly deep: DeepSearch | undefined
+  /** The list was asked for and did not come yet. */
+  readonly isReading: boolean
+  /** `:` was pressed and waits for its letter. */
+  readonly colon: boolean
+  /** What was deleted here, the latest last; it can be brought back. */
+  readonly deleted: ReadonlyArray<StoredSession>
+}
+
+export type BrowserLine = Field & ({ readonly kind: "rename"; readonly id: string } | { readonly kind: "deep" })
+
+/** A search in the text of the sessions, as far as it got. */
+export interface DeepSearch {
+  readonly query: string
+  readonly request: number
+  readonly hits: ReadonlyArray<SessionHit>
+  readonly searched: number
+  readonly total: number
+  readonly isDone: boolean
+}
+
+export const NEW_BROWSER: Browser = {
+  scope: "project",
+  tag: undefined,
+  showsHeadless: false,
+  isLiveOnly: false,
+  expanded: new Set(),
+  preview: undefined,
+  typing: undefined,
+  deep: undefined,
+  isReading: false,
+  colon: false,
+  deleted: []
+}
+
+export interface PickerState {
+  readonly filter: Field
+  /** Letters go to the filter, or are keys of the list until `/` is pressed. */
+  readonly isFiltering: boolean
+  /** It has no keys but its filter. */
+  readonly isOnlyFilter: boolean
+  /** All its keys are listed under it. */
+  readonly showsKeys: boolean
+  readonly selected: number
+}
+
+export const pickerWith = (isFiltering: boolean): PickerState => ({
+  filter: EMPTY_FIELD,
+  isFiltering,
+  isOnlyFilter: isFiltering,
+  showsKeys: false,
+  selected: 0
+})

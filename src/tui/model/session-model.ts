@@ -1,7 +1,7 @@
+import type { Message } from "../../core/domain/message.ts"
 import type { PermissionQuestion } from "../../core/loop/machine/command.ts"
 import type { AgentState } from "../../core/loop/machine/state.ts"
 import type { Update } from "./update-result.ts"
-import type { Loading } from "./conversation/load-transcript.ts"
 import type { AppModel } from "./app-model.ts"
 import type { PaneId } from "../screen/layout/tree.ts"
 import type { ListState } from "./list-state.ts"
@@ -131,3 +131,14 @@ export const AT_REST: RunModel = {
 export const isRunning = ({ state: { phase } }: SessionModel): boolean => phase._tag !== "Idle" && phase._tag !== "Done"
 
 export const nameOf = (session: SessionModel): string => session.title ?? "new session"
+
+/**
+ * A long session is shown from its end at once and read from its beginning in slices. What happens meanwhile is done to
+ * the part on screen and, when everything is read, to the whole.
+ */
+export interface Loading {
+  readonly messages: ReadonlyArray<Message>
+  readonly at: number
+  readonly built: Transcript
+  readonly missed: ReadonlyArray<(transcript: Transcript) => Transcript>
+}

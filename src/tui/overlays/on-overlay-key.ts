@@ -1,9 +1,8 @@
 import { overlayRoom } from "./overlay-area.ts"
 import type { Stroke } from "../keymap/stroke.ts"
-import { updateConfirm } from "./dialogs/confirm.ts"
+import { updateConfirm, onConfirmed } from "./dialogs/confirm.ts"
 import { updateExit } from "./dialogs/exit.ts"
 import { updateListing } from "./listing.ts"
-import type { BrowserLine } from "./pickers/session-browser.ts"
 import { updateHost } from "./dialogs/host.ts"
 import {
   type HostDialog,
@@ -11,7 +10,8 @@ import {
   type Overlay,
   type PickerOverlay,
   type SettingsDialog,
-  type TrustDialog
+  type TrustDialog,
+  type BrowserLine
 } from "../model/overlay.ts"
 import { measurePanel } from "./panel/panel.ts"
 import { type PermissionDialog, updatePermission } from "../model/dialogs/permission-state.ts"
@@ -24,7 +24,6 @@ import { pasteIntoSearch, pressInHistory } from "../prompt/history-search.ts"
 import { placeEntry } from "../prompt/recall.ts"
 import { ANSWER_GUARD_MS, askOf } from "../model/questions/attention.ts"
 import { doing, only, type Update } from "../model/update-result.ts"
-import { onConfirmed } from "../model/confirm.ts"
 import { type AppModel, withCurrent } from "../model/app-model.ts"
 import { onOnboardingKey } from "./dialogs/on-onboarding.ts"
 import { onPickerKey } from "./pickers/on-picker.ts"

@@ -1,6 +1,6 @@
 import { ACTIONS } from "../keymap/actions/action-tables.ts"
 import { LIST_ACTIONS, type ListRequest } from "./list/list-actions.ts"
-import { pickerWith } from "../overlays/pickers/picker.ts"
+import { pickerWith } from "../model/overlay.ts"
 import { onActivityKey } from "./side/activity-actions.ts"
 import { focusOn } from "../model/windows/layout-and-focus.ts"
 import { notify, only, type Update } from "../model/update-result.ts"

@@ -1,7 +1,7 @@
 import { MAP_COMMANDS } from "../../keymap/mappings.ts"
 import { NEW_LIST } from "../../model/list-state.ts"
 import { fieldOf } from "../../editor/field.ts"
-import { pickerWith } from "../../overlays/pickers/picker.ts"
+import { pickerWith } from "../../model/overlay.ts"
 import { cursorPlace } from "../../transcript/list/state/cursor.ts"
 import { rangeBetween, textOf } from "../../transcript/list/state/ranges.ts"
 import { absolutePath } from "../../text/absolute-path.ts"

@@ -1,5 +1,5 @@
 import { PERMISSION_MODES, type PermissionMode } from "../../../core/permission/verdict.ts"
-import { pickerWith } from "../../overlays/pickers/picker.ts"
+import { pickerWith } from "../../model/overlay.ts"
 import { THEME_NAMES, type ThemeName } from "../../screen/style/palette.ts"
 import { countText, secondsText } from "../../transcript/number-format.ts"
 import * as Vector from "../../transcript/vector.ts"

@@ -1,16 +1,9 @@
 import { notify, only, type Update } from "../../model/update-result.ts"
-import type { ExRequest } from "../../model/ex-command.ts"
+import type { ExRequest, UserCommand, UserCommands } from "../../model/ex-command.ts"
 import type { AppModel } from "../../model/app-model.ts"
 import { openOverlay } from "../../model/open-overlay.ts"
 
-/** `:command` and its kin (UI-142): names of the person's own for lines of the command line, as long as the program runs. */
-export interface UserCommand {
-  readonly arguments: "0" | "1" | "?" | "*" | "+"
-  readonly takesBang: boolean
-  readonly line: string
-}
-
-export type UserCommands = ReadonlyMap<string, UserCommand>
+/** `:command` and its kin: names of the user's own for lines of the command line, as long as the program runs. */
 
 const NAME = /^[A-Z][A-Za-z0-9]*$/
 const COUNTS: Readonly<Record<string, UserCommand["arguments"]>> = { "0": "0", "1": "1", "?": "?", "*": "*", "+": "+" }

@@ -1,7 +1,7 @@
 import type { PermissionQuestion } from "../../../core/loop/machine/command.ts"
 import { ALLOWED, hostChoices, REFUSED } from "../../model/dialogs/host-choices.ts"
 import { chosenIndex, type Dialog, numbered } from "./dialog.ts"
-import { indented } from "../shorten.ts"
+import { indented } from "../../text/indented.ts"
 import { visible } from "../visible.ts"
 
 const WORDS: ReadonlyMap<string, number> = new Map([

@@ -5,7 +5,7 @@ import type { Decision } from "../../../core/permission/verdict.ts"
 import { describeSaving, describeYes } from "../../model/dialogs/save-destination.ts"
 import { callDetails } from "./call-details.ts"
 import { chosenIndex, type Dialog, type DialogOptions, numbered, type Reading } from "./dialog.ts"
-import { indented } from "../shorten.ts"
+import { indented } from "../../text/indented.ts"
 import { visible } from "../visible.ts"
 
 interface Choice {

@@ -7,7 +7,8 @@ import {
   withAnswers
 } from "../../../core/tools/conversation/ask-user-question.ts"
 import { chosenIndex, type Dialog, type DialogOptions, numbered, type Reading } from "./dialog.ts"
-import { indented, shortened } from "../shorten.ts"
+import { indented } from "../../text/indented.ts"
+import { shortened } from "../shorten.ts"
 import { visible } from "../visible.ts"
 
 /** The model's questions to the person, one after the other, each as a numbered list. */

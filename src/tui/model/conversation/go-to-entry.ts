@@ -1,5 +1,7 @@
+import { placeOf } from "../../transcript/state.ts"
+import * as Vector from "../../transcript/vector.ts"
+import type { Entry } from "../../transcript/block.ts"
 import { NEW_LIST } from "../list-state.ts"
-import { entryOf } from "../../panes/side/output.ts"
 import type { TranscriptList } from "../../transcript/list/state/transcript-list.ts"
 import { listOpenedAt, listWentTo } from "../../transcript/list/update.ts"
 import { notify } from "../update-result.ts"
@@ -33,3 +35,14 @@ export const withOutput = (model: AppModel, id: string): AppModel =>
     outputOf: { _tag: "Entry", id },
     lists: { ...session.lists, output: NEW_LIST }
   }))
+
+/** The entry of a call or of a message. */
+export const entryOf = ({ transcript }: SessionModel, id: string): Entry | undefined =>
+  Vector.get(
+    transcript.entries,
+    placeOf(
+      transcript,
+      (entry) =>
+        entry.id === id || entry.blocks.some((block) => block.id === id || (block.kind === "tool" && block.callId === id))
+    )
+  )

@@ -4,19 +4,8 @@ import { emptyTranscript, type Transcript } from "../../transcript/state.ts"
 import { openList } from "../../transcript/list/state/transcript-list.ts"
 import { listOpenedAt } from "../../transcript/list/update.ts"
 import type { AppModel } from "../app-model.ts"
-import type { SessionModel } from "../session-model.ts"
+import type { SessionModel, Loading } from "../session-model.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
-
-/**
- * A long session is shown from its end at once and read from its beginning in slices. What happens meanwhile is done to
- * the part on screen and, when everything is read, to the whole.
- */
-export interface Loading {
-  readonly messages: ReadonlyArray<Message>
-  readonly at: number
-  readonly built: Transcript
-  readonly missed: ReadonlyArray<(transcript: Transcript) => Transcript>
-}
 
 /** Shorter ones are read in one go: nobody sees the difference. */
 const SHORT = 1_000

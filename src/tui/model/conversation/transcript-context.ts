@@ -1,8 +1,13 @@
-import { transcriptContext } from "../../panes/transcript/transcript.ts"
+import { partsOf } from "../../transcript/rows/parts.ts"
+import { layoutBlock } from "../../transcript/blocks/block-layout.ts"
+import type { PaneScene } from "../windows/pane-context.ts"
 import type { ListContext } from "../../transcript/list/view/list-context.ts"
 import { isOnScreen, planOf } from "../windows/layout-and-focus.ts"
 import type { AppModel } from "../app-model.ts"
 import type { SessionModel } from "../session-model.ts"
+
+/** One column on each side keeps text off the borders. */
+export const MARGIN = 1
 
 /** What the transcript of a session is laid out with on this screen. */
 export const transcriptContextOf = (model: AppModel, session: SessionModel): ListContext => {
@@ -20,3 +25,29 @@ export const transcriptContextOf = (model: AppModel, session: SessionModel): Lis
   })
   return { ...context, isWatched: isOnScreen(model, session.id) }
 }
+
+/** The same for an area that is given. */
+export const transcriptContext = ({ session, options, now, spinner, width, height }: PaneScene): ListContext => ({
+  height,
+  layout: layoutBlock,
+  parts: partsOf,
+  autoScroll: options.autoScroll,
+  options: {
+    width: Math.max(1, width - 2 * MARGIN),
+    fold: "closed",
+    view: options.view,
+    glyphs: options.glyphs,
+    now,
+    spinner,
+    thinking: options.thinking,
+    meta: options.meta,
+    highlight: options.highlight,
+    tabWidth: options.tabWidth,
+    codeWrap: options.codeWrap,
+    scroll: 0,
+    limits: options.foldLimits,
+    showTurns: options.showTurns,
+    cwd: session.cwd,
+    utcOffsetMs: 0
+  }
+})

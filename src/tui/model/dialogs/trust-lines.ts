@@ -1,7 +1,7 @@
 import type { TrustAnswer, TrustQuestion } from "../../../core/settings/trust/decide.ts"
 import { groupWants, type CapabilityRequest } from "../../../core/settings/trust/requested-capabilities.ts"
 import { visibleText } from "../../text/sanitize.ts"
-import { indented } from "../../line/shorten.ts"
+import { indented } from "../../text/indented.ts"
 
 /** The words of the trust question. Everything that comes from the folder is made visible here. */
 

@@ -1,5 +1,6 @@
 import type { Stroke } from "../../keymap/stroke.ts"
-import { pickerWith, type PickerItem } from "./picker.ts"
+import { pickerWith } from "../../model/overlay.ts"
+import { type PickerItem } from "./picker.ts"
 import type { QueuedMessage } from "../../prompt/model.ts"
 import { isBlank } from "../../prompt/model.ts"
 import { takeBack } from "../../prompt/recall.ts"

@@ -1,6 +1,7 @@
 import type { SandboxLook } from "../../../core/sandbox/report.ts"
 import type { Stroke } from "../../keymap/stroke.ts"
-import { pickerWith, type PickerItem } from "./picker.ts"
+import { pickerWith } from "../../model/overlay.ts"
+import { type PickerItem } from "./picker.ts"
 import { changesOf } from "./sandbox-list.ts"
 import { doing, only, type Update } from "../../model/update-result.ts"
 import type { AppModel } from "../../model/app-model.ts"

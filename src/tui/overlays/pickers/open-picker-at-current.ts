@@ -1,6 +1,5 @@
-import { NEW_BROWSER } from "./session-browser.ts"
+import { NEW_BROWSER, pickerWith } from "../../model/overlay.ts"
 import type { PickerOverlay } from "../../model/overlay.ts"
-import { pickerWith } from "./picker.ts"
 import { pickerItems } from "./picker-catalog.ts"
 import type { AppModel } from "../../model/app-model.ts"
 import { openOverlay } from "../../model/open-overlay.ts"

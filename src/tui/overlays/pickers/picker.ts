@@ -1,5 +1,6 @@
+import type { PickerState } from "../../model/overlay.ts"
 import { textWidth } from "../../screen/cell/width.ts"
-import { EMPTY_FIELD, type Field, updateField } from "../../editor/field.ts"
+import { updateField } from "../../editor/field.ts"
 import type { Stroke } from "../../keymap/stroke.ts"
 import { fuzzyMatch } from "../../text/fuzzy.ts"
 import type { Look, Row, Span } from "../../screen/style/row.ts"
@@ -26,25 +27,6 @@ export interface PickerItem {
   /** Text that a filter looks into besides what is shown. */
   readonly also?: () => string
 }
-
-export interface PickerState {
-  readonly filter: Field
-  /** Letters go to the filter, or are keys of the list until `/` is pressed. */
-  readonly isFiltering: boolean
-  /** It has no keys but its filter. */
-  readonly isOnlyFilter: boolean
-  /** All its keys are listed under it. */
-  readonly showsKeys: boolean
-  readonly selected: number
-}
-
-export const pickerWith = (isFiltering: boolean): PickerState => ({
-  filter: EMPTY_FIELD,
-  isFiltering,
-  isOnlyFilter: isFiltering,
-  showsKeys: false,
-  selected: 0
-})
 
 export type PickerEvent =
   | { readonly _tag: "Moved" }

@@ -1,18 +1,9 @@
+import type { SandboxChange } from "../../model/cmd.ts"
 import { type SandboxLook, sandboxReport } from "../../../core/sandbox/report.ts"
 import type { SandboxSettings } from "../../../core/sandbox/settings.ts"
 import type { PickerItem } from "./picker.ts"
 
 /** What `/sandbox` lists: the mode and the overrides to choose, then what they mean here. */
-
-/** A setting and the value that choosing an item gives it. */
-export interface SandboxChange {
-  readonly key:
-    | "sandbox.enabled"
-    | "sandbox.autoAllowBashIfSandboxed"
-    | "sandbox.allowUnsandboxedCommands"
-    | "sandbox.network.strictAllowlist"
-  readonly value: boolean
-}
 
 interface Choosable {
   readonly id: string

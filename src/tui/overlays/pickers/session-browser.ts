@@ -1,62 +1,13 @@
 import { type AppModel, currentSession } from "../../model/app-model.ts"
-import type { SessionHit, StoredSession } from "../../model/msg.ts"
+import type { StoredSession } from "../../model/msg.ts"
 import { shortPath } from "../../text/short-path.ts"
-import type { Field } from "../../editor/field.ts"
 import type { Row } from "../../screen/style/row.ts"
 import { countText, plural } from "../../transcript/number-format.ts"
 import { fieldRow, textRows } from "../../text/line-rows.ts"
-import type { PickerOverlay } from "../../model/overlay.ts"
+import type { PickerOverlay, Browser, DeepSearch, BrowserLine } from "../../model/overlay.ts"
 import type { PickerItem } from "./picker.ts"
 
 /** The session browser (UI-192): stored sessions with filters, forks, a preview and a search in all their text. */
-export interface Browser {
-  /** This repository with its worktrees, one branch of it, or everything. */
-  readonly scope: "project" | "all" | "branch"
-  readonly tag: string | undefined
-  /** Runs without a person are listed too. */
-  readonly showsHeadless: boolean
-  /** Only sessions that are open, here or elsewhere. */
-  readonly isLiveOnly: boolean
-  /** Sessions whose forks are shown. */
-  readonly expanded: ReadonlySet<string>
-  readonly preview: { readonly lines: ReadonlyArray<string>; readonly top: number } | undefined
-  /** A line that is being typed: a new name, or what to search for. */
-  readonly typing: BrowserLine | undefined
-  readonly deep: DeepSearch | undefined
-  /** The list was asked for and did not come yet. */
-  readonly isReading: boolean
-  /** `:` was pressed and waits for its letter. */
-  readonly colon: boolean
-  /** What was deleted here, the latest last; it can be brought back. */
-  readonly deleted: ReadonlyArray<StoredSession>
-}
-
-export type BrowserLine = Field & ({ readonly kind: "rename"; readonly id: string } | { readonly kind: "deep" })
-
-/** A search in the text of the sessions, as far as it got. */
-export interface DeepSearch {
-  readonly query: string
-  readonly request: number
-  readonly hits: ReadonlyArray<SessionHit>
-  readonly searched: number
-  readonly total: number
-  readonly isDone: boolean
-}
-
-export const NEW_BROWSER: Browser = {
-  scope: "project",
-  tag: undefined,
-  showsHeadless: false,
-  isLiveOnly: false,
-  expanded: new Set(),
-  preview: undefined,
-  typing: undefined,
-  deep: undefined,
-  isReading: false,
-  colon: false,
-  deleted: []
-}
-
 /** The sessions that scope, tag and kinds leave, newest first. */
 const inScope = (model: AppModel, { isLiveOnly, scope, showsHeadless, tag }: Browser): ReadonlyArray<StoredSession> => {
   const here = currentSession(model)

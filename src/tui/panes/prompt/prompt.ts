@@ -10,12 +10,13 @@ import { comparePositions, type Position } from "../../editor/lines.ts"
 import type { Rect } from "../../screen/cell/rect.ts"
 import { lineRow } from "../../text/line-rows.ts"
 import { bufferIn, caretIn, isEmptyEditor, type PromptEditor, selectionIn } from "../../prompt/editor.ts"
-import { layoutPrompt, type PromptLayout, type PromptRow, scrollToCaret } from "../../prompt/wrap.ts"
+import { type PromptLayout, type PromptRow, scrollToCaret } from "../../prompt/wrap.ts"
 import { countText, secondsText } from "../../transcript/number-format.ts"
 import { glyphsOf } from "../../transcript/rows/glyphs.ts"
 import type { Look, Row, Span } from "../../screen/style/row.ts"
 import { sanitize, visibleLine } from "../../text/sanitize.ts"
-import { drawHints, hasHintRow } from "../status/hints.ts"
+import { hasHintRow, promptLayout, promptTextWidth, MOST_QUEUED, MARK_COLUMNS } from "../../model/windows/prompt-height.ts"
+import { drawHints } from "../status/hints.ts"
 import { verbOf } from "../status/tips.ts"
 
 /** The prompt: what the agent does at the moment, what is queued, the text, and a row of hints (UI-146, 151, 204, 205). */
@@ -32,15 +33,6 @@ const MARKS: Readonly<Record<"prompt" | "shell" | "memory", { readonly text: str
   shell: { text: "! ", look: { role: "bashBorder", bold: true } },
   memory: { text: "# ", look: { role: "remember", bold: true } }
 }
-
-const MARK_COLUMNS = 2
-const MOST_QUEUED = 3
-
-/** Columns for the text itself. */
-export const promptTextWidth = (width: number): number => Math.max(1, width - MARK_COLUMNS - 2)
-
-export const promptLayout = ({ prompt }: SessionModel, width: number): PromptLayout =>
-  layoutPrompt(bufferIn(prompt.editor), caretIn(prompt.editor), { width: promptTextWidth(width), chips: prompt.chips })
 
 const queueRows = (session: SessionModel, width: number): ReadonlyArray<Row> => {
   const texts = [...queuedTexts(session).map(({ text }) => text), ...session.waiting.map(lineText)]
@@ -96,13 +88,6 @@ const whatFits = (parts: ReadonlyArray<Span>, width: number): ReadonlyArray<Span
     shown.push(span)
   }
   return shown
-}
-
-/** Rows the prompt would like to have. */
-export const promptRows = (model: AppModel, session: SessionModel, width: number): number => {
-  const text = promptLayout(session, width).rows.length
-  const above = queueRows(session, width).length + (runRow(model, session, width) === undefined ? 0 : 1)
-  return above + text + (hasHintRow(model) ? 1 : 0)
 }
 
 const PLACEHOLDER = "Type a message. / commands · @ files · ! shell · ? help"

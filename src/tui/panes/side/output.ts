@@ -1,7 +1,7 @@
+import { entryOf } from "../../model/conversation/go-to-entry.ts"
 import type { SessionModel } from "../../model/session-model.ts"
 import { EMPTY_ROW, lineRow } from "../../text/line-rows.ts"
 import * as Vector from "../../transcript/vector.ts"
-import { placeOf } from "../../transcript/state.ts"
 import type { Entry } from "../../transcript/block.ts"
 import type { Row } from "../../screen/style/row.ts"
 import { plainRows } from "../../text/rows.ts"
@@ -11,17 +11,6 @@ import { type Item, NEW_LIST, rowItem } from "../../model/list-state.ts"
 import type { PaneScene } from "../../model/windows/pane-context.ts"
 
 /** The whole of one call or text, line by line; or the messages in which a pattern stands, one line each. */
-
-/** The entry of a call or of a message. */
-export const entryOf = ({ transcript }: SessionModel, id: string): Entry | undefined =>
-  Vector.get(
-    transcript.entries,
-    placeOf(
-      transcript,
-      (entry) =>
-        entry.id === id || entry.blocks.some((block) => block.id === id || (block.kind === "tool" && block.callId === id))
-    )
-  )
 
 const sourceOf = (entry: Entry | undefined): string => entry?.blocks.map(({ source }) => source).join("\n") ?? ""
 

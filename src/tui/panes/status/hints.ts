@@ -1,4 +1,5 @@
-import { type AppModel, sizeClass } from "../../model/app-model.ts"
+import { hasHintRow } from "../../model/windows/prompt-height.ts"
+import type { AppModel } from "../../model/app-model.ts"
 import type { Canvas } from "../../screen/cell/canvas.ts"
 import { textWidth } from "../../screen/cell/width.ts"
 import { lineRow } from "../../text/line-rows.ts"
@@ -17,12 +18,6 @@ const NOTICE_LOOKS: Readonly<Record<"plain" | "success" | "warning" | "error", L
   error: { role: "error" }
 }
 const HINT_COLUMN = 3
-
-/** The row is a part of the prompt: there is none in a tiny window, nor while another pane has the whole screen. */
-export const hasHintRow = (model: AppModel): boolean => {
-  const { zoomed } = model.layout
-  return sizeClass(model) !== "tiny" && (zoomed === undefined || zoomed === "prompt")
-}
 
 const bannerRow = (text: string, more: number, width: number): Row => {
   const count = more === 0 ? "" : ` (+${more})`

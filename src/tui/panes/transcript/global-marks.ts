@@ -7,7 +7,7 @@ import type { SessionModel } from "../../model/session-model.ts"
 import { showSession } from "../../model/windows/show-session.ts"
 import { transcriptContextOf } from "../../model/conversation/transcript-context.ts"
 import { showTranscript } from "../../model/windows/window-actions.ts"
-import { entryOf } from "../side/output.ts"
+import { entryOf } from "../../model/conversation/go-to-entry.ts"
 
 /** Marks with a capital letter (UI-126) know their session and bring it back; and what `:marks` and `:jumps` say. */
 

@@ -1,4 +1,4 @@
-import { pickerWith } from "../../overlays/pickers/picker.ts"
+import { pickerWith } from "../../model/overlay.ts"
 import { NEW_LIST } from "../../model/list-state.ts"
 import { showDraft } from "../../prompt/model.ts"
 import { type Entry, isOpenCall } from "../../transcript/block.ts"

@@ -1,8 +1,7 @@
+import { MARGIN, transcriptContext } from "../../model/conversation/transcript-context.ts"
 import type { Canvas } from "../../screen/cell/canvas.ts"
 import { rect } from "../../screen/cell/rect.ts"
 import { textRows } from "../../text/line-rows.ts"
-import { layoutBlock } from "../../transcript/blocks/block-layout.ts"
-import { partsOf } from "../../transcript/rows/parts.ts"
 import { cursorCell } from "../../transcript/list/state/cursor.ts"
 import { matchCells, matchCount } from "../../transcript/list/commands/search.ts"
 import { selectionCells } from "../../transcript/list/commands/selection.ts"
@@ -15,35 +14,7 @@ import type { PaneScene } from "../../model/windows/pane-context.ts"
 
 /** The conversation: the rows in view, with what is found, selected and under the cursor marked on them. */
 
-/** One column on each side keeps text off the borders. */
-const MARGIN = 1
-
 const EMPTY: Look = { role: "subtle", dim: true }
-
-export const transcriptContext = ({ session, options, now, spinner, width, height }: PaneScene): ListContext => ({
-  height,
-  layout: layoutBlock,
-  parts: partsOf,
-  autoScroll: options.autoScroll,
-  options: {
-    width: Math.max(1, width - 2 * MARGIN),
-    fold: "closed",
-    view: options.view,
-    glyphs: options.glyphs,
-    now,
-    spinner,
-    thinking: options.thinking,
-    meta: options.meta,
-    highlight: options.highlight,
-    tabWidth: options.tabWidth,
-    codeWrap: options.codeWrap,
-    scroll: 0,
-    limits: options.foldLimits,
-    showTurns: options.showTurns,
-    cwd: session.cwd,
-    utcOffsetMs: 0
-  }
-})
 
 const drawMarks = (canvas: Canvas, list: TranscriptList, placed: PlacedRow, context: ListContext): void => {
   for (const { from, to, current } of matchCells(list, placed)) {

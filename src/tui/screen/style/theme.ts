@@ -23,3 +23,5 @@ export const attributesOf = (look: Look): Style => ({
 
 /** A theme with no colours of its own. */
 export const plainTheme: Theme = { name: "plain", styleOf: attributesOf, palette16: new Map() }
+
+export type ColourDepth = "none" | "16" | "256" | "24bit"

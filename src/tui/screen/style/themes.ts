@@ -1,5 +1,4 @@
 import type { Style } from "./style.ts"
-import type { ColourDepth } from "../../terminal/render/capabilities.ts"
 import type { Colour, Look } from "./row.ts"
 import { DARK_ANSI, LIGHT_ANSI, MONO } from "./ansi-palettes.ts"
 import { CUBE_CHOICES } from "./cube-colours.ts"
@@ -7,7 +6,7 @@ import { DARK, DARK_DALTONIZED, HIGH_CONTRAST_DARK } from "./dark.ts"
 import { HIGH_CONTRAST_LIGHT, LIGHT, LIGHT_DALTONIZED } from "./light.ts"
 import { type Palette, type ThemeColour, type ThemeName } from "./palette.ts"
 import type { Role } from "./roles.ts"
-import { attributesOf, type Theme } from "./theme.ts"
+import { attributesOf, type Theme, type ColourDepth } from "./theme.ts"
 
 const PALETTES: Readonly<Record<ThemeName, Palette>> = {
   dark: DARK,

@@ -1,8 +1,8 @@
 import { type Env, isOn, readVariable } from "../../../core/domain/env.ts"
+import type { ColourDepth } from "../../screen/style/theme.ts"
 import {
   BASIC_CAPABILITIES,
   type Capabilities,
-  type ColourDepth,
   type Multiplexer,
   type NotificationChannel,
   type Reflow

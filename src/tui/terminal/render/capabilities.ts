@@ -1,3 +1,4 @@
+import type { ColourDepth } from "../../screen/style/theme.ts"
 import { CONSERVATIVE_PROFILE, type WidthProfile } from "../../screen/cell/width-profile.ts"
 
 /**
@@ -26,8 +27,6 @@ export interface Capabilities {
   readonly widthProfile: WidthProfile
   readonly reflow: Reflow
 }
-
-export type ColourDepth = "none" | "16" | "256" | "24bit"
 export type KeyboardProtocol = "legacy" | "modifyOtherKeys" | "kitty"
 /** Which wrapping a sequence needs to reach the terminal outside. */
 export type Multiplexer = "none" | "tmux" | "screen"

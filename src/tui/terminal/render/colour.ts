@@ -1,5 +1,5 @@
 import type { Colour } from "../../screen/style/row.ts"
-import type { ColourDepth } from "./capabilities.ts"
+import type { ColourDepth } from "../../screen/style/theme.ts"
 
 /**
  * Colours for terminals with fewer of them. 24-bit colours become the nearest of the 240 fixed palette entries as the

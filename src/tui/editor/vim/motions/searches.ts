@@ -1,8 +1,7 @@
 /** Searches and marks as motions: `/ ? n N * # g* g#`, quotes and backquotes. */
-import type { Lines, Position } from "../../lines.ts"
+import { type Lines, type Position, samePlace } from "../../lines.ts"
 import { charClass } from "../text/char-class.ts"
 import { clusterAt, firstNonBlank, lastColumn, nextColumn, previousColumn, snap } from "../../clusters.ts"
-import { samePlace } from "../objects/object.ts"
 import { compilePattern, literalPattern } from "../pattern/pattern.ts"
 import { findPattern } from "../pattern/search.ts"
 import type { Search } from "../state/state.ts"

@@ -1,9 +1,9 @@
 /** `i( a( i[ a[ i{ a{ i< a<`: text between brackets. */
-import { comparePositions, type Lines, type Position } from "../../lines.ts"
+import { comparePositions, type Lines, type Position, samePlace } from "../../lines.ts"
 import { indentEnd } from "../../clusters.ts"
 import { findPair } from "../motions/pairs.ts"
 import { backwardOver, forward, forwardOver, place, under, type Walker, walker } from "../text/walk.ts"
-import { type ObjectRequest, samePlace, type Selected, type TextObject } from "./object.ts"
+import { type ObjectRequest, type Selected, type TextObject } from "./object.ts"
 
 interface Pair {
   readonly open: string

@@ -28,6 +28,3 @@ export interface Selected {
 }
 
 export type TextObject = (lines: Lines, position: Position, request: ObjectRequest) => Selected | undefined
-
-export const samePlace = (a: Position | undefined, b: Position): boolean =>
-  a !== undefined && a.line === b.line && a.column === b.column

@@ -1,7 +1,7 @@
 /** `i" a" i' a'` and backquotes: a string within one line. */
-import type { Position } from "../../lines.ts"
+import { type Position, samePlace } from "../../lines.ts"
 import { isBlank, previousColumn } from "../../clusters.ts"
-import { type ObjectRequest, samePlace, type Selected, type TextObject } from "./object.ts"
+import { type ObjectRequest, type Selected, type TextObject } from "./object.ts"
 
 const nextQuote = (text: string, from: number, rule: { quote: string; escapes: boolean }): number | undefined => {
   for (let column = from; column < text.length; column++) {

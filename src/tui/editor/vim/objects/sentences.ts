@@ -1,9 +1,9 @@
 /** `is as`: sentences, and the blanks between them. */
-import { comparePositions, type Lines, type Position } from "../../lines.ts"
+import { comparePositions, type Lines, type Position, samePlace } from "../../lines.ts"
 import { isBlank } from "../../clusters.ts"
 import { walkSentences } from "../motions/blocks.ts"
 import { backwardOver, forwardOver, place, under, type Walker, walker } from "../text/walk.ts"
-import { type ObjectRequest, samePlace, type Selected, type TextObject } from "./object.ts"
+import { type ObjectRequest, type Selected, type TextObject } from "./object.ts"
 
 /** The text, and the places that the steps over sentences began at: vim takes each of them for a jump. */
 interface Walked extends Lines {

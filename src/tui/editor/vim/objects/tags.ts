@@ -1,7 +1,7 @@
 /** `it at`: an element between its tags. */
-import type { Lines, Position } from "../../lines.ts"
+import { type Lines, type Position, samePlace } from "../../lines.ts"
 import { previousColumn } from "../../clusters.ts"
-import { type ObjectRequest, samePlace, type Selected, type TextObject } from "./object.ts"
+import { type ObjectRequest, type Selected, type TextObject } from "./object.ts"
 
 /** How far an element may reach from the caret, in lines. */
 const REACH = 500

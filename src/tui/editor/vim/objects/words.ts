@@ -1,8 +1,8 @@
 /** `iw aw iW aW`: words, and the blanks between them. */
-import { comparePositions, type Lines, type Position } from "../../lines.ts"
+import { comparePositions, type Lines, type Position, samePlace } from "../../lines.ts"
 import { walkToNextWord, walkToPreviousEnd, walkToWordEnd, walkToWordStart } from "../motions/words.ts"
 import { backward, backwardOver, classUnder, forward, forwardOver, place, type Walker, walker } from "../text/walk.ts"
-import { type ObjectRequest, samePlace, type Selected, type TextObject } from "./object.ts"
+import { type ObjectRequest, type Selected, type TextObject } from "./object.ts"
 
 const toRunStart = (lines: Lines, at: Walker, big: boolean): void => {
   const kind = classUnder(lines, at, big)
