@@ -1,3 +1,4 @@
+import { type Performed, perform } from "./perform.ts"
 import { settleInline } from "./settle-inline.ts"
 import { MOST_PASTED } from "../editor/field.ts"
 import type { InputEvent } from "../terminal/input/event.ts"
@@ -176,16 +177,18 @@ const leaveWhenDone = (model: AppModel): Update => {
   return isWaiting ? doing(closeOverlay(model), { _tag: "Quit", code: 0 }) : only(model)
 }
 
-export const update = (model: AppModel, { at, ...happening }: Msg): Update => {
+export const update = (model: AppModel, { at, ...happening }: Msg): Performed => {
   const now = { ...model, now: at }
   const settled = (next: AppModel): Update => only(settleAttention(settleInline(now, next)))
-  const routed = route(now, happening)
+  const routed = perform(route(now, happening))
   const saved = happening._tag === "SessionOpened" ? routed : saving(now, routed)
   const done = [leaveWhenDone, released, callBack, settled, readEarlier, askStatusLine].reduce(andThen, saved)
-  if (happening._tag !== "Input") return done
+  if (happening._tag !== "Input") return perform(done)
   const { event } = happening
-  return andThen(
-    andThen(done, (next) => andThen(keepChanges(now, next), (kept) => keepLayouts(now, kept))),
-    (next) => askedFor(next, event)
+  return perform(
+    andThen(
+      andThen(done, (next) => andThen(keepChanges(now, next), (kept) => keepLayouts(now, kept))),
+      (next) => askedFor(next, event)
+    )
   )
 }

@@ -1,13 +1,16 @@
+import type { Raise, Raised } from "./action.ts"
 import type { Cmd } from "./cmd.ts"
 import type { AppModel } from "./app-model.ts"
 import { addNotice, type Notice } from "./notices.ts"
 
-/** The next model and what is to be done. */
-export type Update = readonly [AppModel, ReadonlyArray<Cmd>]
+/** The next model and what is to be done, by the shell or by a part of the interface above the one that asks. */
+export type Update = readonly [AppModel, ReadonlyArray<Cmd | Raise>]
 
 export const only = (model: AppModel): Update => [model, []]
 
 export const doing = (model: AppModel, ...cmds: ReadonlyArray<Cmd>): Update => [model, cmds]
+
+export const raise = (model: AppModel, action: Raised): Update => [model, [{ _tag: "Raise", action }]]
 
 /** One change after another. */
 export const andThen = ([model, cmds]: Update, next: (model: AppModel) => Update): Update => {

@@ -1,7 +1,8 @@
 import { searchAgain, searchWhileTyping } from "./list/list-search.ts"
 import { cancelSearch, openSearch, repeatSearch, typeSearch } from "../transcript/list/commands/search.ts"
 import { paneOfId } from "../screen/layout/tree.ts"
-import { focusedList, withList } from "./focused-list.ts"
+import { withList } from "./list/focused-list.ts"
+import { focusedList } from "./focused-list.ts"
 import { type AppModel, type LineInput, withCurrent } from "../model/app-model.ts"
 import { transcriptContextOf } from "../model/conversation/transcript-context.ts"
 

@@ -1,5 +1,5 @@
+import type { ListPaneId } from "./list/focused-list.ts"
 import type { SessionModel } from "../model/session-model.ts"
-import type { PaneId } from "../screen/layout/tree.ts"
 import { activityItems } from "./side/activity.ts"
 import { approvalItems } from "./side/approvals.ts"
 import { changeItems, changesTitle } from "./changes/changes.ts"
@@ -20,8 +20,6 @@ export interface ListPane {
   /** How it is before anybody looked at it, if not from the top with everything open. */
   readonly first?: ListState
 }
-
-export type ListPaneId = Exclude<PaneId, "transcript" | "prompt">
 
 export const LIST_PANES: Readonly<Record<ListPaneId, ListPane>> = {
   activity: {

@@ -1,11 +1,14 @@
+import { runTranscriptAction } from "./transcript/transcript-actions.ts"
+import { onTranscriptAction } from "./transcript/on-transcript-key.ts"
 import { ACTIONS } from "../keymap/actions/action-tables.ts"
 import { LIST_ACTIONS, type ListRequest } from "./list/list-actions.ts"
 import { pickerWith } from "../model/overlay.ts"
 import { onActivityKey } from "./side/activity-actions.ts"
-import { focusOn } from "../model/windows/layout-and-focus.ts"
+import { focusOn, focusedPane } from "../model/windows/layout-and-focus.ts"
 import { notify, only, type Update } from "../model/update-result.ts"
 import { onChangesKey } from "./changes/changes-actions.ts"
-import { type FocusedList, focusedList, withList } from "./focused-list.ts"
+import { type FocusedList, withList } from "./list/focused-list.ts"
+import { focusedList } from "./focused-list.ts"
 import { insertIntoPrompt } from "../model/prompt/insert-into-prompt.ts"
 import { ITEM_KEYS } from "./item-actions.ts"
 import { openLine } from "./line-input.ts"
@@ -18,7 +21,7 @@ import { nameRegister, takeRegister, yank } from "../model/prompt/shared-registe
 /** Keys of the list panes: motions and searches alike in all of them, then the letters of each. */
 
 /** Actions that mean the same in every pane, the transcript included. */
-export const onAnyPane = (model: AppModel, action: string, argument: string): Update | undefined => {
+const onAnyPane = (model: AppModel, action: string, argument: string): Update | undefined => {
   switch (action) {
     case "pane:search":
       return only(openLine(model, "/"))
@@ -73,7 +76,7 @@ const notHere = (model: AppModel, { pane, item }: FocusedList, action: string): 
   )
 
 /** An action in a list pane. */
-export const onListAction = (model: AppModel, action: string, request: ListRequest): Update => {
+const onListAction = (model: AppModel, action: string, request: ListRequest): Update => {
   const focused = focusedList(model)
   if (focused === undefined) return onAnyPane(model, action, request.argument) ?? only(model)
   const common = LIST_ACTIONS[action]
@@ -93,3 +96,11 @@ export const onListAction = (model: AppModel, action: string, request: ListReque
     notHere(model, focused, action)
   )
 }
+
+/** An action in the pane that has the keyboard. */
+export const onPaneAction = (model: AppModel, action: string, request: ListRequest): Update =>
+  focusedPane(model) === "transcript"
+    ? (onTranscriptAction(model, action, request) ??
+      onAnyPane(model, action, request.argument) ??
+      runTranscriptAction(model, action))
+    : onListAction(model, action, request)

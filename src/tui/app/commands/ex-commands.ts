@@ -11,7 +11,8 @@ import { withWhole } from "../../model/conversation/history-paging.ts"
 import { type ExCommand, listing, type Run } from "../../model/ex-command.ts"
 import { runMapCommand } from "./ex-map.ts"
 import { WINDOW_COMMANDS } from "./ex-windows.ts"
-import { focusedList, withList } from "../../panes/focused-list.ts"
+import { withList } from "../../panes/list/focused-list.ts"
+import { focusedList } from "../../panes/focused-list.ts"
 import { leave } from "../../overlays/dialogs/request-exit.ts"
 import { jumpLines, markLines } from "../../panes/transcript/global-marks.ts"
 import { type AppModel, currentSession, withCurrent } from "../../model/app-model.ts"
@@ -195,7 +196,7 @@ export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
   pin: onMessage("transcript:pin"),
   undo: onMessage("transcript:undo"),
   redo: onMessage("transcript:redo"),
-  comment: { run: runComment },
+  comment: { run: (model, request) => runComment(model, focusedList(model), request) },
   comments: { run: runComments },
   remember: onMessage("transcript:remember"),
   memory: onMessage("transcript:remember"),

@@ -16,7 +16,8 @@ import { transcriptContextOf } from "../../model/conversation/transcript-context
 import { commandsNamed, expanded } from "./user-commands.ts"
 import { parseSlash } from "../../prompt/slash-commands.ts"
 import { runSlash } from "./slash-run.ts"
-import { runWhenIdle, shellLine } from "./run-when-idle.ts"
+import { shellLine } from "../../model/waiting-line.ts"
+import { runWhenIdle } from "./run-when-idle.ts"
 
 /** The command line (UI-138 to UI-140): a range, then a command by name or by any prefix that names only one. */
 

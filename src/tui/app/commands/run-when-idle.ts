@@ -1,5 +1,5 @@
 import { andThen, doing, only, type Update } from "../../model/update-result.ts"
-import { type AppModel, withSession } from "../../model/app-model.ts"
+import { type AppModel, withSession, currentSession } from "../../model/app-model.ts"
 import { isRunning, type SessionModel } from "../../model/session-model.ts"
 import { STARTING } from "../../model/shell-runs.ts"
 import { parseSlash } from "../../prompt/slash-commands.ts"
@@ -34,11 +34,15 @@ export const runWhenIdle = (model: AppModel, session: SessionModel, line: Omit<W
       )
     : runLine(model, session, line.command)
 
-/** A line that was typed somewhere else than in the prompt, as the prompt would hold it. */
-export const shellLine = (command: string): Omit<WaitingLine, "id"> => ({
-  command: { _tag: "Shell", command, inContext: true },
-  draft: { text: command, caret: { line: 0, column: command.length }, mode: "shell", chips: [] }
-})
+/** A line of the prompt or of a list. Most commands do not wait: they do not touch the conversation. */
+export const runCommand = (model: AppModel, { command, draft }: Omit<WaitingLine, "id">): Update => {
+  const session = currentSession(model)
+  if (session === undefined) return only(model)
+  const slash = command._tag === "Slash" ? parseSlash(command.line) : undefined
+  return slash === undefined || slash.command?.waits === true
+    ? runWhenIdle(model, session, { command, draft })
+    : runSlash(model, slash)
+}
 
 const isIdle = (session: SessionModel): boolean =>
   !isRunning(session) && session.shells.length === 0 && session.state.queue.length === 0 && session.ended === undefined

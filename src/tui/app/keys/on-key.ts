@@ -1,3 +1,5 @@
+import { perform } from "../perform.ts"
+import { onPaneAction } from "../../panes/pane-actions.ts"
 import type { KeyEvent } from "../../terminal/input/event.ts"
 import { ACTIONS } from "../../keymap/actions/action-tables.ts"
 import { isTakenAway, usualStrokes } from "../../keymap/rebound.ts"
@@ -14,8 +16,7 @@ import { onEscapeKey } from "./on-escape.ts"
 import { onLineKey } from "./on-line-input.ts"
 import { onOverlayKey } from "../../overlays/on-overlay-key.ts"
 import { focusedPane, focusOn } from "../../model/windows/layout-and-focus.ts"
-import { onListAction } from "../../panes/pane-actions.ts"
-import { beginsObject, onObject, onTranscriptAction } from "../../panes/transcript/on-transcript-key.ts"
+import { beginsObject, onObject } from "../../panes/transcript/on-transcript-key.ts"
 import { onPromptInput } from "../../panes/prompt/on-prompt-key.ts"
 import { isStartQuestion, type Overlay } from "../../model/overlay.ts"
 import { throughMappings, typedLate } from "./mapped-keys.ts"
@@ -39,14 +40,8 @@ const vimIsWaiting = (model: AppModel): boolean => {
   return editor?._tag === "Vim" && (editor.vim.pending.length > 0 || editor.vim.mode.name === "commandLine")
 }
 
-const onPaneAction = (
-  model: AppModel,
-  action: string,
-  at: { readonly count: number | undefined; readonly argument: string }
-): Update => (focusedPane(model) === "transcript" ? onTranscriptAction(model, action, at) : onListAction(model, action, at))
-
 /** What an action does where the keyboard is. */
-const perform = (model: AppModel, action: string, count: number | undefined): Update => {
+const runHere = (model: AppModel, action: string, count: number | undefined): Update => {
   if (model.focus !== "prompt" && ACTIONS.get(action)?.takes === "character") {
     return only({ ...calm(model), keys: { ...calm(model).keys, waiting: { action, count } } })
   }
@@ -87,7 +82,7 @@ const onKeymap = (model: AppModel, stroke: Stroke): Update => {
     case "Pending":
       return only(withPending(model, stroke))
     case "Matched":
-      return perform(model, found.action, countOf(model))
+      return runHere(model, found.action, countOf(model))
     case "Cancelled":
       return only(calm(model))
     case "NotFound":
@@ -106,7 +101,7 @@ const overList = (before: AppModel, overlay: Overlay, action: string): Update =>
   }
   if (isAsk(model.overlays.shown)) return only(notify(model, "answer the question first, or decline it with Esc"))
   const closed = onOverlayKey(model, overlay, "<Esc>")
-  return action === "window:close" ? closed : andThen(closed, (next) => perform(next, action, countOf(before)))
+  return action === "window:close" ? closed : andThen(closed, (next) => runHere(next, action, countOf(before)))
 }
 
 const onWindowChord = (model: AppModel, overlay: Overlay, stroke: Stroke): Update => {
@@ -126,7 +121,7 @@ const unboundInPane = (model: AppModel, stroke: Stroke): Update =>
 /** No second key came in time: what the first alone means, if anything. */
 export const onChordTimeout = (model: AppModel): Update => {
   const found = expire(nodeOf(model))
-  if (found._tag === "Matched") return perform(model, found.action, countOf(model))
+  if (found._tag === "Matched") return runHere(model, found.action, countOf(model))
   // Somebody reads what may follow; the chord waits for them.
   return only(isHesitating(model) ? model : calm(model))
 }
@@ -155,7 +150,7 @@ const onOwnAction = (
   { action, keys }: { readonly action: string; readonly keys: ReadonlyArray<Stroke> }
 ): Update | undefined => {
   const usual = usualStrokes(action, overlayContexts(overlay), keys)
-  if (usual.length === 0) return perform(model, action, undefined)
+  if (usual.length === 0) return runHere(model, action, undefined)
   if (isTypedInto(overlay) && usual.some(isText)) return undefined
   return usual.reduce<Update>(
     (update, stroke) => andThen(update, (next) => onOverlayKey(next, shownOverlay(next) ?? overlay, stroke)),
@@ -198,6 +193,9 @@ const onPress = (model: AppModel, typed: Stroke): Update => {
   return onKeymap(model, stroke)
 }
 
+/** Done before the next key of a mapping, which may depend on it. */
+const press = (model: AppModel, typed: Stroke): Update => perform(onPress(model, typed))
+
 /** Enter and Escape end something; whoever presses any other key is at work, wherever it goes. */
 const isWork = (stroke: Stroke): boolean => stroke !== "<CR>" && stroke !== "<Esc>"
 
@@ -224,8 +222,8 @@ export const onKey = (model: AppModel, { stroke, kind }: KeyEvent): Update => {
   const overlay = shownOverlay(pressed)
   const isOverAsk = overlay !== undefined && isAsk(pressed.overlays.shown) && pressed.line === undefined
   if (isOverAsk && isStray(pressed, overlay, stroke)) return afterKey(pressed, stroke, only(withStray(pressed)))
-  return afterKey(pressed, stroke, throughMappings(pressed, stroke, onPress))
+  return afterKey(pressed, stroke, throughMappings(pressed, stroke, press))
 }
 
 /** Keys that waited for more of a mapping are what they are. */
-export const onMappingTimeout = (model: AppModel): Update => typedLate(model, onPress)
+export const onMappingTimeout = (model: AppModel): Update => typedLate(model, press)

@@ -1,3 +1,4 @@
+import { runTranscriptAction } from "../../panes/transcript/transcript-actions.ts"
 import type { MouseEvent } from "../../terminal/input/event.ts"
 import { outerOf } from "../../screen/layout/neighbour.ts"
 import { contains } from "../../screen/cell/rect.ts"
@@ -14,8 +15,7 @@ import { isSameView, scrolled } from "../../transcript/list/view/viewport.ts"
 import { focusOn, planOf, sessionOf } from "../../model/windows/layout-and-focus.ts"
 import { doing, only, type Update } from "../../model/update-result.ts"
 import { type AppModel, currentSession, type DragModel, withCurrent, withSession } from "../../model/app-model.ts"
-import { onListAction } from "../../panes/pane-actions.ts"
-import { onTranscriptAction } from "../../panes/transcript/on-transcript-key.ts"
+import { onPaneAction } from "../../panes/pane-actions.ts"
 import { placeCaret } from "../../panes/prompt/place-caret.ts"
 import { pressOf } from "./mouse-press.ts"
 import { transcriptContextOf } from "../../model/conversation/transcript-context.ts"
@@ -75,10 +75,8 @@ const pressTranscript = (
     }
   })
   if (!at.event.ctrl) return only(pointed)
-  const opened = onTranscriptAction(pointed, "transcript:openLink", { count: undefined, argument: "" })
-  return opened[0].overlays.opened === pointed.overlays.opened
-    ? onTranscriptAction(pointed, "transcript:openPath", { count: undefined, argument: "" })
-    : opened
+  const opened = runTranscriptAction(pointed, "transcript:openLink")
+  return opened[0].overlays.opened === pointed.overlays.opened ? runTranscriptAction(pointed, "transcript:openPath") : opened
 }
 
 const pressPrompt = (model: AppModel, pane: PlacedPane, event: MouseEvent): Update => {
@@ -109,7 +107,7 @@ const pressList = (
   const under = itemUnder(list, items)
   const isHead = under !== undefined && under.id === under.fold
   if (at.drag.clicks !== (isHead ? 1 : 2)) return only(pointed)
-  return onListAction(pointed, isHead ? "pane:foldToggle" : "pane:open", { count: undefined, argument: "" })
+  return onPaneAction(pointed, isHead ? "pane:foldToggle" : "pane:open", { count: undefined, argument: "" })
 }
 
 export const pressInPane = (model: AppModel, pane: PlacedPane, event: MouseEvent): Update => {

@@ -18,7 +18,8 @@ const requestOf = (model: AppModel, session: SessionModel, { question }: Ask): O
   return { id, kind: question.host === undefined ? "permission" : "sandbox" }
 }
 
-const OPENED = "opened"
+/** What was opened by hand, among the requests. */
+export const OPENED = "opened"
 
 /** Both steps of going back to an earlier message. */
 const SELECTING: ReadonlySet<string> = new Set(["selector", "rewind"])

@@ -4,13 +4,12 @@ import { isOnboardingKey, markedValue, openOnboarding, updateOnboarding } from "
 import type { OnboardingDialog, OnboardingStep } from "../../model/overlay.ts"
 import { isBlank } from "../../prompt/model.ts"
 import { THEME_NAMES } from "../../screen/style/palette.ts"
-import { ANSWER_GUARD_MS, settleAttention } from "../../model/questions/attention.ts"
+import { ANSWER_GUARD_MS, settleAttention, OPENED } from "../../model/questions/attention.ts"
 import { andThen, doing, only, type Update } from "../../model/update-result.ts"
 import type { Cmd } from "../../model/cmd.ts"
 import { type AppModel, currentSession, sizeClass } from "../../model/app-model.ts"
 import { closeOverlay, openOverlay } from "../../model/open-overlay.ts"
 import type { UiOptions } from "../../model/ui-options.ts"
-import { shownOverlay } from "../shown-overlay.ts"
 import { withOptions } from "../../model/prompt/switch-editor.ts"
 
 /** The steps of the first start (S-69): each is taken or skipped, and what is marked is shown at once. */
@@ -69,7 +68,7 @@ const isOwn = (model: AppModel, dialog: OnboardingDialog, event: InputEvent): bo
 
 /** Before an input: whoever types, or pressed a key before it could be read, leaves it for good. */
 export const passOnboarding = (model: AppModel, event: InputEvent): Update => {
-  const overlay = shownOverlay(model)
-  if (overlay?._tag !== "Onboarding" || isOwn(model, overlay, event)) return only(model)
+  const { opened: overlay, shown } = model.overlays
+  if (overlay?._tag !== "Onboarding" || shown !== OPENED || isOwn(model, overlay, event)) return only(model)
   return doing(settleAttention(closeOverlay(withTheme(model, overlay.theme))), { _tag: "FinishOnboarding" })
 }

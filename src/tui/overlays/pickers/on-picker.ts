@@ -1,3 +1,5 @@
+import type { MessageChoice } from "../../model/action.ts"
+import { slashLine } from "../../model/waiting-line.ts"
 import { bufferOf, endOf } from "../../editor/buffer.ts"
 import type { Stroke } from "../../keymap/stroke.ts"
 import { isPaneId } from "../../screen/layout/tree.ts"
@@ -7,11 +9,10 @@ import { type PickerItem, selectedItem, updatePicker } from "./picker.ts"
 import { BEFORE_CLEAR, MESSAGE_ACTIONS, pickerItems, REWIND_ACTIONS } from "./picker-catalog.ts"
 import { isBlank, showDraft } from "../../prompt/model.ts"
 import { THEME_NAMES, type ThemeName } from "../../screen/style/palette.ts"
-import { doing, notify, only, type Update } from "../../model/update-result.ts"
+import { doing, notify, only, type Update, raise } from "../../model/update-result.ts"
 import type { Cmd, MemoryPlace } from "../../model/cmd.ts"
 import { goToEntry } from "../../model/conversation/go-to-entry.ts"
 import { type AppModel, currentSession, withCurrent } from "../../model/app-model.ts"
-import { runAction } from "../../app/keys/on-action.ts"
 import { acceptSession, emptySession, leaveBrowser, onBrowserKey, onBrowserLine } from "./on-browser.ts"
 import { onSandboxKey } from "./on-sandbox.ts"
 import { onPermissionKey } from "./on-permissions.ts"
@@ -19,12 +20,8 @@ import { onQueueKey } from "./on-queue.ts"
 import { closeOverlay, openOverlay, openPicker } from "../../model/open-overlay.ts"
 import { absolutePath } from "../../text/absolute-path.ts"
 import { setOption } from "../../model/set-option.ts"
-import { runSlash } from "../../app/commands/slash-run.ts"
-import { parseSlash } from "../../prompt/slash-commands.ts"
-import { editFrom, runMessageChoice } from "../../panes/transcript/transcript-actions.ts"
 import { showSession } from "../../model/windows/show-session.ts"
 import { showPane } from "../../model/windows/window-actions.ts"
-import * as Vector from "../../transcript/vector.ts"
 
 /** Choosing from a list: what Enter and the other keys of each picker do. */
 
@@ -39,12 +36,10 @@ const fromPalette = (model: AppModel, id: string): Update => {
   const [kind = "", ...rest] = id.split(":")
   const name = rest.join(":")
   switch (kind) {
-    case "slash": {
-      const slash = parseSlash(`/${name}`)
-      return slash === undefined ? only(model) : runSlash(model, slash)
-    }
+    case "slash":
+      return raise(model, { id: "command:run", ...slashLine(`/${name}`) })
     case "action":
-      return runAction(model, name, undefined)
+      return raise(model, { id: "action:run", action: name })
     case "pane":
       return isPaneId(name) ? only(showPane(model, name)) : only(model)
     case "session":
@@ -65,25 +60,18 @@ const fromPalette = (model: AppModel, id: string): Update => {
 const MESSAGE_LETTERS = new Map(MESSAGE_ACTIONS.map(([id, , key]) => [key, id]))
 const REWIND_LETTERS = new Map(REWIND_ACTIONS.map(([id, , key]) => [key, id]))
 
+const messageChoice = (model: AppModel, entry: string, choice: MessageChoice | undefined): Update =>
+  choice === undefined ? only(model) : raise(model, { id: "message:act", entry, choice })
+
 /** What was chosen for an earlier prompt. */
-const rewind = (model: AppModel, entryId: string, choice: string): Update => {
-  const session = currentSession(model)
-  const entries = session?.transcript.entries
-  const entry =
-    entries === undefined
-      ? undefined
-      : Vector.get(
-          entries,
-          Vector.findLastIndex(entries, ({ id }) => id === entryId)
-        )
-  if (session === undefined || entry === undefined) return only(model)
+const rewind = (model: AppModel, entry: string, choice: string): Update => {
   switch (choice) {
     case "restore":
-      return editFrom(model, session, entry)
+      return messageChoice(model, entry, "edit")
     case "fork":
-      return runMessageChoice(model, entryId, "fork")
+      return messageChoice(model, entry, "fork")
     case "jump":
-      return only(goToEntry(model, entryId))
+      return only(goToEntry(model, entry))
     default:
       return only(model)
   }
@@ -154,7 +142,7 @@ const onMenuLetter = (model: AppModel, overlay: PickerOverlay, stroke: Stroke): 
   const closed = closeOverlay(model)
   if (overlay.purpose === "message") {
     const choice = MESSAGE_LETTERS.get(stroke)
-    return choice === undefined ? undefined : runMessageChoice(closed, overlay.subject, choice)
+    return choice === undefined ? undefined : messageChoice(closed, overlay.subject, choice)
   }
   const choice = overlay.purpose === "rewind" ? REWIND_LETTERS.get(stroke) : undefined
   return choice === undefined ? undefined : rewind(closed, overlay.subject, choice)
@@ -207,7 +195,7 @@ const accept = (model: AppModel, overlay: PickerOverlay, item: PickerItem): Upda
         ? doing(closed, { _tag: "AppendMemory", session: model.current, place: id, text: overlay.subject })
         : only(closed)
     case "message":
-      return runMessageChoice(closed, overlay.subject, id)
+      return messageChoice(closed, overlay.subject, MESSAGE_ACTIONS.find(([choice]) => choice === id)?.[0])
     case "permissions": {
       const session = currentSession(model)
       return session === undefined ? only(closed) : onPermissionKey(model, session, { stroke: "<CR>", item })

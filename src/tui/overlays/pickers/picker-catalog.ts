@@ -1,3 +1,4 @@
+import type { MessageChoice } from "../../model/action.ts"
 import { activeContexts } from "../../model/windows/key-contexts.ts"
 import { queueOf } from "./on-queue.ts"
 import { overlayContexts } from "../panel/overlay-contexts.ts"
@@ -125,7 +126,7 @@ export const REWIND_ACTIONS: ReadonlyArray<readonly [id: string, label: string, 
 ]
 
 /** The letters of the leader keys, so that the menu teaches them. */
-export const MESSAGE_ACTIONS: ReadonlyArray<readonly [id: string, label: string, key: string]> = [
+export const MESSAGE_ACTIONS: ReadonlyArray<readonly [id: MessageChoice, label: string, key: string]> = [
   ["retry", "send its prompt again", "r"],
   ["edit", "edit and send again from here", "e"],
   ["fork", "fork a session from here", "f"],

@@ -3,11 +3,10 @@ import { type ChangedPlace, changedPlace } from "./changes.ts"
 import type { DiffHunk } from "../../text/diff/diff-source.ts"
 import { hunkName } from "../../text/diff/hunk-name.ts"
 import { plural } from "../../transcript/number-format.ts"
-import { doing, notify, only, type Update } from "../../model/update-result.ts"
+import { doing, notify, only, type Update, raise } from "../../model/update-result.ts"
 import { confirmOverlay } from "../../model/confirm.ts"
 import type { ExRequest } from "../../model/ex-command.ts"
-import { type FocusedList, focusedList } from "../focused-list.ts"
-import { openLine } from "../line-input.ts"
+import type { FocusedList } from "../list/focused-list.ts"
 import { type AppModel, currentSession, withSession } from "../../model/app-model.ts"
 import { openOverlay } from "../../model/open-overlay.ts"
 import { type HunkComment, reviewed } from "../../model/review-model.ts"
@@ -65,7 +64,7 @@ export const askToRevert = (model: AppModel, focused: FocusedList): Update => {
 
 /** The command line asks for the words. */
 export const askForComment = (model: AppModel, focused: FocusedList): Update =>
-  hunkUnder(focused) === undefined ? noHunk(model) : only(openLine(model, ":", { text: "comment " }))
+  hunkUnder(focused) === undefined ? noHunk(model) : raise(model, { id: "line:open", kind: ":", text: "comment " })
 
 const commentAt = ({ place, hunk }: HunkHere, text: string): HunkComment => {
   const { diff } = place.view
@@ -83,8 +82,7 @@ const commentAt = ({ place, hunk }: HunkHere, text: string): HunkComment => {
 const fail = (model: AppModel, words: string): Update => only(notify(model, words, { style: "error" }))
 
 /** `:comment TEXT` on the hunk under the cursor; a second one for the same line takes the place of the first. */
-export const runComment = (model: AppModel, { argument }: ExRequest): Update => {
-  const focused = focusedList(model)
+export const runComment = (model: AppModel, focused: FocusedList | undefined, { argument }: ExRequest): Update => {
   const here = focused?.pane === "changes" ? hunkUnder(focused) : undefined
   if (focused === undefined || here === undefined)
     return fail(model, "a comment is about a hunk: c in the changes pane begins one")

@@ -1,3 +1,4 @@
+import type { LineCommand } from "../../model/waiting-line.ts"
 import type { PasteEvent } from "../../terminal/input/event.ts"
 import type { Stroke } from "../../keymap/stroke.ts"
 import { bufferIn } from "../../prompt/editor.ts"
@@ -11,18 +12,15 @@ import { promptTextWidth } from "../../model/windows/prompt-height.ts"
 import { pickerWith } from "../../model/overlay.ts"
 import { followEnd } from "../../model/conversation/scroll-to-end.ts"
 import { planOf } from "../../model/windows/layout-and-focus.ts"
-import { doing, notify, only, andThen, type Update } from "../../model/update-result.ts"
+import { doing, notify, only, andThen, type Update, raise } from "../../model/update-result.ts"
 import { openOverlay, openPicker } from "../../model/open-overlay.ts"
 import type { Cmd } from "../../model/cmd.ts"
-import { runEx } from "../../app/commands/ex.ts"
 import { menuRows } from "./completion-menu.ts"
 import { type AppModel, currentSession, sizeClass, withCurrent } from "../../model/app-model.ts"
 import { queueOf } from "../../overlays/pickers/on-queue.ts"
 import { withoutQueued, withSent } from "../../model/queued-prompts.ts"
 import type { SessionModel } from "../../model/session-model.ts"
 import { parseSlash, SLASH_COMMANDS } from "../../prompt/slash-commands.ts"
-import { runSlash } from "../../app/commands/slash-run.ts"
-import { runWhenIdle } from "../../app/commands/run-when-idle.ts"
 
 /** Keys and pastes that go to the prompt, and what the prompt asks for in return. */
 
@@ -108,17 +106,13 @@ const remember = (session: string, { display, chips }: Submission): Cmd => ({
 const send = (model: AppModel, session: SessionModel, submission: Submission): Update => {
   const kept = remember(session.id, submission)
   const followed = model.options.followOnSubmit ? followEnd(model) : model
+  const run = (next: AppModel, command: LineCommand): Update =>
+    andThen(doing(next, kept), (after) => raise(after, { id: "command:run", command, draft: submission.draft }))
   if (submission.mode === "shell") {
-    const command = { _tag: "Shell" as const, command: submission.text, inContext: !submission.isQuiet }
-    return andThen(doing(followed, kept), (next) => runWhenIdle(next, session, { command, draft: submission.draft }))
+    return run(followed, { _tag: "Shell", command: submission.text, inContext: !submission.isQuiet })
   }
   if (submission.mode === "memory") return doing(openPicker(model, "memory", pickerWith(false), submission.text), kept)
-  const slash = parseSlash(submission.text)
-  if (slash?.command?.waits === true) {
-    const command = { _tag: "Slash" as const, line: submission.text }
-    return andThen(doing(model, kept), (next) => runWhenIdle(next, session, { command, draft: submission.draft }))
-  }
-  if (slash !== undefined) return andThen(doing(model, kept), (next) => runSlash(next, slash))
+  if (parseSlash(submission.text) !== undefined) return run(model, { _tag: "Slash", line: submission.text })
   const images = submission.chips.flatMap((chip) => (chip._tag === "Image" ? [chip.reference] : []))
   const noted = withCurrent(followed, (each) => ({ ...each, sent: withSent(each.sent, submission) }))
   return doing(noted, kept, { _tag: "Submit", session: session.id, text: submission.text, priority: "next", images })
@@ -152,7 +146,7 @@ const onCommand = (model: AppModel, command: PromptCommand): Update => {
     case "SetClipboard":
       return doing(model, { _tag: "Copy", text: command.text, what: "" })
     case "ExCommand":
-      return runEx(model, command.text)
+      return raise(model, { id: "command:ex", line: command.text })
     case "OpenHistorySearch":
       return historyOverlay(model, session)
     case "OpenHelp":

@@ -4,13 +4,11 @@ import type { Stroke } from "../../keymap/stroke.ts"
 import { isObject } from "../../transcript/list/commands/objects.ts"
 import { ACTION_NAMES, type ListAction, updateList } from "../../transcript/list/update.ts"
 import { focusedPane, focusOn } from "../../model/windows/layout-and-focus.ts"
-import { notify, only, type Update } from "../../model/update-result.ts"
+import { notify, only, type Update, raise, andThen } from "../../model/update-result.ts"
 import { canonicalStrokes } from "../../model/windows/key-contexts.ts"
 import { insertIntoPrompt } from "../../model/prompt/insert-into-prompt.ts"
-import { openLine } from "../line-input.ts"
 import { goToGlobalMark, isGlobalMark, setGlobalMark } from "./global-marks.ts"
 import { type AppModel, currentSession, withCurrent } from "../../model/app-model.ts"
-import { onAnyPane } from "../pane-actions.ts"
 import { runTranscriptAction } from "./transcript-actions.ts"
 import { transcriptContextOf } from "../../model/conversation/transcript-context.ts"
 import { typeInPrompt } from "../prompt/type-in-prompt.ts"
@@ -34,7 +32,7 @@ export const onOutcome = (model: AppModel): Update => {
       return only(notify(model, outcome.text))
     case "Yanked":
       if (outcome.operator === "gy") return typeInPrompt(insertIntoPrompt(model, `${outcome.text}\n`), "here")
-      if (outcome.operator === "!") return only(openLine(model, "!", { input: outcome.text }))
+      if (outcome.operator === "!") return raise(model, { id: "line:open", kind: "!", input: outcome.text })
       return yank(model, outcome.text, {
         what: plural((outcome.type === "line" ? outcome.text : outcome.text.replace(/\n$/, "")).split("\n").length, "line"),
         type: outcome.type
@@ -97,17 +95,18 @@ const onEnter = (model: AppModel): Update => {
 
 const isStructural = (action: string): boolean => /^transcript:(next|previous)/.test(action)
 
-export const onTranscriptAction = (model: AppModel, action: string, at: TranscriptRequest): Update => {
+/** Undefined for what means the same in all panes. */
+export const onTranscriptAction = (model: AppModel, action: string, at: TranscriptRequest): Update | undefined => {
   const marked = onMark(model, action, at.argument)
   if (marked !== undefined) return marked
   if (action === "pane:open") return onEnter(model)
   if (action === "pane:commandLine" && isSelecting(model)) {
-    return only(openLine(onList(model, { name: "<Esc>" })[0], ":", { text: "'<,'>" }))
+    return andThen(onList(model, { name: "<Esc>" }), (calm) => raise(calm, { id: "line:open", kind: ":", text: "'<,'>" }))
   }
   const name = listName(action)
   if (KNOWN_NAMES.has(name)) {
     const moved = onList(model, { name, argument: at.argument, ...(at.count === undefined ? {} : { count: at.count }) })
     return isStructural(action) ? toldIfNothing(moved, `no ${ACTIONS.get(action)?.description}`) : moved
   }
-  return onAnyPane(model, action, at.argument) ?? runTranscriptAction(model, action)
+  return undefined
 }
