@@ -1,4 +1,4 @@
-import { type Performed, perform } from "./perform.ts"
+import { type Performed, perform } from "./keys/perform.ts"
 import { settleInline } from "./settle-inline.ts"
 import { MOST_PASTED } from "../editor/field.ts"
 import type { InputEvent } from "../terminal/input/event.ts"

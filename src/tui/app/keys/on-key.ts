@@ -1,4 +1,4 @@
-import { perform } from "../perform.ts"
+import { perform } from "./perform.ts"
 import { onPaneAction } from "../../panes/pane-actions.ts"
 import type { KeyEvent } from "../../terminal/input/event.ts"
 import { ACTIONS } from "../../keymap/actions/action-tables.ts"

@@ -1,12 +1,12 @@
-import type { Raised } from "../model/action.ts"
-import type { AppModel } from "../model/app-model.ts"
-import type { Cmd } from "../model/cmd.ts"
-import { only, type Update } from "../model/update-result.ts"
-import { openLine } from "../panes/line-input.ts"
-import { runMessageChoice } from "../panes/transcript/transcript-actions.ts"
-import { runEx } from "./commands/ex.ts"
-import { runCommand } from "./commands/run-when-idle.ts"
-import { runAction } from "./keys/on-action.ts"
+import type { Raised } from "../../model/action.ts"
+import type { AppModel } from "../../model/app-model.ts"
+import type { Cmd } from "../../model/cmd.ts"
+import { only, type Update } from "../../model/update-result.ts"
+import { openLine } from "../../panes/line-input.ts"
+import { runMessageChoice } from "../../panes/transcript/transcript-actions.ts"
+import { runEx } from "../commands/ex.ts"
+import { runCommand } from "../commands/run-when-idle.ts"
+import { runAction } from "./on-action.ts"
 
 /** Does what the parts below asked for: they know neither the commands nor each other. */
 
