@@ -1,32 +1,7 @@
-import { readdirSync, readFileSync, statSync } from "node:fs"
-import { dirname, join, relative, resolve } from "node:path"
-import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
+import { sourceFiles } from "./source-files.ts"
 
 /** The directions of import of docs/ARCHITECTURE.md, and the purity of the core. */
-
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..")
-
-const files = (dir: string): Array<string> =>
-  readdirSync(dir).flatMap((name) => {
-    const path = join(dir, name)
-    return statSync(path).isDirectory() ? files(path) : path.endsWith(".ts") ? [path] : []
-  })
-
-const sources = files(join(root, "src")).map((path) => ({
-  path: relative(root, path),
-  text: readFileSync(path, "utf8")
-}))
-
-/** Statements and dynamic imports, and nothing that only looks like one inside a text. */
-const IMPORT =
-  /^(?:import|export)\s+(?:type\s+)?[\w$*{},\s]+?\s+from\s+["']([^"']+)["']|^import\s+["']([^"']+)["']|\bimport\s*\(\s*["']([^"']+)["']/gm
-
-const importsOf = (source: { path: string; text: string }): Array<string> =>
-  [...source.text.matchAll(IMPORT)].map((match) => {
-    const target = match[1] ?? match[2] ?? match[3] ?? ""
-    return target.startsWith(".") ? relative(root, resolve(root, dirname(source.path), target)) : target
-  })
 
 const roomOf = (path: string): string => path.split("/").slice(0, 2).join("/")
 
@@ -40,6 +15,9 @@ const TUI_LIBRARIES: ReadonlyArray<readonly [room: string, library: RegExp]> = [
 
 /** No adapter of a port, but what several of them and the shell ask the operating system in the same words. */
 const SYSTEM = "src/adapters/system/"
+
+/** They stand side by side on top of the shell: what two of them need lies below them. */
+const FRONT_ENDS = ["src/shell/print/", "src/shell/line/", "src/shell/interactive/"]
 
 /** Returns a complaint when the import goes the wrong way. */
 const complaint = (from: string, target: string): string | undefined => {
@@ -62,6 +40,13 @@ const complaint = (from: string, target: string): string | undefined => {
     return target.startsWith(`${own}/`) || target.startsWith(SYSTEM)
       ? undefined
       : "an adapter imports only core, its own folder and system"
+  }
+  const front = FRONT_ENDS.find((folder) => target.startsWith(folder))
+  if (front !== undefined && !from.startsWith(front) && from !== "src/shell/run.ts") {
+    return "only shell/run imports front ends"
+  }
+  if (from.startsWith("src/shell/commands/") && target.startsWith("src/shell/session/")) {
+    return "a command of the command line opens no session"
   }
   if (room === "src/shell" && to === "src/adapters" && !from.startsWith("src/shell/layers/") && !target.startsWith(SYSTEM)) {
     return "only shell/layers imports adapters"
@@ -87,10 +72,10 @@ const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\
 
 describe("architecture", () => {
   it("imports go in the allowed directions only", () => {
-    const wrong = sources.flatMap((source) =>
-      importsOf(source).flatMap((target) => {
-        const reason = complaint(source.path, target)
-        return reason === undefined ? [] : [`${source.path} imports ${target}: ${reason}`]
+    const wrong = sourceFiles.flatMap(({ path, imports }) =>
+      imports.flatMap(({ target }) => {
+        const reason = complaint(path, target)
+        return reason === undefined ? [] : [`${path} imports ${target}: ${reason}`]
       })
     )
     expect(wrong).toEqual([])
@@ -106,12 +91,15 @@ describe("architecture", () => {
     expect(complaint("src/adapters/files/node.ts", "src/adapters/web/node.ts")).toBeDefined()
     expect(complaint("src/shell/run.ts", "src/adapters/files/node.ts")).toBeDefined()
     expect(complaint("src/shell/layers/ports.ts", "src/adapters/files/node.ts")).toBeUndefined()
+    expect(complaint("src/shell/line/run-line.ts", "src/shell/print/run-print.ts")).toBeDefined()
+    expect(complaint("src/shell/run.ts", "src/shell/print/run-print.ts")).toBeUndefined()
+    expect(complaint("src/shell/commands/replay.ts", "src/shell/session/open-session.ts")).toBeDefined()
     expect(complaint("src/shell/run.ts", "src/adapters/system/process-alive.ts")).toBeUndefined()
     expect(complaint("src/adapters/system/process-alive.ts", "src/adapters/files/node.ts")).toBeDefined()
   })
 
   it("the core touches no clock, no I/O and no randomness", () => {
-    const wrong = sources
+    const wrong = sourceFiles
       .filter((source) => source.path.startsWith("src/core/") && !source.path.startsWith("src/core/ports/"))
       .flatMap((source) => {
         const code = withoutComments(source.text)
@@ -121,7 +109,7 @@ describe("architecture", () => {
   })
 
   it("the interface is pure outside of its terminal corner", () => {
-    const wrong = sources
+    const wrong = sourceFiles
       .filter(({ path }) => path.startsWith("src/tui/") && !path.startsWith("src/tui/terminal/device/"))
       // Lists of words of programming languages, some of which are banned here.
       .filter(({ path }) => !path.startsWith("src/tui/text/code/"))
