@@ -1,4 +1,4 @@
-import { Effect, Stream } from "effect"
+import { Clock, Effect, Random, Stream } from "effect"
 import type { ModelRequest } from "../../core/model/request/model-request.ts"
 import { isText } from "../../core/domain/block.ts"
 import type { ModelFailure } from "../../core/model/failure/model-failure.ts"
@@ -17,36 +17,32 @@ export interface ModelCall {
   readonly onEvent?: (event: ModelEvent) => void
   /** Reading pauses while whoever consumes the output is behind. */
   readonly backpressure: Effect.Effect<void>
-  readonly random: () => number
   /** The connection is open but silent for this long; told again as the silence grows. */
   readonly onSilence: (silentMs: number) => void
 }
 
-/** Notices silence without touching a timer for every event. */
-const watchSilence = (onSilence: (silentMs: number) => void) => {
-  let lastAt = performance.now()
-  const timer = setInterval(() => {
-    const silentMs = performance.now() - lastAt
-    if (silentMs >= LIMITS.idleNoticeMs) onSilence(silentMs)
-  }, LIMITS.idleNoticeMs)
-  timer.unref()
-  return {
-    heard: () => {
-      lastAt = performance.now()
-    },
-    stop: Effect.sync(() => clearInterval(timer))
-  }
-}
+/** Looks now and then, so that no event touches a timer. */
+const watchSilence = (heardAt: () => number, { onSilence }: ModelCall): Effect.Effect<never> =>
+  Effect.forever(
+    Effect.gen(function* () {
+      yield* Effect.sleep(LIMITS.idleNoticeMs)
+      const silentMs = (yield* Clock.currentTimeMillis) - heardAt()
+      if (silentMs >= LIMITS.idleNoticeMs) onSilence(silentMs)
+    })
+  )
 
 /** Streams one response into the mailbox. Interrupting the fiber closes the connection. */
 export const callModel = Effect.fnUntraced(function* (call: ModelCall) {
   const model = yield* Model
+  const clock = yield* Clock.Clock
   const { requestId, offer } = call
-  const silence = watchSilence(call.onSilence)
+  let heardAt = clock.currentTimeMillisUnsafe()
+  // It ends with this fiber.
+  yield* Effect.forkChild(watchSilence(() => heardAt, call))
   yield* model.stream(call.request).pipe(
     Stream.runForEach((item) =>
       Effect.suspend(() => {
-        silence.heard()
+        heardAt = clock.currentTimeMillisUnsafe()
         if (item._tag === "Opened") {
           offer({ _tag: "StreamOpened", requestId, apiRequestId: item.requestId })
         } else {
@@ -56,11 +52,11 @@ export const callModel = Effect.fnUntraced(function* (call: ModelCall) {
         return call.backpressure
       })
     ),
-    Effect.match({
-      onSuccess: () => offer({ _tag: "StreamEnded", requestId }),
-      onFailure: (failure) => offer({ _tag: "RequestFailed", requestId, failure, jitter: call.random() })
-    }),
-    Effect.ensuring(silence.stop)
+    Effect.matchEffect({
+      onSuccess: () => Effect.sync(() => offer({ _tag: "StreamEnded", requestId })),
+      onFailure: (failure) =>
+        Effect.map(Random.next, (jitter) => offer({ _tag: "RequestFailed", requestId, failure, jitter }))
+    })
   )
 })
 

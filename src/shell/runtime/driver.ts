@@ -1,3 +1,4 @@
+import { Context } from "effect"
 import type { Command } from "../../core/loop/machine/command.ts"
 import type { LoopEvent, Occurrence } from "../../core/loop/machine/event.ts"
 import { finish } from "../../core/loop/turn/finish.ts"
@@ -7,10 +8,11 @@ import { step } from "../../core/loop/step.ts"
 /** Called with every event and what it led to; the flight recorder and the debug log listen here. */
 export type Witness = (event: LoopEvent, state: AgentState, commands: ReadonlyArray<Command>) => void
 
+export type Interpret = (command: Command) => void
+
 export interface DriverOptions {
   readonly initial: AgentState
   readonly now: () => number
-  readonly interpret: (command: Command) => void
   readonly witnesses: ReadonlyArray<Witness>
   /** The core or the interpreter threw: a defect. The turn ends or goes on without it, the program stays alive. */
   readonly onDefect: (defect: unknown, event: LoopEvent) => void
@@ -20,17 +22,26 @@ export interface Driver {
   /** Puts an event into the mailbox. Handled at once, or right after the event that is being handled. */
   readonly offer: (occurrence: Occurrence) => void
   readonly state: () => AgentState
+  /** From now on commands are carried out. What was offered before has waited and comes first. */
+  readonly start: (interpret: Interpret) => void
+  /** The last event: what is offered afterwards means nothing any more. */
+  readonly shutDown: () => void
 }
+
+/** The loop of the agent that the services of this context belong to. */
+export class AgentLoop extends Context.Service<AgentLoop, Driver>()("nacre/shell/AgentLoop") {}
 
 /**
  * One mailbox, one writer: events are stepped one by one in arrival order and their commands are interpreted in list
  * order before the next event is looked at. Nothing else ever changes the state.
  */
-export const makeDriver = ({ initial, now, interpret: carryOut, witnesses, onDefect }: DriverOptions): Driver => {
+export const makeDriver = ({ initial, now, witnesses, onDefect }: DriverOptions): Driver => {
   const mailbox: Array<LoopEvent> = []
   // The first state is not held beside it: it may be a long conversation that was compacted since.
   let state = initial
+  let carryOut: Interpret | undefined
   let draining = false
+  let isOver = false
 
   const advance = (event: LoopEvent): ReadonlyArray<Command> => {
     try {
@@ -46,31 +57,40 @@ export const makeDriver = ({ initial, now, interpret: carryOut, witnesses, onDef
     }
   }
 
-  /** One command that cannot be carried out must not take the others with it. */
-  const interpret = (command: Command, event: LoopEvent): void => {
-    try {
-      carryOut(command)
-    } catch (defect) {
-      onDefect(defect, event)
-    }
-  }
-
-  const drain = (): void => {
+  const drain = (interpret: Interpret): void => {
     draining = true
     try {
       for (let event = mailbox.shift(); event !== undefined; event = mailbox.shift()) {
-        for (const command of advance(event)) interpret(command, event)
+        for (const command of advance(event)) {
+          // One command that cannot be carried out must not take the others with it.
+          try {
+            interpret(command)
+          } catch (defect) {
+            onDefect(defect, event)
+          }
+        }
       }
     } finally {
       draining = false
     }
   }
 
+  const offer = (occurrence: Occurrence): void => {
+    if (isOver) return
+    mailbox.push({ ...occurrence, at: now() })
+    if (!draining && carryOut !== undefined) drain(carryOut)
+  }
+
   return {
-    offer: (occurrence) => {
-      mailbox.push({ ...occurrence, at: now() })
-      if (!draining) drain()
+    offer,
+    state: () => state,
+    start: (interpret) => {
+      carryOut = interpret
+      if (!draining) drain(interpret)
     },
-    state: () => state
+    shutDown: () => {
+      offer({ _tag: "ShutDown" })
+      isOver = true
+    }
   }
 }

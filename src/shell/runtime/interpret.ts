@@ -1,219 +1,209 @@
-import { type Context, Effect, Fiber } from "effect"
+import { Effect, FiberMap, type Scope } from "effect"
+import { isoFromMillis } from "../../core/domain/time.ts"
 import type { Bookkeeping, Command } from "../../core/loop/machine/command.ts"
 import type { Occurrence } from "../../core/loop/machine/event.ts"
-import type { Model } from "../../core/ports/Model.ts"
+import { describeFailure } from "../../core/model/failure/describe-failure.ts"
 import type { SavedUpdate } from "../../core/permission/configuration/save-updates.ts"
+import type { Model } from "../../core/ports/Model.ts"
+import type { MetaRecord } from "../../core/session/transcript/meta-record.ts"
+import type { FactPorts } from "../facts/gather-facts.ts"
 import { askModel, callModel } from "../model/call-model.ts"
 import { checkCall } from "../model/classify-call.ts"
 import { modelUsage } from "../model/model-usage.ts"
-import type { FactPorts } from "../facts/gather-facts.ts"
-import type { Persist } from "./persist.ts"
-import { prepareCall, startCall, type ToolRun } from "./run-tool.ts"
 import type { HostRequests } from "../sandbox/host-requests.ts"
 import type { Audience } from "./audience.ts"
+import { AgentLoop, type Driver } from "./driver.ts"
+import { Persist } from "./persist.ts"
+import { prepareCall, startCall, type ToolRun } from "./run-tool.ts"
 import { writeSpill } from "./spill.ts"
-import { describeFailure } from "../../core/model/failure/describe-failure.ts"
 
 export interface InterpretOptions<R> {
-  readonly services: Context.Context<R | FactPorts | Model>
   readonly tools: ToolRun<R>
-  readonly persist: Persist["Service"]
   readonly audience: Audience
-  readonly offer: (occurrence: Occurrence) => void
-  readonly random: () => number
   /** Lets connections of sandboxed commands go on, or refuses them. */
   readonly answerHosts: HostRequests["settle"]
   /** Writes permission updates to settings files. */
   readonly save: (updates: ReadonlyArray<SavedUpdate>) => Effect.Effect<void>
 }
 
-export interface Interpreter {
-  readonly interpret: (command: Command) => void
-  /** Stops everything that still runs. */
-  readonly stop: Effect.Effect<void>
+/** What takes time, by its id. */
+type WorkId =
+  `${"call" | "check" | "compact" | "hooks" | "persist" | "prepare" | "request" | "save" | "spill" | "timer"}:${string}`
+
+/** Fibers that begin in the call that starts them: one that is stopped right afterwards still reports its end. */
+interface Work<R> {
+  readonly start: (id: WorkId, work: Effect.Effect<void, never, R>) => void
+  readonly stop: (id: WorkId) => void
 }
 
-/** Does what the core asks for: one case per command. Work that takes time runs in a fiber named after its id. */
-export const makeInterpreter = <R>(options: InterpretOptions<R>): Interpreter => {
-  const { audience, offer, persist } = options
-  const fibers = new Map<string, Fiber.Fiber<void>>()
-  const timers = new Map<string, NodeJS.Timeout>()
-  const questions = new Map<string, () => void>()
-  let saves = 0
-  const fork = Effect.runForkWith(options.services)
+interface Parts<R> extends InterpretOptions<R> {
+  readonly loop: Driver
+  readonly persist: Persist["Service"]
+  readonly work: Work<R | FactPorts | Model>
+  /** Withdraw the questions that are open, by the call they are about. */
+  readonly questions: Map<string, () => void>
+}
 
-  const start = (name: string, work: Effect.Effect<void, never, R | FactPorts | Model>): void => {
-    const fiber = fork(work)
-    fibers.set(name, fiber)
-    fiber.addObserver(() => {
-      if (fibers.get(name) === fiber) fibers.delete(name)
-    })
-  }
+type CommandOf<Tag extends Command["_tag"]> = Extract<Command, { readonly _tag: Tag }>
 
-  const stop = (name: string): void => {
-    const fiber = fibers.get(name)
-    if (fiber === undefined) return
-    fibers.delete(name)
-    fork(Fiber.interrupt(fiber))
-  }
-
-  const startTimer = (timerId: string, ms: number): void => {
-    timers.set(
-      timerId,
-      setTimeout(() => {
-        timers.delete(timerId)
-        offer({ _tag: "TimerFired", timerId })
-      }, ms)
-    )
-  }
-
-  const cancelTimer = (timerId: string): void => {
-    clearTimeout(timers.get(timerId))
-    timers.delete(timerId)
-  }
-
-  const withdraw = (callId: string): void => {
-    questions.get(callId)?.()
-    questions.delete(callId)
-  }
-
-  const askPermission = (command: Extract<Command, { _tag: "AskPermission" }>): void => {
-    const { callId } = command.question
-    if (audience.ask === undefined) {
-      offer({
-        _tag: "PermissionAnswered",
-        callId,
-        answer: { behavior: "deny", message: "Nobody is there to answer this permission question." }
-      })
-      return
+const makeWork = Effect.fnUntraced(function* <R>(): Effect.fn.Return<Work<R>, never, R | Scope.Scope> {
+  const fibers = yield* FiberMap.make<WorkId, void>()
+  const run = yield* FiberMap.runtime(fibers)<R>()
+  return {
+    start: (id, work) => void run(id, work),
+    stop: (id) => {
+      const fiber = FiberMap.getUnsafe(fibers, id)
+      if (fiber._tag === "Some") fiber.value.interruptUnsafe()
     }
-    const cancel = audience.ask(command.question, (answer) => {
-      questions.delete(callId)
-      offer({ _tag: "PermissionAnswered", callId, answer })
-    })
-    questions.set(callId, cancel)
   }
+})
 
-  const persistMessages = (command: Extract<Command, { _tag: "Persist" }>): void => {
-    persist.record(command.messages, command.parentUuid)
-    const { ack } = command
-    if (ack === undefined) return
-    start(
-      `persist:${ack}`,
-      persist.durable.pipe(
-        Effect.match({
-          onSuccess: () => offer({ _tag: "Persisted", ack }),
-          onFailure: (failure) => offer({ _tag: "PersistFailed", ack, cause: failure.message })
-        })
-      )
-    )
+const askPermission = <R>({ audience, loop, questions }: Parts<R>, { question }: CommandOf<"AskPermission">): void => {
+  const { callId } = question
+  if (audience.ask === undefined) {
+    const answer = { behavior: "deny", message: "Nobody is there to answer this permission question." } as const
+    return loop.offer({ _tag: "PermissionAnswered", callId, answer })
   }
+  const cancel = audience.ask(question, (answer) => {
+    questions.delete(callId)
+    loop.offer({ _tag: "PermissionAnswered", callId, answer })
+  })
+  questions.set(callId, cancel)
+}
 
-  const compact = (command: Extract<Command, { _tag: "Compact" }>): Effect.Effect<void, never, Model> =>
-    askModel(command.request).pipe(
+const withdraw = <R>({ questions }: Parts<R>, callId: string): void => {
+  questions.get(callId)?.()
+  questions.delete(callId)
+}
+
+const persistMessages = <R>({ persist, work, loop }: Parts<R>, command: CommandOf<"Persist">): void => {
+  persist.record(command.messages, command.parentUuid)
+  const { ack } = command
+  if (ack === undefined) return
+  work.start(
+    `persist:${ack}`,
+    persist.durable.pipe(
       Effect.match({
-        onSuccess: (answer) =>
-          offer({
-            _tag: "CompactionSettled",
-            compactionId: command.compactionId,
-            summary: answer.text,
-            model: answer.model,
-            usage: answer.usage
-          }),
-        onFailure: (failure) =>
-          offer({
-            _tag: "CompactionFailed",
-            compactionId: command.compactionId,
-            cause: describeFailure(failure),
-            failure
-          })
+        onSuccess: () => loop.offer({ _tag: "Persisted", ack }),
+        onFailure: (failure) => loop.offer({ _tag: "PersistFailed", ack, cause: failure.message })
       })
     )
+  )
+}
 
-  const recordOf = (record: Bookkeeping) => {
-    const { sessionId } = options.tools.session
-    const timestamp = new Date().toISOString()
-    return record.type === "cost-state"
-      ? { ...record, modelUsage: modelUsage(record.modelUsage), sessionId, timestamp }
-      : { ...record, sessionId, timestamp }
-  }
+const recordOf = <R>({ loop, tools }: Parts<R>, record: Bookkeeping): MetaRecord => {
+  const told = { sessionId: tools.session.sessionId, timestamp: isoFromMillis(loop.state().now) }
+  return record.type === "cost-state"
+    ? { ...record, modelUsage: modelUsage(record.modelUsage), ...told }
+    : { ...record, ...told }
+}
 
-  const interpret = (command: Command): void => {
+const request = <R>({ audience, loop }: Parts<R>, { requestId, request: asked }: CommandOf<"StartRequest">) =>
+  callModel({
+    requestId,
+    request: asked,
+    offer: loop.offer,
+    backpressure: audience.backpressure,
+    onSilence: (silentMs) =>
+      audience.onEmission({
+        _tag: "Notice",
+        level: "warning",
+        text: `no data from the model for ${Math.round(silentMs / 1_000)} s; still waiting, Ctrl-C interrupts`
+      }),
+    ...(audience.onModelEvent === undefined ? {} : { onEvent: audience.onModelEvent })
+  })
+
+const compact = (offer: Driver["offer"], command: CommandOf<"Compact">): Effect.Effect<void, never, Model> => {
+  const { compactionId } = command
+  return askModel(command.request).pipe(
+    Effect.match({
+      onSuccess: ({ text, model, usage }): Occurrence => ({
+        _tag: "CompactionSettled",
+        compactionId,
+        summary: text,
+        model,
+        usage
+      }),
+      onFailure: (failure): Occurrence => ({
+        _tag: "CompactionFailed",
+        compactionId,
+        cause: describeFailure(failure),
+        failure
+      })
+    }),
+    Effect.map(offer)
+  )
+}
+
+const runHooks = <R>({ audience, loop }: Parts<R>, { hookId, event, input }: CommandOf<"RunHooks">): Effect.Effect<void> =>
+  Effect.map(audience.runHooks?.(event, input) ?? Effect.succeed({}), (outcome) =>
+    loop.offer({ _tag: "HooksSettled", hookId, outcome })
+  )
+
+const timer = ({ offer }: Driver, { timerId, ms }: CommandOf<"StartTimer">): Effect.Effect<void> =>
+  Effect.map(Effect.sleep(ms), () => offer({ _tag: "TimerFired", timerId }))
+
+/** One case per command. Work that takes time runs in a fiber named after its id. */
+const makeInterpret = <R>(parts: Parts<R>) => {
+  const { audience, loop, persist, tools } = parts
+  const { start, stop } = parts.work
+  const { offer } = loop
+  let saves = 0
+  return (command: Command): void => {
     switch (command._tag) {
       case "Emit":
         return audience.onEmission(command.emission)
       case "Persist":
-        return persistMessages(command)
+        return persistMessages(parts, command)
       case "Note":
-        return persist.note(recordOf(command.record))
+        return persist.note(recordOf(parts, command.record))
       case "SpillResult":
-        return start(`spill:${command.callId}`, writeSpill(command.path, command.text).pipe(Effect.ignore))
+        return start(`spill:${command.callId}`, Effect.ignore(writeSpill(command.path, command.text)))
       case "StartRequest":
-        return start(
-          command.requestId,
-          callModel({
-            requestId: command.requestId,
-            request: command.request,
-            offer,
-            backpressure: audience.backpressure,
-            random: options.random,
-            onSilence: (silentMs) =>
-              audience.onEmission({
-                _tag: "Notice",
-                level: "warning",
-                text: `no data from the model for ${Math.round(silentMs / 1_000)} s; still waiting, Ctrl-C interrupts`
-              }),
-            ...(audience.onModelEvent === undefined ? {} : { onEvent: audience.onModelEvent })
-          })
-        )
+        return start(`request:${command.requestId}`, request(parts, command))
       case "AbortRequest":
-        return stop(command.requestId)
+        return stop(`request:${command.requestId}`)
       case "StartTimer":
-        return startTimer(command.timerId, command.ms)
+        return start(`timer:${command.timerId}`, timer(loop, command))
       case "CancelTimer":
-        return cancelTimer(command.timerId)
+        return stop(`timer:${command.timerId}`)
       case "PrepareCall":
-        return start(`prepare:${command.callId}`, prepareCall(options.tools, command))
+        return start(`prepare:${command.callId}`, prepareCall(tools, command))
       case "CheckCall":
-        return start(command.checkId, checkCall({ offer, env: options.tools.session.env }, command))
+        return start(`check:${command.checkId}`, checkCall({ offer, env: tools.session.env }, command))
       case "AbortCheck":
-        return stop(command.checkId)
+        return stop(`check:${command.checkId}`)
       case "AskPermission":
-        return askPermission(command)
+        return askPermission(parts, command)
       case "SavePermissions":
-        return start(`save:${++saves}`, options.save(command.updates))
+        return start(`save:${++saves}`, parts.save(command.updates))
       case "AnswerHostRequests":
-        return options.answerHosts(command.requestIds, command.refused)
+        return parts.answerHosts(command.requestIds, command.refused)
       case "WithdrawQuestion":
-        return withdraw(command.callId)
+        return withdraw(parts, command.callId)
       case "StartCall":
-        return start(`call:${command.callId}`, startCall(options.tools, command))
+        return start(`call:${command.callId}`, startCall(tools, command))
       case "CancelCall":
         return stop(`call:${command.callId}`)
       case "RunHooks":
-        return start(
-          command.hookId,
-          (audience.runHooks?.(command.event, command.input) ?? Effect.succeed({})).pipe(
-            Effect.map((outcome) => offer({ _tag: "HooksSettled", hookId: command.hookId, outcome }))
-          )
-        )
+        return start(`hooks:${command.hookId}`, runHooks(parts, command))
       case "Compact":
-        return start(command.compactionId, compact(command))
+        return start(`compact:${command.compactionId}`, compact(offer, command))
       case "AbortCompaction":
-        return stop(command.compactionId)
+        return stop(`compact:${command.compactionId}`)
       default:
         return command satisfies never
     }
   }
-
-  return {
-    interpret,
-    stop: Effect.suspend(() => {
-      for (const timer of timers.values()) clearTimeout(timer)
-      timers.clear()
-      const running = [...fibers.values()]
-      fibers.clear()
-      return Effect.forEach(running, (fiber) => Fiber.interrupt(fiber), { concurrency: "unbounded", discard: true })
-    })
-  }
 }
+
+/** Does what the loop of this context asks for until the scope closes, which is the loop's last event and ends all work. */
+export const startInterpreter = Effect.fnUntraced(function* <R>(
+  options: InterpretOptions<R>
+): Effect.fn.Return<void, never, AgentLoop | FactPorts | Model | Persist | R | Scope.Scope> {
+  const loop = yield* AgentLoop
+  const persist = yield* Persist
+  const work = yield* makeWork<R | FactPorts | Model>()
+  yield* Effect.addFinalizer(() => Effect.sync(loop.shutDown))
+  loop.start(makeInterpret({ ...options, loop, persist, work, questions: new Map() }))
+})

@@ -1,4 +1,4 @@
-import { Effect, Exit, Layer, Result, Scope } from "effect"
+import { Clock, Effect, Exit, Layer, Scope } from "effect"
 import { initialState, type InitialState } from "../../core/loop/turn/start-turn.ts"
 import type { Emission } from "../../core/loop/machine/emission.ts"
 import type { LoopConfig } from "../../core/loop/machine/state.ts"
@@ -7,34 +7,33 @@ import { Git } from "../../core/ports/Git.ts"
 import { Process } from "../../core/ports/Process.ts"
 import { type LiveHandle, Records, writeWarning } from "../../core/ports/Records.ts"
 import { BackgroundTasks } from "../tools/services/background-tasks.ts"
-import { type Driver, makeDriver } from "../runtime/driver.ts"
+import { AgentLoop, makeDriver } from "../runtime/driver.ts"
 import { FileState } from "../tools/services/file-state.ts"
 import { boundHeapGrowth } from "../process/heap-growth.ts"
-import { makeInterpreter } from "../runtime/interpret.ts"
+import { startInterpreter } from "../runtime/interpret.ts"
 import { compileJsonSchema } from "../tools/contract/json-schema.ts"
-import { portsLayer } from "../layers/ports.ts"
+import { type Ports, portsLayer } from "../layers/ports.ts"
 import type { LoadedSession } from "./load-session.ts"
 import { Persist } from "../runtime/persist.ts"
-import type { HostSetup, SessionHandle } from "./session-handle.ts"
+import type { SessionHandle } from "./session-handle.ts"
 import type { Audience } from "../runtime/audience.ts"
 import type { ToolServices } from "../tools/built-in-tools.ts"
 import { type HostRequests, makeHostRequests } from "../sandbox/host-requests.ts"
 import { VERSION } from "../process/version.ts"
 import { followSettings } from "./follow-settings.ts"
 import { savePermissions } from "./session-settings.ts"
-import { makeConfig } from "./loop-config.ts"
+import { type LiveConfig, makeLiveConfig } from "./live-config.ts"
 import { earlierParts, taskControl } from "./handle-parts.ts"
 import { forwardNotices } from "./task-notices.ts"
-import { type ChosenModel, chooseModel } from "../plan/choose-model.ts"
+import { chooseModel } from "../plan/choose-model.ts"
 import { type SessionPlan, sessionDirOf } from "../plan/session-plan.ts"
 import { portOptions } from "../plan/port-options.ts"
 import { chooseSession, type ChosenSession, restoredFor } from "./choose-session.ts"
 import { buildServices, type Services } from "./session-services.ts"
 import { locatedBy, permissionsFor } from "./start-permissions.ts"
 import { toolRun } from "./tool-run.ts"
+import type { Recorder } from "../trace/flight-recorder.ts"
 import { openRecording, witnessesOf } from "./witnesses.ts"
-
-const NO_SETUP: HostSetup = { hookEvents: [], hooksAnswerQuestions: false }
 
 const localDate = (now: Date): string =>
   `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, "0")}-${String(now.getDate()).padStart(2, "0")}`
@@ -58,179 +57,6 @@ const announce = Effect.fnUntraced(function* (plan: SessionPlan, sessionId: stri
 const isCompaction = (emission: Emission): boolean =>
   emission._tag === "MessageAdded" && emission.message.type === "system" && emission.message.subtype === "compact_boundary"
 
-interface Opened {
-  readonly plan: SessionPlan
-  readonly session: SessionNames
-  readonly chosen: ChosenModel
-  readonly scope: Scope.Closeable
-  readonly audience: Audience
-  readonly branch: string | undefined
-  /** Where tools find the rules in force; set as soon as the conversation exists. */
-  readonly current: { driver: Driver | undefined }
-  readonly hosts: HostRequests
-}
-
-/** What is known of a session for as long as it is open. What was read of it is held by the conversation alone. */
-type SessionNames = Omit<ChosenSession, "loaded">
-
-/** Builds the conversation on its services and starts it. */
-const assemble = Effect.fnUntraced(function* (
-  opened: Opened,
-  loaded: LoadedSession | undefined
-): Effect.fn.Return<SessionHandle, string, Services> {
-  const { plan, session, audience } = opened
-  const services = yield* Effect.context<Services>()
-  const persist = yield* Persist
-  const tasks = yield* BackgroundTasks
-  const processes = yield* Process
-  const git = yield* Git
-  const sessionDir = sessionDirOf(session.path)
-  const { askHost, neverAsk } = plan.start.permissions
-  const canAsk = audience.ask !== undefined && !neverAsk && (plan.start.printBecause === undefined || askHost)
-  const { context: permission, problems } = yield* permissionsFor({
-    plan,
-    recordedMode: loaded?.recordedPermissionMode,
-    sessionDir,
-    canPrompt: canAsk
-  })
-  for (const problem of problems) plan.complain(problem)
-
-  let chosen = opened.chosen
-  let setup = NO_SETUP
-  const date = localDate(new Date())
-  const isGitRepo = git.facts(plan.cwd).isRepository
-  const configure = (): LoopConfig =>
-    makeConfig({
-      plan,
-      chosen,
-      sessionId: session.sessionId,
-      sessionDir,
-      permission: opened.current.driver?.state().permission ?? permission,
-      isGitRepo,
-      date,
-      setup,
-      canAsk
-    })
-
-  const initial: InitialState = {
-    config: configure(),
-    permission,
-    cwd: plan.cwd,
-    seed: crypto.randomUUID(),
-    ...(loaded === undefined ? {} : { restored: restoredFor(loaded, plan.start.printBecause === undefined) })
-  }
-  const recorder = yield* openRecording(plan, initial)
-  const offer: Driver["offer"] = (occurrence) => opened.current.driver?.offer(occurrence)
-  const files = yield* FileState
-  const watched: Audience = {
-    ...audience,
-    onEmission: (emission) => {
-      if (isCompaction(emission)) {
-        // What a summary replaced is no longer in front of the model, so it counts as not read.
-        Effect.runSync(files.clear)
-        void boundHeapGrowth()
-      }
-      audience.onEmission(emission)
-    }
-  }
-  const say = (level: "info" | "warning", text: string): void => audience.onEmission({ _tag: "Notice", level, text })
-  // Every further line fails for the same reason, which need not be told again.
-  let toldOf: string | undefined
-  persist.watch((status) => {
-    const warning = writeWarning(status, Date.now())
-    const cause = status._tag === "Ok" ? undefined : `${status.code} ${status.lostLines > 0}`
-    if (warning !== null && cause !== toldOf) say("warning", warning)
-    if (warning !== null || cause === undefined) toldOf = cause
-  })
-  const interpreter = makeInterpreter<ToolServices>({
-    answerHosts: opened.hosts.settle,
-    save: (updates) => savePermissions({ plan, offer, say }, updates),
-    services,
-    persist,
-    audience: watched,
-    offer,
-    random: Math.random,
-    tools: toolRun({ plan, sessionId: session.sessionId, sessionDir, offer, state: () => driver.state() })
-  })
-  const driver = makeDriver({
-    initial: initialState(initial),
-    now: Date.now,
-    interpret: interpreter.interpret,
-    onDefect: (defect, event) => plan.complain(`internal error on ${event._tag}: ${String(defect)}`),
-    witnesses: witnessesOf(plan, session.sessionId, recorder)
-  })
-  opened.current.driver = driver
-  const ignoreSettings = followSettings({ plan, driver, locate: locatedBy(yield* Files), configure, say })
-  const live = yield* announce(plan, session.sessionId)
-  yield* Effect.forkIn(forwardNotices(tasks.notices, driver), opened.scope)
-  const leaveNothingBehind = (): void => {
-    processes.killAllNow()
-    live?.removeNow()
-  }
-  process.once("exit", leaveNothingBehind)
-  const rename = (customTitle: string): void =>
-    persist.note({ type: "custom-title", customTitle, sessionId: session.sessionId })
-  if (plan.start.session.name !== undefined) rename(plan.start.session.name)
-
-  const close = (graceMs: number) =>
-    Effect.gen(function* () {
-      driver.offer({ _tag: "ShutDown" })
-      opened.current.driver = undefined
-      ignoreSettings()
-      yield* interpreter.stop
-      yield* tasks.shutdown(graceMs)
-      yield* processes.shutdown
-      yield* persist.close
-      recorder?.close()
-      leaveNothingBehind()
-      process.off("exit", leaveNothingBehind)
-      yield* Scope.close(opened.scope, Exit.void)
-    })
-
-  return {
-    facts: {
-      sessionId: session.sessionId,
-      cwd: plan.cwd,
-      transcriptPath: session.path,
-      branch: opened.branch,
-      title: loaded?.title ?? undefined,
-      apiKeySource: plan.credential?.source ?? "none",
-      version: VERSION
-    },
-    state: driver.state,
-    offer,
-    submit: (content, options) =>
-      offer({
-        _tag: "PromptSubmitted",
-        uuid: options?.uuid ?? crypto.randomUUID(),
-        content,
-        priority: options?.priority ?? "next",
-        origin: "human",
-        appendOnly: options?.appendOnly ?? false
-      }),
-    interrupt: () => offer({ _tag: "Interrupted" }),
-    setUp: (next) => {
-      setup = next
-      offer({ _tag: "ConfigChanged", config: configure() })
-    },
-    setModel: (model) => {
-      const next = chooseModel(plan, { session: model ?? "default" })
-      if (Result.isSuccess(next)) chosen = next.success
-      else plan.complain(next.failure)
-      offer({ _tag: "ConfigChanged", config: configure() })
-    },
-    rename,
-    tag: (tag) => persist.note({ type: "tag", tag, sessionId: session.sessionId }),
-    tasks: taskControl(tasks),
-    earlier: earlierParts({ path: session.path, pages: loaded?.earlier ?? [], persist, services }),
-    unsaved: () => {
-      const status = persist.status()
-      return status._tag === "Ok" ? undefined : status.code
-    },
-    close
-  }
-})
-
 /** The model of the continued session, unless it was only the stand-in for a missing credential. */
 const restorableModel = (plan: SessionPlan, session: ChosenSession): string | undefined => {
   const model = session.loaded?.model ?? undefined
@@ -249,27 +75,199 @@ const checkSchema = (plan: SessionPlan): Effect.Effect<void, string> => {
       )
 }
 
+/** What is known of a session for as long as it is open. What was read of it is held by the conversation alone. */
+interface Opened {
+  readonly plan: SessionPlan
+  readonly session: Omit<ChosenSession, "loaded">
+  readonly branch: string | undefined
+  readonly title: string | undefined
+  readonly earlier: LoadedSession["earlier"]
+  readonly config: LiveConfig
+  readonly audience: Audience
+  readonly hosts: HostRequests
+  readonly recorder: Recorder | undefined
+}
+
+/** Whether somebody can answer a permission question. */
+const canAskOf = ({ start }: SessionPlan, audience: Audience): boolean => {
+  const { askHost, neverAsk } = start.permissions
+  return audience.ask !== undefined && !neverAsk && (start.printBecause === undefined || askHost)
+}
+
+interface Beginning {
+  readonly plan: SessionPlan
+  readonly session: ChosenSession
+  readonly audience: Audience
+}
+
+/** The conversation as it begins: its options, its rules, and what it remembers. */
+const beginWith = Effect.fnUntraced(function* ({ plan, session, audience }: Beginning) {
+  const { sessionId, path, loaded } = session
+  const chosen = yield* Effect.fromResult(chooseModel(plan, { restored: restorableModel(plan, session) }))
+  const canAsk = canAskOf(plan, audience)
+  const sessionDir = sessionDirOf(path)
+  const { context: permission, problems } = yield* permissionsFor({
+    plan,
+    recordedMode: loaded?.recordedPermissionMode,
+    sessionDir,
+    canPrompt: canAsk
+  })
+  for (const problem of problems) plan.complain(problem)
+  const isGitRepo = (yield* Git).facts(plan.cwd).isRepository
+  const date = localDate(new Date())
+  const config = makeLiveConfig({ plan, chosen, sessionId, sessionDir, isGitRepo, date, canAsk })
+  const initial: InitialState = {
+    config: config.under(permission),
+    permission,
+    cwd: plan.cwd,
+    seed: crypto.randomUUID(),
+    ...(loaded === undefined ? {} : { restored: restoredFor(loaded, plan.start.printBecause === undefined) })
+  }
+  return { config, initial }
+})
+
+/** Tells when the transcript cannot be written; every further line fails for the same reason, which is told once. */
+const watchPersist = (persist: Persist["Service"], warn: (text: string) => void): void => {
+  let toldOf: string | undefined
+  persist.watch((status) => {
+    const warning = writeWarning(status, Date.now())
+    const cause = status._tag === "Ok" ? undefined : `${status.code} ${status.lostLines > 0}`
+    if (warning !== null && cause !== toldOf) warn(warning)
+    if (warning !== null || cause === undefined) toldOf = cause
+  })
+}
+
+/** What a summary replaced is no longer in front of the model, so it counts as not read. */
+const forgetting = (audience: Audience, files: FileState["Service"]): Audience => ({
+  ...audience,
+  onEmission: (emission) => {
+    if (isCompaction(emission)) {
+      Effect.runSync(files.clear)
+      void boundHeapGrowth()
+    }
+    audience.onEmission(emission)
+  }
+})
+
+/** Starts the conversation on its services. */
+const run = Effect.fnUntraced(function* (
+  opened: Opened,
+  scope: Scope.Closeable
+): Effect.fn.Return<SessionHandle, never, Services> {
+  const { plan, session, audience, config, hosts } = opened
+  const services = yield* Effect.context<Services>()
+  const loop = yield* AgentLoop
+  const persist = yield* Persist
+  const tasks = yield* BackgroundTasks
+  const processes = yield* Process
+  const { offer, state } = loop
+  const { sessionId, path } = session
+  const configure = (): LoopConfig => config.under(state().permission)
+  const say = (level: "info" | "warning", text: string): void => audience.onEmission({ _tag: "Notice", level, text })
+  watchPersist(persist, (text) => say("warning", text))
+  const work = yield* Scope.fork(scope)
+  yield* startInterpreter<ToolServices>({
+    answerHosts: hosts.settle,
+    save: (updates) => savePermissions({ plan, offer, say }, updates),
+    audience: forgetting(audience, yield* FileState),
+    tools: toolRun({ plan, sessionId, sessionDir: sessionDirOf(path), loop })
+  }).pipe(Scope.provide(work))
+  const ignoreSettings = followSettings({ plan, driver: loop, locate: locatedBy(yield* Files), configure, say })
+  const live = yield* announce(plan, sessionId)
+  yield* Effect.forkIn(forwardNotices(tasks.notices, loop), work)
+  const leaveNothingBehind = (): void => {
+    processes.killAllNow()
+    live?.removeNow()
+  }
+  process.once("exit", leaveNothingBehind)
+  const rename = (customTitle: string): void => persist.note({ type: "custom-title", customTitle, sessionId })
+  if (plan.start.session.name !== undefined) rename(plan.start.session.name)
+
+  const close = (graceMs: number) =>
+    Effect.gen(function* () {
+      ignoreSettings()
+      yield* Scope.close(work, Exit.void)
+      yield* tasks.shutdown(graceMs)
+      yield* processes.shutdown
+      yield* persist.close
+      opened.recorder?.close()
+      leaveNothingBehind()
+      process.off("exit", leaveNothingBehind)
+      yield* Scope.close(scope, Exit.void)
+    })
+
+  return {
+    facts: {
+      sessionId,
+      cwd: plan.cwd,
+      transcriptPath: path,
+      branch: opened.branch,
+      title: opened.title,
+      apiKeySource: plan.credential?.source ?? "none",
+      version: VERSION
+    },
+    state,
+    offer,
+    submit: (content, options) =>
+      offer({
+        _tag: "PromptSubmitted",
+        uuid: options?.uuid ?? crypto.randomUUID(),
+        content,
+        priority: options?.priority ?? "next",
+        origin: "human",
+        appendOnly: options?.appendOnly ?? false
+      }),
+    interrupt: () => offer({ _tag: "Interrupted" }),
+    setUp: (setup) => {
+      config.setUp(setup)
+      offer({ _tag: "ConfigChanged", config: configure() })
+    },
+    setModel: (model) => {
+      config.chooseModel(model)
+      offer({ _tag: "ConfigChanged", config: configure() })
+    },
+    rename,
+    tag: (tag) => persist.note({ type: "tag", tag, sessionId: sessionId }),
+    tasks: taskControl(tasks),
+    earlier: earlierParts({ path: path, pages: opened.earlier, persist, services }),
+    unsaved: () => {
+      const status = persist.status()
+      return status._tag === "Ok" ? undefined : status.code
+    },
+    close
+  }
+})
+
+const openIn = Effect.fnUntraced(function* (
+  scope: Scope.Closeable,
+  plan: SessionPlan,
+  audience: Audience
+): Effect.fn.Return<SessionHandle, string, Ports | Scope.Scope> {
+  const chosen = yield* chooseSession(plan)
+  const { loaded, ...session } = chosen
+  for (const notice of loaded?.notices ?? []) plan.complain(notice.text)
+  const { config, initial } = yield* beginWith({ plan, session: chosen, audience })
+  const recorder = yield* openRecording(plan, initial)
+  const clock = yield* Clock.Clock
+  const loop = makeDriver({
+    initial: initialState(initial),
+    now: () => clock.currentTimeMillisUnsafe(),
+    onDefect: (defect, event) => plan.complain(`internal error on ${event._tag}: ${String(defect)}`),
+    witnesses: witnessesOf(plan, session.sessionId, recorder)
+  })
+  const hosts = makeHostRequests(loop.offer, () => performance.now())
+  const { branch } = (yield* Git).facts(plan.cwd)
+  const services = yield* buildServices({ plan, session: chosen, branch, loop, hosts })
+  const title = loaded?.title ?? undefined
+  const opened = { plan, session, branch, title, earlier: loaded?.earlier ?? [], config, audience, hosts, recorder }
+  return yield* run(opened, scope).pipe(Effect.provideContext(services))
+})
+
 /** Opens the session the plan asks for. A text says why it cannot be opened. */
 export const openSession = (plan: SessionPlan, audience: Audience): Effect.Effect<SessionHandle, string> =>
   Effect.gen(function* () {
     yield* checkSchema(plan)
     const scope = yield* Scope.make()
     const ports = yield* Layer.buildWithScope(portsLayer(portOptions(plan)), scope)
-    const session = yield* chooseSession(plan).pipe(Effect.provideContext(ports))
-    for (const notice of session.loaded?.notices ?? []) plan.complain(notice.text)
-    const chosen = yield* Effect.fromResult(chooseModel(plan, { restored: restorableModel(plan, session) }))
-    const { branch } = (yield* Git.pipe(Effect.provideContext(ports))).facts(plan.cwd)
-    const current: Opened["current"] = { driver: undefined }
-    const permission = () => {
-      if (current.driver === undefined) throw new Error("a tool asked for the rules before the session was open")
-      return current.driver.state().permission
-    }
-    const hosts = makeHostRequests(
-      (occurrence) => current.driver?.offer(occurrence),
-      () => performance.now()
-    )
-    const services = yield* buildServices({ plan, session, ports, scope, branch, permission, hosts })
-    const { loaded, ...names } = session
-    const opened = { plan, session: names, chosen, scope, audience, branch, current, hosts }
-    return yield* assemble(opened, loaded).pipe(Effect.provideContext(services))
+    return yield* openIn(scope, plan, audience).pipe(Scope.provide(scope), Effect.provideContext(ports))
   })

@@ -1,11 +1,11 @@
-import { type Context, Effect, Layer, type Scope } from "effect"
+import { Effect, Layer } from "effect"
 import { recallFiles } from "../../core/tools/files/restore-file-state.ts"
-import type { PermissionContext } from "../../core/permission/context.ts"
 import type { HostRequests } from "../sandbox/host-requests.ts"
 import { layer as commandPolicyLayer } from "../sandbox/command-policy.ts"
 import { layer as backgroundTasksLayer } from "../tools/services/background-tasks.ts"
 import { layer as fileStateLayer } from "../tools/services/file-state.ts"
 import type { Ports } from "../layers/ports.ts"
+import { AgentLoop, type Driver } from "../runtime/driver.ts"
 import { layer as pagesLayer } from "../tools/services/web-page-cache.ts"
 import { disabled as persistDisabled, layer as persistLayer, type Persist } from "../runtime/persist.ts"
 import type { Continued } from "../runtime/transcript-recorder.ts"
@@ -18,7 +18,7 @@ import { reachLayer } from "../tools/services/search-visibility-layer.ts"
 import type { ChosenSession } from "./choose-session.ts"
 
 /** Everything a conversation runs on. */
-export type Services = Ports | ToolServices | Persist
+export type Services = AgentLoop | Ports | ToolServices | Persist
 
 const entrypointOf = (plan: SessionPlan): string =>
   plan.env["CLAUDE_CODE_ENTRYPOINT"] ?? (plan.start.printBecause === undefined ? "cli" : "sdk-cli")
@@ -58,34 +58,25 @@ const persistFor = (plan: SessionPlan, session: ChosenSession, branch: string | 
   })
 }
 
-export interface ServicesInput {
-  readonly plan: SessionPlan
-  readonly session: ChosenSession
-  readonly ports: Context.Context<Ports>
-  readonly scope: Scope.Scope
-  readonly branch: string | undefined
-  /** The rules in force when a tool asks. */
-  readonly permission: () => PermissionContext
-  readonly hosts: HostRequests
-}
-
 /** On its own, so that nothing but this holds the messages that were read, and nothing holds what else was. */
 export const recalledFiles = ({ loaded }: ChosenSession) => {
   const messages = loaded?.messages ?? []
   return fileStateLayer({ initial: () => recallFiles(messages) })
 }
 
-/** Builds the session's own services on top of the ports. */
-export const buildServices = ({
-  plan,
-  session,
-  ports,
-  scope,
-  branch,
-  permission,
-  hosts
-}: ServicesInput): Effect.Effect<Context.Context<Services>, string> => {
+export interface ServicesInput {
+  readonly plan: SessionPlan
+  readonly session: ChosenSession
+  readonly branch: string | undefined
+  readonly loop: Driver
+  readonly hosts: HostRequests
+}
+
+/** Builds the session's own services on top of the ports. What they do follows the rules in force when it is done. */
+export const buildServices = ({ plan, session, branch, loop, hosts }: ServicesInput) => {
+  const permission = () => loop.state().permission
   const own = Layer.mergeAll(
+    Layer.succeed(AgentLoop, loop),
     backgroundTasksLayer,
     recalledFiles(session),
     pagesLayer,
@@ -93,6 +84,6 @@ export const buildServices = ({
     commandPolicyLayer({ settings: () => sandboxOf(plan), permission, configHome: plan.configHome, hosts }),
     todosLayer,
     persistFor(plan, session, branch)
-  ).pipe(Layer.provideMerge(Layer.succeedContext(ports)))
-  return Layer.buildWithScope(own, scope).pipe(Effect.mapError((failure) => failure.message))
+  )
+  return Effect.mapError(Layer.build(own), (failure) => failure.message)
 }

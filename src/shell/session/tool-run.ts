@@ -1,31 +1,32 @@
 import { Effect } from "effect"
-import type { AgentState } from "../../core/loop/machine/state.ts"
 import { STRUCTURED_OUTPUT_TOOL } from "../../core/tools/pool.ts"
+import type { Driver } from "../runtime/driver.ts"
 import type { ToolRun } from "../runtime/run-tool.ts"
 import { CommandPolicy } from "../sandbox/command-policy.ts"
 import { EXECUTORS, structuredOutputFor, type ToolServices } from "../tools/built-in-tools.ts"
 import type { SessionPlan } from "../plan/session-plan.ts"
 
-interface ToolRunOptions extends Pick<ToolRun<ToolServices>, "offer"> {
+interface ToolRunOptions {
   readonly plan: SessionPlan
   readonly sessionId: string
   readonly sessionDir: string
-  readonly state: () => AgentState
+  readonly loop: Driver
 }
 
 /** How the calls of a session run. Directories, schema and variables are those of the moment of the call. */
-export const toolRun = ({ plan, sessionId, sessionDir, offer, state }: ToolRunOptions): ToolRun<ToolServices> => ({
+export const toolRun = ({ plan, sessionId, sessionDir, loop }: ToolRunOptions): ToolRun<ToolServices> => ({
   executorOf: (tool) => {
-    const schema = state().config.jsonSchema
+    const schema = loop.state().config.jsonSchema
     return tool === STRUCTURED_OUTPUT_TOOL && schema !== undefined ? structuredOutputFor(schema) : EXECUTORS.get(tool)
   },
-  offer,
+  offer: loop.offer,
   sandboxProblem: Effect.flatMap(CommandPolicy, ({ problem }) => problem),
   session: {
     sessionId,
     projectDir: plan.cwd,
     get additionalDirs() {
-      return state()
+      return loop
+        .state()
         .permission.workingDirs.slice(1)
         .map(({ path }) => path)
     },
