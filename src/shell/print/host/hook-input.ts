@@ -4,7 +4,7 @@ import { isText } from "../../../core/domain/block.ts"
 import * as Log from "../../../core/domain/append-list.ts"
 import type { AgentState } from "../../../core/loop/machine/state.ts"
 import type { SessionHandle } from "../../session/session-handle.ts"
-import type { HostHookEvent } from "./control-channel.ts"
+import type { HostHookEvent } from "./hook-calls.ts"
 
 type Input = Readonly<Record<string, unknown>>
 

@@ -3,7 +3,7 @@ import { estimateBlocks, estimateTools } from "../../../core/model/tokens/estima
 import { statusOf } from "../../../core/loop/turn/send-request.ts"
 import { modelUsage } from "../../model/model-usage.ts"
 import type { SessionHandle } from "../../session/session-handle.ts"
-import type { ControlReply } from "./control-channel.ts"
+import type { ControlReply } from "./host-link.ts"
 
 /** What a host asks to know about the session, in the shapes that the public SDK declares. */
 type Query = (session: SessionHandle) => Readonly<Record<string, unknown>>

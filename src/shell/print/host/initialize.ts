@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { HookEvent } from "../../../core/loop/machine/state.ts"
 import type { HostSetup } from "../../session/session-handle.ts"
-import type { HostHook, HostHookEvent, HostHooks } from "./control-channel.ts"
+import type { HostHook, HostHookEvent, HostHooks } from "./hook-calls.ts"
 
 const Matcher = Schema.Struct({
   matcher: Schema.optionalKey(Schema.NullOr(Schema.String)),
