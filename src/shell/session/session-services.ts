@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import { readVariable } from "../../core/domain/env.ts"
 import { recallFiles } from "../../core/tools/files/restore-file-state.ts"
 import type { HostRequests } from "../sandbox/host-requests.ts"
 import { layer as commandPolicyLayer } from "../sandbox/command-policy.ts"
@@ -21,7 +22,7 @@ import type { ChosenSession } from "./choose-session.ts"
 export type Services = AgentLoop | Ports | ToolServices | Persist
 
 const entrypointOf = (plan: SessionPlan): string =>
-  plan.env["CLAUDE_CODE_ENTRYPOINT"] ?? (plan.start.printBecause === undefined ? "cli" : "sdk-cli")
+  readVariable(plan.env, "ENTRYPOINT") ?? (plan.start.printBecause === undefined ? "cli" : "sdk-cli")
 
 /** Our own credentials never reach the disk inside a tool result. */
 export const secretsOf = (plan: SessionPlan): ReadonlyArray<string> =>

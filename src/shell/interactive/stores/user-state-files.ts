@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, renameSync, statSync } from "node:fs"
 import { basename, join } from "node:path"
-import { type Env, isOn } from "../../../core/domain/env.ts"
+import { type Env, isOn, readVariable } from "../../../core/domain/env.ts"
 import type { Cmd } from "../../../tui/model/cmd.ts"
 import type { Happening } from "../../../tui/model/msg.ts"
 import {
@@ -83,7 +83,7 @@ export class KeptFiles {
 
   keepShada(change: ShadaChange): void {
     const { env } = this.options
-    if (isOn(env["NACRE_NO_HISTORY"]) || isOn(env["CLAUDE_CODE_SKIP_PROMPT_HISTORY"])) return
+    if (isOn(env["NACRE_NO_HISTORY"]) || isOn(readVariable(env, "SKIP_PROMPT_HISTORY"))) return
     this.unsaved = merged(this.unsaved, change)
     this.later()
   }

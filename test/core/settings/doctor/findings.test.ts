@@ -58,9 +58,9 @@ describe("findings about variables", () => {
     })
     expect(found.map(({ id, message }) => [id, message])).toEqual([
       ["environment.set", "ANTHROPIC_API_KEY=****6789"],
+      ["environment.set", "HTTPS_PROXY=http://****@p"],
       ["environment.value", "API_TIMEOUT_MS=soon: it is no number from 1 to 2147483647"],
       ["environment.set", "NACRE_DISABLE_MOUSE=1"],
-      ["environment.set", "HTTPS_PROXY=http://****@p"],
       ["environment.reserved", "CLAUDE_CODE_OAUTH_TOKEN=****6789 is reserved for the vendor's own client and is never used"],
       ["environment.unused", "ENABLE_TOOL_SEARCH=1 is known, but not used in this version"]
     ])
