@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../model/request/model-request.ts"
 import { type AnyTool, anyTool } from "./contract/any-tool.ts"
+import type { Tool } from "./contract/tool.ts"
 import { askUserQuestionTool } from "./conversation/ask-user-question.ts"
 import { bashTool } from "./bash/bash.ts"
 import { editTool } from "./files/edit.ts"
@@ -14,20 +15,40 @@ import { todoWriteTool } from "./conversation/todo-write.ts"
 import { webFetchTool } from "./web/web-fetch.ts"
 import { writeTool } from "./files/write.ts"
 
-/** Every tool of the program; which of them a conversation offers is decided in pool.ts. */
-export const BUILT_IN_TOOLS: ReadonlyArray<AnyTool> = [
-  anyTool(askUserQuestionTool),
-  anyTool(bashTool({ backgroundTasks: true })),
-  anyTool(editTool),
-  anyTool(globTool),
-  anyTool(grepTool),
-  anyTool(notebookEditTool),
-  anyTool(readTool),
-  anyTool(taskOutputTool),
-  anyTool(taskStopTool),
-  anyTool(todoWriteTool),
-  anyTool(webFetchTool),
-  anyTool(writeTool)
+/** The pure half of every tool of the program, by the name the model uses. What is offered is decided in pool.ts. */
+const BUILT_IN = {
+  AskUserQuestion: askUserQuestionTool,
+  Bash: bashTool({ backgroundTasks: true }),
+  Edit: editTool,
+  Glob: globTool,
+  Grep: grepTool,
+  NotebookEdit: notebookEditTool,
+  Read: readTool,
+  TaskOutput: taskOutputTool,
+  TaskStop: taskStopTool,
+  TodoWrite: todoWriteTool,
+  WebFetch: webFetchTool,
+  Write: writeTool
+} as const
+
+export type BuiltInName = keyof typeof BUILT_IN
+
+export type InputOf<Name extends BuiltInName> = (typeof BUILT_IN)[Name] extends Tool<infer Input> ? Input : never
+
+const TYPED: { readonly [Name in BuiltInName]: Tool<InputOf<Name>> } = BUILT_IN
+
+export const BUILT_IN_NAMES = Object.keys(BUILT_IN) as ReadonlyArray<BuiltInName>
+
+export const builtIn = <Name extends BuiltInName>(name: Name): Tool<InputOf<Name>> => TYPED[name]
+
+const withoutInput = <Name extends BuiltInName>(name: Name, tool: Tool<InputOf<Name>>): readonly [Name, AnyTool] => [
+  name,
+  anyTool(tool)
 ]
+
+/** The same without the types of their inputs. */
+const ANY = new Map(BUILT_IN_NAMES.map((name) => withoutInput(name, builtIn(name))))
+
+export const BUILT_IN_TOOLS: ReadonlyArray<AnyTool> = [...ANY.values()]
 
 export const structuredOutput = (schema: JsonSchema): AnyTool => anyTool(structuredOutputTool(schema))

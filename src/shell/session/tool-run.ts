@@ -3,7 +3,7 @@ import { STRUCTURED_OUTPUT_TOOL } from "../../core/tools/pool.ts"
 import type { Driver } from "../runtime/driver.ts"
 import type { ToolRun } from "../runtime/run-tool.ts"
 import { CommandPolicy } from "../sandbox/command-policy.ts"
-import { EXECUTORS, structuredOutputFor, type ToolServices } from "../tools/built-in-tools.ts"
+import { executorFor, structuredOutputFor, type ToolServices } from "../tools/built-in-tools.ts"
 import type { SessionPlan } from "../plan/session-plan.ts"
 
 interface ToolRunOptions {
@@ -17,7 +17,7 @@ interface ToolRunOptions {
 export const toolRun = ({ plan, sessionId, sessionDir, loop }: ToolRunOptions): ToolRun<ToolServices> => ({
   executorOf: (tool) => {
     const schema = loop.state().config.jsonSchema
-    return tool === STRUCTURED_OUTPUT_TOOL && schema !== undefined ? structuredOutputFor(schema) : EXECUTORS.get(tool)
+    return tool === STRUCTURED_OUTPUT_TOOL && schema !== undefined ? structuredOutputFor(schema) : executorFor(tool)
   },
   offer: loop.offer,
   sandboxProblem: Effect.flatMap(CommandPolicy, ({ problem }) => problem),

@@ -1,15 +1,9 @@
 import { Effect } from "effect"
-import {
-  answeredData,
-  answersText,
-  type AskUserQuestionInput,
-  askUserQuestionTool
-} from "../../core/tools/conversation/ask-user-question.ts"
+import { answeredData, answersText, type AskUserQuestionInput } from "../../core/tools/conversation/ask-user-question.ts"
 import { type ToolExecutor, ToolRefusal } from "./contract/executor.ts"
 
 /** Runs after somebody answered: the answers came with the decision to allow the call and are part of its input. */
 export const askUserQuestionExecutor: ToolExecutor<AskUserQuestionInput, never> = {
-  name: askUserQuestionTool.name,
   run: (input) => {
     const data = answeredData(input)
     return data === undefined

@@ -5,19 +5,8 @@ import type { Model } from "../../core/ports/Model.ts"
 import type { Process } from "../../core/ports/Process.ts"
 import type { Search } from "../../core/ports/Search.ts"
 import type { Web } from "../../core/ports/Web.ts"
-import { askUserQuestionTool } from "../../core/tools/conversation/ask-user-question.ts"
-import { bashTool } from "../../core/tools/bash/bash.ts"
-import { editTool } from "../../core/tools/files/edit.ts"
-import { globTool } from "../../core/tools/search/glob.ts"
-import { grepTool } from "../../core/tools/search/grep.ts"
-import { notebookEditTool } from "../../core/tools/files/notebook-edit.ts"
-import { readTool } from "../../core/tools/files/read.ts"
+import { BUILT_IN_NAMES, type BuiltInName, builtIn, type InputOf } from "../../core/tools/built-in-tools.ts"
 import { structuredOutputTool } from "../../core/tools/conversation/structured-output.ts"
-import { taskOutputTool } from "../../core/tools/bash/task-output.ts"
-import { taskStopTool } from "../../core/tools/bash/task-stop.ts"
-import { todoWriteTool } from "../../core/tools/conversation/todo-write.ts"
-import { webFetchTool } from "../../core/tools/web/web-fetch.ts"
-import { writeTool } from "../../core/tools/files/write.ts"
 import type { CommandPolicy } from "../sandbox/command-policy.ts"
 import type { BackgroundTasks } from "./services/background-tasks.ts"
 import type { FileState } from "./services/file-state.ts"
@@ -28,7 +17,7 @@ import { askUserQuestionExecutor } from "./ask-user-question.ts"
 import { bashExecutor } from "./bash/bash.ts"
 import { bind, type BoundExecutor } from "./contract/bound-executor.ts"
 import { editExecutor } from "./files/edit.ts"
-import { ToolRefusal } from "./contract/executor.ts"
+import { type ToolExecutor, ToolRefusal } from "./contract/executor.ts"
 import { globExecutor } from "./files/glob.ts"
 import { grepExecutor } from "./files/grep.ts"
 import { notebookEditExecutor } from "./files/notebook-edit.ts"
@@ -55,25 +44,32 @@ export type ToolServices =
   | Todos
   | Web
 
-const BOUND: ReadonlyArray<BoundExecutor<ToolServices>> = [
-  bind(askUserQuestionTool, askUserQuestionExecutor),
-  bind(bashTool({ backgroundTasks: true }), bashExecutor()),
-  bind(editTool, editExecutor),
-  bind(globTool, globExecutor),
-  bind(grepTool, grepExecutor),
-  bind(notebookEditTool, notebookEditExecutor),
-  bind(readTool, readExecutor),
-  bind(taskOutputTool, taskOutputExecutor),
-  bind(taskStopTool, taskStopExecutor),
-  bind(todoWriteTool, todoWriteExecutor),
-  bind(webFetchTool, webFetchExecutor),
-  bind(writeTool, writeExecutor)
-]
+/** The acting half of every tool of the program. A missing one, or one for another input, does not compile. */
+const EXECUTORS: { readonly [Name in BuiltInName]: ToolExecutor<InputOf<Name>, ToolServices> } = {
+  AskUserQuestion: askUserQuestionExecutor,
+  Bash: bashExecutor(),
+  Edit: editExecutor,
+  Glob: globExecutor,
+  Grep: grepExecutor,
+  NotebookEdit: notebookEditExecutor,
+  Read: readExecutor,
+  TaskOutput: taskOutputExecutor,
+  TaskStop: taskStopExecutor,
+  TodoWrite: todoWriteExecutor,
+  WebFetch: webFetchExecutor,
+  Write: writeExecutor
+}
 
-/** The acting half of each tool by its name. */
-export const EXECUTORS: ReadonlyMap<string, BoundExecutor<ToolServices>> = new Map(
-  BOUND.map((executor) => [executor.name, executor])
+const bound = <Name extends BuiltInName>(
+  name: Name,
+  executor: ToolExecutor<InputOf<Name>, ToolServices>
+): BoundExecutor<ToolServices> => bind(builtIn(name), executor)
+
+const BOUND: ReadonlyMap<string, BoundExecutor<ToolServices>> = new Map(
+  BUILT_IN_NAMES.map((name) => [name, bound(name, EXECUTORS[name])])
 )
+
+export const executorFor = (name: string): BoundExecutor<ToolServices> | undefined => BOUND.get(name)
 
 const schemaRefusal = ({ message }: InvalidSchema): ToolRefusal =>
   new ToolRefusal({ message: `InvalidSchema: the schema of this run cannot be used: ${message}` })
@@ -82,7 +78,6 @@ const schemaRefusal = ({ message }: InvalidSchema): ToolRefusal =>
 export const structuredOutputFor = (schema: JsonSchema): BoundExecutor<never> => {
   const tool = structuredOutputTool(schema)
   return {
-    name: tool.name,
     maxResultChars: tool.maxResultChars,
     prepare: () => Effect.void,
     run: (input, context) =>

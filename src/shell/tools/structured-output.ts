@@ -1,11 +1,10 @@
 import { Effect } from "effect"
-import { STRUCTURED_OUTPUT, type StructuredOutputInput } from "../../core/tools/conversation/structured-output.ts"
+import { type StructuredOutputInput } from "../../core/tools/conversation/structured-output.ts"
 import type { Validate } from "./contract/json-schema.ts"
 import { type ToolExecutor, ToolRefusal } from "./contract/executor.ts"
 
 /** Accepts a value that fits the caller's schema; another is refused with every reason, and the model may try again. */
 export const structuredOutputExecutor = (validate: Validate): ToolExecutor<StructuredOutputInput, never> => ({
-  name: STRUCTURED_OUTPUT,
   run: (input) => {
     const problems = validate(input)
     return problems.length === 0

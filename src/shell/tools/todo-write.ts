@@ -1,10 +1,5 @@
 import { Effect } from "effect"
-import {
-  type TodoWriteData,
-  type TodoWriteInput,
-  todoWriteText,
-  todoWriteTool
-} from "../../core/tools/conversation/todo-write.ts"
+import { type TodoWriteData, type TodoWriteInput, todoWriteText } from "../../core/tools/conversation/todo-write.ts"
 import { Todos } from "./services/todos.ts"
 import type { ToolContext, ToolExecutor } from "./contract/executor.ts"
 
@@ -15,4 +10,4 @@ const run = Effect.fnUntraced(function* (input: TodoWriteInput, context: ToolCon
   return { data, content: todoWriteText(data) }
 })
 
-export const todoWriteExecutor: ToolExecutor<TodoWriteInput, Todos> = { name: todoWriteTool.name, run }
+export const todoWriteExecutor: ToolExecutor<TodoWriteInput, Todos> = { run }

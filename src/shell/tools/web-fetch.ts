@@ -6,7 +6,7 @@ import { Files } from "../../core/ports/Files.ts"
 import type { Model } from "../../core/ports/Model.ts"
 import { Web, type WebFailure } from "../../core/ports/Web.ts"
 import type { WebPage } from "../../core/tools/web/web-page.ts"
-import { type WebFetchData, type WebFetchInput, webFetchTool } from "../../core/tools/web/web-fetch.ts"
+import { type WebFetchData, type WebFetchInput } from "../../core/tools/web/web-fetch.ts"
 import { extractionRequest } from "../../core/tools/web/extract.ts"
 import { parseUrl, upgradeToHttps } from "../../core/domain/net/host.ts"
 import * as report from "../../core/tools/web/report.ts"
@@ -115,6 +115,5 @@ const run = Effect.fnUntraced(function* (input: WebFetchInput, context: ToolCont
 })
 
 export const webFetchExecutor: ToolExecutor<WebFetchInput, Web | Model | Files | Pages | Reach> = {
-  name: webFetchTool.name,
   run
 }

@@ -197,6 +197,5 @@ const run = Effect.fnUntraced(function* (input: BashInput, context: ToolContext,
 type BashServices = Process | BackgroundTasks | CommandPolicy
 
 export const bashExecutor = (settings: BashSettings = {}): ToolExecutor<BashInput, BashServices> => ({
-  name: "Bash",
   run: (input, context) => run(input, context, settings)
 })

@@ -45,4 +45,4 @@ const run = Effect.fnUntraced(
   Effect.mapError(unknownTask("TaskOutput"))
 )
 
-export const taskOutputExecutor: ToolExecutor<TaskOutputInput, BackgroundTasks> = { name: "TaskOutput", run }
+export const taskOutputExecutor: ToolExecutor<TaskOutputInput, BackgroundTasks> = { run }

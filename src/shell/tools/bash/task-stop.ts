@@ -24,6 +24,5 @@ const run = Effect.fnUntraced(function* (input: TaskStopInput) {
 })
 
 export const taskStopExecutor: ToolExecutor<TaskStopInput, BackgroundTasks> = {
-  name: "TaskStop",
   run: (input) => run(input)
 }

@@ -5,7 +5,6 @@ import { type ToolContext, type ToolExecutor, type ToolOutput, ToolRefusal } fro
 
 /** An executor whose input type is hidden: it decodes what the command carries and runs. */
 export interface BoundExecutor<R> {
-  readonly name: string
   readonly maxResultChars: number
   readonly prepare: (input: unknown, context: ToolContext) => Effect.Effect<void, ToolRefusal, R>
   readonly run: (input: unknown, context: ToolContext) => Effect.Effect<ToolOutput, ToolRefusal, R>
@@ -20,7 +19,6 @@ export const bind = <Input, R>(tool: Tool<Input>, executor: ToolExecutor<Input, 
       : Effect.fail(new ToolRefusal({ message: result.failure }))
   }
   return {
-    name: tool.name,
     maxResultChars: tool.maxResultChars,
     prepare: (input, context) =>
       executor.prepare === undefined

@@ -64,7 +64,6 @@ export interface ToolOutput {
 
 /** The acting half of a tool. `R` are the ports it uses. */
 export interface ToolExecutor<Input, R> {
-  readonly name: string
   /** Checks that read the world but change nothing; runs before permission is decided. */
   readonly prepare?: (input: Input, context: ToolContext) => Effect.Effect<void, ToolRefusal, R>
   readonly run: (input: Input, context: ToolContext) => Effect.Effect<ToolOutput, ToolRefusal, R>

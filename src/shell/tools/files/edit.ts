@@ -177,4 +177,4 @@ const run = Effect.fnUntraced(function* (input: EditInput, context: ToolContext)
   return output
 })
 
-export const editExecutor: ToolExecutor<EditInput, Files | FileState> = { name: "Edit", prepare, run }
+export const editExecutor: ToolExecutor<EditInput, Files | FileState> = { prepare, run }

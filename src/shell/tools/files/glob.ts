@@ -4,7 +4,7 @@ import { Files } from "../../../core/ports/Files.ts"
 import { Search } from "../../../core/ports/Search.ts"
 import type { Found } from "../../../core/tools/search/search-result.ts"
 import { skippedNote } from "../../../core/tools/search/display.ts"
-import { globData, type GlobInput, globText, globTool, targetOf } from "../../../core/tools/search/glob.ts"
+import { globData, type GlobInput, globText, targetOf } from "../../../core/tools/search/glob.ts"
 import type { ToolContext, ToolExecutor } from "../contract/executor.ts"
 import { Reach } from "../services/search-visibility.ts"
 import { holdToApproved, requirePlace, searchRefusal, searchTimeoutMs } from "./search-call.ts"
@@ -48,7 +48,6 @@ const run = Effect.fnUntraced(
 )
 
 export const globExecutor: ToolExecutor<GlobInput, Search | Files | Reach> = {
-  name: globTool.name,
   prepare: (input, context) => (input.path === undefined ? Effect.void : requirePlace(input.path, context, ["directory"])),
   run
 }

@@ -6,7 +6,7 @@ import { type GrepRequest, Search } from "../../../core/ports/Search.ts"
 import { skippedNote } from "../../../core/tools/search/display.ts"
 import { splitGlobList } from "../../../core/domain/path/glob-pattern.ts"
 import { entriesNeeded } from "../../../core/tools/search/page.ts"
-import { type GrepInput, grepTool, modeOf, pageRequestOf, surroundingsOf } from "../../../core/tools/search/grep.ts"
+import { type GrepInput, modeOf, pageRequestOf, surroundingsOf } from "../../../core/tools/search/grep.ts"
 import { countsResult, filesResult, type GrepView, linesResult } from "../../../core/tools/search/grep-result.ts"
 import type { ToolContext, ToolExecutor } from "../contract/executor.ts"
 import { Reach, type SearchView } from "../services/search-visibility.ts"
@@ -63,7 +63,6 @@ const run = Effect.fnUntraced(
 )
 
 export const grepExecutor: ToolExecutor<GrepInput, Search | Files | Reach> = {
-  name: grepTool.name,
   prepare: (input, context) =>
     input.path === undefined ? Effect.void : requirePlace(input.path, context, ["directory", "file"]),
   run

@@ -127,7 +127,6 @@ const run = Effect.fnUntraced(function* (input: NotebookEditInput, context: Tool
 })
 
 export const notebookEditExecutor: ToolExecutor<NotebookEditInput, Files | FileState> = {
-  name: "NotebookEdit",
   prepare,
   run
 }

@@ -33,4 +33,4 @@ const run = Effect.fnUntraced(function* (input: ReadInput, context: ToolContext)
   return yield* showText(target, input, { ...scanned, maxTokens: lines.maxTokens })
 })
 
-export const readExecutor: ToolExecutor<ReadInput, Files | FileState> = { name: "Read", run }
+export const readExecutor: ToolExecutor<ReadInput, Files | FileState> = { run }

@@ -123,4 +123,4 @@ const run = Effect.fnUntraced(function* (input: WriteInput, context: ToolContext
   return yield* result(target, input, { before, sentence, changed: true })
 })
 
-export const writeExecutor: ToolExecutor<WriteInput, Files | FileState> = { name: "Write", prepare, run }
+export const writeExecutor: ToolExecutor<WriteInput, Files | FileState> = { prepare, run }

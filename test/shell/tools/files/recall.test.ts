@@ -16,6 +16,12 @@ import { freshDirectory } from "../../../support/temp-world.ts"
 /** What a session knew about files, in the life after it: read back from the results that its transcript holds. */
 const LINES = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`).join("\n") + "\n"
 
+const NAMES = new Map<unknown, string>([
+  [editExecutor, "Edit"],
+  [readExecutor, "Read"],
+  [writeExecutor, "Write"]
+])
+
 class FirstLife {
   readonly root = freshDirectory()
   readonly path = join(this.root, "a.txt")
@@ -31,7 +37,7 @@ class FirstLife {
   async call<I>(tool: ToolExecutor<I, Files | FileState>, input: I): Promise<void> {
     const { data, content } = await this.session.run(tool, input)
     const id = `c${++this.calls}`
-    const caller = this.maker.fragment(`m${id}`, { type: "tool_use", id, name: tool.name, input })
+    const caller = this.maker.fragment(`m${id}`, { type: "tool_use", id, name: NAMES.get(tool) ?? "", input })
     const text = typeof content === "string" ? content : "blocks"
     this.messages.push(caller, { ...this.maker.result(caller, id, text), toolUseResult: data })
   }
