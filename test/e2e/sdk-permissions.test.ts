@@ -231,3 +231,20 @@ describe("setPermissionMode", () => {
     expect(contentOf(world, "out")).toBe("yes")
   })
 })
+
+describe("TestingPermission", () => {
+  it("asks in every mode, and does nothing but say so", async () => {
+    const { asked, canUseTool } = answering(({ input }) => ({ behavior: "allow", updatedInput: input }))
+    const options = { canUseTool, permissionMode: "bypassPermissions", allowDangerouslySkipPermissions: true } as const
+    const { messages } = await run(freshWorld({ NODE_ENV: "test" }), "@tool TestingPermission {}", options)
+    expect(asked).toMatchObject([{ tool: "TestingPermission", input: {}, options: { description: "Run test?" } }])
+    expect(toolResults(messages)).toEqual(["TestingPermission executed successfully"])
+  })
+
+  it("is there for tests alone", async () => {
+    const { asked, canUseTool } = answering(({ input }) => ({ behavior: "allow", updatedInput: input }))
+    const { messages } = await run(freshWorld(), "@tool TestingPermission {}", { canUseTool })
+    expect(asked).toEqual([])
+    expect(toolResults(messages)).toEqual([expect.stringContaining("No such tool available: TestingPermission")])
+  })
+})

@@ -122,6 +122,7 @@ export const VARIABLE_GROUPS = {
     flag("CLAUDE_CODE_GLOB_NO_IGNORE", "off: Glob leaves out ignored files"),
     flag("USE_BUILTIN_RIPGREP", "off: the `rg` of PATH instead of the packaged one"),
     number("CLAUDE_CODE_WEBFETCH_CACHE_TTL_MS", 0, LONGEST_MS, "how long a fetched page is used again; 900,000 by default"),
+    text("NODE_ENV", "`test`: the tool TestingPermission is there, which only asks"),
     flag("IS_SANDBOX", "this is a container: root may bypass permissions")
   ],
   "Terminal and interface": [

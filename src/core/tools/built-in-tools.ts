@@ -11,6 +11,7 @@ import { readTool } from "./files/read.ts"
 import { structuredOutputTool } from "./conversation/structured-output.ts"
 import { taskOutputTool } from "./bash/task-output.ts"
 import { taskStopTool } from "./bash/task-stop.ts"
+import { testingPermissionTool } from "./conversation/testing-permission.ts"
 import { todoWriteTool } from "./conversation/todo-write.ts"
 import { webFetchTool } from "./web/web-fetch.ts"
 import { writeTool } from "./files/write.ts"
@@ -26,6 +27,7 @@ const BUILT_IN = {
   Read: readTool,
   TaskOutput: taskOutputTool,
   TaskStop: taskStopTool,
+  TestingPermission: testingPermissionTool,
   TodoWrite: todoWriteTool,
   WebFetch: webFetchTool,
   Write: writeTool

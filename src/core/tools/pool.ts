@@ -42,6 +42,8 @@ export const unknownTools = (names: ReadonlyArray<string>): ReadonlyArray<string
 export interface PoolRequest {
   readonly jsonSchema: JsonSchema | undefined
   readonly interactive: boolean
+  /** The program itself is under test. */
+  readonly testing?: boolean
   /** `--tools`: only these, when given. */
   readonly only: ReadonlyArray<string> | undefined
   /** Whether a whole-tool deny rule takes the tool away. */
@@ -52,6 +54,7 @@ export interface PoolRequest {
 
 const wanted = (request: PoolRequest, tool: AnyTool): boolean => {
   if (request.isDenied(tool) || (tool.offered === "interactive" && !request.interactive)) return false
+  if (tool.offered === "testing" && request.testing !== true) return false
   const names = [tool.name, ...tool.aliases]
   return request.only === undefined || names.some((name) => request.only?.includes(name))
 }

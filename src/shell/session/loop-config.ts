@@ -53,6 +53,7 @@ const poolOf = (input: ConfigInput) => {
     tools: buildPool({
       jsonSchema: schema,
       interactive: input.canAsk,
+      testing: plan.env["NODE_ENV"] === "test",
       only: toolNames(plan),
       isDenied: (tool) => removedBy(input.permission, tool) !== undefined,
       ...(backgroundTasksEnabled(plan.env) ? {} : { bash: anyTool(withoutBackground) })

@@ -26,6 +26,7 @@ import { readExecutor } from "./files/read.ts"
 import { structuredOutputExecutor } from "./structured-output.ts"
 import { taskOutputExecutor } from "./bash/task-output.ts"
 import { taskStopExecutor } from "./bash/task-stop.ts"
+import { testingPermissionExecutor } from "./testing-permission.ts"
 import { todoWriteExecutor } from "./todo-write.ts"
 import { webFetchExecutor } from "./web-fetch.ts"
 import { writeExecutor } from "./files/write.ts"
@@ -55,6 +56,7 @@ const EXECUTORS: { readonly [Name in BuiltInName]: ToolExecutor<InputOf<Name>, T
   Read: readExecutor,
   TaskOutput: taskOutputExecutor,
   TaskStop: taskStopExecutor,
+  TestingPermission: testingPermissionExecutor,
   TodoWrite: todoWriteExecutor,
   WebFetch: webFetchExecutor,
   Write: writeExecutor

@@ -184,6 +184,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   NACRE_RECORD: "test/e2e/flight.test.ts",
   NACRE_TRUST: "test/e2e/trust.test.ts",
   NACRE_CLASSIFIER_TIMEOUT_MS: "test/e2e/auto-mode.test.ts",
+  NODE_ENV: "test/e2e/sdk-permissions.test.ts",
   IS_SANDBOX: "test/e2e/permissions.test.ts",
   NACRE_PROFILE_STARTUP: "test/e2e/startup-profile.test.ts",
   NACRE_EXIT_AFTER_FIRST_RENDER: "test/e2e/startup-profile.test.ts",

@@ -21,7 +21,7 @@ export interface AnyTool {
   readonly description: string
   readonly maxResultChars: number
   readonly interrupt: "cancel" | "block"
-  readonly offered: "always" | "withSchema" | "interactive"
+  readonly offered: Tool<never>["offered"]
   readonly inputSchema: () => JsonSchema
   /** Reads what the model sent. */
   readonly read: (input: unknown) => Result.Result<DecodedCall, string>

@@ -31,8 +31,8 @@ export interface Tool<Input> {
   readonly classifierInput: (input: Input) => string
   /** Checks that need no effect and run after decoding; a text refuses the call. */
   readonly validate?: (input: Input) => string | undefined
-  /** Offered only when asked for (StructuredOutput) or when somebody can answer (AskUserQuestion). */
-  readonly offered: "always" | "withSchema" | "interactive"
+  /** Only when asked for (StructuredOutput), when somebody can answer (AskUserQuestion), or while the program is tested. */
+  readonly offered: "always" | "withSchema" | "interactive" | "testing"
 }
 
 const MUTATING: ToolTraits = { readOnly: false, concurrencySafe: false, destructive: false, openWorld: false }

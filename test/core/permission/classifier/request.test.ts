@@ -82,6 +82,7 @@ const INPUTS: Readonly<Record<string, unknown>> = {
   Read: { file_path: "/work/a" },
   TaskOutput: { task_id: "t", block: false, timeout: 1 },
   TaskStop: { task_id: "t" },
+  TestingPermission: {},
   TodoWrite: { todos: [] },
   WebFetch: { url: "https://example.com", prompt: "what" },
   Write: { file_path: "/work/a", content: "x" }
