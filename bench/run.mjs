@@ -18,6 +18,7 @@ import { interfaceStart } from "./cases/interface-start.mjs"
 import { interfaceStream } from "./cases/interface-stream.mjs"
 import { layout } from "./cases/layout.mjs"
 import { loop } from "./cases/loop.mjs"
+import { oneBash } from "./cases/one-bash.mjs"
 import { permission } from "./cases/permission.mjs"
 import { recorder } from "./cases/recorder.mjs"
 import { renderer } from "./cases/renderer.mjs"
@@ -36,6 +37,7 @@ const CASES = {
   "first-byte": firstByte,
   hello,
   settings,
+  "one-bash": oneBash,
   loop,
   recorder,
   stream,

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { run } from "../lib/child.mjs"
-import { interleave, summariseBy } from "../lib/measure.mjs"
+import { interleave } from "../lib/measure.mjs"
+import { rowsOfParsers, shellParsers, withEachParser } from "../lib/shell-parsers.mjs"
 
 const LINES = 2_000
 const STARTS = 10
@@ -37,15 +38,16 @@ export const explain = async (bench) => {
     }
     return { wallMs }
   }
-  const samples = await interleave({ rounds: 5 }, { ours: () => run(batch, place, file), floor: starts })
-  return [
-    {
-      name: "explain",
-      what: `${LINES} different lines explained against ${STARTS} processes that explain one each`,
-      unit: "ms",
-      ours: summariseBy(samples.ours, "wallMs"),
-      floor: summariseBy(samples.floor, "wallMs"),
-      target: { of: "ratio", most: 1 }
-    }
-  ]
+  const parsers = shellParsers(bench)
+  const samples = await interleave(
+    { rounds: 5 },
+    { ...withEachParser(parsers, place, (each) => run(batch, each, file)), floor: starts }
+  )
+  return rowsOfParsers(parsers, samples, {
+    name: "explain",
+    what: `${LINES} different lines explained against ${STARTS} processes that explain one each`,
+    unit: "ms",
+    field: "wallMs",
+    target: { of: "ratio", most: 1 }
+  })
 }

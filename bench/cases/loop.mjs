@@ -1,7 +1,8 @@
 import { run, usageOf } from "../lib/child.mjs"
 import { openConversation } from "../lib/conversation.mjs"
-import { interleave, summarise, summariseBy } from "../lib/measure.mjs"
+import { interleave, summarise } from "../lib/measure.mjs"
 import { gapsOf } from "../lib/server.mjs"
+import { rowsOfParsers, shellParsers, withEachParser } from "../lib/shell-parsers.mjs"
 import { loopScript } from "../lib/loop-script.mjs"
 
 /** Runs and asks the server for the pauses it saw between an answer and the next request. */
@@ -28,39 +29,38 @@ const gapRow = (samples, tool, first) => ({
 export const loop = async (bench) => {
   const place = bench.place()
   const { place: visited, oursArgs, floorArgs, server } = await openConversation(bench, loopScript(place.cwd), place)
+  const parsers = shellParsers(bench)
   try {
     const samples = await interleave(
       { rounds: 10 },
       {
-        ours: () => withGaps(oursArgs, visited, server),
+        ...withEachParser(parsers, visited, (each) => withGaps(oursArgs, each, server)),
         floor: () => withGaps(floorArgs, visited, server)
       }
     )
     const used = await interleave(
       { rounds: 3, warmups: 0 },
       {
-        ours: () => usageOf(oursArgs, visited),
+        ...withEachParser(parsers, visited, (each) => usageOf(oursArgs, each)),
         floor: () => usageOf(floorArgs, visited)
       }
     )
     return [
-      {
+      ...rowsOfParsers(parsers, samples, {
         name: "loop",
         what: "20 turns of Bash and Read, whole process",
         unit: "ms",
-        ours: summariseBy(samples.ours, "wallMs"),
-        floor: summariseBy(samples.floor, "wallMs"),
-        target: { of: "ratio", most: 4 }
-      },
+        field: "wallMs",
+        target: { of: "ratio", most: 3 }
+      }),
       gapRow(samples, "Bash", 0),
       gapRow(samples, "Read", 1),
-      {
+      ...rowsOfParsers(parsers, used, {
         name: "loop-memory",
         what: "the same, peak resident memory",
         unit: "MB",
-        ours: summariseBy(used.ours, "peakMb"),
-        floor: summariseBy(used.floor, "peakMb")
-      }
+        field: "peakMb"
+      })
     ]
   } finally {
     server.stop()

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { dirname } from "node:path"
+import { setFlagsFromString } from "node:v8"
 import type { Language, Tree } from "tree-sitter"
 import type { ParseShell } from "../../core/permission/bash/syntax.ts"
 import { treeCopier } from "./tree-data.ts"
@@ -39,7 +40,7 @@ const compiledGrammar = (): Language => {
   return loadBinary(dirname(manifest))
 }
 
-/** The compiled engine: faster, but only there when it could be built or its binary fits this system. */
+/** The compiled engine, for those who ask for it: it is only there when it could be built or its binary fits this system. */
 export const loadNative = async (): Promise<ParseShell> => {
   const { default: Parser } = await import("tree-sitter")
   const parser = new Parser()
@@ -60,13 +61,28 @@ export const loadNative = async (): Promise<ParseShell> => {
   })
 }
 
+/**
+ * What is compiled meanwhile is never optimised. Optimising the grammar takes a third of a second and 40 MB, holds up the
+ * exit, and pays for itself only after a hundred thousand commands.
+ */
+const withoutOptimising = async <A>(load: () => Promise<A>): Promise<A> => {
+  setFlagsFromString("--liftoff-only")
+  try {
+    return await load()
+  } finally {
+    setFlagsFromString("--no-liftoff-only")
+  }
+}
+
 /** The engine that runs everywhere. */
 export const loadWasm = async (): Promise<ParseShell> => {
   const { Language, Parser } = await import("web-tree-sitter")
   const find = createRequire(import.meta.url)
-  const [grammar] = await Promise.all([readFile(find.resolve("tree-sitter-bash/tree-sitter-bash.wasm")), Parser.init()])
-  const parser = new Parser()
-  parser.setLanguage(await Language.load(grammar))
+  const grammar = await readFile(find.resolve("tree-sitter-bash/tree-sitter-bash.wasm"))
+  const parser = await withoutOptimising(async () => {
+    await Parser.init()
+    return new Parser().setLanguage(await Language.load(grammar))
+  })
   const treeData = treeCopier()
   return bounded((text) => {
     const tree = parser.parse(text, undefined, deadlineFor(text))

@@ -1,10 +1,11 @@
 import { Effect, Layer } from "effect"
+import type { Env } from "../../core/domain/env.ts"
 import type { ParseShell } from "../../core/permission/bash/syntax.ts"
 import { ShellParser, ShellParserFailure } from "../../core/ports/ShellParser.ts"
 import { loadNative, loadWasm } from "./engine.ts"
 import { rememberingParser } from "./remembering.ts"
 
-/** Loads the compiled engine, or else the one that runs everywhere; both give the same trees. */
+/** Both engines give the same trees. */
 type LoadEngine = () => Promise<ParseShell>
 
 const why = (cause: unknown): string => (cause instanceof Error ? (cause.message.split("\n", 1)[0] ?? "") : String(cause))
@@ -33,4 +34,8 @@ export const layerOf = (engines: ReadonlyArray<LoadEngine>): Layer.Layer<ShellPa
     )
   )
 
-export const layer: Layer.Layer<ShellParser> = layerOf([loadNative, loadWasm])
+/** The engine that runs everywhere, unless the compiled one is asked for and there. */
+export const enginesFor = (env: Env): ReadonlyArray<LoadEngine> =>
+  env["NACRE_SHELL_PARSER"] === "native" ? [loadNative, loadWasm] : [loadWasm]
+
+export const layer: Layer.Layer<ShellParser> = layerOf(enginesFor(process.env))

@@ -121,6 +121,7 @@ export const VARIABLE_GROUPS = {
     flag("CLAUDE_CODE_GLOB_HIDDEN", "off: Glob leaves out hidden files"),
     flag("CLAUDE_CODE_GLOB_NO_IGNORE", "off: Glob leaves out ignored files"),
     flag("USE_BUILTIN_RIPGREP", "off: the `rg` of PATH instead of the packaged one"),
+    text("NACRE_SHELL_PARSER", "`native`: commands are read by the compiled tree-sitter where it could be installed"),
     number("CLAUDE_CODE_WEBFETCH_CACHE_TTL_MS", 0, LONGEST_MS, "how long a fetched page is used again; 900,000 by default"),
     text("NODE_ENV", "`test`: the tool TestingPermission is there, which only asks"),
     flag("IS_SANDBOX", "this is a container: root may bypass permissions")

@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { loadNative, loadWasm } from "../../../src/adapters/shell-parser/engine.ts"
-import { layerOf } from "../../../src/adapters/shell-parser/layer.ts"
+import { enginesFor, layerOf } from "../../../src/adapters/shell-parser/layer.ts"
 import type { ParseShell, SyntaxNode } from "../../../src/core/permission/bash/syntax.ts"
 import { ShellParser } from "../../../src/core/ports/ShellParser.ts"
 import { SHELL_TEXTS } from "../../support/shell-texts.ts"
@@ -42,6 +42,12 @@ describe("shell parser", () => {
     expect(parse(`a${"&&a".repeat(2_000)}`)).toBeUndefined()
     expect(parse("$(".repeat(3_000))?.hasError ?? true).toBe(true)
     expect(parse("ls")?.root.children).toHaveLength(1)
+  })
+
+  it("runs everywhere unless the compiled engine is asked for", () => {
+    expect(enginesFor({})).toEqual([loadWasm])
+    expect(enginesFor({ NACRE_SHELL_PARSER: "" })).toEqual([loadWasm])
+    expect(enginesFor({ NACRE_SHELL_PARSER: "native" })).toEqual([loadNative, loadWasm])
   })
 
   it("takes the next engine when one does not load", async () => {

@@ -190,6 +190,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   NACRE_EXIT_AFTER_FIRST_RENDER: "test/e2e/startup-profile.test.ts",
   CLAUDE_BASH_MAINTAIN_PROJECT_WORKING_DIR: "test/shell/tools/bash/bash.test.ts",
   USE_BUILTIN_RIPGREP: "test/adapters/search/ripgrep.test.ts",
+  NACRE_SHELL_PARSER: "test/adapters/shell-parser/engine.test.ts",
   CLAUDE_CODE_ENTRYPOINT: "test/e2e/transcripts.test.ts",
   CLAUDE_CODE_WEBFETCH_CACHE_TTL_MS: "test/shell/tools/web-fetch.test.ts",
   CLAUDE_CODE_BS_AS_CTRL_BACKSPACE: "test/e2e/tui/editing.test.ts",
