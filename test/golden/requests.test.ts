@@ -156,7 +156,7 @@ const CASES: Readonly<Record<string, () => ModelRequest>> = {
         messages: script.messages,
         replacements: new Map([["call-1", "<persisted-output>shortened</persisted-output>"]]),
         totals: script.state.totals,
-        tip: script.state.tip,
+        tip: script.state.conversation.tip,
         queue: []
       }
     })

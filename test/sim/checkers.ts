@@ -6,6 +6,7 @@ import type { LoopEvent } from "../../src/core/loop/machine/event.ts"
 import type { AgentState } from "../../src/core/loop/machine/state.ts"
 import { normalizeForApi } from "../../src/core/model/request/api-history.ts"
 import type { World } from "./world.ts"
+import { phaseOf } from "../../src/core/loop/machine/transition.ts"
 
 /** The laws that hold after every event, whatever happened. A broken one throws with its name. */
 export interface Checker {
@@ -43,7 +44,7 @@ const checkRequest = (request: ModelRequest): void => {
 const checkPairing = (state: AgentState): void => {
   const uses = new Map<string, number>()
   const results = new Map<string, number>()
-  for (const message of Log.toArray(state.messages)) {
+  for (const message of Log.toArray(state.conversation.messages)) {
     const content = message.type === "assistant" || message.type === "user" ? message.message.content : []
     if (typeof content === "string") continue
     for (const block of content) {
@@ -90,7 +91,7 @@ export const makeChecker = (options: { readonly maxTurns: number | undefined }):
         checkRequest(command.request)
         return
       case "Compact": {
-        const { phase } = world.state
+        const phase = phaseOf(world.state)
         // A summary that somebody asked for is a turn of its own, however often it is asked for with less.
         if (phase._tag === "Compacting" && phase.asked !== undefined && phase.tooLong === 0) {
           turnsStarted += 1
@@ -171,17 +172,17 @@ export const makeChecker = (options: { readonly maxTurns: number | undefined }):
       onEvent(event)
       for (const command of commands) onCommand(world, command)
       checkTurns()
-      if (world.state.phase._tag !== "Requesting" && world.state.phase._tag !== "Streaming") inFlight.clear()
-      for (const message of Log.toArray(world.state.messages)) {
+      if (phaseOf(world.state)._tag !== "Requesting" && phaseOf(world.state)._tag !== "Streaming") inFlight.clear()
+      for (const message of Log.toArray(world.state.conversation.messages)) {
         if (tombstoned.has(message.uuid)) fail("a tombstoned message is gone", message.uuid)
       }
     },
     atEnd: (world) => {
-      const { phase } = world.state
+      const phase = phaseOf(world.state)
       if (phase._tag !== "Done" && phase._tag !== "Idle") fail("every turn ends", phase._tag)
       if (turnsFinished !== turnsStarted) fail("one result per turn", `${turnsFinished} results of ${turnsStarted} turns`)
       checkPairing(world.state)
-      const messages = Log.toArray(world.state.messages)
+      const messages = Log.toArray(world.state.conversation.messages)
       const once = normalizeForApi(messages, { model: "offline" })
       if (once.length > 0) checkRequest({ messages: once } as ModelRequest)
     }

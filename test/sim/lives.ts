@@ -57,7 +57,7 @@ const replay = (initial: AgentState, world: World): void => {
   let state = initial
   for (const event of world.events) state = step(state, event)[0]
   expect(digestOf(stateSummary(state))).toBe(digestOf(stateSummary(world.state)))
-  expect(state.messages.length).toBe(world.state.messages.length)
+  expect(state.conversation.messages.length).toBe(world.state.conversation.messages.length)
 }
 
 const runWorld = (world: World, checker: Checker): void => {

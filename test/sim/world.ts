@@ -9,6 +9,7 @@ import { zeroUsage } from "../../src/core/domain/usage.ts"
 import { plainFacts } from "../support/plain-facts.ts"
 import { type Delivery, respond } from "./model.ts"
 import type { Random } from "./random.ts"
+import { phaseOf } from "../../src/core/loop/machine/transition.ts"
 
 /** A line of the simulated disk: a message with the parent it was written behind. */
 export interface DiskLine {
@@ -87,7 +88,7 @@ export class World {
     const [next, commands] = step(this.state, event)
     this.state = next
     this.trace.push(
-      `${this.now - 1_700_000_000_000}ms ${describe(event)} -> ${next.phase._tag} [${commands.map((c) => c._tag).join(" ")}]`
+      `${this.now - 1_700_000_000_000}ms ${describe(event)} -> ${phaseOf(next)._tag} [${commands.map((c) => c._tag).join(" ")}]`
     )
     for (const command of commands) this.interpret(command)
     this.inspect(this, event, commands)

@@ -2,6 +2,7 @@ import type { Cmd } from "../../src/tui/model/cmd.ts"
 import { bash, callBlock, type CallPlan, ending, textBlock, write } from "../core/loop/response-plan.ts"
 import type { Script } from "../core/loop/script.ts"
 import type { TuiWorld } from "./tui-world.ts"
+import { turnOf } from "../../src/core/loop/machine/transition.ts"
 
 /**
  * An agent that goes on by one small step whenever it is told to, whatever state it is in, and that does what the
@@ -79,7 +80,7 @@ export class SteppedAgent {
       this.settled.add(`prepared ${unprepared.callId}`)
       return script.prepare(unprepared.callId)
     }
-    if (script.state.turn?.calls.some(({ stage }) => stage === "checking") === true) {
+    if (turnOf(script.state)?.calls.some(({ stage }) => stage === "checking") === true) {
       return script.checked({ _tag: "Judged", block: choice % 2 === 0, reason: "no", category: "none" })
     }
     const running = script.startedCalls.find((callId) => !this.settled.has(callId))

@@ -8,16 +8,16 @@ import { errorResult } from "./calls/call-scheduler.ts"
 import { finish } from "./turn/finish.ts"
 import { blockMessage, releaseHeld } from "./on-model.ts"
 import { commitResponse, commitResults, recordStreamed } from "./turn/commit-response.ts"
-import type { AbortReason, AgentState, Phase } from "./machine/state.ts"
+import { setPhase, setTurn } from "./machine/patch-state.ts"
+import type { AbortReason, Phase, Running, RunningState } from "./machine/state.ts"
 import {
   andThen,
   commitAndPublish,
   emit,
   freshName,
   freshUuid,
+  isIn,
   publish,
-  setPhase,
-  setTurn,
   type Step,
   stay,
   timestamp
@@ -42,14 +42,13 @@ const stopWork = (phase: Phase): ReadonlyArray<Command> => {
 }
 
 /** Text that was on screen when the stream was cut stays in the conversation; half a call or thought does not. */
-const keepPartialText = (state: AgentState): Step => {
-  const phase = state.phase
-  const turn = state.turn
-  if (phase._tag !== "Streaming" || turn === undefined) return stay(state)
-  const open = phase.assembly.open
-  if (open?.kind !== "text" || open.text.trim() === "") return stay(state)
+const keepPartialText = (state: RunningState): Step<Running> => {
+  if (!isIn(state, "Streaming")) return stay(state)
+  const { turn, phase } = state.run
+  const { open } = phase.assembly
+  if (open?.kind !== "text" || open.text.trim() === "") return stay<Running>(state)
   const [uuid, drawn] = freshUuid(state)
-  const shown = blockMessage(state, phase, { uuid, block: { type: "text", text: open.text } })
+  const shown = blockMessage(state, { uuid, block: { type: "text", text: open.text } })
   const message: AssistantMessage = { ...shown, isAbortedMidStream: true }
   return publish(setTurn(drawn, { assistant: [...turn.assistant, message], lastText: open.text }), message)
 }
@@ -57,25 +56,25 @@ const keepPartialText = (state: AgentState): Step => {
 const NOT_RUN = errorResult("Cancelled: the user interrupted before this call ran.")
 
 /** Calls that have not begun get their result at once; running ones are told to stop. */
-const cancelCalls = (state: AgentState): Step => {
-  const calls = state.turn?.calls ?? []
+const cancelCalls = (state: RunningState): Step<Running> => {
+  const { calls } = state.run.turn
   const waiting = calls.filter((call) => call.stage !== "completed" && call.stage !== "executing")
   const running = calls.filter((call) => call.stage === "executing")
   const asked = waiting.filter((call) => call.stage === "asking")
-  const withdrawn: Step = [
+  const withdrawn: Step<Running> = [
     state,
     [
       ...asked.map((call) => ({ _tag: "WithdrawQuestion" as const, callId: call.id })),
       ...running.map((call) => ({ _tag: "CancelCall" as const, callId: call.id }))
     ]
   ]
-  return waiting.reduce<Step>(
+  return waiting.reduce<Step<Running>>(
     (step, call) => andThen(step, (next) => completeCall(next, call, call.result ?? NOT_RUN)),
     withdrawn
   )
 }
 
-const interruptionMessage = (state: AgentState, reason: AbortReason): readonly [UserMessage, AgentState] => {
+const interruptionMessage = (state: RunningState, reason: AbortReason): readonly [UserMessage, RunningState] => {
   const [uuid, drawn] = freshUuid(state)
   const text = reason === "aborted_tools" ? TEXTS.interruptedInTool : TEXTS.interrupted
   return [
@@ -90,44 +89,45 @@ const interruptionMessage = (state: AgentState, reason: AbortReason): readonly [
 }
 
 /** Everything has settled: the response and its results join the conversation and the turn ends. */
-const conclude = (state: AgentState): Step => {
-  const phase = state.phase
-  if (phase._tag !== "Settling" || state.turn === undefined) return stay(state)
+const conclude = (state: RunningState): Step => {
+  if (!isIn(state, "Settling")) return stay(state)
+  const { phase } = state.run
   const committed = andThen(stay(commitResponse(state)), commitResults)
   return andThen(committed, (next) => {
     const [message, drawn] = interruptionMessage(next, phase.reason)
     const published = commitAndPublish(drawn, message)
-    const stopTimer: Step = andThen(published, (s) => [s, [{ _tag: "CancelTimer", timerId: phase.timerId }]])
+    const stopTimer: Step<Running> = andThen(published, (s) => [s, [{ _tag: "CancelTimer", timerId: phase.timerId }]])
     return andThen(stopTimer, (s) => finish(s, phase.reason))
   })
 }
 
-export const concludeWhenSettled = (state: AgentState): Step =>
-  state.phase._tag === "Settling" && callsSettled(state) ? conclude(state) : stay(state)
+export const concludeWhenSettled = (state: RunningState): Step => (callsSettled(state) ? conclude(state) : stay(state))
 
 const SILENT = errorResult("Cancelled: the call was interrupted.")
 
 /** Cancelled calls did not report in time: they are settled for them. */
-export const onSettleTimeout = (state: AgentState): Step => {
-  const calls = state.turn?.calls ?? []
-  const silent = calls.filter((call) => call.stage !== "completed")
-  const settled = silent.reduce<Step>((step, call) => andThen(step, (next) => completeCall(next, call, SILENT)), stay(state))
+export const onSettleTimeout = (state: RunningState): Step => {
+  const silent = state.run.turn.calls.filter((call) => call.stage !== "completed")
+  const settled = silent.reduce<Step<Running>>(
+    (step, call) => andThen(step, (next) => completeCall(next, call, SILENT)),
+    stay(state)
+  )
   return andThen(settled, conclude)
 }
 
 /** A summary that is no longer awaited: whoever was told of the compaction is told that it is over. */
-const endStatus = (state: AgentState): Step => {
-  if (state.phase._tag !== "Compacting") return stay(state)
+const endStatus = (state: RunningState): Step<Running> => {
+  if (!isIn(state, "Compacting")) return stay(state)
   const [uuid, drawn] = freshUuid(state)
   return [drawn, [emit({ _tag: "StatusChanged", uuid, status: null })]]
 }
 
-const isInTool = (state: AgentState): boolean => state.phase._tag === "Tools" || !callsSettled(state)
+const isInTool = (state: RunningState): boolean => isIn(state, "Tools") || !callsSettled(state)
 
 /** The user (or host) wants the turn to end now. Acts in every phase; a second interrupt changes nothing. */
-export const interruptTurn = (state: AgentState, where?: "inTool"): Step => {
-  const phase = state.phase
-  if (state.turn === undefined || phase._tag === "Settling") return stay(state)
+export const interruptTurn = (state: RunningState, where?: "inTool"): Step => {
+  const { phase } = state.run
+  if (phase._tag === "Settling") return stay(state)
   // A summary that somebody asked for leaves no trace when they change their mind.
   if (phase._tag === "Compacting" && phase.asked !== undefined) {
     return andThen(
@@ -140,7 +140,7 @@ export const interruptTurn = (state: AgentState, where?: "inTool"): Step => {
   return andThen(released, (kept) => {
     const asked = phase._tag === "Requesting" || phase._tag === "Streaming"
     const [timerId, named] = freshName(asked ? recordStreamed(recordApiTime(kept)) : kept, "settle")
-    const settling: Step = [
+    const settling: Step<Running> = [
       setPhase(named, { _tag: "Settling", reason, timerId }),
       [...stopWork(phase), { _tag: "StartTimer", timerId, ms: SETTLE_MS }]
     ]

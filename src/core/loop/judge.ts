@@ -12,11 +12,11 @@ import type { Decision } from "../permission/verdict.ts"
 import { SHELL_TOOL, toolFor } from "../tools/pool.ts"
 import { completeCall, permissionRequest } from "./calls/call-lifecycle.ts"
 import { type Checked, dropCheck, openCheck } from "./calls/classifier-check.ts"
-import { patchState } from "./machine/patch-state.ts"
+import { patchState, setTurn } from "./machine/patch-state.ts"
 import { currentModel, overBudget } from "./turn/send-request.ts"
 import { continueTurn, patchCall } from "./settle-call.ts"
-import type { AgentState, CallResult, TrackedCall } from "./machine/state.ts"
-import { andThen, emit, freshUuid, setTurn, type Step, stay } from "./machine/transition.ts"
+import type { AgentState, CallResult, Running, RunningState, TrackedCall } from "./machine/state.ts"
+import { andThen, emit, freshUuid, type Step, stay } from "./machine/transition.ts"
 
 /** The verdict on a prepared call: run it, ask, or refuse it with the reason. */
 
@@ -27,10 +27,10 @@ export interface Denial {
 }
 
 /** Gives the call its refusal as result and notes the denial; what follows is up to the caller. */
-export const refuse = (state: AgentState, call: TrackedCall, { decision, message, kind }: Denial): Step => {
+export const refuse = (state: RunningState, call: TrackedCall, { decision, message, kind }: Denial): Step<Running> => {
   const [uuid, drawn] = freshUuid(state)
   const noted = setTurn(drawn, {
-    denials: [...(state.turn?.denials ?? []), { tool_name: call.name, tool_use_id: call.id, tool_input: call.input }]
+    denials: [...state.run.turn.denials, { tool_name: call.name, tool_use_id: call.id, tool_input: call.input }]
   })
   const denied = emit({
     _tag: "PermissionDenied",
@@ -45,17 +45,17 @@ export const refuse = (state: AgentState, call: TrackedCall, { decision, message
   return andThen([noted, [denied]], (next) => completeCall(next, call, result))
 }
 
-export const deny = (state: AgentState, call: TrackedCall, denial: Denial): Step =>
+export const deny = (state: RunningState, call: TrackedCall, denial: Denial): Step =>
   andThen(refuse(state, call, denial), continueTurn)
 
-const counting = (state: AgentState, objections: ObjectionCount): AgentState =>
+const counting = (state: RunningState, objections: ObjectionCount): RunningState =>
   objections === state.objections ? state : patchState(state, { objections })
 
 /** What let the call run, in words. */
 const whyAllowed = ({ granted }: TrackedCall, { verdict, reason }: Decision): string =>
   granted && verdict !== "allow" ? `an answer allowed it; it was asked because: ${reason.sentence}` : reason.sentence
 
-const start = (state: AgentState, call: TrackedCall, { decision, wanted, digest }: Judged): Step => [
+const start = (state: RunningState, call: TrackedCall, { decision, wanted, digest }: Judged): Step => [
   patchCall(counting(state, afterAllow(state.objections)), call.id, { stage: "executing" }),
   [
     emit({
@@ -82,7 +82,7 @@ const start = (state: AgentState, call: TrackedCall, { decision, wanted, digest 
   ]
 ]
 
-const ask = (state: AgentState, call: TrackedCall, decision: Decision): Step => {
+const ask = (state: RunningState, call: TrackedCall, decision: Decision): Step => {
   const tool = call.tool ?? call.name
   const suggestions = suggestionsFor({ context: state.permission, tool, decision, input: call.input })
   return [
@@ -97,7 +97,7 @@ const ask = (state: AgentState, call: TrackedCall, decision: Decision): Step => 
 }
 
 /** Somebody is asked, or the call is refused where nobody is there. */
-const question = (state: AgentState, call: TrackedCall, decision: Decision): Step => {
+const question = (state: RunningState, call: TrackedCall, decision: Decision): Step => {
   if (state.config.canAsk) return ask(state, call, decision)
   const message = headlessDenial(call.name, decision)
   return deny(state, call, { decision: { ...decision, verdict: "deny" }, message, kind: "headless" })
@@ -132,7 +132,7 @@ const routed = (state: AgentState, { decision, needs, input }: Judged): Route =>
   return route.to === "classifier" && overBudget(state) ? { to: "person", because: "the budget is used up" } : route
 }
 
-const awaitCheck = (state: AgentState, call: TrackedCall): Step => [
+const awaitCheck = (state: RunningState, call: TrackedCall): Step => [
   patchCall(state, call.id, { stage: "checking" }),
   call.stage === "checking"
     ? []
@@ -140,7 +140,7 @@ const awaitCheck = (state: AgentState, call: TrackedCall): Step => [
 ]
 
 /** The classifier answers: it is asked, it is waited for, or what it said counts, once. */
-const checked = (state: AgentState, call: TrackedCall, found: Judged): Step => {
+const checked = (state: RunningState, call: TrackedCall, found: Judged): Step => {
   const { check } = call
   if (check === undefined) return andThen(openCheck(state, call, found), (next) => awaitCheck(next, call))
   if (check.outcome === undefined) return awaitCheck(state, call)
@@ -159,7 +159,7 @@ const checked = (state: AgentState, call: TrackedCall, found: Judged): Step => {
 }
 
 /** Lets the classifier begin while hooks still speak; it is used only if the call comes to it. */
-export const checkAhead = (state: AgentState, call: TrackedCall): Step => {
+export const checkAhead = (state: RunningState, call: TrackedCall): Step<Running> => {
   if (call.tool !== SHELL_TOOL) return stay(state)
   const found = judged(state, call)
   return routed(state, found).to === "classifier" ? openCheck(state, call, found) : stay(state)
@@ -177,7 +177,7 @@ const isGraverNow = ({ granted, grantedDoubt }: TrackedCall, decision: Decision)
   granted && grantedDoubt !== undefined && gravity(decision) !== "" && gravity(decision) !== grantedDoubt
 
 /** Rules and mode of this very moment decide: neither an answer nor a hook ever turns a deny into an allow. */
-export const judge = (state: AgentState, call: TrackedCall): Step => {
+export const judge = (state: RunningState, call: TrackedCall): Step => {
   const found = judged(state, call)
   const { decision } = found
   if (decision.verdict === "deny") {

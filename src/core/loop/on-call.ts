@@ -7,7 +7,7 @@ import type { Decision } from "../permission/verdict.ts"
 import { SHELL_TOOL, STRUCTURED_OUTPUT_TOOL, toolFor } from "../tools/pool.ts"
 import { cancelWaitingSiblings, NOT_BEGUN, prepare } from "./calls/call-lifecycle.ts"
 import { endCheck } from "./calls/classifier-check.ts"
-import { patchState } from "./machine/patch-state.ts"
+import { patchState, setTurn } from "./machine/patch-state.ts"
 import type { CallOutcome, HookOutcome, PermissionAnswer } from "./machine/event.ts"
 import { errorResult, findCall } from "./calls/call-scheduler.ts"
 import { withRemark } from "./calls/hook-remark.ts"
@@ -16,10 +16,10 @@ import { checkAhead, deny, judge, knownDoubt, refuse } from "./judge.ts"
 import { onHostAnswered, openHostQuestion } from "./on-host.ts"
 import { onPermissionsUpdated } from "./on-control.ts"
 import { callAt, continueTurn, patchCall, settle } from "./settle-call.ts"
-import type { AgentState, CallResult, HookEvent, TrackedCall } from "./machine/state.ts"
-import { andThen, emit, setTurn, type Step, stay } from "./machine/transition.ts"
+import type { AgentState, CallResult, HookEvent, Running, RunningState, TrackedCall } from "./machine/state.ts"
+import { andThen, emit, inTurn, isIn, type Step, stay } from "./machine/transition.ts"
 
-export const onCallPrepared = (state: AgentState, callId: string, facts: CallFacts): Step => {
+export const onCallPrepared = (state: RunningState, callId: string, facts: CallFacts): Step => {
   const prepared = callAt(state, callId, "preparing")
   if (prepared === undefined) return stay(state)
   const call: TrackedCall = { ...prepared, facts }
@@ -28,7 +28,7 @@ export const onCallPrepared = (state: AgentState, callId: string, facts: CallFac
     facts
   })
   if (!state.config.hookEvents.includes("PreToolUse") || call.rewritten) return judge(known, call)
-  const asked: Step = [
+  const asked: Step<Running> = [
     patchCall(known, callId, { stage: "hooks" }),
     [
       {
@@ -46,12 +46,12 @@ export const onCallPrepared = (state: AgentState, callId: string, facts: CallFac
 const MOST_REDECISIONS = 3
 
 /** What was decided, and what somebody may have approved, is not what would run now: it is decided anew. */
-export const onCallOutdated = (state: AgentState, callId: string, facts: CallFacts): Step => {
+export const onCallOutdated = (state: RunningState, callId: string, facts: CallFacts): Step => {
   const started = callAt(state, callId, "executing")
   if (started === undefined) return stay(state)
   const call: TrackedCall = { ...started, stage: "preparing", facts, granted: false, redecided: started.redecided + 1 }
   const known = patchCall(state, callId, call)
-  if (state.phase._tag === "Settling") return settle(known, call, errorResult("Cancelled before it ran."))
+  if (isIn(state, "Settling")) return settle(known, call, errorResult("Cancelled before it ran."))
   if (call.redecided <= MOST_REDECISIONS) return judge(known, call)
   const message = `${call.name} was not run: the files it names keep changing places. Look at them before trying again.`
   return settle(known, call, errorResult(message))
@@ -63,7 +63,7 @@ const HOOK_SAID = {
 } as const
 
 /** PreToolUse hooks spoke: a denial ends the call, a changed input starts it over, the rest goes to the rules. */
-export const onPreToolHooks = (before: AgentState, callId: string, outcome: HookOutcome): Step => {
+export const onPreToolHooks = (before: RunningState, callId: string, outcome: HookOutcome): Step => {
   const asked = callAt(before, callId, "hooks")
   if (asked === undefined) return stay(before)
   const call: TrackedCall = { ...asked, context: outcome.context }
@@ -91,7 +91,7 @@ export const onPreToolHooks = (before: AgentState, callId: string, outcome: Hook
 }
 
 /** A changed input goes through the whole pipeline again: decoding, validation, every rule. */
-const rewriteInput = (state: AgentState, call: TrackedCall, input: unknown): Step => {
+const rewriteInput = (state: RunningState, call: TrackedCall, input: unknown): Step => {
   const tool = call.tool === undefined ? undefined : toolFor(state.config, call.tool)
   const reading = tool?.accept(input)
   if (reading === undefined || Result.isFailure(reading)) {
@@ -100,14 +100,14 @@ const rewriteInput = (state: AgentState, call: TrackedCall, input: unknown): Ste
   }
   const { input: accepted, summary } = reading.success
   const changed: TrackedCall = { ...call, input: accepted, summary, check: undefined }
-  const begun: Step = [patchCall(state, call.id, changed), endCheck(call)]
+  const begun: Step<Running> = [patchCall(state, call.id, changed), endCheck(call)]
   return andThen(
     andThen(begun, (next) => prepare(next, changed)),
     continueTurn
   )
 }
 
-export const onCallRefused = (state: AgentState, callId: string, message: string): Step => {
+export const onCallRefused = (state: RunningState, callId: string, message: string): Step => {
   const call = callAt(state, callId, "preparing")
   return call === undefined ? stay(state) : settle(state, call, errorResult(message))
 }
@@ -117,7 +117,12 @@ const sameInput = (left: unknown, right: unknown): boolean => JSON.stringify(lef
 /** The answer of a person or host. The rules have the last word, and an edited input is checked from the start. */
 export const onPermissionAnswered = (state: AgentState, callId: string, answer: PermissionAnswer): Step => {
   const host = openHostQuestion(state, callId)
-  if (host !== undefined) return onHostAnswered(state, host, answer)
+  return host === undefined
+    ? inTurn(state, (running) => onCallAnswered(running, callId, answer))
+    : onHostAnswered(state, host, answer)
+}
+
+const onCallAnswered = (state: RunningState, callId: string, answer: PermissionAnswer): Step => {
   const call = callAt(state, callId, "asking")
   if (call === undefined) return stay(state)
   if (answer.behavior === "deny") {
@@ -137,7 +142,7 @@ export const onPermissionAnswered = (state: AgentState, callId: string, answer: 
   )
 }
 
-export const onCallProgressed = (state: AgentState, callId: string, progress: unknown): Step => {
+export const onCallProgressed = (state: RunningState, callId: string, progress: unknown): Step => {
   const call = callAt(state, callId, "executing")
   return call === undefined
     ? stay(state)
@@ -147,12 +152,12 @@ export const onCallProgressed = (state: AgentState, callId: string, progress: un
 const STOPPED_EARLY = errorResult("Cancelled: the user stopped this call before it ran.")
 
 /** One call ends, and the turn goes on with a result that says so. */
-export const onCallStopped = (state: AgentState, callId: string): Step => {
-  const call = findCall(state.turn?.calls ?? [], callId)
-  if (call === undefined || state.phase._tag === "Settling") return stay(state)
+export const onCallStopped = (state: RunningState, callId: string): Step => {
+  const call = findCall(state.run.turn.calls, callId)
+  if (call === undefined || isIn(state, "Settling")) return stay(state)
   if (call.stage === "executing") return [state, [{ _tag: "CancelCall", callId }]]
   if (!NOT_BEGUN.has(call.stage)) return stay(state)
-  const withdrawn: Step = [state, call.stage === "asking" ? [{ _tag: "WithdrawQuestion", callId }] : []]
+  const withdrawn: Step<Running> = [state, call.stage === "asking" ? [{ _tag: "WithdrawQuestion", callId }] : []]
   return andThen(withdrawn, (next) => settle(next, call, STOPPED_EARLY))
 }
 
@@ -173,9 +178,9 @@ const cancelledContent = (content: string, why: Cancelling): string => {
   }
 }
 
-const cancellingOf = ({ phase, turn }: AgentState): Cancelling => {
+const cancellingOf = ({ run: { turn, phase } }: RunningState): Cancelling => {
   if (phase._tag === "Settling") return { _tag: "Turn" }
-  return turn?.failedCall === undefined ? { _tag: "Alone" } : { _tag: "Sibling", failed: turn.failedCall }
+  return turn.failedCall === undefined ? { _tag: "Alone" } : { _tag: "Sibling", failed: turn.failedCall }
 }
 
 const resultOf = (outcome: CallOutcome, why: Cancelling): CallResult => {
@@ -190,17 +195,16 @@ const resultOf = (outcome: CallOutcome, why: Cancelling): CallResult => {
 }
 
 /** What a finished call changes beyond its own result: the directory, the end of the run, the fate of its siblings. */
-const sideEffects = (state: AgentState, call: TrackedCall, outcome: CallOutcome): Step => {
-  const turn = state.turn
-  if (turn === undefined) return stay(state)
+const sideEffects = (state: RunningState, call: TrackedCall, outcome: CallOutcome): Step<Running> => {
+  const { turn } = state.run
   if (outcome._tag === "Returned" && !outcome.isError) {
-    const moved = outcome.cwd === undefined || call.safe ? state : { ...state, cwd: outcome.cwd }
+    const moved = outcome.cwd === undefined || call.safe ? state : patchState(state, { cwd: outcome.cwd })
     return call.tool === STRUCTURED_OUTPUT_TOOL
       ? stay(setTurn(moved, { structuredOutput: turn.structuredOutput ?? { value: call.input } }))
       : stay(moved)
   }
   const cancelsSiblings = call.tool === SHELL_TOOL && outcome._tag !== "Cancelled" && turn.failedCall === undefined
-  if (!cancelsSiblings || state.phase._tag === "Settling") return stay(state)
+  if (!cancelsSiblings || isIn(state, "Settling")) return stay(state)
   const running = turn.calls.filter((other) => other.id !== call.id && other.stage === "executing")
   return andThen(
     [
@@ -217,13 +221,13 @@ const postHookEvent = (outcome: CallOutcome): HookEvent | undefined => {
   return outcome._tag === "Returned" && !outcome.isError ? "PostToolUse" : "PostToolUseFailure"
 }
 
-export const onCallSettled = (state: AgentState, callId: string, outcome: CallOutcome): Step => {
+export const onCallSettled = (state: RunningState, callId: string, outcome: CallOutcome): Step => {
   const call = callAt(state, callId, "executing")
   if (call === undefined) return stay(state)
   const result = resultOf(outcome, cancellingOf(state))
   return andThen(sideEffects(state, call, outcome), (next) => {
     const event = postHookEvent(outcome)
-    const isHeard = event !== undefined && next.config.hookEvents.includes(event) && next.phase._tag !== "Settling"
+    const isHeard = event !== undefined && next.config.hookEvents.includes(event) && !isIn(next, "Settling")
     if (!isHeard) return settle(next, call, result)
     return [
       patchCall(next, callId, { stage: "reviewing", result }),
@@ -245,7 +249,7 @@ export const onCallSettled = (state: AgentState, callId: string, outcome: CallOu
 }
 
 /** PostToolUse hooks spoke: they may replace or comment the output or stop the turn. */
-export const onPostToolHooks = (state: AgentState, callId: string, outcome: HookOutcome): Step => {
+export const onPostToolHooks = (state: RunningState, callId: string, outcome: HookOutcome): Step => {
   const call = callAt(state, callId, "reviewing")
   if (call?.result === undefined) return stay(state)
   const base = outcome.updatedOutput === undefined ? call.result : { ...call.result, content: outcome.updatedOutput }

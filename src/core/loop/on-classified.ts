@@ -7,15 +7,15 @@ import { findCall } from "./calls/call-scheduler.ts"
 import { judge } from "./judge.ts"
 import { hostLookedAt, onHostChecked, reconsiderHosts } from "./on-host.ts"
 import { patchCall } from "./settle-call.ts"
-import type { AgentState, TrackedCall } from "./machine/state.ts"
-import { andThen, type Step, stay } from "./machine/transition.ts"
+import type { AgentState, RunningState, TrackedCall } from "./machine/state.ts"
+import { andThen, inTurn, isRunning, type Step, stay } from "./machine/transition.ts"
 
 /** The call that waits for this look; verdicts of any other look are late and ignored. */
-const callWaiting = (state: AgentState, checkId: string): TrackedCall | undefined =>
-  state.turn?.calls.find(({ check }) => check?.id === checkId && check.outcome === undefined)
+const callWaiting = ({ run }: RunningState, checkId: string): TrackedCall | undefined =>
+  run.turn.calls.find(({ check }) => check?.id === checkId && check.outcome === undefined)
 
 /** The outcome is kept until the call is judged; while hooks still speak that is later. */
-const take = (state: AgentState, call: TrackedCall, outcome: CheckOutcome): Step => {
+const take = (state: RunningState, call: TrackedCall, outcome: CheckOutcome): Step => {
   const check = { id: call.check?.id ?? "", outcome }
   const known = patchCall(state, call.id, { check })
   return call.stage === "checking" ? judge(known, { ...call, check }) : stay(known)
@@ -26,8 +26,8 @@ const afterwards = (commands: ReadonlyArray<Command>, state: AgentState, next: (
 
 /** What an outcome means for whoever waits for it; undefined when nobody does. */
 const taker = (state: AgentState, checkId: string, outcome: CheckOutcome): ((next: AgentState) => Step) | undefined => {
-  const call = callWaiting(state, checkId)
-  if (call !== undefined) return (next) => take(next, call, outcome)
+  const call = isRunning(state) ? callWaiting(state, checkId) : undefined
+  if (call !== undefined) return (next) => inTurn(next, (running) => take(running, call, outcome))
   const host = hostLookedAt(state, checkId)
   return host === undefined ? undefined : (next) => onHostChecked(next, host, outcome)
 }
@@ -45,15 +45,21 @@ export const onCheckTimeout = (state: AgentState, timerId: string): Step | undef
   return next === undefined ? undefined : afterwards([{ _tag: "AbortCheck", checkId: timerId }], state, next)
 }
 
-const reconsiderCall = (state: AgentState, callId: string): Step => {
-  const call = findCall(state.turn?.calls ?? [], callId)
+const reconsiderCall = (state: RunningState, callId: string): Step => {
+  const call = findCall(state.run.turn.calls, callId)
   if (call?.check === undefined) return stay(state)
   const dropped = dropCheck(state, call)
   return call.stage === "checking" ? andThen(dropped, (next) => judge(next, { ...call, check: undefined })) : dropped
 }
 
+const reconsiderCalls = (state: RunningState): Step =>
+  state.run.turn.calls
+    .filter(({ check }) => check !== undefined)
+    .reduce<Step>(
+      (step, { id }) => andThen(step, (next) => inTurn(next, (running) => reconsiderCall(running, id))),
+      stay(state)
+    )
+
 /** Mode, rules or the person's word changed: what the classifier was asked no longer holds, and its answer is void. */
 export const reconsider = (state: AgentState): Step =>
-  (state.turn?.calls ?? [])
-    .filter(({ check }) => check !== undefined)
-    .reduce<Step>((step, { id }) => andThen(step, (next) => reconsiderCall(next, id)), reconsiderHosts(state))
+  andThen(reconsiderHosts(state), (next) => inTurn(next, reconsiderCalls))

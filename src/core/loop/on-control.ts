@@ -6,18 +6,21 @@ import { applyUpdates, type PermissionUpdate } from "../permission/configuration
 import type { PermissionMode } from "../permission/verdict.ts"
 import { type AppliedSettings, applySettings } from "../permission/configuration/apply-settings.ts"
 import { isSaved } from "../permission/configuration/save-updates.ts"
-import type { AgentState, LoopConfig } from "./machine/state.ts"
-import { emit, freshUuid, notice, setPhase, type Step, stay } from "./machine/transition.ts"
+import { patchState, setRun } from "./machine/patch-state.ts"
+import type { AgentState, LoopConfig, Run, RunningState } from "./machine/state.ts"
+import { emit, freshUuid, notice, type Step, stay } from "./machine/transition.ts"
 
 /** New rules and a new mode count at once; a new mode is reported, and with it the rules that it sets aside. */
-const setPermission = (state: AgentState, permission: PermissionContext): Step => {
+const setPermission = <R extends Run>(state: AgentState<R>, permission: PermissionContext): Step<R> => {
   // What the classifier said about hosts was said under the rules before.
-  const hosts = state.hosts.judged.length === 0 ? state.hosts : { ...state.hosts, judged: [] }
+  const { hosts } = state.pending
+  const pending = hosts.judged.length === 0 ? state.pending : { ...state.pending, hosts: { ...hosts, judged: [] } }
   const aside = setAsideNotice(state.permission, permission)
   const told = aside === undefined ? [] : [notice("info", aside)]
-  if (permission.mode === state.permission.mode) return [{ ...state, permission, hosts }, told]
+  if (permission.mode === state.permission.mode) return [patchState(state, { permission, pending }), told]
   const [uuid, drawn] = freshUuid(state)
-  return [{ ...drawn, permission, hosts }, [emit({ _tag: "ModeReported", uuid, mode: permission.mode }), ...told]]
+  const reported = emit({ _tag: "ModeReported", uuid, mode: permission.mode })
+  return [patchState(drawn, { permission, pending }), [reported, ...told]]
 }
 
 export const onModeChanged = (state: AgentState, mode: PermissionMode): Step => {
@@ -27,7 +30,10 @@ export const onModeChanged = (state: AgentState, mode: PermissionMode): Step => 
 }
 
 /** Updates hold at once; those for a file are also written. */
-export const onPermissionsUpdated = (state: AgentState, updates: ReadonlyArray<PermissionUpdate>): Step => {
+export const onPermissionsUpdated = <R extends Run>(
+  state: AgentState<R>,
+  updates: ReadonlyArray<PermissionUpdate>
+): Step<R> => {
   if (updates.length === 0) return stay(state)
   const [next, commands] = setPermission(state, applyUpdates(state.permission, updates))
   const saved = updates.filter(isSaved)
@@ -45,10 +51,7 @@ export const onSettingsApplied = (state: AgentState, settings: AppliedSettings):
 
 /** New options count from the next request on. */
 export const onConfigChanged = (state: AgentState, config: Partial<LoopConfig>): Step =>
-  stay({ ...state, config: { ...state.config, ...config } })
+  stay(patchState(state, { config: { ...state.config, ...config } }))
 
 /** The program ends: nothing more is announced; what is on disk resumes later, queued prompts included. */
-export const onShutDown = (state: AgentState): Step =>
-  state.turn === undefined
-    ? stay(state)
-    : stay({ ...setPhase(state, { _tag: "Done", reason: "aborted_streaming" }), turn: undefined })
+export const onShutDown = (state: RunningState): Step => stay(setRun(state, { _tag: "Done", reason: "aborted_streaming" }))

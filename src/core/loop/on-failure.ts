@@ -10,8 +10,9 @@ import { holdTimer, publishBlock, releaseHeld } from "./on-model.ts"
 import { repair } from "./continue/repair.ts"
 import { finishResponse, keepIncomplete } from "./continue/finish-response.ts"
 import { sendRequest } from "./turn/send-request.ts"
-import type { AgentState } from "./machine/state.ts"
-import { andThen, freshUuid, setTurn, type Step, stay } from "./machine/transition.ts"
+import { setTurn } from "./machine/patch-state.ts"
+import type { Running, RunningState, StreamingState } from "./machine/state.ts"
+import { andThen, freshUuid, isIn, type Step, stay } from "./machine/transition.ts"
 import { type RequestFailure, retryOrGiveUp } from "./continue/retry-request.ts"
 
 const CUT: ModelFailure = {
@@ -21,11 +22,11 @@ const CUT: ModelFailure = {
   message: "the connection closed before the response was complete"
 }
 
-const isCurrent = (state: AgentState, requestId: string): boolean =>
-  (state.phase._tag === "Requesting" || state.phase._tag === "Streaming") && state.phase.requestId === requestId
+const isCurrent = ({ run: { phase } }: RunningState, requestId: string): boolean =>
+  (phase._tag === "Requesting" || phase._tag === "Streaming") && phase.requestId === requestId
 
 /** The connection ended. Fine after the last event of a response, a broken connection before it. */
-export const onStreamEnded = (state: AgentState, requestId: string): Step => {
+export const onStreamEnded = (state: RunningState, requestId: string): Step => {
   if (!isCurrent(state, requestId)) return stay(state)
   return onRequestFailed(state, { requestId, failure: CUT, jitter: 0 })
 }
@@ -39,10 +40,10 @@ const addsNothing = (open: OpenBlock): boolean => {
   return open.kind === "thinking" || (open.kind === "other" && open.block.type === "redacted_thinking")
 }
 
-const salvageOf = (state: AgentState): Salvage => {
-  if (state.phase._tag !== "Streaming") return "nothing"
-  const { assembly, held } = state.phase
-  const shown = (state.turn?.assistant ?? []).flatMap(({ message }) => message.content)
+const salvageOf = ({ run: { turn, phase } }: RunningState): Salvage => {
+  if (phase._tag !== "Streaming") return "nothing"
+  const { assembly, held } = phase
+  const shown = turn.assistant.flatMap(({ message }) => message.content)
   const blocks = held === undefined ? shown : [...shown, held.completed.block]
   if (blocks.length === 0) return "nothing"
   const onlyThinking = blocks.every(isThinking)
@@ -50,26 +51,24 @@ const salvageOf = (state: AgentState): Salvage => {
 }
 
 /** Half a text is kept as it stood; half a tool call is dropped. */
-const closeOpenText = (state: AgentState): Step => {
-  const phase = state.phase
-  if (phase._tag !== "Streaming" || phase.assembly.open?.kind !== "text") return stay(state)
-  const text = phase.assembly.open.text
+const closeOpenText = (state: RunningState): Step<Running> => {
+  if (!isIn(state, "Streaming") || state.run.phase.assembly.open?.kind !== "text") return stay<Running>(state)
+  const { text } = state.run.phase.assembly.open
   const [uuid, drawn] = freshUuid(state)
-  return publishBlock(drawn, phase, uuid, { block: { type: "text", text } })
+  return publishBlock(drawn, uuid, { block: { type: "text", text } })
 }
 
-const dropHeld = (state: AgentState): Step =>
-  state.phase._tag === "Streaming" && state.phase.held !== undefined
-    ? [state, [{ _tag: "CancelTimer", timerId: holdTimer(state.phase.requestId) }]]
+const dropHeld = (state: RunningState): Step<Running> =>
+  isIn(state, "Streaming") && state.run.phase.held !== undefined
+    ? [state, [{ _tag: "CancelTimer", timerId: holdTimer(state.run.phase.requestId) }]]
     : stay(state)
 
+const isComplete = ({ run }: StreamingState): boolean => run.phase.assembly.stopped || run.phase.assembly.stopReason !== null
+
 /** The request broke. What it means depends on how far the response had come. */
-export const onRequestFailed = (state: AgentState, failed: RequestFailure): Step => {
+export const onRequestFailed = (state: RunningState, failed: RequestFailure): Step => {
   if (!isCurrent(state, failed.requestId)) return stay(state)
-  const phase = state.phase
-  if (phase._tag === "Streaming" && (phase.assembly.stopped || phase.assembly.stopReason !== null)) {
-    return andThen(releaseHeld(state), finishResponse)
-  }
+  if (isIn(state, "Streaming") && isComplete(state)) return andThen(releaseHeld(state), finishResponse)
   const salvage = salvageOf(state)
   if (salvage === "content") {
     const released = andThen(releaseHeld(state), closeOpenText)
@@ -79,17 +78,14 @@ export const onRequestFailed = (state: AgentState, failed: RequestFailure): Step
   return andThen(abandoned, (next) => retryOrRepair(next, failed, salvage))
 }
 
-const retryOrRepair = (state: AgentState, failed: RequestFailure, salvage: Salvage): Step => {
-  const turn = state.turn
-  if (turn === undefined) return stay(state)
+const retryOrRepair = (state: RunningState, failed: RequestFailure, salvage: Salvage): Step => {
   const reading = classify(failed.failure)
   if (reading.repair !== undefined) return repair(state, failed, reading.repair)
   if (salvage === "thinking") {
     const limit = failed.failure.kind === "stalled" ? LIMITS.thinkingResendsAfterStall : LIMITS.thinkingResends
-    if (turn.recovery.thinkingResends < limit) {
-      return sendRequest(
-        setTurn(state, { recovery: { ...turn.recovery, thinkingResends: turn.recovery.thinkingResends + 1 } })
-      )
+    const { recovery } = state.run.turn
+    if (recovery.thinkingResends < limit) {
+      return sendRequest(setTurn(state, { recovery: { ...recovery, thinkingResends: recovery.thinkingResends + 1 } }))
     }
   }
   return retryOrGiveUp(state, failed, reading)

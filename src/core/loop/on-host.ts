@@ -9,8 +9,9 @@ import type { Command } from "./machine/command.ts"
 import type { Occurrence, PermissionAnswer } from "./machine/event.ts"
 import { onPermissionsUpdated } from "./on-control.ts"
 import { overBudget } from "./turn/send-request.ts"
+import { patchState } from "./machine/patch-state.ts"
 import type { AgentState, HostQuestions, OpenHostQuestion } from "./machine/state.ts"
-import { andThen, freshName, notice, type Step, stay } from "./machine/transition.ts"
+import { andThen, freshName, isRunning, notice, type Step, stay } from "./machine/transition.ts"
 
 /**
  * Hosts that sandboxed commands want to reach and no rule names (P-130). All requests for one host share one question.
@@ -23,7 +24,8 @@ type HostRequested = Extract<Occurrence, { readonly _tag: "HostRequested" }>
 /** Answers that are kept; a command that makes more hosts up than this is asked about again. */
 const MOST_SETTLED = 256
 
-const withHosts = (state: AgentState, hosts: HostQuestions): AgentState => ({ ...state, hosts })
+const withHosts = (state: AgentState, hosts: HostQuestions): AgentState =>
+  patchState(state, { pending: { ...state.pending, hosts } })
 
 const answer = (requestIds: ReadonlyArray<string>, refused: string | undefined): Command => ({
   _tag: "AnswerHostRequests",
@@ -39,27 +41,27 @@ const unaskable = ({ config, permission }: AgentState): string | undefined => {
     : undefined
 }
 
-const commandOf = ({ turn }: AgentState, callId: CallId): string | undefined =>
-  turn?.calls.find(({ id }) => id === callId)?.summary
+const commandOf = (state: AgentState, callId: CallId): string | undefined =>
+  isRunning(state) ? state.run.turn.calls.find(({ id }) => id === callId)?.summary : undefined
 
 const withOpen = (state: AgentState, open: ReadonlyArray<OpenHostQuestion>): AgentState =>
-  withHosts(state, { ...state.hosts, open })
+  withHosts(state, { ...state.pending.hosts, open })
 
 /** Asks a person, unless one is asked about the same host already. */
 const ask = (state: AgentState, question: OpenHostQuestion): Step => {
   const { host, port, id, requests } = question
   const isAsked = (one: OpenHostQuestion): boolean => one.host === host && one.check === undefined
-  if (state.hosts.open.some(isAsked)) {
+  if (state.pending.hosts.open.some(isAsked)) {
     const joined = (one: OpenHostQuestion) => ({ ...one, requests: [...one.requests, ...requests] })
     return stay(
       withOpen(
         state,
-        state.hosts.open.map((one) => (isAsked(one) ? joined(one) : one))
+        state.pending.hosts.open.map((one) => (isAsked(one) ? joined(one) : one))
       )
     )
   }
   const asked = hostQuestion(id, { name: host, port, command: commandOf(state, requests[0]?.callId ?? "") })
-  return [withOpen(state, [...state.hosts.open, question]), [{ _tag: "AskPermission", question: asked }]]
+  return [withOpen(state, [...state.pending.hosts.open, question]), [{ _tag: "AskPermission", question: asked }]]
 }
 
 /** In auto mode the classifier answers, as long as it may. */
@@ -73,7 +75,7 @@ const lookAt = (state: AgentState, question: OpenHostQuestion): Step => {
   const input = JSON.stringify({ host, port, command: commandOf(state, callId) })
   const why = hostQuestion(question.id, { name: host, port, command: undefined }).decision.reason.sentence
   return [
-    withOpen(named, [...state.hosts.open, { ...question, check: checkId }]),
+    withOpen(named, [...state.pending.hosts.open, { ...question, check: checkId }]),
     beginLook(state, { checkId, callId, action: { tool: NETWORK_TOOL, input, why } })
   ]
 }
@@ -86,7 +88,7 @@ const isWaiting = ({ open }: HostQuestions, requestId: string): boolean =>
   open.some(({ requests }) => requests.some((request) => request.requestId === requestId))
 
 export const onHostRequested = (state: AgentState, event: HostRequested): Step => {
-  const { hosts } = state
+  const { hosts } = state.pending
   const { requestId, callId, host, port } = event
   if (isWaiting(hosts, requestId)) return stay(state)
   const settled =
@@ -124,11 +126,11 @@ const askOrRefuse = (state: AgentState, question: OpenHostQuestion, because = ""
 const without = (state: AgentState, question: OpenHostQuestion): AgentState =>
   withOpen(
     state,
-    state.hosts.open.filter(({ id }) => id !== question.id)
+    state.pending.hosts.open.filter(({ id }) => id !== question.id)
   )
 
 /** The question that waits for this look of the classifier. */
-export const hostLookedAt = ({ hosts }: AgentState, checkId: string): OpenHostQuestion | undefined =>
+export const hostLookedAt = ({ pending: { hosts } }: AgentState, checkId: string): OpenHostQuestion | undefined =>
   hosts.open.find(({ check }) => check === checkId)
 
 /** The classifier's word holds for host and port until mode or rules change. Without one a person is asked. */
@@ -142,9 +144,9 @@ export const onHostChecked = (
   const { host, port, requests } = question
   const why = outcome.reason === "" ? "" : `: ${visible(outcome.reason)}`
   const refused = outcome.block ? `the auto mode classifier blocked it${why}` : undefined
-  const judged = [...state.hosts.judged, { host, port, refused }].slice(-MOST_SETTLED)
+  const judged = [...state.pending.hosts.judged, { host, port, refused }].slice(-MOST_SETTLED)
   return [
-    withHosts(closed, { ...closed.hosts, judged }),
+    withHosts(closed, { ...closed.pending.hosts, judged }),
     [
       answer(
         requests.map(({ requestId }) => requestId),
@@ -157,14 +159,14 @@ export const onHostChecked = (
 
 /** What the classifier was asked about hosts no longer holds: it is asked again, or a person is. */
 export const reconsiderHosts = (state: AgentState): Step =>
-  state.hosts.open.reduce<Step>((step, { check, ...question }) => {
+  state.pending.hosts.open.reduce<Step>((step, { check, ...question }) => {
     if (check === undefined) return step
     return andThen(step, (next) => andThen([without(next, question), endLook(check)], (ready) => begin(ready, question)))
   }, stay(state))
 
 /** Whoever asked is gone; a question that nobody waits for any more is withdrawn. */
 export const onHostRequestEnded = (state: AgentState, requestId: string): Step => {
-  const { hosts } = state
+  const { hosts } = state.pending
   if (!isWaiting(hosts, requestId)) return stay(state)
   const left = hosts.open.map((question) => ({
     ...question,
@@ -179,7 +181,7 @@ export const onHostRequestEnded = (state: AgentState, requestId: string): Step =
   ]
 }
 
-export const openHostQuestion = ({ hosts }: AgentState, id: string): OpenHostQuestion | undefined =>
+export const openHostQuestion = ({ pending: { hosts } }: AgentState, id: string): OpenHostQuestion | undefined =>
   hosts.open.find((question) => question.id === id && question.check === undefined)
 
 const USER_REFUSED = "the user refused it"
@@ -189,10 +191,10 @@ export const onHostAnswered = (state: AgentState, question: OpenHostQuestion, gi
   const refused = given.behavior === "allow" ? undefined : USER_REFUSED
   const { host, requests } = question
   const callIds = [...new Set(requests.map(({ callId }) => callId))]
-  const settled = [...state.hosts.settled, ...callIds.map((callId) => ({ callId, host, refused }))]
+  const settled = [...state.pending.hosts.settled, ...callIds.map((callId) => ({ callId, host, refused }))]
   const closed = withHosts(state, {
-    ...state.hosts,
-    open: state.hosts.open.filter(({ id }) => id !== question.id),
+    ...state.pending.hosts,
+    open: state.pending.hosts.open.filter(({ id }) => id !== question.id),
     settled: settled.slice(-MOST_SETTLED)
   })
   return andThen(onPermissionsUpdated(closed, given.updates ?? []), (next) => [

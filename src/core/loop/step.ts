@@ -1,7 +1,7 @@
 import { recordUsage } from "./turn/accounting.ts"
 import { onCompactionFailed, onCompactionRequested, onCompactionSettled } from "./compaction/run-compaction.ts"
 import { patchState } from "./machine/patch-state.ts"
-import type { HookOutcome, LoopEvent } from "./machine/event.ts"
+import type { HookOutcome, LoopEvent, TurnOccurrence } from "./machine/event.ts"
 import { interruptTurn, onSettleTimeout } from "./interrupt.ts"
 import {
   onCallOutdated,
@@ -22,48 +22,34 @@ import { growOpenBlock, holdTimer, onModelSaid, onStreamOpened, releaseHeld } fr
 import { onPinChanged } from "./compaction/pins.ts"
 import { onPersisted, onPersistFailed, onPromptHooks, onPromptSubmitted } from "./on-prompt.ts"
 import { onQueueCancelled } from "./turn/queue.ts"
-import type { AgentState } from "./machine/state.ts"
+import type { AgentState, RunningState } from "./machine/state.ts"
 import { onStopHooks } from "./continue/stop-hooks.ts"
-import { andThen, type Step, stay } from "./machine/transition.ts"
+import { andThen, inTurn, isIn, type Step, stay } from "./machine/transition.ts"
 import { onRetryTimer } from "./continue/retry-request.ts"
 
-const onTimerFired = (state: AgentState, timerId: string): Step => {
-  const phase = state.phase
+const onTimerFired = (state: AgentState, timerId: string): Step =>
+  onCheckTimeout(state, timerId) ?? inTurn(state, (running) => onTurnTimer(running, timerId))
+
+const onTurnTimer = (state: RunningState, timerId: string): Step => {
+  const { phase } = state.run
   if (phase._tag === "Settling" && phase.timerId === timerId) return onSettleTimeout(state)
   if (phase._tag === "Streaming" && holdTimer(phase.requestId) === timerId) return releaseHeld(state)
-  return onCheckTimeout(state, timerId) ?? onRetryTimer(state, timerId)
+  return onRetryTimer(state, timerId)
 }
 
-const onHooksSettled = (state: AgentState, hookId: string, outcome: HookOutcome): Step => {
+const onHooksSettled = (state: RunningState, hookId: string, outcome: HookOutcome): Step => {
   if (hookId.startsWith("pre:")) return onPreToolHooks(state, hookId.slice(4), outcome)
   if (hookId.startsWith("post:")) return onPostToolHooks(state, hookId.slice(5), outcome)
-  return state.phase._tag === "StopHooks" ? onStopHooks(state, hookId, outcome) : onPromptHooks(state, hookId, outcome)
+  return isIn(state, "StopHooks") ? onStopHooks(state, hookId, outcome) : onPromptHooks(state, hookId, outcome)
 }
 
+/** What means something whether a turn runs or not; the rest is for the turn that runs, if one does. */
 const dispatch = (state: AgentState, event: LoopEvent): Step => {
   switch (event._tag) {
-    case "ModelSaid":
-      return onModelSaid(state, event.requestId, event.event)
     case "PromptSubmitted":
       return onPromptSubmitted(state, event)
-    case "Persisted":
-      return onPersisted(state, event.ack)
-    case "PersistFailed":
-      return onPersistFailed(state, event.ack, event.cause)
-    case "StreamOpened":
-      return onStreamOpened(state, event.requestId, event.apiRequestId)
-    case "StreamEnded":
-      return onStreamEnded(state, event.requestId)
-    case "RequestFailed":
-      return onRequestFailed(state, event)
     case "TimerFired":
       return onTimerFired(state, event.timerId)
-    case "CallPrepared":
-      return onCallPrepared(state, event.callId, event.facts)
-    case "CallOutdated":
-      return onCallOutdated(state, event.callId, event.facts)
-    case "CallRefused":
-      return onCallRefused(state, event.callId, event.message)
     case "CallChecked":
       return onCallChecked(state, event)
     case "SpentBeside":
@@ -74,24 +60,10 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
       return onHostRequested(state, event)
     case "HostRequestEnded":
       return onHostRequestEnded(state, event.requestId)
-    case "CallStopped":
-      return onCallStopped(state, event.callId)
-    case "CallProgressed":
-      return onCallProgressed(state, event.callId, event.progress)
-    case "CallSettled":
-      return onCallSettled(state, event.callId, event.outcome)
-    case "HooksSettled":
-      return onHooksSettled(state, event.hookId, event.outcome)
     case "PinChanged":
       return onPinChanged(state, event)
     case "CompactionRequested":
       return onCompactionRequested(state, event.focus)
-    case "CompactionSettled":
-      return onCompactionSettled(state, event)
-    case "CompactionFailed":
-      return onCompactionFailed(state, event)
-    case "Interrupted":
-      return interruptTurn(state)
     case "QueueCancelled":
       return onQueueCancelled(state, event.uuids)
     case "ModeChanged":
@@ -102,6 +74,45 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
       return onSettingsApplied(state, event.settings)
     case "ConfigChanged":
       return onConfigChanged(state, event.config)
+    default:
+      return inTurn(state, (running) => dispatchInTurn(running, event))
+  }
+}
+
+const dispatchInTurn = (state: RunningState, event: TurnOccurrence): Step => {
+  switch (event._tag) {
+    case "ModelSaid":
+      return onModelSaid(state, event.requestId, event.event)
+    case "Persisted":
+      return onPersisted(state, event.ack)
+    case "PersistFailed":
+      return onPersistFailed(state, event.ack, event.cause)
+    case "StreamOpened":
+      return onStreamOpened(state, event.requestId, event.apiRequestId)
+    case "StreamEnded":
+      return onStreamEnded(state, event.requestId)
+    case "RequestFailed":
+      return onRequestFailed(state, event)
+    case "CallPrepared":
+      return onCallPrepared(state, event.callId, event.facts)
+    case "CallOutdated":
+      return onCallOutdated(state, event.callId, event.facts)
+    case "CallRefused":
+      return onCallRefused(state, event.callId, event.message)
+    case "CallStopped":
+      return onCallStopped(state, event.callId)
+    case "CallProgressed":
+      return onCallProgressed(state, event.callId, event.progress)
+    case "CallSettled":
+      return onCallSettled(state, event.callId, event.outcome)
+    case "HooksSettled":
+      return onHooksSettled(state, event.hookId, event.outcome)
+    case "CompactionSettled":
+      return onCompactionSettled(state, event)
+    case "CompactionFailed":
+      return onCompactionFailed(state, event)
+    case "Interrupted":
+      return interruptTurn(state)
     case "ShutDown":
       return onShutDown(state)
   }

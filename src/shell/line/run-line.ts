@@ -1,3 +1,4 @@
+import { isRunning } from "../../core/loop/machine/transition.ts"
 import { Deferred, Effect } from "effect"
 import { nextMode } from "../../core/permission/mode.ts"
 import { promptText } from "../../core/loop/turn/queue.ts"
@@ -33,8 +34,7 @@ const complain = (text: string): void => {
 }
 
 const isBusy = (session: SessionHandle): boolean => {
-  const { phase } = session.state()
-  return phase._tag !== "Idle" && phase._tag !== "Done"
+  return isRunning(session.state())
 }
 
 /** What the session tells, written as it happens. */

@@ -29,5 +29,5 @@ export const welcomeLines = (session: SessionHandle, spacing: ReadonlyArray<stri
   ...modelLines(session),
   `Folder: ${visible(session.facts.cwd)}`,
   "Escape interrupts, Ctrl-C leaves, /help shows more.",
-  ...historyLines(Log.toArray(session.state().messages), { summaryOf: summaryIn(session), spacing })
+  ...historyLines(Log.toArray(session.state().conversation.messages), { summaryOf: summaryIn(session), spacing })
 ]

@@ -1,3 +1,4 @@
+import { isRunning } from "../../core/loop/machine/transition.ts"
 import type { OpenSession, SessionHandle } from "../session/session-handle.ts"
 import { Deferred, Effect } from "effect"
 import { hasId } from "../../core/domain/id-set.ts"
@@ -95,8 +96,8 @@ const exitCode = (run: Run): number => {
 }
 
 const isIdle = (session: SessionHandle): boolean => {
-  const { phase, queue } = session.state()
-  return (phase._tag === "Idle" || phase._tag === "Done") && queue.length === 0
+  const state = session.state()
+  return !isRunning(state) && state.queue.length === 0
 }
 
 /** Runs one prompt to its end. */
@@ -186,7 +187,8 @@ const runHosted = (run: Run, start: Start, open: OpenSession) =>
         if (message._tag === "Malformed") diagnose(`ignored ${message.why}`)
         if (message._tag === "Prompt") {
           const { content, uuid } = message
-          if (uuid !== undefined && hasId(session.state().promptIds, uuid)) run.output.acknowledge({ uuid, content })
+          if (uuid !== undefined && hasId(session.state().conversation.promptIds, uuid))
+            run.output.acknowledge({ uuid, content })
           session.submit(message.content, {
             uuid: message.uuid,
             priority: message.priority,

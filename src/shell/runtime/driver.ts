@@ -3,6 +3,7 @@ import type { Command } from "../../core/loop/machine/command.ts"
 import type { LoopEvent, Occurrence } from "../../core/loop/machine/event.ts"
 import { finish } from "../../core/loop/turn/finish.ts"
 import type { AgentState } from "../../core/loop/machine/state.ts"
+import { inTurn } from "../../core/loop/machine/transition.ts"
 import { step } from "../../core/loop/step.ts"
 
 /** Called with every event and what it led to; the flight recorder and the debug log listen here. */
@@ -51,7 +52,7 @@ export const makeDriver = ({ initial, now, witnesses, onDefect }: DriverOptions)
       return commands
     } catch (defect) {
       onDefect(defect, event)
-      const [next, commands] = finish({ ...state, now: event.at }, "model_error")
+      const [next, commands] = inTurn({ ...state, now: event.at }, (running) => finish(running, "model_error"))
       state = next
       return commands
     }

@@ -5,6 +5,7 @@ import { describeFailure } from "../../core/model/failure/describe-failure.ts"
 import type { LoopEvent } from "../../core/loop/machine/event.ts"
 import { redactText } from "../../core/domain/secrets/redact.ts"
 import type { Witness } from "../runtime/driver.ts"
+import { phaseOf } from "../../core/loop/machine/transition.ts"
 
 /** One line per thing that happened, for people who look for a fault. Never holds credentials or what was said. */
 type Category = "api" | "permissions" | "sandbox" | "session" | "tools" | "loop"
@@ -114,8 +115,8 @@ export const openDebugLog = (options: DebugLogOptions): Witness => {
   let phase = ""
   return (event, state, commands) => {
     const entries = [eventEntry(event), ...commands.map(commandEntry)].filter((entry) => entry !== undefined)
-    if (state.phase._tag !== phase) {
-      phase = state.phase._tag
+    if (phaseOf(state)._tag !== phase) {
+      phase = phaseOf(state)._tag
       entries.push({ category: "loop", text: `phase ${phase}` })
     }
     const stamp = new Date(options.now()).toISOString()

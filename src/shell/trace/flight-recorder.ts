@@ -7,6 +7,7 @@ import type { LoopEvent } from "../../core/loop/machine/event.ts"
 import type { AgentState } from "../../core/loop/machine/state.ts"
 import type { Witness } from "../runtime/driver.ts"
 import { digestOf, stateSummary } from "./state-digest.ts"
+import { phaseOf } from "../../core/loop/machine/transition.ts"
 
 /** First line of a recording: what is needed to build the initial state again. */
 export interface RecordingHeader {
@@ -122,7 +123,7 @@ export const openRecorder = ({ path, initial, version, onFailure }: RecorderOpti
       const body = JSON.stringify(recordedEvent(seq, { event, state, commands }))
       chain = seal(chain, body)
       add(`${body.slice(0, -1)},"chain":"${chain}"}\n`)
-      if (state.phase._tag === "Done") flush()
+      if (phaseOf(state)._tag === "Done") flush()
     },
     close: () => {
       flush()

@@ -6,6 +6,7 @@ import { initialState, type InitialState } from "../../core/loop/turn/start-turn
 import { step } from "../../core/loop/step.ts"
 import type { AgentState } from "../../core/loop/machine/state.ts"
 import { RECORDING_ENDING, recordedEvent, type RecordedEvent, type RecordingHeader, seal } from "./flight-recorder.ts"
+import { phaseOf } from "../../core/loop/machine/transition.ts"
 
 /** How a replay went: every event agreed, or the first line that did not and why. */
 export type ReplayReport =
@@ -133,8 +134,8 @@ export const replayFile = async (path: string, until = Infinity): Promise<Replay
   return {
     _tag: "Agreed",
     events: position.events,
-    messages: position.state.messages.length,
-    phase: position.state.phase._tag,
+    messages: position.state.conversation.messages.length,
+    phase: phaseOf(position.state)._tag,
     withStates: position.withStates
   }
 }

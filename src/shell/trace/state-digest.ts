@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
 import * as Log from "../../core/domain/append-list.ts"
-import type { AgentState, Phase, TrackedCall, Turn } from "../../core/loop/machine/state.ts"
+import type { AgentState, ObservedPhase, TrackedCall, Turn } from "../../core/loop/machine/state.ts"
 import type { OpenBlock } from "../../core/model/stream/assemble.ts"
+import { phaseOf, turnOf } from "../../core/loop/machine/transition.ts"
 
 export const digestOf = (value: unknown): string =>
   createHash("sha256")
@@ -21,14 +22,14 @@ const sizeOf = (open: OpenBlock): number => {
 }
 
 /** A growing answer is represented by its size: hashing all of it for every delta would be quadratic. */
-const streamSummary = (phase: Phase) => {
+const streamSummary = (phase: ObservedPhase) => {
   if (phase._tag !== "Streaming") return undefined
   const { assembly, held } = phase
   const { messageId, usage, stopReason, open } = assembly
   return { messageId, usage, stopReason, open: open?.kind, size: open && sizeOf(open), held: held?.uuid }
 }
 
-const phaseName = ({ _tag }: Phase): string => (_tag === "PromptHooks" || _tag === "StopHooks" ? "Hooks" : _tag)
+const phaseName = ({ _tag }: ObservedPhase): string => (_tag === "PromptHooks" || _tag === "StopHooks" ? "Hooks" : _tag)
 
 const callSummary = ({ id, stage, result, yielded }: TrackedCall) => ({
   id,
@@ -60,20 +61,24 @@ const turnSummary = (turn: Turn) => ({
  * outlives their shape. Messages already announced are covered by the commands that carried them, so their number and
  * the newest one are enough here.
  */
-export const stateSummary = (state: AgentState): unknown => ({
-  phase: phaseName(state.phase),
-  stream: streamSummary(state.phase),
-  turn: state.turn && turnSummary(state.turn),
-  messages: state.messages.length,
-  newest: Log.last(state.messages)?.uuid,
-  ids: state.ids,
-  serial: state.serial,
-  cwd: state.cwd,
-  queue: state.queue.map(({ uuid }) => uuid),
-  tip: state.tip,
-  count: state.count,
-  totals: state.totals,
-  mode: state.permission.mode,
-  compaction: state.compaction,
-  objections: state.objections
-})
+export const stateSummary = (state: AgentState): unknown => {
+  const phase = phaseOf(state)
+  const turn = turnOf(state)
+  return {
+    phase: phaseName(phase),
+    stream: streamSummary(phase),
+    turn: turn && turnSummary(turn),
+    messages: state.conversation.messages.length,
+    newest: Log.last(state.conversation.messages)?.uuid,
+    ids: state.ids,
+    serial: state.serial,
+    cwd: state.cwd,
+    queue: state.queue.map(({ uuid }) => uuid),
+    tip: state.conversation.tip,
+    count: state.conversation.count,
+    totals: state.totals,
+    mode: state.permission.mode,
+    compaction: state.conversation.compaction,
+    objections: state.objections
+  }
+}

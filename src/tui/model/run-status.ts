@@ -2,6 +2,7 @@ import { isOfflineModel } from "../../core/model/catalog/model.ts"
 import { currentModel, statusOf } from "../../core/loop/turn/send-request.ts"
 import { workText } from "../transcript/entries/work-text.ts"
 import { isRunning, type RunModel, type SessionModel } from "./session-model.ts"
+import { turnOf } from "../../core/loop/machine/transition.ts"
 
 /** What the row above the prompt tells about a running turn. */
 export interface RunStatus {
@@ -28,7 +29,7 @@ export const runStatusOf = (session: SessionModel, now: number): RunStatus | und
   if (!isRunning(session)) return undefined
   const { state, run } = session
   const { percentLeft } = statusOf(state)
-  const usage = state.turn?.usage
+  const usage = turnOf(state)?.usage
   const words = run.interrupting ? "stopping" : (workText(state, session.transcript, { now, heardAt: run.heardAt }) ?? "")
   return {
     words,

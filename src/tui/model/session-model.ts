@@ -128,7 +128,7 @@ export const AT_REST: RunModel = {
 }
 
 /** A turn is going on. */
-export const isRunning = ({ state: { phase } }: SessionModel): boolean => phase._tag !== "Idle" && phase._tag !== "Done"
+export const isRunning = ({ state: { run } }: SessionModel): boolean => run._tag === "Running"
 
 export const nameOf = (session: SessionModel): string => session.title ?? "new session"
 

@@ -53,7 +53,7 @@ const factsOf = (model: AppModel, session: SessionModel, command: string): Statu
   return {
     command,
     session: session.id,
-    messages: state.messages.length,
+    messages: state.conversation.messages.length,
     mode: state.permission.mode,
     model: currentModel(state),
     effort: state.config.effort ?? "",

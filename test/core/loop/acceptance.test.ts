@@ -4,6 +4,7 @@ import { buildPool } from "../../../src/core/tools/pool.ts"
 import { permissions } from "../../support/loop-fixture.ts"
 import { bash, callBlock, grep, OVERLOADED, read, RESET, returned, TOO_LONG } from "./response-plan.ts"
 import { afterOneTurn, isApiError, lastWords, Script } from "./script.ts"
+import { turnOf } from "../../../src/core/loop/machine/transition.ts"
 
 /** The acceptance scenarios of the loop (01 §6) as far as the core alone decides them. */
 const ALLOWED = permissions({ mode: "bypassPermissions" })
@@ -115,7 +116,7 @@ describe("AL6: the prompt is too long", () => {
     script.fail(TOO_LONG)
     expect(script.phase).toBe("Compacting")
     script.compacted()
-    expect(script.state.turn?.transition).toBe("reactive_compact_retry")
+    expect(turnOf(script.state)?.transition).toBe("reactive_compact_retry")
     script.respond({ text: "fine" })
     expect(script.result).toMatchObject({ terminalReason: "completed", isError: false, text: "fine" })
     expect(script.emitted("MessageAdded").some(({ message }) => isApiError(message))).toBe(false)
@@ -200,7 +201,7 @@ it("AL11: structured output that never fits ends the run after the fifth invalid
 it("AL12: a Stop hook that always blocks is heard eight times, then the turn ends and says why", () => {
   const script = new Script({ config: { hookEvents: ["Stop"] } })
   script.begin()
-  for (let round = 0; script.state.turn !== undefined && round < 20; round++) {
+  for (let round = 0; turnOf(script.state) !== undefined && round < 20; round++) {
     script.respond({ text: `answer ${round}` })
     script.hooks({ block: "not good enough" })
   }

@@ -1,5 +1,6 @@
 import type { Occurrence } from "../../../src/core/loop/machine/event.ts"
 import type { AgentState } from "../../../src/core/loop/machine/state.ts"
+import { turnOf, phaseOf } from "../../../src/core/loop/machine/transition.ts"
 
 /**
  * Stands for an id that fits what the state waits for at that moment. It takes sequences deeper than chance would; a
@@ -8,7 +9,7 @@ import type { AgentState } from "../../../src/core/loop/machine/state.ts"
 export const AIMED = "@"
 
 const aimAtCall = (state: AgentState, id: string): string => {
-  const calls = state.turn?.calls ?? []
+  const calls = turnOf(state)?.calls ?? []
   return calls[Number(id.slice(AIMED.length)) % Math.max(1, calls.length)]?.id ?? "c1"
 }
 
@@ -16,12 +17,12 @@ const callRef = (state: AgentState, id: string): string => (id.startsWith(AIMED)
 
 /** The look at a call that is awaited. */
 const awaitedCheck = (state: AgentState): string | undefined =>
-  state.turn?.calls.find(({ check }) => check !== undefined && check.outcome === undefined)?.check?.id ??
-  state.hosts.open.find(({ check }) => check !== undefined)?.check
+  turnOf(state)?.calls.find(({ check }) => check !== undefined && check.outcome === undefined)?.check?.id ??
+  state.pending.hosts.open.find(({ check }) => check !== undefined)?.check
 
 /** The event with aimed ids replaced by those the state waits for. */
 export const aim = (state: AgentState, occurrence: Occurrence): Occurrence => {
-  const { phase } = state
+  const phase = phaseOf(state)
   const waited: Readonly<Record<string, string>> = {
     ...("requestId" in phase ? { requestId: phase.requestId } : {}),
     ...("ack" in phase ? { ack: phase.ack } : {}),

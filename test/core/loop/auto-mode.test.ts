@@ -5,6 +5,7 @@ import { permissions } from "../../support/loop-fixture.ts"
 import { CHECK_OUTCOMES } from "./arbitrary-event.ts"
 import { bash, type CallPlan, read, returned, write } from "./response-plan.ts"
 import { called, lastWords, Script } from "./script.ts"
+import { turnOf } from "../../../src/core/loop/machine/transition.ts"
 
 /** A classifier in the user's place: who is asked, what it sees, what its word is worth, and when it is worth nothing. */
 const FINE: CheckOutcome = { _tag: "Judged", block: false, reason: "", category: "none" }
@@ -32,7 +33,7 @@ type Fate = "runs" | "asks" | "refused" | "checks"
 const fateOf = (script: Script): Fate => {
   if (script.all("StartCall").length > 0) return "runs"
   if (script.all("AskPermission").length > 0) return "asks"
-  if (script.state.turn?.calls.some(({ stage }) => stage === "checking") === true) return "checks"
+  if (turnOf(script.state)?.calls.some(({ stage }) => stage === "checking") === true) return "checks"
   return "refused"
 }
 
@@ -139,7 +140,7 @@ describe("a checked call", () => {
     expect(told).toContain("do not try to get around the denial")
     expect(told).toContain("Bash(git push --force)")
     expect(script.emitted("PermissionDenied")).toMatchObject([{ callId: "b", reasonType: "classifier" }])
-    expect(script.state.turn?.denials).toMatchObject([{ tool_use_id: "b" }])
+    expect(turnOf(script.state)?.denials).toMatchObject([{ tool_use_id: "b" }])
   })
 
   it("never runs on a rule that would be set aside", () => {

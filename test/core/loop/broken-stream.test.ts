@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { ModelEvent } from "../../../src/core/model/stream/model-event.ts"
 import { callBlock, failure, malformed, read, RESET, textBlock, thinkingBlock } from "./response-plan.ts"
 import { lastWords, Script } from "./script.ts"
+import { turnOf } from "../../../src/core/loop/machine/transition.ts"
 
 /** A stream that breaks: what is kept, what is taken back and what is sent again depends on how far it had come. */
 const STALLED = failure({ kind: "stalled", message: "no byte for 300 s" })
@@ -226,7 +227,7 @@ describe("a call whose input is no JSON", () => {
       const script = new Script({ config: { explicitOutputTokens: 4_000 } })
       script.begin()
       script.respond({ text: "so", calls: [malformed("a")], stop })
-      expect(script.state.turn?.transition).toBe("max_output_tokens_recovery")
+      expect(turnOf(script.state)?.transition).toBe("max_output_tokens_recovery")
       expect(script.said).toEqual(["so"])
     }
   })
@@ -327,7 +328,7 @@ describe("ids of responses", () => {
     const first = new Script()
     first.begin()
     first.respond({ id: "msg_same", text: "first" })
-    const restored = { replacements: new Map(), totals: first.state.totals, tip: first.state.tip, queue: [] }
+    const restored = { replacements: new Map(), totals: first.state.totals, tip: first.state.conversation.tip, queue: [] }
     const script = new Script({ restored: { ...restored, messages: first.messages } })
     script.prompt("again", { uuid: "another" })
     script.persisted()

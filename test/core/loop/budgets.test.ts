@@ -2,13 +2,14 @@ import { describe, expect, it } from "vitest"
 import { buildPool } from "../../../src/core/tools/pool.ts"
 import { failure, malformed, OVERLOADED, read } from "./response-plan.ts"
 import { lastWords, Script } from "./script.ts"
+import { turnOf } from "../../../src/core/loop/machine/transition.ts"
 
 /** Turns, money and structured output: what a run may use and what it owes (01 §2.12, §2.13). */
 describe("turns", () => {
   const run = (maxTurns: number, calls: number): Script => {
     const script = new Script({ config: { maxTurns } })
     script.begin()
-    for (let count = 0; count < calls && script.state.turn !== undefined; count++) {
+    for (let count = 0; count < calls && turnOf(script.state) !== undefined; count++) {
       script.respond({ calls: [read(`c${count}`)] })
       script.runCalls(`c${count}`)
     }

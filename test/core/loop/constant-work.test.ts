@@ -3,6 +3,7 @@ import { fromArray, type Log } from "../../../src/core/domain/append-list.ts"
 import { Maker } from "../../support/session/build.ts"
 import { read } from "./response-plan.ts"
 import { Script } from "./script.ts"
+import { patchConversation } from "../../../src/core/loop/machine/patch-state.ts"
 
 /** Work per event must not grow with the conversation. Counted, not timed: every look at the arrays of the history. */
 const conversation = (size: number) => {
@@ -38,12 +39,11 @@ const touchesAfter = (size: number) => {
   })
   let touches = 0
   const onTouch = (): void => void touches++
-  const { history } = script.state
-  script.state = {
-    ...script.state,
-    messages: counted(script.state.messages, onTouch),
+  const { history, messages: earlier } = script.state.conversation
+  script.state = patchConversation(script.state, {
+    messages: counted(earlier, onTouch),
     history: { ...history, earlier: () => [], closed: counted(fromArray(history.earlier()), onTouch) }
-  }
+  })
   script.begin()
   script.respond({ text: "a look", calls: [read("fresh")] })
   script.runCalls("fresh")

@@ -3,6 +3,7 @@ import type { LoopConfig } from "../../../src/core/loop/machine/state.ts"
 import { permissions } from "../../support/loop-fixture.ts"
 import { bash, type CallPlan, question, read, returned, write } from "./response-plan.ts"
 import { called, lastWords, Script } from "./script.ts"
+import { turnOf } from "../../../src/core/loop/machine/transition.ts"
 
 /** What hooks may do: before a call, after it, with a prompt, and at the end of a turn. */
 const HOOKS: Partial<LoopConfig> = { hookEvents: ["PreToolUse", "PostToolUse", "PostToolUseFailure"] }
@@ -30,7 +31,7 @@ describe("PreToolUse hooks", () => {
     script.hooks({ decision: "deny", reason: "frozen files" })
     expect(script.startedCalls).toEqual([])
     expect(script.resultOf("w")).toContain("frozen files")
-    expect(script.state.turn?.denials).toHaveLength(1)
+    expect(turnOf(script.state)?.denials).toHaveLength(1)
   })
 
   it("allow takes the place of a question, not of a deny rule", () => {

@@ -107,10 +107,12 @@ describe("requests for hosts", () => {
           else script.answer(`r${each.at}`, each.yes ? YES : NO)
         })
         const answered = script.all("AnswerHostRequests").flatMap(({ requestIds }) => requestIds)
-        const open = script.state.hosts.open.flatMap(({ requests }) => requests.map(({ requestId }) => requestId))
+        const open = script.state.pending.hosts.open.flatMap(({ requests }) => requests.map(({ requestId }) => requestId))
         expect(new Set(answered).size).toBe(answered.length)
         expect(answered.filter((id) => open.includes(id))).toEqual([])
-        expect(new Set(script.state.hosts.open.map(({ host }) => host)).size).toBe(script.state.hosts.open.length)
+        expect(new Set(script.state.pending.hosts.open.map(({ host }) => host)).size).toBe(
+          script.state.pending.hosts.open.length
+        )
         const refusedPairs = new Set<string>()
         for (const { requestIds, refused } of script.all("AnswerHostRequests")) {
           for (const id of requestIds) {
@@ -204,7 +206,7 @@ describe("a host in auto mode", () => {
           }
         })
         const answered = script.all("AnswerHostRequests").flatMap(({ requestIds }) => requestIds)
-        const open = script.state.hosts.open.flatMap(({ requests }) => requests.map(({ requestId }) => requestId))
+        const open = script.state.pending.hosts.open.flatMap(({ requests }) => requests.map(({ requestId }) => requestId))
         expect(new Set([...answered, ...open]).size).toBe(answered.length + open.length)
       })
     )

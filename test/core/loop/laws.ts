@@ -12,6 +12,7 @@ import { check, fail } from "./law.ts"
 import { START } from "./script.ts"
 import { StartOracle } from "./start-oracle.ts"
 import { addedSince, deepFreeze, isReplaced, textOf, textSince } from "./structure.ts"
+import { phaseOf, turnOf } from "../../../src/core/loop/machine/transition.ts"
 
 const isBlank = ({ appendOnly, content, origin }: Extract<LoopEvent, { _tag: "PromptSubmitted" }>): boolean =>
   origin === "human" && !appendOnly && typeof content === "string" && content.trim() === ""
@@ -34,7 +35,7 @@ const ALWAYS_HEARD: ReadonlySet<string> = new Set([
 ])
 
 /** Commands that went to the background may ask for hosts, and be answered, when no turn runs. */
-const isHeard = ({ hosts }: AgentState, event: LoopEvent): boolean => {
+const isHeard = ({ pending: { hosts } }: AgentState, event: LoopEvent): boolean => {
   if (ALWAYS_HEARD.has(event._tag)) return true
   if (event._tag === "PermissionAnswered") return hosts.open.some(({ id }) => id === event.callId)
   const look = event._tag === "CallChecked" ? event.checkId : event._tag === "TimerFired" ? event.timerId : undefined
@@ -98,7 +99,7 @@ export class Watch {
   constructor(initial: AgentState) {
     this.initial = initial
     this.state = initial
-    this.written = new Set(Log.toArray(initial.messages).map(({ uuid }) => uuid))
+    this.written = new Set(Log.toArray(initial.conversation.messages).map(({ uuid }) => uuid))
     this.accepted = new Set(initial.queue.map(({ uuid }) => uuid))
     deepFreeze(initial)
   }
@@ -106,7 +107,7 @@ export class Watch {
   feed(occurrence: Occurrence): ReadonlyArray<Command> {
     const event: LoopEvent = { ...occurrence, at: (this.now += 7) }
     const before = this.state
-    const told = Log.toArray(before.messages)
+    const told = Log.toArray(before.conversation.messages)
     this.hear(before, event)
     deepFreeze(event)
     const [next, commands] = step(before, event)
@@ -116,11 +117,11 @@ export class Watch {
     const isIgnored = next === before && nextAgain === before
     check(isIgnored || textSince(next, before) === textSince(nextAgain, before), "same event, same state", event._tag)
     check(
-      told.every((message, at) => Log.get(before.messages, at) === message),
+      told.every((message, at) => Log.get(before.conversation.messages, at) === message),
       "the past is not rewritten",
       event._tag
     )
-    if (before.turn === undefined && !isHeard(before, event)) {
+    if (turnOf(before) === undefined && !isHeard(before, event)) {
       check(next === before && commands.length === 0, "late events change nothing", event._tag)
     }
     deepFreeze(next)
@@ -137,7 +138,7 @@ export class Watch {
 
   /** All that was said, whether the state still holds it or not. */
   get said(): ReadonlyArray<Message> {
-    return distinct([...this.summarised, ...Log.toArray(this.state.messages)])
+    return distinct([...this.summarised, ...Log.toArray(this.state.conversation.messages)])
   }
 
   /** What the event means for the laws, read from the state it meets. */
@@ -147,7 +148,7 @@ export class Watch {
       case "PromptSubmitted":
         if (!isBlank(event)) this.accepted.add(event.uuid)
         // Blanks begin and end their turn in one step, without a word in the conversation.
-        else if (before.turn === undefined && !hasId(before.promptIds, event.uuid)) this.started += 1
+        else if (turnOf(before) === undefined && !hasId(before.conversation.promptIds, event.uuid)) this.started += 1
         return
       case "QueueCancelled":
         for (const { uuid } of before.queue) if (event.uuids.includes(uuid)) this.removed.add(uuid)
@@ -166,7 +167,7 @@ export class Watch {
       case "ShutDown":
         this.inFlight = undefined
         this.pendingAck = undefined
-        if (before.turn !== undefined) this.shutDowns += 1
+        if (turnOf(before) !== undefined) this.shutDowns += 1
         return
       default:
         return
@@ -185,18 +186,14 @@ export class Watch {
         this.inFlight = command.requestId
         this.checkMoney(command._tag)
         return checkRequest(command)
-      case "Compact":
+      case "Compact": {
+        const phase = phaseOf(this.state)
         check(this.inFlight === undefined, "no summary beside a request")
         // A summary that somebody asked for is a turn of its own; asking for it again with less is still the same one.
-        if (
-          this.state.phase._tag === "Compacting" &&
-          this.state.phase.asked !== undefined &&
-          this.state.phase.tooLong === 0
-        ) {
-          this.started += 1
-        }
+        if (phase._tag === "Compacting" && phase.asked !== undefined && phase.tooLong === 0) this.started += 1
         this.checkMoney(command._tag)
         return checkRequest(command)
+      }
       case "AbortRequest":
         if (command.requestId === this.inFlight) this.inFlight = undefined
         return
@@ -241,7 +238,7 @@ export class Watch {
   private checkEmission(emission: Extract<Command, { _tag: "Emit" }>["emission"]): void {
     if (emission._tag === "Tombstone") {
       this.tombstoned.add(emission.uuid)
-      const stays = Log.toArray(this.state.messages).some(({ uuid }) => uuid === emission.uuid)
+      const stays = Log.toArray(this.state.conversation.messages).some(({ uuid }) => uuid === emission.uuid)
       check(!stays, "a tombstoned message is gone", emission.uuid)
     }
     if (emission._tag === "TurnFinished") {
@@ -256,7 +253,7 @@ export class Watch {
       emission._tag !== "PinsChanged"
     ) {
       check(
-        this.started > this.finished + this.shutDowns || this.state.turn !== undefined,
+        this.started > this.finished + this.shutDowns || turnOf(this.state) !== undefined,
         "silence after the result",
         emission._tag
       )
@@ -264,10 +261,11 @@ export class Watch {
   }
 
   private checkState(added: ReadonlyArray<Message>): void {
-    const { turn, config } = this.state
+    const turn = turnOf(this.state)
+    const { config } = this.state
     const open = this.started - this.finished - this.shutDowns
     check(open === (turn === undefined ? 0 : 1), "one result per turn", `${this.started} begun, ${this.finished} finished`)
-    check((turn === undefined) === ["Idle", "Done"].includes(this.state.phase._tag), "a turn runs or it does not")
+    check((turn === undefined) === ["Idle", "Done"].includes(phaseOf(this.state)._tag), "a turn runs or it does not")
     for (const { uuid } of added) check(!this.tombstoned.has(uuid), "a tombstoned message does not come back", uuid)
     if (turn === undefined) return
     const { recovery } = turn
@@ -289,10 +287,10 @@ export class Watch {
 
   /** Interrupts whatever runs until nothing does. */
   drain(): void {
-    for (let round = 0; this.state.turn !== undefined; round++) {
-      check(round < 200, "an interrupted conversation comes to rest", this.state.phase._tag)
+    for (let round = 0; turnOf(this.state) !== undefined; round++) {
+      check(round < 200, "an interrupted conversation comes to rest", phaseOf(this.state)._tag)
       this.feed({ _tag: "Interrupted" })
-      const { phase } = this.state
+      const phase = phaseOf(this.state)
       if (phase._tag === "Settling") this.feed({ _tag: "TimerFired", timerId: phase.timerId })
     }
   }

@@ -4,6 +4,7 @@ import { NO_FACTS } from "../../../src/core/permission/facts.ts"
 import { permissions } from "../../support/loop-fixture.ts"
 import { bash, grep, question, read, returned, write } from "./response-plan.ts"
 import { called, lastWords, Script } from "./script.ts"
+import { turnOf } from "../../../src/core/loop/machine/transition.ts"
 
 /** From a finished block to a started call: rules, mode, and the answer of a person or host. */
 describe("rules and mode", () => {
@@ -17,7 +18,7 @@ describe("rules and mode", () => {
       bash("b", "rm -rf x")
     )
     expect([denied.startedCalls, denied.all("AskPermission")]).toEqual([[], []])
-    expect(denied.state.turn?.denials).toHaveLength(1)
+    expect(turnOf(denied.state)?.denials).toHaveLength(1)
     expect(lastWords(denied.requests[1])).toMatch(/Permission denied.*Bash\(rm \*\)/)
   })
 
@@ -40,7 +41,7 @@ describe("rules and mode", () => {
     script.respond({ calls: [write("w")] })
     script.feed({ _tag: "CallRefused", callId: "w", message: "read it first" })
     expect([script.all("AskPermission"), script.resultOf("w")]).toEqual([[], "read it first"])
-    expect(script.state.turn?.denials).toEqual([])
+    expect(turnOf(script.state)?.denials).toEqual([])
   })
 
   it("unknown tools and wrong inputs are answered at once", () => {
@@ -63,7 +64,7 @@ describe("the answer", () => {
     const script = called({}, write("w"))
     script.answer("w", { behavior: "allow" })
     expect(script.newest("StartCall")).toMatchObject({ callId: "w", input: write("w").input })
-    expect(script.state.turn?.denials).toEqual([])
+    expect(turnOf(script.state)?.denials).toEqual([])
   })
 
   it("allow with rules lets the next one pass without a question", () => {
@@ -177,7 +178,7 @@ describe("the answer", () => {
     script.answer("w", { behavior: "deny", message: "not that file" })
     expect(script.phase).toBe("Requesting")
     expect(script.resultOf("w")).toBe("not that file")
-    expect(script.state.turn?.denials).toEqual([{ tool_name: "Write", tool_use_id: "w", tool_input: write("w").input }])
+    expect(turnOf(script.state)?.denials).toEqual([{ tool_name: "Write", tool_use_id: "w", tool_input: write("w").input }])
   })
 
   it("deny with interrupt ends the turn in the tool and sends nothing more", () => {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest"
 import { zeroUsage } from "../../../src/core/domain/usage.ts"
 import type { Occurrence } from "../../../src/core/loop/machine/event.ts"
-import type { Phase } from "../../../src/core/loop/machine/state.ts"
+import type { ObservedPhase } from "../../../src/core/loop/machine/state.ts"
 import { step } from "../../../src/core/loop/step.ts"
 import { NO_FACTS } from "../../../src/core/permission/facts.ts"
 import { permissions } from "../../support/loop-fixture.ts"
 import { bash, failure, OVERLOADED, read, textBlock, TOO_LONG } from "./response-plan.ts"
 import { afterOneTurn, Script } from "./script.ts"
+import { phaseOf, turnOf } from "../../../src/core/loop/machine/transition.ts"
 
 /** The table of phases and events (01 §3.3): where each leads, and that everything else changes nothing. */
 const ALLOWED = permissions({ mode: "bypassPermissions" })
@@ -17,7 +18,7 @@ const begun = (...parameters: ConstructorParameters<typeof Script>): Script => {
   return script
 }
 
-const WAYS_IN: Readonly<Record<Phase["_tag"], () => Script>> = {
+const WAYS_IN: Readonly<Record<ObservedPhase["_tag"], () => Script>> = {
   Idle: () => new Script(),
   Preparing: () => {
     const script = new Script()
@@ -108,7 +109,8 @@ describe.each(PHASES)("in %s", (name, reach) => {
     const script = reach()
     const acks = script.all("Persist").flatMap(({ ack }) => ack ?? [])
     const done = script.phase === "Preparing" ? acks.slice(0, -1) : acks
-    const current = "requestId" in script.state.phase ? script.state.phase.requestId : ""
+    const phase = phaseOf(script.state)
+    const current = "requestId" in phase ? phase.requestId : ""
     const requests = script
       .all("StartRequest")
       .map(({ requestId }) => requestId)
@@ -121,13 +123,13 @@ describe.each(PHASES)("in %s", (name, reach) => {
 
   it("an interrupt ends the turn, at once or when its calls have settled, and only once", () => {
     const script = reach()
-    const running = script.state.turn !== undefined
+    const running = turnOf(script.state) !== undefined
     const before = script.results.length
     script.interrupt()
     script.interrupt()
-    const { phase } = script.state
+    const phase = phaseOf(script.state)
     if (phase._tag === "Settling") script.feed({ _tag: "TimerFired", timerId: phase.timerId })
-    expect(script.state.turn).toBeUndefined()
+    expect(turnOf(script.state)).toBeUndefined()
     expect(script.results.length - before).toBe(running ? 1 : 0)
     if (running) expect(script.result.terminalReason).toMatch(/^aborted_/)
   })
@@ -138,7 +140,7 @@ describe.each(PHASES)("in %s", (name, reach) => {
     const queue = script.state.queue
     script.feed({ _tag: "ShutDown" })
     expect(script.last).toEqual([])
-    expect(script.state.turn).toBeUndefined()
+    expect(turnOf(script.state)).toBeUndefined()
     expect(script.state.queue).toEqual(queue)
   })
 })
@@ -153,7 +155,7 @@ describe("Preparing", () => {
 
   it("goes on with a warning when the prompt cannot be written", () => {
     const script = WAYS_IN.Preparing()
-    const { phase } = script.state
+    const phase = phaseOf(script.state)
     script.feed({ _tag: "PersistFailed", ack: "ack" in phase ? phase.ack : "", cause: "disk full" })
     expect(script.phase).toBe("Requesting")
     expect(script.emitted("Notice")).toMatchObject([{ level: "warning", text: expect.stringContaining("disk full") }])
@@ -270,7 +272,7 @@ describe("Tools", () => {
   it("leads to the next request when the last call has settled", () => {
     const script = WAYS_IN.Tools()
     script.runCalls("a")
-    expect([script.phase, script.state.turn?.transition]).toEqual(["Requesting", "next_turn"])
+    expect([script.phase, turnOf(script.state)?.transition]).toEqual(["Requesting", "next_turn"])
   })
 })
 

@@ -7,7 +7,7 @@ import { zeroUsage } from "../../../src/core/domain/usage.ts"
 import type { Command } from "../../../src/core/loop/machine/command.ts"
 import type { Emission, TurnResult } from "../../../src/core/loop/machine/emission.ts"
 import type { CallOutcome, HookOutcome, Occurrence, PermissionAnswer } from "../../../src/core/loop/machine/event.ts"
-import type { AgentState, LoopConfig } from "../../../src/core/loop/machine/state.ts"
+import type { AgentState, LoopConfig, ObservedPhase } from "../../../src/core/loop/machine/state.ts"
 import { step } from "../../../src/core/loop/step.ts"
 import type { ModelEvent } from "../../../src/core/model/stream/model-event.ts"
 import type { CheckOutcome } from "../../../src/core/permission/classifier/outcome.ts"
@@ -15,6 +15,7 @@ import { NOTHING_WANTED } from "../../../src/core/permission/decide/facts-wanted
 import { type LoopFixture, loopState } from "../../support/loop-fixture.ts"
 import { plainFacts } from "../../support/plain-facts.ts"
 import { blocksOf, type CallPlan, ending, messageStart, type ResponsePlan, returned } from "./response-plan.ts"
+import { phaseOf, turnOf } from "../../../src/core/loop/machine/transition.ts"
 
 /** A conversation played by hand: events go in one by one, commands are read, nothing is done by itself. */
 
@@ -44,8 +45,8 @@ export class Script {
     return commands
   }
 
-  get phase(): AgentState["phase"]["_tag"] {
-    return this.state.phase._tag
+  get phase(): ObservedPhase["_tag"] {
+    return phaseOf(this.state)._tag
   }
 
   all<Tag extends Command["_tag"]>(tag: Tag): ReadonlyArray<Tagged<Command, Tag>> {
@@ -81,7 +82,7 @@ export class Script {
   }
 
   get messages(): ReadonlyArray<Message> {
-    return Log.toArray(this.state.messages)
+    return Log.toArray(this.state.conversation.messages)
   }
 
   /** Results of calls in the order in which they joined the conversation, by the id of their call. */
@@ -128,7 +129,8 @@ export class Script {
   }
 
   private pendingAck(): string {
-    return this.state.phase._tag === "Preparing" ? this.state.phase.ack : "none"
+    const phase = phaseOf(this.state)
+    return phase._tag === "Preparing" ? phase.ack : "none"
   }
 
   /** A prompt that is on disk: what follows is the first request, a hook, or the end. */
@@ -176,7 +178,7 @@ export class Script {
 
   /** Fails every further try in the same way, until the turn is over. */
   failUntilOver(what: ModelFailure): void {
-    for (let tries = 0; this.state.turn !== undefined && tries < 20; tries++) this.fail(what)
+    for (let tries = 0; turnOf(this.state) !== undefined && tries < 20; tries++) this.fail(what)
   }
 
   fireTimer(): void {

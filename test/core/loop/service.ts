@@ -7,6 +7,7 @@ import type { AgentState } from "../../../src/core/loop/machine/state.ts"
 import { CHECK_OUTCOMES, FAILURES, LONG } from "./arbitrary-event.ts"
 import { returned } from "./response-plan.ts"
 import { plainFacts } from "../../support/plain-facts.ts"
+import { turnOf, phaseOf } from "../../../src/core/loop/machine/transition.ts"
 
 /** A world that answers what the core asks for, mostly well. */
 const FACTS = plainFacts({
@@ -40,7 +41,7 @@ export const anyService: fc.Arbitrary<Service> = fc.record({
 
 /** What such a world says next; undefined while it is the model's turn to speak. */
 export const serve = (state: AgentState, service: Service): Occurrence | undefined => {
-  const { phase } = state
+  const phase = phaseOf(state)
   switch (phase._tag) {
     case "Preparing":
       return { _tag: "Persisted", ack: phase.ack }
@@ -79,7 +80,7 @@ const serveCompaction = (compactionId: string, service: Service): Occurrence =>
     : { _tag: "CompactionSettled", compactionId, summary: "so far", model: "offline", usage: zeroUsage }
 
 const serveCall = (state: AgentState, service: Service): Occurrence | undefined => {
-  const call = state.turn?.calls.find(({ stage }) => stage !== "completed" && stage !== "queued")
+  const call = turnOf(state)?.calls.find(({ stage }) => stage !== "completed" && stage !== "queued")
   switch (call?.stage) {
     case "preparing":
       return { _tag: "CallPrepared", callId: call.id, facts: FACTS }

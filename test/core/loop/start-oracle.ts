@@ -10,10 +10,12 @@ import { NETWORK_TOOL } from "../../../src/core/loop/machine/host-question.ts"
 import type { AnyTool } from "../../../src/core/tools/contract/any-tool.ts"
 import { toolFor } from "../../../src/core/tools/pool.ts"
 import { check, fail } from "./law.ts"
+import { turnOf } from "../../../src/core/loop/machine/transition.ts"
 
 type StartCall = Extract<Command, { _tag: "StartCall" }>
 
-const callIn = (state: AgentState, id: string): TrackedCall | undefined => state.turn?.calls.find((call) => call.id === id)
+const callIn = (state: AgentState, id: string): TrackedCall | undefined =>
+  turnOf(state)?.calls.find((call) => call.id === id)
 
 const same = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 

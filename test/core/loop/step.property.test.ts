@@ -10,6 +10,7 @@ import { anyResponse } from "./arbitrary-response.ts"
 import { checkPairing, Watch } from "./laws.ts"
 import { afterOneTurn } from "./script.ts"
 import { anyService, serve, type Service } from "./service.ts"
+import { phaseOf, turnOf } from "../../../src/core/loop/machine/transition.ts"
 
 /**
  * Whatever happens, in whatever order: the step machine never throws, always gives the same answer, changes nothing it
@@ -97,8 +98,9 @@ const play = (begin: () => AgentState, moves: ReadonlyArray<Move>): Watch => {
   for (const move of moves) {
     for (const occurrence of occurrencesOf(move, watch.state)) {
       watch.feed(aim(watch.state, occurrence))
-      mark(watch.state.phase._tag)
-      if (watch.state.turn?.transition !== undefined) mark(watch.state.turn.transition)
+      mark(phaseOf(watch.state)._tag)
+      const transition = turnOf(watch.state)?.transition
+      if (transition !== undefined) mark(transition)
     }
   }
   watch.drain()

@@ -34,11 +34,12 @@ export const textOf = (value: unknown, newest = Number.POSITIVE_INFINITY): strin
 
 /** A compaction put the conversation together anew. */
 export const isReplaced = (before: AgentState, next: AgentState): boolean =>
-  before.messages.length > 0 && Log.get(before.messages, 0) !== Log.get(next.messages, 0)
+  before.conversation.messages.length > 0 &&
+  Log.get(before.conversation.messages, 0) !== Log.get(next.conversation.messages, 0)
 
 /** Messages of a state that the one before it had not; all of them after a compaction. */
 export const addedSince = (state: AgentState, before: AgentState): ReadonlyArray<Message> =>
-  Log.toArray(state.messages, isReplaced(before, state) ? 0 : before.messages.length)
+  Log.toArray(state.conversation.messages, isReplaced(before, state) ? 0 : before.conversation.messages.length)
 
 /** A state as text with what it has that the one before it had not. */
 export const textSince = (state: AgentState, before: AgentState): string =>

@@ -176,7 +176,7 @@ describe("remembering", () => {
       while (!readFileSync(exclude, "utf8").includes("CLAUDE.local.md"))
         await new Promise((resolve) => setImmediate(resolve))
       expect(readFileSync(join(desk.cwd, "CLAUDE.local.md"), "utf8")).toBe("- one\n- two\n")
-      expect(session.state().messages.length).toBe(2)
+      expect(session.state().conversation.messages.length).toBe(2)
     })
   )
 

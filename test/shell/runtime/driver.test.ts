@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest"
 import type { Occurrence } from "../../../src/core/loop/machine/event.ts"
 import { makeDriver } from "../../../src/shell/runtime/driver.ts"
 import { loopState } from "../../support/loop-fixture.ts"
+import { phaseOf } from "../../../src/core/loop/machine/transition.ts"
 
 const started = () => {
   const initial = loopState({})
@@ -55,7 +56,7 @@ describe("the driver", () => {
     // What was looked at in this turn of the event loop is kept until it is over.
     await setImmediate()
     collect()
-    expect(driver.state().phase._tag).not.toBe("Idle")
+    expect(phaseOf(driver.state())._tag).not.toBe("Idle")
     expect(first.deref()).toBeUndefined()
   })
 })

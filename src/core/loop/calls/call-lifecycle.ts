@@ -8,8 +8,9 @@ import { nearestTools, toolFor } from "../../tools/pool.ts"
 import { endCheck } from "./classifier-check.ts"
 import { allCompleted, complete, errorResult, findCall, startable, updateCall, resultsDue } from "./call-scheduler.ts"
 import { withRemark } from "./hook-remark.ts"
-import type { AgentState, CallResult, CallStage, TrackedCall } from "../machine/state.ts"
-import { andThen, emit, freshUuid, setTurn, type Step, stay, timestamp } from "../machine/transition.ts"
+import { setTurn } from "../machine/patch-state.ts"
+import type { AgentState, CallResult, CallStage, Running, RunningState, TrackedCall } from "../machine/state.ts"
+import { andThen, emit, freshUuid, isIn, type Step, stay, timestamp } from "../machine/transition.ts"
 
 export interface AdmittedBlock {
   readonly block: ToolUseBlock
@@ -67,12 +68,8 @@ const track = (state: AgentState, admitted: AdmittedBlock): TrackedCall => {
 }
 
 /** Takes a call in when its block is complete; it may begin at once, while the rest of the response still arrives. */
-export const admitCall = (state: AgentState, admitted: AdmittedBlock): Step => {
-  const turn = state.turn
-  if (turn === undefined) return stay(state)
-  const call = track(state, admitted)
-  return settleAndSchedule(setTurn(state, { calls: [...turn.calls, call] }))
-}
+export const admitCall = (state: RunningState, admitted: AdmittedBlock): Step<Running> =>
+  settleAndSchedule(setTurn(state, { calls: [...state.run.turn.calls, track(state, admitted)] }))
 
 /** What is to be decided about a call, without the facts about its paths. */
 export const permissionRequest = (state: AgentState, tool: AnyTool, reading: DecodedCall) => ({
@@ -84,12 +81,12 @@ export const permissionRequest = (state: AgentState, tool: AnyTool, reading: Dec
 })
 
 /** The command that lets a call read the world before its permission is decided. */
-export const prepare = (state: AgentState, call: TrackedCall): Step => {
+export const prepare = (state: RunningState, call: TrackedCall): Step<Running> => {
   const tool = call.tool === undefined ? undefined : toolFor(state.config, call.tool)
   if (tool === undefined) return completeCall(state, call, errorResult(unknownTool(state, call.name)))
   const reading = tool.accept(call.input)
   if (Result.isFailure(reading)) return completeCall(state, call, errorResult(reading.failure))
-  const calls = updateCall(state.turn?.calls ?? [], call.id, { stage: "preparing", input: reading.success.input })
+  const calls = updateCall(state.run.turn.calls, call.id, { stage: "preparing", input: reading.success.input })
   return [
     setTurn(state, { calls }),
     [
@@ -111,10 +108,10 @@ const siblingError = (failed: string): CallResult =>
 export const NOT_BEGUN: ReadonlySet<CallStage> = new Set(["queued", "preparing", "hooks", "checking", "asking"])
 
 /** A failed shell call takes its siblings with it: those that have not begun get their result at once. */
-export const cancelWaitingSiblings = (state: AgentState): Step => {
-  const turn = state.turn
-  const failed = turn?.failedCall
-  if (turn === undefined || failed === undefined) return stay(state)
+export const cancelWaitingSiblings = (state: RunningState): Step<Running> => {
+  const { turn } = state.run
+  const failed = turn.failedCall
+  if (failed === undefined) return stay(state)
   const calls = turn.calls.map((call) =>
     NOT_BEGUN.has(call.stage)
       ? { ...call, stage: "completed" as const, result: siblingError(failed), check: undefined }
@@ -130,7 +127,7 @@ export const cancelWaitingSiblings = (state: AgentState): Step => {
   ]
 }
 
-const resultMessage = (state: AgentState, call: TrackedCall, result: CallResult): readonly [UserMessage, AgentState] => {
+const resultMessage = (state: RunningState, call: TrackedCall, result: CallResult): readonly [UserMessage, RunningState] => {
   const [uuid, drawn] = freshUuid(state)
   return [
     {
@@ -157,9 +154,9 @@ const resultMessage = (state: AgentState, call: TrackedCall, result: CallResult)
 }
 
 /** Publishes one result behind its call. The tip stays: results are leaves until the response ends. */
-const yieldResult = (state: AgentState, call: TrackedCall): Step => {
-  const turn = state.turn
-  if (turn === undefined || call.result === undefined) return stay(state)
+const yieldResult = (state: RunningState, call: TrackedCall): Step<Running> => {
+  if (call.result === undefined) return stay(state)
+  const { turn } = state.run
   const [message, drawn] = resultMessage(state, call, call.result)
   return [
     setTurn(drawn, {
@@ -170,31 +167,30 @@ const yieldResult = (state: AgentState, call: TrackedCall): Step => {
   ]
 }
 
-const yieldAll = (state: AgentState): Step =>
-  resultsDue(state.turn?.calls ?? []).reduce<Step>(
+const yieldAll = (state: RunningState): Step<Running> =>
+  resultsDue(state.run.turn.calls).reduce<Step<Running>>(
     (step, call) => andThen(step, (next) => yieldResult(next, call)),
     stay(state)
   )
 
 /** One by one: a call that cannot be prepared settles at once and may let others begin. */
-const startAll = (state: AgentState): Step => {
-  const call = startable(state.turn?.calls ?? [], state.config.parallelCalls)[0]
+const startAll = (state: RunningState): Step<Running> => {
+  const call = startable(state.run.turn.calls, state.config.parallelCalls)[0]
   return call === undefined ? stay(state) : andThen(prepare(state, call), startAll)
 }
 
 /** After any change to the calls: results that are due go out, calls that may begin begin. */
-const settleAndSchedule = (state: AgentState): Step =>
+const settleAndSchedule = (state: RunningState): Step<Running> =>
   andThen(andThen(cancelWaitingSiblings(state), yieldAll), (next) =>
-    next.phase._tag === "Settling" ? stay(next) : startAll(next)
+    isIn(next, "Settling") ? stay<Running>(next) : startAll(next)
   )
 
-export const completeCall = (state: AgentState, call: TrackedCall, result: CallResult): Step => {
-  const turn = state.turn
-  if (turn === undefined) return stay(state)
-  const known = findCall(turn.calls, call.id)
+export const completeCall = (state: RunningState, call: TrackedCall, result: CallResult): Step<Running> => {
+  const { calls } = state.run.turn
+  const known = findCall(calls, call.id)
   const told = withRemark(result, known?.context)
-  const completed = setTurn(state, { calls: complete(turn.calls, call.id, told) })
+  const completed = setTurn(state, { calls: complete(calls, call.id, told) })
   return andThen([completed, known === undefined ? [] : endCheck(known)], settleAndSchedule)
 }
 
-export const callsSettled = (state: AgentState): boolean => allCompleted(state.turn?.calls ?? [])
+export const callsSettled = (state: RunningState): boolean => allCompleted(state.run.turn.calls)

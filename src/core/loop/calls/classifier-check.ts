@@ -5,8 +5,9 @@ import { checkRecord } from "./classifier-excerpt.ts"
 import type { Command } from "../machine/command.ts"
 import { updateCall } from "./call-scheduler.ts"
 import { currentModel } from "../turn/send-request.ts"
-import type { AgentState, TrackedCall } from "../machine/state.ts"
-import { freshName, setTurn, type Step, stay } from "../machine/transition.ts"
+import { setTurn } from "../machine/patch-state.ts"
+import type { AgentState, Running, RunningState, TrackedCall } from "../machine/state.ts"
+import { freshName, type Step, stay } from "../machine/transition.ts"
 
 /** The classifier's look at a call: begun, and ended early. */
 export interface Checked {
@@ -15,8 +16,8 @@ export interface Checked {
   readonly input: string
 }
 
-const setCheck = (state: AgentState, callId: string, check: TrackedCall["check"]): AgentState =>
-  setTurn(state, { calls: updateCall(state.turn?.calls ?? [], callId, { check }) })
+const setCheck = (state: RunningState, callId: string, check: TrackedCall["check"]): RunningState =>
+  setTurn(state, { calls: updateCall(state.run.turn.calls, callId, { check }) })
 
 /** What is to be judged, in the words of the tool. */
 export interface JudgedAction {
@@ -62,7 +63,7 @@ export const beginLook = (state: AgentState, look: Look): ReadonlyArray<Command>
   ]
 }
 
-export const openCheck = (state: AgentState, call: TrackedCall, { decision, input }: Checked): Step => {
+export const openCheck = (state: RunningState, call: TrackedCall, { decision, input }: Checked): Step<Running> => {
   const [checkId, named] = freshName(state, "check")
   const action = { tool: call.tool ?? call.name, input, why: decision.reason.sentence }
   const wantsWorkingTree = decision.loss !== undefined
@@ -83,5 +84,5 @@ export const endCheck = ({ check }: Pick<TrackedCall, "check">): ReadonlyArray<C
   check === undefined || check.outcome !== undefined ? [] : endLook(check.id)
 
 /** Nobody waits for the look any more, and what came of it counts no longer. */
-export const dropCheck = (state: AgentState, call: TrackedCall): Step =>
+export const dropCheck = (state: RunningState, call: TrackedCall): Step<Running> =>
   call.check === undefined ? stay(state) : [setCheck(state, call.id, undefined), endCheck(call)]

@@ -7,6 +7,7 @@ import { blocksOf, type Message, type UserContent } from "../../domain/message.t
 import type { RecordLine } from "../../permission/classifier/request.ts"
 import { toolFor } from "../../tools/pool.ts"
 import type { AgentState } from "../machine/state.ts"
+import { isRunning } from "../machine/transition.ts"
 
 /** What the classifier is shown of the conversation: what the person wrote and what the agent did, never any result. */
 const ROOM_CHARS = { user: 40_000, call: 40_000 }
@@ -55,9 +56,9 @@ const saidByPerson = (message: Message): UserContent | undefined => {
 }
 
 const linesOf = (state: AgentState, before: CallId | undefined): ReadonlyArray<RecordLine> => {
-  const messages = [...new Map(Log.toArray(state.messages).map((message) => [message.uuid, message])).values()]
+  const messages = [...new Map(Log.toArray(state.conversation.messages).map((message) => [message.uuid, message])).values()]
   const denied = deniedIn(messages)
-  const calls = state.turn?.calls ?? []
+  const calls = isRunning(state) ? state.run.turn.calls : []
   const open = new Set(calls.map(({ id }) => id))
   const lineOf = (id: string, call: Pick<ToolUseBlock, "name" | "input">): ReadonlyArray<RecordLine> => {
     const line = callLine(state, call)

@@ -3,7 +3,7 @@ import type { Uuid } from "../../domain/id.ts"
 import * as Log from "../../domain/append-list.ts"
 import { blocksOf, type Message } from "../../domain/message.ts"
 import { estimateText } from "../../model/tokens/estimate.ts"
-import { patchState } from "../machine/patch-state.ts"
+import { patchConversation } from "../machine/patch-state.ts"
 import { statusOf } from "../turn/send-request.ts"
 import type { AgentState, Pin } from "../machine/state.ts"
 import { emit, notice, type Step, stay } from "../machine/transition.ts"
@@ -42,7 +42,7 @@ const withPins = (
   pins: ReadonlyArray<Pin>,
   change: { readonly pin: Pin; readonly pinned: boolean }
 ): Step => [
-  patchState(state, { pins }),
+  patchConversation(state, { pins }),
   [
     {
       _tag: "Note",
@@ -60,19 +60,20 @@ const withPins = (
 const refuse = (state: AgentState, words: string): Step => [state, [notice("warning", words)]]
 
 const pin = (state: AgentState, uuid: Uuid): Step => {
+  const { messages, pins: known } = state.conversation
   const message = Log.get(
-    state.messages,
-    Log.findLastIndex(state.messages, (each) => each.uuid === uuid)
+    messages,
+    Log.findLastIndex(messages, (each) => each.uuid === uuid)
   )
   const text = message === undefined ? "" : textOf(message)
   if (text.trim() === "") return refuse(state, "This message has no words in the conversation that could be pinned.")
-  const pins = [...state.pins, { uuid, text }]
+  const pins = [...known, { uuid, text }]
   const most = Math.floor(statusOf(state).effectiveTokens * MOST_OF_WINDOW)
   const wanted = pinnedTokens(pins)
   if (wanted > most) {
     return refuse(
       state,
-      `Pins may take ${most} tokens; ${pinnedTokens(state.pins)} are taken and this message has ${estimateText(text)}. Fix: unpin another one`
+      `Pins may take ${most} tokens; ${pinnedTokens(known)} are taken and this message has ${estimateText(text)}. Fix: unpin another one`
     )
   }
   return withPins(state, pins, { pin: { uuid, text }, pinned: true })
@@ -82,13 +83,14 @@ export const onPinChanged = (
   state: AgentState,
   { uuid, pinned }: { readonly uuid: Uuid; readonly pinned: boolean }
 ): Step => {
-  const known = state.pins.find((each) => each.uuid === uuid)
+  const { pins } = state.conversation
+  const known = pins.find((each) => each.uuid === uuid)
   if (pinned) return known === undefined ? pin(state, uuid) : stay(state)
   return known === undefined
     ? stay(state)
     : withPins(
         state,
-        state.pins.filter((each) => each !== known),
+        pins.filter((each) => each !== known),
         { pin: known, pinned: false }
       )
 }

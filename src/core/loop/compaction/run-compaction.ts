@@ -19,42 +19,42 @@ import type { Usage } from "../../domain/usage.ts"
 import { isBoundaryLine } from "../../session/transcript/boundary.ts"
 import { recordUsage } from "../turn/accounting.ts"
 import { endWithApiError } from "../turn/api-error.ts"
-import { allWithReplacements, newTurn } from "../turn/start-turn.ts"
+import { allWithReplacements, openTurn } from "../turn/start-turn.ts"
 import { classify } from "../../model/failure/classify.ts"
-import { patchState } from "../machine/patch-state.ts"
+import { patchConversation, setPhase, setTurn } from "../machine/patch-state.ts"
 import type { LoopEvent } from "../machine/event.ts"
 import { finish } from "../turn/finish.ts"
 import { countRapidRefills } from "./rapid-refill.ts"
 import { overBudget, requestFor, sendRequest, statusOf, usedTokens } from "../turn/send-request.ts"
-import type { AgentState, Phase, RefusedRequest, Turn } from "../machine/state.ts"
+import type { AgentState, Conversation, PhaseOf, RefusedRequest, Running, RunningState } from "../machine/state.ts"
 import {
   andThen,
   emit,
   freshName,
   freshUuid,
+  isIn,
+  isRunning,
   notice,
-  setPhase,
-  setTurn,
   type Step,
   stay,
   timestamp
 } from "../machine/transition.ts"
 
 /** Messages the model still sees, as it sees them: everything after the last compaction boundary. */
-export const visibleMessages = (state: AgentState): ReadonlyArray<Message> =>
-  allWithReplacements(Log.toArray(state.messages, Log.findLastIndex(state.messages, isBoundaryLine) + 1), state.replacements)
+export const visibleMessages = ({ conversation: { messages, replacements } }: AgentState): ReadonlyArray<Message> =>
+  allWithReplacements(Log.toArray(messages, Log.findLastIndex(messages, isBoundaryLine) + 1), replacements)
 
-type Compacting = Extract<Phase, { _tag: "Compacting" }>
+type Compacting = PhaseOf<"Compacting">
 type Aim = Pick<Compacting, "rescue" | "leaveOut" | "tooLong" | "asked">
 
 /**
  * What to summarise. Where the newest rounds are all there is, even these give way if nothing can be sent otherwise;
  * what the user asked stands in the summary word for word. Who asks for a summary gets one of everything.
  */
-const planFor = (state: AgentState, turn: Turn, { rescue, leaveOut, asked }: Aim): CompactionPlan | undefined => {
+const planFor = (state: RunningState, { rescue, leaveOut, asked }: Aim): CompactionPlan | undefined => {
   const input = {
     messages: visibleMessages(state),
-    request: requestFor(state, turn),
+    request: requestFor(state, state.run.turn),
     userContext: state.config.userContext,
     windowTokens: statusOf(state).windowTokens,
     leaveOut
@@ -64,7 +64,7 @@ const planFor = (state: AgentState, turn: Turn, { rescue, leaveOut, asked }: Aim
   return planCompaction(input) ?? (mustShrink ? planCompaction({ ...input, tail: NO_TAIL }) : undefined)
 }
 
-const askForSummary = (state: AgentState, plan: CompactionPlan, aim: Aim): Step => {
+const askForSummary = (state: RunningState, plan: CompactionPlan, aim: Aim): Step => {
   const [compactionId, named] = freshName(state, "compaction")
   return [
     setPhase(named, { ...aim, _tag: "Compacting", compactionId, leaveOut: plan.leftOut }),
@@ -73,22 +73,20 @@ const askForSummary = (state: AgentState, plan: CompactionPlan, aim: Aim): Step 
 }
 
 /** Asks for a summary of the older part, because the window is full or to rescue a request that was refused. */
-export const startCompaction = (state: AgentState, rescue: RefusedRequest | undefined): Step => {
-  const turn = state.turn
-  if (turn === undefined) return stay(state)
+export const startCompaction = (state: RunningState, rescue: RefusedRequest | undefined): Step => {
   const aim: Aim = { rescue, leaveOut: 0, tooLong: 0 }
-  const plan = planFor(state, turn, aim)
+  const plan = planFor(state, aim)
   return plan === undefined ? withoutCompaction(state, aim) : announced(state, plan, aim)
 }
 
-const announced = (state: AgentState, plan: CompactionPlan, aim: Aim): Step => {
+const announced = (state: RunningState, plan: CompactionPlan, aim: Aim): Step => {
   const [uuid, drawn] = freshUuid(state)
-  const told: Step = [drawn, [emit({ _tag: "StatusChanged", uuid, status: "compacting" })]]
+  const told: Step<Running> = [drawn, [emit({ _tag: "StatusChanged", uuid, status: "compacting" })]]
   return andThen(told, (next) => askForSummary(next, plan, aim))
 }
 
 const whyNot = (state: AgentState): string | undefined => {
-  if (state.turn !== undefined) return "The conversation is compacted between turns: ask again when this one has ended."
+  if (isRunning(state)) return "The conversation is compacted between turns: ask again when this one has ended."
   if (state.config.compactionDisabled === true) return "Compaction is switched off here. Fix: start without DISABLE_COMPACT"
   return overBudget(state) ? "There is no budget left to have a summary written." : undefined
 }
@@ -98,30 +96,28 @@ export const onCompactionRequested = (state: AgentState, focus: string): Step =>
   const refusal = whyNot(state)
   if (refusal !== undefined) return [state, [notice("warning", refusal)]]
   const [promptUuid, drawn] = freshUuid(state)
-  const turn = newTurn(drawn, promptUuid)
-  const begun = patchState(drawn, { turn })
+  const begun = openTurn(drawn, promptUuid)
   const aim: Aim = { rescue: undefined, leaveOut: 0, tooLong: 0, asked: { focus } }
-  const plan = planFor(begun, turn, aim)
+  const plan = planFor(begun, aim)
   if (plan === undefined) return [state, [notice("info", "There is nothing to compact yet.")]]
   return andThen([begun, [emit({ _tag: "TurnStarted", promptUuid })]], (next) => announced(next, plan, aim))
 }
 
 /** The same once more with fewer rounds, if the endpoint found the request too long; undefined when that is no use. */
-const askForLess = (state: AgentState, phase: Compacting, failure: ModelFailure | undefined): Step | undefined => {
-  const turn = state.turn
+const askForLess = (state: RunningState, phase: Compacting, failure: ModelFailure | undefined): Step | undefined => {
   const repair = failure === undefined ? undefined : classify(failure).repair
-  if (turn === undefined || repair?.kind !== "promptTooLong" || phase.tooLong >= LIMITS.summaryRetries) return undefined
+  if (repair?.kind !== "promptTooLong" || phase.tooLong >= LIMITS.summaryRetries) return undefined
   const { actualTokens, maximumTokens } = repair
   const over = actualTokens === undefined || maximumTokens === undefined ? undefined : actualTokens - maximumTokens
-  const drop = roundsToDrop(planFor(state, turn, phase)?.rounds ?? [], over)
+  const drop = roundsToDrop(planFor(state, phase)?.rounds ?? [], over)
   if (drop === undefined) return undefined
   const aim: Aim = { ...phase, leaveOut: phase.leaveOut + drop, tooLong: phase.tooLong + 1 }
-  const plan = planFor(state, turn, aim)
+  const plan = planFor(state, aim)
   return plan === undefined ? undefined : askForSummary(state, plan, aim)
 }
 
 /** There is no older part, or summarising it failed: the turn goes on if there is still room, and ends if not. */
-const withoutCompaction = (state: AgentState, { rescue, asked }: Aim, cause?: string): Step => {
+const withoutCompaction = (state: RunningState, { rescue, asked }: Aim, cause?: string): Step => {
   if (asked !== undefined) {
     return finish(
       setTurn(state, { stopText: `Compaction failed: ${cause ?? "there is nothing to summarise"}` }),
@@ -136,9 +132,9 @@ const withoutCompaction = (state: AgentState, { rescue, asked }: Aim, cause?: st
 }
 
 const replacementsIn = (
-  replacements: AgentState["replacements"],
+  replacements: Conversation["replacements"],
   kept: ReadonlyArray<Message>
-): AgentState["replacements"] => {
+): Conversation["replacements"] => {
   if (replacements.size === 0) return replacements
   const results = kept
     .flatMap((message) => (message.type === "user" ? blocksOf(message.message.content) : []))
@@ -148,16 +144,19 @@ const replacementsIn = (
 }
 
 /** What the summary stands for is let go: the transcript has it, and a long conversation must not grow without end. */
-const replaceHistory = (state: AgentState, boundary: Message, kept: ReadonlyArray<Message>): AgentState => {
+const replaceHistory = (
+  { replacements, strippedMedia, history }: Conversation,
+  boundary: Message,
+  kept: ReadonlyArray<Message>
+): Partial<Conversation> => {
   const visible = [boundary, ...kept]
   const uuids = new Set(kept.map(({ uuid }) => uuid))
   return {
-    ...state,
     messages: Log.fromArray(visible),
-    replacements: replacementsIn(state.replacements, kept),
-    strippedMedia: Object.fromEntries(Object.entries(state.strippedMedia).filter(([uuid]) => uuids.has(uuid))),
+    replacements: replacementsIn(replacements, kept),
+    strippedMedia: Object.fromEntries(Object.entries(strippedMedia).filter(([uuid]) => uuids.has(uuid))),
     // Call ids stay taken: the transcript still holds the calls that were summarised.
-    history: { ...historyOf(visible), calls: state.history.calls },
+    history: { ...historyOf(visible), calls: history.calls },
     count: { counted: undefined, estimatedSince: estimateMessages(kept) }
   }
 }
@@ -175,7 +174,7 @@ interface Written {
 }
 
 /** Pinned texts that the kept tail does not hold anyway. */
-const pinnedBeside = ({ pins }: AgentState, kept: ReadonlyArray<Message>): ReadonlyArray<string> =>
+const pinnedBeside = ({ pins }: Conversation, kept: ReadonlyArray<Message>): ReadonlyArray<string> =>
   pins.filter(({ uuid }) => kept.every((message) => message.uuid !== uuid)).map(({ text }) => text)
 
 /** Tokens in the window after it: what stood around the conversation, and what is left of the conversation. */
@@ -186,7 +185,7 @@ const tokensAfter = (state: AgentState, left: ReadonlyArray<Message>): number =>
 }
 
 /** The older part becomes a boundary, the summary and the kept tail. */
-const compact = (state: AgentState, plan: CompactionPlan, { summary, asked }: Written): Step => {
+const compact = (state: RunningState, plan: CompactionPlan, { summary, asked }: Written): Step<Running> => {
   const [boundaryUuid, s1] = freshUuid(state)
   const [summaryUuid, s2] = freshUuid(s1)
   const [statusUuid, s3] = freshUuid(s2)
@@ -197,21 +196,20 @@ const compact = (state: AgentState, plan: CompactionPlan, { summary, asked }: Wr
     timestamp: timestamp(state),
     trigger: asked === undefined ? "auto" : "manual",
     preTokens: usedTokens(state),
-    previousTip: state.tip,
+    previousTip: state.conversation.tip,
     keptTail: plan.keptTail,
-    facts: { ...plan.facts, pinned: pinnedBeside(state, plan.keptTail) },
+    facts: { ...plan.facts, pinned: pinnedBeside(state.conversation, plan.keptTail) },
     messagesSummarized: plan.messagesSummarized,
     ...(asked === undefined || asked.focus === "" ? {} : { focus: asked.focus })
   }
   const left = [summaryMessages(input).summary, ...plan.keptTail]
   const built = summaryMessages({ ...input, postTokens: tokensAfter(state, left) })
-  const replaced = replaceHistory(s3, built.boundary, [built.summary, ...plan.keptTail])
   return [
-    {
-      ...replaced,
+    patchConversation(s3, {
+      ...replaceHistory(state.conversation, built.boundary, [built.summary, ...plan.keptTail]),
       tip: built.summary.uuid,
       compaction: { failures: 0, iterationsSince: 0, rapidRefills: countRapidRefills(state) }
-    },
+    }),
     [
       { _tag: "Persist", messages: [built.boundary], parentUuid: null },
       { _tag: "Persist", messages: [built.summary], parentUuid: built.boundary.uuid },
@@ -222,18 +220,15 @@ const compact = (state: AgentState, plan: CompactionPlan, { summary, asked }: Wr
 }
 
 /** The summary arrived: it takes the place of the older part, and the loop goes on. An empty one is a failure. */
-export const onCompactionSettled = (state: AgentState, report: CompactionReport): Step => {
-  const phase = state.phase
-  const turn = state.turn
-  if (phase._tag !== "Compacting" || phase.compactionId !== report.compactionId || turn === undefined) {
-    return stay(state)
-  }
+export const onCompactionSettled = (state: RunningState, report: CompactionReport): Step => {
+  if (!isIn(state, "Compacting") || state.run.phase.compactionId !== report.compactionId) return stay(state)
+  const { phase, turn } = state.run
   const paid = recordUsage(state, report)
   const readable = formatSummary(report.summary)
   if (Result.isFailure(readable)) {
     return onCompactionFailed(paid, { compactionId: report.compactionId, cause: readable.failure })
   }
-  const plan = planFor(paid, turn, phase)
+  const plan = planFor(paid, phase)
   if (plan === undefined) return withoutCompaction(paid, phase)
   const written: Written = { summary: report.summary, asked: phase.asked }
   if (phase.asked !== undefined) {
@@ -251,15 +246,16 @@ const failureText = (cause: string, failures: number): string =>
 
 type FailedCompaction = Pick<Extract<LoopEvent, { _tag: "CompactionFailed" }>, "compactionId" | "cause" | "failure">
 
-export const onCompactionFailed = (state: AgentState, { compactionId, cause, failure }: FailedCompaction): Step => {
-  const phase = state.phase
-  if (phase._tag !== "Compacting" || phase.compactionId !== compactionId) return stay(state)
+export const onCompactionFailed = (state: RunningState, { compactionId, cause, failure }: FailedCompaction): Step => {
+  if (!isIn(state, "Compacting") || state.run.phase.compactionId !== compactionId) return stay(state)
+  const { phase } = state.run
   const again = askForLess(state, phase, failure)
   if (again !== undefined) return again
   const [uuid, drawn] = freshUuid(state)
-  const failures = state.compaction.failures + 1
-  const told: Step = [
-    { ...drawn, compaction: { ...state.compaction, failures } },
+  const { compaction } = state.conversation
+  const failures = compaction.failures + 1
+  const told: Step<Running> = [
+    patchConversation(drawn, { compaction: { ...compaction, failures } }),
     [emit({ _tag: "StatusChanged", uuid, status: null }), notice("warning", failureText(cause, failures))]
   ]
   return andThen(told, (next) => withoutCompaction(next, phase, cause))

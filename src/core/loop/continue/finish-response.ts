@@ -9,34 +9,33 @@ import { recoverRefusal, recoverSilence, saysNothing } from "./nudge.ts"
 import { hitOutputLimit, recoverOutputLimit } from "./output-limit.ts"
 import { foldQueued } from "../turn/queue.ts"
 import { overBudget } from "../turn/send-request.ts"
-import type { AgentState, Turn } from "../machine/state.ts"
+import { setPhase, setTurn } from "../machine/patch-state.ts"
+import type { RunningState, Turn } from "../machine/state.ts"
 import { askStopHooks } from "./stop-hooks.ts"
-import { andThen, commitAndPublish, informational, setPhase, setTurn, type Step, stay } from "../machine/transition.ts"
+import { andThen, commitAndPublish, informational, isIn, type Step, stay } from "../machine/transition.ts"
 
 /** What follows a response: its calls, a repair, or the end of the turn. */
 
 /** The response is complete. Whether the loop goes on rests on the calls it holds, never on its stop reason. */
-export const finishResponse = (state: AgentState): Step => {
-  const phase = state.phase
-  if (phase._tag !== "Streaming" || state.turn === undefined) return stay(state)
+export const finishResponse = (state: RunningState): Step => {
+  if (!isIn(state, "Streaming")) return stay(state)
+  const { stopReason } = state.run.phase.assembly
   const counted = recordStreamed(recordApiTime(state))
-  const stopReason = phase.assembly.stopReason
-  const noted = setTurn(counted, { responses: state.turn.responses + 1, lastStopReason: stopReason })
-  const turn = noted.turn
-  if (turn === undefined) return stay(noted)
+  const noted = setTurn(counted, { responses: state.run.turn.responses + 1, lastStopReason: stopReason })
+  const { turn } = noted.run
   if (turn.calls.length > 0) return beginTools(noted)
-  if (stopReason === "refusal") return recoverRefusal(noted, turn)
+  if (stopReason === "refusal") return recoverRefusal(noted)
   if (overBudget(noted)) return finish(commitResponse(noted), "budget_exhausted")
-  if (hitOutputLimit(stopReason)) return recoverOutputLimit(noted, turn)
-  if (saysNothing(turn)) return recoverSilence(noted, turn)
+  if (hitOutputLimit(stopReason)) return recoverOutputLimit(noted)
+  if (saysNothing(turn)) return recoverSilence(noted)
   return askStopHooks(commitResponse(noted))
 }
 
 /** Calls were made: the response joins the conversation and the loop waits for every one of them to settle. */
-const beginTools = (state: AgentState): Step => finishToolsWhenSettled(setPhase(commitResponse(state), { _tag: "Tools" }))
+const beginTools = (state: RunningState): Step => finishToolsWhenSettled(setPhase(commitResponse(state), { _tag: "Tools" }))
 
-export const finishToolsWhenSettled = (state: AgentState): Step =>
-  state.phase._tag === "Tools" && callsSettled(state) ? finishTools(state) : stay(state)
+export const finishToolsWhenSettled = (state: RunningState): Step =>
+  state.run.phase._tag === "Tools" && callsSettled(state) ? finishTools(state) : stay(state)
 
 const refusedOutputs = (turn: Turn): number =>
   turn.calls.filter((call) => call.tool === STRUCTURED_OUTPUT_TOOL && call.result?.isError === true).length
@@ -44,10 +43,9 @@ const refusedOutputs = (turn: Turn): number =>
 const hadMalformed = (turn: Turn): boolean => turn.calls.length > 0 && turn.calls.every((call) => call.malformed)
 
 /** Every call has its result: decide whether and why another request follows. */
-const finishTools = (state: AgentState): Step =>
+const finishTools = (state: RunningState): Step =>
   andThen(commitResults(state), (committed) => {
-    const turn = committed.turn
-    if (turn === undefined) return stay(committed)
+    const { turn } = committed.run
     const malformed = hadMalformed(turn) ? turn.recovery.malformed + 1 : 0
     const structuredRetries = turn.recovery.structuredRetries + refusedOutputs(turn)
     const cleared = setTurn(committed, {
@@ -67,9 +65,8 @@ const finishTools = (state: AgentState): Step =>
   })
 
 /** The stream broke after something worth keeping had arrived: keep it, say so, and go on from the calls in it. */
-export const keepIncomplete = (state: AgentState, cause: string): Step => {
-  const turn = state.turn
-  if (turn === undefined) return stay(state)
+export const keepIncomplete = (state: RunningState, cause: string): Step => {
+  const { turn } = state.run
   const [message, drawn] = informational(state, `The response may be incomplete: ${cause}`, "warning")
   const counted = recordStreamed(recordApiTime(drawn))
   const noted = setTurn(counted, { responses: turn.responses + 1, lastStopReason: null })

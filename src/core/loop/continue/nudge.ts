@@ -6,8 +6,9 @@ import { finish } from "../turn/finish.ts"
 import { iterate, turnsUsedUp } from "./iterate.ts"
 import type { ContinueReason } from "../machine/reasons.ts"
 import { overBudget } from "../turn/send-request.ts"
-import type { AgentState, Recovery, Turn } from "../machine/state.ts"
-import { andThen, commitAndPublish, metaUser, setTurn, type Step } from "../machine/transition.ts"
+import { setTurn } from "../machine/patch-state.ts"
+import type { Recovery, RunningState, Turn } from "../machine/state.ts"
+import { andThen, commitAndPublish, metaUser, type Step } from "../machine/transition.ts"
 
 /** Answers that help nobody: the model is told so, once per turn, and asked again. */
 
@@ -24,9 +25,9 @@ interface Nudge {
 }
 
 /** What the response did say stays in the conversation; the nudge follows it as the user's next words. */
-const askAgain = (state: AgentState, turn: Turn, { text, recovery, reason }: Nudge): Step => {
+const askAgain = (state: RunningState, { text, recovery, reason }: Nudge): Step => {
   const [message, drawn] = metaUser(state, text)
-  const noted = setTurn(commitResponse(drawn), { recovery: { ...turn.recovery, ...recovery } })
+  const noted = setTurn(commitResponse(drawn), { recovery: { ...state.run.turn.recovery, ...recovery } })
   return andThen(commitAndPublish(noted, message), (next) => iterate(next, reason))
 }
 
@@ -37,16 +38,16 @@ export const saysNothing = (turn: Turn): boolean =>
     message.content.every((block) => isThinking(block) || (isText(block) && block.text.trim() === ""))
   )
 
-export const recoverSilence = (state: AgentState, turn: Turn): Step =>
-  turn.recovery.silenceNudged || turnsUsedUp(state)
+export const recoverSilence = (state: RunningState): Step =>
+  state.run.turn.recovery.silenceNudged || turnsUsedUp(state)
     ? finish(commitResponse(state), "completed")
-    : askAgain(state, turn, {
+    : askAgain(state, {
         text: AFTER_SILENCE,
         recovery: { silenceNudged: true },
         reason: "empty_response_retry"
       })
 
-const refused = (state: AgentState): Step =>
+const refused = (state: RunningState): Step =>
   endWithApiError(commitResponse(state), "model_error", {
     text: "The model declined to answer this request (stop reason refusal)",
     status: null,
@@ -54,7 +55,7 @@ const refused = (state: AgentState): Step =>
     detail: "rephrase the prompt or choose another model with --model"
   })
 
-export const recoverRefusal = (state: AgentState, turn: Turn): Step =>
-  turn.recovery.refusalNudged || turnsUsedUp(state) || overBudget(state)
+export const recoverRefusal = (state: RunningState): Step =>
+  state.run.turn.recovery.refusalNudged || turnsUsedUp(state) || overBudget(state)
     ? refused(state)
-    : askAgain(state, turn, { text: AFTER_REFUSAL, recovery: { refusalNudged: true }, reason: "refusal_retry" })
+    : askAgain(state, { text: AFTER_REFUSAL, recovery: { refusalNudged: true }, reason: "refusal_retry" })

@@ -5,34 +5,33 @@ import type { OptionalField, Repair } from "../../model/failure/classify.ts"
 import { startCompaction } from "../compaction/run-compaction.ts"
 import { stripMedia } from "./strip-media.ts"
 import { optionalFields, outputLimit, sendRequest } from "../turn/send-request.ts"
-import type { AgentState, ApiErrorNote, RefusedRequest, Turn } from "../machine/state.ts"
-import { setTurn, type Step, stay } from "../machine/transition.ts"
+import { setTurn } from "../machine/patch-state.ts"
+import type { ApiErrorNote, RefusedRequest, RunningState } from "../machine/state.ts"
+import type { Step } from "../machine/transition.ts"
 import { errorNote, giveUp, type RequestFailure } from "./retry-request.ts"
 
 /** Changes the request so that it can succeed; each repair has its own bound. */
-export const repair = (state: AgentState, failed: RequestFailure, plan: Repair): Step => {
-  const turn = state.turn
-  if (turn === undefined) return stay(state)
+export const repair = (state: RunningState, failed: RequestFailure, plan: Repair): Step => {
   switch (plan.kind) {
     case "promptTooLong":
-      return compactOrGiveUp(state, turn, { reason: "prompt_too_long", error: tooLongNote(failed.failure) })
+      return compactOrGiveUp(state, { reason: "prompt_too_long", error: tooLongNote(failed.failure) })
     case "media":
-      return turn.recovery.mediaStripped
-        ? compactOrGiveUp(state, turn, { reason: "image_error", error: errorNote(failed.failure) })
+      return state.run.turn.recovery.mediaStripped
+        ? compactOrGiveUp(state, { reason: "image_error", error: errorNote(failed.failure) })
         : stripMedia(state, plan.mediaType, failed.failure.message)
     case "outputTooLarge":
-      return shrinkOutput(state, turn, { failed, windowTokens: plan.windowTokens, inputTokens: plan.inputTokens })
+      return shrinkOutput(state, { failed, windowTokens: plan.windowTokens, inputTokens: plan.inputTokens })
     case "omitField":
-      return omitOneMore(state, turn, { failed, named: plan.field })
+      return omitOneMore(state, { failed, named: plan.field })
   }
 }
 
 /** An endpoint that refuses a request without a clear word may only not know one of its extras. */
 const omitOneMore = (
-  state: AgentState,
-  turn: Turn,
+  state: RunningState,
   { failed, named }: { failed: RequestFailure; named: OptionalField | undefined }
 ): Step => {
+  const { turn } = state.run
   const { omitted } = turn.recovery
   const sent = optionalFields(state, turn)
   const field = named !== undefined && sent.includes(named) ? named : sent[0]
@@ -41,18 +40,19 @@ const omitOneMore = (
 }
 
 /** Compacting to rescue a request is tried once per turn. */
-const compactOrGiveUp = (state: AgentState, turn: Turn, rescue: RefusedRequest): Step =>
-  turn.recovery.reactiveCompacted
+const compactOrGiveUp = (state: RunningState, rescue: RefusedRequest): Step => {
+  const { recovery } = state.run.turn
+  return recovery.reactiveCompacted
     ? endWithApiError(state, rescue.reason, rescue.error)
-    : startCompaction(setTurn(state, { recovery: { ...turn.recovery, reactiveCompacted: true } }), rescue)
+    : startCompaction(setTurn(state, { recovery: { ...recovery, reactiveCompacted: true } }), rescue)
+}
 
 const shrinkOutput = (
-  state: AgentState,
-  turn: Turn,
+  state: RunningState,
   over: { failed: RequestFailure; windowTokens: number; inputTokens: number }
 ): Step => {
   const room = over.windowTokens - over.inputTokens - LIMITS.overflowMarginTokens
-  if (room < LIMITS.minOutputTokens || room >= outputLimit(state, turn)) {
+  if (room < LIMITS.minOutputTokens || room >= outputLimit(state, state.run.turn)) {
     return repair(state, over.failed, { kind: "promptTooLong" })
   }
   return sendRequest(setTurn(state, { outputTokens: room }))

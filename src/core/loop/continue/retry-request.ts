@@ -5,7 +5,8 @@ import { classify, type FailureReading } from "../../model/failure/classify.ts"
 import { describeFailure } from "../../model/failure/describe-failure.ts"
 import { retryDelay, retryLimit } from "../../model/failure/retry.ts"
 import { currentModel, sendRequest } from "../turn/send-request.ts"
-import type { AgentState, ApiErrorNote } from "../machine/state.ts"
+import { setPhase, setTurn } from "../machine/patch-state.ts"
+import type { ApiErrorNote, RunningState } from "../machine/state.ts"
 import {
   andThen,
   commitAndPublish,
@@ -13,8 +14,7 @@ import {
   freshName,
   freshUuid,
   informational,
-  setPhase,
-  setTurn,
+  isIn,
   type Step,
   stay
 } from "../machine/transition.ts"
@@ -27,9 +27,8 @@ export interface RequestFailure {
   readonly jitter: number
 }
 
-export const retryOrGiveUp = (state: AgentState, failed: RequestFailure, reading: FailureReading): Step => {
-  const turn = state.turn
-  if (turn === undefined) return stay(state)
+export const retryOrGiveUp = (state: RunningState, failed: RequestFailure, reading: FailureReading): Step => {
+  const { turn } = state.run
   const overloaded = reading.errorClass === "overloaded"
   const attempt = {
     failures: turn.attempt.failures + 1,
@@ -56,7 +55,7 @@ export const retryOrGiveUp = (state: AgentState, failed: RequestFailure, reading
 /** Stands for "without end" where a number has to be said. */
 const ENDLESS = 1_000_000
 
-const waitAndRetry = (state: AgentState, failed: RequestFailure, delayMs: number): Step => {
+const waitAndRetry = (state: RunningState, failed: RequestFailure, delayMs: number): Step => {
   const reading = classify(failed.failure)
   const [timerId, named] = freshName(state, "retry")
   const [uuid, drawn] = freshUuid(named)
@@ -68,7 +67,7 @@ const waitAndRetry = (state: AgentState, failed: RequestFailure, delayMs: number
       emit({
         _tag: "RetryScheduled",
         uuid,
-        attempt: state.turn?.attempt.failures ?? 1,
+        attempt: state.run.turn.attempt.failures,
         maxRetries: Math.min(retryLimit(state.config.retry, capacity), reading.mostRetries ?? ENDLESS),
         delayMs,
         status: failed.failure.status,
@@ -79,15 +78,13 @@ const waitAndRetry = (state: AgentState, failed: RequestFailure, delayMs: number
   ]
 }
 
-const hasFallback = (state: AgentState): boolean => (state.turn?.modelIndex ?? 0) < state.config.fallbackModels.length
+const hasFallback = ({ run, config }: RunningState): boolean => run.turn.modelIndex < config.fallbackModels.length
 
 /** The next model in the chain answers for the rest of this turn; the next prompt tries the primary first. */
-const switchModel = (state: AgentState, failure: ModelFailure): Step => {
-  const turn = state.turn
-  if (turn === undefined) return stay(state)
+const switchModel = (state: RunningState, failure: ModelFailure): Step => {
   const from = currentModel(state)
   const switched = setTurn(state, {
-    modelIndex: turn.modelIndex + 1,
+    modelIndex: state.run.turn.modelIndex + 1,
     attempt: { failures: 0, overloads: 0 },
     transition: "fallback_retry"
   })
@@ -103,9 +100,9 @@ export const errorNote = (failure: ModelFailure): ApiErrorNote => ({
   errorClass: classify(failure).errorClass
 })
 
-export const giveUp = (state: AgentState, failure: ModelFailure): Step =>
+export const giveUp = (state: RunningState, failure: ModelFailure): Step =>
   endWithApiError(state, "api_error", errorNote(failure))
 
 /** The wait is over: the same request goes out again. */
-export const onRetryTimer = (state: AgentState, timerId: string): Step =>
-  state.phase._tag === "Waiting" && state.phase.timerId === timerId ? sendRequest(state) : stay(state)
+export const onRetryTimer = (state: RunningState, timerId: string): Step =>
+  isIn(state, "Waiting") && state.run.phase.timerId === timerId ? sendRequest(state) : stay(state)

@@ -3,21 +3,12 @@ import { PROGRAM_OPENINGS } from "../../domain/program-texts.ts"
 import type { HookOutcome } from "../machine/event.ts"
 import { finish } from "../turn/finish.ts"
 import { iterate, turnsUsedUp } from "./iterate.ts"
-import type { AgentState } from "../machine/state.ts"
-import {
-  andThen,
-  commitAndPublish,
-  freshName,
-  metaUser,
-  notice,
-  setPhase,
-  setTurn,
-  type Step,
-  stay
-} from "../machine/transition.ts"
+import { setPhase, setTurn } from "../machine/patch-state.ts"
+import type { RunningState } from "../machine/state.ts"
+import { andThen, commitAndPublish, freshName, metaUser, isIn, notice, type Step, stay } from "../machine/transition.ts"
 
 /** The model has nothing left to do. Before the turn ends, hooks and the promised output get their say. */
-export const askStopHooks = (state: AgentState): Step => {
+export const askStopHooks = (state: RunningState): Step => {
   if (!state.config.hookEvents.includes("Stop")) return endOrNudge(state)
   const [hookId, named] = freshName(state, "stop")
   return [
@@ -27,7 +18,7 @@ export const askStopHooks = (state: AgentState): Step => {
         _tag: "RunHooks",
         hookId,
         event: "Stop",
-        input: { stop_hook_active: (state.turn?.recovery.stopHookRounds ?? 0) > 0 }
+        input: { stop_hook_active: state.run.turn.recovery.stopHookRounds > 0 }
       }
     ]
   ]
@@ -36,9 +27,8 @@ export const askStopHooks = (state: AgentState): Step => {
 const STRUCTURED_NUDGE = `${PROGRAM_OPENINGS.structuredNudge} Call it now, once, with your final answer in the form its schema asks for.`
 
 /** A run that was promised structured output asks for it once; then the turn is complete. */
-const endOrNudge = (state: AgentState): Step => {
-  const turn = state.turn
-  if (turn === undefined) return stay(state)
+const endOrNudge = (state: RunningState): Step => {
+  const { turn } = state.run
   if (state.config.jsonSchema === undefined || turn.recovery.structuredNudged || turnsUsedUp(state)) {
     return finish(state, "completed")
   }
@@ -48,9 +38,9 @@ const endOrNudge = (state: AgentState): Step => {
 }
 
 /** A blocking Stop hook sends the model back to work, a bounded number of times. */
-export const onStopHooks = (state: AgentState, hookId: string, outcome: HookOutcome): Step => {
-  const turn = state.turn
-  if (state.phase._tag !== "StopHooks" || state.phase.hookId !== hookId || turn === undefined) return stay(state)
+export const onStopHooks = (state: RunningState, hookId: string, outcome: HookOutcome): Step => {
+  if (!isIn(state, "StopHooks") || state.run.phase.hookId !== hookId) return stay(state)
+  const { turn } = state.run
   if (outcome.stop !== undefined) return finish(setTurn(state, { stopText: outcome.stop }), "stop_hook_prevented")
   if (outcome.block === undefined) return endOrNudge(state)
   const rounds = turn.recovery.stopHookRounds + 1

@@ -1,8 +1,9 @@
 import * as Log from "../../domain/append-list.ts"
 import type { Message } from "../../domain/message.ts"
 import { sendRequest } from "../turn/send-request.ts"
-import type { AgentState } from "../machine/state.ts"
-import { andThen, notice, setTurn, type Step, stay } from "../machine/transition.ts"
+import { patchConversation, setTurn } from "../machine/patch-state.ts"
+import type { RunningState } from "../machine/state.ts"
+import { andThen, notice, type Step } from "../machine/transition.ts"
 
 type MediaType = "image" | "document"
 
@@ -23,17 +24,16 @@ const hasMedia = (message: Message, mediaType: MediaType): boolean =>
   message.type === "user" && holdsMedia(message.message.content, mediaType)
 
 /** The endpoint refused an image or document: it is left out from now on, and the request goes out once more. */
-export const stripMedia = (state: AgentState, mediaType: MediaType, cause: string): Step => {
-  const turn = state.turn
-  if (turn === undefined) return stay(state)
-  const refused = Log.toArray(state.messages).filter((message) => hasMedia(message, mediaType))
-  const stripped = { ...state.strippedMedia }
+export const stripMedia = (state: RunningState, mediaType: MediaType, cause: string): Step => {
+  const { messages, strippedMedia } = state.conversation
+  const refused = Log.toArray(messages).filter((message) => hasMedia(message, mediaType))
+  const stripped = { ...strippedMedia }
   for (const message of refused) {
     stripped[message.uuid] = [...new Set([...(stripped[message.uuid] ?? []), mediaType])]
   }
-  const next = setTurn(
-    { ...state, strippedMedia: stripped },
-    { transition: "media_strip_retry", recovery: { ...turn.recovery, mediaStripped: true } }
-  )
+  const next = setTurn(patchConversation(state, { strippedMedia: stripped }), {
+    transition: "media_strip_retry",
+    recovery: { ...state.run.turn.recovery, mediaStripped: true }
+  })
   return andThen([next, [notice("warning", `${NAMES[mediaType]} was left out of the request: ${cause}`)]], sendRequest)
 }

@@ -49,16 +49,8 @@ export interface HookOutcome {
   readonly stop?: string
 }
 
-export type Occurrence =
-  | {
-      readonly _tag: "PromptSubmitted"
-      readonly uuid: Uuid
-      readonly content: string | ReadonlyArray<ContentBlock>
-      readonly priority: "now" | "next" | "later"
-      readonly origin: "human" | "task"
-      /** A prompt that only joins the history and asks for no answer. */
-      readonly appendOnly: boolean
-    }
+/** Means something while a turn runs; without one it is late. */
+export type TurnOccurrence =
   | { readonly _tag: "Persisted"; readonly ack: string }
   | { readonly _tag: "PersistFailed"; readonly ack: string; readonly cause: string }
   | { readonly _tag: "StreamOpened"; readonly requestId: RequestId; readonly apiRequestId: string | undefined }
@@ -71,11 +63,45 @@ export type Occurrence =
       /** In [0, 1), drawn by the shell for the back-off. */
       readonly jitter: number
     }
-  | { readonly _tag: "TimerFired"; readonly timerId: string }
   | { readonly _tag: "CallPrepared"; readonly callId: CallId; readonly facts: CallFacts }
   /** Right before a call was to run its paths led elsewhere than when it was decided; it did not run. */
   | { readonly _tag: "CallOutdated"; readonly callId: CallId; readonly facts: CallFacts }
   | { readonly _tag: "CallRefused"; readonly callId: CallId; readonly message: string }
+  /** The person wants this call to end; the turn goes on without it. */
+  | { readonly _tag: "CallStopped"; readonly callId: CallId }
+  | { readonly _tag: "CallProgressed"; readonly callId: CallId; readonly progress: unknown }
+  | { readonly _tag: "CallSettled"; readonly callId: CallId; readonly outcome: CallOutcome }
+  | { readonly _tag: "HooksSettled"; readonly hookId: string; readonly outcome: HookOutcome }
+  | {
+      readonly _tag: "CompactionSettled"
+      readonly compactionId: RequestId
+      readonly summary: string
+      readonly model: string
+      readonly usage: Usage
+    }
+  | {
+      readonly _tag: "CompactionFailed"
+      readonly compactionId: RequestId
+      readonly cause: string
+      /** What the endpoint or the connection did, where it was one of them. */
+      readonly failure?: ModelFailure
+    }
+  | { readonly _tag: "Interrupted" }
+  /** The program is shutting down: end without telling anybody. */
+  | { readonly _tag: "ShutDown" }
+
+export type Occurrence =
+  | TurnOccurrence
+  | {
+      readonly _tag: "PromptSubmitted"
+      readonly uuid: Uuid
+      readonly content: string | ReadonlyArray<ContentBlock>
+      readonly priority: "now" | "next" | "later"
+      readonly origin: "human" | "task"
+      /** A prompt that only joins the history and asks for no answer. */
+      readonly appendOnly: boolean
+    }
+  | { readonly _tag: "TimerFired"; readonly timerId: string }
   /** The classifier of auto mode came to an end with a call. */
   | {
       readonly _tag: "CallChecked"
@@ -98,38 +124,16 @@ export type Occurrence =
     }
   /** The connection or the command that waited for a host is gone. */
   | { readonly _tag: "HostRequestEnded"; readonly requestId: string }
-  /** The person wants this call to end; the turn goes on without it. */
-  | { readonly _tag: "CallStopped"; readonly callId: CallId }
-  | { readonly _tag: "CallProgressed"; readonly callId: CallId; readonly progress: unknown }
-  | { readonly _tag: "CallSettled"; readonly callId: CallId; readonly outcome: CallOutcome }
   /** A message is to stay word for word in every summary, or no longer. */
   | { readonly _tag: "PinChanged"; readonly uuid: Uuid; readonly pinned: boolean }
   /** Somebody wants the conversation summarised now. */
   | { readonly _tag: "CompactionRequested"; readonly focus: string }
-  | { readonly _tag: "HooksSettled"; readonly hookId: string; readonly outcome: HookOutcome }
-  | {
-      readonly _tag: "CompactionSettled"
-      readonly compactionId: RequestId
-      readonly summary: string
-      readonly model: string
-      readonly usage: Usage
-    }
-  | {
-      readonly _tag: "CompactionFailed"
-      readonly compactionId: RequestId
-      readonly cause: string
-      /** What the endpoint or the connection did, where it was one of them. */
-      readonly failure?: ModelFailure
-    }
-  | { readonly _tag: "Interrupted" }
   | { readonly _tag: "QueueCancelled"; readonly uuids: ReadonlyArray<Uuid> }
   | { readonly _tag: "ModeChanged"; readonly mode: PermissionMode }
   | { readonly _tag: "PermissionsUpdated"; readonly updates: ReadonlyArray<PermissionUpdate> }
   /** Settings files changed. */
   | { readonly _tag: "SettingsApplied"; readonly settings: AppliedSettings }
   | { readonly _tag: "ConfigChanged"; readonly config: Partial<LoopConfig> }
-  /** The program is shutting down: end without telling anybody. */
-  | { readonly _tag: "ShutDown" }
 
 /** Something that happened, and when. The only way anything reaches the core. */
 export type LoopEvent = Occurrence & { readonly at: number }

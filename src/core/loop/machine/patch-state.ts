@@ -1,32 +1,22 @@
-import type { AgentState, Turn } from "./state.ts"
+import type { AgentState, Conversation, Phase, Run, Running, RunningState, Turn } from "./state.ts"
 
 /**
  * Copies of the two records that nearly every event copies, written out field by field: the engine spreads an object of
- * twenty fields some twenty times slower than it builds one. A field that is forgotten here does not compile.
+ * many fields some twenty times slower than it builds one. A field that is forgotten here does not compile.
  */
-const copyOfState = (state: AgentState): AgentState => ({
+const withRun = <R extends Run>(state: AgentState, run: R, now = state.now): AgentState<R> => ({
   config: state.config,
   permission: state.permission,
-  hosts: state.hosts,
-  phase: state.phase,
-  turn: state.turn,
-  ids: state.ids,
-  now: state.now,
-  cwd: state.cwd,
-  messages: state.messages,
-  history: state.history,
-  count: state.count,
-  totals: state.totals,
+  run,
+  pending: state.pending,
+  conversation: state.conversation,
   queue: state.queue,
-  promptIds: state.promptIds,
-  responseIds: state.responseIds,
-  tip: state.tip,
-  compaction: state.compaction,
-  pins: state.pins,
+  totals: state.totals,
   objections: state.objections,
-  replacements: state.replacements,
-  strippedMedia: state.strippedMedia,
-  serial: state.serial
+  cwd: state.cwd,
+  ids: state.ids,
+  serial: state.serial,
+  now
 })
 
 const copyOfTurn = (turn: Turn): Turn => ({
@@ -58,9 +48,22 @@ const copyOfTurn = (turn: Turn): Turn => ({
   textBefore: turn.textBefore
 })
 
-/** The state with some fields replaced; as `{ ...state, ...patch }`. */
-export const patchState = (state: AgentState, patch: Partial<AgentState>): AgentState =>
-  Object.assign(copyOfState(state), patch)
+/** The state with some fields replaced; as `{ ...state, ...patch }`. Whether a turn runs stays as it is. */
+export const patchState = <R extends Run>(state: AgentState<R>, patch: Partial<Omit<AgentState, "run">>): AgentState<R> =>
+  Object.assign(withRun(state, state.run), patch)
 
-/** The turn with some fields replaced; as `{ ...turn, ...patch }`. */
-export const patchTurn = (turn: Turn, patch: Partial<Turn>): Turn => Object.assign(copyOfTurn(turn), patch)
+export const patchConversation = <R extends Run>(state: AgentState<R>, patch: Partial<Conversation>): AgentState<R> =>
+  patchState(state, { conversation: { ...state.conversation, ...patch } })
+
+/** A turn begins, ends, or stands elsewhere. */
+export const setRun: <R extends Run>(state: AgentState, run: R, now?: number) => AgentState<R> = withRun
+
+export const setTurn = <P extends Phase>(state: RunningState<P>, patch: Partial<Turn>): RunningState<P> =>
+  withRun(state, {
+    _tag: "Running",
+    turn: Object.assign(copyOfTurn(state.run.turn), patch),
+    phase: state.run.phase
+  })
+
+export const setPhase = <P extends Phase>(state: RunningState, phase: P): AgentState<Running<P>> =>
+  withRun(state, { _tag: "Running", turn: state.run.turn, phase })

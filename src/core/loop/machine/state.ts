@@ -209,8 +209,8 @@ export interface HeldBlock {
 
 export type AbortReason = Extract<TerminalReason, `aborted_${string}`>
 
+/** Where a turn stands. */
 export type Phase =
-  | { readonly _tag: "Idle" }
   /** The prompt is being made durable; nothing leaves the machine before. */
   | { readonly _tag: "Preparing"; readonly ack: string }
   | { readonly _tag: "PromptHooks"; readonly hookId: string }
@@ -238,7 +238,17 @@ export type Phase =
   | { readonly _tag: "StopHooks"; readonly hookId: string }
   /** Interrupted: cancelled calls are reporting back. */
   | { readonly _tag: "Settling"; readonly reason: AbortReason; readonly timerId: string }
-  | { readonly _tag: "Done"; readonly reason: TerminalReason }
+
+export type PhaseOf<T extends Phase["_tag"]> = Extract<Phase, { readonly _tag: T }>
+
+/** A turn that runs; there is none without its phase, and no phase without a turn. */
+export interface Running<P extends Phase = Phase> {
+  readonly _tag: "Running"
+  readonly turn: Turn
+  readonly phase: P
+}
+
+export type Run = { readonly _tag: "Idle" } | Running | { readonly _tag: "Done"; readonly reason: TerminalReason }
 
 export interface ModelTotals {
   readonly usage: Usage
@@ -299,32 +309,48 @@ export interface Pin {
   readonly text: string
 }
 
-/** One conversation. Immutable; every transition builds a new one. */
-export interface AgentState {
-  readonly config: LoopConfig
-  readonly permission: PermissionContext
-  readonly hosts: HostQuestions
-  readonly phase: Phase
-  readonly turn: Turn | undefined
-  readonly ids: IdSource
-  readonly now: number
-  readonly cwd: string
+/** Where an agent stands, for whoever only looks: in a phase of its turn, or in none. */
+export type ObservedPhase = Phase | Exclude<Run, Running>
+
+/** What was said so far, and what is known about it. */
+export interface Conversation {
   readonly messages: Log<Message>
   readonly history: ApiHistory
   readonly count: ContextCount
-  readonly totals: Totals
-  readonly queue: ReadonlyArray<QueuedPrompt>
+  readonly tip: Uuid | null
   /** Uuids of prompts already accepted; a host may repeat a line. */
   readonly promptIds: IdSet
   /** Ids of responses so far, also of those that were given up; the transcript joins lines by them. */
   readonly responseIds: IdSet
-  readonly tip: Uuid | null
   readonly compaction: CompactionState
   readonly pins: ReadonlyArray<Pin>
-  /** How often the classifier of auto mode said no. */
-  readonly objections: ObjectionCount
   /** What the model sees instead of results that were too long together, by tool_use id. */
   readonly replacements: ReadonlyMap<CallId, string>
   readonly strippedMedia: Readonly<Record<Uuid, ReadonlyArray<string>>>
-  readonly serial: number
 }
+
+/** What somebody outside has not said yet. */
+export interface Pending {
+  readonly hosts: HostQuestions
+}
+
+/** One agent. Immutable; every transition builds a new one. */
+export interface AgentState<R extends Run = Run> {
+  readonly config: LoopConfig
+  readonly permission: PermissionContext
+  readonly run: R
+  readonly pending: Pending
+  readonly conversation: Conversation
+  readonly queue: ReadonlyArray<QueuedPrompt>
+  readonly totals: Totals
+  /** How often the classifier of auto mode said no. */
+  readonly objections: ObjectionCount
+  readonly cwd: string
+  readonly ids: IdSource
+  readonly serial: number
+  readonly now: number
+}
+
+/** An agent in the middle of a turn, and in a phase of it. */
+export type RunningState<P extends Phase = Phase> = AgentState<Running<P>>
+export type StreamingState = RunningState<PhaseOf<"Streaming">>

@@ -2,8 +2,9 @@ import { SYNTHETIC_MODEL, type AssistantMessage, type ErrorClass } from "../../d
 import { zeroUsage } from "../../domain/usage.ts"
 import { finish } from "./finish.ts"
 import type { TerminalReason } from "../machine/reasons.ts"
-import type { AgentState } from "../machine/state.ts"
-import { andThen, commitAndPublish, freshUuid, setTurn, type Step, timestamp } from "../machine/transition.ts"
+import { setTurn } from "../machine/patch-state.ts"
+import type { RunningState } from "../machine/state.ts"
+import { andThen, commitAndPublish, freshUuid, type Step, timestamp } from "../machine/transition.ts"
 
 export interface ApiErrorReport {
   readonly text: string
@@ -14,10 +15,10 @@ export interface ApiErrorReport {
 }
 
 const syntheticError = (
-  state: AgentState,
+  state: RunningState,
   report: ApiErrorReport,
   text: string
-): readonly [AssistantMessage, AgentState] => {
+): readonly [AssistantMessage, RunningState] => {
   const [uuid, s1] = freshUuid(state)
   const [messageId, s2] = freshUuid(s1)
   return [
@@ -44,7 +45,7 @@ const syntheticError = (
 }
 
 /** Every repair failed: the error is shown once, as the assistant's last message, and the turn ends with it. */
-export const endWithApiError = (state: AgentState, reason: TerminalReason, report: ApiErrorReport): Step => {
+export const endWithApiError = (state: RunningState, reason: TerminalReason, report: ApiErrorReport): Step => {
   const text = report.detail === undefined ? report.text : `${report.text} · ${report.detail}`
   const [message, drawn] = syntheticError(state, report, text)
   const noted = setTurn(drawn, {

@@ -4,35 +4,39 @@ import { addUsage, contextTokens, isZeroUsage } from "../../domain/usage.ts"
 import { recordUsage } from "./accounting.ts"
 import { withReplacements } from "./start-turn.ts"
 import type { Command } from "../machine/command.ts"
-import type { AgentState, Turn } from "../machine/state.ts"
-import { commit, emit, setTurn, type Step, stay } from "../machine/transition.ts"
+import { patchConversation, setTurn } from "../machine/patch-state.ts"
+import type { Running, RunningState, StreamingState } from "../machine/state.ts"
+import { commit, emit, isIn, type Step, stay } from "../machine/transition.ts"
 
 /** What becomes of a response and its results: they join the conversation, or are taken back. */
 
 /** Usage of the response in progress joins turn and totals; an aborted response was paid for too. */
-export const recordStreamed = (state: AgentState): AgentState => {
-  const { phase, turn } = state
-  if (phase._tag !== "Streaming" || turn === undefined) return state
+export const recordStreamed = (state: RunningState): RunningState => {
+  if (!isIn(state, "Streaming")) return state
+  const { turn, phase } = state.run
   const { messageId, model, usage } = phase.assembly
   if (messageId === "" || isZeroUsage(usage)) return state
   return recordUsage(setTurn(state, { usage: addUsage(turn.usage, usage) }), { model, usage })
 }
 
 /** The finished blocks of this response become part of the conversation. */
-export const commitResponse = (state: AgentState): AgentState => {
-  const turn = state.turn
-  if (turn === undefined || turn.assistant.length === 0) return state
-  const committed = turn.assistant.reduce((next, message) => commit(next, message), state)
-  const usage = state.phase._tag === "Streaming" ? state.phase.assembly.usage : undefined
-  const count =
-    usage === undefined || isZeroUsage(usage) ? committed.count : { counted: contextTokens(usage), estimatedSince: 0 }
-  return setTurn({ ...committed, count }, { assistant: [] })
+export const commitResponse = (state: RunningState): RunningState => {
+  const { assistant } = state.run.turn
+  if (assistant.length === 0) return state
+  const committed = setTurn(
+    assistant.reduce((next, message) => commit(next, message), state),
+    { assistant: [] }
+  )
+  const usage = isIn(state, "Streaming") ? state.run.phase.assembly.usage : undefined
+  return usage === undefined || isZeroUsage(usage)
+    ? committed
+    : patchConversation(committed, { count: { counted: contextTokens(usage), estimatedSince: 0 } })
 }
 
-const replacedResults = (state: AgentState, results: ReadonlyArray<UserMessage>): ReadonlyArray<Replacement> =>
+const replacedResults = (state: RunningState, results: ReadonlyArray<UserMessage>): ReadonlyArray<Replacement> =>
   decideMessageBudget({
     results: results.flatMap((message) => (typeof message.message.content === "string" ? [] : message.message.content)),
-    calls: state.turn?.calls.map((call) => ({ id: call.id, tool: call.tool })) ?? [],
+    calls: state.run.turn.calls.map((call) => ({ id: call.id, tool: call.tool })),
     sessionDir: state.config.sessionDir
   })
 
@@ -50,28 +54,27 @@ const spillCommands = (spilled: ReadonlyArray<Replacement>): ReadonlyArray<Comma
 }
 
 /** The results of this response become part of the conversation; too large a batch is shortened for the model only. */
-export const commitResults = (state: AgentState): Step => {
-  const turn = state.turn
-  if (turn === undefined || turn.results.length === 0) return stay(state)
-  const spilled = replacedResults(state, turn.results)
+export const commitResults = (state: RunningState): Step<Running> => {
+  const { results } = state.run.turn
+  if (results.length === 0) return stay(state)
+  const spilled = replacedResults(state, results)
   const replacements = new Map(spilled.map((entry) => [entry.callId, entry.replacement]))
-  const committed = turn.results.reduce(
-    (next, message) => commit(next, message, withReplacements(message, replacements)),
-    state
-  )
-  const tip = turn.results.at(-1)?.uuid ?? state.tip
-  const known = spilled.length === 0 ? state.replacements : new Map([...state.replacements, ...replacements])
-  return [setTurn({ ...committed, tip, replacements: known }, { results: [] }), spillCommands(spilled)]
+  const committed = results.reduce((next, message) => commit(next, message, withReplacements(message, replacements)), state)
+  const { tip, replacements: earlier } = state.conversation
+  const known = patchConversation(committed, {
+    tip: results.at(-1)?.uuid ?? tip,
+    replacements: spilled.length === 0 ? earlier : new Map([...earlier, ...replacements])
+  })
+  return [setTurn(known, { results: [] }), spillCommands(spilled)]
 }
 
-const hasShownSomething = (state: AgentState, turn: Turn): boolean =>
-  turn.assistant.length > 0 ||
-  (state.phase._tag === "Streaming" && (state.phase.assembly.open !== undefined || state.phase.held !== undefined))
+const isShowing = ({ run: { phase } }: StreamingState): boolean =>
+  phase.assembly.open !== undefined || phase.held !== undefined
 
 /** Takes back what an abandoned try had shown: consumers remove it, the chain goes on from before it. */
-export const abandonResponse = (state: AgentState): Step => {
-  const turn = state.turn
-  if (turn === undefined) return stay(state)
+export const abandonResponse = (state: RunningState): Step<Running> => {
+  const { turn } = state.run
+  const hasShownSomething = turn.assistant.length > 0 || (isIn(state, "Streaming") && isShowing(state))
   const clean = setTurn(state, {
     assistant: [],
     calls: [],
@@ -80,10 +83,10 @@ export const abandonResponse = (state: AgentState): Step => {
     lastText: turn.textBefore
   })
   return [
-    { ...clean, tip: turn.tipBefore },
+    patchConversation(clean, { tip: turn.tipBefore }),
     [
       ...turn.assistant.map((message) => emit({ _tag: "Tombstone", uuid: message.uuid })),
-      ...(hasShownSomething(state, turn) ? [emit({ _tag: "PartialDiscarded" })] : [])
+      ...(hasShownSomething ? [emit({ _tag: "PartialDiscarded" })] : [])
     ]
   ]
 }

@@ -1,7 +1,8 @@
 import { isApiFailure, subtypeOf, type TerminalReason } from "../machine/reasons.ts"
 import type { TurnResult } from "../machine/emission.ts"
-import type { AgentState, Turn } from "../machine/state.ts"
-import { andThen, emit, freshUuid, setPhase, type Step, stay } from "../machine/transition.ts"
+import { setRun } from "../machine/patch-state.ts"
+import type { AgentState, RunningState, Turn } from "../machine/state.ts"
+import { andThen, emit, freshUuid, type Step } from "../machine/transition.ts"
 import { takeNextQueued } from "./start-turn.ts"
 
 const ERROR_TEXT: Partial<Record<TerminalReason, string>> = {
@@ -28,7 +29,8 @@ const resultText = (turn: Turn, reason: TerminalReason): string => {
   return turn.stopText ?? turn.lastText
 }
 
-const buildResult = (state: AgentState, turn: Turn, reason: TerminalReason): TurnResult => {
+const buildResult = (state: RunningState, reason: TerminalReason): TurnResult => {
+  const { turn } = state.run
   const [uuid] = freshUuid(state)
   const subtype = subtypeOf(reason)
   return {
@@ -56,15 +58,12 @@ const buildResult = (state: AgentState, turn: Turn, reason: TerminalReason): Tur
 }
 
 /** Ends the turn: exactly one result, then the next queued prompt if there is one. */
-export const finish = (state: AgentState, reason: TerminalReason): Step => {
-  const turn = state.turn
-  if (turn === undefined) return stay(state)
-  const result = buildResult(state, turn, reason)
+export const finish = (state: RunningState, reason: TerminalReason): Step => {
+  const result = buildResult(state, reason)
   const [, drawn] = freshUuid(state)
-  const done: AgentState = { ...setPhase(drawn, { _tag: "Done", reason }), turn: undefined }
   return andThen(
     [
-      done,
+      setRun(drawn, { _tag: "Done", reason }),
       [
         {
           _tag: "Note",

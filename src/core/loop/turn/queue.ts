@@ -1,7 +1,8 @@
 import { isText, type ContentBlock } from "../../domain/block.ts"
 import { type AttachmentMessage, blocksOf } from "../../domain/message.ts"
 import type { Command } from "../machine/command.ts"
-import type { AgentState, QueuedPrompt } from "../machine/state.ts"
+import { patchState } from "../machine/patch-state.ts"
+import type { AgentState, QueuedPrompt, Running, RunningState } from "../machine/state.ts"
 import { andThen, commitAndPublish, emit, type Step, stay, timestamp } from "../machine/transition.ts"
 
 /** Prompts that wait while a turn runs: their order, their bookkeeping, and how they join the turn. */
@@ -33,12 +34,12 @@ export const onQueueCancelled = (state: AgentState, uuids: ReadonlyArray<string>
   const removed = state.queue.filter((prompt) => uuids.includes(prompt.uuid))
   if (removed.length === 0) return stay(state)
   return [
-    { ...state, queue: state.queue.filter((prompt) => !uuids.includes(prompt.uuid)) },
+    patchState(state, { queue: state.queue.filter((prompt) => !uuids.includes(prompt.uuid)) }),
     removed.map((prompt) => queueNote("remove", prompt))
   ]
 }
 
-const foldOne = (state: AgentState, prompt: QueuedPrompt): Step => {
+const foldOne = (state: RunningState, prompt: QueuedPrompt): Step<Running> => {
   const message: AttachmentMessage = {
     type: "attachment",
     uuid: prompt.uuid,
@@ -54,10 +55,10 @@ const foldOne = (state: AgentState, prompt: QueuedPrompt): Step => {
 }
 
 /** Prompts typed meanwhile join the running turn here, behind the results and ahead of the next request. */
-export const foldQueued = (state: AgentState): Step => {
+export const foldQueued = (state: RunningState): Step<Running> => {
   const taken = state.queue.filter((prompt) => prompt.priority !== "later")
   if (taken.length === 0) return stay(state)
   const rest = state.queue.filter((prompt) => prompt.priority === "later")
-  const begin = stay({ ...state, queue: rest })
-  return taken.reduce<Step>((step, prompt) => andThen(step, (next) => foldOne(next, prompt)), begin)
+  const begin = stay(patchState(state, { queue: rest }))
+  return taken.reduce<Step<Running>>((step, prompt) => andThen(step, (next) => foldOne(next, prompt)), begin)
 }

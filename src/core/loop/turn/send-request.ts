@@ -8,12 +8,13 @@ import { LIMITS } from "../../domain/limits.ts"
 import { outputCap, profileOf, type ThinkingSupport } from "../../model/catalog/model.ts"
 import type { OptionalField } from "../../model/failure/classify.ts"
 import { finish } from "./finish.ts"
-import type { AgentState, LoopConfig, Turn } from "../machine/state.ts"
-import { freshName, setTurn, type Step, stay } from "../machine/transition.ts"
+import { setPhase, setTurn } from "../machine/patch-state.ts"
+import type { AgentState, LoopConfig, RunningState, Turn } from "../machine/state.ts"
+import { freshName, isRunning, type Step } from "../machine/transition.ts"
 
 /** Which model answers: the primary, or the fallback the turn has switched to. */
 export const currentModel = (state: AgentState): string => {
-  const index = state.turn?.modelIndex ?? 0
+  const index = isRunning(state) ? state.run.turn.modelIndex : 0
   return index === 0 ? state.config.model : (state.config.fallbackModels[index - 1] ?? state.config.model)
 }
 
@@ -29,7 +30,7 @@ const fixedTokens = (config: LoopConfig): number => {
 }
 
 /** Tokens in the window: the API's last count plus the estimate of what was added since; before it, a safe estimate. */
-export const usedTokens = ({ config, count }: AgentState): number =>
+export const usedTokens = ({ config, conversation: { count } }: AgentState): number =>
   count.counted === undefined
     ? Math.ceil(((fixedTokens(config) + count.estimatedSince) * 4) / 3)
     : count.counted + count.estimatedSince
@@ -95,6 +96,7 @@ export const requestFor = (state: AgentState, turn: Turn): ModelRequest => {
   const model = currentModel(state)
   const thinking = thinkingFor(state, turn)
   const effort = effortFor(state, turn)
+  const { history, strippedMedia } = state.conversation
   return buildRequest({
     source: "main",
     model,
@@ -103,9 +105,9 @@ export const requestFor = (state: AgentState, turn: Turn): ModelRequest => {
     system: state.config.system,
     userContext: state.config.userContext,
     get messages() {
-      return renderMessages(state.history, {
+      return renderMessages(history, {
         model,
-        strippedMedia: state.strippedMedia,
+        strippedMedia,
         toolNames: state.config.tools.map((tool) => tool.name)
       })
     },
@@ -121,16 +123,13 @@ export const overBudget = ({ config, totals }: AgentState): boolean =>
   config.maxBudgetUsd !== undefined && totals.costUsd >= config.maxBudgetUsd
 
 /** Sends the conversation as it stands, a first or a further time. Nothing is sent once the money is used up. */
-export const sendRequest = (state: AgentState): Step => {
-  const turn = state.turn
-  if (turn === undefined) return stay(state)
+export const sendRequest = (state: RunningState): Step => {
+  const { turn } = state.run
   if (overBudget(state)) return finish(state, "budget_exhausted")
   const [requestId, named] = freshName(state, "request")
+  const begun = { requestStartedAt: state.now, tipBefore: state.conversation.tip, textBefore: turn.lastText }
   return [
-    {
-      ...setTurn(named, { requestStartedAt: state.now, tipBefore: state.tip, textBefore: turn.lastText }),
-      phase: { _tag: "Requesting", requestId }
-    },
+    setPhase(setTurn(named, begun), { _tag: "Requesting", requestId }),
     [{ _tag: "StartRequest", requestId, request: requestFor(named, turn) }]
   ]
 }

@@ -9,9 +9,10 @@ import { TEXTS } from "../../domain/program-texts.ts"
 import { zeroUsage } from "../../domain/usage.ts"
 import { NO_OBJECTIONS } from "../../permission/classifier/objections.ts"
 import type { PermissionContext } from "../../permission/context.ts"
-import type { AgentState, LoopConfig, Pin, QueuedPrompt, Recovery, Totals, Turn } from "../machine/state.ts"
+import type { AgentState, LoopConfig, Pin, QueuedPrompt, Recovery, RunningState, Totals, Turn } from "../machine/state.ts"
 import { queueNote } from "./queue.ts"
 import { resumedCount } from "./resumed-count.ts"
+import { patchConversation, patchState, setRun } from "../machine/patch-state.ts"
 import { andThen, commit, commitAndPublish, emit, freshName, type Step, stay, timestamp } from "../machine/transition.ts"
 
 /** What a resumed session brings along. */
@@ -76,26 +77,27 @@ export const initialState = (input: InitialState): AgentState => {
   return {
     config: input.config,
     permission: input.permission,
-    hosts: { open: [], settled: [], judged: [] },
-    phase: { _tag: "Idle" },
-    turn: undefined,
-    ids: idSource(input.seed),
-    now: 0,
-    cwd: input.cwd,
-    messages: Log.fromArray(messages),
-    history: historyOf(shown),
-    count: resumedCount(shown),
-    totals: input.restored?.totals ?? NO_TOTALS,
+    run: { _tag: "Idle" },
+    pending: { hosts: { open: [], settled: [], judged: [] } },
+    conversation: {
+      messages: Log.fromArray(messages),
+      history: historyOf(shown),
+      count: resumedCount(shown),
+      tip: input.restored?.tip ?? null,
+      promptIds: idsOf(promptIdsIn(messages, queue)),
+      responseIds: idsOf(responseIdsIn(messages)),
+      compaction: { failures: 0, iterationsSince: undefined, rapidRefills: 0 },
+      pins: input.restored?.pins ?? [],
+      replacements,
+      strippedMedia: {}
+    },
     queue,
-    promptIds: idsOf(promptIdsIn(messages, queue)),
-    responseIds: idsOf(responseIdsIn(messages)),
-    tip: input.restored?.tip ?? null,
+    totals: input.restored?.totals ?? NO_TOTALS,
     objections: NO_OBJECTIONS,
-    compaction: { failures: 0, iterationsSince: undefined, rapidRefills: 0 },
-    pins: input.restored?.pins ?? [],
-    replacements,
-    strippedMedia: {},
-    serial: 1
+    cwd: input.cwd,
+    ids: idSource(input.seed),
+    serial: 1,
+    now: 0
   }
 }
 
@@ -114,7 +116,7 @@ const NO_RECOVERY: Recovery = {
   omitted: []
 }
 
-export const newTurn = (state: AgentState, promptUuid: Uuid): Turn => ({
+const newTurn = (state: AgentState, promptUuid: Uuid): Turn => ({
   startedAt: state.now,
   promptUuid,
   responses: 0,
@@ -143,6 +145,10 @@ export const newTurn = (state: AgentState, promptUuid: Uuid): Turn => ({
   textBefore: ""
 })
 
+/** A turn runs from here on. Without an acknowledgement to wait for, whoever begins it says at once how it goes on. */
+export const openTurn = (state: AgentState, promptUuid: Uuid, ack = ""): RunningState =>
+  setRun(state, { _tag: "Running", turn: newTurn(state, promptUuid), phase: { _tag: "Preparing", ack } })
+
 const isBlank = (content: string | ReadonlyArray<ContentBlock>): boolean =>
   typeof content === "string" ? content.trim() === "" : content.length === 0
 
@@ -159,10 +165,13 @@ const promptMessage = (state: AgentState, prompt: QueuedPrompt): UserMessage => 
 const beginTurn = (state: AgentState, prompt: QueuedPrompt): Step => {
   const message = promptMessage(state, prompt)
   const [ack, named] = freshName(state, "prompt")
-  const next = commit({ ...named, turn: newTurn(named, prompt.uuid) }, message)
+  const next = patchConversation(commit(named, message), { tip: message.uuid })
   return [
-    { ...next, tip: message.uuid, phase: { _tag: "Preparing", ack } },
-    [{ _tag: "Persist", messages: [message], parentUuid: state.tip, ack }, emit({ _tag: "MessageAdded", message })]
+    openTurn(next, prompt.uuid, ack),
+    [
+      { _tag: "Persist", messages: [message], parentUuid: state.conversation.tip, ack },
+      emit({ _tag: "MessageAdded", message })
+    ]
   ]
 }
 
@@ -174,6 +183,8 @@ export const takePrompt = (state: AgentState, prompt: QueuedPrompt): Step =>
 export const takeNextQueued = (state: AgentState): Step => {
   const [next, ...rest] = state.queue
   if (next === undefined) return stay(state)
-  const taken = andThen([{ ...state, queue: rest }, [queueNote("dequeue", next)]], (ready) => takePrompt(ready, next))
+  const taken = andThen([patchState(state, { queue: rest }), [queueNote("dequeue", next)]], (ready) =>
+    takePrompt(ready, next)
+  )
   return next.appendOnly === true ? andThen(taken, takeNextQueued) : taken
 }

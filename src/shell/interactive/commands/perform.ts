@@ -53,7 +53,7 @@ const loadDiff = ({ plan, sessions, tell, notice, attempt }: PerformContext, ses
 /** The folder of a session in which nothing was said yet. */
 const unsaidIn = ({ sessions }: PerformContext, id: string): string | undefined => {
   const session = sessions.get(id)
-  return session === undefined || session.state().messages.length > 0 ? undefined : session.facts.cwd
+  return session === undefined || session.state().conversation.messages.length > 0 ? undefined : session.facts.cwd
 }
 
 const performOne = (helpers: Helpers, cmd: Cmd): void => {

@@ -127,7 +127,7 @@ export class LiveSessions {
 
   private introduce({ facts, state, earlier }: SessionHandle, replaces: string | undefined): void {
     const { sessionId, cwd, branch, title } = facts
-    const isFirst = this.live.size === 1 && replaces === undefined && state().messages.length === 0
+    const isFirst = this.live.size === 1 && replaces === undefined && state().conversation.messages.length === 0
     const own = this.options.draftOf(sessionId)
     const draft = own ?? (isFirst ? this.options.adoptDraft(sessionId, cwd) : undefined)
     const opened = { sessionId, cwd, branch, title, state: state(), draft, earlierPages: earlier.pages }

@@ -26,6 +26,7 @@ export const sayFarewell = Effect.fnUntraced(function* (leaving: {
   const wanted = settingOf(plan.settings.current().snapshot, "nacre.tui.exitSummary") ?? "last"
   const summary = isFullScreen ? (yield* Effect.promise(() => import("./exit-summary.ts"))).exitSummary(open, wanted) : []
   const words = [...summary, ...farewell.words]
-  if ((open?.state.messages.length ?? 0) > 0) words.push(`Resume this session with: nacre --resume ${last.current}`)
+  if ((open?.state.conversation.messages.length ?? 0) > 0)
+    words.push(`Resume this session with: nacre --resume ${last.current}`)
   for (const line of words) process.stdout.write(`${line}\n`)
 })

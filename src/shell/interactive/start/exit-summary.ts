@@ -13,7 +13,7 @@ const shortened = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
 
 /** Lines with their control characters made visible; none where nothing was said. */
 export const exitSummary = (session: SessionModel | undefined, wanted: ExitSummary): ReadonlyArray<string> => {
-  if (session === undefined || wanted === "none" || session.state.messages.length === 0) return []
+  if (session === undefined || wanted === "none" || session.state.conversation.messages.length === 0) return []
   if (wanted === "all") return [...visible(transcriptMarkdown(session)).trimEnd().split("\n"), ""]
   const answer = lastAnswer(session.state)
   return answer === "" ? [] : [...shortened(visible(answer).split("\n")), ""]

@@ -5,20 +5,21 @@ import * as Log from "../../../core/domain/append-list.ts"
 import type { AgentState } from "../../../core/loop/machine/state.ts"
 import type { SessionHandle } from "../../session/session-handle.ts"
 import type { HostHookEvent } from "./hook-calls.ts"
+import { turnOf } from "../../../core/loop/machine/transition.ts"
 
 type Input = Readonly<Record<string, unknown>>
 
 /** The words of the prompt that opened the turn. */
 const promptOf = (state: AgentState): string => {
-  const opening = state.turn?.promptUuid
-  const index = Log.findLastIndex(state.messages, (message) => message.uuid === opening)
-  const message = Log.get(state.messages, index)
+  const opening = turnOf(state)?.promptUuid
+  const index = Log.findLastIndex(state.conversation.messages, (message) => message.uuid === opening)
+  const message = Log.get(state.conversation.messages, index)
   return message?.type === "user" ? promptText(message.message.content) : ""
 }
 
 /** What the failed call said about its failure. */
 const errorOf = (state: AgentState, callId: unknown): string => {
-  const content = state.turn?.calls.find((call) => call.id === callId)?.result?.content ?? ""
+  const content = turnOf(state)?.calls.find((call) => call.id === callId)?.result?.content ?? ""
   return blocksOf(content)
     .filter(isText)
     .map((block) => block.text)
@@ -37,7 +38,7 @@ const fieldsOf = (event: HostHookEvent, input: Input, state: AgentState): Input 
       return { ...call, error: errorOf(state, input["tool_use_id"]), is_interrupt: wasInterrupted(response) }
     }
     case "Stop":
-      return { ...input, last_assistant_message: state.turn?.lastText ?? "" }
+      return { ...input, last_assistant_message: turnOf(state)?.lastText ?? "" }
     case "PreToolUse":
     case "PostToolUse":
     case "PermissionRequest":
@@ -49,11 +50,12 @@ const fieldsOf = (event: HostHookEvent, input: Input, state: AgentState): Input 
 export const hookInput = (event: HostHookEvent, input: Input, session: SessionHandle): Input => {
   const state = session.state()
   const { effort } = state.config
+  const turn = turnOf(state)
   return {
     session_id: session.facts.sessionId,
     transcript_path: session.facts.transcriptPath,
     cwd: state.cwd,
-    ...(state.turn === undefined ? {} : { prompt_id: state.turn.promptUuid }),
+    ...(turn === undefined ? {} : { prompt_id: turn.promptUuid }),
     permission_mode: state.permission.mode,
     ...(effort === undefined ? {} : { effort: { level: effort } }),
     hook_event_name: event,

@@ -8,6 +8,7 @@ import type { HostHooks } from "./hook-calls.ts"
 import type { ControlReply } from "./host-link.ts"
 import { answerQuery } from "./host-queries.ts"
 import { readInitialize } from "./initialize.ts"
+import { turnOf } from "../../../core/loop/machine/transition.ts"
 
 export interface HostRequestOptions {
   readonly session: () => SessionHandle
@@ -142,14 +143,11 @@ const taskOutput: Handler = (request, options) =>
 /** Sends the commands of the foreground to the background, one or all of them. */
 const backgroundTasks: Handler = (request, options) => {
   const session = options.session()
-  const running =
-    session
-      .state()
-      .turn?.calls.filter((call) => call.stage === "executing")
-      .map((call) => call.id) ?? []
+  const calls = turnOf(session.state())?.calls ?? []
+  const running = calls.filter((call) => call.stage === "executing").map((call) => call.id)
   const wanted = request["tool_use_id"]
-  const calls = typeof wanted === "string" ? running.filter((callId) => callId === wanted) : running
-  return Effect.forEach(calls, session.tasks.moveToBackground).pipe(
+  const moving = typeof wanted === "string" ? running.filter((callId) => callId === wanted) : running
+  return Effect.forEach(moving, session.tasks.moveToBackground).pipe(
     Effect.map((moved): ControlReply => ({ _tag: "Success", response: { backgrounded: moved.some(Boolean) } }))
   )
 }

@@ -4,6 +4,7 @@ import type { Emission, TurnResult } from "../../../core/loop/machine/emission.t
 import type { SessionHandle } from "../../session/session-handle.ts"
 import { initLine } from "./init-line.ts"
 import { type MessageScope, replayLine, replayOf, resultLine, sdkMessage, type SdkMessage } from "./sdk-message.ts"
+import { turnOf } from "../../../core/loop/machine/transition.ts"
 
 export interface PrintFormat {
   readonly outputFormat: "text" | "json" | "stream-json"
@@ -71,7 +72,7 @@ export const makePrintOutput = (options: PrintOutputOptions): PrintOutput => {
     if (!format.replayUserMessages || emission._tag !== "MessageAdded") return
     const line = replayLine(emission.message, scope())
     if (line === undefined) return
-    if (options.session().state().turn?.promptUuid === emission.message.uuid) held = line
+    if (turnOf(options.session().state())?.promptUuid === emission.message.uuid) held = line
     else send(line)
   }
 

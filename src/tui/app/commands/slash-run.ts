@@ -96,11 +96,16 @@ const RUNS: Readonly<Record<string, Run>> = {
   tui: setInterface,
   help: (model) => only(openPicker(model, "help", pickerWith(true))),
   clear: (model, session) =>
-    doing(session.state.messages.length === 0 ? model : { ...model, cleared: { id: session.id, title: nameOf(session) } }, {
-      _tag: "OpenSession",
-      which: { _tag: "New" },
-      replaces: session.id
-    }),
+    doing(
+      session.state.conversation.messages.length === 0
+        ? model
+        : { ...model, cleared: { id: session.id, title: nameOf(session) } },
+      {
+        _tag: "OpenSession",
+        which: { _tag: "New" },
+        replaces: session.id
+      }
+    ),
   resume: (model) => openBrowser(model),
   tag: (model, session, argument) => doing(model, { _tag: "TagSession", session: session.id, tag: argument }),
   branch: (model, session) =>

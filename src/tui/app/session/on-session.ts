@@ -52,7 +52,7 @@ const firstWords = (text: string): string => {
 }
 
 const opened = (model: AppModel, facts: OpenedFacts, replaced?: SessionModel): SessionModel => {
-  const { transcript, loading } = openTranscript(toArray(facts.state.messages), facts.state.totals.costUsd)
+  const { transcript, loading } = openTranscript(toArray(facts.state.conversation.messages), facts.state.totals.costUsd)
   return {
     id: facts.sessionId,
     cwd: facts.cwd,
@@ -185,7 +185,7 @@ const shellTold = (transcript: Transcript, emission: Emission): Transcript =>
   emission._tag === "MessageAdded" ? withoutShellRun(transcript, emission.message.uuid) : transcript
 
 /** What stands in for the older part is not told by itself; the boundary shows it when it is opened. */
-const summaryAfter = ({ messages }: AgentState, emission: Emission): ReadonlyArray<Emission> => {
+const summaryAfter = ({ conversation: { messages } }: AgentState, emission: Emission): ReadonlyArray<Emission> => {
   if (emission._tag !== "MessageAdded" || !isBoundaryLine(emission.message)) return []
   const place = findLastIndex(messages, ({ uuid }) => uuid === emission.message.uuid)
   const message = place < 0 ? undefined : get(messages, place + 1)

@@ -51,7 +51,8 @@ const withReturned = (prompt: PromptModel, text: string, now: number): PromptMod
 }
 
 /** A new session took over what was typed here before and never sent. */
-export const isAdopted = ({ draft, state }: OpenedFacts): boolean => draft !== undefined && state.messages.length === 0
+export const isAdopted = ({ draft, state }: OpenedFacts): boolean =>
+  draft !== undefined && state.conversation.messages.length === 0
 
 /** What comes back must not mix with what somebody typed meanwhile: then it is put aside. */
 const restored = (model: AppModel, facts: OpenedFacts, saved: SavedDraft): PromptModel => {

@@ -122,7 +122,7 @@ export const sessionGone = (model: AppModel, id: string): AppModel => {
 
 /** Whoever opened a session with nothing to read in it wants to type. */
 const readyToType = (model: AppModel, id: string): AppModel => {
-  const hasText = (model.sessions.get(id)?.state.messages.length ?? 0) > 0
+  const hasText = (model.sessions.get(id)?.state.conversation.messages.length ?? 0) > 0
   return hasText || focusedPane(model) !== "transcript" ? model : focusOn(model, "prompt")
 }
 

@@ -32,7 +32,8 @@ const withBrowser = (model: AppModel, overlay: PickerOverlay, change: Partial<Br
 /** A session in which nothing was said makes room for the one that is opened. */
 export const emptySession = (model: AppModel): string | undefined => {
   const session = currentSession(model)
-  const isEmpty = session !== undefined && session.state.messages.length === 0 && isEmptyEditor(session.prompt.editor)
+  const isEmpty =
+    session !== undefined && session.state.conversation.messages.length === 0 && isEmptyEditor(session.prompt.editor)
   return isEmpty ? session.id : undefined
 }
 

@@ -4,7 +4,7 @@ import type { WindowStatus } from "../../../core/model/tokens/window.ts"
 import { findLastIndex, get } from "../../../core/domain/append-list.ts"
 import { isZeroUsage } from "../../../core/domain/usage.ts"
 import { pinnedTokens } from "../../../core/loop/compaction/pins.ts"
-import type { AgentState } from "../../../core/loop/machine/state.ts"
+import type { AgentState, Conversation } from "../../../core/loop/machine/state.ts"
 import type { Look, Row, Span } from "../../screen/style/row.ts"
 import { lineRow, textRows } from "../../text/line-rows.ts"
 import { inOneLine, sanitize } from "../../text/sanitize.ts"
@@ -21,13 +21,14 @@ const QUIET: Look = { role: "subtle" }
 const PINNED: Look = { role: "mark" }
 
 /** Estimates over a whole conversation are worth keeping while it does not change. */
-const known = new WeakMap<AgentState["messages"], { readonly state: AgentState; readonly use: ContextUse }>()
+const known = new WeakMap<Conversation["messages"], { readonly state: AgentState; readonly use: ContextUse }>()
 
 const useOf = (state: AgentState): ContextUse => {
-  const kept = known.get(state.messages)
-  if (kept !== undefined && kept.state.count === state.count && kept.state.config === state.config) return kept.use
+  const kept = known.get(state.conversation.messages)
+  if (kept !== undefined && kept.state.conversation.count === state.conversation.count && kept.state.config === state.config)
+    return kept.use
   const use = contextUse(state)
-  known.set(state.messages, { state, use })
+  known.set(state.conversation.messages, { state, use })
   return use
 }
 
@@ -71,7 +72,7 @@ const markRow = ({ status }: ContextUse, width: number): Row => {
 }
 
 /** The share of the last request that the cache answered. */
-const cacheText = ({ messages }: AgentState): string => {
+const cacheText = ({ conversation: { messages } }: AgentState): string => {
   const place = findLastIndex(messages, (message) => message.type === "assistant" && !isZeroUsage(message.message.usage))
   const message = get(messages, place)
   if (message?.type !== "assistant") return "no request yet"
@@ -154,7 +155,7 @@ export const contextItems = ({ session, width, options }: PaneScene): ReadonlyAr
   const legend = marksOf(use.status)
     .map(([letter, tokens, meaning]) => `${letter} ${meaning} at ${countText(tokens)}`)
     .join(" · ")
-  const { pins } = session.state
+  const { pins } = session.state.conversation
   const kept =
     pins.length === 0
       ? []
@@ -171,7 +172,7 @@ export const contextItems = ({ session, width, options }: PaneScene): ReadonlyAr
     width,
     glyphs: options.glyphs,
     folded: (session.lists.context ?? CONTEXT_LIST).folded,
-    pinned: new Set(session.state.pins.map(({ uuid }) => uuid))
+    pinned: new Set(session.state.conversation.pins.map(({ uuid }) => uuid))
   }
   return [
     { id: "window", rows, source: [head, ...facts].join("\n") },

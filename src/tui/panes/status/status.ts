@@ -15,6 +15,7 @@ import { sanitize, visibleLine } from "../../text/sanitize.ts"
 import { isRunning, nameOf, type SessionModel } from "../../model/session-model.ts"
 import type { AppModel } from "../../model/app-model.ts"
 import { bannerWords, drawHintsAsStatus } from "./hints.ts"
+import { turnOf } from "../../../core/loop/machine/transition.ts"
 
 /** The one row that is always there (UI-209). Fields fall away from the least important up when room runs out. */
 
@@ -93,7 +94,8 @@ const vimText = (model: AppModel, session: SessionModel): string => {
 }
 
 const turnCost = ({ state }: SessionModel): string => {
-  const cost = state.turn === undefined ? undefined : costOf(currentModel(state), state.turn.usage)
+  const turn = turnOf(state)
+  const cost = turn === undefined ? undefined : costOf(currentModel(state), turn.usage)
   return cost === undefined || cost === 0 ? "" : ` (turn ${costText(cost)})`
 }
 

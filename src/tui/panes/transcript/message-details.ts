@@ -16,8 +16,8 @@ type Fact = readonly [name: string, value: string]
 /** Tokens of the answer that an entry was made from, as the API counted them. */
 const usageFacts = ({ state }: SessionModel, { uuid }: Entry): ReadonlyArray<Fact> => {
   const message = get(
-    state.messages,
-    findLastIndex(state.messages, (each) => each.type === "assistant" && each.uuid === uuid)
+    state.conversation.messages,
+    findLastIndex(state.conversation.messages, (each) => each.type === "assistant" && each.uuid === uuid)
   )
   if (uuid === undefined || message?.type !== "assistant") return []
   const { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens } = message.message.usage
@@ -45,7 +45,7 @@ const callFacts = (block: Block): ReadonlyArray<Fact> => {
 
 const factsOf = (session: SessionModel, { entry, block }: Here): ReadonlyArray<Fact> => [
   ["kind", block.kind],
-  ...(session.state.pins.some(({ uuid }) => uuid === entry.uuid)
+  ...(session.state.conversation.pins.some(({ uuid }) => uuid === entry.uuid)
     ? [["pinned", "it stays word for word in every summary"] as const]
     : []),
   ...callFacts(block),

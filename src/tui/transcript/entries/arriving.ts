@@ -1,12 +1,13 @@
 /** The block of the answer that is still arriving: the loop's state holds it, an entry shows as much of it as is due. */
 import { isText, isThinking, isToolUse } from "../../../core/domain/block.ts"
-import type { AgentState } from "../../../core/loop/machine/state.ts"
+import type { AgentState, PhaseOf } from "../../../core/loop/machine/state.ts"
 import * as PartialJson from "../../../core/model/stream/partial-json.ts"
 import type { Block, Entry, ToolBlock } from "../block.ts"
 import { changeCall, newCall } from "../blocks/tool-block.ts"
 import { append, type ArrivingEntry, nextBlockId, placeOf, remove, replace, type Transcript } from "../state.ts"
 import * as Vector from "../vector.ts"
 import { headed, textBlock, thinkingBlock } from "./answer-entries.ts"
+import { phaseOf } from "../../../core/loop/machine/transition.ts"
 
 export interface ArrivingBlock {
   readonly messageId: string
@@ -23,7 +24,7 @@ export interface ArrivingBlock {
 
 type Content = Pick<ArrivingBlock, "kind" | "text" | "call">
 
-type Streaming = Extract<AgentState["phase"], { _tag: "Streaming" }>
+type Streaming = PhaseOf<"Streaming">
 
 const openContent = ({ assembly: { open } }: Streaming): Content | undefined => {
   switch (open?.kind) {
@@ -49,7 +50,8 @@ const heldContent = ({ held }: Streaming): Content | undefined => {
     : undefined
 }
 
-export const arrivingBlock = ({ phase }: AgentState): ArrivingBlock | undefined => {
+export const arrivingBlock = (state: AgentState): ArrivingBlock | undefined => {
+  const phase = phaseOf(state)
   if (phase._tag !== "Streaming" || phase.assembly.messageId === "") return undefined
   const { messageId, model, openIndex } = phase.assembly
   const held = heldContent(phase)

@@ -86,8 +86,8 @@ const fixedItems = ({ config }: AgentState): ReadonlyArray<Placed> => [
 const isBoundary = (message: Message): boolean => message.type === "system" && message.subtype === "compact_boundary"
 
 export const contextUse = (state: AgentState): ContextUse => {
-  const since = Math.max(0, findLastIndex(state.messages, isBoundary))
-  const placed = [...fixedItems(state), ...toArray(state.messages, since).flatMap(itemsOf)]
+  const since = Math.max(0, findLastIndex(state.conversation.messages, isBoundary))
+  const placed = [...fixedItems(state), ...toArray(state.conversation.messages, since).flatMap(itemsOf)]
   const shares = CATEGORIES.map((category): ContextShare => {
     const items = placed.flatMap(([name, item]) => (name === category && item.tokens > 0 ? [item] : []))
     return { category, items, tokens: items.reduce((sum, item) => sum + item.tokens, 0) }

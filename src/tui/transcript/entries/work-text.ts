@@ -2,6 +2,7 @@
 import type { AgentState, TrackedCall } from "../../../core/loop/machine/state.ts"
 import { secondsText } from "../number-format.ts"
 import type { Transcript } from "../state.ts"
+import { phaseOf, turnOf } from "../../../core/loop/machine/transition.ts"
 
 const STALLED_AFTER_MS = 20_000
 
@@ -27,9 +28,10 @@ const listeningText = (words: string, { now, heardAt }: Listening): string =>
   now - heardAt >= STALLED_AFTER_MS ? `stalled ${secondsText(now - heardAt)}` : words
 
 const streamText = (state: AgentState, listening: Listening): string => {
-  if (state.phase._tag !== "Streaming") return listeningText(WAITING, listening)
-  const kind = state.phase.assembly.open?.kind
-  const calls = state.turn?.calls ?? []
+  const phase = phaseOf(state)
+  if (phase._tag !== "Streaming") return listeningText(WAITING, listening)
+  const kind = phase.assembly.open?.kind
+  const calls = turnOf(state)?.calls ?? []
   const running = checkingText(calls) ?? runningText(calls)
   if (kind === undefined) return running ?? listeningText(WAITING, listening)
   return listeningText(kind === "thinking" ? "thinking" : "writing", listening)
@@ -42,9 +44,9 @@ const retryText = ({ retry }: Transcript, now: number): string =>
 
 /** Undefined when no turn runs. */
 export const workText = (state: AgentState, transcript: Transcript, listening: Listening): string | undefined => {
-  const calls = state.turn?.calls ?? []
+  const calls = turnOf(state)?.calls ?? []
   if (calls.some((call) => call.stage === "asking")) return "waiting for you"
-  switch (state.phase._tag) {
+  switch (phaseOf(state)._tag) {
     case "Idle":
     case "Done":
       return undefined

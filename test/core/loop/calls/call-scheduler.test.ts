@@ -6,6 +6,8 @@ import { NO_FACTS } from "../../../../src/core/permission/facts.ts"
 import { permissions } from "../../../support/loop-fixture.ts"
 import { bash, type CallPlan, failure, grep, read, returned, write } from "../response-plan.ts"
 import { Script } from "../script.ts"
+import { turnOf, isRunning, phaseOf } from "../../../../src/core/loop/machine/transition.ts"
+import { setTurn } from "../../../../src/core/loop/machine/patch-state.ts"
 
 /** Scheduling of the calls of one response (02 §2.5): overlap, order, and the fate of siblings. */
 const ALLOWED = permissions({ mode: "bypassPermissions" })
@@ -157,10 +159,9 @@ const called = (...calls: ReadonlyArray<CallPlan>): Script => {
 
 /** Puts calls where a command that is proven harmless would let them be: beside it. */
 const place = (script: Script, stages: Readonly<Record<string, CallStage>>): void => {
-  const { turn } = script.state
-  if (turn === undefined) return
-  const calls = turn.calls.map((one) => ({ ...one, safe: true, stage: stages[one.id] ?? one.stage }))
-  script.state = { ...script.state, turn: { ...turn, calls } }
+  if (!isRunning(script.state)) return
+  const calls = script.state.run.turn.calls.map((one) => ({ ...one, safe: true, stage: stages[one.id] ?? one.stage }))
+  script.state = setTurn(script.state, { calls })
 }
 
 describe("a failed shell command", () => {
@@ -175,7 +176,7 @@ describe("a failed shell command", () => {
       ["a", "mkdir: no such directory"],
       ["b", expect.stringMatching(/^Cancelled: .*mkdir \/nope\/x.* failed in the same response/)]
     ])
-    expect([script.phase, script.state.turn?.transition]).toEqual(["Requesting", "next_turn"])
+    expect([script.phase, turnOf(script.state)?.transition]).toEqual(["Requesting", "next_turn"])
   })
 
   it("cancels those that run, and their results name it too", () => {
@@ -262,7 +263,7 @@ describe("a call that the person stops", () => {
     stop(script, "a")
     expect(script.all("CancelCall").map(({ callId }) => callId)).toEqual(["a"])
     script.settle("a", { _tag: "Cancelled", content: "half", data: {} })
-    expect(script.state.turn?.failedCall).toBeUndefined()
+    expect(turnOf(script.state)?.failedCall).toBeUndefined()
     script.settle("g", returned("found"))
     expect(script.phase).toBe("Requesting")
     expect(script.toolResults).toEqual([
@@ -283,7 +284,7 @@ describe("a call that the person stops", () => {
       const id = stage === "queued" ? "b" : "a"
       stop(script, id)
       expect(script.all("WithdrawQuestion").length).toBe(stage === "asking" ? 1 : 0)
-      expect(script.state.turn?.calls.find((call) => call.id === id)?.stage).toBe("completed")
+      expect(turnOf(script.state)?.calls.find((call) => call.id === id)?.stage).toBe("completed")
       script.answer(id, { behavior: "allow" })
       expect(script.all("StartCall")).toEqual([])
     }
@@ -355,7 +356,7 @@ describe("calls of one response", () => {
       const acts = plans.flatMap(({ id }) => [() => script.prepare(id), () => script.settle(id)])
       for (const act of acts.slice(0, events)) act()
       script.interrupt()
-      const { phase } = script.state
+      const phase = phaseOf(script.state)
       if (phase._tag === "Settling") script.feed({ _tag: "TimerFired", timerId: phase.timerId })
       expect(script.toolResults.map(([id]) => id)).toEqual(["a", "b", "c", "d"])
     }

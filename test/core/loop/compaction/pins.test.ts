@@ -41,7 +41,7 @@ describe("pins", () => {
     script.feed({ _tag: "CompactionRequested", focus: "" })
     script.compacted()
     pin(script, uuid, false)
-    expect(script.state.pins).toEqual([])
+    expect(script.state.conversation.pins).toEqual([])
     expect(script.newest("Note").record).toMatchObject({ type: "nacre-pin", pinned: false })
   })
 
@@ -63,7 +63,7 @@ describe("pins", () => {
     script.respond({ text: "word ".repeat(8_000) })
     pin(script, answerOf(script))
     pin(script, "stranger")
-    expect(script.state.pins).toEqual([])
+    expect(script.state.conversation.pins).toEqual([])
     const notices = script.emitted("Notice").map(({ text }) => text)
     expect(notices[0]).toMatch(/^Pins may take \d+ tokens; 0 are taken and this message has \d+\. Fix: /)
     expect(notices[1]).toContain("no words")

@@ -6,6 +6,7 @@ import { Maker } from "../../../support/session/build.ts"
 import { LONG } from "../arbitrary-event.ts"
 import { failure, read, RESET, returned, TOO_LONG } from "../response-plan.ts"
 import { afterOneTurn, LONG_ANSWER, nearlyFull, Script } from "../script.ts"
+import { turnOf } from "../../../../src/core/loop/machine/transition.ts"
 
 /** A full window: when a summary takes the place of the older part, and what happens when that does not help. */
 const IMAGE_REFUSED = failure({ status: 400, message: "image exceeds 5 MB maximum" })
@@ -59,7 +60,7 @@ describe("automatic compaction", () => {
 
   it("writes a boundary that names what stays, and goes on from the summary", () => {
     const script = nearlyFull()
-    const tip = script.state.tip
+    const tip = script.state.conversation.tip
     const kept = script.messages.slice(-2).map(({ uuid }) => uuid)
     script.compacted()
     const [boundary, summary] = script.last.filter(({ _tag }) => _tag === "Persist")
@@ -70,7 +71,7 @@ describe("automatic compaction", () => {
       ]
     })
     expect(summary).toMatchObject({ messages: [{ isCompactSummary: true }] })
-    expect(script.state.tip).toBe(summary?._tag === "Persist" ? summary.messages[0]?.uuid : "")
+    expect(script.state.conversation.tip).toBe(summary?._tag === "Persist" ? summary.messages[0]?.uuid : "")
   })
 
   it("lets go of what the summary stands for, however often the window fills", () => {
@@ -95,7 +96,7 @@ describe("automatic compaction", () => {
     compactAgain(script, "a")
     expect(script.phase).toBe("Compacting")
     script.compacted()
-    expect(script.state.turn?.transition).toBe("next_turn")
+    expect(turnOf(script.state)?.transition).toBe("next_turn")
   })
 
   it("that fails is told, and the turn goes on without it", () => {
@@ -111,7 +112,7 @@ describe("automatic compaction", () => {
     const messages = script.messages
     script.compacted("   ")
     expect(script.messages).toEqual(messages)
-    expect(script.state.compaction.failures).toBe(1)
+    expect(script.state.conversation.compaction.failures).toBe(1)
     expect(script.phase).toBe("Requesting")
   })
 
@@ -157,7 +158,7 @@ describe("automatic compaction", () => {
     script.respond({ calls: [read("a")], usage: { input_tokens: 41_000 } })
     script.runCalls("a")
     script.compacted()
-    expect(script.state.compaction.failures).toBe(0)
+    expect(script.state.conversation.compaction.failures).toBe(0)
   })
 
   it("does not happen when it is turned off", () => {
@@ -282,7 +283,7 @@ describe("media the endpoint does not take", () => {
   it("is replaced by words, at once and from then on", () => {
     const script = withImage()
     script.fail(IMAGE_REFUSED)
-    expect(script.state.turn?.transition).toBe("media_strip_retry")
+    expect(turnOf(script.state)?.transition).toBe("media_strip_retry")
     expect(JSON.stringify(script.requests[1])).toContain('"image"')
     expect(JSON.stringify(script.requests[2]?.messages)).toMatch(/image left out/)
     script.respond({ text: "fine" })
@@ -369,7 +370,7 @@ describe("a conversation that is too long even for its summary", () => {
     expect([script.phase, script.all("Compact").length]).toEqual(["Compacting", 4])
     script.compactionFailed("too long", TOO_LONG)
     expect([script.phase, script.all("Compact").length]).not.toEqual(["Compacting", 5])
-    expect(script.state.compaction.failures).toBe(1)
+    expect(script.state.conversation.compaction.failures).toBe(1)
   })
 
   it("any other failure is not asked again with less", () => {
@@ -419,11 +420,15 @@ describe("compaction that somebody asked for", () => {
   it("leaves everything as it was when it is interrupted or fails", () => {
     for (const end of ["interrupt", "fail"] as const) {
       const script = afterOneTurn()
-      const { messages, tip } = script.state
+      const { messages, tip } = script.state.conversation
       ask(script)
       if (end === "interrupt") script.interrupt()
       else script.compactionFailed("away")
-      expect([script.phase, script.state.messages === messages, script.state.tip]).toEqual(["Done", true, tip])
+      expect([script.phase, script.state.conversation.messages === messages, script.state.conversation.tip]).toEqual([
+        "Done",
+        true,
+        tip
+      ])
       expect(statuses(script)).toEqual(["compacting", null])
     }
   })
@@ -441,9 +446,9 @@ describe("compaction that somebody asked for", () => {
     const script = afterOneTurn()
     ask(script)
     script.compactionFailed("away")
-    expect(script.state.compaction.failures).toBe(1)
+    expect(script.state.conversation.compaction.failures).toBe(1)
     ask(script)
     script.compacted()
-    expect(script.state.compaction.failures).toBe(0)
+    expect(script.state.conversation.compaction.failures).toBe(0)
   })
 })

@@ -3,6 +3,7 @@ import { isText } from "../../../../src/core/domain/block.ts"
 import { isProgramOpening } from "../../../../src/core/domain/program-texts.ts"
 import { failure, read } from "../response-plan.ts"
 import { lastWords, Script } from "../script.ts"
+import { turnOf } from "../../../../src/core/loop/machine/transition.ts"
 
 /** An answer that hits the output limit (01 §2.9). */
 const cut = (script: Script, text: string | undefined = "part"): void =>
@@ -28,7 +29,7 @@ describe("a larger limit", () => {
     script.begin()
     cut(script)
     expect(limits(script)).toEqual([4_000, 4_000])
-    expect(script.state.turn?.transition).toBe("max_output_tokens_recovery")
+    expect(turnOf(script.state)?.transition).toBe("max_output_tokens_recovery")
   })
 
   it("is not tried when the model cannot give more", () => {
@@ -43,7 +44,7 @@ describe("a larger limit", () => {
     script.begin()
     cut(script)
     expect(script.emitted("Tombstone")).toEqual([])
-    expect(script.state.turn?.transition).toBe("max_output_tokens_recovery")
+    expect(turnOf(script.state)?.transition).toBe("max_output_tokens_recovery")
   })
 
   it("is not paid for twice over when the money is used up", () => {
@@ -124,7 +125,7 @@ describe("going on bit by bit", () => {
   it("a window that is full counts as a cut", () => {
     const script = begun()
     script.respond({ text: "one", stop: "model_context_window_exceeded" })
-    expect(script.state.turn?.transition).toBe("max_output_tokens_recovery")
+    expect(turnOf(script.state)?.transition).toBe("max_output_tokens_recovery")
   })
 })
 

@@ -6,6 +6,7 @@ import { permissions } from "../../../support/loop-fixture.ts"
 import { LONG } from "../arbitrary-event.ts"
 import { bash, failure, malformed, OVERLOADED, read, returned, TOO_LONG } from "../response-plan.ts"
 import { afterOneTurn, Script } from "../script.ts"
+import { phaseOf, turnOf } from "../../../../src/core/loop/machine/transition.ts"
 
 /** Every way a turn goes on and every way it ends, each reached once; a reason without a way does not compile. */
 const SCHEMA = { type: "object", properties: { n: { type: "number" } } }
@@ -26,7 +27,7 @@ const begun = (...parameters: ConstructorParameters<typeof Script>): Script => {
 const refilled = (): Script => {
   const script = afterOneTurn({ config: { windowTokens: 12_000 } })
   script.begin("again")
-  for (let round = 0; script.state.turn !== undefined && round < 30; round++) {
+  for (let round = 0; turnOf(script.state) !== undefined && round < 30; round++) {
     if (script.phase === "Compacting") script.compacted()
     script.respond({ calls: [read(`call${round}`)] })
     script.prepare(`call${round}`)
@@ -100,7 +101,7 @@ const WAYS_ON: Readonly<Record<ContinueReason, () => Script>> = {
 describe.each(Object.entries(WAYS_ON))("the turn goes on: %s", (reason, reach) => {
   it("with one more request, and the reason is kept", () => {
     const script = reach()
-    expect(script.state.turn?.transition).toBe(reason)
+    expect(turnOf(script.state)?.transition).toBe(reason)
     expect(script.phase).toBe("Requesting")
     expect(script.results.length).toBeLessThan(script.all("Persist").filter(({ ack }) => ack !== undefined).length)
   })
@@ -286,8 +287,8 @@ describe.each(Object.entries(ENDS))("the turn ends: %s", (reason, { reach, resul
     const last = script.results.at(-1)
     expect(last).toMatchObject({ ...result, terminalReason: reason })
     expect(script.results.filter(({ promptUuid }) => promptUuid === last?.promptUuid)).toHaveLength(1)
-    expect(script.state.phase).toEqual({ _tag: "Done", reason })
-    expect(script.state.turn).toBeUndefined()
+    expect(phaseOf(script.state)).toEqual({ _tag: "Done", reason })
+    expect(turnOf(script.state)).toBeUndefined()
   })
 })
 

@@ -203,7 +203,7 @@ describe("bookkeeping", () => {
       messages: script.messages,
       replacements: new Map<string, string>(),
       totals: { models: {}, costUsd: 0, apiMs: 0 },
-      tip: script.state.tip,
+      tip: script.state.conversation.tip,
       queue: [prompt("waiting", "next")]
     }
     const again = new Script()

@@ -13,6 +13,7 @@ import { loopState } from "../../../support/loop-fixture.ts"
 import { added, called, drawn, played, returned, said, started, wrote } from "../sample.ts"
 import { append, emptyTranscript } from "../../../../src/tui/transcript/state.ts"
 import { append as appendMessage } from "../../../../src/core/domain/append-list.ts"
+import { patchConversation } from "../../../../src/core/loop/machine/patch-state.ts"
 
 const patch = (lines: ReadonlyArray<string>) => [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines }]
 
@@ -118,8 +119,8 @@ describe("what fills the window", () => {
       said("p", "How many pears?"),
       called("c", "Bash", { command: "ls" }),
       returned("c", { content: "17 pears in the far row" })
-    ].reduce(appendMessage, state.messages)
-    const { shares, status } = contextUse({ ...state, messages })
+    ].reduce(appendMessage, state.conversation.messages)
+    const { shares, status } = contextUse(patchConversation(state, { messages }))
     const names = shares.map(({ category }) => category)
     expect(names).toEqual(["system prompt", "tools", "prompts", "tool calls", "tool results"])
     for (const share of shares) expect(share.tokens).toBe(share.items.reduce((sum, item) => sum + item.tokens, 0))

@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest"
-import type { AgentState } from "../../../../src/core/loop/machine/state.ts"
+import type { AgentState, Phase } from "../../../../src/core/loop/machine/state.ts"
 import { assemble, emptyAssembly } from "../../../../src/core/model/stream/assemble.ts"
 import type { ModelEvent } from "../../../../src/core/model/stream/model-event.ts"
 import { emptyTranscript } from "../../../../src/tui/transcript/state.ts"
 import { workText } from "../../../../src/tui/transcript/entries/work-text.ts"
 import { loopState } from "../../../support/loop-fixture.ts"
 import { played } from "../sample.ts"
+import { openTurn } from "../../../../src/core/loop/turn/start-turn.ts"
+import { setPhase } from "../../../../src/core/loop/machine/patch-state.ts"
 
-const inPhase = (phase: AgentState["phase"]): AgentState => ({ ...loopState(), phase })
+const inPhase = (phase: Phase): AgentState => setPhase(openTurn(loopState(), "p"), phase)
 const NOW = { now: 5_000, heardAt: 4_000 }
 
 const streaming = (events: ReadonlyArray<ModelEvent>): AgentState =>
@@ -28,7 +30,7 @@ const begun = (type: string): ModelEvent => ({
 
 describe("what the turn is doing", () => {
   it.each<[string, AgentState, string | undefined]>([
-    ["nothing", inPhase({ _tag: "Idle" }), undefined],
+    ["nothing", loopState(), undefined],
     ["a request", inPhase({ _tag: "Requesting", requestId: "r" }), "waiting for the model"],
     ["an empty stream", streaming([START]), "waiting for the model"],
     ["a thought", streaming([START, begun("thinking")]), "thinking"],

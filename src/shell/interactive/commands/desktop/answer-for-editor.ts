@@ -7,7 +7,7 @@ import type { AgentState } from "../../../../core/loop/machine/state.ts"
 const MARK = "# --- The last answer, to read. Everything from this line on is left out. ---"
 
 /** The text of the newest answer. */
-export const lastAnswer = ({ messages }: AgentState): string => {
+export const lastAnswer = ({ conversation: { messages } }: AgentState): string => {
   const answers = toArray(messages).flatMap((message) => {
     if (message.type !== "assistant") return []
     const text = message.message.content

@@ -21,7 +21,7 @@ const inputOf = (usage: Usage): number =>
   usage.input_tokens + usage.cache_creation_input_tokens + usage.cache_read_input_tokens
 
 /** What the newest response was billed for. */
-const newestUsage = ({ messages }: AgentState): Usage | undefined => {
+const newestUsage = ({ conversation: { messages } }: AgentState): Usage | undefined => {
   const at = findLastIndex(messages, (each) => each.type === "assistant" && !isZeroUsage(each.message.usage))
   const found = at < 0 ? undefined : get(messages, at)
   return found?.type === "assistant" ? found.message.usage : undefined

@@ -7,6 +7,7 @@ import type { SessionHandle } from "../../../../../src/shell/session/session-han
 import { sessionDirOf } from "../../../../../src/shell/plan/session-plan.ts"
 import type { ShellRun } from "../../../../../src/tui/transcript/entries/shell-run.ts"
 import { atDesk, type Desk, isNotice, isToldThat } from "../../desk.ts"
+import { phaseOf } from "../../../../../src/core/loop/machine/transition.ts"
 
 const shellNews = (fits: (run: ShellRun) => boolean) =>
   isToldThat("Session", ({ news }) => news._tag === "Shell" && fits(news.run))
@@ -14,7 +15,7 @@ const shellNews = (fits: (run: ShellRun) => boolean) =>
 const finished = isToldThat("Session", ({ news }) => news._tag === "Emitted" && news.emission._tag === "TurnFinished")
 
 const said = (session: SessionHandle): ReadonlyArray<string> =>
-  toArray(session.state().messages).flatMap((message) =>
+  toArray(session.state().conversation.messages).flatMap((message) =>
     message.type === "user" && message.isMeta !== true ? [promptText(message.message.content)] : []
   )
 
@@ -43,7 +44,7 @@ describe("a command of the person", () => {
       run(desk, session, "echo hello", true)
       await desk.until(finished)
       const { news } = await desk.until(shellNews(({ state }) => state === "ok"))
-      const first = toArray(session.state().messages)[0]
+      const first = toArray(session.state().conversation.messages)[0]
       expect(news).toMatchObject({ run: { id: first?.uuid, output: "hello" } })
     })
   )
@@ -107,7 +108,7 @@ describe("a command of the person", () => {
         "<bash-input>echo begun; sleep 60</bash-input>",
         "<bash-stdout>begun</bash-stdout><bash-stderr>The user stopped the command.</bash-stderr>"
       ])
-      expect(session.state().phase._tag).toBe("Idle")
+      expect(phaseOf(session.state())._tag).toBe("Idle")
     })
   )
 

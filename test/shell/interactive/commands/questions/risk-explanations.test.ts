@@ -30,7 +30,7 @@ describe("the risk of a call", () => {
         risk: { _tag: "Said", text: expect.stringContaining("destroys data") as string }
       })
       expect(session.state().totals.models["offline"]?.usage.output_tokens).toBeGreaterThan(0)
-      expect(session.state().messages).toHaveLength(0)
+      expect(session.state().conversation.messages).toHaveLength(0)
     })
   )
 
