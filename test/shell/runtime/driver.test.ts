@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import type { Occurrence } from "../../../src/core/loop/machine/event.ts"
 import { makeDriver } from "../../../src/shell/runtime/driver.ts"
 import { loopState } from "../../support/loop-fixture.ts"
-import { phaseOf } from "../../../src/core/loop/machine/transition.ts"
+import { phaseOf, turnOf } from "../../../src/core/loop/machine/transition.ts"
 
 const started = () => {
   const initial = loopState({})
@@ -28,7 +28,7 @@ describe("the driver", () => {
     const driver = makeDriver({ initial: loopState({}), now: () => 1, witnesses: [], onDefect: () => {} })
     driver.offer(prompt("first"))
     driver.offer(prompt("second"))
-    expect(driver.state().phase._tag).toBe("Idle")
+    expect(phaseOf(driver.state())._tag).toBe("Idle")
     const written: Array<string> = []
     driver.start((command) => {
       if (command._tag === "Persist") for (const { uuid } of command.messages) written.push(uuid)
@@ -45,7 +45,7 @@ describe("the driver", () => {
       driver.offer({ _tag: "Persisted", ack: command.ack ?? "" })
     })
     driver.offer(prompt("p"))
-    expect([driver.state().phase._tag, driver.state().turn]).toEqual(["Done", undefined])
+    expect([phaseOf(driver.state())._tag, turnOf(driver.state())]).toEqual(["Done", undefined])
   })
 
   it("does not hold on to the state that it began with", async () => {

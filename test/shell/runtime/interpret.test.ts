@@ -9,6 +9,7 @@ import type { BoundExecutor } from "../../../src/shell/tools/contract/bound-exec
 import { sessionFactPorts } from "../../support/fact-ports.ts"
 import { loopState, PROJECT_DIR } from "../../support/loop-fixture.ts"
 import { type Answer, answering, failing, onlyTheFirst, toolCall, words } from "./scripted-model.ts"
+import { phaseOf, turnOf } from "../../../src/core/loop/machine/transition.ts"
 
 /** The interpreter in virtual time: what it waits for comes when the clock says so. */
 const ports = await sessionFactPorts()
@@ -36,7 +37,7 @@ const agent = Effect.fnUntraced(function* (run: BoundExecutor<never>["run"] = ()
   })
   const ask = (): void =>
     offer({ _tag: "PromptSubmitted", uuid: "p", content: "hi", priority: "next", origin: "human", appendOnly: false })
-  return { offer, state, emissions, ask, phase: () => state().phase._tag }
+  return { offer, state, emissions, ask, phase: () => phaseOf(state())._tag }
 })
 
 const inVirtualTime = <A>(
@@ -117,7 +118,7 @@ describe("the interpreter", () => {
           const { ask, offer, state, phase, emissions } = yield* agent()
           ask()
           for (let turn = 0; turn < turns; turn++) yield* Effect.yieldNow
-          met.add(state().turn?.calls[0]?.stage ?? "none")
+          met.add(turnOf(state())?.calls[0]?.stage ?? "none")
           offer({ _tag: "Interrupted" })
           yield* TestClock.adjust("1 hour")
           expect(phase()).toBe("Done")
@@ -138,14 +139,14 @@ describe("the interpreter", () => {
         const running = agent(() => Effect.onInterrupt(Effect.never, () => Effect.sync(() => ended.push("call"))))
         const { ask, offer, state, emissions } = yield* Scope.provide(running, scope)
         ask()
-        while (state().turn?.calls[0]?.stage !== "executing") yield* Effect.promise(() => new Promise(setImmediate))
+        while (turnOf(state())?.calls[0]?.stage !== "executing") yield* Effect.promise(() => new Promise(setImmediate))
         const before = emissions.length
         yield* Scope.close(scope, Exit.void)
         expect(ended).toEqual(["call"])
         const last = state()
         offer({ _tag: "PromptSubmitted", uuid: "q", content: "x", priority: "next", origin: "human", appendOnly: false })
         expect(state()).toBe(last)
-        expect([state().phase._tag, emissions.length]).toEqual(["Done", before])
+        expect([phaseOf(state())._tag, emissions.length]).toEqual(["Done", before])
       })
     ))
 })
