@@ -5,10 +5,10 @@ import { parseArgv } from "./cli/parse.ts"
 import { USAGE_EXIT_CODE } from "./cli/usage-error.ts"
 import { settleHome } from "./process/home-directory.ts"
 import { guardErrors, guardOutput } from "./process/output-guard.ts"
-import type { Audience } from "./runtime/audience.ts"
-import type { Keyboard } from "./process/keyboard.ts"
 import type { ChosenInterface } from "./interactive/start/choose-interface.ts"
 import type { SessionPlan } from "./plan/session-plan.ts"
+import type { Application } from "./session/application.ts"
+import type { OpenSession } from "./session/session-handle.ts"
 import { checkpoint } from "./process/startup-profile.ts"
 import { VERSION } from "./process/version.ts"
 
@@ -69,20 +69,29 @@ const chooseFor = async ({ start, settings, env, configHome }: SessionPlan): Pro
   })
 }
 
-/** How print and line mode open their session. The full screen has several and opens them itself. */
-const sessionOpener = async (start: Start, keyboard: Keyboard | undefined) => {
-  const { openSession } = await import("./session/open-session.ts")
-  return (plan: SessionPlan) => (audience: Audience) =>
-    Effect.tap(openSession(plan, audience), (session) =>
+/** How print and line mode open their one session. The full screen has several and opens them itself. */
+const openerFor =
+  (application: Application, start: Start, hasKeyboard: boolean) =>
+  (plan: SessionPlan): OpenSession =>
+  (audience) => {
+    application.follow(plan)
+    return Effect.tap(application.open(plan, audience), (session) =>
       Effect.sync(() => {
         checkpoint("session open")
         const { model } = session.state().config
         const isStandIn = isOfflineModel(model) && start.model.model === undefined
-        if (!isStandIn || keyboard !== undefined) return
+        if (!isStandIn || hasKeyboard) return
         complain(OFFLINE_NOTICE)
         if (plan.env["CLAUDE_CODE_OAUTH_TOKEN"]) complain(RESERVED_TOKEN)
       })
     )
+  }
+
+/** What the whole process has once goes with the program. */
+const runIn = async (use: (application: Application) => Effect.Effect<number>): Promise<number> => {
+  const { Application } = await import("./session/application.ts")
+  const application = new Application()
+  return whileAlive(Effect.runPromise(Effect.ensuring(use(application), application.close)))
 }
 
 const startSession = async (asked: Start): Promise<number> => {
@@ -108,15 +117,13 @@ const startSession = async (asked: Start): Promise<number> => {
   if (keyboard === undefined) {
     tellSettingsProblems(plan)
     if (trust.notice !== undefined) complain(trust.notice)
-    const openWith = await sessionOpener(start, keyboard)
     const { runPrint } = await import("./print/run-print.ts")
-    return whileAlive(Effect.runPromise(runPrint(start, openWith(plan))))
+    return runIn((application) => runPrint(start, openerFor(application, start, false)(plan)))
   }
   const chosen = await chooseFor(plan)
   if (chosen.interface === "lines") {
-    const openWith = await sessionOpener(start, keyboard)
     const { runLine } = await import("./line/run-line.ts")
-    return whileAlive(Effect.runPromise(runLine({ plan, openWith, keyboard, trust })))
+    return runIn((application) => runLine({ plan, openWith: openerFor(application, start, true), keyboard, trust }))
   }
   const { runInteractive } = await import("./interactive/run-interactive.ts")
   return whileAlive(Effect.runPromise(runInteractive({ plan, keyboard, chosen, trust })))

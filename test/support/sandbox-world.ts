@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process"
 import fs from "node:fs"
 import path from "node:path"
 import { Effect, Layer, ManagedRuntime } from "effect"
+import { layer as exitGuardLayer } from "../../src/adapters/process/exit-guard.ts"
 import { layer as processLayer } from "../../src/adapters/process/node.ts"
 import { layer as sandboxAdapter } from "../../src/adapters/sandbox/layer.ts"
 import { Process } from "../../src/core/ports/Process.ts"
@@ -49,7 +50,7 @@ export const makeSandboxWorld = () => {
   for (const directory of [project, home, outside]) fs.mkdirSync(directory)
   const configHome = path.join(home, ".claude")
   fs.mkdirSync(configHome)
-  const runtime = ManagedRuntime.make(Layer.merge(processLayer, sandboxAdapter.pipe(Layer.provide(processLayer))))
+  const runtime = ManagedRuntime.make(Layer.provide(Layer.provideMerge(sandboxAdapter, processLayer), exitGuardLayer))
 
   const confine = (options: RunOptions = {}): Effect.Effect<Confined, Error, Sandbox> =>
     Effect.gen(function* () {

@@ -1,6 +1,7 @@
 /** The Process port on Node: wires registry, pipes and the last resort at process exit. */
 import { realpathSync, statSync } from "node:fs"
 import { Effect, Layer } from "effect"
+import { ExitGuard } from "../../core/ports/ExitGuard.ts"
 import { Process } from "../../core/ports/Process.ts"
 import { startCommand } from "./command.ts"
 import { makePipePool } from "./pipe-pool.ts"
@@ -27,29 +28,18 @@ const make = Effect.gen(function* () {
     pool.dispose()
     scratch.dispose()
   }
-  const lastResort = (): void => {
+  yield* (yield* ExitGuard).onExit(() => {
     registry.killAllNow()
     dispose()
-  }
-  process.once("exit", lastResort)
-  yield* Effect.addFinalizer(() =>
-    Effect.andThen(
-      registry.shutdown,
-      Effect.sync(() => {
-        process.removeListener("exit", lastResort)
-        dispose()
-      })
-    )
-  )
+  })
+  yield* Effect.addFinalizer(() => Effect.andThen(registry.shutdown, Effect.sync(dispose)))
   return Process.of({
     start: (spec) => startCommand({ registry, pool }, spec),
     scratchDirectory: scratch.directory,
     run: (spec) => runProgram(registry, spec),
-    resolveDirectory,
-    shutdown: registry.shutdown,
-    killAllNow: registry.killAllNow
+    resolveDirectory
   })
 })
 
 /** Closing the layer ends every group that still lives. */
-export const layer: Layer.Layer<Process> = Layer.effect(Process, make)
+export const layer: Layer.Layer<Process, never, ExitGuard> = Layer.effect(Process, make)

@@ -1,5 +1,6 @@
 /** The Sandbox port: bubblewrap on Linux, seatbelt on macOS, a reason everywhere else. */
 import { Effect, Layer } from "effect"
+import { ExitGuard } from "../../core/ports/ExitGuard.ts"
 import { type Confinement, Process } from "../../core/ports/Process.ts"
 import { type Confined, type ConfineRequest, type NetworkDoor, Sandbox, SandboxFailure } from "../../core/ports/Sandbox.ts"
 import { type HostContact, NO_NETWORK, reachesNothing } from "../../core/sandbox/network.ts"
@@ -155,13 +156,8 @@ const make = Effect.gen(function* () {
     placeholders?.sweep()
     scratch.remove()
   }
-  process.once("exit", leaveNothingBehind)
-  yield* Effect.addFinalizer(() =>
-    Effect.sync(() => {
-      process.removeListener("exit", leaveNothingBehind)
-      leaveNothingBehind()
-    })
-  )
+  yield* (yield* ExitGuard).onExit(leaveNothingBehind)
+  yield* Effect.addFinalizer(() => Effect.sync(leaveNothingBehind))
 
   /** Only a good answer is kept: what was missing may be installed while the session runs. */
   const availability = (settings: ProbedSettings): Effect.Effect<SandboxAvailability> =>
@@ -201,4 +197,4 @@ const make = Effect.gen(function* () {
   return Sandbox.of({ availability, confine })
 })
 
-export const layer: Layer.Layer<Sandbox, never, Process> = Layer.effect(Sandbox, make)
+export const layer: Layer.Layer<Sandbox, never, ExitGuard | Process> = Layer.effect(Sandbox, make)

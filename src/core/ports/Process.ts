@@ -110,7 +110,8 @@ export interface RunResult {
 
 /**
  * Starts programs, each in a new session: own process group, no terminal, stdin at its end. Every group stays
- * registered until nothing of it lives, so that nothing survives the program.
+ * registered until nothing of it lives. Closing the scope of the service ends all of them, in a bounded time; nothing
+ * survives the program.
  */
 export class Process extends Context.Service<
   Process,
@@ -122,9 +123,5 @@ export class Process extends Context.Service<
     readonly run: (spec: RunSpec) => Effect.Effect<RunResult, ProcessFailure>
     /** The physical path of a directory; null when it is none. */
     readonly resolveDirectory: (path: string) => Effect.Effect<string | null>
-    /** Ends every living group and returns when all are gone, after a bounded time in any case. */
-    readonly shutdown: Effect.Effect<void>
-    /** Last resort when the event loop is over: SIGKILL to every living group. */
-    readonly killAllNow: () => void
   }
 >()("nacre/ports/Process") {}

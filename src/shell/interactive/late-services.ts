@@ -1,3 +1,5 @@
+import { Effect } from "effect"
+import { Application } from "../session/application.ts"
 import { LiveSessions, type LiveSessionsOptions } from "./sessions/live-sessions.ts"
 import { makePerformer, type Performer } from "./commands/perform.ts"
 import type { PerformOptions } from "./commands/context/command-context.ts"
@@ -7,25 +9,26 @@ import type { PerformOptions } from "./commands/context/command-context.ts"
  * with it comes everything that sessions need.
  */
 export interface Workshop {
+  readonly application: Application
   readonly sessions: LiveSessions
   readonly performer: Performer
+  /** Ends the sessions, and then what they shared. */
+  readonly close: Effect.Effect<void>
 }
 
-export interface WorkshopOptions extends Omit<PerformOptions, "sessions"> {
-  /** What the first session follows. */
-  readonly firstPlan: LiveSessionsOptions["plan"]
+export interface WorkshopOptions extends Omit<PerformOptions, "application" | "sessions"> {
   readonly grow: LiveSessionsOptions["grow"]
 }
 
-export const openWorkshop = ({ firstPlan, grow, ...options }: WorkshopOptions): Workshop => {
-  const { tell } = options
+export const openWorkshop = ({ grow, ...options }: WorkshopOptions): Workshop => {
+  const application = new Application()
   const sessions = new LiveSessions({
-    plan: firstPlan,
-    tell,
+    application,
+    tell: options.tell,
     grow,
     draftOf: (id) => performer.draftOf(id),
     adoptDraft: (id, cwd) => performer.adoptDraft(id, cwd)
   })
-  const performer: Performer = makePerformer({ ...options, sessions })
-  return { sessions, performer }
+  const performer: Performer = makePerformer({ ...options, application, sessions })
+  return { application, sessions, performer, close: Effect.andThen(sessions.closeAll, application.close) }
 }

@@ -115,7 +115,6 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
       const { openWorkshop } = yield* Effect.promise(() => import("./late-services.ts"))
       workshop = openWorkshop({
         plan,
-        firstPlan: { ...firstPlan(plan), complain },
         tell,
         grow: (session) => runtime.grow(session),
         terminal: {
@@ -183,7 +182,7 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
       if (trusted === undefined) return { code: 0, words: [] }
       const settled = yield* settleSettings(trusted, questions.talk)
       if (settled === undefined) return { code: 1, words: [] }
-      work.sessions.replan(settled)
+      work.application.follow(settled)
       const prompt = yield* firstPrompt(plan, keyboard)
       const session = yield* work.sessions.openFirst
       checkpoint("session open")
@@ -214,7 +213,7 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
     closeKeyboard(keyboard)
     workshop?.performer.flush()
     // A key pressed once too often must not cut short what is still being saved.
-    if (workshop !== undefined) yield* workshop.sessions.closeAll
+    if (workshop !== undefined) yield* workshop.close
     release()
     yield* sayFarewell({ plan, farewell, last, isFullScreen: options.interface === "fullscreen" })
     return farewell.code

@@ -4,6 +4,7 @@ import type { Env } from "../../core/domain/env.ts"
 import { isOfflineModel } from "../../core/model/catalog/model.ts"
 import { proxyFor } from "../../core/domain/net/proxy-choice.ts"
 import type { Verdict, Verification } from "../../adapters/anthropic/verify.ts"
+import type { ExitGuard } from "../../core/ports/ExitGuard.ts"
 import type { Git } from "../../core/ports/Git.ts"
 import type { Files } from "../../core/ports/Files.ts"
 import { Model } from "../../core/ports/Model.ts"
@@ -18,6 +19,7 @@ import { Web } from "../../core/ports/Web.ts"
 import * as NodeFiles from "../../adapters/files/node.ts"
 import * as NodeGit from "../../adapters/git/node.ts"
 import * as NodeGlobalConfig from "../../adapters/settings/global-config.ts"
+import * as NodeExitGuard from "../../adapters/process/exit-guard.ts"
 import * as NodeProcess from "../../adapters/process/node.ts"
 import * as NodeRecords from "../../adapters/records/node.ts"
 import * as NodeSettings from "../../adapters/settings/node.ts"
@@ -27,7 +29,7 @@ import type { HelperOptions } from "../auth/key-helper.ts"
 import type { OfflineOptions } from "../../adapters/offline/respond.ts"
 
 /** The composition root: which adapter stands behind which port. Heavy ones are loaded when first used. */
-export type Ports = Files | Git | Model | Process | Records | Sandbox | Search | ShellParser | Web
+export type Ports = ExitGuard | Files | Git | Model | Process | Records | Sandbox | Search | ShellParser | Web
 
 export interface ModelOptions {
   readonly offline: OfflineOptions
@@ -86,15 +88,15 @@ const shellParserLayer: Layer.Layer<ShellParser> = Layer.effect(
   )
 )
 
-const sandboxLayer: Layer.Layer<Sandbox, never, Process> = Layer.effect(
+const sandboxLayer: Layer.Layer<Sandbox, never, ExitGuard | Process> = Layer.effect(
   Sandbox,
   Effect.gen(function* () {
-    const processes = Layer.succeed(Process, yield* Process)
+    const ports = Layer.succeedContext(yield* Effect.context<ExitGuard | Process>())
     const scope = yield* Effect.scope
-    // What it leaves on the disk is removed with the session, so it lives in the scope of the ports.
+    // What it leaves on the disk is removed with the processes that it confined, so it lives in their scope.
     const sandbox = yield* Effect.cached(
       Effect.promise(() => import("../../adapters/sandbox/layer.ts")).pipe(
-        Effect.flatMap(({ layer }) => Layer.buildWithScope(Layer.provide(layer, processes), scope)),
+        Effect.flatMap(({ layer }) => Layer.buildWithScope(Layer.provide(layer, ports), scope)),
         Effect.map(Context.get(Sandbox)),
         Effect.uninterruptible
       )
@@ -106,8 +108,13 @@ const sandboxLayer: Layer.Layer<Sandbox, never, Process> = Layer.effect(
   })
 )
 
+/** Processes of an owner of their own: closing the scope ends them, and nothing of them is left behind. */
+export const ownProcesses: Layer.Layer<Process | Sandbox, never, ExitGuard> = Layer.fresh(
+  Layer.provideMerge(sandboxLayer, NodeProcess.layer)
+)
+
 /** For commands of the command line that need no session. */
-export const confinedProcesses: Layer.Layer<Process | Sandbox> = Layer.provideMerge(sandboxLayer, NodeProcess.layer)
+export const confinedProcesses: Layer.Layer<Process | Sandbox> = Layer.provide(ownProcesses, NodeExitGuard.layer)
 
 /** For `nacre doctor`, which asks them what they would use. */
 export const doctorPorts: Layer.Layer<Search | ShellParser> = Layer.merge(searchLayer, shellParserLayer)
@@ -156,18 +163,17 @@ export type TrustOptions = NodeGlobalConfig.GlobalConfigOptions & NodeSettings.S
 export const trustLayer = (options: TrustOptions): Layer.Layer<Files | Git | GlobalConfig | Settings> =>
   Layer.mergeAll(NodeFiles.layer, NodeGit.layer, NodeGlobalConfig.layer(options), settingsLayer(options))
 
+/** What the whole process has once; its sessions bring their own processes. */
 export const portsLayer = (options: PortOptions): Layer.Layer<Ports> =>
   Layer.mergeAll(
     NodeFiles.layer,
     NodeGit.layer,
-    NodeProcess.layer,
-    Layer.provide(sandboxLayer, NodeProcess.layer),
     recordsLayer(options),
-    Layer.provide(modelLayer(options.model), NodeProcess.layer),
+    modelLayer(options.model),
     searchLayer,
     shellParserLayer,
     webLayer
-  )
+  ).pipe(Layer.provideMerge(ownProcesses), Layer.provideMerge(NodeExitGuard.layer))
 
 /** `--ripgrep`: no session, no settings, only the program that searches. */
 export const passToRipgrep = async (args: ReadonlyArray<string>): Promise<number | undefined> =>

@@ -1,47 +1,36 @@
-import { Clock, Effect, Exit, Layer, Scope } from "effect"
-import { initialState, type InitialState } from "../../core/loop/turn/start-turn.ts"
-import type { Emission } from "../../core/loop/machine/emission.ts"
+import { type Context, Effect, Exit, Layer, Scope } from "effect"
 import type { LoopConfig } from "../../core/loop/machine/state.ts"
+import type { InitialState } from "../../core/loop/turn/start-turn.ts"
+import { ExitGuard } from "../../core/ports/ExitGuard.ts"
 import { Files } from "../../core/ports/Files.ts"
 import { Git } from "../../core/ports/Git.ts"
-import { Process } from "../../core/ports/Process.ts"
-import { type LiveHandle, Records, writeWarning } from "../../core/ports/Records.ts"
-import { BackgroundTasks } from "../tools/services/background-tasks.ts"
-import { AgentLoop, makeDriver } from "../runtime/driver.ts"
-import { FileState } from "../tools/services/file-state.ts"
-import { boundHeapGrowth } from "../process/heap-growth.ts"
-import { startInterpreter } from "../runtime/interpret.ts"
-import { compileJsonSchema } from "../tools/contract/json-schema.ts"
-import { type Ports, portsLayer } from "../layers/ports.ts"
-import type { LoadedSession } from "./load-session.ts"
-import { Persist } from "../runtime/persist.ts"
-import type { SessionHandle } from "./session-handle.ts"
-import type { Audience } from "../runtime/audience.ts"
-import type { ToolServices } from "../tools/built-in-tools.ts"
-import { type HostRequests, makeHostRequests } from "../sandbox/host-requests.ts"
-import { VERSION } from "../process/version.ts"
-import { followSettings } from "./follow-settings.ts"
-import { savePermissions } from "./session-settings.ts"
-import { type LiveConfig, makeLiveConfig } from "./live-config.ts"
-import { earlierParts, taskControl } from "./handle-parts.ts"
-import { forwardNotices } from "./task-notices.ts"
+import { type LiveHandle, Records } from "../../core/ports/Records.ts"
 import { chooseModel } from "../plan/choose-model.ts"
 import { type SessionPlan, sessionDirOf } from "../plan/session-plan.ts"
-import { portOptions } from "../plan/port-options.ts"
+import { VERSION } from "../process/version.ts"
+import type { Audience } from "../runtime/audience.ts"
+import { AgentLoop } from "../runtime/driver.ts"
+import { Persist } from "../runtime/persist.ts"
+import { compileJsonSchema } from "../tools/contract/json-schema.ts"
+import { BackgroundTasks } from "../tools/services/background-tasks.ts"
 import { chooseSession, type ChosenSession, restoredFor } from "./choose-session.ts"
-import { buildServices, type Services } from "./session-services.ts"
+import { followSettings } from "./follow-settings.ts"
+import { earlierParts, taskControl } from "./handle-parts.ts"
+import { type LiveConfig, makeLiveConfig } from "./live-config.ts"
+import type { LoadedSession } from "./load-session.ts"
+import { type AgentServices, openAgent } from "./open-agent.ts"
+import type { SessionFacts, SessionHandle } from "./session-handle.ts"
+import { type ApplicationServices, memoryOf, sessionLayer, type SessionServices } from "./session-services.ts"
 import { locatedBy, permissionsFor } from "./start-permissions.ts"
-import { toolRun } from "./tool-run.ts"
-import type { Recorder } from "../trace/flight-recorder.ts"
-import { openRecording, witnessesOf } from "./witnesses.ts"
+import { forwardNotices } from "./task-notices.ts"
+import { openWitnesses } from "./witnesses.ts"
 
 const localDate = (now: Date): string =>
   `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, "0")}-${String(now.getDate()).padStart(2, "0")}`
 
 /** Names the session's process in the list of live ones; a home that cannot be written is no reason to stop. */
 const announce = Effect.fnUntraced(function* (plan: SessionPlan, sessionId: string) {
-  const records = yield* Records
-  return yield* records
+  const announced = (yield* Records)
     .announce({
       pid: process.pid,
       sessionId,
@@ -52,10 +41,9 @@ const announce = Effect.fnUntraced(function* (plan: SessionPlan, sessionId: stri
       status: "running"
     })
     .pipe(Effect.orElseSucceed((): LiveHandle | undefined => undefined))
+  const live = yield* Effect.acquireRelease(announced, (handle) => Effect.sync(() => handle?.removeNow()))
+  if (live !== undefined) yield* (yield* ExitGuard).onExit(live.removeNow)
 })
-
-const isCompaction = (emission: Emission): boolean =>
-  emission._tag === "MessageAdded" && emission.message.type === "system" && emission.message.subtype === "compact_boundary"
 
 /** The model of the continued session, unless it was only the stand-in for a missing credential. */
 const restorableModel = (plan: SessionPlan, session: ChosenSession): string | undefined => {
@@ -75,19 +63,6 @@ const checkSchema = (plan: SessionPlan): Effect.Effect<void, string> => {
       )
 }
 
-/** What is known of a session for as long as it is open. What was read of it is held by the conversation alone. */
-interface Opened {
-  readonly plan: SessionPlan
-  readonly session: Omit<ChosenSession, "loaded">
-  readonly branch: string | undefined
-  readonly title: string | undefined
-  readonly earlier: LoadedSession["earlier"]
-  readonly config: LiveConfig
-  readonly audience: Audience
-  readonly hosts: HostRequests
-  readonly recorder: Recorder | undefined
-}
-
 /** Whether somebody can answer a permission question. */
 const canAskOf = ({ start }: SessionPlan, audience: Audience): boolean => {
   const { askHost, neverAsk } = start.permissions
@@ -96,12 +71,11 @@ const canAskOf = ({ start }: SessionPlan, audience: Audience): boolean => {
 
 interface Beginning {
   readonly plan: SessionPlan
-  readonly session: ChosenSession
   readonly audience: Audience
 }
 
 /** The conversation as it begins: its options, its rules, and what it remembers. */
-const beginWith = Effect.fnUntraced(function* ({ plan, session, audience }: Beginning) {
+const beginWith = Effect.fnUntraced(function* ({ plan, audience }: Beginning, session: ChosenSession) {
   const { sessionId, path, loaded } = session
   const chosen = yield* Effect.fromResult(chooseModel(plan, { restored: restorableModel(plan, session) }))
   const canAsk = canAskOf(plan, audience)
@@ -126,86 +100,69 @@ const beginWith = Effect.fnUntraced(function* ({ plan, session, audience }: Begi
   return { config, initial }
 })
 
-/** Tells when the transcript cannot be written; every further line fails for the same reason, which is told once. */
-const watchPersist = (persist: Persist["Service"], warn: (text: string) => void): void => {
-  let toldOf: string | undefined
-  persist.watch((status) => {
-    const warning = writeWarning(status, Date.now())
-    const cause = status._tag === "Ok" ? undefined : `${status.code} ${status.lostLines > 0}`
-    if (warning !== null && cause !== toldOf) warn(warning)
-    if (warning !== null || cause === undefined) toldOf = cause
-  })
+/** What is known of a session for as long as it is open. What was read of it is held by the conversation alone. */
+interface Opened {
+  readonly facts: SessionFacts
+  readonly config: LiveConfig
+  readonly earlier: LoadedSession["earlier"]
+  readonly agent: Context.Context<AgentServices>
 }
 
-/** What a summary replaced is no longer in front of the model, so it counts as not read. */
-const forgetting = (audience: Audience, files: FileState["Service"]): Audience => ({
-  ...audience,
-  onEmission: (emission) => {
-    if (isCompaction(emission)) {
-      Effect.runSync(files.clear)
-      void boundHeapGrowth()
-    }
-    audience.onEmission(emission)
-  }
+/** What the session's first agent hears beside its audience: changed settings, and commands that ended. */
+const listen = Effect.fnUntraced(function* (plan: SessionPlan, config: LiveConfig, audience: Audience) {
+  const driver = yield* AgentLoop
+  const { notices } = yield* BackgroundTasks
+  const locate = locatedBy(yield* Files)
+  const configure = (): LoopConfig => config.under(driver.state().permission)
+  const say = (level: "info" | "warning", text: string): void => audience.onEmission({ _tag: "Notice", level, text })
+  yield* Effect.acquireRelease(
+    Effect.sync(() => followSettings({ plan, driver, locate, configure, say })),
+    (ignore) => Effect.sync(ignore)
+  )
+  yield* Effect.forkScoped(forwardNotices(notices, driver))
 })
 
-/** Starts the conversation on its services. */
-const run = Effect.fnUntraced(function* (
-  opened: Opened,
-  scope: Scope.Closeable
-): Effect.fn.Return<SessionHandle, never, Services> {
-  const { plan, session, audience, config, hosts } = opened
-  const services = yield* Effect.context<Services>()
-  const loop = yield* AgentLoop
+/** Chooses the session and sets its conversation going. */
+const openFirstAgent = Effect.fnUntraced(function* (
+  beginning: Beginning
+): Effect.fn.Return<Opened, string, Scope.Scope | SessionServices> {
+  const { plan, audience } = beginning
+  const session = yield* chooseSession(plan)
+  const { sessionId, path, loaded } = session
+  for (const notice of loaded?.notices ?? []) plan.complain(notice.text)
+  const { config, initial } = yield* beginWith(beginning, session)
+  const { branch } = (yield* Git).facts(plan.cwd)
+  const witnesses = yield* openWitnesses(plan, initial)
+  const memory = memoryOf(plan, session, branch)
+  const sessionDir = sessionDirOf(path)
+  const agent = yield* openAgent({ plan, sessionId, sessionDir, initial, witnesses, audience, memory })
+  yield* Effect.provideContext(listen(plan, config, audience), agent)
+  const facts: SessionFacts = {
+    sessionId,
+    cwd: plan.cwd,
+    transcriptPath: path,
+    branch,
+    title: loaded?.title ?? undefined,
+    apiKeySource: plan.credential?.source ?? "none",
+    version: VERSION
+  }
+  return { facts, config, earlier: loaded?.earlier ?? [], agent }
+})
+
+/** The session as its audience sees it. */
+const handleOf = Effect.fnUntraced(function* (
+  { facts, config, earlier }: Opened,
+  close: SessionHandle["close"]
+): Effect.fn.Return<SessionHandle, never, AgentServices | SessionServices> {
+  const { sessionId } = facts
+  const services = yield* Effect.context<Records>()
+  const { offer, state } = yield* AgentLoop
   const persist = yield* Persist
   const tasks = yield* BackgroundTasks
-  const processes = yield* Process
-  const { offer, state } = loop
-  const { sessionId, path } = session
-  const configure = (): LoopConfig => config.under(state().permission)
-  const say = (level: "info" | "warning", text: string): void => audience.onEmission({ _tag: "Notice", level, text })
-  watchPersist(persist, (text) => say("warning", text))
-  const work = yield* Scope.fork(scope)
-  yield* startInterpreter<ToolServices>({
-    answerHosts: hosts.settle,
-    save: (updates) => savePermissions({ plan, offer, say }, updates),
-    audience: forgetting(audience, yield* FileState),
-    tools: toolRun({ plan, sessionId, sessionDir: sessionDirOf(path), loop })
-  }).pipe(Scope.provide(work))
-  const ignoreSettings = followSettings({ plan, driver: loop, locate: locatedBy(yield* Files), configure, say })
-  const live = yield* announce(plan, sessionId)
-  yield* Effect.forkIn(forwardNotices(tasks.notices, loop), work)
-  const leaveNothingBehind = (): void => {
-    processes.killAllNow()
-    live?.removeNow()
-  }
-  process.once("exit", leaveNothingBehind)
+  const reconfigure = (): void => offer({ _tag: "ConfigChanged", config: config.under(state().permission) })
   const rename = (customTitle: string): void => persist.note({ type: "custom-title", customTitle, sessionId })
-  if (plan.start.session.name !== undefined) rename(plan.start.session.name)
-
-  const close = (graceMs: number) =>
-    Effect.gen(function* () {
-      ignoreSettings()
-      yield* Scope.close(work, Exit.void)
-      yield* tasks.shutdown(graceMs)
-      yield* processes.shutdown
-      yield* persist.close
-      opened.recorder?.close()
-      leaveNothingBehind()
-      process.off("exit", leaveNothingBehind)
-      yield* Scope.close(scope, Exit.void)
-    })
-
   return {
-    facts: {
-      sessionId,
-      cwd: plan.cwd,
-      transcriptPath: path,
-      branch: opened.branch,
-      title: opened.title,
-      apiKeySource: plan.credential?.source ?? "none",
-      version: VERSION
-    },
+    facts,
     state,
     offer,
     submit: (content, options) =>
@@ -220,16 +177,16 @@ const run = Effect.fnUntraced(function* (
     interrupt: () => offer({ _tag: "Interrupted" }),
     setUp: (setup) => {
       config.setUp(setup)
-      offer({ _tag: "ConfigChanged", config: configure() })
+      reconfigure()
     },
     setModel: (model) => {
       config.chooseModel(model)
-      offer({ _tag: "ConfigChanged", config: configure() })
+      reconfigure()
     },
     rename,
-    tag: (tag) => persist.note({ type: "tag", tag, sessionId: sessionId }),
+    tag: (tag) => persist.note({ type: "tag", tag, sessionId }),
     tasks: taskControl(tasks),
-    earlier: earlierParts({ path: path, pages: opened.earlier, persist, services }),
+    earlier: earlierParts({ path: facts.transcriptPath, pages: earlier, persist, services }),
     unsaved: () => {
       const status = persist.status()
       return status._tag === "Ok" ? undefined : status.code
@@ -238,36 +195,33 @@ const run = Effect.fnUntraced(function* (
   }
 })
 
+/** The conversation ends in a scope of its own, before the commands that it left in the background do. */
 const openIn = Effect.fnUntraced(function* (
   scope: Scope.Closeable,
-  plan: SessionPlan,
-  audience: Audience
-): Effect.fn.Return<SessionHandle, string, Ports | Scope.Scope> {
-  const chosen = yield* chooseSession(plan)
-  const { loaded, ...session } = chosen
-  for (const notice of loaded?.notices ?? []) plan.complain(notice.text)
-  const { config, initial } = yield* beginWith({ plan, session: chosen, audience })
-  const recorder = yield* openRecording(plan, initial)
-  const clock = yield* Clock.Clock
-  const loop = makeDriver({
-    initial: initialState(initial),
-    now: () => clock.currentTimeMillisUnsafe(),
-    onDefect: (defect, event) => plan.complain(`internal error on ${event._tag}: ${String(defect)}`),
-    witnesses: witnessesOf(plan, session.sessionId, recorder)
-  })
-  const hosts = makeHostRequests(loop.offer, () => performance.now())
-  const { branch } = (yield* Git).facts(plan.cwd)
-  const services = yield* buildServices({ plan, session: chosen, branch, loop, hosts })
-  const title = loaded?.title ?? undefined
-  const opened = { plan, session, branch, title, earlier: loaded?.earlier ?? [], config, audience, hosts, recorder }
-  return yield* run(opened, scope).pipe(Effect.provideContext(services))
+  beginning: Beginning
+): Effect.fn.Return<SessionHandle, string, Scope.Scope | SessionServices> {
+  const { plan } = beginning
+  const tasks = yield* BackgroundTasks
+  const talk = yield* Scope.fork(scope)
+  const opened = yield* Scope.provide(openFirstAgent(beginning), talk)
+  yield* announce(plan, opened.facts.sessionId)
+  const close = (graceMs: number): Effect.Effect<void> =>
+    Scope.close(talk, Exit.void).pipe(Effect.andThen(tasks.shutdown(graceMs)), Effect.andThen(Scope.close(scope, Exit.void)))
+  const handle = yield* Effect.provideContext(handleOf(opened, close), opened.agent)
+  if (plan.start.session.name !== undefined) handle.rename(plan.start.session.name)
+  return handle
 })
 
 /** Opens the session the plan asks for. A text says why it cannot be opened. */
-export const openSession = (plan: SessionPlan, audience: Audience): Effect.Effect<SessionHandle, string> =>
-  Effect.gen(function* () {
-    yield* checkSchema(plan)
-    const scope = yield* Scope.make()
-    const ports = yield* Layer.buildWithScope(portsLayer(portOptions(plan)), scope)
-    return yield* openIn(scope, plan, audience).pipe(Scope.provide(scope), Effect.provideContext(ports))
-  })
+export const openSession = Effect.fnUntraced(function* (
+  plan: SessionPlan,
+  audience: Audience
+): Effect.fn.Return<SessionHandle, string, ApplicationServices> {
+  yield* checkSchema(plan)
+  const scope = yield* Scope.make()
+  return yield* Layer.build(sessionLayer).pipe(
+    Effect.flatMap((services) => Effect.provideContext(openIn(scope, { plan, audience }), services)),
+    Scope.provide(scope),
+    Effect.onError(() => Scope.close(scope, Exit.void))
+  )
+})

@@ -1,25 +1,30 @@
 import { Effect, Layer } from "effect"
 import { readVariable } from "../../core/domain/env.ts"
+import type { ExitGuard } from "../../core/ports/ExitGuard.ts"
+import type { Process } from "../../core/ports/Process.ts"
+import type { Sandbox } from "../../core/ports/Sandbox.ts"
 import { recallFiles } from "../../core/tools/files/restore-file-state.ts"
-import type { HostRequests } from "../sandbox/host-requests.ts"
-import { layer as commandPolicyLayer } from "../sandbox/command-policy.ts"
-import { layer as backgroundTasksLayer } from "../tools/services/background-tasks.ts"
-import { layer as fileStateLayer } from "../tools/services/file-state.ts"
-import type { Ports } from "../layers/ports.ts"
-import { AgentLoop, type Driver } from "../runtime/driver.ts"
-import { layer as pagesLayer } from "../tools/services/web-page-cache.ts"
-import { disabled as persistDisabled, layer as persistLayer, type Persist } from "../runtime/persist.ts"
-import type { Continued } from "../runtime/transcript-recorder.ts"
-import { layer as todosLayer } from "../tools/services/todos.ts"
-import { sandboxOf } from "./session-settings.ts"
-import type { ToolServices } from "../tools/built-in-tools.ts"
-import { VERSION } from "../process/version.ts"
+import { ownProcesses, type Ports } from "../layers/ports.ts"
 import type { SessionPlan } from "../plan/session-plan.ts"
-import { reachLayer } from "../tools/services/search-visibility-layer.ts"
+import { VERSION } from "../process/version.ts"
+import { disabled as persistDisabled, layer as persistLayer, Persist } from "../runtime/persist.ts"
+import type { Continued } from "../runtime/transcript-recorder.ts"
+import { type BackgroundTasks, layer as backgroundTasksLayer } from "../tools/services/background-tasks.ts"
+import { layer as fileStateLayer } from "../tools/services/file-state.ts"
+import type { Pages } from "../tools/services/web-page-cache.ts"
 import type { ChosenSession } from "./choose-session.ts"
 
-/** Everything a conversation runs on. */
-export type Services = AgentLoop | Ports | ToolServices | Persist
+/** What all sessions of the process share. */
+export type ApplicationServices = Pages | Ports
+
+/** What the agents of a session share. */
+export type SessionServices = ApplicationServices | BackgroundTasks
+
+/** Closing the scope ends the session's processes, and only those. */
+export const sessionLayer: Layer.Layer<BackgroundTasks | Process | Sandbox, never, ExitGuard> = Layer.merge(
+  backgroundTasksLayer,
+  ownProcesses
+)
 
 const entrypointOf = (plan: SessionPlan): string =>
   readVariable(plan.env, "ENTRYPOINT") ?? (plan.start.printBecause === undefined ? "cli" : "sdk-cli")
@@ -52,7 +57,8 @@ const transcriptLayer = (plan: SessionPlan, session: ChosenSession, branch: stri
 const persistFor = (plan: SessionPlan, session: ChosenSession, branch: string | undefined) => {
   if (!plan.start.session.persist) return persistDisabled
   const transcript = transcriptLayer(plan, session, branch)
-  if (session.loaded !== undefined) return transcript
+  if (session.loaded !== undefined)
+    return Layer.catchTag(transcript, "RecordsFailure", ({ message }) => Layer.effect(Persist, Effect.fail(message)))
   return Layer.catchTag(transcript, "RecordsFailure", (failure) => {
     plan.complain(`This session is not saved: ${failure.message}. Fix: make the config directory writable`)
     return persistDisabled
@@ -65,26 +71,6 @@ export const recalledFiles = ({ loaded }: ChosenSession) => {
   return fileStateLayer({ initial: () => recallFiles(messages) })
 }
 
-export interface ServicesInput {
-  readonly plan: SessionPlan
-  readonly session: ChosenSession
-  readonly branch: string | undefined
-  readonly loop: Driver
-  readonly hosts: HostRequests
-}
-
-/** Builds the session's own services on top of the ports. What they do follows the rules in force when it is done. */
-export const buildServices = ({ plan, session, branch, loop, hosts }: ServicesInput) => {
-  const permission = () => loop.state().permission
-  const own = Layer.mergeAll(
-    Layer.succeed(AgentLoop, loop),
-    backgroundTasksLayer,
-    recalledFiles(session),
-    pagesLayer,
-    reachLayer(permission),
-    commandPolicyLayer({ settings: () => sandboxOf(plan), permission, configHome: plan.configHome, hosts }),
-    todosLayer,
-    persistFor(plan, session, branch)
-  )
-  return Effect.mapError(Layer.build(own), (failure) => failure.message)
-}
+/** What the conversation goes on with, and where it is written. */
+export const memoryOf = (plan: SessionPlan, session: ChosenSession, branch: string | undefined) =>
+  Layer.merge(recalledFiles(session), persistFor(plan, session, branch))

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, type Scope } from "effect"
 import type { InitialState } from "../../core/loop/turn/start-turn.ts"
 import { openDebugLog } from "../trace/debug-log.ts"
 import type { Witness } from "../runtime/driver.ts"
@@ -9,7 +9,7 @@ import { secretsOf } from "./session-services.ts"
 
 /** Who writes down what happens in a session: the flight recorder and the debug log. */
 
-export const openRecording = (plan: SessionPlan, initial: InitialState): Effect.Effect<Recorder | undefined, string> => {
+const openRecording = (plan: SessionPlan, initial: InitialState): Effect.Effect<Recorder | undefined, string> => {
   // Only whoever starts the program may say where the conversation is written to, no settings file.
   const { NACRE_RECORD: named } = process.env
   const path = plan.start.debug.record ?? (named === "" ? undefined : named)
@@ -25,14 +25,14 @@ export const openRecording = (plan: SessionPlan, initial: InitialState): Effect.
   })
 }
 
-export const witnessesOf = (
+/** Closed with the scope, behind the last event. */
+export const openWitnesses = Effect.fnUntraced(function* (
   plan: SessionPlan,
-  sessionId: string,
-  recorder: Recorder | undefined
-): ReadonlyArray<Witness> => {
+  initial: InitialState
+): Effect.fn.Return<ReadonlyArray<Witness>, string, Scope.Scope> {
+  const recorder = yield* Effect.acquireRelease(openRecording(plan, initial), (opened) => Effect.sync(() => opened?.close()))
   const { enabled, filter } = debugOf(plan)
-  const log = enabled
-    ? [openDebugLog({ path: debugPathOf(plan, sessionId), filter, now: Date.now, secrets: secretsOf(plan) })]
-    : []
+  const path = debugPathOf(plan, initial.config.sessionId)
+  const log = enabled ? [openDebugLog({ path, filter, now: Date.now, secrets: secretsOf(plan) })] : []
   return recorder === undefined ? log : [...log, recorder.witness]
-}
+})

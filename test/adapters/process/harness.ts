@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, ManagedRuntime } from "effect"
+import { Effect, Layer, ManagedRuntime } from "effect"
+import { layer as exitGuardLayer } from "../../../src/adapters/process/exit-guard.ts"
 import { layer } from "../../../src/adapters/process/node.ts"
 import { type CommandSpec, Process, type RunningCommand } from "../../../src/core/ports/Process.ts"
 
@@ -36,14 +37,23 @@ export const livingMembers = (group: number): ReadonlyArray<number> =>
 export interface Harness {
   readonly dir: string
   readonly run: <A, E>(effect: Effect.Effect<A, E, Process>) => Promise<A>
-  /** Starts a bash command with its own output file. */
   readonly start: (command: string, overrides?: Partial<CommandSpec>) => Promise<RunningCommand>
   readonly close: () => Promise<void>
 }
 
+/** A bash command with an output file of its own. */
+export const bashCommand = (dir: string, command: string, output: string): CommandSpec => ({
+  file: "bash",
+  args: ["--noprofile", "--norc", "-c", command],
+  cwd: dir,
+  env: { PATH: process.env["PATH"] },
+  outputPath: join(dir, "out", output),
+  outputLimitBytes: 1024 ** 3
+})
+
 export const makeHarness = (): Harness => {
   const dir = temporaryDirectory()
-  const runtime = ManagedRuntime.make(layer)
+  const runtime = ManagedRuntime.make(Layer.provide(layer, exitGuardLayer))
   let started = 0
   return {
     dir,
@@ -51,15 +61,7 @@ export const makeHarness = (): Harness => {
     start: (command, overrides) =>
       runtime.runPromise(
         Effect.flatMap(Process, (service) =>
-          service.start({
-            file: "bash",
-            args: ["--noprofile", "--norc", "-c", command],
-            cwd: dir,
-            env: { PATH: process.env["PATH"] },
-            outputPath: join(dir, "out", `${started++}.output`),
-            outputLimitBytes: 1024 ** 3,
-            ...overrides
-          })
+          service.start({ ...bashCommand(dir, command, `${started++}.output`), ...overrides })
         )
       ),
     close: async () => {

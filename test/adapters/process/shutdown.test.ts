@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { layer as exitGuardLayer } from "../../../src/adapters/process/exit-guard.ts"
+import { layer } from "../../../src/adapters/process/node.ts"
 import { Process } from "../../../src/core/ports/Process.ts"
-import { type Harness, livingMembers, makeHarness, temporaryDirectory, until } from "./harness.ts"
+import { bashCommand, type Harness, livingMembers, makeHarness, temporaryDirectory, until } from "./harness.ts"
 
 let harness: Harness
 beforeEach(() => {
@@ -20,30 +22,20 @@ const startReady = async (name: string, command: string) => {
   return running
 }
 
-describe("shutdown", () => {
+describe("closing", () => {
   it("leaves nothing behind: running, stubborn, and left by a command that has ended", async () => {
     const plain = await startReady("plain", "sh -c 'sleep 1000 & sleep 1000' & READY; wait")
     const stubborn = await startReady("stubborn", "trap '' INT TERM; READY; while :; do sleep 0.1; done")
     const leaver = await startReady("leaver", "sleep 1000 & READY")
     await harness.run(leaver.exit)
     expect(livingMembers(leaver.pid).length).toBe(1)
+    const service = await harness.run(Process)
     const started = performance.now()
-    await harness.run(Effect.flatMap(Process, (service) => service.shutdown))
+    await harness.close()
     expect(performance.now() - started).toBeLessThan(5_000)
     for (const running of [plain, stubborn, leaver]) expect(livingMembers(running.pid)).toEqual([])
-    await expect(harness.start("true")).rejects.toMatchObject({ reason: "closed" })
-  })
-
-  it("happens when the layer closes", async () => {
-    const running = await startReady("closing", "READY; exec sleep 1000")
-    await harness.close()
-    expect(livingMembers(running.pid)).toEqual([])
-  })
-
-  it("has a synchronous last resort", async () => {
-    const running = await startReady("last", "trap '' INT TERM; READY; sleep 1000 & wait")
-    await harness.run(Effect.map(Process, (service) => service.killAllNow()))
-    await until("the group is gone", () => livingMembers(running.pid).length === 0)
+    const late = service.run({ file: "true", args: [], cwd: "/", env: {}, timeoutMs: 1_000, maxOutputBytes: 1 })
+    await expect(Effect.runPromise(late)).rejects.toMatchObject({ reason: "closed" })
   })
 
   it("leaves no pipe directory behind; where the system allows it there is none while commands run", async () => {
@@ -61,15 +53,23 @@ describe("shutdown", () => {
   })
 })
 
-describe("a program that ends without shutdown", () => {
-  it("takes its commands with it, because the layer listens for the exit", async () => {
+describe("a program that ends without closing", () => {
+  it("takes its commands with it, because somebody listens for the exit; one listener is enough", async () => {
     const before = process.listeners("exit")
-    const running = await startReady("exit", "trap '' INT TERM; READY; sleep 1000 & wait")
-    const [listener, ...others] = process.listeners("exit").filter((each) => !before.includes(each))
-    expect(others).toEqual([])
-    Reflect.apply(listener ?? expect.unreachable(), process, [0])
-    await until("the group is gone", () => livingMembers(running.pid).length === 0)
-    await harness.close()
+    const processes = Effect.map(Layer.build(Layer.fresh(layer)), Context.get(Process))
+    const guarded = Effect.gen(function* () {
+      const owners = [yield* processes, yield* processes]
+      const groups = yield* Effect.forEach(owners, ({ start }, index) =>
+        start(bashCommand(harness.dir, "exec sleep 1000", `owned-${index}`))
+      )
+      const [listener, ...others] = process.listeners("exit").filter((each) => !before.includes(each))
+      expect(others).toEqual([])
+      Reflect.apply(listener ?? expect.unreachable(), process, [0])
+      for (const { pid } of groups) {
+        yield* Effect.promise(() => until("the group is gone", () => livingMembers(pid).length === 0))
+      }
+    })
+    await Effect.runPromise(Effect.scoped(guarded).pipe(Effect.provide(exitGuardLayer)))
     expect(process.listeners("exit")).toEqual(before)
   })
 })

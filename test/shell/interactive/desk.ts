@@ -6,6 +6,7 @@ import type { Env } from "../../../src/core/domain/env.ts"
 import { parseArgv } from "../../../src/shell/cli/parse.ts"
 import { LiveSessions } from "../../../src/shell/interactive/sessions/live-sessions.ts"
 import { makePerformer, type Performer } from "../../../src/shell/interactive/commands/perform.ts"
+import { Application } from "../../../src/shell/session/application.ts"
 import type { SessionHandle } from "../../../src/shell/session/session-handle.ts"
 import { planSession, type SessionPlan } from "../../../src/shell/plan/session-plan.ts"
 import type { Happening } from "../../../src/tui/model/msg.ts"
@@ -20,6 +21,7 @@ export interface Desk {
   readonly configHome: string
   readonly plan: SessionPlan
   readonly performer: Performer
+  readonly application: Application
   readonly sessions: LiveSessions
   readonly heard: ReadonlyArray<Happening>
   readonly sent: ReadonlyArray<OutOfBand>
@@ -92,8 +94,10 @@ export const openDesk = (setup: { readonly env?: Env; readonly caps?: Partial<Ca
   const sent: Array<OutOfBand> = []
   const quits: Array<number> = []
   let lent = 0
+  const application = new Application()
+  application.follow(plan)
   const sessions: LiveSessions = new LiveSessions({
-    plan,
+    application,
     tell,
     grow: () => {},
     draftOf: (id) => performer.draftOf(id),
@@ -101,6 +105,7 @@ export const openDesk = (setup: { readonly env?: Env; readonly caps?: Partial<Ca
   })
   const performer: Performer = makePerformer({
     plan,
+    application,
     sessions,
     tell,
     answerTrust: () => {},
@@ -123,6 +128,7 @@ export const openDesk = (setup: { readonly env?: Env; readonly caps?: Partial<Ca
     configHome: plan.configHome,
     plan,
     performer,
+    application,
     sessions,
     heard,
     sent,
@@ -132,7 +138,7 @@ export const openDesk = (setup: { readonly env?: Env; readonly caps?: Partial<Ca
     openSession: () => Effect.runPromise(sessions.openFirst),
     close: async () => {
       performer.flush()
-      await Effect.runPromise(sessions.closeAll)
+      await Effect.runPromise(Effect.andThen(sessions.closeAll, application.close))
       rmSync(root, { recursive: true, force: true })
     }
   }

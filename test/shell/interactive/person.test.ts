@@ -208,6 +208,7 @@ describe("calling the person", () => {
       const sent: Array<string> = []
       const context = makeContext({
         plan: desk.plan,
+        application: desk.application,
         sessions: desk.sessions,
         tell: () => {},
         answerTrust: () => {},

@@ -128,7 +128,6 @@ export const makePerformer = (options: PerformOptions): Performer => {
       shells.stopAll()
       helpers.search.stop()
       helpers.statusLine.stop()
-      context.close()
     }
   }
 }

@@ -5,9 +5,9 @@ import type { Happening, SessionNews } from "../../../tui/model/msg.ts"
 import type { SessionWish } from "../../../tui/model/cmd.ts"
 import type { SavedDraft } from "../../../tui/prompt/model.ts"
 import type { SessionOptions } from "../../cli/options.ts"
+import type { Application } from "../../session/application.ts"
 import type { SessionHandle } from "../../session/session-handle.ts"
 import type { Audience } from "../../runtime/audience.ts"
-import { openSession } from "../../session/open-session.ts"
 import type { SessionPlan } from "../../plan/session-plan.ts"
 
 /**
@@ -15,7 +15,7 @@ import type { SessionPlan } from "../../plan/session-plan.ts"
  * nothing is shared between two of them.
  */
 export interface LiveSessionsOptions {
-  readonly plan: SessionPlan
+  readonly application: Pick<Application, "open" | "plan">
   readonly tell: (happening: Happening) => void
   /** The answer of a session grew. */
   readonly grow: (sessionId: string) => void
@@ -56,16 +56,7 @@ export class LiveSessions {
   private readonly live = new Map<string, Live>()
   private opening = 0
 
-  private plan: SessionPlan
-
-  constructor(private readonly options: LiveSessionsOptions) {
-    this.plan = options.plan
-  }
-
-  /** Sessions that open from now on follow this plan. */
-  replan(plan: SessionPlan): void {
-    this.plan = plan
-  }
+  constructor(private readonly options: LiveSessionsOptions) {}
 
   get(id: string): SessionHandle | undefined {
     return this.live.get(id)?.handle
@@ -80,13 +71,15 @@ export class LiveSessions {
   }
 
   /** Opens the session that the command line asked for. */
-  readonly openFirst: Effect.Effect<SessionHandle, string> = Effect.suspend(() => this.openPlan(this.plan, undefined))
+  readonly openFirst: Effect.Effect<SessionHandle, string> = Effect.suspend(() =>
+    Effect.flatMap(this.options.application.plan, (plan) => this.openPlan(plan, undefined))
+  )
 
   open(wish: SessionWish, replaces: string | undefined): Effect.Effect<SessionHandle, string> {
     if (this.live.size + this.opening >= MOST_SESSIONS) {
       return Effect.fail(`${MOST_SESSIONS} sessions are open, which is the most. Fix: close one (:q)`)
     }
-    return this.openPlan(planFor(this.plan, wish), replaces)
+    return Effect.flatMap(this.options.application.plan, (plan) => this.openPlan(planFor(plan, wish), replaces))
   }
 
   close(id: string): Effect.Effect<void> {
@@ -112,7 +105,7 @@ export class LiveSessions {
     const grow = (): void => {
       if (handle !== undefined) this.options.grow(handle.facts.sessionId)
     }
-    return openSession(plan, audienceOf(say, grow, replies)).pipe(
+    return this.options.application.open(plan, audienceOf(say, grow, replies)).pipe(
       Effect.tap((opened) =>
         Effect.sync(() => {
           handle = opened

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Layer, ManagedRuntime } from "effect"
+import { layer as exitGuardLayer } from "../../../../src/adapters/process/exit-guard.ts"
 import { layer as processLayer } from "../../../../src/adapters/process/node.ts"
 import { layer as sandboxLayer } from "../../../../src/adapters/sandbox/layer.ts"
 import type { Process } from "../../../../src/core/ports/Process.ts"
@@ -49,7 +50,7 @@ export const makeBashHarness = (sandbox: SandboxSettings = SANDBOX_OFF): BashHar
       () => 0
     )
   }).pipe(Layer.provide(sandboxLayer), Layer.provide(processLayer))
-  const runtime = ManagedRuntime.make(Layer.mergeAll(processLayer, tasksLayer, policy))
+  const runtime = ManagedRuntime.make(Layer.provide(Layer.mergeAll(processLayer, tasksLayer, policy), exitGuardLayer))
   const progress: Array<ToolProgress> = []
   let calls = 0
   const context = (overrides: Partial<ToolContext> = {}): ToolContext => ({

@@ -1,13 +1,13 @@
-import { Effect, ManagedRuntime } from "effect"
+import type { Effect } from "effect"
 import type { SettingsAnswer } from "../../../../core/settings/startup-question.ts"
 import type { TrustAnswer } from "../../../../core/settings/trust/decide.ts"
 import type { Happening } from "../../../../tui/model/msg.ts"
 import type { Notice } from "../../../../tui/model/notices.ts"
 import type { Capabilities } from "../../../../tui/terminal/render/capabilities.ts"
 import type { OutOfBand } from "../../../../tui/terminal/render/op.ts"
-import { type Ports, portsLayer } from "../../../layers/ports.ts"
+import type { Ports } from "../../../layers/ports.ts"
 import type { SessionPlan } from "../../../plan/session-plan.ts"
-import { portOptions } from "../../../plan/port-options.ts"
+import type { Application } from "../../../session/application.ts"
 import type { LiveSessions } from "../../sessions/live-sessions.ts"
 import type { Counters } from "../../terminal/frame-stats.ts"
 
@@ -25,6 +25,7 @@ export interface TerminalControl {
 
 export interface PerformOptions {
   readonly plan: SessionPlan
+  readonly application: Pick<Application, "run">
   readonly sessions: Pick<LiveSessions, "get" | "answer" | "open" | "close">
   readonly tell: (happening: Happening) => void
   readonly terminal: TerminalControl
@@ -36,12 +37,10 @@ export interface PerformOptions {
 
 export interface PerformContext extends PerformOptions {
   readonly notice: (text: string, style?: Notice["style"]) => void
-  /** Runs work on ports of the interface's own, built when first needed. */
+  /** Runs work on the ports of the application, whose processes are those of no session. */
   readonly withPorts: <A, E>(work: Effect.Effect<A, E, Ports>) => Promise<A>
   /** Starts work that nobody waits for; what goes wrong becomes a notice. */
   readonly attempt: (what: string, work: () => Promise<void>) => void
-  /** Ends what the ports still run. */
-  readonly close: () => void
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -49,10 +48,7 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 const NOTICE_MS = 12_000
 
 export const makeContext = (options: PerformOptions): PerformContext => {
-  const { plan, tell } = options
-  // The sessions have complained about the environment already.
-  const layer = () => portsLayer(portOptions({ ...plan, complain: () => {} }))
-  let ports: ManagedRuntime.ManagedRuntime<Ports, never> | undefined
+  const { application, tell } = options
   const notice: PerformContext["notice"] = (text, style = "plain") => {
     const timing = style === "plain" || style === "success" ? {} : { timeoutMs: NOTICE_MS }
     tell({ _tag: "Told", notice: { key: text, text, priority: "immediate", style, ...timing } })
@@ -60,14 +56,9 @@ export const makeContext = (options: PerformOptions): PerformContext => {
   return {
     ...options,
     notice,
-    withPorts: (work) => (ports ??= ManagedRuntime.make(layer())).runPromise(work),
+    withPorts: (work) => application.run(work),
     attempt: (what, work) => {
       work().catch((error: unknown) => notice(`${what}: ${messageOf(error)}`, "error"))
-    },
-    close: () => {
-      const open = ports
-      ports = undefined
-      if (open !== undefined) Effect.runFork(open.disposeEffect)
     }
   }
 }

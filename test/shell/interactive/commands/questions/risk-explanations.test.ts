@@ -49,8 +49,8 @@ describe("the risk of a call", () => {
     "says why the model did not answer",
     atDesk(
       async (desk) => {
-        const session = await desk.openSession()
         writeFileSync(join(desk.cwd, "script.json"), JSON.stringify({ risk: [{ fault: "overloaded" }] }))
+        const session = await desk.openSession()
         explain(desk, session.facts.sessionId, "make")
         expect(newsOf(await desk.until(isExplained))).toMatchObject({
           risk: { _tag: "Failed", why: expect.stringMatching(/overload|529/i) as string }

@@ -1,0 +1,97 @@
+import { Clock, Context, Effect, Layer, type Scope } from "effect"
+import type { Emission } from "../../core/loop/machine/emission.ts"
+import { initialState, type InitialState } from "../../core/loop/turn/start-turn.ts"
+import { type Records, writeWarning } from "../../core/ports/Records.ts"
+import type { SessionPlan } from "../plan/session-plan.ts"
+import { boundHeapGrowth } from "../process/heap-growth.ts"
+import type { Audience } from "../runtime/audience.ts"
+import { AgentLoop, type Driver, makeDriver, type Witness } from "../runtime/driver.ts"
+import { startInterpreter } from "../runtime/interpret.ts"
+import { Persist } from "../runtime/persist.ts"
+import { type CommandPolicy, layer as commandPolicyLayer } from "../sandbox/command-policy.ts"
+import { type HostRequests, makeHostRequests } from "../sandbox/host-requests.ts"
+import type { ToolServices } from "../tools/built-in-tools.ts"
+import { FileState } from "../tools/services/file-state.ts"
+import type { Reach } from "../tools/services/search-visibility.ts"
+import { reachLayer } from "../tools/services/search-visibility-layer.ts"
+import { layer as todosLayer, type Todos } from "../tools/services/todos.ts"
+import type { SessionServices } from "./session-services.ts"
+import { sandboxOf, savePermissions } from "./session-settings.ts"
+import { toolRun } from "./tool-run.ts"
+
+export interface AgentSpec {
+  readonly plan: SessionPlan
+  readonly sessionId: string
+  readonly sessionDir: string
+  readonly initial: InitialState
+  readonly witnesses: ReadonlyArray<Witness>
+  readonly audience: Audience
+  /** Where the conversation is written, and what is known of files from before. */
+  readonly memory: Layer.Layer<FileState | Persist, string, Records>
+}
+
+/** What belongs to one agent alone. */
+export type AgentServices = AgentLoop | CommandPolicy | FileState | Persist | Reach | Todos
+
+/** What its tools do follows the rules in force when they do it. */
+const agentLayer = ({ plan, memory }: AgentSpec, loop: Driver, hosts: HostRequests) => {
+  const permission = () => loop.state().permission
+  return Layer.mergeAll(
+    Layer.succeed(AgentLoop, loop),
+    memory,
+    reachLayer(permission),
+    commandPolicyLayer({ settings: () => sandboxOf(plan), permission, configHome: plan.configHome, hosts }),
+    todosLayer
+  )
+}
+
+/** Every further line fails for the same reason, which is told once. */
+const watchPersist = (persist: Persist["Service"], warn: (text: string) => void): void => {
+  let toldOf: string | undefined
+  persist.watch((status) => {
+    const warning = writeWarning(status, Date.now())
+    const cause = status._tag === "Ok" ? undefined : `${status.code} ${status.lostLines > 0}`
+    if (warning !== null && cause !== toldOf) warn(warning)
+    if (warning !== null || cause === undefined) toldOf = cause
+  })
+}
+
+const isCompaction = (emission: Emission): boolean =>
+  emission._tag === "MessageAdded" && emission.message.type === "system" && emission.message.subtype === "compact_boundary"
+
+/** What a summary replaced is no longer in front of the model, so it counts as not read. */
+const forgetting = (audience: Audience, files: FileState["Service"]): Audience => ({
+  ...audience,
+  onEmission: (emission) => {
+    if (isCompaction(emission)) {
+      Effect.runSync(files.clear)
+      void boundHeapGrowth()
+    }
+    audience.onEmission(emission)
+  }
+})
+
+/** A conversation at work on services of its own until the scope closes, which ends all of its work. */
+export const openAgent = Effect.fnUntraced(function* (
+  spec: AgentSpec
+): Effect.fn.Return<Context.Context<AgentServices>, string, Scope.Scope | SessionServices> {
+  const { plan, sessionId, sessionDir, audience, witnesses } = spec
+  const clock = yield* Clock.Clock
+  const loop = makeDriver({
+    initial: initialState(spec.initial),
+    now: () => clock.currentTimeMillisUnsafe(),
+    onDefect: (defect, event) => plan.complain(`internal error on ${event._tag}: ${String(defect)}`),
+    witnesses
+  })
+  const hosts = makeHostRequests(loop.offer, () => performance.now())
+  const own = yield* Layer.build(agentLayer(spec, loop, hosts))
+  const say = (level: "info" | "warning", text: string): void => audience.onEmission({ _tag: "Notice", level, text })
+  watchPersist(Context.get(own, Persist), (text) => say("warning", text))
+  yield* startInterpreter<ToolServices>({
+    answerHosts: hosts.settle,
+    save: (updates) => savePermissions({ plan, offer: loop.offer, say }, updates),
+    audience: forgetting(audience, Context.get(own, FileState)),
+    tools: toolRun({ plan, sessionId, sessionDir, loop })
+  }).pipe(Effect.provideContext(own))
+  return own
+})
