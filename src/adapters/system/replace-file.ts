@@ -3,7 +3,6 @@ import {
   closeSync,
   fsyncSync,
   ftruncateSync,
-  lstatSync,
   openSync,
   readdirSync,
   readlinkSync,
@@ -63,13 +62,16 @@ const writeInPlace = (path: string, bytes: Uint8Array): void => {
   }
 }
 
-/** Where a link leads, even when nothing is there yet. */
+/** Where a link leads, even when nothing is there yet. What cannot be looked at leads nowhere else. */
 export const linkTarget = (path: string): string => {
   try {
     return realpathSync(path)
   } catch {
-    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
-    return isLink ? resolve(dirname(path), readlinkSync(path)) : path
+    try {
+      return resolve(dirname(path), readlinkSync(path))
+    } catch {
+      return path
+    }
   }
 }
 

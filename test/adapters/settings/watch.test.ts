@@ -59,6 +59,14 @@ const change = ({ settings, user }: SettingsDisk, value: string) =>
   Effect.runPromise(settings.change(user, (text) => patchText(text, [{ path: ["theme"], value }])))
 
 describe("watching settings", () => {
+  it("takes a file where a directory should be for nothing at all", () => {
+    const disk = settingsDisk()
+    const file = join(disk.configHome, "occupied")
+    putFile(file, "not a directory")
+    const watch = disk.settings.watch([join(file, "settings.json")], () => {})
+    expect(Exit.isSuccess(Effect.runSyncExit(Effect.scoped(watch)))).toBe(true)
+  })
+
   it("sees what happens to the file that a link leads to, and to the link", () => {
     const disk = settingsDisk()
     const [first, second] = ["one.json", "two.json"].map((name) => join(disk.root, "dotfiles", name))
