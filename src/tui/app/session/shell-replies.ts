@@ -16,6 +16,7 @@ import { insertIntoPrompt } from "../../model/prompt/insert-into-prompt.ts"
 import { marksLoaded, shadaLoaded } from "../../model/persisted-registers.ts"
 import { letGo } from "../../model/conversation/release-old-entries.ts"
 import { type AppModel, withSession } from "../../model/app-model.ts"
+import type { SessionModel } from "../../model/session-model.ts"
 import { onStatusLine } from "../../model/status-line.ts"
 import type { Happening } from "../../model/msg.ts"
 import { sessionPreviewed, sessionsListed, sessionsSearched } from "../../overlays/pickers/on-browser.ts"
@@ -74,6 +75,43 @@ const edited = (prompt: PromptModel, text: string, now: number): PromptModel => 
   return { ...prompt, editor: replaceText(prompt.editor, next, { caret: endOf(bufferOf(next)), now }) }
 }
 
+type ForOneSession = Extract<
+  Told,
+  {
+    readonly _tag:
+      | "HistoryLoaded"
+      | "PastesRead"
+      | "DraftEdited"
+      | "PromptFiltered"
+      | "ImagePasted"
+      | "DiffLoaded"
+      | "TasksListed"
+  }
+>
+
+/** What changes nothing but the session it is about. */
+const sessionWith = (session: SessionModel, happening: ForOneSession, now: number): SessionModel => {
+  const { prompt } = session
+  switch (happening._tag) {
+    case "HistoryLoaded": {
+      const recall = recallOrder(happening.entries, { sessionId: session.id, project: session.cwd })
+      return { ...session, history: happening.entries, recall }
+    }
+    case "PastesRead":
+      return { ...session, prompt: { ...prompt, chips: withRead(prompt.chips, happening.texts) } }
+    case "DraftEdited":
+      return { ...session, prompt: edited(prompt, happening.text, now) }
+    case "PromptFiltered":
+      return { ...session, prompt: filtered(prompt, happening, now) }
+    case "ImagePasted":
+      return { ...session, prompt: pasteImage(prompt, happening.reference, now) }
+    case "DiffLoaded":
+      return { ...session, workingFiles: sameFiles(session.workingFiles, happening.files) }
+    case "TasksListed":
+      return session.tasks.length + happening.tasks.length === 0 ? session : { ...session, tasks: happening.tasks }
+  }
+}
+
 export const sessionTold = (model: AppModel, happening: Told): Update => {
   switch (happening._tag) {
     case "SessionsListed":
@@ -105,62 +143,21 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
       )
     }
     case "HistoryLoaded":
-      return only(
-        withSession(model, happening.session, (session) => ({
-          ...session,
-          history: happening.entries,
-          recall: recallOrder(happening.entries, { sessionId: session.id, project: session.cwd })
-        }))
-      )
     case "PastesRead":
-      return only(
-        withSession(model, happening.session, (session) => ({
-          ...session,
-          prompt: { ...session.prompt, chips: withRead(session.prompt.chips, happening.texts) }
-        }))
-      )
+    case "DraftEdited":
+    case "PromptFiltered":
+    case "ImagePasted":
+    case "DiffLoaded":
+    case "TasksListed":
+      return only(withSession(model, happening.session, (session) => sessionWith(session, happening, model.now)))
     case "ShadaLoaded":
       return only(shadaLoaded(model, happening))
     case "MarksLoaded":
       return only(marksLoaded(model, happening.session, happening.marks))
-    case "DraftEdited":
-      return only(
-        withSession(model, happening.session, (session) => ({
-          ...session,
-          prompt: edited(session.prompt, happening.text, model.now)
-        }))
-      )
-    case "PromptFiltered":
-      return only(
-        withSession(model, happening.session, (session) => ({
-          ...session,
-          prompt: filtered(session.prompt, happening, model.now)
-        }))
-      )
-    case "ImagePasted":
-      return only(
-        withSession(model, happening.session, (session) => ({
-          ...session,
-          prompt: pasteImage(session.prompt, happening.reference, model.now)
-        }))
-      )
     case "InsertText":
       return only(happening.session === model.current ? insertIntoPrompt(model, happening.text) : model)
-    case "DiffLoaded":
-      return only(
-        withSession(model, happening.session, (session) => ({
-          ...session,
-          workingFiles: sameFiles(session.workingFiles, happening.files)
-        }))
-      )
     case "HunkTurned":
       return hunkTurned(model, happening.session, happening)
-    case "TasksListed":
-      return only(
-        withSession(model, happening.session, (session) =>
-          session.tasks.length + happening.tasks.length === 0 ? session : { ...session, tasks: happening.tasks }
-        )
-      )
     case "OutputLoaded": {
       const { title, text } = happening
       const told = withSession(model, happening.session, (session) => ({

@@ -3,7 +3,7 @@ import { NO_LINK } from "../../screen/cell/link-pool.ts"
 import type { Capabilities } from "./capabilities.ts"
 import type { DrawOp } from "./op.ts"
 import { nextChange, nextSame, rowOf, type ShownRow } from "./rows.ts"
-import { makeRunWriter } from "./run.ts"
+import { RunWriter } from "./run.ts"
 
 /** Turns the changed cells of one row into ops. */
 
@@ -51,7 +51,7 @@ export const diffRow = (task: RowTask, ops: Array<DrawOp>): void => {
   let x = nextChange(row, shown, 0, columns)
   if (x === columns) return
   const erase = eraseStart(task, row)
-  const runs = makeRunWriter(frame, y, ops)
+  const runs = new RunWriter(frame, y, ops)
   let drawTo = nextSame(row, shown, x, erase)
   while (x < erase) {
     const damagedTo = runs.write(x, drawTo)

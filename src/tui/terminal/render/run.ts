@@ -4,15 +4,6 @@ import { NO_LINK } from "../../screen/cell/link-pool.ts"
 import type { StyleId } from "../../screen/style/style.ts"
 import type { DrawOp } from "./op.ts"
 
-/** Collects neighbouring cells of one style and link into runs, and moves where cells are left out. */
-export interface RunWriter {
-  /** Draws the cells between two columns and returns the column up to which cells may be damaged. */
-  readonly write: (from: number, to: number) => number
-  /** Whether these cells would go on with the run as it is. */
-  readonly continues: (from: number, to: number) => boolean
-  readonly flush: () => void
-}
-
 const NOWHERE = -1
 
 /** The text of some cells. Most glyphs are one code unit, and four of those become a string at once. */
@@ -61,74 +52,33 @@ const doubtStart = ({ words, pools }: Frame, from: number, to: number): number =
   return at
 }
 
-export const makeRunWriter = (frame: Frame, y: number, ops: Array<DrawOp>): RunWriter => {
-  const { pools, columns, words, links } = frame
-  const { glyphs, styles } = pools
-  const { tables } = glyphs
-  const offset = y * columns
-  const linked = frame.linkedRows[y] === 1
-  let text = ""
-  let start = 0
-  let end = NOWHERE
-  let style: StyleId = NOWHERE
-  let link = NO_LINK
+/** Collects neighbouring cells of one style and link into runs, and moves where cells are left out. */
+export class RunWriter {
+  readonly #frame: Frame
+  readonly #y: number
+  readonly #ops: Array<DrawOp>
+  readonly #offset: number
+  readonly #isLinked: boolean
+  readonly #mayDoubt: boolean
+  #text = ""
+  #start = 0
+  #end = NOWHERE
+  #style: StyleId = NOWHERE
+  #link = NO_LINK
 
-  const linkAt = (x: number): number => (linked ? (links[offset + x] ?? NO_LINK) : NO_LINK)
-  const mayDoubt = glyphs.hasDoubts()
-
-  const push = (run: string, uncertain: boolean): void => {
-    ops.push({
-      op: "Put",
-      text: run,
-      columns: end - start,
-      style: styles.styleOf(style),
-      link: pools.links.targetOf(link),
-      uncertain,
-      edge: end >= columns
-    })
+  constructor(frame: Frame, y: number, ops: Array<DrawOp>) {
+    this.#frame = frame
+    this.#y = y
+    this.#ops = ops
+    this.#offset = y * frame.columns
+    this.#isLinked = frame.linkedRows[y] === 1
+    this.#mayDoubt = frame.pools.glyphs.hasDoubts()
   }
 
-  const flush = (): void => {
-    if (text !== "") push(text, false)
-    text = ""
-    start = end
-  }
-
-  const begin = (x: number, nextStyle: StyleId, nextLink: number): void => {
-    flush()
-    if (x !== end) ops.push({ op: "Move", x, y })
-    start = x
-    style = nextStyle
-    link = nextLink
-  }
-
-  const continues = (from: number, to: number): boolean => {
-    for (let x = from; x < to; x++) {
-      if (styleIdOf(words[offset + x] ?? 0) !== style || linkAt(x) !== link) return false
-    }
-    return text !== ""
-  }
-
-  /** Draws a glyph that terminals measure differently, and returns the column up to which it may have drawn. */
-  const writeDoubtful = (x: number, { widest, instead }: Doubt): number => {
-    const glyph = glyphOf(words[offset + x] ?? 0)
-    end = x + glyphs.widthOf(glyph)
-    const fits = x + widest <= columns
-    push(fits ? glyphs.textOf(glyph) : instead, fits)
-    start = end
-    if (!fits) return end
-    end = NOWHERE
-    return x + widest
-  }
-
-  /** The column where the style or the link changes, or a glyph is in doubt. */
-  const runEnd = (from: number, to: number): number => {
-    const sameStyle = styleEnd(words, offset + from, offset + to)
-    const sameLink = linked ? linkEnd(links, offset + from, sameStyle) : sameStyle
-    return (mayDoubt ? doubtStart(frame, offset + from, sameLink) : sameLink) - offset
-  }
-
-  const write = (from: number, to: number): number => {
+  /** Draws the cells between two columns and returns the column up to which cells may be damaged. */
+  write(from: number, to: number): number {
+    const { columns, pools, words } = this.#frame
+    const offset = this.#offset
     let damagedTo = to
     let x = from
     while (x < to) {
@@ -137,23 +87,83 @@ export const makeRunWriter = (frame: Frame, y: number, ops: Array<DrawOp>): RunW
         x += 1
         continue
       }
-      const doubt = mayDoubt ? glyphs.doubtOf(glyphOf(word)) : undefined
-      if (x !== end || styleIdOf(word) !== style || linkAt(x) !== link || doubt !== undefined) {
-        begin(x, styleIdOf(word), linkAt(x))
+      const doubt = this.#mayDoubt ? pools.glyphs.doubtOf(glyphOf(word)) : undefined
+      if (x !== this.#end || styleIdOf(word) !== this.#style || this.#linkAt(x) !== this.#link || doubt !== undefined) {
+        this.#begin(x, styleIdOf(word))
       }
       if (doubt !== undefined) {
-        damagedTo = Math.max(damagedTo, writeDoubtful(x, doubt))
+        damagedTo = Math.max(damagedTo, this.#writeDoubtful(x, doubt))
         x += 1
         continue
       }
-      const stop = runEnd(x, to)
-      text += spell(words, offset + x, offset + stop, tables)
+      const stop = this.#runEnd(x, to)
+      this.#text += spell(words, offset + x, offset + stop, pools.glyphs.tables)
       // The right half of the last glyph may be unchanged and so outside.
-      end = stop < columns && isContinuation(words[offset + stop] ?? 0) ? stop + 1 : stop
+      this.#end = stop < columns && isContinuation(words[offset + stop] ?? 0) ? stop + 1 : stop
       x = stop
     }
     return damagedTo
   }
 
-  return { write, continues, flush }
+  /** Whether these cells would go on with the run as it is. */
+  continues(from: number, to: number): boolean {
+    const { words } = this.#frame
+    for (let x = from; x < to; x++) {
+      if (styleIdOf(words[this.#offset + x] ?? 0) !== this.#style || this.#linkAt(x) !== this.#link) return false
+    }
+    return this.#text !== ""
+  }
+
+  flush(): void {
+    if (this.#text !== "") this.#push(this.#text, false)
+    this.#text = ""
+    this.#start = this.#end
+  }
+
+  #linkAt(x: number): number {
+    return this.#isLinked ? (this.#frame.links[this.#offset + x] ?? NO_LINK) : NO_LINK
+  }
+
+  #push(text: string, uncertain: boolean): void {
+    const { pools, columns } = this.#frame
+    this.#ops.push({
+      op: "Put",
+      text,
+      columns: this.#end - this.#start,
+      style: pools.styles.styleOf(this.#style),
+      link: pools.links.targetOf(this.#link),
+      uncertain,
+      edge: this.#end >= columns
+    })
+  }
+
+  #begin(x: number, style: StyleId): void {
+    this.flush()
+    if (x !== this.#end) this.#ops.push({ op: "Move", x, y: this.#y })
+    this.#start = x
+    this.#style = style
+    this.#link = this.#linkAt(x)
+  }
+
+  /** Draws a glyph that terminals measure differently, and returns the column up to which it may have drawn. */
+  #writeDoubtful(x: number, { widest, instead }: Doubt): number {
+    const { columns, pools, words } = this.#frame
+    const glyph = glyphOf(words[this.#offset + x] ?? 0)
+    this.#end = x + pools.glyphs.widthOf(glyph)
+    const fits = x + widest <= columns
+    this.#push(fits ? pools.glyphs.textOf(glyph) : instead, fits)
+    this.#start = this.#end
+    if (!fits) return this.#end
+    this.#end = NOWHERE
+    return x + widest
+  }
+
+  /** The column where the style or the link changes, or a glyph is in doubt. */
+  #runEnd(from: number, to: number): number {
+    const { words, links } = this.#frame
+    const offset = this.#offset
+    const sameStyle = styleEnd(words, offset + from, offset + to)
+    const sameLink = this.#isLinked ? linkEnd(links, offset + from, sameStyle) : sameStyle
+    return (this.#mayDoubt ? doubtStart(this.#frame, offset + from, sameLink) : sameLink) - offset
+  }
 }

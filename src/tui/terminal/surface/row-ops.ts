@@ -2,7 +2,7 @@
 import { type Frame, isBlank, styleIdOf } from "../../screen/cell/frame.ts"
 import { NO_LINK } from "../../screen/cell/link-pool.ts"
 import type { DrawOp } from "../render/op.ts"
-import { makeRunWriter } from "../render/run.ts"
+import { RunWriter } from "../render/run.ts"
 
 /** The column after the last cell that is written; blanks at the end are erased instead. */
 export const writtenEnd = ({ columns, words, links, pools }: Frame, y: number): number => {
@@ -44,7 +44,7 @@ export const rowOps = ({ frame, y, over, erasesWithBackground }: RowTask): Reado
           { op: "Erase", background: undefined }
         ]
       : []
-  const runs = makeRunWriter(frame, y, ops)
+  const runs = new RunWriter(frame, y, ops)
   runs.write(0, end)
   runs.flush()
   if (ground !== undefined && end < columns) ops.push({ op: "Move", x: end, y }, { op: "Erase", background: ground })
