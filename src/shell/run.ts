@@ -23,7 +23,7 @@ const RESERVED_TOKEN =
   "CLAUDE_CODE_OAUTH_TOKEN is reserved for the vendor's own client and is not used. Fix: set ANTHROPIC_API_KEY"
 
 const PRINTING: Readonly<Partial<Record<NonNullable<Start["printBecause"]>, string>>> = {
-  stdoutIsNoTerminal: "stdout is no terminal, so this is print mode, as with -p",
+  stdoutIsNoTerminal: "stdout is not a terminal, so this is print mode, as with -p",
   noKeyboard: "there is no terminal to type on, so this is print mode, as with -p"
 }
 
@@ -36,7 +36,7 @@ const tellNotices = (start: Start): void => {
   }
 }
 
-/** Nobody can be asked, so everything is told. */
+/** Nobody can be asked, so everything is reported. */
 const tellSettingsProblems = ({ settings }: SessionPlan): void => {
   for (const text of settings.current().complaints) complain(text)
 }

@@ -70,7 +70,7 @@ describe.concurrent("nacre login", () => {
     [["login", "--api-key-stdin"], "", "nothing was given"],
     [["login", "--api-key-stdin"], "two words", "it holds a blank"],
     [["login", "--api-key-stdin", "--auth-token-stdin"], KEY, "cannot be used with"],
-    [["login", "--api-key-stdin", "--base-url", "nowhere"], KEY, "it is no web address"],
+    [["login", "--api-key-stdin", "--base-url", "nowhere"], KEY, "it is not a web address"],
     [["logout"], "", "there is nothing to remove"]
   ])("%j with %j is refused", async (args, stdin, why) => {
     const place = makePlace()

@@ -11,7 +11,7 @@ import type { Json } from "../support/messages-validate.ts"
 import { putFile } from "../support/temp-world.ts"
 import { KEYS, Terminal } from "./line-terminal.ts"
 
-/** A classifier in place of a person: the built program with the offline model and with an endpoint. */
+/** A classifier in place of a user: the built program with the offline model and with an endpoint. */
 const AUTO = ["--permission-mode", "auto"]
 
 const offline = async (prompt: string, args: ReadonlyArray<string> = [], place = makePlace()) => {

@@ -49,7 +49,7 @@ describe.concurrent("a prompt from a host", () => {
     ["in another's name", { type: "user", message: { role: "assistant", content: "x" } }],
     ["with content of no kind", prompt(5)],
     ["of a kind nobody knows", { type: "martian" }],
-    ["that is no JSON", "oops"]
+    ["that is not JSON", "oops"]
   ])("after a line %s is answered all the same", async (_what, line) => {
     const { code, results } = await host([prompt("a"), line, prompt("b")])
     expect({ code, results }).toEqual({ code: 0, results: ["answer 0", "answer 1"] })

@@ -24,7 +24,7 @@ describe("piped input", () => {
     await leave(terminal)
   })
 
-  it("follows the argument, and nothing at all is no prompt", async () => {
+  it("follows the argument, and nothing at all is not a prompt", async () => {
     const joined = new Terminal({ shell: "echo 'and this' | $NACRE 'say this'" })
     await joined.until("you: say this\r\nand this")
     const empty = new Terminal({ shell: "$NACRE < /dev/null" })

@@ -77,7 +77,7 @@ describe.concurrent("a failure that stays", () => {
     expect(linesOf(lines, "assistant")).toMatchObject([{ error: "authentication_failed" }])
   })
 
-  it("a key that is accepted the second time is no failure", async () => {
+  it("a key that is accepted the second time is not a failure", async () => {
     const { code, result } = await ask([status(401), text("fine")], "go")
     expect({ code, result: result["result"] }).toEqual({ code: 0, result: "fine" })
   })
@@ -193,7 +193,7 @@ describe.concurrent("--fallback-model", () => {
     expect(sentText(requests[4])).not.toContain("sig-of-first")
   })
 
-  it("is no answer to a rate limit or a bad key", async () => {
+  it("is not an answer to a rate limit or a bad key", async () => {
     const { requests } = await ask([status(429, { retryAfter: 0 }), status(403)], "go", {
       args: ["--fallback-model", FALLBACK]
     })

@@ -5,7 +5,7 @@ import type { HostWish, NetworkDoor } from "../../src/core/ports/Sandbox.ts"
 import type { NetworkPolicy } from "../../src/core/sandbox/network.ts"
 import { makeSandboxWorld, sandboxWorks, type SandboxWorld } from "../support/sandbox-world.ts"
 
-/** Hosts that are asked about while a command runs (P-130). */
+/** Hosts that are asked about while a command runs. */
 let world: SandboxWorld
 let server: Server
 let port: number
@@ -81,7 +81,7 @@ describe.skipIf(!sandboxWorks())("a host that no list names", () => {
     expect(visits).toEqual([])
   })
 
-  it("is not asked about when it is no public name: addresses of this machine, metadata, odd spellings", async () => {
+  it("is not asked about when it is not a public name: addresses of this machine, metadata, odd spellings", async () => {
     const { door, wishes } = doorWith(() => Promise.resolve(undefined))
     const hosts = ["127.0.0.1", "169.254.169.254", "metadata.google.internal", "10.0.0.7"]
     await world.run(hosts.map(fetches).join("; "), { request: { unknownHosts: "ask", door } })

@@ -17,7 +17,7 @@ const placeWith = (sandbox: object) => {
 }
 
 describe.skipIf(!sandboxWorks())("a session with a sandbox", () => {
-  it("runs what stays inside without a question, and the kernel holds the rest back (P-125)", async () => {
+  it("runs what stays inside without a question, and the kernel holds the rest back", async () => {
     const place = placeWith({ enabled: true })
     const outside = join(place.home, "outside")
     const script = `fs.writeFileSync("in", "x"); fs.writeFileSync("${outside}", "x")`
@@ -52,7 +52,7 @@ describe.skipIf(!sandboxWorks())("a session with a sandbox", () => {
     expect(block).toContain(`write ${place.cwd}/.mcp.json: it is protected, because tools act on it`)
   })
 
-  it("runs nothing when it cannot start, and says the one fix (P-124)", async () => {
+  it("runs nothing when it cannot start, and says the one fix", async () => {
     const place = placeWith({ enabled: true })
     const path = freshDirectory()
     for (const name of ["bash", "mkfifo", "touch"]) {
@@ -66,7 +66,7 @@ describe.skipIf(!sandboxWorks())("a session with a sandbox", () => {
     expect(existsSync(join(place.cwd, "made"))).toBe(false)
   })
 
-  it("asks an SDK host about unknown hosts, and takes its answer (P-130)", async () => {
+  it("asks an SDK host about unknown hosts, and takes its answer", async () => {
     const world = freshWorld()
     writeFileSync(join(world.config, "settings.json"), JSON.stringify({ sandbox: { enabled: true } }))
     const asked: Array<unknown> = []
@@ -80,7 +80,7 @@ describe.skipIf(!sandboxWorks())("a session with a sandbox", () => {
     expect(toolResults(messages)[0]).toContain("network a.example:80: the user refused it")
   })
 
-  it("asks in line mode, and remembers the answer in the local settings (P-130)", async () => {
+  it("asks in line mode, and remembers the answer in the local settings", async () => {
     const place = placeWith({ enabled: true })
     const terminal = new Terminal({ place })
     await terminal.until("you: ")

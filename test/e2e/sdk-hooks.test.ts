@@ -185,7 +185,7 @@ describe("PreToolUse", () => {
     expect(others.seen).toHaveLength(0)
   })
 
-  it("that throws blocks the call: silence is no permission", async () => {
+  it("that throws blocks the call: silence is not permission", async () => {
     const world = freshWorld()
     const broken: HookCallback = () => Promise.reject(new Error("the hook is broken"))
     const options = { hooks: { PreToolUse: [{ hooks: [broken] }] }, allowedTools: ["Bash"] }

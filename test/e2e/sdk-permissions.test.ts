@@ -157,7 +157,7 @@ describe("AskUserQuestion", () => {
     expect(answered).toMatchObject({ tool_use_result: { answers: { "Which colour?": "Blue" } } })
   })
 
-  it("asks in every mode: bypassing permissions is no answer", async () => {
+  it("asks in every mode: bypassing permissions is not an answer", async () => {
     const { asked, canUseTool } = answering(({ input }) => ({
       behavior: "allow",
       updatedInput: { ...input, answers: { "Which colour?": "Red" } }

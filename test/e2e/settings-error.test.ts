@@ -8,7 +8,7 @@ import { Terminal } from "./line-terminal.ts"
 
 const BROKEN = '{\n  "permissions": {"deny": ["Bash(touch *)"],}\n}\n'
 
-/** A place whose user settings are broken, and an editor that mends them. */
+/** A place whose user settings are broken, and an editor that fixes them. */
 const brokenPlace = async () => {
   await builtCli()
   const place = makePlace()
@@ -21,7 +21,7 @@ const brokenPlace = async () => {
 }
 
 describe("broken settings at the start of an interactive session", () => {
-  it("are mended in the editor and hold from then on, in lines", async () => {
+  it("are fixed in the editor and hold from then on, in lines", async () => {
     const { place, file, env } = await brokenPlace()
     const terminal = new Terminal({ place, env })
     const question = await terminal.until("Enter alone exits")
@@ -34,7 +34,7 @@ describe("broken settings at the start of an interactive session", () => {
     await terminal.until("denied")
   })
 
-  it("are left out when the person goes on, and stay in sight", async () => {
+  it("are left out when the user goes on, and stay in sight", async () => {
     const { place } = await brokenPlace()
     const terminal = new Terminal({ place })
     await terminal.until("Enter alone exits")

@@ -127,7 +127,7 @@ describe.concurrent("results", () => {
   })
 })
 
-describe.concurrent("a call whose input is no JSON", () => {
+describe.concurrent("a call whose input is not JSON", () => {
   it("is answered with the reason, and the loop goes on", async () => {
     const { code, requests, result } = await ask([badToolJson("Read", '{"file_path": "/x'), text("sorry")], "go")
     expect({ code, result: result["result"] }).toEqual({ code: 0, result: "sorry" })

@@ -55,7 +55,7 @@ describe("an untrusted repository in line mode", () => {
   it("is remembered when it is trusted, until it wants something new", async () => {
     const { repository, terminal } = await opened()
     terminal.enter("no idea")
-    await terminal.until("That is no choice.")
+    await terminal.until("That is not a choice.")
     terminal.enter("1")
     await terminal.until("you: ")
     const second = new Terminal({ place: repository.place })
@@ -95,7 +95,7 @@ describe("a trusted folder that comes to want more", () => {
 })
 
 describe("a folder that wants nothing", () => {
-  it("is the person's own as soon as an answer is saved in its local settings", async () => {
+  it("is the user's own as soon as an answer is saved in its local settings", async () => {
     const place = makePlace()
     const terminal = new Terminal({ place })
     await terminal.until("you: ")

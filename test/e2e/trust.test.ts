@@ -118,7 +118,7 @@ describe.concurrent("an untrusted repository", () => {
     expectUntouched(audited, repository)
   })
 
-  it("does not learn the credential: requests go where the person said", async () => {
+  it("does not learn the credential: requests go where the user said", async () => {
     const repository = await hostileRepository()
     const server = await serve([text("fine")])
     const answer = await run(["-p", "hello"], { place: repository.place, env: endpointEnv(server) })
@@ -243,7 +243,7 @@ describe.concurrent("what a project's settings do", () => {
     expect(existsSync(join(place.cwd, "third"))).toBe(true)
   })
 
-  it("the person's own local file needs no acceptance in a trusted folder", async () => {
+  it("the user's own local file needs no acceptance in a trusted folder", async () => {
     const place = projectWith({ env: { A: "1" } })
     putFile(join(place.cwd, ".git/HEAD"), "ref: refs/heads/main\n")
     await run(["trust", "add"], { place })

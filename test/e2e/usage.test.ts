@@ -37,7 +37,7 @@ describe.concurrent("help and version", () => {
   })
 
   it.each([[["-p", "hi"]], [["doctor"]], [["config", "list"]], [["trust", "list"]], [["--help"]]])(
-    "%j says that its directory was removed (S-45)",
+    "%j says that its directory was removed",
     async (args) => {
       const place = makePlace()
       const cli = await builtCli()
@@ -111,7 +111,7 @@ describe.concurrent("output that nobody gets", () => {
 })
 
 describe.concurrent("a home that is none", () => {
-  it.each(["", "relative"])("HOME=%j does not make a project's settings the person's own", async (home) => {
+  it.each(["", "relative"])("HOME=%j does not make a project's settings the user's own", async (home) => {
     const place = makePlace()
     for (const directory of [place.cwd, join(place.cwd, "relative")]) {
       putFile(join(directory, ".claude", "settings.json"), '{"permissions": {"allow": ["Bash"]}}')
@@ -120,12 +120,12 @@ describe.concurrent("a home that is none", () => {
     const { stdout, stderr } = await run(["config", "path", "--source", "user"], { place, env })
     expect(isAbsolute(stdout)).toBe(true)
     expect(stdout).not.toContain(place.cwd)
-    if (home !== "") expect(stderr).toContain("HOME=relative is no absolute path")
+    if (home !== "") expect(stderr).toContain("HOME=relative is not an absolute path")
     expect((await run(["config", "list"], { place, env })).stdout).not.toContain("Bash")
   })
 })
 
-describe.concurrent("words that are no prompt", () => {
+describe.concurrent("words that are not prompts", () => {
   it("help is help, also of a command", async () => {
     expect((await run(["help"])).stdout).toBe((await run(["--help"])).stdout)
     expect((await run(["help", "config", "set"])).stdout).toMatch(/^Usage: nacre config set/)
@@ -138,7 +138,7 @@ describe.concurrent("words that are no prompt", () => {
   })
 
   it("is told that it is print mode when nobody said so", async () => {
-    expect((await run(["hello"])).stderr).toContain("nacre: stdout is no terminal, so this is print mode, as with -p\n")
+    expect((await run(["hello"])).stderr).toContain("nacre: stdout is not a terminal, so this is print mode, as with -p\n")
     expect((await run(["-p", "hello"])).stderr).not.toContain("print mode")
   })
 

@@ -26,7 +26,7 @@ const configFor = (random: Random): Partial<LoopConfig> => ({
 const modeFor = (random: Random) =>
   random.pick(["default", "default", "acceptEdits", "plan", "auto", "auto", "dontAsk", "bypassPermissions"] as const)
 
-/** What the person does: prompts, impatience, changes of mind. */
+/** What the user does: prompts, impatience, changes of mind. */
 const schedulePerson = (world: World, random: Random, prefix: string): void => {
   const prompts = 1 + random.int(4)
   for (let index = 0; index < prompts; index++) {

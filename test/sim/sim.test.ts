@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { runSeed, type Witness } from "./lives.ts"
 
 /**
- * Whole conversations from a seed: a person, a model, tools and a disk that misbehave, in virtual time. After every
+ * Whole conversations from a seed: a user, a model, tools and a disk that misbehave, in virtual time. After every
  * event the laws are checked; at the end the recorded events are replayed and must give the same states. A failing seed
  * is printed with its trace and can be run alone with NACRE_SIM_SEED.
  */

@@ -36,7 +36,7 @@ interface Scheduled {
 export type Inspector = (world: World, event: LoopEvent, commands: ReadonlyArray<Command>) => void
 
 /**
- * Virtual time, a model, tools, a disk and a person, all driven by one seed. Commands of the core schedule occurrences;
+ * Virtual time, a model, tools, a disk and a user, all driven by one seed. Commands of the core schedule occurrences;
  * occurrences are delivered in order of their time.
  */
 export class World {

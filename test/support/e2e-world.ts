@@ -142,7 +142,7 @@ export interface Transcript {
   readonly path: string
   readonly text: string
   readonly lines: ReadonlyArray<Json>
-  /** Lines that are no JSON, by their number from 0. */
+  /** Lines that are not JSON, by their number from 0. */
   readonly torn: ReadonlyArray<number>
 }
 

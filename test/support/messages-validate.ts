@@ -165,7 +165,7 @@ const checkRoles = (messages: ReadonlyArray<unknown>): string | undefined =>
     })
   )
 
-/** Ids of the blocks of one kind; an id that is no text counts as the empty one, which matches nothing. */
+/** Ids of the blocks of one kind; an id that is not text counts as the empty one, which matches nothing. */
 const idsOf = (message: Json | undefined, type: string, key: string): ReadonlyArray<string> =>
   objects(message?.["content"])
     .filter((block) => block["type"] === type)

@@ -339,10 +339,10 @@ export const streamProblems = (stdout: string): ReadonlyArray<string> => {
   for (const [index, text] of texts.entries()) {
     try {
       const value: unknown = JSON.parse(text)
-      if (!isObject(value)) return [`line ${index + 1} is no object: ${text.slice(0, 200)}`]
+      if (!isObject(value)) return [`line ${index + 1} is not an object: ${text.slice(0, 200)}`]
       lines.push(value)
     } catch {
-      return [`line ${index + 1} is no JSON: ${text.slice(0, 200)}`]
+      return [`line ${index + 1} is not JSON: ${text.slice(0, 200)}`]
     }
   }
   const last = lines.at(-1)
@@ -351,6 +351,6 @@ export const streamProblems = (stdout: string): ReadonlyArray<string> => {
     ...repeated(lines.map((line) => line["uuid"])).map((uuid) => `uuid ${String(uuid)} occurs twice`),
     ...(new Set(lines.map((line) => line["session_id"])).size === 1 ? [] : ["more than one session id"]),
     ...turnProblems(lines),
-    ...(last !== undefined && kindOf(last) === "result" ? [] : ["the last line is no result"])
+    ...(last !== undefined && kindOf(last) === "result" ? [] : ["the last line is not a result"])
   ]
 }

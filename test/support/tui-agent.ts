@@ -84,7 +84,7 @@ export class SteppedAgent {
       return script.checked({ _tag: "Judged", block: choice % 2 === 0, reason: "no", category: "none" })
     }
     const running = script.startedCalls.find((callId) => !this.settled.has(callId))
-    // Nothing runs: the answer of the person is what is missing, and now and then the agent gives up waiting.
+    // Nothing runs: the answer of the user is what is missing, and now and then the agent gives up waiting.
     if (running === undefined) return choice % 5 === 0 ? script.interrupt() : undefined
     const progress = { output: `line ${choice}\n` }
     if (choice % 3 === 0) return void script.feed({ _tag: "CallProgressed", callId: running, progress })

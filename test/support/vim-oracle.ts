@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 
 /**
  * Real vim as the judge of the vim engine: thousands of key scripts go through one process, about a millisecond each.
- * Keys count as typed by a person (see vim-oracle.vim), which is what the engine models.
+ * Keys count as typed by a user (see vim-oracle.vim), which is what the engine models.
  */
 const SCRIPT = fileURLToPath(new URL("vim-oracle.vim", import.meta.url))
 /** A process that takes longer hangs: ten times what it needs on a busy machine. */

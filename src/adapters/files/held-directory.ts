@@ -24,7 +24,7 @@ const isSamePath = (left: string, right: string): boolean => left === right || f
 
 const byPath = async (ops: FileOps, directory: string): Promise<HeldDirectory> => {
   const stat = await ops.lstat(directory)
-  if (!stat.isDirectory()) throw Object.assign(new Error(`${directory} is no directory`), { code: "ENOTDIR" })
+  if (!stat.isDirectory()) throw Object.assign(new Error(`${directory} is not a directory`), { code: "ENOTDIR" })
   return { path: directory, at: (name) => path.join(directory, name), release: () => {} }
 }
 
@@ -43,7 +43,7 @@ const hold = async (ops: FileOps, name: string, real: string): Promise<HeldDirec
   }
 }
 
-/** Holds a directory, given as a real path. A link in its place is told with both ends. */
+/** Holds a directory, given as a real path. A link in its place is reported with both ends. */
 export const holdDirectory = async (ops: FileOps, directory: string): Promise<HeldDirectory> => {
   try {
     return await hold(ops, directory, directory)
@@ -69,7 +69,7 @@ export const withDirectoryOf = async <A>(
   }
 }
 
-/** A directory held in `parent`, made first; whether it was there already is told. */
+/** A directory held in `parent`, made first; the answer says whether it was there already. */
 const enter = async (ops: FileOps, parent: HeldDirectory, name: string, mode: number) => {
   const isNew = await ops.mkdir(parent.at(name), mode).then(
     () => true,

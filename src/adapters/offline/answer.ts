@@ -18,7 +18,7 @@ export const callName = (turn: Turn, call: SettledCall): string => {
   return call.name === "Bash" ? `${call.name} \`${shown}\`` : `${call.name} ${shown}`
 }
 
-/** Refusals end with advice for a model; a person needs only what comes before it. */
+/** Refusals end with advice for a model; a user needs only what comes before it. */
 const ADVICE = /\s*Go on with work that does not depend on it\.[\s\S]*$/
 
 /** Why a call did not do what was asked, as the result says it. */
@@ -94,7 +94,7 @@ const problem = (turn: Turn, call: SettledCall): string =>
       ? `${callName(turn, call)} did not work:\n\n${excerpt(call.result)}`
       : `${callName(turn, call)} has no result.`
 
-/** A failure that the same call made good later is no news. */
+/** A failure that the same call made good later is not news. */
 const madeGood = (call: SettledCall, later: ReadonlyArray<SettledCall>): boolean =>
   call.outcome !== "succeeded" &&
   later.some(

@@ -28,7 +28,7 @@ export interface PastResponse {
   readonly mark: Mark | undefined
 }
 
-/** The current turn: everything since the newest prompt of a person. */
+/** The current turn: everything since the newest prompt of a user. */
 export interface Turn {
   readonly prompt: string
   readonly responses: ReadonlyArray<PastResponse>
@@ -42,7 +42,7 @@ export interface Turn {
   readonly memoryDir: string | undefined
 }
 
-/** Elements in which the program, not a person, speaks inside a user message. */
+/** Elements in which the program, not a user, speaks inside a user message. */
 const PROGRAM_TAGS = [
   "system-reminder",
   "user-prompt-submit-hook",
@@ -64,7 +64,7 @@ const isMedia = (block: ContentBlock): boolean =>
 
 const isHuman = (text: string): boolean => text !== "" && !isProgramText(text) && !isProgramOpening(text)
 
-/** What a person said in a message; media without words are an empty prompt, tool results are none. */
+/** What a user said in a message; media without words are an empty prompt, tool results are none. */
 const promptsIn = ({ role, content }: ApiMessage): ReadonlyArray<string> => {
   if (role !== "user") return []
   const said = content
@@ -75,7 +75,7 @@ const promptsIn = ({ role, content }: ApiMessage): ReadonlyArray<string> => {
   return said.length === 0 && content.some(isMedia) ? [""] : said
 }
 
-/** Every prompt of a person, oldest first, with the index of its message. */
+/** Every prompt of a user, oldest first, with the index of its message. */
 export const humanPrompts = (
   messages: ReadonlyArray<ApiMessage>
 ): ReadonlyArray<{ readonly index: number; readonly text: string }> =>
@@ -88,7 +88,7 @@ export const resultText = (block: ToolResultBlock): string =>
       ? block.content
       : block.content.map((part) => (isText(part) ? part.text : `[${part.type}]`)).join("\n")
 
-/** A failing command may print "Permission denied" itself; that is no decision about the call. */
+/** A failing command may print "Permission denied" itself; that is not a decision about the call. */
 const DENIAL = /\b(?:permission|denied|rejected|not (?:allowed|permitted)|was not run)\b/i
 const COMMAND_FAILURE = /^(?:error:\s*)?exit code/i
 

@@ -13,7 +13,7 @@ export interface Directives {
   readonly entries: ReadonlyArray<Entry>
   /** No entry says anything: they modify, one by one, the responses to the rest of the prompt. */
   readonly modifies: boolean
-  /** Lines that are no directives. */
+  /** Lines that are not directives. */
   readonly rest: string
   readonly lines: number
 }
@@ -47,7 +47,7 @@ const parseCall = (argument: string): Result.Result<PlannedCall, string> => {
   if (name === undefined) return Result.fail('@tool needs a name, for example @tool Read {"file_path": "README.md"}')
   return Result.try({
     try: (): PlannedCall => ({ name, input: JSON.parse(json) }),
-    catch: (cause) => `the input of @tool ${name} is no JSON: ${cause instanceof Error ? cause.message : String(cause)}`
+    catch: (cause) => `the input of @tool ${name} is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`
   })
 }
 

@@ -110,7 +110,7 @@ node ${TOUR_FOLDER}/layers.js
 \`\`\`
 
 - \`ctrl+o\`, then \`/layer\` and Enter finds the word; \`n\` and \`N\` go on and back
-- \`G\` and \`[b\` go to the code above, \`yic\` yanks it without its fence; a notice tells where it went
+- \`G\` and \`[b\` go to the code above, \`yic\` yanks it without its fence; a notice says where it went
 - \`V\` selects lines, \`y\` yanks them, \`p\` puts them into the prompt`
   },
   {

@@ -70,7 +70,7 @@ const SEARCH = sentence(
 
 const isRegExp = (source: string): boolean => Result.isSuccess(Result.try(() => new RegExp(source)))
 
-/** Words that are no regular expression are searched as they are. */
+/** Words that are not a regular expression are searched as they are. */
 const searchPattern = (said: string): string =>
   isQuoted(said) || isRegExp(said) ? unquote(said) : said.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 

@@ -66,7 +66,7 @@ Goal: ${goal}
 2. Make the change in small steps.
 3. Check the result.
 
-Written by the ${LABEL}; it shows the way of working and is no advice.
+Written by the ${LABEL}; it shows the way of working and is not advice.
 `
 
 /** plan …: plan mode, the plan into its file, then the question whether to go on */

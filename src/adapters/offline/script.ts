@@ -148,5 +148,5 @@ export const parseScript = (text: string): Result.Result<Script, string> => {
   }
   const value = parseValue(trimmed)
   if (Result.isSuccess(value)) return scriptOf(isLoneEntry(value.success) ? [value.success] : value.success)
-  return Result.fail(`it is no JSON: ${value.failure}`)
+  return Result.fail(`it is not JSON: ${value.failure}`)
 }

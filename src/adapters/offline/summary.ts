@@ -5,7 +5,7 @@ import { LABEL } from "./answer.ts"
 import { humanPrompts, type PastResponse, responsesOf, type SettledCall } from "./conversation.ts"
 import { clip, firstLine } from "./words.ts"
 
-/** The last text of the last message is the instruction to summarise; it is no part of the conversation. */
+/** The last text of the last message is the instruction to summarise; it is not part of the conversation. */
 const withoutInstruction = (messages: ReadonlyArray<ApiMessage>): ReadonlyArray<ApiMessage> => {
   const last = messages.at(-1)
   if (last?.role !== "user") return messages

@@ -40,7 +40,7 @@ const launchFailure = (launch: Launch, cause: unknown): ProcessFailure => {
   if (!isDirectory(launch.cwd)) {
     return new ProcessFailure({
       reason: "directory-missing",
-      message: `The directory ${launch.cwd} does not exist or is no directory. Start from an existing one.`
+      message: `The directory ${launch.cwd} does not exist or is not a directory. Start from an existing one.`
     })
   }
   if (code === "ENOENT") {

@@ -7,7 +7,7 @@ import type { ScanReport } from "../../core/session/load/notice.ts"
 import { isRaw } from "../../core/domain/json/json-object.ts"
 
 /**
- * Reads a file of JSON lines from start to end: one buffer, one parse per line, nothing kept. Lines that are no JSON
+ * Reads a file of JSON lines from start to end: one buffer, one parse per line, nothing kept. Lines that are not JSON
  * object are counted and passed over, so any bytes whatsoever can be read.
  */
 const CHUNK_BYTES = 2 * 1024 * 1024

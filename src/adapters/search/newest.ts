@@ -20,7 +20,7 @@ const dateAll = (paths: ReadonlyArray<string>, dates: Map<string, number>) =>
         if (path === undefined) continue
         running++
         stat(path, (error, stats) => {
-          // A file that vanished meanwhile is no result; one that cannot be asked is, only without a date.
+          // A file that vanished meanwhile is not a result; one that cannot be asked is, only without a date.
           if (error === null) dates.set(path, stats.mtimeMs)
           else if (error.code === "ENOENT") dates.set(path, Number.NaN)
           settle()

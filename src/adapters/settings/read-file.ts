@@ -55,7 +55,7 @@ const isSecure = ({ uid, mode }: Stats): boolean => uid === 0 && (mode & WRITABL
 
 const refusal = (stat: Stats): Unreadable | undefined => {
   if (stat.isDirectory()) return unreadable("it is a directory", "replace it by a file, or remove it")
-  if (!stat.isFile()) return unreadable("it is no regular file", "replace it by a file, or remove it")
+  if (!stat.isFile()) return unreadable("it is not a regular file", "replace it by a file, or remove it")
   return stat.size > SETTINGS_BYTES
     ? unreadable(`it is larger than ${SETTINGS_BYTES / 1024 / 1024} MiB`, "make it smaller, or remove it")
     : undefined

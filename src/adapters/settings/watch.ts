@@ -78,7 +78,7 @@ export class SettingsWatcher {
     this.arm()
   }
 
-  /** A write of our own: its text is no news. Whatever it was written over is, if nobody had noticed it yet. */
+  /** A write of our own: its text is not news. Whatever it was written over is, if nobody had noticed it yet. */
   written(path: string, before: string, after: string): void {
     if (!this.known.has(path)) return
     const isNews = before !== "" && this.known.get(path) !== digestOf(before)

@@ -59,7 +59,7 @@ export const treeCopier = (): ((cursor: EngineCursor) => SyntaxTree | undefined)
   return (cursor) => copied(cursor, nodeAt)
 }
 
-/** Trees are kept and written down; larger or deeper ones than these belong to no command that a person would approve. */
+/** Trees are kept and written down; larger or deeper ones than these belong to no command that a user would approve. */
 const MAX_NODES = 20_000
 const MAX_DEPTH = 500
 

@@ -20,7 +20,7 @@ import { isAlive } from "./process-alive.ts"
 
 let count = 0
 
-/** Modes of new files: the owner's alone, or what the mask of the person leaves of everybody's. */
+/** Modes of new files: the owner's alone, or what the mask of the user leaves of everybody's. */
 export const OWNER_ONLY = 0o600
 export const AS_MASKED = 0o666
 

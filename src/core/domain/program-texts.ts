@@ -26,7 +26,7 @@ export const PROGRAM_OPENINGS = {
 
 const PROGRAM_TEXTS: ReadonlySet<string> = new Set(Object.values(TEXTS))
 
-/** Whether a user message's text was written by the program: such messages are no prompt of the user. */
+/** Whether a user message's text was written by the program: such messages are not prompts of the user. */
 export const isProgramText = (value: string): boolean => PROGRAM_TEXTS.has(value)
 
 /** Whether a text begins like one that the program writes in the user's place. */

@@ -114,7 +114,7 @@ export const onCallRefused = (state: RunningState, callId: string, message: stri
 
 const sameInput = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 
-/** The answer of a person or host. The rules have the last word, and an edited input is checked from the start. */
+/** The answer of a user or host. The rules have the last word, and an edited input is checked from the start. */
 export const onPermissionAnswered = (state: AgentState, callId: string, answer: PermissionAnswer): Step => {
   const host = openHostQuestion(state, callId)
   return host === undefined

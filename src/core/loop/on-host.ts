@@ -14,7 +14,7 @@ import type { AgentState, HostQuestions, OpenHostQuestion } from "./machine/stat
 import { andThen, freshName, isRunning, notice, type Step, stay } from "./machine/transition.ts"
 
 /**
- * Hosts that sandboxed commands want to reach and no rule names (P-130). All requests for one host share one question.
+ * Hosts that sandboxed commands want to reach and no rule names. All requests for one host share one question.
  * An answer holds for every command that waited for it, until the command ends: one that asks again is not asked about.
  * In auto mode the classifier is asked first, about host and port.
  */
@@ -47,7 +47,7 @@ const commandOf = (state: AgentState, callId: CallId): string | undefined =>
 const withOpen = (state: AgentState, open: ReadonlyArray<OpenHostQuestion>): AgentState =>
   withHosts(state, { ...state.pending.hosts, open })
 
-/** Asks a person, unless one is asked about the same host already. */
+/** Asks a user, unless one is asked about the same host already. */
 const ask = (state: AgentState, question: OpenHostQuestion): Step => {
   const { host, port, id, requests } = question
   const isAsked = (one: OpenHostQuestion): boolean => one.host === host && one.check === undefined
@@ -80,7 +80,7 @@ const lookAt = (state: AgentState, question: OpenHostQuestion): Step => {
   ]
 }
 
-/** Whether a request has its answer in that of the question: a look is at one port, a person decides about the host. */
+/** Whether a request has its answer in that of the question: a look is at one port, a user decides about the host. */
 const covers = (question: OpenHostQuestion, { host, port }: Pick<HostRequested, "host" | "port">): boolean =>
   question.host === host && (question.check === undefined || question.port === port)
 
@@ -133,7 +133,7 @@ const without = (state: AgentState, question: OpenHostQuestion): AgentState =>
 export const hostLookedAt = ({ pending: { hosts } }: AgentState, checkId: string): OpenHostQuestion | undefined =>
   hosts.open.find(({ check }) => check === checkId)
 
-/** The classifier's word holds for host and port until mode or rules change. Without one a person is asked. */
+/** The classifier's word holds for host and port until mode or rules change. Without one a user is asked. */
 export const onHostChecked = (
   state: AgentState,
   { check: _done, ...question }: OpenHostQuestion,
@@ -157,7 +157,7 @@ export const onHostChecked = (
   ]
 }
 
-/** What the classifier was asked about hosts no longer holds: it is asked again, or a person is. */
+/** What the classifier was asked about hosts no longer holds: it is asked again, or a user is. */
 export const reconsiderHosts = (state: AgentState): Step =>
   state.pending.hosts.open.reduce<Step>((step, { check, ...question }) => {
     if (check === undefined) return step

@@ -38,7 +38,7 @@ const NOTHING_SAID = "The prompt holds nothing but blanks; nothing was sent to t
 const saysNothing = ({ appendOnly, content, origin }: PromptSubmitted): boolean =>
   origin === "human" && !appendOnly && typeof content === "string" && content.trim() === ""
 
-/** Blanks are no prompt: they get a word and, on their own, a result, and leave no trace in the conversation. */
+/** Blanks are not prompts: they get a word and, on their own, a result, and leave no trace in the conversation. */
 const refuseBlank = (state: AgentState, promptUuid: Uuid): Step => {
   const told: Step = [state, [notice("warning", NOTHING_SAID)]]
   if (isRunning(state)) return told

@@ -36,7 +36,7 @@ export interface PermissionContext {
   readonly autoAvailable: boolean
   /** What the classifier of auto mode goes by. */
   readonly auto: AutoSettings
-  /** Somebody can answer a question: a person at the terminal or a host. */
+  /** Somebody can answer a question: a user at the terminal or a host. */
   readonly canPrompt: boolean
   /** Hooks and classifier finish before a dialog opens. */
   readonly awaitAutomatedChecks: boolean

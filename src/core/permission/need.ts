@@ -7,7 +7,7 @@ export type Need =
   | { readonly kind: "fetch"; readonly url: string; readonly host: string }
   /** Touches nothing outside the conversation. */
   | { readonly kind: "nothing" }
-  /** Only a person (or the host in its place) can answer. */
+  /** Only a user (or the host in its place) can answer. */
   | { readonly kind: "interaction" }
   /** Anything else: decided by rules on the tool's name alone. */
   | { readonly kind: "other" }

@@ -16,7 +16,7 @@ export const isAsStrict = (verdict: Verdict, than: Verdict): boolean => RANK[ver
 export const PERMISSION_MODES = ["default", "acceptEdits", "plan", "auto", "dontAsk", "bypassPermissions"] as const
 export type PermissionMode = (typeof PERMISSION_MODES)[number]
 
-/** Kinds of reasons that are told by their sentence alone. */
+/** Kinds of reasons that are shown by their sentence alone. */
 export type PlainReason =
   | "subcommands"
   | "hook"

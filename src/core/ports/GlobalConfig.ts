@@ -7,7 +7,7 @@ export class GlobalConfigError extends Data.TaggedError("GlobalConfigError")<{
   readonly message: string
 }> {}
 
-/** The file that remembers things about the person's machine, shared with other tools: `~/.claude.json`. */
+/** The file that remembers things about the user's machine, shared with other tools: `~/.claude.json`. */
 export class GlobalConfig extends Context.Service<
   GlobalConfig,
   {

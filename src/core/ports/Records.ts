@@ -66,7 +66,7 @@ export interface RecordsWriter {
 export type LineVisitor = (value: unknown, span: Span, text: string) => void
 
 export interface ScanOptions {
-  /** Called with the text of lines that are no JSON object. */
+  /** Called with the text of lines that are not a JSON object. */
   readonly onInvalid?: (text: string) => void
 }
 
@@ -119,7 +119,7 @@ export class Records extends Context.Service<
     readonly open: (path: string) => Effect.Effect<RecordsWriter, RecordsFailure>
     /** Reads every line once, in order, in bounded memory. */
     readonly scan: (path: string, visit: LineVisitor, options?: ScanOptions) => Effect.Effect<ScanReport, RecordsFailure>
-    /** Reads single lines again; null where the bytes are no JSON (any more). */
+    /** Reads single lines again; null where the bytes are not JSON (any more). */
     readonly readSpans: (path: string, spans: ReadonlyArray<Span>) => Effect.Effect<ReadonlyArray<unknown>, RecordsFailure>
     /** Sessions of directories, newest first, without opening them. */
     readonly files: (directories: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<SessionFile>>

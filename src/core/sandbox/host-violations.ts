@@ -12,7 +12,7 @@ export interface HostQuestion {
 
 const LONGEST_HOST = 253
 
-/** A command may ask for anything; what is no name must not look like words of ours, nor end the block it stands in. */
+/** A command may ask for anything; what is not a name must not look like words of ours, nor end the block it stands in. */
 const shownHost = (host: string): string => host.replaceAll(/[^\w.:[\]-]/g, "?").slice(0, LONGEST_HOST)
 
 /** What the proxy refused: certain, whatever became of the command. */

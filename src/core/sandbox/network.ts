@@ -46,13 +46,13 @@ export const judgeAddresses = (policy: NetworkPolicy, host: string, addresses: R
   return refused === undefined ? ALLOWED : deny(`its address ${refused} is in the list of denied domains`)
 }
 
-/** Names and addresses as they are written in ASCII. A person may be shown them, so nothing else gets through. */
+/** Names and addresses as they are written in ASCII. A user may be shown them, so nothing else gets through. */
 const HOST_FORM = /^[a-z0-9._:-]{1,253}$/i
 
 /** Decides on the name alone, before it is resolved. Deny goes first; nobody is asked about what would be refused. */
 export const judgeHost = (policy: NetworkPolicy, host: string): HostVerdict => {
   if (host === "") return deny("it names no host")
-  if (!HOST_FORM.test(host)) return deny("it is no name of a host")
+  if (!HOST_FORM.test(host)) return deny("it is not the name of a host")
   if (isMetadataHost(host)) return deny("it leads to a cloud metadata service")
   if (isDenied(policy, host)) return deny("it is in the list of denied domains")
   const byAddress = isAddress(host) ? judgeAddresses(policy, host, [host]) : ALLOWED

@@ -2,7 +2,7 @@
 import type { SandboxAvailability } from "./availability.ts"
 import type { SandboxSettings } from "./settings.ts"
 
-/** Everything the report tells about. */
+/** Everything the report speaks of. */
 export interface SandboxLook {
   readonly settings: SandboxSettings
   readonly availability: SandboxAvailability

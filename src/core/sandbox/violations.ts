@@ -1,4 +1,4 @@
-/** What the sandbox refused, told after the output of a command so that nobody has to guess. */
+/** What the sandbox refused, reported after the output of a command so that nobody has to guess. */
 import { isInside, resolvePath } from "../domain/path/path-components.ts"
 import type { HostContact } from "./network.ts"
 import { readCommand } from "../permission/bash/parse/command-segments.ts"
@@ -95,7 +95,7 @@ const isIgnored = ({ command, ignored }: ViolationQuestion, violation: string): 
     ([part, texts]) => (part === "*" || command.includes(part)) && texts.some((text) => violation.includes(text))
   )
 
-/** What is certain: it is told of commands that succeeded too, because what they read or fetched is not what it seems. */
+/** What is certain: it is reported for commands that succeeded too, because what they read or fetched is not what it seems. */
 const certain = (question: ViolationQuestion): ReadonlyArray<string> => [...hiddenNames(question), ...refusedHosts(question)]
 
 /** What the errors of a failed command point to. */

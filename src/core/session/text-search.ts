@@ -2,7 +2,7 @@ import { isText, isThinking, isToolResult, isToolUse } from "../domain/block.ts"
 import { blocksOf, type Message } from "../domain/message.ts"
 import { commandLine, speakerOf, spokenText } from "./speaker.ts"
 
-/** Searching the text of messages (SES-126): words and "phrases" that must all be there, and -words that must not. */
+/** Searching the text of messages: words and "phrases" that must all be there, and -words that must not. */
 export interface TextQuery {
   readonly all: ReadonlyArray<string>
   readonly none: ReadonlyArray<string>

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** A setting that names a command of the person's: what prints the status line or suggests files. */
+/** A setting that names a command of the user's: what prints the status line or suggests files. */
 const CommandSetting = Schema.Struct({
   type: Schema.Literals(["command"]),
   command: Schema.NonEmptyString,
@@ -10,6 +10,6 @@ const CommandSetting = Schema.Struct({
 })
 export type CommandSetting = typeof CommandSetting.Type
 
-/** Undefined for anything that is no command; other fields belong to other programs. */
+/** Undefined for anything that is not a command; other fields belong to other programs. */
 export const commandSetting = (value: unknown): CommandSetting | undefined =>
   Schema.is(CommandSetting)(value) ? value : undefined

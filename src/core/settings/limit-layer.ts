@@ -9,7 +9,7 @@ import type { Layer } from "./read-layer.ts"
 import { leavesOf, type ObjectTree, plainTree, prune, type Tree } from "./tree.ts"
 
 /**
- * Which values of a file count. A value may be out of the file's reach (scope), never allowed from a project (S-17),
+ * Which values of a file count. A value may be out of the file's reach (scope), never allowed from a project,
  * held back until the folder is trusted, or loosening in a managed file that anybody could have written.
  */
 export interface LayerStanding {
@@ -69,7 +69,10 @@ const scopeComplaint = (path: ReadonlyArray<string>, source: SettingsSource, lea
     if (variable === undefined || isFileVariable(variable, source)) return undefined
     return isVariableName(variable)
       ? { message: `the variable ${variable} is not read from settings`, suggestion: "set it in the shell" }
-      : { message: `${JSON.stringify(variable)} is no name of a variable`, suggestion: "use letters, digits and _ only" }
+      : {
+          message: `${JSON.stringify(variable)} is not the name of a variable`,
+          suggestion: "use letters, digits and _ only"
+        }
   }
   if (name === "env" && path[1] !== undefined && !isFileVariable(path[1], source)) {
     return {

@@ -9,7 +9,7 @@ export interface Origin {
   readonly column: number
 }
 
-/** What is wrong with a file, a key or an entry. Errors and warnings are told, remarks only on request. */
+/** What is wrong with a file, a key or an entry. Errors and warnings are reported, remarks only on request. */
 export interface SettingsProblem {
   readonly level: "error" | "warning" | "remark"
   readonly source: SettingsSource
@@ -37,7 +37,7 @@ const GUARDS: ReadonlySet<string> = new Set(["", "permissions", "permissions.den
 export const guardsAt = (level: SettingsProblem["level"], path: string): Pick<SettingsProblem, "leavesOpen"> =>
   level !== "remark" && GUARDS.has(path) ? { leavesOpen: true } : {}
 
-/** Whether an unusable file must be mended before anything else: it is no JSON, or cannot be read at all. */
+/** Whether an unusable file must be fixed before anything else: it is not JSON, or cannot be read at all. */
 export const isFileProblem = ({ level, path }: SettingsProblem): boolean => level === "error" && path === ""
 
 export const placeText = ({ file, line, column }: Pick<SettingsProblem, "file" | "line" | "column">): string => {

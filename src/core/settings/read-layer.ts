@@ -227,7 +227,7 @@ class LayerReader {
     choices: ReadonlyArray<string> = []
   ): void {
     const value = plainOf(node)
-    // Variables may be secrets, so only their kind is told.
+    // Variables may be secrets, so only their kind is shown.
     const got = path[0] === "env" && typeof value === "number" ? "a number" : describe(value)
     const meant = typeof value === "string" ? nearestName(value, choices) : undefined
     this.problem(node.at, path, level, `expected ${expected}, found ${got}; it is ignored`, {

@@ -7,7 +7,7 @@ export type Tree = ObjectTree | ListTree | ValueTree
 export interface ObjectTree {
   readonly kind: "object"
   readonly members: ReadonlyMap<string, Tree>
-  /** Hides whatever a weaker file has here, because something in between was no object. */
+  /** Hides whatever a weaker file has here, because something in between was not an object. */
   readonly cuts: boolean
   readonly origin: Origin
 }

@@ -198,5 +198,5 @@ export const variableFault = ({ kind, range }: Variable, value: string): string 
   const [least, most] = range
   const figure = Number(value)
   const isFit = value.trim() !== "" && Number.isFinite(figure) && figure >= least && figure <= most
-  return isFit ? undefined : `it is no number from ${least} to ${most}`
+  return isFit ? undefined : `it is not a number from ${least} to ${most}`
 }

@@ -4,7 +4,7 @@ import { Result } from "effect"
 import { readStored, type StoredCredential, writeStored } from "../../core/domain/secrets/stored-credential.ts"
 import { readIfThere, writeWhole } from "../system/private-file.ts"
 
-/** The credential of `nacre login` on the disk: the person's own file, in a directory that is theirs alone. */
+/** The credential of `nacre login` on the disk: the user's own file, in a directory that is theirs alone. */
 const OTHERS = 0o077
 const OWNER_ONLY = 0o600
 
@@ -19,7 +19,7 @@ const madePrivate = (path: string, complain: (text: string) => void): void => {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Whether there is one that can be used; nothing is changed or told. */
+/** Whether there is one that can be used; nothing is changed or reported. */
 export const hasCredential = (configHome: string): boolean => {
   try {
     const text = readIfThere(credentialPath(configHome))
@@ -29,7 +29,7 @@ export const hasCredential = (configHome: string): boolean => {
   }
 }
 
-/** Undefined when there is none, or when it cannot be used, which is told. */
+/** Undefined when there is none, or when it cannot be used, which is reported. */
 export const loadCredential = (configHome: string, complain: (text: string) => void): StoredCredential | undefined => {
   const path = credentialPath(configHome)
   try {

@@ -28,7 +28,7 @@ const fail = (io: CommandIo, text: string): number => {
   return 1
 }
 
-/** What a session would have of the person's own; a project's settings have no part in it. */
+/** What a session would have of the user's own; a project's settings have no part in it. */
 const ownSettings = (io: CommandIo) =>
   openSettings({ env: io.env, home: io.home, configHome: homeOf(io), startDir: io.cwd, sources: ["user"] }).current()
 
@@ -107,7 +107,7 @@ const login = async (invocation: CommandInvocation, io: CommandIo): Promise<numb
   }
   const baseUrl = typeof flags["base-url"] === "string" ? flags["base-url"] : undefined
   if (baseUrl !== undefined && !isHttp(baseUrl)) {
-    return fail(io, `--base-url does not accept "${baseUrl}" — it is no web address. Fix: --base-url https://host`)
+    return fail(io, `--base-url does not accept "${baseUrl}" — it is not a web address. Fix: --base-url https://host`)
   }
   const secret = await askedSecret(invocation, io)
   if (Result.isFailure(secret)) return fail(io, secret.failure)

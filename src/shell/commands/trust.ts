@@ -26,7 +26,7 @@ const look = (folder: string, io: CommandIo) => {
   const at = { startDir: folder, home: realOr(io.home), configHome: realOr(resolve(configHome(io.env))) }
   return isDirectory(folder)
     ? lookAtFolder(at, false).pipe(Effect.mapError(({ message }) => message))
-    : Effect.fail(`${shown(folder)} is no directory. Fix: name an existing folder`)
+    : Effect.fail(`${shown(folder)} is not a directory. Fix: name an existing folder`)
 }
 
 const wantJson = ({ file, capability, text }: CapabilityRequest) => ({ file, capability, text })

@@ -108,7 +108,7 @@ export class UiRuntime {
     return shown + characters
   }
 
-  /** Handles this and what is told meanwhile, in order. */
+  /** Handles this and what arrives meanwhile, in order. */
   private drain(happening: Happening): void {
     this.mailbox.push(happening)
     if (this.isDraining) return

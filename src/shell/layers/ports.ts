@@ -119,7 +119,7 @@ export const confinedProcesses: Layer.Layer<Process | Sandbox> = Layer.provide(o
 /** For `nacre doctor`, which asks them what they would use. */
 export const doctorPorts: Layer.Layer<Search | ShellParser> = Layer.merge(searchLayer, shellParserLayer)
 
-/** The proxy on the way to an address. One that cannot be used is told, and requests go out without it. */
+/** The proxy on the way to an address. One that cannot be used is reported, and requests go out without it. */
 export const proxyInUse = (env: Env, address: string, complain: (text: string) => void): string | undefined => {
   const choice = proxyFor(env, address)
   if (choice._tag === "Unusable") complain(`${choice.variable} is not used: ${choice.why}. Fix: set it to http://host:port`)
@@ -179,5 +179,5 @@ export const portsLayer = (options: PortOptions): Layer.Layer<Ports> =>
 export const passToRipgrep = async (args: ReadonlyArray<string>): Promise<number | undefined> =>
   (await import("../../adapters/search/pass-through.ts")).passToRipgrep(args, process.env)
 
-/** What sandboxed commands of a process left that was killed; `nacre doctor` tells and removes it. */
+/** What sandboxed commands of a killed process left behind; `nacre doctor` shows it, and removes it with --fix. */
 export const sandboxLeftovers = leftoversIn

@@ -3,7 +3,7 @@ import { Writable } from "node:stream"
 import type { WriteStream } from "node:tty"
 import { PASTE_MODE } from "../../tui/line/marks.ts"
 
-/** What the person at the keyboard does. */
+/** What the user at the keyboard does. */
 export interface InputListener {
   /** A whole input; several lines when they were pasted or ended with a backslash. */
   readonly onLine: (text: string) => void
@@ -141,7 +141,7 @@ export class InputLine {
     this.lines.write(null, { ctrl: true, name: "u" })
   }
 
-  /** Puts a text into the line for the person to send or to change. */
+  /** Puts a text into the line for the user to send or to change. */
   propose(text: string): void {
     this.lines.write(text.replaceAll("\n", " "))
   }

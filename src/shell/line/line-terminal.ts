@@ -15,7 +15,7 @@ import type { LineMode } from "../plan/line-mode.ts"
 const PROMPT = "you: "
 const ANSWER = "answer: "
 
-/** What the person wants. */
+/** What the user wants. */
 export interface TerminalListener {
   readonly onPrompt: (text: string) => void
   /** Ctrl-C. */
@@ -156,7 +156,7 @@ export class LineTerminal {
     if (this.options.mode.bells) this.write(BELL)
   }
 
-  /** Puts a question; the returned function takes it back. */
+  /** Puts a question; the returned function withdraws it. */
   ask(question: PermissionQuestion, reply: (answer: PermissionAnswer) => void, where?: string): () => void {
     const cancelKey = this.options.mode.dumb ? "Ctrl-C" : "Escape"
     const options: DialogOptions = { cancelKey, ...(where === undefined ? {} : { where }) }
@@ -174,7 +174,7 @@ export class LineTerminal {
     return () => this.withdraw(open)
   }
 
-  /** Gives the terminal to another program, such as an editor, and takes it back. */
+  /** Lends the terminal to another program, such as an editor. */
   async lend<A>(use: () => Promise<A>): Promise<A> {
     this.input.hide()
     this.breakLine()

@@ -17,7 +17,7 @@ export interface ModelCall {
   readonly onEvent?: (event: ModelEvent) => void
   /** Reading pauses while whoever consumes the output is behind. */
   readonly backpressure: Effect.Effect<void>
-  /** The connection is open but silent for this long; told again as the silence grows. */
+  /** The connection is open but silent for this long; reported again as the silence grows. */
   readonly onSilence: (silentMs: number) => void
 }
 

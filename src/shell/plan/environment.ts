@@ -42,7 +42,7 @@ export const wholeNumber = (variable: NumberVariable, complain: (text: string) =
   if (value === undefined || value.trim() === "") return fallback
   const number = Number(value)
   if (!Number.isInteger(number) || number < 0) {
-    complain(`${variable.name}=${value} is no whole number; using ${fallback}`)
+    complain(`${variable.name}=${value} is not a whole number; using ${fallback}`)
     return fallback
   }
   return Math.min(variable.maximum, Math.max(variable.minimum, number))

@@ -29,7 +29,7 @@ export interface SessionPlan {
   readonly appendSystemPrompt: string | undefined
   readonly complain: (text: string) => void
   /**
-   * Trusts a folder that wants nothing, because the person begins to write its local settings; false where that is
+   * Trusts a folder that wants nothing, because the user begins to write its local settings; false where that is
    * not for this to decide.
    */
   readonly adoptFolder: Effect.Effect<boolean>
@@ -112,7 +112,7 @@ const useTempDirectory = (env: Env, complain: (text: string) => void): void => {
   const directory = readVariable(env, "TMPDIR")
   if (directory === undefined) return
   if (isDirectory(directory)) process.env["TMPDIR"] = resolve(directory)
-  else complain(`CLAUDE_CODE_TMPDIR=${directory} is no directory and is ignored. Fix: make it, or unset the variable`)
+  else complain(`CLAUDE_CODE_TMPDIR=${directory} is not a directory and is ignored. Fix: make it, or unset the variable`)
 }
 
 /** Problems that end the start: of a file that was named on the command line, or of any with `--strict-settings`. */
@@ -137,7 +137,7 @@ export interface StartPlaces {
   readonly home?: string
 }
 
-/** Reads what the command line points at. A text says what is wrong and how to mend it. */
+/** Reads what the command line points at. A text says what is wrong and how to fix it. */
 export const planSession = (
   start: Start,
   given: Env,
@@ -149,7 +149,7 @@ export const planSession = (
     const home = where.home ?? homedir()
     const named = resolve(configHome(given))
     const directory = usableHome(named, complain)
-    // Settings that cannot be read are told of, not looked for elsewhere: deny rules may be among them.
+    // Settings that cannot be read are reported, not looked for elsewhere: deny rules may be among them.
     const settings = openSettings({ env: given, home, configHome: named, startDir: cwd, ...start.settings })
     const env = settings.current().env.own
     useTempDirectory(env, complain)

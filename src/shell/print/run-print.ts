@@ -179,8 +179,8 @@ const runHosted = (run: Run, start: Start, open: OpenSession) =>
         }
         const parsed = parseLine(line.text)
         if (parsed === undefined) {
-          if (lines === 1) return Effect.fail("the first input line is no JSON. Fix: send one JSON object a line")
-          diagnose("an input line that is no JSON was ignored")
+          if (lines === 1) return Effect.fail("the first input line is not JSON. Fix: send one JSON object a line")
+          diagnose("an input line that is not JSON was ignored")
           return Effect.void
         }
         const message = readHostMessage(parsed.value)

@@ -2,8 +2,8 @@ import { homedir } from "node:os"
 import { isAbsolute } from "node:path"
 
 /**
- * Where the person's own files are. A HOME that is empty or relative would put them into whatever folder the program is
- * started in, where a repository could pass its settings off as the person's: the account's own home counts then.
+ * Where the user's own files are. A HOME that is empty or relative would put them into whatever folder the program is
+ * started in, where a repository could pass its settings off as the user's: the account's own home counts then.
  */
 const ofAccount = (): string | undefined => {
   try {
@@ -26,5 +26,5 @@ export const settleHome = (): string | undefined => {
   process.env["HOME"] = home
   return given === undefined || given === ""
     ? undefined
-    : `HOME=${given} is no absolute path; ${home} is used. Fix: set HOME to your home directory`
+    : `HOME=${given} is not an absolute path; ${home} is used. Fix: set HOME to your home directory`
 }

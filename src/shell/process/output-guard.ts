@@ -2,18 +2,18 @@
 
 const codeOf = (error: NodeJS.ErrnoException): string => error.code ?? error.message
 
-/** A reader that has seen enough, as `head` has, is no failure. */
+/** A reader that has seen enough, as `head` has, is not a failure. */
 export const isReaderGone = (error: NodeJS.ErrnoException): boolean => error.code === "EPIPE"
 
 export const lostOutput = (error: NodeJS.ErrnoException): string =>
   `nacre: the output could not be written (${codeOf(error)}). Fix: make room, or write it elsewhere\n`
 
-/** Nobody is left to be told. */
+/** Nobody is left to read it. */
 export const guardErrors = (): void => {
   process.stderr.on("error", () => {})
 }
 
-/** For whatever prints and ends: what was lost is told, and shows in the exit code. */
+/** For whatever prints and ends: what was lost is reported, and shows in the exit code. */
 export const guardOutput = (): void => {
   guardErrors()
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
 import { isOn } from "../../core/domain/env.ts"
 
-/** `NACRE_PROFILE_STARTUP=1`: when what was done, told when the process ends. */
+/** `NACRE_PROFILE_STARTUP=1`: when each step of the start was done, printed when the process ends. */
 interface Checkpoint {
   readonly name: string
   readonly atMs: number

@@ -104,7 +104,7 @@ const fresh = Effect.fnUntraced(function* (plan: SessionPlan): Effect.fn.Return<
   const records = yield* Records
   const wanted = plan.start.session.sessionId
   if (wanted !== undefined) {
-    if (!isUuid(wanted)) return yield* Effect.fail(`--session-id ${wanted} is no UUID`)
+    if (!isUuid(wanted)) return yield* Effect.fail(`--session-id ${wanted} is not a UUID`)
     const found = yield* records.findById(wanted, [plan.cwd])
     if (found._tag !== "Missing")
       return yield* Effect.fail(`Session ID ${wanted} is already in use. Fix: resume it or choose another id`)

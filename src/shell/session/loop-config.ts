@@ -104,13 +104,13 @@ const autoWindow = (plan: SessionPlan, windowTokens: number): number | undefined
   if (env === undefined) return setting === undefined ? undefined : resolveAutoWindow({ setting }, windowTokens)
   const tokens = resolveAutoWindow({ env }, windowTokens)
   if (String(tokens) !== env.trim()) {
-    const meaning = tokens === undefined ? "is no number of tokens and is ignored" : `is used as ${tokens} tokens`
+    const meaning = tokens === undefined ? "is not a number of tokens and is ignored" : `is used as ${tokens} tokens`
     plan.complain(`CLAUDE_CODE_AUTO_COMPACT_WINDOW=${env} ${meaning}`)
   }
   return tokens
 }
 
-/** What cannot be read is told and left out. */
+/** What cannot be read is reported and left out. */
 const autoPercent = ({ env, complain }: SessionPlan): Pick<LoopConfig, "autoPercent"> => {
   const name = "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE"
   const percent = wholeNumber({ name, value: env[name], fallback: 0, minimum: 0, maximum: 100 }, complain)

@@ -19,7 +19,7 @@ export interface SettingsRequest {
   readonly home: string
   readonly configHome: string
   readonly startDir: string
-  /** Which of the three files of a person and a project are read; absent: all. */
+  /** Which of the three files of a user and a project are read; absent: all. */
   readonly sources?: ReadonlyArray<SettingSource> | undefined
   /** `--settings`: a file or the JSON itself. */
   readonly flag?: string | undefined
@@ -33,7 +33,7 @@ export interface LoadedSettings {
   readonly env: SettingsEnv
   /** Everything that is wrong; problems of rules included. */
   readonly problems: ReadonlyArray<SettingsProblem>
-  /** One line for each problem that a person should hear of. */
+  /** One line for each problem that a user should hear of. */
   readonly complaints: ReadonlyArray<string>
   /** Where each source is written, and what is watched. */
   readonly places: ReadonlyArray<SettingsPlace>
@@ -137,7 +137,7 @@ class Reader {
 
 const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-/** A directory that is not there is left out and told. */
+/** A directory that is not there is left out and reported. */
 const withRealDirectories = (permissions: SettingsPermissions): SettingsPermissions => {
   const missing = permissions.directories.filter(({ path }) => !isDirectory(path))
   if (missing.length === 0) return permissions
@@ -145,7 +145,7 @@ const withRealDirectories = (permissions: SettingsPermissions): SettingsPermissi
     level: "warning",
     ...origin,
     path: "permissions.additionalDirectories",
-    message: `${path} is no directory and is left out`,
+    message: `${path} is not a directory and is left out`,
     suggestion: "name an existing directory"
   }))
   return {

@@ -32,7 +32,7 @@ const isBrokenSince = (before: LoadedSettings, after: LoadedSettings): boolean =
   return before.snapshot.layers.some(({ file, problems }) => broken.has(file) && !problems.some(isFileProblem))
 }
 
-const KEPT = "a settings file broke while the session runs. Until it is mended, the settings before that stay in force"
+const KEPT = "a settings file broke while the session runs. Until it is fixed, the settings before that stay in force"
 
 /** A broken file must not take its deny rules away from a session that runs. */
 const keptFrom = (before: LoadedSettings, after: LoadedSettings): LoadedSettings => ({
@@ -150,7 +150,7 @@ export class SettingsHub {
     }
   }
 
-  /** Follows one more file of the person until the answer is called. */
+  /** Follows one more file of the user until the answer is called. */
   watchFile(path: string, onChange: () => void): () => void {
     const scope = Effect.runSync(Scope.make())
     Effect.runSync(Scope.provide(this.settings.watch([path], onChange), scope))

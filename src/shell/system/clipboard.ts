@@ -4,7 +4,7 @@ import { fitsClipboard } from "../../tui/terminal/render/out-of-band.ts"
 import { envForOwnPrograms } from "./helper-env.ts"
 import { writeWhole } from "./private-file.ts"
 
-/** Copying by whatever way there is, and saying truthfully which one it was (UI-89). */
+/** Copying by whatever way there is, and saying truthfully which one it was. */
 export interface CopyOptions {
   readonly text: string
   readonly env: Env

@@ -6,7 +6,7 @@ import { Result } from "effect"
 import type { Env } from "../../core/domain/env.ts"
 import { envForOwnPrograms } from "./helper-env.ts"
 
-/** Lending the terminal to the person's own editor (UI-152). */
+/** Lending the terminal to the user's own editor. */
 
 const editorOf = (env: Env, platform: NodeJS.Platform): string =>
   env["VISUAL"] || env["EDITOR"] || (platform === "win32" ? "notepad" : "vi")
@@ -26,7 +26,7 @@ export interface Visit {
   readonly line: number
   readonly env: Env
   readonly cwd: string
-  /** Set off when the program has to end while the editor is open: it is told as if the terminal had gone. */
+  /** Set off when the program has to end while the editor is open: it is ended as if the terminal had gone. */
   readonly leaving?: AbortSignal
 }
 
@@ -78,7 +78,7 @@ export interface EditPlace {
   readonly leaving?: AbortSignal
 }
 
-/** Lets the person edit a text in a private file; gives the text back as it was saved. */
+/** Lets the user edit a text in a private file; gives the text back as it was saved. */
 export const editText = (text: string, { name, ...at }: EditPlace): Promise<Result.Result<string, string>> =>
   withPrivateFile(name, text, async (path) => {
     const visited = await visit({ path, ...at })

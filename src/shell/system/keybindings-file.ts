@@ -5,7 +5,7 @@ import { readKeybindings } from "../../tui/keymap/keybindings.ts"
 import { keybindingsTemplate } from "../../tui/keymap/template.ts"
 import { readIfThere, writeWhole } from "./private-file.ts"
 
-/** The person's keybindings.json. */
+/** The user's keybindings.json. */
 
 export const keybindingsPath = (configHome: string): string => join(configHome, "keybindings.json")
 

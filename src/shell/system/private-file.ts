@@ -4,7 +4,7 @@ import { dirname } from "node:path"
 import { codeOf } from "../../adapters/system/error-code.ts"
 import { linkTarget, OWNER_ONLY, replaceFile } from "../../adapters/system/replace-file.ts"
 
-/** Small files of the person's own: private, and never half written. */
+/** Small files of the user's own: private, and never half written. */
 
 const ABSENT = new Set(["ENOENT", "ENOTDIR"])
 

@@ -77,7 +77,7 @@ const brokenSeal = (line: number): string =>
 const checkEvent = (text: string, position: Position): Position | ReplayReport => {
   const { line } = position
   const recorded = parse(text)
-  if (!isEventLine(recorded)) return { _tag: "Unreadable", line, why: "this line is no recorded event" }
+  if (!isEventLine(recorded)) return { _tag: "Unreadable", line, why: "this line is not a recorded event" }
   const where = { _tag: "Differed" as const, line, seq: recorded.seq, event: recorded.event._tag }
   const chain = seal(position.chain, text.replace(CHAIN_FIELD, "}"))
   const sealed = chain === recorded.chain
@@ -121,7 +121,7 @@ export const replayFile = async (path: string, until = Infinity): Promise<Replay
     if (position !== undefined && position.events >= until) break
     if (position === undefined) {
       const header = parse(text)
-      if (!isHeader(header)) return { _tag: "Unreadable", line: 1, why: "the first line is no recording header" }
+      if (!isHeader(header)) return { _tag: "Unreadable", line: 1, why: "the first line is not a recording header" }
       const withStates = header.nacre_recording === 2
       position = { line: 2, state: startOf(header), chain: seal("", text), events: 0, withStates }
       continue

@@ -15,7 +15,7 @@ interface CommandPlace {
   readonly home: string
 }
 
-/** What of a folder's settings a command may show as in force. Commands never ask; what cannot be told stays closed. */
+/** What of a folder's settings a command may show as in force. Commands never ask; what cannot be decided stays closed. */
 export const commandGate = ({ cwd, env, home }: CommandPlace): Promise<Gate> => {
   const at = { startDir: realpathSync(cwd), home: realOr(home), configHome: realOr(resolve(configHome(env))) }
   return lookAtFolder(at, isOn(env["NACRE_TRUST"]), true).pipe(

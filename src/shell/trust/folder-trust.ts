@@ -41,7 +41,7 @@ export interface Acceptance {
   readonly problem?: string
 }
 
-/** The person trusts the folder with everything that was shown. */
+/** The user trusts the folder with everything that was shown. */
 export const acceptFolder = Effect.fnUntraced(function* ({ reading, decision }: FolderTrust, now: Date) {
   const { place, identity, files } = reading
   const held = decision.standing

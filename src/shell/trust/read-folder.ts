@@ -79,7 +79,7 @@ export const readFolder = Effect.fnUntraced(function* (at: FolderAt) {
   const files: Array<FolderFile> = []
   for (const each of places) {
     const found = yield* settings.read(each)
-    // In the home directory the project's file is the person's own.
+    // In the home directory the project's file is the user's own.
     if (found._tag !== "Found" || isInside(configHome, found.realPath)) continue
     const file: FolderFile = { path: nameOf(each.path), kind: "settings", value: objectIn(found.text), isOwn: false }
     files.push(wantsOf([file]).length === 0 ? file : { ...file, isOwn: isOwn(each.path) })

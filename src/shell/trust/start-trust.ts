@@ -14,7 +14,7 @@ const CHANGED = "workspace settings changed: new entries ignored (use --trust or
 
 /** What was decided about the folder before anybody is asked, and how to go on. */
 export interface StartTrust {
-  /** Set when there is something that only a person can decide. */
+  /** Set when there is something that only a user can decide. */
   readonly question: TrustQuestion | undefined
   /** For whoever cannot be asked. */
   readonly notice: string | undefined

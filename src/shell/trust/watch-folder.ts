@@ -31,7 +31,7 @@ export const watchFolder = <R>({
       asked = question
       onQuestion(folder, question)
     }).pipe(
-      // Whoever cannot be told now is told at the next start.
+      // Whoever cannot be asked now is asked at the next start.
       Effect.ignore,
       Effect.provideContext(services)
     )

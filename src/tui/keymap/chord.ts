@@ -60,12 +60,12 @@ const readStroke = (word: string): Stroke | { readonly reason: string } => {
   const held: Partial<Record<Modifier, boolean>> = {}
   for (const part of parts.slice(0, -1)) {
     const modifier = MODIFIERS.get(part.toLowerCase())
-    if (modifier === undefined) return { reason: `"${part}" is no modifier (ctrl, shift, alt, meta, cmd)` }
+    if (modifier === undefined) return { reason: `"${part}" is not a modifier (ctrl, shift, alt, meta, cmd)` }
     held[modifier] = true
   }
   const last = parts.at(-1) ?? ""
   const key = KEYS.get(last.toLowerCase()) ?? (isOneCharacter(last) ? last : undefined)
-  if (key === undefined) return { reason: last === "" ? "the key is missing" : `"${last}" is no key` }
+  if (key === undefined) return { reason: last === "" ? "the key is missing" : `"${last}" is not a key` }
   return strokeOf({ key: parts.length > 1 && isOneCharacter(key) ? key.toLowerCase() : key, ...held })
 }
 

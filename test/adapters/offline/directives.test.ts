@@ -72,7 +72,7 @@ describe("directives", () => {
 
   it.each([
     ["@tool", "line 1: @tool needs a name"],
-    ["hello\n@tool Read {x", "line 2: the input of @tool Read is no JSON"],
+    ["hello\n@tool Read {x", "line 2: the input of @tool Read is not JSON"],
     ["@fault meteor", 'line 1: unknown fault "meteor"; known are overloaded'],
     ["@fault overloaded 2 gpt", 'a fault is written "KIND [COUNT] [MODEL]"'],
     ["@delay soon", "@delay needs a number"],

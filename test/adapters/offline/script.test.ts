@@ -52,7 +52,7 @@ describe("scripts", () => {
   })
 
   it.each([
-    ["[", "it is no JSON"],
+    ["[", "it is not JSON"],
     ['[{"txt": "a"}]', 'at [0]["txt"]'],
     ['[{"tools": [{"input": {}}]}]', 'at [0]["tools"][0]["name"]'],
     ['[{"fault": "meteor"}]', 'entry 1: unknown fault "meteor"'],

@@ -75,7 +75,7 @@ describe("a program that ends without closing", () => {
 })
 
 describe("resolveDirectory", () => {
-  it("follows links and knows what is no directory", async () => {
+  it("follows links and knows what is not a directory", async () => {
     const resolve = (path: string) => harness.run(Effect.flatMap(Process, (service) => service.resolveDirectory(path)))
     symlinkSync(harness.dir, join(harness.dir, "link"))
     writeFileSync(join(harness.dir, "file"), "")

@@ -35,7 +35,7 @@ describe("reading lines", () => {
     expect(result).toMatchObject({ values: [{ a: 1 }, { b: 2 }], invalid: 0, tornTail: false })
   })
 
-  it("counts what is no object and goes on", async () => {
+  it("counts what is not an object and goes on", async () => {
     const result = await scanned('{"a":1}\n{"torn\n[1]\nnull\n12\n{"b":2}\n')
     expect(result).toMatchObject({ lines: 2, values: [{ a: 1 }, { b: 2 }], invalid: 4 })
     expect(result.skipped).toEqual(['{"torn', "[1]", "null", "12"])

@@ -140,7 +140,7 @@ describe("finding a session", () => {
     expect(await find()).toMatchObject({ _tag: "Found", file: { path: here } })
   })
 
-  it("refuses what is no id", async () => {
+  it("refuses what is not an id", async () => {
     const { run } = setUp()
     for (const text of ["", "../x", id(1)]) {
       expect(await run((records) => records.findById(text, []))).toEqual({ _tag: "Missing" })

@@ -18,7 +18,7 @@ const placesOf = (disk: SettingsDisk) =>
   Effect.runSync(disk.settings.places(disk)).map(({ source, path }) => [source, path.slice(disk.root.length)])
 
 describe("a file that cannot be used", () => {
-  it("is told with the place of the first byte that is no text", () => {
+  it("is told with the place of the first byte that is not text", () => {
     const disk = settingsDisk()
     const [place] = Effect.runSync(disk.settings.places(disk))
     if (place === undefined) return expect.fail()
@@ -139,7 +139,7 @@ describe("reading", () => {
     truncateSync(odd("large").path, 2 * 1024 * 1024 + 1)
     putFile(odd("latin").path, Buffer.from([0x7b, 0xe4, 0x7d]))
     expect(["pipe", "directory", "large", "latin"].map((name) => refusal(odd(name)))).toEqual([
-      "it is no regular file",
+      "it is not a regular file",
       "it is a directory",
       "it is larger than 2 MiB",
       "it is not UTF-8 text"

@@ -108,7 +108,7 @@ describe("a page", () => {
       }
     ))
 
-  it("that is no text comes as bytes", () =>
+  it("that is not text comes as bytes", () =>
     withServer(
       (_, response) => response.writeHead(200, { "content-type": "image/png" }).end(Buffer.from([1, 0, 2])),
       async ({ origin }) =>

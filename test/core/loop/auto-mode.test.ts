@@ -201,7 +201,7 @@ describe("a verdict that no longer counts", () => {
     return script
   }
 
-  it("after a change of mode: the person is asked", () => {
+  it("after a change of mode: the user is asked", () => {
     const script = late((one) => one.feed({ _tag: "ModeChanged", mode: "default" }))
     expect(script.all("AskPermission")).toHaveLength(1)
   })
@@ -219,7 +219,7 @@ describe("a verdict that no longer counts", () => {
     expect(denied.emitted("PermissionDenied")).toMatchObject([{ reasonType: "rule" }])
   })
 
-  it("after the person said something: the classifier is asked again and told of it", () => {
+  it("after the user said something: the classifier is asked again and told of it", () => {
     const script = late((one) => void one.prompt("do not run make"))
     expect(script.all("CheckCall")).toHaveLength(2)
     expect(script.newest("CheckCall").inquiry.record.at(-1)).toEqual({ user: "do not run make" })
@@ -257,7 +257,7 @@ describe("three objections in a row", () => {
     return script
   }
 
-  it("bring the next question to a person; an approval lets auto mode go on", () => {
+  it("bring the next question to a user; an approval lets auto mode go on", () => {
     const script = blockedThrice(true)
     script.respond({ calls: [bash("b4", "make c")] })
     script.prepare("b4")
@@ -271,7 +271,7 @@ describe("three objections in a row", () => {
     expect(script.all("CheckCall")).toHaveLength(4)
   })
 
-  it("stay with the person while that one says no", () => {
+  it("stay with the user while that one says no", () => {
     const script = blockedThrice(true)
     for (const id of ["b4", "b5"]) {
       script.respond({ calls: [bash(id, "make c")] })
@@ -338,7 +338,7 @@ describe("hooks and the classifier", () => {
 })
 
 describe("what the classifier sees", () => {
-  it("is what the person wrote and what the agent did, never a result", () => {
+  it("is what the user wrote and what the agent did, never a result", () => {
     const script = new Script({
       permission: permissions({ mode: "auto", allow: ["Bash(touch *)"] }),
       config: { userContext: "use tabs" }
@@ -374,7 +374,7 @@ describe("what the classifier sees", () => {
     })
   })
 
-  it("holds the person's limits however much the agent does", () => {
+  it("holds the user's limits however much the agent does", () => {
     const script = new Script({ permission: permissions({ mode: "auto", allow: ["Bash(touch *)"] }) })
     script.begin("never push")
     for (let index = 0; index < 30; index++) {
@@ -388,7 +388,7 @@ describe("what the classifier sees", () => {
     expect(JSON.stringify(record).length).toBeLessThan(82_000)
   })
 
-  it("does not take what a background task reports for the person's word", () => {
+  it("does not take what a background task reports for the user's word", () => {
     const script = new Script({ permission: AUTO })
     script.feed({
       _tag: "PromptSubmitted",

@@ -170,7 +170,7 @@ describe("the end was known", () => {
   it.each([
     ["after the stop reason", [stopsWith("end_turn")]],
     ["after the last event", [stopsWith("end_turn"), { type: "message_stop" as const }]]
-  ])("a failure %s is no failure", (_name, end) => {
+  ])("a failure %s is not a failure", (_name, end) => {
     const script = streamed(...textBlock(0, "whole"), ...end)
     script.feed({ _tag: "RequestFailed", requestId: script.requestId, failure: RESET, jitter: 0 })
     expect(script.result).toMatchObject({ terminalReason: "completed", text: "whole", stopReason: "end_turn" })
@@ -213,7 +213,7 @@ describe("a damaged stream", () => {
   })
 })
 
-describe("a call whose input is no JSON", () => {
+describe("a call whose input is not JSON", () => {
   it("is answered with the place of the error and not run", () => {
     const script = new Script()
     script.begin()

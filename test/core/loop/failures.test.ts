@@ -53,7 +53,7 @@ describe("classification", () => {
     expect(classify(failure({ status: 400, message })).repair).toEqual(repair)
   })
 
-  it("a 400 about money is no fault of the request", () => {
+  it("a 400 about money is not a fault of the request", () => {
     const message = "Your credit balance is too low to access the API"
     expect(classify(failure({ status: 400, message }))).toMatchObject({ errorClass: "billing_error", retryable: false })
     expect(classify(failure({ status: 400, message })).repair).toBeUndefined()
@@ -139,7 +139,7 @@ describe("tries", () => {
     ])
   })
 
-  it("with a rejected key are two: a person waits, and more would not change it", () => {
+  it("with a rejected key are two: a user waits, and more would not change it", () => {
     const script = new Script()
     script.begin()
     script.failAndWait(failure({ status: 401, message: "bad key" }))

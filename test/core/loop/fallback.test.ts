@@ -36,7 +36,7 @@ describe("fallback models", () => {
     ["a spend limit", failure({ status: 429, message: "spend limit" })],
     ["a certificate", failure({ kind: "network", code: "CERT_HAS_EXPIRED" })],
     ["a bad request", failure({ status: 400 })]
-  ])("are no answer to %s", (_name, what) => {
+  ])("are not an answer to %s", (_name, what) => {
     const script = new Script({ config })
     script.begin()
     script.failUntilOver(what)
@@ -44,7 +44,7 @@ describe("fallback models", () => {
     expect(script.result.terminalReason).toBe("api_error")
   })
 
-  it("are no answer to a rate limit or a lost connection, even when the tries are used up", () => {
+  it("are not an answer to a rate limit or a lost connection, even when the tries are used up", () => {
     for (const what of [failure({ status: 429 }), failure({ kind: "network", code: "ECONNRESET" })]) {
       const script = new Script({ config: { ...config, retry: { maxRetries: 1, watchdog: false } } })
       script.begin()

@@ -8,7 +8,7 @@ import { type LoopFixture, permissions } from "../../support/loop-fixture.ts"
 import { bash } from "./response-plan.ts"
 import { called, type Script } from "./script.ts"
 
-/** Hosts that sandboxed commands ask for (P-130). */
+/** Hosts that sandboxed commands ask for. */
 const running = (fixture: LoopFixture = {}): Script => {
   const script = called({ permission: permissions({ allow: ["Bash"] }), ...fixture }, bash("b", "make"), bash("c", "make"))
   expect(script.startedCalls).toContain("b")
@@ -154,7 +154,7 @@ describe("a host in auto mode", () => {
     expect([script.all("AskPermission"), script.state.objections.total]).toEqual([[], 0])
   })
 
-  it("is a person's to answer when there is no verdict, and refused where nobody is", () => {
+  it("is a user's to answer when there is no verdict, and refused where nobody is", () => {
     const script = auto()
     request(script, "1")
     script.fireTimer()

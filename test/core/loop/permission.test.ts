@@ -6,7 +6,7 @@ import { bash, grep, question, read, returned, write } from "./response-plan.ts"
 import { called, lastWords, Script } from "./script.ts"
 import { turnOf } from "../../../src/core/loop/machine/transition.ts"
 
-/** From a finished block to a started call: rules, mode, and the answer of a person or host. */
+/** From a finished block to a started call: rules, mode, and the answer of a user or host. */
 describe("rules and mode", () => {
   it("reading inside the project starts, writing asks, what is denied never runs", () => {
     const script = called({ permission: permissions({ deny: ["Bash(rm *)"] }) }, read("r"))
@@ -148,7 +148,7 @@ describe("the answer", () => {
     expect(script.startedCalls).toEqual(["w", "r1", "r2"])
   })
 
-  it("a changed input that is no input for the tool is refused", () => {
+  it("a changed input that is not an input for the tool is refused", () => {
     const script = called({}, bash("b", "git push"))
     script.answer("b", { behavior: "allow", updatedInput: { wrong: true } })
     expect(script.startedCalls).toEqual([])

@@ -8,7 +8,7 @@ export interface CallPlan {
   readonly id: string
   readonly name: string
   readonly input: unknown
-  /** The input as it arrives, when it is no valid JSON. */
+  /** The input as it arrives, when it is not valid JSON. */
   readonly json?: string
 }
 

@@ -20,7 +20,7 @@ const callIn = (state: AgentState, id: string): TrackedCall | undefined =>
 const same = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 
 /**
- * Whether a call may start, judged independently of the loop: what the rules say at that moment, what a person said
+ * Whether a call may start, judged independently of the loop: what the rules say at that moment, what a user said
  * about this very input, what a hook said.
  */
 export class StartOracle {

@@ -8,7 +8,7 @@ import { LONG } from "./arbitrary-event.ts"
 import { returned, TOO_LONG } from "./response-plan.ts"
 import { afterOneTurn, nearlyFull, Script } from "./script.ts"
 
-/** How full the window is (05 CM-41): live, after a compaction, and when a session is taken up again. */
+/** How full the window is: live, after a compaction, and when a session is taken up again. */
 describe("tokens in the window", () => {
   const answer = (uuid: string, input: number): Message => ({
     type: "assistant",

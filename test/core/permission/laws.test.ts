@@ -241,7 +241,7 @@ describe("8: places", () => {
     .array(fc.constantFrom("a", "a-evil", "..", ".", "", "b", "é", "e\u0301", "A"), { maxLength: 6 })
     .map((parts) => `/${parts.join("/")}`)
 
-  it("canonical forms are stable, and prefixes of text are no directories", () => {
+  it("canonical forms are stable, and prefixes of text are not directories", () => {
     fc.assert(
       fc.property(path, path, (one, other) => {
         const canonical = resolvePath("/", one)

@@ -61,7 +61,7 @@ const expected = ({ need, plain }: Kind, mode: PermissionMode, verdicts: Readonl
   if (verdicts.includes("deny")) return "deny"
   if (mode === "plan" && need.kind === "edit") return "deny"
   if (verdicts.includes("ask")) return mode === "dontAsk" ? "deny" : "ask"
-  // In auto mode a rule that grants any command at all is set aside (03 P-98): the third one of commands is.
+  // In auto mode a rule that grants any command at all is set aside: the third one of commands is.
   const inForce = mode === "auto" && need.kind === "shell" ? verdicts.slice(0, 2) : verdicts
   if (!inForce.includes("allow") || plain[mode] === "allow") return plain[mode]
   return mode === "plan" && need.kind === "shell" ? "ask" : "allow"

@@ -110,7 +110,7 @@ describe("rule grammar", () => {
 
   it("guesses no tool where none is alike", () => {
     expect(readRules(["Qqq(x)"], { behavior: "ask", source: "cliArg" }).problems).toEqual([
-      "Ignored rule 'Qqq(x)': Qqq is no known tool."
+      "Ignored rule 'Qqq(x)': Qqq is not a known tool."
     ])
   })
 

@@ -12,7 +12,7 @@ import { called } from "../loop/script.ts"
 import { permissions } from "../../support/loop-fixture.ts"
 import { requestIn, type Setting, shell } from "./fixture.ts"
 
-/** Commands that must be confined (P-124 to P-126). */
+/** Commands that must be confined. */
 const ON: SandboxSummary = { enabled: true, autoAllow: true, excluded: [], mayLeave: true }
 const PROBLEM: SandboxProblem = { sentence: "The sandbox cannot start: no bwrap. Fix: install it", mayLeave: true }
 const STRICT: SandboxProblem = { ...PROBLEM, mayLeave: false }

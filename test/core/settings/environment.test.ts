@@ -12,7 +12,7 @@ const text = '{\n  "nacre": { "env": { "scrub": false,\n    "keep": ["DEPLOY_TOK
 const layerFrom = (source: SettingsSource) =>
   limitLayer(readLayer({ source, file: `/p/${source}.json`, text }), { gate: OPEN_GATE, secure: true })
 
-describe("what of the environment commands do not see (P-135)", () => {
+describe("what of the environment commands do not see", () => {
   it.each(["userSettings", "policySettings"] as const)("%s may loosen it", (source) => {
     const { scrub } = environmentWith(makeSnapshot([layerFrom(source)]), {})
     expect(scrub).toEqual({ enabled: false, keep: ["DEPLOY_TOKEN"] })

@@ -19,13 +19,13 @@ const problemsOf = (text: string, from: SettingsSource = "userSettings") => {
 }
 
 describe("the question about settings at the start", () => {
-  it("is about errors, and leads to the first that can be mended", () => {
+  it("is about errors, and leads to the first that can be fixed", () => {
     const managed = problemsOf("{,}", "policySettings")
     const own = problemsOf('{\n"theme": 3, "hook": {}, "permissions": {"allow": ["*"]}}')
     const question = settingsQuestion([...managed, ...own], true)
     expect(question?.problems.map(({ path }) => path)).toEqual(["", "theme"])
-    expect(question?.mendable).toEqual({ file: "/userSettings.json", line: 2 })
-    expect(settingsQuestion(managed, true)?.mendable).toBeUndefined()
+    expect(question?.fixable).toEqual({ file: "/userSettings.json", line: 2 })
+    expect(settingsQuestion(managed, true)?.fixable).toBeUndefined()
     expect(settingsQuestion(problemsOf('{"theme": "dark"}'), true)).toBeUndefined()
   })
 

@@ -6,7 +6,7 @@ import { KEY, TuiTerminal } from "../../support/tui-terminal.ts"
 /** The message with the mark, as the transcript shows it; the title shows its words, too. */
 const MARKED = "▌ @say the place to come back to"
 
-/** Registers, macros and marks after a restart (UI-126, UI-163). */
+/** Registers, macros and marks after a restart. */
 
 const leave = async (terminal: TuiTerminal): Promise<void> => {
   terminal.type("/exit\r")

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { KEY, TuiTerminal } from "../../support/tui-terminal.ts"
 
-/** Sizes: after any number of them the screen is what a fresh draw at the last one shows (UI-66, UI-72). */
+/** Sizes: after any number of them the screen is what a fresh draw at the last one shows. */
 
 /** A seeded walk, so that a failure comes again. */
 const sizes = (count: number): ReadonlyArray<readonly [columns: number, rows: number]> => {

@@ -4,9 +4,9 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { KEY, PROMPT, TuiTerminal } from "../../support/tui-terminal.ts"
 
-/** Ends that the program did not choose, and pauses: the terminal is always usable afterwards (UI-63 to UI-68). */
+/** Ends that the program did not choose, and pauses: the terminal is always usable afterwards. */
 
-/** A shell in the terminal runs the program and goes on after it. It has no line editor that would mend the modes. */
+/** A shell in the terminal runs the program and goes on after it. It has no line editor that would restore the modes. */
 const inShell = async (): Promise<TuiTerminal> => {
   const terminal = await TuiTerminal.start({ inShell: true })
   await terminal.shows(/^\$/)

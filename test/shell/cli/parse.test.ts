@@ -72,7 +72,7 @@ describe("lists", () => {
     expect(start("--allowed-tools=Bash(git log *, x) Read,Edit(a (b).md)", "hi").permissions.allow).toEqual(expected)
   })
 
-  it("go on until a flag or until an argument is no value of such a list", () => {
+  it("go on until a flag or until an argument is not a value of such a list", () => {
     expect(start("-p", "--allowedTools", "Read", "mcp__x__y", "Bash(ls *)", "fix the bug")).toMatchObject({
       prompt: "fix the bug",
       permissions: { allow: ["Read", "mcp__x__y", "Bash(ls *)"] }
@@ -212,7 +212,7 @@ describe("values", () => {
 describe("print mode", () => {
   const STREAM = ["--input-format", "stream-json", "--output-format", "stream-json"]
 
-  it("is implied by a pair of streams or a stdout that is no terminal", () => {
+  it("is implied by a pair of streams or a stdout that is not a terminal", () => {
     expect(start(...STREAM).printBecause).toBe("streamJson")
     expect(Result.getOrThrow(parseArgv(["hi"], { stdoutIsTerminal: false }))).toMatchObject({
       printBecause: "stdoutIsNoTerminal"

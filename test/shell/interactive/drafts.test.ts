@@ -70,7 +70,7 @@ describe("a draft", () => {
   })
 
   it(
-    "of a name that is no session id leads nowhere",
+    "of a name that is not a session id leads nowhere",
     atDesk(async (desk) => {
       desk.performer.perform({ _tag: "SaveDraft", session: "../../settings", draft: DRAFT })
       desk.performer.flush()

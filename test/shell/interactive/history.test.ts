@@ -72,7 +72,7 @@ describe("the file of the history", () => {
   )
 
   it(
-    "survives half a line and lines that are no entry",
+    "survives half a line and lines that are not entries",
     atDesk(async (desk) => {
       writeFileSync(fileOf(desk), '{"display":"one","timestamp":1}\n{"other":1}\n[]\nnonsense\n{"display":"hal')
       chmodSync(fileOf(desk), 0o644)

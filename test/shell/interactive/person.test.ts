@@ -59,7 +59,7 @@ describe("copying", () => {
   )
 })
 
-describe("the person's editor", () => {
+describe("the user's editor", () => {
   const edit = (desk: Desk): void => desk.performer.perform({ _tag: "EditDraft", session: "s", text: "draft", line: 1 })
 
   it(
@@ -104,7 +104,7 @@ describe("the person's editor", () => {
   )
 })
 
-describe("files that the person names", () => {
+describe("files that the user names", () => {
   it(
     "are written once and never over another",
     atDesk(async (desk) => {
@@ -145,7 +145,7 @@ describe("files that the person names", () => {
       read("in.txt")
       expect(await desk.until(isTold("InsertText"))).toMatchObject({ text: "one\ntwo" })
       read("pipe")
-      await desk.until(isNotice("is no regular file"))
+      await desk.until(isNotice("is not a regular file"))
       read("missing")
       await desk.until(isNotice("ENOENT"))
       desk.performer.perform({ _tag: "ShowFile", session: "s", path: "in.txt" })
@@ -192,7 +192,7 @@ describe("remembering", () => {
   )
 })
 
-describe("calling the person", () => {
+describe("calling the user", () => {
   const note = { _tag: "Notify", kind: "done", title: "nacre", body: "work: finished" } as const
 
   it(

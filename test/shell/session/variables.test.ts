@@ -255,8 +255,8 @@ describe("variables of the environment", () => {
   })
 
   it.each([
-    ["API_TIMEOUT_MS", "soon", "it is no number from 1 to 2147483647"],
-    ["API_TIMEOUT_MS", "0", "it is no number from 1 to 2147483647"],
+    ["API_TIMEOUT_MS", "soon", "it is not a number from 1 to 2147483647"],
+    ["API_TIMEOUT_MS", "0", "it is not a number from 1 to 2147483647"],
     ["DISABLE_COMPACT", "maybe", "it is neither on (1, true, yes) nor off (0, false, no)"],
     ["CLAUDE_CODE_SCROLL_SPEED", "0.5", undefined]
   ])("%s=%s", (name, value, fault) => expect(variableFault(variableNamed(name), value)).toBe(fault))

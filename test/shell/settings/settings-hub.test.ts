@@ -118,7 +118,7 @@ describe("paths in settings", () => {
     expect(directories[1]?.path).toBe(join(disk.home, "x"))
     expect(hubOf(disk).current().complaints).toEqual([
       expect.stringContaining(`(${disk.user.path}:1:`),
-      expect.stringContaining("/abs is no directory and is left out")
+      expect.stringContaining("/abs is not a directory and is left out")
     ])
   })
 })
@@ -139,7 +139,7 @@ describe("the hub", () => {
     expect(told).toHaveLength(1)
   })
 
-  it("keeps the settings before a file broke, until it is mended or gone", () => {
+  it("keeps the settings before a file broke, until it is fixed or gone", () => {
     const disk = settingsDisk()
     putFile(disk.user.path, '{"permissions": {"deny": ["Bash"]}}')
     const hub = hubOf(disk)

@@ -126,7 +126,7 @@ describe("WebFetch", () => {
       }
     ))
 
-  it("saves what is no text, for the owner only, and gives the path", () =>
+  it("saves what is not text, for the owner only, and gives the path", () =>
     withTree({}, (root) =>
       inWorld(
         (_, response) => response.writeHead(200, { "content-type": "application/pdf" }).end(Buffer.from([1, 0, 2])),

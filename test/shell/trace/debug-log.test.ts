@@ -6,7 +6,7 @@ import { loopState } from "../../support/loop-fixture.ts"
 import { freshDirectory } from "../../support/temp-world.ts"
 
 describe("the debug log", () => {
-  it("holds neither our credentials nor anything shaped like a token, and is private (P-136)", () => {
+  it("holds neither our credentials nor anything shaped like a token, and is private", () => {
     const path = join(freshDirectory(), "debug", "log.txt")
     const witness = openDebugLog({ path, filter: undefined, now: () => 0, secrets: ["our-own-credential"] })
     const token = ["gh", "p_", "a1B2".repeat(9)].join("")

@@ -17,10 +17,10 @@ const BROKEN: SettingsQuestion = {
       excerpt: `  "a": 1, // mine\u001b[31m\n        ^`
     }
   ],
-  mendable: { file: "/home/me/.claude/settings.json", line: 3 }
+  fixable: { file: "/home/me/.claude/settings.json", line: 3 }
 }
 
-const MANAGED: SettingsQuestion = { ...BROKEN, mendable: undefined }
+const MANAGED: SettingsQuestion = { ...BROKEN, fixable: undefined }
 
 const asked = (question = BROKEN, size = { columns: 100, rows: 30 }): TuiWorld => {
   const world = new TuiWorld({ size })

@@ -127,7 +127,7 @@ export const patchText = (text: string, edits: ReadonlyArray<Edit>): Result.Resu
     Result.succeed(text)
   )
 
-/** The value that a file itself has at a path; undefined where it has none or is no JSON. */
+/** The value that a file itself has at a path; undefined where it has none or is not JSON. */
 export const valueInText = (text: string, path: ReadonlyArray<string>): Json | undefined => {
   const reading = readJson(text)
   return reading._tag === "Broken"

@@ -35,7 +35,7 @@ const BLANK = /[ \t\r\n]*/y
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 
-/** Deeper than any file a person writes, and far from the end of the stack. */
+/** Deeper than any file a user writes, and far from the end of the stack. */
 const DEPTH_LIMIT = 100
 export const FEWER_LEVELS = "fewer levels"
 

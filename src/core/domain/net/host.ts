@@ -25,7 +25,7 @@ export const urlProblem = (text: string): string | undefined => {
     return `InvalidUrl: the URL has ${text.length} characters, at most ${LIMITS.urlChars} are accepted.`
   }
   const url = parseUrl(text)
-  if (url === undefined) return `InvalidUrl: ${text} is no complete URL. Give one that begins with https://.`
+  if (url === undefined) return `InvalidUrl: ${text} is not a complete URL. Give one that begins with https://.`
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     return `InvalidUrl: ${url.protocol}// cannot be fetched, only https:// and http:// can.`
   }
@@ -37,7 +37,7 @@ export const urlProblem = (text: string): string | undefined => {
 
 const LITERAL = /[.+?^${}()|[\]\\]/g
 
-/** Rule form of P-21: `*.h` any sub-domain at any depth, another `*` stays inside one label. */
+/** The form of hosts in rules: `*.h` is any sub-domain at any depth, another `*` stays inside one label. */
 const hostMatches = (pattern: string, host: string): boolean => {
   const wanted = plainHost(pattern)
   const [anyDepth, rest] = wanted.startsWith("*.") ? ["(?:[^.]+\\.)+", wanted.slice(2)] : ["", wanted]

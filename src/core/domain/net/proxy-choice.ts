@@ -49,6 +49,6 @@ export const proxyFor = (env: Env, address: string): ProxyChoice => {
   if (proxy !== undefined && proxy.hostname !== "" && proxy.protocol in DEFAULT_PORTS) {
     return { _tag: "Through", proxy: proxy.href }
   }
-  const why = proxy === undefined ? "it is no address" : `there is no way through a ${proxy.protocol.slice(0, -1)} proxy`
+  const why = proxy === undefined ? "it is not an address" : `there is no way through a ${proxy.protocol.slice(0, -1)} proxy`
   return { _tag: "Unusable", variable: given.name, why }
 }

@@ -21,7 +21,7 @@ const decode = (value: unknown) =>
 
 /** The credential in the text of its file, or why there is none. No secret is in the reason. */
 export const readStored = (text: string): Result.Result<StoredCredential, string> =>
-  Result.try({ try: (): unknown => JSON.parse(text), catch: () => "it is no JSON" }).pipe(
+  Result.try({ try: (): unknown => JSON.parse(text), catch: () => "it is not JSON" }).pipe(
     Result.flatMap((value) => Result.mapError(decode(value), () => "it holds no credential that can be used"))
   )
 

@@ -17,7 +17,7 @@ const TWO: Lead = { missing: 1, low: 0x80, high: 0xbf }
 const THREE: Lead = { missing: 2, low: 0x80, high: 0xbf }
 const FOUR: Lead = { missing: 3, low: 0x80, high: 0xbf }
 
-/** First bytes whose second byte is restricted: overlong forms, surrogates and too large numbers are no characters. */
+/** First bytes whose second byte is restricted: overlong forms, surrogates and too large numbers are not characters. */
 const RESTRICTED: Readonly<Record<number, Lead>> = {
   0xe0: { ...THREE, low: 0xa0 },
   0xed: { ...THREE, high: 0x9f },

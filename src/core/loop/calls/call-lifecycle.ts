@@ -52,7 +52,7 @@ const track = (state: AgentState, admitted: AdmittedBlock): TrackedCall => {
   const tool = toolFor(state.config, name)
   if (tool === undefined) return { ...base, result: errorResult(unknownTool(state, name)) }
   if (admitted.malformed !== undefined) {
-    const problem = `the input of ${name} is no valid JSON (${admitted.malformed}). Send the call again.`
+    const problem = `the input of ${name} is not valid JSON (${admitted.malformed}). Send the call again.`
     return { ...base, tool: tool.name, result: errorResult(`InputValidationError: ${problem}`) }
   }
   const reading = tool.read(block.input)

@@ -9,7 +9,7 @@ import { toolFor } from "../../tools/pool.ts"
 import type { AgentState } from "../machine/state.ts"
 import { isRunning } from "../machine/transition.ts"
 
-/** What the classifier is shown of the conversation: what the person wrote and what the agent did, never any result. */
+/** What the classifier is shown of the conversation: what the user wrote and what the agent did, never any result. */
 const ROOM_CHARS = { user: 40_000, call: 40_000 }
 const LINE_CHARS = 4_000
 
@@ -43,7 +43,7 @@ const deniedIn = (messages: ReadonlyArray<Message>): ReadonlySet<string> =>
     )
   )
 
-/** A message that the program or a task wrote does not speak for the person. */
+/** A message that the program or a task wrote does not speak for the user. */
 const saidByPerson = (message: Message): UserContent | undefined => {
   if (message.type === "user") {
     const isOurs = message.isMeta === true || message.isCompactSummary === true || message.origin !== undefined
@@ -87,7 +87,7 @@ export interface CheckRecord {
   readonly isCut: boolean
 }
 
-/** The newest lines that fit. What the person wrote has room of its own: many calls do not push a limit out. */
+/** The newest lines that fit. What the user wrote has room of its own: many calls do not push a limit out. */
 export const checkRecord = (state: AgentState, before: CallId | undefined): CheckRecord => {
   const lines = linesOf(state, before)
   const used = { user: 0, call: 0 }

@@ -8,7 +8,7 @@ import { statusOf } from "../turn/send-request.ts"
 import type { AgentState, Pin } from "../machine/state.ts"
 import { emit, notice, type Step, stay } from "../machine/transition.ts"
 
-/** Messages that stay word for word in every summary (CM-128). The text is kept: a compaction lets the message go. */
+/** Messages that stay word for word in every summary. The text is kept: a compaction lets the message go. */
 
 /** The share of the window that pins may take. */
 const MOST_OF_WINDOW = 0.2

@@ -11,7 +11,7 @@ import type { SavedUpdate } from "../../permission/configuration/save-updates.ts
 import type { Emission } from "./emission.ts"
 import type { HookEvent, ModelTotals } from "./state.ts"
 
-/** A bookkeeping line of the transcript that is no message. */
+/** A bookkeeping line of the transcript that is not a message. */
 export type Bookkeeping =
   | { readonly type: "queue-operation"; readonly operation: "enqueue" | "dequeue" | "remove"; readonly content: string }
   | { readonly type: "last-prompt"; readonly lastPrompt: string; readonly leafUuid: Uuid }
@@ -100,7 +100,7 @@ export type Command =
       readonly wanted: FactsWanted
       /** A command that runs without approval because it only reads: nothing else may make it do more. */
       readonly onlyReads: boolean
-      /** A person let this one command run outside, because the sandbox that it needs cannot start. */
+      /** A user let this one command run outside, because the sandbox that it needs cannot start. */
       readonly outside: boolean
     }
   | { readonly _tag: "CancelCall"; readonly callId: CallId }

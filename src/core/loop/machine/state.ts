@@ -21,7 +21,7 @@ export interface LoopConfig {
   readonly sessionId: SessionId
   readonly projectDir: string
   readonly sessionDir: string
-  /** Somebody can answer a permission question: a person at the terminal or the host over the control channel. */
+  /** Somebody can answer a permission question: a user at the terminal or the host over the control channel. */
   readonly canAsk: boolean
   /** How long the classifier of auto mode may take for one call. */
   readonly checkTimeoutMs: number
@@ -106,15 +106,15 @@ export interface TrackedCall {
   readonly summary: string
   readonly result: CallResult | undefined
   readonly yielded: boolean
-  /** A person or host allowed this very call; rules that only ask no longer stop it. */
+  /** A user or host allowed this very call; rules that only ask no longer stop it. */
   readonly granted: boolean
-  /** The grant came with another input: the doubt that the person or host knew of. A graver one asks again. */
+  /** The grant came with another input: the doubt that the user or host knew of. A graver one asks again. */
   readonly grantedDoubt: string | undefined
   /** A hook changed the input once already. */
   readonly rewritten: boolean
   /** What hooks said about this call; it also holds for the input they changed. */
   readonly hook: HookVerdict | undefined
-  /** What hooks want the model to know beside the result; told once, when the call settles. */
+  /** What hooks want the model to know beside the result; sent once, when the call settles. */
   readonly context: string | undefined
   readonly malformed: boolean
   readonly facts: CallFacts
@@ -282,7 +282,7 @@ export interface OpenHostQuestion {
   readonly id: string
   readonly host: string
   readonly port: number
-  /** The classifier looks at it; absent when a person is asked. */
+  /** The classifier looks at it; absent when a user is asked. */
   readonly check?: string
   readonly requests: ReadonlyArray<{ readonly requestId: string; readonly callId: CallId }>
 }

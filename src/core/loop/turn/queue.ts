@@ -21,7 +21,7 @@ export const queueNote = (operation: "enqueue" | "dequeue" | "remove", prompt: Q
 
 const PRIORITIES = ["now", "next", "later"] as const
 
-/** Smaller goes first: by priority, and a person before a background task. */
+/** Smaller goes first: by priority, and a user before a background task. */
 const rankOf = (prompt: QueuedPrompt): number => PRIORITIES.indexOf(prompt.priority) * 2 + (prompt.origin === "task" ? 1 : 0)
 
 /** Takes its place behind everything of the same rank, so that equals keep the order in which they came. */

@@ -23,7 +23,7 @@ export type PriceOverrides = Readonly<Record<string, ModelPrice>>
 const FREE: ModelPrice = { input: 0, output: 0 }
 const TABLE: PriceOverrides = listPrices.models
 
-/** Names of models come from outside: a word that every object has is no entry. */
+/** Names of models come from outside: a word that every object has is not an entry. */
 const entryOf = (table: PriceOverrides, name: string): ModelPrice | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 

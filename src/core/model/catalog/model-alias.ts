@@ -41,7 +41,7 @@ export interface AliasContext {
   readonly planMode?: boolean
 }
 
-/** The id that an alias stands for, with its window suffix; `undefined` for what is no alias. */
+/** The id that an alias stands for, with its window suffix; `undefined` for what is not an alias. */
 export const expandAlias = (name: string, context: AliasContext = {}): string | undefined => {
   const bare = withoutWindowSuffix(name).toLowerCase()
   if (!isAlias(bare)) return undefined

@@ -5,7 +5,7 @@ import type { ErrorClass } from "../../domain/message.ts"
 export interface FailureReading {
   readonly errorClass: ErrorClass
   readonly retryable: boolean
-  /** Fewer tries than the policy allows: a person waits for the answer, and more would not change it. */
+  /** Fewer tries than the policy allows: a user waits for the answer, and more would not change it. */
   readonly mostRetries?: number
   /** Whether a fallback model may answer instead, and when: at once, after several overloads, when tries run out. */
   readonly fallback: "never" | "now" | "afterOverloads" | "whenExhausted"

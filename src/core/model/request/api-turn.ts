@@ -11,7 +11,7 @@ export interface Part {
   readonly source: Uuid
   /** Model that wrote it; absent in user turns. */
   readonly model?: string
-  /** Whether a person typed it. */
+  /** Whether a user typed it. */
   readonly human: boolean
 }
 

@@ -26,7 +26,7 @@ export interface Assembly {
 
 export interface CompletedBlock {
   readonly block: ContentBlock
-  /** Why the tool input was no valid JSON; the input is then empty. */
+  /** Why the tool input was not valid JSON; the input is then empty. */
   readonly malformed?: string
 }
 

@@ -80,9 +80,9 @@ export interface Touch {
   readonly namesLike?: string
   /** Of what is below only what git knows. */
   readonly tracked?: true
-  /** Only when none of these is there: then they are no paths, and all of it is meant. */
+  /** Only when none of these is there: then they are not paths, and all of it is meant. */
   readonly unlessThere?: ReadonlyArray<string>
-  /** The path begins with `..` and leads where it says, provided that this directory is no link. */
+  /** The path begins with `..` and leads where it says, provided that this directory is not a link. */
   readonly upFrom?: string
   /** Links below lead on to what they point to. */
   readonly followsLinks?: true
@@ -92,7 +92,7 @@ export interface Touch {
   readonly into?: Into
   /** Counts for deny and ask rules only, never for the question whether a place is inside. */
   readonly rulesOnly: boolean
-  /** unsafe: asks in every mode (P-80, first group); unprovable: the place cannot be proven (second group). */
+  /** unsafe: asks in every mode; unprovable: the place cannot be proven. */
   readonly form: "plain" | "unsafe" | "unprovable"
 }
 

@@ -1,4 +1,4 @@
-/** How often the classifier said no. After too many objections a person looks, because one of the two is mistaken. */
+/** How often the classifier said no. After too many objections a user looks, because one of the two is mistaken. */
 export interface ObjectionCount {
   /** Since something was allowed. */
   readonly consecutive: number
@@ -18,11 +18,11 @@ export const afterObjection = ({ consecutive, total }: ObjectionCount): Objectio
 export const afterAllow = (count: ObjectionCount): ObjectionCount =>
   count.consecutive === 0 ? count : { ...count, consecutive: 0 }
 
-/** A person approved: the count that made them be asked begins anew. */
+/** A user approved: the count that made them be asked begins anew. */
 export const afterApproval = (count: ObjectionCount): ObjectionCount =>
   count.total >= MOST_OBJECTIONS.total ? NO_OBJECTIONS : afterAllow(count)
 
-/** Why a person has to look now; undefined while the classifier may go on. */
+/** Why a user has to look now; undefined while the classifier may go on. */
 export const tooManyObjections = ({ consecutive, total }: ObjectionCount): string | undefined => {
   if (consecutive >= MOST_OBJECTIONS.consecutive) return `the classifier blocked ${consecutive} actions in a row`
   return total >= MOST_OBJECTIONS.total ? `the classifier blocked ${total} actions in this session` : undefined

@@ -27,7 +27,7 @@ const objectIn = (text: string): string => {
 const unparsable = (text: string): CheckOutcome => ({
   _tag: "NoVerdict",
   why: "unparsable",
-  detail: text.trim() === "" ? "the answer is empty" : `the answer is no verdict: ${visible(text.trim())}`
+  detail: text.trim() === "" ? "the answer is empty" : `the answer is not a verdict: ${visible(text.trim())}`
 })
 
 /** What a classifier's text says. Anything but a whole verdict is none. */
@@ -56,7 +56,7 @@ const traced = (decision: Decision, detail: string): Decision => ({
   trace: [...(decision.trace ?? []), { step: "classifier", result: "hit", detail }]
 })
 
-/** A decision that the classifier could have answered, with what it said. Without a verdict a person is asked. */
+/** A decision that the classifier could have answered, with what it said. Without a verdict a user is asked. */
 export const applyOutcome = (decision: Decision, outcome: CheckOutcome): Decision => {
   if (outcome._tag === "NoVerdict") {
     const detail = outcome.detail === "" ? "" : ` (${visible(outcome.detail)})`
@@ -68,7 +68,7 @@ export const applyOutcome = (decision: Decision, outcome: CheckOutcome): Decisio
   return traced({ ...decision, verdict: block ? "deny" : "allow", reason: { type: "classifier", sentence } }, sentence)
 }
 
-/** The question that a person gets in place of the classifier. */
+/** The question that a user gets in place of the classifier. */
 export const askInstead = (decision: Decision, because: string): Decision => ({
   ...decision,
   verdict: "ask",

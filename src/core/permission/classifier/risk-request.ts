@@ -2,7 +2,7 @@ import type { ModelRequest } from "../../model/request/model-request.ts"
 import { text } from "../../domain/block.ts"
 import instructions from "./risk.md"
 
-/** The side request that explains what a call could do, for whoever is asked about it (P-108). */
+/** The side request that explains what a call could do, for whoever is asked about it. */
 export interface RiskInquiry {
   readonly tool: string
   readonly input: unknown

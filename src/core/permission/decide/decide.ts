@@ -94,8 +94,8 @@ const withoutQuestion = (found: Decision, { mode }: DecisionContext): Decision =
 }
 
 /**
- * A command that must be confined and cannot be does not run by any rule, mode or hook: only a person lets this one run
- * outside, where the settings leave that to a person.
+ * A command that must be confined and cannot be does not run by any rule, mode or hook: only a user lets this one run
+ * outside, where the settings leave that to a user.
  */
 const withoutSandbox = (found: Decision, { request, subjects }: DecisionContext): Decision => {
   const problem = request.facts.sandboxProblem

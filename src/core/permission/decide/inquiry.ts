@@ -283,7 +283,7 @@ const idIn = (line: string): Pick<InquiryAnswer, "id"> => {
   return id === undefined ? {} : { id }
 }
 
-/** The answer to a line that is no inquiry. */
+/** The answer to a line that is not an inquiry. */
 export const invalidAnswer = (line: string, lineNumber: number, why: string): InquiryAnswer => ({
   ...idIn(line),
   decision: "ask",

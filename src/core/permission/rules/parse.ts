@@ -76,7 +76,7 @@ const parameterFault = (rule: RuleText, behavior: Verdict): Omit<RuleFault, "tex
     }
     const nearest = nearestTool(rule.tool)
     const suggestion = nearest === undefined ? {} : { suggestion: printRule({ ...rule, tool: nearest }) }
-    return { why: `${rule.tool} is no known tool`, ...suggestion }
+    return { why: `${rule.tool} is not a known tool`, ...suggestion }
   }
   return behavior === "allow"
     ? { why: "an input field cannot be the reason to allow a call", suggestion: rule.tool }

@@ -1,9 +1,9 @@
 import type { View } from "./conversation-lines.ts"
 
-/** What a reader of a transcript had to leave out or put right, told once per load. */
+/** What a reader of a transcript had to leave out or put right, reported once per load. */
 export interface ScanReport {
   readonly lines: number
-  /** Lines that are no JSON object, a torn last line included. */
+  /** Lines that are not a JSON object, a torn last line included. */
   readonly invalid: number
   /** The file does not end with a whole line. */
   readonly tornTail: boolean

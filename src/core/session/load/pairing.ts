@@ -69,7 +69,7 @@ const withContent = (message: AssistantMessage, content: ReadonlyArray<ContentBl
   message: { ...message.message, content }
 })
 
-/** A call id that was used before is no call: the first one has the answer. */
+/** A call id that was used before is not a call: the first one has the answer. */
 const withoutRepeatedCalls = (message: AssistantMessage, seen: Set<CallId>): AssistantMessage => {
   const content = message.message.content.filter((block) => {
     if (!isToolUse(block)) return true

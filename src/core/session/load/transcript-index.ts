@@ -19,7 +19,7 @@ export interface Span {
   readonly length: number
 }
 
-/** A line, where it stands and how large it is. There may be very many, so these are no objects of their own. */
+/** A line, where it stands and how large it is. There may be very many, so these are not objects of their own. */
 export interface Entry extends Span, LineSize {
   readonly links: Links
   /** Order among the lines of the file. */

@@ -82,7 +82,7 @@ const unknownVariables = (env: Env): ReadonlyArray<Finding> => {
         id: "environment.unknown",
         level: nearest === undefined ? "info" : "warning",
         area: "environment",
-        message: `${name} is no variable that is known`,
+        message: `${name} is not a known variable`,
         fix: nearest === undefined ? "unset it" : `write ${nearest.candidate}`
       }
     })
@@ -113,7 +113,7 @@ export const variableFindings = (env: Env): ReadonlyArray<Finding> => [
   ...unknownVariables(env)
 ]
 
-/** What answers, and with which credential; no secret is told. */
+/** What answers, and with which credential; no secret is shown. */
 export const credentialFindings = (
   env: Env,
   keptIn?: string

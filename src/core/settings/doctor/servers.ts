@@ -11,7 +11,7 @@ const isText = (value: Json | undefined): boolean => typeof value === "string" &
 
 const faultOf = (name: string, server: Json): string | undefined => {
   if (!NAME.test(name)) return "its name holds characters other than letters, digits, dot, hyphen and underscore"
-  if (!isObject(server)) return "it is no object"
+  if (!isObject(server)) return "it is not an object"
   const { type, command, url } = server
   if (type !== undefined && !TRANSPORTS.some((each) => each === type)) {
     return `its type is none of ${TRANSPORTS.join(", ")}`

@@ -10,7 +10,7 @@ export const printPath = (path: ReadonlyArray<string>): string =>
 
 const PART = /\s*(?:"((?:[^"\\]|\\.)*)"|([^."]+))\s*(\.|$)/y
 
-/** Undefined for what is no key at all. */
+/** Undefined for what is not a key at all. */
 export const parsePath = (text: string): ReadonlyArray<string> | undefined => {
   const path: Array<string> = []
   PART.lastIndex = 0

@@ -178,7 +178,7 @@ export const KEYS = {
     "refuse"
   ),
   syncClaudeAiSkills: stricter(unusedKey(flag, "Take over skills of the vendor's site", "L"), true, false),
-  "nacre.costNotice": unusedKey(anything, "Sum at which the cost is told"),
+  "nacre.costNotice": unusedKey(anything, "Cost at which a notice is shown"),
   "nacre.doomLoop": unusedKey(anything, "When repeated calls are stopped"),
   "nacre.outputCap": unusedKey(anything, "Limit of one answer"),
   "nacre.prices": unusedKey(object, "Prices of models", "L"),

@@ -4,7 +4,7 @@ import type { CapabilityRequest } from "./requested-capabilities.ts"
 /** A hash of a text in hexadecimal; the core has none of its own. */
 export type Hash = (text: string) => string
 
-/** Wants that a person has seen and accepted: the id of each, and the hash of what it said. */
+/** Wants that a user has seen and accepted: the id of each, and the hash of what it said. */
 export type Approval = ReadonlyMap<string, string>
 
 export const NOTHING_APPROVED: Approval = new Map()
@@ -60,7 +60,7 @@ export const diffWants = (
 /** Nothing that was not accepted. What went away is no reason to ask. */
 export const isCovered = ({ added, changed }: WantDiff): boolean => added.length === 0 && changed.length === 0
 
-/** What is approved after the person accepted: these wants, and those of files that were not read this time. */
+/** What is approved after the user accepted: these wants, and those of files that were not read this time. */
 export const approvedNow = (
   approval: Approval,
   wants: ReadonlyArray<CapabilityRequest>,

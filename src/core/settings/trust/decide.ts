@@ -15,7 +15,7 @@ export interface TrustFacts {
   readonly trustedForRun: boolean
 }
 
-/** What a person is asked: for the first time, or because the folder wants something it did not want before. */
+/** What a user is asked: for the first time, or because the folder wants something it did not want before. */
 export interface TrustQuestion {
   readonly place: TrustPlace
   readonly reason: "new" | "moved" | "changed"

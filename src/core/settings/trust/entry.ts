@@ -5,7 +5,7 @@ export interface Entry {
   /** What it is about, within its key: a rule, a variable, a server. */
   readonly subject: string
   readonly value: unknown
-  /** What a person reads, verbatim. */
+  /** What a user reads, verbatim. */
   readonly text: string
 }
 

@@ -8,14 +8,14 @@ import { isHarmless, valueAt, wantId } from "./requested-capabilities.ts"
 export type TrustLevel =
   /** Nothing of the folder's configuration holds, except what forbids or asks. */
   | { readonly _tag: "Restricted" }
-  /** For this run, by the person who started it. */
+  /** For this run, by the user who started it. */
   | { readonly _tag: "Trusted"; readonly approved: "everything" }
   /** Everything but wants that nobody has accepted. */
   | { readonly _tag: "Trusted"; readonly approved: Approval }
 
 export const RESTRICTED: TrustLevel = { _tag: "Restricted" }
 
-/** For this run, by the person who started it. */
+/** For this run, by the user who started it. */
 export const TRUSTED_FOR_RUN: TrustLevel = { _tag: "Trusted", approved: "everything" }
 
 export interface Gate {
@@ -23,7 +23,7 @@ export interface Gate {
   readonly hash: Hash
   /** The name of a file (an absolute path) as approvals know it. */
   readonly nameOf: (file: string) => string
-  /** Whether a file is the person's own local one, which did not come with the folder; it needs no acceptance. */
+  /** Whether a file is the user's own local one, which did not come with the folder; it needs no acceptance. */
   readonly isOwn: (file: string) => boolean
 }
 

@@ -9,7 +9,7 @@ export interface FolderFile {
   readonly path: string
   readonly kind: "settings" | "mcp"
   readonly value: JsonObject
-  /** The person's own local file: neither in the repository's index nor behind a link. */
+  /** The user's own local file: neither in the repository's index nor behind a link. */
   readonly isOwn: boolean
 }
 

@@ -13,7 +13,7 @@ const ENDPOINTS_AND_LOADERS = [
   /^(?:NACRE_|CLAUDE_CODE_SHELL|OTEL_)/
 ]
 
-/** Who the session is: told by whoever starts the program, never by a file. */
+/** Who the session is: set by whoever starts the program, never by a file. */
 const IDENTITY = [
   /^CLAUDE_CODE_(?:REMOTE|SESSION_ID|ENTRYPOINT|SSE_PORT)/,
   /^(?:CLAUDECODE|NACRE_TRUST|NACRE_SESSION_ID|NACRE_CONFIG_DIR|CLAUDE_CONFIG_DIR)$/,

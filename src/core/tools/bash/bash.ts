@@ -52,7 +52,7 @@ const bashWith = (input: Schema.Codec<BashInput, unknown>, text: string): Tool<B
     maxResultChars: LIMITS.bashOutputChars,
     needs: ({ command }) => [{ kind: "shell", command }],
     summary: ({ command }) => firstChars(command, LIMITS.toolSummaryChars),
-    // Without the description: what the model says about its command is no evidence.
+    // Without the description: what the model says about its command is not evidence.
     classifierInput: ({ description: _claim, timeout: _timeout, ...input }) => wholeInput(input),
     validate: problemWith
   })

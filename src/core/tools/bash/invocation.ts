@@ -32,7 +32,7 @@ export const quoteWord = (text: string): string => `'${text.replaceAll("'", `'\\
 /** Credentials of the product itself, which no command needs. */
 const WITHHELD =
   /^(?:ANTHROPIC_\w*(?:KEY|TOKEN|SECRET|HEADERS)\w*|CLAUDE_CODE_OAUTH_TOKEN|NACRE_\w*TOKEN\w*|OTEL_EXPORTER_\w+)$/
-/** The names of git's own settings are no secrets, and git fails when one of them is missing. */
+/** The names of git's own settings are not secrets, and git fails when one of them is missing. */
 const SECRET_NAME = /^(?!GIT_CONFIG_KEY_\d+$).*(?:KEY|SECRET|TOKEN|PASSWORD|CREDENTIAL)/i
 
 const isForced = (env: Env): boolean => isOn(readVariable(env, "SUBPROCESS_ENV_SCRUB"))

@@ -25,7 +25,7 @@ export interface AnyTool {
   readonly inputSchema: () => JsonSchema
   /** Reads what the model sent. */
   readonly read: (input: unknown) => Result.Result<DecodedCall, string>
-  /** Reads an input that a person or host has seen and may have completed. */
+  /** Reads an input that a user or host has seen and may have completed. */
   readonly accept: (input: unknown) => Result.Result<DecodedCall, string>
 }
 

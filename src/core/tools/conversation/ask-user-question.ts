@@ -5,7 +5,7 @@ import { withInternalKeys } from "../contract/input-schema.ts"
 import { makeTool } from "../contract/tool.ts"
 
 /**
- * Questions to the person. The model sends questions only. Whoever shows them (dialog or host) adds the answers to the
+ * Questions to the user. The model sends questions only. Whoever shows them (dialog or host) adds the answers to the
  * same input under keys that are not published and are dropped from what the model sends; then the call runs.
  */
 const Choice = Schema.Struct({
@@ -38,7 +38,7 @@ export const AskUserQuestionInput = withInternalKeys(
     questions: Schema.Array(Question).check(Schema.isMinLength(1), Schema.isMaxLength(4)),
     /** Text by question; several choices joined by ", ". */
     answers: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
-    /** What the person wrote instead of answering the questions one by one. */
+    /** What the user wrote instead of answering the questions one by one. */
     response: Schema.optionalKey(Schema.String),
     annotations: Schema.optionalKey(Schema.Record(Schema.String, Annotation)),
     /** The answers were sent by a timeout of this length. */
@@ -48,10 +48,10 @@ export const AskUserQuestionInput = withInternalKeys(
 )
 export type AskUserQuestionInput = typeof AskUserQuestionInput.Type
 
-/** What the person gave back; the keys that only a dialog or a host may add. */
+/** What the user gave back; the keys that only a dialog or a host may add. */
 export type Answers = Omit<AskUserQuestionInput, "questions"> & { readonly answers: Readonly<Record<string, string>> }
 
-/** The input to run after the person answered. */
+/** The input to run after the user answered. */
 export const withAnswers = (input: AskUserQuestionInput, answers: Answers): AskUserQuestionInput => ({
   questions: input.questions,
   ...answers
@@ -113,7 +113,7 @@ export const answersText = (data: AskUserQuestionData): string => {
   ].join("\n")
 }
 
-/** The answers of an input that a person has seen; undefined if nobody has. */
+/** The answers of an input that a user has seen; undefined if nobody has. */
 export const answeredData = (input: AskUserQuestionInput): AskUserQuestionData | undefined => {
   const { answers } = input
   return answers === undefined ? undefined : { ...input, answers }

@@ -135,7 +135,7 @@ const insert = (notebook: Notebook, text: string, change: CellChange): Result.Re
 export const changeNotebook = (text: string, change: CellChange): Result.Result<ChangedNotebook, string> => {
   const parsed = parseNotebook(text)
   if (Result.isFailure(parsed)) {
-    return Result.fail(`InvalidNotebook: the file is no notebook: ${parsed.failure}. Nothing was written.`)
+    return Result.fail(`InvalidNotebook: the file is not a notebook: ${parsed.failure}. Nothing was written.`)
   }
   if (change.mode === "insert") return insert(parsed.success, text, change)
   if (change.cellId === undefined) {

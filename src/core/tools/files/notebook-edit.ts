@@ -28,7 +28,7 @@ const validate = (input: NotebookEditInput): string | undefined => {
   if (problem !== undefined) return problem
   const mode = input.edit_mode ?? "replace"
   if (!input.notebook_path.endsWith(".ipynb")) {
-    return "WrongTool: the file is no Jupyter notebook (.ipynb). Nothing was changed. Use Edit."
+    return "WrongTool: the file is not a Jupyter notebook (.ipynb). Nothing was changed. Use Edit."
   }
   if (mode === "insert" && input.cell_type === undefined) {
     return "InvalidInput: edit_mode insert needs cell_type. Nothing was changed."

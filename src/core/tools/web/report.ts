@@ -36,7 +36,7 @@ export const errorPageText = (page: WebPage): string => {
 export const emptyPageText = (page: WebPage): string => `${page.url} answered ${statusOf(page)} with an empty page.`
 
 export const savedText = (page: WebPage, path: string): string =>
-  `${page.url} is no text (${page.mediaType || "type unknown"}, ${page.bytes} bytes). ` +
+  `${page.url} is not text (${page.mediaType || "type unknown"}, ${page.bytes} bytes). ` +
   `It was saved to ${path}; use Read or a command on that file.`
 
 const EXTENSIONS: Readonly<Record<string, string>> = {

@@ -20,7 +20,7 @@ export interface WebFetchData {
   readonly url: string
 }
 
-/** Host of a URL as rules compare it; the whole text for what is no URL, so that no rule can match it by accident. */
+/** Host of a URL as rules compare it; the whole text for what is not a URL, so that no rule can match it by accident. */
 const hostFor = (text: string): string => {
   const url = parseUrl(text)
   return url === undefined ? text : hostOf(url)

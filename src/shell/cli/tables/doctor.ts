@@ -1,6 +1,6 @@
 import type { Command } from "./commands.ts"
 
-const HELP = "Look at the installation, settings, rules, environment and sandbox, and say what to mend; changes nothing"
+const HELP = "Look at the installation, settings, rules, environment and sandbox, and say what to fix; changes nothing"
 
 export const DOCTOR_COMMAND = {
   name: "doctor",

@@ -12,7 +12,7 @@ export type FlagValue =
   | { readonly kind: "text"; readonly label: string; readonly form?: "uuid" | "json" | "jsonOrPath" }
   /** `attached`: the value is taken only with `=`, never from the next argument. */
   | { readonly kind: "optional"; readonly label: string; readonly attached?: true }
-  /** `greedy` lists go on taking arguments until one begins with a dash or is no value of such a list. */
+  /** `greedy` lists go on taking arguments until one begins with a dash or is not a value of such a list. */
   | {
       readonly kind: "list"
       readonly label: string

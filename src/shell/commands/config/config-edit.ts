@@ -14,7 +14,7 @@ import type { CommandInvocation } from "../../cli/options.ts"
 import { sourceFlag } from "./config-read.ts"
 
 /**
- * `nacre config edit`: a copy of a settings file goes through the person's editor. The file itself is replaced only by a
+ * `nacre config edit`: a copy of a settings file goes through the user's editor. The file itself is replaced only by a
  * text that can be read, so no running session ever sees it half written.
  */
 const EMPTY_FILE = "{\n}\n"

@@ -44,7 +44,7 @@ const complainAll = (hub: SettingsHub, io: CommandIo): void => complainOf(hub.cu
 export const keyOf = (text: string, io: CommandIo): ReadonlyArray<string> | undefined => {
   const path = parsePath(text)
   if (path !== undefined) return path
-  io.err(`nacre: "${text}" is no key. Fix: write names with dots between them, such as permissions.allow\n`)
+  io.err(`nacre: "${text}" is not a key. Fix: write names with dots between them, such as permissions.allow\n`)
   return undefined
 }
 

@@ -55,7 +55,7 @@ const serversAt = (paths: ReadonlyArray<string>) =>
     })
   })
 
-/** The shared file of the person. Where it is broken nothing about the folder can be told. */
+/** The shared file of the user. Where it is broken nothing about the folder can be told. */
 const globalProblem = Effect.map(
   Effect.flatMap(GlobalConfig, ({ read }) => Effect.result(read)),
   (read): ReadonlyArray<Finding> =>

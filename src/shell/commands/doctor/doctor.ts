@@ -24,14 +24,14 @@ import type { CommandInvocation } from "../../cli/options.ts"
 const placeOf = ({ file, line }: Finding): string =>
   file === undefined ? "" : ` (${file}${line === undefined ? "" : `:${line}`})`
 
-const mend = (place: Place, io: CommandIo): void => {
+const fix = (place: Place, io: CommandIo): void => {
   for (const { finding, repair } of repairsIn(place)) {
     const what = `${finding.message}${placeOf(finding)}`
     try {
       repair()
-      io.err(`nacre: mended: ${visible(what)}\n`)
+      io.err(`nacre: fixed: ${visible(what)}\n`)
     } catch (error) {
-      io.err(`nacre: not mended: ${visible(what)}: ${String(error)}\n`)
+      io.err(`nacre: not fixed: ${visible(what)}: ${String(error)}\n`)
     }
   }
 }
@@ -88,7 +88,7 @@ const jsonOf = (examination: Examination): string => {
 export const runDoctor = async ({ flags }: CommandInvocation, io: CommandIo): Promise<number> => {
   const { env, cwd, home } = io
   const place: Place = { env, cwd, home, configHome: resolve(configHome(env)), program: process.argv[1] ?? "" }
-  if (flags["fix"] === true) mend(place, io)
+  if (flags["fix"] === true) fix(place, io)
   const examination = await Effect.runPromise(examine(place))
   io.out(flags["json"] === true ? jsonOf(examination) : textOf(examination))
   return isSound(examination) ? 0 : 1

@@ -48,7 +48,7 @@ const isAskedAbout = (path: string, { request }: PreparedInquiry): boolean =>
   request.needs.some((need) => "path" in need && resolvePath(placeFor(request).cwd, need.path) === path) ||
   !request.context.workingDirs.some((directory) => directory.path === path)
 
-/** An inquiry may be about directories that are nowhere (P-120); to a real call one of them would have vanished. */
+/** An inquiry may be about directories that are nowhere; to a real call one of them would have vanished. */
 const supposed = ({ facts, analysed }: Gathered, { request }: PreparedInquiry): Gathered => {
   const isNowhere = ({ path, exists }: PathFact): boolean =>
     !exists && request.context.workingDirs.some((directory) => directory.path === path)

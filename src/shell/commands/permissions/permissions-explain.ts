@@ -129,7 +129,7 @@ const inquiryOf = ({ flags, operands }: CommandInvocation): Result.Result<Inquir
   const mode = textOf(flags, "mode")
   const cwd = textOf(flags, "cwd")
   return Result.flatMap(
-    Result.try({ try: (): unknown => JSON.parse(input ?? "{}"), catch: () => "--input is no JSON object" }),
+    Result.try({ try: (): unknown => JSON.parse(input ?? "{}"), catch: () => "--input is not a JSON object" }),
     (given) =>
       readInquiry(
         JSON.stringify({

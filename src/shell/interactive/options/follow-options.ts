@@ -22,7 +22,7 @@ const changeOf = (before: UiOptions, after: UiOptions): Partial<UiOptions> => {
   return Object.fromEntries(Object.entries(after).filter(([name]) => isOther(name)))
 }
 
-/** The bindings of the person's file, put in force unless the file is broken. */
+/** The bindings of the user's file, put in force unless the file is broken. */
 export const reloadKeys = ({ plan, keyboard, tell, complain }: Omit<LiveOptions, "shown">): void => {
   const { keymap, notices } = loadKeymap(plan.configHome, { keyboard: keyboard(), options: keymapOptions(plan) })
   for (const text of notices) complain(text)

@@ -1,6 +1,6 @@
 import type { UiOptions } from "../../../tui/model/ui-options.ts"
 
-/** Words and tips of the person for the row of a running turn. */
+/** Words and tips of the user for the row of a running turn. */
 type Fields = Readonly<Record<string, unknown>>
 
 const MOST = 500

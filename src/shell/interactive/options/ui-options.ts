@@ -14,7 +14,7 @@ import { loadKeymap } from "../../system/keybindings-file.ts"
 import { spinnerTips, spinnerVerbs } from "./spinner-options.ts"
 import { terminalChoices } from "../terminal/terminal-overrides.ts"
 
-/** What the person's settings and the environment say about the interface. Small files, read once at the start. */
+/** What the user's settings and the environment say about the interface. Small files, read once at the start. */
 export interface LoadedUi {
   readonly options: UiOptions
   readonly keymap: Keymap

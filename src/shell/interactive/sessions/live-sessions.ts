@@ -11,7 +11,7 @@ import type { Audience } from "../../runtime/audience.ts"
 import type { SessionPlan } from "../../plan/session-plan.ts"
 
 /**
- * The sessions of this process. Each has its own loop, permissions and files; what one says is told with its id, and
+ * The sessions of this process. Each has its own loop, permissions and files; what one says carries its id, and
  * nothing is shared between two of them.
  */
 export interface LiveSessionsOptions {

@@ -1,6 +1,6 @@
 import { type Env, isOff, isOn, readVariable } from "../../../core/domain/env.ts"
 
-/** Which interface a terminal gets, and what decided it (UI-236). */
+/** Which interface a terminal gets, and what decided it. */
 export type Interface = "lines" | "inline" | "fullscreen"
 
 export interface InterfaceFacts {

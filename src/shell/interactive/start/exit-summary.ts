@@ -3,7 +3,7 @@ import type { SessionModel } from "../../../tui/model/session-model.ts"
 import { visible } from "../../../tui/line/visible.ts"
 import { lastAnswer } from "../commands/desktop/answer-for-editor.ts"
 
-/** What stays on the main screen when the full screen goes (UI-239): its own screen is gone with everything on it. */
+/** What stays on the main screen when the full screen goes: its own screen is gone with everything on it. */
 export type ExitSummary = "last" | "none" | "all"
 
 const MOST_LINES = 60

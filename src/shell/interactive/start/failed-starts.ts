@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { isAlive } from "../../../adapters/system/process-alive.ts"
 
 /**
- * Full-screen starts that died at once (UI-69). A start leaves a mark with its process id and takes it away when it has
+ * Full-screen starts that died at once. A start leaves a mark with its process id and takes it away when it has
  * lived for a while or ends in good order. A mark of a process that is gone is a start that failed; after two of them in
  * a row the next one is inline.
  */

@@ -17,7 +17,7 @@ interface StartContext {
   readonly onTrusted: () => void
 }
 
-/** What only the person can decide before, or while, a session is open: trust in the folder, settings that fail. */
+/** What only the user can decide before, or while, a session is open: trust in the folder, settings that fail. */
 export class StartQuestions {
   private takeTrust: (answer: TrustAnswer) => void
   private takeSettings: (answer: SettingsAnswer) => void = () => {}
@@ -40,7 +40,7 @@ export class StartQuestions {
     this.takeSettings(answer)
   }
 
-  /** Nothing of the folder takes effect before its question is answered; undefined when the person leaves. */
+  /** Nothing of the folder takes effect before its question is answered; undefined when the user leaves. */
   settleTrust(first: SessionPlan): Effect.Effect<SessionPlan | undefined, string> {
     const { trust, onTrusted } = this.context
     if (trust.question === undefined) return Effect.succeed(first)

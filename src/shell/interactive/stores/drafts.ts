@@ -6,7 +6,7 @@ import type { Draft, SavedDraft } from "../../../tui/prompt/model.ts"
 import { isAlive } from "../../../adapters/system/process-alive.ts"
 import { readIfThere, writeWhole } from "../../system/private-file.ts"
 
-/** Unsent text of each session: on disk soon after it was typed, gone when there is none (UI-150). */
+/** Unsent text of each session: on disk soon after it was typed, gone when there is none. */
 
 const OneDraft = Schema.Struct({
   text: Schema.String,

@@ -7,7 +7,7 @@ import type { HistoryEntry } from "../../../tui/prompt/model.ts"
 import { storePaste } from "./paste-cache.ts"
 import { appendLine, readTail } from "../../system/private-file.ts"
 
-/** What was sent before, as one JSON line each, shared with Claude Code (UI-176, SES-80). */
+/** What was sent before, as one JSON line each, shared with Claude Code. */
 export interface HistoryPlace {
   readonly configHome: string
   readonly env: Env
@@ -36,7 +36,7 @@ const Line = Schema.Struct({
 const decodeLine = Schema.decodeUnknownResult(Line)
 const decodePaste = Schema.decodeUnknownResult(Paste)
 
-/** A prompt that was taken back: a later line says so, the first one stays as it is. */
+/** A prompt that was withdrawn: a later line says so, the first one stays as it is. */
 const Removal = Schema.Struct({ removed: Schema.Literal(true), timestamp: Schema.Number, sessionId: Schema.String })
 const decodeRemoval = Schema.decodeUnknownResult(Removal)
 
@@ -74,7 +74,7 @@ const keyOf = ({ timestamp, sessionId }: Pick<HistoryEntry, "timestamp" | "sessi
 /** So many are kept in memory; the file keeps all. */
 export const MOST_ENTRIES = 5_000
 
-/** Newest first. Lines that are no entry are left alone. */
+/** Newest first. Lines that are not entries are left alone. */
 const entriesIn = (text: string): ReadonlyArray<HistoryEntry> => {
   const removed = new Set<string>()
   const entries: Array<HistoryEntry> = []
@@ -120,7 +120,7 @@ const pastedOf = (configHome: string, chip: Chip): Paste => {
 }
 
 /**
- * On disk when it returns, unless the person wants no history. Gives the entry as it would be read: without long pastes,
+ * On disk when it returns, unless the user wants no history. Gives the entry as it would be read: without long pastes,
  * which are kept beside the file.
  */
 export const appendHistory = (entry: HistoryEntry, { configHome, env }: HistoryPlace): HistoryEntry => {

@@ -7,7 +7,7 @@ import { withFileLock } from "../../system/file-lock.ts"
 import { readIfThere, writeWhole } from "../../system/private-file.ts"
 import type { Sourced } from "./vimrc-file.ts"
 
-/** The person's arrangements of panes on disk. Read before the first frame, so that nothing moves after it. */
+/** The user's arrangements of panes on disk. Read before the first frame, so that nothing moves after it. */
 
 export const layoutPath = (configHome: string): string => join(configHome, "nacre", "layout.json")
 

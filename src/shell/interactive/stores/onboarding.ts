@@ -6,7 +6,7 @@ import { trustLayer } from "../../layers/ports.ts"
 import { trustOptions } from "../../plan/environment.ts"
 import type { SessionPlan } from "../../plan/session-plan.ts"
 
-/** What the first start asks for: what no settings file answers, until somebody was asked once (S-69). */
+/** What the first start asks for: what no settings file answers, until somebody was asked once. */
 
 const DONE = "hasCompletedOnboarding"
 

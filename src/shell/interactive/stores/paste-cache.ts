@@ -3,7 +3,7 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { readIfThere, writeWhole } from "../../system/private-file.ts"
 
-/** Long pastes of the history, each in a file named after its content (SES-80). */
+/** Long pastes of the history, each in a file named after its content. */
 
 const NAME_CHARS = 16
 const NAME = /^[0-9a-f]{16}$/

@@ -19,7 +19,7 @@ import { layoutPath, storeLayouts } from "./layout-store.ts"
 import { readIfThere, writeWhole } from "../../system/private-file.ts"
 
 /**
- * Registers, marks and arrangements of panes on disk: two files for the person, and one beside each session that has
+ * Registers, marks and arrangements of panes on disk: two files for the user, and one beside each session that has
  * marks. The first two are shared by all processes, so a write takes in what others wrote meanwhile; the other belongs
  * to whoever has the session open.
  */

@@ -3,7 +3,7 @@ import type { AppModel } from "../../../tui/model/app-model.ts"
 import { readVimrc } from "../../../tui/app/commands/vimrc.ts"
 import { readIfThere } from "../../system/private-file.ts"
 
-/** The person's vimrc for panes and prompt. It is never read from a project: whoever maps keys can do anything. */
+/** The user's vimrc for panes and prompt. It is never read from a project: whoever maps keys can do anything. */
 
 export const vimrcPath = (configHome: string): string => join(configHome, "nacre", "vimrc")
 

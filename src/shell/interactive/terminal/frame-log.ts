@@ -10,7 +10,7 @@ const asJson: Format = (sample, at) => JSON.stringify({ at, ...sample })
 /** As the debug log writes what it is told. */
 const asDebugLine: Format = (sample, at) => `${new Date(at).toISOString()} [ui] frame ${JSON.stringify(sample)}`
 
-/** One line for each frame (UI-58), for those who look for what makes a screen slow. */
+/** One line for each frame, for those who look for what makes a screen slow. */
 export class FrameLog {
   private lines: Array<string> = []
   private isWriting = false

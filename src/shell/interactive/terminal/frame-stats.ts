@@ -9,7 +9,7 @@ export interface Counters {
   readonly unknownInput: number
 }
 
-/** What frames cost, as lines to read (`:stats`, UI-58). */
+/** What frames cost, as lines to read (`:stats`). */
 
 const NAMES: Readonly<Record<Measure, string>> = {
   cells: "cells",

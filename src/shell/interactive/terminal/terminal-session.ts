@@ -22,7 +22,7 @@ export interface TerminalSessionOptions extends TerminalStreams {
   readonly onInput: (event: InputEvent) => void
   readonly onResize: (size: Size) => void
   readonly onHangUp: () => void
-  /** Off: nothing mends the terminal after a kill. */
+  /** Off: nothing restores the terminal after a kill. */
   readonly guard: boolean
   readonly fullRepaint: boolean
   readonly onFrame: (sample: FrameSample) => void
@@ -42,7 +42,7 @@ const EVERY_MODE: TerminalModes = {
   keyboard: "kitty",
   title: false
 }
-/** Off whatever is on, but the screen only where it was changed: the main one has the person's own text on it. */
+/** Off whatever is on, but the screen only where it was changed: the main one has the user's own text on it. */
 const leaveFrom = (altScreen: boolean): string =>
   (["kitty", "modifyOtherKeys"] as const)
     .map((keyboard) => leaveSequence(enterSteps({ ...EVERY_MODE, altScreen, keyboard })))

@@ -6,7 +6,7 @@ import type { Happening } from "../../../tui/model/msg.ts"
 import { envForOwnPrograms } from "../../system/helper-env.ts"
 import type { SessionPlan } from "../../plan/session-plan.ts"
 
-/** What tmux passes on between us and the terminal outside (UI-37, UI-71). Asked behind the first frame. */
+/** What tmux passes on between us and the terminal outside. Asked behind the first frame. */
 export interface TmuxFacts {
   readonly mouse: boolean
   readonly passesOn: boolean
@@ -42,7 +42,7 @@ export const tmuxHint = ({ mouse, passesOn }: TmuxFacts, wantsMouse: boolean): s
   return missing.length === 0 ? undefined : `tmux.conf needs ${missing.join("; ")} for wheel, clicks and notifications`
 }
 
-/** True the first time on this machine. A home that cannot be written is told nothing rather than at every start. */
+/** True the first time on this machine. Where the home cannot be written it is false: better silent than a notice at every start. */
 export const isFirstHint = (configHome: string): boolean => {
   const mark = join(configHome, "nacre", "tmux-hint")
   try {
@@ -61,7 +61,7 @@ interface Heeding {
   readonly complain: (text: string) => void
 }
 
-/** What is kept back is told once; more colours come as if the terminal itself had answered. */
+/** What is kept back is reported once; more colours come as if the terminal itself had answered. */
 export const heedTmux = async ({ plan: { env, configHome }, wantsMouse, tell, complain }: Heeding): Promise<void> => {
   const facts = await askTmux(env)
   if (facts === undefined) return

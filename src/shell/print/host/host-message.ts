@@ -89,7 +89,7 @@ export const readHostMessage = (value: unknown): HostMessage => {
     return { _tag: "Answer", id, ok: subtype === "success", response, error: typeof error === "string" ? error : "" }
   }
   if (isCancel(value)) return { _tag: "CancelRequest", id: value.request_id }
-  if (isAddressed(value)) return { _tag: "BadRequest", id: value.request_id, why: "the request is no object" }
+  if (isAddressed(value)) return { _tag: "BadRequest", id: value.request_id, why: "the request is not an object" }
   const type = typeOf(value)
   return HOST_TYPES.has(type)
     ? { _tag: "Malformed", why: `a ${type} line without its required fields` }

@@ -43,7 +43,7 @@ const HookDecision = Schema.Struct({
 })
 const isHookDecision = Schema.is(HookDecision)
 
-/** Programs may refuse anything, but allow only what no rule wants a person for. */
+/** Programs may refuse anything, but allow only what no rule wants a user for. */
 const needsPerson = ({ immune, matchedRule, reason }: Decision): boolean =>
   immune === true || matchedRule?.behavior === "ask" || reason.type === "rule" || reason.type === "requiresInteraction"
 

@@ -4,7 +4,7 @@ import type { SdkMessage } from "./sdk-message.ts"
 
 const CAPABILITIES = ["interrupt_receipt_v1", "interrupt_cancel_queued_v1"]
 
-/** `system/init`: what this session is, told at the start of every turn. */
+/** `system/init`: what this session is, sent at the start of every turn. */
 export const initLine = (session: SessionHandle, uuid: string): SdkMessage => {
   const { facts } = session
   const state = session.state()

@@ -19,7 +19,7 @@ export interface LineWriter {
 
 /**
  * The only way anything reaches stdout in print mode. When the reader goes away (EPIPE) or nothing more fits, `onClosed`
- * is told once and later writes are dropped.
+ * is reported once and later writes are dropped.
  */
 export const makeLineWriter = (stream: NodeJS.WriteStream, onClosed: () => void): LineWriter => {
   let closed = false

@@ -15,7 +15,7 @@ export interface PrintFormat {
 export interface PrintOutput {
   readonly onEmission: (emission: Emission) => void
   readonly onModelEvent: (event: ModelEvent) => void
-  /** Control lines and others that are no part of the conversation. */
+  /** Control lines and others that are not part of the conversation. */
   readonly send: (message: SdkMessage) => void
   /** A prompt that came a second time is not taken again, but the host hears that it is there. */
   readonly acknowledge: (prompt: RepeatedPrompt) => void

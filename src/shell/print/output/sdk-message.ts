@@ -12,7 +12,7 @@ export interface SdkMessage {
 
 export interface MessageScope {
   readonly sessionId: string
-  /** Fresh uuid for lines that are no message of the conversation. */
+  /** Fresh uuid for lines that are not messages of the conversation. */
   readonly newUuid: () => string
   /** The scripted model answered; results say so, because a script must be able to tell. */
   readonly offline: boolean

@@ -30,7 +30,7 @@ export interface ShellCall {
   readonly confined: Confined | undefined
 }
 
-/** The call or a person wants it outside of the sandbox. */
+/** The call or a user wants it outside of the sandbox. */
 export const leaves = ({ input, context }: Pick<ShellCall, "input" | "context">): boolean =>
   input.dangerouslyDisableSandbox === true || context.outside === true
 

@@ -35,7 +35,7 @@ export interface ToolContext {
   readonly scrub?: EnvironmentScrub
   /** A command that needed no approval because it only reads: nothing around it may make it do more. */
   readonly onlyReads?: boolean
-  /** A person let this one command run outside of the sandbox that cannot start. */
+  /** A user let this one command run outside of the sandbox that cannot start. */
   readonly outside?: boolean
   /** Live progress for the screen; throttled by the caller. */
   readonly progress: (data: ToolProgress) => Effect.Effect<void>

@@ -30,7 +30,7 @@ const problemsOf = (errors: ReadonlyArray<ErrorObject>): ReadonlyArray<string> =
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Fails with the validator's diagnostic for what is no JSON Schema, or none of an object. */
+/** Fails with the validator's diagnostic for what is not a JSON Schema, or none of an object. */
 export const compileJsonSchema = Effect.fnUntraced(function* (schema: unknown): Effect.fn.Return<Validate, InvalidSchema> {
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
     return yield* new InvalidSchema({ message: "a JSON Schema must be an object" })

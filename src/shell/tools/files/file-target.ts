@@ -77,7 +77,7 @@ export const missingFile = Effect.fnUntraced(function* (target: FileTarget, cont
   )
 })
 
-/** Fails for a file that nobody has read, or for the better reason that it is no regular file. */
+/** Fails for a file that nobody has read, or for the better reason that it is not a regular file. */
 export const refuseUnread = Effect.fnUntraced(function* (target: FileTarget) {
   const files = yield* Files
   const { kind } = yield* files.stat(target.path).pipe(Effect.mapError(fileRefusal("Nothing was written.")))

@@ -18,7 +18,7 @@ export class Reach extends Context.Service<
   Reach,
   {
     readonly viewFrom: (root: Location) => Effect.Effect<SearchView>
-    /** Hosts that allow rules of WebFetch name: `host` or `*.host`, in the form of P-21. */
+    /** Hosts that allow rules of WebFetch name: `host` or `*.host`, as in rules. */
     readonly allowedHosts: Effect.Effect<ReadonlyArray<string>>
     /** Hosts that deny and ask rules of WebFetch name, in the same form. */
     readonly closedHosts: Effect.Effect<ReadonlyArray<string>>

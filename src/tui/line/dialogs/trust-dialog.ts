@@ -10,7 +10,7 @@ export const trustDialog = (question: TrustQuestion): Dialog<TrustAnswer> => {
     const text = line.trim()
     const index = text === "" ? choices.length - 1 : chosenIndex(text, choices.length)
     const chosen = typeof index === "number" ? choices[index] : undefined
-    if (chosen === undefined) return { _tag: "Again", why: "That is no choice." }
+    if (chosen === undefined) return { _tag: "Again", why: "That is not a choice." }
     return { _tag: "Answered", answer: chosen.answer }
   }
   return {

@@ -32,9 +32,9 @@ export interface SettingsChoice {
 }
 
 /** The last one is what happens when nobody chooses. */
-export const settingsChoices = ({ problems, mendable }: SettingsQuestion): ReadonlyArray<SettingsChoice> => {
+export const settingsChoices = ({ problems, fixable }: SettingsQuestion): ReadonlyArray<SettingsChoice> => {
   const what = problems.every(isFileProblem) ? (problems.length === 1 ? "this file" : "these files") : "these values"
   const edit =
-    mendable === undefined ? [] : [{ answer: "edit" as const, label: `Fix ${fileName(mendable.file)} in the editor` }]
+    fixable === undefined ? [] : [{ answer: "edit" as const, label: `Fix ${fileName(fixable.file)} in the editor` }]
   return [...edit, { answer: "continue", label: `Continue without ${what}` }, { answer: "exit", label: "Exit" }]
 }

@@ -19,7 +19,7 @@ const EXCERPT: Look = { role: "subtle" }
 export const openSettingsDialog = (question: SettingsDialog["question"]): SettingsDialog => ({
   _tag: "Settings",
   question,
-  selected: question.mendable === undefined ? settingsChoices(question).length - 1 : 0,
+  selected: question.fixable === undefined ? settingsChoices(question).length - 1 : 0,
   top: 0
 })
 

@@ -22,7 +22,7 @@ describe("the proxy of a request", () => {
       API,
       { _tag: "Unusable", variable: "ALL_PROXY", why: "there is no way through a socks5 proxy" }
     ],
-    [{ https_proxy: "http://" }, API, { _tag: "Unusable", variable: "https_proxy", why: "it is no address" }]
+    [{ https_proxy: "http://" }, API, { _tag: "Unusable", variable: "https_proxy", why: "it is not an address" }]
   ])("with %j for %s", (env, url, expected) => expect(proxyFor(env, url)).toEqual(expected))
 
   it.each([

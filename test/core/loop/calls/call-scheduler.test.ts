@@ -254,7 +254,7 @@ describe("a failed shell command", () => {
   })
 })
 
-describe("a call that the person stops", () => {
+describe("a call that the user stops", () => {
   const stop = (script: Script, callId: string): void => void script.feed({ _tag: "CallStopped", callId })
 
   it("ends alone: its siblings run on, and the turn goes on with what it had printed", () => {

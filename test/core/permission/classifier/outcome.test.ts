@@ -98,7 +98,7 @@ const after = (count: ObjectionCount, deed: "block" | "allow" | "approve"): Obje
 }
 
 describe("counting objections", () => {
-  it("asks a person at three in a row and at twenty in all, and not before", () => {
+  it("asks a user at three in a row and at twenty in all, and not before", () => {
     const deeds = fc.array(fc.constantFrom("block" as const, "block" as const, "allow" as const), { maxLength: 60 })
     fc.assert(
       fc.property(deeds, (list) => {

@@ -73,7 +73,7 @@ describe("who answers", () => {
     }
   })
 
-  it("is a person after three objections in a row or twenty in all", () => {
+  it("is a user after three objections in a row or twenty in all", () => {
     const [ask] = cases.filter(
       ({ mode, verdict, approvable, immune, input, available }) =>
         mode === "auto" && verdict === "ask" && approvable && !immune && input === "input" && available

@@ -475,7 +475,7 @@ describe("paths", () => {
     }
   })
 
-  it("the terminal is no stream of the command", () => {
+  it("the terminal is not a stream of the command", () => {
     for (const command of [
       "echo x > /dev/tty",
       "printf x >> /dev/tty",
@@ -491,7 +491,7 @@ describe("paths", () => {
     }
   })
 
-  it("a dash behind >& is no part of the word that it touches", () => {
+  it("a dash behind >& is not part of the word that it touches", () => {
     for (const command of ["cat <& -/etc/x", "cat <&-/etc/x", "cat 0<& -/etc/x", "p >& -e a"]) {
       expect(verdictOn({ allow: ["Bash(p *)"] }, shell(command)), command).toBe("ask")
     }

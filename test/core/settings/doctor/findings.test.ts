@@ -59,7 +59,7 @@ describe("findings about variables", () => {
     expect(found.map(({ id, message }) => [id, message])).toEqual([
       ["environment.set", "ANTHROPIC_API_KEY=****6789"],
       ["environment.set", "HTTPS_PROXY=http://****@p"],
-      ["environment.value", "API_TIMEOUT_MS=soon: it is no number from 1 to 2147483647"],
+      ["environment.value", "API_TIMEOUT_MS=soon: it is not a number from 1 to 2147483647"],
       ["environment.set", "NACRE_DISABLE_MOUSE=1"],
       ["environment.reserved", "CLAUDE_CODE_OAUTH_TOKEN=****6789 is reserved for the vendor's own client and is never used"],
       ["environment.unused", "ENABLE_TOOL_SEARCH=1 is known, but not used in this version"]
@@ -74,9 +74,9 @@ describe("findings about variables", () => {
       NACRE_MINE: "1"
     })
     expect(found.map(({ level, message, fix }) => [level, message, fix])).toEqual([
-      ["warning", "NACRE_MAX_RETRIES=99: it is no number from 0 to 15", "set NACRE_MAX_RETRIES anew, or unset it"],
-      ["warning", "NACRE_TRSUT is no variable that is known", "write NACRE_TRUST"],
-      ["info", "NACRE_MINE is no variable that is known", "unset it"]
+      ["warning", "NACRE_MAX_RETRIES=99: it is not a number from 0 to 15", "set NACRE_MAX_RETRIES anew, or unset it"],
+      ["warning", "NACRE_TRSUT is not a known variable", "write NACRE_TRUST"],
+      ["info", "NACRE_MINE is not a known variable", "unset it"]
     ])
   })
 
@@ -103,7 +103,7 @@ describe("findings about MCP servers", () => {
       '{"mcpServers": {"a b": {"command": "x"}, "c": 3}}',
       [
         'the server "a b" cannot be used: its name holds characters other than letters, digits, dot, hyphen and underscore',
-        'the server "c" cannot be used: it is no object'
+        'the server "c" cannot be used: it is not an object'
       ]
     ],
     ['{"servers": {}}', ["there is no object mcpServers"]],

@@ -47,7 +47,7 @@ describe("the decision at the start", () => {
     expect(decision).toEqual({ standing: { _tag: "Restricted" }, ignores })
   })
 
-  it("trusts for the run what the person trusts for the run", () => {
+  it("trusts for the run what the user trusts for the run", () => {
     expect(decideTrust(facts(HOOK, { trustedForRun: true }), hash)).toEqual({
       standing: { _tag: "Trusted", approved: "everything" },
       ignores: false
@@ -84,7 +84,7 @@ describe("the decision at the start", () => {
     expect(decideTrust(facts({ model: "opus" }, { record: { path: "/w/a" } }), hash)).toMatchObject({ ignores: false })
   })
 
-  it("asks about the person's own file only together with the folder", () => {
+  it("asks about the user's own file only together with the folder", () => {
     const own = { ...file(HOOK), path: ".claude/settings.local.json", isOwn: true }
     const files = { files: [own], wants: wantsOf([own]) }
     expect(decideTrust(facts({}, files), hash).question?.wants).toHaveLength(1)

@@ -80,7 +80,7 @@ describe("the gate", () => {
     })
   })
 
-  it("asks nothing about the person's own file in a trusted folder", () => {
+  it("asks nothing about the user's own file in a trusted folder", () => {
     const settings = { env: { EDITOR: "vi" }, permissions: { allow: ["Bash(ls)"] } }
     expect(gateSettings(gateOf(trusted(new Map())), `${DIRECTORY}own.json`, settings)).toEqual(settings)
     expect(gateSettings(gateOf(RESTRICTED), `${DIRECTORY}own.json`, settings)).toEqual({})

@@ -42,7 +42,7 @@ describe("decodeInput", () => {
     expect(text).toContain("- items[1].label: missing")
   })
 
-  it("names the whole input when it is no object", () => {
+  it("names the whole input when it is not an object", () => {
     expect(failure("text")).toContain('- input: expected object, received the string "text"')
     expect(failure(null)).toContain("received null")
   })

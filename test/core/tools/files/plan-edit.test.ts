@@ -112,7 +112,7 @@ describe("an edit", () => {
     expect(refusal(question("old", { policy: "relaxed", hash: "other" }))).toBe("planned")
   })
 
-  it("refuses what is no text and what the encoding lacks", () => {
+  it("refuses what is not text and what the encoding lacks", () => {
     expect(refusal(question("", { bytes: new Uint8Array([0, 1, 2]) }))).toMatch(/^BinaryFile: /)
     const latin = new Uint8Array([...encode("old "), 0xe9])
     expect(refusal(question("", { bytes: latin, newString: "€" }))).toMatch(/^UnwritableText: /)

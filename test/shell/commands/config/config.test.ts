@@ -14,7 +14,7 @@ interface World {
   readonly project: string
   readonly local: string
   readonly config: (...args: ReadonlyArray<string>) => Promise<{ code: number; out: string; err: string }>
-  /** What a person at the terminal answers, line by line; nobody is there without it. */
+  /** What a user at the terminal answers, line by line; nobody is there without it. */
   readonly answers: Array<string>
   readonly env: Record<string, string>
 }
@@ -93,7 +93,7 @@ describe("nacre config", () => {
     [["add", "permissions.deny", "Bash(git:* push)"], "write 'Bash(git * push)'"],
     [["add", "theme", "x"], "holds no list"],
     [["remove", "permissions.deny", "Bash"], "is not in permissions.deny"],
-    [["set", "a..b", "1"], "is no key"]
+    [["set", "a..b", "1"], "is not a key"]
   ])("refuses %j and writes nothing", async (args, words) => {
     const { config, user, project, local } = world()
     const { code, err } = await config(...args)
@@ -253,7 +253,7 @@ describe("nacre config", () => {
       expect(readFileSync(here.user, "utf8")).toBe('{"theme": "light"}')
     })
 
-    it("writes a doubtful value when the person insists, and lets old faults be", async () => {
+    it("writes a doubtful value when the user insists, and lets old faults be", async () => {
       const here = world()
       expect((await edited(here, `printf '{"theme": 3}' > "$1"`, "w")).code).toBe(0)
       expect((await edited(here, `printf '{"theme": 3, "model": "m"}' > "$1"`)).code).toBe(0)

@@ -195,7 +195,7 @@ describe("a directory that does not exist", () => {
     [{ command: "ls /nowhere/else", additionalDirectories: ["/nowhere/else"] }, "allow"],
     [{ tool: "Glob", input: { pattern: "*" } }, "allow"],
     [{ tool: "Grep", input: { pattern: "x" } }, "allow"]
-  ])("is taken as given: %j is %s (P-120)", async (inquiry, decision) => {
+  ])("is taken as given: %j is %s", async (inquiry, decision) => {
     expect((await explain({ cwd: "/nowhere/project", ...inquiry })).decision).toBe(decision)
   })
 })
@@ -211,7 +211,7 @@ describe("searches", () => {
 })
 
 describe("batch", () => {
-  it("a byte order mark in front is no mistake, and bytes that are no text are no command", async () => {
+  it("a byte order mark in front is not a mistake, and bytes that are not text are not commands", async () => {
     const { answers } = await explainAll([
       `\ufeff${JSON.stringify({ command: "ls" })}`,
       JSON.stringify({ command: "ls \ufffd" })

@@ -28,7 +28,7 @@ describe("options of the interface", () => {
   )
 
   it(
-    "come from the person's settings",
+    "come from the user's settings",
     atDesk(async (desk) => {
       withSettings(desk, {
         theme: "light",
@@ -170,7 +170,7 @@ describe("options of the interface", () => {
   )
 
   it(
-    "bring the person's keys, and a warning with its place",
+    "bring the user's keys, and a warning with its place",
     atDesk(async (desk) => {
       const keys = { bindings: [{ context: "Chat", bindings: { "ctrl+k": "chat:stash", "ctrl+o": "chat:stahs" } }] }
       writeFileSync(join(desk.configHome, "keybindings.json"), JSON.stringify(keys))

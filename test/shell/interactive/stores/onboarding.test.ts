@@ -6,7 +6,7 @@ import { finishOnboarding, firstRunSteps } from "../../../../src/shell/interacti
 import { trustOptions } from "../../../../src/shell/plan/environment.ts"
 import { atDesk, type Desk } from "../desk.ts"
 
-/** What the first start asks for, and that it asks once (S-69). */
+/** What the first start asks for, and that it asks once. */
 
 const steps = ({ plan }: Desk): Promise<ReadonlyArray<string>> => Effect.runPromise(firstRunSteps(plan))
 

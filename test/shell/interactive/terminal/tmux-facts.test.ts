@@ -9,7 +9,7 @@ describe("what tmux passes on", () => {
     expect(tmuxFactsOf("1||\n")).toEqual({ mouse: true, passesOn: true, trueColour: false })
   })
 
-  it("is told with the line that mends it, and only what is missing", () => {
+  it("is told with the line that fixes it, and only what is missing", () => {
     const all = { mouse: true, passesOn: true, trueColour: false }
     expect(tmuxHint(all, true)).toBeUndefined()
     expect(tmuxHint({ ...all, mouse: false }, true)).toContain("set -g mouse on")

@@ -98,7 +98,7 @@ describe("the word of a PermissionRequest hook", () => {
   it.each<[string, Partial<Decision>]>([
     ["a rule asks", { reason: { type: "rule", rule: "Bash(x)", source: "userSettings", sentence: "" } }],
     ["nothing may turn it into allow", { immune: true }],
-    ["a person has to answer", { reason: { type: "requiresInteraction", sentence: "" } }]
+    ["a user has to answer", { reason: { type: "requiresInteraction", sentence: "" } }]
   ])("allows nothing where %s, but may deny", (_why, fields) => {
     const decision = { ...plain, ...fields }
     expect(readHookDecision(says({ behavior: "allow" }), decision)).toBeUndefined()

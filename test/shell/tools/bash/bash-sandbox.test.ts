@@ -21,7 +21,7 @@ const harnessWith = (settings: SandboxSettings): BashHarness => {
 const outside = (harness: BashHarness): string => join(harness.root, "outside")
 
 describe.skipIf(!sandboxWorks())("Bash in a sandbox", () => {
-  it("writes inside, not outside, and says what was refused (P-131)", async () => {
+  it("writes inside, not outside, and says what was refused", async () => {
     const harness = harnessWith(REQUIRED)
     const command = `echo x > inside; echo y > ${outside(harness)}`
     const { content, isError, data } = await harness.run(harness.bash(command))
@@ -41,7 +41,7 @@ describe.skipIf(!sandboxWorks())("Bash in a sandbox", () => {
     expect((await harness.run(harness.bash("cd sub"))).cwd).toBe(join(harness.projectDir, "sub"))
   })
 
-  it("runs outside when the call asks for it and the settings let it (P-126)", async () => {
+  it("runs outside when the call asks for it and the settings let it", async () => {
     const harness = harnessWith(REQUIRED)
     const call = { command: `echo y > ${outside(harness)}`, dangerouslyDisableSandbox: true }
     const { data } = await harness.run(harness.bash(call))
@@ -64,7 +64,7 @@ describe.skipIf(!sandboxWorks())("Bash in a sandbox", () => {
   })
 })
 
-describe("a sandbox that is required and cannot start (P-124, scenario 14)", () => {
+describe("a sandbox that is required and cannot start", () => {
   it("runs nothing, names the fix and the way to ask", async () => {
     const harness = harnessWith(BROKEN)
     const refused = await harness.run(Effect.flip(harness.bash("echo x > ran")))

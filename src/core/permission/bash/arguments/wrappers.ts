@@ -34,7 +34,7 @@ const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/
 
 const shortName = memoizeText((text) => baseName(text).toLowerCase())
 
-/** Longer words are no names that anybody asks for twice. */
+/** Longer words are not names that anybody asks for twice. */
 const MOST_NAME_CHARS = 64
 
 /** The program that a word names, whatever its directory and case. */
@@ -154,7 +154,7 @@ const lacksScript = (words: ReadonlyArray<Word>, at: number): boolean => {
   return operands[0] === undefined || INPUT_NAME.test(operands[0])
 }
 
-/** A program that is no shell and takes what comes in for commands or code. */
+/** A program that is not a shell and takes what comes in for commands or code. */
 export const runsInput = (words: ReadonlyArray<Word>, at: number): boolean => {
   const program = words[at]
   if (program === undefined) return false

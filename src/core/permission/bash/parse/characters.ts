@@ -8,7 +8,7 @@ const NAMES: ReadonlyArray<readonly [RegExp, string]> = [
   [/\p{Cc}/u, "control character"],
   [/[\p{Zs}\p{Zl}\p{Zp}]/u, "unusual blank"],
   [/\p{Bidi_Control}/u, "character that changes the writing direction"],
-  // Half of a pair, or what stands for bytes that were no text: what reaches the shell is something else.
+  // Half of a pair, or what stands for bytes that were not text: what reaches the shell is something else.
   [/[\p{Cs}\uFFFD]/u, "broken character"],
   [/./u, "invisible character"]
 ]

@@ -30,7 +30,7 @@ const noteDynamicArgument = (note: Note, { dynamic, start }: Word): void => {
   }
 }
 
-/** `-x…` or `--x…`; a dash with a blank or more dashes behind it is no flag anywhere. */
+/** `-x…` or `--x…`; a dash with a blank or more dashes behind it is not a flag anywhere. */
 const FLAG = /^--?[^\s-]/
 
 /** A letter with a quoted value behind it that could not be letters of further flags: `-d','`, `-F"|"`. */
@@ -98,7 +98,7 @@ const noteArguments = (note: Note, words: ReadonlyArray<Word>): void => {
 }
 
 /**
- * Bash expands what stands behind `>&` a second time when it is no descriptor, also what was quoted. A dash there is a
+ * Bash expands what stands behind `>&` a second time when it is not a descriptor, also what was quoted. A dash there is a
  * word of its own: `<& -a` closes the input, and `a` belongs to the command.
  */
 const isExpandedTwice = ({ operator, target }: Redirect): boolean =>

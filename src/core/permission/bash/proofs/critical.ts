@@ -138,7 +138,7 @@ const gitRemoval = (words: ReadonlyArray<Word>, at: number, places: CriticalPlac
   return systemOnly(roots, places)
 }
 
-/** Devices that are no disk. */
+/** Devices that are not disks. */
 const HARMLESS_DEVICE = /^\/dev\/(?:null|zero|stdout|stderr|tty|full|shm(?:\/.*)?|fd\/.*|pts\/.*)$/
 
 const hazard = (words: ReadonlyArray<Word>, at: number, name: string, places: CriticalPlaces): string | undefined => {

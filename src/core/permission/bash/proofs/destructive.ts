@@ -143,7 +143,7 @@ const findDanger = (words: ReadonlyArray<Word>, at: number, pattern: RegExp): Da
 
 const RIGHTS: ReadonlySet<string> = new Set(["chmod", "chown", "chgrp"])
 
-/** Options of ssh and its kin that start something; the others only set something. */
+/** Options of ssh and similar programs that start something; the others only set something. */
 const SSH_RUNS = /command|include|agent|pkcs11|xauth/i
 
 /** A flag behind which code, a program or a list of further options stands. */
@@ -159,7 +159,7 @@ const runningFlag = (words: ReadonlyArray<Word>, at: number, name: string): stri
 const isRunningFlag = ({ name, flag, value = "" }: GivenFlag): boolean =>
   flag.kind === "x" && (name !== "-o" || SSH_RUNS.test(value))
 
-/** Starts programs, calls what a variable names, or reads files that nobody named. `||` is no pipe. */
+/** Starts programs, calls what a variable names, or reads files that nobody named. `||` is not a pipe. */
 const AWK_REACHES = /\bsystem\s*\(|(?:^|[^|])\|(?!\|)|\bgetline\b|@\s*[A-Za-z_]|\bARG[CV]\b/
 const AWK_PRINTS = /\bprintf?\b/
 

@@ -7,7 +7,7 @@ export interface ConfigEntry {
 
 export interface ConfigText {
   readonly entries: ReadonlyArray<ConfigEntry>
-  /** Lines that are no configuration: git would refuse the file, and so its meaning is not known. */
+  /** Lines that are not configuration: git would refuse the file, and so its meaning is not known. */
   readonly isSound: boolean
 }
 

@@ -28,7 +28,7 @@ const WRITING = new Set(["add", "rm", "mv", "checkout", "restore", "clean", "app
 const BRINGING_BACK = new Set(["checkout", "restore", "clean", "rm"])
 const READING = new Set(["diff", "log", "show", "blame", "grep", "ls-files", "cat-file", "status", "shortlog", "archive"])
 
-/** Flags with a text in the next word that is no path. */
+/** Flags with a text in the next word that is not a path. */
 const TEXT_FLAGS = /^(?:-[mbBncuS]|--(?:message|author|date|source|branch|depth|orphan|reason|format|grep|since|until))$/
 
 /** A revision in front of a path: `HEAD:file`, or a stage: `:0:file`. */

@@ -24,7 +24,7 @@ export type Platform = "posix" | "windows" | "wsl"
 
 export type Access = Touch["access"]
 
-/** The streams of the command and the null device are no files. The terminal is one: whoever writes there can draw over us. */
+/** The streams of the command and the null device are not files. The terminal is one: whoever writes there can draw over us. */
 const STREAM = /^(?:-|\/dev\/(?:null|stdin|stdout|stderr|fd\/[012]))$/
 
 export const isStream = (text: string): boolean => STREAM.test(text)

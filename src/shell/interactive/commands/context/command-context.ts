@@ -13,7 +13,7 @@ import type { Counters } from "../../terminal/frame-stats.ts"
 
 /** What carrying out a command of the interface may take. */
 export interface TerminalControl {
-  /** Gives the terminal to another program and takes it back. */
+  /** Lends the terminal to another program. */
   readonly lend: <A>(use: (leaving: AbortSignal) => Promise<A>) => Promise<A>
   readonly sendOutOfBand: (op: OutOfBand) => void
   readonly redraw: () => void

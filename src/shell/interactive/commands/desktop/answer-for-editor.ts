@@ -2,7 +2,7 @@ import { isText } from "../../../../core/domain/block.ts"
 import { toArray } from "../../../../core/domain/append-list.ts"
 import type { AgentState } from "../../../../core/loop/machine/state.ts"
 
-/** The last answer under the prompt in the person's editor (UI-152), to be read there and taken away again. */
+/** The last answer under the prompt in the user's editor, to be read there and taken away again. */
 
 const MARK = "# --- The last answer, to read. Everything from this line on is left out. ---"
 
@@ -28,7 +28,7 @@ const commented = (answer: string): ReadonlyArray<string> => [
 export const withAnswer = (text: string, answer: string): string =>
   answer === "" ? text : `${text}\n\n${commented(answer).join("\n")}\n`
 
-/** Headings of the person begin with the same sign and stay: only what was added goes. */
+/** Headings of the user begin with the same sign and stay: only what was added goes. */
 export const withoutAnswer = (text: string, answer: string): string => {
   if (answer === "") return text
   const lines = text.split("\n")

@@ -16,7 +16,7 @@ import { keymapOptions } from "../../options/ui-options.ts"
 const edit = ({ plan, terminal }: PerformContext, text: string, at: { readonly name: string; readonly line: number }) =>
   terminal.lend((leaving) => editText(text, { ...at, env: plan.env, cwd: plan.cwd, leaving }))
 
-/** Empty unless the person wants to read it there. */
+/** Empty unless the user wants to read it there. */
 const answerToShow = async ({ plan, sessions }: PerformContext, session: string): Promise<string> => {
   const handle = sessions.get(session)
   if (handle === undefined) return ""

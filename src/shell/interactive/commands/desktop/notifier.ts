@@ -2,7 +2,7 @@ import { settingOf } from "../../../../core/settings/snapshot.ts"
 import type { Cmd } from "../../../../tui/model/cmd.ts"
 import type { PerformContext } from "../context/command-context.ts"
 
-/** Calls the person back to the terminal (UI-227), and never often. */
+/** Calls the user back to the terminal, and never often. */
 
 const QUIET_MS = 10_000
 

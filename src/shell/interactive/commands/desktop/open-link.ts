@@ -3,7 +3,7 @@ import type { Env } from "../../../../core/domain/env.ts"
 import { envForOwnPrograms } from "../../../system/helper-env.ts"
 import type { PerformContext } from "../context/command-context.ts"
 
-/** Opens a link in the person's browser. Only addresses of the web and of mail: anything else could start a program. */
+/** Opens a link in the user's browser. Only addresses of the web and of mail: anything else could start a program. */
 
 const OPENABLE = new Set(["http:", "https:", "mailto:"])
 

@@ -4,7 +4,7 @@ import type { Cmd } from "../../../../tui/model/cmd.ts"
 import type { PerformContext } from "../context/command-context.ts"
 
 /**
- * The middle button of the mouse (UI-84). A terminal that reports the mouse does not paste by itself, so the desktop is
+ * The middle button of the mouse. A terminal that reports the mouse does not paste by itself, so the desktop is
  * asked what was selected last. The terminal is never asked: its answer could come from anywhere.
  */
 

@@ -10,7 +10,7 @@ import type { PerformContext } from "../context/command-context.ts"
 import { personalPath } from "../files/text-files.ts"
 import { writeWhole } from "../../../system/private-file.ts"
 
-/** Images in prompts (UI-154): read from the clipboard, kept as files, sent as blocks beside the text. */
+/** Images in prompts: read from the clipboard, kept as files, sent as blocks beside the text. */
 
 /** What the API takes at most, before encoding. */
 const MOST_BYTES = 3_750_000
@@ -106,7 +106,7 @@ export const pasteImage = async (
   notice(`no image: ${why}. Fix: name the file in the prompt`, "warning")
 }
 
-/** The text with its images behind it; an image whose file is gone is left out, and the person is told. */
+/** The text with its images behind it; an image whose file is gone is left out, and the user is told. */
 export const contentWith = (
   { plan, notice }: PerformContext,
   text: string,
@@ -116,7 +116,7 @@ export const contentWith = (
     try {
       const bytes = readFileSync(pathOf(plan.configHome, reference))
       const mediaType = mediaTypeOf(bytes)
-      if (mediaType === undefined) throw new Error("it is no image")
+      if (mediaType === undefined) throw new Error("it is not an image")
       return [{ type: "image", source: { type: "base64", media_type: mediaType, data: bytes.toString("base64") } }]
     } catch (error) {
       notice(`an image was left out: ${error instanceof Error ? error.message : String(error)}`, "warning")

@@ -7,7 +7,7 @@ import { runGit } from "../../../system/run-git.ts"
 import { messageOf, type PerformContext } from "../context/command-context.ts"
 import { readIfThere, writeWhole } from "../../../system/private-file.ts"
 
-/** Lines that the person wants remembered (CM-99): one bullet each in an instruction file. */
+/** Lines that the user wants remembered: one bullet each in an instruction file. */
 
 const LOCAL = "CLAUDE.local.md"
 const SHARED_MODE = 0o644

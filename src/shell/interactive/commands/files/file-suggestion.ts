@@ -9,7 +9,7 @@ import type { SessionHandle } from "../../../session/session-handle.ts"
 import { messageOf, type PerformContext } from "../context/command-context.ts"
 import { userShell } from "../context/user-shell.ts"
 
-/** The person's own command that suggests files for a mention (H-77). A folder's command is there only after trust. */
+/** The user's own command that suggests files for a mention. A folder's command is there only after trust. */
 
 const LONGEST_MS = 5_000
 const MOST_OUTPUT_BYTES = 256 * 1024

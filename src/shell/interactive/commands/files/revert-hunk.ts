@@ -28,7 +28,7 @@ const NO_FILE: TextFile = { text: "", encoding: "utf8", ending: "\n" }
 
 const readText = (path: string): TextFile => {
   const stats = statSync(path)
-  if (!stats.isFile()) throw new Error(`${path} is no regular file`)
+  if (!stats.isFile()) throw new Error(`${path} is not a regular file`)
   if (stats.size > MOST_BYTES) throw new Error(`${path} is too large. Fix: change it in your editor`)
   const bytes = readFileSync(path)
   const encoding = detectEncoding(bytes)

@@ -8,7 +8,7 @@ import type { CmdOf } from "../../../../tui/model/cmd.ts"
 import type { SessionPlan } from "../../../plan/session-plan.ts"
 import { messageOf, type PerformContext } from "../context/command-context.ts"
 
-/** Files that the person names on the command line of the interface: `:w FILE`, `:r FILE`, `:e FILE`. */
+/** Files that the user names on the command line of the interface: `:w FILE`, `:r FILE`, `:e FILE`. */
 export const personalPath = ({ cwd, home }: Pick<SessionPlan, "cwd" | "home">, path: string): string =>
   path === "~" || path.startsWith("~/") ? join(home, path.slice(2)) : resolve(cwd, path)
 
@@ -34,7 +34,7 @@ export const readText = async (path: string): Promise<string> => {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const stats = await file.stat()
-    if (!stats.isFile()) throw new Error(`${path} is no regular file`)
+    if (!stats.isFile()) throw new Error(`${path} is not a regular file`)
     if (stats.size > MOST_BYTES) throw new Error(`${path} is larger than 1 MB. Fix: open it in your editor`)
     const bytes = await file.readFile()
     if (announcedEncoding(bytes) === "binary") throw new Error(`${path} is not text`)
@@ -49,7 +49,7 @@ export const readEnds = async (path: string, endBytes: number): Promise<string> 
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const stats = await file.stat()
-    if (!stats.isFile()) throw new Error(`${path} is no regular file`)
+    if (!stats.isFile()) throw new Error(`${path} is not a regular file`)
     const read = async (length: number, position: number): Promise<string> => {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
       return toLf(buffer.toString("utf8", 0, bytesRead))

@@ -89,7 +89,7 @@ const textOf = (bytes: Uint8Array | undefined): string | undefined => {
   return body === undefined || encoding === "binary" ? undefined : bodyToText(body, encoding)
 }
 
-/** Git keeps LF of what it writes as CRLF into the tree: that is no change, and no part of a patch. */
+/** Git keeps LF of what it writes as CRLF into the tree: that is not a change, and no part of a patch. */
 const asCommitted = (after: string | undefined, before: string | undefined): string | undefined =>
   after === undefined || before === undefined || before.includes("\r\n") ? after : toLf(after)
 

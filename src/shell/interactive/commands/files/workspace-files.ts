@@ -10,7 +10,7 @@ import { FileSuggestion } from "./file-suggestion.ts"
 import type { PerformContext } from "../context/command-context.ts"
 import { settingOf } from "../../../../core/settings/snapshot.ts"
 
-/** Files and directories that a mention may name (UI-173): listed in the background, kept for a while, ranked here. */
+/** Files and directories that a mention may name: listed in the background, kept for a while, ranked here. */
 
 const MOST_FOUND = 15
 const FRESH_MS = 5_000

@@ -8,7 +8,7 @@ import { withSession } from "../sessions/session-commands.ts"
 import { readEnds, readText } from "../files/text-files.ts"
 import { userShell } from "../context/user-shell.ts"
 
-/** Texts that the person asked to see in the output pane. */
+/** Texts that the user asked to see in the output pane. */
 export const showFile = (context: PerformContext, { session, path }: CmdOf<"ShowFile">): void =>
   context.attempt("the file cannot be shown", async () => {
     const cwd = context.sessions.get(session)?.state().cwd ?? context.plan.cwd
@@ -49,7 +49,7 @@ const runWith = (
     )
   )
 
-/** Runs a line of the person with a text as its input. */
+/** Runs a line of the user with a text as its input. */
 export const pipeThrough = (context: PerformContext, { session, command, input }: CmdOf<"PipeThrough">): void =>
   withSession(context, session, (handle) =>
     context.attempt("the command was not run", async () => {

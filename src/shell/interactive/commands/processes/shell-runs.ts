@@ -12,7 +12,7 @@ import { withSession } from "../sessions/session-commands.ts"
 import { settingOf } from "../../../../core/settings/snapshot.ts"
 import { userShell } from "../context/user-shell.ts"
 
-/** Commands that the person runs from the prompt (UI-148): beside the conversation, and told to the model. */
+/** Commands that the user runs from the prompt: beside the conversation, with their output for the model. */
 type RunShell = Extract<Cmd, { readonly _tag: "RunShell" }>
 
 interface Job {
@@ -70,7 +70,7 @@ interface Ended {
 }
 
 export class ShellRuns {
-  /** Variables whose absence was told about already. */
+  /** Variables whose absence was reported already. */
   private readonly hinted = new Set<string>()
   /** What runs now, by session. */
   private readonly running = new Map<string, Map<string, () => void>>()

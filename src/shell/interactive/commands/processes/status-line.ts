@@ -8,7 +8,7 @@ import { messageOf, type PerformContext } from "../context/command-context.ts"
 import { statusInput } from "./status-line-input.ts"
 import { userShell } from "../context/user-shell.ts"
 
-/** Runs the person's command for the status line (H-75): not too often, never two at once, and nothing waits for it. */
+/** Runs the user's command for the status line: not too often, never two at once, and nothing waits for it. */
 type RunStatusLine = Extract<Cmd, { readonly _tag: "RunStatusLine" }>
 
 const QUIET_MS = 300

@@ -12,7 +12,7 @@ import type { Cmd } from "../../../../tui/model/cmd.ts"
 import type { WorkingFile } from "../../../../tui/model/msg.ts"
 import type { PerformContext } from "../context/command-context.ts"
 
-/** What an asking call would do to its file (UI-185), worked out on a copy: nothing is written. */
+/** What an asking call would do to its file, worked out on a copy: nothing is written. */
 
 /** Larger files are asked about without their diff. */
 const MOST_BYTES = 1024 * 1024

@@ -10,7 +10,7 @@ import { globalSetting } from "../../stores/global-config.ts"
 import type { PerformContext } from "../context/command-context.ts"
 import { withSession } from "../sessions/session-commands.ts"
 
-/** The model's view of a call that waits for an answer (P-108): one side request, paid by the session. */
+/** The model's view of a call that waits for an answer: one side request, paid by the session. */
 type ExplainCall = Extract<Cmd, { readonly _tag: "ExplainCall" }>
 
 const LONGEST_MS = 30_000

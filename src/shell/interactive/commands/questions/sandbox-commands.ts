@@ -35,7 +35,7 @@ export const lookAtSandbox = (context: PerformContext, { session, opens }: CmdOf
     )
   )
 
-/** Written for all projects; what a stronger file says stays as it is and is told. */
+/** Written for all projects; what a stronger file says stays as it is and is reported. */
 export const changeSandbox = (context: PerformContext, { session, changes }: CmdOf<"ChangeSandbox">): void =>
   withSession(context, session, (handle) =>
     context.attempt("the settings were not changed", async () => {

@@ -68,7 +68,7 @@ export const rename = (context: PerformContext, { session, title }: CmdOf<"Renam
   })
 }
 
-/** A page that cannot be read is told as an empty one, so that the rest stays within reach. */
+/** A page that cannot be read comes back as an empty one, so that the rest stays within reach. */
 export const readEarlier = (
   { sessions, tell, notice, attempt }: PerformContext,
   { session, page }: CmdOf<"ReadEarlier">

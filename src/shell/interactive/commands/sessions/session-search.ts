@@ -5,8 +5,8 @@ import type { SessionHit } from "../../../../tui/model/msg.ts"
 import type { PerformContext } from "../context/command-context.ts"
 
 /**
- * A search in the text of all stored sessions (UI-192, SES-125). Files are read one after the other, newest first; what
- * was found so far is told from time to time. A newer search, or leaving the list, ends it.
+ * A search in the text of all stored sessions. Files are read one after the other, newest first; what
+ * was found so far is reported from time to time. A newer search, or leaving the list, ends it.
  */
 
 const MOST_HITS = 500

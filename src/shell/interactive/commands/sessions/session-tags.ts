@@ -4,7 +4,7 @@ import { Records } from "../../../../core/ports/Records.ts"
 import type { PerformContext } from "../context/command-context.ts"
 import { withSession } from "./session-commands.ts"
 
-/** One tag for each session (SES-53): the same again takes it away. */
+/** One tag for each session: the same again takes it away. */
 const TAG_CHARS = 60
 
 const tagNow = Effect.fnUntraced(function* (path: string) {

@@ -6,7 +6,7 @@ import { isSessionId } from "../../../../core/session/slug.ts"
 import { sessionDirOf } from "../../../plan/session-plan.ts"
 import type { PerformContext } from "../context/command-context.ts"
 
-/** Deleted sessions lie in a trash for a while (SES-137), with what lies beside them and where they came from. */
+/** Deleted sessions lie in a trash for a while, with what lies beside them and where they came from. */
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000
 const NOTE = "from.json"
@@ -86,7 +86,7 @@ const closedSession = Effect.fnUntraced(function* (
   return found.file.path
 })
 
-/** What went wrong is told, and the list is read again: it was changed before anything happened. */
+/** What went wrong is reported, and the list is read again: it was changed before anything happened. */
 const orTellWhy = (context: PerformContext, problem: string): void => {
   context.notice(problem, "error")
   void import("./stored-sessions.ts").then(({ listSessions }) => listSessions(context))

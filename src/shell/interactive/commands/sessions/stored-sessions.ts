@@ -14,7 +14,7 @@ import type { PerformContext } from "../context/command-context.ts"
 import { readTail } from "../../../system/private-file.ts"
 import { worktreesOf } from "./worktrees.ts"
 
-/** Sessions on disk for the browser (UI-192, SES-44): those of this directory first, then all others. */
+/** Sessions on disk for the browser: those of this directory first, then all others. */
 
 const MOST_OTHERS = 2_000
 const PARALLEL = 16

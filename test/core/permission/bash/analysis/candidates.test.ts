@@ -71,7 +71,7 @@ describe("deny and ask rules see through disguises", () => {
     "cp rm b",
     "command -v rm",
     "rg 'rm -rf' src"
-  ])("what is only text is no command: %s", (command) => {
+  ])("what is only text is not a command: %s", (command) => {
     expect(ruleHits(command, "rm *")).toBeUndefined()
   })
 

@@ -67,7 +67,7 @@ describe("code that a command hands over", () => {
     "git commit -F - <<'E'\nrm -r a\nE",
     "cat bash <<'E'\nrm -r a\nE",
     'echo "$(echo \\$HOME)"'
-  ])("text is no code: %j", (command) => {
+  ])("text is not code: %j", (command) => {
     expect(ruleHits(command, "rm *")).toBeUndefined()
   })
 

@@ -20,7 +20,7 @@ const patternOf = ({ value, literal, glob }: Word): string => {
   return `(?:${escaped(value)}\0|(?:[^\0]*in\\.txt[^\0]*\0|[^\0]*\0)+)`
 }
 
-/** `time` and `command` run what stands behind them; where `time` is no reserved word it is a program like others. */
+/** `time` and `command` run what stands behind them; where `time` is not a reserved word it is a program like others. */
 const readings = ({ words }: SimpleCommand): ReadonlyArray<ReadonlyArray<Word>> => {
   const first = words.findIndex(({ value }) => value !== "time" && value !== "command")
   return first > 0 ? [words, words.slice(first)] : [words]

@@ -53,7 +53,7 @@ describe("the last answer in the editor", () => {
   })
 
   it(
-    "is no excuse for an editor that takes the file away",
+    "is not an excuse for an editor that takes the file away",
     atDesk(
       async (desk) => {
         desk.performer.perform({ _tag: "EditDraft", session: "s", text: "draft", line: 1 })

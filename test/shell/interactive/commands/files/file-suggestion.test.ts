@@ -22,7 +22,7 @@ const find = (desk: Desk, session: SessionHandle, query: string, isMention = tru
   return desk.until(isToldThat("FilesFound", (found) => found.request === mine))
 }
 
-describe("the person's own command for files", () => {
+describe("the user's own command for files", () => {
   it(
     "is asked with what is typed, and its order is kept",
     atDesk(async (desk) => {

@@ -5,7 +5,7 @@ import type { RevertDeed, Wish } from "../../../../../src/tui/model/undoable-act
 import { fileDiff } from "../../../../../src/tui/text/diff/diff-source.ts"
 import { type Desk, isNotice, isTold, openDesk } from "../../desk.ts"
 
-/** Reverting hunks in real files (UI-7). */
+/** Reverting hunks in real files. */
 
 let desk: Desk | undefined
 afterEach(async () => desk?.close())

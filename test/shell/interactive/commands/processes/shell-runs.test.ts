@@ -22,7 +22,7 @@ const said = (session: SessionHandle): ReadonlyArray<string> =>
 const run = (desk: Desk, session: SessionHandle, command: string, inContext: boolean): void =>
   desk.performer.perform({ _tag: "RunShell", session: session.facts.sessionId, command, inContext })
 
-describe("a command of the person", () => {
+describe("a command of the user", () => {
   it(
     "is told to the model with its output, and answered",
     atDesk(async (desk) => {
