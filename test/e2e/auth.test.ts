@@ -42,7 +42,7 @@ describe.concurrent("nacre login", () => {
         stdin: `${KEY}\n`
       })
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-      expect(stdout).toBe(`Kept in ${fileOf(place)}, for you alone.\n`)
+      expect(stdout).toBe(`Stored in ${fileOf(place)}, for you alone.\n`)
       expect(seen).toEqual([["/v1/models?limit=1", KEY, undefined]])
     })
     expect(statSync(fileOf(place)).mode & 0o777).toBe(0o600)
@@ -58,7 +58,7 @@ describe.concurrent("nacre login", () => {
     await withEndpoint(401, async (url) => {
       const { code, stderr } = await run(["auth", "login", "--auth-token-stdin", "--base-url", url], { place, stdin: KEY })
       expect(code).toBe(1)
-      expect(stderr).toBe(`nacre: ${url} does not accept it (401); nothing was kept. Fix: check it, or add --no-verify\n`)
+      expect(stderr).toBe(`nacre: ${url} does not accept it (401); nothing was stored. Fix: check it, or add --no-verify\n`)
     })
     expect(existsSync(fileOf(place))).toBe(false)
     const kept = await run(["login", "--api-key-stdin", "--base-url", "http://127.0.0.1:9"], { place, stdin: KEY })

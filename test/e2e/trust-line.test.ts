@@ -90,7 +90,7 @@ describe("a trusted folder that comes to want more", () => {
     expect(await terminal.until("Enter alone goes on without them")).toContain("late: late-server")
     terminal.enter("1")
     await terminal.until("you: ")
-    expect((await run(["trust", "list", "."], { place })).stdout).toContain("Standing: trusted\n")
+    expect((await run(["trust", "list", "."], { place })).stdout).toContain("State: trusted\n")
   })
 })
 

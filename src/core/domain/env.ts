@@ -1,7 +1,7 @@
 /** The environment as data, and how its variables are read. */
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** `NACRE_X` goes before `CLAUDE_CODE_X`; an empty value counts as none. */
+/** `NACRE_X` wins over `CLAUDE_CODE_X`; an empty value counts as none. */
 export const readVariable = (env: Env, name: string): string | undefined =>
   env[`NACRE_${name}`] || env[`CLAUDE_CODE_${name}`] || undefined
 

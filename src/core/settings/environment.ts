@@ -14,7 +14,7 @@ export interface SettingsEnv {
 /** They say how output looks; a file may say it for commands, not for this program's own screen. */
 const CHILDREN_ONLY: ReadonlySet<string> = new Set(["NO_COLOR", "FORCE_COLOR"])
 
-/** A value of the settings goes before the shell's; an empty one takes the variable away. */
+/** A value of the settings wins over the shell's; an empty one takes the variable away. */
 const overlaid = (env: Env, values: ReadonlyArray<readonly [string, string]>): Env => {
   const result: Record<string, string | undefined> = { ...env }
   for (const [name, value] of values) result[name] = value === "" ? undefined : value

@@ -94,9 +94,9 @@ const objection = async (credential: StoredCredential, io: CommandIo): Promise<s
   const proxy = proxyInUse(env, baseUrl, complainTo(io))
   const verdict = await verifyCredential({ ...credential, baseUrl, proxy, userAgent: `nacre/${VERSION}` })
   if (verdict._tag === "Refused") {
-    return `${baseUrl} does not accept it (${verdict.status}); nothing was kept. Fix: check it, or add --no-verify`
+    return `${baseUrl} does not accept it (${verdict.status}); nothing was stored. Fix: check it, or add --no-verify`
   }
-  if (verdict._tag === "Unknown") complainTo(io)(`it could not be checked (${verdict.why}) and is kept as it is`)
+  if (verdict._tag === "Unknown") complainTo(io)(`it could not be checked (${verdict.why}) and is stored as it is`)
   return undefined
 }
 
@@ -123,18 +123,18 @@ const login = async (invocation: CommandInvocation, io: CommandIo): Promise<numb
   } catch (error) {
     return fail(
       io,
-      `it was not kept (${error instanceof Error ? error.message : String(error)}). Fix: make ${homeOf(io)} writable`
+      `it was not stored (${error instanceof Error ? error.message : String(error)}). Fix: make ${homeOf(io)} writable`
     )
   }
-  io.out(`Kept in ${credentialPath(homeOf(io))}, for you alone.\n`)
+  io.out(`Stored in ${credentialPath(homeOf(io))}, for you alone.\n`)
   const stronger = ["ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_API_KEY"].find((name) => (io.env[name] ?? "") !== "")
-  if (stronger !== undefined) complainTo(io)(`${stronger} is set in the environment and goes before it`)
+  if (stronger !== undefined) complainTo(io)(`${stronger} is set in the environment and takes precedence`)
   return 0
 }
 
 const logout = async ({ flags }: CommandInvocation, io: CommandIo): Promise<number> => {
   const path = credentialPath(homeOf(io))
-  if (!existsSync(path)) return fail(io, "there is nothing to remove: no key was kept by login")
+  if (!existsSync(path)) return fail(io, "there is nothing to remove: login has stored no key")
   if (flags["yes"] !== true) {
     if (!io.stdinIsTerminal) return fail(io, `${path} was not removed: nobody is there to ask. Fix: nacre logout --yes`)
     io.out(`Remove the key in ${path}? [y/N] `)

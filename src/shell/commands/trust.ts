@@ -75,7 +75,7 @@ const statusOf = ({ path, own }: TrustRecord): Status => {
 
 const NOTES: Readonly<Record<Status, string>> = {
   trusted: "",
-  moved: " (another folder stands there now: not trusted)",
+  moved: " (another folder is there now: not trusted)",
   missing: " (does not exist)"
 }
 
@@ -107,7 +107,7 @@ const listOne = Effect.fnUntraced(function* (folder: string, io: CommandIo, isJs
   const { place, files } = trust.reading
   const standing = standingOf(trust.decision)
   const entries = wantsOf(files).map(wantJson)
-  say(io, isJson, { path: place.key, standing, entries }, [`Standing: ${standing}`, ...listLines(trust)])
+  say(io, isJson, { path: place.key, standing, entries }, [`State: ${standing}`, ...listLines(trust)])
   return 0
 })
 

@@ -42,7 +42,7 @@ const offlineScript = (plan: SessionPlan): string | undefined => {
   }
 }
 
-/** The variable goes before the endpoint that a credential was kept for. */
+/** The variable wins over the endpoint that a credential was kept for. */
 const baseUrlOf = ({ env, credential }: SessionPlan): string | undefined => env["ANTHROPIC_BASE_URL"] || credential?.baseUrl
 
 const proxyOf = (plan: SessionPlan): { readonly proxy?: string } => {

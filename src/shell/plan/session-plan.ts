@@ -196,7 +196,7 @@ export const environmentOf = (plan: SessionPlan, model: string, isGitRepo: boole
 
 export const sessionDirOf = (transcriptPath: string): string => transcriptPath.replace(/\.jsonl$/, "")
 
-/** Whether a debug log is written and of what; the flag goes before the variable, which may name categories too. */
+/** Whether a debug log is written and of what; the flag wins over the variable, which may name categories too. */
 export const debugOf = ({ start, env }: Pick<SessionPlan, "start" | "env">): Pick<DebugOptions, "enabled" | "filter"> => {
   const asked = env["NACRE_DEBUG"]?.trim() ?? ""
   if (start.debug.enabled || asked === "" || isOff(asked)) return start.debug

@@ -57,7 +57,7 @@ describe("what stays in sight", () => {
       '{"permissions": {"deny": ["Bash(rm"]}}',
       ["userSettings.json:1: Ignored rule 'Bash(rm': the closing parenthesis is missing at the end"]
     ],
-    ['{"permissions": {"ask": [7]}}', ["userSettings.json:1: permissions.ask: expected a text, found 7; it is ignored"]],
+    ['{"permissions": {"ask": [7]}}', ["userSettings.json:1: permissions.ask: expected a string, found 7; it is ignored"]],
     [
       '{"permissions": {"deny": "Edit"}}',
       ['userSettings.json:1: permissions.deny: expected a list, found "Edit"; it is ignored']

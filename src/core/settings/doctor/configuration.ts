@@ -63,7 +63,7 @@ const unusedFinding = (name: string, told: string): Finding =>
         level: "warning",
         area: "environment",
         message: `${told} is known, but not used in this version`,
-        fix: "do without it"
+        fix: "remove it"
       }
 
 const OWN = /^NACRE_/
@@ -106,7 +106,7 @@ export const variableFindings = (env: Env): ReadonlyArray<Finding> => [
             level: "warning",
             area: "environment",
             message: `${told}: ${fault}`,
-            fix: `set ${name} anew, or unset it`
+            fix: `correct ${name}, or unset it`
           }
         ]
   }),

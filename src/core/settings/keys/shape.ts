@@ -18,9 +18,9 @@ export type ShapeType<S> = S extends Shape<infer A> ? A : never
 
 export const flag: Shape<boolean> = { schema: () => Schema.Boolean, expected: "true or false" }
 
-export const text: Shape<string> = { schema: () => Schema.String, expected: "a text" }
+export const text: Shape<string> = { schema: () => Schema.String, expected: "a string" }
 
-export const word: Shape<string> = { schema: () => Schema.NonEmptyString, expected: "a text that is not empty" }
+export const word: Shape<string> = { schema: () => Schema.NonEmptyString, expected: "a non-empty string" }
 
 export const anything: Shape<unknown> = { schema: () => Schema.Unknown, expected: "a value" }
 

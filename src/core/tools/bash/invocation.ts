@@ -8,7 +8,7 @@ export interface ShellRequest {
   readonly sessionId: string
   readonly projectDir: string
   readonly effort?: string
-  /** The setting; the variable CLAUDE_CODE_SHELL goes before it. */
+  /** The setting; the variable CLAUDE_CODE_SHELL wins over it. */
   readonly defaultShell?: string
   /** Private file for the last directory. */
   readonly notePath: string

@@ -1,7 +1,7 @@
 import type { Command, CommandFlag } from "./commands.ts"
 
-const LOGIN_HELP = "Keep an API key, so that it need not be in the environment"
-const LOGOUT_HELP = "Remove the key that login kept"
+const LOGIN_HELP = "Store an API key, so that it need not be in the environment"
+const LOGOUT_HELP = "Remove the key that login stored"
 
 const LOGIN_FLAGS = [
   { name: "--api-key-stdin", value: { kind: "none" }, help: "Read the key from stdin" },

@@ -32,7 +32,7 @@ export const CONFIG_COMMAND = {
       name: "set",
       operands: [KEY, { label: "value" }],
       flags: [SOURCE],
-      help: "Set a key; the value is JSON, or else a text",
+      help: "Set a key; the value is JSON, or else plain text",
       example: "nacre config set theme dark"
     },
     {

@@ -164,7 +164,7 @@ export const FLAGS = [
     name: "--tools",
     value: rules,
     group: "permissions",
-    help: "Offer only these tools; `default` offers all, an empty text none"
+    help: "Offer only these tools; `default` offers all, an empty string none"
   },
   {
     name: "--add-dir",

@@ -139,7 +139,7 @@ const room = (configHome: string): Examination => {
       id: "files.room",
       level: "warning",
       area: "files",
-      message: `little room is left for sessions: ${megabytes(free)}`,
+      message: `little disk space is left for sessions: ${megabytes(free)}`,
       file: configHome,
       fix: "free some"
     }

@@ -88,7 +88,7 @@ const shellExamination = (place: Place): Examination => {
     facts: { shell: path ?? `${wanted}, not found` },
     findings:
       path === undefined
-        ? [missing("tools.shell", `the shell ${wanted} is not there, so commands cannot run`, "install bash", "error")]
+        ? [missing("tools.shell", `the shell ${wanted} was not found, so commands cannot run`, "install bash", "error")]
         : basename(path) === "bash"
           ? []
           : [
@@ -106,7 +106,7 @@ const git = (place: Place) =>
   Effect.gen(function* () {
     const [path] = onPath(place, "git")
     const version = path === undefined ? undefined : yield* firstLineOf(path, ["--version"])
-    const gone = missing("tools.git", "git is not there: branches and changes are not shown", "install git")
+    const gone = missing("tools.git", "git was not found: branches and changes are not shown", "install git")
     return { facts: { git: version ?? "none" }, findings: version === undefined ? [gone] : [] }
   })
 
@@ -124,7 +124,7 @@ const parser = Effect.gen(function* () {
     ? { facts: { "shell grammar": "loaded" }, findings: [] }
     : {
         facts: { "shell grammar": "not loaded" },
-        findings: [missing("tools.shell-parser", loaded.failure.message, "install Nacre anew", "error")]
+        findings: [missing("tools.shell-parser", loaded.failure.message, "reinstall Nacre", "error")]
       }
 })
 

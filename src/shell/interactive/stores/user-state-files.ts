@@ -155,7 +155,7 @@ export class KeptFiles {
     try {
       const text = readBounded(path)
       const decoded = text === undefined ? nothing : decode(text)
-      if (decoded.problems.length > 0) this.complain(path, `wrong in it is ${decoded.problems.join(", ")}`)
+      if (decoded.problems.length > 0) this.complain(path, `invalid: ${decoded.problems.join(", ")}`)
       return decoded
     } catch (error) {
       this.complain(path, error instanceof Error ? error.message : String(error))

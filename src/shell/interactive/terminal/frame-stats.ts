@@ -39,7 +39,7 @@ export const statsLines = ({ frames, pools, unknownInput }: Counters): ReadonlyA
     row(`last ${recent.length}`, ["median", "p99", "max"]),
     ...spreads,
     "",
-    `in all: ${totals.frames} frames, ${totals.cells} cells, ${totals.bytes} bytes`,
+    `total: ${totals.frames} frames, ${totals.cells} cells, ${totals.bytes} bytes`,
     `whole redraws: ${totals.fullRedraws}; frames never drawn: ${totals.dropped}`,
     `pools: ${pools.glyphs} glyphs, ${pools.styles} styles, ${pools.links} links, generation ${pools.generation}`,
     `input that was not understood: ${unknownInput}`

@@ -4,7 +4,7 @@ import { CONSERVATIVE_PROFILE } from "../../../tui/screen/cell/width-profile.ts"
 import type { Capabilities } from "../../../tui/terminal/render/capabilities.ts"
 import type { SessionPlan } from "../../plan/session-plan.ts"
 
-/** What the user says about the terminal itself; it goes before what is found out. */
+/** What the user says about the terminal itself; it wins over what is found out. */
 export interface TerminalChoices {
   readonly caps: Partial<Capabilities>
   readonly notices: ReadonlyArray<string>

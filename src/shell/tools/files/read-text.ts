@@ -171,7 +171,7 @@ export const showText = Effect.fnUntraced(function* (
   const { page } = text
   if (page.full && (input.offset !== undefined || input.limit !== undefined)) {
     return yield* refuse(
-      `TooManyTokens: the asked lines of ${target.path} exceed ${text.maxTokens} tokens; ` +
+      `TooManyTokens: the requested lines of ${target.path} exceed ${text.maxTokens} tokens; ` +
         `${page.lines.length} lines would fit. Nothing was read. Give a smaller limit, or search with Grep.`
     )
   }

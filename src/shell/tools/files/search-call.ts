@@ -38,5 +38,5 @@ export const searchRefusal = (failure: SearchFailure): ToolRefusal =>
     message:
       failure.kind === "pattern"
         ? `InvalidPattern: nothing was searched. ${failure.message}\nCorrect the pattern, glob or type and try again.`
-        : `SearchFailed: ${failure.message}\nNothing was found before that. \`doctor\` tells which program searches.`
+        : `SearchFailed: ${failure.message}\nNothing was found before that. \`nacre doctor\` says which program searches.`
   })

@@ -74,7 +74,7 @@ describe("findings about variables", () => {
       NACRE_MINE: "1"
     })
     expect(found.map(({ level, message, fix }) => [level, message, fix])).toEqual([
-      ["warning", "NACRE_MAX_RETRIES=99: it is not a number from 0 to 15", "set NACRE_MAX_RETRIES anew, or unset it"],
+      ["warning", "NACRE_MAX_RETRIES=99: it is not a number from 0 to 15", "correct NACRE_MAX_RETRIES, or unset it"],
       ["warning", "NACRE_TRSUT is not a known variable", "write NACRE_TRUST"],
       ["info", "NACRE_MINE is not a known variable", "unset it"]
     ])

@@ -137,7 +137,7 @@ describe("urlProblem", () => {
     ["ftp://a.test/", "ftp:"],
     ["file:///etc/passwd", "file:"],
     ["https://user:secret@a.test/", "password"],
-    ["a.test/x", "no complete URL"],
+    ["a.test/x", "not a complete URL"],
     [`https://a.test/${"x".repeat(2_000)}`, "2000"]
   ])("refuses %s", (url, why) => {
     expect(urlProblem(url)).toContain(why)

@@ -33,7 +33,7 @@ const start = (program: string, url: string, env: Env): Promise<void> =>
 export const openLink = ({ plan, notice, attempt }: PerformContext, text: string): void => {
   const url = openable(text)
   const program = openerOf(plan.env, process.platform)
-  if (url === undefined) notice(`only links of the web and of mail are opened, not ${text}`, "warning")
+  if (url === undefined) notice(`only web and mail links are opened, not ${text}`, "warning")
   else if (program === undefined) notice(`there is no desktop here to open it on: ${url.href}`, "warning")
   else attempt(`${url.href} was not opened`, () => start(program, url.href, plan.env))
 }

@@ -30,7 +30,7 @@ const look = async ({ plan, withPorts }: PerformContext, session: SessionHandle)
 
 export const lookAtSandbox = (context: PerformContext, { session, opens }: CmdOf<"LookAtSandbox">): void =>
   withSession(context, session, (handle) =>
-    context.attempt("the sandbox cannot be looked at", async () =>
+    context.attempt("the sandbox cannot be inspected", async () =>
       context.tell({ _tag: "SandboxSeen", look: await look(context, handle), opens })
     )
   )

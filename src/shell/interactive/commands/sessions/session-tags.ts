@@ -22,7 +22,7 @@ export const tagSession = (context: PerformContext, { session, tag: wanted }: Ex
       }
       const current = await context.withPorts(tagNow(handle.facts.transcriptPath).pipe(Effect.orElseSucceed(() => null)))
       if (tag === "") {
-        return context.notice(current === null ? "say the tag: /tag TEXT" : `this session is tagged ${current}`)
+        return context.notice(current === null ? "name the tag: /tag TEXT" : `this session is tagged ${current}`)
       }
       const next = current === tag ? "" : tag
       handle.tag(next)
