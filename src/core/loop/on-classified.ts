@@ -60,6 +60,6 @@ const reconsiderCalls = (state: RunningState): Step =>
       stay(state)
     )
 
-/** Mode, rules or the person's word changed: what the classifier was asked no longer holds, and its answer is void. */
+/** Mode, rules or the user's word changed: what the classifier was asked no longer holds, and its answer is void. */
 export const reconsider = (state: AgentState): Step =>
   andThen(reconsiderHosts(state), (next) => inTurn(next, reconsiderCalls))

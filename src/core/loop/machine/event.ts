@@ -67,7 +67,7 @@ export type TurnOccurrence =
   /** Right before a call was to run its paths led elsewhere than when it was decided; it did not run. */
   | { readonly _tag: "CallOutdated"; readonly callId: CallId; readonly facts: CallFacts }
   | { readonly _tag: "CallRefused"; readonly callId: CallId; readonly message: string }
-  /** The person wants this call to end; the turn goes on without it. */
+  /** The user wants this call to end; the turn goes on without it. */
   | { readonly _tag: "CallStopped"; readonly callId: CallId }
   | { readonly _tag: "CallProgressed"; readonly callId: CallId; readonly progress: unknown }
   | { readonly _tag: "CallSettled"; readonly callId: CallId; readonly outcome: CallOutcome }

@@ -8,7 +8,7 @@ import { patchConversation, setTurn } from "../machine/patch-state.ts"
 import type { Running, RunningState, StreamingState } from "../machine/state.ts"
 import { commit, emit, isIn, type Step, stay } from "../machine/transition.ts"
 
-/** What becomes of a response and its results: they join the conversation, or are taken back. */
+/** What becomes of a response and its results: they join the conversation, or are withdrawn. */
 
 /** Usage of the response in progress joins turn and totals; an aborted response was paid for too. */
 export const recordStreamed = (state: RunningState): RunningState => {
@@ -71,7 +71,7 @@ export const commitResults = (state: RunningState): Step<Running> => {
 const isShowing = ({ run: { phase } }: StreamingState): boolean =>
   phase.assembly.open !== undefined || phase.held !== undefined
 
-/** Takes back what an abandoned try had shown: consumers remove it, the chain goes on from before it. */
+/** Withdraws what an abandoned try had shown: consumers remove it, the chain goes on from before it. */
 export const abandonResponse = (state: RunningState): Step<Running> => {
   const { turn } = state.run
   const hasShownSomething = turn.assistant.length > 0 || (isIn(state, "Streaming") && isShowing(state))
