@@ -12,7 +12,7 @@ const settings = (text: string) => readLayer({ source: "userSettings", file: "/s
 
 describe("findings about settings", () => {
   it.each([
-    ['{\n"theme": 3}', { id: "settings.value", level: "error", area: "settings", line: 2, fix: "set it to a text" }],
+    ['{\n"theme": 3}', { id: "settings.value", level: "error", area: "settings", line: 2, fix: "set it to a string" }],
     ["{,}", { id: "settings.file", level: "error", line: 1 }],
     ['{"hook": {}}', { id: "settings.unknown-key", level: "warning", fix: "write hooks" }],
     ['{"somethingElse": {}}', { id: "settings.unknown-key", level: "info" }],
