@@ -76,7 +76,7 @@ const DID: Readonly<Record<string, string>> = {
   Task: "I delegated"
 }
 
-const told = (turn: Turn, call: SettledCall): string => {
+const reportOf = (turn: Turn, call: SettledCall): string => {
   const about = keyField(call)
   const verb = DID[call.name]
   const subject = about === undefined ? undefined : clip(shownPath(turn, firstLine(about)), 120)
@@ -106,6 +106,6 @@ const madeGood = (call: SettledCall, later: ReadonlyArray<SettledCall>): boolean
 export const story = (turn: Turn): string => {
   if (turn.calls.length === 0) return `${LABEL}\n\nNothing was done: the call was cut before it was complete.`
   const news = turn.calls.filter((call, index) => !madeGood(call, turn.calls.slice(index + 1)))
-  const parts = news.map((call) => (call.outcome === "succeeded" ? told(turn, call) : problem(turn, call)))
+  const parts = news.map((call) => (call.outcome === "succeeded" ? reportOf(turn, call) : problem(turn, call)))
   return [LABEL, ...parts].join("\n\n")
 }

@@ -37,7 +37,7 @@ const serialised = (request: ModelRequest, script: string): string =>
 
 const excerpt = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}… (${text.length} characters)` : text)
 
-interface ExpectationScene {
+interface ExpectationContext {
   readonly request: ModelRequest
   readonly turn: Turn
   /** The script's own text inside the prompt. */
@@ -45,12 +45,15 @@ interface ExpectationScene {
 }
 
 /** The sentence about the first expectation that does not hold. */
-export const failedExpectation = (expectations: ReadonlyArray<Expectation>, scene: ExpectationScene): string | undefined => {
-  const results = scene.turn.latest.map((call) => call.result).join("\n")
+export const failedExpectation = (
+  expectations: ReadonlyArray<Expectation>,
+  context: ExpectationContext
+): string | undefined => {
+  const results = context.turn.latest.map((call) => call.result).join("\n")
   for (const { where, text } of expectations) {
-    const onResults = where === "results" || (where === "latest" && scene.turn.latest.length > 0)
+    const onResults = where === "results" || (where === "latest" && context.turn.latest.length > 0)
     const matches = Result.getOrElse(matcherOf(text), () => () => false)
-    if (matches(onResults ? results : serialised(scene.request, scene.script))) continue
+    if (matches(onResults ? results : serialised(context.request, context.script))) continue
     const place = onResults ? `the last tool results, which are: ${excerpt(results)}` : "the request"
     return `OFFLINE EXPECTATION FAILED: ${text} is not in ${place}`
   }

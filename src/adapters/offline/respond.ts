@@ -49,14 +49,14 @@ const COMPLETE: End = { _tag: "Complete" }
 const STALL: End = { _tag: "Stall" }
 const failing = (failure: ModelFailure): End => ({ _tag: "Fail", failure })
 
-interface Scene {
+interface ResponseContext {
   readonly request: ModelRequest
   readonly decided: Decided
   readonly seed: string
   readonly delayMs: number
 }
 
-const spoiledOutcome = ({ request, decided, seed, delayMs }: Scene, fault: Fault): Outcome => {
+const spoiledOutcome = ({ request, decided, seed, delayMs }: ResponseContext, fault: Fault): Outcome => {
   const refusal = refusedWith(fault)
   if (refusal !== undefined) return { events: [], end: failing(refusal), faulted: true, delayMs }
   const { due } = decided
@@ -76,7 +76,7 @@ const spoiledOutcome = ({ request, decided, seed, delayMs }: Scene, fault: Fault
   }
 }
 
-const plainOutcome = ({ request, decided, seed, delayMs }: Scene, entry: Entry): Outcome => {
+const plainOutcome = ({ request, decided, seed, delayMs }: ResponseContext, entry: Entry): Outcome => {
   const { index, kind, traces } = decided.due
   const events = whole(render({ request, entry: afterCuts(entry, traces), seed, index, kind }))
   return { events, end: COMPLETE, faulted: false, delayMs }
@@ -109,10 +109,10 @@ export const prepare = (request: ModelRequest, options: OfflineOptions): Prepare
   return {
     key: keyOf(request, decided),
     at: (attempt) => {
-      const scene = { request, decided, seed: seedOf(request, attempt), delayMs: due.entry.delayMs ?? options.delayMs }
-      if (unmet !== undefined) return plainOutcome(scene, { text: unmet })
+      const context = { request, decided, seed: seedOf(request, attempt), delayMs: due.entry.delayMs ?? options.delayMs }
+      if (unmet !== undefined) return plainOutcome(context, { text: unmet })
       const fault = faultAt(due.entry, due.traces + attempt, request.model)
-      return fault === undefined ? plainOutcome(scene, due.entry) : spoiledOutcome(scene, fault)
+      return fault === undefined ? plainOutcome(context, due.entry) : spoiledOutcome(context, fault)
     }
   }
 }

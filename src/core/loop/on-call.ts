@@ -254,8 +254,8 @@ export const onPostToolHooks = (state: RunningState, callId: string, outcome: Ho
   if (call?.result === undefined) return stay(state)
   const base = outcome.updatedOutput === undefined ? call.result : { ...call.result, content: outcome.updatedOutput }
   const result = withRemark(base, call.context, outcome.block, outcome.context)
-  const told = patchCall(state, callId, { context: undefined })
+  const cleared = patchCall(state, callId, { context: undefined })
   const stopped =
-    outcome.stop === undefined ? told : setTurn(told, { stopAfterTools: "hook_stopped", stopText: outcome.stop })
+    outcome.stop === undefined ? cleared : setTurn(cleared, { stopAfterTools: "hook_stopped", stopText: outcome.stop })
   return settle(stopped, call, result)
 }

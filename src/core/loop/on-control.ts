@@ -16,11 +16,11 @@ const setPermission = <R extends Run>(state: AgentState<R>, permission: Permissi
   const { hosts } = state.pending
   const pending = hosts.judged.length === 0 ? state.pending : { ...state.pending, hosts: { ...hosts, judged: [] } }
   const aside = setAsideNotice(state.permission, permission)
-  const told = aside === undefined ? [] : [notice("info", aside)]
-  if (permission.mode === state.permission.mode) return [patchState(state, { permission, pending }), told]
+  const notices = aside === undefined ? [] : [notice("info", aside)]
+  if (permission.mode === state.permission.mode) return [patchState(state, { permission, pending }), notices]
   const [uuid, drawn] = freshUuid(state)
   const reported = emit({ _tag: "ModeReported", uuid, mode: permission.mode })
-  return [patchState(drawn, { permission, pending }), [reported, ...told]]
+  return [patchState(drawn, { permission, pending }), [reported, ...notices]]
 }
 
 export const onModeChanged = (state: AgentState, mode: PermissionMode): Step => {

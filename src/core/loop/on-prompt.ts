@@ -40,9 +40,9 @@ const saysNothing = ({ appendOnly, content, origin }: PromptSubmitted): boolean 
 
 /** Blanks are not prompts: they get a word and, on their own, a result, and leave no trace in the conversation. */
 const refuseBlank = (state: AgentState, promptUuid: Uuid): Step => {
-  const told: Step = [state, [notice("warning", NOTHING_SAID)]]
-  if (isRunning(state)) return told
-  return andThen(told, (next) => {
+  const noticed: Step = [state, [notice("warning", NOTHING_SAID)]]
+  if (isRunning(state)) return noticed
+  return andThen(noticed, (next) => {
     const opened = setTurn(openTurn(next, promptUuid), { stopText: NOTHING_SAID })
     return andThen([opened, [emit({ _tag: "TurnStarted", promptUuid })]], (begun) => finish(begun, "completed"))
   })

@@ -38,8 +38,8 @@ const NOT_THE_WAY = "hosts are reached only through the proxy that HTTP_PROXY an
 export const unreachedHosts = ({ network, command, output, contacts }: HostQuestion): ReadonlyArray<string> => {
   const why = reachesNothing(network) ? NO_DOMAIN : NOT_THE_WAY
   const met = new Set(contacts.map(({ host }) => plainHost(host)))
-  const told = hostsIn(output, UNREACHED)
-  const named = told.length === 0 && reachesNothing(network) ? hostsIn(command, URL_HOST) : told
+  const reported = hostsIn(output, UNREACHED)
+  const named = reported.length === 0 && reachesNothing(network) ? hostsIn(command, URL_HOST) : reported
   const hosts = named.filter((host) => !met.has(host))
   if (hosts.length > 0) return hosts.map((host) => `network ${host}: ${why}`)
   return contacts.length === 0 && NO_NETWORK.test(output) ? [`network: ${why}`] : []

@@ -1,8 +1,8 @@
-/** A plan as layers over a file system that can only be read. Of the layers around a path the inmost one counts. */
+/** A plan as mounts over a file system that can only be read. Of the mounts around a path the inmost one counts. */
 import { componentsOf, isInside } from "../domain/path/path-components.ts"
 import type { SandboxPlan } from "./plan.ts"
 
-export interface Layer {
+export interface Mount {
   readonly path: string
   readonly kind: "file" | "directory"
   readonly access: "write" | "read" | "none"
@@ -10,26 +10,26 @@ export interface Layer {
   readonly missing: boolean
 }
 
-const STRICTNESS: Readonly<Record<Layer["access"], number>> = { write: 0, read: 1, none: 2 }
+const STRICTNESS: Readonly<Record<Mount["access"], number>> = { write: 0, read: 1, none: 2 }
 
-const layer = (path: string, access: Layer["access"], kind: Layer["kind"] = "directory"): Layer => ({
+const mount = (path: string, access: Mount["access"], kind: Mount["kind"] = "directory"): Mount => ({
   path,
   kind,
   access,
   missing: false
 })
 
-/** Outer layers first. Two for the same path become the stricter one. */
-export const layersOf = (plan: SandboxPlan): ReadonlyArray<Layer> => {
+/** Outer mounts first. Two for the same path become the stricter one. */
+export const mountsOf = (plan: SandboxPlan): ReadonlyArray<Mount> => {
   const all = [
-    ...plan.writable.map((path) => layer(path, "write")),
-    ...plan.pinned.map((path) => layer(path, "write")),
-    ...plan.shown.map(({ path, kind }) => layer(path, "read", kind)),
-    ...plan.masked.map((path): Layer => ({ ...layer(path, "read"), missing: true })),
-    ...plan.holes.map(({ path, kind }) => layer(path, "read", kind)),
-    ...plan.hidden.map(({ path, kind }) => layer(path, "none", kind))
+    ...plan.writable.map((path) => mount(path, "write")),
+    ...plan.pinned.map((path) => mount(path, "write")),
+    ...plan.shown.map(({ path, kind }) => mount(path, "read", kind)),
+    ...plan.masked.map((path): Mount => ({ ...mount(path, "read"), missing: true })),
+    ...plan.holes.map(({ path, kind }) => mount(path, "read", kind)),
+    ...plan.hidden.map(({ path, kind }) => mount(path, "none", kind))
   ]
-  const strictest = new Map<string, Layer>()
+  const strictest = new Map<string, Mount>()
   for (const one of all) {
     const known = strictest.get(one.path)
     if (known === undefined || STRICTNESS[known.access] <= STRICTNESS[one.access]) strictest.set(one.path, one)
@@ -40,5 +40,5 @@ export const layersOf = (plan: SandboxPlan): ReadonlyArray<Layer> => {
 }
 
 /** What a confined command may do with a path. */
-export const accessTo = (layers: ReadonlyArray<Layer>, path: string): Layer["access"] =>
-  layers.findLast((one) => isInside(one.path, path))?.access ?? "read"
+export const accessTo = (mounts: ReadonlyArray<Mount>, path: string): Mount["access"] =>
+  mounts.findLast((one) => isInside(one.path, path))?.access ?? "read"

@@ -3,7 +3,7 @@ import { isInside, resolvePath } from "../domain/path/path-components.ts"
 import type { HostContact } from "./network.ts"
 import { readCommand } from "../permission/bash/parse/command-segments.ts"
 import { refusedHosts, unreachedHosts } from "./host-violations.ts"
-import { accessTo, layersOf } from "./mounts.ts"
+import { accessTo, mountsOf } from "./mounts.ts"
 import type { SandboxPlan } from "./plan.ts"
 
 export interface ViolationQuestion {
@@ -48,8 +48,8 @@ const heldPath = ({ pinned }: SandboxPlan, path: string, line: string): string |
 }
 
 const closedPath = (plan: SandboxPlan, path: string, line: string): string | undefined => {
-  const layers = layersOf(plan)
-  const access = accessTo(layers, path)
+  const mounts = mountsOf(plan)
+  const access = accessTo(mounts, path)
   if (access === "none") return hidden(path)
   const closed = [...plan.holes.map((hole) => hole.path), ...plan.masked].some((hole) => isInside(hole, path))
   if (MISSING.test(line)) return undefined
@@ -68,11 +68,11 @@ const pathViolations = ({ plan, cwd, output }: ViolationQuestion): ReadonlyArray
 
 /** Words of the command that lead into something hidden. It looks empty or missing, and no error says why. */
 const hiddenNames = ({ plan, command, cwd, home }: ViolationQuestion): ReadonlyArray<string> => {
-  const layers = layersOf(plan)
+  const mounts = mountsOf(plan)
   return readCommand(command)
     .segments.flatMap(({ words }) => words)
     .map((word) => resolvePath(cwd, word.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/, home)))
-    .filter((path) => accessTo(layers, path) === "none")
+    .filter((path) => accessTo(mounts, path) === "none")
     .map(hidden)
 }
 

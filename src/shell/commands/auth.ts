@@ -56,18 +56,18 @@ const status = ({ flags }: CommandInvocation, io: CommandIo): number => {
     complain: complainTo(io)
   })
   const end = lastFour(credential?.authToken ?? credential?.apiKey ?? "")
-  const told = {
+  const status = {
     loggedIn: credential !== undefined,
     kind: kindOf(credential),
     source: sourceOf(credential, io),
     baseUrl: env["ANTHROPIC_BASE_URL"] || (credential?.baseUrl ?? DEFAULT_BASE_URL),
     ...(end === undefined ? {} : { last4: end })
   }
-  const sentence = told.loggedIn
-    ? `A credential from ${told.source}${end === undefined ? "" : ` that ends in ${end}`} is used with ${told.baseUrl}.`
+  const sentence = status.loggedIn
+    ? `A credential from ${status.source}${end === undefined ? "" : ` that ends in ${end}`} is used with ${status.baseUrl}.`
     : "There is no credential; the offline model answers. Fix: nacre login, or set ANTHROPIC_API_KEY"
-  io.out(flags["text"] === true ? `${sentence}\n` : `${JSON.stringify(told, null, 2)}\n`)
-  return told.loggedIn ? 0 : 1
+  io.out(flags["text"] === true ? `${sentence}\n` : `${JSON.stringify(status, null, 2)}\n`)
+  return status.loggedIn ? 0 : 1
 }
 
 const firstLine = async (io: CommandIo): Promise<string> => {

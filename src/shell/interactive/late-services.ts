@@ -8,7 +8,7 @@ import type { PerformOptions } from "./commands/context/command-context.ts"
  * The sessions of this process and who carries out what the interface asks for. It is loaded behind the first frame:
  * with it comes everything that sessions need.
  */
-export interface Workshop {
+export interface LateServices {
   readonly application: Application
   readonly sessions: LiveSessions
   readonly performer: Performer
@@ -16,11 +16,11 @@ export interface Workshop {
   readonly close: Effect.Effect<void>
 }
 
-export interface WorkshopOptions extends Omit<PerformOptions, "application" | "sessions"> {
+export interface LateServicesOptions extends Omit<PerformOptions, "application" | "sessions"> {
   readonly grow: LiveSessionsOptions["grow"]
 }
 
-export const openWorkshop = ({ grow, ...options }: WorkshopOptions): Workshop => {
+export const openLateServices = ({ grow, ...options }: LateServicesOptions): LateServices => {
   const application = new Application()
   const sessions = new LiveSessions({
     application,

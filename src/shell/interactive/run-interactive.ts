@@ -29,7 +29,7 @@ import { StartQuestions } from "./start/start-questions.ts"
 import { loadUiOptions } from "./options/ui-options.ts"
 import { UiRuntime } from "./ui-runtime.ts"
 import { sourceVimrc } from "./stores/vimrc-file.ts"
-import type { Workshop } from "./late-services.ts"
+import type { LateServices } from "./late-services.ts"
 
 /** The full-screen interface: joins terminal, model and sessions, and gives the terminal back whatever happens. */
 
@@ -86,7 +86,7 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
       lend: (use) => terminal.lend(use),
       onTrusted: () => following.catchUp()
     })
-    let workshop: Workshop | undefined
+    let services: LateServices | undefined
     const early: Array<Cmd> = []
     const onDefect = makeCrashCounter(
       () =>
@@ -105,15 +105,15 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
     const runtime: UiRuntime = new UiRuntime({
       initial: arranged.model,
       now: Date.now,
-      perform: (cmd: Cmd) => void (workshop === undefined ? early.push(cmd) : workshop.performer.perform(cmd)),
-      stateOf: (session) => workshop?.sessions.get(session)?.state(),
+      perform: (cmd: Cmd) => void (services === undefined ? early.push(cmd) : services.performer.perform(cmd)),
+      stateOf: (session) => services?.sessions.get(session)?.state(),
       onChange: (hurry) => terminal.request(hurry),
       onDefect
     })
     const opened = Effect.gen(function* () {
       yield* Effect.sleep(FIRST_KEY_MS)
-      const { openWorkshop } = yield* Effect.promise(() => import("./late-services.ts"))
-      workshop = openWorkshop({
+      const { openLateServices } = yield* Effect.promise(() => import("./late-services.ts"))
+      services = openLateServices({
         plan,
         tell,
         grow: (session) => runtime.grow(session),
@@ -133,8 +133,8 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
         answerTrust: (answer) => questions.answerTrust(answer),
         answerSettings: (answer) => questions.answerSettings(answer)
       })
-      for (const cmd of early.splice(0)) workshop.performer.perform(cmd)
-      return workshop
+      for (const cmd of early.splice(0)) services.performer.perform(cmd)
+      return services
     })
     const release = onTerminationSignals({
       interrupt: () => {
@@ -211,9 +211,9 @@ export const runInteractive = ({ plan, keyboard, chosen, trust }: InteractiveSta
     process.off("exit", giveBack)
     process.off("uncaughtExceptionMonitor", onCrash)
     closeKeyboard(keyboard)
-    workshop?.performer.flush()
+    services?.performer.flush()
     // A key pressed once too often must not cut short what is still being saved.
-    if (workshop !== undefined) yield* workshop.close
+    if (services !== undefined) yield* services.close
     release()
     yield* sayFarewell({ plan, farewell, last, isFullScreen: options.interface === "fullscreen" })
     return farewell.code

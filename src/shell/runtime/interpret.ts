@@ -92,10 +92,10 @@ const persistMessages = <R>({ persist, work, loop }: Parts<R>, command: CommandO
 }
 
 const recordOf = <R>({ loop, tools }: Parts<R>, record: Bookkeeping): MetaRecord => {
-  const told = { sessionId: tools.session.sessionId, timestamp: isoFromMillis(loop.state().now) }
+  const envelope = { sessionId: tools.session.sessionId, timestamp: isoFromMillis(loop.state().now) }
   return record.type === "cost-state"
-    ? { ...record, modelUsage: modelUsage(record.modelUsage), ...told }
-    : { ...record, ...told }
+    ? { ...record, modelUsage: modelUsage(record.modelUsage), ...envelope }
+    : { ...record, ...envelope }
 }
 
 const request = <R>({ audience, loop }: Parts<R>, { requestId, request: asked }: CommandOf<"StartRequest">) =>

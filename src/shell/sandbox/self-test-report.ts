@@ -24,6 +24,6 @@ export const testLines = (
   }
   const held = results.every(({ breach }) => breach === undefined)
   const next = held ? (enabled === true ? undefined : NOT_ON) : BROKEN
-  const told = results.map(({ name, breach }) => (breach === undefined ? `pass  ${name}` : `FAIL  ${name}: ${breach}`))
-  return { lines: [...told, `Next step: ${next ?? "none"}`], held, next }
+  const lines = results.map(({ name, breach }) => (breach === undefined ? `pass  ${name}` : `FAIL  ${name}: ${breach}`))
+  return { lines: [...lines, `Next step: ${next ?? "none"}`], held, next }
 }

@@ -19,7 +19,7 @@ const toolNames = (config: Pick<LoopConfig, "tools">): string => config.tools.ma
 export const followSettings = ({ plan, driver, locate, configure, say }: Following): (() => void) => {
   const { settings } = plan
   let former: ReadonlyArray<string> = settings.current().permissions.directories.map(({ path }) => path)
-  let told = new Set(settings.current().complaints)
+  let reported = new Set(settings.current().complaints)
   const apply = Effect.gen(function* () {
     const applied = yield* settingsFor(plan, locate, former)
     former = applied.directories.map(({ path }) => path)
@@ -31,8 +31,8 @@ export const followSettings = ({ plan, driver, locate, configure, say }: Followi
     driver.offer({ _tag: "ConfigChanged", config: { autoCompact, thinking, ...offered } })
   })
   const unlisten = settings.listen(({ loaded, keys, isExternal }) => {
-    for (const text of loaded.complaints) if (!told.has(text)) say("warning", text)
-    told = new Set(loaded.complaints)
+    for (const text of loaded.complaints) if (!reported.has(text)) say("warning", text)
+    reported = new Set(loaded.complaints)
     if (isExternal && keys.length > 0) say("info", `settings changed: ${keys.join(", ")}`)
     Effect.runFork(apply)
   })

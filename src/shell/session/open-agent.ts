@@ -45,7 +45,7 @@ const agentLayer = ({ plan, memory }: AgentSpec, loop: Driver, hosts: HostReques
   )
 }
 
-/** Every further line fails for the same reason, which is told once. */
+/** Every further line fails for the same reason, so once is enough. */
 const watchPersist = (persist: Persist["Service"], warn: (text: string) => void): void => {
   let toldOf: string | undefined
   persist.watch((status) => {

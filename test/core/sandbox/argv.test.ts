@@ -24,7 +24,7 @@ const PLAN: SandboxPlan = {
 }
 
 describe("a plan as arguments of bubblewrap", () => {
-  it("isolates, layers from outside to inside, and closes what was emptied last", () => {
+  it("isolates, mounts from outside to inside, and closes what was emptied last", () => {
     const options = { cwd: "/work/app", filterDescriptor: 3, writableFiles: ["/s/note"], keepProc: false }
     const args = bwrapArguments(PLAN, options)
     expect(args.join(" ").replaceAll(" --", "\n--").split("\n")).toEqual([
@@ -68,7 +68,7 @@ describe("a plan as arguments of bubblewrap", () => {
 describe("a plan as a seatbelt profile", () => {
   const profile = seatbeltProfile(PLAN, { writableFiles: ["/s/note"] })
 
-  it("denies by default and says every layer once, outer ones first", () => {
+  it("denies by default and says every mount once, outer ones first", () => {
     const own = profile.split("\n").filter((line) => /\/(?:work|home|tmp\/n|s)\b/.test(line) && !line.includes("unlink"))
     expect(profile).toContain("(deny default)")
     expect(own).toEqual([

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { isInside, isInsideAny, parentOf } from "../../../src/core/domain/path/path-components.ts"
 import { bwrapArguments } from "../../../src/core/sandbox/platform/bwrap.ts"
-import { accessTo, layersOf } from "../../../src/core/sandbox/mounts.ts"
+import { accessTo, mountsOf } from "../../../src/core/sandbox/mounts.ts"
 import {
   HOLE_NAMES,
   isMaskedIn,
@@ -54,7 +54,7 @@ const request = fc
 const planned = (asked: SandboxRequest, there: World) => {
   const facts = factsOf(asked, there)
   const plan = planSandbox(asked, facts)
-  return { asked, there, facts, plan, layers: layersOf(plan) }
+  return { asked, there, facts, plan, mounts: mountsOf(plan) }
 }
 
 const always = (law: (made: ReturnType<typeof planned>) => void): void =>
@@ -64,23 +64,23 @@ const trimmed = (text: string): string => text.replace(/\/$/, "")
 
 describe("every plan", () => {
   it("lets nobody write what is protected, whether it exists or not", () => {
-    always(({ asked, there, layers }) => {
+    always(({ asked, there, mounts }) => {
       for (const where of asked.workingDirs) {
         for (const what of HOLE_NAMES) {
           const target = `${where}/${what}`
           if (!isMaskedIn(what, where === asked.home) && there.entries[target] === undefined) continue
-          expect(accessTo(layers, target), target).not.toBe("write")
-          expect(accessTo(layers, `${target}/below`), target).not.toBe("write")
+          expect(accessTo(mounts, target), target).not.toBe("write")
+          expect(accessTo(mounts, `${target}/below`), target).not.toBe("write")
         }
       }
     })
   })
 
   it("lets nobody write protected names that were found further down", () => {
-    always(({ there, layers }) => {
+    always(({ there, mounts }) => {
       for (const one of there.found ?? []) {
         const isHole = HOLE_NAMES.some((hole) => one.endsWith(`/${hole}`))
-        if (isHole) expect(accessTo(layers, one), one).not.toBe("write")
+        if (isHole) expect(accessTo(mounts, one), one).not.toBe("write")
       }
     })
   })
@@ -98,7 +98,7 @@ describe("every plan", () => {
   })
 
   it("guards directories that settings and rules open like the working directories", () => {
-    always(({ asked, there, facts, layers }) => {
+    always(({ asked, there, facts, mounts }) => {
       const opened = [...asked.settings.filesystem.allowWrite.map(trimmed), ...asked.editable]
       for (const where of opened) {
         if (facts.places.get(where)?.kind !== "directory") continue
@@ -106,7 +106,7 @@ describe("every plan", () => {
           const isExisting = there.entries[`${where}/${what}`] !== undefined
           const isOutermost = !isInsideAny([...asked.workingDirs, ...opened.filter((one) => one !== where)], where)
           if (isOutermost || (isExisting && (there.found ?? []).includes(`${where}/${what}`))) {
-            expect(accessTo(layers, `${where}/${what}`), `${where}/${what}`).not.toBe("write")
+            expect(accessTo(mounts, `${where}/${what}`), `${where}/${what}`).not.toBe("write")
           }
         }
       }
@@ -123,29 +123,29 @@ describe("every plan", () => {
   })
 
   it("lets nobody write what makes git run programs, nor make a repository where there is none", () => {
-    always(({ asked, facts, layers }) => {
+    always(({ asked, facts, mounts }) => {
       const isRepository = facts.repositories.length > 0
       for (const part of ["config", "hooks/pre-commit", "info/attributes", "commondir", "config.worktree"]) {
-        for (const inner of facts.nested) expect(accessTo(layers, `${inner}/${part}`), inner).not.toBe("write")
+        for (const inner of facts.nested) expect(accessTo(mounts, `${inner}/${part}`), inner).not.toBe("write")
       }
       const parts = isRepository
         ? [".git/config", ".git/hooks/pre-commit", ".git/info/attributes", ".git/commondir", ".git/config.worktree"]
         : [".git/config", "HEAD"]
-      for (const part of parts) expect(accessTo(layers, `/work/app/${part}`), part).not.toBe("write")
+      for (const part of parts) expect(accessTo(mounts, `/work/app/${part}`), part).not.toBe("write")
       const { denyWrite, denyRead } = asked.settings.filesystem
       const isLeftAlone = asked.profile === "workspace" && denyWrite.length === 0 && denyRead.length === 0
-      if (isRepository && isLeftAlone) expect(accessTo(layers, "/work/app/.git/objects/ab")).toBe("write")
+      if (isRepository && isLeftAlone) expect(accessTo(mounts, "/work/app/.git/objects/ab")).toBe("write")
     })
   })
 
   it("obeys denials: not written, not read", () => {
-    always(({ asked, facts, layers }) => {
+    always(({ asked, facts, mounts }) => {
       for (const one of asked.settings.filesystem.denyWrite.map(trimmed)) {
         const ownDirectory = asked.workingDirs.includes(one) && one.includes("/.claude/worktrees/")
-        if (!ownDirectory) expect(accessTo(layers, one), one).not.toBe("write")
+        if (!ownDirectory) expect(accessTo(mounts, one), one).not.toBe("write")
       }
       for (const one of asked.settings.filesystem.denyRead.map(trimmed)) {
-        if (facts.places.get(one)?.kind !== "missing") expect(accessTo(layers, one), one).toBe("none")
+        if (facts.places.get(one)?.kind !== "missing") expect(accessTo(mounts, one), one).toBe("none")
       }
     })
   })
@@ -153,11 +153,11 @@ describe("every plan", () => {
   it("shows nothing in what is hidden, except what is meant to be seen or written there", () => {
     fc.assert(
       fc.property(request, world, place, (asked, there, one) => {
-        const { plan, layers } = planned(asked, there)
+        const { plan, mounts } = planned(asked, there)
         for (const { path: outer } of plan.hidden) {
           const inner = [...plan.writable, ...plan.shown.map((target) => target.path)]
           const isOpened = inner.some((target) => isInside(outer, target) && isInside(target, one))
-          if (isInside(outer, one) && !isOpened) expect(accessTo(layers, one), `${one} in ${outer}`).toBe("none")
+          if (isInside(outer, one) && !isOpened) expect(accessTo(mounts, one), `${one} in ${outer}`).toBe("none")
         }
       })
     )
@@ -167,9 +167,9 @@ describe("every plan", () => {
     const anywhere = fc.oneof(place, fc.constantFrom("/", "/etc/passwd", "/work", "/home/me/.bashrc"))
     fc.assert(
       fc.property(request, world, anywhere, (asked, there, one) => {
-        const { facts, layers } = planned(asked, there)
+        const { facts, mounts } = planned(asked, there)
         const roots = wantedRoots(asked, facts.repositories)
-        if (accessTo(layers, one) === "write") expect(isInsideAny(roots, one)).toBe(true)
+        if (accessTo(mounts, one) === "write") expect(isInsideAny(roots, one)).toBe(true)
       })
     )
   })
@@ -189,10 +189,10 @@ describe("every plan", () => {
     })
   })
 
-  it("becomes arguments in which outer layers come first and nothing is bound for writing twice", () => {
-    always(({ plan, layers }) => {
-      layers.forEach(({ path: outer }, at) => {
-        for (const earlier of layers.slice(0, at)) expect(isInside(outer, earlier.path), outer).toBe(false)
+  it("becomes arguments in which outer mounts come first and nothing is bound for writing twice", () => {
+    always(({ plan, mounts }) => {
+      mounts.forEach(({ path: outer }, at) => {
+        for (const earlier of mounts.slice(0, at)) expect(isInside(outer, earlier.path), outer).toBe(false)
       })
       const args = bwrapArguments(plan, { cwd: "/", filterDescriptor: 3, writableFiles: [], keepProc: false })
       const bound = args.flatMap((word, at) => (word === "--bind" ? [args[at + 1] ?? ""] : []))
@@ -209,8 +209,8 @@ describe("every plan", () => {
           ...asked,
           settings: { ...asked.settings, filesystem: { ...filesystem, denyWrite: [...filesystem.denyWrite, denial] } }
         }
-        const before = accessTo(layersOf(planSandbox(asked, factsOf(asked, there))), probe)
-        const after = accessTo(layersOf(planSandbox(stricter, factsOf(stricter, there))), probe)
+        const before = accessTo(mountsOf(planSandbox(asked, factsOf(asked, there))), probe)
+        const after = accessTo(mountsOf(planSandbox(stricter, factsOf(stricter, there))), probe)
         if (after === "write") expect(before).toBe("write")
       })
     )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { accessTo, layersOf } from "../../../src/core/sandbox/mounts.ts"
+import { accessTo, mountsOf } from "../../../src/core/sandbox/mounts.ts"
 import { holdsToken } from "../../../src/core/sandbox/guarded-paths.ts"
 import { planSandbox } from "../../../src/core/sandbox/plan.ts"
 import type { SandboxSettings } from "../../../src/core/sandbox/settings.ts"
@@ -15,7 +15,7 @@ const ENTRIES = {
 const accessWith = (path: string, filesystem: Partial<SandboxSettings["filesystem"]>) => {
   const request = requestWith({}, filesystem)
   const facts = factsOf(request, { entries: ENTRIES, secretFiles: ["/home/me/.npmrc"] })
-  return accessTo(layersOf(planSandbox(request, facts)), path)
+  return accessTo(mountsOf(planSandbox(request, facts)), path)
 }
 
 describe("stores of credentials", () => {

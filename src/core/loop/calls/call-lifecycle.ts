@@ -188,8 +188,8 @@ const settleAndSchedule = (state: RunningState): Step<Running> =>
 export const completeCall = (state: RunningState, call: TrackedCall, result: CallResult): Step<Running> => {
   const { calls } = state.run.turn
   const known = findCall(calls, call.id)
-  const told = withRemark(result, known?.context)
-  const completed = setTurn(state, { calls: complete(calls, call.id, told) })
+  const remarked = withRemark(result, known?.context)
+  const completed = setTurn(state, { calls: complete(calls, call.id, remarked) })
   return andThen([completed, known === undefined ? [] : endCheck(known)], settleAndSchedule)
 }
 

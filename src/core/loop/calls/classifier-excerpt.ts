@@ -64,7 +64,7 @@ const linesOf = (state: AgentState, before: CallId | undefined): ReadonlyArray<R
     const line = callLine(state, call)
     return line === undefined ? [] : [denied.has(id) ? { ...line, denied: true as const } : line]
   }
-  const told = messages.flatMap((message): ReadonlyArray<RecordLine> => {
+  const lines = messages.flatMap((message): ReadonlyArray<RecordLine> => {
     if (message.type === "assistant") {
       const earlier = message.message.content.filter(isToolUse).filter(({ id }) => !open.has(id))
       return earlier.flatMap((block) => lineOf(block.id, block))
@@ -79,7 +79,7 @@ const linesOf = (state: AgentState, before: CallId | undefined): ReadonlyArray<R
     return [call.result?.denial === undefined ? line : { ...line, denied: true as const }]
   })
   const waiting = state.queue.filter(({ origin }) => origin === "human").flatMap(({ content }) => userLine(content))
-  return [...told, ...beside, ...waiting]
+  return [...lines, ...beside, ...waiting]
 }
 
 export interface CheckRecord {

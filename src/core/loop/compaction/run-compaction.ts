@@ -81,8 +81,8 @@ export const startCompaction = (state: RunningState, rescue: RefusedRequest | un
 
 const announced = (state: RunningState, plan: CompactionPlan, aim: Aim): Step => {
   const [uuid, drawn] = freshUuid(state)
-  const told: Step<Running> = [drawn, [emit({ _tag: "StatusChanged", uuid, status: "compacting" })]]
-  return andThen(told, (next) => askForSummary(next, plan, aim))
+  const announced: Step<Running> = [drawn, [emit({ _tag: "StatusChanged", uuid, status: "compacting" })]]
+  return andThen(announced, (next) => askForSummary(next, plan, aim))
 }
 
 const whyNot = (state: AgentState): string | undefined => {
@@ -254,9 +254,9 @@ export const onCompactionFailed = (state: RunningState, { compactionId, cause, f
   const [uuid, drawn] = freshUuid(state)
   const { compaction } = state.conversation
   const failures = compaction.failures + 1
-  const told: Step<Running> = [
+  const announced: Step<Running> = [
     patchConversation(drawn, { compaction: { ...compaction, failures } }),
     [emit({ _tag: "StatusChanged", uuid, status: null }), notice("warning", failureText(cause, failures))]
   ]
-  return andThen(told, (next) => withoutCompaction(next, phase, cause))
+  return andThen(announced, (next) => withoutCompaction(next, phase, cause))
 }

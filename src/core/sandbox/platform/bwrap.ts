@@ -1,5 +1,5 @@
 /** A plan as arguments of bubblewrap. */
-import { type Layer, layersOf } from "../mounts.ts"
+import { type Mount, mountsOf } from "../mounts.ts"
 import type { SandboxPlan } from "../plan.ts"
 
 export interface BwrapOptions {
@@ -29,24 +29,24 @@ const ISOLATION = [
   "--die-with-parent"
 ]
 
-const layerArguments = ({ path, kind, access }: Layer): ReadonlyArray<string> => {
+const mountArguments = ({ path, kind, access }: Mount): ReadonlyArray<string> => {
   if (access === "write") return ["--bind", path, path]
   if (access === "read") return ["--ro-bind", path, path]
   return kind === "directory" ? ["--tmpfs", path] : ["--ro-bind", "/dev/null", path]
 }
 
 /**
- * Closed last, because layers inside them need a place to stand on: emptied directories, and /proc, where one who is
+ * Closed last, because mounts inside them need a place to stand on: emptied directories, and /proc, where one who is
  * root outside could otherwise change settings of the kernel.
  */
-const closing = (layers: ReadonlyArray<Layer>, keepProc: boolean): ReadonlyArray<string> => [
-  ...layers.flatMap(({ path, kind, access }) => (access === "none" && kind === "directory" ? ["--remount-ro", path] : [])),
+const closing = (mounts: ReadonlyArray<Mount>, keepProc: boolean): ReadonlyArray<string> => [
+  ...mounts.flatMap(({ path, kind, access }) => (access === "none" && kind === "directory" ? ["--remount-ro", path] : [])),
   ...(keepProc ? [] : ["--remount-ro", "/proc"])
 ]
 
 /** Everything before the program's name. Masked paths must have their placeholders by now. */
 export const bwrapArguments = (plan: SandboxPlan, options: BwrapOptions): ReadonlyArray<string> => {
-  const layers = layersOf(plan)
+  const mounts = mountsOf(plan)
   return [
     ...ISOLATION,
     "--ro-bind",
@@ -55,9 +55,9 @@ export const bwrapArguments = (plan: SandboxPlan, options: BwrapOptions): Readon
     "--dev",
     "/dev",
     ...(options.keepProc ? [] : ["--proc", "/proc"]),
-    ...layers.flatMap(layerArguments),
+    ...mounts.flatMap(mountArguments),
     ...options.writableFiles.flatMap((path) => ["--bind", path, path]),
-    ...closing(layers, options.keepProc),
+    ...closing(mounts, options.keepProc),
     "--chdir",
     options.cwd,
     ...(options.filterDescriptor === undefined ? [] : ["--seccomp", String(options.filterDescriptor)]),

@@ -1,19 +1,19 @@
 /** A plan as a profile of macOS's sandbox-exec. The last rule that matches decides. */
 import { componentsOf, parentOf } from "../../domain/path/path-components.ts"
-import { type Layer, layersOf } from "../mounts.ts"
+import { type Mount, mountsOf } from "../mounts.ts"
 import type { SandboxPlan } from "../plan.ts"
 
 /** A text of the profile language. */
 const quoted = (text: string): string => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`
 
-const filter = ({ path, kind }: Pick<Layer, "path" | "kind">): string =>
+const filter = ({ path, kind }: Pick<Mount, "path" | "kind">): string =>
   kind === "directory" ? `(subpath ${quoted(path)})` : `(literal ${quoted(path)})`
 
-const layerRules = (layer: Layer): ReadonlyArray<string> => {
-  if (layer.access === "write") return [`(allow file-read* file-write* ${filter(layer)})`]
-  if (layer.access === "none") return [`(deny file-read* file-write* ${filter(layer)})`]
+const mountRules = (mount: Mount): ReadonlyArray<string> => {
+  if (mount.access === "write") return [`(allow file-read* file-write* ${filter(mount)})`]
+  if (mount.access === "none") return [`(deny file-read* file-write* ${filter(mount)})`]
   // What does not exist may come to exist as a file or as a directory.
-  const target = layer.missing ? { ...layer, kind: "directory" as const } : layer
+  const target = mount.missing ? { ...mount, kind: "directory" as const } : mount
   return [`(allow file-read* ${filter(target)})`, `(deny file-write* ${filter(target)})`]
 }
 
@@ -21,8 +21,8 @@ const ancestorsOf = (path: string): ReadonlyArray<string> =>
   componentsOf(path).length <= 1 ? [] : [parentOf(path), ...ancestorsOf(parentOf(path))]
 
 /** Renaming a directory above a closed path would leave the place free for another one. */
-const pins = (layers: ReadonlyArray<Layer>): ReadonlyArray<string> =>
-  [...new Set(layers.filter(({ access }) => access !== "write").flatMap(({ path }) => ancestorsOf(path)))]
+const pins = (mounts: ReadonlyArray<Mount>): ReadonlyArray<string> =>
+  [...new Set(mounts.filter(({ access }) => access !== "write").flatMap(({ path }) => ancestorsOf(path)))]
     .toSorted()
     .map((path) => `(deny file-write-unlink (literal ${quoted(path)}))`)
 
@@ -48,12 +48,12 @@ export interface SeatbeltOptions {
 }
 
 export const seatbeltProfile = (plan: SandboxPlan, options: SeatbeltOptions): string => {
-  const layers = layersOf(plan)
+  const mounts = mountsOf(plan)
   return [
     ...ALWAYS,
-    ...layers.flatMap(layerRules),
+    ...mounts.flatMap(mountRules),
     ...options.writableFiles.map((path) => `(allow file-write* (literal ${quoted(path)}))`),
-    ...pins(layers),
+    ...pins(mounts),
     "(deny network*)",
     ...(plan.unixSockets ? ["(allow network* (local unix-socket))", "(allow network* (remote unix-socket))"] : []),
     ""

@@ -49,20 +49,20 @@ const shownValue = (kind: string, value: string): string => {
 
 const RESERVED = "CLAUDE_CODE_OAUTH_TOKEN"
 
-const unusedFinding = (name: string, told: string): Finding =>
+const unusedFinding = (name: string, assignment: string): Finding =>
   name === RESERVED
     ? {
         id: "environment.reserved",
         level: "warning",
         area: "environment",
-        message: `${told} is reserved for the vendor's own client and is never used`,
+        message: `${assignment} is reserved for the vendor's own client and is never used`,
         fix: "set ANTHROPIC_API_KEY"
       }
     : {
         id: "environment.unused",
         level: "warning",
         area: "environment",
-        message: `${told} is known, but not used in this version`,
+        message: `${assignment} is known, but not used in this version`,
         fix: "remove it"
       }
 
@@ -95,17 +95,17 @@ export const variableFindings = (env: Env): ReadonlyArray<Finding> => [
     if (value === undefined) return []
     const { kind, unused } = variable
     const name = namesOf(variable).find((each) => env[each] === value) ?? variable.name
-    const told = `${name}=${shownValue(kind, value)}`
-    if (unused === true) return [unusedFinding(variable.name, told)]
+    const assignment = `${name}=${shownValue(kind, value)}`
+    if (unused === true) return [unusedFinding(variable.name, assignment)]
     const fault = variableFault(variable, value)
     return fault === undefined
-      ? [{ id: "environment.set", level: "info", area: "environment", message: told }]
+      ? [{ id: "environment.set", level: "info", area: "environment", message: assignment }]
       : [
           {
             id: "environment.value",
             level: "warning",
             area: "environment",
-            message: `${told}: ${fault}`,
+            message: `${assignment}: ${fault}`,
             fix: `correct ${name}, or unset it`
           }
         ]

@@ -16,13 +16,13 @@ import { afterChanges, afterRead } from "./read-coverage.ts"
 type Data = Readonly<Record<string, unknown>>
 
 /** Something that a call did with a file; an entry for what was known before gives one for after, or none. */
-type Deed = (known: FileEntry | undefined) => FileEntry | undefined
+type CacheUpdate = (known: FileEntry | undefined) => FileEntry | undefined
 
 interface Found {
   readonly path: string
   /** Nothing that was known before matters. */
   readonly isWhole: boolean
-  readonly deed: Deed
+  readonly update: CacheUpdate
 }
 
 const dataOf = (value: unknown): Data => (typeof value === "object" && value !== null ? (value as Data) : {})
@@ -50,13 +50,13 @@ const pageOf = (path: string, file: Data, content: string): Found => {
     seen: (count ?? 0) > 0 ? [{ first: from, last }] : [],
     recalled: { isWhole, firstLine: from }
   })
-  const deed: Deed = (known) => {
+  const update: CacheUpdate = (known) => {
     const joined = afterRead(known, page, reachesEnd)
     if ((joined.seen?.length ?? 0) > 1) return page
     const wasJoined = joined.content !== page.content
     return wasJoined ? { ...joined, recalled: { isWhole: !joined.partial, firstLine: 1 } } : joined
   }
-  return { path, isWhole, deed }
+  return { path, isWhole, update }
 }
 
 const readDeed = (data: Data): Found | undefined => {
@@ -70,7 +70,7 @@ const writeDeed = (data: Data): Found | undefined => {
   const { filePath, content } = data
   if (typeof filePath !== "string" || typeof content !== "string") return undefined
   const path = normalise(filePath)
-  return { path, isWhole: true, deed: () => recalledEntry(path, content, { source: "edit" }) }
+  return { path, isWhole: true, update: () => recalledEntry(path, content, { source: "edit" }) }
 }
 
 /** The edit made once more on the text it was made on; what was too long to be kept must be read again. */
@@ -78,8 +78,8 @@ const editDeed = (data: Data): Found | undefined => {
   const { filePath, originalFile: original, oldString, newString, replaceAll } = data
   if (typeof filePath !== "string" || typeof oldString !== "string" || typeof newString !== "string") return undefined
   const path = normalise(filePath)
-  if (oldString === "") return { path, isWhole: true, deed: () => recalledEntry(path, newString, { source: "edit" }) }
-  const deed: Deed = (known) => {
+  if (oldString === "") return { path, isWhole: true, update: () => recalledEntry(path, newString, { source: "edit" }) }
+  const update: CacheUpdate = (known) => {
     if (typeof original !== "string") return undefined
     const bytes = new TextEncoder().encode(original)
     const question = { path, bytes, hash: "", oldString, newString, replaceAll: replaceAll === true, entry: known }
@@ -93,15 +93,15 @@ const editDeed = (data: Data): Found | undefined => {
       source: "edit"
     })
   }
-  return { path, isWhole: false, deed }
+  return { path, isWhole: false, update }
 }
 
 const forgetDeed = (data: Data): Found | undefined => {
   const path = data["notebook_path"] ?? data["filePath"]
-  return typeof path === "string" ? { path: normalise(path), isWhole: true, deed: () => undefined } : undefined
+  return typeof path === "string" ? { path: normalise(path), isWhole: true, update: () => undefined } : undefined
 }
 
-const DEEDS: ReadonlyMap<string, (data: Data) => Found | undefined> = new Map([
+const UPDATES: ReadonlyMap<string, (data: Data) => Found | undefined> = new Map([
   ["Read", readDeed],
   ["Write", writeDeed],
   ["Edit", editDeed],
@@ -109,9 +109,9 @@ const DEEDS: ReadonlyMap<string, (data: Data) => Found | undefined> = new Map([
 ])
 
 /** What was done with each file, least recently touched file first. */
-const deedsIn = (messages: ReadonlyArray<Message>): ReadonlyMap<string, ReadonlyArray<Deed>> => {
+const updatesIn = (messages: ReadonlyArray<Message>): ReadonlyMap<string, ReadonlyArray<CacheUpdate>> => {
   const calls = new Map<string, ToolUseBlock>()
-  const deeds = new Map<string, Array<Deed>>()
+  const updates = new Map<string, Array<CacheUpdate>>()
   for (const message of messages) {
     if (message.type === "assistant") {
       for (const block of message.message.content) if (isToolUse(block)) calls.set(block.id, block)
@@ -119,19 +119,19 @@ const deedsIn = (messages: ReadonlyArray<Message>): ReadonlyMap<string, Readonly
     if (message.type !== "user" || message.toolUseResult === undefined) continue
     const result = blocksOf(message.message.content).find(isToolResult)
     const call = result === undefined || result.is_error === true ? undefined : calls.get(result.tool_use_id)
-    const found = call === undefined ? undefined : DEEDS.get(call.name)?.(dataOf(message.toolUseResult))
+    const found = call === undefined ? undefined : UPDATES.get(call.name)?.(dataOf(message.toolUseResult))
     if (found === undefined) continue
-    const known = found.isWhole ? [] : (deeds.get(found.path) ?? [])
-    deeds.delete(found.path)
-    deeds.set(found.path, [...known, found.deed])
+    const known = found.isWhole ? [] : (updates.get(found.path) ?? [])
+    updates.delete(found.path)
+    updates.set(found.path, [...known, found.update])
   }
-  return deeds
+  return updates
 }
 
 export const recallFiles = (messages: ReadonlyArray<Message>): FileCache => {
-  const newest = [...deedsIn(messages).values()].slice(-LIMITS.fileCacheEntries)
-  return newest.reduce((cache, deeds) => {
-    const entry = deeds.reduce<FileEntry | undefined>((known, deed) => deed(known), undefined)
+  const newest = [...updatesIn(messages).values()].slice(-LIMITS.fileCacheEntries)
+  return newest.reduce((cache, updates) => {
+    const entry = updates.reduce<FileEntry | undefined>((known, update) => update(known), undefined)
     return entry === undefined ? cache : recordEntry(cache, entry)
   }, emptyCache)
 }

@@ -52,7 +52,7 @@ export const COMMANDS = [
 
 export type CommandName = (typeof COMMANDS)[number]["name"]
 
-/** Taken by later releases: today they are not commands, but they are no one-word prompts either. */
+/** Taken by later releases: today they are neither commands nor one-word prompts. */
 export const RESERVED_COMMANDS: ReadonlySet<string> = new Set(
   (
     "setup-token mcp plugin plugins sessions agents attach logs " +

@@ -6,7 +6,7 @@ import type { AgentState } from "../../../../core/loop/machine/state.ts"
 import type { Cmd } from "../../../../tui/model/cmd.ts"
 import type { SessionFacts } from "../../../session/session-handle.ts"
 
-/** What the command of the status line is told about a session (3.7 of the hooks' specification). */
+/** What the command of the status line gets to know about a session. */
 export interface StatusSource {
   readonly state: AgentState
   readonly facts: SessionFacts

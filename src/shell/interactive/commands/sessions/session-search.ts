@@ -35,14 +35,14 @@ export class SessionSearch {
     const { allFiles, hitsOfFile } = await import("./search-transcripts.ts")
     const files = await withPorts(allFiles(plan.configHome))
     const hits: Array<SessionHit> = []
-    let told = 0
+    let reportedAt = 0
     for (const [index, file] of files.entries()) {
       if (!isWanted()) return
       // A file that cannot be read holds no hit.
       const found = await withPorts(hitsOfFile(file, query).pipe(Effect.orElseSucceed(() => [])))
       hits.push(...found.slice(0, MOST_HITS - hits.length))
-      if (found.length === 0 && performance.now() - told < TELL_EVERY_MS) continue
-      told = performance.now()
+      if (found.length === 0 && performance.now() - reportedAt < TELL_EVERY_MS) continue
+      reportedAt = performance.now()
       if (isWanted()) {
         this.tellFound({ query: words, request }, { hits, searched: index + 1, total: files.length, isDone: false })
       }
