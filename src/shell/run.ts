@@ -78,7 +78,7 @@ const openerFor =
     return Effect.tap(application.open(plan, audience), (session) =>
       Effect.sync(() => {
         checkpoint("session open")
-        const { model } = session.state().config
+        const { model } = session.state().config.choice
         const isStandIn = isOfflineModel(model) && start.model.model === undefined
         if (!isStandIn || hasKeyboard) return
         complain(OFFLINE_NOTICE)

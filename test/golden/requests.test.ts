@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest"
 import type { ModelRequest } from "../../src/core/model/request/model-request.ts"
 import { systemPrompt, userContext } from "../../src/core/context/system-prompt.ts"
-import type { LoopConfig } from "../../src/core/loop/machine/state.ts"
 import { type CheckStage, checkRequest } from "../../src/core/permission/classifier/request.ts"
 import { buildPool } from "../../src/core/tools/pool.ts"
 import { bash, grep, read, returned, TOO_LONG, write } from "../core/loop/response-plan.ts"
 import { Script } from "../core/loop/script.ts"
-import { loopState, permissions } from "../support/loop-fixture.ts"
+import { type ConfigPatch, loopState, permissions } from "../support/loop-fixture.ts"
 import { violationOf } from "../support/messages-validate.ts"
 import { expectGolden } from "./golden.ts"
 import { printRequest } from "./print-request.ts"
@@ -17,7 +16,7 @@ import { printRequest } from "./print-request.ts"
  */
 const TOOLS = buildPool({ jsonSchema: undefined, interactive: true, only: undefined, isDenied: () => false })
 
-const CONFIG: Partial<LoopConfig> = {
+const CONFIG: ConfigPatch = {
   model: "claude-opus-4-6",
   effort: "high",
   thinking: { type: "adaptive" },
@@ -37,7 +36,7 @@ const CONFIG: Partial<LoopConfig> = {
   userContext: userContext({ date: "2026-11-16" })
 }
 
-const conversation = (config: Partial<LoopConfig> = {}, permission = permissions()): Script =>
+const conversation = (config: ConfigPatch = {}, permission = permissions()): Script =>
   new Script({ config: { ...CONFIG, ...config }, permission })
 
 const newest = (script: Script): ModelRequest => {

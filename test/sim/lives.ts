@@ -1,10 +1,10 @@
 import { expect } from "vitest"
 import type { Command } from "../../src/core/loop/machine/command.ts"
 import { step } from "../../src/core/loop/step.ts"
-import type { AgentState, LoopConfig } from "../../src/core/loop/machine/state.ts"
+import type { AgentState } from "../../src/core/loop/machine/state.ts"
 import type { Restored } from "../../src/core/loop/turn/start-turn.ts"
 import { digestOf, stateSummary } from "../../src/shell/trace/state-digest.ts"
-import { loopState, permissions } from "../support/loop-fixture.ts"
+import { type ConfigPatch, loopState, permissions } from "../support/loop-fixture.ts"
 import { type Checker, makeChecker } from "./checkers.ts"
 import { lostAfterResume, resumeFrom } from "./crash.ts"
 import { makeRandom, type Random } from "./random.ts"
@@ -12,7 +12,7 @@ import { type DiskLine, World } from "./world.ts"
 
 const EVENT_LIMIT = 5_000
 
-const configFor = (random: Random): Partial<LoopConfig> => ({
+const configFor = (random: Random): ConfigPatch => ({
   canAsk: random.chance(0.7),
   maxTurns: random.chance(0.3) ? 1 + random.int(4) : undefined,
   fallbackModels: random.chance(0.4) ? ["offline-b"] : [],

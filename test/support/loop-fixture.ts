@@ -1,4 +1,6 @@
 import { initialState, type Restored } from "../../src/core/loop/turn/start-turn.ts"
+import type { LoopEvent } from "../../src/core/loop/machine/event.ts"
+import { configFromFlat, eventsOf, type FlatConfig } from "../../src/shell/trace/flat-config.ts"
 import type { AgentState, LoopConfig } from "../../src/core/loop/machine/state.ts"
 import { type AutoSettings, DEFAULT_AUTO } from "../../src/core/permission/auto-mode-lists.ts"
 import type { PermissionContext } from "../../src/core/permission/context.ts"
@@ -11,7 +13,7 @@ export const PROJECT_DIR = "/project"
 
 const TOOLS = buildPool({ jsonSchema: undefined, interactive: true, only: undefined, isDenied: () => false })
 
-export const loopConfig = (patch: Partial<LoopConfig> = {}): LoopConfig => ({
+const DEFAULTS: FlatConfig = {
   sessionId: "11111111-1111-4111-8111-111111111111",
   projectDir: PROJECT_DIR,
   sessionDir: "/home/.claude/projects/-project/session",
@@ -37,9 +39,17 @@ export const loopConfig = (patch: Partial<LoopConfig> = {}): LoopConfig => ({
   windowTokens: undefined,
   autoWindowTokens: undefined,
   parallelCalls: 10,
-  hookEvents: [],
-  ...patch
-})
+  hookEvents: []
+}
+
+/** Options of the loop by their names alone: tests change one or two. */
+export type ConfigPatch = Partial<FlatConfig>
+
+export const loopConfig = (patch: ConfigPatch = {}): LoopConfig => configFromFlat({ ...DEFAULTS, ...patch })
+
+/** The events that change these options of a running loop. */
+export const configChange = (config: LoopConfig, patch: ConfigPatch): ReadonlyArray<LoopEvent> =>
+  eventsOf({ _tag: "ConfigChanged", config: patch, at: 0 }, config)
 
 export const permissions = (
   options: {
@@ -65,7 +75,7 @@ export const permissions = (
   }).context
 
 export interface LoopFixture {
-  readonly config?: Partial<LoopConfig>
+  readonly config?: ConfigPatch
   readonly permission?: PermissionContext
   readonly seed?: string
   readonly restored?: Restored

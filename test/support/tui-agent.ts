@@ -68,7 +68,7 @@ export class SteppedAgent {
   }
 
   private nextCall(choice: number): CallPlan {
-    const id = `${this.script.state.config.sessionId.slice(0, 4)}-call-${this.calls++}`
+    const id = `${this.script.state.config.place.sessionId.slice(0, 4)}-call-${this.calls++}`
     if (choice % 3 === 0) return write(id)
     return bash(id, choice % 3 === 1 ? `echo ${choice} > made.txt` : "rm -rf build && make")
   }

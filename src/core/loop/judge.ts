@@ -72,7 +72,7 @@ const start = (state: RunningState, call: TrackedCall, { decision, wanted, diges
       input: call.input,
       cwd: state.cwd,
       model: currentModel(state),
-      ...(state.config.effort === undefined ? {} : { effort: state.config.effort }),
+      ...(state.config.choice.effort === undefined ? {} : { effort: state.config.choice.effort }),
       facts: call.facts,
       digest,
       wanted,

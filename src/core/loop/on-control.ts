@@ -7,7 +7,9 @@ import type { PermissionMode } from "../permission/verdict.ts"
 import { type AppliedSettings, applySettings } from "../permission/configuration/apply-settings.ts"
 import { isSaved } from "../permission/configuration/save-updates.ts"
 import { patchState, setRun } from "./machine/patch-state.ts"
-import type { AgentState, LoopConfig, Run, RunningState } from "./machine/state.ts"
+import { withConfig } from "./machine/config.ts"
+import type { ConfigEvent } from "./machine/event.ts"
+import type { AgentState, Run, RunningState } from "./machine/state.ts"
 import { emit, freshUuid, notice, type Step, stay } from "./machine/transition.ts"
 
 /** New rules and a new mode count at once; a new mode is reported, and with it the rules that it sets aside. */
@@ -50,8 +52,8 @@ export const onSettingsApplied = (state: AgentState, settings: AppliedSettings):
 }
 
 /** New options count from the next request on. */
-export const onConfigChanged = (state: AgentState, config: Partial<LoopConfig>): Step =>
-  stay(patchState(state, { config: { ...state.config, ...config } }))
+export const onConfigEvent = (state: AgentState, event: ConfigEvent): Step =>
+  stay(patchState(state, { config: withConfig(state.config, event) }))
 
 /** The program ends: nothing more is announced; what is on disk resumes later, queued prompts included. */
 export const onShutDown = (state: RunningState): Step => stay(setRun(state, { _tag: "Done", reason: "aborted_streaming" }))

@@ -15,7 +15,7 @@ import {
   onPreToolHooks
 } from "./on-call.ts"
 import { onCallChecked, onCheckTimeout, reconsider } from "./on-classified.ts"
-import { onConfigChanged, onModeChanged, onPermissionsUpdated, onSettingsApplied, onShutDown } from "./on-control.ts"
+import { onConfigEvent, onModeChanged, onPermissionsUpdated, onSettingsApplied, onShutDown } from "./on-control.ts"
 import { onHostRequested, onHostRequestEnded } from "./on-host.ts"
 import { onRequestFailed, onStreamEnded } from "./on-failure.ts"
 import { growOpenBlock, holdTimer, onModelSaid, onStreamOpened, releaseHeld } from "./on-model.ts"
@@ -72,8 +72,15 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
       return onPermissionsUpdated(state, event.updates)
     case "SettingsApplied":
       return onSettingsApplied(state, event.settings)
-    case "ConfigChanged":
-      return onConfigChanged(state, event.config)
+    case "ModelChosen":
+    case "PromptChanged":
+    case "ToolsChanged":
+    case "CompactionTuned":
+    case "LimitsChanged":
+    case "OutputPromised":
+    case "HooksRegistered":
+    case "AudienceChanged":
+      return onConfigEvent(state, event)
     default:
       return inTurn(state, (running) => dispatchInTurn(running, event))
   }

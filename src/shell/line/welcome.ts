@@ -10,7 +10,7 @@ import { VERSION } from "../process/version.ts"
 const NO_KEY = "No credential was found. For a real model run nacre login, or set ANTHROPIC_API_KEY."
 
 const modelLines = (session: SessionHandle): ReadonlyArray<string> => {
-  const { model } = session.state().config
+  const { model } = session.state().config.choice
   if (!isOfflineModel(model)) return [`Model: ${visible(model)}`]
   const label = `Model: ${visible(model)} (scripted, not an LLM)`
   return session.facts.apiKeySource === "none" ? [label, NO_KEY] : [label]

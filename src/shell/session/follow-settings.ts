@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { configEvents } from "../../core/loop/machine/config.ts"
 import type { LoopConfig } from "../../core/loop/machine/state.ts"
 import type { Driver } from "../runtime/driver.ts"
 import type { SessionPlan } from "../plan/session-plan.ts"
@@ -25,10 +26,13 @@ export const followSettings = ({ plan, driver, locate, configure, say }: Followi
     former = applied.directories.map(({ path }) => path)
     driver.offer({ _tag: "SettingsApplied", settings: applied })
     const next = configure()
-    const { autoCompact, thinking, tools, system } = next
-    const hasOtherTools = toolNames(next) !== toolNames(driver.state().config)
-    const offered = hasOtherTools ? { tools, system } : {}
-    driver.offer({ _tag: "ConfigChanged", config: { autoCompact, thinking, ...offered } })
+    const { config } = driver.state()
+    const choice = { ...config.choice, thinking: next.choice.thinking }
+    const offered = toolNames(next) === toolNames(config) ? config : next
+    const { tools, prompt } = offered
+    for (const event of configEvents(config, { ...config, choice, compaction: next.compaction, tools, prompt })) {
+      driver.offer(event)
+    }
   })
   const unlisten = settings.listen(({ loaded, keys, isExternal }) => {
     for (const text of loaded.complaints) if (!reported.has(text)) say("warning", text)

@@ -5,7 +5,7 @@ import { systemPrompt, userContext } from "../../core/context/system-prompt.ts"
 import { isOn, readVariable } from "../../core/domain/env.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { contextWindow, defaultOutputTokens, isOfflineModel, outputCap } from "../../core/model/catalog/model.ts"
-import type { LoopConfig } from "../../core/loop/machine/state.ts"
+import type { CompactionConfig, LimitsConfig, LoopConfig, ModelChoice, PromptConfig } from "../../core/loop/machine/state.ts"
 import { removedBy } from "../../core/permission/decide/decide.ts"
 import type { PermissionContext } from "../../core/permission/context.ts"
 import { settingOf } from "../../core/settings/snapshot.ts"
@@ -14,7 +14,7 @@ import { backgroundTasksEnabled } from "../../core/tools/bash/timeout.ts"
 import { anyTool } from "../../core/tools/contract/any-tool.ts"
 import { buildPool, unknownTools } from "../../core/tools/pool.ts"
 import type { HostSetup } from "./session-handle.ts"
-import { wholeNumber } from "../plan/environment.ts"
+import { type NumberVariable, wholeNumber } from "../plan/environment.ts"
 import { type ChosenModel, effortOf, thinkingOf } from "../plan/choose-model.ts"
 import { environmentOf, type SessionPlan } from "../plan/session-plan.ts"
 import { offlineWindow } from "../plan/port-options.ts"
@@ -111,10 +111,10 @@ const autoWindow = (plan: SessionPlan, windowTokens: number): number | undefined
 }
 
 /** What cannot be read is reported and left out. */
-const autoPercent = ({ env, complain }: SessionPlan): Pick<LoopConfig, "autoPercent"> => {
+const autoPercent = ({ env, complain }: SessionPlan): number | undefined => {
   const name = "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE"
   const percent = wholeNumber({ name, value: env[name], fallback: 0, minimum: 0, maximum: 100 }, complain)
-  return percent === 0 ? {} : { autoPercent: percent }
+  return percent === 0 ? undefined : percent
 }
 
 const compactsItself = ({ env, settings }: SessionPlan): boolean =>
@@ -122,22 +122,8 @@ const compactsItself = ({ env, settings }: SessionPlan): boolean =>
   !isOn(env["DISABLE_COMPACT"]) &&
   settingOf(settings.current().snapshot, "autoCompactEnabled") !== false
 
-const retryOf = (plan: SessionPlan): LoopConfig["retry"] => ({
-  maxRetries: wholeNumber(
-    {
-      name: "CLAUDE_CODE_MAX_RETRIES",
-      value: readVariable(plan.env, "MAX_RETRIES"),
-      fallback: LIMITS.retries,
-      minimum: 0,
-      maximum: LIMITS.retriesCap
-    },
-    plan.complain
-  ),
-  watchdog: isOn(readVariable(plan.env, "RETRY_WATCHDOG"))
-})
-
 /** A host with no prompt of its own sends an empty one: a single sentence. It sends none to get ours. */
-const promptOf = (input: ConfigInput, names: ReadonlyArray<string>): LoopConfig["system"] => {
+const promptOf = (input: ConfigInput, names: ReadonlyArray<string>): PromptConfig["system"] => {
   const { plan, setup } = input
   const custom = setup.systemPrompt ?? plan.systemPrompt
   const append = setup.appendSystemPrompt ?? plan.appendSystemPrompt
@@ -151,72 +137,79 @@ const promptOf = (input: ConfigInput, names: ReadonlyArray<string>): LoopConfig[
   })
 }
 
-/** The loop's options from the command line, the environment and what a host added. */
-export const makeConfig = (input: ConfigInput): LoopConfig => {
-  const { plan, chosen } = input
-  const { model } = chosen
-  const pool = poolOf(input)
-  const explicit = explicitOutput(plan, model)
-  const windowTokens = changedWindow(plan, model)
-  const trackable = !isOn(plan.env["DO_NOT_TRACK"])
+const limitsOf = (plan: SessionPlan): LimitsConfig => {
+  const read = (name: string, value: string | undefined, bounds: Omit<NumberVariable, "name" | "value">): number =>
+    wholeNumber({ name, value, ...bounds }, plan.complain)
+  const { env } = plan
   return {
-    sessionId: input.sessionId,
-    projectDir: plan.cwd,
-    sessionDir: input.sessionDir,
-    canAsk: input.canAsk || (input.setup.hooksAnswerQuestions && !input.plan.start.permissions.neverAsk),
-    model,
-    fallbackModels: chosen.fallbacks,
-    tools: pool.tools,
-    system: promptOf(
-      input,
-      pool.tools.map((tool) => tool.name)
-    ),
-    userContext: userContext({ date: input.date }),
     maxTurns: plan.start.output.maxTurns,
     maxBudgetUsd: plan.start.output.maxBudgetUsd,
-    explicitOutputTokens: explicit,
+    structuredRetries: read("MAX_STRUCTURED_OUTPUT_RETRIES", env["MAX_STRUCTURED_OUTPUT_RETRIES"], {
+      fallback: LIMITS.structuredRetries,
+      minimum: 1,
+      maximum: 100
+    }),
+    parallelCalls: read("CLAUDE_CODE_MAX_TOOL_USE_CONCURRENCY", readVariable(env, "MAX_TOOL_USE_CONCURRENCY"), {
+      fallback: LIMITS.parallelCalls,
+      minimum: 1,
+      maximum: 100
+    }),
+    checkTimeoutMs: read("NACRE_CLASSIFIER_TIMEOUT_MS", env["NACRE_CLASSIFIER_TIMEOUT_MS"], {
+      fallback: LIMITS.checkTimeoutMs,
+      minimum: 1,
+      maximum: LIMITS.checkTimeoutCapMs
+    }),
+    retry: {
+      maxRetries: read("CLAUDE_CODE_MAX_RETRIES", readVariable(env, "MAX_RETRIES"), {
+        fallback: LIMITS.retries,
+        minimum: 0,
+        maximum: LIMITS.retriesCap
+      }),
+      watchdog: isOn(readVariable(env, "RETRY_WATCHDOG"))
+    }
+  }
+}
+
+const choiceOf = (plan: SessionPlan, { model, fallbacks }: ChosenModel): ModelChoice => {
+  const explicit = explicitOutput(plan, model)
+  return {
+    model,
+    fallbackModels: fallbacks,
     thinking: thinkingOf(plan, model, explicit ?? defaultOutputTokens(model)),
     effort: effortOf(plan, model),
+    explicitOutputTokens: explicit,
+    windowTokens: changedWindow(plan, model),
     betas: plan.start.model.betas,
-    userId: trackable ? input.sessionId : undefined,
-    caching: resolveCaching(model, { env: plan.env, mainConversation: true }),
-    jsonSchema: pool.jsonSchema,
-    structuredRetries: wholeNumber(
-      {
-        name: "MAX_STRUCTURED_OUTPUT_RETRIES",
-        value: plan.env["MAX_STRUCTURED_OUTPUT_RETRIES"],
-        fallback: LIMITS.structuredRetries,
-        minimum: 1,
-        maximum: 100
-      },
-      plan.complain
-    ),
-    checkTimeoutMs: wholeNumber(
-      {
-        name: "NACRE_CLASSIFIER_TIMEOUT_MS",
-        value: plan.env["NACRE_CLASSIFIER_TIMEOUT_MS"],
-        fallback: LIMITS.checkTimeoutMs,
-        minimum: 1,
-        maximum: LIMITS.checkTimeoutCapMs
-      },
-      plan.complain
-    ),
-    retry: retryOf(plan),
-    autoCompact: compactsItself(plan),
-    ...(isOn(plan.env["DISABLE_COMPACT"]) ? { compactionDisabled: true as const } : {}),
-    windowTokens,
-    autoWindowTokens: autoWindow(plan, windowTokens ?? contextWindow(model)),
-    ...autoPercent(plan),
-    parallelCalls: wholeNumber(
-      {
-        name: "CLAUDE_CODE_MAX_TOOL_USE_CONCURRENCY",
-        value: readVariable(plan.env, "MAX_TOOL_USE_CONCURRENCY"),
-        fallback: LIMITS.parallelCalls,
-        minimum: 1,
-        maximum: 100
-      },
-      plan.complain
-    ),
-    hookEvents: input.setup.hookEvents
+    caching: resolveCaching(model, { env: plan.env, mainConversation: true })
+  }
+}
+
+const compactionOf = (plan: SessionPlan, { model, windowTokens }: ModelChoice): CompactionConfig => ({
+  isAutomatic: compactsItself(plan),
+  isDisabled: isOn(plan.env["DISABLE_COMPACT"]),
+  windowTokens: autoWindow(plan, windowTokens ?? contextWindow(model)),
+  percent: autoPercent(plan)
+})
+
+/** The loop's options from the command line, the environment and what a host added. */
+export const makeConfig = (input: ConfigInput): LoopConfig => {
+  const { plan, sessionId, sessionDir } = input
+  const { tools, jsonSchema } = poolOf(input)
+  const choice = choiceOf(plan, input.chosen)
+  const system = promptOf(
+    input,
+    tools.map((tool) => tool.name)
+  )
+  const userId = isOn(plan.env["DO_NOT_TRACK"]) ? undefined : sessionId
+  return {
+    place: { sessionId, projectDir: plan.cwd, sessionDir, userId },
+    choice,
+    prompt: { system, userContext: userContext({ date: input.date }) },
+    tools,
+    compaction: compactionOf(plan, choice),
+    limits: limitsOf(plan),
+    jsonSchema,
+    hookEvents: input.setup.hookEvents,
+    canAsk: input.canAsk || (input.setup.hooksAnswerQuestions && !plan.start.permissions.neverAsk)
   }
 }

@@ -16,6 +16,7 @@ import { BackgroundTasks } from "../tools/services/background-tasks.ts"
 import { chooseSession, type ChosenSession, restoredFor } from "./choose-session.ts"
 import { followSettings } from "./follow-settings.ts"
 import { earlierParts, taskControl } from "./handle-parts.ts"
+import { configEvents } from "../../core/loop/machine/config.ts"
 import { type LiveConfig, makeLiveConfig } from "./live-config.ts"
 import type { LoadedSession } from "./load-session.ts"
 import { type AgentServices, openAgent } from "./open-agent.ts"
@@ -159,7 +160,7 @@ const handleOf = Effect.fnUntraced(function* (
   const { offer, state } = yield* AgentLoop
   const persist = yield* Persist
   const tasks = yield* BackgroundTasks
-  const reconfigure = (): void => offer({ _tag: "ConfigChanged", config: config.under(state().permission) })
+  const reconfigure = (): void => configEvents(state().config, config.under(state().permission)).forEach(offer)
   const rename = (customTitle: string): void => persist.note({ type: "custom-title", customTitle, sessionId })
   return {
     facts,

@@ -32,7 +32,7 @@ export const openWitnesses = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadonlyArray<Witness>, string, Scope.Scope> {
   const recorder = yield* Effect.acquireRelease(openRecording(plan, initial), (opened) => Effect.sync(() => opened?.close()))
   const { enabled, filter } = debugOf(plan)
-  const path = debugPathOf(plan, initial.config.sessionId)
+  const path = debugPathOf(plan, initial.config.place.sessionId)
   const log = enabled ? [openDebugLog({ path, filter, now: Date.now, secrets: secretsOf(plan) })] : []
   return recorder === undefined ? log : [...log, recorder.witness]
 })

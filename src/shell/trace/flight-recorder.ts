@@ -3,9 +3,9 @@ import { closeSync, fdatasyncSync, mkdirSync, openSync, statSync, writeFileSync 
 import { join } from "node:path"
 import type { InitialState } from "../../core/loop/turn/start-turn.ts"
 import type { Command } from "../../core/loop/machine/command.ts"
-import type { LoopEvent } from "../../core/loop/machine/event.ts"
 import type { AgentState } from "../../core/loop/machine/state.ts"
 import type { Witness } from "../runtime/driver.ts"
+import type { FlatConfig, RecordedOccurrence } from "./flat-config.ts"
 import { digestOf, stateSummary } from "./state-digest.ts"
 import { phaseOf } from "../../core/loop/machine/transition.ts"
 
@@ -14,7 +14,8 @@ export interface RecordingHeader {
   /** Of a recording in format 1 only the commands can be compared: its state digests are of another shape. */
   readonly nacre_recording: 1 | 2
   readonly version: string
-  readonly initial: Omit<InitialState, "restored"> & {
+  readonly initial: Omit<InitialState, "restored" | "config"> & {
+    readonly config: InitialState["config"] | FlatConfig
     readonly restored?: Omit<NonNullable<InitialState["restored"]>, "replacements"> & {
       readonly replacements: ReadonlyArray<readonly [string, string]>
     }
@@ -24,7 +25,7 @@ export interface RecordingHeader {
 /** One recorded event. `chain` seals everything up to this line, so that a changed byte is found where it is. */
 export interface RecordedEvent {
   readonly seq: number
-  readonly event: LoopEvent
+  readonly event: RecordedOccurrence
   readonly commands: ReadonlyArray<string>
   readonly commandsDigest: string
   readonly state: string
@@ -36,7 +37,7 @@ export const seal = (previous: string, body: string): string =>
 
 export const recordedEvent = (
   seq: number,
-  happened: { event: LoopEvent; state: AgentState; commands: ReadonlyArray<Command> }
+  happened: { event: RecordedOccurrence; state: AgentState; commands: ReadonlyArray<Command> }
 ) => ({
   seq,
   event: happened.event,
@@ -85,7 +86,7 @@ export interface RecorderOptions {
 
 /** Writes every event that enters the core, with what it led to, one JSON line each; private to the user. */
 export const openRecorder = ({ path, initial, version, onFailure }: RecorderOptions): Recorder => {
-  const fd = openSync(targetOf(path, initial.config.sessionId), "wx", 0o600)
+  const fd = openSync(targetOf(path, initial.config.place.sessionId), "wx", 0o600)
   let buffered: Array<string> = []
   let bytes = 0
   let seq = 0

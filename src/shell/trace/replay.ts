@@ -6,7 +6,8 @@ import { initialState, type InitialState } from "../../core/loop/turn/start-turn
 import { step } from "../../core/loop/step.ts"
 import type { AgentState } from "../../core/loop/machine/state.ts"
 import { RECORDING_ENDING, recordedEvent, type RecordedEvent, type RecordingHeader, seal } from "./flight-recorder.ts"
-import { phaseOf } from "../../core/loop/machine/transition.ts"
+import { andThen, phaseOf, type Step, stay } from "../../core/loop/machine/transition.ts"
+import { configFromFlat, eventsOf } from "./flat-config.ts"
 
 /** How a replay went: every event agreed, or the first line that did not and why. */
 export type ReplayReport =
@@ -42,9 +43,10 @@ const hasEventShape = Schema.is(EventLine)
 const isEventLine = (value: unknown): value is RecordedEvent => hasEventShape(value)
 
 const startOf = (header: RecordingHeader): AgentState => {
-  const { restored, ...rest } = header.initial
+  const { restored, config, ...rest } = header.initial
   const initial: InitialState = {
     ...rest,
+    config: "place" in config ? config : configFromFlat(config),
     ...(restored === undefined ? {} : { restored: { ...restored, replacements: new Map(restored.replacements) } })
   }
   return initialState(initial)
@@ -84,7 +86,10 @@ const checkEvent = (text: string, position: Position): Position | ReplayReport =
   let state: AgentState
   let actual: ReturnType<typeof recordedEvent>
   try {
-    const [next, commands] = step(position.state, recorded.event)
+    const [next, commands] = eventsOf(recorded.event, position.state.config).reduce<Step>(
+      (so, event) => andThen(so, (before) => step(before, event)),
+      stay(position.state)
+    )
     state = next
     actual = recordedEvent(recorded.seq, { event: recorded.event, state, commands })
   } catch (defect) {

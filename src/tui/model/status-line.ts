@@ -56,7 +56,7 @@ const factsOf = (model: AppModel, session: SessionModel, command: string): Statu
     messages: state.conversation.messages.length,
     mode: state.permission.mode,
     model: currentModel(state),
-    effort: state.config.effort ?? "",
+    effort: state.config.choice.effort ?? "",
     vim: vimOf(session),
     usedTokens: statusOf(state).usedTokens,
     title: session.title ?? "",

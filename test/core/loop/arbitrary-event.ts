@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { zeroUsage } from "../../../src/core/domain/usage.ts"
 import type { CallOutcome, HookOutcome, Occurrence, PermissionAnswer } from "../../../src/core/loop/machine/event.ts"
+import type { LoopConfig } from "../../../src/core/loop/machine/state.ts"
 import type { ModelEvent } from "../../../src/core/model/stream/model-event.ts"
 import type { PermissionUpdate } from "../../../src/core/permission/configuration/update.ts"
 import { PERMISSION_MODES } from "../../../src/core/permission/verdict.ts"
@@ -8,6 +9,7 @@ import { DEFAULT_AUTO } from "../../../src/core/permission/auto-mode-lists.ts"
 import type { CheckOutcome } from "../../../src/core/permission/classifier/outcome.ts"
 import { NO_FACTS } from "../../../src/core/permission/facts.ts"
 import type { AnalysisPlace } from "../../../src/core/permission/decide/facts-wanted.ts"
+import { type ConfigPatch, loopConfig } from "../../support/loop-fixture.ts"
 import { plainFacts } from "../../support/plain-facts.ts"
 import { AIMED } from "./aim.ts"
 import { failure } from "./response-plan.ts"
@@ -195,6 +197,9 @@ const settingsRule = fc.record({
 })
 
 /** One arbitrary per event; a new tag without one does not compile. */
+const configured = (...patches: ReadonlyArray<ConfigPatch>): fc.Arbitrary<LoopConfig> =>
+  fc.constantFrom(...patches.map(loopConfig))
+
 const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occurrence, { _tag: Tag }>> } = {
   PromptSubmitted: fc.record({
     _tag: fc.constant("PromptSubmitted" as const),
@@ -327,22 +332,48 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
     _tag: fc.constant("PermissionsUpdated" as const),
     updates: fc.constantFrom([], [ruleUpdate("Bash", "allow")], [ruleUpdate("Read", "deny")])
   }),
-  ConfigChanged: fc.record({
-    _tag: fc.constant("ConfigChanged" as const),
-    config: fc.constantFrom(
-      { effort: "low" },
-      { tools: [] },
-      { model: "claude-opus-4-6" },
-      { fallbackModels: [] },
-      { hookEvents: ["PreToolUse" as const, "Stop" as const] }
+  ModelChosen: fc.record({
+    _tag: fc.constant("ModelChosen" as const),
+    choice: configured({ effort: "low" }, { model: "claude-opus-4-6" }, { fallbackModels: [] }).map(({ choice }) => choice)
+  }),
+  PromptChanged: fc.record({
+    _tag: fc.constant("PromptChanged" as const),
+    prompt: configured({ userContext: "today" }, { system: [] }).map(({ prompt }) => prompt)
+  }),
+  ToolsChanged: fc.record({ _tag: fc.constant("ToolsChanged" as const), tools: fc.constant([]) }),
+  CompactionTuned: fc.record({
+    _tag: fc.constant("CompactionTuned" as const),
+    compaction: configured({ autoCompact: false }, { compactionDisabled: true }, { autoPercent: 30 }).map(
+      ({ compaction }) => compaction
     )
   }),
+  // Only wider: what was used up before under narrower ones would break the laws about them.
+  LimitsChanged: fc.record({
+    _tag: fc.constant("LimitsChanged" as const),
+    limits: configured({ parallelCalls: 100 }).map(({ limits }) => limits)
+  }),
+  OutputPromised: fc.record({
+    _tag: fc.constant("OutputPromised" as const),
+    jsonSchema: fc.constantFrom(undefined, { type: "object" })
+  }),
+  HooksRegistered: fc.record({
+    _tag: fc.constant("HooksRegistered" as const),
+    events: fc.constantFrom(["PreToolUse" as const, "Stop" as const], ["UserPromptSubmit" as const], [])
+  }),
+  AudienceChanged: fc.record({ _tag: fc.constant("AudienceChanged" as const), canAsk: fc.boolean() }),
   ShutDown: fc.record({ _tag: fc.constant("ShutDown" as const) })
 }
 
 const RARE: ReadonlySet<string> = new Set([
   "ShutDown",
-  "ConfigChanged",
+  "ModelChosen",
+  "PromptChanged",
+  "ToolsChanged",
+  "CompactionTuned",
+  "LimitsChanged",
+  "OutputPromised",
+  "HooksRegistered",
+  "AudienceChanged",
   "CallStopped",
   "SpentBeside",
   "Interrupted",

@@ -132,7 +132,7 @@ describe("new options", () => {
     const script = new Script()
     script.begin()
     script.startResponse()
-    script.feed({ _tag: "ConfigChanged", config: { model: "claude-opus-4-6", effort: "high" } })
+    script.configure({ model: "claude-opus-4-6", effort: "high" })
     expect(script.phase).toBe("Streaming")
     script.say(
       { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "a", name: "Grep", input: {} } },
@@ -148,7 +148,7 @@ describe("new options", () => {
     const script = new Script()
     script.begin()
     script.respond({ calls: [read("a")] })
-    script.feed({ _tag: "ConfigChanged", config: { model: "claude-3-haiku-20240307" } })
+    script.configure({ model: "claude-3-haiku-20240307" })
     script.runCalls("a")
     expect(script.requests[1]?.max_tokens).toBe(4_096)
   })
@@ -157,7 +157,7 @@ describe("new options", () => {
     const script = new Script({ config: { fallbackModels: ["offline-b"] } })
     script.begin()
     script.fail({ kind: "http", status: 404, errorType: null, message: "model" })
-    script.feed({ _tag: "ConfigChanged", config: { fallbackModels: [] } })
+    script.configure({ fallbackModels: [] })
     script.respond({ calls: [read("a")] })
     script.runCalls("a")
     expect(script.requests.at(-1)?.model).toBe("offline")

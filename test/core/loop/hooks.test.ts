@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest"
-import type { LoopConfig } from "../../../src/core/loop/machine/state.ts"
-import { permissions } from "../../support/loop-fixture.ts"
+import { type ConfigPatch, permissions } from "../../support/loop-fixture.ts"
 import { bash, type CallPlan, question, read, returned, write } from "./response-plan.ts"
 import { called, lastWords, Script } from "./script.ts"
 import { turnOf } from "../../../src/core/loop/machine/transition.ts"
 
 /** What hooks may do: before a call, after it, with a prompt, and at the end of a turn. */
-const HOOKS: Partial<LoopConfig> = { hookEvents: ["PreToolUse", "PostToolUse", "PostToolUseFailure"] }
+const HOOKS: ConfigPatch = { hookEvents: ["PreToolUse", "PostToolUse", "PostToolUseFailure"] }
 
 describe("PreToolUse hooks", () => {
   const hooked = (call: CallPlan, permission = permissions()): Script => called({ config: HOOKS, permission }, call)

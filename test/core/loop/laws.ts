@@ -28,7 +28,14 @@ const ALWAYS_HEARD: ReadonlySet<string> = new Set([
   "ModeChanged",
   "PermissionsUpdated",
   "SettingsApplied",
-  "ConfigChanged",
+  "ModelChosen",
+  "PromptChanged",
+  "ToolsChanged",
+  "CompactionTuned",
+  "LimitsChanged",
+  "OutputPromised",
+  "HooksRegistered",
+  "AudienceChanged",
   "SpentBeside",
   "HostRequested",
   "HostRequestEnded"
@@ -231,7 +238,7 @@ export class Watch {
   }
 
   private checkMoney(what: string): void {
-    const { maxBudgetUsd } = this.state.config
+    const { maxBudgetUsd } = this.state.config.limits
     if (maxBudgetUsd !== undefined) check(this.state.totals.costUsd < maxBudgetUsd, "money is not overspent", what)
   }
 
@@ -243,7 +250,7 @@ export class Watch {
     }
     if (emission._tag === "TurnFinished") {
       this.finished += 1
-      const { maxTurns } = this.state.config
+      const { maxTurns } = this.state.config.limits
       const { numTurns } = emission.result
       check(maxTurns === undefined || numTurns <= maxTurns + 1, "the turn budget holds", String(numTurns))
     } else if (
@@ -262,23 +269,23 @@ export class Watch {
 
   private checkState(added: ReadonlyArray<Message>): void {
     const turn = turnOf(this.state)
-    const { config } = this.state
+    const { limits } = this.state.config
     const open = this.started - this.finished - this.shutDowns
     check(open === (turn === undefined ? 0 : 1), "one result per turn", `${this.started} begun, ${this.finished} finished`)
     check((turn === undefined) === ["Idle", "Done"].includes(phaseOf(this.state)._tag), "a turn runs or it does not")
     for (const { uuid } of added) check(!this.tombstoned.has(uuid), "a tombstoned message does not come back", uuid)
     if (turn === undefined) return
     const { recovery } = turn
-    check(config.maxTurns === undefined || turn.responses <= config.maxTurns, "responses stay within maxTurns")
+    check(limits.maxTurns === undefined || turn.responses <= limits.maxTurns, "responses stay within maxTurns")
     check(recovery.continuations <= LIMITS.outputContinuations, "continuations are bounded")
     check(recovery.stopHookRounds <= LIMITS.stopHookRounds, "stop hook rounds are bounded")
     check(recovery.thinkingResends <= LIMITS.thinkingResends, "thinking is resent a few times")
     check(recovery.malformed < LIMITS.malformedResponses, "malformed responses are bounded")
-    check(recovery.structuredRetries < config.structuredRetries, "structured retries are bounded")
+    check(recovery.structuredRetries < limits.structuredRetries, "structured retries are bounded")
     check(recovery.omitted.length <= LIMITS.omittedFields, "few fields are left out")
     check(new Set(recovery.omitted).size === recovery.omitted.length, "a field is left out once")
-    check(turn.attempt.failures <= Math.min(config.retry.maxRetries, LIMITS.retriesCap), "retries are bounded")
-    checkCalls(turn.calls, config.parallelCalls)
+    check(turn.attempt.failures <= Math.min(limits.retry.maxRetries, LIMITS.retriesCap), "retries are bounded")
+    checkCalls(turn.calls, limits.parallelCalls)
     for (const { stage, check: look } of turn.calls) {
       check(stage !== "checking" || (look !== undefined && look.outcome === undefined), "a checked call is waited for")
       check(look === undefined || stage === "checking" || stage === "hooks", "no look at a call that went on", stage)

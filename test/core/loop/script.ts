@@ -7,12 +7,12 @@ import { zeroUsage } from "../../../src/core/domain/usage.ts"
 import type { Command } from "../../../src/core/loop/machine/command.ts"
 import type { Emission, TurnResult } from "../../../src/core/loop/machine/emission.ts"
 import type { CallOutcome, HookOutcome, Occurrence, PermissionAnswer } from "../../../src/core/loop/machine/event.ts"
-import type { AgentState, LoopConfig, ObservedPhase } from "../../../src/core/loop/machine/state.ts"
+import type { AgentState, ObservedPhase } from "../../../src/core/loop/machine/state.ts"
 import { step } from "../../../src/core/loop/step.ts"
 import type { ModelEvent } from "../../../src/core/model/stream/model-event.ts"
 import type { CheckOutcome } from "../../../src/core/permission/classifier/outcome.ts"
 import { NOTHING_WANTED } from "../../../src/core/permission/decide/facts-wanted.ts"
-import { type LoopFixture, loopState } from "../../support/loop-fixture.ts"
+import { configChange, type ConfigPatch, type LoopFixture, loopState } from "../../support/loop-fixture.ts"
 import { plainFacts } from "../../support/plain-facts.ts"
 import { blocksOf, type CallPlan, ending, messageStart, type ResponsePlan, returned } from "./response-plan.ts"
 import { phaseOf, turnOf } from "../../../src/core/loop/machine/transition.ts"
@@ -43,6 +43,11 @@ export class Script {
     this.last = commands
     this.commands.push(...commands)
     return commands
+  }
+
+  /** Changes options of the running loop. */
+  configure(patch: ConfigPatch): void {
+    for (const event of configChange(this.state.config, patch)) this.feed(event)
   }
 
   get phase(): ObservedPhase["_tag"] {
@@ -258,7 +263,7 @@ export const called = (fixture: LoopFixture, ...calls: ReadonlyArray<CallPlan>):
 export const LONG_ANSWER = "a".repeat(60_000)
 
 /** A third prompt in a small window that is full, yet not so full that nothing could be sent. */
-export const nearlyFull = (config: Partial<LoopConfig> = {}): Script => {
+export const nearlyFull = (config: ConfigPatch = {}): Script => {
   const script = new Script({ config: { windowTokens: 60_000, ...config } })
   script.begin("first")
   script.respond({ text: LONG_ANSWER, usage: { input_tokens: 20_000 } })

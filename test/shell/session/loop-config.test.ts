@@ -31,7 +31,7 @@ const configOf = (model: string, env: Env): { config: LoopConfig; complaints: Re
 
 const windowOf = (model: string, env: Env): { tokens: number | undefined; complaints: ReadonlyArray<string> } => {
   const { config, complaints } = configOf(model, env)
-  return { tokens: config.windowTokens, complaints }
+  return { tokens: config.choice.windowTokens, complaints }
 }
 
 describe("the window", () => {
@@ -58,7 +58,7 @@ describe("the window", () => {
 describe("the window to compact in", () => {
   const autoWindow = (model: string, value: string) => {
     const { config, complaints } = configOf(model, { CLAUDE_CODE_AUTO_COMPACT_WINDOW: value })
-    return { tokens: config.autoWindowTokens, complaints }
+    return { tokens: config.compaction.windowTokens, complaints }
   }
 
   it.each<[string, string, number]>([
@@ -79,7 +79,7 @@ describe("the window to compact in", () => {
   })
 
   it("is the whole window when the variable is not set or cannot be read", () => {
-    expect(configOf("claude-opus-4-6", {}).config.autoWindowTokens).toBeUndefined()
+    expect(configOf("claude-opus-4-6", {}).config.compaction.windowTokens).toBeUndefined()
     const { tokens, complaints } = autoWindow("claude-opus-4-6", "auto")
     expect([tokens, complaints.length]).toEqual([undefined, 1])
   })

@@ -173,7 +173,7 @@ const EFFECTS: ReadonlyArray<Row> = [
   ["CLAUDE_CODE_ACCESSIBILITY", "1", options],
   ["CLAUDE_CODE_FORCE_STRIKETHROUGH", "1", (env) => terminalChoices(planOf(env))],
   ["TERM", "linux", (env) => detectCapabilities({ TERM: "xterm", ...env })],
-  ["SHELL", "/bin/zsh", (env) => configWith("m")(env).system],
+  ["SHELL", "/bin/zsh", (env) => configWith("m")(env).prompt.system],
   ["NACRE_OFFLINE_SCRIPT", script, ports],
   ["NACRE_OFFLINE_DELAY_MS", "9", ports],
   ["NACRE_OFFLINE_WINDOW", "5000", ports]

@@ -175,7 +175,7 @@ const yieldAll = (state: RunningState): Step<Running> =>
 
 /** One by one: a call that cannot be prepared settles at once and may let others begin. */
 const startAll = (state: RunningState): Step<Running> => {
-  const call = startable(state.run.turn.calls, state.config.parallelCalls)[0]
+  const call = startable(state.run.turn.calls, state.config.limits.parallelCalls)[0]
   return call === undefined ? stay(state) : andThen(prepare(state, call), startAll)
 }
 

@@ -31,7 +31,7 @@ const inquiryOf = (state: AgentState, { tool, input, why }: JudgedAction, before
   const { environment, allow, softDeny, hardDeny } = permission.auto
   return {
     lists: { environment, allow, softDeny, hardDeny },
-    notes: config.userContext,
+    notes: config.prompt.userContext,
     ...checkRecord(state, before),
     action: {
       tool,
@@ -41,7 +41,7 @@ const inquiryOf = (state: AgentState, { tool, input, why }: JudgedAction, before
       why_asked: why
     },
     model: currentModel(state),
-    caching: config.caching
+    caching: config.choice.caching
   }
 }
 
@@ -59,7 +59,7 @@ export const beginLook = (state: AgentState, look: Look): ReadonlyArray<Command>
   const { checkId, callId, action, before, wantsWorkingTree = false } = look
   return [
     { _tag: "CheckCall", checkId, callId, inquiry: inquiryOf(state, action, before), wantsWorkingTree },
-    { _tag: "StartTimer", timerId: checkId, ms: state.config.checkTimeoutMs }
+    { _tag: "StartTimer", timerId: checkId, ms: state.config.limits.checkTimeoutMs }
   ]
 }
 

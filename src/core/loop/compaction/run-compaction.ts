@@ -55,7 +55,7 @@ const planFor = (state: RunningState, { rescue, leaveOut, asked }: Aim): Compact
   const input = {
     messages: visibleMessages(state),
     request: requestFor(state, state.run.turn),
-    userContext: state.config.userContext,
+    userContext: state.config.prompt.userContext,
     windowTokens: statusOf(state).windowTokens,
     leaveOut
   }
@@ -87,7 +87,7 @@ const announced = (state: RunningState, plan: CompactionPlan, aim: Aim): Step =>
 
 const whyNot = (state: AgentState): string | undefined => {
   if (isRunning(state)) return "The conversation is compacted between turns: ask again when this one has ended."
-  if (state.config.compactionDisabled === true) return "Compaction is switched off here. Fix: start without DISABLE_COMPACT"
+  if (state.config.compaction.isDisabled) return "Compaction is switched off here. Fix: start without DISABLE_COMPACT"
   return overBudget(state) ? "There is no budget left to have a summary written." : undefined
 }
 

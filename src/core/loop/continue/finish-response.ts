@@ -56,7 +56,7 @@ const finishTools = (state: RunningState): Step =>
     if (turn.structuredOutput !== undefined) return finish(cleared, "completed")
     if (turn.stopAfterTools !== undefined) return finish(cleared, turn.stopAfterTools)
     if (malformed >= LIMITS.malformedResponses) return finish(cleared, "malformed_tool_use_exhausted")
-    if (structuredRetries >= committed.config.structuredRetries) {
+    if (structuredRetries >= committed.config.limits.structuredRetries) {
       return finish(cleared, "structured_output_retry_exhausted")
     }
     if (turnsUsedUp(cleared)) return endAtMaxTurns(cleared)

@@ -11,7 +11,7 @@ import { andThen, commitAndPublish, freshUuid, type Step, timestamp } from "../m
 
 /** The turn has had all the responses it may have; tries of the same response do not count. */
 export const turnsUsedUp = ({ config, run }: RunningState): boolean =>
-  config.maxTurns !== undefined && run.turn.responses >= config.maxTurns
+  config.limits.maxTurns !== undefined && run.turn.responses >= config.limits.maxTurns
 
 export const endAtMaxTurns = (state: RunningState): Step => {
   const [uuid, drawn] = freshUuid(state)
@@ -21,7 +21,7 @@ export const endAtMaxTurns = (state: RunningState): Step => {
     timestamp: timestamp(state),
     attachment: {
       type: "max_turns_reached",
-      maxTurns: state.config.maxTurns,
+      maxTurns: state.config.limits.maxTurns,
       turnCount: state.run.turn.responses + 1
     }
   }
@@ -46,7 +46,7 @@ export const iterate = (state: RunningState, transition: ContinueReason | undefi
   if (overBudget(ready)) return finish(ready, "budget_exhausted")
   const status = statusOf(ready)
   const isFull = status.state === "compact" || status.state === "blocked"
-  if (isFull && ready.config.autoCompact && ready.conversation.compaction.failures < LIMITS.compactFailures) {
+  if (isFull && ready.config.compaction.isAutomatic && ready.conversation.compaction.failures < LIMITS.compactFailures) {
     return countRapidRefills(ready) >= LIMITS.rapidRefills
       ? endAtRapidRefill(ready, visibleMessages(ready))
       : startCompaction(ready, undefined)

@@ -24,7 +24,7 @@ const canEscalate = (state: RunningState): boolean => {
   const { turn } = state.run
   return (
     !turn.recovery.escalated &&
-    state.config.explicitOutputTokens === undefined &&
+    state.config.choice.explicitOutputTokens === undefined &&
     outputLimit(state, turn) < outputLimit(state, { ...turn, outputTokens: largestLimit(state) })
   )
 }

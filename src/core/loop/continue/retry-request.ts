@@ -39,7 +39,7 @@ export const retryOrGiveUp = (state: RunningState, failed: RequestFailure, readi
   if ((tired || reading.fallback === "now") && hasFallback(counted)) return switchModel(counted, failed.failure)
   const worthwhile = reading.retryable && attempt.failures <= (reading.mostRetries ?? Infinity)
   const delay = worthwhile
-    ? retryDelay(state.config.retry, {
+    ? retryDelay(state.config.limits.retry, {
         failures: attempt.failures,
         capacity: overloaded || reading.errorClass === "rate_limit",
         jitter: failed.jitter,
@@ -68,7 +68,7 @@ const waitAndRetry = (state: RunningState, failed: RequestFailure, delayMs: numb
         _tag: "RetryScheduled",
         uuid,
         attempt: state.run.turn.attempt.failures,
-        maxRetries: Math.min(retryLimit(state.config.retry, capacity), reading.mostRetries ?? ENDLESS),
+        maxRetries: Math.min(retryLimit(state.config.limits.retry, capacity), reading.mostRetries ?? ENDLESS),
         delayMs,
         status: failed.failure.status,
         errorClass: reading.errorClass,
@@ -78,7 +78,7 @@ const waitAndRetry = (state: RunningState, failed: RequestFailure, delayMs: numb
   ]
 }
 
-const hasFallback = ({ run, config }: RunningState): boolean => run.turn.modelIndex < config.fallbackModels.length
+const hasFallback = ({ run, config }: RunningState): boolean => run.turn.modelIndex < config.choice.fallbackModels.length
 
 /** The next model in the chain answers for the rest of this turn; the next prompt tries the primary first. */
 const switchModel = (state: RunningState, failure: ModelFailure): Step => {

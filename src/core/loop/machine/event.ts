@@ -8,7 +8,7 @@ import type { PermissionUpdate } from "../../permission/configuration/update.ts"
 import type { PermissionMode } from "../../permission/verdict.ts"
 import type { AppliedSettings } from "../../permission/configuration/apply-settings.ts"
 import type { ModelEvent } from "../../model/stream/model-event.ts"
-import type { LoopConfig } from "./state.ts"
+import type { CompactionConfig, LimitsConfig, LoopConfig, ModelChoice, PromptConfig } from "./state.ts"
 
 /** How a started call came back. */
 export type CallOutcome =
@@ -90,6 +90,17 @@ export type TurnOccurrence =
   /** The program is shutting down: end without telling anybody. */
   | { readonly _tag: "ShutDown" }
 
+/** One part of the options was replaced. */
+export type ConfigEvent =
+  | { readonly _tag: "ModelChosen"; readonly choice: ModelChoice }
+  | { readonly _tag: "PromptChanged"; readonly prompt: PromptConfig }
+  | { readonly _tag: "ToolsChanged"; readonly tools: LoopConfig["tools"] }
+  | { readonly _tag: "CompactionTuned"; readonly compaction: CompactionConfig }
+  | { readonly _tag: "LimitsChanged"; readonly limits: LimitsConfig }
+  | { readonly _tag: "OutputPromised"; readonly jsonSchema: LoopConfig["jsonSchema"] }
+  | { readonly _tag: "HooksRegistered"; readonly events: LoopConfig["hookEvents"] }
+  | { readonly _tag: "AudienceChanged"; readonly canAsk: boolean }
+
 export type Occurrence =
   | TurnOccurrence
   | {
@@ -133,7 +144,7 @@ export type Occurrence =
   | { readonly _tag: "PermissionsUpdated"; readonly updates: ReadonlyArray<PermissionUpdate> }
   /** Settings files changed. */
   | { readonly _tag: "SettingsApplied"; readonly settings: AppliedSettings }
-  | { readonly _tag: "ConfigChanged"; readonly config: Partial<LoopConfig> }
+  | ConfigEvent
 
 /** Something that happened, and when. The only way anything reaches the core. */
 export type LoopEvent = Occurrence & { readonly at: number }

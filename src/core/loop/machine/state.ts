@@ -16,44 +16,68 @@ import type { OptionalField } from "../../model/failure/classify.ts"
 import type { ContinueReason, TerminalReason } from "./reasons.ts"
 import type { RetryPolicy } from "../../model/failure/retry.ts"
 
-/** Options of a conversation. Frozen during a turn; a control event may replace them as a whole between requests. */
-export interface LoopConfig {
-  readonly sessionId: SessionId
-  readonly projectDir: string
-  readonly sessionDir: string
-  /** Somebody can answer a permission question: a user at the terminal or the host over the control channel. */
-  readonly canAsk: boolean
-  /** How long the classifier of auto mode may take for one call. */
-  readonly checkTimeoutMs: number
+/** Which model answers, and how it is asked. */
+export interface ModelChoice {
   readonly model: string
   readonly fallbackModels: ReadonlyArray<string>
-  readonly tools: ReadonlyArray<ToolDefinition>
+  readonly thinking: Thinking | undefined
+  readonly effort: string | undefined
+  /** Output limit the user set; then no escalation happens. */
+  readonly explicitOutputTokens: number | undefined
+  /** The window where something changes it; otherwise each model, fallbacks too, has its own. */
+  readonly windowTokens: number | undefined
+  readonly betas: ReadonlyArray<string>
+  readonly caching: { readonly enabled: boolean; readonly ttl: "5m" | "1h" }
+}
+
+export interface PromptConfig {
   readonly system: ReadonlyArray<TextBlock>
   /** First meta message of the conversation: date and instructions. */
   readonly userContext: string | undefined
+}
+
+export interface CompactionConfig {
+  readonly isAutomatic: boolean
+  /** Nothing is ever summarised, not even when somebody asks for it. */
+  readonly isDisabled: boolean
+  /** A smaller window to compact in than the model has. */
+  readonly windowTokens: number | undefined
+  /** The share of the window at which to compact, in percent, if that is earlier. */
+  readonly percent: number | undefined
+}
+
+export interface LimitsConfig {
   readonly maxTurns: number | undefined
   readonly maxBudgetUsd: number | undefined
-  /** Output limit the user set; then no escalation happens. */
-  readonly explicitOutputTokens: number | undefined
-  readonly thinking: Thinking | undefined
-  readonly effort: string | undefined
-  readonly betas: ReadonlyArray<string>
-  readonly userId: string | undefined
-  readonly caching: { readonly enabled: boolean; readonly ttl: "5m" | "1h" }
-  readonly jsonSchema: JsonSchema | undefined
   readonly structuredRetries: number
-  readonly retry: RetryPolicy
-  readonly autoCompact: boolean
-  /** Nothing is ever summarised, not even when somebody asks for it. */
-  readonly compactionDisabled?: true
-  readonly windowTokens: number | undefined
-  /** A smaller window to compact in than the model has. */
-  readonly autoWindowTokens: number | undefined
-  /** The share of the window at which to compact, in percent, if that is earlier. */
-  readonly autoPercent?: number
   readonly parallelCalls: number
+  /** How long the classifier of auto mode may take for one call. */
+  readonly checkTimeoutMs: number
+  readonly retry: RetryPolicy
+}
+
+/**
+ * Options of a conversation, in parts. `place` never changes; each other part is replaced as a whole by an event of its
+ * own and counts from the next request on.
+ */
+export interface LoopConfig {
+  readonly place: {
+    readonly sessionId: SessionId
+    readonly projectDir: string
+    readonly sessionDir: string
+    readonly userId: string | undefined
+  }
+  readonly choice: ModelChoice
+  readonly prompt: PromptConfig
+  readonly tools: ReadonlyArray<ToolDefinition>
+  readonly compaction: CompactionConfig
+  readonly limits: LimitsConfig
+  /** What the final answer was promised to look like. */
+  readonly jsonSchema: JsonSchema | undefined
   /** Hook events that have at least one hook; others are never asked for. */
   readonly hookEvents: ReadonlyArray<HookEvent>
+  /** Somebody can answer a permission question: the user at the terminal or the host over the control channel. */
+  readonly canAsk: boolean
 }
 
 export type HookEvent = "UserPromptSubmit" | "PreToolUse" | "PostToolUse" | "PostToolUseFailure" | "Stop"

@@ -37,7 +37,7 @@ const replacedResults = (state: RunningState, results: ReadonlyArray<UserMessage
   decideMessageBudget({
     results: results.flatMap((message) => (typeof message.message.content === "string" ? [] : message.message.content)),
     calls: state.run.turn.calls.map((call) => ({ id: call.id, tool: call.tool })),
-    sessionDir: state.config.sessionDir
+    sessionDir: state.config.place.sessionDir
   })
 
 const spillCommands = (spilled: ReadonlyArray<Replacement>): ReadonlyArray<Command> => {

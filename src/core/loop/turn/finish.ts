@@ -17,8 +17,8 @@ const ERROR_TEXT: Partial<Record<TerminalReason, string>> = {
 
 const errorsOf = (state: AgentState, turn: Turn, reason: TerminalReason): ReadonlyArray<string> => {
   if (subtypeOf(reason) === "success") return []
-  if (reason === "max_turns") return [`Reached maximum number of turns (${state.config.maxTurns ?? turn.responses})`]
-  if (reason === "budget_exhausted") return [`Reached maximum budget ($${state.config.maxBudgetUsd ?? 0})`]
+  if (reason === "max_turns") return [`Reached maximum number of turns (${state.config.limits.maxTurns ?? turn.responses})`]
+  if (reason === "budget_exhausted") return [`Reached maximum budget ($${state.config.limits.maxBudgetUsd ?? 0})`]
   const text = ERROR_TEXT[reason]
   return text === undefined ? turn.notes : [text, ...turn.notes]
 }

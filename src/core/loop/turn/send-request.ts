@@ -15,7 +15,9 @@ import { freshName, isRunning, type Step } from "../machine/transition.ts"
 /** Which model answers: the primary, or the fallback the turn has switched to. */
 export const currentModel = (state: AgentState): string => {
   const index = isRunning(state) ? state.run.turn.modelIndex : 0
-  return index === 0 ? state.config.model : (state.config.fallbackModels[index - 1] ?? state.config.model)
+  return index === 0
+    ? state.config.choice.model
+    : (state.config.choice.fallbackModels[index - 1] ?? state.config.choice.model)
 }
 
 /** What every request begins with changes hardly ever, and a screen asks for it with each frame. */
@@ -24,7 +26,8 @@ const knownFixedTokens = new WeakMap<LoopConfig, number>()
 const fixedTokens = (config: LoopConfig): number => {
   const known = knownFixedTokens.get(config)
   if (known !== undefined) return known
-  const tokens = estimateTools(config.tools) + estimateBlocks(config.system) + estimateText(config.userContext ?? "")
+  const tokens =
+    estimateTools(config.tools) + estimateBlocks(config.prompt.system) + estimateText(config.prompt.userContext ?? "")
   knownFixedTokens.set(config, tokens)
   return tokens
 }
@@ -39,10 +42,12 @@ export const statusOf = (state: AgentState): WindowStatus =>
   windowStatus({
     usedTokens: usedTokens(state),
     model: currentModel(state),
-    autoCompact: state.config.autoCompact,
-    ...(state.config.windowTokens === undefined ? {} : { windowTokens: state.config.windowTokens }),
-    ...(state.config.autoWindowTokens === undefined ? {} : { autoWindowTokens: state.config.autoWindowTokens }),
-    ...(state.config.autoPercent === undefined ? {} : { autoPercent: state.config.autoPercent })
+    autoCompact: state.config.compaction.isAutomatic,
+    ...(state.config.choice.windowTokens === undefined ? {} : { windowTokens: state.config.choice.windowTokens }),
+    ...(state.config.compaction.windowTokens === undefined
+      ? {}
+      : { autoWindowTokens: state.config.compaction.windowTokens }),
+    ...(state.config.compaction.percent === undefined ? {} : { autoPercent: state.config.compaction.percent })
   })
 
 const omits = (turn: Turn, field: OptionalField): boolean => turn.recovery.omitted.includes(field)
@@ -64,14 +69,14 @@ const suits = (thinking: Thinking, state: AgentState, turn: Turn): boolean =>
   turn.modelIndex === 0 || TAKES[thinking.type].includes(profileOf(currentModel(state)).thinking)
 
 const effortFor = (state: AgentState, turn: Turn): string | undefined => {
-  const { effort } = state.config
+  const { effort } = state.config.choice
   if (effort === undefined || omits(turn, "effort")) return undefined
   return turn.modelIndex === 0 ? effort : resolveEffort(profileOf(currentModel(state)), { session: effort })
 }
 
 /** A thinking budget always stays below the output limit, whatever lowered that. */
 const thinkingFor = (state: AgentState, turn: Turn): Thinking | undefined => {
-  const { thinking } = state.config
+  const { thinking } = state.config.choice
   if (thinking === undefined || omits(turn, "thinking") || !suits(thinking, state, turn)) return undefined
   if (thinking.type !== "enabled") return thinking
   const budget = Math.min(thinking.budget_tokens, outputLimit(state, turn) - 1)
@@ -80,7 +85,9 @@ const thinkingFor = (state: AgentState, turn: Turn): Thinking | undefined => {
 
 /** What the next request could go without, the newest and least needed first. */
 export const optionalFields = (state: AgentState, turn: Turn): ReadonlyArray<OptionalField> => {
-  const { betas, caching, userId } = state.config
+  const { place, choice } = state.config
+  const { userId } = place
+  const { betas, caching } = choice
   const sent: ReadonlyArray<readonly [OptionalField, boolean]> = [
     ["betas", betas.length > 0],
     ["effort", effortFor(state, turn) !== undefined],
@@ -102,8 +109,8 @@ export const requestFor = (state: AgentState, turn: Turn): ModelRequest => {
     model,
     maxTokens: outputLimit(state, turn),
     tools: state.config.tools,
-    system: state.config.system,
-    userContext: state.config.userContext,
+    system: state.config.prompt.system,
+    userContext: state.config.prompt.userContext,
     get messages() {
       return renderMessages(history, {
         model,
@@ -111,16 +118,16 @@ export const requestFor = (state: AgentState, turn: Turn): ModelRequest => {
         toolNames: state.config.tools.map((tool) => tool.name)
       })
     },
-    caching: omits(turn, "cache") ? { ...state.config.caching, enabled: false } : state.config.caching,
-    betas: omits(turn, "betas") ? [] : state.config.betas,
+    caching: omits(turn, "cache") ? { ...state.config.choice.caching, enabled: false } : state.config.choice.caching,
+    betas: omits(turn, "betas") ? [] : state.config.choice.betas,
     ...(thinking === undefined ? {} : { thinking }),
     ...(effort === undefined ? {} : { effort }),
-    ...(state.config.userId === undefined || omits(turn, "metadata") ? {} : { userId: state.config.userId })
+    ...(state.config.place.userId === undefined || omits(turn, "metadata") ? {} : { userId: state.config.place.userId })
   })
 }
 
 export const overBudget = ({ config, totals }: AgentState): boolean =>
-  config.maxBudgetUsd !== undefined && totals.costUsd >= config.maxBudgetUsd
+  config.limits.maxBudgetUsd !== undefined && totals.costUsd >= config.limits.maxBudgetUsd
 
 /** Sends the conversation as it stands, a first or a further time. Nothing is sent once the money is used up. */
 export const sendRequest = (state: RunningState): Step => {

@@ -128,7 +128,7 @@ const newTurn = (state: AgentState, promptUuid: Uuid): Turn => ({
   recovery: NO_RECOVERY,
   transition: undefined,
   modelIndex: 0,
-  outputTokens: state.config.explicitOutputTokens ?? defaultOutputTokens(state.config.model),
+  outputTokens: state.config.choice.explicitOutputTokens ?? defaultOutputTokens(state.config.choice.model),
   assistant: [],
   calls: [],
   results: [],

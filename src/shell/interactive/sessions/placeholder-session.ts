@@ -13,32 +13,31 @@ import { type SessionPlan, startMode } from "../../plan/session-plan.ts"
  * on it.
  */
 const configOf = (plan: SessionPlan, model: string): LoopConfig => ({
-  sessionId: AWAITED,
-  projectDir: plan.cwd,
-  sessionDir: "",
-  canAsk: true,
-  model,
-  fallbackModels: [],
+  place: { sessionId: AWAITED, projectDir: plan.cwd, sessionDir: "", userId: undefined },
+  choice: {
+    model,
+    fallbackModels: [],
+    thinking: undefined,
+    effort: effortOf(plan, model),
+    explicitOutputTokens: undefined,
+    windowTokens: undefined,
+    betas: [],
+    caching: { enabled: false, ttl: "5m" }
+  },
+  prompt: { system: [], userContext: undefined },
   tools: [],
-  system: [],
-  userContext: undefined,
-  maxTurns: undefined,
-  maxBudgetUsd: undefined,
-  explicitOutputTokens: undefined,
-  thinking: undefined,
-  effort: effortOf(plan, model),
-  betas: [],
-  userId: undefined,
-  caching: { enabled: false, ttl: "5m" },
+  compaction: { isAutomatic: false, isDisabled: true, windowTokens: undefined, percent: undefined },
+  limits: {
+    maxTurns: undefined,
+    maxBudgetUsd: undefined,
+    structuredRetries: LIMITS.structuredRetries,
+    parallelCalls: 1,
+    checkTimeoutMs: 0,
+    retry: { maxRetries: 0, watchdog: false }
+  },
   jsonSchema: undefined,
-  structuredRetries: LIMITS.structuredRetries,
-  retry: { maxRetries: 0, watchdog: false },
-  autoCompact: false,
-  windowTokens: undefined,
-  autoWindowTokens: undefined,
-  parallelCalls: 1,
-  checkTimeoutMs: 0,
-  hookEvents: []
+  hookEvents: [],
+  canAsk: true
 })
 
 /** Undefined where the session that comes is not a new one, or is known not to open. */

@@ -49,7 +49,7 @@ const fieldsOf = (event: HostHookEvent, input: Input, state: AgentState): Input 
 /** The input a hook of the host receives: what every event has, then what belongs to this one. */
 export const hookInput = (event: HostHookEvent, input: Input, session: SessionHandle): Input => {
   const state = session.state()
-  const { effort } = state.config
+  const { effort } = state.config.choice
   const turn = turnOf(state)
   return {
     session_id: session.facts.sessionId,

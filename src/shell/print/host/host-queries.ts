@@ -32,7 +32,7 @@ const category = (
 const contextUsage: Query = (session) => {
   const state = session.state()
   const { usedTokens, windowTokens } = statusOf(state)
-  const prompt = Math.min(usedTokens, estimateBlocks(state.config.system))
+  const prompt = Math.min(usedTokens, estimateBlocks(state.config.prompt.system))
   const tools = Math.min(usedTokens - prompt, estimateTools(state.config.tools))
   return {
     categories: [
@@ -46,11 +46,11 @@ const contextUsage: Query = (session) => {
     rawMaxTokens: windowTokens,
     percentage: Math.round((100 * usedTokens) / windowTokens),
     gridRows: [],
-    model: state.config.model,
+    model: state.config.choice.model,
     memoryFiles: [],
     mcpTools: [],
     agents: [],
-    isAutoCompactEnabled: state.config.autoCompact,
+    isAutoCompactEnabled: state.config.compaction.isAutomatic,
     apiUsage: null
   }
 }

@@ -86,17 +86,10 @@ const setModel: Handler = (request, options) =>
 const setThinking: Handler = (request, options) =>
   Effect.sync((): ControlReply => {
     const tokens = request["max_thinking_tokens"]
-    options.session().offer({
-      _tag: "ConfigChanged",
-      config: {
-        thinking:
-          typeof tokens !== "number"
-            ? { type: "adaptive" }
-            : tokens === 0
-              ? undefined
-              : { type: "enabled", budget_tokens: tokens }
-      }
-    })
+    const session = options.session()
+    const budget = tokens === 0 ? undefined : { type: "enabled" as const, budget_tokens: Number(tokens) }
+    const thinking = typeof tokens === "number" ? budget : { type: "adaptive" as const }
+    session.offer({ _tag: "ModelChosen", choice: { ...session.state().config.choice, thinking } })
     return { _tag: "Success", response: {} }
   })
 

@@ -15,7 +15,7 @@ export const initLine = (session: SessionHandle, uuid: string): SdkMessage => {
     session_id: facts.sessionId,
     tools: state.config.tools.map((tool) => tool.name),
     mcp_servers: [],
-    model: state.config.model,
+    model: state.config.choice.model,
     permissionMode: state.permission.mode,
     slash_commands: [],
     apiKeySource: facts.apiKeySource,
@@ -26,8 +26,8 @@ export const initLine = (session: SessionHandle, uuid: string): SdkMessage => {
     skills: [],
     plugins: [],
     capabilities: CAPABILITIES,
-    ...(state.config.betas.length === 0 ? {} : { betas: state.config.betas }),
-    ...(state.config.effort === undefined ? {} : { effort: state.config.effort }),
+    ...(state.config.choice.betas.length === 0 ? {} : { betas: state.config.choice.betas }),
+    ...(state.config.choice.effort === undefined ? {} : { effort: state.config.choice.effort }),
     uuid
   }
 }

@@ -49,7 +49,7 @@ export const makePrintOutput = (options: PrintOutputOptions): PrintOutput => {
   const scope = (): MessageScope => ({
     sessionId: options.session().facts.sessionId,
     newUuid: options.newUuid,
-    offline: isOfflineModel(options.session().state().config.model)
+    offline: isOfflineModel(options.session().state().config.choice.model)
   })
 
   const send = (message: SdkMessage): void => {

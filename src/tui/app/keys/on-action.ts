@@ -122,7 +122,7 @@ const cycleMode = (model: AppModel): Update => {
 const toggleThinking = (model: AppModel): Update => {
   const session = currentSession(model)
   if (session === undefined) return only(model)
-  const on = session.state.config.thinking?.type === "disabled"
+  const on = session.state.config.choice.thinking?.type === "disabled"
   return doing(notify(model, on ? "the model thinks before it answers" : "the model answers without thinking first"), {
     _tag: "SetThinking",
     session: session.id,

@@ -48,7 +48,7 @@ const effortsFor = (
   const chosen = selectedItem(modelItems(model), overlay.picker)?.id
   const id = choicesOf(model).find(({ name }) => name === chosen)?.id ?? ""
   const { efforts, defaultEffort } = profileOf(id)
-  const running = currentSession(model)?.state.config.effort
+  const running = currentSession(model)?.state.config.choice.effort
   const now = [overlay.subject, running, defaultEffort].find((effort) => efforts.some((each) => each === effort))
   return { all: efforts, now: now ?? "" }
 }

@@ -47,7 +47,7 @@ const costText = (usd: number): string => `$${usd.toFixed(usd < 1 ? 4 : 2)}`
 
 const modelField = (session: SessionModel): Field => {
   const model = currentModel(session.state)
-  const { effort } = session.state.config
+  const { effort } = session.state.config.choice
   const withEffort = (name: string): string => (effort === undefined ? name : `${name} ${effort}`)
   const isOffline = isOfflineModel(model)
   return {

@@ -78,9 +78,9 @@ const itemsOf = (message: Message): ReadonlyArray<Placed> => {
 }
 
 const fixedItems = ({ config }: AgentState): ReadonlyArray<Placed> => [
-  ["system prompt", { label: "system prompt", tokens: estimateBlocks(config.system) }],
+  ["system prompt", { label: "system prompt", tokens: estimateBlocks(config.prompt.system) }],
   ...config.tools.map((tool): Placed => ["tools", { label: tool.name, tokens: estimateTools([tool]) }]),
-  ["instructions", { label: "date and instructions", tokens: estimateText(config.userContext ?? "") }]
+  ["instructions", { label: "date and instructions", tokens: estimateText(config.prompt.userContext ?? "") }]
 ]
 
 const isBoundary = (message: Message): boolean => message.type === "system" && message.subtype === "compact_boundary"

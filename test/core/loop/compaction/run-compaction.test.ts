@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { estimateJson } from "../../../../src/core/model/tokens/estimate.ts"
 import { zeroUsage } from "../../../../src/core/domain/usage.ts"
-import type { LoopConfig } from "../../../../src/core/loop/machine/state.ts"
+import type { ConfigPatch } from "../../../support/loop-fixture.ts"
 import { Maker } from "../../../support/session/build.ts"
 import { LONG } from "../arbitrary-event.ts"
 import { failure, read, RESET, returned, TOO_LONG } from "../response-plan.ts"
@@ -26,7 +26,7 @@ const compactAgain = (script: Script, id: string): void => {
 const statuses = (script: Script) => script.emitted("StatusChanged").map(({ status }) => status)
 
 /** So many turns with a call and a long result each, taken up again with one more prompt. */
-const afterTurns = (turns: number, config: Partial<LoopConfig>): Script => {
+const afterTurns = (turns: number, config: ConfigPatch): Script => {
   const maker = new Maker()
   const messages = Array.from({ length: turns }, (_, turn) => {
     const call = maker.calls(`m${turn}`, `c${turn}`)

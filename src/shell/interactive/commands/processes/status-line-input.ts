@@ -53,7 +53,7 @@ const windowOf = (state: AgentState) => {
 export const statusInput = ({ state, facts, ask, addedDirs, openForMs }: StatusSource) => {
   const model = currentModel(state)
   const usage = newestUsage(state)
-  const { effort, thinking } = state.config
+  const { effort, thinking } = state.config.choice
   return {
     cwd: state.cwd,
     session_id: facts.sessionId,

@@ -51,7 +51,7 @@ export class RiskExplanations {
     const { plan } = this.context
     const { config, cwd } = session.state()
     const { tool, input, whyAsked, sandbox } = cmd
-    const request = riskRequest({ tool, input, whyAsked, sandbox, cwd, model: sideModel(plan.env, config.model) })
+    const request = riskRequest({ tool, input, whyAsked, sandbox, cwd, model: sideModel(plan.env, config.choice.model) })
     return Effect.gen(function* () {
       if ((yield* globalSetting(plan, "permissionExplainerEnabled")) === false) {
         return failed("permissionExplainerEnabled in .claude.json is false")

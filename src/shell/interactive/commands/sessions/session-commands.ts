@@ -18,14 +18,17 @@ export const setModel = (context: PerformContext, { session, model, effort }: Cm
     const chosen = chooseModel(context.plan, { session: model })
     if (Result.isFailure(chosen)) return context.notice(chosen.failure, "error")
     handle.setModel(model)
-    if (effort !== undefined) handle.offer({ _tag: "ConfigChanged", config: { effort } })
+    if (effort !== undefined) handle.offer({ _tag: "ModelChosen", choice: { ...handle.state().config.choice, effort } })
   })
 
 /** Off says so to the endpoint; on again is what the model and the flags say, which a fresh configuration works out. */
 export const setThinking = (context: PerformContext, { session, on }: CmdOf<"SetThinking">): void =>
   withSession(context, session, (handle) => {
-    if (on) handle.setModel(handle.state().config.model)
-    else handle.offer({ _tag: "ConfigChanged", config: { thinking: { type: "disabled" } } })
+    if (on) handle.setModel(handle.state().config.choice.model)
+    else {
+      const thinking = { type: "disabled" as const }
+      handle.offer({ _tag: "ModelChosen", choice: { ...handle.state().config.choice, thinking } })
+    }
   })
 
 const TITLE_CHARS = 200
