@@ -6,6 +6,9 @@ export type Uuid = string
 export type CallId = string
 export type SessionId = string
 export type RequestId = string
+/** Within a session; the first one talks to the user. */
+export type AgentId = string
+export const MAIN_AGENT: AgentId = "main"
 
 /** Four 32-bit words of a small fast counter generator (sfc32) with good dispersion. */
 export interface IdSource {

@@ -1,5 +1,7 @@
 import { isRunning } from "../../core/loop/machine/transition.ts"
 import { Deferred, Effect } from "effect"
+import { MAIN_AGENT } from "../../core/domain/id.ts"
+import type { Published } from "../runtime/publications.ts"
 import { nextMode } from "../../core/permission/mode.ts"
 import { promptText } from "../../core/loop/turn/queue.ts"
 import type { Emission } from "../../core/loop/machine/emission.ts"
@@ -58,7 +60,12 @@ const audienceOf = (terminal: LineTerminal, session: () => SessionHandle | undef
     const state = session()?.state()
     return terminal.ask(question, reply, state === undefined ? undefined : `${state.cwd}${confinement(question, { state })}`)
   }
-  return { onEmission, onModelEvent, ask, backpressure: Effect.void }
+  const onItem = ({ agent, item }: Published): void => {
+    if (agent !== MAIN_AGENT) return
+    if (item._tag === "Emitted") onEmission(item.emission)
+    if (item._tag === "Streamed") onModelEvent(item.event)
+  }
+  return { onItem, events: true, ask }
 }
 
 /** A screen reader gets time to read the first line; any key ends the wait. */

@@ -13,10 +13,12 @@ export interface ModelCall {
   readonly requestId: string
   readonly request: ModelRequest
   readonly offer: (occurrence: Occurrence) => void
-  /** Hosts that asked for partial messages see each event as it came, before the core does. */
-  readonly onEvent?: (event: ModelEvent) => void
+  /** Called with each event before the loop takes it: its result is the last that a host hears of a turn. */
+  readonly onEvent: (event: ModelEvent) => void
+  /** The loop has taken an event. */
+  readonly onGrowth: () => void
   /** Reading pauses while whoever consumes the output is behind. */
-  readonly backpressure: Effect.Effect<void>
+  readonly backpressure: () => Effect.Effect<void>
   /** The connection is open but silent for this long; reported again as the silence grows. */
   readonly onSilence: (silentMs: number) => void
 }
@@ -46,10 +48,11 @@ export const callModel = Effect.fnUntraced(function* (call: ModelCall) {
         if (item._tag === "Opened") {
           offer({ _tag: "StreamOpened", requestId, apiRequestId: item.requestId })
         } else {
-          call.onEvent?.(item.event)
+          call.onEvent(item.event)
           offer({ _tag: "ModelSaid", requestId, event: item.event })
+          call.onGrowth()
         }
-        return call.backpressure
+        return call.backpressure()
       })
     ),
     Effect.matchEffect({

@@ -1,6 +1,7 @@
 import { isRunning } from "../../core/loop/machine/transition.ts"
 import type { OpenSession, SessionHandle } from "../session/session-handle.ts"
 import { Deferred, Effect } from "effect"
+import { MAIN_AGENT } from "../../core/domain/id.ts"
 import { hasId } from "../../core/domain/id-set.ts"
 import type { Emission, TurnResult } from "../../core/loop/machine/emission.ts"
 import type { Start } from "../cli/options.ts"
@@ -121,12 +122,15 @@ const runOnce = (run: Run, start: Start, open: OpenSession) =>
   })
 
 const audienceOf = (run: Run, start: Start, then: (emission: Emission) => void, control?: ControlChannel): Audience => ({
-  onEmission: (emission) => {
-    run.output.onEmission(emission)
-    then(emission)
+  onItem: ({ agent, item }) => {
+    if (agent !== MAIN_AGENT) return
+    if (item._tag === "Streamed") run.output.onModelEvent(item.event)
+    if (item._tag !== "Emitted") return
+    run.output.onEmission(item.emission)
+    then(item.emission)
   },
+  events: start.output.includePartialMessages,
   backpressure: run.writer.backpressure,
-  ...(start.output.includePartialMessages ? { onModelEvent: run.output.onModelEvent } : {}),
   ...(control === undefined
     ? {}
     : {

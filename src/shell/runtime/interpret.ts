@@ -1,6 +1,8 @@
 import { Effect, FiberMap, type Scope } from "effect"
 import { isoFromMillis } from "../../core/domain/time.ts"
 import type { Bookkeeping, Command } from "../../core/loop/machine/command.ts"
+import type { AgentId } from "../../core/domain/id.ts"
+import type { Emission } from "../../core/loop/machine/emission.ts"
 import type { Occurrence } from "../../core/loop/machine/event.ts"
 import { describeFailure } from "../../core/model/failure/describe-failure.ts"
 import type { SavedUpdate } from "../../core/permission/configuration/save-updates.ts"
@@ -14,12 +16,15 @@ import type { HostRequests } from "../sandbox/host-requests.ts"
 import type { Audience } from "./audience.ts"
 import { AgentLoop, type Driver } from "./driver.ts"
 import { Persist } from "./persist.ts"
+import { Publications } from "./publications.ts"
 import { prepareCall, startCall, type ToolRun } from "./run-tool.ts"
 import { writeSpill } from "./spill.ts"
 
 export interface InterpretOptions<R> {
+  readonly agent: AgentId
   readonly tools: ToolRun<R>
-  readonly audience: Audience
+  readonly emit: (emission: Emission) => void
+  readonly answers: Pick<Audience, "ask" | "runHooks">
   /** Lets connections of sandboxed commands go on, or refuses them. */
   readonly answerHosts: HostRequests["settle"]
   /** Writes permission updates to settings files. */
@@ -39,6 +44,7 @@ interface Work<R> {
 interface Parts<R> extends InterpretOptions<R> {
   readonly loop: Driver
   readonly persist: Persist["Service"]
+  readonly publications: Publications["Service"]
   readonly work: Work<R | FactPorts | Model>
   /** Withdraw the questions that are open, by the call they are about. */
   readonly questions: Map<string, () => void>
@@ -58,13 +64,13 @@ const makeWork = Effect.fnUntraced(function* <R>(): Effect.fn.Return<Work<R>, ne
   }
 })
 
-const askPermission = <R>({ audience, loop, questions }: Parts<R>, { question }: CommandOf<"AskPermission">): void => {
+const askPermission = <R>({ answers, loop, questions }: Parts<R>, { question }: CommandOf<"AskPermission">): void => {
   const { callId } = question
-  if (audience.ask === undefined) {
+  if (answers.ask === undefined) {
     const answer = { behavior: "deny", message: "Nobody is there to answer this permission question." } as const
     return loop.offer({ _tag: "PermissionAnswered", callId, answer })
   }
-  const cancel = audience.ask(question, (answer) => {
+  const cancel = answers.ask(question, (answer) => {
     questions.delete(callId)
     loop.offer({ _tag: "PermissionAnswered", callId, answer })
   })
@@ -98,19 +104,23 @@ const recordOf = <R>({ loop, tools }: Parts<R>, record: Bookkeeping): MetaRecord
     : { ...record, ...envelope }
 }
 
-const request = <R>({ audience, loop }: Parts<R>, { requestId, request: asked }: CommandOf<"StartRequest">) =>
+const request = <R>(
+  { agent, emit, loop, publications }: Parts<R>,
+  { requestId, request: asked }: CommandOf<"StartRequest">
+) =>
   callModel({
     requestId,
     request: asked,
     offer: loop.offer,
-    backpressure: audience.backpressure,
+    backpressure: publications.backpressure,
     onSilence: (silentMs) =>
-      audience.onEmission({
+      emit({
         _tag: "Notice",
         level: "warning",
         text: `no data from the model for ${Math.round(silentMs / 1_000)} s; still waiting, Ctrl-C interrupts`
       }),
-    ...(audience.onModelEvent === undefined ? {} : { onEvent: audience.onModelEvent })
+    onEvent: (event) => publications.stream(agent, event),
+    onGrowth: () => publications.grew(agent)
   })
 
 const compact = (offer: Driver["offer"], command: CommandOf<"Compact">): Effect.Effect<void, never, Model> => {
@@ -135,8 +145,8 @@ const compact = (offer: Driver["offer"], command: CommandOf<"Compact">): Effect.
   )
 }
 
-const runHooks = <R>({ audience, loop }: Parts<R>, { hookId, event, input }: CommandOf<"RunHooks">): Effect.Effect<void> =>
-  Effect.map(audience.runHooks?.(event, input) ?? Effect.succeed({}), (outcome) =>
+const runHooks = <R>({ answers, loop }: Parts<R>, { hookId, event, input }: CommandOf<"RunHooks">): Effect.Effect<void> =>
+  Effect.map(answers.runHooks?.(event, input) ?? Effect.succeed({}), (outcome) =>
     loop.offer({ _tag: "HooksSettled", hookId, outcome })
   )
 
@@ -145,14 +155,14 @@ const timer = ({ offer }: Driver, { timerId, ms }: CommandOf<"StartTimer">): Eff
 
 /** One case per command. Work that takes time runs in a fiber named after its id. */
 const makeInterpret = <R>(parts: Parts<R>) => {
-  const { audience, loop, persist, tools } = parts
+  const { loop, persist, tools } = parts
   const { start, stop } = parts.work
   const { offer } = loop
   let saves = 0
   return (command: Command): void => {
     switch (command._tag) {
       case "Emit":
-        return audience.onEmission(command.emission)
+        return parts.emit(command.emission)
       case "Persist":
         return persistMessages(parts, command)
       case "Note":
@@ -200,10 +210,11 @@ const makeInterpret = <R>(parts: Parts<R>) => {
 /** Does what the loop of this context asks for until the scope closes, which is the loop's last event and ends all work. */
 export const startInterpreter = Effect.fnUntraced(function* <R>(
   options: InterpretOptions<R>
-): Effect.fn.Return<void, never, AgentLoop | FactPorts | Model | Persist | R | Scope.Scope> {
+): Effect.fn.Return<void, never, AgentLoop | FactPorts | Model | Persist | Publications | R | Scope.Scope> {
   const loop = yield* AgentLoop
   const persist = yield* Persist
   const work = yield* makeWork<R | FactPorts | Model>()
   yield* Effect.addFinalizer(() => Effect.sync(loop.shutDown))
-  loop.start(makeInterpret({ ...options, loop, persist, work, questions: new Map() }))
+  const publications = yield* Publications
+  loop.start(makeInterpret({ ...options, loop, persist, publications, work, questions: new Map() }))
 })

@@ -1,10 +1,12 @@
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
+import type { AgentId } from "../../core/domain/id.ts"
 import type { Emission } from "../../core/loop/machine/emission.ts"
 import { initialState, type InitialState } from "../../core/loop/turn/start-turn.ts"
 import { type Records, writeWarning } from "../../core/ports/Records.ts"
 import type { SessionPlan } from "../plan/session-plan.ts"
 import { boundHeapGrowth } from "../process/heap-growth.ts"
 import type { Audience } from "../runtime/audience.ts"
+import { Publications } from "../runtime/publications.ts"
 import { AgentLoop, type Driver, makeDriver, type Witness } from "../runtime/driver.ts"
 import { startInterpreter } from "../runtime/interpret.ts"
 import { Persist } from "../runtime/persist.ts"
@@ -20,12 +22,14 @@ import { sandboxOf, savePermissions } from "./session-settings.ts"
 import { toolRun } from "./tool-run.ts"
 
 export interface AgentSpec {
+  readonly id: AgentId
+  readonly parent: AgentId | null
   readonly plan: SessionPlan
   readonly sessionId: string
   readonly sessionDir: string
   readonly initial: InitialState
   readonly witnesses: ReadonlyArray<Witness>
-  readonly audience: Audience
+  readonly answers: Pick<Audience, "ask" | "runHooks">
   /** Where the conversation is written, and what is known of files from before. */
   readonly memory: Layer.Layer<FileState | Persist, string, Records>
 }
@@ -60,22 +64,16 @@ const isCompaction = (emission: Emission): boolean =>
   emission._tag === "MessageAdded" && emission.message.type === "system" && emission.message.subtype === "compact_boundary"
 
 /** What a summary replaced is no longer in front of the model, so it counts as not read. */
-const forgetting = (audience: Audience, files: FileState["Service"]): Audience => ({
-  ...audience,
-  onEmission: (emission) => {
-    if (isCompaction(emission)) {
-      Effect.runSync(files.clear)
-      void boundHeapGrowth()
-    }
-    audience.onEmission(emission)
-  }
-})
+const forget = (files: FileState["Service"]): void => {
+  Effect.runSync(files.clear)
+  void boundHeapGrowth()
+}
 
 /** A conversation at work on services of its own until the scope closes, which ends all of its work. */
 export const openAgent = Effect.fnUntraced(function* (
   spec: AgentSpec
 ): Effect.fn.Return<Context.Context<AgentServices>, string, Scope.Scope | SessionServices> {
-  const { plan, sessionId, sessionDir, audience, witnesses } = spec
+  const { id, plan, parent, sessionId, sessionDir, witnesses, answers } = spec
   const clock = yield* Clock.Clock
   const loop = makeDriver({
     initial: initialState(spec.initial),
@@ -85,12 +83,21 @@ export const openAgent = Effect.fnUntraced(function* (
   })
   const hosts = makeHostRequests(loop.offer, () => performance.now())
   const own = yield* Layer.build(agentLayer(spec, loop, hosts))
-  const say = (level: "info" | "warning", text: string): void => audience.onEmission({ _tag: "Notice", level, text })
+  const files = Context.get(own, FileState)
+  const publications = yield* Publications
+  const emit = (emission: Emission): void => {
+    if (isCompaction(emission)) forget(files)
+    publications.publish(id, { _tag: "Emitted", emission })
+  }
+  const say = (level: "info" | "warning", text: string): void => emit({ _tag: "Notice", level, text })
   watchPersist(Context.get(own, Persist), (text) => say("warning", text))
+  yield* publications.join(id, { parent, state: loop.state })
   yield* startInterpreter<ToolServices>({
+    agent: id,
+    emit,
+    answers,
     answerHosts: hosts.settle,
     save: (updates) => savePermissions({ plan, offer: loop.offer, say }, updates),
-    audience: forgetting(audience, Context.get(own, FileState)),
     tools: toolRun({ plan, sessionId, sessionDir, loop })
   }).pipe(Effect.provideContext(own))
   return own

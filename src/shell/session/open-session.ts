@@ -1,4 +1,5 @@
 import { type Context, Effect, Exit, Layer, Scope } from "effect"
+import { MAIN_AGENT } from "../../core/domain/id.ts"
 import type { LoopConfig } from "../../core/loop/machine/state.ts"
 import type { InitialState } from "../../core/loop/turn/start-turn.ts"
 import { ExitGuard } from "../../core/ports/ExitGuard.ts"
@@ -10,6 +11,7 @@ import { type SessionPlan, sessionDirOf } from "../plan/session-plan.ts"
 import { VERSION } from "../process/version.ts"
 import type { Audience } from "../runtime/audience.ts"
 import { AgentLoop } from "../runtime/driver.ts"
+import { Publications } from "../runtime/publications.ts"
 import { Persist } from "../runtime/persist.ts"
 import { compileJsonSchema } from "../tools/contract/json-schema.ts"
 import { BackgroundTasks } from "../tools/services/background-tasks.ts"
@@ -110,12 +112,14 @@ interface Opened {
 }
 
 /** What the session's first agent hears beside its audience: changed settings, and commands that ended. */
-const listen = Effect.fnUntraced(function* (plan: SessionPlan, config: LiveConfig, audience: Audience) {
+const listen = Effect.fnUntraced(function* (plan: SessionPlan, config: LiveConfig) {
   const driver = yield* AgentLoop
   const { notices } = yield* BackgroundTasks
   const locate = locatedBy(yield* Files)
   const configure = (): LoopConfig => config.under(driver.state().permission)
-  const say = (level: "info" | "warning", text: string): void => audience.onEmission({ _tag: "Notice", level, text })
+  const { publish } = yield* Publications
+  const say = (level: "info" | "warning", text: string): void =>
+    publish(MAIN_AGENT, { _tag: "Emitted", emission: { _tag: "Notice", level, text } })
   yield* Effect.acquireRelease(
     Effect.sync(() => followSettings({ plan, driver, locate, configure, say })),
     (ignore) => Effect.sync(ignore)
@@ -136,8 +140,18 @@ const openFirstAgent = Effect.fnUntraced(function* (
   const witnesses = yield* openWitnesses(plan, initial)
   const memory = memoryOf(plan, session, branch)
   const sessionDir = sessionDirOf(path)
-  const agent = yield* openAgent({ plan, sessionId, sessionDir, initial, witnesses, audience, memory })
-  yield* Effect.provideContext(listen(plan, config, audience), agent)
+  const agent = yield* openAgent({
+    id: MAIN_AGENT,
+    parent: null,
+    plan,
+    sessionId,
+    sessionDir,
+    initial,
+    witnesses,
+    answers: audience,
+    memory
+  })
+  yield* Effect.provideContext(listen(plan, config), agent)
   const facts: SessionFacts = {
     sessionId,
     cwd: plan.cwd,
@@ -160,11 +174,14 @@ const handleOf = Effect.fnUntraced(function* (
   const { offer, state } = yield* AgentLoop
   const persist = yield* Persist
   const tasks = yield* BackgroundTasks
+  const { view, attach } = yield* Publications
   const reconfigure = (): void => configEvents(state().config, config.under(state().permission)).forEach(offer)
   const rename = (customTitle: string): void => persist.note({ type: "custom-title", customTitle, sessionId })
   return {
     facts,
     state,
+    view,
+    attach,
     offer,
     submit: (content, options) =>
       offer({
@@ -203,6 +220,7 @@ const openIn = Effect.fnUntraced(function* (
 ): Effect.fn.Return<SessionHandle, string, Scope.Scope | SessionServices> {
   const { plan } = beginning
   const tasks = yield* BackgroundTasks
+  yield* (yield* Publications).attach(beginning.audience)
   const talk = yield* Scope.fork(scope)
   const opened = yield* Scope.provide(openFirstAgent(beginning), talk)
   yield* announce(plan, opened.facts.sessionId)

@@ -1,4 +1,5 @@
-import type { Effect } from "effect"
+import type { Effect, Scope } from "effect"
+import type { SessionView } from "../../core/loop/machine/session-view.ts"
 import type { JsonSchema } from "../../core/model/request/model-request.ts"
 import type { ContentBlock } from "../../core/domain/block.ts"
 import type { CallId } from "../../core/domain/id.ts"
@@ -6,6 +7,7 @@ import type { Message } from "../../core/domain/message.ts"
 import type { Occurrence } from "../../core/loop/machine/event.ts"
 import type { AgentState, HookEvent } from "../../core/loop/machine/state.ts"
 import type { Audience } from "../runtime/audience.ts"
+import type { Wants } from "../runtime/publications.ts"
 import type { TaskView } from "../tools/services/background-tasks.ts"
 
 export interface PromptOptions {
@@ -66,6 +68,9 @@ export interface EarlierParts {
 export interface SessionHandle {
   readonly facts: SessionFacts
   readonly state: () => AgentState
+  readonly view: () => SessionView
+  /** From now on the session is heard, until the scope closes; what was before is in the view. */
+  readonly attach: (wants: Wants) => Effect.Effect<SessionView, never, Scope.Scope>
   readonly offer: (occurrence: Occurrence) => void
   readonly submit: (content: string | ReadonlyArray<ContentBlock>, options?: PromptOptions) => void
   readonly interrupt: () => void

@@ -8,6 +8,7 @@ import { ownProcesses, type Ports } from "../layers/ports.ts"
 import type { SessionPlan } from "../plan/session-plan.ts"
 import { VERSION } from "../process/version.ts"
 import { disabled as persistDisabled, layer as persistLayer, Persist } from "../runtime/persist.ts"
+import { layer as publicationsLayer, type Publications } from "../runtime/publications.ts"
 import type { Continued } from "../runtime/transcript-recorder.ts"
 import { type BackgroundTasks, layer as backgroundTasksLayer } from "../tools/services/background-tasks.ts"
 import { layer as fileStateLayer } from "../tools/services/file-state.ts"
@@ -18,13 +19,11 @@ import type { ChosenSession } from "./choose-session.ts"
 export type ApplicationServices = Pages | Ports
 
 /** What the agents of a session share. */
-export type SessionServices = ApplicationServices | BackgroundTasks
+export type SessionServices = ApplicationServices | BackgroundTasks | Publications
 
 /** Closing the scope ends the session's processes, and only those. */
-export const sessionLayer: Layer.Layer<BackgroundTasks | Process | Sandbox, never, ExitGuard> = Layer.merge(
-  backgroundTasksLayer,
-  ownProcesses
-)
+export const sessionLayer: Layer.Layer<BackgroundTasks | Process | Publications | Sandbox, never, ExitGuard> =
+  Layer.mergeAll(backgroundTasksLayer, publicationsLayer, ownProcesses)
 
 const entrypointOf = (plan: SessionPlan): string =>
   readVariable(plan.env, "ENTRYPOINT") ?? (plan.start.printBecause === undefined ? "cli" : "sdk-cli")

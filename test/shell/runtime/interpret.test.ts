@@ -1,9 +1,11 @@
 import { Effect, Exit, Layer, Scope, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
+import { MAIN_AGENT } from "../../../src/core/domain/id.ts"
 import type { Emission } from "../../../src/core/loop/machine/emission.ts"
 import { AgentLoop, makeDriver } from "../../../src/shell/runtime/driver.ts"
 import { startInterpreter } from "../../../src/shell/runtime/interpret.ts"
+import { layer as publicationsLayer } from "../../../src/shell/runtime/publications.ts"
 import { disabled as persistDisabled } from "../../../src/shell/runtime/persist.ts"
 import type { BoundExecutor } from "../../../src/shell/tools/contract/bound-executor.ts"
 import { sessionFactPorts } from "../../support/fact-ports.ts"
@@ -20,7 +22,9 @@ const agent = Effect.fnUntraced(function* (run: BoundExecutor<never>["run"] = ()
   yield* startInterpreter({
     answerHosts: () => {},
     save: () => Effect.void,
-    audience: { onEmission: (emission) => void emissions.push(emission), backpressure: Effect.void },
+    agent: MAIN_AGENT,
+    emit: (emission) => void emissions.push(emission),
+    answers: {},
     tools: {
       executorOf: (name) => ({ name, maxResultChars: 1_000, prepare: () => Effect.void, run }),
       offer,
@@ -57,6 +61,7 @@ const inVirtualTime = <A>(
     Layer.succeedContext(ports),
     answering(...answers),
     persistDisabled,
+    publicationsLayer,
     TestClock.layer()
   )
   return Effect.runPromise(Effect.scoped(work).pipe(Effect.provide(services)))

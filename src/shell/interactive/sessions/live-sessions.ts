@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { MAIN_AGENT } from "../../../core/domain/id.ts"
 import type { PermissionAnswer } from "../../../core/loop/machine/event.ts"
 import type { AgentState } from "../../../core/loop/machine/state.ts"
 import type { Happening, SessionNews } from "../../../tui/model/msg.ts"
@@ -133,8 +134,14 @@ const audienceOf = (
   grow: () => void,
   replies: Live["replies"]
 ): Audience => ({
-  onEmission: (emission) => say((state) => ({ _tag: "Emitted", emission, state })),
-  onModelEvent: grow,
+  onItem: ({ agent, item }) => {
+    if (agent === MAIN_AGENT && item._tag === "Emitted") {
+      say((state) => ({ _tag: "Emitted", emission: item.emission, state }))
+    }
+  },
+  onGrowth: (agent) => {
+    if (agent === MAIN_AGENT) grow()
+  },
   ask: (question, reply) => {
     replies.set(question.callId, reply)
     say((state) => ({ _tag: "Asked", question, state }))
@@ -142,6 +149,5 @@ const audienceOf = (
       replies.delete(question.callId)
       say((state) => ({ _tag: "Withdrawn", callId: question.callId, state }))
     }
-  },
-  backpressure: Effect.void
+  }
 })
