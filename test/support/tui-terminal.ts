@@ -50,6 +50,7 @@ const holdsText = (directory: string, words: string): boolean =>
 export class TuiTerminal {
   /** Everything that was written, as it came. */
   raw = ""
+  /** The program is gone, and all that it wrote is on the screen. */
   readonly ended: Promise<number>
   readonly emulator: VirtualTerminal
   private isOver = false
@@ -72,7 +73,7 @@ export class TuiTerminal {
       pty.onExit(({ exitCode }) => {
         this.isOver = true
         this.wake()
-        resolve(exitCode)
+        void this.parsing.then(() => resolve(exitCode))
       })
     })
     open.add(this)

@@ -5,7 +5,6 @@
  */
 import { closeSync, constants, existsSync, openSync, readSync, unlinkSync } from "node:fs"
 import { type OnReadOpts, Socket, type SocketConstructorOpts } from "node:net"
-import { isMainThread } from "node:worker_threads"
 
 const CHUNK_BYTES = 64 * 1024
 /** More than a pipe can hold: a descendant that goes on writing must not keep a drain going for ever. */
@@ -39,18 +38,6 @@ const drain = (fd: number, onData: (chunk: Buffer) => void): "free" | "held" => 
   return "held"
 }
 
-const closeReader = (socket: Socket, fd: number): void => {
-  if (socket.destroyed) return
-  socket.destroy()
-  if (isMainThread) return
-  // A worker thread closes every number that openSync gave it when it ends, unless it hears that it is closed.
-  try {
-    closeSync(fd)
-  } catch {
-    // The socket has closed it.
-  }
-}
-
 const readerOf = (fd: number, onData: (chunk: Buffer) => void): Socket => {
   const onread: OnReadOpts = {
     // One buffer for the life of the pipe instead of a new one for every read.
@@ -67,8 +54,8 @@ const readerOf = (fd: number, onData: (chunk: Buffer) => void): Socket => {
     onread
   }
   const socket = new Socket(options)
-  socket.once("end", () => closeReader(socket, fd))
-  socket.on("error", () => closeReader(socket, fd))
+  socket.once("end", () => socket.destroy())
+  socket.on("error", () => socket.destroy())
   return socket
 }
 
@@ -114,7 +101,7 @@ export const openOutputPipe = (path: string): OutputPipe => {
     },
     destroy: () => {
       if (socket === undefined) closeSync(readFd)
-      else closeReader(socket, readFd)
+      else socket.destroy()
     }
   }
 }

@@ -10,8 +10,8 @@ import type { Edge, Node } from "./syntax.ts"
 /** What may be tried with one pattern: so much, and so much more for every character that it was shown. */
 const LEAST_STEPS = 3_000_000
 const STEPS_PER_CHARACTER = 100
-/** Repetitions within each other, each of which needs a place on the stack. */
-const MOST_DEPTH = 1500
+/** Calls within each other: at most some 600 KB of stack before they are optimised; the main thread has 984. */
+const MOST_CALLS = 4000
 
 export interface Machine {
   text: string
@@ -25,7 +25,8 @@ export interface Machine {
   boundEnd: number | undefined
   /** Steps that may still be taken; below zero the machine has given up. */
   left: number
-  depth: number
+  /** Calls that wait for what follows them. */
+  calls: number
 }
 
 export const machineFor = (groups: number, ignoreCase: boolean): Machine => ({
@@ -38,7 +39,7 @@ export const machineFor = (groups: number, ignoreCase: boolean): Machine => ({
   boundStart: undefined,
   boundEnd: undefined,
   left: LEAST_STEPS,
-  depth: 0
+  calls: 0
 })
 
 /** The machine is shown a text. */
@@ -153,20 +154,46 @@ const repeatSteps =
     }
   }
 
-const repeatBody = (body: Matcher, rule: { least: number; most: number; lazy: boolean }): Matcher => {
+/** How many calls a matcher makes within each other until it calls what follows it, at most. */
+const callsOf = (node: Node): number => {
+  switch (node.kind) {
+    case "list":
+    case "some":
+    case "all": {
+      const items = merged("parts" in node ? node.parts : node.items)
+      return items.reduce((sum, item) => sum + callsOf(item), items.length > 1 ? 2 * items.length + 2 : 0)
+    }
+    case "choice":
+      return 3 + Math.max(...node.branches.map(callsOf))
+    case "group":
+    case "look":
+    case "atomic":
+      return 2 + callsOf(node.body)
+    case "repeat":
+      return stepOf(node.body) === undefined ? 4 + callsOf(node.body) : 1
+    default:
+      return 1
+  }
+}
+
+/** Even without a repetition it would need more stack than there may be. */
+export const isTooLong = (node: Node): boolean => callsOf(node) > MOST_CALLS
+
+const repeatBody = (body: Matcher, rule: { least: number; most: number; lazy: boolean }, calls: number): Matcher => {
   const { least, most, lazy } = rule
   return (machine, start, next) => {
     const again = (at: number, count: number): boolean => {
       machine.left--
-      if (isExhausted(machine) || machine.depth > MOST_DEPTH) return false
+      if (machine.calls > MOST_CALLS) machine.left = -1
+      if (isExhausted(machine)) return false
       const more = (): boolean => {
         if (count >= most) return false
-        machine.depth++
+        machine.calls += calls
         // What matches nothing once matches nothing as often as one likes.
         const found = body(machine, at, (to) =>
           to === at && count >= least ? false : again(to, to === at ? least : count + 1)
         )
-        machine.depth--
+        machine.calls -= calls
         return found
       }
       if (count < least) return more()
@@ -295,7 +322,7 @@ const merged = (items: ReadonlyArray<Node>): ReadonlyArray<Node> => {
 
 const repeat = (node: Extract<Node, { kind: "repeat" }>): Matcher => {
   const step = stepOf(node.body)
-  return step === undefined ? repeatBody(compile(node.body), node) : repeatSteps(step, node)
+  return step === undefined ? repeatBody(compile(node.body), node, callsOf(node)) : repeatSteps(step, node)
 }
 
 export const compile = (node: Node): Matcher => {

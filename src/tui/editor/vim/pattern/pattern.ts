@@ -2,7 +2,7 @@
  * Search patterns as vim writes them, with a matcher of their own: it knows what vim's patterns know, and it gives up
  * after a fixed amount of work, where a regular expression of the language might try for hours.
  */
-import { behindChar, compile, isExhausted, isMarkAt, load, type Machine, machineFor } from "./machine.ts"
+import { behindChar, compile, isExhausted, isMarkAt, isTooLong, load, type Machine, machineFor } from "./machine.ts"
 import { ANY, type Node, readPattern, type Syntax } from "./syntax.ts"
 
 export interface PatternOptions {
@@ -64,17 +64,18 @@ const resultOf = (machine: Machine, start: number, end: number): PatternMatch =>
 const matcherOf = ({ root, groups, multiline }: Syntax, ignoreCase: boolean): Pattern => {
   const run = compile(root)
   const machine = machineFor(groups, ignoreCase)
+  if (isTooLong(root)) machine.left = -1
   const head = ignoreCase ? "" : headOf(root)
   const isAnyRun = beginsWithAny(root)
   const matchAt = (start: number): PatternMatch | undefined => {
     machine.starts.fill(undefined)
     machine.ends.fill(undefined)
     machine.boundStart = machine.boundEnd = undefined
-    machine.depth = 0
+    machine.calls = 0
     let end: number | undefined
-    // A match may not end before a mark that stands on its last character.
+    // A match may not end before a mark that stands on its last character, nor where trying was given up.
     run(machine, start, (to) => {
-      if (isMarkAt(machine.text, to)) return false
+      if (isExhausted(machine) || isMarkAt(machine.text, to)) return false
       end = to
       return true
     })

@@ -82,10 +82,20 @@ describe("patterns that could be tried for ever", () => {
     "\\(a\\+\\)\\+b",
     "\\(\\(a*\\)*\\)*\\1b",
     "a\\{-}a\\{-}a\\{-}a\\{-}b",
-    "\\(.*\\)\\@<=b"
+    "\\(.*\\)\\@<=b",
+    "\\(\\(\\(a\\)\\)\\)*b",
+    "\\(a\\|aa\\)\\+",
+    "\\v((a|b)(a|b)(a|b)(a|b))+x",
+    "\\v(\\w\\d?\\k\\i[a]?)*q",
+    ".".repeat(4000)
   ])("%s gives up", (source) => {
     const pattern = compilePattern(source, OPTIONS)
     expect(pattern?.match({ text: LINE, line: 0, lines: 1, from: 0, most: LINE.length })).toBeUndefined()
+    expect(pattern?.isExhausted()).toBe(true)
+  })
+
+  it("takes hundreds of repetitions", () => {
+    expect(found("\\(ab\\)*", "ab".repeat(400))).toHaveLength(800)
   })
 
   it("leaves the text and the caret alone", () => {
