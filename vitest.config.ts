@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 
 const { version } = JSON.parse(readFileSync(new URL("./package.json", import.meta.url), "utf8")) as { version: string }
@@ -10,13 +11,26 @@ const markdownAsText = {
     id.endsWith(".md") ? { code: `export default ${JSON.stringify(code)}`, map: null } : undefined
 }
 
+/**
+ * Two lanes at the same time, a process for each core. A process evaluates a module once for all its test files: what a
+ * support module leaves open is closed at the end of each file (test/support/end-of-file.ts). Processes and not
+ * threads, because threads share descriptors and have more stack than the program has.
+ */
+const lane = (name: string, folders: string) => ({
+  extends: true as const,
+  test: { name, include: [`test/${folders}/**/*.test.ts`] }
+})
+
 export default defineConfig({
   plugins: [markdownAsText],
   define: { __NACRE_VERSION__: JSON.stringify(version) },
   test: {
-    include: ["test/**/*.test.ts"],
-    pool: "threads",
+    pool: "forks",
+    isolate: false,
+    maxWorkers: availableParallelism(),
+    setupFiles: ["test/support/set-up.ts"],
     testTimeout: 60_000,
-    hookTimeout: 60_000
+    hookTimeout: 60_000,
+    projects: [lane("pure", "{arch,core,golden,sim,tui}"), lane("world", "{adapters,e2e,shell,support}")]
   }
 })

@@ -47,6 +47,11 @@ describe("tidiness", () => {
     expect(offenders(tests, skipping)).toEqual([])
   })
 
+  it("leaves hooks to test files: what they share is evaluated once for many of them", () => {
+    const shared = tests.filter(({ path }) => !path.endsWith(".test.ts") && path !== "test/support/set-up.ts")
+    expect(offenders(shared, new RegExp(String.raw`\b(?:before|after)(?:All|Each)\(`))).toEqual([])
+  })
+
   it("has no barrel files and no utils", () => {
     expect(sources.map((file) => file.path).filter((path) => /\/(?:index|utils?|helpers?)\.ts$/.test(path))).toEqual([])
   })

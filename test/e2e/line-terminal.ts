@@ -1,5 +1,6 @@
 import { type IPty, spawn } from "@lydell/node-pty"
-import { afterEach, expect } from "vitest"
+import { expect } from "vitest"
+import { atEndOfFile } from "../support/end-of-file.ts"
 import { builtCli, makePlace, type Place } from "../support/built-cli.ts"
 import { replay, type Replay } from "./line-screen.ts"
 
@@ -22,7 +23,7 @@ const HANG_MS = 15_000
 const open = new Set<Terminal>()
 
 /** The terminal library must have told the end of every program before the test's thread goes away. */
-afterEach(async () => {
+atEndOfFile(async () => {
   const left = [...open]
   for (const terminal of left) terminal.kill()
   await Promise.all(left.map(({ ended }) => ended))

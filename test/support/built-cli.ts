@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:chil
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { afterAll } from "vitest"
+import { atEndOfFile } from "./end-of-file.ts"
 import { freshDirectory } from "./temp-world.ts"
 import { isObject, type Json } from "./messages-validate.ts"
 
@@ -188,7 +188,7 @@ class LineReader {
 
 const running = new Set<ChildProcessWithoutNullStreams>()
 
-afterAll(() => {
+atEndOfFile(() => {
   for (const child of running) child.kill("SIGKILL")
 })
 

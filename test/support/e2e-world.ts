@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, expect } from "vitest"
+import { expect } from "vitest"
+import { atEndOfFile } from "./end-of-file.ts"
 import { type CliOptions, type CliResult, makePlace, type Place, run, type RunningCli, start } from "./built-cli.ts"
 import type { Reply } from "./messages-reply.ts"
 import { type MessagesServer, type RecordedRequest, type Script, startMessagesServer } from "./messages-server.ts"
@@ -31,7 +32,9 @@ const withOwnIds = (script: Script, first: number): Script => {
   return typeof script === "function" ? async (body, index) => own(await script(body, index)) : script.map(own)
 }
 
-afterAll(() => Promise.all(servers.splice(0).map((server) => server.close())))
+atEndOfFile(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
 
 /** A fake endpoint that lives as long as the test file. */
 export const serve = async (script: Script): Promise<MessagesServer> => {

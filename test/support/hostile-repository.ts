@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
-import { afterAll } from "vitest"
+import { atEndOfFile } from "./end-of-file.ts"
 import { makePlace, type Place } from "./built-cli.ts"
 import { freshDirectory, putFile, putLink } from "./temp-world.ts"
 
@@ -16,7 +16,7 @@ export interface HostileRepository {
 
 const closing: Array<() => void> = []
 
-afterAll(() => {
+atEndOfFile(() => {
   for (const close of closing.splice(0)) close()
 })
 

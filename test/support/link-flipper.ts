@@ -3,7 +3,8 @@ import { once } from "node:events"
 import { linkSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { afterAll, expect } from "vitest"
+import { expect } from "vitest"
+import { atEndOfFile } from "./end-of-file.ts"
 import { freshDirectory, putFile } from "./temp-world.ts"
 
 /**
@@ -28,7 +29,7 @@ const SECONDS = Number(process.env["NACRE_FLIP_SECONDS"] ?? 1)
 const FLIPPER = join(dirname(fileURLToPath(import.meta.url)), "link-flipper.mjs")
 const running = new Set<ChildProcess>()
 
-afterAll(() => {
+atEndOfFile(() => {
   for (const child of running) child.kill("SIGKILL")
 })
 

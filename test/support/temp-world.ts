@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process"
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
-import { afterAll } from "vitest"
+import { atEndOfFile } from "./end-of-file.ts"
 
 /** Fresh directories on the real disk, removed when the test file is done. Their paths contain no links. */
 const made: Array<string> = []
 
-afterAll(() => {
+atEndOfFile(() => {
   for (const directory of made.splice(0)) fs.rmSync(directory, { recursive: true, force: true })
 })
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type IPty, spawn } from "@lydell/node-pty"
-import { afterAll } from "vitest"
+import { atEndOfFile } from "./end-of-file.ts"
 import { builtCli, makePlace, type Place } from "./built-cli.ts"
 import { makeVirtualTerminal, type VirtualTerminal } from "./virtual-terminal.ts"
 
@@ -22,7 +22,7 @@ const HANG_MS = 20_000
 const open = new Set<TuiTerminal>()
 
 /** The terminal library must have told the end of every program before the test's thread goes away. */
-afterAll(async () => {
+atEndOfFile(async () => {
   const left = [...open]
   for (const terminal of left) terminal.kill()
   await Promise.all(left.map(({ ended }) => ended))

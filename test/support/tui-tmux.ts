@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll } from "vitest"
+import { atEndOfFile } from "./end-of-file.ts"
 import { builtCli, makePlace, type Place } from "./built-cli.ts"
 import { freshDirectory } from "./temp-world.ts"
 import { chosenIn } from "./tui-terminal.ts"
@@ -29,7 +29,7 @@ export const hasTmux = ((): boolean => {
 
 const open = new Set<TmuxPane>()
 
-afterAll(() => {
+atEndOfFile(() => {
   for (const pane of open) pane.close()
   open.clear()
 })
