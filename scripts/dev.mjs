@@ -172,6 +172,12 @@ const commands = {
     build()
     return run(tool("vitest"), ["run", ...args])
   },
+  /** The tests again, with as many seeds as are worth waiting for, none of them used before. */
+  soak: () => {
+    install()
+    build()
+    return run(tool("vitest"), ["run", ...args], { env: { NACRE_SOAK: "1", ...process.env } })
+  },
   build: () => {
     install()
     build()

@@ -113,12 +113,9 @@ const live = (random: Random, life: Life, witness: Witness): Remains => {
     witness.onEnd(world, crashAfter !== undefined)
   } catch (error) {
     const trace = world.trace.slice(-60).join("\n")
-    throw new Error(
-      `seed ${life.seed}, ${life.name} (run it alone: NACRE_SIM_SEED=${life.seed}): ${String(error)}\n${trace}`,
-      {
-        cause: error
-      }
-    )
+    throw new Error(`seed ${life.seed}, ${life.name} (run it alone: NACRE_SEED=${life.seed}): ${String(error)}\n${trace}`, {
+      cause: error
+    })
   }
   const disk = random.chance(0.3) ? world.disk.slice(0, -1) : world.disk
   return { disk, at: world.now + 1_000 }

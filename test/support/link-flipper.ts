@@ -5,6 +5,7 @@ import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { expect } from "vitest"
 import { atEndOfFile } from "./end-of-file.ts"
+import { inSoak } from "./seeds.ts"
 import { freshDirectory, putFile } from "./temp-world.ts"
 
 /**
@@ -23,8 +24,8 @@ export interface FlippingWorld {
 export const INSIDE = "inside!"
 export const OUTSIDE = "OUTSIDE"
 
-/** How long each attempt goes on; more on demand. */
-const SECONDS = Number(process.env["NACRE_FLIP_SECONDS"] ?? 1)
+/** How long each attempt goes on. */
+const SECONDS = inSoak(1, 30)
 
 const FLIPPER = join(dirname(fileURLToPath(import.meta.url)), "link-flipper.mjs")
 const running = new Set<ChildProcess>()

@@ -7,6 +7,7 @@ import type { Capabilities } from "../../../../src/tui/terminal/render/capabilit
 import { diff } from "../../../../src/tui/terminal/render/diff.ts"
 import { encode } from "../../../../src/tui/terminal/render/encode.ts"
 import type { Screen } from "../../../../src/tui/terminal/render/screen.ts"
+import { inSoak } from "../../../support/seeds.ts"
 import { makeVirtualTerminal, type VirtualTerminal } from "../../../support/virtual-terminal.ts"
 import {
   cursorIn,
@@ -107,9 +108,10 @@ const replay = async (glyphs: ReadonlyArray<string>, numRuns: number) => {
 }
 
 describe("a terminal fed with the difference", () => {
-  it("shows exactly the next screen", () => replay(SURE, 120))
+  it("shows exactly the next screen", () => replay(SURE, inSoak(120, 2_000)))
 
-  it("confines a wrong guess about a width to the cells of that cluster", () => replay([...SURE, ...DOUBTFUL], 120))
+  it("confines a wrong guess about a width to the cells of that cluster", () =>
+    replay([...SURE, ...DOUBTFUL], inSoak(120, 2_000)))
 
   it("shows lists that were scrolled", async () => {
     const moves = fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 1, maxLength: 5 })

@@ -2,17 +2,12 @@
 import { spawnSync } from "node:child_process"
 import { expect, it } from "vitest"
 import { compareAll, explain } from "./compare.ts"
+import { isOneSeed, type Seeds, seedsFor } from "../../../../support/seeds.ts"
 import type { Script } from "./script.ts"
 import { shrink } from "./shrink.ts"
 
-/** Another number of scripts than a suite has by itself; it only asks for more. */
-const ASKED = Number(process.env["NACRE_VIM_SCRIPTS"] ?? 0)
-const ONE_SEED = process.env["NACRE_VIM_SEED"]
-/** Where the seeds of a run begin; another number asks for scripts that nobody has seen. */
-const FIRST_SEED = Number(process.env["NACRE_VIM_FIRST_SEED"] ?? 1)
 /** How many disagreements are made small and printed; the rest only counts. */
 const MOST_SHOWN = 3
-const TIMEOUT_MS = 600_000
 
 /** Without Vim there is nobody to compare with. Where the comparison is owed (CI), its absence is a failure. */
 const isPossible = (): boolean =>
@@ -22,20 +17,15 @@ export interface Suite {
   /** What the scripts are called in the report. */
   readonly name: string
   readonly scriptFrom: (seed: number) => Script
-  readonly scripts: number
+  /** How many for each share in every run, that nobody has seen, and of those in a long run. */
+  readonly scripts: Pick<Seeds, "fixed" | "fresh" | "soak">
   readonly shares: number
-}
-
-const seedsOf = ({ scripts, shares }: Suite, share: number): ReadonlyArray<number> => {
-  if (ONE_SEED !== undefined) return share === 0 ? [Number(ONE_SEED)] : []
-  const length = Math.ceil(Math.max(scripts, ASKED) / shares)
-  return Array.from({ length }, (_, index) => FIRST_SEED + index * shares + share)
 }
 
 export const runShare = (suite: Suite, share: number): void => {
   const title = `${suite.name} agree with vim, share ${share + 1} of ${suite.shares}`
-  it.skipIf(!isPossible())(title, { timeout: TIMEOUT_MS }, async () => {
-    const seeds = seedsOf(suite, share)
+  it.skipIf(!isPossible() || (isOneSeed && share > 0))(title, async () => {
+    const seeds = seedsFor({ ...suite.scripts, first: 1 + share, step: suite.shares })
     const { disagreements, unobserved } = await compareAll(seeds.map(suite.scriptFrom))
     expect(
       unobserved.map((index) => seeds[index]),
@@ -43,7 +33,7 @@ export const runShare = (suite: Suite, share: number): void => {
     ).toEqual([])
     const shown: Array<string> = []
     for (const [index, disagreement] of [...disagreements].slice(0, MOST_SHOWN)) {
-      shown.push(`NACRE_VIM_SEED=${seeds[index]}: ${explain(await shrink(disagreement))}`)
+      shown.push(`NACRE_SEED=${seeds[index]}: ${explain(await shrink(disagreement))}`)
     }
     expect(disagreements.size, `${disagreements.size} of ${seeds.length} scripts\n${shown.join("\n")}\n`).toBe(0)
   })
