@@ -3,7 +3,7 @@ import type { Capabilities } from "../terminal/render/capabilities.ts"
 import { doing, only, type Update } from "../model/update-result.ts"
 import type { AppModel } from "../model/app-model.ts"
 
-/** Answers of the terminal: they are believed, unless the person said otherwise. */
+/** Answers of the terminal: they are believed, unless the user said otherwise. */
 
 const DARK_BELOW = 128
 
@@ -23,7 +23,7 @@ const SYNC_OUTPUT = 2026
 const onModeReport = (model: AppModel, { mode, value }: Extract<Reply, { readonly _tag: "ModeReport" }>): AppModel =>
   mode === SYNC_OUTPUT ? withCaps(model, { syncOutput: model.caps.syncOutput || (value >= 1 && value <= 3) }) : model
 
-/** Every terminal answers this one, and the answers come in order: a better keyboard would have been told before. */
+/** Every terminal answers this one, and the answers come in order: a better keyboard would have been reported before. */
 const onLastAnswer = (model: AppModel): AppModel =>
   model.caps.keyboard === "legacy" ? withCaps(model, { keyboard: "modifyOtherKeys" }) : model
 

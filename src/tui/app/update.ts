@@ -45,9 +45,9 @@ const TOO_LONG = `one line takes the first ${countText(MOST_PASTED)} characters 
 
 const onPaste = (model: AppModel, text: string): Update => {
   const overlay = shownOverlay(model)
-  const told = text.length > MOST_PASTED ? notify(model, TOO_LONG, { style: "warning" }) : model
-  if (model.line !== undefined) return only(onLinePaste(told, model.line, text))
-  if (overlay !== undefined) return only(onOverlayPaste(isTypedInto(overlay) ? told : model, overlay, text))
+  const noted = text.length > MOST_PASTED ? notify(model, TOO_LONG, { style: "warning" }) : model
+  if (model.line !== undefined) return only(onLinePaste(noted, model.line, text))
+  if (overlay !== undefined) return only(onOverlayPaste(isTypedInto(overlay) ? noted : model, overlay, text))
   const typing = { ...model, keys: { ...model.keys, lastTypedAt: model.now } }
   return onPromptInput(focusOn(typing, "prompt"), { _tag: "Paste", text })
 }

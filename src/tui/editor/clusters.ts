@@ -55,10 +55,10 @@ const BLANK = /^[ \t]$/
 
 export const isBlank = (char: string): boolean => BLANK.test(char)
 
-/** Offset of the first character that is no blank; the end of a blank line. */
+/** Offset of the first character that is not a blank; the end of a blank line. */
 export const indentEnd = (text: string): number => text.length - text.replace(/^[ \t]+/, "").length
 
-/** Where `^` goes: the first character that is no blank, on a blank line its last character. */
+/** Where `^` goes: the first character that is not a blank, on a blank line its last character. */
 export const firstNonBlank = (text: string): number => {
   const end = indentEnd(text)
   return end === text.length ? lastColumn(text) : end

@@ -1,7 +1,7 @@
 import { formatStrokes, parseStrokes, type Stroke } from "./stroke.ts"
 
 /**
- * Keys that stand for other keys: `:nmap`, `:imap` and their kin. What a mapping types is never mapped again, so that no
+ * Keys that stand for other keys: `:nmap`, `:imap` and the like. What a mapping types is never mapped again, so that no
  * mapping can run for ever and a key may be swapped with another.
  */
 

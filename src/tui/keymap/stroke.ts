@@ -19,7 +19,7 @@ export interface KeyPress {
 
 const FUNCTION_KEYS = Array.from({ length: 35 }, (_, index) => `F${index + 1}`)
 
-/** Keys that are no character, as strokes spell them. */
+/** Keys that are not characters, as strokes spell them. */
 export const KEY_NAMES: ReadonlyArray<string> = [
   "Esc",
   "CR",
@@ -132,7 +132,7 @@ export const strokeOfCharacter = (character: string): Stroke => {
   return code < 0x20 ? `<C-${String.fromCharCode(code + 0x40).toLowerCase()}>` : character
 }
 
-/** Strokes of a text that a person wrote: `d2w<lt>`, `<C-w>l`, `<Leader>` already replaced. Line breaks are Enter. */
+/** Strokes of a text that a user wrote: `d2w<lt>`, `<C-w>l`, `<Leader>` already replaced. Line breaks are Enter. */
 export const parseStrokes = (text: string): ReadonlyArray<Stroke> => {
   const strokes: Array<Stroke> = []
   let at = 0

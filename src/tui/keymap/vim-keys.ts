@@ -2,7 +2,7 @@ import type { ContextName } from "./actions/context.ts"
 
 /**
  * Keys that the vim engine and the panes understand by combining: counts, registers, operators, motions and text
- * objects. They are no bindings of the keymap; this table is what help and docs/KEYS.md say about them.
+ * objects. They are not bindings of the keymap; this table is what help and docs/KEYS.md say about them.
  */
 export interface VimKeyTable {
   readonly context: ContextName

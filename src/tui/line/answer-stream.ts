@@ -19,9 +19,9 @@ export class AnswerStream {
   }
 
   push(piece: string, width: number): void {
-    const [told, tables] = tellTables(this.tables, piece)
+    const [spoken, tables] = tellTables(this.tables, piece)
     this.tables = tables
-    const text = this.unsettled + told
+    const text = this.unsettled + spoken
     const end = settledLength(text)
     this.unsettled = text.slice(end)
     this.write(text.slice(0, end), width)

@@ -1,5 +1,5 @@
 /**
- * Tables of an answer as lines `Header: value`, row by row (UI-217): a grid of bars says nothing to somebody who hears
+ * Tables of an answer as lines `Header: value`, row by row: a grid of bars says nothing to somebody who hears
  * it. Works on text as it arrives; a line is held back only while it could belong to a table.
  */
 export interface TableReading {
@@ -10,7 +10,7 @@ export interface TableReading {
   readonly isCode: boolean
   /** A row that is the head of a table if a row of dashes follows. */
   readonly candidate: string | undefined
-  /** The head of the table that is being read, and whether a row of it was told. */
+  /** The head of the table that is being read, and whether a row of it was spoken. */
   readonly head: ReadonlyArray<string> | undefined
   readonly hasRows: boolean
 }
@@ -86,32 +86,32 @@ const onPiece = (reading: TableReading, piece: string): Told => {
   return [`${waited(reading)}${line}`, { ...reading, line, isHeld: false, candidate: undefined, head: undefined }]
 }
 
-/** The next piece of a text, as it is told. */
+/** The next piece of a text, as it is spoken. */
 export const tellTables = (reading: TableReading, text: string): Told => {
-  let told = ""
+  let spoken = ""
   let at = reading
   for (const [index, piece] of text.split("\n").entries()) {
     if (index > 0) {
       const [line, next] = onLineEnd(at)
-      told += line
+      spoken += line
       at = next
     }
     const [more, next] = onPiece(at, piece)
-    told += more
+    spoken += more
     at = next
   }
-  return [told, at]
+  return [spoken, at]
 }
 
 /** What is left when the text is over. */
 export const restOfTables = (reading: TableReading): string => {
   if (!reading.isHeld) return ""
   if (!ROW.test(reading.line) || reading.isCode) return waited(reading) + reading.line
-  const [told, after] = onRow(reading)
-  return (told + waited(after)).replace(/\n$/, "")
+  const [spoken, after] = onRow(reading)
+  return (spoken + waited(after)).replace(/\n$/, "")
 }
 
 export const withSpokenTables = (text: string): string => {
-  const [told, reading] = tellTables(NO_TABLE, text)
-  return told + restOfTables(reading)
+  const [spoken, reading] = tellTables(NO_TABLE, text)
+  return spoken + restOfTables(reading)
 }

@@ -55,7 +55,7 @@ export type Cmd =
       readonly whyAsked: string
       readonly sandbox: boolean
     }
-  /** Runs the person's command for the status line, soon; `StatusLineSaid` brings what it printed. */
+  /** Runs the user's command for the status line, soon; `StatusLineSaid` brings what it printed. */
   | {
       readonly _tag: "RunStatusLine"
       readonly session: string
@@ -87,7 +87,7 @@ export type Cmd =
   /** The whole output of a call, of which the conversation keeps the beginning. */
   | { readonly _tag: "ShowOutput"; readonly session: string; readonly title: string; readonly path: string }
   | { readonly _tag: "ShowFile"; readonly session: string; readonly path: string }
-  /** Gives a text to a command of the person, as a `!` line does. */
+  /** Gives a text to a command of the user, as a `!` line does. */
   | { readonly _tag: "PipeThrough"; readonly session: string; readonly command: string; readonly input: string }
   | { readonly _tag: "OpenLink"; readonly url: string }
   | { readonly _tag: "LoadDiff"; readonly session: string }
@@ -97,27 +97,27 @@ export type Cmd =
   | { readonly _tag: "ReadEarlier"; readonly session: string; readonly page: number }
   /** Asks whether all that was said before a prompt is on disk; `EarlierStored` answers, if it is. */
   | { readonly _tag: "AskWhetherStored"; readonly session: string; readonly before: string }
-  /** Reads the last page of what was said before a prompt and was let go; `EarlierRead` answers. */
+  /** Reads the last page of what was said before a prompt and was released; `EarlierRead` answers. */
   | { readonly _tag: "ReadReleased"; readonly session: string; readonly before: string }
   | { readonly _tag: "ListSessions" }
   /** Moves a stored session to the trash, and brings it back from there. */
   | { readonly _tag: "DeleteSession"; readonly sessionId: string }
   | { readonly _tag: "RestoreSession"; readonly sessionId: string }
-  /** Searches the text of all stored sessions; `SessionsSearched` tells how far it got. */
+  /** Searches the text of all stored sessions; `SessionsSearched` says how far it got. */
   | { readonly _tag: "SearchSessions"; readonly query: string; readonly request: number }
   | { readonly _tag: "StopSearching" }
   | { readonly _tag: "TagSession"; readonly session: string; readonly tag: string }
   | { readonly _tag: "PreviewSession"; readonly sessionId: string }
   /** Writes a stored session as Markdown into the working directory. */
   | { readonly _tag: "ExportSession"; readonly sessionId: string; readonly title: string }
-  /** Copies a text; a notice tells what it was and which way it went. */
+  /** Copies a text; a notice says what it was and which way it went. */
   | { readonly _tag: "Copy"; readonly text: string; readonly what: string }
   | { readonly _tag: "EditDraft"; readonly session: string; readonly text: string; readonly line: number }
   | { readonly _tag: "ShowInEditor"; readonly text: string; readonly name: string }
   | { readonly _tag: "OpenFile"; readonly path: string; readonly line: number | undefined }
   | { readonly _tag: "WriteFile"; readonly path: string; readonly text: string }
   | { readonly _tag: "ReadIntoPrompt"; readonly session: string; readonly path: string }
-  /** Suggests files; for a mention the person's own command is asked where there is one. */
+  /** Suggests files; for a mention the user's own command is asked where there is one. */
   | {
       readonly _tag: "FindFiles"
       readonly session: string

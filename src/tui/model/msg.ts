@@ -47,7 +47,7 @@ export type Happening =
       readonly session: string
       readonly request: number
       readonly paths: ReadonlyArray<string>
-      /** They come from the person's own command, best first: their order is kept, whatever was typed. */
+      /** They come from the user's own command, best first: their order is kept, whatever was typed. */
       readonly isSuggested?: true
     }
   | { readonly _tag: "HistoryLoaded"; readonly session: string; readonly entries: ReadonlyArray<HistoryEntry> }
@@ -67,14 +67,14 @@ export type Happening =
   | { readonly _tag: "DiffLoaded"; readonly session: string; readonly files: ReadonlyArray<WorkingFile> }
   | { readonly _tag: "HunkTurned"; readonly session: string; readonly deed: RevertDeed; readonly by: Wish }
   | { readonly _tag: "TasksListed"; readonly session: string; readonly tasks: ReadonlyArray<BackgroundTask> }
-  /** A text for the output pane, which the person asked for. */
+  /** A text for the output pane, which the user asked for. */
   | { readonly _tag: "OutputLoaded"; readonly session: string; readonly title: string; readonly text: string }
   /** What the command of the status line printed; empty when it failed. */
   | { readonly _tag: "StatusLineSaid"; readonly text: string }
   | { readonly _tag: "Told"; readonly notice: Notice }
   /** Lines to read at rest. */
   | { readonly _tag: "Listed"; readonly title: string; readonly lines: ReadonlyArray<string> }
-  /** How the sandbox stands; the person may have asked to see it. */
+  /** How the sandbox stands; the user may have asked to see it. */
   /** It is the first start, and these questions have no answer yet. */
   | { readonly _tag: "FirstRun"; readonly steps: ReadonlyArray<OnboardingStep> }
   | { readonly _tag: "SandboxSeen"; readonly look: SandboxLook; readonly opens: boolean }
@@ -82,13 +82,13 @@ export type Happening =
   | { readonly _tag: "OptionsChanged"; readonly change: Partial<UiOptions> }
   /** What has to stay in sight from now on. */
   | { readonly _tag: "BannersChanged"; readonly banners: ReadonlyArray<string> }
-  /** The person changed keybindings.json. */
+  /** The user changed keybindings.json. */
   | { readonly _tag: "KeymapLoaded"; readonly keymap: Keymap }
   /** Settings hold errors. */
   | { readonly _tag: "SettingsAsked"; readonly question: SettingsQuestion }
-  /** The folder wants something that needs the person's trust. */
+  /** The folder wants something that needs the user's trust. */
   | { readonly _tag: "TrustAsked"; readonly question: TrustQuestion }
-  /** The person wants to choose an earlier session first. */
+  /** The user wants to choose an earlier session first. */
   | { readonly _tag: "Browse" }
   /** A signal asked the program to end or to interrupt. */
   | { readonly _tag: "InterruptSignal" }
@@ -105,7 +105,7 @@ export type SessionNews =
   | { readonly _tag: "Previewed"; readonly callId: string; readonly file: WorkingFile }
   /** What the model says about the risk of an asking call, or why it says nothing. */
   | { readonly _tag: "Explained"; readonly callId: string; readonly risk: RiskWords }
-  /** A command that the person runs beside the conversation; `applyShellRun` shows it. `isTold`: the loop hears of it next. */
+  /** A command that the user runs beside the conversation; `applyShellRun` shows it. `isTold`: the loop hears of it next. */
   | { readonly _tag: "Shell"; readonly run: ShellRun; readonly isTold?: true }
   | { readonly _tag: "Ended"; readonly reason: string }
 
@@ -136,7 +136,7 @@ export interface StoredSession {
   readonly isLive: boolean
   /** It ended before its last prompt was answered. */
   readonly isInterrupted: boolean
-  /** A run without a person: `-p`, or a program that used the SDK. */
+  /** A run without a user: `-p`, or a program that used the SDK. */
   readonly isHeadless: boolean
   /** Of this directory, or of another worktree of its repository. */
   readonly isNear: boolean

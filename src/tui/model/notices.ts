@@ -1,4 +1,4 @@
-/** Short messages for the person, one at a time (UI-204). Time arrives from outside. */
+/** Short messages for the user, one at a time. Time arrives from outside. */
 
 export type NoticePriority = "immediate" | "high" | "medium" | "low"
 

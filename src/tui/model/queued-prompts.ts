@@ -6,7 +6,7 @@ import type { Draft } from "../prompt/model.ts"
 import type { Paste } from "../transcript/block.ts"
 import type { SessionModel } from "./session-model.ts"
 
-/** What the person sent while a turn ran and can still take back; not what the program queued in their place. */
+/** What the user sent while a turn ran and can still withdraw; not what the program queued in their place. */
 const OF_PROGRAM = /^\s*<(?:bash-|system-reminder|task-notification)/
 
 export interface QueuedText {
@@ -45,7 +45,7 @@ export const pastesIn = (sent: ReadonlyArray<SentDraft>, text: string): Readonly
   return found === undefined ? [] : chipRanges(found.draft, text)
 }
 
-/** Of what was sent, that which can still be taken back: pastes may be large. */
+/** Of what was sent, that which can still be withdrawn: pastes may be large. */
 export const stillQueued = (sent: ReadonlyArray<SentDraft>, queue: ReadonlyArray<QueuedPrompt>): ReadonlyArray<SentDraft> =>
   sent.filter(({ text }) => queue.some(({ content }) => promptText(content) === text))
 

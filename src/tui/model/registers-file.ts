@@ -4,8 +4,8 @@ import type { RegisterText } from "../editor/vim/state/register.ts"
 
 /**
  * What outlives the process: registers `a` to `z`, macros among them, and marks `A` to `Z` in one file for all
- * sessions (UI-163), marks `a` to `z` in a file beside their session (UI-126). Files are read entry by entry: what is
- * wrong is left out and told, what is unknown stays in the file.
+ * sessions, marks `a` to `z` in a file beside their session. Files are read entry by entry: what is
+ * wrong is left out and reported, what is unknown stays in the file.
  */
 
 /** A place in a transcript by ids, which outlive the process. */
@@ -103,7 +103,7 @@ const decodeRegister = (value: unknown): Result.Result<RegisterText, unknown> =>
     isShort(register) ? Result.succeed(register) : Result.fail("too long")
   )
 
-/** What a file holds, and the names of the entries that are not in order; all of it when it is no JSON object. */
+/** What a file holds, and the names of the entries that are not in order; all of it when it is not a JSON object. */
 export interface Decoded<A> {
   readonly value: A
   readonly problems: ReadonlyArray<string>

@@ -1,7 +1,7 @@
 import { plural } from "../transcript/number-format.ts"
 import type { SessionModel } from "./session-model.ts"
 
-/** What the person says to the hunks of a change (UI-7): accepted, reverted, commented on. */
+/** What the user says to the hunks of a change: accepted, reverted, commented on. */
 export interface Review {
   readonly accepted: ReadonlySet<string>
   readonly reverted: ReadonlySet<string>

@@ -4,7 +4,7 @@ import { workText } from "../transcript/entries/work-text.ts"
 import { isRunning, type RunModel, type SessionModel } from "./session-model.ts"
 import { turnOf } from "../../core/loop/machine/transition.ts"
 
-/** What the row above the prompt tells about a running turn. */
+/** What the row above the prompt shows of a running turn. */
 export interface RunStatus {
   readonly words: string
   readonly elapsedMs: number
@@ -18,7 +18,7 @@ export interface RunStatus {
 
 const LITTLE_CONTEXT_PERCENT = 30
 
-/** Active time only: waiting for the person does not count. */
+/** Active time only: waiting for the user does not count. */
 const elapsedOf = (run: RunModel, now: number): number => {
   if (run.startedAt === undefined) return 0
   const waiting = run.waitingSince === undefined ? 0 : now - run.waitingSince

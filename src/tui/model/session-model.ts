@@ -15,7 +15,7 @@ import type { Shells } from "./shell-runs.ts"
 import type { WaitingLine } from "./waiting-line.ts"
 import type { BackgroundTask, WorkingFile } from "./msg.ts"
 
-/** A question of the agent that waits for the person. */
+/** A question of the agent that waits for the user. */
 export interface Ask {
   readonly question: PermissionQuestion
   readonly askedAt: number
@@ -23,7 +23,7 @@ export interface Ask {
   readonly preview: WorkingFile | undefined
   /** What the model says about the risk, once somebody wanted to know. */
   readonly risk: RiskWords | undefined
-  /** The person saw that it came, or was called. */
+  /** The user saw that it came, or was called. */
   readonly isSeen: boolean
 }
 
@@ -50,11 +50,11 @@ export interface SessionModel {
   readonly earlier: EarlierPart
   readonly prompt: PromptModel
   readonly asks: ReadonlyArray<Ask>
-  /** Prompts that were sent with pastes or images, as they were typed; what is taken back from the queue looks there. */
+  /** Prompts that were sent with pastes or images, as they were typed; what comes back from the queue looks there. */
   readonly sent: ReadonlyArray<SentDraft>
   /** Lines that run when the turn is over. */
   readonly waiting: ReadonlyArray<WaitingLine>
-  /** Commands of the person (`!`) that are not done with. */
+  /** Commands of the user (`!`) that are not done with. */
   readonly shells: Shells
   readonly lists: Partial<Readonly<Record<PaneId, ListState>>>
   /** What was sent before, in the order of recall: this session, then this project. */
@@ -70,7 +70,7 @@ export interface SessionModel {
   readonly run: RunModel
   readonly review: Review
   readonly deeds: Deeds
-  /** Messages that came while the person looked elsewhere. */
+  /** Messages that came while the user looked elsewhere. */
   readonly unread: number
   /** Why the session ended by itself, if it did. */
   readonly ended: string | undefined
@@ -82,11 +82,11 @@ export interface EarlierPart {
   readonly pages: number
   readonly isReading: boolean
   readonly released: Released | undefined
-  /** What needs all that was let go, and is done when it has been read again. */
+  /** What needs all that was released, and is done when it has been read again. */
   readonly waiting: ReadonlyArray<(model: AppModel) => Update>
 }
 
-/** What was here once and was let go, so that a session may go on for ever. */
+/** What was here once and was released, so that a session may go on forever. */
 export interface Released {
   /** The prompt that it lies before, as long as nothing of it was read again. Its pages are not counted before that. */
   readonly before: string | undefined
@@ -110,12 +110,12 @@ export type ChangesSource =
 /** Times of the running turn. */
 export interface RunModel {
   readonly startedAt: number | undefined
-  /** Time spent waiting for the person, which is not counted. */
+  /** Time spent waiting for the user, which is not counted. */
   readonly waitedMs: number
   readonly waitingSince: number | undefined
   /** When the session last said anything. */
   readonly heardAt: number
-  /** The person asked to stop; shown at once, before the loop has stopped. */
+  /** The user asked to stop; shown at once, before the loop has stopped. */
   readonly interrupting: boolean
 }
 

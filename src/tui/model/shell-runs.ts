@@ -2,7 +2,7 @@ import type { Emission } from "../../core/loop/machine/emission.ts"
 import type { ShellRun } from "../transcript/entries/shell-run.ts"
 
 /**
- * Commands of the person (`!`) that are not done with: asked for and without an id yet, running by their id, and over
+ * Commands of the user (`!`) that are not done with: asked for and without an id yet, running by their id, and over
  * while the loop has not heard of them. The loop gets two messages about each: the command, then what it printed.
  */
 export type Shells = ReadonlyArray<string>

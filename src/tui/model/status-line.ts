@@ -7,7 +7,7 @@ import { doing, only, type Update } from "./update-result.ts"
 import { type AppModel, currentSession, sizeClass } from "./app-model.ts"
 import { AWAITED, type SessionModel } from "./session-model.ts"
 
-/** Rows that a command of the person prints under the prompt (UI-210): when it is asked again, and what it said last. */
+/** Rows that a command of the user prints under the prompt: when it is asked again, and what it said last. */
 export interface StatusLineModel {
   readonly rows: ReadonlyArray<ReadonlyArray<Span>>
   /** What it was asked about last. */
@@ -68,7 +68,7 @@ const factsOf = (model: AppModel, session: SessionModel, command: string): Statu
 const isSame = (one: StatusFacts, other: StatusFacts | undefined): boolean =>
   other !== undefined && (Object.keys(one) as ReadonlyArray<keyof StatusFacts>).every((name) => one[name] === other[name])
 
-/** Asks the command again where something changed that it is told about. */
+/** Asks the command again where something changed that it gets to know. */
 export const askStatusLine = (model: AppModel): Update => {
   const { statusLine } = model.options
   const session = currentSession(model)

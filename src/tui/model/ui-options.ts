@@ -3,7 +3,7 @@ import type { Flavor } from "../editor/standard/keys.ts"
 import { PROMPT_OPTIONS, type VimOptions } from "../editor/vim/state/context.ts"
 import type { View } from "../transcript/block.ts"
 
-/** What the person chose about the interface; a setting, a flag or `:set` changes it. */
+/** What the user chose about the interface; a setting, a flag or `:set` changes it. */
 export interface UiOptions {
   /** Panes over the whole screen, or the terminal's own scrollback with a live region under it. */
   readonly interface: "fullscreen" | "inline"
@@ -40,11 +40,11 @@ export interface UiOptions {
   readonly typeThrough: boolean
   readonly copyOnSelect: boolean
   readonly showTurns: boolean
-  /** The person's command for rows over the status, and the blanks before them. */
+  /** The user's command for rows over the status, and the blanks before them. */
   readonly statusLine: { readonly command: string; readonly padding: number } | undefined
-  /** Words of the person for the row of a running turn; one of them for each turn. */
+  /** Words of the user for the row of a running turn; one of them for each turn. */
   readonly spinnerVerbs: ReadonlyArray<string>
-  /** What a running turn may teach: tips of the person, and whether ours are among them. */
+  /** What a running turn may teach: tips of the user, and whether ours are among them. */
   readonly tips: { readonly own: ReadonlyArray<string>; readonly showsOurs: boolean }
   /** The end of the conversation is followed while it is in view. */
   readonly autoScroll: boolean
@@ -52,16 +52,16 @@ export interface UiOptions {
   readonly whichKeyMs: number
   /** The cursor is shown at the chosen row of lists and menus too, for magnifiers and readers. */
   readonly alwaysShowCursor: boolean
-  /** Names of capabilities that the person set: no answer of the terminal changes them. */
+  /** Names of capabilities that the user set: no answer of the terminal changes them. */
   readonly fixedCaps: ReadonlyArray<string>
   /** Models to choose from, and why one cannot be used. */
   readonly models: ReadonlyArray<ModelChoice>
-  /** The person's own row limits of folded results, by tool. */
+  /** The user's own row limits of folded results, by tool. */
   readonly foldLimits: Readonly<Record<string, number>>
 }
 
 export interface ModelChoice {
-  /** What a person calls it. */
+  /** What a user calls it. */
   readonly name: string
   readonly id: string
   readonly unavailable?: string
@@ -109,7 +109,7 @@ export const DEFAULT_UI_OPTIONS: UiOptions = {
   foldLimits: {}
 }
 
-/** What the person chose about vim in the prompt. */
+/** What the user chose about vim in the prompt. */
 export const vimOptionsOf = ({ promptSlash, insertRemaps, clipboard }: UiOptions): VimOptions => ({
   ...PROMPT_OPTIONS,
   promptSlash,

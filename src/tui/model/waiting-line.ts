@@ -1,10 +1,10 @@
 import type { Draft } from "../prompt/model.ts"
 
-/** A line that was sent while something runs, and what it is when its time comes (UI-151). */
+/** A line that was sent while something runs, and what it is when its time comes. */
 export interface WaitingLine {
   readonly id: string
   readonly command: LineCommand
-  /** How it was typed, for whoever takes it back. */
+  /** How it was typed, for editing it again. */
   readonly draft: Draft
 }
 

@@ -5,7 +5,7 @@ import { EMPTY_ROW, fieldRow, lineRow, textRows } from "../text/line-rows.ts"
 import type { HistoryOverlay } from "../model/overlay.ts"
 import type { Panel } from "./panel/panel.ts"
 
-/** Looking for something that was sent before, with a preview of it (UI-178). */
+/** Looking for something that was sent before, with a preview of it. */
 
 const PLAIN: Look = { role: "text" }
 const CHOSEN: Look = { role: "permission", bold: true }

@@ -1,4 +1,4 @@
-/** The completion menu: what is being completed, which candidates are shown and which one is chosen (UI-172 to 175). */
+/** The completion menu: what is being completed, which candidates are shown and which one is chosen. */
 import type { Position } from "../editor/lines.ts"
 import { type Candidate, keepOrder, type RankedCandidate, rankCommands, rankFiles } from "./ranking.ts"
 

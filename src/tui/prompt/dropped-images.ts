@@ -1,4 +1,4 @@
-/** Files that were dropped on the terminal, which types their paths as a shell would want them (UI-154). */
+/** Files that were dropped on the terminal, which types their paths as a shell would want them. */
 
 const IMAGE = /\.(?:png|jpe?g|gif|webp)$/i
 /** A word in quotes, or one whose blanks are escaped. */

@@ -1,6 +1,6 @@
 import type { Candidate } from "./ranking.ts"
 
-/** Emoji by the names that people type after a colon (UI-147). Several names stand for one, the first is the usual one. */
+/** Emoji by the names that people type after a colon. Several names stand for one, the first is the usual one. */
 const NAMES = `
 😀 grinning · 😃 smiley · 😄 smile · 😁 grin · 😆 laughing · 😅 sweat_smile · 🤣 rofl · 😂 joy · 🙂 slightly_smiling_face
 🙃 upside_down_face · 😉 wink · 😊 blush · 😇 innocent · 🥰 smiling_face_with_three_hearts · 😍 heart_eyes · 😘 kissing_heart

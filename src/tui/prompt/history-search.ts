@@ -1,4 +1,4 @@
-/** Searching the history (UI-178): an incremental fuzzy filter over entries that arrive in slices. */
+/** Searching the history: an incremental fuzzy filter over entries that arrive in slices. */
 import { inOneLine } from "../editor/field.ts"
 import { clusters } from "../screen/cell/width.ts"
 import type { Stroke } from "../keymap/stroke.ts"

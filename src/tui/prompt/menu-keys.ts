@@ -1,4 +1,4 @@
-/** Keys of the open completion menu (UI-175). */
+/** Keys of the open completion menu. */
 import type { Stroke } from "../keymap/stroke.ts"
 import { chosen, closeCompletion, type CompletionMenu, dismiss, insertionOf, moveChoice } from "./completion.ts"
 import { replaceBefore } from "./editor.ts"

@@ -59,7 +59,7 @@ export interface QueuedMessage {
   readonly isCommand: boolean
 }
 
-/** What the prompt is told about the world with every input. */
+/** What the prompt gets to know of the world with every input. */
 export interface PromptContext {
   readonly now: number
   /** Columns that a row of text may take. */

@@ -1,4 +1,4 @@
-/** Pastes and chips in the buffer (UI-153, UI-154): putting them in, opening them and folding them again. */
+/** Pastes and chips in the buffer: putting them in, opening them and folding them again. */
 import { bufferOf } from "../editor/buffer.ts"
 import type { Position } from "../editor/lines.ts"
 import { clusterAt } from "../editor/clusters.ts"

@@ -1,4 +1,4 @@
-/** Which candidates fit what was typed, best first (UI-172, UI-173). */
+/** Which candidates fit what was typed, best first. */
 import { fuzzyMatch } from "../text/fuzzy.ts"
 
 /** Something that can be completed to. Facts only: the rules are here. */
@@ -20,7 +20,7 @@ export interface Candidate {
   readonly usedAt?: number
   /** Completion goes on inside it, so no blank follows. */
   readonly isDirectory?: boolean
-  /** The person's own command named it: its place is kept. */
+  /** The user's own command named it: its place is kept. */
   readonly isSuggested?: true
 }
 
@@ -91,7 +91,7 @@ const scoreFile = (query: string, candidate: Candidate): ReadonlyArray<Scored> =
 
 /** Exact base name, prefix, then the rest; recency in this session and length of the path decide among equals. */
 export const rankFiles = (query: string, candidates: ReadonlyArray<Candidate>): ReadonlyArray<RankedCandidate> => {
-  // Inside a directory the directory itself is no suggestion: taking it would change nothing.
+  // Inside a directory the directory itself is not a suggestion: taking it would change nothing.
   const others = candidates.filter(({ name, isDirectory }) => isDirectory !== true || name !== query)
   return best(others.flatMap((candidate) => scoreFile(query, candidate))).slice(0, MOST_FILES)
 }

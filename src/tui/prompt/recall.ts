@@ -1,4 +1,4 @@
-/** Bringing text back: history, the queue and the stash (UI-150, UI-151, UI-176, UI-177). */
+/** Bringing text back: history, the queue and the stash. */
 import { bufferOf, endOf } from "../editor/buffer.ts"
 import { adoptLabels } from "./chip.ts"
 import { closeCompletion } from "./completion.ts"

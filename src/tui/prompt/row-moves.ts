@@ -1,4 +1,4 @@
-/** Moving by the rows on screen; past the first and the last one history begins (UI-158). */
+/** Moving by the rows on screen; past the first and the last one history begins. */
 import { clusters } from "../screen/cell/width.ts"
 import type { Position } from "../editor/lines.ts"
 import { moveCaret } from "../editor/standard/state.ts"

@@ -6,7 +6,7 @@ export interface SlashCommand {
   readonly argument?: string
   /** It does nothing without its argument. */
   readonly needsArgument?: true
-  /** It changes the conversation, and so it waits until no turn runs (CMD-9). */
+  /** It changes the conversation, and so it waits until no turn runs. */
   readonly waits?: true
 }
 

@@ -74,7 +74,7 @@ const MAY_JOIN = new RegExp(
   String.raw`(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\u200c\u200d\ufe0e\ufe0f]|${JOINING_LETTER.source}|\r|\p{Cs})+$`,
   "u"
 )
-/** More pictures in a row than this are no sequence. */
+/** More pictures in a row than this are not a sequence. */
 const LONGEST_JOINED = 64
 
 /** How much of a text that is still arriving can be judged: what stands at its end may be joined with what comes. */

@@ -31,7 +31,7 @@ export interface Retrying {
   readonly maxRetries: number
 }
 
-/** What panes show of a part that was let go. */
+/** What panes show of a part that was released. */
 export interface Gathered {
   readonly changes: ReadonlyArray<MadeChange>
   /** The last call that changed the list of things to do. */

@@ -7,7 +7,7 @@ import { textBlock } from "../../core/loop/response-plan.ts"
 import type { Script } from "../../core/loop/script.ts"
 import { TuiWorld } from "../../support/tui-world.ts"
 
-/** The reader's place (UI-94): nothing but the reader moves it. */
+/** The reader's place: nothing but the reader moves it. */
 
 const RUNS = 60
 

@@ -11,7 +11,7 @@ const told = (): TuiWorld => {
   return world
 }
 
-describe("an export of the conversation (P-136)", () => {
+describe("an export of the conversation", () => {
   it("to a file or the clipboard holds nothing shaped like a token", () => {
     const world = told()
     world.keys("/export out.md<CR>")

@@ -42,7 +42,7 @@ describe("mappings", () => {
     expect(world.session().list.cursor).toEqual(down)
   })
 
-  it("hold while typing in the prompt: jk leaves, and what is no mapping is text", () => {
+  it("hold while typing in the prompt: jk leaves, and what is not a mapping is text", () => {
     const world = mapped("imap jk <C-x><C-w>t", "imap ;a hello")
     world.keys("i")
     world.keys("ajoy;a")

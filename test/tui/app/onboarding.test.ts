@@ -3,7 +3,7 @@ import { textIn } from "../../../src/tui/prompt/editor.ts"
 import { bash } from "../../core/loop/response-plan.ts"
 import { SESSION, shownBy, TuiWorld, type WorldOptions } from "../../support/tui-world.ts"
 
-/** The questions of the first start (S-69, UI-144): answered, skipped, and never in the way. */
+/** The questions of the first start: answered, skipped, and never in the way. */
 
 const STEPS = ["theme", "keys"] as const
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { bufferIn, caretIn, textIn } from "../../../src/tui/prompt/editor.ts"
 import { SESSION, shownBy, TuiWorld, type WorldOptions } from "../../support/tui-world.ts"
 
-/** What the person chose about the prompt reaches it, and reaches it while it is in use. */
+/** What the user chose about the prompt reaches it, and reaches it while it is in use. */
 
 const open = (options: WorldOptions["options"] = {}): TuiWorld => {
   const world = new TuiWorld({ options, size: { columns: 100, rows: 30 } })

@@ -3,7 +3,7 @@ import { textIn } from "../../../src/tui/prompt/editor.ts"
 import { bash } from "../../core/loop/response-plan.ts"
 import { OTHER_SESSION, SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
 
-/** What is sent while a turn runs (UI-148, UI-151). */
+/** What is sent while a turn runs. */
 
 const seen = async (world: TuiWorld): Promise<string> => (await shownBy(world.screen())).text().join("\n")
 

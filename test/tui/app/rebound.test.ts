@@ -5,7 +5,7 @@ import { keybindingsTemplate } from "../../../src/tui/keymap/template.ts"
 import { bash } from "../../core/loop/response-plan.ts"
 import { SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
 
-/** Keys of dialogs and lists as keybindings.json has them (UI-221, UI-222, UI-224). */
+/** Keys of dialogs and lists as keybindings.json has them. */
 
 type Bindings = Readonly<Record<string, string | null>>
 
@@ -33,7 +33,7 @@ const answers = (world: TuiWorld): ReadonlyArray<string> => world.done("Answer")
 
 const seen = async (world: TuiWorld): Promise<string> => (await shownBy(world.screen())).text().join("\n")
 
-describe("a dialog with keys of the person", () => {
+describe("a dialog with keys of the user", () => {
   it("is answered by them, and names them", async () => {
     const world = asking({ "ctrl+y": "confirm:yes", y: null, f2: "confirm:toggleExplanation" })
     expect(await seen(world)).toContain("ctrl+y yes · n no")
@@ -98,7 +98,7 @@ describe("a dialog with keys of the person", () => {
   })
 })
 
-describe("a list with keys of the person", () => {
+describe("a list with keys of the user", () => {
   it("moves and closes by them, also while its filter is typed into", () => {
     const world = rebound("Palette", { "alt+j": "palette:next", "alt+q": "palette:dismiss", escape: null })
     world.open(SESSION)

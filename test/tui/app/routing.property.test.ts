@@ -38,7 +38,7 @@ const LAWS: Readonly<Record<string, (seen: Seen) => void>> = {
     else expect(waiting).toContain(shown)
   },
 
-  "nothing but the person opens and closes what the person opens": ({ deed, before, after }) => {
+  "nothing but the user opens and closes what the user opens": ({ deed, before, after }) => {
     if (isNobodysDeed(deed)) expect(after.overlays.opened?._tag).toBe(before.overlays.opened?._tag)
   },
 

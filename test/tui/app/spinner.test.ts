@@ -15,7 +15,7 @@ const running = (options: Partial<UiOptions>): TuiWorld => {
 }
 
 describe("the row of a running turn", () => {
-  it("puts a word of the person before the state, which keeps its own", async () => {
+  it("puts a word of the user before the state, which keeps its own", async () => {
     const world = running({ spinnerVerbs: ["Baking \u001b[31m"] })
     const text = await seen(world)
     expect(text).toMatch(/Baking .* · (?:thinking|running|waiting|writing)/)
@@ -54,7 +54,7 @@ describe("tips", () => {
 })
 
 describe("the settings about them", () => {
-  it("take a list or an object, and leave out what is no text", () => {
+  it("take a list or an object, and leave out what is not text", () => {
     expect(spinnerVerbs(["A", 3, " "])).toEqual(["A"])
     expect(spinnerVerbs({ mode: "replace", verbs: ["B"] })).toEqual(["B"])
     expect(spinnerVerbs(undefined)).toEqual([])

@@ -5,7 +5,7 @@ import { shownBy, TuiWorld } from "../../support/tui-world.ts"
 import { REFERENCE_SIZES, SCENES } from "./scenes.ts"
 
 /**
- * The interface as a page to look at: five states at six sizes (UI-14), drawn by an emulator from our own bytes. A
+ * The interface as a page to look at: five states at six sizes, drawn by an emulator from our own bytes. A
  * change here is a change of what people see.
  */
 describe("frames", () => {

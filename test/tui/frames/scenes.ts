@@ -3,7 +3,7 @@ import { returned, textBlock } from "../../core/loop/response-plan.ts"
 import type { TuiWorld } from "../../support/tui-world.ts"
 import type { Script } from "../../core/loop/script.ts"
 
-/** The five states in which the interface is looked at (UI-14), reached by events and keys like in life. */
+/** The five states in which the interface is looked at, reached by events and keys like in life. */
 
 export const REFERENCE_SIZES: ReadonlyArray<Size> = [
   { columns: 200, rows: 60 },

@@ -24,7 +24,7 @@ describe("tables for the ear", () => {
     ["one that ends the text", "| A | B |\n|---|---|\n| 1 | 2 |", "A: 1\nB: 2"],
     ["more cells than names", "| A |\n|---|\n| 1 | 2 |\n", "A: 1\n2\n"],
     ["two tables", `${TABLE}\n| X |\n|:-:|\n| y |`, "Name: Ann\nAge: 3\n\nName: Bob | Co\n\nX: y"],
-    ["bars that are no table", "| a | b\nplain\n|| c", "| a | b\nplain\n|| c"],
+    ["bars that are not a table", "| a | b\nplain\n|| c", "| a | b\nplain\n|| c"],
     ["a head with other columns than dashes", "| a | b |\n|---|\ntext", "| a | b |\n|---|\ntext"],
     ["a table in code", "```\n| A |\n|---|\n| 1 |\n```\n| B |\n|---|\n| 2 |", "```\n| A |\n|---|\n| 1 |\n```\nB: 2"],
     ["blanks before rows", "  | A |\n  |---|\n  | 1 |\n", "A: 1\n"]

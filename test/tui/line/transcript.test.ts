@@ -89,7 +89,7 @@ describe("what is said of a turn", () => {
     expect(said(interrupted)).toEqual(["[interrupted]"])
   })
 
-  it("tells of a refusal once: with its reason, unless the person just gave it", () => {
+  it("tells of a refusal once: with its reason, unless the user just gave it", () => {
     const denied = { _tag: "PermissionDenied", uuid: "u", callId: "t", tool: "Bash", reasonType: "rule" } as const
     expect(said({ ...denied, reason: "a rule", message: "long text" })).toEqual(["denied: Bash: a rule"])
     expect(said({ ...denied, reason: "no", message: "no" })).toEqual(["denied: Bash"])

@@ -6,7 +6,7 @@ const statusLine = { command: "mine", padding: 2 }
 
 const seen = async (world: TuiWorld): Promise<ReadonlyArray<string>> => (await shownBy(world.screen())).text()
 
-describe("rows of the person's command", () => {
+describe("rows of the user's command", () => {
   it("stand over our own row, in colour, without any other sequence, and cut at the edge", async () => {
     const world = new TuiWorld({ options: { statusLine } })
     world.open(SESSION)

@@ -163,7 +163,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 export const someDeeds = (maxLength: number): fc.Arbitrary<ReadonlyArray<Deed>> =>
   fc.array(deed, { minLength: 1, maxLength, size: "max" })
 
-/** A person, two sessions, and the agents in them. */
+/** A user, two sessions, and the agents in them. */
 export class Play {
   readonly world: TuiWorld
   readonly agents: ReadonlyMap<string, SteppedAgent>

@@ -117,7 +117,7 @@ const CASES: ReadonlyArray<Case> = [
     rows: ["⊘ Bash  make  cancelled", "  │ one", "  │ two"]
   },
   {
-    name: "a command that the person stopped",
+    name: "a command that the user stopped",
     tool: "Bash",
     input: { command: "make" },
     outcome: {

@@ -12,7 +12,7 @@ import { notify, only, type Update } from "../../model/update-result.ts"
 import type { AppModel } from "../../model/app-model.ts"
 import { openOverlay } from "../../model/open-overlay.ts"
 
-/** `:map` and its kin (UI-139): keys of the person's own, for as long as the program runs. */
+/** `:map` and the like: keys of the user's own, for as long as the program runs. */
 
 const leaderOf = ({ keys }: AppModel): string =>
   keys.keymap.bindings.find(({ action, source }) => action === "transcript:fork" && source === "default")?.strokes[0] ?? "\\"

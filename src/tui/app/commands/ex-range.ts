@@ -17,7 +17,7 @@ import type { SessionModel } from "../../model/session-model.ts"
 import { transcriptContextOf } from "../../model/conversation/transcript-context.ts"
 import { transcriptMarkdown } from "../../panes/transcript/transcript-text.ts"
 
-/** Ranges of the command line over the transcript (UI-138). A number counts messages, else it is a place. */
+/** Ranges of the command line over the transcript. A number counts messages, else it is a place. */
 export interface ExRange {
   readonly from: string
   readonly to: string

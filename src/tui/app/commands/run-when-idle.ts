@@ -7,8 +7,7 @@ import { runSlash } from "./slash-run.ts"
 import type { LineCommand, WaitingLine } from "../../model/waiting-line.ts"
 
 /**
- * Shell lines and commands that change the conversation wait until the turn is over and then run one by one (UI-151,
- * L-183). Prompts are the loop's to queue; these are ours, because the loop knows neither.
+ * Shell lines and commands that change the conversation wait until the turn is over and then run one by one. Prompts are the loop's to queue; these are ours, because the loop knows neither.
  */
 
 const runLine = (model: AppModel, session: SessionModel, line: LineCommand): Update => {

@@ -3,7 +3,7 @@ import type { ExRequest, UserCommand, UserCommands } from "../../model/ex-comman
 import type { AppModel } from "../../model/app-model.ts"
 import { openOverlay } from "../../model/open-overlay.ts"
 
-/** `:command` and its kin: names of the user's own for lines of the command line, as long as the program runs. */
+/** `:command` and the like: names of the user's own for lines of the command line, as long as the program runs. */
 
 const NAME = /^[A-Z][A-Za-z0-9]*$/
 const COUNTS: Readonly<Record<string, UserCommand["arguments"]>> = { "0": "0", "1": "1", "?": "?", "*": "*", "+": "+" }

@@ -5,7 +5,7 @@ import type { AppModel } from "../../model/app-model.ts"
 import { defineCommand } from "./user-commands.ts"
 import { setOption } from "../../model/set-option.ts"
 
-/** The person's own vimrc (UI-142): `:set`, `:command` and the `:map` family, line by line. A bad line is told and the rest applies. */
+/** The user's own vimrc: `:set`, `:command` and the `:map` family, line by line. A bad line is reported and the rest applies. */
 export interface Vimrc {
   readonly model: AppModel
   /** Each with the number of its line. */

@@ -3,7 +3,7 @@ import { ANSWER_GUARD_MS } from "../../model/questions/attention.ts"
 import type { AppModel, HeldKey } from "../../model/app-model.ts"
 
 /**
- * A key that is held down must not answer a dialog that appears under it (UI-183). Where the terminal does not tell
+ * A key that is held down must not answer a dialog that appears under it. Where the terminal does not tell
  * repeats from presses, presses of the same key in quicker succession than a hand can are taken for one that is held.
  */
 const REPEAT_MS = 100

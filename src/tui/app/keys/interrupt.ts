@@ -10,13 +10,13 @@ import { type AppModel, currentSession, withCurrent, withSession } from "../../m
 import { isRunning, type SessionModel } from "../../model/session-model.ts"
 import { transcriptContextOf } from "../../model/conversation/transcript-context.ts"
 
-/** Ctrl+C and Ctrl+D (UI-201): copy, interrupt, clear, and only then leave. */
+/** Ctrl+C and Ctrl+D: copy, interrupt, clear, and only then leave. */
 
 const DOUBLE_PRESS_MS = 800
 const FORCE_WITHIN_MS = 2_000
 const FORCE_PRESSES = 3
 
-/** Shown at once, before the loop has stopped (UI-202). */
+/** Shown at once, before the loop has stopped. */
 export const interruptSession = (model: AppModel, id: string): Update =>
   doing(
     withSession(model, id, (session) =>

@@ -6,7 +6,7 @@ import { andThen, only, type Update } from "../../model/update-result.ts"
 import { type AppModel, currentSession, sizeClass } from "../../model/app-model.ts"
 import { shownOverlay } from "../../overlays/shown-overlay.ts"
 
-/** Keys on their way to what they do, by way of the mappings of the person. */
+/** Keys on their way to what they do, by way of the mappings of the user. */
 
 type Press = (model: AppModel, stroke: Stroke) => Update
 
@@ -16,7 +16,7 @@ const promptMode = (model: AppModel): MapMode | undefined => {
   if (editor._tag === "Standard") return "i"
   const { mode, pending } = editor.vim
   if (mode.name === "commandLine") return "c"
-  // The rest of a command is no command: `r`, `f` and operators take the key as it is.
+  // The rest of a command is not a command: `r`, `f` and operators take the key as it is.
   if (pending.length > 0) return undefined
   return mode.name === "normal" ? "n" : mode.name === "visual" ? "v" : "i"
 }
@@ -46,7 +46,7 @@ const isQuestion = (model: AppModel): boolean => {
   return overlay !== undefined && (model.overlays.shown?.startsWith("ask:") === true || isStartQuestion(overlay))
 }
 
-/** What a mapping types, up to a question: that is answered by hands only. */
+/** What a mapping types, up to a question: only the user's own keys answer that. */
 const typedOut = (model: AppModel, strokes: ReadonlyArray<Stroke>, press: Press): Update =>
   strokes.reduce<Update>(
     (update, stroke) => andThen(update, (next) => (isQuestion(next) ? only(next) : press(next, stroke))),

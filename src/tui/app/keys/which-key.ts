@@ -8,7 +8,7 @@ import type { Look } from "../../screen/style/row.ts"
 import { nodeOf } from "./chords.ts"
 import type { AppModel } from "../../model/app-model.ts"
 
-/** What may follow a prefix, shown to somebody who hesitates (UI-197). It takes no keys: it goes with the chord. */
+/** What may follow a prefix, shown after a pause. It takes no keys and ends with the chord. */
 
 const KEY: Look = { role: "claude", bold: true, background: "userMessageBackground" }
 const PLAIN: Look = { role: "text", background: "userMessageBackground" }
@@ -37,7 +37,7 @@ const followersOf = (model: AppModel): ReadonlyArray<Follower> => {
   })
 }
 
-/** The person has waited long enough behind a prefix. */
+/** The user has waited long enough behind a prefix. */
 export const isHesitating = ({ now, keys, options }: AppModel): boolean =>
   keys.pending.length > 0 &&
   options.interface === "fullscreen" &&

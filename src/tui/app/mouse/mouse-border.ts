@@ -9,7 +9,7 @@ import { notify } from "../../model/update-result.ts"
 import { type AppModel, type DragModel, type Grip } from "../../model/app-model.ts"
 import { labelOf } from "../view/view.ts"
 
-/** The mouse on borders (UI-25): dragging one resizes, dragging a title onto another pane exchanges the two. */
+/** The mouse on borders: dragging one resizes, dragging a title onto another pane exchanges the two. */
 
 /** The mark, the name of the pane and the blanks around it. */
 const NAME_COLUMNS = 3

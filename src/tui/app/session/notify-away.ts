@@ -2,11 +2,11 @@ import { doing, only, type Update } from "../../model/update-result.ts"
 import { type AppModel, withSession } from "../../model/app-model.ts"
 import { type Ask, nameOf } from "../../model/session-model.ts"
 
-/** Calling somebody who looks elsewhere back to a question (UI-227): once, and not under hands that are here. */
+/** Notifies a user who is elsewhere of a question: once, and not while the user types here. */
 
 const AWAY_MS = 6_000
 
-/** Many terminals do not tell whether they have the focus; then hands that are still for a while say it. */
+/** Many terminals do not tell whether they have the focus; then a pause in typing says it. */
 export const isAway = ({ focused, keys, now }: AppModel): boolean =>
   focused === undefined ? now - (keys.held?.at ?? Number.NEGATIVE_INFINITY) >= AWAY_MS : !focused
 

@@ -69,7 +69,7 @@ const filtered = (
     ? { ...prompt, editor: { _tag: "Vim", vim: replaceRange(prompt.editor.vim, range, { ...PLAIN_CONTEXT, now }) } }
     : prompt
 
-/** What the person's editor saved, as one undoable change. Pastes were written out in it; images stay what they are. */
+/** What the user's editor saved, as one undoable change. Pastes were written out in it; images stay what they are. */
 const edited = (prompt: PromptModel, text: string, now: number): PromptModel => {
   const next = withImages(text, prompt.chips)
   return { ...prompt, editor: replaceText(prompt.editor, next, { caret: endOf(bufferOf(next)), now }) }
@@ -160,12 +160,12 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
       return hunkTurned(model, happening.session, happening)
     case "OutputLoaded": {
       const { title, text } = happening
-      const told = withSession(model, happening.session, (session) => ({
+      const shown = withSession(model, happening.session, (session) => ({
         ...session,
         outputOf: { _tag: "Text", title, text },
         lists: { ...session.lists, output: NEW_LIST }
       }))
-      return only(happening.session === model.current ? showPane(told, "output") : told)
+      return only(happening.session === model.current ? showPane(shown, "output") : shown)
     }
     case "StatusLineSaid":
       return only(onStatusLine(model, happening.text))
@@ -178,7 +178,7 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
     case "SettingsAsked":
       return only(openOverlay(model, openSettingsDialog(happening.question)))
     case "TrustAsked":
-      // What the person has open stays, and the next start asks again. The first start's questions can wait for it.
+      // What the user has open stays, and the next start asks again. The first start's questions can wait for it.
       return only(
         model.overlays.opened === undefined || model.overlays.opened._tag === "Onboarding"
           ? openOverlay(model, openTrust(happening.question))

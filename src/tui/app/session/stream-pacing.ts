@@ -1,5 +1,5 @@
 /**
- * How streamed text comes to the screen (UI-56): steadily, a row with each frame, as long as little of it waits; all of
+ * How streamed text comes to the screen: steadily, a row with each frame, as long as little of it waits; all of
  * it as soon as too much waits or waits for too long. A pure decision; time comes from outside.
  */
 export interface Pace {

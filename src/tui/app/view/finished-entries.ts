@@ -29,7 +29,7 @@ const mayJoin = (entry: Entry, next: Entry | undefined, isRunning: boolean): boo
   return next === undefined ? isRunning : serverOf(next) === server
 }
 
-/** Commands of the person that run, or that the conversation has not taken in yet. */
+/** Commands of the user that run, or that the conversation has not taken in yet. */
 const runPlaces = (transcript: Transcript, runs: ReadonlyArray<string>): ReadonlyArray<number> =>
   runs.map((id) => placeOf(transcript, (entry) => entry.id === shellEntryId(id))).filter((place) => place >= 0)
 

@@ -1,4 +1,4 @@
-/** The keys of `editorMode: "normal"` (UI-157, UI-158). Moving by rows is the prompt's: it knows the wrapping. */
+/** The keys of `editorMode: "normal"`. Moving by rows is the prompt's: it knows the wrapping. */
 import type { Stroke } from "../../keymap/stroke.ts"
 import { type ActionName, ACTIONS } from "./actions.ts"
 import { type StandardEditor, typeText } from "./state.ts"

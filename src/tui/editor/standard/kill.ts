@@ -23,7 +23,7 @@ export const yank = (editor: StandardEditor, now: number): StandardEditor => {
   return replaceRange(editor, { range, text, now, last: { _tag: "Yank", from: range.from, index: 0 } })
 }
 
-/** Replaces what was just yanked by the next older kill; nothing when the key before was no yank. */
+/** Replaces what was just yanked by the next older kill; nothing when the key before was not a yank. */
 export const yankPop = (editor: StandardEditor, now: number): StandardEditor => {
   if (editor.last._tag !== "Yank") return editor
   const { from } = editor.last

@@ -47,7 +47,7 @@ const grammarOf = (vim: VimState): Grammar => {
 
 const idle = (turn: Turn): Turn => update(turn, { pending: [] })
 
-/** A key that is no command ends what holds for the next command only. */
+/** A key that is not a command ends what holds for the next command only. */
 const ignored = (turn: Turn): Turn => idle(turn.vim.numbersNext ? update(turn, { numbersNext: false }) : turn)
 
 /** With nothing half typed an unknown key goes to the application; else the command is given up. */
@@ -57,8 +57,8 @@ const unknown = (turn: Turn, strokes: ReadonlyArray<Stroke>): Turn => {
   if (waited && last === "<Esc>") return ignored(turn)
   const isPrefixed = strokes.length === 2 && /^(?:[gzZ[\]]|<C-w>)$/.test(strokes[0] ?? "")
   if (waited && !isPrefixed) return fail(ignored(turn))
-  const told = strokes.reduce((at, stroke) => emit(at, { _tag: "Unhandled", stroke }), ignored(turn))
-  return turn.played ? { ...told, failed: last !== "<Esc>" } : told
+  const passed = strokes.reduce((at, stroke) => emit(at, { _tag: "Unhandled", stroke }), ignored(turn))
+  return turn.played ? { ...passed, failed: last !== "<Esc>" } : passed
 }
 
 const isSlash = (stroke: Stroke): boolean => stroke === "/" || stroke === "?"

@@ -54,7 +54,7 @@ const wordsOf = (tool: string, input: Input): string => {
 }
 
 export interface CallDetails {
-  /** As much as is told without being asked for. */
+  /** As much as is shown without being asked for. */
   readonly told: ReadonlyArray<string>
   readonly whole: ReadonlyArray<string>
   readonly isWhole: boolean

@@ -14,7 +14,7 @@ export const settingsDialog = (question: SettingsQuestion): Dialog<SettingsAnswe
     return { _tag: "Answered", answer: chosen.answer }
   }
   const notes = question.note === undefined ? [] : [visibleText(question.note, "command")]
-  const told = question.problems
+  const listed = question.problems
     .map(problemWords)
     .flatMap(({ place, what, excerpt, fix }) => [
       place,
@@ -23,7 +23,7 @@ export const settingsDialog = (question: SettingsQuestion): Dialog<SettingsAnswe
       `  ${fix}`
     ])
   return {
-    lines: [settingsTitle(question), ...notes, ...told, ...numbered(choices.map(({ label }) => label))],
+    lines: [settingsTitle(question), ...notes, ...listed, ...numbered(choices.map(({ label }) => label))],
     hint: `Enter selection (1-${choices.length}); Enter alone exits`,
     read
   }

@@ -11,7 +11,7 @@ import { transcriptContextOf } from "./transcript-context.ts"
 import { toldOutcome } from "./late-search-notice.ts"
 
 /**
- * What was said before a compaction (UI-97). It is read page by page as somebody comes near it, and what they look at
+ * What was said before a compaction. It is read page by page as somebody comes near it, and what they look at
  * stays where it is.
  */
 
@@ -21,7 +21,7 @@ const canGrow = (model: AppModel, { loading, earlier }: SessionModel): boolean =
   return model.options.interface !== "inline" && loading === undefined && hasMore && !earlier.isReading
 }
 
-/** What was let go comes back where something shows or waits for all of it. */
+/** What was released comes back where something shows or waits for all of it. */
 const needsReleased = (model: AppModel, session: SessionModel): boolean =>
   session.earlier.released !== undefined && (session.earlier.waiting.length > 0 || showsAll(model, session))
 
@@ -93,7 +93,7 @@ export const onEarlierRead = (model: AppModel, read: ReadPage): Update => {
 
 type Act = (model: AppModel, session: SessionModel) => Update
 
-/** Does what is about the whole session: at once, or when all that was let go of it has been read again. */
+/** Does what is about the whole session: at once, or when all that was released of it has been read again. */
 export const withWhole = (model: AppModel, id: string, act: Act): Update => {
   const session = model.sessions.get(id)
   if (session === undefined) return only(model)

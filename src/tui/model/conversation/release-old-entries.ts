@@ -12,7 +12,7 @@ import { showsAll } from "./needs-full-history.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
 
 /**
- * A session may go on for ever, so after a compaction the interface lets go of what is older than anybody is likely to
+ * A session may go on forever, so after a compaction the interface releases what is older than anybody is likely to
  * look at. The model no longer knows it, the transcript on disk has it, and whoever scrolls or searches back finds it
  * there (`history-paging.ts`).
  */
@@ -37,7 +37,7 @@ const keptFrom = ({ entries }: Transcript): number => {
   return Math.max(0, entries.length - KEPT_ENTRIES)
 }
 
-/** The prompt at or before a place; what is let go ends where a turn begins, so that no call loses its result. */
+/** The prompt at or before a place; what is released ends where a turn begins, so that no call loses its result. */
 const promptUntil = ({ entries }: Transcript, from: number): Entry | undefined => {
   for (let place = from; place >= LEAST_RELEASED; place--) {
     const entry = Vector.get(entries, place)
@@ -82,7 +82,7 @@ const isFree = (model: AppModel, session: SessionModel, count: number): boolean 
   return canRelease(list, count) && !isShownElsewhere(session, count)
 }
 
-/** What lies before a prompt is on disk: it is let go, unless somebody came to look at it meanwhile. */
+/** What lies before a prompt is on disk: it is released, unless somebody came to look at it meanwhile. */
 export const letGo = (model: AppModel, id: string, before: string): AppModel =>
   withSession(model, id, (session) => {
     const { entries } = session.transcript

@@ -7,7 +7,7 @@ export const runAfter = (run: RunModel, emission: Emission, now: number): RunMod
   return emission._tag === "TurnFinished" ? AT_REST : { ...run, heardAt: now }
 }
 
-/** Waiting for the person is not the agent's time. */
+/** Waiting for the user is not the agent's time. */
 export const runWaiting = (run: RunModel, isWaiting: boolean, now: number): RunModel => {
   if (isWaiting === (run.waitingSince !== undefined)) return run
   if (isWaiting) return { ...run, waitingSince: now }

@@ -6,7 +6,7 @@ import type { AppModel } from "../app-model.ts"
 import { AWAITED, type SessionModel } from "../session-model.ts"
 import { lineText } from "../waiting-line.ts"
 
-/** Whatever changed the text of a prompt, it is given to the shell to keep (UI-150); pastes that came with it are read. */
+/** Whatever changed the text of a prompt, it is given to the shell to keep; pastes that came with it are read. */
 
 const isToSave = (before: SessionModel | undefined, { prompt, waiting }: SessionModel): boolean =>
   before === undefined

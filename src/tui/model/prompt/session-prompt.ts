@@ -37,7 +37,7 @@ export const unsentOf = ({ state }: OpenedFacts): ReadonlyArray<QueuedPrompt> =>
 /** A session without unsent text of its own takes that of the one whose place it takes. */
 export const takesOver = ({ draft }: OpenedFacts): boolean => draft === undefined
 
-/** Text that waited returns before what is typed, as when it is taken back from the queue. */
+/** Text that waited returns before what is typed, as when it comes back from the queue. */
 const withReturned = (prompt: PromptModel, text: string, now: number): PromptModel => {
   const typed = draftOf(prompt)
   const draft: Draft = isBlank(prompt)

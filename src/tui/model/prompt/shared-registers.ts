@@ -4,7 +4,7 @@ import { doing, notify, only, type Update } from "../update-result.ts"
 import { type AppModel, currentSession, withCurrent } from "../app-model.ts"
 
 /**
- * Registers are one set for the prompt and for all panes (UI-163): what a pane yanks, the prompt puts. A prompt with
+ * Registers are one set for the prompt and for all panes: what a pane yanks, the prompt puts. A prompt with
  * standard keys has none, so the last yank is kept beside them.
  */
 

@@ -4,7 +4,7 @@ import { askId } from "./attention.ts"
 import type { AppModel } from "../app-model.ts"
 
 /**
- * Questions of the model that nobody answers (UI-188, T-245): after the time that the person set, what is selected is
+ * Questions of the model that nobody answers: after the time that the user set, what is selected is
  * sent. Any key starts the time again. Permissions wait for ever.
  */
 
@@ -24,7 +24,7 @@ const dialogOf = (model: AppModel, id: string, input: AskUserQuestionInput): Que
   return known?._tag === "Question" ? known : openQuestion(input)
 }
 
-/** Every question that ends without the person, with its time. */
+/** Every question that ends without the user, with its time. */
 export const unansweredOf = (model: AppModel): ReadonlyArray<UnansweredQuestion> => {
   const { questionTimeoutMs } = model.options
   if (questionTimeoutMs === 0) return []
@@ -40,7 +40,7 @@ export const unansweredOf = (model: AppModel): ReadonlyArray<UnansweredQuestion>
   )
 }
 
-/** Seconds until the question is answered without the person, while they are counted down. */
+/** Seconds until the question is answered without the user, while they are counted down. */
 export const secondsLeft = (model: AppModel, id: string): number | undefined => {
   const waiting = unansweredOf(model).find(({ session, callId }) => askId(session, callId) === id)
   const left = waiting === undefined ? COUNTDOWN_MS + 1 : waiting.due - model.now

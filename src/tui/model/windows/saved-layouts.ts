@@ -7,7 +7,7 @@ import { notify, only, type Update } from "../update-result.ts"
 import type { ExRequest } from "../ex-command.ts"
 import { type AppModel, type LayoutModel, NEW_LAYOUT, sizeClass } from "../app-model.ts"
 
-/** Arrangements that outlive the process (UI-15), and those with a name (UI-18). */
+/** Arrangements that outlive the process, and those with a name. */
 
 /** Transcripts of sessions that are not open make room. One that is left shows whatever session is in use. */
 const forSessions = (tree: Node, { sessions, current }: AppModel): Node => {

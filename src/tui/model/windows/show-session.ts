@@ -14,7 +14,7 @@ import { focusedPane, focusOn, planOf, settleFocus, treeOf, withTree } from "./l
 import { type AppModel, type LayoutModel, withSession } from "../app-model.ts"
 
 /**
- * Which sessions are on screen (UI-230, UI-231). One transcript shows whatever session is in use; as soon as there are
+ * Which sessions are on screen. One transcript shows whatever session is in use; as soon as there are
  * two, each shows a session of its own, and the one that had the keyboard last is in use.
  */
 

@@ -3,7 +3,7 @@ import { notify } from "../update-result.ts"
 import { type AppModel, NEW_LAYOUT, type TabPage } from "../app-model.ts"
 import { showSession } from "./show-session.ts"
 
-/** Tab pages (UI-230): each holds an arrangement and the session that its prompt belongs to. */
+/** Tab pages: each holds an arrangement and the session that its prompt belongs to. */
 
 const pageOf = ({ layout, focus, current }: AppModel): TabPage => ({ layout, focus, current })
 

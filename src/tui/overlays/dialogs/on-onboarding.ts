@@ -12,7 +12,7 @@ import { closeOverlay, openOverlay } from "../../model/open-overlay.ts"
 import type { UiOptions } from "../../model/ui-options.ts"
 import { withOptions } from "../../model/prompt/switch-editor.ts"
 
-/** The steps of the first start (S-69): each is taken or skipped, and what is marked is shown at once. */
+/** The steps of the first start: each is taken or skipped, and what is marked is shown at once. */
 
 const withTheme = (model: AppModel, name: string): AppModel => {
   const theme = (["auto", ...THEME_NAMES] as const).find((each) => each === name)

@@ -15,9 +15,9 @@ export interface Panel {
   /** The widest it would like to be, border included. */
   readonly width: number
   readonly body: (width: number) => ReadonlyArray<Row>
-  /** First row of the body to show, as far as the person scrolled. */
+  /** First row of the body to show, as far as the user scrolled. */
   readonly top: number
-  /** The row of the body to begin with, until the person scrolls: something that they asked to see. */
+  /** The row of the body to begin with, until the user scrolls: something that they asked to see. */
   readonly reveal?: (width: number) => number
   /** A row of the body that must be in view. */
   readonly selected?: number
@@ -108,7 +108,7 @@ const layoutWith = (
   const body = panel.body(inner)
   const foot = footOf(inner)
   const isCut = body.length + foot.length + FRAME > room.rows
-  // The row between body and foot also tells what does not fit.
+  // The row between body and foot also says what does not fit.
   const gap = body.length > 0 && (foot.length > 0 || isCut) ? 1 : 0
   const height = Math.min(body.length + gap + foot.length + FRAME, room.rows)
   const bodyHeight = Math.max(0, height - FRAME - gap - foot.length)

@@ -4,7 +4,7 @@ import { fileDiff } from "../../text/diff/diff-source.ts"
 import type { Row } from "../../screen/style/row.ts"
 import { EMPTY_ROW, lineRow } from "../../text/line-rows.ts"
 
-/** What a theme looks like: a prompt, an answer with code and a diff (UI-195). */
+/** What a theme looks like: a prompt, an answer with code and a diff. */
 
 const BEFORE = 'export const greet = (name: string) =>\n  "Hello " + name // once\n'
 const AFTER = "export const greet = (name: string) =>\n  `Hello, ${name}!` // once\n"

@@ -4,7 +4,7 @@ import { type AppModel, currentSession, withCurrent } from "../../model/app-mode
 import { transcriptId } from "../../model/windows/show-session.ts"
 import { transcriptContextOf } from "../../model/conversation/transcript-context.ts"
 
-/** Goes to the last place in a session that holds what a search over all sessions found (UI-129). */
+/** Goes to the last place in a session that holds what a search over all sessions found. */
 
 /** The longest word or phrase stands for the whole question: the transcript searches for one text at a time. */
 const textOf = (query: string): string => {

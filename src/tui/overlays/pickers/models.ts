@@ -9,7 +9,7 @@ import { lineRow } from "../../text/line-rows.ts"
 import type { PickerOverlay } from "../../model/overlay.ts"
 import { type PickerItem, selectedItem } from "./picker.ts"
 
-/** The models to choose from, with their window, price and effort (UI-194). */
+/** The models to choose from, with their window, price and effort. */
 
 const choicesOf = (model: AppModel): ReadonlyArray<ModelChoice> => {
   const session = currentSession(model)

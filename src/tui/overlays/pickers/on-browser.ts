@@ -12,7 +12,7 @@ import type { StoredSession } from "../../model/msg.ts"
 import { closeOverlay, openOverlay } from "../../model/open-overlay.ts"
 import { showSession } from "../../model/windows/show-session.ts"
 
-/** The keys of the session browser besides those of every list (UI-192). */
+/** The keys of the session browser besides those of every list. */
 
 export const openBrowser = (model: AppModel): Update => {
   const browser = { ...NEW_BROWSER, isReading: true }
@@ -47,8 +47,8 @@ const openStored = (model: AppModel, sessionId: string, split: "row" | "column" 
   if (model.sessions.has(sessionId)) return only(showSession(model, sessionId))
   if (stored !== undefined && !stored.isNear) {
     const command = `cd ${quoted(stored.cwd)} && nacre --resume ${sessionId}`
-    const told = notify(model, `that session belongs to another directory: ${command}`, { timeoutMs: 12_000 })
-    return doing(told, { _tag: "Copy", text: command, what: "the command" })
+    const noted = notify(model, `that session belongs to another directory: ${command}`, { timeoutMs: 12_000 })
+    return doing(noted, { _tag: "Copy", text: command, what: "the command" })
   }
   const placed = split === undefined ? model : { ...model, layout: { ...model.layout, splitNext: split } }
   const replaces = split === undefined ? emptySession(model) : undefined

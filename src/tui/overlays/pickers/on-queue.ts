@@ -11,7 +11,7 @@ import { closeOverlay, openPicker } from "../../model/open-overlay.ts"
 import { draftBehind, queuedTexts, withoutQueued } from "../../model/queued-prompts.ts"
 import type { SessionModel } from "../../model/session-model.ts"
 
-/** The list of what waits (UI-151): each can be taken out, edited, or sent at once. */
+/** The list of what waits: each can be taken out, edited, or sent at once. */
 
 /** Prompts in the order of the loop, then the lines that wait for the end of the turn. */
 export const queueOf = (session: SessionModel): ReadonlyArray<QueuedMessage> => [

@@ -64,7 +64,7 @@ const CHOOSABLE: ReadonlyArray<Choosable> = [
   }
 ]
 
-/** What choosing an item changes; nothing for one that only tells. */
+/** What choosing an item changes; nothing for one that only informs. */
 export const changesOf = (settings: SandboxSettings, id: string): ReadonlyArray<SandboxChange> =>
   CHOOSABLE.find((each) => each.id === id)?.changes(settings) ?? []
 
@@ -74,8 +74,14 @@ export const sandboxItems = (look: SandboxLook | undefined): ReadonlyArray<Picke
     const isChosen = isOn(look.settings)
     return { id, group, label, detail, right: isChosen ? "on" : "", marked: isChosen }
   })
-  const told = sandboxReport(look).flatMap(({ name, lines }) =>
-    lines.map(([label, text]): PickerItem => ({ id: `told:${name}/${label}`, group: name, label, detail: text, right: "" }))
+  const reported = sandboxReport(look).flatMap(({ name, lines }) =>
+    lines.map(([label, text]): PickerItem => ({
+      id: `reported:${name}/${label}`,
+      group: name,
+      label,
+      detail: text,
+      right: ""
+    }))
   )
-  return [...choices, ...told]
+  return [...choices, ...reported]
 }

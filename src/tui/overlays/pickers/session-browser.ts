@@ -7,7 +7,7 @@ import { fieldRow, textRows } from "../../text/line-rows.ts"
 import type { PickerOverlay, Browser, DeepSearch, BrowserLine } from "../../model/overlay.ts"
 import type { PickerItem } from "./picker.ts"
 
-/** The session browser (UI-192): stored sessions with filters, forks, a preview and a search in all their text. */
+/** The session browser: stored sessions with filters, forks, a preview and a search in all their text. */
 /** The sessions that scope, tag and kinds leave, newest first. */
 const inScope = (model: AppModel, { isLiveOnly, scope, showsHeadless, tag }: Browser): ReadonlyArray<StoredSession> => {
   const here = currentSession(model)

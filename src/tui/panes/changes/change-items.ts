@@ -40,7 +40,7 @@ const count = ({ hunks }: FileDiff, sign: string): number =>
 /** How the pane draws diffs; `split`: in two columns. */
 export interface ChangeOptions extends DiffOptions {
   readonly split: boolean
-  /** What the person said to hunks, by their names. */
+  /** What the user said to hunks, by their names. */
   readonly marks: ReadonlyMap<string, string>
 }
 

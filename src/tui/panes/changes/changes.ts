@@ -11,7 +11,7 @@ import { changedFileItems, type ChangedView, type ChangeOptions, isSameDrawing, 
 import type { Item } from "../../model/list-state.ts"
 import type { PaneScene } from "../../model/windows/pane-context.ts"
 
-/** Changed files with their diffs (UI-6), from the working tree, the session or one turn. */
+/** Changed files with their diffs, from the working tree, the session or one turn. */
 
 const NOTHING_FOLDED: ReadonlySet<string> = new Set()
 const UNSEEN = { binary: "binary file", large: "too large to show" } as const

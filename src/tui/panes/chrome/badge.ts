@@ -8,7 +8,7 @@ import { activeContexts } from "../../model/windows/key-contexts.ts"
 import { type AppModel, currentSession } from "../../model/app-model.ts"
 import type { SessionModel } from "../../model/session-model.ts"
 
-/** What came below while somebody reads further up (UI-95). It stands on a border and never on text. */
+/** What came below while somebody reads further up. It stands on a border and never on text. */
 export interface Badge {
   readonly session: string
   readonly area: Rect

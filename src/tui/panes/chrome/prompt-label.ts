@@ -8,7 +8,7 @@ import { nameOf, type SessionModel } from "../../model/session-model.ts"
 
 /** What the prompt's border says: the vim mode, what is half typed, a macro being recorded. */
 
-/** The state of a vim prompt; empty for standard keys, and where the person does not want to see it. */
+/** The state of a vim prompt; empty for standard keys, and where the user does not want to see it. */
 export const modeOf = ({ options }: AppModel, { prompt }: SessionModel): string =>
   prompt.editor._tag === "Standard" || !options.showVimMode ? "" : modeName(prompt.editor.vim)
 

@@ -6,7 +6,7 @@ import type { Look, Row } from "../../screen/style/row.ts"
 import { occurrences } from "./list-search.ts"
 import { cursorIndex, type Item, type ListState, topRowOf } from "../../model/list-state.ts"
 
-/** Draws the items of a list pane and tells where the cursor is. */
+/** Draws the items of a list pane and says where the cursor is. */
 export interface ListView {
   readonly items: ReadonlyArray<Item>
   readonly list: ListState

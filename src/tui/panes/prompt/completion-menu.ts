@@ -10,7 +10,7 @@ import { sanitize } from "../../text/sanitize.ts"
 import type { AppModel } from "../../model/app-model.ts"
 import type { SessionModel } from "../../model/session-model.ts"
 
-/** The completion menu: above the prompt, over whatever is there, so that the caret's row never moves (UI-174). */
+/** The completion menu: above the prompt, over whatever is there, so that the caret's row never moves. */
 
 const MOST_ROWS = 10
 const PLAIN: Look = { role: "text", background: "userMessageBackground" }

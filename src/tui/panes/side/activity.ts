@@ -12,7 +12,7 @@ import type { PaneScene } from "../../model/windows/pane-context.ts"
 import { shortRow } from "../list/short-row.ts"
 import { sizeText } from "../list/size-text.ts"
 
-/** Running and recent tool calls, one row each; the selected one shows the end of what it prints while it runs (UI-5). */
+/** Running and recent tool calls, one row each; the selected one shows the end of what it prints while it runs. */
 
 const MOST = 200
 const STATE_LOOKS: Readonly<Record<CallState, Look>> = {

@@ -10,7 +10,7 @@ import type { Item } from "../../model/list-state.ts"
 import type { PaneScene } from "../../model/windows/pane-context.ts"
 import { sizeText } from "../list/size-text.ts"
 
-/** The todo list, then what runs in the background (UI-8). */
+/** The todo list, then what runs in the background. */
 
 const LOOKS: Readonly<Record<"pending" | "in_progress" | "completed", Look>> = {
   pending: { role: "text" },

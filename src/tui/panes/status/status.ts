@@ -17,7 +17,7 @@ import type { AppModel } from "../../model/app-model.ts"
 import { bannerWords, drawHintsAsStatus } from "./hints.ts"
 import { turnOf } from "../../../core/loop/machine/transition.ts"
 
-/** The one row that is always there (UI-209). Fields fall away from the least important up when room runs out. */
+/** The one row that is always there. Fields fall away from the least important up when room runs out. */
 
 interface Field {
   readonly id: string
@@ -200,7 +200,7 @@ const placedFields = (model: AppModel, session: SessionModel, width: number): Re
 export const statusFieldAt = (model: AppModel, session: SessionModel, column: number): string | undefined =>
   placedFields(model, session, model.size.columns).find(({ x, text }) => column >= x && column < x + textWidth(text))?.id
 
-/** What the person's command printed, cut where the screen ends. */
+/** What the user's command printed, cut where the screen ends. */
 const drawStatusLine = (canvas: Canvas, { statusLine, options }: AppModel, rows: number): void => {
   const left = 1 + (options.statusLine?.padding ?? 0)
   const width = Math.max(1, canvas.area.width - left - 1)
@@ -209,7 +209,7 @@ const drawStatusLine = (canvas: Canvas, { statusLine, options }: AppModel, rows:
   }
 }
 
-/** Rows of the person's command over our own, which is always the last one. */
+/** Rows of the user's command over our own, which is always the last one. */
 export const drawStatus = (canvas: Canvas, model: AppModel, session: SessionModel): void => {
   const { width, height } = canvas.area
   drawStatusLine(canvas, model, height - 1)

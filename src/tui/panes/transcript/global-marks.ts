@@ -9,7 +9,7 @@ import { transcriptContextOf } from "../../model/conversation/transcript-context
 import { showTranscript } from "../../model/windows/window-actions.ts"
 import { entryOf } from "../../model/conversation/go-to-entry.ts"
 
-/** Marks with a capital letter (UI-126) know their session and bring it back; and what `:marks` and `:jumps` say. */
+/** Marks with a capital letter know their session and bring it back; and what `:marks` and `:jumps` say. */
 
 export const isGlobalMark = (letter: string): boolean => /^[A-Z]$/.test(letter)
 

@@ -3,7 +3,7 @@ import type { Block, Entry } from "../../transcript/block.ts"
 import { plural, secondsText } from "../../transcript/number-format.ts"
 import type { SessionModel } from "../../model/session-model.ts"
 
-/** What `K` tells about a message: what it is, why a call could run or could not, tokens, times, ids. */
+/** What `K` shows about a message: what it is, why a call could run or could not, tokens, times, ids. */
 
 /** A message and the block of it that is meant. */
 export interface Here {

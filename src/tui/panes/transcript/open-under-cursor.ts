@@ -11,7 +11,7 @@ import { openOverlay } from "../../model/open-overlay.ts"
 import type { SessionModel } from "../../model/session-model.ts"
 import { transcriptContextOf } from "../../model/conversation/transcript-context.ts"
 
-/** The path or the link under the cursor of the transcript (UI-135). */
+/** The path or the link under the cursor of the transcript. */
 
 const PATH_LINE = /^(.*?)(?::(\d+))?(?::\d+)?$/
 

@@ -4,7 +4,7 @@ import { type AppModel, currentSession, withCurrent } from "../../model/app-mode
 import { showTranscript } from "../../model/windows/window-actions.ts"
 
 /**
- * `Ctrl+O` (UI-128): from the prompt into the transcript with everything open. The visit has jumps of its own, so that
+ * `Ctrl+O`: from the prompt into the transcript with everything open. The visit has jumps of its own, so that
  * going back beyond the first of them leads to where it began.
  */
 export const beginVisit = (model: AppModel): AppModel => {

@@ -49,7 +49,7 @@ const makeStyleBook = ({ styles }: Pools, theme: Theme): StyleBook => {
   }
 
   const overlaid = ({ background: role, inverse, bold, underline }: Override) => {
-    // A theme without grounds tells them by the pen; the rest of what it says about the text is not asked for.
+    // A theme without grounds shows them by the pen; the rest of what it says about the text is not asked for.
     const {
       foreground: _,
       dim: _dim,

@@ -6,7 +6,7 @@ export interface WidthProfile {
   readonly wideRegionalIndicator: boolean
   /** A text symbol followed by U+FE0F takes two columns. */
   readonly widePresentation: boolean
-  /** East Asian Ambiguous characters take two columns: a setting, no probe tells it. */
+  /** East Asian Ambiguous characters take two columns: a setting, no probe shows it. */
   readonly ambiguousWide: boolean
   /** The fields above were measured on this terminal and are not a guess. */
   readonly measured: boolean

@@ -1,7 +1,7 @@
 import type { Trees } from "./layout-file.ts"
 import { column, leaf, type Node, row } from "./tree.ts"
 
-/** Arrangements that everybody has (UI-18), beside the default one. */
+/** Arrangements that everybody has, beside the default one. */
 const MAIN = column(800, leaf("transcript"), leaf("prompt"))
 
 /** Side by side where there is room for it, else one above the other. */

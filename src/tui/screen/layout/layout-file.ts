@@ -122,7 +122,7 @@ const readTrees = (node: JsonNode | undefined, what: string): Trees => {
 export const readLayouts = (text: string): LayoutReading => {
   const fail = (at: number, message: string): LayoutReading => ({ problem: { ...locationFrom(text, at), message } })
   const reading = readJson(text)
-  if (reading._tag === "Broken") return fail(reading.at, `the file is no JSON: expected ${reading.expected}`)
+  if (reading._tag === "Broken") return fail(reading.at, `the file is not JSON: expected ${reading.expected}`)
   try {
     const members = membersOf(reading.node, "the file")
     const version = valueOf(members, "version")

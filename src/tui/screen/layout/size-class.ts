@@ -15,7 +15,7 @@ const CLASSES: ReadonlyArray<readonly [SizeClass, Size]> = [
   ["tiny", { columns: 40, rows: 12 }]
 ]
 
-/** A class whose arrangement a person can change. */
+/** A class whose arrangement a user can change. */
 export const isStoredClass = (name: string): name is Exclude<SizeClass, "below"> => CLASSES.some(([each]) => each === name)
 
 /** Below this nothing useful fits. */

@@ -12,7 +12,7 @@ const isPrompt = (node: Node): boolean => isLeaf(node) && node.pane === "prompt"
 /** The height of a prompt follows its text: a split above it has no share to give. */
 const isShared = ({ dir, b }: Split): boolean => dir === "row" || !isPrompt(b)
 
-/** Changes the innermost split of a direction that holds the leaf; the second argument tells on which side it is. */
+/** Changes the innermost split of a direction that holds the leaf; the second argument says on which side it is. */
 const onNearestSplit = (
   node: Node,
   at: { readonly id: string; readonly dir: Split["dir"] },

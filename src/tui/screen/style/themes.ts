@@ -30,7 +30,7 @@ const colourOf = (colour: ThemeColour): Colour | undefined => {
 
 const isLight = (name: ThemeName): boolean => name.includes("light")
 
-/** Without grounds to paint, what would be told by one is told by the pen: nothing may be lost without colour. */
+/** Without grounds to paint, what a ground would show is shown by the pen: nothing may be lost without colour. */
 const GROUND_ATTRIBUTES: Partial<Readonly<Record<Role, Style>>> = {
   selectionBg: { inverse: true },
   searchMatch: { underline: "single" },
@@ -40,7 +40,7 @@ const GROUND_ATTRIBUTES: Partial<Readonly<Record<Role, Style>>> = {
   diffRemovedWord: { underline: "single" }
 }
 
-/** Where no ground tells what came and what went, the ink of the whole line does, whatever its words are. */
+/** Where no ground shows what came and what went, the ink of the whole line does, whatever its words are. */
 const GROUND_INK: Partial<Readonly<Record<Role, Role>>> = {
   diffAdded: "success",
   diffAddedWord: "success",

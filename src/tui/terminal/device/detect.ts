@@ -8,7 +8,7 @@ import {
   type Reflow
 } from "../render/capabilities.ts"
 
-/** What the environment says about the terminal (UI-37, UI-70). Answers of the terminal itself refine it later. */
+/** What the environment says about the terminal. Answers of the terminal itself refine it later. */
 
 /** Terminals that know nothing of what came after them, and print what they do not know. */
 export const isOldTerminal = ({ TERM: term = "" }: Env): boolean => /^(?:linux|dumb|vt\d+|ansi|cons\d+)/.test(term)

@@ -1,4 +1,4 @@
-/** How long to wait between frames (UI-54, UI-55): longer when the terminal takes its time, short again when it does not. */
+/** How long to wait between frames: longer when the terminal takes its time, short again when it does not. */
 export interface FrameInterval {
   readonly intervalMs: number
   /** Drain times of the latest frames. */

@@ -8,7 +8,7 @@ import { searchPathOutside } from "../../../core/domain/path/search-path.ts"
 export interface Guard {
   /** Which screen is in use: the guard leaves the alternate one only where we are on it. */
   readonly onScreen: (screen: "main" | "alternate") => void
-  /** We leave in good order; nothing is to be mended. */
+  /** We leave in good order; nothing is to be restored. */
   readonly dismiss: () => void
 }
 

@@ -3,7 +3,7 @@ import type { Capabilities } from "../render/capabilities.ts"
 import { CSI, ESC, osc, ST } from "../render/sequence.ts"
 import { isOldTerminal } from "./detect.ts"
 
-/** Questions about the terminal (UI-62). The answers come as input, late or never, and nothing waits for them. */
+/** Questions about the terminal. The answers come as input, late or never, and nothing waits for them. */
 
 const modeQuery = (mode: number): string => `${CSI}?${mode}$p`
 

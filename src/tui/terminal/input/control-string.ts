@@ -3,7 +3,7 @@ import { stringReply } from "./reply.ts"
 import type { Phase, StringIntroducer } from "./state.ts"
 import { GROUND, unknown, type PhaseHandler, type Work } from "./decode-work.ts"
 
-/** OSC, DCS and their kin: text up to a terminator. Only replies come this way, and they are short. */
+/** OSC, DCS and the like: text up to a terminator. Only replies come this way, and they are short. */
 const KEPT_BYTES = 65_536
 const ESC = 0x1b
 const BEL = 0x07

@@ -1,13 +1,13 @@
 import type { Stroke } from "../../keymap/stroke.ts"
 
-/** What the terminal told us, after decoding. Nothing else of the input stream reaches the rest of the program. */
+/** What the terminal sent, after decoding. Nothing else of the input stream reaches the rest of the program. */
 export type InputEvent = KeyEvent | PasteEvent | MouseEvent | FocusEvent | ReplyEvent | UnknownEvent
 
 export interface KeyEvent {
   readonly _tag: "Key"
   readonly stroke: Stroke
   readonly kind: KeyKind
-  /** What a text field inserts when nothing is bound to the stroke; absent for keys that are no text. */
+  /** What a text field inserts when nothing is bound to the stroke; absent for keys that are not text. */
   readonly text?: string
 }
 

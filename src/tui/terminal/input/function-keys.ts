@@ -3,7 +3,7 @@ import type { InputEvent } from "./event.ts"
 import { heldOf, kindOf, numberAt, type Fields } from "./modifiers.ts"
 import { keyEvent } from "./decode-work.ts"
 
-/** Keys that are no characters, as terminals have sent them since the VT220: `CSI 1;5 A`, `CSI 3~`, `SS3 P`. */
+/** Keys that are not characters, as terminals have sent them since the VT220: `CSI 1;5 A`, `CSI 3~`, `SS3 P`. */
 const BY_LETTER: ReadonlyMap<string, string> = new Map([
   ["A", "Up"],
   ["B", "Down"],
@@ -56,7 +56,7 @@ const modified = (key: string, fields: Fields, alt: boolean): InputEvent => {
   return keyEvent({ ...held, key, alt: held.alt || alt }, kindOf(fields[1]?.[1]))
 }
 
-/** `CSI … letter` and `CSI number ~`; undefined when it is no key. */
+/** `CSI … letter` and `CSI number ~`; undefined when it is not a key. */
 export const functionKey = (fields: Fields, final: string, alt: boolean): InputEvent | undefined => {
   const numbered = BY_NUMBER.get(numberAt(fields, 0, 0))
   if (final === "~") return numbered === undefined ? undefined : modified(numbered, fields, alt)

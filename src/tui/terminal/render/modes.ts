@@ -12,7 +12,7 @@ export interface TerminalModes {
   readonly paste: boolean
   readonly focus: boolean
   readonly mouse: MouseReports
-  /** Mode 2031: the terminal tells when it changes between dark and light. */
+  /** Mode 2031: the terminal reports when it changes between dark and light. */
   readonly colourScheme: boolean
   readonly keyboard: KeyboardProtocol
   /** The title before ours is put back at the end. */

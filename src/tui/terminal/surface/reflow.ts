@@ -1,6 +1,6 @@
 /**
  * Where the top of the live region is after the terminal changed its width. Terminals break long rows anew, each in its
- * own way, and none tells; the region is found again by counting what it must have done to our rows.
+ * own way, and none reports it; the region is found again by counting what it must have done to our rows.
  */
 import { type Frame, isContinuation } from "../../screen/cell/frame.ts"
 import type { Reflow } from "../render/capabilities.ts"

@@ -146,7 +146,7 @@ export const languageOf = (name: string, grammar: Grammar): Language => {
   }
 }
 
-/** A language that is no list of words. */
+/** A language that is not a list of words. */
 export const modal = (
   name: string,
   modes: Readonly<Record<string, Mode>>,

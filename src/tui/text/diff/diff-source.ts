@@ -76,7 +76,7 @@ const pathIn = (side: "a" | "b", path: string): string => {
   return name.includes(" ") && !name.startsWith('"') ? `${name}\t` : name
 }
 
-/** What git needs to be told of a file besides its lines. */
+/** What git needs to know of a file besides its lines. */
 const extendedHeader = ({ path, oldPath = path, change, modes, hunks }: FileDiff): ReadonlyArray<string> => {
   const isMoved = oldPath !== path
   const isEmpty = change !== undefined && hunks.length === 0

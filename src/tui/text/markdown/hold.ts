@@ -1,4 +1,4 @@
-/** Beginnings of lines that say nothing yet: shown now, they would be taken back with the next character. */
+/** Beginnings of lines that say nothing yet: shown now, they would vanish with the next character. */
 import type { Leaf } from "./frame.ts"
 import type { ScanState } from "./open-leaf.ts"
 

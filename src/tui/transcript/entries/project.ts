@@ -213,9 +213,9 @@ const finishTurn = (transcript: Transcript, result: TurnResult): Transcript => {
   const settled = abandonCalls(discardArriving(transcript))
   const facts = factsOf(settled, result)
   const errors = isInterrupted(result) ? [] : result.errors
-  const told = errors.reduce((next, error) => addNotice(next, "error", error), settled)
+  const noted = errors.reduce((next, error) => addNotice(next, "error", error), settled)
   const entry: Entry = { id: result.uuid, kind: "system", blocks: [turnBlock(result.uuid, facts)] }
-  const closed: Transcript = { ...append(told, entry), retry: undefined, costUsd: result.totalCostUsd }
+  const closed: Transcript = { ...append(noted, entry), retry: undefined, costUsd: result.totalCostUsd }
   return { ...closed, turnStart: closed.entries.length }
 }
 

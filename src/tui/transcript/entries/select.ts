@@ -70,7 +70,7 @@ export interface Turn {
   readonly end: number
 }
 
-/** A shell line and a note are the person's too, but ask for nothing: no turn begins with them. */
+/** A shell line and a note are the user's too, but ask for nothing: no turn begins with them. */
 const promptOf = (entry: Entry): string | undefined => {
   const block = entry.kind === "user" ? entry.blocks.find(({ kind }) => kind === "user") : undefined
   return block?.kind !== "user" || block.prefix === "!" || block.prefix === "#" ? undefined : block.source
@@ -238,7 +238,7 @@ const LISTS = Vector.collector((entry: Entry) => {
 const lastListOf = ({ entries, gathered }: Transcript): ToolBlock | undefined =>
   Vector.collect(entries, LISTS).at(-1) ?? gathered.list
 
-/** What panes still have to know when the first entries are let go. */
+/** What panes still have to know when the first entries are released. */
 export const gatheredFrom = (transcript: Transcript, count: number): Gathered => ({
   changes: [...transcript.gathered.changes, ...Vector.toArray(Vector.take(transcript.entries, count)).flatMap(changesIn)],
   list: lastListOf(transcript)

@@ -1,4 +1,4 @@
-/** Commands that the person runs beside the conversation: shown until the conversation itself holds them. */
+/** Commands that the user runs beside the conversation: shown until the conversation itself holds them. */
 import { plain } from "../../text/ansi/ansi.ts"
 import type { Block, Entry, NoticeBlock, UserBlock } from "../block.ts"
 import { append, placeOf, remove, replace, type Transcript } from "../state.ts"

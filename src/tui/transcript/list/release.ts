@@ -1,4 +1,4 @@
-/** The first entries of a list are let go: what points at them finds them again once they have been read. */
+/** The first entries of a list are released: what points at them finds them again once they have been read. */
 import type { Entry } from "../block.ts"
 import type * as Vector from "../vector.ts"
 import { settled } from "./state/cursor.ts"
@@ -20,7 +20,7 @@ export const canRelease = (list: TranscriptList, count: number): boolean => {
   return !isSearching(list) && (cursor === undefined || cursor.key >= keyAt(list, count))
 }
 
-/** A place in what was let go is known by its ids only, like one that was stored. */
+/** A place in what was released is known by its ids only, like one that was stored. */
 const unrooted = (place: Place, from: number): Place => (place.key < from ? { ...place, key: Number.NaN } : place)
 
 export const listReleased = (

@@ -13,7 +13,7 @@ export interface CodeStyle {
   readonly range: Range
   readonly width: number
   readonly options: LayoutOptions
-  /** Name of the language, or the path that tells it. */
+  /** Name of the language, or the path that shows it. */
   readonly language?: string
   readonly path?: string
 }

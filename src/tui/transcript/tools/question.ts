@@ -1,4 +1,4 @@
-/** Questions to the person: each with the answer that was given. */
+/** Questions to the user: each with the answer that was given. */
 import { lookOf, TEXT, withTrait } from "../../screen/style/look.ts"
 import type { Look, Row } from "../../screen/style/row.ts"
 import { rowsOfLine } from "../../text/rows.ts"

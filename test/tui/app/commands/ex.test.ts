@@ -107,7 +107,7 @@ describe("commands about the interface", () => {
   })
 })
 
-describe("what is no command", () => {
+describe("what is not a command", () => {
   it("is said and does nothing", () => {
     const { world, cmds } = ex("frobnicate now")
     expect(noticeOf(world)).toBe("E492: not a command: frobnicate now")

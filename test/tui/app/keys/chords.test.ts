@@ -6,7 +6,7 @@ import { askIn, paneWorld } from "../pane-world.ts"
 
 const screenOf = async (world: TuiWorld): Promise<string> => (await shownBy(world.screen())).text().join("\n")
 
-describe("window keys over a list that the person opened", () => {
+describe("window keys over a list that the user opened", () => {
   it.each([
     ["/theme<CR>", "<C-w>d", "changes"],
     ["/theme<CR>", "<C-w>t", "transcript"],

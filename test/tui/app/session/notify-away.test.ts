@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { bash } from "../../../core/loop/response-plan.ts"
 import { SESSION, TuiWorld } from "../../../support/tui-world.ts"
 
-/** Notifications go to people who look elsewhere (UI-227). */
+/** Notifications go to people who look elsewhere. */
 
 const asking = (world: TuiWorld): void => {
   const script = world.open(SESSION)

@@ -5,7 +5,7 @@ import type { SavedDraft } from "../../../../src/tui/prompt/model.ts"
 import { bash } from "../../../core/loop/response-plan.ts"
 import { OTHER_SESSION, SESSION, TuiWorld } from "../../../support/tui-world.ts"
 
-/** Unsent text is never lost, whatever changed the prompt and wherever the person goes (UI-150). */
+/** Unsent text is never lost, whatever changed the prompt and wherever the user goes. */
 
 const saved = (world: TuiWorld, session = SESSION): SavedDraft | undefined =>
   world.done("SaveDraft").findLast((cmd) => cmd.session === session)?.draft

@@ -3,7 +3,7 @@ import { nextWake } from "../../../../src/tui/app/wake.ts"
 import { bash, type CallPlan } from "../../../core/loop/response-plan.ts"
 import { shownBy, TuiWorld } from "../../../support/tui-world.ts"
 
-/** Questions that nobody answers, where the person set a time for it (UI-188, T-245). */
+/** Questions that nobody answers, where the user set a time for it. */
 
 const QUESTIONS = [
   {

@@ -127,7 +127,7 @@ describe("what is kept of the arrangement", () => {
     expect(kept(world)).toEqual([["normal", ["transcript", "prompt", "changes", "tasks", "activity"]]])
   })
 
-  it("is no half-made split, no zoom and no turn to another size", () => {
+  it("is neither a half-made split nor a zoom nor a turn to another size", () => {
     const world = atTranscript()
     world.keys("<C-w>v")
     expect(panes(world)).toContain("chooser")

@@ -107,7 +107,7 @@ describe("don't ask again", () => {
     }
   )
 
-  it("does not save what is no rule", () => {
+  it("does not save what is not a rule", () => {
     expect(dialogAfter(question(), ["e", "<BS>", "<CR>", "2"]).problem).toContain("not a rule")
   })
 

@@ -11,7 +11,7 @@ import {
   updateQuestion
 } from "../../../../src/tui/model/dialogs/question-state.ts"
 
-/** The model's questions as a value: keys in, answers out (UI-188). */
+/** The model's questions as a value: keys in, answers out. */
 
 const COLOUR = {
   question: "Which colour?",

@@ -134,8 +134,8 @@ describe("layout.json", () => {
   })
 
   it.each<readonly [text: string, place: string, words: string]>([
-    ["", "1:1", "no JSON"],
-    ['{"version":1,\n"classes": {"normal": }}', "2:23", "no JSON"],
+    ["", "1:1", "not JSON"],
+    ['{"version":1,\n"classes": {"normal": }}', "2:23", "not JSON"],
     ["[]", "1:1", "the file must be an object"],
     ['{"version":2}', "1:12", '"version": 1'],
     ['{"classes":{}}', "1:1", '"version": 1'],

@@ -9,7 +9,7 @@ import { SteppedAgent } from "../../../support/tui-agent.ts"
 import { SESSION } from "../../../support/tui-world.ts"
 import { InlineTerminal } from "./scrollback-world.ts"
 
-/** UI-237: what is finished is in the scrollback once and in order, whatever the terminal goes through. */
+/** What is finished is in the scrollback once and in order, whatever the terminal goes through. */
 
 type Deed =
   | { readonly _tag: "Agent"; readonly choice: number }

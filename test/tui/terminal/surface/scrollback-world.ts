@@ -7,7 +7,7 @@ import { damagedSurface, leaving, NEW_SURFACE, paint, type Surface } from "../..
 import type { Capabilities } from "../../../../src/tui/terminal/render/capabilities.ts"
 import { CAPS, TuiWorld } from "../../../support/tui-world.ts"
 
-/** Inline mode on an emulator that keeps its scrollback: what a person would find when scrolling back. */
+/** Inline mode on an emulator that keeps its scrollback: what a user would find when scrolling back. */
 
 export const INLINE_CAPS: Capabilities = { ...CAPS, reflow: "spares" }
 

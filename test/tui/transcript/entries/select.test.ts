@@ -71,7 +71,7 @@ describe("what panes ask", () => {
     ])
   })
 
-  it("begins no turn with a shell line of the person", () => {
+  it("begins no turn with a shell line of the user", () => {
     const shell = played([added(said("p1", "hello")), added(said("p2", "<bash-input>ls</bash-input>"))])
     expect(turnsOf(shell).map(({ prompt, end }) => [prompt, end])).toEqual([["hello", 2]])
   })

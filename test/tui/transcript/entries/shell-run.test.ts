@@ -10,7 +10,7 @@ const shown = ({ entries }: Transcript) =>
     blocks.map(({ kind, source, revision }) => ({ kind, source, revision }))
   )
 
-describe("a command of the person on the screen", () => {
+describe("a command of the user on the screen", () => {
   it("grows in its place, while other entries come", () => {
     const begun = applyShellRun(emptyTranscript, run({}))
     const other = append(begun, {

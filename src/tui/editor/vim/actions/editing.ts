@@ -80,7 +80,7 @@ const join = (spaces: boolean): Action => ({
 
 const failedPut = (turn: Turn, register: string | undefined): Turn => {
   const { cursor } = turn.vim
-  // Of a register that is no text of its own nothing is even begun.
+  // Of a register that is not text of its own nothing is even begun.
   const begun = isKept(register ?? '"') ? touch(turn, { line: cursor.line + 1, count: 0 }) : turn
   return fail(setMarks(begun, { "[": cursor, "]": cursor }), `E353: Nothing in register ${register ?? '"'}`)
 }

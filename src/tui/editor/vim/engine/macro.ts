@@ -3,7 +3,7 @@ import { clusters } from "../../../screen/cell/width.ts"
 import { type Stroke, strokeOfCharacter } from "../../../keymap/stroke.ts"
 import type { RegisterText } from "../state/register.ts"
 
-/** What vim writes before the two letters of a key that is no character. */
+/** What vim writes before the two letters of a key that is not a character. */
 const SPECIAL = "\u0080"
 
 const KEYS: ReadonlyArray<readonly [Stroke, string]> = [

@@ -1,4 +1,4 @@
-/** What a motion is told, taken from the state. */
+/** What a motion gets to know, taken from the state. */
 import { clusters } from "../../../screen/cell/width.ts"
 import { comparePositions } from "../../lines.ts"
 import { cellsOf, cellWidth, wantedAt } from "../../clusters.ts"

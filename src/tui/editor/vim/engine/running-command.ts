@@ -46,8 +46,8 @@ export const emit = (turn: Turn, command: VimCommand): Turn => ({ ...turn, comma
 export const tell = (turn: Turn, text: string): Turn => emit(turn, { _tag: "Message", text })
 
 export const fail = (turn: Turn, message?: string): Turn => {
-  const told = message === undefined ? turn : tell(turn, message)
-  return { ...emit(told, { _tag: "Bell" }), failed: true }
+  const noted = message === undefined ? turn : tell(turn, message)
+  return { ...emit(noted, { _tag: "Bell" }), failed: true }
 }
 
 /** Whether there was an error with a message since so many commands; a bell alone is none. */
@@ -76,7 +76,7 @@ export const noteJump = (turn: Turn): Turn =>
   turn.inGlobal ? turn : update(setMarks(turn, { "'": turn.vim.cursor }), { jumpedOver: turn.vim.marks.get("'") })
 
 /**
- * A jump that ended where it began is no jump: the place before stays the one to go back to. A command that types ends
+ * A jump that ended where it began is not a jump: the place before stays the one to go back to. A command that types ends
  * only with its insertion.
  */
 export const checkJump = (turn: Turn): Turn => {

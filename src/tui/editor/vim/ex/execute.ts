@@ -84,7 +84,7 @@ interface Parsed extends ExLine {
   readonly text: string
   /** The byte of the caret in its line. */
   readonly byte: number
-  /** One of the lines of `:g`: a pattern that is not found is no error. */
+  /** One of the lines of `:g`: a pattern that is not found is not an error. */
   readonly inGlobal: boolean
 }
 
@@ -222,7 +222,7 @@ const nameBehindRange = (line: string): string => {
   return splitName(line.slice(range.length)).name
 }
 
-/** The range that `:` puts in for a selection is no address when it stands alone. */
+/** The range that `:` puts in for a selection is not an address when it stands alone. */
 const ONLY_SELECTION = /^[\s:]*'<,'>\s*$/
 
 const runLine = (turn: Turn, line: string, inGlobal: boolean): Done => {

@@ -109,7 +109,7 @@ const replaceOnLine = (turn: Turn, first: number, rule: Replacing): Replaced | u
   for (let match = matchFrom(buffer, first, { ...rule, column: 0 }); match !== undefined;) {
     const { start, end } = match
     let again = false
-    // Nothing right behind a match is no match of its own.
+    // Nothing right behind a match is not a match of its own.
     if (from === previous && end.line === at.line && end.column === from) {
       if (from >= buffer.at(at.line).length) break
       from = nextColumn(buffer.at(at.line), from)
@@ -194,8 +194,8 @@ export const runSubstitution = (turn: Turn, asked: Replacement): Turn => {
   if (total === 0) return flags.includes("e") ? turn : fail(turn, `E486: Pattern not found: ${asked.pattern}`)
   const start = (line: number): Position => ({ line, column: 0 })
   if (flags.includes("n")) {
-    const told = setMarks(tell(noteJump(turn), `${total} matches`), { "[": start(range.first), "]": start(range.last) })
-    return moveToEdge(told, turn.vim.cursor.line, asked.toEnd)
+    const noted = setMarks(tell(noteJump(turn), `${total} matches`), { "[": start(range.first), "]": start(range.last) })
+    return moveToEdge(noted, turn.vim.cursor.line, asked.toEnd)
   }
   // `U` does not know of it.
   const marked = setMarks(update(done, { lineUndo: turn.vim.lineUndo }), {

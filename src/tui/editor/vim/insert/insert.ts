@@ -189,7 +189,7 @@ const submit = (turn: Turn): Turn => {
   return emit(turn, { _tag: "Submit" })
 }
 
-/** Two keys that the user made mean Escape: the first was already typed and is taken back. */
+/** Two keys that the user made mean Escape: the first was already typed and is removed again. */
 const remap = (turn: Turn, session: InsertSession, stroke: Stroke): Turn | undefined => {
   const { lastKey } = session
   if (lastKey === undefined || turn.context.now - lastKey.time > REMAP_TIME) return undefined

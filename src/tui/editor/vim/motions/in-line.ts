@@ -162,7 +162,7 @@ const toRowStart = (lines: Lines, position: Position, request: MotionRequest): T
   return exclusive({ line: position.line, column: starts[rowOf(starts, position.column)] ?? 0 })
 }
 
-/** The first character of a row that is no blank. */
+/** The first character of a row that is not a blank. */
 const toRowText = (lines: Lines, position: Position, request: MotionRequest): Target => {
   const text = lines.at(position.line)
   const { column: start } = toRowStart(lines, position, request).position

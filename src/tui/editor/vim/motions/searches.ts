@@ -32,7 +32,7 @@ const readOffset = (offset: string): Offset | undefined => {
   return letter === "" ? { from: "line", by } : { from: "start", by }
 }
 
-/** Steps over characters and line ends as far as the text goes; tells how many steps were left. */
+/** Steps over characters and line ends as far as the text goes; returns how many steps were left. */
 const shift = (lines: Lines, from: Position, by: number): { readonly at: Position; readonly left: number } => {
   const at = walker(from)
   const move = by > 0 ? forwardOver : backwardOver

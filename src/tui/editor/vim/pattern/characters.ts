@@ -41,7 +41,7 @@ const POSITIVE: Readonly<Record<string, CharTest>> = {
   o: matches(/[0-7]/)
 }
 
-/** `\s` and its like; a capital letter means the opposite, or the same without digits. */
+/** `\s` and the like; a capital letter means the opposite, or the same without digits. */
 export const CLASSES: ReadonlyMap<string, CharTest> = new Map([
   ...Object.entries(POSITIVE),
   ...Object.entries(POSITIVE).map(([name, test]) => [name.toUpperCase(), not(test)] as const),
@@ -58,7 +58,7 @@ export const CLASSES: ReadonlyMap<string, CharTest> = new Map([
 /** Characters that a letter behind a backslash stands for. */
 export const ESCAPED: Readonly<Record<string, string>> = { e: "\x1b", t: "\t", r: "\r", b: "\b" }
 
-/** `[:alpha:]` and its like, which always mind the case. */
+/** `[:alpha:]` and the like, which always mind the case. */
 const NAMED: Readonly<Record<string, RegExp>> = {
   alpha: /[A-Za-z]/,
   digit: DIGIT,

@@ -1,4 +1,4 @@
-/** Search patterns as vim writes them, read into a tree. Throws a SyntaxError for what is no pattern. */
+/** Search patterns as vim writes them, read into a tree. Throws a SyntaxError for what is not a pattern. */
 import { type CharTest, CLASSES, ESCAPED, readCode, readCollection } from "./characters.ts"
 
 export type Edge = "lineStart" | "lineEnd" | "wordStart" | "wordEnd" | "textStart" | "textEnd"
@@ -129,7 +129,7 @@ class Reader {
     return list(items)
   }
 
-  /** `\v \c` and their like stand for nothing. */
+  /** `\v \c` and the like stand for nothing. */
   private option(): boolean {
     const token = this.peek()
     if (token === undefined || !token.escaped) return false

@@ -1,4 +1,4 @@
-/** What the engine is told about the world with every stroke. */
+/** What the engine gets to know of the world with every stroke. */
 
 export interface VimOptions {
   readonly shiftwidth: number

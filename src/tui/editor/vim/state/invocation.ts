@@ -21,7 +21,7 @@ export interface Invocation {
   readonly name: string
   readonly register: string | undefined
   readonly count: number | undefined
-  /** The character that `r`, `m`, `@` and their like wait for, or the line typed after `/`. */
+  /** The character that `r`, `m`, `@` and the like wait for, or the line typed after `/`. */
   readonly argument: string
   readonly operand?: Operand
   /** `v`, `V` or `<C-v>` between operator and motion. */

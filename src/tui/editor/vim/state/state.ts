@@ -199,7 +199,7 @@ export interface ChangeList {
 
 export interface VimState {
   readonly buffer: Buffer
-  /** Every line was deleted: the one empty line left is no line to delete again. */
+  /** Every line was deleted: the one empty line left is not a line to delete again. */
   readonly emptied: boolean
   readonly cursor: Position
   readonly wanted: WantedColumn

@@ -1,6 +1,6 @@
 /**
  * Offsets in bytes of UTF-8. Vim keeps columns in bytes and carries them over to other lines and other texts; what it
- * does there can only be told in its own unit.
+ * does there can only be expressed in its own unit.
  */
 const bytesOf = (char: string): number => {
   const code = char.codePointAt(0) ?? 0

@@ -36,7 +36,7 @@ const SAME_SCRIPT: ReadonlyMap<number, number> = new Map([
   [6, 3]
 ])
 
-/** Punctuation and symbols beyond Latin-1, as far as they are no emoji. Whatever is not here belongs to words. */
+/** Punctuation and symbols beyond Latin-1, as far as they are not emoji. Whatever is not here belongs to words. */
 const SYMBOLS: ReadonlyArray<Range> = [
   [0x37e, 0x37e],
   [0x387, 0x387],

@@ -1,4 +1,4 @@
-/** What a person means by pointing at a character: a path or a link as a whole, else a word. */
+/** What a user means by pointing at a character: a path or a link as a whole, else a word. */
 import { charClass } from "../../../editor/vim/text/char-class.ts"
 import { clusterAt, nextColumn, previousColumn } from "../../../editor/clusters.ts"
 

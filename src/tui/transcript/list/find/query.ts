@@ -148,7 +148,7 @@ const scan = (pattern: RegExp, text: string, base: number): ReadonlyArray<Range>
   return found
 }
 
-/** All matches in a text that is no block, in order. */
+/** All matches in a text that is not a block, in order. */
 export const matchesInText = ({ pattern, piece }: Query, text: string): ReadonlyArray<Range> => {
   if (piece === undefined) return scan(pattern, text, 0)
   const found: Array<Range> = []

@@ -9,7 +9,7 @@ export type Observed = Pick<VimState, "lines" | "caret" | "mode" | "registers">
 
 const TYPES = { v: "charwise", V: "linewise", b: "blockwise" } as const
 const NAMES = /^["0-9a-z.:/-]$/
-/** What vim shows for bytes of its own, as which it keeps keys that are no characters. */
+/** What vim shows for bytes of its own, as which it keeps keys that are not characters. */
 const FOREIGN = "\ufffd"
 
 const observed = ({ lines, cursor, mode, registers }: ScriptResult): Observed => {

@@ -1,4 +1,4 @@
-/** Scripts from a seed: whole commands as a person types them, over the vocabulary without the accepted deviations. */
+/** Scripts from a seed: whole commands as a user types them, over the vocabulary without the accepted deviations. */
 import { isDeviant, isExcluded } from "./deviations.ts"
 import { type Random, randomFrom } from "./random.ts"
 import { type Command, keysOf, type Piece, type Script } from "./script.ts"

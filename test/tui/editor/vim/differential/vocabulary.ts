@@ -1,7 +1,7 @@
 const words = (text: string): ReadonlyArray<string> => text.split(" ")
 
 /**
- * The words of the grammar: every key of UI-160 to UI-167, by kind; common ones more than once. A word's name is its
+ * The words of the grammar: every key that the engine knows, by kind; common ones more than once. A word's name is its
  * kind and its keys (`motion:w`); deviations leave words out by that name.
  */
 export const VOCABULARY = {

@@ -60,7 +60,7 @@ const range = (random: Random): string => {
   if (shape === 0) return ""
   if (shape === 1) return "%"
   if (shape < 4) return random.pick(ADDRESSES)
-  // Never backwards: vim would ask a person.
+  // Never backwards: vim would ask a user.
   const [separator, address] = [random.pick(SEPARATORS), random.pick(PLACES)]
   return shape === 4 ? `1${separator}${address}` : `${address}${separator}$`
 }
