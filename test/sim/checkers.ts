@@ -117,7 +117,7 @@ export const makeChecker = (options: { readonly maxTurns: number | undefined }):
         const isCleared = mode === "auto" && cleared.has(command.callId)
         const asks = mode === "default" || mode === "auto"
         if (!allowed.has(command.callId) && !isCleared && asks && command.tool !== "TodoWrite") {
-          const { file_path: path, command: text } = command.input as { file_path?: string; command?: string }
+          const { file_path: path, command: text } = command.input.value as { file_path?: string; command?: string }
           const outside = path !== undefined && !path.startsWith("/project/")
           const edits = mode === "default" ? ["Edit", "Write", "NotebookEdit"] : []
           const mutating = ["Bash", "WebFetch", ...edits].includes(command.tool)

@@ -69,7 +69,7 @@ const cancelCalls = (state: RunningState): Step<Running> => {
     ]
   ]
   return waiting.reduce<Step<Running>>(
-    (step, call) => andThen(step, (next) => completeCall(next, call, call.result ?? NOT_RUN)),
+    (step, call) => andThen(step, (next) => completeCall(next, call, call.stage === "reviewing" ? call.result : NOT_RUN)),
     withdrawn
   )
 }

@@ -1,4 +1,3 @@
-import { Result } from "effect"
 import { afterAllow, afterObjection, type ObjectionCount } from "../permission/classifier/objections.ts"
 import { askInstead, applyOutcome } from "../permission/classifier/outcome.ts"
 import { type Route, routeOf } from "../permission/classifier/route.ts"
@@ -11,11 +10,12 @@ import { suggestionsFor } from "../permission/configuration/update.ts"
 import type { Decision } from "../permission/verdict.ts"
 import { SHELL_TOOL, toolFor } from "../tools/pool.ts"
 import { completeCall, permissionRequest } from "./calls/call-lifecycle.ts"
-import { type Checked, dropCheck, openCheck } from "./calls/classifier-check.ts"
+import { enter, setCall } from "./calls/call-stage.ts"
+import { type Checked, endCheck, openCheck } from "./calls/classifier-check.ts"
 import { patchState, setTurn } from "./machine/patch-state.ts"
 import { currentModel, overBudget } from "./turn/send-request.ts"
-import { continueTurn, patchCall } from "./settle-call.ts"
-import type { AgentState, CallResult, Running, RunningState, TrackedCall } from "./machine/state.ts"
+import { continueTurn } from "./settle-call.ts"
+import type { AgentState, CallAt, CallResult, PreparedCall, Running, RunningState } from "./machine/state.ts"
 import { andThen, emit, freshUuid, type Step, stay } from "./machine/transition.ts"
 
 /** The verdict on a prepared call: run it, ask, or refuse it with the reason. */
@@ -27,10 +27,13 @@ export interface Denial {
 }
 
 /** Gives the call its refusal as result and notes the denial; what follows is up to the caller. */
-export const refuse = (state: RunningState, call: TrackedCall, { decision, message, kind }: Denial): Step<Running> => {
+export const refuse = (state: RunningState, call: Undecided, { decision, message, kind }: Denial): Step<Running> => {
   const [uuid, drawn] = freshUuid(state)
   const noted = setTurn(drawn, {
-    denials: [...state.run.turn.denials, { tool_name: call.name, tool_use_id: call.id, tool_input: call.input }]
+    denials: [
+      ...state.run.turn.denials,
+      { tool_name: call.name, tool_use_id: call.id, tool_input: call.reading.input.value }
+    ]
   })
   const denied = emit({
     _tag: "PermissionDenied",
@@ -45,59 +48,62 @@ export const refuse = (state: RunningState, call: TrackedCall, { decision, messa
   return andThen([noted, [denied]], (next) => completeCall(next, call, result))
 }
 
-export const deny = (state: RunningState, call: TrackedCall, denial: Denial): Step =>
+export const deny = (state: RunningState, call: Undecided, denial: Denial): Step =>
   andThen(refuse(state, call, denial), continueTurn)
+
+/** A call that is decided about. */
+export type Undecided = CallAt<"preparing" | "hooks" | "checking" | "asking">
 
 const counting = (state: RunningState, objections: ObjectionCount): RunningState =>
   objections === state.objections ? state : patchState(state, { objections })
 
 /** What let the call run, in words. */
-const whyAllowed = ({ granted }: TrackedCall, { verdict, reason }: Decision): string =>
-  granted && verdict !== "allow" ? `an answer allowed it; it was asked because: ${reason.sentence}` : reason.sentence
+const whyAllowed = ({ grant }: PreparedCall, { verdict, reason }: Decision): string =>
+  grant !== undefined && verdict !== "allow"
+    ? `an answer allowed it; it was asked because: ${reason.sentence}`
+    : reason.sentence
 
-const start = (state: RunningState, call: TrackedCall, { decision, wanted, digest }: Judged): Step => [
-  patchCall(counting(state, afterAllow(state.objections)), call.id, { stage: "executing" }),
-  [
-    emit({
-      _tag: "CallStarted",
-      callId: call.id,
-      tool: call.tool ?? call.name,
-      summary: call.summary,
-      why: whyAllowed(call, decision)
-    }),
-    {
-      _tag: "StartCall",
-      callId: call.id,
-      tool: call.tool ?? call.name,
-      input: call.input,
-      cwd: state.cwd,
-      model: currentModel(state),
-      ...(state.config.choice.effort === undefined ? {} : { effort: state.config.choice.effort }),
-      facts: call.facts,
-      digest,
-      wanted,
-      onlyReads: decision.verdict === "allow" && decision.reason.type === "readOnly",
-      outside: decision.verdict === "ask" && decision.reason.type === "sandboxOverride"
-    }
-  ]
-]
-
-const ask = (state: RunningState, call: TrackedCall, decision: Decision): Step => {
-  const tool = call.tool ?? call.name
-  const suggestions = suggestionsFor({ context: state.permission, tool, decision, input: call.input })
+const start = (state: RunningState, call: Undecided, { decision, wanted, digest }: Judged): Step => {
+  const { id: callId, tool, reading, facts } = call
   return [
-    patchCall(state, call.id, { stage: "asking" }),
+    setCall(counting(state, afterAllow(state.objections)), enter(call, "executing")),
+    [
+      emit({ _tag: "CallStarted", callId, tool, summary: reading.summary, why: whyAllowed(call, decision) }),
+      {
+        _tag: "StartCall",
+        callId,
+        tool,
+        input: reading.input,
+        cwd: state.cwd,
+        model: currentModel(state),
+        ...(state.config.choice.effort === undefined ? {} : { effort: state.config.choice.effort }),
+        facts,
+        digest,
+        wanted,
+        onlyReads: decision.verdict === "allow" && decision.reason.type === "readOnly",
+        outside: decision.verdict === "ask" && decision.reason.type === "sandboxOverride"
+      }
+    ]
+  ]
+}
+
+const ask = (state: RunningState, call: Undecided, decision: Decision): Step => {
+  const { id: callId, tool, reading } = call
+  const input = reading.input.value
+  const suggestions = suggestionsFor({ context: state.permission, tool, decision, input })
+  return [
+    setCall(state, enter(call, "asking")),
     [
       {
         _tag: "AskPermission",
-        question: { callId: call.id, tool, input: call.input, summary: call.summary, decision, suggestions }
+        question: { callId, tool, input, summary: reading.summary, decision, suggestions }
       }
     ]
   ]
 }
 
 /** Somebody is asked, or the call is refused where nobody is there. */
-const question = (state: RunningState, call: TrackedCall, decision: Decision): Step => {
+const question = (state: RunningState, call: Undecided, decision: Decision): Step => {
   if (state.config.canAsk) return ask(state, call, decision)
   const message = headlessDenial(call.name, decision)
   return deny(state, call, { decision: { ...decision, verdict: "deny" }, message, kind: "headless" })
@@ -110,20 +116,19 @@ interface Judged extends Checked {
   readonly needs: ReadonlyArray<Need>
 }
 
-const judged = (state: AgentState, call: TrackedCall): Judged => {
-  const tool = call.tool === undefined ? undefined : toolFor(state.config, call.tool)
-  const reading = tool?.accept(call.input)
-  if (tool === undefined || reading === undefined || Result.isFailure(reading)) {
+const judged = (state: AgentState, call: PreparedCall): Judged => {
+  const tool = toolFor(state.config, call.tool)
+  if (tool === undefined) {
     const reason = { type: "other", sentence: `${call.name} is not available` } as const
     return { decision: { verdict: "deny", reason }, digest: "", wanted: NOTHING_WANTED, needs: [], input: "" }
   }
-  const request = { ...permissionRequest(state, tool, reading.success), facts: call.facts, hook: call.hook }
+  const request = { ...permissionRequest(state, tool, call.reading), facts: call.facts, hook: call.hook }
   return {
     decision: decide(request),
     digest: decisionDigest(request),
     wanted: factsWanted(request),
     needs: request.needs,
-    input: reading.success.classifierInput()
+    input: tool.classifierInput(call.reading.input)
   }
 }
 
@@ -132,37 +137,42 @@ const routed = (state: AgentState, { decision, needs, input }: Judged): Route =>
   return route.to === "classifier" && overBudget(state) ? { to: "person", because: "the budget is used up" } : route
 }
 
-const awaitCheck = (state: RunningState, call: TrackedCall): Step => [
-  patchCall(state, call.id, { stage: "checking" }),
+const awaitCheck = (state: RunningState, call: Undecided): Step => [
+  setCall(state, enter(call, "checking")),
   call.stage === "checking"
     ? []
-    : [emit({ _tag: "CallChecking", callId: call.id, tool: call.tool ?? call.name, summary: call.summary })]
+    : [emit({ _tag: "CallChecking", callId: call.id, tool: call.tool, summary: call.reading.summary })]
 ]
 
 /** The classifier answers: it is asked, it is waited for, or what it said counts, once. */
-const checked = (state: RunningState, call: TrackedCall, found: Judged): Step => {
+const checked = (state: RunningState, call: Undecided, found: Judged): Step => {
   const { check } = call
-  if (check === undefined) return andThen(openCheck(state, call, found), (next) => awaitCheck(next, call))
+  if (check === undefined) {
+    const [looked, named, commands] = openCheck(state, call, found)
+    return andThen([named, commands], (next) => awaitCheck(next, looked))
+  }
   if (check.outcome === undefined) return awaitCheck(state, call)
   const decision = applyOutcome(found.decision, check.outcome)
-  const [used] = dropCheck(state, call)
+  const used = { ...call, check: undefined }
   switch (decision.verdict) {
     case "allow":
-      return start(used, call, { ...found, decision })
+      return start(state, used, { ...found, decision })
     case "ask":
-      return question(used, call, decision)
+      return question(state, used, decision)
     case "deny": {
-      const counted = counting(used, afterObjection(used.objections))
-      return deny(counted, call, { decision, message: denialText(call.name, decision), kind: "classifier" })
+      const counted = counting(state, afterObjection(state.objections))
+      return deny(counted, used, { decision, message: denialText(call.name, decision), kind: "classifier" })
     }
   }
 }
 
 /** Lets the classifier begin while hooks still speak; it is used only if the call comes to it. */
-export const checkAhead = (state: RunningState, call: TrackedCall): Step<Running> => {
+export const checkAhead = (state: RunningState, call: CallAt<"hooks">): Step => {
   if (call.tool !== SHELL_TOOL) return stay(state)
   const found = judged(state, call)
-  return routed(state, found).to === "classifier" ? openCheck(state, call, found) : stay(state)
+  if (routed(state, found).to !== "classifier") return stay(state)
+  const [looked, named, commands] = openCheck(state, call, found)
+  return [setCall(named, looked), commands]
 }
 
 /** What nothing but an answer settles about the decision; questions for the user are answered by their very input. */
@@ -170,27 +180,26 @@ const gravity = ({ verdict, immune, reason }: Decision): string =>
   verdict === "ask" && immune === true && reason.type !== "requiresInteraction" ? `${reason.type}: ${reason.sentence}` : ""
 
 /** What whoever answers a question about the call knows to be grave about it. */
-export const knownDoubt = (state: AgentState, call: TrackedCall): string => gravity(judged(state, call).decision)
+export const knownDoubt = (state: AgentState, call: PreparedCall): string => gravity(judged(state, call).decision)
 
 /** Somebody approved the call and changed it; what it is now nobody was asked about. */
-const isGraverNow = ({ granted, grantedDoubt }: TrackedCall, decision: Decision): boolean =>
-  granted && grantedDoubt !== undefined && gravity(decision) !== "" && gravity(decision) !== grantedDoubt
+const isGraverNow = ({ grant }: PreparedCall, decision: Decision): boolean =>
+  grant?.doubt !== undefined && gravity(decision) !== "" && gravity(decision) !== grant.doubt
 
 /** Rules and mode of this very moment decide: neither an answer nor a hook ever turns a deny into an allow. */
-export const judge = (state: RunningState, call: TrackedCall): Step => {
+export const judge = (state: RunningState, call: Undecided): Step => {
   const found = judged(state, call)
   const { decision } = found
   if (decision.verdict === "deny") {
     return deny(state, call, { decision, message: denialText(call.name, decision), kind: "rule" })
   }
-  if (isGraverNow(call, decision)) {
-    const unsettled: TrackedCall = { ...call, granted: false, grantedDoubt: undefined }
-    return question(patchCall(state, call.id, unsettled), unsettled, decision)
-  }
-  const route: Route = call.granted ? { to: "allow" } : routed(state, found)
+  if (isGraverNow(call, decision)) return question(state, { ...call, grant: undefined }, decision)
+  const route: Route = call.grant === undefined ? routed(state, found) : { to: "allow" }
   if (route.to === "classifier") return checked(state, call, found)
-  return andThen(dropCheck(state, call), (next) => {
-    if (route.to === "person") return question(next, call, askInstead(decision, route.because))
-    return route.to === "allow" || decision.verdict === "allow" ? start(next, call, found) : question(next, call, decision)
+  const settled = { ...call, check: undefined }
+  return andThen([state, endCheck(call)], (next) => {
+    if (route.to === "person") return question(next, settled, askInstead(decision, route.because))
+    const isAllowed = route.to === "allow" || decision.verdict === "allow"
+    return isAllowed ? start(next, settled, found) : question(next, settled, decision)
   })
 }

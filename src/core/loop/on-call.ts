@@ -5,41 +5,35 @@ import { withDirectoriesSeen } from "../permission/context.ts"
 import type { CallFacts } from "../permission/facts.ts"
 import type { Decision } from "../permission/verdict.ts"
 import { SHELL_TOOL, STRUCTURED_OUTPUT_TOOL, toolFor } from "../tools/pool.ts"
-import { cancelWaitingSiblings, NOT_BEGUN, prepare } from "./calls/call-lifecycle.ts"
+import { callAt, findCall, setCall } from "./calls/call-stage.ts"
+import { cancelWaitingSiblings, isWaiting, prepare } from "./calls/call-lifecycle.ts"
 import { endCheck } from "./calls/classifier-check.ts"
 import { patchState, setTurn } from "./machine/patch-state.ts"
 import type { CallOutcome, HookOutcome, PermissionAnswer } from "./machine/event.ts"
-import { errorResult, findCall } from "./calls/call-scheduler.ts"
+import { errorResult } from "./calls/call-scheduler.ts"
 import { withRemark } from "./calls/hook-remark.ts"
 import { interruptTurn } from "./interrupt.ts"
-import { checkAhead, deny, judge, knownDoubt, refuse } from "./judge.ts"
+import { checkAhead, deny, judge, knownDoubt, refuse, type Undecided } from "./judge.ts"
 import { onHostAnswered, openHostQuestion } from "./on-host.ts"
 import { onPermissionsUpdated } from "./on-control.ts"
-import { callAt, continueTurn, patchCall, settle } from "./settle-call.ts"
-import type { AgentState, CallResult, HookEvent, Running, RunningState, TrackedCall } from "./machine/state.ts"
+import { continueTurn, settle } from "./settle-call.ts"
+import type { HookVerdict } from "../permission/permission-request.ts"
+import type { AgentState, CallAt, CallResult, HookEvent, Running, RunningState } from "./machine/state.ts"
 import { andThen, emit, inTurn, isIn, type Step, stay } from "./machine/transition.ts"
 
 export const onCallPrepared = (state: RunningState, callId: string, facts: CallFacts): Step => {
-  const prepared = callAt(state, callId, "preparing")
-  if (prepared === undefined) return stay(state)
-  const call: TrackedCall = { ...prepared, facts }
+  const preparing = callAt(state, callId, "preparing")
+  if (preparing === undefined) return stay(state)
+  const call = { ...preparing, facts }
   const located = withDirectoriesSeen(state.permission, facts.paths)
-  const known = patchCall(located === state.permission ? state : patchState(state, { permission: located }), callId, {
-    facts
-  })
-  if (!state.config.hookEvents.includes("PreToolUse") || call.rewritten) return judge(known, call)
-  const asked: Step<Running> = [
-    patchCall(known, callId, { stage: "hooks" }),
-    [
-      {
-        _tag: "RunHooks",
-        hookId: `pre:${callId}`,
-        event: "PreToolUse",
-        input: { tool_name: call.tool ?? call.name, tool_input: call.input, tool_use_id: callId }
-      }
-    ]
-  ]
-  return andThen(asked, (next) => checkAhead(next, call))
+  const known = located === state.permission ? state : patchState(state, { permission: located })
+  if (!state.config.hookEvents.includes("PreToolUse") || call.isRewritten) return judge(known, call)
+  const hookId = `pre:${callId}`
+  const asked: CallAt<"hooks"> = { ...call, stage: "hooks", hookId }
+  const input = { tool_name: call.tool, tool_input: call.reading.input.value, tool_use_id: callId }
+  return andThen([setCall(known, asked), [{ _tag: "RunHooks", hookId, event: "PreToolUse", input }]], (next) =>
+    checkAhead(next, asked)
+  )
 }
 
 /** A world that never holds still would keep a call from ever running or settling. */
@@ -49,12 +43,12 @@ const MOST_REDECISIONS = 3
 export const onCallOutdated = (state: RunningState, callId: string, facts: CallFacts): Step => {
   const started = callAt(state, callId, "executing")
   if (started === undefined) return stay(state)
-  const call: TrackedCall = { ...started, stage: "preparing", facts, granted: false, redecided: started.redecided + 1 }
-  const known = patchCall(state, callId, call)
-  if (isIn(state, "Settling")) return settle(known, call, errorResult("Cancelled before it ran."))
-  if (call.redecided <= MOST_REDECISIONS) return judge(known, call)
+  const { redecided } = started
+  const call: CallAt<"preparing"> = { ...started, stage: "preparing", facts, grant: undefined, redecided: redecided + 1 }
+  if (isIn(state, "Settling")) return settle(state, call, errorResult("Cancelled before it ran."))
+  if (call.redecided <= MOST_REDECISIONS) return judge(state, call)
   const message = `${call.name} was not run: the files it names keep changing places. Look at them before trying again.`
-  return settle(known, call, errorResult(message))
+  return settle(state, call, errorResult(message))
 }
 
 const HOOK_SAID = {
@@ -62,12 +56,18 @@ const HOOK_SAID = {
   ask: "a PreToolUse hook wants it approved"
 } as const
 
+/** What hooks said, as the rules hear it. */
+const verdictOf = ({ decision, reason, updatedInput }: HookOutcome): HookVerdict | undefined => {
+  if (decision !== "allow" && decision !== "ask") return undefined
+  const answers = decision === "allow" && updatedInput !== undefined
+  return { verdict: decision, reason: reason ?? HOOK_SAID[decision], ...(answers ? { answers: true } : {}) }
+}
+
 /** PreToolUse hooks spoke: a denial ends the call, a changed input starts it over, the rest goes to the rules. */
-export const onPreToolHooks = (before: RunningState, callId: string, outcome: HookOutcome): Step => {
-  const asked = callAt(before, callId, "hooks")
-  if (asked === undefined) return stay(before)
-  const call: TrackedCall = { ...asked, context: outcome.context }
-  const state = patchCall(before, callId, { context: outcome.context })
+export const onPreToolHooks = (state: RunningState, callId: string, outcome: HookOutcome): Step => {
+  const asked = callAt(state, callId, "hooks")
+  if (asked === undefined) return stay(state)
+  const call = { ...asked, hookContext: outcome.context }
   if (outcome.stop !== undefined) {
     const stopped = setTurn(state, { stopAfterTools: "hook_stopped", stopText: outcome.stop })
     return settle(stopped, call, errorResult(`Stopped by a hook: ${outcome.stop}`))
@@ -77,32 +77,22 @@ export const onPreToolHooks = (before: RunningState, callId: string, outcome: Ho
     const decision: Decision = { verdict: "deny", reason: { type: "hook", sentence } }
     return deny(state, call, { decision, message: denialText(call.name, decision), kind: "hook" })
   }
-  const hook: TrackedCall["hook"] =
-    outcome.decision === undefined
-      ? undefined
-      : {
-          verdict: outcome.decision,
-          reason: outcome.reason ?? HOOK_SAID[outcome.decision],
-          ...(outcome.decision === "allow" && outcome.updatedInput !== undefined ? { answers: true } : {})
-        }
-  if (outcome.updatedInput === undefined) return judge(patchCall(state, callId, { hook }), { ...call, hook })
+  const heard = { ...call, hook: verdictOf(outcome) }
+  if (outcome.updatedInput === undefined) return judge(state, heard)
   // Whoever granted the call has not seen what the hook made of it.
-  return rewriteInput(state, { ...call, hook, rewritten: true, granted: false }, outcome.updatedInput)
+  return rewriteInput(state, { ...heard, isRewritten: true, grant: undefined }, outcome.updatedInput)
 }
 
 /** A changed input goes through the whole pipeline again: decoding, validation, every rule. */
-const rewriteInput = (state: RunningState, call: TrackedCall, input: unknown): Step => {
-  const tool = call.tool === undefined ? undefined : toolFor(state.config, call.tool)
-  const reading = tool?.accept(input)
+const rewriteInput = (state: RunningState, call: Undecided, input: unknown): Step => {
+  const reading = toolFor(state.config, call.tool)?.accept(input)
   if (reading === undefined || Result.isFailure(reading)) {
     const text = reading === undefined ? `${call.name} is not available` : reading.failure
     return settle(state, call, errorResult(text))
   }
-  const { input: accepted, summary } = reading.success
-  const changed: TrackedCall = { ...call, input: accepted, summary, check: undefined }
-  const begun: Step<Running> = [patchCall(state, call.id, changed), endCheck(call)]
+  const changed = { ...call, reading: reading.success, check: undefined }
   return andThen(
-    andThen(begun, (next) => prepare(next, changed)),
+    andThen([state, endCheck(call)], (next) => prepare(next, changed)),
     continueTurn
   )
 }
@@ -131,32 +121,30 @@ const onCallAnswered = (state: RunningState, callId: string, answer: PermissionA
     const refused = andThen(updated, (next) => refuse(next, call, { decision, message: answer.message, kind: "user" }))
     return andThen(refused, answer.interrupt === true ? (next) => interruptTurn(next, "inTool") : continueTurn)
   }
-  const granted: TrackedCall = { ...call, granted: true, grantedDoubt: undefined }
-  const approved = patchState(patchCall(state, callId, granted), { objections: afterApproval(state.objections) })
+  const granted: CallAt<"asking"> = { ...call, grant: { doubt: undefined } }
+  const approved = patchState(setCall(state, granted), { objections: afterApproval(state.objections) })
   const updated = onPermissionsUpdated(approved, answer.updates ?? [])
   const { updatedInput } = answer
   return andThen(updated, (next) =>
-    updatedInput === undefined || sameInput(updatedInput, call.input)
+    updatedInput === undefined || sameInput(updatedInput, call.reading.input)
       ? judge(next, granted)
-      : rewriteInput(next, { ...granted, grantedDoubt: knownDoubt(state, call) }, updatedInput)
+      : rewriteInput(next, { ...granted, grant: { doubt: knownDoubt(state, call) } }, updatedInput)
   )
 }
 
 export const onCallProgressed = (state: RunningState, callId: string, progress: unknown): Step => {
   const call = callAt(state, callId, "executing")
-  return call === undefined
-    ? stay(state)
-    : [state, [emit({ _tag: "CallProgress", callId, tool: call.tool ?? call.name, progress })]]
+  return call === undefined ? stay(state) : [state, [emit({ _tag: "CallProgress", callId, tool: call.tool, progress })]]
 }
 
 const STOPPED_EARLY = errorResult("Cancelled: the user stopped this call before it ran.")
 
 /** One call ends, and the turn goes on with a result that says so. */
 export const onCallStopped = (state: RunningState, callId: string): Step => {
-  const call = findCall(state.run.turn.calls, callId)
+  const call = findCall(state, callId)
   if (call === undefined || isIn(state, "Settling")) return stay(state)
   if (call.stage === "executing") return [state, [{ _tag: "CancelCall", callId }]]
-  if (!NOT_BEGUN.has(call.stage)) return stay(state)
+  if (!isWaiting(call)) return stay(state)
   const withdrawn: Step<Running> = [state, call.stage === "asking" ? [{ _tag: "WithdrawQuestion", callId }] : []]
   return andThen(withdrawn, (next) => settle(next, call, STOPPED_EARLY))
 }
@@ -195,12 +183,13 @@ const resultOf = (outcome: CallOutcome, why: Cancelling): CallResult => {
 }
 
 /** What a finished call changes beyond its own result: the directory, the end of the run, the fate of its siblings. */
-const sideEffects = (state: RunningState, call: TrackedCall, outcome: CallOutcome): Step<Running> => {
+const sideEffects = (state: RunningState, call: CallAt<"executing">, outcome: CallOutcome): Step<Running> => {
   const { turn } = state.run
   if (outcome._tag === "Returned" && !outcome.isError) {
-    const moved = outcome.cwd === undefined || call.safe ? state : patchState(state, { cwd: outcome.cwd })
+    const moved =
+      outcome.cwd === undefined || call.reading.traits.concurrencySafe ? state : patchState(state, { cwd: outcome.cwd })
     return call.tool === STRUCTURED_OUTPUT_TOOL
-      ? stay(setTurn(moved, { structuredOutput: turn.structuredOutput ?? { value: call.input } }))
+      ? stay(setTurn(moved, { structuredOutput: turn.structuredOutput ?? { value: call.reading.input.value } }))
       : stay(moved)
   }
   const cancelsSiblings = call.tool === SHELL_TOOL && outcome._tag !== "Cancelled" && turn.failedCall === undefined
@@ -208,7 +197,7 @@ const sideEffects = (state: RunningState, call: TrackedCall, outcome: CallOutcom
   const running = turn.calls.filter((other) => other.id !== call.id && other.stage === "executing")
   return andThen(
     [
-      setTurn(state, { failedCall: `${call.name}(${call.summary})` }),
+      setTurn(state, { failedCall: `${call.name}(${call.reading.summary})` }),
       running.map((other) => ({ _tag: "CancelCall" as const, callId: other.id }))
     ],
     cancelWaitingSiblings
@@ -229,33 +218,25 @@ export const onCallSettled = (state: RunningState, callId: string, outcome: Call
     const event = postHookEvent(outcome)
     const isHeard = event !== undefined && next.config.hookEvents.includes(event) && !isIn(next, "Settling")
     if (!isHeard) return settle(next, call, result)
-    return [
-      patchCall(next, callId, { stage: "reviewing", result }),
-      [
-        {
-          _tag: "RunHooks",
-          hookId: `post:${callId}`,
-          event,
-          input: {
-            tool_name: call.tool ?? call.name,
-            tool_input: call.input,
-            tool_use_id: callId,
-            tool_response: result.data
-          }
-        }
-      ]
-    ]
+    const hookId = `post:${callId}`
+    const { tool, reading } = call
+    const input = {
+      tool_name: tool,
+      tool_input: reading.input.value,
+      tool_use_id: callId,
+      tool_response: result.data
+    }
+    return [setCall(next, { ...call, stage: "reviewing", hookId, result }), [{ _tag: "RunHooks", hookId, event, input }]]
   })
 }
 
 /** PostToolUse hooks spoke: they may replace or comment the output or stop the turn. */
 export const onPostToolHooks = (state: RunningState, callId: string, outcome: HookOutcome): Step => {
   const call = callAt(state, callId, "reviewing")
-  if (call?.result === undefined) return stay(state)
+  if (call === undefined) return stay(state)
   const base = outcome.updatedOutput === undefined ? call.result : { ...call.result, content: outcome.updatedOutput }
-  const result = withRemark(base, call.context, outcome.block, outcome.context)
-  const cleared = patchCall(state, callId, { context: undefined })
+  const result = withRemark(base, call.hookContext, outcome.block, outcome.context)
   const stopped =
-    outcome.stop === undefined ? cleared : setTurn(cleared, { stopAfterTools: "hook_stopped", stopText: outcome.stop })
-  return settle(stopped, call, result)
+    outcome.stop === undefined ? state : setTurn(state, { stopAfterTools: "hook_stopped", stopText: outcome.stop })
+  return settle(stopped, { ...call, hookContext: undefined }, result)
 }

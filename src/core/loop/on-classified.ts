@@ -1,24 +1,29 @@
 import type { CheckOutcome } from "../permission/classifier/outcome.ts"
 import { recordUsage } from "./turn/accounting.ts"
-import { dropCheck } from "./calls/classifier-check.ts"
+import { endCheck } from "./calls/classifier-check.ts"
 import type { Command } from "./machine/command.ts"
 import type { LoopEvent } from "./machine/event.ts"
-import { findCall } from "./calls/call-scheduler.ts"
+import { findCall, setCall } from "./calls/call-stage.ts"
 import { judge } from "./judge.ts"
 import { hostLookedAt, onHostChecked, reconsiderHosts } from "./on-host.ts"
-import { patchCall } from "./settle-call.ts"
-import type { AgentState, RunningState, TrackedCall } from "./machine/state.ts"
+import type { AgentState, Call, CallAt, Running, RunningState } from "./machine/state.ts"
 import { andThen, inTurn, isRunning, type Step, stay } from "./machine/transition.ts"
 
+/** The classifier looks at a call while it waits for it, or while hooks still speak. */
+type LookedAt = CallAt<"checking" | "hooks">
+
+const isLookedAt = (call: Call): call is LookedAt => call.stage === "checking" || call.stage === "hooks"
+
 /** The call that waits for this look; verdicts of any other look are late and ignored. */
-const callWaiting = ({ run }: RunningState, checkId: string): TrackedCall | undefined =>
-  run.turn.calls.find(({ check }) => check?.id === checkId && check.outcome === undefined)
+const callWaiting = ({ run }: RunningState, checkId: string): LookedAt | undefined =>
+  run.turn.calls.find(
+    (call): call is LookedAt => isLookedAt(call) && call.check?.id === checkId && call.check.outcome === undefined
+  )
 
 /** The outcome is kept until the call is judged; while hooks still speak that is later. */
-const take = (state: RunningState, call: TrackedCall, outcome: CheckOutcome): Step => {
-  const check = { id: call.check?.id ?? "", outcome }
-  const known = patchCall(state, call.id, { check })
-  return call.stage === "checking" ? judge(known, { ...call, check }) : stay(known)
+const take = (state: RunningState, call: LookedAt, outcome: CheckOutcome): Step => {
+  const known: LookedAt = { ...call, check: { id: call.check?.id ?? "", outcome } }
+  return known.stage === "checking" ? judge(state, known) : stay(setCall(state, known))
 }
 
 const afterwards = (commands: ReadonlyArray<Command>, state: AgentState, next: (state: AgentState) => Step): Step =>
@@ -46,15 +51,16 @@ export const onCheckTimeout = (state: AgentState, timerId: string): Step | undef
 }
 
 const reconsiderCall = (state: RunningState, callId: string): Step => {
-  const call = findCall(state.run.turn.calls, callId)
-  if (call?.check === undefined) return stay(state)
-  const dropped = dropCheck(state, call)
-  return call.stage === "checking" ? andThen(dropped, (next) => judge(next, { ...call, check: undefined })) : dropped
+  const call = findCall(state, callId)
+  if (call === undefined || !isLookedAt(call) || call.check === undefined) return stay(state)
+  const unseen: LookedAt = { ...call, check: undefined }
+  const dropped: Step<Running> = [setCall(state, unseen), endCheck(call)]
+  return unseen.stage === "checking" ? andThen(dropped, (next) => judge(next, unseen)) : dropped
 }
 
 const reconsiderCalls = (state: RunningState): Step =>
   state.run.turn.calls
-    .filter(({ check }) => check !== undefined)
+    .filter(isLookedAt)
     .reduce<Step>(
       (step, { id }) => andThen(step, (next) => inTurn(next, (running) => reconsiderCall(running, id))),
       stay(state)

@@ -4,6 +4,7 @@ import type { CheckOutcome } from "../permission/classifier/outcome.ts"
 import { visible } from "../domain/text/visible-text.ts"
 import { effectiveMode } from "../permission/mode.ts"
 import { hostQuestion, NETWORK_TOOL } from "./machine/host-question.ts"
+import { findCall } from "./calls/call-stage.ts"
 import { beginLook, endLook } from "./calls/classifier-check.ts"
 import type { Command } from "./machine/command.ts"
 import type { Occurrence, PermissionAnswer } from "./machine/event.ts"
@@ -42,7 +43,7 @@ const unaskable = ({ config, permission }: AgentState): string | undefined => {
 }
 
 const commandOf = (state: AgentState, callId: CallId): string | undefined =>
-  isRunning(state) ? state.run.turn.calls.find(({ id }) => id === callId)?.summary : undefined
+  isRunning(state) ? findCall(state, callId)?.reading?.summary : undefined
 
 const withOpen = (state: AgentState, open: ReadonlyArray<OpenHostQuestion>): AgentState =>
   withHosts(state, { ...state.pending.hosts, open })

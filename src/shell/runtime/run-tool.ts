@@ -102,7 +102,7 @@ export const startCall = <R>(run: ToolRun<R>, command: StartCall): Effect.Effect
     Effect.onInterrupt(() => settle(cancelled(""))),
     Effect.matchCauseEffect({
       onSuccess: (facts) =>
-        decisionDigest({ tool: { name: command.tool }, input, cwd, facts }) === command.digest
+        decisionDigest({ tool: { name: command.tool }, input: input.value, cwd, facts }) === command.digest
           ? runCall(run, command)
           : Effect.sync(() => run.offer({ _tag: "CallOutdated", callId, facts })),
       onFailure: (cause) =>

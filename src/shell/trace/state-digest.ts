@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import * as Log from "../../core/domain/append-list.ts"
-import type { AgentState, ObservedPhase, TrackedCall, Turn } from "../../core/loop/machine/state.ts"
+import type { AgentState, Call, ObservedPhase, Turn } from "../../core/loop/machine/state.ts"
 import type { OpenBlock } from "../../core/model/stream/assemble.ts"
 import { phaseOf, turnOf } from "../../core/loop/machine/transition.ts"
 
@@ -31,11 +31,11 @@ const streamSummary = (phase: ObservedPhase) => {
 
 const phaseName = ({ _tag }: ObservedPhase): string => (_tag === "PromptHooks" || _tag === "StopHooks" ? "Hooks" : _tag)
 
-const callSummary = ({ id, stage, result, yielded }: TrackedCall) => ({
-  id,
-  stage,
-  isError: result?.isError,
-  isYielded: stage === "completed" && yielded
+const callSummary = (call: Call) => ({
+  id: call.id,
+  stage: call.stage,
+  isError: "result" in call ? call.result.isError : undefined,
+  isYielded: call.stage === "completed" && call.isYielded
 })
 
 const turnSummary = (turn: Turn) => ({

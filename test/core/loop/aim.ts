@@ -17,7 +17,9 @@ const callRef = (state: AgentState, id: string): string => (id.startsWith(AIMED)
 
 /** The look at a call that is awaited. */
 const awaitedCheck = (state: AgentState): string | undefined =>
-  turnOf(state)?.calls.find(({ check }) => check !== undefined && check.outcome === undefined)?.check?.id ??
+  turnOf(state)
+    ?.calls.flatMap((call) => ("check" in call ? (call.check ?? []) : []))
+    .find(({ outcome }) => outcome === undefined)?.id ??
   state.pending.hosts.open.find(({ check }) => check !== undefined)?.check
 
 /** The event with aimed ids replaced by those the state waits for. */

@@ -61,7 +61,7 @@ describe("PreToolUse hooks", () => {
     script.hooks({ updatedInput: { command: "git status" } })
     script.prepare("b")
     expect(script.all("RunHooks")).toHaveLength(1)
-    expect(script.newest("StartCall").input).toEqual({ command: "git status" })
+    expect(script.newest("StartCall").input.value).toEqual({ command: "git status" })
     const denied = hooked(bash("b", "git push"), permissions({ deny: ["Bash(rm *)"] }))
     denied.hooks({ decision: "allow", updatedInput: { command: "rm -rf build" } })
     denied.prepare("b")

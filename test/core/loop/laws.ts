@@ -5,9 +5,10 @@ import * as Log from "../../../src/core/domain/append-list.ts"
 import type { Message } from "../../../src/core/domain/message.ts"
 import type { Command } from "../../../src/core/loop/machine/command.ts"
 import type { LoopEvent, Occurrence } from "../../../src/core/loop/machine/event.ts"
-import type { AgentState, TrackedCall } from "../../../src/core/loop/machine/state.ts"
+import type { AgentState, Call } from "../../../src/core/loop/machine/state.ts"
 import { step } from "../../../src/core/loop/step.ts"
 import { violationOf } from "../../support/messages-validate.ts"
+import { isSafe } from "./call-at.ts"
 import { check, fail } from "./law.ts"
 import { START } from "./script.ts"
 import { StartOracle } from "./start-oracle.ts"
@@ -211,6 +212,8 @@ export class Watch {
         return this.calls.aborted(command)
       case "AskPermission":
         return this.calls.asked(command)
+      case "PrepareCall":
+        return this.calls.prepared(command)
       case "StartCall":
         return this.calls.started(this.state, command)
       case "Emit":
@@ -286,7 +289,9 @@ export class Watch {
     check(new Set(recovery.omitted).size === recovery.omitted.length, "a field is left out once")
     check(turn.attempt.failures <= Math.min(limits.retry.maxRetries, LIMITS.retriesCap), "retries are bounded")
     checkCalls(turn.calls, limits.parallelCalls)
-    for (const { stage, check: look } of turn.calls) {
+    for (const call of turn.calls) {
+      const { stage } = call
+      const look = "check" in call ? call.check : undefined
       check(stage !== "checking" || (look !== undefined && look.outcome === undefined), "a checked call is waited for")
       check(look === undefined || stage === "checking" || stage === "hooks", "no look at a call that went on", stage)
     }
@@ -331,13 +336,10 @@ export class Watch {
   }
 }
 
-const checkCalls = (calls: ReadonlyArray<TrackedCall>, parallelCalls: number): void => {
+const checkCalls = (calls: ReadonlyArray<Call>, parallelCalls: number): void => {
   const busy = calls.filter(({ stage }) => stage !== "queued" && stage !== "completed")
-  if (busy.some(({ safe }) => !safe)) check(busy.length === 1, "an unsafe call runs alone", String(busy.length))
+  if (!busy.every(isSafe)) check(busy.length === 1, "an unsafe call runs alone", String(busy.length))
   check(busy.length <= parallelCalls, "no more calls than allowed", String(busy.length))
-  const lastYielded = calls.findLastIndex(({ yielded }) => yielded)
-  check(
-    calls.slice(0, lastYielded + 1).every(({ yielded }) => yielded),
-    "results come in the order of their calls"
-  )
+  const isYielded = (call: Call): boolean => call.stage === "completed" && call.isYielded
+  check(calls.slice(0, calls.findLastIndex(isYielded) + 1).every(isYielded), "results come in the order of their calls")
 }

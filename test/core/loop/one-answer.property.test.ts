@@ -27,7 +27,7 @@ const resolutionOf = (script: Script) => ({
   started: script
     .all("StartCall")
     .filter(({ callId }) => callId === "b")
-    .map(({ input }) => input),
+    .map(({ input }) => input.value),
   refused: script.emitted("PermissionDenied").filter(({ callId }) => callId === "b").length,
   rules: script.state.permission.rules.map(({ behavior, tool }) => `${behavior} ${tool}`)
 })

@@ -63,7 +63,7 @@ describe("the answer", () => {
   it("allow starts the call with the input that was shown", () => {
     const script = called({}, write("w"))
     script.answer("w", { behavior: "allow" })
-    expect(script.newest("StartCall")).toMatchObject({ callId: "w", input: write("w").input })
+    expect(script.newest("StartCall")).toMatchObject({ callId: "w", input: { value: write("w").input } })
     expect(turnOf(script.state)?.denials).toEqual([])
   })
 
@@ -82,7 +82,7 @@ describe("the answer", () => {
     script.answer("b", { behavior: "allow", updatedInput: { command: "git status" } })
     expect(script.startedCalls).toEqual([])
     script.prepare("b")
-    expect(script.newest("StartCall")).toMatchObject({ input: { command: "git status" } })
+    expect(script.newest("StartCall")).toMatchObject({ input: { value: { command: "git status" } } })
   })
 
   it("a changed input is still bound by deny rules and the mode", () => {
@@ -110,7 +110,7 @@ describe("the answer", () => {
       expect(script.startedCalls).toEqual([])
       expect(script.newest("AskPermission").question).toMatchObject({ input: { command }, decision: { immune: true } })
       script.answer("b", { behavior: "allow", updatedInput: { command } })
-      expect(script.newest("StartCall")).toMatchObject({ input: { command } })
+      expect(script.newest("StartCall")).toMatchObject({ input: { value: { command } } })
     }
   })
 

@@ -1,12 +1,13 @@
 import { Result } from "effect"
 import type { Command } from "../../../src/core/loop/machine/command.ts"
 import type { LoopEvent } from "../../../src/core/loop/machine/event.ts"
-import type { AgentState, TrackedCall } from "../../../src/core/loop/machine/state.ts"
+import type { AgentState, Call } from "../../../src/core/loop/machine/state.ts"
 import type { PermissionContext } from "../../../src/core/permission/context.ts"
 import { decide } from "../../../src/core/permission/decide/decide.ts"
 import type { CallFacts } from "../../../src/core/permission/facts.ts"
 import { effectiveMode } from "../../../src/core/permission/mode.ts"
 import { NETWORK_TOOL } from "../../../src/core/loop/machine/host-question.ts"
+import type { Decoded } from "../../../src/core/tools/contract/decoded.ts"
 import type { AnyTool } from "../../../src/core/tools/contract/any-tool.ts"
 import { toolFor } from "../../../src/core/tools/pool.ts"
 import { check, fail } from "./law.ts"
@@ -14,8 +15,7 @@ import { turnOf } from "../../../src/core/loop/machine/transition.ts"
 
 type StartCall = Extract<Command, { _tag: "StartCall" }>
 
-const callIn = (state: AgentState, id: string): TrackedCall | undefined =>
-  turnOf(state)?.calls.find((call) => call.id === id)
+const callIn = (state: AgentState, id: string): Call | undefined => turnOf(state)?.calls.find((call) => call.id === id)
 
 const same = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 
@@ -29,6 +29,8 @@ export class StartOracle {
   private readonly grants = new Map<string, unknown>()
   private readonly hookSaid = new Map<string, { verdict: string | undefined; rewrote: boolean }>()
   private readonly facts = new Map<string, CallFacts>()
+  /** What each call was decoded to when it was prepared last. */
+  private readonly inputs = new Map<string, Decoded<unknown>>()
   /** Looks of the classifier that were asked for and not taken back, with the mode and rules they were asked under. */
   private readonly looks = new Map<string, { readonly callId: string; readonly permission: PermissionContext }>()
   private readonly cleared = new Map<string, PermissionContext>()
@@ -77,8 +79,10 @@ export class StartOracle {
     const call = callIn(state, callId)
     const tool = call?.tool === undefined ? undefined : toolFor(state.config, call.tool)
     if (call === undefined || tool === undefined) return fail("only calls are checked", callId)
-    const decision = this.decisionOn(state, tool, { input: call.input, cwd: state.cwd, facts: call.facts })
-    const about = `${call.name} ${JSON.stringify(call.input)}`
+    if (!("facts" in call)) return fail("only prepared calls are checked", callId)
+    const { input } = call.reading
+    const decision = this.decisionOn(state, tool, { input, cwd: state.cwd, facts: call.facts })
+    const about = `${call.name} ${JSON.stringify(input)}`
     check(decision.verdict !== "deny" && decision.immune !== true, "no denial and no immune ask is checked", about)
     check(decision.classifierApprovable === true || decision.verdict === "allow", "only what may be checked is", about)
     check(!this.looks.has(checkId), "a look is begun once", checkId)
@@ -87,6 +91,10 @@ export class StartOracle {
 
   aborted({ checkId }: Extract<Command, { _tag: "AbortCheck" }>): void {
     this.looks.delete(checkId)
+  }
+
+  prepared({ callId, input }: Extract<Command, { _tag: "PrepareCall" }>): void {
+    this.inputs.set(callId, input)
   }
 
   asked(command: Extract<Command, { _tag: "AskPermission" }>): void {
@@ -99,6 +107,7 @@ export class StartOracle {
     check(!this.begun.has(callId), "a call starts once", callId)
     this.begun.add(callId)
     check(same(command.facts, this.facts.get(callId)), "a call starts with the facts that were found", callId)
+    check(input === this.inputs.get(callId), "an input is decoded once: what was prepared is what starts", callId)
     const tool = toolFor(state.config, command.tool)
     if (tool === undefined) return fail("only offered tools start", command.tool)
     const decision = this.decisionOn(state, tool, command)
@@ -116,14 +125,14 @@ export class StartOracle {
   }
 
   private decisionOn(state: AgentState, tool: AnyTool, command: Pick<StartCall, "input" | "cwd" | "facts">) {
-    const reading = tool.accept(command.input)
+    const reading = tool.accept(command.input.value)
     if (Result.isFailure(reading)) return fail("only valid input starts", reading.failure)
     return decide({
       context: state.permission,
       tool: { name: tool.name, aliases: tool.aliases, readOnly: reading.success.traits.readOnly },
-      needs: reading.success.needs(command.cwd),
+      needs: tool.needs(reading.success.input, command.cwd),
       facts: command.facts,
-      input: command.input,
+      input: command.input.value,
       cwd: command.cwd
     })
   }

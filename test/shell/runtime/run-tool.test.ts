@@ -6,6 +6,8 @@ import { decisionDigest } from "../../../src/core/permission/decide/digest.ts"
 import { type CallFacts, NO_FACTS } from "../../../src/core/permission/facts.ts"
 import type { FactsWanted } from "../../../src/core/permission/decide/facts-wanted.ts"
 import { sessionFactPorts } from "../../support/fact-ports.ts"
+import { Decoded } from "../../../src/core/tools/contract/decoded.ts"
+import { todoWriteTool } from "../../../src/core/tools/conversation/todo-write.ts"
 import { prepareCall, startCall, type ToolRun } from "../../../src/shell/runtime/run-tool.ts"
 import { freshDirectory, putFile } from "../../support/temp-world.ts"
 
@@ -55,10 +57,11 @@ const wantedFor = (command?: string): FactsWanted => ({
   confined: false
 })
 
-const INPUT = { x: 1 }
+const INPUT = { todos: [] }
+const DECODED = Decoded.by(todoWriteTool, INPUT)
 
 const prepared = async (wanted: FactsWanted): Promise<CallFacts> => {
-  const command = { _tag: "PrepareCall", callId: "c", tool: "Fake", input: INPUT, wanted, cwd: work } as const
+  const command = { _tag: "PrepareCall", callId: "c", tool: "Fake", input: DECODED, wanted, cwd: work } as const
   await Effect.runPromiseWith(ports)(prepareCall(run(), command))
   const event = events.at(-1)
   return event?._tag === "CallPrepared" ? event.facts : NO_FACTS
@@ -69,7 +72,7 @@ const started = async (wanted: FactsWanted, facts: CallFacts, digest?: string): 
     _tag: "StartCall",
     callId: "c",
     tool: "Fake",
-    input: INPUT,
+    input: DECODED,
     cwd: work,
     model: "m",
     facts,

@@ -5,11 +5,23 @@ import { NO_FACTS } from "../../permission/facts.ts"
 import { factsWanted } from "../../permission/decide/facts-wanted.ts"
 import type { AnyTool, DecodedCall } from "../../tools/contract/any-tool.ts"
 import { nearestTools, toolFor } from "../../tools/pool.ts"
+import type { Command } from "../machine/command.ts"
 import { endCheck } from "./classifier-check.ts"
-import { allCompleted, complete, errorResult, findCall, startable, updateCall, resultsDue } from "./call-scheduler.ts"
+import { allCompleted, errorResult, startable, resultsDue } from "./call-scheduler.ts"
+import { enter, findCall, setCall } from "./call-stage.ts"
 import { withRemark } from "./hook-remark.ts"
 import { setTurn } from "../machine/patch-state.ts"
-import type { AgentState, CallResult, CallStage, Running, RunningState, TrackedCall } from "../machine/state.ts"
+import type {
+  AgentState,
+  Call,
+  CallAt,
+  CallResult,
+  CallStage,
+  PreparedCall,
+  ReadCall,
+  Running,
+  RunningState
+} from "../machine/state.ts"
 import { andThen, emit, freshUuid, isIn, type Step, stay, timestamp } from "../machine/transition.ts"
 
 export interface AdmittedBlock {
@@ -24,47 +36,29 @@ const unknownTool = (state: AgentState, name: string): string => {
   return `Error: No such tool available: ${name}.${hint}`
 }
 
-/** A fresh call as its block stands: decoded, judged safe or not, or already settled with an error. */
-const track = (state: AgentState, admitted: AdmittedBlock): TrackedCall => {
-  const { block, message } = admitted
+/** A new call as its block stands: decoded, or already settled with an error. */
+const track = (state: AgentState, { block, message, malformed }: AdmittedBlock): Call => {
   const { id, name } = block
-  const base: TrackedCall = {
-    id,
-    name,
-    tool: undefined,
-    input: block.input,
-    assistantUuid: message.uuid,
+  const made = { id, name, assistantUuid: message.uuid }
+  const refused = (text: string, tool?: AnyTool): Call => ({
+    ...made,
     stage: "completed",
-    safe: true,
-    summary: name,
-    result: undefined,
-    yielded: false,
-    granted: false,
-    grantedDoubt: undefined,
-    rewritten: false,
-    hook: undefined,
-    context: undefined,
-    malformed: admitted.malformed !== undefined,
-    facts: NO_FACTS,
-    redecided: 0,
-    check: undefined
-  }
+    tool: tool?.name,
+    reading: undefined,
+    isMalformed: malformed !== undefined,
+    result: errorResult(text),
+    isYielded: false
+  })
   const tool = toolFor(state.config, name)
-  if (tool === undefined) return { ...base, result: errorResult(unknownTool(state, name)) }
-  if (admitted.malformed !== undefined) {
-    const problem = `the input of ${name} is not valid JSON (${admitted.malformed}). Send the call again.`
-    return { ...base, tool: tool.name, result: errorResult(`InputValidationError: ${problem}`) }
+  if (tool === undefined) return refused(unknownTool(state, name))
+  if (malformed !== undefined) {
+    const problem = `the input of ${name} is not valid JSON (${malformed}). Send the call again.`
+    return refused(`InputValidationError: ${problem}`, tool)
   }
   const reading = tool.read(block.input)
-  if (Result.isFailure(reading)) return { ...base, tool: tool.name, result: errorResult(reading.failure) }
-  return {
-    ...base,
-    tool: tool.name,
-    stage: "queued",
-    input: reading.success.input,
-    safe: reading.success.traits.concurrencySafe,
-    summary: reading.success.summary
-  }
+  return Result.isFailure(reading)
+    ? refused(reading.failure, tool)
+    : { ...made, stage: "queued", tool: tool.name, reading: reading.success }
 }
 
 /** Takes a call in when its block is complete; it may begin at once, while the rest of the response still arrives. */
@@ -72,30 +66,44 @@ export const admitCall = (state: RunningState, admitted: AdmittedBlock): Step<Ru
   settleAndSchedule(setTurn(state, { calls: [...state.run.turn.calls, track(state, admitted)] }))
 
 /** What is to be decided about a call, without the facts about its paths. */
-export const permissionRequest = (state: AgentState, tool: AnyTool, reading: DecodedCall) => ({
+export const permissionRequest = (state: AgentState, tool: AnyTool, { input, traits }: DecodedCall) => ({
   context: state.permission,
-  tool: { name: tool.name, aliases: tool.aliases, readOnly: reading.traits.readOnly },
-  needs: reading.needs(state.cwd),
-  input: reading.input,
+  tool: { name: tool.name, aliases: tool.aliases, readOnly: traits.readOnly },
+  needs: tool.needs(input, state.cwd),
+  input: input.value,
   cwd: state.cwd
 })
 
-/** The command that lets a call read the world before its permission is decided. */
-export const prepare = (state: RunningState, call: TrackedCall): Step<Running> => {
-  const tool = call.tool === undefined ? undefined : toolFor(state.config, call.tool)
+/** A call that begins: nothing is known about it but its input. */
+const untouched = ({ id, name, assistantUuid, tool, reading }: ReadCall): PreparedCall => ({
+  id,
+  name,
+  assistantUuid,
+  tool,
+  reading,
+  facts: NO_FACTS,
+  hook: undefined,
+  hookContext: undefined,
+  isRewritten: false,
+  grant: undefined,
+  redecided: 0,
+  check: undefined
+})
+
+/** Lets a call read the world before its permission is decided. */
+export const prepare = (state: RunningState, prepared: PreparedCall): Step<Running> => {
+  const call = enter(prepared, "preparing")
+  const tool = toolFor(state.config, call.tool)
   if (tool === undefined) return completeCall(state, call, errorResult(unknownTool(state, call.name)))
-  const reading = tool.accept(call.input)
-  if (Result.isFailure(reading)) return completeCall(state, call, errorResult(reading.failure))
-  const calls = updateCall(state.run.turn.calls, call.id, { stage: "preparing", input: reading.success.input })
   return [
-    setTurn(state, { calls }),
+    setCall(state, call),
     [
       {
         _tag: "PrepareCall",
         callId: call.id,
         tool: tool.name,
-        input: reading.success.input,
-        wanted: factsWanted(permissionRequest(state, tool, reading.success)),
+        input: call.reading.input,
+        wanted: factsWanted(permissionRequest(state, tool, call.reading)),
         cwd: state.cwd
       }
     ]
@@ -105,29 +113,43 @@ export const prepare = (state: RunningState, call: TrackedCall): Step<Running> =
 const siblingError = (failed: string): CallResult =>
   errorResult(`Cancelled: this call was not run because ${failed} failed in the same response.`)
 
-export const NOT_BEGUN: ReadonlySet<CallStage> = new Set(["queued", "preparing", "hooks", "checking", "asking"])
+const NOT_BEGUN: ReadonlySet<CallStage> = new Set(["queued", "preparing", "hooks", "checking", "asking"])
+
+/** Nothing of the call has happened yet. */
+export const isWaiting = ({ stage }: Call): boolean => NOT_BEGUN.has(stage)
+
+const completed = (call: Call, result: CallResult): CallAt<"completed"> => ({
+  stage: "completed",
+  id: call.id,
+  name: call.name,
+  assistantUuid: call.assistantUuid,
+  tool: call.tool,
+  reading: call.reading,
+  isMalformed: false,
+  result,
+  isYielded: false
+})
 
 /** A failed shell call takes its siblings with it: those that have not begun get their result at once. */
 export const cancelWaitingSiblings = (state: RunningState): Step<Running> => {
-  const { turn } = state.run
-  const failed = turn.failedCall
-  if (failed === undefined) return stay(state)
-  const calls = turn.calls.map((call) =>
-    NOT_BEGUN.has(call.stage)
-      ? { ...call, stage: "completed" as const, result: siblingError(failed), check: undefined }
-      : call
-  )
-  const asked = turn.calls.filter((call) => call.stage === "asking")
+  const { calls, failedCall } = state.run.turn
+  if (failedCall === undefined) return stay(state)
+  const waiting = calls.filter(isWaiting)
   return [
-    setTurn(state, { calls }),
+    setTurn(state, { calls: calls.map((call) => (isWaiting(call) ? completed(call, siblingError(failedCall)) : call)) }),
     [
-      ...asked.map((call) => ({ _tag: "WithdrawQuestion" as const, callId: call.id })),
-      ...turn.calls.filter((call) => NOT_BEGUN.has(call.stage)).flatMap(endCheck)
+      ...waiting
+        .filter(({ stage }) => stage === "asking")
+        .map(({ id }): Command => ({ _tag: "WithdrawQuestion", callId: id })),
+      ...waiting.flatMap(endCheck)
     ]
   ]
 }
 
-const resultMessage = (state: RunningState, call: TrackedCall, result: CallResult): readonly [UserMessage, RunningState] => {
+const resultMessage = (
+  state: RunningState,
+  { id, assistantUuid, result }: CallAt<"completed">
+): readonly [UserMessage, RunningState] => {
   const [uuid, drawn] = freshUuid(state)
   return [
     {
@@ -139,14 +161,14 @@ const resultMessage = (state: RunningState, call: TrackedCall, result: CallResul
         content: [
           {
             type: "tool_result",
-            tool_use_id: call.id,
+            tool_use_id: id,
             content: result.content,
             ...(result.isError ? { is_error: true } : {})
           }
         ]
       },
       toolUseResult: result.data,
-      sourceToolAssistantUUID: call.assistantUuid,
+      sourceToolAssistantUUID: assistantUuid,
       ...(result.denial === undefined ? {} : { toolDenialKind: result.denial })
     },
     drawn
@@ -154,15 +176,11 @@ const resultMessage = (state: RunningState, call: TrackedCall, result: CallResul
 }
 
 /** Publishes one result behind its call. The tip stays: results are leaves until the response ends. */
-const yieldResult = (state: RunningState, call: TrackedCall): Step<Running> => {
-  if (call.result === undefined) return stay(state)
-  const { turn } = state.run
-  const [message, drawn] = resultMessage(state, call, call.result)
+const yieldResult = (state: RunningState, call: CallAt<"completed">): Step<Running> => {
+  const [message, drawn] = resultMessage(state, call)
+  const yielded = setCall(drawn, { ...call, isYielded: true })
   return [
-    setTurn(drawn, {
-      calls: updateCall(turn.calls, call.id, { yielded: true }),
-      results: [...turn.results, message]
-    }),
+    setTurn(yielded, { results: [...state.run.turn.results, message] }),
     [{ _tag: "Persist", messages: [message], parentUuid: call.assistantUuid }, emit({ _tag: "MessageAdded", message })]
   ]
 }
@@ -176,7 +194,7 @@ const yieldAll = (state: RunningState): Step<Running> =>
 /** One by one: a call that cannot be prepared settles at once and may let others begin. */
 const startAll = (state: RunningState): Step<Running> => {
   const call = startable(state.run.turn.calls, state.config.limits.parallelCalls)[0]
-  return call === undefined ? stay(state) : andThen(prepare(state, call), startAll)
+  return call === undefined ? stay(state) : andThen(prepare(state, untouched(call)), startAll)
 }
 
 /** After any change to the calls: results that are due go out, calls that may begin begin. */
@@ -185,12 +203,12 @@ const settleAndSchedule = (state: RunningState): Step<Running> =>
     isIn(next, "Settling") ? stay<Running>(next) : startAll(next)
   )
 
-export const completeCall = (state: RunningState, call: TrackedCall, result: CallResult): Step<Running> => {
-  const { calls } = state.run.turn
-  const known = findCall(calls, call.id)
-  const remarked = withRemark(result, known?.context)
-  const completed = setTurn(state, { calls: complete(calls, call.id, remarked) })
-  return andThen([completed, known === undefined ? [] : endCheck(known)], settleAndSchedule)
+/** The call gets its result, once. */
+export const completeCall = (state: RunningState, call: Call, result: CallResult): Step<Running> => {
+  if (findCall(state, call.id)?.stage === "completed") return settleAndSchedule(state)
+  const remark = "hookContext" in call ? call.hookContext : undefined
+  const settled = setCall(state, completed(call, withRemark(result, remark)))
+  return andThen([settled, endCheck(call)], settleAndSchedule)
 }
 
 export const callsSettled = (state: RunningState): boolean => allCompleted(state.run.turn.calls)

@@ -3,11 +3,9 @@ import type { CheckInquiry } from "../../permission/classifier/request.ts"
 import type { Decision } from "../../permission/verdict.ts"
 import { checkRecord } from "./classifier-excerpt.ts"
 import type { Command } from "../machine/command.ts"
-import { updateCall } from "./call-scheduler.ts"
 import { currentModel } from "../turn/send-request.ts"
-import { setTurn } from "../machine/patch-state.ts"
-import type { AgentState, Running, RunningState, TrackedCall } from "../machine/state.ts"
-import { freshName, type Step, stay } from "../machine/transition.ts"
+import type { AgentState, Call, Check, PreparedCall, RunningState } from "../machine/state.ts"
+import { freshName } from "../machine/transition.ts"
 
 /** The classifier's look at a call: begun, and ended early. */
 export interface Checked {
@@ -15,9 +13,6 @@ export interface Checked {
   /** What the tool tells the classifier about the call. */
   readonly input: string
 }
-
-const setCheck = (state: RunningState, callId: string, check: TrackedCall["check"]): RunningState =>
-  setTurn(state, { calls: updateCall(state.run.turn.calls, callId, { check }) })
 
 /** What is to be judged, in the words of the tool. */
 export interface JudgedAction {
@@ -63,12 +58,18 @@ export const beginLook = (state: AgentState, look: Look): ReadonlyArray<Command>
   ]
 }
 
-export const openCheck = (state: RunningState, call: TrackedCall, { decision, input }: Checked): Step<Running> => {
+/** The classifier is asked: the call with its look under way, and what has to be done. */
+export const openCheck = <C extends PreparedCall>(
+  state: RunningState,
+  call: C,
+  { decision, input }: Checked
+): readonly [C & { readonly check: Check }, RunningState, ReadonlyArray<Command>] => {
   const [checkId, named] = freshName(state, "check")
-  const action = { tool: call.tool ?? call.name, input, why: decision.reason.sentence }
+  const action = { tool: call.tool, input, why: decision.reason.sentence }
   const wantsWorkingTree = decision.loss !== undefined
   return [
-    setCheck(named, call.id, { id: checkId }),
+    { ...call, check: { id: checkId } },
+    named,
     beginLook(state, { checkId, callId: call.id, action, before: call.id, wantsWorkingTree })
   ]
 }
@@ -80,9 +81,5 @@ export const endLook = (checkId: string): ReadonlyArray<Command> => [
 ]
 
 /** What stops the look at a call, if it is under way. */
-export const endCheck = ({ check }: Pick<TrackedCall, "check">): ReadonlyArray<Command> =>
-  check === undefined || check.outcome !== undefined ? [] : endLook(check.id)
-
-/** Nobody waits for the look any more, and what came of it counts no longer. */
-export const dropCheck = (state: RunningState, call: TrackedCall): Step<Running> =>
-  call.check === undefined ? stay(state) : [setCheck(state, call.id, undefined), endCheck(call)]
+export const endCheck = (call: Call): ReadonlyArray<Command> =>
+  "check" in call && call.check !== undefined && call.check.outcome === undefined ? endLook(call.check.id) : []

@@ -6,7 +6,8 @@ import * as Log from "../../domain/append-list.ts"
 import { blocksOf, type Message, type UserContent } from "../../domain/message.ts"
 import type { RecordLine } from "../../permission/classifier/request.ts"
 import { toolFor } from "../../tools/pool.ts"
-import type { AgentState } from "../machine/state.ts"
+import type { AnyTool, DecodedCall } from "../../tools/contract/any-tool.ts"
+import type { AgentState, Call } from "../machine/state.ts"
 import { isRunning } from "../machine/transition.ts"
 
 /** What the classifier is shown of the conversation: what the user wrote and what the agent did, never any result. */
@@ -24,12 +25,28 @@ const userLine = (content: UserContent): ReadonlyArray<RecordLine> => {
 }
 
 /** Look-ups say nothing about what the agent is up to, and there are many of them. */
-const callLine = (state: AgentState, { name, input }: Pick<ToolUseBlock, "name" | "input">): RecordLine | undefined => {
-  const reading = toolFor(state.config, name)?.accept(input)
-  if (reading === undefined || Result.isFailure(reading)) return undefined
-  const { traits, classifierInput } = reading.success
-  const said = traits.readOnly && !traits.openWorld ? "" : classifierInput()
+const callLine = (name: string, tool: AnyTool, { input, traits }: DecodedCall): RecordLine | undefined => {
+  const said = traits.readOnly && !traits.openWorld ? "" : tool.classifierInput(input)
   return said === "" ? undefined : { call: name, input: clipped(said) }
+}
+
+/** What a transcript holds of a call has to be read again. */
+const blockLine = (state: AgentState, { name, input }: ToolUseBlock): RecordLine | undefined => {
+  const tool = toolFor(state.config, name)
+  const reading = tool?.accept(input)
+  return tool === undefined || reading === undefined || Result.isFailure(reading)
+    ? undefined
+    : callLine(name, tool, reading.success)
+}
+
+const openLine = (state: AgentState, { name, tool, reading }: Call): RecordLine | undefined => {
+  const known = tool === undefined ? undefined : toolFor(state.config, tool)
+  return known === undefined || reading === undefined ? undefined : callLine(name, known, reading)
+}
+
+const marked = (line: RecordLine | undefined, isDenied: boolean): ReadonlyArray<RecordLine> => {
+  if (line === undefined) return []
+  return [isDenied ? { ...line, denied: true as const } : line]
 }
 
 const deniedIn = (messages: ReadonlyArray<Message>): ReadonlySet<string> =>
@@ -60,24 +77,18 @@ const linesOf = (state: AgentState, before: CallId | undefined): ReadonlyArray<R
   const denied = deniedIn(messages)
   const calls = isRunning(state) ? state.run.turn.calls : []
   const open = new Set(calls.map(({ id }) => id))
-  const lineOf = (id: string, call: Pick<ToolUseBlock, "name" | "input">): ReadonlyArray<RecordLine> => {
-    const line = callLine(state, call)
-    return line === undefined ? [] : [denied.has(id) ? { ...line, denied: true as const } : line]
-  }
   const lines = messages.flatMap((message): ReadonlyArray<RecordLine> => {
     if (message.type === "assistant") {
       const earlier = message.message.content.filter(isToolUse).filter(({ id }) => !open.has(id))
-      return earlier.flatMap((block) => lineOf(block.id, block))
+      return earlier.flatMap((block) => marked(blockLine(state, block), denied.has(block.id)))
     }
     const said = saidByPerson(message)
     return said === undefined ? [] : userLine(said)
   })
   const end = calls.findIndex(({ id }) => id === before)
-  const beside = calls.slice(0, end < 0 ? calls.length : end).flatMap((call): ReadonlyArray<RecordLine> => {
-    const line = callLine(state, call)
-    if (line === undefined) return []
-    return [call.result?.denial === undefined ? line : { ...line, denied: true as const }]
-  })
+  const beside = calls
+    .slice(0, end < 0 ? calls.length : end)
+    .flatMap((call) => marked(openLine(state, call), "result" in call && call.result.denial !== undefined))
   const waiting = state.queue.filter(({ origin }) => origin === "human").flatMap(({ content }) => userLine(content))
   return [...lines, ...beside, ...waiting]
 }

@@ -38,9 +38,11 @@ export const finishToolsWhenSettled = (state: RunningState): Step =>
   state.run.phase._tag === "Tools" && callsSettled(state) ? finishTools(state) : stay(state)
 
 const refusedOutputs = (turn: Turn): number =>
-  turn.calls.filter((call) => call.tool === STRUCTURED_OUTPUT_TOOL && call.result?.isError === true).length
+  turn.calls.filter((call) => call.stage === "completed" && call.tool === STRUCTURED_OUTPUT_TOOL && call.result.isError)
+    .length
 
-const hadMalformed = (turn: Turn): boolean => turn.calls.length > 0 && turn.calls.every((call) => call.malformed)
+const hadMalformed = (turn: Turn): boolean =>
+  turn.calls.length > 0 && turn.calls.every((call) => call.stage === "completed" && call.isMalformed)
 
 /** Every call has its result: decide whether and why another request follows. */
 const finishTools = (state: RunningState): Step =>

@@ -6,6 +6,7 @@ import type { CallFacts } from "../../permission/facts.ts"
 import type { FactsWanted } from "../../permission/decide/facts-wanted.ts"
 import type { Decision } from "../../permission/verdict.ts"
 import type { PermissionUpdate } from "../../permission/configuration/update.ts"
+import type { Decoded } from "../../tools/contract/decoded.ts"
 import type { AskedHost } from "./host-question.ts"
 import type { SavedUpdate } from "../../permission/configuration/save-updates.ts"
 import type { Emission } from "./emission.ts"
@@ -61,7 +62,7 @@ export type Command =
       readonly _tag: "PrepareCall"
       readonly callId: CallId
       readonly tool: string
-      readonly input: unknown
+      readonly input: Decoded<unknown>
       /** What the decision depends on. */
       readonly wanted: FactsWanted
       readonly cwd: string
@@ -90,7 +91,7 @@ export type Command =
       readonly _tag: "StartCall"
       readonly callId: CallId
       readonly tool: string
-      readonly input: unknown
+      readonly input: Decoded<unknown>
       readonly cwd: string
       readonly model: string
       readonly effort?: string

@@ -12,6 +12,7 @@ import type { PermissionContext } from "../../permission/context.ts"
 import type { HookVerdict } from "../../permission/permission-request.ts"
 import type { CallFacts } from "../../permission/facts.ts"
 import type { Assembly, CompletedBlock } from "../../model/stream/assemble.ts"
+import type { DecodedCall } from "../../tools/contract/any-tool.ts"
 import type { OptionalField } from "../../model/failure/classify.ts"
 import type { ContinueReason, TerminalReason } from "./reasons.ts"
 import type { RetryPolicy } from "../../model/failure/retry.ts"
@@ -100,52 +101,72 @@ export interface CallResult {
   readonly denial?: string
 }
 
-export type CallStage =
-  | "queued"
-  | "preparing"
-  | "hooks"
-  /** The classifier of auto mode looks at it. */
-  | "checking"
-  | "asking"
-  | "executing"
-  | "reviewing"
-  | "completed"
-
 /** The classifier's look at a call: under way, or with what came of it, which is used once. */
 export interface Check {
   readonly id: string
   readonly outcome?: CheckOutcome
 }
 
-/** One tool call of the current response on its way from block to result. */
-export interface TrackedCall {
+/** A tool call of the current response, whatever became of it. */
+interface CallBlock {
   readonly id: CallId
   readonly name: string
-  /** Canonical tool name when the tool exists. */
-  readonly tool: string | undefined
-  readonly input: unknown
   readonly assistantUuid: Uuid
-  readonly stage: CallStage
-  readonly safe: boolean
-  readonly summary: string
-  readonly result: CallResult | undefined
-  readonly yielded: boolean
-  /** A user or host allowed this very call; rules that only ask no longer stop it. */
-  readonly granted: boolean
-  /** The grant came with another input: the doubt that the user or host knew of. A graver one asks again. */
-  readonly grantedDoubt: string | undefined
-  /** A hook changed the input once already. */
-  readonly rewritten: boolean
+}
+
+/** Of a tool that exists, with an input that it took. */
+export interface ReadCall extends CallBlock {
+  /** Canonical tool name. */
+  readonly tool: string
+  readonly reading: DecodedCall
+}
+
+/** What is known of a call that may run; it holds also for an input that hooks or an answer changed. */
+export interface PreparedCall extends ReadCall {
+  readonly facts: CallFacts
   /** What hooks said about this call; it also holds for the input they changed. */
   readonly hook: HookVerdict | undefined
   /** What hooks want the model to know beside the result; sent once, when the call settles. */
-  readonly context: string | undefined
-  readonly malformed: boolean
-  readonly facts: CallFacts
+  readonly hookContext: string | undefined
+  /** A hook changed the input once already. */
+  readonly isRewritten: boolean
+  /**
+   * A user or host allowed this very call; rules that only ask no longer stop it. If they changed its input, `doubt`
+   * is what they knew to be grave about it: something graver asks again.
+   */
+  readonly grant: { readonly doubt: string | undefined } | undefined
   /** How often the world changed between the decision and the start. */
   readonly redecided: number
   readonly check: Check | undefined
 }
+
+/** A call that has its result. */
+interface CompletedCall extends CallBlock {
+  readonly tool: string | undefined
+  readonly reading: DecodedCall | undefined
+  /** Its input was no JSON. */
+  readonly isMalformed: boolean
+  readonly result: CallResult
+  /** The result went out. */
+  readonly isYielded: boolean
+}
+
+type At<Stage extends string, Facts> = Stage extends string ? Facts & { readonly stage: Stage } : never
+
+/** One tool call of the current response on its way from block to result, with what its stage knows. */
+export type Call =
+  | At<"queued", ReadCall>
+  | At<"preparing", PreparedCall>
+  | At<"hooks", PreparedCall & { readonly hookId: string }>
+  /** The classifier of auto mode looks at it. */
+  | At<"checking", PreparedCall>
+  | At<"asking", PreparedCall>
+  | At<"executing", PreparedCall>
+  | At<"reviewing", PreparedCall & { readonly hookId: string; readonly result: CallResult }>
+  | At<"completed", CompletedCall>
+
+export type CallStage = Call["stage"]
+export type CallAt<Stage extends CallStage> = Extract<Call, { readonly stage: Stage }>
 
 export interface Recovery {
   readonly escalated: boolean
@@ -186,7 +207,7 @@ export interface Turn {
   readonly outputTokens: number
   /** Assistant messages of the response in progress, one per block, in order. */
   readonly assistant: ReadonlyArray<AssistantMessage>
-  readonly calls: ReadonlyArray<TrackedCall>
+  readonly calls: ReadonlyArray<Call>
   /** Result messages of this response in request order. */
   readonly results: ReadonlyArray<UserMessage>
   /** Summary of the shell call whose failure cancels its siblings. */

@@ -13,8 +13,7 @@ const published = (schema: JsonSchema): JsonSchema => {
   return { type: "object", ...rest }
 }
 
-/** The tool by which a run returns a value of the caller's shape. Its input is that value. */
-export const structuredOutputTool = (schema: JsonSchema): Tool<StructuredOutputInput> =>
+const makeFor = (schema: JsonSchema): Tool<StructuredOutputInput> =>
   makeTool<StructuredOutputInput>({
     name: STRUCTURED_OUTPUT,
     description,
@@ -25,3 +24,12 @@ export const structuredOutputTool = (schema: JsonSchema): Tool<StructuredOutputI
     needs: () => [{ kind: "nothing" }],
     summary: () => "Return the final result"
   })
+
+const tools = new WeakMap<JsonSchema, Tool<StructuredOutputInput>>()
+
+/** The tool by which a run returns a value of the caller's shape. Its input is that value. One schema, one tool. */
+export const structuredOutputTool = (schema: JsonSchema): Tool<StructuredOutputInput> => {
+  const tool = tools.get(schema) ?? makeFor(schema)
+  tools.set(schema, tool)
+  return tool
+}

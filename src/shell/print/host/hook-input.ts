@@ -19,8 +19,8 @@ const promptOf = (state: AgentState): string => {
 
 /** What the failed call said about its failure. */
 const errorOf = (state: AgentState, callId: unknown): string => {
-  const content = turnOf(state)?.calls.find((call) => call.id === callId)?.result?.content ?? ""
-  return blocksOf(content)
+  const call = turnOf(state)?.calls.find(({ id }) => id === callId)
+  return blocksOf(call !== undefined && "result" in call ? call.result.content : "")
     .filter(isText)
     .map((block) => block.text)
     .join("\n")

@@ -1,5 +1,5 @@
 /** What a running turn is doing, in the words of the row above the prompt. */
-import type { AgentState, TrackedCall } from "../../../core/loop/machine/state.ts"
+import type { AgentState, Call } from "../../../core/loop/machine/state.ts"
 import { secondsText } from "../number-format.ts"
 import type { Transcript } from "../state.ts"
 import { phaseOf, turnOf } from "../../../core/loop/machine/transition.ts"
@@ -12,12 +12,12 @@ export interface Listening {
   readonly heardAt: number
 }
 
-const runningText = (calls: ReadonlyArray<TrackedCall>): string | undefined => {
+const runningText = (calls: ReadonlyArray<Call>): string | undefined => {
   const running = calls.find((call) => call.stage === "executing")
   return running === undefined ? undefined : `running ${running.tool ?? running.name}`
 }
 
-const checkingText = (calls: ReadonlyArray<TrackedCall>): string | undefined => {
+const checkingText = (calls: ReadonlyArray<Call>): string | undefined => {
   const checked = calls.find((call) => call.stage === "checking")
   return checked === undefined ? undefined : `checking ${checked.tool ?? checked.name}`
 }

@@ -1,10 +1,10 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { startable, resultsDue } from "../../../../src/core/loop/calls/call-scheduler.ts"
-import type { CallStage, TrackedCall } from "../../../../src/core/loop/machine/state.ts"
-import { NO_FACTS } from "../../../../src/core/permission/facts.ts"
+import type { Call, CallStage } from "../../../../src/core/loop/machine/state.ts"
 import { permissions } from "../../../support/loop-fixture.ts"
 import { bash, type CallPlan, failure, grep, read, returned, write } from "../response-plan.ts"
+import { at, callOf, isSafe } from "../call-at.ts"
 import { Script } from "../script.ts"
 import { turnOf, isRunning, phaseOf } from "../../../../src/core/loop/machine/transition.ts"
 import { setTurn } from "../../../../src/core/loop/machine/patch-state.ts"
@@ -12,29 +12,9 @@ import { setTurn } from "../../../../src/core/loop/machine/patch-state.ts"
 /** Scheduling of the calls of one response (02 §2.5): overlap, order, and the fate of siblings. */
 const ALLOWED = permissions({ mode: "bypassPermissions" })
 
-const call = (id: string, safe: boolean, stage: CallStage, yielded = false): TrackedCall => ({
-  id,
-  name: "Read",
-  tool: "Read",
-  input: {},
-  assistantUuid: "a",
-  stage,
-  safe,
-  summary: "",
-  result: stage === "completed" ? { content: "", isError: false, data: {} } : undefined,
-  yielded,
-  granted: false,
-  grantedDoubt: undefined,
-  rewritten: false,
-  hook: undefined,
-  context: undefined,
-  malformed: false,
-  facts: NO_FACTS,
-  redecided: 0,
-  check: undefined
-})
+const call = (id: string, safe: boolean, stage: CallStage): Call => at(callOf(id, safe), stage)
 
-const isBusy = ({ stage }: TrackedCall): boolean => stage !== "queued" && stage !== "completed"
+const isBusy = ({ stage }: Call): boolean => stage !== "queued" && stage !== "completed"
 
 interface Schedule {
   readonly safe: ReadonlyArray<boolean>
@@ -49,25 +29,26 @@ const schedule: fc.Arbitrary<Schedule> = fc.record({
   picks: fc.array(fc.nat(11), { minLength: 12, maxLength: 12 })
 })
 
-const set = (calls: ReadonlyArray<TrackedCall>, id: string, patch: Partial<TrackedCall>): ReadonlyArray<TrackedCall> =>
-  calls.map((other) => (other.id === id ? { ...other, ...patch } : other))
+const put = (calls: ReadonlyArray<Call>, call: Call): ReadonlyArray<Call> =>
+  calls.map((other) => (other.id === call.id ? call : other))
 
-const DONE = { stage: "completed" as const, result: { content: "", isError: false, data: {} } }
+const moved = (calls: ReadonlyArray<Call>, id: string, stage: CallStage): ReadonlyArray<Call> =>
+  calls.map((other) => (other.id === id && "reading" in other ? at(callOf(id, isSafe(other)), stage) : other))
 
 /** Runs everything to its end and tells every state in between and the order of the results. */
 const simulate = ({ safe, parallel, picks }: Schedule) => {
-  let calls: ReadonlyArray<TrackedCall> = safe.map((isSafe, index) => call(String(index), isSafe, "queued"))
-  const states: Array<ReadonlyArray<TrackedCall>> = []
+  let calls: ReadonlyArray<Call> = safe.map((isSafe, index) => call(String(index), isSafe, "queued"))
+  const states: Array<ReadonlyArray<Call>> = []
   const begun: Array<string> = []
   const results: Array<string> = []
   const settle = (): void => {
     for (const next of startable(calls, parallel)) {
       begun.push(next.id)
-      calls = set(calls, next.id, { stage: "executing" })
+      calls = put(calls, at(next, "executing"))
     }
     for (const due of resultsDue(calls)) {
       results.push(due.id)
-      calls = set(calls, due.id, { yielded: true })
+      calls = put(calls, { ...due, isYielded: true })
     }
     states.push(calls)
   }
@@ -75,7 +56,7 @@ const simulate = ({ safe, parallel, picks }: Schedule) => {
   for (const pick of picks) {
     const running = calls.filter(isBusy)
     const ended = running[pick % Math.max(1, running.length)]
-    if (ended !== undefined) calls = set(calls, ended.id, DONE)
+    if (ended !== undefined) calls = moved(calls, ended.id, "completed")
     settle()
   }
   return { calls, states, begun, results }
@@ -87,7 +68,7 @@ describe("any interleaving of completions", () => {
       fc.property(schedule, (plan) => {
         for (const calls of simulate(plan).states) {
           const busy = calls.filter(isBusy)
-          if (busy.some(({ safe }) => !safe)) expect(busy).toHaveLength(1)
+          if (!busy.every(isSafe)) expect(busy).toHaveLength(1)
           expect(busy.length).toBeLessThanOrEqual(plan.parallel)
         }
       })
@@ -144,9 +125,12 @@ describe("which calls may begin", () => {
   })
 
   it("a finished result waits for every earlier one", () => {
-    const calls = [call("a", true, "completed", true), call("b", true, "executing"), call("c", true, "completed")]
+    const [first, ...rest] = resultsDue([call("a", true, "completed")])
+    const out: ReadonlyArray<Call> = first === undefined ? [] : [{ ...first, isYielded: true }]
+    expect(rest).toEqual([])
+    const calls = [...out, call("b", true, "executing"), call("c", true, "completed")]
     expect(resultsDue(calls)).toEqual([])
-    expect(resultsDue(set(calls, "b", DONE)).map(({ id }) => id)).toEqual(["b", "c"])
+    expect(resultsDue(moved(calls, "b", "completed")).map(({ id }) => id)).toEqual(["b", "c"])
   })
 })
 
@@ -160,7 +144,11 @@ const called = (...calls: ReadonlyArray<CallPlan>): Script => {
 /** Puts calls where a command that is proven harmless would let them be: beside it. */
 const place = (script: Script, stages: Readonly<Record<string, CallStage>>): void => {
   if (!isRunning(script.state)) return
-  const calls = script.state.run.turn.calls.map((one) => ({ ...one, safe: true, stage: stages[one.id] ?? one.stage }))
+  const calls = script.state.run.turn.calls.map((one) => {
+    if (one.stage === "completed") return one
+    const traits = { ...one.reading.traits, concurrencySafe: true }
+    return at({ ...one, reading: { ...one.reading, traits } }, stages[one.id] ?? one.stage)
+  })
   script.state = setTurn(script.state, { calls })
 }
 

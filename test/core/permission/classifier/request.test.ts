@@ -94,15 +94,16 @@ describe("what tools tell the classifier", () => {
     (name, tool) => {
       const reading = tool.accept(INPUTS[name])
       if (reading._tag !== "Success") return expect.fail(`${name} does not take its input`)
-      const { needs, classifierInput, traits } = reading.success
-      const touches = needs("/work").some(({ kind }) => kind !== "nothing" && kind !== "interaction")
-      expect(classifierInput() !== "").toBe(touches)
+      const { input, traits } = reading.success
+      const touches = tool.needs(input, "/work").some(({ kind }) => kind !== "nothing" && kind !== "interaction")
+      expect(tool.classifierInput(input) !== "").toBe(touches)
       expect(traits.openWorld && !touches).toBe(false)
     }
   )
 
   it("Bash: not what the model says about its command", () => {
-    const bash = BUILT_IN_TOOLS.find(({ name }) => name === "Bash")?.accept({ command: "make", description: "harmless" })
-    expect(bash?._tag === "Success" && bash.success.classifierInput()).toBe('{"command":"make"}')
+    const bash = BUILT_IN_TOOLS.find(({ name }) => name === "Bash")
+    const reading = bash?.accept({ command: "make", description: "harmless" })
+    expect(reading?._tag === "Success" && bash?.classifierInput(reading.success.input)).toBe('{"command":"make"}')
   })
 })

@@ -12,8 +12,8 @@ const propertiesOf = (tool: { readonly inputSchema: () => object }) => JSON.stri
 describe("Bash", () => {
   it("needs the shell, runs alone, and is not interrupted by steering", () => {
     const reading = Result.getOrThrow(bash.read({ command: "ls -l", timeout: "500" }))
-    expect(reading.input).toEqual({ command: "ls -l", timeout: 500 })
-    expect(reading.needs("/")).toEqual([{ kind: "shell", command: "ls -l" }])
+    expect(reading.input.value).toEqual({ command: "ls -l", timeout: 500 })
+    expect(bash.needs(reading.input, "/")).toEqual([{ kind: "shell", command: "ls -l" }])
     expect(reading.traits).toMatchObject({ readOnly: false, concurrencySafe: false, destructive: false })
     expect(bash.interrupt).toBe("block")
     expect(bash.maxResultChars).toBe(30_000)

@@ -32,7 +32,7 @@ describe("file tools", () => {
     const reading = tool.read(JSON.parse(relative))
     if (Result.isFailure(reading)) throw new Error(reading.failure)
     const file = tool.name === "NotebookEdit" ? "/w/a.ipynb" : "/w/a"
-    expect(reading.success.needs("/w")).toEqual([{ kind: tool.name === "Read" ? "read" : "edit", path: file }])
+    expect(tool.needs(reading.success.input, "/w")).toEqual([{ kind: tool.name === "Read" ? "read" : "edit", path: file }])
     const reads = tool.name === "Read"
     expect(reading.success.traits).toMatchObject({ readOnly: reads, concurrencySafe: reads })
     expect(tool.interrupt).toBe("block")
