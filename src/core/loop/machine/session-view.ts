@@ -4,7 +4,7 @@ import type { Message } from "../../domain/message.ts"
 import type { OpenBlock } from "../../model/stream/assemble.ts"
 import type { PermissionMode } from "../../permission/verdict.ts"
 import type { TerminalReason } from "./reasons.ts"
-import type { AgentState, CallStage, QueuedPrompt, Run, Totals, TrackedCall } from "./state.ts"
+import type { AgentState, Call, CallStage, QueuedPrompt, Run, Totals } from "./state.ts"
 
 /**
  * A session as anybody may see it who has not watched from its beginning. A view is made of references, so making one
@@ -49,7 +49,12 @@ export interface CallView {
   readonly stage: CallStage
 }
 
-const callView = ({ id, tool, name, summary, stage }: TrackedCall): CallView => ({ id, tool: tool ?? name, summary, stage })
+const callView = ({ id, tool, name, reading, stage }: Call): CallView => ({
+  id,
+  tool: tool ?? name,
+  summary: reading?.summary ?? name,
+  stage
+})
 
 const runView = (run: Run): RunView => {
   if (run._tag !== "Running") return run
