@@ -8,7 +8,11 @@ import { readTool } from "../../../src/core/tools/files/read.ts"
 const DONE = { content: "", isError: false, data: {} }
 
 const prepared = ({ id, name, assistantUuid, tool, reading }: ReadCall): PreparedCall => ({
-  ...{ id, name, assistantUuid, tool, reading },
+  id,
+  name,
+  assistantUuid,
+  tool,
+  reading,
   facts: NO_FACTS,
   hook: undefined,
   hookContext: undefined,
