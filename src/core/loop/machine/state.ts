@@ -144,7 +144,7 @@ export interface PreparedCall extends ReadCall {
 interface CompletedCall extends CallBlock {
   readonly tool: string | undefined
   readonly reading: DecodedCall | undefined
-  /** Its input was no JSON. */
+  /** Its input was not JSON. */
   readonly isMalformed: boolean
   readonly result: CallResult
   /** The result went out. */
