@@ -114,7 +114,7 @@ describe("broken settings", () => {
     const { code, stderr } = await run(["-p", "hi", "--settings", "bad.json"], { place })
     expect(code).toBe(1)
     expect(stderr).toContain("bad.json:2:9)")
-    expect((await run(["-p", "hi", "--settings", "/dev/zero"], { place })).stderr).toContain("no regular file")
+    expect((await run(["-p", "hi", "--settings", "/dev/zero"], { place })).stderr).toContain("it is not a regular file")
   })
 })
 

@@ -86,6 +86,13 @@ export const makePlace = (): Place => {
   return place
 }
 
+/** A place where the questions of the first start were answered: they would take keys whenever they come. */
+export const makeKnownPlace = (): Place => {
+  const place = makePlace()
+  writeFileSync(join(place.config, ".claude.json"), '{ "hasCompletedOnboarding": true }')
+  return place
+}
+
 export interface CliOptions {
   readonly place?: Place
   /** Written to the pipe, which is then closed, at once by default; null leaves it open. */

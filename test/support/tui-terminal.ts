@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type IPty, spawn } from "@lydell/node-pty"
 import { atEndOfFile } from "./end-of-file.ts"
-import { builtCli, makePlace, type Place } from "./built-cli.ts"
+import { builtCli, makeKnownPlace, type Place } from "./built-cli.ts"
 import { makeVirtualTerminal, type VirtualTerminal } from "./virtual-terminal.ts"
 
 /** The built program in a real pseudo terminal with an emulator behind it: keys go in, and the screen is read. */
@@ -81,7 +81,7 @@ export class TuiTerminal {
 
   static async start(options: TuiOptions = {}): Promise<TuiTerminal> {
     const cli = await builtCli()
-    const place = options.place ?? makePlace()
+    const place = options.place ?? makeKnownPlace()
     const { columns = 80, rows = 24 } = options
     const env = {
       PATH: process.env["PATH"] ?? "",
@@ -112,6 +112,11 @@ export class TuiTerminal {
 
   get text(): string {
     return this.rows.join("\n")
+  }
+
+  /** No frame is half drawn. */
+  private get isWhole(): boolean {
+    return !this.emulator.modes().sync
   }
 
   type(keys: string): void {
@@ -149,7 +154,7 @@ export class TuiTerminal {
     const giveUpAt = Date.now() + HANG_MS
     for (;;) {
       await this.parsing
-      if (holds()) return
+      if (this.isWhole && holds()) return
       if (this.isOver) throw new Error(`the program ended before: ${what}\n${this.text}`)
       if (Date.now() > giveUpAt) throw new Error(`did not come: ${what}\n${this.text}`)
       await this.change(giveUpAt - Date.now())
@@ -164,7 +169,7 @@ export class TuiTerminal {
       const againAt = Date.now() + AGAIN_MS
       while (Date.now() < againAt) {
         await this.parsing
-        if (holds()) return
+        if (this.isWhole && holds()) return
         await this.change(againAt - Date.now())
       }
     }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { atEndOfFile } from "./end-of-file.ts"
-import { builtCli, makePlace, type Place } from "./built-cli.ts"
+import { builtCli, makeKnownPlace, type Place } from "./built-cli.ts"
 import { freshDirectory } from "./temp-world.ts"
 import { chosenIn } from "./tui-terminal.ts"
 
@@ -35,7 +35,7 @@ atEndOfFile(() => {
 })
 
 export class TmuxPane {
-  readonly place: Place = makePlace()
+  readonly place: Place = makeKnownPlace()
   private readonly socket = join(freshDirectory(), "tmux")
 
   private readonly record = join(freshDirectory(), "written")

@@ -66,7 +66,6 @@ describe.concurrent("what is kept over a restart", () => {
     const terminal = await TuiTerminal.ready({ columns: 120, rows: 40 })
     terminal.type("typed")
     await terminal.shows("> typed")
-    await terminal.hides("First start")
     terminal.type(`${KEY.window}a`)
     await terminal.shows("activity ━")
     terminal.type("i\u0015")

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { makePlace } from "../../support/built-cli.ts"
 import { KEY, TuiTerminal } from "../../support/tui-terminal.ts"
 
 /** The first and the last moments: typing works at once, and the terminal comes back as it was. */
@@ -10,6 +11,14 @@ describe("start and end", () => {
     expect(terminal.emulator.modes()).toMatchObject({ altScreen: true, paste: true, focus: true, mouse: "drag" })
     terminal.type(KEY.enter)
     await terminal.shows(/\n Good morning\./)
+  })
+
+  it("asks a new user for colours, until something is typed", async () => {
+    const terminal = await TuiTerminal.start({ place: makePlace() })
+    await terminal.shows("First start: colours")
+    terminal.type("x")
+    await terminal.hides("First start")
+    expect(terminal.text).toContain("> x")
   })
 
   it("asks twice before it leaves, restores the terminal and tells how to come back", async () => {
