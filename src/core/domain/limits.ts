@@ -33,6 +33,9 @@ export const LIMITS = {
   stdinPromptBytes: 10 * 1024 * 1024,
   inputLineBytes: 64 * 1024 * 1024,
   parallelCalls: 10,
+  /** Agents at work in a session beside the first, and how deep they may start each other. */
+  agents: 20,
+  agentDepth: 5,
   checkTimeoutMs: 30_000,
   checkTimeoutCapMs: 600_000,
   messageResultsChars: 200_000,

@@ -98,6 +98,24 @@ export const addUsage = (left: Usage, right: Usage): Usage => ({
   speed: left.speed
 })
 
+/** What was added to a sum since. */
+export const usageSince = (before: Usage, after: Usage): Usage =>
+  addUsage(after, {
+    ...after,
+    input_tokens: -before.input_tokens,
+    output_tokens: -before.output_tokens,
+    cache_creation_input_tokens: -before.cache_creation_input_tokens,
+    cache_read_input_tokens: -before.cache_read_input_tokens,
+    server_tool_use: {
+      web_search_requests: -before.server_tool_use.web_search_requests,
+      web_fetch_requests: -before.server_tool_use.web_fetch_requests
+    },
+    cache_creation: {
+      ephemeral_1h_input_tokens: -before.cache_creation.ephemeral_1h_input_tokens,
+      ephemeral_5m_input_tokens: -before.cache_creation.ephemeral_5m_input_tokens
+    }
+  })
+
 /** Everything that stood in the window when the response was made, its own output included. */
 export const contextTokens = (usage: Usage): number =>
   usage.input_tokens + usage.cache_creation_input_tokens + usage.cache_read_input_tokens + usage.output_tokens

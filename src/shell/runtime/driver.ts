@@ -1,4 +1,5 @@
 import { Context } from "effect"
+import type { AgentId } from "../../core/domain/id.ts"
 import type { Command } from "../../core/loop/machine/command.ts"
 import type { LoopEvent, Occurrence } from "../../core/loop/machine/event.ts"
 import { finish } from "../../core/loop/turn/finish.ts"
@@ -12,6 +13,8 @@ export type Witness = (event: LoopEvent, state: AgentState, commands: ReadonlyAr
 export type Interpret = (command: Command) => void
 
 export interface DriverOptions {
+  /** Whose loop it is; the first agent's if absent. */
+  readonly agent?: AgentId
   readonly initial: AgentState
   readonly now: () => number
   readonly witnesses: ReadonlyArray<Witness>
@@ -36,7 +39,7 @@ export class AgentLoop extends Context.Service<AgentLoop, Driver>()("nacre/shell
  * One mailbox, one writer: events are stepped one by one in arrival order and their commands are interpreted in list
  * order before the next event is looked at. Nothing else ever changes the state.
  */
-export const makeDriver = ({ initial, now, witnesses, onDefect }: DriverOptions): Driver => {
+export const makeDriver = ({ agent, initial, now, witnesses, onDefect }: DriverOptions): Driver => {
   const mailbox: Array<LoopEvent> = []
   // The first state is not held beside it: it may be a long conversation that was compacted since.
   let state = initial
@@ -78,7 +81,7 @@ export const makeDriver = ({ initial, now, witnesses, onDefect }: DriverOptions)
 
   const offer = (occurrence: Occurrence): void => {
     if (isOver) return
-    mailbox.push({ ...occurrence, at: now() })
+    mailbox.push(agent === undefined ? { ...occurrence, at: now() } : { ...occurrence, at: now(), agent })
     if (!draining && carryOut !== undefined) drain(carryOut)
   }
 

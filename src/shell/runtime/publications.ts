@@ -2,8 +2,8 @@ import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import { type AgentId } from "../../core/domain/id.ts"
 import type { Emission } from "../../core/loop/machine/emission.ts"
 import { agentView, type SessionView } from "../../core/loop/machine/session-view.ts"
-import type { AgentState } from "../../core/loop/machine/state.ts"
 import type { ModelEvent } from "../../core/model/stream/model-event.ts"
+import type { Driver } from "./driver.ts"
 
 export type SessionItem =
   | { readonly _tag: "Emitted"; readonly emission: Emission }
@@ -32,9 +32,10 @@ export interface Wants {
   readonly backpressure?: Effect.Effect<void>
 }
 
-interface Member {
+/** An agent at work. */
+export interface Member {
   readonly parent: AgentId | null
-  readonly state: () => AgentState
+  readonly loop: Pick<Driver, "offer" | "state">
 }
 
 /** What the agents of a session tell, to any number of audiences. */
@@ -46,6 +47,7 @@ export class Publications extends Context.Service<
     readonly publish: (agent: AgentId, item: SessionItem) => void
     readonly stream: (agent: AgentId, event: ModelEvent) => void
     readonly grew: (agent: AgentId) => void
+    readonly member: (agent: AgentId) => Member | undefined
     readonly backpressure: () => Effect.Effect<void>
     readonly view: () => SessionView
     /** Everything behind the view that comes back is heard, and nothing that is in it. */
@@ -91,7 +93,7 @@ const make = Effect.map(Clock.Clock, (clock): Publications["Service"] => {
   const view = (): SessionView => ({
     version: 1,
     seq,
-    agents: [...members].map(([agent, { parent, state }]) => agentView(agent, parent, state()))
+    agents: [...members].map(([agent, { parent, loop }]) => agentView(agent, parent, loop.state()))
   })
 
   return {
@@ -102,6 +104,7 @@ const make = Effect.map(Clock.Clock, (clock): Publications["Service"] => {
     grew: (agent) => {
       for (const { onGrowth } of audiences) onGrowth?.(agent)
     },
+    member: (agent) => members.get(agent),
     backpressure: () => backpressure,
     view,
     join: (agent, member) =>

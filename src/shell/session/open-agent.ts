@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
-import type { AgentId } from "../../core/domain/id.ts"
+import { type AgentId, MAIN_AGENT } from "../../core/domain/id.ts"
 import type { Emission } from "../../core/loop/machine/emission.ts"
 import { initialState, type InitialState } from "../../core/loop/turn/start-turn.ts"
 import { type Records, writeWarning } from "../../core/ports/Records.ts"
@@ -29,6 +29,7 @@ export interface AgentSpec {
   readonly sessionDir: string
   readonly initial: InitialState
   readonly witnesses: ReadonlyArray<Witness>
+  readonly onDefect: (text: string) => void
   readonly answers: Pick<Audience, "ask" | "runHooks">
   /** Where the conversation is written, and what is known of files from before. */
   readonly memory: Layer.Layer<FileState | Persist, string, Records>
@@ -73,13 +74,15 @@ const forget = (files: FileState["Service"]): void => {
 export const openAgent = Effect.fnUntraced(function* (
   spec: AgentSpec
 ): Effect.fn.Return<Context.Context<AgentServices>, string, Scope.Scope | SessionServices> {
-  const { id, plan, parent, sessionId, sessionDir, witnesses, answers } = spec
+  // Nothing below may hold the spec: with it comes the whole conversation that it begins with.
+  const { id, plan, parent, sessionId, sessionDir, witnesses, answers, onDefect } = spec
   const clock = yield* Clock.Clock
   const loop = makeDriver({
     initial: initialState(spec.initial),
     now: () => clock.currentTimeMillisUnsafe(),
-    onDefect: (defect, event) => plan.complain(`internal error on ${event._tag}: ${String(defect)}`),
-    witnesses
+    onDefect: (defect, event) => onDefect(`internal error on ${event._tag}: ${String(defect)}`),
+    witnesses,
+    ...(id === MAIN_AGENT ? {} : { agent: id })
   })
   const hosts = makeHostRequests(loop.offer, () => performance.now())
   const own = yield* Layer.build(agentLayer(spec, loop, hosts))
@@ -91,7 +94,7 @@ export const openAgent = Effect.fnUntraced(function* (
   }
   const say = (level: "info" | "warning", text: string): void => emit({ _tag: "Notice", level, text })
   watchPersist(Context.get(own, Persist), (text) => say("warning", text))
-  yield* publications.join(id, { parent, state: loop.state })
+  yield* publications.join(id, { parent, loop })
   yield* startInterpreter<ToolServices>({
     agent: id,
     emit,

@@ -1,5 +1,6 @@
 import { type Context, Effect, Exit, Layer, Scope } from "effect"
 import { MAIN_AGENT } from "../../core/domain/id.ts"
+import type { Occurrence } from "../../core/loop/machine/event.ts"
 import type { LoopConfig } from "../../core/loop/machine/state.ts"
 import type { InitialState } from "../../core/loop/turn/start-turn.ts"
 import { ExitGuard } from "../../core/ports/ExitGuard.ts"
@@ -11,6 +12,8 @@ import { type SessionPlan, sessionDirOf } from "../plan/session-plan.ts"
 import { VERSION } from "../process/version.ts"
 import type { Audience } from "../runtime/audience.ts"
 import { AgentLoop } from "../runtime/driver.ts"
+import { Supervisor } from "../tools/services/supervisor.ts"
+import { supervisorLayer } from "./supervisor-layer.ts"
 import { Publications } from "../runtime/publications.ts"
 import { Persist } from "../runtime/persist.ts"
 import { compileJsonSchema } from "../tools/contract/json-schema.ts"
@@ -111,9 +114,20 @@ interface Opened {
   readonly agent: Context.Context<AgentServices>
 }
 
+/** What holds for the whole session goes to all of its agents, everything else to the first. */
+const sessionWide = Effect.gen(function* () {
+  const { offer } = yield* AgentLoop
+  const { tellAll } = yield* Supervisor
+  return (occurrence: Occurrence): void =>
+    occurrence._tag === "PermissionsUpdated" || occurrence._tag === "SettingsApplied"
+      ? tellAll(occurrence)
+      : offer(occurrence)
+})
+
 /** What the session's first agent hears beside its audience: changed settings, and commands that ended. */
 const listen = Effect.fnUntraced(function* (plan: SessionPlan, config: LiveConfig) {
-  const driver = yield* AgentLoop
+  const loop = yield* AgentLoop
+  const driver = { ...loop, offer: yield* sessionWide }
   const { notices } = yield* BackgroundTasks
   const locate = locatedBy(yield* Files)
   const configure = (): LoopConfig => config.under(driver.state().permission)
@@ -124,13 +138,13 @@ const listen = Effect.fnUntraced(function* (plan: SessionPlan, config: LiveConfi
     Effect.sync(() => followSettings({ plan, driver, locate, configure, say })),
     (ignore) => Effect.sync(ignore)
   )
-  yield* Effect.forkScoped(forwardNotices(notices, driver))
+  yield* Effect.forkScoped(forwardNotices(notices, loop))
 })
 
 /** Chooses the session and sets its conversation going. */
 const openFirstAgent = Effect.fnUntraced(function* (
   beginning: Beginning
-): Effect.fn.Return<Opened, string, Scope.Scope | SessionServices> {
+): Effect.fn.Return<Opened, string, Scope.Scope | SessionServices | Supervisor> {
   const { plan, audience } = beginning
   const session = yield* chooseSession(plan)
   const { sessionId, path, loaded } = session
@@ -149,6 +163,7 @@ const openFirstAgent = Effect.fnUntraced(function* (
     initial,
     witnesses,
     answers: audience,
+    onDefect: plan.complain,
     memory
   })
   yield* Effect.provideContext(listen(plan, config), agent)
@@ -168,10 +183,12 @@ const openFirstAgent = Effect.fnUntraced(function* (
 const handleOf = Effect.fnUntraced(function* (
   { facts, config, earlier }: Opened,
   close: SessionHandle["close"]
-): Effect.fn.Return<SessionHandle, never, AgentServices | SessionServices> {
+): Effect.fn.Return<SessionHandle, never, AgentServices | SessionServices | Supervisor> {
   const { sessionId } = facts
   const services = yield* Effect.context<Records>()
-  const { offer, state } = yield* AgentLoop
+  const { state } = yield* AgentLoop
+  const offer = yield* sessionWide
+  const agents = yield* Supervisor
   const persist = yield* Persist
   const tasks = yield* BackgroundTasks
   const { view, attach } = yield* Publications
@@ -182,6 +199,7 @@ const handleOf = Effect.fnUntraced(function* (
     state,
     view,
     attach,
+    agents,
     offer,
     submit: (content, options) =>
       offer({
@@ -218,15 +236,16 @@ const openIn = Effect.fnUntraced(function* (
   scope: Scope.Closeable,
   beginning: Beginning
 ): Effect.fn.Return<SessionHandle, string, Scope.Scope | SessionServices> {
-  const { plan } = beginning
+  const { plan, audience } = beginning
   const tasks = yield* BackgroundTasks
-  yield* (yield* Publications).attach(beginning.audience)
+  yield* (yield* Publications).attach(audience)
   const talk = yield* Scope.fork(scope)
-  const opened = yield* Scope.provide(openFirstAgent(beginning), talk)
+  const agents = yield* Layer.buildWithScope(supervisorLayer({ plan, answers: audience }), talk)
+  const opened = yield* openFirstAgent(beginning).pipe(Scope.provide(talk), Effect.provideContext(agents))
   yield* announce(plan, opened.facts.sessionId)
   const close = (graceMs: number): Effect.Effect<void> =>
     Scope.close(talk, Exit.void).pipe(Effect.andThen(tasks.shutdown(graceMs)), Effect.andThen(Scope.close(scope, Exit.void)))
-  const handle = yield* Effect.provideContext(handleOf(opened, close), opened.agent)
+  const handle = yield* handleOf(opened, close).pipe(Effect.provideContext(opened.agent), Effect.provideContext(agents))
   if (plan.start.session.name !== undefined) handle.rename(plan.start.session.name)
   return handle
 })

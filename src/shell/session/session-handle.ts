@@ -8,6 +8,7 @@ import type { Occurrence } from "../../core/loop/machine/event.ts"
 import type { AgentState, HookEvent } from "../../core/loop/machine/state.ts"
 import type { Audience } from "../runtime/audience.ts"
 import type { Wants } from "../runtime/publications.ts"
+import type { Supervisor } from "../tools/services/supervisor.ts"
 import type { TaskView } from "../tools/services/background-tasks.ts"
 
 export interface PromptOptions {
@@ -71,6 +72,7 @@ export interface SessionHandle {
   readonly view: () => SessionView
   /** From now on the session is heard, until the scope closes; what was before is in the view. */
   readonly attach: (wants: Wants) => Effect.Effect<SessionView, never, Scope.Scope>
+  readonly agents: Supervisor["Service"]
   readonly offer: (occurrence: Occurrence) => void
   readonly submit: (content: string | ReadonlyArray<ContentBlock>, options?: PromptOptions) => void
   readonly interrupt: () => void

@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { readVariable } from "../../core/domain/env.ts"
+import type { AgentId } from "../../core/domain/id.ts"
 import type { ExitGuard } from "../../core/ports/ExitGuard.ts"
 import type { Process } from "../../core/ports/Process.ts"
 import type { Sandbox } from "../../core/ports/Sandbox.ts"
@@ -35,7 +36,12 @@ export const secretsOf = (plan: SessionPlan): ReadonlyArray<string> =>
 /** Only what the writer needs of a session that was read: the rest may be large. */
 const continuedOf = ({ chain, standing }: Continued): Continued => ({ chain, standing })
 
-const transcriptLayer = (plan: SessionPlan, session: ChosenSession, branch: string | undefined) =>
+/** A conversation that is written: a session's own, or that of an agent beside its first one. */
+export interface WrittenConversation extends ChosenSession {
+  readonly agentId?: AgentId
+}
+
+const transcriptLayer = (plan: SessionPlan, session: WrittenConversation, branch: string | undefined) =>
   persistLayer(
     {
       path: session.path,
@@ -44,7 +50,8 @@ const transcriptLayer = (plan: SessionPlan, session: ChosenSession, branch: stri
         cwd: plan.cwd,
         version: VERSION,
         entrypoint: entrypointOf(plan),
-        isSidechain: false,
+        isSidechain: session.agentId !== undefined,
+        ...(session.agentId === undefined ? {} : { agentId: session.agentId }),
         ...(branch === undefined ? {} : { gitBranch: branch })
       },
       ...(session.loaded === undefined ? {} : { continued: continuedOf(session.loaded) })
@@ -53,7 +60,7 @@ const transcriptLayer = (plan: SessionPlan, session: ChosenSession, branch: stri
   )
 
 /** A new session is answered although it cannot be saved; one that is continued must not lose what comes. */
-const persistFor = (plan: SessionPlan, session: ChosenSession, branch: string | undefined) => {
+const persistFor = (plan: SessionPlan, session: WrittenConversation, branch: string | undefined) => {
   if (!plan.start.session.persist) return persistDisabled
   const transcript = transcriptLayer(plan, session, branch)
   if (session.loaded !== undefined)
@@ -71,5 +78,5 @@ export const recalledFiles = ({ loaded }: ChosenSession) => {
 }
 
 /** What the conversation goes on with, and where it is written. */
-export const memoryOf = (plan: SessionPlan, session: ChosenSession, branch: string | undefined) =>
+export const memoryOf = (plan: SessionPlan, session: WrittenConversation, branch: string | undefined) =>
   Layer.merge(recalledFiles(session), persistFor(plan, session, branch))

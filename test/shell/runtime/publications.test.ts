@@ -112,8 +112,11 @@ describe("publications", () => {
         const { heard, onItem } = listener()
         yield* attach({ onItem })
         const scope = yield* Scope.make()
-        yield* join(MAIN_AGENT, { parent: null, state: () => loopState() })
-        yield* Scope.provide(join("agent-1", { parent: MAIN_AGENT, state: () => loopState() }), scope)
+        yield* join(MAIN_AGENT, { parent: null, loop: { state: () => loopState(), offer: () => {} } })
+        yield* Scope.provide(
+          join("agent-1", { parent: MAIN_AGENT, loop: { state: () => loopState(), offer: () => {} } }),
+          scope
+        )
         expect(view().agents.map(({ agent, parent }) => [agent, parent])).toEqual([
           [MAIN_AGENT, null],
           ["agent-1", MAIN_AGENT]

@@ -1,6 +1,6 @@
 import type { ContentBlock } from "../../domain/block.ts"
 import type { ModelFailure } from "../../model/failure/model-failure.ts"
-import type { CallId, RequestId, Uuid } from "../../domain/id.ts"
+import type { AgentId, CallId, RequestId, Uuid } from "../../domain/id.ts"
 import type { Usage } from "../../domain/usage.ts"
 import type { CheckOutcome } from "../../permission/classifier/outcome.ts"
 import type { CallFacts } from "../../permission/facts.ts"
@@ -147,4 +147,8 @@ export type Occurrence =
   | ConfigEvent
 
 /** Something that happened, and when. The only way anything reaches the core. */
-export type LoopEvent = Occurrence & { readonly at: number }
+export type LoopEvent = Occurrence & {
+  readonly at: number
+  /** Whose it is; the first agent's if absent. */
+  readonly agent?: AgentId
+}

@@ -1,7 +1,8 @@
 import { addCost, costOf } from "../../model/catalog/cost.ts"
-import { addUsage, type Usage, zeroUsage } from "../../domain/usage.ts"
+import { addUsage, type Usage, usageSince, zeroUsage } from "../../domain/usage.ts"
+import type { Occurrence } from "../machine/event.ts"
 import { patchState, setTurn } from "../machine/patch-state.ts"
-import type { AgentState, Phase, Run, RunningState } from "../machine/state.ts"
+import type { AgentState, Phase, Run, RunningState, Totals } from "../machine/state.ts"
 
 export interface ResponseUsage {
   readonly model: string
@@ -23,6 +24,16 @@ export const recordUsage = <R extends Run>(state: AgentState<R>, { model, usage 
         [model]: { usage: addUsage(known.usage, usage), costUsd: addCost(known.costUsd, cost) }
       }
     }
+  })
+}
+
+/** What an event added to the totals of a conversation, response by response: prices depend on how long each one was. */
+export const spentOn = (event: Occurrence, before: Totals, after: Totals): ReadonlyArray<ResponseUsage> => {
+  if (before.models === after.models) return []
+  if ("spent" in event) return event.spent
+  return Object.entries(after.models).flatMap(([model, { usage }]) => {
+    const known = Object.hasOwn(before.models, model) ? before.models[model] : undefined
+    return known?.usage === usage ? [] : [{ model, usage: usageSince(known?.usage ?? zeroUsage, usage) }]
   })
 }
 

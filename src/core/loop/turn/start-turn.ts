@@ -35,7 +35,7 @@ export interface InitialState {
   readonly restored?: Restored
 }
 
-const NO_TOTALS: Totals = { models: {}, costUsd: 0, apiMs: 0 }
+export const NO_TOTALS: Totals = { models: {}, costUsd: 0, apiMs: 0 }
 
 /** The message as the model sees it; most messages come back as they are. */
 export const withReplacements = (message: Message, replacements: ReadonlyMap<CallId, string>): Message => {
