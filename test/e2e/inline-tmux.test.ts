@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { MOST_COLUMNS } from "../../src/tui/overlays/overlay-area.ts"
+import { MOST_COLUMNS } from "../../src/tui/overlays/panel/overlay-area.ts"
 import { hasTmux, TmuxPane } from "../support/tui-tmux.ts"
 
 /** Inline mode in tmux, which breaks rows anew at every size: what is finished stands in its history once. */
@@ -17,7 +17,7 @@ describe.skipIf(!hasTmux)("inline mode in tmux", () => {
       await pane.until(() => turnsOver(pane) === row + 1, `the end of turn ${row}`)
     }
     pane.enter("run `touch made; seq -f line-%g-end 40`")
-    await pane.shows(/Permission: Bash[\s\S]*╝/)
+    await pane.shows(/┌ Bash in [\s\S]*1 Yes/)
     await pane.takesAnswers()
     pane.press("y")
     await pane.until(() => turnsOver(pane) === 4, "the end of the call")
@@ -39,7 +39,7 @@ describe.skipIf(!hasTmux)("inline mode in tmux", () => {
     for (const row of [0, 1, 2]) expect(count(all, new RegExp(`^▌ @say row-${row}\\b`, "gm"))).toBe(1)
     // Once in the call's output, once in the answer that quotes it.
     expect(count(all, /line-1-end/g)).toBe(2)
-    expect(all).not.toContain("Permission: Bash")
+    expect(all).not.toContain("┌ Bash in")
     expect(all).not.toContain("Type a message. /")
     expect(all.trimEnd().split("\n").at(-1)).toContain("over: 0")
     expect(pane.written).not.toContain("\u001B[?1049h")

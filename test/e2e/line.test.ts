@@ -79,7 +79,7 @@ describe("a permission question", () => {
     terminal.enter("run `echo yes > out`")
     const dialog = await terminal.until("answer: ")
     expect(dialog).toMatch(/Permission Required: Bash\r\n {2}echo yes > out\r\nIn: .* · no sandbox\r\nWhy: .*\r\n/)
-    expect(dialog).toMatch(/1\. Yes\r\n2\. Yes, and .*\r\n3\. No\r\nEnter selection \(1-3\)/)
+    expect(dialog).toMatch(/1\. Yes\r\n2\. Yes, always .*\r\n3\. No\r\nEnter selection \(1-3\)/)
     terminal.enter("1")
     await terminal.until("tool: Bash echo yes > out")
     await terminal.until("you: ")

@@ -86,7 +86,7 @@ describe.skipIf(!sandboxWorks())("a session with a sandbox", () => {
     await terminal.until("you: ")
     terminal.enter("run `curl -s http://b.example/ http://c.example/`")
     await terminal.until("Network Request: b.example:80")
-    await terminal.until("4. No, and don't ask again in this project: deny WebFetch(domain:b.example)")
+    await terminal.until("4. No, never in this project: WebFetch(domain:b.example)")
     await terminal.until("answer: ")
     terminal.enter("4")
     await terminal.until("Network Request: c.example:80")

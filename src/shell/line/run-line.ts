@@ -11,7 +11,7 @@ import type { SettingsAnswer } from "../../core/settings/startup-question.ts"
 import type { TrustAnswer } from "../../core/settings/trust/decide.ts"
 import { isTyped } from "../../tui/model/queued-prompts.ts"
 import { settingsDialog } from "../../tui/line/dialogs/settings-dialog.ts"
-import { confinement } from "../../tui/overlays/dialogs/confinement.ts"
+import { runsIn } from "../../tui/model/dialogs/confinement.ts"
 import { trustDialog } from "../../tui/line/dialogs/trust-dialog.ts"
 import { linesOf } from "../../tui/line/transcript.ts"
 import { visible } from "../../tui/line/visible.ts"
@@ -58,7 +58,7 @@ const audienceOf = (terminal: LineTerminal, session: () => SessionHandle | undef
   }
   const ask: Audience["ask"] = (question, reply) => {
     const state = session()?.state()
-    return terminal.ask(question, reply, state === undefined ? undefined : `${state.cwd}${confinement(question, { state })}`)
+    return terminal.ask(question, reply, state === undefined ? undefined : runsIn(question, { state }))
   }
   const onItem = ({ agent, item }: Published): void => {
     if (agent !== MAIN_AGENT) return

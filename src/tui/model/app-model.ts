@@ -6,7 +6,7 @@ import type { SplitPath } from "../screen/layout/borders.ts"
 import type { Trees } from "../screen/layout/layout-file.ts"
 import type { Node, PaneId } from "../screen/layout/tree.ts"
 import { type Size, type SizeClass, sizeClassOf } from "../screen/layout/size-class.ts"
-import type { Overlay } from "./overlay.ts"
+import type { DockedDialog, Overlay } from "./overlay.ts"
 import type { Capabilities } from "../terminal/render/capabilities.ts"
 import type { Stroke } from "../keymap/stroke.ts"
 import type { KeptModel } from "./persisted-registers.ts"
@@ -159,10 +159,14 @@ export interface OverlaysModel {
   /** What the person opened. */
   readonly opened: Overlay | undefined
   /** Dialog state by the id of the request it belongs to; it survives being covered. */
-  readonly dialogs: ReadonlyMap<string, Overlay>
+  readonly dialogs: ReadonlyMap<string, DockedDialog>
   readonly shown: string | undefined
   readonly shownSince: number
   readonly summoned: boolean
+  /** The question over which the overlay was opened; it stays docked below it. */
+  readonly over: string | undefined
+  /** Where keys go while a question is shown: to it, to a pane that was looked at meanwhile, or back to it. */
+  readonly keyboard: "asked" | "left" | "back"
   /** Escape was pressed in the first moment of a dialog; it counts as soon as the dialog may be answered. */
   readonly heldEscape: boolean
 }

@@ -51,6 +51,8 @@ export const initialModel = ({ size, caps, options, keymap, now }: InitialFacts)
     shown: undefined,
     shownSince: 0,
     summoned: false,
+    over: undefined,
+    keyboard: "asked",
     heldEscape: false
   },
   notices: NO_NOTICES,

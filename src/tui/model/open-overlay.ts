@@ -1,10 +1,15 @@
 import { type Overlay, type PickerOverlay, type PickerPurpose, NEW_BROWSER, type PickerState } from "./overlay.ts"
 import type { AppModel } from "./app-model.ts"
+import { isAsk } from "./asks.ts"
 
 /** Overlays that the person opens and closes. */
 export const openOverlay = (model: AppModel, overlay: Overlay): AppModel => ({
   ...model,
-  overlays: { ...model.overlays, opened: overlay }
+  overlays: {
+    ...model.overlays,
+    opened: overlay,
+    over: isAsk(model.overlays.shown) ? model.overlays.shown : model.overlays.over
+  }
 })
 
 export const closeOverlay = (model: AppModel): AppModel => ({

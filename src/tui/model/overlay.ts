@@ -4,14 +4,13 @@ import type { TrustQuestion } from "../../core/settings/trust/decide.ts"
 import type { RevertDeed } from "./undoable-actions.ts"
 import type { StoredSession, SessionHit } from "./msg.ts"
 import type { HistorySearch } from "../prompt/history-search.ts"
+import type { HostDialog } from "./dialogs/host-state.ts"
 import type { PermissionDialog } from "./dialogs/permission-state.ts"
 import type { QuestionDialog } from "./dialogs/question-state.ts"
 
 /** Everything that can lie above the panes, as values. One is drawn at a time. */
 export type Overlay =
-  | PermissionDialog
-  | HostDialog
-  | QuestionDialog
+  | DockedDialog
   | PickerOverlay
   | HistoryOverlay
   | Listing
@@ -20,6 +19,9 @@ export type Overlay =
   | TrustDialog
   | SettingsDialog
   | OnboardingDialog
+
+/** Questions of the agent. They are docked above the prompt; everything else lies over the panes. */
+export type DockedDialog = PermissionDialog | HostDialog | QuestionDialog
 
 export type PickerPurpose =
   | "palette"
@@ -43,13 +45,6 @@ export interface PickerOverlay {
   readonly subject: string
   /** What only the session browser knows. */
   readonly browser: Browser
-}
-
-/** The question about a host. */
-export interface HostDialog {
-  readonly _tag: "Host"
-  readonly selected: number
-  readonly top: number
 }
 
 export interface HistoryOverlay {

@@ -1,11 +1,9 @@
-import { overlayRoom } from "./overlay-area.ts"
+import { overlayRoom } from "./panel/overlay-area.ts"
 import type { Stroke } from "../keymap/stroke.ts"
 import { updateConfirm, onConfirmed } from "./dialogs/confirm.ts"
 import { updateExit } from "./dialogs/exit.ts"
 import { updateListing } from "./listing.ts"
-import { updateHost } from "./dialogs/host.ts"
 import {
-  type HostDialog,
   isStartQuestion,
   type Overlay,
   type PickerOverlay,
@@ -14,103 +12,29 @@ import {
   type BrowserLine
 } from "../model/overlay.ts"
 import { measurePanel } from "./panel/panel.ts"
-import { type PermissionDialog, updatePermission } from "../model/dialogs/permission-state.ts"
-import { isConfined } from "./dialogs/confinement.ts"
 import { updateSettingsDialog } from "./dialogs/settings-error.ts"
 import { updateTrust } from "./dialogs/trust.ts"
-import { pasteWords, type QuestionDialog, updateQuestion } from "../model/dialogs/question-state.ts"
 import { pasteInto } from "../editor/field.ts"
 import { pasteIntoSearch, pressInHistory } from "../prompt/history-search.ts"
 import { placeEntry } from "../prompt/recall.ts"
-import { ANSWER_GUARD_MS, askOf } from "../model/questions/attention.ts"
+import { isAsk } from "../model/asks.ts"
+import { answeringOf } from "../model/dock/docked.ts"
+import { ANSWER_GUARD_MS } from "../model/questions/attention.ts"
 import { doing, only, type Update } from "../model/update-result.ts"
 import { type AppModel, withCurrent } from "../model/app-model.ts"
 import { onOnboardingKey } from "./dialogs/on-onboarding.ts"
 import { onPickerKey } from "./pickers/on-picker.ts"
-import { withAsk, withoutAsk } from "../model/questions/pending-questions.ts"
+import { onDockedKey, onDockedPaste } from "./dock/on-docked-key.ts"
 import { closeOverlay, openOverlay } from "../model/open-overlay.ts"
-import { displayedAsk, panelOf } from "./shown-overlay.ts"
-import type { Ask, SessionModel } from "../model/session-model.ts"
+import { panelOf } from "./shown-overlay.ts"
 
 /** Keys for the overlay on screen. Each is told which row is really the first: nobody scrolls past the end. */
-
-const withDialog = (model: AppModel, id: string, dialog: Overlay): AppModel => ({
-  ...model,
-  overlays: { ...model.overlays, dialogs: new Map(model.overlays.dialogs).set(id, dialog) }
-})
 
 const measure = (model: AppModel, overlay: Overlay) => {
   const panel = panelOf(model, overlay)
   if (panel === undefined) return { bodyHeight: 0, bodyRows: 0, top: 0, isUsable: false }
   const room = overlayRoom(model, panel)
   return measurePanel(panel, room.size, room.sizeClass)
-}
-
-interface Asked {
-  readonly id: string
-  readonly session: SessionModel
-  readonly ask: Ask
-}
-
-/** The model is asked once; after a failure, again. */
-const explain = (model: AppModel, { session, ask: { question, risk } }: Asked): Update => {
-  if (risk !== undefined && risk._tag !== "Failed") return only(model)
-  const { callId, tool, input, decision } = question
-  return doing(withAsk(model, session.id, callId, { risk: { _tag: "Asking" } }), {
-    _tag: "ExplainCall",
-    session: session.id,
-    callId,
-    tool,
-    input,
-    whyAsked: decision.reason.sentence,
-    sandbox: isConfined(question, session)
-  })
-}
-
-const onPermission = (model: AppModel, dialog: PermissionDialog, at: Asked & { readonly stroke: Stroke }): Update => {
-  const { question } = displayedAsk(model, at, dialog)
-  const { bodyHeight, top, isUsable } = measure(model, dialog)
-  const outcome = updatePermission(dialog, question, { stroke: at.stroke, bodyHeight, top })
-  if (outcome._tag === "Open") {
-    const changed = withDialog(model, at.id, outcome.dialog)
-    return outcome.dialog.explains && !dialog.explains ? explain(changed, at) : only(changed)
-  }
-  // What cannot be seen cannot be answered.
-  if (!isUsable) return only(model)
-  const answered = withoutAsk(model, at.session.id, question.callId)
-  const answer = { _tag: "Answer" as const, session: at.session.id, callId: question.callId, answer: outcome.answer }
-  return outcome.aside === ""
-    ? doing(answered, answer)
-    : doing(answered, answer, { _tag: "Submit", session: at.session.id, text: outcome.aside, priority: "next" })
-}
-
-const onHost = (model: AppModel, dialog: HostDialog, at: Asked & { readonly stroke: Stroke }): Update => {
-  const { host, callId } = at.ask.question
-  if (host === undefined) return only(model)
-  const { bodyHeight, top, isUsable } = measure(model, dialog)
-  const outcome = updateHost({ ...dialog, top }, host, { stroke: at.stroke, bodyHeight })
-  if (outcome._tag === "Open") return only(withDialog(model, at.id, outcome.dialog))
-  if (!isUsable) return only(model)
-  return doing(withoutAsk(model, at.session.id, callId), {
-    _tag: "Answer",
-    session: at.session.id,
-    callId,
-    answer: outcome.answer
-  })
-}
-
-const onQuestion = (model: AppModel, dialog: QuestionDialog, at: Asked & { readonly stroke: Stroke }): Update => {
-  const { question } = at.ask
-  const { bodyHeight, top, isUsable } = measure(model, dialog)
-  const outcome = updateQuestion({ ...dialog, top }, question, { stroke: at.stroke, bodyHeight })
-  if (outcome._tag === "Open") return only(withDialog(model, at.id, outcome.dialog))
-  if (!isUsable) return only(model)
-  return doing(withoutAsk(model, at.session.id, question.callId), {
-    _tag: "Answer",
-    session: at.session.id,
-    callId: question.callId,
-    answer: outcome.answer
-  })
 }
 
 const onHistory = (model: AppModel, overlay: Extract<Overlay, { _tag: "History" }>, stroke: Stroke): Update => {
@@ -138,24 +62,25 @@ const onSettings = (model: AppModel, dialog: SettingsDialog, stroke: Stroke): Up
 }
 
 /** Questions that came by themselves are not answered by keys that were meant for something else. */
-export const isGuarded = (model: AppModel, id: string): boolean =>
-  (askOf(model, id) !== undefined || isStartQuestion(model.overlays.opened)) &&
+export const isGuarded = (model: AppModel): boolean =>
+  (isAsk(model.overlays.shown) || isStartQuestion(model.overlays.opened)) &&
   model.now - model.overlays.shownSince < ANSWER_GUARD_MS
 
+/** An early Escape counts a moment later, but not one with which somebody came back from a pane. */
+const held = (model: AppModel, stroke: Stroke): AppModel =>
+  stroke === "<Esc>" && model.overlays.keyboard === "asked"
+    ? { ...model, overlays: { ...model.overlays, heldEscape: true } }
+    : model
+
 export const onOverlayKey = (model: AppModel, overlay: Overlay, stroke: Stroke): Update => {
-  const id = model.overlays.shown ?? ""
-  if (isGuarded(model, id)) {
-    return only(stroke === "<Esc>" ? { ...model, overlays: { ...model.overlays, heldEscape: true } } : model)
-  }
-  const found = askOf(model, id)
-  const asked = found === undefined ? undefined : { id, ...found, stroke }
+  if (isGuarded(model)) return only(held(model, stroke))
   switch (overlay._tag) {
     case "Permission":
-      return asked === undefined ? only(model) : onPermission(model, overlay, asked)
     case "Host":
-      return asked === undefined ? only(model) : onHost(model, overlay, asked)
-    case "Question":
-      return asked === undefined ? only(model) : onQuestion(model, overlay, asked)
+    case "Question": {
+      const docked = answeringOf(model)
+      return docked === undefined ? only(model) : onDockedKey(model, docked, stroke)
+    }
     case "Picker":
       return onPickerKey(model, overlay, stroke)
     case "History":
@@ -190,18 +115,12 @@ const withTyped = (overlay: PickerOverlay, typing: BrowserLine, text: string): P
 
 /** Pasted text goes into the field that is open and never answers. */
 export const onOverlayPaste = (model: AppModel, overlay: Overlay, text: string): AppModel => {
-  const id = model.overlays.shown ?? ""
   switch (overlay._tag) {
     case "Permission":
-      if (overlay.typing === "comment") {
-        return withDialog(model, id, { ...overlay, comment: pasteInto(overlay.comment, text) })
-      }
-      return overlay.typing === "rule" && overlay.rule !== undefined
-        ? withDialog(model, id, { ...overlay, rule: pasteInto(overlay.rule, text) })
-        : model
+    case "Host":
     case "Question": {
-      const asked = askOf(model, id)
-      return asked === undefined ? model : withDialog(model, id, pasteWords(overlay, asked.ask.question, text))
+      const docked = answeringOf(model)
+      return docked === undefined ? model : onDockedPaste(model, docked, text)
     }
     case "History":
       return openOverlay(model, { ...overlay, search: pasteIntoSearch(overlay.search, text) })

@@ -8,7 +8,7 @@ import { countText } from "../transcript/number-format.ts"
 import { touchedFiles } from "../transcript/entries/select.ts"
 import * as Vector from "../transcript/vector.ts"
 import { absolutePath } from "../text/absolute-path.ts"
-import { askId } from "../model/questions/attention.ts"
+import { askId } from "../model/asks.ts"
 import { doing, notify, only, type Update } from "../model/update-result.ts"
 import { confirmOverlay } from "../model/confirm.ts"
 import { withList } from "./list/focused-list.ts"
@@ -102,7 +102,13 @@ const onApproval: ItemKeys = (model, { action, item }) => {
   const [session = "", callId = ""] = item.id.split("/")
   return only({
     ...model,
-    overlays: { ...model.overlays, summoned: true, shown: askId(session, callId), shownSince: model.now }
+    overlays: {
+      ...model.overlays,
+      summoned: true,
+      shown: askId(session, callId),
+      shownSince: model.now,
+      keyboard: "asked"
+    }
   })
 }
 

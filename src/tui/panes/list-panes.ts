@@ -2,6 +2,7 @@ import type { ListPaneId } from "./list/focused-list.ts"
 import type { SessionModel } from "../model/session-model.ts"
 import { activityItems } from "./side/activity.ts"
 import { approvalItems } from "./side/approvals.ts"
+import { decisionItems } from "./changes/decision.ts"
 import { changeItems, changesTitle } from "./changes/changes.ts"
 import { chooserItems } from "./side/chooser.ts"
 import { CONTEXT_LIST, contextItems } from "./side/context-window.ts"
@@ -46,6 +47,7 @@ export const LIST_PANES: Readonly<Record<ListPaneId, ListPane>> = {
     empty: "Nothing waits for you. Questions of all sessions appear here, Enter opens one."
   },
   output: { title: outputTitle, items: outputItems, empty: "o on a call, a file or a task shows its whole output here." },
+  decision: { title: () => "what is asked, in full", items: decisionItems, empty: "" },
   chooser: { title: () => "show here", items: chooserItems, empty: "" }
 }
 

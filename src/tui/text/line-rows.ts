@@ -84,10 +84,15 @@ export const tightChoiceRows = (choices: ReadonlyArray<Choice>, selected: number
   drawn(choices, selected, width).map(({ margin, label }) => lineRow([margin, ...label], width))
 
 /** A label and what is typed; a label of one sign, as `/` and `:`, stands right before it. */
-export const fieldRow = (label: string, field: Field, width: number): { readonly row: Row; readonly column: number } => {
+export const fieldRow = (
+  label: string,
+  field: Field,
+  width: number,
+  look: Look = QUIET
+): { readonly row: Row; readonly column: number } => {
   const name = label.length === 1 ? label : `${label} `
   const room = Math.max(1, width - textWidth(name))
   const part = visiblePart(field, room)
   const shown = cutLine(sanitize(part.text, "command", { look: TEXT }), { width: room, scroll: part.from })
-  return { row: spanRow([{ text: name, look: QUIET }, ...shown.spans]), column: textWidth(name) + part.column }
+  return { row: spanRow([{ text: name, look }, ...shown.spans]), column: textWidth(name) + part.column }
 }

@@ -196,6 +196,8 @@ export interface LayoutOptions {
   /** Paths below it are shown relative to it. */
   readonly cwd: string
   readonly utcOffsetMs: number
+  /** The call that is asked about under the transcript: what it would do stands there. */
+  readonly asked?: string
 }
 
 export const DEFAULT_OPTIONS: LayoutOptions = {

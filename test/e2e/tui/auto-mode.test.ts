@@ -34,9 +34,9 @@ describe.concurrent("auto mode", () => {
       await terminal.shows((screen) => (screen.split("\n").at(-1) ?? "").trim().startsWith(label), label)
     }
     terminal.type("go\r")
-    const dialog = await terminal.shows("Permission: Bash")
+    const dialog = await terminal.shows("┌ Bash in")
     expect(dialog).toContain("touch four")
-    expect(dialog.replaceAll(/[║\s]+/g, " ")).toContain("the classifier blocked 3 actions in a row, so you decide")
+    expect(dialog.replaceAll(/[│\s]+/g, " ")).toContain("the classifier blocked 3 actions in a row, so you decide")
     expect(dialog.split("it overwrites the remote").length - 1).toBe(3)
     await terminal.takesAnswers()
     terminal.type("y")

@@ -28,7 +28,7 @@ describe.concurrent("settings", () => {
     const terminal = await TuiTerminal.ready({ env: endpointEnv(server) })
     const file = join(terminal.place.cwd, ".claude", "settings.local.json")
     terminal.type("touch one\r")
-    await terminal.shows("Permission: Bash")
+    await terminal.shows("┌ Bash in")
     await terminal.observe(200)
     terminal.type("2")
     await terminal.shows("it is there")

@@ -61,7 +61,7 @@ describe("start and end", () => {
   it("writes no colour with NO_COLOR, and still draws everything", async () => {
     const terminal = await TuiTerminal.ready({ env: { NO_COLOR: "1" }, columns: 120, rows: 40 })
     terminal.type("write hello.txt with Hello!\r")
-    await terminal.shows("Permission: Write")
+    await terminal.shows("┌ Write")
     await terminal.shows(/\+ ?Hello!/)
     const codes = [...terminal.raw.matchAll(/\u001B\[([\d;:]*)m/g)].flatMap(([, all = ""]) => all.split(";"))
     expect(codes.filter((code) => /^(?:3[0-8]|4[0-8]|9\d|10\d)$/.test(code))).toEqual([])

@@ -20,7 +20,7 @@ describe.skipIf(!hasTmux)("in tmux", { concurrent: true }, () => {
       await pane.shows(/pearl[\s\S]*pearl/)
       pane.type("run `echo made > made.txt`")
       pane.press("Enter")
-      await pane.shows(/Permission: Bash[\s\S]*1 Yes/)
+      await pane.shows(/┌ Bash in [\s\S]*1 Yes/)
       expect(existsSync(join(pane.place.cwd, "made.txt"))).toBe(false)
       await pane.takesAnswers()
       pane.press("y")

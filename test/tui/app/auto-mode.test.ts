@@ -68,10 +68,10 @@ describe("auto mode on screen", () => {
       callIn(script, id, "git push")
       script.checked(BLOCKED)
     }
-    expect(await shown(made)).not.toContain("Permission: Bash")
+    expect(await shown(made)).not.toContain("Bash in /project")
     callIn(script, "d", "make all")
     made.wait(500)
-    expect(await shown(made)).toContain("Permission: Bash")
+    expect(await shown(made)).toContain("Bash in /project")
     expect(await shown(made)).toContain("3 actions in a row")
   })
 })

@@ -190,10 +190,10 @@ describe("a dialog of the agent", () => {
     script.prepare("b")
     const text = (await shownBy(world.screen())).text().join("\n")
     expect(text).toContain("touch 'a<U+3164>b'··")
-    expect(text).toContain("· no sandbox")
+    expect(text).toMatch(/┌ Bash in \/project ─.*─ no sandbox ─┐/)
   })
 
-  it("does not offer to save what it has no room to show, and can be answered all the same", async () => {
+  it("saves what it has no room to show only after it was read, and its numbers are those of every size", async () => {
     const world = new TuiWorld({ size: { columns: 40, rows: 12 } })
     const script = world.open()
     script.begin("do it")
@@ -203,9 +203,16 @@ describe("a dialog of the agent", () => {
     world.now += 300
     const text = (await shownBy(world.screen())).text().join("\n")
     expect(text).toContain("1 Yes")
-    expect(text).toContain("2 No")
+    expect(text).toContain("2 Yes, always")
+    expect(text).toContain("3 No")
     world.keys("2")
-    expect(world.done("Answer").map(({ answer }) => answer.behavior)).toEqual(["deny"])
+    expect(world.done("Answer")).toEqual([])
+    const whole = (await shownBy(world.screen())).text().join("\n")
+    for (const name of names) expect(whole).toContain(`Bash(${name})`)
+    world.keys("<Esc>")
+    world.now += 300
+    world.keys("2")
+    expect(world.done("Answer")).toMatchObject([{ answer: { behavior: "allow", updates: [{ type: "addRules" }] } }])
   })
 
   it("cannot be answered where it cannot be seen", () => {

@@ -23,7 +23,7 @@ describe("the dialog about a host", () => {
     const world = new TuiWorld()
     asking(world)
     const screen = (await shownBy(world.screen())).text().join("\n")
-    for (const text of ["Network request", "registry.example:443", "npm install", "Yes, for this command", "4 No, and"]) {
+    for (const text of ["Reach registry.example:443", "npm install", "1 Yes, for this command", "4 No, never"]) {
       expect(screen).toContain(text)
     }
   })
@@ -51,6 +51,15 @@ describe("the dialog about a host", () => {
     asking(world, `${"a-very-long-part.".repeat(5)}example`)
     expect((await shownBy(world.screen())).text().join("")).toContain("example:443")
     world.now += 300
+    // What would be saved has no room here: it is read before it is saved, and reading it answers nothing.
+    world.keys("2")
+    expect(answers(world)).toEqual([])
+    const whole = (await shownBy(world.screen())).text().join("").replaceAll(" ", "")
+    expect(whole).toContain(
+      `2 Yes, always in this project: WebFetch(domain:${"a-very-long-part.".repeat(5)}example)`.replaceAll(" ", "")
+    )
+    world.keys("<Esc>")
+    world.now += 300
     world.keys("3")
     expect(answers(world)).toMatchObject([["h", { behavior: "deny" }]])
   })
@@ -73,11 +82,11 @@ describe("the question about a host in lines", () => {
     expect(dialog?.lines).toEqual([
       "Network Request: registry.example:443",
       "  wanted by: npm install",
-      "Why: no rule says whether sandboxed commands may reach it. The command waits.",
+      "Why: No rule says whether sandboxed commands may reach it. The command waits.",
       "1. Yes, for this command",
-      "2. Yes, and don't ask again in this project: allow WebFetch(domain:registry.example)",
+      "2. Yes, always in this project: WebFetch(domain:registry.example)",
       "3. No",
-      "4. No, and don't ask again in this project: deny WebFetch(domain:registry.example)"
+      "4. No, never in this project: WebFetch(domain:registry.example)"
     ])
   })
 

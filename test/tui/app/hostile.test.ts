@@ -55,7 +55,7 @@ describe("hostile text", () => {
     script.prepare("call")
     world.wait(1_000)
     expectHarmless(world)
-    expect(textOf(world)).toMatch(/Permission: Bash[\s\S]*\^\[\]52[\s\S]*1 Yes/)
+    expect(textOf(world)).toMatch(/┌ Bash in \/project [\s\S]*\^\[\]52[\s\S]*1 Yes/)
     expect(textOf(world)).toContain("<U+202E>")
   })
 

@@ -75,7 +75,7 @@ describe("a question with long options in a tiny window", () => {
     const world = asked(40, 12)
     const text = await seen(world)
     expect(text).toContain("Which one,")
-    for (const number of [1, 2, 3, 4, 5]) expect(text).toMatch(new RegExp(`║ [▸ ] ${number} `))
+    for (const number of [1, 2, 3, 4, 5]) expect(text).toMatch(new RegExp(`^  [▸ ] ${number} `, "m"))
     world.keys("2", 200)
     expect(world.done("Answer").map(({ answer }) => answer.behavior)).toEqual(["allow"])
   })
@@ -85,7 +85,7 @@ describe("a question with long options in a tiny window", () => {
     world.keys("5own", 200)
     const { cursor } = world.screen()
     const rows = (await shownBy(world.screen())).text()
-    expect(rows[cursor.y]).toContain("other: own")
+    expect(rows[cursor.y]).toContain("5 Other: own")
   })
 })
 

@@ -26,10 +26,10 @@ describe("ctrl+e in a permission dialog", () => {
     expect(world.done("ExplainCall")).toMatchObject([
       { session: SESSION, callId: "call", tool: "Bash", input: { command: "npm install left-pad" }, sandbox: false }
     ])
-    expect(await seen(world)).toContain("The model is asked")
+    expect(await seen(world)).toContain("Asking the model")
     explained(world, { _tag: "Said", text: "Risk: low\nIt installs \u001b[31mone package." })
     expect(await seen(world)).toContain("│ Risk: low")
-    expect(await seen(world)).toContain("it can be wrong")
+    expect(await seen(world)).toContain("may be wrong")
     expect(await seen(world)).not.toContain("\u001b")
   })
 
@@ -55,16 +55,17 @@ describe("ctrl+e in a permission dialog", () => {
     expect(world.done("Answer").map(({ answer }) => answer.behavior)).toEqual(["allow"])
   })
 
-  it("is in sight on the smallest screen, and scrolling goes on from there", async () => {
+  it("is in sight on the smallest screen, and d shows all of it and leads back to the question", async () => {
     const world = asking({ columns: 40, rows: 12 })
     world.keys("<C-e>")
     explained(world, { _tag: "Said", text: "Risk: high\nIt is dangerous.\nIt cannot be undone.\nReally not." })
     expect(await seen(world)).toContain("│ Risk: high")
-    world.keys("dddddd")
+    world.keys("d")
     expect(await seen(world)).toContain("│ Really not.")
-    world.keys("u")
-    expect(await seen(world)).not.toContain("│ Really not.")
-    world.keys("K")
+    world.keys("<Esc>")
+    expect(world.done("Answer")).toEqual([])
+    world.now += 300
+    world.keys("<C-e>K")
     expect(await seen(world)).not.toContain("│ Risk: high")
   })
 })

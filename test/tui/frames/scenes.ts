@@ -1,6 +1,7 @@
 import type { Size } from "../../../src/tui/screen/layout/size-class.ts"
 import { returned, textBlock } from "../../core/loop/response-plan.ts"
-import type { TuiWorld } from "../../support/tui-world.ts"
+import { permissions } from "../../support/loop-fixture.ts"
+import { SESSION, type TuiWorld } from "../../support/tui-world.ts"
 import type { Script } from "../../core/loop/script.ts"
 
 /** The five states in which the interface is looked at, reached by events and keys like in life. */
@@ -114,6 +115,62 @@ const permission = (world: TuiWorld): void => {
   world.wait(1_000)
 }
 
+const LONG_BEFORE = Array.from({ length: 80 }, (_, line) => `const value${line} = compute(${line})\n`).join("")
+const LONG_AFTER = LONG_BEFORE.split("\n")
+  .map((line, index) => (index >= 10 && index < 40 ? line.replace("compute(", "map(umlauts, ") : line))
+  .join("\n")
+
+/** A change of sixty lines, after a sentence that explains it. */
+const longChange = (world: TuiWorld): void => {
+  const script = world.open()
+  firstTurn(script)
+  script.begin("map the umlauts")
+  const input = { file_path: "/project/src/slug.ts", old_string: LONG_BEFORE, new_string: LONG_AFTER }
+  const text =
+    "The filter drops umlauts before they are mapped. I map them first, so the thirty values go through the table."
+  script.respond({ text, calls: [{ id: "call_long", name: "Edit", input }] })
+  script.prepare("call_long")
+  const file = { path: "/project/src/slug.ts", state: "M" as const, before: LONG_BEFORE, after: LONG_AFTER }
+  world.tell({ _tag: "Session", session: world.model.current, news: { _tag: "Previewed", callId: "call_long", file } })
+  world.wait(1_000)
+}
+
+/** A command with parts in a directory that is not the root of the project. */
+const command = (world: TuiWorld): void => {
+  const script = world.open(SESSION, { permission: permissions({ allow: ["Bash(make *)"] }) })
+  script.begin("clean up")
+  script.respond({ calls: [{ id: "call_make", name: "Bash", input: { command: "make clean" } }] })
+  script.prepare("call_make")
+  script.settle("call_make", returned("", { cwd: "/project/src" }))
+  const call = { command: "git status && rm -rf ../build-cache && curl -s https://get.example/i.sh", description: "Clean" }
+  script.respond({ text: "The cache is stale, so it goes.", calls: [{ id: "call_bash", name: "Bash", input: call }] })
+  script.prepare("call_bash")
+  world.wait(1_000)
+}
+
+/** The first of two questions, half answered. */
+const question = (world: TuiWorld): void => {
+  const script = world.open()
+  script.begin("set up the tests")
+  const options = [
+    { label: "sqlite", description: "in memory, no server" },
+    { label: "postgres", description: "as in production, needs docker" }
+  ]
+  const questions = [
+    { question: "Which database should the tests use?", header: "Database", options },
+    {
+      question: "What else?",
+      header: "Extras",
+      multiSelect: true,
+      options: [{ label: "lint", description: "" }, ...options]
+    }
+  ]
+  script.respond({ text: "One thing I do not know.", calls: [{ id: "q", name: "AskUserQuestion", input: { questions } }] })
+  script.prepare("q")
+  world.wait(1_000)
+  world.keys("3my", 400)
+}
+
 const WIDE = "漢字 and emoji 🚀 in a line that is long enough to be wrapped on a narrow screen, and once more at its end"
 const LONG_PROMPT = Array.from(
   { length: 40 },
@@ -134,6 +191,9 @@ export const SCENES: Readonly<Record<string, (world: TuiWorld) => void>> = {
   start,
   streaming,
   permission,
+  "long-change": longChange,
+  command,
+  question,
   "long-prompt": longPrompt,
   help
 }

@@ -37,7 +37,7 @@ describe("the permission dialog", () => {
       "  make all",
       "Why: no rule allows it",
       "1. Yes",
-      "2. Yes, and don't ask again in this project: allow Bash(make *)",
+      "2. Yes, always in this project: Bash(make *)",
       "3. No"
     ])
     expect(dialog.hint).toContain("(1-3)")
@@ -72,8 +72,13 @@ describe("the permission dialog", () => {
 
   it("offers to remember nothing where that would not help", () => {
     const immune = asking({ decision: { ...asking().decision, immune: true } })
-    expect(permissionDialog(immune, options).lines.slice(-2)).toEqual(["1. Yes", "2. No"])
-    expect(permissionDialog(asking({ suggestions: [] }), options).lines.slice(-2)).toEqual(["1. Yes", "2. No"])
+    expect(permissionDialog(immune, options).lines.slice(-2)).toEqual(["1. Yes", "3. No"])
+    expect(permissionDialog(asking({ suggestions: [] }), options).lines.slice(-2)).toEqual(["1. Yes", "3. No"])
+    // Every answer keeps its number: what says no where a rule is offered never says yes, and 2 chooses nothing here.
+    const plain = permissionDialog(asking({ suggestions: [] }), options)
+    expect(plain.hint).toContain("(1, 3)")
+    expect(plain.read("2")).toEqual({ _tag: "Again", why: "There is no choice 2." })
+    expect(answerTo(plain, "3")).toMatchObject({ behavior: "deny" })
   })
 
   it("shows an edit as what goes and what comes, and every other field by name", () => {

@@ -1,7 +1,7 @@
 import type { ContextName } from "../../keymap/actions/context.ts"
 import { userKeysFor } from "../../keymap/rebound.ts"
 import type { Stroke } from "../../keymap/stroke.ts"
-import { type KeyNode, keysFor, lookup } from "../../keymap/trie.ts"
+import { type KeyNode, keysFor, type Lookup, lookup } from "../../keymap/trie.ts"
 import type { Overlay } from "../../model/overlay.ts"
 import { activeContexts } from "../../model/windows/key-contexts.ts"
 import type { AppModel } from "../../model/app-model.ts"
@@ -9,6 +9,9 @@ import { overlayContexts } from "../../overlays/panel/overlay-contexts.ts"
 import { shownOverlay } from "../../overlays/shown-overlay.ts"
 
 /** Where a chord that is half typed stands in the keys that work here. */
+
+/** What goes on working while a question is docked: scrolling, help, going to a pane. */
+const BESIDE_DOCK: ReadonlyArray<ContextName> = ["Scroll", "Global"]
 
 /**
  * What window keys mean something over: lists that the person opened, which they reach past, and questions, which must
@@ -23,11 +26,11 @@ const contextsOver = (overlay: Overlay): ReadonlyArray<ContextName> | undefined 
     case "History":
       return ["Global"]
     case "Permission":
-      return overlay.typing === "nothing" ? ["Pane", "Global"] : ["Global"]
+      return overlay.typing === "nothing" ? ["Pane", ...BESIDE_DOCK] : BESIDE_DOCK
     case "Question":
-      return overlay.isTyping ? ["Global"] : ["Pane", "Global"]
+      return overlay.isTyping ? BESIDE_DOCK : ["Pane", ...BESIDE_DOCK]
     case "Host":
-      return ["Pane", "Global"]
+      return ["Pane", ...BESIDE_DOCK]
     default:
       return undefined
   }
@@ -48,6 +51,10 @@ export const nodeOf = (model: AppModel): KeyNode => {
   const root = keysFor(model.keys.keymap, over ?? activeContexts(model))
   return model.keys.pending.reduce<KeyNode>((node, stroke) => node.children.get(stroke) ?? node, root)
 }
+
+/** A key that means something beside a question, none of its own. */
+export const besideDock = (model: AppModel, stroke: Stroke): Lookup =>
+  lookup(keysFor(model.keys.keymap, BESIDE_DOCK), stroke)
 
 const leadsToWindow = (node: KeyNode): boolean => node.takesCount || [...node.children.values()].some(leadsToWindow)
 

@@ -5,9 +5,10 @@ import { ACTIONS } from "../../keymap/actions/action-tables.ts"
 import { isTakenAway, usualStrokes } from "../../keymap/rebound.ts"
 import type { Stroke } from "../../keymap/stroke.ts"
 import { expire, legacyTwin, lookup, meantBy } from "../../keymap/trie.ts"
-import { askOf } from "../../model/questions/attention.ts"
-import { andThen, notify, only, type Update } from "../../model/update-result.ts"
-import { isWindowChord, nodeOf, ownNodeOf } from "./chords.ts"
+import { askOf, isAsk } from "../../model/asks.ts"
+import { dockedOf } from "../../model/dock/docked.ts"
+import { andThen, only, type Update } from "../../model/update-result.ts"
+import { besideDock, isWindowChord, nodeOf, ownNodeOf } from "./chords.ts"
 import { heldAfter, isHeldOver } from "./held-key.ts"
 import { onExitKey, onInterruptKey } from "./interrupt.ts"
 import { type AppModel, currentSession, sizeClass } from "../../model/app-model.ts"
@@ -90,16 +91,24 @@ const onKeymap = (model: AppModel, stroke: Stroke): Update => {
   }
 }
 
-const isAsk = (id: string | undefined): id is string => id?.startsWith("ask:") === true
+/** Actions that go from a question to a pane; the others leave the keyboard where it is. */
+const isGoing = (action: string): boolean => action.startsWith("window:") || action === "app:toggleTranscript"
+
+/** Beside a question one may look around. A pane is reached as from the prompt, and leaving it leads back. */
+const besideQuestion = (model: AppModel, action: string, count: number | undefined): Update => {
+  if (!isGoing(action)) return runHere(model, action, count)
+  const left = focusOn(model, "prompt")
+  return runHere({ ...left, overlays: { ...left.overlays, keyboard: "left" } }, action, count)
+}
 
 /** A window key over a list: what waits comes before it, and anything else puts the list away first. */
 const overList = (before: AppModel, overlay: Overlay, action: string): Update => {
   const model = calm(before)
+  if (isAsk(model.overlays.shown)) return besideQuestion(model, action, countOf(before))
   const isWaiting = [...model.sessions.values()].some(({ asks }) => asks.length > 0)
   if (action === "window:approvals" && isWaiting) {
     return only({ ...model, overlays: { ...model.overlays, summoned: true } })
   }
-  if (isAsk(model.overlays.shown)) return only(notify(model, "answer the question first, or decline it with Esc"))
   const closed = onOverlayKey(model, overlay, "<Esc>")
   return action === "window:close" ? closed : andThen(closed, (next) => runHere(next, action, countOf(before)))
 }
@@ -116,7 +125,9 @@ const isText = (stroke: Stroke): boolean => !(stroke.length > 1 && stroke.starts
 
 /** A letter that means nothing here is lost, unless the person wants it to go to the prompt. */
 const unboundInPane = (model: AppModel, stroke: Stroke): Update =>
-  model.options.typeThrough && isText(stroke) ? onPromptInput(focusOn(calm(model), "prompt"), stroke) : only(calm(model))
+  model.options.typeThrough && isText(stroke) && dockedOf(model) === undefined
+    ? onPromptInput(focusOn(calm(model), "prompt"), stroke)
+    : only(calm(model))
 
 /** No second key came in time: what the first alone means, if anything. */
 export const onChordTimeout = (model: AppModel): Update => {
@@ -182,8 +193,11 @@ const onPress = (model: AppModel, typed: Stroke): Update => {
   if (bound !== undefined) return bound
   if (stroke === "<Esc>") return onEscapeKey(model)
   if (overlay !== undefined) {
-    return isWindowChord(model, overlay, stroke)
-      ? onWindowChord(model, overlay, stroke)
+    if (isWindowChord(model, overlay, stroke)) return onWindowChord(model, overlay, stroke)
+    const beside = isAsk(model.overlays.shown) && !isText(stroke) ? besideDock(model, stroke) : undefined
+    if (beside?._tag === "Pending") return only(withPending(model, stroke))
+    return beside?._tag === "Matched"
+      ? besideQuestion(model, beside.action, undefined)
       : onOverlayKey(model, overlay, stroke)
   }
   if (model.focus === "prompt" && vimIsWaiting(model)) return onPromptInput(model, stroke)

@@ -12,7 +12,7 @@ import { isTypedInto } from "../../overlays/panel/overlay-contexts.ts"
 const STRAY_MS = 300
 
 /** Letters that dialogs of the agent know. */
-const KNOWN = /^[yndujkeshlK1-9 ]$/
+const KNOWN = /^[yndjkeshlK1-9 ]$/
 
 const isLetter = (stroke: Stroke): boolean => !(stroke.length > 1 && stroke.startsWith("<"))
 

@@ -1,4 +1,9 @@
 import type { MouseEvent } from "../../terminal/input/event.ts"
+import type { Rect } from "../../screen/cell/rect.ts"
+import { answeringOf, type Docked, dockPanelOf } from "../../model/dock/docked.ts"
+import { focusOn } from "../../model/windows/layout-and-focus.ts"
+import { choiceAt } from "../../overlays/dock/draw-dock.ts"
+import { select } from "../../overlays/dock/on-docked-key.ts"
 import type { Overlay } from "../../model/overlay.ts"
 import { panelSpot } from "../../overlays/panel/panel.ts"
 import { itemAtRow } from "../../overlays/pickers/picker.ts"
@@ -32,6 +37,20 @@ const onClick = (model: AppModel, overlay: Overlay, event: MouseEvent): Update =
   if (overlay._tag === "Picker") return spot.part === "body" ? clickPicker(pressed, overlay, spot.index) : only(pressed)
   const [, key] = CHOICE.exec(spot.row.spans.map(({ text }) => text).join("")) ?? []
   return key !== undefined && pressed.drag.clicks === 2 ? onOverlayKey(pressed, overlay, key) : only(pressed)
+}
+
+/** A click on an answer selects it, a second one at the same place gives it; never in the first moment. */
+export const onDockMouse = (model: AppModel, docked: Docked, at: { event: MouseEvent; dock: Rect }): Update => {
+  const { event, dock } = at
+  if (event.action !== "press" || event.button !== "left" || !model.options.mouseClicks) return only(model)
+  const pressed = { ...focusOn(model, "prompt"), drag: pressOf(model, event) }
+  const panel = dockPanelOf(model, docked)
+  const size = { columns: dock.width, rows: dock.height }
+  const index = panel === undefined ? undefined : choiceAt(panel, size, { x: event.column - dock.x, y: event.row - dock.y })
+  const key = index === undefined ? undefined : panel?.choices[index]?.key
+  if (index === undefined || key === undefined || answeringOf(model) === undefined) return only(pressed)
+  const pointed = select(pressed, docked, index)
+  return pressed.drag.clicks === 2 ? onOverlayKey(pointed, docked.dialog, key) : only(pointed)
 }
 
 /** The wheel moves through lists to read; it never answers. */

@@ -9,7 +9,9 @@ import { doing, only, type Update } from "../../model/update-result.ts"
 import { followEnd } from "../../model/conversation/scroll-to-end.ts"
 import { menuPlace } from "../../panes/prompt/completion-menu.ts"
 import { type AppModel, currentSession, withCurrent } from "../../model/app-model.ts"
-import { onOverlayMouse } from "./mouse-overlay.ts"
+import { isAsk } from "../../model/asks.ts"
+import { answeringOf, dockedOf } from "../../model/dock/docked.ts"
+import { onDockMouse, onOverlayMouse } from "./mouse-overlay.ts"
 import { dragBorder, dropTitle, gripAt, gripped } from "./mouse-border.ts"
 import { dragInPane, letGo, paneAt, pressInPane, releaseInPane, turnWheel } from "./mouse-pane.ts"
 import { runAction } from "../keys/on-action.ts"
@@ -74,9 +76,13 @@ const onPress = (model: AppModel, event: MouseEvent): Update => {
   if (grip?._tag === "Border") return only(gripped(model, event, grip))
   const pane = paneAt(model, event)
   if (pane === undefined) return only(model)
-  const [pressed, cmds] = pressInPane(model, pane, event)
+  const [pressed, cmds] = pressInPane(leftQuestion(model), pane, event)
   return [grip === undefined ? pressed : gripped(pressed, event, grip), cmds]
 }
+
+/** A click on a pane takes the keyboard from a question; it stays above the prompt. */
+const leftQuestion = (model: AppModel): AppModel =>
+  answeringOf(model) === undefined ? model : { ...model, overlays: { ...model.overlays, keyboard: "left" } }
 
 const onDrag = (model: AppModel, event: MouseEvent): AppModel =>
   model.drag?.grip === undefined ? dragInPane(model, event) : dragBorder(model, model.drag, event)
@@ -90,7 +96,12 @@ const onRelease = (model: AppModel, event: MouseEvent): Update => {
 
 export const onMouse = (model: AppModel, event: MouseEvent): Update => {
   const overlay = shownOverlay(model)
-  if (overlay !== undefined) return onOverlayMouse(model, overlay, event)
+  const docked = dockedOf(model)
+  if (overlay !== undefined && !isAsk(model.overlays.shown)) return onOverlayMouse(model, overlay, event)
+  const { dock } = planOf(model)
+  if (docked !== undefined && dock !== undefined && contains(dock, event.column, event.row)) {
+    return onDockMouse(model, docked, { event, dock })
+  }
   switch (event.action) {
     case "wheel":
       return only(event.button === "wheelUp" || event.button === "wheelDown" ? turnWheel(model, event) : model)

@@ -12,7 +12,7 @@ import { applyShellRun, withoutShellRun } from "../../transcript/entries/shell-r
 import { arrivingBlock, discardStale, showArriving } from "../../transcript/entries/arriving.ts"
 import { openList } from "../../transcript/list/state/transcript-list.ts"
 import { onAsked, withAsk, withoutAsk } from "../../model/questions/pending-questions.ts"
-import { askId } from "../../model/questions/attention.ts"
+import { askId } from "../../model/asks.ts"
 import { isAway } from "./notify-away.ts"
 import { costNotice } from "./cost-notice.ts"
 import { notify, only, type Update } from "../../model/update-result.ts"

@@ -2,6 +2,9 @@
  * Inline mode as a function of the model: the live region with what is unfinished, the prompt and the status row. Panes
  * and overlays that need the whole screen cover it for a while.
  */
+import { isAsk } from "../../model/asks.ts"
+import { answeringOf, dockPanelOf } from "../../model/dock/docked.ts"
+import { drawDock } from "../../overlays/dock/draw-dock.ts"
 import { shownOverlay, panelOf } from "../../overlays/shown-overlay.ts"
 import { drawMenu, menuRows } from "../../panes/prompt/completion-menu.ts"
 import { type AppModel, currentSession, sizeClass } from "../../model/app-model.ts"
@@ -31,7 +34,7 @@ import * as Vector from "../../transcript/vector.ts"
 import { unsettledRuns } from "../../model/shell-runs.ts"
 import { finishedEnd } from "./finished-entries.ts"
 import type { InlineParts, InlineScreen } from "../../terminal/surface/inline-screen.ts"
-import { MOST_COLUMNS, mostRows, overlayRoom } from "../../overlays/overlay-area.ts"
+import { dockInRegion, MOST_COLUMNS, mostRows, overlayRoom, ROWS_AROUND } from "../../overlays/panel/overlay-area.ts"
 import { openingRows } from "./inline-opening.ts"
 
 const RULE: Look = { role: "paneBorder" }
@@ -85,6 +88,7 @@ const planWith = (y: number, width: number, height: number): Plan => ({
   separators: [],
   tabs: undefined,
   status: rect(0, y + height, width, 1),
+  dock: undefined,
   hidden: []
 })
 
@@ -148,6 +152,24 @@ const drawDialog = (model: AppModel, session: SessionModel, { panel, pools }: Di
   return { frame, cursor: { ...cursor, y: cursor.y + 1, shape: "bar" } }
 }
 
+const NO_JOINS = { left: false, right: false }
+
+/** A question between the status and the prompt, of which the beginning of what is typed stays. */
+const drawQuestion = (model: AppModel, session: SessionModel, pools: Pools): Drawn | undefined => {
+  const docked = answeringOf(model)
+  const panel = docked === undefined ? undefined : dockPanelOf(model, docked)
+  const size = panel === undefined ? undefined : dockInRegion(model, panel)
+  if (panel === undefined || size === undefined) return undefined
+  const { columns, rows } = size
+  const frame = makeFrame(pools, model.size.columns, rows + ROWS_AROUND)
+  const canvas = makeCanvas(frame, themeOf(model))
+  drawStatus(canvas.within(rect(0, 0, columns, 1)), model, session)
+  const ascii = model.options.glyphs === "ascii"
+  const cursor = drawDock(canvas.within(rect(0, 1, columns, rows)), panel, { ascii, joins: NO_JOINS, hasKeyboard: true })
+  drawPrompt(canvas.within(rect(0, 1 + rows, columns, 1)), model, session)
+  return { frame, cursor: { ...cursor, y: cursor.y + 1, shape: "bar" } }
+}
+
 const drawOpening = (model: AppModel, pools: Pools): Drawn => {
   const frame = makeFrame(pools, model.size.columns, 1)
   makeCanvas(frame, themeOf(model)).text(0, 0, "opening the session …", QUIET)
@@ -158,6 +180,7 @@ const drawRegion = (model: AppModel, pools: Pools): Drawn | undefined => {
   const session = currentSession(model)
   if (session === undefined) return shownOverlay(model) === undefined ? drawOpening(model, pools) : undefined
   if (model.focus !== "prompt" && sizeClass(model) !== "below") return undefined
+  if (isAsk(model.overlays.shown)) return drawQuestion(model, session, pools)
   const overlay = shownOverlay(model)
   const panel = overlay === undefined ? undefined : panelOf(model, overlay)
   if (panel === undefined) return drawLive(model, session, pools)

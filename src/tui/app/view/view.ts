@@ -28,6 +28,8 @@ import { drawMenu } from "../../panes/prompt/completion-menu.ts"
 import { type AppModel, currentSession, sizeClass } from "../../model/app-model.ts"
 import { offerOf } from "../commands/ex-complete.ts"
 import { drawOffer } from "./completion-bar.ts"
+import { type DockCursor, drawDock } from "../../overlays/dock/draw-dock.ts"
+import { answeringOf, dockedOf, dockPanelOf } from "../../model/dock/docked.ts"
 import { panelOf, shownOverlay } from "../../overlays/shown-overlay.ts"
 import { isRunning, nameOf, type SessionModel } from "../../model/session-model.ts"
 import { sceneOf } from "../../model/windows/make-pane-context.ts"
@@ -65,7 +67,8 @@ export const labelOf = (model: AppModel, session: SessionModel, placed: PlacedPa
   if (leaf.pane === "prompt") return { title: promptLabel(model, session), hint: waitingLabel(model) }
   const pane = LIST_PANES[leaf.pane]
   const list = session.lists[leaf.pane]
-  const found = list?.highlighted === true ? matchPlace(list, pane.items(sceneOf(model, session, placed))) : ""
+  const place = list?.highlighted === true ? matchPlace(list, pane.items(sceneOf(model, session, placed))) : ""
+  const found = leaf.pane === "decision" ? [place, "Esc back"].filter((words) => words !== "").join(" · ") : place
   return { title: pane.title(session), ...hintsOf(model, placed, found) }
 }
 
@@ -77,7 +80,7 @@ const drawPane = (
   const { session, pane } = at
   const id = leafId(pane.leaf)
   const inside = canvas.within(pane.content)
-  const isFocused = model.focus === id
+  const isFocused = model.focus === id && answeringOf(model) === undefined
   canvas.hit(pane.content, `pane:${id}`)
   if (pane.leaf.pane === "prompt") return drawPrompt(inside, model, session)
   if (pane.leaf.pane === "transcript") {
@@ -150,6 +153,17 @@ const drawOverlay = (canvas: Canvas, model: AppModel): PlacedPanel | undefined =
   })
 }
 
+/** The question above the prompt; its cursor is that of the screen as long as keys go to it. */
+const drawQuestion = (canvas: Canvas, model: AppModel, { dock }: Plan): DockCursor | undefined => {
+  const docked = dock === undefined ? undefined : dockedOf(model)
+  const panel = docked === undefined ? undefined : dockPanelOf(model, docked)
+  if (dock === undefined || panel === undefined) return undefined
+  const hasKeyboard = answeringOf(model) !== undefined
+  const joins = { left: dock.x > 0, right: dock.x + dock.width < model.size.columns }
+  const cursor = drawDock(canvas.within(dock), panel, { ascii: model.options.glyphs === "ascii", joins, hasKeyboard })
+  return hasKeyboard ? { ...cursor, x: dock.x + cursor.x, y: dock.y + cursor.y } : undefined
+}
+
 export const view = (model: AppModel, pools: Pools): Screen => {
   const frame = makeFrame(pools, model.size.columns, model.size.rows)
   const canvas = makeCanvas(frame, themeOf(model))
@@ -165,27 +179,28 @@ export const view = (model: AppModel, pools: Pools): Screen => {
   if (model.options.borders !== "none" && hasTitles(model)) {
     drawChrome(canvas, plan, {
       borders: model.options.borders,
-      focus: model.focus,
+      focus: answeringOf(model) === undefined ? model.focus : "",
       labelOf: (pane) => labelOf(model, sessionOf(model, pane) ?? session, pane),
       badges: badgesOf(model, plan)
     })
   }
   if (plan.tabs !== undefined) drawTabs(canvas, plan.tabs, tabLabels(model))
   const spot = drawPanes(canvas, model, { session, plan })
+  const docked = drawQuestion(canvas, model, plan)
   drawStatus(canvas.within(plan.status), model, session)
   drawMenu(canvas, model, { session, plan })
   const line = drawLine(canvas, model, plan)
-  const placed = drawOverlay(canvas, model)
+  const over = drawOverlay(canvas, model)?.cursor ?? docked
   drawWhichKey(canvas, model)
-  const at = placed?.cursor ?? line ?? spot
+  const at = over ?? line ?? spot
   const isTyping =
-    placed === undefined
+    over === undefined
       ? line !== undefined ||
         model.focus === "prompt" ||
         focusedPane(model) === "transcript" ||
         model.options.alwaysShowCursor
-      : placed.cursor.visible || model.options.alwaysShowCursor
-  const shape = placed === undefined && line === undefined ? cursorShape(session, model.focus === "prompt") : "bar"
+      : over.visible || model.options.alwaysShowCursor
+  const shape = over === undefined && line === undefined ? cursorShape(session, model.focus === "prompt") : "bar"
   return {
     frame,
     modes,
@@ -193,7 +208,7 @@ export const view = (model: AppModel, pools: Pools): Screen => {
       x: at.x,
       y: at.y,
       visible: isTyping,
-      shape: focusedPane(model) === "transcript" && placed === undefined && line === undefined ? "block" : shape
+      shape: focusedPane(model) === "transcript" && over === undefined && line === undefined ? "block" : shape
     },
     ...(model.caps.title ? { title: titleOf(session) } : {}),
     ...(model.caps.progress && isRunning(session) ? { progress: { state: "busy" as const } } : {})

@@ -24,6 +24,13 @@ export interface DialogOptions {
 export const numbered = (labels: ReadonlyArray<string>): ReadonlyArray<string> =>
   labels.map((label, index) => `${index + 1}. ${label}`)
 
+/** The numbers that can be typed: `1-3`, or `1, 3` where one is not offered. */
+export const keysOf = (choices: ReadonlyArray<{ readonly key: string }>): string => {
+  const keys = choices.map(({ key }) => key)
+  const isWhole = keys.every((key, index) => key === String(index + 1))
+  return isWhole ? `1-${keys.length}` : keys.join(", ")
+}
+
 const NUMBER = /^\d+$/
 
 /** The index a number chooses; undefined for text that is no number, null for a number that chooses nothing. */

@@ -1,5 +1,5 @@
 import type { PermissionQuestion } from "../../../core/loop/machine/command.ts"
-import { ALLOWED, hostChoices, REFUSED } from "../../model/dialogs/host-choices.ts"
+import { ALLOWED, HOST_WHY, hostChoices, hostName, REFUSED, wantedBy } from "../../model/dialogs/host-state.ts"
 import { chosenIndex, type Dialog, numbered } from "./dialog.ts"
 import { indented } from "../../text/indented.ts"
 import { visible } from "../visible.ts"
@@ -15,12 +15,11 @@ const WORDS: ReadonlyMap<string, number> = new Map([
 export const hostDialog = ({ host }: PermissionQuestion): Dialog | undefined => {
   if (host === undefined) return undefined
   const choices = hostChoices(host)
-  const asking = host.command === undefined ? "a command in the background" : visible(host.command)
   return {
     lines: [
-      `Network Request: ${visible(host.name)}:${host.port}`,
-      ...indented([`wanted by: ${asking}`]),
-      "Why: no rule says whether sandboxed commands may reach it. The command waits.",
+      `Network Request: ${visible(hostName(host))}`,
+      ...indented([`wanted by: ${visible(wantedBy(host))}`]),
+      `Why: ${HOST_WHY}`,
       ...numbered(choices.map(({ label }) => visible(label)))
     ],
     hint: `Enter selection (1-${choices.length})`,

@@ -1,18 +1,12 @@
-import { Schema } from "effect"
 import type { PermissionQuestion } from "../../../core/loop/machine/command.ts"
-import {
-  AskUserQuestionInput,
-  askUserQuestionTool,
-  type Question,
-  withAnswers
-} from "../../../core/tools/conversation/ask-user-question.ts"
+import { type AskUserQuestionInput, type Question, withAnswers } from "../../../core/tools/conversation/ask-user-question.ts"
+import { questionsOf } from "../../model/dialogs/question-state.ts"
 import { chosenIndex, type Dialog, type DialogOptions, numbered, type Reading } from "./dialog.ts"
 import { indented } from "../../text/indented.ts"
 import { shortened } from "../shorten.ts"
 import { visible } from "../visible.ts"
 
-/** The model's questions to the person, one after the other, each as a numbered list. */
-const isQuestions = Schema.is(AskUserQuestionInput)
+/** The model's questions to the user, one after the other, each as a numbered list. */
 
 const PREVIEW_ROOM = { lines: 12, chars: 1_000 }
 
@@ -80,8 +74,9 @@ const ask = (asking: Asking, options: DialogOptions): Dialog => ({
 
 /** The dialog for a call of AskUserQuestion; undefined for every other call. */
 export const questionDialog = (question: PermissionQuestion, options: DialogOptions): Dialog | undefined => {
-  const { tool, input } = question
-  if (tool !== askUserQuestionTool.name || !isQuestions(input)) return undefined
-  const [first] = input.questions
-  return first === undefined ? undefined : ask({ input, given: {}, index: 0, question: first }, options)
+  const input = questionsOf(question)
+  const first = input?.questions[0]
+  return input === undefined || first === undefined
+    ? undefined
+    : ask({ input, given: {}, index: 0, question: first }, options)
 }

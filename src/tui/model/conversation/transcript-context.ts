@@ -1,5 +1,6 @@
 import { partsOf } from "../../transcript/rows/parts.ts"
 import { layoutBlock } from "../../transcript/blocks/block-layout.ts"
+import { dockedOf } from "../dock/docked.ts"
 import type { PaneScene } from "../windows/pane-context.ts"
 import type { ListContext } from "../../transcript/list/view/list-context.ts"
 import { isOnScreen, planOf } from "../windows/layout-and-focus.ts"
@@ -26,8 +27,13 @@ export const transcriptContextOf = (model: AppModel, session: SessionModel): Lis
   return { ...context, isWatched: isOnScreen(model, session.id) }
 }
 
+const askedIn = (model: AppModel, session: SessionModel): { readonly asked?: string } => {
+  const docked = dockedOf(model)
+  return docked === undefined || docked.session.id !== session.id ? {} : { asked: docked.ask.question.callId }
+}
+
 /** The same for an area that is given. */
-export const transcriptContext = ({ session, options, now, spinner, width, height }: PaneScene): ListContext => ({
+export const transcriptContext = ({ model, session, options, now, spinner, width, height }: PaneScene): ListContext => ({
   height,
   layout: layoutBlock,
   parts: partsOf,
@@ -48,6 +54,7 @@ export const transcriptContext = ({ session, options, now, spinner, width, heigh
     limits: options.foldLimits,
     showTurns: options.showTurns,
     cwd: session.cwd,
-    utcOffsetMs: 0
+    utcOffsetMs: 0,
+    ...askedIn(model, session)
   }
 })

@@ -7,7 +7,7 @@ import { parseRule } from "../../../core/permission/rules/parse.ts"
 import { printRule } from "../../../core/permission/rule.ts"
 import type { PermissionUpdate } from "../../../core/permission/configuration/update.ts"
 import { EMPTY_FIELD, type Field, fieldOf, updateField } from "../../editor/field.ts"
-import type { Stroke } from "../../keymap/stroke.ts"
+import type { DialogPress } from "./host-state.ts"
 import {
   describeSaving,
   describeYes,
@@ -28,11 +28,10 @@ export interface PermissionDialog {
   readonly rule: Field | undefined
   /** Where to save, when the person chose another place than the one proposed. */
   readonly destination: SaveDestination | undefined
-  readonly top: number
   readonly explains: boolean
   readonly traces: boolean
-  /** What was opened last, which is scrolled to until the person scrolls. */
-  readonly reveals: "risk" | "trace" | undefined
+  /** The whole call was on screen, with everything that an answer would save. */
+  readonly isRead: boolean
   readonly problem: string | undefined
 }
 
@@ -42,10 +41,9 @@ export const openPermission = (question: PermissionQuestion): PermissionDialog =
   typing: "nothing",
   comment: EMPTY_FIELD,
   ...NOTHING_CHANGED,
-  top: 0,
   explains: false,
   traces: false,
-  reveals: undefined,
+  isRead: false,
   problem: undefined
 })
 
@@ -68,20 +66,26 @@ const savingOf = (
 
 export interface OfferedChoice {
   readonly choice: PermissionChoice
+  readonly key: string
   readonly label: string
 }
+
+/** Every answer has its number, whichever of them are offered. */
+const KEYS: Readonly<Record<PermissionChoice, string>> = { yes: "1", always: "2", no: "3" }
+
+const offered = (choice: PermissionChoice, label: string): OfferedChoice => ({ choice, key: KEYS[choice], label })
 
 const alwaysOf = (question: PermissionQuestion, saving: Saving): ReadonlyArray<OfferedChoice> => {
   if (question.decision.immune === true || question.suggestions.length === 0) return []
   const updates = savingOf(question, saving)
   const label = Result.isFailure(updates) ? `Yes, and save ${saving.rule?.text ?? ""}` : describeSaving(updates.success)
-  return [{ choice: "always", label }]
+  return [offered("always", label)]
 }
 
-export const choicesOf = (question: PermissionQuestion, saving: Saving): ReadonlyArray<OfferedChoice> => [
-  { choice: "yes", label: describeYes(question.decision) },
+export const choicesOf = (question: PermissionQuestion, saving: Saving = NOTHING_CHANGED): ReadonlyArray<OfferedChoice> => [
+  offered("yes", describeYes(question.decision)),
   ...alwaysOf(question, saving),
-  { choice: "no", label: "No" }
+  offered("no", "No")
 ]
 
 /** The one rule that would be saved, as text; undefined where there is not exactly one. */
@@ -109,21 +113,29 @@ const updateFor = (text: string): Result.Result<PermissionUpdate, string> => {
 export type PermissionOutcome =
   | { readonly _tag: "Open"; readonly dialog: PermissionDialog }
   | { readonly _tag: "Answered"; readonly answer: PermissionAnswer; readonly aside: string }
+  /** The whole of what is asked is to be read. */
+  | { readonly _tag: "Whole"; readonly dialog: PermissionDialog }
 
 const stay = (dialog: PermissionDialog, change: Partial<PermissionDialog>): PermissionOutcome => ({
   _tag: "Open",
   dialog: { ...dialog, problem: undefined, ...change }
 })
 
-/** A refusal without a word stops the turn; with a comment the model goes on with it. */
-const refusal = (tool: string, comment: string): PermissionAnswer =>
-  comment === ""
-    ? { behavior: "deny", message: rejectionText(tool), interrupt: true }
-    : { behavior: "deny", message: rejectionText(tool, comment) }
+/** With a comment the model goes on with it. */
+export const refusal = (tool: string, comment = "") => ({
+  behavior: "deny" as const,
+  message: comment === "" ? rejectionText(tool) : rejectionText(tool, comment)
+})
 
+const whole = (dialog: PermissionDialog): PermissionOutcome => ({ _tag: "Whole", dialog: { ...dialog, isRead: true } })
+
+/** A refusal without a word stops the turn. What would be saved is saved only after it could be read. */
 const answerWith = (dialog: PermissionDialog, question: PermissionQuestion, choice: PermissionChoice): PermissionOutcome => {
   const comment = dialog.comment.text.trim()
-  if (choice === "no") return { _tag: "Answered", answer: refusal(question.tool, comment), aside: "" }
+  if (choice === "no") {
+    const answer = refusal(question.tool, comment)
+    return { _tag: "Answered", answer: comment === "" ? { ...answer, interrupt: true } : answer, aside: "" }
+  }
   if (choice === "yes") return { _tag: "Answered", answer: { behavior: "allow" }, aside: comment }
   const updates = savingOf(question, dialog)
   return Result.isFailure(updates)
@@ -131,23 +143,36 @@ const answerWith = (dialog: PermissionDialog, question: PermissionQuestion, choi
     : { _tag: "Answered", answer: { behavior: "allow", updates: updates.success }, aside: comment }
 }
 
-/** Enter, in a field or not, never allows what needs to be meant. */
-const answerByEnter = (
+interface Giving extends Pick<DialogPress, "isCut"> {
+  readonly choice: PermissionChoice
+  /** By Enter, in a field or not, which never allows what needs to be meant. */
+  readonly byEnter: boolean
+}
+
+const give = (
   dialog: PermissionDialog,
   question: PermissionQuestion,
-  choice: PermissionChoice
-): PermissionOutcome =>
-  choice !== "no" && needsDeliberation(question.decision)
+  { choice, byEnter, isCut }: Giving
+): PermissionOutcome => {
+  const at = choicesOf(question, dialog).findIndex((each) => each.choice === choice)
+  if (choice === "always" && isCut(at) && !dialog.isRead) return whole(dialog)
+  return byEnter && choice !== "no" && needsDeliberation(question.decision)
     ? stay(dialog, { problem: "press the number or y to allow this" })
     : answerWith(dialog, question, choice)
+}
 
-const whileTyping = (dialog: PermissionDialog, question: PermissionQuestion, stroke: Stroke): PermissionOutcome => {
+const whileTyping = (
+  dialog: PermissionDialog,
+  question: PermissionQuestion,
+  { stroke, isCut }: DialogPress
+): PermissionOutcome => {
   const isRule = dialog.typing === "rule"
   if (stroke === "<Esc>" || stroke === "<Tab>" || stroke === "<S-Tab>") return stay(dialog, { typing: "nothing" })
   if (stroke === "<CR>" && isRule) return stay(dialog, { typing: "nothing" })
-  const choices = choicesOf(question, dialog)
-  if (stroke === "<CR>")
-    return answerByEnter({ ...dialog, typing: "nothing" }, question, choices[dialog.selected]?.choice ?? "no")
+  if (stroke === "<CR>") {
+    const choice = choicesOf(question, dialog)[dialog.selected]?.choice ?? "no"
+    return give({ ...dialog, typing: "nothing" }, question, { choice, byEnter: true, isCut })
+  }
   const field = updateField(isRule ? (dialog.rule ?? EMPTY_FIELD) : dialog.comment, stroke)
   if (field === undefined) return stay(dialog, {})
   return isRule ? stay(dialog, { rule: field }) : stay(dialog, { comment: field })
@@ -165,24 +190,23 @@ const moved = (dialog: PermissionDialog, by: number, count: number): PermissionO
 export const updatePermission = (
   dialog: PermissionDialog,
   question: PermissionQuestion,
-  /** `top` is the first row that is really shown. */
-  at: { readonly stroke: Stroke; readonly bodyHeight: number; readonly top: number }
+  at: DialogPress
 ): PermissionOutcome => {
-  const { stroke, top } = at
-  if (dialog.typing !== "nothing") return whileTyping(dialog, question, stroke)
+  if (dialog.typing !== "nothing") return whileTyping(dialog, question, at)
+  const { stroke, isCut } = at
   const choices = choicesOf(question, dialog)
-  const chosen = choices[dialog.selected]?.choice ?? "no"
-  const digit = /^[1-9]$/.test(stroke) ? choices[Number(stroke) - 1] : undefined
-  if (digit !== undefined) return answerWith(dialog, question, digit.choice)
-  const page = Math.max(1, at.bodyHeight - 1)
+  const answer = (choice: PermissionChoice, byEnter = false): PermissionOutcome =>
+    give(dialog, question, { choice, byEnter, isCut })
+  const numbered = choices.find(({ key }) => key === stroke)
+  if (numbered !== undefined) return answer(numbered.choice)
   switch (stroke) {
     case "y":
-      return answerWith(dialog, question, "yes")
+      return answer("yes")
     case "n":
     case "<Esc>":
-      return answerWith(dialog, question, "no")
+      return answer("no")
     case "<CR>":
-      return answerByEnter(dialog, question, chosen)
+      return answer(choices[dialog.selected]?.choice ?? "no", true)
     case "j":
     case "<Down>":
     case "<C-n>":
@@ -194,7 +218,7 @@ export const updatePermission = (
     case "<Tab>":
       return stay(dialog, { typing: "comment" })
     case "<S-Tab>":
-      return isForSession(question) ? answerByEnter(dialog, question, "always") : stay(dialog, {})
+      return isForSession(question) ? answer("always", true) : stay(dialog, {})
     case "e": {
       const rule = dialog.rule?.text ?? editableRule(question)
       return rule === undefined
@@ -206,17 +230,11 @@ export const updatePermission = (
         ? stay(dialog, { destination: nextDestination(dialog.destination ?? destinationOf(question.suggestions)) })
         : stay(dialog, { problem: "there is no rule to save here" })
     case "<C-e>":
-      return stay(dialog, { explains: !dialog.explains, reveals: dialog.explains ? undefined : "risk", top })
+      return stay(dialog, { explains: !dialog.explains })
     case "K":
-      return stay(dialog, { traces: !dialog.traces, reveals: dialog.traces ? undefined : "trace", top })
-    case "<C-d>":
-    case "<PageDown>":
+      return stay(dialog, { traces: !dialog.traces })
     case "d":
-      return stay(dialog, { top: top + page, reveals: undefined })
-    case "<C-u>":
-    case "<PageUp>":
-    case "u":
-      return stay(dialog, { top: Math.max(0, top - page), reveals: undefined })
+      return whole(dialog)
     default:
       return stay(dialog, {})
   }

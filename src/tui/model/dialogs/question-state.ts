@@ -22,7 +22,6 @@ export interface QuestionDialog {
   /** Own words by question. */
   readonly other: ReadonlyArray<Field>
   readonly isTyping: boolean
-  readonly top: number
 }
 
 const isQuestions = Schema.is(AskUserQuestionInput)
@@ -37,13 +36,14 @@ export const openQuestion = ({ questions }: AskUserQuestionInput): QuestionDialo
   selected: questions.map(() => 0),
   chosen: questions.map(() => new Set()),
   other: questions.map(() => EMPTY_FIELD),
-  isTyping: false,
-  top: 0
+  isTyping: false
 })
 
 export type QuestionOutcome =
   | { readonly _tag: "Open"; readonly dialog: QuestionDialog }
   | { readonly _tag: "Answered"; readonly answer: PermissionAnswer }
+  /** The whole of what is asked is to be read. */
+  | { readonly _tag: "Whole"; readonly dialog: QuestionDialog }
 
 const stay = (dialog: QuestionDialog, change: Partial<QuestionDialog>): QuestionOutcome => ({
   _tag: "Open",
@@ -71,7 +71,7 @@ const submit = (input: AskUserQuestionInput, dialog: QuestionDialog): QuestionOu
 const onward = (input: AskUserQuestionInput, dialog: QuestionDialog): QuestionOutcome =>
   input.questions.length === 1
     ? submit(input, dialog)
-    : stay(dialog, { tab: Math.min(dialog.tab + 1, input.questions.length), isTyping: false, top: 0 })
+    : stay(dialog, { tab: Math.min(dialog.tab + 1, input.questions.length), isTyping: false })
 
 const put = <A>(list: ReadonlyArray<A>, at: number, value: A): ReadonlyArray<A> =>
   list.map((each, index) => (index === at ? value : each))
@@ -125,35 +125,25 @@ const choose = (
 
 const MOVES: Readonly<Record<Stroke, 1 | -1>> = { j: 1, "<Down>": 1, "<C-n>": 1, k: -1, "<Up>": -1, "<C-p>": -1 }
 
-/** Scrolls by a page less a row, as in the other dialogs. */
-const PAGES: Readonly<Record<Stroke, 1 | -1>> = { "<PageDown>": 1, "<C-d>": 1, d: 1, "<PageUp>": -1, "<C-u>": -1, u: -1 }
-
 /** One stroke for the dialog. */
-export const updateQuestion = (
-  dialog: QuestionDialog,
-  question: PermissionQuestion,
-  { stroke, bodyHeight }: { readonly stroke: Stroke; readonly bodyHeight: number }
-): QuestionOutcome => {
+export const updateQuestion = (dialog: QuestionDialog, question: PermissionQuestion, stroke: Stroke): QuestionOutcome => {
   const input = questionsOf(question)
   if (input === undefined) return stay(dialog, {})
   if (dialog.isTyping) return whileTyping(input, dialog, stroke)
-  const pages = PAGES[stroke]
-  if (pages !== undefined) return stay(dialog, { top: Math.max(0, dialog.top + pages * Math.max(1, bodyHeight - 1)) })
+  if (stroke === "d") return { _tag: "Whole", dialog }
   if (stroke === "<Esc>") {
     return { _tag: "Answered", answer: { behavior: "deny", message: rejectionText(question.tool), interrupt: true } }
   }
   const tabs = input.questions.length + (input.questions.length > 1 ? 1 : 0)
-  if (stroke === "<Tab>" || stroke === "<Right>" || stroke === "l")
-    return stay(dialog, { tab: (dialog.tab + 1) % tabs, top: 0 })
+  if (stroke === "<Tab>" || stroke === "<Right>" || stroke === "l") return stay(dialog, { tab: (dialog.tab + 1) % tabs })
   if (stroke === "<S-Tab>" || stroke === "<Left>" || stroke === "h")
-    return stay(dialog, { tab: (dialog.tab + tabs - 1) % tabs, top: 0 })
+    return stay(dialog, { tab: (dialog.tab + tabs - 1) % tabs })
   const current = input.questions[dialog.tab]
   if (current === undefined) return stroke === "<CR>" || stroke === "y" ? submit(input, dialog) : stay(dialog, {})
   const rows = current.options.length + 1
   const at = dialog.selected[dialog.tab] ?? 0
   const moved = MOVES[stroke]
-  if (moved !== undefined)
-    return stay(dialog, { selected: put(dialog.selected, dialog.tab, (at + rows + moved) % rows), top: 0 })
+  if (moved !== undefined) return stay(dialog, { selected: put(dialog.selected, dialog.tab, (at + rows + moved) % rows) })
   if (stroke === " ") return choose(input, current, { dialog, option: at, goesOn: false })
   if (/^[1-9]$/.test(stroke) && Number(stroke) <= rows)
     return choose(input, current, { dialog, option: Number(stroke) - 1, goesOn: true })

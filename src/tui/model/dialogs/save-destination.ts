@@ -8,7 +8,7 @@ export type SaveDestination = (typeof DESTINATIONS)[number]
 const WORDS: Readonly<Record<SaveDestination, string>> = {
   session: "in this session",
   localSettings: "in this project",
-  projectSettings: "in this project, for everybody",
+  projectSettings: "in this project, for everyone",
   userSettings: "in all your projects"
 }
 
@@ -30,18 +30,25 @@ export const sentTo = (
 export const nextDestination = (current: SaveDestination): SaveDestination =>
   DESTINATIONS[(DESTINATIONS.indexOf(current) + 1) % DESTINATIONS.length] ?? "session"
 
-/** The answer that allows the call, as a person reads it. */
+/** The answer that allows the call, as the user reads it. */
 export const describeYes = ({ reason }: Decision): string =>
   reason.type === "sandboxOverride" ? "Yes, outside the sandbox" : "Yes"
 
-/** The answer that remembers, as a person reads it. */
+/** What a yes to it means. */
+const allowed = (update: PermissionUpdate): string => {
+  if (update.type === "setMode" && update.mode === "acceptEdits") return "allow all edits"
+  const words = describeUpdate(update)
+  return update.type === "addRules" ? words.replace(/^allow /, "") : words
+}
+
+/** The answer that remembers, as the user reads it. */
 export const describeSaving = (updates: ReadonlyArray<PermissionUpdate>): string => {
-  if (!isMovable(updates)) return `Yes, and for this session ${updates.map(describeUpdate).join(", ")}`
+  if (!isMovable(updates)) return `Yes, ${updates.map(allowed).join(", ")} this session`
   const groups = DESTINATIONS.flatMap((destination) => {
     const here = updates.filter((update) => placeOf(update) === destination)
-    return here.length === 0 ? [] : [`${WORDS[destination]}: ${here.map(describeUpdate).join(", ")}`]
+    return here.length === 0 ? [] : [`${WORDS[destination]}: ${here.map(allowed).join(", ")}`]
   })
-  return `Yes, and don't ask again ${groups.toReversed().join("; ")}`
+  return `Yes, always ${groups.toReversed().join("; ")}`
 }
 
 /** What a host alone may write, and a mode, counts for the session. */

@@ -3,7 +3,7 @@ import { answersSoFar } from "../dialogs/question-state.ts"
 import { andThen, doing, only, type Update } from "../update-result.ts"
 import type { AppModel } from "../app-model.ts"
 import { withoutAsk } from "./pending-questions.ts"
-import { type UnansweredQuestion, unansweredOf } from "./question-timeout.ts"
+import { type UnansweredQuestion, unansweredOf } from "../question-timeout.ts"
 
 const sent = (model: AppModel, { session, callId, input, dialog }: UnansweredQuestion): Update =>
   doing(withoutAsk(model, session, callId), {

@@ -1,15 +1,15 @@
+import { focusedPane, focusOn } from "../windows/layout-and-focus.ts"
 import { paneOfId } from "../../screen/layout/tree.ts"
 import { questionsOf } from "../dialogs/question-state.ts"
 import type { Attention, OverlayRequest } from "./overlay-choice.ts"
 import { chooseOverlay } from "./overlay-choice.ts"
 import type { AppModel } from "../app-model.ts"
+import { askId, coveredAsk } from "../asks.ts"
 import type { Ask, SessionModel } from "../session-model.ts"
 
 /** Everything that wants the person, gathered from the sessions and from what was opened by hand. */
 
 const TYPING_MS = 700
-
-export const askId = (session: string, callId: string): string => `ask:${session}/${callId}`
 
 const requestOf = (model: AppModel, session: SessionModel, { question }: Ask): OverlayRequest => {
   const id = askId(session.id, question.callId)
@@ -31,7 +31,10 @@ const openedKind = (model: AppModel): OverlayRequest | undefined => {
   if (opened._tag === "Exit") return { id: OPENED, kind: opened.isWaiting ? "opened" : "exit" }
   if (opened._tag === "Onboarding") return { id: OPENED, kind: "onboarding" }
   if (opened._tag === "Trust" || opened._tag === "Settings") return { id: OPENED, kind: "trust" }
-  return { id: OPENED, kind: opened._tag === "Picker" && SELECTING.has(opened.purpose) ? "selector" : "opened" }
+  if (opened._tag !== "Picker" || !SELECTING.has(opened.purpose)) {
+    return { id: OPENED, kind: coveredAsk(model) === undefined ? "opened" : "over" }
+  }
+  return { id: OPENED, kind: "selector" }
 }
 
 const requestsOf = (model: AppModel): ReadonlyArray<OverlayRequest> => {
@@ -40,9 +43,13 @@ const requestsOf = (model: AppModel): ReadonlyArray<OverlayRequest> => {
   return opened === undefined ? asks : [...asks, opened]
 }
 
+/** What is on screen: when what was opened over a question is closed, the question is, whatever the hands do. */
+const shownIn = ({ overlays: { shown, opened, over } }: AppModel): string | undefined =>
+  shown === OPENED && opened === undefined ? over : shown
+
 export const attentionOf = (model: AppModel): Attention => ({
   requests: requestsOf(model),
-  shown: model.overlays.shown,
+  shown: shownIn(model),
   isTyping: model.now - model.keys.lastTypedAt < TYPING_MS,
   isChoosing: paneOfId(model.focus) === "approvals",
   summoned: model.overlays.summoned
@@ -55,30 +62,30 @@ export const stillAt = (model: AppModel): number | undefined => {
   return isHeld ? model.keys.lastTypedAt + TYPING_MS : undefined
 }
 
-/** The ask behind a request. */
-export const askOf = (model: AppModel, id: string): { readonly session: SessionModel; readonly ask: Ask } | undefined => {
-  for (const session of model.sessions.values()) {
-    const ask = session.asks.find(({ question }) => askId(session.id, question.callId) === id)
-    if (ask !== undefined) return { session, ask }
-  }
-  return undefined
-}
-
 /** Chooses anew what is drawn, and remembers since when: a dialog cannot be answered in its first moment. */
 export const settleAttention = (model: AppModel): AppModel => {
-  const chosen = chooseOverlay(attentionOf(model))
-  if (chosen?.id === model.overlays.shown) return model
-  return {
-    ...model,
-    overlays: {
-      ...model.overlays,
-      shown: chosen?.id,
-      shownSince: model.now,
-      summoned: chosen !== undefined && model.overlays.summoned,
-      heldEscape: false
-    }
+  const { overlays } = model
+  const chosen = chooseOverlay(attentionOf(model))?.id
+  if (chosen === overlays.shown) {
+    return overlays.keyboard === "left" && model.focus === "prompt" ? withKeyboard(model, "back") : model
   }
+  const isSame = chosen !== undefined && chosen === overlays.over
+  const over = chosen === OPENED ? overlays.over : undefined
+  const summoned = chosen !== undefined && overlays.summoned
+  // Over a question and after it the keyboard is where it was: whoever had gone to a pane is there again.
+  const stays = (over !== undefined || isSame) && overlays.keyboard === "left"
+  const changed = { ...model, overlays: { ...overlays, shown: chosen, summoned, over } }
+  const next = stays ? changed : withKeyboard(changed, isSame ? "back" : "asked")
+  // What was read in full is answered: nothing of it stays on screen.
+  const isOver = focusedPane(next) === "decision" && chosen !== OPENED && !isSame
+  return isOver ? focusOn(next, "prompt") : next
 }
+
+/** What is shown has the keyboard from now on. */
+const withKeyboard = (model: AppModel, keyboard: "asked" | "back"): AppModel => ({
+  ...model,
+  overlays: { ...model.overlays, shownSince: model.now, heldEscape: false, keyboard }
+})
 
 /** The most that a dialog hides from: keys that come sooner were meant for something else. */
 export const ANSWER_GUARD_MS = 150

@@ -7,6 +7,8 @@ export const OVERLAY_KINDS = [
   "exit",
   "trust",
   "selector",
+  /** Opened over a question to read or to choose something: the question is there again after it. */
+  "over",
   "sandbox",
   "permission",
   "worker",

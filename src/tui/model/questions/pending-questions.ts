@@ -1,5 +1,5 @@
 import { markAsking } from "../../transcript/entries/project.ts"
-import { askId } from "./attention.ts"
+import { askId } from "../asks.ts"
 import { doing, type Update } from "../update-result.ts"
 import { type AppModel, withSession } from "../app-model.ts"
 import type { SessionNews } from "../msg.ts"

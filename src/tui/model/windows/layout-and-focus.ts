@@ -1,8 +1,10 @@
 import { INLINE_TREE } from "../../screen/layout/inline-layout.ts"
-import { plan, type PlacedPane, type Plan } from "../../screen/layout/plan.ts"
+import { type DockRows, plan, type PlacedPane, type Plan } from "../../screen/layout/plan.ts"
 import { defaultTree } from "../../screen/layout/size-class.ts"
 import { holds, leaf, leafId, leavesOf, type Node, paneOfId, replaced } from "../../screen/layout/tree.ts"
 import { promptRows } from "./prompt-height.ts"
+import { dockRows } from "../dock/dock-layout.ts"
+import { dockedOf, dockPanelOf } from "../dock/docked.ts"
 import { type AppModel, currentSession, sizeClass, withSession } from "../app-model.ts"
 import type { SessionModel } from "../session-model.ts"
 import { statusLineRows } from "../status-line.ts"
@@ -49,13 +51,21 @@ const planInput = (model: AppModel) => ({
   statusRows: 1 + statusLineRows(model),
   tabs: hasTabRow(model),
   temporary: model.layout.temporary,
-  zoomed: model.layout.zoomed
+  zoomed: model.layout.zoomed,
+  dock: undefined
 })
+
+/** The rows that a question takes; none while the whole of it is read. */
+const dockIn = (model: AppModel): DockRows | undefined => {
+  const docked = focusedPane(model) === "decision" ? undefined : dockedOf(model)
+  const panel = docked === undefined ? undefined : dockPanelOf(model, docked)
+  return panel === undefined ? undefined : dockRows(panel)
+}
 
 export const planOf = (model: AppModel): Plan => {
   const session = currentSession(model)
   const rows = session === undefined ? 1 : promptRows(model, session, promptWidth(model))
-  return plan({ ...planInput(model), promptRows: rows })
+  return plan({ ...planInput(model), promptRows: rows, dock: dockIn(model) })
 }
 
 export const withTree = (model: AppModel, tree: Node): AppModel => ({

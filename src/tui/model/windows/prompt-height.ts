@@ -1,8 +1,9 @@
 import { caretIn, bufferIn } from "../../prompt/editor.ts"
 import { layoutPrompt, type PromptLayout } from "../../prompt/wrap.ts"
 import { type AppModel, sizeClass } from "../app-model.ts"
+import { dockedOf } from "../dock/docked.ts"
 import { queuedTexts } from "../queued-prompts.ts"
-import { runStatusOf } from "../run-status.ts"
+import { type RunStatus, runStatusOf } from "../run-status.ts"
 import type { SessionModel } from "../session-model.ts"
 
 /** How many rows the prompt asks for. The plan of the screen needs the number, and the pane draws that many. */
@@ -26,9 +27,13 @@ export const hasHintRow = (model: AppModel): boolean => {
 const queueHeight = (session: SessionModel): number =>
   Math.min(queuedTexts(session).length + session.waiting.length, MOST_QUEUED + 1)
 
+/** What a running turn does; a question above the prompt says it already. */
+export const shownRun = (model: AppModel, session: SessionModel): RunStatus | undefined =>
+  dockedOf(model)?.session.id === session.id ? undefined : runStatusOf(session, model.now)
+
 /** Rows the prompt would like to have. */
 export const promptRows = (model: AppModel, session: SessionModel, width: number): number => {
   const text = promptLayout(session, width).rows.length
-  const run = runStatusOf(session, model.now) === undefined ? 0 : 1
+  const run = shownRun(model, session) === undefined ? 0 : 1
   return queueHeight(session) + run + text + (hasHintRow(model) ? 1 : 0)
 }

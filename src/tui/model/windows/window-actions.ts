@@ -291,6 +291,17 @@ export const showPane = (shown: AppModel, pane: PaneId): AppModel => {
   return { ...left, focus: pane, layout: { ...left.layout, temporary: pane, previousFocus: model.focus } }
 }
 
+/** The whole of what a question is about, over everything. Leaving it leads back to the question. */
+export const showDecision = (model: AppModel): AppModel => {
+  const left = focusOn(model, "prompt")
+  return {
+    ...left,
+    focus: "decision",
+    overlays: { ...left.overlays, keyboard: "left" },
+    layout: { ...left.layout, temporary: "decision", zoomed: "decision" }
+  }
+}
+
 /** Splits the focused pane; the new half asks what it shall show. The prompt is no pane to split, its transcript is. */
 export const splitPane = (shown: AppModel, dir: "row" | "column", pane: PaneId): AppModel => {
   const model = unzoomed(shown)

@@ -1,4 +1,5 @@
 import type { ContextName } from "../../keymap/actions/context.ts"
+import { dockContexts } from "../../model/dock/docked.ts"
 import type { Overlay, PickerPurpose } from "../../model/overlay.ts"
 
 /** Which keys of keybindings.json mean something in an overlay, the nearest context first (UI-222). */
@@ -13,14 +14,15 @@ const OF_PICKERS: Partial<Readonly<Record<PickerPurpose, ContextName>>> = {
 }
 
 const QUESTION: ReadonlyArray<ContextName> = ["Confirmation", "Select"]
-const TABBED: ReadonlyArray<ContextName> = ["Confirmation", "Tabs", "Select"]
 const SEARCH: ReadonlyArray<ContextName> = ["HistorySearch"]
 const LIST: ReadonlyArray<ContextName> = ["Select"]
 
 export const overlayContexts = (overlay: Overlay): ReadonlyArray<ContextName> => {
   switch (overlay._tag) {
+    case "Permission":
+    case "Host":
     case "Question":
-      return TABBED
+      return dockContexts(overlay)
     case "History":
       return SEARCH
     case "Listing":

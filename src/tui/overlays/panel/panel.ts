@@ -17,14 +17,10 @@ export interface Panel {
   readonly body: (width: number) => ReadonlyArray<Row>
   /** First row of the body to show, as far as the user scrolled. */
   readonly top: number
-  /** The row of the body to begin with, until the user scrolls: something that they asked to see. */
-  readonly reveal?: (width: number) => number
   /** A row of the body that must be in view. */
   readonly selected?: number
   /** Options and fields, with the caret where one of them is typed into. */
   readonly foot: (width: number) => ReadonlyArray<Row>
-  /** The same in fewer rows, where the body would have no room beside it. */
-  readonly tightFoot?: (width: number) => ReadonlyArray<Row>
   readonly caret?: (width: number) => PanelCaret
   readonly hint: string
   /** The key that shows all hints, where some of them find no room. */
@@ -71,13 +67,9 @@ const roomOf = ({ columns, rows }: Size, sizeClass: SizeClass): Size =>
     ? { columns, rows }
     : { columns: Math.floor(columns * 0.9), rows: Math.floor(rows * 0.9) }
 
-const scrollTop = (
-  panel: Panel,
-  inner: number,
-  { rows, height }: { readonly rows: number; readonly height: number }
-): number => {
+const scrollTop = (panel: Panel, { rows, height }: { readonly rows: number; readonly height: number }): number => {
   const last = Math.max(0, rows - height)
-  const top = Math.min(panel.reveal?.(inner) ?? panel.top, last)
+  const top = Math.min(panel.top, last)
   if (panel.selected === undefined) return top
   return Math.max(Math.min(top, panel.selected), Math.min(panel.selected - height + 1, last), 0)
 }
@@ -93,20 +85,11 @@ interface Layout {
 }
 
 const layoutOf = (panel: Panel, size: Size, sizeClass: SizeClass): Layout => {
-  const whole = layoutWith(panel, panel.foot, { size, sizeClass })
-  return whole.isUsable || panel.tightFoot === undefined ? whole : layoutWith(panel, panel.tightFoot, { size, sizeClass })
-}
-
-const layoutWith = (
-  panel: Panel,
-  footOf: Panel["foot"],
-  { size, sizeClass }: { readonly size: Size; readonly sizeClass: SizeClass }
-): Layout => {
   const room = roomOf(size, sizeClass)
   const width = Math.min(Math.max(panel.width, 1), room.columns)
   const inner = Math.max(1, width - FRAME - 2)
   const body = panel.body(inner)
-  const foot = footOf(inner)
+  const foot = panel.foot(inner)
   const isCut = body.length + foot.length + FRAME > room.rows
   // The row between body and foot also says what does not fit.
   const gap = body.length > 0 && (foot.length > 0 || isCut) ? 1 : 0
@@ -114,7 +97,7 @@ const layoutWith = (
   const bodyHeight = Math.max(0, height - FRAME - gap - foot.length)
   const area = rect(Math.floor((size.columns - width) / 2), Math.floor((size.rows - height) / 2), width, height)
   const isUsable = foot.length <= height - FRAME && (body.length === 0 || bodyHeight >= Math.min(LEAST_BODY, body.length))
-  return { isUsable, area, body, foot, bodyHeight, top: scrollTop(panel, inner, { rows: body.length, height: bodyHeight }) }
+  return { isUsable, area, body, foot, bodyHeight, top: scrollTop(panel, { rows: body.length, height: bodyHeight }) }
 }
 
 /** As many of the hints as fit, whole ones from the left; the key that shows the others comes last. */
@@ -169,10 +152,8 @@ export const drawPanel = (
   }
   const columns = Math.max(1, inside.width)
   const caret = panel.caret?.(columns)
-  // What is typed into stands at the end of the foot, however high the rest of it is.
-  const footRow = (row: number): number => footTop + row - (panel.foot(columns).length - foot.length)
   const row =
-    caret === undefined ? (panel.selected ?? 0) - top : caret.part === "foot" ? footRow(caret.row) : caret.row - top
+    caret === undefined ? (panel.selected ?? 0) - top : caret.part === "foot" ? footTop + caret.row : caret.row - top
   return {
     cursor: { x: inside.x + (caret?.column ?? 0), y: inside.y + Math.max(0, row), visible: caret !== undefined },
     area,

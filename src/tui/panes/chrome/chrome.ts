@@ -87,8 +87,17 @@ const drawSeparator = (canvas: Canvas, area: Rect, rules: ReadonlyArray<Rect>, b
   }
 }
 
+/** The rules of a question run into the separators beside it. */
+const dockRules = ({ dock }: Plan): ReadonlyArray<Rect> =>
+  dock === undefined
+    ? []
+    : [
+        { ...dock, height: 1 },
+        { ...dock, y: dock.y + dock.height - 1, height: 1 }
+      ]
+
 export const drawChrome = (canvas: Canvas, plan: Plan, { borders, focus, labelOf, badges }: ChromeOptions): void => {
-  const rules = plan.panes.flatMap(({ title }) => (title === undefined ? [] : [title]))
+  const rules = [...plan.panes.flatMap(({ title }) => (title === undefined ? [] : [title])), ...dockRules(plan)]
   for (const separator of plan.separators) drawSeparator(canvas, separator, rules, borders)
   for (const pane of plan.panes) {
     const { title } = pane

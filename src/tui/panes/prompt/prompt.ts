@@ -1,6 +1,5 @@
 import type { AppModel } from "../../model/app-model.ts"
 import { queuedTexts } from "../../model/queued-prompts.ts"
-import { runStatusOf } from "../../model/run-status.ts"
 import type { SessionModel } from "../../model/session-model.ts"
 import { parseSlash } from "../../prompt/slash-commands.ts"
 import { lineText } from "../../model/waiting-line.ts"
@@ -15,7 +14,14 @@ import { countText, secondsText } from "../../transcript/number-format.ts"
 import { glyphsOf } from "../../transcript/rows/glyphs.ts"
 import type { Look, Row, Span } from "../../screen/style/row.ts"
 import { sanitize, visibleLine } from "../../text/sanitize.ts"
-import { hasHintRow, promptLayout, promptTextWidth, MOST_QUEUED, MARK_COLUMNS } from "../../model/windows/prompt-height.ts"
+import {
+  hasHintRow,
+  promptLayout,
+  promptTextWidth,
+  MOST_QUEUED,
+  MARK_COLUMNS,
+  shownRun
+} from "../../model/windows/prompt-height.ts"
 import { drawHints } from "../status/hints.ts"
 import { verbOf } from "../status/tips.ts"
 
@@ -55,7 +61,7 @@ const interruptKey = ({ focus }: AppModel, { prompt: { editor, completion } }: S
 }
 
 const runRow = (model: AppModel, session: SessionModel, width: number): Row | undefined => {
-  const status = runStatusOf(session, model.now)
+  const status = shownRun(model, session)
   if (status === undefined) return undefined
   const { spinner } = glyphsOf(model.options)
   const glyph = model.options.reducedMotion ? "•" : (spinner[model.spinner % spinner.length] ?? "•")

@@ -21,6 +21,8 @@ export interface Plan {
   readonly separators: ReadonlyArray<Rect>
   readonly tabs: Rect | undefined
   readonly status: Rect
+  /** The rows of a question, above the prompt or under everything. */
+  readonly dock: Rect | undefined
   /** Leaves of the tree for which there was no room. */
   readonly hidden: ReadonlyArray<Leaf>
 }
@@ -45,7 +47,19 @@ export interface PlanInput {
   readonly temporary: PaneId | undefined
   /** The leaf that has the whole area to itself. */
   readonly zoomed: string | undefined
+  /** How many rows a question takes of the room that it may have; undefined where none is asked. */
+  readonly dock: DockRows | undefined
 }
+
+export interface DockRoom {
+  readonly columns: number
+  /** What it should not exceed, so that what it is about stays in view. */
+  readonly wish: number
+  /** What it must not exceed. */
+  readonly most: number
+}
+
+export type DockRows = (room: DockRoom) => number
 
 interface Least {
   readonly width: number
@@ -61,6 +75,7 @@ const LEAST_OTHER: Least = { width: 16, height: 3 }
 /** Who has to go first when room runs out. */
 const FIRST_TO_HIDE: ReadonlyArray<PaneId> = [
   "chooser",
+  "decision",
   "files",
   "context",
   "activity",
@@ -123,9 +138,16 @@ const withTemporary = (input: PlanInput): Node => {
       })
 }
 
+/** With fewer rows than these a question cannot show its choices and what it is about. */
+const LEAST_DOCK = 5
+
+/** Rows of the prompt under a question: it shows that the draft is there, and what the keys did. */
+const DOCKED_PROMPT = 3
+
 class Placing {
   readonly panes: Array<PlacedPane> = []
   readonly separators: Array<Rect> = []
+  dock: Rect | undefined
 
   constructor(
     private readonly input: PlanInput,
@@ -156,6 +178,7 @@ class Placing {
   }
 
   private placeColumn(split: Split, area: Rect): void {
+    if (this.placeDocked(split, area)) return
     const { a, b } = split
     const least = [leastOf(a, this.title).height, leastOf(b, this.title).height] as const
     const height =
@@ -166,11 +189,61 @@ class Placing {
     this.place(b, rect(area.x, area.y + height, area.width, area.height - height))
   }
 
+  /** The question between a prompt and what is above it; false where there is none or no room for it. */
+  private placeDocked({ a, b }: Split, area: Rect): boolean {
+    const { dock, sizeClass, promptRows } = this.input
+    if (dock === undefined || !isLeaf(b) || b.pane !== "prompt") return false
+    const prompt = sizeClass === "tiny" ? 1 : Math.max(1, Math.min(promptRows, DOCKED_PROMPT))
+    const most = area.height - prompt - leastOf(a, this.title).height
+    if (most < LEAST_DOCK) return false
+    const rows = Math.min(dock({ columns: area.width, wish: Math.floor(area.height / 2), most }), most)
+    const above = area.height - prompt - rows
+    this.place(a, rect(area.x, area.y, area.width, above))
+    this.dock = rect(area.x, area.y + above, area.width, rows)
+    // The frame of the question is the border between it and the prompt.
+    this.panes.push({
+      leaf: b,
+      title: undefined,
+      content: rect(area.x, area.y + above + rows, area.width, prompt)
+    })
+    return true
+  }
+
   /** As high as its text, at most half of its column and at least 3 rows when the text needs them and what is above can give them. */
   private promptHeight(height: number, above: number): number {
     const most = this.input.sizeClass === "tiny" ? 3 : Math.max(3, Math.floor(height / 2))
     const free = Math.max(1, height - above - this.title)
     return Math.min(Math.max(1, Math.min(this.input.promptRows, most, free)) + this.title, height)
+  }
+}
+
+interface Placed {
+  readonly panes: ReadonlyArray<PlacedPane>
+  readonly separators: ReadonlyArray<Rect>
+  readonly dock: Rect | undefined
+  readonly hidden: ReadonlyArray<Leaf>
+}
+
+const placedIn = (input: PlanInput, area: Rect): Placed => {
+  const title = input.borders ? 1 : 0
+  const { tree, hidden } = fitting(withTemporary(input), area, title)
+  const zoomed = input.zoomed === undefined ? undefined : leavesOf(tree).find((each) => leafId(each) === input.zoomed)
+  const placing = new Placing(input, title)
+  placing.place(zoomed ?? tree, area)
+  const { panes, separators, dock } = placing
+  const away = zoomed === undefined ? hidden : leavesOf(tree).filter((each) => each !== zoomed)
+  return { panes, separators, dock, hidden: away }
+}
+
+/** Where no prompt is on screen, or none with room above it, the question takes the last rows of everything. */
+const withDockBelow = (input: PlanInput, dock: DockRows, area: Rect): Placed => {
+  const most = Math.max(LEAST_DOCK, area.height - LEAST_OTHER.height - 1)
+  const wish = Math.floor(area.height / 2)
+  const rows = Math.max(0, Math.min(dock({ columns: area.width, wish, most }), most, area.height))
+  const above = rect(area.x, area.y, area.width, area.height - rows)
+  return {
+    ...placedIn({ ...input, dock: undefined }, above),
+    dock: rect(area.x, area.y + above.height, area.width, rows)
   }
 }
 
@@ -180,17 +253,15 @@ export const plan = (input: PlanInput): Plan => {
   const statusRows = Math.min(input.statusRows, rows)
   const tabRows = input.tabs && rows > statusRows ? 1 : 0
   const area = rect(0, tabRows, columns, rows - statusRows - tabRows)
-  const title = input.borders ? 1 : 0
-  const wanted = withTemporary(input)
-  const { tree, hidden } = fitting(wanted, area, title)
-  const zoomed = input.zoomed === undefined ? undefined : leavesOf(tree).find((each) => leafId(each) === input.zoomed)
-  const placing = new Placing(input, title)
-  placing.place(zoomed ?? tree, area)
+  const placed = placedIn(input, area)
+  const { panes, separators, dock, hidden } =
+    input.dock === undefined || placed.dock !== undefined ? placed : withDockBelow(input, input.dock, area)
   return {
-    panes: placing.panes,
-    separators: placing.separators,
+    panes,
+    separators,
     tabs: tabRows === 0 ? undefined : rect(0, 0, columns, 1),
     status: rect(0, rows - statusRows, columns, statusRows),
-    hidden: zoomed === undefined ? hidden : leavesOf(tree).filter((each) => each !== zoomed)
+    dock,
+    hidden
   }
 }

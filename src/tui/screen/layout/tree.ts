@@ -13,8 +13,8 @@ export const PANE_IDS = [
   "output"
 ] as const
 
-/** The chooser is the empty half of a fresh split; nobody asks for it by name. */
-export type PaneId = (typeof PANE_IDS)[number] | "chooser"
+/** The chooser is the empty half of a fresh split, the decision what a question is about; nobody asks for them by name. */
+export type PaneId = (typeof PANE_IDS)[number] | "chooser" | "decision"
 
 export const isPaneId = (name: string): name is (typeof PANE_IDS)[number] => PANE_IDS.some((pane) => pane === name)
 

@@ -217,6 +217,7 @@ const rowsOf = (block: Block, options: LayoutOptions): ReadonlyArray<Row> => {
 /** The rows of a block: none if the options hide it, otherwise rows that stand for all of its source in order. */
 export const layoutBlock = (block: Block, options: LayoutOptions): ReadonlyArray<Row> => {
   if (block.meta === true && !options.meta) return []
+  if (options.asked !== undefined && block.kind === "tool" && block.callId === options.asked) return []
   const rows = rowsOf(block, options)
   if (rows.length === 0) return rows
   return covering(block.gap === true ? [blankRow(0), ...rows] : rows, block.source.length)

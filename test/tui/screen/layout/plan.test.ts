@@ -26,7 +26,8 @@ const inputOf = (columns: number, rows: number, tree?: Node): PlanInput => {
     statusRows: 1,
     tabs: false,
     temporary: undefined,
-    zoomed: undefined
+    zoomed: undefined,
+    dock: undefined
   }
 }
 
@@ -58,8 +59,15 @@ const trees = fc
 const everyRect = (planned: ReturnType<typeof plan>): ReadonlyArray<Rect> => [
   ...planned.panes.flatMap(({ title, content }) => (title === undefined ? [content] : [title, content])),
   ...planned.separators,
+  ...(planned.dock === undefined ? [] : [planned.dock]),
   planned.status
 ]
+
+/** A question that would like so many rows. */
+const asking =
+  (wished: number) =>
+  ({ wish, most }: { readonly wish: number; readonly most: number }): number =>
+    Math.min(Math.max(5, Math.min(wished, wish)), most)
 
 describe("plan", () => {
   it("covers the screen with rectangles that never overlap, for every tree and size", () => {
@@ -75,6 +83,52 @@ describe("plan", () => {
         if (columns >= 40 && rows >= 12) expect(cells).toBe(columns * rows)
       })
     )
+  })
+
+  it("covers the screen without overlaps while a question is docked, which always has room for its answers", () => {
+    fc.assert(
+      fc.property(
+        fc.tuple(trees, fc.nat(60), fc.nat(40)),
+        fc.integer({ min: 40, max: 220 }),
+        fc.integer({ min: 12, max: 70 }),
+        ([tree, wished, promptRows], columns, rows) => {
+          const planned = plan({ ...inputOf(columns, rows, tree), promptRows, dock: asking(wished) })
+          const rects = everyRect(planned).filter((each) => !isEmpty(each))
+          for (const [index, each] of rects.entries()) {
+            for (const other of rects.slice(index + 1)) expect(isEmpty(intersect(each, other))).toBe(true)
+          }
+          expect(rects.reduce((sum, each) => sum + each.width * each.height, 0)).toBe(columns * rows)
+          expect(planned.dock?.height).toBeGreaterThanOrEqual(5)
+        }
+      )
+    )
+  })
+
+  it("docks a question right above the prompt and leaves at least three rows of the transcript", () => {
+    fc.assert(
+      fc.property(
+        fc.tuple(fc.nat(60), fc.nat(40)),
+        fc.integer({ min: 40, max: 220 }),
+        fc.integer({ min: 12, max: 70 }),
+        ([wished, promptRows], columns, rows) => {
+          const planned = plan({ ...inputOf(columns, rows), promptRows, dock: asking(wished) })
+          const placed = (name: PaneId) => planned.panes.find(({ leaf: each }) => each.pane === name)?.content
+          const { dock } = planned
+          expect(placed("transcript")?.height).toBeGreaterThanOrEqual(3)
+          expect(dock?.width).toBe(placed("transcript")?.width)
+          expect(placed("prompt")?.y).toBe((dock?.y ?? 0) + (dock?.height ?? 0))
+          expect(placed("prompt")?.height).toBeGreaterThanOrEqual(1)
+        }
+      )
+    )
+  })
+
+  it("puts a question under a zoomed pane, and under everything where there is no prompt to stand above", () => {
+    const zoomed = plan({ ...inputOf(120, 40), zoomed: "changes", dock: asking(9) })
+    expect(zoomed.dock).toEqual({ x: 0, y: 30, width: 120, height: 9 })
+    expect(zoomed.panes[0]?.content).toEqual({ x: 0, y: 1, width: 120, height: 29 })
+    const beside = plan({ ...inputOf(120, 40, row(500, leaf("transcript"), leaf("prompt"))), dock: asking(9) })
+    expect(beside.dock).toEqual({ x: 0, y: 30, width: 120, height: 9 })
   })
 
   it("keeps transcript and prompt from 40x12 up", () => {

@@ -73,15 +73,21 @@ describe("inline mode on a terminal", () => {
     expect(terminal.shown()[y]?.slice(0, x)).toBe(" > hello")
   })
 
-  it("shows a dialog in place of the prompt", async () => {
+  it("docks a question above the prompt, where what is typed stays", async () => {
     const { terminal, script } = await talked(80, 24, "one")
+    terminal.world.keys("half a thought")
     script.say(...callBlock(1, write("w1")), ...ending({ calls: [write("w1")] }))
     script.feed({ _tag: "StreamEnded", requestId: script.requestId })
     script.prepare("w1")
     terminal.world.wait(1_000)
     await terminal.draw()
     expect(terminal.isBeside).toBe(false)
-    expect(terminal.shown().join("\n")).toContain("Permission: Write")
+    const rows = terminal.shown()
+    const last = rows.findLastIndex((row) => row.trim() !== "")
+    expect(rows[last]?.trimEnd()).toBe(" > half a thought")
+    expect(rows[last - 1]).toMatch(/^└ .*┘$/)
+    expect(rows.findIndex((row) => row.startsWith("┌ Write"))).toBeGreaterThan(0)
+    expect(rows.join("\n")).toMatch(/one\n/)
     expect(terminal.screen().frame.rows).toBeLessThanOrEqual(12)
   })
 

@@ -1,7 +1,7 @@
-import type { AskUserQuestionInput } from "../../../core/tools/conversation/ask-user-question.ts"
-import { openQuestion, type QuestionDialog, questionsOf } from "../dialogs/question-state.ts"
-import { askId } from "./attention.ts"
-import type { AppModel } from "../app-model.ts"
+import type { AskUserQuestionInput } from "../../core/tools/conversation/ask-user-question.ts"
+import { openQuestion, type QuestionDialog, questionsOf } from "./dialogs/question-state.ts"
+import type { AppModel } from "./app-model.ts"
+import { askId } from "./asks.ts"
 
 /**
  * Questions of the model that nobody answers: after the time that the user set, what is selected is

@@ -32,15 +32,15 @@ const question = (decision: Partial<Decision> = {}): PermissionQuestion => ({
 const press = (asked: PermissionQuestion, strokes: ReadonlyArray<string>): PermissionOutcome => {
   let outcome: PermissionOutcome = { _tag: "Open", dialog: openPermission(asked) }
   for (const stroke of strokes) {
-    if (outcome._tag === "Answered") return outcome
-    outcome = updatePermission(outcome.dialog, asked, { stroke, bodyHeight: 10, top: 0 })
+    if (outcome._tag !== "Open") return outcome
+    outcome = updatePermission(outcome.dialog, asked, { stroke, isCut: () => false })
   }
   return outcome
 }
 
 const dialogAfter = (asked: PermissionQuestion, strokes: ReadonlyArray<string>): PermissionDialog => {
   const outcome = press(asked, strokes)
-  if (outcome._tag === "Answered") throw new Error("it was answered")
+  if (outcome._tag !== "Open") throw new Error("it is not open any more")
   return outcome.dialog
 }
 
@@ -55,8 +55,8 @@ const savedBy = (strokes: ReadonlyArray<string>): unknown => {
 describe("don't ask again", () => {
   it("says what would be saved and where, and s goes through the places", () => {
     const asked = question()
-    expect(labels(asked, [])[1]).toBe("Yes, and don't ask again in this project: allow Bash(npm run lint *)")
-    expect(labels(asked, ["s"])[1]).toContain("in this project, for everybody")
+    expect(labels(asked, [])[1]).toBe("Yes, always in this project: Bash(npm run lint *)")
+    expect(labels(asked, ["s"])[1]).toContain("in this project, for everyone")
     expect(labels(asked, ["s", "s"])[1]).toContain("in all your projects")
     expect(labels(asked, ["s", "s", "s"])[1]).toContain("in this session")
     expect(labels(asked, ["s", "s", "s", "s"])).toEqual(labels(asked, []))
@@ -90,7 +90,7 @@ describe("don't ask again", () => {
       return outcome.answer.updates?.map(({ destination }) => destination)
     }
     expect(labels(asked, [])[1]).toBe(
-      "Yes, and don't ask again in this project: allow Bash(npm run lint *); in this session: allow Edit(//work/out.txt)"
+      "Yes, always in this project: Bash(npm run lint *); in this session: Edit(//work/out.txt)"
     )
     expect(placesAfter(["2"])).toEqual(["localSettings", "session"])
     expect(placesAfter(["s", "2"])).toEqual(["localSettings", "localSettings"])

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest"
 import type { PermissionQuestion } from "../../../../src/core/loop/machine/command.ts"
 import { parseStrokes } from "../../../../src/tui/keymap/stroke.ts"
-import { questionPanel } from "../../../../src/tui/overlays/dialogs/question.ts"
+import { choiceRows } from "../../../../src/tui/model/dock/choice-rows.ts"
+import { questionPanel } from "../../../../src/tui/model/dock/question-panel.ts"
 import {
   openQuestion,
   pasteWords,
@@ -50,15 +51,15 @@ const start = (question: PermissionQuestion): QuestionDialog => {
 const press = (question: PermissionQuestion, keys: string): QuestionOutcome => {
   let outcome: QuestionOutcome = { _tag: "Open", dialog: start(question) }
   for (const stroke of parseStrokes(keys)) {
-    if (outcome._tag === "Answered") return outcome
-    outcome = updateQuestion(outcome.dialog, question, { stroke, bodyHeight: 5 })
+    if (outcome._tag !== "Open") return outcome
+    outcome = updateQuestion(outcome.dialog, question, stroke)
   }
   return outcome
 }
 
 const openAfter = (question: PermissionQuestion, keys: string): QuestionDialog => {
   const outcome = press(question, keys)
-  if (outcome._tag === "Answered") throw new Error("it was answered")
+  if (outcome._tag !== "Open") throw new Error("it is not open any more")
   return outcome.dialog
 }
 
@@ -97,10 +98,9 @@ describe("the model's questions", () => {
     expect(openAfter(asked(COLOUR, SIZES), "<Tab><Tab><CR>").tab).toBe(0)
   })
 
-  it("scroll what does not fit, and begin at the top for another option", () => {
-    expect(openAfter(asked(COLOUR), "d<PageDown>").top).toBe(8)
-    expect(openAfter(asked(COLOUR), "dduuu").top).toBe(0)
-    expect(openAfter(asked(COLOUR), "dj").top).toBe(0)
+  it("are shown in full with d, which answers nothing", () => {
+    expect(press(asked(COLOUR), "d")).toMatchObject({ _tag: "Whole" })
+    expect(answersOf(asked(COLOUR), "3d<CR>")).toEqual({ "Which colour?": "d" })
   })
 
   it("take a paste only as own words", () => {
@@ -112,7 +112,7 @@ describe("the model's questions", () => {
   it("show beside every option what it means", () => {
     const question = asked(COLOUR)
     const input = questionsOf(question)
-    const rows = input === undefined ? [] : questionPanel(input, start(question)).foot(60)
+    const rows = input === undefined ? [] : choiceRows(questionPanel(input, start(question)).choices, 0, 60).rows
     const texts = rows.map(({ spans }) => spans.map(({ text }) => text).join(""))
     expect(texts).toEqual(["▸ 1 Red  Warm", "  2 Blue  Cold", "  3 Other, in your own words"])
   })
@@ -125,18 +125,26 @@ describe("what the options mean", () => {
     const panel = questionPanel(input, openQuestion(input))
     const words = (rows: ReadonlyArray<{ readonly spans: ReadonlyArray<{ readonly text: string }> }>): string =>
       rows.map(({ spans }) => spans.map(({ text }) => text).join("")).join("\n")
-    return { body: words(panel.body(width)), foot: words(panel.foot(width)), hint: panel.hint }
+    const choices = choiceRows(panel.choices, panel.selected, width).rows
+    return {
+      body: words(panel.body(width).rows),
+      choices: words(choices),
+      hints: panel.hints,
+      reserve: panel.reserve?.(width)
+    }
   }
 
   it("is told once: beside them where it fits, over them where it does not", () => {
     expect(told(COLOUR, 60).body).not.toContain("Warm")
-    expect(told(COLOUR, 60).foot).toContain("Red  Warm")
+    expect(told(COLOUR, 60).choices).toContain("Red  Warm")
     const wordy = { ...COLOUR, options: [{ label: "Red", description: `${"very ".repeat(20)}warm` }, ...COLOUR.options] }
     expect(told(wordy, 60).body).toContain("very warm")
+    // The longest meaning has its rows whichever option is selected: nothing moves while somebody looks through them.
+    expect(told(wordy, 60).reserve).toBe(1 + 2 + 4)
   })
 
   it("marks only where several can be chosen", () => {
-    expect(told(COLOUR, 60).hint).not.toContain("Space")
-    expect(told(SIZES, 60).hint).toContain("Space mark")
+    expect(told(COLOUR, 60).hints.join()).not.toContain("Space")
+    expect(told(SIZES, 60).hints).toContain("Space mark")
   })
 })
