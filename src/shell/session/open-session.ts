@@ -29,7 +29,7 @@ import type { SessionFacts, SessionHandle } from "./session-handle.ts"
 import { type ApplicationServices, memoryOf, sessionLayer, type SessionServices } from "./session-services.ts"
 import { locatedBy, permissionsFor } from "./start-permissions.ts"
 import { forwardNotices } from "./task-notices.ts"
-import { openWitnesses } from "./witnesses.ts"
+import { makeWitnesses, type Witnesses } from "./witnesses.ts"
 
 const localDate = (now: Date): string =>
   `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, "0")}-${String(now.getDate()).padStart(2, "0")}`
@@ -76,6 +76,7 @@ const canAskOf = ({ start }: SessionPlan, audience: Audience): boolean => {
 }
 
 interface Beginning {
+  readonly witnesses: Witnesses
   readonly plan: SessionPlan
   readonly audience: Audience
 }
@@ -151,7 +152,7 @@ const openFirstAgent = Effect.fnUntraced(function* (
   for (const notice of loaded?.notices ?? []) plan.complain(notice.text)
   const { config, initial } = yield* beginWith(beginning, session)
   const { branch } = (yield* Git).facts(plan.cwd)
-  const witnesses = yield* openWitnesses(plan, initial)
+  const witnesses = yield* beginning.witnesses.of(MAIN_AGENT, initial)
   const memory = memoryOf(plan, session, branch)
   const sessionDir = sessionDirOf(path)
   const agent = yield* openAgent({
@@ -234,14 +235,17 @@ const handleOf = Effect.fnUntraced(function* (
 /** The conversation ends in a scope of its own, before the commands that it left in the background do. */
 const openIn = Effect.fnUntraced(function* (
   scope: Scope.Closeable,
-  beginning: Beginning
+  { plan, audience }: Omit<Beginning, "witnesses">
 ): Effect.fn.Return<SessionHandle, string, Scope.Scope | SessionServices> {
-  const { plan, audience } = beginning
   const tasks = yield* BackgroundTasks
   yield* (yield* Publications).attach(audience)
   const talk = yield* Scope.fork(scope)
-  const agents = yield* Layer.buildWithScope(supervisorLayer({ plan, answers: audience }), talk)
-  const opened = yield* openFirstAgent(beginning).pipe(Scope.provide(talk), Effect.provideContext(agents))
+  const witnesses = yield* Scope.provide(makeWitnesses(plan), talk)
+  const agents = yield* Layer.buildWithScope(supervisorLayer({ plan, answers: audience, witnesses }), talk)
+  const opened = yield* openFirstAgent({ plan, audience, witnesses }).pipe(
+    Scope.provide(talk),
+    Effect.provideContext(agents)
+  )
   yield* announce(plan, opened.facts.sessionId)
   const close = (graceMs: number): Effect.Effect<void> =>
     Scope.close(talk, Exit.void).pipe(Effect.andThen(tasks.shutdown(graceMs)), Effect.andThen(Scope.close(scope, Exit.void)))

@@ -13,6 +13,7 @@ import { AgentLoop, type Witness } from "../runtime/driver.ts"
 import { type Member, Publications } from "../runtime/publications.ts"
 import { AgentFailed, type AgentOrder, SpawnRefused, Supervisor, UnknownAgent } from "../tools/services/supervisor.ts"
 import { openAgent } from "./open-agent.ts"
+import type { Witnesses } from "./witnesses.ts"
 import { memoryOf, type SessionServices } from "./session-services.ts"
 
 /** How long an interrupted agent may take to settle its calls. */
@@ -38,14 +39,17 @@ const watching = ({ parent, onEnd }: Ends): Witness => {
   }
 }
 
+const failed = (message: string): AgentFailed => new AgentFailed({ message })
+
 interface Session {
   readonly plan: SessionPlan
   readonly answers: Pick<Audience, "ask" | "runHooks">
+  readonly witnesses: Witnesses
 }
 
 /** An agent from its opening to its report. */
 const live = Effect.fnUntraced(function* (
-  { plan, answers }: Session,
+  { plan, answers, witnesses }: Session,
   { id, kind, prompt, parent }: AgentOrder,
   { loop }: Member
 ): Effect.fn.Return<TurnResult, AgentFailed, Scope.Scope | SessionServices> {
@@ -54,24 +58,26 @@ const live = Effect.fnUntraced(function* (
   const { sessionId, sessionDir } = state.config.place
   const { branch } = (yield* Git).facts(plan.cwd)
   const path = join(sessionDir, "subagents", `agent-${id}.jsonl`)
+  const initial = {
+    config: childConfig(state, kind),
+    permission: childPermission(state.permission, kind),
+    cwd: state.cwd,
+    seed: crypto.randomUUID()
+  }
+  const onEnd = (result: TurnResult): void => void Deferred.doneUnsafe(ended, Effect.succeed(result))
   const agent = yield* openAgent({
     id,
     parent,
     plan,
     sessionId,
     sessionDir,
-    initial: {
-      config: childConfig(state, kind),
-      permission: childPermission(state.permission, kind),
-      cwd: state.cwd,
-      seed: crypto.randomUUID()
-    },
-    witnesses: [watching({ parent: loop, onEnd: (result) => void Deferred.doneUnsafe(ended, Effect.succeed(result)) })],
+    initial,
+    witnesses: [...(yield* Effect.mapError(witnesses.of(id, initial), failed)), watching({ parent: loop, onEnd })],
     // Where a turn never began there is nothing to finish: whatever breaks is the end.
-    onDefect: (message) => void Deferred.doneUnsafe(ended, Effect.fail(new AgentFailed({ message }))),
+    onDefect: (message) => void Deferred.doneUnsafe(ended, Effect.fail(failed(message))),
     answers,
     memory: memoryOf(plan, { sessionId, path, agentId: id }, branch)
-  }).pipe(Effect.mapError((message) => new AgentFailed({ message })))
+  }).pipe(Effect.mapError(failed))
   Context.get(agent, AgentLoop).offer({
     _tag: "PromptSubmitted",
     uuid: crypto.randomUUID(),
@@ -111,7 +117,7 @@ const make = Effect.fnUntraced(function* (
     kinds.set(order.id, order.kind)
     const lived = live(session, order, admitted.success).pipe(
       Effect.scoped,
-      Effect.catchDefect((defect) => new AgentFailed({ message: String(defect) })),
+      Effect.catchDefect((defect) => failed(String(defect))),
       Effect.ensuring(Effect.sync(() => kinds.delete(order.id)))
     )
     return yield* FiberMap.run(fibers, order.id, Effect.provideContext(lived, services))

@@ -1,4 +1,5 @@
 import { Effect, type Scope } from "effect"
+import { type AgentId, MAIN_AGENT } from "../../core/domain/id.ts"
 import type { InitialState } from "../../core/loop/turn/start-turn.ts"
 import { openDebugLog } from "../trace/debug-log.ts"
 import type { Witness } from "../runtime/driver.ts"
@@ -25,14 +26,24 @@ const openRecording = (plan: SessionPlan, initial: InitialState): Effect.Effect<
   })
 }
 
-/** Closed with the scope, behind the last event. */
-export const openWitnesses = Effect.fnUntraced(function* (
-  plan: SessionPlan,
-  initial: InitialState
-): Effect.fn.Return<ReadonlyArray<Witness>, string, Scope.Scope> {
-  const recorder = yield* Effect.acquireRelease(openRecording(plan, initial), (opened) => Effect.sync(() => opened?.close()))
+export interface Witnesses {
+  /** Those of an agent, before its first event. The first one opens the files. */
+  readonly of: (agent: AgentId, initial: InitialState) => Effect.Effect<ReadonlyArray<Witness>, string>
+}
+
+/** Closed with the scope, behind the last event of every agent. */
+export const makeWitnesses = (plan: SessionPlan): Effect.Effect<Witnesses, never, Scope.Scope> => {
+  let recorder: Recorder | undefined
   const { enabled, filter } = debugOf(plan)
-  const path = debugPathOf(plan, initial.config.place.sessionId)
-  const log = enabled ? [openDebugLog({ path, filter, now: Date.now, secrets: secretsOf(plan) })] : []
-  return recorder === undefined ? log : [...log, recorder.witness]
-})
+  const logs = (agent: AgentId, path: string): ReadonlyArray<Witness> => {
+    const named = agent === MAIN_AGENT ? {} : { agent }
+    return enabled ? [openDebugLog({ path, filter, now: Date.now, secrets: secretsOf(plan), ...named })] : []
+  }
+  const of: Witnesses["of"] = Effect.fnUntraced(function* (agent, initial) {
+    if (agent === MAIN_AGENT) recorder = yield* openRecording(plan, initial)
+    else recorder?.join(agent, initial)
+    const log = logs(agent, debugPathOf(plan, initial.config.place.sessionId))
+    return recorder === undefined ? log : [...log, recorder.witness]
+  })
+  return Effect.acquireRelease(Effect.succeed({ of }), () => Effect.sync(() => recorder?.close()))
+}

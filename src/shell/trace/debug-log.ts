@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import type { Command } from "../../core/loop/machine/command.ts"
 import { describeFailure } from "../../core/model/failure/describe-failure.ts"
+import type { AgentId } from "../../core/domain/id.ts"
 import type { LoopEvent } from "../../core/loop/machine/event.ts"
 import { redactText } from "../../core/domain/secrets/redact.ts"
 import type { Witness } from "../runtime/driver.ts"
@@ -102,6 +103,8 @@ const rotate = (path: string): void => {
 
 export interface DebugLogOptions {
   readonly path: string
+  /** Whose events these are, where it is not the first agent. */
+  readonly agent?: AgentId
   readonly filter: string | undefined
   readonly now: () => number
   /** Credentials of this program. */
@@ -112,6 +115,7 @@ export interface DebugLogOptions {
 export const openDebugLog = (options: DebugLogOptions): Witness => {
   mkdirSync(dirname(options.path), { recursive: true, mode: 0o700 })
   rotate(options.path)
+  const whose = options.agent === undefined ? "" : `agent ${options.agent}: `
   let phase = ""
   return (event, state, commands) => {
     const entries = [eventEntry(event), ...commands.map(commandEntry)].filter((entry) => entry !== undefined)
@@ -122,7 +126,7 @@ export const openDebugLog = (options: DebugLogOptions): Witness => {
     const stamp = new Date(options.now()).toISOString()
     const lines = entries
       .filter((entry) => isShown(options.filter, entry.category))
-      .map((entry) => `${stamp} [${entry.category}] ${redactText(entry.text, { secrets: options.secrets })}\n`)
+      .map((entry) => `${stamp} [${entry.category}] ${whose}${redactText(entry.text, { secrets: options.secrets })}\n`)
     if (lines.length > 0) appendFileSync(options.path, lines.join(""), { mode: 0o600 })
   }
 }

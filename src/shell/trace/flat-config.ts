@@ -56,7 +56,7 @@ const flatten = (config: LoopConfig): FlatConfig => {
 
 export type RecordedOccurrence =
   | LoopEvent
-  | { readonly _tag: "ConfigChanged"; readonly config: Partial<FlatConfig>; readonly at: number }
+  | { readonly _tag: "ConfigChanged"; readonly config: Partial<FlatConfig>; readonly at: number; readonly agent?: never }
 
 /** What a recorded event says in the words of today. */
 export const eventsOf = (recorded: RecordedOccurrence, config: LoopConfig): ReadonlyArray<LoopEvent> =>

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { closeSync, fdatasyncSync, mkdirSync, openSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import type { AgentId } from "../../core/domain/id.ts"
 import type { InitialState } from "../../core/loop/turn/start-turn.ts"
 import type { Command } from "../../core/loop/machine/command.ts"
 import type { AgentState } from "../../core/loop/machine/state.ts"
@@ -9,17 +10,27 @@ import type { FlatConfig, RecordedOccurrence } from "./flat-config.ts"
 import { digestOf, stateSummary } from "./state-digest.ts"
 import { phaseOf } from "../../core/loop/machine/transition.ts"
 
-/** First line of a recording: what is needed to build the initial state again. */
-export interface RecordingHeader {
-  /** Of a recording in format 1 only the commands can be compared: its state digests are of another shape. */
-  readonly nacre_recording: 1 | 2
-  readonly version: string
+/** What is needed to build an agent's initial state again. */
+export interface RecordedStart {
   readonly initial: Omit<InitialState, "restored" | "config"> & {
     readonly config: InitialState["config"] | FlatConfig
     readonly restored?: Omit<NonNullable<InitialState["restored"]>, "replacements"> & {
       readonly replacements: ReadonlyArray<readonly [string, string]>
     }
   }
+}
+
+/** First line of a recording, with the start of the session's first agent. */
+export interface RecordingHeader extends RecordedStart {
+  /** Of a recording in format 1 only the commands can be compared: its state digests are of another shape. */
+  readonly nacre_recording: 1 | 2
+  readonly version: string
+}
+
+/** Another agent joins: from here on there are events of it. Sealed as events are. */
+export interface RecordedAgent extends RecordedStart {
+  readonly agent: AgentId
+  readonly chain: string
 }
 
 /** One recorded event. `chain` seals everything up to this line, so that a changed byte is found where it is. */
@@ -46,20 +57,21 @@ export const recordedEvent = (
   state: digestOf(stateSummary(happened.state))
 })
 
-export const headerOf = (initial: InitialState, version: string): RecordingHeader => {
-  const { restored, ...rest } = initial
-  return {
-    nacre_recording: 2,
-    version,
-    initial: {
-      ...rest,
-      ...(restored === undefined ? {} : { restored: { ...restored, replacements: [...restored.replacements] } })
-    }
-  }
-}
+const startOf = ({ restored, ...rest }: InitialState): RecordedStart["initial"] => ({
+  ...rest,
+  ...(restored === undefined ? {} : { restored: { ...restored, replacements: [...restored.replacements] } })
+})
+
+export const headerOf = (initial: InitialState, version: string): RecordingHeader => ({
+  nacre_recording: 2,
+  version,
+  initial: startOf(initial)
+})
 
 export interface Recorder {
   readonly witness: Witness
+  /** Another agent's events come from now on. */
+  readonly join: (agent: AgentId, initial: InitialState) => void
   readonly close: () => void
 }
 
@@ -117,13 +129,20 @@ export const openRecorder = ({ path, initial, version, onFailure }: RecorderOpti
   chain = seal(chain, header)
   add(`${header}\n`)
 
+  const addSealed = (line: object): void => {
+    const body = JSON.stringify(line)
+    chain = seal(chain, body)
+    add(`${body.slice(0, -1)},"chain":"${chain}"}\n`)
+  }
+
   return {
+    join: (agent, started) => {
+      if (!broken) addSealed({ agent, initial: startOf(started) })
+    },
     witness: (event, state, commands) => {
       if (broken) return
       seq += 1
-      const body = JSON.stringify(recordedEvent(seq, { event, state, commands }))
-      chain = seal(chain, body)
-      add(`${body.slice(0, -1)},"chain":"${chain}"}\n`)
+      addSealed(recordedEvent(seq, { event, state, commands }))
       if (phaseOf(state)._tag === "Done") flush()
     },
     close: () => {

@@ -5,7 +5,16 @@ import { Schema } from "effect"
 import { initialState, type InitialState } from "../../core/loop/turn/start-turn.ts"
 import { step } from "../../core/loop/step.ts"
 import type { AgentState } from "../../core/loop/machine/state.ts"
-import { RECORDING_ENDING, recordedEvent, type RecordedEvent, type RecordingHeader, seal } from "./flight-recorder.ts"
+import {
+  RECORDING_ENDING,
+  type RecordedAgent,
+  recordedEvent,
+  type RecordedEvent,
+  type RecordedStart,
+  type RecordingHeader,
+  seal
+} from "./flight-recorder.ts"
+import { type AgentId, MAIN_AGENT } from "../../core/domain/id.ts"
 import { andThen, phaseOf, type Step, stay } from "../../core/loop/machine/transition.ts"
 import { configFromFlat, eventsOf } from "./flat-config.ts"
 
@@ -28,8 +37,17 @@ const Header = Schema.Struct({
   initial: Schema.Record(Schema.String, Schema.Unknown)
 })
 const hasHeaderShape = Schema.is(Header)
-const isHeader = (value: unknown): value is RecordingHeader =>
-  hasHeaderShape(value) && ["config", "permission", "cwd", "seed"].every((field) => field in value.initial)
+const isWhole = ({ initial }: { readonly initial: object }): boolean =>
+  ["config", "permission", "cwd", "seed"].every((field) => field in initial)
+const isHeader = (value: unknown): value is RecordingHeader => hasHeaderShape(value) && isWhole(value)
+
+const AgentLine = Schema.Struct({
+  agent: Schema.String,
+  initial: Schema.Record(Schema.String, Schema.Unknown),
+  chain: Schema.String
+})
+const hasAgentShape = Schema.is(AgentLine)
+const isAgentLine = (value: unknown): value is RecordedAgent => hasAgentShape(value) && isWhole(value)
 
 const EventLine = Schema.Struct({
   seq: Schema.Number,
@@ -42,8 +60,8 @@ const EventLine = Schema.Struct({
 const hasEventShape = Schema.is(EventLine)
 const isEventLine = (value: unknown): value is RecordedEvent => hasEventShape(value)
 
-const startOf = (header: RecordingHeader): AgentState => {
-  const { restored, config, ...rest } = header.initial
+const startOf = (recorded: RecordedStart): AgentState => {
+  const { restored, config, ...rest } = recorded.initial
   const initial: InitialState = {
     ...rest,
     config: "place" in config ? config : configFromFlat(config),
@@ -64,7 +82,7 @@ const CHAIN_FIELD = /,"chain":"([0-9a-f]+)"\}$/
 
 interface Position {
   readonly line: number
-  readonly state: AgentState
+  readonly states: ReadonlyMap<AgentId, AgentState>
   readonly chain: string
   readonly events: number
   readonly withStates: boolean
@@ -76,19 +94,29 @@ const FIRST_EVENT_LINE = 2
 const brokenSeal = (line: number): string =>
   `${line === FIRST_EVENT_LINE ? "this line or the header above it" : "the line"} was changed after it was recorded (its seal does not fit)`
 
-const checkEvent = (text: string, position: Position): Position | ReplayReport => {
+const checkLine = (text: string, position: Position): Position | ReplayReport => {
   const { line } = position
   const recorded = parse(text)
+  const chain = seal(position.chain, text.replace(CHAIN_FIELD, "}"))
+  if (!isAgentLine(recorded)) return checkEvent(recorded, position, chain)
+  if (chain !== recorded.chain) return { _tag: "Unreadable", line, why: brokenSeal(line) }
+  return { ...position, line: line + 1, chain, states: new Map(position.states).set(recorded.agent, startOf(recorded)) }
+}
+
+const checkEvent = (recorded: unknown, position: Position, chain: string): Position | ReplayReport => {
+  const { line } = position
   if (!isEventLine(recorded)) return { _tag: "Unreadable", line, why: "this line is not a recorded event" }
   const where = { _tag: "Differed" as const, line, seq: recorded.seq, event: recorded.event._tag }
-  const chain = seal(position.chain, text.replace(CHAIN_FIELD, "}"))
+  const { agent = MAIN_AGENT } = recorded.event
+  const before = position.states.get(agent)
+  if (before === undefined) return { _tag: "Unreadable", line, why: `nothing says how the agent ${agent} began` }
   const sealed = chain === recorded.chain
   let state: AgentState
   let actual: ReturnType<typeof recordedEvent>
   try {
-    const [next, commands] = eventsOf(recorded.event, position.state.config).reduce<Step>(
-      (so, event) => andThen(so, (before) => step(before, event)),
-      stay(position.state)
+    const [next, commands] = eventsOf(recorded.event, before.config).reduce<Step>(
+      (so, event) => andThen(so, (known) => step(known, event)),
+      stay(before)
     )
     state = next
     actual = recordedEvent(recorded.seq, { event: recorded.event, state, commands })
@@ -102,7 +130,8 @@ const checkEvent = (text: string, position: Position): Position | ReplayReport =
   if (position.withStates && actual.state !== recorded.state)
     return { ...where, why: "the state after this event differs from the recorded one" }
   if (!sealed) return { ...where, why: brokenSeal(line) }
-  return { ...position, line: line + 1, state, chain, events: position.events + 1 }
+  const states = new Map(position.states).set(agent, state)
+  return { ...position, line: line + 1, states, chain, events: position.events + 1 }
 }
 
 /** The recording that a path means: the file itself, or the only one in a directory. */
@@ -128,19 +157,21 @@ export const replayFile = async (path: string, until = Infinity): Promise<Replay
       const header = parse(text)
       if (!isHeader(header)) return { _tag: "Unreadable", line: 1, why: "the first line is not a recording header" }
       const withStates = header.nacre_recording === 2
-      position = { line: 2, state: startOf(header), chain: seal("", text), events: 0, withStates }
+      const states = new Map([[MAIN_AGENT, startOf(header)]])
+      position = { line: 2, states, chain: seal("", text), events: 0, withStates }
       continue
     }
-    const checked = checkEvent(text, position)
+    const checked = checkLine(text, position)
     if ("_tag" in checked) return checked
     position = checked
   }
-  if (position === undefined) return { _tag: "Unreadable", line: 1, why: "the file is empty" }
+  const main = position?.states.get(MAIN_AGENT)
+  if (position === undefined || main === undefined) return { _tag: "Unreadable", line: 1, why: "the file is empty" }
   return {
     _tag: "Agreed",
     events: position.events,
-    messages: position.state.conversation.messages.length,
-    phase: phaseOf(position.state)._tag,
+    messages: main.conversation.messages.length,
+    phase: phaseOf(main)._tag,
     withStates: position.withStates
   }
 }

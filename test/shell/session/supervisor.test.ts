@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Exit, Fiber } from "effect"
 import { describe, expect, it } from "vitest"
@@ -8,6 +8,8 @@ import type { PermissionAnswer } from "../../../src/core/loop/machine/event.ts"
 import type { TurnResult } from "../../../src/core/loop/machine/emission.ts"
 import type { Audience } from "../../../src/shell/runtime/audience.ts"
 import type { Published } from "../../../src/shell/runtime/publications.ts"
+import type { SessionPlan } from "../../../src/shell/plan/session-plan.ts"
+import { replayFile } from "../../../src/shell/trace/replay.ts"
 import type { SessionHandle } from "../../../src/shell/session/session-handle.ts"
 import { atDesk, type Desk } from "../interactive/desk.ts"
 
@@ -19,7 +21,7 @@ interface Asked {
 }
 
 /** A session whose audience writes down what it hears and is asked. */
-const openAt = async (desk: Desk) => {
+const openAt = async (desk: Desk, plan: SessionPlan = desk.plan) => {
   const heard: Array<Published> = []
   const asked: Array<Asked> = []
   const waiting = new Set<() => void>()
@@ -45,7 +47,7 @@ const openAt = async (desk: Desk) => {
       waiting.add(look)
       look()
     })
-  const session = await Effect.runPromise(desk.application.open(desk.plan, audience))
+  const session = await Effect.runPromise(desk.application.open(plan, audience))
   return { session, heard, asked, until }
 }
 
@@ -100,6 +102,32 @@ describe("agents that the session starts", () => {
       expect(await agentsOf(session)).toEqual(["main"])
       expect(session.state().conversation.messages.length).toBe(0)
       await close(session)
+    })
+  )
+
+  it(
+    "are in the session's recording, which replays all of them",
+    atDesk(async (desk) => {
+      const path = join(desk.configHome, "run.jsonl")
+      const { start } = desk.plan
+      const { session } = await openAt(desk, { ...desk.plan, start: { ...start, debug: { ...start.debug, record: path } } })
+      session.submit("hello")
+      const fibers = [await spawned(session, "one", "hello"), await spawned(session, "two", "read notes.txt")]
+      await Promise.all(fibers.map(resultOf))
+      await close(session)
+      const text = readFileSync(path, "utf8")
+      expect(await replayFile(path)).toMatchObject({ _tag: "Agreed", phase: "Done" })
+      const lines = text.trimEnd().split("\n")
+      expect(lines.filter((line) => line.startsWith('{"agent":"one"'))).toHaveLength(1)
+      expect(lines.filter((line) => line.includes('"agent":"two"')).length).toBeGreaterThan(5)
+
+      writeFileSync(path, text.replace('{"agent":"one","initial":{', '{"agent":"one","initial":{ '))
+      expect(await replayFile(path)).toMatchObject({ _tag: "Unreadable", why: expect.stringContaining("changed") as string })
+      writeFileSync(path, `${lines.filter((line) => !line.startsWith('{"agent":"one"')).join("\n")}\n`)
+      expect(await replayFile(path)).toMatchObject({
+        _tag: "Unreadable",
+        why: expect.stringContaining("one began") as string
+      })
     })
   )
 
