@@ -61,16 +61,20 @@ export const loadNative = async (): Promise<ParseShell> => {
   })
 }
 
+/** The first option switches the two others; all must be back, because prepared code is refused under other options. */
+const WITHOUT_OPTIMISING = "--liftoff-only"
+const AS_USUAL = "--no-liftoff-only --wasm-tier-up --wasm-dynamic-tiering"
+
 /**
  * What is compiled meanwhile is never optimised. Optimising the grammar takes a third of a second and 40 MB, holds up the
  * exit, and pays for itself only after a hundred thousand commands.
  */
 const withoutOptimising = async <A>(load: () => Promise<A>): Promise<A> => {
-  setFlagsFromString("--liftoff-only")
+  setFlagsFromString(WITHOUT_OPTIMISING)
   try {
     return await load()
   } finally {
-    setFlagsFromString("--no-liftoff-only")
+    setFlagsFromString(AS_USUAL)
   }
 }
 
@@ -80,8 +84,11 @@ export const loadWasm = async (): Promise<ParseShell> => {
   const find = createRequire(import.meta.url)
   const grammar = await readFile(find.resolve("tree-sitter-bash/tree-sitter-bash.wasm"))
   const parser = await withoutOptimising(async () => {
-    await Parser.init()
-    return new Parser().setLanguage(await Language.load(grammar))
+    await Parser.init({ locateFile: (name: string) => find.resolve(`web-tree-sitter/${name}`) })
+    const loaded = new Parser().setLanguage(await Language.load(grammar))
+    // Functions are compiled when they are first called, so the large ones are called here.
+    loaded.parse("x")?.delete()
+    return loaded
   })
   const treeData = treeCopier()
   return bounded((text) => {

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8"
+import { Script } from "node:vm"
 import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { loadNative, loadWasm } from "../../../src/adapters/shell-parser/engine.ts"
@@ -6,7 +8,17 @@ import type { ParseShell, SyntaxNode } from "../../../src/core/permission/bash/s
 import { ShellParser } from "../../../src/core/ports/ShellParser.ts"
 import { SHELL_TEXTS } from "../../support/shell-texts.ts"
 
+let scripts = 0
+
+/** The engine's options as they are written into prepared code: where they differ it is refused. */
+const optionsInCode = (): number => {
+  scripts += 1
+  return new Script(`${scripts}`).createCachedData().readUInt32LE(12)
+}
+
+const optionsBefore = optionsInCode()
 const wasm = await loadWasm()
+const optionsAfter = optionsInCode()
 const native = await loadNative().catch((): ParseShell | undefined => undefined)
 
 const load = Effect.flatMap(ShellParser, (parser) => parser.load)
@@ -48,6 +60,14 @@ describe("shell parser", () => {
     expect(enginesFor({})).toEqual([loadWasm])
     expect(enginesFor({ NACRE_SHELL_PARSER: "" })).toEqual([loadWasm])
     expect(enginesFor({ NACRE_SHELL_PARSER: "native" })).toEqual([loadNative, loadWasm])
+  })
+
+  it("leaves the options of the engine as they were", () => {
+    setFlagsFromString("--liftoff-only")
+    const meanwhile = optionsInCode()
+    setFlagsFromString("--no-liftoff-only --wasm-tier-up --wasm-dynamic-tiering")
+    expect(optionsAfter).toBe(optionsBefore)
+    expect(meanwhile).not.toBe(optionsBefore)
   })
 
   it("takes the next engine when one does not load", async () => {

@@ -56,7 +56,10 @@ const makeAnswerTexts = async ({ flags }: CommandInvocation, io: CommandIo) => {
   return {
     answer: async (asked: ReadonlyArray<Asked>): Promise<Answering> => {
       const isMany = asked.length >= LEAST_SHARED
-      if (isMany) beside ??= await io.secondThread?.(args)
+      if (isMany) {
+        compileLater()
+        beside ??= await io.secondThread?.(args)
+      }
       const half = isMany && beside !== undefined ? Math.ceil(asked.length / 2) : asked.length
       const rest = asked.slice(half)
       const theirs = rest.length === 0 ? undefined : beside?.answer(rest.map(({ line }) => line))
@@ -85,7 +88,6 @@ const printedLine = ({ line, number, read }: GivenLine, texts: Texts): string =>
 /** Answers lines in their order, those that came together together. */
 export const explainLines = async (invocation: CommandInvocation, io: CommandIo): Promise<number> => {
   const { answer, end } = await makeAnswerTexts(invocation, io)
-  compileLater()
   let isSound = true
   let number = 0
   const printing: Array<Promise<void>> = []
