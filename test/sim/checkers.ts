@@ -7,6 +7,7 @@ import type { AgentState } from "../../src/core/loop/machine/state.ts"
 import { normalizeForApi } from "../../src/core/model/request/api-history.ts"
 import type { World } from "./world.ts"
 import { phaseOf } from "../../src/core/loop/machine/transition.ts"
+import { checkPending } from "../core/loop/pending-law.ts"
 
 /** The laws that hold after every event, whatever happened. A broken one throws with its name. */
 export interface Checker {
@@ -172,6 +173,7 @@ export const makeChecker = (options: { readonly maxTurns: number | undefined }):
       onEvent(event)
       for (const command of commands) onCommand(world, command)
       checkTurns()
+      checkPending(world.state)
       if (phaseOf(world.state)._tag !== "Requesting" && phaseOf(world.state)._tag !== "Streaming") inFlight.clear()
       for (const message of Log.toArray(world.state.conversation.messages)) {
         if (tombstoned.has(message.uuid)) fail("a tombstoned message is gone", message.uuid)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { isOneSeed, seedsFor } from "../support/seeds.ts"
 import { runSeed, type Witness } from "./lives.ts"
+import type { Command } from "../../src/core/loop/machine/command.ts"
 
 /**
  * Whole conversations from a seed: a user, a model, tools and a disk that misbehave, in virtual time. After every
@@ -25,6 +26,10 @@ const markAll: Witness["onEnd"] = (world, crashed) => {
   for (const line of world.trace) mark(/-> (\w+)/.exec(line)?.[1] ?? "")
 }
 
+const markHooks = (commands: ReadonlyArray<Command>): void => {
+  for (const command of commands) if (command._tag === "RunHooks") mark(command.event)
+}
+
 const MUST_BE_SEEN = [
   "completed",
   "aborted_streaming",
@@ -36,13 +41,14 @@ const MUST_BE_SEEN = [
   "model_error",
   "prompt_too_long",
   "Preparing",
-  "PromptHooks",
+  "UserPromptSubmit",
   "Compacting",
   "Requesting",
   "Streaming",
   "Waiting",
   "Tools",
-  "StopHooks",
+  "Hooks",
+  "Stop",
   "Settling",
   "Done",
   "Tombstone",
@@ -58,7 +64,8 @@ const MUST_BE_SEEN = [
 describe("simulation", () => {
   for (let shard = 0; shard < SHARDS; shard++) {
     it(`holds its laws, shard ${shard + 1} of ${SHARDS}`, () => {
-      for (let at = shard; at < SEEDS.length; at += SHARDS) runSeed(SEEDS[at] ?? 0, { onEnd: markAll })
+      for (let at = shard; at < SEEDS.length; at += SHARDS)
+        runSeed(SEEDS[at] ?? 0, { onCommands: markHooks, onEnd: markAll })
     })
   }
   it.skipIf(isOneSeed)("has been everywhere", () => {

@@ -3,12 +3,12 @@ import { TEXTS } from "../domain/program-texts.ts"
 import type { AssistantMessage, UserMessage } from "../domain/message.ts"
 import { recordApiTime } from "./turn/accounting.ts"
 import { callsSettled, completeCall } from "./calls/call-lifecycle.ts"
-import type { Command } from "./machine/command.ts"
 import { errorResult } from "./calls/call-scheduler.ts"
 import { finish } from "./turn/finish.ts"
 import { blockMessage, releaseHeld } from "./on-model.ts"
 import { commitResponse, commitResults, recordStreamed } from "./turn/commit-response.ts"
 import { setPhase, setTurn } from "./machine/patch-state.ts"
+import { cancelTimer, dropHooks, startTimer, timerFor } from "./machine/pending.ts"
 import type { AbortReason, Phase, Running, RunningState } from "./machine/state.ts"
 import {
   andThen,
@@ -26,18 +26,20 @@ import {
 /** How long cancelled calls get to report back: until a process that ignores every signal but the last is gone. */
 const SETTLE_MS = LIMITS.cancelTermMs + LIMITS.cancelKillMs + 500
 
-/** What has to stop outside when a turn ends early, by phase. */
-const stopWork = (phase: Phase): ReadonlyArray<Command> => {
+/** What the phase waits for has to stop when its turn ends early. */
+const stopWork = (state: RunningState, phase: Phase): Step<Running> => {
   switch (phase._tag) {
     case "Requesting":
     case "Streaming":
-      return [{ _tag: "AbortRequest", requestId: phase.requestId }]
+      return [state, [{ _tag: "AbortRequest", requestId: phase.requestId }]]
     case "Compacting":
-      return [{ _tag: "AbortCompaction", compactionId: phase.compactionId }]
+      return [state, [{ _tag: "AbortCompaction", compactionId: phase.compactionId }]]
     case "Waiting":
-      return [{ _tag: "CancelTimer", timerId: phase.timerId }]
+      return cancelTimer(state, timerFor(state, "RetryRequest"))
+    case "Hooks":
+      return stay(dropHooks(state, phase.hookId))
     default:
-      return []
+      return stay(state)
   }
 }
 
@@ -96,8 +98,8 @@ const conclude = (state: RunningState): Step => {
   return andThen(committed, (next) => {
     const [message, drawn] = interruptionMessage(next, phase.reason)
     const published = commitAndPublish(drawn, message)
-    const stopTimer: Step<Running> = andThen(published, (s) => [s, [{ _tag: "CancelTimer", timerId: phase.timerId }]])
-    return andThen(stopTimer, (s) => finish(s, phase.reason))
+    const stopped = andThen(published, (s) => cancelTimer(s, timerFor(s, "EndSettling")))
+    return andThen(stopped, (s) => finish(s, phase.reason))
   })
 }
 
@@ -131,7 +133,7 @@ export const interruptTurn = (state: RunningState, where?: "inTool"): Step => {
   // A summary that somebody asked for leaves no trace when they change their mind.
   if (phase._tag === "Compacting" && phase.asked !== undefined) {
     return andThen(
-      andThen(endStatus(state), (next) => [next, stopWork(phase)]),
+      andThen(endStatus(state), (next) => stopWork(next, phase)),
       (next) => finish(next, "aborted_streaming")
     )
   }
@@ -140,10 +142,9 @@ export const interruptTurn = (state: RunningState, where?: "inTool"): Step => {
   return andThen(released, (kept) => {
     const asked = phase._tag === "Requesting" || phase._tag === "Streaming"
     const [timerId, named] = freshName(asked ? recordStreamed(recordApiTime(kept)) : kept, "settle")
-    const settling: Step<Running> = [
-      setPhase(named, { _tag: "Settling", reason, timerId }),
-      [...stopWork(phase), { _tag: "StartTimer", timerId, ms: SETTLE_MS }]
-    ]
+    const settling = andThen(stopWork(named, phase), (next) =>
+      startTimer(setPhase(next, { _tag: "Settling", reason }), { timerId, ms: SETTLE_MS, then: { _tag: "EndSettling" } })
+    )
     return andThen(andThen(settling, cancelCalls), concludeWhenSettled)
   })
 }

@@ -148,8 +148,8 @@ const awaitCheck = (state: RunningState, call: Undecided): Step => [
 const checked = (state: RunningState, call: Undecided, found: Judged): Step => {
   const { check } = call
   if (check === undefined) {
-    const [looked, named, commands] = openCheck(state, call, found)
-    return andThen([named, commands], (next) => awaitCheck(next, looked))
+    const [looked, begun] = openCheck(state, call, found)
+    return andThen(begun, (next) => awaitCheck(next, looked))
   }
   if (check.outcome === undefined) return awaitCheck(state, call)
   const decision = applyOutcome(found.decision, check.outcome)
@@ -171,8 +171,8 @@ export const checkAhead = (state: RunningState, call: CallAt<"hooks">): Step => 
   if (call.tool !== SHELL_TOOL) return stay(state)
   const found = judged(state, call)
   if (routed(state, found).to !== "classifier") return stay(state)
-  const [looked, named, commands] = openCheck(state, call, found)
-  return [setCall(named, looked), commands]
+  const [looked, begun] = openCheck(state, call, found)
+  return andThen(begun, (next) => stay(setCall(next, looked)))
 }
 
 /** What nothing but an answer settles about the decision; questions for the user are answered by their very input. */
@@ -197,7 +197,7 @@ export const judge = (state: RunningState, call: Undecided): Step => {
   const route: Route = call.grant === undefined ? routed(state, found) : { to: "allow" }
   if (route.to === "classifier") return checked(state, call, found)
   const settled = { ...call, check: undefined }
-  return andThen([state, endCheck(call)], (next) => {
+  return andThen(endCheck(state, call), (next) => {
     if (route.to === "person") return question(next, settled, askInstead(decision, route.because))
     const isAllowed = route.to === "allow" || decision.verdict === "allow"
     return isAllowed ? start(next, settled, found) : question(next, settled, decision)

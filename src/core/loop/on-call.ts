@@ -9,6 +9,7 @@ import { callAt, findCall, setCall } from "./calls/call-stage.ts"
 import { cancelWaitingSiblings, isWaiting, prepare } from "./calls/call-lifecycle.ts"
 import { endCheck } from "./calls/classifier-check.ts"
 import { patchState, setTurn } from "./machine/patch-state.ts"
+import { askHooks } from "./machine/pending.ts"
 import type { CallOutcome, HookOutcome, PermissionAnswer } from "./machine/event.ts"
 import { errorResult } from "./calls/call-scheduler.ts"
 import { withRemark } from "./calls/hook-remark.ts"
@@ -31,7 +32,8 @@ export const onCallPrepared = (state: RunningState, callId: string, facts: CallF
   const hookId = `pre:${callId}`
   const asked: CallAt<"hooks"> = { ...call, stage: "hooks", hookId }
   const input = { tool_name: call.tool, tool_input: call.reading.input.value, tool_use_id: callId }
-  return andThen([setCall(known, asked), [{ _tag: "RunHooks", hookId, event: "PreToolUse", input }]], (next) =>
+  const then = { _tag: "JudgeCall", callId } as const
+  return andThen(askHooks(setCall(known, asked), { hookId, event: "PreToolUse", input, then }), (next) =>
     checkAhead(next, asked)
   )
 }
@@ -92,7 +94,7 @@ const rewriteInput = (state: RunningState, call: Undecided, input: unknown): Ste
   }
   const changed = { ...call, reading: reading.success, check: undefined }
   return andThen(
-    andThen([state, endCheck(call)], (next) => prepare(next, changed)),
+    andThen(endCheck(state, call), (next) => prepare(next, changed)),
     continueTurn
   )
 }
@@ -220,13 +222,17 @@ export const onCallSettled = (state: RunningState, callId: string, outcome: Call
     if (!isHeard) return settle(next, call, result)
     const hookId = `post:${callId}`
     const { tool, reading } = call
-    const input = {
-      tool_name: tool,
-      tool_input: reading.input.value,
-      tool_use_id: callId,
-      tool_response: result.data
-    }
-    return [setCall(next, { ...call, stage: "reviewing", hookId, result }), [{ _tag: "RunHooks", hookId, event, input }]]
+    return askHooks(setCall(next, { ...call, stage: "reviewing", hookId, result }), {
+      hookId,
+      event,
+      input: {
+        tool_name: tool,
+        tool_input: reading.input.value,
+        tool_use_id: callId,
+        tool_response: result.data
+      },
+      then: { _tag: "SettleCall", callId }
+    })
   })
 }
 

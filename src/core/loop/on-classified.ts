@@ -1,12 +1,12 @@
 import type { CheckOutcome } from "../permission/classifier/outcome.ts"
 import { recordUsage } from "./turn/accounting.ts"
 import { endCheck } from "./calls/classifier-check.ts"
-import type { Command } from "./machine/command.ts"
+import { cancelTimer } from "./machine/pending.ts"
 import type { LoopEvent } from "./machine/event.ts"
 import { findCall, setCall } from "./calls/call-stage.ts"
 import { judge } from "./judge.ts"
 import { hostLookedAt, onHostChecked, reconsiderHosts } from "./on-host.ts"
-import type { AgentState, Call, CallAt, Running, RunningState } from "./machine/state.ts"
+import type { AgentState, Call, CallAt, RunningState } from "./machine/state.ts"
 import { andThen, inTurn, isRunning, type Step, stay } from "./machine/transition.ts"
 
 /** The classifier looks at a call while it waits for it, or while hooks still speak. */
@@ -26,9 +26,6 @@ const take = (state: RunningState, call: LookedAt, outcome: CheckOutcome): Step 
   return known.stage === "checking" ? judge(state, known) : stay(setCall(state, known))
 }
 
-const afterwards = (commands: ReadonlyArray<Command>, state: AgentState, next: (state: AgentState) => Step): Step =>
-  andThen([state, commands], next)
-
 /** What an outcome means for whoever waits for it; undefined when nobody does. */
 const taker = (state: AgentState, checkId: string, outcome: CheckOutcome): ((next: AgentState) => Step) | undefined => {
   const call = isRunning(state) ? callWaiting(state, checkId) : undefined
@@ -40,21 +37,20 @@ const taker = (state: AgentState, checkId: string, outcome: CheckOutcome): ((nex
 export const onCallChecked = (state: AgentState, event: Extract<LoopEvent, { _tag: "CallChecked" }>): Step => {
   const { checkId, outcome } = event
   const next = taker(state, checkId, outcome)
-  if (next === undefined) return stay(state)
-  return afterwards([{ _tag: "CancelTimer", timerId: checkId }], event.spent.reduce(recordUsage, state), next)
+  return next === undefined ? stay(state) : andThen(cancelTimer(event.spent.reduce(recordUsage, state), checkId), next)
 }
 
-/** The classifier took too long; undefined when the timer is none of its own. */
-export const onCheckTimeout = (state: AgentState, timerId: string): Step | undefined => {
-  const next = taker(state, timerId, { _tag: "NoVerdict", why: "timeout", detail: "" })
-  return next === undefined ? undefined : afterwards([{ _tag: "AbortCheck", checkId: timerId }], state, next)
+/** The classifier took too long. */
+export const giveUpOnCheck = (state: AgentState, checkId: string): Step => {
+  const next = taker(state, checkId, { _tag: "NoVerdict", why: "timeout", detail: "" })
+  return next === undefined ? stay(state) : andThen([state, [{ _tag: "AbortCheck", checkId }]], next)
 }
 
 const reconsiderCall = (state: RunningState, callId: string): Step => {
   const call = findCall(state, callId)
   if (call === undefined || !isLookedAt(call) || call.check === undefined) return stay(state)
   const unseen: LookedAt = { ...call, check: undefined }
-  const dropped: Step<Running> = [setCall(state, unseen), endCheck(call)]
+  const dropped = endCheck(setCall(state, unseen), call)
   return unseen.stage === "checking" ? andThen(dropped, (next) => judge(next, unseen)) : dropped
 }
 

@@ -6,7 +6,8 @@ import { applyUpdates, type PermissionUpdate } from "../permission/configuration
 import type { PermissionMode } from "../permission/verdict.ts"
 import { type AppliedSettings, applySettings } from "../permission/configuration/apply-settings.ts"
 import { isSaved } from "../permission/configuration/save-updates.ts"
-import { patchState, setRun } from "./machine/patch-state.ts"
+import { endRun } from "./turn/finish.ts"
+import { patchState } from "./machine/patch-state.ts"
 import { withConfig } from "./machine/config.ts"
 import type { ConfigEvent } from "./machine/event.ts"
 import type { AgentState, Run, RunningState } from "./machine/state.ts"
@@ -56,4 +57,4 @@ export const onConfigEvent = (state: AgentState, event: ConfigEvent): Step =>
   stay(patchState(state, { config: withConfig(state.config, event) }))
 
 /** The program ends: nothing more is announced; what is on disk resumes later, queued prompts included. */
-export const onShutDown = (state: RunningState): Step => stay(setRun(state, { _tag: "Done", reason: "aborted_streaming" }))
+export const onShutDown = (state: RunningState): Step => stay(endRun(state, "aborted_streaming"))

@@ -11,6 +11,7 @@ import { repair } from "./continue/repair.ts"
 import { finishResponse, keepIncomplete } from "./continue/finish-response.ts"
 import { sendRequest } from "./turn/send-request.ts"
 import { setTurn } from "./machine/patch-state.ts"
+import { cancelTimer } from "./machine/pending.ts"
 import type { Running, RunningState, StreamingState } from "./machine/state.ts"
 import { andThen, freshUuid, isIn, type Step, stay } from "./machine/transition.ts"
 import { type RequestFailure, retryOrGiveUp } from "./continue/retry-request.ts"
@@ -60,7 +61,7 @@ const closeOpenText = (state: RunningState): Step<Running> => {
 
 const dropHeld = (state: RunningState): Step<Running> =>
   isIn(state, "Streaming") && state.run.phase.held !== undefined
-    ? [state, [{ _tag: "CancelTimer", timerId: holdTimer(state.run.phase.requestId) }]]
+    ? cancelTimer(state, holdTimer(state.run.phase.requestId))
     : stay(state)
 
 const isComplete = ({ run }: StreamingState): boolean => run.phase.assembly.stopped || run.phase.assembly.stopReason !== null

@@ -10,7 +10,7 @@ import type { Command } from "./machine/command.ts"
 import type { Occurrence, PermissionAnswer } from "./machine/event.ts"
 import { onPermissionsUpdated } from "./on-control.ts"
 import { overBudget } from "./turn/send-request.ts"
-import { patchState } from "./machine/patch-state.ts"
+import { patchPending } from "./machine/pending.ts"
 import type { AgentState, HostQuestions, OpenHostQuestion } from "./machine/state.ts"
 import { andThen, freshName, isRunning, notice, type Step, stay } from "./machine/transition.ts"
 
@@ -25,8 +25,7 @@ type HostRequested = Extract<Occurrence, { readonly _tag: "HostRequested" }>
 /** Answers that are kept; a command that makes more hosts up than this is asked about again. */
 const MOST_SETTLED = 256
 
-const withHosts = (state: AgentState, hosts: HostQuestions): AgentState =>
-  patchState(state, { pending: { ...state.pending, hosts } })
+const withHosts = (state: AgentState, hosts: HostQuestions): AgentState => patchPending(state, { hosts })
 
 const answer = (requestIds: ReadonlyArray<string>, refused: string | undefined): Command => ({
   _tag: "AnswerHostRequests",
@@ -75,10 +74,8 @@ const lookAt = (state: AgentState, question: OpenHostQuestion): Step => {
   const callId = requests[0]?.callId ?? ""
   const input = JSON.stringify({ host, port, command: commandOf(state, callId) })
   const why = hostQuestion(question.id, { name: host, port, command: undefined }).decision.reason.sentence
-  return [
-    withOpen(named, [...state.pending.hosts.open, { ...question, check: checkId }]),
-    beginLook(state, { checkId, callId, action: { tool: NETWORK_TOOL, input, why } })
-  ]
+  const opened = withOpen(named, [...state.pending.hosts.open, { ...question, check: checkId }])
+  return beginLook(opened, { checkId, callId, action: { tool: NETWORK_TOOL, input, why } })
 }
 
 /** Whether a request has its answer in that of the question: a look is at one port, a user decides about the host. */
@@ -162,8 +159,11 @@ export const onHostChecked = (
 export const reconsiderHosts = (state: AgentState): Step =>
   state.pending.hosts.open.reduce<Step>((step, { check, ...question }) => {
     if (check === undefined) return step
-    return andThen(step, (next) => andThen([without(next, question), endLook(check)], (ready) => begin(ready, question)))
+    return andThen(step, (next) => andThen(endLook(without(next, question), check), (ready) => begin(ready, question)))
   }, stay(state))
+
+const withdraw = (state: AgentState, id: string, check: string | undefined): Step =>
+  check === undefined ? [state, [{ _tag: "WithdrawQuestion", callId: id }]] : endLook(state, check)
 
 /** Whoever asked is gone; a question that nobody waits for any more is withdrawn. */
 export const onHostRequestEnded = (state: AgentState, requestId: string): Step => {
@@ -174,12 +174,8 @@ export const onHostRequestEnded = (state: AgentState, requestId: string): Step =
     requests: question.requests.filter((request) => request.requestId !== requestId)
   }))
   const withdrawn = left.filter(({ requests }) => requests.length === 0)
-  return [
-    withHosts(state, { ...hosts, open: left.filter(({ requests }) => requests.length > 0) }),
-    withdrawn.flatMap(({ id, check }): ReadonlyArray<Command> =>
-      check === undefined ? [{ _tag: "WithdrawQuestion", callId: id }] : endLook(check)
-    )
-  ]
+  const kept = withHosts(state, { ...hosts, open: left.filter(({ requests }) => requests.length > 0) })
+  return withdrawn.reduce<Step>((step, { id, check }) => andThen(step, (next) => withdraw(next, id, check)), stay(kept))
 }
 
 export const openHostQuestion = ({ pending: { hosts } }: AgentState, id: string): OpenHostQuestion | undefined =>

@@ -9,6 +9,7 @@ import { hitOutputLimit } from "./continue/output-limit.ts"
 import type { LoopEvent } from "./machine/event.ts"
 import { finishResponse } from "./continue/finish-response.ts"
 import { currentModel } from "./turn/send-request.ts"
+import { cancelTimer, startTimer } from "./machine/pending.ts"
 import type { AgentState, Running, RunningState, StreamingState } from "./machine/state.ts"
 import { andThen, freshUuid, isIn, isRunning, publish, type Step, stay, timestamp } from "./machine/transition.ts"
 
@@ -103,17 +104,19 @@ export const releaseHeld = (state: RunningState): Step<Running> => {
   const { completed, uuid } = state.run.phase.held
   const cut = hitOutputLimit(phase.assembly.stopReason) && completed.malformed !== undefined
   const freed = setPhase(state, { ...phase, held: undefined })
-  const cancelled: Step<StreamingState["run"]> = [freed, [{ _tag: "CancelTimer", timerId: holdTimer(phase.requestId) }]]
+  const cancelled = cancelTimer(freed, holdTimer(phase.requestId))
   return cut ? cancelled : andThen(cancelled, (next) => publishBlock(next, uuid, completed))
 }
 
 const hold = (state: StreamingState, next: { assembly: Assembly; completed: CompletedBlock }): Step => {
   const { phase } = state.run
   const [uuid, drawn] = freshUuid(state)
-  return [
-    setPhase(drawn, { ...phase, assembly: next.assembly, held: { completed: next.completed, uuid } }),
-    [{ _tag: "StartTimer", timerId: holdTimer(phase.requestId), ms: HOLD_MS }]
-  ]
+  const { requestId } = phase
+  return startTimer(setPhase(drawn, { ...phase, assembly: next.assembly, held: { completed: next.completed, uuid } }), {
+    timerId: holdTimer(requestId),
+    ms: HOLD_MS,
+    then: { _tag: "ReleaseHeldBlock", requestId }
+  })
 }
 
 const noteFirstToken = (state: StreamingState, event: ModelEvent): StreamingState =>

@@ -2,6 +2,7 @@ import { addId, hasId } from "../domain/id-set.ts"
 import type { Uuid } from "../domain/id.ts"
 import { openTurn, takePrompt } from "./turn/start-turn.ts"
 import { patchConversation, patchState, setPhase, setTurn } from "./machine/patch-state.ts"
+import { askHooks } from "./machine/pending.ts"
 import type { HookOutcome, LoopEvent } from "./machine/event.ts"
 import { finish } from "./turn/finish.ts"
 import { interruptTurn } from "./interrupt.ts"
@@ -14,7 +15,6 @@ import {
   emit,
   freshName,
   inTurn,
-  isIn,
   isRunning,
   metaUser,
   notice,
@@ -73,10 +73,12 @@ export const onPersisted = (state: RunningState, ack: string): Step => {
   return andThen([state, [emit({ _tag: "TurnStarted", promptUuid })]], (next) => {
     if (!next.config.hookEvents.includes("UserPromptSubmit")) return iterate(next, undefined)
     const [hookId, named] = freshName(next, "prompt-hooks")
-    return [
-      setPhase(named, { _tag: "PromptHooks", hookId }),
-      [{ _tag: "RunHooks", hookId, event: "UserPromptSubmit", input: { prompt_uuid: promptUuid } }]
-    ]
+    return askHooks(setPhase(named, { _tag: "Hooks", hookId }), {
+      hookId,
+      event: "UserPromptSubmit",
+      input: { prompt_uuid: promptUuid },
+      then: { _tag: "BeginTurn" }
+    })
   })
 }
 
@@ -86,8 +88,7 @@ export const onPersistFailed = (state: RunningState, ack: string, cause: string)
     ? andThen([state, [notice("warning", `The prompt could not be saved: ${cause}`)]], (next) => onPersisted(next, ack))
     : stay(state)
 
-export const onPromptHooks = (state: RunningState, hookId: string, outcome: HookOutcome): Step => {
-  if (!isIn(state, "PromptHooks") || state.run.phase.hookId !== hookId) return stay(state)
+export const onPromptHooks = (state: RunningState, outcome: HookOutcome): Step => {
   const refusal = outcome.block ?? outcome.stop
   if (refusal !== undefined) return finish(setTurn(state, { stopText: refusal }), "hook_stopped")
   if (outcome.context === undefined) return iterate(state, undefined)

@@ -1,6 +1,7 @@
 import { recordUsage } from "./turn/accounting.ts"
 import { onCompactionFailed, onCompactionRequested, onCompactionSettled } from "./compaction/run-compaction.ts"
 import { patchState } from "./machine/patch-state.ts"
+import { dropHooks, dropTimer } from "./machine/pending.ts"
 import type { HookOutcome, LoopEvent, TurnOccurrence } from "./machine/event.ts"
 import { interruptTurn, onSettleTimeout } from "./interrupt.ts"
 import {
@@ -14,33 +15,51 @@ import {
   onPostToolHooks,
   onPreToolHooks
 } from "./on-call.ts"
-import { onCallChecked, onCheckTimeout, reconsider } from "./on-classified.ts"
+import { giveUpOnCheck, onCallChecked, reconsider } from "./on-classified.ts"
 import { onConfigEvent, onModeChanged, onPermissionsUpdated, onSettingsApplied, onShutDown } from "./on-control.ts"
 import { onHostRequested, onHostRequestEnded } from "./on-host.ts"
 import { onRequestFailed, onStreamEnded } from "./on-failure.ts"
-import { growOpenBlock, holdTimer, onModelSaid, onStreamOpened, releaseHeld } from "./on-model.ts"
+import { growOpenBlock, onModelSaid, onStreamOpened, releaseHeld } from "./on-model.ts"
 import { onPinChanged } from "./compaction/pins.ts"
 import { onPersisted, onPersistFailed, onPromptHooks, onPromptSubmitted } from "./on-prompt.ts"
 import { onQueueCancelled } from "./turn/queue.ts"
 import type { AgentState, RunningState } from "./machine/state.ts"
 import { onStopHooks } from "./continue/stop-hooks.ts"
-import { andThen, inTurn, isIn, type Step, stay } from "./machine/transition.ts"
-import { onRetryTimer } from "./continue/retry-request.ts"
+import { andThen, inTurn, type Step, stay } from "./machine/transition.ts"
+import { sendRequest } from "./turn/send-request.ts"
 
-const onTimerFired = (state: AgentState, timerId: string): Step =>
-  onCheckTimeout(state, timerId) ?? inTurn(state, (running) => onTurnTimer(running, timerId))
-
-const onTurnTimer = (state: RunningState, timerId: string): Step => {
-  const { phase } = state.run
-  if (phase._tag === "Settling" && phase.timerId === timerId) return onSettleTimeout(state)
-  if (phase._tag === "Streaming" && holdTimer(phase.requestId) === timerId) return releaseHeld(state)
-  return onRetryTimer(state, timerId)
+const onTimerFired = (state: AgentState, timerId: string): Step => {
+  const timer = state.pending.timers.find(({ id }) => id === timerId)
+  if (timer === undefined) return stay(state)
+  const { then } = timer
+  // Conclusions cancel the timer of settling, whatever brought them about.
+  if (then._tag === "EndSettling") return inTurn(state, onSettleTimeout)
+  const heard = dropTimer(state, timerId)
+  switch (then._tag) {
+    case "ReleaseHeldBlock":
+      return inTurn(heard, releaseHeld)
+    case "RetryRequest":
+      return inTurn(heard, sendRequest)
+    case "GiveUpOnCheck":
+      return giveUpOnCheck(heard, then.checkId)
+  }
 }
 
 const onHooksSettled = (state: RunningState, hookId: string, outcome: HookOutcome): Step => {
-  if (hookId.startsWith("pre:")) return onPreToolHooks(state, hookId.slice(4), outcome)
-  if (hookId.startsWith("post:")) return onPostToolHooks(state, hookId.slice(5), outcome)
-  return isIn(state, "StopHooks") ? onStopHooks(state, hookId, outcome) : onPromptHooks(state, hookId, outcome)
+  const hook = state.pending.hooks.find(({ id }) => id === hookId)
+  if (hook === undefined) return stay(state)
+  const heard = dropHooks(state, hookId)
+  const { then } = hook
+  switch (then._tag) {
+    case "BeginTurn":
+      return onPromptHooks(heard, outcome)
+    case "JudgeCall":
+      return onPreToolHooks(heard, then.callId, outcome)
+    case "SettleCall":
+      return onPostToolHooks(heard, then.callId, outcome)
+    case "EndTurn":
+      return onStopHooks(heard, outcome)
+  }
 }
 
 /** What means something whether a turn runs or not; the rest is for the turn that runs, if one does. */

@@ -29,8 +29,6 @@ const streamSummary = (phase: ObservedPhase) => {
   return { messageId, usage, stopReason, open: open?.kind, size: open && sizeOf(open), held: held?.uuid }
 }
 
-const phaseName = ({ _tag }: ObservedPhase): string => (_tag === "PromptHooks" || _tag === "StopHooks" ? "Hooks" : _tag)
-
 const callSummary = (call: Call) => ({
   id: call.id,
   stage: call.stage,
@@ -65,7 +63,7 @@ export const stateSummary = (state: AgentState): unknown => {
   const phase = phaseOf(state)
   const turn = turnOf(state)
   return {
-    phase: phaseName(phase),
+    phase: phase._tag,
     stream: streamSummary(phase),
     turn: turn && turnSummary(turn),
     messages: state.conversation.messages.length,

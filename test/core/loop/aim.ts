@@ -1,6 +1,7 @@
 import type { Occurrence } from "../../../src/core/loop/machine/event.ts"
 import type { AgentState } from "../../../src/core/loop/machine/state.ts"
 import { turnOf, phaseOf } from "../../../src/core/loop/machine/transition.ts"
+import { timerFor } from "../../../src/core/loop/machine/pending.ts"
 
 /**
  * Stands for an id that fits what the state waits for at that moment. It takes sequences deeper than chance would; a
@@ -28,7 +29,8 @@ export const aim = (state: AgentState, occurrence: Occurrence): Occurrence => {
   const waited: Readonly<Record<string, string>> = {
     ...("requestId" in phase ? { requestId: phase.requestId } : {}),
     ...("ack" in phase ? { ack: phase.ack } : {}),
-    ...("timerId" in phase ? { timerId: phase.timerId } : {}),
+    ...(phase._tag === "Waiting" ? { timerId: timerFor(state, "RetryRequest") } : {}),
+    ...(phase._tag === "Settling" ? { timerId: timerFor(state, "EndSettling") } : {}),
     ...("hookId" in phase ? { hookId: phase.hookId } : {}),
     ...("compactionId" in phase ? { compactionId: phase.compactionId } : {})
   }

@@ -14,6 +14,8 @@ import { START } from "./script.ts"
 import { StartOracle } from "./start-oracle.ts"
 import { addedSince, deepFreeze, isReplaced, textOf, textSince } from "./structure.ts"
 import { phaseOf, turnOf } from "../../../src/core/loop/machine/transition.ts"
+import { checkPending } from "./pending-law.ts"
+import { timerFor } from "../../../src/core/loop/machine/pending.ts"
 
 const isBlank = ({ appendOnly, content, origin }: Extract<LoopEvent, { _tag: "PromptSubmitted" }>): boolean =>
   origin === "human" && !appendOnly && typeof content === "string" && content.trim() === ""
@@ -271,6 +273,7 @@ export class Watch {
   }
 
   private checkState(added: ReadonlyArray<Message>): void {
+    checkPending(this.state)
     const turn = turnOf(this.state)
     const { limits } = this.state.config
     const open = this.started - this.finished - this.shutDowns
@@ -303,7 +306,7 @@ export class Watch {
       check(round < 200, "an interrupted conversation comes to rest", phaseOf(this.state)._tag)
       this.feed({ _tag: "Interrupted" })
       const phase = phaseOf(this.state)
-      if (phase._tag === "Settling") this.feed({ _tag: "TimerFired", timerId: phase.timerId })
+      if (phase._tag === "Settling") this.feed({ _tag: "TimerFired", timerId: timerFor(this.state, "EndSettling") })
     }
   }
 

@@ -8,6 +8,7 @@ import { permissions } from "../../support/loop-fixture.ts"
 import { bash, failure, OVERLOADED, read, textBlock, TOO_LONG } from "./response-plan.ts"
 import { afterOneTurn, Script } from "./script.ts"
 import { phaseOf, turnOf } from "../../../src/core/loop/machine/transition.ts"
+import { timerFor } from "../../../src/core/loop/machine/pending.ts"
 
 /** The table of phases and events (01 §3.3): where each leads, and that everything else changes nothing. */
 const ALLOWED = permissions({ mode: "bypassPermissions" })
@@ -25,7 +26,7 @@ const WAYS_IN: Readonly<Record<ObservedPhase["_tag"], () => Script>> = {
     script.prompt("do it")
     return script
   },
-  PromptHooks: () => begun({ config: { hookEvents: ["UserPromptSubmit"] } }),
+  Hooks: () => begun({ config: { hookEvents: ["UserPromptSubmit"] } }),
   Compacting: () => {
     const script = afterOneTurn()
     script.begin()
@@ -48,11 +49,6 @@ const WAYS_IN: Readonly<Record<ObservedPhase["_tag"], () => Script>> = {
     script.respond({ calls: [read("a")] })
     return script
   },
-  StopHooks: () => {
-    const script = begun({ config: { hookEvents: ["Stop"] } })
-    script.respond({ text: "done" })
-    return script
-  },
   Settling: () => {
     const script = begun({ permission: ALLOWED })
     script.respond({ calls: [bash("a", "ls")] })
@@ -63,7 +59,14 @@ const WAYS_IN: Readonly<Record<ObservedPhase["_tag"], () => Script>> = {
   Done: () => afterOneTurn()
 }
 
-const PHASES = Object.entries(WAYS_IN)
+/** The other hooks that have a phase of their own. */
+const atStopHooks = (): Script => {
+  const script = begun({ config: { hookEvents: ["Stop"] } })
+  script.respond({ text: "done" })
+  return script
+}
+
+const PHASES = [...Object.entries(WAYS_IN), ["Hooks", atStopHooks] as const]
 
 /** Late or strange: ids that nothing has, or that something had before. */
 const strangers = (id: string): ReadonlyArray<Occurrence> => [
@@ -128,7 +131,7 @@ describe.each(PHASES)("in %s", (name, reach) => {
     script.interrupt()
     script.interrupt()
     const phase = phaseOf(script.state)
-    if (phase._tag === "Settling") script.feed({ _tag: "TimerFired", timerId: phase.timerId })
+    if (phase._tag === "Settling") script.feed({ _tag: "TimerFired", timerId: timerFor(script.state, "EndSettling") })
     expect(turnOf(script.state)).toBeUndefined()
     expect(script.results.length - before).toBe(running ? 1 : 0)
     if (running) expect(script.result.terminalReason).toMatch(/^aborted_/)
@@ -235,7 +238,7 @@ describe("Streaming", () => {
 
   it.each([
     ["a call", { calls: [read("a")] }, "Tools"],
-    ["an answer", { text: "fine" }, "StopHooks"]
+    ["an answer", { text: "fine" }, "Hooks"]
   ])("ends with %s in the phase %s", (_name, plan, next) => {
     const script = begun({ config: { hookEvents: ["Stop"] } })
     script.respond(plan)
@@ -276,13 +279,13 @@ describe("Tools", () => {
   })
 })
 
-describe("StopHooks", () => {
+describe("Stop hooks", () => {
   it.each([
     ["nothing to say", {}, "Done"],
     ["a reason to go on", { block: "not yet" }, "Requesting"],
     ["a reason to stop", { stop: "enough" }, "Done"]
   ])("%s leads to %s", (_name, outcome, next) => {
-    const script = WAYS_IN.StopHooks()
+    const script = atStopHooks()
     script.hooks(outcome)
     expect(script.phase).toBe(next)
   })
@@ -300,8 +303,8 @@ describe("an interrupt", () => {
   })
 
   it("during hooks ends the turn; what the hooks say later is not heard", () => {
-    for (const phase of ["PromptHooks", "StopHooks"] as const) {
-      const script = WAYS_IN[phase]()
+    for (const reach of [WAYS_IN.Hooks, atStopHooks]) {
+      const script = reach()
       script.interrupt()
       const ended = script.state
       script.hooks({ stop: "late" })

@@ -8,6 +8,7 @@ import { CHECK_OUTCOMES, FAILURES, LONG } from "./arbitrary-event.ts"
 import { returned } from "./response-plan.ts"
 import { plainFacts } from "../../support/plain-facts.ts"
 import { turnOf, phaseOf } from "../../../src/core/loop/machine/transition.ts"
+import { timerFor } from "../../../src/core/loop/machine/pending.ts"
 
 /** A world that answers what the core asks for, mostly well. */
 const FACTS = plainFacts({
@@ -45,13 +46,14 @@ export const serve = (state: AgentState, service: Service): Occurrence | undefin
   switch (phase._tag) {
     case "Preparing":
       return { _tag: "Persisted", ack: phase.ack }
-    case "PromptHooks":
-      return { _tag: "HooksSettled", hookId: phase.hookId, outcome: {} }
-    case "StopHooks":
-      return { _tag: "HooksSettled", hookId: phase.hookId, outcome: service.hook }
+    case "Hooks": {
+      const outcome = state.pending.hooks[0]?.then._tag === "EndTurn" ? service.hook : {}
+      return { _tag: "HooksSettled", hookId: phase.hookId, outcome }
+    }
     case "Waiting":
+      return { _tag: "TimerFired", timerId: timerFor(state, "RetryRequest") }
     case "Settling":
-      return { _tag: "TimerFired", timerId: phase.timerId }
+      return { _tag: "TimerFired", timerId: timerFor(state, "EndSettling") }
     case "Compacting":
       return serveCompaction(phase.compactionId, service)
     case "Tools":

@@ -112,6 +112,7 @@ const play = (begin: () => AgentState, moves: ReadonlyArray<Move>): Watch => {
 const noteDepth = (watch: Watch): void => {
   for (const command of watch.commands) {
     mark(command._tag)
+    if (command._tag === "RunHooks") mark(command.event)
     if (command._tag !== "Emit") continue
     mark(command.emission._tag)
     if (command.emission._tag === "TurnFinished") mark(command.emission.result.terminalReason)
@@ -129,13 +130,14 @@ const holds = (begin: () => AgentState) => (moves: ReadonlyArray<Move>) => {
 /** Seen often, so that the list holds for other seeds too; what is rare is reached by hand in the other tests. */
 const MUST_BE_SEEN = [
   "Preparing",
-  "PromptHooks",
+  "UserPromptSubmit",
   "Compacting",
   "Requesting",
   "Streaming",
   "Waiting",
   "Tools",
-  "StopHooks",
+  "Hooks",
+  "Stop",
   "Done",
   "StartCall",
   "CancelCall",

@@ -11,6 +11,7 @@ import { allCompleted, errorResult, startable, resultsDue } from "./call-schedul
 import { enter, findCall, setCall } from "./call-stage.ts"
 import { withRemark } from "./hook-remark.ts"
 import { setTurn } from "../machine/patch-state.ts"
+import { dropHooks } from "../machine/pending.ts"
 import type {
   AgentState,
   Call,
@@ -135,16 +136,18 @@ export const cancelWaitingSiblings = (state: RunningState): Step<Running> => {
   const { calls, failedCall } = state.run.turn
   if (failedCall === undefined) return stay(state)
   const waiting = calls.filter(isWaiting)
-  return [
-    setTurn(state, { calls: calls.map((call) => (isWaiting(call) ? completed(call, siblingError(failedCall)) : call)) }),
-    [
-      ...waiting
-        .filter(({ stage }) => stage === "asking")
-        .map(({ id }): Command => ({ _tag: "WithdrawQuestion", callId: id })),
-      ...waiting.flatMap(endCheck)
-    ]
-  ]
+  const asked = waiting.filter(({ stage }) => stage === "asking")
+  const result = siblingError(failedCall)
+  const withdrawn: Step<Running> = [state, asked.map(({ id }): Command => ({ _tag: "WithdrawQuestion", callId: id }))]
+  return waiting.reduce<Step<Running>>(
+    (step, call) => andThen(step, (next) => abandon(setCall(next, completed(call, result)), call)),
+    withdrawn
+  )
 }
+
+/** Nobody waits any more for what others have to say about the call. */
+const abandon = (state: RunningState, call: Call): Step<Running> =>
+  endCheck("hookId" in call ? dropHooks(state, call.hookId) : state, call)
 
 const resultMessage = (
   state: RunningState,
@@ -208,7 +211,7 @@ export const completeCall = (state: RunningState, call: Call, result: CallResult
   if (findCall(state, call.id)?.stage === "completed") return settleAndSchedule(state)
   const remark = "hookContext" in call ? call.hookContext : undefined
   const settled = setCall(state, completed(call, withRemark(result, remark)))
-  return andThen([settled, endCheck(call)], settleAndSchedule)
+  return andThen(abandon(settled, call), settleAndSchedule)
 }
 
 export const callsSettled = (state: RunningState): boolean => allCompleted(state.run.turn.calls)

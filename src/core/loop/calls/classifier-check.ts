@@ -2,10 +2,10 @@ import type { CallId } from "../../domain/id.ts"
 import type { CheckInquiry } from "../../permission/classifier/request.ts"
 import type { Decision } from "../../permission/verdict.ts"
 import { checkRecord } from "./classifier-excerpt.ts"
-import type { Command } from "../machine/command.ts"
 import { currentModel } from "../turn/send-request.ts"
-import type { AgentState, Call, Check, PreparedCall, RunningState } from "../machine/state.ts"
-import { freshName } from "../machine/transition.ts"
+import { cancelTimer, startTimer } from "../machine/pending.ts"
+import type { AgentState, Call, Check, PreparedCall, Run, Running, RunningState } from "../machine/state.ts"
+import { andThen, freshName, type Step, stay } from "../machine/transition.ts"
 
 /** The classifier's look at a call: begun, and ended early. */
 export interface Checked {
@@ -50,12 +50,13 @@ export interface Look {
 }
 
 /** The core keeps the time itself, so that a classifier that died delays nothing any longer. */
-export const beginLook = (state: AgentState, look: Look): ReadonlyArray<Command> => {
+export const beginLook = <R extends Run>(state: AgentState<R>, look: Look): Step<R> => {
   const { checkId, callId, action, before, wantsWorkingTree = false } = look
-  return [
-    { _tag: "CheckCall", checkId, callId, inquiry: inquiryOf(state, action, before), wantsWorkingTree },
-    { _tag: "StartTimer", timerId: checkId, ms: state.config.limits.checkTimeoutMs }
-  ]
+  const inquiry = inquiryOf(state, action, before)
+  const ms = state.config.limits.checkTimeoutMs
+  return andThen([state, [{ _tag: "CheckCall", checkId, callId, inquiry, wantsWorkingTree }]], (next) =>
+    startTimer(next, { timerId: checkId, ms, then: { _tag: "GiveUpOnCheck", checkId } })
+  )
 }
 
 /** The classifier is asked: the call with its look under way, and what has to be done. */
@@ -63,23 +64,22 @@ export const openCheck = <C extends PreparedCall>(
   state: RunningState,
   call: C,
   { decision, input }: Checked
-): readonly [C & { readonly check: Check }, RunningState, ReadonlyArray<Command>] => {
+): readonly [C & { readonly check: Check }, Step<Running>] => {
   const [checkId, named] = freshName(state, "check")
   const action = { tool: call.tool, input, why: decision.reason.sentence }
   const wantsWorkingTree = decision.loss !== undefined
   return [
     { ...call, check: { id: checkId } },
-    named,
-    beginLook(state, { checkId, callId: call.id, action, before: call.id, wantsWorkingTree })
+    beginLook(named, { checkId, callId: call.id, action, before: call.id, wantsWorkingTree })
   ]
 }
 
-/** What stops a look. */
-export const endLook = (checkId: string): ReadonlyArray<Command> => [
-  { _tag: "AbortCheck", checkId },
-  { _tag: "CancelTimer", timerId: checkId }
-]
+/** Nobody waits for the look any more. */
+export const endLook = <R extends Run>(state: AgentState<R>, checkId: string): Step<R> =>
+  andThen([state, [{ _tag: "AbortCheck", checkId }]], (next) => cancelTimer(next, checkId))
 
-/** What stops the look at a call, if it is under way. */
-export const endCheck = (call: Call): ReadonlyArray<Command> =>
-  "check" in call && call.check !== undefined && call.check.outcome === undefined ? endLook(call.check.id) : []
+/** Nobody waits for the look at a call any more, if it is under way. */
+export const endCheck = (state: RunningState, call: Call): Step<Running> =>
+  "check" in call && call.check !== undefined && call.check.outcome === undefined
+    ? endLook(state, call.check.id)
+    : stay(state)

@@ -6,18 +6,9 @@ import { describeFailure } from "../../model/failure/describe-failure.ts"
 import { retryDelay, retryLimit } from "../../model/failure/retry.ts"
 import { currentModel, sendRequest } from "../turn/send-request.ts"
 import { setPhase, setTurn } from "../machine/patch-state.ts"
+import { startTimer } from "../machine/pending.ts"
 import type { ApiErrorNote, RunningState } from "../machine/state.ts"
-import {
-  andThen,
-  commitAndPublish,
-  emit,
-  freshName,
-  freshUuid,
-  informational,
-  isIn,
-  type Step,
-  stay
-} from "../machine/transition.ts"
+import { andThen, commitAndPublish, emit, freshName, freshUuid, informational, type Step } from "../machine/transition.ts"
 
 /** A request that failed is sent again after a while, to another model, or given up. */
 
@@ -60,22 +51,21 @@ const waitAndRetry = (state: RunningState, failed: RequestFailure, delayMs: numb
   const [timerId, named] = freshName(state, "retry")
   const [uuid, drawn] = freshUuid(named)
   const capacity = reading.errorClass === "overloaded" || reading.errorClass === "rate_limit"
-  return [
-    setPhase(drawn, { _tag: "Waiting", timerId }),
-    [
-      { _tag: "StartTimer", timerId, ms: delayMs },
-      emit({
-        _tag: "RetryScheduled",
-        uuid,
-        attempt: state.run.turn.attempt.failures,
-        maxRetries: Math.min(retryLimit(state.config.limits.retry, capacity), reading.mostRetries ?? ENDLESS),
-        delayMs,
-        status: failed.failure.status,
-        errorClass: reading.errorClass,
-        text: describeFailure(failed.failure)
-      })
-    ]
-  ]
+  const scheduled = emit({
+    _tag: "RetryScheduled",
+    uuid,
+    attempt: state.run.turn.attempt.failures,
+    maxRetries: Math.min(retryLimit(state.config.limits.retry, capacity), reading.mostRetries ?? ENDLESS),
+    delayMs,
+    status: failed.failure.status,
+    errorClass: reading.errorClass,
+    text: describeFailure(failed.failure)
+  })
+  const waiting = setPhase(drawn, { _tag: "Waiting" })
+  return andThen(startTimer(waiting, { timerId, ms: delayMs, then: { _tag: "RetryRequest" } }), (next) => [
+    next,
+    [scheduled]
+  ])
 }
 
 const hasFallback = ({ run, config }: RunningState): boolean => run.turn.modelIndex < config.choice.fallbackModels.length
@@ -102,7 +92,3 @@ export const errorNote = (failure: ModelFailure): ApiErrorNote => ({
 
 export const giveUp = (state: RunningState, failure: ModelFailure): Step =>
   endWithApiError(state, "api_error", errorNote(failure))
-
-/** The wait is over: the same request goes out again. */
-export const onRetryTimer = (state: RunningState, timerId: string): Step =>
-  isIn(state, "Waiting") && state.run.phase.timerId === timerId ? sendRequest(state) : stay(state)

@@ -4,24 +4,20 @@ import type { HookOutcome } from "../machine/event.ts"
 import { finish } from "../turn/finish.ts"
 import { iterate, turnsUsedUp } from "./iterate.ts"
 import { setPhase, setTurn } from "../machine/patch-state.ts"
+import { askHooks } from "../machine/pending.ts"
 import type { RunningState } from "../machine/state.ts"
-import { andThen, commitAndPublish, freshName, metaUser, isIn, notice, type Step, stay } from "../machine/transition.ts"
+import { andThen, commitAndPublish, freshName, metaUser, notice, type Step } from "../machine/transition.ts"
 
 /** The model has nothing left to do. Before the turn ends, hooks and the promised output get their say. */
 export const askStopHooks = (state: RunningState): Step => {
   if (!state.config.hookEvents.includes("Stop")) return endOrNudge(state)
   const [hookId, named] = freshName(state, "stop")
-  return [
-    setPhase(named, { _tag: "StopHooks", hookId }),
-    [
-      {
-        _tag: "RunHooks",
-        hookId,
-        event: "Stop",
-        input: { stop_hook_active: state.run.turn.recovery.stopHookRounds > 0 }
-      }
-    ]
-  ]
+  return askHooks(setPhase(named, { _tag: "Hooks", hookId }), {
+    hookId,
+    event: "Stop",
+    input: { stop_hook_active: state.run.turn.recovery.stopHookRounds > 0 },
+    then: { _tag: "EndTurn" }
+  })
 }
 
 const STRUCTURED_NUDGE = `${PROGRAM_OPENINGS.structuredNudge} Call it now, once, with your final answer in the form its schema asks for.`
@@ -38,8 +34,7 @@ const endOrNudge = (state: RunningState): Step => {
 }
 
 /** A blocking Stop hook sends the model back to work, a bounded number of times. */
-export const onStopHooks = (state: RunningState, hookId: string, outcome: HookOutcome): Step => {
-  if (!isIn(state, "StopHooks") || state.run.phase.hookId !== hookId) return stay(state)
+export const onStopHooks = (state: RunningState, outcome: HookOutcome): Step => {
   const { turn } = state.run
   if (outcome.stop !== undefined) return finish(setTurn(state, { stopText: outcome.stop }), "stop_hook_prevented")
   if (outcome.block === undefined) return endOrNudge(state)

@@ -258,7 +258,8 @@ export type AbortReason = Extract<TerminalReason, `aborted_${string}`>
 export type Phase =
   /** The prompt is being made durable; nothing leaves the machine before. */
   | { readonly _tag: "Preparing"; readonly ack: string }
-  | { readonly _tag: "PromptHooks"; readonly hookId: string }
+  /** Hooks have their say before the turn goes on, or before it ends. */
+  | { readonly _tag: "Hooks"; readonly hookId: string }
   | {
       readonly _tag: "Compacting"
       readonly compactionId: RequestId
@@ -278,11 +279,10 @@ export type Phase =
       readonly assembly: Assembly
       readonly held: HeldBlock | undefined
     }
-  | { readonly _tag: "Waiting"; readonly timerId: string }
+  | { readonly _tag: "Waiting" }
   | { readonly _tag: "Tools" }
-  | { readonly _tag: "StopHooks"; readonly hookId: string }
   /** Interrupted: cancelled calls are reporting back. */
-  | { readonly _tag: "Settling"; readonly reason: AbortReason; readonly timerId: string }
+  | { readonly _tag: "Settling"; readonly reason: AbortReason }
 
 export type PhaseOf<T extends Phase["_tag"]> = Extract<Phase, { readonly _tag: T }>
 
@@ -374,9 +374,36 @@ export interface Conversation {
   readonly strippedMedia: Readonly<Record<Uuid, ReadonlyArray<string>>>
 }
 
+/** What follows when hooks have spoken. */
+export type HookContinuation =
+  | { readonly _tag: "BeginTurn" }
+  | { readonly _tag: "JudgeCall"; readonly callId: CallId }
+  | { readonly _tag: "SettleCall"; readonly callId: CallId }
+  | { readonly _tag: "EndTurn" }
+
+export interface PendingHook {
+  readonly id: string
+  readonly event: HookEvent
+  readonly then: HookContinuation
+}
+
+/** What follows when a time is over. */
+export type TimerContinuation =
+  | { readonly _tag: "ReleaseHeldBlock"; readonly requestId: RequestId }
+  | { readonly _tag: "RetryRequest" }
+  | { readonly _tag: "GiveUpOnCheck"; readonly checkId: string }
+  | { readonly _tag: "EndSettling" }
+
+export interface PendingTimer {
+  readonly id: string
+  readonly then: TimerContinuation
+}
+
 /** What somebody outside has not said yet. */
 export interface Pending {
   readonly hosts: HostQuestions
+  readonly hooks: ReadonlyArray<PendingHook>
+  readonly timers: ReadonlyArray<PendingTimer>
 }
 
 /** One agent. Immutable; every transition builds a new one. */

@@ -1,6 +1,7 @@
 import { isApiFailure, subtypeOf, type TerminalReason } from "../machine/reasons.ts"
 import type { TurnResult } from "../machine/emission.ts"
-import { setRun } from "../machine/patch-state.ts"
+import { patchState, setRun } from "../machine/patch-state.ts"
+import { afterTurn } from "../machine/pending.ts"
 import type { AgentState, RunningState, Turn } from "../machine/state.ts"
 import { andThen, emit, freshUuid, type Step } from "../machine/transition.ts"
 import { takeNextQueued } from "./start-turn.ts"
@@ -57,13 +58,17 @@ const buildResult = (state: RunningState, reason: TerminalReason): TurnResult =>
   }
 }
 
+/** No turn runs any more, and nothing is waited for that was the turn's. */
+export const endRun = (state: AgentState, reason: TerminalReason): AgentState =>
+  patchState(setRun(state, { _tag: "Done", reason }), { pending: afterTurn(state.pending) })
+
 /** Ends the turn: exactly one result, then the next queued prompt if there is one. */
 export const finish = (state: RunningState, reason: TerminalReason): Step => {
   const result = buildResult(state, reason)
   const [, drawn] = freshUuid(state)
   return andThen(
     [
-      setRun(drawn, { _tag: "Done", reason }),
+      endRun(drawn, reason),
       [
         {
           _tag: "Note",

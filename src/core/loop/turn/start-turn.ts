@@ -78,7 +78,7 @@ export const initialState = (input: InitialState): AgentState => {
     config: input.config,
     permission: input.permission,
     run: { _tag: "Idle" },
-    pending: { hosts: { open: [], settled: [], judged: [] } },
+    pending: { hosts: { open: [], settled: [], judged: [] }, hooks: [], timers: [] },
     conversation: {
       messages: Log.fromArray(messages),
       history: historyOf(shown),

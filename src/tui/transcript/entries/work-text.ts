@@ -62,8 +62,7 @@ export const workText = (state: AgentState, transcript: Transcript, listening: L
     case "Streaming":
       return streamText(state, listening)
     case "Preparing":
-    case "PromptHooks":
-    case "StopHooks":
+    case "Hooks":
       return WAITING
   }
 }

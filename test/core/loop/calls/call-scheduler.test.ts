@@ -8,6 +8,7 @@ import { at, callOf, isSafe } from "../call-at.ts"
 import { Script } from "../script.ts"
 import { turnOf, isRunning, phaseOf } from "../../../../src/core/loop/machine/transition.ts"
 import { setTurn } from "../../../../src/core/loop/machine/patch-state.ts"
+import { timerFor } from "../../../../src/core/loop/machine/pending.ts"
 
 /** Scheduling of the calls of one response (02 §2.5): overlap, order, and the fate of siblings. */
 const ALLOWED = permissions({ mode: "bypassPermissions" })
@@ -345,7 +346,7 @@ describe("calls of one response", () => {
       for (const act of acts.slice(0, events)) act()
       script.interrupt()
       const phase = phaseOf(script.state)
-      if (phase._tag === "Settling") script.feed({ _tag: "TimerFired", timerId: phase.timerId })
+      if (phase._tag === "Settling") script.feed({ _tag: "TimerFired", timerId: timerFor(script.state, "EndSettling") })
       expect(script.toolResults.map(([id]) => id)).toEqual(["a", "b", "c", "d"])
     }
   })

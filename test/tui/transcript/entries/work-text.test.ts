@@ -61,7 +61,7 @@ describe("what the turn is doing", () => {
         text: "busy"
       }
     ])
-    const state = inPhase({ _tag: "Waiting", timerId: "t" })
+    const state = inPhase({ _tag: "Waiting" })
     expect(workText(state, transcript, { now: 2_000, heardAt: 0 })).toBe("retrying in 8s (attempt 2/10)")
   })
 })
