@@ -67,13 +67,17 @@ interface Room {
 }
 
 /** Where the row that begins at `start` ends, and where the next begins: spaces between may be left out. */
-const rowFrom = (atoms: Atoms, start: number, room: Room): readonly [end: number, next: number] => {
+const rowFrom = (
+  atoms: Atoms,
+  { start, isInWord }: { readonly start: number; readonly isInWord: boolean },
+  room: Room
+): readonly [end: number, next: number] => {
   let column = 0
   let afterSpace = -1
   let afterPath = -1
   let inWord = false
   // A slash or a dash that begins a word belongs to what follows.
-  let isBegun = start > 0 && !has(atoms, start - 1, SPACE)
+  let isBegun = isInWord
   for (let index = start; index < atoms.count; index++) {
     const columns = widthAt(atoms, index, { column, tab: room.tab })
     if (has(atoms, index, SPACE)) {
@@ -160,21 +164,30 @@ interface Stretch {
   readonly room: Room
   /** The line ends with the stretch. */
   readonly isLast: boolean
+  /** It begins in the middle of a word. */
+  readonly isInWord: boolean
 }
 
-/** The rows of a stretch that are sure, put behind those before; says how many characters they take. */
-const wrapStretch = ({ pieces, room, isLast }: Stretch, lines: Array<Line>): number => {
+/** How many characters of a stretch its rows take, and whether they end in the middle of a word. */
+interface Taken {
+  readonly chars: number
+  readonly isInWord: boolean
+}
+
+/** Puts the rows of a stretch that are sure behind those before. */
+const wrapStretch = ({ pieces, room, isLast, isInWord }: Stretch, lines: Array<Line>): Taken => {
   const atoms = atomsOf(pieces)
   const sure = isLast ? atoms.count : sureUntil(atoms, Math.max(room.width, room.rest))
   let start = 0
   do {
     const here = lines.length === 0 ? room : { ...room, width: room.rest }
-    const [end, next] = rowFrom(atoms, start, here)
-    if (next > sure) return charsBefore(atoms, start)
+    const isInside = start === 0 ? isInWord : !has(atoms, start - 1, SPACE)
+    const [end, next] = rowFrom(atoms, { start, isInWord: isInside }, here)
+    if (next > sure) return { chars: charsBefore(atoms, start), isInWord: isInside }
     lines.push(located(slice(atoms, { start, end }, { room: here.width, tab: room.tab }), sourceOf(atoms, start)))
     start = next
   } while (start < atoms.count)
-  return pieces.reduce((sum, { text }) => sum + text.length, 0)
+  return { chars: pieces.reduce((sum, { text }) => sum + text.length, 0), isInWord: false }
 }
 
 /** Rows of a line, of which no more than so many characters are looked at at once. They do not depend on how many. */
@@ -194,13 +207,15 @@ export const wrapInStretches = (
   const lines: Array<Line> = []
   let from = 0
   let length = stretchChars
+  let isInWord = false
   do {
     const isLast = from + length >= chars
     const stretch = isLast && from === 0 ? pieces : stretchOf(pieces, from, length)
-    const taken = wrapStretch({ pieces: stretch, room, isLast }, lines)
+    const taken = wrapStretch({ pieces: stretch, room, isLast, isInWord }, lines)
     // One row may be longer than a stretch, where marks without width are piled up or blanks are.
-    if (taken === 0) length *= 2
-    from += taken
+    if (taken.chars === 0) length *= 2
+    from += taken.chars
+    isInWord = taken.isInWord
   } while (from < chars)
   return lines
 }

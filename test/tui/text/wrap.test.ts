@@ -12,27 +12,34 @@ const wrapped = (text: string, width: number): ReadonlyArray<string> => screen(p
 const LETTERS = ["a", "bc", "-", "/", " ", "   ", "\t", "中", "「", "。", "e\u0301", "\u200b", "👩‍👩‍👧", "🇩🇪", "word".repeat(9)]
 
 describe("wrapping an endless line in stretches", () => {
+  const letters = fc.array(fc.constantFrom(...LETTERS), { maxLength: 120 })
+  const unit = fc.record({ text: letters.map((all) => all.join("")), isUnit: fc.boolean() })
+  const sameRows = fc.property(
+    fc.array(unit, { minLength: 1, maxLength: 4 }),
+    fc.integer({ min: 1, max: 30 }),
+    fc.integer({ min: 1, max: 200 }),
+    (units, width, stretch) => {
+      let at = 0
+      const pieces = units.map(({ text, isUnit }): Span => {
+        const span = { text, look: { role: "text" } as const, at, ...(isUnit ? { covers: 3 } : {}) }
+        at += isUnit ? 3 : text.length
+        return span
+      })
+      const options = { width, rest: width + 2, tab: 4 }
+      expect(wrapInStretches(pieces, options, stretch)).toEqual(wrapInStretches(pieces, options, Infinity))
+    }
+  )
+
   it("gives the rows that all of it at once gives, whatever the stretches are", () => {
-    const letters = fc.array(fc.constantFrom(...LETTERS), { maxLength: 120 })
-    const unit = fc.record({ text: letters.map((all) => all.join("")), isUnit: fc.boolean() })
-    fc.assert(
-      fc.property(
-        fc.array(unit, { minLength: 1, maxLength: 4 }),
-        fc.integer({ min: 1, max: 30 }),
-        fc.integer({ min: 1, max: 200 }),
-        (units, width, stretch) => {
-          let at = 0
-          const pieces = units.map(({ text, isUnit }): Span => {
-            const span = { text, look: { role: "text" } as const, at, ...(isUnit ? { covers: 3 } : {}) }
-            at += isUnit ? 3 : text.length
-            return span
-          })
-          const options = { width, rest: width + 2, tab: 4 }
-          expect(wrapInStretches(pieces, options, stretch)).toEqual(wrapInStretches(pieces, options, Infinity))
-        }
-      ),
-      { numRuns: 400 }
-    )
+    fc.assert(sameRows, { numRuns: 400 })
+  })
+
+  // A stretch that begins in the middle of a word took a slash for the beginning of the next one.
+  it("knows whether a stretch begins in the middle of a word", () => {
+    fc.assert(sameRows, { numRuns: 400, seed: -512619502 })
+    const long = [{ text: "word/word/word word", look: { role: "text" } as const, at: 0 }]
+    const options = { width: 5, tab: 4 }
+    expect(wrapInStretches(long, options, 4)).toEqual(wrapInStretches(long, options, Infinity))
   })
 })
 

@@ -49,6 +49,14 @@ const mergeWords = (children: ReadonlyArray<SyntaxNode>): ReadonlyArray<SyntaxNo
 
 const isWord = ({ type, field }: SyntaxNode): boolean => field === "argument" || type === "command_name"
 
+/** The grammar reads on past a line end that follows redirects without a command; for the shell a new command begins. */
+const noteLineEnds = (lowering: Lowering, children: ReadonlyArray<SyntaxNode>): void => {
+  for (const [index, { start }] of children.entries()) {
+    const gap = index === 0 ? "" : lowering.text.slice(children[index - 1]?.end, start)
+    if (gap.replaceAll("\\\n", "").includes("\n")) note(lowering, "parse", "line end inside a command", start)
+  }
+}
+
 /** A simple command, a declaration, a bare assignment or `[ … ]`. */
 export const lowerCommand = (lowering: Lowering, node: SyntaxNode): Draft => {
   const { type, start, end, children } = node
@@ -58,6 +66,7 @@ export const lowerCommand = (lowering: Lowering, node: SyntaxNode): Draft => {
     for (const span of wordsOfTest(node)) draft.words.push(wordAt(lowering, span.start, span.end))
   } else if (type === "variable_assignment") draft.assignments.push(lowerAssignment(lowering, node))
   else {
+    noteLineEnds(lowering, children)
     const takesAssignments = type === "command" || type === "variable_assignments"
     for (const child of mergeWords(children)) lowerChild(lowering, draft, child, takesAssignments)
   }

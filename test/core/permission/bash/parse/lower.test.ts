@@ -367,3 +367,19 @@ describe("known variables", () => {
     expect(program.obstacles.map(({ kind }) => kind)).toEqual(["dynamic"])
   })
 })
+
+describe("a line end behind redirects without a command", () => {
+  // lower.property, seed 304831731, path "215": the grammar reads the next line as the command of these redirects.
+  it.each(["2>HEAD~1\t>>d\nzz 1", "2>a >b\nzz 1\nls", "2>a 3<b\nzz 1 && ls"])(
+    "%j is not understood, and hides nothing",
+    (text) => {
+      expect(obstaclesOf(text)).toContain("parse: line end inside a command")
+      expect(read(text).commands.map(({ words }) => words.map(({ literal }) => literal).join(" "))).toContain("zz 1")
+      expect(read(text).commands.length).toBeGreaterThan(text.split("\n").length - 1)
+    }
+  )
+
+  it("is no line end where a backslash takes it away", () => {
+    expect(obstaclesOf("ls \\\n  -la 2>a \\\n >b")).not.toContain("parse: line end inside a command")
+  })
+})
