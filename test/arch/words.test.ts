@@ -22,6 +22,7 @@ const WORDS: ReadonlyArray<readonly [gone: RegExp, instead: string]> = [
   [/\b(?:and|or) (?:their|its) (?:like|kin|kind)\b|\band kin\b/, "and the like"],
   [/\bhands (?:that are|at work|are here)|under (?:fingers|hands)\b/i, "while the user types"],
   [/\bexpected a text\b/, "a string"],
+  [/^(?:<{7} |>{7} |={7}$)/, "what both sides of a merge meant"],
   [/\bfor (?:whoever|somebody who) looks elsewhere\b/, "for a user who is elsewhere"]
 ]
 

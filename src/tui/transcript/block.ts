@@ -44,7 +44,7 @@ export interface UserBlock extends BlockBase {
   readonly pastes?: ReadonlyArray<Paste>
 }
 
-/** A part of what a person sent that was pasted and stood as a placeholder in the prompt (UI-105). */
+/** A part of what a user sent that was pasted and stood as a placeholder in the prompt. */
 export interface Paste {
   readonly start: number
   readonly end: number
@@ -83,7 +83,7 @@ export interface CallOutcome {
   /** The record that hosts and transcripts keep; each tool knows its own shape. */
   readonly data: unknown
   readonly isError: boolean
-  /** Media types of what is no text. */
+  /** Media types of what is not text. */
   readonly media: ReadonlyArray<string>
 }
 

@@ -3,7 +3,7 @@ import { textIn } from "../../../src/tui/prompt/editor.ts"
 import { bash } from "../../core/loop/response-plan.ts"
 import { OTHER_SESSION, SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
 
-/** When a dialog takes the keyboard, and what may answer it (UI-181 to UI-187). */
+/** When a dialog takes the keyboard, and what may answer it. */
 
 const asking = (world: TuiWorld, session = SESSION): void => {
   const script = world.open(session, { seed: session, config: { sessionId: session } })
@@ -261,7 +261,7 @@ describe("leaving while something runs", () => {
 })
 
 describe("Escape", () => {
-  it("ends a command that the person runs beside the conversation", () => {
+  it("ends a command that the user runs beside the conversation", () => {
     const world = new TuiWorld()
     world.open()
     world.model = { ...world.model, sessions: new Map([[SESSION, { ...world.session(), shells: ["s1"] }]]) }

@@ -6,7 +6,7 @@ import { bash } from "../../core/loop/response-plan.ts"
 import { CAPS, SESSION, TuiWorld } from "../../support/tui-world.ts"
 import { straysIn } from "../terminal/render/sequence-parser.ts"
 
-/** Text from outside reaches every corner of the screen and stays text (UI-41, UI-43, acceptance 10). */
+/** Text from outside reaches every corner of the screen and stays text. */
 
 const HOSTILE = "x\u001B]52;c;YQ==\u0007\u202Eg"
 

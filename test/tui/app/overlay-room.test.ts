@@ -3,7 +3,7 @@ import { textIn } from "../../../src/tui/prompt/editor.ts"
 import { HOSTILE, questionAbout } from "../trust-question.ts"
 import { SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
 
-/** What an overlay says about that for which it has no room (UI-186). */
+/** What an overlay says about that for which it has no room. */
 
 const seen = async (world: TuiWorld): Promise<string> => (await shownBy(world.screen())).text().join("\n")
 

@@ -180,7 +180,7 @@ const told = (model: AppModel, emission: Emission): AppModel => {
 /** Commands go to the background, and end there, around the messages of a turn. */
 const staleTasks = ({ _tag }: Emission): boolean => _tag === "MessageAdded" || _tag === "TurnFinished"
 
-/** A command of the person that waited for its place in the conversation has got it. */
+/** A command of the user that waited for its place in the conversation has got it. */
 const shellTold = (transcript: Transcript, emission: Emission): Transcript =>
   emission._tag === "MessageAdded" ? withoutShellRun(transcript, emission.message.uuid) : transcript
 

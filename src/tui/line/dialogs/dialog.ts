@@ -33,7 +33,7 @@ export const keysOf = (choices: ReadonlyArray<{ readonly key: string }>): string
 
 const NUMBER = /^\d+$/
 
-/** The index a number chooses; undefined for text that is no number, null for a number that chooses nothing. */
+/** The index a number chooses; undefined for text that is not a number, null for a number that chooses nothing. */
 export const chosenIndex = (text: string, count: number): number | null | undefined => {
   if (!NUMBER.test(text)) return undefined
   const index = Number(text) - 1

@@ -24,9 +24,9 @@ export interface PermissionDialog {
   readonly selected: number
   readonly typing: "nothing" | "comment" | "rule"
   readonly comment: Field
-  /** The rule to save, when the person changed it. */
+  /** The rule to save, when the user changed it. */
   readonly rule: Field | undefined
-  /** Where to save, when the person chose another place than the one proposed. */
+  /** Where to save, when the user chose another place than the one proposed. */
   readonly destination: SaveDestination | undefined
   readonly explains: boolean
   readonly traces: boolean
@@ -49,7 +49,7 @@ export const openPermission = (question: PermissionQuestion): PermissionDialog =
 
 export type PermissionChoice = "yes" | "always" | "no"
 
-/** What the person changed about the rule that would be saved. */
+/** What the user changed about the rule that would be saved. */
 type Saving = Pick<PermissionDialog, "rule" | "destination">
 
 const NOTHING_CHANGED: Saving = { rule: undefined, destination: undefined }
@@ -97,7 +97,7 @@ export const editableRule = ({ suggestions }: PermissionQuestion): string | unde
   return printRule({ tool: rule.toolName, ...(rule.ruleContent === undefined ? {} : { specifier: rule.ruleContent }) })
 }
 
-/** The update that saves a rule as the person wrote it; a text says what is wrong with it. */
+/** The update that saves a rule as the user wrote it; a text says what is wrong with it. */
 const updateFor = (text: string): Result.Result<PermissionUpdate, string> => {
   const parsed = parseRule(text.trim(), "allow")
   if (Result.isFailure(parsed)) return Result.fail(parsed.failure.why)

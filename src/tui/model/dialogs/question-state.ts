@@ -11,7 +11,7 @@ import {
 import { EMPTY_FIELD, type Field, pasteInto, updateField } from "../../editor/field.ts"
 import type { Stroke } from "../../keymap/stroke.ts"
 
-/** The model's questions to the person as tabs, with a last tab to look everything over (UI-188). */
+/** The model's questions to the user as tabs, with a last tab to look everything over. */
 export interface QuestionDialog {
   readonly _tag: "Question"
   /** The tab; one past the last question is the review. */

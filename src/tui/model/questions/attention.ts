@@ -7,7 +7,7 @@ import type { AppModel } from "../app-model.ts"
 import { askId, coveredAsk } from "../asks.ts"
 import type { Ask, SessionModel } from "../session-model.ts"
 
-/** Everything that wants the person, gathered from the sessions and from what was opened by hand. */
+/** Everything that wants the user, gathered from the sessions and from what was opened by hand. */
 
 const TYPING_MS = 700
 

@@ -1,5 +1,5 @@
 /**
- * Which of all that wants the person's attention is drawn (UI-181, UI-182). A plain function of everything that waits:
+ * Which of all that wants the user's attention is drawn. A plain function of everything that waits:
  * the order of arrival decides only among equals.
  */
 
@@ -28,7 +28,7 @@ export interface OverlayRequest {
 
 const rankOf = ({ kind }: OverlayRequest): number => OVERLAY_KINDS.indexOf(kind)
 
-/** Requests that come by themselves; they wait until the person's hands are still. */
+/** Requests that come by themselves; they wait until the user's hands are still. */
 const FROM_AGENT: ReadonlySet<OverlayKind> = new Set<OverlayKind>([
   "trust",
   "sandbox",
@@ -45,11 +45,11 @@ export interface Attention {
   readonly requests: ReadonlyArray<OverlayRequest>
   /** The overlay on screen now. */
   readonly shown: string | undefined
-  /** The person typed a moment ago, into the prompt or an overlay. */
+  /** The user typed a moment ago, into the prompt or an overlay. */
   readonly isTyping: boolean
-  /** The list of what waits has the keyboard: the person chooses from it. */
+  /** The list of what waits has the keyboard: the user chooses from it. */
   readonly isChoosing: boolean
-  /** The person asked for what waits. */
+  /** The user asked for what waits. */
   readonly summoned: boolean
 }
 

@@ -7,7 +7,7 @@ import { runWaiting } from "../conversation/turn-times.ts"
 import type { Ask } from "../session-model.ts"
 import { withTranscript } from "../conversation/change-transcript.ts"
 
-/** Questions of the agent that wait for the person: asked, changed, gone. */
+/** Questions of the agent that wait for the user: asked, changed, gone. */
 
 export const withAsk = (model: AppModel, id: string, callId: string, change: Partial<Ask>): AppModel =>
   withSession(model, id, (session) => ({

@@ -8,7 +8,7 @@ import { planOf } from "../../model/windows/layout-and-focus.ts"
 import { measurePanel, type Panel } from "./panel.ts"
 
 /**
- * Rows of the region are no wider than this. Terminals break wider ones when they get narrower, and what they then push
+ * Rows of the region are not wider than this. Terminals break wider ones when they get narrower, and what they then push
  * off the screen cannot be taken back.
  */
 export const MOST_COLUMNS = 80

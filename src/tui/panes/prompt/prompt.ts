@@ -25,7 +25,7 @@ import {
 import { drawHints } from "../status/hints.ts"
 import { verbOf } from "../status/tips.ts"
 
-/** The prompt: what the agent does at the moment, what is queued, the text, and a row of hints (UI-146, 151, 204, 205). */
+/** The prompt: what the agent does at the moment, what is queued, the text, and a row of hints. */
 
 const TEXT: Look = { role: "text" }
 const CHIP: Look = { role: "suggestion", bold: true }

@@ -23,7 +23,7 @@ describe("inline mode on a terminal", () => {
     expect(await terminal.draw()).toBe("")
   })
 
-  it("writes a command of the person when the conversation holds it, once", async () => {
+  it("writes a command of the user when the conversation holds it, once", async () => {
     const terminal = new InlineTerminal(80, 24)
     const script = terminal.world.open(SESSION)
     await terminal.draw()

@@ -57,7 +57,7 @@ describe("patterns", () => {
     expect(found(source, text)).toBe(match)
   })
 
-  it.each(["\\(", "\\)", "a\\{", "a**", "\\+", "\\1", "[b-a]", "\\%[a"])("%s is no pattern", (source) => {
+  it.each(["\\(", "\\)", "a\\{", "a**", "\\+", "\\1", "[b-a]", "\\%[a"])("%s is not a pattern", (source) => {
     expect(compilePattern(source, OPTIONS)).toBeUndefined()
   })
 
