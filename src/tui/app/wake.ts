@@ -8,6 +8,7 @@ import { type AppModel, currentSession, withSession } from "../model/app-model.t
 import { questionWake } from "../model/question-timeout.ts"
 import { isRunning, type SessionModel } from "../model/session-model.ts"
 import { toldOutcome } from "../model/conversation/late-search-notice.ts"
+import { turnOf } from "../../core/loop/machine/transition.ts"
 import { transcriptContextOf } from "../model/conversation/transcript-context.ts"
 
 /** When time alone will change the screen, and what it changes. */
@@ -28,6 +29,10 @@ const workingSession = (model: AppModel): SessionModel | undefined => {
   return current !== undefined && hasWork(current) ? current : [...model.sessions.values()].find(hasWork)
 }
 
+/** Nothing moves until the user has answered. */
+const onlyWaits = ({ state, run }: SessionModel): boolean =>
+  run.waitingSince !== undefined && turnOf(state)?.calls.some(({ stage }) => stage === "executing") !== true
+
 /** When a half-typed chord shows what may follow, and when it is given up. */
 const chordTimes = ({ now, keys, options }: AppModel): ReadonlyArray<number> => {
   const since = keys.pendingSince
@@ -38,8 +43,9 @@ const chordTimes = ({ now, keys, options }: AppModel): ReadonlyArray<number> => 
 export const nextWake = (model: AppModel): number | undefined => {
   const times: Array<number> = []
   if (workingSession(model) !== undefined) times.push(model.now + SLICE_MS)
-  if ([...model.sessions.values()].some(isRunning)) {
-    times.push(model.now + (model.options.reducedMotion ? CALM_SPINNER_MS : SPINNER_MS))
+  const running = [...model.sessions.values()].filter(isRunning)
+  if (running.length > 0) {
+    times.push(model.now + (model.options.reducedMotion || running.every(onlyWaits) ? CALM_SPINNER_MS : SPINNER_MS))
   }
   if (model.notices.current !== undefined) times.push(model.notices.current.until)
   times.push(...chordTimes(model))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { spinnerTips, spinnerVerbs } from "../../../src/shell/interactive/options/spinner-options.ts"
 import type { UiOptions } from "../../../src/tui/model/ui-options.ts"
+import { nextWake } from "../../../src/tui/app/wake.ts"
 import { bash } from "../../core/loop/response-plan.ts"
 import { SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
 
@@ -30,6 +31,20 @@ describe("the row of a running turn", () => {
     const typing = running({ editorMode: "vim" })
     typing.keys("i")
     expect(await seen(typing)).toContain("ctrl+c to interrupt")
+  })
+})
+
+describe("a question that waits for its answer", () => {
+  it("wakes the interface once a second, not for each step of a spinner that nobody sees move", () => {
+    const world = new TuiWorld()
+    const script = world.open(SESSION)
+    script.begin("do it")
+    expect(nextWake(world.model)).toBe(world.model.now + 100)
+    script.respond({ calls: [bash("call", "touch made")] })
+    script.prepare("call")
+    world.wait(5_000)
+    expect(world.session().asks.length).toBe(1)
+    expect((nextWake(world.model) ?? 0) - world.model.now).toBeGreaterThan(500)
   })
 })
 
