@@ -4,6 +4,7 @@ import type { UiOptions } from "../ui-options.ts"
 import { fieldsOf, textField, type Fields } from "../../transcript/fields.ts"
 import { type DiffOptions, rowsOfHunk } from "../../text/diff/diff-rows.ts"
 import { type DiffHunk, type FileDiff, fileDiff } from "../../text/diff/diff-source.ts"
+import { pairsIn } from "../../text/diff/word-marks.ts"
 import { languageNamed } from "../../text/code/language-names.ts"
 import { NO_COLOURING, paintLine } from "../../text/code/paint.ts"
 import type { Look, Row, Span } from "../../screen/style/row.ts"
@@ -82,9 +83,24 @@ export interface CallRows {
 /** More lines than the highest screen shows are not laid out for a panel. */
 const MOST_LINES = 200
 
+/** Of a longer change a panel would show only what goes. */
+const MOST_IN_ORDER = 10
+
+/** Each changed line right above what becomes of it, so that the beginning of a long change shows both. */
+const paired = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const pairs = pairsIn(lines)
+  return lines.flatMap((line, index) => {
+    const partner = pairs.get(index)
+    if (partner === undefined) return [line]
+    return partner < index ? [] : [line, lines[partner] ?? ""]
+  })
+}
+
 /** The hunk without what the panel has no room for. */
-const headOf = (hunk: DiffHunk, lines: number): DiffHunk =>
-  hunk.lines.length <= lines ? hunk : { ...hunk, lines: hunk.lines.slice(0, lines) }
+const headOf = (hunk: DiffHunk, most: number): DiffHunk => {
+  const isLong = hunk.lines.filter((line) => !line.startsWith(" ")).length > MOST_IN_ORDER
+  return { ...hunk, lines: (isLong ? paired(hunk.lines) : hunk.lines).slice(0, most) }
+}
 
 /** The rows of the first hunk have no header: the title names the file, and its lines have numbers. */
 const changeRows = (diff: FileDiff, options: DiffOptions): CallRows => {

@@ -55,11 +55,15 @@ const PARTS: Readonly<Record<Verdict, { readonly mark: string; readonly look: Lo
   deny: { mark: "✗", look: { role: "error" } }
 }
 
+/** The reason of a part is quieter than the part: it is often the same for all of them. */
 const decisionRows = (line: DecisionLine, width: number): ReadonlyArray<Row> => {
   if (line.kind !== "part") return textRows(line.text, width, LOOKS[line.kind], "command")
   const { text, verdict, sentence } = line
   const { mark, look } = PARTS[verdict]
-  return textRows(`${mark} ${text}${verdict === "allow" ? "" : `  (${sentence})`}`, width, look, "command")
+  const reason = verdict === "allow" ? [] : sanitize(`  ${sentence}`, "command", { look: QUIET })
+  const lead = { text: `${mark} `, look }
+  const spans = [...sanitize(text, "command", { look: verdict === "allow" ? QUIET : PLAIN }), ...reason]
+  return rowsOfLine(spans, { start: 0, end: 0 }, { width, margin: { first: [lead], rest: [{ text: "  ", look }] } })
 }
 
 const traceRows = ({ decision }: PermissionQuestion, width: number): ReadonlyArray<Row> =>
