@@ -200,3 +200,32 @@ describe("Stop hooks", () => {
     expect(cut.all("RunHooks")).toEqual([])
   })
 })
+
+describe("hooks that nobody waits for any more", () => {
+  const busy = (): Script => {
+    const script = called({ config: { hookEvents: ["PreToolUse"] } }, read("a"), read("b"))
+    script.feed({ _tag: "HooksSettled", hookId: "pre:a", outcome: {} })
+    return script
+  }
+  const late = (script: Script): void => {
+    const { state } = script
+    script.feed({ _tag: "HooksSettled", hookId: "pre:b", outcome: { stop: "late" } })
+    expect(script.state).toBe(state)
+  }
+
+  it("of a call that was stopped are forgotten at once", () => {
+    const script = busy()
+    expect(script.state.pending.hooks).toMatchObject([{ id: "pre:b", event: "PreToolUse", then: { callId: "b" } }])
+    script.feed({ _tag: "CallStopped", callId: "b" })
+    expect(script.state.pending.hooks).toEqual([])
+    late(script)
+    expect(script.phase).toBe("Tools")
+  })
+
+  it("of an interrupted turn are forgotten while other calls still settle", () => {
+    const script = busy()
+    script.interrupt()
+    expect([script.phase, script.state.pending.hooks]).toEqual(["Settling", []])
+    late(script)
+  })
+})

@@ -14,6 +14,7 @@ import type { CheckOutcome } from "../../../src/core/permission/classifier/outco
 import { NOTHING_WANTED } from "../../../src/core/permission/decide/facts-wanted.ts"
 import { configChange, type ConfigPatch, type LoopFixture, loopState } from "../../support/loop-fixture.ts"
 import { plainFacts } from "../../support/plain-facts.ts"
+import { checkPending } from "./pending-law.ts"
 import { blocksOf, type CallPlan, ending, messageStart, type ResponsePlan, returned } from "./response-plan.ts"
 import { phaseOf, turnOf } from "../../../src/core/loop/machine/transition.ts"
 
@@ -40,6 +41,7 @@ export class Script {
     this.now += afterMs
     const [next, commands] = step(this.state, { ...occurrence, at: this.now })
     this.state = next
+    checkPending(next)
     this.last = commands
     this.commands.push(...commands)
     return commands
