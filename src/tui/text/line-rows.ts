@@ -6,11 +6,10 @@ import { cutLine } from "./cut.ts"
 import { rowsOfLine } from "./rows.ts"
 import { columnsOf } from "./wrap.ts"
 
-/** Rows that overlays share: sentences, choices, fields. */
+/** Rows that overlays share: sentences, lines, fields. */
 
 const TEXT: Look = { role: "text" }
 const QUIET: Look = { role: "subtle" }
-const CHOSEN: Look = { role: "permission", bold: true }
 
 export const spanRow = (spans: ReadonlyArray<Span>): Row => ({
   spans,
@@ -34,54 +33,6 @@ export const lineRow = (given: ReadonlyArray<Span>, width: number): Row => {
   const cut = cutLine(spans, { width: Math.max(1, width - 1) })
   return spanRow(width > 1 ? [...cut.spans, MORE] : cut.spans)
 }
-
-export interface Choice {
-  readonly key: string
-  readonly label: string
-  readonly look?: Look
-  /** `command` unless it is a sentence of somebody else. */
-  readonly kind?: TextKind
-  /** What the choice means: shown after it as far as its row has room. */
-  readonly aside?: string
-}
-
-const LEAST_ASIDE = 8
-
-/** The label, and in the room that it leaves what it means. */
-const labelSpans = ({ label, kind = "command", aside = "" }: Choice, look: Look, room: number): ReadonlyArray<Span> => {
-  const spans = sanitize(label, kind, { look })
-  const left = room - columnsOf(spans) - 2
-  if (aside === "" || left < LEAST_ASIDE) return spans
-  const told = lineRow(sanitize(aside.replaceAll("\n", " "), kind, { look: QUIET }), left)
-  return [...spans, { text: "  ", look: QUIET }, ...told.spans]
-}
-
-interface DrawnChoice {
-  readonly margin: Span
-  readonly label: ReadonlyArray<Span>
-}
-
-/** A mark at the chosen one that does not depend on colour, and its number. */
-const drawn = (choices: ReadonlyArray<Choice>, selected: number, width: number): ReadonlyArray<DrawnChoice> => {
-  const keyWidth = Math.max(0, ...choices.map(({ key }) => textWidth(key)))
-  return choices.map((choice, index) => {
-    const isChosen = index === selected
-    const text = `${isChosen ? "▸" : " "} ${choice.key.padStart(keyWidth)} `
-    const label = labelSpans(choice, isChosen ? CHOSEN : (choice.look ?? TEXT), width - textWidth(text))
-    return { margin: { text, look: isChosen ? CHOSEN : QUIET }, label }
-  })
-}
-
-/** Numbered choices. */
-export const choiceRows = (choices: ReadonlyArray<Choice>, selected: number, width: number): ReadonlyArray<Row> =>
-  drawn(choices, selected, width).flatMap(({ margin, label }) => {
-    const rest = { text: " ".repeat(textWidth(margin.text)), look: TEXT }
-    return rowsOfLine(label, { start: 0, end: 0 }, { width, margin: { first: [margin], rest: [rest] } })
-  })
-
-/** The same with one row for each, cut where it is too long. */
-export const tightChoiceRows = (choices: ReadonlyArray<Choice>, selected: number, width: number): ReadonlyArray<Row> =>
-  drawn(choices, selected, width).map(({ margin, label }) => lineRow([margin, ...label], width))
 
 /** A label and what is typed; a label of one sign, as `/` and `:`, stands right before it. */
 export const fieldRow = (

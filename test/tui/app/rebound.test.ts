@@ -44,6 +44,23 @@ describe("a dialog with keys of the user", () => {
     expect(answers(world)).toEqual(["allow"])
   })
 
+  it("names the key that shows all of it where it says how much is missing", async () => {
+    const world = rebound("Confirmation", { d: null, f3: "confirm:zoomDiff" })
+    const script = world.open(SESSION)
+    script.begin("do it")
+    const content = Array.from({ length: 60 }, (_, line) => `line ${line}`).join("\n")
+    script.respond({ calls: [{ id: "call", name: "Write", input: { file_path: "/project/a.txt", content } }] })
+    script.prepare("call")
+    world.wait(1_000)
+    expect(await seen(world)).toMatch(/… \d+ more \(f3\)/)
+    world.keys("d", 300)
+    expect(await seen(world)).toContain("┌ Write a.txt")
+    world.now += 1_000
+    world.keys("<F3>", 300)
+    expect(await seen(world)).toContain("▾ Write a.txt")
+    expect(answers(world)).toEqual([])
+  })
+
   it("is not answered by keys that were taken away, Enter and Escape too, and does not name them", async () => {
     const world = asking({ enter: null, escape: null, n: null })
     expect(await seen(world)).not.toMatch(/\bn no\b/)

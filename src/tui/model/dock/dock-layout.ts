@@ -1,6 +1,6 @@
 import type { DockRoom } from "../../screen/layout/plan.ts"
 import type { Row } from "../../screen/style/row.ts"
-import { type ChoiceRows, choiceRows, tightChoiceRows } from "./choice-rows.ts"
+import { type ChoiceRows, fewestRows } from "../../text/choice-rows.ts"
 import type { DockBody, DockPanel } from "./dock-panel.ts"
 
 /**
@@ -55,6 +55,9 @@ const cutBody = (body: DockBody, height: number): CutBody => {
   return { rows: rows.slice(first, first + room), why: shownWhy }
 }
 
+const choicesOf = ({ choices, selected }: DockPanel, width: number, isTight: boolean): ChoiceRows =>
+  fewestRows(choices, { selected, width, isTight })
+
 /** Rows that the panel takes of the room that it may have. */
 export const dockRows =
   (panel: DockPanel) =>
@@ -62,11 +65,11 @@ export const dockRows =
     const width = innerOf(columns)
     const body = panel.body(width)
     const height = heightOf(body)
-    const choices = choiceRows(panel.choices, panel.selected, width).rows.length
+    const choices = choicesOf(panel, width, false).rows.length
     const content = Math.max(height + choices, panel.reserve?.(width) ?? 0)
     const least = FRAME + choices + Math.min(body.least, height)
     if (least <= most) return Math.max(least, Math.min(FRAME + content + body.beyond, wish))
-    return Math.min(1 + height + tightChoiceRows(panel.choices, panel.selected, width).rows.length, most)
+    return Math.min(1 + height + choicesOf(panel, width, true).rows.length, most)
   }
 
 /** The parts in a panel of so many rows. */
@@ -74,9 +77,9 @@ export const layoutDock = (panel: DockPanel, columns: number, rows: number): Doc
   const width = innerOf(columns)
   const body = panel.body(width)
   const height = heightOf(body)
-  const whole = choiceRows(panel.choices, panel.selected, width)
+  const whole = choicesOf(panel, width, false)
   const isRoomy = rows >= FRAME + whole.rows.length + Math.min(body.least, height)
-  const choices = isRoomy ? whole : tightChoiceRows(panel.choices, panel.selected, width)
+  const choices = isRoomy ? whole : choicesOf(panel, width, true)
   const frame = isRoomy ? FRAME : 1
   // Under a statusline of several rows not even the choices may all have room: the chosen one is in view.
   const shownChoices = Math.max(1, Math.min(choices.rows.length, rows - frame))

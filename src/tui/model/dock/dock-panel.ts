@@ -1,6 +1,5 @@
-import type { Field } from "../../editor/field.ts"
 import type { Row } from "../../screen/style/row.ts"
-import type { TextKind } from "../../text/sanitize.ts"
+import type { Choice } from "../../text/choice-rows.ts"
 
 /** What a docked question says, before it has a place: a head of what it is about, and choices that are always there. */
 export interface DockPanel {
@@ -13,6 +12,8 @@ export interface DockPanel {
   readonly selected: number
   /** What has to be known now: why a key did nothing, that time runs out. */
   readonly note: string
+  /** The key that shows what is not on screen; empty where it has none. */
+  readonly moreKey: string
   /** Keys and what they do, the most useful first. */
   readonly hints: ReadonlyArray<string>
   /** Rows of body and choices in all the states that keys lead to, so that the panel does not jump. */
@@ -41,15 +42,10 @@ export interface DockBody {
   readonly weight: "none" | "half" | "most"
 }
 
-export interface DockChoice {
-  readonly key: string
-  readonly label: string
-  /** `command` unless it is a sentence of somebody else. */
-  readonly kind?: TextKind
-  /** What the choice means, as far as its row has room. */
-  readonly meaning?: string
+export interface DockChoice extends Choice {
   /** It is remembered: what it says must have been read. */
   readonly saves?: boolean
-  /** Words that go with the choice, in its own row. */
-  readonly field?: { readonly value: Field; readonly isOpen: boolean }
 }
+
+/** A panel before the keys in it are those of the user. */
+export type OwnPanel = Omit<DockPanel, "moreKey">

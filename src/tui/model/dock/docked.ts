@@ -9,7 +9,7 @@ import { openQuestion, questionsOf } from "../dialogs/question-state.ts"
 import type { DockedDialog } from "../overlay.ts"
 import { secondsLeft } from "../question-timeout.ts"
 import { nameOf } from "../session-model.ts"
-import type { DockPanel } from "./dock-panel.ts"
+import type { DockPanel, OwnPanel } from "./dock-panel.ts"
 import { hostPanel } from "./host-panel.ts"
 import { permissionPanel } from "./permission-panel.ts"
 import { questionPanel } from "./question-panel.ts"
@@ -55,7 +55,7 @@ const asideOf = (model: AppModel, { session }: Docked, said: string): string => 
   return parts.filter((part) => part !== "").join(" · ")
 }
 
-const panelFor = (model: AppModel, { session, ask, dialog, id }: Docked): DockPanel | undefined => {
+const panelFor = (model: AppModel, { session, ask, dialog, id }: Docked): OwnPanel | undefined => {
   switch (dialog._tag) {
     case "Permission":
       return permissionPanel(ask, dialog, { session, options: model.options })
@@ -72,6 +72,7 @@ const panelFor = (model: AppModel, { session, ask, dialog, id }: Docked): DockPa
 export const dockPanelOf = (model: AppModel, docked: Docked): DockPanel | undefined => {
   const panel = panelFor(model, docked)
   if (panel === undefined) return undefined
-  const hints = boundHint(model.keys.keymap, dockContexts(docked.dialog), panel.hints.join(" · ")).split(" · ")
-  return { ...panel, aside: asideOf(model, docked, panel.aside), hints }
+  const bound = (hint: string): string => boundHint(model.keys.keymap, dockContexts(docked.dialog), hint)
+  const hints = bound(panel.hints.join(" · ")).split(" · ")
+  return { ...panel, aside: asideOf(model, docked, panel.aside), moreKey: bound("d"), hints }
 }

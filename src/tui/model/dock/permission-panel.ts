@@ -14,7 +14,7 @@ import { isMovable } from "../dialogs/save-destination.ts"
 import type { Ask, SessionModel } from "../session-model.ts"
 import type { UiOptions } from "../ui-options.ts"
 import { callRows, changeOf, countLines } from "./call-rows.ts"
-import type { DockBody, DockChoice, DockPanel, DockTitle } from "./dock-panel.ts"
+import type { DockBody, DockChoice, DockTitle, OwnPanel } from "./dock-panel.ts"
 
 /** How the permission question looks: what would happen, why it asks, and the answers. */
 
@@ -66,10 +66,13 @@ const decisionRows = (line: DecisionLine, width: number): ReadonlyArray<Row> => 
   return rowsOfLine(spans, { start: 0, end: 0 }, { width, margin: { first: [lead], rest: [{ text: "  ", look }] } })
 }
 
+/** The step that decided stands first, and before it what had passed. */
 const traceRows = ({ decision }: PermissionQuestion, width: number): ReadonlyArray<Row> =>
-  (decision.trace ?? []).flatMap(({ step, result, detail }) =>
-    textRows(`${result === "hit" ? "●" : "·"} ${step}${detail === "" ? "" : `: ${detail}`}`, width, QUIET)
-  )
+  (decision.trace ?? [])
+    .toReversed()
+    .flatMap(({ step, result, detail }) =>
+      textRows(`${result === "hit" ? "●" : "·"} ${step}${detail === "" ? "" : `: ${detail}`}`, width, QUIET)
+    )
 
 /** A bar at the edge keeps the voice of the model apart from ours. */
 const quoteRows = (text: string, width: number): ReadonlyArray<Row> => {
@@ -150,7 +153,7 @@ const hintsOf = (question: PermissionQuestion, dialog: PermissionDialog): Readon
 
 const changes = ({ tool }: PermissionQuestion): boolean => tool === "Edit" || tool === "Write"
 
-export const permissionPanel = (ask: Ask, dialog: PermissionDialog, scene: PermissionScene): DockPanel => {
+export const permissionPanel = (ask: Ask, dialog: PermissionDialog, scene: PermissionScene): OwnPanel => {
   const { question } = ask
   const choices = choicesFor(question, dialog)
   return {

@@ -6,8 +6,8 @@ import { layoutMarkdown } from "../../text/markdown/stream.ts"
 import { sanitize, visibleLine } from "../../text/sanitize.ts"
 import { EMPTY_ROW, lineRow, textRows } from "../../text/line-rows.ts"
 import { answerText, type QuestionDialog } from "../dialogs/question-state.ts"
-import { choiceRows } from "./choice-rows.ts"
-import type { DockChoice, DockPanel } from "./dock-panel.ts"
+import { fewestRows } from "../../text/choice-rows.ts"
+import type { DockChoice, OwnPanel } from "./dock-panel.ts"
 
 /** How the model's questions look: tabs, the question, its options, and what each would mean. */
 
@@ -106,7 +106,9 @@ const tallest = (input: AskUserQuestionInput, dialog: QuestionDialog, width: num
   const ofQuestions = input.questions.map((question, tab) => {
     const meaning = Math.max(...question.options.map((_, at) => optionRows(question, at, width).length))
     const asked = textRows(question.question, width).length
-    return asked + meaning + choiceRows(choicesFor(question, dialog, tab), 0, width).rows.length
+    return (
+      asked + meaning + fewestRows(choicesFor(question, dialog, tab), { selected: 0, width, isTight: false }).rows.length
+    )
   })
   return tabs + Math.max(...ofQuestions, input.questions.length > 1 ? 2 * input.questions.length + 1 : 0)
 }
@@ -128,7 +130,7 @@ const titleOf = ({ questions }: AskUserQuestionInput, { tab }: QuestionDialog): 
   return tab < questions.length ? `Question ${tab + 1} of ${questions.length}` : "Your answers"
 }
 
-export const questionPanel = (input: AskUserQuestionInput, dialog: QuestionDialog, secondsLeft?: number): DockPanel => {
+export const questionPanel = (input: AskUserQuestionInput, dialog: QuestionDialog, secondsLeft?: number): OwnPanel => {
   const question = input.questions[dialog.tab]
   const selected = dialog.selected[dialog.tab] ?? 0
   return {

@@ -1,7 +1,8 @@
 import type { AppModel } from "../../model/app-model.ts"
 import { isRunning, nameOf } from "../../model/session-model.ts"
 import type { Stroke } from "../../keymap/stroke.ts"
-import { choiceRows, textRows } from "../../text/line-rows.ts"
+import { choiceRows } from "../../text/choice-rows.ts"
+import { textRows } from "../../text/line-rows.ts"
 import type { ExitDialog } from "../../model/overlay.ts"
 import type { Panel } from "../panel/panel.ts"
 

@@ -5,7 +5,8 @@ import { problemWords, settingsChoices, settingsTitle } from "../../model/dialog
 import type { Look, Row } from "../../screen/style/row.ts"
 import { sanitize } from "../../text/sanitize.ts"
 import { updateChoice } from "../../model/dialogs/choice-dialog.ts"
-import { choiceRows, EMPTY_ROW, lineRow, textRows } from "../../text/line-rows.ts"
+import { choiceRows } from "../../text/choice-rows.ts"
+import { EMPTY_ROW, lineRow, textRows } from "../../text/line-rows.ts"
 import type { SettingsDialog } from "../../model/overlay.ts"
 import type { Panel } from "../panel/panel.ts"
 

@@ -81,15 +81,19 @@ const fittingHints = (hints: ReadonlyArray<string>, room: number): string => {
   return shown.join(" · ")
 }
 
-const hiddenWords = (hidden: number, more: string): string => (hidden > 0 ? `${more} ${hidden} more (d)` : "")
+const hiddenWords = (hidden: number, more: string, { moreKey }: DockPanel): string =>
+  hidden > 0 ? `${more} ${hidden} more${moreKey === "" ? "" : ` (${moreKey})`}` : ""
 
 /** What stands at the end of the title: all that there is to say, or as much of it as a long title leaves room for. */
 const asideOf = (panel: DockPanel, { isRoomy, hidden }: DockLayout, at: { width: number; more: string }): Span => {
   if (isRoomy) return { text: visibleLine(panel.aside, "command"), look: HINT }
   if (panel.note !== "") return { text: visibleLine(panel.note, "command"), look: NOTE }
   const title = textWidth(visibleLine(`${panel.title.lead}${panel.title.path}`, "command"))
-  const words = hiddenWords(hidden, at.more)
-  return { text: words === "" || title + textWidth(words) + 9 <= at.width ? words : `${at.more} (d)`, look: MORE }
+  const words = hiddenWords(hidden, at.more, panel)
+  return {
+    text: words === "" || title + textWidth(words) + 9 <= at.width ? words : `${at.more} (${panel.moreKey})`,
+    look: MORE
+  }
 }
 
 const drawTop = (canvas: Canvas, panel: DockPanel, layout: DockLayout, { ascii, joins, hasKeyboard }: DockDrawing): void => {
@@ -121,7 +125,7 @@ const drawBottom = (canvas: Canvas, panel: DockPanel, { ascii, joins, hasKeyboar
 /** What is asked and why, what of it is not on screen, and what has to be known before the choices. */
 const drawBody = (canvas: Canvas, panel: DockPanel, layout: DockLayout, ascii: boolean): void => {
   const { body, why, isBodyCut, hidden, isRoomy, choicesAt } = layout
-  const words = isRoomy ? hiddenWords(hidden, GLYPHS[ascii ? "ascii" : "unicode"].more) : ""
+  const words = isRoomy ? hiddenWords(hidden, GLYPHS[ascii ? "ascii" : "unicode"].more, panel) : ""
   const more = words === "" ? [] : [spanRow([{ text: words, look: MORE }])]
   const rows = isBodyCut ? [...body, ...more, ...why] : [...body, ...why, ...more]
   for (const [index, row] of rows.entries()) canvas.row(DOCK_MARGIN, 1 + index, row)

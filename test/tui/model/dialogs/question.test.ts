@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { PermissionQuestion } from "../../../../src/core/loop/machine/command.ts"
 import { parseStrokes } from "../../../../src/tui/keymap/stroke.ts"
-import { choiceRows } from "../../../../src/tui/model/dock/choice-rows.ts"
+import { choiceRows } from "../../../../src/tui/text/choice-rows.ts"
 import { questionPanel } from "../../../../src/tui/model/dock/question-panel.ts"
 import {
   openQuestion,
@@ -112,7 +112,7 @@ describe("the model's questions", () => {
   it("show beside every option what it means", () => {
     const question = asked(COLOUR)
     const input = questionsOf(question)
-    const rows = input === undefined ? [] : choiceRows(questionPanel(input, start(question)).choices, 0, 60).rows
+    const rows = input === undefined ? [] : choiceRows(questionPanel(input, start(question)).choices, 0, 60)
     const texts = rows.map(({ spans }) => spans.map(({ text }) => text).join(""))
     expect(texts).toEqual(["▸ 1 Red  Warm", "  2 Blue  Cold", "  3 Other, in your own words"])
   })
@@ -125,7 +125,7 @@ describe("what the options mean", () => {
     const panel = questionPanel(input, openQuestion(input))
     const words = (rows: ReadonlyArray<{ readonly spans: ReadonlyArray<{ readonly text: string }> }>): string =>
       rows.map(({ spans }) => spans.map(({ text }) => text).join("")).join("\n")
-    const choices = choiceRows(panel.choices, panel.selected, width).rows
+    const choices = choiceRows(panel.choices, panel.selected, width)
     return {
       body: words(panel.body(width).rows),
       choices: words(choices),

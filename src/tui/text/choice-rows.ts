@@ -1,12 +1,23 @@
-import { textWidth } from "../../screen/cell/width.ts"
-import type { Look, Row, Span } from "../../screen/style/row.ts"
-import { EMPTY_ROW, fieldRow, lineRow, spanRow } from "../../text/line-rows.ts"
-import { rowsOfLine } from "../../text/rows.ts"
-import { sanitize } from "../../text/sanitize.ts"
-import { columnsOf } from "../../text/wrap.ts"
-import type { DockChoice } from "./dock-panel.ts"
+import { textWidth } from "../screen/cell/width.ts"
+import type { Field } from "../editor/field.ts"
+import type { Look, Row, Span } from "../screen/style/row.ts"
+import { EMPTY_ROW, fieldRow, lineRow, spanRow } from "./line-rows.ts"
+import { rowsOfLine } from "./rows.ts"
+import { sanitize, type TextKind } from "./sanitize.ts"
+import { columnsOf } from "./wrap.ts"
 
-/** The numbered choices of a docked question: side by side where they fit, else one below the other. */
+/** Numbered choices: one below the other, or side by side where they fit. */
+
+export interface Choice {
+  readonly key: string
+  readonly label: string
+  /** `command` unless it is a sentence of somebody else. */
+  readonly kind?: TextKind
+  /** What the choice means, as far as its row has room. */
+  readonly meaning?: string
+  /** Words that go with the choice, in its own row. */
+  readonly field?: { readonly value: Field; readonly isOpen: boolean }
+}
 
 const TEXT: Look = { role: "text" }
 const QUIET: Look = { role: "subtle" }
@@ -38,11 +49,7 @@ interface Drawn {
 const LEAST_MEANING = 8
 
 /** The label, and in the room that it leaves what it means. */
-const labelSpans = (
-  { label, kind = "command", meaning = "" }: DockChoice,
-  look: Look,
-  room: number
-): ReadonlyArray<Span> => {
+const labelSpans = ({ label, kind = "command", meaning = "" }: Choice, look: Look, room: number): ReadonlyArray<Span> => {
   const spans = sanitize(label, kind, { look })
   const left = room - columnsOf(spans) - 2
   if (meaning === "" || left < LEAST_MEANING) return spans
@@ -50,13 +57,9 @@ const labelSpans = (
   return [...spans, { text: "  ", look: QUIET }, ...shown.spans]
 }
 
-const marginOf = ({ key }: DockChoice, isChosen: boolean): Span => ({
-  text: `${isChosen ? "▸" : " "} ${key} `,
-  look: isChosen ? CHOSEN : QUIET
-})
-
-const drawn = (choice: DockChoice, isChosen: boolean, width: number): Drawn => {
-  const margin = marginOf(choice, isChosen)
+/** A mark at the chosen one that does not depend on colour, and its number. */
+const drawn = (choice: Choice, isChosen: boolean, width: number): Drawn => {
+  const margin: Span = { text: `${isChosen ? "▸" : " "} ${choice.key} `, look: isChosen ? CHOSEN : QUIET }
   const room = Math.max(1, width - textWidth(margin.text))
   const look = isChosen ? CHOSEN : TEXT
   const { field } = choice
@@ -66,7 +69,7 @@ const drawn = (choice: DockChoice, isChosen: boolean, width: number): Drawn => {
 }
 
 /** All of them in one row; undefined where they do not fit or say more than their names. */
-const sideBySide = (choices: ReadonlyArray<DockChoice>, selected: number, width: number): ChoiceRows | undefined => {
+const sideBySide = (choices: ReadonlyArray<Choice>, selected: number, width: number): ChoiceRows | undefined => {
   const names = choices.reduce((sum, { key, label }) => sum + textWidth(`  ${key} ${label}`), 0)
   const room = width - names - GAP.text.length * (choices.length - 1)
   if (room < 0 || choices.some(({ meaning }) => meaning !== undefined)) return undefined
@@ -90,7 +93,7 @@ const sideBySide = (choices: ReadonlyArray<DockChoice>, selected: number, width:
 }
 
 /** The rows of one choice; a field is one row in the room of its label, so that nothing moves while somebody types. */
-const wrapped = (choice: DockChoice, { margin, label }: Drawn, width: number): ReadonlyArray<Row> => {
+const wrapped = (choice: Choice, { margin, label }: Drawn, width: number): ReadonlyArray<Row> => {
   if (choice.field !== undefined) {
     const { field: _field, ...plain } = choice
     const room = wrapped(plain, drawn(plain, false, width), width).length
@@ -100,17 +103,20 @@ const wrapped = (choice: DockChoice, { margin, label }: Drawn, width: number): R
   return rowsOfLine(label, { start: 0, end: 0 }, { width, margin: { first: [margin], rest: [rest] } })
 }
 
+/** One below the other; tight ones have one row each, cut where it is too long. */
 const belowEachOther = (
-  choices: ReadonlyArray<DockChoice>,
+  given: ReadonlyArray<Choice>,
   { selected, width, isTight }: { readonly selected: number; readonly width: number; readonly isTight: boolean }
 ): ChoiceRows => {
+  const keyWidth = Math.max(0, ...given.map(({ key }) => textWidth(key)))
   const rows: Array<Row> = []
   const spots: Array<ChoiceSpot> = []
   const cut = new Set<number>()
   let caret: ChoiceRows["caret"]
-  for (const [index, choice] of choices.entries()) {
-    const each = drawn(choice, index === selected, width)
-    const made = isTight ? [lineRow([each.margin, ...each.label], width)] : wrapped(choice, each, width)
+  for (const [index, choice] of given.entries()) {
+    const padded = { ...choice, key: choice.key.padStart(keyWidth) }
+    const each = drawn(padded, index === selected, width)
+    const made = isTight ? [lineRow([each.margin, ...each.label], width)] : wrapped(padded, each, width)
     if (isTight && columnsOf([each.margin, ...each.label]) > width) cut.add(index)
     if (each.caret !== undefined) caret = { row: rows.length, column: each.caret }
     for (const row of made) {
@@ -121,9 +127,11 @@ const belowEachOther = (
   return { rows, spots, caret, isCut: (index) => cut.has(index) }
 }
 
-export const choiceRows = (choices: ReadonlyArray<DockChoice>, selected: number, width: number): ChoiceRows =>
-  sideBySide(choices, selected, width) ?? belowEachOther(choices, { selected, width, isTight: false })
+export const choiceRows = (choices: ReadonlyArray<Choice>, selected: number, width: number): ReadonlyArray<Row> =>
+  belowEachOther(choices, { selected, width, isTight: false }).rows
 
-/** One row for each, cut where it is too long. */
-export const tightChoiceRows = (choices: ReadonlyArray<DockChoice>, selected: number, width: number): ChoiceRows =>
-  sideBySide(choices, selected, width) ?? belowEachOther(choices, { selected, width, isTight: true })
+/** In as few rows as they can be read in; with `isTight` in as few as they can be told apart. */
+export const fewestRows = (
+  choices: ReadonlyArray<Choice>,
+  at: { readonly selected: number; readonly width: number; readonly isTight: boolean }
+): ChoiceRows => sideBySide(choices, at.selected, at.width) ?? belowEachOther(choices, at)
