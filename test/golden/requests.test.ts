@@ -2,10 +2,9 @@ import { describe, expect, it } from "vitest"
 import type { ModelRequest } from "../../src/core/model/request/model-request.ts"
 import { systemPrompt, userContext } from "../../src/core/context/system-prompt.ts"
 import { type CheckStage, checkRequest } from "../../src/core/permission/classifier/request.ts"
-import { buildPool } from "../../src/core/tools/pool.ts"
 import { bash, grep, read, returned, TOO_LONG, write } from "../core/loop/response-plan.ts"
 import { Script } from "../core/loop/script.ts"
-import { type ConfigPatch, loopState, permissions } from "../support/loop-fixture.ts"
+import { type ConfigPatch, loopState, permissions, toolsFor } from "../support/loop-fixture.ts"
 import { violationOf } from "../support/messages-validate.ts"
 import { expectGolden } from "./golden.ts"
 import { printRequest } from "./print-request.ts"
@@ -14,7 +13,7 @@ import { printRequest } from "./print-request.ts"
  * What is sent to the model, whole conversations at a time. A change here is a change of behaviour: read the
  * difference, then accept it with NACRE_UPDATE_GOLDEN=1.
  */
-const TOOLS = buildPool({ jsonSchema: undefined, interactive: true, only: undefined, isDenied: () => false })
+const TOOLS = toolsFor()
 
 const CONFIG: ConfigPatch = {
   model: "claude-opus-4-6",
@@ -31,13 +30,13 @@ const CONFIG: ConfigPatch = {
       modelName: "Claude Opus 4.6",
       modelId: "claude-opus-4-6"
     },
-    toolNames: TOOLS.map(({ name }) => name)
+    toolNames: TOOLS.map(({ definition }) => definition.name)
   }),
   userContext: userContext({ date: "2026-11-16" })
 }
 
-const conversation = (config: ConfigPatch = {}, permission = permissions()): Script =>
-  new Script({ config: { ...CONFIG, ...config }, permission })
+const conversation = (config: ConfigPatch = {}, permission = permissions(), tools = TOOLS): Script =>
+  new Script({ config: { ...CONFIG, ...config }, permission, tools })
 
 const newest = (script: Script): ModelRequest => {
   const request = script.requests.at(-1)
@@ -116,8 +115,8 @@ const CASES: Readonly<Record<string, () => ModelRequest>> = {
   },
   "json-schema": () => {
     const jsonSchema = { type: "object", properties: { answer: { type: "number" } }, required: ["answer"] }
-    const tools = buildPool({ jsonSchema, interactive: false, only: ["Read", "Grep"], isDenied: () => false })
-    const script = conversation({ jsonSchema, tools })
+    const tools = toolsFor({ schema: jsonSchema, interactive: false, only: ["Read", "Grep"] })
+    const script = conversation({ jsonSchema }, permissions(), tools)
     script.begin("How many files are there?")
     script.respond({ text: "Seven." })
     return newest(script)

@@ -6,21 +6,37 @@ import { type AutoSettings, DEFAULT_AUTO } from "../../src/core/permission/auto-
 import type { PermissionContext } from "../../src/core/permission/context.ts"
 import { makeContext } from "../../src/core/permission/configuration/make-context.ts"
 import type { PermissionMode } from "../../src/core/permission/verdict.ts"
-import { buildPool } from "../../src/core/tools/pool.ts"
+import type { JsonSchema } from "../../src/core/model/request/model-request.ts"
+import { builtInEntries, schemaEntry, type ToolEntry } from "../../src/core/tools/tool-entry.ts"
+import { offered } from "../../src/core/tools/toolbox.ts"
 
 /** A conversation in /work with every tool offered, for tests of the loop alone. */
 export const PROJECT_DIR = "/project"
 
-const TOOLS = buildPool({ jsonSchema: undefined, interactive: true, only: undefined, isDenied: () => false })
+interface Tools {
+  readonly schema?: JsonSchema
+  readonly interactive?: boolean
+  readonly only?: ReadonlyArray<string>
+}
 
-const DEFAULTS: FlatConfig = {
+/** The tools of a conversation in which no rule denies any. */
+export const toolsFor = ({ schema, interactive = true, only }: Tools = {}): ReadonlyArray<ToolEntry> =>
+  offered([...builtInEntries(true), ...(schema === undefined ? [] : [schemaEntry(schema)])], {
+    interactive,
+    testing: false,
+    only,
+    isDenied: () => false
+  })
+
+const TOOLS = toolsFor()
+
+const DEFAULTS: Omit<FlatConfig, "tools"> = {
   sessionId: "11111111-1111-4111-8111-111111111111",
   projectDir: PROJECT_DIR,
   sessionDir: "/home/.claude/projects/-project/session",
   canAsk: true,
   model: "offline",
   fallbackModels: [],
-  tools: TOOLS,
   system: [{ type: "text", text: "You are Nacre." }],
   userContext: undefined,
   maxTurns: undefined,
@@ -43,13 +59,13 @@ const DEFAULTS: FlatConfig = {
 }
 
 /** Options of the loop by their names alone: tests change one or two. */
-export type ConfigPatch = Partial<FlatConfig>
+export type ConfigPatch = Partial<Omit<FlatConfig, "tools">>
 
 export const loopConfig = (patch: ConfigPatch = {}): LoopConfig => configFromFlat({ ...DEFAULTS, ...patch })
 
 /** The events that change these options of a running loop. */
-export const configChange = (config: LoopConfig, patch: ConfigPatch): ReadonlyArray<LoopEvent> =>
-  eventsOf({ _tag: "ConfigChanged", config: patch, at: 0 }, config)
+export const configChange = (state: AgentState, patch: ConfigPatch): ReadonlyArray<LoopEvent> =>
+  eventsOf({ _tag: "ConfigChanged", config: patch, at: 0 }, state)
 
 export const permissions = (
   options: {
@@ -77,6 +93,7 @@ export const permissions = (
 export interface LoopFixture {
   readonly config?: ConfigPatch
   readonly permission?: PermissionContext
+  readonly tools?: ReadonlyArray<ToolEntry>
   readonly seed?: string
   readonly restored?: Restored
 }
@@ -85,6 +102,7 @@ export const loopState = (fixture: LoopFixture = {}): AgentState =>
   initialState({
     config: loopConfig(fixture.config),
     permission: fixture.permission ?? permissions(),
+    tools: fixture.tools ?? TOOLS,
     cwd: PROJECT_DIR,
     seed: fixture.seed ?? "fixture",
     ...(fixture.restored === undefined ? {} : { restored: fixture.restored })

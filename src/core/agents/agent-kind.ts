@@ -3,7 +3,8 @@ import type { Occurrence } from "../loop/machine/event.ts"
 import type { AgentState, LoopConfig } from "../loop/machine/state.ts"
 import type { PermissionContext } from "../permission/context.ts"
 import type { PermissionMode } from "../permission/verdict.ts"
-import { STRUCTURED_OUTPUT_TOOL } from "../tools/pool.ts"
+import type { ToolEntry } from "../tools/tool-entry.ts"
+import type { Toolbox } from "../tools/toolbox.ts"
 
 /** What an agent may be and do that another agent starts. */
 export interface AgentKind {
@@ -36,13 +37,18 @@ export const occurrenceFor = ({ mode }: AgentKind, occurrence: Occurrence): Occu
   return { ...occurrence, updates }
 }
 
+/** What the kind may use of its parent's tools; it never promises the parent's output. */
+export const childTools = ({ entries }: Toolbox, { tools }: AgentKind): ReadonlyArray<ToolEntry> =>
+  entries.filter(
+    ({ definition: { name }, source }) => source._tag !== "Schema" && (tools === undefined || tools.includes(name))
+  )
+
 const leftOf = (maxBudgetUsd: number | undefined, spentUsd: number): number | undefined =>
   maxBudgetUsd === undefined ? undefined : Math.max(0, maxBudgetUsd - spentUsd)
 
-/** The options of the parent with the kind's own tools, prompt and limits, and what is left of the budget. */
-export const childConfig = ({ config, totals }: AgentState, { tools, system, maxTurns }: AgentKind): LoopConfig => ({
+/** The options of the parent with the kind's own prompt and limits, and what is left of the budget. */
+export const childConfig = ({ config, totals }: AgentState, { system, maxTurns }: AgentKind): LoopConfig => ({
   ...config,
-  tools: config.tools.filter(({ name }) => name !== STRUCTURED_OUTPUT_TOOL && (tools === undefined || tools.includes(name))),
   prompt: { ...config.prompt, system: system ?? config.prompt.system },
   limits: { ...config.limits, maxTurns, maxBudgetUsd: leftOf(config.limits.maxBudgetUsd, totals.costUsd) },
   jsonSchema: undefined

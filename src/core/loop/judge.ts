@@ -8,7 +8,7 @@ import { type FactsWanted, factsWanted, NOTHING_WANTED } from "../permission/dec
 import type { Need } from "../permission/need.ts"
 import { suggestionsFor } from "../permission/configuration/update.ts"
 import type { Decision } from "../permission/verdict.ts"
-import { SHELL_TOOL, toolFor } from "../tools/pool.ts"
+import { SHELL_TOOL, toolFor } from "../tools/toolbox.ts"
 import { completeCall, permissionRequest } from "./calls/call-lifecycle.ts"
 import { enter, setCall } from "./calls/call-stage.ts"
 import { type Checked, endCheck, openCheck } from "./calls/classifier-check.ts"
@@ -117,7 +117,7 @@ interface Judged extends Checked {
 }
 
 const judged = (state: AgentState, call: PreparedCall): Judged => {
-  const tool = toolFor(state.config, call.tool)
+  const tool = toolFor(state.toolbox, call.tool)
   if (tool === undefined) {
     const reason = { type: "other", sentence: `${call.name} is not available` } as const
     return { decision: { verdict: "deny", reason }, digest: "", wanted: NOTHING_WANTED, needs: [], input: "" }

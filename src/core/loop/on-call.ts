@@ -4,7 +4,8 @@ import { denialText } from "../permission/decide/explain.ts"
 import { withDirectoriesSeen } from "../permission/context.ts"
 import type { CallFacts } from "../permission/facts.ts"
 import type { Decision } from "../permission/verdict.ts"
-import { SHELL_TOOL, STRUCTURED_OUTPUT_TOOL, toolFor } from "../tools/pool.ts"
+import { SHELL_TOOL, toolFor } from "../tools/toolbox.ts"
+import { STRUCTURED_OUTPUT } from "../tools/conversation/structured-output.ts"
 import { callAt, findCall, setCall } from "./calls/call-stage.ts"
 import { cancelWaitingSiblings, isWaiting, prepare } from "./calls/call-lifecycle.ts"
 import { endCheck } from "./calls/classifier-check.ts"
@@ -87,7 +88,7 @@ export const onPreToolHooks = (state: RunningState, callId: string, outcome: Hoo
 
 /** A changed input goes through the whole pipeline again: decoding, validation, every rule. */
 const rewriteInput = (state: RunningState, call: Undecided, input: unknown): Step => {
-  const reading = toolFor(state.config, call.tool)?.accept(input)
+  const reading = toolFor(state.toolbox, call.tool)?.accept(input)
   if (reading === undefined || Result.isFailure(reading)) {
     const text = reading === undefined ? `${call.name} is not available` : reading.failure
     return settle(state, call, errorResult(text))
@@ -190,7 +191,7 @@ const sideEffects = (state: RunningState, call: CallAt<"executing">, outcome: Ca
   if (outcome._tag === "Returned" && !outcome.isError) {
     const moved =
       outcome.cwd === undefined || call.reading.traits.concurrencySafe ? state : patchState(state, { cwd: outcome.cwd })
-    return call.tool === STRUCTURED_OUTPUT_TOOL
+    return call.tool === STRUCTURED_OUTPUT
       ? stay(setTurn(moved, { structuredOutput: turn.structuredOutput ?? { value: call.reading.input.value } }))
       : stay(moved)
   }

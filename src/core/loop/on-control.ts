@@ -8,6 +8,8 @@ import { type AppliedSettings, applySettings } from "../permission/configuration
 import { isSaved } from "../permission/configuration/save-updates.ts"
 import { endRun } from "./turn/finish.ts"
 import { patchState } from "./machine/patch-state.ts"
+import type { ToolEntry } from "../tools/tool-entry.ts"
+import { withTools } from "../tools/toolbox.ts"
 import { withConfig } from "./machine/config.ts"
 import type { ConfigEvent } from "./machine/event.ts"
 import type { AgentState, Run, RunningState } from "./machine/state.ts"
@@ -55,6 +57,12 @@ export const onSettingsApplied = (state: AgentState, settings: AppliedSettings):
 /** New options count from the next request on. */
 export const onConfigEvent = (state: AgentState, event: ConfigEvent): Step =>
   stay(patchState(state, { config: withConfig(state.config, event) }))
+
+/** Calls under way keep what was read of them; the next request offers the new tools. */
+export const onToolsChanged = (state: AgentState, tools: ReadonlyArray<ToolEntry>): Step => {
+  const toolbox = withTools(state.toolbox, tools)
+  return stay(toolbox === state.toolbox ? state : patchState(state, { toolbox }))
+}
 
 /** The program ends: nothing more is announced; what is on disk resumes later, queued prompts included. */
 export const onShutDown = (state: RunningState): Step => stay(endRun(state, "aborted_streaming"))

@@ -16,7 +16,14 @@ import {
   onPreToolHooks
 } from "./on-call.ts"
 import { giveUpOnCheck, onCallChecked, reconsider } from "./on-classified.ts"
-import { onConfigEvent, onModeChanged, onPermissionsUpdated, onSettingsApplied, onShutDown } from "./on-control.ts"
+import {
+  onConfigEvent,
+  onModeChanged,
+  onPermissionsUpdated,
+  onSettingsApplied,
+  onShutDown,
+  onToolsChanged
+} from "./on-control.ts"
 import { onHostRequested, onHostRequestEnded } from "./on-host.ts"
 import { onRequestFailed, onStreamEnded } from "./on-failure.ts"
 import { growOpenBlock, onModelSaid, onStreamOpened, releaseHeld } from "./on-model.ts"
@@ -91,9 +98,10 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
       return onPermissionsUpdated(state, event.updates)
     case "SettingsApplied":
       return onSettingsApplied(state, event.settings)
+    case "ToolsChanged":
+      return onToolsChanged(state, event.tools)
     case "ModelChosen":
     case "PromptChanged":
-    case "ToolsChanged":
     case "CompactionTuned":
     case "LimitsChanged":
     case "OutputPromised":

@@ -1,4 +1,3 @@
-import type { JsonSchema } from "../model/request/model-request.ts"
 import { type AnyTool, anyTool } from "./contract/any-tool.ts"
 import type { Tool } from "./contract/tool.ts"
 import { askUserQuestionTool } from "./conversation/ask-user-question.ts"
@@ -8,7 +7,6 @@ import { globTool } from "./search/glob.ts"
 import { grepTool } from "./search/grep.ts"
 import { notebookEditTool } from "./files/notebook-edit.ts"
 import { readTool } from "./files/read.ts"
-import { structuredOutputTool } from "./conversation/structured-output.ts"
 import { taskOutputTool } from "./bash/task-output.ts"
 import { taskStopTool } from "./bash/task-stop.ts"
 import { testingPermissionTool } from "./conversation/testing-permission.ts"
@@ -16,7 +14,7 @@ import { todoWriteTool } from "./conversation/todo-write.ts"
 import { webFetchTool } from "./web/web-fetch.ts"
 import { writeTool } from "./files/write.ts"
 
-/** The pure half of every tool of the program, by the name the model uses. What is offered is decided in pool.ts. */
+/** The pure half of every tool of the program, by the name the model uses. What is offered is decided in toolbox.ts. */
 const BUILT_IN = {
   AskUserQuestion: askUserQuestionTool,
   Bash: bashTool({ backgroundTasks: true }),
@@ -43,14 +41,7 @@ export const BUILT_IN_NAMES = Object.keys(BUILT_IN) as ReadonlyArray<BuiltInName
 
 export const builtIn = <Name extends BuiltInName>(name: Name): Tool<InputOf<Name>> => TYPED[name]
 
-const withoutInput = <Name extends BuiltInName>(name: Name, tool: Tool<InputOf<Name>>): readonly [Name, AnyTool] => [
-  name,
-  anyTool(tool)
-]
+/** The same without the type of its input. */
+export const anyBuiltIn = (name: BuiltInName): AnyTool => anyTool(builtIn(name))
 
-/** The same without the types of their inputs. */
-const ANY = new Map(BUILT_IN_NAMES.map((name) => withoutInput(name, builtIn(name))))
-
-export const BUILT_IN_TOOLS: ReadonlyArray<AnyTool> = [...ANY.values()]
-
-export const structuredOutput = (schema: JsonSchema): AnyTool => anyTool(structuredOutputTool(schema))
+export const BUILT_IN_TOOLS: ReadonlyArray<AnyTool> = BUILT_IN_NAMES.map(anyBuiltIn)

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import * as Log from "../../core/domain/append-list.ts"
 import { isOfflineModel } from "../../core/model/catalog/model.ts"
-import { toolFor } from "../../core/tools/pool.ts"
+import { toolFor } from "../../core/tools/toolbox.ts"
 import { historyLines } from "../../tui/line/history.ts"
 import { visible } from "../../tui/line/visible.ts"
 import type { SessionHandle } from "../session/session-handle.ts"
@@ -19,7 +19,7 @@ const modelLines = (session: SessionHandle): ReadonlyArray<string> => {
 const summaryIn =
   (session: SessionHandle) =>
   (tool: string, input: unknown): string => {
-    const reading = toolFor(session.state().config, tool)?.read(input)
+    const reading = toolFor(session.state().toolbox, tool)?.read(input)
     return reading !== undefined && Result.isSuccess(reading) ? reading.success.summary : ""
   }
 

@@ -9,6 +9,7 @@ import { lostOutput } from "../process/output-guard.ts"
 import type { Audience } from "../runtime/audience.ts"
 import { makeControlChannel, type ControlChannel } from "./host/control-channel.ts"
 import type { HostHooks } from "./host/hook-calls.ts"
+import type { ServerStatus } from "./output/init-line.ts"
 import { hookInput } from "./host/hook-input.ts"
 import { answerHost } from "./host/host-requests.ts"
 import { readHostMessage } from "./host/host-message.ts"
@@ -55,6 +56,8 @@ interface Run {
   readonly interrupted: () => boolean
   readonly markInterrupted: () => void
   session: SessionHandle | undefined
+  /** Servers of the host, whose tools the session has. */
+  servers: () => ReadonlyArray<ServerStatus>
 }
 
 const sessionOf = (run: Run): SessionHandle => {
@@ -72,6 +75,7 @@ const makeRun = (start: Start, onClosed: () => void): Run => {
     diagnose,
     newUuid,
     session: () => sessionOf(run),
+    servers: () => run.servers(),
     onResult: (result) => {
       lastResult = result
     }
@@ -84,7 +88,8 @@ const makeRun = (start: Start, onClosed: () => void): Run => {
     markInterrupted: () => {
       interrupted = true
     },
-    session: undefined
+    session: undefined,
+    servers: () => []
   }
   return run
 }
@@ -150,10 +155,12 @@ const runHosted = (run: Run, start: Start, open: OpenSession) =>
       newId: newUuid,
       hooks: () => hooks,
       asksHost: start.permissions.askHost,
+      onTools: () => sessionOf(run).refreshTools(),
       hookInput: (event, input) => hookInput(event, input, sessionOf(run)),
       onRequest: (request) =>
         answerHost(request, {
           session: () => sessionOf(run),
+          servers: () => control.servers,
           setHooks: (next) => {
             hooks = next
           }
@@ -172,6 +179,8 @@ const runHosted = (run: Run, start: Start, open: OpenSession) =>
       )
     )
     const session = run.session
+    run.servers = () => control.servers.statuses
+    yield* session.addTools(control.servers.tools)
     if (start.prompt !== undefined) session.submit(start.prompt)
 
     const onLine = (line: InputLine): Effect.Effect<void, string> =>
@@ -193,11 +202,8 @@ const runHosted = (run: Run, start: Start, open: OpenSession) =>
           const { content, uuid } = message
           if (uuid !== undefined && hasId(session.state().conversation.promptIds, uuid))
             run.output.acknowledge({ uuid, content })
-          session.submit(message.content, {
-            uuid: message.uuid,
-            priority: message.priority,
-            appendOnly: message.appendOnly
-          })
+          const { priority, appendOnly } = message
+          control.servers.whenReady(() => session.submit(content, { uuid, priority, appendOnly }))
         } else {
           control.receive(message)
         }

@@ -3,6 +3,7 @@ import { configEvents } from "../../core/loop/machine/config.ts"
 import type { LoopConfig } from "../../core/loop/machine/state.ts"
 import type { Driver } from "../runtime/driver.ts"
 import type { SessionPlan } from "../plan/session-plan.ts"
+import { changeTools, type SessionTools } from "./session-tools.ts"
 import { type Locate, settingsFor } from "./session-settings.ts"
 
 /** Brings changed settings into a running session. */
@@ -11,13 +12,12 @@ export interface Following {
   readonly driver: Driver
   readonly locate: Locate
   readonly configure: () => LoopConfig
+  readonly tools: SessionTools
   readonly say: (level: "info" | "warning", text: string) => void
 }
 
-const toolNames = (config: Pick<LoopConfig, "tools">): string => config.tools.map(({ name }) => name).join(" ")
-
 /** Until the answer is called, changes reach the session: rules at once, options with the next request. */
-export const followSettings = ({ plan, driver, locate, configure, say }: Following): (() => void) => {
+export const followSettings = ({ plan, driver, locate, configure, tools, say }: Following): (() => void) => {
   const { settings } = plan
   let former: ReadonlyArray<string> = settings.current().permissions.directories.map(({ path }) => path)
   let reported = new Set(settings.current().complaints)
@@ -28,9 +28,8 @@ export const followSettings = ({ plan, driver, locate, configure, say }: Followi
     const next = configure()
     const { config } = driver.state()
     const choice = { ...config.choice, thinking: next.choice.thinking }
-    const offered = toolNames(next) === toolNames(config) ? config : next
-    const { tools, prompt } = offered
-    for (const event of configEvents(config, { ...config, choice, compaction: next.compaction, tools, prompt })) {
+    const { prompt } = changeTools(driver, tools) ? next : config
+    for (const event of configEvents(config, { ...config, choice, compaction: next.compaction, prompt })) {
       driver.offer(event)
     }
   })

@@ -5,14 +5,9 @@ import { systemPrompt, userContext } from "../../core/context/system-prompt.ts"
 import { isOn, readVariable } from "../../core/domain/env.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { contextWindow, defaultOutputTokens, isOfflineModel, outputCap } from "../../core/model/catalog/model.ts"
+import type { JsonSchema } from "../../core/model/request/model-request.ts"
 import type { CompactionConfig, LimitsConfig, LoopConfig, ModelChoice, PromptConfig } from "../../core/loop/machine/state.ts"
-import { removedBy } from "../../core/permission/decide/decide.ts"
-import type { PermissionContext } from "../../core/permission/context.ts"
 import { settingOf } from "../../core/settings/snapshot.ts"
-import { withoutBackground } from "../../core/tools/bash/bash.ts"
-import { backgroundTasksEnabled } from "../../core/tools/bash/timeout.ts"
-import { anyTool } from "../../core/tools/contract/any-tool.ts"
-import { buildPool, unknownTools } from "../../core/tools/pool.ts"
 import type { HostSetup } from "./session-handle.ts"
 import { type NumberVariable, wholeNumber } from "../plan/environment.ts"
 import { type ChosenModel, effortOf, thinkingOf } from "../plan/choose-model.ts"
@@ -24,7 +19,7 @@ export interface ConfigInput {
   readonly chosen: ChosenModel
   readonly sessionId: string
   readonly sessionDir: string
-  readonly permission: PermissionContext
+  readonly toolNames: ReadonlyArray<string>
   readonly isGitRepo: boolean
   /** Local date as YYYY-MM-DD. */
   readonly date: string
@@ -32,34 +27,9 @@ export interface ConfigInput {
   readonly canAsk: boolean
 }
 
-const BARE_TOOLS = ["Bash", "Read", "Edit", "Write"]
-
-const toolNames = (plan: SessionPlan): ReadonlyArray<string> | undefined => {
-  const { tools } = plan.start.permissions
-  if (tools !== undefined && tools !== "default") {
-    const unknown = unknownTools(tools)
-    if (unknown.length > 0)
-      plan.complain(`--tools: no tool is called ${unknown.join(", ")}. Fix: leave it out; --tools default offers all`)
-    return tools
-  }
-  return plan.start.bare || isOn(readVariable(plan.env, "SIMPLE")) ? BARE_TOOLS : undefined
-}
-
-const poolOf = (input: ConfigInput) => {
-  const { plan } = input
-  const schema = input.setup.jsonSchema ?? plan.start.output.jsonSchema
-  return {
-    jsonSchema: schema,
-    tools: buildPool({
-      jsonSchema: schema,
-      interactive: input.canAsk,
-      testing: plan.env["NODE_ENV"] === "test",
-      only: toolNames(plan),
-      isDenied: (tool) => removedBy(input.permission, tool) !== undefined,
-      ...(backgroundTasksEnabled(plan.env) ? {} : { bash: anyTool(withoutBackground) })
-    })
-  }
-}
+/** The schema that the answer must fit: the host's goes before the command line's. */
+export const schemaOf = ({ plan, setup }: Pick<ConfigInput, "plan" | "setup">): JsonSchema | undefined =>
+  setup.jsonSchema ?? plan.start.output.jsonSchema
 
 const explicitOutput = (plan: SessionPlan, model: string): number | undefined => {
   const value = readVariable(plan.env, "MAX_OUTPUT_TOKENS")
@@ -123,14 +93,14 @@ const compactsItself = ({ env, settings }: SessionPlan): boolean =>
   settingOf(settings.current().snapshot, "autoCompactEnabled") !== false
 
 /** A host with no prompt of its own sends an empty one: a single sentence. It sends none to get ours. */
-const promptOf = (input: ConfigInput, names: ReadonlyArray<string>): PromptConfig["system"] => {
+const promptOf = (input: ConfigInput): PromptConfig["system"] => {
   const { plan, setup } = input
   const custom = setup.systemPrompt ?? plan.systemPrompt
   const append = setup.appendSystemPrompt ?? plan.appendSystemPrompt
   const sdkMinimal = plan.start.output.inputFormat === "stream-json" && custom === ""
   return systemPrompt({
     environment: environmentOf(plan, input.chosen.model, input.isGitRepo),
-    toolNames: names,
+    toolNames: input.toolNames,
     sdkMinimal,
     ...(custom === undefined || sdkMinimal ? {} : { custom }),
     ...(append === undefined ? {} : { append })
@@ -194,21 +164,16 @@ const compactionOf = (plan: SessionPlan, { model, windowTokens }: ModelChoice): 
 /** The loop's options from the command line, the environment and what a host added. */
 export const makeConfig = (input: ConfigInput): LoopConfig => {
   const { plan, sessionId, sessionDir } = input
-  const { tools, jsonSchema } = poolOf(input)
   const choice = choiceOf(plan, input.chosen)
-  const system = promptOf(
-    input,
-    tools.map((tool) => tool.name)
-  )
+  const system = promptOf(input)
   const userId = isOn(plan.env["DO_NOT_TRACK"]) ? undefined : sessionId
   return {
     place: { sessionId, projectDir: plan.cwd, sessionDir, userId },
     choice,
     prompt: { system, userContext: userContext({ date: input.date }) },
-    tools,
     compaction: compactionOf(plan, choice),
     limits: limitsOf(plan),
-    jsonSchema,
+    jsonSchema: schemaOf(input),
     hookEvents: input.setup.hookEvents,
     canAsk: input.canAsk || (input.setup.hooksAnswerQuestions && !plan.start.permissions.neverAsk)
   }

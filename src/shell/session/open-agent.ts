@@ -13,6 +13,7 @@ import { Persist } from "../runtime/persist.ts"
 import { type CommandPolicy, layer as commandPolicyLayer } from "../sandbox/command-policy.ts"
 import { type HostRequests, makeHostRequests } from "../sandbox/host-requests.ts"
 import type { ToolServices } from "../tools/built-in-tools.ts"
+import { Toolbox } from "../tools/toolbox.ts"
 import { FileState } from "../tools/services/file-state.ts"
 import type { Reach } from "../tools/services/search-visibility.ts"
 import { reachLayer } from "../tools/services/search-visibility-layer.ts"
@@ -101,7 +102,7 @@ export const openAgent = Effect.fnUntraced(function* (
     answers,
     answerHosts: hosts.settle,
     save: (updates) => savePermissions({ plan, offer: loop.offer, say }, updates),
-    tools: toolRun({ plan, sessionId, sessionDir, loop })
+    tools: toolRun({ plan, sessionId, sessionDir, loop, toolbox: yield* Toolbox })
   }).pipe(Effect.provideContext(own))
   return own
 })

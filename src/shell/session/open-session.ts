@@ -1,4 +1,4 @@
-import { type Context, Effect, Exit, Layer, Scope } from "effect"
+import { type Context, Effect, Exit, Layer, Scope, Stream } from "effect"
 import { MAIN_AGENT } from "../../core/domain/id.ts"
 import type { Occurrence } from "../../core/loop/machine/event.ts"
 import type { LoopConfig } from "../../core/loop/machine/state.ts"
@@ -17,6 +17,7 @@ import { supervisorLayer } from "./supervisor-layer.ts"
 import { Publications } from "../runtime/publications.ts"
 import { Persist } from "../runtime/persist.ts"
 import { compileJsonSchema } from "../tools/contract/json-schema.ts"
+import { Toolbox } from "../tools/toolbox.ts"
 import { BackgroundTasks } from "../tools/services/background-tasks.ts"
 import { chooseSession, type ChosenSession, restoredFor } from "./choose-session.ts"
 import { followSettings } from "./follow-settings.ts"
@@ -27,6 +28,7 @@ import type { LoadedSession } from "./load-session.ts"
 import { type AgentServices, openAgent } from "./open-agent.ts"
 import type { SessionFacts, SessionHandle } from "./session-handle.ts"
 import { type ApplicationServices, memoryOf, sessionLayer, type SessionServices } from "./session-services.ts"
+import { changeTools, openTools } from "./session-tools.ts"
 import { locatedBy, permissionsFor } from "./start-permissions.ts"
 import { forwardNotices } from "./task-notices.ts"
 import { makeWitnesses, type Witnesses } from "./witnesses.ts"
@@ -96,10 +98,12 @@ const beginWith = Effect.fnUntraced(function* ({ plan, audience }: Beginning, se
   for (const problem of problems) plan.complain(problem)
   const isGitRepo = (yield* Git).facts(plan.cwd).isRepository
   const date = localDate(new Date())
-  const config = makeLiveConfig({ plan, chosen, sessionId, sessionDir, isGitRepo, date, canAsk })
+  const tools = yield* openTools(plan, canAsk)
+  const config = makeLiveConfig({ plan, chosen, sessionId, sessionDir, isGitRepo, date, canAsk }, tools)
   const initial: InitialState = {
     config: config.under(permission),
     permission,
+    tools: tools.under(permission),
     cwd: plan.cwd,
     seed: crypto.randomUUID(),
     ...(loaded === undefined ? {} : { restored: restoredFor(loaded, plan.start.printBecause === undefined) })
@@ -136,10 +140,12 @@ const listen = Effect.fnUntraced(function* (plan: SessionPlan, config: LiveConfi
   const say = (level: "info" | "warning", text: string): void =>
     publish(MAIN_AGENT, { _tag: "Emitted", emission: { _tag: "Notice", level, text } })
   yield* Effect.acquireRelease(
-    Effect.sync(() => followSettings({ plan, driver, locate, configure, say })),
+    Effect.sync(() => followSettings({ plan, driver, locate, configure, tools: config.tools, say })),
     (ignore) => Effect.sync(ignore)
   )
   yield* Effect.forkScoped(forwardNotices(notices, loop))
+  const { changes } = yield* Toolbox
+  yield* Effect.forkScoped(Stream.runForEach(changes, () => Effect.sync(() => changeTools(loop, config.tools))))
 })
 
 /** Chooses the session and sets its conversation going. */
@@ -184,16 +190,23 @@ const openFirstAgent = Effect.fnUntraced(function* (
 const handleOf = Effect.fnUntraced(function* (
   { facts, config, earlier }: Opened,
   close: SessionHandle["close"]
-): Effect.fn.Return<SessionHandle, never, AgentServices | SessionServices | Supervisor> {
+): Effect.fn.Return<SessionHandle, never, AgentServices | Scope.Scope | SessionServices | Supervisor> {
   const { sessionId } = facts
   const services = yield* Effect.context<Records>()
-  const { state } = yield* AgentLoop
+  const loop = yield* AgentLoop
+  const { state } = loop
   const offer = yield* sessionWide
   const agents = yield* Supervisor
+  const toolbox = yield* Toolbox
+  const scope = yield* Effect.scope
   const persist = yield* Persist
   const tasks = yield* BackgroundTasks
   const { view, attach } = yield* Publications
-  const reconfigure = (): void => configEvents(state().config, config.under(state().permission)).forEach(offer)
+  const refreshTools = (): void => void changeTools(loop, config.tools)
+  const reconfigure = (): void => {
+    refreshTools()
+    configEvents(state().config, config.under(state().permission)).forEach(offer)
+  }
   const rename = (customTitle: string): void => persist.note({ type: "custom-title", customTitle, sessionId })
   return {
     facts,
@@ -223,6 +236,8 @@ const handleOf = Effect.fnUntraced(function* (
     rename,
     tag: (tag) => persist.note({ type: "tag", tag, sessionId }),
     tasks: taskControl(tasks),
+    addTools: (provider) => Scope.provide(toolbox.add(provider), scope),
+    refreshTools,
     earlier: earlierParts({ path: facts.transcriptPath, pages: earlier, persist, services }),
     unsaved: () => {
       const status = persist.status()
@@ -249,7 +264,11 @@ const openIn = Effect.fnUntraced(function* (
   yield* announce(plan, opened.facts.sessionId)
   const close = (graceMs: number): Effect.Effect<void> =>
     Scope.close(talk, Exit.void).pipe(Effect.andThen(tasks.shutdown(graceMs)), Effect.andThen(Scope.close(scope, Exit.void)))
-  const handle = yield* handleOf(opened, close).pipe(Effect.provideContext(opened.agent), Effect.provideContext(agents))
+  const handle = yield* handleOf(opened, close).pipe(
+    Effect.provideContext(opened.agent),
+    Effect.provideContext(agents),
+    Scope.provide(talk)
+  )
   if (plan.start.session.name !== undefined) handle.rename(plan.start.session.name)
   return handle
 })

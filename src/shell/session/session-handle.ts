@@ -9,6 +9,7 @@ import type { AgentState, HookEvent } from "../../core/loop/machine/state.ts"
 import type { Audience } from "../runtime/audience.ts"
 import type { Wants } from "../runtime/publications.ts"
 import type { Supervisor } from "../tools/services/supervisor.ts"
+import type { ToolProvider } from "../tools/toolbox.ts"
 import type { TaskView } from "../tools/services/background-tasks.ts"
 
 export interface PromptOptions {
@@ -82,6 +83,10 @@ export interface SessionHandle {
   /** Empty takes the tag away. */
   readonly tag: (tag: string) => void
   readonly tasks: TaskControl
+  /** Until the session closes, its conversation may use these tools too. */
+  readonly addTools: (provider: ToolProvider) => Effect.Effect<void>
+  /** What providers changed counts now, not only when the conversation hears of it. */
+  readonly refreshTools: () => void
   readonly earlier: EarlierParts
   /** Code of the failure that keeps lines of the transcript from the disk, if one does. */
   readonly unsaved: () => string | undefined

@@ -12,6 +12,7 @@ import { disabled as persistDisabled, layer as persistLayer, Persist } from "../
 import { layer as publicationsLayer, type Publications } from "../runtime/publications.ts"
 import type { Continued } from "../runtime/transcript-recorder.ts"
 import { type BackgroundTasks, layer as backgroundTasksLayer } from "../tools/services/background-tasks.ts"
+import { layer as toolboxLayer, type Toolbox } from "../tools/toolbox.ts"
 import { layer as fileStateLayer } from "../tools/services/file-state.ts"
 import type { Pages } from "../tools/services/web-page-cache.ts"
 import type { ChosenSession } from "./choose-session.ts"
@@ -20,11 +21,11 @@ import type { ChosenSession } from "./choose-session.ts"
 export type ApplicationServices = Pages | Ports
 
 /** What the agents of a session share. */
-export type SessionServices = ApplicationServices | BackgroundTasks | Publications
+export type SessionServices = ApplicationServices | BackgroundTasks | Publications | Toolbox
 
 /** Closing the scope ends the session's processes, and only those. */
-export const sessionLayer: Layer.Layer<BackgroundTasks | Process | Publications | Sandbox, never, ExitGuard> =
-  Layer.mergeAll(backgroundTasksLayer, publicationsLayer, ownProcesses)
+export const sessionLayer: Layer.Layer<BackgroundTasks | Process | Publications | Sandbox | Toolbox, never, ExitGuard> =
+  Layer.mergeAll(backgroundTasksLayer, publicationsLayer, toolboxLayer, ownProcesses)
 
 const entrypointOf = (plan: SessionPlan): string =>
   readVariable(plan.env, "ENTRYPOINT") ?? (plan.start.printBecause === undefined ? "cli" : "sdk-cli")

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { Context, Deferred, Effect, Fiber, FiberMap, Layer, Result, type Scope } from "effect"
-import { childConfig, childPermission, type AgentKind, occurrenceFor } from "../../core/agents/agent-kind.ts"
+import { childConfig, childPermission, childTools, type AgentKind, occurrenceFor } from "../../core/agents/agent-kind.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { type AgentId, MAIN_AGENT } from "../../core/domain/id.ts"
 import type { TurnResult } from "../../core/loop/machine/emission.ts"
@@ -60,6 +60,7 @@ const live = Effect.fnUntraced(function* (
   const path = join(sessionDir, "subagents", `agent-${id}.jsonl`)
   const initial = {
     config: childConfig(state, kind),
+    tools: childTools(state.toolbox, kind),
     permission: childPermission(state.permission, kind),
     cwd: state.cwd,
     seed: crypto.randomUUID()

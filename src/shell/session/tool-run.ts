@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import { STRUCTURED_OUTPUT_TOOL } from "../../core/tools/pool.ts"
 import type { Driver } from "../runtime/driver.ts"
 import type { ToolRun } from "../runtime/run-tool.ts"
 import { CommandPolicy } from "../sandbox/command-policy.ts"
-import { executorFor, structuredOutputFor, type ToolServices } from "../tools/built-in-tools.ts"
+import type { Toolbox } from "../tools/toolbox.ts"
+import type { ToolServices } from "../tools/built-in-tools.ts"
 import type { SessionPlan } from "../plan/session-plan.ts"
 
 interface ToolRunOptions {
@@ -11,14 +11,12 @@ interface ToolRunOptions {
   readonly sessionId: string
   readonly sessionDir: string
   readonly loop: Driver
+  readonly toolbox: Toolbox["Service"]
 }
 
 /** How the calls of a session run. Directories, schema and variables are those of the moment of the call. */
-export const toolRun = ({ plan, sessionId, sessionDir, loop }: ToolRunOptions): ToolRun<ToolServices> => ({
-  executorOf: (tool) => {
-    const schema = loop.state().config.jsonSchema
-    return tool === STRUCTURED_OUTPUT_TOOL && schema !== undefined ? structuredOutputFor(schema) : executorFor(tool)
-  },
+export const toolRun = ({ plan, sessionId, sessionDir, loop, toolbox }: ToolRunOptions): ToolRun<ToolServices> => ({
+  executorOf: (tool) => toolbox.current().get(tool)?.executor,
   offer: loop.offer,
   sandboxProblem: Effect.flatMap(CommandPolicy, ({ problem }) => problem),
   session: {

@@ -1,29 +1,27 @@
-import { Effect } from "effect"
-import type { JsonSchema } from "../../core/model/request/model-request.ts"
 import type { Files } from "../../core/ports/Files.ts"
 import type { Model } from "../../core/ports/Model.ts"
 import type { Process } from "../../core/ports/Process.ts"
 import type { Search } from "../../core/ports/Search.ts"
 import type { Web } from "../../core/ports/Web.ts"
-import { BUILT_IN_NAMES, type BuiltInName, builtIn, type InputOf } from "../../core/tools/built-in-tools.ts"
-import { structuredOutputTool } from "../../core/tools/conversation/structured-output.ts"
+import { withoutBackground } from "../../core/tools/bash/bash.ts"
+import { type BuiltInName, builtIn, type InputOf } from "../../core/tools/built-in-tools.ts"
 import type { CommandPolicy } from "../sandbox/command-policy.ts"
 import type { BackgroundTasks } from "./services/background-tasks.ts"
 import type { FileState } from "./services/file-state.ts"
-import { compileJsonSchema, type InvalidSchema } from "./contract/json-schema.ts"
 import type { Pages } from "./services/web-page-cache.ts"
 import type { Todos } from "./services/todos.ts"
 import { askUserQuestionExecutor } from "./ask-user-question.ts"
 import { bashExecutor } from "./bash/bash.ts"
 import { bind, type BoundExecutor } from "./contract/bound-executor.ts"
 import { editExecutor } from "./files/edit.ts"
-import { type ToolExecutor, ToolRefusal } from "./contract/executor.ts"
+import type { ToolExecutor } from "./contract/executor.ts"
+import { builtInEntries } from "../../core/tools/tool-entry.ts"
+import type { ProvidedTool } from "./toolbox.ts"
 import { globExecutor } from "./files/glob.ts"
 import { grepExecutor } from "./files/grep.ts"
 import { notebookEditExecutor } from "./files/notebook-edit.ts"
 import type { Reach } from "./services/search-visibility.ts"
 import { readExecutor } from "./files/read.ts"
-import { structuredOutputExecutor } from "./structured-output.ts"
 import { taskOutputExecutor } from "./bash/task-output.ts"
 import { taskStopExecutor } from "./bash/task-stop.ts"
 import { testingPermissionExecutor } from "./testing-permission.ts"
@@ -67,25 +65,12 @@ const bound = <Name extends BuiltInName>(
   executor: ToolExecutor<InputOf<Name>, ToolServices>
 ): BoundExecutor<ToolServices> => bind(builtIn(name), executor)
 
-const BOUND: ReadonlyMap<string, BoundExecutor<ToolServices>> = new Map(
-  BUILT_IN_NAMES.map((name) => [name, bound(name, EXECUTORS[name])])
-)
+const executorOf = (name: BuiltInName, isForeground: boolean): BoundExecutor<ToolServices> =>
+  name === "Bash" && isForeground ? bind(withoutBackground, EXECUTORS.Bash) : bound(name, EXECUTORS[name])
 
-export const executorFor = (name: string): BoundExecutor<ToolServices> | undefined => BOUND.get(name)
-
-const schemaRefusal = ({ message }: InvalidSchema): ToolRefusal =>
-  new ToolRefusal({ message: `InvalidSchema: the schema of this run cannot be used: ${message}` })
-
-/** The executor of StructuredOutput is made for the schema of the run. */
-export const structuredOutputFor = (schema: JsonSchema): BoundExecutor<never> => {
-  const tool = structuredOutputTool(schema)
-  return {
-    maxResultChars: tool.maxResultChars,
-    prepare: () => Effect.void,
-    run: (input, context) =>
-      compileJsonSchema(schema).pipe(
-        Effect.mapError(schemaRefusal),
-        Effect.flatMap((validate) => bind(tool, structuredOutputExecutor(validate)).run(input, context))
-      )
-  }
-}
+/** Every tool of the program, with or without background tasks. */
+export const builtInTools = (hasBackgroundTasks: boolean): ReadonlyArray<ProvidedTool> =>
+  builtInEntries(hasBackgroundTasks).map((entry) => ({
+    entry,
+    executor: executorOf(entry.source.name, entry.source.foregroundOnly === true)
+  }))

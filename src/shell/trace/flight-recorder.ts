@@ -12,7 +12,8 @@ import { phaseOf } from "../../core/loop/machine/transition.ts"
 
 /** What is needed to build an agent's initial state again. */
 export interface RecordedStart {
-  readonly initial: Omit<InitialState, "restored" | "config"> & {
+  readonly initial: Omit<InitialState, "restored" | "config" | "tools"> & {
+    readonly tools?: InitialState["tools"]
     readonly config: InitialState["config"] | FlatConfig
     readonly restored?: Omit<NonNullable<InitialState["restored"]>, "replacements"> & {
       readonly replacements: ReadonlyArray<readonly [string, string]>

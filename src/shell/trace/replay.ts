@@ -16,7 +16,7 @@ import {
 } from "./flight-recorder.ts"
 import { type AgentId, MAIN_AGENT } from "../../core/domain/id.ts"
 import { andThen, phaseOf, type Step, stay } from "../../core/loop/machine/transition.ts"
-import { configFromFlat, eventsOf } from "./flat-config.ts"
+import { configFromFlat, eventsOf, toolsFromFlat } from "./flat-config.ts"
 
 /** How a replay went: every event agreed, or the first line that did not and why. */
 export type ReplayReport =
@@ -61,10 +61,12 @@ const hasEventShape = Schema.is(EventLine)
 const isEventLine = (value: unknown): value is RecordedEvent => hasEventShape(value)
 
 const startOf = (recorded: RecordedStart): AgentState => {
-  const { restored, config, ...rest } = recorded.initial
+  const { restored, config, tools, ...rest } = recorded.initial
   const initial: InitialState = {
     ...rest,
-    config: "place" in config ? config : configFromFlat(config),
+    ...("place" in config
+      ? { config, tools: tools ?? [] }
+      : { config: configFromFlat(config), tools: toolsFromFlat(config) }),
     ...(restored === undefined ? {} : { restored: { ...restored, replacements: new Map(restored.replacements) } })
   }
   return initialState(initial)
@@ -114,7 +116,7 @@ const checkEvent = (recorded: unknown, position: Position, chain: string): Posit
   let state: AgentState
   let actual: ReturnType<typeof recordedEvent>
   try {
-    const [next, commands] = eventsOf(recorded.event, before.config).reduce<Step>(
+    const [next, commands] = eventsOf(recorded.event, before).reduce<Step>(
       (so, event) => andThen(so, (known) => step(known, event)),
       stay(before)
     )

@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest"
-import { childConfig, childPermission, occurrenceFor, stricterMode } from "../../../src/core/agents/agent-kind.ts"
+import {
+  childConfig,
+  childPermission,
+  childTools,
+  occurrenceFor,
+  stricterMode
+} from "../../../src/core/agents/agent-kind.ts"
 import type { Occurrence } from "../../../src/core/loop/machine/event.ts"
 import { PERMISSION_MODES } from "../../../src/core/permission/verdict.ts"
-import { loopConfig, loopState, permissions } from "../../support/loop-fixture.ts"
+import type { ToolEntry } from "../../../src/core/tools/tool-entry.ts"
+import { loopConfig, loopState, permissions, toolsFor } from "../../support/loop-fixture.ts"
 
 describe("an agent that another one starts", () => {
   it("works in the stricter of two modes, whatever they are", () => {
@@ -20,13 +27,13 @@ describe("an agent that another one starts", () => {
   })
 
   it("is offered what its kind may use of its parent's tools, and never promises the parent's output", () => {
-    const config = loopConfig({ jsonSchema: { type: "object" } })
-    const state = loopState({ config })
-    const names = (tools: ReadonlyArray<{ readonly name: string }>) => tools.map(({ name }) => name)
-    expect(names(childConfig(state, { name: "all" }).tools)).toEqual(names(config.tools))
-    const reader = childConfig(state, { name: "reader", tools: ["Read", "Grep", "Unheard"] })
-    expect(names(reader.tools)).toEqual(names(config.tools).filter((name) => name === "Read" || name === "Grep"))
-    expect(reader.jsonSchema).toBeUndefined()
+    const schema = { type: "object" }
+    const state = loopState({ config: { jsonSchema: schema }, tools: toolsFor({ schema }) })
+    const names = (tools: ReadonlyArray<ToolEntry>) => tools.map(({ definition }) => definition.name).toSorted()
+    expect(names(childTools(state.toolbox, { name: "all" }))).toEqual(names(toolsFor()))
+    const reader = { name: "reader", tools: ["Read", "Grep", "StructuredOutput", "Unheard"] }
+    expect(names(childTools(state.toolbox, reader))).toEqual(["Grep", "Read"])
+    expect(childConfig(state, reader).jsonSchema).toBeUndefined()
   })
 
   it("has what is left of the budget, its own number of turns, and its own prompt where it has one", () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { isToolResult } from "../../../src/core/domain/block.ts"
-import { buildPool } from "../../../src/core/tools/pool.ts"
-import { permissions } from "../../support/loop-fixture.ts"
+import { permissions, toolsFor } from "../../support/loop-fixture.ts"
 import { bash, callBlock, grep, OVERLOADED, read, RESET, returned, TOO_LONG } from "./response-plan.ts"
 import { afterOneTurn, isApiError, lastWords, Script } from "./script.ts"
 import { turnOf } from "../../../src/core/loop/machine/transition.ts"
@@ -185,8 +184,8 @@ it("AL10: with one turn the call runs and nothing more is sent", () => {
 
 it("AL11: structured output that never fits ends the run after the fifth invalid call", () => {
   const schema = { type: "object", properties: { n: { type: "number" } } }
-  const tools = buildPool({ jsonSchema: schema, interactive: false, only: undefined, isDenied: () => false })
-  const script = new Script({ config: { jsonSchema: schema, tools } })
+  const tools = toolsFor({ schema, interactive: false })
+  const script = new Script({ config: { jsonSchema: schema }, tools })
   script.begin()
   for (let count = 0; count < 5; count++) {
     script.respond({ calls: [{ id: `out${count}`, name: "StructuredOutput", input: { n: "no number" } }] })

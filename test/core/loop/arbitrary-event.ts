@@ -9,7 +9,7 @@ import { DEFAULT_AUTO } from "../../../src/core/permission/auto-mode-lists.ts"
 import type { CheckOutcome } from "../../../src/core/permission/classifier/outcome.ts"
 import { NO_FACTS } from "../../../src/core/permission/facts.ts"
 import type { AnalysisPlace } from "../../../src/core/permission/decide/facts-wanted.ts"
-import { type ConfigPatch, loopConfig } from "../../support/loop-fixture.ts"
+import { type ConfigPatch, loopConfig, toolsFor } from "../../support/loop-fixture.ts"
 import { plainFacts } from "../../support/plain-facts.ts"
 import { AIMED } from "./aim.ts"
 import { failure } from "./response-plan.ts"
@@ -340,7 +340,10 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
     _tag: fc.constant("PromptChanged" as const),
     prompt: configured({ userContext: "today" }, { system: [] }).map(({ prompt }) => prompt)
   }),
-  ToolsChanged: fc.record({ _tag: fc.constant("ToolsChanged" as const), tools: fc.constant([]) }),
+  ToolsChanged: fc.record({
+    _tag: fc.constant("ToolsChanged" as const),
+    tools: fc.constantFrom([], toolsFor({ only: ["Bash", "Read"] }))
+  }),
   CompactionTuned: fc.record({
     _tag: fc.constant("CompactionTuned" as const),
     compaction: configured({ autoCompact: false }, { compactionDisabled: true }, { autoPercent: 30 }).map(

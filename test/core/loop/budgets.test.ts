@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { buildPool } from "../../../src/core/tools/pool.ts"
+import { toolsFor } from "../../support/loop-fixture.ts"
 import { failure, malformed, OVERLOADED, read } from "./response-plan.ts"
 import { lastWords, Script } from "./script.ts"
 import { turnOf } from "../../../src/core/loop/machine/transition.ts"
@@ -137,9 +137,9 @@ describe("money", () => {
 
 describe("structured output", () => {
   const schema = { type: "object", properties: { n: { type: "number" } } }
-  const tools = buildPool({ jsonSchema: schema, interactive: false, only: undefined, isDenied: () => false })
+  const tools = toolsFor({ schema, interactive: false })
   const promised = (): Script => {
-    const script = new Script({ config: { jsonSchema: schema, tools } })
+    const script = new Script({ config: { jsonSchema: schema }, tools })
     script.begin()
     return script
   }
@@ -178,7 +178,7 @@ describe("structured output", () => {
   })
 
   it("is not asked for when no turn is left", () => {
-    const script = new Script({ config: { jsonSchema: schema, tools, maxTurns: 1 } })
+    const script = new Script({ config: { jsonSchema: schema, maxTurns: 1 }, tools })
     script.begin()
     script.respond({ text: "no call" })
     expect(script.result.terminalReason).toBe("completed")

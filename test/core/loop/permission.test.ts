@@ -168,7 +168,7 @@ describe("the answer", () => {
     rule.answer("w", { behavior: "allow" })
     expect(rule.startedCalls).toEqual([])
     const pool = called({}, write("w"))
-    pool.configure({ tools: [] })
+    pool.feed({ _tag: "ToolsChanged", tools: [] })
     pool.answer("w", { behavior: "allow" })
     expect(pool.startedCalls).toEqual([])
   })

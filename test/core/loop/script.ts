@@ -49,7 +49,7 @@ export class Script {
 
   /** Changes options of the running loop. */
   configure(patch: ConfigPatch): void {
-    for (const event of configChange(this.state.config, patch)) this.feed(event)
+    for (const event of configChange(this.state, patch)) this.feed(event)
   }
 
   get phase(): ObservedPhase["_tag"] {

@@ -9,7 +9,7 @@ import { effectiveMode } from "../../../src/core/permission/mode.ts"
 import { NETWORK_TOOL } from "../../../src/core/loop/machine/host-question.ts"
 import type { Decoded } from "../../../src/core/tools/contract/decoded.ts"
 import type { AnyTool } from "../../../src/core/tools/contract/any-tool.ts"
-import { toolFor } from "../../../src/core/tools/pool.ts"
+import { toolFor } from "../../../src/core/tools/toolbox.ts"
 import { check, fail } from "./law.ts"
 import { turnOf } from "../../../src/core/loop/machine/transition.ts"
 
@@ -77,7 +77,7 @@ export class StartOracle {
       return check(effectiveMode(state.permission) === "auto", "hosts are checked in auto mode only", callId)
     }
     const call = callIn(state, callId)
-    const tool = call?.tool === undefined ? undefined : toolFor(state.config, call.tool)
+    const tool = call?.tool === undefined ? undefined : toolFor(state.toolbox, call.tool)
     if (call === undefined || tool === undefined) return fail("only calls are checked", callId)
     if (!("facts" in call)) return fail("only prepared calls are checked", callId)
     const { input } = call.reading
@@ -108,7 +108,7 @@ export class StartOracle {
     this.begun.add(callId)
     check(same(command.facts, this.facts.get(callId)), "a call starts with the facts that were found", callId)
     check(input === this.inputs.get(callId), "an input is decoded once: what was prepared is what starts", callId)
-    const tool = toolFor(state.config, command.tool)
+    const tool = toolFor(state.toolbox, command.tool)
     if (tool === undefined) return fail("only offered tools start", command.tool)
     const decision = this.decisionOn(state, tool, command)
     const about = `${command.tool} ${JSON.stringify(input)}`

@@ -2,9 +2,8 @@ import * as fc from "fast-check"
 import { afterAll, describe, expect, it } from "vitest"
 import type { Occurrence } from "../../../src/core/loop/machine/event.ts"
 import type { AgentState } from "../../../src/core/loop/machine/state.ts"
-import { buildPool } from "../../../src/core/tools/pool.ts"
 import { inSoak } from "../../support/seeds.ts"
-import { type LoopFixture, loopState, permissions } from "../../support/loop-fixture.ts"
+import { type LoopFixture, loopState, permissions, toolsFor } from "../../support/loop-fixture.ts"
 import { aim } from "./aim.ts"
 import { anyOccurrence } from "./arbitrary-event.ts"
 import { anyResponse } from "./arbitrary-response.ts"
@@ -23,7 +22,7 @@ const SEED = 20_261_116
 const RUNS = 32
 
 const SCHEMA = { type: "object", properties: { answer: { type: "number" } }, required: ["answer"] }
-const WITH_SCHEMA = buildPool({ jsonSchema: SCHEMA, interactive: true, only: undefined, isDenied: () => false })
+const WITH_SCHEMA = toolsFor({ schema: SCHEMA })
 const ALL_HOOKS = ["UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure", "Stop"] as const
 
 const fresh = (fixture: LoopFixture) => (): AgentState => loopState(fixture)
@@ -43,7 +42,7 @@ const STARTS: Readonly<Record<string, () => AgentState>> = {
     config: { canAsk: false, hookEvents: [...ALL_HOOKS] },
     permission: permissions({ mode: "auto", deny: ["Bash(rm *)"], auto: { classifyAllShell: true } })
   }),
-  "structured output": fresh({ config: { jsonSchema: SCHEMA, tools: WITH_SCHEMA, structuredRetries: 2 } }),
+  "structured output": fresh({ config: { jsonSchema: SCHEMA, structuredRetries: 2 }, tools: WITH_SCHEMA }),
   "a window that is nearly full": () => afterOneTurn({ config: { windowTokens: 12_000 } }).state,
   "thinking, effort and a denied tool": fresh({
     config: { thinking: { type: "enabled", budget_tokens: 4_000 }, effort: "high", userId: "someone" },

@@ -6,7 +6,7 @@ import { backgroundTasksEnabled } from "../../../src/core/tools/bash/timeout.ts"
 import { parseArgv } from "../../../src/shell/cli/parse.ts"
 import { makeConfig } from "../../../src/shell/session/loop-config.ts"
 import { planSession } from "../../../src/shell/plan/session-plan.ts"
-import { contextFor } from "../../core/permission/fixture.ts"
+import { builtInTools } from "../../../src/shell/tools/built-in-tools.ts"
 import { freshDirectory } from "../../support/temp-world.ts"
 
 const configOf = (model: string, env: Env): { config: LoopConfig; complaints: ReadonlyArray<string> } => {
@@ -20,7 +20,7 @@ const configOf = (model: string, env: Env): { config: LoopConfig; complaints: Re
     chosen: { model, fallbacks: [] },
     sessionId: "s",
     sessionDir: "/s",
-    permission: contextFor({}),
+    toolNames: [],
     isGitRepo: false,
     date: "2026-01-01",
     setup: { hookEvents: [], hooksAnswerQuestions: false },
@@ -92,8 +92,8 @@ describe("background tasks", () => {
     [{ NACRE_DISABLE_BACKGROUND_TASKS: "1" }, false],
     [{ NACRE_DISABLE_BACKGROUND_TASKS: "0", CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1" }, true]
   ])("with %j: the offered tool and the timeout agree", (env, expected) => {
-    const bash = configOf("claude-opus-4-6", env).config.tools.find(({ name }) => name === "Bash")
-    expect(JSON.stringify(bash?.input_schema).includes("run_in_background")).toBe(expected)
+    const bash = builtInTools(backgroundTasksEnabled(env)).find(({ entry }) => entry.definition.name === "Bash")
+    expect(JSON.stringify(bash?.entry.definition.input_schema).includes("run_in_background")).toBe(expected)
     expect(backgroundTasksEnabled(env)).toBe(expected)
   })
 })

@@ -14,6 +14,7 @@ import { appendHistory } from "../../../src/shell/interactive/stores/history-fil
 import { terminalChoices } from "../../../src/shell/interactive/terminal/terminal-overrides.ts"
 import { loadUiOptions } from "../../../src/shell/interactive/options/ui-options.ts"
 import { lineModeOf, wantsLines } from "../../../src/shell/plan/line-mode.ts"
+import { chosenTools } from "../../../src/shell/session/session-tools.ts"
 import { makeConfig } from "../../../src/shell/session/loop-config.ts"
 import { configHome, trustOptions } from "../../../src/shell/plan/environment.ts"
 import { chooseModel, effortOf } from "../../../src/shell/plan/choose-model.ts"
@@ -21,7 +22,6 @@ import { debugOf, debugPathOf, planSession, type SessionPlan } from "../../../sr
 import { portOptions } from "../../../src/shell/plan/port-options.ts"
 import { readTokens } from "../../../src/shell/tools/files/read-text.ts"
 import { detectCapabilities } from "../../../src/tui/terminal/device/detect.ts"
-import { contextFor } from "../../core/permission/fixture.ts"
 import { freshDirectory, putFile } from "../../support/temp-world.ts"
 
 /** Every variable of the table does something: what is observed with it differs from what is observed without. */
@@ -51,7 +51,7 @@ const configWith = (model: string) => (env: Env) =>
     chosen: { model, fallbacks: [] },
     sessionId: "s",
     sessionDir: "/s",
-    permission: contextFor({}),
+    toolNames: [],
     isGitRepo: false,
     date: "2026-01-01",
     setup: { hookEvents: [], hooksAnswerQuestions: false },
@@ -150,7 +150,7 @@ const EFFECTS: ReadonlyArray<Row> = [
   ["CLAUDE_CODE_MAX_TOOL_USE_CONCURRENCY", "2", opus],
   ["CLAUDE_CODE_FILE_READ_MAX_OUTPUT_TOKENS", "99", readTokens],
   ["CLAUDE_CODE_SCROLL_SPEED", "9", options],
-  ["CLAUDE_CODE_SIMPLE", "1", opus],
+  ["CLAUDE_CODE_SIMPLE", "1", (env) => chosenTools(planOf(env))],
   ["CLAUDE_CODE_SUBPROCESS_ENV_SCRUB", "1", children],
   ["CLAUDE_CODE_SKIP_PROMPT_HISTORY", "1", history],
   ["NACRE_NO_HISTORY", "1", history],

@@ -4,7 +4,8 @@ import { withAnswers } from "../../../src/core/tools/conversation/ask-user-quest
 import { compileJsonSchema } from "../../../src/shell/tools/contract/json-schema.ts"
 import { layer as todosLayer, Todos } from "../../../src/shell/tools/services/todos.ts"
 import { askUserQuestionExecutor } from "../../../src/shell/tools/ask-user-question.ts"
-import { structuredOutputExecutor } from "../../../src/shell/tools/structured-output.ts"
+import { toolOf } from "../../../src/core/tools/tool-entry.ts"
+import { structuredOutput } from "../../../src/shell/tools/structured-output.ts"
 import { todoWriteExecutor } from "../../../src/shell/tools/todo-write.ts"
 import { callContext } from "./call-context.ts"
 
@@ -101,11 +102,13 @@ describe("JSON Schemas of callers", () => {
   })
 
   it("decide about StructuredOutput", async () => {
-    const validate = await compiled({ properties: { n: { type: "number" } }, required: ["n"] })
-    const executor = structuredOutputExecutor(validate)
-    const accepted = await Effect.runPromise(executor.run({ n: 1 }, callContext()))
-    expect(accepted.data).toEqual({ n: 1 })
-    const result = await Effect.runPromise(Effect.result(executor.run({ n: "1" }, callContext())))
+    const { entry, executor } = structuredOutput({ properties: { n: { type: "number" } }, required: ["n"] })
+    const run = (input: unknown) => {
+      const { input: decoded } = Result.getOrThrow(toolOf(entry).read(input))
+      return Effect.runPromise(Effect.result(executor.run(decoded, callContext())))
+    }
+    expect(await run({ n: 1 })).toMatchObject({ success: { data: { n: 1 } } })
+    const result = await run({ n: "1" })
     expect(Result.isFailure(result) && result.failure.message).toMatch(/^SchemaMismatch: [\s\S]*\n- \/n must be number$/)
   })
 

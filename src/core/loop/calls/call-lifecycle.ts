@@ -4,7 +4,7 @@ import type { AssistantMessage, UserMessage } from "../../domain/message.ts"
 import { NO_FACTS } from "../../permission/facts.ts"
 import { factsWanted } from "../../permission/decide/facts-wanted.ts"
 import type { AnyTool, DecodedCall } from "../../tools/contract/any-tool.ts"
-import { nearestTools, toolFor } from "../../tools/pool.ts"
+import { nearestTools, toolFor } from "../../tools/toolbox.ts"
 import type { Command } from "../machine/command.ts"
 import { endCheck } from "./classifier-check.ts"
 import { allCompleted, errorResult, startable, resultsDue } from "./call-scheduler.ts"
@@ -32,7 +32,7 @@ export interface AdmittedBlock {
 }
 
 const unknownTool = (state: AgentState, name: string): string => {
-  const near = nearestTools(state.config.tools, name)
+  const near = nearestTools(state.toolbox, name)
   const hint = near.length === 0 ? "" : ` Closest names: ${near.join(", ")}.`
   return `Error: No such tool available: ${name}.${hint}`
 }
@@ -50,7 +50,7 @@ const track = (state: AgentState, { block, message, malformed }: AdmittedBlock):
     result: errorResult(text),
     isYielded: false
   })
-  const tool = toolFor(state.config, name)
+  const tool = toolFor(state.toolbox, name)
   if (tool === undefined) return refused(unknownTool(state, name))
   if (malformed !== undefined) {
     const problem = `the input of ${name} is not valid JSON (${malformed}). Send the call again.`
@@ -94,7 +94,7 @@ const untouched = ({ id, name, assistantUuid, tool, reading }: ReadCall): Prepar
 /** Lets a call read the world before its permission is decided. */
 export const prepare = (state: RunningState, prepared: PreparedCall): Step<Running> => {
   const call = enter(prepared, "preparing")
-  const tool = toolFor(state.config, call.tool)
+  const tool = toolFor(state.toolbox, call.tool)
   if (tool === undefined) return completeCall(state, call, errorResult(unknownTool(state, call.name)))
   return [
     setCall(state, call),

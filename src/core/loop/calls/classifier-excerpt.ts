@@ -5,7 +5,7 @@ import type { CallId } from "../../domain/id.ts"
 import * as Log from "../../domain/append-list.ts"
 import { blocksOf, type Message, type UserContent } from "../../domain/message.ts"
 import type { RecordLine } from "../../permission/classifier/request.ts"
-import { toolFor } from "../../tools/pool.ts"
+import { toolFor } from "../../tools/toolbox.ts"
 import type { AnyTool, DecodedCall } from "../../tools/contract/any-tool.ts"
 import type { AgentState, Call } from "../machine/state.ts"
 import { isRunning } from "../machine/transition.ts"
@@ -32,7 +32,7 @@ const callLine = (name: string, tool: AnyTool, { input, traits }: DecodedCall): 
 
 /** What a transcript holds of a call has to be read again. */
 const blockLine = (state: AgentState, { name, input }: ToolUseBlock): RecordLine | undefined => {
-  const tool = toolFor(state.config, name)
+  const tool = toolFor(state.toolbox, name)
   const reading = tool?.accept(input)
   return tool === undefined || reading === undefined || Result.isFailure(reading)
     ? undefined
@@ -40,7 +40,7 @@ const blockLine = (state: AgentState, { name, input }: ToolUseBlock): RecordLine
 }
 
 const openLine = (state: AgentState, { name, tool, reading }: Call): RecordLine | undefined => {
-  const known = tool === undefined ? undefined : toolFor(state.config, tool)
+  const known = tool === undefined ? undefined : toolFor(state.toolbox, tool)
   return known === undefined || reading === undefined ? undefined : callLine(name, known, reading)
 }
 

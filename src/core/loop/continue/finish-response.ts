@@ -1,5 +1,5 @@
 import { LIMITS } from "../../domain/limits.ts"
-import { STRUCTURED_OUTPUT_TOOL } from "../../tools/pool.ts"
+import { STRUCTURED_OUTPUT } from "../../tools/conversation/structured-output.ts"
 import { recordApiTime } from "../turn/accounting.ts"
 import { callsSettled } from "../calls/call-lifecycle.ts"
 import { commitResponse, commitResults, recordStreamed } from "../turn/commit-response.ts"
@@ -38,8 +38,7 @@ export const finishToolsWhenSettled = (state: RunningState): Step =>
   state.run.phase._tag === "Tools" && callsSettled(state) ? finishTools(state) : stay(state)
 
 const refusedOutputs = (turn: Turn): number =>
-  turn.calls.filter((call) => call.stage === "completed" && call.tool === STRUCTURED_OUTPUT_TOOL && call.result.isError)
-    .length
+  turn.calls.filter((call) => call.stage === "completed" && call.tool === STRUCTURED_OUTPUT && call.result.isError).length
 
 const hadMalformed = (turn: Turn): boolean =>
   turn.calls.length > 0 && turn.calls.every((call) => call.stage === "completed" && call.isMalformed)

@@ -8,8 +8,6 @@ export const withConfig = (config: LoopConfig, event: ConfigEvent): LoopConfig =
       return { ...config, choice: event.choice }
     case "PromptChanged":
       return { ...config, prompt: event.prompt }
-    case "ToolsChanged":
-      return { ...config, tools: event.tools }
     case "CompactionTuned":
       return { ...config, compaction: event.compaction }
     case "LimitsChanged":
@@ -27,11 +25,10 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 
 /** One event for each part that differs. */
 export const configEvents = (before: LoopConfig, after: LoopConfig): ReadonlyArray<ConfigEvent> => {
-  const { choice, prompt, tools, compaction, limits, jsonSchema, hookEvents, canAsk } = after
+  const { choice, prompt, compaction, limits, jsonSchema, hookEvents, canAsk } = after
   const events: ReadonlyArray<readonly [keyof LoopConfig, ConfigEvent]> = [
     ["choice", { _tag: "ModelChosen", choice }],
     ["prompt", { _tag: "PromptChanged", prompt }],
-    ["tools", { _tag: "ToolsChanged", tools }],
     ["compaction", { _tag: "CompactionTuned", compaction }],
     ["limits", { _tag: "LimitsChanged", limits }],
     ["jsonSchema", { _tag: "OutputPromised", jsonSchema }],

@@ -8,6 +8,7 @@ import type { PermissionUpdate } from "../../permission/configuration/update.ts"
 import type { PermissionMode } from "../../permission/verdict.ts"
 import type { AppliedSettings } from "../../permission/configuration/apply-settings.ts"
 import type { ModelEvent } from "../../model/stream/model-event.ts"
+import type { ToolEntry } from "../../tools/tool-entry.ts"
 import type { CompactionConfig, LimitsConfig, LoopConfig, ModelChoice, PromptConfig } from "./state.ts"
 
 /** How a started call came back. */
@@ -94,7 +95,6 @@ export type TurnOccurrence =
 export type ConfigEvent =
   | { readonly _tag: "ModelChosen"; readonly choice: ModelChoice }
   | { readonly _tag: "PromptChanged"; readonly prompt: PromptConfig }
-  | { readonly _tag: "ToolsChanged"; readonly tools: LoopConfig["tools"] }
   | { readonly _tag: "CompactionTuned"; readonly compaction: CompactionConfig }
   | { readonly _tag: "LimitsChanged"; readonly limits: LimitsConfig }
   | { readonly _tag: "OutputPromised"; readonly jsonSchema: LoopConfig["jsonSchema"] }
@@ -144,6 +144,8 @@ export type Occurrence =
   | { readonly _tag: "PermissionsUpdated"; readonly updates: ReadonlyArray<PermissionUpdate> }
   /** Settings files changed. */
   | { readonly _tag: "SettingsApplied"; readonly settings: AppliedSettings }
+  /** The tools that the conversation has from the next request on. */
+  | { readonly _tag: "ToolsChanged"; readonly tools: ReadonlyArray<ToolEntry> }
   | ConfigEvent
 
 /** Something that happened, and when. The only way anything reaches the core. */

@@ -7,6 +7,7 @@ import type { AgentState, Conversation, Phase, Run, Running, RunningState, Turn 
 const withRun = <R extends Run>(state: AgentState, run: R, now = state.now): AgentState<R> => ({
   config: state.config,
   permission: state.permission,
+  toolbox: state.toolbox,
   run,
   pending: state.pending,
   conversation: state.conversation,

@@ -1,5 +1,5 @@
 import type { ApiHistory } from "../../model/request/api-history.ts"
-import type { JsonSchema, Thinking, ToolDefinition } from "../../model/request/model-request.ts"
+import type { JsonSchema, Thinking } from "../../model/request/model-request.ts"
 import type { ContentBlock, TextBlock } from "../../domain/block.ts"
 import type { CallId, IdSource, RequestId, SessionId, Uuid } from "../../domain/id.ts"
 import type { IdSet } from "../../domain/id-set.ts"
@@ -15,6 +15,7 @@ import type { Assembly, CompletedBlock } from "../../model/stream/assemble.ts"
 import type { DecodedCall } from "../../tools/contract/any-tool.ts"
 import type { OptionalField } from "../../model/failure/classify.ts"
 import type { ContinueReason, TerminalReason } from "./reasons.ts"
+import type { Toolbox } from "../../tools/toolbox.ts"
 import type { RetryPolicy } from "../../model/failure/retry.ts"
 
 /** Which model answers, and how it is asked. */
@@ -70,7 +71,6 @@ export interface LoopConfig {
   }
   readonly choice: ModelChoice
   readonly prompt: PromptConfig
-  readonly tools: ReadonlyArray<ToolDefinition>
   readonly compaction: CompactionConfig
   readonly limits: LimitsConfig
   /** What the final answer was promised to look like. */
@@ -410,6 +410,8 @@ export interface Pending {
 export interface AgentState<R extends Run = Run> {
   readonly config: LoopConfig
   readonly permission: PermissionContext
+  /** What the model is offered; calls under way keep what was read of them when it changes. */
+  readonly toolbox: Toolbox
   readonly run: R
   readonly pending: Pending
   readonly conversation: Conversation

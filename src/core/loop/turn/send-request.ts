@@ -9,7 +9,7 @@ import { outputCap, profileOf, type ThinkingSupport } from "../../model/catalog/
 import type { OptionalField } from "../../model/failure/classify.ts"
 import { finish } from "./finish.ts"
 import { setPhase, setTurn } from "../machine/patch-state.ts"
-import type { AgentState, LoopConfig, RunningState, Turn } from "../machine/state.ts"
+import type { AgentState, PromptConfig, RunningState, Turn } from "../machine/state.ts"
 import { freshName, isRunning, type Step } from "../machine/transition.ts"
 
 /** Which model answers: the primary, or the fallback the turn has switched to. */
@@ -21,21 +21,24 @@ export const currentModel = (state: AgentState): string => {
 }
 
 /** What every request begins with changes hardly ever, and a screen asks for it with each frame. */
-const knownFixedTokens = new WeakMap<LoopConfig, number>()
-
-const fixedTokens = (config: LoopConfig): number => {
-  const known = knownFixedTokens.get(config)
-  if (known !== undefined) return known
-  const tokens =
-    estimateTools(config.tools) + estimateBlocks(config.prompt.system) + estimateText(config.prompt.userContext ?? "")
-  knownFixedTokens.set(config, tokens)
-  return tokens
+const remembering = <Part extends object>(estimate: (part: Part) => number): ((part: Part) => number) => {
+  const known = new WeakMap<Part, number>()
+  return (part) => {
+    const tokens = known.get(part) ?? estimate(part)
+    known.set(part, tokens)
+    return tokens
+  }
 }
 
+const toolTokens = remembering(estimateTools)
+const promptTokens = remembering(
+  ({ system, userContext }: PromptConfig) => estimateBlocks(system) + estimateText(userContext ?? "")
+)
+
 /** Tokens in the window: the API's last count plus the estimate of what was added since; before it, a safe estimate. */
-export const usedTokens = ({ config, conversation: { count } }: AgentState): number =>
+export const usedTokens = ({ config, toolbox, conversation: { count } }: AgentState): number =>
   count.counted === undefined
-    ? Math.ceil(((fixedTokens(config) + count.estimatedSince) * 4) / 3)
+    ? Math.ceil(((toolTokens(toolbox.definitions) + promptTokens(config.prompt) + count.estimatedSince) * 4) / 3)
     : count.counted + count.estimatedSince
 
 export const statusOf = (state: AgentState): WindowStatus =>
@@ -108,14 +111,14 @@ export const requestFor = (state: AgentState, turn: Turn): ModelRequest => {
     source: "main",
     model,
     maxTokens: outputLimit(state, turn),
-    tools: state.config.tools,
+    tools: state.toolbox.definitions,
     system: state.config.prompt.system,
     userContext: state.config.prompt.userContext,
     get messages() {
       return renderMessages(history, {
         model,
         strippedMedia,
-        toolNames: state.config.tools.map((tool) => tool.name)
+        toolNames: state.toolbox.definitions.map((tool) => tool.name)
       })
     },
     caching: omits(turn, "cache") ? { ...state.config.choice.caching, enabled: false } : state.config.choice.caching,

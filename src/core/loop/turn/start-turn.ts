@@ -10,6 +10,8 @@ import { zeroUsage } from "../../domain/usage.ts"
 import { NO_OBJECTIONS } from "../../permission/classifier/objections.ts"
 import type { PermissionContext } from "../../permission/context.ts"
 import type { AgentState, LoopConfig, Pin, QueuedPrompt, Recovery, RunningState, Totals, Turn } from "../machine/state.ts"
+import type { ToolEntry } from "../../tools/tool-entry.ts"
+import { makeToolbox } from "../../tools/toolbox.ts"
 import { queueNote } from "./queue.ts"
 import { resumedCount } from "./resumed-count.ts"
 import { patchConversation, patchState, setRun } from "../machine/patch-state.ts"
@@ -29,6 +31,7 @@ export interface Restored {
 export interface InitialState {
   readonly config: LoopConfig
   readonly permission: PermissionContext
+  readonly tools: ReadonlyArray<ToolEntry>
   readonly cwd: string
   /** Random digits from the shell; all ids of the conversation derive from them. */
   readonly seed: string
@@ -77,6 +80,7 @@ export const initialState = (input: InitialState): AgentState => {
   return {
     config: input.config,
     permission: input.permission,
+    toolbox: makeToolbox(input.tools),
     run: { _tag: "Idle" },
     pending: { hosts: { open: [], settled: [], judged: [] }, hooks: [], timers: [] },
     conversation: {

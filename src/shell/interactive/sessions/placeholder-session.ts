@@ -25,7 +25,6 @@ const configOf = (plan: SessionPlan, model: string): LoopConfig => ({
     caching: { enabled: false, ttl: "5m" }
   },
   prompt: { system: [], userContext: undefined },
-  tools: [],
   compaction: { isAutomatic: false, isDisabled: true, windowTokens: undefined, percent: undefined },
   limits: {
     maxTurns: undefined,
@@ -57,7 +56,13 @@ export const awaitedSession = (plan: SessionPlan): OpenedFacts | undefined => {
     cwd: plan.cwd,
     branch: undefined,
     title: plan.start.session.name,
-    state: initialState({ config: configOf(plan, chosen.success.model), permission: context, cwd: plan.cwd, seed: "" }),
+    state: initialState({
+      config: configOf(plan, chosen.success.model),
+      permission: context,
+      tools: [],
+      cwd: plan.cwd,
+      seed: ""
+    }),
     draft: undefined,
     earlierPages: 0
   }

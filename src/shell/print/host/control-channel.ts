@@ -10,8 +10,11 @@ import { mergeHookOutputs } from "./merge-hook-outputs.ts"
 import type { HostMessage } from "./host-message.ts"
 import { type HookAnswer, type HookCallOptions, HookCalls } from "./hook-calls.ts"
 import { type ControlReply, HostLink, type HostLinkOptions } from "./host-link.ts"
+import { HostServers } from "./host-servers.ts"
 
 export interface ControlChannel {
+  /** The tools that the host runs itself. */
+  readonly servers: HostServers
   /** Takes a control line from the host; true when it was one. */
   readonly receive: (message: HostMessage) => boolean
   readonly ask: (question: PermissionQuestion, reply: (answer: PermissionAnswer) => void) => () => void
@@ -23,6 +26,8 @@ export interface ControlChannel {
 }
 
 export interface ControlOptions extends HostLinkOptions, HookCallOptions {
+  /** The host's tools are others now. */
+  readonly onTools: () => void
   /** The host has a callback for permission questions. */
   readonly asksHost: boolean
   /** Answers a request of the host; a text is an error. */
@@ -53,6 +58,7 @@ const wordOf = (answer: HookAnswer, decision: Decision): PermissionAnswer | unde
 export const makeControlChannel = (options: ControlOptions): ControlChannel => {
   const link = new HostLink(options)
   const hookCalls = new HookCalls(link, options)
+  const servers = new HostServers(link, options.onTools)
 
   const hookDeciders = (question: PermissionQuestion): ReadonlyArray<Decider> => {
     const { callId, decision, input, suggestions, tool } = question
@@ -71,6 +77,7 @@ export const makeControlChannel = (options: ControlOptions): ControlChannel => {
       )
 
   return {
+    servers,
     receive: (message) => {
       if (message._tag === "Answer") {
         link.settle(message)

@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import type { HostMessage } from "./host-message.ts"
 import type { SdkMessage } from "../output/sdk-message.ts"
 
@@ -29,6 +30,16 @@ export class HostLink {
     return () => {
       if (this.#waiting.delete(id)) this.#options.write({ type: "control_cancel_request", request_id: id })
     }
+  }
+
+  /** What the host answers. Interrupted, the request is cancelled. */
+  ask(request: Readonly<Record<string, unknown>>): Effect.Effect<unknown, string> {
+    return Effect.callback((resume) => {
+      const cancel = this.send(request, (answer) =>
+        resume(answer.ok ? Effect.succeed(answer.response) : Effect.fail(answer.error))
+      )
+      return Effect.sync(cancel)
+    })
   }
 
   respond(id: string, reply: ControlReply): void {

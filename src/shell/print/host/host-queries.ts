@@ -33,7 +33,7 @@ const contextUsage: Query = (session) => {
   const state = session.state()
   const { usedTokens, windowTokens } = statusOf(state)
   const prompt = Math.min(usedTokens, estimateBlocks(state.config.prompt.system))
-  const tools = Math.min(usedTokens - prompt, estimateTools(state.config.tools))
+  const tools = Math.min(usedTokens - prompt, estimateTools(state.toolbox.definitions))
   return {
     categories: [
       category("System prompt", prompt, { id: "system_prompt" }),
@@ -86,7 +86,6 @@ const QUERIES: Readonly<Record<string, Query>> = {
   get_context_usage: contextUsage,
   get_session_cost: sessionCost,
   get_usage: usage,
-  mcp_status: () => ({ mcpServers: [] }),
   reload_plugins: () => ({ commands: [], agents: [], plugins: [], mcpServers: [], error_count: 0 }),
   reload_skills: () => ({ skills: [] }),
   reload_output_styles: () => ({ available_output_styles: ["default"] }),

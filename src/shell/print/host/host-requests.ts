@@ -4,6 +4,8 @@ import { printRule } from "../../../core/permission/rule.ts"
 import { MODEL_ALIASES } from "../../../core/model/catalog/model-alias.ts"
 import type { SessionHandle } from "../../session/session-handle.ts"
 import { COMPATIBILITY_VERSION } from "../../process/version.ts"
+import { isRaw } from "../../../core/domain/json/json-object.ts"
+import { hostServer, type HostServers } from "./host-servers.ts"
 import type { HostHooks } from "./hook-calls.ts"
 import type { ControlReply } from "./host-link.ts"
 import { answerQuery } from "./host-queries.ts"
@@ -13,6 +15,7 @@ import { turnOf } from "../../../core/loop/machine/transition.ts"
 export interface HostRequestOptions {
   readonly session: () => SessionHandle
   readonly setHooks: (hooks: HostHooks) => void
+  readonly servers: () => HostServers
 }
 
 type Request = Readonly<Record<string, unknown>>
@@ -31,6 +34,7 @@ const initialize: Handler = (request, options) =>
     const session = options.session()
     options.setHooks(read.hooks)
     session.setUp(read.setup)
+    options.servers().connect(read.servers)
     return success({
       commands: [],
       agents: [],
@@ -147,13 +151,35 @@ const backgroundTasks: Handler = (request, options) => {
 
 const serverMissing: Handler = (request) => failure(`Server not found: ${String(request["serverName"])}`)
 
-/** A host that sets no servers gets what it wants; others hear why theirs are missing. */
-const setServers: Handler = (request) => {
-  const wanted = request["servers"]
-  const names = typeof wanted === "object" && wanted !== null ? Object.keys(wanted) : []
-  const errors = Object.fromEntries(names.map((name) => [name, "MCP servers are not part of this version"]))
-  return success({ added: [], removed: [], errors })
-}
+const NOT_IN_HOST = "of MCP servers only those in the host's own process are part of this version"
+
+/** Servers in the host's process are used; others hear why theirs are missing. */
+const setServers: Handler = (request, options) =>
+  Effect.sync((): ControlReply => {
+    const servers = options.servers()
+    const wanted = isRaw(request["servers"]) ? Object.entries(request["servers"]) : []
+    const own = wanted.filter(([, config]) => isRaw(config) && config["type"] === "sdk")
+    const former = servers.statuses.map(({ name }) => name)
+    servers.connect(own.map(([name, config]) => hostServer(name, config)))
+    return {
+      _tag: "Success",
+      response: {
+        added: own.flatMap(([name]) => (former.includes(name) ? [] : [name])),
+        removed: former.filter((name) => !own.some(([each]) => each === name)),
+        errors: Object.fromEntries(wanted.flatMap((each) => (own.includes(each) ? [] : [[each[0], NOT_IN_HOST]])))
+      }
+    }
+  })
+
+const serverStatus: Handler = (_request, options) =>
+  success({ mcpServers: options.servers().statuses.map((status) => ({ ...status, source: "sdk" })) })
+
+/** The host only waits for us to have heard it. */
+const serverMessage: Handler = (request, options) =>
+  Effect.sync((): ControlReply => {
+    options.servers().receive(request["server_name"], request["message"])
+    return { _tag: "Success", response: { mcp_response: { jsonrpc: "2.0", id: 0, result: {} } } }
+  })
 
 const permissionRules: Handler = (_request, options) =>
   Effect.sync((): ControlReply => {
@@ -190,6 +216,8 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   mcp_reconnect: serverMissing,
   mcp_toggle: serverMissing,
   mcp_set_servers: setServers,
+  mcp_status: serverStatus,
+  mcp_message: serverMessage,
   get_binary_version: () => success({ version: COMPATIBILITY_VERSION }),
   list_models: () => success({ models: MODEL_ALIASES.map((alias) => ({ value: alias, displayName: alias })) })
 }

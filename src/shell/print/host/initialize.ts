@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { HookEvent } from "../../../core/loop/machine/state.ts"
 import type { HostSetup } from "../../session/session-handle.ts"
+import { type HostServer, hostServer } from "./host-servers.ts"
 import type { HostHook, HostHookEvent, HostHooks } from "./hook-calls.ts"
 
 const Matcher = Schema.Struct({
@@ -14,7 +15,10 @@ const Initialize = Schema.Struct({
   hooks: Schema.optionalKey(Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown))),
   systemPrompt: Schema.optionalKey(Schema.NullOr(Schema.Union([Schema.String, Schema.Array(Schema.String)]))),
   appendSystemPrompt: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  jsonSchema: Schema.optionalKey(Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)))
+  jsonSchema: Schema.optionalKey(Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown))),
+  sdkMcpServers: Schema.optionalKey(Schema.NullOr(Schema.Array(Schema.String))),
+  sdkMcpServerConfigs: Schema.optionalKey(Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown))),
+  sdkMcpServerManifests: Schema.optionalKey(Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)))
 })
 
 const isInitialize = Schema.is(Initialize)
@@ -46,9 +50,19 @@ const readHooks = (hooks: Readonly<Record<string, unknown>>): HostHooks =>
     })
   )
 
+const Manifest = Schema.Struct({ initializeResult: Schema.Unknown, toolsListResult: Schema.optionalKey(Schema.Unknown) })
+const isManifest = Schema.is(Manifest)
+
+const serversIn = (request: typeof Initialize.Type): ReadonlyArray<HostServer> =>
+  (request.sdkMcpServers ?? []).map((name) => {
+    const manifest = request.sdkMcpServerManifests?.[name]
+    return hostServer(name, request.sdkMcpServerConfigs?.[name], isManifest(manifest) ? manifest : undefined)
+  })
+
 export interface HostInitialize {
   readonly setup: HostSetup
   readonly hooks: HostHooks
+  readonly servers: ReadonlyArray<HostServer>
 }
 
 /** What the host asks for in its `initialize` request; undefined when its fields have the wrong types. */
@@ -58,6 +72,7 @@ export const readInitialize = (request: Readonly<Record<string, unknown>>): Host
   const prompt = request.systemPrompt
   return {
     hooks,
+    servers: serversIn(request),
     setup: {
       hookEvents: LOOP_EVENTS.filter((event) => hooks[event] !== undefined),
       hooksAnswerQuestions: hooks.PermissionRequest !== undefined,

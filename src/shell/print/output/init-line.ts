@@ -4,8 +4,15 @@ import type { SdkMessage } from "./sdk-message.ts"
 
 const CAPABILITIES = ["interrupt_receipt_v1", "interrupt_cancel_queued_v1"]
 
+/** A server that brings tools, as hosts hear of it. */
+export interface ServerStatus {
+  readonly name: string
+  readonly status: "pending" | "connected" | "failed"
+  readonly error?: string
+}
+
 /** `system/init`: what this session is, sent at the start of every turn. */
-export const initLine = (session: SessionHandle, uuid: string): SdkMessage => {
+export const initLine = (session: SessionHandle, servers: ReadonlyArray<ServerStatus>, uuid: string): SdkMessage => {
   const { facts } = session
   const state = session.state()
   return {
@@ -13,8 +20,8 @@ export const initLine = (session: SessionHandle, uuid: string): SdkMessage => {
     subtype: "init",
     cwd: facts.cwd,
     session_id: facts.sessionId,
-    tools: state.config.tools.map((tool) => tool.name),
-    mcp_servers: [],
+    tools: state.toolbox.definitions.map((tool) => tool.name),
+    mcp_servers: servers.map(({ name, status }) => ({ name, status, source: "sdk" })),
     model: state.config.choice.model,
     permissionMode: state.permission.mode,
     slash_commands: [],

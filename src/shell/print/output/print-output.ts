@@ -2,7 +2,7 @@ import { isOfflineModel } from "../../../core/model/catalog/model.ts"
 import type { ModelEvent } from "../../../core/model/stream/model-event.ts"
 import type { Emission, TurnResult } from "../../../core/loop/machine/emission.ts"
 import type { SessionHandle } from "../../session/session-handle.ts"
-import { initLine } from "./init-line.ts"
+import { initLine, type ServerStatus } from "./init-line.ts"
 import { type MessageScope, replayLine, replayOf, resultLine, sdkMessage, type SdkMessage } from "./sdk-message.ts"
 import { turnOf } from "../../../core/loop/machine/transition.ts"
 
@@ -32,6 +32,7 @@ export interface PrintOutputOptions {
   readonly diagnose: (text: string) => void
   readonly newUuid: () => string
   readonly session: () => SessionHandle
+  readonly servers: () => ReadonlyArray<ServerStatus>
   readonly onResult: (result: TurnResult) => void
 }
 
@@ -98,7 +99,9 @@ export const makePrintOutput = (options: PrintOutputOptions): PrintOutput => {
       if (format.replayUserMessages) send(replayOf({ role: "user", content }, uuid, scope()))
     },
     onEmission: (emission) => {
-      if (emission._tag === "TurnStarted") send(initLine(options.session(), options.newUuid()))
+      if (emission._tag === "TurnStarted") {
+        send(initLine(options.session(), options.servers(), options.newUuid()))
+      }
       if (emission._tag === "TurnStarted" || emission._tag === "TurnFinished") releaseHeld()
       if (emission._tag === "Notice") options.diagnose(emission.text)
       if (format.outputFormat !== "stream-json") tellReader(emission)

@@ -10,8 +10,6 @@ export type Validate = (value: unknown) => ReadonlyArray<string>
 
 const MAX_PROBLEMS = 20
 
-const placeOf = (pointer: string): string => (pointer === "" ? "the result" : pointer)
-
 const detailOf = ({ keyword, params }: ErrorObject): string => {
   const values: Readonly<Record<string, unknown>> = params
   if (keyword === "additionalProperties") return ` (${JSON.stringify(values["additionalProperty"])})`
@@ -19,19 +17,22 @@ const detailOf = ({ keyword, params }: ErrorObject): string => {
   return keyword === "const" ? `: ${JSON.stringify(values["allowedValue"])}` : ""
 }
 
-const problemOf = (error: ErrorObject): string =>
-  `${placeOf(error.instancePath)} ${error.message ?? "does not fit"}${detailOf(error)}`
+const problemOf = (error: ErrorObject, whole: string): string =>
+  `${error.instancePath === "" ? whole : error.instancePath} ${error.message ?? "does not fit"}${detailOf(error)}`
 
-const problemsOf = (errors: ReadonlyArray<ErrorObject>): ReadonlyArray<string> => {
-  const lines = [...new Set(errors.map(problemOf))]
+const problemsOf = (errors: ReadonlyArray<ErrorObject>, whole: string): ReadonlyArray<string> => {
+  const lines = [...new Set(errors.map((error) => problemOf(error, whole)))]
   const rest = lines.length - MAX_PROBLEMS
   return rest > 0 ? [...lines.slice(0, MAX_PROBLEMS), `and ${rest} more`] : lines
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Fails with the validator's diagnostic for what is not a JSON Schema, or none of an object. */
-export const compileJsonSchema = Effect.fnUntraced(function* (schema: unknown): Effect.fn.Return<Validate, InvalidSchema> {
+/** Fails with the validator's diagnostic for what is not a JSON Schema, or none of an object. `whole` names the value. */
+export const compileJsonSchema = Effect.fnUntraced(function* (
+  schema: unknown,
+  whole = "the result"
+): Effect.fn.Return<Validate, InvalidSchema> {
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
     return yield* new InvalidSchema({ message: "a JSON Schema must be an object" })
   }
@@ -48,5 +49,5 @@ export const compileJsonSchema = Effect.fnUntraced(function* (schema: unknown): 
     try: () => new Ajv({ allErrors: true, strict: false, validateFormats: false, logger: false }).compile(body),
     catch: (error) => new InvalidSchema({ message: messageOf(error) })
   })
-  return (value) => (validate(value) === true ? [] : problemsOf(validate.errors ?? []))
+  return (value) => (validate(value) === true ? [] : problemsOf(validate.errors ?? [], whole))
 })

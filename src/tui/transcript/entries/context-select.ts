@@ -77,9 +77,9 @@ const itemsOf = (message: Message): ReadonlyArray<Placed> => {
   return [[speech === "program" ? "instructions" : "prompts", item]]
 }
 
-const fixedItems = ({ config }: AgentState): ReadonlyArray<Placed> => [
+const fixedItems = ({ config, toolbox }: AgentState): ReadonlyArray<Placed> => [
   ["system prompt", { label: "system prompt", tokens: estimateBlocks(config.prompt.system) }],
-  ...config.tools.map((tool): Placed => ["tools", { label: tool.name, tokens: estimateTools([tool]) }]),
+  ...toolbox.definitions.map((tool): Placed => ["tools", { label: tool.name, tokens: estimateTools([tool]) }]),
   ["instructions", { label: "date and instructions", tokens: estimateText(config.prompt.userContext ?? "") }]
 ]
 

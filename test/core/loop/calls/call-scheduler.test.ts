@@ -318,11 +318,11 @@ describe("calls of one response", () => {
 
   it("whose tools have been taken away meanwhile are answered, and the others run once", () => {
     const script = called(write("w"), grep("g1"), grep("g2"))
-    const onlyGrep = script.state.config.tools.filter(({ name }) => name === "Grep")
-    script.configure({ tools: onlyGrep })
+    const onlyGrep = script.state.toolbox.entries.filter(({ definition }) => definition.name === "Grep")
+    script.feed({ _tag: "ToolsChanged", tools: onlyGrep })
     script.prepare("w")
     expect(script.all("PrepareCall").map(({ callId }) => callId)).toEqual(["w", "g1", "g2"])
-    script.configure({ tools: [] })
+    script.feed({ _tag: "ToolsChanged", tools: [] })
     script.prepare("g1")
     script.prepare("g2")
     expect(script.all("StartCall")).toEqual([])
@@ -333,7 +333,7 @@ describe("calls of one response", () => {
   it("that run keep running when their tool is taken away", () => {
     const script = called(grep("g"))
     script.prepare("g")
-    script.configure({ tools: [] })
+    script.feed({ _tag: "ToolsChanged", tools: [] })
     script.settle("g", returned("found"))
     expect(script.toolResults).toEqual([["g", "found"]])
   })

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { ContinueReason, TerminalReason } from "../../../../src/core/loop/machine/reasons.ts"
 import type { TurnResult } from "../../../../src/core/loop/machine/emission.ts"
-import { buildPool } from "../../../../src/core/tools/pool.ts"
-import { permissions } from "../../../support/loop-fixture.ts"
+import { permissions, toolsFor } from "../../../support/loop-fixture.ts"
 import { LONG } from "../arbitrary-event.ts"
 import { bash, failure, malformed, OVERLOADED, read, returned, TOO_LONG } from "../response-plan.ts"
 import { afterOneTurn, Script } from "../script.ts"
@@ -10,10 +9,7 @@ import { phaseOf, turnOf } from "../../../../src/core/loop/machine/transition.ts
 
 /** Every way a turn goes on and every way it ends, each reached once; a reason without a way does not compile. */
 const SCHEMA = { type: "object", properties: { n: { type: "number" } } }
-const WITH_SCHEMA = {
-  jsonSchema: SCHEMA,
-  tools: buildPool({ jsonSchema: SCHEMA, interactive: true, only: undefined, isDenied: () => false })
-}
+const WITH_SCHEMA = { config: { jsonSchema: SCHEMA }, tools: toolsFor({ schema: SCHEMA }) }
 const IMAGE_REFUSED = failure({ status: 400, message: "image exceeds 5 MB maximum" })
 const ALLOWED = permissions({ mode: "bypassPermissions" })
 
@@ -72,7 +68,7 @@ const WAYS_ON: Readonly<Record<ContinueReason, () => Script>> = {
     return script
   },
   structured_output_retry: () => {
-    const script = begun({ config: WITH_SCHEMA })
+    const script = begun(WITH_SCHEMA)
     script.respond({ text: "no output" })
     return script
   },
@@ -187,7 +183,7 @@ const ENDS: Readonly<Record<TerminalReason, End>> = {
   },
   structured_output_retry_exhausted: {
     reach: () => {
-      const script = begun({ config: { ...WITH_SCHEMA, structuredRetries: 1 } })
+      const script = begun({ ...WITH_SCHEMA, config: { jsonSchema: SCHEMA, structuredRetries: 1 } })
       script.respond({ calls: [{ id: "a", name: "StructuredOutput", input: { n: "x" } }] })
       script.prepare("a")
       script.settle("a", { _tag: "Failed", message: "n: must be a number" })
