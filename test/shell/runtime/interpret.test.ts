@@ -1,6 +1,7 @@
 import { Effect, Exit, Layer, Scope, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
+import * as Log from "../../../src/core/domain/append-list.ts"
 import { MAIN_AGENT } from "../../../src/core/domain/id.ts"
 import type { Emission } from "../../../src/core/loop/machine/emission.ts"
 import { AgentLoop, makeDriver } from "../../../src/shell/runtime/driver.ts"
@@ -16,7 +17,9 @@ import { phaseOf, turnOf } from "../../../src/core/loop/machine/transition.ts"
 /** The interpreter in virtual time: what it waits for comes when the clock says so. */
 const ports = await sessionFactPorts()
 
-const agent = Effect.fnUntraced(function* (run: BoundExecutor<never>["run"] = () => Effect.never) {
+const NOBODY: BoundExecutor<never> = { maxResultChars: 1_000, prepare: () => Effect.void, run: () => Effect.never }
+
+const agent = Effect.fnUntraced(function* (executorOf: () => BoundExecutor<never> | undefined = () => NOBODY) {
   const { offer, state } = yield* AgentLoop
   const emissions: Array<Emission> = []
   yield* startInterpreter({
@@ -26,7 +29,7 @@ const agent = Effect.fnUntraced(function* (run: BoundExecutor<never>["run"] = ()
     emit: (emission) => void emissions.push(emission),
     answers: {},
     tools: {
-      executorOf: (name) => ({ name, maxResultChars: 1_000, prepare: () => Effect.void, run }),
+      executorOf,
       offer,
       sandboxProblem: Effect.succeed(undefined),
       session: {
@@ -135,13 +138,31 @@ describe("the interpreter", () => {
     expect([...met]).toEqual(["none", "executing"])
   })
 
+  it("settles a call whose tool has nobody left to run it, before it was looked at and after", async () => {
+    for (const stays of [0, 1]) {
+      await inVirtualTime(
+        [toolCall("toolu_1", "TodoWrite", { todos: [] }), words("I see")],
+        Effect.gen(function* () {
+          let looks = 0
+          const { ask, state, phase } = yield* agent(() => (looks++ < stays ? NOBODY : undefined))
+          ask()
+          yield* TestClock.adjust("1 hour")
+          expect(phase()).toBe("Done")
+          const results = Log.toArray(state().conversation.messages).filter(({ type }) => type === "user")
+          expect(JSON.stringify(results)).toContain("No such tool available: TodoWrite")
+        })
+      )
+    }
+  })
+
   it("ends all work with its scope, and the loop with it", () =>
     inVirtualTime(
       [toolCall("toolu_1", "TodoWrite", { todos: [] })],
       Effect.gen(function* () {
         const ended: Array<string> = []
         const scope = yield* Scope.make()
-        const running = agent(() => Effect.onInterrupt(Effect.never, () => Effect.sync(() => ended.push("call"))))
+        const run = () => Effect.onInterrupt(Effect.never, () => Effect.sync(() => ended.push("call")))
+        const running = agent(() => ({ ...NOBODY, run }))
         const { ask, offer, state, emissions } = yield* Scope.provide(running, scope)
         ask()
         while (turnOf(state())?.calls[0]?.stage !== "executing") yield* Effect.promise(() => new Promise(setImmediate))

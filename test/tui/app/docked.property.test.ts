@@ -119,7 +119,7 @@ describe("a docked question, at every size from 40x12 up", () => {
       // What of it was on screen before is what is missing now.
       const parts = Array.from({ length: words.length }, (_, cut) => [words.slice(0, cut), words.slice(cut)] as const)
       expect(
-        parts.some(([first = "", rest = ""]) => wordsOf(above).includes(first) && wordsOf(here).startsWith(rest)) ||
+        parts.some(([first, rest]) => wordsOf(above).includes(first) && wordsOf(here).startsWith(rest)) ||
           wordsOf(above).includes(words)
       ).toBe(true)
     })

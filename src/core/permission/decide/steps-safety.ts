@@ -13,7 +13,7 @@ import type { Decision } from "../verdict.ts"
 /** Checks that no allow rule lifts: questions for the user, disasters, unsafe forms, protected places, riddles. */
 export const interaction = ({ request, subjects }: DecisionContext): Decision | undefined =>
   subjects.some(({ kind }) => kind === "interaction") && request.hook?.answers !== true
-    ? immuneAsk("requiresInteraction", `${request.tool.name} is a question for the user`)
+    ? immuneAsk("requiresInteraction", `${request.tool.name} always asks the user`)
     : undefined
 
 /** Paths as the model wrote them: seen from the current directory some forms look harmless. */
